@@ -1,0 +1,38 @@
+//! What can be typed: the commands and the options they share.
+
+use clap::{Parser, Subcommand};
+
+use crate::command::completions;
+use crate::failure::{Answer, Failure};
+use crate::reply::Reply;
+
+/// Evidence for AI answers and decisions that people must be able to check
+///
+/// Exit codes: 0 holds, 1 does not hold or was refused, 2 could not run.
+#[derive(Debug, Parser)]
+#[command(name = "dalil", version, max_term_width = 100, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    /// Reply in canonical JSON (RFC 8785), also on a terminal
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// Say nothing on standard error except what went wrong
+    #[arg(long, global = true)]
+    pub(crate) quiet: bool,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Completions(completions::Args),
+}
+
+impl Command {
+    pub(crate) fn run(self, reply: &Reply) -> Result<Answer, Failure> {
+        match self {
+            Self::Completions(args) => completions::run(&args, reply),
+        }
+    }
+}

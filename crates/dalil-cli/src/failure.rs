@@ -1,0 +1,93 @@
+//! Answers and failures, and the exit codes they become.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use dalil_core::canon::NotCanonical;
+use dalil_core::fault::Refused;
+use thiserror::Error;
+
+/// What a command that ran has to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Yes: done, sound, verified.
+    Holds,
+}
+
+impl From<Answer> for ExitCode {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::Holds => Self::SUCCESS,
+        }
+    }
+}
+
+/// Why a command has no answer.
+#[derive(Debug, Error)]
+pub(crate) enum Failure {
+    /// The input was read and breaks rules.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// A file could not be read.
+    #[error("expected a readable file, found `{path}`: {error}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// An input is larger than anything a request can need.
+    #[error("expected at most {limit} bytes, found more in `{path}`")]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The limit.
+        limit: u64,
+    },
+    /// The reply could not be written.
+    #[error("expected to write the reply, found {0}")]
+    Write(#[source] io::Error),
+    /// A value of ours has no canonical form: a fault of this program.
+    #[error(transparent)]
+    NotCanonical(#[from] NotCanonical),
+}
+
+impl Failure {
+    /// What to do next, when the message alone does not say it.
+    pub(crate) fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Refused(_) | Self::Write(_) => None,
+            Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
+            Self::TooLarge { .. } => Some("split the request"),
+            Self::NotCanonical(_) => {
+                Some("this is a fault of dalil: please report it with the input")
+            }
+        }
+    }
+
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Refused(_) => ExitCode::from(REFUSED),
+            Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Self::Read { .. } | Self::TooLarge { .. } | Self::Write(_) | Self::NotCanonical(_) => {
+                ExitCode::from(COULD_NOT_RUN)
+            }
+        }
+    }
+}
+
+/// Prints what the argument parser has to say: help and version on standard
+/// output with success, mistakes on standard error.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    let printed = error.print();
+    if error.use_stderr() || printed.is_err() {
+        ExitCode::from(COULD_NOT_RUN)
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+const REFUSED: u8 = 1;
+const COULD_NOT_RUN: u8 = 2;

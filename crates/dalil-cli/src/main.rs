@@ -1,0 +1,30 @@
+//! The program `dalil`: arguments in, answers out.
+//!
+//! [`cli`] says what can be typed, one file under `command` does each thing,
+//! [`input`] and [`reply`] are the only doors to files and terminal, and
+//! [`failure`] turns errors into messages and exit codes. The rules live in
+//! `dalil-core`.
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::cli::Cli;
+
+mod cli;
+mod command;
+mod failure;
+mod input;
+mod reply;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return failure::usage(&error),
+    };
+    let reply = reply::Reply::to_terminal(cli.json, cli.quiet);
+    match cli.command.run(&reply) {
+        Ok(answer) => answer.into(),
+        Err(failure) => reply.failure(&failure),
+    }
+}

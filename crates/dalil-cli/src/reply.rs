@@ -1,0 +1,85 @@
+//! The only place that writes: replies on standard output, failures on standard error.
+
+use std::io::{self, IsTerminal as _, Write};
+use std::process::ExitCode;
+
+use dalil_core::canon;
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// Where answers go, and in which form.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    form: Form,
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// One line of RFC 8785 canonical JSON.
+    Canonical,
+    /// The same value, indented for a person.
+    Indented,
+}
+
+impl Reply {
+    /// Replies to the terminal or pipe that this program was started on.
+    pub(crate) fn to_terminal(json: bool, quiet: bool) -> Self {
+        let indent = !json && io::stdout().is_terminal();
+        Self { form: if indent { Form::Indented } else { Form::Canonical }, quiet }
+    }
+
+    /// Replies with a value as JSON and a line end.
+    pub(crate) fn value(&self, value: &impl Serialize) -> Result<(), Failure> {
+        let mut bytes = match self.form {
+            Form::Canonical => canon::bytes(value)?,
+            Form::Indented => {
+                serde_json::to_vec_pretty(value).map_err(canon::NotCanonical::from)?
+            }
+        };
+        bytes.push(b'\n');
+        self.bytes(&bytes)
+    }
+
+    /// Replies with bytes as they are.
+    #[expect(clippy::unused_self, reason = "to hold a reply is the permission to write")]
+    pub(crate) fn bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        out.write_all(bytes).and_then(|()| out.flush()).map_err(Failure::Write)
+    }
+
+    /// Says something beside the reply, unless asked to be quiet.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet {
+            say(text);
+        }
+    }
+
+    /// Says what went wrong and gives the exit code for it.
+    ///
+    /// A refusal is data as well: it goes to standard output as
+    /// `{"refused":[…]}`, so that a program can act on every fault.
+    pub(crate) fn failure(&self, failure: &Failure) -> ExitCode {
+        let exit = failure.exit_code();
+        if exit == ExitCode::SUCCESS {
+            return exit;
+        }
+        if let Failure::Refused(refused) = failure {
+            for fault in &refused.refused {
+                say(&format!("error: {fault}"));
+            }
+            return self.value(refused).map_or_else(|failure| failure.exit_code(), |()| exit);
+        }
+        say(&format!("error: {failure}"));
+        if let Some(hint) = failure.hint() {
+            say(&format!("hint: {hint}"));
+        }
+        exit
+    }
+}
+
+/// Writes a line to standard error; if that is closed there is nobody to tell.
+fn say(text: &str) {
+    writeln!(io::stderr().lock(), "{text}").unwrap_or_default();
+}

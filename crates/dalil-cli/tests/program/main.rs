@@ -1,0 +1,6 @@
+//! Runs the real program and compares everything it says.
+
+#[cfg(test)]
+mod run;
+#[cfg(test)]
+mod vectors;

@@ -1,0 +1,41 @@
+//! Starting the program with an input and taking what comes back.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What the program said.
+pub(crate) struct Output {
+    pub(crate) exit: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Runs `dalil` in the repository's root, with `input` on standard input.
+#[track_caller]
+pub(crate) fn dalil(args: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dalil"))
+        .args(args)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // The program may answer and leave before it has read everything.
+    let feed = std::thread::spawn(move || stdin.write_all(&input).unwrap_or_default());
+    let output = child.wait_with_output().unwrap();
+    feed.join().unwrap();
+    Output {
+        exit: output.status.code().unwrap(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// The repository's root.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}

@@ -1,0 +1,166 @@
+//! Citation anchors: `[cite:b8b859ac]`, a short name for the exact words of a chunk.
+//!
+//! An anchor is a prefix of the digest of the chunk's folded text. Eight hex
+//! digits collide near 77,000 chunks, so the full digest is kept, any prefix of
+//! 8 to 64 digits resolves, writers use the shortest unambiguous one, and an
+//! ambiguous one is an error that lists the candidates.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+use crate::digest::Digest;
+
+#[cfg(test)]
+mod tests;
+
+/// The digest of a chunk's text as citations see it: lower case, white space folded, trimmed.
+pub fn text_digest(text: &str) -> Digest {
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(&word.to_lowercase());
+    }
+    Digest::of(folded.as_bytes())
+}
+
+/// The white space of `JavaScript`'s `\s`, which the seed's anchors are defined by.
+fn is_space(ch: char) -> bool {
+    ch == '\u{feff}' || (ch.is_whitespace() && ch != '\u{85}')
+}
+
+/// A prefix of a chunk's text digest: 8 to 64 lower-case hex digits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Anchor(String);
+
+impl Anchor {
+    /// What an anchor looks like, for messages.
+    pub const EXPECTED: &'static str = "8 to 64 hex digits";
+
+    /// The shortest anchor that names `digest` and no other of `all`.
+    pub fn shortest<'d>(digest: &Digest, all: impl IntoIterator<Item = &'d Digest>) -> Self {
+        let shared = all
+            .into_iter()
+            .filter(|other| *other != digest)
+            .map(|other| shared_digits(digest, other))
+            .max();
+        let length = shared.map_or(MIN, |shared| (shared + 1).max(MIN));
+        Self(digest.hex().chars().take(length).collect())
+    }
+
+    /// Whether this anchor is a prefix of `digest`.
+    pub fn names(&self, digest: &Digest) -> bool {
+        digest.hex().starts_with(&self.0)
+    }
+
+    /// The digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Finds the one digest that this anchor names.
+    ///
+    /// # Errors
+    /// No digest matches, or more than one does.
+    pub fn resolve<'d>(
+        &self,
+        all: impl IntoIterator<Item = &'d Digest>,
+    ) -> Result<Digest, Unresolved> {
+        let mut found: Vec<Digest> =
+            all.into_iter().filter(|one| self.names(one)).copied().collect();
+        found.sort_unstable();
+        found.dedup();
+        match found.as_slice() {
+            [] => Err(Unresolved::Unknown { anchor: self.clone() }),
+            [one] => Ok(*one),
+            _ => Err(Unresolved::Ambiguous { anchor: self.clone(), candidates: found }),
+        }
+    }
+}
+
+/// Why an anchor names no chunk.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unresolved {
+    /// No chunk has it.
+    #[error("expected an anchor of a known chunk, found `{anchor}`, which names none")]
+    Unknown {
+        /// The anchor.
+        anchor: Anchor,
+    },
+    /// More than one chunk has it.
+    #[error("expected an anchor of one chunk, found `{anchor}`, which names {}", list(candidates))]
+    Ambiguous {
+        /// The anchor.
+        anchor: Anchor,
+        /// What it could mean, in order.
+        candidates: Vec<Digest>,
+    },
+}
+
+impl FromStr for Anchor {
+    type Err = NotAnAnchor;
+
+    /// Reads 8 to 64 hex digits in either case.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let fits =
+            (MIN..=MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        fits.then(|| Self(text.to_ascii_lowercase())).ok_or(NotAnAnchor)
+    }
+}
+
+/// Text that is not an anchor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected {}", Anchor::EXPECTED)]
+pub struct NotAnAnchor;
+
+impl fmt::Display for Anchor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for Anchor {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+/// A citation in an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Citation {
+    /// What it names.
+    pub anchor: Anchor,
+    /// Where the whole `[cite:…]` begins in the answer, in bytes.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+}
+
+/// Finds every `[cite:…]` of an answer, in order; malformed ones are text.
+pub fn citations(answer: &str) -> Vec<Citation> {
+    let citation = |(start, open): (usize, &str)| {
+        let inside = answer.get(start + open.len()..)?;
+        // At most one digit too many is looked at, so hostile text costs no more than its length.
+        let digits = inside.bytes().take(MAX + 1).take_while(u8::is_ascii_hexdigit).count();
+        let anchor = inside.get(..digits)?.parse().ok()?;
+        let end = start + open.len() + digits + "]".len();
+        (inside.as_bytes().get(digits) == Some(&b']')).then_some(Citation { anchor, start, end })
+    };
+    answer.match_indices(OPEN).filter_map(citation).collect()
+}
+
+fn shared_digits(one: &Digest, other: &Digest) -> usize {
+    one.hex().bytes().zip(other.hex().bytes()).take_while(|(a, b)| a == b).count()
+}
+
+fn list(digests: &[Digest]) -> String {
+    digests.iter().map(|digest| format!("`{digest}`")).collect::<Vec<_>>().join(" and ")
+}
+
+const OPEN: &str = "[cite:";
+const MIN: usize = 8;
+const MAX: usize = 64;

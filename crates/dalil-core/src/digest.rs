@@ -1,0 +1,113 @@
+//! SHA-256 digests: always whole inside, shortened only for display.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+use sha2::{Digest as _, Sha256};
+use thiserror::Error;
+
+#[cfg(test)]
+mod tests;
+
+/// A full-width SHA-256 digest.
+///
+/// Never shortened: a digest is what binds a citation to its bytes, so a
+/// collision would let one text stand in for another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// What a digest looks like, for messages.
+    pub const EXPECTED: &'static str = "`sha256:` and 64 lower-case hex digits";
+
+    /// Digests bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(Sha256::digest(bytes).into())
+    }
+
+    /// Digests several byte strings as if they were one.
+    pub fn of_parts<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> Self {
+        let mut hasher = Sha256::new();
+        for part in parts {
+            hasher.update(part);
+        }
+        Self(hasher.finalize().into())
+    }
+
+    /// Wraps 32 bytes that are a digest already.
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The 32 bytes.
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The 64 lower-case hex digits without a prefix, for fields that the seeds define so.
+    pub fn hex(&self) -> String {
+        hex(&self.0)
+    }
+
+    /// Reads 64 lower-case hex digits without a prefix.
+    ///
+    /// # Errors
+    /// Anything else, upper case included.
+    pub fn from_hex(text: &str) -> Result<Self, NotADigest> {
+        let mut bytes = [0; 32];
+        if text.len() != 64 {
+            return Err(NotADigest);
+        }
+        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            let [high, low] = pair else { return Err(NotADigest) };
+            *byte = nibble(*high).ok_or(NotADigest)? << 4 | nibble(*low).ok_or(NotADigest)?;
+        }
+        Ok(Self(bytes))
+    }
+}
+
+/// Text that is not a digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected {}", Digest::EXPECTED)]
+pub struct NotADigest;
+
+impl FromStr for Digest {
+    type Err = NotADigest;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::from_hex(text.strip_prefix("sha256:").ok_or(NotADigest)?)
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sha256:{}", self.hex())
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Lower-case hex digits of bytes.
+pub fn hex(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from(nibble + if nibble < 10 { b'0' } else { b'a' - 10 });
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0xf)]).collect()
+}
+
+fn nibble(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}

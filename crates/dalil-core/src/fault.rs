@@ -1,0 +1,121 @@
+//! What is wrong with an input: which rule, where, expected, found, and a hint.
+
+use std::cell::RefCell;
+use std::fmt::{self, Write as _};
+
+use serde::Serialize;
+use thiserror::Error;
+
+#[cfg(test)]
+mod tests;
+
+/// One thing wrong with an input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// The rule that was broken: a short, stable name such as `unknown_field`.
+    pub rule: &'static str,
+    /// Where, as a path into the request: `decision.evidence[0].excerpt`; `$` is the whole.
+    pub path: String,
+    /// The sentence a person reads: `expected …, found …`.
+    pub message: String,
+    /// What to do next, when there is something to say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+impl Fault {
+    /// States what a rule expected at `path` and what was there instead.
+    pub fn new(
+        rule: &'static str,
+        path: impl fmt::Display,
+        expected: impl fmt::Display,
+        found: impl fmt::Display,
+    ) -> Self {
+        let message = format!("expected {expected}, found {found}");
+        Self { rule, path: path.to_string(), message, hint: None }
+    }
+
+    /// Adds what to do next.
+    #[must_use]
+    pub fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rule: _, path, message, hint } = self;
+        write!(f, "`{path}`: {message}")?;
+        hint.as_ref().map_or(Ok(()), |hint| write!(f, "\nhint: {hint}"))
+    }
+}
+
+/// An input that was refused, with every fault that was found in it.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[error("{}", lines(.refused))]
+pub struct Refused {
+    /// The faults, in the order of the input. Never empty.
+    pub refused: Vec<Fault>,
+}
+
+impl From<Fault> for Refused {
+    fn from(fault: Fault) -> Self {
+        Self { refused: vec![fault] }
+    }
+}
+
+/// Gathers faults while an input is read, so that one reply can hold all of them.
+#[derive(Debug, Default)]
+pub struct Faults(RefCell<Vec<Fault>>);
+
+impl Faults {
+    /// Adds a fault.
+    pub fn push(&self, fault: Fault) {
+        self.0.borrow_mut().push(fault);
+    }
+
+    /// Gives `value` if nothing was wrong, and everything that was wrong otherwise.
+    ///
+    /// # Errors
+    /// Every fault that was pushed. A missing value without a fault is itself a fault.
+    pub fn into_result<T>(self, value: Option<T>) -> Result<T, Refused> {
+        let refused = self.0.into_inner();
+        match value {
+            Some(value) if refused.is_empty() => Ok(value),
+            None if refused.is_empty() => {
+                Err(Fault::new("unreadable", "$", "a readable value", "none").into())
+            }
+            Some(_) | None => Err(Refused { refused }),
+        }
+    }
+}
+
+/// Quotes untrusted text for a message: in backticks, without control or
+/// direction-changing characters, and never longer than a line.
+pub fn quote(text: &str) -> String {
+    const SHOWN: usize = 60;
+    let mut quoted = String::from("`");
+    for (n, ch) in text.chars().enumerate() {
+        if n == SHOWN {
+            quoted.push('…');
+            break;
+        }
+        if ch.is_control() || is_direction(ch) {
+            // Writing to a string cannot fail.
+            write!(quoted, "\\u{{{:x}}}", u32::from(ch)).unwrap_or_default();
+        } else {
+            quoted.push(ch);
+        }
+    }
+    quoted.push('`');
+    quoted
+}
+
+/// Characters that reorder the text around them and so could forge a message.
+fn is_direction(ch: char) -> bool {
+    matches!(ch, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn lines(faults: &[Fault]) -> String {
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}

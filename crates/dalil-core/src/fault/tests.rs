@@ -1,0 +1,29 @@
+//! Faults: how they read, and what cannot be smuggled into them.
+
+use expect_test::expect;
+
+use super::{Fault, Faults, Refused, quote};
+
+#[test]
+fn reads_as_where_expected_found_and_hint() {
+    let one = Fault::new("range", "a.b[0]", "a number from 0 to 1", "`1.5`").hint("divide by 100");
+    let two = Fault::new("missing_field", "c", "a value", "nothing");
+    expect![[r"
+        `a.b[0]`: expected a number from 0 to 1, found `1.5`
+        hint: divide by 100
+        `c`: expected a value, found nothing"]]
+    .assert_eq(&Refused { refused: vec![one, two] }.to_string());
+}
+
+#[test]
+fn quoting_shows_no_control_and_no_reordering() {
+    assert_eq!(quote("a\u{1b}[2J\u{202e}b"), "`a\\u{1b}[2J\\u{202e}b`");
+    assert_eq!(quote(&"ب".repeat(61)), format!("`{}…`", "ب".repeat(60)));
+}
+
+#[test]
+fn a_missing_value_is_never_silent() {
+    let refused = Faults::default().into_result::<()>(None).unwrap_err();
+    assert_eq!(refused.to_string(), "`$`: expected a readable value, found none");
+    assert_eq!(Faults::default().into_result(Some(1)), Ok(1));
+}

@@ -1,0 +1,332 @@
+//! JSON as it arrives: strict, bounded, and checked before anything reads it.
+//!
+//! Refused here, so that no two readers can disagree about what a request
+//! says: duplicate keys, lone surrogates, numbers that are not exact doubles,
+//! nesting deeper than [`MAX_DEPTH`], anything after the value.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+
+use crate::fault::{Fault, Faults, Refused, quote};
+
+#[cfg(test)]
+mod tests;
+
+/// How many arrays and objects may stand inside each other.
+///
+/// The parser recurses once per level; the limit keeps hostile nesting from
+/// exhausting the stack.
+pub const MAX_DEPTH: usize = 127;
+
+/// The largest integer that every JSON reader agrees on: 2^53 - 1.
+pub const MAX_INTEGER: u64 = (1 << 53) - 1;
+
+/// A JSON value in which every object's keys are unique and every number is a finite double.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Json<'j> {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A finite double; integers up to [`MAX_INTEGER`] are exact.
+    Number(f64),
+    /// A string.
+    Text(Cow<'j, str>),
+    /// An array.
+    List(Vec<Self>),
+    /// An object, its keys in the order they came.
+    Object(Vec<(Cow<'j, str>, Self)>),
+}
+
+impl<'j> Json<'j> {
+    /// Parses one JSON value.
+    ///
+    /// # Errors
+    /// The first syntax error with its line and column, or every duplicate key
+    /// and every unrepresentable number with its path.
+    pub fn parse(text: &'j [u8]) -> Result<Self, Refused> {
+        let text = std::str::from_utf8(text).map_err(|error| {
+            Fault::new(
+                "json",
+                "$",
+                "UTF-8 text",
+                format!("a byte that is not UTF-8 at offset {}", error.valid_up_to()),
+            )
+        })?;
+        let faults = Faults::default();
+        let mut parser = serde_json::Deserializer::from_str(text);
+        let at = At::ROOT;
+        let value = Seed { at: &at, faults: &faults }
+            .deserialize(&mut parser)
+            .and_then(|value| parser.end().map(|()| value))
+            .map_err(|error| syntax(&error))?;
+        faults.into_result(Some(value))
+    }
+
+    /// The name of this kind of value, for messages.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "a boolean",
+            Self::Number(_) => "a number",
+            Self::Text(_) => "a string",
+            Self::List(_) => "an array",
+            Self::Object(_) => "an object",
+        }
+    }
+
+    /// The value under `key`, if this is an object that has it.
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        let Self::Object(members) = self else { return None };
+        members.iter().find_map(|(name, value)| (name == key).then_some(value))
+    }
+
+    /// The same value, owning all its text.
+    pub fn into_owned(self) -> Json<'static> {
+        match self {
+            Self::Null => Json::Null,
+            Self::Bool(value) => Json::Bool(value),
+            Self::Number(value) => Json::Number(value),
+            Self::Text(text) => Json::Text(Cow::Owned(text.into_owned())),
+            Self::List(items) => Json::List(items.into_iter().map(Self::into_owned).collect()),
+            Self::Object(members) => Json::Object(
+                members
+                    .into_iter()
+                    .map(|(key, value)| (Cow::Owned(key.into_owned()), value.into_owned()))
+                    .collect(),
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Json<'_> {
+    /// What was found, for a message: the value itself where it is short, its kind otherwise.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null | Self::List(_) | Self::Object(_) => f.write_str(self.kind()),
+            Self::Bool(value) => write!(f, "`{value}`"),
+            Self::Number(value) => write!(f, "`{value}`"),
+            Self::Text(text) => f.write_str(&quote(text)),
+        }
+    }
+}
+
+impl Serialize for Json<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Number(value) => match integer(*value) {
+                Some(whole) => serializer.serialize_i64(whole),
+                None => serializer.serialize_f64(*value),
+            },
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::List(items) => serializer.collect_seq(items),
+            Self::Object(members) => {
+                let mut map = serializer.serialize_map(Some(members.len()))?;
+                for (key, value) in members {
+                    map.serialize_entry(key, value)?;
+                }
+                map.end()
+            }
+        }
+    }
+}
+
+/// The integer that `value` is, when it is one and exact.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "the range is checked first, and every integer in it is exact in both types"
+)]
+pub fn integer(value: f64) -> Option<i64> {
+    let whole = value.fract() == 0.0 && value.abs() <= MAX_INTEGER as f64;
+    whole.then_some(value as i64)
+}
+
+/// A place in a JSON value: a key or an index, and the place that holds it.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'p> {
+    parent: Option<&'p Self>,
+    step: Step<'p>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step<'p> {
+    Root,
+    Key(&'p str),
+    Index(usize),
+}
+
+impl<'p> At<'p> {
+    /// The whole value.
+    pub const ROOT: Self = Self { parent: None, step: Step::Root };
+
+    /// The member `key` of the object here.
+    pub fn key(&'p self, key: &'p str) -> Self {
+        Self { parent: Some(self), step: Step::Key(key) }
+    }
+
+    /// The item `index` of the array here.
+    pub fn index(&'p self, index: usize) -> Self {
+        Self { parent: Some(self), step: Step::Index(index) }
+    }
+}
+
+impl fmt::Display for At<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let outer = self.parent.filter(|parent| !matches!(parent.step, Step::Root));
+        if let Some(outer) = outer {
+            outer.fmt(f)?;
+        }
+        match self.step {
+            Step::Root => f.write_str("$"),
+            Step::Index(index) => write!(f, "[{index}]"),
+            Step::Key(key) if is_plain(key) => {
+                f.write_str(if outer.is_some() { "." } else { "" })?;
+                f.write_str(key)
+            }
+            Step::Key(key) => write!(f, "[{}]", quote(key)),
+        }
+    }
+}
+
+/// Whether a key can stand in a path without quoting.
+fn is_plain(key: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    !key.is_empty() && key.len() <= 64 && key.bytes().all(plain)
+}
+
+/// Reads a value while it knows where it stands, so that faults can say so.
+struct Seed<'p> {
+    at: &'p At<'p>,
+    faults: &'p Faults,
+}
+
+impl Seed<'_> {
+    fn number<'j, E>(&self, value: f64, exact: bool) -> Result<Json<'j>, E> {
+        if !exact {
+            let expected = format!("an integer from -{MAX_INTEGER} to {MAX_INTEGER}");
+            let fault = Fault::new("json", self.at, expected, format!("`{value}`"));
+            self.faults.push(fault.hint("write larger numbers as strings"));
+        }
+        Ok(Json::Number(value))
+    }
+}
+
+impl<'j> DeserializeSeed<'j> for Seed<'_> {
+    type Value = Json<'j>;
+
+    fn deserialize<D: Deserializer<'j>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'j> Visitor<'j> for Seed<'_> {
+    type Value = Json<'j>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Self::Value, E> {
+        Ok(Json::Bool(value))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "inexact integers are refused")]
+    fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
+        self.number(value as f64, value.unsigned_abs() <= MAX_INTEGER)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "inexact integers are refused")]
+    fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
+        self.number(value as f64, value <= MAX_INTEGER)
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Self::Value, E> {
+        if value.is_finite() {
+            self.number(value, true)
+        } else {
+            Err(E::custom("number out of range"))
+        }
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'j str) -> Result<Self::Value, E> {
+        Ok(Json::Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Json::Text(Cow::Owned(text.to_owned())))
+    }
+
+    fn visit_seq<A: SeqAccess<'j>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+        let mut list = Vec::new();
+        loop {
+            let at = self.at.index(list.len());
+            match items.next_element_seed(Seed { at: &at, faults: self.faults })? {
+                Some(item) => list.push(item),
+                None => return Ok(Json::List(list)),
+            }
+        }
+    }
+
+    fn visit_map<A: MapAccess<'j>>(self, mut members: A) -> Result<Self::Value, A::Error> {
+        let mut object: Vec<(Cow<'j, str>, Json<'j>)> = Vec::new();
+        while let Some(key) = members.next_key_seed(Seed { at: self.at, faults: self.faults })? {
+            let Json::Text(key) = key else { return Err(A::Error::custom("key is not a string")) };
+            let at = self.at.key(&key);
+            let value = members.next_value_seed(Seed { at: &at, faults: self.faults })?;
+            object.push((key, value));
+        }
+        for key in duplicates(&object) {
+            let fault = Fault::new("duplicate_key", self.at.key(key), "each key once", "it again");
+            self.faults.push(fault.hint("two readers could each believe a different one"));
+        }
+        Ok(Json::Object(object))
+    }
+}
+
+/// The keys that occur more than once, each named once, in order of their text.
+///
+/// Small objects are compared pairwise, large ones sorted, so that an object
+/// with a million keys costs no more than sorting it.
+fn duplicates<'o>(object: &'o [(Cow<'_, str>, Json<'_>)]) -> Vec<&'o str> {
+    const SMALL: usize = 12;
+    let unique = |(n, (key, _)): (usize, &(Cow<'_, str>, Json<'_>))| {
+        object.iter().skip(n + 1).all(|(other, _)| other != key)
+    };
+    if object.len() <= SMALL && object.iter().enumerate().all(unique) {
+        return Vec::new();
+    }
+    let mut keys: Vec<&str> = object.iter().map(|(key, _)| key.as_ref()).collect();
+    keys.sort_unstable();
+    let mut twice: Vec<&str> = keys
+        .windows(2)
+        .filter_map(|pair| (pair.first() == pair.last()).then(|| pair.first().copied()).flatten())
+        .collect();
+    twice.dedup();
+    twice
+}
+
+/// Turns the parser's error into a fault at its line and column.
+fn syntax(error: &serde_json::Error) -> Refused {
+    let text = error.to_string();
+    let (what, place) = text.rsplit_once(" at line ").unwrap_or((&text, ""));
+    let (what, hint) = match what {
+        "recursion limit exceeded" => ("nesting deeper than 127 levels", "flatten the value"),
+        "lone leading surrogate in hex escape" | "unexpected end of hex escape" => {
+            ("half of a surrogate pair", "write the character itself, or both halves")
+        }
+        "number out of range" => ("a number larger than any double", "write it as a string"),
+        other => (other, "check it with a JSON linter"),
+    };
+    let place = if place.is_empty() { String::new() } else { format!(" at line {place}") };
+    Fault::new("json", "$", "one JSON value", format!("{what}{place}")).hint(hint).into()
+}

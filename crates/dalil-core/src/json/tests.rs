@@ -1,0 +1,149 @@
+//! JSON as it arrives: what is accepted, and how the rest is refused.
+
+use expect_test::{Expect, expect};
+
+use super::{At, Json};
+use crate::canon;
+
+#[track_caller]
+fn check(input: &[u8], expected: &Expect) {
+    let actual = match Json::parse(input) {
+        Ok(json) => String::from_utf8(canon::bytes(&json).unwrap()).unwrap(),
+        Err(refused) => refused.to_string(),
+    };
+    expected.assert_eq(&actual);
+}
+
+#[test]
+fn plain_values() {
+    check(
+        b" {\"a\": [1, 2.50, -0, 1e2, true, null, \"\\u0041\"]} ",
+        &expect![[r#"{"a":[1,2.5,0,100,true,null,"A"]}"#]],
+    );
+}
+
+#[test]
+fn duplicate_keys_are_all_named() {
+    check(
+        br#"{"a":{"x":1,"y":2,"x":3},"b":[{"k":1,"k":1,"k":1}],"a":0}"#,
+        &expect![[r"
+            `a.x`: expected each key once, found it again
+            hint: two readers could each believe a different one
+            `b[0].k`: expected each key once, found it again
+            hint: two readers could each believe a different one
+            `a`: expected each key once, found it again
+            hint: two readers could each believe a different one"]],
+    );
+}
+
+#[test]
+fn an_escaped_key_is_the_same_key() {
+    check(
+        br#"{"a":1,"\u0061":2}"#,
+        &expect![[r"
+            `a`: expected each key once, found it again
+            hint: two readers could each believe a different one"]],
+    );
+}
+
+#[test]
+fn duplicates_in_a_large_object_are_found() {
+    let members: Vec<String> = (0..40).map(|n| format!("\"k{}\":0", n % 39)).collect();
+    check(
+        format!("{{{}}}", members.join(",")).as_bytes(),
+        &expect![[r"
+            `k0`: expected each key once, found it again
+            hint: two readers could each believe a different one"]],
+    );
+}
+
+#[test]
+fn lone_surrogates() {
+    check(
+        br#""\ud83d""#,
+        &expect![[r"
+            `$`: expected one JSON value, found half of a surrogate pair at line 1 column 8
+            hint: write the character itself, or both halves"]],
+    );
+    check(
+        br#""\ude00\ud83d""#,
+        &expect![[r"
+            `$`: expected one JSON value, found half of a surrogate pair at line 1 column 7
+            hint: write the character itself, or both halves"]],
+    );
+    check(br#""\ud83d\ude00""#, &expect![[r#""😀""#]]);
+}
+
+#[test]
+fn numbers_outside_the_doubles() {
+    check(
+        b"[NaN]",
+        &expect![[r"
+            `$`: expected one JSON value, found expected value at line 1 column 2
+            hint: check it with a JSON linter"]],
+    );
+    check(
+        b"1e999",
+        &expect![[r"
+            `$`: expected one JSON value, found a number larger than any double at line 1 column 5
+            hint: write it as a string"]],
+    );
+    check(
+        b"[9007199254740991,-9007199254740991]",
+        &expect!["[9007199254740991,-9007199254740991]"],
+    );
+    check(
+        br#"{"n":[9007199254740993]}"#,
+        &expect![[r"
+            `n[0]`: expected an integer from -9007199254740991 to 9007199254740991, found `9007199254740992`
+            hint: write larger numbers as strings"]],
+    );
+}
+
+#[test]
+fn hostile_nesting_is_refused_at_once() {
+    check(
+        &vec![b'['; 100_000_000],
+        &expect![[r"
+            `$`: expected one JSON value, found nesting deeper than 127 levels at line 1 column 128
+            hint: flatten the value"]],
+    );
+}
+
+#[test]
+fn bytes_that_are_not_text() {
+    check(
+        b"\"\xff\"",
+        &expect!["`$`: expected UTF-8 text, found a byte that is not UTF-8 at offset 1"],
+    );
+    check(
+        b"",
+        &expect![[r"
+            `$`: expected one JSON value, found EOF while parsing a value at line 1 column 0
+            hint: check it with a JSON linter"]],
+    );
+    check(
+        b"{} {}",
+        &expect![[r"
+            `$`: expected one JSON value, found trailing characters at line 1 column 4
+            hint: check it with a JSON linter"]],
+    );
+}
+
+#[test]
+fn paths() {
+    let (a, root) = ("a", At::ROOT);
+    let at = root.key(a);
+    let item = at.index(3);
+    let odd = item.key("b c");
+    assert_eq!(
+        [
+            root.to_string(),
+            at.to_string(),
+            item.to_string(),
+            odd.to_string(),
+            odd.key("d").to_string()
+        ],
+        ["$", "a", "a[3]", "a[3][`b c`]", "a[3][`b c`].d"]
+    );
+}

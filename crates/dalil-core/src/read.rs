@@ -1,0 +1,299 @@
+//! Reading typed values out of JSON, with every fault of a request in one reply.
+//!
+//! A reader function takes a [`Reader`] and returns `Option<T>`: `None` means
+//! that at least one fault was pushed, and its caller goes on reading the
+//! fields beside it. Only [`request`] turns the faults into a refusal.
+//!
+//! ```
+//! use dalil_core::read::{self, Reader, request};
+//!
+//! struct Person { name: String, age: u64 }
+//!
+//! fn person(reader: Reader<'_, '_>) -> Option<Person> {
+//!     let mut fields = reader.object()?;
+//!     let name = fields.required("name", read::owned);
+//!     let age = fields.required("age", |age| age.whole(0..=150));
+//!     fields.done()?;
+//!     Some(Person { name: name?, age: age? })
+//! }
+//!
+//! let refused = request(br#"{"name":7,"height":1.8}"#, person).err().unwrap();
+//! let paths: Vec<_> = refused.refused.iter().map(|fault| fault.path.as_str()).collect();
+//! assert_eq!(paths, ["name", "age", "height"]);
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use crate::digest::Digest;
+use crate::fault::{Fault, Faults, Refused};
+use crate::json::{At, Json, integer};
+use crate::score::Score;
+use crate::time::Time;
+
+#[cfg(test)]
+mod tests;
+
+/// Parses a request and reads it with `read`.
+///
+/// # Errors
+/// Everything wrong with the JSON text, or everything wrong with its content.
+pub fn request<T>(
+    text: &[u8],
+    read: impl FnOnce(Reader<'_, '_>) -> Option<T>,
+) -> Result<T, Refused> {
+    let json = Json::parse(text)?;
+    value(&json, read)
+}
+
+/// Reads a value that was parsed before.
+///
+/// # Errors
+/// Everything wrong with its content.
+pub fn value<T>(
+    json: &Json<'_>,
+    read: impl FnOnce(Reader<'_, '_>) -> Option<T>,
+) -> Result<T, Refused> {
+    let faults = Faults::default();
+    let value = read(Reader { json, at: &At::ROOT, faults: &faults });
+    faults.into_result(value)
+}
+
+/// A JSON value, where it stands, and where its faults go.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'p, 'j> {
+    /// The value itself.
+    pub json: &'j Json<'j>,
+    at: &'p At<'p>,
+    faults: &'p Faults,
+}
+
+impl<'p, 'j> Reader<'p, 'j> {
+    /// Where this value stands, for faults that a caller words itself.
+    pub fn path(self) -> String {
+        self.at.to_string()
+    }
+
+    /// Pushes a fault about this value: what `rule` expected here, instead of what is here.
+    pub fn refuse<T>(self, rule: &'static str, expected: impl Display) -> Option<T> {
+        self.faults.push(Fault::new(rule, self.at, expected, self.json));
+        None
+    }
+
+    /// Pushes a fault that the caller has worded; its path should come from [`Reader::path`].
+    pub fn push<T>(self, fault: Fault) -> Option<T> {
+        self.faults.push(fault);
+        None
+    }
+
+    /// A whole number in a range.
+    pub fn whole(self, range: RangeInclusive<u64>) -> Option<u64> {
+        let found = match self.json {
+            Json::Number(value) => integer(*value).and_then(|whole| u64::try_from(whole).ok()),
+            _ => None,
+        };
+        match found {
+            Some(whole) if range.contains(&whole) => Some(whole),
+            _ => self.refuse(
+                "range",
+                format!("a whole number from {} to {}", range.start(), range.end()),
+            ),
+        }
+    }
+
+    /// A string that parses as `T`.
+    pub fn parsed<T: std::str::FromStr>(self, rule: &'static str, expected: &str) -> Option<T> {
+        match self.json {
+            Json::Text(text) => text.parse().ok().or_else(|| self.refuse(rule, expected)),
+            _ => self.refuse("type", expected),
+        }
+    }
+
+    /// One of a closed set of words.
+    pub fn choice<T: Copy>(self, words: &[(&str, T)]) -> Option<T> {
+        let found = match self.json {
+            Json::Text(text) => words.iter().find(|(word, _)| word == text),
+            _ => None,
+        };
+        found.map(|(_, value)| *value).or_else(|| {
+            let names: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
+            self.refuse("choice", format!("one of {}", names.join(", ")))
+        })
+    }
+
+    /// An array, each item read by `read`; faults of all items are gathered.
+    pub fn list<T>(self, mut read: impl FnMut(Reader<'_, 'j>) -> Option<T>) -> Option<Vec<T>> {
+        let Json::List(items) = self.json else { return self.refuse("type", "an array") };
+        let mut values = Vec::with_capacity(items.len());
+        for (n, json) in items.iter().enumerate() {
+            let at = self.at.index(n);
+            values.extend(read(Reader { json, at: &at, faults: self.faults }));
+        }
+        (values.len() == items.len()).then_some(values)
+    }
+
+    /// An object with free keys, each value read by `read`.
+    pub fn map<T>(
+        self,
+        mut read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
+    ) -> Option<BTreeMap<String, T>> {
+        let Json::Object(members) = self.json else { return self.refuse("type", "an object") };
+        let mut values = BTreeMap::new();
+        for (key, json) in members {
+            let at = self.at.key(key);
+            if let Some(value) = read(Reader { json, at: &at, faults: self.faults }) {
+                values.insert(key.clone().into_owned(), value);
+            }
+        }
+        (values.len() == members.len()).then_some(values)
+    }
+
+    /// An object with known fields.
+    pub fn object(self) -> Option<Fields<'p, 'j>> {
+        match self.json {
+            Json::Object(members) => Some(Fields { reader: self, members, known: Vec::new() }),
+            _ => self.refuse("type", "an object"),
+        }
+    }
+}
+
+/// A string.
+pub fn text<'j>(reader: Reader<'_, 'j>) -> Option<&'j str> {
+    match reader.json {
+        Json::Text(text) => Some(text),
+        _ => reader.refuse("type", "a string"),
+    }
+}
+
+/// A string, as an owned value.
+pub fn owned(reader: Reader<'_, '_>) -> Option<String> {
+    text(reader).map(str::to_owned)
+}
+
+/// A string with at least one character that is not white space.
+pub fn filled(reader: Reader<'_, '_>) -> Option<String> {
+    let text = text(reader)?;
+    if text.trim().is_empty() { reader.refuse("empty", "some text") } else { Some(text.to_owned()) }
+}
+
+/// `true` or `false`.
+pub fn flag(reader: Reader<'_, '_>) -> Option<bool> {
+    match reader.json {
+        Json::Bool(value) => Some(*value),
+        _ => reader.refuse("type", "`true` or `false`"),
+    }
+}
+
+/// A finite number.
+pub fn number(reader: Reader<'_, '_>) -> Option<f64> {
+    match reader.json {
+        Json::Number(value) => Some(*value),
+        _ => reader.refuse("type", "a number"),
+    }
+}
+
+/// A score: a number from 0 to 1.
+pub fn score(reader: Reader<'_, '_>) -> Option<Score> {
+    match reader.json {
+        Json::Number(value) => {
+            Score::new(*value).or_else(|| reader.refuse("range", Score::EXPECTED))
+        }
+        _ => reader.refuse("type", Score::EXPECTED),
+    }
+}
+
+/// A time.
+pub fn time(reader: Reader<'_, '_>) -> Option<Time> {
+    reader.parsed("time", Time::EXPECTED)
+}
+
+/// A digest in its long form, `sha256:` and 64 lower-case hex digits.
+pub fn digest(reader: Reader<'_, '_>) -> Option<Digest> {
+    reader.parsed("digest", Digest::EXPECTED)
+}
+
+/// Any value, kept as it is.
+pub fn any(reader: Reader<'_, '_>) -> Option<Json<'static>> {
+    Some(reader.json.clone().into_owned())
+}
+
+/// The fields of an object, read one by one; what was never asked for is unknown.
+#[derive(Debug)]
+pub struct Fields<'p, 'j> {
+    reader: Reader<'p, 'j>,
+    members: &'j [(std::borrow::Cow<'j, str>, Json<'j>)],
+    known: Vec<&'static str>,
+}
+
+impl<'j> Fields<'_, 'j> {
+    /// A field that must be there.
+    pub fn required<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(Reader<'_, 'j>) -> Option<T>,
+    ) -> Option<T> {
+        if let Some(json) = self.take(name) {
+            return self.field(name, json, read);
+        }
+        let at = self.reader.at.key(name);
+        self.reader.faults.push(Fault::new("missing_field", at, "a value", "nothing"));
+        None
+    }
+
+    /// A field that may be absent or `null`: the outer `None` is a fault, the inner one absence.
+    pub fn optional<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(Reader<'_, 'j>) -> Option<T>,
+    ) -> Option<Option<T>> {
+        match self.take(name) {
+            None | Some(Json::Null) => Some(None),
+            Some(json) => self.field(name, json, read).map(Some),
+        }
+    }
+
+    /// A field that may be absent or `null`, with the value it then has.
+    pub fn or<T>(
+        &mut self,
+        name: &'static str,
+        absent: T,
+        read: impl FnOnce(Reader<'_, 'j>) -> Option<T>,
+    ) -> Option<T> {
+        self.optional(name, read).map(|value| value.unwrap_or(absent))
+    }
+
+    /// Pushes a fault for every field that was never asked for.
+    pub fn done(self) -> Option<()> {
+        let Self { reader, members, known } = self;
+        let mut unknown =
+            members.iter().filter(|(key, _)| !known.contains(&key.as_ref())).peekable();
+        let clean = unknown.peek().is_none();
+        for (key, _) in unknown {
+            let expected = format!("only {}", known.join(", "));
+            let fault = Fault::new(
+                "unknown_field",
+                reader.at.key(key),
+                expected,
+                "a field it does not know",
+            );
+            reader.faults.push(fault.hint("remove the field or correct its name"));
+        }
+        clean.then_some(())
+    }
+
+    fn take(&mut self, name: &'static str) -> Option<&'j Json<'j>> {
+        self.known.push(name);
+        self.members.iter().find_map(|(key, json)| (key == name).then_some(json))
+    }
+
+    fn field<T>(
+        &self,
+        name: &'static str,
+        json: &'j Json<'j>,
+        read: impl FnOnce(Reader<'_, 'j>) -> Option<T>,
+    ) -> Option<T> {
+        let at = self.reader.at.key(name);
+        read(Reader { json, at: &at, faults: self.reader.faults })
+    }
+}

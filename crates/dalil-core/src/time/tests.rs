@@ -1,0 +1,46 @@
+//! Times: one spelling out, RFC 3339 in.
+
+use super::{NotATime, Time};
+
+#[track_caller]
+fn check(input: &str, expected: &str) {
+    assert_eq!(input.parse::<Time>().unwrap().to_string(), expected);
+}
+
+#[test]
+fn written_in_utc_with_milliseconds() {
+    check("2024-01-15T10:30:00Z", "2024-01-15T10:30:00.000Z");
+    check("2024-01-15T13:30:00+03:00", "2024-01-15T10:30:00.000Z");
+    check("2026-01-03T14:30:00.123987Z", "2026-01-03T14:30:00.123Z");
+    check("1969-12-31T23:59:59.999999Z", "1969-12-31T23:59:59.999Z");
+    check("0000-01-01T00:00:00Z", "0000-01-01T00:00:00.000Z");
+}
+
+#[test]
+fn everything_else_is_refused() {
+    for wrong in [
+        "",
+        "2024-01-15",
+        "2024-01-15T10:30Z",
+        "2024-01-15 10:30:00Z",
+        "2024-01-15T10:30:00",
+        "2024-02-30T10:30:00Z",
+        "2024-01-15T25:00:00Z",
+        "-000001-01-01T00:00:00Z",
+        "2024-01-15T10:30:00+03:00[Asia/Riyadh]",
+        "٢٠٢٤-01-15T10:30:00Z",
+        "10000-01-01T00:00:00Z",
+    ] {
+        assert_eq!(wrong.parse::<Time>(), Err(NotATime), "{wrong}");
+    }
+}
+
+#[test]
+fn differences_round_down() {
+    let time = |text: &str| text.parse::<Time>().unwrap();
+    let (early, late) = (time("2024-01-01T00:00:00Z"), time("2024-01-02T23:59:59.999Z"));
+    assert_eq!((late.hours_since(early), late.days_since(early)), (47, 1));
+    assert_eq!((early.hours_since(late), early.days_since(late)), (-48, -2));
+    assert_eq!(Time::from_millis(late.millis()), Some(late));
+    assert_eq!(Time::from_millis(i64::MAX), None);
+}
