@@ -19,13 +19,18 @@
 //!
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
+//! 2. Beside an answer: [`source`].
+//! 3. About an answer: [`claim`], [`ledger`].
 
 pub mod anchor;
 pub mod canon;
+pub mod claim;
 pub mod digest;
 pub mod fault;
 pub mod id;
 pub mod json;
+pub mod ledger;
 pub mod read;
 pub mod score;
+pub mod source;
 pub mod time;
