@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{completions, sources};
+use crate::command::{completions, ledger, sources};
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
 
@@ -27,6 +27,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Completions(completions::Args),
+    Ledger(ledger::Args),
     Sources(sources::Args),
 }
 
@@ -34,6 +35,7 @@ impl Command {
     pub(crate) fn run(self, reply: &Reply) -> Result<Answer, Failure> {
         match self {
             Self::Completions(args) => completions::run(&args, reply),
+            Self::Ledger(args) => ledger::run(&args, reply),
             Self::Sources(args) => sources::run(&args, reply),
         }
     }

@@ -1,4 +1,5 @@
 //! The commands, one file each.
 
 pub(crate) mod completions;
+pub(crate) mod ledger;
 pub(crate) mod sources;

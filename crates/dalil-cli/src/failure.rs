@@ -13,12 +13,15 @@ use thiserror::Error;
 pub(crate) enum Answer {
     /// Yes: done, sound, verified.
     Holds,
+    /// No: a gate or a check was not passed.
+    DoesNotHold,
 }
 
 impl From<Answer> for ExitCode {
     fn from(answer: Answer) -> Self {
         match answer {
             Answer::Holds => Self::SUCCESS,
+            Answer::DoesNotHold => Self::from(DOES_NOT_HOLD),
         }
     }
 }
@@ -46,6 +49,14 @@ pub(crate) enum Failure {
         /// The limit.
         limit: u64,
     },
+    /// A claim was asked for that the ledger does not have.
+    #[error("expected the number of a claim from 1 to {claims}, found `{number}`")]
+    NoSuchClaim {
+        /// The number.
+        number: usize,
+        /// How many claims there are.
+        claims: usize,
+    },
     /// The reply could not be written.
     #[error("expected to write the reply, found {0}")]
     Write(#[source] io::Error),
@@ -59,6 +70,7 @@ impl Failure {
     pub(crate) fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Refused(_) | Self::Write(_) => None,
+            Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
             Self::NotCanonical(_) => {
@@ -71,9 +83,11 @@ impl Failure {
         match self {
             Self::Refused(_) => ExitCode::from(REFUSED),
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::Read { .. } | Self::TooLarge { .. } | Self::Write(_) | Self::NotCanonical(_) => {
-                ExitCode::from(COULD_NOT_RUN)
-            }
+            Self::Read { .. }
+            | Self::TooLarge { .. }
+            | Self::NoSuchClaim { .. }
+            | Self::Write(_)
+            | Self::NotCanonical(_) => ExitCode::from(COULD_NOT_RUN),
         }
     }
 }
@@ -89,5 +103,6 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
+const DOES_NOT_HOLD: u8 = 1;
 const REFUSED: u8 = 1;
 const COULD_NOT_RUN: u8 = 2;
