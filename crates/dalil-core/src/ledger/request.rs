@@ -10,7 +10,7 @@ use super::verdict::Support;
 use crate::anchor::Anchor;
 use crate::claim::{Importance, Kind};
 use crate::fault::{Fault, Refused, quote};
-use crate::json::MAX_INTEGER;
+use crate::json::{Json, MAX_INTEGER};
 use crate::read::{self, Fields, Reader};
 use crate::score::Score;
 use crate::time::Time;
@@ -226,13 +226,15 @@ fn session(reader: Reader<'_, '_>) -> Option<Session> {
 fn claims(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Vec<Claim>> {
     let mut seen = HashSet::new();
     reader.list(|reader| {
-        let claim = claim(reader, length)?;
-        if seen.insert(claim.claim_id.clone()) {
-            return Some(claim);
+        let claim = claim(reader, length);
+        match reader.json.get("claim_id") {
+            Some(Json::Text(id)) if !seen.insert(id.as_ref()) => {
+                let path = format!("{}.claim_id", reader.path());
+                let found = format!("{} again", quote(id));
+                reader.push(Fault::new("duplicate", path, "each claim once", found))
+            }
+            _ => claim,
         }
-        let path = format!("{}.claim_id", reader.path());
-        let found = format!("{} again", quote(&claim.claim_id));
-        reader.push(Fault::new("duplicate", path, "each claim once", found))
     })
 }
 
@@ -251,7 +253,7 @@ fn claim(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Claim> {
         list.list(|one| one.parsed::<Anchor>("anchor", Anchor::EXPECTED))
     });
     fields.done()?;
-    (requires_citation?, anchors?);
+    let _unused = (requires_citation?, anchors?);
     let (start_offset, end_offset) = offsets?;
     Some(Claim {
         claim_id: claim_id?,

@@ -306,6 +306,7 @@ fn a_bad_request_is_refused_with_every_fault() {
             `claims[0].matches[0].snippet`: expected a string, found `1`
             `claims[0].citation_anchors[0]`: expected 8 to 64 hex digits, found `xyz`
             `claims[1].end_offset`: expected a whole number from 0 to 5, found `6`
+            `claims[1].claim_id`: expected each claim once, found `a` again
             `options.language`: expected one of `en`, `ar`, found `fr`
             `options.gate.min_coverage`: expected a number from 0 to 1, found `-0.1`"#]],
     );
