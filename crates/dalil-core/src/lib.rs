@@ -19,6 +19,7 @@
 //!
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
+//! 2. Trails: [`key`], [`report`].
 
 pub mod anchor;
 pub mod canon;
@@ -26,6 +27,8 @@ pub mod digest;
 pub mod fault;
 pub mod id;
 pub mod json;
+pub mod key;
 pub mod read;
+pub mod report;
 pub mod score;
 pub mod time;
