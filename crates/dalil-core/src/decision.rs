@@ -34,8 +34,8 @@ pub struct Decision<E> {
     pub confidence: Option<Score>,
     /// What it rests on.
     pub evidence: Vec<E>,
-    /// How old its evidence may be.
-    pub freshness_window_hours: Option<u64>,
+    /// How many hours old its evidence may be; 24 unless it says otherwise.
+    pub freshness_window_hours: u64,
     /// Its type of action, when it names one.
     pub action_type: Option<String>,
     /// Its classes, as far as they are known.
@@ -108,10 +108,12 @@ impl Stated {
     }
 }
 
-/// Reads a decision, each piece of its evidence with `evidence`.
+/// Reads a decision, each piece of its evidence with `evidence`, and lets
+/// `enough` push what it thinks of the evidence for a decision of such classes.
 pub fn read<E>(
     reader: Reader<'_, '_>,
     evidence: impl FnMut(Reader<'_, '_>) -> Option<E>,
+    enough: impl FnOnce(Stated, &[E]) -> Option<()>,
 ) -> Option<Decision<E>> {
     let mut fields = reader.object()?;
     let schema = fields.optional("schema_version", |version| version.choice(&[("1.0", ())]));
@@ -126,13 +128,16 @@ pub fn read<E>(
     let freshness_window_hours = freshness(reader, &mut fields);
     let action_type = fields.optional("action_type", read::filled);
     let classes = Stated::read(&mut fields, action_type.as_ref().and_then(Option::as_deref));
+    let enough = classes.zip(evidence.as_deref()).map(|(stated, all)| enough(stated, all));
     let next_actions = fields.or("next_actions", Vec::new(), |list| list.list(action));
     let pdpl_check = pdpl_check(&mut fields);
     let trace_id = fields.optional("trace_id", read::filled);
     let created_at = fields.optional("created_at", read::time);
     let unused = unused(&mut fields);
     fields.done()?;
-    (schema?, unused?);
+    schema?;
+    unused?;
+    enough??;
     Some(Decision {
         decision_id: decision_id?,
         tenant_id: tenant_id?,
@@ -160,12 +165,13 @@ pub fn glance_at_evidence(reader: Reader<'_, '_>) -> Option<()> {
     let retrieved_at = fields.optional("retrieved_at", read::time);
     let confidence = fields.optional("confidence", read::score);
     fields.done()?;
-    (retrieved_at?, confidence?);
+    retrieved_at?;
+    confidence?;
     texts.into_iter().collect()
 }
 
 /// The freshness window, under either of its names.
-fn freshness(reader: Reader<'_, '_>, fields: &mut Fields<'_, '_>) -> Option<Option<u64>> {
+fn freshness(reader: Reader<'_, '_>, fields: &mut Fields<'_, '_>) -> Option<u64> {
     let hours = |hours: Reader<'_, '_>| hours.whole(0..=MAX_HOURS);
     let short = fields.optional("freshness_window_hours", hours);
     let long = fields.optional("data_freshness_window_hours", hours);
@@ -176,7 +182,7 @@ fn freshness(reader: Reader<'_, '_>, fields: &mut Fields<'_, '_>) -> Option<Opti
             format!("the `{short}` of `freshness_window_hours`"),
             format!("`{long}`"),
         )),
-        (short, long) => Some(long.or(short)),
+        (short, long) => Some(long.or(short).unwrap_or(FRESH_HOURS)),
     }
 }
 
@@ -188,7 +194,8 @@ fn action(reader: Reader<'_, '_>) -> Option<Action> {
     let classes = Stated::read(&mut fields, None);
     let pdpl_check = pdpl_check(&mut fields);
     fields.done()?;
-    (description?, payload?);
+    description?;
+    payload?;
     Some(Action { action_type: action_type?, classes: classes?, pdpl_check: pdpl_check? })
 }
 
@@ -206,7 +213,8 @@ fn policy_requirement(reader: Reader<'_, '_>) -> Option<String> {
     let description = fields.optional("description", read::text).map(|_| ());
     let required = fields.optional("required", read::flag);
     fields.done()?;
-    (description?, required?);
+    description?;
+    required?;
     name
 }
 
@@ -218,7 +226,12 @@ fn unused(fields: &mut Fields<'_, '_>) -> Option<()> {
     let span_id = fields.optional("span_id", read::filled);
     let correlation_id = fields.optional("correlation_id", read::filled);
     let locale = fields.optional("locale", |locale| locale.choice(&[("ar", ()), ("en", ())]));
-    (objective?, recommendation?, rationale?, span_id?, correlation_id?, locale?);
+    objective?;
+    recommendation?;
+    rationale?;
+    span_id?;
+    correlation_id?;
+    locale?;
     Some(())
 }
 
@@ -243,5 +256,7 @@ fn object(reader: Reader<'_, '_>) -> Option<()> {
 }
 
 const MAX_RATIONALE: usize = 5000;
+/// The freshness window of a decision that states none.
+const FRESH_HOURS: u64 = 24;
 /// A hundred years.
-const MAX_HOURS: u64 = 876_000;
+pub(crate) const MAX_HOURS: u64 = 876_000;

@@ -20,14 +20,19 @@
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
 //! 2. Trails: [`key`], [`report`].
+//! 3. Packs: [`class`], [`decision`], [`policy`], [`pack`].
 
 pub mod anchor;
 pub mod canon;
+pub mod class;
+pub mod decision;
 pub mod digest;
 pub mod fault;
 pub mod id;
 pub mod json;
 pub mod key;
+pub mod pack;
+pub mod policy;
 pub mod read;
 pub mod report;
 pub mod score;

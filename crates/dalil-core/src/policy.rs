@@ -72,8 +72,9 @@ pub struct Proposal {
 /// # Errors
 /// Every fault in the request.
 pub fn assess(request: &[u8]) -> Result<Assessment, Refused> {
-    let decision =
-        read::request(request, |reader| decision::read(reader, decision::glance_at_evidence))?;
+    let decision = read::request(request, |reader| {
+        decision::read(reader, decision::glance_at_evidence, |_, _| Some(()))
+    })?;
     Ok(assess_decision(&decision))
 }
 
