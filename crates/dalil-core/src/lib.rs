@@ -19,6 +19,7 @@
 //!
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
+//! 2. What may be shown: [`mask`].
 
 pub mod anchor;
 pub mod canon;
@@ -26,6 +27,7 @@ pub mod digest;
 pub mod fault;
 pub mod id;
 pub mod json;
+pub mod mask;
 pub mod read;
 pub mod score;
 pub mod time;
