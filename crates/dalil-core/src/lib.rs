@@ -19,8 +19,9 @@
 //!
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
-//! 2. Trails: [`key`], [`report`].
-//! 3. Packs: [`class`], [`decision`], [`policy`], [`pack`].
+//! 2. What may be shown: [`mask`].
+//! 3. Trails: [`key`], [`report`].
+//! 4. Packs: [`class`], [`decision`], [`policy`], [`pack`].
 
 pub mod anchor;
 pub mod canon;
@@ -31,6 +32,7 @@ pub mod fault;
 pub mod id;
 pub mod json;
 pub mod key;
+pub mod mask;
 pub mod pack;
 pub mod policy;
 pub mod read;
