@@ -184,5 +184,8 @@ impl Deref for Pack {
 /// The version of the format that this program writes.
 pub const SCHEMA_VERSION: &str = "1.0";
 
+/// The tenant of a decision that names none.
+const DEFAULT_TENANT: &str = "default";
+
 /// An hour in milliseconds.
 const HOUR: i64 = 3_600_000;

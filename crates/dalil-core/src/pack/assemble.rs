@@ -11,7 +11,8 @@ use crate::json::Json;
 use crate::pack::finding::Acknowledgement;
 use crate::pack::version::History;
 use crate::pack::{
-    Call, Content, Draft, Memo, Prompt, SCHEMA_VERSION, Source, Status, cite, source, tool,
+    Call, Content, DEFAULT_TENANT, Draft, Memo, Prompt, SCHEMA_VERSION, Source, Status, cite,
+    source, tool,
 };
 use crate::policy::Requirement;
 use crate::read::{self, Reader};
@@ -62,7 +63,7 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
         requirement: Requirement::Mandatory,
         reasons: Vec::new(),
         entity_id: decision.entity_id?,
-        tenant_id: decision.tenant_id?,
+        tenant_id: decision.tenant_id.or_else(|| DEFAULT_TENANT.parse().ok())?,
         agent_name: decision.agent_name?,
         model: decision.model,
         model_version: decision.model_version,
@@ -95,7 +96,7 @@ fn decision(reader: Reader<'_, '_>) -> Option<(Decision<Source>, Digest)> {
 fn complete(reader: Reader<'_, '_>) -> Option<()> {
     let has = |name: &str| reader.json.get(name).is_some_and(|value| *value != Json::Null);
     let mut complete = Some(());
-    for name in ["decision_id", "entity_id", "tenant_id", "agent_name"] {
+    for name in ["decision_id", "entity_id", "agent_name"] {
         if !has(name) {
             complete =
                 reader.push(Fault::new("missing_field", reader.member(name), "a value", "nothing"));

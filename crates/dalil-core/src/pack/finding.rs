@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::fault::{Fault, quote};
 use crate::pack::tool::{self, Call};
-use crate::pack::{Content, source};
+use crate::pack::{Content, DEFAULT_TENANT, source};
 use crate::read::{self, Reader};
 
 /// Something that a reader of the pack should know.
@@ -116,6 +116,10 @@ fn unseen(path: &str) -> impl Fn(&Finding) -> Fault {
 
 fn raw(pack: &Content) -> Vec<Finding> {
     let mut findings = Vec::new();
+    if pack.tenant_id.as_str() == DEFAULT_TENANT {
+        let message = "the decision names no tenant of its own";
+        findings.push(note("default_tenant", "tenant_id".to_owned(), message));
+    }
     if pack.sources.is_empty() {
         findings.push(note("no_sources", "sources".to_owned(), "the decision names no source"));
     }
