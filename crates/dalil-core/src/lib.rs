@@ -21,13 +21,14 @@
 //!    [`id`], [`anchor`], [`fault`].
 //! 2. What may be shown: [`mask`].
 //! 3. Trails: [`key`], [`report`].
-//! 4. Packs: [`class`], [`decision`], [`policy`], [`pack`].
+//! 4. Packs: [`class`], [`decision`], [`policy`], [`dsse`], [`pack`].
 
 pub mod anchor;
 pub mod canon;
 pub mod class;
 pub mod decision;
 pub mod digest;
+pub mod dsse;
 pub mod fault;
 pub mod id;
 pub mod json;
