@@ -19,7 +19,7 @@
 //!
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
-//! 2. Trails: [`key`], [`report`].
+//! 2. Trails: [`tree`], [`key`], [`report`].
 
 pub mod anchor;
 pub mod canon;
@@ -32,3 +32,4 @@ pub mod read;
 pub mod report;
 pub mod score;
 pub mod time;
+pub mod tree;
