@@ -19,7 +19,8 @@
 //!
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
-//! 2. Trails: [`tree`], [`key`], [`report`].
+//! 2. Trails: [`record`], [`tree`], [`key`], [`note`], [`checkpoint`],
+//!    [`witness`], [`keyring`], [`trust`], [`receipt`], [`report`].
 
 pub mod anchor;
 pub mod canon;
@@ -29,10 +30,14 @@ pub mod fault;
 pub mod id;
 pub mod json;
 pub mod key;
+pub mod keyring;
 pub mod note;
 pub mod read;
+pub mod receipt;
+pub mod record;
 pub mod report;
 pub mod score;
 pub mod time;
 pub mod tree;
+pub mod trust;
 pub mod witness;
