@@ -20,11 +20,14 @@
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
 //! 2. What may be shown: [`mask`].
-//! 3. Trails: [`key`], [`report`].
+//! 3. Trails: [`record`], [`tree`], [`key`], [`note`], [`checkpoint`],
+//!    [`witness`], [`keyring`], [`trust`], [`receipt`], [`report`].
 //! 4. Packs: [`class`], [`decision`], [`policy`], [`dsse`], [`pack`].
+//! 5. Any of them from one file: [`verify`].
 
 pub mod anchor;
 pub mod canon;
+pub mod checkpoint;
 pub mod class;
 pub mod decision;
 pub mod digest;
@@ -33,10 +36,18 @@ pub mod fault;
 pub mod id;
 pub mod json;
 pub mod key;
+pub mod keyring;
 pub mod mask;
+pub mod note;
 pub mod pack;
 pub mod policy;
 pub mod read;
+pub mod receipt;
+pub mod record;
 pub mod report;
 pub mod score;
 pub mod time;
+pub mod tree;
+pub mod trust;
+pub mod verify;
+pub mod witness;
