@@ -13,12 +13,18 @@ use thiserror::Error;
 pub(crate) enum Answer {
     /// Yes: done, sound, verified.
     Holds,
+    /// No: a gate or a check was not passed.
+    DoesNotHold,
+    /// Nothing is wrong, but not everything could be checked.
+    Incomplete,
 }
 
 impl From<Answer> for ExitCode {
     fn from(answer: Answer) -> Self {
         match answer {
             Answer::Holds => Self::SUCCESS,
+            Answer::DoesNotHold => Self::from(DOES_NOT_HOLD),
+            Answer::Incomplete => Self::from(COULD_NOT_RUN),
         }
     }
 }
@@ -46,6 +52,9 @@ pub(crate) enum Failure {
         /// The limit.
         limit: u64,
     },
+    /// The system's clock is wrong beyond use.
+    #[error("expected a clock between the years 1970 and 9999, found another")]
+    Clock,
     /// The reply could not be written.
     #[error("expected to write the reply, found {0}")]
     Write(#[source] io::Error),
@@ -61,6 +70,7 @@ impl Failure {
             Self::Refused(_) | Self::Write(_) => None,
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
+            Self::Clock => Some("set the clock, or give the time with `--at`"),
             Self::NotCanonical(_) => {
                 Some("this is a fault of dalil: please report it with the input")
             }
@@ -71,9 +81,11 @@ impl Failure {
         match self {
             Self::Refused(_) => ExitCode::from(REFUSED),
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::Read { .. } | Self::TooLarge { .. } | Self::Write(_) | Self::NotCanonical(_) => {
-                ExitCode::from(COULD_NOT_RUN)
-            }
+            Self::Read { .. }
+            | Self::TooLarge { .. }
+            | Self::Clock
+            | Self::Write(_)
+            | Self::NotCanonical(_) => ExitCode::from(COULD_NOT_RUN),
         }
     }
 }
@@ -89,5 +101,6 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
+const DOES_NOT_HOLD: u8 = 1;
 const REFUSED: u8 = 1;
 const COULD_NOT_RUN: u8 = 2;
