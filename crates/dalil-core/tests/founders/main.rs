@@ -1,0 +1,4 @@
+//! Every case of `suite/founders.json`, replayed.
+
+#[cfg(test)]
+mod seed000;
