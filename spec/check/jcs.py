@@ -138,6 +138,9 @@ def _float(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
         raise ValueError(f"{text} is larger than any double")
+    # From 10^21 on the canonical form has an exponent; below, it is an integer that readers round.
+    if MAX_INTEGER < abs(value) < 1e21:
+        raise ValueError(f"{text} is not an exact integer in every reader")
     return value
 
 

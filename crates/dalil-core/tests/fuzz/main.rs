@@ -1,0 +1,20 @@
+//! Hostile bytes into every parser: no panic, no hang, no memory out of proportion.
+//!
+//! [`mutate`] makes inputs from a corpus, the same ones every time; [`bound`]
+//! runs a parser on them and says which input went beyond a bound. Each module
+//! beside them fuzzes one family of parsers. `DALIL_FUZZ_RUNS` sets how many
+//! inputs each parser gets.
+
+#[cfg(test)]
+mod answers;
+#[cfg(test)]
+mod bound;
+#[cfg(test)]
+mod json;
+#[cfg(test)]
+mod mutate;
+
+/// Counts what is allocated, so that [`bound`] can see the peak.
+#[cfg(test)]
+#[global_allocator]
+static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
