@@ -21,7 +21,7 @@ pub(crate) fn problems(tree: &Tree) -> Vec<String> {
 
 type Rule = fn(&Tree) -> Vec<String>;
 
-const RULES: [Rule; 22] = [
+const RULES: [Rule; 25] = [
     code::files_are_short,
     code::most_files_are_shorter,
     code::functions_fit_on_a_screen,
@@ -34,14 +34,17 @@ const RULES: [Rule; 22] = [
     names::items_are_named_for_what_they_mean,
     names::prose_is_about_the_project,
     files::documents_are_listed,
+    files::documents_are_short,
     files::lines_end_clean,
     files::files_are_small,
     files::dependencies_are_few,
     arrows::crates_know_only_what_they_may,
     arrows::core_is_pure,
+    arrows::core_types_its_json,
     proofs::formats_have_vectors_and_a_checker,
     proofs::vectors_are_used,
     proofs::commands_are_tried,
     proofs::words_are_types,
+    proofs::modules_are_on_the_map,
     proofs::the_readme_is_what_runs,
 ];

@@ -40,6 +40,21 @@ pub(super) fn core_is_pure(tree: &Tree) -> Vec<String> {
     found
 }
 
+/// A `Value` is read by nobody until it is too late; core reads into its own types.
+pub(super) fn core_types_its_json(tree: &Tree) -> Vec<String> {
+    let mut found = Vec::new();
+    for (path, source) in sources(tree).filter(|(path, _)| path.starts_with(CORE)) {
+        for (n, line) in source.lines.iter().enumerate() {
+            let names = |word| split_at_word(&line.code, word).is_some();
+            if names("serde_json") && names("Value") {
+                let why = "it loses duplicate keys and has no shape: use `json::Json` or a type";
+                found.push(format!("{path}:{}: `serde_json::Value` ({why})", n + 1));
+            }
+        }
+    }
+    found
+}
+
 /// The names under `[dependencies]` of a manifest.
 fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
     let mut section = "";

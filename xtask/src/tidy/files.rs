@@ -18,6 +18,17 @@ pub(super) fn documents_are_listed(tree: &Tree) -> Vec<String> {
         .collect()
 }
 
+/// A document that is too long is not read.
+pub(super) fn documents_are_short(tree: &Tree) -> Vec<String> {
+    let long = |(path, text): (&str, &str)| {
+        let (_, most) = MAX_LINES.iter().find(|(start, _)| path.starts_with(start))?;
+        let lines = text.lines().count();
+        (lines > *most)
+            .then(|| format!("{path}: {lines} lines, at most {most} (a long document is not read)"))
+    };
+    tree.texts("", ".md").filter_map(long).collect()
+}
+
 /// Clean line ends keep differences small.
 pub(super) fn lines_end_clean(tree: &Tree) -> Vec<String> {
     let texts = TEXT_ENDS.iter().flat_map(|end| tree.texts("", end));
@@ -71,6 +82,8 @@ const DOCUMENTS: [&str; 6] = [
 ];
 /// Folders whose Markdown is content: format pages, and the corpus, which has folders of its own.
 const DOCUMENT_FOLDERS: [(&str, usize); 2] = [("spec/", 0), ("examples/", 3)];
+const MAX_LINES: [(&str, usize); 3] =
+    [("README.md", 120), ("ARCHITECTURE.md", 300), ("spec/", 300)];
 const TEXT_ENDS: [&str; 9] =
     [".rs", ".md", ".toml", ".py", ".mjs", ".sh", ".json", "/test", ".ci/run"];
 const MAX_BYTES: usize = 200_000;

@@ -68,7 +68,7 @@ pub(super) fn commands_are_tried(tree: &Tree) -> Vec<String> {
 /// One word, one meaning, one type: those the glossary names exist.
 pub(super) fn words_are_types(tree: &Tree) -> Vec<String> {
     let types: BTreeSet<String> = sources(tree)
-        .filter(|(path, _)| path.starts_with("crates/dalil-core/src/"))
+        .filter(|(path, _)| path.starts_with(CORE))
         .flat_map(|(path, source)| declared(path, &source.words().collect::<Vec<_>>()))
         .collect();
     let glossary = tree.text(GLOSSARY).unwrap_or_default();
@@ -83,6 +83,19 @@ pub(super) fn words_are_types(tree: &Tree) -> Vec<String> {
         }
     }
     found
+}
+
+/// The code map names every module of core.
+pub(super) fn modules_are_on_the_map(tree: &Tree) -> Vec<String> {
+    let map = tree.text("ARCHITECTURE.md").unwrap_or_default();
+    let unmapped = |(path, _): (&str, &str)| {
+        let module = path.strip_prefix(CORE)?.strip_suffix(".rs")?;
+        let mapped =
+            module == "lib" || module.contains('/') || map.contains(&format!("`{module}`"));
+        (!mapped)
+            .then(|| format!("{path}: not in ARCHITECTURE.md (the code map names every module)"))
+    };
+    tree.texts(CORE, ".rs").filter_map(unmapped).collect()
 }
 
 /// The README shows what continuous integration runs.
@@ -112,7 +125,7 @@ fn args(vector: &[u8]) -> Option<String> {
 /// The types that a file declares, as `module::Type`; one made by a macro is found by `event Type`.
 fn declared(path: &str, words: &[(usize, &str)]) -> Vec<String> {
     let module = path
-        .trim_start_matches("crates/dalil-core/src/")
+        .trim_start_matches(CORE)
         .trim_end_matches(".rs")
         .trim_end_matches("/mod")
         .replace('/', "::");
@@ -123,5 +136,6 @@ fn declared(path: &str, words: &[(usize, &str)]) -> Vec<String> {
     named.map(|name| format!("{module}::{name}")).collect()
 }
 
+const CORE: &str = "crates/dalil-core/src/";
 const COMMANDS: &str = "crates/dalil-cli/src/command/";
 const GLOSSARY: &str = "docs/glossary.md";

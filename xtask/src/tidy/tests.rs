@@ -330,3 +330,47 @@ fn a_readme_with_another_test_command_is_refused() {
         "#]],
     );
 }
+
+#[test]
+fn a_long_document_is_refused() {
+    let long = "line\n".repeat(301);
+    check(
+        files::documents_are_short,
+        &[("ARCHITECTURE.md", &long), ("spec/pack.md", &long), ("CHANGELOG.md", &long)],
+        &expect![[r#"
+            ARCHITECTURE.md: 301 lines, at most 300 (a long document is not read)
+            spec/pack.md: 301 lines, at most 300 (a long document is not read)
+        "#]],
+    );
+}
+
+#[test]
+fn json_without_a_shape_is_refused_in_core() {
+    check(
+        arrows::core_types_its_json,
+        &[
+            ("crates/dalil-core/src/a.rs", "use serde_json::{Map, Value};\n// serde_json::Value\n"),
+            ("crates/dalil-cli/src/a.rs", "use serde_json::Value;\n"),
+        ],
+        &expect![[r#"
+            crates/dalil-core/src/a.rs:1: `serde_json::Value` (it loses duplicate keys and has no shape: use `json::Json` or a type)
+        "#]],
+    );
+}
+
+#[test]
+fn a_module_that_is_not_on_the_map_is_refused() {
+    check(
+        proofs::modules_are_on_the_map,
+        &[
+            ("crates/dalil-core/src/lib.rs", ""),
+            ("crates/dalil-core/src/pack.rs", ""),
+            ("crates/dalil-core/src/pack/memo.rs", ""),
+            ("crates/dalil-core/src/tree.rs", ""),
+            ("ARCHITECTURE.md", "`tree` hashes."),
+        ],
+        &expect![[r#"
+            crates/dalil-core/src/pack.rs: not in ARCHITECTURE.md (the code map names every module)
+        "#]],
+    );
+}

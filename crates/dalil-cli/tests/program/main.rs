@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod help;
 #[cfg(test)]
+mod readme;
+#[cfg(test)]
 mod run;
 #[cfg(test)]
 mod vectors;
