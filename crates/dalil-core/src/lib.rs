@@ -19,13 +19,20 @@
 //!
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
+//! 2. Trails: [`tree`], [`key`], [`report`].
 
 pub mod anchor;
 pub mod canon;
+pub mod checkpoint;
 pub mod digest;
 pub mod fault;
 pub mod id;
 pub mod json;
+pub mod key;
+pub mod note;
 pub mod read;
+pub mod report;
 pub mod score;
 pub mod time;
+pub mod tree;
+pub mod witness;
