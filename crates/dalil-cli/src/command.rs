@@ -1,3 +1,5 @@
 //! The commands, one file each.
 
 pub(crate) mod completions;
+pub(crate) mod pack;
+pub(crate) mod policy;

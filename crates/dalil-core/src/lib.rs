@@ -20,16 +20,23 @@
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
 //! 2. Trails: [`tree`], [`key`], [`report`].
-
 pub mod anchor;
 pub mod canon;
 pub mod checkpoint;
+//! 2. What may be shown: [`mask`].
+//! 3. Trails: [`key`], [`report`].
+//! 4. Packs: [`class`], [`decision`], [`policy`], [`pack`].
+pub mod class;
+pub mod decision;
 pub mod digest;
 pub mod fault;
 pub mod id;
 pub mod json;
 pub mod key;
+pub mod mask;
 pub mod note;
+pub mod pack;
+pub mod policy;
 pub mod read;
 pub mod report;
 pub mod score;

@@ -75,6 +75,11 @@ impl<'p, 'j> Reader<'p, 'j> {
         self.at.to_string()
     }
 
+    /// Where a member of this object stands, for faults that a caller words itself.
+    pub fn member(self, name: &str) -> String {
+        self.at.key(name).to_string()
+    }
+
     /// Pushes a fault about this value: what `rule` expected here, instead of what is here.
     pub fn refuse<T>(self, rule: &'static str, expected: impl Display) -> Option<T> {
         self.faults.push(Fault::new(rule, self.at, expected, self.json));
