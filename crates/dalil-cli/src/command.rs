@@ -3,3 +3,4 @@
 pub(crate) mod completions;
 pub(crate) mod pack;
 pub(crate) mod policy;
+pub(crate) mod sources;

@@ -19,13 +19,17 @@
 //!
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
-//! 2. Trails: [`tree`], [`key`], [`report`].
+//! 2. What a model may see: [`mask`].
+//! 3. Beside an answer: [`source`].
+//! 4. About an answer: [`claim`], [`ledger`].
+//! 5. Trails: [`tree`], [`key`], [`note`], [`checkpoint`], [`witness`],
+//!    [`report`].
+//! 6. Decisions: [`class`], [`decision`], [`policy`], [`pack`].
+
 pub mod anchor;
 pub mod canon;
 pub mod checkpoint;
-//! 2. What may be shown: [`mask`].
-//! 3. Trails: [`key`], [`report`].
-//! 4. Packs: [`class`], [`decision`], [`policy`], [`pack`].
+pub mod claim;
 pub mod class;
 pub mod decision;
 pub mod digest;
@@ -33,6 +37,7 @@ pub mod fault;
 pub mod id;
 pub mod json;
 pub mod key;
+pub mod ledger;
 pub mod mask;
 pub mod note;
 pub mod pack;
@@ -40,6 +45,7 @@ pub mod policy;
 pub mod read;
 pub mod report;
 pub mod score;
+pub mod source;
 pub mod time;
 pub mod tree;
 pub mod witness;

@@ -51,9 +51,9 @@ pub fn request<T>(
 ///
 /// # Errors
 /// Everything wrong with its content.
-pub fn value<T>(
-    json: &Json<'_>,
-    read: impl FnOnce(Reader<'_, '_>) -> Option<T>,
+pub fn value<'j, T>(
+    json: &'j Json<'j>,
+    read: impl FnOnce(Reader<'_, 'j>) -> Option<T>,
 ) -> Result<T, Refused> {
     let faults = Faults::default();
     let value = read(Reader { json, at: &At::ROOT, faults: &faults });
@@ -90,6 +90,16 @@ impl<'p, 'j> Reader<'p, 'j> {
     pub fn push<T>(self, fault: Fault) -> Option<T> {
         self.faults.push(fault);
         None
+    }
+
+    /// Reads this value with faults of its own, for a caller that decides what they mean.
+    ///
+    /// # Errors
+    /// Everything wrong with this value; nothing of it reaches the request's faults.
+    pub fn apart<T>(self, read: impl FnOnce(Reader<'_, 'j>) -> Option<T>) -> Result<T, Refused> {
+        let faults = Faults::default();
+        let value = read(Reader { json: self.json, at: self.at, faults: &faults });
+        faults.into_result(value)
     }
 
     /// A whole number in a range.
