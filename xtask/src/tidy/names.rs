@@ -26,8 +26,11 @@ pub(super) fn items_are_named_for_what_they_mean(tree: &Tree) -> Vec<String> {
             let Some((line, name)) = words.peek().filter(|_| DECLARES.contains(&word)) else {
                 continue;
             };
-            if let Some(vague) = parts(name).into_iter().find(|part| VAGUE.contains(&part.as_str()))
-            {
+            let is_type = name.starts_with(char::is_uppercase);
+            let is_vague = |part: &String| {
+                VAGUE.contains(&part.as_str()) || is_type && VAGUE_TYPES.contains(&part.as_str())
+            };
+            if let Some(vague) = parts(name).into_iter().find(is_vague) {
                 let why = "say what it is, not that it does something";
                 found.push(format!("{path}:{line}: `{vague}` in `{name}` ({why})"));
             }
@@ -89,26 +92,23 @@ const FILES: [&str; 12] = [
 const DECLARES: [&str; 9] =
     ["fn", "struct", "enum", "trait", "type", "mod", "const", "static", "union"];
 
-const VAGUE: [&str; 18] = [
+const VAGUE: [&str; 13] = [
     "manager",
     "service",
     "helper",
     "helpers",
     "util",
     "utils",
-    "common",
     "handler",
     "processor",
-    "data",
-    "info",
-    "base",
-    "impl",
     "wrapper",
     "v2",
     "enhanced",
     "advanced",
     "improved",
 ];
+/// Empty in the name of a type; a function may well be about personal data.
+const VAGUE_TYPES: [&str; 5] = ["data", "info", "base", "impl", "common"];
 
 const PHRASES: [&str; 16] = [
     "as requested",

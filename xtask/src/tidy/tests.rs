@@ -129,10 +129,13 @@ fn vague_file_names_are_refused() {
 fn vague_names_are_refused_where_they_are_declared() {
     check(
         names::items_are_named_for_what_they_mean,
-        &[("a.rs", "struct PackManager;\nfn process_data() {}\nlet x = other::DataService;\n")],
+        &[(
+            "a.rs",
+            "struct PackManager;\nenum PackData {}\nfn mask_data() {}\nlet x = other::DataService;\n",
+        )],
         &expect![[r#"
             a.rs:1: `manager` in `PackManager` (say what it is, not that it does something)
-            a.rs:2: `data` in `process_data` (say what it is, not that it does something)
+            a.rs:2: `data` in `PackData` (say what it is, not that it does something)
         "#]],
     );
 }

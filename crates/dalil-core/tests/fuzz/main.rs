@@ -10,9 +10,17 @@ mod answers;
 #[cfg(test)]
 mod bound;
 #[cfg(test)]
+mod corpus;
+#[cfg(test)]
 mod json;
 #[cfg(test)]
+mod masks;
+#[cfg(test)]
 mod mutate;
+#[cfg(test)]
+mod requests;
+#[cfg(test)]
+mod trail;
 
 /// Counts what is allocated, so that [`bound`] can see the peak.
 #[cfg(test)]
