@@ -22,8 +22,8 @@
 //! 2. What a model may see: [`mask`].
 //! 3. Beside an answer: [`source`].
 //! 4. About an answer: [`claim`], [`ledger`].
-//! 5. Trails: [`tree`], [`key`], [`note`], [`checkpoint`], [`witness`],
-//!    [`report`].
+//! 5. Trails: [`record`], [`tree`], [`key`], [`keyring`], [`note`],
+//!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`].
 //! 6. Decisions: [`class`], [`decision`], [`policy`], [`pack`].
 
 pub mod anchor;
@@ -37,15 +37,19 @@ pub mod fault;
 pub mod id;
 pub mod json;
 pub mod key;
+pub mod keyring;
 pub mod ledger;
 pub mod mask;
 pub mod note;
 pub mod pack;
 pub mod policy;
 pub mod read;
+pub mod receipt;
+pub mod record;
 pub mod report;
 pub mod score;
 pub mod source;
 pub mod time;
 pub mod tree;
+pub mod trust;
 pub mod witness;
