@@ -191,7 +191,7 @@ fn action(reader: Reader<'_, '_>) -> Option<Action> {
     let action_type = fields.required("action_type", read::filled);
     let description = fields.optional("description", read::text).map(|_| ());
     let payload = fields.optional("payload", object);
-    let classes = Stated::read(&mut fields, None);
+    let classes = Stated::read(&mut fields, action_type.as_deref());
     let pdpl_check = pdpl_check(&mut fields);
     fields.done()?;
     description?;

@@ -24,7 +24,7 @@
 //! 4. About an answer: [`claim`], [`ledger`].
 //! 5. Trails: [`record`], [`tree`], [`key`], [`keyring`], [`note`],
 //!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`].
-//! 6. Decisions: [`class`], [`decision`], [`policy`], [`pack`].
+//! 6. Decisions: [`class`], [`decision`], [`policy`], [`pack`], [`dsse`].
 
 pub mod anchor;
 pub mod canon;
@@ -33,6 +33,7 @@ pub mod claim;
 pub mod class;
 pub mod decision;
 pub mod digest;
+pub mod dsse;
 pub mod fault;
 pub mod id;
 pub mod json;

@@ -37,6 +37,7 @@ mod assemble;
 mod cite;
 mod content;
 mod finding;
+mod ledger;
 mod memo;
 mod prompt;
 mod source;
@@ -178,6 +179,24 @@ impl Deref for Pack {
 
     fn deref(&self) -> &Draft {
         &self.0
+    }
+}
+
+/// A value kept as it is, its members in order of their names, so that equal values are equal.
+fn kept(reader: Reader<'_, '_>) -> Option<Json<'static>> {
+    let mut json = reader.json.clone().into_owned();
+    sort_members(&mut json);
+    Some(json)
+}
+
+fn sort_members(json: &mut Json<'static>) {
+    match json {
+        Json::Object(members) => {
+            members.sort_by(|(one, _), (other, _)| one.cmp(other));
+            members.iter_mut().for_each(|(_, value)| sort_members(value));
+        }
+        Json::List(items) => items.iter_mut().for_each(sort_members),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => {}
     }
 }
 

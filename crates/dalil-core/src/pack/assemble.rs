@@ -12,7 +12,7 @@ use crate::pack::finding::Acknowledgement;
 use crate::pack::version::History;
 use crate::pack::{
     Call, Content, DEFAULT_TENANT, Draft, Memo, Prompt, SCHEMA_VERSION, Source, Status, cite,
-    source, tool,
+    ledger, source, tool,
 };
 use crate::policy::Requirement;
 use crate::read::{self, Reader};
@@ -39,7 +39,7 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
     let evidence = stated.and_then(|stated| stated.get("evidence"));
     let cited = cite::check(reader, evidence);
     let retained = fields.or("retained", (), |texts| verbatim(texts, evidence));
-    let ledger = fields.optional("ledger", super::content::ledger);
+    let ledger = fields.optional("ledger", ledger::read);
     let agent = stated.and_then(|stated| stated.get("agent_name"));
     let history = History::read(reader, &mut fields, agent);
     let acknowledged =

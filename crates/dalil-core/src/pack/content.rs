@@ -7,7 +7,7 @@ use crate::json::Json;
 use crate::pack::finding::{Acknowledgement, State};
 use crate::pack::version::History;
 use crate::pack::{
-    Call, Content, Draft, Memo, Prompt, SCHEMA_VERSION, Source, Status, cite, source,
+    Call, Content, Draft, Memo, Prompt, SCHEMA_VERSION, Source, Status, cite, ledger, source,
 };
 use crate::policy::Requirement;
 use crate::read::{self, Fields, Reader};
@@ -58,7 +58,7 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
     });
     let memo = fields.required("memo", Memo::read);
     let cited = cite::check(reader, reader.json.get("sources"));
-    let ledger = fields.optional("ledger", ledger);
+    let ledger = fields.optional("ledger", ledger::read);
     let trace_id = fields.optional("trace_id", read::filled);
     let findings = fields.required("findings", acknowledged);
     // Computed again below.
@@ -107,14 +107,6 @@ fn acknowledged(reader: Reader<'_, '_>) -> Option<Vec<Acknowledgement>> {
     let findings = reader.list(Acknowledgement::read_finding)?;
     let seen = |(seen, state)| (state == State::Acknowledged).then_some(seen);
     Some(findings.into_iter().filter_map(seen).collect())
-}
-
-/// A ledger, kept as it is.
-pub(super) fn ledger(reader: Reader<'_, '_>) -> Option<Json<'static>> {
-    match reader.json {
-        Json::Object(_) => read::any(reader),
-        _ => reader.refuse("type", "an object"),
-    }
 }
 
 fn classes(fields: &mut Fields<'_, '_>) -> Option<Classes> {

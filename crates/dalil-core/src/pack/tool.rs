@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::fault::{Fault, quote};
 use crate::json::{At, Json};
+use crate::pack::kept;
 use crate::read::{self, Reader};
 use crate::time::Time;
 
@@ -134,10 +135,11 @@ pub(super) fn same_decision(calls: Reader<'_, '_>, decision_id: Option<&Json<'_>
     same
 }
 
-/// Where two actions differ, as paths; nothing when they agree.
+/// Where two actions differ, as paths in order of their text; nothing when they agree.
 fn differences(intended: &Json<'_>, actual: &Json<'_>) -> Vec<String> {
     let mut found = Vec::new();
     compare(&At::ROOT, intended, actual, &mut found);
+    found.sort_unstable();
     found
 }
 
@@ -196,14 +198,14 @@ fn false_flag<T>(reader: Reader<'_, '_>, contradictions: &[String]) -> Option<T>
 fn action(reader: Reader<'_, '_>) -> Option<Json<'static>> {
     match reader.json {
         Json::Text(_) => read::filled(reader).map(|text| Json::Text(text.into())),
-        Json::Object(_) => read::any(reader),
+        Json::Object(_) => kept(reader),
         _ => reader.refuse("type", "a text or an object"),
     }
 }
 
 fn object(reader: Reader<'_, '_>) -> Option<Json<'static>> {
     match reader.json {
-        Json::Object(_) => read::any(reader),
+        Json::Object(_) => kept(reader),
         _ => reader.refuse("type", "an object"),
     }
 }
