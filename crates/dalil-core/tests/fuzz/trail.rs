@@ -1,10 +1,18 @@
 //! Signed texts: what parses is written in its one spelling, and what opens is what was signed.
 
+use std::collections::BTreeMap;
+
 use dalil_core::checkpoint::{self, Checkpoint};
+use dalil_core::id::RecordId;
 use dalil_core::key::{PublicKey, SecretKey};
+use dalil_core::keyring::Keyring;
 use dalil_core::note::UnverifiedNote;
+use dalil_core::receipt::{self, Receipt};
+use dalil_core::record::{Actor, Envelope, Kind, Lineage, Record};
+use dalil_core::report::Verdict;
 use dalil_core::time::Time;
-use dalil_core::tree::{Head, Tree, empty, leaf};
+use dalil_core::tree::{Head, Tree, empty};
+use dalil_core::trust::Trust;
 use dalil_core::witness::{self, Growth};
 
 use crate::bound::fuzz;
@@ -56,13 +64,54 @@ fn cosignatures() {
     });
 }
 
+#[test]
+fn records() {
+    fuzz(&corpus(), &WORDS, |bytes| {
+        if let Ok(record) = Record::parse(bytes) {
+            assert_eq!(record.bytes(), bytes, "a record has two spellings");
+            assert_eq!(Record::new(record.envelope()).unwrap(), record);
+        }
+    });
+}
+
+#[test]
+fn receipts() {
+    fuzz(&corpus(), &WORDS, |bytes| {
+        let parsed = Receipt::parse(bytes);
+        let report = receipt::verify(bytes, &trust(), at("2026-02-01T00:00:00Z"));
+        if let Ok(receipt) = &parsed {
+            assert_eq!(receipt.to_string().as_bytes(), bytes, "a receipt has two spellings");
+        }
+        let record = parsed.ok().and_then(|receipt| receipt.unverified_record().ok());
+        let another = record.is_none_or(|record| record != self::record(2));
+        assert!(!another || report.verdict() == Verdict::Fail, "another record passed");
+    });
+}
+
+#[test]
+fn trusts() {
+    let corpus = [
+        format!(r#"{{"origin":"o","keys":["{}"],"witnesses":[],"quorum":0}}"#, key().public()),
+        format!(
+            r#"{{"origin":"o","key_history":[{{"at":"2026-01-01T00:00:00Z","change":"revoked","key":"{}"}}],
+            "seen":[{{"at":"2026-01-01T00:00:00Z","size":0,"root":"{}"}}]}}"#,
+            key().public(),
+            empty()
+        ),
+    ];
+    fuzz(&corpus.map(String::into_bytes), &WORDS, |bytes| drop(Trust::parse(bytes)));
+}
+
 fn corpus() -> Vec<Vec<u8>> {
     let note = signed().sign(&[&key()]).unwrap();
     let first = Growth { seen: Head { size: 0, root: empty() }, proof: &[] };
-    let at: Time = "2026-01-03T14:30:00Z".parse().unwrap();
-    let line = witness::cosign(&witness_key(), &note, &first, at).unwrap();
+    let line = witness::cosign(&witness_key(), &note, &first, at("2026-01-03T14:30:00Z")).unwrap();
     let cosigned = note.clone().with(line).unwrap();
+    let path = tree().inclusion(2, 5).unwrap();
     let texts = [
+        Receipt::new(&record(2), 2, path.clone(), note.clone()).unwrap().to_string(),
+        Receipt::new(&record(2), 2, path, cosigned.clone()).unwrap().to_string(),
+        String::from_utf8(record(1).bytes().to_vec()).unwrap(),
         note.to_string(),
         cosigned.to_string(),
         signed().to_string(),
@@ -73,8 +122,37 @@ fn corpus() -> Vec<Vec<u8>> {
 }
 
 fn signed() -> Checkpoint {
-    let tree: Tree = (0..5_u8).map(|n| leaf(&[n])).collect();
-    Checkpoint::new(ORIGIN, tree.head()).unwrap()
+    Checkpoint::new(ORIGIN, tree().head()).unwrap()
+}
+
+fn tree() -> Tree {
+    (0..5).map(|n| record(n).leaf()).collect()
+}
+
+fn record(n: u8) -> Record {
+    Record::new(&Envelope {
+        kind: Kind::ExportMade,
+        id: RecordId::from_random([n; 8]),
+        at: at("2026-01-03T14:30:00Z"),
+        actor: Actor::System,
+        subject: format!("export-{n}"),
+        lineage: Lineage::First,
+        commitments: BTreeMap::new(),
+    })
+    .unwrap()
+}
+
+fn trust() -> Trust {
+    Trust {
+        origin: ORIGIN.to_owned(),
+        keyring: Keyring::new(vec![key().public().clone()], &[]).unwrap(),
+        witnesses: witness::Policy::NONE,
+        seen: Vec::new(),
+    }
+}
+
+fn at(text: &str) -> Time {
+    text.parse().unwrap()
 }
 
 fn key() -> SecretKey {
@@ -85,7 +163,7 @@ fn witness_key() -> SecretKey {
     SecretKey::cosigner_from_seed("witness.example/one", &[9; 32]).unwrap()
 }
 
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 16] = [
     "\n\n",
     "\n",
     "— ",
@@ -98,4 +176,8 @@ const WORDS: [&str; 12] = [
     "18446744073709551616",
     "\u{a0}",
     "007",
+    "index 2\n",
+    "extra ",
+    "c2sp.org/tlog-proof@v1\n",
+    "\"unknown\":null,",
 ];
