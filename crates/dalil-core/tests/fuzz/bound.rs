@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::MEMORY;
+use crate::corpus;
 use crate::mutate::{self, Random};
 
-/// Runs `parser` on the corpus, on inputs made from it, and on large ones.
+/// Runs `parser` on the corpus, on large inputs, and on inputs made from the corpus.
 ///
 /// `parser` checks what it can about an input that it accepts, and panics when
 /// a law does not hold. `words` are pieces of the format, to mix in.
@@ -24,7 +25,8 @@ pub(crate) fn fuzz(corpus: &[Vec<u8>], words: &[&str], parser: fn(&[u8])) {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let mut random = Random(SEED);
             let made = (0..runs()).map(|_| mutate::input(&mut random, &corpus, &words));
-            for bytes in corpus.clone().into_iter().chain(mutate::large()).chain(made) {
+            let large = mutate::large().into_iter().chain(corpus::grown(&corpus));
+            for bytes in corpus.clone().into_iter().chain(large).chain(made) {
                 lock(&input).clone_from(&bytes);
                 measure(&bytes, parser);
                 done.send(()).unwrap();

@@ -135,6 +135,11 @@ pub(crate) fn large() -> Vec<Vec<u8>> {
         b"\n".repeat(500_000),
         "— ".repeat(100_000).into(),
         b"| a ".repeat(100_000),
+        b"1 ".repeat(200_000),
+        b"a@a.".repeat(100_000),
+        b"password=".repeat(40_000),
+        b"-----BEGIN PRIVATE KEY-----\n".repeat(10_000),
+        b"eyJhbGciOiJ9.".repeat(20_000),
         Vec::new(),
     ]
 }

@@ -13,8 +13,8 @@ use crate::corpus::{examples, inputs};
 
 #[test]
 fn decisions() {
-    let corpus = [examples("examples/requests", "policy"), inputs("pack", &["policy"])].concat();
-    fuzz(&corpus, &WORDS, |bytes| lawful(&policy::assess(bytes)));
+    let corpus = [examples("examples/requests", "policy"), inputs("pack", &["policy"])];
+    fuzz(&corpus.concat(), &WORDS, |bytes| lawful(&policy::assess(bytes)));
 }
 
 #[test]
