@@ -53,4 +53,5 @@ pub mod source;
 pub mod time;
 pub mod tree;
 pub mod trust;
+pub mod verify;
 pub mod witness;

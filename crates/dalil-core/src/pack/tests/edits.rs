@@ -13,7 +13,7 @@ fn a_source_must_say_what_where_and_when() {
             (r#""source": "crm.hubspot.contact""#, r#""source": " ""#),
             (r#""uri": "hubspot://contacts/456","#, ""),
             (r#""retrieved_at": "2026-01-03T10:05:00Z","#, ""),
-            (r#""confidence": 0.8"#, r#""confidence": 1.2"#),
+            ("\"confidence\": 0.8\n", "\"confidence\": 1.2\n"),
             (r#""reference": "minutes/2025-12""#, r#""reference": null, "uri": """#),
         ],
         expect![[r#"
@@ -167,7 +167,7 @@ fn an_excerpt_is_checked_against_the_retained_text() {
     "#]],
     );
     check(
-        &[(r#""pack_id""#, &retained), ("industry: healthcare\"", "industry: health\"")],
+        &[(r#""pack_id""#, &retained), ("industry: healthcare\"", "industry: hospitals\"")],
         expect![[r#"
             unknown_citation `memo.body_ar`: expected a citation of one source of this decision, found `[cite:fe915eaf]`, one that names none
             hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
