@@ -80,7 +80,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 static ALONE: Mutex<()> = Mutex::new(());
 
 const SEED: u64 = 1;
-const RUNS: usize = 5_000;
+const RUNS: usize = 2_000;
 /// Far above what any input needs, so that a busy machine does not fail the run.
 const MAX_TIME: Duration = Duration::from_secs(20);
 /// A parsed value takes 32 bytes for as little as two bytes of input, and lists grow by doubling.

@@ -18,7 +18,11 @@ mod masks;
 #[cfg(test)]
 mod mutate;
 #[cfg(test)]
+mod packs;
+#[cfg(test)]
 mod requests;
+#[cfg(test)]
+mod signer;
 #[cfg(test)]
 mod trail;
 

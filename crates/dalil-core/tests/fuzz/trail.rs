@@ -1,23 +1,17 @@
 //! Signed texts: what parses is written in its one spelling, and what opens is what was signed.
 
-use std::collections::BTreeMap;
-
 use dalil_core::checkpoint::{self, Checkpoint};
-use dalil_core::id::RecordId;
-use dalil_core::key::{PublicKey, SecretKey};
-use dalil_core::keyring::Keyring;
+use dalil_core::key::PublicKey;
 use dalil_core::note::UnverifiedNote;
 use dalil_core::receipt::{self, Receipt};
-use dalil_core::record::{Actor, Envelope, Kind, Lineage, Record};
+use dalil_core::record::Record;
 use dalil_core::report::Verdict;
-use dalil_core::time::Time;
-use dalil_core::tree::{Head, Tree, empty};
+use dalil_core::tree::{Head, empty};
 use dalil_core::trust::Trust;
 use dalil_core::witness::{self, Growth};
 
 use crate::bound::fuzz;
-
-const ORIGIN: &str = "dalil.example/acme";
+use crate::signer::{ORIGIN, at, key, now, record, signed, tree, trust, witness_key};
 
 #[test]
 fn notes() {
@@ -78,12 +72,12 @@ fn records() {
 fn receipts() {
     fuzz(&corpus(), &WORDS, |bytes| {
         let parsed = Receipt::parse(bytes);
-        let report = receipt::verify(bytes, &trust(), at("2026-02-01T00:00:00Z"));
+        let report = receipt::verify(bytes, &trust(), now());
         if let Ok(receipt) = &parsed {
             assert_eq!(receipt.to_string().as_bytes(), bytes, "a receipt has two spellings");
         }
         let record = parsed.ok().and_then(|receipt| receipt.unverified_record().ok());
-        let another = record.is_none_or(|record| record != self::record(2));
+        let another = record.is_none_or(|record| record != crate::signer::record(2));
         assert!(!another || report.verdict() == Verdict::Fail, "another record passed");
     });
 }
@@ -119,48 +113,6 @@ fn corpus() -> Vec<Vec<u8>> {
         witness_key().public().to_string(),
     ];
     texts.into_iter().map(String::into_bytes).collect()
-}
-
-fn signed() -> Checkpoint {
-    Checkpoint::new(ORIGIN, tree().head()).unwrap()
-}
-
-fn tree() -> Tree {
-    (0..5).map(|n| record(n).leaf()).collect()
-}
-
-fn record(n: u8) -> Record {
-    Record::new(&Envelope {
-        kind: Kind::ExportMade,
-        id: RecordId::from_random([n; 8]),
-        at: at("2026-01-03T14:30:00Z"),
-        actor: Actor::System,
-        subject: format!("export-{n}"),
-        lineage: Lineage::First,
-        commitments: BTreeMap::new(),
-    })
-    .unwrap()
-}
-
-fn trust() -> Trust {
-    Trust {
-        origin: ORIGIN.to_owned(),
-        keyring: Keyring::new(vec![key().public().clone()], &[]).unwrap(),
-        witnesses: witness::Policy::NONE,
-        seen: Vec::new(),
-    }
-}
-
-fn at(text: &str) -> Time {
-    text.parse().unwrap()
-}
-
-fn key() -> SecretKey {
-    SecretKey::from_seed(ORIGIN, &[7; 32]).unwrap()
-}
-
-fn witness_key() -> SecretKey {
-    SecretKey::cosigner_from_seed("witness.example/one", &[9; 32]).unwrap()
 }
 
 const WORDS: [&str; 16] = [
