@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::completions;
+use crate::command::{completions, record};
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
 
@@ -27,12 +27,14 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Completions(completions::Args),
+    Record(record::Args),
 }
 
 impl Command {
     pub(crate) fn run(self, reply: &Reply) -> Result<Answer, Failure> {
         match self {
             Self::Completions(args) => completions::run(&args, reply),
+            Self::Record(args) => record::run(&args, reply),
         }
     }
 }

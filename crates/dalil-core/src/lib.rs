@@ -32,6 +32,7 @@ pub mod json;
 pub mod key;
 pub mod keyring;
 pub mod note;
+pub mod obligation;
 pub mod read;
 pub mod receipt;
 pub mod record;
