@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{completions, pack, policy, sources};
+use crate::command::{completions, pack, policy, record, sources};
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
 
@@ -29,6 +29,7 @@ pub(crate) enum Command {
     Completions(completions::Args),
     Pack(pack::Args),
     Policy(policy::Args),
+    Record(record::Args),
     Sources(sources::Args),
 }
 
@@ -38,6 +39,7 @@ impl Command {
             Self::Completions(args) => completions::run(&args, reply),
             Self::Pack(args) => pack::run(&args, reply),
             Self::Policy(args) => policy::run(&args, reply),
+            Self::Record(args) => record::run(&args, reply),
             Self::Sources(args) => sources::run(&args, reply),
         }
     }

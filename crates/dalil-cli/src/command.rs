@@ -3,4 +3,5 @@
 pub(crate) mod completions;
 pub(crate) mod pack;
 pub(crate) mod policy;
+pub(crate) mod record;
 pub(crate) mod sources;

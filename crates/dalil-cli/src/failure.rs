@@ -13,12 +13,15 @@ use thiserror::Error;
 pub(crate) enum Answer {
     /// Yes: done, sound, verified.
     Holds,
+    /// No: a check failed, and the reply says how.
+    DoesNotHold,
 }
 
 impl From<Answer> for ExitCode {
     fn from(answer: Answer) -> Self {
         match answer {
             Answer::Holds => Self::SUCCESS,
+            Answer::DoesNotHold => Self::from(DOES_NOT_HOLD),
         }
     }
 }
@@ -89,5 +92,6 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
+const DOES_NOT_HOLD: u8 = 1;
 const REFUSED: u8 = 1;
 const COULD_NOT_RUN: u8 = 2;

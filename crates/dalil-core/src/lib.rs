@@ -22,9 +22,11 @@
 //! 2. What a model may see: [`mask`].
 //! 3. Beside an answer: [`source`].
 //! 4. About an answer: [`claim`], [`ledger`].
-//! 5. Trails: [`record`], [`tree`], [`key`], [`keyring`], [`note`],
+//! 5. Obligations: [`obligation`].
+//! 6. Trails: [`record`], [`tree`], [`key`], [`keyring`], [`note`],
 //!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`].
-//! 6. Decisions: [`class`], [`decision`], [`policy`], [`pack`], [`dsse`].
+//! 7. Decisions: [`class`], [`decision`], [`policy`], [`pack`], [`dsse`],
+//!    [`verify`].
 
 pub mod anchor;
 pub mod canon;
@@ -42,6 +44,7 @@ pub mod keyring;
 pub mod ledger;
 pub mod mask;
 pub mod note;
+pub mod obligation;
 pub mod pack;
 pub mod policy;
 pub mod read;
