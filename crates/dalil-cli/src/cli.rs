@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::completions;
+use crate::command::{bundle, completions};
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
 
@@ -26,12 +26,14 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Bundle(bundle::Args),
     Completions(completions::Args),
 }
 
 impl Command {
     pub(crate) fn run(self, reply: &Reply) -> Result<Answer, Failure> {
         match self {
+            Self::Bundle(args) => bundle::run(&args, reply),
             Self::Completions(args) => completions::run(&args, reply),
         }
     }

@@ -19,9 +19,10 @@
 //!
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
-//! 2. What may be shown: [`mask`].
+//! 2. What may be shown: [`mask`], [`bundle`].
 
 pub mod anchor;
+pub mod bundle;
 pub mod canon;
 pub mod digest;
 pub mod fault;
