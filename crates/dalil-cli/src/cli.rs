@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{completions, pack, policy, record, sources};
+use crate::command::{bundle, completions, pack, policy, record, sources};
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
 
@@ -26,6 +26,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Bundle(bundle::Args),
     Completions(completions::Args),
     Pack(pack::Args),
     Policy(policy::Args),
@@ -36,6 +37,7 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(self, reply: &Reply) -> Result<Answer, Failure> {
         match self {
+            Self::Bundle(args) => bundle::run(&args, reply),
             Self::Completions(args) => completions::run(&args, reply),
             Self::Pack(args) => pack::run(&args, reply),
             Self::Policy(args) => policy::run(&args, reply),

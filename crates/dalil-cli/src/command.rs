@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub(crate) mod bundle;
 pub(crate) mod completions;
 pub(crate) mod pack;
 pub(crate) mod policy;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use dalil_core::canon::NotCanonical;
 use dalil_core::fault::Refused;
+use dalil_core::mask::Key;
 use thiserror::Error;
 
 /// What a command that ran has to say.
@@ -49,6 +50,32 @@ pub(crate) enum Failure {
         /// The limit.
         limit: u64,
     },
+    /// A key for masks is too short to be one.
+    #[error("expected a key of {}, found {found} bytes in `{path}`", Key::EXPECTED)]
+    ShortKey {
+        /// The file.
+        path: PathBuf,
+        /// How many bytes it has.
+        found: usize,
+    },
+    /// There is no lake where one was named.
+    #[error("expected a folder that is a lake, found `{path}`: {error}")]
+    NoLake {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// A text could not be kept in the lake.
+    #[error("expected to keep `{path}` in the lake, found {error}")]
+    NotKept {
+        /// Where in the lake.
+        path: String,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
     /// The reply could not be written.
     #[error("expected to write the reply, found {0}")]
     Write(#[source] io::Error),
@@ -64,6 +91,11 @@ impl Failure {
             Self::Refused(_) | Self::Write(_) => None,
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
+            Self::ShortKey { .. } => Some("write random bytes to a file: 32 of them are plenty"),
+            Self::NoLake { .. } => Some("give the path of an existing folder to `--lake`"),
+            Self::NotKept { .. } => {
+                Some("the bundle was not given out; free the lake and try again")
+            }
             Self::NotCanonical(_) => {
                 Some("this is a fault of dalil: please report it with the input")
             }
@@ -74,9 +106,13 @@ impl Failure {
         match self {
             Self::Refused(_) => ExitCode::from(REFUSED),
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::Read { .. } | Self::TooLarge { .. } | Self::Write(_) | Self::NotCanonical(_) => {
-                ExitCode::from(COULD_NOT_RUN)
-            }
+            Self::Read { .. }
+            | Self::TooLarge { .. }
+            | Self::ShortKey { .. }
+            | Self::NoLake { .. }
+            | Self::NotKept { .. }
+            | Self::Write(_)
+            | Self::NotCanonical(_) => ExitCode::from(COULD_NOT_RUN),
         }
     }
 }

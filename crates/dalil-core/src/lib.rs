@@ -19,7 +19,7 @@
 //!
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
-//! 2. What a model may see: [`mask`].
+//! 2. What a model may see: [`mask`], [`bundle`].
 //! 3. Beside an answer: [`source`].
 //! 4. About an answer: [`claim`], [`ledger`].
 //! 5. Obligations: [`obligation`].
@@ -29,6 +29,7 @@
 //!    [`verify`].
 
 pub mod anchor;
+pub mod bundle;
 pub mod canon;
 pub mod checkpoint;
 pub mod claim;
