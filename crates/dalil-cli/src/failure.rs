@@ -76,6 +76,14 @@ pub(crate) enum Failure {
         #[source]
         error: io::Error,
     },
+    /// A claim was asked for that the ledger does not have.
+    #[error("expected the number of a claim from 1 to {claims}, found `{number}`")]
+    NoSuchClaim {
+        /// The number.
+        number: usize,
+        /// How many claims there are.
+        claims: usize,
+    },
     /// The reply could not be written.
     #[error("expected to write the reply, found {0}")]
     Write(#[source] io::Error),
@@ -89,6 +97,7 @@ impl Failure {
     pub(crate) fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Refused(_) | Self::Write(_) => None,
+            Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
             Self::ShortKey { .. } => Some("write random bytes to a file: 32 of them are plenty"),
@@ -111,6 +120,7 @@ impl Failure {
             | Self::ShortKey { .. }
             | Self::NoLake { .. }
             | Self::NotKept { .. }
+            | Self::NoSuchClaim { .. }
             | Self::Write(_)
             | Self::NotCanonical(_) => ExitCode::from(COULD_NOT_RUN),
         }

@@ -128,7 +128,7 @@ fn candidate<'a>(reader: Reader<'_, 'a>) -> Option<Candidate<'a>> {
     let metadata = fields.or("metadata", &[][..], members);
     fields.done()?;
     // Part of the founder's contract, not shown.
-    (source?, snippet_from?, score_text?, score_vec?);
+    let _not_shown = (source?, snippet_from?, score_text?, score_vec?);
     let (rank_text, rank_vec) = (rank_text?, rank_vec?);
     Some(Candidate {
         item_id: item_id?,
@@ -159,7 +159,7 @@ fn chunk<'a>(reader: Reader<'_, 'a>) -> Option<Chunk<'a>> {
     let anchors = fields.optional("anchors", members);
     fields.done()?;
     // Part of the founder's contract, not shown.
-    (token_count?, score_text?, score_vec?, anchors?);
+    let _not_shown = (token_count?, score_text?, score_vec?, anchors?);
     let (start, end) = offsets?.map_or((start?, end?), |(start, end)| (Some(start), Some(end)));
     if let (Some(start), Some(end)) = (start, end)
         && end < start

@@ -263,8 +263,9 @@ proptest! {
 
 type Found = (String, f64, Option<u64>);
 type Piece = (usize, String, f64);
+type Retrieved = (Vec<Found>, Vec<Piece>);
 
-fn input() -> impl Strategy<Value = (Vec<Found>, Vec<Piece>)> {
+fn input() -> impl Strategy<Value = Retrieved> {
     let score = proptest::prop_oneof![Just(0.5), -1.0..1.0_f64, Just(f64::NAN)];
     let found = ("[a-e]", score, option::of(0_u64..4));
     let piece = (0_usize..6, "[a-zا-ي ]{0,20}", 0.0..1.0_f64);
@@ -272,7 +273,7 @@ fn input() -> impl Strategy<Value = (Vec<Found>, Vec<Piece>)> {
 }
 
 /// Candidates with different ids, so that no two are equal in everything, and a shuffle of them.
-fn permuted() -> impl Strategy<Value = ((Vec<Found>, Vec<Piece>), (Vec<Found>, Vec<Piece>))> {
+fn permuted() -> impl Strategy<Value = (Retrieved, Retrieved)> {
     input()
         .prop_map(|(mut found, pieces)| {
             for (n, (id, score, _)) in found.iter_mut().enumerate() {
@@ -287,7 +288,7 @@ fn permuted() -> impl Strategy<Value = ((Vec<Found>, Vec<Piece>), (Vec<Found>, V
         })
 }
 
-fn borrowed((found, pieces): &(Vec<Found>, Vec<Piece>)) -> (Vec<Candidate<'_>>, Vec<Chunk<'_>>) {
+fn borrowed((found, pieces): &Retrieved) -> (Vec<Candidate<'_>>, Vec<Chunk<'_>>) {
     const NONE: &[(Cow<'_, str>, Json<'_>)] = &[];
     const IDS: [&str; 6] = ["a", "b0", "c1", "d", "e2", "z"];
     let candidates = found.iter().map(|(item_id, score, rank)| Candidate {
