@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{bundle, completions, ledger, pack, policy, record, sources};
+use crate::command::{bundle, completions, ledger, pack, policy, record, sources, verify};
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
 
@@ -33,6 +33,7 @@ pub(crate) enum Command {
     Policy(policy::Args),
     Record(record::Args),
     Sources(sources::Args),
+    Verify(verify::Args),
 }
 
 impl Command {
@@ -45,6 +46,7 @@ impl Command {
             Self::Policy(args) => policy::run(&args, reply),
             Self::Record(args) => record::run(&args, reply),
             Self::Sources(args) => sources::run(&args, reply),
+            Self::Verify(args) => verify::run(&args, reply),
         }
     }
 }

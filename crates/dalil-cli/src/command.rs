@@ -7,3 +7,4 @@ pub(crate) mod pack;
 pub(crate) mod policy;
 pub(crate) mod record;
 pub(crate) mod sources;
+pub(crate) mod verify;

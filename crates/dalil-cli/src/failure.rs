@@ -14,8 +14,10 @@ use thiserror::Error;
 pub(crate) enum Answer {
     /// Yes: done, sound, verified.
     Holds,
-    /// No: a check failed, and the reply says how.
+    /// No: a gate or a check was not passed.
     DoesNotHold,
+    /// Nothing is wrong, but not everything could be checked.
+    Incomplete,
 }
 
 impl From<Answer> for ExitCode {
@@ -23,6 +25,7 @@ impl From<Answer> for ExitCode {
         match answer {
             Answer::Holds => Self::SUCCESS,
             Answer::DoesNotHold => Self::from(DOES_NOT_HOLD),
+            Answer::Incomplete => Self::from(COULD_NOT_RUN),
         }
     }
 }
@@ -84,6 +87,9 @@ pub(crate) enum Failure {
         /// How many claims there are.
         claims: usize,
     },
+    /// The system's clock is wrong beyond use.
+    #[error("expected a clock between the years 1970 and 9999, found another")]
+    Clock,
     /// The reply could not be written.
     #[error("expected to write the reply, found {0}")]
     Write(#[source] io::Error),
@@ -105,6 +111,7 @@ impl Failure {
             Self::NotKept { .. } => {
                 Some("the bundle was not given out; free the lake and try again")
             }
+            Self::Clock => Some("set the clock, or give the time with `--at`"),
             Self::NotCanonical(_) => {
                 Some("this is a fault of dalil: please report it with the input")
             }
@@ -121,6 +128,7 @@ impl Failure {
             | Self::NoLake { .. }
             | Self::NotKept { .. }
             | Self::NoSuchClaim { .. }
+            | Self::Clock
             | Self::Write(_)
             | Self::NotCanonical(_) => ExitCode::from(COULD_NOT_RUN),
         }

@@ -160,25 +160,31 @@ fn around<'t>(text: &'t str, citations: &'t [Range<usize>]) -> impl Iterator<Ite
 
 /// A number of words that a text cannot exceed.
 ///
-/// A word holds at least one letter or digit, and a run of Latin or Arabic ones
-/// is never broken; in other scripts each could be a word by itself.
+/// A word holds at least one letter or digit, and a run of plain Latin or Arabic
+/// ones is never broken; any other could be a word by itself.
 fn most_words(text: &str) -> usize {
     let mut inside = false;
     let mut words = 0;
     for ch in text.chars() {
-        let counts = ch.is_alphanumeric();
-        let runs = ch < '\u{700}' && (ch.is_alphabetic() || is_digit(ch));
-        if counts && !(inside && runs) {
+        let runs = is_latin(ch) || is_plain(ch);
+        if !(inside && runs) && ch.is_alphanumeric() {
             words += 1;
         }
-        inside = counts && runs;
+        inside = runs;
     }
     words
 }
 
-/// A digit of a Latin or an Arabic number; a fraction or a superscript is not one.
-fn is_digit(ch: char) -> bool {
-    matches!(ch, '0'..='9' | '\u{660}'..='\u{669}' | '\u{6f0}'..='\u{6f9}')
+/// A digit, or an Arabic letter without marks.
+fn is_plain(ch: char) -> bool {
+    matches!(
+        ch,
+        '0'..='9'
+            | '\u{620}'..='\u{64a}'
+            | '\u{660}'..='\u{669}'
+            | '\u{671}'..='\u{6d3}'
+            | '\u{6f0}'..='\u{6f9}'
+    )
 }
 
 fn is_arabic(ch: char) -> bool {

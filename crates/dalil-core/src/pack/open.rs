@@ -77,6 +77,9 @@ impl UnverifiedPack {
 
     fn check(&self, trust: &Trust, now: Time, report: &mut Report) -> Option<Draft> {
         let draft = content(&self.payload, report);
+        if let Some(envelope) = &self.envelope {
+            canonical(envelope, report);
+        }
         if let Some(draft) = &draft {
             time(draft, now, report);
         }
@@ -166,7 +169,17 @@ impl UnverifiedPack {
     }
 }
 
-/// Checks what the bytes say: their form, every rule, and every computed field.
+/// Checks that the bytes that were signed are the one spelling of what they say.
+fn canonical(envelope: &Envelope, report: &mut Report) {
+    let bytes = Json::parse(&envelope.payload).ok().and_then(|json| canon::bytes(&json).ok());
+    if bytes.as_ref() == Some(&envelope.payload) {
+        report.pass(CANONICAL, "the bytes are canonical JSON");
+    } else {
+        report.fail(CANONICAL, "expected canonical JSON (RFC 8785), found another spelling");
+    }
+}
+
+/// Checks what the bytes say: every rule, and every computed field.
 fn content(payload: &[u8], report: &mut Report) -> Option<Draft> {
     let json = match Json::parse(payload) {
         Ok(json) => json,
@@ -176,11 +189,6 @@ fn content(payload: &[u8], report: &mut Report) -> Option<Draft> {
         }
     };
     report.pass(FORMAT, "a pack");
-    if canon::bytes(&json).is_ok_and(|canonical| canonical == payload) {
-        report.pass(CANONICAL, "the bytes are canonical JSON");
-    } else {
-        report.fail(CANONICAL, "expected canonical JSON (RFC 8785), found another spelling");
-    }
     let draft = match Draft::from_json(&json) {
         Ok(draft) => draft,
         Err(refused) => {
@@ -189,33 +197,34 @@ fn content(payload: &[u8], report: &mut Report) -> Option<Draft> {
         }
     };
     report.pass(RULES, "every rule of a pack holds");
-    computed(&json, &draft, report);
+    let wrong = untrue(payload, &json, &draft);
+    if wrong.is_empty() {
+        report.pass(COMPUTED, "every computed field is what follows from the rest");
+    }
+    for name in wrong {
+        let name = quote(&name);
+        report
+            .fail(COMPUTED, format!("expected {name} as it follows from the rest, found another"));
+    }
     Some(draft)
 }
 
-/// Compares what the pack states with what follows from it.
-fn computed(stated: &Json<'_>, draft: &Draft, report: &mut Report) {
+/// The fields that a pack states otherwise than they follow from the rest, in order.
+fn untrue(payload: &[u8], stated: &Json<'_>, draft: &Draft) -> Vec<String> {
     let bytes = canon::bytes(draft).unwrap_or_default();
-    let Ok(follows @ Json::Object(_)) = Json::parse(&bytes) else {
-        return report.fail(COMPUTED, "expected a pack with a canonical form, found none");
-    };
+    if bytes == payload {
+        return Vec::new();
+    }
+    let follows = Json::parse(&bytes).unwrap_or(Json::Null);
     let mut wrong = Vec::new();
     for json in [stated, &follows] {
         let Json::Object(members) = json else { continue };
         let differs = |name: &str| digest(stated.get(name)) != digest(follows.get(name));
-        wrong.extend(members.iter().map(|(name, _)| name.as_ref()).filter(|name| differs(name)));
+        wrong.extend(members.iter().map(|(name, _)| name.to_string()).filter(|name| differs(name)));
     }
     wrong.sort_unstable();
     wrong.dedup();
-    if wrong.is_empty() {
-        report
-            .pass(COMPUTED, "requirement, status, stale marks, contradictions and findings follow");
-    }
-    for name in wrong {
-        let message =
-            format!("expected {} as it follows from the rest, found another", quote(name));
-        report.fail(COMPUTED, message);
-    }
+    wrong
 }
 
 fn digest(json: Option<&Json<'_>>) -> Option<Digest> {

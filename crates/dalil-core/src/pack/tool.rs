@@ -8,6 +8,9 @@ use crate::pack::kept;
 use crate::read::{self, Reader};
 use crate::time::Time;
 
+#[cfg(test)]
+mod tests;
+
 /// One call of a tool, successful or not.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Call {
