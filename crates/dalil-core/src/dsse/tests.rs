@@ -14,7 +14,7 @@ fn text() -> String {
 
 /// Edits a sound envelope and compares what its reader says.
 #[track_caller]
-fn check(from: &str, to: &str, expected: Expect) {
+fn check(from: &str, to: &str, expected: &Expect) {
     let text = text();
     assert!(text.contains(from), "nothing to edit: {from}");
     let spoiled = text.replacen(from, to, 1);
@@ -37,7 +37,7 @@ fn the_encoding_frames_type_and_bytes_by_their_lengths() {
 #[test]
 fn an_envelope_reads_back_as_it_was_signed() {
     expect![[r#"{"payload":"aGVsbG8gd29ybGQ=","payloadType":"text/plain","signatures":[{"keyid":"dalil.example/a+1073e517","sig":"EW0jjXyKLIwym2rTGLOMLIwDMSZ8p0I9Lc8C1BnQgNs6WKM0XTunGotM8G5q8OzdLHijgiDaxVOQeuz7/pIlCg=="}]}"#]].assert_eq(&text());
-    check("payload", "payload", expect!["signed"]);
+    check("payload", "payload", &expect!["signed"]);
 }
 
 #[test]
@@ -45,15 +45,15 @@ fn a_signature_is_over_the_type_and_the_bytes() {
     check(
         "aGVsbG8gd29ybGQ=",
         "aGVsbG8gd29ybGR=",
-        expect![
+        &expect![
             "`payload`: expected standard base64 with padding and no bits left over, found something else"
         ],
     );
-    check("aGVsbG8gd29ybGQ=", "aGVsbG8gd29ybGU=", expect!["not signed"]);
+    check("aGVsbG8gd29ybGQ=", "aGVsbG8gd29ybGU=", &expect!["not signed"]);
     check(
         "text/plain",
         "text/html",
-        expect!["`payloadType`: expected one of `text/plain`, found `text/html`"],
+        &expect!["`payloadType`: expected one of `text/plain`, found `text/html`"],
     );
     let other = Envelope {
         payload_type: "text/html",
@@ -67,21 +67,21 @@ fn there_is_one_spelling_of_base64() {
     check(
         "aGVsbG8gd29ybGQ=",
         "aGVsbG8gd29ybGQ",
-        expect![
+        &expect![
             "`payload`: expected standard base64 with padding and no bits left over, found something else"
         ],
     );
     check(
         "aGVsbG8gd29ybGQ=",
         "aGVsbG8gd29y\\nbGQ=",
-        expect![
+        &expect![
             "`payload`: expected standard base64 with padding and no bits left over, found something else"
         ],
     );
     check(
         "aGVsbG8gd29ybGQ=",
         "_-==",
-        expect![
+        &expect![
             "`payload`: expected standard base64 with padding and no bits left over, found something else"
         ],
     );
@@ -90,11 +90,11 @@ fn there_is_one_spelling_of_base64() {
 #[test]
 fn an_envelope_has_signatures_each_by_another_key_and_nothing_else() {
     let text = text();
-    let tail = &text[text.find("\"signatures\"").unwrap()..];
+    let (_, tail) = text.split_at(text.find("\"signatures\"").unwrap());
     check(
         tail,
         "\"signatures\":[]}",
-        expect![[r#"
+        &expect![[r#"
         `signatures`: expected at least one signature, found none
         hint: an envelope without a signature proves nothing"#]],
     );
@@ -102,12 +102,12 @@ fn an_envelope_has_signatures_each_by_another_key_and_nothing_else() {
     check(
         tail,
         &format!("\"signatures\":[{one},{one}]}}"),
-        expect!["`signatures`: expected each key once, found one twice"],
+        &expect!["`signatures`: expected each key once, found one twice"],
     );
     check(
         "\"keyid\"",
         "\"kid\"",
-        expect![[r#"
+        &expect![[r#"
         `signatures[0].keyid`: expected a value, found nothing
         `signatures[0].kid`: expected only keyid, sig, found a field it does not know
         hint: remove the field or correct its name"#]],
@@ -115,14 +115,14 @@ fn an_envelope_has_signatures_each_by_another_key_and_nothing_else() {
     check(
         "\"payload\"",
         "\"extra\":1,\"payload\"",
-        expect![[r#"
+        &expect![[r#"
         `extra`: expected only payload, payloadType, signatures, found a field it does not know
         hint: remove the field or correct its name"#]],
     );
     check(
         "\"payload\"",
         "\"payload\":\"\",\"payload\"",
-        expect![[r#"
+        &expect![[r#"
         `payload`: expected each key once, found it again
         hint: two readers could each believe a different one"#]],
     );
@@ -130,7 +130,7 @@ fn an_envelope_has_signatures_each_by_another_key_and_nothing_else() {
 
 #[test]
 fn a_key_is_found_by_its_name_and_hash_and_not_believed_for_it() {
-    check("dalil.example/a+", "dalil.example/b+", expect!["not signed"]);
+    check("dalil.example/a+", "dalil.example/b+", &expect!["not signed"]);
     let stranger = SecretKey::from_seed("dalil.example/a", &[2; 32]).unwrap();
     let mut forged = Envelope::sign("text/plain", b"x".to_vec(), &stranger);
     forged.signatures[0].keyid = keyid(key().public());

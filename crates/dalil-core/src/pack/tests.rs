@@ -15,7 +15,7 @@ pub(crate) const REQUEST: &str = include_str!("tests/request.json");
 
 /// Assembles the request with each edit made, and compares every fault or finding.
 #[track_caller]
-fn check(edits: &[(&str, &str)], expected: Expect) {
+fn check(edits: &[(&str, &str)], expected: &Expect) {
     expected.assert_eq(&shown(assemble(edited(REQUEST, edits).as_bytes())));
 }
 
@@ -50,7 +50,7 @@ fn shown(result: Result<Draft, Refused>) -> String {
 fn a_sound_request_becomes_an_unresolved_pack() {
     check(
         &[],
-        expect![[r#"
+        &expect![[r#"
         Unresolved, version 1
     "#]],
     );

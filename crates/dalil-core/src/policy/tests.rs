@@ -5,7 +5,7 @@ use crate::canon;
 
 /// Assesses a decision and compares the whole answer.
 #[track_caller]
-fn check(request: &str, expected: Expect) {
+fn check(request: &str, expected: &Expect) {
     let actual = match assess(request.as_bytes()) {
         Ok(assessment) => shown(&assessment),
         Err(refused) => refused.to_string(),
@@ -40,7 +40,7 @@ fn shown(assessment: &Assessment) -> String {
 fn a_routine_decision_is_skipped() {
     check(
         r#"{"approval_class":"A0","reversibility_class":"R0","sensitivity_class":"S0"}"#,
-        expect![[r#"
+        &expect![[r#"
             Skip, high stakes false, 0 approvers
             - A0 R0 S0 is routine
             Allow by DefaultAllow, 0 approvers
@@ -53,7 +53,7 @@ fn a_routine_decision_is_skipped() {
 fn an_a1_decision_is_recommended() {
     check(
         r#"{"approval_class":"A1","reversibility_class":"R0","sensitivity_class":"S0"}"#,
-        expect![[r#"
+        &expect![[r#"
             Recommended, high stakes false, 1 approvers
             - approval class A1: a manager may want to audit it
             Escalate by ApprovalClassRouting, 1 approvers
@@ -66,7 +66,7 @@ fn an_a1_decision_is_recommended() {
 fn what_is_neither_routine_nor_a1_is_recommended() {
     check(
         r#"{"approval_class":"A0","reversibility_class":"R2","sensitivity_class":"S2"}"#,
-        expect![[r#"
+        &expect![[r#"
             Recommended, high stakes false, 0 approvers
             - A0 R2 S2 is more than routine
             Allow by DefaultAllow, 0 approvers
@@ -80,7 +80,7 @@ fn every_reason_is_listed() {
     check(
         r#"{"approval_class":"A3","reversibility_class":"R3","sensitivity_class":"S3",
             "confidence":0.6999,"evidence":[{"source":"crm","excerpt":"x"}],"pdpl_check":true}"#,
-        expect![[r#"
+        &expect![[r#"
             Mandatory, high stakes true, 2 approvers
             - approval class A3 makes a pack mandatory
             - reversibility class R3 makes a pack mandatory
@@ -99,7 +99,7 @@ fn a_confidence_of_exactly_the_threshold_is_enough() {
     check(
         r#"{"approval_class":"A0","reversibility_class":"R0","sensitivity_class":"S3",
             "confidence":0.7,"policy_requirements":[{"policy_name":"pdpl_lawful_basis"}]}"#,
-        expect![[r#"
+        &expect![[r#"
             Mandatory, high stakes true, 0 approvers
             - sensitivity class S3 makes a pack mandatory
             Allow by DefaultAllow, 0 approvers
@@ -112,7 +112,7 @@ fn a_confidence_of_exactly_the_threshold_is_enough() {
 fn a_low_confidence_does_not_matter_where_little_is_at_stake() {
     check(
         r#"{"approval_class":"A0","reversibility_class":"R0","sensitivity_class":"S0","confidence":0}"#,
-        expect![[r#"
+        &expect![[r#"
             Skip, high stakes false, 0 approvers
             - A0 R0 S0 is routine
             Allow by DefaultAllow, 0 approvers
@@ -125,7 +125,7 @@ fn a_low_confidence_does_not_matter_where_little_is_at_stake() {
 fn missing_classes_count_as_the_strictest() {
     check(
         "{}",
-        expect![[r#"
+        &expect![[r#"
         Mandatory, high stakes true, 2 approvers
         - approval class is missing and counts as A3
         - reversibility class is missing and counts as R3
@@ -143,7 +143,7 @@ fn missing_classes_count_as_the_strictest() {
     );
     check(
         r#"{"reversibility_class":"R0","sensitivity_class":null,"approval_class":"A0"}"#,
-        expect![[r#"
+        &expect![[r#"
             Mandatory, high stakes true, 0 approvers
             - sensitivity class is missing and counts as S3
             - sensitivity class S3 makes a pack mandatory
@@ -158,7 +158,7 @@ fn missing_classes_count_as_the_strictest() {
 fn a_type_of_action_classifies_itself() {
     check(
         r#"{"action_type":"lead_intake"}"#,
-        expect![[r#"
+        &expect![[r#"
         Recommended, high stakes false, 0 approvers
         - A0 R0 S2 is more than routine
         Allow by DefaultAllow, 0 approvers
@@ -167,7 +167,7 @@ fn a_type_of_action_classifies_itself() {
     );
     check(
         r#"{"action_type":"never heard of","confidence":1}"#,
-        expect![[r#"
+        &expect![[r#"
         Mandatory, high stakes true, 2 approvers
         - approval class A2 makes a pack mandatory
         Deny by A2PlusRequiresEvidence, 2 approvers
@@ -177,7 +177,7 @@ fn a_type_of_action_classifies_itself() {
     );
     check(
         r#"{"action_type":"market_facing_statement","approval_class":"A0"}"#,
-        expect![[r#"
+        &expect![[r#"
         Recommended, high stakes false, 0 approvers
         - A0 R2 S2 is more than routine
         Escalate by NeverAutoExecute, 2 approvers
@@ -190,7 +190,7 @@ fn a_type_of_action_classifies_itself() {
 fn missing_evidence_is_not_hidden_by_irreversibility() {
     check(
         r#"{"approval_class":"A2","reversibility_class":"R3","sensitivity_class":"S0","confidence":0.9}"#,
-        expect![[r#"
+        &expect![[r#"
             Mandatory, high stakes true, 2 approvers
             - approval class A2 makes a pack mandatory
             - reversibility class R3 makes a pack mandatory
@@ -209,7 +209,7 @@ fn each_proposed_action_is_routed() {
             {"action_type":"booking_schedule","description":"book","approval_class":"A1",
              "reversibility_class":"R1","sensitivity_class":"S2","payload":{}},
             {"action_type":"nda_send"}]}"#,
-        expect![[r#"
+        &expect![[r#"
             Skip, high stakes false, 0 approvers
             - A0 R0 S0 is routine
             Allow by DefaultAllow, 0 approvers
@@ -226,7 +226,7 @@ fn everything_wrong_with_a_decision_is_said_at_once() {
         r#"{"approval_class":"A4","reversibility_class":3,"confidence":1.5,"evidence":{},
             "rationale":"","freshness_window_hours":1,"data_freshness_window_hours":2,
             "locale":"fr","schema_version":"2.0","recommendation":[],"colour":"red"}"#,
-        expect![[r#"
+        &expect![[r#"
             `schema_version`: expected one of `1.0`, found `2.0`
             `confidence`: expected a number from 0 to 1, found `1.5`
             `evidence`: expected an array, found an object

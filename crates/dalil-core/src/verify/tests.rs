@@ -12,7 +12,7 @@ fn key() -> SecretKey {
 
 /// Verifies bytes with one trusted key and compares the whole report.
 #[track_caller]
-fn check(bytes: &[u8], expected: Expect) {
+fn check(bytes: &[u8], expected: &Expect) {
     let keyring = Keyring::new(vec![key().public().clone()], &[]).unwrap();
     let witnesses = Policy::new(Vec::new(), 0).unwrap();
     let trust =
@@ -34,7 +34,7 @@ fn checkpoint(origin: &str, key: &SecretKey) -> String {
 fn a_checkpoint_is_checked_for_its_trail_and_its_signature() {
     check(
         checkpoint("dalil.example/a", &key()).as_bytes(),
-        expect![[r#"
+        &expect![[r#"
         PASS format: a signed checkpoint
         PASS checkpoint: size 1
         PASS checkpoint signature: signed by a key of this trail
@@ -42,7 +42,7 @@ fn a_checkpoint_is_checked_for_its_trail_and_its_signature() {
     );
     check(
         checkpoint("dalil.example/b", &key()).as_bytes(),
-        expect![[r#"
+        &expect![[r#"
         PASS format: a signed checkpoint
         FAIL checkpoint: expected a checkpoint of `dalil.example/a`, found one of `dalil.example/b`
         PASS checkpoint signature: signed by a key of this trail
@@ -51,7 +51,7 @@ fn a_checkpoint_is_checked_for_its_trail_and_its_signature() {
     let stranger = SecretKey::from_seed("dalil.example/a", &[2; 32]).unwrap();
     check(
         checkpoint("dalil.example/a", &stranger).as_bytes(),
-        expect![[r#"
+        &expect![[r#"
         PASS format: a signed checkpoint
         PASS checkpoint: size 1
         FAIL checkpoint signature: expected a signature by a known key, found none
@@ -59,7 +59,7 @@ fn a_checkpoint_is_checked_for_its_trail_and_its_signature() {
     );
     check(
         checkpoint("dalil.example/a", &key()).replace("\n1\n", "\n2\n").as_bytes(),
-        expect![[r#"
+        &expect![[r#"
             PASS format: a signed checkpoint
             PASS checkpoint: size 2
             FAIL checkpoint signature: expected a signature by the key `dalil.example/a`, found bytes that it did not sign
@@ -72,7 +72,7 @@ fn a_note_that_is_no_checkpoint_fails() {
     let note = crate::note::sign("hello\n", &[&key()]).unwrap();
     check(
         note.to_string().as_bytes(),
-        expect![[r#"
+        &expect![[r#"
         FAIL format: expected an origin, a size and a base64 root on one line each, found another text
     "#]],
     );
@@ -82,25 +82,25 @@ fn a_note_that_is_no_checkpoint_fails() {
 fn what_is_not_json_a_receipt_or_a_note_fails() {
     check(
         b"",
-        expect![[r#"
+        &expect![[r#"
         FAIL format: expected a pack, a receipt or a checkpoint, found something else
     "#]],
     );
     check(
         b"hello",
-        expect![[r#"
+        &expect![[r#"
         FAIL format: expected a pack, a receipt or a checkpoint, found something else
     "#]],
     );
     check(
         &[0xff; 40],
-        expect![[r#"
+        &expect![[r#"
         FAIL format: expected a pack, a receipt or a checkpoint, found something else
     "#]],
     );
     check(
         b"[]",
-        expect![[r#"
+        &expect![[r#"
         FAIL format: expected a pack, a receipt or a checkpoint, found something else
     "#]],
     );
@@ -110,26 +110,26 @@ fn what_is_not_json_a_receipt_or_a_note_fails() {
 fn json_that_is_no_pack_fails() {
     check(
         b"{",
-        expect![[r#"
+        &expect![[r#"
         FAIL format: `$`: expected one JSON value, found EOF while parsing an object at line 1 column 1
     "#]],
     );
     check(
         b"{}",
-        expect![[r#"
+        &expect![[r#"
         FAIL format: `$`: expected a sealed pack, a DSSE envelope or a pack, found another JSON value
     "#]],
     );
     check(
         br#"{"payloadType":"text/plain","payload":"","signatures":[]}"#,
-        expect![[r#"
+        &expect![[r#"
         FAIL format: `payloadType`: expected one of `application/vnd.dalil.pack+json`, found `text/plain`
         FAIL format: `signatures`: expected at least one signature, found none
     "#]],
     );
     check(
         br#"{"envelope":{},"receipt":1,"salt":"00","more":1}"#,
-        expect![[r#"
+        &expect![[r#"
         FAIL format: `envelope.payload`: expected a value, found nothing
         FAIL format: `envelope.payloadType`: expected a value, found nothing
         FAIL format: `envelope.signatures`: expected a value, found nothing
@@ -140,7 +140,7 @@ fn json_that_is_no_pack_fails() {
     );
     check(
         br#"{"pack_id":"pack_1"}"#,
-        expect![[r#"
+        &expect![[r#"
         PASS format: a pack
         FAIL rules: `schema_version`: expected a value, found nothing
         FAIL rules: `pack_id`: expected `pack_` and 16 lower-case hex digits, found `pack_1`
@@ -173,7 +173,7 @@ fn json_that_is_no_pack_fails() {
 fn a_receipt_is_checked_as_a_receipt() {
     check(
         b"c2sp.org/tlog-proof@v1\n",
-        expect![[r#"
+        &expect![[r#"
         FAIL format: expected a blank line before the checkpoint, found none
     "#]],
     );
@@ -183,13 +183,13 @@ fn a_receipt_is_checked_as_a_receipt() {
 fn documents_and_archives_are_not_opened() {
     check(
         b"%PDF-1.7\n",
-        expect![[r#"
+        &expect![[r#"
         INCOMPLETE format: a PDF document, a kind that this version does not verify
     "#]],
     );
     check(
         b"PK\x03\x04",
-        expect![[r#"
+        &expect![[r#"
         INCOMPLETE format: an archive, a kind that this version does not verify
     "#]],
     );

@@ -16,7 +16,7 @@ use crate::witness::Policy;
 
 /// Opens a sealed pack with a receipt, after `spoil`, and compares the whole report.
 #[track_caller]
-fn check(spoil: impl FnOnce(&mut Sealed, &mut Trust), expected: Expect) {
+fn check(spoil: impl FnOnce(&mut Sealed, &mut Trust), expected: &Expect) {
     let (mut sealed, mut trust) = (receipted(), trust());
     spoil(&mut sealed, &mut trust);
     expected.assert_eq(&shown(&canon::bytes(&sealed).unwrap(), &trust));
@@ -93,7 +93,7 @@ fn reseal(edits: &[(&str, &str)]) -> Sealed {
 fn a_sealed_pack_with_its_receipt_passes() {
     check(
         |_, _| (),
-        expect![[r#"
+        &expect![[r#"
         PASS
         PASS format: a pack
         PASS rules: every rule of a pack holds
@@ -124,7 +124,7 @@ fn what_was_opened_is_what_was_sealed() {
 fn a_pack_without_a_receipt_is_incomplete() {
     check(
         |sealed, _| (sealed.receipt, sealed.salt) = (None, None),
-        expect![[r#"
+        &expect![[r#"
         INCOMPLETE
         PASS format: a pack
         PASS rules: every rule of a pack holds
@@ -177,7 +177,7 @@ fn a_pack_that_was_never_sealed_is_incomplete_in_any_spelling() {
 fn without_a_trusted_key_nothing_passes() {
     check(
         |_, trust| trust.keyring = Keyring::default(),
-        expect![[r#"
+        &expect![[r#"
         INCOMPLETE
         PASS format: a pack
         PASS rules: every rule of a pack holds
@@ -202,7 +202,7 @@ fn a_signature_by_a_stranger_fails() {
             let payload = sealed.envelope.payload.clone();
             sealed.envelope = Envelope::sign(PAYLOAD_TYPE, payload, &stranger);
         },
-        expect![[r#"
+        &expect![[r#"
             FAIL
             PASS format: a pack
             PASS rules: every rule of a pack holds
@@ -224,7 +224,7 @@ fn a_signature_by_a_stranger_fails() {
 fn a_receipt_for_other_bytes_fails() {
     check(
         |sealed, _| sealed.envelope = reseal(&[("Fit Rec", "Fit rec")]).envelope,
-        expect![[r#"
+        &expect![[r#"
         FAIL
         PASS format: a pack
         PASS rules: every rule of a pack holds
@@ -250,7 +250,7 @@ fn a_receipt_for_another_thing_fails() {
     };
     check(
         spoil(|record| record.kind = Kind::PackReviewed),
-        expect![[r#"
+        &expect![[r#"
         FAIL
         PASS format: a pack
         PASS rules: every rule of a pack holds
@@ -269,7 +269,7 @@ fn a_receipt_for_another_thing_fails() {
     );
     check(
         spoil(|record| record.subject = "pack_00000000000000a2".to_owned()),
-        expect![[r#"
+        &expect![[r#"
         FAIL
         PASS format: a pack
         PASS rules: every rule of a pack holds
@@ -288,7 +288,7 @@ fn a_receipt_for_another_thing_fails() {
     );
     check(
         spoil(|record| record.commitments.clear()),
-        expect![[r#"
+        &expect![[r#"
         FAIL
         PASS format: a pack
         PASS rules: every rule of a pack holds
@@ -311,7 +311,7 @@ fn a_receipt_for_another_thing_fails() {
 fn a_commitment_cannot_be_opened_without_its_salt() {
     check(
         |sealed, _| sealed.salt = None,
-        expect![[r#"
+        &expect![[r#"
         INCOMPLETE
         PASS format: a pack
         PASS rules: every rule of a pack holds
@@ -342,7 +342,7 @@ fn a_revoked_key_needs_a_trusted_time() {
     };
     check(
         |_, trust| revoked(trust),
-        expect![[r#"
+        &expect![[r#"
         INCOMPLETE
         PASS format: a pack
         PASS rules: every rule of a pack holds
@@ -366,7 +366,7 @@ fn a_revoked_key_needs_a_trusted_time() {
             let head = *receipt.unverified_checkpoint().unwrap().head();
             trust.seen.push(Seen { head, at: time("2026-01-04T00:00:00Z") });
         },
-        expect![[r#"
+        &expect![[r#"
             PASS
             PASS format: a pack
             PASS rules: every rule of a pack holds

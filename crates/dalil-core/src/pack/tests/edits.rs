@@ -16,7 +16,7 @@ fn a_source_must_say_what_where_and_when() {
             ("\"confidence\": 0.8\n", "\"confidence\": 1.2\n"),
             (r#""reference": "minutes/2025-12""#, r#""reference": null, "uri": """#),
         ],
-        expect![[r#"
+        &expect![[r#"
             range `decision.confidence`: expected a number from 0 to 1, found `1.24`
             empty `decision.evidence[0].source`: expected some text, found ` `
             source_location `decision.evidence[0].uri`: expected a `uri` or a `reference`, found neither
@@ -32,20 +32,20 @@ fn a_source_without_a_content_hash_is_a_finding() {
     let from = r#""content_hash": "sha256:93cfb5ae9160fca34112915aad198132ac9834203bf89396b0b1023da6027f70","#;
     check(
         &[(from, "")],
-        expect![[r#"
+        &expect![[r#"
         Unresolved, version 1
         Note no_content_hash `sources[0].content_hash`: the whole that the excerpt is from has no digest
     "#]],
     );
     check(
         &[(from, r#""content_hash": "sha256:...","#)],
-        expect![[r#"
+        &expect![[r#"
         digest `decision.evidence[0].content_hash`: expected `sha256:` and 64 lower-case hex digits, found `sha256:...`
     "#]],
     );
     check(
         &[(r#""sha256:93cfb5ae"#, r#""93cfb5ae"#)],
-        expect![[r#"
+        &expect![[r#"
         Unresolved, version 1
     "#]],
     );
@@ -55,7 +55,8 @@ fn a_source_without_a_content_hash_is_a_finding() {
 fn an_excerpt_has_at_most_2000_characters() {
     let excerpt = |length: usize| {
         let excerpt = "ش".repeat(length);
-        let anchor = &text_digest(&excerpt).hex()[..8];
+        let digest = text_digest(&excerpt).hex();
+        let (anchor, _) = digest.split_at(8);
         let request =
             edited(REQUEST, &[("Company size: 120 employees; industry: healthcare", &excerpt)]);
         shown(assemble(request.replace("fe915eaf", anchor).as_bytes()))
@@ -111,7 +112,7 @@ fn a_pack_from_nothing_but_the_models_own_prose_is_refused() {
             (r#""source": "web.news""#, r#""source": "Claude-Sonnet-4-5""#),
             (r#""source": "board.minutes""#, r#""source": "icp_matcher""#),
         ],
-        expect![[r#"
+        &expect![[r#"
             own_prose `decision.evidence`: expected a source outside the model, found only the model's own prose
             hint: cite what the model read, not what it said
         "#]],
@@ -121,7 +122,7 @@ fn a_pack_from_nothing_but_the_models_own_prose_is_refused() {
             (r#""source": "crm.hubspot.contact""#, r#""source": "llm""#),
             (r#""source": "web.news""#, r#""source": "assistant""#),
         ],
-        expect![[r#"
+        &expect![[r#"
             Unresolved, version 1
         "#]],
     );
@@ -131,13 +132,13 @@ fn a_pack_from_nothing_but_the_models_own_prose_is_refused() {
 fn a_source_exactly_as_old_as_the_window_is_fresh() {
     check(
         &[(r#""2026-01-02T10:05:00Z""#, r#""2026-01-01T12:00:00Z""#)],
-        expect![[r#"
+        &expect![[r#"
         Unresolved, version 1
     "#]],
     );
     check(
         &[(r#""2026-01-02T10:05:00Z""#, r#""2026-01-01T11:59:59.999Z""#)],
-        expect![[r#"
+        &expect![[r#"
         Unresolved, version 1
         Open stale_source `sources[2]`: the source was retrieved more than 48 hours before the decision
     "#]],
@@ -148,7 +149,7 @@ fn a_source_exactly_as_old_as_the_window_is_fresh() {
 fn a_source_retrieved_after_the_decision_is_a_finding() {
     check(
         &[(r#""2026-01-02T10:05:00Z""#, r#""2026-01-03T12:00:01Z""#)],
-        expect![[r#"
+        &expect![[r#"
         Unresolved, version 1
         Note late_source `sources[2].retrieved_at`: the source was retrieved after the decision
     "#]],
@@ -162,13 +163,13 @@ fn an_excerpt_is_checked_against_the_retained_text() {
     let retained = format!(r#""retained": {{"{hash}": "{text}"}}, "pack_id""#);
     check(
         &[(r#""pack_id""#, &retained)],
-        expect![[r#"
+        &expect![[r#"
         Unresolved, version 1
     "#]],
     );
     check(
         &[(r#""pack_id""#, &retained), ("industry: healthcare\"", "industry: hospitals\"")],
-        expect![[r#"
+        &expect![[r#"
             unknown_citation `memo.body_ar`: expected a citation of one source of this decision, found `[cite:fe915eaf]`, one that names none
             hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
             missing_citation `memo.body_ar`: expected a citation `[cite:6cccbb0e]` of source 1, found none
@@ -181,7 +182,7 @@ fn an_excerpt_is_checked_against_the_retained_text() {
     );
     check(
         &[(r#""pack_id""#, &retained), ("Founded 2004", "Founded 2005")],
-        expect![[r#"
+        &expect![[r#"
         retained_digest `retained[`sha256:93cfb5ae9160fca34112915aad198132ac9834203bf89396b0b10…`]`: expected the text that has this digest, found one whose digest is `sha256:3b804a9e38bf0a0975fbddc7eb8a51d1d5b9ddfe3535410fca791454de7068e0`
     "#]],
     );
@@ -191,7 +192,7 @@ fn an_excerpt_is_checked_against_the_retained_text() {
 fn a_contradiction_flag_that_lies_is_refused() {
     check(
         &[(r#""contradiction_flag": false"#, r#""contradiction_flag": true"#)],
-        expect![[r#"
+        &expect![[r#"
         contradiction_flag `tool_calls[0].contradiction_flag`: expected `false`: the actions agree, found `true`
         hint: leave the flag out; it is computed
     "#]],
@@ -201,7 +202,7 @@ fn a_contradiction_flag_that_lies_is_refused() {
             r#""tool_name": "email.send""#,
             r#""tool_name": "email.send", "contradiction_flag": false"#,
         )],
-        expect![[r#"
+        &expect![[r#"
             contradiction_flag `tool_calls[1].contradiction_flag`: expected `true`: the actions differ at `amount`, found `false`
             hint: leave the flag out; it is computed
         "#]],
@@ -225,7 +226,7 @@ fn a_call_must_say_what_was_intended_and_what_was_done() {
             ),
             (r#""verification_status": "verified""#, r#""verification_status": "sure""#),
         ],
-        expect![[r#"
+        &expect![[r#"
             missing_field `tool_calls[0].intended_action`: expected a value, found nothing
             choice `tool_calls[0].verification_status`: expected one of `pending`, `verified`, `contradicted`, `blocked`, found `sure`
             type `tool_calls[2].actual_action`: expected a text or an object, found `7`
@@ -242,7 +243,7 @@ fn a_call_of_another_decision_is_refused() {
             r#""tool_name": "email.send""#,
             r#""tool_name": "email.send", "decision_id": "dec_other""#,
         )],
-        expect![[r#"
+        &expect![[r#"
             foreign_call `tool_calls[1].decision_id`: expected a call of decision `dec_abc123`, found `dec_other`
         "#]],
     );
@@ -251,7 +252,7 @@ fn a_call_of_another_decision_is_refused() {
             r#""tool_name": "email.send""#,
             r#""tool_name": "email.send", "decision_id": "dec_abc123""#,
         )],
-        expect![[r#"
+        &expect![[r#"
             Unresolved, version 1
         "#]],
     );
@@ -264,7 +265,7 @@ fn a_call_that_does_not_say_how_it_ended_is_a_finding() {
             (r#""outcome": "failed","#, ""),
             (r#""verification_status": "contradicted""#, r#""verification_status": "verified""#),
         ],
-        expect![[r#"
+        &expect![[r#"
             Unresolved, version 1
             Note contradicted_call `tool_calls[1].verification_status`: the call is said to be verified, but its actions differ
             Note no_outcome `tool_calls[2].outcome`: how the call ended is not said
@@ -283,7 +284,7 @@ fn a_memo_in_one_language_is_refused() {
             ),
             ("توصي اللجنة بإرسال العرض إلى المستشفى.", "..."),
         ],
-        expect![[r#"
+        &expect![[r#"
             memo_language `memo.title_ar`: expected text in Arabic, found none
             hint: a memo is written in both languages
             memo_language `memo.body_ar`: expected text in Arabic, found none
@@ -293,7 +294,7 @@ fn a_memo_in_one_language_is_refused() {
     );
     check(
         &[("We recommend sending the proposal to the hospital.", "نوصي")],
-        expect![[r#"
+        &expect![[r#"
         memo_language `memo.body_en`: expected text in English, found none
         hint: a memo is written in both languages
     "#]],
@@ -304,20 +305,20 @@ fn a_memo_in_one_language_is_refused() {
 fn a_memo_cites_the_top_three_sources_in_both_bodies() {
     check(
         &[(" [cite:2fdf6c31]\"", "\"")],
-        expect![[r#"
+        &expect![[r#"
         missing_citation `memo.body_ar`: expected a citation `[cite:2fdf6c31]` of source 3, found none
         hint: cite the three sources with the highest confidence
     "#]],
     );
     check(
         &[("[cite:2fdf6c31]\"", "[cite:2FDF6C31]\"")],
-        expect![[r#"
+        &expect![[r#"
         Unresolved, version 1
     "#]],
     );
     check(
         &[("[cite:2fdf6c31]\"", "[cite:00000000]\"")],
-        expect![[r#"
+        &expect![[r#"
         unknown_citation `memo.body_ar`: expected a citation of one source of this decision, found `[cite:00000000]`, one that names none
         hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
         missing_citation `memo.body_ar`: expected a citation `[cite:2fdf6c31]` of source 3, found none
@@ -333,14 +334,14 @@ fn only_the_three_sources_relied_on_most_must_be_cited() {
         "retrieved_at":"2026-01-03T10:00:00Z","confidence":CONFIDENCE},"#;
     check(
         &[(r#""evidence": ["#, &fourth.replace("CONFIDENCE", "0.79"))],
-        expect![[r#"
+        &expect![[r#"
         Unresolved, version 1
     "#]],
     );
     // A tie goes to the one that comes first.
     check(
         &[(r#""evidence": ["#, &fourth.replace("CONFIDENCE", "0.8"))],
-        expect![[r#"
+        &expect![[r#"
         missing_citation `memo.body_ar`: expected a citation `[cite:f210e691]` of source 1, found none
         hint: cite the three sources with the highest confidence
         missing_citation `memo.body_en`: expected a citation `[cite:f210e691]` of source 1, found none
@@ -359,7 +360,7 @@ fn a_memo_holds_no_personal_data() {
                 "(Tier A) سجل 4111 1111 1111 1111.\",\n    \"executive_summary_en\"",
             ),
         ],
-        expect![[r#"
+        &expect![[r#"
             personal_data `memo.body_en`: expected no personal data or secrets, found `email` at byte 4
             hint: point to the source and give its digest instead
             personal_data `memo.body_en`: expected no personal data or secrets, found `phone` at byte 23
@@ -381,7 +382,7 @@ fn a_ledger_must_add_up() {
         "evidence_coverage":0.6667,"unsupported_rate":0.3333}}, "pack_id""#;
     check(
         &[(r#""pack_id""#, ledger)],
-        expect![[r#"
+        &expect![[r#"
         Unresolved, version 1
     "#]],
     );
@@ -395,7 +396,7 @@ fn a_ledger_must_add_up() {
     );
     check(
         &[(r#""pack_id""#, &wrong)],
-        expect![[r#"
+        &expect![[r#"
         ledger_sum `ledger.summary.total_claims`: expected `4`, as the entries give, found `5`
         ledger_sum `ledger.summary.evidence_coverage`: expected `0.6666666666666666`, as the entries give, found `0.9`
         ledger_sum `ledger.summary.by_verdict.weak`: expected `2`, as the entries give, found `two`
@@ -403,13 +404,13 @@ fn a_ledger_must_add_up() {
     );
     check(
         &[(r#""pack_id""#, r#""ledger": {}, "pack_id""#)],
-        expect![[r#"
+        &expect![[r#"
         type `ledger.entries`: expected the ledger's entries, found nothing
     "#]],
     );
     check(
         &[(r#""pack_id""#, r#""ledger": "led_1", "pack_id""#)],
-        expect![[r#"
+        &expect![[r#"
         type `ledger.entries`: expected the ledger's entries, found nothing
     "#]],
     );
@@ -426,7 +427,7 @@ fn a_decision_must_say_whose_it_is_and_what_class_it_has() {
             (r#""pack_id": "pack_00000000000000a1""#, r#""pack_id": "pack_A1""#),
             (r#""created_at": "2026-01-03T12:30:00Z""#, r#""created_at": "today""#),
         ],
-        expect![[r#"
+        &expect![[r#"
             missing_field `decision.decision_id`: expected a value, found nothing
             missing_field `decision.entity_id`: expected a value, found nothing
             missing_field `decision.agent_name`: expected a value, found nothing
@@ -438,13 +439,13 @@ fn a_decision_must_say_whose_it_is_and_what_class_it_has() {
     );
     check(
         &[(r#""approval_class": "A2","#, r#""action_type": "proposal_send","#)],
-        expect![[r#"
+        &expect![[r#"
         Unresolved, version 1
     "#]],
     );
     check(
         &[(r#""tenant_id": "tenant-1","#, "")],
-        expect![[r#"
+        &expect![[r#"
         Unresolved, version 1
         Note default_tenant `tenant_id`: the decision names no tenant of its own
     "#]],
@@ -464,7 +465,7 @@ fn everything_wrong_with_a_request_is_said_at_once() {
             (r#""pack_id""#, r#""reviewer_id": "ICP_Matcher", "pack_id""#),
             (" [cite:fe915eaf]", ""),
         ],
-        expect![[r#"
+        &expect![[r#"
             excerpt_length `decision.evidence[1].excerpt`: expected at most 2000 characters, found 5000
             hint: quote the words that matter, and give the digest of the whole
             choice `decision.approval_class`: expected one of `A0`, `A1`, `A2`, `A3`, found `B2`

@@ -12,7 +12,7 @@ fn draft(edits: &[(&str, &str)]) -> Draft {
 
 /// A review of a pack whose least source is stale, with these changes to it.
 #[track_caller]
-fn check_review(change: impl FnOnce(&mut Review), expected: Expect) {
+fn check_review(change: impl FnOnce(&mut Review), expected: &Expect) {
     let old = draft(&[STALE]);
     let mut by_person = Review {
         pack_id: "pack_00000000000000a2".parse().unwrap(),
@@ -31,7 +31,7 @@ fn check_review(change: impl FnOnce(&mut Review), expected: Expect) {
 fn a_review_resolves_a_pack_in_a_new_version() {
     check_review(
         |_| (),
-        expect![[r#"
+        &expect![[r#"
         Resolved, version 2
         Acknowledged stale_source `sources[2]`: the source was retrieved more than 48 hours before the decision
     "#]],
@@ -57,7 +57,7 @@ fn a_reviewed_pack_reads_back_as_it_is_and_names_the_old_one() {
 fn the_agent_cannot_review_its_own_decision() {
     check_review(
         |review| review.reviewer_id = " ICP_matcher".to_owned(),
-        expect![[r#"
+        &expect![[r#"
         self_review `reviewer_id`: expected a reviewer who is not the agent, found ` ICP_matcher`
         hint: somebody else must review what the agent decided
     "#]],
@@ -68,7 +68,7 @@ fn the_agent_cannot_review_its_own_decision() {
 fn a_review_must_acknowledge_every_open_finding() {
     check_review(
         |review| review.acknowledged.clear(),
-        expect![[r#"
+        &expect![[r#"
         unacknowledged `acknowledged`: expected an acknowledgement of `stale_source` at `sources[2]`, found none
         hint: the reviewer must say that the finding was seen
     "#]],
@@ -79,7 +79,7 @@ fn a_review_must_acknowledge_every_open_finding() {
 fn only_an_open_finding_can_be_acknowledged() {
     check_review(
         |review| review.acknowledged[0].path = "sources[0]".to_owned(),
-        expect![[r#"
+        &expect![[r#"
         acknowledgement `acknowledged`: expected a finding that is open, found `stale_source` at `sources[0]`
         unacknowledged `acknowledged`: expected an acknowledgement of `stale_source` at `sources[2]`, found none
         hint: the reviewer must say that the finding was seen
@@ -94,7 +94,7 @@ fn a_review_has_a_name_and_a_time_of_its_own() {
             review.pack_id = "pack_00000000000000a1".parse().unwrap();
             review.reviewed_at = "2026-01-03T12:29:59Z".parse().unwrap();
         },
-        expect![[r#"
+        &expect![[r#"
             supersedes `pack_id`: expected the name of another version, found `pack_00000000000000a1`
             hint: every version has a name of its own
             time_order `created_at`: expected a time at or after 2026-01-03T12:30:00.000Z, when the old version was made, found `2026-01-03T12:29:59.000Z`
@@ -133,13 +133,13 @@ fn an_edit_cannot_change_the_decision_the_tenant_or_the_order_of_time() {
 fn a_request_must_be_whole_about_its_version() {
     check(
         &[(r#""pack_id""#, r#""version": 2, "pack_id""#)],
-        expect![[r#"
+        &expect![[r#"
         supersedes `supersedes`: expected the version before, found none
     "#]],
     );
     check(
         &[(r#""pack_id""#, r#""supersedes": "pack_00000000000000a1", "pack_id""#)],
-        expect![[r#"
+        &expect![[r#"
             supersedes `version`: expected 2 or more for a pack that supersedes another, found 1
             supersedes `supersedes`: expected the name of another version, found `pack_00000000000000a1`
             hint: every version has a name of its own
@@ -147,14 +147,14 @@ fn a_request_must_be_whole_about_its_version() {
     );
     check(
         &[(r#""pack_id""#, r#""reviewer_id": "noura", "pack_id""#)],
-        expect![[r#"
+        &expect![[r#"
         review `reviewed_at`: expected the time of the review, found none
         review `supersedes`: expected the version that was reviewed: a review makes a version of its own, found none
     "#]],
     );
     check(
         &[(r#""pack_id""#, r#""reviewed_at": "2026-01-04T08:00:00Z", "pack_id""#)],
-        expect![[r#"
+        &expect![[r#"
             review `reviewer_id`: expected who reviewed it, found nobody
         "#]],
     );
@@ -163,7 +163,7 @@ fn a_request_must_be_whole_about_its_version() {
             r#""pack_id""#,
             r#""acknowledged": [{"rule": "stale_source", "path": "sources[0]"}], "pack_id""#,
         )],
-        expect![[r#"
+        &expect![[r#"
             acknowledgement `acknowledged`: expected a reviewer who acknowledges, found `stale_source` at `sources[0]`
             hint: set `reviewer_id` and `reviewed_at`
         "#]],
@@ -174,7 +174,7 @@ fn a_request_must_be_whole_about_its_version() {
             r#""version": 2, "supersedes": "pack_0000000000000001", "reviewer_id": "noura",
                "reviewed_at": "2026-01-03T12:30:00.001Z", "pack_id""#,
         )],
-        expect![[r#"
+        &expect![[r#"
             review `reviewed_at`: expected a time at or before `created_at`, found a later one
         "#]],
     );
@@ -184,7 +184,7 @@ fn a_request_must_be_whole_about_its_version() {
             r#""version": 2, "supersedes": "pack_0000000000000001", "reviewer_id": "noura",
                "reviewed_at": "2026-01-03T12:30:00Z", "pack_id""#,
         )],
-        expect![[r#"
+        &expect![[r#"
             Resolved, version 2
         "#]],
     );
