@@ -15,7 +15,7 @@ use std::fmt;
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use regex::Regex;
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 use sha2::Sha256;
 
 use crate::digest::hex;
@@ -90,6 +90,16 @@ impl Rule {
             faults.push(fault.hint("use a mark such as `[CODE_REDACTED]`"));
         }
         rule.filter(|_| faults.is_empty()).ok_or(faults)
+    }
+}
+
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut rule = serializer.serialize_struct("Rule", 3)?;
+        rule.serialize_field("name", &self.name)?;
+        rule.serialize_field("pattern", self.pattern.as_str())?;
+        rule.serialize_field("replacement", &self.replacement)?;
+        rule.end()
     }
 }
 

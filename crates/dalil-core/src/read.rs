@@ -51,9 +51,9 @@ pub fn request<T>(
 ///
 /// # Errors
 /// Everything wrong with its content.
-pub fn value<T>(
-    json: &Json<'_>,
-    read: impl FnOnce(Reader<'_, '_>) -> Option<T>,
+pub fn value<'j, T>(
+    json: &'j Json<'j>,
+    read: impl FnOnce(Reader<'_, 'j>) -> Option<T>,
 ) -> Result<T, Refused> {
     let faults = Faults::default();
     let value = read(Reader { json, at: &At::ROOT, faults: &faults });
@@ -90,6 +90,16 @@ impl<'p, 'j> Reader<'p, 'j> {
     pub fn push<T>(self, fault: Fault) -> Option<T> {
         self.faults.push(fault);
         None
+    }
+
+    /// Reads this value with faults of its own, for a caller that decides what they mean.
+    ///
+    /// # Errors
+    /// Everything wrong with this value; nothing of it reaches the request's faults.
+    pub fn apart<T>(self, read: impl FnOnce(Reader<'_, 'j>) -> Option<T>) -> Result<T, Refused> {
+        let faults = Faults::default();
+        let value = read(Reader { json: self.json, at: self.at, faults: &faults });
+        faults.into_result(value)
     }
 
     /// A whole number in a range.
@@ -141,15 +151,23 @@ impl<'p, 'j> Reader<'p, 'j> {
     /// An object with free keys, each value read by `read`.
     pub fn map<T>(
         self,
-        mut read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
+        read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
     ) -> Option<BTreeMap<String, T>> {
+        let members = self.members(read)?;
+        Some(members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    }
+
+    /// The same, borrowed and in the order of the object.
+    pub fn members<T>(
+        self,
+        mut read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
+    ) -> Option<Vec<(&'j str, T)>> {
         let Json::Object(members) = self.json else { return self.refuse("type", "an object") };
-        let mut values = BTreeMap::new();
+        let mut values = Vec::with_capacity(members.len());
         for (key, json) in members {
             let at = self.at.key(key);
-            if let Some(value) = read(Reader { json, at: &at, faults: self.faults }) {
-                values.insert(key.clone().into_owned(), value);
-            }
+            let value = read(Reader { json, at: &at, faults: self.faults });
+            values.extend(value.map(|value| (key.as_ref(), value)));
         }
         (values.len() == members.len()).then_some(values)
     }
@@ -256,6 +274,23 @@ impl<'j> Fields<'_, 'j> {
             None | Some(Json::Null) => Some(None),
             Some(json) => self.field(name, json, read).map(Some),
         }
+    }
+
+    /// A field that may be absent, but not `null`.
+    pub fn given<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(Reader<'_, 'j>) -> Option<T>,
+    ) -> Option<Option<T>> {
+        match self.take(name) {
+            None => Some(None),
+            Some(json) => self.field(name, json, read).map(Some),
+        }
+    }
+
+    /// Fields that are known and not needed: any value, or none.
+    pub fn ignored(&mut self, names: &[&'static str]) {
+        self.known.extend(names);
     }
 
     /// A field that may be absent or `null`, with the value it then has.

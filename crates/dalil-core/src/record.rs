@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use crate::canon;
 use crate::digest::Digest;
 use crate::fault::{Fault, Refused};
-use crate::id::RecordId;
+use crate::id::{GIVEN, RecordId, is_given};
 use crate::json::MAX_INTEGER;
 use crate::read::{self, Reader};
 use crate::time::Time;
@@ -240,15 +240,10 @@ fn lineage(reader: Reader<'_, '_>) -> Option<Lineage> {
     }
 }
 
-/// An opaque name: 1 to 200 visible characters.
+/// An opaque name, given by another system.
 fn name(reader: Reader<'_, '_>) -> Option<String> {
     let text = read::text(reader)?;
-    let visible = !text.contains(|ch: char| ch.is_control() || ch.is_whitespace());
-    if visible && (1..=200).contains(&text.chars().count()) {
-        Some(text.to_owned())
-    } else {
-        reader.refuse("name", "1 to 200 visible characters")
-    }
+    if is_given(text) { Some(text.to_owned()) } else { reader.refuse("name", GIVEN) }
 }
 
 const VERSION: u64 = 1;

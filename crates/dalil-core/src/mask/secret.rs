@@ -102,7 +102,7 @@ pub(super) fn assignment(text: &str, at: usize) -> Option<(Builtin, Range<usize>
     });
     let after = after.get(scheme.map_or(0, |scheme| scheme.len())..)?;
     let from = text.len() - after.len();
-    let (value, needed) = value(after, text.as_bytes().get(at) == Some(&b'='));
+    let (value, needed) = value(after, char_at(text, at)?);
     let quote = usize::from(after.starts_with(['"', '\'', '`']));
     (value.chars().count() >= needed)
         .then(|| (Builtin::SecretMarker, start..from + quote + value.len()))
@@ -128,7 +128,7 @@ fn name_length(name: &str) -> Option<usize> {
 }
 
 /// The value that an assignment gives, and how many characters make it a secret.
-fn value(after: &str, strict: bool) -> (&str, usize) {
+fn value(after: &str, separator: char) -> (&str, usize) {
     for quote in ['"', '\'', '`'] {
         if let Some(inner) = after.strip_prefix(quote) {
             return (quoted(inner, quote), 1);
@@ -146,7 +146,7 @@ fn value(after: &str, strict: bool) -> (&str, usize) {
     let marked = value.chars().any(|ch| !ch.is_alphabetic());
     (
         value,
-        if strict {
+        if separator == '=' {
             1
         } else if marked {
             4

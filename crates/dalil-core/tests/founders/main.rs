@@ -2,3 +2,7 @@
 
 #[cfg(test)]
 mod seed000;
+#[cfg(test)]
+mod seed001;
+#[cfg(test)]
+mod seed003;
