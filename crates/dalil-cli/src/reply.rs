@@ -56,6 +56,12 @@ impl Reply {
         }
     }
 
+    /// Says why the answer is no, asked to be quiet or not.
+    #[expect(clippy::unused_self, reason = "to hold a reply is the permission to write")]
+    pub(crate) fn warn(&self, text: &str) {
+        say(text);
+    }
+
     /// Says what went wrong and gives the exit code for it.
     ///
     /// A refusal is data as well: it goes to standard output as

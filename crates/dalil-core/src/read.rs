@@ -75,6 +75,11 @@ impl<'p, 'j> Reader<'p, 'j> {
         self.at.to_string()
     }
 
+    /// Where a member of this object stands, for faults that a caller words itself.
+    pub fn member(self, name: &str) -> String {
+        self.at.key(name).to_string()
+    }
+
     /// Pushes a fault about this value: what `rule` expected here, instead of what is here.
     pub fn refuse<T>(self, rule: &'static str, expected: impl Display) -> Option<T> {
         self.faults.push(Fault::new(rule, self.at, expected, self.json));
@@ -85,6 +90,16 @@ impl<'p, 'j> Reader<'p, 'j> {
     pub fn push<T>(self, fault: Fault) -> Option<T> {
         self.faults.push(fault);
         None
+    }
+
+    /// Reads this value with faults of its own, for a caller that decides what they mean.
+    ///
+    /// # Errors
+    /// Everything wrong with this value; nothing of it reaches the request's faults.
+    pub fn apart<T>(self, read: impl FnOnce(Reader<'_, 'j>) -> Option<T>) -> Result<T, Refused> {
+        let faults = Faults::default();
+        let value = read(Reader { json: self.json, at: self.at, faults: &faults });
+        faults.into_result(value)
     }
 
     /// A whole number in a range.

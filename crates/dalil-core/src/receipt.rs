@@ -105,6 +105,11 @@ impl Receipt {
         verify::receipt(self, trust, now)
     }
 
+    /// A moment by which somebody the verifier trusts had seen the checkpoint.
+    pub fn seen(&self, trust: &Trust, now: Time) -> Option<Time> {
+        verify::seen(self, trust, now)
+    }
+
     fn leaf(&self) -> Digest {
         tree::leaf(&self.record)
     }

@@ -1,6 +1,10 @@
 //! Runs the real program and compares everything it says.
 
 #[cfg(test)]
+mod help;
+#[cfg(test)]
+mod readme;
+#[cfg(test)]
 mod run;
 #[cfg(test)]
 mod vectors;

@@ -30,6 +30,13 @@ pub(super) fn receipt(receipt: &Receipt, trust: &Trust, now: Time) -> Report {
     report
 }
 
+/// When somebody trusted had seen the checkpoint, found again for whoever needs only that.
+pub(super) fn seen(receipt: &Receipt, trust: &Trust, now: Time) -> Option<Time> {
+    let mut unread = Report::default();
+    let cosignatures = witnesses(receipt, trust, now, &mut unread);
+    trusted_time(receipt.unverified_checkpoint().as_ref(), &cosignatures, trust)
+}
+
 fn record(receipt: &Receipt, now: Time, report: &mut Report) -> Option<Record> {
     match receipt.unverified_record() {
         Ok(record) => {

@@ -1,0 +1,6 @@
+//! Every case of `suite/founders.json`, replayed.
+
+#[cfg(test)]
+mod seed001;
+#[cfg(test)]
+mod seed003;
