@@ -4,3 +4,5 @@
 mod seed001;
 #[cfg(test)]
 mod seed003;
+#[cfg(test)]
+mod seed004;
