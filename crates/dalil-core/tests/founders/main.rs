@@ -6,3 +6,5 @@ mod seed000;
 mod seed001;
 #[cfg(test)]
 mod seed003;
+#[cfg(test)]
+mod seed004;
