@@ -168,18 +168,19 @@ def uncited(request: dict) -> list[str]:
     """The bodies that do not cite one of the top three sources."""
     bodies = []
     for name in ("body_ar", "body_en"):
-        cited = [found.lower() for found in CITE.findall(request["memo"].get(name, ""))]
+        cited = {one for names in citations(request, f"memo.{name}") if len(names) == 1 for one in names}
         for source in top_three(request["decision"]["evidence"]):
-            if not any(anchor(source["excerpt"]).startswith(one) for one in cited):
+            if anchor(source["excerpt"]) not in cited:
                 bodies.append(f"memo.{name}")
     return bodies
 
 
-def cited_sources(request: dict, path: str) -> list[int]:
-    """How many different excerpts each citation at a path names."""
-    digests = {anchor(one["excerpt"]) for one in request["decision"]["evidence"] if "excerpt" in one}
-    found = CITE.findall(at(request, path))
-    return [sum(digest.startswith(one.lower()) for digest in digests) for one in found]
+def citations(request: dict, path: str) -> list[set[str]]:
+    """The digests of excerpts that each citation at a path names."""
+    evidence = request["decision"]["evidence"]
+    digests = {anchor(one["excerpt"]) for one in evidence if "excerpt" in one}
+    found = CITE.findall(at(request, path) or "")
+    return [{digest for digest in digests if digest.startswith(one.lower())} for one in found]
 
 
 def at(value, path: str):
@@ -257,8 +258,8 @@ DESERVED = {
     "memo_length": lambda request, path: words(at(request, path))
     > WORDS[path.removeprefix("memo.")[:-3]],
     "missing_citation": lambda request, path: path in uncited(request),
-    "unknown_citation": lambda request, path: 0 in cited_sources(request, path),
-    "ambiguous_citation": lambda request, path: max(cited_sources(request, path)) > 1,
+    "unknown_citation": lambda request, path: set() in citations(request, path),
+    "ambiguous_citation": lambda request, path: max(map(len, citations(request, path))) > 1,
     "personal_data": lambda request, path: "@" in at(request, path),
     "ledger_sum": ledger_sum,
     "supersedes": lambda request, path: (request.get("version", 1) > 1) != ("supersedes" in request)
