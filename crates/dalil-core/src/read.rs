@@ -175,7 +175,7 @@ impl<'p, 'j> Reader<'p, 'j> {
     /// An object with known fields.
     pub fn object(self) -> Option<Fields<'p, 'j>> {
         match self.json {
-            Json::Object(members) => Some(Fields { reader: self, members, known: Vec::new() }),
+            Json::Object(members) => Some(Fields::new(self, members)),
             _ => self.refuse("type", "an object"),
         }
     }
@@ -247,9 +247,15 @@ pub struct Fields<'p, 'j> {
     reader: Reader<'p, 'j>,
     members: &'j [(std::borrow::Cow<'j, str>, Json<'j>)],
     known: Vec<&'static str>,
+    ignored: &'static [&'static str],
 }
 
-impl<'j> Fields<'_, 'j> {
+impl<'p, 'j> Fields<'p, 'j> {
+    fn new(reader: Reader<'p, 'j>, members: &'j [(std::borrow::Cow<'j, str>, Json<'j>)]) -> Self {
+        // One allocation serves most objects; a request can hold a million of them.
+        Self { reader, members, known: Vec::with_capacity(12), ignored: &[] }
+    }
+
     /// A field that must be there.
     pub fn required<T>(
         &mut self,
@@ -290,8 +296,8 @@ impl<'j> Fields<'_, 'j> {
     }
 
     /// Fields that are known and not needed: any value, or none.
-    pub fn ignored(&mut self, names: &[&'static str]) {
-        self.known.extend(names);
+    pub fn ignored(&mut self, names: &'static [&'static str]) {
+        self.ignored = names;
     }
 
     /// A field that may be absent or `null`, with the value it then has.
@@ -306,13 +312,13 @@ impl<'j> Fields<'_, 'j> {
 
     /// Pushes a fault for every field that was never asked for.
     pub fn done(self) -> Option<()> {
-        let Self { reader, members, known } = self;
-        let mut unknown =
-            members.iter().filter(|(key, _)| !known.contains(&key.as_ref())).peekable();
+        let Self { reader, members, known, ignored } = self;
+        let is_known = |key: &str| known.contains(&key) || ignored.contains(&key);
+        let mut unknown = members.iter().filter(|(key, _)| !is_known(key)).peekable();
         let clean = unknown.peek().is_none();
         for (key, _) in unknown {
             reader.faults.push_with(|| {
-                let expected = format!("only {}", known.join(", "));
+                let expected = format!("only {}", [known.as_slice(), ignored].concat().join(", "));
                 let found = "a field it does not know";
                 Fault::new("unknown_field", reader.at.key(key), expected, found)
                     .hint("remove the field or correct its name")

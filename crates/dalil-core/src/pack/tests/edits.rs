@@ -17,12 +17,12 @@ fn a_source_must_say_what_where_and_when() {
             (r#""reference": "minutes/2025-12""#, r#""reference": null, "uri": """#),
         ],
         &expect![[r#"
-            range `decision.confidence`: expected a number from 0 to 1, found `1.24`
             empty `decision.evidence[0].source`: expected some text, found ` `
             source_location `decision.evidence[0].uri`: expected a `uri` or a `reference`, found neither
             hint: say where a reader can find the whole
             missing_field `decision.evidence[1].retrieved_at`: expected a value, found nothing
             empty `decision.evidence[2].uri`: expected some text, found ``
+            range `decision.evidence[2].confidence`: expected a number from 0 to 1, found `1.2`
         "#]],
     );
 }
@@ -172,12 +172,13 @@ fn an_excerpt_is_checked_against_the_retained_text() {
         &expect![[r#"
             unknown_citation `memo.body_ar`: expected a citation of one source of this decision, found `[cite:fe915eaf]`, one that names none
             hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
-            missing_citation `memo.body_ar`: expected a citation `[cite:6cccbb0e]` of source 1, found none
+            missing_citation `memo.body_ar`: expected a citation `[cite:e3ead9e1]` of source 1, found none
             hint: cite the three sources with the highest confidence
             unknown_citation `memo.body_en`: expected a citation of one source of this decision, found `[cite:fe915eaf]`, one that names none
             hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
-            missing_citation `memo.body_en`: expected a citation `[cite:6cccbb0e]` of source 1, found none
+            missing_citation `memo.body_en`: expected a citation `[cite:e3ead9e1]` of source 1, found none
             hint: cite the three sources with the highest confidence
+            not_verbatim `decision.evidence[0].excerpt`: expected words that are in the retained text, found words that are not
         "#]],
     );
     check(
