@@ -151,22 +151,22 @@ impl<'p, 'j> Reader<'p, 'j> {
     /// An object with free keys, each value read by `read`.
     pub fn map<T>(
         self,
-        read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
+        mut read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
     ) -> Option<BTreeMap<String, T>> {
-        let members = self.members(read)?;
+        let members = self.members(|_, value| read(value))?;
         Some(members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
     }
 
-    /// The same, borrowed and in the order of the object.
+    /// The same, borrowed and in the order of the object; `read` is given the key as well.
     pub fn members<T>(
         self,
-        mut read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
+        mut read: impl FnMut(&'j str, Reader<'_, 'j>) -> Option<T>,
     ) -> Option<Vec<(&'j str, T)>> {
         let Json::Object(members) = self.json else { return self.refuse("type", "an object") };
         let mut values = Vec::with_capacity(members.len());
         for (key, json) in members {
             let at = self.at.key(key);
-            let value = read(Reader { json, at: &at, faults: self.faults });
+            let value = read(key, Reader { json, at: &at, faults: self.faults });
             values.extend(value.map(|value| (key.as_ref(), value)));
         }
         (values.len() == members.len()).then_some(values)
