@@ -1,0 +1,4 @@
+//! The founders' recorded cases, replayed: same output, or a ruling that says why not.
+
+#[cfg(test)]
+mod seed002;
