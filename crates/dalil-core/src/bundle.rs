@@ -13,13 +13,13 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
+use crate::bundle::bound::{Bounding, BundleBounding};
 use crate::digest::Digest;
 use crate::id::Uuid;
 use crate::json::Json;
 use crate::mask::Mask;
 use crate::time::Time;
 
-pub use self::bound::{Bounding, BundleBounding};
 pub use self::build::{Built, Keep, build};
 pub use self::http::HttpMeta;
 pub use self::lake::{Artifacts, LakeUri, NotInLake, Unread};
@@ -28,7 +28,7 @@ pub use self::policy::{Policy, Sampling};
 pub use self::request::Request;
 pub use self::sql::SqlMeta;
 
-mod bound;
+pub mod bound;
 mod build;
 pub mod chunk;
 mod draft;

@@ -105,7 +105,7 @@ struct Sealed<'b> {
 /// Keeps the items that fit and digests them; the others become cuts.
 fn choose(offered: Vec<Bounded<'_>>, policy: &Policy) -> (Vec<Item>, Vec<Cut>, Vec<Keep>, Summary) {
     let sizes: Vec<usize> = offered.iter().map(Bounded::size).collect();
-    let (fates, bundle_bounding) = bound::choose(&sizes, policy);
+    let (fates, bundle_bounding) = bound::choose(&sizes, policy.max_items, policy.max_total_bytes);
     let (mut items, mut cuts, mut keep) = (Vec::with_capacity(sizes.len()), Vec::new(), Vec::new());
     let mut type_counts = BTreeMap::new();
     for (bounded, fate) in offered.into_iter().zip(fates) {
@@ -378,7 +378,8 @@ fn parse(bytes: &[u8]) -> Result<Json<'_>, Unread> {
     as_text(bytes)?;
     Json::parse(bytes).map_err(|refused| {
         let fault = refused.refused.into_iter().next();
-        Unread::Malformed(fault.map_or_else(String::new, |fault| fault.to_string()))
+        let message = fault.map(|fault| format!("`{}`: {}", fault.path, fault.message));
+        Unread::Malformed(message.unwrap_or_default())
     })
 }
 

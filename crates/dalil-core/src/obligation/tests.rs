@@ -22,28 +22,30 @@ fn packages(request: &str, expected: &Expect) {
     expected.assert_eq(&shown(package(&json)));
 }
 
+const REQUEST: &str = r#"{
+    "obligations": [
+        {"obligation_id":"ob-3","doc_id":"doc-a","source_clause":"التسليم خلال 30 يوماً","extraction_model":"x"},
+        {"obligation_id":"ob-2","doc_id":"doc-z","source_clause":"c","extraction_model":"x"},
+        {"obligation_id":"ob-1","doc_id":"doc-a","source_clause":"c","extraction_model":"x","confidence":0.5},
+        {"obligation_id":"ob-4","doc_id":"doc-a","source_clause":"c","extraction_model":"x","obligation_type":"SLA"}
+    ],
+    "documents": {"doc-a":{"filename":"عقد.pdf"}},
+    "verifications": {
+        "ob-1":{"verification_model":"v","verified":true,"reason":"it is there"},
+        "ob-2":{"verification_model":"v"},
+        "ob-3":{"verification_model":"v","verified":false},
+        "ob-9":{"verification_model":"v"}
+    },
+    "amendment_chains": {
+        "ob-1":[{"doc_id":"doc-a","clause":"c","status":"ACTIVE","page":4}],
+        "ob-8":[]
+    }
+}"#;
+
 #[test]
 fn records_come_in_order_with_skips_and_findings_beside_them() {
     packages(
-        r#"{
-            "obligations": [
-                {"obligation_id":"ob-3","doc_id":"doc-a","source_clause":"التسليم خلال 30 يوماً","extraction_model":"x"},
-                {"obligation_id":"ob-2","doc_id":"doc-z","source_clause":"c","extraction_model":"x"},
-                {"obligation_id":"ob-1","doc_id":"doc-a","source_clause":"c","extraction_model":"x","confidence":0.5},
-                {"obligation_id":"ob-4","doc_id":"doc-a","source_clause":"c","extraction_model":"x","obligation_type":"SLA"}
-            ],
-            "documents": {"doc-a":{"filename":"عقد.pdf"}},
-            "verifications": {
-                "ob-1":{"verification_model":"v","verified":true,"reason":"it is there"},
-                "ob-2":{"verification_model":"v"},
-                "ob-3":{"verification_model":"v","verified":false},
-                "ob-9":{"verification_model":"v"}
-            },
-            "amendment_chains": {
-                "ob-1":[{"doc_id":"doc-a","clause":"c","status":"ACTIVE","page":4}],
-                "ob-8":[]
-            }
-        }"#,
+        REQUEST,
         &expect![[r#"
             {
               "records": [
@@ -139,6 +141,7 @@ fn every_fault_of_a_request_is_named_with_its_path() {
             `obligations[1].source_page`: expected a whole number from 0 to 1000000000, found `-1`
             `obligations[1].colour`: expected only obligation_id, doc_id, source_clause, extraction_model, source_page, section_reference, confidence, id, obligation_text, obligation_type, responsible_party, counterparty, frequency, deadline, status, source_doc_id, amendment_history, found a field it does not know
             hint: remove the field or correct its name
+            `documents.d.doc_id`: expected `d`, the key it stands under, found `e`
             `documents.f.filename`: expected a value, found nothing
             `documents.f.name`: expected only doc_id, filename, id, org_id, doc_type, file_path, file_size_bytes, status, parties, effective_date, parent_reference_raw, classification_confidence, obligations, found a field it does not know
             hint: remove the field or correct its name
@@ -327,7 +330,7 @@ fn amendments_decide_how_an_obligation_stands() {
 
 #[test]
 fn an_obligation_that_nothing_links_is_unresolved() {
-    let request = r#"{"chains":{"a":[],"b":[]},"obligation_ids":["z","b"]}"#;
+    let request = r#"{"chains":{"a":[],"b":[]},"obligation_ids":["z","b","b"]}"#;
     let json = Json::parse(request.as_bytes()).unwrap();
     expect![[r#"
         {
