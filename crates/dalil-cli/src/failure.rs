@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use dalil_core::canon::NotCanonical;
 use dalil_core::fault::Refused;
+use dalil_core::mask::Key;
 use thiserror::Error;
 
 /// What a command that ran has to say.
@@ -15,6 +16,8 @@ pub(crate) enum Answer {
     Holds,
     /// No: a gate or a check was not passed.
     DoesNotHold,
+    /// Nothing is wrong, but not everything could be checked.
+    Incomplete,
 }
 
 impl From<Answer> for ExitCode {
@@ -22,6 +25,7 @@ impl From<Answer> for ExitCode {
         match answer {
             Answer::Holds => Self::SUCCESS,
             Answer::DoesNotHold => Self::from(DOES_NOT_HOLD),
+            Answer::Incomplete => Self::from(COULD_NOT_RUN),
         }
     }
 }
@@ -49,6 +53,32 @@ pub(crate) enum Failure {
         /// The limit.
         limit: u64,
     },
+    /// A key for masks is too short to be one.
+    #[error("expected a key of {}, found {found} bytes in `{path}`", Key::EXPECTED)]
+    ShortKey {
+        /// The file.
+        path: PathBuf,
+        /// How many bytes it has.
+        found: usize,
+    },
+    /// There is no lake where one was named.
+    #[error("expected a folder that is a lake, found `{path}`: {error}")]
+    NoLake {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// A text could not be kept in the lake.
+    #[error("expected to keep `{path}` in the lake, found {error}")]
+    NotKept {
+        /// Where in the lake.
+        path: String,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
     /// A claim was asked for that the ledger does not have.
     #[error("expected the number of a claim from 1 to {claims}, found `{number}`")]
     NoSuchClaim {
@@ -57,6 +87,12 @@ pub(crate) enum Failure {
         /// How many claims there are.
         claims: usize,
     },
+    /// The system's clock is wrong beyond use.
+    #[error("expected a clock between the years 1970 and 9999, found another")]
+    Clock,
+    /// The built-in example does not work: a fault of this program.
+    #[error("expected a working example, found {0}")]
+    Example(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The reply could not be written.
     #[error("expected to write the reply, found {0}")]
     Write(#[source] io::Error),
@@ -73,7 +109,13 @@ impl Failure {
             Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
-            Self::NotCanonical(_) => {
+            Self::ShortKey { .. } => Some("write random bytes to a file: 32 of them are plenty"),
+            Self::NoLake { .. } => Some("give the path of an existing folder to `--lake`"),
+            Self::NotKept { .. } => {
+                Some("the bundle was not given out; free the lake and try again")
+            }
+            Self::Clock => Some("set the clock, or give the time with `--at`"),
+            Self::Example(_) | Self::NotCanonical(_) => {
                 Some("this is a fault of dalil: please report it with the input")
             }
         }
@@ -85,7 +127,12 @@ impl Failure {
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Self::Read { .. }
             | Self::TooLarge { .. }
+            | Self::ShortKey { .. }
+            | Self::NoLake { .. }
+            | Self::NotKept { .. }
             | Self::NoSuchClaim { .. }
+            | Self::Example(_)
+            | Self::Clock
             | Self::Write(_)
             | Self::NotCanonical(_) => ExitCode::from(COULD_NOT_RUN),
         }

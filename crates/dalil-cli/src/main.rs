@@ -1,7 +1,7 @@
 //! The program `dalil`: arguments in, answers out.
 //!
 //! [`cli`] says what can be typed, one file under `command` does each thing,
-//! [`input`] and [`reply`] are the only doors to files and terminal, and
+//! [`input`], [`lake`] and [`reply`] are the only doors to files and terminal, and
 //! [`failure`] turns errors into messages and exit codes. The rules live in
 //! `dalil-core`.
 
@@ -15,6 +15,7 @@ mod cli;
 mod command;
 mod failure;
 mod input;
+mod lake;
 mod reply;
 
 fn main() -> ExitCode {

@@ -75,9 +75,20 @@ impl<'p, 'j> Reader<'p, 'j> {
         self.at.to_string()
     }
 
+    /// Where a member of this object stands, for faults that a caller words itself.
+    pub fn member(self, name: &str) -> String {
+        self.at.key(name).to_string()
+    }
+
     /// Pushes a fault about this value: what `rule` expected here, instead of what is here.
     pub fn refuse<T>(self, rule: &'static str, expected: impl Display) -> Option<T> {
-        self.faults.push(Fault::new(rule, self.at, expected, self.json));
+        self.faults.push_with(|| match self.json {
+            // `12` would read as the number that was wanted.
+            Json::Text(_) if rule == TYPE => {
+                Fault::new(rule, self.at, expected, format!("the string {}", self.json))
+            }
+            json => Fault::new(rule, self.at, expected, json),
+        });
         None
     }
 
@@ -99,24 +110,17 @@ impl<'p, 'j> Reader<'p, 'j> {
 
     /// A whole number in a range.
     pub fn whole(self, range: RangeInclusive<u64>) -> Option<u64> {
-        let found = match self.json {
-            Json::Number(value) => integer(*value).and_then(|whole| u64::try_from(whole).ok()),
-            _ => None,
-        };
-        match found {
-            Some(whole) if range.contains(&whole) => Some(whole),
-            _ => self.refuse(
-                "range",
-                format!("a whole number from {} to {}", range.start(), range.end()),
-            ),
-        }
+        let expected = || format!("a whole number from {} to {}", range.start(), range.end());
+        let Json::Number(value) = self.json else { return self.refuse(TYPE, expected()) };
+        let whole = integer(*value).and_then(|whole| u64::try_from(whole).ok());
+        whole.filter(|whole| range.contains(whole)).or_else(|| self.refuse("range", expected()))
     }
 
     /// A string that parses as `T`.
     pub fn parsed<T: std::str::FromStr>(self, rule: &'static str, expected: &str) -> Option<T> {
         match self.json {
             Json::Text(text) => text.parse().ok().or_else(|| self.refuse(rule, expected)),
-            _ => self.refuse("type", expected),
+            _ => self.refuse(TYPE, expected),
         }
     }
 
@@ -134,7 +138,7 @@ impl<'p, 'j> Reader<'p, 'j> {
 
     /// An array, each item read by `read`; faults of all items are gathered.
     pub fn list<T>(self, mut read: impl FnMut(Reader<'_, 'j>) -> Option<T>) -> Option<Vec<T>> {
-        let Json::List(items) = self.json else { return self.refuse("type", "an array") };
+        let Json::List(items) = self.json else { return self.refuse(TYPE, "an array") };
         let mut values = Vec::with_capacity(items.len());
         for (n, json) in items.iter().enumerate() {
             let at = self.at.index(n);
@@ -148,13 +152,21 @@ impl<'p, 'j> Reader<'p, 'j> {
         self,
         mut read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
     ) -> Option<BTreeMap<String, T>> {
-        let Json::Object(members) = self.json else { return self.refuse("type", "an object") };
-        let mut values = BTreeMap::new();
+        let members = self.members(|_, value| read(value))?;
+        Some(members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    }
+
+    /// The same, borrowed and in the order of the object; `read` is given the key as well.
+    pub fn members<T>(
+        self,
+        mut read: impl FnMut(&'j str, Reader<'_, 'j>) -> Option<T>,
+    ) -> Option<Vec<(&'j str, T)>> {
+        let Json::Object(members) = self.json else { return self.refuse(TYPE, "an object") };
+        let mut values = Vec::with_capacity(members.len());
         for (key, json) in members {
             let at = self.at.key(key);
-            if let Some(value) = read(Reader { json, at: &at, faults: self.faults }) {
-                values.insert(key.clone().into_owned(), value);
-            }
+            let value = read(key, Reader { json, at: &at, faults: self.faults });
+            values.extend(value.map(|value| (key.as_ref(), value)));
         }
         (values.len() == members.len()).then_some(values)
     }
@@ -162,8 +174,8 @@ impl<'p, 'j> Reader<'p, 'j> {
     /// An object with known fields.
     pub fn object(self) -> Option<Fields<'p, 'j>> {
         match self.json {
-            Json::Object(members) => Some(Fields { reader: self, members, known: Vec::new() }),
-            _ => self.refuse("type", "an object"),
+            Json::Object(members) => Some(Fields::new(self, members)),
+            _ => self.refuse(TYPE, "an object"),
         }
     }
 }
@@ -172,7 +184,7 @@ impl<'p, 'j> Reader<'p, 'j> {
 pub fn text<'j>(reader: Reader<'_, 'j>) -> Option<&'j str> {
     match reader.json {
         Json::Text(text) => Some(text),
-        _ => reader.refuse("type", "a string"),
+        _ => reader.refuse(TYPE, "a string"),
     }
 }
 
@@ -191,7 +203,7 @@ pub fn filled(reader: Reader<'_, '_>) -> Option<String> {
 pub fn flag(reader: Reader<'_, '_>) -> Option<bool> {
     match reader.json {
         Json::Bool(value) => Some(*value),
-        _ => reader.refuse("type", "`true` or `false`"),
+        _ => reader.refuse(TYPE, "`true` or `false`"),
     }
 }
 
@@ -199,7 +211,7 @@ pub fn flag(reader: Reader<'_, '_>) -> Option<bool> {
 pub fn number(reader: Reader<'_, '_>) -> Option<f64> {
     match reader.json {
         Json::Number(value) => Some(*value),
-        _ => reader.refuse("type", "a number"),
+        _ => reader.refuse(TYPE, "a number"),
     }
 }
 
@@ -209,7 +221,7 @@ pub fn score(reader: Reader<'_, '_>) -> Option<Score> {
         Json::Number(value) => {
             Score::new(*value).or_else(|| reader.refuse("range", Score::EXPECTED))
         }
-        _ => reader.refuse("type", Score::EXPECTED),
+        _ => reader.refuse(TYPE, Score::EXPECTED),
     }
 }
 
@@ -234,9 +246,15 @@ pub struct Fields<'p, 'j> {
     reader: Reader<'p, 'j>,
     members: &'j [(std::borrow::Cow<'j, str>, Json<'j>)],
     known: Vec<&'static str>,
+    ignored: &'static [&'static str],
 }
 
-impl<'j> Fields<'_, 'j> {
+impl<'p, 'j> Fields<'p, 'j> {
+    fn new(reader: Reader<'p, 'j>, members: &'j [(std::borrow::Cow<'j, str>, Json<'j>)]) -> Self {
+        // One allocation serves most objects; a request can hold a million of them.
+        Self { reader, members, known: Vec::with_capacity(12), ignored: &[] }
+    }
+
     /// A field that must be there.
     pub fn required<T>(
         &mut self,
@@ -247,7 +265,8 @@ impl<'j> Fields<'_, 'j> {
             return self.field(name, json, read);
         }
         let at = self.reader.at.key(name);
-        self.reader.faults.push(Fault::new("missing_field", at, "a value", "nothing"));
+        let missing = || Fault::new("missing_field", at, "a value", "nothing");
+        self.reader.faults.push_with(missing);
         None
     }
 
@@ -263,6 +282,23 @@ impl<'j> Fields<'_, 'j> {
         }
     }
 
+    /// A field that may be absent, but not `null`.
+    pub fn given<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(Reader<'_, 'j>) -> Option<T>,
+    ) -> Option<Option<T>> {
+        match self.take(name) {
+            None => Some(None),
+            Some(json) => self.field(name, json, read).map(Some),
+        }
+    }
+
+    /// Fields that are known and not needed: any value, or none.
+    pub fn ignored(&mut self, names: &'static [&'static str]) {
+        self.ignored = names;
+    }
+
     /// A field that may be absent or `null`, with the value it then has.
     pub fn or<T>(
         &mut self,
@@ -275,19 +311,17 @@ impl<'j> Fields<'_, 'j> {
 
     /// Pushes a fault for every field that was never asked for.
     pub fn done(self) -> Option<()> {
-        let Self { reader, members, known } = self;
-        let mut unknown =
-            members.iter().filter(|(key, _)| !known.contains(&key.as_ref())).peekable();
+        let Self { reader, members, known, ignored } = self;
+        let is_known = |key: &str| known.contains(&key) || ignored.contains(&key);
+        let mut unknown = members.iter().filter(|(key, _)| !is_known(key)).peekable();
         let clean = unknown.peek().is_none();
         for (key, _) in unknown {
-            let expected = format!("only {}", known.join(", "));
-            let fault = Fault::new(
-                "unknown_field",
-                reader.at.key(key),
-                expected,
-                "a field it does not know",
-            );
-            reader.faults.push(fault.hint("remove the field or correct its name"));
+            reader.faults.push_with(|| {
+                let expected = format!("only {}", [known.as_slice(), ignored].concat().join(", "));
+                let found = "a field it does not know";
+                Fault::new("unknown_field", reader.at.key(key), expected, found)
+                    .hint("remove the field or correct its name")
+            });
         }
         clean.then_some(())
     }
@@ -307,3 +341,6 @@ impl<'j> Fields<'_, 'j> {
         read(Reader { json, at: &at, faults: self.reader.faults })
     }
 }
+
+/// The rule that a value of another kind breaks.
+const TYPE: &str = "type";

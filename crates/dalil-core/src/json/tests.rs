@@ -78,9 +78,9 @@ fn lone_surrogates() {
 fn numbers_outside_the_doubles() {
     check(
         b"[NaN]",
-        &expect![[r"
-            `$`: expected one JSON value, found expected value at line 1 column 2
-            hint: check it with a JSON linter"]],
+        &expect![[r#"
+            `$`: expected one JSON value, found something that JSON does not allow at line 1 column 2
+            hint: check it with a JSON linter"#]],
     );
     check(
         b"1e999",
@@ -97,6 +97,28 @@ fn numbers_outside_the_doubles() {
         &expect![[r"
             `n[0]`: expected an integer from -9007199254740991 to 9007199254740991, found `9007199254740992`
             hint: write larger numbers as strings"]],
+    );
+}
+
+#[test]
+fn integers_that_readers_would_round() {
+    check(
+        b"[1e20,18014398509481984.5]",
+        &expect![[r"
+            `[0]`: expected an integer from -9007199254740991 to 9007199254740991, found `100000000000000000000`
+            hint: write larger numbers as strings
+            `[1]`: expected an integer from -9007199254740991 to 9007199254740991, found `18014398509481984`
+            hint: write larger numbers as strings"]],
+    );
+    check(
+        br#"{"\\":"1111111111111111111111","n":-1111111111111111111111}"#,
+        &expect![[r"
+            `$`: expected an integer from -9007199254740991 to 9007199254740991, found one of more than 20 digits at offset 36
+            hint: write larger numbers as strings"]],
+    );
+    check(
+        b"[1e21,1111111111111111111111.5,0.1111111111111111111111,true]",
+        &expect!["[1e+21,1.1111111111111111e+21,0.1111111111111111,true]"],
     );
 }
 
@@ -118,15 +140,15 @@ fn bytes_that_are_not_text() {
     );
     check(
         b"",
-        &expect![[r"
-            `$`: expected one JSON value, found EOF while parsing a value at line 1 column 0
-            hint: check it with a JSON linter"]],
+        &expect![[r#"
+            `$`: expected one JSON value, found the end of the text at line 1 column 0
+            hint: check it with a JSON linter"#]],
     );
     check(
         b"{} {}",
-        &expect![[r"
-            `$`: expected one JSON value, found trailing characters at line 1 column 4
-            hint: check it with a JSON linter"]],
+        &expect![[r#"
+            `$`: expected one JSON value, found more text after it at line 1 column 4
+            hint: check it with a JSON linter"#]],
     );
 }
 

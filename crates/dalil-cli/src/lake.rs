@@ -1,0 +1,89 @@
+//! A lake that is a folder: artifacts are read by path and kept by digest.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use dalil_core::bundle::{Keep, LakeUri, Unread};
+
+use crate::failure::Failure;
+
+/// An existing folder; nothing outside it is read or written.
+#[derive(Debug)]
+pub(crate) struct Lake {
+    root: PathBuf,
+}
+
+impl Lake {
+    /// Opens the folder.
+    pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {
+        let opened = folder.canonicalize().and_then(|root| {
+            if root.is_dir() { Ok(Self { root }) } else { Err(io::ErrorKind::NotADirectory.into()) }
+        });
+        opened.map_err(|error| Failure::NoLake { path: folder.to_owned(), error })
+    }
+
+    /// All the bytes of an artifact.
+    pub(crate) fn read(&self, uri: &LakeUri) -> Result<Vec<u8>, Unread> {
+        let path = self.root.join(uri.as_str()).canonicalize().map_err(|error| unread(&error))?;
+        if !path.starts_with(&self.root) {
+            return Err(Unread::OutsideLake);
+        }
+        let size = fs::metadata(&path).map_err(|error| unread(&error))?;
+        if !size.is_file() {
+            return Err(Unread::Unreadable("something that is not a file".to_owned()));
+        }
+        let mut bytes = Vec::new();
+        let file = File::open(&path).map_err(|error| unread(&error))?;
+        file.take(LIMIT + 1).read_to_end(&mut bytes).map_err(|error| unread(&error))?;
+        if bytes.len() as u64 > LIMIT {
+            return Err(Unread::Unreadable(format!("more than {LIMIT} bytes")));
+        }
+        Ok(bytes)
+    }
+
+    /// Keeps a text: when this returns, it is on the disk under its name.
+    pub(crate) fn keep(&self, keep: &Keep) -> Result<(), Failure> {
+        let path = self.root.join(keep.lake_uri.as_str());
+        let kept = match self.read(&keep.lake_uri) {
+            Ok(bytes) if bytes == keep.text.as_bytes() => Ok(()),
+            Err(Unread::OutsideLake) => Err(io::ErrorKind::PermissionDenied.into()),
+            _ => self.write(&path, keep.text.as_bytes()),
+        };
+        kept.map_err(|error| Failure::NotKept { path: keep.lake_uri.to_string(), error })
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let folder = path.parent().unwrap_or(&self.root);
+        fs::create_dir_all(folder)?;
+        let folder = folder.canonicalize()?;
+        if !folder.starts_with(&self.root) {
+            return Err(io::ErrorKind::PermissionDenied.into());
+        }
+        let name = path.file_name().unwrap_or_default();
+        let mut part = name.to_owned();
+        part.push(format!(".{}.part", std::process::id()));
+        let part = folder.join(part);
+        let written = File::create(&part)
+            .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+            .and_then(|()| fs::rename(&part, folder.join(name)));
+        if written.is_err() {
+            // The write has failed already; a leftover is the lesser trouble.
+            fs::remove_file(&part).unwrap_or_default();
+        }
+        written?;
+        // A rename is durable when its folder is.
+        File::open(&folder).and_then(|folder| folder.sync_all())
+    }
+}
+
+fn unread(error: &io::Error) -> Unread {
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Unread::Missing,
+        // The words of the system for this kind, without a path of this machine.
+        kind => Unread::Unreadable(kind.to_string()),
+    }
+}
+
+/// The most that one artifact may hold.
+const LIMIT: u64 = 1 << 30;

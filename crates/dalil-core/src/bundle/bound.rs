@@ -1,0 +1,108 @@
+//! Bounding: the longest prefix of whole characters, and the items that fit.
+
+use serde::Serialize;
+
+use crate::bundle::Limit;
+
+/// How an item was bounded.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Bounding {
+    /// Whether anything was left out of the item.
+    pub applied: bool,
+    /// How long the content is, in bytes.
+    pub bounded_size: usize,
+    /// What was left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// How long the text was, in bytes.
+    pub original_size: usize,
+    /// Where the text was cut, when it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truncation_point: Option<usize>,
+}
+
+impl Bounding {
+    /// Bounds a text that stays `bounded_size` long; `shortened` says what its
+    /// extraction had left out already.
+    pub(super) fn of(
+        original_size: usize,
+        bounded_size: usize,
+        limit: usize,
+        shortened: Option<String>,
+    ) -> Self {
+        let cut = bounded_size < original_size;
+        let truncated = cut.then(|| format!("Truncated to {limit} byte limit"));
+        let notes: Vec<String> = truncated.into_iter().chain(shortened).collect();
+        Self {
+            applied: !notes.is_empty(),
+            original_size,
+            bounded_size,
+            truncation_point: cut.then_some(bounded_size),
+            note: (!notes.is_empty()).then(|| notes.join("; ")),
+        }
+    }
+}
+
+/// The longest prefix of whole characters within `limit` bytes, and the record of it.
+pub fn item(text: &str, limit: usize) -> (&str, Bounding) {
+    let content = prefix(text, limit);
+    (content, Bounding::of(text.len(), content.len(), limit, None))
+}
+
+/// The longest prefix of whole characters within `limit` bytes.
+pub(super) fn prefix(text: &str, limit: usize) -> &str {
+    text.get(..text.floor_char_boundary(limit)).unwrap_or(text)
+}
+
+/// What the limits of the whole did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BundleBounding {
+    /// Whether any item was cut.
+    pub applied: bool,
+    /// How many items were offered.
+    pub original_count: usize,
+    /// How many were kept.
+    pub final_count: usize,
+    /// How many were cut.
+    pub items_dropped: usize,
+    /// How many bytes were kept.
+    pub total_bytes: usize,
+    /// How many could have been.
+    pub max_total_bytes: usize,
+    /// The same in words, when any item was cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// Decides for each size, in order, whether its item is kept: first so many
+/// items, then each that still fits.
+pub fn choose(
+    sizes: &[usize],
+    max_items: usize,
+    max_total_bytes: usize,
+) -> (Vec<Result<(), Limit>>, BundleBounding) {
+    let mut total_bytes = 0_usize;
+    let mut fates = Vec::with_capacity(sizes.len());
+    for (n, size) in sizes.iter().enumerate() {
+        let fate = if n >= max_items {
+            Err(Limit::MaxItems)
+        } else if total_bytes.saturating_add(*size) > max_total_bytes {
+            Err(Limit::MaxTotalBytes)
+        } else {
+            total_bytes += size;
+            Ok(())
+        };
+        fates.push(fate);
+    }
+    let dropped = fates.iter().filter(|fate| fate.is_err()).count();
+    let bounding = BundleBounding {
+        applied: dropped > 0,
+        original_count: sizes.len(),
+        final_count: sizes.len() - dropped,
+        items_dropped: dropped,
+        total_bytes,
+        max_total_bytes,
+        note: (dropped > 0).then(|| format!("Dropped {dropped} items to meet bundle limits")),
+    };
+    (fates, bounding)
+}

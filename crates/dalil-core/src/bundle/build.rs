@@ -1,0 +1,386 @@
+//! Building: every reference becomes items or a problem, in the order of the kinds.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::bundle::draft::{Artifact, Bounded, Draft, Masking, Whole};
+use crate::bundle::name::Names;
+use crate::bundle::request::{Inline, LakeText, Part, Refs, SqlQuery, SqlResult};
+use crate::bundle::seal::{self, Rest};
+use crate::bundle::{Artifacts, Bundle, Cut, Item, Kind, LakeUri, Metadata, Offsets};
+use crate::bundle::{Policy, Problem, Redaction, Request, SourceRef, Summary, Unread};
+use crate::bundle::{bound, chunk, http, sql};
+use crate::canon::NotCanonical;
+use crate::id::Uuid;
+use crate::json::Json;
+use crate::mask;
+
+/// A bundle, and the texts that the lake has to hold before anyone sees it.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The bundle.
+    pub bundle: Bundle,
+    /// Whole texts of shortened items that came with the request.
+    pub keep: Vec<Keep>,
+}
+
+/// A text that the lake has to hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keep {
+    /// Where: named by its digest.
+    pub lake_uri: LakeUri,
+    /// The text; masked, when masking is on.
+    pub text: String,
+    /// Where in the request it came from.
+    pub path: String,
+}
+
+/// Builds a bundle.
+///
+/// `artifacts` holds what the lake gave for [`Request::lake_uris`]; a path that
+/// is not in it counts as missing. `key` adds keyed digests to the masks.
+///
+/// # Errors
+/// None in practice: every part of a bundle has a canonical form.
+pub fn build(
+    request: Request,
+    artifacts: &Artifacts,
+    key: Option<&mask::Key>,
+) -> Result<Built, NotCanonical> {
+    let Request { inline, refs, policy, created_utc } = request;
+    let artifacts = artifacts
+        .iter()
+        .map(|(uri, read)| match read {
+            Ok(bytes) => (uri, Ok(Artifact::new(uri, bytes))),
+            Err(unread) => (uri, Err(unread)),
+        })
+        .collect();
+    let masking = match policy.enable_redaction {
+        true => Masking::On { rules: &policy.redaction_rules, key },
+        false => Masking::Off,
+    };
+    let mut table = Workbench {
+        policy: &policy,
+        masking,
+        artifacts: &artifacts,
+        names: Names::default(),
+        offered: Vec::new(),
+        problems: Vec::new(),
+    };
+    table.take_all(inline, refs);
+    let Workbench { offered, problems, .. } = table;
+    let (items, cuts, keep, summary) = choose(offered, &policy);
+    let rest = Rest { policy: &policy, problems: &problems, summary: &summary };
+    let bundle_sha256 = seal::digest(&items, &cuts, &rest)?;
+    let bundle = Bundle {
+        bundle_id: Uuid::from_digest(&bundle_sha256),
+        created_utc,
+        build_version: BUILD_VERSION,
+        policy,
+        items,
+        summary,
+        bundle_sha256,
+        cuts,
+        problems,
+    };
+    Ok(Built { bundle, keep })
+}
+
+/// Keeps the items that fit and digests them; the others become cuts.
+fn choose(offered: Vec<Bounded<'_>>, policy: &Policy) -> (Vec<Item>, Vec<Cut>, Vec<Keep>, Summary) {
+    let sizes: Vec<usize> = offered.iter().map(Bounded::size).collect();
+    let (fates, bundle_bounding) = bound::choose(&sizes, policy.max_items, policy.max_total_bytes);
+    let (mut items, mut cuts, mut keep) = (Vec::with_capacity(sizes.len()), Vec::new(), Vec::new());
+    let mut type_counts = BTreeMap::new();
+    for (bounded, fate) in offered.into_iter().zip(fates) {
+        if let Err(reason) = fate {
+            let byte_count = bounded.size();
+            cuts.push(Cut { evidence_id: bounded.draft.evidence_id, byte_count, reason });
+            continue;
+        }
+        *type_counts.entry(bounded.draft.kind).or_insert(0) += 1;
+        let path = bounded.draft.path.clone();
+        let (item, kept) = bounded.finish();
+        items.push(item);
+        keep.extend(kept.map(|(lake_uri, text)| Keep { lake_uri, text, path }));
+    }
+    let total_bytes = bundle_bounding.total_bytes;
+    let summary = Summary {
+        item_count: items.len(),
+        type_counts,
+        total_bytes,
+        approx_tokens: total_bytes / 4,
+        bundle_bounding,
+    };
+    (items, cuts, keep, summary)
+}
+
+/// Everything that the making of items needs and gathers.
+struct Workbench<'a> {
+    policy: &'a Policy,
+    masking: Masking<'a>,
+    artifacts: &'a BTreeMap<&'a LakeUri, Result<Artifact<'a>, &'a Unread>>,
+    names: Names,
+    offered: Vec<Bounded<'a>>,
+    problems: Vec<Problem>,
+}
+
+impl<'a> Workbench<'a> {
+    fn take_all(&mut self, inline: Vec<Inline>, refs: Refs) {
+        for (n, evidence) in inline.into_iter().enumerate() {
+            self.inline(n, evidence);
+        }
+        for (n, text) in refs.lake_text.into_iter().enumerate() {
+            self.lake_text(&format!("evidence_refs.lake_text[{n}]"), text);
+        }
+        for (n, uri) in refs.lake_http.into_iter().enumerate() {
+            self.lake_http(&format!("evidence_refs.lake_http[{n}]"), uri);
+        }
+        for (n, result) in refs.sql_results.into_iter().enumerate() {
+            self.sql_result(n, result);
+        }
+        for (n, query) in refs.sql_queries.into_iter().enumerate() {
+            self.sql_query(&format!("evidence_refs.sql_queries[{n}].query"), query);
+        }
+        for (n, part) in refs.doc_chunks.into_iter().enumerate() {
+            let path = format!("evidence_refs.doc_chunks[{n}].text");
+            self.part(Kind::DocChunk, &path, part);
+        }
+        for (n, part) in refs.transcript_chunks.into_iter().enumerate() {
+            let path = format!("evidence_refs.transcript_chunks[{n}].text");
+            self.part(Kind::TranscriptChunk, &path, part);
+        }
+    }
+
+    fn inline(&mut self, index: usize, evidence: Inline) {
+        let Inline { text, source_uri, metadata } = evidence;
+        let draft = Draft {
+            kind: Kind::InlineText,
+            path: format!("job_input.extra_params.evidence[{index}].text"),
+            evidence_id: self.names.give(Kind::InlineText, "", index as u64),
+            source_ref: SourceRef::Inline { source_uri, index },
+            text: Cow::Owned(text),
+            metadata: Metadata { given: metadata, ..Metadata::default() },
+            offsets: None,
+            whole: Whole::Text,
+            shortened: None,
+        };
+        self.offer(draft);
+    }
+
+    fn lake_text(&mut self, path: &str, text: LakeText) {
+        let LakeText { lake_uri, chunk, metadata } = text;
+        let Some((artifact, text)) = self.open(path, &lake_uri, as_text) else { return };
+        let given = Metadata { given: metadata, ..Metadata::default() };
+        if chunk {
+            return self.chunks(path, artifact, text, &given);
+        }
+        let draft = Draft {
+            kind: Kind::LakeText,
+            path: path.to_owned(),
+            evidence_id: self.names.give(Kind::LakeText, lake_uri.as_str(), 0),
+            source_ref: SourceRef::Text { lake_uri },
+            text: Cow::Borrowed(text),
+            metadata: given,
+            offsets: None,
+            whole: Whole::Artifact(artifact),
+            shortened: None,
+        };
+        self.offer(draft);
+    }
+
+    /// A text as several items. The whole is masked first, so that nothing
+    /// escapes across the edge of a chunk.
+    fn chunks(&mut self, path: &str, artifact: &'a Artifact<'a>, text: &'a str, given: &Metadata) {
+        let (text, masks) = match self.masking.masks(text) {
+            Some((masked, masks)) => (Cow::Owned(masked), masks),
+            None => (Cow::Borrowed(text), Vec::new()),
+        };
+        let spans = chunk::split(&text, &chunk::Sizes::of(self.policy));
+        for (n, span) in spans.iter().enumerate() {
+            let content = text.get(span.start..span.end).unwrap_or_default();
+            let lake_uri = artifact.lake_uri.clone();
+            let (start, end) = (span.start as u64, span.end as u64);
+            let part = format!("Chunk {n} of {}", spans.len());
+            let mut draft = Draft {
+                kind: Kind::LakeText,
+                path: path.to_owned(),
+                evidence_id: self.names.give(Kind::LakeText, lake_uri.as_str(), n as u64),
+                source_ref: SourceRef::Text { lake_uri },
+                text: Cow::Owned(content.to_owned()),
+                metadata: given.clone(),
+                offsets: Some(Offsets { start, end }),
+                whole: Whole::Artifact(artifact),
+                shortened: (spans.len() > 1).then_some(part),
+            };
+            if let Masking::On { .. } = self.masking {
+                let mut redactions = inside(&masks, span);
+                draft.mask_around(&self.masking, &mut redactions);
+                draft.note(redactions);
+            }
+            self.offered.push(draft.bound(self.policy));
+        }
+    }
+
+    fn lake_http(&mut self, path: &str, lake_uri: LakeUri) {
+        let opened = self
+            .open(path, &lake_uri, |bytes| http::text(&parse(bytes)?).map_err(Unread::Malformed));
+        let Some((artifact, (text, meta))) = opened else { return };
+        let url = meta.url.clone().unwrap_or_else(|| "unknown".to_owned());
+        let draft = Draft {
+            kind: Kind::LakeHttp,
+            path: path.to_owned(),
+            evidence_id: self.names.give(Kind::LakeHttp, lake_uri.as_str(), 0),
+            source_ref: SourceRef::Http { lake_uri, url },
+            text: Cow::Owned(text),
+            metadata: Metadata { http_meta: Some(meta), ..Metadata::default() },
+            offsets: None,
+            whole: Whole::Artifact(artifact),
+            shortened: None,
+        };
+        self.offer(draft);
+    }
+
+    fn sql_result(&mut self, n: usize, result: SqlResult) {
+        let path = format!("evidence_refs.sql_results[{n}]");
+        let SqlResult { lake_uri, query_key, split, metadata } = result;
+        let query_key = query_key.unwrap_or_else(|| format!("query_{n}"));
+        let policy = self.policy;
+        let opened = self.open(&path, &lake_uri, |bytes| {
+            let json = parse(bytes)?;
+            let table = sql::Table::read(&json).map_err(Unread::Malformed)?;
+            let shown = if split { table.split(policy) } else { vec![table.sampled(policy)] };
+            let size = (table.row_count, table.columns.len());
+            Ok((shown, size, table.query.map(str::to_owned)))
+        });
+        let Some((artifact, (shown, (rows, columns), query))) = opened else { return };
+        for (part, shown) in shown.into_iter().enumerate() {
+            let name = self.names.give(Kind::SqlResult, &query_key, part as u64);
+            let evidence_id = match shown.rows {
+                Some((first, last)) => format!("{name}:{first}-{last}"),
+                None => name,
+            };
+            let metadata = Metadata {
+                given: metadata.clone(),
+                sql_meta: Some(shown.meta),
+                query_key: Some(query_key.clone()),
+                ..Metadata::default()
+            };
+            self.offer(Draft {
+                kind: Kind::SqlResult,
+                path: path.clone(),
+                evidence_id,
+                source_ref: SourceRef::Result {
+                    lake_uri: lake_uri.clone(),
+                    query_key: query_key.clone(),
+                    query: query.clone(),
+                },
+                text: Cow::Owned(shown.text),
+                metadata,
+                offsets: None,
+                whole: Whole::Table { artifact, rows, columns },
+                shortened: shown.shortened,
+            });
+        }
+    }
+
+    fn sql_query(&mut self, path: &str, query: SqlQuery) {
+        let SqlQuery { query_key, query, description, metadata } = query;
+        let about = if description.is_empty() {
+            String::new()
+        } else {
+            format!("Description: {description}\n")
+        };
+        let draft = Draft {
+            kind: Kind::SqlQueryDef,
+            path: path.to_owned(),
+            evidence_id: self.names.give(Kind::SqlQueryDef, &query_key, 0),
+            text: Cow::Owned(format!("Query: {query_key}\n{about}\n{query}")),
+            source_ref: SourceRef::Query { query_key: query_key.clone(), description },
+            metadata: Metadata {
+                given: metadata,
+                query_key: Some(query_key),
+                ..Metadata::default()
+            },
+            offsets: None,
+            whole: Whole::Text,
+            shortened: None,
+        };
+        self.offer(draft);
+    }
+
+    fn part(&mut self, kind: Kind, path: &str, part: Part) {
+        let Part { document_id, chunk_index, text, source_uri, offsets, metadata } = part;
+        let draft = Draft {
+            kind,
+            path: path.to_owned(),
+            evidence_id: self.names.give(kind, &document_id, chunk_index),
+            source_ref: SourceRef::Part { document_id, chunk_index, source_uri },
+            text: Cow::Owned(text),
+            metadata: Metadata { given: metadata, ..Metadata::default() },
+            offsets,
+            whole: Whole::Text,
+            shortened: None,
+        };
+        self.offer(draft);
+    }
+
+    fn offer(&mut self, mut draft: Draft<'a>) {
+        draft.mask(&self.masking);
+        self.offered.push(draft.bound(self.policy));
+    }
+
+    /// The artifact at a path and what `read` makes of it; otherwise a problem.
+    fn open<T>(
+        &mut self,
+        path: &str,
+        lake_uri: &LakeUri,
+        read: impl FnOnce(&'a [u8]) -> Result<T, Unread>,
+    ) -> Option<(&'a Artifact<'a>, T)> {
+        let opened = match self.artifacts.get(lake_uri) {
+            Some(Ok(artifact)) => read(artifact.bytes).map(|value| (artifact, value)),
+            Some(Err(unread)) => Err((*unread).clone()),
+            None => Err(Unread::Missing),
+        };
+        let note = |unread: Unread| {
+            self.problems.push(Problem {
+                path: path.to_owned(),
+                lake_uri: lake_uri.clone(),
+                reason: unread.reason(),
+                message: unread.to_string(),
+            });
+        };
+        opened.map_err(note).ok()
+    }
+}
+
+fn as_text(bytes: &[u8]) -> Result<&str, Unread> {
+    std::str::from_utf8(bytes).map_err(|error| Unread::NotUtf8(error.valid_up_to()))
+}
+
+fn parse(bytes: &[u8]) -> Result<Json<'_>, Unread> {
+    as_text(bytes)?;
+    Json::parse(bytes).map_err(|refused| {
+        let fault = refused.refused.into_iter().next();
+        let message = fault.map(|fault| format!("`{}`: {}", fault.path, fault.message));
+        Unread::Malformed(message.unwrap_or_default())
+    })
+}
+
+/// The masks whose replacements stand in a span of the masked text.
+fn inside(masks: &[mask::Mask], span: &chunk::Span) -> Vec<Redaction> {
+    let (mut from, mut at) = (0, 0);
+    let mut inside = Vec::new();
+    for mask in masks {
+        let start = at + (mask.start - from);
+        let end = start + mask.replacement.len();
+        if start < span.end && span.start < end {
+            inside.push(Redaction { field: None, mask: mask.clone() });
+        }
+        (from, at) = (mask.end, end);
+    }
+    inside
+}
+
+/// The digest of one bundle changes when the rules do; this names the rules.
+const BUILD_VERSION: &str = "2.0";

@@ -1,0 +1,239 @@
+//! What a bundle is asked to hold, read with every fault at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::bundle::{LakeUri, Offsets, Policy};
+use crate::fault::{Fault, Refused};
+use crate::json::Json;
+use crate::read::{self, Reader, request};
+use crate::time::Time;
+
+/// A request for a bundle.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub(super) inline: Vec<Inline>,
+    pub(super) refs: Refs,
+    pub(super) policy: Policy,
+    pub(super) created_utc: Time,
+}
+
+impl Request {
+    /// Reads a request from JSON.
+    ///
+    /// # Errors
+    /// Everything wrong with it, each fault with its path.
+    pub fn parse(json: &[u8]) -> Result<Self, Refused> {
+        request(json, Self::read)
+    }
+
+    /// The artifacts that the caller has to read from the lake, each once.
+    pub fn lake_uris(&self) -> BTreeSet<&LakeUri> {
+        let Refs { lake_text, lake_http, sql_results, .. } = &self.refs;
+        let texts = lake_text.iter().map(|text| &text.lake_uri);
+        let results = sql_results.iter().map(|result| &result.lake_uri);
+        texts.chain(lake_http).chain(results).collect()
+    }
+
+    fn read(reader: Reader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let inline = fields.or("job_input", Vec::new(), job_input);
+        let refs = fields.or("evidence_refs", Refs::default(), Refs::read);
+        let policy = fields.or("policy", Policy::default(), Policy::read);
+        let created_utc = fields.required("created_utc", read::time);
+        fields.done()?;
+        Some(Self { inline: inline?, refs: refs?, policy: policy?, created_utc: created_utc? })
+    }
+}
+
+/// Evidence given in the request itself.
+#[derive(Clone, Debug)]
+pub(super) struct Inline {
+    pub(super) text: String,
+    pub(super) source_uri: String,
+    pub(super) metadata: Given,
+}
+
+/// What the caller says about an item, kept as it is.
+pub(super) type Given = BTreeMap<String, Json<'static>>;
+
+/// References to evidence, in the order of the kinds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Refs {
+    pub(super) lake_text: Vec<LakeText>,
+    pub(super) lake_http: Vec<LakeUri>,
+    pub(super) sql_results: Vec<SqlResult>,
+    pub(super) sql_queries: Vec<SqlQuery>,
+    pub(super) doc_chunks: Vec<Part>,
+    pub(super) transcript_chunks: Vec<Part>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct LakeText {
+    pub(super) lake_uri: LakeUri,
+    /// Whether a text longer than a chunk becomes several items.
+    pub(super) chunk: bool,
+    pub(super) metadata: Given,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct SqlResult {
+    pub(super) lake_uri: LakeUri,
+    pub(super) query_key: Option<String>,
+    /// Whether a result longer than an item becomes several items.
+    pub(super) split: bool,
+    pub(super) metadata: Given,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct SqlQuery {
+    pub(super) query_key: String,
+    pub(super) query: String,
+    pub(super) description: String,
+    pub(super) metadata: Given,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) document_id: String,
+    pub(super) chunk_index: u64,
+    pub(super) text: String,
+    pub(super) source_uri: Option<String>,
+    pub(super) offsets: Option<Offsets>,
+    pub(super) metadata: Given,
+}
+
+impl Refs {
+    fn read(reader: Reader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let lake_text = fields.or("lake_text", Vec::new(), |list| list.list(lake_text));
+        let lake_http = fields.or("lake_http", Vec::new(), |list| list.list(lake_uri));
+        let sql_results = fields.or("sql_results", Vec::new(), |list| list.list(sql_result));
+        let sql_queries = fields.or("sql_queries", Vec::new(), |list| list.list(sql_query));
+        let doc_chunks = fields.or("doc_chunks", Vec::new(), |list| list.list(part));
+        let transcripts = fields.or("transcript_chunks", Vec::new(), |list| list.list(part));
+        fields.done()?;
+        Some(Self {
+            lake_text: lake_text?,
+            lake_http: lake_http?,
+            sql_results: sql_results?,
+            sql_queries: sql_queries?,
+            doc_chunks: doc_chunks?,
+            transcript_chunks: transcripts?,
+        })
+    }
+}
+
+/// The inline evidence of a job; its other fields are the job's own.
+fn job_input(reader: Reader<'_, '_>) -> Option<Vec<Inline>> {
+    let mut fields = reader.object()?;
+    fields.or("extra_params", Vec::new(), |extra| {
+        let mut fields = extra.object()?;
+        fields.or("evidence", Vec::new(), |list| list.list(inline))
+    })
+}
+
+fn inline(reader: Reader<'_, '_>) -> Option<Inline> {
+    let mut fields = reader.object()?;
+    let text = fields.required("text", read::owned);
+    let source_uri = fields.or("source_uri", "inline".to_owned(), read::owned);
+    let metadata = fields.or("metadata", Given::new(), given);
+    fields.done()?;
+    Some(Inline { text: text?, source_uri: source_uri?, metadata: metadata? })
+}
+
+fn lake_text(reader: Reader<'_, '_>) -> Option<LakeText> {
+    if let Json::Text(_) = reader.json {
+        let lake_uri = lake_uri(reader)?;
+        return Some(LakeText { lake_uri, chunk: false, metadata: Given::new() });
+    }
+    let mut fields = reader.object()?;
+    let lake_uri = fields.required("lake_uri", lake_uri);
+    let chunk = fields.or("chunk", false, read::flag);
+    let metadata = fields.or("metadata", Given::new(), given);
+    fields.done()?;
+    Some(LakeText { lake_uri: lake_uri?, chunk: chunk?, metadata: metadata? })
+}
+
+fn sql_result(reader: Reader<'_, '_>) -> Option<SqlResult> {
+    let mut fields = reader.object()?;
+    let lake_uri = fields.required("lake_uri", lake_uri);
+    let query_key = fields.optional("query_key", read::owned);
+    let split = fields.or("split", false, read::flag);
+    let metadata = fields.or("metadata", Given::new(), given);
+    fields.done()?;
+    Some(SqlResult {
+        lake_uri: lake_uri?,
+        query_key: query_key?,
+        split: split?,
+        metadata: metadata?,
+    })
+}
+
+fn sql_query(reader: Reader<'_, '_>) -> Option<SqlQuery> {
+    let mut fields = reader.object()?;
+    let query_key = fields.required("query_key", read::owned);
+    let query = fields.required("query", read::owned);
+    let description = fields.or("description", String::new(), read::owned);
+    let metadata = fields.or("metadata", Given::new(), given);
+    fields.done()?;
+    Some(SqlQuery {
+        query_key: query_key?,
+        query: query?,
+        description: description?,
+        metadata: metadata?,
+    })
+}
+
+fn part(reader: Reader<'_, '_>) -> Option<Part> {
+    let mut fields = reader.object()?;
+    let document_id = fields.required("document_id", read::filled);
+    let chunk_index = fields.required("chunk_index", |index| index.whole(0..=u64::from(u32::MAX)));
+    let text = fields.required("text", read::owned);
+    let source_uri = fields.optional("source_uri", read::owned);
+    let offsets = fields.optional("offsets", offsets);
+    let metadata = fields.or("metadata", Given::new(), given);
+    fields.done()?;
+    Some(Part {
+        document_id: document_id?,
+        chunk_index: chunk_index?,
+        text: text?,
+        source_uri: source_uri?,
+        offsets: offsets?,
+        metadata: metadata?,
+    })
+}
+
+fn offsets(reader: Reader<'_, '_>) -> Option<Offsets> {
+    let most = crate::json::MAX_INTEGER;
+    let mut fields = reader.object()?;
+    let start = fields.required("start", |start| start.whole(0..=most));
+    let end = fields.required("end", |end| end.whole(0..=most));
+    fields.done()?;
+    let offsets = Offsets { start: start?, end: end? };
+    if offsets.start > offsets.end {
+        return reader.refuse("range", "`start` not after `end`");
+    }
+    Some(offsets)
+}
+
+fn lake_uri(reader: Reader<'_, '_>) -> Option<LakeUri> {
+    reader.parsed("lake_uri", LakeUri::EXPECTED)
+}
+
+/// Free metadata, which may not speak for the bundle.
+fn given(reader: Reader<'_, '_>) -> Option<Given> {
+    let given = reader.map(read::any)?;
+    let mut taken = OURS.iter().filter(|name| given.contains_key(**name)).peekable();
+    if taken.peek().is_none() {
+        return Some(given);
+    }
+    for name in taken {
+        let path = format!("{}.{name}", reader.path());
+        let expected = "a name that the bundle does not use itself";
+        reader.push::<()>(Fault::new("reserved_field", path, expected, format!("`{name}`")));
+    }
+    None
+}
+
+/// The names in an item's metadata that only the bundle itself sets.
+const OURS: [&str; 5] = ["bounding", "http_meta", "query_key", "redactions", "sql_meta"];

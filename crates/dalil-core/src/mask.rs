@@ -1,0 +1,289 @@
+//! Masking: finding what must not be shown, and saying that it was there.
+//!
+//! [`scan`] walks the bytes once and stops only at those that can begin, join or
+//! end something: a digit, an `@`, a colon, a known prefix. [`number`],
+//! [`address`] and [`secret`] then look at that place and no further than the
+//! thing itself, and [`checksum`] validates what has a checksum. So the work is
+//! linear in the text, and a number that only looks like a card is left alone.
+//!
+//! A mask says which rule, where in the original text, and with what it was
+//! replaced; never what was there. Whoever holds the [`Key`] can tell equal
+//! values equal by their keyed digest.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use regex::Regex;
+use serde::{Serialize, Serializer, ser::SerializeStruct as _};
+use sha2::Sha256;
+
+use crate::digest::hex;
+use crate::fault::{Fault, quote};
+use crate::mask::builtin::Builtin;
+
+mod address;
+mod builtin;
+mod checksum;
+mod number;
+mod scan;
+mod secret;
+
+#[cfg(test)]
+mod tests;
+
+/// Something that must not be shown, at byte offsets of the text it was found in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found<'r> {
+    /// The name of the rule that found it.
+    pub rule: &'r str,
+    /// Where it starts.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What stands in its place afterwards.
+    pub replacement: &'r str,
+}
+
+/// What a custom rule looks for, and what it leaves behind.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    name: String,
+    pattern: Regex,
+    replacement: String,
+}
+
+impl Rule {
+    /// A rule of the caller's own.
+    ///
+    /// # Errors
+    /// Faults at `path` or below it: a name or replacement that is empty, a
+    /// pattern that is not a regular expression or is too large, and a
+    /// replacement that a rule would find again.
+    pub fn new(
+        name: &str,
+        pattern: &str,
+        replacement: &str,
+        path: &str,
+    ) -> Result<Self, Vec<Fault>> {
+        let mut faults = Vec::new();
+        if name.trim().is_empty() {
+            faults.push(Fault::new("empty", format!("{path}.name"), "some text", quote(name)));
+        }
+        let pattern = regex::RegexBuilder::new(pattern).size_limit(PATTERN_LIMIT).build();
+        if let Err(error) = &pattern {
+            faults.push(not_a_pattern(error, path));
+        }
+        let rule = pattern.ok().map(|pattern| Self {
+            name: name.to_owned(),
+            pattern,
+            replacement: replacement.to_owned(),
+        });
+        let found_again = match &rule {
+            Some(rule) => !find(replacement, std::slice::from_ref(rule)).is_empty(),
+            None => !find(replacement, &[]).is_empty(),
+        };
+        if found_again || replacement.is_empty() {
+            let expected = "a replacement that no rule would mask again";
+            let path = format!("{path}.replacement");
+            let fault = Fault::new("replacement", path, expected, quote(replacement));
+            faults.push(fault.hint("use a mark such as `[CODE_REDACTED]`"));
+        }
+        rule.filter(|_| faults.is_empty()).ok_or(faults)
+    }
+}
+
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut rule = serializer.serialize_struct("Rule", 3)?;
+        rule.serialize_field("name", &self.name)?;
+        rule.serialize_field("pattern", self.pattern.as_str())?;
+        rule.serialize_field("replacement", &self.replacement)?;
+        rule.end()
+    }
+}
+
+/// A secret under which values are digested, so that equal values can be told
+/// equal by its holder and by nobody else.
+#[derive(Clone)]
+pub struct Key(Vec<u8>);
+
+impl Key {
+    /// What a key looks like, for messages.
+    pub const EXPECTED: &'static str = "at least 16 bytes";
+
+    /// Wraps the bytes of a key; `None` when they are too few to be one.
+    pub fn new(bytes: &[u8]) -> Option<Self> {
+        (bytes.len() >= 16).then(|| Self(bytes.to_vec()))
+    }
+
+    /// `hmac-sha256:` and 64 lower-case hex digits over the value.
+    fn digest(&self, value: &str) -> Option<String> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).ok()?;
+        mac.update(value.as_bytes());
+        Some(format!("hmac-sha256:{}", hex(&mac.finalize().into_bytes())))
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key(…)")
+    }
+}
+
+/// Text without what was found in it, and the record of what was taken out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Masked<'t> {
+    /// The text that may be shown; borrowed when nothing was found.
+    pub text: Cow<'t, str>,
+    /// The masks, in the order of the text.
+    pub masks: Vec<Mask>,
+}
+
+/// A redaction: what kind, where; never what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mask {
+    /// The name of the rule.
+    pub rule: String,
+    /// Where the value started in the original text, in bytes.
+    pub start: usize,
+    /// Where the value ended in the original text, in bytes.
+    pub end: usize,
+    /// What stands in its place.
+    pub replacement: String,
+    /// `hmac-sha256:…` of the value, when a key was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+}
+
+/// Replaces everything that the built-in rules and the custom ones find.
+pub fn apply<'t>(text: &'t str, custom: &[Rule], key: Option<&Key>) -> Masked<'t> {
+    let found = find(text, custom);
+    if found.is_empty() {
+        return Masked { text: Cow::Borrowed(text), masks: Vec::new() };
+    }
+    let masks = found.iter().map(|found| Mask {
+        rule: found.rule.to_owned(),
+        start: found.start,
+        end: found.end,
+        replacement: found.replacement.to_owned(),
+        digest: text
+            .get(found.start..found.end)
+            .and_then(|value| key.and_then(|key| key.digest(value))),
+    });
+    Masked { text: Cow::Owned(replaced(text, &found)), masks: masks.collect() }
+}
+
+/// Everything that the built-in rules and the custom ones find: in order,
+/// never overlapping, on character boundaries.
+///
+/// Where finds overlap, the leftmost gives the name, then the longest, then the
+/// first in the order of the rules (custom ones last), and the mask covers them
+/// all. Masking one value can uncover another beside it, so the masked text is
+/// searched again until nothing is left to find.
+pub fn find<'r>(text: &str, custom: &'r [Rule]) -> Vec<Found<'r>> {
+    let mut found = once(text, custom);
+    for _ in 0..MAX_PASSES {
+        if found.is_empty() {
+            break;
+        }
+        let masked = replaced(text, &found);
+        let more = once(&masked, custom);
+        if more.is_empty() {
+            break;
+        }
+        let more = more.into_iter().map(|more| Found {
+            start: original(more.start, &found, Side::Start),
+            end: original(more.end, &found, Side::End),
+            ..more
+        });
+        found = merged(found.iter().copied().chain(more).collect());
+    }
+    found
+}
+
+/// One pass over the text.
+fn once<'r>(text: &str, custom: &'r [Rule]) -> Vec<Found<'r>> {
+    let mut found: Vec<Found<'r>> =
+        scan::candidates(text).into_iter().map(Builtin::found).collect();
+    for rule in custom {
+        let places = rule.pattern.find_iter(text).filter(|place| !place.is_empty());
+        found.extend(places.map(|place| Found {
+            rule: &rule.name,
+            start: place.start(),
+            end: place.end(),
+            replacement: &rule.replacement,
+        }));
+    }
+    merged(found)
+}
+
+/// Puts finds in order and joins those that overlap.
+fn merged(mut found: Vec<Found<'_>>) -> Vec<Found<'_>> {
+    // The sort is stable, so equal places stay in the order of the rules.
+    found.sort_by_key(|found| (found.start, usize::MAX - found.end));
+    let mut merged: Vec<Found<'_>> = Vec::with_capacity(found.len());
+    for next in found {
+        match merged.last_mut() {
+            Some(last) if next.start < last.end => last.end = last.end.max(next.end),
+            _ => merged.push(next),
+        }
+    }
+    merged
+}
+
+fn replaced(text: &str, found: &[Found<'_>]) -> String {
+    let mut masked = String::with_capacity(text.len());
+    let mut from = 0;
+    for found in found {
+        masked.push_str(text.get(from..found.start).unwrap_or_default());
+        masked.push_str(found.replacement);
+        from = found.end;
+    }
+    masked.push_str(text.get(from..).unwrap_or_default());
+    masked
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Start,
+    End,
+}
+
+/// Where a place in the masked text stood in the original one; a place inside a
+/// replacement moves outward, to the edge of the value that was replaced.
+fn original(place: usize, found: &[Found<'_>], side: Side) -> usize {
+    let (mut from, mut at) = (0, 0);
+    for found in found {
+        let next = at + (found.start - from);
+        if place < next || side == Side::End && place == next {
+            return from + (place - at);
+        }
+        let after = next + found.replacement.len();
+        if place < after || side == Side::End && place == after {
+            return if side == Side::Start { found.start } else { found.end };
+        }
+        (from, at) = (found.end, after);
+    }
+    from + (place - at)
+}
+
+fn not_a_pattern(error: &regex::Error, path: &str) -> Fault {
+    let found = match error {
+        regex::Error::CompiledTooBig(limit) => format!("one that needs more than {limit} bytes"),
+        error => {
+            let text = error.to_string();
+            // The last line says what is wrong; those before it draw the pattern.
+            let said = text.lines().last().unwrap_or_default();
+            quote(said.trim_start_matches("error: "))
+        }
+    };
+    let fault = Fault::new("pattern", format!("{path}.pattern"), "a regular expression", found);
+    fault.hint("the syntax is that of the regex crate: no look-around, no back-references")
+}
+
+/// A pattern that compiles to more than this is refused.
+const PATTERN_LIMIT: usize = 1 << 20;
+
+/// Each pass is linear; real text needs two, and no text gets more than this.
+const MAX_PASSES: usize = 8;

@@ -1,0 +1,73 @@
+//! Addresses: email, and the IP addresses that are not dotted numbers.
+
+use std::net::Ipv6Addr;
+use std::ops::Range;
+
+use crate::mask::builtin::Builtin;
+use crate::mask::scan::{char_at, char_before, is_word};
+
+/// The email address around an `@`.
+pub(super) fn email(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+    let head = text.get(..at)?;
+    let local = head.get(head.trim_end_matches(in_local).len()..)?;
+    let local = local.trim_start_matches(['.', '-', '%', '+']);
+    let domain = text.get(at + 1..)?;
+    let domain = domain.split(|ch: char| !in_domain(ch)).next()?;
+    let domain = ends(domain).find(|domain| is_domain(domain))?;
+    let end = at + 1 + domain.len();
+    let whole = !local.is_empty() && !char_at(text, end).is_some_and(is_word);
+    whole.then(|| (Builtin::Email, at - local.len()..end))
+}
+
+/// A domain and its prefixes of whole labels, longest first.
+fn ends(domain: &str) -> impl Iterator<Item = &str> {
+    let domain = domain.trim_end_matches(['.', '-']);
+    std::iter::successors(Some(domain), |domain| domain.rsplit_once('.').map(|(head, _)| head))
+        .take(MAX_LABELS)
+}
+
+fn is_domain(domain: &str) -> bool {
+    let Some((head, top)) = domain.rsplit_once('.') else { return false };
+    let top_level = top.starts_with("xn--") || top.chars().all(char::is_alphabetic);
+    top_level
+        && top.chars().nth(1).is_some()
+        && head.split('.').all(|label| !label.is_empty() && !label.starts_with('-'))
+}
+
+fn in_local(ch: char) -> bool {
+    ch.is_alphanumeric() || matches!(ch, '.' | '_' | '%' | '+' | '-')
+}
+
+fn in_domain(ch: char) -> bool {
+    ch.is_alphanumeric() || matches!(ch, '.' | '-')
+}
+
+/// The IPv6 address around a colon; only its first colon finds it.
+pub(super) fn ip_v6(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+    let bytes = text.as_bytes();
+    let head = bytes.get(at.saturating_sub(4)..at)?;
+    let before = head.iter().rev().take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let start = at - before;
+    let inside = char_before(text, start).is_some_and(|ch| is_word(ch) || ch == ':');
+    if inside || before == 0 && bytes.get(at + 1) != Some(&b':') {
+        return None;
+    }
+    let rest = bytes.get(start..)?.iter().take(MAX_IP_V6 + 1);
+    let length =
+        rest.take_while(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.')).count();
+    let whole = text.get(start..start + length)?;
+    let address = whole.trim_end_matches('.');
+    let address = address.strip_suffix(':').filter(|_| !address.ends_with("::")).unwrap_or(address);
+    let end = start + address.len();
+    let alone = !char_at(text, end).is_some_and(is_word);
+    // A code path such as `a::b` has no digit; `::` and `::1` name nobody.
+    let names = address.bytes().any(|byte| byte.is_ascii_digit())
+        && address.parse::<Ipv6Addr>().is_ok_and(|ip| !ip.is_loopback() && !ip.is_unspecified());
+    (length <= MAX_IP_V6 && alone && names).then_some((Builtin::Ip, start..end))
+}
+
+/// An address with an IPv4 tail has 45 characters at most.
+const MAX_IP_V6: usize = 45;
+
+/// A name in DNS has 127 labels at most.
+const MAX_LABELS: usize = 127;

@@ -1,0 +1,52 @@
+//! The built-in rules: their order, names and replacements.
+
+use std::ops::Range;
+
+use crate::mask::Found;
+
+/// A kind of thing that is always masked, in the order that decides between
+/// equal finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Builtin {
+    PrivateKey,
+    Jwt,
+    ApiKey,
+    SecretMarker,
+    Email,
+    Iban,
+    EmiratesId,
+    SaudiVat,
+    CreditCard,
+    SaudiCr,
+    SaudiId,
+    Ssn,
+    Ip,
+    Phone,
+}
+
+impl Builtin {
+    /// A find of this rule.
+    pub(super) fn found((rule, range): (Self, Range<usize>)) -> Found<'static> {
+        let (name, replacement) = rule.words();
+        Found { rule: name, start: range.start, end: range.end, replacement }
+    }
+
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::PrivateKey => ("private_key", "[SECRET_REDACTED]"),
+            Self::Jwt => ("jwt", "[SECRET_REDACTED]"),
+            Self::ApiKey => ("api_key", "[SECRET_REDACTED]"),
+            Self::SecretMarker => ("secret_marker", "[SECRET_REDACTED]"),
+            Self::Email => ("email", "[EMAIL_REDACTED]"),
+            Self::Iban => ("iban", "[IBAN_REDACTED]"),
+            Self::EmiratesId => ("emirates_id", "[EMIRATES_ID_REDACTED]"),
+            Self::SaudiVat => ("saudi_vat", "[VAT_REDACTED]"),
+            Self::CreditCard => ("credit_card", "[CC_REDACTED]"),
+            Self::SaudiCr => ("saudi_cr", "[CR_REDACTED]"),
+            Self::SaudiId => ("saudi_id", "[SAUDI_ID_REDACTED]"),
+            Self::Ssn => ("ssn", "[SSN_REDACTED]"),
+            Self::Ip => ("ip", "[IP_REDACTED]"),
+            Self::Phone => ("phone", "[PHONE_REDACTED]"),
+        }
+    }
+}
