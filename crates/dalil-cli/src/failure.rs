@@ -14,12 +14,18 @@ use thiserror::Error;
 pub(crate) enum Answer {
     /// Yes: done, sound, verified.
     Holds,
+    /// No: a gate or a check was not passed.
+    DoesNotHold,
+    /// Nothing is wrong, but not everything could be checked.
+    Incomplete,
 }
 
 impl From<Answer> for ExitCode {
     fn from(answer: Answer) -> Self {
         match answer {
             Answer::Holds => Self::SUCCESS,
+            Answer::DoesNotHold => Self::from(DOES_NOT_HOLD),
+            Answer::Incomplete => Self::from(COULD_NOT_RUN),
         }
     }
 }
@@ -73,6 +79,20 @@ pub(crate) enum Failure {
         #[source]
         error: io::Error,
     },
+    /// A claim was asked for that the ledger does not have.
+    #[error("expected the number of a claim from 1 to {claims}, found `{number}`")]
+    NoSuchClaim {
+        /// The number.
+        number: usize,
+        /// How many claims there are.
+        claims: usize,
+    },
+    /// The system's clock is wrong beyond use.
+    #[error("expected a clock between the years 1970 and 9999, found another")]
+    Clock,
+    /// The built-in example does not work: a fault of this program.
+    #[error("expected a working example, found {0}")]
+    Example(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The reply could not be written.
     #[error("expected to write the reply, found {0}")]
     Write(#[source] io::Error),
@@ -86,6 +106,7 @@ impl Failure {
     pub(crate) fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Refused(_) | Self::Write(_) => None,
+            Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
             Self::ShortKey { .. } => Some("write random bytes to a file: 32 of them are plenty"),
@@ -93,7 +114,8 @@ impl Failure {
             Self::NotKept { .. } => {
                 Some("the bundle was not given out; free the lake and try again")
             }
-            Self::NotCanonical(_) => {
+            Self::Clock => Some("set the clock, or give the time with `--at`"),
+            Self::Example(_) | Self::NotCanonical(_) => {
                 Some("this is a fault of dalil: please report it with the input")
             }
         }
@@ -108,6 +130,9 @@ impl Failure {
             | Self::ShortKey { .. }
             | Self::NoLake { .. }
             | Self::NotKept { .. }
+            | Self::NoSuchClaim { .. }
+            | Self::Example(_)
+            | Self::Clock
             | Self::Write(_)
             | Self::NotCanonical(_) => ExitCode::from(COULD_NOT_RUN),
         }
@@ -125,5 +150,6 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
+const DOES_NOT_HOLD: u8 = 1;
 const REFUSED: u8 = 1;
 const COULD_NOT_RUN: u8 = 2;

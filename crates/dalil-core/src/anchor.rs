@@ -13,6 +13,9 @@ use thiserror::Error;
 
 use crate::digest::Digest;
 
+pub use self::known::Known;
+
+mod known;
 #[cfg(test)]
 mod tests;
 

@@ -1,6 +1,6 @@
 //! What is wrong with an input: which rule, where, expected, found, and a hint.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt::{self, Write as _};
 
 use serde::Serialize;
@@ -65,13 +65,32 @@ impl From<Fault> for Refused {
 }
 
 /// Gathers faults while an input is read, so that one reply can hold all of them.
+///
+/// The first [`MAX_FAULTS`] are kept whole and the rest are counted: a hostile
+/// input must not make a reply out of all proportion to itself.
 #[derive(Debug, Default)]
-pub struct Faults(RefCell<Vec<Fault>>);
+pub struct Faults {
+    kept: RefCell<Vec<Fault>>,
+    more: Cell<usize>,
+}
+
+/// How many faults one reply lists.
+pub const MAX_FAULTS: usize = 1000;
 
 impl Faults {
     /// Adds a fault.
     pub fn push(&self, fault: Fault) {
-        self.0.borrow_mut().push(fault);
+        self.push_with(|| fault);
+    }
+
+    /// Adds a fault that is worded only if it is kept.
+    pub fn push_with(&self, fault: impl FnOnce() -> Fault) {
+        let mut kept = self.kept.borrow_mut();
+        if kept.len() < MAX_FAULTS {
+            kept.push(fault());
+        } else {
+            self.more.set(self.more.get().saturating_add(1));
+        }
     }
 
     /// Gives `value` if nothing was wrong, and everything that was wrong otherwise.
@@ -79,7 +98,13 @@ impl Faults {
     /// # Errors
     /// Every fault that was pushed. A missing value without a fault is itself a fault.
     pub fn into_result<T>(self, value: Option<T>) -> Result<T, Refused> {
-        let refused = self.0.into_inner();
+        let mut refused = self.kept.into_inner();
+        let more = self.more.into_inner();
+        if more > 0 {
+            let fault =
+                Fault::new("more", "$", "no faults", format!("{more} more than are listed"));
+            refused.push(fault.hint("correct those listed and send the request again"));
+        }
         match value {
             Some(value) if refused.is_empty() => Ok(value),
             None if refused.is_empty() => {

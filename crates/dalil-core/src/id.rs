@@ -39,13 +39,11 @@ macro_rules! id_type {
         }
     };
     ($(#[$doc:meta])* given $name:ident) => {
-        id_type!(@type $(#[$doc])* $name, "1 to 200 visible characters");
+        id_type!(@type $(#[$doc])* $name, GIVEN);
 
         impl $name {
             fn fits(text: &str) -> bool {
-                !text.is_empty()
-                    && text.chars().count() <= 200
-                    && !text.chars().any(|ch| ch.is_control() || ch.is_whitespace())
+                is_given(text)
             }
         }
     };
@@ -78,6 +76,16 @@ macro_rules! id_type {
             }
         }
     };
+}
+
+/// What a given id looks like, for messages.
+pub const GIVEN: &str = "1 to 200 visible characters";
+
+/// Whether text can be the id that another system gave something.
+pub fn is_given(text: &str) -> bool {
+    !text.is_empty()
+        && text.chars().count() <= 200
+        && !text.chars().any(|ch| ch.is_control() || ch.is_whitespace())
 }
 
 id_type! {

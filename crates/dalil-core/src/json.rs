@@ -5,6 +5,7 @@
 //! nesting deeper than [`MAX_DEPTH`], anything after the value.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
@@ -56,13 +57,17 @@ impl<'j> Json<'j> {
                 format!("a byte that is not UTF-8 at offset {}", error.valid_up_to()),
             )
         })?;
-        let faults = Faults::default();
+        let (faults, huge) = (Faults::default(), Cell::new(false));
         let mut parser = serde_json::Deserializer::from_str(text);
         let at = At::ROOT;
-        let value = Seed { at: &at, faults: &faults }
+        let value = Seed { at: &at, faults: &faults, huge: &huge }
             .deserialize(&mut parser)
             .and_then(|value| parser.end().map(|()| value))
             .map_err(|error| syntax(&error))?;
+        if let Some(offset) = huge.get().then(|| long_integer(text)).flatten() {
+            let found = format!("one of more than 20 digits at offset {offset}");
+            faults.push(inexact(&at, found));
+        }
         faults.into_result(Some(value))
     }
 
@@ -201,17 +206,18 @@ fn is_plain(key: &str) -> bool {
 }
 
 /// Reads a value while it knows where it stands, so that faults can say so.
+#[derive(Clone, Copy)]
 struct Seed<'p> {
     at: &'p At<'p>,
     faults: &'p Faults,
+    /// Whether a number was met that is so large that its spelling has to be looked at.
+    huge: &'p Cell<bool>,
 }
 
 impl Seed<'_> {
     fn number<'j, E>(&self, value: f64, exact: bool) -> Result<Json<'j>, E> {
         if !exact {
-            let expected = format!("an integer from -{MAX_INTEGER} to {MAX_INTEGER}");
-            let fault = Fault::new("json", self.at, expected, format!("`{value}`"));
-            self.faults.push(fault.hint("write larger numbers as strings"));
+            self.faults.push_with(|| inexact(self.at, format!("`{value}`")));
         }
         Ok(Json::Number(value))
     }
@@ -251,11 +257,13 @@ impl<'j> Visitor<'j> for Seed<'_> {
     }
 
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Self::Value, E> {
-        if value.is_finite() {
-            self.number(value, true)
-        } else {
-            Err(E::custom("number out of range"))
+        if !value.is_finite() {
+            return Err(E::custom("number out of range"));
         }
+        // Between the two limits the canonical form is an integer that readers disagree about.
+        let huge = value.abs() >= EXPONENT_FROM;
+        self.huge.set(self.huge.get() || huge);
+        self.number(value, huge || value.fract() != 0.0 || integer(value).is_some())
     }
 
     fn visit_borrowed_str<E>(self, text: &'j str) -> Result<Self::Value, E> {
@@ -270,7 +278,7 @@ impl<'j> Visitor<'j> for Seed<'_> {
         let mut list = Vec::new();
         loop {
             let at = self.at.index(list.len());
-            match items.next_element_seed(Seed { at: &at, faults: self.faults })? {
+            match items.next_element_seed(Seed { at: &at, ..self })? {
                 Some(item) => list.push(item),
                 None => return Ok(Json::List(list)),
             }
@@ -279,15 +287,17 @@ impl<'j> Visitor<'j> for Seed<'_> {
 
     fn visit_map<A: MapAccess<'j>>(self, mut members: A) -> Result<Self::Value, A::Error> {
         let mut object: Vec<(Cow<'j, str>, Json<'j>)> = Vec::new();
-        while let Some(key) = members.next_key_seed(Seed { at: self.at, faults: self.faults })? {
+        while let Some(key) = members.next_key_seed(self)? {
             let Json::Text(key) = key else { return Err(A::Error::custom("key is not a string")) };
             let at = self.at.key(&key);
-            let value = members.next_value_seed(Seed { at: &at, faults: self.faults })?;
+            let value = members.next_value_seed(Seed { at: &at, ..self })?;
             object.push((key, value));
         }
         for key in duplicates(&object) {
-            let fault = Fault::new("duplicate_key", self.at.key(key), "each key once", "it again");
-            self.faults.push(fault.hint("two readers could each believe a different one"));
+            self.faults.push_with(|| {
+                Fault::new("duplicate_key", self.at.key(key), "each key once", "it again")
+                    .hint("two readers could each believe a different one")
+            });
         }
         Ok(Json::Object(object))
     }
@@ -315,6 +325,35 @@ fn duplicates<'o>(object: &'o [(Cow<'_, str>, Json<'_>)]) -> Vec<&'o str> {
     twice
 }
 
+/// An integer that a double cannot hold, or that other readers would round.
+fn inexact(at: &At<'_>, found: String) -> Fault {
+    let expected = format!("an integer from -{MAX_INTEGER} to {MAX_INTEGER}");
+    Fault::new("json", at, expected, found).hint("write larger numbers as strings")
+}
+
+/// Where an integer of more than 20 digits stands outside of strings.
+///
+/// The parser hands such an integer over as a double, rounded.
+fn long_integer(text: &str) -> Option<usize> {
+    let (mut in_string, mut escaped) = (false, false);
+    let (mut digits, mut plain) = (0, true);
+    // The space ends a number that ends the text.
+    for (at, byte) in text.bytes().chain([b' ']).enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'0'..=b'9' => digits += 1,
+            b'.' | b'e' | b'E' => plain = false,
+            b'+' | b'-' => {}
+            _ if plain && digits > 20 => return Some(at - digits),
+            _ => (digits, plain) = (0, true),
+        }
+    }
+    None
+}
+
 /// Turns the parser's error into a fault at its line and column.
 fn syntax(error: &serde_json::Error) -> Refused {
     let text = error.to_string();
@@ -330,3 +369,6 @@ fn syntax(error: &serde_json::Error) -> Refused {
     let place = if place.is_empty() { String::new() } else { format!(" at line {place}") };
     Fault::new("json", "$", "one JSON value", format!("{what}{place}")).hint(hint).into()
 }
+
+/// From here on ECMAScript, and so the canonical form, writes an exponent.
+const EXPONENT_FROM: f64 = 1e21;

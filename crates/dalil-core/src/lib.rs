@@ -19,16 +19,43 @@
 //!
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
 //!    [`id`], [`anchor`], [`fault`].
-//! 2. What may be shown: [`mask`], [`bundle`].
+//! 2. What a model may see: [`mask`], [`bundle`].
+//! 3. Beside an answer: [`source`].
+//! 4. About an answer: [`claim`], [`ledger`].
+//! 5. Obligations: [`obligation`].
+//! 6. Trails: [`record`], [`tree`], [`key`], [`keyring`], [`note`],
+//!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`].
+//! 7. Decisions: [`class`], [`decision`], [`policy`], [`pack`], [`dsse`],
+//!    [`verify`].
 
 pub mod anchor;
 pub mod bundle;
 pub mod canon;
+pub mod checkpoint;
+pub mod claim;
+pub mod class;
+pub mod decision;
 pub mod digest;
+pub mod dsse;
 pub mod fault;
 pub mod id;
 pub mod json;
+pub mod key;
+pub mod keyring;
+pub mod ledger;
 pub mod mask;
+pub mod note;
+pub mod obligation;
+pub mod pack;
+pub mod policy;
 pub mod read;
+pub mod receipt;
+pub mod record;
+pub mod report;
 pub mod score;
+pub mod source;
 pub mod time;
+pub mod tree;
+pub mod trust;
+pub mod verify;
+pub mod witness;

@@ -3,6 +3,14 @@
 #[cfg(test)]
 mod bundle;
 #[cfg(test)]
+mod demo;
+#[cfg(test)]
+mod help;
+#[cfg(test)]
+mod readme;
+#[cfg(test)]
+mod refusal;
+#[cfg(test)]
 mod run;
 #[cfg(test)]
 mod vectors;

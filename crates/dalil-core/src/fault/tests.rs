@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{Fault, Faults, Refused, quote};
+use super::{Fault, Faults, MAX_FAULTS, Refused, quote};
 
 #[test]
 fn reads_as_where_expected_found_and_hint() {
@@ -26,4 +26,18 @@ fn a_missing_value_is_never_silent() {
     let refused = Faults::default().into_result::<()>(None).unwrap_err();
     assert_eq!(refused.to_string(), "`$`: expected a readable value, found none");
     assert_eq!(Faults::default().into_result(Some(1)), Ok(1));
+}
+
+#[test]
+fn faults_beyond_the_limit_are_counted() {
+    let faults = Faults::default();
+    for n in 0..MAX_FAULTS + 7 {
+        faults.push(Fault::new("type", n, "a string", "null"));
+    }
+    let refused = faults.into_result(Some(())).unwrap_err().refused;
+    assert_eq!(refused.len(), MAX_FAULTS + 1);
+    expect![[r"
+        `$`: expected no faults, found 7 more than are listed
+        hint: correct those listed and send the request again"]]
+    .assert_eq(&refused[MAX_FAULTS].to_string());
 }

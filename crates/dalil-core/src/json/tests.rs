@@ -101,6 +101,28 @@ fn numbers_outside_the_doubles() {
 }
 
 #[test]
+fn integers_that_readers_would_round() {
+    check(
+        b"[1e20,18014398509481984.5]",
+        &expect![[r"
+            `[0]`: expected an integer from -9007199254740991 to 9007199254740991, found `100000000000000000000`
+            hint: write larger numbers as strings
+            `[1]`: expected an integer from -9007199254740991 to 9007199254740991, found `18014398509481984`
+            hint: write larger numbers as strings"]],
+    );
+    check(
+        br#"{"\\":"1111111111111111111111","n":-1111111111111111111111}"#,
+        &expect![[r"
+            `$`: expected an integer from -9007199254740991 to 9007199254740991, found one of more than 20 digits at offset 36
+            hint: write larger numbers as strings"]],
+    );
+    check(
+        b"[1e21,1111111111111111111111.5,0.1111111111111111111111,true]",
+        &expect!["[1e+21,1.1111111111111111e+21,0.1111111111111111,true]"],
+    );
+}
+
+#[test]
 fn hostile_nesting_is_refused_at_once() {
     check(
         &vec![b'['; 100_000_000],

@@ -1,3 +1,5 @@
+//! What is masked, and what only looks like it.
+
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
@@ -327,10 +329,13 @@ fn an_escape_or_an_arabic_word_does_not_hide_what_follows_it() {
             api_key sk-abcdefghijklmnopqrst
             iban SA0380000000608010167519"#]],
     );
-    check("رقم0501234567 وجوال٠٥٠١٢٣٤٥٦٧", &expect![[r#"
+    check(
+        "رقم0501234567 وجوال٠٥٠١٢٣٤٥٦٧",
+        &expect![[r#"
         رقم[PHONE_REDACTED] وجوال[PHONE_REDACTED]
         phone 0501234567
-        phone ٠٥٠١٢٣٤٥٦٧"#]]);
+        phone ٠٥٠١٢٣٤٥٦٧"#]],
+    );
     check_none(&["x5551234567", "0501234567ريال"]);
 }
 

@@ -1,4 +1,12 @@
-//! The founders' recorded cases, replayed: same output, or a ruling that says why not.
+//! Every case of `suite/founders.json`, replayed.
 
 #[cfg(test)]
+mod seed000;
+#[cfg(test)]
+mod seed001;
+#[cfg(test)]
 mod seed002;
+#[cfg(test)]
+mod seed003;
+#[cfg(test)]
+mod seed004;

@@ -1,0 +1,55 @@
+//! What the program says about itself, pinned in `suite/help.txt`.
+
+use std::fmt::Write as _;
+
+use crate::run::{dalil, pinned};
+
+#[test]
+fn help_of_every_command_is_pinned() {
+    let mut actual = String::new();
+    for command in commands(&[]) {
+        let args: Vec<&str> = command.iter().map(String::as_str).chain(["--help"]).collect();
+        let output = dalil(&args, b"");
+        assert_eq!((output.exit, output.stderr.as_str()), (0, ""), "{args:?}");
+        writeln!(actual, "$ dalil {}\n{}", args.join(" "), output.stdout).unwrap();
+    }
+    pinned("suite/help.txt", &actual);
+}
+
+/// `command`, and every command below it, as its help lists them.
+fn commands(command: &[String]) -> Vec<Vec<String>> {
+    let args: Vec<&str> = command.iter().map(String::as_str).chain(["-h"]).collect();
+    let help = dalil(&args, b"").stdout;
+    let listed = help.split_once("\nCommands:\n").map_or("", |(_, rest)| rest);
+    let names = listed.lines().take_while(|line| line.starts_with("  "));
+    let mut all = vec![command.to_vec()];
+    for name in names.filter_map(|line| line.split_whitespace().next()) {
+        all.extend(commands(&[command, &[name.to_owned()]].concat()));
+    }
+    all
+}
+
+#[test]
+fn version_is_the_crates() {
+    let output = dalil(&["--version"], b"");
+    assert_eq!(
+        (output.exit, output.stdout.as_str()),
+        (0, concat!("dalil ", env!("CARGO_PKG_VERSION"), "\n"))
+    );
+}
+
+#[test]
+fn every_shell_has_a_completion_script() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = dalil(&["completions", shell], b"");
+        assert_eq!((output.exit, output.stderr.as_str()), (0, ""), "{shell}");
+        assert!(output.stdout.contains("completions"), "{shell}");
+    }
+}
+
+#[test]
+fn a_mistyped_command_could_not_run() {
+    let output = dalil(&["bundel"], b"");
+    assert_eq!((output.exit, output.stdout.as_str()), (2, ""));
+    assert_eq!(output.stderr.lines().next(), Some("error: unrecognized subcommand 'bundel'"));
+}

@@ -1,0 +1,148 @@
+//! Checkpoints (C2SP `tlog-checkpoint`): a signed statement of a trail's size and root.
+//!
+//! ```text
+//! dalil.example/acme                                the origin: which trail
+//! 3                                                 its size
+//! Wqx3HImawpLnS/Gv4ubjAvi1WIOy0b8Ze0amvqbavKk=      its root
+//!
+//! — dalil.example/acme mfDqBA24jAYshDwF…            who says so
+//! ```
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use thiserror::Error;
+
+use crate::digest::Digest;
+use crate::fault::quote;
+use crate::key::{PublicKey, SecretKey};
+use crate::note::{self, NotANote, UnverifiedNote};
+use crate::tree::Head;
+
+#[cfg(test)]
+mod tests;
+
+/// A trail's size and root at one moment.
+///
+/// Invariant: the origin and every extension is one line that is not empty, so
+/// that text and value are one to one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    origin: String,
+    head: Head,
+    extensions: Vec<String>,
+}
+
+impl Checkpoint {
+    /// States the head of the trail `origin`.
+    ///
+    /// # Errors
+    /// An origin that is not one line of text.
+    pub fn new(origin: &str, head: Head) -> Result<Self, NotACheckpoint> {
+        let origin = origin.to_owned();
+        let is_line = !origin.is_empty() && !origin.contains(char::is_control);
+        is_line.then_some(Self { origin, head, extensions: Vec::new() }).ok_or(NotACheckpoint)
+    }
+
+    /// Reads the text of a checkpoint, in its one spelling.
+    ///
+    /// # Errors
+    /// Any other text.
+    pub fn parse(text: &str) -> Result<Self, NotACheckpoint> {
+        let mut lines = text.strip_suffix('\n').ok_or(NotACheckpoint)?.split('\n');
+        let mut line = || lines.next().ok_or(NotACheckpoint);
+        let (origin, size, root) = (line()?, line()?, line()?);
+        let size = size.parse().map_err(|_| NotACheckpoint)?;
+        let root = STANDARD.decode(root).ok().and_then(|bytes| bytes.try_into().ok());
+        let root = Digest::from_bytes(root.ok_or(NotACheckpoint)?);
+        let mut checkpoint = Self::new(origin, Head { size, root })?;
+        checkpoint.extensions = lines.map(str::to_owned).collect();
+        // `+7` and `007` are numbers, but not sizes; an empty line is no extension.
+        let canonical = checkpoint.to_string() == text
+            && checkpoint.extensions.iter().all(|extension| !extension.is_empty());
+        canonical.then_some(checkpoint).ok_or(NotACheckpoint)
+    }
+
+    /// Which trail.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// Its size and root.
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// Further lines, kept and not understood.
+    pub fn extensions(&self) -> &[String] {
+        &self.extensions
+    }
+
+    /// Signs this checkpoint.
+    ///
+    /// # Errors
+    /// No keys, or too many.
+    pub fn sign(&self, keys: &[&SecretKey]) -> Result<UnverifiedNote, NotANote> {
+        note::sign(&self.to_string(), keys)
+    }
+}
+
+impl fmt::Display for Checkpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { origin, head: Head { size, root }, extensions } = self;
+        writeln!(f, "{origin}\n{size}\n{}", STANDARD.encode(root.as_bytes()))?;
+        extensions.iter().try_for_each(|extension| writeln!(f, "{extension}"))
+    }
+}
+
+/// Opens a signed checkpoint of the trail `origin` with the keys that may sign for it.
+///
+/// # Errors
+/// Bytes that are no checkpoint, another trail's, or not signed by one of `keys`.
+pub fn open(origin: &str, keys: &[PublicKey], bytes: &[u8]) -> Result<Checkpoint, Unopened> {
+    let note = UnverifiedNote::parse(bytes)?;
+    let checkpoint = Checkpoint::parse(note.open(keys)?.text)?;
+    checkpoint.of(origin)?;
+    Ok(checkpoint)
+}
+
+impl Checkpoint {
+    /// Checks that this is a checkpoint of the trail `origin`.
+    ///
+    /// # Errors
+    /// It is another trail's.
+    pub fn of(&self, origin: &str) -> Result<(), Unopened> {
+        if self.origin == origin {
+            return Ok(());
+        }
+        Err(Unopened::Origin { expected: origin.to_owned(), found: self.origin.clone() })
+    }
+}
+
+/// Text that is not a checkpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected an origin, a size and a base64 root on one line each, found another text")]
+pub struct NotACheckpoint;
+
+/// Why a checkpoint cannot be believed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unopened {
+    /// The bytes are not a signed note.
+    #[error(transparent)]
+    Note(#[from] NotANote),
+    /// The signatures do not hold.
+    #[error(transparent)]
+    Signature(#[from] note::Unopened),
+    /// The note is not a checkpoint.
+    #[error(transparent)]
+    Text(#[from] NotACheckpoint),
+    /// It is about another trail.
+    #[error("expected a checkpoint of {}, found one of {}", quote(expected), quote(found))]
+    Origin {
+        /// The trail that was asked about.
+        expected: String,
+        /// The trail that it is about.
+        found: String,
+    },
+}

@@ -1,0 +1,314 @@
+//! Claims: what kind of statement one is, how much it matters, and which words carry a citation.
+//!
+//! The rules here are the founder's, word for word where a case of theirs pins
+//! them, and read Arabic as well. They work on statements that somebody else
+//! has found; finding the statements of an answer is out of scope.
+
+use serde::Serialize;
+
+use crate::anchor::{self, Anchor};
+
+#[cfg(test)]
+mod tests;
+
+/// What a claim states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Something about the world.
+    Fact,
+    /// A rule: what must, may or must not be done.
+    Policy,
+    /// A number, an amount, a date or a duration.
+    Numeric,
+    /// What a term means.
+    Definition,
+}
+
+impl Kind {
+    /// The published words.
+    pub const WORDS: [(&'static str, Self); 4] = [
+        ("fact", Self::Fact),
+        ("policy", Self::Policy),
+        ("numeric", Self::Numeric),
+        ("definition", Self::Definition),
+    ];
+
+    /// Classifies a statement. A number outweighs a definition, and a definition a rule.
+    pub fn of(text: &str) -> Self {
+        let plain = plain(text);
+        if has_number(&plain) {
+            Self::Numeric
+        } else if defines(&plain) {
+            Self::Definition
+        } else if RULE_WORDS.iter().any(|word| plain.contains(word)) {
+            Self::Policy
+        } else {
+            Self::Fact
+        }
+    }
+
+    /// The word a person reads.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Fact => "Fact",
+            Self::Policy => "Policy",
+            Self::Numeric => "Numeric",
+            Self::Definition => "Definition",
+        }
+    }
+}
+
+/// How much a claim matters to the question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Importance {
+    /// Background.
+    Minor,
+    /// Supports the answer.
+    Material,
+    /// Is the answer.
+    Critical,
+}
+
+impl Importance {
+    /// The published words.
+    pub const WORDS: [(&'static str, Self); 3] =
+        [("critical", Self::Critical), ("material", Self::Material), ("minor", Self::Minor)];
+
+    /// The word a person reads.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Minor => "Minor",
+            Self::Material => "Material",
+            Self::Critical => "Critical",
+        }
+    }
+}
+
+/// Whether a sentence makes an assertion: not a question, a connector or a remark about itself.
+pub fn is_claim_like(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    let connects =
+        |word: &&str| lower.strip_prefix(*word).is_some_and(|rest| rest.starts_with(','));
+    if sentence.trim_end().ends_with(['?', '؟'])
+        || CONNECTORS.iter().any(connects)
+        || REMARKS.iter().any(|remark| lower.contains(remark))
+    {
+        return false;
+    }
+    VERBS.iter().any(|verb| lower.contains(verb))
+}
+
+/// A statement and the citations that follow it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cited<'a> {
+    /// The statement, trimmed.
+    pub text: &'a str,
+    /// Where it begins in the text, in bytes, white space included.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What it cites.
+    pub anchors: Vec<Anchor>,
+}
+
+/// The statements of a text that carry citations.
+///
+/// A statement reaches back to the citation or the end of sentence before it;
+/// a point between two digits ends nothing.
+pub fn cited(text: &str) -> Vec<Cited<'_>> {
+    let mut found: Vec<Cited<'_>> = Vec::new();
+    let mut from = 0;
+    for citation in anchor::citations(text) {
+        let between = text.get(from..citation.start).unwrap_or_default();
+        let start = from + last_sentence(between);
+        let statement = text.get(start..citation.start).unwrap_or_default();
+        match found.last_mut() {
+            Some(last) if between.trim().is_empty() => last.anchors.push(citation.anchor),
+            _ if statement.trim().is_empty() => {}
+            _ => found.push(Cited {
+                text: statement.trim(),
+                start,
+                end: citation.start,
+                anchors: vec![citation.anchor],
+            }),
+        }
+        from = citation.end;
+    }
+    found
+}
+
+/// A claim before anybody has judged it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The statement.
+    pub text: String,
+    /// Where it begins.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What it states.
+    pub kind: Kind,
+    /// How much it matters.
+    pub importance: Importance,
+    /// What it cites.
+    pub anchors: Vec<Anchor>,
+}
+
+/// Joins claims of one kind that stand less than 50 characters apart; the weightier importance
+/// stays, and so do all citations.
+pub fn merge(drafts: impl IntoIterator<Item = Draft>) -> Vec<Draft> {
+    let mut merged: Vec<Draft> = Vec::new();
+    for draft in drafts {
+        match merged.last_mut() {
+            Some(last) if last.kind == draft.kind && draft.start < last.end + NEAR => {
+                last.text.push(' ');
+                last.text.push_str(&draft.text);
+                last.end = draft.end;
+                last.importance = last.importance.max(draft.importance);
+                last.anchors.extend(draft.anchors);
+            }
+            _ => merged.push(draft),
+        }
+    }
+    merged
+}
+
+/// Lower case, without the marks that Arabic words may or may not be written with.
+fn plain(text: &str) -> String {
+    let mark = |ch: &char| matches!(ch, '\u{64b}'..='\u{652}' | '\u{670}' | '\u{640}');
+    text.chars().filter(|ch| !mark(ch)).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether a number stands by itself, is an amount or a share, or counts a unit of time.
+fn has_number(plain: &str) -> bool {
+    let mut rest = plain;
+    let mut before = None;
+    while let Some(start) = rest.find(is_digit) {
+        let before_it = rest.get(..start).and_then(|text| text.chars().next_back()).or(before);
+        let number = rest.get(start..).unwrap_or_default();
+        let after = number.trim_start_matches(is_digit);
+        let next = after.chars().next();
+        let alone = !before_it.is_some_and(is_word) && !next.is_some_and(is_word);
+        let unit = after.trim_start();
+        if alone
+            || before_it == Some('$')
+            || matches!(next, Some('%' | '٪'))
+            || UNITS.iter().any(|word| unit.starts_with(word))
+        {
+            return true;
+        }
+        before = number.chars().next();
+        rest = after;
+    }
+    false
+}
+
+fn defines(plain: &str) -> bool {
+    DEFINING.iter().any(|words| has_words(plain, words)) || names_a_quoted_term(plain)
+}
+
+/// Whether `words` occur as whole words.
+fn has_words(plain: &str, words: &str) -> bool {
+    plain.match_indices(words).any(|(at, _)| {
+        let before = plain.get(..at).and_then(|text| text.chars().next_back());
+        let after = plain.get(at + words.len()..).and_then(|text| text.chars().next());
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    })
+}
+
+/// `"term" is …`, `"term" means …`, `"term" refers …`.
+fn names_a_quoted_term(plain: &str) -> bool {
+    let after_quotes = plain.split('"').skip(2);
+    let mut verbs = after_quotes.filter(|text| text.starts_with(char::is_whitespace));
+    verbs.any(|text| {
+        ["is", "means", "refers"].iter().any(|verb| text.trim_start().starts_with(verb))
+    })
+}
+
+/// Where the last sentence of a text begins.
+fn last_sentence(text: &str) -> usize {
+    let ends = |(at, mark): &(usize, &str)| {
+        let before = text.get(..*at).and_then(|text| text.chars().next_back());
+        let after = text.get(at + mark.len()..).and_then(|text| text.chars().next());
+        *mark != "." || !(before.is_some_and(is_digit) && after.is_some_and(is_digit))
+    };
+    let mut marks = text.rmatch_indices(['.', '!', '?', '؟']);
+    marks.find(ends).map_or(0, |(at, mark)| at + mark.len())
+}
+
+fn is_digit(ch: char) -> bool {
+    ch.is_ascii_digit() || matches!(ch, '٠'..='٩' | '۰'..='۹')
+}
+
+fn is_word(ch: char) -> bool {
+    ch.is_alphanumeric() || ch == '_'
+}
+
+/// How near two claims must be to be one, in the unit of their offsets.
+const NEAR: usize = 50;
+
+/// Parts of words that make a statement a rule. The founder matched parts, so mustard is a rule.
+const RULE_WORDS: [&str; 22] = [
+    "must",
+    "shall",
+    "required",
+    "mandatory",
+    "should",
+    "permitted",
+    "allowed",
+    "prohibited",
+    "eligible",
+    "entitled",
+    "obligation",
+    "يجب",
+    "يتعين",
+    "يلزم",
+    "ينبغي",
+    "يجوز",
+    "يحظر",
+    "يمنع",
+    "يسمح",
+    "يحق",
+    "يستحق",
+    "إلزامي",
+];
+
+const DEFINING: [&str; 9] = [
+    "means",
+    "refers to",
+    "is defined as",
+    "in this context",
+    "يعني",
+    "تعني",
+    "يقصد",
+    "يعرف بأنه",
+    "تعرف بأنها",
+];
+
+const UNITS: [&str; 15] = [
+    "day",
+    "week",
+    "month",
+    "year",
+    "hour",
+    "يوم",
+    "أيام",
+    "أسبوع",
+    "أسابيع",
+    "شهر",
+    "أشهر",
+    "سنة",
+    "سنوات",
+    "ساعة",
+    "ساعات",
+];
+
+const CONNECTORS: [&str; 4] = ["however", "therefore", "additionally", "furthermore"];
+
+const REMARKS: [&str; 4] =
+    ["i understand", "based on your question", "let me explain", "to summarize"];
+
+const VERBS: [&str; 8] =
+    [" is ", " are ", " was ", " were ", " has ", " have ", " must ", " shall "];

@@ -1,0 +1,262 @@
+//! Decisions: what an agent proposed, with its classes and evidence.
+//!
+//! A decision arrives as JSON with the founders' field names. Who reads it
+//! decides how strictly its evidence is read: a question about policy asks only
+//! whether there is any, a pack takes every item as a source.
+
+use crate::class::{Approval, Classes, Reversibility, Sensitivity};
+use crate::fault::Fault;
+use crate::id::{DecisionId, TenantId};
+use crate::json::Json;
+use crate::read::{self, Fields, Reader};
+use crate::score::Score;
+use crate::time::Time;
+
+#[cfg(test)]
+mod tests;
+
+/// What an agent proposed. Only what policy and packs look at is kept.
+#[derive(Clone, Debug)]
+pub struct Decision<E> {
+    /// Its name.
+    pub decision_id: Option<DecisionId>,
+    /// Who owns it.
+    pub tenant_id: Option<TenantId>,
+    /// The lead, deal or partner that it is about.
+    pub entity_id: Option<String>,
+    /// The agent that made it.
+    pub agent_name: Option<String>,
+    /// The model that the agent used.
+    pub model: Option<String>,
+    /// The version of that model.
+    pub model_version: Option<String>,
+    /// How sure it is of itself.
+    pub confidence: Option<Score>,
+    /// What it rests on.
+    pub evidence: Vec<E>,
+    /// How many hours old its evidence may be; 24 unless it says otherwise.
+    pub freshness_window_hours: u64,
+    /// Its type of action, when it names one.
+    pub action_type: Option<String>,
+    /// Its classes, as far as they are known.
+    pub classes: Stated,
+    /// Whether the lawful basis for personal data was checked.
+    pub pdpl_check: bool,
+    /// What it proposes to do next.
+    pub next_actions: Vec<Action>,
+    /// The trace that links it to its evidence.
+    pub trace_id: Option<String>,
+    /// When it was made.
+    pub created_at: Option<Time>,
+}
+
+/// An action that a decision proposes.
+#[derive(Clone, Debug)]
+pub struct Action {
+    /// Its type.
+    pub action_type: String,
+    /// Its classes, as far as they are known.
+    pub classes: Stated,
+    /// Whether the lawful basis for personal data was checked.
+    pub pdpl_check: bool,
+}
+
+/// Classes as they were stated; the type of action fills in what was not.
+#[derive(Clone, Copy, Debug)]
+pub struct Stated {
+    /// Who must approve it.
+    pub approval: Option<Approval>,
+    /// How hard it is to undo.
+    pub reversibility: Option<Reversibility>,
+    /// How sensitive it is.
+    pub sensitivity: Option<Sensitivity>,
+}
+
+impl Stated {
+    /// The classes, with the strictest for each that is missing.
+    pub fn or_strictest(self) -> Classes {
+        let Self { approval, reversibility, sensitivity } = self;
+        let strictest = Classes::STRICTEST;
+        Classes {
+            approval: approval.unwrap_or(strictest.approval),
+            reversibility: reversibility.unwrap_or(strictest.reversibility),
+            sensitivity: sensitivity.unwrap_or(strictest.sensitivity),
+        }
+    }
+
+    /// A reason for each class that is missing.
+    pub fn missing(self) -> Vec<String> {
+        let Self { approval, reversibility, sensitivity } = self;
+        let reasons = [
+            approval.is_none().then_some("approval class is missing and counts as A3"),
+            reversibility.is_none().then_some("reversibility class is missing and counts as R3"),
+            sensitivity.is_none().then_some("sensitivity class is missing and counts as S3"),
+        ];
+        reasons.into_iter().flatten().map(str::to_owned).collect()
+    }
+
+    fn read(fields: &mut Fields<'_, '_>, action_type: Option<&str>) -> Option<Self> {
+        let approval = fields.optional("approval_class", Approval::read);
+        let reversibility = fields.optional("reversibility_class", Reversibility::read);
+        let sensitivity = fields.optional("sensitivity_class", Sensitivity::read);
+        let known = action_type.map(Classes::of_action);
+        Some(Self {
+            approval: approval?.or(known.map(|classes| classes.approval)),
+            reversibility: reversibility?.or(known.map(|classes| classes.reversibility)),
+            sensitivity: sensitivity?.or(known.map(|classes| classes.sensitivity)),
+        })
+    }
+}
+
+/// Reads a decision, each piece of its evidence with `evidence`, and lets
+/// `enough` push what it thinks of the evidence for a decision of such classes.
+pub fn read<E>(
+    reader: Reader<'_, '_>,
+    evidence: impl FnMut(Reader<'_, '_>) -> Option<E>,
+    enough: impl FnOnce(Stated, &[E]) -> Option<()>,
+) -> Option<Decision<E>> {
+    let mut fields = reader.object()?;
+    let schema = fields.optional("schema_version", |version| version.choice(&[("1.0", ())]));
+    let decision_id = fields.optional("decision_id", |id| id.parsed("id", DecisionId::EXPECTED));
+    let tenant_id = fields.optional("tenant_id", |id| id.parsed("id", TenantId::EXPECTED));
+    let entity_id = fields.optional("entity_id", read::filled);
+    let agent_name = fields.optional("agent_name", read::filled);
+    let model = fields.optional("model", read::filled);
+    let model_version = fields.optional("model_version", read::filled);
+    let confidence = fields.optional("confidence", read::score);
+    let evidence = fields.or("evidence", Vec::new(), |list| list.list(evidence));
+    let freshness_window_hours = freshness(reader, &mut fields);
+    let action_type = fields.optional("action_type", read::filled);
+    let classes = Stated::read(&mut fields, action_type.as_ref().and_then(Option::as_deref));
+    let enough = classes.zip(evidence.as_deref()).map(|(stated, all)| enough(stated, all));
+    let next_actions = fields.or("next_actions", Vec::new(), |list| list.list(action));
+    let pdpl_check = pdpl_check(&mut fields);
+    let trace_id = fields.optional("trace_id", read::filled);
+    let created_at = fields.optional("created_at", read::time);
+    let unused = unused(&mut fields);
+    fields.done()?;
+    schema?;
+    unused?;
+    enough??;
+    Some(Decision {
+        decision_id: decision_id?,
+        tenant_id: tenant_id?,
+        entity_id: entity_id?,
+        agent_name: agent_name?,
+        model: model?,
+        model_version: model_version?,
+        confidence: confidence?,
+        evidence: evidence?,
+        freshness_window_hours: freshness_window_hours?,
+        action_type: action_type?,
+        classes: classes?,
+        pdpl_check: pdpl_check?,
+        next_actions: next_actions?,
+        trace_id: trace_id?,
+        created_at: created_at?,
+    })
+}
+
+/// Checks the shape of a piece of evidence, all of it optional, and keeps nothing.
+pub fn glance_at_evidence(reader: Reader<'_, '_>) -> Option<()> {
+    let mut fields = reader.object()?;
+    let texts = ["source", "uri", "reference", "excerpt", "content_hash"];
+    let texts = texts.map(|name| fields.optional(name, read::text).map(|_| ()));
+    let retrieved_at = fields.optional("retrieved_at", read::time);
+    let confidence = fields.optional("confidence", read::score);
+    fields.done()?;
+    retrieved_at?;
+    confidence?;
+    texts.into_iter().collect()
+}
+
+/// The freshness window, under either of its names.
+fn freshness(reader: Reader<'_, '_>, fields: &mut Fields<'_, '_>) -> Option<u64> {
+    let hours = |hours: Reader<'_, '_>| hours.whole(0..=MAX_HOURS);
+    let short = fields.optional("freshness_window_hours", hours);
+    let long = fields.optional("data_freshness_window_hours", hours);
+    match (short?, long?) {
+        (Some(short), Some(long)) if short != long => reader.push(Fault::new(
+            "freshness_window",
+            reader.member("data_freshness_window_hours"),
+            format!("the `{short}` of `freshness_window_hours`"),
+            format!("`{long}`"),
+        )),
+        (short, long) => Some(long.or(short).unwrap_or(FRESH_HOURS)),
+    }
+}
+
+fn action(reader: Reader<'_, '_>) -> Option<Action> {
+    let mut fields = reader.object()?;
+    let action_type = fields.required("action_type", read::filled);
+    let description = fields.optional("description", read::text).map(|_| ());
+    let payload = fields.optional("payload", object);
+    let classes = Stated::read(&mut fields, action_type.as_deref());
+    let pdpl_check = pdpl_check(&mut fields);
+    fields.done()?;
+    description?;
+    payload?;
+    Some(Action { action_type: action_type?, classes: classes?, pdpl_check: pdpl_check? })
+}
+
+/// Whether the lawful basis was checked: said plainly, or as a policy requirement.
+fn pdpl_check(fields: &mut Fields<'_, '_>) -> Option<bool> {
+    let stated = fields.or("pdpl_check", false, read::flag);
+    let required =
+        fields.or("policy_requirements", Vec::new(), |list| list.list(policy_requirement));
+    Some(required?.iter().any(|name| name == "pdpl_lawful_basis") | stated?)
+}
+
+fn policy_requirement(reader: Reader<'_, '_>) -> Option<String> {
+    let mut fields = reader.object()?;
+    let name = fields.required("policy_name", read::filled);
+    let description = fields.optional("description", read::text).map(|_| ());
+    let required = fields.optional("required", read::flag);
+    fields.done()?;
+    description?;
+    required?;
+    name
+}
+
+/// Fields that are checked, and covered by the decision's digest, but not kept.
+fn unused(fields: &mut Fields<'_, '_>) -> Option<()> {
+    let objective = fields.optional("objective", read::filled);
+    let recommendation = fields.optional("recommendation", object);
+    let rationale = fields.optional("rationale", rationale);
+    let span_id = fields.optional("span_id", read::filled);
+    let correlation_id = fields.optional("correlation_id", read::filled);
+    let locale = fields.optional("locale", |locale| locale.choice(&[("ar", ()), ("en", ())]));
+    objective?;
+    recommendation?;
+    rationale?;
+    span_id?;
+    correlation_id?;
+    locale?;
+    Some(())
+}
+
+fn rationale(reader: Reader<'_, '_>) -> Option<()> {
+    let length = read::text(reader)?.chars().count();
+    if (1..=MAX_RATIONALE).contains(&length) {
+        return Some(());
+    }
+    reader.push(Fault::new(
+        "length",
+        reader.path(),
+        format!("1 to {MAX_RATIONALE} characters"),
+        length,
+    ))
+}
+
+fn object(reader: Reader<'_, '_>) -> Option<()> {
+    match reader.json {
+        Json::Object(_) => Some(()),
+        _ => reader.refuse("type", "an object"),
+    }
+}
+
+const MAX_RATIONALE: usize = 5000;
+/// The freshness window of a decision that states none.
+const FRESH_HOURS: u64 = 24;
+/// A hundred years.
+pub(crate) const MAX_HOURS: u64 = 876_000;

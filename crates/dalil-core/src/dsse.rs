@@ -1,0 +1,131 @@
+//! DSSE envelopes: bytes, what they are, and who signed them.
+//!
+//! The signature is over the pre-authentication encoding, so that bytes of one
+//! type can never pass for bytes of another. There is one spelling of an
+//! envelope's parts, and everything else is refused.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+
+use crate::digest::hex;
+use crate::fault::Fault;
+use crate::key::{PublicKey, SecretKey};
+use crate::read::{self, Reader};
+
+#[cfg(test)]
+mod tests;
+
+/// Signed bytes and their type. Nothing about the signatures has been checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Envelope {
+    /// What the bytes are.
+    pub payload_type: &'static str,
+    /// The bytes.
+    pub payload: Vec<u8>,
+    /// Who says to have signed them. Never empty, and each key once.
+    pub signatures: Vec<Signature>,
+}
+
+/// A signature and the name of the key that is said to have made it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The key, as `name+hash`. It finds a key; it proves nothing.
+    pub keyid: String,
+    /// The signature.
+    pub bytes: Vec<u8>,
+}
+
+impl Envelope {
+    /// Signs bytes of a type.
+    pub fn sign(payload_type: &'static str, payload: Vec<u8>, key: &SecretKey) -> Self {
+        let bytes = key.sign(&encode(payload_type, &payload)).to_vec();
+        let signatures = vec![Signature { keyid: keyid(key.public()), bytes }];
+        Self { payload_type, payload, signatures }
+    }
+
+    /// Reads an envelope that must be of a type.
+    pub fn read(reader: Reader<'_, '_>, payload_type: &'static str) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let payload = fields.required("payload", bytes);
+        let found =
+            fields.required("payloadType", |found| found.choice(&[(payload_type, payload_type)]));
+        let signatures = fields.required("signatures", signatures);
+        fields.done()?;
+        Some(Self { payload_type: found?, payload: payload?, signatures: signatures? })
+    }
+
+    /// Whether `key` signed the bytes as this type.
+    pub fn is_signed_by(&self, key: &PublicKey) -> bool {
+        let Self { payload_type, payload, signatures } = self;
+        let id = keyid(key);
+        let encoded = encode(payload_type, payload);
+        signatures
+            .iter()
+            .any(|signature| signature.keyid == id && key.verify(&encoded, &signature.bytes))
+    }
+}
+
+/// What envelopes call a key: its name and hash, as its verifier key has them.
+pub fn keyid(key: &PublicKey) -> String {
+    format!("{}+{}", key.name(), hex(&key.id()))
+}
+
+/// The pre-authentication encoding: what is signed instead of the bare bytes.
+pub fn encode(payload_type: &str, payload: &[u8]) -> Vec<u8> {
+    let head = format!("DSSEv1 {} {payload_type} {} ", payload_type.len(), payload.len());
+    [head.as_bytes(), payload].concat()
+}
+
+impl Serialize for Envelope {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { payload_type, payload, signatures } = self;
+        let mut fields = serializer.serialize_struct("Envelope", 3)?;
+        fields.serialize_field("payload", &STANDARD.encode(payload))?;
+        fields.serialize_field("payloadType", payload_type)?;
+        fields.serialize_field("signatures", signatures)?;
+        fields.end()
+    }
+}
+
+impl Serialize for Signature {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { keyid, bytes } = self;
+        let mut fields = serializer.serialize_struct("Signature", 2)?;
+        fields.serialize_field("keyid", keyid)?;
+        fields.serialize_field("sig", &STANDARD.encode(bytes))?;
+        fields.end()
+    }
+}
+
+/// Standard base64 in its one spelling: padded, and no bits left over.
+fn bytes(reader: Reader<'_, '_>) -> Option<Vec<u8>> {
+    let text = read::text(reader)?;
+    STANDARD.decode(text).ok().or_else(|| {
+        let expected = "standard base64 with padding and no bits left over";
+        reader.push(Fault::new("base64", reader.path(), expected, "something else"))
+    })
+}
+
+fn signatures(reader: Reader<'_, '_>) -> Option<Vec<Signature>> {
+    let signatures = reader.list(signature)?;
+    if signatures.is_empty() {
+        let fault = Fault::new("signatures", reader.path(), "at least one signature", "none");
+        return reader.push(fault.hint("an envelope without a signature proves nothing"));
+    }
+    let mut ids: Vec<&str> = signatures.iter().map(|signature| signature.keyid.as_str()).collect();
+    ids.sort_unstable();
+    if ids.windows(2).any(|pair| pair.first() == pair.last()) {
+        return reader.push(Fault::new("signatures", reader.path(), "each key once", "one twice"));
+    }
+    Some(signatures)
+}
+
+fn signature(reader: Reader<'_, '_>) -> Option<Signature> {
+    let mut fields = reader.object()?;
+    let keyid = fields.required("keyid", read::filled);
+    let bytes = fields.required("sig", bytes);
+    fields.done()?;
+    Some(Signature { keyid: keyid?, bytes: bytes? })
+}

@@ -1,0 +1,210 @@
+//! Key history: which keys may sign for a trail, and since when they may not.
+//!
+//! A retired key was put away by its owner; what it signed stays good. A
+//! revoked key may be in a stranger's hands, who can date a signature as he
+//! likes; what it signed is good only where somebody trusted saw it before.
+
+use thiserror::Error;
+
+use crate::fault::quote;
+use crate::key::{PublicKey, Scheme};
+use crate::read::{self, Reader};
+use crate::report::Verdict;
+use crate::time::Time;
+
+#[cfg(test)]
+mod tests;
+
+/// What happened to a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It may sign from here on.
+    Added,
+    /// Its owner put it away.
+    Retired,
+    /// It is no longer to be trusted.
+    Revoked,
+}
+
+impl Change {
+    /// Every change with the word it is written as.
+    pub const WORDS: &[(&'static str, Self)] =
+        &[("added", Self::Added), ("retired", Self::Retired), ("revoked", Self::Revoked)];
+}
+
+/// One line of a key history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// When.
+    pub at: Time,
+    /// What.
+    pub change: Change,
+    /// To which key.
+    pub key: PublicKey,
+}
+
+/// The keys of a trail and how each stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keyring {
+    held: Vec<PublicKey>,
+    ends: Vec<End>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct End {
+    retired: Option<Time>,
+    revoked: Option<Time>,
+}
+
+/// When a signature was made, as far as anybody knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signed {
+    /// What the signed record itself says.
+    pub claimed: Time,
+    /// A moment at which somebody trusted has seen it signed.
+    pub seen: Option<Time>,
+}
+
+impl Keyring {
+    /// Holds `pinned` keys and replays a history over them, oldest line first.
+    ///
+    /// # Errors
+    /// The first line that cannot follow the ones before it.
+    pub fn new(pinned: Vec<PublicKey>, history: &[Entry]) -> Result<Self, BadHistory> {
+        let mut ring = Self::default();
+        for key in pinned {
+            ring.add(key).map_err(|why| BadHistory { line: 0, why })?;
+        }
+        let mut last = None;
+        for (line, entry) in (1..).zip(history) {
+            let order = if last > Some(entry.at) { Err(Why::Order) } else { Ok(()) };
+            order.and_then(|()| ring.apply(entry)).map_err(|why| BadHistory { line, why })?;
+            last = Some(entry.at);
+        }
+        Ok(ring)
+    }
+
+    /// Every key that was ever held, whatever became of it.
+    pub fn keys(&self) -> &[PublicKey] {
+        &self.held
+    }
+
+    /// Whether a good signature by `key` is to be believed, and why.
+    pub fn standing(&self, key: &PublicKey, signed: Signed) -> (Verdict, String) {
+        let name = quote(key.name());
+        let Some(end) = self.find(key).and_then(|n| self.ends.get(n)) else {
+            return (Verdict::Fail, format!("expected a key of this trail, found {name}"));
+        };
+        match (end.revoked, signed.seen, end.retired) {
+            (Some(revoked), Some(seen), _) if seen < revoked => (
+                Verdict::Pass,
+                format!("{name} was revoked at {revoked}, but this was seen at {seen}, before"),
+            ),
+            (Some(revoked), Some(seen), _) => (
+                Verdict::Incomplete,
+                format!("{name} was revoked at {revoked}, and this was seen only at {seen}"),
+            ),
+            (Some(revoked), None, _) => (
+                Verdict::Incomplete,
+                format!(
+                    "{name} was revoked at {revoked}, and no trusted time shows that this is older"
+                ),
+            ),
+            (None, _, Some(retired)) if signed.claimed > retired => (
+                Verdict::Fail,
+                format!(
+                    "{name} was retired at {retired}, but signed a record of {}",
+                    signed.claimed
+                ),
+            ),
+            (None, _, Some(retired)) => {
+                (Verdict::Pass, format!("{name} was retired at {retired}, after this"))
+            }
+            (None, _, None) => (Verdict::Pass, format!("{name} is in use")),
+        }
+    }
+
+    fn apply(&mut self, entry: &Entry) -> Result<(), Why> {
+        let Entry { at, change, key } = entry;
+        if *change == Change::Added && self.find(key).is_none() {
+            return self.add(key.clone());
+        }
+        let end = self.find(key).and_then(|n| self.ends.get_mut(n)).ok_or(Why::Unknown)?;
+        match (change, &end) {
+            (_, End { revoked: Some(_), .. }) => Err(Why::Revoked),
+            (Change::Added, _) => Err(Why::Twice),
+            (Change::Retired, End { retired: Some(_), .. }) => Err(Why::Twice),
+            (Change::Retired, _) => {
+                end.retired = Some(*at);
+                Ok(())
+            }
+            (Change::Revoked, _) => {
+                end.revoked = Some(*at);
+                Ok(())
+            }
+        }
+    }
+
+    fn add(&mut self, key: PublicKey) -> Result<(), Why> {
+        if key.scheme() != Scheme::Plain {
+            return Err(Why::Scheme);
+        }
+        // Two keys that signatures cannot tell apart would make one history two.
+        let clash = |held: &PublicKey| held.name() == key.name() && held.id() == key.id();
+        if self.held.iter().any(clash) {
+            return Err(Why::Twice);
+        }
+        self.held.push(key);
+        self.ends.push(End::default());
+        Ok(())
+    }
+
+    fn find(&self, key: &PublicKey) -> Option<usize> {
+        self.held.iter().position(|held| held == key)
+    }
+}
+
+/// A history that cannot have happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a possible key history, found at line {line} {why}")]
+pub struct BadHistory {
+    /// The line, from 1; 0 for the pinned keys.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: Why,
+}
+
+/// What is wrong with a line of a history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Why {
+    /// A cosigner key.
+    #[error("a key that signs cosignatures only")]
+    Scheme,
+    /// The same change again, or a key that cannot be told from another.
+    #[error("a change that was made before")]
+    Twice,
+    /// No such key.
+    #[error("a key that was never added")]
+    Unknown,
+    /// The key is gone for good.
+    #[error("a change to a key that was revoked before")]
+    Revoked,
+    /// Time runs backwards.
+    #[error("a time before the line above it")]
+    Order,
+}
+
+/// Reads one line of a history: `{"at","change","key"}`.
+pub fn read_entry(reader: Reader<'_, '_>) -> Option<Entry> {
+    let mut fields = reader.object()?;
+    let at = fields.required("at", read::time);
+    let change = fields.required("change", |change| change.choice(Change::WORDS));
+    let key = fields.required("key", read_key);
+    fields.done()?;
+    Some(Entry { at: at?, change: change?, key: key? })
+}
+
+/// Reads a verifier key.
+pub fn read_key(reader: Reader<'_, '_>) -> Option<PublicKey> {
+    reader.parsed("key", PublicKey::EXPECTED)
+}

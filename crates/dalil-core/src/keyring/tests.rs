@@ -1,0 +1,154 @@
+use expect_test::{Expect, expect};
+
+use super::{Change, Entry, Keyring, Signed};
+use crate::key::{PublicKey, SecretKey};
+use crate::time::Time;
+
+fn key(n: u8) -> PublicKey {
+    SecretKey::from_seed(&format!("dalil.example/k{n}"), &[n; 32]).unwrap().public().clone()
+}
+
+fn day(day: u8) -> Time {
+    format!("2026-01-{day:02}T00:00:00Z").parse().unwrap()
+}
+
+fn entry(on: u8, change: Change, n: u8) -> Entry {
+    Entry { at: day(on), change, key: key(n) }
+}
+
+#[track_caller]
+fn stands(history: &[Entry], claimed: u8, seen: Option<u8>, expected: &Expect) {
+    let ring = Keyring::new(vec![key(1)], history).unwrap();
+    let signed = Signed { claimed: day(claimed), seen: seen.map(day) };
+    let (verdict, message) = ring.standing(&key(1), signed);
+    expected.assert_eq(&format!("{verdict} {message}"));
+}
+
+#[test]
+fn a_key_in_use_passes_and_a_strangers_does_not() {
+    stands(&[], 5, None, &expect!["PASS `dalil.example/k1` is in use"]);
+    stands(
+        &[entry(3, Change::Revoked, 1)],
+        2,
+        Some(2),
+        &expect![
+            "PASS `dalil.example/k1` was revoked at 2026-01-03T00:00:00.000Z, but this was seen at 2026-01-02T00:00:00.000Z, before"
+        ],
+    );
+    let ring = Keyring::new(vec![key(1)], &[]).unwrap();
+    let (verdict, message) = ring.standing(&key(2), Signed { claimed: day(1), seen: None });
+    expect!["FAIL expected a key of this trail, found `dalil.example/k2`"]
+        .assert_eq(&format!("{verdict} {message}"));
+}
+
+#[test]
+fn a_retired_key_is_good_for_what_it_signed_before() {
+    let retired = [entry(4, Change::Retired, 1)];
+    stands(
+        &retired,
+        3,
+        None,
+        &expect!["PASS `dalil.example/k1` was retired at 2026-01-04T00:00:00.000Z, after this"],
+    );
+    stands(
+        &retired,
+        4,
+        Some(6),
+        &expect!["PASS `dalil.example/k1` was retired at 2026-01-04T00:00:00.000Z, after this"],
+    );
+    stands(
+        &retired,
+        5,
+        None,
+        &expect![
+            "FAIL `dalil.example/k1` was retired at 2026-01-04T00:00:00.000Z, but signed a record of 2026-01-05T00:00:00.000Z"
+        ],
+    );
+}
+
+#[test]
+fn a_revoked_key_needs_a_trusted_time_before_the_revocation() {
+    let revoked = [entry(4, Change::Revoked, 1)];
+    // The record's own date proves nothing: whoever has the key can write it.
+    stands(
+        &revoked,
+        1,
+        None,
+        &expect![
+            "INCOMPLETE `dalil.example/k1` was revoked at 2026-01-04T00:00:00.000Z, and no trusted time shows that this is older"
+        ],
+    );
+    stands(
+        &revoked,
+        1,
+        Some(4),
+        &expect![
+            "INCOMPLETE `dalil.example/k1` was revoked at 2026-01-04T00:00:00.000Z, and this was seen only at 2026-01-04T00:00:00.000Z"
+        ],
+    );
+    stands(
+        &revoked,
+        1,
+        Some(3),
+        &expect![
+            "PASS `dalil.example/k1` was revoked at 2026-01-04T00:00:00.000Z, but this was seen at 2026-01-03T00:00:00.000Z, before"
+        ],
+    );
+    let both = [entry(2, Change::Retired, 1), entry(4, Change::Revoked, 1)];
+    stands(
+        &both,
+        1,
+        None,
+        &expect![
+            "INCOMPLETE `dalil.example/k1` was revoked at 2026-01-04T00:00:00.000Z, and no trusted time shows that this is older"
+        ],
+    );
+}
+
+#[track_caller]
+fn impossible(history: &[Entry], expected: &Expect) {
+    expected.assert_eq(&Keyring::new(vec![key(1)], history).unwrap_err().to_string());
+}
+
+#[test]
+fn a_history_that_cannot_have_happened_is_refused() {
+    impossible(
+        &[entry(1, Change::Retired, 2)],
+        &expect!["expected a possible key history, found at line 1 a key that was never added"],
+    );
+    impossible(
+        &[entry(1, Change::Added, 1)],
+        &expect!["expected a possible key history, found at line 1 a change that was made before"],
+    );
+    impossible(
+        &[entry(1, Change::Retired, 1), entry(2, Change::Retired, 1)],
+        &expect!["expected a possible key history, found at line 2 a change that was made before"],
+    );
+    impossible(
+        &[entry(1, Change::Revoked, 1), entry(2, Change::Added, 1)],
+        &expect![
+            "expected a possible key history, found at line 2 a change to a key that was revoked before"
+        ],
+    );
+    impossible(
+        &[entry(2, Change::Added, 2), entry(1, Change::Retired, 1)],
+        &expect![
+            "expected a possible key history, found at line 2 a time before the line above it"
+        ],
+    );
+    let cosigner = SecretKey::cosigner_from_seed("w", &[1; 32]).unwrap().public().clone();
+    let added = Entry { at: day(1), change: Change::Added, key: cosigner };
+    impossible(
+        &[added],
+        &expect![
+            "expected a possible key history, found at line 1 a key that signs cosignatures only"
+        ],
+    );
+}
+
+#[test]
+fn every_key_that_was_ever_held_is_listed() {
+    let history = [entry(1, Change::Added, 2), entry(2, Change::Revoked, 1)];
+    let ring = Keyring::new(vec![key(1)], &history).unwrap();
+    assert_eq!(ring.keys(), [key(1), key(2)]);
+}

@@ -1,0 +1,216 @@
+//! Ledgers: every claim of one answer, with its verdict and the words it rests on.
+//!
+//! ```text
+//! Request (claims, matches) ─assign─▶ Entry ─▶ Summary, flags, questions ─▶ Ledger ─▶ exports
+//!                                                                             └─▶ gate ─▶ Report
+//! ```
+//!
+//! A ledger is a function of its request: equal requests give equal bytes and
+//! equal ids, and nothing in a ledger ever changes. A new check of the same
+//! session is a new ledger that names the one before it.
+//!
+//! Out of scope: finding the claims of an answer, and judging what a chunk says
+//! about one. Both arrive in the request.
+
+use serde::Serialize;
+
+use crate::canon::{self, NotCanonical};
+use crate::claim::{Importance, Kind};
+use crate::id::Uuid;
+use crate::score::Score;
+use crate::time::Time;
+
+use self::citation::Resolution;
+use self::confidence::Band;
+use self::request::{Claim, Document, Match, Request};
+use self::risk::Flag;
+use self::summary::Summary;
+use self::verdict::{Assignment, Verdict};
+
+mod cell;
+pub mod citation;
+pub mod confidence;
+pub mod expanded;
+pub mod export;
+pub mod gate;
+pub mod markdown;
+mod place;
+mod question;
+pub mod request;
+pub mod risk;
+pub mod summary;
+pub mod table;
+#[cfg(test)]
+mod tests;
+pub mod verdict;
+
+/// Every claim of one answer with its verdict.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ledger {
+    /// Made from the digest of everything else.
+    pub id: Uuid,
+    /// Everything else.
+    #[serde(flatten)]
+    pub content: Content,
+}
+
+/// What a ledger says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Content {
+    /// The session that was checked.
+    pub session_id: String,
+    /// When it was checked.
+    pub created_at: Time,
+    /// The same: a ledger never changes.
+    pub updated_at: Time,
+    /// The ledger of the check before this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub previous_ledger_id: Option<String>,
+    /// The claims, in the order of the answer.
+    pub entries: Vec<Entry>,
+    /// The claims, counted.
+    pub summary: Summary,
+    /// What a reader should worry about.
+    pub risk_flags: Vec<Flag>,
+    /// What to ask for next.
+    pub follow_up_questions: Vec<String>,
+    /// What became of the citations in the answer, when there is an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub citations: Option<Vec<Resolution>>,
+}
+
+/// One claim and what was found about it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Entry {
+    /// Made from the digest of the finding, its session and its time.
+    pub id: Uuid,
+    /// The rest.
+    #[serde(flatten)]
+    pub finding: Finding,
+}
+
+/// What was found about one claim.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    /// What names the claim.
+    pub claim_id: String,
+    /// The claim.
+    pub claim_text: String,
+    /// What it states.
+    pub claim_type: Kind,
+    /// How much it matters.
+    pub claim_importance: Importance,
+    /// Where it begins in the answer, in characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_offset: Option<u64>,
+    /// Where it ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_offset: Option<u64>,
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// How sure that is.
+    pub confidence_score: Score,
+    /// How that is shown.
+    pub confidence_band: Band,
+    /// What the confidence formula gives for the best match, when its components are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calculated_confidence: Option<Score>,
+    /// The chunks it rests on, best first.
+    pub evidence_chunk_ids: Vec<String>,
+    /// The words it rests on.
+    pub evidence_snippet: String,
+    /// The document they are from; nothing when there is no evidence.
+    pub source_document: Option<Document>,
+    /// Why.
+    pub notes: String,
+}
+
+/// Makes the ledger of a request.
+///
+/// # Errors
+/// None: every part of a ledger has a canonical form.
+pub fn check(request: &Request) -> Result<Ledger, NotCanonical> {
+    let assigned: Vec<(&Claim, Assignment<'_>)> =
+        request.claims.iter().map(|claim| (claim, verdict::assign(&claim.matches))).collect();
+    let entries = assigned
+        .iter()
+        .map(|(claim, assignment)| entry(request, claim, assignment))
+        .collect::<Result<Vec<Entry>, NotCanonical>>()?;
+    let content = Content {
+        session_id: request.session.id.clone(),
+        created_at: request.created_at,
+        updated_at: request.created_at,
+        previous_ledger_id: request.previous_ledger_id.clone(),
+        summary: Summary::of(&entries),
+        risk_flags: risk::flags(request, &assigned)?,
+        follow_up_questions: question::follow_ups(&entries, request.options.language),
+        citations: citation::resolve(request),
+        entries,
+    };
+    Ok(Ledger { id: Uuid::from_digest(&canon::digest(&content)?), content })
+}
+
+fn entry(
+    request: &Request,
+    claim: &Claim,
+    assignment: &Assignment<'_>,
+) -> Result<Entry, NotCanonical> {
+    let best = assignment.evidence.first();
+    let chunk_ids = assignment.evidence.iter().map(|one| one.chunk_id.clone());
+    let finding = Finding {
+        claim_id: claim.claim_id.clone(),
+        claim_text: claim.claim_text.clone(),
+        claim_type: claim.claim_type,
+        claim_importance: claim.importance,
+        start_offset: claim.start_offset,
+        end_offset: claim.end_offset,
+        verdict: assignment.verdict,
+        confidence_score: assignment.confidence,
+        confidence_band: Band::of(assignment.confidence),
+        calculated_confidence: best.and_then(|best| best.components).map(confidence::calculate),
+        evidence_chunk_ids: distinct(chunk_ids),
+        evidence_snippet: best.map_or_else(String::new, |best| best.snippet.clone()),
+        source_document: best.map(|best| best.document.clone()),
+        notes: claim.notes.clone().unwrap_or_else(|| notes(request, claim, assignment)),
+    };
+    Ok(Entry { id: part_id(request, "entry", &finding)?, finding })
+}
+
+/// The name of a part of a ledger: it differs from session to session and from check to check.
+fn part_id(request: &Request, name: &str, part: &impl Serialize) -> Result<Uuid, NotCanonical> {
+    let named = (&request.session.id, request.created_at, &request.previous_ledger_id, name, part);
+    canon::digest(&named).map(|digest| Uuid::from_digest(&digest))
+}
+
+/// Why a claim has its verdict, in the seed's words.
+fn notes(request: &Request, claim: &Claim, assignment: &Assignment<'_>) -> String {
+    let snippet = assignment.evidence.first().map_or("", |best| best.snippet.as_str());
+    match assignment.verdict {
+        Verdict::Supported => format!("Directly supported by: \"{snippet}\""),
+        Verdict::Weak => format!("Partially supported: \"{snippet}\""),
+        Verdict::Contradicted => format!("Evidence contradicts claim: \"{snippet}\""),
+        Verdict::NotFound => {
+            let cut = cut_documents(request, claim);
+            if !cut.is_empty() {
+                format!("No matching evidence: not found in what was kept of {}", cut.join(", "))
+            } else if claim.matches.is_empty() {
+                "No matching evidence found in provided documents".to_owned()
+            } else {
+                "Evidence does not adequately support claim".to_owned()
+            }
+        }
+    }
+}
+
+/// The documents that were cut before the claim was looked for in them.
+fn cut_documents(request: &Request, claim: &Claim) -> Vec<String> {
+    let cut = |one: &&Match| one.document.truncated == Some(true);
+    let matched = claim.matches.iter().filter(cut).map(|one| one.document.filename.clone());
+    distinct(request.truncated.iter().cloned().chain(matched))
+}
+
+/// The values without repeats, in order.
+fn distinct(values: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen = std::collections::HashSet::new();
+    values.filter(|value| seen.insert(value.clone())).collect()
+}

@@ -1,0 +1,74 @@
+//! Text in boxes of fixed width: measured as terminals show it, wrapped on words, made harmless.
+
+use std::fmt::Write as _;
+
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::UnicodeWidthStr as _;
+
+/// How many columns a text takes.
+///
+/// Graphemes are measured one by one, as terminals advance: a ligature of two
+/// letters takes the columns of two.
+pub(super) fn width(text: &str) -> usize {
+    text.graphemes(true).map(|one| one.width()).sum()
+}
+
+/// The text with spaces up to `columns`.
+pub(super) fn padded(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// The lines of a text, each within `columns`: broken between words, inside a word only when
+/// it is wider than a line, and never inside a grapheme. At least one line.
+pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    let mut used = 0;
+    for word in visible(text).split_whitespace() {
+        let needs = width(word);
+        if !line.is_empty() && used + 1 + needs <= columns {
+            line.push(' ');
+            line.push_str(word);
+            used += 1 + needs;
+            continue;
+        }
+        if !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
+            used = 0;
+        }
+        for grapheme in word.graphemes(true) {
+            let needs = grapheme.width();
+            if used + needs > columns && !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+                used = 0;
+            }
+            line.push_str(grapheme);
+            used += needs;
+        }
+    }
+    if !line.is_empty() || lines.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+/// The text with white space as it is, and every other character that a terminal would obey
+/// instead of show written as an escape.
+pub(super) fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for ch in text.chars() {
+        if obeyed(ch) {
+            // Writing to a string cannot fail.
+            write!(shown, "\\u{{{:x}}}", u32::from(ch)).unwrap_or_default();
+        } else {
+            shown.push(ch);
+        }
+    }
+    shown
+}
+
+/// Control characters, and those that reorder the text around them.
+fn obeyed(ch: char) -> bool {
+    let control = ch.is_control() && !ch.is_whitespace();
+    control || matches!(ch, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}

@@ -1,0 +1,115 @@
+//! The JSON export: a ledger for other programs, in the seed's shape.
+
+use serde::Serialize;
+
+use super::summary::ByVerdict;
+use super::verdict::Verdict;
+use super::{Finding, Ledger, risk};
+use crate::claim::{Importance, Kind};
+use crate::id::Uuid;
+use crate::score::Score;
+use crate::time::Time;
+
+/// A ledger as it is exported.
+#[derive(Clone, Debug, Serialize)]
+pub struct Export<'l> {
+    ledger_id: Uuid,
+    session_id: &'l str,
+    generated_at: Time,
+    summary: Summary,
+    entries: Vec<Entry<'l>>,
+    risk_flags: Vec<Flag<'l>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Summary {
+    total_claims: usize,
+    evidence_coverage: Score,
+    by_verdict: ByVerdict,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Entry<'l> {
+    claim_id: &'l str,
+    claim_text: &'l str,
+    claim_type: Kind,
+    importance: Importance,
+    verdict: Verdict,
+    confidence_score: Score,
+    evidence: Evidence<'l>,
+    notes: &'l str,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Evidence<'l> {
+    chunk_ids: &'l [String],
+    snippet: &'l str,
+    source: Option<Origin<'l>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Origin<'l> {
+    document_id: &'l str,
+    filename: &'l str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page_number: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heading_path: Option<&'l [String]>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Flag<'l> {
+    #[serde(rename = "type")]
+    kind: risk::Kind,
+    severity: risk::Severity,
+    description: &'l str,
+    affected_claims: &'l [String],
+}
+
+impl<'l> Export<'l> {
+    /// Exports a ledger.
+    pub fn of(ledger: &'l Ledger) -> Self {
+        let content = &ledger.content;
+        let flag = |flag: &'l risk::Flag| Flag {
+            kind: flag.risk.kind,
+            severity: flag.risk.severity,
+            description: &flag.risk.description,
+            affected_claims: &flag.risk.affected_claim_ids,
+        };
+        Self {
+            ledger_id: ledger.id,
+            session_id: &content.session_id,
+            generated_at: content.created_at,
+            summary: Summary {
+                total_claims: content.summary.total_claims,
+                evidence_coverage: content.summary.evidence_coverage,
+                by_verdict: content.summary.by_verdict,
+            },
+            entries: content.entries.iter().map(|one| entry(&one.finding)).collect(),
+            risk_flags: content.risk_flags.iter().map(flag).collect(),
+        }
+    }
+}
+
+fn entry(finding: &Finding) -> Entry<'_> {
+    let source = finding.source_document.as_ref().map(|document| Origin {
+        document_id: &document.id,
+        filename: &document.filename,
+        page_number: document.page_number,
+        heading_path: document.heading_path.as_deref(),
+    });
+    Entry {
+        claim_id: &finding.claim_id,
+        claim_text: &finding.claim_text,
+        claim_type: finding.claim_type,
+        importance: finding.claim_importance,
+        verdict: finding.verdict,
+        confidence_score: finding.confidence_score,
+        evidence: Evidence {
+            chunk_ids: &finding.evidence_chunk_ids,
+            snippet: &finding.evidence_snippet,
+            source,
+        },
+        notes: &finding.notes,
+    }
+}

@@ -1,0 +1,214 @@
+//! Risk flags: what a reader of a ledger should worry about, and what to do.
+
+use serde::Serialize;
+
+use super::part_id;
+use super::request::{Claim, Document, Match, Request};
+use super::verdict::{Assignment, Support, Verdict};
+use crate::canon::NotCanonical;
+use crate::claim::Importance;
+use crate::id::Uuid;
+
+/// One risk and the claims it touches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Flag {
+    /// Made from the digest of the risk, its session and its time.
+    pub id: Uuid,
+    /// The rest.
+    #[serde(flatten)]
+    pub risk: Risk,
+}
+
+/// What the risk is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Risk {
+    /// Which of the six.
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    /// How bad.
+    pub severity: Severity,
+    /// In words.
+    pub description: String,
+    /// The claims.
+    pub affected_claim_ids: Vec<String>,
+    /// What to do.
+    pub mitigation: &'static str,
+}
+
+/// The six risks, in the order they are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A critical claim has no evidence.
+    MissingEvidence,
+    /// The evidence says otherwise.
+    Contradiction,
+    /// The claims together are not sure enough.
+    LowConfidence,
+    /// The evidence is old.
+    OutdatedSource,
+    /// Two partial matches are as good as each other.
+    AmbiguousEvidence,
+    /// One document supports what another contradicts.
+    ConflictingSources,
+}
+
+impl Kind {
+    /// The words a person reads.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::MissingEvidence => "Missing Evidence",
+            Self::Contradiction => "Contradiction",
+            Self::LowConfidence => "Low Confidence",
+            Self::OutdatedSource => "Outdated Source",
+            Self::AmbiguousEvidence => "Ambiguous Evidence",
+            Self::ConflictingSources => "Conflicting Sources",
+        }
+    }
+
+    const fn severity(self) -> Severity {
+        match self {
+            Self::MissingEvidence | Self::Contradiction | Self::ConflictingSources => {
+                Severity::High
+            }
+            Self::LowConfidence | Self::OutdatedSource | Self::AmbiguousEvidence => {
+                Severity::Medium
+            }
+        }
+    }
+
+    const fn mitigation(self) -> &'static str {
+        match self {
+            Self::MissingEvidence => "Upload relevant documents or revise response",
+            Self::Contradiction => "Review and correct the contradicted claims",
+            Self::LowConfidence => "Consider qualifying or removing claim",
+            Self::OutdatedSource => "Verify with current documentation",
+            Self::AmbiguousEvidence => "Seek clarification or additional sources",
+            Self::ConflictingSources => "Determine authoritative source",
+        }
+    }
+}
+
+/// How bad a risk is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// Do not rely on the answer.
+    High,
+    /// Look again.
+    Medium,
+    /// Good to know.
+    Low,
+}
+
+impl Severity {
+    /// The word a person reads.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::High => "High",
+            Self::Medium => "Medium",
+            Self::Low => "Low",
+        }
+    }
+}
+
+type Assigned<'r> = (&'r Claim, Assignment<'r>);
+
+/// The flags of a ledger: at most one of each kind.
+pub(super) fn flags(
+    request: &Request,
+    assigned: &[Assigned<'_>],
+) -> Result<Vec<Flag>, NotCanonical> {
+    let outdated = |(_, found): &Assigned<'_>| {
+        found.evidence.first().is_some_and(|best| is_outdated(request, &best.document))
+    };
+    let risks = [
+        per_claim(Kind::MissingEvidence, assigned, |(claim, found)| {
+            found.verdict == Verdict::NotFound && claim.importance == Importance::Critical
+        }),
+        per_claim(Kind::Contradiction, assigned, |(_, found)| {
+            found.verdict == Verdict::Contradicted
+        }),
+        low_confidence(assigned),
+        per_claim(Kind::OutdatedSource, assigned, outdated),
+        per_claim(Kind::AmbiguousEvidence, assigned, |(claim, found)| {
+            found.verdict == Verdict::Weak && is_ambiguous(&claim.matches)
+        }),
+        per_claim(Kind::ConflictingSources, assigned, |(claim, _)| conflicts(&claim.matches)),
+    ];
+    let flag = |risk: Risk| Ok(Flag { id: part_id(request, "flag", &risk)?, risk });
+    risks.into_iter().flatten().map(flag).collect()
+}
+
+fn per_claim(
+    kind: Kind,
+    assigned: &[Assigned<'_>],
+    touches: impl Fn(&Assigned<'_>) -> bool,
+) -> Option<Risk> {
+    let touched = assigned.iter().filter(|one| touches(one));
+    let ids: Vec<String> = touched.map(|(claim, _)| claim.claim_id.clone()).collect();
+    let count = ids.len();
+    let description = match kind {
+        Kind::MissingEvidence => format!("{count} critical claim(s) have no supporting evidence"),
+        Kind::Contradiction => format!("{count} claim(s) contradict the source documents"),
+        Kind::LowConfidence => format!("{count} claim(s) have low confidence"),
+        Kind::OutdatedSource => format!("{count} claim(s) rest on a source that may be outdated"),
+        Kind::AmbiguousEvidence => {
+            format!("{count} claim(s) rest on evidence that is open to interpretation")
+        }
+        Kind::ConflictingSources => {
+            format!("{count} claim(s) are supported by one document and contradicted by another")
+        }
+    };
+    (count > 0).then(|| risk(kind, description, ids))
+}
+
+/// The mean of all confidences is below 0.6; exactly 0.6 is not.
+fn low_confidence(assigned: &[Assigned<'_>]) -> Option<Risk> {
+    let units = |(_, found): &Assigned<'_>| u64::from(found.confidence.units());
+    let total: u64 = assigned.iter().map(units).sum();
+    let count = assigned.len() as u64;
+    if count == 0 || total >= LOW * count {
+        return None;
+    }
+    let percent = (total * 2 + count * 100) / (count * 200);
+    let low = assigned.iter().filter(|one| units(one) < LOW);
+    let ids = low.map(|(claim, _)| claim.claim_id.clone()).collect();
+    Some(risk(Kind::LowConfidence, format!("Overall confidence is low ({percent}%)"), ids))
+}
+
+fn risk(kind: Kind, description: String, affected_claim_ids: Vec<String>) -> Risk {
+    let (severity, mitigation) = (kind.severity(), kind.mitigation());
+    Risk { kind, severity, description, affected_claim_ids, mitigation }
+}
+
+fn is_outdated(request: &Request, document: &Document) -> bool {
+    let age = document.date.as_ref().map(|date| request.created_at.days_since(date.time()));
+    age.is_some_and(|days| days > request.options.outdated_days)
+}
+
+/// Two partial matches from different chunks within 0.05 of each other.
+///
+/// In order of similarity, if any such two exist then two neighbours are such.
+fn is_ambiguous(matches: &[Match]) -> bool {
+    let mut partial: Vec<&Match> =
+        matches.iter().filter(|one| one.support == Support::Partial).collect();
+    partial.sort_by_key(|one| one.similarity);
+    partial.windows(2).any(|pair| match pair {
+        [a, b] => a.chunk_id != b.chunk_id && b.similarity.units() - a.similarity.units() <= CLOSE,
+        _ => false,
+    })
+}
+
+/// One document supports what another contradicts.
+fn conflicts(matches: &[Match]) -> bool {
+    let against: Vec<&str> =
+        matches.iter().filter(|one| one.contradicts).map(|one| one.document.id.as_str()).collect();
+    let supports = |one: &&Match| !one.contradicts && one.support != Support::None;
+    matches.iter().filter(supports).any(|one| against.iter().any(|id| *id != one.document.id))
+}
+
+/// 0.6 in ten-thousandths.
+const LOW: u64 = 6_000;
+/// 0.05 in ten-thousandths.
+const CLOSE: u16 = 500;

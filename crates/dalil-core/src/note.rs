@@ -1,0 +1,222 @@
+//! Signed notes (C2SP `signed-note`): text, a blank line, signature lines.
+//!
+//! Parsing is strict and canonical: a note that parses is written back to the
+//! same bytes. Its text is not to be believed before [`UnverifiedNote::open`].
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use thiserror::Error;
+
+use crate::fault::quote;
+use crate::key::{KeyId, PublicKey, Scheme, SecretKey, is_name};
+
+#[cfg(test)]
+mod tests;
+
+/// A note whose signatures nobody has checked yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnverifiedNote {
+    text: String,
+    signatures: Vec<Signature>,
+}
+
+/// One signature line: whose it says it is, and the bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The key's name.
+    pub name: String,
+    /// The key's id.
+    pub id: KeyId,
+    /// What follows the id: for Ed25519, 64 bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// A note that at least one known key has signed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note<'n> {
+    /// The text that was signed, its last line end included.
+    pub text: &'n str,
+    /// The signatures that verified, each with its key.
+    pub verified: Vec<(&'n PublicKey, &'n Signature)>,
+    /// The signatures of keys that are not known: nothing covers these lines.
+    pub unknown: Vec<&'n Signature>,
+}
+
+/// Signs `text` with plain keys.
+///
+/// # Errors
+/// A text that a note cannot carry, no keys, or too many.
+pub fn sign(text: &str, keys: &[&SecretKey]) -> Result<UnverifiedNote, NotANote> {
+    let signature = |key: &&SecretKey| {
+        let public = key.public();
+        let bytes = key.sign(text.as_bytes()).to_vec();
+        Signature { name: public.name().to_owned(), id: public.id(), bytes }
+    };
+    let signatures = keys.iter().map(signature).collect();
+    UnverifiedNote { text: text.to_owned(), signatures }.checked()
+}
+
+impl UnverifiedNote {
+    /// Reads a note, in its one spelling.
+    ///
+    /// # Errors
+    /// The first rule of the format that the bytes break.
+    pub fn parse(bytes: &[u8]) -> Result<Self, NotANote> {
+        if bytes.len() > MAX_BYTES {
+            return Err(NotANote::Size);
+        }
+        let whole = std::str::from_utf8(bytes).map_err(|_| NotANote::Utf8)?;
+        if whole.bytes().any(|byte| byte < 0x20 && byte != b'\n') {
+            return Err(NotANote::Control);
+        }
+        // The blank line that divides is the last one: texts may have their own.
+        let blank = whole.rfind("\n\n").ok_or(NotANote::Blank)?;
+        let (text, rest) = whole.split_at_checked(blank + 1).ok_or(NotANote::Blank)?;
+        let lines = rest.strip_prefix('\n').and_then(|rest| rest.strip_suffix('\n'));
+        let lines = lines.ok_or(NotANote::Unsigned)?;
+        let signatures =
+            lines.split('\n').take(MAX_SIGNATURES + 1).map(signature).collect::<Result<_, _>>()?;
+        let note = Self { text: text.to_owned(), signatures }.checked()?;
+        if note.to_string() == whole { Ok(note) } else { Err(NotANote::Line) }
+    }
+
+    /// The text, which nothing vouches for yet.
+    pub fn unverified_text(&self) -> &str {
+        &self.text
+    }
+
+    /// The signature lines, which nothing vouches for yet.
+    pub fn signatures(&self) -> &[Signature] {
+        &self.signatures
+    }
+
+    /// Adds a signature line.
+    ///
+    /// # Errors
+    /// One line too many.
+    pub fn with(mut self, signature: Signature) -> Result<Self, NotANote> {
+        self.signatures.push(signature);
+        self.checked()
+    }
+
+    /// Checks the signatures of the plain keys among `keys`.
+    ///
+    /// # Errors
+    /// A known key's signature that does not verify, or none by a known key.
+    pub fn open<'n>(&'n self, keys: &'n [PublicKey]) -> Result<Note<'n>, Unopened> {
+        let (mut verified, mut unknown) = (Vec::new(), Vec::new());
+        for signature in &self.signatures {
+            let known = keys
+                .iter()
+                .filter(|key| key.scheme() == Scheme::Plain && signature.claims(key))
+                .collect::<Vec<_>>();
+            let key = known.iter().find(|key| key.verify(self.text.as_bytes(), &signature.bytes));
+            match key {
+                Some(key) => verified.push((*key, signature)),
+                None if known.is_empty() => unknown.push(signature),
+                None => return Err(Unopened::Forged { name: signature.name.clone() }),
+            }
+        }
+        if verified.is_empty() {
+            return Err(Unopened::Unsigned);
+        }
+        Ok(Note { text: &self.text, verified, unknown })
+    }
+
+    fn checked(self) -> Result<Self, NotANote> {
+        let Self { text, signatures } = &self;
+        let control = text.bytes().any(|byte| byte < 0x20 && byte != b'\n');
+        match signatures.len() {
+            _ if control => Err(NotANote::Control),
+            _ if !text.ends_with('\n') => Err(NotANote::Text),
+            0 => Err(NotANote::Unsigned),
+            1..=MAX_SIGNATURES if text.len() <= MAX_BYTES => Ok(self),
+            1..=MAX_SIGNATURES => Err(NotANote::Size),
+            _ => Err(NotANote::Many),
+        }
+    }
+}
+
+impl Signature {
+    /// Whether this line says that it is by `key`.
+    pub fn claims(&self, key: &PublicKey) -> bool {
+        self.name == key.name() && self.id == key.id()
+    }
+}
+
+impl fmt::Display for UnverifiedNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, signatures } = self;
+        writeln!(f, "{text}")?;
+        signatures.iter().try_for_each(|signature| writeln!(f, "{signature}"))
+    }
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, id, bytes } = self;
+        write!(f, "{DASH}{name} {}", STANDARD.encode([id.as_slice(), bytes].concat()))
+    }
+}
+
+/// Why bytes are not a note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NotANote {
+    /// Larger than any note need be.
+    #[error("expected at most {MAX_BYTES} bytes, found more")]
+    Size,
+    /// Not UTF-8.
+    #[error("expected UTF-8 text, found other bytes")]
+    Utf8,
+    /// A control character.
+    #[error("expected no control characters but line ends, found one")]
+    Control,
+    /// Nothing divides text and signatures.
+    #[error("expected a blank line before the signatures, found none")]
+    Blank,
+    /// The text does not end its last line.
+    #[error("expected a text that ends with a line end, found one that does not")]
+    Text,
+    /// No signature line, or an unfinished one.
+    #[error("expected one or more whole signature lines, found none or part of one")]
+    Unsigned,
+    /// Too many signature lines.
+    #[error("expected at most {MAX_SIGNATURES} signatures, found more")]
+    Many,
+    /// A signature line in another form.
+    #[error("expected a signature line of dash, key name and canonical base64, found another line")]
+    Line,
+}
+
+/// Why a note cannot be believed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unopened {
+    /// A line says it is by a known key, and is not.
+    #[error("expected a signature by the key {}, found bytes that it did not sign", quote(name))]
+    Forged {
+        /// The key's name.
+        name: String,
+    },
+    /// No known key has signed.
+    #[error("expected a signature by a known key, found none")]
+    Unsigned,
+}
+
+fn signature(line: &str) -> Result<Signature, NotANote> {
+    let (name, encoded) =
+        line.strip_prefix(DASH).and_then(|rest| rest.split_once(' ')).ok_or(NotANote::Line)?;
+    let decoded = STANDARD.decode(encoded).map_err(|_| NotANote::Line)?;
+    match decoded.split_first_chunk() {
+        Some((id, bytes)) if is_name(name) && !bytes.is_empty() => {
+            Ok(Signature { name: name.to_owned(), id: *id, bytes: bytes.to_vec() })
+        }
+        Some(_) | None => Err(NotANote::Line),
+    }
+}
+
+/// An em dash and a space.
+const DASH: &str = "\u{2014} ";
+const MAX_BYTES: usize = 1 << 20;
+const MAX_SIGNATURES: usize = 100;

@@ -1,0 +1,96 @@
+//! Resolving: how an obligation stands after its amendments.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::history::{self, Action};
+use super::{Status, given};
+use crate::fault::Refused;
+use crate::json::Json;
+use crate::read::{self, Reader};
+
+/// How every obligation of a request stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Resolved<'j> {
+    /// The listed obligations in their order, each once, then the others by id.
+    pub resolved: Vec<Resolution<'j>>,
+}
+
+/// How one obligation stands, and the amendments that made it so.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Resolution<'j> {
+    /// The obligation.
+    pub obligation_id: &'j str,
+    /// How it stands.
+    pub status: Status,
+    /// The amendments that were walked, oldest first.
+    pub amendment_history: Vec<&'j Json<'j>>,
+    /// How many were left because an earlier one had deleted the obligation.
+    pub unwalked: usize,
+}
+
+/// Resolves a request: `{"chains":{obligation_id:[amendment…]},"obligation_ids"?:[…]}`.
+///
+/// A listed obligation without a chain is not linked to a contract, and so unresolved.
+///
+/// # Errors
+/// Every fault in the request.
+pub fn resolve<'j>(request: &'j Json<'j>) -> Result<Resolved<'j>, Refused> {
+    read::value(request, Request::read).map(Request::resolve)
+}
+
+struct Request<'j> {
+    listed: Vec<&'j str>,
+    chains: BTreeMap<&'j str, Vec<(Action, &'j Json<'j>)>>,
+}
+
+impl<'j> Request<'j> {
+    fn read(reader: Reader<'_, 'j>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let chains =
+            fields.required("chains", |map| map.members(|_, chain| history::read_actions(chain)));
+        let listed = fields.or("obligation_ids", Vec::new(), |list| list.list(given));
+        fields.done()?;
+        Some(Self { listed: listed?, chains: chains?.into_iter().collect() })
+    }
+
+    fn resolve(mut self) -> Resolved<'j> {
+        let mut resolved = Vec::new();
+        let mut listed = BTreeSet::new();
+        self.listed.retain(|id| listed.insert(*id));
+        for obligation_id in self.listed {
+            resolved.push(match self.chains.remove(obligation_id) {
+                Some(chain) => walk(obligation_id, chain),
+                None => Resolution {
+                    obligation_id,
+                    status: Status::Unresolved,
+                    amendment_history: Vec::new(),
+                    unwalked: 0,
+                },
+            });
+        }
+        resolved.extend(self.chains.into_iter().map(|(id, chain)| walk(id, chain)));
+        Resolved { resolved }
+    }
+}
+
+/// Walks the amendments in order; nothing after a deletion can matter.
+fn walk<'j>(obligation_id: &'j str, chain: Vec<(Action, &'j Json<'j>)>) -> Resolution<'j> {
+    let whole = chain.len();
+    let mut status = Status::Active;
+    let mut amendment_history = Vec::with_capacity(whole);
+    for (action, entry) in chain {
+        amendment_history.push(entry);
+        match action {
+            Action::Replace => status = Status::Superseded,
+            Action::Modify | Action::Unchanged => {}
+            Action::Delete => {
+                status = Status::Terminated;
+                break;
+            }
+        }
+    }
+    let unwalked = whole - amendment_history.len();
+    Resolution { obligation_id, status, amendment_history, unwalked }
+}

@@ -1,0 +1,101 @@
+//! Status changes: evidence of their own, so that nothing is ever updated.
+
+use serde::{Serialize, Serializer};
+
+use super::{Outcome, Status, given};
+use crate::fault::Refused;
+use crate::json::Json;
+use crate::read::{self, Reader};
+
+/// An obligation went from one status to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatusChange<'j> {
+    /// The obligation.
+    pub obligation_id: &'j str,
+    /// How it stood.
+    pub old_status: Status,
+    /// How it stands.
+    pub new_status: Status,
+    /// Why, for people.
+    pub reason: &'j str,
+    /// The document that changed it; none when a date or a rule did.
+    pub changed_by_doc_id: Option<&'j str>,
+}
+
+/// Reads `{"obligation_id","old_status","new_status","reason","changed_by_doc_id"?}`.
+///
+/// # Errors
+/// Every fault in the request.
+pub fn change<'j>(request: &'j Json<'j>) -> Result<StatusChange<'j>, Refused> {
+    read::value(request, read_change)
+}
+
+fn read_change<'j>(reader: Reader<'_, 'j>) -> Option<StatusChange<'j>> {
+    let status = |status: Reader<'_, 'j>| status.choice(Status::WORDS);
+    let mut fields = reader.object()?;
+    let obligation_id = fields.required("obligation_id", given);
+    let old_status = fields.required("old_status", status);
+    let new_status = fields.required("new_status", status);
+    let reason = fields.required("reason", read::text);
+    let changed_by_doc_id = fields.optional("changed_by_doc_id", given);
+    fields.done()?;
+    Some(StatusChange {
+        obligation_id: obligation_id?,
+        old_status: old_status?,
+        new_status: new_status?,
+        reason: reason?,
+        changed_by_doc_id: changed_by_doc_id?,
+    })
+}
+
+impl Serialize for StatusChange<'_> {
+    /// Writes the seed's shape: an evidence record whose sentinels mark it as a change.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { obligation_id, old_status, new_status, reason, changed_by_doc_id } = *self;
+        let (old, new) = (old_status.as_str(), new_status.as_str());
+        Wire {
+            obligation_id,
+            doc_id: changed_by_doc_id.unwrap_or(SYSTEM),
+            doc_filename: FILENAME,
+            page_number: None,
+            section_reference: None,
+            source_clause: format!("Status changed from {old} to {new}: {reason}"),
+            extraction_model: SYSTEM,
+            verification_model: SYSTEM,
+            verification_result: Outcome::Unverified,
+            confidence: 1,
+            amendment_history: [Entry { old_status, new_status, reason, changed_by_doc_id }],
+        }
+        .serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct Wire<'j> {
+    obligation_id: &'j str,
+    doc_id: &'j str,
+    doc_filename: &'static str,
+    page_number: Option<u64>,
+    section_reference: Option<&'j str>,
+    source_clause: String,
+    extraction_model: &'static str,
+    verification_model: &'static str,
+    verification_result: Outcome,
+    confidence: u8,
+    amendment_history: [Entry<'j>; 1],
+}
+
+#[derive(Serialize)]
+struct Entry<'j> {
+    old_status: Status,
+    new_status: Status,
+    reason: &'j str,
+    changed_by_doc_id: Option<&'j str>,
+}
+
+/// The name that marks a status change on the wire.
+pub(super) const FILENAME: &str = "status_change";
+/// The model and the document of what no model and no document did.
+pub(super) const SYSTEM: &str = "SYSTEM";
+/// The keys of a status change's one history entry, sorted.
+pub(super) const KEYS: [&str; 4] = ["changed_by_doc_id", "new_status", "old_status", "reason"];

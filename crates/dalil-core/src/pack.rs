@@ -1,0 +1,214 @@
+//! Packs: the sealed, signed evidence of one decision.
+//!
+//! ```text
+//! request ─assemble─▶ Draft ─seal─▶ sealed bytes ─parse─▶ UnverifiedPack ─open─▶ Pack
+//!                       ▲                                                          │
+//!                       └───────────────── review, amend ◀────────────────────────┘
+//! ```
+//!
+//! [`Content`] is what a pack says. In a [`Draft`] every rule of this module
+//! holds over it; a [`Pack`] has been verified as well. Nothing in a pack is
+//! changed: a review or an edit is a new version that names the old one.
+
+use std::ops::Deref;
+
+use serde::Serialize;
+
+use crate::class::Classes;
+use crate::digest::Digest;
+use crate::id::{DecisionId, PackId, TenantId};
+use crate::json::Json;
+use crate::policy::{self, Requirement};
+use crate::read::Reader;
+use crate::score::Score;
+use crate::time::Time;
+
+pub use crate::pack::assemble::assemble;
+pub use crate::pack::finding::{Acknowledgement, Finding, State};
+pub use crate::pack::memo::{Language, Memo};
+pub use crate::pack::open::UnverifiedPack;
+pub use crate::pack::prompt::Prompt;
+pub use crate::pack::seal::{COMMITMENT, PAYLOAD_TYPE, Sealed, seal};
+pub use crate::pack::source::Source;
+pub use crate::pack::tool::Call;
+pub use crate::pack::version::{Review, amend, review};
+
+pub mod tool;
+
+mod assemble;
+mod cite;
+mod content;
+mod finding;
+mod ledger;
+mod memo;
+mod open;
+mod prompt;
+mod seal;
+mod source;
+mod version;
+
+#[cfg(test)]
+mod tests;
+
+/// What a pack says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Content {
+    /// The version of this format: `1.0`.
+    pub schema_version: &'static str,
+    /// The name of this version of the pack.
+    pub pack_id: PackId,
+    /// Which version this is, from 1.
+    pub version: u64,
+    /// The version before this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supersedes: Option<PackId>,
+    /// Whether a person has reviewed it.
+    pub status: Status,
+    /// The decision.
+    pub decision_id: DecisionId,
+    /// The digest of the decision's canonical JSON.
+    pub decision_hash: Digest,
+    /// When the decision was made.
+    pub decided_at: Time,
+    /// How sure the decision is of itself, when it says so.
+    pub confidence: Option<Score>,
+    /// The classes of the decision.
+    #[serde(flatten)]
+    pub classes: Classes,
+    /// Whether the decision needs a pack.
+    pub requirement: Requirement,
+    /// Every reason for that.
+    pub reasons: Vec<String>,
+    /// The lead, deal or partner that the decision is about.
+    pub entity_id: String,
+    /// Who owns it.
+    pub tenant_id: TenantId,
+    /// The agent that made the decision.
+    pub agent_name: String,
+    /// The model that the agent used.
+    pub model: Option<String>,
+    /// The version of that model.
+    pub model_version: Option<String>,
+    /// Everything that was consulted.
+    pub sources: Vec<Source>,
+    /// Every call of a tool, failures included.
+    pub tool_calls: Vec<Call>,
+    /// The prompt templates that were used.
+    pub prompts: Vec<Prompt>,
+    /// How many hours before the decision a source may have been retrieved.
+    pub data_freshness_window_hours: u64,
+    /// Who reviewed it.
+    pub reviewer_id: Option<String>,
+    /// When it was reviewed.
+    pub reviewed_at: Option<Time>,
+    /// The account a person reads.
+    pub memo: Memo,
+    /// The ledger of the answer that the decision rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ledger: Option<Json<'static>>,
+    /// The trace that links the decision to its evidence.
+    pub trace_id: Option<String>,
+    /// What a reader should know about it.
+    pub findings: Vec<Finding>,
+    /// When this version was made.
+    pub created_at: Time,
+}
+
+/// Whether a person has reviewed a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Nobody has.
+    Unresolved,
+    /// The reviewer has.
+    Resolved,
+}
+
+/// A pack that has not been sealed.
+///
+/// Invariant: every rule of this module holds, and every computed field is what
+/// follows from the others.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Draft(Content);
+
+impl Deref for Draft {
+    type Target = Content;
+
+    fn deref(&self) -> &Content {
+        &self.0
+    }
+}
+
+impl Draft {
+    /// Computes what follows from the rest of `content`, or pushes what does not fit.
+    ///
+    /// `findings` is what `reader`'s object calls the acknowledged findings.
+    fn settle(
+        reader: Reader<'_, '_>,
+        mut content: Content,
+        findings: &str,
+        acknowledged: &[Acknowledgement],
+    ) -> Option<Self> {
+        let window = i64::try_from(content.data_freshness_window_hours).ok()?.checked_mul(HOUR)?;
+        for source in &mut content.sources {
+            let age = content.decided_at.millis() - source.retrieved_at.millis();
+            source.stale = age > window;
+        }
+        (content.requirement, content.reasons) =
+            policy::requirement(content.classes, content.confidence);
+        content.status = match content.reviewer_id {
+            Some(_) => Status::Resolved,
+            None => Status::Unresolved,
+        };
+        match finding::all(&content, acknowledged, &reader.member(findings)) {
+            Ok(found) => content.findings = found,
+            Err(faults) => {
+                for fault in faults {
+                    reader.push::<()>(fault);
+                }
+                return None;
+            }
+        }
+        Some(Self(content))
+    }
+}
+
+/// A pack that has been verified: its rules, its signature and its place in the trail.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pack(Draft);
+
+impl Deref for Pack {
+    type Target = Draft;
+
+    fn deref(&self) -> &Draft {
+        &self.0
+    }
+}
+
+/// A value kept as it is, its members in order of their names, so that equal values are equal.
+fn kept(reader: Reader<'_, '_>) -> Option<Json<'static>> {
+    let mut json = reader.json.clone().into_owned();
+    sort_members(&mut json);
+    Some(json)
+}
+
+fn sort_members(json: &mut Json<'static>) {
+    match json {
+        Json::Object(members) => {
+            members.sort_by(|(one, _), (other, _)| one.cmp(other));
+            members.iter_mut().for_each(|(_, value)| sort_members(value));
+        }
+        Json::List(items) => items.iter_mut().for_each(sort_members),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => {}
+    }
+}
+
+/// The version of the format that this program writes.
+pub const SCHEMA_VERSION: &str = "1.0";
+
+/// The tenant of a decision that names none.
+const DEFAULT_TENANT: &str = "default";
+
+/// An hour in milliseconds.
+const HOUR: i64 = 3_600_000;

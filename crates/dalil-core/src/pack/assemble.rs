@@ -1,0 +1,148 @@
+//! Assembling a pack: a decision's evidence becomes sources, its tool calls,
+//! prompts and memo join them, and every rule is checked.
+
+use std::collections::BTreeMap;
+
+use crate::canon;
+use crate::decision::{self, Decision};
+use crate::digest::Digest;
+use crate::fault::{Fault, Refused};
+use crate::json::Json;
+use crate::pack::finding::Acknowledgement;
+use crate::pack::version::History;
+use crate::pack::{
+    Call, Content, DEFAULT_TENANT, Draft, Memo, Prompt, SCHEMA_VERSION, Source, Status, cite,
+    ledger, source, tool,
+};
+use crate::policy::Requirement;
+use crate::read::{self, Reader};
+
+/// Assembles a pack from a JSON request.
+///
+/// # Errors
+/// Every fault in the request and every rule that it breaks.
+pub fn assemble(request: &[u8]) -> Result<Draft, Refused> {
+    read::request(request, draft)
+}
+
+fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
+    let mut fields = reader.object()?;
+    let stated = reader.json.get("decision");
+    let decision = fields.required("decision", decision);
+    let tool_calls = fields.or("tool_calls", Vec::new(), |calls| {
+        let same = tool::same_decision(calls, stated.and_then(|stated| stated.get("decision_id")));
+        let calls = calls.list(Call::read);
+        same.and(calls)
+    });
+    let prompts = fields.or("prompts", Vec::new(), |list| list.list(Prompt::read));
+    let memo = fields.required("memo", Memo::read);
+    let evidence = stated.and_then(|stated| stated.get("evidence"));
+    let cited = cite::check(reader, evidence);
+    let retained = fields.or("retained", (), |texts| verbatim(texts, evidence));
+    let ledger = fields.optional("ledger", ledger::read);
+    let agent = stated.and_then(|stated| stated.get("agent_name"));
+    let history = History::read(reader, &mut fields, agent);
+    let acknowledged =
+        fields.or("acknowledged", Vec::new(), |list| list.list(Acknowledgement::read));
+    fields.done()?;
+    cited?;
+    retained?;
+    let history = history?;
+    let (decision, decision_hash) = decision?;
+    let content = Content {
+        schema_version: SCHEMA_VERSION,
+        pack_id: history.pack_id,
+        version: history.version,
+        supersedes: history.supersedes,
+        status: Status::Unresolved,
+        decision_id: decision.decision_id?,
+        decision_hash,
+        decided_at: decision.created_at.unwrap_or(history.created_at),
+        confidence: decision.confidence,
+        classes: decision.classes.or_strictest(),
+        requirement: Requirement::Mandatory,
+        reasons: Vec::new(),
+        entity_id: decision.entity_id?,
+        tenant_id: decision.tenant_id.or_else(|| DEFAULT_TENANT.parse().ok())?,
+        agent_name: decision.agent_name?,
+        model: decision.model,
+        model_version: decision.model_version,
+        sources: decision.evidence,
+        tool_calls: tool_calls?,
+        prompts: prompts?,
+        data_freshness_window_hours: decision.freshness_window_hours,
+        reviewer_id: history.reviewer_id,
+        reviewed_at: history.reviewed_at,
+        memo: memo?,
+        ledger: ledger?,
+        trace_id: decision.trace_id,
+        findings: Vec::new(),
+        created_at: history.created_at,
+    };
+    Draft::settle(reader, content, "acknowledged", &acknowledged?)
+}
+
+/// Reads the decision of a pack, which must say more than one that only asks for policy.
+fn decision(reader: Reader<'_, '_>) -> Option<(Decision<Source>, Digest)> {
+    let complete = complete(reader);
+    let decision = decision::read(reader, Source::read, |classes, sources| {
+        source::enough(reader, "evidence", classes.or_strictest(), sources)
+    });
+    complete?;
+    Some((decision?, canon::digest(reader.json).ok()?))
+}
+
+/// Refuses a decision that lacks what a pack cannot do without.
+fn complete(reader: Reader<'_, '_>) -> Option<()> {
+    let has = |name: &str| reader.json.get(name).is_some_and(|value| *value != Json::Null);
+    let mut complete = Some(());
+    for name in ["decision_id", "entity_id", "agent_name"] {
+        if !has(name) {
+            complete =
+                reader.push(Fault::new("missing_field", reader.member(name), "a value", "nothing"));
+        }
+    }
+    for name in ["approval_class", "reversibility_class", "sensitivity_class"] {
+        if !has(name) && !has("action_type") {
+            complete = reader.push(
+                Fault::new("missing_field", reader.member(name), "a class", "nothing")
+                    .hint("state the class, or an `action_type` that has one"),
+            );
+        }
+    }
+    complete
+}
+
+/// Checks that each excerpt is in the retained text that its source names.
+fn verbatim(reader: Reader<'_, '_>, evidence: Option<&Json<'_>>) -> Option<()> {
+    let texts = reader.map(|text| {
+        let content = read::text(text)?;
+        Some((Digest::of(content.as_bytes()), content, text.path()))
+    })?;
+    let mut held = BTreeMap::new();
+    let mut sound = Some(());
+    for (name, (digest, text, path)) in &texts {
+        if digest.to_string() == *name || digest.hex() == *name {
+            held.insert(digest.hex(), *text);
+        } else {
+            let expected = "the text that has this digest";
+            let found = format!("one whose digest is `{digest}`");
+            sound = reader.push(Fault::new("retained_digest", path, expected, found));
+        }
+    }
+    let Some(Json::List(evidence)) = evidence else { return sound };
+    for (n, item) in evidence.iter().enumerate() {
+        let (Some(Json::Text(excerpt)), Some(Json::Text(hash))) =
+            (item.get("excerpt"), item.get("content_hash"))
+        else {
+            continue;
+        };
+        let text = held.get(hash.strip_prefix("sha256:").unwrap_or(hash));
+        if text.is_some_and(|text| !text.contains(excerpt.as_ref())) {
+            let path = format!("decision.evidence[{n}].excerpt");
+            let expected = "words that are in the retained text";
+            sound = reader.push(Fault::new("not_verbatim", path, expected, "words that are not"));
+        }
+    }
+    sound
+}

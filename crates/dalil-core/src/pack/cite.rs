@@ -1,0 +1,87 @@
+//! Citations in a memo: the sources relied on most, each named in both languages.
+
+use std::collections::BTreeSet;
+
+use crate::anchor::{self, Anchor, Unresolved};
+use crate::digest::Digest;
+use crate::fault::Fault;
+use crate::json::Json;
+use crate::pack::source;
+use crate::read::Reader;
+use crate::score::Score;
+
+/// Refuses a memo that does not cite the top three sources in the body of each
+/// language, or that cites anywhere what is no source.
+///
+/// Works on whatever can be read of both, so that its faults come in the same
+/// reply as all others. `reader` stands at the object that holds the memo.
+pub(super) fn check(reader: Reader<'_, '_>, sources: Option<&Json<'_>>) -> Option<()> {
+    let Some(memo) = reader.json.get("memo") else { return Some(()) };
+    let sources = excerpts(sources);
+    let digests: Vec<Digest> = sources.iter().map(|source| source.digest).collect();
+    let ranked: Vec<(&Excerpt, Score)> =
+        sources.iter().filter_map(|source| Some((source, source.confidence?))).collect();
+    let top = source::top_three(ranked.iter().map(|(_, confidence)| *confidence));
+    let top: Vec<&Excerpt> =
+        top.iter().filter_map(|place| ranked.get(*place)).map(|(source, _)| *source).collect();
+    let mut sound = Some(());
+    for name in TEXTS {
+        let Some(Json::Text(text)) = memo.get(name) else { continue };
+        let path = format!("{}.{name}", reader.member("memo"));
+        let mut cited = BTreeSet::new();
+        for citation in anchor::citations(text) {
+            match citation.anchor.resolve(&digests) {
+                Ok(digest) => {
+                    cited.insert(digest);
+                }
+                Err(unresolved) => sound = reader.push(bad_citation(&path, &unresolved)),
+            }
+        }
+        let owed = top.iter().filter(|_| BODIES.contains(&name));
+        for source in owed.filter(|source| !cited.contains(&source.digest)) {
+            let anchor = Anchor::shortest(&source.digest, &digests);
+            let expected = format!("a citation `[cite:{anchor}]` of source {}", source.place + 1);
+            sound = reader.push(
+                Fault::new("missing_citation", &path, expected, "none")
+                    .hint("cite the three sources with the highest confidence"),
+            );
+        }
+    }
+    sound
+}
+
+fn bad_citation(path: &str, unresolved: &Unresolved) -> Fault {
+    let (rule, anchor, found) = match unresolved {
+        Unresolved::Unknown { anchor } => ("unknown_citation", anchor, "one that names none"),
+        Unresolved::Ambiguous { anchor, .. } => {
+            ("ambiguous_citation", anchor, "one that names several")
+        }
+    };
+    let found = format!("`[cite:{anchor}]`, {found}");
+    Fault::new(rule, path, "a citation of one source of this decision", found)
+        .hint("an anchor is the first 8 or more digits of the digest of the source's excerpt")
+}
+
+/// What citing needs to know of a source.
+struct Excerpt {
+    place: usize,
+    digest: Digest,
+    confidence: Option<Score>,
+}
+
+fn excerpts(sources: Option<&Json<'_>>) -> Vec<Excerpt> {
+    let Some(Json::List(items)) = sources else { return Vec::new() };
+    let excerpt = |(place, item): (usize, &Json<'_>)| {
+        let Some(Json::Text(excerpt)) = item.get("excerpt") else { return None };
+        let confidence = match item.get("confidence") {
+            Some(Json::Number(confidence)) => Score::new(*confidence),
+            _ => None,
+        };
+        Some(Excerpt { place, digest: anchor::text_digest(excerpt), confidence })
+    };
+    items.iter().enumerate().filter_map(excerpt).collect()
+}
+
+const TEXTS: [&str; 6] =
+    ["title_ar", "title_en", "body_ar", "body_en", "executive_summary_ar", "executive_summary_en"];
+const BODIES: [&str; 2] = ["body_ar", "body_en"];

@@ -1,0 +1,117 @@
+//! Reading what a pack says, and checking that every rule holds over it.
+
+use crate::class::{Approval, Classes, Reversibility, Sensitivity};
+use crate::fault::Refused;
+use crate::id::{DecisionId, TenantId};
+use crate::json::Json;
+use crate::pack::finding::{Acknowledgement, State};
+use crate::pack::version::History;
+use crate::pack::{
+    Call, Content, Draft, Memo, Prompt, SCHEMA_VERSION, Source, Status, cite, ledger, source,
+};
+use crate::policy::Requirement;
+use crate::read::{self, Fields, Reader};
+
+impl Draft {
+    /// Reads a pack and checks every rule over it.
+    ///
+    /// The computed fields of the draft are computed again, not read: whoever
+    /// wants to know whether the pack states them truly compares its bytes with
+    /// the draft's.
+    ///
+    /// # Errors
+    /// Every fault in the text and every rule that it breaks.
+    pub fn parse(text: &[u8]) -> Result<Self, Refused> {
+        let json = Json::parse(text)?;
+        Self::from_json(&json)
+    }
+
+    pub(super) fn from_json(json: &Json<'_>) -> Result<Self, Refused> {
+        read::value(json, draft)
+    }
+}
+
+fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
+    let mut fields = reader.object()?;
+    let schema =
+        fields.required("schema_version", |v| v.choice(&[(SCHEMA_VERSION, SCHEMA_VERSION)]));
+    let agent = reader.json.get("agent_name");
+    let history = History::read(reader, &mut fields, agent);
+    let decision_id = fields.required("decision_id", |id| id.parsed("id", DecisionId::EXPECTED));
+    let decision_hash = fields.required("decision_hash", read::digest);
+    let decided_at = fields.required("decided_at", read::time);
+    let confidence = fields.optional("confidence", read::score);
+    let classes = classes(&mut fields);
+    let entity_id = fields.required("entity_id", read::filled);
+    let tenant_id = fields.required("tenant_id", |id| id.parsed("id", TenantId::EXPECTED));
+    let agent_name = fields.required("agent_name", read::filled);
+    let model = fields.optional("model", read::filled);
+    let model_version = fields.optional("model_version", read::filled);
+    let sources = fields.required("sources", |list| list.list(Source::read_marked));
+    let enough = classes
+        .zip(sources.as_deref())
+        .map(|(classes, sources)| source::enough(reader, "sources", classes, sources));
+    let tool_calls = fields.required("tool_calls", |list| list.list(Call::read));
+    let prompts = fields.required("prompts", |list| list.list(Prompt::read));
+    let window = fields.required("data_freshness_window_hours", |hours| {
+        hours.whole(0..=crate::decision::MAX_HOURS)
+    });
+    let memo = fields.required("memo", Memo::read);
+    let cited = cite::check(reader, reader.json.get("sources"));
+    let ledger = fields.optional("ledger", ledger::read);
+    let trace_id = fields.optional("trace_id", read::filled);
+    let findings = fields.required("findings", acknowledged);
+    // Computed again below.
+    for computed in ["status", "requirement", "reasons"] {
+        fields.required(computed, |_| Some(()));
+    }
+    fields.done()?;
+    enough??;
+    cited?;
+    let history = history?;
+    let content = Content {
+        schema_version: schema?,
+        pack_id: history.pack_id,
+        version: history.version,
+        supersedes: history.supersedes,
+        status: Status::Unresolved,
+        decision_id: decision_id?,
+        decision_hash: decision_hash?,
+        decided_at: decided_at?,
+        confidence: confidence?,
+        classes: classes?,
+        requirement: Requirement::Mandatory,
+        reasons: Vec::new(),
+        entity_id: entity_id?,
+        tenant_id: tenant_id?,
+        agent_name: agent_name?,
+        model: model?,
+        model_version: model_version?,
+        sources: sources?,
+        tool_calls: tool_calls?,
+        prompts: prompts?,
+        data_freshness_window_hours: window?,
+        reviewer_id: history.reviewer_id,
+        reviewed_at: history.reviewed_at,
+        memo: memo?,
+        ledger: ledger?,
+        trace_id: trace_id?,
+        findings: Vec::new(),
+        created_at: history.created_at,
+    };
+    Draft::settle(reader, content, "findings", &findings?)
+}
+
+/// The findings that the reviewer has acknowledged.
+fn acknowledged(reader: Reader<'_, '_>) -> Option<Vec<Acknowledgement>> {
+    let findings = reader.list(Acknowledgement::read_finding)?;
+    let seen = |(seen, state)| (state == State::Acknowledged).then_some(seen);
+    Some(findings.into_iter().filter_map(seen).collect())
+}
+
+fn classes(fields: &mut Fields<'_, '_>) -> Option<Classes> {
+    let approval = fields.required("approval_class", Approval::read);
+    let reversibility = fields.required("reversibility_class", Reversibility::read);
+    let sensitivity = fields.required("sensitivity_class", Sensitivity::read);
+    Some(Classes::new(approval?, reversibility?, sensitivity?))
+}

@@ -1,0 +1,207 @@
+//! The memo of a pack: the account a person reads, in Arabic and in English.
+
+use std::ops::Range;
+
+use serde::Serialize;
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::anchor;
+use crate::fault::Fault;
+use crate::mask;
+use crate::read::{self, Fields, Reader};
+
+#[cfg(test)]
+mod tests;
+
+/// What was decided and why, in both languages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Memo {
+    /// The title in Arabic.
+    pub title_ar: String,
+    /// The title in English.
+    pub title_en: String,
+    /// The account in Arabic, at most 600 words.
+    pub body_ar: String,
+    /// The account in English, at most 600 words.
+    pub body_en: String,
+    /// The summary in Arabic, at most 120 words.
+    pub executive_summary_ar: String,
+    /// The summary in English, at most 120 words.
+    pub executive_summary_en: String,
+    /// The language that the other one is a translation of, when it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translated_from: Option<Language>,
+}
+
+/// A language of a memo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// Arabic.
+    Ar,
+    /// English.
+    En,
+}
+
+impl Memo {
+    pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let mut text = |name, language, limit| field(&mut fields, name, language, limit);
+        let title_ar = text("title_ar", Language::Ar, BODY_WORDS);
+        let title_en = text("title_en", Language::En, BODY_WORDS);
+        let body_ar = text("body_ar", Language::Ar, BODY_WORDS);
+        let body_en = text("body_en", Language::En, BODY_WORDS);
+        let executive_summary_ar = text("executive_summary_ar", Language::Ar, SUMMARY_WORDS);
+        let executive_summary_en = text("executive_summary_en", Language::En, SUMMARY_WORDS);
+        let translated_from = fields.optional("translated_from", |language| {
+            language.choice(&[("ar", Language::Ar), ("en", Language::En)])
+        });
+        fields.done()?;
+        Some(Self {
+            title_ar: title_ar?,
+            title_en: title_en?,
+            body_ar: body_ar?,
+            body_en: body_en?,
+            executive_summary_ar: executive_summary_ar?,
+            executive_summary_en: executive_summary_en?,
+            translated_from: translated_from?,
+        })
+    }
+}
+
+/// Reads one text of the memo and pushes everything that is wrong with it.
+fn field(
+    fields: &mut Fields<'_, '_>,
+    name: &'static str,
+    language: Language,
+    limit: usize,
+) -> Option<String> {
+    fields.required(name, |reader| {
+        let text = read::filled(reader)?;
+        let citations: Vec<Range<usize>> =
+            anchor::citations(&text).iter().map(|citation| citation.start..citation.end).collect();
+        let spoken = in_language(reader, &text, &citations, language);
+        let short = within(reader, &text, &citations, limit);
+        let clean = without_personal_data(reader, &text, &citations);
+        spoken?;
+        short?;
+        clean?;
+        Some(text)
+    })
+}
+
+/// Refuses a text without one letter of its language's script. Citations do not count.
+fn in_language(
+    reader: Reader<'_, '_>,
+    text: &str,
+    citations: &[Range<usize>],
+    language: Language,
+) -> Option<()> {
+    let (is_letter, expected): (fn(char) -> bool, _) = match language {
+        Language::Ar => (is_arabic, "text in Arabic"),
+        Language::En => (is_latin, "text in English"),
+    };
+    if around(text, citations).any(|piece| piece.chars().any(is_letter)) {
+        return Some(());
+    }
+    reader.push(
+        Fault::new("memo_language", reader.path(), expected, "none")
+            .hint("a memo is written in both languages"),
+    )
+}
+
+/// Refuses a text of more than `limit` words. Citations are not words.
+fn within(
+    reader: Reader<'_, '_>,
+    text: &str,
+    citations: &[Range<usize>],
+    limit: usize,
+) -> Option<()> {
+    // Finding word boundaries is slow; a bound that costs nothing settles most texts.
+    if most_words(text) <= limit {
+        return Some(());
+    }
+    let words: usize = around(text, citations).map(|piece| piece.unicode_words().count()).sum();
+    if words <= limit {
+        return Some(());
+    }
+    let expected = format!("at most {limit} words");
+    reader.push(Fault::new("memo_length", reader.path(), expected, format!("{words} words")))
+}
+
+/// Refuses every piece of personal data, by its rule and place, never by its value.
+fn without_personal_data(
+    reader: Reader<'_, '_>,
+    text: &str,
+    citations: &[Range<usize>],
+) -> Option<()> {
+    let mut clean = Some(());
+    for found in mask::find(text, &[]) {
+        // The digits of an anchor can look like a number that means something.
+        let cited = |cite: &Range<usize>| cite.start <= found.start && found.end <= cite.end;
+        if !citations.iter().any(cited) {
+            let expected = "no personal data or secrets";
+            let found = format!("`{}` at byte {}", found.rule, found.start);
+            clean = reader.push(
+                Fault::new("personal_data", reader.path(), expected, found)
+                    .hint("point to the source and give its digest instead"),
+            );
+        }
+    }
+    clean
+}
+
+/// The pieces of a text between its citations.
+fn around<'t>(text: &'t str, citations: &'t [Range<usize>]) -> impl Iterator<Item = &'t str> {
+    let starts = std::iter::once(0).chain(citations.iter().map(|cite| cite.end));
+    let ends = citations.iter().map(|cite| cite.start).chain(std::iter::once(text.len()));
+    starts.zip(ends).filter_map(|(start, end)| text.get(start..end))
+}
+
+/// A number of words that a text cannot exceed.
+///
+/// A word holds at least one letter or digit, and a run of plain Latin or Arabic
+/// ones is never broken; any other could be a word by itself.
+fn most_words(text: &str) -> usize {
+    let mut inside = false;
+    let mut words = 0;
+    for ch in text.chars() {
+        let runs = is_latin(ch) || is_plain(ch);
+        if !(inside && runs) && ch.is_alphanumeric() {
+            words += 1;
+        }
+        inside = runs;
+    }
+    words
+}
+
+/// A digit, or an Arabic letter without marks.
+fn is_plain(ch: char) -> bool {
+    matches!(
+        ch,
+        '0'..='9'
+            | '\u{620}'..='\u{64a}'
+            | '\u{660}'..='\u{669}'
+            | '\u{671}'..='\u{6d3}'
+            | '\u{6f0}'..='\u{6f9}'
+    )
+}
+
+fn is_arabic(ch: char) -> bool {
+    let block = matches!(
+        ch,
+        '\u{600}'..='\u{6ff}'
+            | '\u{750}'..='\u{77f}'
+            | '\u{8a0}'..='\u{8ff}'
+            | '\u{fb50}'..='\u{fdff}'
+            | '\u{fe70}'..='\u{feff}'
+    );
+    block && ch.is_alphabetic()
+}
+
+fn is_latin(ch: char) -> bool {
+    ch.is_ascii_alphabetic() || matches!(ch, '\u{c0}'..='\u{24f}') && ch.is_alphabetic()
+}
+
+const SUMMARY_WORDS: usize = 120;
+const BODY_WORDS: usize = 600;

@@ -1,0 +1,97 @@
+use proptest::prelude::*;
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::*;
+
+/// A memo whose English summary is `summary`; says what is wrong with it.
+fn faults(summary: &str) -> String {
+    let summary = serde_json::to_string(summary).unwrap();
+    let memo = format!(
+        r#"{{"title_ar":"ع","title_en":"t","body_ar":"ع","body_en":"b",
+            "executive_summary_ar":"ع","executive_summary_en":{summary}}}"#
+    );
+    read::request(memo.as_bytes(), Memo::read)
+        .map_or_else(|refused| refused.to_string(), |_| "ok".to_owned())
+}
+
+#[test]
+fn a_summary_has_at_most_120_words_by_unicode_rules() {
+    let words = |count: usize| "don't ".repeat(count);
+    assert_eq!(faults(&words(120)), "ok");
+    assert_eq!(
+        faults(&words(121)),
+        "`executive_summary_en`: expected at most 120 words, found 121 words"
+    );
+}
+
+#[test]
+fn arabic_words_count_as_words_with_their_marks() {
+    let words = |count: usize| format!("a {}", "وَالْمُؤَسَّسَة ".repeat(count));
+    assert_eq!(faults(&words(119)), "ok");
+    assert_eq!(
+        faults(&words(120)),
+        "`executive_summary_en`: expected at most 120 words, found 121 words"
+    );
+}
+
+#[test]
+fn citations_and_punctuation_are_not_words() {
+    let words = format!("{} — … ! [cite:0123abcd] [cite:89abcdef]", "word ".repeat(120));
+    assert_eq!(faults(&words), "ok");
+}
+
+#[test]
+fn a_citation_is_not_text_in_english() {
+    assert_eq!(
+        faults("نص [cite:abcdefab]"),
+        "`executive_summary_en`: expected text in English, found none\n\
+         hint: a memo is written in both languages"
+    );
+}
+
+#[test]
+fn the_digits_of_an_anchor_are_not_personal_data() {
+    // The anchor reads as a phone number would; beside it stands a real one.
+    assert_eq!(faults("ok [cite:0501234567]"), "ok");
+    assert_eq!(
+        faults("call 0501234567"),
+        "`executive_summary_en`: expected no personal data or secrets, found `phone` at byte 5\n\
+         hint: point to the source and give its digest instead"
+    );
+}
+
+#[test]
+fn a_memo_says_only_ar_or_en_of_its_translation() {
+    let memo = r#"{"title_ar":"ع","title_en":"t","body_ar":"ع","body_en":"b","translated_from":"fr",
+        "executive_summary_ar":"ع","executive_summary_en":"s","title_fr":"t"}"#;
+    assert_eq!(
+        read::request(memo.as_bytes(), Memo::read).unwrap_err().to_string(),
+        "`translated_from`: expected one of `ar`, `en`, found `fr`\n\
+         `title_fr`: expected only title_ar, title_en, body_ar, body_en, executive_summary_ar, \
+         executive_summary_en, translated_from, found a field it does not know\n\
+         hint: remove the field or correct its name"
+    );
+}
+
+proptest! {
+    #[test]
+    fn the_quick_bound_is_never_below_the_number_of_words(text in "\\PC{0,60}") {
+        prop_assert!(most_words(&text) >= text.unicode_words().count(), "{text}");
+    }
+
+    #[test]
+    fn the_quick_bound_holds_for_mixed_scripts(
+        text in proptest::collection::vec(
+            prop_oneof![
+                Just('a'), Just('1'), Just('ع'), Just('\u{64e}'), Just('٣'), Just('²'), Just('½'),
+                Just('.'), Just(','), Just('\''), Just('_'), Just(' '), Just('\u{200d}'),
+                Just('ש'), Just('"'), Just('漢'), Just('カ'), Just('ก'), Just('\u{300}'), Just(':'),
+                any::<char>(),
+            ],
+            0..40,
+        )
+    ) {
+        let text: String = text.into_iter().collect();
+        prop_assert!(most_words(&text) >= text.unicode_words().count(), "{text:?}");
+    }
+}

@@ -1,0 +1,277 @@
+//! Opening a pack: everything that can be checked about it, offline.
+
+use crate::canon;
+use crate::digest::Digest;
+use crate::dsse::{self, Envelope};
+use crate::fault::{Fault, Refused, quote};
+use crate::json::Json;
+use crate::keyring::Signed;
+use crate::pack::seal::{COMMITMENT, PAYLOAD_TYPE};
+use crate::pack::{Draft, Pack};
+use crate::read::{self, Reader};
+use crate::receipt::Receipt;
+use crate::record::Kind;
+use crate::report::{Report, Verdict};
+use crate::time::Time;
+use crate::trust::Trust;
+
+#[cfg(test)]
+mod tests;
+
+/// A pack that nothing vouches for. Open it before you believe a word of it.
+#[derive(Clone, Debug)]
+pub struct UnverifiedPack {
+    /// The bytes of the pack.
+    payload: Vec<u8>,
+    /// The envelope that they came in; a pack that was never sealed has none.
+    envelope: Option<Envelope>,
+    /// The receipt of its record.
+    receipt: Option<String>,
+    /// The salt of that record's commitment.
+    salt: Option<[u8; 32]>,
+}
+
+impl UnverifiedPack {
+    /// Reads a sealed pack, a bare envelope, or a pack that was never sealed.
+    ///
+    /// # Errors
+    /// Every fault of the envelope. What is in it is looked at by [`Self::open`].
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
+        let json = Json::parse(bytes)?;
+        if json.get("envelope").is_some() {
+            read::value(&json, sealed)
+        } else if json.get("payloadType").is_some() {
+            let envelope = read::value(&json, |reader| Envelope::read(reader, PAYLOAD_TYPE))?;
+            Ok(Self::from_envelope(envelope))
+        } else if json.get("pack_id").is_some() {
+            // Without a signature there are no bytes to keep: any spelling will do.
+            let payload = canon::bytes(&json).map_err(|_| not_a_pack())?;
+            Ok(Self { payload, envelope: None, receipt: None, salt: None })
+        } else {
+            Err(not_a_pack().into())
+        }
+    }
+
+    /// Checks every part of the pack.
+    ///
+    /// # Errors
+    /// The report, when a part does not hold or could not be checked.
+    pub fn open(self, trust: &Trust, now: Time) -> Result<(Pack, Report), Report> {
+        let mut report = Report::default();
+        let draft = self.check(trust, now, &mut report);
+        match draft {
+            Some(draft) if report.verdict() == Verdict::Pass => Ok((Pack(draft), report)),
+            Some(_) | None => Err(report),
+        }
+    }
+
+    /// The receipt, which nothing vouches for before the pack is opened.
+    pub fn unverified_receipt(&self) -> Option<Receipt> {
+        self.receipt.as_ref().and_then(|text| Receipt::parse(text.as_bytes()).ok())
+    }
+
+    fn from_envelope(envelope: Envelope) -> Self {
+        let payload = envelope.payload.clone();
+        Self { payload, envelope: Some(envelope), receipt: None, salt: None }
+    }
+
+    fn check(&self, trust: &Trust, now: Time, report: &mut Report) -> Option<Draft> {
+        let draft = content(&self.payload, report);
+        if let Some(envelope) = &self.envelope {
+            canonical(envelope, report);
+        }
+        if let Some(draft) = &draft {
+            time(draft, now, report);
+        }
+        let receipt = self.receipt(report);
+        let inclusion = receipt.as_ref().map(|receipt| receipt.verify(trust, now));
+        let included = inclusion.as_ref().is_some_and(|report| report.verdict() == Verdict::Pass);
+        let seen =
+            receipt.as_ref().filter(|_| included).and_then(|receipt| receipt.seen(trust, now));
+        self.signature(trust, draft.as_ref(), seen, report);
+        if let (Some(receipt), Some(inclusion)) = (&receipt, inclusion) {
+            report.findings.extend(inclusion.findings.into_iter().skip(1));
+            self.commitment(receipt, draft.as_ref(), report);
+        }
+        draft
+    }
+
+    fn receipt(&self, report: &mut Report) -> Option<Receipt> {
+        let Some(text) = &self.receipt else {
+            report.incomplete(INCLUSION, "there is no receipt that a trail holds this pack");
+            return None;
+        };
+        match Receipt::parse(text.as_bytes()) {
+            Ok(receipt) => Some(receipt),
+            Err(error) => {
+                report.fail(RECEIPT, error.to_string());
+                None
+            }
+        }
+    }
+
+    fn signature(
+        &self,
+        trust: &Trust,
+        draft: Option<&Draft>,
+        seen: Option<Time>,
+        report: &mut Report,
+    ) {
+        let Some(envelope) = &self.envelope else {
+            return report.incomplete(SIGNATURE, "the pack was never sealed: nobody has signed it");
+        };
+        let keys = trust.keyring.keys();
+        if keys.is_empty() {
+            let names: Vec<String> =
+                envelope.signatures.iter().map(|signature| quote(&signature.keyid)).collect();
+            let message = format!("no trusted key to check it with; it names {}", names.join(", "));
+            return report.incomplete(SIGNATURE, message);
+        }
+        let Some(key) = keys.iter().find(|key| envelope.is_signed_by(key)) else {
+            let message = "expected a signature by a trusted key over these bytes, found none";
+            return report.fail(SIGNATURE, message);
+        };
+        report.pass(SIGNATURE, format!("signed by {}", quote(&dsse::keyid(key))));
+        match draft {
+            Some(draft) => {
+                let signed = Signed { claimed: draft.created_at, seen };
+                let (verdict, message) = trust.keyring.standing(key, signed);
+                report.add(PACK_KEY, verdict, message);
+            }
+            None => report.incomplete(PACK_KEY, "the pack is unreadable, so its time is not known"),
+        }
+    }
+
+    /// Checks that the record under the receipt is about these very bytes.
+    fn commitment(&self, receipt: &Receipt, draft: Option<&Draft>, report: &mut Report) {
+        let Ok(record) = receipt.unverified_record() else { return };
+        let envelope = record.envelope();
+        if envelope.kind != Kind::PackSealed {
+            let message = format!("expected a `pack.sealed` record, found `{}`", envelope.kind);
+            return report.fail(COMMITTED, message);
+        }
+        if draft.is_some_and(|draft| draft.pack_id.as_str() != envelope.subject) {
+            let found = quote(&envelope.subject);
+            let message = format!("expected a record about this pack, found one about {found}");
+            return report.fail(COMMITTED, message);
+        }
+        match (envelope.commitments.get(COMMITMENT), &self.salt) {
+            (None, _) => report.fail(COMMITTED, "expected a commitment to a pack, found none"),
+            (Some(_), None) => report.incomplete(COMMITTED, "there is no salt to open it with"),
+            (Some(commitment), Some(salt)) => {
+                if commitment.opens(COMMITMENT, salt, &self.payload) {
+                    report.pass(COMMITTED, "the record commits to these bytes");
+                } else {
+                    report.fail(COMMITTED, "expected a commitment to these bytes, found another");
+                }
+            }
+        }
+    }
+}
+
+/// Checks that the bytes that were signed are the one spelling of what they say.
+fn canonical(envelope: &Envelope, report: &mut Report) {
+    let bytes = Json::parse(&envelope.payload).ok().and_then(|json| canon::bytes(&json).ok());
+    if bytes.as_ref() == Some(&envelope.payload) {
+        report.pass(CANONICAL, "the bytes are canonical JSON");
+    } else {
+        report.fail(CANONICAL, "expected canonical JSON (RFC 8785), found another spelling");
+    }
+}
+
+/// Checks what the bytes say: every rule, and every computed field.
+fn content(payload: &[u8], report: &mut Report) -> Option<Draft> {
+    let json = match Json::parse(payload) {
+        Ok(json) => json,
+        Err(refused) => {
+            faults(FORMAT, &refused, report);
+            return None;
+        }
+    };
+    report.pass(FORMAT, "a pack");
+    let draft = match Draft::from_json(&json) {
+        Ok(draft) => draft,
+        Err(refused) => {
+            faults(RULES, &refused, report);
+            return None;
+        }
+    };
+    report.pass(RULES, "every rule of a pack holds");
+    let wrong = untrue(payload, &json, &draft);
+    if wrong.is_empty() {
+        report.pass(COMPUTED, "every computed field is what follows from the rest");
+    }
+    for name in wrong {
+        let name = quote(&name);
+        report
+            .fail(COMPUTED, format!("expected {name} as it follows from the rest, found another"));
+    }
+    Some(draft)
+}
+
+/// The fields that a pack states otherwise than they follow from the rest, in order.
+fn untrue(payload: &[u8], stated: &Json<'_>, draft: &Draft) -> Vec<String> {
+    let bytes = canon::bytes(draft).unwrap_or_default();
+    if bytes == payload {
+        return Vec::new();
+    }
+    let follows = Json::parse(&bytes).unwrap_or(Json::Null);
+    let mut wrong = Vec::new();
+    for json in [stated, &follows] {
+        let Json::Object(members) = json else { continue };
+        let differs = |name: &str| digest(stated.get(name)) != digest(follows.get(name));
+        wrong.extend(members.iter().map(|(name, _)| name.to_string()).filter(|name| differs(name)));
+    }
+    wrong.sort_unstable();
+    wrong.dedup();
+    wrong
+}
+
+fn digest(json: Option<&Json<'_>>) -> Option<Digest> {
+    json.and_then(|json| canon::digest(json).ok())
+}
+
+fn time(draft: &Draft, now: Time, report: &mut Report) {
+    let made = draft.created_at;
+    if made > now {
+        report.incomplete(TIME, format!("made at {made}, which is later than now, {now}"));
+    } else {
+        report.pass(TIME, format!("made at {made}"));
+    }
+}
+
+fn faults(part: &'static str, refused: &Refused, report: &mut Report) {
+    for Fault { path, message, .. } in &refused.refused {
+        report.fail(part, format!("`{path}`: {message}"));
+    }
+}
+
+fn sealed(reader: Reader<'_, '_>) -> Option<UnverifiedPack> {
+    let mut fields = reader.object()?;
+    let envelope = fields.required("envelope", |inner| Envelope::read(inner, PAYLOAD_TYPE));
+    let receipt = fields.optional("receipt", read::filled);
+    let salt = fields.optional("salt", |salt| {
+        let text = read::text(salt)?;
+        let digits = Digest::from_hex(text).map(|digest| *digest.as_bytes());
+        digits.ok().or_else(|| salt.refuse("salt", "64 lower-case hex digits"))
+    });
+    fields.done()?;
+    let pack = UnverifiedPack::from_envelope(envelope?);
+    Some(UnverifiedPack { receipt: receipt?, salt: salt?, ..pack })
+}
+
+fn not_a_pack() -> Fault {
+    let expected = "a sealed pack, a DSSE envelope or a pack";
+    Fault::new("format", "$", expected, "another JSON value")
+}
+
+const FORMAT: &str = "format";
+const CANONICAL: &str = "canonical";
+const RULES: &str = "rules";
+const COMPUTED: &str = "computed";
+const TIME: &str = "time";
+const SIGNATURE: &str = "signature";
+const PACK_KEY: &str = "pack key";
+const RECEIPT: &str = "receipt";
+const INCLUSION: &str = "inclusion";
+const COMMITTED: &str = "commitment";

@@ -1,0 +1,231 @@
+//! Tool calls of a pack: what an agent said it would do, and what it did.
+
+use serde::Serialize;
+
+use crate::fault::{Fault, quote};
+use crate::json::{At, Json};
+use crate::pack::kept;
+use crate::read::{self, Reader};
+use crate::time::Time;
+
+#[cfg(test)]
+mod tests;
+
+/// One call of a tool, successful or not.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Call {
+    /// Its name in the tool ledger.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_call_id: Option<String>,
+    /// The tool.
+    pub tool_name: String,
+    /// The agent that called it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent_name: Option<String>,
+    /// What the agent said it would do: a text or an object.
+    pub intended_action: Json<'static>,
+    /// What happened: a text or an object.
+    pub actual_action: Json<'static>,
+    /// What went in.
+    pub inputs: Json<'static>,
+    /// What came out.
+    pub outputs: Json<'static>,
+    /// What it changed in the world, plainly.
+    pub side_effects: Vec<String>,
+    /// How it ended, when that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// What a later check made of it.
+    pub verification_status: Status,
+    /// Whether intended and actual action differ. Computed, never taken on trust.
+    pub contradiction_flag: bool,
+    /// Where they differ, as paths; `$` is the whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contradictions: Vec<String>,
+    /// When it was called, when that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invoked_at: Option<Time>,
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// It did what it does.
+    Succeeded,
+    /// It tried and did not.
+    Failed,
+    /// It was not let.
+    Blocked,
+}
+
+/// What a later check made of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Nobody has looked.
+    Pending,
+    /// It did what it was to do.
+    Verified,
+    /// It did something else.
+    Contradicted,
+    /// It was not let.
+    Blocked,
+}
+
+impl Call {
+    /// Reads a call, from a tool ledger or from a pack. The ledger's own names,
+    /// `invocation_id` and `at`, stand for `tool_call_id` and `invoked_at`.
+    pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let tool_call_id = fields.optional("tool_call_id", read::filled);
+        let invocation_id = fields.optional("invocation_id", read::filled);
+        let tool_name = fields.required("tool_name", read::filled);
+        let agent_name = fields.optional("agent_name", read::filled);
+        let intended_action = fields.required("intended_action", action);
+        let actual_action = fields.required("actual_action", action);
+        let inputs = fields.or("inputs", Json::Object(Vec::new()), object);
+        let outputs = fields.or("outputs", Json::Object(Vec::new()), object);
+        let side_effects = fields.or("side_effects", Vec::new(), |list| list.list(read::filled));
+        let outcome = fields.optional("outcome", outcome);
+        let verification_status = fields.or("verification_status", Status::Pending, status);
+        let stated = fields.optional("contradiction_flag", read::flag);
+        let named = fields.optional("contradictions", |list| list.list(read::owned));
+        let invoked_at = fields.optional("invoked_at", read::time);
+        let at = fields.optional("at", read::time);
+        let decision_id = fields.optional("decision_id", read::filled);
+        fields.done()?;
+        named?;
+        decision_id?;
+        let (intended_action, actual_action) = (intended_action?, actual_action?);
+        let contradictions = differences(&intended_action, &actual_action);
+        let contradiction_flag = !contradictions.is_empty();
+        if stated?.is_some_and(|stated| stated != contradiction_flag) {
+            return false_flag(reader, &contradictions);
+        }
+        Some(Self {
+            tool_call_id: tool_call_id?.or(invocation_id?),
+            tool_name: tool_name?,
+            agent_name: agent_name?,
+            intended_action,
+            actual_action,
+            inputs: inputs?,
+            outputs: outputs?,
+            side_effects: side_effects?,
+            outcome: outcome?,
+            verification_status: verification_status?,
+            contradiction_flag,
+            contradictions,
+            invoked_at: invoked_at?.or(at?),
+        })
+    }
+}
+
+/// Refuses each call that names another decision than `decision_id`.
+pub(super) fn same_decision(calls: Reader<'_, '_>, decision_id: Option<&Json<'_>>) -> Option<()> {
+    let Json::List(items) = calls.json else { return Some(()) };
+    let mut same = Some(());
+    for (n, call) in items.iter().enumerate() {
+        let named = call.get("decision_id").filter(|id| matches!(id, Json::Text(_)));
+        if let (Some(found), Some(expected)) = (named, decision_id)
+            && found != expected
+        {
+            let path = format!("{}[{n}].decision_id", calls.path());
+            let expected = format!("a call of decision {expected}");
+            same = calls.push(Fault::new("foreign_call", path, expected, found));
+        }
+    }
+    same
+}
+
+/// Where two actions differ, as paths in order of their text; nothing when they agree.
+fn differences(intended: &Json<'_>, actual: &Json<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    compare(&At::ROOT, intended, actual, &mut found);
+    found.sort_unstable();
+    found
+}
+
+fn compare(at: &At<'_>, intended: &Json<'_>, actual: &Json<'_>, found: &mut Vec<String>) {
+    match (intended, actual) {
+        (Json::Text(one), Json::Text(other)) if folded(one).eq(folded(other)) => {}
+        (Json::Object(members), Json::Object(others)) => {
+            for (key, one) in members {
+                compare_member(&at.key(key), Some(one), actual.get(key), found);
+            }
+            for (key, other) in others.iter().filter(|(key, _)| intended.get(key).is_none()) {
+                compare_member(&at.key(key), None, Some(other), found);
+            }
+        }
+        (Json::List(items), Json::List(others)) => {
+            for n in 0..items.len().max(others.len()) {
+                compare_member(&at.index(n), items.get(n), others.get(n), found);
+            }
+        }
+        (one, other) if one == other => {}
+        _ => found.push(at.to_string()),
+    }
+}
+
+fn compare_member(
+    at: &At<'_>,
+    intended: Option<&Json<'_>>,
+    actual: Option<&Json<'_>>,
+    found: &mut Vec<String>,
+) {
+    match (intended, actual) {
+        (Some(intended), Some(actual)) => compare(at, intended, actual, found),
+        (None, None) => {}
+        (Some(_), None) | (None, Some(_)) => found.push(at.to_string()),
+    }
+}
+
+/// A text without the differences that do not count: case and white space.
+fn folded(text: &str) -> impl Iterator<Item = char> {
+    text.split_whitespace()
+        .flat_map(|word| std::iter::once(' ').chain(word.chars().flat_map(char::to_lowercase)))
+}
+
+fn false_flag<T>(reader: Reader<'_, '_>, contradictions: &[String]) -> Option<T> {
+    let path = reader.member("contradiction_flag");
+    let fault = if contradictions.is_empty() {
+        Fault::new("contradiction_flag", path, "`false`: the actions agree", "`true`")
+    } else {
+        let paths: Vec<String> = contradictions.iter().take(8).map(|path| quote(path)).collect();
+        let expected = format!("`true`: the actions differ at {}", paths.join(", "));
+        Fault::new("contradiction_flag", path, expected, "`false`")
+    };
+    reader.push(fault.hint("leave the flag out; it is computed"))
+}
+
+fn action(reader: Reader<'_, '_>) -> Option<Json<'static>> {
+    match reader.json {
+        Json::Text(_) => read::filled(reader).map(|text| Json::Text(text.into())),
+        Json::Object(_) => kept(reader),
+        _ => reader.refuse("type", "a text or an object"),
+    }
+}
+
+fn object(reader: Reader<'_, '_>) -> Option<Json<'static>> {
+    match reader.json {
+        Json::Object(_) => kept(reader),
+        _ => reader.refuse("type", "an object"),
+    }
+}
+
+fn outcome(reader: Reader<'_, '_>) -> Option<Outcome> {
+    reader.choice(&[
+        ("succeeded", Outcome::Succeeded),
+        ("failed", Outcome::Failed),
+        ("blocked", Outcome::Blocked),
+    ])
+}
+
+fn status(reader: Reader<'_, '_>) -> Option<Status> {
+    reader.choice(&[
+        ("pending", Status::Pending),
+        ("verified", Status::Verified),
+        ("contradicted", Status::Contradicted),
+        ("blocked", Status::Blocked),
+    ])
+}

@@ -1,0 +1,186 @@
+//! Versions of a pack: what came before it, and who has reviewed it.
+
+use crate::fault::{Fault, Refused, quote};
+use crate::id::PackId;
+use crate::json::{Json, MAX_INTEGER};
+use crate::pack::finding::{self, Acknowledgement};
+use crate::pack::{Content, Draft, Status};
+use crate::read::{self, Fields, Reader};
+use crate::time::Time;
+
+/// A person's review of a pack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Review {
+    /// The name of the version that the review makes.
+    pub pack_id: PackId,
+    /// Who reviewed it; never the agent that made the decision.
+    pub reviewer_id: String,
+    /// When.
+    pub reviewed_at: Time,
+    /// The open findings that the reviewer has seen.
+    pub acknowledged: Vec<Acknowledgement>,
+}
+
+/// Makes the version of a pack that a review results in; the old one stays as it is.
+///
+/// # Errors
+/// A reviewer who is the agent, a name that is taken, a time before the old
+/// version's, and every open finding that was not acknowledged.
+pub fn review(old: &Draft, review: &Review) -> Result<Draft, Refused> {
+    let Review { pack_id, reviewer_id, reviewed_at, acknowledged } = review;
+    let content = Content {
+        pack_id: pack_id.clone(),
+        status: Status::Resolved,
+        reviewer_id: Some(reviewer_id.clone()),
+        reviewed_at: Some(*reviewed_at),
+        created_at: *reviewed_at,
+        ..follow(old, old)
+    };
+    let mut faults = succession(old, &content);
+    faults.extend(independence(reviewer_id, &old.agent_name, "reviewer_id"));
+    match finding::all(&content, acknowledged, "acknowledged") {
+        Ok(findings) if faults.is_empty() => Ok(Draft(Content { findings, ..content })),
+        Ok(_) => Err(Refused { refused: faults }),
+        Err(found) => {
+            faults.extend(found);
+            Err(Refused { refused: faults })
+        }
+    }
+}
+
+/// Makes `edited` the version after `old`, which stays as it is.
+///
+/// # Errors
+/// Another decision or tenant, a name that is taken, or a time before the old version's.
+pub fn amend(old: &Draft, edited: &Draft) -> Result<Draft, Refused> {
+    let content = follow(old, edited);
+    let faults = succession(old, &content);
+    if faults.is_empty() { Ok(Draft(content)) } else { Err(Refused { refused: faults }) }
+}
+
+/// The content of `next` as the version after `old`.
+fn follow(old: &Draft, next: &Draft) -> Content {
+    Content {
+        version: old.version.saturating_add(1),
+        supersedes: Some(old.pack_id.clone()),
+        ..next.0.clone()
+    }
+}
+
+/// Everything that keeps `next` from following `old`.
+fn succession(old: &Draft, next: &Content) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    if next.pack_id == old.pack_id {
+        faults.push(same_id("pack_id", &next.pack_id));
+    }
+    if next.decision_id != old.decision_id {
+        let expected =
+            format!("the decision {} of the old version", quote(old.decision_id.as_str()));
+        let found = quote(next.decision_id.as_str());
+        faults.push(Fault::new("other_decision", "decision_id", expected, found));
+    }
+    if next.tenant_id != old.tenant_id {
+        let found = "another";
+        faults.push(Fault::new(
+            "other_tenant",
+            "tenant_id",
+            "the tenant of the old version",
+            found,
+        ));
+    }
+    if next.created_at < old.created_at {
+        let expected =
+            format!("a time at or after {}, when the old version was made", old.created_at);
+        let found = format!("`{}`", next.created_at);
+        faults.push(Fault::new("time_order", "created_at", expected, found));
+    }
+    faults
+}
+
+/// A reviewer who is the agent, as a fault.
+fn independence(reviewer: &str, agent: &str, path: impl std::fmt::Display) -> Option<Fault> {
+    let same = reviewer.trim().to_lowercase() == agent.trim().to_lowercase();
+    same.then(|| {
+        Fault::new("self_review", path, "a reviewer who is not the agent", quote(reviewer))
+            .hint("somebody else must review what the agent decided")
+    })
+}
+
+fn same_id(path: impl std::fmt::Display, id: &PackId) -> Fault {
+    Fault::new("supersedes", path, "the name of another version", format!("`{id}`"))
+        .hint("every version has a name of its own")
+}
+
+/// Where a pack stands among its versions.
+pub(super) struct History {
+    pub(super) pack_id: PackId,
+    pub(super) version: u64,
+    pub(super) supersedes: Option<PackId>,
+    pub(super) reviewer_id: Option<String>,
+    pub(super) reviewed_at: Option<Time>,
+    pub(super) created_at: Time,
+}
+
+impl History {
+    /// Reads the fields that packs and requests for packs share.
+    pub(super) fn read(
+        reader: Reader<'_, '_>,
+        fields: &mut Fields<'_, '_>,
+        agent: Option<&Json<'_>>,
+    ) -> Option<Self> {
+        let pack_id = fields.required("pack_id", |id| id.parsed("id", PackId::EXPECTED));
+        let version = fields.or("version", 1, |version| version.whole(1..=MAX_INTEGER));
+        let supersedes = fields.optional("supersedes", |id| id.parsed("id", PackId::EXPECTED));
+        let reviewer_id = fields.optional("reviewer_id", read::filled);
+        let reviewed_at = fields.optional("reviewed_at", read::time);
+        let created_at = fields.required("created_at", read::time);
+        let history = Self {
+            pack_id: pack_id?,
+            version: version?,
+            supersedes: supersedes?,
+            reviewer_id: reviewer_id?,
+            reviewed_at: reviewed_at?,
+            created_at: created_at?,
+        };
+        let faults = history.faults(reader, agent);
+        let sound = faults.is_empty();
+        for fault in faults {
+            reader.push::<()>(fault);
+        }
+        sound.then_some(history)
+    }
+
+    fn faults(&self, reader: Reader<'_, '_>, agent: Option<&Json<'_>>) -> Vec<Fault> {
+        let Self { pack_id, version, supersedes, reviewer_id, reviewed_at, created_at } = self;
+        let mut faults = Vec::new();
+        let mut fault = |rule, name, expected: &str, found: &str| {
+            faults.push(Fault::new(rule, reader.member(name), expected, found));
+        };
+        match supersedes {
+            None if *version > 1 => fault("supersedes", "supersedes", "the version before", "none"),
+            Some(_) if *version == 1 => {
+                fault("supersedes", "version", "2 or more for a pack that supersedes another", "1");
+            }
+            Some(_) | None => {}
+        }
+        match (reviewer_id, reviewed_at) {
+            (Some(_), None) => fault("review", "reviewed_at", "the time of the review", "none"),
+            (None, Some(_)) => fault("review", "reviewer_id", "who reviewed it", "nobody"),
+            (Some(_), Some(at)) if at > created_at => {
+                fault("review", "reviewed_at", "a time at or before `created_at`", "a later one");
+            }
+            (Some(_), Some(_)) | (None, None) => {}
+        }
+        if reviewer_id.is_some() && supersedes.is_none() {
+            let expected = "the version that was reviewed: a review makes a version of its own";
+            fault("review", "supersedes", expected, "none");
+        }
+        if supersedes.as_ref() == Some(pack_id) {
+            faults.push(same_id(reader.member("supersedes"), pack_id));
+        }
+        if let (Some(reviewer), Some(Json::Text(agent))) = (reviewer_id, agent) {
+            faults.extend(independence(reviewer, agent, reader.member("reviewer_id")));
+        }
+        faults
+    }
+}

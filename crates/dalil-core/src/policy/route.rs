@@ -1,0 +1,153 @@
+//! Routing: every rule that applies to an action, in order of precedence.
+
+use serde::Serialize;
+
+use crate::class::{Approval, Classes, Reversibility, Sensitivity, never_automatic};
+use crate::policy::ENOUGH;
+use crate::score::Score;
+
+/// What may happen to an action, from the mildest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// It may go ahead.
+    Allow,
+    /// People must approve it.
+    Escalate,
+    /// It may not go ahead.
+    Deny,
+}
+
+/// A rule of routing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// Some types of action always wait for people.
+    NeverAutoExecute,
+    /// What cannot be undone always waits for people.
+    R3BlocksAuto,
+    /// A2 and A3 must carry evidence.
+    A2PlusRequiresEvidence,
+    /// Personal data needs a check of its lawful basis.
+    S3RequiresPdplCheck,
+    /// A high-stakes decision must be sure of itself.
+    LowConfidenceHighStakes,
+    /// A1 and above wait for their approvers.
+    ApprovalClassRouting,
+    /// No other rule applies.
+    DefaultAllow,
+}
+
+/// A rule that applies, and what it asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Route {
+    /// The rule.
+    pub rule: Rule,
+    /// What it says.
+    pub outcome: Outcome,
+    /// How many people it asks for.
+    pub approvers: u8,
+    /// Why, in one sentence.
+    pub reason: String,
+}
+
+/// An action and the decision that proposes it, as far as routing looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'s> {
+    /// The type of action, when it is named.
+    pub action_type: Option<&'s str>,
+    /// The classes of the action.
+    pub classes: Classes,
+    /// Whether the decision carries evidence.
+    pub has_evidence: bool,
+    /// Whether the lawful basis for personal data was checked.
+    pub has_pdpl_check: bool,
+    /// Whether the decision is high-stakes.
+    pub high_stakes: bool,
+    /// How sure the decision is of itself; not knowing counts as unsure.
+    pub confidence: Option<Score>,
+}
+
+/// Every rule that applies, in order of precedence. Never empty.
+pub fn routes(situation: &Situation<'_>) -> Vec<Route> {
+    let routes: Vec<Route> = ORDER.iter().filter_map(|rule| apply(*rule, situation)).collect();
+    if routes.is_empty() {
+        return vec![Route {
+            rule: Rule::DefaultAllow,
+            outcome: Outcome::Allow,
+            approvers: 0,
+            reason: "no rule stands in the way".to_owned(),
+        }];
+    }
+    routes
+}
+
+/// The strictest outcome of routes and the first rule that gives it.
+pub(super) fn strictest(routes: &[Route]) -> (Outcome, Rule) {
+    let first = (Outcome::Allow, Rule::DefaultAllow);
+    routes.iter().fold(first, |strictest, route| {
+        if route.outcome > strictest.0 { (route.outcome, route.rule) } else { strictest }
+    })
+}
+
+/// The most approvers that any route asks for, and never fewer than the class does.
+pub(super) fn approvers(class: Approval, routes: &[Route]) -> u8 {
+    routes.iter().map(|route| route.approvers).fold(class.approvers(), u8::max)
+}
+
+fn apply(rule: Rule, situation: &Situation<'_>) -> Option<Route> {
+    let Situation { action_type, classes, has_evidence, has_pdpl_check, high_stakes, confidence } =
+        *situation;
+    let Classes { approval, reversibility, sensitivity } = classes;
+    let unsure = confidence.is_none_or(|score| score < ENOUGH);
+    let (applies, outcome, approvers, reason) = match rule {
+        Rule::NeverAutoExecute => (
+            action_type.is_some_and(never_automatic),
+            Outcome::Escalate,
+            2,
+            "this type of action is never carried out without executive approval".to_owned(),
+        ),
+        Rule::R3BlocksAuto => (
+            reversibility == Reversibility::R3,
+            Outcome::Escalate,
+            approval.approvers().max(1),
+            "reversibility class R3 requires human approval".to_owned(),
+        ),
+        Rule::A2PlusRequiresEvidence => (
+            approval >= Approval::A2 && !has_evidence,
+            Outcome::Deny,
+            0,
+            format!("approval class {approval:?} requires evidence, and there is none"),
+        ),
+        Rule::S3RequiresPdplCheck => (
+            sensitivity == Sensitivity::S3 && !has_pdpl_check,
+            Outcome::Escalate,
+            1,
+            "sensitivity class S3 requires a check of the lawful basis".to_owned(),
+        ),
+        Rule::LowConfidenceHighStakes => (
+            high_stakes && unsure,
+            Outcome::Escalate,
+            1,
+            format!("a high-stakes decision requires a confidence of {ENOUGH} or human review"),
+        ),
+        Rule::ApprovalClassRouting => (
+            approval >= Approval::A1,
+            Outcome::Escalate,
+            approval.approvers(),
+            format!("approval class {approval:?} requires approval"),
+        ),
+        Rule::DefaultAllow => return None,
+    };
+    applies.then_some(Route { rule, outcome, approvers, reason })
+}
+
+/// The rules, the most pressing first.
+const ORDER: [Rule; 6] = [
+    Rule::NeverAutoExecute,
+    Rule::R3BlocksAuto,
+    Rule::A2PlusRequiresEvidence,
+    Rule::S3RequiresPdplCheck,
+    Rule::LowConfidenceHighStakes,
+    Rule::ApprovalClassRouting,
+];

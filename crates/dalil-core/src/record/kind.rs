@@ -1,0 +1,88 @@
+//! The kinds of record: a closed list, so that a reader knows every kind it may meet.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::read::Reader;
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
+        /// What happened.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Kind {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Kind {
+            /// Every kind with the word it is written as, in order of the words.
+            pub const WORDS: &[(&'static str, Self)] = &[$(($word, Self::$name),)*];
+
+            /// The word it is written as.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Somebody was refused access.
+    AccessRefused = "access.refused",
+    /// A bundle was given to a model.
+    BundleBuilt = "bundle.built",
+    /// An agent decided.
+    DecisionRecorded = "decision.recorded",
+    /// A document came in.
+    DocumentAdded = "document.added",
+    /// A pack, ledger or trail left the system.
+    ExportMade = "export.made",
+    /// A legal hold was lifted.
+    HoldLifted = "hold.lifted",
+    /// A legal hold was placed: nothing under it may be erased.
+    HoldPlaced = "hold.placed",
+    /// A key may sign from here on.
+    KeyAdded = "key.added",
+    /// A key stops signing; what it signed stays good.
+    KeyRetired = "key.retired",
+    /// A key is no longer to be trusted without a trusted time.
+    KeyRevoked = "key.revoked",
+    /// A ledger was closed over an answer.
+    LedgerClosed = "ledger.closed",
+    /// An obligation was recorded with its evidence.
+    ObligationRecorded = "obligation.recorded",
+    /// An obligation could not be recorded, and why.
+    ObligationSkipped = "obligation.skipped",
+    /// An obligation's status changed.
+    ObligationStatusChanged = "obligation.status_changed",
+    /// A pack was reviewed by a person.
+    PackReviewed = "pack.reviewed",
+    /// A pack was sealed and signed.
+    PackSealed = "pack.sealed",
+    /// A payload was destroyed, with its salt and key.
+    PayloadErased = "payload.erased",
+    /// An agent is about to use a tool.
+    ToolIntended = "tool.intended",
+    /// A tool answered, failed or was blocked.
+    ToolReported = "tool.reported",
+}
+
+impl Kind {
+    pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+        reader.choice(Self::WORDS)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}

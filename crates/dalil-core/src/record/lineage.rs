@@ -1,0 +1,71 @@
+//! Lineages: the records of one subject, each naming the one before.
+
+use std::collections::BTreeMap;
+
+use super::{Lineage, Record};
+use crate::fault::quote;
+use crate::report::Report;
+
+/// Checks the lineage of every subject among `records`, given in any order.
+///
+/// For each subject: one record for each sequence from 0, each naming the leaf
+/// hash of the one before and dated no earlier. Whether the newest records are
+/// missing cannot be seen here; that is what checkpoints are for.
+pub fn check(records: &[Record]) -> Report {
+    let mut subjects: BTreeMap<&str, BTreeMap<u64, Vec<&Record>>> = BTreeMap::new();
+    for record in records {
+        let envelope = record.envelope();
+        let places = subjects.entry(&envelope.subject).or_default();
+        places.entry(envelope.lineage.sequence()).or_default().push(record);
+    }
+    let mut report = Report::default();
+    for (subject, places) in subjects {
+        let broken = breaks(&places);
+        if broken.is_empty() {
+            let message = format!("{}: {} records, unbroken", quote(subject), places.len());
+            report.pass(PART, message);
+        }
+        for message in broken {
+            report.fail(PART, format!("{}: {message}", quote(subject)));
+        }
+    }
+    report
+}
+
+/// Every break in one subject's lineage, in order.
+fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<String> {
+    let mut broken = Vec::new();
+    let mut expected = 0;
+    let mut before: &[&Record] = &[];
+    for (&sequence, here) in places {
+        if sequence != expected {
+            broken.push(format!("expected sequence {expected}, found {sequence}"));
+            before = &[];
+        }
+        if let [_, _, ..] = here.as_slice() {
+            let found = here.len();
+            broken.push(format!("expected one record at sequence {sequence}, found {found}"));
+        }
+        broken.extend(here.iter().filter_map(|record| wrong_link(record, before)));
+        before = here;
+        expected = sequence.saturating_add(1);
+    }
+    broken
+}
+
+/// What is wrong between a record and the one it names, among those just before it.
+fn wrong_link(record: &Record, before: &[&Record]) -> Option<String> {
+    let Lineage::Next { sequence, previous } = record.envelope().lineage else { return None };
+    let [some, ..] = before else { return None };
+    let Some(earlier) = before.iter().find(|earlier| earlier.leaf() == previous) else {
+        let expected = some.leaf();
+        return Some(format!(
+            "expected sequence {sequence} to name `{expected}`, found `{previous}`"
+        ));
+    };
+    let (earlier, found) = (earlier.envelope().at, record.envelope().at);
+    let message = format!("expected sequence {sequence} at {earlier} or later, found {found}");
+    (found < earlier).then_some(message)
+}
+
+const PART: &str = "lineage";

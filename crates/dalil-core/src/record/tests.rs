@@ -1,0 +1,199 @@
+use std::collections::BTreeMap;
+
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+
+use super::{Actor, Commitment, Envelope, Kind, Lineage, Record, lineage};
+use crate::id::RecordId;
+
+fn envelope(n: u8, lineage: Lineage) -> Envelope {
+    Envelope {
+        kind: Kind::PackSealed,
+        id: RecordId::from_random([n; 8]),
+        at: format!("2026-01-03T14:30:0{}Z", n % 10).parse().unwrap(),
+        actor: Actor::Agent("agent-7".to_owned()),
+        subject: "pack_0000000000000001".to_owned(),
+        lineage,
+        commitments: BTreeMap::from([(
+            "pack".to_owned(),
+            Commitment::of("pack", &[9; 32], b"payload"),
+        )]),
+    }
+}
+
+fn first() -> Record {
+    Record::new(&envelope(0, Lineage::First)).unwrap()
+}
+
+fn next(n: u8, sequence: u64, previous: &Record) -> Record {
+    let lineage = Lineage::Next { sequence, previous: previous.leaf() };
+    Record::new(&envelope(n, lineage)).unwrap()
+}
+
+/// Pinned: if this moves, every stored trail stops verifying.
+#[test]
+fn a_record_and_its_leaf_are_stable() {
+    expect![[r#"{"actor":{"id":"agent-7","kind":"agent"},"at":"2026-01-03T14:30:00.000Z","commitments":{"pack":"sha256:240ba104cbbacae37855fc9fca83c5bbcc597e226baf61bcfb8f35ca3d3c6c31"},"id":"rec_0000000000000000","lineage":{"sequence":0},"subject":"pack_0000000000000001","type":"pack.sealed","v":1}"#]].assert_eq(std::str::from_utf8(first().bytes()).unwrap());
+    expect!["sha256:89cbb02d76a0bbcd1d3461fc8591603630a8975c8832214a0005e8c27dd84519"]
+        .assert_eq(&first().leaf().to_string());
+    assert_eq!(Record::parse(first().bytes()).unwrap(), first());
+}
+
+#[test]
+fn a_commitment_opens_with_its_own_name_salt_and_bytes_only() {
+    let commitment = Commitment::of("memo", &[1; 32], b"text");
+    expect!["sha256:97de6ea2ce3daa1c08d4b14ab97c8d20a1174c3315df2b32c16b847d397bbda4"]
+        .assert_eq(&commitment.digest().to_string());
+    assert!(commitment.opens("memo", &[1; 32], b"text"));
+    assert!(!commitment.opens("mem", &[1; 32], b"otext"));
+    assert!(!commitment.opens("memo", &[2; 32], b"text"));
+    assert!(!commitment.opens("memo", &[1; 32], b"text "));
+}
+
+#[track_caller]
+fn refuses(spoil: impl Fn(String) -> String, expected: &Expect) {
+    let json = spoil(String::from_utf8(first().bytes().to_vec()).unwrap());
+    let refused = Record::parse(json.as_bytes()).unwrap_err();
+    expected.assert_eq(&refused.to_string());
+}
+
+#[test]
+fn every_fault_of_an_envelope_is_named() {
+    refuses(
+        |json| json.replace("pack.sealed", "pack.opened").replace("\"v\":1", "\"v\":2"),
+        &expect![[r#"
+            `v`: expected a whole number from 1 to 1, found `2`
+            `type`: expected one of `access.refused`, `bundle.built`, `decision.recorded`, `document.added`, `export.made`, `hold.lifted`, `hold.placed`, `key.added`, `key.retired`, `key.revoked`, `ledger.closed`, `obligation.recorded`, `obligation.skipped`, `obligation.status_changed`, `pack.reviewed`, `pack.sealed`, `payload.erased`, `tool.intended`, `tool.reported`, found `pack.opened`"#]],
+    );
+    refuses(
+        |json| json.replace(r#"{"id":"agent-7"#, r#"{"name":"agent-7"#),
+        &expect![[r#"
+        `actor.id`: expected a value, found nothing
+        `actor.name`: expected only kind, id, found a field it does not know
+        hint: remove the field or correct its name"#]],
+    );
+    refuses(
+        |json| json.replace("agent\"", "system\""),
+        &expect![[r#"
+        `actor.id`: expected only kind, found a field it does not know
+        hint: remove the field or correct its name"#]],
+    );
+    refuses(
+        |json| json.replace(r#""sequence":0"#, r#""sequence":1"#),
+        &expect![
+            "`lineage`: expected `previous` in every record but the first of its subject, found an object"
+        ],
+    );
+    refuses(
+        |json| json.replace("{\"pack\":", "{\"Pack name\":"),
+        &expect![
+            "`commitments`: expected names of 1 to 64 lower-case letters, digits, `_` and `.`, found an object"
+        ],
+    );
+    refuses(
+        |json| json.replace(r#""id":"rec_"#, r#""id":"pack_"#),
+        &expect![
+            "`id`: expected `rec_` and 16 lower-case hex digits, found `pack_0000000000000000`"
+        ],
+    );
+    refuses(
+        |json| json.replace("pack_0000000000000001", "a subject"),
+        &expect!["`subject`: expected 1 to 200 visible characters, found `a subject`"],
+    );
+    refuses(
+        |json| json.replace("sha256:", "sha1:"),
+        &expect![
+            "`commitments.pack`: expected `sha256:` and 64 lower-case hex digits, found `sha1:240ba104cbbacae37855fc9fca83c5bbcc597e226baf61bcfb8f35c…`"
+        ],
+    );
+    refuses(
+        |json| json.replace("pack_0000000000000001", &"s".repeat(4000)),
+        &expect![[r#"
+        `$`: expected at most 4095 bytes, found 4263 bytes
+        hint: commit to large fields instead of naming them"#]],
+    );
+}
+
+#[test]
+fn another_spelling_of_a_record_is_refused() {
+    let spelling = expect![[r#"
+        `$`: expected canonical JSON (RFC 8785), found another spelling
+        hint: verify the stored bytes, not a re-written copy"#]];
+    refuses(|json| json.replace(",\"", ", \""), &spelling);
+    refuses(|json| json.replace("00.000Z", "00Z"), &spelling);
+    refuses(|json| json.replace("agent-7", "\\u0061gent-7"), &spelling);
+    refuses(|json| format!("{json}\n"), &spelling);
+    refuses(|json| json.replace(r#""sequence":0"#, r#""sequence":0.0"#), &spelling);
+}
+
+#[track_caller]
+fn check(records: &[Record], expected: &Expect) {
+    let report = lineage::check(records);
+    let lines: Vec<String> = report
+        .findings
+        .iter()
+        .map(|finding| format!("{} {}\n", finding.verdict, finding.message))
+        .collect();
+    expected.assert_eq(&lines.concat());
+}
+
+#[test]
+fn an_unbroken_lineage_passes_in_any_order() {
+    let one = first();
+    let two = next(1, 1, &one);
+    let three = next(2, 2, &two);
+    check(
+        &[two, three, one],
+        &expect![[r#"
+        PASS `pack_0000000000000001`: 3 records, unbroken
+    "#]],
+    );
+    check(&[], &expect![""]);
+}
+
+#[test]
+fn gaps_forks_wrong_links_and_time_running_back_are_each_found() {
+    let one = first();
+    let two = next(1, 1, &one);
+    let three = next(2, 2, &two);
+    check(
+        &[one.clone(), three.clone()],
+        &expect![[r#"
+        FAIL `pack_0000000000000001`: expected sequence 1, found 2
+    "#]],
+    );
+    check(
+        &[two.clone(), three.clone()],
+        &expect![[r#"
+        FAIL `pack_0000000000000001`: expected sequence 0, found 1
+    "#]],
+    );
+    check(
+        &[one.clone(), two, next(3, 1, &one), three.clone()],
+        &expect![[r#"
+            FAIL `pack_0000000000000001`: expected one record at sequence 1, found 2
+        "#]],
+    );
+    check(
+        &[one.clone(), next(1, 1, &three)],
+        &expect![[r#"
+        FAIL `pack_0000000000000001`: expected sequence 1 to name `sha256:89cbb02d76a0bbcd1d3461fc8591603630a8975c8832214a0005e8c27dd84519`, found `sha256:4e8571af9260b987a086c10e463ae9e7ef08a343fd149151d0a6457e936db2a5`
+    "#]],
+    );
+    check(
+        &[next(5, 1, &one), one.clone(), next(4, 2, &next(5, 1, &one))],
+        &expect![[r#"
+        FAIL `pack_0000000000000001`: expected sequence 2 at 2026-01-03T14:30:05.000Z or later, found 2026-01-03T14:30:04.000Z
+    "#]],
+    );
+}
+
+proptest! {
+    #[test]
+    fn every_changed_byte_changes_the_leaf_or_is_refused(n in 0..first().bytes().len(), byte: u8) {
+        let mut bytes = first().bytes().to_vec();
+        prop_assume!(bytes[n] != byte);
+        bytes[n] = byte;
+        prop_assert!(Record::parse(&bytes).map_or(true, |record| record.leaf() != first().leaf()));
+    }
+}

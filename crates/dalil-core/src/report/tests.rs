@@ -1,0 +1,36 @@
+use super::{Report, Verdict};
+use crate::canon;
+
+#[track_caller]
+fn check(verdicts: &[Verdict], expected: Verdict) {
+    let mut report = Report::default();
+    for verdict in verdicts {
+        report.add("part", *verdict, "because");
+    }
+    assert_eq!(report.verdict(), expected);
+}
+
+#[test]
+fn the_worst_finding_is_the_verdict() {
+    use Verdict::{Fail, Incomplete, Pass};
+    check(&[Pass, Pass], Pass);
+    check(&[Pass, Incomplete], Incomplete);
+    check(&[Incomplete, Fail, Pass], Fail);
+}
+
+#[test]
+fn a_report_that_looked_at_nothing_is_incomplete() {
+    check(&[], Verdict::Incomplete);
+}
+
+#[test]
+fn a_report_is_written_with_its_verdict() {
+    let mut report = Report::default();
+    report.pass("format", "canonical");
+    report.fail("record", "changed");
+    let json = String::from_utf8(canon::bytes(&report).unwrap()).unwrap();
+    assert_eq!(
+        json,
+        r#"{"findings":[{"message":"canonical","part":"format","verdict":"pass"},{"message":"changed","part":"record","verdict":"fail"}],"verdict":"fail"}"#
+    );
+}

@@ -1,0 +1,256 @@
+//! Reading a request for sources.
+//!
+//! Two kinds of fault. A request that is not what this format says (not JSON,
+//! unknown fields, options of the wrong type) is refused, with every fault. A
+//! candidate or a chunk whose content cannot be used gives no sources: the
+//! reply stays an event, and `options.debug` makes it say why.
+
+use std::collections::BTreeSet;
+
+use super::event::Envelope;
+use super::{Candidate, Chunk, Options, Order};
+use crate::fault::{Fault, Refused};
+use crate::json::{Json, MAX_INTEGER};
+use crate::read::{self, Reader};
+
+/// A request for sources.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request<'a> {
+    /// What retrieval found.
+    pub input: Input<'a>,
+    /// What to show.
+    pub options: Options<'a>,
+    /// What to put around the event.
+    pub envelope: Option<Envelope<'a>>,
+    /// The answer that the sources stand beside, for citations that have a place in it.
+    pub answer: Option<&'a str>,
+}
+
+/// What retrieval found, or what is wrong with it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input<'a> {
+    /// Every candidate and chunk can be used.
+    Sound {
+        /// The candidates.
+        candidates: Vec<Candidate<'a>>,
+        /// The chunks.
+        chunks: Vec<Chunk<'a>>,
+    },
+    /// Something cannot, so nothing is.
+    Faulty {
+        /// How many candidates there are.
+        candidates: usize,
+        /// How many chunks there are.
+        chunks: usize,
+        /// What is wrong. Never empty.
+        problems: Vec<Fault>,
+    },
+}
+
+impl<'a> Request<'a> {
+    /// Reads a request; the result borrows from it.
+    ///
+    /// # Errors
+    /// Everything wrong with the request, when it is not of this format.
+    pub fn read(json: &'a Json<'a>) -> Result<Self, Refused> {
+        read::value(json, request)
+    }
+}
+
+fn request<'a>(reader: Reader<'_, 'a>) -> Option<Request<'a>> {
+    let mut fields = reader.object()?;
+    let candidates = fields.required("candidates", |list| items(list, candidate));
+    let chunks = fields.or("evidence_chunks", Items::none(), |list| items(list, chunk));
+    let options = fields.or("options", (Options::SEED, None), options);
+    let answer = fields.optional("answer", read::text);
+    let known = fields.done();
+    let faults = [candidates.as_ref().map(Items::faults), chunks.as_ref().map(Items::faults)];
+    let faults = || faults.iter().flatten().copied().flatten();
+    let read = known.and(candidates.as_ref()).and(chunks.as_ref()).and(options.as_ref());
+    if read.is_none() || answer.is_none() || faults().any(|fault| fault.rule == "unknown_field") {
+        return faults().cloned().fold(None, |_, fault| reader.push(fault));
+    }
+    let (options, envelope) = options?;
+    Some(Request { input: input(candidates?, chunks?), options, envelope, answer: answer? })
+}
+
+fn input<'a>(candidates: Items<Candidate<'a>>, chunks: Items<Chunk<'a>>) -> Input<'a> {
+    match (candidates.values, chunks.values) {
+        (Ok(candidates), Ok(chunks)) => Input::Sound { candidates, chunks },
+        (candidates_read, chunks_read) => {
+            let mut problems = candidates_read.err().unwrap_or_default();
+            problems.extend(chunks_read.err().unwrap_or_default());
+            Input::Faulty { candidates: candidates.offered, chunks: chunks.offered, problems }
+        }
+    }
+}
+
+/// The items of an array, or what is wrong with them.
+struct Items<T> {
+    offered: usize,
+    values: Result<Vec<T>, Vec<Fault>>,
+}
+
+impl<T> Items<T> {
+    const fn none() -> Self {
+        Self { offered: 0, values: Ok(Vec::new()) }
+    }
+
+    fn faults(&self) -> &[Fault] {
+        self.values.as_ref().err().map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+fn items<'a, T>(
+    reader: Reader<'_, 'a>,
+    item: impl FnMut(Reader<'_, 'a>) -> Option<T>,
+) -> Option<Items<T>> {
+    let Json::List(list) = reader.json else { return reader.refuse("type", "an array") };
+    let values = reader.apart(|reader| reader.list(item)).map_err(|Refused { refused }| refused);
+    Some(Items { offered: list.len(), values })
+}
+
+fn candidate<'a>(reader: Reader<'_, 'a>) -> Option<Candidate<'a>> {
+    let mut fields = reader.object()?;
+    let item_id = fields.required("item_id", name);
+    let kind = fields.or("kind", "doc", read::text);
+    let source = fields.optional("source", read::text);
+    let source_ref = fields.optional("source_ref", read::text);
+    let title = fields.optional("title", read::text);
+    let summary = fields.optional("summary", read::text);
+    let snippet = fields.optional("snippet", read::text);
+    let snippet_from = fields.optional("snippet_from", read::text);
+    let score = fields.or("score", 0.0, read::number);
+    let score_text = fields.optional("score_text", read::number);
+    let score_vec = fields.optional("score_vec", read::number);
+    let rank_text = fields.optional("rank_text", place);
+    let rank_vec = fields.optional("rank_vec", place);
+    let metadata = fields.or("metadata", &[][..], members);
+    fields.done()?;
+    // Part of the founder's contract, not shown.
+    let _not_shown = (source?, snippet_from?, score_text?, score_vec?);
+    let (rank_text, rank_vec) = (rank_text?, rank_vec?);
+    Some(Candidate {
+        item_id: item_id?,
+        kind: kind?,
+        source_ref: source_ref?,
+        title: title?,
+        summary: summary?,
+        snippet: snippet?,
+        score: score?,
+        rank: [rank_text, rank_vec].into_iter().flatten().min(),
+        metadata: metadata?,
+    })
+}
+
+fn chunk<'a>(reader: Reader<'_, 'a>) -> Option<Chunk<'a>> {
+    let mut fields = reader.object()?;
+    let item_id = fields.required("item_id", name);
+    let chunk_id = fields.optional("chunk_id", read::text);
+    let text = fields.required("text", read::text);
+    let score = fields.or("score", 0.0, read::number);
+    let heading_path = fields.or("heading_path", Vec::new(), |path| path.list(read::text));
+    let start = fields.optional("start_idx", place);
+    let end = fields.optional("end_idx", place);
+    let offsets = fields.optional("offsets", offsets);
+    let token_count = fields.optional("token_count", place);
+    let score_text = fields.optional("score_text", read::number);
+    let score_vec = fields.optional("score_vec", read::number);
+    let anchors = fields.optional("anchors", members);
+    fields.done()?;
+    // Part of the founder's contract, not shown.
+    let _not_shown = (token_count?, score_text?, score_vec?, anchors?);
+    let (start, end) = offsets?.map_or((start?, end?), |(start, end)| (Some(start), Some(end)));
+    if let (Some(start), Some(end)) = (start, end)
+        && end < start
+    {
+        return reader.refuse("range", format!("an end at or after the start, {start}"));
+    }
+    Some(Chunk {
+        item_id: item_id?,
+        chunk_id: chunk_id?,
+        text: text?,
+        score: score?,
+        heading_path: heading_path?,
+        start,
+    })
+}
+
+fn options<'a>(reader: Reader<'_, 'a>) -> Option<(Options<'a>, Option<Envelope<'a>>)> {
+    let mut fields = reader.object()?;
+    let seed = Options::SEED;
+    let max_sources = fields.or("max_sources", seed.max_sources, |n| count(n, 0));
+    let prefer = fields.or("prefer_chunk_snippets", seed.prefer_chunk_snippets, read::flag);
+    let max_chars = fields.or("max_snippet_chars", seed.max_snippet_chars, |n| count(n, 0));
+    let include = fields.optional("include_metadata_keys", names);
+    let exclude = fields.optional("exclude_metadata_keys", names);
+    let orders = [("score", Order::Score), ("rank", Order::Rank), ("input", Order::Input)];
+    let order_by = fields.or("order_by", seed.order_by, |word| word.choice(&orders));
+    let debug = fields.or("debug", seed.debug, read::flag);
+    let max_snippets = fields.optional("max_snippets", |n| count(n, 1));
+    let anchors = fields.or("anchors", seed.anchors, read::flag);
+    let envelope = fields.optional("envelope", envelope);
+    fields.done()?;
+    let options = Options {
+        max_sources: max_sources?,
+        prefer_chunk_snippets: prefer?,
+        max_snippet_chars: max_chars?,
+        include_metadata_keys: include?,
+        exclude_metadata_keys: exclude?,
+        order_by: order_by?,
+        debug: debug?,
+        max_snippets: max_snippets?,
+        anchors: anchors?,
+    };
+    Some((options, envelope?))
+}
+
+fn envelope<'a>(reader: Reader<'_, 'a>) -> Option<Envelope<'a>> {
+    let mut fields = reader.object()?;
+    let protocol_version = fields.required("protocol_version", name);
+    let request_id = fields.required("request_id", name);
+    let seq = fields.required("seq", place);
+    let ts = fields.required("ts", read::time);
+    fields.done()?;
+    Some(Envelope {
+        protocol_version: protocol_version?,
+        request_id: request_id?,
+        seq: seq?,
+        ts: ts?,
+    })
+}
+
+/// Text that names something.
+fn name<'a>(reader: Reader<'_, 'a>) -> Option<&'a str> {
+    let text = read::text(reader)?;
+    if text.is_empty() { reader.refuse("empty", "a name") } else { Some(text) }
+}
+
+fn names<'a>(reader: Reader<'_, 'a>) -> Option<BTreeSet<&'a str>> {
+    Some(reader.list(read::text)?.into_iter().collect())
+}
+
+/// A rank, an offset or a count.
+fn place(reader: Reader<'_, '_>) -> Option<u64> {
+    reader.whole(0..=MAX_INTEGER)
+}
+
+/// How many, from `least`.
+fn count(reader: Reader<'_, '_>, least: u64) -> Option<usize> {
+    reader.whole(least..=MAX_INTEGER).map(|n| usize::try_from(n).unwrap_or(usize::MAX))
+}
+
+/// `[start, end]`.
+fn offsets(reader: Reader<'_, '_>) -> Option<(u64, u64)> {
+    match reader.list(place)?.as_slice() {
+        [start, end] => Some((*start, *end)),
+        _ => reader.refuse("type", "a start and an end"),
+    }
+}
+
+fn members<'a>(reader: Reader<'_, 'a>) -> Option<&'a [(std::borrow::Cow<'a, str>, Json<'a>)]> {
+    match reader.json {
+        Json::Object(members) => Some(members),
+        _ => reader.refuse("type", "an object"),
+    }
+}

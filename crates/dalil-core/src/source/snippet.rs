@@ -1,0 +1,162 @@
+//! Snippets: which words of a document are shown, and where they are cut.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use unicode_segmentation::GraphemeCursor;
+
+use super::order::best_score;
+use super::{Candidate, Chunk, Options};
+use crate::anchor::{Anchor, Known, text_digest};
+
+/// Where a snippet's words come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// A chunk of the document.
+    Chunk,
+    /// The document's summary or preview.
+    Doc,
+    /// There are no words.
+    Unknown,
+}
+
+/// Some words of a document.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Snippet<'a> {
+    /// The words.
+    pub text: &'a str,
+    /// The whole text that they were cut from.
+    #[serde(skip)]
+    pub whole: &'a str,
+    /// Where the words come from.
+    pub snippet_from: Origin,
+    /// The chunk they are from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chunk_id: Option<&'a str>,
+    /// The headings above them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub heading_path: Vec<&'a str>,
+    /// The anchor of the whole chunk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<Anchor>,
+    /// Where the words stand in the document, asked for or not.
+    #[serde(skip)]
+    pub place: Option<Span>,
+    /// The same, when it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub span: Option<Span>,
+}
+
+/// A place in a document, in characters; the end is the first character after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Span {
+    /// The first character.
+    pub start: u64,
+    /// The first character after it.
+    pub end: u64,
+}
+
+/// The best chunks of each kept candidate as snippets, by the candidate's slot.
+pub(super) fn choose<'a>(
+    chunks: &[Chunk<'a>],
+    slots: &HashMap<&str, usize>,
+    options: &Options<'a>,
+) -> Vec<Vec<Snippet<'a>>> {
+    let mut best: Vec<Vec<&Chunk<'a>>> = vec![Vec::new(); slots.len()];
+    if options.prefer_chunk_snippets {
+        let limit = options.max_snippets.unwrap_or(1);
+        for chunk in chunks.iter().filter(|chunk| !is_blank(chunk.text)) {
+            let slot = slots.get(chunk.item_id).and_then(|slot| best.get_mut(*slot));
+            if let Some(slot) = slot {
+                enter(slot, chunk, limit);
+            }
+        }
+    }
+    let known =
+        options.anchors.then(|| Known::new(chunks.iter().map(|chunk| text_digest(chunk.text))));
+    let max = options.max_snippet_chars;
+    best.into_iter()
+        .map(|best| best.into_iter().filter_map(|one| of_chunk(one, known.as_ref(), max)).collect())
+        .collect()
+}
+
+/// The summary, or else the preview, of a document.
+pub(super) fn of_document<'a>(candidate: &Candidate<'a>, max: usize) -> Option<Snippet<'a>> {
+    let mut texts = [candidate.summary, candidate.snippet].into_iter().flatten();
+    let whole = texts.find(|text| !is_blank(text))?;
+    Some(Snippet {
+        text: cut(whole, max)?,
+        whole,
+        snippet_from: Origin::Doc,
+        chunk_id: None,
+        heading_path: Vec::new(),
+        anchor: None,
+        place: None,
+        span: None,
+    })
+}
+
+/// Puts a chunk among the best so far, after those that are as good.
+fn enter<'c, 'a>(best: &mut Vec<&'c Chunk<'a>>, chunk: &'c Chunk<'a>, limit: usize) {
+    let place = best.partition_point(|other| best_score(other.score, chunk.score).is_le());
+    if place < limit {
+        best.truncate(limit.saturating_sub(1));
+        best.insert(place, chunk);
+    }
+}
+
+fn of_chunk<'a>(chunk: &Chunk<'a>, known: Option<&Known>, max: usize) -> Option<Snippet<'a>> {
+    let text = cut(chunk.text, max)?;
+    let place = chunk.start.map(|start| Span { start, end: start + text.chars().count() as u64 });
+    Some(Snippet {
+        text,
+        whole: chunk.text,
+        snippet_from: Origin::Chunk,
+        chunk_id: chunk.chunk_id,
+        heading_path: chunk.heading_path.clone(),
+        anchor: known.map(|known| known.shortest(&text_digest(chunk.text))),
+        place,
+        span: known.and(place),
+    })
+}
+
+fn is_blank(text: &str) -> bool {
+    text.chars().all(char::is_whitespace)
+}
+
+/// The beginning of a text: at most `max` characters, never part of a grapheme, and up to the
+/// last white space where that is within the last 20 characters. Nothing when nothing fits.
+pub(super) fn cut(text: &str, max: usize) -> Option<&str> {
+    let kept = match text.char_indices().nth(max) {
+        _ if text.len() <= max => text,
+        None => text,
+        Some((limit, _)) => at_word(text, text.get(..at_grapheme(text, limit))?),
+    };
+    (!kept.is_empty()).then_some(kept)
+}
+
+/// The last grapheme boundary at or before `limit`.
+fn at_grapheme(text: &str, limit: usize) -> usize {
+    let mut cursor = GraphemeCursor::new(limit, text.len(), true);
+    // The cursor asks for more text only when it is given less than all of it.
+    match cursor.is_boundary(text, 0) {
+        Ok(false) => cursor.prev_boundary(text, 0).ok().flatten().unwrap_or(0),
+        Ok(true) | Err(_) => limit,
+    }
+}
+
+/// Shortens `kept` to its last whole word, when white space is near enough to its end.
+fn at_word<'a>(text: &'a str, kept: &'a str) -> &'a str {
+    let rest = text.get(kept.len()..).unwrap_or_default();
+    if rest.chars().next().is_none_or(char::is_whitespace) {
+        return kept.trim_end();
+    }
+    let mut last = kept.char_indices().rev().take(WORD_WINDOW);
+    let space = last.find(|(_, ch)| ch.is_whitespace());
+    let words = space.and_then(|(at, _)| kept.get(..at)).map(str::trim_end);
+    words.filter(|words| !words.is_empty()).unwrap_or(kept)
+}
+
+/// How far back a cut may move to end on a word.
+const WORD_WINDOW: usize = 20;

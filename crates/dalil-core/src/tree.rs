@@ -1,0 +1,172 @@
+//! The Merkle tree of RFC 6962: one root that commits to every record of a trail.
+//!
+//! A leaf is hashed behind `0x00` and a node behind `0x01`, so that no leaf can
+//! pass for a node. Proofs are made from a [`Tree`], which keeps the root of
+//! every complete subtree, and are checked without one by [`proof`].
+
+use crate::digest::Digest;
+
+pub mod proof;
+#[cfg(test)]
+mod tests;
+
+/// The hash of a leaf's bytes.
+pub fn leaf(bytes: &[u8]) -> Digest {
+    Digest::of_parts([&[0x00][..], bytes])
+}
+
+/// The hash of two subtrees side by side.
+pub fn node(left: &Digest, right: &Digest) -> Digest {
+    Digest::of_parts([&[0x01][..], left.as_bytes(), right.as_bytes()])
+}
+
+/// A size and the root of the tree of that size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// How many leaves.
+    pub size: u64,
+    /// The root over them.
+    pub root: Digest,
+}
+
+/// A tree that only grows.
+///
+/// Invariant: `levels[l][i]` is the root over leaves `i * 2^l` up to
+/// `(i + 1) * 2^l`, and every such complete range is there. That is at most two
+/// digests for each leaf, and enough to prove any leaf of any earlier size.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    levels: Vec<Vec<Digest>>,
+}
+
+impl Tree {
+    /// Appends a leaf by its hash and returns its index.
+    pub fn push(&mut self, leaf: Digest) -> u64 {
+        let index = self.size();
+        let mut complete = leaf;
+        for level in 0.. {
+            let Some(row) = self.levels.get_mut(level) else {
+                self.levels.push(vec![complete]);
+                break;
+            };
+            let left = row.last().copied();
+            row.push(complete);
+            match left {
+                Some(left) if row.len() % 2 == 0 => complete = node(&left, &complete),
+                Some(_) | None => break,
+            }
+        }
+        index
+    }
+
+    /// How many leaves there are.
+    pub fn size(&self) -> u64 {
+        self.levels.first().map_or(0, |leaves| leaves.len() as u64)
+    }
+
+    /// The size and root of the whole tree.
+    pub fn head(&self) -> Head {
+        // The whole tree is always within itself.
+        self.head_at(self.size()).unwrap_or(Head { size: 0, root: empty() })
+    }
+
+    /// The size and root that the tree had at `size` leaves; `None` if it never had so many.
+    pub fn head_at(&self, size: u64) -> Option<Head> {
+        let root = if size == 0 { empty() } else { self.root_of(0, size)? };
+        Some(Head { size, root })
+    }
+
+    /// Proves that leaf `index` is under the root at `size`: siblings from the leaf up.
+    ///
+    /// `None` if there is no such leaf or the tree never had that size.
+    pub fn inclusion(&self, index: u64, size: u64) -> Option<Vec<Digest>> {
+        if index >= size || size > self.size() {
+            return None;
+        }
+        let (mut start, mut end) = (0, size);
+        let mut siblings = Vec::new();
+        while end - start > 1 {
+            let middle = start + split(end - start);
+            if index < middle {
+                siblings.push(self.root_of(middle, end)?);
+                end = middle;
+            } else {
+                siblings.push(self.root_of(start, middle)?);
+                start = middle;
+            }
+        }
+        siblings.reverse();
+        Some(siblings)
+    }
+
+    /// Proves that the tree at `new` leaves only added to the tree at `old` leaves.
+    ///
+    /// `None` if `old` is above `new` or the tree never had `new` leaves.
+    pub fn consistency(&self, old: u64, new: u64) -> Option<Vec<Digest>> {
+        if old > new || new > self.size() {
+            return None;
+        }
+        if old == 0 {
+            return Some(Vec::new());
+        }
+        let (mut start, mut end) = (0, new);
+        let mut hashes = Vec::new();
+        while old != end {
+            let middle = start + split(end - start);
+            if old <= middle {
+                hashes.push(self.root_of(middle, end)?);
+                end = middle;
+            } else {
+                hashes.push(self.root_of(start, middle)?);
+                start = middle;
+            }
+        }
+        // The checker knows the old root itself, but no smaller part of it.
+        if start > 0 {
+            hashes.push(self.root_of(start, end)?);
+        }
+        hashes.reverse();
+        Some(hashes)
+    }
+
+    /// The root over leaves `start..end`, a range that RFC 6962 splits off.
+    fn root_of(&self, start: u64, end: u64) -> Option<Digest> {
+        let size = end.checked_sub(start)?;
+        if size.is_power_of_two() {
+            let level = usize::try_from(size.trailing_zeros()).ok()?;
+            let place = usize::try_from(start / size).ok()?;
+            return self.levels.get(level)?.get(place).copied();
+        }
+        if size == 0 {
+            return None;
+        }
+        let middle = start + split(size);
+        Some(node(&self.root_of(start, middle)?, &self.root_of(middle, end)?))
+    }
+}
+
+impl Extend<Digest> for Tree {
+    fn extend<I: IntoIterator<Item = Digest>>(&mut self, leaves: I) {
+        for leaf in leaves {
+            self.push(leaf);
+        }
+    }
+}
+
+impl FromIterator<Digest> for Tree {
+    fn from_iter<I: IntoIterator<Item = Digest>>(leaves: I) -> Self {
+        let mut tree = Self::default();
+        tree.extend(leaves);
+        tree
+    }
+}
+
+/// The root of a tree without leaves: the digest of nothing.
+pub fn empty() -> Digest {
+    Digest::of(b"")
+}
+
+/// The largest power of two below `size`, which is at least 2.
+fn split(size: u64) -> u64 {
+    1 << (u64::BITS - 1 - size.saturating_sub(1).max(1).leading_zeros())
+}

@@ -1,0 +1,58 @@
+use expect_test::{Expect, expect};
+
+use super::Trust;
+
+#[track_caller]
+fn check(json: &str, expected: &Expect) {
+    let actual = match Trust::parse(json.as_bytes()) {
+        Ok(trust) => format!(
+            "{}: {} keys, {} of {} witnesses, {} seen",
+            trust.origin,
+            trust.keyring.keys().len(),
+            trust.witnesses.quorum(),
+            trust.witnesses.witnesses().len(),
+            trust.seen.len()
+        ),
+        Err(refused) => refused.to_string(),
+    };
+    expected.assert_eq(&actual);
+}
+
+const KEY: &str = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW";
+
+#[test]
+fn a_trust_names_a_trail_and_may_pin_nothing() {
+    check(r#"{"origin":"o"}"#, &expect!["o: 0 keys, 0 of 0 witnesses, 0 seen"]);
+    let full = format!(
+        r#"{{"origin":"o","keys":["{KEY}"],
+            "key_history":[{{"at":"2026-01-01T00:00:00Z","change":"revoked","key":"{KEY}"}}],
+            "witnesses":[],"quorum":0,
+            "seen":[{{"at":"2026-01-01T00:00:00Z","size":0,"root":"sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}}]}}"#
+    );
+    check(&full, &expect!["o: 1 keys, 0 of 0 witnesses, 1 seen"]);
+}
+
+#[test]
+fn every_fault_of_a_trust_is_named() {
+    check(
+        r#"{"keys":["x"],"seen":[{"at":1}],"more":1}"#,
+        &expect![[r#"
+        `origin`: expected a value, found nothing
+        `keys[0]`: expected a verifier key `name+hash+base64`, found `x`
+        `seen[0].at`: expected an RFC 3339 time such as `2026-01-03T14:30:00Z`, found `1`
+        `seen[0].size`: expected a value, found nothing
+        `seen[0].root`: expected a value, found nothing
+        `more`: expected only origin, keys, key_history, witnesses, quorum, seen, found a field it does not know
+        hint: remove the field or correct its name"#]],
+    );
+    check(
+        &format!(r#"{{"origin":"o","keys":["{KEY}","{KEY}"],"quorum":1}}"#),
+        &expect![[r#"
+        `$`: expected a possible key history, found at line 0 a change that was made before
+        `$`: expected a quorum of at most 0 witnesses, found 1"#]],
+    );
+    check(
+        &format!(r#"{{"origin":"o","witnesses":["{KEY}"]}}"#),
+        &expect!["`$`: expected cosigner keys, found a plain one"],
+    );
+}

@@ -1,0 +1,204 @@
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::key::SecretKey;
+use crate::keyring::Keyring;
+use crate::tree::Tree;
+use crate::witness::Policy;
+
+fn key() -> SecretKey {
+    SecretKey::from_seed("dalil.example/a", &[1; 32]).unwrap()
+}
+
+/// Verifies bytes with one trusted key and compares the whole report.
+#[track_caller]
+fn check(bytes: &[u8], expected: &Expect) {
+    let keyring = Keyring::new(vec![key().public().clone()], &[]).unwrap();
+    let witnesses = Policy::new(Vec::new(), 0).unwrap();
+    let trust =
+        Trust { origin: "dalil.example/a".to_owned(), keyring, witnesses, seen: Vec::new() };
+    let report = file(bytes, &trust, "2026-02-01T00:00:00Z".parse().unwrap());
+    let lines = report.findings.iter();
+    let lines = lines.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message));
+    expected.assert_eq(&lines.collect::<String>());
+}
+
+fn checkpoint(origin: &str, key: &SecretKey) -> String {
+    let mut tree = Tree::default();
+    tree.push(crate::tree::leaf(b"record"));
+    let note = Checkpoint::new(origin, tree.head()).unwrap().sign(&[key]).unwrap();
+    note.to_string()
+}
+
+#[test]
+fn a_checkpoint_is_checked_for_its_trail_and_its_signature() {
+    check(
+        checkpoint("dalil.example/a", &key()).as_bytes(),
+        &expect![[r#"
+        PASS format: a signed checkpoint
+        PASS checkpoint: size 1
+        PASS checkpoint signature: signed by a key of this trail
+    "#]],
+    );
+    check(
+        checkpoint("dalil.example/b", &key()).as_bytes(),
+        &expect![[r#"
+        PASS format: a signed checkpoint
+        FAIL checkpoint: expected a checkpoint of `dalil.example/a`, found one of `dalil.example/b`
+        PASS checkpoint signature: signed by a key of this trail
+    "#]],
+    );
+    let stranger = SecretKey::from_seed("dalil.example/a", &[2; 32]).unwrap();
+    check(
+        checkpoint("dalil.example/a", &stranger).as_bytes(),
+        &expect![[r#"
+        PASS format: a signed checkpoint
+        PASS checkpoint: size 1
+        FAIL checkpoint signature: expected a signature by a known key, found none
+    "#]],
+    );
+    check(
+        checkpoint("dalil.example/a", &key()).replace("\n1\n", "\n2\n").as_bytes(),
+        &expect![[r#"
+            PASS format: a signed checkpoint
+            PASS checkpoint: size 2
+            FAIL checkpoint signature: expected a signature by the key `dalil.example/a`, found bytes that it did not sign
+        "#]],
+    );
+}
+
+#[test]
+fn a_note_that_is_no_checkpoint_fails() {
+    let note = crate::note::sign("hello\n", &[&key()]).unwrap();
+    check(
+        note.to_string().as_bytes(),
+        &expect![[r#"
+        FAIL format: expected an origin, a size and a base64 root on one line each, found another text
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_not_json_a_receipt_or_a_note_fails() {
+    check(
+        b"",
+        &expect![[r#"
+        FAIL format: expected a pack, a receipt or a checkpoint, found something else
+    "#]],
+    );
+    check(
+        b"hello",
+        &expect![[r#"
+        FAIL format: expected a pack, a receipt or a checkpoint, found something else
+    "#]],
+    );
+    check(
+        &[0xff; 40],
+        &expect![[r#"
+        FAIL format: expected a pack, a receipt or a checkpoint, found something else
+    "#]],
+    );
+    check(
+        b"[]",
+        &expect![[r#"
+        FAIL format: expected a pack, a receipt or a checkpoint, found something else
+    "#]],
+    );
+}
+
+#[test]
+fn json_that_is_no_pack_fails() {
+    check(
+        b"{",
+        &expect![[r#"
+        FAIL format: `$`: expected one JSON value, found EOF while parsing an object at line 1 column 1
+    "#]],
+    );
+    check(
+        b"{}",
+        &expect![[r#"
+        FAIL format: `$`: expected a sealed pack, a DSSE envelope or a pack, found another JSON value
+    "#]],
+    );
+    check(
+        br#"{"payloadType":"text/plain","payload":"","signatures":[]}"#,
+        &expect![[r#"
+        FAIL format: `payloadType`: expected one of `application/vnd.dalil.pack+json`, found `text/plain`
+        FAIL format: `signatures`: expected at least one signature, found none
+    "#]],
+    );
+    check(
+        br#"{"envelope":{},"receipt":1,"salt":"00","more":1}"#,
+        &expect![[r#"
+        FAIL format: `envelope.payload`: expected a value, found nothing
+        FAIL format: `envelope.payloadType`: expected a value, found nothing
+        FAIL format: `envelope.signatures`: expected a value, found nothing
+        FAIL format: `receipt`: expected a string, found `1`
+        FAIL format: `salt`: expected 64 lower-case hex digits, found `00`
+        FAIL format: `more`: expected only envelope, receipt, salt, found a field it does not know
+    "#]],
+    );
+    check(
+        br#"{"pack_id":"pack_1"}"#,
+        &expect![[r#"
+        PASS format: a pack
+        FAIL rules: `schema_version`: expected a value, found nothing
+        FAIL rules: `pack_id`: expected `pack_` and 16 lower-case hex digits, found `pack_1`
+        FAIL rules: `created_at`: expected a value, found nothing
+        FAIL rules: `decision_id`: expected a value, found nothing
+        FAIL rules: `decision_hash`: expected a value, found nothing
+        FAIL rules: `decided_at`: expected a value, found nothing
+        FAIL rules: `approval_class`: expected a value, found nothing
+        FAIL rules: `reversibility_class`: expected a value, found nothing
+        FAIL rules: `sensitivity_class`: expected a value, found nothing
+        FAIL rules: `entity_id`: expected a value, found nothing
+        FAIL rules: `tenant_id`: expected a value, found nothing
+        FAIL rules: `agent_name`: expected a value, found nothing
+        FAIL rules: `sources`: expected a value, found nothing
+        FAIL rules: `tool_calls`: expected a value, found nothing
+        FAIL rules: `prompts`: expected a value, found nothing
+        FAIL rules: `data_freshness_window_hours`: expected a value, found nothing
+        FAIL rules: `memo`: expected a value, found nothing
+        FAIL rules: `findings`: expected a value, found nothing
+        FAIL rules: `status`: expected a value, found nothing
+        FAIL rules: `requirement`: expected a value, found nothing
+        FAIL rules: `reasons`: expected a value, found nothing
+        INCOMPLETE inclusion: there is no receipt that a trail holds this pack
+        INCOMPLETE signature: the pack was never sealed: nobody has signed it
+    "#]],
+    );
+}
+
+#[test]
+fn a_receipt_is_checked_as_a_receipt() {
+    check(
+        b"c2sp.org/tlog-proof@v1\n",
+        &expect![[r#"
+        FAIL format: expected a blank line before the checkpoint, found none
+    "#]],
+    );
+}
+
+#[test]
+fn documents_and_archives_are_not_opened() {
+    check(
+        b"%PDF-1.7\n",
+        &expect![[r#"
+        INCOMPLETE format: a PDF document, a kind that this version does not verify
+    "#]],
+    );
+    check(
+        b"PK\x03\x04",
+        &expect![[r#"
+        INCOMPLETE format: an archive, a kind that this version does not verify
+    "#]],
+    );
+}
+
+#[test]
+fn a_file_says_which_trail_it_is_under() {
+    let origin = |text: &str| unverified_origin(text.as_bytes());
+    assert_eq!(origin(&checkpoint("dalil.example/z", &key())).as_deref(), Some("dalil.example/z"));
+    assert_eq!(origin("{}"), None);
+    assert_eq!(origin("hello"), None);
+}

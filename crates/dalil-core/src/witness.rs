@@ -1,0 +1,182 @@
+//! Witnesses: other parties that cosign a checkpoint (C2SP `tlog-cosignature`, `cosignature/v1`).
+//!
+//! A witness states that it saw this head at this time, and never one that the
+//! head does not extend. So a quorum of witnesses is both a shield against two
+//! histories and a trusted time.
+
+use thiserror::Error;
+
+use crate::checkpoint::{Checkpoint, NotACheckpoint};
+use crate::digest::Digest;
+use crate::fault::quote;
+use crate::key::{PublicKey, Scheme, SecretKey};
+use crate::note::{Signature, UnverifiedNote};
+use crate::time::Time;
+use crate::tree::Head;
+use crate::tree::proof::{self, Unproven};
+
+#[cfg(test)]
+mod tests;
+
+/// Which witnesses count, and how many of them must have cosigned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Policy {
+    witnesses: Vec<PublicKey>,
+    quorum: usize,
+}
+
+impl Policy {
+    /// Asks for no witness.
+    pub const NONE: Self = Self { witnesses: Vec::new(), quorum: 0 };
+
+    /// Asks for `quorum` of `witnesses`.
+    ///
+    /// # Errors
+    /// A key that is no cosigner's, one key under two names, which would count
+    /// twice, or more than there are.
+    pub fn new(witnesses: Vec<PublicKey>, quorum: usize) -> Result<Self, NotAPolicy> {
+        if witnesses.iter().any(|key| key.scheme() != Scheme::Cosignature) {
+            return Err(NotAPolicy::Scheme);
+        }
+        let mut keys: Vec<_> = witnesses.iter().map(PublicKey::as_bytes).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        if keys.len() < witnesses.len() {
+            return Err(NotAPolicy::Repeated);
+        }
+        if quorum > witnesses.len() {
+            return Err(NotAPolicy::Quorum { quorum, witnesses: witnesses.len() });
+        }
+        Ok(Self { witnesses, quorum })
+    }
+
+    /// How many must have cosigned.
+    pub fn quorum(&self) -> usize {
+        self.quorum
+    }
+
+    /// The witnesses that count.
+    pub fn witnesses(&self) -> &[PublicKey] {
+        &self.witnesses
+    }
+
+    /// The cosignatures of this policy's witnesses on a checkpoint, one for each
+    /// witness: the earliest.
+    ///
+    /// # Errors
+    /// A line that says it is by one of them, and is not.
+    pub fn cosignatures(&self, note: &UnverifiedNote) -> Result<Vec<Cosignature>, Forged> {
+        let mut found: Vec<Cosignature> = Vec::new();
+        for witness in &self.witnesses {
+            let mut times = Vec::new();
+            for signature in note.signatures().iter().filter(|line| line.claims(witness)) {
+                let time = verified_time(witness, note.unverified_text(), &signature.bytes);
+                times.push(time.ok_or_else(|| Forged { name: witness.name().to_owned() })?);
+            }
+            let earliest = times.into_iter().min();
+            found.extend(earliest.map(|at| Cosignature { name: witness.name().to_owned(), at }));
+        }
+        Ok(found)
+    }
+}
+
+/// A witness and the time at which it saw a checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cosignature {
+    /// The witness's name.
+    pub name: String,
+    /// When, in whole seconds.
+    pub at: Time,
+}
+
+/// What a witness saw before, and the proof that a checkpoint extends it.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth<'p> {
+    /// The largest head of this trail that the witness has cosigned; size 0 for none.
+    pub seen: Head,
+    /// The consistency proof from there.
+    pub proof: &'p [Digest],
+}
+
+/// Cosigns a checkpoint that extends what this witness saw before.
+///
+/// The witness checks the trail's own signature first, with
+/// [`checkpoint::open`](crate::checkpoint::open).
+///
+/// # Errors
+/// A key that is no cosigner's, a text that is no checkpoint, a time before
+/// 1970, or a head that does not extend the one seen.
+pub fn cosign(
+    key: &SecretKey,
+    note: &UnverifiedNote,
+    growth: &Growth<'_>,
+    at: Time,
+) -> Result<Signature, NotCosigned> {
+    let public = key.public();
+    if public.scheme() != Scheme::Cosignature {
+        return Err(NotCosigned::Scheme);
+    }
+    let checkpoint = Checkpoint::parse(note.unverified_text())?;
+    proof::consistency(&growth.seen, checkpoint.head(), growth.proof)?;
+    let seconds = u64::try_from(at.millis().div_euclid(1000)).map_err(|_| NotCosigned::Time)?;
+    let signed = key.sign(&message(seconds, note.unverified_text()));
+    let bytes = [seconds.to_be_bytes().as_slice(), &signed].concat();
+    Ok(Signature { name: public.name().to_owned(), id: public.id(), bytes })
+}
+
+/// Why a witness does not cosign.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotCosigned {
+    /// The key signs plain notes.
+    #[error("expected a cosigner key, found a plain one")]
+    Scheme,
+    /// The time cannot be written.
+    #[error("expected a time after 1970, found an earlier one")]
+    Time,
+    /// The note is not a checkpoint.
+    #[error(transparent)]
+    Text(#[from] NotACheckpoint),
+    /// The trail does not extend what the witness saw.
+    #[error(transparent)]
+    Growth(#[from] Unproven),
+}
+
+/// A line under the name of a known witness that the witness did not sign.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected a cosignature by the witness {}, found bytes that it did not sign", quote(name))]
+pub struct Forged {
+    /// The witness's name.
+    pub name: String,
+}
+
+/// Why witnesses and a number are not a policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NotAPolicy {
+    /// A plain key.
+    #[error("expected cosigner keys, found a plain one")]
+    Scheme,
+    /// One key twice.
+    #[error("expected each witness key once, found one twice")]
+    Repeated,
+    /// More than there are.
+    #[error("expected a quorum of at most {witnesses} witnesses, found {quorum}")]
+    Quorum {
+        /// How many were asked for.
+        quorum: usize,
+        /// How many there are.
+        witnesses: usize,
+    },
+}
+
+fn verified_time(witness: &PublicKey, text: &str, bytes: &[u8]) -> Option<Time> {
+    let (seconds, signature) = bytes.split_first_chunk()?;
+    let seconds = u64::from_be_bytes(*seconds);
+    let at = i64::try_from(seconds).ok()?.checked_mul(1000).and_then(Time::from_millis)?;
+    // Anybody's text can be cosigned; only a checkpoint's means something.
+    Checkpoint::parse(text).ok()?;
+    witness.verify(&message(seconds, text), signature).then_some(at)
+}
+
+fn message(seconds: u64, text: &str) -> Vec<u8> {
+    format!("cosignature/v1\ntime {seconds}\n{text}").into_bytes()
+}

@@ -1,0 +1,73 @@
+//! The founder's sources: same items for plain cases, DESIGN's ruling for the others.
+
+use dalil_core::canon;
+use dalil_core::json::Json;
+use dalil_core::source::event::Event;
+use dalil_core::source::request::Request;
+use serde_json::{Value, json};
+
+/// Cases that DESIGN rules otherwise; each has a test of its own below.
+const RULED: [&str; 2] = ["tie keeps input order", "empty chunk text"];
+
+#[test]
+fn plain_cases_give_the_founders_sources() {
+    for case in cases() {
+        let name = case["name"].as_str().unwrap();
+        assert_eq!(case.get("deviate").is_some(), RULED.contains(&name), "{name}");
+        if !RULED.contains(&name) {
+            assert_eq!(sources(&case["input"]), floats(&case["observed"]), "{name}");
+        }
+    }
+}
+
+/// DESIGN §6: ties break on retrieval rank, then on `item_id`, so that the order in which
+/// candidates arrive does not matter.
+#[test]
+fn ties_break_on_id_and_not_on_input_order() {
+    let shown = sources(&case("tie keeps input order")["input"]);
+    assert_eq!([&shown[0]["source_id"], &shown[1]["source_id"]], ["a", "b"]);
+}
+
+/// DESIGN §6: the snippet is the best *non-empty* chunk, else the summary; an empty snippet
+/// beside an answer tells nobody anything.
+#[test]
+fn an_empty_chunk_falls_through_to_the_document() {
+    let shown = sources(&case("empty chunk text")["input"]);
+    assert_eq!((&shown[0]["snippet"], &shown[0]["snippet_from"]), (&json!("S"), &json!("doc")));
+}
+
+fn case(name: &str) -> Value {
+    cases().into_iter().find(|case| case["name"] == name).unwrap()
+}
+
+fn cases() -> Vec<Value> {
+    let text = include_str!("../../../../suite/founders.json");
+    let all: Value = serde_json::from_str(text).unwrap();
+    all["seed001"].as_array().unwrap().clone()
+}
+
+fn sources(input: &Value) -> Value {
+    let request = json!({
+        "candidates": input["candidates"],
+        "evidence_chunks": input["chunks"],
+        "options": input["options"],
+    })
+    .to_string();
+    let json = Json::parse(request.as_bytes()).unwrap();
+    let event = Event::of(&Request::read(&json).unwrap());
+    let reply: Value = serde_json::from_slice(&canon::bytes(&event).unwrap()).unwrap();
+    assert_eq!(reply["type"], "rag.sources");
+    floats(&reply["payload"]["sources"])
+}
+
+/// The same value with every number as a double, since `0` and `0.0` are one JSON number.
+fn floats(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => json!(number.as_f64().unwrap()),
+        Value::Array(items) => items.iter().map(floats).collect(),
+        Value::Object(members) => {
+            members.iter().map(|(key, value)| (key.clone(), floats(value))).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::String(_) => value.clone(),
+    }
+}

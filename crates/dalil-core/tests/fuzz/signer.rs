@@ -1,0 +1,62 @@
+//! One trail with its keys, for the parsers of signed things.
+
+use std::collections::BTreeMap;
+
+use dalil_core::checkpoint::Checkpoint;
+use dalil_core::id::RecordId;
+use dalil_core::key::SecretKey;
+use dalil_core::keyring::Keyring;
+use dalil_core::record::{Actor, Envelope, Kind, Lineage, Record};
+use dalil_core::time::Time;
+use dalil_core::tree::Tree;
+use dalil_core::trust::Trust;
+use dalil_core::witness;
+
+pub(crate) const ORIGIN: &str = "dalil.example/acme";
+
+pub(crate) fn signed() -> Checkpoint {
+    Checkpoint::new(ORIGIN, tree().head()).unwrap()
+}
+
+pub(crate) fn tree() -> Tree {
+    (0..5).map(|n| record(n).leaf()).collect()
+}
+
+pub(crate) fn record(n: u8) -> Record {
+    Record::new(&Envelope {
+        kind: Kind::ExportMade,
+        id: RecordId::from_random([n; 8]),
+        at: at("2026-01-03T14:30:00Z"),
+        actor: Actor::System,
+        subject: format!("export-{n}"),
+        lineage: Lineage::First,
+        commitments: BTreeMap::new(),
+    })
+    .unwrap()
+}
+
+pub(crate) fn trust() -> Trust {
+    Trust {
+        origin: ORIGIN.to_owned(),
+        keyring: Keyring::new(vec![key().public().clone()], &[]).unwrap(),
+        witnesses: witness::Policy::NONE,
+        seen: Vec::new(),
+    }
+}
+
+pub(crate) fn at(text: &str) -> Time {
+    text.parse().unwrap()
+}
+
+pub(crate) fn key() -> SecretKey {
+    SecretKey::from_seed(ORIGIN, &[7; 32]).unwrap()
+}
+
+pub(crate) fn witness_key() -> SecretKey {
+    SecretKey::cosigner_from_seed("witness.example/one", &[9; 32]).unwrap()
+}
+
+/// When everything is verified.
+pub(crate) fn now() -> Time {
+    at("2026-06-01T00:00:00Z")
+}

@@ -1,0 +1,50 @@
+//! The house rules that a machine can check, each with its reason in the message.
+//!
+//! A rule looks at the whole tree and says everything that breaks it. [`code`]
+//! measures Rust files, [`names`] bans words, [`files`] looks at what may exist,
+//! [`arrows`] at who may know whom, [`proofs`] at what must be shown.
+
+use crate::tree::Tree;
+
+mod arrows;
+mod code;
+mod files;
+mod names;
+mod proofs;
+#[cfg(test)]
+mod tests;
+
+/// Everything in the tree that breaks a rule.
+pub(crate) fn problems(tree: &Tree) -> Vec<String> {
+    RULES.iter().flat_map(|rule| rule(tree)).collect()
+}
+
+type Rule = fn(&Tree) -> Vec<String>;
+
+const RULES: [Rule; 25] = [
+    code::files_are_short,
+    code::most_files_are_shorter,
+    code::functions_fit_on_a_screen,
+    code::modules_say_what_they_are,
+    code::comments_are_few,
+    code::crate_roots_are_tables_of_contents,
+    code::lints_are_expected_not_allowed,
+    code::tests_run,
+    names::files_are_named_for_ideas,
+    names::items_are_named_for_what_they_mean,
+    names::prose_is_about_the_project,
+    files::documents_are_listed,
+    files::documents_are_short,
+    files::lines_end_clean,
+    files::files_are_small,
+    files::dependencies_are_few,
+    arrows::crates_know_only_what_they_may,
+    arrows::core_is_pure,
+    arrows::core_types_its_json,
+    proofs::formats_have_vectors_and_a_checker,
+    proofs::vectors_are_used,
+    proofs::commands_are_tried,
+    proofs::words_are_types,
+    proofs::modules_are_on_the_map,
+    proofs::the_readme_is_what_runs,
+];

@@ -1,0 +1,127 @@
+//! Measures of Rust files.
+
+use crate::source::Source;
+use crate::tree::Tree;
+
+/// A file holds one idea.
+pub(super) fn files_are_short(tree: &Tree) -> Vec<String> {
+    let long = |(path, source): (&str, Source)| {
+        let lines = source.code_lines();
+        (lines > MAX_FILE).then(|| {
+            format!("{path}: {lines} lines of code, at most {MAX_FILE} (a file holds one idea)")
+        })
+    };
+    sources(tree).filter_map(long).collect()
+}
+
+/// Nineteen files of twenty are well below the limit.
+pub(super) fn most_files_are_shorter(tree: &Tree) -> Vec<String> {
+    let mut sizes: Vec<(usize, &str)> =
+        sources(tree).map(|(path, source)| (source.code_lines(), path)).collect();
+    sizes.sort_unstable();
+    let long_allowed = sizes.len() / 20;
+    let long: Vec<_> = sizes.iter().filter(|(lines, _)| *lines > MOST_FILES).collect();
+    if long.len() <= long_allowed {
+        return Vec::new();
+    }
+    long.iter()
+        .map(|(lines, path)| {
+            format!(
+                "{path}: {lines} lines of code; more than {long_allowed} files exceed {MOST_FILES} \
+                 (long files are the exception: one in twenty)"
+            )
+        })
+        .collect()
+}
+
+/// A function is read without scrolling.
+pub(super) fn functions_fit_on_a_screen(tree: &Tree) -> Vec<String> {
+    sources(tree)
+        .flat_map(|(path, source)| {
+            let long = source.functions().into_iter().filter(|function| function.body > MAX_BODY);
+            long.map(|function| {
+                format!(
+                    "{path}:{}: `{}` has {} lines, at most {MAX_BODY} (a function fits on a screen)",
+                    function.line, function.name, function.body
+                )
+            })
+            .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// A reader learns from the first line what a file is for; `tests.rs` says it by its name.
+pub(super) fn modules_say_what_they_are(tree: &Tree) -> Vec<String> {
+    let silent = |(path, text): (&str, &str)| {
+        (!text.starts_with("//! ") && !path.ends_with("/tests.rs")).then(|| {
+            format!("{path}:1: no `//!` line (the first line says what the module is for)")
+        })
+    };
+    rust(tree).filter_map(silent).collect()
+}
+
+/// Comments say what code cannot; many of them narrate.
+pub(super) fn comments_are_few(tree: &Tree) -> Vec<String> {
+    let narrated = |(path, source): (&str, Source)| {
+        let comments = source.lines.iter().filter(|line| line.is_inner_comment()).count();
+        let code = source.code_lines();
+        (comments > FEW_COMMENTS && comments * 100 > code * MAX_COMMENT_PERCENT).then(|| {
+            format!(
+                "{path}: {comments} comment lines in {code} lines of code, at most \
+                 {MAX_COMMENT_PERCENT} in 100 (comments explain why, they do not narrate)"
+            )
+        })
+    };
+    sources(tree).filter_map(narrated).collect()
+}
+
+/// `lib.rs` lists the modules in reading order and holds no logic.
+pub(super) fn crate_roots_are_tables_of_contents(tree: &Tree) -> Vec<String> {
+    let long = |(path, text): (&str, &str)| {
+        let lines = text.lines().count();
+        (path.ends_with("/lib.rs") && lines > MAX_ROOT).then(|| {
+            format!("{path}: {lines} lines, at most {MAX_ROOT} (lib.rs is a table of contents)")
+        })
+    };
+    rust(tree).filter_map(long).collect()
+}
+
+/// An exception from a lint is written down with its reason and ends when it is not needed.
+pub(super) fn lints_are_expected_not_allowed(tree: &Tree) -> Vec<String> {
+    attribute(tree, "allow(", "use `#[expect(lint, reason = \"…\")]`, which says why")
+}
+
+/// A test that does not run shows nothing.
+pub(super) fn tests_run(tree: &Tree) -> Vec<String> {
+    attribute(tree, "ignore", "a test that does not run shows nothing: fix it or delete it")
+}
+
+fn attribute(tree: &Tree, name: &str, why: &str) -> Vec<String> {
+    let starts = [format!("#[{name}"), format!("#![{name}")];
+    let mut found = Vec::new();
+    for (path, source) in sources(tree) {
+        for (n, line) in source.lines.iter().enumerate() {
+            if starts.iter().any(|start| line.code.contains(start)) {
+                found.push(format!("{path}:{}: `{}…` ({why})", n + 1, line.code.trim()));
+            }
+        }
+    }
+    found
+}
+
+/// Every Rust file, scanned.
+pub(super) fn sources(tree: &Tree) -> impl Iterator<Item = (&str, Source)> {
+    rust(tree).map(|(path, text)| (path, Source::scan(text)))
+}
+
+fn rust(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {
+    tree.texts("", ".rs")
+}
+
+const MAX_FILE: usize = 800;
+const MOST_FILES: usize = 500;
+const MAX_BODY: usize = 70;
+const MAX_ROOT: usize = 80;
+const MAX_COMMENT_PERCENT: usize = 15;
+/// So few comments never narrate, however small the file.
+const FEW_COMMENTS: usize = 4;

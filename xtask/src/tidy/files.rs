@@ -1,0 +1,91 @@
+//! What may be in the repository: documents, sizes, dependencies.
+
+use crate::tree::Tree;
+
+/// Documents are few, so that each stays true.
+pub(super) fn documents_are_listed(tree: &Tree) -> Vec<String> {
+    let listed = |path: &str| {
+        DOCUMENTS.contains(&path)
+            || DOCUMENT_FOLDERS.iter().any(|(folder, depth)| {
+                path.strip_prefix(folder).is_some_and(|rest| rest.matches('/').count() <= *depth)
+            })
+    };
+    tree.texts("", ".md")
+        .filter(|(path, _)| !listed(path))
+        .map(|(path, _)| {
+            format!("{path}: not a listed document (say it in one that exists, or list it in tidy)")
+        })
+        .collect()
+}
+
+/// A document that is too long is not read.
+pub(super) fn documents_are_short(tree: &Tree) -> Vec<String> {
+    let long = |(path, text): (&str, &str)| {
+        let (_, most) = MAX_LINES.iter().find(|(start, _)| path.starts_with(start))?;
+        let lines = text.lines().count();
+        (lines > *most)
+            .then(|| format!("{path}: {lines} lines, at most {most} (a long document is not read)"))
+    };
+    tree.texts("", ".md").filter_map(long).collect()
+}
+
+/// Clean line ends keep differences small.
+pub(super) fn lines_end_clean(tree: &Tree) -> Vec<String> {
+    let texts = TEXT_ENDS.iter().flat_map(|end| tree.texts("", end));
+    let mut found = Vec::new();
+    for (path, text) in texts {
+        let spaced = |(n, line): (usize, &str)| {
+            (line != line.trim_end_matches([' ', '\t', '\r'])).then_some(n + 1)
+        };
+        if let Some(n) = text.split('\n').enumerate().find_map(spaced) {
+            found.push(format!("{path}:{n}: space at the end of a line (it hides in reviews)"));
+        }
+        if !text.is_empty() && !text.ends_with('\n') && !path.ends_with(".json") {
+            found.push(format!("{path}: no line end at the end of the file (tools expect one)"));
+        }
+    }
+    found
+}
+
+/// Large files make every clone slow for ever.
+pub(super) fn files_are_small(tree: &Tree) -> Vec<String> {
+    tree.bytes()
+        .filter(|(path, bytes)| {
+            bytes.len() > MAX_BYTES && !LARGE.iter().any(|large| path.starts_with(large))
+        })
+        .map(|(path, bytes)| {
+            format!("{path}: {} bytes, at most {MAX_BYTES} (clones stay quick)", bytes.len())
+        })
+        .collect()
+}
+
+/// Each dependency is somebody else's code that we answer for.
+pub(super) fn dependencies_are_few(tree: &Tree) -> Vec<String> {
+    let lock = tree.text("Cargo.lock").unwrap_or_default();
+    let packages = lock.lines().filter(|line| *line == "[[package]]").count();
+    if packages <= MAX_PACKAGES {
+        return Vec::new();
+    }
+    vec![format!(
+        "Cargo.lock: {packages} packages, at most {MAX_PACKAGES} \
+         (could we write the forty lines? if not, raise the ceiling in the same commit)"
+    )]
+}
+
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "bench/README.md",
+    "docs/glossary.md",
+];
+/// Folders whose Markdown is content: format pages, and the corpus, which has folders of its own.
+const DOCUMENT_FOLDERS: [(&str, usize); 2] = [("spec/", 0), ("examples/", 3)];
+const MAX_LINES: [(&str, usize); 3] =
+    [("README.md", 120), ("ARCHITECTURE.md", 300), ("spec/", 300)];
+const TEXT_ENDS: [&str; 9] =
+    [".rs", ".md", ".toml", ".py", ".mjs", ".sh", ".json", "/test", ".ci/run"];
+const MAX_BYTES: usize = 200_000;
+const LARGE: [&str; 2] = ["spec/vectors/", "suite/founders.json"];
+const MAX_PACKAGES: usize = 120;

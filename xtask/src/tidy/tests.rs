@@ -1,0 +1,379 @@
+//! Each rule refuses a small sample; the repository breaks none.
+
+use expect_test::{Expect, expect};
+
+use super::{Rule, arrows, code, files, names, problems, proofs};
+use crate::tree::Tree;
+
+#[test]
+fn the_repository_is_tidy() {
+    let found = problems(&Tree::of_repository().unwrap());
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Checks what one rule says about a small tree.
+#[track_caller]
+fn check(rule: Rule, files: &[(&str, &str)], expected: &Expect) {
+    let found = rule(&Tree::of(files));
+    expected.assert_eq(&found.iter().map(|problem| format!("{problem}\n")).collect::<String>());
+}
+
+#[test]
+fn a_long_file_is_refused() {
+    let long = "let a = 1;\n".repeat(801);
+    check(
+        code::files_are_short,
+        &[("a.rs", &long), ("b.rs", "//! Short.\n")],
+        &expect![[r#"
+            a.rs: 801 lines of code, at most 800 (a file holds one idea)
+        "#]],
+    );
+}
+
+#[test]
+fn many_files_of_middle_length_are_refused() {
+    let long = "let a = 1;\n".repeat(501);
+    check(
+        code::most_files_are_shorter,
+        &[("a.rs", &long), ("b.rs", "")],
+        &expect![[r#"
+            a.rs: 501 lines of code; more than 0 files exceed 500 (long files are the exception: one in twenty)
+        "#]],
+    );
+}
+
+#[test]
+fn a_long_function_is_refused() {
+    let long = format!("fn long() {{\n{}}}\nfn short() {{}}\n", "    a();\n".repeat(71));
+    check(
+        code::functions_fit_on_a_screen,
+        &[("a.rs", &long)],
+        &expect![[r#"
+            a.rs:1: `long` has 71 lines, at most 70 (a function fits on a screen)
+        "#]],
+    );
+}
+
+#[test]
+fn a_module_without_a_first_line_is_refused() {
+    check(
+        code::modules_say_what_they_are,
+        &[("a.rs", "use b;\n//! Late.\n")],
+        &expect![[r#"
+            a.rs:1: no `//!` line (the first line says what the module is for)
+        "#]],
+    );
+}
+
+#[test]
+fn narration_is_refused_and_documentation_is_not() {
+    let narrated = "// a\n// b\n// c\n// d\n// e\nlet a = 1; // f\n";
+    let documented = "/// a\n".repeat(9);
+    check(
+        code::comments_are_few,
+        &[("narrated.rs", narrated), ("documented.rs", &documented)],
+        &expect![[r#"
+            narrated.rs: 5 comment lines in 1 lines of code, at most 15 in 100 (comments explain why, they do not narrate)
+        "#]],
+    );
+}
+
+#[test]
+fn a_long_crate_root_is_refused() {
+    let long = "//! Line.\n".repeat(81);
+    check(
+        code::crate_roots_are_tables_of_contents,
+        &[("crates/a/src/lib.rs", &long), ("crates/a/src/b.rs", &long)],
+        &expect![[r#"
+            crates/a/src/lib.rs: 81 lines, at most 80 (lib.rs is a table of contents)
+        "#]],
+    );
+}
+
+#[test]
+fn a_silenced_lint_is_refused() {
+    check(
+        code::lints_are_expected_not_allowed,
+        &[("a.rs", "#[allow(dead_code)]\nlet text = \"#[allow(in_text)]\";\n")],
+        &expect![[r#"
+            a.rs:1: `#[allow(dead_code)]…` (use `#[expect(lint, reason = "…")]`, which says why)
+        "#]],
+    );
+}
+
+#[test]
+fn a_test_that_does_not_run_is_refused() {
+    check(
+        code::tests_run,
+        &[("a.rs", "#[test]\n#[ignore]\nfn a() {}\n")],
+        &expect![[r#"
+            a.rs:2: `#[ignore]…` (a test that does not run shows nothing: fix it or delete it)
+        "#]],
+    );
+}
+
+#[test]
+fn vague_file_names_are_refused() {
+    check(
+        names::files_are_named_for_ideas,
+        &[("src/utils.rs", ""), ("src/common/pack.rs", ""), ("pack_v2.rs", ""), ("pack.rs", "")],
+        &expect![[r#"
+            pack_v2.rs: `pack_v2` (name a file for its idea)
+            src/common/pack.rs: `common` (name a file for its idea)
+            src/utils.rs: `utils` (name a file for its idea)
+        "#]],
+    );
+}
+
+#[test]
+fn vague_names_are_refused_where_they_are_declared() {
+    check(
+        names::items_are_named_for_what_they_mean,
+        &[(
+            "a.rs",
+            "struct PackManager;\nenum PackData {}\nfn mask_data() {}\nlet x = other::DataService;\n",
+        )],
+        &expect![[r#"
+            a.rs:1: `manager` in `PackManager` (say what it is, not that it does something)
+            a.rs:2: `data` in `PackData` (say what it is, not that it does something)
+        "#]],
+    );
+}
+
+#[test]
+fn residue_of_work_is_refused_in_comments_and_documents() {
+    let words = ["as", "requested"].join(" ");
+    check(
+        names::prose_is_about_the_project,
+        &[
+            ("a.rs", &format!("//! {words}\nlet a = \"{words}\";\n")),
+            ("b.md", &format!("Done {words}.\n")),
+            ("c.py", &format!("x = 1  # {words}\n")),
+        ],
+        &expect![[r#"
+            a.rs:1: "as requested" (write for a reader who knows only the code)
+            b.md:1: "as requested" (write for a reader who knows only the code)
+            c.py:1: "as requested" (write for a reader who knows only the code)
+        "#]],
+    );
+}
+
+#[test]
+fn an_unlisted_document_is_refused() {
+    check(
+        files::documents_are_listed,
+        &[
+            ("NOTES.md", ""),
+            ("README.md", ""),
+            ("spec/pack.md", ""),
+            ("spec/deep/pack.md", ""),
+            ("examples/en/policy.md", ""),
+        ],
+        &expect![[r#"
+            NOTES.md: not a listed document (say it in one that exists, or list it in tidy)
+            spec/deep/pack.md: not a listed document (say it in one that exists, or list it in tidy)
+        "#]],
+    );
+}
+
+#[test]
+fn space_at_line_ends_is_refused() {
+    check(
+        files::lines_end_clean,
+        &[("a.rs", "a \n"), ("b.md", "b"), ("c.txt", "c \n"), ("d.py", "d\r\n")],
+        &expect![[r#"
+            a.rs:1: space at the end of a line (it hides in reviews)
+            b.md: no line end at the end of the file (tools expect one)
+            d.py:1: space at the end of a line (it hides in reviews)
+        "#]],
+    );
+}
+
+#[test]
+fn a_large_file_is_refused() {
+    let large = "x".repeat(200_001);
+    check(
+        files::files_are_small,
+        &[("a.txt", &large), ("spec/vectors/a/b.json", &large)],
+        &expect![[r#"
+            a.txt: 200001 bytes, at most 200000 (clones stay quick)
+        "#]],
+    );
+}
+
+#[test]
+fn too_many_packages_are_refused() {
+    let lock = "[[package]]\nname = \"a\"\n".repeat(1000);
+    check(
+        files::dependencies_are_few,
+        &[("Cargo.lock", &lock)],
+        &expect![[r#"
+            Cargo.lock: 1000 packages, at most 120 (could we write the forty lines? if not, raise the ceiling in the same commit)
+        "#]],
+    );
+}
+
+#[test]
+fn an_arrow_that_flows_back_is_refused() {
+    check(
+        arrows::crates_know_only_what_they_may,
+        &[
+            ("crates/dalil-core/Cargo.toml", "[dependencies]\ndalil-cli.workspace = true\n"),
+            ("crates/dalil-cli/Cargo.toml", "[dependencies]\ndalil-core.workspace = true\n"),
+            ("crates/dalil-extra/Cargo.toml", ""),
+        ],
+        &expect![[r#"
+            crates/dalil-core/Cargo.toml: `dalil-core` knows `dalil-cli` (nothing flows back)
+            crates/dalil-extra/Cargo.toml: `dalil-extra` has no arrows (draw them in tidy and in ARCHITECTURE)
+        "#]],
+    );
+}
+
+#[test]
+fn an_impure_core_is_refused() {
+    check(
+        arrows::core_is_pure,
+        &[
+            (
+                "crates/dalil-core/Cargo.toml",
+                "[dependencies]\nrand = \"1\"\n[dev-dependencies]\ntokio = \"1\"\n",
+            ),
+            (
+                "crates/dalil-core/src/a.rs",
+                "use std::fs;\nasync fn a() {}\n// SystemTime\nlet grand = 1;\n",
+            ),
+            ("crates/dalil-cli/src/a.rs", "use std::fs;\n"),
+        ],
+        &expect![[r#"
+            crates/dalil-core/src/a.rs:1: `std::fs` (core has no I/O, clock, environment, randomness or async: pass it in)
+            crates/dalil-core/src/a.rs:2: `async` (core has no I/O, clock, environment, randomness or async: pass it in)
+            crates/dalil-core/Cargo.toml: `rand` (core has no I/O, clock, environment, randomness or async: pass it in)
+        "#]],
+    );
+}
+
+#[test]
+fn a_format_without_vectors_or_checker_is_refused() {
+    check(
+        proofs::formats_have_vectors_and_a_checker,
+        &[
+            ("spec/pack.md", ""),
+            ("spec/note.md", ""),
+            ("spec/check/note.py", ""),
+            ("spec/vectors/note/a.json", "{}"),
+        ],
+        &expect![[r#"
+            spec/pack.md: nothing in spec/vectors/pack (a format is pinned by vectors)
+            spec/pack.md: no spec/check/pack.py (a second implementation checks it)
+        "#]],
+    );
+}
+
+#[test]
+fn a_vector_that_no_test_reads_is_refused() {
+    check(
+        proofs::vectors_are_used,
+        &[
+            ("spec/vectors/pack/a.json", r#"{"args":["pack"]}"#),
+            ("spec/vectors/note/a.json", "{}"),
+            ("spec/vectors/tree/a.json", "{}"),
+            ("crates/dalil-core/tests/tree.rs", "let folder = \"spec/vectors/tree\";"),
+        ],
+        &expect![[r#"
+            spec/vectors/note/a.json: no `args`, and no test names `vectors/note` (a vector pins what a test reads)
+        "#]],
+    );
+}
+
+#[test]
+fn a_command_that_nobody_tried_is_refused() {
+    check(
+        proofs::commands_are_tried,
+        &[
+            ("crates/dalil-cli/src/command/bundle.rs", ""),
+            ("crates/dalil-cli/src/command/demo.rs", ""),
+            ("crates/dalil-cli/src/command/record/status.rs", ""),
+            ("crates/dalil-cli/src/command/record/package.rs", ""),
+            ("crates/dalil-cli/src/command/verify.rs", ""),
+            ("crates/dalil-cli/tests/program/demo.rs", "dalil(&[\"demo\"])"),
+            ("spec/vectors/bundle/a.json", r#"{"args":["bundle","-"]}"#),
+            ("spec/vectors/record/a.json", r#"{"args":["record","status","-"]}"#),
+        ],
+        &expect![[r#"
+            crates/dalil-cli/src/command/record/package.rs: never tried (a vector or a program test runs each command)
+            crates/dalil-cli/src/command/verify.rs: never tried (a vector or a program test runs each command)
+        "#]],
+    );
+}
+
+#[test]
+fn a_word_without_its_type_is_refused() {
+    check(
+        proofs::words_are_types,
+        &[
+            ("crates/dalil-core/src/pack.rs", "pub struct Pack;\n// struct Memo;\n"),
+            (
+                "docs/glossary.md",
+                "| **pack** | sealed | `pack::Pack` |\n| **memo** | read | `pack::Memo` |\n| **lake** | bytes | |\n",
+            ),
+        ],
+        &expect![[r#"
+            docs/glossary.md:2: no type `pack::Memo` in dalil-core (one word, one type)
+        "#]],
+    );
+}
+
+#[test]
+fn a_readme_with_another_test_command_is_refused() {
+    check(
+        proofs::the_readme_is_what_runs,
+        &[("README.md", "```sh\ncargo test\n```\n"), (".ci/run", "#!/bin/bash\nexec ./test\n")],
+        &expect![[r#"
+            README.md: no line `./test`, which .ci/run runs (one test command)
+        "#]],
+    );
+}
+
+#[test]
+fn a_long_document_is_refused() {
+    let long = "line\n".repeat(301);
+    check(
+        files::documents_are_short,
+        &[("ARCHITECTURE.md", &long), ("spec/pack.md", &long), ("CHANGELOG.md", &long)],
+        &expect![[r#"
+            ARCHITECTURE.md: 301 lines, at most 300 (a long document is not read)
+            spec/pack.md: 301 lines, at most 300 (a long document is not read)
+        "#]],
+    );
+}
+
+#[test]
+fn json_without_a_shape_is_refused_in_core() {
+    check(
+        arrows::core_types_its_json,
+        &[
+            ("crates/dalil-core/src/a.rs", "use serde_json::{Map, Value};\n// serde_json::Value\n"),
+            ("crates/dalil-cli/src/a.rs", "use serde_json::Value;\n"),
+        ],
+        &expect![[r#"
+            crates/dalil-core/src/a.rs:1: `serde_json::Value` (it loses duplicate keys and has no shape: use `json::Json` or a type)
+        "#]],
+    );
+}
+
+#[test]
+fn a_module_that_is_not_on_the_map_is_refused() {
+    check(
+        proofs::modules_are_on_the_map,
+        &[
+            ("crates/dalil-core/src/lib.rs", ""),
+            ("crates/dalil-core/src/pack.rs", ""),
+            ("crates/dalil-core/src/pack/memo.rs", ""),
+            ("crates/dalil-core/src/tree.rs", ""),
+            ("ARCHITECTURE.md", "`tree` hashes."),
+        ],
+        &expect![[r#"
+            crates/dalil-core/src/pack.rs: not in ARCHITECTURE.md (the code map names every module)
+        "#]],
+    );
+}

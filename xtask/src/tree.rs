@@ -1,0 +1,58 @@
+//! The files of the repository, read once, for every rule to look at.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::{fs, io};
+
+/// Files by their path from the root, `/` between folders.
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Tree {
+    /// Reads what git tracks, and what it would track if it were added.
+    pub(crate) fn of_repository() -> io::Result<Self> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let listed = Command::new("git")
+            .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+            .current_dir(&root)
+            .output()?;
+        if !listed.status.success() {
+            return Err(io::Error::other("expected a git repository, found none"));
+        }
+        let mut files = BTreeMap::new();
+        for path in String::from_utf8_lossy(&listed.stdout).split_terminator('\0') {
+            // A tracked file that was deleted is listed but not there.
+            if let Ok(bytes) = fs::read(root.join(path)) {
+                files.insert(path.to_owned(), bytes);
+            }
+        }
+        Ok(Self { files })
+    }
+
+    /// A small tree, for samples that break a rule.
+    #[cfg(test)]
+    pub(crate) fn of(files: &[(&str, &str)]) -> Self {
+        let owned = |(path, text): &(&str, &str)| ((*path).to_owned(), text.as_bytes().to_vec());
+        Self { files: files.iter().map(owned).collect() }
+    }
+
+    /// Every path with its bytes, in order.
+    pub(crate) fn bytes(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
+    }
+
+    /// Every path under `prefix` that ends with `end` and holds text, with the text.
+    pub(crate) fn texts(&self, prefix: &str, end: &str) -> impl Iterator<Item = (&str, &str)> {
+        self.bytes()
+            .filter(move |(path, _)| path.starts_with(prefix) && path.ends_with(end))
+            .filter_map(|(path, bytes)| Some((path, std::str::from_utf8(bytes).ok()?)))
+    }
+
+    /// The text of one file.
+    pub(crate) fn text(&self, path: &str) -> Option<&str> {
+        std::str::from_utf8(self.files.get(path)?).ok()
+    }
+}
