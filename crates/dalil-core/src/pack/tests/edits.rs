@@ -328,6 +328,29 @@ fn a_memo_cites_the_top_three_sources_in_both_bodies() {
     );
 }
 
+/// The digests of both clauses begin with `fca8aac8`.
+#[test]
+fn a_citation_that_could_mean_two_sources_is_refused() {
+    let (one, other) = ("Clause 57151.", "Clause 68423.");
+    let clauses = [
+        ("Company size: 120 employees; industry: healthcare", one),
+        ("The hospital plans to replace its records system in 2026.", other),
+        ("[cite:fe915eaf] [cite:7a325b01]", "[cite:fca8aac8afee] [cite:fca8aac8c9]"),
+        ("[cite:fe915eaf] [cite:7a325b01]", "[cite:fca8aac8]"),
+    ];
+    check(
+        &clauses,
+        &expect![[r#"
+        ambiguous_citation `memo.body_en`: expected a citation of one source of this decision, found `[cite:fca8aac8]`, one that names several
+        hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
+        missing_citation `memo.body_en`: expected a citation `[cite:fca8aac8c]` of source 1, found none
+        hint: cite the three sources with the highest confidence
+        missing_citation `memo.body_en`: expected a citation `[cite:fca8aac8a]` of source 2, found none
+        hint: cite the three sources with the highest confidence
+    "#]],
+    );
+}
+
 #[test]
 fn only_the_three_sources_relied_on_most_must_be_cited() {
     let fourth = r#""evidence": [{"source":"crm","reference":"r","excerpt":"A fourth source.",
