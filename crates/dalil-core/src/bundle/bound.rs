@@ -9,16 +9,16 @@ use crate::bundle::Limit;
 pub struct Bounding {
     /// Whether anything was left out of the item.
     pub applied: bool,
-    /// How long the text was, in bytes.
-    pub original_size: usize,
     /// How long the content is, in bytes.
     pub bounded_size: usize,
-    /// Where the text was cut, when it was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub truncation_point: Option<usize>,
     /// What was left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// How long the text was, in bytes.
+    pub original_size: usize,
+    /// Where the text was cut, when it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truncation_point: Option<usize>,
 }
 
 impl Bounding {

@@ -51,7 +51,7 @@ proptest! {
             .collect();
         let request = json!({
             "job_input": {"extra_params": {"evidence": evidence}},
-            "evidence_refs": {"doc_chunks": chunks.clone(), "transcript_chunks": chunks},
+            "evidence_refs": {"doc_chunks": chunks, "transcript_chunks": chunks},
             "policy": {"max_items": max_items, "max_total_bytes": max_total, "max_item_bytes": 301},
         });
         let bundle = built(&request, &[]).bundle;
@@ -79,6 +79,41 @@ proptest! {
         let lake = [("h", http.as_str()), ("r", table.as_str())];
         let [first, second] = [(), ()].map(|()| crate::canon::bytes(&built(&request, &lake).bundle).unwrap());
         prop_assert_eq!(first, second);
+    }
+
+    #[test]
+    fn the_digest_is_that_of_the_canonical_form(
+        text in any::<String>(),
+        key in "[a-z\u{e000}\u{1f600}]{0,2}",
+        redact in any::<bool>(),
+    ) {
+        let part = json!({"document_id": "d", "chunk_index": 3, "text": text, "offsets": {"start": 1, "end": 2}});
+        let request = json!({
+            "job_input": {"extra_params": {"evidence": [
+                {"text": text, "source_uri": text},
+                {"text": "user@example.com", "metadata": {"z": 1.5, "a": {"y": 1, "b": [text]}, key: text}},
+            ]}},
+            "evidence_refs": {
+                "lake_text": ["t", {"lake_uri": "t", "chunk": true}, "none"],
+                "lake_http": ["h"],
+                "sql_results": [{"lake_uri": "r", "query_key": text}, {"lake_uri": "r", "split": true}],
+                "sql_queries": [{"query_key": text, "query": text, "description": text}],
+                "doc_chunks": [part],
+            },
+            "policy": {"enable_redaction": redact, "max_item_bytes": 100, "max_items": 9, "max_sql_rows": 1},
+        });
+        let http = json!({"body": text, "url": text, "status_code": 1e21}).to_string();
+        let table = json!({"columns": [text], "rows": [[text], {"a": text}], "query": text}).to_string();
+        let long = text.repeat(9);
+        let lake = [("t", long.as_str()), ("h", http.as_str()), ("r", table.as_str())];
+        let bundle = built(&request, &lake).bundle;
+        let mut whole = serde_json::to_value(&bundle).unwrap();
+        for item in whole["items"].as_array_mut().unwrap() {
+            item.as_object_mut().unwrap().remove("content").unwrap();
+        }
+        let fields = whole.as_object_mut().unwrap();
+        fields.retain(|name, _| ["cuts", "items", "policy", "problems", "summary"].contains(&name.as_str()));
+        prop_assert_eq!(crate::canon::digest(&whole).unwrap(), bundle.bundle_sha256);
     }
 
     #[test]
