@@ -1,6 +1,6 @@
 //! Addresses: email, and the IP addresses that are not dotted numbers.
 
-use std::net::Ipv6Addr;
+use core::net::Ipv6Addr;
 use std::ops::Range;
 
 use crate::mask::builtin::Builtin;
