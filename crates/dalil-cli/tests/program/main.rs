@@ -7,6 +7,8 @@ mod help;
 #[cfg(test)]
 mod readme;
 #[cfg(test)]
+mod refusal;
+#[cfg(test)]
 mod run;
 #[cfg(test)]
 mod vectors;
