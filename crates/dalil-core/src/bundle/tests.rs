@@ -1,3 +1,5 @@
+//! Bundles, whole: what becomes of a request and a lake.
+
 mod chunk;
 mod law;
 mod prompt;
@@ -64,7 +66,8 @@ fn items_stand_in_the_order_of_their_kinds() {
         },
     });
     let headers = json!({"Content-Type": "a\nb", "DATE": "D", "Content-Length": 3});
-    let http = json!({"status_code": "204", "headers": headers}).to_string();
+    let http =
+        json!({"status_code": "204", "reason": "No Content", "headers": headers}).to_string();
     let table = json!({"rows": [{"a": 1.5, "b": [1, {"c": "ى"}, true]}]}).to_string();
     let lake = [("n.md", "note"), ("h.json", http.as_str()), ("r.json", table.as_str())];
     check(
@@ -74,7 +77,7 @@ fn items_stand_in_the_order_of_their_kinds() {
             inline:0 1
             inline:1 1
             lake:802788559b7c:0 4
-            lake:1821788bf525:0 90  {"full_size":0,"lake_uri":"h.json"}
+            lake:1821788bf525:0 100  {"full_size":0,"lake_uri":"h.json"}
             sql:f48cc4e5c888:0 125  {"col_count":2,"lake_uri":"r.json","row_count":1}
             sqldef:8e35c2cd3bf6 18
             doc:18ac3e7343f0:2 1
@@ -89,7 +92,7 @@ fn items_stand_in_the_order_of_their_kinds() {
         ====
         note
         ====
-        HTTP 204 
+        HTTP 204 No Content
         URL: unknown
         content-type: a b
         content-length: 3

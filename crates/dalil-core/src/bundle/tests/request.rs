@@ -1,3 +1,5 @@
+//! Requests are refused with every fault.
+
 use expect_test::{Expect, expect};
 
 use crate::bundle::{LakeUri, Request};
