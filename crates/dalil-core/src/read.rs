@@ -82,7 +82,7 @@ impl<'p, 'j> Reader<'p, 'j> {
 
     /// Pushes a fault about this value: what `rule` expected here, instead of what is here.
     pub fn refuse<T>(self, rule: &'static str, expected: impl Display) -> Option<T> {
-        self.faults.push(Fault::new(rule, self.at, expected, self.json));
+        self.faults.push_with(|| Fault::new(rule, self.at, expected, self.json));
         None
     }
 
@@ -266,7 +266,8 @@ impl<'p, 'j> Fields<'p, 'j> {
             return self.field(name, json, read);
         }
         let at = self.reader.at.key(name);
-        self.reader.faults.push(Fault::new("missing_field", at, "a value", "nothing"));
+        let missing = || Fault::new("missing_field", at, "a value", "nothing");
+        self.reader.faults.push_with(missing);
         None
     }
 
@@ -316,14 +317,12 @@ impl<'p, 'j> Fields<'p, 'j> {
         let mut unknown = members.iter().filter(|(key, _)| !is_known(key)).peekable();
         let clean = unknown.peek().is_none();
         for (key, _) in unknown {
-            let expected = format!("only {}", [known.as_slice(), ignored].concat().join(", "));
-            let fault = Fault::new(
-                "unknown_field",
-                reader.at.key(key),
-                expected,
-                "a field it does not know",
-            );
-            reader.faults.push(fault.hint("remove the field or correct its name"));
+            reader.faults.push_with(|| {
+                let expected = format!("only {}", [known.as_slice(), ignored].concat().join(", "));
+                let found = "a field it does not know";
+                Fault::new("unknown_field", reader.at.key(key), expected, found)
+                    .hint("remove the field or correct its name")
+            });
         }
         clean.then_some(())
     }

@@ -23,8 +23,10 @@ enum Command {
 
 /// Assemble a pack from a decision, its tool calls, its prompts and a memo
 ///
-/// Reads a request as JSON. Replies with the pack, unsigned. If a rule is
-/// broken, replies with every fault and its path, and exits with 1.
+/// Reads `{"decision": {…}, "tool_calls": […], "prompts": […], "memo": {…},
+/// "ledger"?, "pack_id", "created_at", …}` and prints the pack, unsigned. If a
+/// rule is broken, prints every fault with its path and exits with 1. See
+/// spec/pack.md.
 #[derive(Debug, clap::Args)]
 struct Assemble {
     /// The request, as a JSON file; `-` reads standard input

@@ -14,6 +14,7 @@ use crate::reply::Reply;
 /// missing counts as the strictest, unless `action_type` names a known type of
 /// action. Replies with the requirement (mandatory, recommended or skip), every
 /// reason for it, the number of approvers, and every routing rule that applies.
+/// See spec/pack.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The decision, as a JSON file; `-` reads standard input

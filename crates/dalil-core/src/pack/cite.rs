@@ -19,8 +19,11 @@ pub(super) fn check(reader: Reader<'_, '_>, sources: Option<&Json<'_>>) -> Optio
     let Some(memo) = reader.json.get("memo") else { return Some(()) };
     let sources = excerpts(sources);
     let digests: Vec<Digest> = sources.iter().map(|source| source.digest).collect();
-    let top = source::top_three(sources.iter().map(|source| source.confidence));
-    let top: Vec<&Excerpt> = top.iter().filter_map(|place| sources.get(*place)).collect();
+    let ranked: Vec<(&Excerpt, Score)> =
+        sources.iter().filter_map(|source| Some((source, source.confidence?))).collect();
+    let top = source::top_three(ranked.iter().map(|(_, confidence)| *confidence));
+    let top: Vec<&Excerpt> =
+        top.iter().filter_map(|place| ranked.get(*place)).map(|(source, _)| *source).collect();
     let mut sound = Some(());
     for name in TEXTS {
         let Some(Json::Text(text)) = memo.get(name) else { continue };
@@ -63,20 +66,19 @@ fn bad_citation(path: &str, unresolved: &Unresolved) -> Fault {
 struct Excerpt {
     place: usize,
     digest: Digest,
-    confidence: Score,
+    confidence: Option<Score>,
 }
 
 fn excerpts(sources: Option<&Json<'_>>) -> Vec<Excerpt> {
     let Some(Json::List(items)) = sources else { return Vec::new() };
-    let excerpt =
-        |(place, item): (usize, &Json<'_>)| match (item.get("excerpt"), item.get("confidence")) {
-            (Some(Json::Text(excerpt)), Some(Json::Number(confidence))) => Some(Excerpt {
-                place,
-                digest: anchor::text_digest(excerpt),
-                confidence: Score::new(*confidence)?,
-            }),
+    let excerpt = |(place, item): (usize, &Json<'_>)| {
+        let Some(Json::Text(excerpt)) = item.get("excerpt") else { return None };
+        let confidence = match item.get("confidence") {
+            Some(Json::Number(confidence)) => Score::new(*confidence),
             _ => None,
         };
+        Some(Excerpt { place, digest: anchor::text_digest(excerpt), confidence })
+    };
     items.iter().enumerate().filter_map(excerpt).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::MEMORY;
 use crate::corpus;
@@ -24,7 +24,7 @@ pub(crate) fn fuzz(corpus: &[Vec<u8>], words: &[&str], parser: fn(&[u8])) {
         std::thread::spawn(move || {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let mut random = Random(SEED);
-            let made = (0..runs()).map(|_| mutate::input(&mut random, &corpus, &words));
+            let made = runs().map(|()| mutate::input(&mut random, &corpus, &words));
             let large = mutate::large().into_iter().chain(corpus::grown(&corpus));
             for bytes in corpus.clone().into_iter().chain(large).chain(made) {
                 lock(&input).clone_from(&bytes);
@@ -66,10 +66,13 @@ fn show(bytes: &[u8]) -> String {
     format!("b\"{}\" … b\"{}\"", start.escape_ascii(), end.escape_ascii())
 }
 
-/// How many inputs are made from the corpus.
-fn runs() -> usize {
+/// Goes on for as many inputs as are asked for; unasked, for [`RUNS`] or [`BUDGET`].
+#[expect(clippy::disallowed_methods, reason = "a run is bounded by time as well")]
+fn runs() -> impl Iterator<Item = ()> {
     let set = std::env::var_os("DALIL_FUZZ_RUNS").and_then(|runs| runs.to_str()?.parse().ok());
-    set.unwrap_or(RUNS)
+    let started = Instant::now();
+    let goes_on = move |_: &()| set.is_some() || started.elapsed() < BUDGET;
+    std::iter::repeat_n((), set.unwrap_or(RUNS)).take_while(goes_on)
 }
 
 /// Takes a lock, also one whose holder failed.
@@ -80,10 +83,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 static ALONE: Mutex<()> = Mutex::new(());
 
 const SEED: u64 = 1;
-const RUNS: usize = 2_000;
+const RUNS: usize = 5_000;
+const BUDGET: Duration = Duration::from_secs(6);
 /// Far above what any input needs, so that a busy machine does not fail the run.
 const MAX_TIME: Duration = Duration::from_secs(20);
 /// A parsed value takes 32 bytes for as little as two bytes of input, and lists grow by doubling.
 const MEMORY_FACTOR: usize = 150;
-/// A thousand faults, each with a path of 127 keys.
-const MEMORY_FLOOR: usize = 16 << 20;
+/// A thousand faults, each with a path of 127 long keys, and their text.
+const MEMORY_FLOOR: usize = 40 << 20;

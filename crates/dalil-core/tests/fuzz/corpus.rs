@@ -66,4 +66,4 @@ fn files(folder: &str) -> Vec<PathBuf> {
 }
 
 /// How many bytes of items a grown array has, about.
-const GROWN: usize = 500_000;
+const GROWN: usize = 200_000;

@@ -10,9 +10,13 @@ mod answers;
 #[cfg(test)]
 mod bound;
 #[cfg(test)]
+mod bundles;
+#[cfg(test)]
 mod corpus;
 #[cfg(test)]
 mod json;
+#[cfg(test)]
+mod ledgers;
 #[cfg(test)]
 mod masks;
 #[cfg(test)]

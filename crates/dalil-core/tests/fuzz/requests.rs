@@ -5,7 +5,7 @@ use dalil_core::json::Json;
 use dalil_core::source::event::Event;
 use dalil_core::source::request::Request;
 use dalil_core::source::wire;
-use dalil_core::{canon, pack, policy};
+use dalil_core::{canon, obligation, pack, policy};
 use serde::Serialize;
 
 use crate::bound::fuzz;
@@ -39,20 +39,40 @@ fn sources() {
     });
 }
 
+#[test]
+fn obligations() {
+    let corpus = [
+        examples("examples/requests", "record"),
+        inputs("record", &["record"]),
+        vec![CHAIN.as_bytes().to_vec()],
+    ];
+    fuzz(&corpus.concat(), &WORDS, |bytes| {
+        let Ok(json) = Json::parse(bytes) else { return };
+        lawful(&obligation::package::package(&json));
+        lawful(&obligation::resolve::resolve(&json));
+        lawful(&obligation::status::change(&json));
+        lawful(&obligation::validate::validate(&json));
+    });
+}
+
 /// A reply has canonical bytes; a refusal says at least one thing, and nothing that a terminal obeys.
-fn lawful<T: Serialize>(reply: &Result<T, Refused>) {
+pub(crate) fn lawful<T: Serialize>(reply: &Result<T, Refused>) {
     match reply {
         Ok(reply) => drop(canon::bytes(reply).unwrap()),
         Err(refused) => {
             assert!(!refused.refused.is_empty(), "refused without a fault");
             let text = refused.to_string();
-            let obeyed = |ch: char| ch.is_control() && ch != '\n' || ch == '\u{202e}';
-            assert!(!text.contains(obeyed), "a control character in {text:?}");
+            assert!(!text.contains(obeyed), "a terminal would obey {text:?}");
         }
     }
 }
 
-const WORDS: [&str; 22] = [
+/// Whether a terminal would do something else than show this character.
+pub(crate) fn obeyed(ch: char) -> bool {
+    ch.is_control() && ch != '\n' || matches!(ch, '\u{202a}'..='\u{202e}')
+}
+
+pub(crate) const WORDS: [&str; 22] = [
     "null",
     "\"\"",
     "[]",
@@ -76,3 +96,5 @@ const WORDS: [&str; 22] = [
     "\"\\ud83d\\ude00\"",
     "\"<script>|`*_[](\"",
 ];
+
+const CHAIN: &str = r#"{"obligation_id":"ob-1"}"#;

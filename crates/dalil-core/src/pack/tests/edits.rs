@@ -17,12 +17,12 @@ fn a_source_must_say_what_where_and_when() {
             (r#""reference": "minutes/2025-12""#, r#""reference": null, "uri": """#),
         ],
         &expect![[r#"
-            range `decision.confidence`: expected a number from 0 to 1, found `1.24`
             empty `decision.evidence[0].source`: expected some text, found ` `
             source_location `decision.evidence[0].uri`: expected a `uri` or a `reference`, found neither
             hint: say where a reader can find the whole
             missing_field `decision.evidence[1].retrieved_at`: expected a value, found nothing
             empty `decision.evidence[2].uri`: expected some text, found ``
+            range `decision.evidence[2].confidence`: expected a number from 0 to 1, found `1.2`
         "#]],
     );
 }
@@ -172,12 +172,13 @@ fn an_excerpt_is_checked_against_the_retained_text() {
         &expect![[r#"
             unknown_citation `memo.body_ar`: expected a citation of one source of this decision, found `[cite:fe915eaf]`, one that names none
             hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
-            missing_citation `memo.body_ar`: expected a citation `[cite:6cccbb0e]` of source 1, found none
+            missing_citation `memo.body_ar`: expected a citation `[cite:e3ead9e1]` of source 1, found none
             hint: cite the three sources with the highest confidence
             unknown_citation `memo.body_en`: expected a citation of one source of this decision, found `[cite:fe915eaf]`, one that names none
             hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
-            missing_citation `memo.body_en`: expected a citation `[cite:6cccbb0e]` of source 1, found none
+            missing_citation `memo.body_en`: expected a citation `[cite:e3ead9e1]` of source 1, found none
             hint: cite the three sources with the highest confidence
+            not_verbatim `decision.evidence[0].excerpt`: expected words that are in the retained text, found words that are not
         "#]],
     );
     check(
@@ -322,6 +323,29 @@ fn a_memo_cites_the_top_three_sources_in_both_bodies() {
         unknown_citation `memo.body_ar`: expected a citation of one source of this decision, found `[cite:00000000]`, one that names none
         hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
         missing_citation `memo.body_ar`: expected a citation `[cite:2fdf6c31]` of source 3, found none
+        hint: cite the three sources with the highest confidence
+    "#]],
+    );
+}
+
+/// The digests of both clauses begin with `fca8aac8`.
+#[test]
+fn a_citation_that_could_mean_two_sources_is_refused() {
+    let (one, other) = ("Clause 57151.", "Clause 68423.");
+    let clauses = [
+        ("Company size: 120 employees; industry: healthcare", one),
+        ("The hospital plans to replace its records system in 2026.", other),
+        ("[cite:fe915eaf] [cite:7a325b01]", "[cite:fca8aac8afee] [cite:fca8aac8c9]"),
+        ("[cite:fe915eaf] [cite:7a325b01]", "[cite:fca8aac8]"),
+    ];
+    check(
+        &clauses,
+        &expect![[r#"
+        ambiguous_citation `memo.body_en`: expected a citation of one source of this decision, found `[cite:fca8aac8]`, one that names several
+        hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
+        missing_citation `memo.body_en`: expected a citation `[cite:fca8aac8c]` of source 1, found none
+        hint: cite the three sources with the highest confidence
+        missing_citation `memo.body_en`: expected a citation `[cite:fca8aac8a]` of source 2, found none
         hint: cite the three sources with the highest confidence
     "#]],
     );

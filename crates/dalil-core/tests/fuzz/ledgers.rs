@@ -1,0 +1,29 @@
+//! Ledgers: every view of one is made, and none carries what a terminal obeys.
+
+use dalil_core::canon;
+use dalil_core::ledger::expanded::expanded;
+use dalil_core::ledger::export::Export;
+use dalil_core::ledger::markdown::markdown;
+use dalil_core::ledger::request::Request;
+use dalil_core::ledger::table::table;
+use dalil_core::ledger::{self};
+
+use crate::bound::fuzz;
+use crate::corpus::{examples, inputs};
+use crate::requests::{WORDS, lawful, obeyed};
+
+#[test]
+fn ledgers() {
+    let corpus = [examples("examples/requests", "ledger"), inputs("ledger", &["ledger"])];
+    fuzz(&corpus.concat(), &WORDS, |bytes| {
+        let request = Request::read(bytes);
+        if let Ok(request) = &request {
+            let ledger = ledger::check(request).unwrap();
+            canon::bytes(&Export::of(&ledger)).unwrap();
+            let views = [table(&ledger), expanded(&ledger, 1).unwrap_or_default()];
+            assert!(!views.iter().any(|view| view.contains(obeyed)), "a terminal would obey");
+            drop(markdown(&ledger, &request.session));
+        }
+        lawful(&request.map(|request| ledger::check(&request).unwrap()));
+    });
+}
