@@ -3,18 +3,22 @@
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     use dalil_core::digest::{Digest, hex};
     use dalil_core::key::PublicKey;
     use dalil_core::note::UnverifiedNote;
     use dalil_core::record::{Commitment, Record, lineage};
     use dalil_core::tree::{Head, Tree, leaf, proof};
+    use dalil_core::trust::Trust;
     use serde_json::Value;
 
     fn vector(name: &str) -> Value {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/vectors");
-        serde_json::from_slice(&fs::read(folder.join(name)).unwrap()).unwrap()
+        serde_json::from_slice(&fs::read(root().join(name)).unwrap()).unwrap()
+    }
+
+    fn root() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
     }
 
     /// The cases under a name; a vector without any would test nothing.
@@ -57,7 +61,7 @@ mod tests {
 
     #[test]
     fn trees_have_the_roots_and_proofs_of_the_vectors() {
-        let vector = vector("checkpoint/tree.json");
+        let vector = vector("spec/vectors/checkpoint/tree.json");
         let leaves = cases(&vector, "leaves").iter().map(|bytes| bytes.as_str().unwrap());
         let leaves: Vec<Digest> = leaves.map(|bytes| leaf(&unhex(bytes))).collect();
         let tree: Tree = leaves.iter().copied().collect();
@@ -81,7 +85,7 @@ mod tests {
 
     #[test]
     fn refused_proofs_prove_nothing() {
-        let vector = vector("checkpoint/proofs-refused.json");
+        let vector = vector("spec/vectors/checkpoint/proofs-refused.json");
         for case in cases(&vector, "refused_inclusion") {
             let (this, index) = (digest(case, "leaf"), number(case, "index"));
             let proved = proof::inclusion(&this, index, &path(case), &head(case));
@@ -95,7 +99,7 @@ mod tests {
 
     #[test]
     fn keys_read_and_write_as_the_vectors_say() {
-        let vector = vector("checkpoint/keys.json");
+        let vector = vector("spec/vectors/checkpoint/keys.json");
         for case in cases(&vector, "keys") {
             let key: PublicKey = text(case, "key").parse().unwrap();
             let found = (key.name(), hex(key.as_bytes()), key.to_string());
@@ -109,7 +113,7 @@ mod tests {
 
     #[test]
     fn notes_open_as_the_vectors_say() {
-        let vector = vector("checkpoint/notes.json");
+        let vector = vector("spec/vectors/checkpoint/notes.json");
         for case in cases(&vector, "notes") {
             let note = UnverifiedNote::parse(text(case, "note").as_bytes()).unwrap();
             assert_eq!(note.to_string(), text(case, "note"));
@@ -130,8 +134,16 @@ mod tests {
     }
 
     #[test]
+    fn every_trust_that_the_vectors_use_is_readable() {
+        let files = fs::read_dir(root().join("spec/vectors/checkpoint/trust")).unwrap();
+        let trusts = files.map(|file| Trust::parse(&fs::read(file.unwrap().path()).unwrap()));
+        let origins: Vec<String> = trusts.map(|trust| trust.unwrap().origin).collect();
+        assert_eq!(origins.len(), 10);
+    }
+
+    #[test]
     fn envelopes_have_the_leaves_and_commitments_of_the_vectors() {
-        for case in cases(&vector("record/envelopes.json"), "envelopes") {
+        for case in cases(&vector("spec/vectors/record/envelopes.json"), "envelopes") {
             let record = Record::parse(text(case, "text").as_bytes()).unwrap();
             assert_eq!(record.leaf(), digest(case, "leaf"));
             for (name, commitment) in &record.envelope().commitments {
@@ -146,7 +158,9 @@ mod tests {
 
     #[test]
     fn refused_envelopes_are_refused_for_the_field_at_fault() {
-        for case in cases(&vector("record/envelopes-refused.json"), "refused_envelopes") {
+        for case in
+            cases(&vector("spec/vectors/record/envelopes-refused.json"), "refused_envelopes")
+        {
             let refused = Record::parse(text(case, "text").as_bytes()).unwrap_err();
             let field = |path: &str| path.split(['.', '[']).next().unwrap().to_owned();
             let mut paths: Vec<String> =
@@ -158,7 +172,7 @@ mod tests {
 
     #[test]
     fn lineages_hold_or_break_as_the_vectors_say() {
-        for case in cases(&vector("record/lineages.json"), "lineages") {
+        for case in cases(&vector("spec/vectors/record/lineages.json"), "lineages") {
             let records = case["records"].as_array().unwrap().iter();
             let records: Vec<Record> = records
                 .map(|text| Record::parse(text.as_str().unwrap().as_bytes()).unwrap())
