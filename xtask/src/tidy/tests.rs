@@ -277,10 +277,10 @@ fn a_vector_that_no_test_reads_is_refused() {
             ("spec/vectors/pack/a.json", r#"{"args":["pack"]}"#),
             ("spec/vectors/note/a.json", "{}"),
             ("spec/vectors/tree/a.json", "{}"),
-            ("crates/dalil-core/tests/tree.rs", "let folder = \"spec/vectors/tree\";"),
+            ("crates/dalil-core/tests/tree.rs", "vector(\"tree/a.json\")"),
         ],
         &expect![[r#"
-            spec/vectors/note/a.json: no `args`, and no test names `vectors/note` (a vector pins what a test reads)
+            spec/vectors/note/a.json: neither runs nor is named (a vector pins what a test reads)
         "#]],
     );
 }
