@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{bundle, completions, ledger, pack, policy, record, sources, verify};
+use crate::command::{bundle, completions, demo, ledger, pack, policy, record, sources, verify};
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
 
@@ -28,6 +28,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Bundle(bundle::Args),
     Completions(completions::Args),
+    Demo(demo::Args),
     Ledger(ledger::Args),
     Pack(pack::Args),
     Policy(policy::Args),
@@ -41,6 +42,7 @@ impl Command {
         match self {
             Self::Bundle(args) => bundle::run(&args, reply),
             Self::Completions(args) => completions::run(&args, reply),
+            Self::Demo(args) => demo::run(&args, reply),
             Self::Ledger(args) => ledger::run(&args, reply),
             Self::Pack(args) => pack::run(&args, reply),
             Self::Policy(args) => policy::run(&args, reply),

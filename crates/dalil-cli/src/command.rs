@@ -2,6 +2,7 @@
 
 pub(crate) mod bundle;
 pub(crate) mod completions;
+pub(crate) mod demo;
 pub(crate) mod ledger;
 pub(crate) mod pack;
 pub(crate) mod policy;

@@ -90,6 +90,9 @@ pub(crate) enum Failure {
     /// The system's clock is wrong beyond use.
     #[error("expected a clock between the years 1970 and 9999, found another")]
     Clock,
+    /// The built-in example does not work: a fault of this program.
+    #[error("expected a working example, found {0}")]
+    Example(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The reply could not be written.
     #[error("expected to write the reply, found {0}")]
     Write(#[source] io::Error),
@@ -112,7 +115,7 @@ impl Failure {
                 Some("the bundle was not given out; free the lake and try again")
             }
             Self::Clock => Some("set the clock, or give the time with `--at`"),
-            Self::NotCanonical(_) => {
+            Self::Example(_) | Self::NotCanonical(_) => {
                 Some("this is a fault of dalil: please report it with the input")
             }
         }
@@ -128,6 +131,7 @@ impl Failure {
             | Self::NoLake { .. }
             | Self::NotKept { .. }
             | Self::NoSuchClaim { .. }
+            | Self::Example(_)
             | Self::Clock
             | Self::Write(_)
             | Self::NotCanonical(_) => ExitCode::from(COULD_NOT_RUN),

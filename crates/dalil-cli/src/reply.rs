@@ -1,5 +1,6 @@
 //! The only place that writes: replies on standard output, failures on standard error.
 
+use std::fmt;
 use std::io::{self, IsTerminal as _, Write};
 use std::process::ExitCode;
 
@@ -12,7 +13,18 @@ use crate::failure::Failure;
 #[derive(Debug)]
 pub(crate) struct Reply {
     form: Form,
+    paint: Paint,
+    json: bool,
     quiet: bool,
+}
+
+/// Whether words may be coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paint {
+    /// A terminal whose user has not asked for no colour.
+    Coloured,
+    /// Everything else.
+    Plain,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +38,30 @@ enum Form {
 impl Reply {
     /// Replies to the terminal or pipe that this program was started on.
     pub(crate) fn to_terminal(json: bool, quiet: bool) -> Self {
-        let indent = !json && io::stdout().is_terminal();
-        Self { form: if indent { Form::Indented } else { Form::Canonical }, quiet }
+        let terminal = io::stdout().is_terminal();
+        let form = if terminal && !json { Form::Indented } else { Form::Canonical };
+        // https://no-color.org: set and not empty.
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let paint = if terminal && !refused { Paint::Coloured } else { Paint::Plain };
+        Self { form, paint, json, quiet }
+    }
+
+    /// Whether JSON was asked for where people would get text.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether words may be coloured.
+    pub(crate) fn paint(&self) -> Paint {
+        self.paint
+    }
+
+    /// Replies to a person with text where a program gets JSON.
+    pub(crate) fn told(&self, value: &(impl Serialize + fmt::Display)) -> Result<(), Failure> {
+        match self.form {
+            Form::Canonical => self.value(value),
+            Form::Indented => self.bytes(value.to_string().as_bytes()),
+        }
     }
 
     /// Replies with a value as JSON and a line end.

@@ -13,13 +13,13 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
+use crate::bundle::bound::{Bounding, BundleBounding};
 use crate::digest::Digest;
 use crate::id::Uuid;
 use crate::json::Json;
 use crate::mask::Mask;
 use crate::time::Time;
 
-pub use self::bound::{Bounding, BundleBounding};
 pub use self::build::{Built, Keep, build};
 pub use self::http::HttpMeta;
 pub use self::lake::{Artifacts, LakeUri, NotInLake, Unread};
@@ -28,7 +28,7 @@ pub use self::policy::{Policy, Sampling};
 pub use self::request::Request;
 pub use self::sql::SqlMeta;
 
-mod bound;
+pub mod bound;
 mod build;
 pub mod chunk;
 mod draft;
@@ -38,6 +38,7 @@ mod name;
 mod policy;
 pub mod prompt;
 mod request;
+mod seal;
 mod sql;
 
 #[cfg(test)]
@@ -78,27 +79,30 @@ pub struct Item {
 }
 
 /// All of an item but its content, for which its digest stands.
+///
+/// The fields stand in the order of their names, here and in the types below:
+/// so the plain form of most heads is their canonical form, and is taken for it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Head {
+    /// How long the content is, in bytes.
+    pub byte_count: usize,
+    /// The digest of the content.
+    #[serde(serialize_with = "bare")]
+    pub content_sha256: Digest,
     /// Unique in the bundle, and the same for the same input and policy.
     pub evidence_id: String,
     /// What kind of evidence this is.
     pub evidence_type: Kind,
-    /// Where it came from.
-    pub source_ref: SourceRef,
-    /// The digest of the content.
-    #[serde(serialize_with = "bare")]
-    pub content_sha256: Digest,
-    /// How long the content is, in bytes.
-    pub byte_count: usize,
+    /// Where the whole is, when this is not it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub full_ref: Option<FullRef>,
     /// How it was bounded, masked and sampled, and what the request said about it.
     pub metadata: Metadata,
     /// Which part of its document it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offsets: Option<Offsets>,
-    /// Where the whole is, when this is not it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub full_ref: Option<FullRef>,
+    /// Where it came from.
+    pub source_ref: SourceRef,
 }
 
 /// Where an item came from.
@@ -107,7 +111,7 @@ pub struct Head {
 #[expect(missing_docs, reason = "the fields are the seed's, and each is named for what it holds")]
 pub enum SourceRef {
     /// Text in the request itself.
-    Inline { source_uri: String, index: usize },
+    Inline { index: usize, source_uri: String },
     /// A text in the lake.
     Text { lake_uri: LakeUri },
     /// A kept HTTP response.
@@ -115,16 +119,16 @@ pub enum SourceRef {
     /// A kept result of a query.
     Result {
         lake_uri: LakeUri,
-        query_key: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         query: Option<String>,
+        query_key: String,
     },
     /// The text of a query.
-    Query { query_key: String, description: String },
+    Query { description: String, query_key: String },
     /// A part of a document or transcript.
     Part {
-        document_id: String,
         chunk_index: u64,
+        document_id: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         source_uri: Option<String>,
     },
@@ -141,15 +145,15 @@ pub struct Metadata {
     /// The response, for HTTP.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub http_meta: Option<HttpMeta>,
-    /// The result set, for SQL.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sql_meta: Option<SqlMeta>,
     /// The query, for SQL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query_key: Option<String>,
     /// What was masked, when masking is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redactions: Option<Redactions>,
+    /// The result set, for SQL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sql_meta: Option<SqlMeta>,
 }
 
 /// What masking did to an item.
@@ -177,29 +181,29 @@ pub struct Redaction {
 /// A part of a text, in bytes: of the masked text when masking is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Offsets {
-    /// Where it starts.
-    pub start: u64,
     /// Where it ends.
     pub end: u64,
+    /// Where it starts.
+    pub start: u64,
 }
 
 /// Where the whole of a shortened item is, and how to tell that it is the same.
 #[derive(Clone, Debug, Serialize)]
 pub struct FullRef {
-    /// Where in the lake.
-    pub lake_uri: LakeUri,
-    /// How long the whole is, in bytes; for HTTP, how long the body is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub full_size: Option<usize>,
-    /// The digest of the artifact at `lake_uri`, whenever the item is shorter than it.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "bare_option")]
-    pub full_sha256: Option<Digest>,
-    /// How many rows the whole result has.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub row_count: Option<u64>,
     /// How many columns the whole result has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub col_count: Option<usize>,
+    /// The digest of the artifact at `lake_uri`, whenever the item is shorter than it.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "bare_option")]
+    pub full_sha256: Option<Digest>,
+    /// How long the whole is, in bytes; for HTTP, how long the body is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub full_size: Option<usize>,
+    /// Where in the lake.
+    pub lake_uri: LakeUri,
+    /// How many rows the whole result has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub row_count: Option<u64>,
 }
 
 /// Counts and sizes of the items that were kept.

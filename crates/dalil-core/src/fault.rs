@@ -80,9 +80,14 @@ pub const MAX_FAULTS: usize = 1000;
 impl Faults {
     /// Adds a fault.
     pub fn push(&self, fault: Fault) {
+        self.push_with(|| fault);
+    }
+
+    /// Adds a fault that is worded only if it is kept.
+    pub fn push_with(&self, fault: impl FnOnce() -> Fault) {
         let mut kept = self.kept.borrow_mut();
         if kept.len() < MAX_FAULTS {
-            kept.push(fault);
+            kept.push(fault());
         } else {
             self.more.set(self.more.get().saturating_add(1));
         }

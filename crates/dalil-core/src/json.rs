@@ -217,7 +217,7 @@ struct Seed<'p> {
 impl Seed<'_> {
     fn number<'j, E>(&self, value: f64, exact: bool) -> Result<Json<'j>, E> {
         if !exact {
-            self.faults.push(inexact(self.at, format!("`{value}`")));
+            self.faults.push_with(|| inexact(self.at, format!("`{value}`")));
         }
         Ok(Json::Number(value))
     }
@@ -294,8 +294,10 @@ impl<'j> Visitor<'j> for Seed<'_> {
             object.push((key, value));
         }
         for key in duplicates(&object) {
-            let fault = Fault::new("duplicate_key", self.at.key(key), "each key once", "it again");
-            self.faults.push(fault.hint("two readers could each believe a different one"));
+            self.faults.push_with(|| {
+                Fault::new("duplicate_key", self.at.key(key), "each key once", "it again")
+                    .hint("two readers could each believe a different one")
+            });
         }
         Ok(Json::Object(object))
     }

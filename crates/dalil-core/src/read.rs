@@ -82,7 +82,7 @@ impl<'p, 'j> Reader<'p, 'j> {
 
     /// Pushes a fault about this value: what `rule` expected here, instead of what is here.
     pub fn refuse<T>(self, rule: &'static str, expected: impl Display) -> Option<T> {
-        self.faults.push(Fault::new(rule, self.at, expected, self.json));
+        self.faults.push_with(|| Fault::new(rule, self.at, expected, self.json));
         None
     }
 
@@ -151,22 +151,22 @@ impl<'p, 'j> Reader<'p, 'j> {
     /// An object with free keys, each value read by `read`.
     pub fn map<T>(
         self,
-        read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
+        mut read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
     ) -> Option<BTreeMap<String, T>> {
-        let members = self.members(read)?;
+        let members = self.members(|_, value| read(value))?;
         Some(members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
     }
 
-    /// The same, borrowed and in the order of the object.
+    /// The same, borrowed and in the order of the object; `read` is given the key as well.
     pub fn members<T>(
         self,
-        mut read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
+        mut read: impl FnMut(&'j str, Reader<'_, 'j>) -> Option<T>,
     ) -> Option<Vec<(&'j str, T)>> {
         let Json::Object(members) = self.json else { return self.refuse("type", "an object") };
         let mut values = Vec::with_capacity(members.len());
         for (key, json) in members {
             let at = self.at.key(key);
-            let value = read(Reader { json, at: &at, faults: self.faults });
+            let value = read(key, Reader { json, at: &at, faults: self.faults });
             values.extend(value.map(|value| (key.as_ref(), value)));
         }
         (values.len() == members.len()).then_some(values)
@@ -175,7 +175,7 @@ impl<'p, 'j> Reader<'p, 'j> {
     /// An object with known fields.
     pub fn object(self) -> Option<Fields<'p, 'j>> {
         match self.json {
-            Json::Object(members) => Some(Fields { reader: self, members, known: Vec::new() }),
+            Json::Object(members) => Some(Fields::new(self, members)),
             _ => self.refuse("type", "an object"),
         }
     }
@@ -247,9 +247,15 @@ pub struct Fields<'p, 'j> {
     reader: Reader<'p, 'j>,
     members: &'j [(std::borrow::Cow<'j, str>, Json<'j>)],
     known: Vec<&'static str>,
+    ignored: &'static [&'static str],
 }
 
-impl<'j> Fields<'_, 'j> {
+impl<'p, 'j> Fields<'p, 'j> {
+    fn new(reader: Reader<'p, 'j>, members: &'j [(std::borrow::Cow<'j, str>, Json<'j>)]) -> Self {
+        // One allocation serves most objects; a request can hold a million of them.
+        Self { reader, members, known: Vec::with_capacity(12), ignored: &[] }
+    }
+
     /// A field that must be there.
     pub fn required<T>(
         &mut self,
@@ -260,7 +266,8 @@ impl<'j> Fields<'_, 'j> {
             return self.field(name, json, read);
         }
         let at = self.reader.at.key(name);
-        self.reader.faults.push(Fault::new("missing_field", at, "a value", "nothing"));
+        let missing = || Fault::new("missing_field", at, "a value", "nothing");
+        self.reader.faults.push_with(missing);
         None
     }
 
@@ -289,8 +296,8 @@ impl<'j> Fields<'_, 'j> {
     }
 
     /// Fields that are known and not needed: any value, or none.
-    pub fn ignored(&mut self, names: &[&'static str]) {
-        self.known.extend(names);
+    pub fn ignored(&mut self, names: &'static [&'static str]) {
+        self.ignored = names;
     }
 
     /// A field that may be absent or `null`, with the value it then has.
@@ -305,19 +312,17 @@ impl<'j> Fields<'_, 'j> {
 
     /// Pushes a fault for every field that was never asked for.
     pub fn done(self) -> Option<()> {
-        let Self { reader, members, known } = self;
-        let mut unknown =
-            members.iter().filter(|(key, _)| !known.contains(&key.as_ref())).peekable();
+        let Self { reader, members, known, ignored } = self;
+        let is_known = |key: &str| known.contains(&key) || ignored.contains(&key);
+        let mut unknown = members.iter().filter(|(key, _)| !is_known(key)).peekable();
         let clean = unknown.peek().is_none();
         for (key, _) in unknown {
-            let expected = format!("only {}", known.join(", "));
-            let fault = Fault::new(
-                "unknown_field",
-                reader.at.key(key),
-                expected,
-                "a field it does not know",
-            );
-            reader.faults.push(fault.hint("remove the field or correct its name"));
+            reader.faults.push_with(|| {
+                let expected = format!("only {}", [known.as_slice(), ignored].concat().join(", "));
+                let found = "a field it does not know";
+                Fault::new("unknown_field", reader.at.key(key), expected, found)
+                    .hint("remove the field or correct its name")
+            });
         }
         clean.then_some(())
     }

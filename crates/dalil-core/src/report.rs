@@ -25,7 +25,7 @@ pub enum Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Pass => "PASS",
             Self::Fail => "FAIL",
             Self::Incomplete => "INCOMPLETE",
@@ -82,6 +82,16 @@ impl Report {
         } else {
             Verdict::Pass
         }
+    }
+}
+
+impl fmt::Display for Report {
+    /// The verdict, then a line for every finding, as a person reads them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.verdict())?;
+        self.findings.iter().try_for_each(|Finding { part, verdict, message }| {
+            writeln!(f, "{verdict:<10} {part}: {message}")
+        })
     }
 }
 

@@ -180,10 +180,10 @@ fn an_unlisted_document_is_refused() {
 fn space_at_line_ends_is_refused() {
     check(
         files::lines_end_clean,
-        &[("a.rs", "a \n"), ("b.md", "b"), ("c.txt", "c \n"), ("d.py", "d\r\n")],
+        &[("a.toml", "a \n"), ("b.md", "b"), ("c.txt", "c \n"), ("d.py", "d\r\n")],
         &expect![[r#"
-            a.rs:1: space at the end of a line (it hides in reviews)
             b.md: no line end at the end of the file (tools expect one)
+            a.toml:1: space at the end of a line (it hides in reviews)
             d.py:1: space at the end of a line (it hides in reviews)
         "#]],
     );
@@ -290,11 +290,12 @@ fn a_command_that_nobody_tried_is_refused() {
     check(
         proofs::commands_are_tried,
         &[
-            ("crates/dalil-cli/src/command/bundle.rs", ""),
-            ("crates/dalil-cli/src/command/demo.rs", ""),
-            ("crates/dalil-cli/src/command/record/status.rs", ""),
-            ("crates/dalil-cli/src/command/record/package.rs", ""),
-            ("crates/dalil-cli/src/command/verify.rs", ""),
+            ("crates/dalil-cli/src/command/bundle.rs", "struct Args;"),
+            ("crates/dalil-cli/src/command/demo.rs", "struct Args;"),
+            ("crates/dalil-cli/src/command/record/status.rs", "struct Args;"),
+            ("crates/dalil-cli/src/command/record/package.rs", "struct Args;"),
+            ("crates/dalil-cli/src/command/verify.rs", "struct Args;"),
+            ("crates/dalil-cli/src/command/demo/step.rs", ""),
             ("crates/dalil-cli/tests/program/demo.rs", "dalil(&[\"demo\"])"),
             ("spec/vectors/bundle/a.json", r#"{"args":["bundle","-"]}"#),
             ("spec/vectors/record/a.json", r#"{"args":["record","status","-"]}"#),

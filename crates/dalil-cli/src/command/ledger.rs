@@ -9,13 +9,14 @@ use dalil_core::ledger::gate::{self, Gate, Outcome, Report};
 use dalil_core::ledger::markdown::markdown;
 use dalil_core::ledger::request::Request;
 use dalil_core::ledger::table::table;
+use dalil_core::ledger::verdict::Verdict;
 use dalil_core::ledger::{self, Ledger};
 use dalil_core::score::Score;
 use serde::Serialize;
 
 use crate::failure::{Answer, Failure};
 use crate::input;
-use crate::reply::Reply;
+use crate::reply::{Paint, Reply};
 
 /// Make the ledger of an answer from its claims and their matches
 ///
@@ -85,11 +86,15 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let report = args.gate.then(|| gate::report(&wanted(args, request.options.gate), &ledger));
     let report = report.as_ref();
     match (args.expand, args.format) {
-        (Some(which), _) => reply.bytes(views(&ledger, which)?.as_bytes())?,
+        (Some(which), _) => {
+            reply.bytes(painted(&views(&ledger, which)?, reply.paint()).as_bytes())?;
+        }
         (None, Format::Ledger) => reply.value(&Gated { reply: &ledger, gate: report })?,
         (None, Format::Json) => reply.value(&Gated { reply: Export::of(&ledger), gate: report })?,
         (None, Format::Markdown) => reply.bytes(markdown(&ledger, &request.session).as_bytes())?,
-        (None, Format::Table) => reply.bytes(table(&ledger).as_bytes())?,
+        (None, Format::Table) => {
+            reply.bytes(painted(&table(&ledger), reply.paint()).as_bytes())?;
+        }
     }
     let failed = report.is_some_and(|report| report.verdict == Outcome::Fail);
     for part in report.into_iter().flat_map(|report| &report.findings) {
@@ -119,6 +124,26 @@ fn views(ledger: &Ledger, which: Which) -> Result<String, Failure> {
             expanded(ledger, number).ok_or(Failure::NoSuchClaim { number, claims })
         }
     }
+}
+
+/// Colours the verdicts, as the seed does: green, amber, red, grey.
+fn painted(view: &str, paint: Paint) -> String {
+    if paint == Paint::Plain {
+        return view.to_owned();
+    }
+    Verdict::ALL.into_iter().fold(view.to_owned(), |view, verdict| {
+        let colour = match verdict {
+            Verdict::Supported => 32,
+            Verdict::Weak => 33,
+            Verdict::Contradicted => 31,
+            Verdict::NotFound => 90,
+        };
+        let small = format!("{} {}", verdict.sign(), verdict.label());
+        let large = format!("Verdict: {}", verdict.label().to_uppercase());
+        [small, large].into_iter().fold(view, |view, words| {
+            view.replace(&words, &format!("\u{1b}[{colour}m{words}\u{1b}[0m"))
+        })
+    })
 }
 
 fn which(text: &str) -> Result<Which, String> {

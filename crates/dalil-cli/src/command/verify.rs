@@ -19,8 +19,9 @@ use crate::reply::Reply;
 /// Check a pack, a receipt or a checkpoint, offline
 ///
 /// Replies with a verdict (pass, fail or incomplete) and a finding for every
-/// part that was looked at. Exits with 0 for pass, 1 for fail, and 2 when
-/// nothing is wrong but not everything could be checked. See spec/pack.md.
+/// part that was looked at: as lines on a terminal, as JSON otherwise. Exits with
+/// 0 for pass, 1 for fail, and 2 when nothing is wrong but not everything could
+/// be checked. See spec/pack.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file to check; `-` reads standard input
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         None => pinned(args, &bytes)?,
     };
     let report = verify::file(&bytes, &trust, args.at.map_or_else(now, Ok)?);
-    reply.value(&report)?;
+    reply.told(&report)?;
     Ok(match report.verdict() {
         Verdict::Pass => Answer::Holds,
         Verdict::Fail => Answer::DoesNotHold,

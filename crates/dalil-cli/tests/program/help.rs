@@ -1,9 +1,8 @@
 //! What the program says about itself, pinned in `suite/help.txt`.
 
 use std::fmt::Write as _;
-use std::fs;
 
-use crate::run::{dalil, root};
+use crate::run::{dalil, pinned};
 
 #[test]
 fn help_of_every_command_is_pinned() {
@@ -14,13 +13,7 @@ fn help_of_every_command_is_pinned() {
         assert_eq!((output.exit, output.stderr.as_str()), (0, ""), "{args:?}");
         writeln!(actual, "$ dalil {}\n{}", args.join(" "), output.stdout).unwrap();
     }
-    let path = root().join("suite/help.txt");
-    if std::env::var_os("DALIL_BLESS").is_some() {
-        fs::File::create(&path)
-            .and_then(|mut file| std::io::Write::write_all(&mut file, actual.as_bytes()))
-            .unwrap();
-    }
-    assert_eq!(fs::read_to_string(path).unwrap(), actual);
+    pinned("suite/help.txt", &actual);
 }
 
 /// `command`, and every command below it, as its help lists them.

@@ -1,9 +1,15 @@
 //! Runs the real program and compares everything it says.
 
 #[cfg(test)]
+mod bundle;
+#[cfg(test)]
+mod demo;
+#[cfg(test)]
 mod help;
 #[cfg(test)]
 mod readme;
+#[cfg(test)]
+mod refusal;
 #[cfg(test)]
 mod run;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Starting the program with an input and taking what comes back.
 
+use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -38,4 +39,14 @@ pub(crate) fn dalil(args: &[&str], input: &[u8]) -> Output {
 /// The repository's root.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Compares with a file of the repository; `DALIL_BLESS=1` writes it anew.
+#[track_caller]
+pub(crate) fn pinned(file: &str, actual: &str) {
+    let path = root().join(file);
+    if std::env::var_os("DALIL_BLESS").is_some() {
+        File::create(&path).and_then(|mut file| file.write_all(actual.as_bytes())).unwrap();
+    }
+    assert_eq!(fs::read_to_string(path).unwrap_or_default(), actual);
 }

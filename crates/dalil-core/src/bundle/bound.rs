@@ -2,23 +2,23 @@
 
 use serde::Serialize;
 
-use crate::bundle::{Limit, Policy};
+use crate::bundle::Limit;
 
 /// How an item was bounded.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Bounding {
     /// Whether anything was left out of the item.
     pub applied: bool,
-    /// How long the text was, in bytes.
-    pub original_size: usize,
     /// How long the content is, in bytes.
     pub bounded_size: usize,
-    /// Where the text was cut, when it was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub truncation_point: Option<usize>,
     /// What was left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// How long the text was, in bytes.
+    pub original_size: usize,
+    /// Where the text was cut, when it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truncation_point: Option<usize>,
 }
 
 impl Bounding {
@@ -41,6 +41,12 @@ impl Bounding {
             note: (!notes.is_empty()).then(|| notes.join("; ")),
         }
     }
+}
+
+/// The longest prefix of whole characters within `limit` bytes, and the record of it.
+pub fn item(text: &str, limit: usize) -> (&str, Bounding) {
+    let content = prefix(text, limit);
+    (content, Bounding::of(text.len(), content.len(), limit, None))
 }
 
 /// The longest prefix of whole characters within `limit` bytes.
@@ -70,13 +76,17 @@ pub struct BundleBounding {
 
 /// Decides for each size, in order, whether its item is kept: first so many
 /// items, then each that still fits.
-pub(super) fn choose(sizes: &[usize], policy: &Policy) -> (Vec<Result<(), Limit>>, BundleBounding) {
+pub fn choose(
+    sizes: &[usize],
+    max_items: usize,
+    max_total_bytes: usize,
+) -> (Vec<Result<(), Limit>>, BundleBounding) {
     let mut total_bytes = 0_usize;
     let mut fates = Vec::with_capacity(sizes.len());
     for (n, size) in sizes.iter().enumerate() {
-        let fate = if n >= policy.max_items {
+        let fate = if n >= max_items {
             Err(Limit::MaxItems)
-        } else if total_bytes.saturating_add(*size) > policy.max_total_bytes {
+        } else if total_bytes.saturating_add(*size) > max_total_bytes {
             Err(Limit::MaxTotalBytes)
         } else {
             total_bytes += size;
@@ -91,7 +101,7 @@ pub(super) fn choose(sizes: &[usize], policy: &Policy) -> (Vec<Result<(), Limit>
         final_count: sizes.len() - dropped,
         items_dropped: dropped,
         total_bytes,
-        max_total_bytes: policy.max_total_bytes,
+        max_total_bytes,
         note: (dropped > 0).then(|| format!("Dropped {dropped} items to meet bundle limits")),
     };
     (fates, bounding)

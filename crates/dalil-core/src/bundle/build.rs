@@ -3,15 +3,14 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use crate::bundle::draft::{Artifact, Bounded, Draft, Masking, Whole};
 use crate::bundle::name::Names;
 use crate::bundle::request::{Inline, LakeText, Part, Refs, SqlQuery, SqlResult};
-use crate::bundle::{Artifacts, Bundle, Cut, Head, Item, Kind, LakeUri, Metadata, Offsets};
+use crate::bundle::seal::{self, Rest};
+use crate::bundle::{Artifacts, Bundle, Cut, Item, Kind, LakeUri, Metadata, Offsets};
 use crate::bundle::{Policy, Problem, Redaction, Request, SourceRef, Summary, Unread};
 use crate::bundle::{bound, chunk, http, sql};
-use crate::canon::{self, NotCanonical};
+use crate::canon::NotCanonical;
 use crate::id::Uuid;
 use crate::json::Json;
 use crate::mask;
@@ -71,13 +70,8 @@ pub fn build(
     table.take_all(inline, refs);
     let Workbench { offered, problems, .. } = table;
     let (items, cuts, keep, summary) = choose(offered, &policy);
-    let bundle_sha256 = canon::digest(&Sealed {
-        cuts: &cuts,
-        items: items.iter().map(|item| &item.head).collect(),
-        policy: &policy,
-        problems: &problems,
-        summary: &summary,
-    })?;
+    let rest = Rest { policy: &policy, problems: &problems, summary: &summary };
+    let bundle_sha256 = seal::digest(&items, &cuts, &rest)?;
     let bundle = Bundle {
         bundle_id: Uuid::from_digest(&bundle_sha256),
         created_utc,
@@ -92,20 +86,10 @@ pub fn build(
     Ok(Built { bundle, keep })
 }
 
-/// What the digest of a bundle covers.
-#[derive(Serialize)]
-struct Sealed<'b> {
-    cuts: &'b [Cut],
-    items: Vec<&'b Head>,
-    policy: &'b Policy,
-    problems: &'b [Problem],
-    summary: &'b Summary,
-}
-
 /// Keeps the items that fit and digests them; the others become cuts.
 fn choose(offered: Vec<Bounded<'_>>, policy: &Policy) -> (Vec<Item>, Vec<Cut>, Vec<Keep>, Summary) {
     let sizes: Vec<usize> = offered.iter().map(Bounded::size).collect();
-    let (fates, bundle_bounding) = bound::choose(&sizes, policy);
+    let (fates, bundle_bounding) = bound::choose(&sizes, policy.max_items, policy.max_total_bytes);
     let (mut items, mut cuts, mut keep) = (Vec::with_capacity(sizes.len()), Vec::new(), Vec::new());
     let mut type_counts = BTreeMap::new();
     for (bounded, fate) in offered.into_iter().zip(fates) {
@@ -378,7 +362,8 @@ fn parse(bytes: &[u8]) -> Result<Json<'_>, Unread> {
     as_text(bytes)?;
     Json::parse(bytes).map_err(|refused| {
         let fault = refused.refused.into_iter().next();
-        Unread::Malformed(fault.map_or_else(String::new, |fault| fault.to_string()))
+        let message = fault.map(|fault| format!("`{}`: {}", fault.path, fault.message));
+        Unread::Malformed(message.unwrap_or_default())
     })
 }
 

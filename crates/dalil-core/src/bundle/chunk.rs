@@ -52,7 +52,7 @@ pub fn split(text: &str, sizes: &Sizes) -> Vec<Span> {
             return spans;
         }
         covered = end;
-        start = start_of(text, end, sizes);
+        start = start_of(text, Span { start, end }, sizes);
     }
 }
 
@@ -69,9 +69,10 @@ fn end_of(text: &str, start: usize, covered: usize, sizes: &Sizes) -> usize {
     best.map_or(last, |(_, at)| at)
 }
 
-/// Where the next chunk starts: the first word that begins in the overlap.
-fn start_of(text: &str, end: usize, sizes: &Sizes) -> usize {
-    let from = text.ceil_char_boundary(end.saturating_sub(sizes.overlap));
+/// Where the chunk after `last` starts: at the first word that begins in the overlap.
+fn start_of(text: &str, last: Span, sizes: &Sizes) -> usize {
+    let end = last.end;
+    let from = text.ceil_char_boundary(end.saturating_sub(sizes.overlap).max(last.start + 1));
     // A chunk from here must be able to reach past `end`.
     let reaches = |at: usize| text.floor_char_boundary(at + sizes.size) > end;
     let shared = text.get(from..end).unwrap_or_default();

@@ -81,97 +81,87 @@ impl Policy {
         let enable_redaction = fields.or("enable_redaction", absent.enable_redaction, read::flag);
         let redaction_rules = fields.or("redaction_rules", Vec::new(), |rules| rules.list(rule));
         let version = fields.or("version", absent.version, read::owned);
-        fields.done()?;
+        let known = fields.done();
         // `null` lifts the limit; an absent field does not.
         let unlimited = reader.json.get("max_sql_cols") == Some(&Json::Null);
-        let max_sql_cols =
-            max_sql_cols?.or_else(|| if unlimited { None } else { absent.max_sql_cols.map(int) });
+        let default_cols = absent.max_sql_cols.filter(|_| !unlimited).map(int);
         let read = Read {
-            max_items: max_items?,
-            max_total_bytes: max_total_bytes?,
-            max_item_bytes: max_item_bytes?,
-            max_sql_rows: max_sql_rows?,
-            max_sql_cols,
-            chunk_size: chunk_size?,
-            chunk_overlap: chunk_overlap?,
+            max_items,
+            max_total_bytes,
+            max_item_bytes,
+            max_sql_rows,
+            max_sql_cols: max_sql_cols.map(|cols| cols.or(default_cols)),
+            chunk_size,
+            chunk_overlap,
         };
-        let rest = (sampling?, enable_redaction?, redaction_rules?, version?);
         read.check(reader)?;
+        known?;
         Some(Self {
-            max_items: size(read.max_items),
-            max_total_bytes: size(read.max_total_bytes),
-            max_item_bytes: size(read.max_item_bytes),
-            max_sql_rows: size(read.max_sql_rows),
-            max_sql_cols: read.max_sql_cols.map(size),
-            chunk_size: size(read.chunk_size),
-            chunk_overlap: size(read.chunk_overlap),
-            sampling_strategy: rest.0,
-            enable_redaction: rest.1,
-            redaction_rules: rest.2,
-            version: rest.3,
+            max_items: size(read.max_items?),
+            max_total_bytes: size(read.max_total_bytes?),
+            max_item_bytes: size(read.max_item_bytes?),
+            max_sql_rows: size(read.max_sql_rows?),
+            max_sql_cols: read.max_sql_cols?.map(size),
+            chunk_size: size(read.chunk_size?),
+            chunk_overlap: size(read.chunk_overlap?),
+            sampling_strategy: sampling?,
+            enable_redaction: enable_redaction?,
+            redaction_rules: redaction_rules?,
+            version: version?,
         })
     }
 }
 
-/// The numbers of a policy as they were read.
+/// The numbers of a policy as they were read; one that could not be is not judged.
 struct Read {
-    max_items: i64,
-    max_total_bytes: i64,
-    max_item_bytes: i64,
-    max_sql_rows: i64,
-    max_sql_cols: Option<i64>,
-    chunk_size: i64,
-    chunk_overlap: i64,
+    max_items: Option<i64>,
+    max_total_bytes: Option<i64>,
+    max_item_bytes: Option<i64>,
+    max_sql_rows: Option<i64>,
+    #[expect(clippy::option_option, reason = "not read, read as no limit, read as a limit")]
+    max_sql_cols: Option<Option<i64>>,
+    chunk_size: Option<i64>,
+    chunk_overlap: Option<i64>,
 }
 
 impl Read {
     /// Pushes every broken limit, in the words of the seed's implementation.
     fn check(&self, reader: Reader<'_, '_>) -> Option<()> {
+        let below = |value: Option<i64>, least: i64| value.is_some_and(|value| value < least);
+        let exceeds = |value: Option<i64>, most: Option<i64>| {
+            value.zip(most).is_some_and(|(value, most)| value > most)
+        };
         let rules = [
-            (self.max_items < 1, "max_items", "max_items must be at least 1"),
+            (below(self.max_items, 1), "max_items", "must be at least 1"),
+            (below(self.max_total_bytes, 1000), "max_total_bytes", "must be at least 1000 bytes"),
+            (below(self.max_item_bytes, 100), "max_item_bytes", "must be at least 100 bytes"),
             (
-                self.max_total_bytes < 1000,
-                "max_total_bytes",
-                "max_total_bytes must be at least 1000 bytes",
-            ),
-            (
-                self.max_item_bytes < 100,
+                exceeds(self.max_item_bytes, self.max_total_bytes),
                 "max_item_bytes",
-                "max_item_bytes must be at least 100 bytes",
+                "cannot exceed max_total_bytes",
             ),
+            (below(self.max_sql_rows, 1), "max_sql_rows", "must be at least 1"),
             (
-                self.max_item_bytes > self.max_total_bytes,
-                "max_item_bytes",
-                "max_item_bytes cannot exceed max_total_bytes",
-            ),
-            (self.max_sql_rows < 1, "max_sql_rows", "max_sql_rows must be at least 1"),
-            (
-                self.max_sql_cols.is_some_and(|cols| cols < 1),
+                below(self.max_sql_cols.flatten(), 1),
                 "max_sql_cols",
-                "max_sql_cols must be at least 1 if specified",
+                "must be at least 1 if specified",
             ),
-            (self.chunk_size < 100, "chunk_size", "chunk_size must be at least 100 bytes"),
-            (self.chunk_overlap < 0, "chunk_overlap", "chunk_overlap must be non-negative"),
+            (below(self.chunk_size, 100), "chunk_size", "must be at least 100 bytes"),
+            (below(self.chunk_overlap, 0), "chunk_overlap", "must be non-negative"),
             (
-                self.chunk_overlap >= self.chunk_size,
+                exceeds(self.chunk_overlap.map(|overlap| overlap + 1), self.chunk_size),
                 "chunk_overlap",
-                "chunk_overlap must be less than chunk_size",
+                "must be less than chunk_size",
             ),
         ];
         let mut sound = Some(());
         for (_, field, message) in rules.into_iter().filter(|(broken, _, _)| *broken) {
-            sound = reader.push(worded(reader, field, message.to_owned()));
+            let path = format!("{}.{field}", reader.path());
+            let message = format!("{field} {message}");
+            sound = reader.push(Fault { rule: "policy", path, message, hint: None });
         }
         sound
     }
-}
-
-fn worded(reader: Reader<'_, '_>, field: &str, message: String) -> Fault {
-    let path = match reader.path() {
-        root if root == "$" => field.to_owned(),
-        parent => format!("{parent}.{field}"),
-    };
-    Fault { rule: "policy", path, message, hint: None }
 }
 
 fn sampling(reader: Reader<'_, '_>) -> Option<Sampling> {

@@ -12,20 +12,20 @@ use crate::json::{Json, integer};
 /// What is known about a result and what of it is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SqlMeta {
-    /// How many rows the artifact has.
-    pub total_rows: usize,
-    /// How many columns it has.
-    pub total_cols: usize,
-    /// How many rows are shown.
-    pub sampled_rows: usize,
-    /// How many columns are shown.
-    pub sampled_cols: usize,
-    /// How the rows were chosen.
-    pub sampling_strategy: &'static str,
-    /// The same in words.
-    pub sampling_note: String,
     /// Whether columns were left out.
     pub cols_truncated: bool,
+    /// How many columns are shown.
+    pub sampled_cols: usize,
+    /// How many rows are shown.
+    pub sampled_rows: usize,
+    /// How the rows were chosen, in words.
+    pub sampling_note: String,
+    /// How the rows were chosen, in one.
+    pub sampling_strategy: &'static str,
+    /// How many columns it has.
+    pub total_cols: usize,
+    /// How many rows the artifact has.
+    pub total_rows: usize,
 }
 
 /// A result set as its artifact has it.

@@ -13,8 +13,12 @@ use crate::digest::Digest;
 pub struct Resolution {
     /// The digits of the citation.
     pub chunk_hash: Anchor,
-    /// Where it stands in the answer, in characters.
-    pub position: usize,
+    /// Where it stands in the answer, in characters, when it stands there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<usize>,
+    /// The claim that cites, when the request says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim_id: Option<String>,
     /// Whether it names one chunk.
     pub resolved: bool,
     /// The chunk.
@@ -25,29 +29,42 @@ pub struct Resolution {
     pub error: Option<String>,
 }
 
-/// Resolves the citations of the answer, when the request has one.
+/// Resolves the citations of the answer, then those of the claims; nothing when there is
+/// neither an answer nor a chunk to name.
 pub(super) fn resolve(request: &Request) -> Option<Vec<Resolution>> {
-    let answer = request.answer.as_deref()?;
-    let mut chunks: HashMap<Digest, &Chunk> = HashMap::new();
-    for chunk in &request.chunks {
-        chunks.entry(text_digest(&chunk.text)).or_insert(chunk);
+    if request.answer.is_none() && request.chunks.is_none() {
+        return None;
     }
-    let known = Known::new(request.chunks.iter().map(|chunk| text_digest(&chunk.text)));
-    let (mut bytes, mut position) = (0, 0);
-    let resolution = |citation: anchor::Citation| {
-        position += answer.get(bytes..citation.start).map_or(0, |text| text.chars().count());
-        bytes = citation.start;
-        let found = known.resolve(&citation.anchor);
-        let chunk = found.as_ref().ok().and_then(|digest| chunks.get(digest)).copied();
-        Resolution {
-            chunk_hash: citation.anchor,
-            position,
-            resolved: chunk.is_some(),
-            chunk: chunk.cloned(),
-            error: found.err().map(|error| reason(&error)),
-        }
+    let chunks = request.chunks.as_deref().unwrap_or_default();
+    let mut by_digest: HashMap<Digest, &Chunk> = HashMap::new();
+    for chunk in chunks {
+        by_digest.entry(text_digest(&chunk.text)).or_insert(chunk);
+    }
+    let known = Known::new(chunks.iter().map(|chunk| text_digest(&chunk.text)));
+    let resolution = |(chunk_hash, position, claim_id): (Anchor, _, _)| {
+        let found = known.resolve(&chunk_hash);
+        let chunk = found.as_ref().ok().and_then(|digest| by_digest.get(digest)).copied();
+        let error = found.err().map(|error| reason(&error));
+        let (resolved, chunk) = (chunk.is_some(), chunk.cloned());
+        Resolution { chunk_hash, position, claim_id, resolved, chunk, error }
     };
-    Some(anchor::citations(answer).into_iter().map(resolution).collect())
+    let claims = request.claims.iter().flat_map(|claim| {
+        let anchors = claim.citation_anchors.iter().cloned();
+        anchors.map(|anchor| (anchor, None, Some(claim.claim_id.clone())))
+    });
+    let answer = in_answer(request.answer.as_deref().unwrap_or_default());
+    Some(answer.into_iter().chain(claims).map(resolution).collect())
+}
+
+/// The citations of an answer with their places in characters.
+fn in_answer(answer: &str) -> Vec<(Anchor, Option<usize>, Option<String>)> {
+    let (mut bytes, mut chars) = (0, 0);
+    let place = |citation: anchor::Citation| {
+        chars += answer.get(bytes..citation.start).map_or(0, |text| text.chars().count());
+        bytes = citation.start;
+        (citation.anchor, Some(chars), None)
+    };
+    anchor::citations(answer).into_iter().map(place).collect()
 }
 
 fn reason(error: &Unresolved) -> String {

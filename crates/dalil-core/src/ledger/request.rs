@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::confidence::Components;
 use super::gate::Gate;
 use super::verdict::Support;
-use crate::anchor::Anchor;
+use crate::anchor::{Anchor, Known, Unresolved, text_digest};
 use crate::claim::{Importance, Kind};
 use crate::fault::{Fault, Refused, quote};
 use crate::json::{Json, MAX_INTEGER};
@@ -26,8 +26,8 @@ pub struct Request {
     pub previous_ledger_id: Option<String>,
     /// The answer, for its citations.
     pub answer: Option<String>,
-    /// The chunks that citations may name.
-    pub chunks: Vec<Chunk>,
+    /// The chunks that citations may name, when they are known.
+    pub chunks: Option<Vec<Chunk>>,
     /// Names of documents that were cut before the claims were looked for in them.
     pub truncated: Vec<String>,
     /// The claims, in the order of the answer.
@@ -64,6 +64,8 @@ pub struct Claim {
     pub start_offset: Option<u64>,
     /// Where it ends.
     pub end_offset: Option<u64>,
+    /// The chunks that it cites.
+    pub citation_anchors: Vec<Anchor>,
     /// What chunks say about it.
     pub matches: Vec<Match>,
     /// The judge's explanation, in place of the usual one.
@@ -195,21 +197,24 @@ fn request(reader: Reader<'_, '_>) -> Option<Request> {
     let created_at = fields.required("created_at", read::time);
     let previous = fields.optional("previous_ledger_id", read::filled);
     let answer = fields.optional("answer", read::owned);
-    let chunks = fields.or("chunks", Vec::new(), |list| list.list(chunk));
+    let chunks = fields.optional("chunks", |list| list.list(chunk));
     let truncated = fields.or("truncated", Vec::new(), |list| list.list(read::filled));
     let text = answer.as_ref().and_then(Option::as_ref);
     let length = text.map(|answer| answer.chars().count() as u64);
     let claims = fields.required("claims", |list| claims(list, length));
     let options = fields.or("options", Options::usual(), options);
-    fields.done()?;
+    let known = fields.done();
+    let (chunks, claims) = (chunks?, claims?);
+    unambiguous(reader, &claims, chunks.as_deref().unwrap_or_default())?;
+    known?;
     Some(Request {
         session: session?,
         created_at: created_at?,
         previous_ledger_id: previous?,
         answer: answer?,
-        chunks: chunks?,
+        chunks,
         truncated: truncated?,
-        claims: claims?,
+        claims,
         options: options?,
     })
 }
@@ -238,6 +243,24 @@ fn claims(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Vec<Claim>> {
     })
 }
 
+/// Refuses citations of claims that could mean more than one chunk.
+fn unambiguous(reader: Reader<'_, '_>, claims: &[Claim], chunks: &[Chunk]) -> Option<()> {
+    let known = Known::new(chunks.iter().map(|chunk| text_digest(&chunk.text)));
+    let mut clean = Some(());
+    for (n, claim) in claims.iter().enumerate() {
+        for (k, anchor) in claim.citation_anchors.iter().enumerate() {
+            if let Err(Unresolved::Ambiguous { candidates, .. }) = known.resolve(anchor) {
+                let names: Vec<String> = candidates.iter().map(|one| format!("`{one}`")).collect();
+                let found = format!("`{anchor}`, which names {}", names.join(" and "));
+                let path = format!("claims[{n}].citation_anchors[{k}]");
+                let fault = Fault::new("ambiguous_anchor", path, "an anchor of one chunk", found);
+                clean = reader.push(fault.hint("write more digits of the anchor"));
+            }
+        }
+    }
+    clean
+}
+
 fn claim(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Claim> {
     let mut fields = reader.object()?;
     let claim_id = fields.required("claim_id", read::filled);
@@ -247,13 +270,13 @@ fn claim(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Claim> {
     let offsets = offsets(reader, &mut fields, length);
     let matches = fields.or("matches", Vec::new(), |list| list.list(one_match));
     let notes = fields.optional("notes", read::filled);
-    // Part of the founder's contract; the verdict does not depend on them.
-    let requires_citation = fields.optional("requires_citation", read::flag);
-    let anchors = fields.optional("citation_anchors", |list| {
-        list.list(|one| one.parsed::<Anchor>("anchor", Anchor::EXPECTED))
+    let anchors = fields.or("citation_anchors", Vec::new(), |list| {
+        list.list(|one| one.parsed("anchor", Anchor::EXPECTED))
     });
+    // Part of the founder's contract; the verdict does not depend on it.
+    let requires_citation = fields.optional("requires_citation", read::flag);
     fields.done()?;
-    let _unused = (requires_citation?, anchors?);
+    let _unused = requires_citation?;
     let (start_offset, end_offset) = offsets?;
     Some(Claim {
         claim_id: claim_id?,
@@ -262,6 +285,7 @@ fn claim(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Claim> {
         importance: importance?,
         start_offset,
         end_offset,
+        citation_anchors: anchors?,
         matches: matches?,
         notes: notes?,
     })

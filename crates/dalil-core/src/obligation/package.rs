@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::{Evidence, Outcome, confidence, given, history, page};
-use crate::fault::{Fault, Refused};
+use crate::fault::{Refused, quote};
 use crate::json::Json;
 use crate::read::{self, Reader};
 use crate::score::Score;
@@ -80,9 +80,11 @@ impl<'j> Request<'j> {
     fn read(reader: Reader<'_, 'j>) -> Option<Self> {
         let mut fields = reader.object()?;
         let obligations = fields.required("obligations", |list| list.list(obligation));
-        let documents = fields.required("documents", documents);
-        let verifications = fields.required("verifications", |map| map.members(verification));
-        let chains = fields.or("amendment_chains", Vec::new(), |map| map.members(history::read));
+        let documents = fields.required("documents", |map| map.members(document));
+        let verifications =
+            fields.required("verifications", |map| map.members(|_, one| verification(one)));
+        let chains = fields
+            .or("amendment_chains", Vec::new(), |map| map.members(|_, chain| history::read(chain)));
         fields.done()?;
         Some(Self {
             obligations: obligations?,
@@ -183,24 +185,20 @@ fn obligation<'j>(reader: Reader<'_, 'j>) -> Option<Obligation<'j>> {
     })
 }
 
-fn documents<'j>(reader: Reader<'_, 'j>) -> Option<Vec<(&'j str, Document<'j>)>> {
-    let documents = reader.members(|document| {
-        let mut fields = document.object()?;
-        let doc_id =
-            fields.optional("doc_id", |doc_id| given(doc_id).map(|id| (id, doc_id.path())));
-        let filename = fields.required("filename", read::text);
-        fields.ignored(&DOCUMENT_IGNORED);
-        fields.done()?;
-        Some((doc_id?, Document { filename: filename? }))
-    })?;
+fn document<'j>(key: &'j str, reader: Reader<'_, 'j>) -> Option<Document<'j>> {
     // A document under another's key would stand behind the other's obligations.
-    for (key, (doc_id, _)) in &documents {
-        if let Some((found, path)) = doc_id.as_ref().filter(|(found, _)| found != key) {
-            let expected = format!("`{key}`, the key it stands under");
-            return reader.push(Fault::new("document", path, expected, format!("`{found}`")));
-        }
-    }
-    Some(documents.into_iter().map(|(key, (_, document))| (key, document)).collect())
+    let same = |doc_id: Reader<'_, 'j>| {
+        let found = read::text(doc_id)?;
+        let expected = format!("{}, the key it stands under", quote(key));
+        if found == key { Some(()) } else { doc_id.refuse("document", expected) }
+    };
+    let mut fields = reader.object()?;
+    let doc_id = fields.optional("doc_id", same);
+    let filename = fields.required("filename", read::text);
+    fields.ignored(&DOCUMENT_IGNORED);
+    fields.done()?;
+    doc_id?;
+    Some(Document { filename: filename? })
 }
 
 fn verification<'j>(reader: Reader<'_, 'j>) -> Option<Verification<'j>> {

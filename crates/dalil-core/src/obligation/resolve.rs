@@ -1,6 +1,6 @@
 //! Resolving: how an obligation stands after its amendments.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::read::{self, Reader};
 /// How every obligation of a request stands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Resolved<'j> {
-    /// The listed obligations in their order, then the others by id.
+    /// The listed obligations in their order, each once, then the others by id.
     pub resolved: Vec<Resolution<'j>>,
 }
 
@@ -48,7 +48,8 @@ struct Request<'j> {
 impl<'j> Request<'j> {
     fn read(reader: Reader<'_, 'j>) -> Option<Self> {
         let mut fields = reader.object()?;
-        let chains = fields.required("chains", |map| map.members(history::read_actions));
+        let chains =
+            fields.required("chains", |map| map.members(|_, chain| history::read_actions(chain)));
         let listed = fields.or("obligation_ids", Vec::new(), |list| list.list(given));
         fields.done()?;
         Some(Self { listed: listed?, chains: chains?.into_iter().collect() })
@@ -56,6 +57,8 @@ impl<'j> Request<'j> {
 
     fn resolve(mut self) -> Resolved<'j> {
         let mut resolved = Vec::new();
+        let mut listed = BTreeSet::new();
+        self.listed.retain(|id| listed.insert(*id));
         for obligation_id in self.listed {
             resolved.push(match self.chains.remove(obligation_id) {
                 Some(chain) => walk(obligation_id, chain),

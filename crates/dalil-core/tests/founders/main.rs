@@ -5,4 +5,8 @@ mod seed000;
 #[cfg(test)]
 mod seed001;
 #[cfg(test)]
+mod seed002;
+#[cfg(test)]
 mod seed003;
+#[cfg(test)]
+mod seed004;

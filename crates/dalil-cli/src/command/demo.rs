@@ -1,0 +1,305 @@
+//! `dalil demo`: one decision, walked through everything.
+//!
+//! The files of `examples/` are part of the program, so the walk needs nothing
+//! else. Each step names the command that does the same by hand.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dalil_core::bundle::{Built, Keep, Request, build};
+use dalil_core::canon;
+use dalil_core::fault::Refused;
+use dalil_core::json::Json;
+use dalil_core::ledger::gate::{self, Gate, Outcome};
+use dalil_core::ledger::{self, Ledger, request, table};
+use dalil_core::obligation::{package, validate};
+use dalil_core::pack::{self, Draft};
+use dalil_core::source::{event, request as candidates};
+use dalil_core::{policy, verify};
+use serde::Serialize;
+
+use crate::failure::{Answer, Failure};
+use crate::lake::Lake;
+use crate::reply::Reply;
+
+mod file;
+mod trail;
+
+/// Walk one decision through everything, on the example files
+///
+/// Builds a bundle, closes a ledger, chooses sources, packages obligations, asks
+/// the policy, assembles, reviews and seals a pack, proves it under a cosigned
+/// checkpoint, verifies it as a stranger would, and shows that one changed byte
+/// is noticed. The keys are the example's own: never trust anything signed with
+/// them.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Also write what was made to this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// One step: the question it answers, the command that does it, and what came of it.
+#[derive(Debug, Serialize)]
+struct Step {
+    question: &'static str,
+    command: &'static str,
+    said: String,
+}
+
+/// What was made on the way, by the name of the file it would be in.
+type Made = Vec<(&'static str, String)>;
+
+pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+    let mut made = Made::new();
+    let draft = pack::assemble(file::PACK)?;
+    let mut steps = vec![
+        bundle(&mut made)?,
+        ledger(&mut made)?,
+        sources(&mut made)?,
+        obligations(&mut made)?,
+        assessed()?,
+        assembled(&draft, &mut made)?,
+        refused(),
+    ];
+    steps.extend(sealed(&draft, &mut made)?);
+    if let Some(folder) = &args.out {
+        write(folder, &made)?;
+    }
+    if reply.is_json() {
+        reply.value(&steps)?;
+    } else {
+        reply.bytes(story(&steps, args).as_bytes())?;
+    }
+    Ok(Answer::Holds)
+}
+
+fn bundle(made: &mut Made) -> Result<Step, Failure> {
+    let request = Request::parse(file::BUNDLE)?;
+    let artifacts = request.lake_uris().into_iter().map(|uri| (uri.clone(), file::lake(uri)));
+    let artifacts = artifacts.collect();
+    let Built { bundle, keep: _ } = build(request, &artifacts, None)?;
+    made.push(("bundle.json", text(&bundle)?));
+    let summary = &bundle.summary;
+    let masks = |item: &dalil_core::bundle::Item| {
+        item.head.metadata.redactions.as_ref().map_or(0, |redactions| redactions.redaction_count)
+    };
+    let masked: usize = bundle.items.iter().map(masks).sum();
+    let shortened = bundle.items.iter().filter(|item| item.head.metadata.bounding.applied).count();
+    let mut said = format!(
+        "bundle {}\n{} items, {} bytes, about {} tokens; {masked} value masked, {shortened} items shortened\n",
+        bundle.bundle_id, summary.item_count, summary.total_bytes, summary.approx_tokens,
+    );
+    for cut in &bundle.cuts {
+        let (size, limit) = (cut.byte_count, word(&cut.reason)?);
+        line(&mut said, &format!("cut {}: {size} bytes, over {limit}", cut.evidence_id));
+    }
+    Ok(Step {
+        question: "What may the model see?",
+        command: "dalil bundle examples/requests/bundle.json --lake examples/corpus",
+        said,
+    })
+}
+
+fn ledger(made: &mut Made) -> Result<Step, Failure> {
+    let request = request::Request::read(file::LEDGER)?;
+    let ledger = ledger::check(&request)?;
+    made.push(("ledger.json", text(&ledger)?));
+    Ok(Step {
+        question: "Is the answer true to the documents?",
+        command: "dalil ledger examples/requests/ledger-agreement.json --format table --gate",
+        said: format!("{}{}", table::table(&ledger), judgment(&ledger)?),
+    })
+}
+
+/// The figures of a ledger, its risks, and what keeps it from passing the gate.
+fn judgment(ledger: &Ledger) -> Result<String, Failure> {
+    let content = &ledger.content;
+    let mut said = String::new();
+    let coverage = content.summary.evidence_coverage.percent();
+    let unsupported = content.summary.unsupported_rate.percent();
+    line(&mut said, &format!("evidence coverage {coverage}%, unsupported {unsupported}%"));
+    for flag in &content.risk_flags {
+        let (severity, what) = (word(&flag.risk.severity)?, &flag.risk.description);
+        line(&mut said, &format!("risk ({severity}): {what}"));
+    }
+    for question in &content.follow_up_questions {
+        line(&mut said, &format!("ask: {question}"));
+    }
+    let report = gate::report(&Gate::usual(), ledger);
+    for part in report.findings.iter().filter(|part| part.verdict == Outcome::Fail) {
+        line(&mut said, &format!("gate fails: {}", part.message));
+    }
+    Ok(said)
+}
+
+fn sources(made: &mut Made) -> Result<Step, Failure> {
+    let json = Json::parse(file::SOURCES)?;
+    let request = candidates::Request::read(&json)?;
+    let event = event::Event::of(&request);
+    made.push(("sources.json", text(&event)?));
+    let mut said = String::new();
+    for source in &event.payload.sources {
+        let snippet = source.snippet.unwrap_or("-");
+        line(&mut said, &format!("{}. {}: {snippet}", source.rank, source.source_id));
+    }
+    Ok(Step {
+        question: "What do I show beside the answer?",
+        command: "dalil sources examples/requests/sources.json",
+        said,
+    })
+}
+
+fn obligations(made: &mut Made) -> Result<Step, Failure> {
+    let json = Json::parse(file::RECORDS)?;
+    let package = package::package(&json)?;
+    let records = text(&package)?;
+    let mut said = format!("{} records\n", package.records.len());
+    for skip in &package.skipped {
+        line(&mut said, &format!("skipped {}: {}", skip.obligation_id, skip.reason));
+    }
+    let json = Json::parse(file::VALIDATE)?;
+    let validation = validate::validate(&json)?;
+    for gap in &validation.gaps {
+        line(&mut said, &format!("gap: {gap}"));
+    }
+    for missing in &validation.missing_evidence {
+        line(&mut said, &format!("no evidence: {missing}"));
+    }
+    made.push(("records.json", records));
+    Ok(Step {
+        question: "Which obligations have evidence, and which do not?",
+        command: "dalil record package examples/requests/record-package.json; \
+                  dalil record validate examples/requests/record-validate-gaps.json",
+        said,
+    })
+}
+
+fn assessed() -> Result<Step, Failure> {
+    let assessment = policy::assess(file::DECISION)?;
+    let requirement = word(&assessment.requirement)?;
+    let mut said = format!("{requirement}, {} approvers\n", assessment.approvers);
+    for reason in &assessment.reasons {
+        line(&mut said, reason);
+    }
+    Ok(Step {
+        question: "Does this decision need a pack?",
+        command: "dalil policy examples/decision/decision.json",
+        said,
+    })
+}
+
+fn assembled(draft: &Draft, made: &mut Made) -> Result<Step, Failure> {
+    made.push(("pack.json", text(draft)?));
+    let mut said = format!(
+        "{} for {}, {} sources, {} tool calls\n",
+        draft.pack_id,
+        draft.decision_id,
+        draft.sources.len(),
+        draft.tool_calls.len(),
+    );
+    for call in draft.tool_calls.iter().filter(|call| call.contradiction_flag) {
+        line(
+            &mut said,
+            &format!("contradiction in {}: {}", call.tool_name, call.contradictions.join("; ")),
+        );
+    }
+    for finding in &draft.findings {
+        line(&mut said, &format!("finding at {}: {}", finding.path, finding.message));
+    }
+    Ok(Step {
+        question: "What was decided, on what basis, and what did the tools really do?",
+        command: "dalil pack assemble examples/decision/pack.json",
+        said,
+    })
+}
+
+fn refused() -> Step {
+    let said = match pack::assemble(file::REFUSED) {
+        Err(Refused { refused }) => refused.iter().map(|fault| format!("{fault}\n")).collect(),
+        Ok(_) => "nothing was refused\n".to_owned(),
+    };
+    Step {
+        question: "What if the memo has one language and a flag lies?",
+        command: "dalil pack assemble examples/decision/pack-refused.json",
+        said,
+    }
+}
+
+fn sealed(draft: &Draft, made: &mut Made) -> Result<[Step; 3], Failure> {
+    let trail::Proof { reviewed, sealed, receipt, checkpoint, trust, keys } = trail::seal(draft)?;
+    let bytes = canon::bytes(&sealed)?;
+    let now = reviewed.created_at;
+    let intact = verify::file(&bytes, &trust, now);
+    let altered = verify::file(&file::altered(&bytes), &trust, now);
+    made.push(("sealed-pack.json", text(&sealed)?));
+    made.push(("receipt.tlog-proof", receipt));
+    made.push(("checkpoint.txt", checkpoint.clone()));
+    made.push(("trust.json", keys));
+    let review = format!(
+        "{} version {} by {}, supersedes {}\n{checkpoint}",
+        reviewed.pack_id,
+        reviewed.version,
+        reviewed.reviewer_id.as_deref().unwrap_or("-"),
+        draft.pack_id,
+    );
+    Ok([
+        Step {
+            question: "Who reviewed it, and where is it recorded?",
+            command: "dalil demo --out DIR writes the sealed pack, receipt, checkpoint and trust",
+            said: review,
+        },
+        Step {
+            question: "Can a stranger check it, offline?",
+            command: "dalil verify DIR/sealed-pack.json --trust DIR/trust.json",
+            said: intact.to_string(),
+        },
+        Step {
+            question: "What if one byte is changed?",
+            command: "dalil verify (the same file, one byte changed)",
+            said: altered.to_string(),
+        },
+    ])
+}
+
+/// The steps as a person reads them.
+fn story(steps: &[Step], args: &Args) -> String {
+    let mut story = String::new();
+    for (n, Step { question, command, said }) in (1..).zip(steps) {
+        line(&mut story, &format!("{n}. {question}\n   $ {command}\n"));
+        for text in said.lines() {
+            line(&mut story, format!("   {text}").trim_end());
+        }
+        story.push('\n');
+    }
+    if let Some(folder) = &args.out {
+        line(&mut story, &format!("Everything that was made is in {}", folder.display()));
+    }
+    story
+}
+
+fn line(text: &mut String, line: &str) {
+    // Writing to a string cannot fail.
+    writeln!(text, "{line}").unwrap_or_default();
+}
+
+fn text(value: &impl Serialize) -> Result<String, Failure> {
+    Ok(String::from_utf8_lossy(&canon::bytes(value)?).into_owned())
+}
+
+/// A value that is one word in JSON, without its quotes.
+fn word(value: &impl Serialize) -> Result<String, Failure> {
+    Ok(text(value)?.trim_matches('"').to_owned())
+}
+
+fn write(folder: &Path, made: &Made) -> Result<(), Failure> {
+    let failed = |error| Failure::NoLake { path: folder.to_owned(), error };
+    fs::create_dir_all(folder).map_err(failed)?;
+    let lake = Lake::open(folder)?;
+    for (name, text) in made {
+        let lake_uri = name.parse().map_err(|_| failed(std::io::ErrorKind::InvalidInput.into()))?;
+        lake.keep(&Keep { lake_uri, text: text.clone(), path: (*name).to_owned() })?;
+    }
+    Ok(())
+}

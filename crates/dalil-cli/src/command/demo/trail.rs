@@ -1,0 +1,108 @@
+//! The end of the walk: a reviewed pack, sealed, recorded, cosigned and proved.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+
+use dalil_core::checkpoint::Checkpoint;
+use dalil_core::digest::Digest;
+use dalil_core::id::{PackId, RecordId};
+use dalil_core::key::SecretKey;
+use dalil_core::keyring::Keyring;
+use dalil_core::pack::{self, Draft, Review, Sealed};
+use dalil_core::receipt::Receipt;
+use dalil_core::record::{Actor, Commitment, Envelope, Kind, Lineage, Record};
+use dalil_core::time::Time;
+use dalil_core::tree::{Head, Tree};
+use dalil_core::trust::Trust;
+use dalil_core::witness::{self, Growth, Policy};
+
+use crate::failure::Failure;
+
+/// Everything that a stranger needs to check the pack, and what it was made from.
+pub(super) struct Proof {
+    pub(super) reviewed: Draft,
+    pub(super) sealed: Sealed,
+    pub(super) receipt: String,
+    pub(super) checkpoint: String,
+    pub(super) trust: Trust,
+    /// The trust as a file for `dalil verify --trust`.
+    pub(super) keys: String,
+}
+
+/// Reviews, seals and records a pack, and proves the record.
+pub(super) fn seal(draft: &Draft) -> Result<Proof, Failure> {
+    proof(draft).map_err(Failure::Example)
+}
+
+fn proof(draft: &Draft) -> Result<Proof, Box<dyn Error + Send + Sync>> {
+    let key = SecretKey::from_seed(ORIGIN, Digest::of(b"dalil demo: trail key").as_bytes())?;
+    let cosigner = Digest::of(b"dalil demo: witness key");
+    let cosigner = SecretKey::cosigner_from_seed(WITNESS, cosigner.as_bytes())?;
+    let salt = Digest::of(b"dalil demo: salt");
+    let reviewed = pack::review(
+        draft,
+        &Review {
+            pack_id: PackId::from_random([0xd3, 0x30, 0, 0, 0, 0, 0, 2]),
+            reviewer_id: "finance_director".to_owned(),
+            reviewed_at: "2026-03-15T11:00:00Z".parse()?,
+            acknowledged: Vec::new(),
+        },
+    )?;
+    let at = reviewed.created_at;
+    let sealed = pack::seal(&reviewed, &key)?;
+
+    // The trail so far: the decision, and the pack as the agent left it.
+    let (mut tree, mut last) = (Tree::default(), 0);
+    let decided =
+        (Kind::DecisionRecorded, draft.decision_id.as_str(), "decision", draft.decided_at);
+    let commitment = Commitment::of("decision", salt.as_bytes(), draft.decision_hash.as_bytes());
+    tree.push(record(decided, commitment, 0)?.leaf());
+    let kept = (Kind::PackSealed, reviewed.pack_id.as_str(), pack::COMMITMENT, at);
+    let kept = record(kept, sealed.commitment(salt.as_bytes()), 1)?;
+    last += tree.push(kept.leaf());
+
+    let head = tree.head();
+    let note = Checkpoint::new(ORIGIN, head)?.sign(&[&key])?;
+    let seen = tree.head_at(0).unwrap_or(Head { size: 0, root: Digest::of(b"") });
+    let cosignature = witness::cosign(&cosigner, &note, &Growth { seen, proof: &[] }, at)?;
+    let note = note.with(cosignature)?;
+    let path = tree.inclusion(last, head.size).unwrap_or_default();
+    let receipt = Receipt::new(&kept, last, path, note.clone())?.to_string();
+
+    let keyring = Keyring::new(vec![key.public().clone()], &[])?;
+    let witnesses = Policy::new(vec![cosigner.public().clone()], 1)?;
+    let keys = format!(
+        "{{\"origin\":\"{ORIGIN}\",\"keys\":[\"{}\"],\"witnesses\":[\"{}\"],\"quorum\":1}}\n",
+        key.public(),
+        cosigner.public(),
+    );
+    Ok(Proof {
+        reviewed,
+        sealed: sealed.with_receipt(receipt.clone(), salt.as_bytes()),
+        receipt,
+        checkpoint: note.to_string(),
+        trust: Trust { origin: ORIGIN.to_owned(), keyring, witnesses, seen: Vec::new() },
+        keys,
+    })
+}
+
+/// A record of what happened to `subject`, with one commitment.
+fn record(
+    (kind, subject, name, at): (Kind, &str, &str, Time),
+    commitment: Commitment,
+    number: u8,
+) -> Result<Record, Box<dyn Error + Send + Sync>> {
+    Ok(Record::new(&Envelope {
+        kind,
+        id: RecordId::from_random([0xd3, 0x30, 0, 0, 0, 0, 0, number]),
+        at,
+        actor: Actor::Agent("demo".to_owned()),
+        subject: subject.to_owned(),
+        lineage: Lineage::First,
+        commitments: BTreeMap::from([(name.to_owned(), commitment)]),
+    })?)
+}
+
+/// Keys whose seeds are in the source of this program: good for a demonstration only.
+const ORIGIN: &str = "demo.dalil.example/barzamar";
+const WITNESS: &str = "witness.demo.dalil.example";
