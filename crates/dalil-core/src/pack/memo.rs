@@ -166,8 +166,9 @@ fn most_words(text: &str) -> usize {
     let mut inside = false;
     let mut words = 0;
     for ch in text.chars() {
-        let runs = is_latin(ch) || is_plain(ch);
-        if !(inside && runs) && ch.is_alphanumeric() {
+        // In this order, so that plain text needs no look into the tables of Unicode.
+        let runs = is_plain(ch) || is_latin(ch);
+        if !runs && ch.is_alphanumeric() || runs && !inside {
             words += 1;
         }
         inside = runs;
