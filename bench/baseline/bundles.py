@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
+from datetime import datetime, timezone
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -52,6 +53,7 @@ class Bundle(BaseModel):
     items: list[Item]
     summary: dict[str, Any]
     cuts: list[dict[str, Any]]
+    problems: list[dict[str, Any]]
 
 
 def build(request: dict[str, Any]) -> Bundle:
@@ -60,11 +62,12 @@ def build(request: dict[str, Any]) -> Bundle:
     inline = request["job_input"].get("extra_params", {}).get("evidence", [])
     offered = [item(policy, number, one) for number, one in enumerate(inline)]
     kept, cuts = bound(offered, policy)
-    summary = summarise(kept, len(offered))
-    digest = digest_of(policy, kept, summary)
+    summary = summarise(kept, len(offered), policy)
+    digest = digest_of(policy, kept, summary, cuts)
     return Bundle(
         bundle_id=str(uuid.UUID(bytes=versioned(digest))), bundle_sha256=digest.hex(),
-        created_utc=request["created_utc"], policy=policy, items=kept, summary=summary, cuts=cuts,
+        created_utc=written(request["created_utc"]), policy=policy, items=kept, summary=summary, cuts=cuts,
+        problems=[],
     )
 
 
@@ -73,7 +76,7 @@ def item(policy: Policy, number: int, given: dict[str, Any]) -> Item:
     encoded = content.encode()
     return Item(
         evidence_id=f"inline:{number}", evidence_type="inline_text",
-        source_ref={"source_uri": given.get("source_uri", "job_input")}, content=content,
+        source_ref={"source_uri": given.get("source_uri", "job_input"), "index": number}, content=content,
         content_sha256=hashlib.sha256(encoded).hexdigest(), byte_count=len(encoded),
         metadata={"bounding": bounding},
     )
@@ -106,7 +109,7 @@ def bound(offered: list[Item], policy: Policy) -> tuple[list[Item], list[dict[st
     return kept, cuts
 
 
-def summarise(kept: list[Item], offered: int) -> dict[str, Any]:
+def summarise(kept: list[Item], offered: int, policy: Policy) -> dict[str, Any]:
     counts: dict[str, int] = {}
     for one in kept:
         counts[one.evidence_type] = counts.get(one.evidence_type, 0) + 1
@@ -115,17 +118,22 @@ def summarise(kept: list[Item], offered: int) -> dict[str, Any]:
         "item_count": len(kept), "type_counts": counts, "total_bytes": total, "approx_tokens": total // 4,
         "bundle_bounding": {
             "applied": len(kept) < offered, "original_count": offered, "final_count": len(kept),
-            "items_dropped": offered - len(kept), "total_bytes": total,
+            "items_dropped": offered - len(kept), "total_bytes": total, "max_total_bytes": policy.max_total_bytes,
         },
     }
 
 
-def digest_of(policy: Policy, kept: list[Item], summary: dict[str, Any]) -> bytes:
-    """SHA-256 over policy, items and summary; an item's content stands in it by its own digest."""
+def digest_of(policy: Policy, kept: list[Item], summary: dict[str, Any], cuts: list[dict[str, Any]]) -> bytes:
+    """SHA-256 over everything but the time; an item's content stands in it by its own digest."""
     members = [one.model_dump(exclude={"content"}) for one in kept]
-    value = {"policy": policy.model_dump(), "items": members, "summary": summary}
+    value = {"policy": policy.model_dump(), "items": members, "summary": summary, "cuts": cuts, "problems": []}
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).digest()
+
+
+def written(time: str) -> str:
+    moment = datetime.fromisoformat(time).astimezone(timezone.utc)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def versioned(digest: bytes) -> bytes:

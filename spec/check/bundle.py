@@ -37,7 +37,7 @@ def check(folder: pathlib.Path) -> list[str]:
             found = prompt(vector)
         else:
             keyed = "--mask-key" in vector["args"]
-            found = bundle(vector, (folder / "mask.key").read_bytes() if keyed else None)
+            found = bundle(vector, (folder.parent / "mask.key").read_bytes() if keyed else None)
         problems += [f"{path.name}: {problem}" for problem in found]
     return problems
 

@@ -73,7 +73,7 @@ fn is_ours(name: &str) -> bool {
 }
 
 /// Each crate and the crates of ours that it may name.
-const KNOWS: [(&str, &[&str]); 8] = [
+const KNOWS: [(&str, &[&str]); 9] = [
     ("dalil-core", &[]),
     ("dalil-engine", &["dalil-core"]),
     ("dalil-store", &["dalil-core"]),
@@ -82,6 +82,7 @@ const KNOWS: [(&str, &[&str]); 8] = [
     ("dalil-server", &["dalil-core", "dalil"]),
     ("dalil-cli", &["dalil-core", "dalil", "dalil-server"]),
     ("xtask", &["dalil-core"]),
+    ("bench", &["dalil-core"]),
 ];
 
 const CORE: &str = "crates/dalil-core/src/";

@@ -27,22 +27,17 @@ pub(super) fn formats_have_vectors_and_a_checker(tree: &Tree) -> Vec<String> {
 
 /// A vector that no test reads pins nothing.
 ///
-/// Those with `args` are all run by the program's tests; for the others some
-/// test names the folder.
+/// Those with `args` are all run by the program's tests; each of the others is
+/// named by a test, or by a vector that runs.
 pub(super) fn vectors_are_used(tree: &Tree) -> Vec<String> {
-    let tests: String = tree
-        .texts("crates/", ".rs")
-        .filter(|(path, _)| path.contains("/tests"))
-        .map(|(_, text)| text)
-        .collect();
+    let tests = tree.texts("crates/", ".rs").filter(|(path, _)| path.contains("/tests"));
+    let vectors = tree.texts("spec/vectors/", ".json");
+    let runs: String = tests.chain(vectors).map(|(_, text)| text).collect();
     let unused = |(path, text): (&str, &str)| {
-        let folder = path.trim_start_matches("spec/").rsplit_once('/')?.0;
-        let runs = args(text.as_bytes()).is_some();
-        (!runs && !tests.contains(folder)).then(|| {
-            format!(
-                "{path}: no `args`, and no test names `{folder}` (a vector pins what a test reads)"
-            )
-        })
+        let name = path.strip_prefix("spec/vectors/")?;
+        let used = args(text.as_bytes()).is_some() || runs.contains(name);
+        (!used)
+            .then(|| format!("{path}: neither runs nor is named (a vector pins what a test reads)"))
     };
     tree.texts("spec/vectors/", ".json").filter_map(unused).collect()
 }

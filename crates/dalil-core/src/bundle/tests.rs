@@ -267,7 +267,7 @@ fn what_cannot_be_used_is_a_problem_and_the_rest_is_built() {
             sql:b9363e75bc5f:0 91  {"col_count":1,"lake_uri":"good","row_count":1}
             problem evidence_refs.lake_text[0] none missing: expected an artifact in the lake, found none
             problem evidence_refs.lake_http[0] list malformed: expected an HTTP response, found an array
-            problem evidence_refs.lake_http[1] open malformed: `$`: expected one JSON value, found EOF while parsing an object at line 1 column 1
+            problem evidence_refs.lake_http[1] open malformed: `$`: expected one JSON value, found the end of the text at line 1 column 1
             problem evidence_refs.lake_http[2] twice malformed: `body`: expected each key once, found it again
             problem evidence_refs.lake_http[3] number malformed: expected text in `body`, found a number
             problem evidence_refs.lake_http[4] headers malformed: expected an object in `headers`, found an array

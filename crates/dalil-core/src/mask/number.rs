@@ -137,6 +137,9 @@ impl<'t> Run<'t> {
         let plus = before == Some('+');
         let bracket =
             before == Some('(') && groups.get(1).is_some_and(|group| group.join == Join::Paren);
+        // An extension, as in `555-123-4567x89`, is beside the number and not of it.
+        let extension = matches!(after, Some('x' | 'X'))
+            && char_at(self.text, end + 1).is_some_and(|ch| value(ch).is_some());
         // Arabic is often written with a number right after the word.
         let arabic = before.is_some_and(|ch| matches!(ch, '\u{620}'..='\u{64a}'));
         let blocked = is_after_word(self.text, start) && !arabic;
@@ -148,7 +151,7 @@ impl<'t> Run<'t> {
             plus,
             left: join(first),
             right: join(first + groups.len()),
-            whole: !blocked && !after.is_some_and(is_word),
+            whole: !blocked && (extension || !after.is_some_and(is_word)),
             text: self.text,
             range: start - usize::from(plus || bracket)..end,
         }

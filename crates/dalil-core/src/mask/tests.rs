@@ -336,7 +336,13 @@ fn an_escape_or_an_arabic_word_does_not_hide_what_follows_it() {
         phone 0501234567
         phone ٠٥٠١٢٣٤٥٦٧"#]],
     );
-    check_none(&["x5551234567", "0501234567ريال"]);
+    check(
+        "345-899-3560x4587",
+        &expect![[r#"
+        [PHONE_REDACTED]x4587
+        phone 345-899-3560"#]],
+    );
+    check_none(&["x5551234567", "0501234567ريال", "5551234567xyz"]);
 }
 
 #[test]

@@ -116,8 +116,8 @@ fn json_that_is_no_pack_fails() {
     check(
         b"{",
         &expect![[r#"
-        FAIL format: `$`: expected one JSON value, found EOF while parsing an object at line 1 column 1
-    "#]],
+            FAIL format: `$`: expected one JSON value, found the end of the text at line 1 column 1
+        "#]],
     );
     check(
         b"{}",

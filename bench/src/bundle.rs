@@ -1,0 +1,33 @@
+//! Bundles: 2,000 inline items of 9 kB, against SHA-256 alone over the same bytes.
+
+use std::error::Error;
+
+use dalil_core::bundle::{Artifacts, Built, Request, build};
+use dalil_core::canon;
+use dalil_core::digest::Digest;
+
+use crate::measure::{Figures, median, median_of};
+
+pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+    let none = Artifacts::new();
+    let Built { bundle, .. } = build(Request::parse(input)?, &none, None)?;
+    let contents: Vec<&[u8]> = bundle.items.iter().map(|item| item.content.as_bytes()).collect();
+    let (sha256, _) =
+        median(21, || contents.iter().map(|content| Digest::of(content)).collect::<Vec<_>>());
+    drop(contents);
+    drop(bundle);
+    let (rule, built) = median_of(
+        21,
+        || Request::parse(input),
+        |request| request.map(|request| build(request, &none, None)),
+    );
+    drop(built??);
+    let (whole, written) = median(9, || whole(input, &none));
+    Ok((vec![("rule", rule), ("whole", whole), ("sha256", sha256)], written?))
+}
+
+/// The command `dalil bundle`, from the request's bytes to the reply's.
+fn whole(input: &[u8], none: &Artifacts) -> Result<Vec<u8>, Box<dyn Error>> {
+    let Built { bundle, .. } = build(Request::parse(input)?, none, None)?;
+    Ok(canon::bytes(&bundle)?)
+}

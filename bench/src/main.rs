@@ -1,0 +1,41 @@
+//! One task of the Rust side: `dalil-bench TASK INPUT OUTPUT`.
+//!
+//! Prints one line of JSON with the median of each step in seconds, and leaves
+//! what it made in OUTPUT, so that `bench/run` can hold it against what the
+//! Python side made.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+
+use crate::measure::{Figures, peak_kb};
+
+mod bundle;
+mod measure;
+mod packs;
+mod records;
+mod sources;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [task, input, output] = arguments.as_slice() else {
+        return Err("expected TASK INPUT OUTPUT".into());
+    };
+    let (mut figures, made) = run(task, &fs::read(input)?)?;
+    figures.push(("peak_kb", peak_kb()?));
+    let figures: Vec<String> =
+        figures.iter().map(|(name, value)| format!("\"{name}\":{value:e}")).collect();
+    writeln!(io::stdout(), "{{{}}}", figures.join(","))?;
+    File::create(output)?.write_all(&made)?;
+    Ok(())
+}
+
+fn run(task: &str, input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+    match task {
+        "bundle" => bundle::measure(input),
+        "packs" => packs::measure(input),
+        "records" => records::measure(input),
+        "sources" => sources::measure(input),
+        other => Err(format!("expected a task, found `{other}`").into()),
+    }
+}

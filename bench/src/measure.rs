@@ -1,0 +1,49 @@
+//! Times a step, and says how much memory this process has held.
+
+use std::error::Error;
+use std::fs;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Names and values of what was measured.
+pub(crate) type Figures = Vec<(&'static str, f64)>;
+
+/// The median of `rounds` runs in seconds, after one that is not counted, and what the step gave.
+pub(crate) fn median<T>(rounds: usize, mut step: impl FnMut() -> T) -> (f64, T) {
+    median_of(rounds, || (), |()| step())
+}
+
+/// The same for a step that uses up what `prepare` makes; the making is not counted.
+pub(crate) fn median_of<P, T>(
+    rounds: usize,
+    mut prepare: impl FnMut() -> P,
+    mut step: impl FnMut(P) -> T,
+) -> (f64, T) {
+    let mut result = black_box(step(prepare()));
+    let mut taken = Vec::with_capacity(rounds);
+    for _ in 0..rounds {
+        drop(result);
+        let prepared = black_box(prepare());
+        let (duration, made) = timed(|| step(prepared));
+        taken.push(duration);
+        result = made;
+    }
+    taken.sort_unstable();
+    let middle = taken.get(rounds / 2).copied().unwrap_or_default();
+    (middle.as_secs_f64(), result)
+}
+
+#[expect(clippy::disallowed_methods, reason = "a benchmark is the one thing that reads the clock")]
+fn timed<T>(step: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let made = black_box(step());
+    (start.elapsed(), made)
+}
+
+/// The peak of this process's resident memory.
+pub(crate) fn peak_kb() -> Result<f64, Box<dyn Error>> {
+    let status = fs::read_to_string("/proc/self/status")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let number = line.and_then(|line| line.split_whitespace().next());
+    Ok(number.ok_or("expected VmHWM in /proc/self/status, found none")?.parse()?)
+}

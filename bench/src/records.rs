@@ -1,0 +1,24 @@
+//! Records: 100,000 obligations packaged as evidence.
+
+use std::error::Error;
+
+use dalil_core::canon;
+use dalil_core::json::Json;
+use dalil_core::obligation::package::package;
+
+use crate::measure::{Figures, median};
+
+pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+    let json = Json::parse(input)?;
+    let (rule, packaged) = median(9, || package(&json));
+    drop(packaged?);
+    drop(json);
+    let (whole, written) = median(5, || whole(input));
+    Ok((vec![("rule", rule), ("whole", whole)], written?))
+}
+
+/// The command `dalil record package`, from the request's bytes to the reply's.
+fn whole(input: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let json = Json::parse(input)?;
+    Ok(canon::bytes(&package(&json)?)?)
+}
