@@ -93,11 +93,11 @@ def sealed(output: dict) -> str:
     """The digest of a bundle: no time, and digests in the place of contents."""
     heads = [{k: v for k, v in item.items() if k != "content"} for item in output["items"]]
     parts = {k: output[k] for k in ("policy", "summary", "cuts", "problems")}
-    return sha256(jcs.dumps({"items": heads, **parts}))
+    return "sha256:" + sha256(jcs.dumps({"items": heads, **parts}))
 
 
 def uuid(digest: str) -> str:
-    raw = bytearray(bytes.fromhex(digest)[:16])
+    raw = bytearray(bytes.fromhex(digest.removeprefix("sha256:"))[:16])
     raw[6] = raw[6] & 0x0F | 0x80
     raw[8] = raw[8] & 0x3F | 0x80
     text = raw.hex()
@@ -337,11 +337,11 @@ def full_ref(draft: dict, whole: str, shortened: bool) -> dict | None:
             return None
         digest = sha256(whole.encode())
         size = len(whole.encode())
-        return {"lake_uri": f"sha256/{digest}", "full_size": size, "full_sha256": digest}
+        return {"lake_uri": f"sha256/{digest}", "full_size": size, "full_sha256": f"sha256:{digest}"}
     artifact = draft["artifact"].encode()
     named = {"lake_uri": draft["uri"]}
     if shortened:
-        named |= {"full_size": len(artifact), "full_sha256": sha256(artifact)}
+        named |= {"full_size": len(artifact), "full_sha256": "sha256:" + sha256(artifact)}
     if draft["kind"] == "lake_http":
         return named | {"full_size": len(draft["body"].encode())}
     if draft["kind"] == "sql_result":

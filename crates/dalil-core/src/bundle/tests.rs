@@ -177,15 +177,15 @@ fn what_is_shortened_names_the_whole_and_is_kept() {
         }),
         &[("n.md", &long), ("short.md", "s"), ("h.json", &http), ("r.json", &table)],
         &expect![[r#"
-            inline:0 100 Truncated to 101 byte limit {"full_sha256":"d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"sha256/d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62"}
+            inline:0 100 Truncated to 101 byte limit {"full_sha256":"sha256:d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"sha256/d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62"}
             inline:1 5
-            lake:802788559b7c:0 100 Truncated to 101 byte limit {"full_sha256":"d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"n.md"}
-            lake:802788559b7c:1 100 Chunk 0 of 2 {"full_sha256":"d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"n.md"}
-            lake:802788559b7c:2 70 Chunk 1 of 2 {"full_sha256":"d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"n.md"}
+            lake:802788559b7c:0 100 Truncated to 101 byte limit {"full_sha256":"sha256:d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"n.md"}
+            lake:802788559b7c:1 100 Chunk 0 of 2 {"full_sha256":"sha256:d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"n.md"}
+            lake:802788559b7c:2 70 Chunk 1 of 2 {"full_sha256":"sha256:d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"n.md"}
             lake:5869e98ffb76:0 1
-            lake:1821788bf525:0 101 Truncated to 101 byte limit {"full_sha256":"08131e4133becd54460613ea7d51fc0163ba7b0e0c19eb74bff9051514805800","full_size":160,"lake_uri":"h.json"}
-            sql:8e35c2cd3bf6:0 101 Truncated to 101 byte limit; Sampled 3 of 40 rows; Showing 1 of 2 columns {"col_count":2,"full_sha256":"d2913f05ddea591894fb7009ba17c7161f93e1071c852cec4df971668a79e54b","full_size":397,"lake_uri":"r.json","row_count":4000}
-            sqldef:8e35c2cd3bf6 100 Truncated to 101 byte limit {"full_sha256":"73bcfadad601475cc27875579b397d22e1779dba46025adab240eeb637a6ba2f","full_size":170,"lake_uri":"sha256/73bcfadad601475cc27875579b397d22e1779dba46025adab240eeb637a6ba2f"}
+            lake:1821788bf525:0 101 Truncated to 101 byte limit {"full_sha256":"sha256:08131e4133becd54460613ea7d51fc0163ba7b0e0c19eb74bff9051514805800","full_size":160,"lake_uri":"h.json"}
+            sql:8e35c2cd3bf6:0 101 Truncated to 101 byte limit; Sampled 3 of 40 rows; Showing 1 of 2 columns {"col_count":2,"full_sha256":"sha256:d2913f05ddea591894fb7009ba17c7161f93e1071c852cec4df971668a79e54b","full_size":397,"lake_uri":"r.json","row_count":4000}
+            sqldef:8e35c2cd3bf6 100 Truncated to 101 byte limit {"full_sha256":"sha256:73bcfadad601475cc27875579b397d22e1779dba46025adab240eeb637a6ba2f","full_size":170,"lake_uri":"sha256/73bcfadad601475cc27875579b397d22e1779dba46025adab240eeb637a6ba2f"}
             cut {"evidence_id":"doc:18ac3e7343f0:0","byte_count":100,"reason":"max_items"}
             keep job_input.extra_params.evidence[0].text 160
             keep evidence_refs.sql_queries[0].query 170"#]],
@@ -207,18 +207,16 @@ fn a_result_is_split_by_rows_when_the_request_says_so() {
         &refs(true),
         &[("r.json", &table)],
         &expect![[r#"
-            sql:8e35c2cd3bf6:0:0-2 224 Rows 0 to 2 of 7 {"col_count":2,"full_sha256":"9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
-            sql:8e35c2cd3bf6:1:3-3 168 Rows 3 to 3 of 7 {"col_count":2,"full_sha256":"9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
-            sql:8e35c2cd3bf6:2:4-4 188 Rows 4 to 4 of 7 {"col_count":2,"full_sha256":"9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
-            sql:8e35c2cd3bf6:3:5-5 208 Rows 5 to 5 of 7 {"col_count":2,"full_sha256":"9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
-            sql:8e35c2cd3bf6:4:6-6 228 Rows 6 to 6 of 7 {"col_count":2,"full_sha256":"9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#]],
+            sql:8e35c2cd3bf6:0:0-2 224 Rows 0 to 2 of 7 {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
+            sql:8e35c2cd3bf6:1:3-3 168 Rows 3 to 3 of 7 {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
+            sql:8e35c2cd3bf6:2:4-4 188 Rows 4 to 4 of 7 {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
+            sql:8e35c2cd3bf6:3:5-5 208 Rows 5 to 5 of 7 {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
+            sql:8e35c2cd3bf6:4:6-6 228 Rows 6 to 6 of 7 {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#]],
     );
     check(
         &refs(false),
         &[("r.json", &table)],
-        &expect![[
-            r#"sql:8e35c2cd3bf6:0 250 Truncated to 250 byte limit; Sampled 3 of 7 rows {"col_count":2,"full_sha256":"9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#
-        ]],
+        &expect![[r#"sql:8e35c2cd3bf6:0 250 Truncated to 250 byte limit; Sampled 3 of 7 rows {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#]],
     );
     let Built { bundle, .. } = built(&refs(true), &[("r.json", &table)]);
     expect![[r#"
