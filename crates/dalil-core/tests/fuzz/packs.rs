@@ -42,7 +42,7 @@ fn files() {
 }
 
 fn draft() -> Draft {
-    let [request] = examples("examples/decision", "pack").try_into().unwrap();
+    let [request] = examples("examples/decision", "pack.json").try_into().unwrap();
     pack::assemble(&request).unwrap()
 }
 
