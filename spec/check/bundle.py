@@ -413,7 +413,7 @@ def lake_uris(request: dict) -> list[str]:
 
 def parsed(text: str | None):
     try:
-        return jcs.loads(text)
+        return jcs.loads(text, foreign=True)
     except (ValueError, TypeError):
         return None
 

@@ -27,8 +27,12 @@ def dumps(value: object) -> bytes:
     return _text(value).encode("utf-8")
 
 
-def loads(text: str | bytes) -> object:
-    """The value that `text` holds; ValueError says why it was refused."""
+def loads(text: str | bytes, foreign: bool = False) -> object:
+    """The value that `text` holds; ValueError says why it was refused.
+
+    In the output of a foreign system a 64-bit integer that is no exact double is
+    the string of its digits.
+    """
     if isinstance(text, bytes):
         text = text.decode("utf-8")
     try:
@@ -37,7 +41,7 @@ def loads(text: str | bytes) -> object:
             object_pairs_hook=_object,
             parse_constant=_refuse_constant,
             parse_float=_float,
-            parse_int=_integer,
+            parse_int=_foreign_integer if foreign else _integer,
         )
     except RecursionError:
         raise ValueError(f"nesting deeper than {MAX_DEPTH} levels") from None
@@ -149,6 +153,13 @@ def _integer(text: str) -> int:
     if len(text) > 17 or abs(int(text)) > MAX_INTEGER:
         raise ValueError(f"{text[:40]} is not an exact double")
     return int(text)
+
+
+def _foreign_integer(text: str) -> int | str:
+    if len(text) > 20 or not -(2**63) <= int(text) < 2**64:
+        raise ValueError(f"{text[:40]} is wider than 64 bits")
+    value = int(text)
+    return value if abs(value) <= MAX_INTEGER else str(value)
 
 
 def _refuse_constant(text: str) -> object:

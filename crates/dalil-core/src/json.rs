@@ -49,6 +49,19 @@ impl<'j> Json<'j> {
     /// The first syntax error with its line and column, or every duplicate key
     /// and every unrepresentable number with its path.
     pub fn parse(text: &'j [u8]) -> Result<Self, Refused> {
+        Self::parse_with(text, Wide::Refused)
+    }
+
+    /// Parses the output of another system, whose 64-bit integers become strings of their digits
+    /// where a double cannot hold them.
+    ///
+    /// # Errors
+    /// As [`Json::parse`], but for those integers.
+    pub fn parse_foreign(text: &'j [u8]) -> Result<Self, Refused> {
+        Self::parse_with(text, Wide::Digits)
+    }
+
+    fn parse_with(text: &'j [u8], wide: Wide) -> Result<Self, Refused> {
         let text = std::str::from_utf8(text).map_err(|error| {
             Fault::new(
                 "json",
@@ -60,7 +73,7 @@ impl<'j> Json<'j> {
         let (faults, huge) = (Faults::default(), Cell::new(false));
         let mut parser = serde_json::Deserializer::from_str(text);
         let at = At::ROOT;
-        let value = Seed { at: &at, faults: &faults, huge: &huge }
+        let value = Seed { at: &at, faults: &faults, huge: &huge, wide }
             .deserialize(&mut parser)
             .and_then(|value| parser.end().map(|()| value))
             .map_err(|error| syntax(&error))?;
@@ -212,9 +225,26 @@ struct Seed<'p> {
     faults: &'p Faults,
     /// Whether a number was met that is so large that its spelling has to be looked at.
     huge: &'p Cell<bool>,
+    wide: Wide,
+}
+
+/// What becomes of a 64-bit integer that a double cannot hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wide {
+    Refused,
+    Digits,
 }
 
 impl Seed<'_> {
+    #[expect(clippy::cast_precision_loss, reason = "inexact integers are refused or kept as text")]
+    fn integer<'j, E>(&self, value: i128) -> Result<Json<'j>, E> {
+        let exact = value.unsigned_abs() <= u128::from(MAX_INTEGER);
+        if !exact && self.wide == Wide::Digits {
+            return Ok(Json::Text(Cow::Owned(value.to_string())));
+        }
+        self.number(value as f64, exact)
+    }
+
     fn number<'j, E>(&self, value: f64, exact: bool) -> Result<Json<'j>, E> {
         if !exact {
             self.faults.push_with(|| inexact(self.at, format!("`{value}`")));
@@ -246,14 +276,12 @@ impl<'j> Visitor<'j> for Seed<'_> {
         Ok(Json::Bool(value))
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "inexact integers are refused")]
     fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
-        self.number(value as f64, value.unsigned_abs() <= MAX_INTEGER)
+        self.integer(value.into())
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "inexact integers are refused")]
     fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
-        self.number(value as f64, value <= MAX_INTEGER)
+        self.integer(value.into())
     }
 
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Self::Value, E> {

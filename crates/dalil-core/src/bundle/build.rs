@@ -361,7 +361,7 @@ fn as_text(bytes: &[u8]) -> Result<&str, Unread> {
 
 fn parse(bytes: &[u8]) -> Result<Json<'_>, Unread> {
     as_text(bytes)?;
-    Json::parse(bytes).map_err(|refused| {
+    Json::parse_foreign(bytes).map_err(|refused| {
         let fault = refused.refused.into_iter().next();
         let message = fault.map(|fault| format!("`{}`: {}", fault.path, fault.message));
         Unread::Malformed(message.unwrap_or_default())

@@ -216,7 +216,9 @@ fn a_result_is_split_by_rows_when_the_request_says_so() {
     check(
         &refs(false),
         &[("r.json", &table)],
-        &expect![[r#"sql:8e35c2cd3bf6:0 250 Truncated to 250 byte limit; Sampled 3 of 7 rows {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#]],
+        &expect![[
+            r#"sql:8e35c2cd3bf6:0 250 Truncated to 250 byte limit; Sampled 3 of 7 rows {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#
+        ]],
     );
     let Built { bundle, .. } = built(&refs(true), &[("r.json", &table)]);
     expect![[r#"
@@ -247,7 +249,7 @@ fn what_cannot_be_used_is_a_problem_and_the_rest_is_built() {
         ("row", r#"{"columns":["a"],"rows":[[1],7]}"#),
         ("columns", r#"{"columns":[1],"rows":[]}"#),
         ("nameless", r#"{"rows":[[1]]}"#),
-        ("large", r#"{"columns":["a"],"rows":[[9007199254740993]]}"#),
+        ("large", r#"{"columns":["a"],"rows":[[18446744073709551616]]}"#),
         ("good", r#"{"columns":["a"],"rows":[[1]]}"#),
     ];
     let sql = ["rows", "row", "columns", "nameless", "large", "good"];
@@ -273,7 +275,7 @@ fn what_cannot_be_used_is_a_problem_and_the_rest_is_built() {
             problem evidence_refs.sql_results[1] row malformed: expected an array or object in `rows[1]`, found a number
             problem evidence_refs.sql_results[2] columns malformed: expected text in `columns[0]`, found a number
             problem evidence_refs.sql_results[3] nameless malformed: expected an SQL result with `columns`, found none
-            problem evidence_refs.sql_results[4] large malformed: `rows[0][0]`: expected an integer from -9007199254740991 to 9007199254740991, found `9007199254740992`"#]],
+            problem evidence_refs.sql_results[4] large malformed: `rows[0][0]`: expected an integer from -9007199254740991 to 9007199254740991, found `18446744073709552000`"#]],
     );
 }
 

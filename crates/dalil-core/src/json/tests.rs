@@ -123,6 +123,15 @@ fn integers_that_readers_would_round() {
 }
 
 #[test]
+fn wide_integers_of_other_systems_are_kept_digit_by_digit() {
+    let text = b"[9007199254740993,-9223372036854775808,18446744073709551615,7,1.5]";
+    let json = Json::parse_foreign(text).unwrap();
+    let expected = br#"["9007199254740993","-9223372036854775808","18446744073709551615",7,1.5]"#;
+    assert_eq!(canon::bytes(&json).unwrap(), expected);
+    Json::parse_foreign(b"[18446744073709551616]").unwrap_err();
+}
+
+#[test]
 fn hostile_nesting_is_refused_at_once() {
     check(
         &vec![b'['; 100_000_000],
