@@ -13,15 +13,6 @@ import re
 
 import jcs
 
-KINDS = [
-    "inline_text",
-    "lake_text",
-    "lake_http",
-    "sql_result",
-    "sql_query_def",
-    "doc_chunk",
-    "transcript_chunk",
-]
 DEFAULTS = {
     "max_items": 50,
     "max_total_bytes": 100000,
@@ -45,12 +36,13 @@ def check(folder: pathlib.Path) -> list[str]:
         elif "output_text" in vector:
             found = prompt(vector)
         else:
-            found = bundle(vector, (folder / "mask.key").read_bytes())
+            keyed = "--mask-key" in vector["args"]
+            found = bundle(vector, (folder.parent / "mask.key").read_bytes() if keyed else None)
         problems += [f"{path.name}: {problem}" for problem in found]
     return problems
 
 
-def bundle(vector: dict, key: bytes) -> list[str]:
+def bundle(vector: dict, key: bytes | None) -> list[str]:
     """Everything in which a bundle differs from what its request asks for."""
     request, lake, output = vector["input"], vector.get("lake", {}), vector["output"]
     policy = {**DEFAULTS, **request.get("policy", {})}
@@ -62,6 +54,8 @@ def bundle(vector: dict, key: bytes) -> list[str]:
             wrong.append(f"{what}: expected {expected!r}, found {actual!r}")
 
     same("exit", vector["exit"], 0)
+    same("build_version", output["build_version"], "2.0")
+    same("created_utc", output["created_utc"], request["created_utc"].replace("Z", ".000Z"))
     same("policy", output["policy"], policy)
     same("bundle_sha256", output["bundle_sha256"], sealed(output))
     same("bundle_id", output["bundle_id"], uuid(output["bundle_sha256"]))
@@ -99,11 +93,11 @@ def sealed(output: dict) -> str:
     """The digest of a bundle: no time, and digests in the place of contents."""
     heads = [{k: v for k, v in item.items() if k != "content"} for item in output["items"]]
     parts = {k: output[k] for k in ("policy", "summary", "cuts", "problems")}
-    return sha256(jcs.dumps({"items": heads, **parts}))
+    return "sha256:" + sha256(jcs.dumps({"items": heads, **parts}))
 
 
 def uuid(digest: str) -> str:
-    raw = bytearray(bytes.fromhex(digest)[:16])
+    raw = bytearray(bytes.fromhex(digest.removeprefix("sha256:"))[:16])
     raw[6] = raw[6] & 0x0F | 0x80
     raw[8] = raw[8] & 0x3F | 0x80
     text = raw.hex()
@@ -294,7 +288,7 @@ def prefix(text: str, limit: int) -> str:
     return text.encode()[:limit].decode("utf-8", errors="ignore")
 
 
-def compare(item: dict, draft: dict, policy: dict, key: bytes) -> list[str]:
+def compare(item: dict, draft: dict, policy: dict, key: bytes | None) -> list[str]:
     """Everything in which an item differs from its draft."""
     wrong = []
 
@@ -325,12 +319,13 @@ def compare(item: dict, draft: dict, policy: dict, key: bytes) -> list[str]:
     return wrong
 
 
-def masked(text: str, masks: list[dict], key: bytes) -> tuple[str, list[str]]:
+def masked(text: str, masks: list[dict], key: bytes | None) -> tuple[str, list]:
     raw, parts, digests, at = text.encode(), [], [], 0
     for mask in masks:
         assert at <= mask["start"] < mask["end"] <= len(raw), "masks overlap"
         value = raw[mask["start"] : mask["end"]]
-        digests.append("hmac-sha256:" + hmac.new(key, value, hashlib.sha256).hexdigest())
+        digest = key and "hmac-sha256:" + hmac.new(key, value, hashlib.sha256).hexdigest()
+        digests.append(digest)
         parts += [raw[at : mask["start"]], mask["replacement"].encode()]
         at = mask["end"]
     return b"".join(parts + [raw[at:]]).decode(), digests
@@ -342,11 +337,11 @@ def full_ref(draft: dict, whole: str, shortened: bool) -> dict | None:
             return None
         digest = sha256(whole.encode())
         size = len(whole.encode())
-        return {"lake_uri": f"sha256/{digest}", "full_size": size, "full_sha256": digest}
+        return {"lake_uri": f"sha256/{digest}", "full_size": size, "full_sha256": f"sha256:{digest}"}
     artifact = draft["artifact"].encode()
     named = {"lake_uri": draft["uri"]}
     if shortened:
-        named |= {"full_size": len(artifact), "full_sha256": sha256(artifact)}
+        named |= {"full_size": len(artifact), "full_sha256": "sha256:" + sha256(artifact)}
     if draft["kind"] == "lake_http":
         return named | {"full_size": len(draft["body"].encode())}
     if draft["kind"] == "sql_result":

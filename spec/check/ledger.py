@@ -235,11 +235,14 @@ def citations(request: dict, found: list[dict]) -> list[str]:
         for anchor in claim.get("citation_anchors", []):
             expected.append((anchor.lower(), {"claim_id": claim["claim_id"]}))
     problems = []
+    given = set()
     for resolution, (anchor, place) in zip(found, expected, strict=True):
         named = sorted(one for one in digests if one.startswith(anchor))
         wanted = {"chunk_hash": anchor, "resolved": len(named) == 1, **place}
         if len(named) == 1:
-            wanted["chunk"] = digests[named[0]]
+            if named[0] not in given:
+                wanted["chunk"] = digests[named[0]]
+            given.add(named[0])
         else:
             ambiguous_error = f"Citation is ambiguous: it could be {' or '.join(named)}"
             wanted["error"] = ambiguous_error if named else UNAVAILABLE

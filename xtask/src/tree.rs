@@ -1,14 +1,19 @@
 //! The files of the repository, read once, for every rule to look at.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
 
+use crate::source::Source;
+
 /// Files by their path from the root, `/` between folders.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
     files: BTreeMap<String, Vec<u8>>,
+    /// The Rust files, scanned when a rule first asks.
+    sources: OnceCell<BTreeMap<String, Source>>,
 }
 
 impl Tree {
@@ -29,14 +34,14 @@ impl Tree {
                 files.insert(path.to_owned(), bytes);
             }
         }
-        Ok(Self { files })
+        Ok(Self { files, ..Self::default() })
     }
 
     /// A small tree, for samples that break a rule.
     #[cfg(test)]
     pub(crate) fn of(files: &[(&str, &str)]) -> Self {
         let owned = |(path, text): &(&str, &str)| ((*path).to_owned(), text.as_bytes().to_vec());
-        Self { files: files.iter().map(owned).collect() }
+        Self { files: files.iter().map(owned).collect(), ..Self::default() }
     }
 
     /// Every path with its bytes, in order.
@@ -49,6 +54,13 @@ impl Tree {
         self.bytes()
             .filter(move |(path, _)| path.starts_with(prefix) && path.ends_with(end))
             .filter_map(|(path, bytes)| Some((path, std::str::from_utf8(bytes).ok()?)))
+    }
+
+    /// Every Rust file, scanned.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = (&str, &Source)> {
+        let scan = |(path, text): (&str, &str)| (path.to_owned(), Source::scan(text));
+        let sources = self.sources.get_or_init(|| self.texts("", ".rs").map(scan).collect());
+        sources.iter().map(|(path, source)| (path.as_str(), source))
     }
 
     /// The text of one file.

@@ -76,6 +76,16 @@ impl Reply {
         self.bytes(&bytes)
     }
 
+    /// Replies with text that came from elsewhere: as it is on a pipe; on a
+    /// terminal, characters that could steer it are made visible.
+    pub(crate) fn foreign(&self, text: &str) -> Result<(), Failure> {
+        if io::stdout().is_terminal() {
+            self.bytes(visible(text).as_bytes())
+        } else {
+            self.bytes(text.as_bytes())
+        }
+    }
+
     /// Replies with bytes as they are.
     #[expect(clippy::unused_self, reason = "to hold a reply is the permission to write")]
     pub(crate) fn bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
@@ -117,6 +127,19 @@ impl Reply {
         }
         exit
     }
+}
+
+/// Text in which every control character but a line end or tab is spelled out.
+fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for ch in text.chars() {
+        if ch.is_control() && !matches!(ch, '\n' | '\t') {
+            shown.extend(ch.escape_unicode());
+        } else {
+            shown.push(ch);
+        }
+    }
+    shown
 }
 
 /// Writes a line to standard error; if that is closed there is nobody to tell.

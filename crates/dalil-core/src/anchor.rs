@@ -26,7 +26,15 @@ pub fn text_digest(text: &str) -> Digest {
         if !folded.is_empty() {
             folded.push(' ');
         }
-        folded.push_str(&word.to_lowercase());
+        if word.is_ascii() {
+            let start = folded.len();
+            folded.push_str(word);
+            if let Some(added) = folded.get_mut(start..) {
+                added.make_ascii_lowercase();
+            }
+        } else {
+            folded.push_str(&word.to_lowercase());
+        }
     }
     Digest::of(folded.as_bytes())
 }

@@ -60,7 +60,6 @@ pub struct Bundle {
     /// Counts and sizes.
     pub summary: Summary,
     /// The digest of everything but the time; the items' contents stand in it by their digests.
-    #[serde(serialize_with = "bare")]
     pub bundle_sha256: Digest,
     /// What the policy left out.
     pub cuts: Vec<Cut>,
@@ -194,7 +193,7 @@ pub struct FullRef {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub col_count: Option<usize>,
     /// The digest of the artifact at `lake_uri`, whenever the item is shorter than it.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "bare_option")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub full_sha256: Option<Digest>,
     /// How long the whole is, in bytes; for HTTP, how long the body is.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -257,9 +256,4 @@ pub struct Problem {
 
 fn bare<S: Serializer>(digest: &Digest, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&digest.hex())
-}
-
-#[expect(clippy::ref_option, reason = "serde passes a reference")]
-fn bare_option<S: Serializer>(digest: &Option<Digest>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_some(&digest.as_ref().map(Digest::hex))
 }

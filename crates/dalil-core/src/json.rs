@@ -364,10 +364,20 @@ fn syntax(error: &serde_json::Error) -> Refused {
             ("half of a surrogate pair", "write the character itself, or both halves")
         }
         "number out of range" => ("a number larger than any double", "write it as a string"),
-        other => (other, "check it with a JSON linter"),
+        other => (plainly(other), "check it with a JSON linter"),
     };
     let place = if place.is_empty() { String::new() } else { format!(" at line {place}") };
     Fault::new("json", "$", "one JSON value", format!("{what}{place}")).hint(hint).into()
+}
+
+/// What stands where the parser wanted something else, without its own "expected".
+fn plainly(what: &str) -> &str {
+    match what {
+        "trailing characters" => "more text after it",
+        _ if what.starts_with("EOF") => "the end of the text",
+        _ if what.starts_with("expected") => "something that JSON does not allow",
+        other => other,
+    }
 }
 
 /// From here on ECMAScript, and so the canonical form, writes an exponent.

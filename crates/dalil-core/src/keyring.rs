@@ -59,8 +59,8 @@ struct End {
 /// When a signature was made, as far as anybody knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signed {
-    /// What the signed record itself says.
-    pub claimed: Time,
+    /// What the signed record itself says, when there is one.
+    pub claimed: Option<Time>,
     /// A moment at which somebody trusted has seen it signed.
     pub seen: Option<Time>,
 }
@@ -110,17 +110,26 @@ impl Keyring {
                     "{name} was revoked at {revoked}, and no trusted time shows that this is older"
                 ),
             ),
-            (None, _, Some(retired)) if signed.claimed > retired => (
-                Verdict::Fail,
-                format!(
-                    "{name} was retired at {retired}, but signed a record of {}",
-                    signed.claimed
-                ),
-            ),
-            (None, _, Some(retired)) => {
-                (Verdict::Pass, format!("{name} was retired at {retired}, after this"))
-            }
             (None, _, None) => (Verdict::Pass, format!("{name} is in use")),
+            (None, seen, Some(retired)) => match signed.claimed.or(seen) {
+                Some(time) if time <= retired => {
+                    (Verdict::Pass, format!("{name} was retired at {retired}, after this"))
+                }
+                Some(_) if signed.claimed.is_none() => (
+                    Verdict::Incomplete,
+                    format!("{name} was retired at {retired}, and this was seen only later"),
+                ),
+                Some(time) => (
+                    Verdict::Fail,
+                    format!("{name} was retired at {retired}, but signed a record of {time}"),
+                ),
+                None => (
+                    Verdict::Incomplete,
+                    format!(
+                        "{name} was retired at {retired}, and nothing says when this was signed"
+                    ),
+                ),
+            },
         }
     }
 

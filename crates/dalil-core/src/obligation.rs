@@ -20,6 +20,7 @@ mod history;
 pub mod package;
 pub mod resolve;
 pub mod status;
+mod table;
 #[cfg(test)]
 mod tests;
 pub mod validate;

@@ -82,7 +82,13 @@ impl<'p, 'j> Reader<'p, 'j> {
 
     /// Pushes a fault about this value: what `rule` expected here, instead of what is here.
     pub fn refuse<T>(self, rule: &'static str, expected: impl Display) -> Option<T> {
-        self.faults.push_with(|| Fault::new(rule, self.at, expected, self.json));
+        self.faults.push_with(|| match self.json {
+            // `12` would read as the number that was wanted.
+            Json::Text(_) if rule == TYPE => {
+                Fault::new(rule, self.at, expected, format!("the string {}", self.json))
+            }
+            json => Fault::new(rule, self.at, expected, json),
+        });
         None
     }
 
@@ -104,24 +110,17 @@ impl<'p, 'j> Reader<'p, 'j> {
 
     /// A whole number in a range.
     pub fn whole(self, range: RangeInclusive<u64>) -> Option<u64> {
-        let found = match self.json {
-            Json::Number(value) => integer(*value).and_then(|whole| u64::try_from(whole).ok()),
-            _ => None,
-        };
-        match found {
-            Some(whole) if range.contains(&whole) => Some(whole),
-            _ => self.refuse(
-                "range",
-                format!("a whole number from {} to {}", range.start(), range.end()),
-            ),
-        }
+        let expected = || format!("a whole number from {} to {}", range.start(), range.end());
+        let Json::Number(value) = self.json else { return self.refuse(TYPE, expected()) };
+        let whole = integer(*value).and_then(|whole| u64::try_from(whole).ok());
+        whole.filter(|whole| range.contains(whole)).or_else(|| self.refuse("range", expected()))
     }
 
     /// A string that parses as `T`.
     pub fn parsed<T: std::str::FromStr>(self, rule: &'static str, expected: &str) -> Option<T> {
         match self.json {
             Json::Text(text) => text.parse().ok().or_else(|| self.refuse(rule, expected)),
-            _ => self.refuse("type", expected),
+            _ => self.refuse(TYPE, expected),
         }
     }
 
@@ -139,7 +138,7 @@ impl<'p, 'j> Reader<'p, 'j> {
 
     /// An array, each item read by `read`; faults of all items are gathered.
     pub fn list<T>(self, mut read: impl FnMut(Reader<'_, 'j>) -> Option<T>) -> Option<Vec<T>> {
-        let Json::List(items) = self.json else { return self.refuse("type", "an array") };
+        let Json::List(items) = self.json else { return self.refuse(TYPE, "an array") };
         let mut values = Vec::with_capacity(items.len());
         for (n, json) in items.iter().enumerate() {
             let at = self.at.index(n);
@@ -162,7 +161,7 @@ impl<'p, 'j> Reader<'p, 'j> {
         self,
         mut read: impl FnMut(&'j str, Reader<'_, 'j>) -> Option<T>,
     ) -> Option<Vec<(&'j str, T)>> {
-        let Json::Object(members) = self.json else { return self.refuse("type", "an object") };
+        let Json::Object(members) = self.json else { return self.refuse(TYPE, "an object") };
         let mut values = Vec::with_capacity(members.len());
         for (key, json) in members {
             let at = self.at.key(key);
@@ -176,7 +175,7 @@ impl<'p, 'j> Reader<'p, 'j> {
     pub fn object(self) -> Option<Fields<'p, 'j>> {
         match self.json {
             Json::Object(members) => Some(Fields::new(self, members)),
-            _ => self.refuse("type", "an object"),
+            _ => self.refuse(TYPE, "an object"),
         }
     }
 }
@@ -185,7 +184,7 @@ impl<'p, 'j> Reader<'p, 'j> {
 pub fn text<'j>(reader: Reader<'_, 'j>) -> Option<&'j str> {
     match reader.json {
         Json::Text(text) => Some(text),
-        _ => reader.refuse("type", "a string"),
+        _ => reader.refuse(TYPE, "a string"),
     }
 }
 
@@ -204,7 +203,7 @@ pub fn filled(reader: Reader<'_, '_>) -> Option<String> {
 pub fn flag(reader: Reader<'_, '_>) -> Option<bool> {
     match reader.json {
         Json::Bool(value) => Some(*value),
-        _ => reader.refuse("type", "`true` or `false`"),
+        _ => reader.refuse(TYPE, "`true` or `false`"),
     }
 }
 
@@ -212,7 +211,7 @@ pub fn flag(reader: Reader<'_, '_>) -> Option<bool> {
 pub fn number(reader: Reader<'_, '_>) -> Option<f64> {
     match reader.json {
         Json::Number(value) => Some(*value),
-        _ => reader.refuse("type", "a number"),
+        _ => reader.refuse(TYPE, "a number"),
     }
 }
 
@@ -222,7 +221,7 @@ pub fn score(reader: Reader<'_, '_>) -> Option<Score> {
         Json::Number(value) => {
             Score::new(*value).or_else(|| reader.refuse("range", Score::EXPECTED))
         }
-        _ => reader.refuse("type", Score::EXPECTED),
+        _ => reader.refuse(TYPE, Score::EXPECTED),
     }
 }
 
@@ -342,3 +341,6 @@ impl<'p, 'j> Fields<'p, 'j> {
         read(Reader { json, at: &at, faults: self.reader.faults })
     }
 }
+
+/// The rule that a value of another kind breaks.
+const TYPE: &str = "type";

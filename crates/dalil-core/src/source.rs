@@ -17,6 +17,8 @@ use serde::Serialize;
 use crate::anchor::Anchor;
 use crate::json::Json;
 
+use self::metadata::Filter;
+
 pub use self::account::{Account, LeftOut, Reason, Shortened, Withheld};
 pub use self::metadata::Metadata;
 pub use self::snippet::{Origin, Snippet, Span};
@@ -189,11 +191,12 @@ pub fn select<'a>(
     let slots: HashMap<&str, usize> =
         kept.iter().enumerate().map(|(slot, candidate)| (candidate.item_id, slot)).collect();
     let snippets = snippet::choose(chunks, &slots, options);
+    let mut filter = Filter::new(options);
     let sources: Vec<Source<'a>> = kept
         .iter()
         .zip(snippets)
         .enumerate()
-        .map(|(n, (candidate, snippets))| source(n + 1, candidate, snippets, options))
+        .map(|(n, (candidate, snippets))| source(n + 1, candidate, snippets, &mut filter))
         .collect();
     let debug = options.debug.then(|| {
         left_out.sort_by_key(|left| left.index);
@@ -216,8 +219,9 @@ fn source<'a>(
     rank: usize,
     candidate: &Candidate<'a>,
     mut snippets: Vec<Snippet<'a>>,
-    options: &Options<'a>,
+    filter: &mut Filter<'_, 'a>,
 ) -> Source<'a> {
+    let options = filter.options;
     if snippets.is_empty() {
         snippets.extend(snippet::of_document(candidate, options.max_snippet_chars));
     }
@@ -232,7 +236,7 @@ fn source<'a>(
         snippet_from: first.map_or(Origin::Unknown, |first| first.snippet_from),
         score: candidate.score.is_finite().then_some(candidate.score),
         rank,
-        metadata: metadata::shown(candidate.metadata, options),
+        metadata: filter.shown(candidate.metadata),
         anchor: first.and_then(|first| first.anchor.clone()),
         place: first.and_then(|first| first.place),
         span: first.and_then(|first| first.span),

@@ -1,11 +1,11 @@
 //! Verifying a file, whatever it is: a pack, a receipt or a checkpoint.
 
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{self, Checkpoint};
 use crate::fault::Refused;
 use crate::note::UnverifiedNote;
 use crate::pack::UnverifiedPack;
 use crate::receipt::{self, Receipt};
-use crate::report::{Report, Verdict};
+use crate::report::Report;
 use crate::time::Time;
 use crate::trust::Trust;
 
@@ -38,7 +38,7 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> Report {
             Err(refused) => unreadable(&refused, &mut report),
         },
         Format::Receipt => return receipt::verify(bytes, trust, now),
-        Format::Note => checkpoint(bytes, trust, now, &mut report),
+        Format::Note => return checkpoint::verify(bytes, trust, now),
         Format::Container(name) => {
             report.incomplete(FORMAT, format!("{name}, a kind that this version does not verify"));
         }
@@ -77,45 +77,6 @@ fn format(bytes: &[u8]) -> Format {
     }
 }
 
-fn checkpoint(bytes: &[u8], trust: &Trust, now: Time, report: &mut Report) {
-    let note = match UnverifiedNote::parse(bytes) {
-        Ok(note) => note,
-        Err(error) => return report.fail(FORMAT, error.to_string()),
-    };
-    let checkpoint = match Checkpoint::parse(note.unverified_text()) {
-        Ok(checkpoint) => checkpoint,
-        Err(error) => return report.fail(FORMAT, error.to_string()),
-    };
-    report.pass(FORMAT, "a signed checkpoint");
-    match checkpoint.of(&trust.origin) {
-        Ok(()) => report.pass(CHECKPOINT, format!("size {}", checkpoint.head().size)),
-        Err(error) => report.fail(CHECKPOINT, error.to_string()),
-    }
-    if trust.keyring.keys().is_empty() {
-        report.incomplete(SIGNATURE, "no key of this trail is pinned to check it with");
-    } else {
-        match note.open(trust.keyring.keys()) {
-            Ok(_) => report.pass(SIGNATURE, "signed by a key of this trail"),
-            Err(error) => report.fail(SIGNATURE, error.to_string()),
-        }
-    }
-    witnesses(&note, trust, now, report);
-}
-
-fn witnesses(note: &UnverifiedNote, trust: &Trust, now: Time, report: &mut Report) {
-    let quorum = trust.witnesses.quorum();
-    match trust.witnesses.cosignatures(note) {
-        Ok(found) => {
-            let count = found.iter().filter(|cosignature| cosignature.at <= now).count();
-            let verdict = if count >= quorum { Verdict::Pass } else { Verdict::Incomplete };
-            if quorum > 0 {
-                report.add(WITNESSES, verdict, format!("{count} cosigned, {quorum} needed"));
-            }
-        }
-        Err(forged) => report.fail(WITNESSES, forged.to_string()),
-    }
-}
-
 fn unreadable(refused: &Refused, report: &mut Report) {
     for fault in &refused.refused {
         report.fail(FORMAT, format!("`{}`: {}", fault.path, fault.message));
@@ -123,6 +84,3 @@ fn unreadable(refused: &Refused, report: &mut Report) {
 }
 
 const FORMAT: &str = "format";
-const CHECKPOINT: &str = "checkpoint";
-const SIGNATURE: &str = "checkpoint signature";
-const WITNESSES: &str = "witnesses";

@@ -3,8 +3,6 @@
 use crate::source::split_at_word;
 use crate::tree::Tree;
 
-use super::code::sources;
-
 /// Nothing flows back: a crate knows only what stands before it.
 pub(super) fn crates_know_only_what_they_may(tree: &Tree) -> Vec<String> {
     let mut found = Vec::new();
@@ -26,7 +24,7 @@ pub(super) fn crates_know_only_what_they_may(tree: &Tree) -> Vec<String> {
 /// Everything in core is a function of its arguments.
 pub(super) fn core_is_pure(tree: &Tree) -> Vec<String> {
     let mut found = Vec::new();
-    for (path, source) in sources(tree).filter(|(path, _)| path.starts_with(CORE)) {
+    for (path, source) in tree.sources().filter(|(path, _)| path.starts_with(CORE)) {
         for (n, line) in source.lines.iter().enumerate() {
             let named = IMPURE.iter().find(|impure| split_at_word(&line.code, impure).is_some());
             if let Some(impure) = named {
@@ -44,7 +42,7 @@ pub(super) fn core_is_pure(tree: &Tree) -> Vec<String> {
 pub(super) fn core_types_its_json(tree: &Tree) -> Vec<String> {
     let mut found = Vec::new();
     let core =
-        sources(tree).filter(|(path, _)| path.starts_with(CORE) && !path.ends_with("/tests.rs"));
+        tree.sources().filter(|(path, _)| path.starts_with(CORE) && !path.ends_with("/tests.rs"));
     for (path, source) in core {
         for (n, line) in source.lines.iter().enumerate() {
             let names = |word| split_at_word(&line.code, word).is_some();

@@ -5,19 +5,19 @@ use crate::tree::Tree;
 
 /// A file holds one idea.
 pub(super) fn files_are_short(tree: &Tree) -> Vec<String> {
-    let long = |(path, source): (&str, Source)| {
+    let long = |(path, source): (&str, &Source)| {
         let lines = source.code_lines();
         (lines > MAX_FILE).then(|| {
             format!("{path}: {lines} lines of code, at most {MAX_FILE} (a file holds one idea)")
         })
     };
-    sources(tree).filter_map(long).collect()
+    tree.sources().filter_map(long).collect()
 }
 
 /// Nineteen files of twenty are well below the limit.
 pub(super) fn most_files_are_shorter(tree: &Tree) -> Vec<String> {
     let mut sizes: Vec<(usize, &str)> =
-        sources(tree).map(|(path, source)| (source.code_lines(), path)).collect();
+        tree.sources().map(|(path, source)| (source.code_lines(), path)).collect();
     sizes.sort_unstable();
     let long_allowed = sizes.len() / 20;
     let long: Vec<_> = sizes.iter().filter(|(lines, _)| *lines > MOST_FILES).collect();
@@ -36,7 +36,7 @@ pub(super) fn most_files_are_shorter(tree: &Tree) -> Vec<String> {
 
 /// A function is read without scrolling.
 pub(super) fn functions_fit_on_a_screen(tree: &Tree) -> Vec<String> {
-    sources(tree)
+    tree.sources()
         .flat_map(|(path, source)| {
             let long = source.functions().into_iter().filter(|function| function.body > MAX_BODY);
             long.map(|function| {
@@ -50,10 +50,11 @@ pub(super) fn functions_fit_on_a_screen(tree: &Tree) -> Vec<String> {
         .collect()
 }
 
-/// A reader learns from the first line what a file is for; `tests.rs` says it by its name.
+/// A reader learns from the first line what a file is for; unit tests say it by their place.
 pub(super) fn modules_say_what_they_are(tree: &Tree) -> Vec<String> {
     let silent = |(path, text): (&str, &str)| {
-        (!text.starts_with("//! ") && !path.ends_with("/tests.rs")).then(|| {
+        let is_test = path.split_once("/src/").is_some_and(|(_, module)| module.contains("tests"));
+        (!text.starts_with("//! ") && !is_test).then(|| {
             format!("{path}:1: no `//!` line (the first line says what the module is for)")
         })
     };
@@ -62,7 +63,7 @@ pub(super) fn modules_say_what_they_are(tree: &Tree) -> Vec<String> {
 
 /// Comments say what code cannot; many of them narrate.
 pub(super) fn comments_are_few(tree: &Tree) -> Vec<String> {
-    let narrated = |(path, source): (&str, Source)| {
+    let narrated = |(path, source): (&str, &Source)| {
         let comments = source.lines.iter().filter(|line| line.is_inner_comment()).count();
         let code = source.code_lines();
         (comments > FEW_COMMENTS && comments * 100 > code * MAX_COMMENT_PERCENT).then(|| {
@@ -72,7 +73,7 @@ pub(super) fn comments_are_few(tree: &Tree) -> Vec<String> {
             )
         })
     };
-    sources(tree).filter_map(narrated).collect()
+    tree.sources().filter_map(narrated).collect()
 }
 
 /// `lib.rs` lists the modules in reading order and holds no logic.
@@ -99,7 +100,7 @@ pub(super) fn tests_run(tree: &Tree) -> Vec<String> {
 fn attribute(tree: &Tree, name: &str, why: &str) -> Vec<String> {
     let starts = [format!("#[{name}"), format!("#![{name}")];
     let mut found = Vec::new();
-    for (path, source) in sources(tree) {
+    for (path, source) in tree.sources() {
         for (n, line) in source.lines.iter().enumerate() {
             if starts.iter().any(|start| line.code.contains(start)) {
                 found.push(format!("{path}:{}: `{}…` ({why})", n + 1, line.code.trim()));
@@ -107,11 +108,6 @@ fn attribute(tree: &Tree, name: &str, why: &str) -> Vec<String> {
         }
     }
     found
-}
-
-/// Every Rust file, scanned.
-pub(super) fn sources(tree: &Tree) -> impl Iterator<Item = (&str, Source)> {
-    rust(tree).map(|(path, text)| (path, Source::scan(text)))
 }
 
 fn rust(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {

@@ -29,7 +29,7 @@ pub(super) fn documents_are_short(tree: &Tree) -> Vec<String> {
     tree.texts("", ".md").filter_map(long).collect()
 }
 
-/// Clean line ends keep differences small.
+/// Clean line ends keep differences small; rustfmt sees to Rust.
 pub(super) fn lines_end_clean(tree: &Tree) -> Vec<String> {
     let texts = TEXT_ENDS.iter().flat_map(|end| tree.texts("", end));
     let mut found = Vec::new();
@@ -84,8 +84,7 @@ const DOCUMENTS: [&str; 6] = [
 const DOCUMENT_FOLDERS: [(&str, usize); 2] = [("spec/", 0), ("examples/", 3)];
 const MAX_LINES: [(&str, usize); 3] =
     [("README.md", 120), ("ARCHITECTURE.md", 300), ("spec/", 300)];
-const TEXT_ENDS: [&str; 9] =
-    [".rs", ".md", ".toml", ".py", ".mjs", ".sh", ".json", "/test", ".ci/run"];
+const TEXT_ENDS: [&str; 8] = [".md", ".toml", ".py", ".mjs", ".sh", ".json", "/test", ".ci/run"];
 const MAX_BYTES: usize = 200_000;
 const LARGE: [&str; 2] = ["spec/vectors/", "suite/founders.json"];
-const MAX_PACKAGES: usize = 120;
+const MAX_PACKAGES: usize = 100;

@@ -1,6 +1,5 @@
 //! Words that hide what a thing is, and phrases that speak of work instead of the project.
 
-use super::code::sources;
 use crate::tree::Tree;
 
 /// Files are named by their idea, not by what they are made of.
@@ -20,7 +19,7 @@ pub(super) fn files_are_named_for_ideas(tree: &Tree) -> Vec<String> {
 /// Declared names say what a thing is.
 pub(super) fn items_are_named_for_what_they_mean(tree: &Tree) -> Vec<String> {
     let mut found = Vec::new();
-    for (path, source) in sources(tree) {
+    for (path, source) in tree.sources() {
         let mut words = source.words().peekable();
         while let Some((_, word)) = words.next() {
             let Some((line, name)) = words.peek().filter(|_| DECLARES.contains(&word)) else {
@@ -41,9 +40,9 @@ pub(super) fn items_are_named_for_what_they_mean(tree: &Tree) -> Vec<String> {
 
 /// Comments and documents speak of the project: no plans, diaries, apologies.
 pub(super) fn prose_is_about_the_project(tree: &Tree) -> Vec<String> {
-    let comments = sources(tree).flat_map(|(path, source)| {
-        let lines = source.lines.into_iter().enumerate();
-        lines.map(|(n, line)| (path, n + 1, line.comment)).collect::<Vec<_>>()
+    let comments = tree.sources().flat_map(|(path, source)| {
+        let lines = source.lines.iter().enumerate();
+        lines.map(move |(n, line)| (path, n + 1, line.comment.clone()))
     });
     let documents = tree.texts("", ".md").flat_map(|(path, text)| {
         text.lines().enumerate().map(move |(n, line)| (path, n + 1, line.to_owned()))

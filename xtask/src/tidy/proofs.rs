@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use dalil_core::json::Json;
 
-use super::code::sources;
 use crate::tree::Tree;
 
 /// A published format has vectors, and a second implementation that checks them.
@@ -28,22 +27,17 @@ pub(super) fn formats_have_vectors_and_a_checker(tree: &Tree) -> Vec<String> {
 
 /// A vector that no test reads pins nothing.
 ///
-/// Those with `args` are all run by the program's tests; for the others some
-/// test names the folder.
+/// Those with `args` are all run by the program's tests; each of the others is
+/// named by a test, or by a vector that runs.
 pub(super) fn vectors_are_used(tree: &Tree) -> Vec<String> {
-    let tests: String = tree
-        .texts("crates/", ".rs")
-        .filter(|(path, _)| path.contains("/tests"))
-        .map(|(_, text)| text)
-        .collect();
+    let tests = tree.texts("crates/", ".rs").filter(|(path, _)| path.contains("/tests"));
+    let vectors = tree.texts("spec/vectors/", ".json");
+    let runs: String = tests.chain(vectors).map(|(_, text)| text).collect();
     let unused = |(path, text): (&str, &str)| {
-        let folder = path.trim_start_matches("spec/").rsplit_once('/')?.0;
-        let runs = args(text.as_bytes()).is_some();
-        (!runs && !tests.contains(folder)).then(|| {
-            format!(
-                "{path}: no `args`, and no test names `{folder}` (a vector pins what a test reads)"
-            )
-        })
+        let name = path.strip_prefix("spec/vectors/")?;
+        let used = args(text.as_bytes()).is_some() || runs.contains(name);
+        (!used)
+            .then(|| format!("{path}: neither runs nor is named (a vector pins what a test reads)"))
     };
     tree.texts("spec/vectors/", ".json").filter_map(unused).collect()
 }
@@ -55,11 +49,12 @@ pub(super) fn commands_are_tried(tree: &Tree) -> Vec<String> {
         vectors.filter_map(|(_, text)| args(text.as_bytes())).map(|args| args + "/").collect();
     let tests: String =
         tree.texts("crates/dalil-cli/tests/", ".rs").map(|(_, text)| text).collect();
-    let untried = |(path, _): (&str, &str)| {
+    let untried = |(path, text): (&str, &str)| {
+        // A command has arguments; what stands beside one in its folder has none.
         let name = path.strip_prefix(COMMANDS)?.strip_suffix(".rs")?;
         let was_tried = tried.iter().any(|args| args.starts_with(&format!("{name}/")))
             || tests.contains(&format!("\"{}\"", name.replace('/', "\", \"")));
-        (!was_tried)
+        (text.contains("struct Args") && !was_tried)
             .then(|| format!("{path}: never tried (a vector or a program test runs each command)"))
     };
     tree.texts(COMMANDS, ".rs").filter_map(untried).collect()
@@ -67,7 +62,8 @@ pub(super) fn commands_are_tried(tree: &Tree) -> Vec<String> {
 
 /// One word, one meaning, one type: those the glossary names exist.
 pub(super) fn words_are_types(tree: &Tree) -> Vec<String> {
-    let types: BTreeSet<String> = sources(tree)
+    let types: BTreeSet<String> = tree
+        .sources()
         .filter(|(path, _)| path.starts_with(CORE))
         .flat_map(|(path, source)| declared(path, &source.words().collect::<Vec<_>>()))
         .collect();

@@ -52,8 +52,8 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         reply.note(&format!("problem: `{}`: {}", problem.path, problem.message));
     }
     match args.format {
-        Format::Json => reply.value(&bundle)?,
-        Format::Prompt => reply.bytes(prompt::render(&bundle).as_bytes())?,
+        Format::Prompt if !reply.is_json() => reply.foreign(&prompt::render(&bundle))?,
+        Format::Prompt | Format::Json => reply.value(&bundle)?,
     }
     Ok(Answer::Holds)
 }

@@ -49,15 +49,15 @@ fn unknown_fields_and_wrong_types_are_all_named() {
         &["ledger", "-"],
         request.to_string().as_bytes(),
         &expect![[r#"
-        exit 1
-        type at session.query: expected a string, found `7`
-        unknown_field at session.user: expected only id, query, mode, found a field it does not know
-        time at created_at: expected an RFC 3339 time such as `2026-01-03T14:30:00Z`, found `yesterday`
-        choice at claims[0].claim_type: expected one of `fact`, `policy`, `numeric`, `definition`, found `opinion`
-        range at claims[0].matches[0].document.page_number: expected a whole number from 1 to 9007199254740991, found `12`
-        range at claims[0].matches[0].similarity: expected a number from 0 to 1, found `1.5`
-        type at claims[0].matches[0].contradicts: expected `true` or `false`, found `no`
-    "#]],
+            exit 1
+            type at session.query: expected a string, found `7`
+            unknown_field at session.user: expected only id, query, mode, found a field it does not know
+            time at created_at: expected an RFC 3339 time such as `2026-01-03T14:30:00Z`, found `yesterday`
+            choice at claims[0].claim_type: expected one of `fact`, `policy`, `numeric`, `definition`, found `opinion`
+            type at claims[0].matches[0].document.page_number: expected a whole number from 1 to 9007199254740991, found the string `12`
+            range at claims[0].matches[0].similarity: expected a number from 0 to 1, found `1.5`
+            type at claims[0].matches[0].contradicts: expected `true` or `false`, found the string `no`
+        "#]],
     );
 }
 
@@ -87,9 +87,9 @@ fn text_that_is_not_the_json_we_take() {
         &["policy", "-"],
         br#"{"confidence":NaN}"#,
         &expect![[r#"
-        exit 1
-        json at $: expected one JSON value, found expected value at line 1 column 15
-    "#]],
+            exit 1
+            json at $: expected one JSON value, found something that JSON does not allow at line 1 column 15
+        "#]],
     );
     check(
         &["policy", "-"],
@@ -119,9 +119,9 @@ fn text_that_is_not_the_json_we_take() {
         &["policy", "-"],
         b"",
         &expect![[r#"
-        exit 1
-        json at $: expected one JSON value, found EOF while parsing a value at line 1 column 0
-    "#]],
+            exit 1
+            json at $: expected one JSON value, found the end of the text at line 1 column 0
+        "#]],
     );
 }
 

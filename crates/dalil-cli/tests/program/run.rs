@@ -48,5 +48,9 @@ pub(crate) fn pinned(file: &str, actual: &str) {
     if std::env::var_os("DALIL_BLESS").is_some() {
         File::create(&path).and_then(|mut file| file.write_all(actual.as_bytes())).unwrap();
     }
-    assert_eq!(fs::read_to_string(path).unwrap_or_default(), actual);
+    let expected = fs::read_to_string(path).unwrap_or_default();
+    let differs =
+        (1..).zip(expected.lines().zip(actual.lines())).find(|(_, (one, other))| one != other);
+    assert_eq!(differs, None, "the first line of {file} that differs");
+    assert_eq!(expected.len(), actual.len(), "the length of {file}");
 }

@@ -33,7 +33,14 @@ impl Known {
     /// # Errors
     /// No digest matches, or more than one does.
     pub fn resolve(&self, anchor: &Anchor) -> Result<Digest, Unresolved> {
-        let first = self.0.partition_point(|one| one.hex().as_str() < anchor.as_str());
-        anchor.resolve(self.0.iter().skip(first).take_while(|one| anchor.names(one)))
+        // The digests between the prefix followed by zeros and by fs, without naming each one.
+        let padded = |digit: &str| {
+            let rest = digit.repeat(64_usize.saturating_sub(anchor.as_str().len()));
+            Digest::from_hex(&format!("{anchor}{rest}")).ok()
+        };
+        let (low, high) = (padded("0"), padded("f"));
+        let first = self.0.partition_point(|one| Some(*one) < low);
+        let last = self.0.partition_point(|one| Some(*one) <= high);
+        anchor.resolve(self.0.get(first..last).unwrap_or_default())
     }
 }

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Anchor, citations, text_digest};
+use super::{Anchor, Known, citations, text_digest};
 use crate::digest::Digest;
 
 #[track_caller]
@@ -84,4 +84,18 @@ fn citations_are_found_with_their_places() {
 #[test]
 fn many_open_citations_cost_no_more_than_their_length() {
     assert_eq!(citations(&"[cite:".repeat(200_000)), []);
+}
+
+#[test]
+fn a_sorted_set_resolves_as_a_walk_does() {
+    let all = [digest("abcdef0123"), digest("abcdef0124"), digest("ff"), digest(&"f".repeat(64))];
+    let known = Known::new(all);
+    let full = "f".repeat(64);
+    for text in ["abcdef01", "ABCDEF0123", "ff000000", "ffffffff", "00000000", &full] {
+        let anchor: Anchor = text.parse().unwrap();
+        assert_eq!(known.resolve(&anchor), anchor.resolve(&all), "{text}");
+    }
+    for one in &all {
+        assert_eq!(known.shortest(one), Anchor::shortest(one, &all));
+    }
 }

@@ -55,11 +55,12 @@ pub fn build(
             Err(unread) => (uri, Err(unread)),
         })
         .collect();
-    let masking = match policy.enable_redaction {
-        true => Masking::On { rules: &policy.redaction_rules, key },
-        false => Masking::Off,
+    let masking = if policy.enable_redaction {
+        Masking::On { rules: &policy.redaction_rules, key }
+    } else {
+        Masking::Off
     };
-    let mut table = Workbench {
+    let mut bench = Workbench {
         policy: &policy,
         masking,
         artifacts: &artifacts,
@@ -67,8 +68,8 @@ pub fn build(
         offered: Vec::new(),
         problems: Vec::new(),
     };
-    table.take_all(inline, refs);
-    let Workbench { offered, problems, .. } = table;
+    bench.take_all(inline, refs);
+    let Workbench { offered, problems, .. } = bench;
     let (items, cuts, keep, summary) = choose(offered, &policy);
     let rest = Rest { policy: &policy, problems: &problems, summary: &summary };
     let bundle_sha256 = seal::digest(&items, &cuts, &rest)?;

@@ -150,9 +150,9 @@ impl Bounded<'_> {
             self.draft;
         let content = text.into_owned();
         let mut keep = None;
-        let named = |artifact: &Artifact<'_>| match metadata.bounding.applied {
-            true => artifact.whole(),
-            false => artifact.named(),
+        let shortened = metadata.bounding.applied;
+        let named = |artifact: &Artifact<'_>| {
+            if shortened { artifact.whole() } else { artifact.named() }
         };
         let full_ref = match (whole, self.whole) {
             (Whole::Artifact(artifact), _) => match &metadata.http_meta {
@@ -160,7 +160,7 @@ impl Bounded<'_> {
                     let full_size = Some(http.body_original_size);
                     Some(FullRef { full_size, ..named(artifact) })
                 }
-                None => metadata.bounding.applied.then(|| artifact.whole()),
+                None => shortened.then(|| artifact.whole()),
             },
             (Whole::Table { artifact, rows, columns }, _) => {
                 Some(FullRef { row_count: Some(rows), col_count: Some(columns), ..named(artifact) })

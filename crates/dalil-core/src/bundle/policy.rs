@@ -79,7 +79,7 @@ impl Policy {
         let chunk_overlap = fields.or("chunk_overlap", int(absent.chunk_overlap), whole);
         let sampling = fields.or("sampling_strategy", absent.sampling_strategy, sampling);
         let enable_redaction = fields.or("enable_redaction", absent.enable_redaction, read::flag);
-        let redaction_rules = fields.or("redaction_rules", Vec::new(), |rules| rules.list(rule));
+        let redaction_rules = fields.or("redaction_rules", Vec::new(), rules);
         let version = fields.or("version", absent.version, read::owned);
         let known = fields.done();
         // `null` lifts the limit; an absent field does not.
@@ -179,6 +179,17 @@ fn sampling(reader: Reader<'_, '_>) -> Option<Sampling> {
     }
 }
 
+fn rules(reader: Reader<'_, '_>) -> Option<Vec<mask::Rule>> {
+    match reader.json {
+        Json::List(rules) if rules.len() > MAX_RULES => {
+            let found = format!("{}", rules.len());
+            let expected = format!("at most {MAX_RULES} rules");
+            reader.push(Fault::new("range", reader.path(), expected, found))
+        }
+        _ => reader.list(rule),
+    }
+}
+
 fn rule(reader: Reader<'_, '_>) -> Option<mask::Rule> {
     let mut fields = reader.object()?;
     let name = fields.required("name", read::owned);
@@ -212,3 +223,6 @@ fn int(size: usize) -> i64 {
 fn size(int: i64) -> usize {
     usize::try_from(int).unwrap_or(if int < 0 { 0 } else { usize::MAX })
 }
+
+/// Each rule may need a megabyte once it is compiled.
+const MAX_RULES: usize = 64;

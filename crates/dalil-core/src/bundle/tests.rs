@@ -1,3 +1,5 @@
+//! Bundles, whole: what becomes of a request and a lake.
+
 mod chunk;
 mod law;
 mod prompt;
@@ -64,7 +66,8 @@ fn items_stand_in_the_order_of_their_kinds() {
         },
     });
     let headers = json!({"Content-Type": "a\nb", "DATE": "D", "Content-Length": 3});
-    let http = json!({"status_code": "204", "headers": headers}).to_string();
+    let http =
+        json!({"status_code": "204", "reason": "No Content", "headers": headers}).to_string();
     let table = json!({"rows": [{"a": 1.5, "b": [1, {"c": "ى"}, true]}]}).to_string();
     let lake = [("n.md", "note"), ("h.json", http.as_str()), ("r.json", table.as_str())];
     check(
@@ -74,7 +77,7 @@ fn items_stand_in_the_order_of_their_kinds() {
             inline:0 1
             inline:1 1
             lake:802788559b7c:0 4
-            lake:1821788bf525:0 90  {"full_size":0,"lake_uri":"h.json"}
+            lake:1821788bf525:0 100  {"full_size":0,"lake_uri":"h.json"}
             sql:f48cc4e5c888:0 125  {"col_count":2,"lake_uri":"r.json","row_count":1}
             sqldef:8e35c2cd3bf6 18
             doc:18ac3e7343f0:2 1
@@ -89,7 +92,7 @@ fn items_stand_in_the_order_of_their_kinds() {
         ====
         note
         ====
-        HTTP 204 
+        HTTP 204 No Content
         URL: unknown
         content-type: a b
         content-length: 3
@@ -174,15 +177,15 @@ fn what_is_shortened_names_the_whole_and_is_kept() {
         }),
         &[("n.md", &long), ("short.md", "s"), ("h.json", &http), ("r.json", &table)],
         &expect![[r#"
-            inline:0 100 Truncated to 101 byte limit {"full_sha256":"d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"sha256/d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62"}
+            inline:0 100 Truncated to 101 byte limit {"full_sha256":"sha256:d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"sha256/d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62"}
             inline:1 5
-            lake:802788559b7c:0 100 Truncated to 101 byte limit {"full_sha256":"d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"n.md"}
-            lake:802788559b7c:1 100 Chunk 0 of 2 {"full_sha256":"d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"n.md"}
-            lake:802788559b7c:2 70 Chunk 1 of 2 {"full_sha256":"d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"n.md"}
+            lake:802788559b7c:0 100 Truncated to 101 byte limit {"full_sha256":"sha256:d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"n.md"}
+            lake:802788559b7c:1 100 Chunk 0 of 2 {"full_sha256":"sha256:d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"n.md"}
+            lake:802788559b7c:2 70 Chunk 1 of 2 {"full_sha256":"sha256:d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","full_size":160,"lake_uri":"n.md"}
             lake:5869e98ffb76:0 1
-            lake:1821788bf525:0 101 Truncated to 101 byte limit {"full_sha256":"08131e4133becd54460613ea7d51fc0163ba7b0e0c19eb74bff9051514805800","full_size":160,"lake_uri":"h.json"}
-            sql:8e35c2cd3bf6:0 101 Truncated to 101 byte limit; Sampled 3 of 40 rows; Showing 1 of 2 columns {"col_count":2,"full_sha256":"d2913f05ddea591894fb7009ba17c7161f93e1071c852cec4df971668a79e54b","full_size":397,"lake_uri":"r.json","row_count":4000}
-            sqldef:8e35c2cd3bf6 100 Truncated to 101 byte limit {"full_sha256":"73bcfadad601475cc27875579b397d22e1779dba46025adab240eeb637a6ba2f","full_size":170,"lake_uri":"sha256/73bcfadad601475cc27875579b397d22e1779dba46025adab240eeb637a6ba2f"}
+            lake:1821788bf525:0 101 Truncated to 101 byte limit {"full_sha256":"sha256:08131e4133becd54460613ea7d51fc0163ba7b0e0c19eb74bff9051514805800","full_size":160,"lake_uri":"h.json"}
+            sql:8e35c2cd3bf6:0 101 Truncated to 101 byte limit; Sampled 3 of 40 rows; Showing 1 of 2 columns {"col_count":2,"full_sha256":"sha256:d2913f05ddea591894fb7009ba17c7161f93e1071c852cec4df971668a79e54b","full_size":397,"lake_uri":"r.json","row_count":4000}
+            sqldef:8e35c2cd3bf6 100 Truncated to 101 byte limit {"full_sha256":"sha256:73bcfadad601475cc27875579b397d22e1779dba46025adab240eeb637a6ba2f","full_size":170,"lake_uri":"sha256/73bcfadad601475cc27875579b397d22e1779dba46025adab240eeb637a6ba2f"}
             cut {"evidence_id":"doc:18ac3e7343f0:0","byte_count":100,"reason":"max_items"}
             keep job_input.extra_params.evidence[0].text 160
             keep evidence_refs.sql_queries[0].query 170"#]],
@@ -204,18 +207,16 @@ fn a_result_is_split_by_rows_when_the_request_says_so() {
         &refs(true),
         &[("r.json", &table)],
         &expect![[r#"
-            sql:8e35c2cd3bf6:0:0-2 224 Rows 0 to 2 of 7 {"col_count":2,"full_sha256":"9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
-            sql:8e35c2cd3bf6:1:3-3 168 Rows 3 to 3 of 7 {"col_count":2,"full_sha256":"9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
-            sql:8e35c2cd3bf6:2:4-4 188 Rows 4 to 4 of 7 {"col_count":2,"full_sha256":"9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
-            sql:8e35c2cd3bf6:3:5-5 208 Rows 5 to 5 of 7 {"col_count":2,"full_sha256":"9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
-            sql:8e35c2cd3bf6:4:6-6 228 Rows 6 to 6 of 7 {"col_count":2,"full_sha256":"9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#]],
+            sql:8e35c2cd3bf6:0:0-2 224 Rows 0 to 2 of 7 {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
+            sql:8e35c2cd3bf6:1:3-3 168 Rows 3 to 3 of 7 {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
+            sql:8e35c2cd3bf6:2:4-4 188 Rows 4 to 4 of 7 {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
+            sql:8e35c2cd3bf6:3:5-5 208 Rows 5 to 5 of 7 {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}
+            sql:8e35c2cd3bf6:4:6-6 228 Rows 6 to 6 of 7 {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#]],
     );
     check(
         &refs(false),
         &[("r.json", &table)],
-        &expect![[
-            r#"sql:8e35c2cd3bf6:0 250 Truncated to 250 byte limit; Sampled 3 of 7 rows {"col_count":2,"full_sha256":"9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#
-        ]],
+        &expect![[r#"sql:8e35c2cd3bf6:0 250 Truncated to 250 byte limit; Sampled 3 of 7 rows {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#]],
     );
     let Built { bundle, .. } = built(&refs(true), &[("r.json", &table)]);
     expect![[r#"
@@ -264,7 +265,7 @@ fn what_cannot_be_used_is_a_problem_and_the_rest_is_built() {
             sql:b9363e75bc5f:0 91  {"col_count":1,"lake_uri":"good","row_count":1}
             problem evidence_refs.lake_text[0] none missing: expected an artifact in the lake, found none
             problem evidence_refs.lake_http[0] list malformed: expected an HTTP response, found an array
-            problem evidence_refs.lake_http[1] open malformed: `$`: expected one JSON value, found EOF while parsing an object at line 1 column 1
+            problem evidence_refs.lake_http[1] open malformed: `$`: expected one JSON value, found the end of the text at line 1 column 1
             problem evidence_refs.lake_http[2] twice malformed: `body`: expected each key once, found it again
             problem evidence_refs.lake_http[3] number malformed: expected text in `body`, found a number
             problem evidence_refs.lake_http[4] headers malformed: expected an object in `headers`, found an array

@@ -2,6 +2,7 @@ use expect_test::{Expect, expect};
 
 use super::{Change, Entry, Keyring, Signed};
 use crate::key::{PublicKey, SecretKey};
+use crate::report::Verdict;
 use crate::time::Time;
 
 fn key(n: u8) -> PublicKey {
@@ -19,7 +20,7 @@ fn entry(on: u8, change: Change, n: u8) -> Entry {
 #[track_caller]
 fn stands(history: &[Entry], claimed: u8, seen: Option<u8>, expected: &Expect) {
     let ring = Keyring::new(vec![key(1)], history).unwrap();
-    let signed = Signed { claimed: day(claimed), seen: seen.map(day) };
+    let signed = Signed { claimed: Some(day(claimed)), seen: seen.map(day) };
     let (verdict, message) = ring.standing(&key(1), signed);
     expected.assert_eq(&format!("{verdict} {message}"));
 }
@@ -36,7 +37,7 @@ fn a_key_in_use_passes_and_a_strangers_does_not() {
         ],
     );
     let ring = Keyring::new(vec![key(1)], &[]).unwrap();
-    let (verdict, message) = ring.standing(&key(2), Signed { claimed: day(1), seen: None });
+    let (verdict, message) = ring.standing(&key(2), Signed { claimed: Some(day(1)), seen: None });
     expect!["FAIL expected a key of this trail, found `dalil.example/k2`"]
         .assert_eq(&format!("{verdict} {message}"));
 }
@@ -64,6 +65,16 @@ fn a_retired_key_is_good_for_what_it_signed_before() {
             "FAIL `dalil.example/k1` was retired at 2026-01-04T00:00:00.000Z, but signed a record of 2026-01-05T00:00:00.000Z"
         ],
     );
+}
+
+#[test]
+fn a_retired_key_on_a_bare_checkpoint_needs_a_trusted_time() {
+    let ring = Keyring::new(vec![key(1)], &[entry(4, Change::Retired, 1)]).unwrap();
+    let verdict =
+        |seen: Option<u8>| ring.standing(&key(1), Signed { claimed: None, seen: seen.map(day) }).0;
+    assert_eq!(verdict(Some(4)), Verdict::Pass);
+    assert_eq!(verdict(Some(5)), Verdict::Incomplete);
+    assert_eq!(verdict(None), Verdict::Incomplete);
 }
 
 #[test]

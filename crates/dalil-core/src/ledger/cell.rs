@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
-/// How many columns a text takes.
+/// How many columns a visible text takes.
 ///
 /// Graphemes are measured one by one, as terminals advance: a ligature of two
 /// letters takes the columns of two.
 pub(super) fn width(text: &str) -> usize {
-    text.graphemes(true).map(|one| one.width()).sum()
+    if text.is_ascii() { text.len() } else { text.graphemes(true).map(|one| one.width()).sum() }
 }
 
 /// The text with spaces up to `columns`.

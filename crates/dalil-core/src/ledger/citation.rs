@@ -21,7 +21,7 @@ pub struct Resolution {
     pub claim_id: Option<String>,
     /// Whether it names one chunk.
     pub resolved: bool,
-    /// The chunk.
+    /// The chunk, with the first citation that names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chunk: Option<Chunk>,
     /// Why there is none.
@@ -43,9 +43,10 @@ pub(super) fn resolve(request: &Request) -> Option<Vec<Resolution>> {
     let known = Known::new(chunks.iter().map(|chunk| text_digest(&chunk.text)));
     let resolution = |(chunk_hash, position, claim_id): (Anchor, _, _)| {
         let found = known.resolve(&chunk_hash);
-        let chunk = found.as_ref().ok().and_then(|digest| by_digest.get(digest)).copied();
+        let resolved = found.is_ok();
+        // Taken out, so that a thousand citations of a long chunk do not make a thousand of it.
+        let chunk = found.as_ref().ok().and_then(|digest| by_digest.remove(digest)).cloned();
         let error = found.err().map(|error| reason(&error));
-        let (resolved, chunk) = (chunk.is_some(), chunk.cloned());
         Resolution { chunk_hash, position, claim_id, resolved, chunk, error }
     };
     let claims = request.claims.iter().flat_map(|claim| {

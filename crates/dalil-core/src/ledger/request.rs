@@ -261,9 +261,17 @@ fn unambiguous(reader: Reader<'_, '_>, claims: &[Claim], chunks: &[Chunk]) -> Op
     clean
 }
 
+/// A name that a ledger repeats wherever it speaks of the claim.
+fn short(reader: Reader<'_, '_>) -> Option<String> {
+    let text = read::filled(reader)?;
+    let fits = text.chars().count() <= MAX_NAME;
+    fits.then_some(text)
+        .or_else(|| reader.refuse("length", format!("at most {MAX_NAME} characters")))
+}
+
 fn claim(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Claim> {
     let mut fields = reader.object()?;
-    let claim_id = fields.required("claim_id", read::filled);
+    let claim_id = fields.required("claim_id", short);
     let claim_text = fields.required("claim_text", read::filled);
     let claim_type = fields.required("claim_type", |word| word.choice(&Kind::WORDS));
     let importance = fields.required("importance", |word| word.choice(&Importance::WORDS));
@@ -405,3 +413,4 @@ fn gate(reader: Reader<'_, '_>) -> Option<Gate> {
 const DATE: &str = "a date such as `2024-01-31`, or an RFC 3339 time";
 /// Ten thousand years: longer than any date can be past.
 const MAX_DAYS: u64 = 3_652_500;
+const MAX_NAME: usize = 200;

@@ -302,7 +302,7 @@ fn a_bad_request_is_refused_with_every_fault() {
             `claims[0].matches[0].document.date`: expected a date such as `2024-01-31`, or an RFC 3339 time, found `2024-13-01`
             `claims[0].matches[0].similarity`: expected a number from 0 to 1, found `1.5`
             `claims[0].matches[0].support`: expected one of `full`, `partial`, `none`, found `some`
-            `claims[0].matches[0].contradicts`: expected `true` or `false`, found `no`
+            `claims[0].matches[0].contradicts`: expected `true` or `false`, found the string `no`
             `claims[0].matches[0].snippet`: expected a string, found `1`
             `claims[0].citation_anchors[0]`: expected 8 to 64 hex digits, found `xyz`
             `claims[1].end_offset`: expected a whole number from 0 to 5, found `6`

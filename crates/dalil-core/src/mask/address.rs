@@ -1,10 +1,10 @@
 //! Addresses: email, and the IP addresses that are not dotted numbers.
 
-use std::net::Ipv6Addr;
+use core::net::Ipv6Addr;
 use std::ops::Range;
 
 use crate::mask::builtin::Builtin;
-use crate::mask::scan::{char_at, char_before, is_word};
+use crate::mask::scan::{char_at, char_before, is_after_word, is_word};
 
 /// The email address around an `@`.
 pub(super) fn email(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
@@ -48,7 +48,7 @@ pub(super) fn ip_v6(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
     let head = bytes.get(at.saturating_sub(4)..at)?;
     let before = head.iter().rev().take_while(|byte| byte.is_ascii_hexdigit()).count();
     let start = at - before;
-    let inside = char_before(text, start).is_some_and(|ch| is_word(ch) || ch == ':');
+    let inside = is_after_word(text, start) || char_before(text, start) == Some(':');
     if inside || before == 0 && bytes.get(at + 1) != Some(&b':') {
         return None;
     }

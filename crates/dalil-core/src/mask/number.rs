@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::mask::builtin::Builtin;
 use crate::mask::checksum;
 use crate::mask::number::shape::{Join, Shape};
-use crate::mask::scan::{char_at, char_before, is_word};
+use crate::mask::scan::{char_at, char_before, is_after_word, is_word};
 
 mod shape;
 
@@ -19,6 +19,9 @@ pub(super) fn look(text: &str, at: usize, found: &mut Vec<(Builtin, Range<usize>
     if let Some(range) = iban(text, at) {
         let end = range.end;
         found.push((Builtin::Iban, range));
+        return end;
+    }
+    if let Some(end) = too_few(text, at) {
         return end;
     }
     let run = Run::read(text, at);
@@ -41,6 +44,24 @@ pub(super) fn look(text: &str, at: usize, found: &mut Vec<(Builtin, Range<usize>
         }
     }
     run.groups.last().map_or(at, |group| group.end)
+}
+
+/// Where a run ends that has too few digits to be anything, as most have.
+fn too_few(text: &str, at: usize) -> Option<usize> {
+    let (mut digits, mut dots, mut end) = (0, 0, at);
+    for (n, byte) in text.as_bytes().get(at..)?.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' => (digits, end) = (digits + 1, at + n + 1),
+            b'.' => dots += 1,
+            b' ' | b'-' | b'(' | b')' => {}
+            byte if byte.is_ascii() => return Some(end),
+            _ => return None,
+        }
+        if digits >= MIN_DIGITS || dots > 2 {
+            return None;
+        }
+    }
+    Some(end)
 }
 
 /// The value of a digit in any of the three scripts.
@@ -116,6 +137,12 @@ impl<'t> Run<'t> {
         let plus = before == Some('+');
         let bracket =
             before == Some('(') && groups.get(1).is_some_and(|group| group.join == Join::Paren);
+        // An extension, as in `555-123-4567x89`, is beside the number and not of it.
+        let extension = matches!(after, Some('x' | 'X'))
+            && char_at(self.text, end + 1).is_some_and(|ch| value(ch).is_some());
+        // Arabic is often written with a number right after the word.
+        let arabic = before.is_some_and(|ch| matches!(ch, '\u{620}'..='\u{64a}'));
+        let blocked = is_after_word(self.text, start) && !arabic;
         let join = |n: usize| self.groups.get(n).map_or(Join::None, |group| group.join);
         Shape {
             digits,
@@ -124,7 +151,7 @@ impl<'t> Run<'t> {
             plus,
             left: join(first),
             right: join(first + groups.len()),
-            whole: !before.is_some_and(is_word) && !after.is_some_and(is_word),
+            whole: !blocked && (extension || !after.is_some_and(is_word)),
             text: self.text,
             range: start - usize::from(plus || bracket)..end,
         }
@@ -139,9 +166,10 @@ fn prefixes(groups: &[Group]) -> impl Iterator<Item = &[Group]> {
 /// An IBAN whose first digit is here: two letters before, groups of four or none.
 fn iban(text: &str, at: usize) -> Option<Range<usize>> {
     let start = at.checked_sub(2)?;
-    let country = text.get(start..at)?.to_ascii_uppercase();
-    let wanted = checksum::iban_length(<[u8; 2]>::try_from(country.as_bytes()).ok()?)?;
-    if char_before(text, start).is_some_and(is_word) {
+    let [first, second] = text.as_bytes().get(start..at)? else { return None };
+    let country = [first.to_ascii_uppercase(), second.to_ascii_uppercase()];
+    let wanted = checksum::iban_length(country)?;
+    if is_after_word(text, start) {
         return None;
     }
     let mut iban = Vec::with_capacity(wanted);

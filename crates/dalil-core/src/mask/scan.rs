@@ -62,6 +62,16 @@ pub(super) fn is_word(ch: char) -> bool {
     ch == '_' || ch.is_alphanumeric()
 }
 
+/// Whether a word reaches up to a place. The letter of an escape does not make
+/// one: in `\\n0501234567`, as JSON in a text has it, a number starts.
+pub(super) fn is_after_word(text: &str, at: usize) -> bool {
+    let mut before = text.get(..at).unwrap_or_default().chars().rev();
+    match (before.next(), before.next()) {
+        (Some('b' | 'f' | 'n' | 'r' | 't'), Some('\\')) => false,
+        (last, _) => last.is_some_and(is_word),
+    }
+}
+
 const TRIGGERS: [bool; 256] = {
     let mut table = [false; 256];
     let stops = b"0123456789@:=-_IzJ\xd9\xdb";

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::mask::builtin::Builtin;
-use crate::mask::scan::{char_at, char_before, is_word};
+use crate::mask::scan::{char_at, char_before, is_after_word, is_word};
 
 /// A PEM private key whose first dash is here, with or without its end.
 pub(super) fn private_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
@@ -178,7 +178,7 @@ fn in_token(ch: char) -> bool {
 
 /// Whether a place is inside a longer token.
 fn is_inside(text: &str, at: usize) -> bool {
-    char_before(text, at).is_some_and(|ch| is_word(ch) || ch == '-')
+    is_after_word(text, at) || char_before(text, at) == Some('-')
 }
 
 /// Names that say that a value is secret, as the end of a longer name too.

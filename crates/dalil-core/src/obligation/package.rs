@@ -1,9 +1,10 @@
 //! Packaging: one piece of evidence for each obligation, and a reason for each skip.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 
 use serde::Serialize;
 
+use super::table::Table;
 use super::{Evidence, Outcome, confidence, given, history, page};
 use crate::fault::{Refused, quote};
 use crate::json::Json;
@@ -46,14 +47,14 @@ pub struct Finding<'j> {
 /// # Errors
 /// Every fault in the request.
 pub fn package<'j>(request: &'j Json<'j>) -> Result<Package<'j>, Refused> {
-    read::value(request, Request::read).map(|request| request.package())
+    read::value(request, Request::read).map(Request::package)
 }
 
 struct Request<'j> {
     obligations: Vec<Obligation<'j>>,
-    documents: BTreeMap<&'j str, Document<'j>>,
-    verifications: BTreeMap<&'j str, Verification<'j>>,
-    chains: BTreeMap<&'j str, &'j [Json<'j>]>,
+    documents: Table<'j, Document<'j>>,
+    verifications: Table<'j, Verification<'j>>,
+    chains: Table<'j, &'j [Json<'j>]>,
 }
 
 struct Obligation<'j> {
@@ -88,78 +89,64 @@ impl<'j> Request<'j> {
         fields.done()?;
         Some(Self {
             obligations: obligations?,
-            documents: documents?.into_iter().collect(),
-            verifications: verifications?.into_iter().collect(),
-            chains: chains?.into_iter().collect(),
+            documents: Table::new(documents?),
+            verifications: Table::new(verifications?),
+            chains: Table::new(chains?),
         })
     }
 
-    fn package(&self) -> Package<'j> {
+    fn package(mut self) -> Package<'j> {
         let mut package = Package {
             records: Vec::with_capacity(self.obligations.len()),
             skipped: Vec::new(),
             findings: Vec::new(),
         };
-        for obligation in &self.obligations {
-            match self.evidence(obligation) {
-                Ok(evidence) => package.records.push(evidence),
-                Err(reason) => {
-                    let obligation_id = obligation.obligation_id;
-                    package.skipped.push(Skip { obligation_id, reason });
-                }
-            }
+        for obligation in mem::take(&mut self.obligations) {
+            self.add(&obligation, &mut package);
         }
-        package.findings = self.findings(&package.records);
+        for obligation_id in self.verifications.unused() {
+            let message = "a verification without an obligation was left out";
+            package.findings.push(Finding { obligation_id, rule: "unused_verification", message });
+        }
+        for obligation_id in self.chains.unused() {
+            let message = "an amendment chain without an obligation was left out";
+            package.findings.push(Finding { obligation_id, rule: "unused_chain", message });
+        }
         package
     }
 
-    fn evidence(&self, obligation: &Obligation<'j>) -> Result<Evidence<'j>, String> {
+    fn add(&mut self, obligation: &Obligation<'j>, package: &mut Package<'j>) {
         let Obligation { obligation_id, doc_id, .. } = *obligation;
-        let document = self.documents.get(doc_id);
-        let document = document.ok_or_else(|| format!("missing document {doc_id}"))?;
-        let verification = self.verifications.get(obligation_id);
-        let verification = verification.ok_or("missing verification")?;
-        let confidence = verification.confidence.or(obligation.confidence);
-        Ok(Evidence {
-            obligation_id,
-            doc_id,
-            doc_filename: document.filename,
-            page_number: obligation.source_page,
-            section_reference: obligation.section_reference,
-            source_clause: obligation.source_clause,
-            extraction_model: obligation.extraction_model,
-            verification_model: verification.verification_model,
-            verification_result: verification.outcome,
-            confidence: confidence.unwrap_or_default(),
-            amendment_history: self.chains.get(obligation_id).copied(),
-        })
-    }
-
-    /// Confidences that nobody gave, and input that belongs to no obligation.
-    fn findings(&self, records: &[Evidence<'j>]) -> Vec<Finding<'j>> {
-        let mut findings = Vec::new();
-        let unsure = self.obligations.iter().filter(|obligation| obligation.confidence.is_none());
-        let packaged: BTreeSet<&str> = records.iter().map(|record| record.obligation_id).collect();
-        for Obligation { obligation_id, .. } in unsure {
-            let verified = self.verifications.get(obligation_id);
-            if packaged.contains(obligation_id) && verified.is_some_and(|v| v.confidence.is_none())
-            {
-                let message =
-                    "neither the verifier nor the extractor gave a confidence; 0 stands in";
-                findings.push(Finding { obligation_id, rule: "missing_confidence", message });
+        let verification = self.verifications.find(obligation_id);
+        let amendment_history = self.chains.find(obligation_id).copied();
+        let reason = match (self.documents.find(doc_id), verification) {
+            (Some(document), Some(verification)) => {
+                let confidence = verification.confidence.or(obligation.confidence);
+                if confidence.is_none() {
+                    let message =
+                        "neither the verifier nor the extractor gave a confidence; 0 stands in";
+                    let rule = "missing_confidence";
+                    package.findings.push(Finding { obligation_id, rule, message });
+                }
+                package.records.push(Evidence {
+                    obligation_id,
+                    doc_id,
+                    doc_filename: document.filename,
+                    page_number: obligation.source_page,
+                    section_reference: obligation.section_reference,
+                    source_clause: obligation.source_clause,
+                    extraction_model: obligation.extraction_model,
+                    verification_model: verification.verification_model,
+                    verification_result: verification.outcome,
+                    confidence: confidence.unwrap_or_default(),
+                    amendment_history,
+                });
+                return;
             }
-        }
-        let known: BTreeSet<&str> = self.obligations.iter().map(|one| one.obligation_id).collect();
-        let strange = |id: &&&str| !known.contains(**id);
-        for obligation_id in self.verifications.keys().filter(strange) {
-            let message = "a verification without an obligation was left out";
-            findings.push(Finding { obligation_id, rule: "unused_verification", message });
-        }
-        for obligation_id in self.chains.keys().filter(strange) {
-            let message = "an amendment chain without an obligation was left out";
-            findings.push(Finding { obligation_id, rule: "unused_chain", message });
-        }
-        findings
+            (None, _) => format!("missing document {doc_id}"),
+            (Some(_), None) => "missing verification".to_owned(),
+        };
+        package.skipped.push(Skip { obligation_id, reason });
     }
 }
 

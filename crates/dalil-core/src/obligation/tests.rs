@@ -145,7 +145,7 @@ fn every_fault_of_a_request_is_named_with_its_path() {
             `documents.f.filename`: expected a value, found nothing
             `documents.f.name`: expected only doc_id, filename, id, org_id, doc_type, file_path, file_size_bytes, status, parties, effective_date, parent_reference_raw, classification_confidence, obligations, found a field it does not know
             hint: remove the field or correct its name
-            `verifications.a.verified`: expected `true` or `false`, found `yes`
+            `verifications.a.verified`: expected `true` or `false`, found the string `yes`
             `verifications.a.confidence`: expected a number from 0 to 1, found `1.5`
             `verifications.b.result`: expected one of `CONFIRMED`, `DISPUTED`, `UNVERIFIED`, found `MAYBE`
             `verifications.b.confidence`: expected a number from 0 to 1, found `0x1`
@@ -153,7 +153,7 @@ fn every_fault_of_a_request_is_named_with_its_path() {
             `amendment_chains.a[1]`: expected an object, found `7`
             `amendment_chains.a[2]`: expected the keys action, amendment_number, amendment_source_clause, doc_id, found no amendment_number, amendment_source_clause
             `amendment_chains.b[0].action`: expected one of `REPLACE`, `MODIFY`, `UNCHANGED`, `DELETE`, found `RENAME`
-            `amendment_chains.b[0].amendment_number`: expected a whole number from 0 to 1000000, found `1`
+            `amendment_chains.b[0].amendment_number`: expected a whole number from 0 to 1000000, found the string `1`
             `extra`: expected only obligations, documents, verifications, amendment_chains, found a field it does not know
             hint: remove the field or correct its name"#]],
     );

@@ -1,5 +1,7 @@
 //! Findings of a pack: what is true of it that a reader should know, though it breaks no rule.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::fault::{Fault, quote};
@@ -67,10 +69,6 @@ impl Acknowledgement {
         message?;
         Some((Self { rule: rule?, path: path? }, state?))
     }
-
-    fn is_of(&self, finding: &Finding) -> bool {
-        self.rule == finding.rule && self.path == finding.path
-    }
 }
 
 /// Every finding of a pack, with the acknowledgements of its reviewer.
@@ -85,15 +83,14 @@ pub(super) fn all(
 ) -> Result<Vec<Finding>, Vec<Fault>> {
     let mut findings = raw(pack);
     let mut faults = Vec::new();
-    for acknowledgement in acknowledged {
-        let open =
-            |finding: &&mut Finding| finding.state == State::Open && acknowledgement.is_of(finding);
-        let found = format!("`{}` at {}", acknowledgement.rule, quote(&acknowledgement.path));
+    let mut open = open(&mut findings);
+    for Acknowledgement { rule, path: place } in acknowledged {
+        let found = format!("{} at {}", quote(rule), quote(place));
         if pack.reviewer_id.is_none() {
             let fault = Fault::new("acknowledgement", path, "a reviewer who acknowledges", found);
             faults.push(fault.hint("set `reviewer_id` and `reviewed_at`"));
-        } else if let Some(finding) = findings.iter_mut().find(open) {
-            finding.state = State::Acknowledged;
+        } else if let Some(state) = open.remove(&(rule.as_str(), place.as_str())) {
+            *state = State::Acknowledged;
         } else {
             faults.push(Fault::new("acknowledgement", path, "a finding that is open", found));
         }
@@ -104,6 +101,12 @@ pub(super) fn all(
         );
     }
     if faults.is_empty() { Ok(findings) } else { Err(faults) }
+}
+
+/// The findings that the reviewer must acknowledge, by rule and path.
+fn open(findings: &mut [Finding]) -> BTreeMap<(&str, &str), &mut State> {
+    let open = findings.iter_mut().filter(|finding| finding.state == State::Open);
+    open.map(|Finding { rule, path, state, .. }| ((*rule, path.as_str()), state)).collect()
 }
 
 fn unseen(path: &str) -> impl Fn(&Finding) -> Fault {

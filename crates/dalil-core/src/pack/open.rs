@@ -134,7 +134,7 @@ impl UnverifiedPack {
         report.pass(SIGNATURE, format!("signed by {}", quote(&dsse::keyid(key))));
         match draft {
             Some(draft) => {
-                let signed = Signed { claimed: draft.created_at, seen };
+                let signed = Signed { claimed: Some(draft.created_at), seen };
                 let (verdict, message) = trust.keyring.standing(key, signed);
                 report.add(PACK_KEY, verdict, message);
             }

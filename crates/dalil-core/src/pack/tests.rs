@@ -93,7 +93,7 @@ proptest! {
     #[test]
     fn equal_inputs_give_equal_bytes_whatever_the_order_of_their_fields(seed in any::<u64>()) {
         let json = Json::parse(REQUEST.as_bytes()).unwrap();
-        let shuffled = canon_less(&json, seed);
+        let shuffled = rotated(&json, seed);
         let one = assemble(REQUEST.as_bytes()).unwrap();
         let other = assemble(shuffled.as_bytes()).unwrap();
         prop_assert_eq!(canon::bytes(&one).unwrap(), canon::bytes(&other).unwrap());
@@ -115,7 +115,7 @@ proptest! {
 }
 
 /// The same JSON with the members of every object rotated.
-fn canon_less(json: &Json<'_>, seed: u64) -> String {
+fn rotated(json: &Json<'_>, seed: u64) -> String {
     fn rotate(json: Json<'static>, seed: u64) -> Json<'static> {
         match json {
             Json::Object(mut members) => {

@@ -1,5 +1,7 @@
 //! Tool calls of a pack: what an agent said it would do, and what it did.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::fault::{Fault, quote};
@@ -150,11 +152,13 @@ fn compare(at: &At<'_>, intended: &Json<'_>, actual: &Json<'_>, found: &mut Vec<
     match (intended, actual) {
         (Json::Text(one), Json::Text(other)) if folded(one).eq(folded(other)) => {}
         (Json::Object(members), Json::Object(others)) => {
-            for (key, one) in members {
-                compare_member(&at.key(key), Some(one), actual.get(key), found);
+            let mut pairs: BTreeMap<&str, (Option<&Json<'_>>, Option<&Json<'_>>)> =
+                members.iter().map(|(key, one)| (key.as_ref(), (Some(one), None))).collect();
+            for (key, other) in others {
+                pairs.entry(key).or_default().1 = Some(other);
             }
-            for (key, other) in others.iter().filter(|(key, _)| intended.get(key).is_none()) {
-                compare_member(&at.key(key), None, Some(other), found);
+            for (key, (one, other)) in pairs {
+                compare_member(&at.key(key), one, other, found);
             }
         }
         (Json::List(items), Json::List(others)) => {

@@ -44,7 +44,7 @@ fn absent_and_null_are_the_default() {
 fn every_fault_is_in_one_reply() {
     check(
         r#"{"text":" ","flag":1,"count":11,"score":1.5,"time":"today","digest":"sha256:00","choice":"c","list":[1,"2",null],"map":{"k":1},"other":0,"b c":0}"#,
-        &expect![[r"
+        &expect![[r#"
             `text`: expected some text, found ` `
             `flag`: expected `true` or `false`, found `1`
             `count`: expected a whole number from 1 to 10, found `11`
@@ -52,13 +52,13 @@ fn every_fault_is_in_one_reply() {
             `time`: expected an RFC 3339 time such as `2026-01-03T14:30:00Z`, found `today`
             `digest`: expected `sha256:` and 64 lower-case hex digits, found `sha256:00`
             `choice`: expected one of `a`, `b`, found `c`
-            `list[1]`: expected a number, found `2`
+            `list[1]`: expected a number, found the string `2`
             `list[2]`: expected a number, found null
             `map.k`: expected a string, found `1`
             `other`: expected only text, flag, count, score, time, digest, choice, list, map, found a field it does not know
             hint: remove the field or correct its name
             `[`b c`]`: expected only text, flag, count, score, time, digest, choice, list, map, found a field it does not know
-            hint: remove the field or correct its name"]],
+            hint: remove the field or correct its name"#]],
     );
 }
 

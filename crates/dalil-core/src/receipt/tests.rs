@@ -172,21 +172,21 @@ fn what_is_wrong_fails_and_every_wrong_part_is_named() {
     check(
         &unreadable.verify(&trust(&[], 0), at(NOW)),
         &expect![[r#"
-        FAIL
-          PASS format: a receipt in its canonical form
-          FAIL record: `v`: expected a value, found nothing
-          FAIL record: `type`: expected a value, found nothing
-          FAIL record: `id`: expected a value, found nothing
-          FAIL record: `at`: expected a value, found nothing
-          FAIL record: `actor`: expected a value, found nothing
-          FAIL record: `subject`: expected a value, found nothing
-          FAIL record: `lineage`: expected a value, found nothing
-          FAIL record: `commitments`: expected a value, found nothing
-          PASS checkpoint: of `dalil.example/acme` at size 5
-          FAIL inclusion: expected the proof to lead to root `sha256:da77eb837da61a751af1c96dcc417b12641d5b604886133d442d63f5a73fe809`, found `sha256:71ee7645c083dba7a1767ff961f15d7a6de044e1f8cc6839111d36eb73235fc4`
-          PASS checkpoint signature: signed by `dalil.example/acme`
-          INCOMPLETE key status: the record is unreadable, so its time is not known
-    "#]],
+            FAIL
+              PASS format: a receipt in its canonical form
+              FAIL record: `v`: expected a value, found nothing
+              FAIL record: `type`: expected a value, found nothing
+              FAIL record: `id`: expected a value, found nothing
+              FAIL record: `at`: expected a value, found nothing
+              FAIL record: `actor`: expected a value, found nothing
+              FAIL record: `subject`: expected a value, found nothing
+              FAIL record: `lineage`: expected a value, found nothing
+              FAIL record: `commitments`: expected a value, found nothing
+              PASS checkpoint: of `dalil.example/acme` at size 5
+              FAIL inclusion: expected the proof to lead to root `sha256:da77eb837da61a751af1c96dcc417b12641d5b604886133d442d63f5a73fe809`, found `sha256:71ee7645c083dba7a1767ff961f15d7a6de044e1f8cc6839111d36eb73235fc4`
+              PASS checkpoint signature: signed by `dalil.example/acme`
+              PASS key status: `dalil.example/acme` is in use
+        "#]],
     );
     check(
         &verify(b"hello", &trust(&[], 0), at(NOW)),

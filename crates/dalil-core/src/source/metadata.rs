@@ -1,6 +1,7 @@
 //! Metadata: what of it may be shown.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde::{Serialize, Serializer};
 
@@ -24,21 +25,35 @@ impl Serialize for Metadata<'_> {
     }
 }
 
-/// Applies the include filter, then the exclude filter; with neither, the rule for safe metadata.
-pub(super) fn shown<'a>(
-    metadata: &'a [(Cow<'a, str>, Json<'a>)],
-    options: &Options<'_>,
-) -> Metadata<'a> {
-    let Options { include_metadata_keys: include, exclude_metadata_keys: exclude, .. } = options;
-    let shows = |name: &str, value: &Json<'_>| match (include, exclude) {
-        (None, None) => is_safe(value) && !looks_secret(name),
-        _ => {
-            include.as_ref().is_none_or(|keys| keys.contains(name))
-                && !exclude.as_ref().is_some_and(|keys| keys.contains(name))
+/// What may be shown. Remembers which names look like secrets: candidates share their names.
+#[derive(Debug)]
+pub(super) struct Filter<'o, 'a> {
+    pub(super) options: &'o Options<'a>,
+    secret: HashMap<&'a str, bool>,
+}
+
+impl<'o, 'a> Filter<'o, 'a> {
+    pub(super) fn new(options: &'o Options<'a>) -> Self {
+        Self { options, secret: HashMap::new() }
+    }
+
+    /// Applies the include filter, then the exclude filter; with neither, the rule for safe
+    /// metadata.
+    pub(super) fn shown(&mut self, metadata: &'a [(Cow<'a, str>, Json<'a>)]) -> Metadata<'a> {
+        let pairs = metadata.iter().map(|(name, value)| (name.as_ref(), value));
+        Metadata(pairs.filter(|(name, value)| self.shows(name, value)).collect())
+    }
+
+    fn shows(&mut self, name: &'a str, value: &Json<'_>) -> bool {
+        let include = self.options.include_metadata_keys.as_ref();
+        let exclude = self.options.exclude_metadata_keys.as_ref();
+        if include.is_none() && exclude.is_none() {
+            return is_safe(value)
+                && !*self.secret.entry(name).or_insert_with(|| looks_secret(name));
         }
-    };
-    let pairs = metadata.iter().map(|(name, value)| (name.as_ref(), value));
-    Metadata(pairs.filter(|(name, value)| shows(name, value)).collect())
+        include.is_none_or(|keys| keys.contains(name))
+            && !exclude.is_some_and(|keys| keys.contains(name))
+    }
 }
 
 /// Small scalars: a source holds no large or nested content.

@@ -8,6 +8,7 @@ use unicode_segmentation::GraphemeCursor;
 use super::order::best_score;
 use super::{Candidate, Chunk, Options};
 use crate::anchor::{Anchor, Known, text_digest};
+use crate::digest::Digest;
 
 /// Where a snippet's words come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -73,12 +74,29 @@ pub(super) fn choose<'a>(
             }
         }
     }
-    let known =
-        options.anchors.then(|| Known::new(chunks.iter().map(|chunk| text_digest(chunk.text))));
+    let digests = options.anchors.then(|| Digests::of(chunks));
     let max = options.max_snippet_chars;
-    best.into_iter()
-        .map(|best| best.into_iter().filter_map(|one| of_chunk(one, known.as_ref(), max)).collect())
-        .collect()
+    let snippet = |chunk| of_chunk(chunk, digests.as_ref(), max);
+    best.into_iter().map(|best| best.into_iter().filter_map(snippet).collect()).collect()
+}
+
+/// What anchors are made from: each text is digested once.
+struct Digests<'a> {
+    by_text: HashMap<&'a str, Digest>,
+    known: Known,
+}
+
+impl<'a> Digests<'a> {
+    fn of(chunks: &[Chunk<'a>]) -> Self {
+        let by_text: HashMap<&str, Digest> =
+            chunks.iter().map(|chunk| (chunk.text, text_digest(chunk.text))).collect();
+        let known = Known::new(chunks.iter().filter_map(|chunk| by_text.get(chunk.text).copied()));
+        Self { by_text, known }
+    }
+
+    fn anchor(&self, text: &str) -> Option<Anchor> {
+        self.by_text.get(text).map(|digest| self.known.shortest(digest))
+    }
 }
 
 /// The summary, or else the preview, of a document.
@@ -106,7 +124,11 @@ fn enter<'c, 'a>(best: &mut Vec<&'c Chunk<'a>>, chunk: &'c Chunk<'a>, limit: usi
     }
 }
 
-fn of_chunk<'a>(chunk: &Chunk<'a>, known: Option<&Known>, max: usize) -> Option<Snippet<'a>> {
+fn of_chunk<'a>(
+    chunk: &Chunk<'a>,
+    digests: Option<&Digests<'a>>,
+    max: usize,
+) -> Option<Snippet<'a>> {
     let text = cut(chunk.text, max)?;
     let place = chunk.start.map(|start| Span { start, end: start + text.chars().count() as u64 });
     Some(Snippet {
@@ -115,9 +137,9 @@ fn of_chunk<'a>(chunk: &Chunk<'a>, known: Option<&Known>, max: usize) -> Option<
         snippet_from: Origin::Chunk,
         chunk_id: chunk.chunk_id,
         heading_path: chunk.heading_path.clone(),
-        anchor: known.map(|known| known.shortest(&text_digest(chunk.text))),
+        anchor: digests.and_then(|digests| digests.anchor(chunk.text)),
         place,
-        span: known.and(place),
+        span: digests.and(place),
     })
 }
 

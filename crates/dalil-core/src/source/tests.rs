@@ -190,7 +190,10 @@ fn a_request_of_another_format_is_refused_with_every_fault() {
             `evidence_chunks[0].item_id`: expected a value, found nothing
             `evidence_chunks[0].text`: expected a string, found `2`"#]],
     );
-    check(r#"{"candidates":"none"}"#, &expect!["`candidates`: expected an array, found `none`"]);
+    check(
+        r#"{"candidates":"none"}"#,
+        &expect!["`candidates`: expected an array, found the string `none`"],
+    );
 }
 
 #[track_caller]

@@ -35,33 +35,35 @@ fn a_checkpoint_is_checked_for_its_trail_and_its_signature() {
     check(
         checkpoint("dalil.example/a", &key()).as_bytes(),
         &expect![[r#"
-        PASS format: a signed checkpoint
-        PASS checkpoint: size 1
-        PASS checkpoint signature: signed by a key of this trail
-    "#]],
+            PASS format: a signed note in its canonical form
+            PASS checkpoint: of `dalil.example/a` at size 1
+            PASS checkpoint signature: signed by `dalil.example/a`
+            PASS key status: `dalil.example/a` is in use
+        "#]],
     );
     check(
         checkpoint("dalil.example/b", &key()).as_bytes(),
         &expect![[r#"
-        PASS format: a signed checkpoint
-        FAIL checkpoint: expected a checkpoint of `dalil.example/a`, found one of `dalil.example/b`
-        PASS checkpoint signature: signed by a key of this trail
-    "#]],
+            PASS format: a signed note in its canonical form
+            FAIL checkpoint: expected a checkpoint of `dalil.example/a`, found one of `dalil.example/b`
+            PASS checkpoint signature: signed by `dalil.example/a`
+            PASS key status: `dalil.example/a` is in use
+        "#]],
     );
     let stranger = SecretKey::from_seed("dalil.example/a", &[2; 32]).unwrap();
     check(
         checkpoint("dalil.example/a", &stranger).as_bytes(),
         &expect![[r#"
-        PASS format: a signed checkpoint
-        PASS checkpoint: size 1
-        FAIL checkpoint signature: expected a signature by a known key, found none
-    "#]],
+            PASS format: a signed note in its canonical form
+            PASS checkpoint: of `dalil.example/a` at size 1
+            FAIL checkpoint signature: expected a signature by a known key, found none
+        "#]],
     );
     check(
         checkpoint("dalil.example/a", &key()).replace("\n1\n", "\n2\n").as_bytes(),
         &expect![[r#"
-            PASS format: a signed checkpoint
-            PASS checkpoint: size 2
+            PASS format: a signed note in its canonical form
+            PASS checkpoint: of `dalil.example/a` at size 2
             FAIL checkpoint signature: expected a signature by the key `dalil.example/a`, found bytes that it did not sign
         "#]],
     );
@@ -73,8 +75,11 @@ fn a_note_that_is_no_checkpoint_fails() {
     check(
         note.to_string().as_bytes(),
         &expect![[r#"
-        FAIL format: expected an origin, a size and a base64 root on one line each, found another text
-    "#]],
+            PASS format: a signed note in its canonical form
+            FAIL checkpoint: expected an origin, a size and a base64 root on one line each, found another text
+            PASS checkpoint signature: signed by `dalil.example/a`
+            PASS key status: `dalil.example/a` is in use
+        "#]],
     );
 }
 
@@ -111,8 +116,8 @@ fn json_that_is_no_pack_fails() {
     check(
         b"{",
         &expect![[r#"
-        FAIL format: `$`: expected one JSON value, found EOF while parsing an object at line 1 column 1
-    "#]],
+            FAIL format: `$`: expected one JSON value, found the end of the text at line 1 column 1
+        "#]],
     );
     check(
         b"{}",

@@ -151,7 +151,7 @@ fn a_missing_reference_leaves_a_trace_and_the_rest_is_the_same() {
         let mut observed = entry["observed"].clone();
         // The record abridges the content; its digest is the founder's.
         observed["items"][2]["content"] = json!("N".repeat(10_000));
-        let whole = dalil_core::digest::Digest::of(text.as_bytes()).hex();
+        let whole = dalil_core::digest::Digest::of(text.as_bytes()).to_string();
         observed["items"][2]["full_ref"]["full_sha256"] = json!(whole);
         let fields = bundle.as_object_mut().unwrap();
         for new in ["bundle_id", "bundle_sha256", "created_utc", "cuts", "problems"] {

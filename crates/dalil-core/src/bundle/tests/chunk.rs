@@ -1,3 +1,5 @@
+//! Chunks cover their text.
+
 use expect_test::expect;
 use proptest::prelude::*;
 

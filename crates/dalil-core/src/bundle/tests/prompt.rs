@@ -1,3 +1,5 @@
+//! A prompt reads back.
+
 use proptest::prelude::*;
 use serde_json::json;
 

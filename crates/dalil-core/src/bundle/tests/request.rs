@@ -1,3 +1,5 @@
+//! Requests are refused with every fault.
+
 use expect_test::{Expect, expect};
 
 use crate::bundle::{LakeUri, Request};
@@ -74,7 +76,7 @@ fn a_bad_policy_is_refused_with_all_its_faults() {
             "version": 2, "max_bytes": 3, "redaction_rules": [{"name": "", "pattern": "(", "replacement": ""}, {}]}}"#,
         &expect![[r#"
             type `policy.max_items`: expected a whole number, found `1.5`
-            type `policy.max_sql_cols`: expected a whole number, found `2`
+            type `policy.max_sql_cols`: expected a whole number, found the string `2`
             policy `policy.sampling_strategy`: Invalid sampling_strategy: x\u{202e}y
             hint: use `first_only`, `first_last` or `stride`
             type `policy.enable_redaction`: expected `true` or `false`, found `1`

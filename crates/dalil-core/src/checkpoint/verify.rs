@@ -1,0 +1,131 @@
+//! The checks of a checkpoint, in order; each adds its findings and none stops the others.
+
+use super::Checkpoint;
+use crate::fault::quote;
+use crate::keyring::Signed;
+use crate::note::UnverifiedNote;
+use crate::report::{Report, Verdict};
+use crate::time::Time;
+use crate::trust::Trust;
+use crate::witness::Cosignature;
+
+/// Checks that a note is a checkpoint of the trusted trail.
+pub(crate) fn text(
+    note: &UnverifiedNote,
+    trust: &Trust,
+    report: &mut Report,
+) -> Option<Checkpoint> {
+    let checkpoint = match Checkpoint::parse(note.unverified_text()) {
+        Ok(checkpoint) => checkpoint,
+        Err(error) => {
+            report.fail(CHECKPOINT, error.to_string());
+            return None;
+        }
+    };
+    match checkpoint.of(&trust.origin) {
+        Ok(()) => {
+            let size = checkpoint.head().size;
+            report.pass(CHECKPOINT, format!("of {} at size {size}", quote(&trust.origin)));
+        }
+        Err(error) => report.fail(CHECKPOINT, error.to_string()),
+    }
+    Some(checkpoint)
+}
+
+/// Checks who signed and cosigned, and how their keys stand.
+///
+/// `claimed` is the time of the record that is to be proved, when there is one.
+pub(crate) fn signers(
+    note: &UnverifiedNote,
+    claimed: Option<Time>,
+    trust: &Trust,
+    now: Time,
+    report: &mut Report,
+) {
+    let cosignatures = witnesses(note, trust, now, report);
+    let checkpoint = Checkpoint::parse(note.unverified_text()).ok();
+    let seen = trusted_time(checkpoint.as_ref(), &cosignatures, trust);
+    signature(note, trust, Signed { claimed, seen }, report);
+}
+
+/// When somebody trusted had seen a checkpoint, for whoever needs only that.
+pub(super) fn seen(note: &UnverifiedNote, trust: &Trust, now: Time) -> Option<Time> {
+    let mut unread = Report::default();
+    let cosignatures = witnesses(note, trust, now, &mut unread);
+    let checkpoint = Checkpoint::parse(note.unverified_text()).ok();
+    trusted_time(checkpoint.as_ref(), &cosignatures, trust)
+}
+
+/// The cosignatures of pinned witnesses that are not from the future.
+fn witnesses(
+    note: &UnverifiedNote,
+    trust: &Trust,
+    now: Time,
+    report: &mut Report,
+) -> Vec<Cosignature> {
+    let policy = &trust.witnesses;
+    let mut found = match policy.cosignatures(note) {
+        Ok(found) => found,
+        Err(forged) => {
+            report.fail(WITNESSES, forged.to_string());
+            return Vec::new();
+        }
+    };
+    found.retain(|cosignature| cosignature.at <= now);
+    if policy.quorum() > 0 {
+        let (count, quorum) = (found.len(), policy.quorum());
+        let verdict = if count >= quorum { Verdict::Pass } else { Verdict::Incomplete };
+        report.add(WITNESSES, verdict, format!("{count} cosigned, {quorum} needed"));
+    }
+    found
+}
+
+/// A moment by which somebody the verifier trusts had seen this checkpoint.
+///
+/// For witnesses that is the time by which a quorum had cosigned, so that fewer
+/// cannot date it back. A cosignature is dated in whole seconds, rounded down;
+/// its last millisecond is taken, so that a revocation within that second does
+/// not count as later.
+fn trusted_time(
+    checkpoint: Option<&Checkpoint>,
+    cosignatures: &[Cosignature],
+    trust: &Trust,
+) -> Option<Time> {
+    let last = |one: &Cosignature| Time::from_millis(one.at.millis().checked_add(999)?);
+    let mut cosigned: Vec<Time> = cosignatures.iter().filter_map(last).collect();
+    cosigned.sort_unstable();
+    let quorum = cosigned.into_iter().nth(trust.witnesses.quorum().saturating_sub(1));
+    let head = checkpoint?.head();
+    let seen = trust.seen.iter().filter(|seen| seen.head == *head).map(|seen| seen.at);
+    quorum.into_iter().chain(seen).min()
+}
+
+fn signature(note: &UnverifiedNote, trust: &Trust, signed: Signed, report: &mut Report) {
+    if trust.keyring.keys().is_empty() {
+        report.incomplete(SIGNATURE, "no key of this trail is pinned to check it with");
+        return;
+    }
+    let note = match note.open(trust.keyring.keys()) {
+        Ok(note) => note,
+        Err(error) => return report.fail(SIGNATURE, error.to_string()),
+    };
+    let names: Vec<String> =
+        note.verified.iter().map(|(key, _)| format!("`{}`", key.name())).collect();
+    report.pass(SIGNATURE, format!("signed by {}", names.join(" and ")));
+    let standings = note.verified.iter().map(|(key, _)| trust.keyring.standing(key, signed));
+    // One good key is enough; the others can add nothing and take nothing away.
+    let best = standings.min_by_key(|(verdict, _)| match verdict {
+        Verdict::Pass => 0,
+        Verdict::Incomplete => 1,
+        Verdict::Fail => 2,
+    });
+    if let Some((verdict, message)) = best {
+        report.add(KEY, verdict, message);
+    }
+}
+
+pub(super) const FORMAT: &str = "format";
+const CHECKPOINT: &str = "checkpoint";
+const WITNESSES: &str = "witnesses";
+const SIGNATURE: &str = "checkpoint signature";
+const KEY: &str = "key status";
