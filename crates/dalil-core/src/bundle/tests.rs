@@ -216,7 +216,9 @@ fn a_result_is_split_by_rows_when_the_request_says_so() {
     check(
         &refs(false),
         &[("r.json", &table)],
-        &expect![[r#"sql:8e35c2cd3bf6:0 250 Truncated to 250 byte limit; Sampled 3 of 7 rows {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#]],
+        &expect![[
+            r#"sql:8e35c2cd3bf6:0 250 Truncated to 250 byte limit; Sampled 3 of 7 rows {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#
+        ]],
     );
     let Built { bundle, .. } = built(&refs(true), &[("r.json", &table)]);
     expect![[r#"
