@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use dalil_core::canon;
 use serde::Serialize;
+use serde::ser::Error as _;
 
 use crate::failure::Failure;
 
@@ -69,7 +70,7 @@ impl Reply {
         let mut bytes = match self.form {
             Form::Canonical => canon::bytes(value)?,
             Form::Indented => {
-                serde_json::to_vec_pretty(value).map_err(canon::NotCanonical::from)?
+                serde_json::to_vec_pretty(value).map_err(canon::NotCanonical::custom)?
             }
         };
         bytes.push(b'\n');

@@ -38,7 +38,6 @@ mod name;
 mod policy;
 pub mod prompt;
 mod request;
-mod seal;
 mod sql;
 
 #[cfg(test)]

@@ -1,24 +1,30 @@
 //! Canonical JSON (RFC 8785): the one form in which bytes are hashed and signed.
 
+use std::fmt;
+
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::canon::writer::Writer;
 use crate::digest::Digest;
 
 #[cfg(test)]
 mod tests;
+mod writer;
 
 /// A value that has no canonical form.
 #[derive(Debug, Error)]
-#[error("expected a value with a canonical form, found one without: {0}")]
-pub struct NotCanonical(#[from] serde_json::Error);
+#[error("expected a value with a canonical form, found {0}")]
+pub struct NotCanonical(String);
 
 /// The canonical bytes of a value.
 ///
 /// # Errors
-/// A number that is not finite, or a map whose keys are not strings.
+/// A number that is not finite, a map whose keys are not strings, or a key twice in one object.
 pub fn bytes(value: &impl Serialize) -> Result<Vec<u8>, NotCanonical> {
-    Ok(serde_json_canonicalizer::to_vec(value)?)
+    let mut writer = Writer::default();
+    value.serialize(&mut writer)?;
+    Ok(writer.bytes)
 }
 
 /// The digest of a value's canonical bytes.
@@ -27,4 +33,10 @@ pub fn bytes(value: &impl Serialize) -> Result<Vec<u8>, NotCanonical> {
 /// As [`bytes`].
 pub fn digest(value: &impl Serialize) -> Result<Digest, NotCanonical> {
     bytes(value).map(|bytes| Digest::of(&bytes))
+}
+
+impl serde::ser::Error for NotCanonical {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self(message.to_string())
+    }
 }

@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use crate::bundle::draft::{Artifact, Bounded, Draft, Masking, Whole};
 use crate::bundle::name::Names;
 use crate::bundle::request::{Inline, LakeText, Part, Refs, SqlQuery, SqlResult};
-use crate::bundle::seal::{self, Rest};
-use crate::bundle::{Artifacts, Bundle, Cut, Item, Kind, LakeUri, Metadata, Offsets};
+use crate::bundle::{Artifacts, Bundle, Cut, Head, Item, Kind, LakeUri, Metadata, Offsets};
 use crate::bundle::{Policy, Problem, Redaction, Request, SourceRef, Summary, Unread};
 use crate::bundle::{bound, chunk, http, sql};
-use crate::canon::NotCanonical;
+use crate::canon::{self, NotCanonical};
 use crate::id::Uuid;
 use crate::json::Json;
 use crate::mask;
@@ -71,8 +72,13 @@ pub fn build(
     bench.take_all(inline, refs);
     let Workbench { offered, problems, .. } = bench;
     let (items, cuts, keep, summary) = choose(offered, &policy);
-    let rest = Rest { policy: &policy, problems: &problems, summary: &summary };
-    let bundle_sha256 = seal::digest(&items, &cuts, &rest)?;
+    let bundle_sha256 = canon::digest(&Covered {
+        cuts: &cuts,
+        items: items.iter().map(|item| &item.head).collect(),
+        policy: &policy,
+        problems: &problems,
+        summary: &summary,
+    })?;
     let bundle = Bundle {
         bundle_id: Uuid::from_digest(&bundle_sha256),
         created_utc,
@@ -85,6 +91,17 @@ pub fn build(
         problems,
     };
     Ok(Built { bundle, keep })
+}
+
+/// What the digest of a bundle covers: everything but the time, and of each item its head, in
+/// which the digest stands for the content.
+#[derive(Serialize)]
+struct Covered<'b> {
+    cuts: &'b [Cut],
+    items: Vec<&'b Head>,
+    policy: &'b Policy,
+    problems: &'b [Problem],
+    summary: &'b Summary,
 }
 
 /// Keeps the items that fit and digests them; the others become cuts.

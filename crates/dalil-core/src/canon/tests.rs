@@ -1,8 +1,12 @@
 //! Canonical JSON: the examples of RFC 8785 and the edges around them.
 
-use expect_test::{Expect, expect};
+use std::collections::BTreeMap;
 
-use super::bytes;
+use expect_test::{Expect, expect};
+use proptest::prelude::{Just, Strategy, any, prop, prop_assert_eq, prop_oneof, proptest};
+use serde::Serialize;
+
+use super::{NotCanonical, bytes};
 use crate::json::Json;
 
 #[track_caller]
@@ -66,11 +70,71 @@ fn rfc_8785_appendix_b_numbers() {
 }
 
 #[test]
-fn numbers_without_a_form_are_refused() {
-    for value in [f64::NAN, f64::INFINITY] {
-        assert_eq!(
-            bytes(&value).unwrap_err().to_string().split(':').next().unwrap(),
-            "expected a value with a canonical form, found one without"
-        );
+fn values_without_a_form_are_refused() {
+    let why = |refused: Result<Vec<u8>, NotCanonical>| refused.unwrap_err().to_string();
+    let expected = "expected a value with a canonical form, found ";
+    assert_eq!(why(bytes(&f64::NAN)), format!("{expected}the number NaN"));
+    assert_eq!(why(bytes(&f64::INFINITY)), format!("{expected}the number inf"));
+    let keys = BTreeMap::from([(1, ())]);
+    assert_eq!(why(bytes(&keys)), format!("{expected}a key that is not a string"));
+    let twice = Json::Object(vec![
+        ("b".into(), Json::Null),
+        ("a".into(), Json::Null),
+        ("b".into(), Json::Null),
+    ]);
+    assert_eq!(why(bytes(&twice)), format!("{expected}the key `b` twice"));
+    let twice = Json::Object(vec![("a".into(), Json::Null), ("a".into(), Json::Null)]);
+    assert_eq!(why(bytes(&twice)), format!("{expected}the key `a` twice"));
+}
+
+/// One of everything that a type can be made of.
+#[derive(Serialize)]
+enum Every {
+    Unit,
+    New(i8),
+    Pair(u64, char),
+    Fields { z: Option<bool>, a: f32, nested: BTreeMap<&'static str, ()> },
+}
+
+#[test]
+fn every_shape_of_type_is_written_as_another_implementation_does() {
+    let nested = BTreeMap::from([("\u{1}\"\\", ()), ("\u{fb33}", ()), ("\u{1f600}", ())]);
+    let every = [
+        Every::Unit,
+        Every::New(-128),
+        Every::Pair(u64::MAX, '\u{7f}'),
+        Every::Fields { z: None, a: 0.5, nested: nested.clone() },
+        Every::Fields { z: Some(true), a: -0.0, nested },
+    ];
+    assert_eq!(bytes(&every).unwrap(), serde_json_canonicalizer::to_vec(&every).unwrap());
+    assert_eq!(bytes(&i64::MIN).unwrap(), serde_json_canonicalizer::to_vec(&i64::MIN).unwrap());
+}
+
+/// Any JSON value, its keys short enough to meet often.
+fn any_json() -> impl Strategy<Value = Json<'static>> {
+    let leaf = prop_oneof![
+        Just(Json::Null),
+        any::<bool>().prop_map(Json::Bool),
+        prop::num::f64::NORMAL.prop_map(Json::Number),
+        (-1_000_000i32..1_000_000).prop_map(|whole| Json::Number(whole.into())),
+        any::<String>().prop_map(|text| Json::Text(text.into())),
+    ];
+    leaf.prop_recursive(4, 64, 8, |inner| {
+        let key = prop_oneof!["[a-c]{0,2}", any::<String>()];
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..8).prop_map(Json::List),
+            prop::collection::hash_map(key, inner, 0..8).prop_map(|members| {
+                Json::Object(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
+            }),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_value_is_written_as_another_implementation_does(json in any_json()) {
+        let expected = serde_json_canonicalizer::to_vec(&json).unwrap();
+        let written = bytes(&json).unwrap();
+        prop_assert_eq!(String::from_utf8_lossy(&written), String::from_utf8_lossy(&expected));
     }
 }

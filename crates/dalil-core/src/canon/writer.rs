@@ -1,0 +1,429 @@
+//! Writing values as they are visited, members sorted when their object ends.
+//!
+//! A value is written once, in place. Only an object whose members did not come
+//! in canonical order is moved, so a type whose fields are declared in that
+//! order costs no more than plain JSON.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use serde::Serialize;
+use serde::ser::{
+    Error as _, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
+    SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
+};
+
+use crate::canon::NotCanonical;
+use crate::json::MAX_INTEGER;
+
+/// The canonical bytes so far.
+#[derive(Default)]
+pub(super) struct Writer {
+    pub(super) bytes: Vec<u8>,
+    /// The place where members are put in order, kept between objects.
+    sorted: Vec<u8>,
+}
+
+impl Writer {
+    /// A number as ECMAScript writes it.
+    fn double(&mut self, value: f64) -> Result<(), NotCanonical> {
+        if !value.is_finite() {
+            return Err(NotCanonical::custom(format!("the number {value}")));
+        }
+        let mut digits = ryu_js::Buffer::new();
+        self.bytes.extend(digits.format_finite(value).as_bytes());
+        Ok(())
+    }
+
+    /// An integer: its digits where it is exact, the nearest double otherwise.
+    #[expect(clippy::cast_precision_loss, reason = "JSON has no other numbers than doubles")]
+    fn integer(&mut self, value: i128) -> Result<(), NotCanonical> {
+        if value.unsigned_abs() > u128::from(MAX_INTEGER) {
+            return self.double(value as f64);
+        }
+        let mut digits = [0; 17];
+        let mut rest = value.unsigned_abs();
+        let mut used = 0;
+        for digit in digits.iter_mut().rev() {
+            *digit = b'0' + u8::try_from(rest % 10).unwrap_or_default();
+            rest /= 10;
+            used += 1;
+            if rest == 0 {
+                break;
+            }
+        }
+        if value < 0 {
+            self.bytes.push(b'-');
+        }
+        self.bytes.extend(digits.iter().skip(digits.len() - used));
+        Ok(())
+    }
+
+    /// A string, with no more escapes than JSON needs.
+    fn text(&mut self, text: &str) {
+        self.bytes.push(b'"');
+        let mut rest = text.as_bytes();
+        while let Some(plain) = rest.iter().position(|byte| must_escape(*byte)) {
+            let (before, from) = rest.split_at(plain);
+            self.bytes.extend(before);
+            if let Some((byte, after)) = from.split_first() {
+                self.escape(*byte);
+                rest = after;
+            }
+        }
+        self.bytes.extend(rest);
+        self.bytes.push(b'"');
+    }
+
+    fn escape(&mut self, byte: u8) {
+        let short = match byte {
+            b'"' => b'"',
+            b'\\' => b'\\',
+            0x08 => b'b',
+            b'\t' => b't',
+            b'\n' => b'n',
+            0x0c => b'f',
+            b'\r' => b'r',
+            _ => {
+                let hex = |nibble: u8| nibble + if nibble < 10 { b'0' } else { b'a' - 10 };
+                self.bytes.extend([b'\\', b'u', b'0', b'0', hex(byte >> 4), hex(byte & 0xf)]);
+                return;
+            }
+        };
+        self.bytes.extend([b'\\', short]);
+    }
+
+    /// Puts the members of an object that starts at `start` in order.
+    fn sort(&mut self, start: usize, members: &mut [Member]) -> Result<(), NotCanonical> {
+        members.sort_by(|one, other| utf16_order(&one.key, &other.key));
+        let twice = members.windows(2).find(|pair| matches!(pair, [a, b] if a.key == b.key));
+        if let Some([member, _]) = twice {
+            return Err(NotCanonical::custom(format!("the key `{}` twice", member.key)));
+        }
+        self.sorted.clear();
+        for (n, member) in members.iter().enumerate() {
+            if n > 0 {
+                self.sorted.push(b',');
+            }
+            self.sorted.extend(self.bytes.get(member.place.clone()).unwrap_or_default());
+        }
+        self.bytes.truncate(start);
+        self.bytes.extend(&self.sorted);
+        Ok(())
+    }
+}
+
+/// A member of an object that is being written.
+struct Member {
+    key: Cow<'static, str>,
+    /// Where `"key":value` stands, without a comma.
+    place: Range<usize>,
+}
+
+/// An object that is being written.
+pub(super) struct Object<'w> {
+    writer: &'w mut Writer,
+    /// Where its first member starts.
+    start: usize,
+    members: Vec<Member>,
+    ordered: bool,
+    /// How many brackets to close around it, for a variant with fields.
+    outer: &'static [u8],
+}
+
+impl<'w> Object<'w> {
+    fn new(writer: &'w mut Writer, members: usize, outer: &'static [u8]) -> Self {
+        writer.bytes.push(b'{');
+        let start = writer.bytes.len();
+        Self { writer, start, members: Vec::with_capacity(members), ordered: true, outer }
+    }
+
+    fn key(&mut self, key: Cow<'static, str>) {
+        if let Some(last) = self.members.last() {
+            self.ordered &= utf16_order(&last.key, &key) == Ordering::Less;
+            self.writer.bytes.push(b',');
+        }
+        let start = self.writer.bytes.len();
+        self.writer.text(&key);
+        self.writer.bytes.push(b':');
+        self.members.push(Member { key, place: start..start });
+    }
+
+    fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), NotCanonical> {
+        value.serialize(&mut *self.writer)?;
+        if let Some(member) = self.members.last_mut() {
+            member.place.end = self.writer.bytes.len();
+        }
+        Ok(())
+    }
+
+    fn close(mut self) -> Result<(), NotCanonical> {
+        if !self.ordered {
+            self.writer.sort(self.start, &mut self.members)?;
+        }
+        self.writer.bytes.push(b'}');
+        self.writer.bytes.extend(self.outer);
+        Ok(())
+    }
+}
+
+/// An array that is being written.
+pub(super) struct List<'w> {
+    writer: &'w mut Writer,
+    first: bool,
+    close: &'static [u8],
+}
+
+impl<'w> List<'w> {
+    fn new(writer: &'w mut Writer, close: &'static [u8]) -> Self {
+        writer.bytes.push(b'[');
+        Self { writer, first: true, close }
+    }
+
+    fn item<T: Serialize + ?Sized>(&mut self, item: &T) -> Result<(), NotCanonical> {
+        if !std::mem::take(&mut self.first) {
+            self.writer.bytes.push(b',');
+        }
+        item.serialize(&mut *self.writer)
+    }
+
+    fn end(self) {
+        self.writer.bytes.extend(self.close);
+    }
+}
+
+macro_rules! integers {
+    ($($method:ident $kind:ty),*) => {
+        $(fn $method(self, value: $kind) -> Result<(), NotCanonical> {
+            self.integer(value.into())
+        })*
+    };
+}
+
+impl<'w> Serializer for &'w mut Writer {
+    type Ok = ();
+    type Error = NotCanonical;
+    type SerializeSeq = List<'w>;
+    type SerializeTuple = List<'w>;
+    type SerializeTupleStruct = List<'w>;
+    type SerializeTupleVariant = List<'w>;
+    type SerializeMap = Object<'w>;
+    type SerializeStruct = Object<'w>;
+    type SerializeStructVariant = Object<'w>;
+
+    integers!(serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64,
+        serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_u64 u64);
+
+    fn serialize_bool(self, value: bool) -> Result<(), NotCanonical> {
+        self.bytes.extend(if value { b"true".as_slice() } else { b"false" });
+        Ok(())
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<(), NotCanonical> {
+        self.double(value.into())
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<(), NotCanonical> {
+        self.double(value)
+    }
+
+    fn serialize_char(self, value: char) -> Result<(), NotCanonical> {
+        self.text(value.encode_utf8(&mut [0; 4]));
+        Ok(())
+    }
+
+    fn serialize_str(self, value: &str) -> Result<(), NotCanonical> {
+        self.text(value);
+        Ok(())
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), NotCanonical> {
+        self.collect_seq(value)
+    }
+
+    fn serialize_none(self) -> Result<(), NotCanonical> {
+        self.serialize_unit()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), NotCanonical> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), NotCanonical> {
+        self.bytes.extend(b"null");
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), NotCanonical> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+    ) -> Result<(), NotCanonical> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<(), NotCanonical> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), NotCanonical> {
+        let mut object = Object::new(self, 1, b"");
+        object.key(variant.into());
+        object.value(value)?;
+        object.close()
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<List<'w>, NotCanonical> {
+        Ok(List::new(self, b"]"))
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<List<'w>, NotCanonical> {
+        Ok(List::new(self, b"]"))
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<List<'w>, NotCanonical> {
+        Ok(List::new(self, b"]"))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<List<'w>, NotCanonical> {
+        self.bytes.push(b'{');
+        self.text(variant);
+        self.bytes.push(b':');
+        Ok(List::new(self, b"]}"))
+    }
+
+    fn serialize_map(self, members: Option<usize>) -> Result<Object<'w>, NotCanonical> {
+        Ok(Object::new(self, members.unwrap_or_default(), b""))
+    }
+
+    fn serialize_struct(self, _: &'static str, members: usize) -> Result<Object<'w>, NotCanonical> {
+        Ok(Object::new(self, members, b""))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        members: usize,
+    ) -> Result<Object<'w>, NotCanonical> {
+        self.bytes.push(b'{');
+        self.text(variant);
+        self.bytes.push(b':');
+        Ok(Object::new(self, members, b"}"))
+    }
+}
+
+macro_rules! lists {
+    ($($kind:ident $method:ident),*) => {
+        $(impl $kind for List<'_> {
+            type Ok = ();
+            type Error = NotCanonical;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, item: &T) -> Result<(), NotCanonical> {
+                self.item(item)
+            }
+
+            fn end(self) -> Result<(), NotCanonical> {
+                List::end(self);
+                Ok(())
+            }
+        })*
+    };
+}
+
+lists!(SerializeSeq serialize_element, SerializeTuple serialize_element,
+    SerializeTupleStruct serialize_field, SerializeTupleVariant serialize_field);
+
+macro_rules! objects {
+    ($($kind:ident),*) => {
+        $(impl $kind for Object<'_> {
+            type Ok = ();
+            type Error = NotCanonical;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                key: &'static str,
+                value: &T,
+            ) -> Result<(), NotCanonical> {
+                self.key(key.into());
+                self.value(value)
+            }
+
+            fn end(self) -> Result<(), NotCanonical> {
+                self.close()
+            }
+        })*
+    };
+}
+
+objects!(SerializeStruct, SerializeStructVariant);
+
+impl SerializeMap for Object<'_> {
+    type Ok = ();
+    type Error = NotCanonical;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), NotCanonical> {
+        self.key(name(key)?);
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), NotCanonical> {
+        self.value(value)
+    }
+
+    fn end(self) -> Result<(), NotCanonical> {
+        self.close()
+    }
+}
+
+/// The string that a key is, written by the same rules as every other value.
+fn name<T: Serialize + ?Sized>(key: &T) -> Result<Cow<'static, str>, NotCanonical> {
+    let mut writer = Writer::default();
+    key.serialize(&mut writer)?;
+    let written = String::from_utf8(writer.bytes).map_err(|_| not_a_key())?;
+    match written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(plain) if !plain.contains('\\') => Ok(plain.to_owned().into()),
+        Some(_) => serde_json::from_str(&written).map(Cow::Owned).map_err(|_| not_a_key()),
+        None => Err(not_a_key()),
+    }
+}
+
+fn not_a_key() -> NotCanonical {
+    NotCanonical::custom("a key that is not a string")
+}
+
+fn must_escape(byte: u8) -> bool {
+    byte < 0x20 || byte == b'"' || byte == b'\\'
+}
+
+/// The order of RFC 8785: by UTF-16 code units. Bytes give the same for ASCII.
+fn utf16_order(one: &str, other: &str) -> Ordering {
+    if one.is_ascii() && other.is_ascii() {
+        one.cmp(other)
+    } else {
+        one.encode_utf16().cmp(other.encode_utf16())
+    }
+}
