@@ -65,7 +65,7 @@ def build(request: dict[str, Any]) -> Bundle:
     summary = summarise(kept, len(offered), policy)
     digest = digest_of(policy, kept, summary, cuts)
     return Bundle(
-        bundle_id=str(uuid.UUID(bytes=versioned(digest))), bundle_sha256=digest.hex(),
+        bundle_id=str(uuid.UUID(bytes=versioned(digest))), bundle_sha256=f"sha256:{digest.hex()}",
         created_utc=written(request["created_utc"]), policy=policy, items=kept, summary=summary, cuts=cuts,
         problems=[],
     )
