@@ -175,10 +175,13 @@ pub fn select<'a>(
     chunks: &[Chunk<'a>],
     options: &Options<'a>,
 ) -> Selection<'a> {
-    let mut seen = HashSet::with_capacity(candidates.len());
+    let mut seen = HashSet::with_capacity(candidates.len().min(options.max_sources));
     let mut kept = Vec::with_capacity(candidates.len().min(options.max_sources));
     let mut left_out = Vec::new();
-    for n in order::indices(candidates, options.order_by) {
+    for n in order::Best::new(candidates, options.order_by) {
+        if kept.len() == options.max_sources && !options.debug {
+            break;
+        }
         let Some(candidate) = candidates.get(n) else { continue };
         if !seen.insert(candidate.item_id) {
             left_out.push(LeftOut::new(n, candidate, Reason::Duplicate));

@@ -67,9 +67,10 @@ pub(super) fn choose<'a>(
     let mut best: Vec<Vec<&Chunk<'a>>> = vec![Vec::new(); slots.len()];
     if options.prefer_chunk_snippets {
         let limit = options.max_snippets.unwrap_or(1);
-        for chunk in chunks.iter().filter(|chunk| !is_blank(chunk.text)) {
+        let marks = Marks::of(slots);
+        for chunk in chunks.iter().filter(|chunk| marks.may_hold(chunk.item_id)) {
             let slot = slots.get(chunk.item_id).and_then(|slot| best.get_mut(*slot));
-            if let Some(slot) = slot {
+            if let Some(slot) = slot.filter(|_| !is_blank(chunk.text)) {
                 enter(slot, chunk, limit);
             }
         }
@@ -78,6 +79,40 @@ pub(super) fn choose<'a>(
     let max = options.max_snippet_chars;
     let snippet = |chunk| of_chunk(chunk, digests.as_ref(), max);
     best.into_iter().map(|best| best.into_iter().filter_map(snippet).collect()).collect()
+}
+
+/// Tells most names that have no slot from those that have, without hashing them.
+///
+/// Few of many documents are shown, so most chunks belong to none of them.
+struct Marks(Vec<bool>);
+
+impl Marks {
+    fn of(slots: &HashMap<&str, usize>) -> Self {
+        let mut marks = vec![false; (slots.len() * 16).next_power_of_two()];
+        let size = marks.len();
+        #[expect(clippy::iter_over_hash_type, reason = "marks are the same in any order")]
+        for name in slots.keys() {
+            if let Some(mark) = marks.get_mut(Self::place(name, size)) {
+                *mark = true;
+            }
+        }
+        Self(marks)
+    }
+
+    fn may_hold(&self, name: &str) -> bool {
+        self.0.get(Self::place(name, self.0.len())).is_some_and(|mark| *mark)
+    }
+
+    /// A place made from the end of a name, where names differ most.
+    fn place(name: &str, size: usize) -> usize {
+        let bytes = name.as_bytes();
+        let end = match bytes.last_chunk() {
+            Some(end) => u64::from_le_bytes(*end),
+            None => bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)),
+        };
+        let mixed = end.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(24);
+        usize::try_from(mixed & (size as u64).saturating_sub(1)).unwrap_or(0)
+    }
 }
 
 /// What anchors are made from: each text is digested once.
