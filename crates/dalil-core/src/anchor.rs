@@ -153,15 +153,16 @@ pub struct Citation {
 
 /// Finds every `[cite:…]` of an answer, in order; malformed ones are text.
 pub fn citations(answer: &str) -> Vec<Citation> {
-    let citation = |(start, open): (usize, &str)| {
-        let inside = answer.get(start + open.len()..)?;
+    let citation = |(start, _): (usize, &str)| {
+        let inside = answer.get(start..)?.strip_prefix(OPEN)?;
         // At most one digit too many is looked at, so hostile text costs no more than its length.
         let digits = inside.bytes().take(MAX + 1).take_while(u8::is_ascii_hexdigit).count();
         let anchor = inside.get(..digits)?.parse().ok()?;
-        let end = start + open.len() + digits + "]".len();
+        let end = start + OPEN.len() + digits + "]".len();
         (inside.as_bytes().get(digits) == Some(&b']')).then_some(Citation { anchor, start, end })
     };
-    answer.match_indices(OPEN).filter_map(citation).collect()
+    // One byte is looked for much faster than six.
+    answer.match_indices('[').filter_map(citation).collect()
 }
 
 fn shared_digits(one: &Digest, other: &Digest) -> usize {

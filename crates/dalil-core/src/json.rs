@@ -62,7 +62,7 @@ impl<'j> Json<'j> {
     }
 
     fn parse_with(text: &'j [u8], wide: Wide) -> Result<Self, Refused> {
-        let text = std::str::from_utf8(text).map_err(|error| {
+        let text = simdutf8::compat::from_utf8(text).map_err(|error| {
             Fault::new(
                 "json",
                 "$",
