@@ -5,6 +5,8 @@ mod bundle;
 #[cfg(test)]
 mod demo;
 #[cfg(test)]
+mod examples;
+#[cfg(test)]
 mod help;
 #[cfg(test)]
 mod readme;
