@@ -168,19 +168,20 @@ def risks(request: dict, entries: list[dict]) -> list[tuple[str, list[str]]]:
         ),
         "contradiction": touched(lambda c, e: e["verdict"] == "contradicted"),
         "low_confidence": touched(lambda c, e: low and units(e["confidence_score"]) < 6000),
-        "outdated_source": touched(lambda c, e: age(request, e["source_document"]) > days),
+        "outdated_source": touched(lambda c, e: outdated(request, e["source_document"], days)),
         "ambiguous_evidence": touched(lambda c, e: e["verdict"] == "weak" and ambiguous(c)),
         "conflicting_sources": touched(lambda c, e: conflicting(c)),
     }
     return [(kind, ids) for kind, ids in found.items() if ids]
 
 
-def age(request: dict, document: dict | None) -> int:
+def outdated(request: dict, document: dict | None, days: int) -> bool:
     if not document or "date" not in document:
-        return -1
-    text = document["date"]
-    date = moment(text if "T" in text else f"{text}T00:00:00Z")
-    return (moment(request["created_at"]) - date).days
+        return False
+    text, now = document["date"], moment(request["created_at"])
+    if "T" in text:
+        return now - moment(text) > datetime.timedelta(days=days)
+    return (now - moment(f"{text}T00:00:00Z")).days > days
 
 
 def ambiguous(claim: dict) -> bool:

@@ -15,6 +15,7 @@ use serde::{Serialize, Serializer};
 
 use crate::bundle::bound::{Bounding, BundleBounding};
 use crate::digest::Digest;
+use crate::fault::{Fault, Refused};
 use crate::id::Uuid;
 use crate::json::Json;
 use crate::mask::Mask;
@@ -64,6 +65,24 @@ pub struct Bundle {
     pub cuts: Vec<Cut>,
     /// References that could not be used.
     pub problems: Vec<Problem>,
+}
+
+impl Bundle {
+    /// Makes sure that no reference leads out of the lake.
+    ///
+    /// # Errors
+    /// Every reference that does. Its request is refused; other problems stand in the bundle.
+    pub fn inside_lake(&self) -> Result<(), Refused> {
+        let leaves = |problem: &&Problem| problem.reason == Unread::OutsideLake.reason();
+        let fault = |Problem { path, message, .. }: &Problem| Fault {
+            rule: "lake_uri",
+            path: path.clone(),
+            message: message.clone(),
+            hint: None,
+        };
+        let refused: Vec<Fault> = self.problems.iter().filter(leaves).map(fault).collect();
+        if refused.is_empty() { Ok(()) } else { Err(Refused { refused }) }
+    }
 }
 
 /// One piece in a bundle.

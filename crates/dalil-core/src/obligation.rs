@@ -88,14 +88,6 @@ pub enum Status {
 }
 
 impl Status {
-    /// Every status with the word it is written as.
-    pub const WORDS: &[(&'static str, Self)] = &[
-        ("ACTIVE", Self::Active),
-        ("SUPERSEDED", Self::Superseded),
-        ("TERMINATED", Self::Terminated),
-        ("UNRESOLVED", Self::Unresolved),
-    ];
-
     /// The word it is written as.
     pub const fn as_str(self) -> &'static str {
         match self {

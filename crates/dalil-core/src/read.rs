@@ -108,6 +108,11 @@ impl<'p, 'j> Reader<'p, 'j> {
         faults.into_result(value)
     }
 
+    /// A value that may be `null`: the outer `None` is a fault, the inner one absence.
+    pub fn nullable<T>(self, read: impl FnOnce(Self) -> Option<T>) -> Option<Option<T>> {
+        if *self.json == Json::Null { Some(None) } else { read(self).map(Some) }
+    }
+
     /// A whole number in a range.
     pub fn whole(self, range: RangeInclusive<u64>) -> Option<u64> {
         let expected = || format!("a whole number from {} to {}", range.start(), range.end());

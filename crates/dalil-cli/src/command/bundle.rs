@@ -15,8 +15,8 @@ use crate::reply::Reply;
 /// Build a bundle: what a model may see, in order, within limits, every loss recorded
 ///
 /// The request names inline evidence, references and a policy. What cannot be
-/// read becomes a problem in the bundle; a request that breaks a rule is refused
-/// with all its faults.
+/// read becomes a problem in the bundle; a request that breaks a rule or leads out
+/// of the lake is refused with all its faults.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The request as JSON; `-` reads standard input
@@ -47,6 +47,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let key = args.mask_key.as_deref().map(key).transpose()?;
     let artifacts = read(&request, lake.as_ref())?;
     let Built { bundle, keep } = build(request, &artifacts, key.as_ref())?;
+    bundle.inside_lake()?;
     keep_all(&keep, lake.as_ref())?;
     for problem in &bundle.problems {
         reply.note(&format!("problem: `{}`: {}", problem.path, problem.message));

@@ -55,7 +55,9 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
             "note: no sources, since {} in the candidates or chunks",
             counted(problems.len())
         ));
-        reply.note("hint: set `options.debug` to see what is wrong");
+        if !request.options.debug {
+            reply.note("hint: set `options.debug` to see what is wrong");
+        }
     }
     Ok(Answer::Holds)
 }

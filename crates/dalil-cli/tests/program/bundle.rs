@@ -36,7 +36,7 @@ fn reply(output: &Output) -> Value {
 }
 
 #[test]
-fn links_that_stay_inside_are_followed_and_others_are_problems() {
+fn links_that_stay_inside_are_followed_and_others_are_refused() {
     let lake = folder("links");
     put(&lake.join("inside/a.md"), "inside");
     put(&lake.with_extension("outside"), "outside");
@@ -44,7 +44,15 @@ fn links_that_stay_inside_are_followed_and_others_are_problems() {
     symlink("../links.outside", lake.join("bad.md")).unwrap();
     symlink("..", lake.join("up")).unwrap();
     symlink("loop", lake.join("loop")).unwrap();
-    let uris = ["good.md", "bad.md", "up/links.outside", "loop", "inside", "inside/a.md/b"];
+    let uris = ["good.md", "bad.md", "up/links.outside"];
+    let output =
+        bundle(&json!({"evidence_refs": {"lake_text": uris}, "created_utc": TIME}), &lake, &[]);
+    let refused = &reply(&output)["refused"];
+    let paths = [&refused[0]["path"], &refused[1]["path"], &refused[2]];
+    let expected =
+        [&json!("evidence_refs.lake_text[1]"), &json!("evidence_refs.lake_text[2]"), &Value::Null];
+    assert_eq!((output.exit, paths), (1, expected));
+    let uris = ["good.md", "loop", "inside", "inside/a.md/b"];
     let output =
         bundle(&json!({"evidence_refs": {"lake_text": uris}, "created_utc": TIME}), &lake, &[]);
     let reply = reply(&output);
@@ -52,9 +60,9 @@ fn links_that_stay_inside_are_followed_and_others_are_problems() {
     let problems = reply["problems"].as_array().unwrap();
     let reasons: Vec<&str> =
         problems.iter().map(|problem| problem["reason"].as_str().unwrap()).collect();
-    assert_eq!(reasons, ["outside_lake", "outside_lake", "unreadable", "unreadable", "missing"]);
+    assert_eq!(reasons, ["unreadable", "unreadable", "missing"]);
     assert!(!output.stdout.contains(lake.to_str().unwrap()), "{}", output.stdout);
-    assert_eq!(output.stderr.lines().count(), 5);
+    assert_eq!(output.stderr.lines().count(), 3);
 }
 
 #[test]

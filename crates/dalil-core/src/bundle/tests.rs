@@ -300,6 +300,8 @@ fn what_the_lake_would_not_give_is_a_problem() {
         outside_lake: expected an artifact inside the lake, found a link that leads out
         unreadable: expected a readable artifact, found permission denied"#]]
     .assert_eq(&lines.join("\n"));
+    expect!["`evidence_refs.lake_text[1]`: expected an artifact inside the lake, found a link that leads out"]
+        .assert_eq(&bundle.inside_lake().unwrap_err().to_string());
 }
 
 #[test]

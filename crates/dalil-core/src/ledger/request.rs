@@ -120,9 +120,12 @@ pub struct Date {
 }
 
 impl Date {
-    /// The moment, or the beginning of the day in UTC.
-    pub const fn time(&self) -> Time {
-        self.time
+    /// Whether it is more than `days` before `now`: a moment exactly, a day by the calendar in UTC.
+    pub fn is_older_than(&self, days: i64, now: Time) -> bool {
+        if self.text.len() == DAY.len() {
+            return now.days_since(self.time) > days;
+        }
+        now.millis().saturating_sub(self.time.millis()) > days.saturating_mul(DAY_MILLIS)
     }
 }
 
@@ -130,7 +133,7 @@ impl std::str::FromStr for Date {
     type Err = crate::time::NotATime;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let day = text.len() == "2026-01-03".len();
+        let day = text.len() == DAY.len();
         let time = if day { format!("{text}T00:00:00Z").parse() } else { text.parse() }?;
         Ok(Self { text: text.to_owned(), time })
     }
@@ -410,6 +413,9 @@ fn gate(reader: Reader<'_, '_>) -> Option<Gate> {
     })
 }
 
+/// The shape of a day.
+const DAY: &str = "2024-01-31";
+const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 const DATE: &str = "a date such as `2024-01-31`, or an RFC 3339 time";
 /// Ten thousand years: longer than any date can be past.
 const MAX_DAYS: u64 = 3_652_500;

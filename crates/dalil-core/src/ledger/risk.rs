@@ -183,8 +183,8 @@ fn risk(kind: Kind, description: String, affected_claim_ids: Vec<String>) -> Ris
 }
 
 fn is_outdated(request: &Request, document: &Document) -> bool {
-    let age = document.date.as_ref().map(|date| request.created_at.days_since(date.time()));
-    age.is_some_and(|days| days > request.options.outdated_days)
+    let allowed = request.options.outdated_days;
+    document.date.as_ref().is_some_and(|date| date.is_older_than(allowed, request.created_at))
 }
 
 /// Two partial matches from different chunks within 0.05 of each other.

@@ -176,6 +176,14 @@ fn outdated_is_more_days_than_allowed() {
         ]],
     );
     flags(&dated("2027-01-01T00:00:00+03:00"), "", &expect![""]);
+    flags(&dated("2025-01-03T14:30:00Z"), "", &expect![""]);
+    flags(
+        &dated("2025-01-03T14:29:59.999Z"),
+        "",
+        &expect![[
+            r#"Outdated Source, Medium, ["c"]: 1 claim(s) rest on a source that may be outdated"#
+        ]],
+    );
     flags(
         &dated("2026-01-01"),
         r#","options":{"outdated_days":1}"#,

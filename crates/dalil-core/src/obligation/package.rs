@@ -52,9 +52,9 @@ pub fn package<'j>(request: &'j Json<'j>) -> Result<Package<'j>, Refused> {
 
 struct Request<'j> {
     obligations: Vec<Obligation<'j>>,
-    documents: Table<'j, Document<'j>>,
-    verifications: Table<'j, Verification<'j>>,
-    chains: Table<'j, &'j [Json<'j>]>,
+    documents: Table<'j, Option<Document<'j>>>,
+    verifications: Table<'j, Option<Verification<'j>>>,
+    chains: Table<'j, Option<&'j [Json<'j>]>>,
 }
 
 struct Obligation<'j> {
@@ -81,11 +81,14 @@ impl<'j> Request<'j> {
     fn read(reader: Reader<'_, 'j>) -> Option<Self> {
         let mut fields = reader.object()?;
         let obligations = fields.required("obligations", |list| list.list(obligation));
-        let documents = fields.required("documents", |map| map.members(document));
-        let verifications =
-            fields.required("verifications", |map| map.members(|_, one| verification(one)));
-        let chains = fields
-            .or("amendment_chains", Vec::new(), |map| map.members(|_, chain| history::read(chain)));
+        let documents = fields.required("documents", |map| {
+            map.members(|key, one| one.nullable(|one| document(key, one)))
+        });
+        let verifications = fields
+            .required("verifications", |map| map.members(|_, one| one.nullable(verification)));
+        let chains = fields.or("amendment_chains", Vec::new(), |map| {
+            map.members(|_, chain| chain.nullable(history::read))
+        });
         fields.done()?;
         Some(Self {
             obligations: obligations?,
@@ -117,9 +120,10 @@ impl<'j> Request<'j> {
 
     fn add(&mut self, obligation: &Obligation<'j>, package: &mut Package<'j>) {
         let Obligation { obligation_id, doc_id, .. } = *obligation;
-        let verification = self.verifications.find(obligation_id);
-        let amendment_history = self.chains.find(obligation_id).copied();
-        let reason = match (self.documents.find(doc_id), verification) {
+        let verification = self.verifications.find(obligation_id).and_then(Option::as_ref);
+        let amendment_history = self.chains.find(obligation_id).copied().flatten();
+        let document = self.documents.find(doc_id).and_then(Option::as_ref);
+        let reason = match (document, verification) {
             (Some(document), Some(verification)) => {
                 let confidence = verification.confidence.or(obligation.confidence);
                 if confidence.is_none() {

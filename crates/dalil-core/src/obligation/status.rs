@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{Outcome, Status, given};
+use super::{Outcome, given};
 use crate::fault::Refused;
 use crate::json::Json;
 use crate::read::{self, Reader};
@@ -13,9 +13,9 @@ pub struct StatusChange<'j> {
     /// The obligation.
     pub obligation_id: &'j str,
     /// How it stood.
-    pub old_status: Status,
+    pub old_status: &'j str,
     /// How it stands.
-    pub new_status: Status,
+    pub new_status: &'j str,
     /// Why, for people.
     pub reason: &'j str,
     /// The document that changed it; none when a date or a rule did.
@@ -31,7 +31,6 @@ pub fn change<'j>(request: &'j Json<'j>) -> Result<StatusChange<'j>, Refused> {
 }
 
 fn read_change<'j>(reader: Reader<'_, 'j>) -> Option<StatusChange<'j>> {
-    let status = |status: Reader<'_, 'j>| status.choice(Status::WORDS);
     let mut fields = reader.object()?;
     let obligation_id = fields.required("obligation_id", given);
     let old_status = fields.required("old_status", status);
@@ -48,18 +47,23 @@ fn read_change<'j>(reader: Reader<'_, 'j>) -> Option<StatusChange<'j>> {
     })
 }
 
+/// A word for how an obligation stands: resolution knows four, other systems have their own.
+fn status<'j>(reader: Reader<'_, 'j>) -> Option<&'j str> {
+    let word = read::text(reader)?;
+    if word.trim().is_empty() { reader.refuse("empty", "a status") } else { Some(word) }
+}
+
 impl Serialize for StatusChange<'_> {
     /// Writes the seed's shape: an evidence record whose sentinels mark it as a change.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { obligation_id, old_status, new_status, reason, changed_by_doc_id } = *self;
-        let (old, new) = (old_status.as_str(), new_status.as_str());
         Wire {
             obligation_id,
             doc_id: changed_by_doc_id.unwrap_or(SYSTEM),
             doc_filename: FILENAME,
             page_number: None,
             section_reference: None,
-            source_clause: format!("Status changed from {old} to {new}: {reason}"),
+            source_clause: format!("Status changed from {old_status} to {new_status}: {reason}"),
             extraction_model: SYSTEM,
             verification_model: SYSTEM,
             verification_result: Outcome::Unverified,
@@ -87,8 +91,8 @@ struct Wire<'j> {
 
 #[derive(Serialize)]
 struct Entry<'j> {
-    old_status: Status,
-    new_status: Status,
+    old_status: &'j str,
+    new_status: &'j str,
     reason: &'j str,
     changed_by_doc_id: Option<&'j str>,
 }

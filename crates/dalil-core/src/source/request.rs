@@ -1,9 +1,9 @@
 //! Reading a request for sources.
 //!
 //! Two kinds of fault. A request that is not what this format says (not JSON,
-//! unknown fields, options of the wrong type) is refused, with every fault. A
-//! candidate or a chunk whose content cannot be used gives no sources: the
-//! reply stays an event, and `options.debug` makes it say why.
+//! unknown fields, options of the wrong type) is refused, with every fault.
+//! Candidates or chunks that cannot be used, all of them or one, give no
+//! sources: the reply stays an event, and `options.debug` makes it say why.
 
 use std::collections::BTreeSet;
 
@@ -105,9 +105,9 @@ fn items<'a, T>(
     reader: Reader<'_, 'a>,
     item: impl FnMut(Reader<'_, 'a>) -> Option<T>,
 ) -> Option<Items<T>> {
-    let Json::List(list) = reader.json else { return reader.refuse("type", "an array") };
+    let offered = if let Json::List(list) = reader.json { list.len() } else { 0 };
     let values = reader.apart(|reader| reader.list(item)).map_err(|Refused { refused }| refused);
-    Some(Items { offered: list.len(), values })
+    Some(Items { offered, values })
 }
 
 fn candidate<'a>(reader: Reader<'_, 'a>) -> Option<Candidate<'a>> {
@@ -240,8 +240,14 @@ fn count(reader: Reader<'_, '_>, least: u64) -> Option<usize> {
     reader.whole(least..=MAX_INTEGER).map(|n| usize::try_from(n).unwrap_or(usize::MAX))
 }
 
-/// `[start, end]`.
+/// `[start, end]`, or the same as an object.
 fn offsets(reader: Reader<'_, '_>) -> Option<(u64, u64)> {
+    if let Json::Object(_) = reader.json {
+        let mut fields = reader.object()?;
+        let (start, end) = (fields.required("start", place), fields.required("end", place));
+        fields.done()?;
+        return start.zip(end);
+    }
     match reader.list(place)?.as_slice() {
         [start, end] => Some((*start, *end)),
         _ => reader.refuse("type", "a start and an end"),

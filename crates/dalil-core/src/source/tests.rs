@@ -114,6 +114,17 @@ fn several_snippets_with_anchors_and_places() {
 }
 
 #[test]
+fn offsets_are_a_pair_or_an_object() {
+    for offsets in ["[7,13]", r#"{"start":7,"end":13}"#] {
+        let request = format!(
+            r#"{{"candidates":[{{"item_id":"a"}}],"options":{{"anchors":true}},
+                "evidence_chunks":[{{"item_id":"a","text":"middle","offsets":{offsets}}}]}}"#
+        );
+        assert!(answer(&request).contains(r#""span":{"end":13,"start":7}"#), "{offsets}");
+    }
+}
+
+#[test]
 fn metadata_without_filters_is_small_scalars_that_are_no_secrets() {
     let long = "x".repeat(257);
     let fits = "ش".repeat(256);
@@ -164,10 +175,11 @@ fn candidates_that_cannot_be_used_give_no_sources_and_debug_says_why() {
             r#"{"debug":{"candidates":2,"chunks":1,"kept":0,"left_out":[{"index":0,"reason":"invalid_input"},{"index":1,"reason":"invalid_input"}],"problems":[{"message":"expected a value, found nothing","path":"candidates[1].item_id","rule":"missing_field"},{"message":"expected a string, found `7`","path":"candidates[1].title","rule":"type"},{"message":"expected an end at or after the start, 5, found an object","path":"evidence_chunks[0]","rule":"range"}],"shortened":[],"unmatched_chunks":1,"withheld_metadata":[]},"payload":{"sources":[]},"type":"rag.sources"}"#
         ]],
     );
-    check(
-        r#"{"candidates":[7]}"#,
-        &expect![[r#"{"payload":{"sources":[]},"type":"rag.sources"}"#]],
-    );
+    let nothing = expect![[r#"{"payload":{"sources":[]},"type":"rag.sources"}"#]];
+    check(r#"{"candidates":[7]}"#, &nothing);
+    check(r#"{"candidates":"none"}"#, &nothing);
+    check(r#"{"candidates":null}"#, &nothing);
+    check(r#"{"candidates":[{"item_id":"a"}],"evidence_chunks":{}}"#, &nothing);
 }
 
 #[test]
@@ -190,10 +202,7 @@ fn a_request_of_another_format_is_refused_with_every_fault() {
             `evidence_chunks[0].item_id`: expected a value, found nothing
             `evidence_chunks[0].text`: expected a string, found `2`"#]],
     );
-    check(
-        r#"{"candidates":"none"}"#,
-        &expect!["`candidates`: expected an array, found the string `none`"],
-    );
+    check("{}", &expect!["`candidates`: expected a value, found nothing"]);
 }
 
 #[track_caller]
