@@ -130,7 +130,8 @@ def is_digest(text: object) -> bool:
 def is_given(text: object) -> bool:
     if not isinstance(text, str) or not 1 <= len(text) <= 200:
         return False
-    return not any(char.isspace() or ord(char) < 0x20 or 0x7F <= ord(char) <= 0x9F for char in text)
+    controls = any(ord(char) < 0x20 or 0x7F <= ord(char) <= 0x9F for char in text)
+    return text.strip() == text and not controls
 
 
 def matches(pattern: str, text: object) -> bool:

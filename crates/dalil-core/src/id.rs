@@ -79,14 +79,14 @@ macro_rules! id_type {
 }
 
 /// What a given id looks like, for messages.
-pub const GIVEN: &str = "1 to 200 visible characters";
+pub const GIVEN: &str = "1 to 200 characters without controls or outer spaces";
 
 /// Whether text can be the id that another system gave something.
 pub fn is_given(text: &str) -> bool {
     // Nearly every id is short ASCII, which needs no decoding.
-    let plain = text.len() <= 200 && text.bytes().all(|byte| byte.is_ascii_graphic());
-    let visible = |ch: char| !ch.is_control() && !ch.is_whitespace();
-    !text.is_empty() && (plain || (text.chars().all(visible) && text.chars().count() <= 200))
+    let plain = text.len() <= 200 && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    let readable = || !text.contains(char::is_control) && text.chars().count() <= 200;
+    !text.is_empty() && text.trim() == text && (plain || readable())
 }
 
 id_type! {

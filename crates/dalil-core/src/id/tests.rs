@@ -17,13 +17,13 @@ fn event_ids_are_a_prefix_and_sixteen_digits() {
 
 #[test]
 fn given_ids_are_kept_within_limits() {
-    for fine in ["dec_abc123", "قرار-٧", &"x".repeat(200)] {
+    for fine in ["dec_abc123", "Services Agreement.pdf", "قرار-٧", &"x".repeat(200)] {
         assert_eq!(fine.parse::<DecisionId>().unwrap().as_str(), fine);
     }
-    for wrong in ["", "a b", "a\u{0}", &"x".repeat(201)] {
+    for wrong in ["", " a", "a\u{a0}", "a\u{0}", &"x".repeat(201)] {
         assert_eq!(
             wrong.parse::<DecisionId>(),
-            Err(NotAnId("1 to 200 visible characters")),
+            Err(NotAnId("1 to 200 characters without controls or outer spaces")),
             "{wrong}"
         );
     }

@@ -134,7 +134,7 @@ fn every_fault_of_a_request_is_named_with_its_path() {
             "extra": 1
         }"#,
         &expect![[r#"
-            `obligations[0].obligation_id`: expected 1 to 200 visible characters, found ``
+            `obligations[0].obligation_id`: expected 1 to 200 characters without controls or outer spaces, found ``
             `obligations[0].confidence`: expected a number from 0 to 1, found null
             `obligations[1].doc_id`: expected a string, found `7`
             `obligations[1].source_clause`: expected a value, found nothing
@@ -291,13 +291,13 @@ fn a_status_change_has_the_seeds_shape() {
             }"#]],
     );
     changes(
-        r#"{"obligation_id":"ob 1","old_status":"","new_status":4,"changed_by_doc_id":""}"#,
+        r#"{"obligation_id":" ob-1","old_status":"","new_status":4,"changed_by_doc_id":""}"#,
         &expect![[r#"
-            `obligation_id`: expected 1 to 200 visible characters, found `ob 1`
+            `obligation_id`: expected 1 to 200 characters without controls or outer spaces, found ` ob-1`
             `old_status`: expected a status, found ``
             `new_status`: expected a string, found `4`
             `reason`: expected a value, found nothing
-            `changed_by_doc_id`: expected 1 to 200 visible characters, found ``"#]],
+            `changed_by_doc_id`: expected 1 to 200 characters without controls or outer spaces, found ``"#]],
     );
 }
 
@@ -360,7 +360,7 @@ fn an_obligation_that_nothing_links_is_unresolved() {
     let json = Json::parse(request.as_bytes()).unwrap();
     expect![[r#"
         `chains.a[0]`: expected the keys action, amendment_number, amendment_source_clause, doc_id, found no amendment_number, amendment_source_clause, doc_id
-        `obligation_ids[0]`: expected 1 to 200 visible characters, found ``"#]].assert_eq(&shown(resolve(&json)));
+        `obligation_ids[0]`: expected 1 to 200 characters without controls or outer spaces, found ``"#]].assert_eq(&shown(resolve(&json)));
 }
 
 proptest! {

@@ -97,8 +97,10 @@ fn every_fault_of_an_envelope_is_named() {
         ],
     );
     refuses(
-        |json| json.replace("pack_0000000000000001", "a subject"),
-        &expect!["`subject`: expected 1 to 200 visible characters, found `a subject`"],
+        |json| json.replace("pack_0000000000000001", "a subject "),
+        &expect![
+            "`subject`: expected 1 to 200 characters without controls or outer spaces, found `a subject `"
+        ],
     );
     refuses(
         |json| json.replace("sha256:", "sha1:"),
