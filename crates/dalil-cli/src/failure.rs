@@ -121,10 +121,14 @@ impl Failure {
         }
     }
 
+    /// Whether nobody reads the reply, as after `| head`: nothing to tell, but no answer either.
+    pub(crate) fn is_unread(&self) -> bool {
+        matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Refused(_) => ExitCode::from(REFUSED),
-            Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Self::Read { .. }
             | Self::TooLarge { .. }
             | Self::ShortKey { .. }

@@ -64,7 +64,12 @@ impl Lake {
         let mut part = name.to_owned();
         part.push(format!(".{}.part", std::process::id()));
         let part = folder.join(part);
-        let written = File::create(&part)
+        // A leftover goes, and so does a link that would lead the write elsewhere.
+        match fs::remove_file(&part) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
+        let written = File::create_new(&part)
             .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
             .and_then(|()| fs::rename(&part, folder.join(name)));
         if written.is_err() {

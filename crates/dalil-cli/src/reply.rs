@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal as _, Write};
 use std::process::ExitCode;
 
 use dalil_core::canon;
+use dalil_core::fault::is_obeyed;
 use serde::Serialize;
 use serde::ser::Error as _;
 
@@ -70,7 +71,8 @@ impl Reply {
         let mut bytes = match self.form {
             Form::Canonical => canon::bytes(value)?,
             Form::Indented => {
-                serde_json::to_vec_pretty(value).map_err(canon::NotCanonical::custom)?
+                let json = serde_json::to_string_pretty(value);
+                escaped(&json.map_err(canon::NotCanonical::custom)?).into_bytes()
             }
         };
         bytes.push(b'\n');
@@ -113,7 +115,7 @@ impl Reply {
     /// `{"refused":[…]}`, so that a program can act on every fault.
     pub(crate) fn failure(&self, failure: &Failure) -> ExitCode {
         let exit = failure.exit_code();
-        if exit == ExitCode::SUCCESS {
+        if failure.is_unread() {
             return exit;
         }
         if let Failure::Refused(refused) = failure {
@@ -130,12 +132,22 @@ impl Reply {
     }
 }
 
-/// Text in which every control character but a line end or tab is spelled out.
+/// Text in which every character that a terminal would obey is spelled out, but
+/// for line ends and tabs.
 fn visible(text: &str) -> String {
+    spelled(text, |ch| ch.escape_unicode().to_string())
+}
+
+/// The same JSON, in which a string holds nothing that a terminal would obey.
+fn escaped(json: &str) -> String {
+    spelled(json, |ch| format!("\\u{:04x}", u32::from(ch)))
+}
+
+fn spelled(text: &str, spell: fn(char) -> String) -> String {
     let mut shown = String::with_capacity(text.len());
     for ch in text.chars() {
-        if ch.is_control() && !matches!(ch, '\n' | '\t') {
-            shown.extend(ch.escape_unicode());
+        if is_obeyed(ch) && !matches!(ch, '\n' | '\t') {
+            shown.push_str(&spell(ch));
         } else {
             shown.push(ch);
         }
@@ -145,5 +157,5 @@ fn visible(text: &str) -> String {
 
 /// Writes a line to standard error; if that is closed there is nobody to tell.
 fn say(text: &str) {
-    writeln!(io::stderr().lock(), "{text}").unwrap_or_default();
+    writeln!(io::stderr().lock(), "{}", visible(text)).unwrap_or_default();
 }

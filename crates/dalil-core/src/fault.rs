@@ -125,7 +125,7 @@ pub fn quote(text: &str) -> String {
             quoted.push('…');
             break;
         }
-        if ch.is_control() || is_direction(ch) {
+        if is_obeyed(ch) {
             // Writing to a string cannot fail.
             write!(quoted, "\\u{{{:x}}}", u32::from(ch)).unwrap_or_default();
         } else {
@@ -136,9 +136,14 @@ pub fn quote(text: &str) -> String {
     quoted
 }
 
-/// Characters that reorder the text around them and so could forge a message.
-fn is_direction(ch: char) -> bool {
-    matches!(ch, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+/// Whether a reader would obey a character instead of showing it: a control
+/// character, a line end of Unicode's own, or one that reorders the text around
+/// it and so could forge a message.
+pub fn is_obeyed(ch: char) -> bool {
+    let ends = matches!(ch, '\u{2028}' | '\u{2029}');
+    let marks = matches!(ch, '\u{61c}' | '\u{200e}' | '\u{200f}');
+    let turns = matches!(ch, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    ch.is_control() || ends || marks || turns
 }
 
 fn lines(faults: &[Fault]) -> String {

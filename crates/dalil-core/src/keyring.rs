@@ -158,8 +158,11 @@ impl Keyring {
         if key.scheme() != Scheme::Plain {
             return Err(Why::Scheme);
         }
-        // Two keys that signatures cannot tell apart would make one history two.
-        let clash = |held: &PublicKey| held.name() == key.name() && held.id() == key.id();
+        // Two keys that signatures cannot tell apart would make one history two, and
+        // one key under two names would outlive its revocation under the other.
+        let clash = |held: &PublicKey| {
+            held.as_bytes() == key.as_bytes() || held.name() == key.name() && held.id() == key.id()
+        };
         if self.held.iter().any(clash) {
             return Err(Why::Twice);
         }

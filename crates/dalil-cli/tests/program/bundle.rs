@@ -127,3 +127,27 @@ fn a_missing_lake_and_a_short_key_cannot_run() {
     assert_eq!((output.exit, output.stdout.as_str()), (2, ""));
     assert!(output.stderr.contains("at least 16 bytes, found 5 bytes"), "{}", output.stderr);
 }
+
+/// The name of the file that a text is first written to can be guessed.
+#[test]
+fn a_link_in_place_of_an_unfinished_file_is_not_written_through() {
+    let (lake, outside) = (folder("part"), folder("part-outside").join("mine.txt"));
+    put(&outside, "mine");
+    let text = "a".repeat(20_000);
+    let request =
+        json!({"job_input": {"extra_params": {"evidence": [{"text": text}]}}, "created_utc": TIME});
+    let first = reply(&bundle(&request, &lake, &[]));
+    let kept = lake.join(first["items"][0]["full_ref"]["lake_uri"].as_str().unwrap());
+    fs::remove_file(&kept).unwrap();
+    put(&lake.join("request.json"), &request.to_string());
+    // `exec` keeps the number of the process, which is a part of the name.
+    let script = r#"ln -s "$2" "$3.$$.part" && exec "$0" bundle "$1/request.json" --lake "$1""#;
+    let ran = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_dalil")])
+        .args([&lake, &outside, &kept])
+        .output()
+        .unwrap();
+    assert!(ran.status.success());
+    assert_eq!(fs::read_to_string(&outside).unwrap(), "mine");
+    assert_eq!(fs::read_to_string(&kept).unwrap(), text);
+}

@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-use crate::run::{dalil, root};
+use crate::run::{dalil, root, unread};
 
 /// Runs a command on bytes it must not accept; compares the exit code and every fault.
 #[track_caller]
@@ -295,4 +295,18 @@ fn kinds_of_file_that_are_not_verified_are_named() {
         assert_eq!((output.exit, report["verdict"].as_str()), (2, Some("incomplete")), "{kind}");
         assert!(text(&report["findings"][0], "message").contains(kind), "{report}");
     }
+}
+
+/// Exit 0 says that it holds; a closed pipe must not say so for a file that does not.
+#[test]
+fn a_reply_that_nobody_reads_is_no_yes() {
+    assert_eq!(unread(&["verify", "-"], b"forged"), 2);
+    assert_eq!(unread(&["policy", "-"], b"[]"), 2);
+}
+
+#[test]
+fn a_path_cannot_steer_the_terminal() {
+    let output = dalil(&["verify", "no\u{1b}[31m\u{202e}file"], b"");
+    assert_eq!(output.exit, 2);
+    assert!(output.stderr.contains("`no\\u{1b}[31m\\u{202e}file`"), "{}", output.stderr);
 }

@@ -36,6 +36,22 @@ pub(crate) fn dalil(args: &[&str], input: &[u8]) -> Output {
     }
 }
 
+/// The exit code of `dalil` when nobody reads its reply.
+#[track_caller]
+pub(crate) fn unread(args: &[&str], input: &[u8]) -> i32 {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dalil"))
+        .args(args)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait().unwrap().code().unwrap()
+}
+
 /// The repository's root.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

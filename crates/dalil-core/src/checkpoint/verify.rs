@@ -6,6 +6,7 @@ use crate::keyring::Signed;
 use crate::note::UnverifiedNote;
 use crate::report::{Report, Verdict};
 use crate::time::Time;
+use crate::tree::{self, Head};
 use crate::trust::Trust;
 use crate::witness::Cosignature;
 
@@ -22,9 +23,12 @@ pub(crate) fn text(
             return None;
         }
     };
+    let Head { size, root } = *checkpoint.head();
     match checkpoint.of(&trust.origin) {
+        Ok(()) if size == 0 && root != tree::empty() => {
+            report.fail(CHECKPOINT, "expected the root of the empty tree at size 0, found another");
+        }
         Ok(()) => {
-            let size = checkpoint.head().size;
             report.pass(CHECKPOINT, format!("of {} at size {size}", quote(&trust.origin)));
         }
         Err(error) => report.fail(CHECKPOINT, error.to_string()),

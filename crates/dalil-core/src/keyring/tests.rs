@@ -163,3 +163,12 @@ fn every_key_that_was_ever_held_is_listed() {
     let ring = Keyring::new(vec![key(1)], &history).unwrap();
     assert_eq!(ring.keys(), [key(1), key(2)]);
 }
+
+/// Revoked under one name, it would still be in use under the other.
+#[test]
+fn one_key_under_two_names_is_refused() {
+    let alias = SecretKey::from_seed("dalil.example/alias", &[1; 32]).unwrap().public().clone();
+    let error = Keyring::new(vec![key(1), alias], &[]).unwrap_err();
+    expect!["expected a possible key history, found at line 0 a change that was made before"]
+        .assert_eq(&error.to_string());
+}

@@ -31,6 +31,7 @@ fn look(text: &str, at: usize, found: &mut Vec<(Builtin, Range<usize>)>) -> usiz
         Some(b'@') => found.extend(address::email(text, at)),
         Some(b':') => {
             found.extend(secret::assignment(text, at));
+            found.extend(secret::credentials(text, at));
             found.extend(address::ip_v6(text, at));
         }
         Some(b'=') => found.extend(secret::assignment(text, at)),

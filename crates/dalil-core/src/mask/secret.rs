@@ -103,9 +103,23 @@ pub(super) fn assignment(text: &str, at: usize) -> Option<(Builtin, Range<usize>
     let after = after.get(scheme.map_or(0, |scheme| scheme.len())..)?;
     let from = text.len() - after.len();
     let (value, needed) = value(after, char_at(text, at)?);
-    let quote = usize::from(after.starts_with(['"', '\'', '`']));
+    let open = after.len() - after.trim_start_matches('\\').len();
+    let quoted = after.get(open..)?.starts_with(['"', '\'', '`']);
+    let quote = if quoted { open + 1 } else { 0 };
     (value.chars().count() >= needed)
         .then(|| (Builtin::SecretMarker, start..from + quote + value.len()))
+}
+
+/// A user and password before a host, as in `redis://user:password@host`, whose
+/// first colon is here.
+pub(super) fn credentials(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+    let rest = text.get(at..)?.strip_prefix("://")?;
+    let ends = |ch: char| ch.is_whitespace() || "/?#\"'`<>".contains(ch);
+    let authority = rest.get(..rest.find(ends).unwrap_or(rest.len()))?;
+    let (user, _) = authority.rsplit_once('@')?;
+    let (_, password) = user.split_once(':')?;
+    let given = !password.is_empty() && !is_placeholder(password);
+    given.then(|| (Builtin::SecretMarker, at + 3..at + 3 + user.len()))
 }
 
 /// The text up to the end of the name before a separator.
@@ -115,7 +129,8 @@ fn name_end(text: &str, at: usize) -> Option<&str> {
         return None;
     }
     let head = head.trim_end_matches([' ', '\t']);
-    let head = head.strip_suffix(['"', '\'', '`']).unwrap_or(head);
+    // In JSON that stands in a text, the quotation mark has a backslash before it.
+    let head = head.strip_suffix(['"', '\'', '`']).map_or(head, |name| name.trim_end_matches('\\'));
     (at - head.len() <= MAX_GAP).then_some(head)
 }
 
@@ -129,15 +144,17 @@ fn name_length(name: &str) -> Option<usize> {
 
 /// The value that an assignment gives, and how many characters make it a secret.
 fn value(after: &str, separator: char) -> (&str, usize) {
+    // In JSON that stands in a text, each quotation mark has a backslash before it.
+    if let Some(inner) = after.strip_prefix("\\\"") {
+        let end = inner.find(['"', '\n']).unwrap_or(inner.len());
+        return (inner.get(..end).unwrap_or_default().trim_end_matches('\\'), 1);
+    }
     for quote in ['"', '\'', '`'] {
         if let Some(inner) = after.strip_prefix(quote) {
             return (quoted(inner, quote), 1);
         }
     }
-    let placeholder = after.starts_with(['[', '{', '(', '<'])
-        || after.starts_with("${")
-        || after.starts_with("$(");
-    if placeholder {
+    if is_placeholder(after) {
         return ("", 1);
     }
     let ends = |ch: char| ch.is_whitespace() || ",;&\"'`)}]<>".contains(ch);
@@ -154,6 +171,10 @@ fn value(after: &str, separator: char) -> (&str, usize) {
             8
         },
     )
+}
+
+fn is_placeholder(value: &str) -> bool {
+    value.starts_with(['[', '{', '(', '<']) || value.starts_with("${") || value.starts_with("$(")
 }
 
 /// The text inside a quotation, up to its end or the end of the line.

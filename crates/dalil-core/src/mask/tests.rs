@@ -488,3 +488,52 @@ proptest! {
         prop_assert_eq!(apply(&text, &[], None), apply(&text, &[], None));
     }
 }
+
+#[test]
+fn gulf_numbers_are_masked_as_chats_write_them() {
+    check_each(
+        "phone",
+        &["966501234567", "966 50 123 4567", "966-50-123-4567", "٩٦٦٥٠١٢٣٤٥٦٧", "971501234567"],
+    );
+    check(
+        "Tel 17123456, WhatsApp 96599123456 or 974 5512 3456",
+        &expect![[r#"
+        Tel [PHONE_REDACTED], WhatsApp [PHONE_REDACTED] or [PHONE_REDACTED]
+        phone 17123456
+        phone 96599123456
+        phone 974 5512 3456"#]],
+    );
+    check_none(&["966301234567", "96599123456 units", "9665012345678"]);
+}
+
+#[test]
+fn the_numbers_of_contracts_are_left_alone() {
+    check_none(&[
+        "Article 12.3.4.5 and clause (1.1.1.1), version 1.2.3.4",
+        "المادة 4.1.2.3 والبند 10.5.2.1",
+        "2000000000 SAR under PO 4500012345",
+        "قضية رقم ٤٤٧٠١٢٣٤٥٦",
+        "rate 0.123456789",
+        "at 20260103143000",
+        "Call before 20260103, phone plan 2026-2027",
+    ]);
+    check_each("ip", &["10.5.2.1", "1.2.3.4"]);
+}
+
+#[test]
+fn passwords_are_masked_in_urls_and_in_json_inside_text() {
+    check(
+        r#"{\"password\":\"hunter2\",\"a\":1}"#,
+        &expect![[r#"
+        {\"[SECRET_REDACTED]\",\"a\":1}
+        secret_marker password\":\"hunter2"#]],
+    );
+    check(
+        "redis://:hunter2@cache:6379 and postgres://app:s3cr@t@db/x, https://a.example:8080/u@v",
+        &expect![[r#"
+            redis://[SECRET_REDACTED]@cache:6379 and postgres://[SECRET_REDACTED]@db/x, https://a.example:8080/u@v
+            secret_marker :hunter2
+            secret_marker app:s3cr@t"#]],
+    );
+    check_none(&["https://example.org:8080/a@b", "see http://user@host/", "a://b:@c"]);
+}

@@ -155,6 +155,11 @@ impl UnverifiedPack {
             let message = format!("expected a record about this pack, found one about {found}");
             return report.fail(COMMITTED, message);
         }
+        if let Some(made) = draft.map(|draft| draft.created_at).filter(|made| *made > envelope.at) {
+            let at = envelope.at;
+            let message = format!("expected a record of {made} or later, found one of {at}");
+            return report.fail(COMMITTED, message);
+        }
         match (envelope.commitments.get(COMMITMENT), &self.salt) {
             (None, _) => report.fail(COMMITTED, "expected a commitment to a pack, found none"),
             (Some(_), None) => report.incomplete(COMMITTED, "there is no salt to open it with"),

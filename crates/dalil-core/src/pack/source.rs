@@ -6,6 +6,7 @@ use crate::class::Classes;
 use crate::digest::Digest;
 use crate::fault::Fault;
 use crate::json::Json;
+use crate::pack::version::same_name;
 use crate::read::{self, Fields, Reader};
 use crate::score::Score;
 use crate::time::Time;
@@ -85,7 +86,7 @@ impl Source {
         let own = |name: &str| {
             let first = name.split(|ch: char| !ch.is_alphanumeric()).find(|part| !part.is_empty());
             first.is_some_and(|first| OWN.iter().any(|own| first.eq_ignore_ascii_case(own)))
-                || authors.iter().any(|author| author.eq_ignore_ascii_case(name.trim()))
+                || authors.iter().any(|author| same_name(author, name))
         };
         own(&self.source) || self.uri.as_deref().is_some_and(|uri| own(scheme(uri)))
     }

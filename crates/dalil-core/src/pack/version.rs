@@ -99,11 +99,20 @@ fn succession(old: &Draft, next: &Content) -> Vec<Fault> {
 
 /// A reviewer who is the agent, as a fault.
 fn independence(reviewer: &str, agent: &str, path: impl std::fmt::Display) -> Option<Fault> {
-    let same = reviewer.trim().to_lowercase() == agent.trim().to_lowercase();
-    same.then(|| {
+    same_name(reviewer, agent).then(|| {
         Fault::new("self_review", path, "a reviewer who is not the agent", quote(reviewer))
             .hint("somebody else must review what the agent decided")
     })
+}
+
+/// Whether two names are one to a reader: by letters and digits alone, in any
+/// case, so that no space or invisible character makes two of them.
+pub(super) fn same_name(one: &str, other: &str) -> bool {
+    let seen = |name: &str| {
+        let chars = name.chars().filter(|ch| ch.is_alphanumeric());
+        chars.flat_map(char::to_lowercase).collect::<String>()
+    };
+    one.trim() == other.trim() || !seen(one).is_empty() && seen(one) == seen(other)
 }
 
 fn same_id(path: impl std::fmt::Display, id: &PackId) -> Fault {

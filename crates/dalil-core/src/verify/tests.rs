@@ -70,6 +70,32 @@ fn a_checkpoint_is_checked_for_its_trail_and_its_signature() {
 }
 
 #[test]
+fn an_empty_trail_has_one_root() {
+    let empty = |root| {
+        let head = crate::tree::Head { size: 0, root };
+        Checkpoint::new("dalil.example/a", head).unwrap().sign(&[&key()]).unwrap().to_string()
+    };
+    check(
+        empty(crate::tree::empty()).as_bytes(),
+        &expect![[r#"
+        PASS format: a signed note in its canonical form
+        PASS checkpoint: of `dalil.example/a` at size 0
+        PASS checkpoint signature: signed by `dalil.example/a`
+        PASS key status: `dalil.example/a` is in use
+    "#]],
+    );
+    check(
+        empty(crate::digest::Digest::of(b"record")).as_bytes(),
+        &expect![[r#"
+        PASS format: a signed note in its canonical form
+        FAIL checkpoint: expected the root of the empty tree at size 0, found another
+        PASS checkpoint signature: signed by `dalil.example/a`
+        PASS key status: `dalil.example/a` is in use
+    "#]],
+    );
+}
+
+#[test]
 fn a_note_that_is_no_checkpoint_fails() {
     let note = crate::note::sign("hello\n", &[&key()]).unwrap();
     check(

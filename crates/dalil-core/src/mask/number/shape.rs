@@ -88,6 +88,16 @@ impl Shape<'_> {
             words.iter().any(|word| holds_word(&near, word))
         })
     }
+
+    /// Whether one of the words stands right before.
+    fn is_after(&self, words: &[&str]) -> bool {
+        let head = self.text.get(..self.range.start).unwrap_or_default();
+        let head = head.trim_end_matches([' ', '\u{a0}', '(', '.']);
+        words.iter().any(|word| {
+            let tail = head.len().checked_sub(word.len()).and_then(|at| head.get(at..));
+            tail.is_some_and(|tail| tail.to_lowercase() == *word)
+        })
+    }
 }
 
 /// Whether a text holds a word; an Arabic one may carry a prefix.
@@ -141,16 +151,17 @@ fn credit_card(shape: &Shape<'_>) -> bool {
     });
     let grouped = fours || shape.lengths == [4, 6, 5] || shape.lengths == [4, 6, 4];
     (13..=19).contains(&shape.digits.len())
-        && (shape.is_bare() && !is_epoch(shape.digits)
+        && (shape.is_bare() && !is_moment(shape.digits)
             || grouped && shape.is_joined_by(&[Join::Hyphen, Join::Space]))
         && shape.is_alone()
         && shape.digits.iter().any(|digit| *digit != 0)
         && luhn(shape.digits)
 }
 
-/// Milli-, micro- or nanoseconds since 1970, from 2017 on.
-fn is_epoch(digits: &[u8]) -> bool {
-    matches!(digits, [1, 5..=9, ..]) && matches!(digits.len(), 13 | 16 | 19)
+/// Milli-, micro- or nanoseconds since 1970, from 2017 on; or date and time, to the second.
+fn is_moment(digits: &[u8]) -> bool {
+    let dated = matches!(digits, [1, 9, ..] | [2, 0, ..]) && digits.len() == 14;
+    dated || matches!(digits, [1, 5..=9, ..]) && matches!(digits.len(), 13 | 16 | 19)
 }
 
 /// Ten digits with a word for the commercial register nearby.
@@ -194,7 +205,8 @@ fn ip_v4(shape: &Shape<'_>) -> bool {
         let value = octet.iter().fold(0_usize, |sum, digit| sum * 10 + usize::from(*digit));
         octet.len() <= 3 && value <= 255 && (octet.len() == 1 || octet.first() != Some(&0))
     });
-    octets && shape.whole && shape.left != Join::Dot && shape.right != Join::Dot
+    let apart = shape.whole && shape.left != Join::Dot && shape.right != Join::Dot;
+    octets && apart && !shape.is_after(&PLACE_WORDS)
 }
 
 fn phone(shape: &Shape<'_>) -> bool {
@@ -204,11 +216,14 @@ fn phone(shape: &Shape<'_>) -> bool {
     match shape.digits {
         digits if shape.plus => is_international(digits),
         [0, 0, digits @ ..] => gulf(digits).unwrap_or(false),
-        [0, 5, ..] | [0, 1, 1..=7, ..] => shape.digits.len() == 10,
+        // A decimal such as `0.512345678` is no number of a telephone.
+        [0, 5, ..] | [0, 1, 1..=7, ..] => {
+            shape.digits.len() == 10 && shape.joins.first() != Some(&Join::Dot)
+        }
         [0, 2 | 3 | 4 | 6 | 7 | 9, ..] => {
             matches!(*shape.lengths, [2, 7] | [2, 3, 4]) && !shape.joins.contains(&Join::Dot)
         }
-        _ => is_american(shape) || is_gulf_local(shape),
+        _ => is_american(shape) || is_gulf_local(shape) || is_gulf_without_plus(shape),
     }
 }
 
@@ -235,7 +250,9 @@ fn gulf(digits: &[u8]) -> Option<bool> {
 /// Area code, exchange and line, with or without the leading 1.
 fn is_american(shape: &Shape<'_>) -> bool {
     let (area, dotted) = match (&*shape.lengths, &*shape.joins) {
-        ([10], []) | ([3, 3, 4], _) => (shape.digits.first(), true),
+        // No exchange begins with 0, but amounts and orders have runs of zeros.
+        ([10], []) => (shape.digits.first(), shape.digits.get(3) != Some(&0)),
+        ([3, 3, 4], _) => (shape.digits.first(), true),
         ([1, 3, 3, 4], [join, ..]) => {
             (shape.digits.get(1), shape.digits.first() == Some(&1) && *join != Join::Paren)
         }
@@ -245,10 +262,21 @@ fn is_american(shape: &Shape<'_>) -> bool {
     dotted && area.is_some_and(|digit| (2..=9).contains(digit))
 }
 
-/// Eight digits, as in Kuwait, Bahrain, Oman and Qatar, with a word for telephone nearby.
+/// A Gulf number with its country's code and nothing before it, as chats write
+/// it: a Saudi or Emirati mobile, or any with a word for telephone nearby.
+fn is_gulf_without_plus(shape: &Shape<'_>) -> bool {
+    let mobile = matches!(shape.digits, [9, 6, 6, 5, ..] | [9, 7, 1, 5, ..]);
+    let grouped = shape.lengths.first() == Some(&3) && !shape.joins.contains(&Join::Dot);
+    gulf(shape.digits) == Some(true)
+        && (shape.is_bare() || grouped)
+        && (mobile || shape.is_near(&PHONE_WORDS))
+}
+
+/// Eight digits, as in Kuwait, Bahrain, Oman and Qatar, with a word for telephone
+/// nearby; none begins with 20, as dates and years do.
 fn is_gulf_local(shape: &Shape<'_>) -> bool {
     matches!(*shape.lengths, [8] | [4, 4])
-        && matches!(shape.digits, [2..=9, ..])
+        && matches!(shape.digits, [1, 6 | 7, ..] | [2, 1..=9, ..] | [3..=9, ..])
         && shape.is_near(&PHONE_WORDS)
 }
 
@@ -279,6 +307,28 @@ const PHONE_WORDS: [&str; 13] = [
     "موبايل",
     "اتصل",
     "واتساب",
+];
+
+/// What comes before the number of a clause or of a version, which looks like an address.
+const PLACE_WORDS: [&str; 18] = [
+    "article",
+    "articles",
+    "clause",
+    "clauses",
+    "section",
+    "sections",
+    "paragraph",
+    "annex",
+    "appendix",
+    "schedule",
+    "version",
+    "release",
+    "§",
+    "المادة",
+    "مادة",
+    "البند",
+    "بند",
+    "الفقرة",
 ];
 
 /// How many bytes before and after a number are near it.

@@ -307,6 +307,32 @@ fn a_receipt_for_another_thing_fails() {
     );
 }
 
+/// Whoever holds a retired key of the trail would date the record back.
+#[test]
+fn a_record_older_than_its_pack_fails() {
+    check(
+        |sealed, _| {
+            *sealed = with_record(sealed, |record| record.at = time("2026-01-03T12:29:59.999Z"));
+        },
+        &expect![[r#"
+        FAIL
+        PASS format: a pack
+        PASS rules: every rule of a pack holds
+        PASS computed: every computed field is what follows from the rest
+        PASS canonical: the bytes are canonical JSON
+        PASS time: made at 2026-01-03T12:30:00.000Z
+        PASS signature: signed by `dalil.example/tenant-1+c039b92c`
+        PASS pack key: `dalil.example/tenant-1` is in use
+        PASS record: `rec_0000000000000001`, `pack.sealed` of 2026-01-03T12:29:59.999Z
+        PASS checkpoint: of `dalil.example/tenant-1` at size 3
+        PASS inclusion: record 1 is under the root
+        PASS checkpoint signature: signed by `dalil.example/tenant-1`
+        PASS key status: `dalil.example/tenant-1` is in use
+        FAIL commitment: expected a record of 2026-01-03T12:30:00.000Z or later, found one of 2026-01-03T12:29:59.999Z
+    "#]],
+    );
+}
+
 #[test]
 fn a_commitment_cannot_be_opened_without_its_salt() {
     check(

@@ -62,6 +62,13 @@ fn the_agent_cannot_review_its_own_decision() {
         hint: somebody else must review what the agent decided
     "#]],
     );
+    check_review(
+        |review| review.reviewer_id = "icp\u{2066} matcher\u{0}".to_owned(),
+        &expect![[r#"
+        self_review `reviewer_id`: expected a reviewer who is not the agent, found `icp\u{2066} matcher\u{0}`
+        hint: somebody else must review what the agent decided
+    "#]],
+    );
 }
 
 #[test]
