@@ -379,7 +379,7 @@ class Trust:
                 self.ends.setdefault(line["key"], {})[line["change"]] = millis(line["at"])
         self.texts = {key.id + key.public: text for text in self.ends for key in [Key(text)]}
         self.witnesses = list(map(Key, value.get("witnesses", [])))
-        self.quorum = value.get("quorum", 0)
+        self.quorum = value.get("quorum", len(self.witnesses))
         self.seen = [
             ((head["size"], digest(head["root"])), millis(head["at"])) for head in value.get("seen", [])
         ]

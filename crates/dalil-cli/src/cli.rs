@@ -8,7 +8,8 @@ use crate::reply::Reply;
 
 /// Evidence for AI answers and decisions that people must be able to check
 ///
-/// Exit codes: 0 holds, 1 does not hold or was refused, 2 could not run.
+/// Exit codes: 0 holds, 1 does not hold or was refused, 2 could not run or could not check
+/// everything.
 #[derive(Debug, Parser)]
 #[command(name = "dalil", version, max_term_width = 100, disable_help_subcommand = true)]
 pub(crate) struct Cli {

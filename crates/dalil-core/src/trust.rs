@@ -1,6 +1,8 @@
 //! Trust: what a verifier decided to believe before it opened the evidence.
 
-use crate::fault::{Fault, Refused};
+use thiserror::Error;
+
+use crate::fault::{Fault, Refused, quote};
 use crate::json::MAX_INTEGER;
 use crate::keyring::{self, Keyring};
 use crate::read::{self, Reader};
@@ -49,19 +51,48 @@ impl Trust {
         let keys = fields.or("keys", Vec::new(), |keys| keys.list(keyring::read_key));
         let history = fields.or("key_history", Vec::new(), |lines| lines.list(keyring::read_entry));
         let witnesses = fields.or("witnesses", Vec::new(), |keys| keys.list(keyring::read_key));
-        let quorum = fields.or("quorum", 0, |quorum| quorum.whole(0..=100));
+        let quorum = fields.optional("quorum", |quorum| quorum.whole(0..=100));
         let seen = fields.or("seen", Vec::new(), |seen| seen.list(read_seen));
         fields.done()?;
         let (keys, history, witnesses, quorum) = (keys?, history?, witnesses?, quorum?);
-        let quorum = usize::try_from(quorum).ok()?;
+        // Whoever names witnesses and no number means all of them.
+        let quorum = quorum.map_or(Some(witnesses.len()), |quorum| usize::try_from(quorum).ok())?;
         let fault = |rule, message| Fault { rule, path: reader.path(), message, hint: None };
         let keyring = Keyring::new(keys, &history)
             .map_or_else(|why| reader.push(fault("key_history", why.to_string())), Some);
         let witnesses = Policy::new(witnesses, quorum)
             .map_or_else(|why| reader.push(fault("witnesses", why.to_string())), Some);
-        let (keyring, witnesses) = (keyring?, witnesses?);
-        Some(Self { origin: origin?, keyring, witnesses, seen: seen? })
+        let trust = Self { origin: origin?, keyring: keyring?, witnesses: witnesses?, seen: seen? };
+        trust.check().map_or_else(|why| reader.push(fault("witnesses", why.to_string())), Some)
     }
+
+    /// Gives the trust back if its witnesses are other parties than the trail.
+    ///
+    /// # Errors
+    /// A witness that signs with a key of the trail: it would only vouch for itself.
+    pub fn check(self) -> Result<Self, OwnWitness> {
+        let keys = self.keyring.keys();
+        let own = self
+            .witnesses
+            .witnesses()
+            .iter()
+            .find(|witness| keys.iter().any(|key| key.as_bytes() == witness.as_bytes()));
+        match own.map(|witness| witness.name().to_owned()) {
+            Some(name) => Err(OwnWitness { name }),
+            None => Ok(self),
+        }
+    }
+}
+
+/// A witness that is the trail itself.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "expected witnesses other than the trail, found {}, which has a key of the trail",
+    quote(name)
+)]
+pub struct OwnWitness {
+    /// The witness's name.
+    pub name: String,
 }
 
 fn read_seen(reader: Reader<'_, '_>) -> Option<Seen> {

@@ -1,6 +1,7 @@
 //! `dalil verify`: whether a file can be believed, with no network and no trust in its maker.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dalil_core::fault::{Fault, Refused};
@@ -72,7 +73,8 @@ fn pinned(args: &Args, file: &[u8]) -> Result<Trust, Failure> {
     let quorum = witnesses.len();
     let keyring = Keyring::new(keys, &[]).map_err(|error| refused("--key", &error))?;
     let witnesses = Policy::new(witnesses, quorum).map_err(|error| refused("--witness", &error))?;
-    Ok(Trust { origin, keyring, witnesses, seen: Vec::new() })
+    let trust = Trust { origin, keyring, witnesses, seen: Vec::new() };
+    trust.check().map_err(|error| refused("--witness", &error))
 }
 
 /// A key on the command line: itself, or the file that it is in.
@@ -82,9 +84,16 @@ enum Named {
     File(PathBuf),
 }
 
-impl From<&str> for Named {
-    fn from(text: &str) -> Self {
-        text.parse().map_or_else(|_| Self::File(PathBuf::from(text)), Self::Key)
+impl FromStr for Named {
+    type Err = NotAKey;
+
+    /// A key has two `+`; what else fails as a key is the name of a file.
+    fn from_str(text: &str) -> Result<Self, NotAKey> {
+        match text.parse() {
+            Ok(key) => Ok(Self::Key(key)),
+            Err(error) if text.matches('+').count() >= 2 => Err(error),
+            Err(_) => Ok(Self::File(PathBuf::from(text))),
+        }
     }
 }
 

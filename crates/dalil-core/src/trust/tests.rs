@@ -1,6 +1,7 @@
 use expect_test::{Expect, expect};
 
 use super::Trust;
+use crate::key::SecretKey;
 
 #[track_caller]
 fn check(json: &str, expected: &Expect) {
@@ -54,5 +55,23 @@ fn every_fault_of_a_trust_is_named() {
     check(
         &format!(r#"{{"origin":"o","witnesses":["{KEY}"]}}"#),
         &expect!["`$`: expected cosigner keys, found a plain one"],
+    );
+}
+
+#[test]
+fn witnesses_without_a_number_are_all_needed_and_none_is_the_trail() {
+    let key =
+        |name, seed| SecretKey::cosigner_from_seed(name, &[seed; 32]).unwrap().public().clone();
+    let (one, two) = (key("one", 1), key("two", 2));
+    check(
+        &format!(r#"{{"origin":"o","witnesses":["{one}","{two}"]}}"#),
+        &expect!["o: 0 keys, 2 of 2 witnesses, 0 seen"],
+    );
+    let trail = SecretKey::from_seed("o", &[2; 32]).unwrap().public().clone();
+    check(
+        &format!(r#"{{"origin":"o","keys":["{trail}"],"witnesses":["{one}","{two}"],"quorum":1}}"#),
+        &expect![
+            "`$`: expected witnesses other than the trail, found `two`, which has a key of the trail"
+        ],
     );
 }
