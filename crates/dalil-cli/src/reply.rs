@@ -5,10 +5,14 @@ use std::io::{self, IsTerminal as _, Write};
 use std::process::ExitCode;
 
 use dalil_core::canon;
+use dalil_core::fault::steers;
 use serde::Serialize;
 use serde::ser::Error as _;
 
 use crate::failure::Failure;
+
+#[cfg(test)]
+mod tests;
 
 /// Where answers go, and in which form.
 #[derive(Debug)]
@@ -130,11 +134,11 @@ impl Reply {
     }
 }
 
-/// Text in which every control character but a line end or tab is spelled out.
+/// Text in which every character that steers a terminal is spelled out, but for line ends and tabs.
 fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for ch in text.chars() {
-        if ch.is_control() && !matches!(ch, '\n' | '\t') {
+        if steers(ch) && !matches!(ch, '\n' | '\t') {
             shown.extend(ch.escape_unicode());
         } else {
             shown.push(ch);

@@ -1,7 +1,7 @@
 //! What is wrong with an input: which rule, where, expected, found, and a hint.
 
 use std::cell::{Cell, RefCell};
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use serde::Serialize;
 use thiserror::Error;
@@ -125,9 +125,8 @@ pub fn quote(text: &str) -> String {
             quoted.push('…');
             break;
         }
-        if ch.is_control() || is_direction(ch) {
-            // Writing to a string cannot fail.
-            write!(quoted, "\\u{{{:x}}}", u32::from(ch)).unwrap_or_default();
+        if steers(ch) || matches!(ch, '\u{200e}' | '\u{200f}') {
+            quoted.extend(ch.escape_unicode());
         } else {
             quoted.push(ch);
         }
@@ -136,9 +135,10 @@ pub fn quote(text: &str) -> String {
     quoted
 }
 
-/// Characters that reorder the text around them and so could forge a message.
-fn is_direction(ch: char) -> bool {
-    matches!(ch, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+/// Whether a terminal obeys a character instead of showing it: a control
+/// character, or one that reorders the text around it and so could forge a message.
+pub fn steers(ch: char) -> bool {
+    ch.is_control() || matches!(ch, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn lines(faults: &[Fault]) -> String {
