@@ -155,8 +155,8 @@ pub struct Citation {
 pub fn citations(answer: &str) -> Vec<Citation> {
     let citation = |(start, open): (usize, &str)| {
         let inside = answer.get(start + open.len()..)?;
-        // At most one digit too many is looked at, so hostile text costs no more than its length.
-        let digits = inside.bytes().take(MAX + 1).take_while(u8::is_ascii_hexdigit).count();
+        // No more digits are looked at than an anchor has, so hostile text costs no more than its length.
+        let digits = inside.bytes().take(MAX).take_while(u8::is_ascii_hexdigit).count();
         let anchor = inside.get(..digits)?.parse().ok()?;
         let end = start + open.len() + digits + "]".len();
         (inside.as_bytes().get(digits) == Some(&b']')).then_some(Citation { anchor, start, end })
