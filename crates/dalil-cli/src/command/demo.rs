@@ -295,7 +295,7 @@ fn word(value: &impl Serialize) -> Result<String, Failure> {
 }
 
 fn write(folder: &Path, made: &Made) -> Result<(), Failure> {
-    let failed = |error| Failure::NoLake { path: folder.to_owned(), error };
+    let failed = |error| Failure::NoFolder { path: folder.to_owned(), error };
     fs::create_dir_all(folder).map_err(failed)?;
     let lake = Lake::open(folder)?;
     for (name, text) in made {
