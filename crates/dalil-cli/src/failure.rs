@@ -70,6 +70,15 @@ pub(crate) enum Failure {
         #[source]
         error: io::Error,
     },
+    /// There is no folder to write to, and none could be made.
+    #[error("expected a folder to write to, found `{path}`: {error}")]
+    NoFolder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
     /// A text could not be kept in the lake.
     #[error("expected to keep `{path}` in the lake, found {error}")]
     NotKept {
@@ -105,7 +114,7 @@ impl Failure {
     /// What to do next, when the message alone does not say it.
     pub(crate) fn hint(&self) -> Option<&'static str> {
         match self {
-            Self::Refused(_) | Self::Write(_) => None,
+            Self::Refused(_) | Self::Write(_) | Self::NoFolder { .. } => None,
             Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
@@ -133,6 +142,7 @@ impl Failure {
             | Self::TooLarge { .. }
             | Self::ShortKey { .. }
             | Self::NoLake { .. }
+            | Self::NoFolder { .. }
             | Self::NotKept { .. }
             | Self::NoSuchClaim { .. }
             | Self::Example(_)

@@ -5,11 +5,14 @@ use std::io::{self, IsTerminal as _, Write};
 use std::process::ExitCode;
 
 use dalil_core::canon;
-use dalil_core::fault::is_obeyed;
+use dalil_core::fault::steers;
 use serde::Serialize;
 use serde::ser::Error as _;
 
 use crate::failure::Failure;
+
+#[cfg(test)]
+mod tests;
 
 /// Where answers go, and in which form.
 #[derive(Debug)]
@@ -132,8 +135,7 @@ impl Reply {
     }
 }
 
-/// Text in which every character that a terminal would obey is spelled out, but
-/// for line ends and tabs.
+/// Text in which every character that steers a terminal is spelled out, but for line ends and tabs.
 fn visible(text: &str) -> String {
     spelled(text, |ch| ch.escape_unicode().to_string())
 }
@@ -146,7 +148,7 @@ fn escaped(json: &str) -> String {
 fn spelled(text: &str, spell: fn(char) -> String) -> String {
     let mut shown = String::with_capacity(text.len());
     for ch in text.chars() {
-        if is_obeyed(ch) && !matches!(ch, '\n' | '\t') {
+        if steers(ch) && !matches!(ch, '\n' | '\t') {
             shown.push_str(&spell(ch));
         } else {
             shown.push(ch);

@@ -155,14 +155,34 @@ pub struct Citation {
 pub fn citations(answer: &str) -> Vec<Citation> {
     let citation = |(start, _): (usize, &str)| {
         let inside = answer.get(start..)?.strip_prefix(OPEN)?;
-        // At most one digit too many is looked at, so hostile text costs no more than its length.
-        let digits = inside.bytes().take(MAX + 1).take_while(u8::is_ascii_hexdigit).count();
+        // No more digits are looked at than an anchor has, so hostile text costs no more than its length.
+        let digits = inside.bytes().take(MAX).take_while(u8::is_ascii_hexdigit).count();
         let anchor = inside.get(..digits)?.parse().ok()?;
         let end = start + OPEN.len() + digits + "]".len();
         (inside.as_bytes().get(digits) == Some(&b']')).then_some(Citation { anchor, start, end })
     };
     // One byte is looked for much faster than six.
     answer.match_indices('[').filter_map(citation).collect()
+}
+
+/// Turns growing byte offsets of a text into character offsets in one walk.
+pub(crate) struct Places<'t> {
+    text: &'t str,
+    bytes: usize,
+    chars: usize,
+}
+
+impl<'t> Places<'t> {
+    pub(crate) const fn of(text: &'t str) -> Self {
+        Self { text, bytes: 0, chars: 0 }
+    }
+
+    /// How many characters stand before the byte `at`, which is not before the last one asked for.
+    pub(crate) fn at(&mut self, at: usize) -> usize {
+        self.chars += self.text.get(self.bytes..at).map_or(0, |text| text.chars().count());
+        self.bytes = at;
+        self.chars
+    }
 }
 
 fn shared_digits(one: &Digest, other: &Digest) -> usize {

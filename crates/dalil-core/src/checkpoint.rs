@@ -125,11 +125,6 @@ pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> Report {
     report
 }
 
-/// A moment by which somebody the verifier trusts had seen a checkpoint.
-pub fn seen(note: &UnverifiedNote, trust: &Trust, now: Time) -> Option<Time> {
-    verify::seen(note, trust, now)
-}
-
 impl Checkpoint {
     /// Checks that this is a checkpoint of the trail `origin`.
     ///

@@ -7,7 +7,6 @@
 use crate::class::{Approval, Classes, Reversibility, Sensitivity};
 use crate::fault::Fault;
 use crate::id::{DecisionId, TenantId};
-use crate::json::Json;
 use crate::read::{self, Fields, Reader};
 use crate::score::Score;
 use crate::time::Time;
@@ -190,7 +189,7 @@ fn action(reader: Reader<'_, '_>) -> Option<Action> {
     let mut fields = reader.object()?;
     let action_type = fields.required("action_type", read::filled);
     let description = fields.optional("description", read::text).map(|_| ());
-    let payload = fields.optional("payload", object);
+    let payload = fields.optional("payload", read::object);
     let classes = Stated::read(&mut fields, action_type.as_deref());
     let pdpl_check = pdpl_check(&mut fields);
     fields.done()?;
@@ -221,7 +220,7 @@ fn policy_requirement(reader: Reader<'_, '_>) -> Option<String> {
 /// Fields that are checked, and covered by the decision's digest, but not kept.
 fn unused(fields: &mut Fields<'_, '_>) -> Option<()> {
     let objective = fields.optional("objective", read::filled);
-    let recommendation = fields.optional("recommendation", object);
+    let recommendation = fields.optional("recommendation", read::object);
     let rationale = fields.optional("rationale", rationale);
     let span_id = fields.optional("span_id", read::filled);
     let correlation_id = fields.optional("correlation_id", read::filled);
@@ -246,13 +245,6 @@ fn rationale(reader: Reader<'_, '_>) -> Option<()> {
         format!("1 to {MAX_RATIONALE} characters"),
         length,
     ))
-}
-
-fn object(reader: Reader<'_, '_>) -> Option<()> {
-    match reader.json {
-        Json::Object(_) => Some(()),
-        _ => reader.refuse("type", "an object"),
-    }
 }
 
 const MAX_RATIONALE: usize = 5000;

@@ -1,7 +1,7 @@
 //! What is wrong with an input: which rule, where, expected, found, and a hint.
 
 use std::cell::{Cell, RefCell};
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use serde::Serialize;
 use thiserror::Error;
@@ -125,9 +125,8 @@ pub fn quote(text: &str) -> String {
             quoted.push('…');
             break;
         }
-        if is_obeyed(ch) {
-            // Writing to a string cannot fail.
-            write!(quoted, "\\u{{{:x}}}", u32::from(ch)).unwrap_or_default();
+        if steers(ch) || matches!(ch, '\u{61c}' | '\u{200e}' | '\u{200f}') {
+            quoted.extend(ch.escape_unicode());
         } else {
             quoted.push(ch);
         }
@@ -136,14 +135,13 @@ pub fn quote(text: &str) -> String {
     quoted
 }
 
-/// Whether a reader would obey a character instead of showing it: a control
+/// Whether a terminal obeys a character instead of showing it: a control
 /// character, a line end of Unicode's own, or one that reorders the text around
 /// it and so could forge a message.
-pub fn is_obeyed(ch: char) -> bool {
+pub fn steers(ch: char) -> bool {
     let ends = matches!(ch, '\u{2028}' | '\u{2029}');
-    let marks = matches!(ch, '\u{61c}' | '\u{200e}' | '\u{200f}');
     let turns = matches!(ch, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    ch.is_control() || ends || marks || turns
+    ch.is_control() || ends || turns
 }
 
 fn lines(faults: &[Fault]) -> String {

@@ -102,10 +102,6 @@ id_type! {
     given DecisionId
 }
 id_type! {
-    /// Names an obligation.
-    given ObligationId
-}
-id_type! {
     /// Names a tenant.
     given TenantId
 }

@@ -42,6 +42,9 @@ pub enum Json<'j> {
     Object(Vec<(Cow<'j, str>, Self)>),
 }
 
+/// The members of an object, in the order they came.
+pub type Members<'j> = [(Cow<'j, str>, Json<'j>)];
+
 impl<'j> Json<'j> {
     /// Parses one JSON value.
     ///
@@ -335,7 +338,7 @@ impl<'j> Visitor<'j> for Seed<'_> {
 ///
 /// Small objects are compared pairwise, large ones sorted, so that an object
 /// with a million keys costs no more than sorting it.
-fn duplicates<'o>(object: &'o [(Cow<'_, str>, Json<'_>)]) -> Vec<&'o str> {
+fn duplicates<'o>(object: &'o Members<'_>) -> Vec<&'o str> {
     const SMALL: usize = 12;
     let unique = |(n, (key, _)): (usize, &(Cow<'_, str>, Json<'_>))| {
         object.iter().skip(n + 1).all(|(other, _)| other != key)

@@ -104,7 +104,7 @@ fn assess_decision(decision: &Decision<()>) -> Assessment {
             ..situation
         });
         let (outcome, rule) = route::strictest(&routes);
-        let required_approvers = route::approvers(classes.approval, &routes);
+        let required_approvers = route::approvers(&routes);
         let action_type = action.action_type.clone();
         Proposal { action_type, outcome, rule, required_approvers, routes }
     };
@@ -116,7 +116,7 @@ fn assess_decision(decision: &Decision<()>) -> Assessment {
         approvers: classes.approval.approvers(),
         outcome,
         rule,
-        required_approvers: route::approvers(classes.approval, &routes),
+        required_approvers: route::approvers(&routes),
         next_actions: decision.next_actions.iter().map(proposal).collect(),
         routes,
     }

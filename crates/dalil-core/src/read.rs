@@ -28,7 +28,7 @@ use std::ops::RangeInclusive;
 
 use crate::digest::Digest;
 use crate::fault::{Fault, Faults, Refused};
-use crate::json::{At, Json, integer};
+use crate::json::{At, Json, Members, integer};
 use crate::score::Score;
 use crate::time::Time;
 
@@ -166,7 +166,7 @@ impl<'p, 'j> Reader<'p, 'j> {
         self,
         mut read: impl FnMut(&'j str, Reader<'_, 'j>) -> Option<T>,
     ) -> Option<Vec<(&'j str, T)>> {
-        let Json::Object(members) = self.json else { return self.refuse(TYPE, "an object") };
+        let members = object(self)?;
         let mut values = Vec::with_capacity(members.len());
         for (key, json) in members {
             let at = self.at.key(key);
@@ -178,10 +178,7 @@ impl<'p, 'j> Reader<'p, 'j> {
 
     /// An object with known fields.
     pub fn object(self) -> Option<Fields<'p, 'j>> {
-        match self.json {
-            Json::Object(members) => Some(Fields::new(self, members)),
-            _ => self.refuse(TYPE, "an object"),
-        }
+        object(self).map(|members| Fields::new(self, members))
     }
 }
 
@@ -190,6 +187,14 @@ pub fn text<'j>(reader: Reader<'_, 'j>) -> Option<&'j str> {
     match reader.json {
         Json::Text(text) => Some(text),
         _ => reader.refuse(TYPE, "a string"),
+    }
+}
+
+/// An object, its members as they are.
+pub fn object<'j>(reader: Reader<'_, 'j>) -> Option<&'j Members<'j>> {
+    match reader.json {
+        Json::Object(members) => Some(members),
+        _ => reader.refuse(TYPE, "an object"),
     }
 }
 
@@ -249,7 +254,7 @@ pub fn any(reader: Reader<'_, '_>) -> Option<Json<'static>> {
 #[derive(Debug)]
 pub struct Fields<'p, 'j> {
     reader: Reader<'p, 'j>,
-    members: &'j [(std::borrow::Cow<'j, str>, Json<'j>)],
+    members: &'j Members<'j>,
     known: Vec<&'static str>,
     ignored: &'static [&'static str],
     /// One bit for each of the first 64 members that was asked for.
@@ -259,7 +264,7 @@ pub struct Fields<'p, 'j> {
 }
 
 impl<'p, 'j> Fields<'p, 'j> {
-    fn new(reader: Reader<'p, 'j>, members: &'j [(std::borrow::Cow<'j, str>, Json<'j>)]) -> Self {
+    fn new(reader: Reader<'p, 'j>, members: &'j Members<'j>) -> Self {
         // One allocation serves most objects; a request can hold a million of them.
         Self { reader, members, known: Vec::with_capacity(12), ignored: &[], asked: 0, next: 0 }
     }

@@ -107,7 +107,7 @@ impl Receipt {
 
     /// A moment by which somebody the verifier trusts had seen the checkpoint.
     pub fn seen(&self, trust: &Trust, now: Time) -> Option<Time> {
-        checkpoint::seen(&self.checkpoint, trust, now)
+        checkpoint::verify::seen(&self.checkpoint, trust, now)
     }
 
     fn leaf(&self) -> Digest {

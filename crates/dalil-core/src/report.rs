@@ -8,6 +8,8 @@ use std::fmt;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
+use crate::fault::Refused;
+
 #[cfg(test)]
 mod tests;
 
@@ -65,6 +67,13 @@ impl Report {
     /// Adds a part that could not be checked.
     pub fn incomplete(&mut self, part: &'static str, message: impl Into<String>) {
         self.add(part, Verdict::Incomplete, message);
+    }
+
+    /// Adds every fault of a part that was refused.
+    pub fn refused(&mut self, part: &'static str, refused: &Refused) {
+        for fault in &refused.refused {
+            self.fail(part, format!("`{}`: {}", fault.path, fault.message));
+        }
     }
 
     /// Adds a finding.

@@ -15,7 +15,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use serde::Serialize;
 
 use crate::anchor::Anchor;
-use crate::json::Json;
+use crate::json::Members;
 
 use self::metadata::Filter;
 
@@ -53,7 +53,7 @@ pub struct Candidate<'a> {
     /// Its retrieval rank: the smaller of its text rank and its vector rank.
     pub rank: Option<u64>,
     /// What else is known about it.
-    pub metadata: &'a [(std::borrow::Cow<'a, str>, Json<'a>)],
+    pub metadata: &'a Members<'a>,
 }
 
 /// A chunk of a candidate that retrieval found.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -29,18 +29,9 @@ impl Time {
         self.0.as_millisecond()
     }
 
-    /// How long after `earlier` this is, in whole hours, rounded down; negative when before it.
-    pub fn hours_since(self, earlier: Self) -> i64 {
-        self.since(earlier).as_millis().div_euclid(3_600_000).try_into().unwrap_or(i64::MAX)
-    }
-
     /// How long after `earlier` this is, in whole days, rounded down; negative when before it.
     pub fn days_since(self, earlier: Self) -> i64 {
-        self.hours_since(earlier).div_euclid(24)
-    }
-
-    fn since(self, earlier: Self) -> SignedDuration {
-        self.0.duration_since(earlier.0)
+        (self.millis() - earlier.millis()).div_euclid(DAY)
     }
 }
 
@@ -86,6 +77,8 @@ impl Serialize for Time {
     }
 }
 
+/// A day in milliseconds.
+const DAY: i64 = 86_400_000;
 /// 0000-01-01T00:00:00Z and 9999-12-30T22:00:00Z, the last second the calendar crate can hold.
 const FIRST: i64 = -62_167_219_200;
 const LAST: i64 = 253_402_207_200;

@@ -1,7 +1,6 @@
 //! Verifying a file, whatever it is: a pack, a receipt or a checkpoint.
 
 use crate::checkpoint::{self, Checkpoint};
-use crate::fault::Refused;
 use crate::note::UnverifiedNote;
 use crate::pack::UnverifiedPack;
 use crate::receipt::{self, Receipt};
@@ -35,7 +34,7 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> Report {
             Ok(pack) => {
                 return pack.open(trust, now).map_or_else(|report| report, |(_, report)| report);
             }
-            Err(refused) => unreadable(&refused, &mut report),
+            Err(refused) => report.refused(FORMAT, &refused),
         },
         Format::Receipt => return receipt::verify(bytes, trust, now),
         Format::Note => return checkpoint::verify(bytes, trust, now),
@@ -74,12 +73,6 @@ fn format(bytes: &[u8]) -> Format {
         _ if bytes.starts_with(b"PK\x03\x04") => Format::Container("an archive"),
         _ if contains("\n\n\u{2014} ".as_bytes()) => Format::Note,
         _ => Format::Unknown,
-    }
-}
-
-fn unreadable(refused: &Refused, report: &mut Report) {
-    for fault in &refused.refused {
-        report.fail(FORMAT, format!("`{}`: {}", fault.path, fault.message));
     }
 }
 

@@ -11,10 +11,11 @@ use dalil_core::bundle::{Built, Keep, Request, build};
 use dalil_core::canon;
 use dalil_core::fault::Refused;
 use dalil_core::json::Json;
-use dalil_core::ledger::gate::{self, Gate, Outcome};
+use dalil_core::ledger::gate::{self, Gate};
 use dalil_core::ledger::{self, Ledger, request, table};
 use dalil_core::obligation::{package, validate};
 use dalil_core::pack::{self, Draft};
+use dalil_core::report::Verdict;
 use dalil_core::source::{event, request as candidates};
 use dalil_core::{policy, verify};
 use serde::Serialize;
@@ -128,7 +129,7 @@ fn judgment(ledger: &Ledger) -> Result<String, Failure> {
         line(&mut said, &format!("ask: {question}"));
     }
     let report = gate::report(&Gate::usual(), ledger);
-    for part in report.findings.iter().filter(|part| part.verdict == Outcome::Fail) {
+    for part in report.findings.iter().filter(|part| part.verdict == Verdict::Fail) {
         line(&mut said, &format!("gate fails: {}", part.message));
     }
     Ok(said)
@@ -294,7 +295,7 @@ fn word(value: &impl Serialize) -> Result<String, Failure> {
 }
 
 fn write(folder: &Path, made: &Made) -> Result<(), Failure> {
-    let failed = |error| Failure::NoLake { path: folder.to_owned(), error };
+    let failed = |error| Failure::NoFolder { path: folder.to_owned(), error };
     fs::create_dir_all(folder).map_err(failed)?;
     let lake = Lake::open(folder)?;
     for (name, text) in made {

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use dalil_core::ledger::expanded::expanded;
 use dalil_core::ledger::export::Export;
-use dalil_core::ledger::gate::{self, Gate, Outcome, Report};
+use dalil_core::ledger::gate::{self, Gate};
 use dalil_core::ledger::markdown::markdown;
 use dalil_core::ledger::request::Request;
 use dalil_core::ledger::table::table;
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::ledger::{self, Ledger};
+use dalil_core::report::{self, Report};
 use dalil_core::score::Score;
 use serde::Serialize;
 
@@ -96,9 +97,9 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
             reply.bytes(painted(&table(&ledger), reply.paint()).as_bytes())?;
         }
     }
-    let failed = report.is_some_and(|report| report.verdict == Outcome::Fail);
+    let failed = report.is_some_and(|report| report.verdict() == report::Verdict::Fail);
     for part in report.into_iter().flat_map(|report| &report.findings) {
-        if part.verdict == Outcome::Fail {
+        if part.verdict == report::Verdict::Fail {
             reply.warn(&format!("gate: {}: {}", part.part, part.message));
         }
     }

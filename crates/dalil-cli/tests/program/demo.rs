@@ -13,6 +13,15 @@ fn the_walk_is_pinned() {
 }
 
 #[test]
+fn a_file_is_no_folder_to_write_to() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let output = dalil(&["demo", "--out", file], b"");
+    let expected = format!("error: expected a folder to write to, found `{file}`: ");
+    assert!(output.stderr.starts_with(&expected), "{}", output.stderr);
+    assert_eq!((output.exit, output.stdout.as_str()), (2, ""));
+}
+
+#[test]
 fn what_the_walk_writes_verifies_and_one_changed_byte_does_not() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("demo");
     let name = |file: &str| folder.join(file).to_str().unwrap().to_owned();

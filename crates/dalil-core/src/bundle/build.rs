@@ -16,6 +16,9 @@ use crate::id::Uuid;
 use crate::json::Json;
 use crate::mask;
 
+#[cfg(test)]
+mod tests;
+
 /// A bundle, and the texts that the lake has to hold before anyone sees it.
 #[derive(Clone, Debug)]
 pub struct Built {

@@ -52,8 +52,8 @@ pub(crate) fn signers(
     signature(note, trust, Signed { claimed, seen }, report);
 }
 
-/// When somebody trusted had seen a checkpoint, for whoever needs only that.
-pub(super) fn seen(note: &UnverifiedNote, trust: &Trust, now: Time) -> Option<Time> {
+/// A moment by which somebody the verifier trusts had seen a checkpoint.
+pub(crate) fn seen(note: &UnverifiedNote, trust: &Trust, now: Time) -> Option<Time> {
     let mut unread = Report::default();
     let cosignatures = witnesses(note, trust, now, &mut unread);
     let checkpoint = Checkpoint::parse(note.unverified_text()).ok();

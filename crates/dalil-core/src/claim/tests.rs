@@ -1,6 +1,6 @@
 //! Claims: the founder's cases are in `tests/founders`; here are Arabic and the edges.
 
-use super::{Cited, Kind, cited, is_claim_like};
+use super::{Cited, Draft, Importance, Kind, cited, is_claim_like, merge};
 
 #[track_caller]
 fn kind(text: &str, expected: Kind) {
@@ -45,4 +45,18 @@ fn statements_keep_their_citations() {
         ("نعم، كذلك", vec!["dddddddd".to_owned()]),
     ];
     assert_eq!(found, expected);
+}
+
+#[test]
+fn claims_fifty_characters_apart_stay_two() {
+    let draft = |start: usize| Draft {
+        text: "t".to_owned(),
+        start,
+        end: start + 1,
+        kind: Kind::Fact,
+        importance: Importance::Minor,
+        anchors: Vec::new(),
+    };
+    assert_eq!(merge([draft(0), draft(50)]).len(), 1);
+    assert_eq!(merge([draft(0), draft(51)]).len(), 2);
 }

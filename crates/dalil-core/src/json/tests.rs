@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{At, Json};
+use super::{At, Json, MAX_INTEGER, integer};
 use crate::canon;
 
 #[track_caller]
@@ -177,4 +177,11 @@ fn paths() {
         ],
         ["$", "a", "a[3]", "a[3][`b c`]", "a[3][`b c`].d"]
     );
+}
+
+#[test]
+fn the_largest_integer_is_one_and_the_next_is_not() {
+    assert_eq!(integer(9_007_199_254_740_991.0), i64::try_from(MAX_INTEGER).ok());
+    assert_eq!(integer(9_007_199_254_740_992.0), None);
+    assert_eq!((integer(-3.0), integer(0.5)), (Some(-3), None));
 }

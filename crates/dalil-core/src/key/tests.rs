@@ -81,3 +81,10 @@ fn the_same_bytes_as_a_cosigner_are_another_key() {
     assert_ne!(cosigner.public().id(), secret().public().id());
     assert_eq!(cosigner.public().to_string().parse::<PublicKey>().unwrap(), *cosigner.public());
 }
+
+#[test]
+fn a_name_has_at_most_200_bytes() {
+    let named = |length: usize| SecretKey::from_seed(&"n".repeat(length), &[1; 32]).map(|_| ());
+    assert_eq!(named(200), Ok(()));
+    assert_eq!(named(201), Err(NotAKey::Name));
+}

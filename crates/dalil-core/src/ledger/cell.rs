@@ -1,9 +1,9 @@
 //! Text in boxes of fixed width: measured as terminals show it, wrapped on words, made harmless.
 
-use std::fmt::Write as _;
-
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
+
+use crate::fault::steers;
 
 /// How many columns a visible text takes.
 ///
@@ -57,18 +57,11 @@ pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
 pub(super) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for ch in text.chars() {
-        if obeyed(ch) {
-            // Writing to a string cannot fail.
-            write!(shown, "\\u{{{:x}}}", u32::from(ch)).unwrap_or_default();
+        if steers(ch) && !ch.is_whitespace() {
+            shown.extend(ch.escape_unicode());
         } else {
             shown.push(ch);
         }
     }
     shown
-}
-
-/// Control characters, and those that reorder the text around them.
-fn obeyed(ch: char) -> bool {
-    let control = ch.is_control() && !ch.is_whitespace();
-    control || matches!(ch, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

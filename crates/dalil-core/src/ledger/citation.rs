@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::request::{Chunk, Request};
-use crate::anchor::{self, Anchor, Known, Unresolved, text_digest};
+use crate::anchor::{Anchor, Citation, Known, Places, Unresolved, citations, text_digest};
 use crate::digest::Digest;
 
 /// What a citation names, or why it names nothing.
@@ -59,13 +59,9 @@ pub(super) fn resolve(request: &Request) -> Option<Vec<Resolution>> {
 
 /// The citations of an answer with their places in characters.
 fn in_answer(answer: &str) -> Vec<(Anchor, Option<usize>, Option<String>)> {
-    let (mut bytes, mut chars) = (0, 0);
-    let place = |citation: anchor::Citation| {
-        chars += answer.get(bytes..citation.start).map_or(0, |text| text.chars().count());
-        bytes = citation.start;
-        (citation.anchor, Some(chars), None)
-    };
-    anchor::citations(answer).into_iter().map(place).collect()
+    let mut places = Places::of(answer);
+    let place = |one: Citation| (one.anchor, Some(places.at(one.start)), None);
+    citations(answer).into_iter().map(place).collect()
 }
 
 fn reason(error: &Unresolved) -> String {

@@ -1,11 +1,11 @@
 //! The gate: whether a ledger is good enough to go on.
 
-use serde::Serialize;
-
 use super::Ledger;
 use super::summary::{State, Weighty};
 use super::verdict::Verdict;
 use crate::claim::Importance;
+use crate::fault::quote;
+use crate::report::{Report, Verdict as Outcome};
 use crate::score::Score;
 
 /// What a ledger must reach.
@@ -30,42 +30,6 @@ impl Gate {
     }
 }
 
-/// Whether a ledger passes, part by part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Report {
-    /// Passed only if every part did.
-    pub verdict: Outcome,
-    /// The parts.
-    pub findings: Vec<Part>,
-}
-
-/// One thing the gate asks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Part {
-    /// Which.
-    pub part: &'static str,
-    /// Whether it passed.
-    pub verdict: Outcome,
-    /// What was expected and found.
-    pub message: String,
-}
-
-/// Passed or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// Good enough.
-    Pass,
-    /// Not.
-    Fail,
-}
-
-impl Outcome {
-    fn when(passed: bool) -> Self {
-        if passed { Self::Pass } else { Self::Fail }
-    }
-}
-
 /// Asks everything, and compares exactly: 0.84999 is not 0.85.
 pub fn report(gate: &Gate, ledger: &Ledger) -> Report {
     let entries = &ledger.content.entries;
@@ -77,25 +41,21 @@ pub fn report(gate: &Gate, ledger: &Ledger) -> Report {
         .filter(|one| one.claim_importance == Importance::Critical)
         .map(|one| one.claim_id.as_str())
         .collect();
-    let findings = vec![
-        coverage(gate, &counts, ledger.content.summary.state),
-        unsupported(gate, &counts),
-        Part {
-            part: "contradicted_critical",
-            verdict: Outcome::when(contradicted.len() <= gate.max_contradicted_critical),
-            message: format!(
-                "expected at most {} contradicted critical claims, found {}{}",
-                gate.max_contradicted_critical,
-                contradicted.len(),
-                named(&contradicted)
-            ),
-        },
-    ];
-    let verdict = Outcome::when(findings.iter().all(|part| part.verdict == Outcome::Pass));
-    Report { verdict, findings }
+    let mut report = Report::default();
+    coverage(gate, &counts, ledger.content.summary.state, &mut report);
+    unsupported(gate, &counts, &mut report);
+    let message = format!(
+        "expected at most {} contradicted critical claims, found {}{}",
+        gate.max_contradicted_critical,
+        contradicted.len(),
+        named(&contradicted)
+    );
+    let passed = contradicted.len() <= gate.max_contradicted_critical;
+    report.add("contradicted_critical", outcome(passed), message);
+    report
 }
 
-fn coverage(gate: &Gate, counts: &Weighty, state: State) -> Part {
+fn coverage(gate: &Gate, counts: &Weighty, state: State, report: &mut Report) {
     let Weighty { claims, covered, unsupported: _ } = *counts;
     let passed = covered as u128 * UNITS >= u128::from(gate.min_coverage.units()) * claims as u128;
     let found = match state {
@@ -104,22 +64,25 @@ fn coverage(gate: &Gate, counts: &Weighty, state: State) -> Part {
     };
     let message =
         format!("expected evidence coverage of at least {}, found {found}", gate.min_coverage);
-    Part { part: "evidence_coverage", verdict: Outcome::when(passed), message }
+    report.add("evidence_coverage", outcome(passed), message);
 }
 
-fn unsupported(gate: &Gate, counts: &Weighty) -> Part {
+fn unsupported(gate: &Gate, counts: &Weighty, report: &mut Report) {
     let Weighty { claims, covered: _, unsupported } = *counts;
     let allowed = u128::from(gate.max_unsupported.units()) * claims as u128;
     let message = format!(
         "expected an unsupported rate of at most {}, found {unsupported} of {claims} critical and material claims not found",
         gate.max_unsupported
     );
-    let verdict = Outcome::when(unsupported as u128 * UNITS <= allowed);
-    Part { part: "unsupported_rate", verdict, message }
+    report.add("unsupported_rate", outcome(unsupported as u128 * UNITS <= allowed), message);
+}
+
+fn outcome(passed: bool) -> Outcome {
+    if passed { Outcome::Pass } else { Outcome::Fail }
 }
 
 fn named(ids: &[&str]) -> String {
-    let ids: Vec<String> = ids.iter().map(|id| crate::fault::quote(id)).collect();
+    let ids: Vec<String> = ids.iter().map(|id| quote(id)).collect();
     if ids.is_empty() { String::new() } else { format!(": {}", ids.join(", ")) }
 }
 

@@ -252,12 +252,13 @@ fn unambiguous(reader: Reader<'_, '_>, claims: &[Claim], chunks: &[Chunk]) -> Op
     let mut clean = Some(());
     for (n, claim) in claims.iter().enumerate() {
         for (k, anchor) in claim.citation_anchors.iter().enumerate() {
-            if let Err(Unresolved::Ambiguous { candidates, .. }) = known.resolve(anchor) {
-                let names: Vec<String> = candidates.iter().map(|one| format!("`{one}`")).collect();
-                let found = format!("`{anchor}`, which names {}", names.join(" and "));
-                let path = format!("claims[{n}].citation_anchors[{k}]");
-                let fault = Fault::new("ambiguous_anchor", path, "an anchor of one chunk", found);
-                clean = reader.push(fault.hint("write more digits of the anchor"));
+            if let Err(ambiguous @ Unresolved::Ambiguous { .. }) = known.resolve(anchor) {
+                clean = reader.push(Fault {
+                    rule: "ambiguous_anchor",
+                    path: format!("claims[{n}].citation_anchors[{k}]"),
+                    message: ambiguous.to_string(),
+                    hint: Some("write more digits of the anchor".to_owned()),
+                });
             }
         }
     }

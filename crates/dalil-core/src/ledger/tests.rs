@@ -5,7 +5,7 @@ use proptest::prelude::{Strategy, any, proptest};
 use proptest::{collection, prop_assert, prop_assert_eq, prop_oneof};
 
 use super::cell::{visible, width, wrapped};
-use super::confidence::Band;
+use super::confidence::{Band, Components, calculate};
 use super::expanded::expanded;
 use super::export::Export;
 use super::gate::{self, Gate};
@@ -506,4 +506,39 @@ proptest! {
     fn any_bytes_are_read_or_refused(bytes in collection::vec(any::<u8>(), 0..200)) {
         prop_assert!(Request::read(&bytes).is_err());
     }
+}
+
+#[test]
+fn low_confidence_names_the_claims_below_its_limit() {
+    let claims = [
+        claim("at", "minor", &one("a", "d", 0.75, "partial")),
+        claim("below", "minor", &one("b", "d", 0.5, "partial")),
+    ];
+    let expected =
+        expect![[r#"Low Confidence, Medium, ["below"]: Overall confidence is low (50%)"#]];
+    flags(&claims, "", &expected);
+}
+
+#[test]
+fn more_than_four_sources_make_a_claim_no_surer() {
+    let sure = |evidence_count| {
+        calculate(Components {
+            semantic_similarity: Score::new(0.5).unwrap(),
+            evidence_count,
+            directness: Score::ZERO,
+            source_quality: Score::ZERO,
+        })
+        .units()
+    };
+    assert_eq!([0, 1, 4, 5, u64::MAX].map(sure), [2_500, 3_000, 4_500, 4_500, 4_500]);
+}
+
+#[test]
+fn a_claim_of_as_many_arabic_letters_as_others_is_asked_about_in_arabic() {
+    let asked = |text: &str| {
+        let claims = [claim("a", "critical", "").replace("Claim a", text)];
+        ledger(&claims, "").content.follow_up_questions.concat()
+    };
+    assert_eq!(asked("SLA سنة"), "ما الوثيقة التي تُثبت صحة ما يلي: «SLA سنة»؟");
+    assert_eq!(asked("SLAs سنة"), "Which document shows that this is so: \"SLAs سنة\"?");
 }

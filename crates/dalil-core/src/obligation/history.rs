@@ -1,9 +1,7 @@
 //! Amendment histories: entries in the seed's form or in its origin's.
 
-use std::borrow::Cow;
-
 use crate::fault::Fault;
-use crate::json::Json;
+use crate::json::{Json, Members};
 use crate::read::{self, Reader};
 
 /// What an amendment does to a clause.
@@ -39,21 +37,18 @@ pub(super) fn read_actions<'j>(reader: Reader<'_, 'j>) -> Option<Vec<(Action, &'
 }
 
 /// The keys that an entry lacks, sorted.
-pub(super) fn missing_keys(entry: &Entry<'_>) -> Vec<&'static str> {
+pub(super) fn missing_keys(entry: &Members<'_>) -> Vec<&'static str> {
     missing(entry, keys(entry))
 }
 
 /// The keys of `required` that an entry lacks.
-pub(super) fn missing(entry: &Entry<'_>, required: &'static [&'static str]) -> Vec<&'static str> {
+pub(super) fn missing(entry: &Members<'_>, required: &'static [&'static str]) -> Vec<&'static str> {
     let lacks = |key: &&&str| !entry.iter().any(|(name, _)| name == **key);
     required.iter().filter(lacks).copied().collect()
 }
 
-/// The members of an entry.
-pub(super) type Entry<'j> = [(Cow<'j, str>, Json<'j>)];
-
 fn entry(reader: Reader<'_, '_>) -> Option<()> {
-    let Json::Object(members) = reader.json else { return reader.refuse("type", "an object") };
+    let members = read::object(reader)?;
     if keys(members) == ORIGIN {
         origin_entry(reader).map(|_| ())
     } else {
@@ -65,7 +60,7 @@ fn entry(reader: Reader<'_, '_>) -> Option<()> {
 }
 
 fn origin_entry(reader: Reader<'_, '_>) -> Option<Action> {
-    let Json::Object(members) = reader.json else { return reader.refuse("type", "an object") };
+    let members = read::object(reader)?;
     complete(reader, members, &ORIGIN)?;
     let mut fields = reader.object()?;
     let clause = fields.required("amendment_source_clause", read::text);
@@ -78,7 +73,7 @@ fn origin_entry(reader: Reader<'_, '_>) -> Option<Action> {
 
 fn complete(
     reader: Reader<'_, '_>,
-    entry: &Entry<'_>,
+    entry: &Members<'_>,
     required: &'static [&'static str],
 ) -> Option<()> {
     let lacking = missing(entry, required);
@@ -91,7 +86,7 @@ fn complete(
 }
 
 /// The keys that an entry of this form must have.
-fn keys(entry: &Entry<'_>) -> &'static [&'static str] {
+fn keys(entry: &Members<'_>) -> &'static [&'static str] {
     let has = |key: &str| entry.iter().any(|(name, _)| name == key);
     let origin = has("action") || has("amendment_source_clause") || has("amendment_number");
     if origin && !(has("clause") && has("status")) { &ORIGIN } else { &SEED }

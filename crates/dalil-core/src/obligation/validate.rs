@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::history::{self, Entry};
+use super::history;
 use super::{Outcome, confidence, given, page, status};
 use crate::fault::Refused;
-use crate::json::Json;
+use crate::json::{Json, Members};
 use crate::read::{self, Reader};
 
 /// What validating found.
@@ -40,7 +40,7 @@ struct Request<'j> {
 /// Somebody's evidence record, as far as validating needs it.
 struct Foreign<'j> {
     obligation_id: &'j str,
-    history: Vec<&'j Entry<'j>>,
+    history: Vec<&'j Members<'j>>,
     is_change: bool,
 }
 
@@ -66,7 +66,7 @@ impl<'j> Request<'j> {
 }
 
 fn gaps(record: &Foreign<'_>) -> Vec<String> {
-    let lacking = |entry: &Entry<'_>| {
+    let lacking = |entry: &Members<'_>| {
         if record.is_change {
             history::missing(entry, &status::KEYS)
         } else {
@@ -95,7 +95,7 @@ fn record<'j>(reader: Reader<'_, 'j>) -> Option<Foreign<'j>> {
     let section = fields.optional("section_reference", read::text).is_some();
     let result = fields.required("verification_result", |result| result.choice(Outcome::WORDS));
     let confidence = fields.required("confidence", confidence).is_some();
-    let history = fields.or("amendment_history", Vec::new(), |list| list.list(members));
+    let history = fields.or("amendment_history", Vec::new(), |list| list.list(read::object));
     // What else a foreign record holds is its maker's business.
     let whole = texts == [true; 3] && page_number && section && result.is_some() && confidence;
     let is_change =
@@ -105,11 +105,4 @@ fn record<'j>(reader: Reader<'_, 'j>) -> Option<Foreign<'j>> {
         history.push(&[]);
     }
     whole.then_some(Foreign { obligation_id: obligation_id?, history, is_change })
-}
-
-fn members<'j>(reader: Reader<'_, 'j>) -> Option<&'j Entry<'j>> {
-    match reader.json {
-        Json::Object(members) => Some(members),
-        _ => reader.refuse("type", "an object"),
-    }
 }

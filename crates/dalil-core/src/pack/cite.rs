@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::anchor::{self, Anchor};
+use crate::anchor::{self, Anchor, Known, Unresolved};
 use crate::digest::Digest;
 use crate::fault::Fault;
 use crate::json::Json;
@@ -18,29 +18,28 @@ use crate::score::Score;
 pub(super) fn check(reader: Reader<'_, '_>, sources: Option<&Json<'_>>) -> Option<()> {
     let Some(memo) = reader.json.get("memo") else { return Some(()) };
     let sources = excerpts(sources);
-    let digests: Vec<Digest> = sources.iter().map(|source| source.digest).collect();
+    let known = Known::new(sources.iter().map(|source| source.digest));
     let ranked: Vec<(&Excerpt, Score)> =
         sources.iter().filter_map(|source| Some((source, source.confidence?))).collect();
     let top = source::top_three(ranked.iter().map(|(_, confidence)| *confidence));
     let top: Vec<&Excerpt> =
         top.iter().filter_map(|place| ranked.get(*place)).map(|(source, _)| *source).collect();
-    let names = sorted(&digests);
     let mut sound = Some(());
     for name in TEXTS {
         let Some(Json::Text(text)) = memo.get(name) else { continue };
         let path = format!("{}.{name}", reader.member("memo"));
         let mut cited = BTreeSet::new();
         for citation in anchor::citations(text) {
-            match named(&citation.anchor, &names) {
-                [one] => {
-                    cited.insert(one.as_str());
+            match known.resolve(&citation.anchor) {
+                Ok(digest) => {
+                    cited.insert(digest);
                 }
-                others => sound = reader.push(bad_citation(&path, &citation.anchor, others)),
+                Err(why) => sound = reader.push(bad_citation(&path, &citation.anchor, &why)),
             }
         }
         let owed = top.iter().filter(|_| BODIES.contains(&name));
-        for source in owed.filter(|source| !cited.contains(source.digest.hex().as_str())) {
-            let anchor = Anchor::shortest(&source.digest, &digests);
+        for source in owed.filter(|source| !cited.contains(&source.digest)) {
+            let anchor = known.shortest(&source.digest);
             let expected = format!("a citation `[cite:{anchor}]` of source {}", source.place + 1);
             sound = reader.push(
                 Fault::new("missing_citation", &path, expected, "none")
@@ -51,27 +50,10 @@ pub(super) fn check(reader: Reader<'_, '_>, sources: Option<&Json<'_>>) -> Optio
     sound
 }
 
-/// The digests of all excerpts in hex, each once, in order.
-fn sorted(digests: &[Digest]) -> Vec<String> {
-    let mut names: Vec<String> = digests.iter().map(Digest::hex).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
-}
-
-/// The digests that an anchor begins. They stand together, so many citations of
-/// many sources cost no more than looking each one up.
-fn named<'n>(anchor: &Anchor, names: &'n [String]) -> &'n [String] {
-    let start = names.partition_point(|name| name.as_str() < anchor.as_str());
-    let (_, from) = names.split_at(start);
-    let (named, _) = from.split_at(from.partition_point(|name| name.starts_with(anchor.as_str())));
-    named
-}
-
-fn bad_citation(path: &str, anchor: &Anchor, named: &[String]) -> Fault {
-    let (rule, found) = match named {
-        [] => ("unknown_citation", "one that names none"),
-        _ => ("ambiguous_citation", "one that names several"),
+fn bad_citation(path: &str, anchor: &Anchor, why: &Unresolved) -> Fault {
+    let (rule, found) = match why {
+        Unresolved::Unknown { .. } => ("unknown_citation", "one that names none"),
+        Unresolved::Ambiguous { .. } => ("ambiguous_citation", "one that names several"),
     };
     let found = format!("`[cite:{anchor}]`, {found}");
     Fault::new(rule, path, "a citation of one source of this decision", found)

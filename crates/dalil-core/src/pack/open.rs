@@ -189,7 +189,7 @@ fn content(payload: &[u8], report: &mut Report) -> Option<Draft> {
     let json = match Json::parse(payload) {
         Ok(json) => json,
         Err(refused) => {
-            faults(FORMAT, &refused, report);
+            report.refused(FORMAT, &refused);
             return None;
         }
     };
@@ -197,7 +197,7 @@ fn content(payload: &[u8], report: &mut Report) -> Option<Draft> {
     let draft = match Draft::from_json(&json) {
         Ok(draft) => draft,
         Err(refused) => {
-            faults(RULES, &refused, report);
+            report.refused(RULES, &refused);
             return None;
         }
     };
@@ -242,12 +242,6 @@ fn time(draft: &Draft, now: Time, report: &mut Report) {
         report.incomplete(TIME, format!("made at {made}, which is later than now, {now}"));
     } else {
         report.pass(TIME, format!("made at {made}"));
-    }
-}
-
-fn faults(part: &'static str, refused: &Refused, report: &mut Report) {
-    for Fault { path, message, .. } in &refused.refused {
-        report.fail(part, format!("`{path}`: {message}"));
     }
 }
 

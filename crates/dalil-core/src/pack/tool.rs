@@ -211,10 +211,7 @@ fn action(reader: Reader<'_, '_>) -> Option<Json<'static>> {
 }
 
 fn object(reader: Reader<'_, '_>) -> Option<Json<'static>> {
-    match reader.json {
-        Json::Object(_) => kept(reader),
-        _ => reader.refuse("type", "an object"),
-    }
+    read::object(reader).and_then(|_| kept(reader))
 }
 
 fn outcome(reader: Reader<'_, '_>) -> Option<Outcome> {

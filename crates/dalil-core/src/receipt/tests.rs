@@ -245,6 +245,16 @@ fn fewer_witnesses_than_the_quorum_cannot_date_a_checkpoint_back() {
 }
 
 #[test]
+fn the_earliest_trusted_time_counts() {
+    let note = cosigned(checkpoint(&[&key(7)]), 1, "2026-01-03T14:33:00Z");
+    let late = receipt(note);
+    let mut trust = trust(&revoked("2026-01-03T14:32:00Z"), 1);
+    assert_eq!(late.verify(&trust, at(NOW)).verdict(), Verdict::Incomplete);
+    trust.seen = vec![Seen { head: tree().head(), at: at("2026-01-03T14:31:30Z") }];
+    assert_eq!(late.verify(&trust, at(NOW)).verdict(), Verdict::Pass);
+}
+
+#[test]
 fn a_cosignature_from_the_future_does_not_count() {
     let note = cosigned(checkpoint(&[&key(7)]), 1, "2027-01-01T00:00:00Z");
     assert_eq!(receipt(note).verify(&trust(&[], 1), at(NOW)).verdict(), Verdict::Incomplete);
@@ -276,6 +286,8 @@ fn every_rule_of_the_format_is_enforced() {
         |text| text.replace("index 2\n", &format!("index 2\n{}", line.repeat(65))),
         NotAReceipt::Path,
     );
+    let highest = Receipt::new(&record(0), 0, vec![empty(); 64], checkpoint(&[&key(7)])).unwrap();
+    assert_eq!(Receipt::parse(highest.to_string().as_bytes()), Ok(highest));
     refuses(|text| text.replace("\n\n", "\n"), NotAReceipt::Blank);
     refuses(|text| text.replace('—', "-"), NotAReceipt::Checkpoint(crate::note::NotANote::Line));
     refuses(|text| "x".repeat(2 << 20) + &text, NotAReceipt::Size);

@@ -32,9 +32,7 @@ fn record(receipt: &Receipt, now: Time, report: &mut Report) -> Option<Record> {
             Some(record)
         }
         Err(refused) => {
-            for fault in refused.refused {
-                report.fail(RECORD, format!("`{}`: {}", fault.path, fault.message));
-            }
+            report.refused(RECORD, &refused);
             None
         }
     }

@@ -4,6 +4,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::{Actor, Commitment, Envelope, Kind, Lineage, Record, lineage};
+use crate::canon;
 use crate::id::RecordId;
 
 fn envelope(n: u8, lineage: Lineage) -> Envelope {
@@ -91,6 +92,12 @@ fn every_fault_of_an_envelope_is_named() {
         ],
     );
     refuses(
+        |json| json.replace("{\"pack\":", &format!("{{\"{}\":", "n".repeat(65))),
+        &expect![
+            "`commitments`: expected names of 1 to 64 lower-case letters, digits, `_` and `.`, found an object"
+        ],
+    );
+    refuses(
         |json| json.replace(r#""id":"rec_"#, r#""id":"pack_"#),
         &expect![
             "`id`: expected `rec_` and 16 lower-case hex digits, found `pack_0000000000000000`"
@@ -114,6 +121,21 @@ fn every_fault_of_an_envelope_is_named() {
         `$`: expected at most 4095 bytes, found 4263 bytes
         hint: commit to large fields instead of naming them"#]],
     );
+}
+
+#[test]
+fn a_record_has_at_most_4095_bytes() {
+    let sized = |size: usize| {
+        let mut envelope = envelope(0, Lineage::First);
+        let commitment = Commitment::of("n", &[0; 32], b"");
+        envelope.commitments.extend((100..146).map(|n| (format!("n{n}"), commitment)));
+        let rest = size - canon::bytes(&envelope).unwrap().len() - r#","":"#.len();
+        let name = "z".repeat(rest - canon::bytes(&commitment).unwrap().len());
+        envelope.commitments.insert(name, commitment);
+        Record::new(&envelope).map(|record| record.bytes().len())
+    };
+    assert_eq!(sized(4095), Ok(4095));
+    assert_eq!(sized(4096).unwrap_err().refused[0].rule, "size");
 }
 
 #[test]
@@ -146,6 +168,15 @@ fn an_unbroken_lineage_passes_in_any_order() {
     let three = next(2, 2, &two);
     check(
         &[two, three, one],
+        &expect![[r#"
+        PASS `pack_0000000000000001`: 3 records, unbroken
+    "#]],
+    );
+    let one = first();
+    let two = next(1, 1, &one);
+    let same_time = next(1, 2, &two);
+    check(
+        &[one, two, same_time],
         &expect![[r#"
         PASS `pack_0000000000000001`: 3 records, unbroken
     "#]],

@@ -1,12 +1,11 @@
 //! Metadata: what of it may be shown.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::{Serialize, Serializer};
 
 use super::Options;
-use crate::json::Json;
+use crate::json::{Json, Members};
 
 /// The metadata that a source shows, in the order it came.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,7 +38,7 @@ impl<'o, 'a> Filter<'o, 'a> {
 
     /// Applies the include filter, then the exclude filter; with neither, the rule for safe
     /// metadata.
-    pub(super) fn shown(&mut self, metadata: &'a [(Cow<'a, str>, Json<'a>)]) -> Metadata<'a> {
+    pub(super) fn shown(&mut self, metadata: &'a Members<'a>) -> Metadata<'a> {
         let pairs = metadata.iter().map(|(name, value)| (name.as_ref(), value));
         Metadata(pairs.filter(|(name, value)| self.shows(name, value)).collect())
     }

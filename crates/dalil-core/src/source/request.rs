@@ -125,7 +125,7 @@ fn candidate<'a>(reader: Reader<'_, 'a>) -> Option<Candidate<'a>> {
     let score_vec = fields.optional("score_vec", read::number);
     let rank_text = fields.optional("rank_text", place);
     let rank_vec = fields.optional("rank_vec", place);
-    let metadata = fields.or("metadata", &[][..], members);
+    let metadata = fields.or("metadata", &[][..], read::object);
     fields.done()?;
     // Part of the founder's contract, not shown.
     let _not_shown = (source?, snippet_from?, score_text?, score_vec?);
@@ -156,7 +156,7 @@ fn chunk<'a>(reader: Reader<'_, 'a>) -> Option<Chunk<'a>> {
     let token_count = fields.optional("token_count", place);
     let score_text = fields.optional("score_text", read::number);
     let score_vec = fields.optional("score_vec", read::number);
-    let anchors = fields.optional("anchors", members);
+    let anchors = fields.optional("anchors", read::object);
     fields.done()?;
     // Part of the founder's contract, not shown.
     let _not_shown = (token_count?, score_text?, score_vec?, anchors?);
@@ -251,12 +251,5 @@ fn offsets(reader: Reader<'_, '_>) -> Option<(u64, u64)> {
     match reader.list(place)?.as_slice() {
         [start, end] => Some((*start, *end)),
         _ => reader.refuse("type", "a start and an end"),
-    }
-}
-
-fn members<'a>(reader: Reader<'_, 'a>) -> Option<&'a [(std::borrow::Cow<'a, str>, Json<'a>)]> {
-    match reader.json {
-        Json::Object(members) => Some(members),
-        _ => reader.refuse("type", "an object"),
     }
 }

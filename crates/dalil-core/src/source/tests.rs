@@ -218,6 +218,9 @@ fn snippets_are_cut_on_words_where_one_is_near() {
     cuts(&"x".repeat(30), 25, Some(&"x".repeat(25)));
     let far = format!("word {}", "x".repeat(30));
     cuts(&far, 30, far.get(..30));
+    let near = format!("w {}", "x".repeat(30));
+    cuts(&near, 21, Some("w"));
+    cuts(&near, 22, near.get(..22));
     cuts("لا يجوز ترحيل الإجازة", 12, Some("لا يجوز"));
     cuts("abc", 0, None);
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::event::Event;
 use super::request::{Input, Request};
 use super::{Chunk, Source, Span};
-use crate::anchor::{self, Known, citations, text_digest};
+use crate::anchor::{self, Known, Places, citations, text_digest};
 use crate::digest::Digest;
 use crate::json::{Json, integer};
 
@@ -155,7 +155,7 @@ fn in_answer<'a>(
         }
     }
     let known = Known::new(chunks.iter().map(|chunk| text_digest(chunk.text)));
-    let mut places = Places { text: answer, bytes: 0, chars: 0 };
+    let mut places = Places::of(answer);
     let place = |citation: anchor::Citation| {
         let source = by_digest.get(&known.resolve(&citation.anchor).ok()?)?;
         let (start, end) = (places.at(citation.start), places.at(citation.end));
@@ -260,21 +260,6 @@ fn media_type<'a>(source: &Source<'a>) -> &'a str {
         .or_else(|| given("mime_type"))
         .or_else(|| endings.find_map(by_ending))
         .unwrap_or("application/octet-stream")
-}
-
-/// Turns growing byte offsets into character offsets in one walk.
-struct Places<'a> {
-    text: &'a str,
-    bytes: usize,
-    chars: usize,
-}
-
-impl Places<'_> {
-    fn at(&mut self, bytes: usize) -> usize {
-        self.chars += self.text.get(self.bytes..bytes).map_or(0, |text| text.chars().count());
-        self.bytes = bytes;
-        self.chars
-    }
 }
 
 const MEDIA_TYPES: [(&str, &str); 11] = [

@@ -39,8 +39,8 @@ fn everything_else_is_refused() {
 fn differences_round_down() {
     let time = |text: &str| text.parse::<Time>().unwrap();
     let (early, late) = (time("2024-01-01T00:00:00Z"), time("2024-01-02T23:59:59.999Z"));
-    assert_eq!((late.hours_since(early), late.days_since(early)), (47, 1));
-    assert_eq!((early.hours_since(late), early.days_since(late)), (-48, -2));
+    assert_eq!(late.days_since(early), 1);
+    assert_eq!(early.days_since(late), -2);
     assert_eq!(Time::from_millis(late.millis()), Some(late));
     assert_eq!(Time::from_millis(i64::MAX), None);
 }

@@ -10,3 +10,5 @@ mod seed002;
 mod seed003;
 #[cfg(test)]
 mod seed004;
+#[cfg(test)]
+mod suite;

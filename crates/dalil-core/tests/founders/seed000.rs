@@ -7,6 +7,8 @@ use dalil_core::policy::{self, Assessment, Route, Situation};
 use dalil_core::score::Score;
 use serde_json::{Value, json};
 
+use crate::suite::cases;
+
 /// Every case and the test that replays it.
 const REPLAYED: [(&str, &str); 12] = [
     ("ACTION_CLASSIFICATIONS", "known_actions_have_the_founders_classes"),
@@ -25,7 +27,7 @@ const REPLAYED: [(&str, &str); 12] = [
 
 #[test]
 fn every_case_is_replayed() {
-    let cases = cases();
+    let cases = cases("seed000");
     let names: Vec<&str> = cases.iter().map(|case| case["name"].as_str().unwrap()).collect();
     assert_eq!(names, REPLAYED.map(|(name, _)| name));
     let ruled = cases.iter().filter(|case| case.get("deviate").is_some());
@@ -72,7 +74,7 @@ fn the_first_route_is_the_founders_route() {
     }
 }
 
-/// DESIGN §10: the answer lists every reason, and a class's approvers are its minimum. The
+/// Ruling: the answer lists every reason, and a class's approvers are its minimum. The
 /// founder's first rule hid the others, so that fewer people could be asked than the class asks.
 #[test]
 fn no_route_lowers_the_approvers_of_the_class() {
@@ -86,7 +88,7 @@ fn no_route_lowers_the_approvers_of_the_class() {
     }
 }
 
-/// DESIGN §10: a high-stakes decision without evidence is refused. The founder's rule for R3
+/// Ruling: a high-stakes decision without evidence is refused. The founder's rule for R3
 /// came first and hid that there was none.
 #[test]
 fn missing_evidence_is_denied_though_the_action_is_irreversible() {
@@ -118,7 +120,7 @@ fn a_decision_is_valid_as_the_founders_was() {
     }
 }
 
-/// DESIGN §10: high-stakes decisions without evidence are refused, and S3 is high-stakes. The
+/// Ruling: high-stakes decisions without evidence are refused, and S3 is high-stakes. The
 /// founder counted it so, but accepted it without evidence.
 #[test]
 fn regulated_data_without_evidence_is_refused() {
@@ -241,13 +243,7 @@ fn names(classes: Classes) -> Value {
 }
 
 fn observed(name: &str) -> Value {
-    cases().into_iter().find(|case| case["name"] == name).unwrap()["observed"].clone()
-}
-
-fn cases() -> Vec<Value> {
-    let text = include_str!("../../../../suite/founders.json");
-    let all: Value = serde_json::from_str(text).unwrap();
-    all["seed000"].as_array().unwrap().clone()
+    cases("seed000").into_iter().find(|case| case["name"] == name).unwrap()["observed"].clone()
 }
 
 const CLASSES: Classes = Classes::new(Approval::A1, Reversibility::R0, Sensitivity::S0);

@@ -1,4 +1,4 @@
-//! The founder's sources: same items for plain cases, DESIGN's ruling for the others.
+//! The founder's sources: same items for plain cases, a ruling for the others.
 
 use dalil_core::canon;
 use dalil_core::json::Json;
@@ -6,12 +6,14 @@ use dalil_core::source::event::Event;
 use dalil_core::source::request::Request;
 use serde_json::{Value, json};
 
-/// Cases that DESIGN rules otherwise; each has a test of its own below.
+use crate::suite::{cases, floats};
+
+/// Cases that are ruled otherwise; each has a test of its own below.
 const RULED: [&str; 2] = ["tie keeps input order", "empty chunk text"];
 
 #[test]
 fn plain_cases_give_the_founders_sources() {
-    for case in cases() {
+    for case in cases("seed001") {
         let name = case["name"].as_str().unwrap();
         assert_eq!(case.get("deviate").is_some(), RULED.contains(&name), "{name}");
         if !RULED.contains(&name) {
@@ -20,7 +22,7 @@ fn plain_cases_give_the_founders_sources() {
     }
 }
 
-/// DESIGN §6: ties break on retrieval rank, then on `item_id`, so that the order in which
+/// Ruling: ties break on retrieval rank, then on `item_id`, so that the order in which
 /// candidates arrive does not matter.
 #[test]
 fn ties_break_on_id_and_not_on_input_order() {
@@ -28,7 +30,7 @@ fn ties_break_on_id_and_not_on_input_order() {
     assert_eq!([&shown[0]["source_id"], &shown[1]["source_id"]], ["a", "b"]);
 }
 
-/// DESIGN §6: the snippet is the best *non-empty* chunk, else the summary; an empty snippet
+/// Ruling: the snippet is the best *non-empty* chunk, else the summary; an empty snippet
 /// beside an answer tells nobody anything.
 #[test]
 fn an_empty_chunk_falls_through_to_the_document() {
@@ -37,13 +39,7 @@ fn an_empty_chunk_falls_through_to_the_document() {
 }
 
 fn case(name: &str) -> Value {
-    cases().into_iter().find(|case| case["name"] == name).unwrap()
-}
-
-fn cases() -> Vec<Value> {
-    let text = include_str!("../../../../suite/founders.json");
-    let all: Value = serde_json::from_str(text).unwrap();
-    all["seed001"].as_array().unwrap().clone()
+    cases("seed001").into_iter().find(|case| case["name"] == name).unwrap()
 }
 
 fn sources(input: &Value) -> Value {
@@ -58,16 +54,4 @@ fn sources(input: &Value) -> Value {
     let reply: Value = serde_json::from_slice(&canon::bytes(&event).unwrap()).unwrap();
     assert_eq!(reply["type"], "rag.sources");
     floats(&reply["payload"]["sources"])
-}
-
-/// The same value with every number as a double, since `0` and `0.0` are one JSON number.
-fn floats(value: &Value) -> Value {
-    match value {
-        Value::Number(number) => json!(number.as_f64().unwrap()),
-        Value::Array(items) => items.iter().map(floats).collect(),
-        Value::Object(members) => {
-            members.iter().map(|(key, value)| (key.clone(), floats(value))).collect()
-        }
-        Value::Null | Value::Bool(_) | Value::String(_) => value.clone(),
-    }
 }

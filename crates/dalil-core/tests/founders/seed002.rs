@@ -24,7 +24,7 @@ fn every_deviation_is_ruled_on() {
     }
 }
 
-/// DESIGN §5: sampling keeps original row numbers, `first_last` takes ⌈N/2⌉ and
+/// Ruling: sampling keeps original row numbers, `first_last` takes ⌈N/2⌉ and
 /// ⌊N/2⌋ rows, never more than N and never fewer. The founder lost a row when N
 /// is odd, gave all rows when N is 1, and numbered rows by their place in the sample.
 #[test]
@@ -37,7 +37,7 @@ fn first_last_keeps_n_rows_and_their_own_numbers() {
     check_sampling(Ruling::FirstLast, &expected);
 }
 
-/// DESIGN §5: `stride` spreads N rows evenly from first to last, with their own
+/// Ruling: `stride` spreads N rows evenly from first to last, with their own
 /// numbers. The founder took every ⌊T/N⌋th row, so the end was never seen.
 #[test]
 fn stride_reaches_the_last_row() {
@@ -49,7 +49,7 @@ fn stride_reaches_the_last_row() {
     check_sampling(Ruling::Stride, &expected);
 }
 
-/// DESIGN §5 names three strategies and refuses a bad policy, so a fourth never
+/// Ruling: there are three strategies and a bad policy is refused, so a fourth never
 /// reaches sampling. The founder fell back to the first rows.
 #[test]
 fn an_unknown_strategy_is_refused() {
@@ -59,7 +59,7 @@ fn an_unknown_strategy_is_refused() {
     }
 }
 
-/// DESIGN §5: the longest prefix of whole characters. The founder dropped up to
+/// Ruling: the longest prefix of whole characters. The founder dropped up to
 /// three bytes more than needed when the limit fell inside a character.
 #[test]
 fn an_item_keeps_every_character_that_fits() {
@@ -68,7 +68,7 @@ fn an_item_keeps_every_character_that_fits() {
     assert_eq!(kept, [100, 99, 100]);
 }
 
-/// DESIGN §5: columns are at least 1. The founder took 0 for no limit; `null` says that.
+/// Ruling: columns are at least 1. The founder took 0 for no limit; `null` says that.
 #[test]
 fn no_columns_at_all_is_refused() {
     for entry in ruled(Ruling::NoColumns) {
@@ -77,7 +77,7 @@ fn no_columns_at_all_is_refused() {
     }
 }
 
-/// DESIGN §5: a payment card passes Luhn's check. These sixteen digits do not;
+/// Ruling: a payment card passes Luhn's check. These sixteen digits do not;
 /// the founder masked any sixteen.
 #[test]
 fn digits_that_fail_luhn_are_not_a_card() {
@@ -86,7 +86,7 @@ fn digits_that_fail_luhn_are_not_a_card() {
     }
 }
 
-/// DESIGN §5: US forms of telephone numbers, which the founder missed with
+/// Ruling: US forms of telephone numbers, which the founder missed with
 /// brackets or spaces.
 #[test]
 fn telephone_numbers_with_brackets_or_spaces_are_masked() {
@@ -95,7 +95,7 @@ fn telephone_numbers_with_brackets_or_spaces_are_masked() {
     }
 }
 
-/// DESIGN §5: patterns with validation, not guesses. An area code does not begin
+/// Ruling: patterns with validation, not guesses. An area code does not begin
 /// with 1, so a time in seconds is not a telephone number.
 #[test]
 fn a_time_in_seconds_is_not_a_telephone_number() {
@@ -104,7 +104,7 @@ fn a_time_in_seconds_is_not_a_telephone_number() {
     }
 }
 
-/// DESIGN §5: secrets are masked whole; the founder stopped at the first dash.
+/// Ruling: secrets are masked whole; the founder stopped at the first dash.
 #[test]
 fn a_secret_is_masked_to_its_end() {
     for entry in ruled(Ruling::SecretTail) {
@@ -112,7 +112,7 @@ fn a_secret_is_masked_to_its_end() {
     }
 }
 
-/// DESIGN §5 has seven kinds of evidence, a closed set: no request can ask for
+/// Ruling: there are seven kinds of evidence, a closed set: no request can ask for
 /// another, so its id cannot be made. The founder had a fallback for any word.
 #[test]
 fn there_is_no_eighth_kind_of_evidence() {
@@ -126,7 +126,7 @@ fn there_is_no_eighth_kind_of_evidence() {
     }
 }
 
-/// DESIGN §5: an unreadable reference becomes a problem, and a shortened item
+/// Ruling: an unreadable reference becomes a problem, and a shortened item
 /// names the digest of the whole. The founder logged the one and had not the other.
 #[test]
 fn a_missing_reference_leaves_a_trace_and_the_rest_is_the_same() {

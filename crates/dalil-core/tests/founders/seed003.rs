@@ -8,23 +8,23 @@ use dalil_core::ledger::{Ledger, check};
 use dalil_core::score::Score;
 use serde_json::{Value, json};
 
-/// Plain cases that an explicit sentence of DESIGN rules otherwise; each has a test of its own.
+use crate::suite::{cases, floats};
+
+/// Plain cases that are ruled otherwise; each has a test of its own.
 const RULED: [&str; 3] = ["assignVerdict none30", "assignVerdict unsorted", "convex hash"];
 
 /// Cases that nothing here can replay, and why.
 const NOT_REPLAYABLE: [(&str, &str); 5] = [
-    ("segment", "finding the sentences of an answer is the judge's work (DESIGN §8.3)"),
-    ("tokens", "input not recorded; splitting documents is the judge's work (DESIGN §8.2)"),
-    ("v1 chunks", "input not recorded; splitting documents is the judge's work (DESIGN §8.2)"),
-    ("convex chunks", "input not recorded; splitting documents is the judge's work (DESIGN §8.2)"),
-    ("short page dropped?", "short pages are kept (DESIGN §8.2); splitting is the judge's work"),
+    ("segment", "finding the sentences of an answer is the judge's work"),
+    ("tokens", "input not recorded; splitting documents is the judge's work"),
+    ("v1 chunks", "input not recorded; splitting documents is the judge's work"),
+    ("convex chunks", "input not recorded; splitting documents is the judge's work"),
+    ("short page dropped?", "short pages are kept; splitting is the judge's work"),
 ];
 
 #[test]
 fn every_case_is_replayed_ruled_or_named() {
-    let text = include_str!("../../../../suite/founders.json");
-    let all: Value = serde_json::from_str(text).unwrap();
-    for case in all["seed003"].as_array().unwrap() {
+    for case in cases("seed003") {
         let name = case["name"].as_str().unwrap();
         assert_eq!((&case["input"], case.get("deviate")), (&Value::Null, None), "{name}");
         let elsewhere = RULED.contains(&name) || NOT_REPLAYABLE.iter().any(|(one, _)| *one == name);
@@ -35,14 +35,14 @@ fn every_case_is_replayed_ruled_or_named() {
     }
 }
 
-/// DESIGN §7: matches whose support is none do not count, however similar they are. The founder
+/// Ruling: matches whose support is none do not count, however similar they are. The founder
 /// gave a weak verdict for a chunk that supports nothing.
 #[test]
 fn a_match_that_supports_nothing_is_no_evidence() {
     assert_eq!(verdict(&[found(0.3, "none", false)]), json!(["not_found", 0]));
 }
 
-/// DESIGN §7: the best match decides. The founder took the first and trusted it to be the best,
+/// Ruling: the best match decides. The founder took the first and trusted it to be the best,
 /// so the order of matches changed the verdict.
 #[test]
 fn unsorted_matches_give_the_verdict_of_the_best() {
@@ -50,7 +50,7 @@ fn unsorted_matches_give_the_verdict_of_the_best() {
     assert_eq!(verdict(&matches), json!(["supported", 0.95]));
 }
 
-/// DESIGN §4: anchors are prefixes of SHA-256. The founder's second implementation used a 32-bit
+/// Ruling: anchors are prefixes of SHA-256. The founder's second implementation used a 32-bit
 /// sum of characters (`abc` gave `17862`), in which anyone can make two texts collide.
 #[test]
 fn anchors_are_digests_and_not_sums() {
@@ -216,16 +216,4 @@ fn merged() -> Value {
         })
     });
     shown.collect()
-}
-
-/// The same value with every number as a double, since `0` and `0.0` are one JSON number.
-fn floats(value: &Value) -> Value {
-    match value {
-        Value::Number(number) => json!(number.as_f64().unwrap()),
-        Value::Array(items) => items.iter().map(floats).collect(),
-        Value::Object(members) => {
-            members.iter().map(|(key, value)| (key.clone(), floats(value))).collect()
-        }
-        Value::Null | Value::Bool(_) | Value::String(_) => value.clone(),
-    }
 }

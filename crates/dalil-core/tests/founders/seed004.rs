@@ -1,4 +1,4 @@
-//! The founder's obligation records: same records for plain cases, DESIGN's ruling for the others.
+//! The founder's obligation records: same records for plain cases, a ruling for the others.
 
 use dalil_core::fault::Refused;
 use dalil_core::json::Json;
@@ -8,7 +8,9 @@ use dalil_core::obligation::validate::validate;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Plain cases that DESIGN rules otherwise; each has a test of its own below.
+use crate::suite::{cases, floats};
+
+/// Plain cases that are ruled otherwise; each has a test of its own below.
 const RULED: [&str; 3] = [
     "create:explicit invalid falls to flag",
     "create:explicit lower-case ignored",
@@ -19,7 +21,7 @@ const DEVIATE: [&str; 1] = ["chain with a status change"];
 
 #[test]
 fn every_case_is_replayed_or_ruled() {
-    for case in cases() {
+    for case in cases("seed004") {
         let name = case["name"].as_str().unwrap();
         assert_eq!(case.get("deviate").is_some(), DEVIATE.contains(&name), "{name}");
         if !RULED.contains(&name) && !DEVIATE.contains(&name) {
@@ -43,7 +45,7 @@ fn replay(name: &str, input: &Value, observed: &Value) {
     }
 }
 
-/// DESIGN §9: a `result` that is not one of the three is refused, naming it. To fall through to
+/// Ruling: a `result` that is not one of the three is refused, naming it. To fall through to
 /// the flag would turn a verifier's `MAYBE` into `CONFIRMED`.
 #[test]
 fn a_result_that_is_none_of_the_three_is_refused() {
@@ -55,7 +57,7 @@ fn a_result_that_is_none_of_the_three_is_refused() {
     );
 }
 
-/// DESIGN §9, as above: a verifier that writes `confirmed` meant something, and dropping it would
+/// Ruling, as above: a verifier that writes `confirmed` meant something, and dropping it would
 /// record the obligation as never verified.
 #[test]
 fn a_result_in_lower_case_is_refused() {
@@ -67,7 +69,7 @@ fn a_result_in_lower_case_is_refused() {
     );
 }
 
-/// DESIGN §13: `missing_evidence` has no repeats, however often an id is expected.
+/// Ruling: `missing_evidence` has no repeats, however often an id is expected.
 #[test]
 fn a_missing_obligation_is_named_once() {
     let case = case("against obligations");
@@ -77,7 +79,7 @@ fn a_missing_obligation_is_named_once() {
     assert_eq!(validated(&request), expected);
 }
 
-/// DESIGN §9: status changes validate as sound; their one history entry has keys of its own.
+/// Ruling: status changes validate as sound; their one history entry has keys of its own.
 #[test]
 fn a_chain_with_a_status_change_is_valid() {
     let change = status(&case("status change")["input"]);
@@ -87,13 +89,7 @@ fn a_chain_with_a_status_change_is_valid() {
 }
 
 fn case(name: &str) -> Value {
-    cases().into_iter().find(|case| case["name"] == name).unwrap()
-}
-
-fn cases() -> Vec<Value> {
-    let text = include_str!("../../../../suite/founders.json");
-    let all: Value = serde_json::from_str(text).unwrap();
-    all["seed004"].as_array().unwrap().clone()
+    cases("seed004").into_iter().find(|case| case["name"] == name).unwrap()
 }
 
 /// The one record that packaging gives for a case.
@@ -196,16 +192,4 @@ fn validated(request: &Value) -> Value {
 
 fn value(reply: &impl Serialize) -> Value {
     serde_json::to_value(reply).unwrap()
-}
-
-/// The same value with every number as a double, since `1` and `1.0` are one JSON number.
-fn floats(value: &Value) -> Value {
-    match value {
-        Value::Number(number) => json!(number.as_f64().unwrap()),
-        Value::Array(items) => items.iter().map(floats).collect(),
-        Value::Object(members) => {
-            members.iter().map(|(key, value)| (key.clone(), floats(value))).collect()
-        }
-        Value::Null | Value::Bool(_) | Value::String(_) => value.clone(),
-    }
 }

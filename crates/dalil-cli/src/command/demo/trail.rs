@@ -12,7 +12,7 @@ use dalil_core::pack::{self, Draft, Review, Sealed};
 use dalil_core::receipt::Receipt;
 use dalil_core::record::{Actor, Commitment, Envelope, Kind, Lineage, Record};
 use dalil_core::time::Time;
-use dalil_core::tree::{Head, Tree};
+use dalil_core::tree::Tree;
 use dalil_core::trust::Trust;
 use dalil_core::witness::{self, Growth, Policy};
 
@@ -51,23 +51,23 @@ fn proof(draft: &Draft) -> Result<Proof, Box<dyn Error + Send + Sync>> {
     let at = reviewed.created_at;
     let sealed = pack::seal(&reviewed, &key)?;
 
-    // The trail so far: the decision, and the pack as the agent left it.
-    let (mut tree, mut last) = (Tree::default(), 0);
+    // The trail: the decision, and the pack as its reviewer left it.
+    let mut tree = Tree::default();
     let decided =
         (Kind::DecisionRecorded, draft.decision_id.as_str(), "decision", draft.decided_at);
     let commitment = Commitment::of("decision", salt.as_bytes(), draft.decision_hash.as_bytes());
     tree.push(record(decided, commitment, 0)?.leaf());
     let kept = (Kind::PackSealed, reviewed.pack_id.as_str(), pack::COMMITMENT, at);
     let kept = record(kept, sealed.commitment(salt.as_bytes()), 1)?;
-    last += tree.push(kept.leaf());
+    let place = tree.push(kept.leaf());
 
     let head = tree.head();
     let note = Checkpoint::new(ORIGIN, head)?.sign(&[&key])?;
-    let seen = tree.head_at(0).unwrap_or(Head { size: 0, root: Digest::of(b"") });
+    let seen = Tree::default().head();
     let cosignature = witness::cosign(&cosigner, &note, &Growth { seen, proof: &[] }, at)?;
     let note = note.with(cosignature)?;
-    let path = tree.inclusion(last, head.size).unwrap_or_default();
-    let receipt = Receipt::new(&kept, last, path, note.clone())?.to_string();
+    let path = tree.inclusion(place, head.size).unwrap_or_default();
+    let receipt = Receipt::new(&kept, place, path, note.clone())?.to_string();
 
     let keyring = Keyring::new(vec![key.public().clone()], &[])?;
     let witnesses = Policy::new(vec![cosigner.public().clone()], 1)?;

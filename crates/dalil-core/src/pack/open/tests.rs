@@ -412,6 +412,22 @@ fn a_revoked_key_needs_a_trusted_time() {
 }
 
 #[test]
+fn a_receipt_that_does_not_hold_gives_no_trusted_time() {
+    let mut sealed = receipted();
+    let receipt = sealed.receipt.take().unwrap();
+    let head = *Receipt::parse(receipt.as_bytes()).unwrap().unverified_checkpoint().unwrap().head();
+    sealed.receipt = Some(receipt.replace("index 1", "index 2"));
+    let mut trust = trust();
+    let at = time("2026-01-10T00:00:00Z");
+    let line = Entry { at, change: Change::Revoked, key: key().public().clone() };
+    trust.keyring = Keyring::new(vec![key().public().clone()], &[line]).unwrap();
+    trust.seen.push(Seen { head, at: time("2026-01-04T00:00:00Z") });
+    let report = report(&canon::bytes(&sealed).unwrap(), &trust);
+    let found = report.findings.iter().find(|finding| finding.part == "pack key").unwrap();
+    assert_eq!(found.verdict, Verdict::Incomplete);
+}
+
+#[test]
 fn a_pack_from_the_future_is_incomplete() {
     let bytes = canon::bytes(&receipted()).unwrap();
     let report = crate::verify::file(&bytes, &trust(), time("2026-01-03T12:29:59Z"));

@@ -410,6 +410,13 @@ fn a_ledger_must_add_up() {
         Unresolved, version 1
     "#]],
     );
+    check(
+        &[(r#""pack_id""#, &edited(ledger, &[("0.6667", "0.6668"), ("0.3333", "0.3334")]))],
+        &expect![[r#"
+        ledger_sum `ledger.summary.evidence_coverage`: expected `0.6666666666666666`, as the entries give, found `0.6668`
+        ledger_sum `ledger.summary.unsupported_rate`: expected `0.3333333333333333`, as the entries give, found `0.3334`
+    "#]],
+    );
     let wrong = edited(
         ledger,
         &[
