@@ -165,13 +165,14 @@ def top_three(evidence: list[dict]) -> list[dict]:
 
 
 def uncited(request: dict) -> list[str]:
-    """The bodies that do not cite one of the top three sources."""
+    """The bodies of the languages that do not cite one of the top three sources."""
     bodies = []
-    for name in ("body_ar", "body_en"):
-        cited = {one for names in citations(request, f"memo.{name}") if len(names) == 1 for one in names}
+    for language in ("ar", "en"):
+        named = [names for text in TEXTS for names in citations(request, f"memo.{text}_{language}")]
+        cited = {one for names in named if len(names) == 1 for one in names}
         for source in top_three(request["decision"]["evidence"]):
             if anchor(source["excerpt"]) not in cited:
-                bodies.append(f"memo.{name}")
+                bodies.append(f"memo.body_{language}")
     return bodies
 
 

@@ -10,8 +10,8 @@ use crate::pack::source;
 use crate::read::Reader;
 use crate::score::Score;
 
-/// Refuses a memo that does not cite the top three sources in the body of each
-/// language, or that cites anywhere what is no source.
+/// Refuses a memo that does not cite the top three sources in each language, or
+/// that cites anywhere what is no source.
 ///
 /// Works on whatever can be read of both, so that its faults come in the same
 /// reply as all others. `reader` stands at the object that holds the memo.
@@ -25,24 +25,29 @@ pub(super) fn check(reader: Reader<'_, '_>, sources: Option<&Json<'_>>) -> Optio
     let top: Vec<&Excerpt> =
         top.iter().filter_map(|place| ranked.get(*place)).map(|(source, _)| *source).collect();
     let mut sound = Some(());
-    for name in TEXTS {
-        let Some(Json::Text(text)) = memo.get(name) else { continue };
-        let path = format!("{}.{name}", reader.member("memo"));
+    for texts @ [body, ..] in LANGUAGES {
         let mut cited = BTreeSet::new();
-        for citation in anchor::citations(text) {
-            match known.resolve(&citation.anchor) {
-                Ok(digest) => {
-                    cited.insert(digest);
+        for name in texts {
+            let Some(Json::Text(text)) = memo.get(name) else { continue };
+            for citation in anchor::citations(text) {
+                match known.resolve(&citation.anchor) {
+                    Ok(digest) => {
+                        cited.insert(digest);
+                    }
+                    Err(why) => {
+                        let path = format!("{}.{name}", reader.member("memo"));
+                        sound = reader.push(bad_citation(&path, &citation.anchor, &why));
+                    }
                 }
-                Err(why) => sound = reader.push(bad_citation(&path, &citation.anchor, &why)),
             }
         }
-        let owed = top.iter().filter(|_| BODIES.contains(&name));
-        for source in owed.filter(|source| !cited.contains(&source.digest)) {
+        let Some(Json::Text(_)) = memo.get(body) else { continue };
+        for source in top.iter().filter(|source| !cited.contains(&source.digest)) {
             let anchor = known.shortest(&source.digest);
             let expected = format!("a citation `[cite:{anchor}]` of source {}", source.place + 1);
+            let path = format!("{}.{body}", reader.member("memo"));
             sound = reader.push(
-                Fault::new("missing_citation", &path, expected, "none")
+                Fault::new("missing_citation", path, expected, "none")
                     .hint("cite the three sources with the highest confidence"),
             );
         }
@@ -80,6 +85,8 @@ fn excerpts(sources: Option<&Json<'_>>) -> Vec<Excerpt> {
     items.iter().enumerate().filter_map(excerpt).collect()
 }
 
-const TEXTS: [&str; 6] =
-    ["title_ar", "title_en", "body_ar", "body_en", "executive_summary_ar", "executive_summary_en"];
-const BODIES: [&str; 2] = ["body_ar", "body_en"];
+/// The texts of each language: the body, where a missing citation is reported, first.
+const LANGUAGES: [[&str; 3]; 2] = [
+    ["body_ar", "executive_summary_ar", "title_ar"],
+    ["body_en", "executive_summary_en", "title_en"],
+];

@@ -46,13 +46,13 @@ pub enum Language {
 impl Memo {
     pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
-        let mut text = |name, language, limit| field(&mut fields, name, language, limit);
-        let title_ar = text("title_ar", Language::Ar, BODY_WORDS);
-        let title_en = text("title_en", Language::En, BODY_WORDS);
-        let body_ar = text("body_ar", Language::Ar, BODY_WORDS);
-        let body_en = text("body_en", Language::En, BODY_WORDS);
-        let executive_summary_ar = text("executive_summary_ar", Language::Ar, SUMMARY_WORDS);
-        let executive_summary_en = text("executive_summary_en", Language::En, SUMMARY_WORDS);
+        let mut text = |name, language, part| field(&mut fields, name, language, part);
+        let title_ar = text("title_ar", Language::Ar, Part::Title);
+        let title_en = text("title_en", Language::En, Part::Title);
+        let body_ar = text("body_ar", Language::Ar, Part::Body);
+        let body_en = text("body_en", Language::En, Part::Body);
+        let executive_summary_ar = text("executive_summary_ar", Language::Ar, Part::Summary);
+        let executive_summary_en = text("executive_summary_en", Language::En, Part::Summary);
         let translated_from = fields.optional("translated_from", |language| {
             language.choice(&[("ar", Language::Ar), ("en", Language::En)])
         });
@@ -69,19 +69,41 @@ impl Memo {
     }
 }
 
+/// What a text of the memo is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Title,
+    Body,
+    Summary,
+}
+
+impl Part {
+    fn most_words(self) -> usize {
+        match self {
+            Self::Title | Self::Body => 600,
+            Self::Summary => 120,
+        }
+    }
+}
+
 /// Reads one text of the memo and pushes everything that is wrong with it.
 fn field(
     fields: &mut Fields<'_, '_>,
     name: &'static str,
     language: Language,
-    limit: usize,
+    part: Part,
 ) -> Option<String> {
     fields.required(name, |reader| {
         let text = read::filled(reader)?;
         let citations: Vec<Range<usize>> =
             anchor::citations(&text).iter().map(|citation| citation.start..citation.end).collect();
-        let spoken = in_language(reader, &text, &citations, language);
-        let short = within(reader, &text, &citations, limit);
+        // A title may be a number or a name without a letter.
+        let spoken = if part == Part::Title && !text.contains(char::is_alphabetic) {
+            Some(())
+        } else {
+            in_language(reader, &text, &citations, language)
+        };
+        let short = within(reader, &text, &citations, part.most_words());
         let clean = without_personal_data(reader, &text, &citations);
         spoken?;
         short?;
@@ -204,6 +226,3 @@ fn is_arabic(ch: char) -> bool {
 fn is_latin(ch: char) -> bool {
     ch.is_ascii_alphabetic() || matches!(ch, '\u{c0}'..='\u{24f}') && ch.is_alphabetic()
 }
-
-const SUMMARY_WORDS: usize = 120;
-const BODY_WORDS: usize = 600;

@@ -303,7 +303,7 @@ fn a_memo_in_one_language_is_refused() {
 }
 
 #[test]
-fn a_memo_cites_the_top_three_sources_in_both_bodies() {
+fn a_memo_cites_the_top_three_sources_in_both_languages() {
     check(
         &[(" [cite:2fdf6c31]\"", "\"")],
         &expect![[r#"
@@ -324,6 +324,42 @@ fn a_memo_cites_the_top_three_sources_in_both_bodies() {
         hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
         missing_citation `memo.body_ar`: expected a citation `[cite:2fdf6c31]` of source 3, found none
         hint: cite the three sources with the highest confidence
+    "#]],
+    );
+}
+
+#[test]
+fn a_summary_may_cite_what_its_body_does_not() {
+    check(
+        &[
+            (" [cite:2fdf6c31]\"", "\""),
+            ("بدرجة 0.84 (Tier A).", "بدرجة 0.84 (Tier A). [cite:2fdf6c31]"),
+        ],
+        &expect![[r#"
+        Unresolved, version 1
+    "#]],
+    );
+    check(
+        &[
+            (" [cite:2fdf6c31]\"", "\""),
+            ("ICP at 0.84 (Tier A).", "ICP at 0.84 (Tier A). [cite:2fdf6c31]"),
+        ],
+        &expect![[r#"
+        missing_citation `memo.body_ar`: expected a citation `[cite:2fdf6c31]` of source 3, found none
+        hint: cite the three sources with the highest confidence
+    "#]],
+    );
+}
+
+#[test]
+fn a_title_without_a_letter_stands_in_both_languages() {
+    check(
+        &[
+            ("توصية الملاءمة - مستشفى الرياض", "2026/14"),
+            ("Fit Recommendation — Riyadh Hospital", "2026/14"),
+        ],
+        &expect![[r#"
+        Unresolved, version 1
     "#]],
     );
 }
