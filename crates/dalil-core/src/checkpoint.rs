@@ -18,14 +18,10 @@ use crate::digest::Digest;
 use crate::fault::quote;
 use crate::key::{PublicKey, SecretKey};
 use crate::note::{self, NotANote, UnverifiedNote};
-use crate::report::Report;
-use crate::time::Time;
 use crate::tree::Head;
-use crate::trust::Trust;
 
 #[cfg(test)]
 mod tests;
-pub(crate) mod verify;
 
 /// A trail's size and root at one moment.
 ///
@@ -109,20 +105,6 @@ pub fn open(origin: &str, keys: &[PublicKey], bytes: &[u8]) -> Result<Checkpoint
     let checkpoint = Checkpoint::parse(note.open(keys)?.text)?;
     checkpoint.of(origin)?;
     Ok(checkpoint)
-}
-
-/// Verifies bytes that should be a signed checkpoint.
-pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> Report {
-    let mut report = Report::default();
-    match UnverifiedNote::parse(bytes) {
-        Ok(note) => {
-            report.pass(verify::FORMAT, "a signed note in its canonical form");
-            verify::text(&note, trust, &mut report);
-            verify::signers(&note, None, trust, now, &mut report);
-        }
-        Err(error) => report.fail(verify::FORMAT, error.to_string()),
-    }
-    report
 }
 
 impl Checkpoint {

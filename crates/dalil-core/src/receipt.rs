@@ -18,7 +18,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use thiserror::Error;
 
-use crate::checkpoint::{self, Checkpoint};
+use crate::checkpoint::Checkpoint;
 use crate::digest::Digest;
 use crate::fault::Refused;
 use crate::note::{NotANote, UnverifiedNote};
@@ -26,7 +26,7 @@ use crate::record::Record;
 use crate::report::Report;
 use crate::time::Time;
 use crate::tree;
-use crate::trust::Trust;
+use crate::trust::{Trust, checkpoint};
 
 #[cfg(test)]
 mod tests;
@@ -107,7 +107,7 @@ impl Receipt {
 
     /// A moment by which somebody the verifier trusts had seen the checkpoint.
     pub fn seen(&self, trust: &Trust, now: Time) -> Option<Time> {
-        checkpoint::verify::seen(&self.checkpoint, trust, now)
+        checkpoint::seen(&self.checkpoint, trust, now)
     }
 
     fn leaf(&self) -> Digest {

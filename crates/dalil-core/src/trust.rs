@@ -10,6 +10,7 @@ use crate::time::Time;
 use crate::tree::Head;
 use crate::witness::Policy;
 
+pub mod checkpoint;
 #[cfg(test)]
 mod tests;
 

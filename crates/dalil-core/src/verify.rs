@@ -1,12 +1,12 @@
 //! Verifying a file, whatever it is: a pack, a receipt or a checkpoint.
 
-use crate::checkpoint::{self, Checkpoint};
+use crate::checkpoint::Checkpoint;
 use crate::note::UnverifiedNote;
 use crate::pack::UnverifiedPack;
 use crate::receipt::{self, Receipt};
 use crate::report::Report;
 use crate::time::Time;
-use crate::trust::Trust;
+use crate::trust::{Trust, checkpoint};
 
 #[cfg(test)]
 mod tests;

@@ -1,21 +1,21 @@
 //! The checks of a receipt, in order; each adds its findings and none stops the others.
 
 use super::Receipt;
-use crate::checkpoint::{Checkpoint, verify};
+use crate::checkpoint::Checkpoint;
 use crate::record::Record;
 use crate::report::Report;
 use crate::time::Time;
 use crate::tree::proof;
-use crate::trust::Trust;
+use crate::trust::{Trust, checkpoint};
 
 pub(super) fn receipt(receipt: &Receipt, trust: &Trust, now: Time) -> Report {
     let mut report = Report::default();
     report.pass(FORMAT, "a receipt in its canonical form");
     let claimed = record(receipt, now, &mut report).map(|record| record.envelope().at);
-    if let Some(checkpoint) = verify::text(&receipt.checkpoint, trust, &mut report) {
-        inclusion(receipt, &checkpoint, &mut report);
+    if let Some(signed) = checkpoint::text(&receipt.checkpoint, trust, &mut report) {
+        inclusion(receipt, &signed, &mut report);
     }
-    verify::signers(&receipt.checkpoint, claimed, trust, now, &mut report);
+    checkpoint::signers(&receipt.checkpoint, claimed, trust, now, &mut report);
     report
 }
 

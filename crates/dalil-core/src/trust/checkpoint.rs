@@ -1,6 +1,6 @@
 //! The checks of a checkpoint, in order; each adds its findings and none stops the others.
 
-use super::Checkpoint;
+use crate::checkpoint::Checkpoint;
 use crate::fault::quote;
 use crate::keyring::Signed;
 use crate::note::UnverifiedNote;
@@ -9,6 +9,20 @@ use crate::time::Time;
 use crate::tree::{self, Head};
 use crate::trust::Trust;
 use crate::witness::Cosignature;
+
+/// Verifies bytes that should be a signed checkpoint.
+pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> Report {
+    let mut report = Report::default();
+    match UnverifiedNote::parse(bytes) {
+        Ok(note) => {
+            report.pass(FORMAT, "a signed note in its canonical form");
+            text(&note, trust, &mut report);
+            signers(&note, None, trust, now, &mut report);
+        }
+        Err(error) => report.fail(FORMAT, error.to_string()),
+    }
+    report
+}
 
 /// Checks that a note is a checkpoint of the trusted trail.
 pub(crate) fn text(
@@ -128,7 +142,7 @@ fn signature(note: &UnverifiedNote, trust: &Trust, signed: Signed, report: &mut 
     }
 }
 
-pub(super) const FORMAT: &str = "format";
+const FORMAT: &str = "format";
 const CHECKPOINT: &str = "checkpoint";
 const WITNESSES: &str = "witnesses";
 const SIGNATURE: &str = "checkpoint signature";
