@@ -25,6 +25,7 @@ use crate::mask::builtin::Builtin;
 mod address;
 mod builtin;
 mod checksum;
+mod edge;
 mod number;
 mod scan;
 mod secret;
@@ -43,6 +44,12 @@ pub struct Found<'r> {
     pub end: usize,
     /// What stands in its place afterwards.
     pub replacement: &'r str,
+}
+
+impl Found<'_> {
+    fn place(&self) -> (usize, usize) {
+        (self.start, self.end)
+    }
 }
 
 /// What a custom rule looks for, and what it leaves behind.
@@ -183,7 +190,7 @@ pub fn apply<'t>(text: &'t str, custom: &[Rule], key: Option<&Key>) -> Masked<'t
 /// searched again until nothing is left to find.
 pub fn find<'r>(text: &str, custom: &'r [Rule]) -> Vec<Found<'r>> {
     let mut found = once(text, custom);
-    for _ in 0..MAX_PASSES {
+    for pass in 0.. {
         if found.is_empty() {
             break;
         }
@@ -197,9 +204,28 @@ pub fn find<'r>(text: &str, custom: &'r [Rule]) -> Vec<Found<'r>> {
             end: original(more.end, &found, Side::End),
             ..more
         });
-        found = merged(found.iter().copied().chain(more).collect());
+        let more: Vec<Found<'r>> = match pass {
+            ..PLAIN_PASSES => more.collect(),
+            // Text that is made to be uncovered bit by bit loses more each time.
+            _ => more.map(|more| widened(text, more, 1 << (pass - PLAIN_PASSES).min(30))).collect(),
+        };
+        let grown = merged(found.iter().copied().chain(more).collect());
+        // A rule that finds the mark of another rule has nothing left to hide.
+        if grown.iter().map(Found::place).eq(found.iter().map(Found::place)) {
+            break;
+        }
+        found = grown;
     }
     found
+}
+
+/// A find that takes `by` bytes more of the text on each side, and whole characters.
+fn widened<'r>(text: &str, found: Found<'r>, by: usize) -> Found<'r> {
+    Found {
+        start: text.floor_char_boundary(found.start.saturating_sub(by)),
+        end: text.ceil_char_boundary(found.end.saturating_add(by).min(text.len())),
+        ..found
+    }
 }
 
 /// One pass over the text.
@@ -285,5 +311,6 @@ fn not_a_pattern(error: &regex::Error, path: &str) -> Fault {
 /// A pattern that compiles to more than this is refused.
 const PATTERN_LIMIT: usize = 1 << 20;
 
-/// Each pass is linear; real text needs two, and no text gets more than this.
-const MAX_PASSES: usize = 8;
+/// Each pass is linear, and real text needs two. After these the masks grow by
+/// doubling, so that no text needs more passes than its length has digits.
+const PLAIN_PASSES: u32 = 8;

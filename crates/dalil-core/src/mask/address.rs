@@ -4,7 +4,7 @@ use core::net::Ipv6Addr;
 use std::ops::Range;
 
 use crate::mask::builtin::Builtin;
-use crate::mask::scan::{char_at, char_before, is_after_word, is_word};
+use crate::mask::edge::{char_at, char_before, is_after_word, is_word};
 
 /// The email address around an `@`.
 pub(super) fn email(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {

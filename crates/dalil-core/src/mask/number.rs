@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use crate::mask::builtin::Builtin;
 use crate::mask::checksum;
+use crate::mask::edge::{char_at, char_before, is_after_word, is_word};
 use crate::mask::number::shape::{Join, Shape};
-use crate::mask::scan::{char_at, char_before, is_after_word, is_word};
 
 mod shape;
 

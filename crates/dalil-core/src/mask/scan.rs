@@ -24,8 +24,11 @@ fn look(text: &str, at: usize, found: &mut Vec<(Builtin, Range<usize>)>) -> usiz
     let before = found.len();
     match text.as_bytes().get(at) {
         Some(b'0'..=b'9') => return number::look(text, at, found),
-        Some(0xd9 | 0xdb) if text.is_char_boundary(at) => {
-            let digit = char_at(text, at).is_some_and(|ch| number::value(ch).is_some());
+        // Most Arabic letters start with these bytes; only a digit is looked at.
+        Some(lead @ (0xd9 | 0xdb)) => {
+            let digits = if *lead == 0xd9 { 0xa0..=0xa9 } else { 0xb0..=0xb9 };
+            let next = text.as_bytes().get(at + 1);
+            let digit = next.is_some_and(|next| digits.contains(next));
             return if digit { number::look(text, at, found) } else { at + 2 };
         }
         Some(b'@') => found.extend(address::email(text, at)),
@@ -46,31 +49,6 @@ fn look(text: &str, at: usize, found: &mut Vec<(Builtin, Range<usize>)>) -> usiz
     }
     // What was found is passed over, so that no byte is read for many finds.
     found.get(before..).into_iter().flatten().map(|(_, range)| range.end).max().unwrap_or(at)
-}
-
-/// The character that starts at a place.
-pub(super) fn char_at(text: &str, at: usize) -> Option<char> {
-    text.get(at..).and_then(|rest| rest.chars().next())
-}
-
-/// The character that ends at a place.
-pub(super) fn char_before(text: &str, at: usize) -> Option<char> {
-    text.get(..at).and_then(|rest| rest.chars().next_back())
-}
-
-/// Whether a character belongs to a word, so that a thing beside it is only a part.
-pub(super) fn is_word(ch: char) -> bool {
-    ch == '_' || ch.is_alphanumeric()
-}
-
-/// Whether a word reaches up to a place. The letter of an escape does not make
-/// one: in `\\n0501234567`, as JSON in a text has it, a number starts.
-pub(super) fn is_after_word(text: &str, at: usize) -> bool {
-    let mut before = text.get(..at).unwrap_or_default().chars().rev();
-    match (before.next(), before.next()) {
-        (Some('b' | 'f' | 'n' | 'r' | 't'), Some('\\')) => false,
-        (last, _) => last.is_some_and(is_word),
-    }
 }
 
 const TRIGGERS: [bool; 256] = {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::mask::builtin::Builtin;
-use crate::mask::scan::{char_at, char_before, is_after_word, is_word};
+use crate::mask::edge::{char_at, char_before, is_after_word, is_word};
 
 /// A PEM private key whose first dash is here, with or without its end.
 pub(super) fn private_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {

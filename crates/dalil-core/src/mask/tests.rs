@@ -468,6 +468,24 @@ fn hostile() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
 }
 
+/// Each mask ends in `]`, which makes a find of the next `b`.
+#[test]
+fn text_that_is_uncovered_bit_by_bit_is_masked_to_its_end() {
+    let rule = Rule::new("chain", r"\]b", "[X]", "rules[0]").unwrap();
+    let text = format!("a]{} c", "b".repeat(100_000));
+    let masked = apply(&text, std::slice::from_ref(&rule), None);
+    assert!(find(&masked.text, &[rule]).is_empty(), "{}", masked.text);
+    assert!(masked.text.starts_with('a') || masked.text.starts_with("[X]"), "{}", masked.text);
+    assert!(masked.text.len() < 10, "{}", masked.text);
+}
+
+#[test]
+fn a_rule_that_finds_the_marks_of_others_comes_to_an_end() {
+    let rule = Rule::new("mark", "REDACTED", "[X]", "rules[0]").unwrap();
+    let masked = apply("to hr@example.com or REDACTED", &[rule], None);
+    assert_eq!(masked.text, "to [EMAIL_REDACTED] or [X]");
+}
+
 proptest! {
     #[test]
     fn nothing_is_left_that_a_second_pass_would_find(text in hostile()) {
