@@ -5,6 +5,7 @@
 //! 8 to 64 digits resolves, writers use the shortest unambiguous one, and an
 //! ambiguous one is an error that lists the candidates.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -41,7 +42,9 @@ pub fn text_digest(text: &str) -> Digest {
 
 /// The white space of `JavaScript`'s `\s`, which the seed's anchors are defined by.
 fn is_space(ch: char) -> bool {
-    ch == '\u{feff}' || (ch.is_whitespace() && ch != '\u{85}')
+    // In this order, so that plain text needs no look into the tables of Unicode.
+    matches!(ch, ' ' | '\t'..='\r')
+        || !ch.is_ascii() && (ch == '\u{feff}' || (ch.is_whitespace() && ch != '\u{85}'))
 }
 
 /// A prefix of a chunk's text digest: 8 to 64 lower-case hex digits.
@@ -65,7 +68,12 @@ impl Anchor {
 
     /// Whether this anchor is a prefix of `digest`.
     pub fn names(&self, digest: &Digest) -> bool {
-        digest.hex().starts_with(&self.0)
+        self.order(digest) == Ordering::Equal
+    }
+
+    /// How the first digits of `digest` stand to this anchor.
+    fn order(&self, digest: &Digest) -> Ordering {
+        digest.digits().take(self.0.len()).cmp(self.0.bytes())
     }
 
     /// The digits.
@@ -186,7 +194,7 @@ impl<'t> Places<'t> {
 }
 
 fn shared_digits(one: &Digest, other: &Digest) -> usize {
-    one.hex().bytes().zip(other.hex().bytes()).take_while(|(a, b)| a == b).count()
+    one.digits().zip(other.digits()).take_while(|(a, b)| a == b).count()
 }
 
 fn list(digests: &[Digest]) -> String {

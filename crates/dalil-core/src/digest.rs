@@ -50,6 +50,11 @@ impl Digest {
         hex(&self.0)
     }
 
+    /// The 64 lower-case hex digits, one after the other.
+    pub fn digits(&self) -> impl Iterator<Item = u8> {
+        digits(&self.0)
+    }
+
     /// Reads 64 lower-case hex digits without a prefix.
     ///
     /// # Errors
@@ -100,8 +105,15 @@ impl Serialize for Digest {
 
 /// Lower-case hex digits of bytes.
 pub fn hex(bytes: &[u8]) -> String {
-    let digit = |nibble: u8| char::from(nibble + if nibble < 10 { b'0' } else { b'a' - 10 });
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0xf)]).collect()
+    let mut text = String::with_capacity(bytes.len() * 2);
+    text.extend(digits(bytes).map(char::from));
+    text
+}
+
+/// The lower-case hex digits of bytes, one after the other.
+fn digits(bytes: &[u8]) -> impl Iterator<Item = u8> {
+    let digit = |nibble: u8| nibble + if nibble < 10 { b'0' } else { b'a' - 10 };
+    bytes.iter().flat_map(move |byte| [digit(byte >> 4), digit(byte & 0xf)])
 }
 
 fn nibble(digit: u8) -> Option<u8> {

@@ -1,5 +1,7 @@
 //! The digests of many chunks, in order, so that one anchor costs a search and not a walk.
 
+use std::cmp::Ordering;
+
 use super::{Anchor, Unresolved};
 use crate::digest::Digest;
 
@@ -33,14 +35,8 @@ impl Known {
     /// # Errors
     /// No digest matches, or more than one does.
     pub fn resolve(&self, anchor: &Anchor) -> Result<Digest, Unresolved> {
-        // The digests between the prefix followed by zeros and by fs, without naming each one.
-        let padded = |digit: &str| {
-            let rest = digit.repeat(64_usize.saturating_sub(anchor.as_str().len()));
-            Digest::from_hex(&format!("{anchor}{rest}")).ok()
-        };
-        let (low, high) = (padded("0"), padded("f"));
-        let first = self.0.partition_point(|one| Some(*one) < low);
-        let last = self.0.partition_point(|one| Some(*one) <= high);
+        let first = self.0.partition_point(|one| anchor.order(one) == Ordering::Less);
+        let last = self.0.partition_point(|one| anchor.order(one) != Ordering::Greater);
         anchor.resolve(self.0.get(first..last).unwrap_or_default())
     }
 }

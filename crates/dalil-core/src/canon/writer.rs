@@ -4,9 +4,7 @@
 //! in canonical order is moved, so a type whose fields are declared in that
 //! order costs no more than plain JSON.
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
-use std::ops::Range;
 
 use serde::Serialize;
 use serde::ser::{
@@ -63,21 +61,21 @@ impl Writer {
     /// A string, with no more escapes than JSON needs.
     fn text(&mut self, text: &str) {
         self.bytes.push(b'"');
-        let mut rest = text.as_bytes();
-        while let Some(plain) = rest.iter().position(|byte| must_escape(*byte)) {
-            let (before, from) = rest.split_at(plain);
-            self.bytes.extend(before);
-            if let Some((byte, after)) = from.split_first() {
-                self.escape(*byte);
-                rest = after;
+        for block in text.as_bytes().chunks(BLOCK) {
+            // Without an early end this is done for many bytes at once.
+            if block.iter().fold(false, |any, byte| any | must_escape(*byte)) {
+                block.iter().for_each(|byte| self.byte(*byte));
+            } else {
+                self.bytes.extend(block);
             }
         }
-        self.bytes.extend(rest);
         self.bytes.push(b'"');
     }
 
-    fn escape(&mut self, byte: u8) {
+    /// A byte of a string, escaped if it must be.
+    fn byte(&mut self, byte: u8) {
         let short = match byte {
+            _ if !must_escape(byte) => return self.bytes.push(byte),
             b'"' => b'"',
             b'\\' => b'\\',
             0x08 => b'b',
@@ -96,29 +94,44 @@ impl Writer {
 
     /// Puts the members of an object that starts at `start` in order.
     fn sort(&mut self, start: usize, members: &mut [Member]) -> Result<(), NotCanonical> {
-        members.sort_by(|one, other| utf16_order(&one.key, &other.key));
-        let twice = members.windows(2).find(|pair| matches!(pair, [a, b] if a.key == b.key));
-        if let Some([member, _]) = twice {
-            return Err(NotCanonical::custom(format!("the key `{}` twice", member.key)));
+        members.sort_by(|one, other| self.order(one, other));
+        let same = |pair: &[Member]| matches!(pair, [one, other] if self.order(one, other) == Ordering::Equal);
+        if let Some([member, _]) = members.windows(2).find(|pair| same(pair)) {
+            let key = String::from_utf8_lossy(self.key(member));
+            return Err(NotCanonical::custom(format!("the key `{key}` twice")));
         }
         self.sorted.clear();
         for (n, member) in members.iter().enumerate() {
             if n > 0 {
                 self.sorted.push(b',');
             }
-            self.sorted.extend(self.bytes.get(member.place.clone()).unwrap_or_default());
+            self.sorted.extend(self.bytes.get(member.start..member.end).unwrap_or_default());
         }
         self.bytes.truncate(start);
         self.bytes.extend(&self.sorted);
         Ok(())
     }
+
+    /// The order of RFC 8785: by the UTF-16 code units of the keys. Bytes give the
+    /// same as long as they are ASCII and nothing in them is escaped.
+    fn order(&self, one: &Member, other: &Member) -> Ordering {
+        let (one, other) = (self.key(one), self.key(other));
+        let plain = |key: &[u8]| key.is_ascii() && !key.contains(&b'\\');
+        if plain(one) && plain(other) { one.cmp(other) } else { units(one).cmp(&units(other)) }
+    }
+
+    /// What stands between the quotes of a member's key.
+    fn key(&self, member: &Member) -> &[u8] {
+        self.bytes.get(member.start + 1..member.value.saturating_sub(2)).unwrap_or_default()
+    }
 }
 
-/// A member of an object that is being written.
+/// A member of an object that is being written, `"key":value` without a comma.
 struct Member {
-    key: Cow<'static, str>,
-    /// Where `"key":value` stands, without a comma.
-    place: Range<usize>,
+    start: usize,
+    /// Where the value starts.
+    value: usize,
+    end: usize,
 }
 
 /// An object that is being written.
@@ -139,21 +152,28 @@ impl<'w> Object<'w> {
         Self { writer, start, members: Vec::with_capacity(members), ordered: true, outer }
     }
 
-    fn key(&mut self, key: Cow<'static, str>) {
-        if let Some(last) = self.members.last() {
-            self.ordered &= utf16_order(&last.key, &key) == Ordering::Less;
+    fn key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), NotCanonical> {
+        if !self.members.is_empty() {
             self.writer.bytes.push(b',');
         }
         let start = self.writer.bytes.len();
-        self.writer.text(&key);
+        key.serialize(&mut *self.writer)?;
+        if self.writer.bytes.get(start) != Some(&b'"') {
+            return Err(NotCanonical::custom("a key that is not a string"));
+        }
         self.writer.bytes.push(b':');
-        self.members.push(Member { key, place: start..start });
+        let value = self.writer.bytes.len();
+        let member = Member { start, value, end: value };
+        let last = self.members.last();
+        self.ordered &= last.is_none_or(|last| self.writer.order(last, &member) == Ordering::Less);
+        self.members.push(member);
+        Ok(())
     }
 
     fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), NotCanonical> {
         value.serialize(&mut *self.writer)?;
         if let Some(member) = self.members.last_mut() {
-            member.place.end = self.writer.bytes.len();
+            member.end = self.writer.bytes.len();
         }
         Ok(())
     }
@@ -284,7 +304,7 @@ impl<'w> Serializer for &'w mut Writer {
         value: &T,
     ) -> Result<(), NotCanonical> {
         let mut object = Object::new(self, 1, b"");
-        object.key(variant.into());
+        object.key(variant)?;
         object.value(value)?;
         object.close()
     }
@@ -368,7 +388,7 @@ macro_rules! objects {
                 key: &'static str,
                 value: &T,
             ) -> Result<(), NotCanonical> {
-                self.key(key.into());
+                self.key(key)?;
                 self.value(value)
             }
 
@@ -386,8 +406,7 @@ impl SerializeMap for Object<'_> {
     type Error = NotCanonical;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), NotCanonical> {
-        self.key(name(key)?);
-        Ok(())
+        self.key(key)
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), NotCanonical> {
@@ -399,31 +418,15 @@ impl SerializeMap for Object<'_> {
     }
 }
 
-/// The string that a key is, written by the same rules as every other value.
-fn name<T: Serialize + ?Sized>(key: &T) -> Result<Cow<'static, str>, NotCanonical> {
-    let mut writer = Writer::default();
-    key.serialize(&mut writer)?;
-    let written = String::from_utf8(writer.bytes).map_err(|_| not_a_key())?;
-    match written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-        Some(plain) if !plain.contains('\\') => Ok(plain.to_owned().into()),
-        Some(_) => serde_json::from_str(&written).map(Cow::Owned).map_err(|_| not_a_key()),
-        None => Err(not_a_key()),
-    }
-}
-
-fn not_a_key() -> NotCanonical {
-    NotCanonical::custom("a key that is not a string")
-}
-
 fn must_escape(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
-/// The order of RFC 8785: by UTF-16 code units. Bytes give the same for ASCII.
-fn utf16_order(one: &str, other: &str) -> Ordering {
-    if one.is_ascii() && other.is_ascii() {
-        one.cmp(other)
-    } else {
-        one.encode_utf16().cmp(other.encode_utf16())
-    }
+/// The UTF-16 code units of a key as it is written.
+fn units(key: &[u8]) -> Vec<u16> {
+    let text: String = serde_json::from_slice(&[b"\"", key, b"\""].concat()).unwrap_or_default();
+    text.encode_utf16().collect()
 }
+
+/// How many bytes of a string are looked at together.
+const BLOCK: usize = 32;
