@@ -17,6 +17,11 @@ pub fn table(ledger: &Ledger) -> String {
         lines.push(border(&columns, ["├", "┼", "┤"]));
         lines.extend(row(&columns, &cells(n + 1, &entry.finding)));
     }
+    if entries.is_empty() {
+        lines.push(border(&columns, ["├", "┼", "┤"]));
+        let words = ["-", "No checkable claim", "-", "-", "-"];
+        lines.extend(row(&columns, &words.map(|word| vec![word.to_owned()])));
+    }
     lines.push(border(&columns, ["└", "┴", "┘"]));
     lines.push(String::new());
     lines.join("\n")

@@ -224,6 +224,18 @@ fn an_answer_without_claims_is_a_state_of_its_own() {
 }
 
 #[test]
+fn a_table_without_claims_says_so() {
+    expect![[r"
+        ┌────┬─────────────────────────────────┬────────────┬────────────────┬─────────────────────────────┐
+        │ #  │ Claim                           │ Type       │ Verdict        │ Source                      │
+        ├────┼─────────────────────────────────┼────────────┼────────────────┼─────────────────────────────┤
+        │ -  │ No checkable claim              │ -          │ -              │ -                           │
+        └────┴─────────────────────────────────┴────────────┴────────────────┴─────────────────────────────┘
+    "]]
+    .assert_eq(&table(&ledger(&[], "")));
+}
+
+#[test]
 fn bands_begin_where_the_seed_says() {
     let band = |units| Band::of(Score::from_units(units).unwrap());
     let bands = [10_000, 8_500, 8_499, 7_000, 6_999, 5_000, 4_999, 3_000, 2_999, 0].map(band);
