@@ -115,9 +115,9 @@ impl Writer {
     /// The order of RFC 8785: by the UTF-16 code units of the keys. Bytes give the
     /// same as long as they are ASCII and nothing in them is escaped.
     fn order(&self, one: &Member, other: &Member) -> Ordering {
+        let plain = one.plain && other.plain;
         let (one, other) = (self.key(one), self.key(other));
-        let plain = |key: &[u8]| key.is_ascii() && !key.contains(&b'\\');
-        if plain(one) && plain(other) { one.cmp(other) } else { units(one).cmp(&units(other)) }
+        if plain { one.cmp(other) } else { units(one).cmp(&units(other)) }
     }
 
     /// What stands between the quotes of a member's key.
@@ -132,6 +132,8 @@ struct Member {
     /// Where the value starts.
     value: usize,
     end: usize,
+    /// Whether the key is ASCII without an escape.
+    plain: bool,
 }
 
 /// An object that is being written.
@@ -161,9 +163,11 @@ impl<'w> Object<'w> {
         if self.writer.bytes.get(start) != Some(&b'"') {
             return Err(NotCanonical::custom("a key that is not a string"));
         }
+        let written = self.writer.bytes.get(start..).unwrap_or_default();
+        let plain = written.is_ascii() && !written.contains(&b'\\');
         self.writer.bytes.push(b':');
         let value = self.writer.bytes.len();
-        let member = Member { start, value, end: value };
+        let member = Member { start, value, end: value, plain };
         let last = self.members.last();
         self.ordered &= last.is_none_or(|last| self.writer.order(last, &member) == Ordering::Less);
         self.members.push(member);
