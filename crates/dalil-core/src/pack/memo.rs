@@ -190,21 +190,20 @@ fn most_words(text: &str) -> usize {
     let mut words = 0;
     for ch in text.chars() {
         // In this order, so that plain text needs no look into the tables of Unicode.
-        let runs = is_plain(ch) || is_latin(ch);
-        if !runs && ch.is_alphanumeric() || runs && !inside {
-            words += 1;
-        }
+        let runs =
+            if ch.is_ascii() { ch.is_ascii_alphanumeric() } else { is_plain(ch) || is_latin(ch) };
+        let alone = !runs && !ch.is_ascii() && ch.is_alphanumeric();
+        words += usize::from(alone || runs && !inside);
         inside = runs;
     }
     words
 }
 
-/// A digit, or an Arabic letter without marks.
+/// An Arabic letter without marks, or an Arabic digit.
 fn is_plain(ch: char) -> bool {
     matches!(
         ch,
-        '0'..='9'
-            | '\u{620}'..='\u{64a}'
+        '\u{620}'..='\u{64a}'
             | '\u{660}'..='\u{669}'
             | '\u{671}'..='\u{6d3}'
             | '\u{6f0}'..='\u{6f9}'
