@@ -133,6 +133,21 @@ impl Keyring {
         }
     }
 
+    /// The best standing of several keys that signed the same: one good key is enough, and the
+    /// others can add nothing and take nothing away. `None` when there are no keys.
+    pub fn best_standing<'k>(
+        &self,
+        keys: impl IntoIterator<Item = &'k PublicKey>,
+        signed: Signed,
+    ) -> Option<(Verdict, String)> {
+        let standings = keys.into_iter().map(|key| self.standing(key, signed));
+        standings.min_by_key(|(verdict, _)| match verdict {
+            Verdict::Pass => 0,
+            Verdict::Incomplete => 1,
+            Verdict::Fail => 2,
+        })
+    }
+
     fn apply(&mut self, entry: &Entry) -> Result<(), Why> {
         let Entry { at, change, key } = entry;
         if *change == Change::Added && self.find(key).is_none() {

@@ -95,10 +95,12 @@ impl Writer {
     /// Puts the members of an object that starts at `start` in order.
     fn sort(&mut self, start: usize, members: &mut [Member]) -> Result<(), NotCanonical> {
         members.sort_by(|one, other| self.order(one, other));
-        let same = |pair: &[Member]| matches!(pair, [one, other] if self.order(one, other) == Ordering::Equal);
-        if let Some([member, _]) = members.windows(2).find(|pair| same(pair)) {
-            let key = String::from_utf8_lossy(self.key(member));
-            return Err(NotCanonical::custom(format!("the key `{key}` twice")));
+        for pair in members.windows(2) {
+            let [one, other] = pair else { continue };
+            if self.order(one, other) == Ordering::Equal {
+                let key = String::from_utf8_lossy(self.key(one));
+                return Err(NotCanonical::custom(format!("the key `{key}` twice")));
+            }
         }
         self.sorted.clear();
         for (n, member) in members.iter().enumerate() {
@@ -143,7 +145,7 @@ pub(super) struct Object<'w> {
     start: usize,
     members: Vec<Member>,
     ordered: bool,
-    /// How many brackets to close around it, for a variant with fields.
+    /// What else closes with it: the object around a variant with fields.
     outer: &'static [u8],
 }
 

@@ -123,44 +123,31 @@ pub(super) fn flags(
         found.evidence.first().is_some_and(|best| is_outdated(request, &best.document))
     };
     let risks = [
-        per_claim(Kind::MissingEvidence, assigned, |(claim, found)| {
+        per_claim(MISSING, assigned, |(claim, found)| {
             found.verdict == Verdict::NotFound && claim.importance == Importance::Critical
         }),
-        per_claim(Kind::Contradiction, assigned, |(_, found)| {
-            found.verdict == Verdict::Contradicted
-        }),
+        per_claim(CONTRADICTED, assigned, |(_, found)| found.verdict == Verdict::Contradicted),
         low_confidence(assigned),
-        per_claim(Kind::OutdatedSource, assigned, outdated),
-        per_claim(Kind::AmbiguousEvidence, assigned, |(claim, found)| {
+        per_claim(OUTDATED, assigned, outdated),
+        per_claim(AMBIGUOUS, assigned, |(claim, found)| {
             found.verdict == Verdict::Weak && is_ambiguous(&claim.matches)
         }),
-        per_claim(Kind::ConflictingSources, assigned, |(claim, _)| conflicts(&claim.matches)),
+        per_claim(CONFLICTING, assigned, |(claim, _)| conflicts(&claim.matches)),
     ];
     let flag = |risk: Risk| Ok(Flag { id: part_id(request, "flag", &risk)?, risk });
     risks.into_iter().flatten().map(flag).collect()
 }
 
+/// The risk of the claims that it touches, when there are any.
 fn per_claim(
-    kind: Kind,
+    (kind, words): (Kind, &str),
     assigned: &[Assigned<'_>],
     touches: impl Fn(&Assigned<'_>) -> bool,
 ) -> Option<Risk> {
     let touched = assigned.iter().filter(|one| touches(one));
     let ids: Vec<String> = touched.map(|(claim, _)| claim.claim_id.clone()).collect();
     let count = ids.len();
-    let description = match kind {
-        Kind::MissingEvidence => format!("{count} critical claim(s) have no supporting evidence"),
-        Kind::Contradiction => format!("{count} claim(s) contradict the source documents"),
-        Kind::LowConfidence => format!("{count} claim(s) have low confidence"),
-        Kind::OutdatedSource => format!("{count} claim(s) rest on a source that may be outdated"),
-        Kind::AmbiguousEvidence => {
-            format!("{count} claim(s) rest on evidence that is open to interpretation")
-        }
-        Kind::ConflictingSources => {
-            format!("{count} claim(s) are supported by one document and contradicted by another")
-        }
-    };
-    (count > 0).then(|| risk(kind, description, ids))
+    (count > 0).then(|| risk(kind, format!("{count} {words}"), ids))
 }
 
 /// The mean of all confidences is below 0.6; exactly 0.6 is not.
@@ -212,3 +199,16 @@ fn conflicts(matches: &[Match]) -> bool {
 const LOW: u64 = 6_000;
 /// 0.05 in ten-thousandths.
 const CLOSE: u16 = 500;
+
+const MISSING: (Kind, &str) =
+    (Kind::MissingEvidence, "critical claim(s) have no supporting evidence");
+const CONTRADICTED: (Kind, &str) =
+    (Kind::Contradiction, "claim(s) contradict the source documents");
+const OUTDATED: (Kind, &str) =
+    (Kind::OutdatedSource, "claim(s) rest on a source that may be outdated");
+const AMBIGUOUS: (Kind, &str) =
+    (Kind::AmbiguousEvidence, "claim(s) rest on evidence that is open to interpretation");
+const CONFLICTING: (Kind, &str) = (
+    Kind::ConflictingSources,
+    "claim(s) are supported by one document and contradicted by another",
+);

@@ -474,9 +474,8 @@ fn text_that_is_uncovered_bit_by_bit_is_masked_to_its_end() {
     let rule = Rule::new("chain", r"\]b", "[X]", "rules[0]").unwrap();
     let text = format!("a]{} c", "b".repeat(100_000));
     let masked = apply(&text, std::slice::from_ref(&rule), None);
-    assert!(find(&masked.text, &[rule]).is_empty(), "{}", masked.text);
-    assert!(masked.text.starts_with('a') || masked.text.starts_with("[X]"), "{}", masked.text);
-    assert!(masked.text.len() < 10, "{}", masked.text);
+    assert_eq!(masked.text, "[X]");
+    assert_eq!(find(&masked.text, &[rule]), []);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::digest::Digest;
 use crate::dsse::{self, Envelope};
 use crate::fault::{Fault, Refused, quote};
 use crate::json::Json;
+use crate::key::PublicKey;
 use crate::keyring::Signed;
 use crate::pack::seal::{COMMITMENT, PAYLOAD_TYPE};
 use crate::pack::{Draft, Pack};
@@ -127,18 +128,20 @@ impl UnverifiedPack {
             let message = format!("no trusted key to check it with; it names {}", names.join(", "));
             return report.incomplete(SIGNATURE, message);
         }
-        let Some(key) = keys.iter().find(|key| envelope.is_signed_by(key)) else {
+        let signers: Vec<&PublicKey> =
+            keys.iter().filter(|key| envelope.is_signed_by(key)).collect();
+        if signers.is_empty() {
             let message = "expected a signature by a trusted key over these bytes, found none";
             return report.fail(SIGNATURE, message);
+        }
+        let names: Vec<String> = signers.iter().map(|key| quote(&dsse::keyid(key))).collect();
+        report.pass(SIGNATURE, format!("signed by {}", names.join(" and ")));
+        let Some(draft) = draft else {
+            return report.incomplete(PACK_KEY, "the pack is unreadable, so its time is not known");
         };
-        report.pass(SIGNATURE, format!("signed by {}", quote(&dsse::keyid(key))));
-        match draft {
-            Some(draft) => {
-                let signed = Signed { claimed: Some(draft.created_at), seen };
-                let (verdict, message) = trust.keyring.standing(key, signed);
-                report.add(PACK_KEY, verdict, message);
-            }
-            None => report.incomplete(PACK_KEY, "the pack is unreadable, so its time is not known"),
+        let signed = Signed { claimed: Some(draft.created_at), seen };
+        if let Some((verdict, message)) = trust.keyring.best_standing(signers, signed) {
+            report.add(PACK_KEY, verdict, message);
         }
     }
 

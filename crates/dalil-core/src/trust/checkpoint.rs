@@ -130,13 +130,7 @@ fn signature(note: &UnverifiedNote, trust: &Trust, signed: Signed, report: &mut 
     let names: Vec<String> =
         note.verified.iter().map(|(key, _)| format!("`{}`", key.name())).collect();
     report.pass(SIGNATURE, format!("signed by {}", names.join(" and ")));
-    let standings = note.verified.iter().map(|(key, _)| trust.keyring.standing(key, signed));
-    // One good key is enough; the others can add nothing and take nothing away.
-    let best = standings.min_by_key(|(verdict, _)| match verdict {
-        Verdict::Pass => 0,
-        Verdict::Incomplete => 1,
-        Verdict::Fail => 2,
-    });
+    let best = trust.keyring.best_standing(note.verified.iter().map(|(key, _)| *key), signed);
     if let Some((verdict, message)) = best {
         report.add(KEY, verdict, message);
     }

@@ -411,6 +411,26 @@ fn a_revoked_key_needs_a_trusted_time() {
     );
 }
 
+/// Whichever of the two keys is pinned first.
+#[test]
+fn one_good_key_among_the_signers_is_enough() {
+    let second = SecretKey::from_seed("dalil.example/tenant-1-b", &[8; 32]).unwrap();
+    let at = time("2026-01-10T00:00:00Z");
+    let history = [Entry { at, change: Change::Revoked, key: second.public().clone() }];
+    for pinned in [[key(), second.clone()], [second.clone(), key()]] {
+        let mut sealed = receipted();
+        let payload = sealed.envelope.payload.clone();
+        let also = Envelope::sign(PAYLOAD_TYPE, payload, &second).signatures;
+        sealed.envelope.signatures.extend(also);
+        let pinned = pinned.iter().map(|key| key.public().clone()).collect();
+        let trust = Trust { keyring: Keyring::new(pinned, &history).unwrap(), ..trust() };
+        let report = report(&canon::bytes(&sealed).unwrap(), &trust);
+        assert_eq!(report.verdict(), Verdict::Pass, "{report}");
+        let standing = report.findings.iter().find(|finding| finding.part == PACK_KEY);
+        assert_eq!(standing.unwrap().message, "`dalil.example/tenant-1` is in use");
+    }
+}
+
 #[test]
 fn a_receipt_that_does_not_hold_gives_no_trusted_time() {
     let mut sealed = receipted();
