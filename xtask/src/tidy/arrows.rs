@@ -73,16 +73,17 @@ fn is_ours(name: &str) -> bool {
 }
 
 /// Each crate and the crates of ours that it may name.
-const KNOWS: [(&str, &[&str]); 9] = [
+const KNOWS: [(&str, &[&str]); 10] = [
     ("dalil-core", &[]),
-    ("dalil-engine", &["dalil-core"]),
+    ("dalil-kernel", &[]),
+    ("dalil-engine", &["dalil-core", "dalil-kernel"]),
     ("dalil-store", &["dalil-core"]),
     ("dalil-press", &["dalil-core"]),
     ("dalil", &["dalil-core", "dalil-engine", "dalil-store", "dalil-press"]),
     ("dalil-server", &["dalil-core", "dalil"]),
     ("dalil-cli", &["dalil-core", "dalil", "dalil-server"]),
     ("xtask", &["dalil-core"]),
-    ("bench", &["dalil-core"]),
+    ("bench", &["dalil-core", "dalil-engine"]),
 ];
 
 const CORE: &str = "crates/dalil-core/src/";

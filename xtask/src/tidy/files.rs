@@ -87,4 +87,4 @@ const MAX_LINES: [(&str, usize); 3] =
 const TEXT_ENDS: [&str; 8] = [".md", ".toml", ".py", ".mjs", ".sh", ".json", "/test", ".ci/run"];
 const MAX_BYTES: usize = 200_000;
 const LARGE: [&str; 2] = ["spec/vectors/", "suite/founders.json"];
-const MAX_PACKAGES: usize = 100;
+const MAX_PACKAGES: usize = 230;

@@ -1,0 +1,135 @@
+//! Documents: what was consulted, as text with the places it is from.
+
+use dalil_core::digest::Digest;
+use dalil_core::ledger::request::Date;
+
+#[cfg(test)]
+mod tests;
+
+/// Something that was consulted, whole, as text.
+///
+/// The blocks stand in reading order, do not overlap, and together hold every
+/// character of the text that is not white space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// The digest of the original bytes.
+    pub digest: Digest,
+    /// What it was read as.
+    pub format: Format,
+    /// The title that the document gives itself.
+    pub title: Option<String>,
+    /// The day or moment that the document gives itself.
+    pub date: Option<Date>,
+    /// All of its text. For text, Markdown and CSV in UTF-8 it is the original, byte for byte.
+    pub text: String,
+    /// The paragraphs, headings, items and rows of the text.
+    pub blocks: Vec<Block>,
+    /// What could not be read.
+    pub problems: Vec<Problem>,
+}
+
+/// One paragraph, heading, list item or table row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it begins in the text, in bytes.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// The page it begins on, from 1, where the format has pages.
+    pub page: Option<u32>,
+    /// The headings above it, the outermost first. A heading is not above itself.
+    pub headings: Vec<String>,
+    /// Where it is in the original.
+    pub place: Place,
+}
+
+/// What a block is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A heading of a level from 1.
+    Heading(u8),
+    /// Running text.
+    Paragraph,
+    /// One item of a list.
+    Item,
+    /// One row of a table, its cells separated as the reader says.
+    Row,
+    /// Quoted text.
+    Quote,
+    /// Code, or anything preformatted.
+    Code,
+}
+
+/// Where a block is in the original.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// A range of the original's bytes.
+    Bytes {
+        /// The first byte.
+        start: usize,
+        /// One after the last.
+        end: usize,
+    },
+    /// A rectangle of a page, in points from its top left corner.
+    Area {
+        /// The left, top, right and bottom edges.
+        edges: [f32; 4],
+    },
+    /// A paragraph of a word-processor document, from 1, tables included.
+    Paragraph(u32),
+    /// A row of a sheet, both from 1.
+    Row {
+        /// The sheet.
+        sheet: u32,
+        /// The row.
+        row: u32,
+    },
+    /// A part of a message: its number in reading order from 1, and a byte range of its decoded text.
+    Part {
+        /// The part.
+        part: u32,
+        /// The first byte.
+        start: usize,
+        /// One after the last.
+        end: usize,
+    },
+}
+
+/// What a document was read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Portable Document Format.
+    Pdf,
+    /// Office Open XML text.
+    Docx,
+    /// HTML.
+    Html,
+    /// Markdown.
+    Markdown,
+    /// Plain text.
+    Text,
+    /// Comma-separated values.
+    Csv,
+    /// Office Open XML sheets.
+    Xlsx,
+    /// An internet message.
+    Eml,
+}
+
+/// Something in a document that could not be read; the rest was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The page, part, sheet or paragraph, in words: `page 3`.
+    pub place: Option<String>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Document {
+    /// The text of a block.
+    pub fn slice(&self, block: &Block) -> &str {
+        self.text.get(block.start..block.end).unwrap_or_default()
+    }
+}

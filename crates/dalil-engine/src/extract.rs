@@ -1,0 +1,1 @@
+//! Extracting: the checkable statements of an answer, as spans of it.

@@ -1,0 +1,1 @@
+//! Judging: what chunks say about a claim, by model and by rule.

@@ -1,0 +1,1 @@
+//! The model: a small cross-encoder that reads a premise and a claim.

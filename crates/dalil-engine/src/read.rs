@@ -1,0 +1,1 @@
+//! Reading: the bytes of a file to a document.

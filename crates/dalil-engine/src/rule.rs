@@ -1,0 +1,1 @@
+//! Rules: numbers, units, dates, durations, negation, modality and names, compared so that a person can follow.

@@ -1,0 +1,1 @@
+//! Sentences: where they begin and end, in English and Arabic.

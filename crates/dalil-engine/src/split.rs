@@ -1,0 +1,1 @@
+//! Splitting: documents to chunks.

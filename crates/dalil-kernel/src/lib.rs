@@ -1,0 +1,1 @@
+//! Integer and float kernels that give the same bits on every processor.

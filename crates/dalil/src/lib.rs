@@ -1,0 +1,1 @@
+//! The product as a library: one module for each verb.
