@@ -81,6 +81,8 @@ def ledger(request: dict, output: dict) -> list[str]:
     for entry, question in zip(asked, output["follow_up_questions"], strict=True):
         if entry["claim_text"].strip().rstrip(".") not in question:
             problems.append(f"the question {question!r} is about another claim")
+    for field in ("judge", "documents", "not_claims"):
+        same(problems, field, output.get(field), request.get(field))
     return problems + citations(request, output.get("citations", []))
 
 
@@ -96,6 +98,8 @@ def check_entry(request: dict, claim: dict, entry: dict, output: dict) -> list[s
     same(problems, f"{place} chunks", entry["evidence_chunk_ids"], ids)
     best = evidence[0] if evidence else {"snippet": "", "document": None}
     same(problems, f"{place} snippet", entry["evidence_snippet"], best["snippet"])
+    offsets = best.get("snippet_offsets")
+    same(problems, f"{place} offsets", entry.get("evidence_offsets"), offsets)
     same(problems, f"{place} document", entry["source_document"], best["document"])
     same(problems, f"{place} id", entry["id"], part_id(request, output, "entry", entry))
     if components := best.get("components"):
@@ -257,6 +261,8 @@ def export(request: dict, output: dict) -> list[str]:
         verdict, confidence, _ = assign(claim["matches"])
         same(problems, "verdict", entry["verdict"], verdict)
         same(problems, "confidence", units(entry["confidence_score"]), confidence)
+    for field in ("judge", "documents", "not_claims"):
+        same(problems, field, output.get(field), request.get(field))
     return problems
 
 

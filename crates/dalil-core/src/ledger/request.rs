@@ -15,6 +15,10 @@ use crate::read::{self, Fields, Reader};
 use crate::score::Score;
 use crate::time::Time;
 
+pub use self::context::{Consulted, Judge, NotClaim, Offsets};
+
+mod context;
+
 /// Claims of one answer and what chunks say about them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -32,6 +36,12 @@ pub struct Request {
     pub truncated: Vec<String>,
     /// The claims, in the order of the answer.
     pub claims: Vec<Claim>,
+    /// Who judged.
+    pub judge: Option<Judge>,
+    /// The documents that the claims were looked for in.
+    pub documents: Option<Vec<Consulted>>,
+    /// What in the answer is not a claim.
+    pub not_claims: Option<Vec<NotClaim>>,
     /// Thresholds and language.
     pub options: Options,
 }
@@ -87,6 +97,8 @@ pub struct Match {
     pub contradicts: bool,
     /// Its words.
     pub snippet: String,
+    /// Where they are in the text of the document, in characters.
+    pub snippet_offsets: Option<Offsets>,
     /// What the confidence formula weighs.
     pub components: Option<Components>,
 }
@@ -205,6 +217,9 @@ fn request(reader: Reader<'_, '_>) -> Option<Request> {
     let text = answer.as_ref().and_then(Option::as_ref);
     let length = text.map(|answer| answer.chars().count() as u64);
     let claims = fields.required("claims", |list| claims(list, length));
+    let judge = fields.optional("judge", context::judge);
+    let documents = fields.optional("documents", |list| list.list(context::consulted));
+    let not_claims = fields.optional("not_claims", |list| list.list(context::not_claim));
     let options = fields.or("options", Options::usual(), options);
     let known = fields.done();
     let (chunks, claims) = (chunks?, claims?);
@@ -218,6 +233,9 @@ fn request(reader: Reader<'_, '_>) -> Option<Request> {
         chunks,
         truncated: truncated?,
         claims,
+        judge: judge?,
+        documents: documents?,
+        not_claims: not_claims?,
         options: options?,
     })
 }
@@ -331,6 +349,7 @@ fn one_match(reader: Reader<'_, '_>) -> Option<Match> {
     let support = fields.required("support", |word| word.choice(&Support::WORDS));
     let contradicts = fields.or("contradicts", false, read::flag);
     let snippet = fields.required("snippet", read::owned);
+    let snippet_offsets = fields.optional("snippet_offsets", context::offsets);
     let components = fields.optional("components", components);
     fields.done()?;
     Some(Match {
@@ -340,6 +359,7 @@ fn one_match(reader: Reader<'_, '_>) -> Option<Match> {
         support: support?,
         contradicts: contradicts?,
         snippet: snippet?,
+        snippet_offsets: snippet_offsets?,
         components: components?,
     })
 }
