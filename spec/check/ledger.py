@@ -40,6 +40,8 @@ def check_vector(name: str, vector: dict) -> list[str]:
         return view(vector["output_text"])
     output = dict(vector["output"])
     report = output.pop("gate", None)
+    if "runs" in output:
+        return sarif(vector["input"], output)
     if "ledger_id" in output:
         return export(vector["input"], output)
     problems = ledger(vector["input"], output)
@@ -263,6 +265,19 @@ def export(request: dict, output: dict) -> list[str]:
         same(problems, "confidence", units(entry["confidence_score"]), confidence)
     for field in ("judge", "documents", "not_claims"):
         same(problems, field, output.get(field), request.get(field))
+    return problems
+
+
+def sarif(request: dict, log: dict) -> list[str]:
+    """One result for each claim that is not supported, in order."""
+    problems = []
+    verdicts = [(c["claim_id"], assign(c.get("matches", []))[0]) for c in request["claims"]]
+    expected = [(claim, verdict) for claim, verdict in verdicts if verdict != "supported"]
+    results = log["runs"][0]["results"]
+    found = [(one["properties"]["claim"], one["ruleId"]) for one in results]
+    same(problems, "results", found, expected)
+    rules = [rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]]
+    same(problems, "rules", [rules[one["ruleIndex"]] for one in results], [v for _, v in expected])
     return problems
 
 

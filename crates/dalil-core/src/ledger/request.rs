@@ -187,13 +187,37 @@ impl Options {
     }
 }
 
-/// A language that questions are asked in.
+/// A language that people read and are asked in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// `en`.
     English,
     /// `ar`.
     Arabic,
+}
+
+impl Language {
+    /// The published words.
+    pub const WORDS: [(&'static str, Self); 2] = [("en", Self::English), ("ar", Self::Arabic)];
+
+    /// The words of this language.
+    pub const fn pick<'w>(self, english: &'w str, arabic: &'w str) -> &'w str {
+        match self {
+            Self::English => english,
+            Self::Arabic => arabic,
+        }
+    }
+
+    /// The language of a text: Arabic when at least half of its letters are.
+    pub fn of(text: &str) -> Self {
+        let letters = text.chars().filter(|ch| ch.is_alphabetic());
+        let (mut arabic, mut other) = (0_usize, 0_usize);
+        for ch in letters {
+            let is_arabic = matches!(ch, '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}');
+            *(if is_arabic { &mut arabic } else { &mut other }) += 1;
+        }
+        if arabic > 0 && arabic >= other { Self::Arabic } else { Self::English }
+    }
 }
 
 impl Request {
@@ -410,8 +434,7 @@ fn chunk(reader: Reader<'_, '_>) -> Option<Chunk> {
 fn options(reader: Reader<'_, '_>) -> Option<Options> {
     let mut fields = reader.object()?;
     let usual = Options::usual();
-    let languages = [("en", Language::English), ("ar", Language::Arabic)];
-    let language = fields.optional("language", |word| word.choice(&languages));
+    let language = fields.optional("language", |word| word.choice(&Language::WORDS));
     let outdated_days = fields.or("outdated_days", 365, |days| days.whole(0..=MAX_DAYS));
     let gate = fields.or("gate", usual.gate, gate);
     fields.done()?;
