@@ -54,7 +54,7 @@ fn words_before(text: &str, at: usize) -> impl Iterator<Item = &str> {
 
 /// Whether a word is a label: in any case, or in Arabic with the particles that
 /// are written with a word.
-fn is_form_of(word: &str, label: &str) -> bool {
+pub(super) fn is_form_of(word: &str, label: &str) -> bool {
     if label.is_ascii() {
         return word.eq_ignore_ascii_case(label);
     }

@@ -1,5 +1,6 @@
 //! IPv4 addresses, and the numbers of clauses and versions that look like them.
 
+use crate::mask::label::is_form_of;
 use crate::mask::number::shape::{Join, Shape};
 
 /// Four numbers up to 255 with dots, without leading zeros.
@@ -36,7 +37,7 @@ fn is_in_list_of_clauses(shape: &Shape<'_>) -> bool {
     loop {
         head = head.trim_end_matches([' ', '\u{a0}', '(', '.', ',', '،', '&', '-', '–']);
         let word = head.get(head.trim_end_matches(char::is_alphabetic).len()..).unwrap_or_default();
-        let named = |name: &&str| word.eq_ignore_ascii_case(name);
+        let named = |name: &&str| is_form_of(word, name);
         if head.ends_with('§') || PLACE_WORDS.iter().any(named) {
             return true;
         }
@@ -69,7 +70,7 @@ fn is_heading(shape: &Shape<'_>, octets: [usize; 4]) -> bool {
 }
 
 /// What comes before the number of a clause or of a version.
-const PLACE_WORDS: [&str; 42] = [
+const PLACE_WORDS: [&str; 39] = [
     "article",
     "articles",
     "art",
@@ -101,17 +102,14 @@ const PLACE_WORDS: [&str; 42] = [
     "release",
     "build",
     "firmware",
-    "المادة",
     "مادة",
-    "المواد",
-    "البند",
+    "مواد",
     "بند",
-    "البنود",
-    "الفقرة",
-    "الملحق",
-    "الإصدار",
+    "بنود",
+    "فقرة",
+    "ملحق",
     "إصدار",
-    "النسخة",
+    "نسخة",
 ];
 
 const LIST_WORDS: [&str; 7] = ["and", "or", "to", "through", "و", "أو", "إلى"];
