@@ -76,7 +76,7 @@ const PARTICLES: [&str; 13] =
 const ENDINGS: [&str; 9] = ["ي", "ه", "ها", "نا", "كم", "ك", "هم", "ة", "ية"];
 
 /// Words that may stand between a label and its number.
-const SMALL: [&str; 62] = [
+const SMALL: [&str; 85] = [
     "no",
     "nos",
     "num",
@@ -139,4 +139,27 @@ const SMALL: [&str; 62] = [
     "مكتب",
     "منزل",
     "خاص",
+    "منشأة",
+    "شركة",
+    "saudi",
+    "emirati",
+    "uae",
+    "kuwaiti",
+    "kuwait",
+    "qatari",
+    "qatar",
+    "bahraini",
+    "bahrain",
+    "omani",
+    "oman",
+    "british",
+    "indian",
+    "وطني",
+    "سعودي",
+    "إماراتي",
+    "كويتي",
+    "قطري",
+    "بحريني",
+    "عماني",
+    "بريطاني",
 ];

@@ -7,9 +7,7 @@ use crate::mask::number::shape::{Join, Shape};
 /// amount, an order or another number; or one that a word says is a telephone.
 pub(super) fn phone(shape: &Shape<'_>) -> bool {
     shape.is_alone()
-        && (is_strong(shape)
-            || is_weak(shape) && !is_named_otherwise(shape)
-            || is_labelled(shape) && !shape.is_of_code())
+        && (is_strong(shape) || is_weak(shape) && !is_named_otherwise(shape) || is_labelled(shape))
 }
 
 /// With a country's code, or a mobile of the Gulf.
@@ -24,6 +22,7 @@ fn is_strong(shape: &Shape<'_>) -> bool {
         [0, 5, ..] => {
             shape.digits.len() == 10
                 && !(shape.lengths.first() == Some(&1) && shape.joins.first() == Some(&Join::Dot))
+                && !(shape.joins.contains(&Join::Hyphen) && shape.is_of_code())
         }
         digits => is_mobile(digits) && is_gulf_grouped(shape),
     }
@@ -182,8 +181,10 @@ const NOUNS: [&str; 22] = [
     "واتساب",
 ];
 
-/// What is done with a telephone.
-const VERBS: [&str; 18] = [
+/// What is done with a telephone, and who does it.
+const VERBS: [&str; 20] = [
+    "care",
+    "helpline",
     "call",
     "calls",
     "called",

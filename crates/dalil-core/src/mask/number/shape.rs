@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::mask::builtin::Builtin;
-use crate::mask::edge::{char_before, is_mark};
+use crate::mask::edge::is_mark;
 use crate::mask::label;
 
 /// Consecutive whole groups of a run.
@@ -103,8 +103,7 @@ impl Shape<'_> {
     pub(super) fn is_of_code(&self) -> bool {
         let head = self.text.get(..self.range.start).unwrap_or_default();
         let Some(head) = head.strip_suffix(['-', '/', '_', '#']) else { return false };
-        char_before(head, head.len())
-            .is_some_and(|ch| ch.is_ascii_uppercase() || ch.is_ascii_digit())
+        head.ends_with(|ch: char| ch.is_ascii_uppercase() || ch.is_ascii_digit())
     }
 
     /// Whether one of the words stands shortly before or after.
