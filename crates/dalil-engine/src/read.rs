@@ -14,14 +14,20 @@ use dalil_core::ledger::request::Date;
 
 use crate::document::{Block, Document, Format, Kind, Problem};
 
+mod archive;
 mod csv;
+mod docx;
+mod eml;
 mod encoding;
 mod format;
+mod html;
 mod markdown;
 mod outline;
 #[cfg(test)]
 mod tests;
 mod text;
+mod xlsx;
+mod xml;
 
 pub use format::{Found, Unreadable};
 
@@ -71,7 +77,11 @@ fn parse(bytes: &[u8], format: Format) -> Result<Draft, Unreadable> {
             let (text, blocks, problems, front) = markdown::read(bytes);
             Ok(Draft { title: front.title, date: front.date, text, blocks, problems })
         }
-        Format::Pdf | Format::Docx | Format::Html | Format::Xlsx | Format::Eml => {
+        Format::Html => Ok(html::read(bytes)),
+        Format::Docx => docx::read(bytes),
+        Format::Xlsx => xlsx::read(bytes),
+        Format::Eml => eml::read(bytes),
+        Format::Pdf => {
             Err(Unreadable::new(format!("expected another format, found {}", format.name()), None))
         }
     }
@@ -99,7 +109,7 @@ fn settled(draft: Draft, digest: Digest, format: Format) -> Document {
     if problems.len() > MAX_PROBLEMS {
         let more = problems.len() - MAX_PROBLEMS;
         problems.truncate(MAX_PROBLEMS);
-        problems.push(Problem { place: None, message: format!("{} more problems", more) });
+        problems.push(Problem { place: None, message: format!("{more} more problems") });
     }
     for problem in &mut problems {
         problem.message = outline::short(&problem.message);
@@ -126,6 +136,13 @@ fn lift_title(blocks: &mut [Block], text: &str) -> Option<String> {
         }
     }
     Some(title)
+}
+
+/// A day or a moment as metadata writes it; of a moment that is odd, the day.
+fn date(text: &str) -> Option<Date> {
+    let text = text.trim();
+    let day = || text.get(..10).and_then(|day| day.parse().ok());
+    text.parse().ok().or_else(day)
 }
 
 /// The name of what was found, for a message about a file that is not what it is called.

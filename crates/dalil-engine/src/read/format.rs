@@ -14,12 +14,12 @@ pub struct Unreadable {
     /// What was expected and found.
     pub message: String,
     /// What to do next.
-    pub hint: Option<&'static str>,
+    pub hint: Option<String>,
 }
 
 impl Unreadable {
-    pub(super) fn new(message: impl Into<String>, hint: Option<&'static str>) -> Self {
-        Self { message: message.into(), hint }
+    pub(super) fn new(message: impl Into<String>, hint: Option<&str>) -> Self {
+        Self { message: message.into(), hint: hint.map(str::to_owned) }
     }
 }
 

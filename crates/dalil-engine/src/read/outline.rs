@@ -105,5 +105,7 @@ pub(super) fn folded(text: &str) -> String {
     line
 }
 
+/// How much text a document that refers to its words more than once may have.
+pub(super) const MAX_TEXT: usize = 64 << 20;
 /// How many characters of a heading a path keeps; each block below holds a copy.
 pub(super) const MAX_TITLE: usize = 200;
