@@ -48,7 +48,8 @@ fn labelled_sentences_are_found() {
     expect![[r#"
         246 sentences, F1 992/1000
         company name before a noun: The supplier is Gulf Marine Co. Invoices are due in 30 days.
-        arabic article reference: وفقاً للمادة ٤. ‖ من العقد تسقط الغرامة."#]].assert_eq(&report);
+        arabic article reference: وفقاً للمادة ٤. ‖ من العقد تسقط الغرامة."#]]
+    .assert_eq(&report);
     assert!(f1 >= 950);
 }
 

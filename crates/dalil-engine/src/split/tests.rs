@@ -67,14 +67,17 @@ fn a_long_block_is_cut_between_sentences() {
     let english =
         "The Contractor shall deliver spare parts within 30 days (see Sec. 4). ".repeat(30);
     let arabic = "يلتزم المقاول بتسليم قطع الغيار خلال ٣٠ يوماً من تاريخ أمر الشراء. ".repeat(20);
-    check(&[&english, &arabic], &expect![[r#"
+    check(
+        &[&english, &arabic],
+        &expect![[r#"
         0 979 "The Contract" "see Sec. 4)."
         0 979 "The Contract" "see Sec. 4)."
         0 139 "The Contract" "see Sec. 4)."
         1 967 "يلتزم المقاو" " أمر الشراء."
         1 967 "يلتزم المقاو" " أمر الشراء."
         1 483 "يلتزم المقاو" " أمر الشراء."
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -82,14 +85,17 @@ fn a_long_sentence_is_cut_between_words_and_a_long_word_between_characters() {
     let words = "obligation ".repeat(150);
     let letters = "x".repeat(1500);
     let accents = format!("e{}", "\u{301}".repeat(900));
-    check(&[&words, &letters, &accents.repeat(2)], &expect![[r#"
+    check(
+        &[&words, &letters, &accents.repeat(2)],
+        &expect![[r#"
         0 989 "obligation o" "n obligation"
         0 659 "obligation o" "n obligation"
         1 1000 "xxxxxxxxxxxx" "xxxxxxxxxxxx"
         1 500 "xxxxxxxxxxxx" "xxxxxxxxxxxx"
         2 1801 "e\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}" "\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}"
         2 1801 "e\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}" "\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
