@@ -85,6 +85,8 @@ pub enum Role {
     Column,
     /// The sentence before it, which a pronoun of the claim points to.
     Before,
+    /// What says whose words it quotes.
+    Speaker,
 }
 
 /// Words of an answer that are no claim.
@@ -121,8 +123,8 @@ pub fn claims(answer: &str, question: Option<&str>) -> Extracted {
     let (mut claims, skipped) = reading.finish();
     let question = question.map(weigh::Question::of);
     for (place, claim) in claims.iter_mut().enumerate() {
-        let text = plain::plain(claim.text(answer));
-        claim.importance = weigh::importance(&text, claim.kind, place, question.as_ref());
+        let statement = claim.statement(answer);
+        claim.importance = weigh::importance(claim, &statement, place, question.as_ref());
     }
     let skipped = cover::cover(answer, &claims, skipped);
     Extracted { claims, skipped }

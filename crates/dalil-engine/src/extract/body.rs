@@ -23,12 +23,18 @@ fn opened(answer: &str, span: Range<usize>) -> Range<usize> {
     let mut span = trimmed(answer, span.start + marked..span.end);
     loop {
         let text = answer.get(span.clone()).unwrap_or_default();
-        let ticked = TICKS.iter().find(|tick| text.starts_with(**tick)).map(|tick| tick.len());
-        match note(text).or(ticked) {
+        // The second line of a quotation begins with its mark.
+        let quote = text.strip_prefix("> ").map(|_| 1);
+        match note(text).or_else(|| tick(text)).or(quote) {
             Some(len) => span = trimmed(answer, span.start + len..span.end),
             None => return span,
         }
     }
+}
+
+/// The box of a task list that a text begins with: its length.
+pub(super) fn tick(text: &str) -> Option<usize> {
+    ["[ ] ", "[x] ", "[X] "].iter().find(|tick| text.starts_with(**tick)).map(|tick| tick.len())
 }
 
 /// The span without the notes and stops at its end.
@@ -84,9 +90,6 @@ const WRAPS: [(&str, &str); 10] = [
     ("«", "»"),
     ("‘", "’"),
 ];
-
-/// The boxes of task lists.
-const TICKS: &[&str] = &["[ ] ", "[x] ", "[X] "];
 
 /// No note is longer, in characters.
 const NOTE: usize = 82;

@@ -53,7 +53,10 @@ fn joined(sentence: &str) -> Vec<Range<usize>> {
     if words.iter().any(|word| TIES.contains(&word.text.as_str())) || opens_wide(sentence, &words) {
         return whole(sentence);
     }
-    let cut = (1..words.len()).find_map(|at| join(sentence, &words, at));
+    let Some(verb) = words.iter().position(|word| verb::is_finite(&word.text)) else {
+        return whole(sentence);
+    };
+    let cut = (verb + 1..words.len()).find_map(|at| join(sentence, &words, at));
     cut.map_or_else(|| whole(sentence), |(end, start)| vec![0..end, start..sentence.len()])
 }
 
@@ -63,14 +66,12 @@ struct Word {
 }
 
 /// Where the first part ends and the second begins, when the word at `at` joins two clauses.
+/// A verb stands before it.
 fn join(sentence: &str, words: &[Word], at: usize) -> Option<(usize, usize)> {
     let (before, rest) = words.split_at_checked(at)?;
     let (word, after) = rest.split_first()?;
     let last = before.last()?;
     let gap = sentence.get(last.span.end..word.span.start)?;
-    if !before.iter().any(|word| verb::is_finite(&word.text)) {
-        return None;
-    }
     if word.text.starts_with(is_arabic) {
         let bare = word.text.strip_prefix('و')?;
         let negated =

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::body::tick;
 use super::skip::Why;
 use super::{Claim, Skipped};
 use crate::sentence::{marker, note, trimmed};
@@ -30,8 +31,9 @@ fn markup(answer: &str, gap: Range<usize>) -> Option<Skipped> {
     while let Some(ch) = inside.get(at..).and_then(|rest| rest.chars().next()) {
         let rest = inside.get(at..).unwrap_or_default();
         let marked = if starts_line { marker(rest).map(|marker| marker.len) } else { None };
-        starts_line = ch == '\n' || starts_line && (ch.is_whitespace() || ch == '>');
-        let skip = note(rest).or(marked).unwrap_or(ch.len_utf8());
+        starts_line =
+            ch == '\n' || starts_line && (ch.is_whitespace() || ch == '>' || marked.is_some());
+        let skip = note(rest).or_else(|| tick(rest)).or(marked).unwrap_or(ch.len_utf8());
         if skip == ch.len_utf8() && ch.is_alphanumeric() {
             let start = words.map_or(at, |words| words.start);
             words = Some(start..at + skip);

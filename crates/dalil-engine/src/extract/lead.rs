@@ -14,8 +14,33 @@ pub(super) struct Opening {
     pub(super) depth: usize,
     pub(super) span: Range<usize>,
     pub(super) anchors: Vec<Anchor>,
-    /// Whether it says something that what follows continues; `Here is a list:` does not.
-    pub(super) says: bool,
+    pub(super) reach: Reach,
+}
+
+/// Which claims are read with an opening.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// None: `Here is a list:` says nothing that they continue.
+    None,
+    /// Those that state nothing by themselves.
+    Fragments,
+    /// All: it names what they are about, limits them or breaks off before them.
+    All,
+}
+
+impl Reach {
+    /// The reach of an opening at some depth, by its words; none when there are none.
+    pub(super) fn of(words: &str, depth: usize) -> Self {
+        let words = folded(words);
+        let names = depth > 0 && !verb::states(&words);
+        if words.is_empty() {
+            Self::None
+        } else if names || limits(&words) || is_unfinished(&words) {
+            Self::All
+        } else {
+            Self::Fragments
+        }
+    }
 }
 
 /// A lead over a span.
@@ -23,12 +48,13 @@ pub(super) const fn lead(span: &Range<usize>, role: Role) -> Lead {
     Lead { start: span.start, end: span.end, role }
 }
 
-/// The openings that an item needs to be understood: those it continues, or that limit it.
-pub(super) fn needed(openings: &[Opening], item: &str, answer: &str) -> Vec<Lead> {
-    let continues = !verb::states(&folded(item)) || item.starts_with(is_small);
-    let needs = |opening: &&Opening| {
-        let words = folded(&plain(answer.get(opening.span.clone()).unwrap_or_default()));
-        opening.says && (continues || limits(&words) || is_unfinished(&words))
+/// The openings that an item needs to be understood, the outermost first.
+pub(super) fn needed(openings: &[Opening], item: &str) -> Vec<Lead> {
+    let continues = !verb::states(&folded(item)) || item.starts_with(char::is_lowercase);
+    let needs = |opening: &&Opening| match opening.reach {
+        Reach::None => false,
+        Reach::Fragments => continues,
+        Reach::All => true,
     };
     let needed = openings.iter().rev().take(NESTED).take_while(needs);
     let mut leads: Vec<Lead> = needed.map(|one| lead(&one.span, Role::Opening)).collect();
@@ -99,8 +125,8 @@ pub(super) fn is_bold_heading(answer: &str, unit: &Unit, next: Option<&Unit>) ->
 }
 
 /// Whether what stands under a heading names sources.
-pub(super) fn lists_sources(heading: Option<&str>) -> bool {
-    let folded = heading.map(folded).unwrap_or_default();
+pub(super) fn lists_sources(heading: &str) -> bool {
+    let folded = folded(heading);
     let name = folded.trim_matches(|ch: char| !ch.is_alphanumeric());
     ["sources", "references", "citations", "المصادر", "المراجع"].contains(&name)
 }
@@ -115,11 +141,6 @@ fn limits(opening: &str) -> bool {
 fn is_unfinished(opening: &str) -> bool {
     let last = words(opening).last().unwrap_or_default();
     verb::AUXILIARIES.contains(&last) || ["to", "by", "for", "of", "that", "with"].contains(&last)
-}
-
-/// A small letter at the start continues something; Arabic has none.
-fn is_small(first: char) -> bool {
-    first.is_lowercase()
 }
 
 /// How many openings a claim is read with at most.

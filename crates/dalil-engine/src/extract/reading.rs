@@ -7,7 +7,7 @@ use dalil_core::claim::{Importance, Kind};
 
 use super::body::body;
 use super::clause::clauses;
-use super::lead::{self, Opening};
+use super::lead::{self, Opening, Reach};
 use super::plain::{folded, plain, spans};
 use super::skip::{self, Why};
 use super::unit::{Shape, Unit};
@@ -21,6 +21,8 @@ pub(super) struct Reading<'a> {
     /// The level and span of each heading that holds, the outermost first.
     headings: Vec<(u8, Range<usize>)>,
     openings: Vec<Opening>,
+    /// Whether what stands under the heading names sources.
+    sources: bool,
     columns: Vec<Range<usize>>,
     /// The sentence before, when it was a claim of the same unit or the one before.
     before: Option<Range<usize>>,
@@ -46,6 +48,7 @@ impl<'a> Reading<'a> {
             citations,
             headings: Vec::new(),
             openings: Vec::new(),
+            sources: false,
             columns: Vec::new(),
             before: None,
             claims: Vec::new(),
@@ -65,8 +68,10 @@ impl<'a> Reading<'a> {
             Shape::Code => self.skip(unit.span.clone(), Why::Code),
             Shape::Markup => self.skip(unit.span.clone(), Why::Markup),
             Shape::Header => {
-                self.columns = cells(self.answer, unit);
-                self.skip(joined(&self.columns), Why::Header);
+                let cells = cells(self.answer, unit);
+                self.skip(joined(&cells), Why::Header);
+                let short = |cell: Range<usize>| if cell.len() <= LONG { cell } else { 0..0 };
+                self.columns = cells.into_iter().map(short).collect();
             }
             Shape::Row => self.row(unit),
             Shape::Text => self.text(unit, next),
@@ -75,7 +80,9 @@ impl<'a> Reading<'a> {
 
     fn heading(&mut self, level: u8, span: Range<usize>) {
         self.headings.retain(|(above, _)| *above < level);
-        self.headings.push((level, span.clone()));
+        let short = span.len() <= LONG;
+        self.sources = short && lead::lists_sources(&self.plain(&span));
+        self.headings.extend(short.then(|| (level, span.clone())));
         self.openings.clear();
         self.before = None;
         self.skip(span, Why::Heading);
@@ -91,17 +98,18 @@ impl<'a> Reading<'a> {
             return;
         }
         let column = |cell: &Range<usize>| lead::lead(cell, Role::Column);
-        let columns: Vec<Lead> = self.columns.iter().map(column).collect();
+        let last = cells.iter().rposition(|cell| !cell.is_empty()).unwrap_or(0);
+        let columns: Vec<Lead> = self.columns.iter().take(last + 1).map(column).collect();
         let anchors = self.anchors(&joined(&cells));
-        self.claim(span, anchors, columns);
+        self.claim(span, anchors, &columns);
     }
 
     fn text(&mut self, unit: &Unit, next: Option<&Unit>) {
         if lead::is_bold_heading(self.answer, unit, next) {
-            self.heading(BOLD, unit.span.clone());
+            self.heading(BOLD, body(self.answer, unit.span.clone()));
             return;
         }
-        let deeper = next.is_some_and(|next| next.depth > unit.depth);
+        let deeper = next.is_some_and(|next| next.depth > unit.depth || next.shape == Shape::Code);
         let spans = parts(self.answer, unit);
         for (n, whole) in spans.iter().enumerate() {
             let marked = |span: &Range<usize>| {
@@ -121,54 +129,60 @@ impl<'a> Reading<'a> {
 
     fn sentence(&mut self, sentence: &Sentence, unit: &Unit) {
         self.openings.retain(|opening| opening.depth < sentence.depth);
-        let anchors = self.anchors(&sentence.whole);
         let body = sentence.body.clone();
         if !self.plain(&body).contains(char::is_alphanumeric) {
+            // Citations that stand by themselves belong to the claim before them.
+            let anchors = self.anchors(&sentence.whole);
             if let Some(last) = self.claims.last_mut() {
                 last.anchors.extend(anchors);
             }
             return;
         }
-        if is_code(self.answer, &body, unit) {
-            self.skip(body, Why::Code);
-            return;
-        }
-        let whole = folded(&self.plain(&sentence.whole));
-        let words = folded(&self.plain(&body));
-        if sentence.opens && (whole.ends_with(':') || sentence.depth > 0 && !verb::perhaps(&words))
-        {
-            let says = skip::why(&whole).is_none();
-            let depth = sentence.depth;
-            self.openings.push(Opening { depth, span: body.clone(), anchors, says });
-            self.skip(body, Why::Opening);
-            return;
-        }
-        if let Some(why) = skip::why(&whole) {
+        if let Some(why) = self.no_claim(sentence, unit) {
             self.skip(body, why);
             return;
         }
-        let above = self.headings.last().map(|(_, span)| self.plain(span));
-        if lead::lists_sources(above.as_deref()) {
-            self.skip(body, Why::Source);
-            return;
-        }
-        let opening = lead::needed(&self.openings, &self.plain(&body), self.answer);
+        let mut leads = lead::needed(&self.openings, &self.plain(&body));
         let (label, rest) = lead::label(self.answer, &body, sentence.depth);
-        if opening.is_empty() && label.is_none() && skip::is_fragment(&words) {
+        let whole = folded(&self.plain(&sentence.whole));
+        if leads.is_empty() && label.is_none() && skip::is_fragment(&whole) {
             self.skip(body, Why::Fragment);
             return;
         }
-        let mut leads = opening;
+        let speaker = self.openings.last().filter(|_| unit.quoted > 0 && leads.is_empty());
+        leads.extend(speaker.map(|opening| lead::lead(&opening.span, Role::Speaker)));
         if let Some(label) = label {
             let says = skip::why(&folded(&self.plain(&label))).is_none();
             leads.extend(says.then(|| lead::lead(&label, Role::Label)));
             self.skip(label, Why::Label);
         }
-        self.clauses(sentence, rest, leads);
+        self.clauses(sentence, rest, &leads);
+    }
+
+    /// Why a sentence is no claim. What opens a list is remembered.
+    fn no_claim(&mut self, sentence: &Sentence, unit: &Unit) -> Option<Why> {
+        let whole = folded(&self.plain(&sentence.whole));
+        let why = skip::why(&whole);
+        let names = || sentence.depth > 0 && !verb::perhaps(&whole);
+        if is_code(self.answer, &sentence.body, unit) {
+            Some(Why::Code)
+        } else if sentence.opens && (whole.ends_with(':') || names()) {
+            let near = sentence.whole.len() <= LONG;
+            let anchors = if near { self.anchors(&sentence.whole) } else { Vec::new() };
+            let words =
+                if near && why.is_none() { self.plain(&sentence.body) } else { String::new() };
+            let (depth, span) = (sentence.depth, sentence.body.clone());
+            self.openings.push(Opening { depth, span, anchors, reach: Reach::of(&words, depth) });
+            Some(Why::Opening)
+        } else if why.is_none() && self.sources {
+            Some(Why::Source)
+        } else {
+            why
+        }
     }
 
     /// The claims of one sentence.
-    fn clauses(&mut self, sentence: &Sentence, body: Range<usize>, leads: Vec<Lead>) {
+    fn clauses(&mut self, sentence: &Sentence, body: Range<usize>, leads: &[Lead]) {
         let text = self.answer.get(body.clone()).unwrap_or_default();
         let clauses: Vec<Range<usize>> = clauses(text)
             .into_iter()
@@ -184,12 +198,12 @@ impl<'a> Reading<'a> {
                 self.connective(last..span.start);
             }
             last = Some(span.end);
-            self.claim(span, anchors, leads.clone());
+            self.claim(span, anchors, leads);
         }
     }
 
     /// Takes a claim in; one without citations has those of what opens its list.
-    fn claim(&mut self, span: Range<usize>, mut anchors: Vec<Anchor>, leads: Vec<Lead>) {
+    fn claim(&mut self, span: Range<usize>, mut anchors: Vec<Anchor>, leads: &[Lead]) {
         let text = self.plain(&span);
         let words = folded(&text);
         if anchors.is_empty() {
@@ -200,11 +214,15 @@ impl<'a> Reading<'a> {
         let before = self.before.as_ref().filter(|_| lead::points_back(&words));
         all.extend(before.map(|span| lead::lead(span, Role::Before)));
         all.extend(leads);
-        self.before = Some(span.clone());
+        let opening = leads.iter().find(|lead| lead.role == Role::Opening);
+        self.before = Some(opening.map_or_else(|| span.clone(), |lead| lead.start..lead.end));
+        let rules = opening.is_some_and(|lead| {
+            Kind::of(self.answer.get(lead.start..lead.end).unwrap_or_default()) == Kind::Policy
+        });
         self.claims.push(Claim {
             start: span.start,
             end: span.end,
-            kind: Kind::of(&text),
+            kind: if rules { Kind::Policy } else { Kind::of(&text) },
             importance: Importance::Material,
             tone: if skip::is_hedged(&words) { Tone::Hedged } else { Tone::Plain },
             anchors,
@@ -313,6 +331,9 @@ fn joined(cells: &[Range<usize>]) -> Range<usize> {
         _ => 0..0,
     }
 }
+
+/// Longer headings, openings and header cells are not read with claims: each claim would repeat them.
+const LONG: usize = 400;
 
 /// The level of a line in bold that stands as a heading: below all others.
 const BOLD: u8 = 7;

@@ -70,11 +70,11 @@ pub(super) fn why(folded: &str) -> Option<Why> {
     }
 }
 
-/// Whether words are too few to state anything: no verb, no figure, at most five.
+/// Whether words are too few to state anything: no verb, no figure, no stop, at most five.
 pub(super) fn is_fragment(folded: &str) -> bool {
-    let mut few = words(folded);
+    let few = if folded.ends_with(['.', '!', '۔']) { 2 } else { 5 };
     !folded.contains(is_digit)
-        && few.by_ref().take(6).count() < 6
+        && words(folded).take(few + 1).count() <= few
         && !folded.contains(": ")
         && !verb::perhaps(folded)
 }
@@ -95,6 +95,15 @@ pub(super) fn is_hedged(folded: &str) -> bool {
 fn begins(text: &str, phrase: &str) -> bool {
     text.strip_prefix(phrase)
         .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric) || phrase.ends_with(' '))
+}
+
+/// Every phrase that sentences are compared with.
+#[cfg(test)]
+pub(super) fn phrases() -> impl Iterator<Item = &'static &'static str> {
+    [REFUSALS, REFUSED, OPINIONS, SOURCES, GREETINGS, THANKS, OFFERS, OFFERED, HEDGES, REMARKS]
+        .into_iter()
+        .chain([REMARKED, REMARK_WHOLE, HEDGING])
+        .flatten()
 }
 
 /// A hedge with more words says something beside.
@@ -271,6 +280,8 @@ const OFFERS: &[&str] = &[
     "please contact",
     "please consult",
     "please refer",
+    "see http",
+    "visit http",
     "لا تتردد",
     "اخبرني",
     "يسعدني",

@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 use expect_test::expect_file;
 
-use super::{Extracted, Lead, Tone, characters, claims};
+use proptest::prelude::*;
+
+use super::plain::folded;
+use super::{Extracted, Lead, Tone, characters, claims, verb};
 
 /// Everything extracted from an answer, as lines.
 fn shown(answer: &str, question: Option<&str>) -> String {
@@ -53,7 +56,7 @@ fn cases(text: &str) -> Vec<(&str, Option<&str>, &str)> {
 #[test]
 fn answers_give_their_claims() {
     let mut all = String::new();
-    for (name, question, answer) in cases(include_str!("tests/answers.md.txt")) {
+    for (name, question, answer) in cases(include_str!("tests/answers.txt")) {
         let _ = writeln!(all, "== {name}\n{}", shown(answer, question));
     }
     expect_file!["./tests/claims.txt"].assert_eq(&all);
@@ -68,4 +71,95 @@ fn offsets_are_counted_in_characters_too() {
         assert_eq!(all[range].iter().collect::<String>(), claim.text(answer));
     }
     assert_eq!(found.len(), 3);
+}
+
+#[test]
+fn verbs_are_listed_in_order_and_folded() {
+    assert!(verb::VERBS.is_sorted());
+    for word in verb::VERBS.iter().chain(super::skip::phrases()) {
+        assert_eq!(&folded(word), word);
+    }
+}
+
+#[test]
+fn nothing_gives_nothing() {
+    for answer in ["", " \n ", "---", "[cite:aaaaaaaa]", "[1]"] {
+        assert_eq!(claims(answer, Some("")), Extracted { claims: vec![], skipped: vec![] });
+    }
+}
+
+#[test]
+fn long_and_hostile_answers_take_time_in_proportion() {
+    let pieces = [
+        "The fee is 5% and the deposit is 10% [cite:aaaaaaaa]. ",
+        "- a:\n",
+        "> ",
+        "| a ",
+        "**",
+        "](",
+        "[1] ",
+        "# a\n",
+        "- ",
+        "a ",
+        "`a` ",
+        "يجب ويجوز ",
+        "x: y\n",
+        "a; ",
+        "1. b\n",
+        "|a|b|\n|-|-|\n",
+        "[",
+        "<a>",
+        "*a_ ",
+        "\\",
+        "\"a\" is ",
+    ];
+    for piece in pieces {
+        let answer = piece.repeat(100_000 / piece.len());
+        let found = claims(&answer, Some("What is the fee?"));
+        covers(&answer, &found);
+    }
+}
+
+/// Claims and skipped words are apart and in order; what is left has no words of its own.
+#[track_caller]
+fn covers(answer: &str, found: &Extracted) {
+    let mut spans: Vec<(usize, usize)> =
+        found.claims.iter().map(|one| (one.start, one.end)).collect();
+    spans.extend(found.skipped.iter().map(|one| (one.start, one.end)));
+    spans.sort_unstable();
+    let mut at = 0;
+    let mut left = String::new();
+    for (start, end) in spans {
+        assert!(at <= start && start < end, "{at} {start}..{end} in {answer:?}");
+        left.push_str(&answer[at..start]);
+        left.push('\n');
+        at = end;
+    }
+    left.push_str(&answer[at..]);
+    let bare = left.split_whitespace().filter(|word| {
+        let short = word.chars().filter(|ch| ch.is_alphanumeric()).count() <= 5;
+        let noted = word.contains("cite:") || word.contains(']');
+        !short && !noted
+    });
+    assert_eq!(bare.collect::<Vec<_>>(), Vec::<&str>::new(), "{answer:?}");
+}
+
+proptest! {
+    /// Whatever an answer is made of, everything in it is accounted for.
+    #[test]
+    fn everything_is_a_claim_or_skipped(
+        parts in prop::collection::vec(
+            "[A-Za-z ]{0,12}|[ء-ي ]{0,12}|[0-9.,:;!?؟()*_`#>|~\"\\-]{1,3}|\n|\n\n|\n- |\n1\\. |\n> |\n\\| a \\| b \\|\n|-\\|-\n|\\[cite:[0-9a-f]{8}\\]|\\[[0-9]\\]|\\[a\\]\\(b\\)| and the fee is 5%| يجب أن |<b>|\u{301}|\n```\n",
+            0..40,
+        )
+    ) {
+        let answer = parts.concat();
+        let found = claims(&answer, Some("What is the fee?"));
+        covers(&answer, &found);
+        for claim in &found.claims {
+            prop_assert_eq!(claim.text(&answer).trim(), claim.text(&answer));
+            prop_assert!(claim.leads.iter().all(|lead| answer.get(lead.start..lead.end).is_some()));
+            prop_assert!(!claim.statement(&answer).is_empty());
+        }
+    }
 }

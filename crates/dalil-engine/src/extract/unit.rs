@@ -14,6 +14,8 @@ pub(super) struct Unit {
     pub(super) span: Range<usize>,
     /// How many lists, quotations and tables it is in.
     pub(super) depth: usize,
+    /// How many of them are quotations.
+    pub(super) quoted: usize,
     /// Code and links, inside which no sentence ends.
     pub(super) solid: Vec<Range<usize>>,
     /// Line breaks that somebody put there, which end sentences.
@@ -42,7 +44,7 @@ pub(super) enum Shape {
 /// The units of an answer, in order.
 pub(super) fn units(answer: &str) -> Vec<Unit> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
-    let mut walk = Walk { units: Vec::new(), open: None, depth: 0 };
+    let mut walk = Walk { units: Vec::new(), open: None, depth: 0, quoted: 0 };
     for (event, range) in Parser::new_ext(answer, options).into_offset_iter() {
         walk.event(&event, range);
     }
@@ -58,6 +60,7 @@ struct Walk {
     units: Vec<Unit>,
     open: Option<Unit>,
     depth: usize,
+    quoted: usize,
 }
 
 impl Walk {
@@ -101,6 +104,7 @@ impl Walk {
             Tag::List(_) | Tag::BlockQuote(_) | Tag::Table(_) => {
                 self.close();
                 self.depth += 1;
+                self.quoted += usize::from(matches!(tag, Tag::BlockQuote(_)));
             }
             Tag::Link { .. } | Tag::Image { .. } => {
                 self.inline(range.clone());
@@ -116,6 +120,8 @@ impl Walk {
             TagEnd::List(_) | TagEnd::BlockQuote(_) | TagEnd::Table => {
                 self.close();
                 self.depth = self.depth.saturating_sub(1);
+                let quotes = usize::from(matches!(tag, TagEnd::BlockQuote(_)));
+                self.quoted = self.quoted.saturating_sub(quotes);
             }
             TagEnd::TableCell
             | TagEnd::Link
@@ -134,7 +140,8 @@ impl Walk {
     fn open_whole(&mut self, shape: Shape, span: Range<usize>) {
         self.close();
         let (solid, breaks, cells) = (Vec::new(), Vec::new(), Vec::new());
-        self.open = Some(Unit { shape, span, depth: self.depth, solid, breaks, cells });
+        let (depth, quoted) = (self.depth, self.quoted);
+        self.open = Some(Unit { shape, span, depth, quoted, solid, breaks, cells });
     }
 
     /// Takes words into the open unit. The words of a tight list item open one.

@@ -1,13 +1,14 @@
 //! Weighing: how much a claim matters, from the question, its kind and its place.
 //!
 //! Points: words of the question in it (none 0, one 1, more 2; 1 where question
-//! and claim cannot be compared), a quantity 3, a rule, a definition or another
-//! number 1, the first claim 1. From 3 points it is critical, from 1 material.
+//! and claim cannot be compared), a quantity 4, a rule, a definition or another
+//! number 1, the first claim 2. From 4 points it is critical, from 1 material.
 
 use std::collections::BTreeSet;
 
 use dalil_core::claim::{Importance, Kind};
 
+use super::Claim;
 use super::plain::{folded, words};
 use crate::sentence::{is_arabic, is_digit, language};
 
@@ -40,22 +41,22 @@ impl Question {
     }
 }
 
-/// How much a claim matters. `place` counts claims from 0.
+/// How much a claim matters. `statement` is what it says with its leads, `place` counts from 0.
 pub(super) fn importance(
-    claim: &str,
-    kind: Kind,
+    claim: &Claim,
+    statement: &str,
     place: usize,
     question: Option<&Question>,
 ) -> Importance {
-    let asked = question.map_or(UNKNOWN, |question| question.overlap(claim));
-    let said = match kind {
-        Kind::Numeric if has_quantity(claim) => 3,
+    let asked = question.map_or(UNKNOWN, |question| question.overlap(statement));
+    let said = match claim.kind {
+        Kind::Numeric if has_quantity(statement) => 4,
         Kind::Numeric | Kind::Policy | Kind::Definition => 1,
         Kind::Fact => 0,
     };
-    match asked + said + u32::from(place == 0) {
+    match asked + said + if place == 0 { 2 } else { 0 } {
         0 => Importance::Minor,
-        1 | 2 => Importance::Material,
+        1..=3 => Importance::Material,
         _ => Importance::Critical,
     }
 }

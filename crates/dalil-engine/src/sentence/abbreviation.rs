@@ -42,10 +42,9 @@ pub(super) fn meaning(word: &str) -> Meaning {
     }
 }
 
-/// Whether a word is often the first of an English sentence, or Arabic.
+/// Whether a word is often the first of an English sentence.
 pub(super) fn begins_sentence(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    STARTERS.contains(&lower.as_str()) || word.chars().next().is_some_and(is_arabic)
+    STARTERS.contains(&word.to_lowercase().as_str())
 }
 
 /// Whether single letters follow a word as names: `Plan B`, `Annex A`.

@@ -32,8 +32,8 @@ fn cuts(before: &str, line: &str) -> bool {
         Some(Marker { kind: Kind::Bullet, .. }) => true,
         Some(Marker { kind: Kind::Number, len }) => {
             let next = line.get(len..).and_then(|rest| rest.trim_start().chars().next());
-            next.is_some_and(|ch| ch.is_uppercase() || is_arabic(ch) || "*_\"“«[`".contains(ch))
-                && !runs_on(before)
+            let begins = |ch: char| ch.is_uppercase() || is_arabic(ch) || "*_\"“«[`".contains(ch);
+            before.ends_with([';', ':', '.', '؛']) || next.is_some_and(begins) && !runs_on(before)
         }
         None => false,
     }

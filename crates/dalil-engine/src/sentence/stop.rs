@@ -99,7 +99,9 @@ impl Stop<'_> {
                     || abbreviation::begins_sentence(first)
             }
             Meaning::ArabicLetter => {
-                last_word(earlier).chars().any(is_digit) && !is_arabic_initial(first)
+                // After a year it is the era, after fewer digits the time of day.
+                last_word(earlier).chars().filter(|ch| is_digit(*ch)).count() > 2
+                    && !is_arabic_initial(first)
             }
         }
     }
