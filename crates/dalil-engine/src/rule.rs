@@ -106,7 +106,10 @@ pub fn compare(claim: &str, evidence: &str) -> Vec<Finding> {
     let (sentence, fit) = roles.focus();
     let mut findings = amount::findings(&claim, &evidence, &roles);
     findings.extend(modality::findings([&claim, &evidence], &roles, sentence, fit));
-    findings.extend(polarity::findings([&claim, &evidence], &roles, sentence, fit));
+    // Two prohibitions agree, whatever words they deny.
+    if !(modality::forbids(&claim) && modality::forbids(&evidence)) {
+        findings.extend(polarity::findings([&claim, &evidence], &roles, sentence, fit));
+    }
     findings.extend(quantifier::findings(&claim, &evidence, sentence, fit));
     findings.extend(condition::findings(&claim, &evidence, sentence, fit));
     findings.extend(name::findings(&claim, &evidence, &roles, fit));

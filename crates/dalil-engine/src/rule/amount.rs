@@ -5,7 +5,7 @@ use super::date;
 use super::modality;
 use super::number::ONE;
 use super::quantity::{Days, Quantity, Value};
-use super::text::{Roles, Text};
+use super::text::{Fit, Roles, Text};
 use super::unit::Measure;
 use super::{Finding, Kind, Outcome};
 
@@ -15,8 +15,37 @@ mod tests;
 /// What the quantities of the evidence say about those of the claim.
 pub(super) fn findings(claim: &Text<'_>, evidence: &Text<'_>, roles: &Roles<'_>) -> Vec<Finding> {
     let norm = Norm::of(claim, evidence);
-    let find = |quantity| finding(quantity, [claim, evidence], roles, norm);
-    claim.quantities.iter().filter_map(find).collect()
+    let candidates: Vec<Vec<Candidate<'_>>> = claim
+        .quantities
+        .iter()
+        .map(|quantity| candidates(quantity, [claim, evidence], roles, norm))
+        .collect();
+    // A value that agrees with one of the claim is not the rival of another.
+    let agreed: Vec<usize> = candidates
+        .iter()
+        .filter_map(|candidates| chosen(candidates, &[]))
+        .filter(|candidate| candidate.outcome == Outcome::Agrees)
+        .map(|candidate| candidate.quantity.words.start)
+        .collect();
+    let find = |(quantity, candidates): (&Quantity, &Vec<Candidate<'_>>)| {
+        let first = chosen(candidates, &[]);
+        let rival = |candidate: &Candidate<'_>| {
+            candidate.outcome == Outcome::Conflicts
+                && agreed.contains(&candidate.quantity.words.start)
+        };
+        let best =
+            if first.as_ref().is_some_and(rival) { chosen(candidates, &agreed) } else { first };
+        finding(quantity, best, [claim, evidence])
+    };
+    claim.quantities.iter().zip(&candidates).filter_map(find).collect()
+}
+
+/// A quantity of the evidence, as what it is to one of the claim.
+#[derive(Clone, Copy)]
+struct Candidate<'a> {
+    fit: Fit,
+    outcome: Outcome,
+    quantity: &'a Quantity,
 }
 
 /// Whether a rule is stated, of which another number is another rule.
@@ -28,51 +57,72 @@ enum Norm {
 
 impl Norm {
     fn of(claim: &Text<'_>, evidence: &Text<'_>) -> Self {
-        let stated = |text: &Text<'_>| !modality::forces(&text.words).is_empty();
+        let stated = |text: &Text<'_>| !modality::forces(text).is_empty();
         if stated(claim) || stated(evidence) { Self::Rule } else { Self::Fact }
     }
 }
 
-fn finding(
+fn candidates<'a>(
     quantity: &Quantity,
-    texts: [&Text<'_>; 2],
+    texts: [&'a Text<'_>; 2],
     roles: &Roles<'_>,
     norm: Norm,
+) -> Vec<Candidate<'a>> {
+    let [claim, evidence] = texts;
+    let head = head(claim, quantity);
+    let candidate = |other: &'a Quantity| {
+        let mut fit = roles.fit(quantity.words.start, other.words.start);
+        if head.is_some() && head == self::head(evidence, other) {
+            fit.weight += SAME_HEAD;
+        }
+        Candidate { fit, outcome: relate(quantity, other, norm), quantity: other }
+    };
+    let comparable = |other: &&Quantity| comparable(&quantity.measure, &other.measure);
+    evidence.quantities.iter().filter(comparable).map(candidate).collect()
+}
+
+/// The term right after a quantity: `notice` in `5 days of notice`.
+fn head<'a>(text: &'a Text<'_>, quantity: &Quantity) -> Option<&'a str> {
+    let end = quantity.words.end;
+    let term = text.terms.iter().find(|term| (end..=end + 1).contains(&term.at))?;
+    Some(&term.key)
+}
+
+fn finding(
+    quantity: &Quantity,
+    chosen: Option<Candidate<'_>>,
+    texts: [&Text<'_>; 2],
 ) -> Option<Finding> {
     let [claim, evidence] = texts;
-    let candidates: Vec<_> = evidence
-        .quantities
-        .iter()
-        .filter(|other| comparable(&quantity.measure, &other.measure))
-        .map(|other| {
-            (
-                roles.fit(quantity.words.start, other.words.start),
-                relate(quantity, other, norm),
-                other,
-            )
-        })
-        .collect();
-    let kind = kind(&quantity.measure);
     let span = claim.span(quantity.words.clone());
-    let missing = || Finding::new(kind, Outcome::Missing, claim, span.clone());
-    let best = candidates.iter().map(|(fit, ..)| fit.weight).max();
-    let Some(best) = best else { return Some(missing()) };
-    // A value that is as good in its role as the best is preferred when it agrees.
-    let chosen = candidates
-        .iter()
-        .filter(|(fit, ..)| fit.weight * 100 >= best * AS_GOOD)
-        .min_by_key(|(fit, outcome, _)| (severity(*outcome), std::cmp::Reverse(fit.weight)))?;
-    let (fit, outcome, other) = chosen;
+    let missing = Finding::new(kind(&quantity.measure), Outcome::Missing, claim, span);
+    let Some(Candidate { fit, outcome, quantity: other }) = chosen else { return Some(missing) };
     let foreign = claim.arabic() != evidence.arabic();
     match outcome {
         Outcome::Conflicts if foreign => None,
-        Outcome::Conflicts if !fit.close() => Some(missing()),
-        Outcome::Agrees if fit.shared == 0 && !foreign => Some(missing()),
-        outcome => {
-            let found = evidence.span(other.words.clone());
-            Some(missing().met(*outcome, evidence, found))
-        }
+        Outcome::Conflicts if !fit.close() => Some(missing),
+        Outcome::Agrees if fit.shared == 0 && !foreign => Some(missing),
+        outcome => Some(missing.met(outcome, evidence, evidence.span(other.words.clone()))),
     }
+}
+
+/// The candidate with the same role, of those that do not begin at an excluded word.
+///
+/// Of those that fit about as well as the best, the one that agrees; and when
+/// the best conflicts without being close, one that agrees elsewhere.
+fn chosen<'a>(candidates: &[Candidate<'a>], excluded: &[usize]) -> Option<Candidate<'a>> {
+    let free = || {
+        let free = |one: &&Candidate<'a>| !excluded.contains(&one.quantity.words.start);
+        candidates.iter().filter(free).copied()
+    };
+    let best = free().map(|candidate| candidate.fit.weight).max()?;
+    let mildest = |margin: u32| {
+        let good = free().filter(|candidate| candidate.fit.weight.saturating_add(margin) >= best);
+        good.min_by_key(|one| (severity(one.outcome), std::cmp::Reverse(one.fit.weight)))
+    };
+    let candidate = mildest(MARGIN)?;
+    let doubtful = candidate.outcome == Outcome::Conflicts && !candidate.fit.close();
+    if doubtful { mildest(u32::MAX) } else { Some(candidate) }
 }
 
 fn severity(outcome: Outcome) -> u8 {
@@ -259,23 +309,18 @@ fn other(claim: &Quantity, evidence: &Quantity, norm: Norm) -> Outcome {
         (AtLeast | Above, Exact | About) | (AtMost | Below, Exact | About) if follows => {
             Outcome::Agrees
         }
-        (AtLeast | Above, AtLeast | Above) | (AtMost | Below, AtMost | Below)
-            if norm == Norm::Fact =>
-        {
-            if follows {
-                Outcome::Agrees
-            } else {
-                Outcome::Narrower
-            }
-        }
+        (Above, Above) | (Below, Below) if follows && norm == Norm::Fact => Outcome::Agrees,
         (AtLeast | Above, AtMost | Below) if c < e => Outcome::Narrower,
         (AtMost | Below, AtLeast | Above) if c > e => Outcome::Narrower,
         _ => Outcome::Conflicts,
     }
 }
 
-/// How many in a hundred of the best fit another must have to be considered.
-const AS_GOOD: u32 = 75;
+/// How much worse than the best a fit may be and still be considered: about one term five words off.
+const MARGIN: u32 = 8;
+
+/// What the same term right after both quantities adds to their fit.
+const SAME_HEAD: u32 = 40;
 
 /// How many in a hundred "about" may be off.
 const ABOUT: i128 = 5;

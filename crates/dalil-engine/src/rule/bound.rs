@@ -30,10 +30,7 @@ pub(super) fn attach(words: &[Word], quantities: &mut [Quantity]) {
             at >= last && at + length <= start && filled(words, at + length, start)
         };
         let headed = |at: usize, length: usize| {
-            at >= last
-                && at + length <= start
-                && start - at <= HEAD_REACH
-                && !broken(words, at, start)
+            at >= last && at + length <= start && start - at <= HEAD_REACH
         };
         let follows =
             |at: usize| (end..=end + AFTER_REACH).contains(&at) && !broken(words, end, at);
@@ -168,7 +165,10 @@ static AFTER: LazyLock<Phrases<Bound>> = LazyLock::new(|| {
 /// Words that make what follows in their clause a bound: `the maximum carry-over is 5 days`.
 static HEADS: LazyLock<Phrases<Bound>> = LazyLock::new(|| {
     Phrases::of(&[
-        ("maximum|max|cap|ceiling|limit|الحد الأقصى|أقصى|سقف|الأقصى|للحد الأقصى", Bound::AtMost),
-        ("minimum|min|floor|الحد الأدنى|أدنى|الأدنى", Bound::AtLeast),
+        (
+            "maximum|max|cap|ceiling|limit|الحد الأقصى|أقصى|سقف|الأقصى|للحد الأقصى|لا تتجاوز|لا يتجاوز|لا يزيد|لا تزيد|ألا يتجاوز|ألا يزيد|ألا تتجاوز|ألا تزيد|not exceed",
+            Bound::AtMost,
+        ),
+        ("minimum|min|floor|الحد الأدنى|أدنى|الأدنى|لا يقل|لا تقل|ألا يقل|ألا تقل", Bound::AtLeast),
     ])
 });

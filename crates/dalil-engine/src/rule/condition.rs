@@ -26,7 +26,7 @@ pub(super) fn findings(
         .iter()
         .filter(|condition| evidence.sentence(condition.start) == sentence)
     {
-        let keys = keys(evidence, condition);
+        let keys = own(evidence, condition, sentence);
         let shared = keys.iter().filter(|key| known.contains(*key)).count();
         let outcome =
             if shared * 2 >= keys.len() && shared > 0 { Outcome::Agrees } else { Outcome::Wider };
@@ -64,6 +64,16 @@ fn conditions(text: &Text<'_>) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// The terms of a condition that the rest of its sentence does not have, or all of them.
+fn own<'a>(text: &'a Text<'_>, condition: &Range<usize>, sentence: usize) -> BTreeSet<&'a str> {
+    let outside = |at: usize| text.sentence(at) == sentence && !condition.contains(&at);
+    let rest: BTreeSet<&str> =
+        text.terms.iter().filter(|term| outside(term.at)).map(|term| term.key.as_str()).collect();
+    let all = keys(text, condition);
+    let own: BTreeSet<&str> = all.difference(&rest).copied().collect();
+    if own.is_empty() { all } else { own }
 }
 
 fn keys<'a>(text: &'a Text<'_>, condition: &Range<usize>) -> BTreeSet<&'a str> {

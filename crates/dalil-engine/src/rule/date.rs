@@ -206,7 +206,10 @@ fn month(words: &[Word], at: usize) -> Option<(Calendar, i64, usize)> {
         same.then_some((calendar, month, 2))
     };
     LONG_MONTHS.iter().find_map(long).or_else(|| {
-        let (calendar, month) = MONTHS.find(&word.form)?;
+        // A short name is no part of a longer word: "باب" is not August.
+        let short = word.form.chars().count() < 5;
+        let found = if short { MONTHS.exact(&word.form) } else { MONTHS.find(&word.form) };
+        let (calendar, month) = found?;
         Some((calendar, month, 1))
     })
 }

@@ -22,11 +22,11 @@ pub(super) fn findings(
     if !fit.close() {
         return Vec::new();
     }
-    let found: Vec<_> = forces(&evidence.words)
+    let found: Vec<_> = forces(evidence)
         .into_iter()
         .filter(|&(at, ..)| evidence.sentence(at) == sentence)
         .collect();
-    let said = forces(&claim.words);
+    let said = forces(claim);
     let whole = claim.span(0..claim.words.len());
     if said.is_empty() {
         // What may be is less than what is.
@@ -110,20 +110,37 @@ impl Force {
 }
 
 /// The forces of a text: the word each begins at, how many words say it, and which it is.
-pub(super) fn forces(words: &[Word]) -> Vec<(usize, usize, Force)> {
+pub(super) fn forces(text: &Text<'_>) -> Vec<(usize, usize, Force)> {
+    let words = &text.words;
     let bounds = bound::places(words);
     let mut forces = FORCES.all(words);
+    // "May" in a date is no permission.
+    forces.retain(|(at, ..)| !text.quantities.iter().any(|quantity| quantity.words.contains(at)));
     for (at, length, force) in &mut forces {
         let within = bounds.iter().any(|range| range.start < *at + *length && *at < range.end);
         if *force == Force::Forbidden && within {
             *force = Force::Shall;
         } else if *force == Force::Forbidden && negation::excepted(words, *at + *length) {
             *force = Force::May;
+        } else if *force != Force::Exempt && nobody(words, *at) {
+            *force = Force::Forbidden;
         }
     }
     forces.extend(duties(words));
     forces.sort_by_key(|&(at, ..)| at);
     forces
+}
+
+/// Whether a text forbids.
+pub(super) fn forbids(text: &Text<'_>) -> bool {
+    forces(text).iter().any(|&(_, _, force)| force == Force::Forbidden)
+}
+
+/// `no employee may`: what no one may is forbidden.
+fn nobody(words: &[Word], at: usize) -> bool {
+    let before = words.get(at.saturating_sub(4)..at).unwrap_or_default();
+    let clause = before.iter().rev().take_while(|word| !word.breaks());
+    clause.into_iter().any(|word| ["no", "nobody", "none", "neither"].contains(&word.form.as_str()))
 }
 
 /// `على المدير قبول الطلب` is a duty and `للموظف أن يأخذ` a permission, where they begin a clause.

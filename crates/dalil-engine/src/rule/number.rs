@@ -126,6 +126,10 @@ fn in_words(words: &[Word], at: usize) -> Option<Number> {
 /// The next part of a number, how it is joined to the one before, and how many words it takes.
 fn next_part(words: &[Word], at: usize, first: bool) -> Option<(Part, Link, usize)> {
     let word = words.get(at)?;
+    // "ألفا درهم" are two thousand, "خمسة عشر ألفاً" fifteen.
+    if let Some(part) = DUALS.exact(&word.form).filter(|_| first) {
+        return Some((part, Link::Plain, 1));
+    }
     if let Some(part) = PARTS.exact(&word.form) {
         return Some((part, Link::Plain, 1));
     }
@@ -263,7 +267,7 @@ static PARTS: LazyLock<Table<Part>> = LazyLock::new(|| {
         ("eighty ثمانون ثمانين", Small(80)),
         ("ninety تسعون تسعين", Small(90)),
         ("hundred مئة مائة", Scale(100)),
-        ("مئتان مئتين مائتان مائتين", Small(200)),
+        ("مئتان مئتين مائتان مائتين مئتا مئتي مائتا مائتي", Small(200)),
         ("ثلاثمئة ثلاثمائة", Small(300)),
         ("أربعمئة أربعمائة", Small(400)),
         ("خمسمئة خمسمائة", Small(500)),
@@ -272,11 +276,11 @@ static PARTS: LazyLock<Table<Part>> = LazyLock::new(|| {
         ("ثمانمئة ثمانمائة", Small(800)),
         ("تسعمئة تسعمائة", Small(900)),
         ("thousand thousands ألف ألفا آلاف", Scale(1_000)),
-        ("ألفان ألفين", Times(2, 1_000)),
+        ("ألفان ألفين ألفي", Times(2, 1_000)),
         ("million millions مليون مليونا ملايين", Scale(1_000_000)),
-        ("مليونان مليونين", Times(2, 1_000_000)),
+        ("مليونان مليونين مليوني", Times(2, 1_000_000)),
         ("billion billions مليار مليارا مليارات", Scale(1_000_000_000)),
-        ("ملياران مليارين", Times(2, 1_000_000_000)),
+        ("ملياران مليارين ملياري", Times(2, 1_000_000_000)),
         ("trillion تريليون", Scale(1_000_000_000_000)),
     ])
 });
@@ -284,3 +288,12 @@ static PARTS: LazyLock<Table<Part>> = LazyLock::new(|| {
 /// Scales that follow digits only.
 static SHORT: LazyLock<Table<i128>> =
     LazyLock::new(|| Table::of(&[("k", 1_000), ("mn", 1_000_000), ("bn", 1_000_000_000)]));
+
+/// Duals that look like singulars, where no number comes before them.
+static DUALS: LazyLock<Table<Part>> = LazyLock::new(|| {
+    Table::of(&[
+        ("ألفا", Part::Times(2, 1_000)),
+        ("مليونا", Part::Times(2, 1_000_000)),
+        ("مليارا", Part::Times(2, 1_000_000_000)),
+    ])
+});

@@ -19,11 +19,21 @@ pub(super) fn findings(
         .iter()
         .filter_map(|term| Some((term, beside(term, evidence, roles, sentence)?)))
         .collect();
-    let marked = || pairs.iter().filter(|(said, found)| said.marked || found.marked);
-    let agreed = marked().find(|(said, found)| {
-        said.affirmed == found.affirmed && (!said.affirmed || opposite(said, found))
-    });
-    let opposed = marked().find(|(said, found)| said.affirmed != found.affirmed);
+    let both = |text: &Text<'_>, key: &str| {
+        let signs = |affirmed| {
+            text.terms
+                .iter()
+                .any(|term| term.key == key && term.affirmed == affirmed && !term.denied)
+        };
+        signs(true) && signs(false)
+    };
+    // "accept or reject" says nothing about which.
+    let open = |key: &str| both(claim, key) && both(evidence, key);
+    let agreed = pairs
+        .iter()
+        .find(|(said, found)| said.affirmed == found.affirmed && (said.denied || found.denied));
+    let opposed =
+        pairs.iter().find(|(said, found)| said.affirmed != found.affirmed && !open(&said.key));
     let (outcome, pair) = match (agreed, opposed) {
         (None, Some(pair)) => (Outcome::Conflicts, pair),
         (Some(pair), _) => (Outcome::Agrees, pair),
@@ -32,11 +42,6 @@ pub(super) fn findings(
     let (said, found) = pair;
     let base = Finding::new(Kind::Negation, outcome, claim, reach(claim, said));
     vec![base.met(outcome, evidence, reach(evidence, found))]
-}
-
-/// Whether two texts say the same by different words: `not unpaid` for `paid`.
-fn opposite(said: &Term, found: &Term) -> bool {
-    said.marked != found.marked
 }
 
 /// The term of a sentence with the same key whose neighbours fit best.

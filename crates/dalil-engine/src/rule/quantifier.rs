@@ -1,9 +1,10 @@
 //! Quantifiers: all, most, half, some, few, none; كل، معظم، نصف، بعض، لا أحد.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::text::{Fit, Text};
-use super::word::Phrases;
+use super::word::{Phrases, Word};
 use super::{Finding, Kind, Outcome};
 
 /// What the quantifiers of a sentence of the evidence say about those of the claim.
@@ -16,18 +17,13 @@ pub(super) fn findings(
     if !fit.close() {
         return Vec::new();
     }
-    let found: Vec<Quantified> = quantified(evidence)
-        .into_iter()
-        .filter(|found| evidence.sentence(found.at) == sentence)
-        .collect();
+    let mut found = quantified(evidence);
+    found.retain(|found| evidence.sentence(found.at) == sentence);
     let find = |said: Quantified| {
-        let base = Finding::new(
-            Kind::Quantifier,
-            Outcome::Missing,
-            claim,
-            claim.span(said.at..said.at + said.length),
-        );
-        if let Some(other) = found.iter().find(|other| other.key == said.key) {
+        let span = claim.span(said.at..said.at + said.length);
+        let base = Finding::new(Kind::Quantifier, Outcome::Missing, claim, span);
+        let same = |other: &&Quantified| other.keys.iter().any(|key| said.keys.contains(key));
+        if let Some(other) = found.iter().find(same) {
             let outcome = relation(said.share, other.share)?;
             let place = evidence.span(other.at..other.at + other.length);
             return Some(base.met(outcome, evidence, place));
@@ -42,8 +38,8 @@ struct Quantified {
     at: usize,
     length: usize,
     share: Share,
-    /// The term it counts.
-    key: String,
+    /// The terms that may be what it counts: an adjective and its noun.
+    keys: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,54 +51,45 @@ enum Share {
     Some,
     Few,
     None,
+    /// Part of another phrase.
+    Open,
 }
 
 fn relation(claim: Share, evidence: Share) -> Option<Outcome> {
-    use Share::{All, Few, Half, Most, None, NotAll, Some};
-    Option::Some(match (claim, evidence) {
-        (a, b) if a == b => Outcome::Agrees,
-        (Some, All | Most | Half | Few) => Outcome::Agrees,
-        (Most | Half | Few, All) => {
-            if claim == Most {
-                Outcome::Narrower
-            } else {
-                Outcome::Conflicts
-            }
-        }
-        (All, Some) => Outcome::Wider,
-        (Most | Half, Some) | (Few, Some) => Outcome::Wider,
-        (None, _) | (_, None) | (All, _) | (NotAll, All) => Outcome::Conflicts,
-        (Most | Half, Few) | (Few, Most | Half) | (Most, Half) | (Half, Most) => Outcome::Conflicts,
-        (NotAll, _) | (_, NotAll) => return Option::None,
-        (Most | Half | Some | Few, _) => return Option::None,
-    })
+    use Share::{All, Few, Half, Most, NotAll, Open};
+    match (claim, evidence) {
+        (a, b) if a == b => Some(Outcome::Agrees),
+        (Open, _) | (_, Open) => None,
+        (Share::Some, All | Most | Half | Few) => Some(Outcome::Agrees),
+        (Most, All) => Some(Outcome::Narrower),
+        (All | Most | Half | Few, Share::Some) => Some(Outcome::Wider),
+        (Share::None, NotAll) | (NotAll, Share::None | Most | Half | Share::Some | Few) => None,
+        (Most | Half | Share::Some | Few, NotAll) => None,
+        (Share::None, _) | (_, Share::None) | (All, _) | (_, All) => Some(Outcome::Conflicts),
+        (Most | Half | Few, Most | Half | Few) => Some(Outcome::Conflicts),
+        (NotAll, NotAll) | (Share::Some, Share::Some) => Some(Outcome::Agrees),
+    }
 }
 
 fn quantified(text: &Text<'_>) -> Vec<Quantified> {
+    let shares = SHARES.all(&text.words);
+    let starts: Vec<usize> = shares.iter().map(|&(at, ..)| at).collect();
     let each = |(at, length, share): (usize, usize, Share)| {
-        let term = text
-            .terms
-            .iter()
-            .find(|term| term.at >= at + length && term.at <= at + length + REACH)?;
-        let broken = text.words.get(at..term.at)?.iter().any(super::word::Word::breaks);
-        (!broken).then(|| Quantified { at, length, share, key: last_of_noun(text, term.at) })
+        let after = at + length;
+        let first = text.terms.iter().find(|term| term.at >= after && term.at <= after + REACH)?;
+        let broken = text.words.get(at..first.at)?.iter().any(Word::breaks);
+        // "half of each team" counts parts of a team, not teams.
+        let nested = starts.iter().any(|start| (after..first.at).contains(start));
+        let beside = text.terms.iter().filter(|term| (first.at..=first.at + 1).contains(&term.at));
+        let keys = beside.map(|term| term.key.clone()).collect();
+        (!broken && !nested && share != Share::Open).then_some(Quantified {
+            at,
+            length,
+            share,
+            keys,
+        })
     };
-    SHARES.all(&text.words).into_iter().filter_map(each).collect()
-}
-
-/// The noun that a quantifier counts: in English the last of the terms that follow each other.
-fn last_of_noun(text: &Text<'_>, first: usize) -> String {
-    let arabic = text.words.get(first).is_some_and(super::word::Word::arabic);
-    let mut key = String::new();
-    let mut next = first;
-    for term in text.terms.iter().filter(|term| term.at >= first) {
-        if term.at != next || (arabic && term.at > first) || term.at > first + 1 {
-            break;
-        }
-        key.clone_from(&term.key);
-        next += 1;
-    }
-    key
+    shares.into_iter().filter_map(each).collect()
 }
 
 /// What limits the noun in the evidence and is not in the claim: `permanent employees`.
@@ -111,43 +98,44 @@ fn narrowing(
     evidence: &Text<'_>,
     said: &Quantified,
     sentence: usize,
-) -> Option<std::ops::Range<usize>> {
-    let keys = claim.keys();
-    let arabic = evidence.arabic();
-    let noun = evidence
-        .terms
-        .iter()
-        .find(|term| term.key == said.key && evidence.sentence(term.at) == sentence)?;
-    let beside = if arabic { noun.at + 1 } else { noun.at.checked_sub(1)? };
+) -> Option<Range<usize>> {
+    let known = claim.keys();
+    let key = said.keys.first()?;
+    let here = |at: usize| evidence.sentence(at) == sentence;
+    let noun = evidence.terms.iter().find(|term| &term.key == key && here(term.at))?;
+    let word = evidence.words.get(noun.at)?;
+    let beside = if word.arabic() { noun.at + 1 } else { noun.at.checked_sub(1)? };
     let modifier = evidence.terms.iter().find(|term| term.at == beside)?;
-    let adjective = !arabic || evidence.words.get(beside)?.form.starts_with("ال");
-    let plural = arabic
-        || evidence.words.get(noun.at)?.form.ends_with('s')
-        || evidence.words.get(noun.at)?.is("staff");
-    (adjective && plural && !keys.contains(modifier.key.as_str()))
-        .then(|| evidence.span(beside.min(noun.at)..beside.max(noun.at) + 1))
+    let adjective = if word.arabic() {
+        evidence.words.get(beside)?.form.starts_with("ال")
+    } else {
+        word.form.ends_with('s') || word.is("staff")
+    };
+    let narrows = adjective && !known.contains(modifier.key.as_str());
+    narrows.then(|| evidence.span(beside.min(noun.at)..beside.max(noun.at) + 1))
 }
 
+/// How many words after a quantifier its noun may begin.
 const REACH: usize = 3;
 
 static SHARES: LazyLock<Phrases<Share>> = LazyLock::new(|| {
     Phrases::of(&[
         (
-            "all|every|each|all of|the whole|entire|any|both|كل|جميع|كافة|سائر|لكل|لجميع|بجميع|كلا|عموم",
+            "all|every|each|all of|entire|any|both|كل|جميع|كافة|سائر|لكل|لجميع|بجميع|عموم",
             Share::All,
         ),
-        ("not all|not every|not each|ليس كل|ليس جميع|ليست كل|ليست جميع", Share::NotAll),
+        ("not all|not every|ليس كل|ليس جميع|ليست كل|ليست جميع", Share::NotAll),
         (
-            "most|most of|the majority of|a majority of|majority of|معظم|أغلب|غالبية|أكثرية|لمعظم",
+            "most|most of|the majority of|a majority of|majority of|معظم|أغلب|غالبية|لمعظم",
             Share::Most,
         ),
         ("half|half of|نصف", Share::Half),
-        ("some|some of|several|certain|بعض|عدد من|عدة|لبعض|بعضا من", Share::Some),
+        ("some|some of|several|certain|بعض|عدد من|عدة|لبعض", Share::Some),
         ("few|few of|a minority of|hardly any|قليل من|أقلية", Share::Few),
-        ("no|none of|none|neither|not one of|nobody|لا أحد من|أي من|لا أحد", Share::None),
+        ("no|none of|none|neither|not one of|nobody|لا أحد من|لا أحد", Share::None),
         (
-            "no later|no more|no less|no fewer|no longer|some of the time|at all|all times",
-            Share::Some,
+            "no later|no more|no less|no fewer|no longer|at all|all times|in no|جميع الأوقات",
+            Share::Open,
         ),
     ])
 });

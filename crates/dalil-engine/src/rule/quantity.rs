@@ -256,7 +256,7 @@ fn number_first(words: &[Word], at: usize) -> Option<Quantity> {
     let suffix =
         words.get(end).is_some_and(|word| ["st", "nd", "rd", "th"].contains(&word.form.as_str()));
     if suffix && number.digits {
-        let nouns = nouns_after(words, end + 1);
+        let nouns = words.get(end + 1).and_then(noun).unwrap_or_default();
         return Some(made(at..end + 1, Value::Numbers(low, low), Measure::Ordinal(nouns)));
     }
     // "one of them", "one another" and a bare "أحد" count nothing.
@@ -314,20 +314,19 @@ fn implied(words: &[Word], at: usize) -> Option<Quantity> {
 fn ordinal(words: &[Word], at: usize) -> Option<Quantity> {
     let word = words.get(at)?;
     let place = ORDINALS.exact(&word.form)?;
-    let nouns = if word.arabic() {
-        at.checked_sub(1)
-            .and_then(|before| words.get(before))
-            .and_then(stem::key)
-            .unwrap_or_default()
-    } else {
-        nouns_after(words, at + 1)
-    };
+    let beside = if word.arabic() { at.checked_sub(1)? } else { at + 1 };
+    let nouns = words.get(beside).and_then(noun).unwrap_or_default();
     let party = words.get(at + 1).is_some_and(|word| word.form.starts_with("part"));
-    let unit = word.arabic() && nouns.is_empty();
-    if unit || (place == 3 && party) || nouns.is_empty() {
+    if (place == 3 && party) || nouns.is_empty() {
         return None;
     }
     Some(made(at..at + 1, Value::Numbers(place * ONE, place * ONE), Measure::Ordinal(nouns)))
+}
+
+/// The noun of an ordinal, which may be a unit: `the first day`.
+fn noun(word: &Word) -> Option<String> {
+    let unit = || unit(std::slice::from_ref(word), 0).map(|_| stem::stem(&word.form));
+    stem::key(word).or_else(unit)
 }
 
 /// The period a quantity is counted for: `per month`, `لكل سنة`, `monthly`, `شهرياً`.

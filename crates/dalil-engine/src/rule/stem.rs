@@ -35,12 +35,8 @@ pub(super) fn signed(key: &str) -> (&str, bool) {
     }
 }
 
-/// Whether a key is one of a pair of opposites.
-pub(super) fn paired(key: &str) -> bool {
-    OPPOSITES.contains_key(key) || POSITIVES.contains(key)
-}
-
-fn stem(form: &str) -> String {
+/// What a word has in common with its other forms.
+pub(super) fn stem(form: &str) -> String {
     if form.starts_with(|c| ('\u{0600}'..='\u{06FF}').contains(&c)) {
         arabic(form)
     } else {
@@ -70,39 +66,33 @@ fn english(form: &str) -> String {
 
 /// Strips what Arabic writes before and after a word, then the long vowels inside.
 fn arabic(form: &str) -> String {
-    let long = |rest: &&str| rest.chars().count() >= 3;
     let mut stem = form;
-    for prefixes in [&["و", "ف"][..], &["بال", "كال", "لل", "ال"][..], &["ب", "ل", "س"][..]]
-    {
-        let longer =
-            |rest: &&str| rest.chars().count() >= if prefixes.contains(&"ب") { 4 } else { 3 };
-        if let Some(rest) =
-            prefixes.iter().find_map(|prefix| stem.strip_prefix(prefix).filter(longer))
-        {
-            stem = rest;
-        }
+    if let Some(rest) = form.strip_prefix('ف').filter(|rest| rest.chars().count() >= 4) {
+        stem = rest;
     }
-    for suffixes in [
-        &["هما", "هم", "ها", "كم", "نا"][..],
-        &["ات", "ان", "ون", "ين", "يه", "وا", "ته"][..],
-        &["ه", "ي", "ا", "ت"][..],
-    ] {
-        if let Some(rest) =
-            suffixes.iter().find_map(|suffix| stem.strip_suffix(suffix).filter(long))
-        {
-            stem = rest;
-        }
+    // Once more after the article, so that a root in "و" has one stem with it and without it.
+    for prefixes in [&["و"][..], &["بال", "كال", "لل", "ال"], &["و"]] {
+        stem = without(stem, prefixes, |stem, prefix| stem.strip_prefix(prefix));
     }
-    if stem.chars().count() >= 4 {
-        stem = ["ي", "ت", "م", "ن", "ا"]
-            .iter()
-            .find_map(|prefix| stem.strip_prefix(prefix).filter(long))
-            .unwrap_or(stem);
+    for suffixes in [PRONOUNS, PLURALS, ENDINGS] {
+        stem = without(stem, suffixes, |stem, suffix| stem.strip_suffix(suffix));
     }
+    stem = without(stem, &["ب", "ل", "س"], |stem, prefix| stem.strip_prefix(prefix));
+    stem = without(stem, &["ي", "ت", "م", "ن", "ا"], |stem, prefix| stem.strip_prefix(prefix));
     let mut chars = stem.chars();
     let first: String = chars.next().into_iter().collect();
     let rest: String = chars.filter(|c| !matches!(c, 'ا' | 'و' | 'ي')).collect();
     if rest.is_empty() { stem.to_owned() } else { first + &rest }
+}
+
+/// Takes off the first ending that leaves three letters.
+fn without<'a>(
+    stem: &'a str,
+    endings: &[&str],
+    strip: impl Fn(&'a str, &str) -> Option<&'a str>,
+) -> &'a str {
+    let long = |rest: &&str| rest.chars().count() >= 3;
+    endings.iter().find_map(|ending| strip(stem, ending).filter(long)).unwrap_or(stem)
 }
 
 /// A group of words under one key.
@@ -121,6 +111,12 @@ fn groups(groups: &[&str]) -> BTreeMap<String, String> {
 fn set(words: &str) -> BTreeSet<String> {
     words.split_whitespace().map(fold).collect()
 }
+
+const PRONOUNS: &[&str] = &["هما", "هم", "ها", "كم", "نا"];
+
+const PLURALS: &[&str] = &["ات", "ان", "ون", "ين", "يه", "وا", "ته"];
+
+const ENDINGS: &[&str] = &["ه", "ي", "ا", "ت"];
 
 /// What is taken off an English word, in order: the ending, what takes its place, and how much must be left.
 const SUFFIXES: &[(&str, &str, usize)] = &[
@@ -180,6 +176,7 @@ static SAME: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
         "firm company",
         "annual yearly",
         "start begin commence",
+        "increase rise grow growth",
         "supplier vendor",
         "client customer",
         "obtain receive",
@@ -193,6 +190,7 @@ static SAME: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
         "notify inform",
         "إجازة إجازات",
         "طلب طلبات",
+        "زيادة ارتفع ارتفاع",
         "موظف عامل عمال موظفون",
         "يقدم تقديم قدم",
         "يدفع دفع تدفع يسدد سداد تسدد يؤدى",
@@ -210,9 +208,7 @@ static SAME: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
 
 /// Opposites: each group is a word, then the words that deny it.
 const PAIRS: &[&str] = &[
-    "increase decrease reduce reduction decline decreases",
-    "rise fall drop",
-    "grow shrink",
+    "increase decrease reduce reduction decline fall drop shrink",
     "accept reject refuse",
     "include exclude",
     "paid unpaid",
@@ -242,9 +238,7 @@ const PAIRS: &[&str] = &[
     "buyer seller",
     "debit credit",
     "import export",
-    "زيادة نقص انخفاض تخفيض خفض",
-    "ارتفع انخفض تراجع هبط",
-    "ارتفاع هبوط",
+    "زيادة نقص انخفاض تخفيض خفض انخفض هبط هبوط",
     "قبول رفض",
     "يشمل يستثني",
     "تشمل تستثني",
@@ -267,9 +261,6 @@ static OPPOSITES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     groups(PAIRS).into_iter().map(|(word, positive)| (same(word), same(positive))).collect()
 });
 
-static POSITIVES: LazyLock<BTreeSet<String>> =
-    LazyLock::new(|| OPPOSITES.values().cloned().collect());
-
 static STOP: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     set(
         "a an the of to in on at by for from with and or as is are was were be been being it its this that these \
@@ -279,7 +270,7 @@ static STOP: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
          over about between through has have had do does did get gets got make made makes give entitled right \
          least more less fewer much many other another same own subject provided case respect regard regarding \
          least maximum minimum total following required need needs allowed permitted prohibited obliged \
-         one day days week weeks month months year years hour hours working calendar business percent cent \
+         one day days week weeks month months year years hour hours percent cent \
          able etc e g next",
     )
 });

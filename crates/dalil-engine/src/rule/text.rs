@@ -28,8 +28,15 @@ pub(super) struct Term {
     pub(super) key: String,
     /// Whether it is affirmed: neither denied nor the opposite of its key, or both.
     pub(super) affirmed: bool,
-    /// Whether it is in reach of a negation, or one of a pair of opposites.
-    pub(super) marked: bool,
+    /// Whether it is in reach of a negation.
+    pub(super) denied: bool,
+}
+
+impl Term {
+    /// Whether the word is the key's own and not its opposite.
+    fn plain(&self) -> bool {
+        self.affirmed != self.denied
+    }
 }
 
 impl<'a> Text<'a> {
@@ -79,8 +86,7 @@ fn terms(words: &[Word], taken: &[bool], denied: &[bool]) -> Vec<Term> {
         let key = stem::key(word)?;
         let (root, positive) = stem::signed(&key);
         let denied = denied.get(at).copied().unwrap_or_default();
-        let marked = denied || stem::paired(&key);
-        Some(Term { at, key: root.to_owned(), affirmed: positive != denied, marked })
+        Some(Term { at, key: root.to_owned(), affirmed: positive != denied, denied })
     };
     words.iter().enumerate().filter_map(term).collect()
 }
@@ -88,10 +94,16 @@ fn terms(words: &[Word], taken: &[bool], denied: &[bool]) -> Vec<Term> {
 fn clauses(words: &[Word]) -> Vec<usize> {
     let mut clause = 0;
     let number = |word: &Word| {
-        clause += usize::from(word.breaks());
+        clause += usize::from(word.breaks() || joins(word));
         clause
     };
     words.iter().map(number).collect()
+}
+
+/// A word that joins two clauses; in Arabic `و` before a verb.
+fn joins(word: &Word) -> bool {
+    let verb = ["وي", "وت", "فت", "في"].iter().any(|start| word.form.starts_with(start));
+    JOINS.contains(&word.form.as_str()) || (verb && word.form.chars().count() > 4)
 }
 
 /// Which words of the evidence speak of what a word of the claim speaks of.
@@ -99,7 +111,8 @@ fn clauses(words: &[Word]) -> Vec<usize> {
 pub(super) struct Roles<'a> {
     claim: &'a Text<'a>,
     evidence: &'a Text<'a>,
-    places: BTreeMap<&'a str, Vec<usize>>,
+    /// Where each key stands, and whether as itself or as its opposite.
+    places: BTreeMap<&'a str, Vec<(usize, bool)>>,
     total: usize,
 }
 
@@ -123,9 +136,9 @@ impl Fit {
 
 impl<'a> Roles<'a> {
     pub(super) fn of(claim: &'a Text<'a>, evidence: &'a Text<'a>) -> Self {
-        let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut places: BTreeMap<&str, Vec<(usize, bool)>> = BTreeMap::new();
         for term in &evidence.terms {
-            places.entry(&term.key).or_default().push(term.at);
+            places.entry(&term.key).or_default().push((term.at, term.plain()));
         }
         Self { claim, evidence, places, total: claim.keys().len() }
     }
@@ -136,11 +149,17 @@ impl<'a> Roles<'a> {
         let here = self.evidence.sentence(evidence);
         for term in &self.claim.terms {
             let Some(places) = self.places.get(term.key.as_str()) else { continue };
-            let near = |&&at: &&usize| {
+            let near = |&&(at, _): &&(usize, bool)| {
                 let sentence = self.evidence.sentence(at);
                 sentence == here || sentence + 1 == here
             };
-            let far = |&at: &usize| distance(self.evidence, at, evidence);
+            // A term on the other side of its value is likely another value's.
+            let turned = |at: usize| (term.at < claim) != (at < evidence);
+            let far = |&(at, plain): &(usize, bool)| {
+                let turned = if turned(at) { TURNED } else { 0 };
+                let opposite = if plain == term.plain() { 0 } else { OPPOSITE };
+                distance(self.evidence, at, evidence) + turned + opposite
+            };
             let Some(reach) = places.iter().filter(near).map(far).min() else { continue };
             let weight = nearness(distance(self.claim, term.at, claim)) * nearness(reach) / 64;
             let slot = best.entry(&term.key).or_default();
@@ -175,6 +194,14 @@ fn distance(text: &Text<'_>, a: usize, b: usize) -> usize {
 fn nearness(distance: usize) -> u32 {
     u32::try_from(distance).map_or(0, |distance| 64 * 3 / (3 + distance.min(1000)))
 }
+
+/// How much further a term is on the other side.
+const TURNED: usize = 2;
+
+/// How much further an opposite is than the word itself.
+const OPPOSITE: usize = 6;
+
+const JOINS: &[&str] = &["and", "but", "while", "whereas", "بينما", "لكن", "ولكن"];
 
 /// How many in a hundred of the claim's terms the evidence must share to speak of the same thing.
 const CLOSE: usize = 55;

@@ -220,10 +220,11 @@ fn run(
     at
 }
 
-fn letter_goes_on(c: char, next: Option<char>, _: char) -> bool {
+fn letter_goes_on(c: char, next: Option<char>, before: char) -> bool {
     let inner = |c| matches!(c, '\'' | '’');
     let more = next.is_some_and(|next| class(next) == Class::Letter);
-    matches!(class(c), Class::Letter | Class::Digit) || (inner(c) && more)
+    let code = class(c) == Class::Digit && before.is_ascii_alphanumeric();
+    class(c) == Class::Letter || code || (inner(c) && more)
 }
 
 fn digit_goes_on(c: char, next: Option<char>, before: char) -> bool {
