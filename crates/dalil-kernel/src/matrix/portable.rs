@@ -8,7 +8,7 @@ impl Matrix {
     pub(super) fn fill(&self, path: Path, rows: &Rows, made: &mut [f32]) {
         match path.0 {
             Kind::Portable => {
-                each_tile(self, rows, made, spread, |tile, panel, _| sums(tile, panel))
+                each_tile(self, rows, made, spread, |tile, panel, _| sums(tile, panel));
             }
             #[cfg(target_arch = "x86_64")]
             _ => super::x86::fill(path, self, rows, made),
