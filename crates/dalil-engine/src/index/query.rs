@@ -3,7 +3,7 @@
 use super::Index;
 use super::embed::{Embedder, Vector, nearness};
 use super::segment::Segment;
-use super::term::{self, Term};
+use super::term::{self, Script, Term};
 
 mod rarity;
 #[cfg(test)]
@@ -17,6 +17,7 @@ pub struct Query<'i> {
     terms: Vec<(Term, f32)>,
     /// The weights together.
     weight: f32,
+    script: Script,
     vector: Vector,
 }
 
@@ -47,7 +48,8 @@ impl<'i> Query<'i> {
         };
         let terms: Vec<_> = terms.into_iter().map(weighed).collect();
         let weight = terms.iter().map(|(_, weight)| weight).sum();
-        Self { index, terms, weight, vector: Embedder::default().vector(claim) }
+        let vector = Embedder::default().vector(claim);
+        Self { index, terms, weight, script: Script::of(claim), vector }
     }
 
     /// The best chunks of the index. Ties go to the first segment, then to the first chunk.
@@ -78,9 +80,10 @@ impl<'i> Query<'i> {
         let Some(segment) = self.index.segments.get(place) else { return Vec::new() };
         let lexical = self.lexical(segment);
         let both = lexical.into_iter().zip(segment.vectors()).enumerate();
-        both.map(|(chunk, (lexical, vector))| {
+        both.map(|(chunk, (lexical, (script, vector)))| {
             let vector = nearness(&self.vector, vector);
-            let score = LEXICAL * lexical + (1.0 - LEXICAL) * vector.max(0.0);
+            let near = if script == self.script { NEAR } else { NEAR_ACROSS };
+            let score = (LEXICAL * lexical + near * vector.max(0.0)).min(1.0);
             Ranked { segment: place, chunk, score, lexical, vector }
         })
         .filter(|ranked| ranked.score > 0.0)
@@ -119,8 +122,11 @@ fn best(mut ranked: Vec<Ranked>, limit: usize) -> Vec<Ranked> {
     ranked
 }
 
-/// How much of a score is lexical; the rest is nearness of vectors.
-const LEXICAL: f32 = 0.5;
+/// What the parts of a score count, by measurement: see `training/embed/measure.py`.
+const LEXICAL: f32 = 0.6;
+const NEAR: f32 = 0.4;
+/// A chunk in the other script can share hardly a term, so its nearness counts more.
+const NEAR_ACROSS: f32 = 0.6;
 /// BM25's `k1`: how soon more of the same term stops adding.
 const SATURATION: f32 = 1.2;
 /// BM25's `b`: how much a long chunk must hold more.

@@ -3,7 +3,7 @@
 use dalil_core::digest::Digest;
 
 use super::embed::{DIMENSIONS, Embedder};
-use super::term::{self, Term};
+use super::term::{self, Script, Term};
 
 #[cfg(test)]
 mod tests;
@@ -20,6 +20,7 @@ pub struct Segment {
     digest: Digest,
     /// How many terms each chunk has.
     lengths: Vec<u32>,
+    scripts: Vec<Script>,
     terms: Vec<Term>,
     starts: Vec<u32>,
     /// The chunks of all postings.
@@ -36,17 +37,16 @@ impl Segment {
     /// No more than [`Segment::MAX_CHUNKS`] chunks are taken.
     pub fn of(digest: Digest, texts: &[&str]) -> Self {
         let mut embedder = Embedder::default();
+        let mut segment = Self::empty(digest);
         let mut found = Vec::new();
-        let mut lengths = Vec::with_capacity(texts.len());
-        let mut vectors = Vec::with_capacity(texts.len() * DIMENSIONS);
         for (chunk, text) in (0..Self::MAX_CHUNKS).zip(texts) {
             let before = found.len();
             found.extend(term::terms(text).into_iter().map(|term| (term, chunk)));
-            lengths.push(u32::try_from(found.len() - before).unwrap_or(u32::MAX));
-            vectors.extend(embedder.vector(text));
+            segment.lengths.push(u32::try_from(found.len() - before).unwrap_or(u32::MAX));
+            segment.scripts.push(Script::of(text));
+            segment.vectors.extend(embedder.vector(text));
         }
         found.sort_unstable();
-        let mut segment = Self { digest, lengths, vectors, ..Self::empty(digest) };
         for run in found.chunk_by(|a, b| a == b) {
             segment.post(run);
         }
@@ -95,9 +95,9 @@ impl Segment {
         chunks.iter().map(|chunk| *chunk as usize).zip(counts.iter().copied())
     }
 
-    /// The vectors of all chunks, in order.
-    pub(super) fn vectors(&self) -> impl Iterator<Item = &[i8]> {
-        self.vectors.chunks_exact(DIMENSIONS)
+    /// The vectors of all chunks, each with the script of its text, in order.
+    pub(super) fn vectors(&self) -> impl Iterator<Item = (Script, &[i8])> {
+        self.scripts.iter().copied().zip(self.vectors.chunks_exact(DIMENSIONS))
     }
 
     fn range(&self, term: Term) -> Option<(usize, usize)> {
@@ -109,6 +109,7 @@ impl Segment {
         Self {
             digest,
             lengths: Vec::new(),
+            scripts: Vec::new(),
             terms: Vec::new(),
             starts: Vec::new(),
             chunks: Vec::new(),

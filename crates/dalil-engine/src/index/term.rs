@@ -31,6 +31,27 @@ impl Term {
     }
 }
 
+/// The letters that most of a text is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Script {
+    /// Latin and all that is not Arabic, texts without letters too.
+    Other,
+    /// Arabic.
+    Arabic,
+}
+
+impl Script {
+    /// The script of a text.
+    pub(super) fn of(text: &str) -> Self {
+        if text.is_ascii() {
+            return Self::Other;
+        }
+        let letters = text.chars().filter(|ch| ch.is_alphabetic()).count();
+        let arabic = text.chars().filter(|ch| arabic::is_letter(*ch)).count();
+        if arabic * 2 > letters { Self::Arabic } else { Self::Other }
+    }
+}
+
 /// The terms of a text, in order.
 pub(super) fn terms(text: &str) -> Vec<Term> {
     let mut found = Vec::with_capacity(text.len() / 6);
@@ -63,7 +84,8 @@ fn split(text: &str) -> (&str, &str) {
     let inside = |ch: char| ch.is_alphanumeric() || is_combining_mark(ch) || ch == TATWEEL;
     let end = text.find(|ch| !inside(ch)).unwrap_or(text.len());
     let (word, rest) = text.split_at(end);
-    let owned = ["'s", "’s"].iter().find_map(|ending| rest.strip_prefix(ending));
+    let after = rest.strip_prefix(['\'', '’']);
+    let owned = after.and_then(|after| after.strip_prefix(['s', 'S']));
     match owned.filter(|after| !after.starts_with(inside)) {
         Some(after) => (word, after),
         None => (word, rest),
@@ -72,8 +94,10 @@ fn split(text: &str) -> (&str, &str) {
 
 /// A text without the ending of the ordinal number before it.
 fn ordinal(text: &str) -> &str {
-    let ended = ["st", "nd", "rd", "th"].iter().find_map(|ending| text.strip_prefix(ending));
-    ended.filter(|after| !after.starts_with(char::is_alphanumeric)).unwrap_or(text)
+    let Some((ending, after)) = text.split_at_checked(2) else { return text };
+    let is_ordinal =
+        ["st", "nd", "rd", "th"].iter().any(|known| ending.eq_ignore_ascii_case(known));
+    if is_ordinal && !after.starts_with(char::is_alphanumeric) { after } else { text }
 }
 
 /// A word in lower case, without marks, with one letter for letters that are exchanged.

@@ -27,7 +27,9 @@ pub(super) fn cut(word: &str) -> Vec<usize> {
         let rest = text.get(start..).unwrap_or_default();
         prefixes(rest, |length, piece| offer(start + length, score_of(piece), Some(piece)));
     }
-    walk_back(&best)
+    let pieces = walk_back(&best);
+    let says_something = pieces.iter().any(|piece| spelling(*piece) != START.as_bytes());
+    if says_something { pieces } else { Vec::new() }
 }
 
 /// The scale and the numbers of a piece's row.
@@ -35,6 +37,12 @@ pub(super) fn row(piece: usize) -> Option<(i32, &'static [u8])> {
     let scale = SCALES.as_chunks().0.get(piece)?;
     let row = ROWS.get(piece * DIMENSIONS..(piece + 1) * DIMENSIONS)?;
     Some((i32::from(u16::from_le_bytes(*scale)), row))
+}
+
+/// The spelling of a piece, for tests to compare.
+#[cfg(test)]
+pub(super) fn text(piece: usize) -> &'static str {
+    std::str::from_utf8(spelling(piece)).unwrap()
 }
 
 /// The best way to one place in a word.
@@ -109,7 +117,7 @@ fn score_of(piece: usize) -> i32 {
 }
 
 /// What `SentencePiece` writes for the space before a word.
-const START: char = '▁';
+const START: &str = "▁";
 /// Longer words are cut off, so that a long run of letters costs no more than its length.
 const MAX_WORD: usize = 256;
 /// The score of a character that is no piece: worse than any piece.

@@ -1,7 +1,7 @@
 //! Segments as bytes, to be kept and read again.
 //!
 //! ```text
-//! analysis (32) · document (32) · chunks, terms, postings (3 × 4) · lengths (4 each)
+//! analysis (32) · document (32) · chunks, terms, postings (3 × 4) · lengths (4 each) · scripts (1)
 //! · terms (8) · starts (4, one more than terms) · chunks (4) · counts (1) · vectors (256)
 //! · SHA-256 of all before (32)
 //! ```
@@ -15,7 +15,7 @@ use dalil_core::digest::Digest;
 use thiserror::Error;
 
 use super::super::embed;
-use super::super::term::Term;
+use super::super::term::{Script, Term};
 use super::{DIMENSIONS, Segment};
 
 /// Bytes that are no segment of this version.
@@ -39,6 +39,7 @@ impl Segment {
             bytes.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
         }
         bytes.extend(self.lengths.iter().flat_map(|length| length.to_le_bytes()));
+        bytes.extend(self.scripts.iter().map(|script| u8::from(*script == Script::Arabic)));
         bytes.extend(self.terms.iter().flat_map(|term| term.0.to_le_bytes()));
         bytes.extend(self.starts.iter().flat_map(|start| start.to_le_bytes()));
         bytes.extend(self.chunks.iter().flat_map(|chunk| chunk.to_le_bytes()));
@@ -72,6 +73,7 @@ impl Segment {
         let segment = Self {
             digest,
             lengths: fields.numbers(chunks)?,
+            scripts: fields.take(chunks)?.iter().map(script).collect::<Option<_>>()?,
             terms: fields
                 .arrays(terms)?
                 .iter()
@@ -103,7 +105,7 @@ impl Segment {
     }
 
     fn size(&self) -> usize {
-        140 + 4 * self.lengths.len()
+        140 + 5 * self.lengths.len()
             + 12 * self.terms.len()
             + 5 * self.chunks.len()
             + self.vectors.len()
@@ -130,6 +132,14 @@ impl<'b> Fields<'b> {
 
     fn numbers(&mut self, count: usize) -> Option<Vec<u32>> {
         Some(self.arrays(count)?.iter().copied().map(u32::from_le_bytes).collect())
+    }
+}
+
+fn script(byte: &u8) -> Option<Script> {
+    match byte {
+        0 => Some(Script::Other),
+        1 => Some(Script::Arabic),
+        _ => None,
     }
 }
 

@@ -9,8 +9,7 @@ pub(super) fn stem(word: &str) -> &str {
     let word = singular(word);
     let word = ended(word);
     let word = strip(word, "ly", 4).unwrap_or(word);
-    let word = strip(word, "e", 3).unwrap_or(word);
-    strip(word, "i", 3).or_else(|| strip(word, "y", 3)).unwrap_or(word)
+    strip(word, "e", 3).or_else(|| strip(word, "y", 3)).unwrap_or(word)
 }
 
 fn singular(word: &str) -> &str {
@@ -22,16 +21,16 @@ fn singular(word: &str) -> &str {
     if HISSING.iter().any(|ending| word.ends_with(ending)) {
         return strip(word, "es", 2).unwrap_or(word);
     }
-    strip(word, "ies", 2)
-        .and_then(|stem| word.get(..stem.len() + 1))
-        .or_else(|| strip(word, "s", 3))
-        .unwrap_or(word)
+    strip(word, "ies", 3).or_else(|| strip(word, "s", 3)).unwrap_or(word)
 }
 
 /// A word without `-ing` or `-ed`, if a syllable is left.
 fn ended(word: &str) -> &str {
     let has_vowel = |stem: &&str| stem.contains(['a', 'e', 'i', 'o', 'u', 'y']);
     let bare = |ending| strip(word, ending, 3).filter(has_vowel);
+    if let Some(stem) = strip(word, "ied", 3) {
+        return stem;
+    }
     bare("ing").or_else(|| bare("ed")).map_or(word, undouble)
 }
 
