@@ -216,18 +216,28 @@ impl<'a> Reading<'a> {
         all.extend(leads);
         let opening = leads.iter().find(|lead| lead.role == Role::Opening);
         self.before = Some(opening.map_or_else(|| span.clone(), |lead| lead.start..lead.end));
-        let rules = opening.is_some_and(|lead| {
-            Kind::of(self.answer.get(lead.start..lead.end).unwrap_or_default()) == Kind::Policy
-        });
+        let kind = match Kind::of(&text) {
+            // What is done under `Employees must:` is a rule.
+            Kind::Fact => opening.map_or(Kind::Fact, |lead| self.rule(lead)),
+            other => other,
+        };
         self.claims.push(Claim {
             start: span.start,
             end: span.end,
-            kind: if rules { Kind::Policy } else { Kind::of(&text) },
+            kind,
             importance: Importance::Material,
             tone: if skip::is_hedged(&words) { Tone::Hedged } else { Tone::Plain },
             anchors,
             leads: all,
         });
+    }
+
+    /// The kind of a fact that continues an opening.
+    fn rule(&self, opening: &Lead) -> Kind {
+        match Kind::of(self.answer.get(opening.start..opening.end).unwrap_or_default()) {
+            Kind::Policy => Kind::Policy,
+            Kind::Fact | Kind::Numeric | Kind::Definition => Kind::Fact,
+        }
     }
 
     fn skip(&mut self, span: Range<usize>, why: Why) {

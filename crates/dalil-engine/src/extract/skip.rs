@@ -382,8 +382,16 @@ const REMARKS: &[&str] = &[
     "يرجي ملاحظه ان هذا",
 ];
 
-const REMARKED: &[&str] =
-    &["based on your question", "answer your question", "let me explain", "الاجابة عن سؤالك"];
+const REMARKED: &[&str] = &[
+    "table below",
+    "following table",
+    "الجدول التالي",
+    "الجدول ادناه",
+    "based on your question",
+    "answer your question",
+    "let me explain",
+    "الاجابة عن سؤالك",
+];
 
 /// Whole sentences that say nothing.
 const REMARK_WHOLE: &[&str] = &[

