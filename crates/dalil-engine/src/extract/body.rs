@@ -78,7 +78,7 @@ fn unwrapped(answer: &str, span: Range<usize>) -> Range<usize> {
 
 const STOPS: [char; 11] = ['.', '!', '…', '۔', ';', ':', ',', '،', '؛', '?', '؟'];
 
-const WRAPS: [(&str, &str); 10] = [
+const WRAPS: [(&str, &str); 11] = [
     ("***", "***"),
     ("**", "**"),
     ("__", "__"),
@@ -89,6 +89,7 @@ const WRAPS: [(&str, &str); 10] = [
     ("“", "”"),
     ("«", "»"),
     ("‘", "’"),
+    ("(", ")"),
 ];
 
 /// No note is longer, in characters.

@@ -162,6 +162,7 @@ const REFUSALS: &[&str] = &[
 ];
 
 const REFUSED: &[&str] = &[
+    "no mention of",
     "documents do not",
     "documents don't",
     "document does not contain",
@@ -384,6 +385,10 @@ const REMARKS: &[&str] = &[
 
 const REMARKED: &[&str] = &[
     "table below",
+    "here's what",
+    "here is what",
+    "، اليك",
+    "، فيما يلي",
     "following table",
     "الجدول التالي",
     "الجدول ادناه",

@@ -1,6 +1,6 @@
 //! Weighing: how much a claim matters, from the question, its kind and its place.
 //!
-//! Points: words of the question in it (none 0, one 1, more 2; 1 where question
+//! Points: words of the question in it and its headings (none 0, one 1, more 2; 1 where question
 //! and claim cannot be compared), a quantity 4, a rule, a definition or another
 //! number 1, the first claim 2. From 4 points it is critical, from 1 material.
 
@@ -38,24 +38,24 @@ impl Question {
     }
 }
 
-/// How much a claim matters. `statement` is what it says with its leads, `place` counts from 0.
-pub(super) fn importance(
-    claim: &Claim,
-    statement: &str,
-    place: usize,
-    question: Option<&Question>,
-) -> Importance {
-    let asked = question.map_or(UNKNOWN, |question| question.overlap(statement));
-    let said = match claim.kind {
-        Kind::Numeric if has_quantity(statement) => 4,
-        Kind::Numeric | Kind::Policy | Kind::Definition => 1,
-        Kind::Fact => 0,
-    };
-    match asked + said + if place == 0 { 2 } else { 0 } {
+/// How much a claim with so many points matters; `place` counts claims from 0.
+pub(super) const fn importance(points: u32, place: usize) -> Importance {
+    match if place == 0 { points + 2 } else { points } {
         0 => Importance::Minor,
         1..=3 => Importance::Material,
         _ => Importance::Critical,
     }
+}
+
+/// The points of a claim for what it says and for what was asked.
+pub(super) fn points(claim: &Claim, answer: &str, question: Option<&Question>) -> u32 {
+    let asked = question.map_or(UNKNOWN, |question| question.overlap(&claim.search(answer)));
+    let said = match claim.kind {
+        Kind::Numeric if has_quantity(&claim.statement(answer)) => 4,
+        Kind::Numeric | Kind::Policy | Kind::Definition => 1,
+        Kind::Fact => 0,
+    };
+    asked + said
 }
 
 /// Whether figures count something: money, a share, or a thing that is named after them.
