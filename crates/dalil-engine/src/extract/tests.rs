@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use expect_test::expect_file;
 
 use proptest::prelude::*;
+use serde_json::{Value, json};
 
 use super::plain::folded;
 use super::{Extracted, Lead, Tone, characters, claims, verb};
@@ -60,6 +61,49 @@ fn answers_give_their_claims() {
         let _ = writeln!(all, "== {name}\n{}", shown(answer, question));
     }
     expect_file!["./tests/claims.txt"].assert_eq(&all);
+}
+
+/// The claims of an answer as a ledger's request gives them.
+#[track_caller]
+fn requested(answer: &str, request: &str) {
+    let request: Value = serde_json::from_str(request).unwrap();
+    let found = claims(answer, request["session"]["query"].as_str()).claims;
+    let offsets = characters(answer, &found);
+    let found: Vec<Value> = found
+        .iter()
+        .zip(offsets)
+        .map(|(claim, at)| {
+            json!([claim.text(answer), claim.kind, claim.importance, at.start, at.end])
+        })
+        .collect();
+    let fields = ["claim_text", "claim_type", "importance", "start_offset", "end_offset"];
+    let expected: Vec<Value> = request["claims"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|claim| fields.iter().map(|field| claim[field].clone()).collect())
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn examples_give_the_claims_of_their_requests() {
+    requested(
+        include_str!("../../../../examples/answers/leave.en.md"),
+        include_str!("../../../../examples/requests/ledger.json"),
+    );
+    requested(
+        include_str!("../../../../examples/answers/leave-wrong.en.md"),
+        include_str!("../../../../examples/requests/ledger-contradicted.json"),
+    );
+    requested(
+        include_str!("../../../../examples/answers/agreement.en.md"),
+        include_str!("../../../../examples/requests/ledger-agreement.json"),
+    );
+    requested(
+        include_str!("../../../../examples/answers/refusal.en.md"),
+        include_str!("../../../../examples/requests/ledger-refusal.json"),
+    );
 }
 
 #[test]
