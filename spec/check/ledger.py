@@ -40,6 +40,8 @@ def check_vector(name: str, vector: dict) -> list[str]:
         return view(vector["output_text"])
     output = dict(vector["output"])
     report = output.pop("gate", None)
+    if "runs" in output:
+        return sarif(vector["input"], output)
     if "ledger_id" in output:
         return export(vector["input"], output)
     problems = ledger(vector["input"], output)
@@ -81,6 +83,8 @@ def ledger(request: dict, output: dict) -> list[str]:
     for entry, question in zip(asked, output["follow_up_questions"], strict=True):
         if entry["claim_text"].strip().rstrip(".") not in question:
             problems.append(f"the question {question!r} is about another claim")
+    for field in ("judge", "documents", "not_claims"):
+        same(problems, field, output.get(field), request.get(field))
     return problems + citations(request, output.get("citations", []))
 
 
@@ -96,6 +100,8 @@ def check_entry(request: dict, claim: dict, entry: dict, output: dict) -> list[s
     same(problems, f"{place} chunks", entry["evidence_chunk_ids"], ids)
     best = evidence[0] if evidence else {"snippet": "", "document": None}
     same(problems, f"{place} snippet", entry["evidence_snippet"], best["snippet"])
+    offsets = best.get("snippet_offsets")
+    same(problems, f"{place} offsets", entry.get("evidence_offsets"), offsets)
     same(problems, f"{place} document", entry["source_document"], best["document"])
     same(problems, f"{place} id", entry["id"], part_id(request, output, "entry", entry))
     if components := best.get("components"):
@@ -257,6 +263,21 @@ def export(request: dict, output: dict) -> list[str]:
         verdict, confidence, _ = assign(claim["matches"])
         same(problems, "verdict", entry["verdict"], verdict)
         same(problems, "confidence", units(entry["confidence_score"]), confidence)
+    for field in ("judge", "documents", "not_claims"):
+        same(problems, field, output.get(field), request.get(field))
+    return problems
+
+
+def sarif(request: dict, log: dict) -> list[str]:
+    """One result for each claim that is not supported, in order."""
+    problems = []
+    verdicts = [(c["claim_id"], assign(c.get("matches", []))[0]) for c in request["claims"]]
+    expected = [(claim, verdict) for claim, verdict in verdicts if verdict != "supported"]
+    results = log["runs"][0]["results"]
+    found = [(one["properties"]["claim"], one["ruleId"]) for one in results]
+    same(problems, "results", found, expected)
+    rules = [rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]]
+    same(problems, "rules", [rules[one["ruleIndex"]] for one in results], [v for _, v in expected])
     return problems
 
 

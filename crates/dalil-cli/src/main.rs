@@ -1,8 +1,8 @@
 //! The program `dalil`: arguments in, answers out.
 //!
 //! [`cli`] says what can be typed, one file under `command` does each thing,
-//! [`input`], [`lake`] and [`reply`] are the only doors to files and terminal, and
-//! [`failure`] turns errors into messages and exit codes. The rules live in
+//! [`input`], [`lake`] and [`reply`] are the only doors to files and terminal, [`view`] shows
+//! ledgers, and [`failure`] turns errors into messages and exit codes. The rules live in
 //! `dalil-core`.
 
 use std::process::ExitCode;
@@ -17,6 +17,7 @@ mod failure;
 mod input;
 mod lake;
 mod reply;
+mod view;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {

@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use crate::anchor::{self, Anchor};
+use crate::ledger::request::Language;
 
 #[cfg(test)]
 mod tests;
@@ -61,6 +62,17 @@ impl Kind {
             Self::Definition => "Definition",
         }
     }
+
+    /// The word a person reads, in a language.
+    pub const fn label_in(self, language: Language) -> &'static str {
+        let arabic = match self {
+            Self::Fact => "واقعة",
+            Self::Policy => "سياسة",
+            Self::Numeric => "رقم",
+            Self::Definition => "تعريف",
+        };
+        language.pick(self.label(), arabic)
+    }
 }
 
 /// How much a claim matters to the question.
@@ -87,6 +99,16 @@ impl Importance {
             Self::Material => "Material",
             Self::Critical => "Critical",
         }
+    }
+
+    /// The word a person reads, in a language.
+    pub const fn label_in(self, language: Language) -> &'static str {
+        let arabic = match self {
+            Self::Minor => "ثانوي",
+            Self::Material => "مهم",
+            Self::Critical => "حاسم",
+        };
+        language.pick(self.label(), arabic)
     }
 }
 

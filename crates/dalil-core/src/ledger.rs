@@ -22,7 +22,7 @@ use crate::time::Time;
 
 use self::citation::Resolution;
 use self::confidence::Band;
-use self::request::{Claim, Document, Match, Request};
+use self::request::{Claim, Consulted, Document, Judge, Match, NotClaim, Offsets, Request};
 use self::risk::Flag;
 use self::summary::Summary;
 use self::verdict::{Assignment, Verdict};
@@ -74,6 +74,15 @@ pub struct Content {
     pub risk_flags: Vec<Flag>,
     /// What to ask for next.
     pub follow_up_questions: Vec<String>,
+    /// Who judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge: Option<Judge>,
+    /// The documents that the claims were looked for in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub documents: Option<Vec<Consulted>>,
+    /// What in the answer is not a claim.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_claims: Option<Vec<NotClaim>>,
     /// What became of the citations in the answer, when there is an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub citations: Option<Vec<Resolution>>,
@@ -119,6 +128,9 @@ pub struct Finding {
     pub evidence_chunk_ids: Vec<String>,
     /// The words it rests on.
     pub evidence_snippet: String,
+    /// Where they are in the text of the document, in characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence_offsets: Option<Offsets>,
     /// The document they are from; nothing when there is no evidence.
     pub source_document: Option<Document>,
     /// Why.
@@ -144,6 +156,9 @@ pub fn check(request: &Request) -> Result<Ledger, NotCanonical> {
         summary: Summary::of(&entries),
         risk_flags: risk::flags(request, &assigned)?,
         follow_up_questions: question::follow_ups(&entries, request.options.language),
+        judge: request.judge.clone(),
+        documents: request.documents.clone(),
+        not_claims: request.not_claims.clone(),
         citations: citation::resolve(request),
         entries,
     };
@@ -170,6 +185,7 @@ fn entry(
         calculated_confidence: best.and_then(|best| best.components).map(confidence::calculate),
         evidence_chunk_ids: distinct(chunk_ids),
         evidence_snippet: best.map_or_else(String::new, |best| best.snippet.clone()),
+        evidence_offsets: best.and_then(|best| best.snippet_offsets),
         source_document: best.map(|best| best.document.clone()),
         notes: claim.notes.clone().unwrap_or_else(|| notes(request, claim, assignment)),
     };

@@ -26,6 +26,7 @@ mod address;
 mod builtin;
 mod checksum;
 mod edge;
+mod label;
 mod number;
 mod scan;
 mod secret;

@@ -39,6 +39,13 @@ impl Score {
         if units <= Self::UNITS { Some(Self(units)) } else { None }
     }
 
+    /// A share to the nearest ten-thousandth, half up; nothing of nothing.
+    pub fn share(part: usize, whole: usize) -> Option<Self> {
+        let (part, whole) = (part as u128, whole as u128);
+        let units = (part * 20_000 + whole).checked_div(2 * whole)?;
+        u16::try_from(units).ok().and_then(Self::from_units)
+    }
+
     /// The score in ten-thousandths.
     pub const fn units(self) -> u16 {
         self.0

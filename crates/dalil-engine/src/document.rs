@@ -5,11 +5,14 @@ use dalil_core::ledger::request::Date;
 
 #[cfg(test)]
 mod tests;
+pub mod wire;
 
 /// Something that was consulted, whole, as text.
 ///
 /// The blocks stand in reading order, do not overlap, and together hold every
-/// character of the text that is not white space.
+/// character of the text that is not white space, but for marks that say nothing:
+/// in Markdown front matter, comments, rules and the line under a table's head; in
+/// CSV records of separators alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     /// The digest of the original bytes.

@@ -1,1 +1,160 @@
-//! Reading: the bytes of a file to a document.
+//! Reading: bytes of any format to a document.
+//!
+//! The content decides what a file is read as, the name only where the content
+//! does not say. Each format has a module; [`encoding`] turns bytes into
+//! characters, [`outline`] puts blocks under headings, [`archive`] bounds what a
+//! compressed file may unpack to. In scope: text, its order and its places. Not in
+//! scope: limits on time and memory, which the caller's process sets.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use dalil_core::digest::Digest;
+use dalil_core::fault::quote;
+use dalil_core::ledger::request::Date;
+
+use crate::document::{Block, Document, Format, Kind, Problem};
+
+mod archive;
+mod csv;
+mod docx;
+mod eml;
+mod encoding;
+mod format;
+mod html;
+mod markdown;
+mod outline;
+#[cfg(test)]
+mod tests;
+mod text;
+mod xlsx;
+mod xml;
+
+pub use format::{Found, Unreadable};
+
+/// Reads a document.
+///
+/// # Errors
+/// Bytes that are no document of a known format, and why. What is only partly
+/// unreadable is a document with problems.
+pub fn read(bytes: &[u8], name: &str) -> Result<Document, Unreadable> {
+    if bytes.len() > MAX_BYTES {
+        return Err(Unreadable::new(
+            format!("expected at most {MAX_BYTES} bytes, found {}", bytes.len()),
+            Some("split the document"),
+        ));
+    }
+    let Found { format, problem } = Found::of(bytes, name)?;
+    // Parsers of others are in here; one that panics has read nothing, and that is all.
+    let parsed = catch_unwind(AssertUnwindSafe(|| parse(bytes, format)));
+    let panicked =
+        || Unreadable::new("expected a sound file, found one that its parser gave up on", None);
+    let mut draft = parsed.map_err(|_| panicked())??;
+    draft.problems.splice(0..0, problem);
+    Ok(settled(draft, Digest::of(bytes), format))
+}
+
+/// What a reader makes of the bytes of its format.
+#[derive(Debug, Default)]
+struct Draft {
+    title: Option<String>,
+    date: Option<Date>,
+    text: String,
+    blocks: Vec<Block>,
+    problems: Vec<Problem>,
+}
+
+fn parse(bytes: &[u8], format: Format) -> Result<Draft, Unreadable> {
+    match format {
+        Format::Text => {
+            let (text, blocks, problems) = text::read(bytes);
+            Ok(Draft { text, blocks, problems, ..Draft::default() })
+        }
+        Format::Csv => {
+            let (text, blocks, problems) = csv::read(bytes);
+            Ok(Draft { text, blocks, problems, ..Draft::default() })
+        }
+        Format::Markdown => {
+            let (text, blocks, problems, front) = markdown::read(bytes);
+            Ok(Draft { title: front.title, date: front.date, text, blocks, problems })
+        }
+        Format::Html => Ok(html::read(bytes)),
+        Format::Docx => docx::read(bytes),
+        Format::Xlsx => xlsx::read(bytes),
+        Format::Eml => eml::read(bytes),
+        Format::Pdf => {
+            Err(Unreadable::new(format!("expected another format, found {}", format.name()), None))
+        }
+    }
+}
+
+/// The document, within its limits, and under a title that does not stand above everything.
+fn settled(draft: Draft, digest: Digest, format: Format) -> Document {
+    let Draft { title, date, text, mut blocks, mut problems } = draft;
+    if blocks.len() > MAX_BLOCKS {
+        let more = blocks.len() - MAX_BLOCKS;
+        let end = blocks.last().map_or(0, |block| block.end);
+        blocks.truncate(MAX_BLOCKS);
+        blocks.last_mut().into_iter().for_each(|last| last.end = end);
+        let message =
+            format!("expected at most {MAX_BLOCKS} blocks, found {more} more; they are one");
+        problems.push(Problem { place: None, message });
+    }
+    for title in blocks.iter_mut().flat_map(|block| &mut block.headings) {
+        if title.len() > outline::MAX_TITLE {
+            *title = outline::short(title);
+        }
+    }
+    let own = lift_title(&mut blocks, &text);
+    let title = title.map(|title| outline::short(&title)).filter(|title| !title.is_empty()).or(own);
+    if problems.len() > MAX_PROBLEMS {
+        let more = problems.len() - MAX_PROBLEMS;
+        problems.truncate(MAX_PROBLEMS);
+        problems.push(Problem { place: None, message: format!("{more} more problems") });
+    }
+    for problem in &mut problems {
+        problem.message = outline::short(&problem.message);
+    }
+    Document { digest, format, title, date, text, blocks, problems }
+}
+
+/// The only heading of the first level, where a document begins with it, is its
+/// title: it is taken off every path, as it would stand on all of them.
+fn lift_title(blocks: &mut [Block], text: &str) -> Option<String> {
+    let mut first = blocks.iter().filter(|block| block.kind == Kind::Heading(1));
+    let heading = first.next().filter(|heading| heading.headings.is_empty())?;
+    let before = blocks.iter().take_while(|block| block.start < heading.start);
+    if first.next().is_some() || before.count() > MAX_BEFORE_TITLE {
+        return None;
+    }
+    let (start, end) = (heading.start, heading.end);
+    let below = blocks.iter().find(|block| block.start >= end)?;
+    let title =
+        below.headings.first().cloned().or_else(|| text.get(start..end).map(outline::short))?;
+    for block in blocks.iter_mut().filter(|block| block.start >= end) {
+        if block.headings.first() == Some(&title) {
+            block.headings.remove(0);
+        }
+    }
+    Some(title)
+}
+
+/// A day or a moment as metadata writes it; of a moment that is odd, the day.
+fn date(text: &str) -> Option<Date> {
+    let text = text.trim();
+    let day = || text.get(..10).and_then(|day| day.parse().ok());
+    text.parse().ok().or_else(day)
+}
+
+/// The name of what was found, for a message about a file that is not what it is called.
+fn misnamed(name: &str, format: Format) -> Problem {
+    let message = format!("{} is {}, whatever its name says", quote(name), format.name());
+    Problem { place: None, message }
+}
+
+/// Larger files are not documents that somebody reads.
+const MAX_BYTES: usize = 256 << 20;
+/// Each block holds its headings, so that many blocks of few bytes cost many bytes.
+pub(crate) const MAX_BLOCKS: usize = 100_000;
+pub(crate) const MAX_PROBLEMS: usize = 100;
+/// A line or two may stand above a title: a date, a reference.
+const MAX_BEFORE_TITLE: usize = 3;

@@ -1,1 +1,23 @@
 //! Integer and float kernels that give the same bits on every processor.
+//!
+//! ```text
+//! values ─quantize─▶ Rows ─product (Matrix)─▶ values ─gelu | normalize | attend─▶ values
+//! ```
+//!
+//! Each kernel exists once for each [`Path`], the widest vector instructions
+//! that the processor has and, for comparison, every narrower one. Products are
+//! of 8-bit integers and exact, so their order does not matter. Floats are added
+//! in an order that is written down and does not depend on the width of a
+//! vector; nothing is contracted, and no function of the platform is called.
+//! `unsafe` code lives in this crate and in no other.
+//!
+//! In reading order: [`path`], [`rows`], [`matrix`], [`lane`], [`gelu`],
+//! [`normalize`], [`attend`].
+
+pub mod attend;
+pub mod gelu;
+pub mod lane;
+pub mod matrix;
+pub mod normalize;
+pub mod path;
+pub mod rows;

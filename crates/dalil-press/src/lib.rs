@@ -1,1 +1,25 @@
-//! What people and other tools read: SARIF and JUnit.
+//! Ledgers for people and for other tools.
+//!
+//! One or more answers with their ledgers go in; [`sarif`] gives a log for code
+//! scanners, [`junit`] a report for continuous integration, [`overview`] the
+//! figures over all of them. What a single ledger looks like by itself is in
+//! `dalil-core`.
+
+use dalil_core::ledger::Ledger;
+
+pub mod junit;
+pub mod overview;
+pub mod sarif;
+#[cfg(test)]
+mod tests;
+
+/// An answer and its ledger.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked<'l> {
+    /// What names the answer: a path with `/`, or anything else.
+    pub name: &'l str,
+    /// The answer.
+    pub text: &'l str,
+    /// Every claim of it with its verdict.
+    pub ledger: &'l Ledger,
+}

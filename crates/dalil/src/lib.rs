@@ -1,1 +1,3 @@
 //! The product as a library: one module for each verb.
+
+pub use dalil_press as press;

@@ -12,6 +12,7 @@ use dalil_core::canon;
 use dalil_core::fault::Refused;
 use dalil_core::json::Json;
 use dalil_core::ledger::gate::{self, Gate};
+use dalil_core::ledger::request::Language;
 use dalil_core::ledger::{self, Ledger, request, table};
 use dalil_core::obligation::{package, validate};
 use dalil_core::pack::{self, Draft};
@@ -110,7 +111,7 @@ fn ledger(made: &mut Made) -> Result<Step, Failure> {
     Ok(Step {
         question: "Is the answer true to the documents?",
         command: "dalil ledger examples/requests/ledger-agreement.json --format table --gate",
-        said: format!("{}{}", table::table(&ledger), judgment(&ledger)?),
+        said: format!("{}{}", table::table(&ledger, Language::English), judgment(&ledger)?),
     })
 }
 

@@ -3,21 +3,19 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use dalil_core::ledger::expanded::expanded;
+use dalil::press::{Checked, junit, sarif};
 use dalil_core::ledger::export::Export;
-use dalil_core::ledger::gate::{self, Gate};
 use dalil_core::ledger::markdown::markdown;
-use dalil_core::ledger::request::Request;
+use dalil_core::ledger::request::{Language, Request};
 use dalil_core::ledger::table::table;
-use dalil_core::ledger::verdict::Verdict;
 use dalil_core::ledger::{self, Ledger};
-use dalil_core::report::{self, Report};
-use dalil_core::score::Score;
+use dalil_core::report::Report;
 use serde::Serialize;
 
 use crate::failure::{Answer, Failure};
 use crate::input;
-use crate::reply::{Paint, Reply};
+use crate::reply::Reply;
+use crate::view::{self, GateArgs, Which};
 
 /// Make the ledger of an answer from its claims and their matches
 ///
@@ -34,24 +32,15 @@ pub(crate) struct Args {
     format: Format,
 
     /// Show one claim in full, by its number, or `all` of them
-    #[arg(long, value_name = "N", value_parser = which, conflicts_with = "format")]
+    #[arg(long, value_name = "N", value_parser = view::which, conflicts_with = "format")]
     expand: Option<Which>,
 
-    /// Fail unless the ledger is good enough
-    #[arg(long)]
-    gate: bool,
+    /// The language of the views for people: `en` or `ar`
+    #[arg(long, value_name = "LANG", value_parser = view::language, default_value = "en")]
+    lang: Language,
 
-    /// The least evidence coverage that passes the gate
-    #[arg(long, value_name = "SHARE", value_parser = share, requires = "gate")]
-    min_coverage: Option<Score>,
-
-    /// The largest unsupported rate that passes the gate
-    #[arg(long, value_name = "SHARE", value_parser = share, requires = "gate")]
-    max_unsupported: Option<Score>,
-
-    /// How many contradicted critical claims pass the gate
-    #[arg(long, value_name = "COUNT", requires = "gate")]
-    max_contradicted_critical: Option<usize>,
+    #[command(flatten)]
+    gate: GateArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -64,12 +53,10 @@ enum Format {
     Markdown,
     /// A table for a terminal
     Table,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Which {
-    One(usize),
-    All,
+    /// A log for code scanners, SARIF 2.1.0
+    Sarif,
+    /// A report for continuous integration
+    Junit,
 }
 
 /// A ledger and whether it passed.
@@ -84,78 +71,35 @@ struct Gated<'r, T> {
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let request = Request::read(&input::bytes(&args.request)?)?;
     let ledger = ledger::check(&request)?;
-    let report = args.gate.then(|| gate::report(&wanted(args, request.options.gate), &ledger));
-    let report = report.as_ref();
-    match (args.expand, args.format) {
-        (Some(which), _) => {
-            reply.bytes(painted(&views(&ledger, which)?, reply.paint()).as_bytes())?;
+    let report = args.gate.report(request.options.gate, &ledger);
+    match args.expand {
+        Some(which) => {
+            let claims = view::claims(&ledger, which, args.lang)?;
+            reply.bytes(view::painted(&claims, args.lang, reply.paint()).as_bytes())?;
         }
-        (None, Format::Ledger) => reply.value(&Gated { reply: &ledger, gate: report })?,
-        (None, Format::Json) => reply.value(&Gated { reply: Export::of(&ledger), gate: report })?,
-        (None, Format::Markdown) => reply.bytes(markdown(&ledger, &request.session).as_bytes())?,
-        (None, Format::Table) => {
-            reply.bytes(painted(&table(&ledger), reply.paint()).as_bytes())?;
+        None => show(args, &request, &ledger, report.as_ref(), reply)?,
+    }
+    Ok(view::answer(report.as_ref(), reply))
+}
+
+fn show(
+    args: &Args,
+    request: &Request,
+    ledger: &Ledger,
+    gate: Option<&Report>,
+    reply: &Reply,
+) -> Result<(), Failure> {
+    let text = request.answer.as_deref().unwrap_or_default();
+    let checked = Checked { name: &request.session.id, text, ledger };
+    match args.format {
+        Format::Ledger => reply.value(&Gated { reply: ledger, gate }),
+        Format::Json => reply.value(&Gated { reply: Export::of(ledger), gate }),
+        Format::Markdown => reply.bytes(markdown(ledger, &request.session, args.lang).as_bytes()),
+        Format::Table => {
+            let table = table(ledger, args.lang);
+            reply.bytes(view::painted(&table, args.lang, reply.paint()).as_bytes())
         }
+        Format::Sarif => reply.value(&sarif::log(&[checked])),
+        Format::Junit => reply.bytes(junit::xml(&[checked]).as_bytes()),
     }
-    let failed = report.is_some_and(|report| report.verdict() == report::Verdict::Fail);
-    for part in report.into_iter().flat_map(|report| &report.findings) {
-        if part.verdict == report::Verdict::Fail {
-            reply.warn(&format!("gate: {}: {}", part.part, part.message));
-        }
-    }
-    Ok(if failed { Answer::DoesNotHold } else { Answer::Holds })
-}
-
-/// The gate of the request, with what the arguments say instead.
-fn wanted(args: &Args, gate: Gate) -> Gate {
-    Gate {
-        min_coverage: args.min_coverage.unwrap_or(gate.min_coverage),
-        max_unsupported: args.max_unsupported.unwrap_or(gate.max_unsupported),
-        max_contradicted_critical: args
-            .max_contradicted_critical
-            .unwrap_or(gate.max_contradicted_critical),
-    }
-}
-
-fn views(ledger: &Ledger, which: Which) -> Result<String, Failure> {
-    let claims = ledger.content.entries.len();
-    match which {
-        Which::All => Ok((1..=claims).filter_map(|number| expanded(ledger, number)).collect()),
-        Which::One(number) => {
-            expanded(ledger, number).ok_or(Failure::NoSuchClaim { number, claims })
-        }
-    }
-}
-
-/// Colours the verdicts, as the seed does: green, amber, red, grey.
-fn painted(view: &str, paint: Paint) -> String {
-    if paint == Paint::Plain {
-        return view.to_owned();
-    }
-    Verdict::ALL.into_iter().fold(view.to_owned(), |view, verdict| {
-        let colour = match verdict {
-            Verdict::Supported => 32,
-            Verdict::Weak => 33,
-            Verdict::Contradicted => 31,
-            Verdict::NotFound => 90,
-        };
-        let small = format!("{} {}", verdict.sign(), verdict.label());
-        let large = format!("Verdict: {}", verdict.label().to_uppercase());
-        [small, large].into_iter().fold(view, |view, words| {
-            view.replace(&words, &format!("\u{1b}[{colour}m{words}\u{1b}[0m"))
-        })
-    })
-}
-
-fn which(text: &str) -> Result<Which, String> {
-    match text.parse() {
-        _ if text == "all" => Ok(Which::All),
-        Ok(number) => Ok(Which::One(number)),
-        Err(_) => Err("expected the number of a claim, or `all`".to_owned()),
-    }
-}
-
-fn share(text: &str) -> Result<Score, String> {
-    let value = text.parse().ok().and_then(Score::new);
-    value.ok_or_else(|| format!("expected {}", Score::EXPECTED))
 }

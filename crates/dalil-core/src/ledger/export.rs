@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::request::{Consulted, Judge, NotClaim, Offsets};
 use super::summary::ByVerdict;
 use super::verdict::Verdict;
 use super::{Finding, Ledger, risk};
@@ -19,6 +20,12 @@ pub struct Export<'l> {
     summary: Summary,
     entries: Vec<Entry<'l>>,
     risk_flags: Vec<Flag<'l>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judge: Option<&'l Judge>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    documents: Option<&'l [Consulted]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_claims: Option<&'l [NotClaim]>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -44,6 +51,8 @@ struct Entry<'l> {
 struct Evidence<'l> {
     chunk_ids: &'l [String],
     snippet: &'l str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offsets: Option<Offsets>,
     source: Option<Origin<'l>>,
 }
 
@@ -87,6 +96,9 @@ impl<'l> Export<'l> {
             },
             entries: content.entries.iter().map(|one| entry(&one.finding)).collect(),
             risk_flags: content.risk_flags.iter().map(flag).collect(),
+            judge: content.judge.as_ref(),
+            documents: content.documents.as_deref(),
+            not_claims: content.not_claims.as_deref(),
         }
     }
 }
@@ -108,6 +120,7 @@ fn entry(finding: &Finding) -> Entry<'_> {
         evidence: Evidence {
             chunk_ids: &finding.evidence_chunk_ids,
             snippet: &finding.evidence_snippet,
+            offsets: finding.evidence_offsets,
             source,
         },
         notes: &finding.notes,

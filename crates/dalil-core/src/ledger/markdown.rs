@@ -2,7 +2,7 @@
 
 use super::cell::visible;
 use super::place::long;
-use super::request::Session;
+use super::request::{Language, Session};
 use super::risk::Flag;
 use super::verdict::Verdict;
 use super::{Entry, Ledger};
@@ -10,30 +10,31 @@ use crate::score::Score;
 use crate::time::Time;
 
 /// The ledger as a Markdown document. Text from the request cannot change its structure.
-pub fn markdown(ledger: &Ledger, session: &Session) -> String {
+pub fn markdown(ledger: &Ledger, session: &Session, language: Language) -> String {
     let content = &ledger.content;
     let mut parts = vec![
-        "## Evidence Ledger".to_owned(),
-        heading(session, content.created_at, content.summary.evidence_coverage),
-        "### Summary".to_owned(),
-        summary(ledger),
+        format!("## {}", language.pick("Evidence Ledger", "سجل الأدلة")),
+        heading(session, content.created_at, content.summary.evidence_coverage, language),
+        format!("### {}", language.pick("Summary", "الملخص")),
+        summary(ledger, language),
     ];
     if !content.entries.is_empty() {
-        parts.push("### Claims Detail".to_owned());
-        let claims = content.entries.iter().enumerate().map(|(n, entry)| claim(n + 1, entry));
+        parts.push(format!("### {}", language.pick("Claims Detail", "تفصيل الادعاءات")));
+        let claims = content.entries.iter().enumerate();
+        let claims = claims.map(|(n, entry)| claim(n + 1, entry, language));
         parts.push(claims.collect::<Vec<_>>().join("\n\n---\n\n"));
     }
     if !content.risk_flags.is_empty() {
-        parts.push("### Risk Flags".to_owned());
-        parts.extend(content.risk_flags.iter().map(flag));
+        parts.push(format!("### {}", language.pick("Risk Flags", "مؤشرات الخطر")));
+        parts.extend(content.risk_flags.iter().map(|one| flag(one, language)));
     }
-    let actions = actions(ledger);
+    let actions = actions(ledger, language);
     if !actions.is_empty() {
-        parts.push("### Recommended Actions".to_owned());
+        parts.push(format!("### {}", language.pick("Recommended Actions", "الإجراءات الموصى بها")));
         parts.push(numbered(&actions));
     }
     if !content.follow_up_questions.is_empty() {
-        parts.push("### Follow-up Questions".to_owned());
+        parts.push(format!("### {}", language.pick("Follow-up Questions", "أسئلة المتابعة")));
         let questions: Vec<String> =
             content.follow_up_questions.iter().map(|question| escaped(question)).collect();
         parts.push(numbered(&questions));
@@ -41,72 +42,87 @@ pub fn markdown(ledger: &Ledger, session: &Session) -> String {
     parts.join("\n\n") + "\n"
 }
 
-fn heading(session: &Session, created_at: Time, coverage: Score) -> String {
+fn heading(session: &Session, created_at: Time, coverage: Score, language: Language) -> String {
     let name = session.query.as_deref().filter(|query| !query.trim().is_empty());
     let stamp = created_at.to_string();
     let minute = stamp.get(..16).unwrap_or(&stamp).replace('T', " ");
     format!(
-        "**Session:** {}  \n**Generated:** {minute} UTC  \n**Evidence Coverage:** {}%",
+        "**{}:** {}  \n**{}:** {minute} UTC  \n**{}:** {}%",
+        language.pick("Session", "الجلسة"),
         escaped(name.unwrap_or(&session.id)),
+        language.pick("Generated", "أُنشئ في"),
+        language.pick("Evidence Coverage", "تغطية الأدلة"),
         coverage.percent(),
     )
 }
 
-fn summary(ledger: &Ledger) -> String {
+fn summary(ledger: &Ledger, language: Language) -> String {
     let counts = &ledger.content.summary.by_verdict;
     if ledger.content.entries.is_empty() {
-        return "No checkable claim.".to_owned();
+        return language.pick("No checkable claim.", "لا ادعاء يمكن التحقق منه.").to_owned();
     }
     let shown = Verdict::ALL.into_iter().filter(|verdict| counts.of(*verdict) > 0);
-    let rows = shown.map(|verdict| format!("| {} | {} |", verdict.label(), counts.of(verdict)));
-    let head = ["| Verdict | Count |".to_owned(), "|---------|-------|".to_owned()];
+    let row =
+        |verdict: Verdict| format!("| {} | {} |", verdict.label_in(language), counts.of(verdict));
+    let rows = shown.map(row);
+    let titles = language.pick("| Verdict | Count |", "| الحكم | العدد |");
+    let head = [titles.to_owned(), "|---------|-------|".to_owned()];
     head.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }
 
-fn claim(number: usize, entry: &Entry) -> String {
+fn claim(number: usize, entry: &Entry, language: Language) -> String {
     let finding = &entry.finding;
+    let item =
+        |english, arabic, text: &str| format!("- **{}:** {text}", language.pick(english, arabic));
+    let verdict = format!(
+        "{} {} ({}: {}%)",
+        finding.verdict.sign(),
+        finding.verdict.label_in(language),
+        language.pick("Confidence", "الثقة"),
+        finding.confidence_score.percent()
+    );
     let mut lines = vec![
         format!("#### {number}. {}", escaped(&finding.claim_text)),
         String::new(),
-        format!("- **Type:** {}", finding.claim_type.label()),
-        format!("- **Importance:** {}", finding.claim_importance.label()),
-        format!(
-            "- **Verdict:** {} {} (Confidence: {}%)",
-            finding.verdict.sign(),
-            finding.verdict.label(),
-            finding.confidence_score.percent()
-        ),
+        item("Type", "النوع", finding.claim_type.label_in(language)),
+        item("Importance", "الأهمية", finding.claim_importance.label_in(language)),
+        item("Verdict", "الحكم", &verdict),
     ];
     match &finding.source_document {
         Some(document) => {
-            lines.push(format!("- **Source:** {}", escaped(&long(document))));
-            lines.push(format!("- **Evidence:** \"{}\"", escaped(&finding.evidence_snippet)));
+            lines.push(item("Source", "المصدر", &escaped(&long(document, language))));
+            let words = format!("\"{}\"", escaped(&finding.evidence_snippet));
+            lines.push(item("Evidence", "الدليل", &words));
         }
-        None => lines.push("- **Source:** None".to_owned()),
+        None => lines.push(item("Source", "المصدر", language.pick("None", "لا يوجد"))),
     }
-    lines.push(format!("- **Notes:** {}", escaped(&finding.notes)));
+    lines.push(item("Notes", "ملاحظات", &escaped(&finding.notes)));
     lines.join("\n")
 }
 
-fn flag(flag: &Flag) -> String {
+fn flag(flag: &Flag, language: Language) -> String {
     let risk = &flag.risk;
-    let (label, severity) = (risk.kind.label(), risk.severity.label());
-    format!("⚠️ **{label} ({severity}):** {}.", escaped(&risk.description))
+    let (label, severity) = (risk.kind.label_in(language), risk.severity.label_in(language));
+    format!("⚠️ **{label} ({severity}):** {}.", escaped(&risk.described(language)))
 }
 
 /// What to do about each risk, and about each claim that does not hold.
-fn actions(ledger: &Ledger) -> Vec<String> {
-    let general = ledger.content.risk_flags.iter().map(|flag| flag.risk.mitigation.to_owned());
+fn actions(ledger: &Ledger, language: Language) -> Vec<String> {
+    let flags = ledger.content.risk_flags.iter();
+    let general = flags.map(|flag| flag.risk.kind.mitigation_in(language).to_owned());
     let single = ledger.content.entries.iter().enumerate().filter_map(|(n, entry)| {
-        let number = n + 1;
-        match entry.finding.verdict {
-            Verdict::Supported => None,
-            Verdict::Weak => Some(format!("Review claim #{number} and consider qualifying it")),
-            Verdict::Contradicted => Some(format!("Correct or remove claim #{number}")),
-            Verdict::NotFound => {
-                Some(format!("Review claim #{number} and consider removing or qualifying it"))
+        let (english, arabic) = match entry.finding.verdict {
+            Verdict::Supported => return None,
+            Verdict::Weak => {
+                ("Review claim #{} and consider qualifying it", "راجع الادعاء #{} وانظر في تقييده")
             }
-        }
+            Verdict::Contradicted => ("Correct or remove claim #{}", "صحّح الادعاء #{} أو احذفه"),
+            Verdict::NotFound => (
+                "Review claim #{} and consider removing or qualifying it",
+                "راجع الادعاء #{} وانظر في حذفه أو تقييده",
+            ),
+        };
+        Some(language.pick(english, arabic).replace("{}", &(n + 1).to_string()))
     });
     general.chain(single).collect()
 }

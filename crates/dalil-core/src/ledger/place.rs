@@ -1,28 +1,32 @@
 //! Where a document's words stand, as a person reads it.
 
-use super::request::Document;
+use super::request::{Document, Language};
 
 /// `HR_Policy.pdf, Page 15, Section 4.2`.
-pub(super) fn long(document: &Document) -> String {
-    let page = document.page_number.map(|page| format!("Page {page}"));
-    let section = document.heading_path.as_ref().and_then(|path| path.last());
-    let section = section.map(|heading| match heading.strip_prefix("Section ") {
-        Some(number) => format!("Section {number}"),
-        None => format!("Section {heading}"),
-    });
-    joined(document, [page, section])
+pub(super) fn long(document: &Document, language: Language) -> String {
+    let page = language.pick("Page", "الصفحة");
+    let section = language.pick("Section", "القسم");
+    let pages = document.page_number.map(|number| format!("{page} {number}"));
+    let headings = heading(document).map(|heading| format!("{section} {heading}"));
+    joined(document, language, [pages, headings])
 }
 
 /// `HR_Policy.pdf, p.15`, or the last heading where there is no page: `HR_Policy.pdf, §4.2`.
-pub(super) fn short(document: &Document) -> String {
-    let page = document.page_number.map(|page| format!("p.{page}"));
-    let section = document.heading_path.as_ref().and_then(|path| path.last());
-    let section =
-        section.map(|heading| format!("§{}", heading.strip_prefix("Section ").unwrap_or(heading)));
-    joined(document, [page.or(section), None])
+pub(super) fn short(document: &Document, language: Language) -> String {
+    let page = language.pick("p.", "ص ");
+    let pages = document.page_number.map(|number| format!("{page}{number}"));
+    let headings = heading(document).map(|heading| format!("§{heading}"));
+    joined(document, language, [pages.or(headings), None])
 }
 
-fn joined(document: &Document, places: [Option<String>; 2]) -> String {
+/// The heading right above the words.
+fn heading(document: &Document) -> Option<&str> {
+    let heading = document.heading_path.as_ref().and_then(|path| path.last())?;
+    Some(heading.strip_prefix("Section ").unwrap_or(heading))
+}
+
+fn joined(document: &Document, language: Language, places: [Option<String>; 2]) -> String {
     let name = std::iter::once(document.filename.clone());
-    name.chain(places.into_iter().flatten()).collect::<Vec<_>>().join(", ")
+    let parts: Vec<String> = name.chain(places.into_iter().flatten()).collect();
+    parts.join(language.pick(", ", "، "))
 }

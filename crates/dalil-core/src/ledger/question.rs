@@ -13,7 +13,7 @@ pub(super) fn follow_ups(entries: &[Entry], language: Option<Language>) -> Vec<S
         .iter()
         .map(|entry| &entry.finding)
         .filter(weighty)
-        .filter_map(|one| question(one, language.unwrap_or_else(|| written_in(&one.claim_text))))
+        .filter_map(|one| question(one, language.unwrap_or_else(|| Language::of(&one.claim_text))))
         .collect()
 }
 
@@ -24,11 +24,17 @@ fn question(one: &Finding, language: Language) -> Option<String> {
         (Verdict::NotFound, Language::Arabic) => Some(missing_arabic(one.claim_type, claim)),
         (Verdict::Weak, Language::English) => Some(format!(
             "Is there a document that directly states: \"{claim}\"? {} supports it only in part.",
-            one.source_document.as_ref().map(long).unwrap_or_default(),
+            one.source_document
+                .as_ref()
+                .map(|document| long(document, language))
+                .unwrap_or_default(),
         )),
         (Verdict::Weak, Language::Arabic) => Some(format!(
             "هل توجد وثيقة تنصّ صراحةً على ما يلي: «{claim}»؟ فالمصدر ({}) لا يؤيّده إلا جزئيًّا.",
-            one.source_document.as_ref().map(long).unwrap_or_default(),
+            one.source_document
+                .as_ref()
+                .map(|document| long(document, language))
+                .unwrap_or_default(),
         )),
         (Verdict::Supported | Verdict::Contradicted, _) => None,
     }
@@ -49,17 +55,5 @@ fn missing_arabic(kind: Kind, claim: &str) -> String {
         Kind::Policy => format!("ما السياسة أو المادة التي تنصّ على ما يلي: «{claim}»؟"),
         Kind::Numeric => format!("ما الوثيقة التي ورد فيها الرقم المذكور فيما يلي: «{claim}»؟"),
         Kind::Definition => format!("ما الوثيقة التي ورد فيها التعريف الآتي: «{claim}»؟"),
-    }
-}
-
-/// Arabic when at least half of the letters are.
-fn written_in(text: &str) -> Language {
-    let letters = text.chars().filter(|ch| ch.is_alphabetic());
-    let (arabic, other): (Vec<char>, Vec<char>) =
-        letters.partition(|ch| matches!(ch, '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}'));
-    if !arabic.is_empty() && arabic.len() >= other.len() {
-        Language::Arabic
-    } else {
-        Language::English
     }
 }

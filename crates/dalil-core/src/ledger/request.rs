@@ -15,6 +15,10 @@ use crate::read::{self, Fields, Reader};
 use crate::score::Score;
 use crate::time::Time;
 
+pub use self::context::{Consulted, Judge, NotClaim, Offsets};
+
+mod context;
+
 /// Claims of one answer and what chunks say about them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -32,6 +36,12 @@ pub struct Request {
     pub truncated: Vec<String>,
     /// The claims, in the order of the answer.
     pub claims: Vec<Claim>,
+    /// Who judged.
+    pub judge: Option<Judge>,
+    /// The documents that the claims were looked for in.
+    pub documents: Option<Vec<Consulted>>,
+    /// What in the answer is not a claim.
+    pub not_claims: Option<Vec<NotClaim>>,
     /// Thresholds and language.
     pub options: Options,
 }
@@ -87,6 +97,8 @@ pub struct Match {
     pub contradicts: bool,
     /// Its words.
     pub snippet: String,
+    /// Where they are in the text of the document, in characters.
+    pub snippet_offsets: Option<Offsets>,
     /// What the confidence formula weighs.
     pub components: Option<Components>,
 }
@@ -139,6 +151,12 @@ impl std::str::FromStr for Date {
     }
 }
 
+impl std::fmt::Display for Date {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 impl Serialize for Date {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.text)
@@ -175,13 +193,37 @@ impl Options {
     }
 }
 
-/// A language that questions are asked in.
+/// A language that people read and are asked in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// `en`.
     English,
     /// `ar`.
     Arabic,
+}
+
+impl Language {
+    /// The published words.
+    pub const WORDS: [(&'static str, Self); 2] = [("en", Self::English), ("ar", Self::Arabic)];
+
+    /// The words of this language.
+    pub const fn pick<'w>(self, english: &'w str, arabic: &'w str) -> &'w str {
+        match self {
+            Self::English => english,
+            Self::Arabic => arabic,
+        }
+    }
+
+    /// The language of a text: Arabic when at least half of its letters are.
+    pub fn of(text: &str) -> Self {
+        let letters = text.chars().filter(|ch| ch.is_alphabetic());
+        let (mut arabic, mut other) = (0_usize, 0_usize);
+        for ch in letters {
+            let is_arabic = matches!(ch, '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}');
+            *(if is_arabic { &mut arabic } else { &mut other }) += 1;
+        }
+        if arabic > 0 && arabic >= other { Self::Arabic } else { Self::English }
+    }
 }
 
 impl Request {
@@ -205,6 +247,9 @@ fn request(reader: Reader<'_, '_>) -> Option<Request> {
     let text = answer.as_ref().and_then(Option::as_ref);
     let length = text.map(|answer| answer.chars().count() as u64);
     let claims = fields.required("claims", |list| claims(list, length));
+    let judge = fields.optional("judge", context::judge);
+    let documents = fields.optional("documents", |list| list.list(context::consulted));
+    let not_claims = fields.optional("not_claims", |list| list.list(context::not_claim));
     let options = fields.or("options", Options::usual(), options);
     let known = fields.done();
     let (chunks, claims) = (chunks?, claims?);
@@ -218,6 +263,9 @@ fn request(reader: Reader<'_, '_>) -> Option<Request> {
         chunks,
         truncated: truncated?,
         claims,
+        judge: judge?,
+        documents: documents?,
+        not_claims: not_claims?,
         options: options?,
     })
 }
@@ -331,6 +379,7 @@ fn one_match(reader: Reader<'_, '_>) -> Option<Match> {
     let support = fields.required("support", |word| word.choice(&Support::WORDS));
     let contradicts = fields.or("contradicts", false, read::flag);
     let snippet = fields.required("snippet", read::owned);
+    let snippet_offsets = fields.optional("snippet_offsets", context::offsets);
     let components = fields.optional("components", components);
     fields.done()?;
     Some(Match {
@@ -340,6 +389,7 @@ fn one_match(reader: Reader<'_, '_>) -> Option<Match> {
         support: support?,
         contradicts: contradicts?,
         snippet: snippet?,
+        snippet_offsets: snippet_offsets?,
         components: components?,
     })
 }
@@ -390,8 +440,7 @@ fn chunk(reader: Reader<'_, '_>) -> Option<Chunk> {
 fn options(reader: Reader<'_, '_>) -> Option<Options> {
     let mut fields = reader.object()?;
     let usual = Options::usual();
-    let languages = [("en", Language::English), ("ar", Language::Arabic)];
-    let language = fields.optional("language", |word| word.choice(&languages));
+    let language = fields.optional("language", |word| word.choice(&Language::WORDS));
     let outdated_days = fields.or("outdated_days", 365, |days| days.whole(0..=MAX_DAYS));
     let gate = fields.or("gate", usual.gate, gate);
     fields.done()?;

@@ -1,9 +1,11 @@
 //! Risk flags: what a reader of a ledger should worry about, and what to do.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::part_id;
-use super::request::{Claim, Document, Match, Request};
+use super::request::{Claim, Document, Language, Match, Request};
 use super::verdict::{Assignment, Support, Verdict};
 use crate::canon::NotCanonical;
 use crate::claim::Importance;
@@ -35,6 +37,18 @@ pub struct Risk {
     pub mitigation: &'static str,
 }
 
+impl Risk {
+    /// What it is, in a language: in Arabic, the claims that it touches.
+    pub fn described(&self, language: Language) -> Cow<'_, str> {
+        match language {
+            Language::English => Cow::Borrowed(&self.description),
+            Language::Arabic => {
+                Cow::Owned(format!("الادعاءات المعنية: {}", self.affected_claim_ids.join("، ")))
+            }
+        }
+    }
+}
+
 /// The six risks, in the order they are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -64,6 +78,32 @@ impl Kind {
             Self::AmbiguousEvidence => "Ambiguous Evidence",
             Self::ConflictingSources => "Conflicting Sources",
         }
+    }
+
+    /// The words a person reads, in a language.
+    pub const fn label_in(self, language: Language) -> &'static str {
+        let arabic = match self {
+            Self::MissingEvidence => "دليل مفقود",
+            Self::Contradiction => "تناقض",
+            Self::LowConfidence => "ثقة منخفضة",
+            Self::OutdatedSource => "مصدر قديم",
+            Self::AmbiguousEvidence => "دليل ملتبس",
+            Self::ConflictingSources => "مصادر متعارضة",
+        };
+        language.pick(self.label(), arabic)
+    }
+
+    /// What to do about it, in a language.
+    pub const fn mitigation_in(self, language: Language) -> &'static str {
+        let arabic = match self {
+            Self::MissingEvidence => "أضف الوثائق ذات الصلة أو عدّل الإجابة",
+            Self::Contradiction => "راجع الادعاءات المناقَضة وصحّحها",
+            Self::LowConfidence => "قيّد الادعاء أو احذفه",
+            Self::OutdatedSource => "تحقّق من الوثائق السارية",
+            Self::AmbiguousEvidence => "اطلب توضيحًا أو مصادر إضافية",
+            Self::ConflictingSources => "حدّد المصدر المعتمد",
+        };
+        language.pick(self.mitigation(), arabic)
     }
 
     const fn severity(self) -> Severity {
@@ -109,6 +149,16 @@ impl Severity {
             Self::Medium => "Medium",
             Self::Low => "Low",
         }
+    }
+
+    /// The word a person reads, in a language.
+    pub const fn label_in(self, language: Language) -> &'static str {
+        let arabic = match self {
+            Self::High => "مرتفعة",
+            Self::Medium => "متوسطة",
+            Self::Low => "منخفضة",
+        };
+        language.pick(self.label(), arabic)
     }
 }
 

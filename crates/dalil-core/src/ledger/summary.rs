@@ -99,8 +99,8 @@ impl Summary {
                 material: of(Importance::Material),
                 minor: of(Importance::Minor),
             },
-            evidence_coverage: share(covered, claims).unwrap_or(Score::ONE),
-            unsupported_rate: share(unsupported, claims).unwrap_or(Score::ZERO),
+            evidence_coverage: Score::share(covered, claims).unwrap_or(Score::ONE),
+            unsupported_rate: Score::share(unsupported, claims).unwrap_or(Score::ZERO),
         }
     }
 }
@@ -120,11 +120,4 @@ impl Weighty {
         let unsupported = counts.not_found;
         Self { claims: covered + unsupported + counts.contradicted, covered, unsupported }
     }
-}
-
-/// A share to the nearest ten-thousandth, half up; nothing of nothing.
-pub(super) fn share(part: usize, whole: usize) -> Option<Score> {
-    let (part, whole) = (part as u128, whole as u128);
-    let units = (part * 20_000 + whole).checked_div(2 * whole)?;
-    u16::try_from(units).ok().and_then(Score::from_units)
 }

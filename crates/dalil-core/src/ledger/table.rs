@@ -2,24 +2,32 @@
 
 use super::cell::{padded, wrapped};
 use super::place::short;
+use super::request::Language;
 use super::verdict::Verdict;
 use super::{Finding, Ledger};
 
 /// The ledger as a table. Every line takes the same columns.
-pub fn table(ledger: &Ledger) -> String {
+pub fn table(ledger: &Ledger, language: Language) -> String {
     let entries = &ledger.content.entries;
     let digits = entries.len().to_string().len().max(2);
     let columns = [digits, CLAIM, KIND, VERDICT, SOURCE];
     let mut lines = vec![border(&columns, ["┌", "┬", "┐"])];
-    let heads = ["#", "Claim", "Type", "Verdict", "Source"];
+    let heads = [
+        "#",
+        language.pick("Claim", "الادعاء"),
+        language.pick("Type", "النوع"),
+        language.pick("Verdict", "الحكم"),
+        language.pick("Source", "المصدر"),
+    ];
     lines.extend(row(&columns, &heads.map(|head| vec![head.to_owned()])));
     for (n, entry) in entries.iter().enumerate() {
         lines.push(border(&columns, ["├", "┼", "┤"]));
-        lines.extend(row(&columns, &cells(n + 1, &entry.finding)));
+        lines.extend(row(&columns, &cells(n + 1, &entry.finding, language)));
     }
     if entries.is_empty() {
         lines.push(border(&columns, ["├", "┼", "┤"]));
-        let words = ["-", "No checkable claim", "-", "-", "-"];
+        let none = language.pick("No checkable claim", "لا ادعاء يمكن التحقق منه");
+        let words = ["-", none, "-", "-", "-"];
         lines.extend(row(&columns, &words.map(|word| vec![word.to_owned()])));
     }
     lines.push(border(&columns, ["└", "┴", "┘"]));
@@ -27,16 +35,17 @@ pub fn table(ledger: &Ledger) -> String {
     lines.join("\n")
 }
 
-fn cells(number: usize, finding: &Finding) -> [Vec<String>; 5] {
-    let mut source = finding.source_document.as_ref().map_or_else(|| "-".to_owned(), short);
+fn cells(number: usize, finding: &Finding, language: Language) -> [Vec<String>; 5] {
+    let document = finding.source_document.as_ref();
+    let mut source = document.map_or_else(|| "-".to_owned(), |one| short(one, language));
     if finding.verdict == Verdict::Weak {
-        source.push_str(" (partial match)");
+        source.push_str(language.pick(" (partial match)", " (تطابق جزئي)"));
     }
-    let verdict = format!("{} {}", finding.verdict.sign(), finding.verdict.label());
+    let verdict = format!("{} {}", finding.verdict.sign(), finding.verdict.label_in(language));
     [
         vec![number.to_string()],
         wrapped(&finding.claim_text, CLAIM),
-        vec![finding.claim_type.label().to_owned()],
+        vec![finding.claim_type.label_in(language).to_owned()],
         vec![verdict],
         wrapped(&source, SOURCE),
     ]

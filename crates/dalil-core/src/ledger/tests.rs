@@ -10,7 +10,7 @@ use super::expanded::expanded;
 use super::export::Export;
 use super::gate::{self, Gate};
 use super::markdown::{escaped, markdown};
-use super::request::Request;
+use super::request::{Language, Request};
 use super::table::table;
 use super::{Ledger, check};
 use crate::canon;
@@ -232,7 +232,7 @@ fn a_table_without_claims_says_so() {
         │ -  │ No checkable claim              │ -          │ -              │ -                           │
         └────┴─────────────────────────────────┴────────────┴────────────────┴─────────────────────────────┘
     "]]
-    .assert_eq(&table(&ledger(&[], "")));
+    .assert_eq(&table(&ledger(&[], ""), Language::English));
 }
 
 #[test]
@@ -495,11 +495,11 @@ proptest! {
     #[test]
     fn every_line_of_a_view_takes_the_same_columns(request in arbitrary()) {
         let ledger = check(&request).unwrap();
-        for line in table(&ledger).lines() {
+        for line in table(&ledger, Language::Arabic).lines() {
             prop_assert_eq!(width(line), 100, "{}", line);
         }
         for number in 1..=request.claims.len() {
-            for line in expanded(&ledger, number).unwrap().lines() {
+            for line in expanded(&ledger, number, Language::Arabic).unwrap().lines() {
                 prop_assert_eq!(width(line), 79, "{}", line);
             }
         }
@@ -508,7 +508,10 @@ proptest! {
     #[test]
     fn no_view_carries_control_characters(request in arbitrary()) {
         let ledger = check(&request).unwrap();
-        let views = [table(&ledger), markdown(&ledger, &request.session)];
+        let views = [
+            table(&ledger, Language::English),
+            markdown(&ledger, &request.session, Language::English),
+        ];
         let obeyed = |ch: char| ch.is_control() && ch != '\n';
         prop_assert!(!views.iter().any(|view| view.contains(obeyed)));
         prop_assert!(serde_json::to_string(&Export::of(&ledger)).is_ok());

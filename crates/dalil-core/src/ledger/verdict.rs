@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::request::Match;
+use super::request::{Language, Match};
 use crate::score::Score;
 
 /// Whether a claim holds.
@@ -33,6 +33,17 @@ impl Verdict {
             Self::Contradicted => "Contradicted",
             Self::NotFound => "Not Found",
         }
+    }
+
+    /// The words a person reads, in a language.
+    pub const fn label_in(self, language: Language) -> &'static str {
+        let arabic = match self {
+            Self::Supported => "مؤيَّد",
+            Self::Weak => "ضعيف",
+            Self::Contradicted => "مناقَض",
+            Self::NotFound => "غير موجود",
+        };
+        language.pick(self.label(), arabic)
     }
 
     /// The sign beside the words.

@@ -12,6 +12,15 @@ pub(super) fn luhn(digits: &[u8]) -> bool {
     sum.is_multiple_of(10)
 }
 
+/// The check of a Kuwaiti civil id: eleven weighted digits, modulo 11.
+pub(super) fn kuwait(digits: &[u8]) -> bool {
+    let Some((check, digits)) = digits.split_last() else { return false };
+    let weights = [2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+    let sum: u32 =
+        digits.iter().zip(weights).map(|(digit, weight)| u32::from(*digit) * weight).sum();
+    11 - sum % 11 == u32::from(*check)
+}
+
 /// ISO 7064 mod 97-10 over an IBAN's letters and digits, as printed.
 pub(super) fn mod_97(iban: &[u8]) -> bool {
     let Some((head, tail)) = iban.split_at_checked(4) else { return false };

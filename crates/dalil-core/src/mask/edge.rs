@@ -15,6 +15,11 @@ pub(super) fn is_word(ch: char) -> bool {
     ch == '_' || ch.is_alphanumeric()
 }
 
+/// Whether a character only says in which direction text runs, and is not seen.
+pub(super) fn is_mark(ch: char) -> bool {
+    matches!(ch, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}')
+}
+
 /// Whether a word reaches up to a place. The letter of an escape does not make
 /// one: in `\\n0501234567`, as JSON in a text has it, a number starts.
 pub(super) fn is_after_word(text: &str, at: usize) -> bool {

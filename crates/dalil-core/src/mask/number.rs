@@ -3,24 +3,36 @@
 //!
 //! A run is a maximal sequence of digit groups with one separator between each
 //! two. Only whole groups are judged, so a part of a longer number never is.
-//! Digits may be European, Arabic-Indic or Persian.
+//! Digits may be European, Arabic-Indic or Persian, and marks of direction may
+//! stand among them.
 
 use std::ops::Range;
 
 use crate::mask::builtin::Builtin;
-use crate::mask::checksum;
-use crate::mask::edge::{char_at, char_before, is_after_word, is_word};
+use crate::mask::edge::{char_at, is_after_word, is_mark, is_word};
+use crate::mask::number::iban::{Iban, iban};
+use crate::mask::number::identity::passport;
 use crate::mask::number::shape::{Join, Shape};
 
+mod account;
+mod iban;
+mod identity;
+mod ip;
+mod phone;
 mod shape;
 
 /// Judges the run of digits that starts here; returns where the run ends.
 pub(super) fn look(text: &str, at: usize, found: &mut Vec<(Builtin, Range<usize>)>) -> usize {
-    if let Some(range) = iban(text, at) {
-        let end = range.end;
-        found.push((Builtin::Iban, range));
-        return end;
+    match iban(text, at) {
+        Some(Iban::Right(range)) => {
+            let end = range.end;
+            found.push((Builtin::Iban, range));
+            return end;
+        }
+        Some(Iban::Wrong(end)) => return end,
+        None => {}
     }
+    found.extend(passport(text, at).map(|range| (Builtin::Passport, range)));
     if let Some(end) = too_few(text, at) {
         return end;
     }
@@ -34,13 +46,13 @@ pub(super) fn look(text: &str, at: usize, found: &mut Vec<(Builtin, Range<usize>
                 break;
             }
             run.add_digits(groups, &mut digits);
-            // An address has four groups; nothing else here has fewer than eight digits.
+            // An address has four groups; nothing else here has fewer than seven digits.
             if digits.len() < MIN_DIGITS && groups.len() != 4 {
                 continue;
             }
             let shape = run.shape(first, groups, &digits);
-            let rules = shape::RULES.iter().filter(|(_, fits)| fits(&shape));
-            found.extend(rules.map(|(rule, _)| (*rule, shape.range.clone())));
+            let rules = RULES.iter().filter(|(_, fits)| fits(&shape));
+            found.extend(rules.map(|(rule, _)| (*rule, shape.range_of(*rule))));
         }
     }
     run.groups.last().map_or(at, |group| group.end)
@@ -85,7 +97,7 @@ struct Run<'t> {
 struct Group {
     start: usize,
     end: usize,
-    /// How many digits.
+    /// How many digits; marks of direction among them do not count.
     length: usize,
     /// What joins it to the group before.
     join: Join,
@@ -97,23 +109,21 @@ impl<'t> Run<'t> {
         let (mut start, mut join) = (at, Join::None);
         loop {
             let rest = text.get(start..).unwrap_or_default();
-            let (length, size) = rest
-                .chars()
-                .take_while(|ch| value(*ch).is_some())
-                .fold((0, 0), |(length, size), ch| (length + 1, size + ch.len_utf8()));
+            let size = rest.find(|ch| value(ch).is_none() && !is_mark(ch)).unwrap_or(rest.len());
+            let digits = rest.get(..size).unwrap_or_default().trim_end_matches(is_mark);
+            let length = digits.chars().filter(|ch| !is_mark(*ch)).count();
             if length == 0 {
                 return Self { text, groups };
             }
-            let end = start + size;
+            let end = start + digits.len();
             groups.push(Group { start, end, length, join });
             let rest = text.get(end..).unwrap_or_default();
-            let gap: usize = rest
-                .chars()
-                .take(2)
-                .take_while(|ch| Join::of(*ch).is_some())
-                .map(char::len_utf8)
-                .sum();
-            let gap = rest.get(..gap).unwrap_or_default();
+            let gap = rest
+                .char_indices()
+                .filter(|(_, ch)| !is_mark(*ch))
+                .take(MAX_GAP + 1)
+                .find(|(_, ch)| Join::of(*ch).is_none());
+            let gap = rest.get(..gap.map_or(0, |(at, _)| at)).unwrap_or_default();
             join = Join::between(gap);
             if join == Join::None {
                 return Self { text, groups };
@@ -132,17 +142,21 @@ impl<'t> Run<'t> {
     fn shape<'s>(&'s self, first: usize, groups: &[Group], digits: &'s [u8]) -> Shape<'s> {
         let start = groups.first().map_or(0, |group| group.start);
         let end = groups.last().map_or(start, |group| group.end);
-        let before = char_before(self.text, start);
-        let after = char_at(self.text, end);
+        let head = self.text.get(..start).unwrap_or_default().trim_end_matches(is_mark);
+        let tail = self.text.get(end..).unwrap_or_default().trim_start_matches(is_mark);
+        let before = head.chars().next_back();
+        let after = tail.chars().next();
+        let paren = groups.get(1).is_some_and(|group| group.join == Join::Paren);
         let plus = before == Some('+');
-        let bracket =
-            before == Some('(') && groups.get(1).is_some_and(|group| group.join == Join::Paren);
-        // An extension, as in `555-123-4567x89`, is beside the number and not of it.
-        let extension = matches!(after, Some('x' | 'X'))
-            && char_at(self.text, end + 1).is_some_and(|ch| value(ch).is_some());
+        let opened = match head.strip_suffix('+') {
+            Some(head) => head.len() - usize::from(paren && head.ends_with('(')),
+            None if paren && before == Some('(') => head.len() - 1,
+            None => start,
+        };
+        let extension = extension(tail).map(|length| self.text.len() - tail.len() + length);
         // Arabic is often written with a number right after the word.
         let arabic = before.is_some_and(|ch| matches!(ch, '\u{620}'..='\u{64a}'));
-        let blocked = is_after_word(self.text, start) && !arabic;
+        let blocked = is_after_word(self.text, head.len()) && !arabic;
         let join = |n: usize| self.groups.get(n).map_or(Join::None, |group| group.join);
         Shape {
             digits,
@@ -151,11 +165,20 @@ impl<'t> Run<'t> {
             plus,
             left: join(first),
             right: join(first + groups.len()),
-            whole: !blocked && (extension || !after.is_some_and(is_word)),
+            whole: !blocked && (extension.is_some() || !after.is_some_and(is_word)),
             text: self.text,
-            range: start - usize::from(plus || bracket)..end,
+            range: opened..end,
+            extension,
         }
     }
+}
+
+/// How long the extension is that a text starts with, as in `555-123-4567x89`.
+fn extension(tail: &str) -> Option<usize> {
+    let inner = tail.strip_prefix(['x', 'X'])?;
+    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
+    let alone = !char_at(inner, digits).is_some_and(is_word);
+    ((1..=MAX_EXTENSION).contains(&digits) && alone).then_some(digits + 1)
 }
 
 /// The first group, the first two, and so on.
@@ -163,37 +186,35 @@ fn prefixes(groups: &[Group]) -> impl Iterator<Item = &[Group]> {
     (1..=groups.len().min(MAX_GROUPS)).filter_map(|count| groups.get(..count))
 }
 
-/// An IBAN whose first digit is here: two letters before, groups of four or none.
-fn iban(text: &str, at: usize) -> Option<Range<usize>> {
-    let start = at.checked_sub(2)?;
-    let [first, second] = text.as_bytes().get(start..at)? else { return None };
-    let country = [first.to_ascii_uppercase(), second.to_ascii_uppercase()];
-    let wanted = checksum::iban_length(country)?;
-    if is_after_word(text, start) {
-        return None;
-    }
-    let mut iban = Vec::with_capacity(wanted);
-    let mut end = start;
-    for ch in text.get(start..)?.chars() {
-        match (value(ch), ch) {
-            (Some(digit), _) => iban.push(b'0' + digit),
-            (None, 'a'..='z' | 'A'..='Z') => iban.extend(ch.to_uppercase().map(|ch| ch as u8)),
-            (None, ' ' | '-' | '\u{a0}') if iban.len().is_multiple_of(4) => {}
-            _ => break,
-        }
-        end += ch.len_utf8();
-        if iban.len() == wanted {
-            break;
-        }
-    }
-    let whole = iban.len() == wanted && !char_at(text, end).is_some_and(is_word);
-    (whole && checksum::mod_97(&iban)).then_some(start..end)
-}
-
 /// A card has nineteen digits at most, and no other number here has more.
 const MAX_DIGITS: usize = 19;
 
-const MIN_DIGITS: usize = 8;
+const MIN_DIGITS: usize = 7;
 
 /// `+966 5 0 12 34 56 7` has no more groups than this.
 const MAX_GROUPS: usize = 8;
+
+/// A gap has one separator, or a bracket with one beside it on each side.
+const MAX_GAP: usize = 3;
+
+const MAX_EXTENSION: usize = 6;
+
+type Fits = fn(&Shape<'_>) -> bool;
+
+/// The rules for numbers.
+const RULES: [(Builtin, Fits); 14] = [
+    (Builtin::EmiratesId, identity::emirates_id),
+    (Builtin::SaudiVat, account::saudi_vat),
+    (Builtin::UaeTrn, account::uae_trn),
+    (Builtin::CreditCard, account::credit_card),
+    (Builtin::SaudiCr, account::saudi_cr),
+    (Builtin::SaudiId, identity::saudi_id),
+    (Builtin::KuwaitId, identity::kuwait_id),
+    (Builtin::QatarId, identity::qatar_id),
+    (Builtin::BahrainId, identity::bahrain_id),
+    (Builtin::OmanId, identity::oman_id),
+    (Builtin::Passport, identity::passport_digits),
+    (Builtin::Ssn, identity::ssn),
+    (Builtin::Ip, ip::ip_v4),
+    (Builtin::Phone, phone::phone),
+];

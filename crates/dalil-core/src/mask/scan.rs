@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::mask::builtin::Builtin;
-use crate::mask::{address, number, secret};
+use crate::mask::secret::{self, given};
+use crate::mask::{address, number};
 
 /// Everything the built-in rules find, in the order of the walk; finds may overlap.
 pub(super) fn candidates(text: &str) -> Vec<(Builtin, Range<usize>)> {
@@ -29,21 +30,28 @@ fn look(text: &str, at: usize, found: &mut Vec<(Builtin, Range<usize>)>) -> usiz
             let digits = if *lead == 0xd9 { 0xa0..=0xa9 } else { 0xb0..=0xb9 };
             let next = text.as_bytes().get(at + 1);
             let digit = next.is_some_and(|next| digits.contains(next));
-            return if digit { number::look(text, at, found) } else { at + 2 };
+            if digit {
+                return number::look(text, at, found);
+            }
+            found.extend(given::told_in_arabic(text, at));
         }
         Some(b'@') => found.extend(address::email(text, at)),
         Some(b':') => {
-            found.extend(secret::assignment(text, at));
-            found.extend(secret::credentials(text, at));
+            found.extend(given::assignment(text, at));
+            found.extend(given::credentials(text, at));
             found.extend(address::ip_v6(text, at));
         }
-        Some(b'=') => found.extend(secret::assignment(text, at)),
+        Some(b'=') => found.extend(given::assignment(text, at)),
         Some(b'-') => {
             found.extend(secret::private_key(text, at));
             found.extend(secret::dashed_key(text, at));
         }
         Some(b'_') => found.extend(secret::underscored_key(text, at)),
         Some(b'I' | b'z') => found.extend(secret::plain_key(text, at)),
+        Some(b'>') => found.extend(given::element(text, at)),
+        Some(b'w' | b'W') => found.extend(given::told(text, at)),
+        Some(b'b' | b'B') => found.extend(secret::bearer(text, at)),
+        Some(b'~') => found.extend(secret::azure_key(text, at)),
         Some(b'J') => found.extend(secret::jwt(text, at)),
         _ => {}
     }
@@ -53,7 +61,7 @@ fn look(text: &str, at: usize, found: &mut Vec<(Builtin, Range<usize>)>) -> usiz
 
 const TRIGGERS: [bool; 256] = {
     let mut table = [false; 256];
-    let stops = b"0123456789@:=-_IzJ\xd9\xdb";
+    let stops = b"0123456789@:=-_IzJ>wWbB~\xd9\xdb";
     let mut n = 0;
     while n < stops.len() {
         #[expect(clippy::indexing_slicing, reason = "checked when this is compiled")]

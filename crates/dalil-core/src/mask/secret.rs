@@ -1,26 +1,33 @@
-//! Secrets: private keys, tokens with a known shape, and values assigned to a
-//! name that says what they are.
+//! Secrets: private keys and tokens with a known shape here, and values given to
+//! a name that says what they are in [`given`].
 
 use std::ops::Range;
 
 use crate::mask::builtin::Builtin;
 use crate::mask::edge::{char_at, char_before, is_after_word, is_word};
 
-/// A PEM private key whose first dash is here, with or without its end.
+pub(super) mod given;
+
+/// A private key whose first dash is here, as PEM, PGP and SSH write it, with or
+/// without its end.
 pub(super) fn private_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
     if char_before(text, at) == Some('-') {
         return None;
     }
-    let rest = text.get(at..)?.strip_prefix("-----BEGIN ")?;
-    let (label, body) = rest.split_once("-----")?;
+    let rest = text.get(at..)?;
+    let (fence, rest) = FENCES.iter().find_map(|fence| {
+        Some((*fence, rest.strip_prefix(fence)?.trim_start().strip_prefix("BEGIN ")?))
+    })?;
+    let (label, body) = rest.split_once(fence)?;
+    let label = label.trim_end().trim_end_matches(" BLOCK");
     if label.len() > MAX_LABEL || !label.ends_with("PRIVATE KEY") {
         return None;
     }
     let body_at = text.len() - body.len();
-    let (inner, tail) = body.split_once("-----").unwrap_or((body, ""));
-    let footer = tail.strip_prefix("END ").and_then(|footer| {
-        let (_, rest) = footer.split_once("-----")?;
-        (footer.len() - rest.len() <= MAX_LABEL + 5).then_some(text.len() - rest.len())
+    let (inner, tail) = body.split_once(fence).unwrap_or((body, ""));
+    let footer = tail.trim_start_matches(' ').strip_prefix("END ").and_then(|footer| {
+        let (_, rest) = footer.split_once(fence)?;
+        (footer.len() - rest.len() <= MAX_LABEL + 12).then_some(text.len() - rest.len())
     });
     let end = footer.unwrap_or_else(|| body_at + inner.trim_end_matches(|ch| !in_pem(ch)).len());
     Some((Builtin::PrivateKey, at..end))
@@ -46,12 +53,23 @@ pub(super) fn jwt(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
 
 /// `sk-…`, `xoxb-…` and the like, whose first dash is here.
 pub(super) fn dashed_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
-    key(text, at, &["sk", "xoxa", "xoxb", "xoxe", "xoxp", "xoxr", "xoxs", "xapp", "glpat"])
+    key(
+        text,
+        at,
+        &["sk", "xoxa", "xoxb", "xoxe", "xoxp", "xoxr", "xoxs", "xapp", "glpat", "GOCSPX", "pypi"],
+    )
 }
 
 /// `ghp_…`, `sk_live_…` and the like, whose first underscore is here.
 pub(super) fn underscored_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
-    key(text, at, &["ghp", "gho", "ghu", "ghs", "ghr", "github", "sk", "rk", "whsec", "hf", "npm"])
+    key(
+        text,
+        at,
+        &[
+            "ghp", "gho", "ghu", "ghs", "ghr", "github", "sk", "rk", "whsec", "hf", "npm", "shpat",
+            "dop",
+        ],
+    )
 }
 
 /// `AKIA…` and `ASIA…`, whose `I` is here, and `AIza…`, whose `z` is here.
@@ -87,105 +105,28 @@ fn key(text: &str, at: usize, prefixes: &[&str]) -> Option<(Builtin, Range<usize
     fits.then(|| (Builtin::ApiKey, start..text.len() - rest.len()))
 }
 
-/// A secret given to a name that says so, whose `=` or `:` is here: from the
-/// name to the end of the value.
-pub(super) fn assignment(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
-    let name = name_end(text, at)?;
-    let start = name.len() - name_length(name)?;
-    let after = text.get(at..)?;
-    if after.starts_with("==") {
-        return None;
-    }
-    let after = after.trim_start_matches([':', '=', '>', ' ', '\t']);
-    let scheme = SCHEMES.iter().find(|scheme| {
-        after.get(..scheme.len()).is_some_and(|word| word.eq_ignore_ascii_case(scheme))
-    });
-    let after = after.get(scheme.map_or(0, |scheme| scheme.len())..)?;
-    let from = text.len() - after.len();
-    let (value, needed) = value(after, char_at(text, at)?);
-    let open = after.len() - after.trim_start_matches('\\').len();
-    let quoted = after.get(open..)?.starts_with(['"', '\'', '`']);
-    let quote = if quoted { open + 1 } else { 0 };
-    (value.chars().count() >= needed)
-        .then(|| (Builtin::SecretMarker, start..from + quote + value.len()))
+/// `Bearer …`, whose `B` is here.
+pub(super) fn bearer(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+    let rest = text.get(at..)?;
+    let token = rest.get(..7)?.eq_ignore_ascii_case("bearer ").then(|| rest.get(7..))??;
+    let in_bearer = |ch: char| in_token(ch) || matches!(ch, '.' | '~' | '+' | '/' | '=');
+    let token = token.get(..token.find(|ch| !in_bearer(ch)).unwrap_or(token.len()))?;
+    let token = token.trim_end_matches('.');
+    let fits = token.len() >= MIN_BEARER
+        && token.bytes().any(|byte| byte.is_ascii_digit())
+        && !is_inside(text, at);
+    fits.then(|| (Builtin::ApiKey, at + 7..at + 7 + token.len()))
 }
 
-/// A user and password before a host, as in `redis://user:password@host`, whose
-/// first colon is here.
-pub(super) fn credentials(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
-    let rest = text.get(at..)?.strip_prefix("://")?;
-    let ends = |ch: char| ch.is_whitespace() || "/?#\"'`<>".contains(ch);
-    let authority = rest.get(..rest.find(ends).unwrap_or(rest.len()))?;
-    let (user, _) = authority.rsplit_once('@')?;
-    let (_, password) = user.split_once(':')?;
-    let given = !password.is_empty() && !is_placeholder(password);
-    given.then(|| (Builtin::SecretMarker, at + 3..at + 3 + user.len()))
-}
-
-/// The text up to the end of the name before a separator.
-fn name_end(text: &str, at: usize) -> Option<&str> {
-    let head = text.get(..at)?;
-    if head.ends_with([':', '=', '!', '<', '>']) {
-        return None;
-    }
-    let head = head.trim_end_matches([' ', '\t']);
-    // In JSON that stands in a text, the quotation mark has a backslash before it.
-    let head = head.strip_suffix(['"', '\'', '`']).map_or(head, |name| name.trim_end_matches('\\'));
-    (at - head.len() <= MAX_GAP).then_some(head)
-}
-
-/// How long the telling word at the end of a name is.
-fn name_length(name: &str) -> Option<usize> {
-    NAMES.iter().map(|word| word.len()).zip(NAMES).find_map(|(length, word)| {
-        let tail = name.get(name.len().checked_sub(length)?..)?;
-        tail.eq_ignore_ascii_case(word).then_some(length)
-    })
-}
-
-/// The value that an assignment gives, and how many characters make it a secret.
-fn value(after: &str, separator: char) -> (&str, usize) {
-    // In JSON that stands in a text, each quotation mark has a backslash before it.
-    if let Some(inner) = after.strip_prefix("\\\"") {
-        let end = inner.find(['"', '\n']).unwrap_or(inner.len());
-        return (inner.get(..end).unwrap_or_default().trim_end_matches('\\'), 1);
-    }
-    for quote in ['"', '\'', '`'] {
-        if let Some(inner) = after.strip_prefix(quote) {
-            return (quoted(inner, quote), 1);
-        }
-    }
-    if is_placeholder(after) {
-        return ("", 1);
-    }
-    let ends = |ch: char| ch.is_whitespace() || ",;&\"'`)}]<>".contains(ch);
-    let value = after.get(..after.find(ends).unwrap_or(after.len())).unwrap_or_default();
-    // After a colon may stand a sentence: `Token: the unit of …`.
-    let marked = value.chars().any(|ch| !ch.is_alphabetic());
-    (
-        value,
-        if separator == '=' {
-            1
-        } else if marked {
-            4
-        } else {
-            8
-        },
-    )
-}
-
-fn is_placeholder(value: &str) -> bool {
-    value.starts_with(['[', '{', '(', '<']) || value.starts_with("${") || value.starts_with("$(")
-}
-
-/// The text inside a quotation, up to its end or the end of the line.
-fn quoted(inner: &str, quote: char) -> &str {
-    let mut escaped = false;
-    let end = inner.char_indices().find_map(|(at, ch)| {
-        let ends = ch == '\n' || ch == quote && !escaped;
-        escaped = ch == '\\' && !escaped;
-        ends.then_some(at)
-    });
-    inner.get(..end.unwrap_or(inner.len())).unwrap_or_default()
+/// A client's secret as Azure makes them, `abc8Q~…`, whose first `~` is here.
+pub(super) fn azure_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+    let start = at.checked_sub(5)?;
+    let in_key = |ch: char| in_token(ch) || matches!(ch, '.' | '~');
+    let [.., digit, b'Q'] = text.get(start..at)?.as_bytes() else { return None };
+    let tail = text.get(at + 1..)?;
+    let length = tail.find(|ch| !in_key(ch)).unwrap_or(tail.len());
+    let fits = digit.is_ascii_digit() && (31..=34).contains(&length) && !is_inside(text, start);
+    fits.then(|| (Builtin::ApiKey, start..at + 1 + length))
 }
 
 /// The characters of a token at the start of a text, and what follows them.
@@ -202,37 +143,11 @@ fn is_inside(text: &str, at: usize) -> bool {
     is_after_word(text, at) || char_before(text, at) == Some('-')
 }
 
-/// Names that say that a value is secret, as the end of a longer name too.
-const NAMES: [&str; 22] = [
-    "password",
-    "passwd",
-    "pwd",
-    "passphrase",
-    "passcode",
-    "secret",
-    "token",
-    "apikey",
-    "api_key",
-    "api-key",
-    "api key",
-    "access_key",
-    "access-key",
-    "accesskey",
-    "secret_key",
-    "secret-key",
-    "private_key",
-    "private-key",
-    "authorization",
-    "كلمة المرور",
-    "كلمة السر",
-    "الرقم السري",
-];
-
-/// Words between `authorization:` and its value.
-const SCHEMES: [&str; 3] = ["bearer ", "basic ", "token "];
-
 const MAX_LABEL: usize = 64;
-const MAX_GAP: usize = 8;
+const MIN_BEARER: usize = 16;
 const MIN_PART: usize = 8;
 const MIN_NUMBERED: usize = 12;
 const MIN_TAIL: usize = 20;
+
+/// What stands around the header of a private key.
+const FENCES: [&str; 2] = ["-----", "----"];

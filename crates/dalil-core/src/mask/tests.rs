@@ -342,8 +342,8 @@ fn an_escape_or_an_arabic_word_does_not_hide_what_follows_it() {
     check(
         "345-899-3560x4587",
         &expect![[r#"
-        [PHONE_REDACTED]x4587
-        phone 345-899-3560"#]],
+        [PHONE_REDACTED]
+        phone 345-899-3560x4587"#]],
     );
     check_none(&["x5551234567", "0501234567ريال", "5551234567xyz"]);
 }

@@ -4,7 +4,7 @@ use dalil_core::canon;
 use dalil_core::ledger::expanded::expanded;
 use dalil_core::ledger::export::Export;
 use dalil_core::ledger::markdown::markdown;
-use dalil_core::ledger::request::Request;
+use dalil_core::ledger::request::{Language, Request};
 use dalil_core::ledger::table::table;
 use dalil_core::ledger::{self};
 
@@ -20,9 +20,12 @@ fn ledgers() {
         if let Ok(request) = &request {
             let ledger = ledger::check(request).unwrap();
             canon::bytes(&Export::of(&ledger)).unwrap();
-            let views = [table(&ledger), expanded(&ledger, 1).unwrap_or_default()];
+            let views = [
+                table(&ledger, Language::English),
+                expanded(&ledger, 1, Language::Arabic).unwrap_or_default(),
+            ];
             assert!(!views.iter().any(|view| view.contains(obeyed)), "a terminal would obey");
-            drop(markdown(&ledger, &request.session));
+            drop(markdown(&ledger, &request.session, Language::Arabic));
         }
         lawful(&request.map(|request| ledger::check(&request).unwrap()));
     });

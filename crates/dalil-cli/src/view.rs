@@ -1,0 +1,121 @@
+//! Showing ledgers: the gate, one claim in full, the colours of verdicts.
+
+use dalil_core::ledger::Ledger;
+use dalil_core::ledger::expanded::expanded;
+use dalil_core::ledger::gate::{self, Gate};
+use dalil_core::ledger::request::Language;
+use dalil_core::ledger::verdict::Verdict;
+use dalil_core::report::{self, Report};
+use dalil_core::score::Score;
+
+use crate::failure::{Answer, Failure};
+use crate::reply::{Paint, Reply};
+
+/// What a ledger must reach.
+#[derive(Debug, clap::Args)]
+pub(crate) struct GateArgs {
+    /// Fail unless the ledger is good enough
+    #[arg(long)]
+    gate: bool,
+
+    /// The least evidence coverage that passes the gate
+    #[arg(long, value_name = "SHARE", value_parser = share, requires = "gate")]
+    min_coverage: Option<Score>,
+
+    /// The largest unsupported rate that passes the gate
+    #[arg(long, value_name = "SHARE", value_parser = share, requires = "gate")]
+    max_unsupported: Option<Score>,
+
+    /// How many contradicted critical claims pass the gate
+    #[arg(long, value_name = "COUNT", requires = "gate")]
+    max_contradicted_critical: Option<usize>,
+}
+
+impl GateArgs {
+    /// What the gate says, if it was asked: the usual minimums, with what the arguments say instead.
+    pub(crate) fn report(&self, usual: Gate, ledger: &Ledger) -> Option<Report> {
+        let wanted = Gate {
+            min_coverage: self.min_coverage.unwrap_or(usual.min_coverage),
+            max_unsupported: self.max_unsupported.unwrap_or(usual.max_unsupported),
+            max_contradicted_critical: self
+                .max_contradicted_critical
+                .unwrap_or(usual.max_contradicted_critical),
+        };
+        self.gate.then(|| gate::report(&wanted, ledger))
+    }
+}
+
+/// The answer that a gate's report gives; what failed goes to standard error.
+pub(crate) fn answer(report: Option<&Report>, reply: &Reply) -> Answer {
+    for part in report.into_iter().flat_map(|report| &report.findings) {
+        if part.verdict == report::Verdict::Fail {
+            reply.warn(&format!("gate: {}: {}", part.part, part.message));
+        }
+    }
+    let failed = report.is_some_and(|report| report.verdict() == report::Verdict::Fail);
+    if failed { Answer::DoesNotHold } else { Answer::Holds }
+}
+
+/// Which claims to show in full.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Which {
+    /// The claim with this number, from 1.
+    One(usize),
+    /// Every claim.
+    All,
+}
+
+/// Reads the number of a claim, or `all`.
+pub(crate) fn which(text: &str) -> Result<Which, String> {
+    match text.parse() {
+        _ if text == "all" => Ok(Which::All),
+        Ok(number) => Ok(Which::One(number)),
+        Err(_) => Err("expected the number of a claim, or `all`".to_owned()),
+    }
+}
+
+/// Some claims in full.
+pub(crate) fn claims(ledger: &Ledger, which: Which, language: Language) -> Result<String, Failure> {
+    let claims = ledger.content.entries.len();
+    match which {
+        Which::All => {
+            Ok((1..=claims).filter_map(|number| expanded(ledger, number, language)).collect())
+        }
+        Which::One(number) => {
+            expanded(ledger, number, language).ok_or(Failure::NoSuchClaim { number, claims })
+        }
+    }
+}
+
+/// Reads a language.
+pub(crate) fn language(text: &str) -> Result<Language, String> {
+    let named = Language::WORDS.into_iter().find(|(word, _)| *word == text);
+    named.map(|(_, language)| language).ok_or_else(|| "expected `en` or `ar`".to_owned())
+}
+
+/// Colours the verdicts, as the seed does: green, amber, red, grey.
+pub(crate) fn painted(view: &str, language: Language, paint: Paint) -> String {
+    if paint == Paint::Plain {
+        return view.to_owned();
+    }
+    let heading = language.pick("Verdict", "الحكم");
+    Verdict::ALL.into_iter().fold(view.to_owned(), |view, verdict| {
+        let colour = match verdict {
+            Verdict::Supported => 32,
+            Verdict::Weak => 33,
+            Verdict::Contradicted => 31,
+            Verdict::NotFound => 90,
+        };
+        let label = verdict.label_in(language);
+        let small = format!("{} {label}", verdict.sign());
+        let large = format!("{heading}: {}", label.to_uppercase());
+        [small, large].into_iter().fold(view, |view, words| {
+            view.replace(&words, &format!("\u{1b}[{colour}m{words}\u{1b}[0m"))
+        })
+    })
+}
+
+fn share(text: &str) -> Result<Score, String> {
+    let value = text.parse().ok().and_then(Score::new);
+    value.ok_or_else(|| format!("expected {}", Score::EXPECTED))
+}

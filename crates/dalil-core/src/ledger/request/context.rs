@@ -1,0 +1,111 @@
+//! What stands around the claims of a request: who judged, in which documents, and what was no claim.
+
+use serde::Serialize;
+
+use crate::digest::Digest;
+use crate::fault::Fault;
+use crate::json::MAX_INTEGER;
+use crate::read::{self, Reader};
+
+/// Who judged: enough to judge again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Judge {
+    /// The program and its version.
+    pub engine: String,
+    /// The name of the model.
+    pub model: String,
+    /// The digest of its weights, when they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model_sha256: Option<Digest>,
+    /// The digests of an external judge's replies, in the order of the claims.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replies: Option<Vec<Digest>>,
+}
+
+/// A document that claims were looked for in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Consulted {
+    /// What names it.
+    pub id: String,
+    /// Its file name.
+    pub filename: String,
+    /// The digest of its bytes.
+    pub sha256: Digest,
+    /// How many chunks it was split into.
+    pub chunks: u64,
+    /// What could not be read of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<String>,
+}
+
+/// A part of the answer that states nothing to check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NotClaim {
+    /// Where it is in the answer.
+    #[serde(flatten)]
+    pub offsets: Offsets,
+    /// Why it is not a claim.
+    pub reason: String,
+}
+
+/// A range of characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Offsets {
+    /// The first character.
+    pub start: u64,
+    /// One after the last.
+    pub end: u64,
+}
+
+pub(super) fn judge(reader: Reader<'_, '_>) -> Option<Judge> {
+    let mut fields = reader.object()?;
+    let engine = fields.required("engine", read::filled);
+    let model = fields.required("model", read::filled);
+    let model_sha256 = fields.optional("model_sha256", read::digest);
+    let replies = fields.optional("replies", |list| list.list(read::digest));
+    fields.done()?;
+    Some(Judge { engine: engine?, model: model?, model_sha256: model_sha256?, replies: replies? })
+}
+
+pub(super) fn consulted(reader: Reader<'_, '_>) -> Option<Consulted> {
+    let mut fields = reader.object()?;
+    let id = fields.required("id", read::filled);
+    let filename = fields.required("filename", read::filled);
+    let sha256 = fields.required("sha256", read::digest);
+    let chunks = fields.required("chunks", |count| count.whole(0..=MAX_INTEGER));
+    let problems = fields.or("problems", Vec::new(), |list| list.list(read::filled));
+    fields.done()?;
+    Some(Consulted {
+        id: id?,
+        filename: filename?,
+        sha256: sha256?,
+        chunks: chunks?,
+        problems: problems?,
+    })
+}
+
+pub(super) fn not_claim(reader: Reader<'_, '_>) -> Option<NotClaim> {
+    let mut fields = reader.object()?;
+    let start = fields.required("start", |offset| offset.whole(0..=MAX_INTEGER));
+    let end = fields.required("end", |offset| offset.whole(0..=MAX_INTEGER));
+    let reason = fields.required("reason", read::filled);
+    fields.done()?;
+    let offsets = ordered(reader, start?, end?)?;
+    Some(NotClaim { offsets, reason: reason? })
+}
+
+pub(super) fn offsets(reader: Reader<'_, '_>) -> Option<Offsets> {
+    let mut fields = reader.object()?;
+    let start = fields.required("start", |offset| offset.whole(0..=MAX_INTEGER));
+    let end = fields.required("end", |offset| offset.whole(0..=MAX_INTEGER));
+    fields.done()?;
+    ordered(reader, start?, end?)
+}
+
+fn ordered(reader: Reader<'_, '_>, start: u64, end: u64) -> Option<Offsets> {
+    if start <= end {
+        return Some(Offsets { start, end });
+    }
+    let path = format!("{}.end", reader.path());
+    reader.push(Fault::new("range", path, format!("an offset from {start}"), format!("`{end}`")))
+}

@@ -1,0 +1,165 @@
+//! Words that say what a number beside them is, in English and Arabic.
+//!
+//! A label stands right before its number, with small words and marks between:
+//! `Mobile no. (office): …`, `رقم جوالي هو …`.
+
+/// Whether one of the labels stands right before a place.
+pub(super) fn is_before(text: &str, at: usize, labels: &[&str]) -> bool {
+    for word in words_before(text, at) {
+        if labels.iter().any(|label| is_form_of(word, label)) {
+            return true;
+        }
+        if !SMALL.iter().any(|small| is_form_of(word, small)) {
+            return false;
+        }
+    }
+    false
+}
+
+/// Whether one of the labels is the next word, and nothing follows it in its line
+/// but a mark: `416 60 039 office`, but not `72 128 827 mobile users`.
+pub(super) fn is_after(text: &str, at: usize, labels: &[&str]) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    let Some(rest) = rest.strip_prefix([' ', '-', '(']) else { return false };
+    let rest = rest.strip_prefix('(').unwrap_or(rest);
+    let word = rest.split(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
+    let ended = rest
+        .get(word.len()..)
+        .and_then(|rest| rest.chars().next())
+        .is_none_or(|ch| matches!(ch, '\n' | '\r' | ',' | '.' | ';' | ')' | '/' | '،' | '؛'));
+    ended && word.len() <= NEAR && labels.iter().any(|label| is_form_of(word, label))
+}
+
+/// Whether the next word is one of these.
+pub(super) fn is_followed_by(text: &str, at: usize, words: &[&str]) -> bool {
+    let rest = text.get(at..).unwrap_or_default().trim_start_matches([' ', '\u{a0}']);
+    let length = rest.char_indices().find(|(at, ch)| *at > NEAR || !ch.is_alphabetic());
+    let word = rest.get(..length.map_or(rest.len(), |(at, _)| at)).unwrap_or_default();
+    words.iter().any(|label| is_form_of(word, label))
+}
+
+/// The words before a place, the nearest first, as far as a label may stand.
+fn words_before(text: &str, at: usize) -> impl Iterator<Item = &str> {
+    let from = text.ceil_char_boundary(at.saturating_sub(NEAR));
+    let mut head = text.get(from..at).unwrap_or_default();
+    std::iter::from_fn(move || {
+        head = head.trim_end_matches(|ch: char| !ch.is_alphanumeric());
+        let rest = head.trim_end_matches(char::is_alphanumeric);
+        let word = head.get(rest.len()..)?;
+        head = rest;
+        (!word.is_empty()).then_some(word)
+    })
+    .take(MAX_WORDS)
+}
+
+/// Whether a word is a label: in any case, or in Arabic with the particles that
+/// are written with a word.
+pub(super) fn is_form_of(word: &str, label: &str) -> bool {
+    if label.is_ascii() {
+        return word.eq_ignore_ascii_case(label);
+    }
+    PARTICLES.iter().any(|particle| {
+        let ending = word.strip_prefix(particle).and_then(|word| word.strip_prefix(label));
+        ending.is_some_and(|ending| ending.is_empty() || ENDINGS.contains(&ending))
+    })
+}
+
+/// How many bytes before a number its label may start.
+const NEAR: usize = 72;
+
+/// `number on which you can reach me is` has no more words than this.
+const MAX_WORDS: usize = 6;
+
+const PARTICLES: [&str; 13] =
+    ["", "و", "ال", "وال", "بال", "لل", "ول", "ب", "ل", "ف", "فال", "وب", "ولل"];
+
+const ENDINGS: [&str; 9] = ["ي", "ه", "ها", "نا", "كم", "ك", "هم", "ة", "ية"];
+
+/// Words that may stand between a label and its number.
+const SMALL: [&str; 85] = [
+    "no",
+    "nos",
+    "num",
+    "number",
+    "numbers",
+    "nr",
+    "is",
+    "was",
+    "are",
+    "at",
+    "on",
+    "to",
+    "of",
+    "for",
+    "with",
+    "the",
+    "a",
+    "an",
+    "me",
+    "us",
+    "him",
+    "her",
+    "them",
+    "my",
+    "our",
+    "his",
+    "their",
+    "your",
+    "new",
+    "old",
+    "registered",
+    "direct",
+    "office",
+    "home",
+    "work",
+    "personal",
+    "private",
+    "holder",
+    "bearing",
+    "card",
+    "book",
+    "ext",
+    "code",
+    "please",
+    "either",
+    "رقم",
+    "أرقام",
+    "هو",
+    "هي",
+    "على",
+    "عبر",
+    "ذو",
+    "ذات",
+    "حامل",
+    "صاحب",
+    "سفر",
+    "جديد",
+    "شخصي",
+    "عمل",
+    "مكتب",
+    "منزل",
+    "خاص",
+    "منشأة",
+    "شركة",
+    "saudi",
+    "emirati",
+    "uae",
+    "kuwaiti",
+    "kuwait",
+    "qatari",
+    "qatar",
+    "bahraini",
+    "bahrain",
+    "omani",
+    "oman",
+    "british",
+    "indian",
+    "وطني",
+    "سعودي",
+    "إماراتي",
+    "كويتي",
+    "قطري",
+    "بحريني",
+    "عماني",
+    "بريطاني",
+];

@@ -1,0 +1,198 @@
+//! Secrets that are given to a name: in an assignment, an element, a URL or a sentence.
+
+use std::ops::Range;
+
+use crate::mask::builtin::Builtin;
+use crate::mask::edge::char_at;
+use crate::mask::secret::given::name::{name_end, named};
+
+mod block;
+mod name;
+
+/// A secret given to a name that says so, whose `=` or `:` is here: from the
+/// name to the end of the value.
+pub(in crate::mask) fn assignment(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+    let name = named(name_end(text, at)?)?;
+    let after = text.get(at..)?;
+    if after.starts_with("==") {
+        return None;
+    }
+    if let Some(end) = block::end(text, at) {
+        return Some((Builtin::SecretMarker, name.start..end));
+    }
+    let after = after.trim_start_matches([':', '=', '>', ' ', '\t']);
+    let scheme = SCHEMES.iter().find(|scheme| {
+        after.get(..scheme.len()).is_some_and(|word| word.eq_ignore_ascii_case(scheme))
+    });
+    let after = after.get(scheme.map_or(0, |scheme| scheme.len())..)?;
+    let from = text.len() - after.len();
+    let (value, needed) = value(after, char_at(text, at)?);
+    let open = after.len() - after.trim_start_matches('\\').len();
+    let quoted = after.get(open..)?.starts_with(['"', '\'', '`']);
+    let quote = if quoted { open + 1 } else { 0 };
+    let fits = value.chars().count() >= needed && (!name.weak || is_mixed(value));
+    fits.then(|| (Builtin::SecretMarker, name.start..from + quote + value.len()))
+}
+
+/// A user and password before a host, as in `redis://user:password@host`, whose
+/// first colon is here.
+pub(in crate::mask) fn credentials(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+    let rest = text.get(at..)?.strip_prefix("://")?;
+    let ends = |ch: char| ch.is_whitespace() || "/?#\"'`<>".contains(ch);
+    let authority = rest.get(..rest.find(ends).unwrap_or(rest.len()))?;
+    let (user, _) = authority.rsplit_once('@')?;
+    let (_, password) = user.split_once(':')?;
+    let given = !password.is_empty() && !is_placeholder(password);
+    given.then(|| (Builtin::SecretMarker, at + 3..at + 3 + user.len()))
+}
+
+/// The text of an element whose name says that it is secret, and whose first `>`
+/// is here: `<password>…</password>`.
+pub(in crate::mask) fn element(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+    let from = text.ceil_char_boundary(at.saturating_sub(MAX_TAG));
+    let head = text.get(from..at)?;
+    let tag = head.get(head.rfind('<')? + 1..)?;
+    let name = tag.split_whitespace().next()?;
+    if tag.contains('>') || tag.starts_with(['/', '!', '?']) || tag.ends_with('/') {
+        return None;
+    }
+    named(name)?;
+    let inner = text.get(at + 1..)?;
+    let (open, value) = match inner.strip_prefix(CDATA) {
+        Some(inner) => {
+            let near = inner.get(..inner.floor_char_boundary(MAX_CDATA))?;
+            (CDATA.len(), near.split_once("]]>")?.0)
+        }
+        None => {
+            let (value, rest) = inner.split_once('<')?;
+            rest.strip_prefix('/')?.starts_with(name).then_some((0, value))?
+        }
+    };
+    let start = at + 1 + open + (value.len() - value.trim_start().len());
+    let value = value.trim();
+    let given = !value.is_empty() && !is_placeholder(value);
+    given.then(|| (Builtin::SecretMarker, start..start + value.len()))
+}
+
+/// A password that a sentence tells, as in `the password for the portal is …`;
+/// the `w` of the word is here.
+pub(in crate::mask) fn told(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+    let start = at.checked_sub(4)?;
+    let word = text.get(start..start + 8)?;
+    word.eq_ignore_ascii_case("password").then(|| told_after(text, start + 8))?
+}
+
+/// The same in Arabic; the first letter of the name is here, or its `ق`.
+pub(in crate::mask) fn told_in_arabic(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+    let rest = text.get(at..)?;
+    let name = TOLD.iter().find(|name| rest.starts_with(**name))?;
+    told_after(text, at + name.len())
+}
+
+/// The value that follows a few words and `is` or a colon.
+fn told_after(text: &str, from: usize) -> Option<(Builtin, Range<usize>)> {
+    let mut rest = text.get(from..)?;
+    for _ in 0..MAX_WORDS {
+        if !rest.starts_with([' ', '\u{a0}', '\n']) {
+            return None;
+        }
+        rest = rest.trim_start();
+        let near = rest.get(..rest.floor_char_boundary(MAX_TOKEN))?;
+        let word = near.split(char::is_whitespace).next()?;
+        rest = rest.get(word.len()..)?;
+        let links = LINKS.iter().any(|link| word.eq_ignore_ascii_case(link));
+        let value = (links || word.ends_with([':', '='])).then(|| told_value(text, rest));
+        if let Some(Some(value)) = value {
+            return Some(value);
+        }
+        if word.ends_with(['.', ':', '!', '?', ';', '؟', '؛']) {
+            return None;
+        }
+    }
+    None
+}
+
+/// The first word of the rest, when it does not read as a word.
+fn told_value(text: &str, rest: &str) -> Option<(Builtin, Range<usize>)> {
+    let rest = rest.trim_start_matches([' ', '\u{a0}', ':', '\n']);
+    let near = rest.get(..rest.floor_char_boundary(MAX_TOKEN))?;
+    let word = near.split(char::is_whitespace).next()?;
+    let open = word.trim_start_matches(QUOTES);
+    let value = open.trim_end_matches(['.', ',', ';', ')', '،', '؛']).trim_end_matches(QUOTES);
+    let start = text.len() - rest.len() + (word.len() - open.len());
+    let quoted = open.len() < word.len();
+    let fits =
+        value.chars().count() >= MIN_TOLD && (quoted || is_marked(value)) && !is_placeholder(value);
+    fits.then(|| (Builtin::SecretMarker, start..start + value.len()))
+}
+
+/// Whether a value has what words do not have.
+fn is_marked(value: &str) -> bool {
+    value.chars().any(|ch| ch.is_numeric() || "!@#$%^&*+=?~".contains(ch))
+}
+
+/// Whether a value has both letters and what words do not have.
+fn is_mixed(value: &str) -> bool {
+    value.chars().any(char::is_alphabetic) && is_marked(value)
+}
+
+/// The value that an assignment gives, and how many characters make it a secret.
+fn value(after: &str, separator: char) -> (&str, usize) {
+    // In JSON that stands in a text, each quotation mark has a backslash before it.
+    if let Some(inner) = after.strip_prefix("\\\"") {
+        let end = inner.find(['"', '\n']).unwrap_or(inner.len());
+        return (inner.get(..end).unwrap_or_default().trim_end_matches('\\'), 1);
+    }
+    for quote in ['"', '\'', '`'] {
+        if let Some(inner) = after.strip_prefix(quote) {
+            return (quoted(inner, quote), 1);
+        }
+    }
+    if is_placeholder(after) {
+        return ("", 1);
+    }
+    let ends = |ch: char| ch.is_whitespace() || ",;&\"'`)}]<>".contains(ch);
+    let value = after.get(..after.find(ends).unwrap_or(after.len())).unwrap_or_default();
+    // After a colon may stand a sentence: `Token: the unit of …`.
+    let marked = value.chars().any(|ch| !ch.is_alphabetic());
+    let needed = match separator {
+        '=' => 1,
+        _ if marked => 4,
+        _ => 8,
+    };
+    (value, needed)
+}
+
+fn is_placeholder(value: &str) -> bool {
+    value.starts_with(['[', '{', '(', '<']) || value.starts_with("${") || value.starts_with("$(")
+}
+
+/// The text inside a quotation, up to its end or the end of the line.
+fn quoted(inner: &str, quote: char) -> &str {
+    let mut escaped = false;
+    let end = inner.char_indices().find_map(|(at, ch)| {
+        let ends = ch == '\n' || ch == quote && !escaped;
+        escaped = ch == '\\' && !escaped;
+        ends.then_some(at)
+    });
+    inner.get(..end.unwrap_or(inner.len())).unwrap_or_default()
+}
+
+/// Words between `authorization:` and its value.
+const SCHEMES: [&str; 3] = ["bearer ", "basic ", "token "];
+
+/// What a sentence calls a password in Arabic, from a letter where the scan stops.
+const TOLD: [&str; 6] =
+    ["كلمة المرور", "كلمة السر", "كلمة مرور", "كلمة سر", "قم السري", "مز السري"];
+
+/// What stands between a name and what it is given.
+const LINKS: [&str; 4] = ["is", "was", "هي", "هو"];
+
+const QUOTES: [char; 9] = ['"', '\'', '`', '“', '”', '‘', '’', '«', '»'];
+
+const CDATA: &str = "<![CDATA[";
+const MAX_CDATA: usize = 1024;
+const MAX_TAG: usize = 96;
+const MAX_WORDS: usize = 7;
+const MAX_TOKEN: usize = 128;
+const MIN_TOLD: usize = 4;

@@ -1,0 +1,100 @@
+//! Names that say that what is given to them is secret.
+
+/// Where the telling part of a name starts.
+pub(super) struct Name {
+    pub(super) start: usize,
+    /// Whether the name may mean other things too, as `pass` does.
+    pub(super) weak: bool,
+}
+
+/// The text up to the end of the name before a separator.
+pub(super) fn name_end(text: &str, at: usize) -> Option<&str> {
+    let head = text.get(..at)?;
+    if head.ends_with([':', '=', '!', '<', '>']) {
+        return None;
+    }
+    let head = head.trim_end_matches([' ', '\t']);
+    // In JSON that stands in a text, the quotation mark has a backslash before it.
+    let head = head.strip_suffix(['"', '\'', '`']).map_or(head, |name| name.trim_end_matches('\\'));
+    (at - head.len() <= MAX_GAP).then_some(head)
+}
+
+/// The telling name at the end of a text; or before a `value` that is given to
+/// it, as in `name: DB_PASSWORD` and in the next line `value: …`.
+pub(super) fn named(text: &str) -> Option<Name> {
+    telling(text).or_else(|| {
+        let head = text.get(..text.len().checked_sub(5)?)?;
+        if !text.get(head.len()..)?.eq_ignore_ascii_case("value") {
+            return None;
+        }
+        let named = head.trim_end_matches([' ', '\t', '\r', '\n', ',', '"', '\'', '\\']);
+        let length = named.bytes().rev().take(MAX_NAME).take_while(|byte| in_name(*byte)).count();
+        let before = named.get(..named.len() - length)?.trim_end_matches(['"', '\'', '\\', ' ']);
+        let is_given = before.ends_with([':', '=']) && head.len() - named.len() <= MAX_INDENT;
+        telling(named).filter(|_| is_given).map(|name| Name { start: head.len(), ..name })
+    })
+}
+
+fn in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
+}
+
+fn telling(text: &str) -> Option<Name> {
+    NAMES
+        .iter()
+        .find_map(|name| {
+            let start = text.len().checked_sub(name.len())?;
+            let fits = text.get(start..)?.eq_ignore_ascii_case(name);
+            fits.then_some(Name { start, weak: false })
+        })
+        .or_else(|| {
+            let start = text.len().checked_sub(4)?;
+            let head = text.get(..start)?;
+            let fits = text.get(start..)?.eq_ignore_ascii_case("pass")
+                && !head.ends_with(char::is_alphanumeric);
+            fits.then_some(Name { start, weak: true })
+        })
+}
+
+/// Names that say that a value is secret, as the end of a longer name too.
+const NAMES: [&str; 35] = [
+    "password",
+    "passwd",
+    "pwd",
+    "passphrase",
+    "passcode",
+    "secret",
+    "token",
+    "apikey",
+    "api_key",
+    "api-key",
+    "api key",
+    "access_key",
+    "access-key",
+    "accesskey",
+    "accountkey",
+    "account_key",
+    "secret_key",
+    "secret-key",
+    "secretkey",
+    "private_key",
+    "private-key",
+    "encryption_key",
+    "signing_key",
+    "master_key",
+    "authorization",
+    "?sig",
+    "&sig",
+    "كلمة المرور",
+    "كلمة مرور",
+    "كلمة السر",
+    "كلمة سر",
+    "الرقم السري",
+    "الرمز السري",
+    "رمز المرور",
+    "رمز الدخول",
+];
+
+const MAX_GAP: usize = 8;
+const MAX_NAME: usize = 128;
+const MAX_INDENT: usize = 64;

@@ -1,0 +1,213 @@
+//! Documents as bytes, for another process and for a cache.
+//!
+//! ```text
+//! "DALD" version:u8 sha256(rest):32 rest
+//! ```
+//!
+//! The rest is the fields in their order: numbers in seven bits to a byte, texts
+//! and lists with their length before them, a heading path as how many headings
+//! it shares with the block before and those that follow. No published format: a
+//! cache of another version is made anew.
+
+use std::fmt;
+
+use dalil_core::digest::Digest;
+
+use super::{Block, Document, Format, Kind, Place, Problem};
+use crate::read::MAX_BLOCKS;
+use take::Take;
+
+mod take;
+#[cfg(test)]
+mod tests;
+
+impl Document {
+    /// Writes the document as bytes that [`Document::from_bytes`] reads.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Self { digest, format, title, date, text, blocks, problems } = self;
+        let mut put = Put(Vec::with_capacity(text.len() + blocks.len() * 16));
+        put.0.extend(digest.as_bytes());
+        put.0.push(code(*format));
+        put.option(title.as_deref());
+        put.option(date.as_ref().map(ToString::to_string).as_deref());
+        put.text(text);
+        put.number(blocks.len());
+        let mut above: &[String] = &[];
+        let mut end = 0;
+        for block in blocks {
+            put.block(block, above, end);
+            above = &block.headings;
+            end = block.end;
+        }
+        put.number(problems.len());
+        for Problem { place, message } in problems {
+            put.option(place.as_deref());
+            put.text(message);
+        }
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(Digest::of(&put.0).as_bytes());
+        bytes.extend(put.0);
+        bytes
+    }
+
+    /// Reads what [`Document::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// Bytes that are anything else; no bytes make it panic or take more memory
+    /// than in proportion to them.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Damaged> {
+        let rest = bytes.strip_prefix(&MAGIC).ok_or(Damaged)?;
+        let (sum, rest) = rest.split_first_chunk::<32>().ok_or(Damaged)?;
+        if Digest::of(rest).as_bytes() != sum {
+            return Err(Damaged);
+        }
+        document(&mut Take::new(rest)).ok_or(Damaged)
+    }
+}
+
+/// Bytes that are no document of this version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damaged;
+
+impl fmt::Display for Damaged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected the bytes of a document, found others")
+    }
+}
+
+impl std::error::Error for Damaged {}
+
+struct Put(Vec<u8>);
+
+impl Put {
+    fn number(&mut self, number: usize) {
+        let mut left = number;
+        while left >= 0x80 {
+            self.0.push(low(left) | 0x80);
+            left >>= 7;
+        }
+        self.0.push(low(left));
+    }
+
+    fn text(&mut self, text: &str) {
+        self.number(text.len());
+        self.0.extend(text.as_bytes());
+    }
+
+    fn option(&mut self, text: Option<&str>) {
+        self.0.push(u8::from(text.is_some()));
+        text.into_iter().for_each(|text| self.text(text));
+    }
+
+    /// A block after one that ended at `end`, under the headings `above`.
+    fn block(&mut self, block: &Block, above: &[String], end: usize) {
+        let Block { kind, start, end: own_end, page, headings, place } = block;
+        let (kind, level) = match kind {
+            Kind::Heading(level) => (0, *level),
+            Kind::Paragraph => (1, 0),
+            Kind::Item => (2, 0),
+            Kind::Row => (3, 0),
+            Kind::Quote => (4, 0),
+            Kind::Code => (5, 0),
+        };
+        self.0.extend([kind, level]);
+        self.number(start.saturating_sub(end));
+        self.number(own_end.saturating_sub(*start));
+        self.number(page.unwrap_or(0) as usize);
+        let shared = headings.iter().zip(above).take_while(|(one, other)| one == other).count();
+        self.number(shared);
+        self.number(headings.len() - shared);
+        headings.iter().skip(shared).for_each(|heading| self.text(heading));
+        self.place(place);
+    }
+
+    fn place(&mut self, place: &Place) {
+        match place {
+            Place::Bytes { start, end } => {
+                self.0.push(0);
+                self.number(*start);
+                self.number(end.saturating_sub(*start));
+            }
+            Place::Area { edges } => {
+                self.0.push(1);
+                edges.iter().for_each(|edge| self.0.extend(edge.to_le_bytes()));
+            }
+            Place::Paragraph(number) => {
+                self.0.push(2);
+                self.number(*number as usize);
+            }
+            Place::Row { sheet, row } => {
+                self.0.push(3);
+                self.number(*sheet as usize);
+                self.number(*row as usize);
+            }
+            Place::Part { part, start, end } => {
+                self.0.push(4);
+                self.number(*part as usize);
+                self.number(*start);
+                self.number(end.saturating_sub(*start));
+            }
+        }
+    }
+}
+
+fn low(number: usize) -> u8 {
+    u8::try_from(number & 0x7f).unwrap_or_default()
+}
+
+fn document(take: &mut Take<'_>) -> Option<Document> {
+    let digest = Digest::from_bytes(take.array()?);
+    let format = FORMATS.into_iter().find(|format| Some(code(*format)) == take.peek())?;
+    take.byte()?;
+    let title = take.option().ok()?;
+    let date = match take.option().ok()? {
+        Some(date) => Some(date.parse().ok()?),
+        None => None,
+    };
+    let text = take.text()?.to_owned();
+    let count = take.number().filter(|count| *count <= MAX_BLOCKS)?;
+    let mut blocks: Vec<Block> = Vec::new();
+    for _ in 0..count {
+        let block = take.block(blocks.last())?;
+        text.get(block.start..block.end)?;
+        blocks.push(block);
+    }
+    let mut problems = Vec::new();
+    for _ in 0..take.number()? {
+        problems.push(Problem { place: take.option().ok()?, message: take.text()?.to_owned() });
+    }
+    take.peek().is_none().then_some(Document {
+        digest,
+        format,
+        title,
+        date,
+        text,
+        blocks,
+        problems,
+    })
+}
+
+fn code(format: Format) -> u8 {
+    match format {
+        Format::Pdf => 0,
+        Format::Docx => 1,
+        Format::Html => 2,
+        Format::Markdown => 3,
+        Format::Text => 4,
+        Format::Csv => 5,
+        Format::Xlsx => 6,
+        Format::Eml => 7,
+    }
+}
+
+const FORMATS: [Format; 8] = [
+    Format::Pdf,
+    Format::Docx,
+    Format::Html,
+    Format::Markdown,
+    Format::Text,
+    Format::Csv,
+    Format::Xlsx,
+    Format::Eml,
+];
+const MAGIC: [u8; 5] = *b"DALD\x01";

@@ -1,0 +1,127 @@
+//! Taking values from bytes that may be anything.
+
+use super::Damaged;
+use crate::document::{Block, Kind, Place};
+
+/// What is left of some bytes.
+#[derive(Debug)]
+pub(super) struct Take<'b> {
+    left: &'b [u8],
+    /// How many headings may still be copied, so that few bytes cannot ask for many.
+    copies: usize,
+}
+
+impl<'b> Take<'b> {
+    pub(super) fn new(bytes: &'b [u8]) -> Self {
+        Self { left: bytes, copies: MAX_COPIES }
+    }
+
+    /// The next byte, which stays.
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.left.first().copied()
+    }
+
+    pub(super) fn byte(&mut self) -> Option<u8> {
+        let (first, left) = self.left.split_first()?;
+        self.left = left;
+        Some(*first)
+    }
+
+    pub(super) fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, left) = self.left.split_first_chunk::<N>()?;
+        self.left = left;
+        Some(*first)
+    }
+
+    pub(super) fn number(&mut self) -> Option<usize> {
+        let mut number = 0_u64;
+        for shift in (0..=56).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return usize::try_from(number).ok();
+            }
+        }
+        None
+    }
+
+    fn small(&mut self) -> Option<u32> {
+        self.number().and_then(|number| u32::try_from(number).ok())
+    }
+
+    pub(super) fn text(&mut self) -> Option<&'b str> {
+        let length = self.number()?;
+        let (text, left) = self.left.split_at_checked(length)?;
+        self.left = left;
+        std::str::from_utf8(text).ok()
+    }
+
+    /// A text that may be absent.
+    pub(super) fn option(&mut self) -> Result<Option<String>, Damaged> {
+        match self.byte() {
+            Some(0) => Ok(None),
+            Some(1) => self.text().map(|text| Some(text.to_owned())).ok_or(Damaged),
+            Some(_) | None => Err(Damaged),
+        }
+    }
+
+    /// A block, after the one before it.
+    pub(super) fn block(&mut self, before: Option<&Block>) -> Option<Block> {
+        let kind = match (self.byte()?, self.byte()?) {
+            (0, level) => Kind::Heading(level),
+            (1, 0) => Kind::Paragraph,
+            (2, 0) => Kind::Item,
+            (3, 0) => Kind::Row,
+            (4, 0) => Kind::Quote,
+            (5, 0) => Kind::Code,
+            _ => return None,
+        };
+        let start = before.map_or(0, |block| block.end).checked_add(self.number()?)?;
+        let end = start.checked_add(self.number()?)?;
+        let page = Some(self.small()?).filter(|page| *page > 0);
+        let above = before.map_or(&[][..], |block| &block.headings);
+        let headings = self.headings(above)?;
+        let place = self.place()?;
+        Some(Block { kind, start, end, page, headings, place })
+    }
+
+    fn headings(&mut self, above: &[String]) -> Option<Vec<String>> {
+        let shared = above.get(..self.number()?)?;
+        let bytes: usize = shared.iter().map(String::len).sum();
+        self.copies = self.copies.checked_sub(bytes)?;
+        let mut headings = shared.to_vec();
+        for _ in 0..self.number()? {
+            headings.push(self.text()?.to_owned());
+        }
+        (headings.len() <= MAX_DEPTH).then_some(headings)
+    }
+
+    fn place(&mut self) -> Option<Place> {
+        match self.byte()? {
+            0 => {
+                let start = self.number()?;
+                Some(Place::Bytes { start, end: start.checked_add(self.number()?)? })
+            }
+            1 => {
+                let mut edges = [0.0; 4];
+                for edge in &mut edges {
+                    *edge = f32::from_le_bytes(self.array()?);
+                }
+                Some(Place::Area { edges })
+            }
+            2 => Some(Place::Paragraph(self.small()?)),
+            3 => Some(Place::Row { sheet: self.small()?, row: self.small()? }),
+            4 => {
+                let part = self.small()?;
+                let start = self.number()?;
+                Some(Place::Part { part, start, end: start.checked_add(self.number()?)? })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A path has as many headings as a format has levels, and a document some hundred bytes of them
+/// to a block.
+const MAX_DEPTH: usize = 64;
+const MAX_COPIES: usize = 512 << 20;

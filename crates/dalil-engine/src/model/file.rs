@@ -1,0 +1,178 @@
+//! The file of weights: named tensors in the safetensors format, each checked before it is used.
+
+use std::collections::BTreeMap;
+
+use dalil_core::fault::quote;
+use dalil_core::json::{Json, integer};
+
+use crate::model::Damaged;
+
+#[cfg(test)]
+mod tests;
+
+/// The tensors of a file that nobody has taken, and what the file says about itself.
+///
+/// Invariant: a tensor has as many bytes as its shape and numbers need, and no
+/// byte belongs to two tensors or to none.
+#[derive(Debug)]
+pub(super) struct File<'w> {
+    metadata: BTreeMap<String, String>,
+    tensors: BTreeMap<String, Tensor<'w>>,
+}
+
+#[derive(Debug)]
+struct Tensor<'w> {
+    numbers: Numbers,
+    shape: Vec<usize>,
+    start: usize,
+    bytes: &'w [u8],
+}
+
+/// What a tensor is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numbers {
+    I8,
+    F32,
+}
+
+impl<'w> File<'w> {
+    /// Reads the header and finds every tensor's bytes.
+    pub(super) fn parse(bytes: &'w [u8]) -> Result<Self, Damaged> {
+        let found = || format!("{} bytes", bytes.len());
+        let short = || Damaged::new("weights", "a header and its length in 8 bytes", found());
+        let (length, rest) = bytes.split_first_chunk().ok_or_else(short)?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
+        if length > MAX_HEADER {
+            let expected = format!("a header of at most {MAX_HEADER} bytes");
+            return Err(Damaged::new("weights", expected, length.to_string()));
+        }
+        let (header, body) = rest.split_at_checked(length).ok_or_else(short)?;
+        let broken = |refused| Damaged::new("header", "JSON", format!("none: {refused}"));
+        let Json::Object(members) = Json::parse(header).map_err(broken)? else {
+            return Err(Damaged::new("header", "an object", "another value"));
+        };
+        let mut file = Self { metadata: BTreeMap::new(), tensors: BTreeMap::new() };
+        for (name, value) in &members {
+            if name == "__metadata__" {
+                file.metadata = metadata(value)?;
+            } else {
+                file.tensors.insert(name.to_string(), tensor(name, value, body)?);
+            }
+        }
+        file.cover(body.len()).map(|()| file)
+    }
+
+    /// Each tensor begins where the one before ends, and the last ends with the file.
+    fn cover(&self, length: usize) -> Result<(), Damaged> {
+        let mut order: Vec<_> = self.tensors.iter().collect();
+        order.sort_by_key(|(_, tensor)| (tensor.start, tensor.bytes.len()));
+        let mut end = 0;
+        for (name, tensor) in order {
+            if tensor.start != end {
+                let expected = format!("bytes from {end} on");
+                return Err(Damaged::new(quote(name), expected, format!("from {}", tensor.start)));
+            }
+            end += tensor.bytes.len();
+        }
+        if end == length {
+            return Ok(());
+        }
+        Err(Damaged::new("weights", format!("{end} bytes after the header"), length.to_string()))
+    }
+
+    /// What the file says about itself under `key`.
+    pub(super) fn metadata(&self, key: &str) -> Result<&str, Damaged> {
+        let missing = || Damaged::new("header", format!("`{key}` in `__metadata__`"), "none");
+        self.metadata.get(key).map(String::as_str).ok_or_else(missing)
+    }
+
+    /// The shape of a tensor; nothing if there is none of this name.
+    pub(super) fn shape(&self, name: &str) -> &[usize] {
+        self.tensors.get(name).map_or(&[], |tensor| &tensor.shape)
+    }
+
+    /// Takes a tensor of 8-bit integers.
+    pub(super) fn bytes(&mut self, name: &str, shape: &[usize]) -> Result<&'w [u8], Damaged> {
+        self.take(name, Numbers::I8, shape)
+    }
+
+    /// Takes a tensor of finite floats.
+    pub(super) fn floats(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, Damaged> {
+        let (fours, _) = self.take(name, Numbers::F32, shape)?.as_chunks();
+        let floats: Vec<f32> = fours.iter().map(|four| f32::from_le_bytes(*four)).collect();
+        match floats.iter().find(|float| !float.is_finite()) {
+            Some(float) => Err(Damaged::new(quote(name), "finite numbers", float.to_string())),
+            None => Ok(floats),
+        }
+    }
+
+    /// Checks that every tensor was taken.
+    pub(super) fn end(self) -> Result<BTreeMap<String, String>, Damaged> {
+        match self.tensors.into_keys().next() {
+            Some(name) => Err(Damaged::new("weights", "no other tensor", quote(&name))),
+            None => Ok(self.metadata),
+        }
+    }
+
+    fn take(&mut self, name: &str, numbers: Numbers, shape: &[usize]) -> Result<&'w [u8], Damaged> {
+        let expected = || format!("{numbers:?} {shape:?}");
+        let tensor = self.tensors.remove(name);
+        let tensor = tensor.ok_or_else(|| Damaged::new(quote(name), expected(), "none"))?;
+        if tensor.numbers != numbers || tensor.shape != shape {
+            let found = format!("{:?} {:?}", tensor.numbers, tensor.shape);
+            return Err(Damaged::new(quote(name), expected(), found));
+        }
+        Ok(tensor.bytes)
+    }
+}
+
+fn metadata(value: &Json<'_>) -> Result<BTreeMap<String, String>, Damaged> {
+    let wrong = || Damaged::new("`__metadata__`", "an object of strings", value.to_string());
+    let Json::Object(members) = value else { return Err(wrong()) };
+    let texts = members.iter().map(|(key, value)| match value {
+        Json::Text(text) => Ok((key.to_string(), text.to_string())),
+        other => Err(Damaged::new(quote(key), "a string", other.to_string())),
+    });
+    texts.collect()
+}
+
+fn tensor<'w>(name: &str, value: &Json<'_>, body: &'w [u8]) -> Result<Tensor<'w>, Damaged> {
+    let wrong = |expected: &str, found: String| Damaged::new(quote(name), expected, found);
+    let field = |key: &str| value.get(key);
+    let numbers = match field("dtype") {
+        Some(Json::Text(text)) if text == "I8" => Numbers::I8,
+        Some(Json::Text(text)) if text == "F32" => Numbers::F32,
+        Some(Json::Text(text)) => return Err(wrong("`dtype` I8 or F32", quote(text))),
+        _ => return Err(wrong("`dtype`", "none".to_owned())),
+    };
+    let shape = field("shape").and_then(sizes);
+    let shape = shape.ok_or_else(|| wrong("`shape`, a list of sizes", "none".to_owned()))?;
+    let offsets = field("data_offsets").and_then(sizes);
+    let Some([start, end]) = offsets.as_deref() else {
+        return Err(wrong("`data_offsets`, start and end", "none".to_owned()));
+    };
+    let bytes = body.get(*start..*end).ok_or_else(|| {
+        wrong("bytes of the file", format!("{start}..{end} of {} bytes", body.len()))
+    })?;
+    let size = if numbers == Numbers::I8 { 1 } else { 4 };
+    let needed = shape.iter().try_fold(size, |product: usize, side| product.checked_mul(*side));
+    if needed != Some(bytes.len()) {
+        let expected = format!("bytes for {numbers:?} {shape:?}");
+        return Err(wrong(&expected, format!("{} bytes", bytes.len())));
+    }
+    Ok(Tensor { numbers, shape, start: *start, bytes })
+}
+
+fn sizes(value: &Json<'_>) -> Option<Vec<usize>> {
+    let size = |value: &Json<'_>| match value {
+        Json::Number(number) => usize::try_from(integer(*number)?).ok(),
+        _ => None,
+    };
+    match value {
+        Json::List(sizes) => sizes.iter().map(size).collect(),
+        _ => None,
+    }
+}
+
+/// A longer header is refused before it is read.
+const MAX_HEADER: usize = 1 << 20;

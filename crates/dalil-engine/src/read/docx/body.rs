@@ -1,0 +1,262 @@
+//! The running text of a Word file, paragraph by paragraph.
+
+use super::numbering::{Numbered, Numbering};
+use super::styles::Styles;
+use crate::document::{Kind, Place};
+use crate::read::outline::{Sheet, folded};
+use crate::read::xml::{Node, Nodes, Tag};
+
+/// What has been read, and the elements that are open.
+#[derive(Debug)]
+pub(super) struct Body<'s> {
+    /// What has been read.
+    pub(super) sheet: Sheet,
+    styles: &'s Styles,
+    numbering: &'s mut Numbering,
+    paragraphs: u32,
+    /// Open paragraphs: a text box stands inside one and holds others.
+    open: Vec<Paragraph>,
+    tables: Vec<Table>,
+    /// Paragraphs of text boxes, which follow the paragraph they hang on.
+    later: Vec<(Kind, String, Place)>,
+    /// How many elements are open from one on that is not read.
+    skipped: usize,
+    in_text: bool,
+    in_run: bool,
+    hidden: bool,
+    lost: Lost,
+}
+
+#[derive(Debug, Default)]
+struct Paragraph {
+    number: u32,
+    text: String,
+    style: Option<String>,
+    outline: Option<u32>,
+    numbered: Numbered,
+}
+
+#[derive(Debug, Default)]
+struct Table {
+    /// How many paragraphs are open around it.
+    depth: usize,
+    cells: Vec<String>,
+    first: Option<u32>,
+}
+
+/// What is in the file and not in the text.
+#[derive(Debug, Default)]
+struct Lost {
+    deletions: u32,
+    hidden: usize,
+    symbols: usize,
+}
+
+impl<'s> Body<'s> {
+    pub(super) fn new(styles: &'s Styles, numbering: &'s mut Numbering) -> Self {
+        Self {
+            sheet: Sheet::default(),
+            styles,
+            numbering,
+            paragraphs: 0,
+            open: Vec::new(),
+            tables: Vec::new(),
+            later: Vec::new(),
+            skipped: 0,
+            in_text: false,
+            in_run: false,
+            hidden: false,
+            lost: Lost::default(),
+        }
+    }
+
+    /// Reads one part of the file: the text, its notes, a header.
+    pub(super) fn read(&mut self, xml: &str, part: &str) {
+        let mut nodes = Nodes::of(xml);
+        for node in nodes.by_ref() {
+            match node {
+                Node::Open(_) if self.skipped > 0 => self.skipped += 1,
+                Node::Close(_) if self.skipped > 0 => self.skipped -= 1,
+                Node::Open(tag) => self.start(&tag),
+                Node::Close(end) => self.end(end.name()),
+                Node::Text(text) if self.in_text && self.skipped == 0 => self.text(&text),
+                Node::Text(_) => {}
+            }
+        }
+        // What a broken file leaves open is still text.
+        while !self.open.is_empty() {
+            self.end("p");
+        }
+        while !self.tables.is_empty() {
+            self.end("tr");
+            self.end("tbl");
+        }
+        (self.skipped, self.in_text, self.in_run, self.hidden) = (0, false, false, false);
+        if let Some(broken) = nodes.broken {
+            self.sheet.problem(Some(part.to_owned()), broken);
+        }
+    }
+
+    /// Everything that was read, with what was not as problems.
+    pub(super) fn finish(mut self) -> Sheet {
+        let Lost { deletions, hidden, symbols } = self.lost;
+        if deletions > 0 {
+            self.sheet.problem(None, format!("{deletions} tracked deletions were left out"));
+        }
+        if hidden > 0 {
+            self.sheet.problem(None, format!("{hidden} characters of hidden text were left out"));
+        }
+        if symbols > 0 {
+            self.sheet.problem(None, format!("{symbols} symbols of picture fonts were left out"));
+        }
+        self.sheet
+    }
+
+    fn start(&mut self, tag: &Tag<'_>) {
+        match tag.name() {
+            "p" => {
+                self.paragraphs += 1;
+                self.open.push(Paragraph { number: self.paragraphs, ..Paragraph::default() });
+            }
+            "r" => (self.in_run, self.hidden) = (true, false),
+            "t" => self.in_text = true,
+            "tab" if self.in_run => self.text("\t"),
+            "br" | "cr" if self.in_run => self.text("\n"),
+            "noBreakHyphen" => self.text("\u{2011}"),
+            "sym" => self.symbol(tag),
+            "vanish" if self.in_run => self.hidden = tag.is_on(),
+            "tbl" => self.tables.push(Table { depth: self.open.len(), ..Table::default() }),
+            "tr" => self.tables.last_mut().into_iter().for_each(|table| table.cells.clear()),
+            "tc" => {
+                self.tables
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|table| table.cells.push(String::new()));
+            }
+            "del" | "moveFrom" => {
+                self.lost.deletions += 1;
+                self.skipped = 1;
+            }
+            "Fallback" | "instrText" | "rPrChange" | "pPrChange" | "sectPr" | "delText" => {
+                self.skipped = 1;
+            }
+            _ => self.property(tag),
+        }
+    }
+
+    fn property(&mut self, tag: &Tag<'_>) {
+        let Some(paragraph) = self.open.last_mut() else { return };
+        match tag.name() {
+            "pStyle" => paragraph.style = tag.get("val"),
+            "outlineLvl" => paragraph.outline = tag.number("val"),
+            "numId" => paragraph.numbered.list = tag.get("val"),
+            "ilvl" => paragraph.numbered.level = tag.number("val"),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        match name {
+            "p" => self.end_paragraph(),
+            "r" => (self.in_run, self.hidden) = (false, false),
+            "t" => self.in_text = false,
+            "tr" => self.end_row(),
+            "tbl" => drop(self.tables.pop()),
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.hidden {
+            self.lost.hidden += text.chars().count();
+        } else if let Some(paragraph) = self.open.last_mut() {
+            paragraph.text.push_str(text);
+        }
+    }
+
+    /// A character of a font by its code; those of picture fonts mean nothing as text.
+    fn symbol(&mut self, tag: &Tag<'_>) {
+        let code = tag.get("char").and_then(|hex| u32::from_str_radix(&hex, 16).ok());
+        match code.and_then(char::from_u32).filter(|ch| !('\u{e000}'..='\u{f8ff}').contains(ch)) {
+            Some(ch) => self.text(ch.encode_utf8(&mut [0; 4])),
+            None => self.lost.symbols += 1,
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        let Some(paragraph) = self.open.pop() else { return };
+        let (kind, text) = self.told(&paragraph);
+        let place = Place::Paragraph(paragraph.number);
+        let depth = self.open.len();
+        match self.tables.last_mut().filter(|table| table.depth == depth) {
+            Some(table) => {
+                table.first = table.first.or(Some(paragraph.number));
+                if let Some(cell) = table.cells.last_mut() {
+                    join(cell, &text, " ");
+                }
+            }
+            None if depth > 0 => self.later.push((kind, text, place)),
+            None => {
+                self.sheet.push(kind, &text, place);
+                self.flush();
+            }
+        }
+    }
+
+    /// What a paragraph is, and its text with its number.
+    fn told(&mut self, paragraph: &Paragraph) -> (Kind, String) {
+        let Paragraph { text, style, outline, numbered, .. } = paragraph;
+        let by_style = style.as_ref().map(|id| self.styles.numbered(id)).unwrap_or_default();
+        let list = numbered.list.clone().or(by_style.list).filter(|list| list != "0");
+        let level = numbered.level.or(by_style.level).unwrap_or(0) as usize;
+        let number = list.as_ref().and_then(|list| self.numbering.next(list, level));
+        let outline = outline.and_then(|level| u8::try_from(level + 1).ok());
+        let heading = outline.or_else(|| self.styles.heading(style.as_ref()?));
+        let kind = match heading.filter(|level| *level <= MAX_LEVEL) {
+            Some(level) => Kind::Heading(level),
+            None if list.is_some() => Kind::Item,
+            None => Kind::Paragraph,
+        };
+        let text = text.trim();
+        match number.filter(|_| !text.is_empty()) {
+            Some(number) => (kind, format!("{number} {text}")),
+            None => (kind, text.to_owned()),
+        }
+    }
+
+    fn end_row(&mut self) {
+        let Some(table) = self.tables.last_mut() else { return };
+        let cells = std::mem::take(&mut table.cells);
+        let place = Place::Paragraph(table.first.take().unwrap_or(self.paragraphs));
+        let depth = table.depth;
+        if cells.iter().all(|cell| cell.trim().is_empty()) {
+            return;
+        }
+        let row = cells.iter().map(|cell| folded(cell)).collect::<Vec<_>>().join(" | ");
+        let around = self.tables.len().checked_sub(2).and_then(|at| self.tables.get_mut(at));
+        match around.and_then(|table| table.cells.last_mut()) {
+            Some(cell) => join(cell, &row, " / "),
+            None if depth > 0 => self.later.push((Kind::Row, row, place)),
+            None => {
+                self.sheet.push(Kind::Row, &row, place);
+                self.flush();
+            }
+        }
+    }
+
+    fn flush(&mut self) {
+        for (kind, text, place) in std::mem::take(&mut self.later) {
+            self.sheet.push(kind, &text, place);
+        }
+    }
+}
+
+fn join(text: &mut String, more: &str, between: &str) {
+    if !text.is_empty() && !more.is_empty() {
+        text.push_str(between);
+    }
+    text.push_str(more);
+}
+
+/// Below these an outline level means running text.
+const MAX_LEVEL: u8 = 9;

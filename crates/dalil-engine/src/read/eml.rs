@@ -1,0 +1,156 @@
+//! Messages: who wrote to whom and when, and what they wrote.
+//!
+//! A plain body is preferred to the same in HTML. A message inside a message is
+//! read too, to a small depth. Attachments are not opened; each is a problem.
+
+use std::fmt::Write as _;
+
+use dalil_core::fault::quote;
+use dalil_core::ledger::request::Date;
+use mail_parser::{
+    Address, DateTime, Message, MessageParser, MessagePart, MimeHeaders as _, PartType,
+};
+
+use super::format::Unreadable;
+use super::outline::Sheet;
+use super::text::{Piece, pieces};
+use super::{Draft, html};
+use crate::document::{Kind, Place};
+
+#[cfg(test)]
+mod tests;
+
+pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
+    let nested = count(bytes, b"message/") + count(bytes, b"multipart/digest");
+    if nested > MAX_NESTED {
+        let found = format!("expected at most {MAX_NESTED} messages inside one, found {nested}");
+        return Err(Unreadable::new(found, None));
+    }
+    let Some(message) = MessageParser::default().parse(bytes) else {
+        return Err(Unreadable::new("expected a message, found no header", None));
+    };
+    let mut letter = Letter::default();
+    letter.write(&message, 0);
+    let title = message.subject().map(str::to_owned);
+    let date = message.date().and_then(moment);
+    let Sheet { text, blocks, problems, .. } = letter.sheet;
+    Ok(Draft { title, date, text, blocks, problems })
+}
+
+#[derive(Debug, Default)]
+struct Letter {
+    sheet: Sheet,
+    part: u32,
+}
+
+impl Letter {
+    fn write(&mut self, message: &Message<'_>, depth: u8) {
+        let head = head(message);
+        self.part += 1;
+        let place = Place::Part { part: self.part, start: 0, end: head.len() };
+        self.sheet.push(Kind::Paragraph, &head, place);
+        for part in message.text_body.iter().filter_map(|id| message.part(*id)) {
+            self.body(part);
+        }
+        for part in &message.parts {
+            self.beside(message, part, depth);
+        }
+    }
+
+    fn body(&mut self, part: &MessagePart<'_>) {
+        self.part += 1;
+        let number = self.part;
+        if part.is_encoding_problem {
+            let place = Some(format!("part {number}"));
+            self.sheet.problem(place, "its encoding is damaged; some of it may be wrong");
+        }
+        let place = |start, end| Place::Part { part: number, start, end };
+        match &part.body {
+            PartType::Text(text) => self.plain(text, &place),
+            PartType::Html(page) => {
+                html::write(page, &mut self.sheet, &mut |at| at, &place);
+            }
+            PartType::Binary(_)
+            | PartType::InlineBinary(_)
+            | PartType::Message(_)
+            | PartType::Multipart(_) => {}
+        }
+    }
+
+    fn plain(&mut self, text: &str, place: &dyn Fn(usize, usize) -> Place) {
+        for piece in pieces(text) {
+            let Piece::Block(kind, range) = piece else { continue };
+            let words = text.get(range.clone()).unwrap_or_default();
+            let kind = if words.starts_with('>') { Kind::Quote } else { kind };
+            self.sheet.push(kind, words, place(range.start, range.end));
+        }
+    }
+
+    /// What is in a message beside its body.
+    fn beside(&mut self, message: &Message<'_>, part: &MessagePart<'_>, depth: u8) {
+        match &part.body {
+            PartType::Message(inner) if depth < MAX_DEPTH => self.write(inner, depth + 1),
+            PartType::Message(_) => {
+                self.sheet.problem(None, "a message inside messages was not read");
+            }
+            PartType::Binary(_) | PartType::InlineBinary(_) => self.unread(part),
+            PartType::Text(_) | PartType::Html(_) => {
+                let shown = |ids: &[u32]| {
+                    ids.iter()
+                        .filter_map(|id| message.part(*id))
+                        .any(|body| std::ptr::eq(body, part))
+                };
+                if !shown(&message.text_body) && !shown(&message.html_body) {
+                    self.unread(part);
+                }
+            }
+            PartType::Multipart(_) => {}
+        }
+    }
+
+    fn unread(&mut self, part: &MessagePart<'_>) {
+        let name = part.attachment_name().unwrap_or("without a name");
+        self.sheet.problem(None, format!("attachment {} was not read", quote(name)));
+    }
+}
+
+/// The fields that a person sees above a message.
+fn head(message: &Message<'_>) -> String {
+    let mut head = String::new();
+    let people = [("From", message.from()), ("To", message.to()), ("Cc", message.cc())];
+    for (field, address) in people {
+        if let Some(names) = address.map(names).filter(|names| !names.is_empty()) {
+            writeln!(head, "{field}: {names}").unwrap_or_default();
+        }
+    }
+    if let Some(date) = message.date().filter(|date| date.is_valid()) {
+        writeln!(head, "Date: {}", date.to_rfc3339()).unwrap_or_default();
+    }
+    if let Some(subject) = message.subject() {
+        writeln!(head, "Subject: {}", super::outline::folded(subject)).unwrap_or_default();
+    }
+    head.trim_end().to_owned()
+}
+
+fn names(address: &Address<'_>) -> String {
+    let one = |address: &mail_parser::Addr<'_>| match (address.name(), address.address()) {
+        (Some(name), Some(address)) => format!("{name} <{address}>"),
+        (Some(only), None) | (None, Some(only)) => only.to_owned(),
+        (None, None) => String::new(),
+    };
+    let all: Vec<String> = address.iter().map(one).filter(|one| !one.is_empty()).collect();
+    super::outline::folded(&all.join(", "))
+}
+
+fn moment(date: &DateTime) -> Option<Date> {
+    date.is_valid().then(|| super::date(&date.to_rfc3339())).flatten()
+}
+
+/// How often a word occurs, in either case.
+fn count(bytes: &[u8], word: &[u8]) -> usize {
+    bytes.windows(word.len()).filter(|window| window.eq_ignore_ascii_case(word)).count()
+}
+
+/// A parser that nests by recursion takes so many without trouble.
+const MAX_NESTED: usize = 100;
+const MAX_DEPTH: u8 = 3;

@@ -1,0 +1,95 @@
+//! Sixteen floats side by side, and the functions of them that are not exact everywhere.
+//!
+//! A processor's vectors may be four, eight or sixteen wide; each lane goes
+//! through the same operations in the same order on all of them.
+
+#[cfg(test)]
+mod tests;
+
+/// How many floats stand side by side.
+pub const LANES: usize = 16;
+
+/// Sixteen floats.
+pub type Lanes = [f32; LANES];
+
+/// The sum, as a tree of halves: 8 and 8, 4 and 4, 2 and 2, 1 and 1.
+#[inline(always)]
+pub fn sum(lanes: Lanes) -> f32 {
+    let mut lanes = lanes;
+    let mut half = LANES / 2;
+    while half > 0 {
+        for lane in 0..half {
+            lanes[lane] += lanes[lane + half];
+        }
+        half /= 2;
+    }
+    lanes[0]
+}
+
+/// The largest; a lane that is not a number does not count unless it is the first.
+#[inline(always)]
+pub fn max(lanes: Lanes) -> f32 {
+    lanes.into_iter().fold(lanes[0], larger)
+}
+
+/// The larger of two; the second if either is not a number.
+#[inline(always)]
+pub fn larger(one: f32, other: f32) -> f32 {
+    if one > other { one } else { other }
+}
+
+/// The nearest integer, halves to the even one; exact below 2^22 in size.
+#[inline(always)]
+pub fn round(value: f32) -> i32 {
+    (value + ROUND).to_bits().wrapping_sub(ROUND.to_bits()).cast_signed()
+}
+
+/// e to the power of `value`, to two units in the last place.
+///
+/// Below −87 it is e^−87, which is lost in any sum that holds a one.
+#[inline(always)]
+pub fn exp(value: f32) -> f32 {
+    let value = larger(-87.0, if value > 88.0 { 88.0 } else { value });
+    let shifted = value * std::f32::consts::LOG2_E + ROUND;
+    let whole = shifted - ROUND;
+    let rest = value - whole * LN_2_HIGH - whole * LN_2_LOW;
+    let mut power = EXP[0];
+    for term in &EXP[1..] {
+        power = power * rest + term;
+    }
+    let bits = shifted.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(127) << 23;
+    power * f32::from_bits(bits)
+}
+
+/// The error function, to 3·10⁻⁷: a quotient of polynomials, exact ±1 from ±4 on.
+#[inline(always)]
+pub fn erf(value: f32) -> f32 {
+    let value = larger(-4.0, if value > 4.0 { 4.0 } else { value });
+    let square = value * value;
+    let (mut above, mut below) = (ERF_ABOVE[0], ERF_BELOW[0]);
+    for term in &ERF_ABOVE[1..] {
+        above = above * square + term;
+    }
+    for term in &ERF_BELOW[1..] {
+        below = below * square + term;
+    }
+    value * above / below
+}
+
+/// Adding it leaves no bits for a fraction.
+const ROUND: f32 = 12_582_912.0;
+const LN_2_HIGH: f32 = 0.693_359_4;
+const LN_2_LOW: f32 = -2.121_944_4e-4;
+/// 1/6!, 1/5! … 1/0!, from the highest power down.
+const EXP: [f32; 7] = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
+const ERF_ABOVE: [f32; 7] = [
+    -2.726_142_3e-10,
+    2.770_681_4e-8,
+    -2.101_024e-6,
+    -5.692_506_4e-5,
+    -7.349_906_3e-4,
+    -2.954_6e-3,
+    -1.609_603_3e-2,
+];
+const ERF_BELOW: [f32; 5] =
+    [-1.456_607_2e-5, -2.133_740_6e-4, -1.682_827e-3, -7.373_329_2e-3, -1.426_473_9e-2];

@@ -1,0 +1,63 @@
+//! Layer normalisation.
+
+use crate::lane::{LANES, sum};
+use crate::path::for_each_path;
+
+#[cfg(test)]
+mod tests;
+
+/// What one normalisation multiplies by and adds, for each place of a row.
+#[derive(Clone, Debug)]
+pub struct Norm {
+    weight: Vec<f32>,
+    bias: Vec<f32>,
+}
+
+impl Norm {
+    /// A normalisation of rows as long as `weight`, a multiple of [`LANES`] and as long as `bias`.
+    pub fn new(weight: Vec<f32>, bias: Vec<f32>) -> Option<Self> {
+        let fits =
+            !weight.is_empty() && weight.len() == bias.len() && weight.len().is_multiple_of(LANES);
+        fits.then_some(Self { weight, bias })
+    }
+}
+
+for_each_path! {
+    /// Normalises each row of `values` in place: mean 0, variance 1, then weight and bias.
+    ///
+    /// What is left after the last whole row is not touched.
+    pub fn normalize(norm: &Norm, values: &mut [f32]) => body;
+}
+
+#[inline(always)]
+fn body(norm: &Norm, values: &mut [f32]) {
+    let width = norm.weight.len();
+    let share = 1.0 / width as f32;
+    let (weight, _) = norm.weight.as_chunks::<LANES>();
+    let (bias, _) = norm.bias.as_chunks::<LANES>();
+    for row in values.chunks_exact_mut(width) {
+        let (row, _) = row.as_chunks_mut::<LANES>();
+        let mut total = [0.0; LANES];
+        for lanes in &*row {
+            for lane in 0..LANES {
+                total[lane] += lanes[lane];
+            }
+        }
+        let mean = sum(total) * share;
+        let mut squares = [0.0; LANES];
+        for lanes in &mut *row {
+            for lane in 0..LANES {
+                lanes[lane] -= mean;
+                squares[lane] += lanes[lane] * lanes[lane];
+            }
+        }
+        let scale = 1.0 / (sum(squares) * share + EPSILON).sqrt();
+        for ((lanes, weight), bias) in row.iter_mut().zip(weight).zip(bias) {
+            for lane in 0..LANES {
+                lanes[lane] = lanes[lane] * scale * weight[lane] + bias[lane];
+            }
+        }
+    }
+}
+
+const EPSILON: f32 = 1e-12;

@@ -1,0 +1,150 @@
+//! The figures over several answers: how much is unsupported, and where.
+
+use std::fmt;
+
+use dalil_core::claim::Importance;
+use dalil_core::ledger::summary::ByVerdict;
+use dalil_core::ledger::verdict::Verdict;
+use dalil_core::score::Score;
+use serde::Serialize;
+
+use crate::Checked;
+
+#[cfg(test)]
+mod tests;
+
+/// The figures over several answers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Overview<'l> {
+    answers: Vec<Answer<'l>>,
+    total: Total,
+    unsupported: Vec<Place<'l>>,
+}
+
+/// The figures of one answer.
+#[derive(Clone, Debug, Serialize)]
+struct Answer<'l> {
+    answer: &'l str,
+    total_claims: usize,
+    by_verdict: ByVerdict,
+    evidence_coverage: Score,
+    unsupported_rate: Score,
+}
+
+/// The figures of all of them; shares count claims that are not minor.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Total {
+    answers: usize,
+    total_claims: usize,
+    by_verdict: ByVerdict,
+    evidence_coverage: Score,
+    unsupported_rate: Score,
+}
+
+/// A claim that no document supports.
+#[derive(Clone, Debug, Serialize)]
+struct Place<'l> {
+    answer: &'l str,
+    claim_id: &'l str,
+    claim_text: &'l str,
+    importance: Importance,
+    verdict: Verdict,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_offset: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_offset: Option<u64>,
+}
+
+impl<'l> Overview<'l> {
+    /// Adds up some checked answers.
+    pub fn of(checked: &[Checked<'l>]) -> Self {
+        Self {
+            answers: checked.iter().map(answer).collect(),
+            total: total(checked),
+            unsupported: checked.iter().flat_map(places).collect(),
+        }
+    }
+}
+
+fn answer<'l>(checked: &Checked<'l>) -> Answer<'l> {
+    let summary = &checked.ledger.content.summary;
+    Answer {
+        answer: checked.name,
+        total_claims: summary.total_claims,
+        by_verdict: summary.by_verdict,
+        evidence_coverage: summary.evidence_coverage,
+        unsupported_rate: summary.unsupported_rate,
+    }
+}
+
+fn total(checked: &[Checked<'_>]) -> Total {
+    let entries = || checked.iter().flat_map(|one| &one.ledger.content.entries);
+    let count = |test: &dyn Fn(Verdict) -> bool| {
+        entries().filter(|entry| test(entry.finding.verdict)).count()
+    };
+    let weighty = |test: &dyn Fn(Verdict) -> bool| {
+        let weighty = entries().filter(|one| one.finding.claim_importance != Importance::Minor);
+        weighty.filter(|entry| test(entry.finding.verdict)).count()
+    };
+    let claims = weighty(&|_| true);
+    let covered = weighty(&|verdict| matches!(verdict, Verdict::Supported | Verdict::Weak));
+    let missing = weighty(&|verdict| verdict == Verdict::NotFound);
+    Total {
+        answers: checked.len(),
+        total_claims: count(&|_| true),
+        by_verdict: ByVerdict {
+            supported: count(&|verdict| verdict == Verdict::Supported),
+            weak: count(&|verdict| verdict == Verdict::Weak),
+            contradicted: count(&|verdict| verdict == Verdict::Contradicted),
+            not_found: count(&|verdict| verdict == Verdict::NotFound),
+        },
+        evidence_coverage: Score::share(covered, claims).unwrap_or(Score::ONE),
+        unsupported_rate: Score::share(missing, claims).unwrap_or(Score::ZERO),
+    }
+}
+
+fn places<'l>(checked: &Checked<'l>) -> Vec<Place<'l>> {
+    let fails = |verdict| matches!(verdict, Verdict::NotFound | Verdict::Contradicted);
+    let entries = checked.ledger.content.entries.iter().map(|entry| &entry.finding);
+    let place = |finding: &'l dalil_core::ledger::Finding| Place {
+        answer: checked.name,
+        claim_id: &finding.claim_id,
+        claim_text: &finding.claim_text,
+        importance: finding.claim_importance,
+        verdict: finding.verdict,
+        start_offset: finding.start_offset,
+        end_offset: finding.end_offset,
+    };
+    entries.filter(|finding| fails(finding.verdict)).map(place).collect()
+}
+
+impl fmt::Display for Overview<'_> {
+    /// A line for each answer, a line for all, then each claim that no document supports.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "claims  ✓ supported  ? weak  ✗ contradicted  ○ not found  unsupported  answer"
+        )?;
+        let mut line = |claims: usize, by: &ByVerdict, rate: Score, name: &str| {
+            writeln!(
+                f,
+                "{claims:>6}  {:>11}  {:>6}  {:>14}  {:>11}  {:>10}%  {name}",
+                by.supported,
+                by.weak,
+                by.contradicted,
+                by.not_found,
+                rate.percent(),
+            )
+        };
+        for one in &self.answers {
+            line(one.total_claims, &one.by_verdict, one.unsupported_rate, one.answer)?;
+        }
+        let all = format!("all {} answers", self.total.answers);
+        line(self.total.total_claims, &self.total.by_verdict, self.total.unsupported_rate, &all)?;
+        for one in &self.unsupported {
+            let (sign, label) = (one.verdict.sign(), one.verdict.label());
+            writeln!(f, "{sign} {label}: {}: {}", one.answer, one.claim_text)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,243 @@
+//! SARIF 2.1.0: every claim that is not supported, at its place in the answer.
+
+use dalil_core::ledger::request::Document;
+use dalil_core::ledger::verdict::Verdict;
+use dalil_core::ledger::{Entry, Finding};
+use serde::Serialize;
+
+use crate::Checked;
+
+#[cfg(test)]
+mod tests;
+
+/// A log of one run over some answers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Log<'l> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run<'l>; 1],
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run<'l> {
+    tool: Tool,
+    column_kind: &'static str,
+    artifacts: Vec<Artifact>,
+    results: Vec<Outcome<'l>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Tool {
+    driver: Driver,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Driver {
+    name: &'static str,
+    version: &'static str,
+    rules: [Rule; 3],
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule {
+    id: &'static str,
+    short_description: Text<&'static str>,
+    default_configuration: Configuration,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Configuration {
+    level: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Text<T> {
+    text: T,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Artifact {
+    location: Uri,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Uri {
+    uri: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Outcome<'l> {
+    rule_id: &'static str,
+    rule_index: usize,
+    level: &'static str,
+    message: Text<String>,
+    locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Location>,
+    partial_fingerprints: Fingerprints,
+    properties: Properties<'l>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    physical_location: Physical,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Text<String>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Physical {
+    artifact_location: Uri,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<Region>,
+}
+
+/// A place by lines and columns from 1, and by characters from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: usize,
+    start_column: usize,
+    end_line: usize,
+    end_column: usize,
+    char_offset: u64,
+    char_length: u64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Fingerprints {
+    #[serde(rename = "dalilEntry/v1")]
+    entry: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Properties<'l> {
+    claim: &'l str,
+    importance: &'static str,
+    confidence: f64,
+}
+
+/// The log of some checked answers.
+pub fn log<'l>(checked: &[Checked<'l>]) -> Log<'l> {
+    let results = checked
+        .iter()
+        .flat_map(|one| one.ledger.content.entries.iter().filter_map(|entry| outcome(*one, entry)));
+    let artifacts = checked.iter().map(|one| Artifact { location: Uri { uri: uri(one.name) } });
+    let run = Run {
+        tool: Tool {
+            driver: Driver { name: "dalil", version: env!("CARGO_PKG_VERSION"), rules: RULES },
+        },
+        column_kind: "unicodeCodePoints",
+        artifacts: artifacts.collect(),
+        results: results.collect(),
+    };
+    Log { schema: SCHEMA, version: "2.1.0", runs: [run] }
+}
+
+fn outcome<'l>(checked: Checked<'l>, entry: &'l Entry) -> Option<Outcome<'l>> {
+    let finding = &entry.finding;
+    let rule_index = match finding.verdict {
+        Verdict::Supported => return None,
+        Verdict::Contradicted => 0,
+        Verdict::NotFound => 1,
+        Verdict::Weak => 2,
+    };
+    let rule = RULES.get(rule_index)?;
+    let answer = Physical {
+        artifact_location: Uri { uri: uri(checked.name) },
+        region: region(checked.text, finding),
+    };
+    let message = format!("{}: {}. {}", finding.verdict.label(), finding.claim_text, finding.notes);
+    Some(Outcome {
+        rule_id: rule.id,
+        rule_index,
+        level: rule.default_configuration.level,
+        message: Text { text: message },
+        locations: vec![Location { physical_location: answer, message: None }],
+        related_locations: finding.source_document.iter().map(|one| source(one, finding)).collect(),
+        partial_fingerprints: Fingerprints { entry: entry.id.to_string() },
+        properties: Properties {
+            claim: &finding.claim_id,
+            importance: finding.claim_importance.label(),
+            confidence: finding.confidence_score.value(),
+        },
+    })
+}
+
+fn source(document: &Document, finding: &Finding) -> Location {
+    let page = document.page_number.map(|page| format!("page {page}: ")).unwrap_or_default();
+    Location {
+        physical_location: Physical {
+            artifact_location: Uri { uri: uri(&document.filename) },
+            region: None,
+        },
+        message: Some(Text { text: format!("{page}{}", finding.evidence_snippet) }),
+    }
+}
+
+/// Where a claim is in the answer.
+fn region(answer: &str, finding: &Finding) -> Option<Region> {
+    let (start, end) = (finding.start_offset?, finding.end_offset?);
+    let mut line = 1;
+    let mut column = 1;
+    let mut first = None;
+    for (at, ch) in (0_u64..).zip(answer.chars().chain(['\n'])) {
+        if at == start {
+            first = Some((line, column));
+        }
+        if at == end {
+            let (start_line, start_column) = first?;
+            return Some(Region {
+                start_line,
+                start_column,
+                end_line: line,
+                end_column: column,
+                char_offset: start,
+                char_length: end.checked_sub(start)?,
+            });
+        }
+        (line, column) = if ch == '\n' { (line + 1, 1) } else { (line, column + 1) };
+    }
+    None
+}
+
+/// A relative reference: every byte that is not plain is escaped.
+fn uri(name: &str) -> String {
+    let mut uri = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        match byte {
+            b'\\' => uri.push('/'),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(char::from(byte));
+            }
+            _ => {
+                uri.push('%');
+                uri.extend(
+                    [byte >> 4, byte & 15]
+                        .map(|digit| char::from_digit(u32::from(digit), 16).unwrap_or('0'))
+                        .map(|digit| digit.to_ascii_uppercase()),
+                );
+            }
+        }
+    }
+    uri
+}
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+const RULES: [Rule; 3] = [
+    rule("contradicted", "The documents say otherwise.", "error"),
+    rule("not_found", "The documents do not say so.", "error"),
+    rule("weak", "The documents support the claim only in part.", "warning"),
+];
+
+const fn rule(id: &'static str, text: &'static str, level: &'static str) -> Rule {
+    Rule { id, short_description: Text { text }, default_configuration: Configuration { level } }
+}
