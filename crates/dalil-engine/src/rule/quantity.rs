@@ -220,6 +220,9 @@ fn range(words: &[Word], start: usize, at: usize) -> Option<(i128, usize)> {
     {
         next += length;
     }
+    if date::date(words, next).is_some() {
+        return None;
+    }
     let number = number::number(words, next).or_else(|| joined(words, next))?;
     Some((number.value, next + number.length))
 }
@@ -335,8 +338,8 @@ fn per(words: &[Word], quantity: &Quantity) -> Option<(Base, i128)> {
         return None;
     }
     let period = |unit: Unit| Some((unit.base, unit.factor));
-    let mut at = quantity.words.end;
-    for _ in 0..PER_REACH {
+    let end = quantity.words.end;
+    for at in end..end + PER_REACH {
         let word = words.get(at)?;
         if word.breaks() || word.kind == Kind::Digits {
             return None;
@@ -344,12 +347,11 @@ fn per(words: &[Word], quantity: &Quantity) -> Option<(Base, i128)> {
         if let Some(unit) = ADVERBS.exact(&word.form) {
             return period(unit);
         }
-        let near = at == quantity.words.end;
+        let near = at == end;
         let each = ["per", "each", "every", "لكل", "كل", "/"].contains(&word.form.as_str());
         if each || (near && word.is("a")) {
             return unit(words, at + 1).and_then(|(unit, _)| period(unit));
         }
-        at += 1;
     }
     None
 }
