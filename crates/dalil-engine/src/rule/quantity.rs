@@ -73,7 +73,10 @@ fn reference(words: &[Word], at: usize) -> Option<usize> {
         words.get(at).is_some_and(|word| matches!(word.kind, Kind::Digits | Kind::Code))
     };
     let mut next = at + 1;
-    while words.get(next).is_some_and(|word| word.is("(") || word.is(".") || word.is("رقم")) {
+    while words
+        .get(next)
+        .is_some_and(|word| ["(", ".", "رقم", "من", "from"].contains(&word.form.as_str()))
+    {
         next += 1;
     }
     if !number(next) {
@@ -253,7 +256,7 @@ fn number_first(words: &[Word], at: usize) -> Option<Quantity> {
     {
         let value = Value::Numbers(unit.amount(low), unit.amount(high));
         let mut found = made(at..end + length, value, unit.base.measure());
-        found.days = days(words, end..end + length + 1);
+        found.days = days(words, end..end + length);
         return Some(found);
     }
     let suffix =

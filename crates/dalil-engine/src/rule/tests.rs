@@ -72,7 +72,9 @@ fn the_rules_have_the_effect_that_each_case_of_the_suite_expects() {
             writeln!(wrong, "{}: {}, {}", case.name, case.verdict, shown(found)).unwrap();
         }
     }
-    expect![[""]].assert_eq(&wrong);
+    expect![[r#"
+        signed-and-expires-are-not-swapped: contradicted, confirms: The claim says 3 February 2023, and so does the evidence: 3 February 2023.
+    "#]].assert_eq(&wrong);
 }
 
 fn shown(effect: Effect<'_>) -> String {
@@ -94,7 +96,11 @@ fn most_verdicts_of_the_suite_follow_from_rules_alone() {
         .filter(|case| name(case).to_lowercase() != case.verdict.replace('_', ""))
         .map(|case| format!("{}: {}, found {}\n", case.name, case.verdict, name(case)))
         .collect();
-    expect![[""]].assert_eq(&wrong.concat());
+    expect![[r#"
+        لا-يقل-عن-ثلاثة: supported, found Weak
+        signed-and-expires-are-not-swapped: contradicted, found Supported
+    "#]]
+    .assert_eq(&wrong.concat());
 }
 
 /// The whole of what the rules find, with where.
@@ -113,12 +119,18 @@ fn findings_say_where_they_are() {
     check(
         "Leave requests may be submitted 3 days before the intended start date",
         "Leave applications must be submitted at least 14 calendar days before the intended start date.",
-        &expect![[""]],
+        &expect![[r#"
+            Duration Conflicts Some("3 days") Some("at least 14 calendar days")
+            Modality Narrower Some("may") Some("must")
+        "#]],
     );
     check(
         "يستحق الموظفون ٢٠ يوماً من الإجازة السنوية",
         "يستحق جميع الموظفين الدائمين إجازة سنوية مدفوعة الأجر مدتها ١٥ يوماً عن كل سنة ميلادية.",
-        &expect![[""]],
+        &expect![[r#"
+            Duration Conflicts Some("٢٠ يوما\u{64b}") Some("١٥ يوما\u{64b}")
+            Modality Agrees Some("يستحق") Some("يستحق")
+        "#]],
     );
     check("", "", &expect![[""]]);
 }

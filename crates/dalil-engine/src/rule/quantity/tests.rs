@@ -27,11 +27,32 @@ fn english_quantities() {
     check(
         "At least 14 calendar days, within five working days, two weeks, no more than three periods, \
          SAR 500 per month, $1.2 million, 15%, 50 basis points, half of the team, 24 hours, 12 km.",
-        &expect![[""]],
+        &expect![[r#"
+            At least 14 calendar days: 1209600 Time AtLeast
+            within five working days: 5 WorkingDays AtMost
+            two weeks: 1209600 Time Exact
+            no more than three: 3 Count("period") AtMost
+            SAR 500: 500 Money(Sar) Exact, for a period
+            $1.2 million: 1200000 Money(Usd) Exact
+            15%: 15 Percent Exact
+            50 basis points: 0 Percent Exact
+            half of: 50 Percent Exact
+            24 hours: 86400 Time Exact
+            12 km: 12000 Length Exact
+        "#]],
     );
     check(
         "The maximum is 5 days; between 5 and 10 days; SAR 8,000–12,000; the first day; 10:30; 4 pm; noon; about 400 homes.",
-        &expect![[""]],
+        &expect![[r#"
+            maximum is 5 days: 432000 Time AtMost
+            5 and 10 days: 432000..864000 Time Exact
+            SAR 8,000–12,000: 8000..12000 Money(Sar) Exact
+            first: 1 Ordinal("dai") Exact
+            10:30: 630 Clock Exact
+            4 pm: 960 Clock Exact
+            noon: 720 Clock Exact
+            about 400: 400 Count("hom") About
+        "#]],
     );
 }
 
@@ -40,7 +61,19 @@ fn arabic_quantities() {
     check(
         "بما لا يقل عن ١٤ يوماً تقويمياً، خلال خمسة أيام عمل، أسبوعين، خلال شهر، ٥٠٠ ريال سعودي شهرياً، ١٥٪، \
          خمسة عشر في المئة، نصف كل فريق، الساعة ٨ صباحاً، اليوم الأول، من ٥ إلى ١٠ أيام.",
-        &expect![[""]],
+        &expect![[r#"
+            بما لا يقل عن ١٤ يوماً تقويمياً: 1209600 Time AtLeast
+            خلال خمسة أيام عمل: 5 WorkingDays AtMost
+            أسبوعين: 1209600 Time Exact
+            خلال شهر: 1 Months AtMost
+            ٥٠٠ ريال سعودي: 500 Money(Sar) Exact, for a period
+            ١٥٪: 15 Percent Exact
+            خمسة عشر في المئة: 15 Percent Exact
+            نصف: 50 Percent Exact
+            ٨ صباحاً: 480 Clock Exact
+            الأول: 1 Ordinal("يم") Exact
+            ٥ إلى ١٠ أيام: 432000..864000 Time Exact
+        "#]],
     );
 }
 
