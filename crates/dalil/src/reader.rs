@@ -22,7 +22,8 @@ use dalil_engine::document::Document;
 use dalil_engine::read::{Found, Unreadable, read};
 use thiserror::Error;
 
-use child::{Child, Ended};
+use child::Child;
+pub use child::Ended;
 pub use serve::serve;
 
 mod child;

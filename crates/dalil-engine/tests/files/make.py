@@ -2,8 +2,7 @@
 
     pip install python-docx openpyxl && python make.py
 
-Every file that is written is the same in every run, but for the order of bytes
-that the libraries choose.
+The files page.html, suppliers.csv and clauses.en.txt are written by hand.
 """
 
 import datetime
