@@ -85,31 +85,83 @@ fn depth_costs_nothing() {
         "Subject: a\r\nTo: b\r\n{}",
         "Content-Type: message/rfc822\r\n\r\n".repeat(100_000)
     );
-    check(nested.as_bytes(), "a.eml", &expect!["expected at most 100 messages inside one, found 100000"]);
+    check(
+        nested.as_bytes(),
+        "a.eml",
+        &expect!["expected at most 100 messages inside one, found 100000"],
+    );
     let xml = deep("<w:tbl><w:tr><w:tc>", "</w:tc></w:tr></w:tbl>");
-    check(&package("word/document.xml", xml.as_bytes()), "a.docx", &expect!["0 blocks, 0 bytes []"]);
+    check(
+        &package("word/document.xml", xml.as_bytes()),
+        "a.docx",
+        &expect!["0 blocks, 0 bytes []"],
+    );
     let boxes = deep("<w:p><w:r>", "</w:r></w:p>");
-    check(&package("word/document.xml", boxes.as_bytes()), "a.docx", &expect!["0 blocks, 0 bytes []"]);
+    check(
+        &package("word/document.xml", boxes.as_bytes()),
+        "a.docx",
+        &expect!["0 blocks, 0 bytes []"],
+    );
 }
 
 #[test]
 fn size_is_bounded() {
     check("a".repeat(3_000_000).as_bytes(), "a.txt", &expect!["1 blocks, 3000000 bytes []"]);
-    check("a\n\n".repeat(150_000).as_bytes(), "a.md", &expect![[r#"100000 blocks, 450000 bytes ["expected at most 100000 blocks, found 50000 more; they are one"]"#]]);
-    check("a,b\n".repeat(150_000).as_bytes(), "a.csv", &expect![[r#"100000 blocks, 600000 bytes ["expected at most 100000 blocks, found 50000 more; they are one"]"#]]);
-    check("\"".repeat(100_001).as_bytes(), "a.csv", &expect![[r#"0 blocks, 100001 bytes ["expected a closing quotation mark, found the end; the rest is one row"]"#]]);
+    check(
+        "a\n\n".repeat(150_000).as_bytes(),
+        "a.md",
+        &expect![[
+            r#"100000 blocks, 450000 bytes ["expected at most 100000 blocks, found 50000 more; they are one"]"#
+        ]],
+    );
+    check(
+        "a,b\n".repeat(150_000).as_bytes(),
+        "a.csv",
+        &expect![[
+            r#"100000 blocks, 600000 bytes ["expected at most 100000 blocks, found 50000 more; they are one"]"#
+        ]],
+    );
+    check(
+        "\"".repeat(100_001).as_bytes(),
+        "a.csv",
+        &expect![[
+            r#"0 blocks, 100001 bytes ["expected a closing quotation mark, found the end; the rest is one row"]"#
+        ]],
+    );
     let heading = format!("# {}\n\n", "long ".repeat(10_000));
-    check(format!("{heading}{}", "a\n\n".repeat(20_000)).as_bytes(), "a.md", &expect!["20001 blocks, 110004 bytes []"]);
-    check(&package("word/document.xml", &vec![b' '; 40 << 20]), "a.docx", &expect!["expected a file that unpacks to at most 10193500 bytes, found more"]);
-    check(&package("xl/worksheets/sheet1.xml", &vec![b' '; 40 << 20]), "a.xlsx", &expect!["expected a file that unpacks to at most 10193500 bytes, found more"]);
+    check(
+        format!("{heading}{}", "a\n\n".repeat(20_000)).as_bytes(),
+        "a.md",
+        &expect!["20001 blocks, 110004 bytes []"],
+    );
+    check(
+        &package("word/document.xml", &vec![b' '; 40 << 20]),
+        "a.docx",
+        &expect!["expected a file that unpacks to at most 10193500 bytes, found more"],
+    );
+    check(
+        &package("xl/worksheets/sheet1.xml", &vec![b' '; 40 << 20]),
+        "a.xlsx",
+        &expect!["expected a file that unpacks to at most 10193500 bytes, found more"],
+    );
 }
 
 #[test]
 fn a_document_type_is_not_followed() {
     let xml = "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><w:p><w:r><w:t>&b;</w:t></w:r></w:p>";
-    check(&package("word/document.xml", xml.as_bytes()), "a.docx", &expect![[r#"0 blocks, 0 bytes ["expected markup to its end, found a document type at byte 54"]"#]]);
+    check(
+        &package("word/document.xml", xml.as_bytes()),
+        "a.docx",
+        &expect![[
+            r#"0 blocks, 0 bytes ["expected markup to its end, found a document type at byte 54"]"#
+        ]],
+    );
     let entity = "<w:p><w:r><w:t>a &lt; &b; &#x41;</w:t></w:r></w:p>";
-    check(&package("word/document.xml", entity.as_bytes()), "a.docx", &expect!["1 blocks, 9 bytes []"]);
+    check(
+        &package("word/document.xml", entity.as_bytes()),
+        "a.docx",
+        &expect!["1 blocks, 9 bytes []"],
+    );
 }
 
 /// A package with one file in it.

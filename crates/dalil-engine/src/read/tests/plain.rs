@@ -58,26 +58,39 @@ fn markdown_blocks_are_cut_where_they_begin() {
 
 #[test]
 fn a_rule_at_the_top_is_no_front_matter() {
-    check("a.md", "---\n\nJust a rule. Above: nothing.\n\n---\n", &expect![[r#"
-        markdown None None
-    "#]]);
+    check(
+        "a.md",
+        "---\n\nJust a rule. Above: nothing.\n\n---\n",
+        &expect![[r#"
+            markdown None None
+            p 5-33 [] "Just a rule. Above: nothing."
+        "#]],
+    );
 }
 
 #[test]
 fn two_top_headings_stay_in_paths_and_one_does_not() {
-    check("a.md", "# One\n\na\n\n# Two\n\nb\n", &expect![[r##"
+    check(
+        "a.md",
+        "# One\n\na\n\n# Two\n\nb\n",
+        &expect![[r##"
         markdown None None
         h1 0-5 [] "# One"
         p 7-8 [One] "a"
         h1 10-15 [] "# Two"
         p 17-18 [Two] "b"
-    "##]]);
-    check("a.md", "# One\n\n## Sub\n\nb\n", &expect![[r###"
+    "##]],
+    );
+    check(
+        "a.md",
+        "# One\n\n## Sub\n\nb\n",
+        &expect![[r###"
         markdown Some("One") None
         h1 0-5 [] "# One"
         h2 7-13 [] "## Sub"
         p 15-16 [Sub] "b"
-    "###]]);
+    "###]],
+    );
 }
 
 #[test]
@@ -85,28 +98,38 @@ fn encodings_are_told_apart_and_places_are_of_the_original() {
     let check = |bytes: &[u8], expected: &Expect| {
         expected.assert_eq(&told(&read(bytes, "a.txt").unwrap()));
     };
-    check(b"\xef\xbb\xbfab\n\ncd", &expect![[r#"
+    check(
+        b"\xef\xbb\xbfab\n\ncd",
+        &expect![[r#"
         text None None
         p 3-5 [] "ab"
         p 7-9 [] "cd"
-    "#]]);
-    check(b"\xff\xfea\0b\0\n\0\n\0\x2d\x06", &expect![[r#"
+    "#]],
+    );
+    check(
+        b"\xff\xfea\0b\0\n\0\n\0\x2d\x06",
+        &expect![[r#"
         text None None
         p 2-6 [] "ab"
         p 10-12 [] "ح"
-    "#]]);
-    check(b"caf\xe9 ol\xe9", &expect![[r#"
+    "#]],
+    );
+    check(
+        b"caf\xe9 ol\xe9",
+        &expect![[r#"
         text None None
         p 0-8 [] "café olé"
         ! expected UTF-8, found other bytes; read as windows-1252
-    "#]]);
+    "#]],
+    );
     let mut long = "a".repeat(300).into_bytes();
     long.extend(b"\xff\n\nend");
     let told = told(&read(&long, "a.txt").unwrap());
     expect![[r#"
         p 303-306 [] "end"
         ! expected UTF-8, found 1 bytes that are not; replaced
-    "#]].assert_eq(told.split_once('\n').unwrap().1.split_once('\n').unwrap().1);
+    "#]]
+    .assert_eq(told.split_once('\n').unwrap().1.split_once('\n').unwrap().1);
 }
 
 proptest! {
