@@ -11,6 +11,7 @@ use std::io::{self, Write as _};
 use crate::measure::{Figures, peak_kb};
 
 mod bundle;
+mod mask;
 mod measure;
 mod packs;
 mod records;
@@ -33,6 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn run(task: &str, input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
     match task {
         "bundle" => bundle::measure(input),
+        "mask" => mask::measure(input),
         "packs" => packs::measure(input),
         "records" => records::measure(input),
         "sources" => sources::measure(input),

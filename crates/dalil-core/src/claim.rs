@@ -35,15 +35,19 @@ impl Kind {
         ("definition", Self::Definition),
     ];
 
-    /// Classifies a statement. A number outweighs a definition, and a definition a rule.
+    /// Classifies a statement.
+    ///
+    /// A rule stays one when it names a number ("entitled to 15 days"). Among the
+    /// others a number outweighs a definition; a definition outweighs a rule.
     pub fn of(text: &str) -> Self {
         let plain = plain(text);
-        if has_number(&plain) {
-            Self::Numeric
-        } else if defines(&plain) {
-            Self::Definition
-        } else if RULE_WORDS.iter().any(|word| plain.contains(word)) {
+        let defines = defines(&plain);
+        if !defines && rules(text, &plain) {
             Self::Policy
+        } else if has_number(&plain) {
+            Self::Numeric
+        } else if defines {
+            Self::Definition
         } else {
             Self::Fact
         }
@@ -224,7 +228,25 @@ fn has_number(plain: &str) -> bool {
         before = number.chars().next();
         rest = after;
     }
-    false
+    counts_in_words(plain)
+}
+
+/// Whether a number in words counts a unit of time or is a share: `ten percent`, `شهرين`.
+fn counts_in_words(plain: &str) -> bool {
+    let mut before = "";
+    plain.split(|ch: char| !is_word(ch)).filter(|word| !word.is_empty()).any(|word| {
+        let counted = COUNTS.contains(&before)
+            && (SHARES.contains(&word) || UNITS.iter().any(|unit| word.starts_with(unit)));
+        before = word;
+        counted || PAIRS.contains(&word)
+    })
+}
+
+/// Whether a statement says what must, may or must not be done.
+fn rules(text: &str, plain: &str) -> bool {
+    // In small letters only: `May` is a month.
+    PERMITTING.iter().any(|word| has_words(text, word))
+        || RULE_WORDS.iter().any(|word| plain.contains(word))
 }
 
 fn defines(plain: &str) -> bool {
@@ -272,7 +294,7 @@ fn is_word(ch: char) -> bool {
 const NEAR: usize = 50;
 
 /// Parts of words that make a statement a rule. The founder matched parts, so mustard is a rule.
-const RULE_WORDS: [&str; 22] = [
+const RULE_WORDS: [&str; 23] = [
     "must",
     "shall",
     "required",
@@ -295,7 +317,11 @@ const RULE_WORDS: [&str; 22] = [
     "يحق",
     "يستحق",
     "إلزامي",
+    "يمكن",
 ];
+
+/// Whole words that give leave.
+const PERMITTING: [&str; 3] = ["may", "can", "cannot"];
 
 const DEFINING: [&str; 9] = [
     "means",
@@ -326,6 +352,51 @@ const UNITS: [&str; 15] = [
     "ساعة",
     "ساعات",
 ];
+
+/// Numbers in words, without `one`, which is more often a pronoun.
+const COUNTS: [&str; 35] = [
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "fifteen",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "ninety",
+    "hundred",
+    "ثلاثة",
+    "ثلاث",
+    "أربعة",
+    "أربع",
+    "خمسة",
+    "خمس",
+    "ستة",
+    "ست",
+    "سبعة",
+    "سبع",
+    "ثمانية",
+    "تسعة",
+    "عشرة",
+    "عشر",
+    "عشرون",
+    "ثلاثون",
+];
+
+const SHARES: [&str; 6] = ["percent", "percentage", "بالمئة", "بالمائة", "درجة", "دولار"];
+
+/// The Arabic dual: two of a unit of time in one word.
+const PAIRS: [&str; 10] =
+    ["يومين", "يومان", "أسبوعين", "أسبوعان", "شهرين", "شهران", "سنتين", "سنتان", "ساعتين", "عامين"];
 
 const CONNECTORS: [&str; 4] = ["however", "therefore", "additionally", "furthermore"];
 

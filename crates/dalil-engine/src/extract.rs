@@ -1,1 +1,160 @@
 //! Extracting: the checkable statements of an answer, as spans of it.
+//!
+//! ```text
+//! answer ─units─▶ Unit ─sentences─▶ sentence ─clauses─▶ Claim, or Skipped and why
+//! ```
+//!
+//! An answer is Markdown as chat models write it. Headings, the words that open
+//! a list, labels and header cells are no claims, and claims are read with them.
+//! Questions, greetings, refusals, offers and remarks are no claims. A statement
+//! with reserve ("probably") is one, marked as hedged: it can be wrong. One that
+//! only says that something is uncertain is none. Finding claims that nobody
+//! wrote, such as what a pronoun stands for, is out of scope; the sentence before
+//! is named instead.
+
+use std::ops::Range;
+
+use dalil_core::anchor::{self, Anchor};
+use dalil_core::claim::{Importance, Kind};
+
+pub use self::skip::Why;
+
+mod body;
+mod clause;
+mod cover;
+mod lead;
+mod plain;
+mod reading;
+mod skip;
+mod statement;
+#[cfg(test)]
+mod tests;
+mod unit;
+mod verb;
+mod weigh;
+
+/// One checkable statement of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Where it begins in the answer, in bytes.
+    pub start: usize,
+    /// Where it ends: before its citations and its final stop.
+    pub end: usize,
+    /// What it states.
+    pub kind: Kind,
+    /// How much it matters to the question.
+    pub importance: Importance,
+    /// How sure the answer is of it.
+    pub tone: Tone,
+    /// What it cites.
+    pub anchors: Vec<Anchor>,
+    /// Other words of the answer that it is read with, in order.
+    pub leads: Vec<Lead>,
+}
+
+/// How sure an answer is of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// It states it.
+    Plain,
+    /// It states it with reserve: `probably`, `ربما`.
+    Hedged,
+}
+
+/// Words of an answer that a claim elsewhere in it is read with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lead {
+    /// Where they begin in the answer, in bytes.
+    pub start: usize,
+    /// Where they end.
+    pub end: usize,
+    /// What they are to the claim.
+    pub role: Role,
+}
+
+/// What a lead is to its claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A heading above it.
+    Heading,
+    /// What opens its list: the claim continues it.
+    Opening,
+    /// The label before it.
+    Label,
+    /// The header of one of its cells, in order. An empty one keeps its place.
+    Column,
+    /// The sentence before it, which a pronoun of the claim points to.
+    Before,
+    /// What says whose words it quotes.
+    Speaker,
+}
+
+/// Words of an answer that are no claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Where they begin in the answer, in bytes.
+    pub start: usize,
+    /// Where they end.
+    pub end: usize,
+    /// Why they are none.
+    pub why: Why,
+}
+
+/// Everything that an answer says.
+///
+/// Claims and skipped words do not overlap, and together with markers,
+/// punctuation and citations they are the whole answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extracted {
+    /// Its claims, in order.
+    pub claims: Vec<Claim>,
+    /// What it says beside them, in order.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Finds the claims of an answer, weighed by the question where it is known.
+pub fn claims(answer: &str, question: Option<&str>) -> Extracted {
+    let citations = anchor::citations(answer);
+    let mut reading = reading::Reading::of(answer, &citations);
+    let units = unit::units(answer);
+    for (n, unit) in units.iter().enumerate() {
+        reading.unit(unit, units.get(n + 1));
+    }
+    let (mut claims, skipped) = reading.finish();
+    let question = question.map(weigh::Question::of);
+    for (place, claim) in claims.iter_mut().enumerate() {
+        let statement = claim.statement(answer);
+        claim.importance = weigh::importance(claim, &statement, place, question.as_ref());
+    }
+    let skipped = cover::cover(answer, &claims, skipped);
+    Extracted { claims, skipped }
+}
+
+/// The spans of claims in characters, as ledgers count them.
+pub fn characters(answer: &str, claims: &[Claim]) -> Vec<Range<usize>> {
+    let (mut bytes, mut count) = (0, 0);
+    let mut at = |to: usize| {
+        count += answer.get(bytes..to).map_or(0, |text| text.chars().count());
+        bytes = to;
+        count
+    };
+    claims.iter().map(|claim| at(claim.start)..at(claim.end)).collect()
+}
+
+impl Claim {
+    /// Its words in the answer, marks included.
+    pub fn text<'a>(&self, answer: &'a str) -> &'a str {
+        answer.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// What it states, as one would say it by itself: with what opens its list or heads its
+    /// cells, and without marks and citations.
+    pub fn statement(&self, answer: &str) -> String {
+        statement::statement(self, answer)
+    }
+
+    /// What to look for: the statement with its headings and the sentence before it.
+    pub fn search(&self, answer: &str) -> String {
+        statement::search(self, answer)
+    }
+}

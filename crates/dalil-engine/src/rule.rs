@@ -1,1 +1,129 @@
-//! Rules: numbers, units, dates, durations, negation, modality and names, compared so that a person can follow.
+//! Rules: values, negation, modality and names, compared so that a person can follow.
+//!
+//! [`compare`] finds what can be compared, [`effect`] says what it means for a
+//! verdict, and [`Finding::note`] says it to a person. The rules read English
+//! and Arabic. They do not know what a sentence means: two values meet only
+//! when the words around them say that they have the same role, and where the
+//! rules cannot tell they find nothing.
+//!
+//! Every finding is a function of the two texts. Time grows in proportion to
+//! their length; of each text at most 4,000 words and 64 quantities are read.
+
+use std::ops::Range;
+
+use text::{Roles, Text};
+
+mod amount;
+mod bound;
+mod condition;
+mod date;
+mod effect;
+mod modality;
+mod name;
+mod negation;
+mod note;
+mod number;
+mod polarity;
+mod quantifier;
+mod quantity;
+mod stem;
+mod text;
+mod unit;
+mod word;
+
+#[cfg(test)]
+mod tests;
+
+pub use effect::{Effect, effect, overlap, verdict};
+
+/// Something in a claim beside what the evidence says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What was compared.
+    pub kind: Kind,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Where in the claim, in bytes.
+    pub claim: Range<usize>,
+    /// Where in the evidence, in bytes.
+    pub evidence: Option<Range<usize>>,
+    /// The words of the claim, cut short where they are long.
+    pub said: String,
+    /// The words of the evidence.
+    pub found: Option<String>,
+}
+
+/// What was compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A count of things.
+    Number,
+    /// A part of a hundred or a fraction.
+    Percent,
+    /// An amount in a currency.
+    Money,
+    /// A length, mass, temperature, area, volume or size of storage.
+    Unit,
+    /// A length of time.
+    Duration,
+    /// A date of the Gregorian or the Hijri calendar.
+    Date,
+    /// A time of the day.
+    Time,
+    /// A place in a sequence.
+    Ordinal,
+    /// How many of all.
+    Quantifier,
+    /// What is affirmed and what is denied.
+    Negation,
+    /// What must, may, should and must not be.
+    Modality,
+    /// What must hold first, and whose discretion it is.
+    Condition,
+    /// A name, a code or a place.
+    Name,
+}
+
+/// What came of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The evidence says the same.
+    Agrees,
+    /// The claim is more definite than the evidence, or says less than it.
+    Narrower,
+    /// The claim says more than the evidence, or only nearly the same.
+    Wider,
+    /// The evidence says otherwise.
+    Conflicts,
+    /// The evidence does not say it.
+    Missing,
+}
+
+/// Compares a claim with a sentence of evidence, or a few.
+pub fn compare(claim: &str, evidence: &str) -> Vec<Finding> {
+    let (claim, evidence) = (Text::of(claim), Text::of(evidence));
+    let roles = Roles::of(&claim, &evidence);
+    let (sentence, fit) = roles.focus();
+    let mut findings = amount::findings(&claim, &evidence, &roles);
+    findings.extend(modality::findings([&claim, &evidence], &roles, sentence, fit));
+    // Two prohibitions agree, whatever words they deny.
+    if !(modality::forbids(&claim) && modality::forbids(&evidence)) {
+        findings.extend(polarity::findings([&claim, &evidence], &roles, sentence, fit));
+    }
+    findings.extend(quantifier::findings(&claim, &evidence, sentence, fit));
+    findings.extend(condition::findings(&claim, &evidence, sentence, fit));
+    findings.extend(name::findings(&claim, &evidence, &roles, fit));
+    findings
+}
+
+impl Finding {
+    fn new(kind: Kind, outcome: Outcome, claim: &Text<'_>, span: Range<usize>) -> Self {
+        let said = note::excerpt(claim.raw.get(span.clone()).unwrap_or_default());
+        Self { kind, outcome, claim: span, evidence: None, said, found: None }
+    }
+
+    fn met(self, outcome: Outcome, evidence: &Text<'_>, span: Range<usize>) -> Self {
+        let found = note::excerpt(evidence.raw.get(span.clone()).unwrap_or_default());
+        Self { outcome, evidence: Some(span), found: Some(found), ..self }
+    }
+}

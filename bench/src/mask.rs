@@ -1,0 +1,32 @@
+//! Masking: every text of the labelled sets, and what is found in it.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+
+use dalil_core::{canon, mask};
+
+use crate::measure::{Figures, median};
+
+type Spans = Vec<(String, usize, usize)>;
+
+pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+    let sets: BTreeMap<String, Vec<String>> = serde_json::from_slice(input)?;
+    let mut figures = Vec::new();
+    let mut found: BTreeMap<&str, Vec<Spans>> = BTreeMap::new();
+    for name in ["gulf", "pii"] {
+        let Some(texts) = sets.get(name) else { continue };
+        let (seconds, _) = median(21, || {
+            texts.iter().map(|text| mask::apply(text, &[], None)).collect::<Vec<_>>()
+        });
+        figures.push((name, seconds));
+        found.insert(name, texts.iter().map(|text| spans(text)).collect());
+    }
+    Ok((figures, canon::bytes(&found)?))
+}
+
+fn spans(text: &str) -> Spans {
+    mask::find(text, &[])
+        .into_iter()
+        .map(|found| (found.rule.to_owned(), found.start, found.end))
+        .collect()
+}

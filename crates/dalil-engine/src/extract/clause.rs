@@ -1,0 +1,259 @@
+//! Clauses: where a sentence says two things that each stand alone.
+//!
+//! Conservative: a part is cut off only when both parts have a verb and a
+//! subject of their own and nothing in the sentence ties them together.
+
+use std::ops::Range;
+
+use super::plain::{folded, spans};
+use super::verb;
+use crate::sentence::{is_arabic, is_digit};
+
+/// The parts of a sentence that stand alone, in order; the sentence itself when it is one.
+pub(super) fn clauses(sentence: &str) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    for part in semicolons(sentence) {
+        let text = sentence.get(part.clone()).unwrap_or_default();
+        parts.extend(
+            joined(text).into_iter().map(|one| part.start + one.start..part.start + one.end),
+        );
+    }
+    parts
+}
+
+/// The parts between semicolons, when each of them states something.
+fn semicolons(sentence: &str) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for (at, mark) in sentence.match_indices([';', '؛']) {
+        parts.push(from..at);
+        from = at + mark.len();
+    }
+    parts.push(from..sentence.len());
+    let alone = |part: &Range<usize>| stands_alone(sentence.get(part.clone()).unwrap_or_default());
+    if parts.iter().all(alone) { parts } else { whole(sentence) }
+}
+
+fn stands_alone(part: &str) -> bool {
+    let folded = folded(part);
+    verb::states(&folded) && spans(&folded).nth(1).is_some() && !is_tied(&folded)
+}
+
+/// The two parts around a conjunction, when each of them stands alone.
+fn joined(sentence: &str) -> Vec<Range<usize>> {
+    if sentence.len() > LONGEST {
+        return whole(sentence);
+    }
+    let words: Vec<Word> = spans(sentence)
+        .filter_map(|span| {
+            let text = folded(sentence.get(span.clone())?);
+            Some(Word { span, text })
+        })
+        .collect();
+    if words.iter().any(|word| TIES.contains(&word.text.as_str())) || opens_wide(sentence, &words) {
+        return whole(sentence);
+    }
+    let Some(verb) = words.iter().position(|word| verb::is_finite(&word.text)) else {
+        return whole(sentence);
+    };
+    let cut = (verb + 1..words.len()).find_map(|at| join(sentence, &words, at));
+    cut.map_or_else(|| whole(sentence), |(end, start)| vec![0..end, start..sentence.len()])
+}
+
+struct Word {
+    span: Range<usize>,
+    text: String,
+}
+
+/// Where the first part ends and the second begins, when the word at `at` joins two clauses.
+/// A verb stands before it.
+fn join(sentence: &str, words: &[Word], at: usize) -> Option<(usize, usize)> {
+    let (before, rest) = words.split_at_checked(at)?;
+    let (word, after) = rest.split_first()?;
+    let last = before.last()?;
+    let gap = sentence.get(last.span.end..word.span.start)?;
+    if word.text.starts_with(is_arabic) {
+        let bare = word.text.strip_prefix('و')?;
+        let negated =
+            bare == "لا" && after.first().is_some_and(|next| verb::is_impersonal(&next.text));
+        let begins = verb::is_impersonal(bare) && after.len() >= 2 || negated && after.len() >= 3;
+        return begins.then_some((last.span.end, word.span.start));
+    }
+    let comma = gap.contains(',');
+    let joins =
+        word.text == "and" || comma && ["but", "while", "whereas"].contains(&word.text.as_str());
+    let first = after.first()?;
+    (joins && has_subject(sentence, after)).then_some((last.span.end, first.span.start))
+}
+
+/// Whether words begin with a subject and a verb that is beyond doubt, and go on after it.
+fn has_subject(sentence: &str, words: &[Word]) -> bool {
+    let Some(at) = words.iter().take(SUBJECT).position(|word| is_certain(&word.text)) else {
+        return false;
+    };
+    let (Some(subject), Some(first)) = (words.get(..at), words.first()) else { return false };
+    let named = sentence
+        .get(first.span.clone())
+        .is_some_and(|word| word.starts_with(|ch: char| ch.is_uppercase() || is_digit(ch)));
+    let determined = DETERMINERS.contains(&first.text.as_str());
+    let plural = subject.last().is_some_and(|word| word.text.ends_with('s'));
+    let prepared = subject.iter().any(|word| PREPOSITIONS.contains(&word.text.as_str()));
+    at >= 1 && (named || determined || plural) && !prepared && words.len() > at + 1
+}
+
+/// Whether a verb cannot be a noun: an auxiliary, or the third person of few verbs.
+fn is_certain(word: &str) -> bool {
+    verb::AUXILIARIES.contains(&word)
+        || [
+            "receives", "receive", "requires", "require", "gets", "get", "applies", "apply",
+            "expires", "expire", "includes", "include", "pays", "becomes", "become", "remains",
+            "remain", "earns",
+        ]
+        .contains(&word)
+}
+
+/// Whether a sentence opens with words that hold for all of it: `In 2024, …`.
+fn opens_wide(sentence: &str, words: &[Word]) -> bool {
+    let Some(first) = words.first() else { return false };
+    PREPOSITIONS.contains(&first.text.as_str())
+        && sentence.get(first.span.end..).is_some_and(|rest| rest.contains(','))
+}
+
+/// Whether a part leans on another: `if`, `who`, `بشرط`.
+fn is_tied(folded: &str) -> bool {
+    let first = spans(folded).next().and_then(|span| folded.get(span)).unwrap_or_default();
+    LEANING.contains(&first)
+}
+
+fn whole(sentence: &str) -> Vec<Range<usize>> {
+    std::iter::once(0..sentence.len()).collect()
+}
+
+/// A longer sentence is left whole.
+const LONGEST: usize = 600;
+/// How many words a subject may have, its verb included.
+const SUBJECT: usize = 6;
+
+/// Words that tie the parts of a sentence together.
+const TIES: &[&str] = &[
+    "if",
+    "unless",
+    "when",
+    "whenever",
+    "whether",
+    "until",
+    "who",
+    "whom",
+    "whose",
+    "which",
+    "that",
+    "because",
+    "although",
+    "though",
+    "since",
+    "where",
+    "provided",
+    "so",
+    "than",
+    "both",
+    "either",
+    "neither",
+    "nor",
+    "between",
+    "only",
+    "once",
+    "before",
+    "after",
+    "respectively",
+    "اذا",
+    "الذي",
+    "التي",
+    "الذين",
+    "بشرط",
+    "عندما",
+    "حيث",
+    "لان",
+    "ان",
+    "ما",
+    "كلما",
+];
+
+const LEANING: &[&str] = &[
+    "if",
+    "unless",
+    "provided",
+    "otherwise",
+    "including",
+    "such",
+    "whether",
+    "except",
+    "اذا",
+    "بشرط",
+    "الا",
+    "والا",
+];
+
+const DETERMINERS: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "this",
+    "these",
+    "those",
+    "it",
+    "they",
+    "he",
+    "she",
+    "we",
+    "you",
+    "i",
+    "all",
+    "any",
+    "each",
+    "every",
+    "no",
+    "some",
+    "most",
+    "many",
+    "its",
+    "their",
+    "his",
+    "her",
+    "our",
+    "your",
+    "another",
+    "other",
+    "unused",
+    "such",
+    "there",
+    "both",
+    "employees",
+    "annual",
+    "maximum",
+];
+
+const PREPOSITIONS: &[&str] = &[
+    "in",
+    "on",
+    "at",
+    "by",
+    "for",
+    "from",
+    "to",
+    "with",
+    "without",
+    "under",
+    "during",
+    "within",
+    "through",
+    "according",
+    "as",
+    "upon",
+    "subject",
+    "per",
+    "after",
+    "before",
+    "over",
+    "into",
+    "about",
+];

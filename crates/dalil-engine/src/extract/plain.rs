@@ -1,0 +1,88 @@
+//! Words without marks: as a reader sees them, and as phrases are compared.
+
+use std::ops::Range;
+
+use crate::sentence::{marker, note};
+
+/// A text without emphasis, code marks, link targets and citations, its white space folded.
+pub(super) fn plain(markdown: &str) -> String {
+    let mut plain = String::with_capacity(markdown.len());
+    for (n, line) in markdown.lines().enumerate() {
+        let quoted = line.trim_start().trim_start_matches(['>', ' ']);
+        let line = if n == 0 { line } else { quoted };
+        let skip = marker(line.trim_start()).map_or(0, |marker| marker.len);
+        push_line(&mut plain, line.trim_start().get(skip..).unwrap_or_default());
+        plain.push(' ');
+    }
+    let mut folded = String::with_capacity(plain.len());
+    for word in plain.split_whitespace() {
+        let joins = folded.is_empty() || word.chars().all(|ch| ".,;:،؛".contains(ch));
+        if !joins {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    }
+    folded
+}
+
+fn push_line(plain: &mut String, line: &str) {
+    let mut rest = line;
+    while let Some(ch) = rest.chars().next() {
+        let skip = match ch {
+            '[' | '【' if note(rest).is_some() => note(rest).unwrap_or_default(),
+            ']' if rest.starts_with("](") => target(rest),
+            '*' | '`' | '[' | ']' => 1,
+            '~' | '_' if rest.starts_with("~~") || rest.starts_with("__") => 2,
+            '_' if plain.ends_with(|ch: char| !ch.is_alphanumeric()) => 1,
+            '_' if !rest.get(1..).unwrap_or_default().starts_with(char::is_alphanumeric) => 1,
+            _ => {
+                plain.push(ch);
+                ch.len_utf8()
+            }
+        };
+        rest = rest.get(skip..).unwrap_or_default();
+    }
+}
+
+/// The length of `](target)`, or of its bracket where nothing closes it.
+fn target(rest: &str) -> usize {
+    let inside = rest.get(2..).unwrap_or_default();
+    let end =
+        inside.find([')', '[', ']', ' ']).filter(|at| inside.as_bytes().get(*at) == Some(&b')'));
+    end.map_or(1, |at| 2 + at + 1)
+}
+
+/// Lower case, without marks of emphasis, the optional marks of Arabic and its forms of alef.
+pub(super) fn folded(text: &str) -> String {
+    let letter = |ch: char| match ch {
+        '\u{64b}'..='\u{652}' | '\u{670}' | '\u{640}' | '*' | '`' => None,
+        'أ' | 'إ' | 'آ' => Some('ا'),
+        'ى' => Some('ي'),
+        '’' | '‘' => Some('\''),
+        other => Some(other),
+    };
+    text.chars().filter_map(letter).flat_map(char::to_lowercase).collect()
+}
+
+/// The words of a text: letters, digits and what stands inside words.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    spans(text).filter_map(|span| text.get(span))
+}
+
+/// Where the words of a text are.
+pub(super) fn spans(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(at..)?;
+        let start = at + rest.find(char::is_alphanumeric)?;
+        let word = text.get(start..)?;
+        let inside = |ch: char| ch.is_alphanumeric() || "'’ـ".contains(ch) || is_mark(ch);
+        let end = start + word.find(|ch| !inside(ch)).unwrap_or(word.len());
+        at = end;
+        Some(start..end)
+    })
+}
+
+fn is_mark(ch: char) -> bool {
+    matches!(ch, '\u{64b}'..='\u{652}' | '\u{670}')
+}

@@ -1,0 +1,341 @@
+//! Reading: units one after the other, with the headings and openings that hold for them.
+
+use std::ops::Range;
+
+use dalil_core::anchor::{Anchor, Citation};
+use dalil_core::claim::{Importance, Kind};
+
+use super::body::body;
+use super::clause::clauses;
+use super::lead::{self, Opening, Reach};
+use super::plain::{folded, plain, spans};
+use super::skip::{self, Why};
+use super::unit::{Shape, Unit};
+use super::{Claim, Lead, Role, Skipped, Tone, verb};
+use crate::sentence::{marker, sentences, trimmed};
+
+/// What has been read so far.
+pub(super) struct Reading<'a> {
+    answer: &'a str,
+    citations: &'a [Citation],
+    /// The level and span of each heading that holds, the outermost first.
+    headings: Vec<(u8, Range<usize>)>,
+    openings: Vec<Opening>,
+    /// Whether what stands under the heading names sources.
+    sources: bool,
+    columns: Vec<Range<usize>>,
+    /// The sentence before, when it was a claim of the same unit or the one before.
+    before: Option<Range<usize>>,
+    claims: Vec<Claim>,
+    skipped: Vec<Skipped>,
+}
+
+/// A sentence with its citations and its place.
+struct Sentence {
+    /// Its bytes, notes and stops included.
+    whole: Range<usize>,
+    /// Its words.
+    body: Range<usize>,
+    depth: usize,
+    /// Whether something deeper follows that it may open.
+    opens: bool,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) const fn of(answer: &'a str, citations: &'a [Citation]) -> Self {
+        Self {
+            answer,
+            citations,
+            headings: Vec::new(),
+            openings: Vec::new(),
+            sources: false,
+            columns: Vec::new(),
+            before: None,
+            claims: Vec::new(),
+            skipped: Vec::new(),
+        }
+    }
+
+    pub(super) fn finish(self) -> (Vec<Claim>, Vec<Skipped>) {
+        (self.claims, self.skipped)
+    }
+
+    /// Reads one unit; `next` is the one after it.
+    pub(super) fn unit(&mut self, unit: &Unit, next: Option<&Unit>) {
+        self.openings.retain(|opening| opening.depth < unit.depth);
+        match unit.shape {
+            Shape::Heading(level) => self.heading(level, unit.span.clone()),
+            Shape::Code => self.skip(unit.span.clone(), Why::Code),
+            Shape::Markup => self.skip(unit.span.clone(), Why::Markup),
+            Shape::Header => {
+                let cells = cells(self.answer, unit);
+                self.skip(joined(&cells), Why::Header);
+                let short = |cell: Range<usize>| if cell.len() <= LONG { cell } else { 0..0 };
+                self.columns = cells.into_iter().map(short).collect();
+            }
+            Shape::Row => self.row(unit),
+            Shape::Text => self.text(unit, next),
+        }
+    }
+
+    fn heading(&mut self, level: u8, span: Range<usize>) {
+        self.headings.retain(|(above, _)| *above < level);
+        let short = span.len() <= LONG;
+        self.sources = short && lead::lists_sources(&self.plain(&span));
+        self.headings.extend(short.then(|| (level, span.clone())));
+        self.openings.clear();
+        self.before = None;
+        self.skip(span, Why::Heading);
+    }
+
+    /// A row is one claim, from its first cell to its last.
+    fn row(&mut self, unit: &Unit) {
+        let cells = cells(self.answer, unit);
+        let filled = cells.iter().filter(|cell| !self.plain(cell).is_empty()).count();
+        let span = body(self.answer, joined(&cells));
+        if filled < 2 || folded(&self.plain(&span)).chars().all(|ch| !ch.is_alphanumeric()) {
+            self.skip(span, Why::Fragment);
+            return;
+        }
+        let column = |cell: &Range<usize>| lead::lead(cell, Role::Column);
+        let last = cells.iter().rposition(|cell| !cell.is_empty()).unwrap_or(0);
+        let columns: Vec<Lead> = self.columns.iter().take(last + 1).map(column).collect();
+        let anchors = self.anchors(&joined(&cells));
+        self.claim(span, anchors, &columns);
+    }
+
+    fn text(&mut self, unit: &Unit, next: Option<&Unit>) {
+        if lead::is_bold_heading(self.answer, unit, next) {
+            self.heading(BOLD, body(self.answer, unit.span.clone()));
+            return;
+        }
+        let deeper = next.is_some_and(|next| next.depth > unit.depth || next.shape == Shape::Code);
+        let spans = parts(self.answer, unit);
+        for (n, whole) in spans.iter().enumerate() {
+            let marked = |span: &Range<usize>| {
+                self.answer.get(span.clone()).is_some_and(|text| marker(text).is_some())
+            };
+            let inner = marked(whole);
+            let opens = spans.get(n + 1).map_or(deeper, |next| !inner && marked(next));
+            let sentence = Sentence {
+                whole: whole.clone(),
+                body: body(self.answer, whole.clone()),
+                depth: unit.depth + usize::from(inner),
+                opens,
+            };
+            self.sentence(&sentence, unit);
+        }
+    }
+
+    fn sentence(&mut self, sentence: &Sentence, unit: &Unit) {
+        self.openings.retain(|opening| opening.depth < sentence.depth);
+        let body = sentence.body.clone();
+        if !self.plain(&body).contains(char::is_alphanumeric) {
+            // Citations that stand by themselves belong to the claim before them.
+            let anchors = self.anchors(&sentence.whole);
+            if let Some(last) = self.claims.last_mut() {
+                last.anchors.extend(anchors);
+            }
+            return;
+        }
+        if let Some(why) = self.no_claim(sentence, unit) {
+            self.skip(body, why);
+            return;
+        }
+        let mut leads = lead::needed(&self.openings, &self.plain(&body));
+        let (label, rest) = lead::label(self.answer, &body, sentence.depth);
+        let whole = folded(&self.plain(&sentence.whole));
+        if leads.is_empty() && label.is_none() && skip::is_fragment(&whole) {
+            self.skip(body, Why::Fragment);
+            return;
+        }
+        let speaker = self.openings.last().filter(|_| unit.quoted > 0 && leads.is_empty());
+        leads.extend(speaker.map(|opening| lead::lead(&opening.span, Role::Speaker)));
+        if let Some(label) = label {
+            let says = skip::why(&folded(&self.plain(&label))).is_none();
+            leads.extend(says.then(|| lead::lead(&label, Role::Label)));
+            self.skip(label, Why::Label);
+        }
+        self.clauses(sentence, rest, &leads);
+    }
+
+    /// Why a sentence is no claim. What opens a list is remembered.
+    fn no_claim(&mut self, sentence: &Sentence, unit: &Unit) -> Option<Why> {
+        let whole = folded(&self.plain(&sentence.whole));
+        let why = skip::why(&whole);
+        let names = || sentence.depth > 0 && !verb::perhaps(&whole);
+        if is_code(self.answer, &sentence.body, unit) {
+            Some(Why::Code)
+        } else if sentence.opens && (whole.ends_with(':') || names()) {
+            let near = sentence.whole.len() <= LONG;
+            let anchors = if near { self.anchors(&sentence.whole) } else { Vec::new() };
+            let words =
+                if near && why.is_none() { self.plain(&sentence.body) } else { String::new() };
+            let (depth, span) = (sentence.depth, sentence.body.clone());
+            self.openings.push(Opening { depth, span, anchors, reach: Reach::of(&words, depth) });
+            Some(Why::Opening)
+        } else if why.is_none() && self.sources {
+            Some(Why::Source)
+        } else {
+            why
+        }
+    }
+
+    /// The claims of one sentence.
+    fn clauses(&mut self, sentence: &Sentence, body: Range<usize>, leads: &[Lead]) {
+        let text = self.answer.get(body.clone()).unwrap_or_default();
+        let clauses: Vec<Range<usize>> = clauses(text)
+            .into_iter()
+            .map(|part| body.start + part.start..body.start + part.end)
+            .collect();
+        let mut last: Option<usize> = None;
+        for (n, clause) in clauses.iter().enumerate() {
+            let from = if n == 0 { sentence.whole.start } else { clause.start };
+            let to = clauses.get(n + 1).map_or(sentence.whole.end, |next| next.start);
+            let anchors = self.anchors(&(from..to));
+            let span = self::body(self.answer, clause.clone());
+            if let Some(last) = last {
+                self.connective(last..span.start);
+            }
+            last = Some(span.end);
+            self.claim(span, anchors, leads);
+        }
+    }
+
+    /// Takes a claim in; one without citations has those of what opens its list.
+    fn claim(&mut self, span: Range<usize>, mut anchors: Vec<Anchor>, leads: &[Lead]) {
+        let text = self.plain(&span);
+        let words = folded(&text);
+        if anchors.is_empty() {
+            anchors = self.openings.last().map_or_else(Vec::new, |opening| opening.anchors.clone());
+        }
+        let headings = self.headings.iter().map(|(_, span)| lead::lead(span, Role::Heading));
+        let mut all: Vec<Lead> = headings.collect();
+        let before = self.before.as_ref().filter(|_| lead::points_back(&words));
+        all.extend(before.map(|span| lead::lead(span, Role::Before)));
+        all.extend(leads);
+        let opening = leads.iter().find(|lead| lead.role == Role::Opening);
+        self.before = Some(opening.map_or_else(|| span.clone(), |lead| lead.start..lead.end));
+        let rules = opening.is_some_and(|lead| {
+            Kind::of(self.answer.get(lead.start..lead.end).unwrap_or_default()) == Kind::Policy
+        });
+        self.claims.push(Claim {
+            start: span.start,
+            end: span.end,
+            kind: if rules { Kind::Policy } else { Kind::of(&text) },
+            importance: Importance::Material,
+            tone: if skip::is_hedged(&words) { Tone::Hedged } else { Tone::Plain },
+            anchors,
+            leads: all,
+        });
+    }
+
+    fn skip(&mut self, span: Range<usize>, why: Why) {
+        if !span.is_empty() {
+            self.skipped.push(Skipped { start: span.start, end: span.end, why });
+        }
+    }
+
+    /// The words between two claims of one sentence.
+    fn connective(&mut self, gap: Range<usize>) {
+        let text = self.answer.get(gap.clone()).unwrap_or_default();
+        let joins = |span: &Range<usize>| {
+            text.get(span.clone()).is_some_and(|word| CONNECTIVES.contains(&word))
+        };
+        if let Some(word) = spans(text).filter(joins).last() {
+            self.skip(gap.start + word.start..gap.start + word.end, Why::Connective);
+        }
+    }
+
+    /// The citations in a span.
+    fn anchors(&self, span: &Range<usize>) -> Vec<Anchor> {
+        let first = self.citations.partition_point(|one| one.start < span.start);
+        let rest = self.citations.get(first..).unwrap_or_default();
+        let inside = rest.iter().take_while(|one| one.start < span.end);
+        inside.map(|one| one.anchor.clone()).collect()
+    }
+
+    fn plain(&self, span: &Range<usize>) -> String {
+        plain(self.answer.get(span.clone()).unwrap_or_default())
+    }
+}
+
+/// The sentences of a unit: none ends inside code or a link, all end at breaks.
+fn parts(answer: &str, unit: &Unit) -> Vec<Range<usize>> {
+    let mut lines = Vec::new();
+    let mut from = unit.span.start;
+    for at in unit.breaks.iter().copied().chain(pairs(answer, unit)) {
+        if from < at && at < unit.span.end {
+            lines.push(from..at);
+            from = at;
+        }
+    }
+    lines.push(from..unit.span.end);
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut solids = unit.solid.iter().peekable();
+    for line in lines {
+        let text = answer.get(line.clone()).unwrap_or_default();
+        for sentence in sentences(text) {
+            let sentence = line.start + sentence.start..line.start + sentence.end;
+            while solids.next_if(|solid| solid.end <= sentence.start).is_some() {}
+            let inside = solids.peek().is_some_and(|solid| solid.start < sentence.start);
+            match parts.last_mut() {
+                Some(last) if inside => last.end = sentence.end,
+                _ => parts.push(sentence),
+            }
+        }
+    }
+    parts
+}
+
+/// Where lines end in a paragraph that is nothing but lines of `name: value`.
+fn pairs(answer: &str, unit: &Unit) -> Vec<usize> {
+    let text = answer.get(unit.span.clone()).unwrap_or_default();
+    let is_pair = |line: &str| {
+        let name = line.split_once(": ").map(|(name, _)| name);
+        name.is_some_and(|name| name.split_whitespace().count() <= 5)
+    };
+    if !unit.breaks.is_empty() || !text.contains('\n') || !text.lines().all(is_pair) {
+        return Vec::new();
+    }
+    text.match_indices('\n').map(|(at, _)| unit.span.start + at + 1).collect()
+}
+
+/// Whether nothing is left of a span without its code.
+fn is_code(answer: &str, span: &Range<usize>, unit: &Unit) -> bool {
+    let mut at = span.start;
+    let mut solid = false;
+    for one in unit.solid.iter().filter(|one| one.start < span.end && span.start < one.end) {
+        let between = answer.get(at..one.start.max(at)).unwrap_or_default();
+        if between.contains(char::is_alphanumeric) {
+            return false;
+        }
+        let code = answer.get(one.clone()).unwrap_or_default();
+        solid = code.starts_with(['`', '<']);
+        at = one.end;
+    }
+    let rest = answer.get(at.min(span.end)..span.end).unwrap_or_default();
+    solid && !rest.contains(char::is_alphanumeric)
+}
+
+/// The cells of a row without white space.
+fn cells(answer: &str, unit: &Unit) -> Vec<Range<usize>> {
+    unit.cells.iter().map(|cell| trimmed(answer, cell.clone())).collect()
+}
+
+/// From the start of the first filled cell to the end of the last.
+fn joined(cells: &[Range<usize>]) -> Range<usize> {
+    let filled = || cells.iter().filter(|cell| !cell.is_empty());
+    match (filled().next(), filled().next_back()) {
+        (Some(first), Some(last)) => first.start..last.end,
+        _ => 0..0,
+    }
+}
+
+/// Longer headings, openings and header cells are not read with claims: each claim would repeat them.
+const LONG: usize = 400;
+
+/// The level of a line in bold that stands as a heading: below all others.
+const BOLD: u8 = 7;
+
+const CONNECTIVES: &[&str] = &["and", "but", "while", "whereas"];

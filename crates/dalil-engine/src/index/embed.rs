@@ -1,0 +1,108 @@
+//! Vectors of texts: near for texts that mean the same, in English and in Arabic.
+//!
+//! The weights are a table with one row for each piece of a word. The vector of
+//! a text is the sum of its pieces' rows, scaled to one length and rounded to
+//! whole numbers. The rows were fitted to a large multilingual sentence encoder:
+//! `training/embed` says how. All arithmetic that decides is on integers, so that
+//! a vector is the same on every processor.
+
+use std::collections::HashMap;
+
+use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_quick};
+
+mod piece;
+#[cfg(test)]
+mod tests;
+
+/// How many numbers a vector has.
+pub(super) const DIMENSIONS: usize = 256;
+
+/// The direction of a text's meaning.
+pub(super) type Vector = [i8; DIMENSIONS];
+
+/// Makes vectors, and remembers how words are cut into pieces.
+#[derive(Debug, Default)]
+pub(super) struct Embedder {
+    words: HashMap<String, Vec<usize>>,
+}
+
+impl Embedder {
+    /// The vector of a text; all zero if no piece of it is known.
+    pub(super) fn vector(&mut self, text: &str) -> Vector {
+        let mut sums = [0_i32; DIMENSIONS];
+        let mut left = MAX_PIECES;
+        let plain = plain(text);
+        for word in plain.split_whitespace() {
+            for id in self.pieces(word).iter().take(left) {
+                add(&mut sums, *id);
+            }
+            left = left.saturating_sub(self.pieces(word).len());
+        }
+        scaled(&sums)
+    }
+
+    fn pieces(&mut self, word: &str) -> &[usize] {
+        if !self.words.contains_key(word) {
+            if self.words.len() == MAX_WORDS {
+                self.words.clear();
+            }
+            self.words.insert(word.to_owned(), piece::cut(word));
+        }
+        self.words.get(word).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The bytes of the table, which name it.
+pub(super) fn weights() -> &'static [u8] {
+    piece::WEIGHTS
+}
+
+/// How near two vectors are, from -1 to 1.
+pub(super) fn nearness(a: &[i8], b: &[i8]) -> f32 {
+    let add = |sum: i32, (a, b): (&i8, &i8)| sum.wrapping_add(i32::from(*a) * i32::from(*b));
+    let dot = a.iter().zip(b).fold(0, add);
+    #[expect(clippy::cast_possible_truncation, reason = "at most a little above 1")]
+    let nearness = (f64::from(dot) / (LENGTH * LENGTH)) as f32;
+    nearness.clamp(-1.0, 1.0)
+}
+
+/// A text in the compatibility form that the pieces have, without marks of vowels.
+fn plain(text: &str) -> String {
+    let bare = |ch: &char| !is_combining_mark(*ch) && *ch != '\u{640}';
+    if text.is_ascii() {
+        text.to_owned()
+    } else if is_nfkc_quick(text.chars()) == IsNormalized::Yes {
+        text.chars().filter(bare).collect()
+    } else {
+        text.nfkc().filter(bare).collect()
+    }
+}
+
+fn add(sums: &mut [i32; DIMENSIONS], id: usize) {
+    let Some((scale, row)) = piece::row(id) else { return };
+    for (sum, value) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(i32::from(value.cast_signed()).wrapping_mul(scale));
+    }
+}
+
+/// Sums as a vector of the length [`LENGTH`].
+fn scaled(sums: &[i32; DIMENSIONS]) -> Vector {
+    let square: i64 = sums.iter().map(|sum| i64::from(*sum) * i64::from(*sum)).sum();
+    let mut vector = [0; DIMENSIONS];
+    if square > 0 {
+        let scale = LENGTH / (square as f64).sqrt();
+        for (value, sum) in vector.iter_mut().zip(sums) {
+            #[expect(clippy::cast_possible_truncation, reason = "held between -127 and 127")]
+            let whole = (f64::from(*sum) * scale).round().clamp(-127.0, 127.0) as i8;
+            *value = whole;
+        }
+    }
+    vector
+}
+
+/// The length of a vector: long enough to round finely, short enough that hardly a number is cut off.
+const LENGTH: f64 = 381.0;
+/// What follows in a text does not count; so many rows cannot overflow a sum.
+const MAX_PIECES: usize = 512;
+const MAX_WORDS: usize = 100_000;

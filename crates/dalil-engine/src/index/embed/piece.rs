@@ -1,0 +1,128 @@
+//! Pieces: the parts of words that have rows in the table, and how a word is cut into them.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use super::DIMENSIONS;
+
+/// The pieces of a word: the likeliest cut, as `SentencePiece`'s unigram model has it.
+///
+/// What no piece covers is left out.
+pub(super) fn cut(word: &str) -> Vec<usize> {
+    let text = format!("{START}{word}");
+    let text = text.get(..text.floor_char_boundary(MAX_WORD)).unwrap_or_default();
+    let mut best = vec![Step { score: i32::MIN, start: 0, piece: None }; text.len() + 1];
+    if let Some(first) = best.first_mut() {
+        first.score = 0;
+    }
+    for (start, ch) in text.char_indices() {
+        let Some(score) = best.get(start).map(|step| step.score) else { break };
+        let mut offer = |end: usize, cost: i32, piece: Option<usize>| {
+            let score = score.saturating_add(cost);
+            if let Some(step) = best.get_mut(end).filter(|step| score > step.score) {
+                *step = Step { score, start, piece };
+            }
+        };
+        offer(start + ch.len_utf8(), UNKNOWN, None);
+        let rest = text.get(start..).unwrap_or_default();
+        prefixes(rest, |length, piece| offer(start + length, score_of(piece), Some(piece)));
+    }
+    walk_back(&best)
+}
+
+/// The scale and the numbers of a piece's row.
+pub(super) fn row(piece: usize) -> Option<(i32, &'static [u8])> {
+    let scale = SCALES.as_chunks().0.get(piece)?;
+    let row = ROWS.get(piece * DIMENSIONS..(piece + 1) * DIMENSIONS)?;
+    Some((i32::from(u16::from_le_bytes(*scale)), row))
+}
+
+/// The best way to one place in a word.
+#[derive(Clone, Copy)]
+struct Step {
+    score: i32,
+    start: usize,
+    piece: Option<usize>,
+}
+
+fn walk_back(best: &[Step]) -> Vec<usize> {
+    let mut pieces = Vec::new();
+    let mut at = best.len().saturating_sub(1);
+    while let Some(step) = best.get(at).filter(|_| at > 0) {
+        pieces.extend(step.piece);
+        at = step.start;
+    }
+    pieces.reverse();
+    pieces
+}
+
+/// Gives every piece that a text starts with, with its length, the shorter ones first.
+///
+/// The pieces are sorted: those that share a beginning stand together, and each
+/// further byte narrows the range.
+fn prefixes(text: &str, mut take: impl FnMut(usize, usize)) {
+    let mut range = 0..PIECES;
+    for (at, byte) in text.bytes().enumerate() {
+        range = narrowed(range, at, byte);
+        if range.is_empty() {
+            return;
+        }
+        if spelling(range.start).len() == at + 1 {
+            take(at + 1, range.start);
+        }
+    }
+}
+
+/// The pieces of a range whose byte at a place is the one given.
+fn narrowed(range: Range<usize>, at: usize, byte: u8) -> Range<usize> {
+    let compare = |piece: usize| spelling(piece).get(at).map_or(Ordering::Less, |b| b.cmp(&byte));
+    let start = first(range.clone(), |piece| compare(piece) == Ordering::Less);
+    let end = first(start..range.end, |piece| compare(piece) == Ordering::Equal);
+    start..end
+}
+
+/// The first of a range for which something stops being true, which it does once.
+fn first(range: Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
+    let Range { mut start, mut end } = range;
+    while start < end {
+        let middle = start.midpoint(end);
+        if holds(middle) {
+            start = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    start
+}
+
+fn spelling(piece: usize) -> &'static [u8] {
+    let end = |piece: usize| {
+        let bytes = ENDS.as_chunks().0.get(piece).copied();
+        bytes.map_or(0, u32::from_le_bytes) as usize
+    };
+    let start = piece.checked_sub(1).map_or(0, end);
+    SPELLINGS.get(start..end(piece)).unwrap_or_default()
+}
+
+fn score_of(piece: usize) -> i32 {
+    SCORES.as_chunks().0.get(piece).copied().map_or(UNKNOWN, i32::from_le_bytes)
+}
+
+/// What `SentencePiece` writes for the space before a word.
+const START: char = '▁';
+/// Longer words are cut off, so that a long run of letters costs no more than its length.
+const MAX_WORD: usize = 256;
+/// The score of a character that is no piece: worse than any piece.
+const UNKNOWN: i32 = -30_000;
+
+/// The table: for each piece the end of its spelling, its score and its row's scale;
+/// then the spellings, sorted; then the rows. Little-endian.
+pub(super) const WEIGHTS: &[u8] = include_bytes!("../../../model/embed.bin");
+const PIECES: usize = 27_997;
+const SPELLED: usize = 220_807;
+const ENDS: &[u8] = WEIGHTS.split_at(4 * PIECES).0;
+const SCORES: &[u8] = WEIGHTS.split_at(4 * PIECES).1.split_at(4 * PIECES).0;
+const SCALES: &[u8] = WEIGHTS.split_at(8 * PIECES).1.split_at(2 * PIECES).0;
+const SPELLINGS: &[u8] = WEIGHTS.split_at(10 * PIECES).1.split_at(SPELLED).0;
+const ROWS: &[u8] = WEIGHTS.split_at(10 * PIECES + SPELLED).1;
+const _: () = assert!(ROWS.len() == PIECES * DIMENSIONS, "the table has another shape");

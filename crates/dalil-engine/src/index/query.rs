@@ -1,0 +1,127 @@
+//! Queries: what a claim looks for, and how near a chunk or a sentence comes to it.
+
+use super::Index;
+use super::embed::{Embedder, Vector, nearness};
+use super::segment::Segment;
+use super::term::{self, Term};
+
+mod rarity;
+#[cfg(test)]
+mod tests;
+
+/// A claim, with the weight that each of its terms has in one index.
+#[derive(Clone, Debug)]
+pub struct Query<'i> {
+    index: &'i Index,
+    /// Sorted by term, each once.
+    terms: Vec<(Term, f32)>,
+    /// The weights together.
+    weight: f32,
+    vector: Vector,
+}
+
+/// A chunk and how much it speaks about a claim.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked {
+    /// The segment, by its place in the index.
+    pub segment: usize,
+    /// The chunk, by its place in the segment.
+    pub chunk: usize,
+    /// What chunks are ranked by, from 0 to 1.
+    pub score: f32,
+    /// The part of the claim's weight that the chunk's terms have, from 0 to 1.
+    pub lexical: f32,
+    /// How near the chunk's vector is to the claim's, from -1 to 1.
+    pub vector: f32,
+}
+
+impl<'i> Query<'i> {
+    /// Weighs the terms of a claim by their rarity in an index.
+    pub fn of(claim: &str, index: &'i Index) -> Self {
+        let mut terms = term::terms(claim);
+        terms.sort_unstable();
+        terms.dedup();
+        let weighed = |term: Term| {
+            let holding = index.segments.iter().map(|segment| segment.holding(term) as u64).sum();
+            (term, rarity::weight(holding, index.chunks))
+        };
+        let terms: Vec<_> = terms.into_iter().map(weighed).collect();
+        let weight = terms.iter().map(|(_, weight)| weight).sum();
+        Self { index, terms, weight, vector: Embedder::default().vector(claim) }
+    }
+
+    /// The best chunks of the index. Ties go to the first segment, then to the first chunk.
+    pub fn rank(&self, limit: usize) -> Vec<Ranked> {
+        let all = (0..self.index.segments.len()).flat_map(|segment| self.score(segment));
+        best(all.collect(), limit)
+    }
+
+    /// The best chunks of one segment, by its place in the index.
+    pub fn rank_within(&self, segment: usize, limit: usize) -> Vec<Ranked> {
+        best(self.score(segment), limit)
+    }
+
+    /// The part of the claim's weight whose terms a text holds, from 0 to 1.
+    ///
+    /// A claim without terms overlaps with nothing.
+    pub fn overlap(&self, text: &str) -> f32 {
+        let mut terms = term::terms(text);
+        terms.sort_unstable();
+        let holds = |term: &Term| terms.binary_search(term).is_ok();
+        let held: f32 =
+            self.terms.iter().filter(|(term, _)| holds(term)).map(|(_, weight)| weight).sum();
+        if self.weight > 0.0 { held / self.weight } else { 0.0 }
+    }
+
+    /// Every chunk of a segment that has anything to do with the claim.
+    fn score(&self, place: usize) -> Vec<Ranked> {
+        let Some(segment) = self.index.segments.get(place) else { return Vec::new() };
+        let lexical = self.lexical(segment);
+        let both = lexical.into_iter().zip(segment.vectors()).enumerate();
+        both.map(|(chunk, (lexical, vector))| {
+            let vector = nearness(&self.vector, vector);
+            let score = LEXICAL * lexical + (1.0 - LEXICAL) * vector.max(0.0);
+            Ranked { segment: place, chunk, score, lexical, vector }
+        })
+        .filter(|ranked| ranked.score > 0.0)
+        .collect()
+    }
+
+    /// BM25 of every chunk of a segment, as a part of the most that the claim can reach.
+    fn lexical(&self, segment: &Segment) -> Vec<f32> {
+        let mut scores = vec![0.0; segment.len()];
+        if self.weight <= 0.0 {
+            return scores;
+        }
+        let mean = self.index.terms as f32 / self.index.chunks.max(1) as f32;
+        for (term, weight) in &self.terms {
+            for (chunk, count) in segment.postings(*term) {
+                let Some(score) = scores.get_mut(chunk) else { continue };
+                let length = segment.length(chunk) as f32 / mean;
+                let count = f32::from(count);
+                let spread = SATURATION * (1.0 - LENGTH + LENGTH * length);
+                *score += weight / self.weight * count / (count + spread);
+            }
+        }
+        scores
+    }
+}
+
+fn best(mut ranked: Vec<Ranked>, limit: usize) -> Vec<Ranked> {
+    let order = |a: &Ranked, b: &Ranked| {
+        b.score.total_cmp(&a.score).then((a.segment, a.chunk).cmp(&(b.segment, b.chunk)))
+    };
+    if limit < ranked.len() {
+        ranked.select_nth_unstable_by(limit, order);
+        ranked.truncate(limit);
+    }
+    ranked.sort_unstable_by(order);
+    ranked
+}
+
+/// How much of a score is lexical; the rest is nearness of vectors.
+const LEXICAL: f32 = 0.5;
+/// BM25's `k1`: how soon more of the same term stops adding.
+const SATURATION: f32 = 1.2;
+/// BM25's `b`: how much a long chunk must hold more.
+const LENGTH: f32 = 0.75;

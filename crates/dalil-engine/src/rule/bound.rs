@@ -1,0 +1,174 @@
+//! Bounds: at least, at most, more than, within, before; لا يقل عن، حتى، خلال.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::quantity::Quantity;
+use super::unit::Measure;
+use super::word::{Phrases, Word};
+
+/// Which values a quantity stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+    Above,
+    Below,
+    About,
+}
+
+/// Gives each quantity the bound that is said before it, after it, or of its subject.
+pub(super) fn attach(words: &[Word], quantities: &mut [Quantity]) {
+    let [before, dated, after, heads] =
+        [&BEFORE, &DATED, &AFTER, &HEADS].map(|table| table.all(words));
+    let mut last = 0;
+    for quantity in quantities {
+        let (start, end) = (quantity.words.start, quantity.words.end);
+        let moment = matches!(quantity.measure, Measure::Date | Measure::Clock);
+        let led = |at: usize, length: usize| {
+            at >= last && at + length <= start && filled(words, at + length, start)
+        };
+        let headed = |at: usize, length: usize| {
+            at >= last && at + length <= start && start - at <= HEAD_REACH
+        };
+        let follows =
+            |at: usize| (end..=end + AFTER_REACH).contains(&at) && !broken(words, end, at);
+        let lead = before
+            .iter()
+            .rev()
+            .find(|&&(at, length, _)| led(at, length))
+            .or_else(|| dated.iter().rev().find(|&&(at, length, _)| moment && led(at, length)));
+        let found = lead
+            .or_else(|| after.iter().find(|&&(at, ..)| follows(at)))
+            .or_else(|| heads.iter().rev().find(|&&(at, length, _)| headed(at, length)));
+        if let Some(&(_, _, bound)) = found {
+            quantity.bound = bound;
+        }
+        if let Some(&(at, ..)) = lead {
+            quantity.words.start = at;
+        }
+        last = end;
+    }
+}
+
+/// The words of every bound that stands before a quantity, whether or not one follows.
+pub(super) fn places(words: &[Word]) -> Vec<Range<usize>> {
+    BEFORE.all(words).into_iter().map(|(at, length, _)| at..at + length).collect()
+}
+
+/// Whether only small words stand between a bound and its quantity.
+fn filled(words: &[Word], from: usize, to: usize) -> bool {
+    let between = words.get(from..to).unwrap_or_default();
+    between.len() <= 3 && between.iter().all(|word| FILL.contains(&word.form.as_str()))
+}
+
+fn broken(words: &[Word], from: usize, to: usize) -> bool {
+    words.get(from..to).unwrap_or_default().iter().any(Word::breaks)
+}
+
+const HEAD_REACH: usize = 10;
+
+const AFTER_REACH: usize = 3;
+
+/// Folded words that may stand between a bound and its quantity.
+const FILL: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "of",
+    "period",
+    "total",
+    "amount",
+    "value",
+    "مده",
+    "فتره",
+    "مبلغ",
+    "نسبه",
+    "قيمه",
+    "تاريخ",
+    "يوم",
+    "شهر",
+    "نهايه",
+    "الساعه",
+    "end",
+    "on",
+    "ب",
+    "عن",
+    "is",
+    "هو",
+    "هي",
+    "$",
+    "ما",
+];
+
+static BEFORE: LazyLock<Phrases<Bound>> = LazyLock::new(|| {
+    Phrases::of(&[
+        (
+            "at least|no less than|not less than|no fewer than|not fewer than|minimum of|a minimum of|minimum|not under|not below|no lower than|not be less than|not fall below|never less than|no earlier than|not earlier than|not before",
+            Bound::AtLeast,
+        ),
+        (
+            "لا يقل عن|لا تقل عن|بما لا يقل عن|ما لا يقل عن|حد أدنى|بحد أدنى|لا يقل|لا تقل مدته عن|لا تقل مدتها عن|على الأقل",
+            Bound::AtLeast,
+        ),
+        (
+            "at most|no more than|not more than|up to|maximum of|a maximum of|maximum|not exceeding|not exceed|does not exceed|never exceed|no greater than|not over|within|no later than|not later than|as much as|not to exceed|no longer than|not above|in no more than|capped at|limited to|a limit of|in under",
+            Bound::AtMost,
+        ),
+        (
+            "لا يزيد على|لا يزيد عن|لا تزيد على|لا تزيد عن|بما لا يزيد على|لا يتجاوز|لا تتجاوز|بما لا يتجاوز|حتى|خلال|في غضون|في موعد أقصاه|أقصاه|أقصاها|حد أقصى|بحد أقصى|لا يتعدى|لا تتعدى|لغاية|ألا يتجاوز|ألا يزيد على|على الأكثر",
+            Bound::AtMost,
+        ),
+        (
+            "more than|over|above|exceeding|exceeds|exceed|in excess of|greater than|longer than|أكثر من|يزيد على|تزيد على|يتجاوز|تتجاوز|يفوق|تفوق|ما يزيد على|يزيد عن|تزيد عن|لأكثر من",
+            Bound::Above,
+        ),
+        (
+            "less than|fewer than|under|below|lower than|shorter than|أقل من|دون|يقل عن|تقل عن|ما دون",
+            Bound::Below,
+        ),
+        (
+            "about|around|approximately|roughly|nearly|almost|some|circa|an estimated|حوالي|نحو|قرابة|ما يقارب|زهاء|ما يقرب من",
+            Bound::About,
+        ),
+    ])
+});
+
+/// Words that bound a date or a time, and are part of a duration's role.
+static DATED: LazyLock<Phrases<Bound>> = LazyLock::new(|| {
+    Phrases::of(&[
+        ("before|prior to|قبل", Bound::Below),
+        ("by|until|till|through|up until|until the|بحلول|إلى|الى", Bound::AtMost),
+        ("after|following|بعد", Bound::Above),
+        (
+            "from|since|as of|starting|effective|as from|beginning|commencing|من|منذ|اعتبارا من|ابتداء من|بدءا من",
+            Bound::AtLeast,
+        ),
+    ])
+});
+
+static AFTER: LazyLock<Phrases<Bound>> = LazyLock::new(|| {
+    Phrases::of(&[
+        (
+            "or more|or longer|at least|or above|minimum|على الأقل|كحد أدنى|فأكثر|أو أكثر|بحد أدنى|فما فوق",
+            Bound::AtLeast,
+        ),
+        (
+            "or less|or fewer|at most|maximum|or below|على الأكثر|كحد أقصى|فأقل|أو أقل|بحد أقصى|كأقصى حد",
+            Bound::AtMost,
+        ),
+        ("approximately|or so|تقريبا", Bound::About),
+    ])
+});
+
+/// Words that make what follows in their clause a bound: `the maximum carry-over is 5 days`.
+static HEADS: LazyLock<Phrases<Bound>> = LazyLock::new(|| {
+    Phrases::of(&[
+        (
+            "maximum|max|cap|ceiling|limit|الحد الأقصى|أقصى|سقف|الأقصى|للحد الأقصى|لا تتجاوز|لا يتجاوز|لا يزيد|لا تزيد|ألا يتجاوز|ألا يزيد|ألا تتجاوز|ألا تزيد|not exceed",
+            Bound::AtMost,
+        ),
+        ("minimum|min|floor|الحد الأدنى|أدنى|الأدنى|لا يقل|لا تقل|ألا يقل|ألا تقل", Bound::AtLeast),
+    ])
+});

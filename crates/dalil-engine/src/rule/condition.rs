@@ -1,0 +1,98 @@
+//! Conditions: what must hold, or whose discretion it is, before what is said holds.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::text::{Fit, Text};
+use super::word::Phrases;
+use super::{Finding, Kind, Outcome};
+
+/// Which conditions of the evidence a claim leaves out, and which it adds.
+pub(super) fn findings(
+    claim: &Text<'_>,
+    evidence: &Text<'_>,
+    sentence: usize,
+    fit: Fit,
+) -> Vec<Finding> {
+    if fit.shared * 2 < fit.total || fit.shared == 0 {
+        return Vec::new();
+    }
+    let whole = claim.span(0..claim.words.len());
+    let said = conditions(claim);
+    let known = claim.keys();
+    let mut findings = Vec::new();
+    for condition in conditions(evidence)
+        .iter()
+        .filter(|condition| evidence.sentence(condition.start) == sentence)
+    {
+        let keys = own(evidence, condition, sentence);
+        let shared = keys.iter().filter(|key| known.contains(*key)).count();
+        let outcome =
+            if shared * 2 >= keys.len() && shared > 0 { Outcome::Agrees } else { Outcome::Wider };
+        let base = Finding::new(Kind::Condition, outcome, claim, whole.clone());
+        findings.push(base.met(outcome, evidence, evidence.span(condition.clone())));
+    }
+    let found = evidence.keys();
+    let has = |key: &&str| found.contains(key);
+    for condition in &said {
+        let keys = keys(claim, condition);
+        let shared = keys.iter().filter(|key| has(key)).count();
+        if !keys.is_empty() && shared * 2 < keys.len() {
+            findings.push(Finding::new(
+                Kind::Condition,
+                Outcome::Narrower,
+                claim,
+                claim.span(condition.clone()),
+            ));
+        }
+    }
+    findings
+}
+
+/// The words of each condition of a text, from its marker to the end of its clause.
+fn conditions(text: &Text<'_>) -> Vec<Range<usize>> {
+    let condition = |(at, length, ()): (usize, usize, ())| {
+        let clause = text.words.iter().skip(at + length).take_while(|word| !word.breaks()).count();
+        at..at + length + clause
+    };
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for range in MARKERS.all(&text.words).into_iter().map(condition) {
+        let inside = found.last().is_some_and(|last| last.contains(&range.start));
+        if !inside {
+            found.push(range);
+        }
+    }
+    found
+}
+
+/// The terms of a condition that the rest of its sentence does not have, or all of them.
+fn own<'a>(text: &'a Text<'_>, condition: &Range<usize>, sentence: usize) -> BTreeSet<&'a str> {
+    let outside = |at: usize| text.sentence(at) == sentence && !condition.contains(&at);
+    let rest: BTreeSet<&str> =
+        text.terms.iter().filter(|term| outside(term.at)).map(|term| term.key.as_str()).collect();
+    let all = keys(text, condition);
+    let own: BTreeSet<&str> = all.difference(&rest).copied().collect();
+    if own.is_empty() { all } else { own }
+}
+
+fn keys<'a>(text: &'a Text<'_>, condition: &Range<usize>) -> BTreeSet<&'a str> {
+    text.terms
+        .iter()
+        .filter(|term| condition.contains(&term.at))
+        .map(|term| term.key.as_str())
+        .collect()
+}
+
+static MARKERS: LazyLock<Phrases<()>> = LazyLock::new(|| {
+    Phrases::of(&[
+        (
+            "subject to|unless|only if|only where|only when|only for|only with|only after|only on|only in|only to|provided that|provided|on condition that|conditional on|conditional upon|contingent on|if|except|except where|except for|other than|at the discretion of|at its discretion|at the sole discretion of|in the discretion of|with the approval of|with the written approval of|with the consent of|with the prior consent of|with prior approval|with the prior written consent of|without the prior written consent of|without the consent of|without the written consent of|without prior written consent|without approval|depending on|as long as|so long as|where|in the event|in case of|when|until|upon approval|excluding",
+            (),
+        ),
+        (
+            "بشرط|شريطة|رهنا|إلا إذا|ما لم|إلا|إذا|باستثناء|عدا|ما عدا|فيما عدا|وفقا لتقدير|وفق تقدير|حسب تقدير|بحسب تقدير|بناء على تقدير|لتقدير|بموافقة|بعد موافقة|مع مراعاة|في حال|في حالة|عند|متى|على أن|ان وجد|دون موافقة|حسب السلطة التقديرية",
+            (),
+        ),
+    ])
+});

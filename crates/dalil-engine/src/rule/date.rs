@@ -1,0 +1,331 @@
+//! Dates: days, months and years of the Gregorian and the Hijri calendar.
+
+use std::sync::LazyLock;
+
+use super::number::digits;
+use super::word::{Kind, Table, Word};
+
+#[cfg(test)]
+mod tests;
+
+/// A date, or the parts of one that are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Date {
+    pub(super) calendar: Calendar,
+    pub(super) year: Option<i64>,
+    pub(super) month: Option<i64>,
+    pub(super) day: Option<i64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Calendar {
+    Gregorian,
+    Hijri,
+}
+
+/// How two dates stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    Same,
+    /// The first says a part that the second leaves open.
+    Finer,
+    Different,
+}
+
+impl Date {
+    /// How this date stands to another.
+    ///
+    /// Hijri dates are converted by the tabular calendar, which differs from the
+    /// sighted and the Umm al-Qura calendars by at most a day or so; one day is
+    /// therefore no difference.
+    pub(super) fn relation(&self, other: &Self) -> Relation {
+        if self.calendar == other.calendar {
+            let parts = [(self.year, other.year), (self.month, other.month), (self.day, other.day)];
+            let differ =
+                |&(a, b): &(Option<i64>, Option<i64>)| a.is_some() && b.is_some() && a != b;
+            let finer = |&(a, b): &(Option<i64>, Option<i64>)| a.is_some() && b.is_none();
+            let shared = parts.iter().any(|(a, b)| a.is_some() && b.is_some());
+            return match () {
+                () if parts.iter().any(differ) || !shared => Relation::Different,
+                () if parts.iter().any(finer) => Relation::Finer,
+                () => Relation::Same,
+            };
+        }
+        let (Some((a, b)), Some((c, d))) = (self.days(), other.days()) else {
+            return Relation::Different;
+        };
+        if b + 1 < c || d + 1 < a {
+            Relation::Different
+        } else if b - a < d - c {
+            Relation::Finer
+        } else {
+            Relation::Same
+        }
+    }
+
+    /// The first and the last day, counted from a day long ago; nothing without a year.
+    pub(super) fn days(&self) -> Option<(i64, i64)> {
+        let year = self.year?;
+        let to_day = match self.calendar {
+            Calendar::Gregorian => gregorian,
+            Calendar::Hijri => hijri,
+        };
+        Some(match (self.month, self.day) {
+            (Some(month), Some(day)) => (to_day(year, month, day), to_day(year, month, day)),
+            (Some(12), None) => (to_day(year, 12, 1), to_day(year + 1, 1, 1) - 1),
+            (Some(month), None) => (to_day(year, month, 1), to_day(year, month + 1, 1) - 1),
+            (None, _) => (to_day(year, 1, 1), to_day(year + 1, 1, 1) - 1),
+        })
+    }
+}
+
+/// The readings of the date that begins at a word, and how many words it takes.
+pub(super) fn date(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
+    let form = |offset: usize| words.get(at + offset).map(|word| word.form.as_str());
+    numeric(words, at)
+        .or_else(|| day_first(words, at))
+        .or_else(|| month_first(words, at))
+        .or_else(|| year_alone(words, at))
+        .map(|(mut dates, length)| {
+            let era = form(length).and_then(|form| ERAS.exact(form));
+            let Some(calendar) = era else { return (dates, length) };
+            for date in &mut dates {
+                date.calendar = calendar;
+            }
+            (dates, length + 1)
+        })
+}
+
+/// `2026-01-31`, `31/01/2026`, `31.1.2026`. Which of day and month is first may be open.
+fn numeric(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
+    let first = words.get(at).filter(|word| word.kind == Kind::Digits)?;
+    let dotted: Vec<&str> = first.form.split('.').collect();
+    let (parts, length) = if let [a, b, c] = dotted.as_slice() {
+        ([whole(a)?, whole(b)?, whole(c)?], 1)
+    } else {
+        let mark = words.get(at + 1).filter(|word| word.is("-") || word.is("/"))?;
+        let second = words.get(at + 2).filter(|word| word.kind == Kind::Digits)?;
+        words.get(at + 3).filter(|word| word.form == mark.form)?;
+        let third = words.get(at + 4).filter(|word| word.kind == Kind::Digits)?;
+        ([whole(&first.form)?, whole(&second.form)?, whole(&third.form)?], 5)
+    };
+    let [a, b, c] = parts;
+    let of = |year, month, day| {
+        let calendar =
+            if (1300..1500).contains(&year) { Calendar::Hijri } else { Calendar::Gregorian };
+        let date = Date { calendar, year: Some(year), month: Some(month), day: Some(day) };
+        ((1..=12).contains(&month) && (1..=31).contains(&day)).then_some(date)
+    };
+    let mut dates: Vec<Date> = if a >= 1000 {
+        of(a, b, c).into_iter().collect()
+    } else if c >= 1000 {
+        [of(c, b, a), of(c, a, b)].into_iter().flatten().collect()
+    } else {
+        Vec::new()
+    };
+    dates.dedup();
+    (!dates.is_empty()).then_some((dates, length))
+}
+
+/// `1 January 2026`, `1st of January`, `١ يناير ٢٠٢٦`, `١ من شهر رمضان ١٤٤٧`.
+fn day_first(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
+    let day = day(words, at)?;
+    let mut next = at + 1;
+    for link in [&["st", "nd", "rd", "th"][..], &["of", "من"][..], &["شهر"][..]] {
+        if words.get(next).is_some_and(|word| link.contains(&word.form.as_str())) {
+            next += 1;
+        }
+    }
+    let (calendar, month, taken) = month(words, next)?;
+    next += taken;
+    let (year, taken) = year_after(words, next);
+    let date = Date { calendar, year, month: Some(month), day: Some(day) };
+    Some((vec![date], next + taken - at))
+}
+
+/// `January 1, 2026`, `January 2026`, `رمضان ١٤٤٧`, `March`.
+fn month_first(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
+    let (calendar, month, taken) = month(words, at)?;
+    let mut next = at + taken;
+    let named = words.get(at).is_some_and(|word| word.kind == Kind::Capital || word.arabic());
+    let mut date = Date { calendar, year: None, month: Some(month), day: None };
+    if let Some(day) = day(words, next) {
+        date.day = Some(day);
+        next += 1;
+        if words
+            .get(next)
+            .is_some_and(|word| ["st", "nd", "rd", "th"].contains(&word.form.as_str()))
+        {
+            next += 1;
+        }
+    }
+    let (year, taken) = year_after(words, next);
+    date.year = year;
+    // "may" is a verb and "صفر" is zero: a month alone must be one without doubt.
+    let doubtful = words
+        .get(at)
+        .is_none_or(|word| ["may", "march", "صفر", "اب", "رجب"].contains(&word.form.as_str()));
+    let alone = date.year.is_none() && date.day.is_none();
+    (named && !(alone && doubtful)).then_some((vec![date], next + taken - at))
+}
+
+/// `2026`, `عام ٢٠٢٦`, `1447 AH`: four digits of a likely year, with nothing that they count.
+fn year_alone(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
+    let year = year(words, at)?;
+    let after = words.get(at + 1);
+    let era = after.and_then(|word| ERAS.exact(&word.form));
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    let led = before.is_some_and(|word| YEAR_BEFORE.exact(&word.form).is_some());
+    let counts = after.is_some_and(|word| word.letters() && era.is_none() && !led);
+    let gregorian = (1900..2100).contains(&year) && !counts;
+    let calendar = match era {
+        Some(era) => era,
+        None if gregorian => Calendar::Gregorian,
+        None if led && (1300..1500).contains(&year) => Calendar::Hijri,
+        None => return None,
+    };
+    Some((vec![Date { calendar, year: Some(year), month: None, day: None }], 1))
+}
+
+fn day(words: &[Word], at: usize) -> Option<i64> {
+    let word = words.get(at)?;
+    match word.kind {
+        Kind::Digits => whole(&word.form).filter(|day| (1..=31).contains(day)),
+        Kind::Small | Kind::Capital => FIRST.find(&word.form),
+        Kind::Code | Kind::Mark(_) => None,
+    }
+}
+
+fn month(words: &[Word], at: usize) -> Option<(Calendar, i64, usize)> {
+    let word = words.get(at).filter(|word| word.letters())?;
+    let pair = words.get(at + 1).map(|next| format!("{} {}", word.form, next.form));
+    let long = |&(name, calendar, month): &(&str, Calendar, i64)| {
+        let same = pair
+            .as_deref()
+            .is_some_and(|pair| pair == name || pair.strip_prefix(['و', 'ل', 'ب']) == Some(name));
+        same.then_some((calendar, month, 2))
+    };
+    LONG_MONTHS.iter().find_map(long).or_else(|| {
+        // A short name is no part of a longer word: "باب" is not August.
+        let short = word.form.chars().count() < 5;
+        let found = if short { MONTHS.exact(&word.form) } else { MONTHS.find(&word.form) };
+        let (calendar, month) = found?;
+        Some((calendar, month, 1))
+    })
+}
+
+fn year_after(words: &[Word], at: usize) -> (Option<i64>, usize) {
+    let skip = usize::from(words.get(at).is_some_and(|word| {
+        word.is(",")
+            || word.is("،")
+            || word.is("of")
+            || word.is("عام")
+            || word.is("سنه")
+            || word.is("لعام")
+            || word.is("من")
+    }));
+    match year(words, at + skip) {
+        Some(year) => (Some(year), skip + 1),
+        None => (None, 0),
+    }
+}
+
+fn year(words: &[Word], at: usize) -> Option<i64> {
+    let word = words.get(at).filter(|word| word.kind == Kind::Digits && word.form.len() == 4)?;
+    whole(&word.form).filter(|year| (1300..2200).contains(year))
+}
+
+fn whole(form: &str) -> Option<i64> {
+    if form.len() > 4 || form.contains(['.', ',']) {
+        return None;
+    }
+    digits(form).and_then(|value| i64::try_from(value / 1_000_000).ok())
+}
+
+/// The day number of a Gregorian date, from 1 March of year 0.
+fn gregorian(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = if month > 12 { (year + 1, month - 12) } else { (year, month) };
+    let shifted = (month + 9) % 12;
+    let year = year - shifted / 10;
+    365 * year + year.div_euclid(4) - year.div_euclid(100)
+        + year.div_euclid(400)
+        + (shifted * 306 + 5) / 10
+        + day
+        - 1
+}
+
+/// The day number of a Hijri date of the tabular calendar, on the same count.
+fn hijri(year: i64, month: i64, day: i64) -> i64 {
+    let leap = (3 + 11 * year).div_euclid(30);
+    day + (59 * (month - 1) + 1) / 2 + (year - 1) * 354 + leap + HIJRI_EPOCH - 1
+}
+
+/// 16 July 622 of the Julian calendar, which is 19 July of the Gregorian.
+const HIJRI_EPOCH: i64 = 227_320;
+
+static MONTHS: LazyLock<Table<(Calendar, i64)>> = LazyLock::new(|| {
+    let gregorian = |month| (Calendar::Gregorian, month);
+    let hijri = |month| (Calendar::Hijri, month);
+    Table::of(&[
+        ("january jan يناير", gregorian(1)),
+        ("february feb فبراير شباط", gregorian(2)),
+        ("march mar مارس آذار", gregorian(3)),
+        ("april apr أبريل إبريل نيسان", gregorian(4)),
+        ("may مايو أيار", gregorian(5)),
+        ("june jun يونيو يونيه حزيران", gregorian(6)),
+        ("july jul يوليو يوليه تموز", gregorian(7)),
+        ("august aug أغسطس آب", gregorian(8)),
+        ("september sep sept سبتمبر أيلول", gregorian(9)),
+        ("october oct أكتوبر", gregorian(10)),
+        ("november nov نوفمبر", gregorian(11)),
+        ("december dec ديسمبر", gregorian(12)),
+        ("muharram محرم", hijri(1)),
+        ("safar صفر", hijri(2)),
+        ("rajab رجب", hijri(7)),
+        ("shaban sha'ban شعبان", hijri(8)),
+        ("ramadan رمضان", hijri(9)),
+        ("shawwal شوال", hijri(10)),
+    ])
+});
+
+/// Months of two words, folded.
+const LONG_MONTHS: &[(&str, Calendar, i64)] = &[
+    ("كانون الثاني", Calendar::Gregorian, 1),
+    ("تشرين الاول", Calendar::Gregorian, 10),
+    ("تشرين الثاني", Calendar::Gregorian, 11),
+    ("كانون الاول", Calendar::Gregorian, 12),
+    ("ربيع الاول", Calendar::Hijri, 3),
+    ("rabi i", Calendar::Hijri, 3),
+    ("ربيع الاخر", Calendar::Hijri, 4),
+    ("ربيع الثاني", Calendar::Hijri, 4),
+    ("rabi ii", Calendar::Hijri, 4),
+    ("جمادي الاولي", Calendar::Hijri, 5),
+    ("جمادي الاخره", Calendar::Hijri, 6),
+    ("جمادي الثانيه", Calendar::Hijri, 6),
+    ("ذو القعده", Calendar::Hijri, 11),
+    ("ذي القعده", Calendar::Hijri, 11),
+    ("ذو الحجه", Calendar::Hijri, 12),
+    ("ذي الحجه", Calendar::Hijri, 12),
+];
+
+static ERAS: LazyLock<Table<Calendar>> = LazyLock::new(|| {
+    Table::of(&[
+        ("ah هـ ه هجرية هجري hijri", Calendar::Hijri),
+        ("ad ce م ميلادية ميلادي", Calendar::Gregorian),
+    ])
+});
+
+static YEAR_BEFORE: LazyLock<Table<()>> = LazyLock::new(|| {
+    Table::of(&[("in year of since until from during by عام سنة العام لعام منذ", ())])
+});
+
+static FIRST: LazyLock<Table<i64>> = LazyLock::new(|| {
+    Table::of(&[
+        ("first الأول أول غرة", 1),
+        ("second", 2),
+        ("third", 3),
+        ("fifth", 5),
+        ("tenth", 10),
+        ("fifteenth", 15),
+    ])
+});

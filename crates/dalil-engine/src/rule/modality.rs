@@ -1,0 +1,204 @@
+//! Modality: what a text obliges, allows, advises and forbids.
+
+use std::sync::LazyLock;
+
+use super::bound;
+use super::negation;
+use super::text::{Fit, Roles, Text};
+use super::word::{Phrases, Word};
+use super::{Finding, Kind, Outcome};
+
+#[cfg(test)]
+mod tests;
+
+/// How the force of a claim stands to the force of a sentence of the evidence.
+pub(super) fn findings(
+    texts: [&Text<'_>; 2],
+    roles: &Roles<'_>,
+    sentence: usize,
+    fit: Fit,
+) -> Vec<Finding> {
+    let [claim, evidence] = texts;
+    if !fit.close() {
+        return Vec::new();
+    }
+    let found: Vec<_> = forces(evidence)
+        .into_iter()
+        .filter(|&(at, ..)| evidence.sentence(at) == sentence)
+        .collect();
+    let said = forces(claim);
+    let whole = claim.span(0..claim.words.len());
+    if said.is_empty() {
+        // What may be is less than what is.
+        let may = found.iter().find(|&&(_, _, force)| matches!(force, Force::May | Force::Should));
+        let wider = |&(at, length, _): &(usize, usize, Force)| {
+            let place = evidence.span(at..at + length);
+            Finding::new(Kind::Modality, Outcome::Wider, claim, whole.clone()).met(
+                Outcome::Wider,
+                evidence,
+                place,
+            )
+        };
+        return may.map(wider).into_iter().collect();
+    }
+    let find = |(at, length, force): (usize, usize, Force)| {
+        let near = |&&(other, ..): &&(usize, usize, Force)| {
+            (roles.fit(at, other).weight, std::cmp::Reverse(other))
+        };
+        let &(place, words, other) = found.iter().max_by_key(near)?;
+        let outcome = match other.relation(force) {
+            Relation::Same => Outcome::Agrees,
+            Relation::Weaker => Outcome::Narrower,
+            Relation::Stronger => Outcome::Wider,
+            Relation::Opposed => Outcome::Conflicts,
+            Relation::Open => return None,
+        };
+        let base = Finding::new(Kind::Modality, outcome, claim, claim.span(at..at + length));
+        Some(base.met(outcome, evidence, evidence.span(place..place + words)))
+    };
+    said.into_iter().filter_map(find).collect()
+}
+
+/// The force of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Force {
+    Must,
+    /// `shall`: a duty of one party that may be a right of another.
+    Shall,
+    Should,
+    May,
+    Entitled,
+    Exempt,
+    Forbidden,
+}
+
+/// How the force of a claim stands to that of the evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    Same,
+    /// The claim says less.
+    Weaker,
+    /// The claim says more than the evidence, which does not deny it.
+    Stronger,
+    Opposed,
+    /// Nothing follows.
+    Open,
+}
+
+impl Force {
+    /// How the force of a claim stands to this one of the evidence.
+    pub(super) fn relation(self, claim: Self) -> Relation {
+        use Force::{Entitled, Exempt, Forbidden, May, Must, Shall, Should};
+        match (self, claim) {
+            (Forbidden, Forbidden)
+            | (Must | Shall, Must | Shall)
+            | (May | Entitled, May | Entitled) => Relation::Same,
+            (Should, Should) | (Exempt, Exempt) => Relation::Same,
+            (Forbidden, May | Entitled | Must | Shall | Should | Exempt) => Relation::Opposed,
+            (May | Entitled | Must | Shall | Should, Forbidden) => Relation::Opposed,
+            (May | Exempt | Entitled, Must)
+            | (May | Exempt, Shall)
+            | (Must, Exempt)
+            | (Shall, Exempt) => Relation::Opposed,
+            (Must, May | Should) | (Shall, Should | May) => Relation::Weaker,
+            (Should, Must | Shall) | (May, Should) => Relation::Stronger,
+            (Must | Shall, Entitled) | (Entitled, Shall | Should) => Relation::Open,
+            (Should, May | Entitled | Exempt) | (May | Entitled, Exempt) => Relation::Open,
+            (Exempt, May | Entitled | Should | Forbidden) => Relation::Open,
+        }
+    }
+}
+
+/// The forces of a text: the word each begins at, how many words say it, and which it is.
+pub(super) fn forces(text: &Text<'_>) -> Vec<(usize, usize, Force)> {
+    let words = &text.words;
+    let bounds = bound::places(words);
+    let mut forces = FORCES.all(words);
+    // "May" in a date is no permission.
+    forces.retain(|(at, ..)| !text.quantities.iter().any(|quantity| quantity.words.contains(at)));
+    for (at, length, force) in &mut forces {
+        let within = bounds.iter().any(|range| range.start < *at + *length && *at < range.end);
+        if *force == Force::Forbidden && within {
+            *force = Force::Shall;
+        } else if *force == Force::Forbidden && negation::excepted(words, *at + *length) {
+            *force = Force::May;
+        } else if *force != Force::Exempt && nobody(words, *at) {
+            *force = Force::Forbidden;
+        }
+    }
+    forces.extend(duties(words));
+    forces.sort_by_key(|&(at, ..)| at);
+    forces
+}
+
+/// Whether a text forbids.
+pub(super) fn forbids(text: &Text<'_>) -> bool {
+    forces(text).iter().any(|&(_, _, force)| force == Force::Forbidden)
+}
+
+/// `no employee may`: what no one may is forbidden.
+fn nobody(words: &[Word], at: usize) -> bool {
+    let before = words.get(at.saturating_sub(4)..at).unwrap_or_default();
+    let clause = before.iter().rev().take_while(|word| !word.breaks());
+    clause.into_iter().any(|word| ["no", "nobody", "none", "neither"].contains(&word.form.as_str()))
+}
+
+/// `على المدير قبول الطلب` is a duty and `للموظف أن يأخذ` a permission, where they begin a clause.
+fn duties(words: &[Word]) -> Vec<(usize, usize, Force)> {
+    let begins = |at: usize| {
+        at.checked_sub(1).is_none_or(|before| words.get(before).is_some_and(Word::breaks))
+    };
+    let clause = |at: usize| words.iter().skip(at + 1).take_while(|word| !word.breaks()).take(8);
+    let duty = |(at, word): (usize, &Word)| {
+        let form = word.form.strip_prefix('و').unwrap_or(&word.form);
+        if form == "علي" && begins(at) {
+            Some((at, 1, Force::Must))
+        } else if form.starts_with("لل")
+            && begins(at)
+            && clause(at).into_iter().any(|word| word.is("ان"))
+        {
+            Some((at, 1, Force::May))
+        } else {
+            None
+        }
+    };
+    words.iter().enumerate().filter_map(duty).collect()
+}
+
+static FORCES: LazyLock<Phrases<Force>> = LazyLock::new(|| {
+    Phrases::of(&[
+        (
+            "must|have to|has to|is required to|are required to|is obliged to|are obliged to|required|mandatory|obligatory|compulsory|is bound to|are bound to",
+            Force::Must,
+        ),
+        (
+            "يجب|يلزم|يتعين|تلتزم|يلتزم|يشترط|إلزامي|إلزامية|ملزم|ملزمة|واجب|لا بد|عليه أن|عليهم أن|تجب",
+            Force::Must,
+        ),
+        ("shall", Force::Shall),
+        (
+            "should|ought to|is advised to|are advised to|recommended|is encouraged to|are encouraged to|advisable|ينبغي|يفضل|يستحسن|يوصى|ينصح|تنصح|توصي",
+            Force::Should,
+        ),
+        (
+            "may|can|is allowed to|are allowed to|is permitted to|are permitted to|permitted|allowed|optional|يجوز|يمكن|يسمح|بإمكان|اختياري|اختيارية|تجوز|مسموح",
+            Force::May,
+        ),
+        (
+            "is entitled to|are entitled to|entitled|has the right to|have the right to|right to|eligible|يستحق|تستحق|يستحقون|يحق|مؤهل|من حق",
+            Force::Entitled,
+        ),
+        (
+            "need not|not required|not obliged|does not need to|do not need to|does not have to|do not have to|not need to|no obligation|no need to|exempt|not mandatory|not compulsory|لا يلزم|لا يشترط|لا يجب|غير ملزم|غير إلزامي|غير إلزامية|يعفى|لا حاجة|غير مطلوب|معفى|معفاة|لا يتعين",
+            Force::Exempt,
+        ),
+        (
+            "must not|may not|shall not|cannot|can not|can't|mustn't|is prohibited|are prohibited|prohibited|forbidden|not allowed|not permitted|not entitled|is barred|are barred|no right|should not|not eligible|is not entitled to|are not entitled to|is not permitted|are not permitted",
+            Force::Forbidden,
+        ),
+        (
+            "لا يجوز|يحظر|تحظر|يمنع|لا يحق|ممنوع|محظور|لا يسمح|لا يمكن|لا ينبغي|غير مسموح|لا يستحق|لا تستحق|يجب ألا|يجب عدم|لا تجوز|محظورة|ممنوعة|يحرم",
+            Force::Forbidden,
+        ),
+    ])
+});

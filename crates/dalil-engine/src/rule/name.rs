@@ -1,0 +1,261 @@
+//! Names: capitalised words, codes, quoted words, and places, in the claim and the evidence.
+
+use std::sync::LazyLock;
+
+use super::stem;
+use super::text::{Fit, Roles, Text};
+use super::word::{Kind as Shape, Phrases, Word};
+use super::{Finding, Kind, Outcome};
+
+#[cfg(test)]
+mod tests;
+
+/// Which names of the claim the evidence has, has not, or has another for.
+pub(super) fn findings(
+    claim: &Text<'_>,
+    evidence: &Text<'_>,
+    roles: &Roles<'_>,
+    fit: Fit,
+) -> Vec<Finding> {
+    if claim.arabic() != evidence.arabic() {
+        return Vec::new();
+    }
+    let found = names(evidence);
+    let said = names(claim);
+    let absent: Vec<&Name> = found
+        .iter()
+        .filter(|name| !said.iter().any(|other| other.same(name)) && !has(claim, name))
+        .collect();
+    let find = |name: &Name| {
+        let base = Finding::new(
+            Kind::Name,
+            Outcome::Missing,
+            claim,
+            claim.span(name.at..name.at + name.length),
+        );
+        if let Some(other) = found.iter().find(|other| other.same(name)) {
+            let place = evidence.span(other.at..other.at + other.length);
+            return Some(base.met(Outcome::Agrees, evidence, place));
+        }
+        if has(evidence, name) {
+            return None;
+        }
+        let rival = absent
+            .iter()
+            .filter(|other| rivals([claim, evidence], name, other) && fit.close())
+            .max_by_key(|other| (roles.fit(name.at, other.at).weight, std::cmp::Reverse(other.at)));
+        let Some(rival) = rival else { return Some(base) };
+        let place = evidence.span(rival.at..rival.at + rival.length);
+        Some(base.met(Outcome::Conflicts, evidence, place))
+    };
+    said.iter().filter_map(find).collect()
+}
+
+/// A name, and the words it takes up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Name {
+    at: usize,
+    length: usize,
+    sort: Sort,
+    form: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    Code,
+    /// A place of the table, by its number there.
+    Place(Land, u8),
+    /// Capitalised, quoted, or after a title.
+    Proper,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Land {
+    Country,
+    City,
+}
+
+impl Name {
+    fn same(&self, other: &Self) -> bool {
+        match (self.sort, other.sort) {
+            (Sort::Place(..), Sort::Place(..)) => self.sort == other.sort,
+            _ => self.form == other.form,
+        }
+    }
+}
+
+/// Whether a text has every word of a name somewhere.
+fn has(text: &Text<'_>, name: &Name) -> bool {
+    let mut words = name.form.split(' ');
+    words.all(|word| {
+        text.words.iter().any(|other| other.form == word || stems_meet(&other.form, word))
+    })
+}
+
+fn stems_meet(a: &str, b: &str) -> bool {
+    a.len() > 3
+        && b.len() > 3
+        && (a.strip_suffix('s') == Some(b)
+            || b.strip_suffix('s') == Some(a)
+            || a.strip_prefix('و') == Some(b)
+            || a.strip_prefix('ل') == Some(b)
+            || a.strip_prefix('ب') == Some(b))
+}
+
+/// Whether two names stand for each other's place: codes of one series, places of one sort, names after one word.
+fn rivals(texts: [&Text<'_>; 2], said: &Name, found: &Name) -> bool {
+    let [claim, evidence] = texts;
+    match (said.sort, found.sort) {
+        (Sort::Code, Sort::Code) => series(&said.form) == series(&found.form),
+        (Sort::Place(a, _), Sort::Place(b, _)) => a == b,
+        (Sort::Proper, Sort::Proper) => {
+            let lead = |text: &Text<'_>, name: &Name| {
+                let before = text
+                    .terms
+                    .iter()
+                    .rev()
+                    .find(|term| term.at < name.at && term.at + 3 >= name.at);
+                before.map(|term| term.key.clone())
+            };
+            let next = |text: &Text<'_>, name: &Name| {
+                let end = name.at + name.length;
+                text.terms
+                    .iter()
+                    .find(|term| term.at >= end && term.at <= end + 3)
+                    .map(|term| term.key.clone())
+            };
+            let led = lead(claim, said).is_some_and(|key| lead(evidence, found) == Some(key));
+            led || next(claim, said).is_some_and(|key| {
+                next(evidence, found) == Some(key)
+                    && lead(evidence, found).is_none()
+                    && lead(claim, said).is_none()
+            })
+        }
+        _ => false,
+    }
+}
+
+/// A code without its digits: `hr-b-` of `hr-b-04`.
+fn series(code: &str) -> String {
+    code.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
+fn names(text: &Text<'_>) -> Vec<Name> {
+    let mut names = Vec::new();
+    let mut at = 0;
+    while at < text.words.len() && names.len() < MAX_NAMES {
+        match name(text, at) {
+            Some(name) => {
+                at += name.length;
+                names.push(name);
+            }
+            None => at += 1,
+        }
+    }
+    names
+}
+
+fn name(text: &Text<'_>, at: usize) -> Option<Name> {
+    let word = text.words.get(at)?;
+    if word.kind == Shape::Code {
+        return Some(Name { at, length: 1, sort: Sort::Code, form: word.form.clone() });
+    }
+    if let Some((length, (land, number))) = place(&text.words, at) {
+        let form = joined(&text.words, at, length);
+        return Some(Name { at, length, sort: Sort::Place(land, number), form });
+    }
+    let length = capitals(text, at).or_else(|| titled(&text.words, at))?;
+    let skip = usize::from(word.arabic());
+    Some(Name {
+        at: at + skip,
+        length: length - skip,
+        sort: Sort::Proper,
+        form: joined(&text.words, at + skip, length - skip),
+    })
+}
+
+fn place(words: &[Word], at: usize) -> Option<(usize, (Land, u8))> {
+    PLACES.at(words, at).or_else(|| {
+        let word = words.get(at).filter(|word| word.arabic())?;
+        let bare = word.form.strip_prefix(['ب', 'ل'])?;
+        let bare = Word { form: bare.to_owned(), ..word.clone() };
+        PLACES.at(&[bare], 0)
+    })
+}
+
+/// A run of capitalised words; the first word of a sentence only with another after it.
+fn capitals(text: &Text<'_>, at: usize) -> Option<usize> {
+    let capital = |at: usize| {
+        let word = text.words.get(at)?;
+        let term = text.terms.iter().any(|term| term.at == at);
+        (word.kind == Shape::Capital && term).then_some(())
+    };
+    capital(at)?;
+    let run = (at..).map_while(capital).count().min(6);
+    let first = at.checked_sub(1).is_none_or(|before| {
+        text.words.get(before).is_some_and(|word| word.breaks() || !word.letters())
+    });
+    (run > 1 || !first).then_some(run)
+}
+
+/// An Arabic title and the name after it: `السيد خالد`, `شركة برزمار`.
+fn titled(words: &[Word], at: usize) -> Option<usize> {
+    TITLES.at(words, at)?;
+    let next = words.get(at + 1).filter(|word| word.letters() && stem::key(word).is_some())?;
+    (!next.form.starts_with("ال")).then_some(2)
+}
+
+fn joined(words: &[Word], at: usize, length: usize) -> String {
+    let forms: Vec<&str> =
+        words.iter().skip(at).take(length).map(|word| word.form.as_str()).collect();
+    forms.join(" ")
+}
+
+const MAX_NAMES: usize = 64;
+
+static TITLES: LazyLock<Phrases<()>> = LazyLock::new(|| {
+    Phrases::of(&[(
+        "السيد|السيدة|الدكتور|الدكتورة|المهندس|المهندسة|الأستاذ|الأستاذة|الشيخ|شركة|بنك|مصرف",
+        (),
+    )])
+});
+
+static PLACES: LazyLock<Phrases<(Land, u8)>> = LazyLock::new(|| {
+    use Land::{City, Country};
+    Phrases::of(&[
+        (
+            "saudi arabia|ksa|kingdom of saudi arabia|السعودية|المملكة العربية السعودية",
+            (Country, 1),
+        ),
+        ("uae|united arab emirates|الإمارات|دولة الإمارات|الإمارات العربية المتحدة", (Country, 2)),
+        ("kuwait|الكويت|دولة الكويت|للكويت", (Country, 3)),
+        ("qatar|قطر|دولة قطر", (Country, 4)),
+        ("bahrain|البحرين|مملكة البحرين|للبحرين", (Country, 5)),
+        ("oman|عمان|سلطنة عمان|sultanate of oman", (Country, 6)),
+        ("egypt|مصر|جمهورية مصر العربية", (Country, 7)),
+        ("jordan|الأردن", (Country, 8)),
+        ("england|england and wales|إنجلترا|united kingdom|uk|المملكة المتحدة", (Country, 9)),
+        ("france|فرنسا", (Country, 10)),
+        ("india|الهند", (Country, 11)),
+        ("germany|ألمانيا", (Country, 12)),
+        ("iraq|العراق", (Country, 13)),
+        ("lebanon|لبنان", (Country, 14)),
+        ("riyadh|الرياض", (City, 1)),
+        ("jeddah|جدة", (City, 2)),
+        ("dammam|الدمام", (City, 3)),
+        ("dubai|دبي", (City, 4)),
+        ("abu dhabi|أبوظبي|أبو ظبي", (City, 5)),
+        ("sharjah|الشارقة", (City, 6)),
+        ("doha|الدوحة", (City, 7)),
+        ("manama|المنامة", (City, 8)),
+        ("muscat|مسقط", (City, 9)),
+        ("cairo|القاهرة", (City, 10)),
+        ("amman", (City, 11)),
+        ("london|لندن", (City, 12)),
+        ("geneva|جنيف", (City, 13)),
+        ("paris|باريس", (City, 14)),
+        ("mecca|makkah|مكة", (City, 15)),
+        ("medina|المدينة المنورة", (City, 16)),
+        ("singapore|سنغافورة", (City, 17)),
+    ])
+});

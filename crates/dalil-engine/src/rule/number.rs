@@ -1,0 +1,299 @@
+//! Numbers in digits and in words, English and Arabic, exact to a millionth.
+
+use std::sync::LazyLock;
+
+use super::word::{Kind, Table, Word};
+
+#[cfg(test)]
+mod tests;
+
+/// A number, and the words it takes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    /// In millionths.
+    pub(super) value: i128,
+    /// How many words.
+    pub(super) length: usize,
+    /// Whether any part of it is in digits.
+    pub(super) digits: bool,
+}
+
+/// The number that begins at a word.
+pub(super) fn number(words: &[Word], at: usize) -> Option<Number> {
+    let word = words.get(at)?;
+    let number = match word.kind {
+        Kind::Digits => {
+            let value = digits(&word.form)?;
+            scaled(words, at, Number { value, length: 1, digits: true })
+        }
+        Kind::Small | Kind::Capital => in_words(words, at)?,
+        Kind::Code | Kind::Mark(_) => return None,
+    };
+    Some(restated(words, at, number))
+}
+
+/// Digits with separators: `1,000.5`, `1.000,5`, `1000`. More than 18 digits are not a number.
+pub(super) fn digits(form: &str) -> Option<i128> {
+    let decimal = decimal_mark(form)?;
+    let (whole, part) = match decimal.and_then(|mark| form.rsplit_once(mark)) {
+        Some((whole, part)) => (whole, part),
+        None => (form, ""),
+    };
+    let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
+    let part: String = part.chars().take(6).collect();
+    if whole.len() > 18 {
+        return None;
+    }
+    let whole: i128 = whole.parse().ok()?;
+    let part: i128 = if part.is_empty() { 0 } else { format!("{part:0<6}").parse().ok()? };
+    Some(whole * ONE + part)
+}
+
+/// Which separator stands before the fraction, if one does; nothing for what is no number, such as `3.2.1`.
+fn decimal_mark(form: &str) -> Option<Option<char>> {
+    let commas = form.matches(',').count();
+    let stops = form.matches('.').count();
+    let grouped = |mark| form.split(mark).skip(1).all(|group| group.len() == 3);
+    match (commas, stops) {
+        (0, 0) => Some(None),
+        (0, 1) => Some(Some('.')),
+        (0, _) => grouped('.').then_some(None),
+        (1, 0) => Some(if grouped(',') { None } else { Some(',') }),
+        (_, 0) => grouped(',').then_some(None),
+        _ => {
+            let last = form.rfind([',', '.'])?;
+            let mark = form.get(last..)?.chars().next()?;
+            (form.matches(mark).count() == 1).then_some(Some(mark))
+        }
+    }
+}
+
+/// `1.2 million`, `٣ ملايين`, `5k`.
+fn scaled(words: &[Word], at: usize, number: Number) -> Number {
+    let mut number = number;
+    while let Some(word) = words.get(at + number.length) {
+        let scale = match PARTS.exact(&word.form) {
+            Some(Part::Scale(scale)) => scale,
+            Some(_) => break,
+            None => match SHORT.exact(&word.form) {
+                Some(scale) => scale,
+                None => break,
+            },
+        };
+        number.value = number.value.saturating_mul(scale).min(LIMIT);
+        number.length += 1;
+    }
+    number
+}
+
+/// `fifteen (15)`: the same number twice is one number.
+fn restated(words: &[Word], at: usize, number: Number) -> Number {
+    let mark = |offset: usize, mark| {
+        words.get(at + number.length + offset).is_some_and(|word| word.kind == Kind::Mark(mark))
+    };
+    if !mark(0, '(') {
+        return number;
+    }
+    let inside = at + number.length + 1;
+    let again = match words.get(inside).map(|word| word.kind) {
+        Some(Kind::Digits) => words.get(inside).and_then(|word| digits(&word.form)).map(|v| (v, 1)),
+        Some(Kind::Small | Kind::Capital) => {
+            in_words(words, inside).map(|number| (number.value, number.length))
+        }
+        _ => None,
+    };
+    match again {
+        Some((value, length)) if value == number.value && mark(1 + length, ')') => {
+            Number { length: number.length + length + 2, digits: true, ..number }
+        }
+        _ => number,
+    }
+}
+
+fn in_words(words: &[Word], at: usize) -> Option<Number> {
+    let mut sum = Sum::default();
+    let mut length = 0;
+    while let Some((part, link, taken)) = next_part(words, at + length, length == 0) {
+        if !sum.takes(part, link) {
+            break;
+        }
+        sum.add(part);
+        length += taken;
+    }
+    Some(Number { value: sum.total()?, length, digits: false })
+}
+
+/// The next part of a number, how it is joined to the one before, and how many words it takes.
+fn next_part(words: &[Word], at: usize, first: bool) -> Option<(Part, Link, usize)> {
+    let word = words.get(at)?;
+    // "ألفا درهم" are two thousand, "خمسة عشر ألفاً" fifteen.
+    if let Some(part) = DUALS.exact(&word.form).filter(|_| first) {
+        return Some((part, Link::Plain, 1));
+    }
+    if let Some(part) = PARTS.exact(&word.form) {
+        return Some((part, Link::Plain, 1));
+    }
+    let after = || words.get(at + 1).and_then(|next| PARTS.exact(&next.form));
+    match word.form.as_str() {
+        "-" if !first => return after().map(|part| (part, Link::Plain, 2)),
+        "و" if !first => return after().map(|part| (part, Link::Waw, 2)),
+        "and" if !first => {
+            // Not across the two ends of "between one hundred and two hundred".
+            let scale = words.get(at + 2).and_then(|next| PARTS.exact(&next.form));
+            let ends = matches!(scale, Some(Part::Scale(_)));
+            return after().filter(|_| !ends).map(|part| (part, Link::And, 2));
+        }
+        _ => {}
+    }
+    let rest = match word.form.strip_prefix('و') {
+        Some(rest) => rest,
+        None if first => word.form.strip_prefix(['ب', 'ل', 'ف'])?,
+        None => return None,
+    };
+    PARTS.exact(rest).map(|part| (part, Link::Waw, 1))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Link {
+    Plain,
+    And,
+    Waw,
+}
+
+#[derive(Default)]
+struct Sum {
+    total: i128,
+    group: i128,
+    last: Option<Part>,
+}
+
+impl Sum {
+    /// Whether a part may follow those before it.
+    fn takes(&self, part: Part, link: Link) -> bool {
+        let Some(last) = self.last else { return true };
+        match (last, part) {
+            (Part::Scale(last), Part::Scale(scale)) => (link == Link::Plain) == (scale > last),
+            (Part::Small(_), Part::Scale(_)) => link == Link::Plain,
+            (Part::Small(a), Part::Ten) => {
+                if a < 10 {
+                    link == Link::Plain
+                } else {
+                    a >= 100 && link == Link::Waw
+                }
+            }
+            (Part::Small(a), Part::Small(b)) => match link {
+                Link::Plain => (20..100).contains(&a) && b < 10,
+                Link::And => a >= 100 && b < 100,
+                Link::Waw => (a < 10 && (20..100).contains(&b)) || (a >= 100 && b < 100),
+            },
+            (Part::Scale(_), Part::Small(_) | Part::Ten) => true,
+            (Part::Scale(last), Part::Times(_, scale)) => link == Link::Waw && scale < last,
+            (Part::Small(_) | Part::Ten | Part::Times(..), _) => false,
+        }
+    }
+
+    fn add(&mut self, part: Part) {
+        match part {
+            Part::Small(value) => self.group += value,
+            Part::Ten => self.group += 10,
+            Part::Scale(100) => self.group = self.group.max(1) * 100,
+            Part::Scale(scale) => {
+                self.total = self.total.saturating_add(self.group.max(1).saturating_mul(scale));
+                self.group = 0;
+            }
+            Part::Times(value, scale) => {
+                self.total = self.total.saturating_add(value * scale);
+            }
+        }
+        self.last = Some(match part {
+            Part::Times(_, scale) => Part::Scale(scale),
+            Part::Ten => Part::Small(10),
+            other => other,
+        });
+    }
+
+    fn total(&self) -> Option<i128> {
+        self.last?;
+        Some(self.total.saturating_add(self.group).saturating_mul(ONE).min(LIMIT))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Small(i128),
+    /// `عشر` after a unit: fifteen is `خمسة عشر`.
+    Ten,
+    Scale(i128),
+    /// A dual or a written-together multiple of a scale: `ألفان`.
+    Times(i128, i128),
+}
+
+/// One, in millionths.
+pub(super) const ONE: i128 = 1_000_000;
+
+/// A number larger than this is held to be this.
+const LIMIT: i128 = 1_000_000_000_000_000_000 * ONE;
+
+static PARTS: LazyLock<Table<Part>> = LazyLock::new(|| {
+    use Part::{Scale, Small, Ten, Times};
+    Table::of(&[
+        ("zero صفر", Small(0)),
+        ("one واحد واحدة أحد إحدى", Small(1)),
+        ("two اثنان اثنين اثنتان اثنتين إثنان إثنين اثنا اثني اثنتا اثنتي", Small(2)),
+        ("three ثلاثة ثلاث", Small(3)),
+        ("four أربعة أربع", Small(4)),
+        ("five خمسة خمس", Small(5)),
+        ("six ستة ست", Small(6)),
+        ("seven سبعة سبع", Small(7)),
+        ("eight ثمانية ثماني ثمان", Small(8)),
+        ("nine تسعة تسع", Small(9)),
+        ("ten", Small(10)),
+        ("عشرة عشر", Ten),
+        ("eleven", Small(11)),
+        ("twelve dozen", Small(12)),
+        ("thirteen", Small(13)),
+        ("fourteen", Small(14)),
+        ("fifteen", Small(15)),
+        ("sixteen", Small(16)),
+        ("seventeen", Small(17)),
+        ("eighteen", Small(18)),
+        ("nineteen", Small(19)),
+        ("twenty عشرون عشرين", Small(20)),
+        ("thirty ثلاثون ثلاثين", Small(30)),
+        ("forty أربعون أربعين", Small(40)),
+        ("fifty خمسون خمسين", Small(50)),
+        ("sixty ستون ستين", Small(60)),
+        ("seventy سبعون سبعين", Small(70)),
+        ("eighty ثمانون ثمانين", Small(80)),
+        ("ninety تسعون تسعين", Small(90)),
+        ("hundred مئة مائة", Scale(100)),
+        ("مئتان مئتين مائتان مائتين مئتا مئتي مائتا مائتي", Small(200)),
+        ("ثلاثمئة ثلاثمائة", Small(300)),
+        ("أربعمئة أربعمائة", Small(400)),
+        ("خمسمئة خمسمائة", Small(500)),
+        ("ستمئة ستمائة", Small(600)),
+        ("سبعمئة سبعمائة", Small(700)),
+        ("ثمانمئة ثمانمائة", Small(800)),
+        ("تسعمئة تسعمائة", Small(900)),
+        ("thousand thousands ألف ألفا آلاف", Scale(1_000)),
+        ("ألفان ألفين ألفي", Times(2, 1_000)),
+        ("million millions مليون مليونا ملايين", Scale(1_000_000)),
+        ("مليونان مليونين مليوني", Times(2, 1_000_000)),
+        ("billion billions مليار مليارا مليارات", Scale(1_000_000_000)),
+        ("ملياران مليارين ملياري", Times(2, 1_000_000_000)),
+        ("trillion تريليون", Scale(1_000_000_000_000)),
+    ])
+});
+
+/// Scales that follow digits only.
+static SHORT: LazyLock<Table<i128>> =
+    LazyLock::new(|| Table::of(&[("k", 1_000), ("mn", 1_000_000), ("bn", 1_000_000_000)]));
+
+/// Duals that look like singulars, where no number comes before them.
+static DUALS: LazyLock<Table<Part>> = LazyLock::new(|| {
+    Table::of(&[
+        ("ألفا", Part::Times(2, 1_000)),
+        ("مليونا", Part::Times(2, 1_000_000)),
+        ("مليارا", Part::Times(2, 1_000_000_000)),
+    ])
+});

@@ -1,0 +1,68 @@
+//! Polarity: what one text affirms and the other denies, by negation or by an opposite.
+
+use super::text::{Fit, Roles, Term, Text};
+use super::{Finding, Kind, Outcome};
+
+/// Where the claim affirms what a sentence of the evidence denies, or the other way round.
+pub(super) fn findings(
+    texts: [&Text<'_>; 2],
+    roles: &Roles<'_>,
+    sentence: usize,
+    fit: Fit,
+) -> Vec<Finding> {
+    let [claim, evidence] = texts;
+    if !fit.close() || (fit.shared < 2 && fit.total > 1) {
+        return Vec::new();
+    }
+    let pairs: Vec<(&Term, &Term)> = claim
+        .terms
+        .iter()
+        .filter_map(|term| Some((term, beside(term, evidence, roles, sentence)?)))
+        .collect();
+    let both = |text: &Text<'_>, key: &str| {
+        let signs = |affirmed| {
+            text.terms
+                .iter()
+                .any(|term| term.key == key && term.affirmed == affirmed && !term.denied)
+        };
+        signs(true) && signs(false)
+    };
+    // "accept or reject" says nothing about which.
+    let open = |key: &str| both(claim, key) && both(evidence, key);
+    let agreed = pairs
+        .iter()
+        .find(|(said, found)| said.affirmed == found.affirmed && (said.denied || found.denied));
+    let opposed =
+        pairs.iter().find(|(said, found)| said.affirmed != found.affirmed && !open(&said.key));
+    let (outcome, pair) = match (agreed, opposed) {
+        (None, Some(pair)) => (Outcome::Conflicts, pair),
+        (Some(pair), _) => (Outcome::Agrees, pair),
+        (None, None) => return Vec::new(),
+    };
+    let (said, found) = pair;
+    let base = Finding::new(Kind::Negation, outcome, claim, reach(claim, said));
+    vec![base.met(outcome, evidence, reach(evidence, found))]
+}
+
+/// The term of a sentence with the same key whose neighbours fit best.
+fn beside<'a>(
+    term: &Term,
+    evidence: &'a Text<'_>,
+    roles: &Roles<'_>,
+    sentence: usize,
+) -> Option<&'a Term> {
+    evidence
+        .terms
+        .iter()
+        .filter(|other| other.key == term.key && evidence.sentence(other.at) == sentence)
+        .max_by_key(|other| (roles.fit(term.at, other.at).weight, std::cmp::Reverse(other.at)))
+}
+
+/// The words from a negation to the term it reaches, as far as they are near.
+fn reach(text: &Text<'_>, term: &Term) -> std::ops::Range<usize> {
+    let first = if term.affirmed { term.at } else { term.at.saturating_sub(2) };
+    let start = (first..=term.at)
+        .find(|&at| text.clauses.get(at) == text.clauses.get(term.at))
+        .unwrap_or(term.at);
+    text.span(start..term.at + 1)
+}

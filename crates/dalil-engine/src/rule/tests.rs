@@ -1,0 +1,98 @@
+use std::fmt::Write as _;
+use std::path::Path;
+
+use dalil_core::ledger::request::Language;
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+
+use super::{Effect, compare, effect, verdict};
+
+/// One case of the suite.
+struct Case {
+    name: String,
+    evidence: String,
+    claim: String,
+    verdict: String,
+    lang: String,
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite/rules");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files.iter().flat_map(|file| read(&std::fs::read_to_string(file).unwrap())).collect()
+}
+
+fn read(lines: &str) -> Vec<Case> {
+    let case = |line: &str| {
+        let fields: serde_json::Value = serde_json::from_str(line).expect(line);
+        let field = |name: &str| fields[name].as_str().expect(name).to_owned();
+        Case {
+            name: field("name"),
+            evidence: field("evidence"),
+            claim: field("claim"),
+            verdict: field("verdict"),
+            lang: field("lang"),
+        }
+    };
+    lines.lines().filter(|line| !line.trim().is_empty()).map(case).collect()
+}
+
+/// Whether an effect leaves room for a verdict: rules alone do not support, but they can forbid.
+fn fits(effect: Effect<'_>, verdict: &str) -> bool {
+    match verdict {
+        "contradicted" => matches!(effect, Effect::Contradicts(_)),
+        "supported" => matches!(effect, Effect::Confirms(_) | Effect::Silent),
+        "weak" => matches!(effect, Effect::Weakens(_)),
+        "not_found" => !matches!(effect, Effect::Contradicts(_)),
+        other => panic!("an unknown verdict: {other}"),
+    }
+}
+
+#[test]
+fn the_suite_is_large_bilingual_and_its_names_are_unique() {
+    let cases = cases();
+    let mut names: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+    names.sort_unstable();
+    let doubles: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+    assert_eq!(doubles, Vec::<&[&str]>::new());
+    let arabic = cases.iter().filter(|case| case.lang == "ar").count();
+    assert!(cases.len() >= 320, "{} cases", cases.len());
+    assert!(arabic * 10 >= cases.len() * 4, "{arabic} Arabic of {}", cases.len());
+}
+
+#[test]
+fn the_rules_have_the_effect_that_each_case_of_the_suite_expects() {
+    let mut wrong = String::new();
+    for case in cases() {
+        let findings = compare(&case.claim, &case.evidence);
+        let found = effect(&findings);
+        if !fits(found, &case.verdict) {
+            writeln!(wrong, "{}: {}, {}", case.name, case.verdict, shown(found)).unwrap();
+        }
+    }
+    expect![[""]].assert_eq(&wrong);
+}
+
+fn shown(effect: Effect<'_>) -> String {
+    match effect {
+        Effect::Contradicts(finding) => format!("contradicts: {}", finding.note(Language::English)),
+        Effect::Withholds(finding) => format!("withholds: {}", finding.note(Language::English)),
+        Effect::Weakens(finding) => format!("weakens: {}", finding.note(Language::English)),
+        Effect::Confirms(finding) => format!("confirms: {}", finding.note(Language::English)),
+        Effect::Silent => "silent".to_owned(),
+    }
+}
+
+#[test]
+fn most_verdicts_of_the_suite_follow_from_rules_alone() {
+    let cases = cases();
+    let name = |case: &Case| format!("{:?}", verdict(&case.claim, &case.evidence));
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter(|case| name(case).to_lowercase() != case.verdict.replace('_', ""))
+        .map(|case| format!("{}: {}, found {}\n", case.name, case.verdict, name(case)))
+        .collect();
+    expect![[""]].assert_eq(&wrong.concat());
+}

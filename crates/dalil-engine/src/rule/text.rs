@@ -1,0 +1,207 @@
+//! A text as the rules read it: words, quantities, and terms with their polarity.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::negation;
+use super::quantity::{Quantity, quantities};
+use super::stem;
+use super::word::{Word, words};
+
+/// A claim or a piece of evidence, read.
+#[derive(Debug)]
+pub(super) struct Text<'a> {
+    pub(super) raw: &'a str,
+    pub(super) words: Vec<Word>,
+    pub(super) quantities: Vec<Quantity>,
+    pub(super) terms: Vec<Term>,
+    /// The clause each word is in, from 0.
+    pub(super) clauses: Vec<usize>,
+}
+
+/// A word that carries meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Term {
+    /// The word.
+    pub(super) at: usize,
+    /// What it and its opposite share.
+    pub(super) key: String,
+    /// Whether it is affirmed: neither denied nor the opposite of its key, or both.
+    pub(super) affirmed: bool,
+    /// Whether it is in reach of a negation.
+    pub(super) denied: bool,
+}
+
+impl Term {
+    /// Whether the word is the key's own and not its opposite.
+    fn plain(&self) -> bool {
+        self.affirmed != self.denied
+    }
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn of(raw: &'a str) -> Self {
+        let words = words(raw);
+        let quantities = quantities(&words);
+        let mut taken = vec![false; words.len()];
+        for quantity in &quantities {
+            for slot in taken.get_mut(quantity.words.clone()).unwrap_or_default() {
+                *slot = true;
+            }
+        }
+        let denied = negation::denied(&words);
+        let terms = terms(&words, &taken, &denied);
+        let clauses = clauses(&words);
+        Self { raw, words, quantities, terms, clauses }
+    }
+
+    /// The bytes of a range of words.
+    pub(super) fn span(&self, range: Range<usize>) -> Range<usize> {
+        let words = self.words.get(range).unwrap_or_default();
+        match (words.first(), words.last()) {
+            (Some(first), Some(last)) => first.span.start..last.span.end,
+            _ => 0..0,
+        }
+    }
+
+    pub(super) fn keys(&self) -> BTreeSet<&str> {
+        self.terms.iter().map(|term| term.key.as_str()).collect()
+    }
+
+    pub(super) fn sentence(&self, at: usize) -> usize {
+        self.words.get(at).map_or(0, |word| word.sentence)
+    }
+
+    pub(super) fn arabic(&self) -> bool {
+        let arabic = self.words.iter().filter(|word| word.letters() && word.arabic()).count();
+        arabic * 2 > self.words.iter().filter(|word| word.letters()).count()
+    }
+}
+
+fn terms(words: &[Word], taken: &[bool], denied: &[bool]) -> Vec<Term> {
+    let term = |(at, word): (usize, &Word)| {
+        if taken.get(at).copied().unwrap_or_default() {
+            return None;
+        }
+        let key = stem::key(word)?;
+        let (root, positive) = stem::signed(&key);
+        let denied = denied.get(at).copied().unwrap_or_default();
+        Some(Term { at, key: root.to_owned(), affirmed: positive != denied, denied })
+    };
+    words.iter().enumerate().filter_map(term).collect()
+}
+
+fn clauses(words: &[Word]) -> Vec<usize> {
+    let mut clause = 0;
+    let number = |word: &Word| {
+        clause += usize::from(word.breaks() || joins(word));
+        clause
+    };
+    words.iter().map(number).collect()
+}
+
+/// A word that joins two clauses; in Arabic `و` before a verb.
+fn joins(word: &Word) -> bool {
+    let verb = ["وي", "وت", "فت", "في"].iter().any(|start| word.form.starts_with(start));
+    JOINS.contains(&word.form.as_str()) || (verb && word.form.chars().count() > 4)
+}
+
+/// Which words of the evidence speak of what a word of the claim speaks of.
+#[derive(Debug)]
+pub(super) struct Roles<'a> {
+    claim: &'a Text<'a>,
+    evidence: &'a Text<'a>,
+    /// Where each key stands, and whether as itself or as its opposite.
+    places: BTreeMap<&'a str, Vec<(usize, bool)>>,
+    total: usize,
+}
+
+/// How well two places fit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Fit {
+    /// The weight of the terms that both have near.
+    pub(super) weight: u32,
+    /// How many terms of the claim the evidence has in reach.
+    pub(super) shared: usize,
+    /// How many terms the claim has.
+    pub(super) total: usize,
+}
+
+impl Fit {
+    /// Whether the evidence speaks of the same thing, so that a difference is a conflict.
+    pub(super) fn close(self) -> bool {
+        self.shared * 100 >= self.total * CLOSE && self.shared > 0
+    }
+}
+
+impl<'a> Roles<'a> {
+    pub(super) fn of(claim: &'a Text<'a>, evidence: &'a Text<'a>) -> Self {
+        let mut places: BTreeMap<&str, Vec<(usize, bool)>> = BTreeMap::new();
+        for term in &evidence.terms {
+            places.entry(&term.key).or_default().push((term.at, term.plain()));
+        }
+        Self { claim, evidence, places, total: claim.keys().len() }
+    }
+
+    /// How well a word of the claim and a word of the evidence fit by the terms around them.
+    pub(super) fn fit(&self, claim: usize, evidence: usize) -> Fit {
+        let mut best: BTreeMap<&str, u32> = BTreeMap::new();
+        let here = self.evidence.sentence(evidence);
+        for term in &self.claim.terms {
+            let Some(places) = self.places.get(term.key.as_str()) else { continue };
+            let near = |&&(at, _): &&(usize, bool)| {
+                let sentence = self.evidence.sentence(at);
+                sentence == here || sentence + 1 == here
+            };
+            // A term on the other side of its value is likely another value's.
+            let turned = |at: usize| (term.at < claim) != (at < evidence);
+            let far = |&(at, plain): &(usize, bool)| {
+                let turned = if turned(at) { TURNED } else { 0 };
+                let opposite = if plain == term.plain() { 0 } else { OPPOSITE };
+                distance(self.evidence, at, evidence) + turned + opposite
+            };
+            let Some(reach) = places.iter().filter(near).map(far).min() else { continue };
+            let weight = nearness(distance(self.claim, term.at, claim)) * nearness(reach) / 64;
+            let slot = best.entry(&term.key).or_default();
+            *slot = weight.max(*slot);
+        }
+        Fit { weight: best.values().sum(), shared: best.len(), total: self.total }
+    }
+
+    /// The sentence of the evidence that has most of the claim's terms, and how they fit.
+    pub(super) fn focus(&self) -> (usize, Fit) {
+        let mut shared: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+        let keys = self.claim.keys();
+        for term in self.evidence.terms.iter().filter(|term| keys.contains(term.key.as_str())) {
+            shared.entry(self.evidence.sentence(term.at)).or_default().insert(&term.key);
+        }
+        let most = shared
+            .iter()
+            .max_by_key(|(sentence, keys)| (keys.len(), std::cmp::Reverse(**sentence)));
+        let (sentence, count) = most.map_or((0, 0), |(sentence, keys)| (*sentence, keys.len()));
+        (sentence, Fit { weight: 0, shared: count, total: self.total })
+    }
+}
+
+/// Words between two places, with the ends of clauses and sentences counted as more.
+fn distance(text: &Text<'_>, a: usize, b: usize) -> usize {
+    let clause = |at: usize| text.clauses.get(at).copied().unwrap_or_default();
+    let sentences = text.sentence(a).abs_diff(text.sentence(b));
+    a.abs_diff(b) + 4 * clause(a).abs_diff(clause(b)) + 12 * sentences
+}
+
+/// From 64 for what is beside, falling with the distance.
+fn nearness(distance: usize) -> u32 {
+    u32::try_from(distance).map_or(0, |distance| 64 * 3 / (3 + distance.min(1000)))
+}
+
+/// How much further a term is on the other side.
+const TURNED: usize = 2;
+
+/// How much further an opposite is than the word itself.
+const OPPOSITE: usize = 6;
+
+const JOINS: &[&str] = &["and", "but", "while", "whereas", "بينما", "لكن", "ولكن"];
+
+/// How many in a hundred of the claim's terms the evidence must share to speak of the same thing.
+const CLOSE: usize = 55;

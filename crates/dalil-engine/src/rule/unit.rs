@@ -1,0 +1,295 @@
+//! Units: what a number counts, and how much of its kind one unit is.
+
+use std::sync::LazyLock;
+
+use super::number::ONE;
+use super::word::{Phrases, Table, Word};
+
+/// What a quantity measures. Quantities of one measure can be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Measure {
+    /// Things, by the key of their noun; empty where the noun is not known.
+    Count(String),
+    Percent,
+    Money(Currency),
+    /// Seconds to weeks, in seconds.
+    Time,
+    /// Days on which work is done.
+    WorkingDays,
+    /// Months and years, in months: a month is no fixed number of days.
+    Months,
+    Length,
+    Mass,
+    Heat,
+    Storage,
+    Area,
+    Volume,
+    /// The place in a sequence, by the key of its noun.
+    Ordinal(String),
+    Date,
+    /// Minutes since midnight.
+    Clock,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Currency {
+    Sar,
+    Aed,
+    Kwd,
+    Bhd,
+    Qar,
+    Omr,
+    Egp,
+    Jod,
+    Usd,
+    Eur,
+    Gbp,
+    /// A riyal, of a country that is not named.
+    Riyal,
+    Dirham,
+    Dinar,
+    Pound,
+}
+
+impl Currency {
+    /// Whether two names can mean one currency.
+    pub(super) fn may_be(self, other: Self) -> bool {
+        self == other || self.within(other) || other.within(self)
+    }
+
+    fn within(self, family: Self) -> bool {
+        match family {
+            Self::Riyal => matches!(self, Self::Sar | Self::Qar | Self::Omr),
+            Self::Dirham => self == Self::Aed,
+            Self::Dinar => matches!(self, Self::Kwd | Self::Bhd | Self::Jod),
+            Self::Pound => matches!(self, Self::Egp | Self::Gbp),
+            _ => false,
+        }
+    }
+}
+
+/// One unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unit {
+    pub(super) base: Base,
+    /// How many of the base unit, in millionths.
+    pub(super) factor: i128,
+    /// 2 for an Arabic dual, which needs no number; 1 for the singular, which may stand for one.
+    pub(super) implied: u8,
+}
+
+/// The base unit of a measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Base {
+    Second,
+    Day,
+    WorkingDay,
+    Month,
+    Percent,
+    Metre,
+    Gram,
+    Celsius,
+    Fahrenheit,
+    Byte,
+    SquareMetre,
+    Litre,
+    Money(Currency),
+}
+
+impl Base {
+    pub(super) fn measure(self) -> Measure {
+        match self {
+            Self::Second | Self::Day => Measure::Time,
+            Self::WorkingDay => Measure::WorkingDays,
+            Self::Month => Measure::Months,
+            Self::Percent => Measure::Percent,
+            Self::Metre => Measure::Length,
+            Self::Gram => Measure::Mass,
+            Self::Celsius | Self::Fahrenheit => Measure::Heat,
+            Self::Byte => Measure::Storage,
+            Self::SquareMetre => Measure::Area,
+            Self::Litre => Measure::Volume,
+            Self::Money(currency) => Measure::Money(currency),
+        }
+    }
+}
+
+impl Unit {
+    /// So many of this unit, in millionths of the base unit.
+    pub(super) fn amount(self, value: i128) -> i128 {
+        match self.base {
+            Base::Fahrenheit => (value - 32 * ONE) * 5 / 9,
+            _ => value.saturating_mul(self.factor) / ONE,
+        }
+    }
+}
+
+/// The unit that begins at a word, and how many words it takes.
+pub(super) fn unit(words: &[Word], at: usize) -> Option<(Unit, usize)> {
+    if let Some((length, unit)) = LONG.at(words, at) {
+        return Some((unit, length));
+    }
+    let word = words.get(at)?;
+    let unit = if word.letters() { SHORT.find(&word.form)? } else { sign(&word.form)? };
+    Some((unit, 1))
+}
+
+/// The sign of a currency or of percent.
+fn sign(form: &str) -> Option<Unit> {
+    let base = match form {
+        "%" | "٪" => Base::Percent,
+        "$" => Base::Money(Currency::Usd),
+        "€" => Base::Money(Currency::Eur),
+        "£" => Base::Money(Currency::Gbp),
+        _ => return None,
+    };
+    Some(Unit { base, factor: ONE, implied: 0 })
+}
+
+const fn one(base: Base, factor: i128) -> Unit {
+    Unit { base, factor: factor * ONE, implied: 1 }
+}
+
+const fn many(base: Base, factor: i128) -> Unit {
+    Unit { base, factor: factor * ONE, implied: 0 }
+}
+
+const fn dual(base: Base, factor: i128) -> Unit {
+    Unit { base, factor: factor * ONE, implied: 2 }
+}
+
+const fn part(base: Base, millionths: i128) -> Unit {
+    Unit { base, factor: millionths, implied: 0 }
+}
+
+const fn money(currency: Currency) -> Unit {
+    many(Base::Money(currency), 1)
+}
+
+const DAY: i128 = 86_400;
+
+static SHORT: LazyLock<Table<Unit>> = LazyLock::new(|| {
+    use Base::{
+        Byte, Celsius, Day, Fahrenheit, Gram, Litre, Metre, Month, Percent, Second, SquareMetre,
+    };
+    use Currency::{
+        Aed, Bhd, Dinar, Dirham, Egp, Eur, Gbp, Jod, Kwd, Omr, Pound, Qar, Riyal, Sar, Usd,
+    };
+    Table::of(&[
+        ("seconds secs ثواني ثوان ثانيه", many(Second, 1)),
+        ("minute دقيقه", one(Second, 60)),
+        ("minutes mins min دقائق", many(Second, 60)),
+        ("دقيقتان دقيقتين", dual(Second, 60)),
+        ("hour ساعة", one(Second, 3_600)),
+        ("hours hrs ساعات", many(Second, 3_600)),
+        ("ساعتان ساعتين", dual(Second, 3_600)),
+        ("day يوم", one(Day, DAY)),
+        ("days يوما أيام اياما", many(Day, DAY)),
+        ("يومان يومين", dual(Day, DAY)),
+        ("week أسبوع", one(Day, 7 * DAY)),
+        ("weeks أسبوعا أسابيع", many(Day, 7 * DAY)),
+        ("أسبوعان أسبوعين fortnight", dual(Day, 7 * DAY)),
+        ("month شهر", one(Month, 1)),
+        ("months شهرا أشهر شهور", many(Month, 1)),
+        ("شهران شهرين", dual(Month, 1)),
+        ("year سنة عام", one(Month, 12)),
+        ("years yrs عاما أعوام سنوات سنين", many(Month, 12)),
+        ("سنتان سنتين عامان عامين", dual(Month, 12)),
+        ("decade عقد", many(Month, 120)),
+        ("decades عقود", many(Month, 120)),
+        ("percent percentage pct", many(Percent, 1)),
+        ("bps", part(Percent, 10_000)),
+        (
+            "km kilometre kilometres kilometer kilometers كيلومتر كيلومترا كيلومترات كم",
+            many(Metre, 1_000),
+        ),
+        ("m metre metres meter meters متر مترا أمتار", many(Metre, 1)),
+        ("cm centimetre centimetres centimeters سنتيمتر سنتيمترا سم", part(Metre, 10_000)),
+        ("mm millimetre millimetres millimeters مليمتر مليمترا ملم", part(Metre, 1_000)),
+        ("mile miles ميل ميلا أميال", part(Metre, 1_609_344_000)),
+        ("ft foot feet قدم قدما أقدام", part(Metre, 304_800)),
+        ("g gram grams غرام جرام غراما جراما", many(Gram, 1)),
+        (
+            "kg kgs kilogram kilograms كيلوغرام كيلوجرام كيلوغراما كيلوجراما كجم كغ",
+            many(Gram, 1_000),
+        ),
+        ("tonne tonnes ton tons طن طنا أطنان", many(Gram, 1_000_000)),
+        ("lb lbs", part(Gram, 453_592_370)),
+        ("celsius مئوية", many(Celsius, 1)),
+        ("fahrenheit فهرنهايت", many(Fahrenheit, 1)),
+        ("kb كيلوبايت", many(Byte, 1_000)),
+        ("mb megabyte megabytes ميغابايت ميجابايت", many(Byte, 1_000_000)),
+        ("gb gigabyte gigabytes غيغابايت جيجابايت", many(Byte, 1_000_000_000)),
+        ("tb terabyte terabytes تيرابايت", many(Byte, 1_000_000_000_000)),
+        ("sqm m2", many(SquareMetre, 1)),
+        ("hectare hectares هكتار هكتارا هكتارات", many(SquareMetre, 10_000)),
+        ("litre litres liter liters لتر لترا لترات", many(Litre, 1)),
+        ("barrel barrels برميل برميلا براميل", part(Litre, 158_987_295)),
+        ("sar sr", money(Sar)),
+        ("aed dhs", money(Aed)),
+        ("kwd kd", money(Kwd)),
+        ("bhd", money(Bhd)),
+        ("qar", money(Qar)),
+        ("omr", money(Omr)),
+        ("egp", money(Egp)),
+        ("jod", money(Jod)),
+        ("usd dollar dollars دولار دولارا دولارات", money(Usd)),
+        ("eur euro euros يورو", money(Eur)),
+        ("gbp sterling", money(Gbp)),
+        ("riyal riyals rial rials ريال ريالا ريالات", money(Riyal)),
+        ("dirham dirhams درهم درهما دراهم", money(Dirham)),
+        ("dinar dinars دينار دينارا دنانير", money(Dinar)),
+        ("pounds جنيه جنيها جنيهات", money(Pound)),
+        ("ريالان ريالين", dual(Base::Money(Riyal), 1)),
+    ])
+});
+
+static LONG: LazyLock<Phrases<Unit>> = LazyLock::new(|| {
+    use Base::{Celsius, Day, Fahrenheit, Metre, Month, Percent, SquareMetre, WorkingDay};
+    use Currency::{Aed, Bhd, Egp, Jod, Kwd, Omr, Qar, Sar, Usd};
+    Phrases::of(&[
+        ("working day|business day|يوم عمل", one(WorkingDay, 1)),
+        (
+            "working days|business days|paid working days|full working days|أيام عمل|يوم عمل|يوما عمل|يوما من أيام العمل|أيام من أيام العمل",
+            many(WorkingDay, 1),
+        ),
+        ("يومي عمل", dual(WorkingDay, 1)),
+        ("calendar day|يوم تقويمي", one(Day, DAY)),
+        (
+            "calendar days|consecutive days|paid days|full days|يوما تقويميا|أيام تقويمية|يوما متصلا|أيام متصلة|يوما متتاليا|أيام متتالية|أيام كاملة",
+            many(Day, DAY),
+        ),
+        ("calendar month|شهر تقويمي|شهر ميلادي", one(Month, 1)),
+        ("calendar months|full months|consecutive months|أشهر متتالية|أشهر كاملة", many(Month, 1)),
+        ("calendar year|سنة ميلادية|سنة مالية|financial year|fiscal year", one(Month, 12)),
+        (
+            "calendar years|consecutive years|full years|سنوات متتالية|سنوات كاملة|سنوات مالية",
+            many(Month, 12),
+        ),
+        (
+            "per cent|percentage points|percentage point|في المئة|في المائة|بالمئة|بالمائة",
+            many(Percent, 1),
+        ),
+        ("basis points|basis point|نقطة أساس|نقاط أساس", part(Percent, 10_000)),
+        (
+            "square metres|square meters|square metre|square meter|sq m|متر مربع|مترا مربعا|أمتار مربعة",
+            many(SquareMetre, 1),
+        ),
+        (
+            "square kilometres|square kilometers|كيلومتر مربع|كيلومترا مربعا",
+            many(SquareMetre, 1_000_000),
+        ),
+        ("nautical miles|nautical mile|ميل بحري|أميال بحرية|ميلا بحريا", many(Metre, 1_852)),
+        ("degrees celsius|degrees c|درجة مئوية|درجات مئوية", many(Celsius, 1)),
+        ("degrees fahrenheit|degrees f|درجة فهرنهايت", many(Fahrenheit, 1)),
+        ("saudi riyals|saudi riyal|ريال سعودي|ريالا سعوديا|ريالات سعودية", money(Sar)),
+        ("uae dirhams|uae dirham|درهم إماراتي|درهما إماراتيا|دراهم إماراتية", money(Aed)),
+        ("kuwaiti dinars|kuwaiti dinar|دينار كويتي|دينارا كويتيا|دنانير كويتية", money(Kwd)),
+        ("bahraini dinars|bahraini dinar|دينار بحريني|دينارا بحرينيا|دنانير بحرينية", money(Bhd)),
+        ("jordanian dinars|jordanian dinar|دينار أردني|دينارا أردنيا|دنانير أردنية", money(Jod)),
+        ("qatari riyals|qatari riyal|ريال قطري|ريالا قطريا|ريالات قطرية", money(Qar)),
+        ("omani rials|omani rial|omani riyals|ريال عماني|ريالا عمانيا|ريالات عمانية", money(Omr)),
+        ("egyptian pounds|egyptian pound|جنيه مصري|جنيها مصريا|جنيهات مصرية", money(Egp)),
+        ("us dollars|us dollar|دولار أمريكي|دولارا أمريكيا|دولارات أمريكية", money(Usd)),
+    ])
+});

@@ -1,0 +1,151 @@
+//! Lines that begin or end a sentence whatever their words are.
+
+use std::ops::Range;
+
+use super::{is_arabic, is_digit};
+
+/// The parts of a text that no sentence crosses, in order.
+pub(super) fn regions(text: &str) -> Vec<Range<usize>> {
+    let mut regions = Vec::new();
+    let mut from = 0;
+    let mut at = 0;
+    let mut before = "";
+    for line in text.split_inclusive('\n') {
+        if cuts(before, line) {
+            regions.push(from..at);
+            from = at;
+        }
+        at += line.len();
+        before = line;
+    }
+    regions.push(from..text.len());
+    regions
+}
+
+/// Whether nothing runs on from one line to the next.
+fn cuts(before: &str, line: &str) -> bool {
+    let (before, line) = (before.trim(), line.trim());
+    if before.is_empty() || line.is_empty() || alone(before) || alone(line) {
+        return true;
+    }
+    match marker(line) {
+        Some(Marker { kind: Kind::Bullet, .. }) => true,
+        Some(Marker { kind: Kind::Number, len }) => {
+            let next = line.get(len..).and_then(|rest| rest.trim_start().chars().next());
+            let begins = |ch: char| ch.is_uppercase() || is_arabic(ch) || "*_\"“«[`".contains(ch);
+            before.ends_with([';', ':', '.', '؛']) || next.is_some_and(begins) && !runs_on(before)
+        }
+        None => false,
+    }
+}
+
+/// Whether a line stands by itself: a heading or a table row.
+fn alone(line: &str) -> bool {
+    let heading = line.trim_start_matches('#');
+    let level = line.len() - heading.len();
+    matches!(level, 1..=6) && heading.starts_with(' ') || line.starts_with('|')
+}
+
+/// Whether a line ends in the middle of a reference or a list of words: `under clause`.
+fn runs_on(line: &str) -> bool {
+    let word = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+    if word.ends_with([',', '،', '-', '–', '(']) {
+        return true;
+    }
+    let word = word.trim_matches(|ch: char| !ch.is_alphanumeric()).to_lowercase();
+    RUNS_ON.contains(&word.as_str())
+}
+
+/// What opens a list item or a numbered clause.
+pub(crate) struct Marker {
+    pub(crate) kind: Kind,
+    /// Its length in bytes, without the white space after it.
+    pub(crate) len: usize,
+}
+
+/// What a marker is made of.
+#[derive(PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `-`, `•`.
+    Bullet,
+    /// `1.`, `4.2`, `(a)`, `ب)`, `iv.`
+    Number,
+}
+
+/// The marker that a line begins with. White space follows it.
+pub(crate) fn marker(line: &str) -> Option<Marker> {
+    let (kind, len) = bullet(line)
+        .map(|len| (Kind::Bullet, len))
+        .or_else(|| number(line).map(|len| (Kind::Number, len)))?;
+    let rest = line.get(len..)?;
+    rest.starts_with(char::is_whitespace).then_some(Marker { kind, len })
+}
+
+fn bullet(line: &str) -> Option<usize> {
+    let first = line.chars().next()?;
+    "-*+•◦▪‣·–—●○■□✓✔➤►".contains(first).then_some(first.len_utf8())
+}
+
+/// `1.`, `1)`, `(1)`, `4.2`, `4.2.`, `a)`, `(a)`, `iv.`, `١.`, `أ)`.
+fn number(line: &str) -> Option<usize> {
+    let inside = line.strip_prefix('(').unwrap_or(line);
+    let opened = line.len() - inside.len();
+    let end = inside.find(|ch: char| !(ch.is_alphanumeric() || ch == '.'))?;
+    let label = inside.get(..end)?;
+    let rest = inside.get(end..)?;
+    let closed = rest.starts_with(')');
+    let bare = label.trim_end_matches('.');
+    let stopped = bare.len() < label.len();
+    let parts = bare.split('.').count();
+    let digits = bare
+        .split('.')
+        .all(|part| !part.is_empty() && part.chars().count() <= 3 && part.chars().all(is_digit));
+    let letter = bare.chars().count() == 1 && bare.chars().all(char::is_alphabetic);
+    let roman = bare.len() <= 5 && bare.chars().all(|ch| "ivxlIVXL".contains(ch));
+    let named = digits && (closed || stopped || parts > 1 && opened == 0)
+        || (letter || roman) && !bare.is_empty() && (closed || stopped && opened == 0);
+    let balanced = opened == 0 || closed;
+    (named && balanced).then_some(opened + end + usize::from(closed))
+}
+
+/// Words that a reference to a number, or the next word of an enumeration, follows.
+const RUNS_ON: &[&str] = &[
+    "section",
+    "sections",
+    "clause",
+    "clauses",
+    "article",
+    "articles",
+    "art",
+    "sec",
+    "paragraph",
+    "para",
+    "page",
+    "pages",
+    "no",
+    "nos",
+    "number",
+    "figure",
+    "table",
+    "schedule",
+    "annex",
+    "appendix",
+    "chapter",
+    "part",
+    "item",
+    "version",
+    "and",
+    "or",
+    "to",
+    "of",
+    "the",
+    "in",
+    "by",
+    "with",
+    "المادة",
+    "البند",
+    "الفقرة",
+    "رقم",
+    "صفحة",
+    "القسم",
+];
