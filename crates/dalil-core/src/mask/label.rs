@@ -3,6 +3,8 @@
 //! A label stands right before its number, with small words and marks between:
 //! `Mobile no. (office): …`, `رقم جوالي هو …`.
 
+use std::ops::Range;
+
 /// Whether one of the labels stands right before a place.
 pub(super) fn is_before(text: &str, at: usize, labels: &[&str]) -> bool {
     for word in words_before(text, at) {
@@ -30,6 +32,17 @@ pub(super) fn is_after(text: &str, at: usize, labels: &[&str]) -> bool {
     ended && word.len() <= NEAR && labels.iter().any(|label| is_form_of(word, label))
 }
 
+/// Whether one of the labels stands shortly before or after a place.
+pub(super) fn is_near(text: &str, place: &Range<usize>, labels: &[&str]) -> bool {
+    let from = text.ceil_char_boundary(place.start.saturating_sub(BEFORE));
+    let to = text.floor_char_boundary(text.len().min(place.end + AFTER));
+    [text.get(from..place.start), text.get(place.end..to)]
+        .into_iter()
+        .flatten()
+        .flat_map(|near| near.split(|ch: char| !ch.is_alphanumeric()))
+        .any(|word| labels.iter().any(|label| is_form_of(word, label)))
+}
+
 /// Whether the next word is one of these.
 pub(super) fn is_followed_by(text: &str, at: usize, words: &[&str]) -> bool {
     let rest = text.get(at..).unwrap_or_default().trim_start_matches([' ', '\u{a0}']);
@@ -55,17 +68,19 @@ fn words_before(text: &str, at: usize) -> impl Iterator<Item = &str> {
 /// Whether a word is a label: in any case, or in Arabic with the particles that
 /// are written with a word.
 pub(super) fn is_form_of(word: &str, label: &str) -> bool {
-    if label.is_ascii() {
+    if label.is_ascii() || word.is_ascii() {
         return word.eq_ignore_ascii_case(label);
     }
-    PARTICLES.iter().any(|particle| {
-        let ending = word.strip_prefix(particle).and_then(|word| word.strip_prefix(label));
-        ending.is_some_and(|ending| ending.is_empty() || ENDINGS.contains(&ending))
-    })
+    let Some((particle, ending)) = word.split_once(label) else { return false };
+    PARTICLES.contains(&particle) && (ending.is_empty() || ENDINGS.contains(&ending))
 }
 
 /// How many bytes before a number its label may start.
 const NEAR: usize = 72;
+
+/// How many bytes before and after a number are near it.
+const BEFORE: usize = 64;
+const AFTER: usize = 24;
 
 /// `number on which you can reach me is` has no more words than this.
 const MAX_WORDS: usize = 6;
