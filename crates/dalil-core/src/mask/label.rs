@@ -8,10 +8,10 @@ use std::ops::Range;
 /// Whether one of the labels stands right before a place.
 pub(super) fn is_before(text: &str, at: usize, labels: &[&str]) -> bool {
     for word in words_before(text, at) {
-        if labels.iter().any(|label| is_form_of(word, label)) {
+        if is_one_of(word, labels) {
             return true;
         }
-        if !SMALL.iter().any(|small| is_form_of(word, small)) {
+        if !is_one_of(word, &SMALL) {
             return false;
         }
     }
@@ -25,11 +25,10 @@ pub(super) fn is_after(text: &str, at: usize, labels: &[&str]) -> bool {
     let Some(rest) = rest.strip_prefix([' ', '-', '(']) else { return false };
     let rest = rest.strip_prefix('(').unwrap_or(rest);
     let word = rest.split(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
-    let ended = rest
-        .get(word.len()..)
-        .and_then(|rest| rest.chars().next())
-        .is_none_or(|ch| matches!(ch, '\n' | '\r' | ',' | '.' | ';' | ')' | '/' | '،' | '؛'));
-    ended && word.len() <= NEAR && labels.iter().any(|label| is_form_of(word, label))
+    let ended = rest.get(word.len()..).and_then(|rest| rest.chars().next()).is_none_or(|ch| {
+        matches!(ch, '\n' | '\r' | '\\' | ',' | '.' | ';' | ')' | '/' | '،' | '؛')
+    });
+    ended && word.len() <= NEAR && is_one_of(word, labels)
 }
 
 /// Whether one of the labels stands shortly before or after a place.
@@ -40,7 +39,7 @@ pub(super) fn is_near(text: &str, place: &Range<usize>, labels: &[&str]) -> bool
         .into_iter()
         .flatten()
         .flat_map(|near| near.split(|ch: char| !ch.is_alphanumeric()))
-        .any(|word| labels.iter().any(|label| is_form_of(word, label)))
+        .any(|word| is_one_of(word, labels))
 }
 
 /// Whether the next word is one of these.
@@ -48,7 +47,7 @@ pub(super) fn is_followed_by(text: &str, at: usize, words: &[&str]) -> bool {
     let rest = text.get(at..).unwrap_or_default().trim_start_matches([' ', '\u{a0}']);
     let length = rest.char_indices().find(|(at, ch)| *at > NEAR || !ch.is_alphabetic());
     let word = rest.get(..length.map_or(rest.len(), |(at, _)| at)).unwrap_or_default();
-    words.iter().any(|label| is_form_of(word, label))
+    is_one_of(word, words)
 }
 
 /// The words before a place, the nearest first, as far as a label may stand.
@@ -65,14 +64,25 @@ fn words_before(text: &str, at: usize) -> impl Iterator<Item = &str> {
     .take(MAX_WORDS)
 }
 
-/// Whether a word is a label: in any case, or in Arabic with the particles that
-/// are written with a word.
-pub(super) fn is_form_of(word: &str, label: &str) -> bool {
-    if label.is_ascii() || word.is_ascii() {
-        return word.eq_ignore_ascii_case(label);
+/// Whether a word is one of the labels: in any case, or in Arabic with the
+/// particles that are written with a word.
+pub(super) fn is_one_of(word: &str, labels: &[&str]) -> bool {
+    if word.is_ascii() {
+        return labels.iter().any(|label| word.eq_ignore_ascii_case(label));
     }
-    let Some((particle, ending)) = word.split_once(label) else { return false };
-    PARTICLES.contains(&particle) && (ending.is_empty() || ENDINGS.contains(&ending))
+    PARTICLES
+        .iter()
+        .filter_map(|particle| word.strip_prefix(particle))
+        .any(|word| labels.iter().any(|label| is_form_of(word, label)))
+}
+
+fn is_form_of(word: &str, label: &str) -> bool {
+    // Most differ in the second byte of a letter, which is asked first.
+    let second = |text: &str| (text.as_bytes().get(1).copied(), text.as_bytes().get(3).copied());
+    second(word) == second(label)
+        && word
+            .strip_prefix(label)
+            .is_some_and(|ending| ending.is_empty() || ENDINGS.contains(&ending))
 }
 
 /// How many bytes before a number its label may start.
