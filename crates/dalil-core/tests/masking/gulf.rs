@@ -103,7 +103,7 @@ fn no_decoy_is_masked() {
 }
 
 fn lines() -> Vec<Line> {
-    let text = include_str!("../../../suite/masking/gulf.jsonl");
+    let text = include_str!("../../../../suite/masking/gulf.jsonl");
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
