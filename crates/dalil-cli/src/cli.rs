@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    bundle, completions, demo, ledger, pack, policy, read, record, sources, verify,
+    bundle, check, completions, demo, eval, ledger, pack, policy, read, record, sources, verify,
 };
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
@@ -30,8 +30,10 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Bundle(bundle::Args),
+    Check(check::Args),
     Completions(completions::Args),
     Demo(demo::Args),
+    Eval(eval::Args),
     Ledger(ledger::Args),
     Pack(pack::Args),
     Policy(policy::Args),
@@ -45,8 +47,10 @@ impl Command {
     pub(crate) fn run(self, reply: &Reply) -> Result<Answer, Failure> {
         match self {
             Self::Bundle(args) => bundle::run(&args, reply),
+            Self::Check(args) => check::run(&args, reply),
             Self::Completions(args) => completions::run(&args, reply),
             Self::Demo(args) => demo::run(&args, reply),
+            Self::Eval(args) => eval::run(&args, reply),
             Self::Ledger(args) => ledger::run(&args, reply),
             Self::Pack(args) => pack::run(&args, reply),
             Self::Policy(args) => policy::run(&args, reply),

@@ -1,8 +1,10 @@
 //! The commands, one file each.
 
 pub(crate) mod bundle;
+pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod demo;
+pub(crate) mod eval;
 pub(crate) mod ledger;
 pub(crate) mod pack;
 pub(crate) mod policy;

@@ -99,6 +99,24 @@ pub(crate) enum Failure {
     /// This program cannot be found, to start it again.
     #[error("expected to find this program itself, found {0}")]
     Itself(#[source] io::Error),
+    /// An answer is not text.
+    #[error("expected an answer in UTF-8, found other bytes in `{path}`")]
+    NotText {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There are no documents.
+    #[error(transparent)]
+    Corpus(#[from] dalil::corpus::Failure),
+    /// An answer could not be checked.
+    #[error(transparent)]
+    Check(#[from] dalil::check::Failure),
+    /// A labelled set could not be read.
+    #[error(transparent)]
+    Set(#[from] dalil::eval::Failure),
+    /// The model in this program is damaged: a fault of this program.
+    #[error(transparent)]
+    Model(#[from] dalil::Damaged),
     /// The system's clock is wrong beyond use.
     #[error("expected a clock between the years 1970 and 9999, found another")]
     Clock,
@@ -126,8 +144,12 @@ impl Failure {
             Self::NotKept { .. } => {
                 Some("the bundle was not given out; free the lake and try again")
             }
+            Self::NotText { .. } => Some("save the answer as UTF-8 text"),
+            Self::Corpus(_) => Some("give files or folders to `--against`"),
+            Self::Check(_) => Some("look at the endpoint and the key of the judge"),
+            Self::Set(_) => Some("a set is a file of JSON lines, plain or gzipped"),
             Self::Clock => Some("set the clock, or give the time with `--at`"),
-            Self::Example(_) | Self::NotCanonical(_) => {
+            Self::Example(_) | Self::NotCanonical(_) | Self::Model(_) => {
                 Some("this is a fault of dalil: please report it with the input")
             }
         }
@@ -148,6 +170,11 @@ impl Failure {
             | Self::NoFolder { .. }
             | Self::NotKept { .. }
             | Self::NoSuchClaim { .. }
+            | Self::NotText { .. }
+            | Self::Corpus(_)
+            | Self::Check(_)
+            | Self::Set(_)
+            | Self::Model(_)
             | Self::Example(_)
             | Self::Itself(_)
             | Self::Clock

@@ -16,7 +16,9 @@ mod command;
 mod failure;
 mod input;
 mod lake;
+mod progress;
 mod reply;
+mod surroundings;
 mod view;
 
 fn main() -> ExitCode {

@@ -56,6 +56,11 @@ impl Reply {
         self.json
     }
 
+    /// Whether only what went wrong is said on standard error.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Whether words may be coloured.
     pub(crate) fn paint(&self) -> Paint {
         self.paint

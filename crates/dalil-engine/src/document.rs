@@ -1,5 +1,7 @@
 //! Documents: what was consulted, as text with the places it is from.
 
+use std::fmt;
+
 use dalil_core::digest::Digest;
 use dalil_core::ledger::request::Date;
 
@@ -128,6 +130,15 @@ pub struct Problem {
     pub place: Option<String>,
     /// What is wrong.
     pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some(place) => write!(f, "{place}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
 }
 
 impl Document {

@@ -20,6 +20,7 @@ mod term;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use query::rarity::ln;
 pub use query::{Query, Ranked};
 pub use segment::{Damaged, Segment};
 

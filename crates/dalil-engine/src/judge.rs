@@ -1,1 +1,302 @@
 //! Judging: what chunks say about a claim, by model and by rule.
+//!
+//! ```text
+//! claim ─rank─▶ chunks ─window─▶ pairs ─model─▶ probabilities ─┐
+//!                                  └────rules──▶ findings ─────┴─weigh─▶ Opinion
+//! ```
+//!
+//! A [`window`] is a few sentences that fit the model: those around the sentence
+//! that shares most with the claim, and the best of a document together. The
+//! model says how probable it is that they support or contradict the claim; the
+//! rules compare values, negation, modality and names; [`weigh`] makes one
+//! opinion of both. Everything is batched, and no opinion depends on what else
+//! is in the batch.
+
+use dalil_core::ledger::request::Language;
+use dalil_core::ledger::verdict::Support;
+use dalil_core::score::Score;
+
+use crate::document::Document;
+use crate::index::{Index, Query};
+use crate::model::{Damaged, Logits, Model, Pair};
+use crate::rule::{self, Finding};
+use crate::sentence::sentences;
+use crate::split::Chunk;
+
+use self::weigh::{Calibration, Scale, Setting};
+use self::window::{Page, Window};
+
+mod calibration;
+mod plain;
+#[cfg(test)]
+mod tests;
+mod weigh;
+mod window;
+
+/// A document and its chunks.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'d> {
+    /// The document.
+    pub document: &'d Document,
+    /// Its chunks, in order.
+    pub chunks: &'d [Chunk],
+}
+
+/// Where claims are looked for: the sources, and an index with a segment for each, in the same
+/// order.
+#[derive(Clone, Copy, Debug)]
+pub struct Corpus<'d> {
+    /// The documents.
+    pub sources: &'d [Source<'d>],
+    /// Their chunks, to be ranked.
+    pub index: &'d Index,
+}
+
+/// A claim to be judged.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What it states, by itself.
+    pub statement: String,
+    /// What to look for: the statement, with what it is read with.
+    pub search: String,
+    /// The chunks that it cites.
+    pub cited: Vec<Place>,
+}
+
+/// A chunk of a corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The document, by its place in the corpus.
+    pub source: usize,
+    /// The chunk, by its place in the document.
+    pub chunk: usize,
+}
+
+/// What one chunk says about one claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opinion {
+    /// The chunk.
+    pub place: Place,
+    /// Where its telling sentence begins in the text of the document, in bytes.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What it says.
+    pub judgement: Judgement,
+    /// Whether the sentence says it nearly in the words of the claim.
+    pub is_direct: bool,
+    /// What the rules found.
+    pub findings: Vec<Finding>,
+}
+
+/// For, against, or neither.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// How probable it is that the chunk supports the claim.
+    pub support: Score,
+    /// How probable it is that it contradicts it.
+    pub contradiction: Score,
+    /// How far it supports the claim.
+    pub level: Support,
+    /// Whether it says otherwise.
+    pub contradicts: bool,
+    /// Whether a rule decided that.
+    pub is_ruled: bool,
+}
+
+impl Opinion {
+    /// Whether it speaks for or against the claim.
+    pub fn tells(&self) -> bool {
+        self.judgement.contradicts || self.judgement.level != Support::None
+    }
+
+    /// How sure it is: of the contradiction where it contradicts, otherwise of the support.
+    pub fn similarity(&self) -> Score {
+        if self.judgement.contradicts {
+            self.judgement.contradiction
+        } else {
+            self.judgement.support
+        }
+    }
+}
+
+/// A model, and how its scores are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'m> {
+    model: &'m Model,
+    calibration: Calibration,
+    threads: usize,
+}
+
+/// The chunks that a claim cites, then those that rank first for it, each once.
+pub fn nearest(index: &Index, question: &Question, limit: usize) -> Vec<Place> {
+    let ranked = Query::of(&question.search, index).rank(limit).into_iter();
+    let ranked = ranked.map(|one| Place { source: one.segment, chunk: one.chunk });
+    let mut places: Vec<Place> = Vec::new();
+    for place in question.cited.iter().copied().chain(ranked) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places.truncate(limit.max(question.cited.len()));
+    places
+}
+
+impl<'m> Judge<'m> {
+    /// A judge that works on at most so many threads; their number changes no opinion.
+    ///
+    /// # Errors
+    /// A model whose file does not say how its scores become probabilities.
+    pub fn new(model: &'m Model, threads: usize) -> Result<Self, Damaged> {
+        let calibration = calibration::read(model)?;
+        Ok(Self { model, calibration, threads: threads.max(1) })
+    }
+
+    /// Judges claims; for each the opinions, the most telling first.
+    pub fn judge(&self, corpus: &Corpus<'_>, questions: &[Question]) -> Vec<Vec<Opinion>> {
+        let cases: Vec<Vec<Case>> =
+            questions.iter().map(|question| self.cases(corpus, question)).collect();
+        let pairs: Vec<Pair<'_>> = cases
+            .iter()
+            .flatten()
+            .flat_map(|case| case.exhibits.iter().map(|one| one.pair(case)))
+            .collect();
+        let mut logits = self.model.score(&pairs, self.threads).into_iter();
+        let opinions = |case: &Case, logits: &mut dyn Iterator<Item = Logits>| {
+            let scored = case.exhibits.iter().zip(logits);
+            scored
+                .map(|(one, logits)| one.opinion(&case.statement, logits, &self.calibration))
+                .collect()
+        };
+        cases
+            .iter()
+            .map(|parts| {
+                weigh::together(parts.iter().map(|case| opinions(case, &mut logits)).collect())
+            })
+            .collect()
+    }
+
+    /// A case for each sentence of a claim.
+    fn cases(&self, corpus: &Corpus<'_>, question: &Question) -> Vec<Case> {
+        let parts = parts(&question.statement);
+        let alone = parts.len() == 1;
+        let case = |part: &str| {
+            let search = if alone { &question.search } else { part };
+            let mut claim = self.model.tokens(part);
+            claim.truncate(MAX_CLAIM);
+            let query = Query::of(search, corpus.index);
+            let exhibits = self.exhibits(corpus, &query, &claim, &question.cited);
+            Case { statement: part.to_owned(), claim, exhibits }
+        };
+        parts.into_iter().filter(|part| part.contains(char::is_alphanumeric)).map(case).collect()
+    }
+
+    /// What is shown to the model for one claim.
+    fn exhibits(
+        &self,
+        corpus: &Corpus<'_>,
+        query: &Query<'_>,
+        claim: &[u32],
+        cited: &[Place],
+    ) -> Vec<Exhibit> {
+        let ranked = query.rank(MAX_CHUNKS).into_iter();
+        let ranked = ranked.map(|one| Place { source: one.segment, chunk: one.chunk });
+        let mut exhibits = Vec::new();
+        for (source, chunks) in by_source(cited.iter().copied().chain(ranked)) {
+            let Some(found) = corpus.sources.get(source) else { continue };
+            let page = Page::of(found, &chunks, self.model, claim);
+            let windows = page.windows();
+            exhibits.extend(windows.iter().map(|window| Exhibit::of(source, &page, window, query)));
+            if exhibits.len() >= MAX_EXHIBITS {
+                break;
+            }
+        }
+        exhibits
+    }
+}
+
+/// A sentence of a claim and what is shown for it.
+#[derive(Debug)]
+struct Case {
+    statement: String,
+    claim: Vec<u32>,
+    exhibits: Vec<Exhibit>,
+}
+
+/// A window of a document, as the model and the rules read it.
+#[derive(Debug)]
+struct Exhibit {
+    place: Place,
+    start: usize,
+    end: usize,
+    overlap: f32,
+    text: String,
+    pieces: Vec<u32>,
+}
+
+impl Exhibit {
+    fn of(source: usize, page: &Page<'_>, window: &Window, query: &Query<'_>) -> Self {
+        let best = page.line(window.best);
+        Self {
+            place: Place { source, chunk: best.chunk },
+            start: best.start,
+            end: best.end,
+            overlap: query.overlap(&page.words(window.best)),
+            text: page.text(window),
+            pieces: page.pieces(window),
+        }
+    }
+
+    fn pair<'c>(&'c self, case: &'c Case) -> Pair<'c> {
+        Pair { premise: &self.pieces, claim: &case.claim }
+    }
+
+    fn opinion(&self, statement: &str, logits: Logits, calibration: &Calibration) -> Opinion {
+        let findings = rule::compare(statement, &self.text);
+        let is_one_language = Language::of(statement) == Language::of(&self.text);
+        let setting = Setting { overlap: self.overlap, is_one_language };
+        let scale = Scale::of(logits, calibration).ruled(rule::effect(&findings), setting);
+        Opinion {
+            place: self.place,
+            start: self.start,
+            end: self.end,
+            judgement: scale.judgement(),
+            is_direct: self.overlap >= DIRECT,
+            findings,
+        }
+    }
+}
+
+/// The sentences of a statement that are judged apart: those of a long one.
+fn parts(statement: &str) -> Vec<&str> {
+    if statement.chars().count() <= LONG_CLAIM {
+        return vec![statement];
+    }
+    let parts: Vec<&str> =
+        sentences(statement).into_iter().filter_map(|range| statement.get(range)).collect();
+    if parts.is_empty() { vec![statement] } else { parts }
+}
+
+/// The chunks of each source, the sources in the order of their first chunk.
+fn by_source(places: impl Iterator<Item = Place>) -> impl Iterator<Item = (usize, Vec<usize>)> {
+    let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
+    for place in places {
+        match groups.iter_mut().find(|(source, _)| *source == place.source) {
+            Some((_, chunks)) if chunks.contains(&place.chunk) => {}
+            Some((_, chunks)) => chunks.push(place.chunk),
+            None => groups.push((place.source, vec![place.chunk])),
+        }
+    }
+    groups.into_iter()
+}
+
+/// A sentence that holds so much of a claim says it nearly in its words.
+const DIRECT: f32 = 0.8;
+/// How many chunks are looked at for a claim.
+const MAX_CHUNKS: usize = 8;
+/// No further document is opened when so many windows are shown to the model.
+const MAX_EXHIBITS: usize = 3;
+/// How many word pieces of a claim are read.
+const MAX_CLAIM: usize = 128;
+/// A claim of more characters is judged sentence by sentence.
+const LONG_CLAIM: usize = 200;

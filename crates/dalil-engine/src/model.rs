@@ -62,6 +62,14 @@ pub struct Damaged {
 }
 
 impl Model {
+    /// The model that ships with this program.
+    ///
+    /// # Errors
+    /// None, unless the program itself is damaged.
+    pub fn shipped() -> Result<Self, Damaged> {
+        Self::build(WEIGHTS, VOCABULARY, Cow::Borrowed)
+    }
+
     /// Reads a model from a file of weights and a vocabulary with a word piece on each line.
     ///
     /// # Errors
@@ -111,7 +119,7 @@ impl Model {
 }
 
 impl Damaged {
-    fn new(
+    pub(crate) fn new(
         place: impl Into<String>,
         expected: impl Into<String>,
         found: impl Into<String>,
@@ -119,3 +127,6 @@ impl Damaged {
         Self { place: place.into(), expected: expected.into(), found: found.into() }
     }
 }
+
+const WEIGHTS: &[u8] = include_bytes!("../model/judge.safetensors");
+const VOCABULARY: &str = include_str!("../model/vocab.txt");

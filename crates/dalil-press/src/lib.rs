@@ -7,6 +7,7 @@
 
 use dalil_core::ledger::Ledger;
 
+pub mod brief;
 pub mod junit;
 pub mod overview;
 pub mod sarif;

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::key::{NotAKey, PublicKey};
@@ -16,6 +15,7 @@ use dalil_core::witness::Policy;
 use crate::failure::{Answer, Failure};
 use crate::input;
 use crate::reply::Reply;
+use crate::surroundings;
 
 /// Check a pack, a receipt or a checkpoint, offline
 ///
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         Some(path) => Trust::parse(&input::bytes(path)?)?,
         None => pinned(args, &bytes)?,
     };
-    let report = verify::file(&bytes, &trust, args.at.map_or_else(now, Ok)?);
+    let report = verify::file(&bytes, &trust, args.at.map_or_else(surroundings::now, Ok)?);
     reply.told(&report)?;
     Ok(match report.verdict() {
         Verdict::Pass => Answer::Holds,
@@ -124,11 +124,4 @@ fn key_file(path: &Path) -> Result<Vec<PublicKey>, Failure> {
 fn refused(path: &str, error: &impl std::error::Error) -> Failure {
     let message = error.to_string();
     Refused::from(Fault { rule: "key", path: path.to_owned(), message, hint: None }).into()
-}
-
-#[expect(clippy::disallowed_methods, reason = "the command line is where time enters")]
-fn now() -> Result<Time, Failure> {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok();
-    let millis = since.and_then(|since| i64::try_from(since.as_millis()).ok());
-    millis.and_then(Time::from_millis).ok_or(Failure::Clock)
 }

@@ -39,6 +39,29 @@ pub enum Why {
     Markup,
 }
 
+impl Why {
+    /// The published word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Question => "question",
+            Self::Greeting => "greeting",
+            Self::Refusal => "refusal",
+            Self::Offer => "offer",
+            Self::Remark => "remark",
+            Self::Hedge => "hedge",
+            Self::Source => "source",
+            Self::Heading => "heading",
+            Self::Opening => "opening",
+            Self::Label => "label",
+            Self::Header => "header",
+            Self::Connective => "connective",
+            Self::Fragment => "fragment",
+            Self::Code => "code",
+            Self::Markup => "markup",
+        }
+    }
+}
+
 /// Why a sentence is no claim, by its words; `folded` is the sentence in folded form.
 pub(super) fn why(folded: &str) -> Option<Why> {
     let text = folded.trim_start_matches(|ch: char| !ch.is_alphanumeric());

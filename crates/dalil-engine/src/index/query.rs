@@ -5,7 +5,7 @@ use super::embed::{Embedder, Vector, nearness};
 use super::segment::Segment;
 use super::term::{self, Script, Term};
 
-mod rarity;
+pub(crate) mod rarity;
 #[cfg(test)]
 mod tests;
 

@@ -9,10 +9,13 @@ pub(super) fn weight(holding: u64, chunks: u64) -> f32 {
     weight
 }
 
-/// The natural logarithm of a number from 1, by arithmetic that is exact everywhere.
+/// The natural logarithm of a number above 0, by arithmetic that is exact everywhere.
 ///
 /// The number is halved until it is near 1; there ln(x) = 2 artanh((x − 1) / (x + 1)).
-fn ln(mut x: f64) -> f64 {
+pub(crate) fn ln(mut x: f64) -> f64 {
+    if x < 1.0 {
+        return if x > 0.0 { -ln(1.0 / x) } else { f64::MIN };
+    }
     let mut halvings = 0.0;
     while x > 1.5 {
         x /= 2.0;
@@ -30,7 +33,7 @@ mod tests {
 
     #[test]
     fn a_logarithm_is_the_logarithm() {
-        for x in [1.0, 1.2, 1.5, 1.6, 2.0, 3.0, 10.0, 12_345.678, 4.0e9] {
+        for x in [1e-6, 0.3, 0.99, 1.0, 1.2, 1.5, 1.6, 2.0, 3.0, 10.0, 12_345.678, 4.0e9] {
             assert!((ln(x) - f64::ln(x)).abs() < 1e-9, "{x}");
         }
     }

@@ -1,0 +1,295 @@
+//! `dalil check`: an answer and documents in, the ledger out.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use dalil::Model;
+use dalil::check::{Checked, Setup};
+use dalil::corpus::{Cache, Corpus};
+use dalil::external::External;
+use dalil::panel::Panel;
+use dalil::press::{self, brief, junit, overview::Overview, sarif};
+use dalil::reader::{Limits, Reader};
+use dalil_core::ledger::export::Export;
+use dalil_core::ledger::markdown::markdown;
+use dalil_core::ledger::request::{Language, Options};
+use dalil_core::ledger::table::table;
+use dalil_core::report::Report;
+use dalil_core::time::Time;
+use serde::Serialize;
+
+use crate::failure::{Answer, Failure};
+use crate::progress::Progress;
+use crate::reply::Reply;
+use crate::view::{self, GateArgs, Which};
+use crate::{input, surroundings};
+
+/// Check every claim of an answer against documents
+///
+/// Reads the answer, finds its claims, and looks for each in the documents: PDF, DOCX, HTML,
+/// Markdown, text, CSV, XLSX and EML. Prints the ledger: supported, weak, contradicted or not
+/// found, with the words, the page and the heading. Works offline; what was read is kept under
+/// `.dalil/` and used again while the files stay the same. With `--gate`, exits 1 unless every
+/// ledger reaches the minimums.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The answers, files or `-` for standard input
+    #[arg(required = true)]
+    answers: Vec<PathBuf>,
+
+    /// The documents, files or folders
+    #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
+    against: Vec<PathBuf>,
+
+    /// The question that was answered
+    #[arg(long, value_name = "TEXT")]
+    question: Option<String>,
+
+    /// The shape of the reply
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+
+    /// Show one claim in full, by its number, or `all` of them
+    #[arg(long, value_name = "N", value_parser = view::which, conflicts_with = "format")]
+    expand: Option<Which>,
+
+    /// The language of views, notes and questions: `en` or `ar`; by default that of each claim
+    #[arg(long, value_name = "LANG", value_parser = view::language)]
+    lang: Option<Language>,
+
+    /// When the answer is checked; now by default
+    #[arg(long, value_name = "TIME")]
+    at: Option<Time>,
+
+    /// What names the question and its answer; by default the digest of the answer
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
+
+    /// The ledger of the check before this one
+    #[arg(long, value_name = "LEDGER")]
+    previous: Option<String>,
+
+    /// How many days old a source may be
+    #[arg(long, value_name = "DAYS", default_value_t = 365)]
+    outdated_days: u32,
+
+    /// Where to keep what was read
+    #[arg(long, value_name = "DIR", default_value = ".dalil")]
+    index: PathBuf,
+
+    /// Keep nothing
+    #[arg(long, conflicts_with = "index")]
+    no_index: bool,
+
+    /// How many threads judge; their number changes no verdict
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// Ask another judge: an OpenAI-compatible endpoint, up to `/chat/completions`
+    ///
+    /// The key is read from `DALIL_JUDGE_KEY`. Its replies are kept in the index folder.
+    #[arg(long, value_name = "URL", requires = "judge_model")]
+    judge: Option<String>,
+
+    /// The model of that endpoint
+    #[arg(long, value_name = "NAME", requires = "judge")]
+    judge_model: Option<String>,
+
+    #[command(flatten)]
+    gate: GateArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A table for a terminal, with summary, risk flags and questions
+    Table,
+    /// The export for other programs, as JSON
+    Json,
+    /// The whole ledger, as JSON
+    Ledger,
+    /// The export for people
+    Markdown,
+    /// A log for code scanners, SARIF 2.1.0
+    Sarif,
+    /// A report for continuous integration
+    Junit,
+}
+
+/// An answer that was read and checked.
+struct One {
+    name: String,
+    text: String,
+    checked: Checked,
+}
+
+/// A ledger of one answer, and whether it passed.
+#[derive(Serialize)]
+struct Gated<'r, T> {
+    #[serde(flatten)]
+    reply: T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gate: Option<&'r Report>,
+}
+
+/// A ledger among others.
+#[derive(Serialize)]
+struct Named<'r, T> {
+    answer: &'r str,
+    #[serde(flatten)]
+    reply: Gated<'r, T>,
+}
+
+/// Several ledgers and the figures over all of them.
+#[derive(Serialize)]
+struct Several<'r, T> {
+    ledgers: Vec<Named<'r, T>>,
+    overview: Overview<'r>,
+}
+
+pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+    let answers = args.answers.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    let progress = Progress::new(reply);
+    let corpus = open(args, &progress)?;
+    let all = judge(args, &corpus, answers, &progress)?;
+    progress.end();
+    for unread in corpus.unread() {
+        reply.note(&format!("not read: {}: {}", unread.name, unread.message));
+    }
+    let reports: Vec<Option<Report>> = all
+        .iter()
+        .map(|one| args.gate.report(one.checked.request.options.gate, &one.checked.ledger))
+        .collect();
+    show(args, &all, &reports, reply)?;
+    let held = reports.iter().map(|report| view::answer(report.as_ref(), reply));
+    Ok(held.fold(Answer::Holds, |all, one| if one == Answer::Holds { all } else { one }))
+}
+
+/// An answer's name and text.
+fn read(path: &Path) -> Result<(String, String), Failure> {
+    let bytes = input::bytes(path)?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::NotText { path: path.to_owned() })?;
+    Ok((path.to_string_lossy().replace('\\', "/"), text))
+}
+
+fn open(args: &Args, progress: &Progress) -> Result<Corpus, Failure> {
+    let program = std::env::current_exe().map_err(Failure::Itself)?;
+    let reader = Reader::new(program, Limits::usual());
+    let cache = if args.no_index { Cache::none() } else { Cache::at(args.index.join("index")) };
+    let step = |step: dalil::corpus::Progress| progress.step("reading", step.done, step.all);
+    Ok(Corpus::open(&args.against, &reader, &cache, &step)?)
+}
+
+fn judge(
+    args: &Args,
+    corpus: &Corpus,
+    answers: Vec<(String, String)>,
+    progress: &Progress,
+) -> Result<Vec<One>, Failure> {
+    let at = args.at.map_or_else(surroundings::now, Ok)?;
+    let external = match (&args.judge, &args.judge_model) {
+        (Some(url), Some(model)) => {
+            Some(External::new(url, model, surroundings::judge_key(), args.index.join("replies")))
+        }
+        _ => None,
+    };
+    let threads = args.threads.unwrap_or_else(surroundings::threads);
+    let model = Model::shipped()?;
+    let panel = match &external {
+        Some(external) => Panel::External(external),
+        None => Panel::own(&model, threads)?,
+    };
+    let options = Options {
+        language: args.lang,
+        outdated_days: i64::from(args.outdated_days),
+        ..Options::usual()
+    };
+    let check = |(name, text): (String, String)| {
+        let setup = Setup {
+            session: args.session.clone(),
+            question: args.question.clone(),
+            at,
+            previous: args.previous.clone(),
+            options,
+        };
+        let step = |done, all| progress.step("judging", done, all);
+        let checked = dalil::check::check(&text, corpus, &panel, &setup, &step)?;
+        Ok(One { name, text, checked })
+    };
+    answers.into_iter().map(check).collect()
+}
+
+fn show(
+    args: &Args,
+    all: &[One],
+    reports: &[Option<Report>],
+    reply: &Reply,
+) -> Result<(), Failure> {
+    let checked: Vec<press::Checked<'_>> = all.iter().map(One::pressed).collect();
+    let language = args.lang.unwrap_or(Language::English);
+    let format = if reply.is_json() { Format::Json } else { args.format };
+    match (args.expand, format) {
+        (Some(which), _) if !reply.is_json() => {
+            for one in all {
+                title(one, all, reply)?;
+                let claims = view::claims(&one.checked.ledger, which, language)?;
+                reply.bytes(view::painted(&claims, language, reply.paint()).as_bytes())?;
+            }
+            Ok(())
+        }
+        (_, Format::Json) => values(all, reports, reply, |one| Export::of(&one.checked.ledger)),
+        (_, Format::Ledger) => values(all, reports, reply, |one| &one.checked.ledger),
+        (_, Format::Sarif) => reply.value(&sarif::log(&checked)),
+        (_, Format::Junit) => reply.bytes(junit::xml(&checked).as_bytes()),
+        (_, Format::Markdown) => {
+            let texts = all
+                .iter()
+                .map(|one| markdown(&one.checked.ledger, &one.checked.request.session, language));
+            reply.bytes(texts.collect::<Vec<_>>().join("\n").as_bytes())
+        }
+        (_, Format::Table) => {
+            for one in all {
+                title(one, all, reply)?;
+                let ledger = &one.checked.ledger;
+                let view = table(ledger, language) + &brief::brief(ledger, language);
+                reply.bytes(view::painted(&view, language, reply.paint()).as_bytes())?;
+            }
+            if all.len() > 1 {
+                reply.bytes(format!("\n{}", Overview::of(&checked)).as_bytes())?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The name of an answer above its ledger, when there are several.
+fn title(one: &One, all: &[One], reply: &Reply) -> Result<(), Failure> {
+    if all.len() > 1 { reply.foreign(&format!("\n{}\n", one.name)) } else { Ok(()) }
+}
+
+/// One value for one answer; for several, all of them and the figures over them.
+fn values<'a, T: Serialize>(
+    all: &'a [One],
+    reports: &'a [Option<Report>],
+    reply: &Reply,
+    value: impl Fn(&'a One) -> T,
+) -> Result<(), Failure> {
+    let gated = |(one, report): (&'a One, &'a Option<Report>)| Named {
+        answer: &one.name,
+        reply: Gated { reply: value(one), gate: report.as_ref() },
+    };
+    let mut ledgers: Vec<_> = all.iter().zip(reports).map(gated).collect();
+    match ledgers.pop() {
+        Some(only) if ledgers.is_empty() => reply.value(&only.reply),
+        last => {
+            ledgers.extend(last);
+            let checked: Vec<press::Checked<'_>> = all.iter().map(One::pressed).collect();
+            reply.value(&Several { ledgers, overview: Overview::of(&checked) })
+        }
+    }
+}
+
+impl One {
+    fn pressed(&self) -> press::Checked<'_> {
+        press::Checked { name: &self.name, text: &self.text, ledger: &self.checked.ledger }
+    }
+}

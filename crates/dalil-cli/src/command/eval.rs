@@ -1,0 +1,211 @@
+//! `dalil eval`: labelled pairs in, the judge's figures out.
+
+use std::fmt;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use dalil::Model;
+use dalil::eval::{Figures, Set, pace, tenths, thousandths};
+use dalil_core::digest::Digest;
+use serde::Serialize;
+
+use crate::failure::{Answer, Failure};
+use crate::progress::Progress;
+use crate::reply::Reply;
+use crate::surroundings;
+
+/// Measure the judge on labelled pairs
+///
+/// Reads files of JSON lines, plain or gzipped: `{"premise", "claim", "label"}` with a label of
+/// `supported`, `contradicted`, `neutral` or `unsupported`. Each premise is read, split, searched
+/// and judged as a document, and each claim as a claim. Prints balanced accuracy, F1, area under
+/// the curve, the same for contradiction, calibration error, pairs per second and memory, for
+/// each set and over all of them.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The sets, files or folders of `.jsonl` and `.jsonl.gz` files
+    #[arg(required = true)]
+    sets: Vec<PathBuf>,
+
+    /// Judge at most so many pairs of each set, spread evenly over it
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+
+    /// How many threads judge; their number changes no verdict
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Table {
+    model_sha256: Digest,
+    sets: Vec<Row>,
+    means: Vec<Mean>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_memory_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    set: String,
+    is_arabic: bool,
+    #[serde(flatten)]
+    figures: Figures,
+    pairs_per_second: f64,
+}
+
+/// The mean over some sets, each counted once.
+#[derive(Serialize)]
+struct Mean {
+    over: &'static str,
+    sets: usize,
+    balanced_accuracy: f64,
+    f1: f64,
+    auc: f64,
+    calibration_error: f64,
+}
+
+pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+    let model = Model::shipped()?;
+    let threads = args.threads.unwrap_or_else(surroundings::threads);
+    let mut sets = Vec::new();
+    for path in files(&args.sets)? {
+        let mut set = Set::open(&path)?;
+        set.limit(args.limit.unwrap_or(usize::MAX));
+        sets.push(set);
+    }
+    let progress = Progress::new(reply);
+    let rows = sets.iter().map(|set| row(set, &model, threads, &progress));
+    let rows = rows.collect::<Result<Vec<Row>, Failure>>()?;
+    progress.end();
+    let table = Table {
+        model_sha256: model.digest(),
+        means: means(&rows),
+        sets: rows,
+        peak_memory_bytes: peak_memory(),
+    };
+    if reply.is_json() {
+        reply.value(&table)?;
+    } else {
+        reply.bytes(table.to_string().as_bytes())?;
+    }
+    Ok(Answer::Holds)
+}
+
+/// The files that are sets, in order.
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let read = |error| Failure::Read { path: path.clone(), error };
+        let mut inside = Vec::new();
+        for entry in fs::read_dir(path).map_err(read)? {
+            let entry = entry.map_err(read)?.path();
+            let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if name.ends_with(".jsonl") || name.ends_with(".jsonl.gz") {
+                inside.push(entry);
+            }
+        }
+        inside.sort();
+        files.extend(inside);
+    }
+    Ok(files)
+}
+
+fn row(set: &Set, model: &Model, threads: usize, progress: &Progress) -> Result<Row, Failure> {
+    let began = surroundings::moment();
+    let done = AtomicUsize::new(0);
+    let judged = set.judge(model, threads, &|| {
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        progress.step(&set.name, done, set.len());
+    })?;
+    Ok(Row {
+        set: set.name.clone(),
+        is_arabic: set.is_arabic,
+        figures: Figures::of(&judged).rounded(),
+        pairs_per_second: pace(judged.len(), began.elapsed()),
+    })
+}
+
+/// The means over all sets, and over those of each language when there are both.
+fn means(rows: &[Row]) -> Vec<Mean> {
+    let kinds: [(&'static str, fn(&Row) -> bool); 3] =
+        [("all", |_| true), ("English", |row| !row.is_arabic), ("Arabic", |row| row.is_arabic)];
+    let mean = |(over, test): (&'static str, fn(&Row) -> bool)| {
+        let some: Vec<&Figures> =
+            rows.iter().filter(|row| test(row)).map(|row| &row.figures).collect();
+        let over_all = some.len() == rows.len() && over != "all";
+        (!some.is_empty() && !over_all).then(|| Mean::of(over, &some))
+    };
+    kinds.into_iter().filter_map(mean).collect()
+}
+
+impl Mean {
+    fn of(over: &'static str, some: &[&Figures]) -> Self {
+        let mean = |value: fn(&Figures) -> Option<f64>| {
+            let values: Vec<f64> = some.iter().filter_map(|figures| value(figures)).collect();
+            let count = values.len().max(1) as f64;
+            values.iter().sum::<f64>() / count
+        };
+        Self {
+            over,
+            sets: some.len(),
+            balanced_accuracy: tenths(mean(|one| Some(one.balanced_accuracy))),
+            f1: tenths(mean(|one| Some(one.f1))),
+            auc: tenths(mean(|one| one.auc)),
+            calibration_error: thousandths(mean(|one| Some(one.calibration_error))),
+        }
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "model {}", self.model_sha256)?;
+        writeln!(
+            f,
+            "{:<24} {:>6} {:>7} {:>6} {:>6} {:>8} {:>8} {:>6} {:>8}",
+            "set", "pairs", "bal.acc", "F1", "AUC", "contra", "contraF1", "ECE", "pairs/s"
+        )?;
+        let or_none =
+            |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.1}"));
+        for row in &self.sets {
+            let one = &row.figures;
+            writeln!(
+                f,
+                "{:<24} {:>6} {:>7.1} {:>6.1} {:>6} {:>8} {:>8} {:>6.3} {:>8.1}",
+                row.set,
+                one.pairs,
+                one.balanced_accuracy,
+                one.f1,
+                or_none(one.auc),
+                or_none(one.contradiction_balanced_accuracy),
+                or_none(one.contradiction_f1),
+                one.calibration_error,
+                row.pairs_per_second,
+            )?;
+        }
+        for mean in &self.means {
+            let name = format!("mean, {} ({})", mean.over, mean.sets);
+            writeln!(
+                f,
+                "{name:<24} {:>6} {:>7.1} {:>6.1} {:>6.1} {:>8} {:>8} {:>6.3}",
+                "", mean.balanced_accuracy, mean.f1, mean.auc, "", "", mean.calibration_error
+            )?;
+        }
+        match self.peak_memory_bytes {
+            Some(bytes) => writeln!(f, "peak memory {} MB", bytes / 1_000_000),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The most memory that this program has held, where the system says it.
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}

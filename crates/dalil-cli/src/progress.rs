@@ -1,0 +1,64 @@
+//! Progress: a bar on standard error for work that takes more than a second.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::reply::Reply;
+use crate::surroundings;
+
+/// A bar, drawn on a terminal whose user has not asked for quiet.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    began: Option<Instant>,
+    drawn: AtomicBool,
+}
+
+impl Progress {
+    pub(crate) fn new(reply: &Reply) -> Self {
+        let wanted = !reply.is_quiet() && io::stderr().is_terminal();
+        Self { began: wanted.then(surroundings::moment), drawn: AtomicBool::new(false) }
+    }
+
+    /// Shows how far the work is, once it has taken a second.
+    pub(crate) fn step(&self, doing: &str, done: usize, all: usize) {
+        if self.began.is_some_and(|began| began.elapsed() >= PATIENCE) {
+            self.drawn.store(true, Ordering::Relaxed);
+            draw(&format!("\r{}\u{1b}[K", bar(doing, done, all)));
+        }
+    }
+
+    /// Clears the bar.
+    pub(crate) fn end(&self) {
+        if self.drawn.swap(false, Ordering::Relaxed) {
+            draw("\r\u{1b}[K");
+        }
+    }
+}
+
+/// `reading ████████░░░░░░░░ 12/24`.
+fn bar(doing: &str, done: usize, all: usize) -> String {
+    let filled = (done.min(all) * WIDTH).checked_div(all).unwrap_or(WIDTH);
+    format!("{doing} {}{} {done}/{all}", "█".repeat(filled), "░".repeat(WIDTH - filled))
+}
+
+/// If standard error is closed there is nobody to tell.
+fn draw(text: &str) {
+    let mut error = io::stderr().lock();
+    error.write_all(text.as_bytes()).and_then(|()| error.flush()).unwrap_or_default();
+}
+
+const PATIENCE: Duration = Duration::from_secs(1);
+const WIDTH: usize = 24;
+
+#[cfg(test)]
+mod tests {
+    use super::bar;
+
+    #[test]
+    fn a_bar_fills_from_left_to_right() {
+        assert_eq!(bar("reading", 0, 4), "reading ░░░░░░░░░░░░░░░░░░░░░░░░ 0/4");
+        assert_eq!(bar("reading", 1, 4), "reading ██████░░░░░░░░░░░░░░░░░░ 1/4");
+        assert_eq!(bar("judging", 0, 0), "judging ████████████████████████ 0/0");
+    }
+}

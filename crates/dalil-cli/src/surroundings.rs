@@ -1,0 +1,31 @@
+//! What the surroundings say: the time, the number of processors, the key of a judge.
+
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use dalil_core::time::Time;
+
+use crate::failure::Failure;
+
+/// The system's time.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
+pub(crate) fn now() -> Result<Time, Failure> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok();
+    let millis = since.and_then(|since| i64::try_from(since.as_millis()).ok());
+    millis.and_then(Time::from_millis).ok_or(Failure::Clock)
+}
+
+/// A moment to measure from; it decides nothing but what is shown on the way.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
+pub(crate) fn moment() -> Instant {
+    Instant::now()
+}
+
+/// How many threads can run at once.
+pub(crate) fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The key of an external judge.
+pub(crate) fn judge_key() -> Option<String> {
+    std::env::var_os("DALIL_JUDGE_KEY")?.into_string().ok().filter(|key| !key.is_empty())
+}

@@ -1,0 +1,60 @@
+//! Plain text: a sentence without the marks of Markdown.
+
+use std::borrow::Cow;
+
+#[cfg(test)]
+mod tests;
+
+/// The words of a sentence, without marks of emphasis, code, headings, items, links and comments.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains(MARKS) {
+        return Cow::Borrowed(text);
+    }
+    let text = text.trim_start_matches(['#', '>', '*', '-', '+', '|', ' ']);
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(MARKS) {
+        let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        shown.push_str(before);
+        rest = marked(from, &mut shown);
+    }
+    shown.push_str(rest);
+    Cow::Owned(shown)
+}
+
+/// Takes one mark, and says what is left behind it.
+fn marked<'t>(text: &'t str, shown: &mut String) -> &'t str {
+    if let Some(comment) = text.strip_prefix("<!--") {
+        return comment.find("-->").and_then(|at| comment.get(at + 3..)).unwrap_or("");
+    }
+    let mut chars = text.chars();
+    let mark = chars.next();
+    let rest = chars.as_str();
+    match mark {
+        Some(']') if rest.starts_with('(') => {
+            match rest.find([')', ' ', '\n']).and_then(|end| rest.get(end..)) {
+                Some(after) if after.starts_with(')') => after.get(1..).unwrap_or(""),
+                _ => rest,
+            }
+        }
+        Some('*' | '`' | '[' | ']') => rest,
+        Some('_') => {
+            let word = |ch: Option<char>| ch.is_some_and(char::is_alphanumeric);
+            if word(shown.chars().next_back()) && word(rest.chars().next()) {
+                shown.push('_');
+            }
+            rest
+        }
+        Some('|') => {
+            shown.push(',');
+            rest
+        }
+        Some(other) => {
+            shown.push(other);
+            rest
+        }
+        None => "",
+    }
+}
+
+const MARKS: [char; 9] = ['*', '_', '`', '[', ']', '|', '#', '>', '<'];

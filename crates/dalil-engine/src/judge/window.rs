@@ -1,0 +1,212 @@
+//! Windows: a few sentences of a document that fit the model.
+//!
+//! The model was trained on windows that were made like these, so a change here
+//! is a change of what it reads.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Source;
+use super::plain::plain;
+use crate::index::ln;
+use crate::model::Model;
+use crate::sentence::sentences;
+
+#[cfg(test)]
+mod tests;
+
+/// The sentences of a document around some of its chunks.
+#[derive(Debug)]
+pub(super) struct Page<'d> {
+    text: &'d str,
+    lines: Vec<Line>,
+}
+
+/// One sentence, or a part of a long one.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// The chunk it is in.
+    pub(super) chunk: usize,
+    /// Where its sentence begins in the text of the document.
+    pub(super) start: usize,
+    /// Where it ends.
+    pub(super) end: usize,
+    /// How much of the claim it holds.
+    weight: f64,
+    pieces: Vec<u32>,
+}
+
+/// Some sentences of a page, and the one of them that holds most of the claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    lines: Vec<usize>,
+    pub(super) best: usize,
+}
+
+impl<'d> Page<'d> {
+    /// The sentences of some chunks and of their neighbours, weighed for a claim.
+    pub(super) fn of(source: &Source<'d>, chunks: &[usize], model: &Model, claim: &[u32]) -> Self {
+        let text = source.document.text.as_str();
+        let mut lines = Vec::new();
+        for n in near(chunks, source.chunks.len()) {
+            let Some(chunk) = source.chunks.get(n) else { continue };
+            let words = text.get(chunk.start..chunk.end).unwrap_or_default();
+            for range in sentences(words) {
+                let (start, end) = (chunk.start + range.start, chunk.start + range.end);
+                let pieces = model.tokens(&plain(words.get(range).unwrap_or_default()));
+                lines.extend(pieces.chunks(LONGEST).map(|pieces| Line {
+                    chunk: n,
+                    start,
+                    end,
+                    weight: 0.0,
+                    pieces: pieces.to_vec(),
+                }));
+            }
+        }
+        weigh(&mut lines, claim);
+        Self { text, lines }
+    }
+
+    pub(super) fn line(&self, n: usize) -> &Line {
+        const NOTHING: &Line =
+            &Line { chunk: 0, start: 0, end: 0, weight: 0.0, pieces: Vec::new() };
+        self.lines.get(n).unwrap_or(NOTHING)
+    }
+
+    /// The words of a sentence, without marks.
+    pub(super) fn words(&self, n: usize) -> Cow<'d, str> {
+        let line = self.line(n);
+        plain(self.text.get(line.start..line.end).unwrap_or_default())
+    }
+
+    /// The sentences of a window as one text.
+    pub(super) fn text(&self, window: &Window) -> String {
+        let mut text = String::new();
+        let mut last = usize::MAX;
+        for n in &window.lines {
+            // The parts of a long sentence are one sentence to a reader.
+            let start = self.line(*n).start;
+            if start != last {
+                let space = if text.is_empty() { "" } else { " " };
+                text.push_str(space);
+                text.push_str(&self.words(*n));
+                last = start;
+            }
+        }
+        text
+    }
+
+    /// The word pieces of a window.
+    pub(super) fn pieces(&self, window: &Window) -> Vec<u32> {
+        window.lines.iter().flat_map(|n| &self.line(*n).pieces).copied().take(WIDE).collect()
+    }
+
+    /// All of a short page; of a longer one the window around its best sentence, and the best
+    /// sentences together.
+    pub(super) fn windows(&self) -> Vec<Window> {
+        let order = self.order();
+        let Some(best) = order.first().copied() else { return Vec::new() };
+        let all: usize = self.lines.iter().map(|line| line.pieces.len()).sum();
+        if all <= WIDE {
+            return vec![Window { lines: (0..self.lines.len()).collect(), best }];
+        }
+        let around = self.around(best);
+        let gathered = self.gathered(&order);
+        if around.lines == gathered.lines { vec![around] } else { vec![around, gathered] }
+    }
+
+    /// The sentences by how much of the claim they hold; of equals the first.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.lines.len()).collect();
+        order.sort_by(|a, b| self.line(*b).weight.total_cmp(&self.line(*a).weight));
+        order
+    }
+
+    /// A sentence with its neighbours, the better one first, while they fit.
+    fn around(&self, best: usize) -> Window {
+        let (mut first, mut last) = (best, best);
+        let mut room = NARROW.saturating_sub(self.line(best).pieces.len());
+        let fits = |n: Option<usize>, room: usize| {
+            let line = self.lines.get(n?)?;
+            (line.pieces.len() <= room).then_some((line.weight, line.pieces.len()))
+        };
+        loop {
+            let before = fits(first.checked_sub(1), room);
+            let after = fits(last.checked_add(1), room);
+            match (before, after) {
+                (None, None) => break,
+                (Some((weight, needs)), other) if other.is_none_or(|(other, _)| weight > other) => {
+                    first -= 1;
+                    room -= needs;
+                }
+                (_, Some((_, needs))) => {
+                    last += 1;
+                    room -= needs;
+                }
+                (Some(_), None) => break,
+            }
+        }
+        Window { lines: (first..=last).collect(), best }
+    }
+
+    /// The best sentences from anywhere, in the order of the document, while they fit.
+    fn gathered(&self, order: &[usize]) -> Window {
+        let mut room = WIDE;
+        let mut lines: Vec<usize> = Vec::new();
+        for n in order {
+            let line = self.line(*n);
+            if line.weight <= 0.0 && !lines.is_empty() {
+                break;
+            }
+            if line.pieces.len() <= room {
+                room -= line.pieces.len();
+                lines.push(*n);
+            }
+        }
+        let best = lines.first().copied().unwrap_or_default();
+        lines.sort_unstable();
+        Window { lines, best }
+    }
+}
+
+/// Weighs sentences by the pieces of a claim that they hold, the rarer the more.
+fn weigh(lines: &mut [Line], claim: &[u32]) {
+    let wanted: BTreeSet<u32> = claim.iter().copied().collect();
+    let held: Vec<BTreeSet<u32>> = lines
+        .iter()
+        .map(|line| line.pieces.iter().copied().filter(|piece| wanted.contains(piece)).collect())
+        .collect();
+    let mut holding: BTreeMap<u32, usize> = BTreeMap::new();
+    for piece in held.iter().flatten() {
+        *holding.entry(*piece).or_default() += 1;
+    }
+    let all = lines.len() as f64;
+    let weights: BTreeMap<u32, f64> =
+        holding.into_iter().map(|(piece, count)| (piece, ln(1.0 + all / count as f64))).collect();
+    for (line, held) in lines.iter_mut().zip(&held) {
+        line.weight = held.iter().filter_map(|piece| weights.get(piece)).sum();
+    }
+}
+
+/// Chunks with their neighbours, in order, each once; all chunks of a short document.
+fn near(chunks: &[usize], count: usize) -> Vec<usize> {
+    if count <= SHORT {
+        return (0..count).collect();
+    }
+    let around = |chunk: &usize| chunk.saturating_sub(REACH)..(chunk + REACH + 1).min(count);
+    let mut near: Vec<usize> = chunks.iter().flat_map(around).collect();
+    near.sort_unstable();
+    near.dedup();
+    near
+}
+
+/// A document of so many chunks is read whole.
+const SHORT: usize = 64;
+/// How many chunks before and after one are read with it.
+const REACH: usize = 1;
+/// How many word pieces of a sentence stay together.
+const LONGEST: usize = 128;
+/// How many word pieces a window around a sentence has at most.
+const NARROW: usize = 192;
+/// How many word pieces a premise has at most.
+const WIDE: usize = 256;

@@ -1,0 +1,282 @@
+//! Corpora: the documents under some paths, read, split and indexed once.
+//!
+//! ```text
+//! paths ─walk─▶ files ─read─▶ Document ─split─▶ chunks ─▶ Segment ─▶ Index
+//!                 └── digest ──▶ cache ────────────────────┘
+//! ```
+//!
+//! What was read from a file is kept in the [`cache`] under the digest of its
+//! bytes, so a file that has not changed is not read again. A file that cannot
+//! be read is part of the corpus, with the reason in place of its text.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use dalil_core::anchor::Anchor;
+use dalil_core::digest::Digest;
+use dalil_engine::document::Document;
+use dalil_engine::index::{Index, Segment};
+use dalil_engine::judge::{self, Corpus as Judged, Place, Question, Source};
+use dalil_engine::split::{self, Chunk};
+use thiserror::Error;
+
+use crate::reader::{self, Reader};
+
+use self::cited::Cited;
+
+pub(crate) use self::cited::named;
+
+pub use self::cache::Cache;
+
+mod cache;
+mod cited;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+/// The documents under some paths.
+#[derive(Debug)]
+pub struct Corpus {
+    held: Vec<Held>,
+    unread: Vec<Unread>,
+    index: Index,
+    cited: OnceLock<Cited>,
+}
+
+/// A document that was read.
+#[derive(Debug)]
+pub struct Held {
+    /// What it is called: its path below the one that was given.
+    pub name: String,
+    /// The document.
+    pub document: Document,
+    /// Its chunks.
+    pub chunks: Vec<Chunk>,
+}
+
+/// A file that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// What it is called.
+    pub name: String,
+    /// The digest of its bytes.
+    pub digest: Digest,
+    /// Why.
+    pub message: String,
+}
+
+/// Why there is no corpus.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// A path is not there, or is closed to this program.
+    #[error("expected a file or folder, found `{path}`: {error}")]
+    Walk {
+        /// The path.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// There is nothing under the paths.
+    #[error("expected documents, found none under {0}")]
+    Empty(String),
+}
+
+/// How far the opening of a corpus is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// How many files are read.
+    pub done: usize,
+    /// How many there are.
+    pub all: usize,
+}
+
+impl Corpus {
+    /// Opens every file under `paths`.
+    ///
+    /// # Errors
+    /// A path that cannot be walked, and paths without a file. A file that
+    /// cannot be read is no error: it is in the corpus as unread.
+    pub fn open(
+        paths: &[PathBuf],
+        reader: &Reader,
+        cache: &Cache,
+        progress: &dyn Fn(Progress),
+    ) -> Result<Self, Failure> {
+        let failed = |walk::Failed { path, error }| Failure::Walk { path, error };
+        let files = walk::files(paths).map_err(failed)?;
+        if files.is_empty() {
+            let named: Vec<String> =
+                paths.iter().map(|path| format!("`{}`", path.display())).collect();
+            return Err(Failure::Empty(named.join(", ")));
+        }
+        let mut opened = Vec::with_capacity(files.len());
+        let mut rest = files.iter();
+        while opened.len() < files.len() {
+            opened.extend(batch(&mut rest, reader, cache));
+            progress(Progress { done: opened.len(), all: files.len() });
+        }
+        Ok(Self::of(opened))
+    }
+
+    fn of(opened: Vec<Opened>) -> Self {
+        let mut held = Vec::new();
+        let mut unread = Vec::new();
+        let mut segments = Vec::new();
+        for one in opened {
+            match one {
+                Ok((document, segment)) => {
+                    held.push(document);
+                    segments.push(segment);
+                }
+                Err(one) => unread.push(one),
+            }
+        }
+        Self { held, unread, index: Index::of(segments), cited: OnceLock::new() }
+    }
+
+    /// The documents, in the order of the index.
+    pub fn held(&self) -> &[Held] {
+        &self.held
+    }
+
+    /// The files that could not be read.
+    pub fn unread(&self) -> &[Unread] {
+        &self.unread
+    }
+
+    /// The chunk that an anchor names, by its own words or by those of a sentence in it.
+    pub fn cited(&self, anchor: &Anchor) -> Option<Place> {
+        self.cited.get_or_init(|| Cited::of(&self.held)).place(anchor)
+    }
+
+    /// The chunks to read for a claim: those it cites, then those that rank first.
+    pub(crate) fn nearest(&self, question: &Question, limit: usize) -> Vec<Place> {
+        judge::nearest(&self.index, question, limit)
+    }
+
+    /// Calls `with` with the corpus as the judge sees it.
+    pub fn with<T>(&self, with: impl FnOnce(&Judged<'_>) -> T) -> T {
+        let sources: Vec<Source<'_>> = self
+            .held
+            .iter()
+            .map(|held| Source { document: &held.document, chunks: &held.chunks })
+            .collect();
+        with(&Judged { sources: &sources, index: &self.index })
+    }
+}
+
+impl Held {
+    /// The words of a chunk.
+    pub fn words(&self, chunk: &Chunk) -> &str {
+        self.document.text.get(chunk.start..chunk.end).unwrap_or_default()
+    }
+
+    /// What names the document: its digest, short.
+    pub fn id(&self) -> String {
+        id(&self.document.digest)
+    }
+}
+
+impl Unread {
+    /// What names the file: its digest, short.
+    pub fn id(&self) -> String {
+        id(&self.digest)
+    }
+}
+
+fn id(digest: &Digest) -> String {
+    format!("doc_{}", digest.hex().get(..16).unwrap_or_default())
+}
+
+type Opened = Result<(Held, Segment), Unread>;
+
+/// Opens the next files, as many as fit in memory together.
+fn batch(
+    files: &mut std::slice::Iter<'_, walk::Found>,
+    reader: &Reader,
+    cache: &Cache,
+) -> Vec<Opened> {
+    let mut taken = Vec::new();
+    let mut size = 0;
+    for file in files.by_ref() {
+        let bytes = bytes(&file.path);
+        size += bytes.as_ref().map_or(0, Vec::len);
+        taken.push((file.name.as_str(), bytes));
+        if size >= BATCH_BYTES || taken.len() >= BATCH_FILES {
+            break;
+        }
+    }
+    let known = parallel(taken, |(name, bytes)| match bytes {
+        Ok(bytes) => cache.get(name, &bytes).ok_or((name, bytes)),
+        Err(error) => Ok(Err(Unread {
+            name: name.to_owned(),
+            digest: Digest::of(&[]),
+            message: format!("expected a readable file, found {error}"),
+        })),
+    });
+    let missing: Vec<reader::Source<'_>> = known
+        .iter()
+        .filter_map(|one| one.as_ref().err())
+        .map(|(name, bytes)| reader::Source { name, bytes })
+        .collect();
+    let read = reader.read_all(&missing);
+    let mut made = parallel(missing.into_iter().zip(read).collect(), |(source, read)| {
+        read.map(|document| held(source.name, document, cache)).map_err(|error| Unread {
+            name: source.name.to_owned(),
+            digest: Digest::of(source.bytes),
+            message: error.why.to_string(),
+        })
+    })
+    .into_iter();
+    known.into_iter().filter_map(|one| one.ok().or_else(|| made.next())).collect()
+}
+
+/// Splits and indexes a document, and keeps what came of it.
+fn held(name: &str, document: Document, cache: &Cache) -> (Held, Segment) {
+    let chunks = split::chunks(&document);
+    let held = Held { name: name.to_owned(), document, chunks };
+    let words: Vec<&str> = held.chunks.iter().map(|chunk| held.words(chunk)).collect();
+    let segment = Segment::of(held.document.digest, &words);
+    cache.put(&held, &segment);
+    (held, segment)
+}
+
+/// Does the same with each, on two threads; the results keep the order.
+fn parallel<T: Send, R: Send>(all: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let next = Mutex::new(all.into_iter().enumerate());
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                loop {
+                    let taken = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some((n, one)) = taken else { break };
+                    let result = work(one);
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((n, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_unstable_by_key(|(n, _)| *n);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(io::Error::other(format!("more than {MAX_FILE} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// How much is read before it is worked on.
+const BATCH_BYTES: usize = 64 << 20;
+const BATCH_FILES: usize = 256;
+/// The most that one file may hold.
+const MAX_FILE: u64 = 1 << 30;
+const THREADS: usize = 2;

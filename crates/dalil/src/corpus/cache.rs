@@ -1,0 +1,85 @@
+//! The cache: what was read from a file, under the digest of its bytes.
+//!
+//! A file of the cache is a convenience. One that is missing, damaged or of
+//! another version is made again, and a folder that cannot be written to costs
+//! time and nothing else.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use dalil_core::digest::Digest;
+use dalil_engine::document::Document;
+use dalil_engine::index::Segment;
+use dalil_engine::split;
+
+use super::{Held, Opened};
+
+/// A folder of files, or nothing.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    folder: Option<PathBuf>,
+}
+
+impl Cache {
+    /// A cache in a folder, which is made when it is needed.
+    pub fn at(folder: PathBuf) -> Self {
+        Self { folder: Some(folder) }
+    }
+
+    /// A cache that keeps nothing.
+    pub fn none() -> Self {
+        Self { folder: None }
+    }
+
+    /// What was read from these bytes under such a name.
+    pub(super) fn get(&self, name: &str, bytes: &[u8]) -> Option<Opened> {
+        let digest = Digest::of(bytes);
+        let path = self.path(name, &digest)?;
+        let kept = fs::read(path).ok()?;
+        let (size, rest) = kept.split_first_chunk::<8>()?;
+        let size = usize::try_from(u64::from_le_bytes(*size)).ok()?;
+        let (document, segment) = rest.split_at_checked(size)?;
+        let document = Document::from_bytes(document).ok()?;
+        let segment = Segment::from_bytes(segment).ok()?;
+        let chunks = split::chunks(&document);
+        let same = document.digest == digest
+            && segment.digest() == digest
+            && segment.len() == chunks.len();
+        same.then(|| Ok((Held { name: name.to_owned(), document, chunks }, segment)))
+    }
+
+    /// Keeps what was read.
+    pub(super) fn put(&self, held: &Held, segment: &Segment) {
+        let Some(path) = self.path(&held.name, &held.document.digest) else { return };
+        let document = held.document.to_bytes();
+        let parts =
+            [&(document.len() as u64).to_le_bytes(), document.as_slice(), &segment.to_bytes()];
+        // Only time is lost with a cache.
+        write(&path, &parts).unwrap_or_default();
+    }
+
+    /// What a file is read as depends on its name's ending too, and on this version.
+    fn path(&self, name: &str, digest: &Digest) -> Option<PathBuf> {
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
+        let version = env!("CARGO_PKG_VERSION");
+        let named = Digest::of_parts([version.as_bytes(), b"/", ending.as_bytes()]);
+        let folder = self.folder.as_ref()?;
+        let short = named.hex();
+        Some(folder.join(format!("{}-{}", digest.hex(), short.get(..8)?)))
+    }
+}
+
+/// Writes a file whole or not at all.
+fn write(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let part = path.with_extension(format!("{}.part", std::process::id()));
+    let written = File::create(&part)
+        .and_then(|mut file| parts.iter().try_for_each(|bytes| file.write_all(bytes)))
+        .and_then(|()| fs::rename(&part, path));
+    if written.is_err() {
+        fs::remove_file(&part).unwrap_or_default();
+    }
+    written
+}

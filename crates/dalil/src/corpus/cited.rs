@@ -1,0 +1,49 @@
+//! Citations: which chunk an anchor names.
+
+use dalil_core::anchor::{Anchor, text_digest};
+use dalil_core::digest::Digest;
+use dalil_engine::judge::Place;
+use dalil_engine::sentence::sentences;
+
+use super::Held;
+
+/// The digests of chunks and of their sentences, sorted, each with its place.
+#[derive(Debug)]
+pub(super) struct Cited(Vec<(Digest, Place)>);
+
+impl Cited {
+    pub(super) fn of(held: &[Held]) -> Self {
+        let mut all = Vec::new();
+        for (source, one) in held.iter().enumerate() {
+            for (n, chunk) in one.chunks.iter().enumerate() {
+                let place = Place { source, chunk: n };
+                let words = one.words(chunk);
+                all.push((text_digest(words), place));
+                let sentences = sentences(words);
+                if sentences.len() > 1 {
+                    let texts = sentences.into_iter().filter_map(|range| words.get(range));
+                    all.extend(texts.map(|text| (text_digest(text), place)));
+                }
+            }
+        }
+        all.sort_unstable();
+        all.dedup_by_key(|(digest, _)| *digest);
+        Self(all)
+    }
+
+    /// The only place that an anchor names.
+    pub(super) fn place(&self, anchor: &Anchor) -> Option<Place> {
+        let mut named = self.0.iter().filter(|(digest, _)| anchor.names(digest));
+        let place = named.next().map(|(_, place)| *place);
+        if named.next().is_some() { None } else { place }
+    }
+}
+
+/// The words of a chunk that an anchor names: all of them, or those of one sentence.
+pub(crate) fn named<'w>(words: &'w str, anchor: &Anchor) -> Option<&'w str> {
+    if anchor.names(&text_digest(words)) {
+        return Some(words);
+    }
+    let mut sentences = sentences(words).into_iter().filter_map(|range| words.get(range));
+    sentences.find(|text| anchor.names(&text_digest(text)))
+}

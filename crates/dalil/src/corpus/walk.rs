@@ -1,0 +1,91 @@
+//! Walking: the files under some paths, in an order that every machine agrees on.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// Where it is.
+    pub(super) path: PathBuf,
+    /// What it is called: its path below the one that was given, with `/`.
+    pub(super) name: String,
+}
+
+/// A path that could not be walked.
+#[derive(Debug)]
+pub(super) struct Failed {
+    /// The path.
+    pub(super) path: PathBuf,
+    /// What the system said.
+    pub(super) error: io::Error,
+}
+
+/// Every file that `paths` name or hold.
+///
+/// A file that is named is taken. In a folder, names that begin with a point
+/// are left out, and so are links: a corpus is what is in the folder.
+pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<Found>, Failed> {
+    let mut found = Vec::new();
+    for path in paths {
+        let failed = |error| Failed { path: path.clone(), error };
+        let kind = fs::metadata(path).map_err(failed)?;
+        if kind.is_dir() {
+            folder(path, "", 0, &mut found)?;
+        } else {
+            found.push(Found { path: path.clone(), name: last(path) });
+        }
+    }
+    distinct(&mut found);
+    Ok(found)
+}
+
+fn folder(path: &Path, above: &str, depth: usize, found: &mut Vec<Found>) -> Result<(), Failed> {
+    let failed = |error| Failed { path: path.to_owned(), error };
+    if depth > MAX_DEPTH {
+        return Err(failed(io::Error::other(format!("more than {MAX_DEPTH} folders deep"))));
+    }
+    let mut inside = Vec::new();
+    for entry in fs::read_dir(path).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let kind = entry.file_type().map_err(failed)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !name.starts_with('.') && (kind.is_dir() || kind.is_file()) {
+            inside.push((name, kind.is_dir(), entry.path()));
+        }
+    }
+    inside.sort();
+    for (name, is_folder, path) in inside {
+        let name = if above.is_empty() { name } else { format!("{above}/{name}") };
+        if is_folder {
+            folder(&path, &name, depth + 1, found)?;
+        } else {
+            found.push(Found { path, name });
+        }
+    }
+    Ok(())
+}
+
+fn last(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// A file that was found twice stays once; two files of one name take the path they were found by.
+fn distinct(found: &mut Vec<Found>) {
+    let mut seen = std::collections::HashSet::new();
+    found.retain(|one| {
+        let real = one.path.canonicalize().unwrap_or_else(|_| one.path.clone());
+        seen.insert(real)
+    });
+    let mut count = std::collections::HashMap::new();
+    for one in &*found {
+        *count.entry(one.name.clone()).or_insert(0_usize) += 1;
+    }
+    for one in found.iter_mut().filter(|one| count.get(&one.name).is_some_and(|n| *n > 1)) {
+        one.name = one.path.to_string_lossy().replace('\\', "/");
+    }
+}
+
+/// Deeper folders are links in disguise, or a mistake.
+const MAX_DEPTH: usize = 64;

@@ -1,0 +1,200 @@
+//! Evaluation: labelled pairs through the whole judge, and the figures of it.
+//!
+//! A set is a file of JSON lines, plain or gzipped: `{"id", "premise", "claim",
+//! "label"}`. The premise is read as a document, split, indexed and searched as
+//! any other; the claim is the claim.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use dalil_engine::document::Document;
+use dalil_engine::index::{Index, Segment};
+use dalil_engine::judge::{Corpus, Judge, Opinion, Question, Source};
+use dalil_engine::model::{Damaged, Model};
+use dalil_engine::read;
+use dalil_engine::split;
+use serde::Deserialize;
+use thiserror::Error;
+
+pub use self::metric::{Figures, Judged, Label, tenths, thousandths};
+
+mod metric;
+#[cfg(test)]
+mod tests;
+
+/// A set of labelled pairs.
+#[derive(Clone, Debug)]
+pub struct Set {
+    /// The name of its file, without endings.
+    pub name: String,
+    /// Whether its premises are Arabic, and its claims English or Arabic.
+    pub is_arabic: bool,
+    pairs: Vec<Pair>,
+}
+
+#[derive(Clone, Debug)]
+struct Pair {
+    premise: String,
+    claim: String,
+    label: Label,
+}
+
+/// Why a set could not be read.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// The file cannot be read.
+    #[error("expected a set of labelled pairs, found `{path}`: {error}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// A line is not a labelled pair.
+    #[error("expected {EXPECTED}, found line {line} of `{path}`: {message}")]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct Row {
+    premise: String,
+    claim: String,
+    label: String,
+    #[serde(default)]
+    lang: Option<String>,
+}
+
+impl Set {
+    /// Reads a set from a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and the first line that is not a labelled pair.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        let failed = |error| Failure::Read { path: path.to_owned(), error };
+        let file = File::open(path).map_err(failed)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let packed = name.ends_with(".gz");
+        let input: Box<dyn Read> =
+            if packed { Box::new(flate2::read::MultiGzDecoder::new(file)) } else { Box::new(file) };
+        let mut set = Self {
+            name: name.split('.').next().unwrap_or(&name).to_owned(),
+            is_arabic: false,
+            pairs: Vec::new(),
+        };
+        for (n, line) in BufReader::new(input.take(MAX_SET)).lines().enumerate() {
+            let line = line.map_err(failed)?;
+            if line.trim().is_empty() {
+                continue;
+            }
+            let wrong = |message| Failure::Line { path: path.to_owned(), line: n + 1, message };
+            let row: Row = serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
+            let label = Label::WORDS.into_iter().find(|(word, _)| *word == row.label);
+            let (_, label) = label.ok_or_else(|| wrong(format!("the label `{}`", row.label)))?;
+            set.is_arabic |= row.lang.is_some_and(|lang| lang.starts_with("ar"));
+            set.pairs.push(Pair { premise: row.premise, claim: row.claim, label });
+        }
+        Ok(set)
+    }
+
+    /// Keeps at most so many pairs, spread evenly over the set.
+    pub fn limit(&mut self, most: usize) {
+        let all = self.pairs.len();
+        let mut n = 0;
+        self.pairs.retain(|_| {
+            let keep = all <= most || n * most / all != (n + 1) * most / all;
+            n += 1;
+            keep
+        });
+    }
+
+    /// How many pairs it has.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// Judges every pair, on so many threads; the pairs keep their order.
+    pub fn judge(
+        &self,
+        model: &Model,
+        threads: usize,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Vec<Judged>, Damaged> {
+        let judge = Judge::new(model, 1)?;
+        let next = Mutex::new(self.pairs.iter().enumerate());
+        let done = Mutex::new(Vec::with_capacity(self.pairs.len()));
+        std::thread::scope(|scope| {
+            for _ in 0..threads.max(1) {
+                scope.spawn(|| {
+                    loop {
+                        let taken = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+                        let Some((n, pair)) = taken else { break };
+                        let judged = pair.judge(&judge);
+                        done.lock().unwrap_or_else(PoisonError::into_inner).push((n, judged));
+                        progress();
+                    }
+                });
+            }
+        });
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_unstable_by_key(|(n, _)| *n);
+        Ok(done.into_iter().map(|(_, judged)| judged).collect())
+    }
+}
+
+impl Pair {
+    fn judge(&self, judge: &Judge<'_>) -> Judged {
+        let opinions = match read::read(self.premise.as_bytes(), "premise.txt") {
+            Ok(document) => opinions(&document, &self.claim, judge),
+            Err(_) => Vec::new(),
+        };
+        let best = opinions.iter().map(|one| one.judgement.support).max().unwrap_or_default();
+        let against =
+            opinions.iter().map(|one| one.judgement.contradiction).max().unwrap_or_default();
+        let is_contradicted = opinions.iter().any(|one| one.judgement.contradicts);
+        Judged {
+            label: self.label,
+            support: best.value(),
+            contradiction: against.value(),
+            is_supported: !is_contradicted && best.value() >= 0.5,
+            is_contradicted,
+        }
+    }
+}
+
+fn opinions(document: &Document, claim: &str, judge: &Judge<'_>) -> Vec<Opinion> {
+    let chunks = split::chunks(document);
+    let words = chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end));
+    let words: Vec<&str> = words.map(Option::unwrap_or_default).collect();
+    let index = Index::of(vec![Segment::of(document.digest, &words)]);
+    let sources = [Source { document, chunks: &chunks }];
+    let question =
+        Question { statement: claim.to_owned(), search: claim.to_owned(), cited: Vec::new() };
+    let corpus = Corpus { sources: &sources, index: &index };
+    judge.judge(&corpus, &[question]).into_iter().flatten().collect()
+}
+
+/// How fast something was: so many a second.
+pub fn pace(count: usize, time: Duration) -> f64 {
+    let seconds = time.as_secs_f64();
+    if seconds > 0.0 { tenths(count as f64 / seconds) } else { 0.0 }
+}
+
+/// The most that one set may hold, unpacked.
+const MAX_SET: u64 = 4 << 30;
+const EXPECTED: &str = "`{\"premise\", \"claim\", \"label\"}` with a label of supported, contradicted, neutral or unsupported";

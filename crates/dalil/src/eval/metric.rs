@@ -1,0 +1,188 @@
+//! Figures of a labelled set: what was predicted against what is so.
+
+use serde::Serialize;
+
+#[cfg(test)]
+mod tests;
+
+/// What the label of a pair is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// The premise supports the claim.
+    Supported,
+    /// The premise says otherwise.
+    Contradicted,
+    /// The premise does neither.
+    Neutral,
+    /// Neutral or contradicted; the set does not say which.
+    Unsupported,
+}
+
+impl Label {
+    /// The words of the sets.
+    pub const WORDS: [(&'static str, Self); 4] = [
+        ("supported", Self::Supported),
+        ("contradicted", Self::Contradicted),
+        ("neutral", Self::Neutral),
+        ("unsupported", Self::Unsupported),
+    ];
+}
+
+/// One pair, judged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// What it is.
+    pub label: Label,
+    /// How probable it is that the premise supports the claim.
+    pub support: f64,
+    /// How probable it is that the premise contradicts it.
+    pub contradiction: f64,
+    /// Whether the judge says that it is supported.
+    pub is_supported: bool,
+    /// Whether the judge says that it is contradicted.
+    pub is_contradicted: bool,
+}
+
+/// The figures of a set, in per cent but for the counts and the error.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    /// How many pairs.
+    pub pairs: usize,
+    /// The mean of the shares found right among supported pairs and among the rest.
+    pub balanced_accuracy: f64,
+    /// The harmonic mean of precision and recall of *supported*.
+    pub f1: f64,
+    /// How often a supported pair has a higher probability than another.
+    pub auc: Option<f64>,
+    /// The same as balanced accuracy, of *contradicted*; where the set tells it.
+    pub contradiction_balanced_accuracy: Option<f64>,
+    /// The harmonic mean of precision and recall of *contradicted*.
+    pub contradiction_f1: Option<f64>,
+    /// How far probabilities of support are from how often it is so, in ten bins; from 0 to 1.
+    pub calibration_error: f64,
+}
+
+impl Figures {
+    /// The figures of judged pairs.
+    pub fn of(judged: &[Judged]) -> Self {
+        let support =
+            Table::of(judged, |one| one.label == Label::Supported, |one| one.is_supported);
+        let told = judged.iter().any(|one| one.label == Label::Contradicted);
+        let against = told.then(|| {
+            Table::of(judged, |one| one.label == Label::Contradicted, |one| one.is_contradicted)
+        });
+        Self {
+            pairs: judged.len(),
+            balanced_accuracy: support.balanced_accuracy(),
+            f1: support.f1(),
+            auc: auc(judged),
+            contradiction_balanced_accuracy: against.map(|table| table.balanced_accuracy()),
+            contradiction_f1: against.map(|table| table.f1()),
+            calibration_error: calibration_error(judged),
+        }
+    }
+}
+
+impl Figures {
+    /// The figures to a tenth of a per cent, and the error to a thousandth.
+    pub fn rounded(self) -> Self {
+        Self {
+            pairs: self.pairs,
+            balanced_accuracy: tenths(self.balanced_accuracy),
+            f1: tenths(self.f1),
+            auc: self.auc.map(tenths),
+            contradiction_balanced_accuracy: self.contradiction_balanced_accuracy.map(tenths),
+            contradiction_f1: self.contradiction_f1.map(tenths),
+            calibration_error: thousandths(self.calibration_error),
+        }
+    }
+}
+
+/// To the nearest tenth.
+pub fn tenths(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+/// To the nearest thousandth.
+pub fn thousandths(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}
+
+/// How often what was predicted and what is so go together.
+#[derive(Clone, Copy, Debug, Default)]
+struct Table {
+    hits: f64,
+    misses: f64,
+    alarms: f64,
+    rejections: f64,
+}
+
+impl Table {
+    fn of(judged: &[Judged], is: impl Fn(&Judged) -> bool, says: impl Fn(&Judged) -> bool) -> Self {
+        let mut table = Self::default();
+        for one in judged {
+            *match (is(one), says(one)) {
+                (true, true) => &mut table.hits,
+                (true, false) => &mut table.misses,
+                (false, true) => &mut table.alarms,
+                (false, false) => &mut table.rejections,
+            } += 1.0;
+        }
+        table
+    }
+
+    /// A class without pairs counts as found right by half.
+    fn balanced_accuracy(self) -> f64 {
+        let share = |right: f64, wrong: f64| {
+            if right + wrong > 0.0 { right / (right + wrong) } else { 0.5 }
+        };
+        50.0 * (share(self.hits, self.misses) + share(self.rejections, self.alarms))
+    }
+
+    fn f1(self) -> f64 {
+        let all = 2.0 * self.hits + self.misses + self.alarms;
+        if all > 0.0 { 200.0 * self.hits / all } else { 0.0 }
+    }
+}
+
+/// The share of (supported, other) couples in the right order; equals count half.
+fn auc(judged: &[Judged]) -> Option<f64> {
+    let mut order: Vec<&Judged> = judged.iter().collect();
+    order.sort_by(|one, other| one.support.total_cmp(&other.support));
+    let (mut wins, mut positives, mut negatives) = (0.0, 0.0, 0.0);
+    for equals in order.chunk_by(|one, other| one.support.total_cmp(&other.support).is_eq()) {
+        let up: f64 = equals.iter().map(|one| count(one.label == Label::Supported)).sum();
+        let down: f64 = equals.iter().map(|one| count(one.label != Label::Supported)).sum();
+        wins += up * negatives + up * down / 2.0;
+        positives += up;
+        negatives += down;
+    }
+    (positives > 0.0 && negatives > 0.0).then(|| 100.0 * wins / (positives * negatives))
+}
+
+/// The expected calibration error of the probability of support, in ten bins of equal width.
+fn calibration_error(judged: &[Judged]) -> f64 {
+    let mut bins = [(0.0, 0.0, 0.0); BINS];
+    for one in judged {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a probability times ten"
+        )]
+        let bin = ((one.support * 10.0) as usize).min(BINS - 1);
+        if let Some((pairs, said, so)) = bins.get_mut(bin) {
+            *pairs += 1.0;
+            *said += one.support;
+            *so += count(one.label == Label::Supported);
+        }
+    }
+    let all: f64 = bins.iter().map(|(pairs, _, _)| pairs).sum();
+    let gap: f64 = bins.iter().map(|(_, said, so): &(f64, f64, f64)| (said - so).abs()).sum();
+    if all > 0.0 { gap / all } else { 0.0 }
+}
+
+fn count(holds: bool) -> f64 {
+    if holds { 1.0 } else { 0.0 }
+}
+
+const BINS: usize = 10;
