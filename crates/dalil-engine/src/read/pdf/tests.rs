@@ -66,7 +66,6 @@ reads! {
     english_with_a_table_is_read_whole "typst_en"
     english_columns_are_read_one_after_the_other "typst_en_cols"
     arabic_of_typst_is_read_in_logical_order "typst_ar"
-    arabic_with_running_heads_is_read_in_logical_order "weasyprint_ar"
     presentation_forms_in_visual_order_are_turned_around "reportlab_ar"
     arabic_of_fpdf_is_read_in_logical_order "fpdf_ar"
     many_pages_with_feet_keep_their_paragraphs_whole "reportlab_en_long"
@@ -175,18 +174,6 @@ fn items_begin_with_a_mark() {
     let items: Vec<_> = texts.iter().filter(|text| paragraph::is_item(text)).collect();
     expect![[r#"["• one", "1. one", "(a) one", "أ- واحد", "٢. اثنان", "iv) four"]"#]]
         .assert_eq(&format!("{items:?}"));
-}
-
-/// A form that draws itself twice would draw 2^16 times at the depth that is followed.
-#[test]
-fn a_form_that_draws_itself_ends() {
-    let bomb = pdf("/X Do /X Do", "/XObject << /X 5 0 R >>", "/X Do /X Do");
-    expect![[r#"
-        title None
-        date false
-        problem: page 1: it has no text
-    "#]]
-    .assert_eq(&shown(&bomb));
 }
 
 #[test]

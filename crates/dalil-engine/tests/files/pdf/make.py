@@ -1,4 +1,10 @@
-"""Makes the PDFs that the reader is tested with: make.py FONTS."""
+"""Makes the PDFs that the reader is tested with: make.py FONTS.
+
+FONTS is a folder with Amiri, EB Garamond and IBM Plex Sans, regular and bold (SIL Open Font License),
+as the npm packages @expo-google-fonts/* hold them. Needs arabic-reshaper, fpdf2, python-bidi, reportlab,
+typst, and DejaVu Sans. The text beside each file is written by
+`UPDATE_EXPECT=1 cargo nextest run -p dalil-engine pdf`, and read before it is kept.
+"""
 
 import pathlib
 import sys
@@ -7,7 +13,6 @@ import textwrap
 import arabic_reshaper
 import fpdf
 import typst
-import weasyprint
 from bidi.algorithm import get_display
 from reportlab.lib import colors
 from reportlab.lib.pdfencrypt import StandardEncryption
@@ -83,20 +88,6 @@ def made_by_typst(name, text, lang, font, columns=1):
     if columns == 1:
         source += f"#table(columns:{len(rows[0])}," + ",".join(f"[{cell}]" for row in rows for cell in row) + ")\n"
     typst.compile((source + "]\n").encode(), output=HERE / f"{name}.pdf", font_paths=[FONTS])
-
-
-def made_by_weasyprint(name, text, lang, font):
-    title, blocks, rows = text
-    way = "rtl" if lang == "ar" else "ltr"
-    page = f"""<html lang="{lang}" dir="{way}"><head><title>{title}</title><style>
-@page{{size:A4;margin:2.5cm;@top-center{{content:"{title}";font-size:8pt}}
-@bottom-center{{content:counter(page) " / " counter(pages);font-size:8pt}}}}
-body{{font-family:"{font}";font-size:11pt;text-align:justify}}
-td{{border:1px solid #888;padding:3px}} table{{border-collapse:collapse;width:100%}}</style></head><body><h1>{title}</h1>"""
-    for kind, words in blocks * 3:
-        page += f"<h2>{words}</h2>" if kind == "h" else f"<p>{words}</p>"
-    page += "<table>" + "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    weasyprint.HTML(string=page + "</table></body></html>").write_pdf(HERE / f"{name}.pdf")
 
 
 def made_by_reportlab(name, text, times=1, lock=None):
@@ -189,7 +180,6 @@ def main():
     made_by_typst("typst_en", ENGLISH, "en", "IBM Plex Sans")
     made_by_typst("typst_en_cols", ENGLISH, "en", "EB Garamond", columns=2)
     made_by_typst("typst_ar", ARABIC, "ar", "Amiri")
-    made_by_weasyprint("weasyprint_ar", ARABIC, "ar", "Noto Naskh Arabic")
     made_by_reportlab("reportlab_en_long", ENGLISH, times=4)
     made_by_reportlab("reportlab_en_locked", ENGLISH, lock=StandardEncryption("", ownerPassword="owner"))
     made_by_reportlab("reportlab_en_secret", ENGLISH, lock=StandardEncryption("secret", ownerPassword="owner"))
