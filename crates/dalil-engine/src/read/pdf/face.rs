@@ -22,7 +22,7 @@ pub(super) struct Faces<'a> {
     cmaps: CMapResolverFn,
     faces: Vec<Face<'a>>,
     known: HashMap<ObjectIdentifier, Option<usize>>,
-    fallback: Option<Option<usize>>,
+    fallback: Option<usize>,
 }
 
 /// One font, with what was looked up in it.
@@ -85,13 +85,11 @@ impl<'a> Faces<'a> {
 
     /// The face that stands in for a font that the page names but does not have.
     pub(super) fn fallback(&mut self) -> Option<usize> {
-        if let Some(found) = self.fallback {
-            return found;
+        if self.fallback.is_none() {
+            let font = self.cache.standard_font(StandardFont::Helvetica, &self.fonts);
+            self.fallback = font.map(|font| self.keep(font, false, None));
         }
-        let font = self.cache.standard_font(StandardFont::Helvetica, &self.fonts);
-        let found = font.map(|font| self.keep(font, false, None));
-        self.fallback = Some(found);
-        found
+        self.fallback
     }
 
     pub(super) fn get(&mut self, face: usize) -> Option<&mut Face<'a>> {

@@ -25,10 +25,10 @@ pub(super) fn glyph(said: &str) -> String {
             '\u{F0B7}' | '\u{F06C}' | '\u{F09F}' => text.push('•'),
             '\u{F0A7}' | '\u{F06E}' => text.push('▪'),
             '\u{FE70}'..='\u{FE7F}' => {
-                text.extend([ch].into_iter().nfkc().filter(|&ch| is_mark(ch)))
+                text.extend([ch].into_iter().nfkc().filter(|&ch| is_mark(ch)));
             }
             '\u{FB00}'..='\u{FDFF}' | '\u{FE80}'..='\u{FEFC}' => {
-                text.extend([ch].into_iter().nfkc())
+                text.extend([ch].into_iter().nfkc());
             }
             ch if ch.is_control() || dalil_core::fault::steers(ch) || is_silent(ch) => {}
             ch => text.push(ch),

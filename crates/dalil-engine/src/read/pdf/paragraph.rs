@@ -50,7 +50,7 @@ impl Paragraph {
         let way = way(rows);
         let text = join(rows.iter().map(|row| words(row, way)));
         let shape = if is_item(&text) { Shape::Item } else { Shape::Text };
-        Self::new(text, shape, rows.iter().collect())
+        Self::new(text, shape, &rows.iter().collect::<Vec<_>>())
     }
 
     fn row(cells: &[Vec<Row>]) -> Option<Self> {
@@ -59,10 +59,10 @@ impl Paragraph {
             join(rows.iter().map(|row| words(row, way)))
         });
         let said: Vec<_> = said.filter(|cell| !cell.is_empty()).collect();
-        Self::new(said.join(CELL), Shape::Row, cells.iter().flatten().collect())
+        Self::new(said.join(CELL), Shape::Row, &cells.iter().flatten().collect::<Vec<_>>())
     }
 
-    fn new(text: String, shape: Shape, rows: Vec<&Row>) -> Option<Self> {
+    fn new(text: String, shape: Shape, rows: &[&Row]) -> Option<Self> {
         let pieces = || rows.iter().copied().flatten();
         let letters = || pieces().flat_map(|piece| &piece.letters);
         let count = letters().count();
@@ -229,9 +229,7 @@ fn join(lines: impl Iterator<Item = String>) -> String {
 
 /// Goes on with a text on the next line, or the next page.
 pub(super) fn append(text: &mut String, line: &str) {
-    if text.ends_with(SOFT_HYPHEN) {
-        text.pop();
-    } else if is_parted(text, line) {
+    if text.ends_with(SOFT_HYPHEN) || is_parted(text, line) {
         text.pop();
     } else if !text.is_empty() && !line.is_empty() && !text.ends_with([' ', '/']) {
         text.push(' ');
