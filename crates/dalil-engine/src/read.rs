@@ -23,6 +23,7 @@ mod format;
 mod html;
 mod markdown;
 mod outline;
+mod pdf;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -81,9 +82,7 @@ fn parse(bytes: &[u8], format: Format) -> Result<Draft, Unreadable> {
         Format::Docx => docx::read(bytes),
         Format::Xlsx => xlsx::read(bytes),
         Format::Eml => eml::read(bytes),
-        Format::Pdf => {
-            Err(Unreadable::new(format!("expected another format, found {}", format.name()), None))
-        }
+        Format::Pdf => pdf::read(bytes),
     }
 }
 

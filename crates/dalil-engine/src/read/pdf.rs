@@ -1,0 +1,239 @@
+//! PDF: text in reading order, with its pages, headings and places.
+//!
+//! ```text
+//! page ─content─▶ Glyph ─line─▶ Row ─order─▶ Part ─paragraph─▶ Paragraph
+//! all pages' paragraphs ─running, level─▶ blocks under headings
+//! ```
+//!
+//! Order is made from places alone: a file may draw its letters in any order, and
+//! Arabic is drawn from the left as often as from the right. Shapes are folded to
+//! letters, and what a file says about its own text is believed. Text that is
+//! drawn but cannot be seen is kept, and noted.
+
+use dalil_core::ledger::request::Date;
+use hayro_syntax::object::DateTime;
+use hayro_syntax::page::Page;
+use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
+
+use crate::document::{Kind, Place};
+
+use super::Draft;
+use super::format::Unreadable;
+use super::outline::Sheet;
+use content::{Budget, Canvas};
+use face::Faces;
+use level::Levels;
+use line::Frame;
+use paragraph::{Paragraph, Shape};
+
+mod bidi;
+mod content;
+mod face;
+mod fold;
+mod level;
+mod line;
+mod matrix;
+mod meaning;
+mod order;
+mod paragraph;
+mod running;
+#[cfg(test)]
+mod tests;
+mod text;
+
+/// Reads a PDF.
+pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
+    let pdf = Pdf::new(bytes.to_vec()).map_err(refusal)?;
+    let mut sheet = Sheet::default();
+    let pages = pages(&pdf, &mut sheet);
+    let levels = Levels::of(&pages);
+    write(joined(running::mark(pages)), &levels, &mut sheet);
+    let about = pdf.metadata();
+    let date = about.modification_date.or(about.creation_date);
+    let title = about.title.as_deref().map(text::decode);
+    Ok(Draft {
+        title: title.map(|title| fold::glyph(&title)).filter(|title| is_title(title)),
+        date: date.and_then(day),
+        text: sheet.text,
+        blocks: sheet.blocks,
+        problems: sheet.problems,
+    })
+}
+
+/// A paragraph on its page.
+#[derive(Clone, Debug)]
+struct Laid {
+    page: u32,
+    /// Whether it is beside the text: turned, or at the head or foot of page after page.
+    running: bool,
+    paragraph: Paragraph,
+    /// Its edges on the page, in points from the top left corner.
+    edges: [f32; 4],
+    /// How high the page is.
+    height: f32,
+}
+
+fn refusal(error: LoadPdfError) -> Unreadable {
+    match error {
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Unreadable::new(
+            "expected a PDF that opens without a password, found one that needs it",
+            Some("save it without a password and read it again"),
+        ),
+        LoadPdfError::Decryption(_) => Unreadable::new(
+            "expected a PDF with a known encryption, found an unknown or a broken one",
+            Some("save it without encryption and read it again"),
+        ),
+        LoadPdfError::Invalid => Unreadable::new(
+            "expected a PDF with pages, found none that could be read",
+            Some("open it in a viewer and save it again"),
+        ),
+    }
+}
+
+fn pages(pdf: &Pdf, sheet: &mut Sheet) -> Vec<Vec<Laid>> {
+    let mut faces = Faces::new();
+    let mut budget = Budget { operators: OPERATORS, bytes: BYTES };
+    let mut laid = Vec::new();
+    let all = pdf.pages();
+    for (page, number) in all.iter().take(PAGES).zip(1..) {
+        let canvas = content::draw(page, &mut faces, &mut budget);
+        let paragraphs = lay_out(page, number, &canvas);
+        note(number, &canvas, &paragraphs, sheet);
+        laid.push(paragraphs);
+    }
+    if all.len() > PAGES {
+        let more = all.len() - PAGES;
+        sheet.problem(
+            None,
+            format!("expected at most {PAGES} pages, found {more} more; they are not read"),
+        );
+    }
+    laid
+}
+
+fn lay_out(page: &Page<'_>, number: u32, canvas: &Canvas) -> Vec<Laid> {
+    let (_, height) = page.render_dimensions();
+    let mut laid = Vec::new();
+    for (nth, mut frame) in Frame::all(&canvas.glyphs).into_iter().enumerate() {
+        let rules: Vec<_> = canvas.rules.iter().map(|rule| frame.turn(*rule)).collect();
+        let rows = line::rows(std::mem::take(&mut frame.letters));
+        for paragraph in order::arrange(rows, &rules).into_iter().flat_map(paragraph::paragraphs) {
+            let edges = frame.back(paragraph.edges);
+            laid.push(Laid { page: number, running: nth > 0, paragraph, edges, height });
+        }
+    }
+    laid
+}
+
+/// Notes what a page hides, lacks or could not give.
+fn note(number: u32, canvas: &Canvas, laid: &[Laid], sheet: &mut Sheet) {
+    let mut say = |message: String| sheet.problem(Some(format!("page {number}")), message);
+    if canvas.cut {
+        say("it draws more than is read; the rest of it is missing".to_owned());
+    }
+    if canvas.broken {
+        say("some of its contents could not be unpacked".to_owned());
+    }
+    if laid.is_empty() && !canvas.cut && !canvas.broken {
+        let scan =
+            if canvas.images > 0 { "it has no text; it may be a scan" } else { "it has no text" };
+        say(scan.to_owned());
+    }
+    let letters = |glyph: &&content::Glyph| !glyph.text.trim().is_empty();
+    let drawn = canvas.glyphs.iter().filter(letters);
+    let unknown = drawn.clone().filter(|glyph| glyph.text.contains(fold::UNKNOWN)).count();
+    if unknown > 0 {
+        say(format!("{unknown} of its characters are shapes whose letters the file does not give"));
+    }
+    let tiny = |glyph: &content::Glyph| content::length(glyph.up) < TINY;
+    // Hidden text over an image is what a scanner recognised in it.
+    let unseen = drawn.filter(|glyph| (glyph.hidden && canvas.images == 0) || tiny(glyph)).count();
+    if unseen > 0 {
+        say(format!("{unseen} of its characters cannot be seen; they are read all the same"));
+    }
+}
+
+/// Joins paragraphs that go on overleaf, with what runs along after them.
+fn joined(laid: Vec<Laid>) -> Vec<Laid> {
+    let mut joined: Vec<Laid> = Vec::with_capacity(laid.len());
+    let mut last: Option<usize> = None;
+    for next in laid {
+        if !next.running {
+            if let Some(above) = last.and_then(|at| joined.get_mut(at))
+                && goes_on(above, &next)
+            {
+                paragraph::append(&mut above.paragraph.text, &next.paragraph.text);
+                above.page = above.page.min(next.page);
+                continue;
+            }
+            last = Some(joined.len());
+        }
+        joined.push(next);
+    }
+    joined
+}
+
+fn goes_on(above: &Laid, next: &Laid) -> bool {
+    let (first, second) = (&above.paragraph, &next.paragraph);
+    let texts = matches!(first.shape, Shape::Text | Shape::Item) && second.shape == Shape::Text;
+    let alike = (first.size - second.size).abs() < 0.1 * first.size && first.bold == second.bold;
+    let begins = |ch: char| ch.is_lowercase() || (ch.is_alphabetic() && !ch.is_uppercase());
+    let overleaf = next.page == above.page.saturating_add(1) || is_next_column(above, next);
+    overleaf
+        && texts
+        && alike
+        && first.lines > 1
+        && !paragraph::ends(&first.text)
+        && second.text.chars().next().is_some_and(begins)
+}
+
+/// Whether a paragraph stands at the head of the column beside another's foot.
+fn is_next_column(above: &Laid, next: &Laid) -> bool {
+    above.page == next.page && next.edges[1] < above.edges[1]
+}
+
+fn write(laid: Vec<Laid>, levels: &Levels, sheet: &mut Sheet) {
+    for laid in laid {
+        let kind = match laid.paragraph.shape {
+            Shape::Row => Kind::Row,
+            _ if laid.running => Kind::Paragraph,
+            shape => match levels.level(&laid.paragraph) {
+                Some(level) => Kind::Heading(level),
+                None if shape == Shape::Item => Kind::Item,
+                None => Kind::Paragraph,
+            },
+        };
+        let written = sheet.blocks.len();
+        sheet.push(kind, &laid.paragraph.text, Place::Area { edges: laid.edges.map(round) });
+        if let Some(block) = sheet.blocks.get_mut(written) {
+            block.page = Some(laid.page);
+        }
+    }
+}
+
+/// A title says something; the name of the file it was made from does not.
+fn is_title(title: &str) -> bool {
+    let lower = title.trim().to_lowercase();
+    let made =
+        ["microsoft word", "untitled", "document"].iter().any(|word| lower.starts_with(word));
+    let file =
+        [".doc", ".docx", ".indd", ".pdf", ".rtf", ".tex"].iter().any(|end| lower.ends_with(end));
+    lower.chars().any(char::is_alphabetic) && !made && !file
+}
+
+fn day(date: DateTime) -> Option<Date> {
+    format!("{:04}-{:02}-{:02}", date.year, date.month, date.day).parse().ok()
+}
+
+/// Tenths of a point are enough to find a place.
+fn round(edge: f32) -> f32 {
+    (edge * 10.0).round() / 10.0
+}
+
+const PAGES: usize = 20_000;
+/// The operators of a whole document.
+const OPERATORS: usize = 200_000_000;
+/// What all contents may unpack to.
+const BYTES: usize = 1 << 30;
+/// Letters smaller than this, in points, cannot be seen.
+const TINY: f32 = 1.5;

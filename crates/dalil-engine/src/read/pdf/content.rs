@@ -1,0 +1,532 @@
+//! Content streams: what a page draws, as glyphs with places and thin rules.
+//!
+//! Only what bears on text is followed: fonts, text operators, transforms, forms,
+//! marked content and thin lines. Everything is counted against a budget, because
+//! a form that draws itself twice would otherwise draw for ever.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use hayro_syntax::content::TypedIter;
+use hayro_syntax::content::ops::TypedInstruction as Op;
+use hayro_syntax::object::dict::keys::{
+    ACTUAL_TEXT, ANNOTS, AP, AS, CONTENTS, F, FONT, FORM, IMAGE, MATRIX, N, RECT, RESOURCES,
+    SUBTYPE,
+};
+use hayro_syntax::object::{self, Array, Dict, Name, Number, Object, Rect, Stream, dict_or_stream};
+use hayro_syntax::page::{Page, Resources};
+
+use super::face::{Faces, narrow};
+use super::matrix::Matrix;
+use super::{fold, text};
+
+/// What one page draws.
+#[derive(Default)]
+pub(super) struct Canvas {
+    pub(super) glyphs: Vec<Glyph>,
+    pub(super) rules: Vec<Rule>,
+    /// How many images it draws.
+    pub(super) images: usize,
+    /// Whether a limit stopped the reading of it.
+    pub(super) cut: bool,
+    /// Whether it has contents that could not be unpacked.
+    pub(super) broken: bool,
+}
+
+/// One glyph, or several that are said to be one piece of text.
+#[derive(Clone, Debug)]
+pub(super) struct Glyph {
+    pub(super) text: Rc<str>,
+    /// Where the pen stood, in points from the top left corner of the page.
+    pub(super) from: [f32; 2],
+    /// Where the pen went.
+    pub(super) to: [f32; 2],
+    /// From its foot to its head, one em long.
+    pub(super) up: [f32; 2],
+    /// The middle of a mark's ink.
+    pub(super) ink: Option<[f32; 2]>,
+    pub(super) bold: bool,
+    /// Whether the page says that it is not to be painted.
+    pub(super) hidden: bool,
+}
+
+/// A thin line or the edge of a box: its left, top, right and bottom.
+pub(super) type Rule = [f32; 4];
+
+/// What a document may still cost.
+pub(super) struct Budget {
+    pub(super) operators: usize,
+    pub(super) bytes: usize,
+}
+
+pub(super) fn draw<'a>(page: &Page<'a>, faces: &mut Faces<'a>, budget: &mut Budget) -> Canvas {
+    let start = Matrix(page.initial_transform(true).as_coeffs());
+    let mut pen = Pen {
+        faces,
+        budget,
+        canvas: Canvas::default(),
+        state: State::new(start),
+        saved: Vec::new(),
+        spans: Vec::new(),
+        operators: OPERATORS,
+        depth: 0,
+    };
+    pen.contents(page);
+    pen.annotations(page);
+    pen.canvas
+}
+
+struct Pen<'p, 'a> {
+    faces: &'p mut Faces<'a>,
+    budget: &'p mut Budget,
+    canvas: Canvas,
+    state: State,
+    saved: Vec<State>,
+    spans: Vec<Span>,
+    operators: usize,
+    depth: usize,
+}
+
+#[derive(Clone)]
+struct State {
+    page: Matrix,
+    face: Option<usize>,
+    size: f64,
+    apart: f64,
+    words: f64,
+    stretch: f64,
+    leading: f64,
+    rise: f64,
+    hidden: bool,
+    line: Matrix,
+    text: Matrix,
+}
+
+/// Marked content that may say what its glyphs mean.
+struct Span {
+    says: Option<String>,
+    glyphs: usize,
+}
+
+/// The fonts that one stream has named.
+type Named = HashMap<Vec<u8>, Option<usize>>;
+
+impl State {
+    fn new(page: Matrix) -> Self {
+        Self {
+            page,
+            face: None,
+            size: 1.0,
+            apart: 0.0,
+            words: 0.0,
+            stretch: 1.0,
+            leading: 0.0,
+            rise: 0.0,
+            hidden: false,
+            line: Matrix::IDENTITY,
+            text: Matrix::IDENTITY,
+        }
+    }
+
+    fn next_line(&mut self, x: f64, y: f64) {
+        self.line = self.line.after(Matrix::shift(x, y));
+        self.text = self.line;
+    }
+}
+
+impl<'a> Pen<'_, 'a> {
+    fn contents(&mut self, page: &Page<'a>) {
+        let mut bytes = Vec::new();
+        let raw = page.raw();
+        if let Some(stream) = raw.get::<Stream<'_>>(CONTENTS) {
+            self.unpack(&stream, &mut bytes);
+        } else if let Some(parts) = raw.get::<Array<'_>>(CONTENTS) {
+            for part in parts.iter::<Stream<'_>>() {
+                self.unpack(&part, &mut bytes);
+            }
+        }
+        self.run(&bytes, page.resources());
+    }
+
+    fn unpack(&mut self, stream: &Stream<'_>, into: &mut Vec<u8>) {
+        if self.canvas.cut {
+            return;
+        }
+        let Ok(bytes) = stream.decoded_data() else {
+            self.canvas.broken = true;
+            return;
+        };
+        match self.budget.bytes.checked_sub(bytes.len()) {
+            Some(left) => self.budget.bytes = left,
+            None => self.canvas.cut = true,
+        }
+        if !self.canvas.cut {
+            into.extend_from_slice(&bytes);
+            into.push(b' ');
+        }
+    }
+
+    /// Filled-in fields and notes are drawn by forms of their own.
+    fn annotations(&mut self, page: &Page<'a>) {
+        let Some(notes) = page.raw().get::<Array<'_>>(ANNOTS) else { return };
+        let start = self.state.page;
+        for note in notes.iter::<Dict<'_>>().take(ANNOTATIONS) {
+            let hidden = note.get::<u32>(F).is_some_and(|flags| flags & UNSEEN != 0);
+            let (Some(form), Some(area)) = (appearance(&note), note.get::<Rect>(RECT)) else {
+                continue;
+            };
+            if hidden {
+                continue;
+            }
+            self.state = State::new(start.after(Matrix::shift(area.x0, area.y0)));
+            self.form(&form, page.resources());
+        }
+    }
+
+    fn run(&mut self, bytes: &[u8], resources: &Resources<'a>) {
+        let mut ops = TypedIter::new(bytes);
+        let mut named = Named::new();
+        let mut at = None;
+        let held = self.saved.len();
+        while let Some(op) = ops.next() {
+            if self.spent() {
+                break;
+            }
+            match op {
+                Op::SaveState(_) if self.saved.len() < STATES => {
+                    self.saved.push(self.state.clone());
+                }
+                Op::RestoreState(_) if self.saved.len() > held => {
+                    if let Some(state) = self.saved.pop() {
+                        self.state = state;
+                    }
+                }
+                Op::Transform(m) => {
+                    let inner = numbers([&m.0, &m.1, &m.2, &m.3, &m.4, &m.5]);
+                    self.state.page = self.state.page.after(inner);
+                }
+                Op::XObject(name) => self.object(name.0, resources),
+                Op::InlineImage(_) => self.canvas.images += 1,
+                Op::BeginMarkedContent(_) => self.begin(None),
+                Op::BeginMarkedContentWithProperties(marked) => {
+                    self.begin(said(marked.1, resources));
+                }
+                Op::EndMarkedContent(_) => self.end(),
+                Op::SetGraphicsState(name) => self.graphics(name.0, resources),
+                Op::TextFont(font) => {
+                    self.state.face = self.font(font.0, resources, &mut named);
+                    self.state.size = font.1.as_f64();
+                }
+                Op::MoveTo(to) => at = Some((to.0.as_f64(), to.1.as_f64())),
+                Op::LineTo(to) => {
+                    let to = (to.0.as_f64(), to.1.as_f64());
+                    if let Some(from) = at.replace(to) {
+                        self.rule(from, to);
+                    }
+                }
+                Op::RectPath(rect) => self.rectangle(
+                    (rect.0.as_f64(), rect.1.as_f64()),
+                    (rect.2.as_f64(), rect.3.as_f64()),
+                ),
+                op => self.write(op),
+            }
+        }
+        self.saved.truncate(held);
+    }
+
+    fn spent(&mut self) -> bool {
+        let left = self.operators.checked_sub(1).zip(self.budget.operators.checked_sub(1));
+        match left {
+            Some((operators, all)) if self.canvas.glyphs.len() < GLYPHS => {
+                self.operators = operators;
+                self.budget.operators = all;
+            }
+            Some(_) | None => self.canvas.cut = true,
+        }
+        self.canvas.cut
+    }
+
+    fn object(&mut self, name: &Name<'_>, resources: &Resources<'a>) {
+        let Some(stream) = resources.get_x_object(name) else { return };
+        match stream.dict().get::<Name<'_>>(SUBTYPE).as_deref() {
+            Some(IMAGE) => self.canvas.images += 1,
+            Some(FORM) => {
+                let state = self.state.clone();
+                self.form(&stream, resources);
+                self.state = state;
+            }
+            _ => {}
+        }
+    }
+
+    fn form(&mut self, stream: &Stream<'a>, resources: &Resources<'a>) {
+        if self.depth == FORMS {
+            self.canvas.cut = true;
+            return;
+        }
+        let mut bytes = Vec::new();
+        self.unpack(stream, &mut bytes);
+        if let Some(matrix) = stream.dict().get::<[f64; 6]>(MATRIX) {
+            self.state.page = self.state.page.after(Matrix(matrix));
+        }
+        let own = stream.dict().get::<Dict<'_>>(RESOURCES).map(Resources::new);
+        self.depth += 1;
+        self.run(&bytes, own.as_ref().unwrap_or(resources));
+        self.depth -= 1;
+    }
+
+    fn graphics(&mut self, name: &Name<'_>, resources: &Resources<'a>) {
+        let font = resources.get_ext_g_state(name).and_then(|state| state.get::<Array<'_>>(FONT));
+        let Some(font) = font else { return };
+        let mut parts = font.iter::<Object<'_>>();
+        if let Some(dict) = parts.next().and_then(Object::into_dict) {
+            self.state.face = self.faces.find(&dict);
+        }
+        if let Some(size) = parts.next().and_then(Object::into_number) {
+            self.state.size = size.as_f64();
+        }
+    }
+
+    fn font(
+        &mut self,
+        name: &Name<'_>,
+        resources: &Resources<'a>,
+        named: &mut Named,
+    ) -> Option<usize> {
+        if let Some(face) = named.get(name.as_ref()) {
+            return *face;
+        }
+        let face = match resources.get_font(name) {
+            Some(dict) => self.faces.find(&dict),
+            None => self.faces.fallback(),
+        };
+        named.insert(name.to_vec(), face);
+        face
+    }
+
+    fn write(&mut self, op: Op<'_, '_>) {
+        let state = &mut self.state;
+        match op {
+            Op::BeginText(_) => {
+                state.text = Matrix::IDENTITY;
+                state.line = Matrix::IDENTITY;
+            }
+            Op::SetTextMatrix(m) => {
+                state.line = numbers([&m.0, &m.1, &m.2, &m.3, &m.4, &m.5]);
+                state.text = state.line;
+            }
+            Op::CharacterSpacing(by) => state.apart = by.0.as_f64(),
+            Op::WordSpacing(by) => state.words = by.0.as_f64(),
+            Op::HorizontalScaling(by) => state.stretch = by.0.as_f64() / 100.0,
+            Op::TextLeading(by) => state.leading = by.0.as_f64(),
+            Op::TextRise(by) => state.rise = by.0.as_f64(),
+            Op::TextRenderingMode(mode) => state.hidden = matches!(mode.0.as_i64(), 3 | 7),
+            Op::NextLine(by) => state.next_line(by.0.as_f64(), by.1.as_f64()),
+            Op::NextLineAndSetLeading(by) => {
+                state.leading = -by.1.as_f64();
+                state.next_line(by.0.as_f64(), by.1.as_f64());
+            }
+            Op::NextLineUsingLeading(_) => state.next_line(0.0, -state.leading),
+            Op::NextLineAndShowText(text) => {
+                state.next_line(0.0, -state.leading);
+                self.show(text.0);
+            }
+            Op::ShowTextWithParameters(shown) => {
+                state.words = shown.0.as_f64();
+                state.apart = shown.1.as_f64();
+                state.next_line(0.0, -state.leading);
+                self.show(shown.2);
+            }
+            Op::ShowText(text) => self.show(text.0),
+            Op::ShowTexts(parts) => self.show_parts(parts.0),
+            _ => {}
+        }
+    }
+
+    fn show_parts(&mut self, parts: &Array<'_>) {
+        for part in parts.iter::<Object<'_>>() {
+            match part {
+                Object::Number(by) => self.skip(by.as_f64()),
+                Object::String(text) => self.show(&text),
+                _ => {}
+            }
+        }
+    }
+
+    fn skip(&mut self, by: f64) {
+        let by = -by / 1000.0 * self.state.size;
+        let upright = self
+            .state
+            .face
+            .and_then(|face| self.faces.get(face))
+            .is_none_or(|face| face.is_upright());
+        let shift = if upright {
+            Matrix::shift(by * self.state.stretch, 0.0)
+        } else {
+            Matrix::shift(0.0, by)
+        };
+        self.state.text = self.state.text.after(shift);
+    }
+
+    fn show(&mut self, text: &object::String<'_>) {
+        if self.state.face.is_none() {
+            self.state.face = self.faces.fallback();
+        }
+        let Some(face) = self.state.face.and_then(|face| self.faces.get(face)) else { return };
+        let state = &mut self.state;
+        let upright = face.is_upright();
+        let mut rest = text.as_bytes();
+        while let Some((code, taken)) = face.next(rest) {
+            rest = rest.get(taken..).unwrap_or_default();
+            let said = face.code(code);
+            let word = if code == 32 && taken == 1 { state.words } else { 0.0 };
+            let by = f64::from(said.advance) * state.size + state.apart + word;
+            let next = if upright {
+                Matrix::shift(by * state.stretch, 0.0)
+            } else {
+                Matrix::shift(0.0, by)
+            };
+            if !said.text.is_empty() && self.canvas.glyphs.len() < GLYPHS {
+                let place = state.page.after(state.text).after(Matrix::shift(0.0, state.rise));
+                let end = place.after(next);
+                self.canvas.glyphs.push(Glyph {
+                    from: place.point(0.0, 0.0),
+                    to: end.point(0.0, 0.0),
+                    up: place.arrow(0.0, state.size),
+                    ink: said
+                        .ink
+                        .map(|ink| place.point(f64::from(ink) * state.size * state.stretch, 0.0)),
+                    text: said.text,
+                    bold: face.bold,
+                    hidden: state.hidden,
+                });
+            }
+            state.text = state.text.after(next);
+        }
+    }
+
+    fn begin(&mut self, says: Option<String>) {
+        if self.spans.len() < SPANS {
+            self.spans.push(Span { says, glyphs: self.canvas.glyphs.len() });
+        }
+    }
+
+    /// Puts what a span says in place of its glyphs. An empty saying hides nothing
+    /// but a single glyph, such as the hyphen at the end of a line.
+    fn end(&mut self) {
+        let Some(Span { says: Some(says), glyphs }) = self.spans.pop() else { return };
+        let drawn = self.canvas.glyphs.get(glyphs..).unwrap_or_default();
+        let Some(first) = drawn.first() else { return };
+        if says.is_empty() && drawn.len() > 1 {
+            return;
+        }
+        let reach = Reach::of(first, drawn);
+        let whole =
+            Glyph { text: says.into(), from: reach.from, to: reach.to, ink: None, ..first.clone() };
+        self.canvas.glyphs.truncate(glyphs);
+        if !whole.text.is_empty() {
+            self.canvas.glyphs.push(whole);
+        }
+    }
+
+    fn rectangle(&mut self, (x, y): (f64, f64), (width, height): (f64, f64)) {
+        let (right, top) = (x + width, y + height);
+        self.rule((x, y), (right, y));
+        self.rule((x, top), (right, top));
+        self.rule((x, y), (x, top));
+        self.rule((right, y), (right, top));
+    }
+
+    fn rule(&mut self, from: (f64, f64), to: (f64, f64)) {
+        if self.canvas.rules.len() >= RULES {
+            return;
+        }
+        let [x0, y0] = self.state.page.point(from.0, from.1);
+        let [x1, y1] = self.state.page.point(to.0, to.1);
+        let rule = [x0.min(x1), y0.min(y1), x0.max(x1), y0.max(y1)];
+        let [left, top, right, bottom] = rule;
+        let (wide, high) = (right - left, bottom - top);
+        if (high < THIN && wide > SHORT) || (wide < THIN && high > SHORT) {
+            self.canvas.rules.push(rule);
+        }
+    }
+}
+
+/// The first and the last place of the glyphs on one line with the first.
+struct Reach {
+    from: [f32; 2],
+    to: [f32; 2],
+}
+
+impl Reach {
+    fn of(first: &Glyph, drawn: &[Glyph]) -> Self {
+        let [ux, uy] = first.up;
+        let along = |[x, y]: [f32; 2]| x * -uy + y * ux;
+        let across = |[x, y]: [f32; 2]| x * ux + y * uy;
+        let square = ux * ux + uy * uy;
+        let mut reach = Self { from: first.from, to: first.from };
+        for glyph in drawn {
+            if (across(glyph.from) - across(first.from)).abs() > square / 2.0 {
+                continue;
+            }
+            for end in [glyph.from, glyph.to] {
+                if along(end) < along(reach.from) {
+                    reach.from = end;
+                }
+                if along(end) > along(reach.to) {
+                    reach.to = end;
+                }
+            }
+        }
+        reach
+    }
+}
+
+/// What marked content says that its glyphs mean.
+fn said(properties: &Object<'_>, resources: &Resources<'_>) -> Option<String> {
+    let named = properties.clone().into_name();
+    let named = named.and_then(|name| resources.properties.get::<Dict<'_>>(name));
+    match named {
+        Some(dict) => actual(&dict),
+        None => dict_or_stream(properties).and_then(|(dict, _)| actual(dict)),
+    }
+}
+
+fn actual(properties: &Dict<'_>) -> Option<String> {
+    let string = properties.get::<object::String<'_>>(ACTUAL_TEXT)?;
+    Some(fold::glyph(&text::decode(string.as_bytes())))
+}
+
+fn appearance<'a>(note: &Dict<'a>) -> Option<Stream<'a>> {
+    match note.get::<Dict<'_>>(AP)?.get::<Object<'_>>(N)? {
+        Object::Stream(stream) => Some(stream),
+        Object::Dict(states) => states.get::<Stream<'_>>(note.get::<Name<'_>>(AS)?),
+        _ => None,
+    }
+}
+
+fn numbers(of: [&Number; 6]) -> Matrix {
+    Matrix(of.map(Number::as_f64))
+}
+
+/// The length of an arrow.
+pub(super) fn length([x, y]: [f32; 2]) -> f32 {
+    narrow((f64::from(x) * f64::from(x) + f64::from(y) * f64::from(y)).sqrt())
+}
+
+/// The operators of one page: a map of a whole country has about two million.
+const OPERATORS: usize = 4_000_000;
+/// The glyphs of one page: a dense one has about ten thousand.
+const GLYPHS: usize = 400_000;
+const RULES: usize = 50_000;
+const ANNOTATIONS: usize = 10_000;
+/// Forms within forms.
+const FORMS: usize = 16;
+/// Saved states; deeper ones are not followed.
+const STATES: usize = 512;
+const SPANS: usize = 512;
+/// Hidden, or not to be viewed.
+const UNSEEN: u32 = 1 << 1 | 1 << 5;
+/// Thicker than this it is a box, shorter it is a dash.
+const THIN: f32 = 2.5;
+const SHORT: f32 = 8.0;

@@ -1,0 +1,194 @@
+//! Faces: what each code of a font says, how wide it is, and whether the font is bold.
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use hayro_font::hayro_cmap::BfString;
+use hayro_font::kurbo::Shape as _;
+use hayro_font::{
+    CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontResolverFn, StandardFont,
+    UNITS_PER_EM,
+};
+use hayro_syntax::object::dict::keys::{BASE_FONT, FLAGS, FONT_DESC, FONT_WEIGHT, TO_UNICODE};
+use hayro_syntax::object::{Dict, Name, ObjectIdentifier, Stream};
+
+use super::{fold, meaning};
+
+/// The faces of one document, each read once.
+pub(super) struct Faces<'a> {
+    cache: FontCache<'a>,
+    fonts: FontResolverFn,
+    cmaps: CMapResolverFn,
+    faces: Vec<Face<'a>>,
+    known: HashMap<ObjectIdentifier, Option<usize>>,
+    fallback: Option<usize>,
+}
+
+/// One font, with what was looked up in it.
+pub(super) struct Face<'a> {
+    font: Font<'a>,
+    pub(super) bold: bool,
+    codes: BTreeMap<u32, Code>,
+    /// What the file says its codes mean, read once where it is needed.
+    says: Says<'a>,
+}
+
+enum Says<'a> {
+    Unread(Option<Stream<'a>>),
+    Read(BTreeMap<u32, String>),
+}
+
+/// One code of a font.
+#[derive(Clone)]
+pub(super) struct Code {
+    /// Its letters, folded; empty where it says nothing.
+    pub(super) text: Rc<str>,
+    /// How far it moves the pen, in ems.
+    pub(super) advance: f32,
+    /// Where the middle of a mark's ink is, in ems from its origin.
+    pub(super) ink: Option<f32>,
+}
+
+impl<'a> Faces<'a> {
+    pub(super) fn new() -> Self {
+        Self {
+            cache: FontCache::new(),
+            fonts: Arc::new(|query| {
+                Some(match query {
+                    FontQuery::Standard(font) => font.get_font_data(),
+                    FontQuery::Fallback(wanted) => wanted.pick_standard_font().get_font_data(),
+                })
+            }),
+            cmaps: Arc::new(hayro_cmap::load_embedded),
+            faces: Vec::new(),
+            known: HashMap::new(),
+            fallback: None,
+        }
+    }
+
+    /// The face of a font dictionary.
+    pub(super) fn find(&mut self, dict: &Dict<'a>) -> Option<usize> {
+        let id = dict.obj_id();
+        if let Some(found) = id.and_then(|id| self.known.get(&id)) {
+            return *found;
+        }
+        let found = self
+            .cache
+            .font(dict, &self.fonts, &self.cmaps)
+            .map(|font| self.keep(font, is_bold(dict), dict.get(TO_UNICODE)));
+        if let Some(id) = id {
+            self.known.insert(id, found);
+        }
+        found
+    }
+
+    /// The face that stands in for a font that the page names but does not have.
+    pub(super) fn fallback(&mut self) -> Option<usize> {
+        if self.fallback.is_none() {
+            let font = self.cache.standard_font(StandardFont::Helvetica, &self.fonts);
+            self.fallback = font.map(|font| self.keep(font, false, None));
+        }
+        self.fallback
+    }
+
+    pub(super) fn get(&mut self, face: usize) -> Option<&mut Face<'a>> {
+        self.faces.get_mut(face)
+    }
+
+    fn keep(&mut self, font: Font<'a>, bold: bool, says: Option<Stream<'a>>) -> usize {
+        self.faces.push(Face { font, bold, codes: BTreeMap::new(), says: Says::Unread(says) });
+        self.faces.len().saturating_sub(1)
+    }
+}
+
+impl Face<'_> {
+    /// The next code of a string, and how many bytes it takes.
+    pub(super) fn next(&self, bytes: &[u8]) -> Option<(u32, usize)> {
+        if bytes.is_empty() {
+            return None;
+        }
+        let (code, taken) = self.font.read_code(bytes, 0);
+        Some((code, taken.max(1)))
+    }
+
+    pub(super) fn is_upright(&self) -> bool {
+        self.font.is_horizontal()
+    }
+
+    pub(super) fn code(&mut self, code: u32) -> Code {
+        if let Some(known) = self.codes.get(&code) {
+            return known.clone();
+        }
+        let mut found = look_up(&self.font, code);
+        if *found.text == *fold::UNKNOWN
+            && let Some(said) = self.says.get(code)
+        {
+            found.text = fold::glyph(said).into();
+        }
+        self.codes.insert(code, found.clone());
+        found
+    }
+}
+
+impl Says<'_> {
+    /// One bad line makes others give up on the whole of it, and it is all there is.
+    fn get(&mut self, code: u32) -> Option<&str> {
+        if let Self::Unread(stream) = self {
+            let bytes = stream.as_ref().and_then(|stream| stream.decoded_data().ok());
+            *self = Self::Read(bytes.map(|bytes| meaning::parse(&bytes)).unwrap_or_default());
+        }
+        let Self::Read(says) = self else { return None };
+        says.get(&code).map(String::as_str).filter(|said| !said.is_empty())
+    }
+}
+
+fn look_up(font: &Font<'_>, code: u32) -> Code {
+    let glyph = font.glyph(font.map_code(code), code);
+    let said = match &glyph {
+        FontGlyph::Outline(outline) => outline.as_unicode(),
+        FontGlyph::Type3(drawn) => drawn.as_unicode(),
+    };
+    let text = match said {
+        Some(BfString::Char(ch)) => fold::glyph(ch.encode_utf8(&mut [0; 4])),
+        Some(BfString::String(text)) => fold::glyph(&text),
+        None => fold::UNKNOWN.to_owned(),
+    };
+    let moved = font.code_advance(code);
+    let units = if font.is_horizontal() { moved.x } else { moved.y };
+    Code {
+        ink: ink(&glyph, &text),
+        advance: narrow(units / f64::from(UNITS_PER_EM)),
+        text: text.into(),
+    }
+}
+
+/// Marks are placed by their ink: their origin may lie outside of the letter they belong to.
+fn ink(glyph: &FontGlyph<'_>, text: &str) -> Option<f32> {
+    let FontGlyph::Outline(outline) = glyph else { return None };
+    if text.is_empty() || !text.chars().all(fold::is_mark) {
+        return None;
+    }
+    let bounds = outline.outline().bounding_box();
+    Some(narrow((bounds.x0 + bounds.x1) / 2.0 / f64::from(UNITS_PER_EM)))
+}
+
+fn is_bold(font: &Dict<'_>) -> bool {
+    let named = font.get::<Name<'_>>(BASE_FONT).is_some_and(|name| {
+        let name = name.to_ascii_lowercase();
+        BOLD.iter().any(|word| name.windows(word.len()).any(|part| part == *word))
+    });
+    named
+        || font.get::<Dict<'_>>(FONT_DESC).is_some_and(|described| {
+            described.get::<u32>(FONT_WEIGHT).is_some_and(|weight| weight >= 600)
+                || described.get::<u32>(FLAGS).is_some_and(|flags| flags & FORCE_BOLD != 0)
+        })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "places on a page need no more than an f32")]
+pub(super) fn narrow(value: f64) -> f32 {
+    value as f32
+}
+
+const BOLD: [&[u8]; 4] = [b"bold", b"black", b"heavy", b"-bd"];
+const FORCE_BOLD: u32 = 1 << 18;

@@ -1,0 +1,75 @@
+//! Headings: paragraphs that are larger or heavier than the text of the document.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Laid;
+use super::paragraph::{Paragraph, Shape};
+
+/// What the sizes of a document's letters mean.
+pub(super) struct Levels {
+    /// The size of the text, in quarters of a point.
+    body: u32,
+    /// Whether the text itself is bold.
+    bold: bool,
+    /// The looks of headings, the most prominent first.
+    looks: Vec<(u32, bool)>,
+}
+
+impl Levels {
+    pub(super) fn of(pages: &[Vec<Laid>]) -> Self {
+        let mut letters: BTreeMap<(u32, bool), usize> = BTreeMap::new();
+        for paragraph in pages.iter().flatten().map(|laid| &laid.paragraph) {
+            *letters.entry(look(paragraph)).or_default() += paragraph.text.len();
+        }
+        let most = letters.iter().max_by_key(|(_, count)| **count);
+        let (body, bold) = most.map_or((0, false), |(look, _)| *look);
+        let mut levels = Self { body, bold, looks: Vec::new() };
+        let looks: BTreeSet<_> = pages
+            .iter()
+            .flatten()
+            .map(|laid| &laid.paragraph)
+            .filter(|paragraph| levels.is_heading(paragraph))
+            .map(look)
+            .collect();
+        levels.looks = looks.into_iter().rev().collect();
+        levels
+    }
+
+    /// The level of a heading; nothing for text.
+    pub(super) fn level(&self, paragraph: &Paragraph) -> Option<u8> {
+        if !self.is_heading(paragraph) {
+            return None;
+        }
+        let look = look(paragraph);
+        let place = self.looks.iter().position(|other| *other == look)?;
+        u8::try_from(place.saturating_add(1)).ok().map(|level| level.min(DEEPEST))
+    }
+
+    fn is_heading(&self, paragraph: &Paragraph) -> bool {
+        let (size, bold) = look(paragraph);
+        let text = paragraph.text.trim_end();
+        let brief = paragraph.lines <= 3 && text.chars().count() <= LONGEST;
+        let says = text.chars().any(char::is_alphabetic);
+        if paragraph.shape == Shape::Row || !brief || !says {
+            return false;
+        }
+        let larger = size.saturating_mul(100) >= self.body.saturating_mul(LARGER);
+        let heavier =
+            bold && !self.bold && size.saturating_mul(100) >= self.body.saturating_mul(AS_LARGE);
+        let stops = text.ends_with(['.', '،', ',', ';', '؛']);
+        larger || (heavier && !stops && text.chars().count() <= LONGEST_BOLD)
+    }
+}
+
+fn look(paragraph: &Paragraph) -> (u32, bool) {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a bounded size")]
+    let quarters = (paragraph.size * 4.0).round().clamp(0.0, 40_000.0) as u32;
+    (quarters, paragraph.bold)
+}
+
+const DEEPEST: u8 = 6;
+const LONGEST: usize = 200;
+const LONGEST_BOLD: usize = 120;
+/// In hundredths of the size of the text.
+const LARGER: u32 = 115;
+const AS_LARGE: u32 = 98;

@@ -1,0 +1,301 @@
+//! Lines: glyphs to letters, letters to pieces of one line with no wide gap in them.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::content::{Glyph, length};
+use super::fold;
+
+/// The letters that stand upright when the page is turned one way.
+pub(super) struct Frame {
+    /// The way up, one long.
+    up: [f32; 2],
+    pub(super) letters: Vec<Letter>,
+}
+
+/// A glyph with its marks, in the frame: x to the right, y down.
+#[derive(Clone, Debug)]
+pub(super) struct Letter {
+    pub(super) text: Rc<str>,
+    /// The marks that stand on it.
+    pub(super) marks: String,
+    pub(super) left: f32,
+    pub(super) right: f32,
+    pub(super) base: f32,
+    pub(super) size: f32,
+    pub(super) bold: bool,
+    /// Whether a space stands to the left of it.
+    pub(super) spaced: bool,
+    /// Whether it is small and high, as the number of a note is.
+    pub(super) raised: bool,
+}
+
+/// Letters of one line without a wide gap.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    pub(super) letters: Vec<Letter>,
+    pub(super) left: f32,
+    pub(super) right: f32,
+    pub(super) base: f32,
+    pub(super) size: f32,
+}
+
+/// What stands on one line, from left to right.
+pub(super) type Row = Vec<Piece>;
+
+impl Frame {
+    /// The frames of a page, the one with most letters first.
+    pub(super) fn all(glyphs: &[Glyph]) -> Vec<Self> {
+        let mut by_way: BTreeMap<(i32, i32), Vec<&Glyph>> = BTreeMap::new();
+        for glyph in glyphs {
+            if let Some(way) = way(glyph) {
+                by_way.entry(way).or_default().push(glyph);
+            }
+        }
+        let mut frames: Vec<_> = by_way.into_values().map(|glyphs| Self::of(&glyphs)).collect();
+        frames.sort_by_key(|frame| std::cmp::Reverse(frame.letters.len()));
+        frames
+    }
+
+    fn of(glyphs: &[&Glyph]) -> Self {
+        let up = glyphs.first().map_or([0.0, -1.0], |glyph| {
+            let [x, y] = glyph.up;
+            let long = length(glyph.up);
+            [x / long, y / long]
+        });
+        let mut letters = Vec::with_capacity(glyphs.len());
+        let mut marks = Vec::new();
+        for glyph in glyphs {
+            let letter = stand(glyph, up);
+            match glyph.ink {
+                Some(ink) => marks.push((letters.len(), turn(ink, up)[0], letter)),
+                // Some fonts draw a letter and its dots apart, and say the letter with the dots.
+                None if letter.right - letter.left < HAIR => {
+                    marks.push((letters.len(), letter.left, letter));
+                }
+                None => letters.push(letter),
+            }
+        }
+        for (place, ink, mark) in marks {
+            attach(&mut letters, place, ink, mark);
+        }
+        Self { up, letters }
+    }
+
+    /// A box of the frame as a box of the page.
+    pub(super) fn back(&self, [left, top, right, bottom]: [f32; 4]) -> [f32; 4] {
+        let [ux, uy] = self.up;
+        let corner = |x: f32, y: f32| [x * -uy - y * ux, x * ux - y * uy];
+        let [x0, y0] = corner(left, top);
+        let [x1, y1] = corner(right, bottom);
+        [x0.min(x1), y0.min(y1), x0.max(x1), y0.max(y1)]
+    }
+
+    /// A box of the page as a box of the frame.
+    pub(super) fn turn(&self, [left, top, right, bottom]: [f32; 4]) -> [f32; 4] {
+        let [x0, y0] = turn([left, top], self.up);
+        let [x1, y1] = turn([right, bottom], self.up);
+        [x0.min(x1), y0.min(y1), x0.max(x1), y0.max(y1)]
+    }
+}
+
+/// The letters of a frame in rows from top to bottom.
+pub(super) fn rows(mut letters: Vec<Letter>) -> Vec<Row> {
+    letters.sort_by(|a, b| a.base.total_cmp(&b.base).then(middle(a).total_cmp(&middle(b))));
+    let mut lines: Vec<Vec<Letter>> = Vec::new();
+    for letter in letters {
+        let joins = lines.last().and_then(|line| line.first()).is_some_and(|first| {
+            letter.base - first.base <= SAME_LINE * first.size.min(letter.size)
+        });
+        match lines.last_mut() {
+            Some(line) if joins => line.push(letter),
+            Some(_) | None => lines.push(vec![letter]),
+        }
+    }
+    join_raised(lines).into_iter().map(pieces).filter(|row| !row.is_empty()).collect()
+}
+
+/// Joins the numbers of notes and other small letters to the line they stand beside.
+fn join_raised(lines: Vec<Vec<Letter>>) -> Vec<Vec<Letter>> {
+    let mut joined: Vec<Vec<Letter>> = Vec::with_capacity(lines.len());
+    for mut line in lines {
+        let Some(last) = joined.last_mut() else {
+            joined.push(line);
+            continue;
+        };
+        let (above, below) = (tallest(last), tallest(&line));
+        let apart = base(&line) - base(last);
+        if above < SMALL * below && apart < BESIDE * below {
+            let high = apart > RAISED * below;
+            for mut letter in std::mem::take(last) {
+                letter.raised = high;
+                line.push(letter);
+            }
+            *last = line;
+        } else if below < SMALL * above && apart < BESIDE * above {
+            last.append(&mut line);
+        } else {
+            joined.push(line);
+        }
+    }
+    joined
+}
+
+fn pieces(mut line: Vec<Letter>) -> Row {
+    line.sort_by(|a, b| middle(a).total_cmp(&middle(b)));
+    let base = base(&line);
+    let mut row: Row = Vec::new();
+    let mut spaced = false;
+    for mut letter in line {
+        if letter.text.trim().is_empty() {
+            spaced = true;
+            continue;
+        }
+        let Some(piece) = row.last_mut() else {
+            row.push(Piece::new(letter, base));
+            spaced = false;
+            continue;
+        };
+        if piece.letters.last().is_some_and(|last| is_shadow(last, &letter)) {
+            continue;
+        }
+        let gap = letter.left - piece.right;
+        letter.spaced = std::mem::take(&mut spaced);
+        if gap > WIDE_GAP * piece.size.max(letter.size) {
+            row.push(Piece::new(letter, base));
+        } else {
+            piece.push(letter);
+        }
+    }
+    row
+}
+
+impl Piece {
+    fn new(letter: Letter, base: f32) -> Self {
+        let Letter { left, right, size, .. } = letter;
+        Self { letters: vec![letter], left, right, base, size }
+    }
+
+    fn push(&mut self, letter: Letter) {
+        self.left = self.left.min(letter.left);
+        self.right = self.right.max(letter.right);
+        self.size = self.size.max(letter.size);
+        self.letters.push(letter);
+    }
+
+    pub(super) fn top(&self) -> f32 {
+        self.base - ASCENT * self.size
+    }
+
+    pub(super) fn bottom(&self) -> f32 {
+        self.base + DESCENT * self.size
+    }
+}
+
+/// The same letter again, a hair beside itself, is how some producers make bold.
+fn is_shadow(last: &Letter, letter: &Letter) -> bool {
+    last.text == letter.text
+        && letter.left - last.left < SHADOW * letter.size
+        && letter.right - letter.left > 2.0 * SHADOW * letter.size
+}
+
+fn attach(letters: &mut [Letter], place: usize, ink: f32, mark: Letter) {
+    let near = place.saturating_sub(NEAR)..place.saturating_add(NEAR).min(letters.len());
+    let away = |letter: &Letter| {
+        let beside = (letter.left - ink).max(ink - letter.right).max(0.0);
+        let lines = (letter.base - mark.base).abs() / letter.size.max(1.0);
+        let empty = if letter.text.trim().is_empty() { letter.size } else { 0.0 };
+        beside + empty + if lines > 1.0 { lines * letter.size } else { 0.0 }
+    };
+    let best = letters
+        .get_mut(near)
+        .unwrap_or_default()
+        .iter_mut()
+        .min_by(|a, b| away(a).total_cmp(&away(b)));
+    if let Some(letter) = best {
+        if !mark.text.chars().all(fold::is_mark) {
+            if &*letter.text == fold::UNKNOWN {
+                letter.text = mark.text;
+            } else if &*mark.text != fold::UNKNOWN && !letter.text.contains(&*mark.text) {
+                letter.marks.push_str(&mark.text);
+            }
+            return;
+        }
+        // A shadda is written before the vowel it carries.
+        let at = if mark.text.contains(SHADDA) { 0 } else { letter.marks.len() };
+        letter.marks.insert_str(at, &mark.text);
+    }
+}
+
+fn stand(glyph: &Glyph, up: [f32; 2]) -> Letter {
+    let [x0, base] = turn(glyph.from, up);
+    let [x1, _] = turn(glyph.to, up);
+    Letter {
+        text: Rc::clone(&glyph.text),
+        marks: String::new(),
+        left: x0.min(x1),
+        right: x0.max(x1),
+        base,
+        size: length(glyph.up),
+        bold: glyph.bold,
+        spaced: false,
+        raised: false,
+    }
+}
+
+/// The way up of a glyph, coarse enough that letters of one line share it.
+fn way(glyph: &Glyph) -> Option<(i32, i32)> {
+    let long = length(glyph.up);
+    let sound = long.is_finite()
+        && long > 0.0
+        && length(glyph.from).is_finite()
+        && length(glyph.to).is_finite();
+    let far = length(glyph.from).max(length(glyph.to)) > FAR || long > FAR;
+    if !sound || far || (glyph.ink.is_none() && glyph.text.chars().all(fold::is_mark)) {
+        return None;
+    }
+    let [x, y] = glyph.up;
+    let coarse = |part: f32| {
+        #[expect(clippy::cast_possible_truncation, reason = "a part of a unit arrow is small")]
+        let steps = (part / long * WAYS).round() as i32;
+        steps
+    };
+    Some((coarse(x), coarse(y)))
+}
+
+fn turn([x, y]: [f32; 2], [ux, uy]: [f32; 2]) -> [f32; 2] {
+    [x * -uy + y * ux, -x * ux - y * uy]
+}
+
+pub(super) fn middle(letter: &Letter) -> f32 {
+    (letter.left + letter.right) / 2.0
+}
+
+fn tallest(line: &[Letter]) -> f32 {
+    line.iter().map(|letter| letter.size).fold(0.0, f32::max)
+}
+
+/// The line that the largest letters stand on.
+fn base(line: &[Letter]) -> f32 {
+    let first =
+        line.iter().max_by(|a, b| a.size.total_cmp(&b.size).then(b.base.total_cmp(&a.base)));
+    first.map_or(0.0, |letter| letter.base)
+}
+
+const SHADDA: char = '\u{651}';
+/// In ems, as are all that follow.
+const SAME_LINE: f32 = 0.3;
+const SMALL: f32 = 0.85;
+const BESIDE: f32 = 0.6;
+const RAISED: f32 = 0.2;
+const WIDE_GAP: f32 = 0.8;
+const SHADOW: f32 = 0.1;
+const ASCENT: f32 = 0.8;
+const DESCENT: f32 = 0.22;
+/// A mark and its letter are drawn close after one another.
+const NEAR: usize = 6;
+/// Farther out than any page reaches, in points.
+const FAR: f32 = 1.0e6;
+/// No letter is as narrow as this, in points.
+const HAIR: f32 = 0.01;
+const WAYS: f32 = 32.0;

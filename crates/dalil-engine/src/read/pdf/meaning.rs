@@ -1,0 +1,79 @@
+//! What codes mean: the `ToUnicode` map of a font, line by line, bad lines left out.
+
+use std::collections::BTreeMap;
+
+use super::text;
+
+/// The codes of a map, each with its text.
+pub(super) fn parse(map: &[u8]) -> BTreeMap<u32, String> {
+    let mut says = BTreeMap::new();
+    let mut held: Vec<Vec<u8>> = Vec::new();
+    let mut reading = Reading::Nothing;
+    for token in map.split(|byte| byte.is_ascii_whitespace()).flat_map(parts).take(TOKENS) {
+        match token {
+            b"beginbfchar" => reading = Reading::Each,
+            b"beginbfrange" => reading = Reading::Ranges,
+            b"endbfchar" | b"endbfrange" => reading = Reading::Nothing,
+            [b'<', digits @ ..] => {
+                held.push(hex(digits));
+                take(reading, &mut held, &mut says);
+                continue;
+            }
+            _ => {}
+        }
+        held.clear();
+    }
+    says
+}
+
+#[derive(Clone, Copy)]
+enum Reading {
+    Nothing,
+    Each,
+    Ranges,
+}
+
+/// Keeps what is complete.
+fn take(reading: Reading, held: &mut Vec<Vec<u8>>, says: &mut BTreeMap<u32, String>) {
+    match (reading, held.as_slice()) {
+        (Reading::Each, [code, said]) => {
+            says.insert(number(code), wide(said));
+        }
+        (Reading::Ranges, [first, last, said]) => {
+            let mut said = said.clone();
+            for code in number(first)..=number(last).min(number(first).saturating_add(RANGE)) {
+                says.insert(code, wide(&said));
+                if let Some(low) = said.last_mut() {
+                    *low = low.wrapping_add(1);
+                }
+            }
+        }
+        (Reading::Nothing, _) => {}
+        _ => return,
+    }
+    held.clear();
+}
+
+/// `<0041><0042>` is two, whether or not a space parts them.
+fn parts(token: &[u8]) -> impl Iterator<Item = &[u8]> {
+    token.split(|byte| *byte == b'>').filter(|part| !part.is_empty())
+}
+
+fn hex(digits: &[u8]) -> Vec<u8> {
+    let value =
+        |digit: &u8| char::from(*digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
+    let digits: Vec<u8> = digits.iter().filter_map(value).collect();
+    digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit)).collect()
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0, |number, byte| number << 8 | u32::from(*byte))
+}
+
+fn wide(bytes: &[u8]) -> String {
+    text::decode(&[&[0xFE, 0xFF], bytes].concat())
+}
+
+const TOKENS: usize = 1_000_000;
+/// The codes of one range.
+const RANGE: u32 = 0xFF;

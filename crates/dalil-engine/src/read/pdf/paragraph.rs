@@ -1,0 +1,340 @@
+//! Paragraphs: lines of a column to paragraphs and list items, in reading order.
+
+use super::bidi::{self, Count, Unit, Way};
+use super::line::{Letter, Piece, Row};
+use super::order::Part;
+
+/// A paragraph, list item or table row.
+#[derive(Clone, Debug)]
+pub(super) struct Paragraph {
+    pub(super) text: String,
+    pub(super) shape: Shape,
+    /// The size of most of its letters, in points.
+    pub(super) size: f32,
+    pub(super) bold: bool,
+    pub(super) lines: usize,
+    /// The left, top, right and bottom edges.
+    pub(super) edges: [f32; 4],
+}
+
+/// What a paragraph looks like, before the rest of the document is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Text,
+    Item,
+    Row,
+}
+
+/// The paragraphs of a part.
+pub(super) fn paragraphs(part: Part) -> Vec<Paragraph> {
+    match part {
+        Part::Flow(rows) => {
+            let column = Column::of(&rows);
+            let mut groups: Vec<Vec<Row>> = Vec::new();
+            for row in rows {
+                let above = groups.last().and_then(|group| group.last());
+                let begins = above.is_none_or(|above| column.begins(above, &row));
+                match groups.last_mut() {
+                    Some(group) if !begins => group.push(row),
+                    Some(_) | None => groups.push(vec![row]),
+                }
+            }
+            groups.iter().filter_map(|rows| Paragraph::of(rows)).collect()
+        }
+        Part::Table(table) => table.iter().filter_map(|cells| Paragraph::row(cells)).collect(),
+    }
+}
+
+impl Paragraph {
+    fn of(rows: &[Row]) -> Option<Self> {
+        let way = way(rows);
+        let text = join(rows.iter().map(|row| words(row, way)));
+        let shape = if is_item(&text) { Shape::Item } else { Shape::Text };
+        Self::new(text, shape, &rows.iter().collect::<Vec<_>>())
+    }
+
+    fn row(cells: &[Vec<Row>]) -> Option<Self> {
+        let said = cells.iter().map(|rows| {
+            let way = way(rows);
+            join(rows.iter().map(|row| words(row, way)))
+        });
+        let said: Vec<_> = said.filter(|cell| !cell.is_empty()).collect();
+        Self::new(said.join(CELL), Shape::Row, &cells.iter().flatten().collect::<Vec<_>>())
+    }
+
+    fn new(text: String, shape: Shape, rows: &[&Row]) -> Option<Self> {
+        let pieces = || rows.iter().copied().flatten();
+        let letters = || pieces().flat_map(|piece| &piece.letters);
+        let count = letters().count();
+        if text.is_empty() || count == 0 {
+            return None;
+        }
+        let mut sizes: Vec<f32> = letters().map(|letter| letter.size).collect();
+        let (_, size, _) = sizes.select_nth_unstable_by(count / 2, f32::total_cmp);
+        Some(Self {
+            size: *size,
+            bold: letters().filter(|letter| letter.bold).count() * 4 > count * 3,
+            lines: rows.len(),
+            edges: [
+                pieces().map(|piece| piece.left).fold(f32::MAX, f32::min),
+                pieces().map(Piece::top).fold(f32::MAX, f32::min),
+                pieces().map(|piece| piece.right).fold(f32::MIN, f32::max),
+                pieces().map(Piece::bottom).fold(f32::MIN, f32::max),
+            ],
+            text,
+            shape,
+        })
+    }
+}
+
+/// What the lines of a column have in common.
+struct Column {
+    left: f32,
+    right: f32,
+    /// From line to line, in ems.
+    leading: f32,
+    way: Way,
+}
+
+impl Column {
+    fn of(rows: &[Row]) -> Self {
+        let mut leading: Vec<f32> = rows
+            .iter()
+            .zip(rows.iter().skip(1))
+            .filter_map(|(above, below)| {
+                Some((below.first()?.base - above.first()?.base) / size(below))
+            })
+            .filter(|ems| (TIGHT..LOOSE).contains(ems))
+            .collect();
+        leading.sort_by(f32::total_cmp);
+        let most = if leading.len() < FEW { LEADING } else { LOOSE };
+        let pieces = || rows.iter().flatten();
+        Self {
+            left: pieces().map(|piece| piece.left).fold(f32::MAX, f32::min),
+            right: pieces().map(|piece| piece.right).fold(f32::MIN, f32::max),
+            // Paragraphs stand apart, so the lesser distances are those within them.
+            leading: leading.get(leading.len() / 8).copied().unwrap_or(LEADING).min(most),
+            way: way(rows),
+        }
+    }
+
+    /// Whether a row begins a paragraph.
+    fn begins(&self, above: &Row, row: &Row) -> bool {
+        let (Some(last), Some(first)) = (above.first(), row.first()) else { return true };
+        let em = size(row);
+        let changes = (size(above) - em).abs() > RESIZED * em || is_bold(above) != is_bold(row);
+        let apart = (first.base - last.base) / em;
+        if changes || apart > self.leading + EXTRA || apart < 0.0 {
+            return true;
+        }
+        let way = way([row]);
+        if is_item(&words(row, way)) {
+            return true;
+        }
+        let [start, end] = self.margins(row);
+        let [start_above, end_above] = self.margins(above);
+        let ended = ends(&words(above, self.way));
+        let indented =
+            start > INDENT * em && start_above < INDENT * em && start - start_above > INDENT * em;
+        let short =
+            end_above > end.max(0.0) + SHORT * em && end_above > first_word(row, self.way) + em;
+        (indented && (ended || end_above > SHORT * em)) || (short && ended)
+    }
+
+    /// How far a row begins and ends from the edges of its column.
+    fn margins(&self, row: &Row) -> [f32; 2] {
+        let left = row.first().map_or(0.0, |piece| piece.left) - self.left;
+        let right = self.right - row.last().map_or(0.0, |piece| piece.right);
+        match self.way {
+            Way::Right => [left, right],
+            Way::Left => [right, left],
+        }
+    }
+}
+
+/// How wide the first word of a row is.
+fn first_word(row: &Row, way: Way) -> f32 {
+    let letters: Vec<&Letter> = row.iter().flat_map(|piece| &piece.letters).collect();
+    let size = size(row);
+    let gap =
+        |pair: &[&Letter]| matches!(pair, [a, b] if b.spaced || b.left - a.right > BARE_GAP * size);
+    let (Some(first), Some(last)) = (letters.first(), letters.last()) else { return 0.0 };
+    match way {
+        Way::Right => {
+            let end =
+                letters.windows(2).find(|pair| gap(pair)).and_then(<[_]>::first).unwrap_or(last);
+            end.right - first.left
+        }
+        Way::Left => {
+            let end = letters
+                .windows(2)
+                .rev()
+                .find(|pair| gap(pair))
+                .and_then(<[_]>::last)
+                .unwrap_or(first);
+            last.right - end.left
+        }
+    }
+}
+
+/// The words of a row in reading order.
+fn words(row: &Row, way: Way) -> String {
+    let letters: Vec<&Letter> = row.iter().flat_map(|piece| &piece.letters).collect();
+    let spaced = letters.iter().filter(|letter| letter.spaced).count();
+    let gap = if spaced * 14 > letters.len() { SET_GAP } else { BARE_GAP };
+    let mut units = Vec::with_capacity(letters.len() * 2);
+    let mut right: Option<f32> = None;
+    for letter in letters {
+        if right.is_some_and(|right| letter.spaced || letter.left - right > gap * letter.size) {
+            units.push(Unit { text: " ", marks: "" });
+        }
+        right = Some(right.map_or(letter.right, |right| right.max(letter.right)));
+        let text = if letter.raised { raised(&letter.text) } else { &letter.text };
+        units.push(Unit { text, marks: &letter.marks });
+    }
+    let text = bidi::logical(&units, way);
+    plain(&text)
+}
+
+/// Single spaces, and no strokes that only stretch a word.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.trim().chars().peekable();
+    while let Some(ch) = chars.next() {
+        let joins = |ch: &char| ch.is_alphabetic() && *ch != KASHIDA;
+        if ch == KASHIDA && plain.chars().next_back().is_some_and(|ch| joins(&ch)) {
+            while chars.peek() == Some(&KASHIDA) {
+                chars.next();
+            }
+            if chars.peek().is_some_and(joins) {
+                continue;
+            }
+        }
+        if !(ch == ' ' && plain.ends_with(' ')) {
+            plain.push(ch);
+        }
+    }
+    plain
+}
+
+/// Joins lines, and words that were parted at the end of one.
+fn join(lines: impl Iterator<Item = String>) -> String {
+    let mut text = String::new();
+    for line in lines {
+        append(&mut text, &line);
+    }
+    text.retain(|ch| ch != SOFT_HYPHEN);
+    if text.chars().any(is_arabic) { bidi::brackets(text) } else { text }
+}
+
+/// Goes on with a text on the next line, or the next page.
+pub(super) fn append(text: &mut String, line: &str) {
+    if text.ends_with(SOFT_HYPHEN) || is_parted(text, line) {
+        text.pop();
+    } else if !text.is_empty() && !line.is_empty() && !text.ends_with([' ', '/']) {
+        text.push(' ');
+    }
+    text.push_str(line);
+}
+
+/// Whether a hyphen parts a word: a small letter before it and one after it.
+fn is_parted(text: &str, line: &str) -> bool {
+    let mut back = text.chars().rev();
+    matches!(back.next(), Some('-' | '\u{2010}'))
+        && back.next().is_some_and(char::is_lowercase)
+        && line.chars().next().is_some_and(char::is_lowercase)
+}
+
+fn way<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Way {
+    super::order::way(rows)
+}
+
+fn size(row: &Row) -> f32 {
+    row.iter().map(|piece| piece.size).fold(1.0e-3, f32::max)
+}
+
+fn is_bold(row: &Row) -> bool {
+    let letters = || row.iter().flat_map(|piece| &piece.letters);
+    letters().filter(|letter| letter.bold).count() * 4 > letters().count() * 3
+}
+
+/// Whether a text ends as a sentence or a heading's number does.
+pub(super) fn ends(text: &str) -> bool {
+    let last = text.trim_end_matches(['"', '\'', '”', '’', '»', ')', ']']).chars().next_back();
+    last.is_some_and(|ch| matches!(ch, '.' | '!' | '?' | ':' | ';' | '؟' | '؛' | '。' | '…'))
+}
+
+/// Whether a text begins as an item of a list does.
+pub(super) fn is_item(text: &str) -> bool {
+    let Some((mark, rest)) = text.split_once(' ') else { return false };
+    if rest.is_empty() {
+        return false;
+    }
+    let bullet = matches!(
+        mark,
+        "•" | "▪"
+            | "◦"
+            | "●"
+            | "○"
+            | "■"
+            | "□"
+            | "–"
+            | "-"
+            | "—"
+            | "*"
+            | "‣"
+            | "➢"
+            | "·"
+    );
+    bullet || is_numeral(mark)
+}
+
+/// `1.`, `(a)`, `iv)`, `أ-`, `٢.`
+fn is_numeral(mark: &str) -> bool {
+    let inner = mark.trim_start_matches('(').trim_end_matches([')', '.', '-', '–', '/']);
+    let closed = inner.len() < mark.len();
+    let digits =
+        !inner.is_empty() && inner.chars().all(char::is_numeric) && inner.chars().count() <= 3;
+    let letter = inner.chars().count() == 1 && inner.chars().all(char::is_alphabetic);
+    let roman = !inner.is_empty() && inner.len() <= 5 && inner.chars().all(|ch| "ivx".contains(ch));
+    closed && (digits || letter || roman)
+}
+
+fn raised(text: &str) -> &str {
+    match text {
+        "0" => "⁰",
+        "1" => "¹",
+        "2" => "²",
+        "3" => "³",
+        "4" => "⁴",
+        "5" => "⁵",
+        "6" => "⁶",
+        "7" => "⁷",
+        "8" => "⁸",
+        "9" => "⁹",
+        other => other,
+    }
+}
+
+fn is_arabic(ch: char) -> bool {
+    let mut count = Count::default();
+    count.add(ch.encode_utf8(&mut [0; 4]));
+    count.left > 0
+}
+
+/// Between the cells of a row.
+pub(super) const CELL: &str = " | ";
+const KASHIDA: char = '\u{640}';
+const SOFT_HYPHEN: char = '\u{AD}';
+/// In ems. A gap is a space: where spaces are written, and where they are not.
+const SET_GAP: f32 = 0.28;
+const BARE_GAP: f32 = 0.16;
+const LEADING: f32 = 1.45;
+/// Fewer distances than these say little.
+const FEW: usize = 4;
+const TIGHT: f32 = 0.8;
+const LOOSE: f32 = 3.0;
+const EXTRA: f32 = 0.3;
+const INDENT: f32 = 0.8;
+const SHORT: f32 = 2.0;
+const RESIZED: f32 = 0.12;
