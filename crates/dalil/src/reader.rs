@@ -155,10 +155,14 @@ impl Reader {
         };
         let count = self.limits.processes.get().min(sources.len());
         let mut results = std::thread::scope(|scope| {
-            let workers: Vec<_> = (1..count).map(|_| scope.spawn(worker)).collect();
+            let mut workers = Vec::new();
+            for _ in 1..count {
+                workers.push(scope.spawn(worker));
+            }
             let mut results = worker();
-            results
-                .extend(workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()));
+            for worker in workers {
+                results.extend(worker.join().unwrap_or_default());
+            }
             results
         });
         results.sort_unstable_by_key(|(at, _)| *at);

@@ -35,8 +35,37 @@ fn bomb(paragraphs: usize) -> Vec<u8> {
 fn a_page_is_shown_as_it_is_read() {
     let output = dalil(&["read", &format!("{FILES}/page.html")], b"");
     assert_eq!(output.exit, 0);
-    expect![""].assert_eq(&output.stdout);
-    expect![""].assert_eq(&output.stderr);
+    expect![[r#"
+        == crates/dalil-engine/tests/files/page.html · HTML · Leave policy · 2026-01-01
+
+        Home
+
+        # Leave policy
+
+        All permanent employees receive 15 days of paid annual leave.
+        Fractions are rounded up.
+
+        ## 3.2 Applications & approval
+
+        Apply in writing
+        by form
+        Wait
+
+        Silence is not approval.
+
+        Grade | Days
+        A | 15
+
+        leave = 15
+
+        ## الإجازة السنوية
+
+        مدتها 15 يوماً.
+    "#]]
+    .assert_eq(&output.stdout);
+    expect![[r#"
+        problem: `crates/dalil-engine/tests/files/page.html`: letters that the page hides left out: 8
+    "#]].assert_eq(&output.stderr);
 }
 
 #[test]
@@ -44,7 +73,9 @@ fn a_document_is_a_line_of_json() {
     let output =
         dalil(&["read", "-", "--json"], "# العنوان\n\nOne.\n\n| a | b |\n|---|---|\n".as_bytes());
     assert_eq!((output.exit, output.stderr.as_str()), (0, ""));
-    expect![""].assert_eq(&output.stdout);
+    expect![[r##"
+        {"blocks":[{"end":16,"headings":[],"kind":"paragraph","place":{"bytes":{"end":16,"start":0}},"start":0},{"end":22,"headings":[],"kind":"paragraph","place":{"bytes":{"end":22,"start":18}},"start":18},{"end":43,"headings":[],"kind":"paragraph","place":{"bytes":{"end":43,"start":24}},"start":24}],"date":null,"format":"text","name":"-","problems":[],"sha256":"sha256:92caf689d344210f659fc4103dc7a19664036e2d114823598eca2f0460e9cd19","text":"# العنوان\n\nOne.\n\n| a | b |\n|---|---|\n","title":null}
+    "##]].assert_eq(&output.stdout);
 }
 
 #[test]
@@ -53,7 +84,11 @@ fn a_file_that_cannot_be_read_is_named_and_the_others_are_shown() {
     assert_eq!(output.exit, 2);
     assert!(output.stdout.contains("== Cargo.lock · text"), "{}", output.stdout);
     assert!(output.stdout.contains("Item: Crane hour | Rate: 1,250.50 SAR"), "{}", output.stdout);
-    expect![""].assert_eq(&output.stderr);
+    expect![[r#"
+        problem: `crates/dalil-engine/tests/files/rates.xlsx`: sheet `Secret`: a hidden sheet was not read
+        error: `-`: expected a document, found a picture
+        hint: recognise its text first, and give that
+    "#]].assert_eq(&output.stderr);
 }
 
 #[test]
@@ -62,7 +97,12 @@ fn memory_is_limited() {
     let check =
         |bytes: &[u8], expected: &Expect| expected.assert_eq(&told(&reader, "bomb.html", bytes));
     check(b"<p>a<p>b", &expect!["2 blocks"]);
-    check(&bomb(6_000_000), &expect![""]);
+    check(
+        &bomb(6_000_000),
+        &expect![[r#"
+        `bomb.html`: expected its reader to finish, found that it ran out of its 400 MiB of memory
+        hint: the file may be damaged or hostile: save it anew, or leave it out"#]],
+    );
     check(b"<p>a<p>b", &expect!["2 blocks"]);
 }
 
@@ -70,7 +110,10 @@ fn memory_is_limited() {
 fn time_is_limited() {
     let time = Duration::from_millis(1);
     let reader = reader(Limits { time, time_per_megabyte: Duration::ZERO, ..Limits::usual() });
-    expect![""].assert_eq(&told(&reader, "slow.html", &bomb(1_000_000)));
+    expect![[r#"
+        `slow.html`: expected to read it within 1ms, found no end
+        hint: the file may be damaged or hostile: save it anew, or leave it out"#]]
+    .assert_eq(&told(&reader, "slow.html", &bomb(1_000_000)));
 }
 
 #[test]
@@ -93,7 +136,10 @@ fn a_reader_that_is_killed_at_work_is_an_error() {
     });
     let said = told(&reader, "a.html", &bomb(2_000_000));
     killer.join().unwrap();
-    expect![""].assert_eq(&said);
+    expect![[r#"
+        `a.html`: expected its reader to finish, found that it was stopped by signal 9
+        hint: the file may be damaged or hostile: save it anew, or leave it out"#]]
+    .assert_eq(&said);
 }
 
 /// Kills the children that were given so much memory; whether there were any.
@@ -115,9 +161,24 @@ fn a_program_that_is_not_dalil_is_an_error() {
         let reader = Reader::new(PathBuf::from(program), Limits::usual());
         expected.assert_eq(&told(&reader, "a.html", b"<p>a"));
     };
-    check("/bin/echo", &expect![""]);
-    check("/bin/false", &expect![""]);
-    check("/no/such/program", &expect![""]);
+    check(
+        "/bin/echo",
+        &expect![[r#"
+        `a.html`: expected its reader to finish, found that it left without an answer
+        hint: the file may be damaged or hostile: save it anew, or leave it out"#]],
+    );
+    check(
+        "/bin/false",
+        &expect![[r#"
+        `a.html`: expected its reader to finish, found that it failed; it may have run out of its 1024 MiB of memory
+        hint: the file may be damaged or hostile: save it anew, or leave it out"#]],
+    );
+    check(
+        "/no/such/program",
+        &expect![[r#"
+        `a.html`: expected to start a process that reads it, found No such file or directory (os error 2)
+        hint: "#]],
+    );
 }
 
 #[test]
