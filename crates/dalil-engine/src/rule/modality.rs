@@ -156,6 +156,7 @@ pub(super) fn forces(text: &Text<'_>) -> Vec<(usize, usize, Force)> {
     }
     forces.extend(duties(words));
     forces.sort_by_key(|&(at, ..)| at);
+    forces.truncate(MAX_FORCES);
     forces
 }
 
@@ -211,6 +212,9 @@ fn duties(words: &[Word]) -> Vec<(usize, usize, Force)> {
     };
     words.iter().enumerate().filter_map(duty).collect()
 }
+
+/// How many forces of one text are read.
+const MAX_FORCES: usize = 32;
 
 /// How many words on each side of a force its act may stand.
 const ACT_REACH: usize = 6;

@@ -205,9 +205,9 @@ impl Sum {
 
     fn add(&mut self, part: Part) {
         match part {
-            Part::Small(value) => self.group += value,
-            Part::Ten => self.group += 10,
-            Part::Scale(100) => self.group = self.group.max(1) * 100,
+            Part::Small(value) => self.group = self.group.saturating_add(value),
+            Part::Ten => self.group = self.group.saturating_add(10),
+            Part::Scale(100) => self.group = self.group.max(1).saturating_mul(100),
             Part::Scale(scale) => {
                 self.total = self.total.saturating_add(self.group.max(1).saturating_mul(scale));
                 self.group = 0;

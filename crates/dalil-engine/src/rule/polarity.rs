@@ -1,6 +1,6 @@
 //! Polarity: what one text affirms and the other denies, by negation or by an opposite.
 
-use super::text::{Fit, Roles, Term, Text};
+use super::text::{Fit, MAX_PLACES, MAX_TERMS, Roles, Term, Text};
 use super::{Finding, Kind, Outcome};
 
 /// Where the claim affirms what a sentence of the evidence denies, or the other way round.
@@ -18,6 +18,7 @@ pub(super) fn findings(
     let pairs: Vec<(&Term, &Term)> = claim
         .terms
         .iter()
+        .take(MAX_TERMS)
         .filter_map(pair)
         .filter(|(said, found)| !said.open && !found.open)
         .collect();
@@ -68,6 +69,7 @@ fn beside<'a>(
         .terms
         .iter()
         .filter(|other| other.key == term.key && evidence.sentence(other.at) == sentence)
+        .take(MAX_PLACES)
         .max_by_key(|other| (roles.fit(term.at, other.at).weight, std::cmp::Reverse(other.at)))
 }
 

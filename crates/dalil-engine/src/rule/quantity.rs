@@ -7,7 +7,7 @@ use super::bound::{self, Bound};
 use super::date::{self, Date};
 use super::number::{self, ONE};
 use super::stem;
-use super::unit::{Base, Measure, Unit, unit};
+use super::unit::{Measure, Standard, Unit, unit};
 use super::word::{Kind, Table, Word};
 
 #[cfg(test)]
@@ -23,13 +23,13 @@ pub(super) struct Quantity {
     pub(super) bound: Bound,
     /// Whether the days are said to be days of the calendar.
     pub(super) days: Days,
-    /// The period it is counted for, in units of a base: `SAR 500 per month`.
-    pub(super) per: Option<(Base, i128)>,
+    /// The period it is counted for, in units of a standard: `SAR 500 per month`.
+    pub(super) per: Option<(Standard, i128)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
-    /// From the first to the second, in millionths of the base unit; the same twice for one number.
+    /// From the first to the second, in millionths of the standard unit; the same twice for one number.
     Numbers(i128, i128),
     /// The readings of a date; two where day and month cannot be told apart.
     Dates(Vec<Date>),
@@ -188,7 +188,8 @@ fn fraction(words: &[Word], at: usize) -> Option<Quantity> {
 
 /// `SAR 1,000`, `$5 million`.
 fn money_first(words: &[Word], at: usize) -> Option<Quantity> {
-    let (unit, length) = unit(words, at).filter(|(unit, _)| matches!(unit.base, Base::Money(_)))?;
+    let (unit, length) =
+        unit(words, at).filter(|(unit, _)| matches!(unit.standard, Standard::Money(_)))?;
     let number = number::number(words, at + length)?;
     let mut end = at + length + number.length;
     let mut low = number.value;
@@ -201,7 +202,7 @@ fn money_first(words: &[Word], at: usize) -> Option<Quantity> {
         high
     });
     // "USD 500 dollars" is one amount.
-    Some(made(at..end, Value::Numbers(low, high), unit.base.measure()))
+    Some(made(at..end, Value::Numbers(low, high), unit.standard.measure()))
 }
 
 /// The far end of a range that goes on at a word, and where it ends.
@@ -219,7 +220,7 @@ fn range(words: &[Word], start: usize, at: usize) -> Option<(i128, usize)> {
         return None;
     }
     if let Some((unit, length)) = unit(words, next)
-        && matches!(unit.base, Base::Money(_))
+        && matches!(unit.standard, Standard::Money(_))
     {
         next += length;
     }
@@ -255,7 +256,7 @@ fn number_first(words: &[Word], at: usize) -> Option<Quantity> {
         unit(words, end).or_else(|| unit(words, filled).map(|(u, l)| (u, l + filled - end)))
     {
         let value = Value::Numbers(unit.amount(low), unit.amount(high));
-        let mut found = made(at..end + length, value, unit.base.measure());
+        let mut found = made(at..end + length, value, unit.standard.measure());
         found.days = days(words, end..end + length);
         return Some(found);
     }
@@ -300,7 +301,7 @@ fn implied(words: &[Word], at: usize) -> Option<Quantity> {
         .and_then(|before| words.get(before))
         .is_some_and(|word| MEASURED.find(&word.form).is_some());
     let definite = words.get(at).is_some_and(|word| word.form.starts_with("ال"));
-    let money = matches!(unit.base, Base::Money(_));
+    let money = matches!(unit.standard, Standard::Money(_));
     let arabic = words.get(at).is_some_and(Word::arabic);
     let value = match unit.implied {
         2 => 2,
@@ -311,7 +312,7 @@ fn implied(words: &[Word], at: usize) -> Option<Quantity> {
         return None;
     }
     let amount = unit.amount(value * ONE);
-    let mut found = made(at..end, Value::Numbers(amount, amount), unit.base.measure());
+    let mut found = made(at..end, Value::Numbers(amount, amount), unit.standard.measure());
     found.days = days(words, at..end);
     Some(found)
 }
@@ -336,11 +337,11 @@ fn noun(word: &Word) -> Option<String> {
 }
 
 /// The period a quantity is counted for: `per month`, `لكل سنة`, `monthly`, `شهرياً`.
-fn per(words: &[Word], quantity: &Quantity) -> Option<(Base, i128)> {
+fn per(words: &[Word], quantity: &Quantity) -> Option<(Standard, i128)> {
     if matches!(quantity.measure, Measure::Date | Measure::Clock | Measure::Ordinal(_)) {
         return None;
     }
-    let period = |unit: Unit| Some((unit.base, unit.factor));
+    let period = |unit: Unit| Some((unit.standard, unit.factor));
     let end = quantity.words.end;
     for at in end..end + PER_REACH {
         let word = words.get(at)?;
@@ -415,13 +416,13 @@ static MEASURED: LazyLock<Table<()>> = LazyLock::new(|| {
 });
 
 static ADVERBS: LazyLock<Table<Unit>> = LazyLock::new(|| {
-    let unit = |base, factor: i128| Unit { base, factor: factor * ONE, implied: 0 };
+    let unit = |standard, factor: i128| Unit { standard, factor: factor * ONE, implied: 0 };
     Table::of(&[
-        ("hourly", unit(Base::Second, 3_600)),
-        ("daily يوميا", unit(Base::Day, 86_400)),
-        ("weekly أسبوعيا", unit(Base::Day, 7 * 86_400)),
-        ("monthly شهريا", unit(Base::Month, 1)),
-        ("annually yearly سنويا", unit(Base::Month, 12)),
+        ("hourly", unit(Standard::Second, 3_600)),
+        ("daily يوميا", unit(Standard::Day, 86_400)),
+        ("weekly أسبوعيا", unit(Standard::Day, 7 * 86_400)),
+        ("monthly شهريا", unit(Standard::Month, 1)),
+        ("annually yearly سنويا", unit(Standard::Month, 12)),
     ])
 });
 

@@ -161,4 +161,8 @@ fn time_grows_with_the_text_and_not_faster() {
     let evidence =
         "يستحق الموظف ١٥ يوماً، No employee may take 5 days unless 3% agree. ".repeat(2_000);
     assert!(!compare(&claim, &evidence).is_empty());
+    let words: String = (0..2_000).map(|n| format!("may not w{} ", n % 700)).collect();
+    assert!(!compare(&words, &words).is_empty());
+    let number = "one hundred five ".repeat(1_000);
+    assert_eq!(compare(&number, &number), Vec::new());
 }

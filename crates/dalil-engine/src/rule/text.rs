@@ -161,7 +161,10 @@ impl<'a> Roles<'a> {
     pub(super) fn of(claim: &'a Text<'a>, evidence: &'a Text<'a>) -> Self {
         let mut places: BTreeMap<&str, Vec<(usize, bool)>> = BTreeMap::new();
         for term in &evidence.terms {
-            places.entry(&term.key).or_default().push((term.at, term.plain()));
+            let places = places.entry(&term.key).or_default();
+            if places.len() < MAX_PLACES {
+                places.push((term.at, term.plain()));
+            }
         }
         Self { claim, evidence, places, total: claim.keys().len() }
     }
@@ -170,7 +173,7 @@ impl<'a> Roles<'a> {
     pub(super) fn fit(&self, claim: usize, evidence: usize) -> Fit {
         let mut best: BTreeMap<&str, u32> = BTreeMap::new();
         let here = self.evidence.sentence(evidence);
-        for term in &self.claim.terms {
+        for term in self.claim.terms.iter().take(MAX_TERMS) {
             let Some(places) = self.places.get(term.key.as_str()) else { continue };
             let near = |&&(at, _): &&(usize, bool)| {
                 let sentence = self.evidence.sentence(at);
@@ -219,6 +222,12 @@ fn distance(text: &Text<'_>, a: usize, b: usize) -> usize {
 fn nearness(distance: usize) -> u32 {
     u32::try_from(distance).map_or(0, |distance| 64 * 3 / (3 + distance.min(1000)))
 }
+
+/// How many terms of a claim are looked for around its values.
+pub(super) const MAX_TERMS: usize = 256;
+
+/// How many places of one term are looked at.
+pub(super) const MAX_PLACES: usize = 32;
 
 /// How much further a term is on the other side.
 const TURNED: usize = 3;

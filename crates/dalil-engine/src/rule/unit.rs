@@ -71,16 +71,16 @@ impl Currency {
 /// One unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
-    pub(super) base: Base,
-    /// How many of the base unit, in millionths.
+    pub(super) standard: Standard,
+    /// How many of the standard unit, in millionths.
     pub(super) factor: i128,
     /// 2 for an Arabic dual, which needs no number; 1 for the singular, which may stand for one.
     pub(super) implied: u8,
 }
 
-/// The base unit of a measure.
+/// The standard unit of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Base {
+pub(super) enum Standard {
     Second,
     Day,
     WorkingDay,
@@ -96,7 +96,7 @@ pub(super) enum Base {
     Money(Currency),
 }
 
-impl Base {
+impl Standard {
     pub(super) fn measure(self) -> Measure {
         match self {
             Self::Second | Self::Day => Measure::Time,
@@ -115,10 +115,10 @@ impl Base {
 }
 
 impl Unit {
-    /// So many of this unit, in millionths of the base unit.
+    /// So many of this unit, in millionths of the standard unit.
     pub(super) fn amount(self, value: i128) -> i128 {
-        match self.base {
-            Base::Fahrenheit => (value - 32 * ONE) * 5 / 9,
+        match self.standard {
+            Standard::Fahrenheit => (value - 32 * ONE) * 5 / 9,
             _ => value.saturating_mul(self.factor) / ONE,
         }
     }
@@ -136,44 +136,44 @@ pub(super) fn unit(words: &[Word], at: usize) -> Option<(Unit, usize)> {
 
 /// The sign of a currency or of percent.
 fn sign(form: &str) -> Option<Unit> {
-    let base = match form {
-        "%" | "٪" => Base::Percent,
-        "$" => Base::Money(Currency::Usd),
-        "€" => Base::Money(Currency::Eur),
-        "£" => Base::Money(Currency::Gbp),
+    let standard = match form {
+        "%" | "٪" => Standard::Percent,
+        "$" => Standard::Money(Currency::Usd),
+        "€" => Standard::Money(Currency::Eur),
+        "£" => Standard::Money(Currency::Gbp),
         _ => return None,
     };
-    Some(Unit { base, factor: ONE, implied: 0 })
+    Some(Unit { standard, factor: ONE, implied: 0 })
 }
 
-const fn one(base: Base, factor: i128) -> Unit {
-    Unit { base, factor: factor * ONE, implied: 1 }
+const fn one(standard: Standard, factor: i128) -> Unit {
+    Unit { standard, factor: factor * ONE, implied: 1 }
 }
 
-const fn many(base: Base, factor: i128) -> Unit {
-    Unit { base, factor: factor * ONE, implied: 0 }
+const fn many(standard: Standard, factor: i128) -> Unit {
+    Unit { standard, factor: factor * ONE, implied: 0 }
 }
 
-const fn dual(base: Base, factor: i128) -> Unit {
-    Unit { base, factor: factor * ONE, implied: 2 }
+const fn dual(standard: Standard, factor: i128) -> Unit {
+    Unit { standard, factor: factor * ONE, implied: 2 }
 }
 
-const fn part(base: Base, millionths: i128) -> Unit {
-    Unit { base, factor: millionths, implied: 0 }
+const fn part(standard: Standard, millionths: i128) -> Unit {
+    Unit { standard, factor: millionths, implied: 0 }
 }
 
 const fn money(currency: Currency) -> Unit {
-    many(Base::Money(currency), 1)
+    many(Standard::Money(currency), 1)
 }
 
 const DAY: i128 = 86_400;
 
 static SHORT: LazyLock<Table<Unit>> = LazyLock::new(|| {
-    use Base::{
-        Byte, Celsius, Day, Fahrenheit, Gram, Litre, Metre, Month, Percent, Second, SquareMetre,
-    };
     use Currency::{
         Aed, Bhd, Dinar, Dirham, Egp, Eur, Gbp, Jod, Kwd, Omr, Pound, Qar, Riyal, Sar, Usd,
+    };
+    use Standard::{
+        Byte, Celsius, Day, Fahrenheit, Gram, Litre, Metre, Month, Percent, Second, SquareMetre,
     };
     Table::of(&[
         ("seconds secs ثواني ثوان ثانيه", many(Second, 1)),
@@ -240,13 +240,13 @@ static SHORT: LazyLock<Table<Unit>> = LazyLock::new(|| {
         ("dirham dirhams درهم درهما دراهم", money(Dirham)),
         ("dinar dinars دينار دينارا دنانير", money(Dinar)),
         ("pounds جنيه جنيها جنيهات", money(Pound)),
-        ("ريالان ريالين", dual(Base::Money(Riyal), 1)),
+        ("ريالان ريالين", dual(Standard::Money(Riyal), 1)),
     ])
 });
 
 static LONG: LazyLock<Phrases<Unit>> = LazyLock::new(|| {
-    use Base::{Celsius, Day, Fahrenheit, Metre, Month, Percent, SquareMetre, WorkingDay};
     use Currency::{Aed, Bhd, Egp, Jod, Kwd, Omr, Qar, Sar, Usd};
+    use Standard::{Celsius, Day, Fahrenheit, Metre, Month, Percent, SquareMetre, WorkingDay};
     Phrases::of(&[
         ("working day|business day|يوم عمل", one(WorkingDay, 1)),
         (
