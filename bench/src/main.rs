@@ -14,6 +14,7 @@ mod bundle;
 mod mask;
 mod measure;
 mod packs;
+mod rank;
 mod records;
 mod sources;
 
@@ -36,6 +37,7 @@ fn run(task: &str, input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
         "bundle" => bundle::measure(input),
         "mask" => mask::measure(input),
         "packs" => packs::measure(input),
+        "rank" => rank::measure(input),
         "records" => records::measure(input),
         "sources" => sources::measure(input),
         other => Err(format!("expected a task, found `{other}`").into()),
