@@ -22,7 +22,7 @@ ARABIC = (
 def write_all(folder: pathlib.Path) -> None:
     """Writes every input under `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, make in (("records", records), ("bundle", bundle), ("sources", sources), ("packs", packs)):
+    for name, make in (("records", records), ("bundle", bundle), ("sources", sources), ("packs", packs), ("judge", judge)):
         value = make(random.Random(f"{SEED} {name}"))
         (folder / f"{name}.json").write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
 
@@ -130,6 +130,17 @@ def pack(rng: random.Random, n: int) -> dict:
         },
         "pack_id": f"pack_{rng.getrandbits(64):016x}", "created_at": "2026-03-15T09:30:00Z",
     }
+
+
+def judge(rng: random.Random, count: int = 64) -> list[dict[str, str]]:
+    """Premises of about 130 word pieces and claims of about 20; one claim in three stands in its premise."""
+    pairs = []
+    for n in range(count):
+        sentences = [sentence(rng, 15) for _ in range(rng.randrange(6, 10))]
+        sentences.append(f"The annual fee is {rng.randrange(10, 99)} percent of {rng.choice(WORDS)} within 30 days.")
+        claim = rng.choice(sentences) if n % 3 == 0 else sentence(rng, 15)
+        pairs.append({"premise": " ".join(sentences), "claim": claim})
+    return pairs
 
 
 def tool_call(rng: random.Random, decision_id: str, k: int) -> dict:

@@ -17,6 +17,10 @@ ROWS = (
     ("packs", "the same; Python reads the shape alone", "shape", "rule", None),
     ("bundle", "build one bundle of 2,000 items of 9 kB", "rule", "rule", None),
     ("bundle", "the same from JSON to JSON", "whole", "whole", None),
+    ("judge", "score 64 pairs of about 160 word pieces; ONNX Runtime in floats", "float", "score", None),
+    ("judge", "the same; ONNX Runtime in 8-bit integers", "int8", "score", None),
+    ("judge", "the same; the faster of the two", "best", "score", 0.7),
+    ("judge", "the same from text", "whole", "whole", None),
 )
 
 
@@ -30,7 +34,7 @@ def text(measured: Measured) -> str:
     return "\n".join(lines)
 
 
-def row(sides: dict[str, dict[str, float]], what: str, theirs: str, ours: str, goal: int | None) -> str:
+def row(sides: dict[str, dict[str, float]], what: str, theirs: str, ours: str, goal: float | None) -> str:
     python, dalil = sides["python"][theirs], sides["dalil"][ours]
     wanted = "" if goal is None else f"≥ {goal}×"
     return f"| {what} | {duration(python)} | {duration(dalil)} | {python / dalil:.1f}× | {wanted} |"

@@ -12,6 +12,7 @@ import sys
 from typing import Any
 
 import bundles
+import judges
 import packs
 import records
 import sources
@@ -65,9 +66,24 @@ def measure_packs(text: bytes) -> tuple[dict[str, float], bytes]:
     return each, json.dumps([one.pack_id for one in made]).encode()
 
 
+def measure_judge(text: bytes) -> tuple[dict[str, float], bytes]:
+    pairs = json.loads(text)
+    models, tokenizer = judges.sessions(), judges.tokenizer()
+    order, groups = judges.batches(judges.tokens(tokenizer, pairs))
+    taken = {name: median(lambda: judges.score(model, order, groups), 5) for name, model in models.items()}
+    best = min(taken, key=lambda name: taken[name][0])
+    whole, _ = median(
+        lambda: judges.score(models[best], *judges.batches(judges.tokens(tokenizer, pairs))), 5
+    )
+    labels = [row.index(max(row)) for row in taken["float"][1]]
+    figures = {name: seconds for name, (seconds, _) in taken.items()}
+    return {**figures, "best": figures[best], "whole": whole}, json.dumps(labels).encode()
+
+
 def main(task: str, given: str, output: str) -> None:
     tasks: dict[str, Any] = {
         "records": measure_records, "bundle": measure_bundle, "sources": measure_sources, "packs": measure_packs,
+        "judge": measure_judge,
     }
     figures, made = tasks[task](pathlib.Path(given).read_bytes())
     report(**figures)

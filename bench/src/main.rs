@@ -11,6 +11,7 @@ use std::io::{self, Write as _};
 use crate::measure::{Figures, peak_kb};
 
 mod bundle;
+mod judge;
 mod mask;
 mod measure;
 mod packs;
@@ -35,6 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn run(task: &str, input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
     match task {
         "bundle" => bundle::measure(input),
+        "judge" => judge::measure(input),
         "mask" => mask::measure(input),
         "packs" => packs::measure(input),
         "rank" => rank::measure(input),

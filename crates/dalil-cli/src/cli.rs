@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{bundle, completions, demo, ledger, pack, policy, record, sources, verify};
+use crate::command::{
+    bundle, completions, demo, ledger, pack, policy, read, record, sources, verify,
+};
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
 
@@ -33,6 +35,7 @@ pub(crate) enum Command {
     Ledger(ledger::Args),
     Pack(pack::Args),
     Policy(policy::Args),
+    Read(read::Args),
     Record(record::Args),
     Sources(sources::Args),
     Verify(verify::Args),
@@ -47,6 +50,7 @@ impl Command {
             Self::Ledger(args) => ledger::run(&args, reply),
             Self::Pack(args) => pack::run(&args, reply),
             Self::Policy(args) => policy::run(&args, reply),
+            Self::Read(args) => read::run(&args, reply),
             Self::Record(args) => record::run(&args, reply),
             Self::Sources(args) => sources::run(&args, reply),
             Self::Verify(args) => verify::run(&args, reply),

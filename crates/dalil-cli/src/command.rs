@@ -6,6 +6,7 @@ pub(crate) mod demo;
 pub(crate) mod ledger;
 pub(crate) mod pack;
 pub(crate) mod policy;
+pub(crate) mod read;
 pub(crate) mod record;
 pub(crate) mod sources;
 pub(crate) mod verify;

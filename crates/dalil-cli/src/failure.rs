@@ -96,6 +96,9 @@ pub(crate) enum Failure {
         /// How many claims there are.
         claims: usize,
     },
+    /// This program cannot be found, to start it again.
+    #[error("expected to find this program itself, found {0}")]
+    Itself(#[source] io::Error),
     /// The system's clock is wrong beyond use.
     #[error("expected a clock between the years 1970 and 9999, found another")]
     Clock,
@@ -114,7 +117,7 @@ impl Failure {
     /// What to do next, when the message alone does not say it.
     pub(crate) fn hint(&self) -> Option<&'static str> {
         match self {
-            Self::Refused(_) | Self::Write(_) | Self::NoFolder { .. } => None,
+            Self::Refused(_) | Self::Write(_) | Self::Itself(_) | Self::NoFolder { .. } => None,
             Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
@@ -146,6 +149,7 @@ impl Failure {
             | Self::NotKept { .. }
             | Self::NoSuchClaim { .. }
             | Self::Example(_)
+            | Self::Itself(_)
             | Self::Clock
             | Self::Write(_)
             | Self::NotCanonical(_) => ExitCode::from(COULD_NOT_RUN),

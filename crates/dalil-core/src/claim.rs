@@ -2,7 +2,7 @@
 //!
 //! The rules here are the founder's, word for word where a case of theirs pins
 //! them, and read Arabic as well. They work on statements that somebody else
-//! has found; finding the statements of an answer is out of scope.
+//! has found; finding the statements of an answer is `dalil-engine`'s work.
 
 use serde::Serialize;
 
@@ -392,7 +392,7 @@ const COUNTS: [&str; 35] = [
     "ثلاثون",
 ];
 
-const SHARES: [&str; 6] = ["percent", "percentage", "بالمئة", "بالمائة", "درجة", "دولار"];
+const SHARES: [&str; 4] = ["percent", "percentage", "بالمئة", "بالمائة"];
 
 /// The Arabic dual: two of a unit of time in one word.
 const PAIRS: [&str; 10] =

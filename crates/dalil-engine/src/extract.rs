@@ -79,7 +79,7 @@ pub enum Role {
     Heading,
     /// What opens its list: the claim continues it.
     Opening,
-    /// The label before it.
+    /// The label before it, which says what it is about.
     Label,
     /// The header of one of its cells, in order. An empty one keeps its place.
     Column,
@@ -123,8 +123,8 @@ pub fn claims(answer: &str, question: Option<&str>) -> Extracted {
     let (mut claims, skipped) = reading.finish();
     let question = question.map(weigh::Question::of);
     for (place, claim) in claims.iter_mut().enumerate() {
-        let statement = claim.statement(answer);
-        claim.importance = weigh::importance(claim, &statement, place, question.as_ref());
+        let points = weigh::points(claim, answer, question.as_ref());
+        claim.importance = weigh::importance(points, place);
     }
     let skipped = cover::cover(answer, &claims, skipped);
     Extracted { claims, skipped }
@@ -153,7 +153,7 @@ impl Claim {
         statement::statement(self, answer)
     }
 
-    /// What to look for: the statement with its headings and the sentence before it.
+    /// What to look for: the statement with its headings, its label and the sentence before it.
     pub fn search(&self, answer: &str) -> String {
         statement::search(self, answer)
     }

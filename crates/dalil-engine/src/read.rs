@@ -104,7 +104,7 @@ fn settled(draft: Draft, digest: Digest, format: Format) -> Document {
             *title = outline::short(title);
         }
     }
-    let own = lift_title(&mut blocks, &text);
+    let own = if titles(format) { lift_title(&mut blocks, &text) } else { None };
     let title = title.map(|title| outline::short(&title)).filter(|title| !title.is_empty()).or(own);
     if problems.len() > MAX_PROBLEMS {
         let more = problems.len() - MAX_PROBLEMS;
@@ -115,6 +115,14 @@ fn settled(draft: Draft, digest: Digest, format: Format) -> Document {
         problem.message = outline::short(&problem.message);
     }
     Document { digest, format, title, date, text, blocks, problems }
+}
+
+/// Whether a format marks its headings, so that a first one can be a title.
+fn titles(format: Format) -> bool {
+    match format {
+        Format::Pdf | Format::Docx | Format::Html | Format::Markdown => true,
+        Format::Text | Format::Csv | Format::Xlsx | Format::Eml => false,
+    }
 }
 
 /// The only heading of the first level, where a document begins with it, is its

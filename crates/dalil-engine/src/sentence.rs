@@ -56,6 +56,12 @@ pub(crate) fn is_digit(ch: char) -> bool {
     ch.is_ascii_digit() || matches!(ch, '٠'..='٩' | '۰'..='۹')
 }
 
+/// Whether a character only directs the writing and has no form of its own.
+pub(crate) const fn is_direction(ch: char) -> bool {
+    matches!(ch, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
 /// The range without white space at both ends.
 pub(crate) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let inside = text.get(range.clone()).unwrap_or_default();

@@ -36,8 +36,7 @@ pub fn chunks(document: &Document) -> Vec<Chunk> {
         let Some(text) = document.text.get(range.clone()).filter(|text| !text.is_empty()) else {
             continue;
         };
-        let parts = if text.len() <= TARGET { vec![0..text.len()] } else { parts(text) };
-        chunks.extend(parts.into_iter().map(|part| Chunk {
+        chunks.extend(parts(text).into_iter().map(|part| Chunk {
             start: range.start + part.start,
             end: range.start + part.end,
             block,
@@ -46,9 +45,13 @@ pub fn chunks(document: &Document) -> Vec<Chunk> {
     chunks
 }
 
-/// The parts of a long text: sentences as many as fit, and long sentences in pieces.
+/// A short text whole; of a long one as many sentences as fit, and long sentences in pieces.
 fn parts(text: &str) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
+    if text.len() <= TARGET {
+        parts.push(0..text.len());
+        return parts;
+    }
     for sentence in sentences(text).into_iter().flat_map(|sentence| pieces(text, sentence)) {
         match parts.last_mut() {
             Some(last) if sentence.end - last.start <= TARGET => last.end = sentence.end,

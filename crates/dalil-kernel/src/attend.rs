@@ -1,10 +1,13 @@
 //! Attention: each token gathers the values of all tokens, weighted by likeness.
 
-use crate::lane::{LANES, Lanes, exp, larger, max, sum};
-use crate::path::for_each_path;
+use crate::lane::{LANES, Lanes, add, exp, larger, max, sum};
+use crate::path::{Kind, Path};
 
+mod portable;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 /// How many numbers of a row belong to one head.
 pub const HEAD: usize = 32;
@@ -14,46 +17,82 @@ pub const HEAD: usize = 32;
 pub struct Room {
     /// Keys of one head: for each sixteen tokens, each number of the head for the sixteen.
     keys: Vec<[Lanes; HEAD]>,
-    values: Vec<[f32; HEAD]>,
-    /// Likeness of a few tokens to all, sixteen and sixteen.
-    likeness: Vec<[Lanes; BLOCK]>,
+    /// Values of one head, token after token.
+    values: Vec<f32>,
+    /// Likeness of each token of a block to all tokens, and to those that fill up the last sixteen.
+    likeness: Vec<f32>,
 }
 
-for_each_path! {
-    /// Attends over the tokens of one text.
-    ///
-    /// `mixed` has a row for each token: queries, keys and values, each as wide as
-    /// a row of `made`, which has `heads` heads. Likeness is the product of query
-    /// and key over √32, each product added in the order of the numbers; the values
-    /// are added in the order of the tokens. Rows that do not fit are left as they are.
-    pub fn attend(mixed: &[f32], heads: usize, room: &mut Room, made: &mut [f32]) => body;
-}
-
-#[inline(always)]
-fn body(mixed: &[f32], heads: usize, room: &mut Room, made: &mut [f32]) {
+/// Attends over the tokens of one text.
+///
+/// `mixed` has a row for each token: queries, keys and values, each as wide as
+/// a row of `made`, which has `heads` heads. Likeness is the product of query
+/// and key over √32, each product added in the order of the numbers; the values
+/// are added in the order of the tokens. Lengths that do not fit together leave
+/// `made` as it is.
+pub fn attend(path: Path, mixed: &[f32], heads: usize, room: &mut Room, made: &mut [f32]) {
     let width = heads * HEAD;
     if width == 0 || !made.len().is_multiple_of(width) || mixed.len() != made.len() * 3 {
         return;
     }
+    match path.0 {
+        Kind::Portable => body(mixed, width, room, made, portable::weighted),
+        #[cfg(target_arch = "x86_64")]
+        _ => x86::attend(path, mixed, width, room, made),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => (),
+    }
+}
+
+/// Weights for a block of rows, `stride` apart, and sixteen columns to be weighted and added,
+/// `step` apart.
+#[derive(Clone, Copy, Debug)]
+struct Terms<'t> {
+    count: usize,
+    weights: &'t [f32],
+    stride: usize,
+    columns: &'t [f32],
+    step: usize,
+}
+
+impl Terms<'_> {
+    /// Whether every weight and every column that will be read is there.
+    fn fit(&self) -> bool {
+        let Self { count, weights, stride, columns, step } = self;
+        let before = count.saturating_sub(1);
+        count <= stride && weights.len() >= stride * BLOCK && columns.len() >= before * step + LANES
+    }
+}
+
+#[inline(always)]
+fn body(
+    mixed: &[f32],
+    width: usize,
+    room: &mut Room,
+    made: &mut [f32],
+    weighted: impl Fn(Terms<'_>) -> [Lanes; BLOCK],
+) {
     let tokens = made.len() / width;
-    for head in 0..heads {
-        room.gather(mixed, width, head * HEAD);
+    for start in (0..width).step_by(HEAD) {
+        room.gather(mixed, width, start);
         for first in (0..tokens).step_by(BLOCK) {
-            let query = |row: usize| {
+            let mut queries = [[0.0; HEAD]; BLOCK];
+            for (row, query) in queries.iter_mut().enumerate() {
                 let token = (first + row).min(tokens - 1);
-                &mixed[token * width * 3 + head * HEAD..][..HEAD]
-            };
-            let queries: [[f32; HEAD]; BLOCK] = std::array::from_fn(|row| {
-                let query = query(row);
-                std::array::from_fn(|place| query[place] * SCALE)
-            });
-            room.compare(&queries);
+                let numbers = &mixed[token * width * 3 + start..][..HEAD];
+                *query = std::array::from_fn(|place| numbers[place] * SCALE);
+            }
+            room.compare(&queries, &weighted);
             let shares = room.weigh(tokens);
-            let gathered = room.mix();
-            for (row, token) in (first..tokens.min(first + BLOCK)).enumerate() {
-                let made = &mut made[token * width + head * HEAD..][..HEAD];
-                for (made, gathered) in made.iter_mut().zip(&gathered[row]) {
-                    *made = gathered * shares[row];
+            for half in 0..HEAD / LANES {
+                let columns = &room.values[half * LANES..];
+                let (weights, stride) = (&*room.likeness, room.likeness.len() / BLOCK);
+                let gathered =
+                    weighted(Terms { count: tokens, weights, stride, columns, step: HEAD });
+                let rows = gathered.iter().zip(shares).zip(first..tokens);
+                for ((lanes, share), token) in rows {
+                    let made = &mut made[token * width + start + half * LANES..][..LANES];
+                    made.copy_from_slice(&lanes.map(|value| value * share));
                 }
             }
         }
@@ -77,70 +116,51 @@ impl Room {
                     lanes[lane] = *number;
                 }
             }
-            self.values.push(std::array::from_fn(|place| value[place]));
+            self.values.extend_from_slice(value);
         }
     }
 
     /// Likeness of a block of queries to every key.
     #[inline(always)]
-    fn compare(&mut self, queries: &[[f32; HEAD]; BLOCK]) {
-        self.likeness.resize(self.keys.len(), [[0.0; LANES]; BLOCK]);
-        for (likeness, keys) in self.likeness.iter_mut().zip(&self.keys) {
-            let mut sums = [[0.0; LANES]; BLOCK];
-            for (place, lanes) in keys.iter().enumerate() {
-                for (sums, query) in sums.iter_mut().zip(queries) {
-                    for lane in 0..LANES {
-                        sums[lane] += query[place] * lanes[lane];
-                    }
-                }
+    fn compare(
+        &mut self,
+        queries: &[[f32; HEAD]; BLOCK],
+        weighted: impl Fn(Terms<'_>) -> [Lanes; BLOCK],
+    ) {
+        let padded = self.keys.len() * LANES;
+        self.likeness.resize(padded * BLOCK, 0.0);
+        let weights = queries.as_flattened();
+        for (place, keys) in self.keys.iter().enumerate() {
+            let columns = keys.as_flattened();
+            let terms = Terms { count: HEAD, weights, stride: HEAD, columns, step: LANES };
+            let rows = self.likeness.chunks_exact_mut(padded);
+            for (row, lanes) in rows.zip(weighted(terms)) {
+                row[place * LANES..][..LANES].copy_from_slice(&lanes);
             }
-            *likeness = sums;
         }
     }
 
     /// Turns likeness into weights, and says by what they must be multiplied to add up to one.
     #[inline(always)]
     fn weigh(&mut self, tokens: usize) -> [f32; BLOCK] {
-        let used = tokens - tokens.saturating_sub(1) / LANES * LANES;
-        if let Some(last) = self.likeness.last_mut() {
-            for lanes in last {
-                lanes[used..].fill(f32::NEG_INFINITY);
-            }
-        }
-        std::array::from_fn(|row| {
+        let mut shares = [0.0; BLOCK];
+        let padded = self.likeness.len() / BLOCK;
+        for (row, share) in self.likeness.chunks_exact_mut(padded).zip(&mut shares) {
+            row[tokens..].fill(f32::NEG_INFINITY);
+            let (row, _) = row.as_chunks_mut::<LANES>();
             let mut most = [f32::NEG_INFINITY; LANES];
-            for likeness in &self.likeness {
-                for lane in 0..LANES {
-                    most[lane] = larger(likeness[row][lane], most[lane]);
-                }
+            for lanes in &*row {
+                most = std::array::from_fn(|lane| larger(lanes[lane], most[lane]));
             }
             let most = max(most);
             let mut total = [0.0; LANES];
-            for likeness in &mut self.likeness {
-                for lane in 0..LANES {
-                    let weight = exp(likeness[row][lane] - most);
-                    likeness[row][lane] = weight;
-                    total[lane] += weight;
-                }
+            for lanes in row {
+                *lanes = lanes.map(|value| exp(value - most));
+                total = add(total, *lanes);
             }
-            1.0 / sum(total)
-        })
-    }
-
-    /// The weighted values, added in the order of the tokens.
-    #[inline(always)]
-    fn mix(&self) -> [[f32; HEAD]; BLOCK] {
-        let mut mixed = [[0.0; HEAD]; BLOCK];
-        for (likeness, values) in self.likeness.iter().zip(self.values.chunks(LANES)) {
-            for (lane, value) in values.iter().enumerate() {
-                for (mixed, likeness) in mixed.iter_mut().zip(likeness) {
-                    for place in 0..HEAD {
-                        mixed[place] += likeness[lane] * value[place];
-                    }
-                }
-            }
+            *share = 1.0 / sum(total);
         }
-        mixed
+        shares
     }
 }
 

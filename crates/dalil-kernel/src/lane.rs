@@ -12,6 +12,12 @@ pub const LANES: usize = 16;
 /// Sixteen floats.
 pub type Lanes = [f32; LANES];
 
+/// Sums lane by lane.
+#[inline(always)]
+pub fn add(one: Lanes, other: Lanes) -> Lanes {
+    std::array::from_fn(|lane| one[lane] + other[lane])
+}
+
 /// The sum, as a tree of halves: 8 and 8, 4 and 4, 2 and 2, 1 and 1.
 #[inline(always)]
 pub fn sum(lanes: Lanes) -> f32 {
@@ -49,7 +55,7 @@ pub fn round(value: f32) -> i32 {
 /// Below −87 it is e^−87, which is lost in any sum that holds a one.
 #[inline(always)]
 pub fn exp(value: f32) -> f32 {
-    let value = larger(-87.0, if value > 88.0 { 88.0 } else { value });
+    let value = larger(if value < 88.0 { value } else { 88.0 }, -87.0);
     let shifted = value * std::f32::consts::LOG2_E + ROUND;
     let whole = shifted - ROUND;
     let rest = value - whole * LN_2_HIGH - whole * LN_2_LOW;
@@ -61,10 +67,10 @@ pub fn exp(value: f32) -> f32 {
     power * f32::from_bits(bits)
 }
 
-/// The error function, to 3·10⁻⁷: a quotient of polynomials, exact ±1 from ±4 on.
+/// The error function, to 4·10⁻⁷: a quotient of polynomials up to ±4, then ±1.
 #[inline(always)]
 pub fn erf(value: f32) -> f32 {
-    let value = larger(-4.0, if value > 4.0 { 4.0 } else { value });
+    let value = larger(if value < 4.0 { value } else { 4.0 }, -4.0);
     let square = value * value;
     let (mut above, mut below) = (ERF_ABOVE[0], ERF_BELOW[0]);
     for term in &ERF_ABOVE[1..] {

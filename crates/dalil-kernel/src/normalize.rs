@@ -1,6 +1,6 @@
 //! Layer normalisation.
 
-use crate::lane::{LANES, sum};
+use crate::lane::{LANES, add, sum};
 use crate::path::for_each_path;
 
 #[cfg(test)]
@@ -39,23 +39,17 @@ fn body(norm: &Norm, values: &mut [f32]) {
         let (row, _) = row.as_chunks_mut::<LANES>();
         let mut total = [0.0; LANES];
         for lanes in &*row {
-            for lane in 0..LANES {
-                total[lane] += lanes[lane];
-            }
+            total = add(total, *lanes);
         }
         let mean = sum(total) * share;
         let mut squares = [0.0; LANES];
         for lanes in &mut *row {
-            for lane in 0..LANES {
-                lanes[lane] -= mean;
-                squares[lane] += lanes[lane] * lanes[lane];
-            }
+            *lanes = lanes.map(|value| value - mean);
+            squares = add(squares, lanes.map(|value| value * value));
         }
         let scale = 1.0 / (sum(squares) * share + EPSILON).sqrt();
         for ((lanes, weight), bias) in row.iter_mut().zip(weight).zip(bias) {
-            for lane in 0..LANES {
-                lanes[lane] = lanes[lane] * scale * weight[lane] + bias[lane];
-            }
+            *lanes = std::array::from_fn(|lane| lanes[lane] * scale * weight[lane] + bias[lane]);
         }
     }
 }

@@ -60,9 +60,9 @@ fn is_there(kind: Kind) -> bool {
     kind == Kind::Portable
 }
 
-/// Compiles the body of a kernel once for each width of vectors, and defines the function that
-/// chooses among them. The body is plain Rust, marked `#[inline(always)]`; the compiler makes
-/// vectors of its loops over lanes.
+/// Compiles the body of a kernel for any processor and for vectors of 32 bytes, and defines the
+/// function that chooses. The body is plain Rust, marked `#[inline(always)]`; the compiler makes
+/// vectors of its loops over lanes. Longer vectors bring these kernels nothing.
 macro_rules! for_each_path {
     ($(#[$meta:meta])* pub fn $name:ident($($argument:ident: $kind:ty),* $(,)?) => $body:expr;) => {
         $(#[$meta])*
@@ -73,25 +73,13 @@ macro_rules! for_each_path {
                 fn avx2($($argument: $kind),*) {
                     $body($($argument),*);
                 }
-                #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl")]
-                fn avx512($($argument: $kind),*) {
-                    $body($($argument),*);
-                }
-                match path.0 {
-                    $crate::path::Kind::Portable => $body($($argument),*),
-                    // SAFETY: a path exists only where its instructions were found.
-                    $crate::path::Kind::Avx2 | $crate::path::Kind::AvxVnni => unsafe {
-                        avx2($($argument),*);
-                    },
-                    // SAFETY: as above.
-                    $crate::path::Kind::Avx512 => unsafe { avx512($($argument),*) },
+                if path != $crate::path::Path::PORTABLE {
+                    // SAFETY: every path but the portable one has these instructions.
+                    return unsafe { avx2($($argument),*) };
                 }
             }
-            #[cfg(not(target_arch = "x86_64"))]
-            {
-                let $crate::path::Path(_) = path;
-                $body($($argument),*);
-            }
+            let $crate::path::Path(_) = path;
+            $body($($argument),*);
         }
     };
 }

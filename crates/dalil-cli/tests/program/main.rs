@@ -9,6 +9,8 @@ mod examples;
 #[cfg(test)]
 mod help;
 #[cfg(test)]
+mod read;
+#[cfg(test)]
 mod readme;
 #[cfg(test)]
 mod refusal;

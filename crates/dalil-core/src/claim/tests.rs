@@ -25,6 +25,32 @@ fn numbers_inside_names_are_not_numbers() {
     kind("\"LTV\" is a ratio", Kind::Definition);
 }
 
+/// The founding document's own table calls these policies.
+#[test]
+fn rules_that_name_a_number_stay_rules() {
+    kind("Employees are entitled to 15 days of annual leave", Kind::Policy);
+    kind("Leave requests must be submitted 2 weeks in advance", Kind::Policy);
+    kind("Unused leave can be carried forward to next year", Kind::Policy);
+    kind("Maximum carryover is 5 days", Kind::Numeric);
+    kind("يستحق الموظفون ١٥ يوماً من الإجازة السنوية", Kind::Policy);
+    kind("ويمكن ترحيل الإجازة غير المستخدمة إلى السنة التالية", Kind::Policy);
+    kind("والحد الأقصى للترحيل ٥ أيام", Kind::Numeric);
+    kind("Either party may terminate", Kind::Policy);
+    kind("The lease began in May", Kind::Fact);
+    kind("A candid review of canals", Kind::Fact);
+    kind("A permit means a document that must be shown", Kind::Definition);
+}
+
+#[test]
+fn numbers_in_words_count_units_and_shares() {
+    kind("The Client deducts ten percent of the price", Kind::Numeric);
+    kind("The deposit is two months' rent", Kind::Numeric);
+    kind("صيانة الرافعات كل ثلاثة أشهر", Kind::Numeric);
+    kind("مدة الإشعار شهرين", Kind::Numeric);
+    kind("Two parties signed", Kind::Fact);
+    kind("No one day is the same", Kind::Fact);
+}
+
 #[test]
 fn arabic_questions_are_no_claims() {
     assert!(!is_claim_like("What is ؟"));

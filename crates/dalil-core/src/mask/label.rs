@@ -3,13 +3,15 @@
 //! A label stands right before its number, with small words and marks between:
 //! `Mobile no. (office): …`, `رقم جوالي هو …`.
 
+use std::ops::Range;
+
 /// Whether one of the labels stands right before a place.
 pub(super) fn is_before(text: &str, at: usize, labels: &[&str]) -> bool {
     for word in words_before(text, at) {
-        if labels.iter().any(|label| is_form_of(word, label)) {
+        if is_one_of(word, labels) {
             return true;
         }
-        if !SMALL.iter().any(|small| is_form_of(word, small)) {
+        if !is_one_of(word, &SMALL) {
             return false;
         }
     }
@@ -23,11 +25,21 @@ pub(super) fn is_after(text: &str, at: usize, labels: &[&str]) -> bool {
     let Some(rest) = rest.strip_prefix([' ', '-', '(']) else { return false };
     let rest = rest.strip_prefix('(').unwrap_or(rest);
     let word = rest.split(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
-    let ended = rest
-        .get(word.len()..)
-        .and_then(|rest| rest.chars().next())
-        .is_none_or(|ch| matches!(ch, '\n' | '\r' | ',' | '.' | ';' | ')' | '/' | '،' | '؛'));
-    ended && word.len() <= NEAR && labels.iter().any(|label| is_form_of(word, label))
+    let ended = rest.get(word.len()..).and_then(|rest| rest.chars().next()).is_none_or(|ch| {
+        matches!(ch, '\n' | '\r' | '\\' | ',' | '.' | ';' | ')' | '/' | '،' | '؛')
+    });
+    ended && word.len() <= NEAR && is_one_of(word, labels)
+}
+
+/// Whether one of the labels stands shortly before or after a place.
+pub(super) fn is_near(text: &str, place: &Range<usize>, labels: &[&str]) -> bool {
+    let from = text.ceil_char_boundary(place.start.saturating_sub(BEFORE));
+    let to = text.floor_char_boundary(text.len().min(place.end + AFTER));
+    [text.get(from..place.start), text.get(place.end..to)]
+        .into_iter()
+        .flatten()
+        .flat_map(|near| near.split(|ch: char| !ch.is_alphanumeric()))
+        .any(|word| is_one_of(word, labels))
 }
 
 /// Whether the next word is one of these.
@@ -35,7 +47,7 @@ pub(super) fn is_followed_by(text: &str, at: usize, words: &[&str]) -> bool {
     let rest = text.get(at..).unwrap_or_default().trim_start_matches([' ', '\u{a0}']);
     let length = rest.char_indices().find(|(at, ch)| *at > NEAR || !ch.is_alphabetic());
     let word = rest.get(..length.map_or(rest.len(), |(at, _)| at)).unwrap_or_default();
-    words.iter().any(|label| is_form_of(word, label))
+    is_one_of(word, words)
 }
 
 /// The words before a place, the nearest first, as far as a label may stand.
@@ -52,20 +64,33 @@ fn words_before(text: &str, at: usize) -> impl Iterator<Item = &str> {
     .take(MAX_WORDS)
 }
 
-/// Whether a word is a label: in any case, or in Arabic with the particles that
-/// are written with a word.
-pub(super) fn is_form_of(word: &str, label: &str) -> bool {
-    if label.is_ascii() {
-        return word.eq_ignore_ascii_case(label);
+/// Whether a word is one of the labels: in any case, or in Arabic with the
+/// particles that are written with a word.
+pub(super) fn is_one_of(word: &str, labels: &[&str]) -> bool {
+    if word.is_ascii() {
+        return labels.iter().any(|label| word.eq_ignore_ascii_case(label));
     }
-    PARTICLES.iter().any(|particle| {
-        let ending = word.strip_prefix(particle).and_then(|word| word.strip_prefix(label));
-        ending.is_some_and(|ending| ending.is_empty() || ENDINGS.contains(&ending))
-    })
+    PARTICLES
+        .iter()
+        .filter_map(|particle| word.strip_prefix(particle))
+        .any(|word| labels.iter().any(|label| is_form_of(word, label)))
+}
+
+fn is_form_of(word: &str, label: &str) -> bool {
+    // Most differ in the second byte of a letter, which is asked first.
+    let second = |text: &str| (text.as_bytes().get(1).copied(), text.as_bytes().get(3).copied());
+    second(word) == second(label)
+        && word
+            .strip_prefix(label)
+            .is_some_and(|ending| ending.is_empty() || ENDINGS.contains(&ending))
 }
 
 /// How many bytes before a number its label may start.
 const NEAR: usize = 72;
+
+/// How many bytes before and after a number are near it.
+const BEFORE: usize = 64;
+const AFTER: usize = 24;
 
 /// `number on which you can reach me is` has no more words than this.
 const MAX_WORDS: usize = 6;

@@ -77,10 +77,9 @@ pub(super) fn plain_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)
     let start = at.checked_sub(2)?;
     let rest = text.get(start..)?;
     let fits = |length: usize, fits: fn(char) -> bool| {
-        let body = rest.get(4..)?;
-        let body = body.get(..body.find(|ch| !fits(ch)).unwrap_or(body.len()))?;
+        let body = rest.get(4..)?.chars().take(length + 1).take_while(|ch| fits(*ch)).count();
         let end = start + 4 + length;
-        (body.len() == length && !char_at(text, end).is_some_and(is_word)).then_some(end)
+        (body == length && !char_at(text, end).is_some_and(is_word)).then_some(end)
     };
     let end = if rest.starts_with("AKIA") || rest.starts_with("ASIA") {
         fits(16, |ch| ch.is_ascii_uppercase() || ch.is_ascii_digit())
@@ -97,12 +96,15 @@ fn key(text: &str, at: usize, prefixes: &[&str]) -> Option<(Builtin, Range<usize
     let head = text.get(..at)?;
     let prefix = prefixes.iter().find(|prefix| head.ends_with(**prefix))?;
     let start = at - prefix.len();
+    // Asked first, so that no token is read more than once.
+    if is_inside(text, start) {
+        return None;
+    }
     let (tail, rest) = part(text.get(at + 1..)?);
     // A compound word such as `sk-learn` is neither long nor has digits.
     let numbered = tail.bytes().any(|byte| byte.is_ascii_digit());
     let long = tail.len() >= if numbered { MIN_NUMBERED } else { MIN_TAIL };
-    let fits = long && !is_inside(text, start);
-    fits.then(|| (Builtin::ApiKey, start..text.len() - rest.len()))
+    long.then(|| (Builtin::ApiKey, start..text.len() - rest.len()))
 }
 
 /// `Bearer …`, whose `B` is here.
@@ -124,7 +126,7 @@ pub(super) fn azure_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)
     let in_key = |ch: char| in_token(ch) || matches!(ch, '.' | '~');
     let [.., digit, b'Q'] = text.get(start..at)?.as_bytes() else { return None };
     let tail = text.get(at + 1..)?;
-    let length = tail.find(|ch| !in_key(ch)).unwrap_or(tail.len());
+    let length = tail.chars().take(35).take_while(|ch| in_key(*ch)).count();
     let fits = digit.is_ascii_digit() && (31..=34).contains(&length) && !is_inside(text, start);
     fits.then(|| (Builtin::ApiKey, start..at + 1 + length))
 }

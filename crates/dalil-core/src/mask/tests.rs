@@ -5,6 +5,9 @@ use proptest::prelude::*;
 
 use super::{Key, Rule, apply, find};
 
+mod gulf;
+mod secret;
+
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
     let masked = apply(text, &[], None);
@@ -414,6 +417,21 @@ fn hostile_text_takes_linear_time() {
         "sk-".repeat(1 << 15),
         "password:\"".repeat(1 << 13),
         "a@b.".repeat(1 << 15),
+        "<password>".repeat(1 << 13),
+        "<password><![CDATA[".repeat(1 << 12),
+        "password:\n".repeat(1 << 13),
+        "password: |\n ".repeat(1 << 13),
+        "password ".repeat(1 << 13),
+        "كلمة السر ".repeat(1 << 12),
+        "bearer ".repeat(1 << 14),
+        "1\u{200f}".repeat(1 << 15),
+        "SA 0".repeat(1 << 14),
+        "value=".repeat(1 << 14),
+        "4.2.1.3, ".repeat(1 << 11),
+        "Q~".repeat(1 << 15),
+        "xsk-".repeat(1 << 14),
+        "a-sk-".repeat(1 << 14),
+        "AIza".repeat(1 << 14),
     ];
     for text in &texts {
         // Quadratic work on these would take minutes.

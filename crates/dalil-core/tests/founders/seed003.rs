@@ -15,11 +15,11 @@ const RULED: [&str; 3] = ["assignVerdict none30", "assignVerdict unsorted", "con
 
 /// Cases that nothing here can replay, and why.
 const NOT_REPLAYABLE: [(&str, &str); 5] = [
-    ("segment", "finding the sentences of an answer is the judge's work"),
-    ("tokens", "input not recorded; splitting documents is the judge's work"),
-    ("v1 chunks", "input not recorded; splitting documents is the judge's work"),
-    ("convex chunks", "input not recorded; splitting documents is the judge's work"),
-    ("short page dropped?", "short pages are kept; splitting is the judge's work"),
+    ("segment", "replayed by the tests of dalil-engine's `sentence`, verbatim"),
+    ("tokens", "input not recorded; dalil-engine counts no tokens when it splits"),
+    ("v1 chunks", "input not recorded; dalil-engine's chunks do not overlap"),
+    ("convex chunks", "input not recorded; dalil-engine's chunks do not overlap"),
+    ("short page dropped?", "short pages are kept, by the tests of dalil-engine's `split`"),
 ];
 
 #[test]

@@ -18,8 +18,6 @@ use crate::read::MAX_BLOCKS;
 use take::Take;
 
 mod take;
-#[cfg(test)]
-mod tests;
 
 impl Document {
     /// Writes the document as bytes that [`Document::from_bytes`] reads.

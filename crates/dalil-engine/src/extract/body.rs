@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::sentence::{marker, note, trimmed};
+use crate::sentence::{is_direction, marker, note, trimmed};
 
 /// The span of a sentence without marker, notes, final stop, and marks that wrap it whole.
 pub(super) fn body(answer: &str, sentence: Range<usize>) -> Range<usize> {
@@ -18,6 +18,8 @@ pub(super) fn body(answer: &str, sentence: Range<usize>) -> Range<usize> {
 
 /// The span without the marker and the notes before it.
 fn opened(answer: &str, span: Range<usize>) -> Range<usize> {
+    let text = answer.get(span.clone()).unwrap_or_default();
+    let span = span.start + (text.len() - text.trim_start_matches(is_direction).len())..span.end;
     let text = answer.get(span.clone()).unwrap_or_default();
     let marked = marker(text).map_or(0, |marker| marker.len);
     let mut span = trimmed(answer, span.start + marked..span.end);
@@ -46,10 +48,11 @@ fn unended(answer: &str, span: Range<usize>) -> Range<usize> {
     {
         return trimmed(answer, span.start..span.start + at);
     }
+    let ends = |ch: char| STOPS.contains(&ch) || is_direction(ch);
     if keeps_stop(text) {
         return span;
     }
-    trimmed(answer, span.start..span.start + text.trim_end_matches(STOPS).len())
+    trimmed(answer, span.start..span.start + text.trim_end_matches(ends).len())
 }
 
 /// Whether the last stop is part of a word: `a.m.`, `U.S.`
@@ -78,7 +81,7 @@ fn unwrapped(answer: &str, span: Range<usize>) -> Range<usize> {
 
 const STOPS: [char; 11] = ['.', '!', '…', '۔', ';', ':', ',', '،', '؛', '?', '؟'];
 
-const WRAPS: [(&str, &str); 10] = [
+const WRAPS: [(&str, &str); 11] = [
     ("***", "***"),
     ("**", "**"),
     ("__", "__"),
@@ -89,6 +92,7 @@ const WRAPS: [(&str, &str); 10] = [
     ("“", "”"),
     ("«", "»"),
     ("‘", "’"),
+    ("(", ")"),
 ];
 
 /// No note is longer, in characters.

@@ -54,6 +54,11 @@ fn target(rest: &str) -> usize {
 
 /// Lower case, without marks of emphasis, the optional marks of Arabic and its forms of alef.
 pub(super) fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        let marks = |byte: &u8| !matches!(byte, b'*' | b'`');
+        let letters = text.bytes().filter(marks).map(|byte| char::from(byte.to_ascii_lowercase()));
+        return letters.collect();
+    }
     let letter = |ch: char| match ch {
         '\u{64b}'..='\u{652}' | '\u{670}' | '\u{640}' | '*' | '`' => None,
         'أ' | 'إ' | 'آ' => Some('ا'),

@@ -163,22 +163,34 @@ impl<'a> Reading<'a> {
     fn no_claim(&mut self, sentence: &Sentence, unit: &Unit) -> Option<Why> {
         let whole = folded(&self.plain(&sentence.whole));
         let why = skip::why(&whole);
-        let names = || sentence.depth > 0 && !verb::perhaps(&whole);
+        let names = sentence.depth > 0 && !verb::perhaps(&whole);
         if is_code(self.answer, &sentence.body, unit) {
             Some(Why::Code)
-        } else if sentence.opens && (whole.ends_with(':') || names()) {
-            let near = sentence.whole.len() <= LONG;
-            let anchors = if near { self.anchors(&sentence.whole) } else { Vec::new() };
-            let words =
-                if near && why.is_none() { self.plain(&sentence.body) } else { String::new() };
-            let (depth, span) = (sentence.depth, sentence.body.clone());
-            self.openings.push(Opening { depth, span, anchors, reach: Reach::of(&words, depth) });
-            Some(Why::Opening)
-        } else if why.is_none() && self.sources {
+        } else if whole.ends_with(':') || sentence.opens && names {
+            if sentence.opens {
+                self.open(sentence, why);
+            }
+            Some(why.unwrap_or(Why::Opening))
+        } else if why.is_none() && (self.sources || self.is_footnote(sentence)) {
             Some(Why::Source)
         } else {
             why
         }
+    }
+
+    fn open(&mut self, sentence: &Sentence, why: Option<Why>) {
+        let near = sentence.whole.len() <= LONG;
+        let anchors = if near { self.anchors(&sentence.whole) } else { Vec::new() };
+        let says = near && why.is_none();
+        let words = if says { self.plain(&sentence.body) } else { String::new() };
+        let (depth, span) = (sentence.depth, sentence.body.clone());
+        self.openings.push(Opening { depth, span, anchors, reach: Reach::of(&words, depth) });
+    }
+
+    /// `[^1]: Clause 9.2`.
+    fn is_footnote(&self, sentence: &Sentence) -> bool {
+        let text = self.answer.get(sentence.whole.clone()).unwrap_or_default();
+        text.starts_with("[^") && text.contains("]:")
     }
 
     /// The claims of one sentence.
@@ -216,18 +228,28 @@ impl<'a> Reading<'a> {
         all.extend(leads);
         let opening = leads.iter().find(|lead| lead.role == Role::Opening);
         self.before = Some(opening.map_or_else(|| span.clone(), |lead| lead.start..lead.end));
-        let rules = opening.is_some_and(|lead| {
-            Kind::of(self.answer.get(lead.start..lead.end).unwrap_or_default()) == Kind::Policy
-        });
+        let kind = match Kind::of(&text) {
+            // What is done under `Employees must:` is a rule.
+            Kind::Fact => opening.map_or(Kind::Fact, |lead| self.rule(lead)),
+            other => other,
+        };
         self.claims.push(Claim {
             start: span.start,
             end: span.end,
-            kind: if rules { Kind::Policy } else { Kind::of(&text) },
+            kind,
             importance: Importance::Material,
             tone: if skip::is_hedged(&words) { Tone::Hedged } else { Tone::Plain },
             anchors,
             leads: all,
         });
+    }
+
+    /// The kind of a fact that continues an opening.
+    fn rule(&self, opening: &Lead) -> Kind {
+        match Kind::of(self.answer.get(opening.start..opening.end).unwrap_or_default()) {
+            Kind::Policy => Kind::Policy,
+            Kind::Fact | Kind::Numeric | Kind::Definition => Kind::Fact,
+        }
     }
 
     fn skip(&mut self, span: Range<usize>, why: Why) {

@@ -162,6 +162,7 @@ const REFUSALS: &[&str] = &[
 ];
 
 const REFUSED: &[&str] = &[
+    "no mention of",
     "documents do not",
     "documents don't",
     "document does not contain",
@@ -382,8 +383,20 @@ const REMARKS: &[&str] = &[
     "يرجي ملاحظه ان هذا",
 ];
 
-const REMARKED: &[&str] =
-    &["based on your question", "answer your question", "let me explain", "الاجابة عن سؤالك"];
+const REMARKED: &[&str] = &[
+    "table below",
+    "here's what",
+    "here is what",
+    "، اليك",
+    "، فيما يلي",
+    "following table",
+    "الجدول التالي",
+    "الجدول ادناه",
+    "based on your question",
+    "answer your question",
+    "let me explain",
+    "الاجابة عن سؤالك",
+];
 
 /// Whole sentences that say nothing.
 const REMARK_WHOLE: &[&str] = &[

@@ -11,7 +11,7 @@ pub(super) fn statement(claim: &Claim, answer: &str) -> String {
         row(claim.text(answer), columns, answer)
     };
     let mut parts: Vec<String> = Vec::new();
-    for lead in claim.leads.iter().filter(|lead| matches!(lead.role, Role::Opening | Role::Label)) {
+    for lead in claim.leads.iter().filter(|lead| lead.role == Role::Opening) {
         let words = plain(text(lead, answer));
         parts.push(words.trim_end_matches([':', ' ']).to_owned());
     }
@@ -20,8 +20,10 @@ pub(super) fn statement(claim: &Claim, answer: &str) -> String {
 }
 
 pub(super) fn search(claim: &Claim, answer: &str) -> String {
-    let around =
-        claim.leads.iter().filter(|lead| matches!(lead.role, Role::Heading | Role::Before));
+    let around = claim
+        .leads
+        .iter()
+        .filter(|lead| matches!(lead.role, Role::Heading | Role::Label | Role::Before));
     let mut parts: Vec<String> = around.map(|lead| plain(text(lead, answer))).collect();
     parts.push(statement(claim, answer));
     parts.join(". ")

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use expect_test::expect_file;
 
 use proptest::prelude::*;
+use serde_json::{Value, json};
 
 use super::plain::folded;
 use super::{Extracted, Lead, Tone, characters, claims, verb};
@@ -23,7 +24,7 @@ fn shown(answer: &str, question: Option<&str>) -> String {
             let _ = write!(line, " ⟨{anchor}⟩");
         }
         for Lead { start, end, role } in &claim.leads {
-            let words = answer[*start..*end].replace('\n', "⏎");
+            let words = answer.get(*start..*end).unwrap().replace('\n', "⏎");
             let _ = write!(line, "\n    {} │ {words}", format!("{role:?}").to_lowercase());
         }
         let said = claim.statement(answer);
@@ -33,7 +34,7 @@ fn shown(answer: &str, question: Option<&str>) -> String {
         lines.push((claim.start, line));
     }
     for one in &skipped {
-        let words = answer[one.start..one.end].replace('\n', "⏎");
+        let words = answer.get(one.start..one.end).unwrap().replace('\n', "⏎");
         lines.push((one.start, format!("- {} │ {words}", format!("{:?}", one.why).to_lowercase())));
     }
     lines.sort_by_key(|(start, _)| *start);
@@ -60,6 +61,49 @@ fn answers_give_their_claims() {
         let _ = writeln!(all, "== {name}\n{}", shown(answer, question));
     }
     expect_file!["./tests/claims.txt"].assert_eq(&all);
+}
+
+/// The claims of an answer as a ledger's request gives them.
+#[track_caller]
+fn requested(answer: &str, request: &str) {
+    let request: Value = serde_json::from_str(request).unwrap();
+    let found = claims(answer, request["session"]["query"].as_str()).claims;
+    let offsets = characters(answer, &found);
+    let found: Vec<Value> = found
+        .iter()
+        .zip(offsets)
+        .map(|(claim, at)| {
+            json!([claim.text(answer), claim.kind, claim.importance, at.start, at.end])
+        })
+        .collect();
+    let fields = ["claim_text", "claim_type", "importance", "start_offset", "end_offset"];
+    let expected: Vec<Value> = request["claims"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|claim| fields.iter().map(|field| claim[field].clone()).collect())
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn examples_give_the_claims_of_their_requests() {
+    requested(
+        include_str!("../../../../examples/answers/leave.en.md"),
+        include_str!("../../../../examples/requests/ledger.json"),
+    );
+    requested(
+        include_str!("../../../../examples/answers/leave-wrong.en.md"),
+        include_str!("../../../../examples/requests/ledger-contradicted.json"),
+    );
+    requested(
+        include_str!("../../../../examples/answers/agreement.en.md"),
+        include_str!("../../../../examples/requests/ledger-agreement.json"),
+    );
+    requested(
+        include_str!("../../../../examples/answers/refusal.en.md"),
+        include_str!("../../../../examples/requests/ledger-refusal.json"),
+    );
 }
 
 #[test]
@@ -114,7 +158,7 @@ fn long_and_hostile_answers_take_time_in_proportion() {
         "\"a\" is ",
     ];
     for piece in pieces {
-        let answer = piece.repeat(100_000 / piece.len());
+        let answer = piece.repeat(30_000 / piece.len());
         let found = claims(&answer, Some("What is the fee?"));
         covers(&answer, &found);
     }
@@ -131,11 +175,11 @@ fn covers(answer: &str, found: &Extracted) {
     let mut left = String::new();
     for (start, end) in spans {
         assert!(at <= start && start < end, "{at} {start}..{end} in {answer:?}");
-        left.push_str(&answer[at..start]);
+        left.push_str(answer.get(at..start).unwrap());
         left.push('\n');
         at = end;
     }
-    left.push_str(&answer[at..]);
+    left.push_str(answer.get(at..).unwrap());
     let bare = left.split_whitespace().filter(|word| {
         let short = word.chars().filter(|ch| ch.is_alphanumeric()).count() <= 5;
         let noted = word.contains("cite:") || word.contains(']');

@@ -1,6 +1,6 @@
 //! Weighing: how much a claim matters, from the question, its kind and its place.
 //!
-//! Points: words of the question in it (none 0, one 1, more 2; 1 where question
+//! Points: words of the question in it and its headings (none 0, one 1, more 2; 1 where question
 //! and claim cannot be compared), a quantity 4, a rule, a definition or another
 //! number 1, the first claim 2. From 4 points it is critical, from 1 material.
 
@@ -23,7 +23,7 @@ impl Question {
     pub(super) fn of(question: &str) -> Self {
         let folded = folded(question);
         let stems = words(&folded).filter(|word| !is_empty_word(word)).map(stem);
-        Self { stems: stems.collect(), arabic: is_arabic_text(question) }
+        Self { stems: stems.map(str::to_owned).collect(), arabic: is_arabic_text(question) }
     }
 
     /// How many points the words of the question in a claim give.
@@ -32,33 +32,30 @@ impl Question {
             return UNKNOWN;
         }
         let folded = folded(claim);
-        let stems: BTreeSet<String> = words(&folded).map(stem).collect();
-        match self.stems.intersection(&stems).count() {
-            0 => 0,
-            1 => 1,
-            _ => 2,
-        }
+        let mut shared = words(&folded).map(stem).filter(|stem| self.stems.contains(*stem));
+        let Some(first) = shared.next() else { return 0 };
+        if shared.any(|stem| stem != first) { 2 } else { 1 }
     }
 }
 
-/// How much a claim matters. `statement` is what it says with its leads, `place` counts from 0.
-pub(super) fn importance(
-    claim: &Claim,
-    statement: &str,
-    place: usize,
-    question: Option<&Question>,
-) -> Importance {
-    let asked = question.map_or(UNKNOWN, |question| question.overlap(statement));
-    let said = match claim.kind {
-        Kind::Numeric if has_quantity(statement) => 4,
-        Kind::Numeric | Kind::Policy | Kind::Definition => 1,
-        Kind::Fact => 0,
-    };
-    match asked + said + if place == 0 { 2 } else { 0 } {
+/// How much a claim with so many points matters; `place` counts claims from 0.
+pub(super) const fn importance(points: u32, place: usize) -> Importance {
+    match if place == 0 { points + 2 } else { points } {
         0 => Importance::Minor,
         1..=3 => Importance::Material,
         _ => Importance::Critical,
     }
+}
+
+/// The points of a claim for what it says and for what was asked.
+pub(super) fn points(claim: &Claim, answer: &str, question: Option<&Question>) -> u32 {
+    let asked = question.map_or(UNKNOWN, |question| question.overlap(&claim.search(answer)));
+    let said = match claim.kind {
+        Kind::Numeric if has_quantity(&claim.statement(answer)) => 4,
+        Kind::Numeric | Kind::Policy | Kind::Definition => 1,
+        Kind::Fact => 0,
+    };
+    asked + said
 }
 
 /// Whether figures count something: money, a share, or a thing that is named after them.
@@ -96,21 +93,21 @@ fn is_empty_word(word: &&str) -> bool {
 }
 
 /// A word without the endings and prefixes that vary.
-fn stem(word: &str) -> String {
+fn stem(word: &str) -> &str {
     if word.starts_with(is_arabic) {
         return arabic_stem(word);
     }
     let ends = ["'s", "ies", "ing", "ed", "es", "s"];
     let cut = ends.iter().find_map(|end| word.strip_suffix(end)).filter(|stem| stem.len() >= 3);
-    cut.unwrap_or(word).trim_end_matches(['e', 'y']).to_owned()
+    cut.unwrap_or(word).trim_end_matches(['e', 'y'])
 }
 
-fn arabic_stem(word: &str) -> String {
+fn arabic_stem(word: &str) -> &str {
     let starts = ["وال", "بال", "فال", "كال", "لل", "ال", "و", "ب", "ل", "ف"];
     let long = |stem: &&str| stem.chars().count() >= 3;
     let cut = starts.iter().find_map(|start| word.strip_prefix(start).filter(long)).unwrap_or(word);
     let ends = ["تي", "تك", "ته", "تنا", "ات", "ين", "ون", "ية", "ة", "ه", "ي", "ا"];
-    ends.iter().find_map(|end| cut.strip_suffix(end).filter(long)).unwrap_or(cut).to_owned()
+    ends.iter().find_map(|end| cut.strip_suffix(end).filter(long)).unwrap_or(cut)
 }
 
 /// The points where question and claim cannot be compared.

@@ -156,7 +156,7 @@ impl Encoder {
 /// A number that the file says about itself, within what a model can have.
 fn size(file: &File<'_>, key: &str) -> Result<usize, Damaged> {
     let text = file.metadata(key)?;
-    let number = text.parse().ok().filter(|number| (1..=MAX_SIZE).contains(number));
+    let number = (1..=MAX_SIZE).find(|number| number.to_string() == text);
     let wrong = || Damaged::new(format!("`{key}`"), format!("1 to {MAX_SIZE}"), quote(text));
     number.ok_or_else(wrong)
 }

@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use dalil_core::fault::quote;
+use dalil_core::fault::{Fault, Refused, quote};
 use dalil_core::json::{Json, integer};
 
 use crate::model::Damaged;
-
-#[cfg(test)]
-mod tests;
 
 /// The tensors of a file that nobody has taken, and what the file says about itself.
 ///
@@ -47,12 +44,12 @@ impl<'w> File<'w> {
             return Err(Damaged::new("weights", expected, length.to_string()));
         }
         let (header, body) = rest.split_at_checked(length).ok_or_else(short)?;
-        let broken = |refused| Damaged::new("header", "JSON", format!("none: {refused}"));
-        let Json::Object(members) = Json::parse(header).map_err(broken)? else {
-            return Err(Damaged::new("header", "an object", "another value"));
+        let json = Json::parse(header).map_err(|refused| broken(&refused))?;
+        let Json::Object(members) = &json else {
+            return Err(Damaged::new("header", "a JSON object", json.to_string()));
         };
         let mut file = Self { metadata: BTreeMap::new(), tensors: BTreeMap::new() };
-        for (name, value) in &members {
+        for (name, value) in members {
             if name == "__metadata__" {
                 file.metadata = metadata(value)?;
             } else {
@@ -124,6 +121,12 @@ impl<'w> File<'w> {
         }
         Ok(tensor.bytes)
     }
+}
+
+fn broken(refused: &Refused) -> Damaged {
+    let fault = refused.refused.first();
+    let found = fault.map(|Fault { path, message, .. }| format!("at `{path}`: {message}"));
+    Damaged::new("header", "a JSON object", format!("a fault {}", found.unwrap_or_default()))
 }
 
 fn metadata(value: &Json<'_>) -> Result<BTreeMap<String, String>, Damaged> {

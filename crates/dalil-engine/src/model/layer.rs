@@ -1,5 +1,6 @@
 //! One layer: attention, then two linear layers with a bend between them.
 
+use dalil_core::fault::quote;
 use dalil_kernel::attend::{Room, attend};
 use dalil_kernel::gelu::gelu;
 use dalil_kernel::matrix::Matrix;
@@ -94,7 +95,7 @@ fn linear<const N: usize>(
         bias.extend(file.floats(&format!("{name}.bias"), &[outputs])?);
     }
     let place = names.first().map_or("", String::as_str);
-    let wrong = || Damaged::new(place, "weights from -127 to 127", "-128");
+    let wrong = || Damaged::new(quote(place), "weights from -127 to 127", "-128");
     Matrix::pack(&weights, &scales, &bias).ok_or_else(wrong)
 }
 
@@ -102,7 +103,7 @@ fn linear<const N: usize>(
 pub(super) fn norm(file: &mut File<'_>, name: &str, hidden: usize) -> Result<Norm, Damaged> {
     let weight = file.floats(&format!("{name}.weight"), &[hidden])?;
     let bias = file.floats(&format!("{name}.bias"), &[hidden])?;
-    let wrong = || Damaged::new(name, "rows of a multiple of 32", hidden.to_string());
+    let wrong = || Damaged::new(quote(name), "rows of a multiple of 32", hidden.to_string());
     Norm::new(weight, bias).ok_or_else(wrong)
 }
 

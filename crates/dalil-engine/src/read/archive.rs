@@ -7,9 +7,6 @@ use zip::ZipArchive;
 use super::encoding::decode;
 use super::format::Unreadable;
 
-#[cfg(test)]
-mod tests;
-
 /// A package whose files can be read until what they unpack to is too much.
 #[derive(Debug)]
 pub(super) struct Archive<'b> {

@@ -11,9 +11,6 @@ use super::encoding::{Decoded, decode};
 use super::outline::{short, trimmed};
 use crate::document::{Block, Kind, Place, Problem};
 
-#[cfg(test)]
-mod tests;
-
 /// The text, blocks and problems of a table.
 pub(super) fn read(bytes: &[u8]) -> (String, Vec<Block>, Vec<Problem>) {
     let decoded = decode(bytes);

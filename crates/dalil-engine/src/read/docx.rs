@@ -18,8 +18,6 @@ use styles::Styles;
 mod body;
 mod numbering;
 mod styles;
-#[cfg(test)]
-mod tests;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
     let mut archive = Archive::open(bytes)?;

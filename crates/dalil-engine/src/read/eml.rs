@@ -17,9 +17,6 @@ use super::text::{Piece, pieces};
 use super::{Draft, html};
 use crate::document::{Kind, Place};
 
-#[cfg(test)]
-mod tests;
-
 pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
     let nested = count(bytes, b"message/") + count(bytes, b"multipart/digest");
     if nested > MAX_NESTED {

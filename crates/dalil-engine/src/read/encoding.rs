@@ -9,9 +9,6 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, WINDOWS_125
 
 use crate::document::Problem;
 
-#[cfg(test)]
-mod tests;
-
 /// A text, and how it was written.
 #[derive(Debug)]
 pub(super) struct Decoded {

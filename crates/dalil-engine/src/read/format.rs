@@ -5,9 +5,6 @@ use std::fmt;
 use super::misnamed;
 use crate::document::{Format, Problem};
 
-#[cfg(test)]
-mod tests;
-
 /// A file that cannot be read at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {

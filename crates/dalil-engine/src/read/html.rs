@@ -16,8 +16,6 @@ use crate::document::Place;
 use flow::Flow;
 
 mod flow;
-#[cfg(test)]
-mod tests;
 
 pub(super) fn read(bytes: &[u8]) -> Draft {
     let decoded = match charset(bytes) {

@@ -13,8 +13,6 @@ use super::outline::{Outline, short, trimmed};
 use crate::document::{Block, Kind, Place, Problem};
 
 mod front;
-#[cfg(test)]
-mod tests;
 
 pub(super) use front::Front;
 

@@ -19,8 +19,6 @@ use crate::document::{Kind, Place};
 use cell::shown;
 
 mod cell;
-#[cfg(test)]
-mod tests;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
     Archive::open(bytes)?.measure()?;

@@ -96,7 +96,11 @@ fn finding(
     let [claim, evidence] = texts;
     let span = claim.span(quantity.words.clone());
     let missing = Finding::new(kind(&quantity.measure), Outcome::Missing, claim, span);
-    let Some(Candidate { fit, outcome, quantity: other }) = chosen else { return Some(missing) };
+    // A number that counts nothing may be part of a name: COVID 19.
+    let named = quantity.measure == Measure::Count(String::new());
+    let Some(Candidate { fit, outcome, quantity: other }) = chosen else {
+        return (!named).then_some(missing);
+    };
     let foreign = claim.arabic() != evidence.arabic();
     match outcome {
         Outcome::Conflicts if foreign => None,
@@ -121,7 +125,9 @@ fn chosen<'a>(candidates: &[Candidate<'a>], excluded: &[usize]) -> Option<Candid
         good.min_by_key(|one| (severity(one.outcome), std::cmp::Reverse(one.fit.weight)))
     };
     let candidate = mildest(MARGIN)?;
-    let doubtful = candidate.outcome == Outcome::Conflicts && !candidate.fit.close();
+    let agrees = free().any(|candidate| candidate.outcome == Outcome::Agrees);
+    let sure = if agrees { candidate.fit.whole() } else { candidate.fit.close() };
+    let doubtful = candidate.outcome == Outcome::Conflicts && !sure;
     if doubtful { mildest(u32::MAX) } else { Some(candidate) }
 }
 
@@ -193,7 +199,7 @@ fn dates(claim: &[date::Date], evidence: &[date::Date], bounds: [Bound; 2]) -> O
     } else if relations().any(|relation| relation == date::Relation::Finer) {
         Outcome::Narrower
     } else {
-        return Outcome::Conflicts;
+        return if follows(claim, evidence, bounds) { Outcome::Agrees } else { Outcome::Conflicts };
     };
     use Bound::{Above, AtLeast, AtMost, Below, Exact};
     match bounds {
@@ -201,6 +207,17 @@ fn dates(claim: &[date::Date], evidence: &[date::Date], bounds: [Bound; 2]) -> O
         [Exact, AtMost | Below] | [Exact, Above] => Outcome::Narrower,
         [Below, AtMost] | [Above, AtLeast] => Outcome::Narrower,
         _ => same,
+    }
+}
+
+/// `after 1993` follows from `1994`, and `before 1993` from `1992`.
+fn follows(claim: &[date::Date], evidence: &[date::Date], bounds: [Bound; 2]) -> bool {
+    let days = |dates: &[date::Date]| dates.first().and_then(date::Date::days);
+    let (Some(claim), Some(evidence)) = (days(claim), days(evidence)) else { return false };
+    match bounds {
+        [Bound::Above | Bound::AtLeast, Bound::Exact] => evidence.0 > claim.1,
+        [Bound::Below | Bound::AtMost, Bound::Exact] => evidence.1 < claim.0,
+        _ => false,
     }
 }
 

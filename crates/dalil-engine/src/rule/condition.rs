@@ -15,39 +15,40 @@ pub(super) fn findings(
     sentence: usize,
     fit: Fit,
 ) -> Vec<Finding> {
-    if fit.shared * 2 < fit.total || fit.shared == 0 {
-        return Vec::new();
-    }
-    let whole = claim.span(0..claim.words.len());
-    let said = conditions(claim);
-    let known = claim.keys();
-    let mut findings = Vec::new();
-    for condition in conditions(evidence)
-        .iter()
-        .filter(|condition| evidence.sentence(condition.start) == sentence)
-    {
-        let keys = own(evidence, condition, sentence);
-        let shared = keys.iter().filter(|key| known.contains(*key)).count();
-        let outcome =
-            if shared * 2 >= keys.len() && shared > 0 { Outcome::Agrees } else { Outcome::Wider };
-        let base = Finding::new(Kind::Condition, outcome, claim, whole.clone());
-        findings.push(base.met(outcome, evidence, evidence.span(condition.clone())));
-    }
-    let found = evidence.keys();
-    let has = |key: &&str| found.contains(key);
-    for condition in &said {
-        let keys = keys(claim, condition);
-        let shared = keys.iter().filter(|key| has(key)).count();
-        if !keys.is_empty() && shared * 2 < keys.len() {
-            findings.push(Finding::new(
-                Kind::Condition,
-                Outcome::Narrower,
-                claim,
-                claim.span(condition.clone()),
-            ));
-        }
-    }
+    let mut findings = left_out(claim, evidence, sentence, fit);
+    findings.extend(added(claim, evidence, fit));
     findings
+}
+
+/// The conditions of a sentence of the evidence, as kept or left out by the claim.
+fn left_out(claim: &Text<'_>, evidence: &Text<'_>, sentence: usize, fit: Fit) -> Vec<Finding> {
+    let known = claim.keys();
+    let here = |condition: &Range<usize>| evidence.sentence(condition.start) == sentence;
+    let find = |condition: Range<usize>| {
+        let keys = own(evidence, &condition, sentence);
+        let shared = keys.iter().filter(|key| known.contains(*key)).count();
+        let kept = shared * 2 >= keys.len() && shared > 0;
+        let outcome = if kept { Outcome::Agrees } else { Outcome::Wider };
+        let whole = claim.span(0..claim.words.len());
+        let base = Finding::new(Kind::Condition, outcome, claim, whole);
+        base.met(outcome, evidence, evidence.span(condition))
+    };
+    let conditions = if fit.tight() { conditions(evidence) } else { Vec::new() };
+    conditions.into_iter().filter(here).map(find).collect()
+}
+
+/// The conditions of the claim that the evidence does not state.
+fn added(claim: &Text<'_>, evidence: &Text<'_>, fit: Fit) -> Vec<Finding> {
+    let found = evidence.keys();
+    let find = |condition: Range<usize>| {
+        let keys = keys(claim, &condition);
+        let shared = keys.iter().filter(|key| found.contains(*key)).count();
+        let rest = Fit { total: fit.total.saturating_sub(keys.len()), ..fit };
+        let new = !keys.is_empty() && shared * 2 < keys.len() && rest.tight();
+        let span = claim.span(condition);
+        new.then(|| Finding::new(Kind::Condition, Outcome::Narrower, claim, span))
+    };
+    conditions(claim).into_iter().filter_map(find).collect()
 }
 
 /// The words of each condition of a text, from its marker to the end of its clause.

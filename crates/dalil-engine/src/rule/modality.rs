@@ -19,7 +19,7 @@ pub(super) fn findings(
     fit: Fit,
 ) -> Vec<Finding> {
     let [claim, evidence] = texts;
-    if !fit.close() {
+    if !fit.tight() {
         return Vec::new();
     }
     let found: Vec<_> = forces(evidence)
@@ -41,6 +41,7 @@ pub(super) fn findings(
         };
         return may.map(wider).into_iter().collect();
     }
+
     let find = |(at, length, force): (usize, usize, Force)| {
         let near = |&&(other, ..): &&(usize, usize, Force)| {
             (roles.fit(at, other).weight, std::cmp::Reverse(other))
@@ -50,13 +51,31 @@ pub(super) fn findings(
             Relation::Same => Outcome::Agrees,
             Relation::Weaker => Outcome::Narrower,
             Relation::Stronger => Outcome::Wider,
-            Relation::Opposed => Outcome::Conflicts,
+            Relation::Opposed => {
+                let acts = near_terms(claim, at, length);
+                let others = near_terms(evidence, place, words);
+                let same = acts.iter().any(|act| others.contains(act));
+                if !same {
+                    return None;
+                }
+                Outcome::Conflicts
+            }
             Relation::Open => return None,
         };
         let base = Finding::new(Kind::Modality, outcome, claim, claim.span(at..at + length));
         Some(base.met(outcome, evidence, evidence.span(place..place + words)))
     };
     said.into_iter().filter_map(find).collect()
+}
+
+/// The terms that a force is about: those after it in its clause, or else those before it.
+fn near_terms<'a>(text: &'a Text<'_>, at: usize, length: usize) -> Vec<&'a str> {
+    let within = |range: std::ops::Range<usize>| {
+        let terms = text.terms.iter().filter(move |term| range.contains(&term.at));
+        terms.map(|term| term.key.as_str()).collect::<Vec<_>>()
+    };
+    let after = within(at + length..at + length + ACT_REACH);
+    if after.is_empty() { within(at.saturating_sub(ACT_REACH)..at) } else { after }
 }
 
 /// The force of a sentence.
@@ -70,6 +89,8 @@ pub(super) enum Force {
     Entitled,
     Exempt,
     Forbidden,
+    /// Forbidden but for an exception: `may not … unless`.
+    Guarded,
 }
 
 /// How the force of a claim stands to that of the evidence.
@@ -88,12 +109,18 @@ pub(super) enum Relation {
 impl Force {
     /// How the force of a claim stands to this one of the evidence.
     pub(super) fn relation(self, claim: Self) -> Relation {
-        use Force::{Entitled, Exempt, Forbidden, May, Must, Shall, Should};
+        use Force::{Entitled, Exempt, Forbidden, Guarded, May, Must, Shall, Should};
         match (self, claim) {
             (Forbidden, Forbidden)
             | (Must | Shall, Must | Shall)
             | (May | Entitled, May | Entitled) => Relation::Same,
-            (Should, Should) | (Exempt, Exempt) => Relation::Same,
+            (Should, Should) | (Exempt, Exempt) | (Guarded, Guarded | May | Entitled) => {
+                Relation::Same
+            }
+            (Guarded, Forbidden | Must | Shall | Should | Exempt) => Relation::Open,
+            (Forbidden | May | Entitled | Must | Shall | Should | Exempt, Guarded) => {
+                Relation::Open
+            }
             (Forbidden, May | Entitled | Must | Shall | Should | Exempt) => Relation::Opposed,
             (May | Entitled | Must | Shall | Should, Forbidden) => Relation::Opposed,
             (May | Exempt | Entitled, Must)
@@ -114,6 +141,7 @@ pub(super) fn forces(text: &Text<'_>) -> Vec<(usize, usize, Force)> {
     let words = &text.words;
     let bounds = bound::places(words);
     let mut forces = FORCES.all(words);
+    forces.retain(|&(at, length, _)| (length > 1 || stated(words, at)) && !offered(words, at));
     // "May" in a date is no permission.
     forces.retain(|(at, ..)| !text.quantities.iter().any(|quantity| quantity.words.contains(at)));
     for (at, length, force) in &mut forces {
@@ -121,7 +149,7 @@ pub(super) fn forces(text: &Text<'_>) -> Vec<(usize, usize, Force)> {
         if *force == Force::Forbidden && within {
             *force = Force::Shall;
         } else if *force == Force::Forbidden && negation::excepted(words, *at + *length) {
-            *force = Force::May;
+            *force = Force::Guarded;
         } else if *force != Force::Exempt && nobody(words, *at) {
             *force = Force::Forbidden;
         }
@@ -131,6 +159,23 @@ pub(super) fn forces(text: &Text<'_>) -> Vec<(usize, usize, Force)> {
     forces
 }
 
+/// Whether a word says what is required or allowed, and is no name or aside: `as required by law`.
+fn stated(words: &[Word], at: usize) -> bool {
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    if !["required", "permitted", "allowed", "prohibited"].contains(&form(at)) {
+        return form(at) != "may" || form(at + 1) != "or" || form(at + 2) != "may";
+    }
+    let before = words.get(at.saturating_sub(3)..at).unwrap_or_default();
+    let verb = before.iter().any(|word| VERBS.contains(&word.form.as_str()));
+    verb && form(at + 1) != "by"
+}
+
+/// `may or may not`: neither is said.
+fn offered(words: &[Word], at: usize) -> bool {
+    let before = words.get(at.saturating_sub(2)..at).unwrap_or_default();
+    before.iter().map(|word| word.form.as_str()).eq(["may", "or"])
+}
+
 /// Whether a text forbids.
 pub(super) fn forbids(text: &Text<'_>) -> bool {
     forces(text).iter().any(|&(_, _, force)| force == Force::Forbidden)
@@ -138,9 +183,11 @@ pub(super) fn forbids(text: &Text<'_>) -> bool {
 
 /// `no employee may`: what no one may is forbidden.
 fn nobody(words: &[Word], at: usize) -> bool {
-    let before = words.get(at.saturating_sub(4)..at).unwrap_or_default();
+    let before = words.get(at.saturating_sub(6)..at).unwrap_or_default();
     let clause = before.iter().rev().take_while(|word| !word.breaks());
-    clause.into_iter().any(|word| ["no", "nobody", "none", "neither"].contains(&word.form.as_str()))
+    clause
+        .into_iter()
+        .any(|word| ["no", "nobody", "none", "neither", "nothing"].contains(&word.form.as_str()))
 }
 
 /// `على المدير قبول الطلب` is a duty and `للموظف أن يأخذ` a permission, where they begin a clause.
@@ -164,6 +211,11 @@ fn duties(words: &[Word]) -> Vec<(usize, usize, Force)> {
     };
     words.iter().enumerate().filter_map(duty).collect()
 }
+
+/// How many words on each side of a force its act may stand.
+const ACT_REACH: usize = 6;
+
+const VERBS: &[&str] = &["is", "are", "be", "was", "were", "been"];
 
 static FORCES: LazyLock<Phrases<Force>> = LazyLock::new(|| {
     Phrases::of(&[

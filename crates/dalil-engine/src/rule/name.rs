@@ -37,14 +37,16 @@ pub(super) fn findings(
             let place = evidence.span(other.at..other.at + other.length);
             return Some(base.met(Outcome::Agrees, evidence, place));
         }
-        if has(evidence, name) {
+        let place = matches!(name.sort, Sort::Place(..));
+        if (!place && has_part(evidence, name)) || !near(fit, name) {
             return None;
         }
         let rival = absent
             .iter()
-            .filter(|other| rivals([claim, evidence], name, other) && fit.close())
+            .filter(|other| rivals([claim, evidence], name, other))
             .max_by_key(|other| (roles.fit(name.at, other.at).weight, std::cmp::Reverse(other.at)));
-        let Some(rival) = rival else { return Some(base) };
+        // What a claim is about, the evidence may call "it".
+        let Some(rival) = rival else { return (name.at > 1).then_some(base) };
         let place = evidence.span(rival.at..rival.at + rival.length);
         Some(base.met(Outcome::Conflicts, evidence, place))
     };
@@ -84,6 +86,19 @@ impl Name {
     }
 }
 
+/// Whether the evidence says nearly the same words, the name left out.
+fn near(fit: Fit, name: &Name) -> bool {
+    Fit { total: fit.total.saturating_sub(name.length).max(1), ..fit }.tight()
+}
+
+/// Whether a text has a word of a name, which may be the whole by another form.
+fn has_part(text: &Text<'_>, name: &Name) -> bool {
+    let mut words = name.form.split(' ').filter(|word| word.chars().count() > 2);
+    words.any(|word| {
+        text.words.iter().any(|other| other.form == word || stems_meet(&other.form, word))
+    })
+}
+
 /// Whether a text has every word of a name somewhere.
 fn has(text: &Text<'_>, name: &Name) -> bool {
     let mut words = name.form.split(' ');
@@ -108,7 +123,8 @@ fn rivals(texts: [&Text<'_>; 2], said: &Name, found: &Name) -> bool {
     match (said.sort, found.sort) {
         (Sort::Code, Sort::Code) => series(&said.form) == series(&found.form),
         (Sort::Place(a, _), Sort::Place(b, _)) => a == b,
-        (Sort::Proper, Sort::Proper) => {
+        // One capitalised word may be a defined term: the Owner is a Disclosing Party.
+        (Sort::Proper, Sort::Proper) if said.length > 1 && found.length > 1 || claim.arabic() => {
             let lead = |text: &Text<'_>, name: &Name| {
                 let before = text
                     .terms

@@ -3,45 +3,67 @@
 use std::sync::LazyLock;
 
 use super::bound;
-use super::word::{Phrases, Word};
+use super::word::{Kind, Phrases, Word};
 
 #[cfg(test)]
 mod tests;
 
+/// Whether a word is denied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Denial {
+    #[default]
+    None,
+    Whole,
+    /// Denied but for an exception: `not … unless`, `لا … إلا`.
+    Excepted,
+}
+
 /// For each word, whether it is denied.
-pub(super) fn denied(words: &[Word]) -> Vec<bool> {
-    let mut denied = vec![false; words.len()];
+pub(super) fn denials(words: &[Word]) -> Vec<Denial> {
+    let mut denials = vec![Denial::None; words.len()];
     let bounds = bound::places(words);
     for (at, length, reach) in NEGATORS.all(words) {
         let after = at + length;
         let bounded = bounds.iter().any(|range| range.start < after && at < range.end);
-        let reach = match reach {
-            Reach::None => continue,
-            _ if bounded => continue,
-            Reach::Clause if excepted(words, after) || waived(words, after) => continue,
-            Reach::Clause => CLAUSE_REACH,
-            Reach::Word => 2,
-        };
-        let mut left = reach;
-        for (offset, word) in words.iter().enumerate().skip(after) {
-            if left == 0 || word.breaks() || ENDS.contains(&word.form.as_str()) {
-                break;
-            }
-            if word.letters() {
-                left -= 1;
-                if let Some(slot) = denied.get_mut(offset) {
-                    *slot = !*slot;
-                }
-            }
+        if reach == Reach::None || bounded || titled(words, at) || waived(words, after) {
+            continue;
+        }
+        let excepted = reach == Reach::Clause && excepted(words, after);
+        let left = if reach == Reach::Clause { CLAUSE_REACH } else { WORD_REACH };
+        for slot in scope(words, after, left) {
+            let Some(denial) = denials.get_mut(slot) else { break };
+            *denial = match *denial {
+                _ if excepted => Denial::Excepted,
+                Denial::None => Denial::Whole,
+                Denial::Whole => Denial::None,
+                Denial::Excepted => Denial::Excepted,
+            };
         }
     }
-    denied
+    denials
+}
+
+/// The words that a negation reaches.
+fn scope(words: &[Word], after: usize, reach: usize) -> Vec<usize> {
+    let ends = |word: &Word| word.breaks() || ENDS.contains(&word.form.as_str());
+    let clause = words.iter().enumerate().skip(after).take_while(|(_, word)| !ends(word));
+    clause.filter(|(_, word)| word.letters()).take(reach).map(|(at, _)| at).collect()
+}
+
+/// `No More Censorship`: a word of a title denies nothing.
+fn titled(words: &[Word], at: usize) -> bool {
+    let capital = |at: usize| words.get(at).is_some_and(|word| word.kind == Kind::Capital);
+    capital(at) && capital(at + 1)
 }
 
 /// `not … unless`, `لا … إلا`: what is denied is affirmed under a condition.
 pub(super) fn excepted(words: &[Word], at: usize) -> bool {
-    let clause = words.iter().skip(at).take_while(|word| !word.is(".") && !word.is("\n")).take(25);
-    clause.into_iter().any(|word| EXCEPT.contains(&word.form.as_str()))
+    let than = |at: usize| words.get(at).is_some_and(|word| word.is("than"));
+    let sentence = words.iter().enumerate().skip(at).take(EXCEPT_REACH);
+    let mut clause = sentence.take_while(|(_, word)| !word.is(".") && !word.is("\n"));
+    clause.any(|(at, word)| {
+        EXCEPT.contains(&word.form.as_str()) || (word.is("other") && than(at + 1))
+    })
 }
 
 /// `no approval is required`: nothing is denied but a duty.
@@ -60,6 +82,12 @@ enum Reach {
 
 /// How many words after a negation it denies.
 const CLAUSE_REACH: usize = 6;
+
+/// How many words after a negation its exception may begin.
+const EXCEPT_REACH: usize = 25;
+
+/// How many words after `without` it denies.
+const WORD_REACH: usize = 2;
 
 /// Folded words at which a negation ends.
 const ENDS: &[&str] = &[
@@ -90,17 +118,17 @@ const WAIVED: &[&str] =
 static NEGATORS: LazyLock<Phrases<Reach>> = LazyLock::new(|| {
     Phrases::of(&[
         (
-            "not only|whether or not|not necessarily|not required|not obliged|not need|no need|no obligation|no doubt|not limited to|no later|no more than|no less|no fewer|if not|لا سيما|ليس فقط|لا فقط|لا يلزم|لا يشترط|لا يجب|غير ملزم|غير مطلوب|لا حاجة|لا مانع|need not",
+            "not only|not the only|may or may not|لا يزال|لا تزال|ما زال|ما يزال|لا يزالون|ما زالت|whether or not|not necessarily|not required|not obliged|not need|no need|no obligation|no doubt|not limited to|no later|no more than|no less|no fewer|if not|لا سيما|ليس فقط|لا فقط|لا يلزم|لا يشترط|لا يجب|غير ملزم|غير مطلوب|لا حاجة|لا مانع|need not",
             Reach::None,
         ),
         (
-            "not|no|never|nor|neither|cannot|can't|won't|don't|doesn't|isn't|aren't|didn't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|nobody|none|nothing|hardly|fails to|failed to|prohibited from|forbidden|barred from|refuses to|ceased to",
+            "not|no|never|nor|neither|cannot|can't|won't|don't|doesn't|isn't|aren't|didn't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|nobody|none|nothing|hardly|fails to|failed to|prohibited from|forbidden|barred from|refuses to|refused to|incapable of|unable to|declined to|ceased to",
             Reach::Clause,
         ),
         (
             "لا|لم|لن|ليس|ليست|ليسوا|ما من|لا أحد|يحظر|تحظر|يمنع|ممنوع|محظور|لا يجوز|لا يحق|وليس|يُحظر",
             Reach::Clause,
         ),
-        ("without|غير|بدون|دون|عدم|بلا|بعدم", Reach::Word),
+        ("without|lack of|absence of|غير|بدون|دون|عدم|بلا|بعدم", Reach::Word),
     ])
 });

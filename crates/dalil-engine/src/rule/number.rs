@@ -34,10 +34,10 @@ pub(super) fn number(words: &[Word], at: usize) -> Option<Number> {
 
 /// Digits with separators: `1,000.5`, `1.000,5`, `1000`. More than 18 digits are not a number.
 pub(super) fn digits(form: &str) -> Option<i128> {
-    let decimal = decimal_mark(form)?;
-    let (whole, part) = match decimal.and_then(|mark| form.rsplit_once(mark)) {
-        Some((whole, part)) => (whole, part),
-        None => (form, ""),
+    let (whole, part) = match mark(form) {
+        Mark::Decimal(mark) => form.rsplit_once(mark)?,
+        Mark::None => (form, ""),
+        Mark::Wrong => return None,
     };
     let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
     let part: String = part.chars().take(6).collect();
@@ -49,21 +49,32 @@ pub(super) fn digits(form: &str) -> Option<i128> {
     Some(whole * ONE + part)
 }
 
-/// Which separator stands before the fraction, if one does; nothing for what is no number, such as `3.2.1`.
-fn decimal_mark(form: &str) -> Option<Option<char>> {
-    let commas = form.matches(',').count();
-    let stops = form.matches('.').count();
-    let grouped = |mark| form.split(mark).skip(1).all(|group| group.len() == 3);
-    match (commas, stops) {
-        (0, 0) => Some(None),
-        (0, 1) => Some(Some('.')),
-        (0, _) => grouped('.').then_some(None),
-        (1, 0) => Some(if grouped(',') { None } else { Some(',') }),
-        (_, 0) => grouped(',').then_some(None),
+/// What the separators of a number are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// The one that stands before the fraction.
+    Decimal(char),
+    /// None, or marks between thousands.
+    None,
+    /// Those of no number, such as `3.2.1`.
+    Wrong,
+}
+
+fn mark(form: &str) -> Mark {
+    let count = |mark: char| form.matches(mark).count();
+    let grouped = |mark| {
+        let groups = form.split(mark).skip(1).all(|group| group.len() == 3);
+        if groups { Mark::None } else { Mark::Wrong }
+    };
+    match (count(','), count('.')) {
+        (0, 0) => Mark::None,
+        (0, 1) => Mark::Decimal('.'),
+        (0, _) => grouped('.'),
+        (1, 0) if grouped(',') == Mark::Wrong => Mark::Decimal(','),
+        (_, 0) => grouped(','),
         _ => {
-            let last = form.rfind([',', '.'])?;
-            let mark = form.get(last..)?.chars().next()?;
-            (form.matches(mark).count() == 1).then_some(Some(mark))
+            let last = if form.rfind('.') > form.rfind(',') { '.' } else { ',' };
+            if count(last) == 1 { Mark::Decimal(last) } else { Mark::Wrong }
         }
     }
 }

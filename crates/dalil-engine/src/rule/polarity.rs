@@ -11,13 +11,15 @@ pub(super) fn findings(
     fit: Fit,
 ) -> Vec<Finding> {
     let [claim, evidence] = texts;
-    if !fit.close() || (fit.shared < 2 && fit.total > 1) {
+    if !fit.tight() || (fit.shared < 2 && fit.total > 1) {
         return Vec::new();
     }
+    let pair = |term| Some((term, beside(term, evidence, roles, sentence)?));
     let pairs: Vec<(&Term, &Term)> = claim
         .terms
         .iter()
-        .filter_map(|term| Some((term, beside(term, evidence, roles, sentence)?)))
+        .filter_map(pair)
+        .filter(|(said, found)| !said.open && !found.open)
         .collect();
     let both = |text: &Text<'_>, key: &str| {
         let signs = |affirmed| {
@@ -32,8 +34,12 @@ pub(super) fn findings(
     let agreed = pairs
         .iter()
         .find(|(said, found)| said.affirmed == found.affirmed && (said.denied || found.denied));
-    let opposed =
-        pairs.iter().find(|(said, found)| said.affirmed != found.affirmed && !open(&said.key));
+    let opposed = pairs.iter().find(|(said, found)| {
+        said.affirmed != found.affirmed
+            && !open(&said.key)
+            && leads(claim, said)
+            && leads(evidence, found)
+    });
     let (outcome, pair) = match (agreed, opposed) {
         (None, Some(pair)) => (Outcome::Conflicts, pair),
         (Some(pair), _) => (Outcome::Agrees, pair),
@@ -42,6 +48,13 @@ pub(super) fn findings(
     let (said, found) = pair;
     let base = Finding::new(Kind::Negation, outcome, claim, reach(claim, said));
     vec![base.met(outcome, evidence, reach(evidence, found))]
+}
+
+/// Whether a term is not denied, or is one of the first two that its negation reaches.
+fn leads(text: &Text<'_>, term: &Term) -> bool {
+    let before = text.terms.iter().rev().skip_while(|other| other.at >= term.at);
+    let earlier = before.take_while(|other| other.denied && other.at + 4 > term.at).count();
+    !term.denied || earlier < 2
 }
 
 /// The term of a sentence with the same key whose neighbours fit best.

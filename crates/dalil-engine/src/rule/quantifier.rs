@@ -14,7 +14,7 @@ pub(super) fn findings(
     sentence: usize,
     fit: Fit,
 ) -> Vec<Finding> {
-    if !fit.close() {
+    if !fit.tight() {
         return Vec::new();
     }
     let mut found = quantified(evidence);

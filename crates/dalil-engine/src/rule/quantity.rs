@@ -73,7 +73,10 @@ fn reference(words: &[Word], at: usize) -> Option<usize> {
         words.get(at).is_some_and(|word| matches!(word.kind, Kind::Digits | Kind::Code))
     };
     let mut next = at + 1;
-    while words.get(next).is_some_and(|word| word.is("(") || word.is(".") || word.is("رقم")) {
+    while words
+        .get(next)
+        .is_some_and(|word| ["(", ".", "رقم", "من", "from"].contains(&word.form.as_str()))
+    {
         next += 1;
     }
     if !number(next) {
@@ -220,6 +223,9 @@ fn range(words: &[Word], start: usize, at: usize) -> Option<(i128, usize)> {
     {
         next += length;
     }
+    if date::date(words, next).is_some() {
+        return None;
+    }
     let number = number::number(words, next).or_else(|| joined(words, next))?;
     Some((number.value, next + number.length))
 }
@@ -250,7 +256,7 @@ fn number_first(words: &[Word], at: usize) -> Option<Quantity> {
     {
         let value = Value::Numbers(unit.amount(low), unit.amount(high));
         let mut found = made(at..end + length, value, unit.base.measure());
-        found.days = days(words, end..end + length + 1);
+        found.days = days(words, end..end + length);
         return Some(found);
     }
     let suffix =
@@ -335,8 +341,8 @@ fn per(words: &[Word], quantity: &Quantity) -> Option<(Base, i128)> {
         return None;
     }
     let period = |unit: Unit| Some((unit.base, unit.factor));
-    let mut at = quantity.words.end;
-    for _ in 0..PER_REACH {
+    let end = quantity.words.end;
+    for at in end..end + PER_REACH {
         let word = words.get(at)?;
         if word.breaks() || word.kind == Kind::Digits {
             return None;
@@ -344,12 +350,11 @@ fn per(words: &[Word], quantity: &Quantity) -> Option<(Base, i128)> {
         if let Some(unit) = ADVERBS.exact(&word.form) {
             return period(unit);
         }
-        let near = at == quantity.words.end;
+        let near = at == end;
         let each = ["per", "each", "every", "لكل", "كل", "/"].contains(&word.form.as_str());
         if each || (near && word.is("a")) {
             return unit(words, at + 1).and_then(|(unit, _)| period(unit));
         }
-        at += 1;
     }
     None
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::negation;
+use super::negation::{self, Denial};
 use super::quantity::{Quantity, quantities};
 use super::stem;
 use super::word::{Word, words};
@@ -30,6 +30,8 @@ pub(super) struct Term {
     pub(super) affirmed: bool,
     /// Whether it is in reach of a negation.
     pub(super) denied: bool,
+    /// Whether it is denied but for an exception, and so neither affirmed nor denied.
+    pub(super) open: bool,
 }
 
 impl Term {
@@ -49,8 +51,7 @@ impl<'a> Text<'a> {
                 *slot = true;
             }
         }
-        let denied = negation::denied(&words);
-        let terms = terms(&words, &taken, &denied);
+        let terms = terms(&words, &taken, &negation::denials(&words));
         let clauses = clauses(&words);
         Self { raw, words, quantities, terms, clauses }
     }
@@ -78,15 +79,22 @@ impl<'a> Text<'a> {
     }
 }
 
-fn terms(words: &[Word], taken: &[bool], denied: &[bool]) -> Vec<Term> {
+fn terms(words: &[Word], taken: &[bool], denials: &[Denial]) -> Vec<Term> {
     let term = |(at, word): (usize, &Word)| {
         if taken.get(at).copied().unwrap_or_default() {
             return None;
         }
         let key = stem::key(word)?;
         let (root, positive) = stem::signed(&key);
-        let denied = denied.get(at).copied().unwrap_or_default();
-        Some(Term { at, key: root.to_owned(), affirmed: positive != denied, denied })
+        let denial = denials.get(at).copied().unwrap_or_default();
+        let denied = denial == Denial::Whole;
+        Some(Term {
+            at,
+            key: root.to_owned(),
+            affirmed: positive != denied,
+            denied,
+            open: denial == Denial::Excepted,
+        })
     };
     words.iter().enumerate().filter_map(term).collect()
 }
@@ -125,12 +133,27 @@ pub(super) struct Fit {
     pub(super) shared: usize,
     /// How many terms the claim has.
     pub(super) total: usize,
+    /// How many terms the sentence of the evidence has, where one was chosen.
+    pub(super) around: usize,
 }
 
 impl Fit {
     /// Whether the evidence speaks of the same thing, so that a difference is a conflict.
     pub(super) fn close(self) -> bool {
         self.shared * 100 >= self.total * CLOSE && self.shared > 0
+    }
+
+    /// Whether the evidence has nearly every term of the claim in reach.
+    pub(super) fn whole(self) -> bool {
+        self.shared * 100 >= self.total * WHOLE && self.shared > 0
+    }
+
+    /// Whether the evidence says nearly the same words and not much else.
+    ///
+    /// A denial or a duty in a sentence of other words, or in a long one, may be another's.
+    pub(super) fn tight(self) -> bool {
+        let near = self.shared * 100 >= self.total * TIGHT && self.shared > 0;
+        near && self.around <= 3 * self.total + 8
     }
 }
 
@@ -165,7 +188,7 @@ impl<'a> Roles<'a> {
             let slot = best.entry(&term.key).or_default();
             *slot = weight.max(*slot);
         }
-        Fit { weight: best.values().sum(), shared: best.len(), total: self.total }
+        Fit { weight: best.values().sum(), shared: best.len(), total: self.total, around: 0 }
     }
 
     /// The sentence of the evidence that has most of the claim's terms, and how they fit.
@@ -179,7 +202,9 @@ impl<'a> Roles<'a> {
             .iter()
             .max_by_key(|(sentence, keys)| (keys.len(), std::cmp::Reverse(**sentence)));
         let (sentence, count) = most.map_or((0, 0), |(sentence, keys)| (*sentence, keys.len()));
-        (sentence, Fit { weight: 0, shared: count, total: self.total })
+        let here = |term: &&Term| self.evidence.sentence(term.at) == sentence;
+        let around = self.evidence.terms.iter().filter(here).count();
+        (sentence, Fit { weight: 0, shared: count, total: self.total, around })
     }
 }
 
@@ -196,7 +221,7 @@ fn nearness(distance: usize) -> u32 {
 }
 
 /// How much further a term is on the other side.
-const TURNED: usize = 2;
+const TURNED: usize = 3;
 
 /// How much further an opposite is than the word itself.
 const OPPOSITE: usize = 6;
@@ -205,3 +230,9 @@ const JOINS: &[&str] = &["and", "but", "while", "whereas", "بينما", "لكن
 
 /// How many in a hundred of the claim's terms the evidence must share to speak of the same thing.
 const CLOSE: usize = 55;
+
+/// How many it must share to have nearly every term.
+const WHOLE: usize = 80;
+
+/// How many it must share to say nearly the same words.
+const TIGHT: usize = 65;

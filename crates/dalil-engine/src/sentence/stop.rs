@@ -1,7 +1,7 @@
 //! Stops: which of them end a sentence.
 
 use super::abbreviation::{self, Meaning};
-use super::{is_arabic, is_digit, marker};
+use super::{is_arabic, is_digit, is_direction, marker};
 
 /// Where the sentences of a paragraph end, the last one left out, in order.
 pub(super) fn ends(text: &str) -> Vec<usize> {
@@ -58,7 +58,10 @@ impl Stop<'_> {
         let next = rest.trim_start();
         let run = self.text.get(self.at..self.end).unwrap_or_default();
         let first = run.chars().next().unwrap_or('.');
-        let Some(letter) = next.chars().find(|ch| !OPENING.contains(*ch)) else { return false };
+        let Some(letter) = next.chars().find(|ch| !OPENING.contains(*ch) && !is_direction(*ch))
+        else {
+            return false;
+        };
         if !rest.starts_with(char::is_whitespace) {
             return self.ends_without_space(first, letter);
         }
@@ -128,7 +131,8 @@ fn after_stop(text: &str, at: usize) -> usize {
     let mut end = at;
     loop {
         let rest = text.get(end..).unwrap_or_default();
-        let marks = rest.trim_start_matches(|ch: char| is_stop(ch) || CLOSING.contains(ch));
+        let marks = rest
+            .trim_start_matches(|ch: char| is_stop(ch) || CLOSING.contains(ch) || is_direction(ch));
         end += rest.len() - marks.len();
         let noted = leading_space(marks);
         match note(marks.get(noted..).unwrap_or_default()) {

@@ -33,8 +33,10 @@ fn labelled_sentences_are_found() {
     for case in text.split("== ").skip(1) {
         let (name, passage) = case.split_once('\n').unwrap();
         let (passage, parts) = labelled(passage);
-        let cut: Vec<String> =
-            sentences(&passage).into_iter().map(|range| passage[range].to_owned()).collect();
+        let cut: Vec<String> = sentences(&passage)
+            .into_iter()
+            .map(|range| passage.get(range).unwrap().to_owned())
+            .collect();
         let (expected, actual) = (ends(&parts), ends(&cut));
         right += actual.iter().filter(|end| expected.contains(end)).count();
         (found, wanted, count) =
@@ -46,7 +48,7 @@ fn labelled_sentences_are_found() {
     let f1 = 2000 * right / (found + wanted);
     let report = format!("{count} sentences, F1 {f1}/1000\n{}", failures.join("\n"));
     expect![[r#"
-        246 sentences, F1 992/1000
+        248 sentences, F1 992/1000
         company name before a noun: The supplier is Gulf Marine Co. Invoices are due in 30 days.
         arabic article reference: وفقاً للمادة ٤. ‖ من العقد تسقط الغرامة."#]]
     .assert_eq(&report);
@@ -55,7 +57,8 @@ fn labelled_sentences_are_found() {
 
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
-    let found: Vec<&str> = sentences(text).into_iter().map(|range| &text[range]).collect();
+    let found: Vec<&str> =
+        sentences(text).into_iter().map(|range| text.get(range).unwrap()).collect();
     expected.assert_eq(&found.join("\n"));
 }
 
@@ -78,7 +81,8 @@ fn the_founders_sentences_are_found_verbatim() {
         .map(|one| one[0].as_str().unwrap())
         .collect();
     let text = "Dr. Smith is here. Fee is $5. Is it? Yes eg. this.";
-    let found: Vec<&str> = sentences(text).into_iter().map(|range| &text[range]).collect();
+    let found: Vec<&str> =
+        sentences(text).into_iter().map(|range| text.get(range).unwrap()).collect();
     assert_eq!(found, expected);
 }
 
@@ -107,11 +111,11 @@ proptest! {
     fn sentences_cover_the_text(text in "([A-Za-z0-9أبوي ٣.!?؟()\\[\\]\"*|#\\-\n\r\t…•é\u{301}]|cite:|Dr\\. |\n\n){0,80}") {
         let mut at = 0;
         for range in sentences(&text) {
-            prop_assert!(text[at..range.start].trim().is_empty());
-            prop_assert_eq!(text[range.clone()].trim(), &text[range.clone()]);
+            prop_assert!(text.get(at..range.start).unwrap().trim().is_empty());
+            prop_assert_eq!(text.get(range.clone()).unwrap().trim(), text.get(range.clone()).unwrap());
             prop_assert!(!range.is_empty());
             at = range.end;
         }
-        prop_assert!(text[at..].trim().is_empty());
+        prop_assert!(text.get(at..).unwrap().trim().is_empty());
     }
 }

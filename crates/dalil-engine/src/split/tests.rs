@@ -42,7 +42,7 @@ fn document(blocks: &[&str]) -> Document {
 fn check(blocks: &[&str], expected: &Expect) {
     let document = document(blocks);
     let line = |chunk: super::Chunk| {
-        let text = &document.text[chunk.start..chunk.end];
+        let text = document.text.get(chunk.start..chunk.end).unwrap();
         let first: String = text.chars().take(12).collect();
         let last: String = text.chars().skip(text.chars().count().saturating_sub(12)).collect();
         format!("{} {} {first:?} {last:?}\n", chunk.block, text.len())
@@ -123,8 +123,8 @@ proptest! {
         for chunk in chunks(&document) {
             let block = &document.blocks[chunk.block];
             prop_assert!(block.start <= chunk.start && chunk.end <= block.end && chunk.start < chunk.end);
-            prop_assert!(document.text[at..chunk.start].trim().is_empty());
-            let text = &document.text[chunk.start..chunk.end];
+            prop_assert!(document.text.get(at..chunk.start).unwrap().trim().is_empty());
+            let text = document.text.get(chunk.start..chunk.end).unwrap();
             prop_assert_eq!(text.trim(), text);
             prop_assert!(text.len() <= 1000);
             let inside = document.slice(block);
@@ -132,6 +132,6 @@ proptest! {
             prop_assert!(ends.contains(&(chunk.start - block.start)) && ends.contains(&(chunk.end - block.start)));
             at = chunk.end;
         }
-        prop_assert!(document.text[at..].trim().is_empty());
+        prop_assert!(document.text.get(at..).unwrap().trim().is_empty());
     }
 }

@@ -7,7 +7,9 @@ use crate::rows::{Rows, TILE};
 impl Matrix {
     pub(super) fn fill(&self, path: Path, rows: &Rows, made: &mut [f32]) {
         match path.0 {
-            Kind::Portable => each_tile(self, rows, made, sums),
+            Kind::Portable => {
+                each_tile(self, rows, made, spread, |tile, panel, _| sums(tile, panel));
+            }
             #[cfg(target_arch = "x86_64")]
             _ => super::x86::fill(path, self, rows, made),
             #[cfg(not(target_arch = "x86_64"))]
@@ -17,22 +19,26 @@ impl Matrix {
 }
 
 /// Goes over panels and, within each, over tiles of rows: a panel stays in the nearest cache.
+///
+/// `open` turns a panel into what `sums` reads.
 #[inline(always)]
-pub(super) fn each_tile(
-    matrix: &Matrix,
+pub(super) fn each_tile<'m, P>(
+    matrix: &'m Matrix,
     rows: &Rows,
     made: &mut [f32],
-    sums: impl Fn(&[u8], &[i8], &[i32; PANEL]) -> Sums,
+    open: impl Fn(&'m [i8]) -> P,
+    sums: impl Fn(&[u8], &P, &[i32; PANEL]) -> Sums,
 ) {
     let (offsets, _) = matrix.offsets.as_chunks();
     let panels = matrix.weights.chunks_exact(matrix.inputs * PANEL).zip(offsets);
     for (place, (panel, offsets)) in panels.enumerate() {
+        let panel = open(panel);
         let columns = place * PANEL..(place + 1) * PANEL;
         let (scales, bias) = (&matrix.scales[columns.clone()], &matrix.bias[columns.clone()]);
         let tiles = rows.values.chunks_exact(TILE * rows.width).zip(rows.scales.chunks_exact(TILE));
         let made = made.chunks_exact_mut(TILE * matrix.outputs);
         for ((tile, steps), made) in tiles.zip(made) {
-            let sums = sums(tile, panel, offsets);
+            let sums = sums(tile, &panel, offsets);
             let made = made.chunks_exact_mut(matrix.outputs);
             for ((sums, step), row) in sums.iter().zip(steps).zip(made) {
                 let row = row[columns.clone()].iter_mut().zip(sums);
@@ -44,19 +50,31 @@ pub(super) fn each_tile(
     }
 }
 
-#[inline(always)]
-fn sums(tile: &[u8], panel: &[i8], start: &[i32; PANEL]) -> Sums {
-    let mut sums = [*start; TILE];
-    for (row, sums) in tile.chunks_exact(tile.len() / TILE).zip(&mut sums) {
-        let (fours, _) = row.as_chunks::<4>();
-        for (four, weights) in fours.iter().zip(panel.chunks_exact(PANEL * 4)) {
-            let (weights, _) = weights.as_chunks::<4>();
-            for (sum, weights) in sums.iter_mut().zip(weights) {
-                for (value, weight) in four.iter().zip(weights) {
-                    *sum += i32::from(*value) * i32::from(*weight);
-                }
+/// The panel in wider integers, the weights of one input side by side.
+fn spread(panel: &[i8]) -> Vec<[i16; PANEL]> {
+    let mut spread = vec![[0; PANEL]; panel.len() / PANEL];
+    let steps = panel.chunks_exact(PANEL * 4);
+    for (step, inputs) in steps.zip(spread.chunks_exact_mut(4)) {
+        for (output, four) in step.as_chunks::<4>().0.iter().enumerate() {
+            for (input, weight) in inputs.iter_mut().zip(four) {
+                input[output] = i16::from(*weight);
             }
         }
+    }
+    spread
+}
+
+fn sums(tile: &[u8], panel: &[[i16; PANEL]]) -> Sums {
+    let mut sums = [[0; PANEL]; TILE];
+    for (row, sums) in tile.chunks_exact(tile.len() / TILE).zip(&mut sums) {
+        let mut made = [0; PANEL];
+        for (value, weights) in row.iter().zip(panel) {
+            let value = i16::from(*value) - 128;
+            for output in 0..PANEL {
+                made[output] += i32::from(value) * i32::from(weights[output]);
+            }
+        }
+        *sums = made;
     }
     sums
 }

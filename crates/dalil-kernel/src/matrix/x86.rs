@@ -26,17 +26,21 @@ pub(super) fn fill(path: Path, matrix: &Matrix, rows: &Rows, made: &mut [f32]) {
 
 #[target_feature(enable = "avx2")]
 fn avx2(matrix: &Matrix, rows: &Rows, made: &mut [f32]) {
-    each_tile(matrix, rows, made, |tile, panel, _| sums_avx2(tile, panel, &[0; PANEL]));
+    each_tile(matrix, rows, made, as_is, |tile, panel, _| sums_avx2(tile, panel, &[0; PANEL]));
 }
 
 #[target_feature(enable = "avx2,avxvnni")]
 fn avx_vnni(matrix: &Matrix, rows: &Rows, made: &mut [f32]) {
-    each_tile(matrix, rows, made, |tile, panel, start| sums_avx_vnni(tile, panel, start));
+    each_tile(matrix, rows, made, as_is, |tile, panel, start| sums_avx_vnni(tile, panel, start));
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
 fn avx512(matrix: &Matrix, rows: &Rows, made: &mut [f32]) {
-    each_tile(matrix, rows, made, |tile, panel, start| sums_avx512(tile, panel, start));
+    each_tile(matrix, rows, made, as_is, |tile, panel, start| sums_avx512(tile, panel, start));
+}
+
+fn as_is(panel: &[i8]) -> &[i8] {
+    panel
 }
 
 /// Defines the sums of a tile for instructions of 32 bytes, two rows at once.

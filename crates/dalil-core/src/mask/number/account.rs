@@ -24,18 +24,20 @@ fn is_tax_shape(shape: &Shape<'_>) -> bool {
         && shape.is_alone()
 }
 
-/// 13 to 19 digits that pass Luhn's check, bare or grouped as on a card.
+/// 13 to 19 digits that pass Luhn's check, bare or grouped as on a card; 12 after
+/// a word for card.
 pub(super) fn credit_card(shape: &Shape<'_>) -> bool {
     let fours = shape.lengths.split_last().is_some_and(|(last, rest)| {
         rest.iter().all(|length| *length == 4) && (1..=4).contains(last)
     });
     let grouped = fours || shape.lengths == [4, 6, 5] || shape.lengths == [4, 6, 4];
-    (13..=19).contains(&shape.digits.len())
+    (12..=19).contains(&shape.digits.len())
         && (shape.is_bare() && !is_moment(shape.digits)
             || grouped && shape.is_joined_by(&[Join::Hyphen, Join::Space]))
         && shape.is_alone()
         && shape.digits.iter().any(|digit| *digit != 0)
         && luhn(shape.digits)
+        && (shape.digits.len() > 12 || shape.is_labelled(&CARD_WORDS))
 }
 
 /// Milli-, micro- or nanoseconds since 1970, from 2017 on; or date and time, to the second.
@@ -52,6 +54,8 @@ pub(super) fn saudi_cr(shape: &Shape<'_>) -> bool {
         && shape.is_alone()
         && (shape.is_near(&CR_WORDS) || shape.is_labelled(&UNIFIED_WORDS))
 }
+
+const CARD_WORDS: [&str; 6] = ["card", "cards", "cc", "maestro", "mada", "بطاقة"];
 
 const CR_WORDS: [&str; 12] = [
     "cr",

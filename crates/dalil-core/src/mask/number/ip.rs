@@ -1,6 +1,6 @@
 //! IPv4 addresses, and the numbers of clauses and versions that look like them.
 
-use crate::mask::label::is_form_of;
+use crate::mask::label::is_one_of;
 use crate::mask::number::shape::{Join, Shape};
 
 /// Four numbers up to 255 with dots, without leading zeros.
@@ -37,11 +37,10 @@ fn is_in_list_of_clauses(shape: &Shape<'_>) -> bool {
     loop {
         head = head.trim_end_matches([' ', '\u{a0}', '(', '.', ',', '،', '&', '-', '–']);
         let word = head.get(head.trim_end_matches(char::is_alphabetic).len()..).unwrap_or_default();
-        let named = |name: &&str| is_form_of(word, name);
-        if head.ends_with('§') || PLACE_WORDS.iter().any(named) {
+        if head.ends_with('§') || is_one_of(word, &PLACE_WORDS) {
             return true;
         }
-        let rest = if LIST_WORDS.iter().any(named) {
+        let rest = if is_one_of(word, &LIST_WORDS) {
             head.len() - word.len()
         } else {
             let item = head.trim_end_matches(|ch: char| ch.is_numeric() || ch == '.');

@@ -15,9 +15,9 @@ fn is_strong(shape: &Shape<'_>) -> bool {
     match shape.digits {
         digits if shape.plus => is_international(digits),
         [0, 0, 1, digits @ ..] => digits.len() == 10 && matches!(digits, [2..=9, ..]),
-        [0, 0, digits @ ..] => {
-            gulf(digits).unwrap_or_else(|| !shape.is_bare() && (10..=13).contains(&digits.len()))
-        }
+        [0, 0, digits @ ..] => gulf(digits).unwrap_or_else(|| {
+            !shape.is_bare() && shape.is_all() && (10..=13).contains(&digits.len())
+        }),
         // A decimal such as `0.512345678` is no number of a telephone.
         [0, 5, ..] => {
             shape.digits.len() == 10
@@ -76,6 +76,7 @@ fn gulf(digits: &[u8]) -> Option<bool> {
 /// the world: `0494 92 82 32`, `01.84.17.61.18`.
 fn is_national(shape: &Shape<'_>) -> bool {
     matches!(shape.digits, [0, 1..=9, ..])
+        && shape.is_all()
         && matches!(shape.digits.len(), 10 | 11)
         && (shape.lengths.len() >= 3 && shape.is_joined_by(&[Join::Space, Join::Hyphen])
             || shape.lengths == [2; 5] && shape.is_joined_by(&[Join::Dot]))
@@ -123,7 +124,8 @@ fn is_local(shape: &Shape<'_>) -> bool {
 }
 
 fn is_near_word(shape: &Shape<'_>) -> bool {
-    shape.is_near(&NOUNS) || shape.is_near(&NEAR_VERBS)
+    let near = |labels: &[&str]| label::is_near(shape.text, &shape.range, labels);
+    near(&NOUNS) || near(&NEAR_VERBS)
 }
 
 /// Any form of 7 to 15 digits that a word beside it says is a telephone.

@@ -101,13 +101,13 @@ impl<'s> Body<'s> {
     pub(super) fn finish(mut self) -> Sheet {
         let Lost { deletions, hidden, symbols } = self.lost;
         if deletions > 0 {
-            self.sheet.problem(None, format!("{deletions} tracked deletions were left out"));
+            self.sheet.problem(None, format!("tracked deletions left out: {deletions}"));
         }
         if hidden > 0 {
-            self.sheet.problem(None, format!("{hidden} characters of hidden text were left out"));
+            self.sheet.problem(None, format!("characters of hidden text left out: {hidden}"));
         }
         if symbols > 0 {
-            self.sheet.problem(None, format!("{symbols} symbols of picture fonts were left out"));
+            self.sheet.problem(None, format!("symbols of picture fonts left out: {symbols}"));
         }
         self.sheet
     }

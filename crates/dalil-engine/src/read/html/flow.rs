@@ -135,7 +135,7 @@ impl<'f> Flow<'f> {
         self.block();
         if self.lost > 0 {
             let lost = self.lost;
-            self.sheet.problem(None, format!("{lost} letters that the page hides were left out"));
+            self.sheet.problem(None, format!("letters that the page hides left out: {lost}"));
         }
     }
 

@@ -23,9 +23,12 @@ impl Front {
         let mut lines = text.split_inclusive('\n');
         let first = lines.next().filter(|line| line.trim_end() == "---")?;
         let mut front = Self { end: first.len(), ..Self::default() };
-        for line in lines.take(MAX_LINES) {
+        for (at, line) in lines.take(MAX_LINES).enumerate() {
             front.end += line.len();
             let line = line.trim_end();
+            if at == 0 && line.is_empty() {
+                return None;
+            }
             if matches!(line, "---" | "...") {
                 return Some(front);
             }
@@ -56,7 +59,7 @@ impl Front {
 fn is_key(key: &str) -> bool {
     let mut chars = key.chars();
     chars.next().is_some_and(char::is_alphabetic)
-        && chars.all(|ch| ch.is_alphanumeric() || matches!(ch, '_' | '-' | '.' | ' '))
+        && chars.all(|ch| ch.is_alphanumeric() || matches!(ch, '_' | '-'))
 }
 
 const MAX_LINES: usize = 200;

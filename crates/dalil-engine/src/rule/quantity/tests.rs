@@ -1,1 +1,91 @@
+use expect_test::{Expect, expect};
 
+use super::{Value, quantities};
+use crate::rule::word::words;
+
+/// Every quantity of a text: its words, its value, its measure and its bound.
+fn check(text: &str, expected: &Expect) {
+    let words = words(text);
+    let shown = |quantity: &super::Quantity| {
+        let start = words[quantity.words.start].span.start;
+        let end = words[quantity.words.end - 1].span.end;
+        let value = match &quantity.value {
+            Value::Numbers(low, high) if low == high => format!("{}", low / 1_000_000),
+            Value::Numbers(low, high) => format!("{}..{}", low / 1_000_000, high / 1_000_000),
+            Value::Dates(dates) => format!("{} dates", dates.len()),
+        };
+        let per = if quantity.per.is_some() { ", for a period" } else { "" };
+        let (measure, bound) = (&quantity.measure, quantity.bound);
+        format!("{}: {value} {measure:?} {bound:?}{per}\n", text.get(start..end).unwrap())
+    };
+    let found: String = quantities(&words).iter().map(shown).collect();
+    expected.assert_eq(&found);
+}
+
+#[test]
+fn english_quantities() {
+    check(
+        "At least 14 calendar days, within five working days, two weeks, no more than three periods, \
+         SAR 500 per month, $1.2 million, 15%, 50 basis points, half of the team, 24 hours, 12 km.",
+        &expect![[r#"
+            At least 14 calendar days: 1209600 Time AtLeast
+            within five working days: 5 WorkingDays AtMost
+            two weeks: 1209600 Time Exact
+            no more than three: 3 Count("period") AtMost
+            SAR 500: 500 Money(Sar) Exact, for a period
+            $1.2 million: 1200000 Money(Usd) Exact
+            15%: 15 Percent Exact
+            50 basis points: 0 Percent Exact
+            half of: 50 Percent Exact
+            24 hours: 86400 Time Exact
+            12 km: 12000 Length Exact
+        "#]],
+    );
+    check(
+        "The maximum is 5 days; between 5 and 10 days; SAR 8,000–12,000; the first day; 10:30; 4 pm; noon; about 400 homes.",
+        &expect![[r#"
+            maximum is 5 days: 432000 Time AtMost
+            5 and 10 days: 432000..864000 Time Exact
+            SAR 8,000–12,000: 8000..12000 Money(Sar) Exact
+            first: 1 Ordinal("dai") Exact
+            10:30: 630 Clock Exact
+            4 pm: 960 Clock Exact
+            noon: 720 Clock Exact
+            about 400: 400 Count("hom") About
+        "#]],
+    );
+}
+
+#[test]
+fn arabic_quantities() {
+    check(
+        "بما لا يقل عن ١٤ يوماً تقويمياً، خلال خمسة أيام عمل، أسبوعين، خلال شهر، ٥٠٠ ريال سعودي شهرياً، ١٥٪، \
+         خمسة عشر في المئة، نصف كل فريق، الساعة ٨ صباحاً، اليوم الأول، من ٥ إلى ١٠ أيام.",
+        &expect![[r#"
+            بما لا يقل عن ١٤ يوماً تقويمياً: 1209600 Time AtLeast
+            خلال خمسة أيام عمل: 5 WorkingDays AtMost
+            أسبوعين: 1209600 Time Exact
+            خلال شهر: 1 Months AtMost
+            ٥٠٠ ريال سعودي: 500 Money(Sar) Exact, for a period
+            ١٥٪: 15 Percent Exact
+            خمسة عشر في المئة: 15 Percent Exact
+            نصف: 50 Percent Exact
+            ٨ صباحاً: 480 Clock Exact
+            الأول: 1 Ordinal("يم") Exact
+            ٥ إلى ١٠ أيام: 432000..864000 Time Exact
+        "#]],
+    );
+}
+
+#[test]
+fn references_and_bare_words_are_not_quantities() {
+    check("Section 3.2, pages 9 to 17, article 5, a third party, one of them", &expect![[""]]);
+    check("المادة ١٤ والبند رقم ٣ والصفحات من ٩ إلى ١٧", &expect![[""]]);
+    check("", &expect![[""]]);
+}
+
+#[test]
+fn no_more_quantities_are_read_than_the_limit() {
+    let words = words(&"15 days, ".repeat(super::MAX_QUANTITIES + 9));
+    assert_eq!(quantities(&words).len(), super::MAX_QUANTITIES);
+}

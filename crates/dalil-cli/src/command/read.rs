@@ -1,0 +1,64 @@
+//! `dalil read`: a document as Dalil reads it.
+
+use std::io;
+use std::path::PathBuf;
+
+use dalil::reader::{self, Limits, Reader, Source, Unread, show};
+
+use crate::failure::{Answer, Failure};
+use crate::input;
+use crate::reply::Reply;
+
+/// Show documents as they are read: text, pages, headings and what could not be read
+///
+/// Reads PDF, DOCX, XLSX, HTML, Markdown, text, CSV and EML; the content decides, not the name.
+/// With `--json` each document is a line: `{"name", "format", "sha256", "title", "date", "text",
+/// "blocks": […], "problems": […]}`, offsets in bytes of the text. Files that cannot be read are
+/// named on standard error, and the exit code is 2.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The documents; `-` reads standard input
+    #[arg(required_unless_present = "wire", value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Serve another process over pipes, within so many bytes of memory
+    #[arg(long, hide = true, value_name = "BYTES", conflicts_with = "files")]
+    wire: Option<u64>,
+}
+
+pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+    if let Some(memory) = args.wire {
+        reader::serve(memory, io::stdin().lock(), io::stdout().lock()).map_err(Failure::Write)?;
+        return Ok(Answer::Holds);
+    }
+    let program = std::env::current_exe().map_err(Failure::Itself)?;
+    let reader = Reader::new(program, Limits::usual());
+    let mut answer = Answer::Holds;
+    for file in &args.files {
+        let name = file.to_string_lossy();
+        match reader.read(Source { name: &name, bytes: &input::bytes(file)? }) {
+            Ok(document) => {
+                for problem in &document.problems {
+                    let place = problem.place.iter().map(|place| format!("{place}: "));
+                    let place: String = place.collect();
+                    reply.note(&format!("problem: `{name}`: {place}{}", problem.message));
+                }
+                if reply.is_json() {
+                    reply.value(&show::json(&name, &document))?;
+                } else {
+                    reply.foreign(&show::text(&name, &document))?;
+                }
+            }
+            Err(unread) => {
+                warn(&unread, reply);
+                answer = Answer::Incomplete;
+            }
+        }
+    }
+    Ok(answer)
+}
+
+fn warn(unread: &Unread, reply: &Reply) {
+    reply.warn(&format!("error: {unread}"));
+    unread.hint().into_iter().for_each(|hint| reply.warn(&format!("hint: {hint}")));
+}

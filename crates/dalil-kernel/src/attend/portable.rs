@@ -1,0 +1,22 @@
+//! Weighted sums on any processor.
+
+use crate::attend::{BLOCK, Terms};
+use crate::lane::{LANES, Lanes};
+
+/// For each row, the columns times the row's weights, added in order.
+pub(super) fn weighted(terms: Terms<'_>) -> [Lanes; BLOCK] {
+    let Terms { count, weights, stride, columns, step } = terms;
+    let mut made = [[0.0; LANES]; BLOCK];
+    for (row, made) in weights.chunks_exact(stride).zip(&mut made) {
+        let mut sums = [0.0; LANES];
+        for (weight, column) in row.iter().take(count).zip(columns.chunks(step)) {
+            if let Some(column) = column.first_chunk::<LANES>() {
+                for lane in 0..LANES {
+                    sums[lane] += weight * column[lane];
+                }
+            }
+        }
+        *made = sums;
+    }
+    made
+}

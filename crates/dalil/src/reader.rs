@@ -1,0 +1,193 @@
+//! Reading files: hostile formats in a process of its own, within limits.
+//!
+//! ```text
+//! Reader ─frames─▶ `dalil read --wire BYTES` ─frames─▶ Document | Unread
+//! ```
+//!
+//! Text, Markdown and CSV are read here: their readers are small and nothing in
+//! them unpacks, nests or refers. Everything else is given to a child process of
+//! the same program, which limits itself before it reads a byte, and which is
+//! stopped when a file takes too long. A child reads many files, one after the
+//! other, and is replaced when one brings it down. The child is not trusted: what
+//! it says is bounded and checked.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use dalil_core::fault::quote;
+use dalil_engine::document::Document;
+use dalil_engine::read::{Found, Unreadable, read};
+use thiserror::Error;
+
+use child::Child;
+pub use child::Ended;
+pub use serve::serve;
+
+mod child;
+mod frame;
+mod serve;
+pub mod show;
+
+/// How much a file may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The memory of a child process, in bytes.
+    pub memory: u64,
+    /// How long a file may take.
+    pub time: Duration,
+    /// How much longer for each megabyte of it.
+    pub time_per_megabyte: Duration,
+    /// How many child processes there may be.
+    pub processes: NonZeroUsize,
+}
+
+impl Limits {
+    /// 1 GiB, 20 seconds and one for each megabyte, and two processes.
+    pub fn usual() -> Self {
+        Self {
+            memory: 1 << 30,
+            time: Duration::from_secs(20),
+            time_per_megabyte: Duration::from_secs(1),
+            processes: NonZeroUsize::MIN.saturating_add(1),
+        }
+    }
+
+    fn time_for(&self, bytes: &[u8]) -> Duration {
+        let megabytes = u32::try_from(bytes.len() >> 20).unwrap_or(u32::MAX);
+        self.time.saturating_add(self.time_per_megabyte.saturating_mul(megabytes))
+    }
+}
+
+/// A file to read.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'s> {
+    /// Its name, whose ending says what it is where its content does not.
+    pub name: &'s str,
+    /// What is in it.
+    pub bytes: &'s [u8],
+}
+
+/// A file that could not be read, and why.
+#[derive(Debug, Error)]
+#[error("{}: {why}", quote(.name))]
+pub struct Unread {
+    /// The file.
+    pub name: String,
+    /// Why.
+    #[source]
+    pub why: Why,
+}
+
+/// Why a file could not be read.
+#[derive(Debug, Error)]
+pub enum Why {
+    /// It is no document that can be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// There is no process to read it.
+    #[error("expected to start a process that reads it, found {0}")]
+    NotStarted(#[source] std::io::Error),
+    /// The process ended while it read.
+    #[error("expected its reader to finish, found that it {0}")]
+    Ended(Ended),
+    /// It took too long.
+    #[error("expected to read it within {0:?}, found no end")]
+    Slow(Duration),
+    /// What the process said is no document.
+    #[error("expected a document from its reader, found other bytes")]
+    Garbage,
+}
+
+impl Unread {
+    /// What to do next, when there is something to say.
+    pub fn hint(&self) -> Option<&str> {
+        match &self.why {
+            Why::Unreadable(unreadable) => unreadable.hint.as_deref(),
+            Why::Ended(_) | Why::Slow(_) | Why::Garbage => {
+                Some("the file may be damaged or hostile: save it anew, or leave it out")
+            }
+            Why::NotStarted(_) => None,
+        }
+    }
+}
+
+/// Reads files, hostile ones elsewhere.
+#[derive(Debug)]
+pub struct Reader {
+    program: PathBuf,
+    limits: Limits,
+    /// Children that wait for a file.
+    idle: Mutex<Vec<Child>>,
+}
+
+impl Reader {
+    /// Reads with children of `program`, which must be `dalil` itself.
+    pub fn new(program: PathBuf, limits: Limits) -> Self {
+        Self { program, limits, idle: Mutex::default() }
+    }
+
+    /// Reads one file.
+    ///
+    /// # Errors
+    /// Anything that stops it, with the file's name.
+    pub fn read(&self, source: Source<'_>) -> Result<Document, Unread> {
+        let Source { name, bytes } = source;
+        let found = Found::of(bytes, name).map_err(Why::from);
+        let document = found.and_then(|found| {
+            if found.format.is_plain() { Ok(read(bytes, name)?) } else { self.apart(source) }
+        });
+        document.map_err(|why| Unread { name: name.to_owned(), why })
+    }
+
+    /// Reads files side by side; the results are in the order of the files.
+    pub fn read_all(&self, sources: &[Source<'_>]) -> Vec<Result<Document, Unread>> {
+        let next = AtomicUsize::new(0);
+        let worker = || {
+            let mut read = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(source) = sources.get(at) else { return read };
+                read.push((at, self.read(*source)));
+            }
+        };
+        let count = self.limits.processes.get().min(sources.len());
+        let mut results = std::thread::scope(|scope| {
+            let workers: Vec<_> = (1..count).map(|_| scope.spawn(worker)).collect();
+            let mut results = worker();
+            results
+                .extend(workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()));
+            results
+        });
+        results.sort_unstable_by_key(|(at, _)| *at);
+        results.into_iter().map(|(_, result)| result).collect()
+    }
+
+    /// Reads in a child; one that had other files before may have died of them, so a
+    /// fresh one has the last word.
+    fn apart(&self, source: Source<'_>) -> Result<Document, Why> {
+        let used = self.idle.lock().ok().and_then(|mut idle| idle.pop());
+        if let Some(child) = used {
+            match self.ask(child, source) {
+                Err(Why::Ended(_) | Why::Garbage) => {}
+                answer => return answer,
+            }
+        }
+        let child = Child::start(&self.program, self.limits.memory).map_err(Why::NotStarted)?;
+        self.ask(child, source)
+    }
+
+    fn ask(&self, mut child: Child, source: Source<'_>) -> Result<Document, Why> {
+        let limit = self.limits.time_for(source.bytes);
+        let answer = child.ask(source, limit);
+        let keep = matches!(answer, Ok(_) | Err(Why::Unreadable(_))) && !child.is_worn();
+        if let Ok(mut idle) = self.idle.lock()
+            && keep
+        {
+            idle.push(child);
+        }
+        answer
+    }
+}

@@ -1,0 +1,148 @@
+//! The parent's side: a child process, its pipes, and the time it is given.
+
+use std::fmt;
+use std::io::{BufReader, Write};
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use dalil_engine::document::Document;
+use dalil_engine::read::Unreadable;
+
+use super::frame::{self, Kind};
+use super::{Source, Why};
+
+/// How a child ended before it had read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    status: Option<ExitStatus>,
+    memory: u64,
+}
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mebibytes = self.memory >> 20;
+        match (self.status.and_then(|status| status.signal()), self.status) {
+            (Some(ABORTED | FAULTED), _) => write!(f, "ran out of its {mebibytes} MiB of memory"),
+            (Some(OUT_OF_TIME), _) => f.write_str("ran out of its processor time"),
+            (Some(signal), _) => write!(f, "was stopped by signal {signal}"),
+            (None, Some(status)) if status.success() => f.write_str("left without an answer"),
+            (None, Some(_)) => {
+                write!(f, "failed; it may have run out of its {mebibytes} MiB of memory")
+            }
+            (None, None) => f.write_str("was lost"),
+        }
+    }
+}
+
+/// A process that reads files.
+#[derive(Debug)]
+pub(super) struct Child {
+    process: std::process::Child,
+    requests: Option<Sender<Vec<u8>>>,
+    replies: Receiver<Option<(Kind, Vec<u8>)>>,
+    memory: u64,
+    files: usize,
+}
+
+impl Child {
+    pub(super) fn start(program: &Path, memory: u64) -> std::io::Result<Self> {
+        let mut process = Command::new(program)
+            .args(["read", "--wire", &memory.to_string()])
+            .env_clear()
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let (requests, to_write) = channel::<Vec<u8>>();
+        let (to_reply, replies) = channel();
+        if let Some(mut stdin) = process.stdin.take() {
+            // A child that does not read must not hold up the one that waits for it.
+            std::thread::spawn(move || {
+                while let Ok(bytes) = to_write.recv() {
+                    if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        if let Some(stdout) = process.stdout.take() {
+            std::thread::spawn(move || {
+                let mut stdout = BufReader::new(stdout);
+                loop {
+                    let frame = frame::read(&mut stdout).ok().flatten();
+                    let last = frame.is_none();
+                    if to_reply.send(frame).is_err() || last {
+                        break;
+                    }
+                }
+            });
+        }
+        Ok(Self { process, requests: Some(requests), replies, memory, files: 0 })
+    }
+
+    /// Has a file read, and stops the process if it takes longer than `limit`.
+    pub(super) fn ask(&mut self, source: Source<'_>, limit: Duration) -> Result<Document, Why> {
+        self.files += 1;
+        let mut request = Vec::with_capacity(source.bytes.len() + source.name.len() + 18);
+        let framed = frame::write(&mut request, Kind::Name, source.name.as_bytes())
+            .and_then(|()| frame::write(&mut request, Kind::Bytes, source.bytes));
+        framed.map_err(Why::NotStarted)?;
+        let sent = self.requests.as_ref().is_some_and(|requests| requests.send(request).is_ok());
+        let reply = if sent { self.replies.recv_timeout(limit) } else { Ok(None) };
+        match reply {
+            Ok(Some((Kind::Document, bytes))) => {
+                Document::from_bytes(&bytes).map_err(|_| Why::Garbage)
+            }
+            Ok(Some((Kind::Unreadable, said))) => Err(unreadable(&said).into()),
+            Ok(Some((Kind::Name | Kind::Bytes, _))) => Err(Why::Garbage),
+            Err(RecvTimeoutError::Timeout) => Err(Why::Slow(limit)),
+            Ok(None) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+        }
+    }
+
+    /// Whether it has read so many files that a fresh one is better.
+    pub(super) fn is_worn(&self) -> bool {
+        self.files >= MAX_FILES
+    }
+
+    /// How the process ended, once its pipe has; one that closed its pipe and lives is stopped.
+    fn ended(&mut self) -> Why {
+        let status = match self.process.try_wait() {
+            Ok(Some(status)) => Some(status),
+            Ok(None) | Err(_) => {
+                std::thread::sleep(GRACE);
+                self.process.try_wait().ok().flatten()
+            }
+        };
+        match status {
+            Some(_) => Why::Ended(Ended { status, memory: self.memory }),
+            None => Why::Garbage,
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        self.requests = None;
+        // One that has ended cannot be killed, and then there is nothing to do.
+        self.process.kill().unwrap_or_default();
+        self.process.wait().map(drop).unwrap_or_default();
+    }
+}
+
+fn unreadable(said: &[u8]) -> Unreadable {
+    let said = String::from_utf8_lossy(said);
+    let (message, hint) = said.split_once('\n').unwrap_or((&said, ""));
+    let hint = (!hint.is_empty()).then(|| hint.to_owned());
+    Unreadable { message: message.to_owned(), hint }
+}
+
+const MAX_FILES: usize = 500;
+const GRACE: Duration = Duration::from_millis(200);
+const ABORTED: i32 = 6;
+const FAULTED: i32 = 11;
+const OUT_OF_TIME: i32 = 24;

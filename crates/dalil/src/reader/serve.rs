@@ -1,0 +1,48 @@
+//! The child's side: limits first, then one file after the other.
+
+use std::io::{self, Read, Write};
+
+use dalil_engine::document::Document;
+use dalil_engine::read::{Unreadable, read};
+use rustix::process::{Resource, Rlimit, setrlimit};
+
+use super::frame::{self, Kind};
+
+/// Limits this process for good, then reads what `input` brings until it ends.
+///
+/// # Errors
+/// Limits that cannot be set, or pipes that break.
+pub fn serve(memory: u64, mut input: impl Read, mut out: impl Write) -> io::Result<()> {
+    confine(memory)?;
+    while let Some((_, name)) = frame::read(&mut input)? {
+        let Some((_, bytes)) = frame::read(&mut input)? else { return Ok(()) };
+        match read(&bytes, &String::from_utf8_lossy(&name)) {
+            Ok(document) => frame::write(&mut out, Kind::Document, &Document::to_bytes(&document))?,
+            Err(Unreadable { message, hint }) => {
+                let said = format!("{message}\n{}", hint.unwrap_or_default());
+                frame::write(&mut out, Kind::Unreadable, said.as_bytes())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// No more memory or time than agreed, no file, no trace of a crash.
+fn confine(memory: u64) -> io::Result<()> {
+    let limits = [
+        (Resource::As, memory),
+        (Resource::Cpu, MAX_CPU),
+        (Resource::Core, 0),
+        (Resource::Fsize, 0),
+        (Resource::Nofile, STANDARD),
+    ];
+    for (resource, most) in limits {
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+    }
+    Ok(())
+}
+
+/// Seconds of a processor for all the files of one child: what stops it when nobody else can.
+const MAX_CPU: u64 = 600;
+/// Input, output and errors are open; nothing else can be.
+const STANDARD: u64 = 3;
