@@ -15,6 +15,7 @@ mod judge;
 mod mask;
 mod measure;
 mod packs;
+mod rank;
 mod records;
 mod sources;
 
@@ -38,6 +39,7 @@ fn run(task: &str, input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
         "judge" => judge::measure(input),
         "mask" => mask::measure(input),
         "packs" => packs::measure(input),
+        "rank" => rank::measure(input),
         "records" => records::measure(input),
         "sources" => sources::measure(input),
         other => Err(format!("expected a task, found `{other}`").into()),

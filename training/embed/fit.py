@@ -11,7 +11,7 @@ the sum of one row for each of its pieces, and the rows are the solution of one 
 
     min |X V - Z|^2 + 0.3 |V - P|^2
 
-where X holds the pieces of each training text (frequent ones weighed down, rows of length 1), Z the
+where X holds the pieces of each training text in lower case (frequent ones weighed down, rows of length 1), Z the
 teacher's vectors on their 256 main axes, and P half the teacher's vector of each piece alone, which
 is what pieces that no text holds keep. Training texts are the premises and claims of
 `CLAIMS_FOLDER/train` without their labels. One core, about fifteen minutes; no random numbers but
@@ -58,7 +58,8 @@ def main(claims: pathlib.Path, work: pathlib.Path) -> None:
     teacher = NumpyBackend(RESOURCES / "weights.npz", Cut(whole), threads=1)
     wanted = stored(work / "lines.npy", lambda: teacher.encode(lines))
     alone = stored(work / "pieces.npy", lambda: contextless(teacher, kept))
-    write(pruned, fit(bags(pruned, lines), wanted, alone))
+    lower = [line.lower() for line in lines]
+    write(pruned, fit(bags(pruned, lower), wanted, alone))
 
 
 def read(folder: pathlib.Path) -> list[str]:
@@ -212,7 +213,8 @@ def solve(x: sparse.csr_matrix, z: np.ndarray, prior: np.ndarray) -> np.ndarray:
 
 def write(pruned, table: np.ndarray) -> None:
     spelled = [(pruned.id_to_piece(piece), piece) for piece in range(3, pruned.get_piece_size())]
-    usable = [(s.encode(), p) for s, p in spelled if not s.startswith("extra_token") and "▁" not in s[1:]]
+    plain = [(s, p) for s, p in spelled if s == s.lower() and not s.startswith("extra_token")]
+    usable = [(s.encode(), p) for s, p in plain if "▁" not in s[1:]]
     usable.sort()
     ids = [piece for _, piece in usable]
     rows = table[ids]

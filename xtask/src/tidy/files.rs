@@ -86,5 +86,5 @@ const MAX_LINES: [(&str, usize); 3] =
     [("README.md", 120), ("ARCHITECTURE.md", 300), ("spec/", 300)];
 const TEXT_ENDS: [&str; 8] = [".md", ".toml", ".py", ".mjs", ".sh", ".json", "/test", ".ci/run"];
 const MAX_BYTES: usize = 200_000;
-const LARGE: [&str; 2] = ["spec/vectors/", "suite/founders.json"];
+const LARGE: [&str; 3] = ["spec/vectors/", "suite/founders.json", "crates/dalil-engine/model/"];
 const MAX_PACKAGES: usize = 230;

@@ -67,15 +67,15 @@ pub(super) fn nearness(a: &[i8], b: &[i8]) -> f32 {
     nearness.clamp(-1.0, 1.0)
 }
 
-/// A text in the compatibility form that the pieces have, without marks of vowels.
+/// A text as the pieces are spelled: the compatibility form in lower case, without marks of vowels.
 fn plain(text: &str) -> String {
     let bare = |ch: &char| !is_combining_mark(*ch) && *ch != '\u{640}';
     if text.is_ascii() {
-        text.to_owned()
+        text.to_ascii_lowercase()
     } else if is_nfkc_quick(text.chars()) == IsNormalized::Yes {
-        text.chars().filter(bare).collect()
+        text.chars().filter(bare).flat_map(char::to_lowercase).collect()
     } else {
-        text.nfkc().filter(bare).collect()
+        text.nfkc().filter(bare).flat_map(char::to_lowercase).collect()
     }
 }
 

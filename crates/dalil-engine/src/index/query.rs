@@ -122,7 +122,7 @@ fn best(mut ranked: Vec<Ranked>, limit: usize) -> Vec<Ranked> {
     ranked
 }
 
-/// What the parts of a score count, by measurement: see `training/embed/measure.py`.
+/// What the parts of a score count, by measurement with `bench/run rank`.
 const LEXICAL: f32 = 0.6;
 const NEAR: f32 = 0.4;
 /// A chunk in the other script can share hardly a term, so its nearness counts more.

@@ -12,7 +12,7 @@ fn word(number: usize) -> String {
 
 #[test]
 fn one_chunk_is_found_among_many() {
-    let texts: Vec<String> = (0..5000)
+    let texts: Vec<String> = (0..2000)
         .map(|chunk| (0..20).map(|at| word(chunk * 31 + at)).collect::<Vec<_>>().join(" "))
         .collect();
     let segments = texts.chunks(100).enumerate().map(|(place, texts)| {
@@ -20,7 +20,7 @@ fn one_chunk_is_found_among_many() {
         Segment::of(Digest::of(&place.to_le_bytes()), &texts)
     });
     let index = Index::of(segments.collect());
-    for chunk in [0, 99, 100, 2500, 4999] {
+    for chunk in [0, 99, 100, 1250, 1999] {
         let first = index.rank(&texts[chunk], 1)[0];
         let found = &texts[first.segment * 100 + first.chunk];
         assert_eq!(found, &texts[chunk]);

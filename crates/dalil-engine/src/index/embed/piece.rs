@@ -126,8 +126,8 @@ const UNKNOWN: i32 = -30_000;
 /// The table: for each piece the end of its spelling, its score and its row's scale;
 /// then the spellings, sorted; then the rows. Little-endian.
 pub(super) const WEIGHTS: &[u8] = include_bytes!("../../../model/embed.bin");
-const PIECES: usize = 27_997;
-const SPELLED: usize = 220_807;
+const PIECES: usize = 20_720;
+const SPELLED: usize = 165_819;
 const ENDS: &[u8] = WEIGHTS.split_at(4 * PIECES).0;
 const SCORES: &[u8] = WEIGHTS.split_at(4 * PIECES).1.split_at(4 * PIECES).0;
 const SCALES: &[u8] = WEIGHTS.split_at(8 * PIECES).1.split_at(2 * PIECES).0;

@@ -40,19 +40,19 @@ fn the_chunk_that_says_it_comes_first() {
         &corpus(),
         "Permanent staff get 15 days of annual leave.",
         &expect![[r#"
-        0.1 0.43 = 0.21 lexical, 0.75 vector
-        0.0 0.25 = 0.11 lexical, 0.47 vector
-        1.0 0.23 = 0.00 lexical, 0.38 vector
-    "#]],
+            0.1 0.46 = 0.21 lexical, 0.83 vector
+            0.0 0.30 = 0.11 lexical, 0.58 vector
+            1.0 0.24 = 0.00 lexical, 0.39 vector
+        "#]],
     );
     rank(
         &corpus(),
         "You can cancel the contract by giving two months' notice.",
         &expect![[r#"
-        1.2 0.22 = 0.03 lexical, 0.51 vector
-        1.0 0.09 = 0.00 lexical, 0.16 vector
-        0.0 0.08 = 0.00 lexical, 0.19 vector
-    "#]],
+            1.2 0.21 = 0.03 lexical, 0.47 vector
+            1.0 0.09 = 0.00 lexical, 0.16 vector
+            0.0 0.09 = 0.00 lexical, 0.23 vector
+        "#]],
     );
 }
 
@@ -62,19 +62,19 @@ fn a_claim_meets_the_other_language() {
         &corpus(),
         "للموظفين إجازة سنوية مدفوعة",
         &expect![[r#"
-        1.0 0.55 = 0.40 lexical, 0.77 vector
-        0.1 0.22 = 0.00 lexical, 0.36 vector
-        0.0 0.10 = 0.00 lexical, 0.17 vector
-    "#]],
+            1.0 0.55 = 0.40 lexical, 0.77 vector
+            0.1 0.22 = 0.00 lexical, 0.37 vector
+            0.0 0.18 = 0.00 lexical, 0.29 vector
+        "#]],
     );
     rank(
         &corpus(),
         "يمكن لأي من الطرفين إنهاء الاتفاقية بإشعار",
         &expect![[r#"
-        1.2 0.27 = 0.00 lexical, 0.45 vector
-        1.0 0.10 = 0.00 lexical, 0.24 vector
-        0.2 0.07 = 0.00 lexical, 0.12 vector
-    "#]],
+            1.2 0.24 = 0.00 lexical, 0.41 vector
+            1.0 0.10 = 0.00 lexical, 0.24 vector
+            0.2 0.04 = 0.00 lexical, 0.07 vector
+        "#]],
     );
 }
 

@@ -39,7 +39,7 @@ fn bytes_read_back_are_the_segment() {
 
 #[test]
 fn the_bytes_are_pinned() {
-    expect!["sha256:b7ab4bad253098204004391775f16437cffe9eda2acdb97019041a64f5999e98"]
+    expect!["sha256:47672eef54a8946edfc55abb31009a872400b6dbb2c7e265b9f162da61009da0"]
         .assert_eq(&Digest::of(&segment().to_bytes()).to_string());
 }
 

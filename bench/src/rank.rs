@@ -1,0 +1,56 @@
+//! Ranking: a corpus is analysed, kept, read back and ranked for every claim.
+
+use std::error::Error;
+
+use dalil_core::canon;
+use dalil_core::digest::Digest;
+use dalil_engine::index::{Index, Query, Ranked, Segment};
+
+use crate::measure::{Figures, median};
+
+/// Twenty chunks make a document, as in a corpus of short files.
+const DOCUMENT: usize = 20;
+const TOP: usize = 10;
+
+pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+    let (chunks, claims): (Vec<String>, Vec<String>) = serde_json::from_slice(input)?;
+    let (analyse, segments) = median(1, || segments(&chunks));
+    let (write, kept) = median(1, || segments.iter().map(Segment::to_bytes).collect::<Vec<_>>());
+    drop(segments);
+    let (read, segments) =
+        median(1, || kept.iter().map(|bytes| Segment::from_bytes(bytes)).collect());
+    let bytes: usize = kept.iter().map(Vec::len).sum();
+    drop(kept);
+    let segments: Result<Vec<_>, _> = segments;
+    let index = Index::of(segments?);
+    let (rank, _) =
+        median(1, || claims.iter().map(|claim| index.rank(claim, TOP)).collect::<Vec<_>>());
+    let found: Vec<_> =
+        claims.iter().take(5000).map(|claim| tops(&Query::of(claim, &index))).collect();
+    let figures = vec![
+        ("analyse", analyse),
+        ("write", write),
+        ("read", read),
+        ("bytes", u32::try_from(bytes)?.into()),
+        ("rank", rank / u32::try_from(claims.len().max(1)).map(f64::from)?),
+    ];
+    Ok((figures, canon::bytes(&found)?))
+}
+
+fn segments(chunks: &[String]) -> Vec<Segment> {
+    let segment = |texts: &[String]| {
+        let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+        Segment::of(Digest::of(b""), &texts)
+    };
+    chunks.chunks(DOCUMENT).map(segment).collect()
+}
+
+/// The first chunks by terms alone, by vectors alone, and by both.
+fn tops(query: &Query<'_>) -> [Vec<usize>; 3] {
+    let mut all = query.rank(usize::MAX);
+    let mut top = |order: fn(&Ranked) -> f32| {
+        all.sort_by(|a, b| order(b).total_cmp(&order(a)));
+        all.iter().take(TOP).map(|ranked| ranked.segment * DOCUMENT + ranked.chunk).collect()
+    };
+    [top(|ranked| ranked.lexical), top(|ranked| ranked.vector), top(|ranked| ranked.score)]
+}
