@@ -25,7 +25,10 @@ def sessions() -> dict[str, onnxruntime.InferenceSession]:
     with tempfile.TemporaryDirectory() as folder:
         plain, small = (str(pathlib.Path(folder) / name) for name in ("float.onnx", "int8.onnx"))
         save(Graph(*tensors(MODEL / "judge.safetensors")).model(), plain)
-        quantize_dynamic(plain, small, per_channel=True, weight_type=QuantType.QInt8, op_types_to_quantize=["MatMul"])
+        quantize_dynamic(
+            plain, small, per_channel=True, weight_type=QuantType.QInt8, op_types_to_quantize=["MatMul"],
+            extra_options={"DefaultTensorType": TensorProto.FLOAT},
+        )
         return {"float": session(plain), "int8": session(small)}
 
 
@@ -115,7 +118,7 @@ class Graph:
 
     def constant(self, value: np.ndarray) -> str:
         name = f"constant_{len(self.constants)}"
-        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
+        self.constants.append(numpy_helper.from_array(np.asarray(value, order="C"), name))
         return name
 
     def whole(self, *numbers: int) -> str:

@@ -52,7 +52,7 @@ fn logits_do_not_depend_on_what_else_is_scored() {
 }
 
 #[test]
-fn logits_do_not_depend_on_the_processor() {
+fn logits_do_not_depend_on_vector_instructions() {
     let (model, texts) = (model(), texts());
     let made = |path| bits(&batch::score(&model.encoder, path, &pairs(&texts), 2));
     for path in Path::all() {
