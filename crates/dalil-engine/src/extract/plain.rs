@@ -59,14 +59,18 @@ pub(super) fn folded(text: &str) -> String {
         let letters = text.bytes().filter(marks).map(|byte| char::from(byte.to_ascii_lowercase()));
         return letters.collect();
     }
-    let letter = |ch: char| match ch {
-        '\u{64b}'..='\u{652}' | '\u{670}' | '\u{640}' | '*' | '`' => None,
-        'أ' | 'إ' | 'آ' => Some('ا'),
-        'ى' => Some('ي'),
-        '’' | '‘' => Some('\''),
-        other => Some(other),
-    };
-    text.chars().filter_map(letter).flat_map(char::to_lowercase).collect()
+    let mut folded = String::with_capacity(text.len());
+    for ch in text.chars() {
+        match ch {
+            '\u{64b}'..='\u{652}' | '\u{670}' | '\u{640}' | '*' | '`' => {}
+            'أ' | 'إ' | 'آ' => folded.push('ا'),
+            'ى' => folded.push('ي'),
+            '’' | '‘' => folded.push('\''),
+            '\u{600}'..='\u{6ff}' => folded.push(ch),
+            other => folded.extend(other.to_lowercase()),
+        }
+    }
+    folded
 }
 
 /// The words of a text: letters, digits and what stands inside words.

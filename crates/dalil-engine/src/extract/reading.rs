@@ -130,7 +130,8 @@ impl<'a> Reading<'a> {
     fn sentence(&mut self, sentence: &Sentence, unit: &Unit) {
         self.openings.retain(|opening| opening.depth < sentence.depth);
         let body = sentence.body.clone();
-        if !self.plain(&body).contains(char::is_alphanumeric) {
+        let words = self.plain(&body);
+        if !words.contains(char::is_alphanumeric) {
             // Citations that stand by themselves belong to the claim before them.
             let anchors = self.anchors(&sentence.whole);
             if let Some(last) = self.claims.last_mut() {
@@ -138,13 +139,13 @@ impl<'a> Reading<'a> {
             }
             return;
         }
-        if let Some(why) = self.no_claim(sentence, unit) {
+        let whole = folded(&self.plain(&sentence.whole));
+        if let Some(why) = self.no_claim(sentence, unit, &whole) {
             self.skip(body, why);
             return;
         }
-        let mut leads = lead::needed(&self.openings, &self.plain(&body));
+        let mut leads = lead::needed(&self.openings, &words);
         let (label, rest) = lead::label(self.answer, &body, sentence.depth);
-        let whole = folded(&self.plain(&sentence.whole));
         if leads.is_empty() && label.is_none() && skip::is_fragment(&whole) {
             self.skip(body, Why::Fragment);
             return;
@@ -160,13 +161,12 @@ impl<'a> Reading<'a> {
     }
 
     /// Why a sentence is no claim. What opens a list is remembered.
-    fn no_claim(&mut self, sentence: &Sentence, unit: &Unit) -> Option<Why> {
-        let whole = folded(&self.plain(&sentence.whole));
-        let why = skip::why(&whole);
-        let names = sentence.depth > 0 && !verb::perhaps(&whole);
+    fn no_claim(&mut self, sentence: &Sentence, unit: &Unit, whole: &str) -> Option<Why> {
+        let why = skip::why(whole);
+        let names = sentence.depth > 0 && sentence.opens && !verb::perhaps(whole);
         if is_code(self.answer, &sentence.body, unit) {
             Some(Why::Code)
-        } else if whole.ends_with(':') || sentence.opens && names {
+        } else if whole.ends_with(':') || names {
             if sentence.opens {
                 self.open(sentence, why);
             }
