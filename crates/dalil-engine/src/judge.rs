@@ -8,7 +8,7 @@
 //! A [`window`] is a few sentences that fit the model: those around the sentence
 //! that shares most with the claim, and the best of a document together. The
 //! model says how probable it is that they support or contradict the claim; the
-//! rules compare values, negation, modality and names; [`weigh`] makes one
+//! rules compare values, negation, modality and names with the telling sentence; [`weigh`] makes one
 //! opinion of both. Everything is batched, and no opinion depends on what else
 //! is in the batch.
 
@@ -19,11 +19,11 @@ use dalil_core::score::Score;
 use crate::document::Document;
 use crate::index::{Index, Query};
 use crate::model::{Damaged, Logits, Model, Pair};
-use crate::rule::{self, Effect, Finding, Outcome};
+use crate::rule::{self, Finding, Outcome};
 use crate::sentence::sentences;
 use crate::split::Chunk;
 
-use self::weigh::{Calibration, Ruling, Scale};
+use self::weigh::{Calibration, Part, Ruling, Scale};
 use self::window::{Page, Window};
 
 mod calibration;
@@ -85,6 +85,8 @@ pub struct Opinion {
     pub judgement: Judgement,
     /// Whether the sentence says it nearly in the words of the claim.
     pub is_direct: bool,
+    /// Whether it is in another language than the claim.
+    pub is_foreign: bool,
     /// What the rules found.
     pub findings: Vec<Finding>,
 }
@@ -185,7 +187,11 @@ impl<'m> Judge<'m> {
             let mut claim = self.model.tokens(part);
             claim.truncate(MAX_CLAIM);
             let query = Query::of(search, corpus.index);
-            let exhibits = self.exhibits(corpus, &query, &claim, &question.cited);
+            let mut exhibits = self.exhibits(corpus, &query, &claim, &question.cited);
+            if !alone {
+                // The weakest of several sentences decides; each is held to its odds.
+                exhibits.iter_mut().for_each(|one| one.part = Part::Whole);
+            }
             Case { statement: part.to_owned(), claim, exhibits }
         };
         parts.into_iter().filter(|part| part.contains(char::is_alphanumeric)).map(case).collect()
@@ -230,6 +236,7 @@ struct Exhibit {
     start: usize,
     end: usize,
     overlap: f32,
+    part: Part,
     sentence: String,
     text: String,
     pieces: Vec<u32>,
@@ -244,6 +251,7 @@ impl Exhibit {
             end: best.end,
             overlap: query.overlap(&page.words(window.best)),
             sentence: page.words(window.best).into_owned(),
+            part: if page.is_whole(window) { Part::Whole } else { Part::Window },
             text: page.text(window),
             pieces: page.pieces(window),
         }
@@ -254,7 +262,7 @@ impl Exhibit {
     }
 
     fn opinion(&self, statement: &str, logits: Logits, calibration: &Calibration) -> Opinion {
-        let findings = self.findings(statement);
+        let findings = rule::compare(statement, &self.sentence);
         let agrees = |one: &Finding| one.outcome == Outcome::Agrees && one.kind.counted();
         let ruling = Ruling {
             effect: rule::effect(&findings),
@@ -262,29 +270,15 @@ impl Exhibit {
             overlap: f64::from(rule::overlap(statement, &self.sentence)) / 10_000.0,
             is_one_language: Language::of(statement) == Language::of(&self.text),
         };
-        let scale = Scale::of(logits, calibration).ruled(ruling);
+        let scale = Scale::of(logits, calibration, self.part).ruled(ruling);
         Opinion {
             place: self.place,
             start: self.start,
             end: self.end,
             judgement: scale.judgement(),
             is_direct: self.overlap >= DIRECT,
+            is_foreign: !ruling.is_one_language,
             findings,
-        }
-    }
-
-    /// What the rules find in the best sentence; where that says nothing of a value, what they
-    /// find in the window, unless it is a conflict: that needs the words of one sentence.
-    fn findings(&self, statement: &str) -> Vec<Finding> {
-        let near = rule::compare(statement, &self.sentence);
-        if !matches!(rule::effect(&near), Effect::Withholds(_) | Effect::Silent) {
-            return near;
-        }
-        let wide = rule::compare(statement, &self.text);
-        if matches!(rule::effect(&wide), Effect::Confirms(_) | Effect::Weakens(_)) {
-            wide
-        } else {
-            near
         }
     }
 }

@@ -299,6 +299,7 @@ fn opinion(corpus: &Corpus, places: &[Place], ruling: &Ruling) -> Option<Opinion
             is_ruled: false,
         },
         is_direct: quoted.is_some(),
+        is_foreign: false,
         findings: Vec::new(),
     })
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dalil::Model;
-use dalil::eval::{Figures, Set, pace, tenths, thousandths};
+use dalil::eval::{Figures, Judged, Set, pace, tenths};
 use dalil_core::digest::Digest;
 use serde::Serialize;
 
@@ -53,17 +53,20 @@ struct Row {
     #[serde(flatten)]
     figures: Figures,
     pairs_per_second: f64,
+    #[serde(skip)]
+    judged: Vec<Judged>,
 }
 
-/// The mean over some sets, each counted once.
+/// The means over some sets, each counted once, and the calibration error over all their pairs.
 #[derive(Serialize)]
 struct Mean {
     over: &'static str,
     sets: usize,
+    pairs: usize,
     balanced_accuracy: f64,
     f1: f64,
     auc: f64,
-    calibration_error: f64,
+    pooled_calibration_error: f64,
 }
 
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
@@ -128,6 +131,7 @@ fn row(set: &Set, model: &Model, threads: usize, progress: &Progress) -> Result<
         is_arabic: set.is_arabic,
         figures: Figures::of(&judged).rounded(),
         pairs_per_second: pace(judged.len(), began.elapsed()),
+        judged,
     })
 }
 
@@ -136,8 +140,7 @@ fn means(rows: &[Row]) -> Vec<Mean> {
     let kinds: [(&'static str, fn(&Row) -> bool); 3] =
         [("all", |_| true), ("English", |row| !row.is_arabic), ("Arabic", |row| row.is_arabic)];
     let mean = |(over, test): (&'static str, fn(&Row) -> bool)| {
-        let some: Vec<&Figures> =
-            rows.iter().filter(|row| test(row)).map(|row| &row.figures).collect();
+        let some: Vec<&Row> = rows.iter().filter(|row| test(row)).collect();
         let over_all = some.len() == rows.len() && over != "all";
         (!some.is_empty() && !over_all).then(|| Mean::of(over, &some))
     };
@@ -145,19 +148,21 @@ fn means(rows: &[Row]) -> Vec<Mean> {
 }
 
 impl Mean {
-    fn of(over: &'static str, some: &[&Figures]) -> Self {
+    fn of(over: &'static str, some: &[&Row]) -> Self {
+        let pooled: Vec<Judged> = some.iter().flat_map(|row| &row.judged).copied().collect();
         let mean = |value: fn(&Figures) -> Option<f64>| {
-            let values: Vec<f64> = some.iter().filter_map(|figures| value(figures)).collect();
+            let values: Vec<f64> = some.iter().filter_map(|row| value(&row.figures)).collect();
             let count = values.len().max(1) as f64;
             values.iter().sum::<f64>() / count
         };
         Self {
             over,
             sets: some.len(),
+            pairs: pooled.len(),
             balanced_accuracy: tenths(mean(|one| Some(one.balanced_accuracy))),
             f1: tenths(mean(|one| Some(one.f1))),
             auc: tenths(mean(|one| one.auc)),
-            calibration_error: thousandths(mean(|one| Some(one.calibration_error))),
+            pooled_calibration_error: Figures::of(&pooled).rounded().calibration_error,
         }
     }
 }
@@ -193,7 +198,13 @@ impl fmt::Display for Table {
             writeln!(
                 f,
                 "{name:<24} {:>6} {:>7.1} {:>6.1} {:>6.1} {:>8} {:>8} {:>6.3}",
-                "", mean.balanced_accuracy, mean.f1, mean.auc, "", "", mean.calibration_error
+                mean.pairs,
+                mean.balanced_accuracy,
+                mean.f1,
+                mean.auc,
+                "",
+                "",
+                mean.pooled_calibration_error
             )?;
         }
         match self.peak_memory_bytes {

@@ -7,10 +7,10 @@ mod tests;
 
 /// The words of a sentence, without marks of emphasis, code, headings, items, links and comments.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    let text = unmarked(text);
     if !text.contains(MARKS) {
         return Cow::Borrowed(text);
     }
-    let text = text.trim_start_matches(['#', '>', '*', '-', '+', '|', ' ']);
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(MARKS) {
@@ -20,6 +20,19 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     }
     shown.push_str(rest);
     Cow::Owned(shown)
+}
+
+/// A line without what makes it a heading, an item, a quotation or a row.
+fn unmarked(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let line = rest.trim_start().trim_start_matches('#');
+        let item = ["- ", "* ", "+ ", "> ", "| "].iter().find_map(|mark| line.strip_prefix(mark));
+        match item {
+            Some(inside) => rest = inside,
+            None => return line.trim_start(),
+        }
+    }
 }
 
 /// Takes one mark, and says what is left behind it.

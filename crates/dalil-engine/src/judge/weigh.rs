@@ -23,6 +23,15 @@ pub(super) struct Scale {
     is_ruled: bool,
 }
 
+/// How much of a document a window is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// All of it.
+    Whole,
+    /// Some sentences of it.
+    Window,
+}
+
 /// How the model's scores become probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Calibration {
@@ -50,18 +59,34 @@ pub(super) struct Ruling<'f> {
     pub(super) is_one_language: bool,
 }
 
+impl Ruling<'_> {
+    /// Whether agreement settles it: of a value in a sentence about the same, or of what must and
+    /// may be, or how many, in a sentence of nearly the same words.
+    fn confirms(&self, finding: &Finding, contradiction: f64) -> bool {
+        let words = matches!(finding.kind, Kind::Modality | Kind::Quantifier);
+        let in_words = words && self.overlap >= NEARLY_ALL && contradiction < SURELY;
+        (self.has_value && self.overlap >= MOST) || in_words
+    }
+}
+
 impl Scale {
-    /// What the model says.
-    pub(super) fn of(logits: Logits, calibration: &Calibration) -> Self {
+    /// What the model says of a window: all of a document, or a part of it.
+    pub(super) fn of(logits: Logits, calibration: &Calibration, part: Part) -> Self {
         let Logits([support, neutral, contradiction]) = logits;
+        let moved = match part {
+            Part::Whole => 0.0,
+            Part::Window => WINDOWED,
+        };
         let odds = |one: f32, others: [f32; 2]| {
             let most = one.max(others[0]).max(others[1]);
             let raised = |value: f32| f64::from(exp(value - most));
             ln(raised(one) / (raised(others[0]) + raised(others[1])))
         };
         Self {
-            support: calibration.support.at(odds(support, [neutral, contradiction])),
-            contradiction: calibration.contradiction.at(odds(contradiction, [support, neutral])),
+            support: calibration.support.at(odds(support, [neutral, contradiction]), moved),
+            contradiction: calibration
+                .contradiction
+                .at(odds(contradiction, [support, neutral]), 0.0),
             most: Support::Full,
             is_ruled: false,
         }
@@ -77,16 +102,20 @@ impl Scale {
                 is_ruled: true,
             },
             Effect::Contradicts(_) => self.at_most(WEAKENED),
-            Effect::Withholds(_) => self.at_most(WITHHELD).not_against(),
-            Effect::Weakens(_) if ruling.overlap >= PART => {
-                let least = Self { support: self.support.max(FULL), ..self };
+            Effect::Withholds(_) => {
+                let heard = self.support >= CONFIDENT && ruling.is_one_language;
+                let most = if heard { WITHHELD } else { MISSING };
+                let withheld = self.at_most(most);
+                if self.contradiction < SURELY { withheld.not_against() } else { withheld }
+            }
+            Effect::Weakens(finding) if ruling.overlap >= PART && finding.kind != Kind::Name => {
+                let least = Self { support: self.support.max(IN_PART), ..self };
                 least.at_most(WEAKENED).not_against()
             }
             Effect::Weakens(_) => self.at_most(WEAKENED),
-            Effect::Confirms(_) if ruling.has_value && ruling.overlap >= MOST => {
+            Effect::Confirms(finding) if ruling.confirms(finding, self.contradiction) => {
                 Self { support: self.support.max(RULED), ..self }.not_against()
             }
-            Effect::Confirms(_) if ruling.has_value => self.not_against(),
             Effect::Confirms(_) | Effect::Silent => self,
         };
         if ruling.is_one_language { ruled } else { ruled.abroad() }
@@ -116,7 +145,7 @@ impl Scale {
     /// Across languages the model tells names apart badly: no more than a part.
     fn abroad(self) -> Self {
         let abroad = self.at_most(WEAKENED);
-        if self.is_ruled { abroad } else { abroad.not_against() }
+        if self.is_ruled || self.contradiction >= CONFIDENT { abroad } else { abroad.not_against() }
     }
 
     pub(super) fn judgement(&self) -> Judgement {
@@ -140,8 +169,8 @@ impl Scale {
 
 impl Line {
     /// The probability at some log odds.
-    fn at(self, odds: f64) -> f64 {
-        let moved = (self.slope * odds + self.bias).clamp(-30.0, 30.0);
+    fn at(self, odds: f64, moved: f64) -> f64 {
+        let moved = (self.slope * odds + self.bias + moved).clamp(-30.0, 30.0);
         #[expect(clippy::cast_possible_truncation, reason = "within ±30")]
         let moved = moved as f32;
         1.0 / (1.0 + f64::from(exp(-moved)))
@@ -162,7 +191,9 @@ pub(super) fn together(parts: Vec<Vec<Opinion>>) -> Vec<Opinion> {
 /// The opinions about one sentence, the most telling first, one of each chunk.
 ///
 /// A document that supports the sentence better than another window of it contradicts it does not
-/// contradict it, unless a rule says so.
+/// contradict it, unless a rule says so. Documents in the language of the claim are heard first:
+/// where one of them tells, the others are not heard, and where none does, another language
+/// contradicts only by rule.
 fn settled(mut opinions: Vec<Opinion>) -> Vec<Opinion> {
     let best = |opinions: &[Opinion], source: usize| {
         let same = opinions.iter().filter(|one| one.place.source == source);
@@ -174,7 +205,21 @@ fn settled(mut opinions: Vec<Opinion>) -> Vec<Opinion> {
         let judgement = &mut opinion.judgement;
         judgement.contradicts &= judgement.is_ruled || judgement.contradiction > support;
     }
-    opinions.sort_by_key(|one| std::cmp::Reverse((one.judgement.contradicts, one.similarity())));
+    if opinions.iter().any(|one| !one.is_foreign) {
+        let heard = opinions.iter().any(|one| !one.is_foreign && one.tells());
+        opinions.retain(|one| !one.is_foreign || !heard);
+        for foreign in opinions.iter_mut().filter(|one| one.is_foreign) {
+            foreign.judgement.contradicts &= foreign.judgement.is_ruled;
+        }
+    }
+    opinions.sort_by_key(|one| {
+        std::cmp::Reverse((
+            one.judgement.contradicts,
+            one.tells(),
+            !one.is_foreign,
+            one.similarity(),
+        ))
+    });
     let mut kept: Vec<Opinion> = Vec::new();
     for opinion in opinions {
         if !kept.iter().any(|one| one.place == opinion.place) {
@@ -194,17 +239,30 @@ const FULL: f64 = 0.5;
 const PARTIAL: f64 = 0.25;
 /// From here on it says otherwise.
 const AGAINST: f64 = 0.5;
+/// How far the log odds of support are moved for a window: what it leaves out makes the model
+/// doubt. Fitted on long documents that the model did not learn from.
+const WINDOWED: f64 = 0.7;
 /// What is left of contradiction when there is none.
 const NOT_AGAINST: f64 = 0.4;
 /// A sentence that holds such a share of a claim speaks about it.
-const PART: f64 = 0.4;
+const PART: f64 = 0.5;
 /// A sentence that holds such a share of a claim speaks about nothing else.
-const MOST: f64 = 0.5;
+const MOST: f64 = 0.6;
+/// A sentence that holds such a share of a claim says it in its words.
+const NEARLY_ALL: f64 = 0.7;
 /// How sure a rule is.
-const RULED: f64 = 0.9;
+const RULED: f64 = 0.87;
 /// A model that is so sure does not give way to a rule about words.
-const SURE: f64 = 0.8;
-/// What is left of support when the evidence does not hold a value that the claim states.
-const WITHHELD: f64 = 0.4;
+const SURE: f64 = 0.9;
+/// A model that is so sure of a contradiction is heard although a value is missing.
+const SURELY: f64 = 0.8;
+/// A model that is so sure is heard in part.
+const CONFIDENT: f64 = 0.75;
+/// What is left of support when the evidence does not hold a value that the claim states,
+const MISSING: f64 = 0.2;
+/// and when the model is confident all the same.
+const WITHHELD: f64 = 0.6;
+/// The least support of a sentence that says the same under a condition.
+const IN_PART: f64 = 0.45;
 /// What is left of support when the evidence supports the claim in part.
 const WEAKENED: f64 = 0.8;

@@ -21,6 +21,7 @@ mod tests;
 pub(super) struct Page<'d> {
     text: &'d str,
     lines: Vec<Line>,
+    is_whole: bool,
 }
 
 /// One sentence, or a part of a long one.
@@ -77,7 +78,7 @@ impl<'d> Page<'d> {
                 }
             }
         }
-        Self { text, lines }
+        Self { text, lines, is_whole: source.chunks.len() <= SHORT }
     }
 
     pub(super) fn line(&self, n: usize) -> &Line {
@@ -107,6 +108,11 @@ impl<'d> Page<'d> {
             }
         }
         text
+    }
+
+    /// Whether a window is the whole page, and the page the whole document.
+    pub(super) fn is_whole(&self, window: &Window) -> bool {
+        self.is_whole && window.lines.len() == self.lines.len()
     }
 
     /// The word pieces of a window.

@@ -1,1 +1,90 @@
+use dalil_core::ledger::verdict::Support;
 
+use super::{Calibration, Line, Part, Ruling, Scale};
+use crate::model::Logits;
+use crate::rule::{Effect, compare, effect};
+
+const CALIBRATION: Calibration = Calibration {
+    support: Line { slope: 1.0, bias: 0.0 },
+    contradiction: Line { slope: 1.0, bias: 0.0 },
+};
+
+/// What comes of a model that says `support`, `neutral` and `contradiction`, and of rules about
+/// a claim and a sentence that share `overlap` of their terms.
+fn check(
+    shares: [f32; 3],
+    claim: &str,
+    sentence: &str,
+    overlap: f64,
+    expected: (Support, bool, u16, u16),
+) {
+    let findings = compare(claim, sentence);
+    let has_value = findings.iter().any(|one| one.kind.counted() && one.evidence.is_some());
+    let ruling = Ruling { effect: effect(&findings), has_value, overlap, is_one_language: true };
+    let judgement =
+        Scale::of(Logits(shares.map(f32::ln)), &CALIBRATION, Part::Whole).ruled(ruling).judgement();
+    let found = (
+        judgement.level,
+        judgement.contradicts,
+        judgement.support.percent(),
+        judgement.contradiction.percent(),
+    );
+    assert_eq!(found, expected, "{claim} | {sentence} | {findings:?}");
+}
+
+#[test]
+fn without_rules_the_model_decides() {
+    let silent =
+        |shares, expected| check(shares, "The sky is blue", "The sky is blue", 0.0, expected);
+    silent([0.9, 0.05, 0.05], (Support::Full, false, 90, 5));
+    silent([0.3, 0.6, 0.1], (Support::Partial, false, 30, 10));
+    silent([0.1, 0.8, 0.1], (Support::None, false, 10, 10));
+    silent([0.1, 0.1, 0.8], (Support::None, true, 10, 80));
+}
+
+#[test]
+fn a_conflict_of_values_beats_the_model_where_the_words_are_the_same() {
+    let (claim, sentence) = ("Leave is 20 days a year", "Leave is 15 days a year");
+    check([0.95, 0.04, 0.01], claim, sentence, 0.8, (Support::None, true, 13, 87));
+    check([0.95, 0.04, 0.01], claim, sentence, 0.2, (Support::Partial, false, 80, 1));
+}
+
+#[test]
+fn a_condition_that_the_claim_leaves_out_weakens_it() {
+    let claim = "Unused leave can be carried over";
+    let sentence = "Unused leave may be carried over at the discretion of the department head.";
+    check([0.97, 0.02, 0.01], claim, sentence, 0.8, (Support::Partial, false, 80, 1));
+    check([0.1, 0.2, 0.7], claim, sentence, 0.8, (Support::Partial, false, 45, 40));
+}
+
+#[test]
+fn agreeing_values_confirm_a_sentence_about_the_same() {
+    let (claim, sentence) = ("Leave is two weeks", "Leave is 14 days");
+    check([0.1, 0.2, 0.7], claim, sentence, 0.8, (Support::Full, false, 87, 40));
+    check([0.1, 0.2, 0.7], claim, sentence, 0.3, (Support::None, true, 10, 70));
+}
+
+#[test]
+fn a_window_of_a_document_is_trusted_more_than_its_odds() {
+    let logits = Logits([0.3_f32, 0.6, 0.1].map(f32::ln));
+    let ruling =
+        Ruling { effect: Effect::Silent, has_value: false, overlap: 0.0, is_one_language: true };
+    let percent =
+        |part| Scale::of(logits, &CALIBRATION, part).ruled(ruling).judgement().support.percent();
+    assert_eq!((percent(Part::Whole), percent(Part::Window)), (30, 46));
+}
+
+#[test]
+fn another_language_supports_in_part_and_contradicts_only_when_the_model_is_sure() {
+    let ruling =
+        Ruling { effect: Effect::Silent, has_value: false, overlap: 0.9, is_one_language: false };
+    let judged = |shares: [f32; 3]| {
+        let judgement = Scale::of(Logits(shares.map(f32::ln)), &CALIBRATION, Part::Whole)
+            .ruled(ruling)
+            .judgement();
+        (judgement.level, judgement.contradicts, judgement.support.percent())
+    };
+    assert_eq!(judged([0.95, 0.04, 0.01]), (Support::Partial, false, 80));
+    assert_eq!(judged([0.1, 0.3, 0.6]), (Support::None, false, 10));
+    assert_eq!(judged([0.1, 0.1, 0.8]), (Support::None, true, 10));
+}
