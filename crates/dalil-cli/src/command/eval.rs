@@ -131,11 +131,14 @@ fn row(set: &Set, model: &Model, threads: usize, progress: &Progress) -> Result<
     })
 }
 
+/// Whether a set is among those of a mean.
+type Test = fn(&Row) -> bool;
+
 /// The means over all sets, and over those of each language when there are both.
 fn means(rows: &[Row]) -> Vec<Mean> {
-    let kinds: [(&'static str, fn(&Row) -> bool); 3] =
+    let kinds: [(&'static str, Test); 3] =
         [("all", |_| true), ("English", |row| !row.is_arabic), ("Arabic", |row| row.is_arabic)];
-    let mean = |(over, test): (&'static str, fn(&Row) -> bool)| {
+    let mean = |(over, test): (&'static str, Test)| {
         let some: Vec<&Figures> =
             rows.iter().filter(|row| test(row)).map(|row| &row.figures).collect();
         let over_all = some.len() == rows.len() && over != "all";
