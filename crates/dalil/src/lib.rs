@@ -13,6 +13,8 @@ pub mod eval;
 pub mod external;
 pub mod panel;
 pub mod reader;
+#[cfg(test)]
+mod scratch;
 
 pub use dalil_engine::model::{Damaged, Model};
 pub use dalil_press as press;
