@@ -126,7 +126,7 @@ struct Said {
 struct Ruling {
     verdict: Word,
     #[serde(default)]
-    passage: Option<usize>,
+    passage: Option<i64>,
     #[serde(default)]
     quote: Option<String>,
     #[serde(default)]
@@ -277,7 +277,7 @@ fn opinion(corpus: &Corpus, places: &[Place], ruling: &Ruling) -> Option<Opinion
     if ruling.verdict == Word::NotFound {
         return None;
     }
-    let place = *places.get(ruling.passage?.checked_sub(1)?)?;
+    let place = *places.get(usize::try_from(ruling.passage?.checked_sub(1)?).ok()?)?;
     let held = corpus.held().get(place.source)?;
     let chunk = held.chunks.get(place.chunk)?;
     let quoted =
@@ -295,7 +295,7 @@ fn opinion(corpus: &Corpus, places: &[Place], ruling: &Ruling) -> Option<Opinion
         start,
         end,
         judgement: Judgement {
-            support: if contradicts { Score::ZERO } else { sure },
+            support: if level == Support::None { Score::ZERO } else { sure },
             contradiction: if contradicts { sure } else { Score::ZERO },
             level,
             contradicts,

@@ -113,6 +113,10 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         inside.sort();
         files.extend(inside);
     }
+    if files.is_empty() {
+        let named: Vec<String> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
+        return Err(dalil::eval::Failure::Empty(named.join(", ")).into());
+    }
     Ok(files)
 }
 
