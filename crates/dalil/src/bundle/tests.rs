@@ -18,7 +18,7 @@ fn check(name: &str, wanted: &Wanted, expected: &Expect) {
     let Documents { texts, chunks, losses } = documents(&scratch.corpus(""), wanted);
     let chunks = chunks.iter().map(|chunk| {
         let document = &texts[chunk.document];
-        let words = &document.text[chunk.start..chunk.end];
+        let words = document.text.get(chunk.start..chunk.end).unwrap();
         format!("{} {} {words:?} {:?} {:?}", document.id, chunk.index, chunk.page, chunk.headings)
     });
     let losses = losses.iter().map(|loss| format!("{loss:?}"));

@@ -124,8 +124,8 @@ fn a_note_without_evidence_names_what_came_nearest() {
     let said = [
         note(&[], &[], &corpus, Language::English),
         note(&[], &[], &corpus, Language::Arabic),
-        note(&[], &[nearest.clone()], &corpus, Language::English),
-        note(&[], &[nearest], &corpus, Language::Arabic),
+        note(&[], std::slice::from_ref(&nearest), &corpus, Language::English),
+        note(&[], std::slice::from_ref(&nearest), &corpus, Language::Arabic),
         note(&[], &[opinion(9, "", "")], &corpus, Language::English),
     ];
     none.assert_eq(&said.join("\n"));

@@ -38,7 +38,7 @@ fn check(name: &str, acts: Vec<Act>, expected: &Expect) {
     let said = match judged {
         Ok(verdicts) => {
             let opinion = verdicts.opinions[0].first().map(|one| {
-                let words = &corpus.held()[0].document.text[one.start..one.end];
+                let words = corpus.held()[0].document.text.get(one.start..one.end).unwrap();
                 let judgement = one.judgement;
                 format!(
                     "{:?} contradicts: {} for {} against {} direct: {} {words:?}",
