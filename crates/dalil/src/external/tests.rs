@@ -129,7 +129,7 @@ fn every_verdict_is_taken_as_it_is_said() {
         "against-absent",
         &ruling("contradicted", "20 days"),
         &expect![[
-            r#"None contradicts: false for 0.75 against 0 direct: false "All permanent employees receive 15 days\nof paid leave. Fractions are rounded up."; asked 1 times"#
+            r#"None contradicts: false for 0 against 0 direct: false "All permanent employees receive 15 days\nof paid leave. Fractions are rounded up."; asked 1 times"#
         ]],
     );
     check_ruling("none", &ruling("not_found", "15 days"), &expect!["no opinion; asked 1 times"]);
