@@ -39,14 +39,14 @@ pub(crate) struct Args {
 
     /// How many chunks to take for the query
     #[arg(long, value_name = "N", requires = "query", default_value = "20",
-        value_parser = clap::value_parser!(u16).range(1..))]
+        value_parser = clap::value_parser!(u16).range(1..=10_000))]
     top: u16,
 
     /// Where to keep what was read
     #[arg(long, value_name = "DIR", requires = "against", default_value = ".dalil")]
     index: PathBuf,
 
-    /// Keep nothing
+    /// Do not keep what was read
     #[arg(long, requires = "against", conflicts_with = "index")]
     no_index: bool,
 

@@ -76,7 +76,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR", default_value = ".dalil")]
     index: PathBuf,
 
-    /// Keep nothing
+    /// Do not keep what was read
     #[arg(long, conflicts_with = "index")]
     no_index: bool,
 

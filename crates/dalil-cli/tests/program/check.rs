@@ -1,7 +1,10 @@
 //! `dalil check`: answers and documents in, ledgers out.
 
 use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
@@ -333,23 +336,60 @@ fn files_of_one_name_in_two_corpora_are_told_apart() {
     assert_eq!(names, ["docs/policy.md", "سياسة.md", "old/policy.md"]);
 }
 
+/// Answers one call with a ruling, and gives what was sent.
+fn judge(ruling: &Value) -> (String, thread::JoinHandle<String>, Vec<u8>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1/", listener.local_addr().unwrap());
+    let message = json!({"role": "assistant", "content": ruling.to_string()});
+    let reply = json!({"choices": [{"index": 0, "message": message}]}).to_string().into_bytes();
+    let sent = reply.clone();
+    let server = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut call = Vec::new();
+        let mut part = [0; 4096];
+        // The body is one object, and the last bytes of it are known.
+        while !call.ends_with(b"}]}") {
+            let taken = stream.read(&mut part).unwrap();
+            call.extend_from_slice(&part[..taken]);
+        }
+        let head = format!(
+            "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+            reply.len()
+        );
+        stream.write_all(&[head.as_bytes(), &reply].concat()).unwrap();
+        String::from_utf8(call).unwrap()
+    });
+    (url, server, sent)
+}
+
 #[test]
-fn a_judge_that_nobody_answers_for_is_named() {
-    let folder = folder("judge");
-    // Nothing listens on port 9; the key must not be told.
-    let args = [
-        "check",
-        "refusal.md",
-        "--against",
-        "docs",
-        "--judge",
-        "http://127.0.0.1:9/v1",
-        "--judge-model",
-        "m",
-    ];
-    put(&folder.join("refusal.md"), b"I cannot answer that.\n");
-    let environment = [("DALIL_JUDGE_KEY", "very-secret")];
-    let output = dalil_in(&folder, &environment, &args, b"");
-    assert_eq!(output.exit, 0, "without a claim nobody is asked: {}", output.stderr);
+fn another_judge_is_asked_and_its_reply_is_kept() {
+    let folder = folder("external");
+    let (url, server, reply) = judge(
+        &json!({"verdict": "contradicted", "passage": 1, "quote": "15 days of paid annual leave"}),
+    );
+    let args = ["check", "wrong.md", "--against", "docs/policy.md", "--format", "ledger"];
+    let args = [&args, ["--judge", &url, "--judge-model", "m-1"].as_slice(), &TIME].concat();
+    let output = dalil_in(&folder, &[("DALIL_JUDGE_KEY", "very-secret")], &args, b"");
+    let call = server.join().unwrap().to_lowercase();
+    assert!(call.starts_with("post /v1/chat/completions http/1.1\r\n"), "{call}");
+    assert!(call.contains("\r\nauthorization: bearer very-secret\r\n"), "{call}");
+    let ledger = json(&output);
+    assert_eq!((output.exit, verdicts(&ledger)), (0, vec!["contradicted"]));
+    let digest = dalil_core::digest::Digest::of(&reply);
+    assert_eq!(ledger["judge"]["model"], "m-1");
+    assert_eq!(ledger["judge"]["replies"], json!([digest.to_string()]));
+    let kept = folder.join(format!(".dalil/replies/{}.json", digest.hex()));
+    assert_eq!(fs::read(kept).unwrap(), reply);
     assert!(!output.stdout.contains("very-secret"));
+}
+
+#[test]
+fn a_judge_is_not_asked_about_an_answer_without_claims() {
+    let folder = folder("judge");
+    put(&folder.join("refusal.md"), b"I cannot answer that.\n");
+    // Nothing listens on port 9.
+    let more = ["--judge", "http://127.0.0.1:9/v1", "--judge-model", "m"];
+    let output = check(&folder, &["refusal.md"], &more);
+    assert_eq!(output.exit, 0, "{}", output.stderr);
 }
