@@ -19,11 +19,11 @@ use dalil_core::score::Score;
 use crate::document::Document;
 use crate::index::{Index, Query};
 use crate::model::{Damaged, Logits, Model, Pair};
-use crate::rule::{self, Finding};
+use crate::rule::{self, Effect, Finding, Outcome};
 use crate::sentence::sentences;
 use crate::split::Chunk;
 
-use self::weigh::{Calibration, Scale, Setting};
+use self::weigh::{Calibration, Ruling, Scale};
 use self::window::{Page, Window};
 
 mod calibration;
@@ -230,6 +230,7 @@ struct Exhibit {
     start: usize,
     end: usize,
     overlap: f32,
+    sentence: String,
     text: String,
     pieces: Vec<u32>,
 }
@@ -242,6 +243,7 @@ impl Exhibit {
             start: best.start,
             end: best.end,
             overlap: query.overlap(&page.words(window.best)),
+            sentence: page.words(window.best).into_owned(),
             text: page.text(window),
             pieces: page.pieces(window),
         }
@@ -252,10 +254,15 @@ impl Exhibit {
     }
 
     fn opinion(&self, statement: &str, logits: Logits, calibration: &Calibration) -> Opinion {
-        let findings = rule::compare(statement, &self.text);
-        let is_one_language = Language::of(statement) == Language::of(&self.text);
-        let setting = Setting { overlap: self.overlap, is_one_language };
-        let scale = Scale::of(logits, calibration).ruled(rule::effect(&findings), setting);
+        let findings = self.findings(statement);
+        let agrees = |one: &Finding| one.outcome == Outcome::Agrees && one.kind.counted();
+        let ruling = Ruling {
+            effect: rule::effect(&findings),
+            has_value: findings.iter().any(agrees),
+            overlap: f64::from(rule::overlap(statement, &self.sentence)) / 10_000.0,
+            is_one_language: Language::of(statement) == Language::of(&self.text),
+        };
+        let scale = Scale::of(logits, calibration).ruled(ruling);
         Opinion {
             place: self.place,
             start: self.start,
@@ -263,6 +270,21 @@ impl Exhibit {
             judgement: scale.judgement(),
             is_direct: self.overlap >= DIRECT,
             findings,
+        }
+    }
+
+    /// What the rules find in the best sentence; where that says nothing of a value, what they
+    /// find in the window, unless it is a conflict: that needs the words of one sentence.
+    fn findings(&self, statement: &str) -> Vec<Finding> {
+        let near = rule::compare(statement, &self.sentence);
+        if !matches!(rule::effect(&near), Effect::Withholds(_) | Effect::Silent) {
+            return near;
+        }
+        let wide = rule::compare(statement, &self.text);
+        if matches!(rule::effect(&wide), Effect::Confirms(_) | Effect::Weakens(_)) {
+            wide
+        } else {
+            near
         }
     }
 }

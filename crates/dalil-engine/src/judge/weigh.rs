@@ -37,11 +37,16 @@ pub(super) struct Line {
     pub(super) bias: f64,
 }
 
-/// What stands around a window: how much of the claim its best sentence holds, and whether both
-/// are in one language.
+/// What the rules found in the sentence that tells most, and around it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Setting {
-    pub(super) overlap: f32,
+pub(super) struct Ruling<'f> {
+    /// What the findings mean.
+    pub(super) effect: Effect<'f>,
+    /// Whether a value of the claim is in the evidence.
+    pub(super) has_value: bool,
+    /// The share of the claim's terms that the sentence holds.
+    pub(super) overlap: f64,
+    /// Whether claim and evidence are in one language.
     pub(super) is_one_language: bool,
 }
 
@@ -63,43 +68,55 @@ impl Scale {
     }
 
     /// The same, after what the rules found.
-    pub(super) fn ruled(self, effect: Effect<'_>, setting: Setting) -> Self {
-        let about = setting.overlap >= ABOUT;
-        let ruled = match effect {
-            Effect::Contradicts(finding) if about && self.yields_to(finding) => Self {
+    pub(super) fn ruled(self, ruling: Ruling<'_>) -> Self {
+        let ruled = match ruling.effect {
+            Effect::Contradicts(finding) if self.yields_to(finding, ruling.overlap) => Self {
                 support: self.support.min(1.0 - RULED),
                 contradiction: self.contradiction.max(RULED),
                 most: Support::None,
                 is_ruled: true,
             },
-            Effect::Contradicts(_) | Effect::Withholds(_) => {
-                Self { support: self.support.min(WITHHELD), most: Support::Partial, ..self }
+            Effect::Contradicts(_) => self.at_most(WEAKENED),
+            Effect::Withholds(_) => self.at_most(WITHHELD).not_against(),
+            Effect::Weakens(_) if ruling.overlap >= PART => {
+                let least = Self { support: self.support.max(FULL), ..self };
+                least.at_most(WEAKENED).not_against()
             }
-            Effect::Weakens(_) => {
-                Self { support: self.support.min(WEAKENED), most: Support::Partial, ..self }
+            Effect::Weakens(_) => self.at_most(WEAKENED),
+            Effect::Confirms(_) if ruling.has_value && ruling.overlap >= MOST => {
+                Self { support: self.support.max(RULED), ..self }.not_against()
             }
-            Effect::Confirms(_) if about && self.support >= NEARLY => Self {
-                support: self.support.max(RULED),
-                contradiction: self.contradiction.min(1.0 - RULED),
-                ..self
-            },
+            Effect::Confirms(_) if ruling.has_value => self.not_against(),
             Effect::Confirms(_) | Effect::Silent => self,
         };
-        if setting.is_one_language { ruled } else { ruled.abroad() }
+        if ruling.is_one_language { ruled } else { ruled.abroad() }
     }
 
-    /// Whether the model gives way to a rule that found a conflict: always to values, to words
-    /// only when it is not sure itself.
-    fn yields_to(&self, finding: &Finding) -> bool {
+    /// Whether the model gives way to a rule that found a conflict: to values and to modality
+    /// where the sentence is about the same, to other words only when it is not sure itself.
+    fn yields_to(&self, finding: &Finding, overlap: f64) -> bool {
         match finding.kind {
-            Kind::Negation | Kind::Quantifier | Kind::Name | Kind::Condition => self.support < SURE,
-            _ => true,
+            Kind::Negation | Kind::Quantifier | Kind::Name | Kind::Condition => {
+                self.support < SURE && overlap >= PART
+            }
+            _ => overlap >= PART,
         }
+    }
+
+    /// The evidence supports the claim in part, with no more than so much probability.
+    fn at_most(self, most: f64) -> Self {
+        Self { support: self.support.min(most), most: self.most.min(Support::Partial), ..self }
+    }
+
+    /// The evidence does not say otherwise.
+    fn not_against(self) -> Self {
+        Self { contradiction: self.contradiction.min(NOT_AGAINST), ..self }
     }
 
     /// Across languages the model tells names apart badly: no more than a part.
     fn abroad(self) -> Self {
-        Self { support: self.support.min(WEAKENED), most: self.most.min(Support::Partial), ..self }
+        let abroad = self.at_most(WEAKENED);
+        if self.is_ruled { abroad } else { abroad.not_against() }
     }
 
     pub(super) fn judgement(&self) -> Judgement {
@@ -177,8 +194,12 @@ const FULL: f64 = 0.5;
 const PARTIAL: f64 = 0.25;
 /// From here on it says otherwise.
 const AGAINST: f64 = 0.5;
-/// A sentence that holds so much of a claim is about the same thing.
-const ABOUT: f32 = 0.45;
+/// What is left of contradiction when there is none.
+const NOT_AGAINST: f64 = 0.4;
+/// A sentence that holds such a share of a claim speaks about it.
+const PART: f64 = 0.4;
+/// A sentence that holds such a share of a claim speaks about nothing else.
+const MOST: f64 = 0.5;
 /// How sure a rule is.
 const RULED: f64 = 0.9;
 /// A model that is so sure does not give way to a rule about words.
@@ -187,5 +208,3 @@ const SURE: f64 = 0.8;
 const WITHHELD: f64 = 0.4;
 /// What is left of support when the evidence supports the claim in part.
 const WEAKENED: f64 = 0.8;
-/// A model this sure is confirmed by agreeing values.
-const NEARLY: f64 = 0.35;

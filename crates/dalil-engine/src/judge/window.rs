@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Source;
 use super::plain::plain;
+use crate::document::Kind;
 use crate::index::ln;
 use crate::model::Model;
 use crate::sentence::sentences;
@@ -51,6 +52,10 @@ impl<'d> Page<'d> {
         for n in near(chunks, source.chunks.len()) {
             let Some(chunk) = source.chunks.get(n) else { continue };
             let words = text.get(chunk.start..chunk.end).unwrap_or_default();
+            let kind = source.document.blocks.get(chunk.block).map(|block| block.kind);
+            if matches!(kind, Some(Kind::Heading(_))) {
+                continue;
+            }
             for range in sentences(words) {
                 let (start, end) = (chunk.start + range.start, chunk.start + range.end);
                 let pieces = model.tokens(&plain(words.get(range).unwrap_or_default()));
@@ -64,6 +69,14 @@ impl<'d> Page<'d> {
             }
         }
         weigh(&mut lines, claim);
+        if lines.iter().all(|line| line.weight <= 0.0) {
+            // Another language shares no words: the chunks that rank first come first.
+            for (place, chunk) in chunks.iter().rev().enumerate() {
+                for line in lines.iter_mut().filter(|line| line.chunk == *chunk) {
+                    line.weight = (place + 1) as f64;
+                }
+            }
+        }
         Self { text, lines }
     }
 

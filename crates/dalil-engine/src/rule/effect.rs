@@ -77,7 +77,7 @@ pub fn verdict(claim: &str, evidence: &str) -> Verdict {
 
 impl Kind {
     /// Whether it is a value, without which a claim that states it says little.
-    fn counted(self) -> bool {
+    pub fn counted(self) -> bool {
         match self {
             Self::Number
             | Self::Percent
