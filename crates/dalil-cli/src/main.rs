@@ -1,8 +1,8 @@
 //! The program `dalil`: arguments in, answers out.
 //!
 //! [`cli`] says what can be typed, one file under `command` does each thing,
-//! [`input`], [`lake`] and [`reply`] are the only doors to files and terminal, [`view`] shows
-//! ledgers, and [`failure`] turns errors into messages and exit codes. The rules live in
+//! [`input`], [`lake`], [`shelf`] and [`reply`] are the only doors to files and terminal, [`view`]
+//! shows ledgers, and [`failure`] turns errors into messages and exit codes. The rules live in
 //! `dalil-core`.
 
 use std::process::ExitCode;
@@ -18,6 +18,7 @@ mod input;
 mod lake;
 mod progress;
 mod reply;
+mod shelf;
 mod surroundings;
 mod view;
 

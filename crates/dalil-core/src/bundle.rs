@@ -1,7 +1,7 @@
 //! Bundles: what a model may see, in order, within limits, with every loss recorded.
 //!
 //! ```text
-//! Request ─▶ lake_uris ─▶ (the caller reads the lake) ─▶ build ─▶ Bundle, and what to keep
+//! Request ─▶ lake_uris ─▶ (the caller reads lake and documents) ─▶ build ─▶ Bundle, and what to keep
 //! text ─▶ mask ─▶ bound the item ─▶ bound the bundle ─▶ digest
 //! ```
 //!
@@ -22,6 +22,7 @@ use crate::mask::Mask;
 use crate::time::Time;
 
 pub use self::build::{Built, Keep, build};
+pub use self::document::{Chunk, Document, Documents, Extent, Loss};
 pub use self::http::HttpMeta;
 pub use self::lake::{Artifacts, LakeUri, NotInLake, Unread};
 pub use self::name::Kind;
@@ -32,6 +33,7 @@ pub use self::sql::SqlMeta;
 pub mod bound;
 mod build;
 pub mod chunk;
+mod document;
 mod draft;
 mod http;
 mod lake;
@@ -63,7 +65,7 @@ pub struct Bundle {
     pub bundle_sha256: Digest,
     /// What the policy left out.
     pub cuts: Vec<Cut>,
-    /// References that could not be used.
+    /// References and documents that could not be used.
     pub problems: Vec<Problem>,
 }
 
@@ -259,17 +261,44 @@ pub enum Limit {
     MaxTotalBytes,
 }
 
-/// A reference that could not be used.
+/// A reference or a document that could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// Where in the request.
+    /// Where in the request; `documents[n]` for a document.
     pub path: String,
-    /// What it refers to.
-    pub lake_uri: LakeUri,
+    /// What it is about.
+    #[serde(flatten)]
+    pub about: About,
     /// The kind of problem: a short, stable name.
     pub reason: &'static str,
     /// The sentence a person reads.
     pub message: String,
+}
+
+/// What a problem is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum About {
+    /// An artifact of the lake.
+    Artifact {
+        /// Where in the lake.
+        lake_uri: LakeUri,
+    },
+    /// A document beside the lake.
+    Document {
+        /// What it is called.
+        document_id: String,
+    },
+}
+
+impl About {
+    /// The name of what it is about.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Artifact { lake_uri } => lake_uri.as_str(),
+            Self::Document { document_id } => document_id,
+        }
+    }
 }
 
 fn bare<S: Serializer>(digest: &Digest, serializer: S) -> Result<S::Ok, S::Error> {

@@ -54,6 +54,9 @@ pub enum Failure {
         #[source]
         error: io::Error,
     },
+    /// There is no set under some paths.
+    #[error("expected sets of labelled pairs, found none under {0}")]
+    Empty(String),
     /// A line is not a labelled pair.
     #[error("expected {EXPECTED}, found line {line} of `{path}`: {message}")]
     Line {

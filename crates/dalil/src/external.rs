@@ -34,6 +34,8 @@ pub struct External {
     model: String,
     key: Option<String>,
     replies: PathBuf,
+    /// How long to wait before asking again.
+    waits: [Duration; 2],
 }
 
 /// Why an external judge gave no opinion.
@@ -124,7 +126,7 @@ struct Said {
 struct Ruling {
     verdict: Word,
     #[serde(default)]
-    passage: Option<usize>,
+    passage: Option<i64>,
     #[serde(default)]
     quote: Option<String>,
     #[serde(default)]
@@ -144,13 +146,8 @@ impl External {
     /// An endpoint: its address up to `/chat/completions`, the name of the model, a key, and the
     /// folder that replies are kept in.
     pub fn new(url: &str, model: &str, key: Option<String>, replies: PathBuf) -> Self {
-        let agent = ureq::Agent::config_builder()
-            .timeout_global(Some(PATIENCE))
-            .http_status_as_error(false)
-            .build()
-            .into();
         let url = format!("{}/chat/completions", url.trim_end_matches('/'));
-        Self { agent, url, model: model.to_owned(), key, replies }
+        Self { agent: agent(PATIENCE), url, model: model.to_owned(), key, replies, waits: WAITS }
     }
 
     pub(crate) fn judge(
@@ -197,7 +194,7 @@ impl External {
         };
         let unreached = |message: String| Failure::Unreached { url: self.url.clone(), message };
         let body = serde_json::to_vec(&call).map_err(|error| unreached(error.to_string()))?;
-        let mut waits = WAITS.iter();
+        let mut waits = self.waits.iter();
         loop {
             match (self.post(&body), waits.next()) {
                 (Ok(reply), _) => return Ok(reply),
@@ -244,6 +241,12 @@ impl External {
     }
 }
 
+/// Calls that take no longer than so long.
+fn agent(patience: Duration) -> ureq::Agent {
+    let config = ureq::Agent::config_builder();
+    config.timeout_global(Some(patience)).http_status_as_error(false).build().into()
+}
+
 struct Refusal {
     message: String,
     is_busy: bool,
@@ -274,7 +277,7 @@ fn opinion(corpus: &Corpus, places: &[Place], ruling: &Ruling) -> Option<Opinion
     if ruling.verdict == Word::NotFound {
         return None;
     }
-    let place = *places.get(ruling.passage?.checked_sub(1)?)?;
+    let place = *places.get(usize::try_from(ruling.passage?.checked_sub(1)?).ok()?)?;
     let held = corpus.held().get(place.source)?;
     let chunk = held.chunks.get(place.chunk)?;
     let quoted =
@@ -292,7 +295,7 @@ fn opinion(corpus: &Corpus, places: &[Place], ruling: &Ruling) -> Option<Opinion
         start,
         end,
         judgement: Judgement {
-            support: if contradicts { Score::ZERO } else { sure },
+            support: if level == Support::None { Score::ZERO } else { sure },
             contradiction: if contradicts { sure } else { Score::ZERO },
             level,
             contradicts,
@@ -304,7 +307,7 @@ fn opinion(corpus: &Corpus, places: &[Place], ruling: &Ruling) -> Option<Opinion
     })
 }
 
-/// Where quoted words are in a chunk; white space may differ.
+/// Where quoted words are in a chunk, as whole words; white space may differ.
 fn found(held: &Held, start: usize, end: usize, words: &str) -> Option<(usize, usize)> {
     let text = held.document.text.get(start..end)?;
     let wanted: Vec<&str> = words.split_whitespace().collect();
@@ -318,9 +321,17 @@ fn found(held: &Held, start: usize, end: usize, words: &str) -> Option<(usize, u
             }
             rest = spaced.strip_prefix(*word)?;
         }
-        Some(text.len() - rest.len())
+        let to = text.len() - rest.len();
+        (is_edge(text, from) && is_edge(text, to)).then_some(to)
     };
     text.match_indices(*first).find_map(|(at, _)| ends(at).map(|end| (start + at, start + end)))
+}
+
+/// Whether no word goes on across a place: `5 days` is not in `15 days`.
+fn is_edge(text: &str, at: usize) -> bool {
+    let before = text.get(..at).and_then(|before| before.chars().next_back());
+    let after = text.get(at..).and_then(|after| after.chars().next());
+    !(before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric))
 }
 
 const INSTRUCTION: &str = "You check one claim against passages of documents. The user's message is JSON \

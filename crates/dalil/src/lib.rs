@@ -2,15 +2,19 @@
 //!
 //! [`check`] takes an answer and a [`corpus`] and gives the ledger; a
 //! [`panel`] judges, with the model in this program or an [`external`] one.
-//! [`eval`] measures the judge on labelled sets. [`reader`] reads documents in
-//! processes of their own. What people and other tools read is in [`press`].
+//! [`bundle`] chooses chunks of a corpus for a bundle. [`eval`] measures the
+//! judge on labelled sets. [`reader`] reads documents in processes of their own.
+//! What people and other tools read is in [`press`].
 
+pub mod bundle;
 pub mod check;
 pub mod corpus;
 pub mod eval;
 pub mod external;
 pub mod panel;
 pub mod reader;
+#[cfg(test)]
+mod scratch;
 
 pub use dalil_engine::model::{Damaged, Model};
 pub use dalil_press as press;

@@ -3,20 +3,23 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use dalil_core::bundle::{Artifacts, Built, Keep, Request, build, prompt};
-use dalil_core::fault::{Fault, Refused};
+use dalil::bundle::{Wanted, documents};
+use dalil_core::bundle::{About, Artifacts, Built, Keep, Problem, Request, build, prompt};
+use dalil_core::fault::{Fault, Refused, quote};
 use dalil_core::mask::Key;
 
 use crate::failure::{Answer, Failure};
-use crate::input;
 use crate::lake::Lake;
+use crate::progress::Progress;
 use crate::reply::Reply;
+use crate::{input, shelf};
 
 /// Build a bundle: what a model may see, in order, within limits, every loss recorded
 ///
-/// The request names inline evidence, references and a policy. What cannot be
-/// read becomes a problem in the bundle; a request that breaks a rule or leads out
-/// of the lake is refused with all its faults.
+/// The request names inline evidence, references and a policy. With `--against`, documents are
+/// read as `dalil check` reads them, and their chunks enter after those of the request: all of
+/// them, or those that rank first for `--query`. What cannot be read becomes a problem in the
+/// bundle; a request that breaks a rule or leads out of the lake is refused with all its faults.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The request as JSON; `-` reads standard input
@@ -25,6 +28,27 @@ pub(crate) struct Args {
     /// The folder that references point into, and where whole texts are kept
     #[arg(long, value_name = "DIR")]
     lake: Option<PathBuf>,
+
+    /// Documents whose chunks enter the bundle, files or folders
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    against: Vec<PathBuf>,
+
+    /// Take only the chunks that rank first for this text, the best first
+    #[arg(long, value_name = "TEXT", requires = "against")]
+    query: Option<String>,
+
+    /// How many chunks to take for the query
+    #[arg(long, value_name = "N", requires = "query", default_value = "20",
+        value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    top: u16,
+
+    /// Where to keep what was read
+    #[arg(long, value_name = "DIR", requires = "against", default_value = ".dalil")]
+    index: PathBuf,
+
+    /// Do not keep what was read
+    #[arg(long, requires = "against", conflicts_with = "index")]
+    no_index: bool,
 
     /// A secret of at least 16 bytes; masks then carry a keyed digest of what they hide
     #[arg(long, value_name = "FILE")]
@@ -46,11 +70,12 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let lake = args.lake.as_deref().map(Lake::open).transpose()?;
     let key = args.mask_key.as_deref().map(key).transpose()?;
     let artifacts = read(&request, lake.as_ref())?;
+    let request = if args.against.is_empty() { request } else { gathered(args, request, reply)? };
     let Built { bundle, keep } = build(request, &artifacts, key.as_ref())?;
     bundle.inside_lake()?;
     keep_all(&keep, lake.as_ref())?;
     for problem in &bundle.problems {
-        reply.note(&format!("problem: `{}`: {}", problem.path, problem.message));
+        reply.note(&told(problem));
     }
     match args.format {
         Format::Prompt if !reply.is_json() => reply.foreign(&prompt::render(&bundle))?,
@@ -63,6 +88,28 @@ fn key(path: &std::path::Path) -> Result<Key, Failure> {
     let bytes = input::bytes(path)?;
     let short = || Failure::ShortKey { path: path.to_owned(), found: bytes.len() };
     Key::new(&bytes).ok_or_else(short)
+}
+
+/// The request with the chunks of documents.
+fn gathered(args: &Args, request: Request, reply: &Reply) -> Result<Request, Failure> {
+    let progress = Progress::new(reply);
+    let index = (!args.no_index).then_some(args.index.as_path());
+    let corpus = shelf::open(&args.against, index, &progress)?;
+    progress.end();
+    let wanted = match &args.query {
+        Some(query) => Wanted::Ranked { query: query.clone(), top: usize::from(args.top) },
+        None => Wanted::All,
+    };
+    Ok(request.with(documents(&corpus, &wanted)))
+}
+
+fn told(problem: &Problem) -> String {
+    match &problem.about {
+        About::Artifact { .. } => format!("problem: `{}`: {}", problem.path, problem.message),
+        About::Document { document_id } => {
+            format!("problem: {}: {}", quote(document_id), problem.message)
+        }
+    }
 }
 
 /// Everything that the request needs from the lake.

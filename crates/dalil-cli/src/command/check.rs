@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use dalil::Model;
 use dalil::check::{Checked, Setup};
-use dalil::corpus::{Cache, Corpus};
+use dalil::corpus::Corpus;
 use dalil::external::External;
 use dalil::panel::Panel;
 use dalil::press::{self, brief, junit, overview::Overview, sarif};
-use dalil::reader::{Limits, Reader};
 use dalil_core::ledger::export::Export;
 use dalil_core::ledger::markdown::markdown;
 use dalil_core::ledger::request::{Language, Options};
@@ -22,7 +21,7 @@ use crate::failure::{Answer, Failure};
 use crate::progress::Progress;
 use crate::reply::Reply;
 use crate::view::{self, GateArgs, Which};
-use crate::{input, surroundings};
+use crate::{input, shelf, surroundings};
 
 /// Check every claim of an answer against documents
 ///
@@ -77,7 +76,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR", default_value = ".dalil")]
     index: PathBuf,
 
-    /// Keep nothing
+    /// Do not keep what was read
     #[arg(long, conflicts_with = "index")]
     no_index: bool,
 
@@ -149,7 +148,8 @@ struct Several<'r, T> {
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let answers = args.answers.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let progress = Progress::new(reply);
-    let corpus = open(args, &progress)?;
+    let index = (!args.no_index).then_some(args.index.as_path());
+    let corpus = shelf::open(&args.against, index, &progress)?;
     let all = judge(args, &corpus, answers, &progress)?;
     progress.end();
     for unread in corpus.unread() {
@@ -169,14 +169,6 @@ fn read(path: &Path) -> Result<(String, String), Failure> {
     let bytes = input::bytes(path)?;
     let text = String::from_utf8(bytes).map_err(|_| Failure::NotText { path: path.to_owned() })?;
     Ok((path.to_string_lossy().replace('\\', "/"), text))
-}
-
-fn open(args: &Args, progress: &Progress) -> Result<Corpus, Failure> {
-    let program = std::env::current_exe().map_err(Failure::Itself)?;
-    let reader = Reader::new(program, Limits::usual());
-    let cache = if args.no_index { Cache::none() } else { Cache::at(args.index.join("index")) };
-    let step = |step: dalil::corpus::Progress| progress.step("reading", step.done, step.all);
-    Ok(Corpus::open(&args.against, &reader, &cache, &step)?)
 }
 
 fn judge(

@@ -116,6 +116,10 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         inside.sort();
         files.extend(inside);
     }
+    if files.is_empty() {
+        let named: Vec<String> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
+        return Err(dalil::eval::Failure::Empty(named.join(", ")).into());
+    }
     Ok(files)
 }
 
@@ -135,11 +139,14 @@ fn row(set: &Set, model: &Model, threads: usize, progress: &Progress) -> Result<
     })
 }
 
+/// Whether a set is among those of a mean.
+type Test = fn(&Row) -> bool;
+
 /// The means over all sets, and over those of each language when there are both.
 fn means(rows: &[Row]) -> Vec<Mean> {
-    let kinds: [(&'static str, fn(&Row) -> bool); 3] =
+    let kinds: [(&'static str, Test); 3] =
         [("all", |_| true), ("English", |row| !row.is_arabic), ("Arabic", |row| row.is_arabic)];
-    let mean = |(over, test): (&'static str, fn(&Row) -> bool)| {
+    let mean = |(over, test): (&'static str, Test)| {
         let some: Vec<&Row> = rows.iter().filter(|row| test(row)).collect();
         let over_all = some.len() == rows.len() && over != "all";
         (!some.is_empty() && !over_all).then(|| Mean::of(over, &some))

@@ -6,24 +6,17 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::run::{Output, dalil};
+use crate::run::{self, Output, dalil};
 
 const TIME: &str = "2026-01-03T14:30:00Z";
 
 /// An empty folder under the build folder.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bundle").join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap();
-    }
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    run::folder(&format!("bundle/{name}"))
 }
 
 fn put(path: &Path, text: &str) {
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    let mut file = fs::File::create(path).unwrap();
-    std::io::Write::write_all(&mut file, text.as_bytes()).unwrap();
+    run::put(path, text.as_bytes());
 }
 
 fn bundle(request: &Value, lake: &Path, more: &[&str]) -> Output {

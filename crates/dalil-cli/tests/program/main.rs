@@ -3,7 +3,13 @@
 #[cfg(test)]
 mod bundle;
 #[cfg(test)]
+mod check;
+#[cfg(test)]
 mod demo;
+#[cfg(test)]
+mod documents;
+#[cfg(test)]
+mod eval;
 #[cfg(test)]
 mod examples;
 #[cfg(test)]

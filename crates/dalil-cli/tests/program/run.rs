@@ -15,9 +15,21 @@ pub(crate) struct Output {
 /// Runs `dalil` in the repository's root, with `input` on standard input.
 #[track_caller]
 pub(crate) fn dalil(args: &[&str], input: &[u8]) -> Output {
+    dalil_in(&root(), &[], args, input)
+}
+
+/// Runs `dalil` in a folder, with more in its environment.
+#[track_caller]
+pub(crate) fn dalil_in(
+    folder: &Path,
+    environment: &[(&str, &str)],
+    args: &[&str],
+    input: &[u8],
+) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dalil"))
         .args(args)
-        .current_dir(root())
+        .envs(environment.iter().copied())
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -50,6 +62,24 @@ pub(crate) fn unread(args: &[&str], input: &[u8]) -> i32 {
     drop(child.stdout.take());
     child.stdin.take().unwrap().write_all(input).unwrap();
     child.wait().unwrap().code().unwrap()
+}
+
+/// An empty folder under the build folder.
+#[track_caller]
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Writes a file and the folders above it.
+#[track_caller]
+pub(crate) fn put(path: &Path, bytes: &[u8]) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    File::create(path).and_then(|mut file| file.write_all(bytes)).unwrap();
 }
 
 /// The repository's root.

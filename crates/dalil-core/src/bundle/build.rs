@@ -5,19 +5,17 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::bundle::document::{Documents, Loss, Shown};
 use crate::bundle::draft::{Artifact, Bounded, Draft, Masking, Whole};
 use crate::bundle::name::Names;
 use crate::bundle::request::{Inline, LakeText, Part, Refs, SqlQuery, SqlResult};
-use crate::bundle::{Artifacts, Bundle, Cut, Head, Item, Kind, LakeUri, Metadata, Offsets};
+use crate::bundle::{About, Artifacts, Bundle, Cut, Head, Item, Kind, LakeUri, Metadata, Offsets};
 use crate::bundle::{Policy, Problem, Redaction, Request, SourceRef, Summary, Unread};
 use crate::bundle::{bound, chunk, http, sql};
 use crate::canon::{self, NotCanonical};
 use crate::id::Uuid;
 use crate::json::Json;
 use crate::mask;
-
-#[cfg(test)]
-mod tests;
 
 /// A bundle, and the texts that the lake has to hold before anyone sees it.
 #[derive(Clone, Debug)]
@@ -51,7 +49,7 @@ pub fn build(
     artifacts: &Artifacts,
     key: Option<&mask::Key>,
 ) -> Result<Built, NotCanonical> {
-    let Request { inline, refs, policy, created_utc } = request;
+    let Request { inline, refs, documents, policy, created_utc } = request;
     let artifacts = artifacts
         .iter()
         .map(|(uri, read)| match read {
@@ -72,7 +70,7 @@ pub fn build(
         offered: Vec::new(),
         problems: Vec::new(),
     };
-    bench.take_all(inline, refs);
+    bench.take_all(inline, refs, &documents);
     let Workbench { offered, problems, .. } = bench;
     let (items, cuts, keep, summary) = choose(offered, &policy);
     let bundle_sha256 = canon::digest(&Covered {
@@ -147,7 +145,7 @@ struct Workbench<'a> {
 }
 
 impl<'a> Workbench<'a> {
-    fn take_all(&mut self, inline: Vec<Inline>, refs: Refs) {
+    fn take_all(&mut self, inline: Vec<Inline>, refs: Refs, documents: &Documents) {
         for (n, evidence) in inline.into_iter().enumerate() {
             self.inline(n, evidence);
         }
@@ -167,6 +165,7 @@ impl<'a> Workbench<'a> {
             let path = format!("evidence_refs.doc_chunks[{n}].text");
             self.part(Kind::DocChunk, &path, part);
         }
+        self.documents(documents);
         for (n, part) in refs.transcript_chunks.into_iter().enumerate() {
             let path = format!("evidence_refs.transcript_chunks[{n}].text");
             self.part(Kind::TranscriptChunk, &path, part);
@@ -213,33 +212,23 @@ impl<'a> Workbench<'a> {
     /// A text as several items. The whole is masked first, so that nothing
     /// escapes across the edge of a chunk.
     fn chunks(&mut self, path: &str, artifact: &'a Artifact<'a>, text: &'a str, given: &Metadata) {
-        let (text, masks) = match self.masking.masks(text) {
-            Some((masked, masks)) => (Cow::Owned(masked), masks),
-            None => (Cow::Borrowed(text), Vec::new()),
-        };
-        let spans = chunk::split(&text, &chunk::Sizes::of(self.policy));
+        let shown = Shown::of(text, &self.masking);
+        let spans = chunk::split(&shown.text, &chunk::Sizes::of(self.policy));
         for (n, span) in spans.iter().enumerate() {
-            let content = text.get(span.start..span.end).unwrap_or_default();
             let lake_uri = artifact.lake_uri.clone();
-            let (start, end) = (span.start as u64, span.end as u64);
             let part = format!("Chunk {n} of {}", spans.len());
-            let mut draft = Draft {
+            let draft = Draft {
                 kind: Kind::LakeText,
                 path: path.to_owned(),
                 evidence_id: self.names.give(Kind::LakeText, lake_uri.as_str(), n as u64),
                 source_ref: SourceRef::Text { lake_uri },
-                text: Cow::Owned(content.to_owned()),
+                text: shown.words(span),
                 metadata: given.clone(),
-                offsets: Some(Offsets { start, end }),
+                offsets: Some(Offsets::from(*span)),
                 whole: Whole::Artifact(artifact),
                 shortened: (spans.len() > 1).then_some(part),
             };
-            if let Masking::On { .. } = self.masking {
-                let mut redactions = inside(&masks, span);
-                draft.mask_around(&self.masking, &mut redactions);
-                draft.note(redactions);
-            }
-            self.offered.push(draft.bound(self.policy));
+            self.offer_masked(draft, shown.redactions(span));
         }
     }
 
@@ -346,8 +335,54 @@ impl<'a> Workbench<'a> {
         self.offer(draft);
     }
 
+    /// Chunks of documents, each with where it stands; what could not be read is a problem.
+    fn documents(&mut self, documents: &Documents) {
+        let texts = &documents.texts;
+        let mut shown: BTreeMap<usize, Shown<'_>> = BTreeMap::new();
+        for part in &documents.chunks {
+            let Some(document) = texts.get(part.document) else { continue };
+            let shown = shown
+                .entry(part.document)
+                .or_insert_with(|| Shown::of(&document.text, &self.masking));
+            let span = shown.span(part.start, part.end);
+            let draft = Draft {
+                kind: Kind::DocChunk,
+                path: format!("documents[{}].chunks[{}]", part.document, part.index),
+                evidence_id: self.names.give(Kind::DocChunk, &document.id, part.index),
+                source_ref: SourceRef::Part {
+                    document_id: document.id.clone(),
+                    chunk_index: part.index,
+                    source_uri: None,
+                },
+                text: shown.words(&span),
+                metadata: Metadata { given: part.given(document), ..Metadata::default() },
+                offsets: Some(Offsets::from(span)),
+                whole: Whole::Text,
+                shortened: None,
+            };
+            self.offer_masked(draft, shown.redactions(&span));
+        }
+        for Loss { document, id, extent, message } in &documents.losses {
+            self.problems.push(Problem {
+                path: format!("documents[{document}]"),
+                about: About::Document { document_id: id.clone() },
+                reason: extent.reason(),
+                message: Shown::of(message, &self.masking).text.into_owned(),
+            });
+        }
+    }
+
     fn offer(&mut self, mut draft: Draft<'a>) {
         draft.mask(&self.masking);
+        self.offered.push(draft.bound(self.policy));
+    }
+
+    /// Offers an item whose content is masked already.
+    fn offer_masked(&mut self, mut draft: Draft<'a>, mut redactions: Vec<Redaction>) {
+        if let Masking::On { .. } = self.masking {
+            draft.mask_around(&self.masking, &mut redactions);
+            draft.note(redactions);
+        }
         self.offered.push(draft.bound(self.policy));
     }
 
@@ -366,7 +401,7 @@ impl<'a> Workbench<'a> {
         let note = |unread: Unread| {
             self.problems.push(Problem {
                 path: path.to_owned(),
-                lake_uri: lake_uri.clone(),
+                about: About::Artifact { lake_uri: lake_uri.clone() },
                 reason: unread.reason(),
                 message: unread.to_string(),
             });
@@ -386,21 +421,6 @@ fn parse(bytes: &[u8]) -> Result<Json<'_>, Unread> {
         let message = fault.map(|fault| format!("`{}`: {}", fault.path, fault.message));
         Unread::Malformed(message.unwrap_or_default())
     })
-}
-
-/// The masks whose replacements stand in a span of the masked text.
-fn inside(masks: &[mask::Mask], span: &chunk::Span) -> Vec<Redaction> {
-    let (mut from, mut at) = (0, 0);
-    let mut inside = Vec::new();
-    for mask in masks {
-        let start = at + (mask.start - from);
-        let end = start + mask.replacement.len();
-        if start < span.end && span.start < end {
-            inside.push(Redaction { field: None, mask: mask.clone() });
-        }
-        (from, at) = (mask.end, end);
-    }
-    inside
 }
 
 /// The digest of one bundle changes when the rules do; this names the rules.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::bundle::{LakeUri, Offsets, Policy};
+use crate::bundle::{Documents, LakeUri, Offsets, Policy};
 use crate::fault::{Fault, Refused};
 use crate::json::Json;
 use crate::read::{self, Reader, request};
@@ -13,6 +13,7 @@ use crate::time::Time;
 pub struct Request {
     pub(super) inline: Vec<Inline>,
     pub(super) refs: Refs,
+    pub(super) documents: Documents,
     pub(super) policy: Policy,
     pub(super) created_utc: Time,
 }
@@ -24,6 +25,12 @@ impl Request {
     /// Everything wrong with it, each fault with its path.
     pub fn parse(json: &[u8]) -> Result<Self, Refused> {
         request(json, Self::read)
+    }
+
+    /// The same request with chunks of documents, which stand after its own.
+    #[must_use]
+    pub fn with(self, documents: Documents) -> Self {
+        Self { documents, ..self }
     }
 
     /// The artifacts that the caller has to read from the lake, each once.
@@ -41,7 +48,13 @@ impl Request {
         let policy = fields.or("policy", Policy::default(), Policy::read);
         let created_utc = fields.required("created_utc", read::time);
         fields.done()?;
-        Some(Self { inline: inline?, refs: refs?, policy: policy?, created_utc: created_utc? })
+        Some(Self {
+            inline: inline?,
+            refs: refs?,
+            documents: Documents::default(),
+            policy: policy?,
+            created_utc: created_utc?,
+        })
     }
 }
 

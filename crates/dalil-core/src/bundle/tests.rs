@@ -43,8 +43,8 @@ fn check(request: &Value, lake: &[(&str, &str)], expected: &Expect) {
         lines.push(format!("cut {}", serde_json::to_string(cut).unwrap()));
     }
     for problem in &bundle.problems {
-        let super::Problem { path, lake_uri, reason, message } = problem;
-        lines.push(format!("problem {path} {lake_uri} {reason}: {message}"));
+        let super::Problem { path, about, reason, message } = problem;
+        lines.push(format!("problem {path} {} {reason}: {message}", about.name()));
     }
     lines.extend(keep.iter().map(|keep| format!("keep {} {}", keep.path, keep.text.len())));
     let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();

@@ -1,1 +1,142 @@
+//! Notes of claims, and what a ledger says about the corpus.
 
+use dalil_core::ledger::request::{Document, Language, Match};
+use dalil_core::ledger::verdict::Support;
+use dalil_core::score::Score;
+use dalil_engine::judge::{Judgement, Opinion, Place};
+use dalil_engine::rule::compare;
+use expect_test::{Expect, expect};
+
+use super::note::note;
+use super::offsets;
+use crate::scratch::Scratch;
+
+const ENGLISH: &str = "Leave is 15 days.";
+const ARABIC: &str = "الإجازة 15 يوماً.";
+
+fn matched(snippet: &str, support: Support, contradicts: bool) -> Match {
+    Match {
+        chunk_id: "00000000".to_owned(),
+        document: Document {
+            id: "doc".to_owned(),
+            filename: "a.md".to_owned(),
+            page_number: None,
+            heading_path: None,
+            date: None,
+            truncated: None,
+        },
+        similarity: Score::ONE,
+        support,
+        contradicts,
+        snippet: snippet.to_owned(),
+        snippet_offsets: None,
+        components: None,
+    }
+}
+
+/// What the first chunk of a document says about a claim.
+fn opinion(source: usize, claim: &str, evidence: &str) -> Opinion {
+    Opinion {
+        place: Place { source, chunk: 0 },
+        start: 0,
+        end: evidence.len(),
+        judgement: Judgement {
+            support: Score::ONE,
+            contradiction: Score::ZERO,
+            level: Support::None,
+            contradicts: false,
+            is_ruled: false,
+        },
+        is_direct: true,
+        findings: compare(claim, evidence),
+    }
+}
+
+/// The notes in English and in Arabic of a claim with these matches.
+#[track_caller]
+fn check(name: &str, claim: [&str; 2], found: Option<(Support, bool)>, expected: &Expect) {
+    let files: [(&str, &[u8]); 2] = [("a.txt", ENGLISH.as_bytes()), ("b.txt", ARABIC.as_bytes())];
+    let scratch = Scratch::with(&format!("note-{name}"), &files);
+    let corpus = scratch.corpus("");
+    let said = [(Language::English, ENGLISH), (Language::Arabic, ARABIC)]
+        .into_iter()
+        .enumerate()
+        .map(|(source, (language, evidence))| {
+            let matches: Vec<Match> = found
+                .map(|(support, contradicts)| matched(evidence, support, contradicts))
+                .into_iter()
+                .collect();
+            let opinions = [opinion(source, claim[source], evidence)];
+            note(&matches, &opinions, &corpus, language)
+        });
+    expected.assert_eq(&said.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn a_note_quotes_what_decides_and_says_what_the_rules_found() {
+    let same = [ENGLISH, ARABIC];
+    let other = ["Leave is 20 days.", "الإجازة 20 يوماً."];
+    check(
+        "for",
+        same,
+        Some((Support::Full, false)),
+        &expect![[r#"
+        Directly supported by: "Leave is 15 days." The claim says 15 days, and so does the evidence: 15 days.
+        مؤيَّد مباشرةً بما يلي: «الإجازة 15 يوماً.» الادعاء يقول 15 يوماً، والدليل كذلك: 15 يوماً."#]],
+    );
+    check(
+        "weak",
+        other,
+        Some((Support::Partial, false)),
+        &expect![[r#"
+        Partially supported: "Leave is 15 days." The claim says 20 days, the evidence 15 days.
+        مؤيَّد جزئيًّا بما يلي: «الإجازة 15 يوماً.» الادعاء يقول 20 يوماً، والدليل 15 يوماً."#]],
+    );
+    check(
+        "against",
+        other,
+        Some((Support::None, true)),
+        &expect![[r#"
+        Evidence contradicts claim: "Leave is 15 days." The claim says 20 days, the evidence 15 days.
+        الدليل يناقض الادعاء: «الإجازة 15 يوماً.» الادعاء يقول 20 يوماً، والدليل 15 يوماً."#]],
+    );
+}
+
+#[test]
+fn a_note_without_evidence_names_what_came_nearest() {
+    check(
+        "missing",
+        ["Parking is free.", "المواقف مجانية."],
+        None,
+        &expect![[r#"
+        No matching evidence found in provided documents. Nearest: "Leave is 15 days." (a.txt)
+        لا يوجد دليل مطابق في الوثائق المقدَّمة. الأقرب: «الإجازة 15 يوماً.» (b.txt)"#]],
+    );
+    let scratch = Scratch::with("note-none", &[("a.md", b"<!-- page 7 -->\n\nLeave is paid.\n")]);
+    let corpus = scratch.corpus("");
+    let nearest = Opinion { start: 17, end: 31, ..opinion(0, "", "") };
+    let none = expect![[r#"
+        No matching evidence found in provided documents.
+        لا يوجد دليل مطابق في الوثائق المقدَّمة.
+        No matching evidence found in provided documents. Nearest: "Leave is paid." (a.md, p.7)
+        لا يوجد دليل مطابق في الوثائق المقدَّمة. الأقرب: «Leave is paid.» (a.md، ص 7)
+        No matching evidence found in provided documents."#]];
+    let said = [
+        note(&[], &[], &corpus, Language::English),
+        note(&[], &[], &corpus, Language::Arabic),
+        note(&[], std::slice::from_ref(&nearest), &corpus, Language::English),
+        note(&[], std::slice::from_ref(&nearest), &corpus, Language::Arabic),
+        note(&[], &[opinion(9, "", "")], &corpus, Language::English),
+    ];
+    none.assert_eq(&said.join("\n"));
+}
+
+#[test]
+fn offsets_are_counted_in_characters() {
+    let text = "مدة 15 يوماً";
+    let at = text.find("15").unwrap();
+    let found = offsets(text, at, text.len()).map(|one| (one.start, one.end));
+    assert_eq!(found, Some((4, 12)));
+    assert_eq!(offsets(text, 1, 3).map(|one| one.start), None);
+    assert_eq!(offsets(text, 3, 1).map(|one| one.start), None);
+}

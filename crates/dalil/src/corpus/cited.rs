@@ -7,6 +7,9 @@ use dalil_engine::sentence::sentences;
 
 use super::Held;
 
+#[cfg(test)]
+mod tests;
+
 /// The digests of chunks and of their sentences, sorted, each with its place.
 #[derive(Debug)]
 pub(super) struct Cited(Vec<(Digest, Place)>);

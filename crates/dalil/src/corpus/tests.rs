@@ -1,1 +1,240 @@
+//! Corpora: which files are in them, and that a cache changes nothing.
 
+use std::cell::RefCell;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use dalil_core::digest::Digest;
+use dalil_engine::index::Segment;
+use dalil_engine::split;
+use expect_test::{Expect, expect};
+
+use super::{Cache, Corpus, Failure, Held, Progress};
+use crate::reader::{Limits, Reader};
+use crate::scratch::{Scratch, open};
+
+/// Every document with its chunks, then every file that could not be read.
+fn told(corpus: &Result<Corpus, Failure>) -> String {
+    let corpus = match corpus {
+        Ok(corpus) => corpus,
+        Err(failure) => return format!("failed: {failure}"),
+    };
+    let held = corpus.held().iter().map(|held| {
+        let chunks: Vec<&str> = held.chunks.iter().map(|chunk| held.words(chunk)).collect();
+        format!("{} {} {chunks:?}", held.name, held.id())
+    });
+    let unread = corpus.unread().iter();
+    let unread = unread.map(|one| format!("unread {} {}: {}", one.name, one.id(), one.message));
+    held.chain(unread).collect::<Vec<_>>().join("\n")
+}
+
+#[track_caller]
+fn check(scratch: &Scratch, names: &[&str], expected: &Expect) {
+    let paths: Vec<PathBuf> = names.iter().map(|name| scratch.path(name)).collect();
+    expected.assert_eq(&scratch.hidden(&told(&open(&paths, &Cache::none()))));
+}
+
+#[test]
+fn a_folder_is_walked_in_the_order_of_names_without_what_is_hidden_or_linked() {
+    let scratch = Scratch::with("walk", &[]);
+    for name in ["b.md", "a/z.txt", "a/b/c.md", "B.md", "ب.md", ".hidden.md", ".git/x.md"] {
+        scratch.put(name, name.as_bytes());
+    }
+    symlink(scratch.path("b.md"), scratch.path("link.md")).unwrap();
+    symlink(scratch.path("a"), scratch.path("linked")).unwrap();
+    symlink(scratch.path("."), scratch.path("a/loop")).unwrap();
+    check(
+        &scratch,
+        &[""],
+        &expect![[r#"
+        B.md doc_b5038c9fd9be6c6f ["B.md"]
+        a/b/c.md doc_5397406b27f15793 ["a/b/c.md"]
+        a/z.txt doc_a166ead910467339 ["a/z.txt"]
+        b.md doc_11dd481a3da4aeae ["b.md"]
+        ب.md doc_178aa3f390826244 ["ب.md"]"#]],
+    );
+    // What is named is taken, and a file that was found before is not taken again.
+    check(
+        &scratch,
+        &["link.md", ".hidden.md", "b.md", "linked"],
+        &expect![[r#"
+        link.md doc_11dd481a3da4aeae ["b.md"]
+        .hidden.md doc_1f38d3ab30211104 [".hidden.md"]
+        b/c.md doc_5397406b27f15793 ["a/b/c.md"]
+        z.txt doc_a166ead910467339 ["a/z.txt"]"#]],
+    );
+    check(
+        &scratch,
+        &["b.md", "b.md", "a/../b.md"],
+        &expect![[r#"b.md doc_11dd481a3da4aeae ["b.md"]"#]],
+    );
+}
+
+#[test]
+fn two_files_of_one_name_are_called_by_their_paths_and_equal_files_both_stay() {
+    let scratch = Scratch::with("names", &[]);
+    for name in ["old/policy.md", "new/policy.md", "new/only.md"] {
+        scratch.put(name, b"The same words.");
+    }
+    check(
+        &scratch,
+        &["old", "new"],
+        &expect![[r#"
+        $/old/policy.md doc_4dda3e17aca09e90 ["The same words."]
+        only.md doc_4dda3e17aca09e90 ["The same words."]
+        $/new/policy.md doc_4dda3e17aca09e90 ["The same words."]"#]],
+    );
+}
+
+#[test]
+fn paths_without_a_file_are_no_corpus() {
+    let scratch = Scratch::with("none", &[]);
+    fs::create_dir(scratch.path("empty")).unwrap();
+    check(
+        &scratch,
+        &["empty", "."],
+        &expect!["failed: expected documents, found none under `$/empty`, `$/.`"],
+    );
+    check(
+        &scratch,
+        &["empty", "no-such-folder"],
+        &expect![
+            "failed: expected a file or folder, found `$/no-such-folder`: No such file or directory (os error 2)"
+        ],
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_in_the_corpus_with_the_reason() {
+    let files: [(&str, &[u8]); 4] = [
+        ("a.png", b"\x89PNG\r\n\x1a\n"),
+        ("b.md", "الإجازة 15 يوماً.".as_bytes()),
+        ("c.html", b"<p>No process reads this."),
+        ("d.txt", b""),
+    ];
+    let scratch = Scratch::with("unread", &files);
+    check(
+        &scratch,
+        &[""],
+        &expect![[r#"
+        b.md doc_fdb91108e660e82c ["الإجازة 15 يوما\u{64b}."]
+        d.txt doc_e3b0c44298fc1c14 []
+        unread a.png doc_4c4b6a3be1314ab8: expected a document, found a picture
+        unread c.html doc_84ab2110afa8ea83: expected to start a process that reads it, found No such file or directory (os error 2)"#]],
+    );
+}
+
+#[test]
+fn progress_ends_with_all_files() {
+    let scratch = Scratch::with("progress", &[("a.md", b"a"), ("b.md", b"b")]);
+    let reader = Reader::new(Path::new("/none").to_owned(), Limits::usual());
+    let steps = RefCell::new(Vec::new());
+    let step = |step: Progress| steps.borrow_mut().push((step.done, step.all));
+    Corpus::open(&[scratch.path("")], &reader, &Cache::none(), &step).unwrap();
+    assert_eq!(steps.into_inner(), [(2, 2)]);
+}
+
+/// A corpus, its cache, and what it is without one.
+struct Kept {
+    scratch: Scratch,
+    cache: Cache,
+}
+
+impl Kept {
+    fn new(name: &str) -> Self {
+        let files: [(&str, &[u8]); 2] = [
+            ("docs/a.md", b"# Leave\n\nLeave is 15 days.\n\n## Pay\n\nIt is paid.\n"),
+            ("docs/b.csv", "البند,القيمة\nالإجازة,15\n".as_bytes()),
+        ];
+        let scratch = Scratch::with(name, &files);
+        let cache = Cache::at(scratch.path("cache"));
+        Self { scratch, cache }
+    }
+
+    fn open(&self) -> Corpus {
+        open(&[self.scratch.path("docs")], &self.cache).unwrap()
+    }
+
+    /// With the cache as it is now, the corpus is what it is without one.
+    #[track_caller]
+    fn changes_nothing(&self, why: &str) {
+        let (kept, plain) = (self.open(), self.scratch.corpus("docs"));
+        assert_eq!(kept.held().len(), plain.held().len(), "{why}");
+        for (kept, plain) in kept.held().iter().zip(plain.held()) {
+            assert_eq!(kept.document, plain.document, "{why}");
+            assert_eq!(kept.chunks, plain.chunks, "{why}");
+        }
+        for query in ["annual leave", "الإجازة"] {
+            assert_eq!(kept.index.rank(query, 10), plain.index.rank(query, 10), "{why}: {query}");
+        }
+    }
+
+    /// The files of the cache.
+    fn files(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.scratch.path("cache")).unwrap();
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        files
+    }
+}
+
+#[test]
+fn a_cache_changes_nothing_whatever_became_of_it() {
+    let kept = Kept::new("cache");
+    kept.changes_nothing("cold");
+    kept.changes_nothing("warm");
+    let files = kept.files();
+    assert_eq!(files.len(), 2);
+    let whole: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
+    let put = |file: &Path, bytes: &[u8]| {
+        std::io::Write::write_all(&mut fs::File::create(file).unwrap(), bytes).unwrap();
+    };
+    for at in (0..whole[0].len()).step_by(61) {
+        let mut damaged = whole[0].clone();
+        damaged[at] ^= 0x41;
+        put(&files[0], &damaged);
+        kept.changes_nothing(&format!("byte {at}"));
+        put(&files[0], &whole[0][..at]);
+        kept.changes_nothing(&format!("cut at {at}"));
+    }
+    put(&files[0], &whole[1]);
+    kept.changes_nothing("the file of another document");
+    put(&files[0], &[u8::MAX; 64]);
+    kept.changes_nothing("a length beyond its end");
+    fs::remove_file(&files[1]).unwrap();
+    kept.changes_nothing("one gone");
+    let healed: Vec<Vec<u8>> = kept.files().iter().map(|file| fs::read(file).unwrap()).collect();
+    assert_eq!(healed, whole);
+}
+
+#[test]
+fn a_cache_that_cannot_be_written_changes_nothing() {
+    let mut kept = Kept::new("unwritable");
+    kept.scratch.put("file", b"");
+    kept.cache = Cache::at(kept.scratch.path("file/cache"));
+    kept.changes_nothing("below a file");
+    kept.cache = Cache::at(kept.scratch.path("file"));
+    kept.changes_nothing("a file");
+}
+
+#[test]
+fn what_is_kept_is_used_until_the_file_changes() {
+    let kept = Kept::new("used");
+    let plain = kept.open();
+    // Other words under the digest of the file show who was asked.
+    let first = &plain.held()[0];
+    let mut document = first.document.clone();
+    document.text = document.text.replace("15 days", "99 days");
+    let held = Held { name: "a.md".to_owned(), chunks: split::chunks(&document), document };
+    let words: Vec<&str> = held.chunks.iter().map(|chunk| held.words(chunk)).collect();
+    kept.cache.put(&held, &Segment::of(held.document.digest, &words));
+    assert!(kept.open().held()[0].document.text.contains("99 days"));
+    // Under an ending that is read in another way it is not used.
+    fs::rename(kept.scratch.path("docs/a.md"), kept.scratch.path("docs/a.txt")).unwrap();
+    assert!(kept.open().held()[0].document.text.contains("15 days"));
+    kept.scratch.put("docs/a.md", b"Leave is 16 days.\n");
+    let corpus = kept.open();
+    assert_eq!(corpus.held()[0].document.text, "Leave is 16 days.\n");
+    assert_eq!(corpus.held()[0].document.digest, Digest::of(b"Leave is 16 days.\n"));
+}

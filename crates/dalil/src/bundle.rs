@@ -1,0 +1,86 @@
+//! Bundling: chunks of a corpus for a bundle, all of them or those that rank first.
+
+use dalil_core::bundle::{Chunk, Document, Documents, Extent, Loss};
+use dalil_engine::judge::{Place, Question};
+
+use crate::corpus::Corpus;
+
+#[cfg(test)]
+mod tests;
+
+/// What a model is to be shown of a corpus.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// Every chunk, document by document.
+    All,
+    /// The chunks that rank first for a query, the best first.
+    Ranked {
+        /// The query.
+        query: String,
+        /// How many chunks at most.
+        top: usize,
+    },
+}
+
+/// The chunks of a corpus that are wanted, and everything of it that could not be read.
+pub fn documents(corpus: &Corpus, wanted: &Wanted) -> Documents {
+    let held = corpus.held();
+    let text = |one: &crate::corpus::Held| Document {
+        id: one.name.clone(),
+        sha256: one.document.digest,
+        text: one.document.text.clone(),
+    };
+    let places = match wanted {
+        Wanted::All => all(corpus),
+        Wanted::Ranked { query, top } => {
+            let question =
+                Question { statement: query.clone(), search: query.clone(), cited: Vec::new() };
+            corpus.nearest(&question, *top)
+        }
+    };
+    Documents {
+        texts: held.iter().map(text).collect(),
+        chunks: places.into_iter().filter_map(|place| chunk(corpus, place)).collect(),
+        losses: losses(corpus),
+    }
+}
+
+fn all(corpus: &Corpus) -> Vec<Place> {
+    let places = corpus.held().iter().enumerate().flat_map(|(source, held)| {
+        (0..held.chunks.len()).map(move |chunk| Place { source, chunk })
+    });
+    places.collect()
+}
+
+fn chunk(corpus: &Corpus, place: Place) -> Option<Chunk> {
+    let held = corpus.held().get(place.source)?;
+    let chunk = held.chunks.get(place.chunk)?;
+    let block = held.document.blocks.get(chunk.block);
+    Some(Chunk {
+        document: place.source,
+        index: place.chunk as u64,
+        start: chunk.start,
+        end: chunk.end,
+        page: block.and_then(|block| block.page),
+        headings: block.map(|block| block.headings.clone()).unwrap_or_default(),
+    })
+}
+
+/// What could not be read: parts of documents, then whole files.
+fn losses(corpus: &Corpus) -> Vec<Loss> {
+    let parts = corpus.held().iter().enumerate().flat_map(|(n, held)| {
+        held.document.problems.iter().map(move |problem| Loss {
+            document: n,
+            id: held.name.clone(),
+            extent: Extent::Part,
+            message: problem.to_string(),
+        })
+    });
+    let whole = (corpus.held().len()..).zip(corpus.unread()).map(|(n, unread)| Loss {
+        document: n,
+        id: unread.name.clone(),
+        extent: Extent::Whole,
+        message: unread.message.clone(),
+    });
+    parts.chain(whole).collect()
+}
