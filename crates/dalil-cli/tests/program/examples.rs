@@ -6,7 +6,7 @@ use dalil_core::anchor::citations;
 use dalil_core::digest::Digest;
 use serde_json::Value;
 
-use crate::run::{dalil, root};
+use crate::run::{self, dalil, root};
 
 #[test]
 fn every_request_is_answered() {
@@ -84,4 +84,35 @@ fn json(path: &str) -> Value {
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap()
+}
+
+/// The verdicts and pages of an answer in `examples/answers` against all of `examples/corpus`.
+fn judged(answer: &str) -> String {
+    let answer = format!("examples/answers/{answer}");
+    let args = ["check", &answer, "--against", "examples/corpus", "--no-index", "--json"];
+    let output = run::dalil_in(&root(), &[], &args, b"");
+    let ledger: Value = serde_json::from_str(&output.stdout).unwrap();
+    let entries = ledger["entries"].as_array().unwrap();
+    let line = |entry: &Value| {
+        let source = &entry["evidence"]["source"];
+        let page = source["page_number"].as_u64().map_or("-".to_owned(), |page| page.to_string());
+        let name = source["filename"].as_str().unwrap_or("-");
+        format!("{} {name} {page}\n", entry["verdict"].as_str().unwrap())
+    };
+    entries.iter().map(line).collect()
+}
+
+#[test]
+fn the_leave_answer_is_judged_as_the_founding_document_does_in_both_languages() {
+    for language in ["en", "ar"] {
+        let policy = format!("hr-leave-policy.{language}.md");
+        assert_eq!(
+            judged(&format!("leave.{language}.md")),
+            format!("supported {policy} 12\nsupported {policy} 13\nweak {policy} 15\nnot_found - -\n")
+        );
+        assert_eq!(
+            judged(&format!("leave-wrong.{language}.md")),
+            format!("contradicted {policy} 12\ncontradicted {policy} 13\ncontradicted {policy} 15\n")
+        );
+    }
 }

@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::model::tests::sample::{Sample, VOCABULARY};
 
+mod reference;
 mod refusal;
 pub(super) mod sample;
 

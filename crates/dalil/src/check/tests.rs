@@ -48,6 +48,7 @@ fn opinion(source: usize, claim: &str, evidence: &str) -> Opinion {
             is_ruled: false,
         },
         is_direct: true,
+        is_foreign: false,
         findings: compare(claim, evidence),
     }
 }
