@@ -10,6 +10,8 @@
 //! letters, and what a file says about its own text is believed. Text that is
 //! drawn but cannot be seen is kept, and noted.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use dalil_core::ledger::request::Date;
 use hayro_syntax::object::DateTime;
 use hayro_syntax::page::Page;
@@ -40,6 +42,7 @@ mod running;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unpack;
 
 /// Reads a PDF.
 pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
@@ -96,7 +99,9 @@ fn pages(pdf: &Pdf, sheet: &mut Sheet) -> Vec<Vec<Laid>> {
     let mut laid = Vec::new();
     let all = pdf.pages();
     for (page, number) in all.iter().take(PAGES).zip(1..) {
-        let canvas = content::draw(page, &mut faces, &mut budget);
+        let drawn = catch_unwind(AssertUnwindSafe(|| content::draw(page, &mut faces, &mut budget)));
+        // A page that its parser gives up on takes no other with it.
+        let canvas = drawn.unwrap_or_else(|_| Canvas { broken: true, ..Canvas::default() });
         let paragraphs = lay_out(page, number, &canvas);
         note(number, &canvas, &paragraphs, sheet);
         laid.push(paragraphs);

@@ -8,6 +8,8 @@ use proptest::prelude::*;
 use super::{bidi, fold, meaning, paragraph, read};
 use crate::document::{Block, Kind, Place};
 
+mod hostile;
+
 /// Compares all that is read from a file.
 #[track_caller]
 fn check(bytes: &[u8], expected: &ExpectFile) {
@@ -183,7 +185,7 @@ fn pages_without_text_are_noted() {
         date false
         problem: page 1: it has no text
     "#]]
-    .assert_eq(&shown(&pdf("", "", "")));
+    .assert_eq(&shown(&hostile::page("", "")));
     expect![[r#"
         expected a PDF with pages, found none that could be read
         Some("open it in a viewer and save it again")
@@ -194,23 +196,6 @@ fn pages_without_text_are_noted() {
         Some("open it in a viewer and save it again")
     "#]]
     .assert_eq(&shown(b""));
-}
-
-/// A file of one page with a form.
-fn pdf(contents: &str, resources: &str, form: &str) -> Vec<u8> {
-    format!(
-        "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n\
-         2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n\
-         3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R \
-         /Resources << {resources} >> >>\nendobj\n\
-         4 0 obj\n<< /Length {} >>\nstream\n{contents}\nendstream\nendobj\n\
-         5 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << {resources} >> \
-         /Length {} >>\nstream\n{form}\nendstream\nendobj\n\
-         trailer\n<< /Root 1 0 R >>\n",
-        contents.len(),
-        form.len()
-    )
-    .into_bytes()
 }
 
 proptest! {
