@@ -65,7 +65,13 @@ fn a_form_that_draws_itself_ends() {
         "/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> >>",
         b"BT 9 0 0 9 50 50 Tm (again) Tj ET /X Do /X Do",
     );
-    check(&pages(stream("", b"/X Do"), "/XObject << /X 5 0 R >>", vec![form]), &expect![""]);
+    check(&pages(stream("", b"/X Do"), "/XObject << /X 5 0 R >>", vec![form]), &expect![[r#"
+        title None
+        date false
+
+        p1 paragraph [50 735 72 744] ()
+        again
+    "#]]);
 }
 
 #[test]
@@ -126,7 +132,14 @@ fn a_page_that_cannot_be_unpacked_takes_no_other_with_it() {
         broken,
         stream("", b"BT /F 9 Tf 50 50 Td (kept) Tj ET"),
     ];
-    check(&file(&objects), &expect![""]);
+    check(&file(&objects), &expect![[r#"
+        title None
+        date false
+        problem: page 1: some of its contents could not be unpacked
+
+        p2 paragraph [50 735 67 744] ()
+        kept
+    "#]]);
 }
 
 #[test]
@@ -138,7 +151,13 @@ fn a_tree_of_pages_that_holds_itself_ends() {
         b"<< /Type /Page /Parent 4 0 R /MediaBox [0 0 99 99] /Contents 5 0 R >>".to_vec(),
         stream("", b"BT 9 0 0 9 50 50 Tm (one page) Tj ET"),
     ];
-    check(&file(&objects), &expect![""]);
+    check(&file(&objects), &expect![[r#"
+        title None
+        date false
+
+        p1 paragraph [50 42 88 51] ()
+        one page
+    "#]]);
 }
 
 #[test]
@@ -149,7 +168,13 @@ fn a_deep_tree_of_pages_is_read() {
     }
     objects.push(b"<< /Type /Page /MediaBox [0 0 99 99] /Contents 5003 0 R >>".to_vec());
     objects.push(stream("", b"BT 9 0 0 9 50 50 Tm (deep) Tj ET"));
-    check(&file(&objects), &expect![""]);
+    check(&file(&objects), &expect![[r#"
+        title None
+        date false
+
+        p1 paragraph [50 42 70 51] ()
+        deep
+    "#]]);
 }
 
 #[test]
@@ -182,9 +207,15 @@ fn streams_of_objects_that_hold_themselves_end() {
     };
     // The catalog lies in a stream that says it lies in the other.
     let own = objects("1 0 2 3 << /Type /Catalog /Pages 2 0 R >>");
-    check(&file(&own), &expect![""]);
+    check(&file(&own), &expect![[r#"
+        expected a PDF with pages, found none that could be read
+        Some("open it in a viewer and save it again")
+    "#]]);
     let many = stream("/Type /ObjStm /N 2147483647 /First 2147483647", b"1 0 2 0 3 0");
-    check(&file(&[many]), &expect![""]);
+    check(&file(&[many]), &expect![[r#"
+        expected a PDF with pages, found none that could be read
+        Some("open it in a viewer and save it again")
+    "#]]);
 }
 
 #[test]
@@ -195,14 +226,26 @@ fn a_table_that_goes_round_ends() {
         "xref\n0 4294967295\n0000000000 65535 f \ntrailer\n<< /Root 1 0 R /Prev {at} /Size 4294967295 >>\nstartxref\n{at}\n%%EOF\n"
     );
     bytes.extend_from_slice(table.as_bytes());
-    check(&bytes, &expect![""]);
+    check(&bytes, &expect![[r#"
+        title None
+        date false
+
+        p1 paragraph [50 735 124 744] ()
+        found all the same
+    "#]]);
     let size = "/Type /XRef /W [1 8 8] /Size 4294967295 /Index [0 4294967295] /Root 1 0 R";
     let mut bytes = page("BT 9 0 0 9 50 50 Tm (found all the same) Tj ET", "");
     let at = bytes.len();
     bytes.extend_from_slice(b"9 0 obj\n");
     bytes.extend(stream(&format!("{size} /Prev {at} /Filter /FlateDecode"), &deflated(&[0; 1 << 20])));
     bytes.extend_from_slice(format!("\nendobj\nstartxref\n{at}\n%%EOF\n").as_bytes());
-    check(&bytes, &expect![""]);
+    check(&bytes, &expect![[r#"
+        title None
+        date false
+
+        p1 paragraph [50 735 124 744] ()
+        found all the same
+    "#]]);
 }
 
 #[test]
@@ -224,18 +267,33 @@ fn deep_nests_and_long_runs_are_read_or_passed_over() {
             format!("{:?} {:?}", draft.text, problems_of(&draft))
         })
         .collect();
-    expect![""].assert_eq(&read.join("\n"));
+    expect![[r#"
+        "" ["page 1: it has no text"]
+        "" ["page 1: it has no text"]
+        "after it" []
+        "after it" []
+        "after it" []
+        "" ["page 1: it has no text"]"#]].assert_eq(&read.join("\n"));
     let objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
         format!("<< /Type /Pages /Kids {} /Count 1 >>", nest("[", "]")).into_bytes(),
     ];
-    check(&file(&objects), &expect![""]);
+    check(&file(&objects), &expect![[r#"
+        expected a PDF with pages, found none that could be read
+        Some("open it in a viewer and save it again")
+    "#]]);
 }
 
 #[test]
 fn streams_whose_length_is_their_own_end() {
     let contents = b"<< /Length 4 0 R >>\nstream\nBT 9 0 0 9 50 50 Tm (own length) Tj ET\nendstream".to_vec();
-    check(&pages(contents, "", Vec::new()), &expect![""]);
+    check(&pages(contents, "", Vec::new()), &expect![[r#"
+        title None
+        date false
+
+        p1 paragraph [50 735 94 744] ()
+        own length
+    "#]]);
 }
 
 #[test]
@@ -246,7 +304,13 @@ fn fonts_without_a_name_of_their_own_are_told_apart() {
     let resources = format!("/Font << /F {} /G {} >>", font("one"), font("two"));
     check(
         &page("BT /F 20 Tf 50 50 Td (A) Tj /G 20 Tf (A) Tj ET", &resources),
-        &expect![""],
+        &expect![[r#"
+            title None
+            date false
+
+            p1 paragraph [50 726 72 746] ()
+            12
+        "#]],
     );
 }
 
