@@ -1,7 +1,7 @@
 //! PDF: text in reading order, with its pages, headings and places.
 //!
 //! ```text
-//! page ─content─▶ Glyph ─line─▶ Row ─order─▶ Part ─paragraph─▶ Paragraph
+//! page ─content─▶ Glyph ─line─▶ Letter ─column, line─▶ Row ─order─▶ Part ─paragraph─▶ Paragraph
 //! all pages' paragraphs ─running, level─▶ blocks under headings
 //! ```
 //!
@@ -29,6 +29,7 @@ use line::Frame;
 use paragraph::{Paragraph, Shape};
 
 mod bidi;
+mod column;
 mod content;
 mod face;
 mod fold;
@@ -121,8 +122,10 @@ fn lay_out(page: &Page<'_>, number: u32, canvas: &Canvas) -> Vec<Laid> {
     let mut laid = Vec::new();
     for (nth, mut frame) in Frame::all(&canvas.glyphs).into_iter().enumerate() {
         let rules: Vec<_> = canvas.rules.iter().map(|rule| frame.turn(*rule)).collect();
-        let rows = line::rows(std::mem::take(&mut frame.letters));
-        for paragraph in order::arrange(rows, &rules).into_iter().flat_map(paragraph::paragraphs) {
+        let regions = column::regions(std::mem::take(&mut frame.letters), &rules);
+        let parts =
+            regions.into_iter().flat_map(|region| order::arrange(line::rows(region), &rules));
+        for paragraph in parts.flat_map(paragraph::paragraphs) {
             let edges = frame.back(paragraph.edges);
             laid.push(Laid { page: number, running: nth > 0, paragraph, edges, height });
         }

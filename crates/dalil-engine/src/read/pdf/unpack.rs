@@ -40,7 +40,7 @@ fn is_larger(stream: &Stream<'_>, most: usize) -> bool {
     let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
     // A broken end is no matter: what stands before it is unpacked.
     let mut counted = Counted(0);
-    let _ = io::copy(&mut reader.take(limit), &mut counted);
+    drop(io::copy(&mut reader.take(limit), &mut counted));
     counted.0 > most
 }
 

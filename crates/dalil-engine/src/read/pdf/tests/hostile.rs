@@ -65,13 +65,16 @@ fn a_form_that_draws_itself_ends() {
         "/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> >>",
         b"BT 9 0 0 9 50 50 Tm (again) Tj ET /X Do /X Do",
     );
-    check(&pages(stream("", b"/X Do"), "/XObject << /X 5 0 R >>", vec![form]), &expect![[r#"
+    check(
+        &pages(stream("", b"/X Do"), "/XObject << /X 5 0 R >>", vec![form]),
+        &expect![[r#"
         title None
         date false
 
         p1 paragraph [50 735 72 744] ()
         again
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -120,10 +123,7 @@ fn what_unpacks_to_too_much_is_left_packed() {
 fn a_page_that_cannot_be_unpacked_takes_no_other_with_it() {
     let data = deflated(b"BT /F 9 Tf 9 0 0 9 50 50 Tm (gone) Tj ET");
     // No columns: rows of no length.
-    let broken = stream(
-        "/Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns 0 >>",
-        &data,
-    );
+    let broken = stream("/Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns 0 >>", &data);
     let objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
         b"<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 612 792] >>".to_vec(),
@@ -132,14 +132,17 @@ fn a_page_that_cannot_be_unpacked_takes_no_other_with_it() {
         broken,
         stream("", b"BT /F 9 Tf 50 50 Td (kept) Tj ET"),
     ];
-    check(&file(&objects), &expect![[r#"
+    check(
+        &file(&objects),
+        &expect![[r#"
         title None
         date false
         problem: page 1: some of its contents could not be unpacked
 
         p2 paragraph [50 735 67 744] ()
         kept
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -151,13 +154,16 @@ fn a_tree_of_pages_that_holds_itself_ends() {
         b"<< /Type /Page /Parent 4 0 R /MediaBox [0 0 99 99] /Contents 5 0 R >>".to_vec(),
         stream("", b"BT 9 0 0 9 50 50 Tm (one page) Tj ET"),
     ];
-    check(&file(&objects), &expect![[r#"
+    check(
+        &file(&objects),
+        &expect![[r#"
         title None
         date false
 
         p1 paragraph [50 42 88 51] ()
         one page
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -168,13 +174,16 @@ fn a_deep_tree_of_pages_is_read() {
     }
     objects.push(b"<< /Type /Page /MediaBox [0 0 99 99] /Contents 5003 0 R >>".to_vec());
     objects.push(stream("", b"BT 9 0 0 9 50 50 Tm (deep) Tj ET"));
-    check(&file(&objects), &expect![[r#"
+    check(
+        &file(&objects),
+        &expect![[r#"
         title None
         date false
 
         p1 paragraph [50 42 70 51] ()
         deep
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -207,15 +216,21 @@ fn streams_of_objects_that_hold_themselves_end() {
     };
     // The catalog lies in a stream that says it lies in the other.
     let own = objects("1 0 2 3 << /Type /Catalog /Pages 2 0 R >>");
-    check(&file(&own), &expect![[r#"
+    check(
+        &file(&own),
+        &expect![[r#"
         expected a PDF with pages, found none that could be read
         Some("open it in a viewer and save it again")
-    "#]]);
+    "#]],
+    );
     let many = stream("/Type /ObjStm /N 2147483647 /First 2147483647", b"1 0 2 0 3 0");
-    check(&file(&[many]), &expect![[r#"
+    check(
+        &file(&[many]),
+        &expect![[r#"
         expected a PDF with pages, found none that could be read
         Some("open it in a viewer and save it again")
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -226,31 +241,41 @@ fn a_table_that_goes_round_ends() {
         "xref\n0 4294967295\n0000000000 65535 f \ntrailer\n<< /Root 1 0 R /Prev {at} /Size 4294967295 >>\nstartxref\n{at}\n%%EOF\n"
     );
     bytes.extend_from_slice(table.as_bytes());
-    check(&bytes, &expect![[r#"
+    check(
+        &bytes,
+        &expect![[r#"
         title None
         date false
 
         p1 paragraph [50 735 124 744] ()
         found all the same
-    "#]]);
+    "#]],
+    );
     let size = "/Type /XRef /W [1 8 8] /Size 4294967295 /Index [0 4294967295] /Root 1 0 R";
     let mut bytes = page("BT 9 0 0 9 50 50 Tm (found all the same) Tj ET", "");
     let at = bytes.len();
     bytes.extend_from_slice(b"9 0 obj\n");
-    bytes.extend(stream(&format!("{size} /Prev {at} /Filter /FlateDecode"), &deflated(&[0; 1 << 20])));
+    bytes.extend(stream(
+        &format!("{size} /Prev {at} /Filter /FlateDecode"),
+        &deflated(&[0; 1 << 20]),
+    ));
     bytes.extend_from_slice(format!("\nendobj\nstartxref\n{at}\n%%EOF\n").as_bytes());
-    check(&bytes, &expect![[r#"
+    check(
+        &bytes,
+        &expect![[r#"
         title None
         date false
 
         p1 paragraph [50 735 124 744] ()
         found all the same
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn deep_nests_and_long_runs_are_read_or_passed_over() {
-    let nest = |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
+    let nest =
+        |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
     let after = "BT 9 0 0 9 50 50 Tm (after it) Tj ET";
     let runs = [
         nest("[", "]"),
@@ -273,33 +298,43 @@ fn deep_nests_and_long_runs_are_read_or_passed_over() {
         "after it" []
         "after it" []
         "after it" []
-        "" ["page 1: it has no text"]"#]].assert_eq(&read.join("\n"));
+        "" ["page 1: it has no text"]"#]]
+    .assert_eq(&read.join("\n"));
     let objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
         format!("<< /Type /Pages /Kids {} /Count 1 >>", nest("[", "]")).into_bytes(),
     ];
-    check(&file(&objects), &expect![[r#"
+    check(
+        &file(&objects),
+        &expect![[r#"
         expected a PDF with pages, found none that could be read
         Some("open it in a viewer and save it again")
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn streams_whose_length_is_their_own_end() {
-    let contents = b"<< /Length 4 0 R >>\nstream\nBT 9 0 0 9 50 50 Tm (own length) Tj ET\nendstream".to_vec();
-    check(&pages(contents, "", Vec::new()), &expect![[r#"
+    let contents =
+        b"<< /Length 4 0 R >>\nstream\nBT 9 0 0 9 50 50 Tm (own length) Tj ET\nendstream".to_vec();
+    check(
+        &pages(contents, "", Vec::new()),
+        &expect![[r#"
         title None
         date false
 
         p1 paragraph [50 735 94 744] ()
         own length
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn fonts_without_a_name_of_their_own_are_told_apart() {
     let font = |code: &str| {
-        format!("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [65 /{code}] >> >>")
+        format!(
+            "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [65 /{code}] >> >>"
+        )
     };
     let resources = format!("/Font << /F {} /G {} >>", font("one"), font("two"));
     check(
