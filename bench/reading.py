@@ -106,9 +106,9 @@ def words(texts: dict[str, Texts], known: Texts) -> str:
 
 
 def split(text: str) -> list[str]:
-    """The words of a text: shapes as letters, without marks of direction, stretching strokes and signs at their ends."""
-    text = unicodedata.normalize("NFKC", text)
-    text = "".join(ch for ch in text if unicodedata.category(ch) != "Cf" and ch != TATWEEL)
+    """The words of a text: shapes as letters, no stretching strokes, no signs at their ends; a mark of direction parts them."""
+    text = unicodedata.normalize("NFKC", text).replace(TATWEEL, "")
+    text = "".join(" " if unicodedata.category(ch) == "Cf" else ch for ch in text)
     found = []
     for word in text.split():
         inner = [at for at, ch in enumerate(word) if unicodedata.category(ch)[0] in "LMN"]
