@@ -16,6 +16,7 @@ mod mask;
 mod measure;
 mod packs;
 mod rank;
+mod read;
 mod records;
 mod sources;
 
@@ -40,6 +41,7 @@ fn run(task: &str, input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
         "mask" => mask::measure(input),
         "packs" => packs::measure(input),
         "rank" => rank::measure(input),
+        "read" => read::measure(input),
         "records" => records::measure(input),
         "sources" => sources::measure(input),
         other => Err(format!("expected a task, found `{other}`").into()),

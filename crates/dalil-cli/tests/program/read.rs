@@ -1,6 +1,7 @@
 //! `dalil read`, and the processes that read for others.
 
 use std::fs;
+use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,6 +10,8 @@ use std::time::Duration;
 
 use dalil::reader::{Limits, Reader, Source};
 use expect_test::{Expect, expect};
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 
 use crate::run::{dalil, root};
 
@@ -104,6 +107,37 @@ fn memory_is_limited() {
         hint: the file may be damaged or hostile: save it anew, or leave it out"#]],
     );
     check(b"<p>a<p>b", &expect!["2 blocks"]);
+}
+
+/// A page that unpacks to a gigabyte, and a stream of objects that does.
+#[test]
+fn a_file_of_a_megabyte_that_unpacks_to_a_gigabyte_costs_itself_alone() {
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
+    let blanks = vec![b' '; 1 << 20];
+    for _ in 0..1 << 10 {
+        packed.write_all(&blanks).unwrap();
+    }
+    let packed = packed.finish().unwrap();
+    let pdf = |kind: &str| {
+        let head = format!(
+            "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n\
+             2 0 obj\n<< /Type /Pages /Kids [3 0 R 5 0 R] /Count 2 /MediaBox [0 0 99 99] >>\nendobj\n\
+             3 0 obj\n<< /Type /Page /Contents 4 0 R >>\nendobj\n\
+             5 0 obj\n<< /Type /Page /Contents 6 0 R >>\nendobj\n\
+             6 0 obj\n<< /Length 32 >>\nstream\nBT /F 9 Tf 9 9 Td (kept) Tj ET   \nendstream\nendobj\n\
+             4 0 obj\n<< {kind} /Filter /FlateDecode /Length {} >>\nstream\n",
+            packed.len()
+        );
+        let tail = b"\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
+        [head.as_bytes(), &packed, tail].concat()
+    };
+    let reader = reader(Limits { memory: 400 << 20, ..Limits::usual() });
+    let bytes = pdf("");
+    let read = reader.read(Source { name: "bomb.pdf", bytes: &bytes }).unwrap();
+    let problems: Vec<_> = read.problems.iter().map(ToString::to_string).collect();
+    assert_eq!(read.text, "kept");
+    assert_eq!(problems, ["page 1: it draws more than is read; the rest of it is missing"]);
+    expect![""].assert_eq(&told(&reader, "bomb.pdf", &pdf("/Type /ObjStm /N 9 /First 9")));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! PDF: text in reading order, with its pages, headings and places.
 //!
 //! ```text
-//! page ─content─▶ Glyph ─line─▶ Row ─order─▶ Part ─paragraph─▶ Paragraph
+//! page ─content─▶ Glyph ─line─▶ Letter ─column, line─▶ Row ─order─▶ Part ─paragraph─▶ Paragraph
 //! all pages' paragraphs ─running, level─▶ blocks under headings
 //! ```
 //!
@@ -9,6 +9,8 @@
 //! Arabic is drawn from the left as often as from the right. Shapes are folded to
 //! letters, and what a file says about its own text is believed. Text that is
 //! drawn but cannot be seen is kept, and noted.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dalil_core::ledger::request::Date;
 use hayro_syntax::object::DateTime;
@@ -27,6 +29,7 @@ use line::Frame;
 use paragraph::{Paragraph, Shape};
 
 mod bidi;
+mod column;
 mod content;
 mod face;
 mod fold;
@@ -40,6 +43,7 @@ mod running;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unpack;
 
 /// Reads a PDF.
 pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
@@ -96,7 +100,9 @@ fn pages(pdf: &Pdf, sheet: &mut Sheet) -> Vec<Vec<Laid>> {
     let mut laid = Vec::new();
     let all = pdf.pages();
     for (page, number) in all.iter().take(PAGES).zip(1..) {
-        let canvas = content::draw(page, &mut faces, &mut budget);
+        let drawn = catch_unwind(AssertUnwindSafe(|| content::draw(page, &mut faces, &mut budget)));
+        // A page that its parser gives up on takes no other with it.
+        let canvas = drawn.unwrap_or_else(|_| Canvas { broken: true, ..Canvas::default() });
         let paragraphs = lay_out(page, number, &canvas);
         note(number, &canvas, &paragraphs, sheet);
         laid.push(paragraphs);
@@ -116,8 +122,10 @@ fn lay_out(page: &Page<'_>, number: u32, canvas: &Canvas) -> Vec<Laid> {
     let mut laid = Vec::new();
     for (nth, mut frame) in Frame::all(&canvas.glyphs).into_iter().enumerate() {
         let rules: Vec<_> = canvas.rules.iter().map(|rule| frame.turn(*rule)).collect();
-        let rows = line::rows(std::mem::take(&mut frame.letters));
-        for paragraph in order::arrange(rows, &rules).into_iter().flat_map(paragraph::paragraphs) {
+        let regions = column::regions(std::mem::take(&mut frame.letters), &rules);
+        let parts =
+            regions.into_iter().flat_map(|region| order::arrange(line::rows(region), &rules));
+        for paragraph in parts.flat_map(paragraph::paragraphs) {
             let edges = frame.back(paragraph.edges);
             laid.push(Laid { page: number, running: nth > 0, paragraph, edges, height });
         }

@@ -18,6 +18,7 @@ use hayro_syntax::page::{Page, Resources};
 
 use super::face::{Faces, narrow};
 use super::matrix::Matrix;
+use super::unpack::{self, Packed};
 use super::{fold, text};
 
 /// What one page draws.
@@ -69,6 +70,7 @@ pub(super) fn draw<'a>(page: &Page<'a>, faces: &mut Faces<'a>, budget: &mut Budg
         saved: Vec::new(),
         spans: Vec::new(),
         operators: OPERATORS,
+        bytes: BYTES,
         depth: 0,
     };
     pen.contents(page);
@@ -84,6 +86,7 @@ struct Pen<'p, 'a> {
     saved: Vec<State>,
     spans: Vec<Span>,
     operators: usize,
+    bytes: usize,
     depth: usize,
 }
 
@@ -152,17 +155,16 @@ impl<'a> Pen<'_, 'a> {
         if self.canvas.cut {
             return;
         }
-        let Ok(bytes) = stream.decoded_data() else {
-            self.canvas.broken = true;
-            return;
-        };
-        match self.budget.bytes.checked_sub(bytes.len()) {
-            Some(left) => self.budget.bytes = left,
-            None => self.canvas.cut = true,
-        }
-        if !self.canvas.cut {
-            into.extend_from_slice(&bytes);
-            into.push(b' ');
+        let most = self.bytes.min(self.budget.bytes);
+        match unpack::stream(stream, most) {
+            Ok(bytes) => {
+                self.bytes = self.bytes.saturating_sub(bytes.len());
+                self.budget.bytes = self.budget.bytes.saturating_sub(bytes.len());
+                into.extend_from_slice(&bytes);
+                into.push(b' ');
+            }
+            Err(Packed::Broken) => self.canvas.broken = true,
+            Err(Packed::Large) => self.canvas.cut = true,
         }
     }
 
@@ -516,6 +518,8 @@ pub(super) fn length([x, y]: [f32; 2]) -> f32 {
 
 /// The operators of one page: a map of a whole country has about two million.
 const OPERATORS: usize = 4_000_000;
+/// What the contents of one page may unpack to.
+const BYTES: usize = 64 << 20;
 /// The glyphs of one page: a dense one has about ten thousand.
 const GLYPHS: usize = 400_000;
 const RULES: usize = 50_000;

@@ -11,7 +11,7 @@ use hayro_font::{
     UNITS_PER_EM,
 };
 use hayro_syntax::object::dict::keys::{BASE_FONT, FLAGS, FONT_DESC, FONT_WEIGHT, TO_UNICODE};
-use hayro_syntax::object::{Dict, Name, ObjectIdentifier, Stream};
+use hayro_syntax::object::{Dict, Name, Stream};
 
 use super::{fold, meaning};
 
@@ -21,7 +21,8 @@ pub(super) struct Faces<'a> {
     fonts: FontResolverFn,
     cmaps: CMapResolverFn,
     faces: Vec<Face<'a>>,
-    known: HashMap<ObjectIdentifier, Option<usize>>,
+    /// By what their dictionaries say: a dictionary need not be an object of its own.
+    known: HashMap<&'a [u8], Option<usize>>,
     fallback: Option<usize>,
 }
 
@@ -69,17 +70,14 @@ impl<'a> Faces<'a> {
 
     /// The face of a font dictionary.
     pub(super) fn find(&mut self, dict: &Dict<'a>) -> Option<usize> {
-        let id = dict.obj_id();
-        if let Some(found) = id.and_then(|id| self.known.get(&id)) {
+        if let Some(found) = self.known.get(dict.data()) {
             return *found;
         }
         let found = self
             .cache
             .font(dict, &self.fonts, &self.cmaps)
             .map(|font| self.keep(font, is_bold(dict), dict.get(TO_UNICODE)));
-        if let Some(id) = id {
-            self.known.insert(id, found);
-        }
+        self.known.insert(dict.data(), found);
         found
     }
 

@@ -8,6 +8,8 @@ use proptest::prelude::*;
 use super::{bidi, fold, meaning, paragraph, read};
 use crate::document::{Block, Kind, Place};
 
+mod hostile;
+
 /// Compares all that is read from a file.
 #[track_caller]
 fn check(bytes: &[u8], expected: &ExpectFile) {
@@ -66,12 +68,49 @@ reads! {
     english_with_a_table_is_read_whole "typst_en"
     english_columns_are_read_one_after_the_other "typst_en_cols"
     arabic_of_typst_is_read_in_logical_order "typst_ar"
+    arabic_columns_are_read_from_the_right "typst_ar_cols"
     presentation_forms_in_visual_order_are_turned_around "reportlab_ar"
     arabic_of_fpdf_is_read_in_logical_order "fpdf_ar"
     many_pages_with_feet_keep_their_paragraphs_whole "reportlab_en_long"
     an_empty_password_opens_a_file "reportlab_en_locked"
     a_password_is_asked_for_by_name "reportlab_en_secret"
     a_turned_page_and_hidden_text_are_read "made_by_hand"
+}
+
+#[test]
+fn columns_are_parted_where_their_lines_do_not_meet() {
+    let mut drawn =
+        "BT /F 20 Tf 50 700 Td (A heading that is over all three of the columns on it) Tj ET "
+            .to_owned();
+    for (column, words) in
+        [(50, "left of the gutter"), (230, "in the middle of it"), (410, "right of the gutter")]
+    {
+        for line in 0..6 {
+            let y = 660 - 13 * line - column / 50;
+            write!(drawn, "BT /F 10 Tf {column} {y} Td (Line {line} stands {words}) Tj ET ")
+                .unwrap();
+        }
+    }
+    drawn.push_str("BT /F 10 Tf 50 500 Td (A last line that is as wide as the columns are together, and so it stands under all three of them.) Tj ET");
+    expect![[r#"
+        title None
+        date false
+
+        p1 h1 [50 76 499 96] ()
+        A heading that is over all three of the columns on it
+
+        p1 paragraph [50 125 182 200] (A heading that is over all three of the columns on it)
+        Line 0 stands left of the gutter Line 1 stands left of the gutter Line 2 stands left of the gutter Line 3 stands left of the gutter Line 4 stands left of the gutter Line 5 stands left of the gutter
+
+        p1 paragraph [230 128 368 203] (A heading that is over all three of the columns on it)
+        Line 0 stands in the middle of it Line 1 stands in the middle of it Line 2 stands in the middle of it Line 3 stands in the middle of it Line 4 stands in the middle of it Line 5 stands in the middle of it
+
+        p1 paragraph [410 132 548 207] (A heading that is over all three of the columns on it)
+        Line 0 stands right of the gutter Line 1 stands right of the gutter Line 2 stands right of the gutter Line 3 stands right of the gutter Line 4 stands right of the gutter Line 5 stands right of the gutter
+
+        p1 paragraph [50 284 467 294] (A heading that is over all three of the columns on it)
+        A last line that is as wide as the columns are together, and so it stands under all three of them.
+    "#]].assert_eq(&shown(&hostile::page(&drawn, "")));
 }
 
 #[test]
@@ -183,7 +222,7 @@ fn pages_without_text_are_noted() {
         date false
         problem: page 1: it has no text
     "#]]
-    .assert_eq(&shown(&pdf("", "", "")));
+    .assert_eq(&shown(&hostile::page("", "")));
     expect![[r#"
         expected a PDF with pages, found none that could be read
         Some("open it in a viewer and save it again")
@@ -194,23 +233,6 @@ fn pages_without_text_are_noted() {
         Some("open it in a viewer and save it again")
     "#]]
     .assert_eq(&shown(b""));
-}
-
-/// A file of one page with a form.
-fn pdf(contents: &str, resources: &str, form: &str) -> Vec<u8> {
-    format!(
-        "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n\
-         2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n\
-         3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R \
-         /Resources << {resources} >> >>\nendobj\n\
-         4 0 obj\n<< /Length {} >>\nstream\n{contents}\nendstream\nendobj\n\
-         5 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << {resources} >> \
-         /Length {} >>\nstream\n{form}\nendstream\nendobj\n\
-         trailer\n<< /Root 1 0 R >>\n",
-        contents.len(),
-        form.len()
-    )
-    .into_bytes()
 }
 
 proptest! {

@@ -180,6 +180,7 @@ def main():
     made_by_typst("typst_en", ENGLISH, "en", "IBM Plex Sans")
     made_by_typst("typst_en_cols", ENGLISH, "en", "EB Garamond", columns=2)
     made_by_typst("typst_ar", ARABIC, "ar", "Amiri")
+    made_by_typst("typst_ar_cols", ARABIC, "ar", "Amiri", columns=2)
     made_by_reportlab("reportlab_en_long", ENGLISH, times=4)
     made_by_reportlab("reportlab_en_locked", ENGLISH, lock=StandardEncryption("", ownerPassword="owner"))
     made_by_reportlab("reportlab_en_secret", ENGLISH, lock=StandardEncryption("secret", ownerPassword="owner"))
