@@ -108,11 +108,15 @@ fn the_leave_answer_is_judged_as_the_founding_document_does_in_both_languages() 
         let policy = format!("hr-leave-policy.{language}.md");
         assert_eq!(
             judged(&format!("leave.{language}.md")),
-            format!("supported {policy} 12\nsupported {policy} 13\nweak {policy} 15\nnot_found - -\n")
+            format!(
+                "supported {policy} 12\nsupported {policy} 13\nweak {policy} 15\nnot_found - -\n"
+            )
         );
         assert_eq!(
             judged(&format!("leave-wrong.{language}.md")),
-            format!("contradicted {policy} 12\ncontradicted {policy} 13\ncontradicted {policy} 15\n")
+            format!(
+                "contradicted {policy} 12\ncontradicted {policy} 13\ncontradicted {policy} 15\n"
+            )
         );
     }
 }

@@ -17,7 +17,7 @@ fn opinions(judge: &Judge<'_>, evidence: &str, claim: &str) -> Vec<Opinion> {
     let document = read::read(evidence.as_bytes(), "evidence.txt").unwrap();
     let chunks = split::chunks(&document);
     let words: Vec<&str> =
-        chunks.iter().map(|chunk| &document.text[chunk.start..chunk.end]).collect();
+        chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end).unwrap()).collect();
     let index = Index::of(vec![Segment::of(document.digest, &words)]);
     let sources = [Source { document: &document, chunks: &chunks }];
     let question =
@@ -139,7 +139,7 @@ fn opinions_do_not_depend_on_threads_or_on_what_else_is_judged() {
     let document = read::read(evidence.as_bytes(), "evidence.txt").unwrap();
     let chunks = split::chunks(&document);
     let words: Vec<&str> =
-        chunks.iter().map(|chunk| &document.text[chunk.start..chunk.end]).collect();
+        chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end).unwrap()).collect();
     let index = Index::of(vec![Segment::of(document.digest, &words)]);
     let sources = [Source { document: &document, chunks: &chunks }];
     let questions = claims.map(|claim| Question {
