@@ -26,7 +26,7 @@ fn figures_are_json_for_programs() {
     expect![[r#"
         means model_sha256 peak_memory_bytes sets
         auc balanced_accuracy calibration_error contradiction_balanced_accuracy contradiction_f1 f1 is_arabic pairs pairs_per_second set
-        auc balanced_accuracy calibration_error f1 over sets"#]].assert_eq(&told);
+        auc balanced_accuracy f1 over pairs pooled_calibration_error sets"#]].assert_eq(&told);
     let set = &reply["sets"][0];
     assert_eq!((set["set"].as_str(), set["pairs"].as_u64()), (Some("tiny"), Some(12)));
     assert_eq!(set["is_arabic"], true);
@@ -48,7 +48,7 @@ fn figures_are_a_table_for_people() {
     .assert_eq(lines[1]);
     assert!(lines[2].starts_with("tiny ") && lines[3].starts_with("tiny "), "{}", output.stdout);
     assert!(lines[4].starts_with("mean, all (2) "), "{}", output.stdout);
-    expect!["2 9 9 9 7 4"].assert_eq(&shape(&output.stdout));
+    expect!["2 9 9 9 8 4"].assert_eq(&shape(&output.stdout));
 }
 
 #[test]
