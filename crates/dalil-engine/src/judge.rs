@@ -19,7 +19,7 @@ use dalil_core::score::Score;
 use crate::document::Document;
 use crate::index::{Index, Query};
 use crate::model::{Damaged, Logits, Model, Pair};
-use crate::rule::{self, Finding, Outcome};
+use crate::rule::{self, Effect, Finding, Outcome};
 use crate::sentence::sentences;
 use crate::split::Chunk;
 
@@ -262,8 +262,7 @@ impl Exhibit {
     }
 
     fn opinion(&self, statement: &str, logits: Logits, calibration: &Calibration) -> Opinion {
-        let findings = rule::compare(statement, &self.sentence);
-        let agrees = |one: &Finding| one.outcome == Outcome::Agrees && one.kind.counted();
+        let findings = self.findings(statement);
         let ruling = Ruling {
             effect: rule::effect(&findings),
             has_value: findings.iter().any(agrees),
@@ -281,6 +280,23 @@ impl Exhibit {
             findings,
         }
     }
+
+    /// What the rules find in the telling sentence. A value that it lacks and another sentence of
+    /// the window has is not missing.
+    fn findings(&self, statement: &str) -> Vec<Finding> {
+        let mut near = rule::compare(statement, &self.sentence);
+        if let Effect::Withholds(_) = rule::effect(&near)
+            && rule::compare(statement, &self.text).iter().any(agrees)
+        {
+            near.retain(|finding| finding.outcome != Outcome::Missing);
+        }
+        near
+    }
+}
+
+/// Whether a value of the claim is in the evidence.
+fn agrees(finding: &Finding) -> bool {
+    finding.outcome == Outcome::Agrees && finding.kind.counted()
 }
 
 /// The sentences of a statement that are judged apart: those of a long one.
