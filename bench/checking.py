@@ -19,7 +19,7 @@ def measure(python: pathlib.Path, program: pathlib.Path, folder: pathlib.Path) -
     if not (folder / "answer.md").exists():
         subprocess.run([python, HERE / "corpus.py", folder], check=True)
     docs, answer = folder / "docs", folder / "answer.md"
-    ours = [program, "check", answer, "--against", docs, "--format", "json"]
+    ours = [program, "check", answer, "--against", docs, "--format", "json", "--at", "2026-01-01T00:00:00Z"]
     theirs = [python, HERE / "pipeline", answer, docs, folder / "pipeline.json"]
     sides = {"dalil, no index": ours, "dalil, with the index": ours, "Python": theirs}
     taken: dict[str, list[tuple[float, float, bytes]]] = {name: [] for name in sides}
