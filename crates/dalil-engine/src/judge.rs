@@ -83,6 +83,8 @@ pub struct Opinion {
     pub end: usize,
     /// What it says.
     pub judgement: Judgement,
+    /// How much of the claim its sentence holds, the rarer words the more.
+    pub overlap: Score,
     /// Whether the sentence says it nearly in the words of the claim.
     pub is_direct: bool,
     /// Whether it is in another language than the claim.
@@ -156,6 +158,19 @@ impl<'m> Judge<'m> {
 
     /// Judges claims; for each the opinions, the most telling first.
     pub fn judge(&self, corpus: &Corpus<'_>, questions: &[Question]) -> Vec<Vec<Opinion>> {
+        let share = questions.len().div_ceil(self.threads).max(1);
+        let some = |questions| Self { threads: 1, ..*self }.judge_some(corpus, questions);
+        if self.threads == 1 || questions.len() == 1 {
+            return self.judge_some(corpus, questions);
+        }
+        std::thread::scope(|scope| {
+            let shares = questions.chunks(share).map(|share| scope.spawn(move || some(share)));
+            let shares: Vec<_> = shares.collect();
+            shares.into_iter().flat_map(|share| share.join().unwrap_or_default()).collect()
+        })
+    }
+
+    fn judge_some(&self, corpus: &Corpus<'_>, questions: &[Question]) -> Vec<Vec<Opinion>> {
         let cases: Vec<Vec<Case>> =
             questions.iter().map(|question| self.cases(corpus, question)).collect();
         let pairs: Vec<Pair<'_>> = cases
@@ -263,11 +278,13 @@ impl Exhibit {
 
     fn opinion(&self, statement: &str, logits: Logits, calibration: &Calibration) -> Opinion {
         let findings = self.findings(statement);
+        let overlap = f64::from(rule::overlap(statement, &self.sentence)) / 10_000.0;
         let ruling = Ruling {
             effect: rule::effect(&findings),
             has_value: findings.iter().any(agrees),
-            overlap: f64::from(rule::overlap(statement, &self.sentence)) / 10_000.0,
-            is_one_language: Language::of(statement) == Language::of(&self.text),
+            overlap,
+            topic: overlap.max(f64::from(self.overlap)),
+            is_one_language: Language::of(statement) == Language::of(&self.sentence),
         };
         let scale = Scale::of(logits, calibration, self.part).ruled(ruling);
         Opinion {
@@ -275,6 +292,7 @@ impl Exhibit {
             start: self.start,
             end: self.end,
             judgement: scale.judgement(),
+            overlap: Score::new(f64::from(self.overlap.clamp(0.0, 1.0))).unwrap_or_default(),
             is_direct: self.overlap >= DIRECT,
             is_foreign: !ruling.is_one_language,
             findings,

@@ -80,7 +80,7 @@ fn judged(ledger: &Ledger, language: Language) -> Option<String> {
 }
 
 /// Text as one line that steers no terminal.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ");
     line.chars()

@@ -9,6 +9,7 @@ use dalil_core::score::Score;
 use serde::Serialize;
 
 use crate::Checked;
+use crate::brief::shown;
 
 #[cfg(test)]
 mod tests;
@@ -137,13 +138,13 @@ impl fmt::Display for Overview<'_> {
             )
         };
         for one in &self.answers {
-            line(one.total_claims, &one.by_verdict, one.unsupported_rate, one.answer)?;
+            line(one.total_claims, &one.by_verdict, one.unsupported_rate, &shown(one.answer))?;
         }
         let all = format!("all {} answers", self.total.answers);
         line(self.total.total_claims, &self.total.by_verdict, self.total.unsupported_rate, &all)?;
         for one in &self.unsupported {
             let (sign, label) = (one.verdict.sign(), one.verdict.label());
-            writeln!(f, "{sign} {label}: {}: {}", one.answer, one.claim_text)?;
+            writeln!(f, "{sign} {label}: {}: {}", shown(one.answer), shown(one.claim_text))?;
         }
         Ok(())
     }

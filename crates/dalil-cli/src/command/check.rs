@@ -9,6 +9,7 @@ use dalil::corpus::Corpus;
 use dalil::external::External;
 use dalil::panel::Panel;
 use dalil::press::{self, brief, junit, overview::Overview, sarif};
+use dalil_core::fault::quote;
 use dalil_core::ledger::export::Export;
 use dalil_core::ledger::markdown::markdown;
 use dalil_core::ledger::request::{Language, Options};
@@ -64,8 +65,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ID")]
     session: Option<String>,
 
-    /// The ledger of the check before this one
-    #[arg(long, value_name = "LEDGER")]
+    /// The id of the ledger of the check before this one
+    #[arg(long, value_name = "ID")]
     previous: Option<String>,
 
     /// How many days old a source may be
@@ -153,7 +154,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let all = judge(args, &corpus, answers, &progress)?;
     progress.end();
     for unread in corpus.unread() {
-        reply.note(&format!("not read: {}: {}", unread.name, unread.message));
+        reply.note(&format!("not read: {}: {}", quote(&unread.name), unread.message));
     }
     let reports: Vec<Option<Report>> = all
         .iter()

@@ -55,6 +55,8 @@ pub(super) struct Ruling<'f> {
     pub(super) has_value: bool,
     /// The share of the claim's terms that the sentence holds.
     pub(super) overlap: f64,
+    /// The larger of that share and of the share by rarity.
+    pub(super) topic: f64,
     /// Whether claim and evidence are in one language.
     pub(super) is_one_language: bool,
 }
@@ -118,7 +120,11 @@ impl Scale {
             }
             Effect::Confirms(_) | Effect::Silent => self,
         };
-        if ruling.is_one_language { ruled } else { ruled.abroad() }
+        match (ruling.is_one_language, ruled.is_ruled) {
+            (false, _) => ruled.abroad(),
+            (true, false) if ruling.topic < TOPIC => ruled.not_against(),
+            (true, _) => ruled,
+        }
     }
 
     /// Whether the model gives way to a rule that found a conflict: to values and to modality
@@ -126,9 +132,9 @@ impl Scale {
     fn yields_to(&self, finding: &Finding, overlap: f64) -> bool {
         match finding.kind {
             Kind::Negation | Kind::Quantifier | Kind::Name | Kind::Condition => {
-                self.support < SURE && overlap >= PART
+                self.support < SURE && overlap >= CONFLICT
             }
-            _ => overlap >= PART,
+            _ => overlap >= CONFLICT,
         }
     }
 
@@ -193,7 +199,8 @@ pub(super) fn together(parts: Vec<Vec<Opinion>>) -> Vec<Opinion> {
 /// A document that supports the sentence better than another window of it contradicts it does not
 /// contradict it, unless a rule says so. Documents in the language of the claim are heard first:
 /// where one of them tells, the others are not heard, and where none does, another language
-/// contradicts only by rule.
+/// contradicts only by rule. Where one sentence says the claim in its words, another one that
+/// holds less of it speaks about something else.
 fn settled(mut opinions: Vec<Opinion>) -> Vec<Opinion> {
     let best = |opinions: &[Opinion], source: usize| {
         let same = opinions.iter().filter(|one| one.place.source == source);
@@ -204,6 +211,12 @@ fn settled(mut opinions: Vec<Opinion>) -> Vec<Opinion> {
     for (opinion, support) in opinions.iter_mut().zip(supported) {
         let judgement = &mut opinion.judgement;
         judgement.contradicts &= judgement.is_ruled || judgement.contradiction > support;
+    }
+    let stated = opinions.iter().any(|one| {
+        one.is_direct && one.similarity() > said() && one.judgement.level == Support::Full
+    });
+    for opinion in opinions.iter_mut().filter(|one| stated && one.overlap < as_much()) {
+        opinion.judgement.contradicts = false;
     }
     if opinions.iter().any(|one| !one.is_foreign) {
         let heard = opinions.iter().any(|one| !one.is_foreign && one.tells());
@@ -229,6 +242,16 @@ fn settled(mut opinions: Vec<Opinion>) -> Vec<Opinion> {
     kept
 }
 
+/// A sentence that says a claim in its words is surer than this.
+fn said() -> Score {
+    score(0.85)
+}
+
+/// Another sentence must hold so much of the claim to deny it.
+fn as_much() -> Score {
+    score(0.75)
+}
+
 fn score(probability: f64) -> Score {
     Score::new(probability.clamp(0.0, 1.0)).unwrap_or_default()
 }
@@ -244,6 +267,10 @@ const AGAINST: f64 = 0.5;
 const WINDOWED: f64 = 0.7;
 /// What is left of contradiction when there is none.
 const NOT_AGAINST: f64 = 0.4;
+/// A sentence that holds a smaller share of a claim is about something else, and denies nothing.
+const TOPIC: f64 = 0.3;
+/// A value in a sentence that holds a smaller share of a claim is the value of something else.
+const CONFLICT: f64 = 0.6;
 /// A sentence that holds such a share of a claim speaks about it.
 const PART: f64 = 0.5;
 /// A sentence that holds such a share of a claim speaks about nothing else.

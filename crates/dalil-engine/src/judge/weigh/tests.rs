@@ -20,7 +20,8 @@ fn check(
 ) {
     let findings = compare(claim, sentence);
     let has_value = findings.iter().any(|one| one.kind.counted() && one.evidence.is_some());
-    let ruling = Ruling { effect: effect(&findings), has_value, overlap, is_one_language: true };
+    let ruling =
+        Ruling { effect: effect(&findings), has_value, overlap, topic: 1.0, is_one_language: true };
     let judgement =
         Scale::of(Logits(shares.map(f32::ln)), &CALIBRATION, Part::Whole).ruled(ruling).judgement();
     let found = (
@@ -67,8 +68,13 @@ fn agreeing_values_confirm_a_sentence_about_the_same() {
 #[test]
 fn a_window_of_a_document_is_trusted_more_than_its_odds() {
     let logits = Logits([0.3_f32, 0.6, 0.1].map(f32::ln));
-    let ruling =
-        Ruling { effect: Effect::Silent, has_value: false, overlap: 0.0, is_one_language: true };
+    let ruling = Ruling {
+        effect: Effect::Silent,
+        has_value: false,
+        overlap: 0.0,
+        topic: 1.0,
+        is_one_language: true,
+    };
     let percent =
         |part| Scale::of(logits, &CALIBRATION, part).ruled(ruling).judgement().support.percent();
     assert_eq!((percent(Part::Whole), percent(Part::Window)), (30, 46));
@@ -76,8 +82,13 @@ fn a_window_of_a_document_is_trusted_more_than_its_odds() {
 
 #[test]
 fn another_language_supports_in_part_and_contradicts_only_when_the_model_is_sure() {
-    let ruling =
-        Ruling { effect: Effect::Silent, has_value: false, overlap: 0.9, is_one_language: false };
+    let ruling = Ruling {
+        effect: Effect::Silent,
+        has_value: false,
+        overlap: 0.9,
+        topic: 1.0,
+        is_one_language: false,
+    };
     let judged = |shares: [f32; 3]| {
         let judgement = Scale::of(Logits(shares.map(f32::ln)), &CALIBRATION, Part::Whole)
             .ruled(ruling)
@@ -87,4 +98,21 @@ fn another_language_supports_in_part_and_contradicts_only_when_the_model_is_sure
     assert_eq!(judged([0.95, 0.04, 0.01]), (Support::Partial, false, 80));
     assert_eq!(judged([0.1, 0.3, 0.6]), (Support::None, false, 10));
     assert_eq!(judged([0.1, 0.1, 0.8]), (Support::None, true, 10));
+}
+
+#[test]
+fn a_sentence_about_something_else_denies_nothing() {
+    let judged = |topic| {
+        let ruling = Ruling {
+            effect: Effect::Silent,
+            has_value: false,
+            overlap: 0.0,
+            topic,
+            is_one_language: true,
+        };
+        let logits = Logits([0.05_f32, 0.05, 0.9].map(f32::ln));
+        Scale::of(logits, &CALIBRATION, Part::Whole).ruled(ruling).judgement().contradicts
+    };
+    assert!(judged(0.5));
+    assert!(!judged(0.2));
 }
