@@ -318,8 +318,8 @@ fn documents_that_cannot_be_read_are_in_the_ledger() {
         "scan.png" 0 ["expected a document, found a picture"]"#]]
     .assert_eq(&told.join("\n"));
     expect![[r#"
-        not read: cut.docx: expected a document, found an archive of other files
-        not read: scan.png: expected a document, found a picture
+        not read: `cut.docx`: expected a document, found an archive of other files
+        not read: `scan.png`: expected a document, found a picture
     "#]]
     .assert_eq(&output.stderr);
 }
