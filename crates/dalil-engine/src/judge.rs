@@ -164,8 +164,10 @@ impl<'m> Judge<'m> {
             return self.judge_some(corpus, questions);
         }
         std::thread::scope(|scope| {
-            let shares = questions.chunks(share).map(|share| scope.spawn(move || some(share)));
-            let shares: Vec<_> = shares.collect();
+            let mut shares = Vec::new();
+            for share in questions.chunks(share) {
+                shares.push(scope.spawn(move || some(share)));
+            }
             shares.into_iter().flat_map(|share| share.join().unwrap_or_default()).collect()
         })
     }
