@@ -49,7 +49,7 @@ fn opinion(source: usize, claim: &str, evidence: &str) -> Opinion {
         },
         is_direct: true,
         is_foreign: false,
-        overlap: dalil_core::score::Score::ZERO,
+        overlap: Score::ZERO,
         findings: compare(claim, evidence),
     }
 }
