@@ -45,9 +45,9 @@ def check_vector(name: str, vector: dict) -> list[str]:
     if "ledger_id" in output:
         return export(vector["input"], output)
     problems = ledger(vector["input"], output)
-    failed = report is not None and report["verdict"] == "fail"
-    if vector["exit"] != int(failed):
-        problems.append(f"expected exit {int(failed)}, found {vector['exit']}")
+    exit_code = {"pass": 0, "fail": 1, "incomplete": 2}[report["verdict"] if report else "pass"]
+    if vector["exit"] != exit_code:
+        problems.append(f"expected exit {exit_code}, found {vector['exit']}")
     return problems + (gate(vector, output, report) if report else [])
 
 
@@ -219,15 +219,20 @@ def gate(vector: dict, output: dict, report: dict) -> list[str]:
     critical = [one for one in weighty if one["claim_importance"] == "critical"]
     against = sum(one["verdict"] == "contradicted" for one in critical)
     covered, total = count["supported"] + count["weak"], len(weighty)
+    enough = covered * 10_000 >= units(wanted["min_coverage"]) * total
+    few = count["not_found"] * 10_000 <= units(wanted["max_unsupported"]) * total
+    word = {True: "pass", False: "fail"}
     expected = [
-        ("evidence_coverage", covered * 10_000 >= units(wanted["min_coverage"]) * total),
-        ("unsupported_rate", count["not_found"] * 10_000 <= units(wanted["max_unsupported"]) * total),
-        ("contradicted_critical", against <= wanted["max_contradicted_critical"]),
+        ("evidence_coverage", word[enough] if output["entries"] else "incomplete"),
+        ("unsupported_rate", word[few]),
+        ("contradicted_critical", word[against <= wanted["max_contradicted_critical"]]),
     ]
-    found = [(part["part"], part["verdict"] == "pass") for part in report["findings"]]
+    found = [(part["part"], part["verdict"]) for part in report["findings"]]
+    verdicts = [verdict for _, verdict in expected]
+    worst = next((one for one in ("fail", "incomplete") if one in verdicts), "pass")
     problems = []
     same(problems, "gate", found, expected)
-    same(problems, "gate verdict", report["verdict"] == "pass", all(ok for _, ok in expected))
+    same(problems, "gate verdict", report["verdict"], worst)
     return problems
 
 

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use dalil_core::canon::NotCanonical;
 use dalil_core::fault::Refused;
 use dalil_core::mask::Key;
+use dalil_core::report::Verdict;
 use thiserror::Error;
 
 /// What a command that ran has to say.
@@ -18,6 +19,28 @@ pub(crate) enum Answer {
     DoesNotHold,
     /// Nothing is wrong, but not everything could be checked.
     Incomplete,
+}
+
+impl Answer {
+    /// The worse of two: a no stays one, whatever else could not be checked.
+    pub(crate) fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Holds, other) => other,
+            (one, Self::Holds) => one,
+            (Self::Incomplete, Self::Incomplete) => Self::Incomplete,
+            (Self::DoesNotHold, _) | (_, Self::DoesNotHold) => Self::DoesNotHold,
+        }
+    }
+}
+
+impl From<Verdict> for Answer {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Pass => Self::Holds,
+            Verdict::Fail => Self::DoesNotHold,
+            Verdict::Incomplete => Self::Incomplete,
+        }
+    }
 }
 
 impl From<Answer> for ExitCode {
@@ -105,6 +128,16 @@ pub(crate) enum Failure {
         /// The file.
         path: PathBuf,
     },
+    /// An answer is longer than one that is checked.
+    #[error("expected an answer of at most {limit} bytes, found {found} in `{path}`")]
+    LongAnswer {
+        /// The file.
+        path: PathBuf,
+        /// The limit.
+        limit: usize,
+        /// How long it is.
+        found: usize,
+    },
     /// There are no documents.
     #[error(transparent)]
     Corpus(#[from] dalil::corpus::Failure),
@@ -145,7 +178,12 @@ impl Failure {
                 Some("the bundle was not given out; free the lake and try again")
             }
             Self::NotText { .. } => Some("save the answer as UTF-8 text"),
+            Self::Corpus(dalil::corpus::Failure::Unread(_)) => {
+                Some("`dalil read FILE` says why a document cannot be read")
+            }
             Self::Corpus(_) => Some("give files or folders to `--against`"),
+            Self::LongAnswer { .. } => Some(SPLIT),
+            Self::Check(dalil::check::Failure::TooManyClaims { .. }) => Some(SPLIT),
             Self::Check(_) => Some("look at the endpoint and the key of the judge"),
             Self::Set(_) => Some("a set is a file of JSON lines, plain or gzipped"),
             Self::Clock => Some("set the clock, or give the time with `--at`"),
@@ -171,6 +209,7 @@ impl Failure {
             | Self::NotKept { .. }
             | Self::NoSuchClaim { .. }
             | Self::NotText { .. }
+            | Self::LongAnswer { .. }
             | Self::Corpus(_)
             | Self::Check(_)
             | Self::Set(_)
@@ -195,6 +234,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
+const SPLIT: &str = "check it in parts: `dalil check` takes several answers";
 const DOES_NOT_HOLD: u8 = 1;
 const REFUSED: u8 = 1;
 const COULD_NOT_RUN: u8 = 2;

@@ -1,8 +1,11 @@
 //! Reading what a command was given: a file, or standard input for `-`.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
+use std::os::fd::AsFd as _;
 use std::path::Path;
+
+use dalil::corpus::{Identity, regular};
 
 use crate::failure::Failure;
 
@@ -17,8 +20,18 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     if path.as_os_str() == "-" {
         drain(io::stdin().lock(), path)
     } else {
-        drain(File::open(path).map_err(read)?, path)
+        drain(regular(path).map_err(read)?, path)
     }
+}
+
+/// Which file it is that a path names, or that standard input was opened from.
+pub(crate) fn identity(path: &Path) -> Option<Identity> {
+    let known = if path.as_os_str() == "-" {
+        io::stdin().as_fd().try_clone_to_owned().and_then(|input| File::from(input).metadata())
+    } else {
+        fs::metadata(path)
+    };
+    known.ok().map(|known| Identity::of(&known))
 }
 
 fn drain(input: impl Read, path: &Path) -> Result<Vec<u8>, Failure> {

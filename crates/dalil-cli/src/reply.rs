@@ -70,7 +70,7 @@ impl Reply {
     pub(crate) fn told(&self, value: &(impl Serialize + fmt::Display)) -> Result<(), Failure> {
         match self.form {
             Form::Canonical => self.value(value),
-            Form::Indented => self.bytes(value.to_string().as_bytes()),
+            Form::Indented => self.view(&value.to_string()),
         }
     }
 
@@ -87,14 +87,16 @@ impl Reply {
         self.bytes(&bytes)
     }
 
-    /// Replies with text that came from elsewhere: as it is on a pipe; on a
-    /// terminal, characters that could steer it are made visible.
-    pub(crate) fn foreign(&self, text: &str) -> Result<(), Failure> {
-        if io::stdout().is_terminal() {
-            self.bytes(visible(text).as_bytes())
-        } else {
-            self.bytes(text.as_bytes())
-        }
+    /// Replies with text for people: characters that could steer a terminal are made visible,
+    /// on a pipe too, since a terminal may stand behind it.
+    pub(crate) fn view(&self, text: &str) -> Result<(), Failure> {
+        self.bytes(visible(text).as_bytes())
+    }
+
+    /// Replies with text for a model: on a pipe to the last byte as digests name it; on a
+    /// terminal as a view.
+    pub(crate) fn prompt(&self, text: &str) -> Result<(), Failure> {
+        if io::stdout().is_terminal() { self.view(text) } else { self.bytes(text.as_bytes()) }
     }
 
     /// Replies with bytes as they are.
@@ -141,8 +143,8 @@ impl Reply {
 }
 
 /// Text in which every character that steers a terminal is spelled out, but for line ends and tabs.
-fn visible(text: &str) -> String {
-    spelled(text, |ch| ch.escape_unicode().to_string())
+pub(crate) fn visible(text: &str) -> String {
+    spelled(&text.replace("\r\n", "\n"), |ch| ch.escape_unicode().to_string())
 }
 
 /// The same JSON, in which a string holds nothing that a terminal would obey.

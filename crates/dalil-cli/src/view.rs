@@ -7,9 +7,10 @@ use dalil_core::ledger::request::Language;
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::report::{self, Report};
 use dalil_core::score::Score;
+use serde::Serialize;
 
 use crate::failure::{Answer, Failure};
-use crate::reply::{Paint, Reply};
+use crate::reply::{Paint, Reply, visible};
 
 /// What a ledger must reach.
 #[derive(Debug, clap::Args)]
@@ -45,15 +46,23 @@ impl GateArgs {
     }
 }
 
-/// The answer that a gate's report gives; what failed goes to standard error.
+/// A reply and whether its ledger passed the gate.
+#[derive(Serialize)]
+pub(crate) struct Gated<'r, T> {
+    #[serde(flatten)]
+    pub(crate) reply: T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) gate: Option<&'r Report>,
+}
+
+/// The answer that a gate's report gives; what did not pass goes to standard error.
 pub(crate) fn answer(report: Option<&Report>, reply: &Reply) -> Answer {
     for part in report.into_iter().flat_map(|report| &report.findings) {
-        if part.verdict == report::Verdict::Fail {
+        if part.verdict != report::Verdict::Pass {
             reply.warn(&format!("gate: {}: {}", part.part, part.message));
         }
     }
-    let failed = report.is_some_and(|report| report.verdict() == report::Verdict::Fail);
-    if failed { Answer::DoesNotHold } else { Answer::Holds }
+    report.map_or(Answer::Holds, |report| report.verdict().into())
 }
 
 /// Which claims to show in full.
@@ -93,8 +102,13 @@ pub(crate) fn language(text: &str) -> Result<Language, String> {
     named.map(|(_, language)| language).ok_or_else(|| "expected `en` or `ar`".to_owned())
 }
 
+/// Replies with a view of a ledger, its verdicts coloured where colours are wanted.
+pub(crate) fn show(view: &str, language: Language, reply: &Reply) -> Result<(), Failure> {
+    reply.bytes(painted(&visible(view), language, reply.paint()).as_bytes())
+}
+
 /// Colours the verdicts, as the seed does: green, amber, red, grey.
-pub(crate) fn painted(view: &str, language: Language, paint: Paint) -> String {
+fn painted(view: &str, language: Language, paint: Paint) -> String {
     if paint == Paint::Plain {
         return view.to_owned();
     }

@@ -173,26 +173,6 @@ pub fn citations(answer: &str) -> Vec<Citation> {
     answer.match_indices('[').filter_map(citation).collect()
 }
 
-/// Turns growing byte offsets of a text into character offsets in one walk.
-pub(crate) struct Places<'t> {
-    text: &'t str,
-    bytes: usize,
-    chars: usize,
-}
-
-impl<'t> Places<'t> {
-    pub(crate) const fn of(text: &'t str) -> Self {
-        Self { text, bytes: 0, chars: 0 }
-    }
-
-    /// How many characters stand before the byte `at`, which is not before the last one asked for.
-    pub(crate) fn at(&mut self, at: usize) -> usize {
-        self.chars += self.text.get(self.bytes..at).map_or(0, |text| text.chars().count());
-        self.bytes = at;
-        self.chars
-    }
-}
-
 fn shared_digits(one: &Digest, other: &Digest) -> usize {
     one.digits().zip(other.digits()).take_while(|(a, b)| a == b).count()
 }

@@ -18,7 +18,7 @@
 //! In reading order:
 //!
 //! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
-//!    [`id`], [`anchor`], [`fault`].
+//!    [`id`], [`anchor`], [`position`], [`fault`].
 //! 2. What a model may see: [`mask`], [`bundle`].
 //! 3. Beside an answer: [`source`].
 //! 4. About an answer: [`claim`], [`ledger`].
@@ -48,6 +48,7 @@ pub mod note;
 pub mod obligation;
 pub mod pack;
 pub mod policy;
+pub mod position;
 pub mod read;
 pub mod receipt;
 pub mod record;

@@ -12,8 +12,6 @@
 //! wrote, such as what a pronoun stands for, is out of scope; the sentence before
 //! is named instead.
 
-use std::ops::Range;
-
 use dalil_core::anchor::{self, Anchor};
 use dalil_core::claim::{Importance, Kind};
 
@@ -128,17 +126,6 @@ pub fn claims(answer: &str, question: Option<&str>) -> Extracted {
     }
     let skipped = cover::cover(answer, &claims, skipped);
     Extracted { claims, skipped }
-}
-
-/// The spans of claims in characters, as ledgers count them.
-pub fn characters(answer: &str, claims: &[Claim]) -> Vec<Range<usize>> {
-    let (mut bytes, mut count) = (0, 0);
-    let mut at = |to: usize| {
-        count += answer.get(bytes..to).map_or(0, |text| text.chars().count());
-        bytes = to;
-        count
-    };
-    claims.iter().map(|claim| at(claim.start)..at(claim.end)).collect()
 }
 
 impl Claim {

@@ -126,9 +126,11 @@ struct Properties<'l> {
 
 /// The log of some checked answers.
 pub fn log<'l>(checked: &[Checked<'l>]) -> Log<'l> {
-    let results = checked
-        .iter()
-        .flat_map(|one| one.ledger.content.entries.iter().filter_map(|entry| outcome(*one, entry)));
+    let results = checked.iter().flat_map(|one| {
+        let lines = Lines::of(one.text);
+        let entries = one.ledger.content.entries.iter();
+        entries.filter_map(move |entry| outcome(*one, entry, &lines))
+    });
     let artifacts = checked.iter().map(|one| Artifact { location: Uri { uri: uri(one.name) } });
     let run = Run {
         tool: Tool {
@@ -141,7 +143,7 @@ pub fn log<'l>(checked: &[Checked<'l>]) -> Log<'l> {
     Log { schema: SCHEMA, version: "2.1.0", runs: [run] }
 }
 
-fn outcome<'l>(checked: Checked<'l>, entry: &'l Entry) -> Option<Outcome<'l>> {
+fn outcome<'l>(checked: Checked<'l>, entry: &'l Entry, lines: &Lines) -> Option<Outcome<'l>> {
     let finding = &entry.finding;
     let rule_index = match finding.verdict {
         Verdict::Supported => return None,
@@ -152,7 +154,7 @@ fn outcome<'l>(checked: Checked<'l>, entry: &'l Entry) -> Option<Outcome<'l>> {
     let rule = RULES.get(rule_index)?;
     let answer = Physical {
         artifact_location: Uri { uri: uri(checked.name) },
-        region: region(checked.text, finding),
+        region: lines.region(finding),
     };
     let message = format!("{}: {}. {}", finding.verdict.label(), finding.claim_text, finding.notes);
     Some(Outcome {
@@ -182,30 +184,38 @@ fn source(document: &Document, finding: &Finding) -> Location {
     }
 }
 
-/// Where a claim is in the answer.
-fn region(answer: &str, finding: &Finding) -> Option<Region> {
-    let (start, end) = (finding.start_offset?, finding.end_offset?);
-    let mut line = 1;
-    let mut column = 1;
-    let mut first = None;
-    for (at, ch) in (0_u64..).zip(answer.chars().chain(['\n'])) {
-        if at == start {
-            first = Some((line, column));
+/// The lines of an answer, by the place of their first characters.
+struct Lines {
+    starts: Vec<u64>,
+    length: u64,
+}
+
+impl Lines {
+    fn of(answer: &str) -> Self {
+        let mut lines = Self { starts: vec![0], length: 0 };
+        for ch in answer.chars() {
+            lines.length += 1;
+            lines.starts.extend((ch == '\n').then_some(lines.length));
         }
-        if at == end {
-            let (start_line, start_column) = first?;
-            return Some(Region {
-                start_line,
-                start_column,
-                end_line: line,
-                end_column: column,
-                char_offset: start,
-                char_length: end.checked_sub(start)?,
-            });
-        }
-        (line, column) = if ch == '\n' { (line + 1, 1) } else { (line, column + 1) };
+        lines
     }
-    None
+
+    /// Where a claim is in the answer.
+    fn region(&self, finding: &Finding) -> Option<Region> {
+        let (start, end) = (finding.start_offset?, finding.end_offset?);
+        let char_length = end.checked_sub(start)?;
+        let (start_line, start_column) = self.place(start)?;
+        let (end_line, end_column) = self.place(end)?;
+        let char_offset = start;
+        Some(Region { start_line, start_column, end_line, end_column, char_offset, char_length })
+    }
+
+    /// The line and the column of a character, both from 1.
+    fn place(&self, at: u64) -> Option<(usize, usize)> {
+        let line = self.starts.partition_point(|start| *start <= at);
+        let column = at - self.starts.get(line.checked_sub(1)?)? + 1;
+        (at <= self.length).then_some((line, usize::try_from(column).ok()?))
+    }
 }
 
 /// A relative reference: every byte that is not plain is escaped.

@@ -1,5 +1,7 @@
 //! Checking: an answer and a corpus in, the ledger out.
 
+use std::cell::OnceCell;
+
 use dalil_core::anchor::{Anchor, text_digest};
 use dalil_core::canon::NotCanonical;
 use dalil_core::digest::Digest;
@@ -8,6 +10,7 @@ use dalil_core::ledger::request::{
     self, Claim, Consulted, Language, Match, NotClaim, Offsets, Options, Request, Session,
 };
 use dalil_core::ledger::{self, Ledger};
+use dalil_core::position::Positions;
 use dalil_core::score::Score;
 use dalil_core::time::Time;
 use dalil_engine::extract::{self, Extracted};
@@ -50,6 +53,12 @@ pub enum Failure {
     /// The judge did not answer.
     #[error(transparent)]
     Judge(#[from] crate::external::Failure),
+    /// The answer claims more than one check takes.
+    #[error("expected an answer of at most {MAX_CLAIMS} claims, found {found}")]
+    TooManyClaims {
+        /// How many it has.
+        found: usize,
+    },
     /// The ledger has no canonical form.
     #[error(transparent)]
     NotCanonical(#[from] NotCanonical),
@@ -59,7 +68,8 @@ pub enum Failure {
 /// many are judged.
 ///
 /// # Errors
-/// An external judge that does not answer as it should. A judge of our own always does.
+/// An answer of more than 10,000 claims, and an external judge that does not answer as it
+/// should. A judge of our own always does.
 pub fn check(
     answer: &str,
     corpus: &Corpus,
@@ -68,6 +78,9 @@ pub fn check(
     progress: &dyn Fn(usize, usize),
 ) -> Result<Checked, Failure> {
     let extracted = extract::claims(answer, setup.question.as_deref());
+    if extracted.claims.len() > MAX_CLAIMS {
+        return Err(Failure::TooManyClaims { found: extracted.claims.len() });
+    }
     let questions: Vec<Question> = extracted
         .claims
         .iter()
@@ -108,20 +121,21 @@ fn claims(
     corpus: &Corpus,
     language: Option<Language>,
 ) -> Vec<Claim> {
-    let spans = extract::characters(answer, &extracted.claims);
-    let claims = extracted.claims.iter().zip(spans).zip(opinions).enumerate();
+    let positions = Positions::of(answer);
+    let counted = Counted::of(corpus);
+    let claims = extracted.claims.iter().zip(opinions).enumerate();
     claims
-        .map(|(n, ((claim, span), opinions))| {
+        .map(|(n, (claim, opinions))| {
             let text = claim.text(answer);
             let language = language.unwrap_or_else(|| Language::of(text));
-            let matches = matches(opinions, corpus);
+            let matches = matches(opinions, corpus, &counted);
             Claim {
                 claim_id: format!("clm_{:03}", n + 1),
                 claim_text: text.to_owned(),
                 claim_type: claim.kind,
                 importance: claim.importance,
-                start_offset: Some(span.start as u64),
-                end_offset: Some(span.end as u64),
+                start_offset: Some(positions.at(claim.start) as u64),
+                end_offset: Some(positions.at(claim.end) as u64),
                 citation_anchors: Vec::new(),
                 notes: Some(note::note(&matches, opinions, corpus, language)),
                 matches,
@@ -130,8 +144,25 @@ fn claims(
         .collect()
 }
 
+/// The characters of documents, counted when they are first asked for.
+struct Counted<'c>(Vec<(&'c str, OnceCell<Positions<'c>>)>);
+
+impl<'c> Counted<'c> {
+    fn of(corpus: &'c Corpus) -> Self {
+        let texts = corpus.held().iter().map(|held| held.document.text.as_str());
+        Self(texts.map(|text| (text, OnceCell::new())).collect())
+    }
+
+    /// A range of bytes of a document in characters.
+    fn offsets(&self, source: usize, start: usize, end: usize) -> Option<Offsets> {
+        let (text, positions) = self.0.get(source)?;
+        let positions = positions.get_or_init(|| Positions::of(text));
+        Some(offsets(positions, start, end))
+    }
+}
+
 /// What the chunks that speak for or against a claim say.
-fn matches(opinions: &[Opinion], corpus: &Corpus) -> Vec<Match> {
+fn matches(opinions: &[Opinion], corpus: &Corpus, counted: &Counted<'_>) -> Vec<Match> {
     let telling: Vec<&Opinion> = opinions.iter().filter(|one| one.tells()).collect();
     let count = telling.len() as u64;
     telling
@@ -154,7 +185,7 @@ fn matches(opinions: &[Opinion], corpus: &Corpus) -> Vec<Match> {
                 support: opinion.judgement.level,
                 contradicts: opinion.judgement.contradicts,
                 snippet: snippet(held, opinion).to_owned(),
-                snippet_offsets: offsets(&held.document.text, opinion.start, opinion.end),
+                snippet_offsets: counted.offsets(opinion.place.source, opinion.start, opinion.end),
                 components: Some(components),
             })
         })
@@ -224,20 +255,19 @@ fn consulted(corpus: &Corpus) -> Vec<Consulted> {
 }
 
 fn not_claims(answer: &str, extracted: &Extracted) -> Vec<NotClaim> {
+    let positions = Positions::of(answer);
     let skipped = extracted.skipped.iter();
     skipped
-        .filter_map(|one| {
-            let offsets = offsets(answer, one.start, one.end)?;
-            Some(NotClaim { offsets, reason: one.why.word().to_owned() })
+        .map(|one| NotClaim {
+            offsets: offsets(&positions, one.start, one.end),
+            reason: one.why.word().to_owned(),
         })
         .collect()
 }
 
 /// A range of bytes in characters.
-fn offsets(text: &str, start: usize, end: usize) -> Option<Offsets> {
-    let before = text.get(..start)?.chars().count() as u64;
-    let inside = text.get(start..end)?.chars().count() as u64;
-    Some(Offsets { start: before, end: before + inside })
+fn offsets(positions: &Positions<'_>, start: usize, end: usize) -> Offsets {
+    Offsets { start: positions.at(start) as u64, end: positions.at(end) as u64 }
 }
 
 fn short(prefix: &str, digest: &Digest) -> String {
@@ -247,3 +277,6 @@ fn short(prefix: &str, digest: &Digest) -> String {
 fn half() -> Score {
     Score::from_units(5_000).unwrap_or_default()
 }
+
+/// No answer has more claims; nobody could read the ledger, and judging it would take an hour.
+const MAX_CLAIMS: usize = 10_000;

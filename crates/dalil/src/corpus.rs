@@ -9,7 +9,7 @@
 //! bytes, so a file that has not changed is not read again. A file that cannot
 //! be read is part of the corpus, with the reason in place of its text.
 
-use std::fs::File;
+use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -29,6 +29,7 @@ use self::cited::Cited;
 pub(crate) use self::cited::named;
 
 pub use self::cache::Cache;
+pub use self::walk::{Identity, regular};
 
 mod cache;
 mod cited;
@@ -41,6 +42,7 @@ mod walk;
 pub struct Corpus {
     held: Vec<Held>,
     unread: Vec<Unread>,
+    left_out: Vec<String>,
     index: Index,
     cited: OnceLock<Cited>,
 }
@@ -82,6 +84,12 @@ pub enum Failure {
     /// There is nothing under the paths.
     #[error("expected documents, found none under {0}")]
     Empty(String),
+    /// There is nothing under the paths but what was to be left out.
+    #[error("expected documents, found only the answer itself under {0}")]
+    LeftOut(String),
+    /// Nothing could be read under the paths.
+    #[error("expected a document with text that can be read, found none under {0}")]
+    Unread(String),
 }
 
 /// How far the opening of a corpus is.
@@ -94,23 +102,29 @@ pub struct Progress {
 }
 
 impl Corpus {
-    /// Opens every file under `paths`.
+    /// Opens every file under `paths` that is not one of `apart`.
     ///
     /// # Errors
     /// A path that cannot be walked, and paths without a file. A file that
     /// cannot be read is no error: it is in the corpus as unread.
     pub fn open(
         paths: &[PathBuf],
+        apart: &[Identity],
         reader: &Reader,
         cache: &Cache,
         progress: &dyn Fn(Progress),
     ) -> Result<Self, Failure> {
         let failed = |walk::Failed { path, error }| Failure::Walk { path, error };
-        let files = walk::files(paths).map_err(failed)?;
-        if files.is_empty() {
-            let named: Vec<String> =
-                paths.iter().map(|path| format!("`{}`", path.display())).collect();
-            return Err(Failure::Empty(named.join(", ")));
+        let is_apart = |file: &walk::Found| {
+            let known = fs::metadata(&file.path).ok();
+            known.is_some_and(|known| apart.contains(&Identity::of(&known)))
+        };
+        let found = walk::files(paths).map_err(failed)?;
+        let (left_out, files): (Vec<_>, Vec<_>) = found.into_iter().partition(is_apart);
+        match (files.is_empty(), left_out.is_empty()) {
+            (true, true) => return Err(Failure::Empty(quoted(paths))),
+            (true, false) => return Err(Failure::LeftOut(quoted(paths))),
+            (false, _) => {}
         }
         let mut opened = Vec::with_capacity(files.len());
         let mut rest = files.iter();
@@ -118,10 +132,10 @@ impl Corpus {
             opened.extend(batch(&mut rest, reader, cache));
             progress(Progress { done: opened.len(), all: files.len() });
         }
-        Ok(Self::of(opened))
+        Ok(Self::of(opened, left_out.into_iter().map(|file| file.name).collect()))
     }
 
-    fn of(opened: Vec<Opened>) -> Self {
+    fn of(opened: Vec<Opened>, left_out: Vec<String>) -> Self {
         let mut held = Vec::new();
         let mut unread = Vec::new();
         let mut segments = Vec::new();
@@ -134,7 +148,7 @@ impl Corpus {
                 Err(one) => unread.push(one),
             }
         }
-        Self { held, unread, index: Index::of(segments), cited: OnceLock::new() }
+        Self { held, unread, left_out, index: Index::of(segments), cited: OnceLock::new() }
     }
 
     /// The documents, in the order of the index.
@@ -145,6 +159,20 @@ impl Corpus {
     /// The files that could not be read.
     pub fn unread(&self) -> &[Unread] {
         &self.unread
+    }
+
+    /// The names of the files that were left out.
+    pub fn left_out(&self) -> &[String] {
+        &self.left_out
+    }
+
+    /// This corpus, if there is text in it; `paths` are those it was opened from.
+    ///
+    /// # Errors
+    /// Nothing in it could be read.
+    pub fn with_text(self, paths: &[PathBuf]) -> Result<Self, Failure> {
+        let blank = self.held.iter().all(|held| held.chunks.is_empty());
+        if blank { Err(Failure::Unread(quoted(paths))) } else { Ok(self) }
     }
 
     /// The chunk that an anchor names, by its own words or by those of a sentence in it.
@@ -265,9 +293,14 @@ fn parallel<T: Send, R: Send>(all: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+fn quoted(paths: &[PathBuf]) -> String {
+    let quoted: Vec<String> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
+    quoted.join(", ")
+}
+
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
+    regular(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_FILE {
         return Err(io::Error::other(format!("more than {MAX_FILE} bytes")));
     }

@@ -4,7 +4,6 @@
 //! "label"}`. The premise is read as a document, split, indexed and searched as
 //! any other; the claim is the claim.
 
-use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -18,6 +17,8 @@ use dalil_engine::read;
 use dalil_engine::split;
 use serde::Deserialize;
 use thiserror::Error;
+
+use crate::corpus::regular;
 
 pub use self::metric::{Figures, Judged, Label, tenths, thousandths};
 
@@ -54,6 +55,12 @@ pub enum Failure {
         #[source]
         error: io::Error,
     },
+    /// A set has no pairs.
+    #[error("expected labelled pairs, found none in `{path}`")]
+    NoPairs {
+        /// The file.
+        path: PathBuf,
+    },
     /// There is no set under some paths.
     #[error("expected sets of labelled pairs, found none under {0}")]
     Empty(String),
@@ -82,10 +89,10 @@ impl Set {
     /// Reads a set from a file.
     ///
     /// # Errors
-    /// A file that cannot be read, and the first line that is not a labelled pair.
+    /// A file that cannot be read or has no pair, and the first line that is not a labelled pair.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let failed = |error| Failure::Read { path: path.to_owned(), error };
-        let file = File::open(path).map_err(failed)?;
+        let file = regular(path).map_err(failed)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let packed = name.ends_with(".gz");
         let input: Box<dyn Read> =
@@ -97,15 +104,19 @@ impl Set {
         };
         for (n, line) in BufReader::new(input.take(MAX_SET)).lines().enumerate() {
             let line = line.map_err(failed)?;
+            let line = if n == 0 { line.trim_start_matches('\u{feff}') } else { &line };
             if line.trim().is_empty() {
                 continue;
             }
             let wrong = |message| Failure::Line { path: path.to_owned(), line: n + 1, message };
-            let row: Row = serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
+            let row: Row = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
             let label = Label::WORDS.into_iter().find(|(word, _)| *word == row.label);
             let (_, label) = label.ok_or_else(|| wrong(format!("the label `{}`", row.label)))?;
             set.is_arabic |= row.lang.is_some_and(|lang| lang.starts_with("ar"));
             set.pairs.push(Pair { premise: row.premise, claim: row.claim, label });
+        }
+        if set.is_empty() {
+            return Err(Failure::NoPairs { path: path.to_owned() });
         }
         Ok(set)
     }

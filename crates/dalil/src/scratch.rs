@@ -54,5 +54,5 @@ impl Drop for Scratch {
 /// A corpus of plain files, for which no process is started.
 pub(crate) fn open(paths: &[PathBuf], cache: &Cache) -> Result<Corpus, Failure> {
     let reader = Reader::new(Path::new("/no/such/program").to_owned(), Limits::usual());
-    Corpus::open(paths, &reader, cache, &|_| {})
+    Corpus::open(paths, &[], &reader, cache, &|_| {})
 }

@@ -10,7 +10,6 @@ use dalil_core::mask::Key;
 
 use crate::failure::{Answer, Failure};
 use crate::lake::Lake;
-use crate::progress::Progress;
 use crate::reply::Reply;
 use crate::{input, shelf};
 
@@ -34,7 +33,7 @@ pub(crate) struct Args {
     against: Vec<PathBuf>,
 
     /// Take only the chunks that rank first for this text, the best first
-    #[arg(long, value_name = "TEXT", requires = "against")]
+    #[arg(long, value_name = "TEXT", requires = "against", value_parser = words)]
     query: Option<String>,
 
     /// How many chunks to take for the query
@@ -54,7 +53,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     mask_key: Option<PathBuf>,
 
-    /// The bundle, or its items as text for a prompt
+    /// The bundle, or its items as text for a prompt: to the last byte as they are, but on a
+    /// terminal with characters that steer it as `\u{…}`
     #[arg(long, value_enum, default_value = "json")]
     format: Format,
 }
@@ -78,10 +78,16 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         reply.note(&told(problem));
     }
     match args.format {
-        Format::Prompt if !reply.is_json() => reply.foreign(&prompt::render(&bundle))?,
+        Format::Prompt if !reply.is_json() => reply.prompt(&prompt::render(&bundle))?,
         Format::Prompt | Format::Json => reply.value(&bundle)?,
     }
     Ok(Answer::Holds)
+}
+
+/// Reads a query: a text without a word would rank nothing.
+fn words(text: &str) -> Result<String, String> {
+    let has_words = text.contains(char::is_alphanumeric);
+    has_words.then(|| text.to_owned()).ok_or_else(|| "expected words to look for".to_owned())
 }
 
 fn key(path: &std::path::Path) -> Result<Key, Failure> {
@@ -92,10 +98,8 @@ fn key(path: &std::path::Path) -> Result<Key, Failure> {
 
 /// The request with the chunks of documents.
 fn gathered(args: &Args, request: Request, reply: &Reply) -> Result<Request, Failure> {
-    let progress = Progress::new(reply);
     let index = (!args.no_index).then_some(args.index.as_path());
-    let corpus = shelf::open(&args.against, index, &progress)?;
-    progress.end();
+    let corpus = shelf::open(&args.against, &[], index, reply)?;
     let wanted = match &args.query {
         Some(query) => Wanted::Ranked { query: query.clone(), top: usize::from(args.top) },
         None => Wanted::All,

@@ -21,16 +21,18 @@ use serde::Serialize;
 use crate::failure::{Answer, Failure};
 use crate::progress::Progress;
 use crate::reply::Reply;
-use crate::view::{self, GateArgs, Which};
+use crate::view::{self, GateArgs, Gated, Which};
 use crate::{input, shelf, surroundings};
 
 /// Check every claim of an answer against documents
 ///
 /// Reads the answer, finds its claims, and looks for each in the documents: PDF, DOCX, HTML,
 /// Markdown, text, CSV, XLSX and EML. Prints the ledger: supported, weak, contradicted or not
-/// found, with the words, the page and the heading. Works offline; what was read is kept under
-/// `.dalil/` and used again while the files stay the same. With `--gate`, exits 1 unless every
-/// ledger reaches the minimums.
+/// found, with the words, the page and the heading; offsets count characters. Works offline; what
+/// was read is kept under `.dalil/` and used again while the files stay the same. An answer that
+/// lies among the documents is no evidence for itself and is left out. With `--gate`, exits 1
+/// unless every ledger reaches the minimums, and 2 when an answer has no claim. Exits 2 when no
+/// document has text that can be read, and for an answer of more than 4 MiB or 10,000 claims.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The answers, files or `-` for standard input
@@ -122,15 +124,6 @@ struct One {
     checked: Checked,
 }
 
-/// A ledger of one answer, and whether it passed.
-#[derive(Serialize)]
-struct Gated<'r, T> {
-    #[serde(flatten)]
-    reply: T,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    gate: Option<&'r Report>,
-}
-
 /// A ledger among others.
 #[derive(Serialize)]
 struct Named<'r, T> {
@@ -148,13 +141,12 @@ struct Several<'r, T> {
 
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let answers = args.answers.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    let corpus = open(args, reply)?;
     let progress = Progress::new(reply);
-    let index = (!args.no_index).then_some(args.index.as_path());
-    let corpus = shelf::open(&args.against, index, &progress)?;
     let all = judge(args, &corpus, answers, &progress)?;
     progress.end();
-    for unread in corpus.unread() {
-        reply.note(&format!("not read: {}: {}", quote(&unread.name), unread.message));
+    for one in all.iter().filter(|one| one.checked.ledger.content.entries.is_empty()) {
+        reply.note(&format!("nothing checked: {} has no checkable claim", quote(&one.name)));
     }
     let reports: Vec<Option<Report>> = all
         .iter()
@@ -162,12 +154,30 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         .collect();
     show(args, &all, &reports, reply)?;
     let held = reports.iter().map(|report| view::answer(report.as_ref(), reply));
-    Ok(held.fold(Answer::Holds, |all, one| if one == Answer::Holds { all } else { one }))
+    Ok(held.fold(Answer::Holds, Answer::and))
+}
+
+/// The documents, without the answers that lie among them; what is not read is said.
+fn open(args: &Args, reply: &Reply) -> Result<Corpus, Failure> {
+    let apart: Vec<_> = args.answers.iter().filter_map(|path| input::identity(path)).collect();
+    let index = (!args.no_index).then_some(args.index.as_path());
+    let corpus = shelf::open(&args.against, &apart, index, reply)?;
+    for name in corpus.left_out() {
+        reply.note(&format!("left out: {} is an answer, and no evidence for it", quote(name)));
+    }
+    for unread in corpus.unread() {
+        reply.note(&format!("not read: {}: {}", quote(&unread.name), unread.message));
+    }
+    Ok(corpus.with_text(&args.against)?)
 }
 
 /// An answer's name and text.
 fn read(path: &Path) -> Result<(String, String), Failure> {
     let bytes = input::bytes(path)?;
+    if bytes.len() > MAX_ANSWER {
+        let (limit, found) = (MAX_ANSWER, bytes.len());
+        return Err(Failure::LongAnswer { path: path.to_owned(), limit, found });
+    }
     let text = String::from_utf8(bytes).map_err(|_| Failure::NotText { path: path.to_owned() })?;
     Ok((path.to_string_lossy().replace('\\', "/"), text))
 }
@@ -225,7 +235,7 @@ fn show(
             for one in all {
                 title(one, all, reply)?;
                 let claims = view::claims(&one.checked.ledger, which, language)?;
-                reply.bytes(view::painted(&claims, language, reply.paint()).as_bytes())?;
+                view::show(&claims, language, reply)?;
             }
             Ok(())
         }
@@ -237,17 +247,17 @@ fn show(
             let texts = all
                 .iter()
                 .map(|one| markdown(&one.checked.ledger, &one.checked.request.session, language));
-            reply.bytes(texts.collect::<Vec<_>>().join("\n").as_bytes())
+            reply.view(&texts.collect::<Vec<_>>().join("\n"))
         }
         (_, Format::Table) => {
             for one in all {
                 title(one, all, reply)?;
                 let ledger = &one.checked.ledger;
                 let view = table(ledger, language) + &brief::brief(ledger, language);
-                reply.bytes(view::painted(&view, language, reply.paint()).as_bytes())?;
+                view::show(&view, language, reply)?;
             }
             if all.len() > 1 {
-                reply.bytes(format!("\n{}", Overview::of(&checked)).as_bytes())?;
+                reply.view(&format!("\n{}", Overview::of(&checked)))?;
             }
             Ok(())
         }
@@ -256,7 +266,7 @@ fn show(
 
 /// The name of an answer above its ledger, when there are several.
 fn title(one: &One, all: &[One], reply: &Reply) -> Result<(), Failure> {
-    if all.len() > 1 { reply.foreign(&format!("\n{}\n", one.name)) } else { Ok(()) }
+    if all.len() > 1 { reply.view(&format!("\n{}\n", one.name)) } else { Ok(()) }
 }
 
 /// One value for one answer; for several, all of them and the figures over them.
@@ -286,3 +296,6 @@ impl One {
         press::Checked { name: &self.name, text: &self.text, ledger: &self.checked.ledger }
     }
 }
+
+/// No answer is longer; its claims could not be read by a person.
+const MAX_ANSWER: usize = 4 << 20;

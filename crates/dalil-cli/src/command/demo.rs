@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     if reply.is_json() {
         reply.value(&steps)?;
     } else {
-        reply.bytes(story(&steps, args).as_bytes())?;
+        reply.view(&story(&steps, args))?;
     }
     Ok(Answer::Holds)
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -21,16 +22,17 @@ use crate::surroundings;
 /// `supported`, `contradicted`, `neutral` or `unsupported`. Each premise is read, split, searched
 /// and judged as a document, and each claim as a claim. Prints balanced accuracy, F1, area under
 /// the curve, the same for contradiction, calibration error, pairs per second and memory, for
-/// each set and over all of them.
+/// each set and over all of them; a figure that a set cannot have is `-`, in JSON `null`. A set
+/// without pairs is refused.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The sets, files or folders of `.jsonl` and `.jsonl.gz` files
     #[arg(required = true)]
     sets: Vec<PathBuf>,
 
-    /// Judge at most so many pairs of each set, spread evenly over it
+    /// Judge at most so many pairs of each set, spread evenly over it; at least one
     #[arg(long, value_name = "N")]
-    limit: Option<usize>,
+    limit: Option<NonZeroUsize>,
 
     /// How many threads judge; their number changes no verdict
     #[arg(long, value_name = "N")]
@@ -63,9 +65,9 @@ struct Mean {
     over: &'static str,
     sets: usize,
     pairs: usize,
-    balanced_accuracy: f64,
-    f1: f64,
-    auc: f64,
+    balanced_accuracy: Option<f64>,
+    f1: Option<f64>,
+    auc: Option<f64>,
     pooled_calibration_error: f64,
 }
 
@@ -75,7 +77,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let mut sets = Vec::new();
     for path in files(&args.sets)? {
         let mut set = Set::open(&path)?;
-        set.limit(args.limit.unwrap_or(usize::MAX));
+        set.limit(args.limit.map_or(usize::MAX, NonZeroUsize::get));
         sets.push(set);
     }
     let progress = Progress::new(reply);
@@ -91,7 +93,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     if reply.is_json() {
         reply.value(&table)?;
     } else {
-        reply.bytes(table.to_string().as_bytes())?;
+        reply.view(&table.to_string())?;
     }
     Ok(Answer::Holds)
 }
@@ -159,16 +161,16 @@ impl Mean {
         let pooled: Vec<Judged> = some.iter().flat_map(|row| &row.judged).copied().collect();
         let mean = |value: fn(&Figures) -> Option<f64>| {
             let values: Vec<f64> = some.iter().filter_map(|row| value(&row.figures)).collect();
-            let count = values.len().max(1) as f64;
-            values.iter().sum::<f64>() / count
+            let sum: f64 = values.iter().sum();
+            (!values.is_empty()).then(|| tenths(sum / values.len() as f64))
         };
         Self {
             over,
             sets: some.len(),
             pairs: pooled.len(),
-            balanced_accuracy: tenths(mean(|one| Some(one.balanced_accuracy))),
-            f1: tenths(mean(|one| Some(one.f1))),
-            auc: tenths(mean(|one| one.auc)),
+            balanced_accuracy: mean(|one| Some(one.balanced_accuracy)),
+            f1: mean(|one| Some(one.f1)),
+            auc: mean(|one| one.auc),
             pooled_calibration_error: Figures::of(&pooled).rounded().calibration_error,
         }
     }
@@ -204,11 +206,11 @@ impl fmt::Display for Table {
             let name = format!("mean, {} ({})", mean.over, mean.sets);
             writeln!(
                 f,
-                "{name:<24} {:>6} {:>7.1} {:>6.1} {:>6.1} {:>8} {:>8} {:>6.3}",
+                "{name:<24} {:>6} {:>7} {:>6} {:>6} {:>8} {:>8} {:>6.3}",
                 mean.pairs,
-                mean.balanced_accuracy,
-                mean.f1,
-                mean.auc,
+                or_none(mean.balanced_accuracy),
+                or_none(mean.f1),
+                or_none(mean.auc),
                 "",
                 "",
                 mean.pooled_calibration_error

@@ -10,18 +10,17 @@ use dalil_core::ledger::request::{Language, Request};
 use dalil_core::ledger::table::table;
 use dalil_core::ledger::{self, Ledger};
 use dalil_core::report::Report;
-use serde::Serialize;
 
 use crate::failure::{Answer, Failure};
 use crate::input;
 use crate::reply::Reply;
-use crate::view::{self, GateArgs, Which};
+use crate::view::{self, GateArgs, Gated, Which};
 
 /// Make the ledger of an answer from its claims and their matches
 ///
 /// Reads `{"session": {…}, "created_at", "claims": [{…, "matches": […]}], …}` and prints the
-/// evidence ledger. With `--gate`, exits 1 unless the ledger reaches the minimums. See
-/// spec/ledger.md.
+/// evidence ledger. With `--gate`, exits 1 unless the ledger reaches the minimums, and 2
+/// when it has no claim. See spec/ledger.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The request, a file or `-` for standard input
@@ -59,15 +58,6 @@ enum Format {
     Junit,
 }
 
-/// A ledger and whether it passed.
-#[derive(Serialize)]
-struct Gated<'r, T> {
-    #[serde(flatten)]
-    reply: T,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    gate: Option<&'r Report>,
-}
-
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let request = Request::read(&input::bytes(&args.request)?)?;
     let ledger = ledger::check(&request)?;
@@ -75,7 +65,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     match args.expand {
         Some(which) => {
             let claims = view::claims(&ledger, which, args.lang)?;
-            reply.bytes(view::painted(&claims, args.lang, reply.paint()).as_bytes())?;
+            view::show(&claims, args.lang, reply)?;
         }
         None => show(args, &request, &ledger, report.as_ref(), reply)?,
     }
@@ -94,11 +84,8 @@ fn show(
     match args.format {
         Format::Ledger => reply.value(&Gated { reply: ledger, gate }),
         Format::Json => reply.value(&Gated { reply: Export::of(ledger), gate }),
-        Format::Markdown => reply.bytes(markdown(ledger, &request.session, args.lang).as_bytes()),
-        Format::Table => {
-            let table = table(ledger, args.lang);
-            reply.bytes(view::painted(&table, args.lang, reply.paint()).as_bytes())
-        }
+        Format::Markdown => reply.view(&markdown(ledger, &request.session, args.lang)),
+        Format::Table => view::show(&table(ledger, args.lang), args.lang, reply),
         Format::Sarif => reply.value(&sarif::log(&[checked])),
         Format::Junit => reply.bytes(junit::xml(&[checked]).as_bytes()),
     }

@@ -13,16 +13,18 @@ use crate::reply::Reply;
 ///
 /// Reads PDF, DOCX, XLSX, HTML, Markdown, text, CSV and EML; the content decides, not the name.
 /// With `--json` each document is a line: `{"name", "format", "sha256", "title", "date", "text",
-/// "blocks": […], "problems": […]}`, offsets in bytes of the text. Files that cannot be read are
-/// named on standard error, and the exit code is 2.
+/// "blocks": […], "problems": […]}`. The `start` and `end` of a block count characters of the
+/// text, as ledgers do; a `place` counts bytes of the original. Without `--json`, characters that
+/// steer a terminal are written as `\u{…}`. Files that cannot be read are named on standard error,
+/// and the exit code is 2.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The documents; `-` reads standard input
-    #[arg(required_unless_present = "wire", value_name = "FILE")]
+    #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
     /// Serve another process over pipes, within so many bytes of memory
-    #[arg(long, hide = true, value_name = "BYTES", conflicts_with = "files")]
+    #[arg(long, hide = true, value_name = "BYTES", exclusive = true)]
     wire: Option<u64>,
 }
 
@@ -46,7 +48,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
                 if reply.is_json() {
                     reply.value(&show::json(&name, &document))?;
                 } else {
-                    reply.foreign(&show::text(&name, &document))?;
+                    reply.view(&show::text(&name, &document))?;
                 }
             }
             Err(unread) => {

@@ -6,7 +6,6 @@ use std::str::FromStr;
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::key::{NotAKey, PublicKey};
 use dalil_core::keyring::Keyring;
-use dalil_core::report::Verdict;
 use dalil_core::time::Time;
 use dalil_core::trust::Trust;
 use dalil_core::verify;
@@ -57,11 +56,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     };
     let report = verify::file(&bytes, &trust, args.at.map_or_else(surroundings::now, Ok)?);
     reply.told(&report)?;
-    Ok(match report.verdict() {
-        Verdict::Pass => Answer::Holds,
-        Verdict::Fail => Answer::DoesNotHold,
-        Verdict::Incomplete => Answer::Incomplete,
-    })
+    Ok(report.verdict().into())
 }
 
 /// Trust in the keys and witnesses that were named.

@@ -148,7 +148,7 @@ fn an_answer_without_claims_is_said_to_have_none() {
     for name in ["empty.md", "refusal.md"] {
         let output = check(&folder, &[name], &["--format", "ledger", "--gate"]);
         let summary = &json(&output)["summary"];
-        assert_eq!((output.exit, &summary["state"]), (0, &json!("no_checkable_claim")), "{name}");
+        assert_eq!((output.exit, &summary["state"]), (2, &json!("no_checkable_claim")), "{name}");
     }
     let ledger = json(&check(&folder, &["refusal.md"], &["--format", "ledger"]));
     expect![[

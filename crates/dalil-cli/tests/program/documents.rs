@@ -155,6 +155,16 @@ fn the_index_changes_no_byte_and_without_one_nothing_is_written() {
 }
 
 #[test]
+fn a_prompt_on_a_pipe_is_what_the_digests_name() {
+    let folder = corpus("prompt");
+    put(&folder.join("docs/b.md"), b"One\x1b[2J.\n");
+    fs::remove_file(folder.join("docs/a.docx")).unwrap();
+    let output = bundle(&folder, &json!({}), &["--format", "prompt"]);
+    assert_eq!(output.exit, 0);
+    assert!(output.stdout.contains("\nOne\u{1b}[2J.\n--- "), "{:?}", output.stdout);
+}
+
+#[test]
 fn documents_that_are_not_there_could_not_run() {
     let folder = corpus("none");
     fs::remove_dir_all(folder.join("docs")).unwrap();
@@ -167,6 +177,14 @@ fn documents_that_are_not_there_could_not_run() {
     .assert_eq(&output.stderr);
     for args in [["bundle", "-", "--query", "x"].as_slice(), &["bundle", "-", "--no-index"]] {
         assert_eq!(dalil_in(&folder, &[], args, b"{}").exit, 2, "{args:?}");
+    }
+    for query in ["", " \t", "?!"] {
+        let output = bundle(&folder, &json!({}), &["--query", query]);
+        assert_eq!((output.exit, output.stdout.as_str()), (2, ""), "{query:?}");
+        let said = format!(
+            "error: invalid value '{query}' for '--query <TEXT>': expected words to look for\n"
+        );
+        assert!(output.stderr.starts_with(&said) || query.is_empty(), "{}", output.stderr);
     }
     let zero = ["bundle", "-", "--against", ".", "--query", "x", "--top", "0"];
     assert_eq!(dalil_in(&folder, &[], &zero, b"{}").exit, 2);

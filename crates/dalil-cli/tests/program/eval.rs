@@ -99,8 +99,33 @@ fn what_is_no_set_is_named() {
         hint: a set is a file of JSON lines, plain or gzipped
     "#]],
     );
-    // A set without pairs has figures: nothing was right or wrong.
-    let output = dalil_in(&folder, &[], &["eval", "none.jsonl", "--json"], b"");
+    check(
+        "none.jsonl",
+        &expect![[r#"
+        error: expected labelled pairs, found none in `none.jsonl`
+        hint: a set is a file of JSON lines, plain or gzipped
+    "#]],
+    );
+    let output = dalil(&["eval", TINY, "--limit", "0"], b"");
+    assert_eq!((output.exit, output.stdout.as_str()), (2, ""));
+    expect![[r#"
+        error: invalid value '0' for '--limit <N>': number would be zero for non-zero type
+
+        For more information, try '--help'.
+    "#]]
+    .assert_eq(&output.stderr);
+}
+
+#[test]
+fn a_figure_that_a_set_cannot_have_is_none() {
+    let folder = folder("eval-none");
+    let pair = r#"{"premise":"Leave is 15 days.","claim":"Leave is 15 days.","label":"supported"}"#;
+    put(&folder.join("one.jsonl"), format!("\u{feff}{pair}\n").as_bytes());
+    let output = dalil_in(&folder, &[], &["eval", "one.jsonl", "--json"], b"");
     let reply: Value = serde_json::from_str(&output.stdout).unwrap();
-    assert_eq!((output.exit, reply["sets"][0]["pairs"].as_u64()), (0, Some(0)));
+    assert_eq!((output.exit, output.stderr.as_str()), (0, ""));
+    assert_eq!((&reply["sets"][0]["auc"], &reply["means"][0]["auc"]), (&Value::Null, &Value::Null));
+    let table = dalil_in(&folder, &[], &["eval", "one.jsonl"], b"").stdout;
+    let mean = table.lines().find(|line| line.starts_with("mean")).unwrap();
+    assert_eq!(mean.split_whitespace().nth(6), Some("-"), "{table}");
 }

@@ -15,7 +15,7 @@ fn every_request_is_answered() {
         ("ledger", "ledger.json", 0),
         ("ledger", "ledger-agreement.json --gate", 1),
         ("ledger", "ledger-contradicted.json --gate", 1),
-        ("ledger", "ledger-refusal.json --gate", 0),
+        ("ledger", "ledger-refusal.json --gate", 2),
         ("policy", "policy.json", 0),
         ("record package", "record-package.json", 0),
         ("record resolve", "record-resolve.json", 0),

@@ -9,6 +9,8 @@ mod demo;
 #[cfg(test)]
 mod documents;
 #[cfg(test)]
+mod edge;
+#[cfg(test)]
 mod eval;
 #[cfg(test)]
 mod examples;

@@ -77,8 +77,22 @@ fn a_document_is_a_line_of_json() {
         dalil(&["read", "-", "--json"], "# العنوان\n\nOne.\n\n| a | b |\n|---|---|\n".as_bytes());
     assert_eq!((output.exit, output.stderr.as_str()), (0, ""));
     expect![[r##"
-        {"blocks":[{"end":16,"headings":[],"kind":"paragraph","place":{"bytes":{"end":16,"start":0}},"start":0},{"end":22,"headings":[],"kind":"paragraph","place":{"bytes":{"end":22,"start":18}},"start":18},{"end":43,"headings":[],"kind":"paragraph","place":{"bytes":{"end":43,"start":24}},"start":24}],"date":null,"format":"text","name":"-","problems":[],"sha256":"sha256:92caf689d344210f659fc4103dc7a19664036e2d114823598eca2f0460e9cd19","text":"# العنوان\n\nOne.\n\n| a | b |\n|---|---|\n","title":null}
+        {"blocks":[{"end":9,"headings":[],"kind":"paragraph","place":{"bytes":{"end":16,"start":0}},"start":0},{"end":15,"headings":[],"kind":"paragraph","place":{"bytes":{"end":22,"start":18}},"start":11},{"end":36,"headings":[],"kind":"paragraph","place":{"bytes":{"end":43,"start":24}},"start":17}],"date":null,"format":"text","name":"-","problems":[],"sha256":"sha256:92caf689d344210f659fc4103dc7a19664036e2d114823598eca2f0460e9cd19","text":"# العنوان\n\nOne.\n\n| a | b |\n|---|---|\n","title":null}
     "##]].assert_eq(&output.stdout);
+}
+
+#[test]
+fn a_document_cannot_steer_a_terminal_behind_a_pipe() {
+    let output =
+        dalil(&["read", "-"], "One\u{1b}[2J.\r\nTwo\u{7}\u{9b}31m\u{202e}\tred.\r\n".as_bytes());
+    assert_eq!((output.exit, output.stderr.as_str()), (0, ""));
+    expect![[r#"
+        == - · text
+
+        One\u{1b}[2J.
+        Two\u{7}\u{9b}31m\u{202e}	red.
+    "#]]
+    .assert_eq(&output.stdout);
 }
 
 #[test]

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::request::{Chunk, Request};
-use crate::anchor::{Anchor, Citation, Known, Places, Unresolved, citations, text_digest};
+use crate::anchor::{Anchor, Citation, Known, Unresolved, citations, text_digest};
 use crate::digest::Digest;
+use crate::position::Positions;
 
 /// What a citation names, or why it names nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -59,8 +60,8 @@ pub(super) fn resolve(request: &Request) -> Option<Vec<Resolution>> {
 
 /// The citations of an answer with their places in characters.
 fn in_answer(answer: &str) -> Vec<(Anchor, Option<usize>, Option<String>)> {
-    let mut places = Places::of(answer);
-    let place = |one: Citation| (one.anchor, Some(places.at(one.start)), None);
+    let positions = Positions::of(answer);
+    let place = |one: Citation| (one.anchor, Some(positions.at(one.start)), None);
     citations(answer).into_iter().map(place).collect()
 }
 

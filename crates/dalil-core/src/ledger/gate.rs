@@ -58,13 +58,17 @@ pub fn report(gate: &Gate, ledger: &Ledger) -> Report {
 fn coverage(gate: &Gate, counts: &Weighty, state: State, report: &mut Report) {
     let Weighty { claims, covered, unsupported: _ } = *counts;
     let passed = covered as u128 * UNITS >= u128::from(gate.min_coverage.units()) * claims as u128;
-    let found = match state {
-        State::NoCheckableClaim => "no checkable claim".to_owned(),
-        State::Checked => format!("{covered} of {claims} critical and material claims covered"),
+    let (verdict, found) = match state {
+        // Nothing is wrong, but nothing was checked either.
+        State::NoCheckableClaim => (Outcome::Incomplete, "no checkable claim".to_owned()),
+        State::Checked => {
+            let found = format!("{covered} of {claims} critical and material claims covered");
+            (outcome(passed), found)
+        }
     };
     let message =
         format!("expected evidence coverage of at least {}, found {found}", gate.min_coverage);
-    report.add("evidence_coverage", outcome(passed), message);
+    report.add("evidence_coverage", verdict, message);
 }
 
 fn unsupported(gate: &Gate, counts: &Weighty, report: &mut Report) {

@@ -376,7 +376,7 @@ fn the_gate_says_which_part_failed_and_why() {
         &[],
         |_| (),
         &expect![[r#"
-        Pass expected evidence coverage of at least 0.85, found no checkable claim
+        Incomplete expected evidence coverage of at least 0.85, found no checkable claim
         Pass expected an unsupported rate of at most 0.05, found 0 of 0 critical and material claims not found
         Pass expected at most 0 contradicted critical claims, found 0"#]],
     );

@@ -7,9 +7,10 @@ use serde::Serialize;
 use super::event::Event;
 use super::request::{Input, Request};
 use super::{Chunk, Source, Span};
-use crate::anchor::{self, Known, Places, citations, text_digest};
+use crate::anchor::{self, Known, citations, text_digest};
 use crate::digest::Digest;
 use crate::json::{Json, integer};
+use crate::position::Positions;
 
 #[cfg(test)]
 mod tests;
@@ -155,10 +156,10 @@ fn in_answer<'a>(
         }
     }
     let known = Known::new(chunks.iter().map(|chunk| text_digest(chunk.text)));
-    let mut places = Places::of(answer);
+    let positions = Positions::of(answer);
     let place = |citation: anchor::Citation| {
         let source = by_digest.get(&known.resolve(&citation.anchor).ok()?)?;
-        let (start, end) = (places.at(citation.start), places.at(citation.end));
+        let (start, end) = (positions.at(citation.start), positions.at(citation.end));
         Some(annotation(source, start, end))
     };
     citations(answer).into_iter().filter_map(place).collect()

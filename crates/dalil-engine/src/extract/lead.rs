@@ -74,9 +74,9 @@ pub(super) fn label(
     let bold = text.starts_with("**") || text.starts_with("__");
     let rest = after.trim_start_matches(['*', '_', ' ', '\u{a0}', '\n', '\t']);
     let capital = rest.starts_with(|ch: char| ch.is_uppercase() || is_arabic(ch));
-    let short = words(name).take(LABEL + 1).count() <= LABEL;
-    let states = verb::states(&folded(&plain(rest))) && !verb::states(&folded(name));
-    if !(capital && short && states && (bold || depth > 0)) {
+    let short = || words(name).take(LABEL + 1).count() <= LABEL;
+    let states = || verb::states(&folded(&plain(rest))) && !verb::states(&folded(name));
+    if !(capital && (bold || depth > 0) && short() && states()) {
         return none;
     }
     let name_start = body.start + (text.len() - text.trim_start_matches(['*', '_']).len());

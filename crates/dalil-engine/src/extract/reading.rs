@@ -164,7 +164,7 @@ impl<'a> Reading<'a> {
     fn no_claim(&mut self, sentence: &Sentence, unit: &Unit, whole: &str) -> Option<Why> {
         let why = skip::why(whole);
         let names = sentence.depth > 0 && sentence.opens && !verb::perhaps(whole);
-        if is_code(self.answer, &sentence.body, unit) {
+        if is_code(self.answer, sentence, unit) {
             Some(Why::Code)
         } else if whole.ends_with(':') || names {
             if sentence.opens {
@@ -323,11 +323,16 @@ fn pairs(answer: &str, unit: &Unit) -> Vec<usize> {
     text.match_indices('\n').map(|(at, _)| unit.span.start + at + 1).collect()
 }
 
-/// Whether nothing is left of a span without its code.
-fn is_code(answer: &str, span: &Range<usize>, unit: &Unit) -> bool {
+/// Whether nothing is left of a sentence without its code.
+fn is_code(answer: &str, sentence: &Sentence, unit: &Unit) -> bool {
+    let span = &sentence.body;
     let mut at = span.start;
     let mut solid = false;
-    for one in unit.solid.iter().filter(|one| one.start < span.end && span.start < one.end) {
+    // Code stands in the order of the text, and no sentence begins inside it.
+    let first = unit.solid.partition_point(|one| one.start < sentence.whole.start);
+    let rest = unit.solid.get(first..).unwrap_or_default();
+    let inside = rest.iter().take_while(|one| one.start < span.end);
+    for one in inside.filter(|one| span.start < one.end) {
         let between = answer.get(at..one.start.max(at)).unwrap_or_default();
         if between.contains(char::is_alphanumeric) {
             return false;

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
+use dalil_core::position::Positions;
 use expect_test::expect_file;
-
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::plain::folded;
-use super::{Extracted, Lead, Tone, characters, claims, verb};
+use super::{Extracted, Lead, Tone, claims, verb};
 
 /// Everything extracted from an answer, as lines.
 fn shown(answer: &str, question: Option<&str>) -> String {
@@ -68,12 +68,12 @@ fn answers_give_their_claims() {
 fn requested(answer: &str, request: &str) {
     let request: Value = serde_json::from_str(request).unwrap();
     let found = claims(answer, request["session"]["query"].as_str()).claims;
-    let offsets = characters(answer, &found);
+    let positions = Positions::of(answer);
     let found: Vec<Value> = found
         .iter()
-        .zip(offsets)
-        .map(|(claim, at)| {
-            json!([claim.text(answer), claim.kind, claim.importance, at.start, at.end])
+        .map(|claim| {
+            let (start, end) = (positions.at(claim.start), positions.at(claim.end));
+            json!([claim.text(answer), claim.kind, claim.importance, start, end])
         })
         .collect();
     let fields = ["claim_text", "claim_type", "importance", "start_offset", "end_offset"];
@@ -104,17 +104,6 @@ fn examples_give_the_claims_of_their_requests() {
         include_str!("../../../../examples/answers/refusal.en.md"),
         include_str!("../../../../examples/requests/ledger-refusal.json"),
     );
-}
-
-#[test]
-fn offsets_are_counted_in_characters_too() {
-    let answer = "الحد الأقصى ٥ أيام. The fee is 5 €. Notice is 3 days.";
-    let found = claims(answer, None).claims;
-    let all: Vec<char> = answer.chars().collect();
-    for (claim, range) in found.iter().zip(characters(answer, &found)) {
-        assert_eq!(all[range].iter().collect::<String>(), claim.text(answer));
-    }
-    assert_eq!(found.len(), 3);
 }
 
 #[test]

@@ -10,7 +10,8 @@ use dalil_core::claim::{Importance, Kind};
 
 use super::Claim;
 use super::plain::{folded, words};
-use crate::sentence::{is_arabic, is_digit, language};
+use super::verb::AUXILIARIES;
+use crate::sentence::{NUMBERED, is_arabic, is_digit, language};
 
 /// The words that a question is about, in a form that claims can be compared with.
 pub(super) struct Question {
@@ -69,7 +70,8 @@ fn has_quantity(claim: &str) -> bool {
             let money = word.contains(['$', '€', '£', '%', '٪', '﷼'])
                 || CURRENCIES.contains(&before.as_str());
             let named = all.get(n + 1).is_some_and(|next| next.starts_with(char::is_alphabetic));
-            let refers = REFERRING.contains(&before.as_str()) || is_year(bare);
+            let before = before.as_str();
+            let refers = NUMBERED.contains(&before) || DATING.contains(&before) || is_year(bare);
             if money || named && !refers {
                 return true;
             }
@@ -89,7 +91,7 @@ fn is_arabic_text(text: &str) -> bool {
 }
 
 fn is_empty_word(word: &&str) -> bool {
-    EMPTY.contains(word) || word.chars().count() < 2
+    EMPTY.contains(word) || AUXILIARIES.contains(word) || word.chars().count() < 2
 }
 
 /// A word without the endings and prefixes that vary.
@@ -136,58 +138,14 @@ const CURRENCIES: &[&str] = &[
     "chf",
 ];
 
-/// Words whose number is a name.
-const REFERRING: &[&str] = &[
-    "section",
-    "clause",
-    "article",
-    "page",
-    "chapter",
-    "annex",
-    "schedule",
-    "appendix",
-    "no",
-    "number",
-    "paragraph",
-    "version",
-    "form",
-    "table",
-    "in",
-    "since",
-    "المادة",
-    "البند",
-    "الفقرة",
-    "رقم",
-    "صفحة",
-    "عام",
-];
+/// Words whose number is a form or a year.
+const DATING: &[&str] = &["form", "in", "since", "عام"];
 
 /// Words of questions that are about nothing.
 const EMPTY: &[&str] = &[
     "a",
     "an",
     "the",
-    "is",
-    "are",
-    "was",
-    "were",
-    "am",
-    "be",
-    "do",
-    "does",
-    "did",
-    "has",
-    "have",
-    "had",
-    "can",
-    "could",
-    "may",
-    "might",
-    "must",
-    "shall",
-    "should",
-    "will",
-    "would",
     "what",
     "which",
     "who",

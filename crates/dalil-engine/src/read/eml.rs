@@ -79,7 +79,8 @@ impl Letter {
             let Piece::Block(kind, range) = piece else { continue };
             let words = text.get(range.clone()).unwrap_or_default();
             let kind = if words.starts_with('>') { Kind::Quote } else { kind };
-            self.sheet.push(kind, words, place(range.start, range.end));
+            // Lines end with both signs on the wire; the place counts them, the text has one.
+            self.sheet.push(kind, &words.replace("\r\n", "\n"), place(range.start, range.end));
         }
     }
 

@@ -168,6 +168,25 @@ fn a_message_has_a_head_a_body_and_attachments_that_are_not_opened() {
 }
 
 #[test]
+fn lines_of_a_message_end_with_one_sign_and_places_count_both() {
+    let message = b"From: a@b.example\r\nSubject: s\r\nContent-Type: text/plain; charset=utf-8\r\n\
+        Content-Transfer-Encoding: quoted-printable\r\n\r\n\
+        The port is clo=\r\nsed on\r\n3 January.\r\n\r\n- caf=C3=A9\r\n- tea\r\n";
+    let document = read(message, "a.eml").unwrap();
+    check_law(&document);
+    expect![[r#"
+        eml Some("s") None
+        p part 1 0-28 [] "From: a@b.example\nSubject: s"
+        p part 2 0-29 [] "The port is closed on\n3 January."
+        item part 2 33-40 [] "- café"
+        item part 2 42-47 [] "- tea"
+    "#]]
+    .assert_eq(&told(&document));
+    let page = b"Content-Type: text/html\r\nSubject: s\r\n\r\n<pre>one\r\ntwo</pre>";
+    assert!(!read(page, "a.eml").unwrap().text.contains('\r'));
+}
+
+#[test]
 fn a_message_in_html_is_read_as_a_page() {
     check_file(
         "notice.ar.eml",

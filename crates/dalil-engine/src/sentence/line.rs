@@ -53,7 +53,7 @@ fn runs_on(line: &str) -> bool {
         return true;
     }
     let word = word.trim_matches(|ch: char| !ch.is_alphanumeric()).to_lowercase();
-    RUNS_ON.contains(&word.as_str())
+    RUNS_ON.contains(&word.as_str()) || NUMBERED.contains(&word.as_str())
 }
 
 /// What opens a list item or a numbered clause.
@@ -108,8 +108,8 @@ fn number(line: &str) -> Option<usize> {
     (named && balanced).then_some(opened + end + usize::from(closed))
 }
 
-/// Words that a reference to a number, or the next word of an enumeration, follows.
-const RUNS_ON: &[&str] = &[
+/// Words whose number is a name: `clause 4`.
+pub(crate) const NUMBERED: &[&str] = &[
     "section",
     "sections",
     "clause",
@@ -134,14 +134,6 @@ const RUNS_ON: &[&str] = &[
     "part",
     "item",
     "version",
-    "and",
-    "or",
-    "to",
-    "of",
-    "the",
-    "in",
-    "by",
-    "with",
     "المادة",
     "البند",
     "الفقرة",
@@ -149,3 +141,6 @@ const RUNS_ON: &[&str] = &[
     "صفحة",
     "القسم",
 ];
+
+/// Words that the next word of an enumeration or a phrase follows.
+const RUNS_ON: &[&str] = &["and", "or", "to", "of", "the", "in", "by", "with"];

@@ -7,8 +7,8 @@ use dalil_engine::judge::{Judgement, Opinion, Place};
 use dalil_engine::rule::compare;
 use expect_test::{Expect, expect};
 
+use super::Counted;
 use super::note::note;
-use super::offsets;
 use crate::scratch::Scratch;
 
 const ENGLISH: &str = "Leave is 15 days.";
@@ -137,8 +137,9 @@ fn a_note_without_evidence_names_what_came_nearest() {
 fn offsets_are_counted_in_characters() {
     let text = "مدة 15 يوماً";
     let at = text.find("15").unwrap();
-    let found = offsets(text, at, text.len()).map(|one| (one.start, one.end));
-    assert_eq!(found, Some((4, 12)));
-    assert_eq!(offsets(text, 1, 3).map(|one| one.start), None);
-    assert_eq!(offsets(text, 3, 1).map(|one| one.start), None);
+    let scratch = Scratch::with("offsets", &[("a.txt", b"a"), ("b.txt", text.as_bytes())]);
+    let corpus = scratch.corpus("");
+    let counted = Counted::of(&corpus);
+    let found = |source| counted.offsets(source, at, text.len()).map(|one| (one.start, one.end));
+    assert_eq!((found(1), found(2)), (Some((4, 12)), None));
 }

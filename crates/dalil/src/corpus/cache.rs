@@ -7,6 +7,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use dalil_core::digest::Digest;
 use dalil_engine::document::Document;
@@ -16,20 +17,27 @@ use dalil_engine::split;
 use super::{Held, Opened};
 
 /// A folder of files, or nothing.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Cache {
     folder: Option<PathBuf>,
+    /// Why something could not be kept, the first time.
+    unkept: OnceLock<io::Error>,
 }
 
 impl Cache {
     /// A cache in a folder, which is made when it is needed.
     pub fn at(folder: PathBuf) -> Self {
-        Self { folder: Some(folder) }
+        Self { folder: Some(folder), unkept: OnceLock::new() }
     }
 
     /// A cache that keeps nothing.
     pub fn none() -> Self {
-        Self { folder: None }
+        Self { folder: None, unkept: OnceLock::new() }
+    }
+
+    /// Why something could not be kept, if anything.
+    pub fn unkept(&self) -> Option<&io::Error> {
+        self.unkept.get()
     }
 
     /// What was read from these bytes under such a name.
@@ -55,8 +63,10 @@ impl Cache {
         let document = held.document.to_bytes();
         let parts =
             [&(document.len() as u64).to_le_bytes(), document.as_slice(), &segment.to_bytes()];
-        // Only time is lost with a cache.
-        write(&path, &parts).unwrap_or_default();
+        // Only time is lost with a cache, so the first reason is told and the work goes on.
+        if let Err(error) = write(&path, &parts) {
+            self.unkept.get_or_init(|| error);
+        }
     }
 
     /// What a file is read as depends on its name's ending too, and on this version.

@@ -10,7 +10,7 @@ use dalil_engine::index::Segment;
 use dalil_engine::split;
 use expect_test::{Expect, expect};
 
-use super::{Cache, Corpus, Failure, Held, Progress};
+use super::{Cache, Corpus, Failure, Held, Identity, Progress};
 use crate::reader::{Limits, Reader};
 use crate::scratch::{Scratch, open};
 
@@ -126,12 +126,55 @@ fn a_file_that_cannot_be_read_is_in_the_corpus_with_the_reason() {
 }
 
 #[test]
+fn a_file_that_is_set_apart_is_left_out_by_whatever_name() {
+    let scratch = Scratch::with("apart", &[("docs/a.md", b"a"), ("docs/b.md", b"b")]);
+    fs::hard_link(scratch.path("docs/b.md"), scratch.path("docs/c.md")).unwrap();
+    symlink(scratch.path("docs/b.md"), scratch.path("link.md")).unwrap();
+    let apart = [Identity::of(&fs::metadata(scratch.path("link.md")).unwrap())];
+    let reader = Reader::new(Path::new("/none").to_owned(), Limits::usual());
+    let open = |names: &[&str]| {
+        let paths: Vec<PathBuf> = names.iter().map(|name| scratch.path(name)).collect();
+        let opened = Corpus::open(&paths, &apart, &reader, &Cache::none(), &|_| {});
+        let left_out = opened.as_ref().map(|corpus| corpus.left_out().to_vec());
+        scratch.hidden(&format!("{} {:?}", told(&opened), left_out.unwrap_or_default()))
+    };
+    expect![[r#"a.md doc_ca978112ca1bbdca ["a"] ["b.md", "c.md"]"#]].assert_eq(&open(&["docs"]));
+    expect![[r#"failed: expected documents, found only the answer itself under `$/link.md` []"#]]
+        .assert_eq(&open(&["link.md"]));
+}
+
+#[test]
+fn what_may_never_end_is_no_document() {
+    let scratch = Scratch::with("device", &[("a.md", b"a")]);
+    check(
+        &scratch,
+        &["a.md", "/dev/zero"],
+        &expect![
+            "failed: expected a file or folder, found `/dev/zero`: a pipe, a device or a socket"
+        ],
+    );
+}
+
+#[test]
+fn a_corpus_without_text_says_so() {
+    let files: [(&str, &[u8]); 2] = [("a/a.png", b"\x89PNG\r\n\x1a\n"), ("a/b.txt", b" \n")];
+    let scratch = Scratch::with("blank", &files);
+    let paths = [scratch.path("a")];
+    let opened = open(&paths, &Cache::none()).and_then(|corpus| corpus.with_text(&paths));
+    expect!["failed: expected a document with text that can be read, found none under `$/a`"]
+        .assert_eq(&scratch.hidden(&told(&opened)));
+    scratch.put("a/c.txt", b"c");
+    let opened = open(&paths, &Cache::none()).and_then(|corpus| corpus.with_text(&paths));
+    assert!(opened.is_ok());
+}
+
+#[test]
 fn progress_ends_with_all_files() {
     let scratch = Scratch::with("progress", &[("a.md", b"a"), ("b.md", b"b")]);
     let reader = Reader::new(Path::new("/none").to_owned(), Limits::usual());
     let steps = RefCell::new(Vec::new());
     let step = |step: Progress| steps.borrow_mut().push((step.done, step.all));
-    Corpus::open(&[scratch.path("")], &reader, &Cache::none(), &step).unwrap();
+    Corpus::open(&[scratch.path("")], &[], &reader, &Cache::none(), &step).unwrap();
     assert_eq!(steps.into_inner(), [(2, 2)]);
 }
 
@@ -213,9 +256,13 @@ fn a_cache_that_cannot_be_written_changes_nothing() {
     let mut kept = Kept::new("unwritable");
     kept.scratch.put("file", b"");
     kept.cache = Cache::at(kept.scratch.path("file/cache"));
+    assert!(kept.cache.unkept().is_none());
     kept.changes_nothing("below a file");
+    let why = kept.cache.unkept().map(ToString::to_string);
+    assert_eq!(why.as_deref(), Some("Not a directory (os error 20)"));
     kept.cache = Cache::at(kept.scratch.path("file"));
     kept.changes_nothing("a file");
+    assert!(kept.cache.unkept().is_some());
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Walking: the files under some paths, in an order that every machine agrees on.
 
-use std::fs;
+use std::fs::{self, File, Metadata};
 use std::io;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 /// A file that was found.
@@ -22,6 +23,34 @@ pub(super) struct Failed {
     pub(super) error: io::Error,
 }
 
+/// Which file it is, whatever its name: equal for a file, the links to it and its hard links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity {
+    device: u64,
+    number: u64,
+}
+
+impl Identity {
+    /// The identity of what the system describes so.
+    pub fn of(metadata: &Metadata) -> Self {
+        Self { device: metadata.dev(), number: metadata.ino() }
+    }
+}
+
+/// Opens a file, and nothing that could wait for its bytes for ever: no pipe and no device.
+///
+/// # Errors
+/// What the system says, and a path that leads to something else than a file or a folder.
+pub fn regular(path: &Path) -> io::Result<File> {
+    waits_for_nobody(&fs::metadata(path)?)?;
+    File::open(path)
+}
+
+fn waits_for_nobody(metadata: &Metadata) -> io::Result<()> {
+    let holds = metadata.is_file() || metadata.is_dir();
+    if holds { Ok(()) } else { Err(io::Error::other("a pipe, a device or a socket")) }
+}
+
 /// Every file that `paths` name or hold.
 ///
 /// A file that is named is taken. In a folder, names that begin with a point
@@ -34,6 +63,7 @@ pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<Found>, Failed> {
         if kind.is_dir() {
             folder(path, "", 0, &mut found)?;
         } else {
+            waits_for_nobody(&kind).map_err(failed)?;
             found.push(Found { path: path.clone(), name: last(path) });
         }
     }

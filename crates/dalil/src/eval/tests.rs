@@ -48,7 +48,18 @@ fn a_set_is_lines_of_json_plain_or_packed() {
     );
     let two = [packed(LEAVE), packed(&format!("\n{LEAVE}"))].concat();
     check("members.jsonl.gz", &two, &expect!["members arabic: false [Supported, Supported]"]);
-    check("empty.jsonl", b"", &expect!["empty arabic: false []"]);
+    let marked = format!("\u{feff}{LEAVE}\n");
+    check("marked.jsonl", marked.as_bytes(), &expect!["marked arabic: false [Supported]"]);
+}
+
+#[test]
+fn a_set_without_pairs_is_none() {
+    check("empty.jsonl", b"", &expect!["expected labelled pairs, found none in `$/empty.jsonl`"]);
+    check(
+        "blank.jsonl",
+        "\u{feff}\n \n".as_bytes(),
+        &expect!["expected labelled pairs, found none in `$/blank.jsonl`"],
+    );
 }
 
 #[test]

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use dalil_core::digest::Digest;
 use dalil_core::ledger::request::Date;
+use dalil_core::position::Positions;
 use dalil_engine::document::{Block, Document, Kind, Place, Problem};
 use serde::Serialize;
 
-/// A document as JSON. Offsets are bytes of `text` in UTF-8.
+/// A document as JSON. Offsets count characters of `text`; places count bytes of the original.
 #[derive(Debug, Serialize)]
 pub struct Shown<'d> {
     name: &'d str,
@@ -56,6 +57,7 @@ pub fn json<'d>(name: &'d str, document: &'d Document) -> Shown<'d> {
         place: problem.place.as_deref(),
         message: &problem.message,
     };
+    let positions = Positions::of(&document.text);
     Shown {
         name,
         format: document.format.word(),
@@ -63,12 +65,12 @@ pub fn json<'d>(name: &'d str, document: &'d Document) -> Shown<'d> {
         title: document.title.as_deref(),
         date: document.date.as_ref(),
         text: &document.text,
-        blocks: document.blocks.iter().map(block).collect(),
+        blocks: document.blocks.iter().map(|one| block(one, &positions)).collect(),
         problems: document.problems.iter().map(problem).collect(),
     }
 }
 
-fn block(block: &Block) -> ShownBlock<'_> {
+fn block<'d>(block: &'d Block, positions: &Positions<'_>) -> ShownBlock<'d> {
     let (kind, level) = match block.kind {
         Kind::Heading(level) => ("heading", Some(level)),
         Kind::Paragraph => ("paragraph", None),
@@ -77,9 +79,10 @@ fn block(block: &Block) -> ShownBlock<'_> {
         Kind::Quote => ("quote", None),
         Kind::Code => ("code", None),
     };
-    let Block { start, end, page, headings, .. } = block;
+    let (start, end) = (positions.at(block.start), positions.at(block.end));
+    let Block { page, headings, .. } = block;
     let place = place(block.place);
-    ShownBlock { kind, level, start: *start, end: *end, page: *page, headings, place }
+    ShownBlock { kind, level, start, end, page: *page, headings, place }
 }
 
 fn place(place: Place) -> ShownPlace {
