@@ -177,9 +177,9 @@ fn lines_of_a_message_end_with_one_sign_and_places_count_both() {
     expect![[r#"
         eml Some("s") None
         p part 1 0-28 [] "From: a@b.example\nSubject: s"
-        p part 2 0-29 [] "The port is closed on\n3 January."
-        item part 2 33-40 [] "- café"
-        item part 2 42-47 [] "- tea"
+        p part 2 0-33 [] "The port is closed on\n3 January."
+        item part 2 37-44 [] "- café"
+        item part 2 46-51 [] "- tea"
     "#]]
     .assert_eq(&told(&document));
     let page = b"Content-Type: text/html\r\nSubject: s\r\n\r\n<pre>one\r\ntwo</pre>";
