@@ -1,6 +1,6 @@
 """Turns the starting weights (ONNX graphs, MPNet) into this folder's file layout, Arabic rows appended.
 
-    python bases.py --gte model.onnx --vocab vocab.txt --use RESOURCES --mpnet model.safetensors --out DIR
+    python bases.py --bert gte=model.onnx --vocab vocab.txt --use RESOURCES --mpnet model.safetensors --out DIR
 """
 import argparse
 import re
@@ -8,12 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import torch
 from onnx import numpy_helper
-from safetensors.torch import load_file
+from safetensors.numpy import load_file, save_file
 
 import arabic
-import model as M
+import layout
 
 PARTS = {"attention.self.query": "query", "attention.self.key": "key", "attention.self.value": "value",
          "attention.output.dense": "attention", "intermediate.dense": "up", "output.dense": "down",
@@ -55,20 +54,18 @@ def mpnet(path: str) -> dict[str, np.ndarray]:
     for name, w in load_file(path).items():
         m = re.fullmatch(r"encoder\.layer\.(\d+)\.(.+)\.(weight|bias)", name)
         if m:
-            out[f"layer.{m[1]}.{MPNET[m[2]]}.{m[3]}"] = w.numpy()
+            out[f"layer.{m[1]}.{MPNET[m[2]]}.{m[3]}"] = w
         elif name in TOP:
-            out[TOP[name]] = w.numpy()
+            out[TOP[name]] = w
         elif name == "encoder.relative_attention_bias.weight":
-            out["relative.weight"] = w.numpy()
+            out["relative.weight"] = w
     return out
 
 
-def write(state: dict[str, np.ndarray], path: Path, meta: dict[str, str]) -> None:
-    vocab, hidden = state["word.weight"].shape
-    net = M.Judge(vocab, hidden, 12, 12, 1e-12, meta["kind"] == "mpnet")
-    missing, unexpected = net.load_state_dict({k: torch.tensor(np.array(v)) for k, v in state.items()}, strict=False)
-    assert set(missing) == {"head.weight", "head.bias"} and not unexpected, (missing, unexpected)
-    M.save(net, path, {"hidden": str(hidden), "layers": "12", "heads": "12", **meta})
+def write(state: dict[str, np.ndarray], path: Path, kind: str) -> None:
+    hidden = state["word.weight"].shape[1]
+    assert len(state) == 5 + 16 * 12 + (kind == "mpnet"), len(state)
+    save_file(layout.pack(state), path, {"hidden": str(hidden), "layers": "12", "heads": "12", "kind": kind})
 
 
 def main() -> None:
@@ -87,10 +84,10 @@ def main() -> None:
         state = bert(path)
         rows = arabic.rows(state["word.weight"], english, vectors, table)
         state["word.weight"] = np.concatenate([state["word.weight"], rows])
-        write(state, a.out / f"{name}.safetensors", {"kind": "bert"})
+        write(state, a.out / f"{name}.safetensors", "bert")
         print(name, state["word.weight"].shape)
     if a.mpnet:
-        write(mpnet(a.mpnet), a.out / "teacher.safetensors", {"kind": "mpnet"})
+        write(mpnet(a.mpnet), a.out / "teacher.safetensors", "mpnet")
 
 
 if __name__ == "__main__":

@@ -3,12 +3,13 @@ import json
 import math
 from pathlib import Path
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 from safetensors import safe_open
 from safetensors.numpy import save_file
 from torch import nn
+
+import layout
 
 LINEAR = ("query", "key", "value", "attention", "up", "down")
 
@@ -104,30 +105,8 @@ def buckets(at: torch.Tensor) -> torch.Tensor:
     return out + torch.where(n < 8, n, large.clamp(max=15))
 
 
-def rows8(w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A matrix as int8 and one scale a row."""
-    scale = np.maximum(np.abs(w).max(1), 1e-12).astype(np.float32) / np.float32(127)
-    return np.rint(w / scale[:, None]).clip(-127, 127).astype(np.int8), scale
-
-
-def names(model: Judge) -> dict[str, str]:
-    """The file's names for the model's parameters (without the suffix of matrices that are int8)."""
-    out = {"word.weight": "embeddings.word", "position.weight": "embeddings.position", "segment.weight": "embeddings.type",
-           "norm.weight": "embeddings.norm.weight", "norm.bias": "embeddings.norm.bias", "relative.weight": "relative"}
-    return {k: out.get(k, k) for k, _ in model.named_parameters()}
-
-
 def save(model: Judge, path: Path, meta: dict[str, str]) -> None:
-    tensors = {}
-    for key, name in names(model).items():
-        w = dict(model.named_parameters())[key].detach().float().cpu().numpy()
-        if key == "word.weight":
-            tensors[name], tensors[name + ".scale"] = rows8(w)
-        elif key.startswith("layer.") and key.endswith(".weight") and "norm" not in key:
-            tensors[name], tensors[name.removesuffix("weight") + "scale"] = rows8(w)
-        else:
-            tensors[name] = np.ascontiguousarray(w)
-    save_file(tensors, path, meta)
+    save_file(layout.pack({k: p.detach().float().cpu().numpy() for k, p in model.named_parameters()}), path, meta)
 
 
 def load(path: Path, drop: float = 0.1) -> Judge:
@@ -138,12 +117,8 @@ def load(path: Path, drop: float = 0.1) -> Judge:
     model = Judge(t["embeddings.word"].shape[0], int(meta["hidden"]), int(meta["layers"]), int(meta["heads"]), 1e-5 if mpnet else 1e-12, mpnet, drop)
     params = dict(model.named_parameters())
     with torch.no_grad():
-        for key, name in names(model).items():
-            if name not in t:
-                continue
-            w = t[name].astype(np.float32)
-            scale = t.get(name + ".scale", t.get(name.removesuffix("weight") + "scale")) if t[name].dtype == np.int8 else None
-            params[key].copy_(torch.from_numpy(w if scale is None else w * scale[:, None]))
+        for key, w in layout.unpack(t, params).items():
+            params[key].copy_(torch.from_numpy(w))
     return model
 
 

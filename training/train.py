@@ -61,7 +61,7 @@ def logits(net: M.Judge, pairs: Pairs, which: np.ndarray, exact: bool = False) -
     net.eval()
     out = np.full((len(pairs.n), 3), np.nan, np.float32)
     with torch.no_grad(), torch.autocast(DEVICE, dtype=torch.bfloat16, enabled=not exact):
-        for idx in batches(pairs.n, which, 65536, None):
+        for idx in batches(pairs.n, which, 65536 if exact else 131072, None):
             out[idx] = net(*pairs.batch(idx)).float().cpu().numpy()
     return out
 
@@ -82,8 +82,7 @@ def losses(z, y, w, soft, a):
 
 def select(pool, sets: list[str], a) -> np.ndarray:
     """The pairs this run may learn from."""
-    drop_set = np.array([(s in a.drop) or (a.licensed and P.unlicensed(s) and not (a.arnli and s in ("ar_nli", "ar_en_nli_cross"))) or (a.english and s.startswith("ar_")) for s in sets])
-    drop = drop_set[pool["set"]]
+    drop = np.array([s in a.drop for s in sets])[pool["set"]]
     if a.english:
         drop |= pool["kind"] == P.SWITCHED
     if not a.teacher:
@@ -91,18 +90,26 @@ def select(pool, sets: list[str], a) -> np.ndarray:
     return np.flatnonzero(~drop)
 
 
+def compiled(net: M.Judge, on: bool) -> None:
+    for layer in net.layer:
+        layer._compiled_call_impl = None
+        if on:
+            layer.compile(dynamic=True)
+
+
 def train(net, pairs, pool, which, soft, a) -> None:
     rng = random.Random(a.seed)
     y_all = torch.tensor(pool["label"], device=DEVICE).long()
     w_all = torch.tensor(pool["weight"], device=DEVICE)
     soft = torch.tensor(soft, device=DEVICE)
-    plain = [p for k, p in net.named_parameters() if p.ndim == 1]
-    heavy = [p for k, p in net.named_parameters() if p.ndim > 1]
+    if net.mpnet:
+        net.relative.requires_grad_(False)  # its gradient is the dearest part of a step
+    plain = [p for k, p in net.named_parameters() if p.requires_grad and p.ndim == 1]
+    heavy = [p for k, p in net.named_parameters() if p.requires_grad and p.ndim > 1]
     opt = torch.optim.AdamW([{"params": heavy, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=a.lr, betas=(0.9, 0.98), fused=DEVICE == "cuda")
     total, step, run, begin, tokens = None, 0, 0.0, time.time(), 0
-    run_net = torch.compile(net, dynamic=True) if a.compile else net
     epochs = [batches(pairs.n, which, a.batch, rng) for _ in range(int(np.ceil(a.epochs)))]
-    plan = [b for e in epochs for b in e][: int(len(epochs[0]) * a.epochs)]
+    plan = [b for e in epochs for b in e][: int(len(epochs[0]) * a.epochs)] if epochs else []
     total = len(plan)
     net.train()
     for idx in plan:
@@ -115,7 +122,7 @@ def train(net, pairs, pool, which, soft, a) -> None:
             g["lr"] = a.lr * min(1, (step + 1) / (0.06 * total)) * max(0.0, 1 - done)
         i = torch.tensor(idx, device=DEVICE)
         with torch.autocast(DEVICE, dtype=torch.bfloat16):
-            z = run_net(*pairs.batch(idx))
+            z = net(*pairs.batch(idx))
         loss = losses(z, y_all[i], w_all[i], soft[i], a)
         opt.zero_grad(set_to_none=True)
         loss.backward()
@@ -146,11 +153,9 @@ def main() -> None:
     ap.add_argument("--temperature", type=float, default=1.5)
     ap.add_argument("--smooth", type=float, default=0.03)
     ap.add_argument("--qat", type=float, default=0.0, help="share of the schedule, at its end, with int8 arithmetic simulated")
-    ap.add_argument("--licensed", action="store_true", help="leave out the sets without a stated licence")
-    ap.add_argument("--arnli", action="store_true", help="but keep ArNLI")
     ap.add_argument("--english", action="store_true", help="no Arabic at all")
     ap.add_argument("--drop", nargs="*", default=[], help="sets to leave out")
-    ap.add_argument("--compile", action="store_true")
+    ap.add_argument("--eager", action="store_true", help="no compiled layers")
     ap.add_argument("--parts", nargs="*", default=["val", "cal", "dev"])
     a = ap.parse_args()
     torch.manual_seed(a.seed)
@@ -167,16 +172,18 @@ def main() -> None:
         soft = np.where(pool["source"][:, None] >= 0, soft[pool["source"]], soft)
     which = select(pool, info["sets"], a)
     print(a.out.name, len(which), "pairs", int(pool["n"][which].sum()), "tokens", flush=True)
+    compiled(net, not a.eager and DEVICE == "cuda")
     train(net, pairs, pool, which, soft, a)
-    config = {k: str(v) for k, v in sorted(vars(a).items()) if k not in ("out", "pool", "label", "minutes", "parts")} | {"pool": info["digest"]}
+    config = {k: str(v) for k, v in sorted(vars(a).items()) if k not in ("out", "pool", "label", "minutes", "parts", "eager")} | {"pool": info["digest"]}
     learned = sorted({info["sets"][k] for k in np.unique(pool["set"][which])})
     if not net.mpnet:
         M.save(net, Path(f"{a.out}.safetensors"), M.META | {"trained_on": ",".join(learned), "seed": str(a.seed), "created_by": "training/train.py " + hashlib.sha256(json.dumps(config).encode()).hexdigest()[:16]})
     if a.label:
-        english = np.flatnonzero((pool["kind"] != P.SWITCHED) & ~np.array([s.startswith("ar_") for s in info["sets"]])[pool["set"]])
+        english = np.flatnonzero(pool["kind"] != P.SWITCHED)
         np.savez(a.label, logits=logits(net, pairs, english).astype(np.float16), digest=info["digest"])
         print(a.out.name, "labelled", len(english), flush=True)
     out = {}
+    compiled(net, False)
     for part in a.parts:
         some = Pairs(a.pool / f"{part}.npz", net.mpnet)
         every = np.arange(len(some.n))
