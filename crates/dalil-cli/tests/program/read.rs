@@ -83,14 +83,14 @@ fn a_document_is_a_line_of_json() {
 
 #[test]
 fn a_document_cannot_steer_a_terminal_behind_a_pipe() {
-    let output =
-        dalil(&["read", "-"], "One\u{1b}[2J.\r\nTwo\u{7}\u{9b}31m\u{202e}\tred.\r\n".as_bytes());
+    let given = "The notice period is one month\u{1b}[2J.\r\nSalaries are paid on the last working day\u{7}\u{9b}31m\u{202e}\tof the month.\r\n";
+    let output = dalil(&["read", "-"], given.as_bytes());
     assert_eq!((output.exit, output.stderr.as_str()), (0, ""));
     expect![[r#"
         == - · text
 
-        One\u{1b}[2J.
-        Two\u{7}\u{9b}31m\u{202e}	red.
+        The notice period is one month\u{1b}[2J.
+        Salaries are paid on the last working day\u{7}\u{9b}31m\u{202e}	of the month.
     "#]]
     .assert_eq(&output.stdout);
 }

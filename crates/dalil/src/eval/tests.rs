@@ -145,7 +145,4 @@ fn pairs_are_judged_in_their_order_on_any_number_of_threads() {
     assert_eq!(alone, set.judge(&model, 0, &|| {}).unwrap());
     let labels: Vec<Label> = alone.iter().map(|one| one.label).collect();
     assert_eq!(labels, [Label::Supported, Label::Supported, Label::Supported, Label::Contradicted]);
-    let none = Scratch::with("eval-nothing", &[("set.jsonl", b"")]);
-    let none = Set::open(&none.path("set.jsonl")).unwrap();
-    assert_eq!(none.judge(&model, 2, &|| {}).unwrap(), []);
 }
