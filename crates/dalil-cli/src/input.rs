@@ -1,7 +1,7 @@
 //! Reading what a command was given: a file, or standard input for `-`.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::os::fd::AsFd as _;
 use std::path::Path;
 
@@ -16,12 +16,71 @@ const LIMIT: u64 = 1 << 30;
 
 /// All the bytes of `path`.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    let read = |error| Failure::Read { path: path.to_owned(), error };
-    if path.as_os_str() == "-" {
-        drain(io::stdin().lock(), path)
-    } else {
-        drain(regular(path).map_err(read)?, path)
+    drain(open(path)?, path)
+}
+
+/// An input whose first bytes are known.
+pub(crate) struct Started<'p> {
+    path: &'p Path,
+    start: Vec<u8>,
+    rest: Box<dyn Read>,
+}
+
+/// Opens `path` and reads as many bytes as its kind is told by.
+pub(crate) fn start(path: &Path, length: usize) -> Result<Started<'_>, Failure> {
+    let (mut rest, mut start) = (open(path)?, Vec::with_capacity(length));
+    let taken = rest.by_ref().take(length as u64).read_to_end(&mut start);
+    taken.map_err(|error| Failure::Read { path: path.to_owned(), error })?;
+    Ok(Started { path, start, rest })
+}
+
+impl<'p> Started<'p> {
+    /// The first bytes.
+    pub(crate) fn first(&self) -> &[u8] {
+        &self.start
     }
+
+    /// All the bytes.
+    pub(crate) fn bytes(self) -> Result<Vec<u8>, Failure> {
+        drain(Cursor::new(self.start).chain(self.rest), self.path)
+    }
+
+    /// The lines, each with its line end; a longer one than `limit` comes in parts.
+    pub(crate) fn lines(self, limit: usize) -> Lines<'p> {
+        let reader: Box<dyn Read> = Box::new(Cursor::new(self.start).chain(self.rest));
+        Lines {
+            path: self.path,
+            reader: BufReader::with_capacity(BUFFER, reader),
+            limit,
+            line: Vec::new(),
+        }
+    }
+}
+
+/// The lines of an input, of which one at a time is in memory.
+pub(crate) struct Lines<'p> {
+    path: &'p Path,
+    reader: BufReader<Box<dyn Read>>,
+    limit: usize,
+    line: Vec<u8>,
+}
+
+impl Lines<'_> {
+    /// The next line; `None` at the end.
+    pub(crate) fn read(&mut self) -> Result<Option<&[u8]>, Failure> {
+        self.line.clear();
+        let taken = self.reader.by_ref().take(self.limit as u64).read_until(b'\n', &mut self.line);
+        taken.map_err(|error| Failure::Read { path: self.path.to_owned(), error })?;
+        Ok((!self.line.is_empty()).then_some(self.line.as_slice()))
+    }
+}
+
+fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
+    if path.as_os_str() == "-" {
+        return Ok(Box::new(io::stdin()));
+    }
+    let file = regular(path).map_err(|error| Failure::Read { path: path.to_owned(), error })?;
+    Ok(Box::new(file))
 }
 
 /// Which file it is that a path names, or that standard input was opened from.
@@ -43,3 +102,6 @@ fn drain(input: impl Read, path: &Path) -> Result<Vec<u8>, Failure> {
     }
     Ok(bytes)
 }
+
+/// How much of an input is read at once.
+const BUFFER: usize = 1 << 17;

@@ -64,11 +64,30 @@ impl Digest {
         if text.len() != 64 {
             return Err(NotADigest);
         }
+        let mut wrong = false;
         for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
             let [high, low] = pair else { return Err(NotADigest) };
-            *byte = nibble(*high).ok_or(NotADigest)? << 4 | nibble(*low).ok_or(NotADigest)?;
+            let (high, low) = (nibble(*high), nibble(*low));
+            wrong |= high > 0xf || low > 0xf;
+            *byte = high << 4 | low & 0xf;
         }
-        Ok(Self(bytes))
+        if wrong { Err(NotADigest) } else { Ok(Self(bytes)) }
+    }
+}
+
+/// A digest in the making, for bytes that do not come at once.
+#[derive(Clone, Debug, Default)]
+pub struct Running(Sha256);
+
+impl Running {
+    /// Takes the bytes that come next.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// The digest of everything that came.
+    pub fn digest(self) -> Digest {
+        Digest(self.0.finalize().into())
     }
 }
 
@@ -116,10 +135,14 @@ fn digits(bytes: &[u8]) -> impl Iterator<Item = u8> {
     bytes.iter().flat_map(move |byte| [digit(byte >> 4), digit(byte & 0xf)])
 }
 
-fn nibble(digit: u8) -> Option<u8> {
-    match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        _ => None,
+/// What a digit stands for; more than 15 when it is none. Without branches, since digests are many.
+const fn nibble(digit: u8) -> u8 {
+    let (decimal, letter) = (digit.wrapping_sub(b'0'), digit.wrapping_sub(b'a'));
+    if decimal < 10 {
+        decimal
+    } else if letter < 6 {
+        letter + 10
+    } else {
+        0xff
     }
 }

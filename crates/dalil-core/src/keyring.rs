@@ -4,6 +4,7 @@
 //! revoked key may be in a stranger's hands, who can date a signature as he
 //! likes; what it signed is good only where somebody trusted saw it before.
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::fault::quote;
@@ -16,7 +17,8 @@ use crate::time::Time;
 mod tests;
 
 /// What happened to a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Change {
     /// It may sign from here on.
     Added,
@@ -33,7 +35,7 @@ impl Change {
 }
 
 /// One line of a key history.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// When.
     pub at: Time,

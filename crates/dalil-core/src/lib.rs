@@ -24,7 +24,8 @@
 //! 4. About an answer: [`claim`], [`ledger`].
 //! 5. Obligations: [`obligation`].
 //! 6. Trails: [`record`], [`tree`], [`key`], [`keyring`], [`note`],
-//!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`].
+//!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`];
+//!    [`trail`], [`hold`], [`erasure`].
 //! 7. Decisions: [`class`], [`decision`], [`policy`], [`pack`], [`dsse`],
 //!    [`verify`].
 
@@ -37,7 +38,9 @@ pub mod class;
 pub mod decision;
 pub mod digest;
 pub mod dsse;
+pub mod erasure;
 pub mod fault;
+pub mod hold;
 pub mod id;
 pub mod json;
 pub mod key;
@@ -53,9 +56,11 @@ pub mod read;
 pub mod receipt;
 pub mod record;
 pub mod report;
+mod scan;
 pub mod score;
 pub mod source;
 pub mod time;
+pub mod trail;
 pub mod tree;
 pub mod trust;
 pub mod verify;

@@ -22,6 +22,7 @@ use crate::tree;
 pub mod commitment;
 mod kind;
 pub mod lineage;
+mod spelled;
 #[cfg(test)]
 mod tests;
 
@@ -112,6 +113,9 @@ impl Record {
             let found = format!("{} bytes", bytes.len());
             let fault = Fault::new("size", "$", expected, found);
             return Err(fault.hint("commit to large fields instead of naming them").into());
+        }
+        if let Some(envelope) = spelled::envelope(bytes) {
+            return Ok(Self { envelope, bytes: bytes.to_vec() });
         }
         let envelope = read::request(bytes, envelope)?;
         match canon::bytes(&envelope) {

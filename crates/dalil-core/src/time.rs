@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::{Offset, TimeZone};
+use jiff::{Span, Timestamp};
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -24,6 +26,28 @@ impl Time {
         (FIRST..=LAST).contains(&stamp.as_second()).then_some(Self(stamp))
     }
 
+    /// Reads a time in the one spelling that it is written in; other spellings are `None`.
+    pub fn from_spelling(text: &[u8]) -> Option<Self> {
+        let [y0, y1, y2, y3, b'-', m0, m1, b'-', d0, d1, b'T', rest @ ..] = text else {
+            return None;
+        };
+        let [h0, h1, b':', i0, i1, b':', s0, s1, b'.', f0, f1, f2, b'Z'] = rest else {
+            return None;
+        };
+        let number = |digits: &[u8]| {
+            let add = |sum: i16, digit: &u8| {
+                digit.is_ascii_digit().then(|| 10 * sum + i16::from(digit - b'0'))
+            };
+            digits.iter().try_fold(0, add)
+        };
+        let small = |digits: &[u8]| number(digits).and_then(|small| i8::try_from(small).ok());
+        let date = (number(&[*y0, *y1, *y2, *y3])?, small(&[*m0, *m1])?, small(&[*d0, *d1])?);
+        let hour = (small(&[*h0, *h1])?, small(&[*i0, *i1])?, small(&[*s0, *s1])?);
+        let nanos = i32::from(number(&[*f0, *f1, *f2])?) * 1_000_000;
+        let stamp = DateTime::new(date.0, date.1, date.2, hour.0, hour.1, hour.2, nanos).ok()?;
+        Self::from_millis(Offset::UTC.to_timestamp(stamp).ok()?.as_millisecond())
+    }
+
     /// Milliseconds after 1970.
     pub fn millis(self) -> i64 {
         self.0.as_millisecond()
@@ -32,6 +56,18 @@ impl Time {
     /// How long after `earlier` this is, in whole days, rounded down; negative when before it.
     pub fn days_since(self, earlier: Self) -> i64 {
         (self.millis() - earlier.millis()).div_euclid(DAY)
+    }
+
+    /// The same day and hour so many years later, in UTC; 1 March where the year has no 29 February.
+    ///
+    /// `None` after the year 9999.
+    pub fn years_later(self, years: u8) -> Option<Self> {
+        let here = self.0.to_zoned(TimeZone::UTC).datetime();
+        let later = here.checked_add(Span::new().years(years)).ok()?;
+        // The calendar crate goes back to 28 February, which is a day too early.
+        let later = if later.day() == here.day() { later } else { later.tomorrow().ok()? };
+        let stamp = later.to_zoned(TimeZone::UTC).ok()?.timestamp();
+        Self::from_millis(stamp.as_millisecond())
     }
 }
 

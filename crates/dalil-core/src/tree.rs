@@ -2,13 +2,17 @@
 //!
 //! A leaf is hashed behind `0x00` and a node behind `0x01`, so that no leaf can
 //! pass for a node. Proofs are made from a [`Tree`], which keeps the root of
-//! every complete subtree, and are checked without one by [`proof`].
+//! every complete subtree, and are checked without one by [`proof`]. A
+//! [`Frontier`] is the least that roots can be computed from.
 
 use crate::digest::Digest;
 
+mod frontier;
 pub mod proof;
 #[cfg(test)]
 mod tests;
+
+pub use frontier::Frontier;
 
 /// The hash of a leaf's bytes.
 pub fn leaf(bytes: &[u8]) -> Digest {

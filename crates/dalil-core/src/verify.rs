@@ -1,4 +1,4 @@
-//! Verifying a file, whatever it is: a pack, a receipt or a checkpoint.
+//! Verifying a file, whatever it is: a pack, a receipt, a checkpoint or a trail export.
 
 use crate::checkpoint::Checkpoint;
 use crate::note::UnverifiedNote;
@@ -6,6 +6,7 @@ use crate::pack::UnverifiedPack;
 use crate::receipt::{self, Receipt};
 use crate::report::Report;
 use crate::time::Time;
+use crate::trail;
 use crate::trust::{Trust, checkpoint};
 
 #[cfg(test)]
@@ -16,6 +17,8 @@ mod tests;
 enum Format {
     /// JSON: a sealed pack, an envelope, a pack.
     Json,
+    /// A trail export.
+    Trail,
     /// A receipt.
     Receipt,
     /// A signed note: a checkpoint.
@@ -36,13 +39,15 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> Report {
             }
             Err(refused) => report.refused(FORMAT, &refused),
         },
+        Format::Trail => return trail::verify(bytes, trust, now).report,
         Format::Receipt => return receipt::verify(bytes, trust, now),
         Format::Note => return checkpoint::verify(bytes, trust, now),
         Format::Container(name) => {
             report.incomplete(FORMAT, format!("{name}, a kind that this version does not verify"));
         }
         Format::Unknown => {
-            report.fail(FORMAT, "expected a pack, a receipt or a checkpoint, found something else");
+            let expected = "a pack, a receipt, a checkpoint or a trail export";
+            report.fail(FORMAT, format!("expected {expected}, found something else"));
         }
     }
     report
@@ -53,6 +58,10 @@ pub fn unverified_origin(bytes: &[u8]) -> Option<String> {
     let checkpoint = match format(bytes) {
         Format::Json => {
             UnverifiedPack::parse(bytes).ok()?.unverified_receipt()?.unverified_checkpoint()
+        }
+        Format::Trail => {
+            let header = bytes.split_inclusive(|byte| *byte == b'\n').next()?;
+            return trail::Header::parse(header).ok().map(|header| header.origin().to_owned());
         }
         Format::Receipt => Receipt::parse(bytes).ok()?.unverified_checkpoint(),
         Format::Note => {
@@ -67,6 +76,7 @@ pub fn unverified_origin(bytes: &[u8]) -> Option<String> {
 fn format(bytes: &[u8]) -> Format {
     let contains = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
     match bytes.trim_ascii_start().first() {
+        _ if bytes.starts_with(trail::START) => Format::Trail,
         Some(b'{') => Format::Json,
         _ if bytes.starts_with(b"c2sp.org/tlog-proof@") => Format::Receipt,
         _ if bytes.starts_with(b"%PDF-") => Format::Container("a PDF document"),

@@ -1,4 +1,4 @@
-//! The vectors of trees, keys, notes and envelopes that no command answers.
+//! The vectors of trees, keys, notes, envelopes, custody and erasures that no command answers.
 
 #[cfg(test)]
 mod tests {
@@ -6,9 +6,12 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use dalil_core::digest::{Digest, hex};
+    use dalil_core::erasure::{self, LegalBasis, Request, Target};
+    use dalil_core::hold::{Hold, Holds};
     use dalil_core::key::PublicKey;
     use dalil_core::note::UnverifiedNote;
-    use dalil_core::record::{Commitment, Record, lineage};
+    use dalil_core::record::{Commitment, Kind, Record, lineage};
+    use dalil_core::trail::custody::{self, Link};
     use dalil_core::tree::{Head, Tree, leaf, proof};
     use dalil_core::trust::Trust;
     use serde_json::Value;
@@ -179,6 +182,73 @@ mod tests {
                 .collect();
             let verdict = lineage::check(&records).verdict().to_string().to_lowercase();
             assert_eq!(verdict, text(case, "verdict"), "{}", case["why"]);
+        }
+    }
+
+    #[test]
+    fn exports_are_a_chain_or_not_as_the_vectors_say() {
+        for case in cases(&vector("spec/vectors/trail/custody.json"), "chains") {
+            let exports = case["exports"].as_array().unwrap().iter();
+            let exports: Vec<Link> = exports
+                .map(|export| Link {
+                    origin: text(export, "origin").to_owned(),
+                    first: number(export, "first"),
+                    head: head(export),
+                    previous: Some(&export["previous"]).filter(|head| !head.is_null()).map(head),
+                })
+                .collect();
+            let findings = custody::check(&exports).findings;
+            let found: Value = findings
+                .iter()
+                .map(|one| vec![one.part.to_owned(), one.verdict.to_string().to_lowercase()])
+                .collect();
+            assert_eq!(found, case["findings"], "{}", case["why"]);
+        }
+    }
+
+    fn word<T: Copy>(case: &Value, name: &str, words: &[(&str, T)]) -> T {
+        words.iter().find(|(word, _)| *word == text(case, name)).unwrap().1
+    }
+
+    fn target(case: &Value) -> Target {
+        Target {
+            index: number(case, "index"),
+            kind: word(case, "kind", Kind::WORDS),
+            subject: text(case, "subject").to_owned(),
+            at: text(case, "at").parse().unwrap(),
+            erased_by: case["erased_by"].as_u64(),
+        }
+    }
+
+    #[test]
+    fn payloads_may_be_erased_or_not_as_the_vectors_say() {
+        for case in cases(&vector("spec/vectors/trail/erasures.json"), "erasures") {
+            let mut holds = Holds::default();
+            for change in case["holds"].as_array().unwrap() {
+                let hold = Hold::parse(change[1].to_string().as_bytes()).unwrap();
+                match change[0].as_str().unwrap() {
+                    "placed" => holds.place(hold).unwrap(),
+                    _ => drop(holds.lift(&hold.hold_id).unwrap()),
+                }
+            }
+            let request = Request {
+                scope: text(&case["request"], "scope").parse().unwrap(),
+                legal_basis: word(&case["request"], "legal_basis", LegalBasis::WORDS),
+                approver: text(&case["request"], "approver").to_owned(),
+            };
+            let targets: Vec<Target> =
+                case["targets"].as_array().unwrap().iter().map(target).collect();
+            let now = text(case, "now").parse().unwrap();
+            let (name, found) = match erasure::decide(&request, &targets, &holds, now) {
+                Ok(erasure) => ("erasure", String::from_utf8(erasure.bytes()).unwrap().into()),
+                Err(refused) => {
+                    let faults = refused.refused.iter();
+                    let faults =
+                        faults.map(|fault| vec![fault.path.clone(), fault.rule.to_owned()]);
+                    ("refused", faults.collect::<Value>())
+                }
+            };
+            assert_eq!(found, case[name], "{}", case["why"]);
         }
     }
 }

@@ -6,7 +6,9 @@ use std::str::FromStr;
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::key::{NotAKey, PublicKey};
 use dalil_core::keyring::Keyring;
+use dalil_core::report::Report;
 use dalil_core::time::Time;
+use dalil_core::trail;
 use dalil_core::trust::Trust;
 use dalil_core::verify;
 use dalil_core::witness::Policy;
@@ -16,12 +18,12 @@ use crate::input;
 use crate::reply::Reply;
 use crate::surroundings;
 
-/// Check a pack, a receipt or a checkpoint, offline
+/// Check a pack, a receipt, a checkpoint or a trail export, offline
 ///
 /// Replies with a verdict (pass, fail or incomplete) and a finding for every
 /// part that was looked at: as lines on a terminal, as JSON otherwise. Exits with
 /// 0 for pass, 1 for fail, and 2 when nothing is wrong but not everything could
-/// be checked. See spec/pack.md.
+/// be checked. See spec/pack.md, spec/checkpoint.md and spec/trail.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file to check; `-` reads standard input
@@ -49,14 +51,38 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
-    let bytes = input::bytes(&args.file)?;
-    let trust = match &args.trust {
-        Some(path) => Trust::parse(&input::bytes(path)?)?,
-        None => pinned(args, &bytes)?,
+    let input = input::start(&args.file, trail::START.len())?;
+    let now = args.at.map_or_else(surroundings::now, Ok)?;
+    let report = if input.first() == trail::START {
+        export(input, args, now)?
+    } else {
+        let bytes = input.bytes()?;
+        verify::file(&bytes, &trust(args, &bytes)?, now)
     };
-    let report = verify::file(&bytes, &trust, args.at.map_or_else(surroundings::now, Ok)?);
     reply.told(&report)?;
     Ok(report.verdict().into())
+}
+
+/// Verifies a trail export, which may be larger than memory, line by line.
+fn export(input: input::Started<'_>, args: &Args, now: Time) -> Result<Report, Failure> {
+    // One byte more than the longest line, so that a longer one is seen to be too long.
+    let mut lines = input.lines(trail::MAX_LINE + 1);
+    let header = lines.read()?.unwrap_or_default().to_vec();
+    let trust = trust(args, &header)?;
+    let mut verifier = trail::Verifier::new(&trust, now);
+    verifier.line(&header);
+    while let Some(line) = lines.read()? {
+        verifier.line(line);
+    }
+    Ok(verifier.finish().report)
+}
+
+/// What the verifier believes; `file` is as much of the file as says which trail it is of.
+fn trust(args: &Args, file: &[u8]) -> Result<Trust, Failure> {
+    match &args.trust {
+        Some(path) => Ok(Trust::parse(&input::bytes(path)?)?),
+        None => pinned(args, file),
+    }
 }
 
 /// Trust in the keys and witnesses that were named.

@@ -1,6 +1,6 @@
 //! Digests: known values and the one accepted spelling.
 
-use super::{Digest, NotADigest};
+use super::{Digest, NotADigest, Running};
 
 const EMPTY: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
@@ -26,4 +26,13 @@ fn only_the_canonical_spelling_is_read() {
     ] {
         assert_eq!(wrong.parse::<Digest>(), Err(NotADigest), "{wrong}");
     }
+}
+
+#[test]
+fn a_running_digest_is_that_of_all_its_bytes() {
+    let mut running = Running::default();
+    running.update(b"a");
+    running.update(b"");
+    running.update(b"bc");
+    assert_eq!(running.digest(), Digest::of(b"abc"));
 }

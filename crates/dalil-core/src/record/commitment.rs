@@ -13,7 +13,7 @@ use crate::read::{self, Reader};
 /// field cannot be guessed back, however small it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Commitment(Digest);
+pub struct Commitment(pub(super) Digest);
 
 impl Commitment {
     /// Commits to `bytes` under `name`.
@@ -32,6 +32,12 @@ impl Commitment {
         *self == Self::of(name, salt, bytes)
     }
 
+    /// Whether a field may have this name.
+    pub fn is_name(name: &str) -> bool {
+        let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.');
+        (1..=64).contains(&name.len()) && name.bytes().all(plain)
+    }
+
     /// The digest itself.
     pub fn digest(&self) -> &Digest {
         &self.0
@@ -41,17 +47,12 @@ impl Commitment {
 /// Reads the commitments of an envelope.
 pub(super) fn read_map(reader: Reader<'_, '_>) -> Option<BTreeMap<String, Commitment>> {
     let commitments = reader.map(|value| read::digest(value).map(Commitment))?;
-    match commitments.keys().find(|name| !is_name(name)) {
+    match commitments.keys().find(|name| !Commitment::is_name(name)) {
         None => Some(commitments),
         Some(_) => {
             reader.refuse("commitment", "names of 1 to 64 lower-case letters, digits, `_` and `.`")
         }
     }
-}
-
-fn is_name(name: &str) -> bool {
-    let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.');
-    (1..=64).contains(&name.len()) && name.bytes().all(plain)
 }
 
 const DOMAIN: &[u8] = b"dalil commitment v1";

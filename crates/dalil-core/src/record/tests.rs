@@ -3,9 +3,11 @@ use std::collections::BTreeMap;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use super::{Actor, Commitment, Envelope, Kind, Lineage, Record, lineage};
+use super::{Actor, Commitment, Envelope, Kind, Lineage, Record, lineage, spelled};
 use crate::canon;
+use crate::digest::Digest;
 use crate::id::RecordId;
+use crate::read;
 
 fn envelope(n: u8, lineage: Lineage) -> Envelope {
     Envelope {
@@ -229,4 +231,41 @@ proptest! {
         bytes[n] = byte;
         prop_assert!(Record::parse(&bytes).map_or(true, |record| record.leaf() != first().leaf()));
     }
+}
+
+/// Both readers agree on every envelope that the quick one reads, spoilt ones included.
+#[test]
+fn the_quick_reader_reads_only_what_the_full_one_reads() {
+    let previous = Digest::of(b"leaf");
+    let lineages = [Lineage::First, Lineage::Next { sequence: 1, previous }];
+    let actors = [Actor::System, Actor::Agent("a-1".to_owned()), Actor::Person("ليلى".to_owned())];
+    let full = |bytes: &[u8]| {
+        let envelope = read::request(bytes, super::envelope).ok()?;
+        // Escapes are left to the full reader.
+        let plain = !bytes.contains(&b'\\');
+        (plain && canon::bytes(&envelope).ok()? == bytes).then_some(envelope)
+    };
+    for (lineage, actor) in lineages.into_iter().flat_map(|l| actors.clone().map(|a| (l, a))) {
+        let names = ["a", "b.2", "index"]
+            .map(|name| (name.to_owned(), Commitment::of(name, &[1; 32], b"")));
+        let kind = Kind::PayloadErased;
+        let (id, at) = (RecordId::from_random([7; 8]), "2026-01-03T14:30:00.5Z".parse().unwrap());
+        let subject = "subject-1".to_owned();
+        let commitments = names.into_iter().collect();
+        let made = Envelope { kind, id, at, actor, subject, lineage, commitments };
+        let bytes = canon::bytes(&made).unwrap();
+        assert_eq!(spelled::envelope(&bytes), Some(made));
+        for n in 0..bytes.len() {
+            for byte in *b"\"\\{}0:,a 9\n\xd9" {
+                let mut spoilt = bytes.clone();
+                spoilt[n] = byte;
+                assert_eq!(spelled::envelope(&spoilt), full(&spoilt), "byte {n}: {byte}");
+                drop(spoilt.splice(n..n, [byte]));
+                assert_eq!(spelled::envelope(&spoilt), full(&spoilt), "before {n}: {byte}");
+            }
+        }
+    }
+    let escaped = br#"{"actor":{"kind":"system"},"at":"2026-01-03T14:30:00.000Z","commitments":{},"id":"rec_0101010101010101","lineage":{"sequence":0},"subject":"a\\b","type":"key.added","v":1}"#;
+    assert_eq!(spelled::envelope(escaped), None);
+    assert_eq!(Record::parse(escaped).unwrap().envelope().subject, "a\\b");
 }

@@ -44,3 +44,42 @@ fn differences_round_down() {
     assert_eq!(Time::from_millis(late.millis()), Some(late));
     assert_eq!(Time::from_millis(i64::MAX), None);
 }
+
+#[test]
+fn years_later_is_the_same_day_or_the_first_of_march() {
+    let later = |text: &str, years| {
+        let time = text.parse::<Time>().unwrap().years_later(years);
+        time.map_or_else(|| "never".to_owned(), |time| time.to_string())
+    };
+    assert_eq!(later("2019-01-03T14:30:00.123Z", 7), "2026-01-03T14:30:00.123Z");
+    assert_eq!(later("2024-02-29T23:59:59.999Z", 7), "2031-03-01T23:59:59.999Z");
+    assert_eq!(later("2024-02-29T00:00:00Z", 4), "2028-02-29T00:00:00.000Z");
+    assert_eq!(later("2021-02-28T00:00:00Z", 7), "2028-02-28T00:00:00.000Z");
+    assert_eq!(later("1969-02-28T12:00:00Z", 1), "1970-02-28T12:00:00.000Z");
+    assert_eq!(later("9999-01-01T00:00:00Z", 7), "never");
+}
+
+#[test]
+fn the_spelling_that_is_written_is_read_and_no_other() {
+    let texts = [
+        "2024-01-15T10:30:00.000Z",
+        "2024-02-29T23:59:59.999Z",
+        "2023-02-29T00:00:00.000Z",
+        "0000-01-01T00:00:00.000Z",
+        "9999-12-30T22:00:00.000Z",
+        "9999-12-30T22:00:01.000Z",
+        "2024-01-15T10:30:00Z",
+        "2024-01-15T10:30:00.0000Z",
+        "2024-01-15T24:00:00.000Z",
+        "2024-01-15T10:30:60.000Z",
+        "2024-13-15T10:30:00.000Z",
+        "2024-01-15T10:30:00.000+",
+        "2024-01-15 10:30:00.000Z",
+        "2024-01-1/T10:30:00.000Z",
+        "",
+    ];
+    for text in texts {
+        let written = text.parse::<Time>().ok().filter(|time| time.to_string() == text);
+        assert_eq!(Time::from_spelling(text.as_bytes()), written, "{text}");
+    }
+}

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::proof::{self, Unproven};
-use super::{Head, Tree, empty, leaf, node};
+use super::{Frontier, Head, Tree, empty, leaf, node};
 use crate::digest::Digest;
 
 /// The leaves of the known answers that CT implementations share.
@@ -167,7 +167,35 @@ fn the_largest_sizes_neither_overflow_nor_run_on() {
     }
 }
 
+#[test]
+fn a_frontier_has_a_root_for_each_bit_of_its_size() {
+    let digest = empty();
+    assert_eq!(Frontier::new(0, Vec::new()), Some(Frontier::default()));
+    assert_eq!(Frontier::new(5, vec![digest]), None);
+    assert_eq!(Frontier::new(4, vec![digest, digest]), None);
+    let mut full = Frontier::new(u64::MAX, vec![digest; 64]).unwrap();
+    assert!(!full.push(digest));
+    assert_eq!(full.size(), u64::MAX);
+}
+
 proptest! {
+    /// A frontier has the heads of the tree, from wherever it starts.
+    #[test]
+    fn a_frontier_has_the_heads_of_its_tree(start in 0_u64..70, more in 0_u64..70) {
+        let whole = tree(start + more);
+        let mut frontier = Frontier::default();
+        for n in 0..start {
+            frontier.push(leaf(&n.to_be_bytes()));
+        }
+        let mut again = Frontier::new(start, frontier.roots().to_vec()).unwrap();
+        for n in start..start + more {
+            prop_assert_eq!(Some(again.head()), whole.head_at(n));
+            again.push(leaf(&n.to_be_bytes()));
+        }
+        prop_assert_eq!(again.head(), whole.head());
+        prop_assert_eq!(again.roots().len(), (start + more).count_ones() as usize);
+    }
+
     #[test]
     fn a_tree_of_any_size_has_the_root_of_its_leaves(leaves in prop::collection::vec(any::<[u8; 4]>(), 0..300)) {
         let leaves: Vec<Digest> = leaves.iter().map(|bytes| leaf(bytes)).collect();

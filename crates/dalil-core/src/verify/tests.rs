@@ -114,26 +114,26 @@ fn what_is_not_json_a_receipt_or_a_note_fails() {
     check(
         b"",
         &expect![[r#"
-        FAIL format: expected a pack, a receipt or a checkpoint, found something else
-    "#]],
+            FAIL format: expected a pack, a receipt, a checkpoint or a trail export, found something else
+        "#]],
     );
     check(
         b"hello",
         &expect![[r#"
-        FAIL format: expected a pack, a receipt or a checkpoint, found something else
-    "#]],
+            FAIL format: expected a pack, a receipt, a checkpoint or a trail export, found something else
+        "#]],
     );
     check(
         &[0xff; 40],
         &expect![[r#"
-        FAIL format: expected a pack, a receipt or a checkpoint, found something else
-    "#]],
+            FAIL format: expected a pack, a receipt, a checkpoint or a trail export, found something else
+        "#]],
     );
     check(
         b"[]",
         &expect![[r#"
-        FAIL format: expected a pack, a receipt or a checkpoint, found something else
-    "#]],
+            FAIL format: expected a pack, a receipt, a checkpoint or a trail export, found something else
+        "#]],
     );
 }
 

@@ -29,6 +29,16 @@ pub(crate) fn inputs(format: &str, args: &[&str]) -> Vec<Vec<u8>> {
     inputs
 }
 
+/// The input texts of the vectors of one format.
+pub(crate) fn texts(format: &str) -> Vec<Vec<u8>> {
+    let mut texts = Vec::new();
+    for path in files(&format!("spec/vectors/{format}")).iter().filter(|path| path.is_file()) {
+        let vector: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+        texts.extend(vector["input_text"].as_str().map(|text| text.as_bytes().to_vec()));
+    }
+    texts
+}
+
 /// The requests of a corpus, each with one of its arrays made very long.
 ///
 /// Work that grows faster than its input shows only here.

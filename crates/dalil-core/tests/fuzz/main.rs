@@ -14,6 +14,8 @@ mod bundles;
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]
+mod exports;
+#[cfg(test)]
 mod json;
 #[cfg(test)]
 mod ledgers;

@@ -1,0 +1,243 @@
+//! Erasure: when the payload of a record may be destroyed, and the record of it.
+//!
+//! The envelope stays in the trail, so that everybody can see that something
+//! was there; bytes and salts go. A `payload.erased` record commits to a field
+//! that names what went, on which basis, and who approved.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::canon;
+use crate::fault::{Fault, Faults, Refused, quote};
+use crate::hold::{Holds, Scope, given};
+use crate::json::MAX_INTEGER;
+use crate::read::{self, Reader};
+use crate::record::Kind;
+use crate::time::Time;
+
+#[cfg(test)]
+mod tests;
+
+/// What the law says for an erasure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LegalBasis {
+    /// The retention time is over.
+    RetentionExpired,
+    /// The person whom the data is about asked for it.
+    DataSubjectRequest,
+    /// A court ordered it.
+    CourtOrder,
+}
+
+impl LegalBasis {
+    /// Every basis with the word it is written as.
+    pub const WORDS: &[(&'static str, Self)] = &[
+        ("retention_expired", Self::RetentionExpired),
+        ("data_subject_request", Self::DataSubjectRequest),
+        ("court_order", Self::CourtOrder),
+    ];
+
+    /// Whether it allows to erase before the retention time is over.
+    pub fn is_early(self) -> bool {
+        match self {
+            Self::RetentionExpired => false,
+            Self::DataSubjectRequest | Self::CourtOrder => true,
+        }
+    }
+}
+
+/// What was erased and why: the field [`FIELD`] of a `payload.erased` record.
+///
+/// Invariant: one or more indices, ascending; the approver is a given id. The
+/// ways in are [`decide`] and [`Erasure::parse`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Erasure {
+    approver: String,
+    erased: Vec<u64>,
+    legal_basis: LegalBasis,
+    scope: Scope,
+}
+
+/// The name of the field that `payload.erased` commits to.
+pub const FIELD: &str = "erasure";
+
+impl Erasure {
+    /// Reads the canonical bytes of the field.
+    ///
+    /// # Errors
+    /// Every fault in them; another spelling.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
+        let erasure = read::request(bytes, Self::read)?;
+        if erasure.bytes() == bytes {
+            return Ok(erasure);
+        }
+        Err(Fault::new("canonical", "$", "canonical JSON", "another spelling").into())
+    }
+
+    /// The canonical bytes of the field.
+    pub fn bytes(&self) -> Vec<u8> {
+        // Strings, whole numbers and known keys always have a canonical form.
+        canon::bytes(self).unwrap_or_default()
+    }
+
+    /// The records whose payloads were erased, by index, ascending.
+    pub fn erased(&self) -> &[u64] {
+        &self.erased
+    }
+
+    /// On which basis.
+    pub fn legal_basis(&self) -> LegalBasis {
+        self.legal_basis
+    }
+
+    /// Who approved it.
+    pub fn approver(&self) -> &str {
+        &self.approver
+    }
+
+    /// What was asked for.
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    fn read(reader: Reader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let approver = fields.required("approver", given);
+        let erased = fields.required("erased", indices);
+        let legal_basis = fields.required("legal_basis", |basis| basis.choice(LegalBasis::WORDS));
+        let scope = fields.required("scope", Scope::read);
+        fields.done()?;
+        Some(Self {
+            approver: approver?,
+            erased: erased?,
+            legal_basis: legal_basis?,
+            scope: scope?,
+        })
+    }
+}
+
+/// An erasure that somebody asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Which records.
+    pub scope: Scope,
+    /// On which basis.
+    pub legal_basis: LegalBasis,
+    /// Who approved it, by an opaque name.
+    pub approver: String,
+}
+
+/// A record whose payload is to be erased.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Its place in the trail.
+    pub index: u64,
+    /// What happened.
+    pub kind: Kind,
+    /// What it is about.
+    pub subject: String,
+    /// When it happened.
+    pub at: Time,
+    /// The record that erased its payload before, if one did.
+    pub erased_by: Option<u64>,
+}
+
+/// Decides whether the payloads of `targets` may be erased at `now`.
+///
+/// # Errors
+/// Every record that is in the way, with the rule, and the hold where it is one.
+pub fn decide(
+    request: &Request,
+    targets: &[Target],
+    holds: &Holds,
+    now: Time,
+) -> Result<Erasure, Refused> {
+    let faults = Faults::default();
+    for target in targets {
+        blocked(request, target, holds, now, &faults);
+    }
+    // A set sorts, and a record named twice is erased once.
+    let erased: BTreeSet<u64> = targets.iter().map(|target| target.index).collect();
+    let erasure = Erasure {
+        approver: request.approver.clone(),
+        erased: erased.into_iter().collect(),
+        legal_basis: request.legal_basis,
+        scope: request.scope.clone(),
+    };
+    let erasure = faults.into_result(Some(erasure))?;
+    Erasure::parse(&erasure.bytes())
+}
+
+/// When the payload of a record of `at` may be erased without another basis.
+///
+/// `None` means never: the calendar ends before.
+pub fn retain_until(at: Time) -> Option<Time> {
+    at.years_later(RETENTION_YEARS)
+}
+
+/// Whether the payload of a record of this kind may ever be erased.
+///
+/// Keys, holds and erasures are what the rest is judged by.
+pub fn may_erase(kind: Kind) -> bool {
+    !KEPT.contains(&kind)
+}
+
+fn blocked(request: &Request, target: &Target, holds: &Holds, now: Time, faults: &Faults) {
+    let Target { index, kind, subject, at, erased_by } = target;
+    let path = format!("record {index}");
+    let refuse = |rule, expected: String, found: String| {
+        faults.push_with(|| Fault::new(rule, &path, expected, found));
+    };
+    if !may_erase(*kind) {
+        refuse("kind", "a kind that may be erased".to_owned(), format!("`{kind}`"));
+    }
+    if let Some(by) = erased_by {
+        refuse(
+            "erased",
+            "a payload that is there".to_owned(),
+            format!("one that record {by} erased"),
+        );
+    }
+    if !request.scope.covers(*kind, subject) {
+        let scope = quote(&request.scope.to_string());
+        refuse(
+            "scope",
+            format!("a record in the scope {scope}"),
+            format!("`{kind}` of {}", quote(subject)),
+        );
+    }
+    for hold in holds.covering(*kind, subject) {
+        let (id, reason) = (quote(&hold.hold_id), quote(&hold.reason));
+        refuse("hold", "no hold".to_owned(), format!("the hold {id}: {reason}"));
+    }
+    let ends = retain_until(*at);
+    if !request.legal_basis.is_early() && ends.is_none_or(|ends| now < ends) {
+        let ends = ends.map_or_else(|| "for ever".to_owned(), |ends| format!("until {ends}"));
+        faults.push_with(|| {
+            let expected = format!("the retention time to be over at {now}");
+            let fault = Fault::new("retention", &path, expected, format!("that it runs {ends}"));
+            fault.hint("a data subject's request or a court order can come before")
+        });
+    }
+}
+
+fn indices(reader: Reader<'_, '_>) -> Option<Vec<u64>> {
+    let indices = reader.list(|index| index.whole(0..=MAX_INTEGER))?;
+    let ascends = indices.windows(2).all(|pair| matches!(pair, [one, other] if one < other));
+    if ascends && !indices.is_empty() {
+        return Some(indices);
+    }
+    reader.refuse("erased", "one or more indices in ascending order")
+}
+
+const RETENTION_YEARS: u8 = 7;
+const KEPT: [Kind; 6] = [
+    Kind::HoldLifted,
+    Kind::HoldPlaced,
+    Kind::KeyAdded,
+    Kind::KeyRetired,
+    Kind::KeyRevoked,
+    Kind::PayloadErased,
+];

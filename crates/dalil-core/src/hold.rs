@@ -1,0 +1,194 @@
+//! Legal holds: what must not be erased, and until when.
+//!
+//! A hold is two records, `hold.placed` and perhaps `hold.lifted`, that commit
+//! to the same id. While it is in place, no legal basis overrides it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+use crate::canon;
+use crate::fault::{Fault, Refused, quote};
+use crate::id::{GIVEN, is_given};
+use crate::read::{self, Reader};
+use crate::record::Kind;
+
+#[cfg(test)]
+mod tests;
+
+/// Which records are meant: by a hold, or by an erasure.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// Every record, written `all`.
+    All,
+    /// Records of one kind, written `kind:pack.sealed`.
+    Kind(Kind),
+    /// Records about one thing, written `subject:ob-001`.
+    Subject(String),
+}
+
+impl Scope {
+    /// What a scope looks like, for messages.
+    pub const EXPECTED: &'static str =
+        "`all`, `kind:` and a kind of record, or `subject:` and an id";
+
+    /// Whether a record of this kind about this subject is meant.
+    pub fn covers(&self, kind: Kind, subject: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Kind(own) => *own == kind,
+            Self::Subject(own) => own == subject,
+        }
+    }
+
+    pub(crate) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+        reader.parsed("scope", Self::EXPECTED)
+    }
+}
+
+/// Text that is not a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected {}", Scope::EXPECTED)]
+pub struct NotAScope;
+
+impl FromStr for Scope {
+    type Err = NotAScope;
+
+    fn from_str(text: &str) -> Result<Self, NotAScope> {
+        let kind = |word| Kind::WORDS.iter().find(|(own, _)| *own == word);
+        match text.split_once(':') {
+            None if text == "all" => Ok(Self::All),
+            Some(("kind", word)) => kind(word).map(|(_, kind)| Self::Kind(*kind)).ok_or(NotAScope),
+            Some(("subject", id)) if is_given(id) => Ok(Self::Subject(id.to_owned())),
+            Some(_) | None => Err(NotAScope),
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.write_str("all"),
+            Self::Kind(kind) => write!(f, "kind:{kind}"),
+            Self::Subject(id) => write!(f, "subject:{id}"),
+        }
+    }
+}
+
+impl Serialize for Scope {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A hold: the field [`FIELD`] of the records that place and lift it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Hold {
+    /// The hold's own name: a given id.
+    pub hold_id: String,
+    /// Why, in the words of whoever placed or lifted it.
+    pub reason: String,
+    /// What it covers.
+    pub scope: Scope,
+}
+
+/// The name of the field that `hold.placed` and `hold.lifted` commit to.
+pub const FIELD: &str = "hold";
+
+impl Hold {
+    /// Reads the canonical bytes of the field.
+    ///
+    /// # Errors
+    /// Every fault in them; another spelling.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
+        let hold = read::request(bytes, Self::read)?;
+        match hold.bytes() {
+            Ok(canonical) if canonical == bytes => Ok(hold),
+            Ok(_) => Err(Fault::new("canonical", "$", "canonical JSON", "another spelling").into()),
+            Err(refused) => Err(refused),
+        }
+    }
+
+    /// The canonical bytes of the field.
+    ///
+    /// # Errors
+    /// An id or a reason that the format does not have.
+    pub fn bytes(&self) -> Result<Vec<u8>, Refused> {
+        let bytes = canon::bytes(self).unwrap_or_default();
+        read::request(&bytes, Self::read).map(|_| bytes)
+    }
+
+    fn read(reader: Reader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let hold_id = fields.required("hold_id", given);
+        let reason = fields.required("reason", read::filled);
+        let scope = fields.required("scope", Scope::read);
+        fields.done()?;
+        Some(Self { hold_id: hold_id?, reason: reason?, scope: scope? })
+    }
+}
+
+/// The holds that are in place, by their ids.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holds {
+    placed: BTreeMap<String, Hold>,
+}
+
+impl Holds {
+    /// Places a hold.
+    ///
+    /// # Errors
+    /// A hold of that id is in place.
+    pub fn place(&mut self, hold: Hold) -> Result<(), NotChanged> {
+        if self.placed.contains_key(&hold.hold_id) {
+            return Err(NotChanged::Placed { hold_id: hold.hold_id });
+        }
+        self.placed.insert(hold.hold_id.clone(), hold);
+        Ok(())
+    }
+
+    /// Lifts a hold and gives it back.
+    ///
+    /// # Errors
+    /// No hold of that id is in place.
+    pub fn lift(&mut self, hold_id: &str) -> Result<Hold, NotChanged> {
+        let unknown = || NotChanged::Unknown { hold_id: hold_id.to_owned() };
+        self.placed.remove(hold_id).ok_or_else(unknown)
+    }
+
+    /// The holds that are in place, in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = &Hold> {
+        self.placed.values()
+    }
+
+    /// The holds that cover a record, in the order of their ids.
+    pub fn covering(&self, kind: Kind, subject: &str) -> impl Iterator<Item = &Hold> {
+        self.iter().filter(move |hold| hold.scope.covers(kind, subject))
+    }
+}
+
+/// Why a hold was neither placed nor lifted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotChanged {
+    /// It is in place already.
+    #[error("expected the id of a hold that is not in place, found {}", quote(hold_id))]
+    Placed {
+        /// The id.
+        hold_id: String,
+    },
+    /// There is none.
+    #[error("expected the id of a hold that is in place, found {}", quote(hold_id))]
+    Unknown {
+        /// The id.
+        hold_id: String,
+    },
+}
+
+/// Reads a given id.
+pub(crate) fn given(reader: Reader<'_, '_>) -> Option<String> {
+    let text = read::text(reader)?;
+    if is_given(text) { Some(text.to_owned()) } else { reader.refuse("name", GIVEN) }
+}

@@ -1,0 +1,210 @@
+//! Erasures: what the records that erased payloads say, against what is still here.
+//!
+//! An erasure comes after what it erased. So the state of every record is
+//! remembered, as runs of records in the same state: a long trail has few.
+
+use std::collections::BTreeMap;
+
+use super::line::{Field, Line};
+use super::notes::Notes;
+use crate::erasure::{self, Erasure, LegalBasis};
+use crate::fault::quote;
+use crate::record::Kind;
+use crate::report::{Report, Verdict};
+
+/// What is here of a record's payload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Something.
+    Kept,
+    /// The record commits to nothing.
+    Empty,
+    /// Nothing, and it does not say that it was erased.
+    Hidden,
+    /// Nothing, and it says which record erased it.
+    Erased {
+        /// The record.
+        by: u64,
+        /// How many fields.
+        fields: u64,
+    },
+}
+
+/// What became of the fields that say that one record erased them: how many are which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Judged {
+    /// The record names them.
+    pub(super) named: u64,
+    /// What the record names is not shown, or could not be remembered.
+    pub(super) unknown: u64,
+    /// The record does not name them, or is no erasure.
+    pub(super) unnamed: u64,
+}
+
+/// What is remembered of the records so far.
+#[derive(Clone, Debug)]
+pub(super) struct Erasures {
+    first: u64,
+    /// Where each run starts, and its state; a run ends where the next one starts.
+    runs: Vec<(u64, Run)>,
+    /// The index after the last run.
+    end: u64,
+    /// By the record that erased them: how many fields say so.
+    claims: BTreeMap<u64, u64>,
+    forgot: bool,
+    notes: Notes,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Run {
+    Unknown,
+    Kept,
+    Empty,
+    Hidden,
+    Erased { by: u64, fields: u64 },
+}
+
+impl Erasures {
+    pub(super) fn new(first: u64) -> Self {
+        let (runs, claims) = (Vec::new(), BTreeMap::new());
+        Self { first, runs, end: first, claims, forgot: false, notes: Notes::default() }
+    }
+
+    /// Remembers the state of a record. One that is out of its place is not remembered.
+    pub(super) fn remember(&mut self, index: u64, state: State) {
+        let run = match state {
+            State::Kept => Run::Kept,
+            State::Empty => Run::Empty,
+            State::Hidden => Run::Hidden,
+            State::Erased { by, fields } => {
+                // Beyond the bound, claims are counted together and never confirmed.
+                let full = self.claims.len() >= MAX_RUNS && !self.claims.contains_key(&by);
+                self.forgot |= full;
+                *self.claims.entry(if full { FORGOTTEN } else { by }).or_default() += fields;
+                Run::Erased { by, fields }
+            }
+        };
+        if index < self.end {
+            return;
+        }
+        let passed_over = (index > self.end).then_some((self.end, Run::Unknown));
+        for (start, run) in passed_over.into_iter().chain([(index, run)]) {
+            if self.runs.last().is_none_or(|(_, last)| *last != run) {
+                let fits = self.runs.len() < MAX_RUNS;
+                let run = if fits { run } else { Run::Unknown };
+                self.forgot |= !fits;
+                if self.runs.last().is_none_or(|(_, last)| *last != run) {
+                    self.runs.push((start, run));
+                }
+            }
+        }
+        self.end = index + 1;
+    }
+
+    /// Judges what says that this record erased it.
+    pub(super) fn judge(&mut self, line: &Line<'_>) -> Judged {
+        let claimed = self.claims.remove(&line.index).unwrap_or_default();
+        if line.record.envelope().kind != Kind::PayloadErased {
+            return Judged { unnamed: claimed, ..Judged::default() };
+        }
+        let index = line.index;
+        let committed = line.record.envelope().commitments.contains_key(erasure::FIELD);
+        let erasure = match line.shown(erasure::FIELD) {
+            Some(Field::Present { bytes, .. }) => Erasure::parse(bytes).ok(),
+            Some(_) | None if committed => {
+                let message = || format!("record {index} does not show what it erased");
+                self.notes.add(Verdict::Incomplete, message);
+                return Judged { unknown: claimed, ..Judged::default() };
+            }
+            Some(_) | None => None,
+        };
+        let Some(erasure) = erasure else {
+            let message = || format!("record {index}: expected a readable field `erasure`");
+            self.notes.fail(message);
+            return Judged { unnamed: claimed, ..Judged::default() };
+        };
+        let named = self.compare(index, &erasure);
+        let rest = claimed.saturating_sub(named);
+        if self.forgot {
+            return Judged { named, unknown: rest, unnamed: 0 };
+        }
+        Judged { named, unknown: 0, unnamed: rest }
+    }
+
+    /// What is left at the end: fields erased by records that never came.
+    pub(super) fn left(&mut self) -> Vec<(u64, Judged)> {
+        let left = std::mem::take(&mut self.claims).into_iter();
+        let judged = |(by, fields)| match by {
+            FORGOTTEN => (by, Judged { unknown: fields, ..Judged::default() }),
+            _ => (by, Judged { unnamed: fields, ..Judged::default() }),
+        };
+        left.map(judged).collect()
+    }
+
+    pub(super) fn report(mut self, report: &mut Report) {
+        if self.forgot {
+            self.notes.add(Verdict::Incomplete, || {
+                format!("payloads come and go more than {MAX_RUNS} times, and not all was followed")
+            });
+        }
+        self.notes.report(PART, report);
+    }
+
+    /// Compares an erasure with what is here, and counts the fields that both agree about.
+    fn compare(&mut self, index: u64, erasure: &Erasure) -> u64 {
+        let (mut agreed, mut worst) = (0, None);
+        for &erased in erasure.erased() {
+            let problem = match self.run(erased) {
+                _ if erased >= index => Some((Verdict::Fail, "is not before it")),
+                Run::Erased { by, fields } if by == index => {
+                    agreed += fields;
+                    None
+                }
+                Run::Erased { .. } => Some((Verdict::Fail, "says that another one erased it")),
+                Run::Kept => Some((Verdict::Fail, "still has its payload")),
+                Run::Hidden => Some((Verdict::Incomplete, "does not show whether it is erased")),
+                Run::Empty | Run::Unknown => None,
+            };
+            let failed = matches!(worst, Some((_, Verdict::Fail, _)));
+            if let Some((verdict, what)) = problem
+                .filter(|(verdict, _)| worst.is_none() || !failed && *verdict == Verdict::Fail)
+            {
+                worst = Some((erased, verdict, what));
+            }
+        }
+        let count = erasure.erased().len();
+        match worst {
+            Some((erased, verdict, what)) => self
+                .notes
+                .add(verdict, || format!("record {index} erased record {erased}, which {what}")),
+            None => {
+                let basis = basis(erasure.legal_basis());
+                let approver = quote(erasure.approver());
+                self.notes.add(Verdict::Pass, || {
+                    format!(
+                        "record {index} erased {count} payloads, `{basis}`, approved by {approver}"
+                    )
+                });
+            }
+        }
+        agreed
+    }
+
+    fn run(&self, index: u64) -> Run {
+        if index < self.first || index >= self.end {
+            return Run::Unknown;
+        }
+        let after = self.runs.partition_point(|(start, _)| *start <= index);
+        after.checked_sub(1).and_then(|n| self.runs.get(n)).map_or(Run::Unknown, |(_, run)| *run)
+    }
+}
+
+fn basis(basis: LegalBasis) -> &'static str {
+    LegalBasis::WORDS.iter().find(|(_, own)| *own == basis).map_or("", |(word, _)| word)
+}
+
+const PART: &str = "erasures";
+/// No record has this index.
+const FORGOTTEN: u64 = u64::MAX;
+/// Thirty-two bytes each.
+const MAX_RUNS: usize = 1 << 20;

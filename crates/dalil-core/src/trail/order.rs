@@ -1,0 +1,85 @@
+//! Whether every record of the range is there once, in its place.
+
+use std::ops::Range;
+
+use super::notes::Notes;
+use crate::report::Report;
+
+/// The places of the records so far.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    first: u64,
+    next: u64,
+    size: u64,
+    /// Records that were passed over, in order.
+    gaps: Vec<Range<u64>>,
+    notes: Notes,
+}
+
+impl Order {
+    pub(super) fn new(first: u64, size: u64) -> Self {
+        Self { first, next: first, size, gaps: Vec::new(), notes: Notes::default() }
+    }
+
+    /// Takes the place of a record.
+    pub(super) fn place(&mut self, line: u64, index: u64) {
+        let Self { first, next, size, .. } = *self;
+        if index >= size {
+            self.notes.fail(|| {
+                format!(
+                    "line {line}: expected a record before the size {size}, found record {index}"
+                )
+            });
+        } else if index >= next {
+            if index > next && self.gaps.len() < MAX_GAPS {
+                self.gaps.push(next..index);
+            }
+            self.next = index + 1;
+        } else if index < first {
+            self.notes.fail(|| {
+                format!("line {line}: expected record {first} or a later one, found record {index}")
+            });
+        } else if self.fill(index) {
+            let last = next - 1;
+            self.notes.fail(|| {
+                format!("line {line}: record {index} stands after record {last}, out of order")
+            });
+        } else {
+            self.notes.fail(|| format!("line {line}: record {index} stands a second time"));
+        }
+    }
+
+    /// Takes the next place for a line that could not be read.
+    pub(super) fn skip(&mut self) {
+        self.next = self.next.saturating_add(1).min(self.size);
+    }
+
+    pub(super) fn report(mut self, report: &mut Report) {
+        if self.next < self.size {
+            self.gaps.push(self.next..self.size);
+        }
+        for gap in self.gaps {
+            self.notes.fail(|| match gap.end - gap.start {
+                1 => format!("record {} is not there", gap.start),
+                _ => format!("records {} to {} are not there", gap.start, gap.end - 1),
+            });
+        }
+        if self.notes.is_empty() {
+            report.pass(PART, "every record is there once, in its place");
+        }
+        self.notes.report(PART, report);
+    }
+
+    /// Takes a record out of the gap that it is missing from; `false` if it was not missing.
+    fn fill(&mut self, index: u64) -> bool {
+        let Some(n) = self.gaps.iter().position(|gap| gap.contains(&index)) else { return false };
+        let gap = self.gaps.remove(n);
+        let rest = [gap.start..index, index + 1..gap.end];
+        drop(self.gaps.splice(n..n, rest.into_iter().filter(|part| !part.is_empty())));
+        true
+    }
+}
+
+const PART: &str = "order";
+/// A file with more gaps than this is not worth more words.
+const MAX_GAPS: usize = 1000;

@@ -1,0 +1,145 @@
+//! What became of the payloads, field by field.
+
+use super::erasures::{Erasures, Judged, State};
+use super::line::{Field, Line};
+use super::notes::Notes;
+use crate::erasure::may_erase;
+use crate::report::{Report, Verdict};
+
+/// How many fields have each verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Fields that are here, or in the lake by a digest that is here, and open their commitments.
+    pub present: u64,
+    /// How many of those are in the lake.
+    pub lake: u64,
+    /// Fields that a record of the trail erased.
+    pub erased: u64,
+    /// Fields that the export left out and says so.
+    pub withheld: u64,
+    /// Fields that are not here without a reason.
+    pub missing: u64,
+    /// Fields that do not open their commitments, or that nothing commits to.
+    pub altered: u64,
+}
+
+/// The verdicts so far.
+#[derive(Clone, Debug)]
+pub(super) struct Payloads {
+    counts: Counts,
+    erasures: Erasures,
+    notes: Notes,
+    size: u64,
+}
+
+impl Payloads {
+    pub(super) fn new(first: u64, size: u64) -> Self {
+        let erasures = Erasures::new(first);
+        Self { counts: Counts::default(), erasures, notes: Notes::default(), size }
+    }
+
+    pub(super) fn follow(&mut self, line: &Line<'_>) {
+        let state = self.fields(line);
+        self.erasures.remember(line.index, state);
+        let judged = self.erasures.judge(line);
+        self.settle(line.index, judged);
+    }
+
+    pub(super) fn report(mut self, report: &mut Report) -> Counts {
+        for (by, judged) in self.erasures.left() {
+            self.settle(by, judged);
+        }
+        let Counts { present, lake, erased, withheld, missing, altered } = self.counts;
+        let verdict = match (missing + altered, withheld) {
+            (1.., _) => Verdict::Fail,
+            (0, 1..) => Verdict::Incomplete,
+            (0, 0) => Verdict::Pass,
+        };
+        let message = format!(
+            "{present} PRESENT ({lake} in the lake), {erased} ERASED, {withheld} WITHHELD, \
+             {missing} MISSING, {altered} ALTERED"
+        );
+        report.add(PART, verdict, message);
+        self.notes.report(PART, report);
+        self.erasures.report(report);
+        self.counts
+    }
+
+    /// Counts the verdicts of a record's fields and says what state it is in.
+    fn fields(&mut self, line: &Line<'_>) -> State {
+        let (index, commitments) = (line.index, &line.record.envelope().commitments);
+        let (mut kept, mut gone) = (false, 0);
+        for (name, commitment) in commitments {
+            let field = line.payload.get(name.as_str());
+            match field.map(|field| (field, field.opens(commitment, name))) {
+                Some((Field::Erased { .. }, _)) => gone += 1,
+                Some((_, Some(true))) => {
+                    kept = true;
+                    self.counts.present += 1;
+                    self.counts.lake += u64::from(matches!(field, Some(Field::Lake { .. })));
+                }
+                Some((_, Some(false))) => {
+                    kept = true;
+                    self.altered(|| {
+                        format!("record {index}, `{name}`: ALTERED, does not open its commitment")
+                    });
+                }
+                Some((_, None)) => self.counts.withheld += 1,
+                None => self
+                    .missing(1, || format!("record {index}, `{name}`: MISSING, without a reason")),
+            }
+        }
+        for name in line.payload.keys().filter(|name| !commitments.contains_key(**name)) {
+            self.altered(|| format!("record {index}, `{name}`: ALTERED, nothing commits to it"));
+        }
+        match erased_by(line, self.size) {
+            Some(by) => State::Erased { by, fields: gone },
+            None => {
+                if gone > 0 {
+                    self.missing(gone, || format!("record {index}: MISSING, said to be erased in a way that no record erases"));
+                }
+                match (kept, commitments.is_empty()) {
+                    (true, _) => State::Kept,
+                    (false, true) => State::Empty,
+                    (false, false) => State::Hidden,
+                }
+            }
+        }
+    }
+
+    /// Counts the fields that say that one record erased them.
+    fn settle(&mut self, by: u64, judged: Judged) {
+        let Judged { named, unknown, unnamed } = judged;
+        self.counts.erased += named;
+        self.counts.withheld += unknown;
+        if unnamed > 0 {
+            self.missing(unnamed, || {
+                format!("{unnamed} fields MISSING, said to be erased by record {by}, which did not")
+            });
+        }
+    }
+
+    fn missing(&mut self, fields: u64, message: impl FnOnce() -> String) {
+        self.counts.missing += fields;
+        self.notes.fail(message);
+    }
+
+    fn altered(&mut self, message: impl FnOnce() -> String) {
+        self.counts.altered += 1;
+        self.notes.fail(message);
+    }
+}
+
+/// The record that every field of a line says erased it, if one can have done so.
+fn erased_by(line: &Line<'_>, size: u64) -> Option<u64> {
+    let envelope = line.record.envelope();
+    let mut by = envelope.commitments.keys().map(|name| match line.payload.get(name.as_str()) {
+        Some(Field::Erased { by }) => Some(*by),
+        Some(Field::Present { .. } | Field::Lake { .. } | Field::Withheld) | None => None,
+    });
+    let first = by.next().flatten()?;
+    let possible = may_erase(envelope.kind) && line.index < first && first < size;
+    (possible && by.all(|other| other == Some(first))).then_some(first)
+}
+
+const PART: &str = "payloads";
