@@ -12,10 +12,11 @@ import re
 import jcs
 
 KINDS = {
-    "access.refused", "bundle.built", "decision.recorded", "document.added", "export.made",
-    "hold.lifted", "hold.placed", "key.added", "key.retired", "key.revoked", "ledger.closed",
-    "obligation.recorded", "obligation.skipped", "obligation.status_changed", "pack.reviewed",
-    "pack.sealed", "payload.erased", "tool.intended", "tool.reported",
+    "access.refused", "bundle.built", "checkpoint.witnessed", "decision.recorded",
+    "document.added", "export.made", "hold.lifted", "hold.placed", "key.added", "key.retired",
+    "key.revoked", "ledger.closed", "obligation.recorded", "obligation.skipped",
+    "obligation.status_changed", "pack.reviewed", "pack.sealed", "payload.erased",
+    "run.recorded", "session.opened", "tenant.created", "tool.intended", "tool.reported",
 }  # fmt: skip
 OUTCOMES = ("CONFIRMED", "DISPUTED", "UNVERIFIED")
 STATUSES = ("ACTIVE", "SUPERSEDED", "TERMINATED", "UNRESOLVED")

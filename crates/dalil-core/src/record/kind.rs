@@ -33,6 +33,8 @@ kinds! {
     AccessRefused = "access.refused",
     /// A bundle was given to a model.
     BundleBuilt = "bundle.built",
+    /// A witness cosigned a checkpoint.
+    CheckpointWitnessed = "checkpoint.witnessed",
     /// An agent decided.
     DecisionRecorded = "decision.recorded",
     /// A document came in.
@@ -63,6 +65,12 @@ kinds! {
     PackSealed = "pack.sealed",
     /// A payload was destroyed, with its salt and key.
     PayloadErased = "payload.erased",
+    /// A model was run over bundles.
+    RunRecorded = "run.recorded",
+    /// Somebody asked, and an answer is to be checked.
+    SessionOpened = "session.opened",
+    /// A tenant was made, and its trail began.
+    TenantCreated = "tenant.created",
     /// An agent is about to use a tool.
     ToolIntended = "tool.intended",
     /// A tool answered, failed or was blocked.

@@ -1,0 +1,201 @@
+//! The catalog: one schema on SQLite or PostgreSQL, one writer, some readers.
+//!
+//! Nothing in it is trusted. A connection that breaks is made again; whoever
+//! writes has to find out what became of his transaction.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use sqlx::any::{AnyArguments, AnyConnectOptions, AnyRow};
+use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe, ConnectOptions as _, Connection as _};
+use tokio::sync::Mutex;
+
+pub(crate) use fault::{Failed, failed, is_conflict, is_lost};
+pub(crate) use insert::insert;
+pub use select::Select;
+pub use table::{Column, ColumnType, Table};
+pub use value::{Row, Value, committed};
+
+mod fault;
+mod insert;
+mod select;
+mod table;
+#[cfg(test)]
+mod tests;
+mod value;
+
+/// Which database it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Engine {
+    /// A file in a folder that this process alone writes to.
+    Sqlite,
+    /// A server that several processes share.
+    Postgres,
+}
+
+/// The database of one store.
+pub(crate) struct Catalog {
+    /// Which database it is.
+    pub(crate) engine: Engine,
+    /// The store's name for messages, without a password.
+    pub(crate) label: String,
+    /// Whether nobody else writes, so that what was read last is still so.
+    pub(crate) is_ours: bool,
+    options: AnyConnectOptions,
+    readers: Vec<Mutex<Option<AnyConnection>>>,
+    next: AtomicUsize,
+}
+
+impl Catalog {
+    /// A catalog that no connection has been made to.
+    pub(crate) fn new(
+        engine: Engine,
+        url: &str,
+        label: String,
+        is_ours: bool,
+    ) -> Result<Self, Failed> {
+        sqlx::any::install_default_drivers();
+        let options: AnyConnectOptions = url.parse()?;
+        let options = options.disable_statement_logging();
+        let readers = (0..READERS).map(|_| Mutex::new(None)).collect();
+        Ok(Self { engine, label, is_ours, options, readers, next: AtomicUsize::new(0) })
+    }
+
+    /// Makes a connection that writes, durably.
+    pub(crate) async fn writer(&self) -> Result<AnyConnection, sqlx::Error> {
+        self.connect(match self.engine {
+            Engine::Sqlite => SQLITE_WRITER,
+            Engine::Postgres => POSTGRES_WRITER,
+        })
+        .await
+    }
+
+    async fn connect(&self, settings: &'static str) -> Result<AnyConnection, sqlx::Error> {
+        let mut connection = self.options.connect().await?;
+        sqlx::raw_sql(settings).execute(&mut connection).await?;
+        Ok(connection)
+    }
+
+    /// Reads rows. A reader that was lost is made again, once.
+    pub(crate) async fn fetch(
+        &self,
+        sql: &str,
+        arguments: &[Value],
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        // Any free reader will do; if none is free, wait in the line of the next.
+        let free = self.readers.iter().find_map(|reader| reader.try_lock().ok());
+        let mut reader = match free {
+            Some(reader) => reader,
+            None => {
+                let next = self.next.fetch_add(1, Ordering::Relaxed) % READERS;
+                let line = self.readers.get(next).ok_or(sqlx::Error::PoolClosed)?;
+                line.lock().await
+            }
+        };
+        let was_open = reader.is_some();
+        match self.fetch_by(&mut reader, sql, arguments).await {
+            Err(error) if was_open && is_lost(&error) => {
+                *reader = None;
+                self.fetch_by(&mut reader, sql, arguments).await
+            }
+            result => result,
+        }
+    }
+
+    async fn fetch_by(
+        &self,
+        reader: &mut Option<AnyConnection>,
+        sql: &str,
+        arguments: &[Value],
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        let connection = match reader {
+            Some(connection) => connection,
+            None => reader.insert(
+                self.connect(match self.engine {
+                    Engine::Sqlite => SQLITE_READER,
+                    Engine::Postgres => POSTGRES_READER,
+                })
+                .await?,
+            ),
+        };
+        fetch(connection, sql, arguments).await
+    }
+
+    /// Closes the readers.
+    pub(crate) async fn close(&self) -> Result<(), sqlx::Error> {
+        for reader in &self.readers {
+            let open = reader.lock().await.take();
+            if let Some(connection) = open {
+                connection.close().await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where rows are read: by a reader, or inside the writer's transaction.
+pub(crate) enum Source<'s> {
+    /// What is committed.
+    Readers(&'s Catalog),
+    /// What the transaction sees.
+    Writer(&'s mut AnyConnection),
+}
+
+impl Source<'_> {
+    /// Reads rows.
+    pub(crate) async fn fetch(
+        &mut self,
+        sql: &str,
+        arguments: &[Value],
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        match self {
+            Self::Readers(catalog) => catalog.fetch(sql, arguments).await,
+            Self::Writer(connection) => fetch(connection, sql, arguments).await,
+        }
+    }
+}
+
+/// Reads rows over one connection. The text is one of ours; values are bound.
+pub(crate) async fn fetch(
+    connection: &mut AnyConnection,
+    sql: &str,
+    arguments: &[Value],
+) -> Result<Vec<AnyRow>, sqlx::Error> {
+    let mut bound = AnyArguments::default();
+    for value in arguments {
+        bind(&mut bound, value, ColumnType::Text)?;
+    }
+    sqlx::query_with(AssertSqlSafe(sql), bound).fetch_all(connection).await
+}
+
+/// Runs statements that bind nothing and give nothing.
+pub(crate) async fn run(connection: &mut AnyConnection, sql: &str) -> Result<(), sqlx::Error> {
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.map(|_| ())
+}
+
+/// Binds a value; `null_type` is what a null is a null of, which PostgreSQL wants to know.
+fn bind(bound: &mut AnyArguments, value: &Value, null_type: ColumnType) -> Result<(), sqlx::Error> {
+    let done = match (value, null_type) {
+        (Value::Text(text), _) => bound.add(text.as_str()),
+        (Value::Int(int), _) => bound.add(*int),
+        (Value::Real(real), _) => bound.add(*real),
+        (Value::Blob(bytes), _) => bound.add(bytes.as_slice()),
+        (Value::Null, ColumnType::Text) => bound.add(None::<String>),
+        (Value::Null, ColumnType::Int) => bound.add(None::<i64>),
+        (Value::Null, ColumnType::Real) => bound.add(None::<f64>),
+        (Value::Null, ColumnType::Blob) => bound.add(None::<Vec<u8>>),
+    };
+    done.map_err(sqlx::Error::Encode)
+}
+
+/// How many connections read at once.
+const READERS: usize = 4;
+
+/// A checkpoint of the log at 32 MB instead of 4 keeps its extra syncs rare.
+const SQLITE_WRITER: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+     PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -32000; PRAGMA foreign_keys = OFF;";
+const SQLITE_READER: &str = "PRAGMA query_only = ON; PRAGMA cache_size = -8000;";
+/// Every statement has its index; a table whose statistics are old must not be scanned.
+const POSTGRES_WRITER: &str = "SET synchronous_commit = on; SET enable_seqscan = off; SET jit = off; \
+     SET plan_cache_mode = force_generic_plan;";
+const POSTGRES_READER: &str = "SET default_transaction_read_only = on; SET enable_seqscan = off; \
+     SET jit = off; SET plan_cache_mode = force_generic_plan;";

@@ -1,0 +1,89 @@
+//! What became of a statement that failed.
+
+use sqlx::error::ErrorKind as Violation;
+
+use crate::error::Error;
+
+/// Why work inside the store stopped: the database, or the store's own reason.
+#[derive(Debug)]
+pub(crate) enum Failed {
+    /// The database.
+    Sql(sqlx::Error),
+    /// The store.
+    Store(Error),
+}
+
+impl From<sqlx::Error> for Failed {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Sql(error)
+    }
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// Words a failure for the caller.
+pub(crate) fn failed(what: &str, label: &str, failure: impl Into<Failed>) -> Error {
+    let error = match failure.into() {
+        Failed::Store(error) => return error,
+        Failed::Sql(error) => error,
+    };
+    let place = format!("`{label}`");
+    if matches!(error, sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_)) {
+        return Error::damaged(what, place)
+            .saw("values of the catalog's types", error)
+            .hint("`dalil fsck` says what else is not as it was");
+    }
+    let said =
+        error.as_database_error().map_or_else(|| error.to_string(), |db| db.message().to_owned());
+    let code = error.as_database_error().and_then(|db| db.code()).unwrap_or_default();
+    let primary = code.parse::<u32>().ok().filter(|_| code.len() < 5).map(|code| code % 256);
+    match primary {
+        Some(11 | 26) => Error::damaged(what, place)
+            .saw("a whole SQLite database", said)
+            .hint("put the file back from a copy; nothing was written"),
+        Some(13) => Error::unavailable(what, place)
+            .saw("room on the disk", said)
+            .hint("free some space and try again; nothing was written"),
+        Some(5 | 6) => Error::unavailable(what, place)
+            .saw("a database that nobody holds", said)
+            .hint("another program has the file open for writing; end it and try again"),
+        Some(8 | 14 | 23) => Error::unavailable(what, place)
+            .saw("a file that may be opened and written", said)
+            .hint("look at the owner and permissions of the folder"),
+        Some(_) | None if is_lost(&error) => Error::unavailable(what, place)
+            .saw("a database that answers", said)
+            .hint("see that the server runs and can be reached"),
+        Some(_) | None => Error::unavailable(what, place).saw("the database to do it", said),
+    }
+}
+
+/// Whether the connection is gone, so that a commit on its way may have happened or not.
+pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_)
+        | sqlx::Error::Tls(_)
+        | sqlx::Error::Protocol(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed => true,
+        // Connection exceptions, a server that stops or starts, too many clients.
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+            code.len() == 5
+                && (code.starts_with("08") || code.starts_with("57P") || code == "53300")
+        }),
+        _ => false,
+    }
+}
+
+/// Whether a row was refused because another has its key: one entry's fault, not the group's.
+pub(crate) fn is_conflict(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|error| {
+        // 19 is SQLite's code for a constraint, 1811 for one that a trigger holds.
+        error.kind() == Violation::UniqueViolation
+            || error.code().is_some_and(|code| code == "1811" || code == "19")
+    })
+}

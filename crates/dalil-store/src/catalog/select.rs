@@ -1,0 +1,71 @@
+//! Typed reads of evidence tables, one tenant's at a time.
+
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+
+use super::{ColumnType, Table, Value};
+use crate::error::Error;
+
+/// Rows of one table, in the order in which they were recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Select {
+    /// The table.
+    pub table: Table,
+    /// Columns that must have these values.
+    pub equal: Vec<(&'static str, Value)>,
+    /// Only rows of records from this one on.
+    pub from: u64,
+    /// At most so many rows.
+    pub limit: u32,
+}
+
+impl Select {
+    /// Every row of a table in which `column` is `value`.
+    pub fn equal(table: Table, column: &'static str, value: impl Into<Value>) -> Self {
+        Self { equal: vec![(column, value.into())], ..Self::all(table) }
+    }
+
+    /// Every row of a table.
+    pub fn all(table: Table) -> Self {
+        Self { table, equal: Vec::new(), from: 0, limit: u32::MAX }
+    }
+
+    /// The statement and what it binds; the tenant is always first.
+    pub(crate) fn statement(&self, tenant: &str) -> Result<(String, Vec<Value>), Error> {
+        let Self { table, equal, from, limit } = self;
+        let columns = table.columns().iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        let name = table.name();
+        let mut sql =
+            format!("SELECT idx, ord, {columns} FROM {name} WHERE tenant = $1 AND idx >= $2");
+        let mut bound =
+            vec![Value::from(tenant), Value::Int(i64::try_from(*from).unwrap_or(i64::MAX))];
+        for (column, value) in equal {
+            let known = table.columns().iter().any(|(known, _)| known == column);
+            if !known || *value == Value::Null {
+                return Err(Error::refused("read a table", format!("`{name}`"))
+                    .saw("one of its columns and a value", format!("`{column}`")));
+            }
+            bound.push(value.clone());
+            sql.push_str(&format!(" AND {column} = ${}", bound.len()));
+        }
+        bound.push(Value::Int(i64::from(*limit)));
+        sql.push_str(&format!(" ORDER BY idx, ord LIMIT ${}", bound.len()));
+        Ok((sql, bound))
+    }
+
+    /// The values of a row that the statement gave: `idx`, `ord`, then the columns.
+    pub(crate) fn values(&self, row: &AnyRow) -> Result<Vec<Value>, sqlx::Error> {
+        let own = [("idx", ColumnType::Int), ("ord", ColumnType::Int)];
+        let columns = own.iter().chain(self.table.columns());
+        columns.enumerate().map(|(n, (_, column))| value(row, n, *column)).collect()
+    }
+}
+
+fn value(row: &AnyRow, n: usize, column: ColumnType) -> Result<Value, sqlx::Error> {
+    Ok(match column {
+        ColumnType::Text => row.try_get::<Option<String>, _>(n)?.into(),
+        ColumnType::Int => row.try_get::<Option<i64>, _>(n)?.into(),
+        ColumnType::Real => row.try_get::<Option<f64>, _>(n)?.into(),
+        ColumnType::Blob => row.try_get::<Option<Vec<u8>>, _>(n)?.map_or(Value::Null, Value::Blob),
+    })
+}

@@ -1,0 +1,48 @@
+use super::*;
+use crate::fixture::{Home, acme};
+
+#[tokio::test]
+async fn the_tables_have_the_columns_that_the_schema_gives_them() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        for table in Table::ALL {
+            assert_eq!(Table::of(table.name()), Some(*table));
+            acme.select(&Select::all(*table)).await.unwrap();
+        }
+        store.close().await.unwrap();
+    }
+}
+
+#[test]
+fn rows_are_committed_to_as_canonical_json() {
+    let values = vec![Value::Int(7), "scope".into(), Value::Null, "a\"b".into(), "t".into()];
+    let rows = [Row { table: Table::Erasures, values }];
+    let bytes = committed(&rows).unwrap();
+    assert_eq!(String::from_utf8(bytes).unwrap(), r#"[["erasures",7,"scope",null,"a\"b","t"]]"#);
+}
+
+#[test]
+fn a_row_that_could_not_be_read_back_is_refused() {
+    let row = |values: Vec<Value>| Row { table: Table::Ledgers, values }.check();
+    let with = |n: usize, value: Value| {
+        let mut values = vec![Value::Null; 8];
+        values[n] = value;
+        row(values).map_err(|error| error.to_string())
+    };
+    assert_eq!(with(0, "id".into()), Ok(()));
+    assert_eq!(with(4, 0.5.into()), Ok(()));
+    let said = |text: &str| Err(format!("cannot append a record: {text}"));
+    assert_eq!(
+        with(0, "a\0".into()),
+        said("`ledgers.id`: expected text without U+0000, found text with it")
+    );
+    assert_eq!(
+        with(4, f64::NAN.into()),
+        said("`ledgers.coverage`: expected a finite number, found another")
+    );
+    assert_eq!(
+        with(4, Value::Int(1)),
+        said("`ledgers.coverage`: expected a value of the column's type, found another type")
+    );
+}

@@ -1,0 +1,138 @@
+//! Stores to test with: one of each engine, and what the tests put in.
+
+use std::path::PathBuf;
+
+use dalil_core::digest::hex;
+use dalil_core::record::{Actor, Kind};
+use dalil_core::time::Time;
+use dalil_core::trust::Trust;
+use sqlx::{AnyConnection, Connection as _};
+
+use crate::catalog::run;
+use crate::{
+    Content, Draft, Entry, Field, LakePlace, NewTenant, Options, Place, Row, Store, Table, Value,
+};
+use crate::{Tenant, Vault};
+
+/// A place for a store that is gone after the test.
+pub(crate) struct Home {
+    pub(crate) place: Place,
+    /// How another program would connect.
+    pub(crate) url: String,
+    folder: Option<PathBuf>,
+}
+
+impl Home {
+    /// A new folder.
+    pub(crate) fn folder() -> Self {
+        let name = format!("dalil-store-{}", random_name());
+        let dir = std::env::temp_dir().join(name);
+        let url = format!("sqlite://{}/catalog.sqlite?mode=rw", dir.display());
+        Self { place: Place::File { dir: dir.clone() }, url, folder: Some(dir) }
+    }
+
+    /// A new database, where the tests were given a PostgreSQL to make one in.
+    pub(crate) async fn postgres() -> Option<Self> {
+        let server = std::env::var_os("DALIL_TEST_POSTGRES")?.into_string().ok()?;
+        let name = format!("dalil_{}", random_name());
+        sqlx::any::install_default_drivers();
+        let mut connection = AnyConnection::connect(&server).await.unwrap();
+        run(&mut connection, &format!("CREATE DATABASE {name}")).await.unwrap();
+        connection.close().await.unwrap();
+        let url = format!("{}/{name}", server.rsplit_once('/').unwrap().0);
+        Some(Self {
+            place: Place::Postgres { url: url.clone(), lake: LakePlace::Folder(PathBuf::new()) },
+            url,
+            folder: None,
+        })
+    }
+
+    /// One of each engine that there is.
+    pub(crate) async fn each() -> Vec<Self> {
+        std::iter::once(Self::folder()).chain(Self::postgres().await).collect()
+    }
+
+    pub(crate) fn is_folder(&self) -> bool {
+        self.folder.is_some()
+    }
+
+    pub(crate) fn dir(&self) -> &PathBuf {
+        self.folder.as_ref().unwrap()
+    }
+
+    /// Opens the store for writing.
+    pub(crate) async fn open(&self) -> Store {
+        Store::open(&self.place, Vault::of([7; 32]), Options::writing(at(0))).await.unwrap()
+    }
+
+    /// Connects as another program would.
+    pub(crate) async fn stranger(&self) -> AnyConnection {
+        sqlx::any::install_default_drivers();
+        AnyConnection::connect(&self.url).await.unwrap()
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            drop(std::fs::remove_dir_all(folder));
+        }
+    }
+}
+
+/// Makes the tenant that most tests use.
+pub(crate) async fn acme(store: &Store) -> Tenant {
+    tenant(store, "acme").await
+}
+
+pub(crate) async fn tenant(store: &Store, name: &str) -> Tenant {
+    let origin = format!("dalil.example/{name}");
+    let new = NewTenant { name, origin: &origin, at: at(0), actor: Actor::System };
+    store.create_tenant(new).await.unwrap()
+}
+
+/// A record about a subject, with a field and a row.
+pub(crate) fn draft(subject: &str, second: i64) -> Draft {
+    let values = ["run-1", "model-1", "done"].map(Value::from);
+    let values = values.into_iter().chain([Value::from(at(second).to_string())]).collect();
+    let content = Content::Bytes(format!("{subject} at {second}").into_bytes());
+    Draft {
+        kind: Kind::RunRecorded,
+        id: None,
+        at: at(second),
+        actor: Actor::Agent("agent-7".to_owned()),
+        subject: subject.to_owned(),
+        fields: vec![Field { name: "run".to_owned(), content }],
+        rows: vec![Row { table: Table::Runs, values }],
+    }
+}
+
+/// An entry of one record.
+pub(crate) fn entry(subject: &str, second: i64) -> Entry {
+    Entry { drafts: vec![draft(subject, second)], key: None }
+}
+
+/// So many seconds after a day in January.
+pub(crate) fn at(second: i64) -> Time {
+    Time::from_millis(1_767_400_000_000 + second * 1000).unwrap()
+}
+
+/// What a verifier believes who knows a tenant's keys.
+pub(crate) async fn trust(tenant: &Tenant) -> Trust {
+    let keys = tenant.select(&crate::Select::all(Table::Keys)).await.unwrap();
+    let keys: Vec<String> = keys
+        .iter()
+        .map(|row| match &row[4] {
+            Value::Text(key) => format!("\"{key}\""),
+            other => panic!("expected a key, found {other:?}"),
+        })
+        .collect();
+    let json = format!(r#"{{"origin":"{}","keys":[{}]}}"#, tenant.origin(), keys.join(","));
+    Trust::parse(json.as_bytes()).unwrap()
+}
+
+fn random_name() -> String {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).unwrap();
+    hex(&bytes)
+}

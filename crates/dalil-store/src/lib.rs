@@ -1,0 +1,37 @@
+//! Durable state: what Dalil keeps, so that it can be proved later.
+//!
+//! ```text
+//! Tenant::append ─▶ queue ─▶ sequencer ─▶ one transaction ─▶ answers
+//!                                         records, payloads, rows,
+//!                                         tiles, a signed checkpoint
+//! ```
+//!
+//! A store is a catalog (SQLite in a folder, or PostgreSQL), a lake of objects
+//! named by their digest, and sealed keys. Acknowledged means durable. Neither
+//! the catalog nor the lake is trusted: every row belongs to a record that
+//! commits to it, every record is under a signed root, and reading checks again.
+//! What the crate does not do: decide what is recorded, read the clock, or make
+//! documents and packs; that is `dalil`.
+
+pub mod error;
+pub mod place;
+
+pub mod store;
+
+pub mod catalog;
+mod schema;
+
+mod sequencer;
+pub mod trail;
+
+pub mod vault;
+
+#[cfg(test)]
+mod fixture;
+
+pub use catalog::{Row, Select, Table, Value};
+pub use error::{Error, ErrorKind};
+pub use place::{LakePlace, Place};
+pub use store::{NewTenant, Options, Store};
+pub use trail::{Content, Draft, Entry, Field, IdempotencyKey, Placed, Stored, Tenant};
+pub use vault::Vault;

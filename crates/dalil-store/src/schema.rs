@@ -1,0 +1,157 @@
+//! Migrations: how the catalog came to be as it is. Forward only.
+//!
+//! One text serves both engines. Each migration runs in one transaction with the
+//! line in `migrations` that says so, by the digest of its text; so a catalog is
+//! at one version or at the next, whenever the process ends.
+
+use dalil_core::digest::Digest;
+use dalil_core::time::Time;
+use sqlx::{AnyConnection, Row as _};
+
+use crate::catalog::{Column, ColumnType, Engine, Failed, Source, Value, insert, run};
+use crate::error::Error;
+
+mod guard;
+#[cfg(test)]
+mod tests;
+
+/// One step of the schema.
+struct Migration {
+    name: &'static str,
+    text: &'static str,
+}
+
+const MIGRATIONS: &[Migration] =
+    &[Migration { name: "catalog", text: include_str!("schema/0001-catalog.sql") }];
+
+/// Brings a catalog up to date.
+pub(crate) async fn migrate(
+    engine: Engine,
+    label: &str,
+    connection: &mut AnyConnection,
+    now: Time,
+) -> Result<(), Failed> {
+    // Looking costs no lock, and is all there is to do nearly always.
+    if version(engine, label, &mut Source::Writer(connection)).await? == MIGRATIONS.len() {
+        return Ok(());
+    }
+    run(connection, engine.begin()).await?;
+    let done = steps(engine, label, connection, now).await;
+    run(connection, if done.is_ok() { "COMMIT" } else { "ROLLBACK" }).await?;
+    done
+}
+
+async fn steps(
+    engine: Engine,
+    label: &str,
+    connection: &mut AnyConnection,
+    now: Time,
+) -> Result<(), Failed> {
+    if engine == Engine::Postgres {
+        run(connection, &format!("SELECT pg_advisory_xact_lock({LOCK})")).await?;
+    }
+    let done = version(engine, label, &mut Source::Writer(connection)).await?;
+    for (n, migration) in MIGRATIONS.iter().enumerate().skip(done) {
+        run(connection, &guard::expand(engine, migration.text)).await?;
+        let version = i64::try_from(n + 1).unwrap_or(i64::MAX);
+        let row = vec![
+            Value::Int(version),
+            Value::from(migration.name),
+            Value::from(digest(migration).to_string()),
+            Value::from(now.to_string()),
+        ];
+        insert(connection, "migrations", COLUMNS, &[row]).await?;
+    }
+    Ok(())
+}
+
+/// Checks that a catalog that may not be written to is of this version.
+pub(crate) async fn check(
+    engine: Engine,
+    label: &str,
+    source: &mut Source<'_>,
+) -> Result<(), Failed> {
+    let found = version(engine, label, source).await?;
+    if found == MIGRATIONS.len() {
+        return Ok(());
+    }
+    let expected = format!("a store of version {}", MIGRATIONS.len());
+    let error = Error::refused("open the store", format!("`{label}`"));
+    Err(if found == 0 {
+        error.saw(expected, "no store").hint("make one by opening it for writing").into()
+    } else {
+        let hint = "open it once for writing, which brings it up to date";
+        error.saw(expected, format!("one of version {found}")).hint(hint).into()
+    })
+}
+
+/// How many migrations a catalog has had; each must be one of ours.
+async fn version(engine: Engine, label: &str, source: &mut Source<'_>) -> Result<usize, Failed> {
+    let tables = source.fetch(engine.tables(), &[]).await?;
+    let names = tables.iter().map(|row| row.try_get(0)).collect::<Result<Vec<String>, _>>()?;
+    let place = format!("`{label}`");
+    if !names.iter().any(|name| name == "migrations") {
+        let Some(other) = names.first() else { return Ok(0) };
+        return Err(Error::refused("open the store", place)
+            .saw("an empty database or a store", format!("a database with a table `{other}`"))
+            .hint("name another place for the store")
+            .into());
+    }
+    let sql = "SELECT version, name, digest FROM migrations ORDER BY version";
+    let rows = source.fetch(sql, &[]).await?;
+    for (n, row) in rows.iter().enumerate() {
+        let found: i64 = row.try_get(0)?;
+        let Some(ours) = MIGRATIONS.get(n) else {
+            return Err(Error::refused("open the store", place)
+                .saw(
+                    format!("a store of version {}", MIGRATIONS.len()),
+                    format!("one of version {found}"),
+                )
+                .hint("use a newer dalil; nothing was written")
+                .into());
+        };
+        let (name, text): (String, String) = (row.try_get(1)?, row.try_get(2)?);
+        let expected = digest(ours).to_string();
+        if (name.as_str(), &text) != (ours.name, &expected) {
+            return Err(Error::damaged("open the store", place)
+                .saw(format!("migration `{}` {expected}", ours.name), format!("`{name}` {text}"))
+                .into());
+        }
+    }
+    Ok(rows.len())
+}
+
+fn digest(migration: &Migration) -> Digest {
+    Digest::of(migration.text.as_bytes())
+}
+
+impl Engine {
+    /// How a transaction that writes begins.
+    pub(crate) const fn begin(self) -> &'static str {
+        match self {
+            // At once: a transaction that read first cannot always go on to write.
+            Self::Sqlite => "BEGIN IMMEDIATE",
+            Self::Postgres => "BEGIN",
+        }
+    }
+
+    /// The tables that are there.
+    const fn tables(self) -> &'static str {
+        match self {
+            Self::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
+            Self::Postgres => {
+                "SELECT table_name::text FROM information_schema.tables \
+                 WHERE table_schema = current_schema() ORDER BY table_name"
+            }
+        }
+    }
+}
+
+const COLUMNS: &[Column] = &[
+    ("version", ColumnType::Int),
+    ("name", ColumnType::Text),
+    ("digest", ColumnType::Text),
+    ("at", ColumnType::Text),
+];
+/// The number that processes agree on while one of them migrates: `dalil` in ASCII.
+const LOCK: i64 = 0x0064_616c_696c;

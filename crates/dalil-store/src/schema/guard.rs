@@ -1,0 +1,87 @@
+//! The triggers that keep evidence as it is, in each engine's own words.
+
+use crate::catalog::Engine;
+
+/// Writes a migration out for one engine.
+pub(super) fn expand(engine: Engine, text: &str) -> String {
+    let mut sql = match engine {
+        Engine::Sqlite => String::new(),
+        Engine::Postgres => POSTGRES_FUNCTIONS.to_owned(),
+    };
+    for line in text.lines().filter(|line| !line.starts_with("--")) {
+        if let Some(statement) = line.strip_prefix("{postgres} ") {
+            if engine == Engine::Postgres {
+                sql.push_str(statement);
+            }
+        } else if let Some((is_erasable, table, keys)) = guarded(line) {
+            sql.push_str(&match engine {
+                Engine::Sqlite => sqlite(table, keys, is_erasable),
+                Engine::Postgres => postgres(table, is_erasable),
+            });
+        } else {
+            sql.push_str(&line.replace(
+                "{blob}",
+                match engine {
+                    Engine::Sqlite => "BLOB",
+                    Engine::Postgres => "BYTEA",
+                },
+            ));
+        }
+        sql.push('\n');
+    }
+    sql
+}
+
+/// Reads `{forever TABLE: KEYS}` or `{erasable TABLE: KEYS}`.
+fn guarded(line: &str) -> Option<(bool, &str, &str)> {
+    let (word, rest) = line.strip_prefix('{')?.strip_suffix('}')?.split_once(' ')?;
+    let (table, keys) = rest.split_once(": ")?;
+    Some((word == "erasable", table, keys))
+}
+
+/// SQLite: `INSERT OR REPLACE` deletes without asking the trigger for deletes, so
+/// a row with a key that is there is refused before.
+fn sqlite(table: &str, keys: &str, is_erasable: bool) -> String {
+    let stop = |what: &str, when: &str| {
+        let event = what.to_uppercase();
+        format!(
+            "CREATE TRIGGER {table}_no_{what} BEFORE {event} ON {table} {when} BEGIN \
+             SELECT RAISE(ABORT, 'evidence is only added: {what} of {table}'); END;\n"
+        )
+    };
+    let same = |key: &str| {
+        let columns = key.split(", ").map(|column| format!("{column} = NEW.{column}"));
+        let columns = columns.collect::<Vec<_>>().join(" AND ");
+        format!("EXISTS (SELECT 1 FROM {table} WHERE {columns})")
+    };
+    let taken = keys.split("; ").map(same).collect::<Vec<_>>().join(" OR ");
+    let kept = if is_erasable {
+        "WHEN NOT EXISTS (SELECT 1 FROM erasures WHERE tenant = OLD.tenant AND erased = OLD.idx)"
+    } else {
+        ""
+    };
+    [stop("update", ""), stop("delete", kept), stop("insert", &format!("WHEN {taken}"))].concat()
+}
+
+fn postgres(table: &str, is_erasable: bool) -> String {
+    let delete = if is_erasable { "dalil_erasable" } else { "dalil_forever" };
+    format!(
+        "CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION dalil_forever();\n\
+         CREATE TRIGGER {table}_no_delete BEFORE DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {delete}();\n\
+         CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION dalil_forever();\n"
+    )
+}
+
+const POSTGRES_FUNCTIONS: &str = "\
+CREATE OR REPLACE FUNCTION dalil_forever() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'evidence is only added: % of %', lower(TG_OP), TG_TABLE_NAME;
+END $$;
+CREATE OR REPLACE FUNCTION dalil_erasable() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM erasures WHERE tenant = OLD.tenant AND erased = OLD.idx) THEN
+    RAISE EXCEPTION 'evidence is only added: % of %', lower(TG_OP), TG_TABLE_NAME;
+  END IF;
+  RETURN OLD;
+END $$;
+";

@@ -1,0 +1,169 @@
+//! The one writer: takes what is waiting, and commits it as one group.
+//!
+//! An entry is answered after the transaction that holds it is durable, never
+//! before. When the connection is lost while a group is being committed, nobody
+//! knows what became of it; the next attempt looks for its records first, under
+//! the lock that the lost transaction holds for as long as it lives.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::{AnyConnection, Connection as _};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::catalog::{Failed, failed, is_conflict, is_lost, run};
+use crate::error::Error;
+use crate::store::Shared;
+use crate::trail::entry::{IdempotencyKey, Placed, Prepared};
+use crate::trail::signer::NewKey;
+use desk::Desks;
+
+mod desk;
+mod group;
+mod look;
+#[cfg(test)]
+mod tests;
+
+/// What the sequencer is asked to do.
+pub(crate) enum Message {
+    /// Append an entry.
+    Append(Box<Job>),
+    /// Finish what is waiting, and end.
+    Close,
+}
+
+/// An entry on its way.
+pub(crate) struct Job {
+    pub(crate) tenant: Arc<str>,
+    pub(crate) drafts: Vec<Prepared>,
+    pub(crate) key: Option<IdempotencyKey>,
+    /// The origin of a tenant that this entry makes.
+    pub(crate) creates: Option<String>,
+    /// A key that this entry adds.
+    pub(crate) new_key: Option<NewKey>,
+    pub(crate) reply: oneshot::Sender<Answer>,
+}
+
+/// Where the records of an entry stand, or why they do not.
+pub(crate) type Answer = Result<Vec<Placed>, Error>;
+
+/// The writer's own state.
+pub(crate) struct Sequencer {
+    shared: Arc<Shared>,
+    connection: Option<AnyConnection>,
+    desks: Desks,
+}
+
+impl Sequencer {
+    /// A sequencer over a connection that may write.
+    pub(crate) fn new(shared: Arc<Shared>, connection: AnyConnection) -> Self {
+        Self { shared, connection: Some(connection), desks: Desks::default() }
+    }
+
+    /// Serves until nobody is left to ask.
+    pub(crate) async fn serve(mut self, mut queue: mpsc::Receiver<Message>) -> Result<(), Error> {
+        while let Some(first) = queue.recv().await {
+            // Clients that were just answered get a moment to ask again.
+            tokio::task::yield_now().await;
+            let (mut jobs, mut records) = (Vec::new(), 0);
+            let mut next = Some(first);
+            while let Some(message) = next {
+                match message {
+                    Message::Append(job) => {
+                        records += job.drafts.len();
+                        jobs.push(*job);
+                    }
+                    Message::Close => queue.close(),
+                }
+                next = if records < MAX_GROUP { queue.try_recv().ok() } else { None };
+            }
+            self.commit(jobs).await;
+        }
+        match self.connection.take() {
+            Some(connection) => connection.close().await.map_err(|error| self.failed(error)),
+            None => Ok(()),
+        }
+    }
+
+    /// Commits a group and answers it; if one entry spoils it, each goes alone.
+    async fn commit(&mut self, jobs: Vec<Job>) {
+        match self.attempts(&jobs).await {
+            Ok(answers) => answer(jobs, answers),
+            Err(Failed::Sql(error)) if is_conflict(&error) && jobs.len() > 1 => {
+                for job in jobs {
+                    let alone = [job];
+                    let answers = self.attempts(&alone).await;
+                    let answers = answers.unwrap_or_else(|failure| vec![Err(self.failed(failure))]);
+                    answer(alone.into(), answers);
+                }
+            }
+            Err(failure) => {
+                let error = self.failed(failure);
+                let answers = jobs.iter().map(|_| Err(error.clone())).collect();
+                answer(jobs, answers);
+            }
+        }
+    }
+
+    /// Tries until the database answers, with longer and longer pauses.
+    async fn attempts(&mut self, jobs: &[Job]) -> Result<Vec<Answer>, Failed> {
+        let mut pauses = PAUSES.iter();
+        let mut is_retry = false;
+        loop {
+            match self.attempt(jobs, is_retry).await {
+                Err(Failed::Sql(error)) if is_lost(&error) => {
+                    self.connection = None;
+                    let Some(pause) = pauses.next() else { return Err(Failed::Sql(error)) };
+                    tokio::time::sleep(Duration::from_millis(*pause)).await;
+                    is_retry = true;
+                }
+                result => return result,
+            }
+        }
+    }
+
+    /// One transaction.
+    async fn attempt(&mut self, jobs: &[Job], is_retry: bool) -> Result<Vec<Answer>, Failed> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.shared.catalog.writer().await?,
+        };
+        run(&mut connection, self.shared.catalog.engine.begin()).await?;
+        let outcome = match self.group(&mut connection, jobs, is_retry).await {
+            Ok(outcome) => outcome,
+            Err(failure) => {
+                // A connection that cannot even roll back is not used again.
+                if run(&mut connection, "ROLLBACK").await.is_ok() {
+                    self.connection = Some(connection);
+                }
+                return Err(failure);
+            }
+        };
+        run(&mut connection, "COMMIT").await?;
+        self.connection = Some(connection);
+        self.publish(outcome.desks);
+        Ok(outcome.answers)
+    }
+
+    fn failed(&self, failure: impl Into<Failed>) -> Error {
+        match failure.into() {
+            Failed::Sql(error) if is_conflict(&error) => {
+                Error::refused("append a record", format!("`{}`", self.shared.catalog.label))
+                    .saw("a record id that is new", "one that is in the trail")
+            }
+            failure => failed("append records", &self.shared.catalog.label, failure),
+        }
+    }
+}
+
+fn answer(jobs: Vec<Job>, answers: Vec<Answer>) {
+    for (job, answer) in jobs.into_iter().zip(answers) {
+        // A caller that went away needs no answer; the record stands.
+        drop(job.reply.send(answer));
+    }
+}
+
+/// The most records that a group waits for.
+const MAX_GROUP: usize = 512;
+/// How long to wait before each new attempt, in milliseconds: half a minute in all.
+const PAUSES: [u64; 12] = [20, 50, 100, 200, 500, 1000, 2000, 4000, 5000, 5000, 5000, 5000];

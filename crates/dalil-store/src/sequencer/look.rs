@@ -1,0 +1,137 @@
+//! What a group needs to know of the records before it, in few statements.
+
+use std::collections::BTreeMap;
+
+use dalil_core::digest::Digest;
+use dalil_core::id::RecordId;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use crate::catalog::{Failed, Value, fetch};
+use crate::trail::entry::Placed;
+use crate::trail::tip::{damaged, int};
+
+/// The newest record of a subject.
+#[derive(Clone, Debug)]
+pub(super) struct Last {
+    pub(super) sequence: u64,
+    pub(super) leaf: Digest,
+    pub(super) at: String,
+}
+
+/// A request that was answered before.
+#[derive(Clone, Debug)]
+pub(super) struct Answered {
+    pub(super) fingerprint: String,
+    pub(super) first: u64,
+    pub(super) count: u64,
+}
+
+/// The newest record of each subject that has one.
+pub(super) async fn lineages(
+    connection: &mut AnyConnection,
+    tenant: &str,
+    subjects: &[&str],
+) -> Result<BTreeMap<String, Last>, Failed> {
+    let mut found = BTreeMap::new();
+    let sql = |places: &str| {
+        let rows = places.replace(", ", "), (");
+        format!(
+            "WITH s(subject) AS (VALUES ({rows})) \
+             SELECT s.subject, r.sequence, r.leaf, r.at FROM s CROSS JOIN records r \
+             WHERE r.tenant = $1 AND r.subject = s.subject AND r.sequence = \
+             (SELECT MAX(m.sequence) FROM records m WHERE m.tenant = $1 AND m.subject = s.subject)"
+        )
+    };
+    for row in each(connection, tenant, subjects, sql).await? {
+        let sequence = number(tenant, &row, 1)?;
+        let last = Last { sequence, leaf: leaf(tenant, &row, 2)?, at: row.try_get(3)? };
+        found.insert(row.try_get(0)?, last);
+    }
+    Ok(found)
+}
+
+/// The requests among `keys` that were answered before.
+pub(super) async fn requests(
+    connection: &mut AnyConnection,
+    tenant: &str,
+    keys: &[&str],
+) -> Result<BTreeMap<String, Answered>, Failed> {
+    let mut found = BTreeMap::new();
+    let sql = |places: &str| {
+        format!(
+            "SELECT key, fingerprint, first, count FROM requests WHERE tenant = $1 AND key IN ({places})"
+        )
+    };
+    for row in each(connection, tenant, keys, sql).await? {
+        let (first, count) = (number(tenant, &row, 2)?, number(tenant, &row, 3)?);
+        let answered = Answered { fingerprint: row.try_get(1)?, first, count };
+        found.insert(row.try_get(0)?, answered);
+    }
+    Ok(found)
+}
+
+/// The records among `ids` that are there.
+pub(super) async fn records(
+    connection: &mut AnyConnection,
+    tenant: &str,
+    ids: &[&str],
+) -> Result<BTreeMap<String, Placed>, Failed> {
+    let sql = |places: &str| {
+        format!("SELECT idx, id, leaf FROM records WHERE tenant = $1 AND id IN ({places})")
+    };
+    let rows = each(connection, tenant, ids, sql).await?;
+    let placed = rows.iter().map(|row| placed(tenant, row)).collect::<Result<Vec<_>, _>>()?;
+    Ok(placed.into_iter().map(|placed| (placed.id.to_string(), placed)).collect())
+}
+
+/// Where the records of an answered request stand.
+pub(super) async fn first_answer(
+    connection: &mut AnyConnection,
+    tenant: &str,
+    answered: &Answered,
+) -> Result<Vec<Placed>, Failed> {
+    let sql = "SELECT idx, id, leaf FROM records WHERE tenant = $1 AND idx >= $2 AND idx < $3 ORDER BY idx";
+    let end = answered.first.saturating_add(answered.count);
+    let bound = [Value::from(tenant), int(answered.first), int(end)];
+    let rows = fetch(connection, sql, &bound).await?;
+    rows.iter().map(|row| placed(tenant, row)).collect()
+}
+
+/// Runs a statement over names, 64, 16, 4 or one at a time.
+async fn each(
+    connection: &mut AnyConnection,
+    tenant: &str,
+    names: &[&str],
+    sql: impl Fn(&str) -> String,
+) -> Result<Vec<AnyRow>, Failed> {
+    let mut found = Vec::new();
+    let mut rest = names;
+    while !rest.is_empty() {
+        let size = [64, 16, 4].into_iter().find(|size| *size <= rest.len()).unwrap_or(1);
+        let (now, later) = rest.split_at(size);
+        let places = (2..now.len() + 2).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ");
+        let mut bound = vec![Value::from(tenant)];
+        bound.extend(now.iter().map(|name| Value::from(*name)));
+        found.extend(fetch(connection, &sql(&places), &bound).await?);
+        rest = later;
+    }
+    Ok(found)
+}
+
+fn placed(tenant: &str, row: &AnyRow) -> Result<Placed, Failed> {
+    let id: String = row.try_get(1)?;
+    let id: RecordId = id.parse().map_err(|error| damaged(tenant, "a record id", error))?;
+    Ok(Placed { index: number(tenant, row, 0)?, id, leaf: leaf(tenant, row, 2)? })
+}
+
+fn number(tenant: &str, row: &AnyRow, n: usize) -> Result<u64, Failed> {
+    let number = u64::try_from(row.try_get::<i64, _>(n)?);
+    number.map_err(|_| damaged(tenant, "a whole number", "a negative one").into())
+}
+
+fn leaf(tenant: &str, row: &AnyRow, n: usize) -> Result<Digest, Failed> {
+    let bytes: Vec<u8> = row.try_get(n)?;
+    let bytes = bytes.try_into().map_err(|_| damaged(tenant, "a leaf hash", "other bytes"))?;
+    Ok(Digest::from_bytes(bytes))
+}

@@ -1,0 +1,180 @@
+use futures_util::future::join_all;
+
+use crate::catalog::fetch;
+use crate::fixture::{Home, acme, at, draft, entry};
+use crate::{Content, Entry, ErrorKind, Field, Options, Store, Vault};
+
+#[tokio::test]
+async fn an_entry_that_cannot_be_costs_the_others_in_its_group_nothing() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        let first = acme.append(entry("a", 1)).await.unwrap();
+        let mut twice = entry("b", 1);
+        twice.drafts[0].id = Some(first[0].id.clone());
+        let mut bad = entry("b", 1);
+        bad.drafts.push(draft(" a subject", 1));
+        let entries = [entry("b", 1), twice, entry("b", 1), bad, entry("c", 1)];
+        let answers = join_all(entries.map(|entry| acme.append(entry))).await;
+        let said: Vec<Result<u64, String>> = answers
+            .into_iter()
+            .map(|answer| {
+                answer.map(|placed| placed[0].index).map_err(|error| error.found.to_string())
+            })
+            .collect();
+        let subject = "`subject`: expected 1 to 200 characters without controls or outer spaces, \
+                       found ` a subject`";
+        assert_eq!(
+            said,
+            [
+                Ok(3),
+                Err("one that is in the trail".to_owned()),
+                Ok(4),
+                Err(subject.to_owned()),
+                Ok(5)
+            ]
+        );
+        assert_eq!(acme.head().await.unwrap().size, 6);
+        store.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_full_queue_tells_the_caller() {
+    for home in Home::each().await {
+        let options = Options { queue: 3, ..Options::writing(at(0)) };
+        let store = Store::open(&home.place, Vault::of([7; 32]), options).await.unwrap();
+        let acme = acme(&store).await;
+        let answers = join_all((0..8).map(|_| acme.append(entry("a", 1)))).await;
+        let busy: Vec<_> = answers.into_iter().filter_map(Result::err).collect();
+        assert_eq!(busy.len(), 5);
+        assert_eq!(busy[0].kind, ErrorKind::Busy);
+        assert_eq!(&*busy[0].expected, "fewer than 3 entries waiting");
+        assert_eq!(acme.head().await.unwrap().size, 5);
+        store.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn closing_finishes_what_waits_and_refuses_what_comes() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        let appends = join_all((0..20).map(|_| acme.append(entry("a", 1))));
+        let (answers, closed) = futures_util::future::join(appends, store.close()).await;
+        closed.unwrap();
+        assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+        let error = acme.append(entry("a", 1)).await.unwrap_err();
+        assert_eq!((error.kind, error.found.as_ref()), (ErrorKind::Unavailable, "a closed one"));
+
+        let store = home.open().await;
+        assert_eq!(store.tenant("acme").await.unwrap().head().await.unwrap().size, 22);
+        store.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_lost_connection_is_made_again_and_nothing_is_twice() {
+    let Some(home) = Home::postgres().await else { return };
+    let store = home.open().await;
+    let acme = acme(&store).await;
+    let mut stranger = home.stranger().await;
+    for n in 1..=20 {
+        let cut = fetch(
+            &mut stranger,
+            "SELECT pg_terminate_backend(pid)::int FROM pg_stat_activity \
+             WHERE datname = current_database() AND pid <> pg_backend_pid()",
+            &[],
+        );
+        let (placed, cut) = futures_util::future::join(acme.append(entry("a", n)), cut).await;
+        cut.unwrap();
+        assert_eq!(placed.unwrap()[0].index, u64::try_from(n).unwrap() + 1);
+    }
+    assert_eq!(acme.history("a").await.unwrap().len(), 20);
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn two_processes_on_one_server_take_turns() {
+    let Some(home) = Home::postgres().await else { return };
+    let (one, two) = (home.open().await, home.open().await);
+    let first = acme(&one).await;
+    let second = two.tenant("acme").await.unwrap();
+    let appends = (0..200).map(|n| if n % 3 == 0 { &first } else { &second });
+    let answers = join_all(appends.map(|tenant| tenant.append(entry("a", 1)))).await;
+    let mut indices: Vec<u64> =
+        answers.into_iter().map(|placed| placed.unwrap()[0].index).collect();
+    indices.sort_unstable();
+    assert_eq!(indices, (2..202).collect::<Vec<u64>>());
+    assert_eq!(first.head().await.unwrap(), second.head().await.unwrap());
+    for index in [0, 100, 201] {
+        first.receipt(index).await.unwrap();
+        second.receipt(index).await.unwrap();
+    }
+    one.close().await.unwrap();
+    two.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn drafts_that_cannot_be_are_refused_before_they_wait() {
+    let home = Home::folder();
+    let store = home.open().await;
+    let acme = acme(&store).await;
+    let field = |name: &str| Field { name: name.to_owned(), content: Content::Bytes(Vec::new()) };
+    let cases = [
+        (vec![field("a"), field("a")], "`s`, field `a`"),
+        (vec![field("rows")], "`s`, field `rows`"),
+    ];
+    for (fields, place) in cases {
+        let mut draft = draft("s", 1);
+        draft.fields = fields;
+        let error = acme.append(Entry { drafts: vec![draft], key: None }).await.unwrap_err();
+        assert_eq!((error.kind, error.place.as_ref()), (ErrorKind::Refused, place));
+    }
+    let mut short = draft("s", 1);
+    short.rows[0].values.pop();
+    let error = acme.append(Entry { drafts: vec![short], key: None }).await.unwrap_err();
+    let text = "cannot append a record: `runs`: expected 4 values, found 3";
+    assert_eq!(error.to_string(), text);
+    let error = acme.append(Entry { drafts: Vec::new(), key: None }).await.unwrap_err();
+    assert_eq!(&*error.expected, "1 to 10000 records in an entry");
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn keys_are_added_retired_and_revoked_and_one_is_always_left() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        let system = || dalil_core::record::Actor::System;
+        let key = |n: usize| {
+            let acme = acme.clone();
+            async move {
+                let rows = acme.select(&crate::Select::all(crate::Table::Keys)).await.unwrap();
+                match &rows[n][2] {
+                    crate::Value::Text(id) => id.clone(),
+                    other => panic!("expected a key id, found {other:?}"),
+                }
+            }
+        };
+        let first = key(0).await;
+        let error = acme.retire_key(&first, at(1), system()).await.unwrap_err();
+        assert_eq!(&*error.found, "none");
+        acme.add_key("dalil.example/acme-2", at(1), system()).await.unwrap();
+        let signed = |note: dalil_core::note::UnverifiedNote| {
+            note.signatures().iter().map(|line| line.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(signed(acme.checkpoint().await.unwrap()).len(), 2);
+        acme.revoke_key(&first, at(2), system()).await.unwrap();
+        assert_eq!(signed(acme.checkpoint().await.unwrap()), ["dalil.example/acme-2"]);
+        let error = acme.revoke_key(&first, at(3), system()).await.unwrap_err();
+        assert_eq!(&*error.expected, "a key in use");
+        store.close().await.unwrap();
+
+        let store = home.open().await;
+        let acme = store.tenant("acme").await.unwrap();
+        acme.append(entry("a", 4)).await.unwrap();
+        assert_eq!(signed(acme.checkpoint().await.unwrap()), ["dalil.example/acme-2"]);
+        store.close().await.unwrap();
+    }
+}

@@ -1,0 +1,266 @@
+//! Opening a store, and its tenants.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::File;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use dalil_core::record::{Actor, Kind};
+use dalil_core::time::Time;
+use sqlx::Row as _;
+use tokio::sync::{Mutex, mpsc};
+use tokio::task::JoinHandle;
+
+use crate::catalog::{Catalog, Engine, Failed, Row, Source, Table, Value, failed};
+use crate::error::Error;
+use crate::place::Place;
+use crate::schema;
+use crate::sequencer::{Message, Sequencer};
+use crate::trail::Tenant;
+use crate::trail::append::{Extra, key_added, send};
+use crate::trail::entry::Draft;
+use crate::trail::signer::{self, NewKey};
+use crate::trail::tile::Tiles;
+use crate::trail::tip::Tip;
+use crate::vault::Vault;
+
+mod folder;
+#[cfg(test)]
+mod tests;
+
+/// How a store is opened.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Only read: nothing is written, and the folder is not locked.
+    pub read_only: bool,
+    /// How many entries may wait; one more is told that the store is busy.
+    pub queue: usize,
+    /// The time, for the line that a migration leaves.
+    pub now: Time,
+}
+
+impl Options {
+    /// To read and to write.
+    pub const fn writing(now: Time) -> Self {
+        Self { read_only: false, queue: 4096, now }
+    }
+
+    /// Only to read.
+    pub const fn reading(now: Time) -> Self {
+        Self { read_only: true, queue: 1, now }
+    }
+}
+
+/// A tenant that is to be made.
+#[derive(Clone, Debug)]
+pub struct NewTenant<'t> {
+    /// Its name: 1 to 63 lower-case letters, digits, `-`, `_` and `.`, a letter or digit first.
+    pub name: &'t str,
+    /// The origin of its trail, and the name of its first key.
+    pub origin: &'t str,
+    /// When it is made.
+    pub at: Time,
+    /// Who makes it.
+    pub actor: Actor,
+}
+
+/// An open store.
+pub struct Store {
+    shared: Arc<Shared>,
+    queue: Queue,
+    writer: Mutex<Option<JoinHandle<Result<(), Error>>>>,
+}
+
+/// The way to the sequencer; `None` when the store is open for reading only.
+pub(crate) type Queue = Option<mpsc::Sender<Message>>;
+
+/// What a store, its tenants and its sequencer share.
+pub(crate) struct Shared {
+    pub(crate) catalog: Catalog,
+    pub(crate) vault: Vault,
+    pub(crate) tiles: Tiles,
+    tips: RwLock<BTreeMap<Arc<str>, Arc<Tip>>>,
+    /// Held for as long as anybody can write.
+    lock: Mutex<Option<File>>,
+}
+
+impl Store {
+    /// Opens a store, and makes it if it is not there.
+    ///
+    /// # Errors
+    /// `Refused`: another process has it, it is of a newer version, it is not a store.
+    /// `Unavailable`: the folder or the server cannot be used. `Damaged`: it is not
+    /// whole. Nothing is written then.
+    pub async fn open(place: &Place, vault: Vault, options: Options) -> Result<Self, Error> {
+        let (catalog, lock) = match place {
+            Place::File { dir } => folder::open(dir, options.read_only)?,
+            Place::Postgres { url, lake: _ } => {
+                let catalog = Catalog::new(Engine::Postgres, url, server(url), false);
+                (catalog.map_err(|failure| failed("open the store", &server(url), failure))?, None)
+            }
+        };
+        let label = catalog.label.clone();
+        let opened = Self::start(catalog, lock, vault, options).await;
+        opened.map_err(|failure| failed("open the store", &label, failure))
+    }
+
+    async fn start(
+        catalog: Catalog,
+        lock: Option<File>,
+        vault: Vault,
+        options: Options,
+    ) -> Result<Self, Failed> {
+        let (engine, label) = (catalog.engine, catalog.label.clone());
+        if options.read_only {
+            schema::check(engine, &label, &mut Source::Readers(&catalog)).await?;
+            let shared = Arc::new(Shared::new(catalog, vault, lock));
+            return Ok(Self { shared, queue: None, writer: Mutex::new(None) });
+        }
+        let mut connection = catalog.writer().await?;
+        schema::migrate(engine, &label, &mut connection, options.now).await?;
+        let (queue, waiting) = mpsc::channel(options.queue.max(1));
+        let shared = Arc::new(Shared::new(catalog, vault, lock));
+        let sequencer = Sequencer::new(Arc::clone(&shared), connection);
+        let writer = Mutex::new(Some(tokio::spawn(sequencer.serve(waiting))));
+        Ok(Self { shared, queue: Some(queue), writer })
+    }
+
+    /// Makes a tenant with its first key, and begins its trail.
+    ///
+    /// # Errors
+    /// A name or origin that cannot be, or a tenant that is there already.
+    pub async fn create_tenant(&self, new: NewTenant<'_>) -> Result<Tenant, Error> {
+        let NewTenant { name, origin, at, actor } = new;
+        if !is_name(name) {
+            let expected = "1 to 63 lower-case letters, digits, `-`, `_` and `.`";
+            return Err(Error::refused("make a tenant", "name").saw(expected, format!("{name:?}")));
+        }
+        let key = NewKey::draw(&self.shared.vault, name, origin)?;
+        let values = vec![Value::from(origin), Value::from(at.to_string())];
+        let created = Draft {
+            kind: Kind::TenantCreated,
+            id: None,
+            at,
+            actor: actor.clone(),
+            subject: name.to_owned(),
+            fields: Vec::new(),
+            rows: vec![Row { table: Table::Tenants, values }],
+        };
+        let drafts = vec![created, key_added(&key, at, actor)];
+        let creates = Some(origin.to_owned());
+        let tenant = Arc::from(name);
+        let extra = Extra { creates, new_key: Some(key), ..Extra::default() };
+        let tenant = self.handle(tenant, Arc::from(origin));
+        send(&tenant, drafts, extra).await?;
+        Ok(tenant)
+    }
+
+    /// A tenant of the store.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub async fn tenant(&self, name: &str) -> Result<Tenant, Error> {
+        let mut source = Source::Readers(&self.shared.catalog);
+        let origin = signer::origin(&mut source, name).await;
+        let origin = origin.map_err(|failure| self.failed("find a tenant", failure))?;
+        let Some(origin) = origin else {
+            return Err(Error::refused(
+                "find a tenant",
+                format!("`{}`", self.shared.catalog.label),
+            )
+            .saw("a tenant of the store", dalil_core::fault::quote(name))
+            .hint("`dalil tenant list` names those that there are"));
+        };
+        Ok(self.handle(Arc::from(name), Arc::from(origin)))
+    }
+
+    /// The names of all tenants, in order.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn tenants(&self) -> Result<Vec<String>, Error> {
+        let sql = "SELECT DISTINCT tenant FROM tenants ORDER BY tenant";
+        let rows = self.shared.catalog.fetch(sql, &[]).await;
+        let rows = rows.map_err(|error| self.failed("list tenants", error))?;
+        let mut names = rows
+            .iter()
+            .map(|row| row.try_get(0))
+            .collect::<Result<Vec<String>, _>>()
+            .map_err(|error| self.failed("list tenants", error))?;
+        // Databases order text each in its own way.
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// Finishes what is waiting, and closes every connection.
+    ///
+    /// # Errors
+    /// The last writes could not be finished.
+    pub async fn close(self) -> Result<(), Error> {
+        if let Some(queue) = &self.queue {
+            // A sequencer that has ended already needs no word.
+            drop(queue.send(Message::Close).await);
+        }
+        if let Some(writer) = self.writer.lock().await.take() {
+            writer.await.map_err(|error| {
+                Error::unavailable("close the store", format!("`{}`", self.shared.catalog.label))
+                    .saw("a sequencer that ends", error)
+            })??;
+        }
+        let closed = self.shared.catalog.close().await;
+        closed.map_err(|error| self.failed("close the store", error))?;
+        drop(self.shared.lock.lock().await.take());
+        Ok(())
+    }
+
+    fn handle(&self, name: Arc<str>, origin: Arc<str>) -> Tenant {
+        let (shared, queue) = (Arc::clone(&self.shared), self.queue.clone());
+        Tenant { name, origin, shared, queue }
+    }
+
+    fn failed(&self, what: &str, failure: impl Into<Failed>) -> Error {
+        failed(what, &self.shared.catalog.label, failure)
+    }
+}
+
+impl Shared {
+    fn new(catalog: Catalog, vault: Vault, lock: Option<File>) -> Self {
+        let tips = RwLock::default();
+        Self { catalog, vault, tiles: Tiles::default(), tips, lock: Mutex::new(lock) }
+    }
+
+    /// The newest head that is known here.
+    pub(crate) fn tip(&self, tenant: &str) -> Option<Arc<Tip>> {
+        self.tips.read().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned()
+    }
+
+    /// Makes a head known, if it is newer.
+    pub(crate) fn publish(&self, tenant: &Arc<str>, tip: &Arc<Tip>) {
+        let mut tips = self.tips.write().unwrap_or_else(PoisonError::into_inner);
+        let known = tips.get(tenant).map_or(0, |known| known.edge.size());
+        if tip.edge.size() > known {
+            tips.insert(Arc::clone(tenant), Arc::clone(tip));
+        }
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Store({})", self.shared.catalog.label)
+    }
+}
+
+/// Whether a tenant may have this name: it is part of paths.
+fn is_name(name: &str) -> bool {
+    let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.');
+    let first = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
+    first && name.len() <= 63 && name.bytes().all(plain)
+}
+
+/// A server's URL without user, password and options.
+fn server(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", url));
+    let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
+    let rest = rest.split_once('?').map_or(rest, |(rest, _)| rest);
+    format!("{scheme}://{rest}")
+}

@@ -1,0 +1,105 @@
+//! A store in a folder: who may write there, and whether it is whole.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use crate::catalog::{Catalog, Engine, failed};
+use crate::error::Error;
+
+/// Locks the folder, unless it is only read, and says where its catalog is.
+pub(super) fn open(dir: &Path, read_only: bool) -> Result<(Catalog, Option<File>), Error> {
+    let label = format!("file:{}", dir.display());
+    let whole = std::path::absolute(dir).map_err(|error| unusable(&label, &error))?;
+    let catalog = whole.join(CATALOG);
+    let Some(path) = catalog.to_str() else {
+        return Err(Error::refused(WHAT, format!("`{label}`")).saw("a path in UTF-8", "another"));
+    };
+    let lock = if read_only {
+        if !catalog.exists() {
+            return Err(Error::refused(WHAT, format!("`{label}`"))
+                .saw("a store", "none")
+                .hint("open it for writing to make one"));
+        }
+        None
+    } else {
+        fs::create_dir_all(&whole).map_err(|error| unusable(&label, &error))?;
+        Some(lock(&whole, &label)?)
+    };
+    check_length(&catalog, &label)?;
+    let mode = if read_only { "ro" } else { "rwc" };
+    let url = format!("sqlite://{}?mode={mode}", encoded(path));
+    let catalog = Catalog::new(Engine::Sqlite, &url, label.clone(), !read_only);
+    Ok((catalog.map_err(|failure| failed(WHAT, &label, failure))?, lock))
+}
+
+/// One process writes to a folder. The lock goes when the process does.
+fn lock(dir: &Path, label: &str) -> Result<File, Error> {
+    let options = File::options().create(true).truncate(false).write(true).open(dir.join("lock"));
+    let file = options.map_err(|error| unusable(label, &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(Error::refused(WHAT, format!("`{label}`"))
+            .saw("a folder that no other process writes to", "one that does")
+            .hint("end the other process, or open the store for reading only")),
+        Err(TryLockError::Error(error)) => Err(unusable(label, &error)),
+    }
+}
+
+/// A database file that is shorter than it says was cut off.
+///
+/// While there is a log beside it, pages that are not in the file may be in the log.
+fn check_length(catalog: &Path, label: &str) -> Result<(), Error> {
+    let log = fs::metadata(catalog.with_extension("sqlite-wal")).map_or(0, |log| log.len());
+    let mut header = Vec::new();
+    let length = match File::open(catalog) {
+        Ok(file) => {
+            let length = file.metadata().map_err(|error| unusable(label, &error))?.len();
+            let read = file.take(HEADER).read_to_end(&mut header);
+            read.map_err(|error| unusable(label, &error))?;
+            length
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(unusable(label, &error)),
+    };
+    let number = |at: usize| -> Option<u64> {
+        let bytes = header.get(at..at + 4)?.try_into().ok()?;
+        Some(u64::from(u32::from_be_bytes(bytes)))
+    };
+    let page = header.get(16..18).and_then(|bytes| bytes.try_into().ok()).map(u16::from_be_bytes);
+    // A page of 65,536 bytes is written as 1. A file without pages is new.
+    let page = page.map_or(0, |page| if page == 1 { 1 << 16 } else { u64::from(page) });
+    let pages = number(28).unwrap_or(0);
+    let is_cut = length > 0 && (length < HEADER || length < pages.saturating_mul(page));
+    if is_cut && log == 0 {
+        return Err(Error::damaged(WHAT, format!("`{label}`"))
+            .saw(format!("{CATALOG} of {pages} pages of {page} bytes"), format!("{length} bytes"))
+            .hint("put the file back from a copy; nothing was written"));
+    }
+    Ok(())
+}
+
+/// A path as part of a URL.
+fn encoded(path: &str) -> String {
+    let mut url = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'/' | b'-' | b'_' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
+                url.push(char::from(byte));
+            }
+            _ => url.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    url
+}
+
+fn unusable(label: &str, error: &io::Error) -> Error {
+    Error::unavailable(WHAT, format!("`{label}`"))
+        .saw("a folder that can be read and written", error)
+        .hint("look at the owner and permissions of the folder")
+}
+
+const WHAT: &str = "open the store";
+const CATALOG: &str = "catalog.sqlite";
+/// The length of SQLite's header.
+const HEADER: u64 = 100;

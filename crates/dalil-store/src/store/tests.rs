@@ -1,0 +1,220 @@
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use sqlx::Connection as _;
+
+use super::*;
+use crate::catalog::{fetch, run};
+use crate::fixture::{Home, acme, at, entry};
+use crate::{ErrorKind, LakePlace};
+
+async fn refused(home: &Home, options: Options) -> Error {
+    Store::open(&home.place, Vault::of([7; 32]), options).await.unwrap_err()
+}
+
+#[tokio::test]
+async fn nothing_is_updated_or_deleted_in_any_table() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        let key = crate::IdempotencyKey::new("k", b"r").unwrap();
+        let mut entry = entry("a", 1);
+        entry.key = Some(key);
+        let values = |table: Table| vec![Value::Null; table.columns().len()];
+        let free = |table: &&Table| !matches!(table, Table::Keys | Table::Runs | Table::Erasures);
+        let rows = Table::ALL
+            .iter()
+            .filter(free)
+            .map(|table| Row { table: *table, values: values(*table) });
+        entry.drafts[0].rows.extend(rows);
+        let mut erased = values(Table::Erasures);
+        erased[0] = Value::Int(77);
+        entry.drafts[0].rows.push(Row { table: Table::Erasures, values: erased });
+        acme.append(entry).await.unwrap();
+
+        let mut stranger = home.stranger().await;
+        let own = ["migrations", "records", "payloads", "checkpoints", "requests", "secrets"];
+        let tables = own.into_iter().chain(Table::ALL.iter().map(|table| table.name()));
+        for table in tables {
+            let column = if table == "migrations" { "name" } else { "tenant" };
+            let mut tries =
+                vec![format!("UPDATE {table} SET {column} = 'x'"), format!("DELETE FROM {table}")];
+            if home.is_folder() {
+                tries.push(format!("INSERT OR REPLACE INTO {table} SELECT * FROM {table}"));
+            } else {
+                tries.push(format!("TRUNCATE {table}"));
+            }
+            for sql in tries {
+                let error = run(&mut stranger, &sql).await.expect_err(&sql).to_string();
+                assert!(error.contains("evidence is only added"), "{sql}: {error}");
+            }
+        }
+        stranger.close().await.unwrap();
+        store.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn only_what_an_erasure_names_may_be_deleted() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        acme.append(entry("a", 1)).await.unwrap();
+        acme.append(entry("b", 1)).await.unwrap();
+        let values =
+            [Value::Int(2), "payload".into(), "law".into(), "person-1".into(), "now".into()];
+        let mut erasure = entry("a", 2);
+        erasure.drafts[0].kind = Kind::PayloadErased;
+        erasure.drafts[0].rows = vec![Row { table: Table::Erasures, values: values.into() }];
+        acme.append(erasure).await.unwrap();
+        let mut stranger = home.stranger().await;
+        for table in ["payloads", "runs"] {
+            run(&mut stranger, &format!("DELETE FROM {table} WHERE idx = 2")).await.unwrap();
+            run(&mut stranger, &format!("DELETE FROM {table} WHERE idx = 3")).await.unwrap_err();
+        }
+        run(&mut stranger, "DELETE FROM records WHERE idx = 2").await.unwrap_err();
+        stranger.close().await.unwrap();
+        let fields = acme.record(2).await.unwrap().unwrap().fields;
+        let states: Vec<_> = fields.into_iter().map(|field| field.state).collect();
+        assert_eq!(
+            states,
+            [crate::trail::State::Erased { by: 4 }, crate::trail::State::Erased { by: 4 }]
+        );
+        acme.receipt(2).await.unwrap();
+        store.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn one_process_writes_to_a_folder_and_others_may_read() {
+    let home = Home::folder();
+    let error = refused(&home, Options::reading(at(0))).await;
+    assert_eq!((error.kind, error.found.as_ref()), (ErrorKind::Refused, "none"));
+    assert!(!home.dir().exists());
+
+    let store = home.open().await;
+    let writer = acme(&store).await;
+    let error = refused(&home, Options::writing(at(0))).await;
+    let text = format!(
+        "cannot open the store: `file:{}`: expected a folder that no other process writes to, \
+         found one that does\nhint: end the other process, or open the store for reading only",
+        home.dir().display()
+    );
+    assert_eq!((error.kind, error.to_string()), (ErrorKind::Refused, text));
+
+    let reader =
+        Store::open(&home.place, Vault::of([7; 32]), Options::reading(at(0))).await.unwrap();
+    let read = reader.tenant("acme").await.unwrap();
+    assert_eq!(read.head().await.unwrap(), writer.head().await.unwrap());
+    writer.append(entry("a", 1)).await.unwrap();
+    assert_eq!(read.head().await.unwrap(), writer.head().await.unwrap());
+    read.receipt(2).await.unwrap();
+    let error = read.append(entry("a", 1)).await.unwrap_err();
+    assert_eq!(
+        (error.kind, error.found.as_ref()),
+        (ErrorKind::Refused, "one that is open for reading")
+    );
+    reader.close().await.unwrap();
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_lock_goes_with_the_last_who_can_write() {
+    let home = Home::folder();
+    let store = home.open().await;
+    let acme = acme(&store).await;
+    store.close().await.unwrap();
+    drop(acme);
+    let store = home.open().await;
+    drop(store);
+    for _ in 0..100 {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        if Store::open(&home.place, Vault::of([7; 32]), Options::writing(at(0))).await.is_ok() {
+            return;
+        }
+    }
+    panic!("the lock stayed");
+}
+
+#[tokio::test]
+async fn a_store_of_a_newer_version_is_left_alone() {
+    for home in Home::each().await {
+        home.open().await.close().await.unwrap();
+        let mut stranger = home.stranger().await;
+        run(&mut stranger, "INSERT INTO migrations VALUES (2, 'later', 'sha256:00', 'now')")
+            .await
+            .unwrap();
+        for options in [Options::writing(at(0)), Options::reading(at(0))] {
+            let error = refused(&home, options).await;
+            assert_eq!(error.kind, ErrorKind::Refused);
+            assert_eq!(
+                (error.expected.as_ref(), error.found.as_ref()),
+                ("a store of version 1", "one of version 2")
+            );
+            assert_eq!(error.hint.as_deref(), Some("use a newer dalil; nothing was written"));
+        }
+        let rows = fetch(&mut stranger, "SELECT version FROM migrations", &[]).await.unwrap();
+        assert_eq!(rows.len(), 2);
+        stranger.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn another_database_and_another_schema_are_refused() {
+    for home in Home::each().await {
+        if home.is_folder() {
+            std::fs::create_dir_all(home.dir()).unwrap();
+            File::create(home.dir().join("catalog.sqlite")).unwrap();
+        }
+        let mut stranger = home.stranger().await;
+        run(&mut stranger, "CREATE TABLE cats (name TEXT)").await.unwrap();
+        let error = refused(&home, Options::writing(at(0))).await;
+        assert_eq!(
+            (error.kind, error.found.as_ref()),
+            (ErrorKind::Refused, "a database with a table `cats`")
+        );
+        stranger.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_was_cut_off_or_is_something_else_is_damaged() {
+    let home = Home::folder();
+    let store = home.open().await;
+    let acme = acme(&store).await;
+    acme.append(entry("a", 1)).await.unwrap();
+    store.close().await.unwrap();
+    let path = home.dir().join("catalog.sqlite");
+    let whole = std::fs::read(&path).unwrap();
+    for length in [1, 50, 100, 4096, whole.len() / 2, whole.len() - 1] {
+        File::create(&path).unwrap().write_all(&whole[..length]).unwrap();
+        for options in [Options::writing(at(0)), Options::reading(at(0))] {
+            let error = refused(&home, options).await;
+            assert_eq!(error.kind, ErrorKind::Damaged, "{length}: {error}");
+        }
+        assert_eq!(std::fs::read(&path).unwrap(), &whole[..length]);
+    }
+    File::create(&path).unwrap().write_all(&[7; 9000]).unwrap();
+    assert_eq!(refused(&home, Options::writing(at(0))).await.kind, ErrorKind::Damaged);
+    File::create(&path).unwrap().write_all(&whole).unwrap();
+    let store = home.open().await;
+    assert_eq!(store.tenants().await.unwrap(), ["acme"]);
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_place_that_cannot_be_used_is_named() {
+    // Nobody, not even root, can make a folder there.
+    let place = Place::File { dir: PathBuf::from("/proc/dalil") };
+    let error = Store::open(&place, Vault::of([7; 32]), Options::writing(at(0))).await.unwrap_err();
+    assert_eq!((error.kind, error.place.as_ref()), (ErrorKind::Unavailable, "`file:/proc/dalil`"));
+
+    let url = "postgres://user:secret@127.0.0.1:1/none?sslmode=disable".to_owned();
+    let place = Place::Postgres { url, lake: LakePlace::Folder(PathBuf::new()) };
+    let error = Store::open(&place, Vault::of([7; 32]), Options::writing(at(0))).await.unwrap_err();
+    assert_eq!(
+        (error.kind, error.place.as_ref()),
+        (ErrorKind::Unavailable, "`postgres://127.0.0.1:1/none`")
+    );
+    assert!(!error.to_string().contains("secret"));
+}

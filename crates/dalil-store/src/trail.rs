@@ -1,0 +1,278 @@
+//! Trails: a tenant's records, their tree, and the proofs that come of it.
+//!
+//! Everything that touches evidence is a method of [`Tenant`], so that nothing
+//! can be asked for without saying whose it is.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use dalil_core::digest::Digest;
+use dalil_core::note::UnverifiedNote;
+use dalil_core::receipt::Receipt;
+use dalil_core::record::Record;
+use dalil_core::tree::{self, Head};
+use sqlx::Row as _;
+
+pub use entry::{Content, Draft, Entry, Field, IdempotencyKey, Placed};
+pub use stored::{Held, State, Stored, StoredField};
+
+use crate::catalog::{Failed, Row, Select, Source, Table, Value, failed};
+use crate::error::Error;
+use crate::store::{Queue, Shared};
+use edge::Tile;
+use proof::{Fold, Node};
+use tip::{Tip, damaged, int};
+
+pub(crate) mod append;
+pub(crate) mod edge;
+pub(crate) mod entry;
+mod proof;
+pub(crate) mod signer;
+mod stored;
+#[cfg(test)]
+mod tests;
+pub(crate) mod tile;
+pub(crate) mod tip;
+
+/// One tenant of a store. Cheap to copy, and to send to another thread.
+#[derive(Clone)]
+pub struct Tenant {
+    pub(crate) name: Arc<str>,
+    pub(crate) origin: Arc<str>,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) queue: Queue,
+}
+
+impl Tenant {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The origin of its trail.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// The record at a place, with its payload as far as it is there.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn record(&self, index: u64) -> Result<Option<Stored>, Error> {
+        Ok(self.records(index..index.saturating_add(1)).await?.pop())
+    }
+
+    /// The records of a range, at most 1,000 of them.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn records(&self, range: Range<u64>) -> Result<Vec<Stored>, Error> {
+        let end = range.end.min(range.start.saturating_add(PAGE));
+        let found = stored::range(&mut self.readers(), &self.name, range.start..end).await;
+        found.map_err(|failure| self.failed("read records", failure))
+    }
+
+    /// The records of one subject, in order.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn history(&self, subject: &str) -> Result<Vec<Stored>, Error> {
+        let found = stored::lineage(&mut self.readers(), &self.name, subject).await;
+        found.map_err(|failure| self.failed("read records", failure))
+    }
+
+    /// The rows of the records of a range, at most 1,000 records, by record.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn rows(&self, range: Range<u64>) -> Result<Vec<(u64, Vec<Row>)>, Error> {
+        let end = range.end.min(range.start.saturating_add(PAGE));
+        let found = stored::rows(&mut self.readers(), &self.name, range.start..end).await;
+        found.map_err(|failure| self.failed("read rows", failure))
+    }
+
+    /// The size and root of the trail.
+    ///
+    /// # Errors
+    /// The catalog cannot be read, or the trail is not what it was.
+    pub async fn head(&self) -> Result<Head, Error> {
+        Ok(self.newest().await?.edge.head())
+    }
+
+    /// The newest signed checkpoint.
+    ///
+    /// # Errors
+    /// The catalog cannot be read, or the trail is not what it was.
+    pub async fn checkpoint(&self) -> Result<UnverifiedNote, Error> {
+        Ok(UnverifiedNote::clone(&self.newest().await?.note))
+    }
+
+    /// A receipt for a record: the record, its path, and a checkpoint.
+    ///
+    /// # Errors
+    /// There is no such record, or it does not lead to the signed root any more.
+    pub async fn receipt(&self, index: u64) -> Result<Receipt, Error> {
+        let known = self.shared.tip(&self.name).filter(|tip| index < tip.edge.size());
+        let tip = match known {
+            Some(tip) => tip,
+            None => self.newest().await?,
+        };
+        let head = tip.edge.head();
+        let Some(folds) = proof::inclusion(index, head.size) else {
+            return Err(Error::refused("prove a record", format!("tenant `{}`", self.name))
+                .saw(format!("an index below {}", head.size), index));
+        };
+        let record = self.envelope(index).await?;
+        let path = self.path(&tip, &folds).await?;
+        tree::proof::inclusion(&record.leaf(), index, &path, &head)
+            .map_err(|error| self.damaged(format!("record {index} under the root"), error))?;
+        Receipt::new(&record, index, path, UnverifiedNote::clone(&tip.note))
+            .map_err(|error| self.damaged("a path that a receipt can hold", error))
+    }
+
+    /// The proof that the trail at `new` records only added to the trail at `old`.
+    ///
+    /// # Errors
+    /// The trail never had those sizes, or cannot be read.
+    pub async fn consistency(&self, old: u64, new: u64) -> Result<Vec<Digest>, Error> {
+        let tip = self.newest().await?;
+        let size = tip.edge.size();
+        match proof::consistency(old, new).filter(|_| new <= size) {
+            Some(folds) => self.path(&tip, &folds).await,
+            None => Err(Error::refused("prove consistency", format!("tenant `{}`", self.name))
+                .saw(format!("two sizes in order, at most {size}"), format!("{old} and {new}"))),
+        }
+    }
+
+    /// The size and root that the trail had at a size.
+    ///
+    /// # Errors
+    /// The trail never had that size, or cannot be read.
+    pub async fn head_at(&self, size: u64) -> Result<Head, Error> {
+        let tip = self.newest().await?;
+        if size == 0 || size > tip.edge.size() {
+            return Err(Error::refused("read the trail", format!("tenant `{}`", self.name))
+                .saw(format!("a size from 1 to {}", tip.edge.size()), size));
+        }
+        let root = self.fold(&tip, &proof::range(0, size)).await?;
+        Ok(Head { size, root })
+    }
+
+    /// Rows of a table of the catalog, each with `idx` and `ord` before its columns.
+    ///
+    /// # Errors
+    /// A column that the table does not have, or a catalog that cannot be read.
+    pub async fn select(&self, query: &Select) -> Result<Vec<Vec<Value>>, Error> {
+        let (sql, bound) = query.statement(&self.name)?;
+        let rows = self.shared.catalog.fetch(&sql, &bound).await;
+        let rows = rows.map_err(|error| self.failed("read a table", error))?;
+        let values = rows.iter().map(|row| query.values(row)).collect::<Result<_, _>>();
+        values.map_err(|error| self.failed("read a table", error))
+    }
+
+    /// The newest head that there is.
+    async fn newest(&self) -> Result<Arc<Tip>, Error> {
+        let known = self.shared.tip(&self.name);
+        if let Some(tip) = known.as_ref().filter(|_| self.shared.catalog.is_ours) {
+            return Ok(Arc::clone(tip));
+        }
+        let read = self.read_newest(known).await;
+        read.map_err(|failure| self.failed("read the trail", failure))
+    }
+
+    async fn read_newest(&self, known: Option<Arc<Tip>>) -> Result<Arc<Tip>, Failed> {
+        let mut source = self.readers();
+        let newest = tip::newest(&mut source, &self.name).await?;
+        let Some(newest) = newest else {
+            return Err(self.damaged("a checkpoint", "none").into());
+        };
+        if let Some(tip) = known.as_ref().filter(|tip| tip.edge.size() == newest.0) {
+            return Ok(Arc::clone(tip));
+        }
+        let tip = Arc::new(tip::load(&mut source, &self.name, newest, known.as_deref()).await?);
+        self.shared.publish(&self.name, &tip);
+        Ok(tip)
+    }
+
+    async fn envelope(&self, index: u64) -> Result<Record, Error> {
+        let sql = "SELECT envelope FROM records WHERE tenant = $1 AND idx = $2";
+        let bound = [Value::from(&*self.name), int(index)];
+        let rows = self.shared.catalog.fetch(sql, &bound).await;
+        let rows = rows.map_err(|error| self.failed("read a record", error))?;
+        let row = rows.first().ok_or_else(|| self.damaged(format!("record {index}"), "none"))?;
+        let bytes: Vec<u8> = row.try_get(0).map_err(|error| self.failed("read a record", error))?;
+        Record::parse(&bytes).map_err(|error| self.damaged(format!("record {index}"), error))
+    }
+
+    async fn path(&self, tip: &Tip, folds: &[Fold]) -> Result<Vec<Digest>, Error> {
+        let mut path = Vec::with_capacity(folds.len());
+        for fold in folds {
+            path.push(self.fold(tip, fold).await?);
+        }
+        Ok(path)
+    }
+
+    async fn fold(&self, tip: &Tip, nodes: &[Node]) -> Result<Digest, Error> {
+        let mut roots = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            roots.push(self.node(tip, *node).await?);
+        }
+        proof::fold(&roots).ok_or_else(|| self.damaged("a part of the tree", "nothing"))
+    }
+
+    async fn node(&self, tip: &Tip, node: Node) -> Result<Digest, Error> {
+        let missing = || self.damaged("a part of the tree", "none");
+        let spot = node.spot().ok_or_else(missing)?;
+        let shift = (spot.level + 1) * edge::ROWS;
+        let complete =
+            u32::try_from(shift).ok().and_then(|shift| tip.edge.size().checked_shr(shift));
+        if spot.tile == complete.unwrap_or(0) {
+            let tile = tip.edge.tile(spot.level).ok_or_else(missing)?;
+            return tile.node(spot.row, spot.place).ok_or_else(missing);
+        }
+        let tile = self.tile(spot.level, spot.tile).await?;
+        tile.node(spot.row, spot.place).ok_or_else(missing)
+    }
+
+    async fn tile(&self, level: usize, number: u64) -> Result<Arc<Tile>, Error> {
+        let name = (Arc::clone(&self.name), level, number);
+        if let Some(tile) = self.shared.tiles.get(&name) {
+            return Ok(tile);
+        }
+        let sql = "SELECT hashes FROM tiles WHERE tenant = $1 AND level = $2 AND tile = $3";
+        let bound = [Value::from(&*self.name), int(level as u64), int(number)];
+        let rows = self.shared.catalog.fetch(sql, &bound).await;
+        let rows = rows.map_err(|error| self.failed("read a tile", error))?;
+        let bytes = rows.first().map(|row| row.try_get::<Vec<u8>, _>(0)).transpose();
+        let bytes = bytes.map_err(|error| self.failed("read a tile", error))?;
+        let tile = bytes.and_then(|bytes| Tile::parse(&bytes)).map(Arc::new);
+        let expected = || format!("tile {number} of level {level}");
+        let tile = tile.ok_or_else(|| self.damaged(expected(), "none, or other bytes"))?;
+        self.shared.tiles.put(name, &tile);
+        Ok(tile)
+    }
+
+    fn readers(&self) -> Source<'_> {
+        Source::Readers(&self.shared.catalog)
+    }
+
+    fn failed(&self, what: &str, failure: impl Into<Failed>) -> Error {
+        failed(what, &self.shared.catalog.label, failure)
+    }
+
+    fn damaged(&self, expected: impl fmt::Display, found: impl fmt::Display) -> Error {
+        damaged(&self.name, expected, found)
+    }
+}
+
+impl fmt::Debug for Tenant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tenant({} of {})", self.name, self.shared.catalog.label)
+    }
+}
+
+/// The tables that a record's rows may be in.
+const TABLES: &[Table] = Table::ALL;
+/// The most records that one read gives.
+const PAGE: u64 = 1000;

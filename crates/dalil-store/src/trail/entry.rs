@@ -1,0 +1,167 @@
+//! What is appended: drafts of records, with what they commit to.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use dalil_core::digest::Digest;
+use dalil_core::id::{GIVEN, RecordId, is_given};
+use dalil_core::record::{Actor, Commitment, Kind};
+use dalil_core::time::Time;
+
+use crate::catalog::{Row, committed};
+use crate::error::Error;
+
+/// Records that are appended together or not at all.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The records, in order.
+    pub drafts: Vec<Draft>,
+    /// Makes a second try give the first answer.
+    pub key: Option<IdempotencyKey>,
+}
+
+/// A record before it has its place.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// What happened.
+    pub kind: Kind,
+    /// Its name; drawn at random if the caller has none.
+    pub id: Option<RecordId>,
+    /// When it happened; not before the record of the same subject that it follows.
+    pub at: Time,
+    /// Who acted.
+    pub actor: Actor,
+    /// What it is about, by an opaque name.
+    pub subject: String,
+    /// What it commits to, beside its rows.
+    pub fields: Vec<Field>,
+    /// What the catalog says about it.
+    pub rows: Vec<Row>,
+}
+
+/// A named part of a payload.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// The name of its commitment: lower-case letters, digits, `_` and `.`; not `rows`.
+    pub name: String,
+    /// What is committed to.
+    pub content: Content,
+}
+
+/// What a field holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Bytes that are kept in the catalog.
+    Bytes(Vec<u8>),
+    /// An object of the lake. Committed to is its digest as text, `sha256:…`.
+    Lake(Digest),
+}
+
+/// A name for one request, so that a retry is not a second request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdempotencyKey {
+    pub(crate) key: String,
+    pub(crate) fingerprint: Digest,
+}
+
+impl IdempotencyKey {
+    /// Names a request; another request under the same name is refused.
+    ///
+    /// # Errors
+    /// A key that is not 1 to 200 characters without controls or outer spaces.
+    pub fn new(key: &str, request: &[u8]) -> Result<Self, Error> {
+        if is_given(key) {
+            return Ok(Self { key: key.to_owned(), fingerprint: Digest::of(request) });
+        }
+        Err(Error::refused("append a record", "idempotency key").saw(GIVEN, "another text"))
+    }
+}
+
+/// Where a record has come to stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Its place in the trail, from 0.
+    pub index: u64,
+    /// Its name.
+    pub id: RecordId,
+    /// Its leaf hash.
+    pub leaf: Digest,
+}
+
+/// A draft with everything drawn and committed that needs no place in the trail.
+#[derive(Clone)]
+pub(crate) struct Prepared {
+    pub(crate) kind: Kind,
+    pub(crate) id: RecordId,
+    pub(crate) at: Time,
+    pub(crate) actor: Actor,
+    pub(crate) subject: String,
+    pub(crate) commitments: BTreeMap<String, Commitment>,
+    pub(crate) payloads: Vec<Payload>,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// A line of `payloads`.
+#[derive(Clone)]
+pub(crate) struct Payload {
+    pub(crate) name: String,
+    pub(crate) salt: [u8; 32],
+    /// `None` for the rows, which stand in their own tables.
+    pub(crate) content: Option<Content>,
+}
+
+/// Commits to everything in a draft.
+pub(crate) fn prepare(draft: Draft) -> Result<Prepared, Error> {
+    let Draft { kind, id, at, actor, subject, fields, rows } = draft;
+    let id = match id {
+        Some(id) => id,
+        None => RecordId::from_random(random()?),
+    };
+    let mut commitments = BTreeMap::new();
+    let mut payloads = Vec::with_capacity(fields.len() + 1);
+    let place = |name: &str| format!("`{subject}`, field `{name}`");
+    for Field { name, content } in fields {
+        let salt = random()?;
+        let commitment = content.commit(&name, &salt);
+        if name == ROWS || commitments.insert(name.clone(), commitment).is_some() {
+            let error = Error::refused("append a record", place(&name));
+            return Err(error.saw("each name once, and `rows` left to the store", "it again"));
+        }
+        payloads.push(Payload { name, salt, content: Some(content) });
+    }
+    if !rows.is_empty() {
+        rows.iter().try_for_each(Row::check)?;
+        let salt = random()?;
+        commitments.insert(ROWS.to_owned(), Commitment::of(ROWS, &salt, &committed(&rows)?));
+        payloads.push(Payload { name: ROWS.to_owned(), salt, content: None });
+    }
+    Ok(Prepared { kind, id, at, actor, subject, commitments, payloads, rows })
+}
+
+impl Content {
+    /// The commitment to this content.
+    pub(crate) fn commit(&self, name: &str, salt: &[u8; 32]) -> Commitment {
+        match self {
+            Self::Bytes(bytes) => Commitment::of(name, salt, bytes),
+            Self::Lake(digest) => Commitment::of(name, salt, digest.to_string().as_bytes()),
+        }
+    }
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Prepared({})", self.id)
+    }
+}
+
+/// Bytes that nobody can guess.
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], Error> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        Error::unavailable("draw random bytes", "the operating system").saw("random bytes", error)
+    })?;
+    Ok(bytes)
+}
+
+/// The name under which a record commits to its rows.
+pub(crate) const ROWS: &str = "rows";

@@ -1,0 +1,136 @@
+//! Who signs a tenant's checkpoints: the keys that are in use.
+
+use std::collections::BTreeMap;
+
+use dalil_core::checkpoint::Checkpoint;
+use dalil_core::digest::hex;
+use dalil_core::key::{PublicKey, SecretKey};
+use dalil_core::note::UnverifiedNote;
+use dalil_core::tree::Head;
+use sqlx::Row as _;
+use zeroize::Zeroizing;
+
+use super::tip::damaged;
+use crate::catalog::{Failed, Row, Source, Table, Value};
+use crate::error::Error;
+use crate::vault::Vault;
+
+/// A tenant's origin and its keys in use, by key id.
+#[derive(Clone, Debug)]
+pub(crate) struct Signer {
+    origin: String,
+    keys: BTreeMap<String, SecretKey>,
+}
+
+/// A new key, sealed.
+#[derive(Clone)]
+pub(crate) struct NewKey {
+    pub(crate) key_id: String,
+    pub(crate) secret: SecretKey,
+    pub(crate) sealed: Vec<u8>,
+}
+
+impl NewKey {
+    /// Draws a key.
+    pub(crate) fn draw(vault: &Vault, tenant: &str, name: &str) -> Result<Self, Error> {
+        let seed = Zeroizing::new(super::entry::random()?);
+        let secret = SecretKey::from_seed(name, &seed).map_err(|error| {
+            Error::refused("make a key", format!("tenant `{tenant}`")).saw("a key name", error)
+        })?;
+        let key_id = hex(&secret.public().id());
+        let sealed = vault.seal(tenant, &key_id, &seed)?;
+        Ok(Self { key_id, secret, sealed })
+    }
+}
+
+impl Signer {
+    /// Nobody yet.
+    pub(crate) fn new(origin: &str) -> Self {
+        Self { origin: origin.to_owned(), keys: BTreeMap::new() }
+    }
+
+    /// Reads the keys in use, and opens their secrets.
+    pub(crate) async fn load(
+        source: &mut Source<'_>,
+        vault: &Vault,
+        tenant: &str,
+    ) -> Result<Self, Failed> {
+        let mut signer = Self::new(&origin(source, tenant).await?.unwrap_or_default());
+        let sql = "SELECT k.key_id, k.public_key, k.change, s.sealed FROM keys k \
+                   LEFT JOIN secrets s ON s.tenant = k.tenant AND s.key_id = k.key_id \
+                   WHERE k.tenant = $1 ORDER BY k.idx, k.ord";
+        for row in source.fetch(sql, &[Value::from(tenant)]).await? {
+            let (key_id, change): (String, String) = (row.try_get(0)?, row.try_get(2)?);
+            if change != ADDED {
+                signer.keys.remove(&key_id);
+                continue;
+            }
+            let public: String = row.try_get(1)?;
+            let public: PublicKey =
+                public.parse().map_err(|error| damaged(tenant, "a key", error))?;
+            let sealed: Option<Vec<u8>> = row.try_get(3)?;
+            let sealed = sealed.ok_or_else(|| damaged(tenant, "the key's secret", "none"))?;
+            let seed = vault.open(tenant, &key_id, &sealed)?;
+            let secret = SecretKey::from_seed(public.name(), &seed).ok();
+            let secret = secret.filter(|secret| *secret.public() == public);
+            let secret =
+                secret.ok_or_else(|| damaged(tenant, "the key's own secret", "another"))?;
+            signer.keys.insert(key_id, secret);
+        }
+        Ok(signer)
+    }
+
+    /// Follows a change of keys that is being recorded.
+    ///
+    /// # Errors
+    /// The change leaves nobody to sign, or is about a key that is not in use.
+    pub(crate) fn follow(&mut self, rows: &[Row], new: Option<&NewKey>) -> Result<(), Error> {
+        for row in rows.iter().filter(|row| row.table == Table::Keys) {
+            let [Value::Text(key_id), _, _, Value::Text(change), _] = row.values.as_slice() else {
+                return Err(wrong("a key id and a change", "other values"));
+            };
+            let new = new.filter(|new| new.key_id == *key_id);
+            match (change.as_str(), new) {
+                (ADDED, Some(new)) => {
+                    self.keys.insert(key_id.clone(), new.secret.clone());
+                }
+                (ADDED, None) => return Err(wrong("a key that this store drew", "another")),
+                (RETIRED | REVOKED, _) if self.keys.remove(key_id).is_some() => {}
+                (RETIRED | REVOKED, _) => return Err(wrong("a key in use", format!("`{key_id}`"))),
+                (_, _) => return Err(wrong("`added`, `retired` or `revoked`", change)),
+            }
+        }
+        if self.keys.is_empty() {
+            let error = wrong("a key that is left to sign with", "none");
+            return Err(error.hint("add a key before the last one is retired or revoked"));
+        }
+        Ok(())
+    }
+
+    /// Signs a head.
+    pub(crate) fn sign(&self, head: Head) -> Result<UnverifiedNote, Error> {
+        let bad = |error: &dyn std::fmt::Display| wrong("a checkpoint that can be signed", error);
+        let checkpoint = Checkpoint::new(&self.origin, head).map_err(|error| bad(&error))?;
+        let keys = self.keys.values().collect::<Vec<_>>();
+        checkpoint.sign(&keys).map_err(|error| bad(&error))
+    }
+}
+
+/// The origin of a tenant; `None` if there is no such tenant.
+pub(crate) async fn origin(
+    source: &mut Source<'_>,
+    tenant: &str,
+) -> Result<Option<String>, Failed> {
+    let sql = "SELECT origin FROM tenants WHERE tenant = $1 ORDER BY idx, ord LIMIT 1";
+    let rows = source.fetch(sql, &[Value::from(tenant)]).await?;
+    Ok(rows.first().map(|row| row.try_get(0)).transpose()?)
+}
+
+fn wrong(expected: impl std::fmt::Display, found: impl std::fmt::Display) -> Error {
+    Error::refused("change a key", "`keys`").saw(expected, found)
+}
+
+/// What may happen to a key.
+pub(crate) const ADDED: &str = "added";
+pub(crate) const RETIRED: &str = "retired";
+pub(crate) const REVOKED: &str = "revoked";
