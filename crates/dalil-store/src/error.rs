@@ -1,0 +1,88 @@
+//! What a store answers when it cannot do what it was asked.
+
+use std::fmt;
+
+#[cfg(test)]
+mod tests;
+
+/// Why something was not done: what, where, expected, found, and a hint.
+///
+/// Whatever the kind, nothing was half done: a record is in the store whole, or
+/// not at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// Whose fault it is, which decides how a program ends.
+    pub kind: ErrorKind,
+    /// What was being done: `open the store`.
+    pub what: String,
+    /// Where: a store, a table, a record.
+    pub place: String,
+    /// What had to be there.
+    pub expected: String,
+    /// What was there.
+    pub found: String,
+    /// What to do next, when there is something to say.
+    pub hint: Option<String>,
+}
+
+/// Whose fault an error is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The caller's: the same request fails again.
+    Refused,
+    /// The environment's: a disk, a server, a permission.
+    Unavailable,
+    /// Nobody's: the queue is full, and the caller decides whether to wait.
+    Busy,
+    /// The evidence is not what it was.
+    Damaged,
+}
+
+impl Error {
+    /// The caller asked for what cannot be.
+    pub fn refused(what: &str, place: impl fmt::Display) -> Self {
+        Self::new(ErrorKind::Refused, what, place)
+    }
+
+    /// The environment did not do its part.
+    pub fn unavailable(what: &str, place: impl fmt::Display) -> Self {
+        Self::new(ErrorKind::Unavailable, what, place)
+    }
+
+    /// There is more work waiting than the store takes on.
+    pub fn busy(what: &str, place: impl fmt::Display) -> Self {
+        Self::new(ErrorKind::Busy, what, place)
+    }
+
+    /// Stored bytes are not what they were.
+    pub fn damaged(what: &str, place: impl fmt::Display) -> Self {
+        Self::new(ErrorKind::Damaged, what, place)
+    }
+
+    fn new(kind: ErrorKind, what: &str, place: impl fmt::Display) -> Self {
+        let (what, place) = (what.to_owned(), place.to_string());
+        Self { kind, what, place, expected: String::new(), found: String::new(), hint: None }
+    }
+
+    /// Says what had to be there and what was.
+    #[must_use]
+    pub fn saw(self, expected: impl fmt::Display, found: impl fmt::Display) -> Self {
+        Self { expected: expected.to_string(), found: found.to_string(), ..self }
+    }
+
+    /// Adds what to do next.
+    #[must_use]
+    pub fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind: _, what, place, expected, found, hint } = self;
+        write!(f, "cannot {what}: {place}: expected {expected}, found {found}")?;
+        hint.as_ref().map_or(Ok(()), |hint| write!(f, "\nhint: {hint}"))
+    }
+}
+
+impl std::error::Error for Error {}
