@@ -14,15 +14,15 @@ pub struct Error {
     /// Whose fault it is, which decides how a program ends.
     pub kind: ErrorKind,
     /// What was being done: `open the store`.
-    pub what: String,
+    pub what: Box<str>,
     /// Where: a store, a table, a record.
-    pub place: String,
+    pub place: Box<str>,
     /// What had to be there.
-    pub expected: String,
+    pub expected: Box<str>,
     /// What was there.
-    pub found: String,
+    pub found: Box<str>,
     /// What to do next, when there is something to say.
-    pub hint: Option<String>,
+    pub hint: Option<Box<str>>,
 }
 
 /// Whose fault an error is.
@@ -60,19 +60,19 @@ impl Error {
     }
 
     fn new(kind: ErrorKind, what: &str, place: impl fmt::Display) -> Self {
-        let (what, place) = (what.to_owned(), place.to_string());
-        Self { kind, what, place, expected: String::new(), found: String::new(), hint: None }
+        let (what, place) = (what.into(), place.to_string().into());
+        Self { kind, what, place, expected: "".into(), found: "".into(), hint: None }
     }
 
     /// Says what had to be there and what was.
     #[must_use]
     pub fn saw(self, expected: impl fmt::Display, found: impl fmt::Display) -> Self {
-        Self { expected: expected.to_string(), found: found.to_string(), ..self }
+        Self { expected: expected.to_string().into(), found: found.to_string().into(), ..self }
     }
 
     /// Adds what to do next.
     #[must_use]
-    pub fn hint(self, hint: impl Into<String>) -> Self {
+    pub fn hint(self, hint: impl Into<Box<str>>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
 }

@@ -113,7 +113,10 @@ impl Vault {
             return Err(damaged("a sealed seed of version 1", format!("version {version}")));
         }
         open(&self.identity, nonce, rest, &context(tenant, key_id)).ok_or_else(|| {
-            damaged("a seed sealed by this identity for this key", "another, or a changed one".into())
+            damaged(
+                "a seed sealed by this identity for this key",
+                "another, or a changed one".into(),
+            )
         })
     }
 }
@@ -158,9 +161,9 @@ fn context(tenant: &str, key_id: &str) -> Vec<u8> {
 fn seal(key: &Secret, nonce: &[u8; NONCE], seed: &[u8], aad: &[u8]) -> Result<Vec<u8>, Error> {
     let cipher = ChaCha20Poly1305::new((&**key).into());
     // It fails only beyond 256 GiB; a seed has 32 bytes.
-    cipher.encrypt(nonce.into(), Payload { msg: seed, aad }).map_err(|_| {
-        Error::unavailable(SEAL, "the cipher").saw("at most 256 GiB", "more")
-    })
+    cipher
+        .encrypt(nonce.into(), Payload { msg: seed, aad })
+        .map_err(|_| Error::unavailable(SEAL, "the cipher").saw("at most 256 GiB", "more"))
 }
 
 fn open(key: &Secret, nonce: &[u8; NONCE], sealed: &[u8], aad: &[u8]) -> Option<Secret> {

@@ -14,6 +14,7 @@ use dalil_core::digest::Digest;
 use dalil_core::time::Time;
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use object_store::aws::{AmazonS3, AmazonS3Builder, Checksum, S3ConditionalPut};
+use object_store::client::HttpErrorKind;
 use object_store::path::Path;
 use object_store::{
     BackoffConfig, ClientOptions, ObjectStore as _, ObjectStoreExt as _, PutMode, RetryConfig,
@@ -32,7 +33,7 @@ mod answer;
 mod lock;
 mod version;
 
-use answer::unavailable;
+use answer::{transport, unavailable};
 
 /// An open bucket.
 #[derive(Debug)]
@@ -51,11 +52,12 @@ impl Bucket {
         let store = builder(place, ClientOptions::new())
             .build()
             .map_err(|error| unavailable(OPEN, &shown, &error))?;
-        let client = reqwest::Client::builder()
-            .timeout(TIMEOUT)
-            .connect_timeout(CONNECT)
-            .build()
-            .map_err(|error| Error::unavailable(OPEN, &shown).saw("an HTTP client", error))?;
+        let client =
+            reqwest::Client::builder()
+                .timeout(TIMEOUT)
+                .connect_timeout(CONNECT)
+                .build()
+                .map_err(|error| Error::unavailable(OPEN, &shown).saw("an HTTP client", error))?;
         let bucket = Self { place: place.clone(), store, client };
         let prefix = Path::from(place.prefix.as_str());
         let first = bucket.store.list(Some(&prefix)).next().await.transpose();
@@ -182,9 +184,8 @@ impl Bucket {
                     let below = path.get(prefix.as_ref().len() + 1..).unwrap_or_default();
                     Listed::file(tenant.as_str(), below, object.size)
                 });
-                let listed = listed.map_err(|error| {
-                    unavailable(LIST, &shown(&bucket.place), &error)
-                });
+                let listed =
+                    listed.map_err(|error| unavailable(LIST, &shown(&bucket.place), &error));
                 let last = listed.is_err();
                 if found.send(listed).await.is_err() || last {
                     return;
@@ -226,16 +227,12 @@ impl Bucket {
     }
 
     /// After a failed put: the answer may be all that was lost.
-    async fn settle(
-        &self,
-        key: &Key,
-        size: u64,
-        error: &object_store::Error,
-    ) -> Result<(), Error> {
-        match self.is_there(key, size).await {
-            Ok(true) => Ok(()),
-            Ok(false) | Err(_) => Err(unavailable(PUT, &self.shown(key), error)),
+    async fn settle(&self, key: &Key, size: u64, error: &object_store::Error) -> Result<(), Error> {
+        let reached = transport(error) != Some(HttpErrorKind::Connect);
+        if reached && matches!(self.is_there(key, size).await, Ok(true)) {
+            return Ok(());
         }
+        Err(unavailable(PUT, &self.shown(key), error))
     }
 
     /// Whether the object is there, whole as far as a put looks.
@@ -327,7 +324,7 @@ fn builder(place: &BucketPlace, options: ClientOptions) -> AmazonS3Builder {
         max_backoff: Duration::from_secs(3),
         base: 2.0,
     };
-    let retry = RetryConfig { backoff, max_retries: 8, retry_timeout: Duration::from_secs(30) };
+    let retry = RetryConfig { backoff, max_retries: 10, retry_timeout: Duration::from_secs(20) };
     let mut builder = AmazonS3Builder::from_env()
         .with_client_options(options)
         .with_allow_http(place.is_plain())

@@ -201,7 +201,10 @@ impl Folder {
                     file.read_to_end(&mut bytes).map_err(|error| unread(&place, &error))?;
                     let found = Digest::of(&bytes);
                     if found != key.digest {
-                        return damaged("bytes of that digest".into(), format!("bytes of `{found}`"));
+                        return damaged(
+                            "bytes of that digest".into(),
+                            format!("bytes of `{found}`"),
+                        );
                     }
                 }
                 // Its writer may have died between moving it and syncing the folders.

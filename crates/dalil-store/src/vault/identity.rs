@@ -47,8 +47,9 @@ pub(super) fn replace(
 
 /// Reads a file.
 pub(super) fn load(path: &Path, passphrase: Option<&Passphrase>) -> Result<Secret, Error> {
-    let text = read(path)?;
-    let (body, key) = parse(&text).ok_or_else(|| {
+    let bytes = read(path)?;
+    let text = std::str::from_utf8(&bytes).unwrap_or_default();
+    let (body, key) = parse(text).ok_or_else(|| {
         Error::damaged(READ, shown(path))
             .saw("an identity as it was written", "other bytes")
             .hint("restore the file from a backup; nothing else opens the signing keys")
@@ -145,7 +146,7 @@ fn stretch(passphrase: &Passphrase, salt: &[u8; 32]) -> Result<Secret, Error> {
     Ok(key)
 }
 
-fn read(path: &Path) -> Result<Zeroizing<String>, Error> {
+fn read(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
     let failed = |error: io::Error| {
         let hint = match error.kind() {
             io::ErrorKind::NotFound => "make one with the store, or name the file where it is",
@@ -154,7 +155,7 @@ fn read(path: &Path) -> Result<Zeroizing<String>, Error> {
         };
         Error::unavailable(READ, shown(path)).saw("a file that can be read", error).hint(hint)
     };
-    let mut text = Zeroizing::new(String::with_capacity(LIMIT));
+    let mut bytes = Zeroizing::new(Vec::with_capacity(LIMIT));
     let file = File::open(path).map_err(failed)?;
     let stat = file.metadata().map_err(failed)?;
     if !stat.is_file() {
@@ -166,8 +167,8 @@ fn read(path: &Path) -> Result<Zeroizing<String>, Error> {
             .saw("a file for its owner only, mode 0600", found)
             .hint("others may have seen the identity; if not, run `chmod 600` on it"));
     }
-    file.take(LIMIT as u64).read_to_string(&mut text).map_err(failed)?;
-    Ok(text)
+    file.take(LIMIT as u64).read_to_end(&mut bytes).map_err(failed)?;
+    Ok(bytes)
 }
 
 fn write(

@@ -13,6 +13,7 @@ pub(super) fn unavailable(what: &str, place: &str, error: &object_store::Error) 
         Failed::PermissionDenied { .. } | Failed::Unauthenticated { .. } => {
             (format!("a server that refuses{}", code(error)), KEYS)
         }
+        _ if code(error) == " (`NoSuchBucket`)" => ("no such bucket".to_owned(), BUCKET),
         Failed::NotFound { .. } => (format!("nothing of that name{}", code(error)), BUCKET),
         _ => match transport(error) {
             Some(HttpErrorKind::Connect) => ("no connection".to_owned(), AGAIN),
@@ -39,7 +40,7 @@ pub(super) fn tag<'t>(text: &'t str, name: &str) -> Option<&'t str> {
 }
 
 /// How the connection failed, if it did.
-fn transport(error: &object_store::Error) -> Option<HttpErrorKind> {
+pub(super) fn transport(error: &object_store::Error) -> Option<HttpErrorKind> {
     let mut source = error.source();
     while let Some(error) = source {
         if let Some(http) = error.downcast_ref::<HttpError>() {

@@ -3,10 +3,12 @@
 use bytes::Bytes;
 use dalil_core::time::Time;
 use object_store::client::{HttpClient, HttpConnector};
+use object_store::path::Path;
 use object_store::{ClientOptions, HeaderMap, HeaderValue, ObjectStore as _, PutMode};
 use reqwest::Method;
 
 use super::answer::{code, unavailable};
+use super::version::Signed;
 use super::{Bucket, builder};
 use crate::error::Error;
 use crate::lake::key::{Key, PUT};
@@ -36,21 +38,34 @@ impl Bucket {
             .map_err(failed)?;
         match store.put_opts(&self.path(key), bytes.into(), PutMode::Overwrite.into()).await {
             Ok(_) => Ok(true),
-            Err(error) => match code(&error).as_str() {
-                " (`InvalidRequest`)" | " (`ObjectLockConfigurationNotFoundError`)" => Ok(false),
-                " (`InvalidArgument`)" | " (`InvalidRetentionPeriod`)" => {
-                    Err(Error::refused(PUT, self.shown(key))
-                        .saw("a time to come until which the object is locked", until)
-                        .hint("a lock begins now; give a later time"))
-                }
-                _ => Err(failed(error)),
-            },
+            Err(error) if !code(&error).starts_with(" (`Invalid") => Err(failed(error)),
+            Err(_) if !self.has_locks(key).await? => Ok(false),
+            Err(_) => Err(Error::refused(PUT, self.shown(key))
+                .saw("a time to come until which the object is locked", until)
+                .hint("a lock begins when it is made; give a later time")),
         }
+    }
+
+    /// Whether the bucket was made with object lock.
+    async fn has_locks(&self, key: &Key) -> Result<bool, Error> {
+        let query = vec![("object-lock", String::new())];
+        let answer = self
+            .send(Signed { what: PUT, key, method: Method::GET, path: &Path::default(), query })
+            .await?;
+        Ok(answer.status().is_success())
     }
 
     /// Whether the server says that the object is locked until then or longer.
     pub(super) async fn is_locked(&self, key: &Key, until: Time) -> Result<bool, Error> {
-        let answer = self.send(PUT, Method::HEAD, &self.path(key), Vec::new(), key).await?;
+        let answer = self
+            .send(Signed {
+                what: PUT,
+                key,
+                method: Method::HEAD,
+                path: &self.path(key),
+                query: Vec::new(),
+            })
+            .await?;
         let header = |name| answer.headers().get(name).and_then(|value| value.to_str().ok());
         let date = header(DATE).and_then(|date| date.parse::<Time>().ok());
         // Servers may drop what is finer than a second.

@@ -19,7 +19,9 @@ impl Bucket {
         let path = self.path(key);
         for version in self.versions(key, &path).await? {
             let query = vec![("versionId", version)];
-            let answer = self.send(DELETE, Method::DELETE, &path, query, key).await?;
+            let answer = self
+                .send(Signed { what: DELETE, key, method: Method::DELETE, path: &path, query })
+                .await?;
             let status = answer.status();
             if !status.is_success() && status != StatusCode::NOT_FOUND {
                 return Err(refused(answer, self.shown(key)).await);
@@ -34,9 +36,15 @@ impl Bucket {
     }
 
     /// The versions of an object, the marks of deletion among them.
-    pub(in crate::lake) async fn versions(&self, key: &Key, path: &Path) -> Result<Vec<String>, Error> {
+    pub(in crate::lake) async fn versions(
+        &self,
+        key: &Key,
+        path: &Path,
+    ) -> Result<Vec<String>, Error> {
         let query = vec![("versions", String::new()), ("prefix", path.to_string())];
-        let answer = self.send(DELETE, Method::GET, &Path::default(), query, key).await?;
+        let answer = self
+            .send(Signed { what: DELETE, key, method: Method::GET, path: &Path::default(), query })
+            .await?;
         if !answer.status().is_success() {
             return Err(refused(answer, self.shown(key)).await);
         }
@@ -51,14 +59,8 @@ impl Bucket {
     }
 
     /// Sends a request that the S3 client signs but has no method for.
-    pub(super) async fn send(
-        &self,
-        what: &str,
-        method: Method,
-        path: &Path,
-        query: Vec<(&'static str, String)>,
-        key: &Key,
-    ) -> Result<Response, Error> {
+    pub(super) async fn send(&self, request: Signed<'_>) -> Result<Response, Error> {
+        let Signed { what, key, method, path, query } = request;
         let options = SignedUrlOptions::default().with_query(query);
         let signed = self.store.signed_url_opts(method.clone(), path, VALID, &options).await;
         let url = signed.map_err(|error| unavailable(what, &self.shown(key), &error))?;
@@ -69,6 +71,15 @@ impl Bucket {
                 .hint("see that the server runs and can be reached; doing it again is safe")
         })
     }
+}
+
+/// A request about an object, to the path of the object or of the bucket.
+pub(super) struct Signed<'k> {
+    pub(super) what: &'static str,
+    pub(super) key: &'k Key,
+    pub(super) method: Method,
+    pub(super) path: &'k Path,
+    pub(super) query: Vec<(&'static str, String)>,
 }
 
 /// The version ids that a list has for one key.
