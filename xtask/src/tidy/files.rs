@@ -89,4 +89,5 @@ const MAX_LINES: [(&str, usize); 3] =
 const TEXT_ENDS: [&str; 8] = [".md", ".toml", ".py", ".mjs", ".sh", ".json", "/test", ".ci/run"];
 const MAX_BYTES: usize = 200_000;
 const LARGE: [&str; 3] = ["spec/vectors/", "suite/founders.json", "crates/dalil-engine/model/"];
-const MAX_PACKAGES: usize = 230;
+/// The store's databases, its HTTP client for S3 and TLS are 140 of these.
+const MAX_PACKAGES: usize = 370;

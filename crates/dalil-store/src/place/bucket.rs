@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dalil_core::fault::quote;
-use url::Url;
+use url::{Url, form_urlencoded};
 
 use crate::error::Error;
 
@@ -23,23 +23,23 @@ pub struct BucketPlace {
 
 impl BucketPlace {
     pub(super) fn parse(text: &str) -> Result<Self, Error> {
-        let url = Url::parse(text)
-            .map_err(|error| refused("an address that can be read", format!("one with {error}")))?;
-        if !url.username().is_empty() || url.password().is_some() {
+        // Read by hand: what reads addresses would resolve `..`, and find another prefix.
+        let rest = text
+            .strip_prefix("s3://")
+            .ok_or_else(|| refused("`s3://`, a bucket and a prefix", "no `//` after `s3:`"))?;
+        let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let (name, below) = path.split_once('/').unwrap_or((path, ""));
+        if name.contains('@') {
             return Err(refused("no credentials in the address", "a user before `@`").hint(KEYS));
         }
-        if url.port().is_some() || url.fragment().is_some() {
+        if name.contains(':') || rest.contains('#') {
             let found = "a port, or a part after `#`";
             return Err(refused("a bucket, a prefix and parameters", found)
                 .hint("the port belongs to the server: `?endpoint=http://HOST:PORT`"));
         }
-        let mut place = Self {
-            bucket: bucket(url.host_str().unwrap_or_default())?,
-            prefix: prefix(url.path())?,
-            endpoint: None,
-            region: None,
-        };
-        for (key, value) in url.query_pairs() {
+        let (bucket, prefix) = (bucket(name)?, prefix(below)?);
+        let mut place = Self { bucket, prefix, endpoint: None, region: None };
+        for (key, value) in form_urlencoded::parse(query.as_bytes()) {
             let (slot, value) = match key.as_ref() {
                 "endpoint" => (&mut place.endpoint, endpoint(&value)?),
                 "region" => (&mut place.region, region(&value)?),
@@ -84,7 +84,6 @@ fn bucket(name: &str) -> Result<String, Error> {
 }
 
 fn prefix(path: &str) -> Result<String, Error> {
-    let path = path.strip_prefix('/').unwrap_or(path);
     let path = path.strip_suffix('/').unwrap_or(path);
     let named = |name: &str| {
         let shaped = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
@@ -110,7 +109,7 @@ fn endpoint(text: &str) -> Result<String, Error> {
     let expected = "an endpoint such as `https://s3.example.org:9000`";
     let found = "an endpoint that is none, or has a user, a path or parameters";
     bare.map(|_| text.trim_end_matches('/').to_owned())
-        .ok_or_else(|| refused(expected, found).hint(KEYS))
+        .ok_or_else(|| refused(expected, found).hint(format!("give the server alone; {KEYS}")))
 }
 
 fn region(text: &str) -> Result<String, Error> {
