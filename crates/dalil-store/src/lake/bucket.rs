@@ -52,6 +52,11 @@ impl Bucket {
         let store = builder(place, ClientOptions::new())
             .build()
             .map_err(|error| unavailable(OPEN, &shown, &error))?;
+        store.credentials().get_credential().await.map_err(|_| {
+            Error::unavailable(OPEN, &shown)
+                .saw("credentials", "none that can be had")
+                .hint("set `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`")
+        })?;
         let client =
             reqwest::Client::builder()
                 .timeout(TIMEOUT)

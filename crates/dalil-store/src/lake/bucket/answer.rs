@@ -9,26 +9,38 @@ use crate::error::Error;
 /// An error for what a server did, or did not do.
 pub(super) fn unavailable(what: &str, place: &str, error: &object_store::Error) -> Error {
     use object_store::Error as Failed;
-    let (found, hint) = match error {
-        Failed::PermissionDenied { .. } | Failed::Unauthenticated { .. } => {
-            (format!("a server that refuses{}", code(error)), KEYS)
+    let code = code(error);
+    let (found, hint) = match (error, code.as_str()) {
+        (_, "NoSuchBucket") => ("no such bucket".to_owned(), BUCKET),
+        (Failed::PermissionDenied { .. } | Failed::Unauthenticated { .. }, _)
+        | (_, "AccessDenied" | "InvalidAccessKeyId" | "SignatureDoesNotMatch") => {
+            (format!("a server that refuses{}", bracketed(&code)), KEYS)
         }
-        _ if code(error) == " (`NoSuchBucket`)" => ("no such bucket".to_owned(), BUCKET),
-        Failed::NotFound { .. } => (format!("nothing of that name{}", code(error)), BUCKET),
         _ => match transport(error) {
             Some(HttpErrorKind::Connect) => ("no connection".to_owned(), AGAIN),
             Some(HttpErrorKind::Timeout) => ("no answer in time".to_owned(), AGAIN),
             Some(_) => ("a connection that broke".to_owned(), AGAIN),
-            None => (format!("a server that failed{}", code(error)), AGAIN),
+            None => (format!("a server that failed{}", bracketed(&code)), AGAIN),
         },
     };
     Error::unavailable(what, place).saw("an answer of the server", found).hint(hint)
 }
 
-/// What S3 calls the failure, in brackets after a space, if it said so.
+/// What S3 calls the failure, if it said so.
 pub(super) fn code(error: &object_store::Error) -> String {
-    let text = error.to_string();
-    tag(&text, "Code").map_or(String::new(), |code| format!(" (`{code}`)"))
+    let mut source: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(error) = source {
+        if let Some(code) = tag(&error.to_string(), "Code") {
+            return code.to_owned();
+        }
+        source = error.source();
+    }
+    String::new()
+}
+
+/// A code behind what it explains.
+pub(super) fn bracketed(code: &str) -> String {
+    if code.is_empty() { String::new() } else { format!(" (`{code}`)") }
 }
 
 /// The text of the first element of a name, if it is a plain word.

@@ -38,7 +38,7 @@ impl Bucket {
             .map_err(failed)?;
         match store.put_opts(&self.path(key), bytes.into(), PutMode::Overwrite.into()).await {
             Ok(_) => Ok(true),
-            Err(error) if !code(&error).starts_with(" (`Invalid") => Err(failed(error)),
+            Err(error) if !code(&error).starts_with("Invalid") => Err(failed(error)),
             Err(_) if !self.has_locks(key).await? => Ok(false),
             Err(_) => Err(Error::refused(PUT, self.shown(key))
                 .saw("a time to come until which the object is locked", until)

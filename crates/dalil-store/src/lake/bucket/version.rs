@@ -8,7 +8,7 @@ use quick_xml::events::Event;
 use reqwest::{Method, Response, StatusCode};
 
 use super::Bucket;
-use super::answer::{tag, unavailable};
+use super::answer::{bracketed, tag, unavailable};
 use crate::error::Error;
 use crate::lake::key::{DELETE, Key};
 
@@ -113,7 +113,7 @@ fn versions(text: &str, key: &str) -> Option<Vec<String>> {
 async fn refused(answer: Response, place: String) -> Error {
     let status = answer.status();
     let text = answer.text().await.unwrap_or_default();
-    let code = tag(&text, "Code").map_or(String::new(), |code| format!(" (`{code}`)"));
+    let code = bracketed(tag(&text, "Code").unwrap_or_default());
     if status == StatusCode::FORBIDDEN {
         return Error::refused(DELETE, place)
             .saw("an object that may be deleted", format!("a server that refuses{code}"))
