@@ -1,7 +1,7 @@
 //! A lake in a folder.
 //!
 //! A put writes a file of its own in `.part`, syncs it, moves it to its name
-//! without replacing, and syncs every folder above it. So whatever the instant
+//! without replacing, and sees that every folder above it is synced. So whatever the instant
 //! of a crash, under an object's name is the whole object or nothing:
 //!
 //! | dies | what is there | what becomes of it |
@@ -12,11 +12,12 @@
 //!
 //! Every step goes from an open folder to a name in it and follows no link.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use dalil_core::digest::Digest;
@@ -40,6 +41,8 @@ use part::{PARTS, Part};
 pub(super) struct Folder {
     dir: PathBuf,
     root: OwnedFd,
+    /// Folders whose names are durable: the folder above was synced when they were there.
+    durable: Mutex<BTreeSet<String>>,
 }
 
 /// Makes the folder and the folders above it, durably.
@@ -60,7 +63,7 @@ impl Folder {
         blocking(OPEN, move || {
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
             match rustix::fs::open(&dir, flags, Mode::empty()) {
-                Ok(root) => Ok(Self { dir, root }),
+                Ok(root) => Ok(Self { dir, root, durable: Mutex::default() }),
                 Err(error) => Err(Error::unavailable(OPEN, shown(&dir))
                     .saw("a folder that can be read", io::Error::from(error))
                     .hint("name the folder where the lake is, and run as a user that may read it")),
@@ -208,7 +211,7 @@ impl Folder {
                     }
                 }
                 // Its writer may have died between moving it and syncing the folders.
-                let folders = self.make_folders(key).and_then(|folders| sync(&folders));
+                let folders = self.make_folders(key).and_then(|folders| self.sync(key, &folders));
                 folders.map(|()| true).map_err(|error| unwritten(&place, &error))
             }
         }
@@ -225,7 +228,7 @@ impl Folder {
         let folders = self.make_folders(key).map_err(failed)?;
         let Some(above) = folders.last() else { return Err(strange(PUT, &place)) };
         match part.rename(above, &key.hex) {
-            Ok(()) => sync(&folders).map_err(failed),
+            Ok(()) => self.sync(key, &folders).map_err(failed),
             // Another writer was first; what it wrote must be the same.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 self.is_there(key, size).map(drop)
@@ -275,9 +278,13 @@ impl Folder {
     fn make_folders(&self, key: &Key) -> io::Result<Vec<OwnedFd>> {
         let mut folders = vec![self.root.try_clone()?];
         let mut above = self.root.try_clone()?;
+        let mut path = String::new();
         for name in key.folders() {
+            path = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
             match rustix::fs::mkdirat(&above, name, Mode::from_raw_mode(0o700)) {
-                Ok(()) | Err(Errno::EXIST) => {}
+                // One of that name was durable only if somebody took it away since.
+                Ok(()) => drop(self.durable().remove(&path)),
+                Err(Errno::EXIST) => {}
                 // A folder that may not be written may still have what is needed.
                 Err(Errno::ROFS | Errno::ACCESS) => {}
                 Err(error) => return Err(error.into()),
@@ -287,6 +294,34 @@ impl Folder {
             above = next;
         }
         Ok(folders)
+    }
+
+    /// Makes the name of an object durable: its folder, and what leads to it.
+    ///
+    /// Another writer may have made a folder and not synced the one above, so
+    /// each is synced once here, whoever made it. A sync of a folder that did
+    /// not change still waits for the disk.
+    fn sync(&self, key: &Key, folders: &[OwnedFd]) -> io::Result<()> {
+        let names = key.folders();
+        for (depth, folder) in folders.iter().enumerate().rev() {
+            // Nothing for the last folder, which holds the object itself.
+            let below = names.get(..=depth).map(|names| names.join("/"));
+            if below.as_ref().is_some_and(|below| self.durable().contains(below)) {
+                continue;
+            }
+            rustix::fs::fsync(folder)?;
+            let mut durable = self.durable();
+            if durable.len() >= REMEMBERED {
+                durable.clear();
+            }
+            durable.extend(below);
+        }
+        Ok(())
+    }
+
+    /// Every change of the set is one call, so a thread that panicked left it whole.
+    fn durable(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.durable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -301,14 +336,6 @@ enum Found {
 fn enter(above: &OwnedFd, name: &str) -> rustix::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     rustix::fs::openat(above, name, flags, Mode::empty())
-}
-
-/// Syncs folders from the lowest up: a name is durable when its folder is.
-///
-/// All of them, each time: another writer may have made one and not synced it
-/// yet. A folder that did not change costs next to nothing.
-fn sync(folders: &[OwnedFd]) -> io::Result<()> {
-    folders.iter().rev().try_for_each(|folder| Ok(rustix::fs::fsync(folder)?))
 }
 
 fn make(dir: &Path) -> io::Result<()> {
@@ -338,5 +365,7 @@ fn shown(dir: &Path) -> String {
     format!("lake `file:{}`", dir.display())
 }
 
+/// How many folders are known to be durable, at some ten megabytes; then it begins again.
+const REMEMBERED: usize = 100_000;
 const SWEEP: &str = "sweep the lake";
 const MOVE: &str = "it is not what the lake wrote; move it away and restore the object";
