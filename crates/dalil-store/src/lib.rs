@@ -24,14 +24,19 @@ mod schema;
 mod sequencer;
 pub mod trail;
 
+pub mod lake;
+
 pub mod vault;
 
 #[cfg(test)]
 mod fixture;
+#[cfg(test)]
+mod scratch;
 
 pub use catalog::{Row, Select, Table, Value};
 pub use error::{Error, ErrorKind};
+pub use lake::{Lake, TenantLake};
 pub use place::{LakePlace, Place};
 pub use store::{NewTenant, Options, Store};
 pub use trail::{Content, Draft, Entry, Field, IdempotencyKey, Placed, Stored, Tenant};
-pub use vault::Vault;
+pub use vault::{Passphrase, Vault};

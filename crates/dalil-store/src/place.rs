@@ -1,20 +1,35 @@
-//! Where a store is.
+//! Where a store is: a folder, or a server with a lake beside it.
+//!
+//! A place is text that somebody typed. It is read strictly, and shown without
+//! its secrets: what [`Place`] and [`LakePlace`] print has no password in it.
 
+use std::fmt;
 use std::path::PathBuf;
 
-/// A folder, or a PostgreSQL with a lake beside it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+use dalil_core::fault::{quote, steers};
+use url::Url;
+
+use crate::error::Error;
+
+mod bucket;
+#[cfg(test)]
+mod tests;
+
+pub use bucket::BucketPlace;
+
+/// A folder that holds everything, or a PostgreSQL with a lake beside it.
+#[derive(Clone, PartialEq, Eq)]
 pub enum Place {
-    /// Everything in one folder.
+    /// Catalog, lake and keys in one folder.
     File {
         /// The folder.
         dir: PathBuf,
     },
     /// The catalog on a server.
     Postgres {
-        /// The server, its database, user and password.
+        /// Server, database, user and password. Print the place, never this.
         url: String,
-        /// Where the lake is.
+        /// Where the objects are.
         lake: LakePlace,
     },
 }
@@ -24,4 +39,164 @@ pub enum Place {
 pub enum LakePlace {
     /// A folder.
     Folder(PathBuf),
+    /// A bucket of an S3-compatible server.
+    Bucket(BucketPlace),
 }
+
+impl Place {
+    /// Reads where a store and its lake are.
+    ///
+    /// A store is `file:DIR`, which has its lake inside, or `postgres://…`,
+    /// which needs one: `s3://bucket/prefix?endpoint=…&region=…` or `file:DIR`.
+    ///
+    /// # Errors
+    /// Refused: any other form, a lake beside a folder, a server without a lake.
+    pub fn parse(store: &str, lake: Option<&str>) -> Result<Self, Error> {
+        match (scheme(store), lake) {
+            (Some(("file", path)), None) => Ok(Self::File { dir: folder(STORE, path)? }),
+            (Some(("file", _)), Some(_)) => Err(Error::refused(STORE, "the lake")
+                .saw("no lake beside `file:`, which has its own inside", "a lake")
+                .hint("leave the lake out, or keep the catalog in `postgres://…`")),
+            (Some(("postgres" | "postgresql", _)), lake) => {
+                let url = server(store)?;
+                let lake = lake.ok_or_else(|| {
+                    Error::refused(STORE, "the lake")
+                        .saw(LakePlace::EXPECTED, "none")
+                        .hint("PostgreSQL keeps records; say where the objects go")
+                })?;
+                Ok(Self::Postgres { url, lake: LakePlace::parse(lake)? })
+            }
+            (other, _) => Err(Error::refused(STORE, "the store")
+                .saw("`file:DIR` or `postgres://USER@HOST/DATABASE`", named(store, other))
+                .hint(hint(store, other))),
+        }
+    }
+
+    /// Where the objects are.
+    pub fn lake(&self) -> LakePlace {
+        match self {
+            Self::File { dir } => LakePlace::Folder(dir.join("lake")),
+            Self::Postgres { url: _, lake } => lake.clone(),
+        }
+    }
+}
+
+impl LakePlace {
+    /// What a lake looks like, for messages.
+    const EXPECTED: &str = "`s3://BUCKET/PREFIX?endpoint=URL&region=NAME` or `file:DIR`";
+
+    /// Reads where a lake is.
+    ///
+    /// # Errors
+    /// Refused: any form but `s3://…` and `file:DIR`.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        match scheme(text) {
+            Some(("file", path)) => Ok(Self::Folder(folder(LAKE, path)?)),
+            Some(("s3", _)) => Ok(Self::Bucket(BucketPlace::parse(text)?)),
+            other => Err(Error::refused(LAKE, "the lake")
+                .saw(Self::EXPECTED, named(text, other))
+                .hint(hint(text, other))),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File { dir } => write!(f, "file:{}", dir.display()),
+            Self::Postgres { url, lake: _ } => f.write_str(&without_secrets(url)),
+        }
+    }
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File { .. } => write!(f, "{self}"),
+            Self::Postgres { url: _, lake } => write!(f, "{self} with {lake}"),
+        }
+    }
+}
+
+impl fmt::Display for LakePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder(dir) => write!(f, "file:{}", dir.display()),
+            Self::Bucket(bucket) => bucket.fmt(f),
+        }
+    }
+}
+
+/// The scheme and what follows its colon.
+fn scheme(text: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = text.split_once(':')?;
+    let shaped = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    (!scheme.is_empty() && scheme.bytes().all(shaped)).then_some((scheme, rest))
+}
+
+/// What a text is called in a message. Whatever follows a scheme may hold a password.
+fn named(text: &str, scheme: Option<(&str, &str)>) -> String {
+    match scheme {
+        Some((scheme, _)) => format!("a place that begins {}", quote(&format!("{scheme}:"))),
+        None if text.is_empty() => "nothing".to_owned(),
+        None => "a text without `file:`, `postgres:` or `s3:`".to_owned(),
+    }
+}
+
+fn hint(text: &str, scheme: Option<(&str, &str)>) -> String {
+    match scheme {
+        None if !text.is_empty() && !text.contains('@') => {
+            format!("for a folder write {}", quote(&format!("file:{text}")))
+        }
+        Some(_) | None => "for a folder write `file:./dalil-data`".to_owned(),
+    }
+}
+
+/// The folder of `file:DIR`, `file:/DIR` and `file:///DIR`.
+fn folder(what: &str, path: &str) -> Result<PathBuf, Error> {
+    let refused = |found: &str| {
+        Error::refused(what, quote(&format!("file:{path}")))
+            .saw("`file:` and the path of a folder", found)
+            .hint("write `file:./dalil-data`, or `file:/srv/dalil` for a whole path")
+    };
+    let path = match path.strip_prefix("//") {
+        Some(rest) if rest.starts_with('/') => rest,
+        Some(_) => return Err(refused("the name of a host")),
+        None => path,
+    };
+    match path {
+        "" => Err(refused("no path")),
+        path if path.chars().any(steers) => Err(refused("a control character")),
+        path => Ok(PathBuf::from(path)),
+    }
+}
+
+/// A PostgreSQL address that can be read; it is never quoted, for it holds a password.
+fn server(text: &str) -> Result<String, Error> {
+    let refused = |found: &str| {
+        Error::refused(STORE, "the address of PostgreSQL")
+            .saw("`postgres://USER:PASSWORD@HOST:PORT/DATABASE`", found)
+            .hint("write `%40` for `@`, `%3A` for `:` and `%2F` for `/` inside a password")
+    };
+    let url = Url::parse(text).map_err(|error| refused(&format!("an address with {error}")))?;
+    let socket = url.query_pairs().any(|(key, _)| key == "host");
+    match url.path().trim_start_matches('/') {
+        _ if !text.contains("://") => Err(refused("no `//` after `postgres:`")),
+        _ if url.host_str().is_none_or(str::is_empty) && !socket => Err(refused("no host")),
+        _ if url.fragment().is_some() => Err(refused("a part after `#`")),
+        "" => Err(refused("no name of a database")),
+        name if name.contains('/') => Err(refused("more than one name of a database")),
+        _ => Ok(text.to_owned()),
+    }
+}
+
+/// The address as it may be shown. Parameters stay out: one of them can be a password.
+fn without_secrets(url: &str) -> String {
+    let Ok(url) = Url::parse(url) else { return "postgres:…".to_owned() };
+    let user = if url.username().is_empty() { "" } else { &format!("{}@", url.username()) };
+    let port = url.port().map_or(String::new(), |port| format!(":{port}"));
+    format!("postgres://{user}{}{port}{}", url.host_str().unwrap_or_default(), url.path())
+}
+
+const STORE: &str = "read where the store is";
+const LAKE: &str = "read where the lake is";

@@ -1,38 +1,188 @@
 //! Private keys at rest.
+//!
+//! An *identity*, 32 random bytes, seals the seeds of the tenants' signing keys
+//! with ChaCha20-Poly1305. The seeds are in the catalog; the identity is in a
+//! file of its own, for its owner's eyes only, plain or under a passphrase. Who
+//! has the catalog has no key; who has the catalog and the identity has all of
+//! them. Secrets are wiped from memory when dropped, and nothing prints them.
 
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use chacha20poly1305::aead::{Aead as _, Payload};
+use chacha20poly1305::{ChaCha20Poly1305, KeyInit as _};
+use dalil_core::fault::quote;
 use zeroize::Zeroizing;
 
 use crate::error::Error;
 
+mod identity;
+#[cfg(test)]
+mod tests;
+
 /// What seals and opens the seeds of signing keys.
-#[derive(Clone, Debug)]
-pub struct Vault(());
+#[derive(Clone)]
+pub struct Vault {
+    identity: Arc<Secret>,
+}
+
+/// A passphrase: not empty, wiped when dropped, never printed.
+pub struct Passphrase(Zeroizing<String>);
+
+/// 32 bytes that nobody may see.
+type Secret = Zeroizing<[u8; 32]>;
 
 impl Vault {
+    /// Makes an identity and keeps it in `path`, which must not exist.
+    ///
+    /// The file is whole and on the disk when this returns, with mode 0600.
+    ///
+    /// # Errors
+    /// Refused: there is a file. Unavailable: it cannot be written.
+    pub fn create(path: &Path, passphrase: Option<&Passphrase>) -> Result<Self, Error> {
+        let identity = random(MAKE)?;
+        identity::create(path, &identity, passphrase)?;
+        Ok(Self { identity: Arc::new(identity) })
+    }
+
+    /// Reads the identity in `path`.
+    ///
+    /// # Errors
+    /// Refused: no passphrase where one is needed, one where none is, a wrong
+    /// one, or a file that others may read. Damaged: the file is not as it was
+    /// written. Unavailable: it cannot be read.
+    pub fn load(path: &Path, passphrase: Option<&Passphrase>) -> Result<Self, Error> {
+        Ok(Self { identity: Arc::new(identity::load(path, passphrase)?) })
+    }
+
+    /// Keeps the identity in `path` under another passphrase, or under none.
+    ///
+    /// What was sealed stays sealed by the same identity. After a crash the
+    /// file is the old one or the new one, whole.
+    ///
+    /// # Errors
+    /// As [`Vault::load`] for the old passphrase; unavailable: cannot be written.
+    pub fn change(
+        path: &Path,
+        old: Option<&Passphrase>,
+        new: Option<&Passphrase>,
+    ) -> Result<(), Error> {
+        let identity = identity::load(path, old)?;
+        identity::replace(path, &identity, new)
+    }
+
     /// A vault of an identity that is kept elsewhere.
-    pub fn of(_identity: [u8; 32]) -> Self {
-        Self(())
+    pub fn of(identity: [u8; 32]) -> Self {
+        Self { identity: Arc::new(Zeroizing::new(identity)) }
     }
 
-    /// Seals a seed for a tenant's key.
+    /// Seals the seed of a tenant's key.
     ///
     /// # Errors
-    /// The seed cannot be sealed.
-    pub fn seal(&self, _tenant: &str, _key_id: &str, seed: &[u8; 32]) -> Result<Vec<u8>, Error> {
-        Ok(seed.to_vec())
+    /// Unavailable: the system gives no randomness.
+    pub fn seal(&self, tenant: &str, key_id: &str, seed: &[u8; 32]) -> Result<Vec<u8>, Error> {
+        let nonce = random(SEAL)?;
+        let nonce = nonce.first_chunk::<NONCE>().unwrap_or(&[0; NONCE]);
+        let aad = context(tenant, key_id);
+        let sealed = seal(&self.identity, nonce, seed, &aad)?;
+        Ok([&[VERSION], nonce.as_slice(), &sealed].concat())
     }
 
-    /// Opens a sealed seed.
+    /// Opens the sealed seed of a tenant's key.
     ///
     /// # Errors
-    /// It was sealed by another identity, or for another tenant or key.
-    pub fn open(
-        &self,
-        _tenant: &str,
-        _key_id: &str,
-        sealed: &[u8],
-    ) -> Result<Zeroizing<[u8; 32]>, Error> {
-        let seed = sealed.try_into().map(Zeroizing::new);
-        seed.map_err(|_| Error::damaged("open a key", "`secrets`").saw("32 bytes", "others"))
+    /// Damaged: it was changed, or sealed by another identity, or for another
+    /// tenant or key.
+    pub fn open(&self, tenant: &str, key_id: &str, sealed: &[u8]) -> Result<Secret, Error> {
+        let damaged = |expected: &str, found: String| {
+            let place = format!("tenant {}, key {}", quote(tenant), quote(key_id));
+            Error::damaged("open the signing key", place)
+                .saw(expected, found)
+                .hint("give the identity that the key was made with, or restore the catalog")
+        };
+        let size = sealed.len();
+        let parts = sealed.split_first().and_then(|(version, rest)| {
+            let (nonce, rest) = rest.split_first_chunk::<NONCE>()?;
+            (size == SEALED).then_some((*version, nonce, rest))
+        });
+        let Some((version, nonce, rest)) = parts else {
+            return Err(damaged("a sealed seed of 61 bytes", format!("{size} bytes")));
+        };
+        if version != VERSION {
+            return Err(damaged("a sealed seed of version 1", format!("version {version}")));
+        }
+        open(&self.identity, nonce, rest, &context(tenant, key_id)).ok_or_else(|| {
+            damaged(
+                "a seed sealed by this identity for this key",
+                "another, or a changed one".into(),
+            )
+        })
     }
 }
+
+impl Passphrase {
+    /// Takes a passphrase.
+    ///
+    /// # Errors
+    /// Refused: it is empty.
+    pub fn new(text: String) -> Result<Self, Error> {
+        let text = Zeroizing::new(text);
+        if text.is_empty() {
+            return Err(Error::refused("take the passphrase", "the passphrase")
+                .saw("at least one character", "none"));
+        }
+        Ok(Self(text))
+    }
+}
+
+impl fmt::Debug for Vault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Vault(…)")
+    }
+}
+
+impl fmt::Debug for Passphrase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Passphrase(…)")
+    }
+}
+
+/// What a sealed seed is bound to, each part after its length.
+fn context(tenant: &str, key_id: &str) -> Vec<u8> {
+    let mut bytes = b"dalil/secret/v1".to_vec();
+    for part in [tenant, key_id] {
+        bytes.extend((part.len() as u64).to_be_bytes());
+        bytes.extend(part.as_bytes());
+    }
+    bytes
+}
+
+fn seal(key: &Secret, nonce: &[u8; NONCE], seed: &[u8], aad: &[u8]) -> Result<Vec<u8>, Error> {
+    let cipher = ChaCha20Poly1305::new((&**key).into());
+    // It fails only beyond 256 GiB; a seed has 32 bytes.
+    cipher
+        .encrypt(nonce.into(), Payload { msg: seed, aad })
+        .map_err(|_| Error::unavailable(SEAL, "the cipher").saw("at most 256 GiB", "more"))
+}
+
+fn open(key: &Secret, nonce: &[u8; NONCE], sealed: &[u8], aad: &[u8]) -> Option<Secret> {
+    let cipher = ChaCha20Poly1305::new((&**key).into());
+    let bytes = cipher.decrypt(nonce.into(), Payload { msg: sealed, aad }).ok()?;
+    let bytes = Zeroizing::new(bytes);
+    bytes.as_slice().try_into().ok().map(Zeroizing::new)
+}
+
+fn random(what: &str) -> Result<Secret, Error> {
+    let mut bytes = Zeroizing::new([0; 32]);
+    getrandom::fill(bytes.as_mut())
+        .map_err(|error| Error::unavailable(what, "the system").saw("random bytes", error))?;
+    Ok(bytes)
+}
+
+const MAKE: &str = "make an identity";
+const SEAL: &str = "seal a signing key";
+const VERSION: u8 = 1;
+const NONCE: usize = 12;
+/// Version, nonce, seed and tag.
+const SEALED: usize = 1 + NONCE + 32 + 16;

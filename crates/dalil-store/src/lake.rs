@@ -1,0 +1,328 @@
+//! The lake: objects named by the digest of their bytes.
+//!
+//! An object is `TENANT/sha256/ab/cd/` and the 64 hex digits of its digest, in a
+//! folder or in a bucket. It is whole and durable when a put returns, and never
+//! changes: a put of the same bytes finds them there. The lake is not trusted.
+//! Reading computes the digest again, so whoever controls it can take objects
+//! away, which shows, and cannot make others of them. No name comes from a
+//! request: tenants are checked names, and all else is a digest.
+//!
+//! The lake does not know which objects are needed; the trail does.
+
+use std::fmt;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use dalil_core::digest::Digest;
+use dalil_core::time::Time;
+use tokio::io::AsyncRead;
+
+use crate::error::Error;
+use crate::place::LakePlace;
+
+mod bucket;
+mod folder;
+mod key;
+mod listing;
+mod reader;
+mod spool;
+#[cfg(test)]
+mod tests;
+
+use bucket::Bucket;
+use folder::Folder;
+use key::{Key, Name};
+pub use listing::{Foreign, Listed, Listing};
+use reader::Opened;
+pub use reader::UncheckedReader;
+
+/// All the objects of a store.
+#[derive(Clone, Debug)]
+pub struct Lake {
+    engine: Engine,
+}
+
+/// The objects of one tenant; no other tenant's can be reached from it.
+#[derive(Clone, Debug)]
+pub struct TenantLake {
+    engine: Engine,
+    tenant: Name,
+}
+
+/// The two kinds of lake.
+#[derive(Clone, Debug)]
+enum Engine {
+    Folder(Arc<Folder>),
+    Bucket(Arc<Bucket>),
+}
+
+/// How an object is kept from being deleted until a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Retention {
+    /// By the server: nobody can delete it, whoever they are.
+    Locked,
+    /// By the trail alone: a folder, or a bucket without object lock.
+    Trail,
+}
+
+/// How an object stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Its bytes have its digest.
+    Whole {
+        /// How many bytes.
+        size: u64,
+    },
+    /// There is no such object.
+    Missing,
+    /// There are other bytes under its name.
+    Altered {
+        /// The digest of those bytes.
+        found: Digest,
+        /// How many they are.
+        size: u64,
+    },
+    /// Something that is no file has its name.
+    Strange,
+}
+
+/// The record that says that objects may go.
+///
+/// Make one only when that record is durable: deleting is the one thing that
+/// cannot be undone.
+#[derive(Clone, Debug)]
+pub struct Erasure {
+    tenant: String,
+    record: u64,
+}
+
+impl Lake {
+    /// Opens a lake that is there, and asks it something.
+    ///
+    /// # Errors
+    /// Unavailable: no such folder or bucket, no permission, no answer.
+    pub async fn open(place: &LakePlace) -> Result<Self, Error> {
+        let engine = match place {
+            LakePlace::Folder(dir) => Engine::Folder(Arc::new(Folder::open(dir).await?)),
+            LakePlace::Bucket(place) => Engine::Bucket(Arc::new(Bucket::open(place).await?)),
+        };
+        Ok(Self { engine })
+    }
+
+    /// Makes the folder of a lake if it is not there, and opens it.
+    ///
+    /// A bucket is not made: its owner decides about versions and locks.
+    ///
+    /// # Errors
+    /// As [`Lake::open`].
+    pub async fn create(place: &LakePlace) -> Result<Self, Error> {
+        if let LakePlace::Folder(dir) = place {
+            folder::create(dir).await?;
+        }
+        Self::open(place).await
+    }
+
+    /// The objects of a tenant.
+    ///
+    /// # Errors
+    /// Refused: a name that is not 1 to 63 of a–z, 0–9 and `-`.
+    pub fn tenant(&self, name: &str) -> Result<TenantLake, Error> {
+        Ok(TenantLake { engine: self.engine.clone(), tenant: Name::parse(name)? })
+    }
+
+    /// The tenants that have something in the lake, and what is no tenant's.
+    ///
+    /// # Errors
+    /// Unavailable: the lake cannot be read.
+    pub async fn tenants(&self) -> Result<(Vec<String>, Vec<Foreign>), Error> {
+        match &self.engine {
+            Engine::Folder(folder) => folder.tenants().await,
+            Engine::Bucket(bucket) => bucket.tenants().await,
+        }
+    }
+
+    /// Removes what crashed writers left behind, and says how many files it was.
+    ///
+    /// A leftover is never an object. Writers at work keep theirs. A bucket has
+    /// none: an upload that was not finished is no object, and a rule of the
+    /// bucket ends it.
+    ///
+    /// # Errors
+    /// Unavailable: a leftover cannot be removed.
+    pub async fn sweep(&self) -> Result<u64, Error> {
+        match &self.engine {
+            Engine::Folder(folder) => folder.sweep().await,
+            Engine::Bucket(_) => Ok(0),
+        }
+    }
+}
+
+impl TenantLake {
+    /// Keeps bytes: when this returns, they are durable under their digest.
+    ///
+    /// Bytes that are there already are left as they are. Up to 8 MiB the
+    /// object is compared with them; above, its size is.
+    ///
+    /// # Errors
+    /// Damaged: the object is there with other bytes. Unavailable: nothing was
+    /// kept, or it is not known to be; doing it again is safe.
+    pub async fn put(&self, bytes: impl Into<Bytes>) -> Result<Digest, Error> {
+        let bytes = bytes.into();
+        let key = Key::new(&self.tenant, Digest::of(&bytes));
+        match &self.engine {
+            Engine::Folder(folder) => folder.put(&key, bytes).await?,
+            Engine::Bucket(bucket) => bucket.put(&key, bytes).await?,
+        }
+        Ok(key.digest)
+    }
+
+    /// Keeps what a reader gives, in bounded memory; gives its digest and size.
+    ///
+    /// The bytes go to a temporary file first, for their digest is not known
+    /// before the last of them.
+    ///
+    /// # Errors
+    /// As [`TenantLake::put`]; unavailable also when the reader fails.
+    pub async fn put_stream(
+        &self,
+        source: impl AsyncRead + Send + Unpin,
+    ) -> Result<(Digest, u64), Error> {
+        match &self.engine {
+            Engine::Folder(folder) => folder.put_stream(&self.tenant, source).await,
+            Engine::Bucket(bucket) => bucket.put_stream(&self.tenant, source).await,
+        }
+    }
+
+    /// Keeps bytes that must not be deleted before a time, and says who sees to it.
+    ///
+    /// A bucket with object lock is told `COMPLIANCE` until then, for an object
+    /// that is there already too. Without object lock, and in a folder, only the
+    /// trail refuses to erase early.
+    ///
+    /// # Errors
+    /// As [`TenantLake::put`].
+    pub async fn put_retained(
+        &self,
+        bytes: impl Into<Bytes>,
+        until: Time,
+    ) -> Result<(Digest, Retention), Error> {
+        let bytes = bytes.into();
+        if let Engine::Bucket(bucket) = &self.engine {
+            let key = Key::new(&self.tenant, Digest::of(&bytes));
+            let retention = bucket.put_retained(&key, bytes, until).await?;
+            return Ok((key.digest, retention));
+        }
+        Ok((self.put(bytes).await?, Retention::Trail))
+    }
+
+    /// All the bytes of an object, checked.
+    ///
+    /// # Errors
+    /// Damaged: it is missing, or its bytes have another digest. Unavailable:
+    /// it cannot be read.
+    pub async fn get(&self, digest: &Digest) -> Result<Vec<u8>, Error> {
+        let mut reader = self.get_stream(digest).await?;
+        let mut bytes = Vec::new();
+        while let Some(chunk) = reader.next().await? {
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(bytes)
+    }
+
+    /// The bytes of an object in pieces, which are checked only at the end.
+    ///
+    /// # Errors
+    /// As [`TenantLake::get`], except that other bytes show in the last call of
+    /// [`UncheckedReader::next`].
+    pub async fn get_stream(&self, digest: &Digest) -> Result<UncheckedReader, Error> {
+        let key = Key::new(&self.tenant, *digest);
+        self.opened(&key).await?.reader(self.shown(&key))
+    }
+
+    /// Whether there is an object of this name; its bytes are not looked at.
+    ///
+    /// # Errors
+    /// Unavailable: the lake cannot be asked. Damaged: something that is no
+    /// file has its name.
+    pub async fn has(&self, digest: &Digest) -> Result<bool, Error> {
+        let key = Key::new(&self.tenant, *digest);
+        let size = match &self.engine {
+            Engine::Folder(folder) => folder.size(&key).await?,
+            Engine::Bucket(bucket) => bucket.size(&key).await?,
+        };
+        Ok(size.is_some())
+    }
+
+    /// How an object stands: every byte of it is read.
+    ///
+    /// # Errors
+    /// Unavailable: it cannot be read.
+    pub async fn check(&self, digest: &Digest) -> Result<State, Error> {
+        self.opened(&Key::new(&self.tenant, *digest)).await?.state().await
+    }
+
+    /// Takes an object away for good, because a record says so.
+    ///
+    /// Every version of it, where a bucket keeps several. Says whether it was there.
+    ///
+    /// # Errors
+    /// Refused: the record is of another tenant, or the object is locked.
+    /// Unavailable: it cannot be deleted, or is not known to be; doing it again
+    /// is safe.
+    pub async fn delete(&self, digest: &Digest, erasure: &Erasure) -> Result<bool, Error> {
+        let key = Key::new(&self.tenant, *digest);
+        if erasure.tenant != self.tenant.as_str() {
+            let Erasure { tenant, record } = erasure;
+            let expected = "an erasure of this tenant's trail";
+            return Err(Error::refused(key::DELETE, self.shown(&key))
+                .saw(expected, format!("record {record} of tenant `{tenant}`")));
+        }
+        match &self.engine {
+            Engine::Folder(folder) => folder.delete(&key).await,
+            Engine::Bucket(bucket) => bucket.delete(&key).await,
+        }
+    }
+
+    /// Everything under the tenant's name: objects, and what is none.
+    pub fn list(&self) -> Listing {
+        match &self.engine {
+            Engine::Folder(folder) => Folder::list(folder, &self.tenant),
+            Engine::Bucket(bucket) => Bucket::list(bucket, &self.tenant),
+        }
+    }
+
+    async fn opened(&self, key: &Key) -> Result<Opened, Error> {
+        match &self.engine {
+            Engine::Folder(folder) => folder.get(key).await,
+            Engine::Bucket(bucket) => bucket.get(key).await,
+        }
+    }
+
+    fn shown(&self, key: &Key) -> String {
+        match &self.engine {
+            Engine::Folder(folder) => folder.shown(key),
+            Engine::Bucket(bucket) => bucket.shown(key),
+        }
+    }
+}
+
+impl Erasure {
+    /// The erasure that a durable record of a tenant's trail orders.
+    pub fn recorded(tenant: &str, record: u64) -> Self {
+        Self { tenant: tenant.to_owned(), record }
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole { size } => write!(f, "whole, {size} bytes"),
+            Self::Missing => write!(f, "missing"),
+            Self::Altered { found, size } => write!(f, "altered: {size} bytes of `{found}`"),
+            Self::Strange => write!(f, "no file"),
+        }
+    }
+}
+
+/// Where one request ends and several begin, and what is compared byte by byte.
+const SMALL: u64 = 8 << 20;

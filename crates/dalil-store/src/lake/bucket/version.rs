@@ -1,0 +1,128 @@
+//! Deleting for good, where a bucket keeps versions.
+
+use std::time::Duration;
+
+use object_store::path::Path;
+use object_store::signer::{SignedUrlOptions, Signer as _};
+use quick_xml::events::Event;
+use reqwest::{Method, Response, StatusCode};
+
+use super::Bucket;
+use super::answer::{bracketed, tag, unavailable};
+use crate::error::Error;
+use crate::lake::key::{DELETE, Key};
+
+impl Bucket {
+    /// Takes every version of an object away; says whether it was there.
+    pub(in crate::lake) async fn delete(&self, key: &Key) -> Result<bool, Error> {
+        let was_there = self.size(key).await?.is_some();
+        let path = self.path(key);
+        for version in self.versions(key, &path).await? {
+            let query = vec![("versionId", version)];
+            let answer = self
+                .send(Signed { what: DELETE, key, method: Method::DELETE, path: &path, query })
+                .await?;
+            let status = answer.status();
+            if !status.is_success() && status != StatusCode::NOT_FOUND {
+                return Err(refused(answer, self.shown(key)).await);
+            }
+        }
+        if self.size(key).await?.is_some() {
+            return Err(Error::unavailable(DELETE, self.shown(key))
+                .saw("no object after it was deleted", "one")
+                .hint("another writer put it again, or the server keeps it; do it again"));
+        }
+        Ok(was_there)
+    }
+
+    /// The versions of an object, the marks of deletion among them.
+    pub(in crate::lake) async fn versions(
+        &self,
+        key: &Key,
+        path: &Path,
+    ) -> Result<Vec<String>, Error> {
+        let query = vec![("versions", String::new()), ("prefix", path.to_string())];
+        let answer = self
+            .send(Signed { what: DELETE, key, method: Method::GET, path: &Path::default(), query })
+            .await?;
+        if !answer.status().is_success() {
+            return Err(refused(answer, self.shown(key)).await);
+        }
+        let failed = |found: String| {
+            Error::unavailable(DELETE, self.shown(key)).saw("a list of versions", found)
+        };
+        let text = answer.text().await.map_err(|error| failed(error.to_string()))?;
+        if tag(&text, "IsTruncated") == Some("true") {
+            return Err(failed("more than a thousand".to_owned()));
+        }
+        versions(&text, path.as_ref()).ok_or_else(|| failed("another answer".to_owned()))
+    }
+
+    /// Sends a request that the S3 client signs but has no method for.
+    pub(super) async fn send(&self, request: Signed<'_>) -> Result<Response, Error> {
+        let Signed { what, key, method, path, query } = request;
+        let options = SignedUrlOptions::default().with_query(query);
+        let signed = self.store.signed_url_opts(method.clone(), path, VALID, &options).await;
+        let url = signed.map_err(|error| unavailable(what, &self.shown(key), &error))?;
+        self.client.request(method, url).send().await.map_err(|error| {
+            let found = if error.is_timeout() { "no answer in time" } else { "no connection" };
+            Error::unavailable(what, self.shown(key))
+                .saw("an answer of the server", found)
+                .hint("see that the server runs and can be reached; doing it again is safe")
+        })
+    }
+}
+
+/// A request about an object, to the path of the object or of the bucket.
+pub(super) struct Signed<'k> {
+    pub(super) what: &'static str,
+    pub(super) key: &'k Key,
+    pub(super) method: Method,
+    pub(super) path: &'k Path,
+    pub(super) query: Vec<(&'static str, String)>,
+}
+
+/// The version ids that a list has for one key.
+fn versions(text: &str, key: &str) -> Option<Vec<String>> {
+    let mut reader = quick_xml::Reader::from_str(text);
+    let (mut versions, mut element) = (Vec::new(), String::new());
+    let (mut named, mut id) = (String::new(), String::new());
+    loop {
+        match reader.read_event().ok()? {
+            Event::Start(start) => element = start.local_name().as_ref().to_owned(),
+            Event::Text(text) => match element.as_str() {
+                "Key" => named.push_str(&text),
+                "VersionId" => id.push_str(&text),
+                _ => {}
+            },
+            Event::End(end) => {
+                element.clear();
+                if matches!(end.local_name().as_ref(), "Version" | "DeleteMarker") {
+                    if named == key {
+                        versions.push(std::mem::take(&mut id));
+                    }
+                    (named, id) = Default::default();
+                }
+            }
+            Event::Eof => return Some(versions),
+            _ => {}
+        }
+    }
+}
+
+async fn refused(answer: Response, place: String) -> Error {
+    let status = answer.status();
+    let text = answer.text().await.unwrap_or_default();
+    let code = bracketed(tag(&text, "Code").unwrap_or_default());
+    if status == StatusCode::FORBIDDEN {
+        return Error::refused(DELETE, place)
+            .saw("an object that may be deleted", format!("a server that refuses{code}"))
+            .hint("it is locked until its retention ends, or the credentials may not delete");
+    }
+    Error::unavailable(DELETE, place)
+        .saw("an answer of the server", format!("status {}{code}", status.as_u16()))
+        .hint("the object is still there, or may be; doing it again is safe")
+}
+
+/// How long a signature holds.
+const VALID: Duration = Duration::from_secs(60);

@@ -1,0 +1,371 @@
+//! A lake in a folder.
+//!
+//! A put writes a file of its own in `.part`, syncs it, moves it to its name
+//! without replacing, and sees that every folder above it is synced. So whatever the instant
+//! of a crash, under an object's name is the whole object or nothing:
+//!
+//! | dies | what is there | what becomes of it |
+//! |---|---|---|
+//! | while writing | a part | `sweep` removes it |
+//! | before the move | a whole part | `sweep` removes it |
+//! | after the move | the object, perhaps not yet durable | a put syncs again what it finds |
+//!
+//! Every step goes from an open folder to a name in it and follows no link.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use dalil_core::digest::Digest;
+use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::io::Errno;
+use tokio::io::AsyncRead;
+
+use super::key::{DELETE, Key, Name, OPEN, PUT, READ};
+use super::reader::{Opened, Source, UncheckedReader};
+use super::spool::{blocking, fill, unwritten};
+use super::{Foreign, Listing, SMALL};
+use crate::error::Error;
+
+mod part;
+mod walk;
+
+use part::{PARTS, Part};
+
+/// An open folder.
+#[derive(Debug)]
+pub(super) struct Folder {
+    dir: PathBuf,
+    root: OwnedFd,
+    /// Folders whose names are durable: the folder above was synced when they were there.
+    durable: Mutex<BTreeSet<String>>,
+}
+
+/// Makes the folder and the folders above it, durably.
+pub(super) async fn create(dir: &Path) -> Result<(), Error> {
+    let dir = dir.to_owned();
+    blocking(OPEN, move || {
+        make(&dir).map_err(|error| {
+            let hint = "check that the folder above it is there and can be written";
+            Error::unavailable(OPEN, shown(&dir)).saw("a folder that can be made", error).hint(hint)
+        })
+    })
+    .await
+}
+
+impl Folder {
+    pub(super) async fn open(dir: &Path) -> Result<Self, Error> {
+        let dir = dir.to_owned();
+        blocking(OPEN, move || {
+            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            match rustix::fs::open(&dir, flags, Mode::empty()) {
+                Ok(root) => Ok(Self { dir, root, durable: Mutex::default() }),
+                Err(error) => Err(Error::unavailable(OPEN, shown(&dir))
+                    .saw("a folder that can be read", io::Error::from(error))
+                    .hint("name the folder where the lake is, and run as a user that may read it")),
+            }
+        })
+        .await
+    }
+
+    pub(super) async fn put(self: &Arc<Self>, key: &Key, bytes: Bytes) -> Result<(), Error> {
+        let (folder, key) = (Arc::clone(self), key.clone());
+        blocking(PUT, move || {
+            let size = bytes.len() as u64;
+            if folder.is_there(&key, size)? {
+                return Ok(());
+            }
+            let place = folder.shown(&key);
+            let failed = |error: io::Error| unwritten(&place, &error);
+            let part = Part::create(&folder.root).map_err(failed)?;
+            (&part.file).write_all(&bytes).map_err(failed)?;
+            folder.publish(part, &key, size)
+        })
+        .await
+    }
+
+    pub(super) async fn put_stream(
+        self: &Arc<Self>,
+        tenant: &Name,
+        source: impl AsyncRead + Unpin,
+    ) -> Result<(Digest, u64), Error> {
+        let (folder, tenant) = (Arc::clone(self), tenant.clone());
+        let place = format!("{}, tenant `{}`", shown(&self.dir), tenant.as_str());
+        let failed = |error: io::Error| unwritten(&place, &error);
+        let part = Part::create(&self.root).map_err(failed)?;
+        let file = part.file.try_clone().map_err(failed)?;
+        let (_, digest, size) = fill(file, source, &place).await?;
+        blocking(PUT, move || {
+            let key = Key::new(&tenant, digest);
+            if !folder.is_there(&key, size)? {
+                folder.publish(part, &key, size)?;
+            }
+            Ok((digest, size))
+        })
+        .await
+    }
+
+    pub(super) async fn get(self: &Arc<Self>, key: &Key) -> Result<Opened, Error> {
+        let (folder, key) = (Arc::clone(self), key.clone());
+        blocking(READ, move || {
+            let place = folder.shown(&key);
+            Ok(match folder.look(&key).map_err(|error| unread(&place, &error))? {
+                Found::File(file, _) => {
+                    let source = Source::File(Some(file));
+                    Opened::Object(UncheckedReader::new(source, key.digest, place))
+                }
+                Found::Nothing => Opened::Missing,
+                Found::Strange => Opened::Strange,
+            })
+        })
+        .await
+    }
+
+    /// How many bytes the object has, if it is there.
+    pub(super) async fn size(self: &Arc<Self>, key: &Key) -> Result<Option<u64>, Error> {
+        let (folder, key) = (Arc::clone(self), key.clone());
+        blocking(READ, move || {
+            let place = folder.shown(&key);
+            match folder.look(&key).map_err(|error| unread(&place, &error))? {
+                Found::File(_, size) => Ok(Some(size)),
+                Found::Nothing => Ok(None),
+                Found::Strange => Err(strange(READ, &place)),
+            }
+        })
+        .await
+    }
+
+    pub(super) async fn delete(self: &Arc<Self>, key: &Key) -> Result<bool, Error> {
+        let (folder, key) = (Arc::clone(self), key.clone());
+        blocking(DELETE, move || {
+            let failed = |error: io::Error| {
+                Error::unavailable(DELETE, folder.shown(&key))
+                    .saw("a folder that can be written", error)
+                    .hint("the object is still there, or may be; doing it again is safe")
+            };
+            let Some(above) = folder.descend(&key).map_err(failed)? else { return Ok(false) };
+            match rustix::fs::unlinkat(&above, key.hex.as_str(), AtFlags::empty()) {
+                Ok(()) => {}
+                Err(Errno::NOENT) => return Ok(false),
+                Err(error) => return Err(failed(error.into())),
+            }
+            rustix::fs::fsync(&above).map_err(|error| failed(error.into()))?;
+            Ok(true)
+        })
+        .await
+    }
+
+    pub(super) async fn sweep(self: &Arc<Self>) -> Result<u64, Error> {
+        let folder = Arc::clone(self);
+        blocking(SWEEP, move || {
+            part::sweep(&folder.root).map_err(|error| {
+                Error::unavailable(SWEEP, shown(&folder.dir))
+                    .saw("leftovers that can be removed", error)
+            })
+        })
+        .await
+    }
+
+    pub(super) async fn tenants(self: &Arc<Self>) -> Result<(Vec<String>, Vec<Foreign>), Error> {
+        let folder = Arc::clone(self);
+        blocking(super::key::LIST, move || walk::tenants(&folder)).await
+    }
+
+    pub(super) fn list(folder: &Arc<Self>, tenant: &Name) -> Listing {
+        let (found, listing) = Listing::channel();
+        let (folder, tenant) = (Arc::clone(folder), tenant.clone());
+        tokio::task::spawn_blocking(move || walk::tenant(&folder, &tenant, &found));
+        listing
+    }
+
+    pub(super) fn shown(&self, key: &Key) -> String {
+        format!("{}, tenant `{}`, `{}`", shown(&self.dir), key.tenant.as_str(), key.digest)
+    }
+
+    /// Whether the object is there, whole and durable.
+    fn is_there(&self, key: &Key, size: u64) -> Result<bool, Error> {
+        let place = self.shown(key);
+        let damaged = |expected: String, found: String| {
+            Err(Error::damaged(PUT, &place).saw(expected, found).hint(MOVE))
+        };
+        match self.look(key).map_err(|error| unwritten(&place, &error))? {
+            Found::Nothing => Ok(false),
+            Found::Strange => Err(strange(PUT, &place)),
+            Found::File(_, found) if found != size => {
+                damaged(format!("an object of {size} bytes"), format!("one of {found} bytes"))
+            }
+            Found::File(mut file, size) => {
+                if size <= SMALL {
+                    let mut bytes = Vec::new();
+                    file.read_to_end(&mut bytes).map_err(|error| unread(&place, &error))?;
+                    let found = Digest::of(&bytes);
+                    if found != key.digest {
+                        return damaged(
+                            "bytes of that digest".into(),
+                            format!("bytes of `{found}`"),
+                        );
+                    }
+                }
+                // Its writer may have died between moving it and syncing the folders.
+                let folders = self.make_folders(key).and_then(|folders| self.sync(key, &folders));
+                folders.map(|()| true).map_err(|error| unwritten(&place, &error))
+            }
+        }
+    }
+
+    /// Moves a written part to the name of the object.
+    fn publish(&self, part: Part, key: &Key, size: u64) -> Result<(), Error> {
+        let place = self.shown(key);
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotADirectory => strange(PUT, &place),
+            _ => unwritten(&place, &error),
+        };
+        part.file.sync_all().map_err(failed)?;
+        let folders = self.make_folders(key).map_err(failed)?;
+        let Some(above) = folders.last() else { return Err(strange(PUT, &place)) };
+        match part.rename(above, &key.hex) {
+            Ok(()) => self.sync(key, &folders).map_err(failed),
+            // Another writer was first; what it wrote must be the same.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                self.is_there(key, size).map(drop)
+            }
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    fn look(&self, key: &Key) -> io::Result<Found> {
+        let above = match self.descend(key) {
+            Ok(Some(above)) => above,
+            Ok(None) => return Ok(Found::Nothing),
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+                return Ok(Found::Strange);
+            }
+            Err(error) => return Err(error),
+        };
+        // Without `NONBLOCK` a pipe under the name would wait for its other end.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
+        match rustix::fs::openat(&above, key.hex.as_str(), flags, Mode::empty()) {
+            Ok(file) => {
+                let file = File::from(file);
+                let stat = file.metadata()?;
+                let size = stat.len();
+                Ok(if stat.is_file() { Found::File(file, size) } else { Found::Strange })
+            }
+            Err(Errno::NOENT) => Ok(Found::Nothing),
+            Err(Errno::LOOP | Errno::NXIO) => Ok(Found::Strange),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The folder of an object, if it is there.
+    fn descend(&self, key: &Key) -> io::Result<Option<OwnedFd>> {
+        let mut folder = self.root.try_clone()?;
+        for name in key.folders() {
+            folder = match enter(&folder, name) {
+                Ok(next) => next,
+                Err(Errno::NOENT) => return Ok(None),
+                Err(error) => return Err(error.into()),
+            };
+        }
+        Ok(Some(folder))
+    }
+
+    /// The folders from the lake down to an object, made where they are missing.
+    fn make_folders(&self, key: &Key) -> io::Result<Vec<OwnedFd>> {
+        let mut folders = vec![self.root.try_clone()?];
+        let mut above = self.root.try_clone()?;
+        let mut path = String::new();
+        for name in key.folders() {
+            path = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
+            match rustix::fs::mkdirat(&above, name, Mode::from_raw_mode(0o700)) {
+                // One of that name was durable only if somebody took it away since.
+                Ok(()) => drop(self.durable().remove(&path)),
+                Err(Errno::EXIST) => {}
+                // A folder that may not be written may still have what is needed.
+                Err(Errno::ROFS | Errno::ACCESS) => {}
+                Err(error) => return Err(error.into()),
+            }
+            let next = enter(&above, name)?;
+            folders.push(next.try_clone()?);
+            above = next;
+        }
+        Ok(folders)
+    }
+
+    /// Makes the name of an object durable: its folder, and what leads to it.
+    ///
+    /// Another writer may have made a folder and not synced the one above, so
+    /// each is synced once here, whoever made it. A sync of a folder that did
+    /// not change still waits for the disk.
+    fn sync(&self, key: &Key, folders: &[OwnedFd]) -> io::Result<()> {
+        let names = key.folders();
+        for (depth, folder) in folders.iter().enumerate().rev() {
+            // Nothing for the last folder, which holds the object itself.
+            let below = names.get(..=depth).map(|names| names.join("/"));
+            if below.as_ref().is_some_and(|below| self.durable().contains(below)) {
+                continue;
+            }
+            rustix::fs::fsync(folder)?;
+            let mut durable = self.durable();
+            if durable.len() >= REMEMBERED {
+                durable.clear();
+            }
+            durable.extend(below);
+        }
+        Ok(())
+    }
+
+    /// Every change of the set is one call, so a thread that panicked left it whole.
+    fn durable(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.durable.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What has an object's name.
+enum Found {
+    File(File, u64),
+    Nothing,
+    Strange,
+}
+
+/// Opens a folder in a folder; a link is no folder.
+fn enter(above: &OwnedFd, name: &str) -> rustix::io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    rustix::fs::openat(above, name, flags, Mode::empty())
+}
+
+fn make(dir: &Path) -> io::Result<()> {
+    if dir.is_dir() {
+        return Ok(());
+    }
+    let above = dir.parent().filter(|above| !above.as_os_str().is_empty());
+    above.map_or(Ok(()), make)?;
+    match rustix::fs::mkdir(dir, Mode::from_raw_mode(0o700)) {
+        Ok(()) | Err(Errno::EXIST) => {}
+        Err(error) => return Err(error.into()),
+    }
+    File::open(above.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+fn unread(place: &str, error: &io::Error) -> Error {
+    Error::unavailable(READ, place)
+        .saw("a file that can be read", error)
+        .hint("let the user that runs the program read the lake, and look at the disk")
+}
+
+fn strange(what: &str, place: &str) -> Error {
+    Error::damaged(what, place).saw("an object", "something that is no file").hint(MOVE)
+}
+
+fn shown(dir: &Path) -> String {
+    format!("lake `file:{}`", dir.display())
+}
+
+/// How many folders are known to be durable, at some ten megabytes; then it begins again.
+const REMEMBERED: usize = 100_000;
+const SWEEP: &str = "sweep the lake";
+const MOVE: &str = "it is not what the lake wrote; move it away and restore the object";

@@ -1,0 +1,71 @@
+//! What is in a lake, one thing after the other.
+
+use dalil_core::digest::Digest;
+use tokio::sync::mpsc;
+
+use super::key::Key;
+use crate::error::Error;
+
+/// Something under a tenant's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// An object, by its name; its bytes were not looked at.
+    Object {
+        /// Its name.
+        digest: Digest,
+        /// How many bytes it has.
+        size: u64,
+    },
+    /// Something that no put makes.
+    Foreign(Foreign),
+}
+
+/// Something in a lake that no put makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// Where, below the lake.
+    pub path: String,
+    /// What it is: a file, a folder, a link, something else.
+    pub what: &'static str,
+}
+
+/// Everything under a tenant's name, in no order that means anything.
+///
+/// A few are read ahead, whatever the size of the lake.
+#[derive(Debug)]
+pub struct Listing(mpsc::Receiver<Result<Listed, Error>>);
+
+/// Where a walk puts what it finds.
+pub(super) type Found = mpsc::Sender<Result<Listed, Error>>;
+
+impl Listing {
+    pub(super) fn channel() -> (Found, Self) {
+        let (sender, receiver) = mpsc::channel(AHEAD);
+        (sender, Self(receiver))
+    }
+
+    /// The next thing, or nothing when all were given.
+    ///
+    /// # Errors
+    /// Unavailable: the lake cannot be read on; the listing ends.
+    pub async fn next(&mut self) -> Result<Option<Listed>, Error> {
+        self.0.recv().await.transpose()
+    }
+}
+
+impl Listed {
+    /// A file under `tenant`, by its path below the tenant's name.
+    pub(super) fn file(tenant: &str, path: &str, size: u64) -> Self {
+        Key::digest_of(path).map_or_else(
+            || Self::foreign(tenant, path, "a file"),
+            |digest| Self::Object { digest, size },
+        )
+    }
+
+    pub(super) fn foreign(tenant: &str, path: &str, what: &'static str) -> Self {
+        Self::Foreign(Foreign { path: format!("{tenant}/{path}"), what })
+    }
+}
+
+/// How many are read ahead.
+const AHEAD: usize = 256;

@@ -1,0 +1,136 @@
+//! The bytes of an object on their way out.
+
+use std::fs::File;
+use std::io::Read as _;
+
+use bytes::Bytes;
+use dalil_core::digest::Digest;
+use futures_util::StreamExt as _;
+use futures_util::stream::BoxStream;
+use sha2::{Digest as _, Sha256};
+
+use super::State;
+use super::key::READ;
+use crate::error::Error;
+
+/// The bytes of an object, not checked before the last of them.
+///
+/// Do nothing with them that cannot be undone until [`UncheckedReader::next`]
+/// has said `None`: only then have they the digest that was asked for.
+pub struct UncheckedReader {
+    source: Source,
+    hasher: Sha256,
+    size: u64,
+    expected: Digest,
+    place: String,
+}
+
+/// Where the pieces come from.
+pub(super) enum Source {
+    File(Option<File>),
+    Stream(BoxStream<'static, Result<Bytes, Error>>),
+}
+
+impl UncheckedReader {
+    pub(super) fn new(source: Source, expected: Digest, place: String) -> Self {
+        Self { source, hasher: Sha256::new(), size: 0, expected, place }
+    }
+
+    /// The next piece; `None` when all were given and had the right digest.
+    ///
+    /// # Errors
+    /// Damaged: all were given, and they have another digest. Unavailable: the
+    /// object cannot be read on.
+    pub async fn next(&mut self) -> Result<Option<Bytes>, Error> {
+        match self.pull().await? {
+            Some(chunk) => Ok(Some(chunk)),
+            None => match self.state() {
+                State::Altered { found, size } => Err(Error::damaged(READ, &self.place)
+                    .saw("bytes of that digest", format!("{size} bytes of `{found}`"))
+                    .hint(RESTORE)),
+                State::Whole { .. } | State::Missing | State::Strange => Ok(None),
+            },
+        }
+    }
+
+    async fn pull(&mut self) -> Result<Option<Bytes>, Error> {
+        let chunk = match &mut self.source {
+            Source::File(file) => read(file, &self.place).await?,
+            Source::Stream(stream) => stream.next().await.transpose()?,
+        };
+        if let Some(chunk) = &chunk {
+            self.hasher.update(chunk);
+            self.size += chunk.len() as u64;
+        }
+        Ok(chunk)
+    }
+
+    /// How the object stands, once every piece was pulled.
+    fn state(&self) -> State {
+        let found = Digest::from_bytes(self.hasher.clone().finalize().into());
+        let size = self.size;
+        if found == self.expected { State::Whole { size } } else { State::Altered { found, size } }
+    }
+}
+
+impl std::fmt::Debug for UncheckedReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "UncheckedReader({})", self.place)
+    }
+}
+
+/// What stands under an object's name.
+pub(super) enum Opened {
+    Object(UncheckedReader),
+    Missing,
+    /// A link, a folder or a device.
+    Strange,
+}
+
+impl Opened {
+    /// The object to read.
+    pub(super) fn reader(self, place: String) -> Result<UncheckedReader, Error> {
+        let found = match self {
+            Self::Object(reader) => return Ok(reader),
+            Self::Missing => "none",
+            Self::Strange => "something that is no file",
+        };
+        Err(Error::damaged(READ, place).saw("an object", found).hint(RESTORE))
+    }
+
+    /// Reads all and says how the object stands.
+    pub(super) async fn state(self) -> Result<State, Error> {
+        match self {
+            Self::Object(mut reader) => {
+                while reader.pull().await?.is_some() {}
+                Ok(reader.state())
+            }
+            Self::Missing => Ok(State::Missing),
+            Self::Strange => Ok(State::Strange),
+        }
+    }
+}
+
+/// Reads a piece in a thread that may wait, and gives the file back for the next.
+async fn read(slot: &mut Option<File>, place: &str) -> Result<Option<Bytes>, Error> {
+    let Some(mut file) = slot.take() else { return Ok(None) };
+    let place = place.to_owned();
+    let (file, chunk) = super::spool::blocking(READ, move || {
+        let mut chunk = Vec::with_capacity(PIECE);
+        let read = (&mut file).take(PIECE as u64).read_to_end(&mut chunk);
+        read.map_err(|error| {
+            Error::unavailable(READ, place).saw("a file that can be read", error)
+        })?;
+        Ok((file, chunk))
+    })
+    .await?;
+    if chunk.is_empty() {
+        return Ok(None);
+    }
+    *slot = Some(file);
+    Ok(Some(chunk.into()))
+}
+
+const RESTORE: &str = "restore the object from a backup of the lake; `dalil fsck` lists every one";
+/// How much of a file is read at once.
+const PIECE: usize = 1 << 20;
