@@ -138,8 +138,12 @@ impl Scale {
                 is_ruled: true,
             },
             Effect::Contradicts(_) => self.doubted(),
-            Effect::Withholds(_) if self.contradiction < SURE => self.doubted().not_against(),
-            Effect::Withholds(_) => self.doubted(),
+            Effect::Withholds(_) => {
+                let heard = self.support >= CONFIDENT && ruling.is_one_language;
+                let most = if heard { Support::Partial } else { Support::None };
+                let withheld = Self { most, ..self.doubted() };
+                if self.contradiction < SURE { withheld.not_against() } else { withheld }
+            }
             Effect::Weakens(finding) if ruling.overlap >= PART && finding.kind != Kind::Name => {
                 Self { support: decided(self.support, 0.0), ..self.in_part() }.not_against()
             }
@@ -314,6 +318,8 @@ const LEFT: f64 = 0.25;
 const MOST_SURE: f64 = 6.0;
 /// How far a finding that does not decide moves the log odds of support.
 const DOUBT: f64 = 0.5;
+/// A model that is so sure of support is heard in part although a value is missing: 0.75.
+const CONFIDENT: f64 = 1.1;
 /// A model that is so sure of a contradiction is heard although a value is missing or the language
 /// is another: 0.8.
 const SURE: f64 = 1.4;
