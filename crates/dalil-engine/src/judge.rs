@@ -19,11 +19,11 @@ use dalil_core::score::Score;
 use crate::document::Document;
 use crate::index::{Index, Query};
 use crate::model::{Damaged, Logits, Model, Pair};
-use crate::rule::{self, Effect, Finding, Outcome};
+use crate::rule::{self, Finding, Outcome};
 use crate::sentence::sentences;
 use crate::split::Chunk;
 
-use self::weigh::{Calibration, Part, Ruling, Scale};
+use self::weigh::{Calibration, Part, Ruling, Scale, Values};
 use self::window::{Page, Window};
 
 mod calibration;
@@ -89,6 +89,9 @@ pub struct Opinion {
     pub is_direct: bool,
     /// Whether it is in another language than the claim.
     pub is_foreign: bool,
+    /// Whether the model read a part of the document and the whole claim, rather than all of the
+    /// document or a sentence of a long claim.
+    pub is_windowed: bool,
     /// What the rules found.
     pub findings: Vec<Finding>,
 }
@@ -206,8 +209,7 @@ impl<'m> Judge<'m> {
             let query = Query::of(search, corpus.index);
             let mut exhibits = self.exhibits(corpus, &query, &claim, &question.cited);
             if !alone {
-                // The weakest of several sentences decides; each is held to its odds.
-                exhibits.iter_mut().for_each(|one| one.part = Part::Whole);
+                exhibits.iter_mut().for_each(|one| one.part = Part::Sentence);
             }
             Case { statement: part.to_owned(), claim, exhibits }
         };
@@ -283,7 +285,7 @@ impl Exhibit {
         let overlap = f64::from(rule::overlap(statement, &self.sentence)) / 10_000.0;
         let ruling = Ruling {
             effect: rule::effect(&findings),
-            has_value: findings.iter().any(agrees),
+            values: Values::of(&findings),
             overlap,
             topic: overlap.max(f64::from(self.overlap)),
             is_one_language: Language::of(statement) == Language::of(&self.sentence),
@@ -297,26 +299,30 @@ impl Exhibit {
             overlap: Score::new(f64::from(self.overlap.clamp(0.0, 1.0))).unwrap_or_default(),
             is_direct: self.overlap >= DIRECT,
             is_foreign: !ruling.is_one_language,
+            is_windowed: self.part == Part::Window,
             findings,
         }
     }
 
-    /// What the rules find in the telling sentence. A value that it lacks and another sentence of
-    /// the window has is not missing.
+    /// What the rules find in the telling sentence. A value that another sentence of the window
+    /// states is neither missing nor denied.
     fn findings(&self, statement: &str) -> Vec<Finding> {
         let mut near = rule::compare(statement, &self.sentence);
-        if let Effect::Withholds(_) = rule::effect(&near)
-            && rule::compare(statement, &self.text).iter().any(agrees)
-        {
-            near.retain(|finding| finding.outcome != Outcome::Missing);
+        if near.iter().any(is_doubtful) {
+            let wide = rule::compare(statement, &self.text);
+            let stated = |finding: &Finding| {
+                let same = |other: &&Finding| other.claim == finding.claim;
+                wide.iter().filter(same).any(|other| other.outcome == Outcome::Agrees)
+            };
+            near.retain(|finding| !(is_doubtful(finding) && stated(finding)));
         }
         near
     }
 }
 
-/// Whether a value of the claim is in the evidence.
-fn agrees(finding: &Finding) -> bool {
-    finding.outcome == Outcome::Agrees && finding.kind.counted()
+/// Whether a value of the claim was not found, or another in its place.
+fn is_doubtful(finding: &Finding) -> bool {
+    finding.kind.counted() && matches!(finding.outcome, Outcome::Missing | Outcome::Conflicts)
 }
 
 /// The sentences of a statement that are judged apart: those of a long one.

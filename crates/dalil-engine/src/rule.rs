@@ -23,6 +23,7 @@ mod name;
 mod negation;
 mod note;
 mod number;
+mod order;
 mod polarity;
 mod quantifier;
 mod quantity;
@@ -82,6 +83,8 @@ pub enum Kind {
     Condition,
     /// A name, a code or a place.
     Name,
+    /// Which of two comes first: who is older than whom.
+    Order,
 }
 
 /// What came of a comparison.
@@ -113,6 +116,7 @@ pub fn compare(claim: &str, evidence: &str) -> Vec<Finding> {
     findings.extend(quantifier::findings(&claim, &evidence, sentence, fit));
     findings.extend(condition::findings(&claim, &evidence, sentence, fit));
     findings.extend(name::findings(&claim, &evidence, &roles, fit));
+    findings.extend(order::findings(&claim, &evidence, sentence, fit));
     findings
 }
 

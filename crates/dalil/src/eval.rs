@@ -38,6 +38,7 @@ pub struct Set {
 
 #[derive(Clone, Debug)]
 struct Pair {
+    line: usize,
     premise: String,
     claim: String,
     label: Label,
@@ -113,7 +114,7 @@ impl Set {
             let label = Label::WORDS.into_iter().find(|(word, _)| *word == row.label);
             let (_, label) = label.ok_or_else(|| wrong(format!("the label `{}`", row.label)))?;
             set.is_arabic |= row.lang.is_some_and(|lang| lang.starts_with("ar"));
-            set.pairs.push(Pair { premise: row.premise, claim: row.claim, label });
+            set.pairs.push(Pair { line: n + 1, premise: row.premise, claim: row.claim, label });
         }
         if set.is_empty() {
             return Err(Failure::NoPairs { path: path.to_owned() });
@@ -182,11 +183,13 @@ impl Pair {
             opinions.iter().map(|one| one.judgement.contradiction).max().unwrap_or_default();
         let is_contradicted = opinions.iter().any(|one| one.judgement.contradicts);
         Judged {
+            line: self.line,
             label: self.label,
             support: best.value(),
             contradiction: against.value(),
             is_supported: !is_contradicted && best.value() >= 0.5,
             is_contradicted,
+            is_windowed: opinions.iter().any(|one| one.is_windowed),
         }
     }
 }

@@ -303,6 +303,7 @@ fn opinion(corpus: &Corpus, places: &[Place], ruling: &Ruling) -> Option<Opinion
         },
         is_direct: quoted.is_some(),
         is_foreign: false,
+        is_windowed: false,
         overlap: Score::ZERO,
         findings: Vec::new(),
     })

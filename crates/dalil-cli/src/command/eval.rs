@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,8 +23,8 @@ use crate::surroundings;
 /// `supported`, `contradicted`, `neutral` or `unsupported`. Each premise is read, split, searched
 /// and judged as a document, and each claim as a claim. Prints balanced accuracy, F1, area under
 /// the curve, the same for contradiction, calibration error, pairs per second and memory, for
-/// each set and over all of them; a figure that a set cannot have is `-`, in JSON `null`. A set
-/// without pairs is refused.
+/// each set and over all of them; with `--pairs` also the pairs, to see which were judged wrong.
+/// A figure that a set cannot have is `-`, in JSON `null`. A set without pairs is refused.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The sets, files or folders of `.jsonl` and `.jsonl.gz` files
@@ -33,6 +34,10 @@ pub(crate) struct Args {
     /// Judge at most so many pairs of each set, spread evenly over it; at least one
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroUsize>,
+
+    /// Write what was judged of each pair to a file, a line of JSON for each
+    #[arg(long, value_name = "FILE")]
+    pairs: Option<PathBuf>,
 
     /// How many threads judge; their number changes no verdict
     #[arg(long, value_name = "N")]
@@ -84,6 +89,9 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let rows = sets.iter().map(|set| row(set, &model, threads, &progress));
     let rows = rows.collect::<Result<Vec<Row>, Failure>>()?;
     progress.end();
+    if let Some(path) = &args.pairs {
+        fs::write(path, lines(&rows)?).map_err(Failure::Write)?;
+    }
     let table = Table {
         model_sha256: model.digest(),
         means: means(&rows),
@@ -96,6 +104,28 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         reply.view(&table.to_string())?;
     }
     Ok(Answer::Holds)
+}
+
+/// A pair of a set, as it was judged.
+#[derive(Serialize)]
+struct Line<'r> {
+    set: &'r str,
+    #[serde(flatten)]
+    judged: Judged,
+}
+
+/// Every pair as a line of JSON.
+fn lines(rows: &[Row]) -> Result<String, Failure> {
+    let mut lines = String::new();
+    for row in rows {
+        for judged in &row.judged {
+            let line = Line { set: &row.set, judged: *judged };
+            let line = serde_json::to_string(&line).map_err(io::Error::other);
+            lines.push_str(&line.map_err(Failure::Write)?);
+            lines.push('\n');
+        }
+    }
+    Ok(lines)
 }
 
 /// The files that are sets, in order.

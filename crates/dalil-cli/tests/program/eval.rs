@@ -65,6 +65,20 @@ fn figures_do_not_depend_on_threads() {
 }
 
 #[test]
+fn pairs_are_written_one_a_line() {
+    let folder = folder("eval-pairs");
+    let path = folder.join("pairs.jsonl");
+    let output = dalil(&["eval", TINY, "--limit", "4", "--pairs", path.to_str().unwrap()], b"");
+    assert_eq!((output.exit, output.stderr.as_str()), (0, ""));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 4);
+    expect!["contradiction is_contradicted is_supported is_windowed label line set support"]
+        .assert_eq(&keys(&lines[0]));
+    assert_eq!((lines[3]["set"].as_str(), lines[3]["line"].as_u64()), (Some("tiny"), Some(12)));
+}
+
+#[test]
 fn what_is_no_set_is_named() {
     let folder = folder("eval");
     put(

@@ -7,12 +7,12 @@ use dalil_kernel::lane::exp;
 use super::{Judgement, Opinion};
 use crate::index::ln;
 use crate::model::Logits;
-use crate::rule::{Effect, Finding, Kind};
+use crate::rule::{Effect, Finding, Kind, Outcome};
 
 #[cfg(test)]
 mod tests;
 
-/// How probable it is that a window supports a claim, and that it contradicts it.
+/// The log odds that a window supports a claim, and that it contradicts it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     support: f64,
@@ -30,6 +30,8 @@ pub(super) enum Part {
     Whole,
     /// Some sentences of it.
     Window,
+    /// Either, for one sentence of a long claim.
+    Sentence,
 }
 
 /// How the model's scores become probabilities.
@@ -51,8 +53,8 @@ pub(super) struct Line {
 pub(super) struct Ruling<'f> {
     /// What the findings mean.
     pub(super) effect: Effect<'f>,
-    /// Whether a value of the claim is in the evidence.
-    pub(super) has_value: bool,
+    /// How many values of the claim were found in the evidence, of how many.
+    pub(super) values: Values,
     /// The share of the claim's terms that the sentence holds.
     pub(super) overlap: f64,
     /// The larger of that share and of the share by rarity.
@@ -61,13 +63,43 @@ pub(super) struct Ruling<'f> {
     pub(super) is_one_language: bool,
 }
 
+/// How the values that a claim states stand in the evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Values {
+    /// It states one, and the evidence has it.
+    One,
+    /// It states none or several, or the evidence has none of them.
+    Other,
+}
+
+impl Values {
+    /// Those that the rules compared.
+    pub(super) fn of(findings: &[Finding]) -> Self {
+        let mut values = findings.iter().filter(|finding| finding.kind.counted());
+        match (values.next(), values.next()) {
+            (Some(one), None) if one.outcome == Outcome::Agrees => Self::One,
+            _ => Self::Other,
+        }
+    }
+}
+
 impl Ruling<'_> {
-    /// Whether agreement settles it: of a value in a sentence about the same, or of what must and
-    /// may be, or how many, in a sentence of nearly the same words.
-    fn confirms(&self, finding: &Finding, contradiction: f64) -> bool {
+    /// Whether agreement settles it: of the one value of a claim in a sentence about the same, or of
+    /// what must and may be, or how many, in a sentence of nearly the same words.
+    fn confirms(&self, finding: &Finding) -> bool {
         let words = matches!(finding.kind, Kind::Modality | Kind::Quantifier);
-        let in_words = words && self.overlap >= NEARLY_ALL && contradiction < SURELY;
-        (self.has_value && self.overlap >= MOST) || in_words
+        let in_words = words && self.overlap >= NEARLY_ALL;
+        (self.values == Values::One && self.overlap >= MOST) || in_words
+    }
+
+    /// Whether a conflict settles it: of values and of modality where the sentence is about the
+    /// same, of other words only when the model is not sure itself.
+    fn denies(&self, finding: &Finding, support: f64) -> bool {
+        let words = matches!(
+            finding.kind,
+            Kind::Negation | Kind::Quantifier | Kind::Name | Kind::Condition
+        );
+        self.overlap >= MOST && !(words && support >= VERY_SURE)
     }
 }
 
@@ -76,8 +108,9 @@ impl Scale {
     pub(super) fn of(logits: Logits, calibration: &Calibration, part: Part) -> Self {
         let Logits([support, neutral, contradiction]) = logits;
         let moved = match part {
-            Part::Whole => 0.0,
+            Part::Whole => WHOLE,
             Part::Window => WINDOWED,
+            Part::Sentence => SENTENCE,
         };
         let odds = |one: f32, others: [f32; 2]| {
             let most = one.max(others[0]).max(others[1]);
@@ -85,38 +118,38 @@ impl Scale {
             ln(raised(one) / (raised(others[0]) + raised(others[1])))
         };
         Self {
-            support: calibration.support.at(odds(support, [neutral, contradiction]), moved),
-            contradiction: calibration
-                .contradiction
-                .at(odds(contradiction, [support, neutral]), 0.0),
+            support: calibration.support.at(odds(support, [neutral, contradiction])) + moved,
+            contradiction: calibration.contradiction.at(odds(contradiction, [support, neutral])),
             most: Support::Full,
             is_ruled: false,
         }
     }
 
     /// The same, after what the rules found.
+    ///
+    /// A rule that decides leaves a part of the model's odds, and one that does not moves them, so
+    /// of two windows about which the rules say the same the model's choice stays the better.
     pub(super) fn ruled(self, ruling: Ruling<'_>) -> Self {
         let ruled = match ruling.effect {
-            Effect::Contradicts(finding) if self.yields_to(finding, ruling.overlap) => Self {
-                support: self.support.min(1.0 - RULED),
-                contradiction: self.contradiction.max(RULED),
+            Effect::Contradicts(finding) if ruling.denies(finding, self.support) => Self {
+                support: decided(self.support, -RULED),
+                contradiction: decided(self.contradiction, RULED),
                 most: Support::None,
                 is_ruled: true,
             },
-            Effect::Contradicts(_) => self.at_most(WEAKENED),
+            Effect::Contradicts(_) => self.doubted(),
             Effect::Withholds(_) => {
                 let heard = self.support >= CONFIDENT && ruling.is_one_language;
-                let most = if heard { WITHHELD } else { MISSING };
-                let withheld = self.at_most(most);
-                if self.contradiction < SURELY { withheld.not_against() } else { withheld }
+                let most = if heard { Support::Partial } else { Support::None };
+                let withheld = Self { most, ..self.doubted() };
+                if self.contradiction < SURE { withheld.not_against() } else { withheld }
             }
             Effect::Weakens(finding) if ruling.overlap >= PART && finding.kind != Kind::Name => {
-                let least = Self { support: self.support.max(IN_PART), ..self };
-                least.at_most(WEAKENED).not_against()
+                Self { support: decided(self.support, 0.0), ..self.in_part() }.not_against()
             }
-            Effect::Weakens(_) => self.at_most(WEAKENED),
-            Effect::Confirms(finding) if ruling.confirms(finding, self.contradiction) => {
-                Self { support: self.support.max(RULED), ..self }.not_against()
+            Effect::Weakens(_) => self.doubted(),
+            Effect::Confirms(finding) if ruling.confirms(finding) => {
+                Self { support: decided(self.support, RULED), ..self }.not_against()
             }
             Effect::Confirms(_) | Effect::Silent => self,
         };
@@ -127,20 +160,14 @@ impl Scale {
         }
     }
 
-    /// Whether the model gives way to a rule that found a conflict: to values and to modality
-    /// where the sentence is about the same, to other words only when it is not sure itself.
-    fn yields_to(&self, finding: &Finding, overlap: f64) -> bool {
-        match finding.kind {
-            Kind::Negation | Kind::Quantifier | Kind::Name | Kind::Condition => {
-                self.support < SURE && overlap >= CONFLICT
-            }
-            _ => overlap >= CONFLICT,
-        }
+    /// A rule found something that the evidence does not say.
+    fn doubted(self) -> Self {
+        Self { support: self.support - DOUBT, ..self.in_part() }
     }
 
-    /// The evidence supports the claim in part, with no more than so much probability.
-    fn at_most(self, most: f64) -> Self {
-        Self { support: self.support.min(most), most: self.most.min(Support::Partial), ..self }
+    /// The evidence supports the claim in part at most.
+    fn in_part(self) -> Self {
+        Self { most: self.most.min(Support::Partial), ..self }
     }
 
     /// The evidence does not say otherwise.
@@ -150,22 +177,22 @@ impl Scale {
 
     /// Across languages the model tells names apart badly: no more than a part.
     fn abroad(self) -> Self {
-        let abroad = self.at_most(WEAKENED);
-        if self.is_ruled || self.contradiction >= CONFIDENT { abroad } else { abroad.not_against() }
+        let abroad = self.in_part();
+        if self.is_ruled || self.contradiction >= SURE { abroad } else { abroad.not_against() }
     }
 
     pub(super) fn judgement(&self) -> Judgement {
-        let contradicts = self.contradiction > AGAINST && self.contradiction > self.support;
+        let contradicts = self.contradiction > 0.0 && self.contradiction > self.support;
         let level = if contradicts || self.support < PARTIAL {
             Support::None
-        } else if self.support < FULL {
+        } else if self.support < 0.0 {
             Support::Partial.min(self.most)
         } else {
             self.most
         };
         Judgement {
-            support: score(self.support),
-            contradiction: score(self.contradiction),
+            support: probability(self.support),
+            contradiction: probability(self.contradiction),
             level,
             contradicts,
             is_ruled: self.is_ruled,
@@ -174,13 +201,21 @@ impl Scale {
 }
 
 impl Line {
-    /// The probability at some log odds.
-    fn at(self, odds: f64, moved: f64) -> f64 {
-        let moved = (self.slope * odds + self.bias + moved).clamp(-30.0, 30.0);
-        #[expect(clippy::cast_possible_truncation, reason = "within ±30")]
-        let moved = moved as f32;
-        1.0 / (1.0 + f64::from(exp(-moved)))
+    fn at(self, odds: f64) -> f64 {
+        self.slope * odds + self.bias
     }
+}
+
+/// What is left of log odds where a rule decides.
+fn decided(odds: f64, ruled: f64) -> f64 {
+    LEFT * odds.clamp(-MOST_SURE, MOST_SURE) + ruled
+}
+
+/// The probability at some log odds.
+fn probability(odds: f64) -> Score {
+    #[expect(clippy::cast_possible_truncation, reason = "within ±30")]
+    let odds = odds.clamp(-30.0, 30.0) as f32;
+    score(1.0 / (1.0 + f64::from(exp(-odds))))
 }
 
 /// The opinions about a claim of several sentences: those about the sentence that holds least.
@@ -256,40 +291,37 @@ fn score(probability: f64) -> Score {
     Score::new(probability.clamp(0.0, 1.0)).unwrap_or_default()
 }
 
-/// From here on a window supports a claim.
-const FULL: f64 = 0.5;
-/// From here on it supports it in part.
-const PARTIAL: f64 = 0.25;
-/// From here on it says otherwise.
-const AGAINST: f64 = 0.5;
-/// How far the log odds of support are moved for a window: what it leaves out makes the model
-/// doubt. Fitted on long documents that the model did not learn from.
-const WINDOWED: f64 = 0.7;
-/// What is left of contradiction when there is none.
-const NOT_AGAINST: f64 = 0.4;
+/// From these log odds on a window supports a claim in part: a quarter. From even odds it supports
+/// it, or says otherwise.
+const PARTIAL: f64 = -1.1;
+/// How far the log odds of support are moved for a document that is read whole; for a window, since
+/// what it leaves out makes the model doubt; and for a sentence of a long claim, since the weakest of
+/// several decides. `training/weigh.py` says how far off they are for other weights.
+const WHOLE: f64 = -0.24;
+const WINDOWED: f64 = 0.56;
+const SENTENCE: f64 = 0.06;
+/// What is left of contradiction when there is none: the log odds of 0.4.
+const NOT_AGAINST: f64 = -0.4;
 /// A sentence that holds a smaller share of a claim is about something else, and denies nothing.
 const TOPIC: f64 = 0.3;
-/// A value in a sentence that holds a smaller share of a claim is the value of something else.
-const CONFLICT: f64 = 0.6;
 /// A sentence that holds such a share of a claim speaks about it.
 const PART: f64 = 0.5;
 /// A sentence that holds such a share of a claim speaks about nothing else.
 const MOST: f64 = 0.6;
 /// A sentence that holds such a share of a claim says it in its words.
 const NEARLY_ALL: f64 = 0.7;
-/// How sure a rule is.
-const RULED: f64 = 0.87;
-/// A model that is so sure does not give way to a rule about words.
-const SURE: f64 = 0.9;
-/// A model that is so sure of a contradiction is heard although a value is missing.
-const SURELY: f64 = 0.8;
-/// A model that is so sure is heard in part.
-const CONFIDENT: f64 = 0.75;
-/// What is left of support when the evidence does not hold a value that the claim states,
-const MISSING: f64 = 0.2;
-/// and when the model is confident all the same.
-const WITHHELD: f64 = 0.6;
-/// The least support of a sentence that says the same under a condition.
-const IN_PART: f64 = 0.45;
-/// What is left of support when the evidence supports the claim in part.
-const WEAKENED: f64 = 0.8;
+/// The log odds of a rule that decides: 0.88.
+const RULED: f64 = 2.0;
+/// What is left beside it of the model's log odds, up to where these are as sure as can be: too
+/// little to overturn it.
+const LEFT: f64 = 0.25;
+const MOST_SURE: f64 = 6.0;
+/// How far a finding that does not decide moves the log odds of support.
+const DOUBT: f64 = 0.5;
+/// A model that is so sure of support is heard in part although a value is missing: 0.75.
+const CONFIDENT: f64 = 1.1;
+/// A model that is so sure of a contradiction is heard although a value is missing or the language
+/// is another: 0.8.
+const SURE: f64 = 1.4;
+/// A model that is so sure does not give way to a rule about words: 0.9.
+const VERY_SURE: f64 = 2.2;

@@ -91,7 +91,8 @@ impl Kind {
             | Self::Negation
             | Self::Modality
             | Self::Condition
-            | Self::Name => false,
+            | Self::Name
+            | Self::Order => false,
         }
     }
 }

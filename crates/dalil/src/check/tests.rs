@@ -49,6 +49,7 @@ fn opinion(source: usize, claim: &str, evidence: &str) -> Opinion {
         },
         is_direct: true,
         is_foreign: false,
+        is_windowed: false,
         overlap: Score::ZERO,
         findings: compare(claim, evidence),
     }

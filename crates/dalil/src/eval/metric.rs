@@ -6,7 +6,8 @@ use serde::Serialize;
 mod tests;
 
 /// What the label of a pair is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Label {
     /// The premise supports the claim.
     Supported,
@@ -29,8 +30,10 @@ impl Label {
 }
 
 /// One pair, judged.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Judged {
+    /// Its line in the file of the set, from 1.
+    pub line: usize,
     /// What it is.
     pub label: Label,
     /// How probable it is that the premise supports the claim.
@@ -41,6 +44,8 @@ pub struct Judged {
     pub is_supported: bool,
     /// Whether the judge says that it is contradicted.
     pub is_contradicted: bool,
+    /// Whether the judge read a part of the premise.
+    pub is_windowed: bool,
 }
 
 /// The figures of a set, in per cent but for the counts and the error.

@@ -29,6 +29,7 @@ fn check(name: &str, bytes: &[u8], expected: &Expect) {
     let scratch = Scratch::with(&format!("eval-{name}"), &[(name, bytes)]);
     let said = match Set::open(&scratch.path(name)) {
         Ok(set) => {
+            assert_eq!(alone.iter().map(|one| one.line).collect::<Vec<_>>(), [1, 2, 3, 4]);
             let labels: Vec<Label> = set.pairs.iter().map(|pair| pair.label).collect();
             format!("{} arabic: {} {labels:?}", set.name, set.is_arabic)
         }

@@ -1,11 +1,12 @@
 use dalil_core::ledger::verdict::Support;
 
-use super::{Calibration, Line, Part, Ruling, Scale};
+use super::{Calibration, Line, Part, Ruling, Scale, Values, WHOLE};
 use crate::model::Logits;
 use crate::rule::{Effect, compare, effect};
 
+/// Whole documents are read at the model's own odds.
 const CALIBRATION: Calibration = Calibration {
-    support: Line { slope: 1.0, bias: 0.0 },
+    support: Line { slope: 1.0, bias: -WHOLE },
     contradiction: Line { slope: 1.0, bias: 0.0 },
 };
 
@@ -19,9 +20,13 @@ fn check(
     expected: (Support, bool, u16, u16),
 ) {
     let findings = compare(claim, sentence);
-    let has_value = findings.iter().any(|one| one.kind.counted() && one.evidence.is_some());
-    let ruling =
-        Ruling { effect: effect(&findings), has_value, overlap, topic: 1.0, is_one_language: true };
+    let ruling = Ruling {
+        effect: effect(&findings),
+        values: Values::of(&findings),
+        overlap,
+        topic: 1.0,
+        is_one_language: true,
+    };
     let judgement =
         Scale::of(Logits(shares.map(f32::ln)), &CALIBRATION, Part::Whole).ruled(ruling).judgement();
     let found = (
@@ -46,22 +51,23 @@ fn without_rules_the_model_decides() {
 #[test]
 fn a_conflict_of_values_beats_the_model_where_the_words_are_the_same() {
     let (claim, sentence) = ("Leave is 20 days a year", "Leave is 15 days a year");
-    check([0.95, 0.04, 0.01], claim, sentence, 0.8, (Support::None, true, 13, 87));
-    check([0.95, 0.04, 0.01], claim, sentence, 0.2, (Support::Partial, false, 80, 1));
+    check([0.95, 0.04, 0.01], claim, sentence, 0.8, (Support::None, true, 22, 70));
+    check([0.6, 0.3, 0.1], claim, sentence, 0.8, (Support::None, true, 13, 81));
+    check([0.95, 0.04, 0.01], claim, sentence, 0.2, (Support::Partial, false, 92, 1));
 }
 
 #[test]
 fn a_condition_that_the_claim_leaves_out_weakens_it() {
     let claim = "Unused leave can be carried over";
     let sentence = "Unused leave may be carried over at the discretion of the department head.";
-    check([0.97, 0.02, 0.01], claim, sentence, 0.8, (Support::Partial, false, 80, 1));
-    check([0.1, 0.2, 0.7], claim, sentence, 0.8, (Support::Partial, false, 45, 40));
+    check([0.97, 0.02, 0.01], claim, sentence, 0.8, (Support::Partial, false, 70, 1));
+    check([0.1, 0.2, 0.7], claim, sentence, 0.8, (Support::Partial, false, 37, 40));
 }
 
 #[test]
 fn agreeing_values_confirm_a_sentence_about_the_same() {
     let (claim, sentence) = ("Leave is two weeks", "Leave is 14 days");
-    check([0.1, 0.2, 0.7], claim, sentence, 0.8, (Support::Full, false, 87, 40));
+    check([0.1, 0.2, 0.7], claim, sentence, 0.8, (Support::Full, false, 81, 40));
     check([0.1, 0.2, 0.7], claim, sentence, 0.3, (Support::None, true, 10, 70));
 }
 
@@ -70,21 +76,23 @@ fn a_window_of_a_document_is_trusted_more_than_its_odds() {
     let logits = Logits([0.3_f32, 0.6, 0.1].map(f32::ln));
     let ruling = Ruling {
         effect: Effect::Silent,
-        has_value: false,
+        values: Values::Other,
         overlap: 0.0,
         topic: 1.0,
         is_one_language: true,
     };
     let percent =
         |part| Scale::of(logits, &CALIBRATION, part).ruled(ruling).judgement().support.percent();
-    assert_eq!((percent(Part::Whole), percent(Part::Window)), (30, 46));
+    assert_eq!(percent(Part::Whole), 30);
+    assert!(percent(Part::Whole) < percent(Part::Sentence));
+    assert!(percent(Part::Sentence) < percent(Part::Window));
 }
 
 #[test]
 fn another_language_supports_in_part_and_contradicts_only_when_the_model_is_sure() {
     let ruling = Ruling {
         effect: Effect::Silent,
-        has_value: false,
+        values: Values::Other,
         overlap: 0.9,
         topic: 1.0,
         is_one_language: false,
@@ -95,7 +103,7 @@ fn another_language_supports_in_part_and_contradicts_only_when_the_model_is_sure
             .judgement();
         (judgement.level, judgement.contradicts, judgement.support.percent())
     };
-    assert_eq!(judged([0.95, 0.04, 0.01]), (Support::Partial, false, 80));
+    assert_eq!(judged([0.95, 0.04, 0.01]), (Support::Partial, false, 95));
     assert_eq!(judged([0.1, 0.3, 0.6]), (Support::None, false, 10));
     assert_eq!(judged([0.1, 0.1, 0.8]), (Support::None, true, 10));
 }
@@ -105,7 +113,7 @@ fn a_sentence_about_something_else_denies_nothing() {
     let judged = |topic| {
         let ruling = Ruling {
             effect: Effect::Silent,
-            has_value: false,
+            values: Values::Other,
             overlap: 0.0,
             topic,
             is_one_language: true,

@@ -2,11 +2,13 @@ use super::{Figures, Judged, Label};
 
 fn judged(label: Label, support: f64, contradiction: f64) -> Judged {
     Judged {
+        line: 1,
         label,
         support,
         contradiction,
         is_supported: support > 0.5,
         is_contradicted: contradiction > 0.5,
+        is_windowed: false,
     }
 }
 
