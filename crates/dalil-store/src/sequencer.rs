@@ -14,11 +14,12 @@ use tokio::sync::{mpsc, oneshot};
 use crate::catalog::{Failed, failed, is_conflict, is_lost, run};
 use crate::error::Error;
 use crate::store::Shared;
-use crate::trail::entry::{IdempotencyKey, Placed, Prepared};
+use crate::trail::entry::{IdempotencyKey, Placed, Prepared, Unless};
 use crate::trail::signer::NewKey;
 use desk::Desks;
 
 mod desk;
+mod erase;
 mod group;
 mod look;
 #[cfg(test)]
@@ -41,6 +42,10 @@ pub(crate) struct Job {
     pub(crate) creates: Option<String>,
     /// A key that this entry adds.
     pub(crate) new_key: Option<NewKey>,
+    /// What must not have happened since the caller looked.
+    pub(crate) unless: Option<Unless>,
+    /// Cosignatures that this entry keeps: the size of a checkpoint, and the line.
+    pub(crate) cosignatures: Vec<(u64, String)>,
     pub(crate) reply: oneshot::Sender<Answer>,
 }
 

@@ -66,7 +66,7 @@ pub struct NewTenant<'t> {
 
 /// An open store.
 pub struct Store {
-    shared: Arc<Shared>,
+    pub(crate) shared: Arc<Shared>,
     queue: Queue,
     writer: Mutex<Option<JoinHandle<Result<(), Error>>>>,
 }
