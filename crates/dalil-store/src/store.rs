@@ -25,8 +25,11 @@ use crate::trail::tip::Tip;
 use crate::vault::Vault;
 
 mod folder;
+mod settings;
 #[cfg(test)]
 mod tests;
+
+pub use settings::Setting;
 
 /// How a store is opened.
 #[derive(Clone, Copy, Debug)]
