@@ -18,8 +18,8 @@ import record
 MAX_LINE = 1 << 24
 SHOWN = 20
 KEPT = {
-    "hold.lifted", "hold.placed", "key.added", "key.retired", "key.revoked", "payload.erased",
-    "tenant.created",
+    "checkpoint.witnessed", "hold.lifted", "hold.placed", "key.added", "key.retired",
+    "key.revoked", "payload.erased", "tenant.created",
 }  # fmt: skip
 CHANGES = {"key.added": "added", "key.retired": "retired", "key.revoked": "revoked"}
 BASES = ("retention_expired", "data_subject_request", "court_order")

@@ -25,4 +25,6 @@ mod refusal;
 #[cfg(test)]
 mod run;
 #[cfg(test)]
+mod store;
+#[cfg(test)]
 mod vectors;

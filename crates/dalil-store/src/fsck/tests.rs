@@ -1,1 +1,290 @@
 //! Stores that were changed behind their back.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use dalil_core::digest::Digest;
+use expect_test::expect;
+use sqlx::{Connection as _, Row as _};
+
+use super::{Fsck, Said, Verdict};
+use crate::catalog::{fetch, run};
+use crate::fixture::{Home, acme, at, draft, entry};
+use crate::{Content, Entry, Field, IdempotencyKey, Options, Row, Store, Table, Value, Vault};
+
+mod flip;
+mod layout;
+
+/// A store of one tenant with eight records: a tenant, a key, five runs and an object.
+async fn sample() -> (Home, Digest) {
+    let home = Home::folder();
+    let store = home.open().await;
+    let tenant = acme(&store).await;
+    for second in 0..5 {
+        tenant.append(entry("run-1", second)).await.unwrap();
+    }
+    let object = tenant.lake().unwrap().put(b"an object".to_vec()).await.unwrap();
+    let mut last = draft("doc-1", 9);
+    last.fields.push(Field { name: "object".to_owned(), content: Content::Lake(object) });
+    let values = vec![object.to_string().into(), 9_i64.into(), "text/plain".into(), "document".into()];
+    last.rows.push(Row { table: Table::Artifacts, values });
+    tenant.append(Entry { drafts: vec![last], key: None }).await.unwrap();
+    drop(tenant);
+    store.close().await.unwrap();
+    (home, object)
+}
+
+/// Everything but passes that a check of the store says.
+async fn findings(home: &Home, options: Fsck) -> String {
+    let opening = if options.sweep { Options::writing(at(99)) } else { Options::reading(at(99)) };
+    let store = match Store::open(&home.place, Vault::of([7; 32]), opening).await {
+        Ok(store) => store,
+        Err(error) => return format!("{:?}: {}\n", error.kind, error.what),
+    };
+    let mut said = String::new();
+    let mut tell = |one| {
+        if let Said::Finding(finding) = one
+            && finding.verdict != Verdict::Pass
+        {
+            writeln!(said, "{finding}").unwrap();
+        }
+    };
+    let verdict = store.fsck(options, &mut tell).await;
+    store.close().await.unwrap();
+    verdict.map_or_else(|error| format!("{:?}: {}\n", error.kind, error.what), |_| said)
+}
+
+const ALL: Fsck = Fsck { sweep: false, secrets: true };
+
+/// Changes the catalog as somebody could who is not held back by triggers.
+async fn tamper(home: &Home, sql: &str) {
+    let mut stranger = home.stranger().await;
+    let triggers = fetch(&mut stranger, "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'", &[]);
+    let triggers = triggers.await.unwrap();
+    for trigger in &triggers {
+        run(&mut stranger, &format!("DROP TRIGGER {}", trigger.get::<String, _>(0))).await.unwrap();
+    }
+    run(&mut stranger, sql).await.unwrap();
+    for trigger in &triggers {
+        run(&mut stranger, &trigger.get::<String, _>(1)).await.unwrap();
+    }
+    stranger.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_sound_store_passes_whole() {
+    let (home, _) = sample().await;
+    let store = home.open().await;
+    let mut said = String::new();
+    let mut tell = |one| {
+        if let Said::Finding(finding) = one {
+            writeln!(said, "{finding}").unwrap();
+        }
+    };
+    assert_eq!(store.fsck(ALL, &mut tell).await.unwrap(), Verdict::Pass);
+    store.close().await.unwrap();
+    expect![[""]].assert_eq(&said);
+}
+
+#[tokio::test]
+async fn every_change_has_its_own_finding() {
+    let (home, _) = sample().await;
+    let file = home.dir().join("catalog.sqlite");
+    let sound = fs::read(&file).unwrap();
+    let mut report = String::new();
+    for sql in TAMPERING {
+        tamper(&home, sql).await;
+        let found = findings(&home, ALL).await;
+        writeln!(report, "{sql}\n{}", indented(&found)).unwrap();
+        put(&file, &sound);
+    }
+    expect![[""]].assert_eq(&report);
+}
+
+#[tokio::test]
+async fn the_lake_is_read_whole() {
+    let (home, object) = sample().await;
+    let hex = object.to_string().replace("sha256:", "");
+    let path = home.dir().join(format!([r#"
+        FAIL       acme: lake of record 7: object sha256:c44b27339f507e2e4c80dd9aa9d42ef740bc8b619e717f3aa45862de27874289 is MISSING
+        NOTE       acme: lake: no record needs object sha256:52c04b39d6f9f5cd63dab302da317bf95cfeebac79d43a993d00c059aecdd315 of 17 bytes
+        NOTE       acme: lake: a file that no put makes: acme/notes.txt
+    "#], &hex[..2], &hex[2..4]));
+    let mut report = String::new();
+    for n in 0..b"an object".len() {
+        let mut bytes = b"an object".to_vec();
+        bytes[n] ^= 1;
+        put(&path, &bytes);
+        let found = findings(&home, ALL).await;
+        assert!(found.contains("is ALTERED"), "byte {n}: {found}");
+    }
+    fs::remove_file(&path).unwrap();
+    report.push_str(&findings(&home, ALL).await);
+    put(&path, b"an object");
+    put(&home.dir().join("lake/acme/notes.txt"), b"a file of somebody");
+    let orphan = Digest::of(b"nobody needs this").to_string().replace("sha256:", "");
+    let folder = home.dir().join(format!("lake/acme/sha256/{}/{}", &orphan[..2], &orphan[2..4]));
+    put(&folder.join(&orphan), b"nobody needs this");
+    report.push_str(&findings(&home, ALL).await);
+    expect![[""]].assert_eq(&report);
+}
+
+#[tokio::test]
+async fn tiles_are_those_of_the_records() {
+    let home = Home::folder();
+    let store = home.open().await;
+    let tenant = acme(&store).await;
+    let drafts = (0..300).map(|second| draft("run-1", second)).collect();
+    tenant.append(Entry { drafts, key: None }).await.unwrap();
+    drop(tenant);
+    store.close().await.unwrap();
+    let file = home.dir().join("catalog.sqlite");
+    let sound = fs::read(&file).unwrap();
+    let mut report = findings(&home, ALL).await;
+    for sql in [
+        "UPDATE tiles SET hashes = zeroblob(8192)",
+        "DELETE FROM tiles",
+        "INSERT INTO tiles SELECT tenant, level, 7, hashes FROM tiles",
+        "INSERT INTO tiles SELECT tenant, 1, 0, hashes FROM tiles",
+        "UPDATE records SET leaf = zeroblob(32) WHERE idx = 77",
+    ] {
+        tamper(&home, sql).await;
+        writeln!(report, "{sql}\n{}", indented(&findings(&home, ALL).await)).unwrap();
+        put(&file, &sound);
+    }
+    expect![[""]].assert_eq(&report);
+}
+
+#[tokio::test]
+async fn a_dropped_guard_and_a_strange_table_are_found() {
+    let (home, _) = sample().await;
+    let mut stranger = home.stranger().await;
+    run(&mut stranger, "DROP TRIGGER records_no_update; CREATE TABLE mine (x)").await.unwrap();
+    stranger.close().await.unwrap();
+    expect![[""]].assert_eq(&findings(&home, ALL).await);
+}
+
+#[tokio::test]
+async fn keys_open_with_their_own_identity_only() {
+    let (home, _) = sample().await;
+    let report = findings(&home, Fsck { secrets: false, ..ALL }).await;
+    expect![[""]].assert_eq(&report);
+}
+
+#[tokio::test]
+async fn requests_name_records_that_are_there() {
+    let (home, _) = sample().await;
+    let store = home.open().await;
+    let tenant = store.tenant("acme").await.unwrap();
+    let key = Some(IdempotencyKey::new("request-1", b"a request").unwrap());
+    tenant.append(Entry { key, ..entry("run-1", 20) }).await.unwrap();
+    drop(tenant);
+    store.close().await.unwrap();
+    let mut report = findings(&home, ALL).await;
+    tamper(&home, "UPDATE requests SET first = 77").await;
+    report.push_str(&findings(&home, ALL).await);
+    expect![[""]].assert_eq(&report);
+}
+
+#[tokio::test]
+async fn erased_payloads_are_gone_and_said_to_be() {
+    let (home, object) = sample().await;
+    let store = home.open().await;
+    let tenant = store.tenant("acme").await.unwrap();
+    tenant.append(erasing(&[3, 7])).await.unwrap();
+    assert!(!tenant.needs(&object).await.unwrap());
+    drop(tenant);
+    store.close().await.unwrap();
+    let mut report = findings(&home, ALL).await;
+    writeln!(report, "swept:\n{}", findings(&home, Fsck { sweep: true, ..ALL }).await).unwrap();
+    writeln!(report, "again:\n{}", findings(&home, Fsck { sweep: true, ..ALL }).await).unwrap();
+    let back = "INSERT INTO payloads SELECT tenant, 3, name, salt, bytes, sha256 FROM payloads WHERE idx = 4 AND name = 'run'";
+    tamper(&home, back).await;
+    writeln!(report, "put back:\n{}", findings(&home, ALL).await).unwrap();
+    expect![[""]].assert_eq(&report);
+}
+
+/// The record of an erasure, with its rows.
+fn erasing(erased: &[i64]) -> Entry {
+    let mut record = draft("all", 30);
+    record.kind = dalil_core::record::Kind::PayloadErased;
+    let list = erased.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let field = format!(
+        r#"{{"approver":"dpo-1","erased":[{list}],"legal_basis":"court_order","scope":"all"}}"#
+    );
+    record.fields = vec![Field { name: "erasure".to_owned(), content: Content::Bytes(field.into()) }];
+    let row = |erased: &i64| {
+        let texts = ["all", "court_order", "dpo-1", "2026-01-03T00:26:40.000Z"].map(Value::from);
+        let values = std::iter::once(Value::Int(*erased)).chain(texts).collect();
+        Row { table: Table::Erasures, values }
+    };
+    record.rows = erased.iter().map(row).collect();
+    Entry { drafts: vec![record], key: None }
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn put(path: &PathBuf, bytes: &[u8]) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    // A log that is left beside it would be played into it.
+    for end in ["-wal", "-shm"] {
+        drop(fs::remove_file(format!("{}{end}", path.display())));
+    }
+    fs::File::create(path).and_then(|mut file| std::io::Write::write_all(&mut file, bytes)).unwrap();
+}
+
+const TAMPERING: &[&str] = &[
+    "UPDATE records SET kind = 'document.added' WHERE idx = 3",
+    "UPDATE records SET subject = 'run-2' WHERE idx = 3",
+    "UPDATE records SET at = '2026-01-03T00:00:00.000Z' WHERE idx = 3",
+    "UPDATE records SET id = 'rec_0000000000000000' WHERE idx = 3",
+    "UPDATE records SET sequence = 77 WHERE idx = 3",
+    "UPDATE records SET leaf = zeroblob(32) WHERE idx = 3",
+    "UPDATE records SET envelope = CAST(replace(CAST(envelope AS TEXT), 'agent-7', 'agent-8') AS BLOB) WHERE idx = 3",
+    "UPDATE records SET envelope = zeroblob(9) WHERE idx = 3",
+    "DELETE FROM records WHERE idx = 3",
+    "UPDATE records SET idx = 99 WHERE idx = 3; UPDATE records SET idx = 3 WHERE idx = 4; UPDATE records SET idx = 4 WHERE idx = 99",
+    "INSERT INTO records SELECT tenant, 8, 'rec_0000000000000000', kind, subject, 99, at, leaf, envelope FROM records WHERE idx = 3",
+    "DELETE FROM records WHERE idx = 7",
+    "DELETE FROM records WHERE idx = 7; DELETE FROM payloads WHERE idx = 7; DELETE FROM runs WHERE idx = 7; DELETE FROM artifacts WHERE idx = 7",
+    "DELETE FROM checkpoints WHERE size = 8",
+    "DELETE FROM checkpoints",
+    "UPDATE checkpoints SET note = (SELECT note FROM checkpoints WHERE size = 4) WHERE size = 5",
+    "UPDATE checkpoints SET size = 99 WHERE size = 8",
+    "UPDATE checkpoints SET note = replace(note, 'acme', 'acne') WHERE size = 8",
+    "UPDATE payloads SET bytes = CAST('other' AS BLOB) WHERE idx = 3 AND name = 'run'",
+    "UPDATE payloads SET salt = zeroblob(32) WHERE idx = 3 AND name = 'run'",
+    "UPDATE payloads SET bytes = 5 WHERE idx = 3 AND name = 'run'",
+    "DELETE FROM payloads WHERE idx = 3 AND name = 'run'",
+    "DELETE FROM payloads WHERE idx = 3 AND name = 'rows'",
+    "INSERT INTO payloads SELECT tenant, idx, 'more', salt, bytes, sha256 FROM payloads WHERE idx = 3 AND name = 'run'",
+    "INSERT INTO payloads SELECT tenant, 55, name, salt, bytes, sha256 FROM payloads WHERE idx = 3 AND name = 'run'",
+    "UPDATE payloads SET idx = 99 WHERE idx = 3; UPDATE payloads SET idx = 3 WHERE idx = 4; UPDATE payloads SET idx = 4 WHERE idx = 99",
+    "UPDATE payloads SET sha256 = replace(sha256, 'a', 'b') WHERE idx = 7 AND name = 'object'",
+    "UPDATE runs SET model = 'model-2' WHERE idx = 3",
+    "UPDATE runs SET model = 7 WHERE idx = 3",
+    "DELETE FROM runs WHERE idx = 3",
+    "DELETE FROM artifacts WHERE idx = 7",
+    "DELETE FROM runs WHERE idx = 7",
+    "INSERT INTO runs SELECT tenant, idx, 1, run_id, model, status, created_utc FROM runs WHERE idx = 3",
+    "INSERT INTO runs SELECT tenant, 1, 1, run_id, model, status, created_utc FROM runs WHERE idx = 3",
+    "INSERT INTO runs SELECT tenant, 55, 0, run_id, model, status, created_utc FROM runs WHERE idx = 3",
+    "UPDATE runs SET idx = 99 WHERE idx = 3; UPDATE runs SET idx = 3 WHERE idx = 4; UPDATE runs SET idx = 4 WHERE idx = 99",
+    "UPDATE runs SET tenant = 'other' WHERE idx = 3",
+    "UPDATE tenants SET origin = 'dalil.example/other'",
+    "UPDATE keys SET change = 'revoked'",
+    "DELETE FROM keys",
+    "UPDATE secrets SET sealed = zeroblob(61)",
+    "DELETE FROM secrets",
+    "INSERT INTO secrets SELECT tenant, '00000000', sealed FROM secrets",
+    "INSERT INTO cosignatures VALUES ('acme', 8, 'a line')",
+    "INSERT INTO holds VALUES ('acme', 3, 5, 'hold-1', 'all', 'placed', 'why', '2026-01-03T00:00:00.000Z')",
+    "INSERT INTO erasures VALUES ('acme', 4, 1, 3, 'all', 'court_order', 'dpo-1', '2026-01-03T00:00:00.000Z'); DELETE FROM payloads WHERE idx = 3; DELETE FROM runs WHERE idx = 3",
+    "INSERT INTO requests VALUES ('acme', 'request-1', 'no digest', 0, 1)",
+    "UPDATE migrations SET digest = 'sha256:00'",
+    "DELETE FROM migrations",
+    "INSERT INTO migrations VALUES (2, 'later', 'sha256:00', '2027')",
+];

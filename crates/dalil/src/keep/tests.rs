@@ -1,1 +1,151 @@
-//! Verbs over real stores.
+//! Verbs over real stores in folders.
+
+use dalil_core::digest::Digest;
+use dalil_core::erasure::{LegalBasis, Request};
+use dalil_core::hold::{Hold, Scope};
+use dalil_core::record::{Actor, Kind};
+use dalil_core::time::Time;
+use dalil_core::trust::Trust;
+use dalil_core::verify;
+use dalil_store::fsck::{Fsck, Said, Verdict};
+use dalil_store::{Entry, Options, Place, Row, Store, Table, Tenant, Vault};
+use expect_test::expect;
+
+use super::erase::{Erased, Order, erase};
+use super::trail::{Export, export};
+use super::{Deed, bytes, hold, keys, tenant};
+use crate::scratch::Scratch;
+
+fn deed(second: i64) -> Deed {
+    let at = Time::from_millis(1_767_400_000_000 + second * 1000).unwrap();
+    Deed { at, actor: Actor::System, key: None }
+}
+
+async fn store(scratch: &Scratch) -> Store {
+    let place = Place::File { dir: scratch.path("store") };
+    Store::open(&place, Vault::of([7; 32]), Options::writing(deed(0).at)).await.unwrap()
+}
+
+async fn acme(store: &Store) -> Tenant {
+    tenant::create(store, "acme", "dalil.example/acme", &deed(0)).await.unwrap();
+    store.tenant("acme").await.unwrap()
+}
+
+/// Adds a document whose bytes are in the lake.
+async fn document(tenant: &Tenant, subject: &str, content: &[u8], second: i64) -> Digest {
+    let digest = tenant.lake().unwrap().put(content.to_vec()).await.unwrap();
+    let size = i64::try_from(content.len()).unwrap();
+    let values = vec![digest.to_string().into(), size.into(), "text/plain".into(), "document".into()];
+    let rows = vec![Row { table: Table::Artifacts, values }];
+    let fields = vec![bytes("name", subject.as_bytes().to_vec())];
+    let drafts = vec![deed(second).draft(Kind::DocumentAdded, subject, fields, rows)];
+    tenant.append(Entry { drafts, key: None }).await.unwrap();
+    digest
+}
+
+fn order(scope: Scope, legal_basis: LegalBasis) -> Order {
+    let approver = "dpo-1".to_owned();
+    Order { request: Request { scope, legal_basis, approver }, records: Vec::new(), rehearse: false }
+}
+
+async fn is_sound(store: &Store) -> bool {
+    let mut said = Vec::new();
+    let mut tell = |one| {
+        if let Said::Finding(finding) = one {
+            said.push(finding.to_string());
+        }
+    };
+    let verdict = store.fsck(Fsck { sweep: false, secrets: true }, &mut tell).await.unwrap();
+    assert!(verdict == Verdict::Pass, "{said:#?}");
+    true
+}
+
+#[tokio::test]
+async fn objects_go_when_the_last_record_that_needs_them_does() {
+    let scratch = Scratch::with("erase-objects", &[]);
+    let store = store(&scratch).await;
+    let tenant = acme(&store).await;
+    let shared = document(&tenant, "doc-1", b"shared", 1).await;
+    document(&tenant, "doc-2", b"shared", 2).await;
+    let lake = tenant.lake().unwrap();
+    let one = order(Scope::Subject("doc-1".to_owned()), LegalBasis::DataSubjectRequest);
+    let Erased { erased, objects, kept, .. } = erase(&tenant, &one, &deed(3)).await.unwrap();
+    assert_eq!((erased, objects, kept), (vec![2], vec![], vec![shared]));
+    assert!(lake.has(&shared).await.unwrap() && is_sound(&store).await);
+    let other = order(Scope::Subject("doc-2".to_owned()), LegalBasis::CourtOrder);
+    let Erased { erased, objects, .. } = erase(&tenant, &other, &deed(4)).await.unwrap();
+    assert_eq!((erased, objects), (vec![3], vec![shared]));
+    assert!(!lake.has(&shared).await.unwrap() && is_sound(&store).await);
+    drop((tenant, lake));
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_hold_and_the_retention_time_stand_in_the_way() {
+    let scratch = Scratch::with("erase-hold", &[]);
+    let store = store(&scratch).await;
+    let tenant = acme(&store).await;
+    document(&tenant, "doc-1", b"one", 1).await;
+    let held = Hold {
+        hold_id: "case-7".to_owned(),
+        reason: "lawsuit".to_owned(),
+        scope: Scope::Subject("doc-1".to_owned()),
+    };
+    hold::place(&tenant, &held, &deed(2)).await.unwrap();
+    let all = order(Scope::All, LegalBasis::RetentionExpired);
+    let refused = erase(&tenant, &all, &deed(3)).await.unwrap_err().to_string();
+    expect![[""]].assert_eq(&refused);
+    assert_eq!(tenant.head().await.unwrap().size, 4);
+    drop(tenant);
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn what_changed_since_the_caller_looked_refuses_an_entry() {
+    let scratch = Scratch::with("unless", &[]);
+    let store = store(&scratch).await;
+    let tenant = acme(&store).await;
+    let place = async |id: &str, second| {
+        let (hold_id, reason) = (id.to_owned(), "lawsuit".to_owned());
+        hold::place(&tenant, &Hold { hold_id, reason, scope: Scope::All }, &deed(second)).await
+    };
+    // Both look at the same trail; the second to come is told that it is another now.
+    let (one, other) = tokio::join!(place("case-1", 5), place("case-1", 5));
+    assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
+    assert_eq!(hold::list(&tenant).await.unwrap().holds.len(), 1);
+    drop(tenant);
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn exports_are_a_chain_that_a_stranger_verifies() {
+    let scratch = Scratch::with("export-chain", &[]);
+    let store = store(&scratch).await;
+    let tenant = acme(&store).await;
+    document(&tenant, "doc-1", b"one", 1).await;
+    let (mut links, mut files) = (Vec::new(), Vec::new());
+    for second in [2, 3, 4] {
+        let wanted = Export {
+            from: if second == 4 { 3 } else { 0 },
+            withhold: vec!["name".to_owned()],
+            approved_by: "dpo-1".to_owned(),
+            reason: "audit".to_owned(),
+        };
+        let mut file = Vec::new();
+        let mut write = |lines: &[u8]| {
+            file.extend_from_slice(lines);
+            Ok(())
+        };
+        let made = export(&tenant, &wanted, &deed(second), &mut write).await.unwrap();
+        assert_eq!(made.sha256, Digest::of(&file));
+        links.push((made.head.size, made.previous.map(|previous| previous.size)));
+        files.push(file);
+    }
+    assert_eq!(links, [(4, None), (5, Some(4)), (6, Some(5))]);
+    let trust = keys::trust(&tenant, Some(deed(5).at)).await.unwrap();
+    let trust = Trust::parse(&dalil_core::canon::bytes(&trust).unwrap()).unwrap();
+    let reports = files.iter().map(|file| verify::file(file, &trust, deed(6).at).to_string());
+    expect![[""]].assert_eq(&reports.collect::<Vec<_>>().join("\n"));
+    drop(tenant);
+    store.close().await.unwrap();
+}

@@ -3,7 +3,7 @@
 use dalil_core::record::Kind;
 use dalil_core::trail::Previous;
 use dalil_core::tree::Head;
-use dalil_store::{Select, Table, Tenant, Value};
+use dalil_store::{Stored, Tenant};
 
 use super::super::Failure;
 
@@ -11,19 +11,14 @@ use super::super::Failure;
 ///
 /// An export ends where the checkpoint over its own record does.
 pub(super) async fn before(tenant: &Tenant, index: u64) -> Result<Option<Head>, Failure> {
-    let exports = tenant.select(&Select::equal(Table::Exports, "format", FORMAT)).await?;
-    let earlier = exports.iter().rev().filter_map(|row| match row.first() {
-        Some(Value::Int(made)) => u64::try_from(*made).ok().filter(|made| *made < index),
-        _ => None,
-    });
-    for made in earlier {
-        let stored = tenant.record(made).await?;
-        if stored.is_some_and(|stored| stored.record.envelope().kind == Kind::ExportMade) {
-            let note = tenant.checkpoint_over(made).await?;
-            return Ok(Some(super::head(tenant, &note)?));
-        }
-    }
-    Ok(None)
+    // Records stay when payloads and rows are erased, so the chain does too.
+    let records = tenant.history(tenant.origin()).await?;
+    let is_export = |stored: &&Stored| {
+        stored.index < index && stored.record.envelope().kind == Kind::ExportMade
+    };
+    let Some(made) = records.iter().rev().find(is_export) else { return Ok(None) };
+    let note = tenant.checkpoint_over(made.index).await?;
+    Ok(Some(super::head(tenant, &note)?))
 }
 
 /// The export before, with the proof that the trail only grew since.
