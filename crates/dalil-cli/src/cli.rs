@@ -3,7 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    bundle, check, completions, demo, doctor, erase, eval, fsck, hold, keys, ledger, pack, policy, read, record, sources, tenant, trail, verify,
+    bundle, check, completions, demo, doctor, erase, eval, fsck, hold, keys, ledger, pack, policy,
+    read, record, sources, tenant, trail, verify,
 };
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;

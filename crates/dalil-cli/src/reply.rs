@@ -93,7 +93,7 @@ impl Reply {
         self.bytes(visible(text).as_bytes())
     }
 
-    /// Replies with text for a model: on a pipe to the last byte as digests name it; on a
+    /// Replies with text for a model or a verifier: on a pipe to the last byte as digests name it; on a
     /// terminal as a view.
     pub(crate) fn prompt(&self, text: &str) -> Result<(), Failure> {
         if io::stdout().is_terminal() { self.view(text) } else { self.bytes(text.as_bytes()) }

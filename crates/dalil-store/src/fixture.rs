@@ -41,11 +41,7 @@ impl Home {
         connection.close().await.unwrap();
         let url = format!("{}/{name}", server.rsplit_once('/').unwrap().0);
         let lake = LakePlace::Folder(std::env::temp_dir().join(name));
-        Some(Self {
-            place: Place::Postgres { url: url.clone(), lake },
-            url,
-            folder: None,
-        })
+        Some(Self { place: Place::Postgres { url: url.clone(), lake }, url, folder: None })
     }
 
     /// One of each engine that there is.

@@ -15,8 +15,8 @@ use dalil_core::tree::{self, Head};
 use sqlx::Row as _;
 
 pub use entry::{Content, Draft, Entry, Field, IdempotencyKey, Placed, Unless};
-pub use witnessed::{FIELD as WITNESS_FIELD, Witnessed};
 pub use stored::{Held, State, Stored, StoredField};
+pub use witnessed::{FIELD as WITNESS_FIELD, Witnessed};
 
 use crate::catalog::{Failed, Row, Select, Source, Table, Value, failed};
 use crate::error::Error;

@@ -24,8 +24,8 @@ pub mod erase;
 pub mod fsck;
 pub mod hold;
 pub mod keys;
-pub mod tenant;
 mod table;
+pub mod tenant;
 pub mod trail;
 
 mod line;

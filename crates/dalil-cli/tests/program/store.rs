@@ -115,7 +115,8 @@ fn holds_stand_in_the_way_of_erasure() {
     session.run("erase --scope kind:export.made --legal-basis retention_expired --approver dpo-1");
     session.run("hold lift case-8 --reason settled");
     session.run("hold lift case-7 --reason settled");
-    session.run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1 --dry-run");
+    session
+        .run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1 --dry-run");
     session.run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1");
     session.run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1");
     session.run("erase --scope all --legal-basis court_order --approver dpo-1 --record 0");
@@ -132,7 +133,9 @@ fn a_trail_is_exported_and_verified() {
     let trust = session.quietly(&["keys", "trust", "--seen", "--at", "2026-03-01T10:30:00.000Z"]);
     put(&session.path("trust.json"), trust.as_bytes());
     session.run("trail export --out one.jsonl --approver dpo-1 --reason audit");
-    session.run("trail export --out two.jsonl --approver dpo-1 --reason audit --from 2 --withhold export");
+    session.run(
+        "trail export --out two.jsonl --approver dpo-1 --reason audit --from 2 --withhold export",
+    );
     session.run("trail export --out three.jsonl --approver dpo-1 --reason audit --from 9");
     for file in ["one.jsonl", "two.jsonl"] {
         session.run(&format!("verify {file} --trust trust.json"));
@@ -171,7 +174,9 @@ fn a_witness_cosigns_by_file() {
     put(&session.path("note.txt"), note.as_bytes());
     put(&session.path("seed"), &[9; 32]);
     let cosign = |extra: &str| {
-        format!("trail witness cosign --checkpoint note.txt --trail-key {key} --name w.example --seed-file seed{extra}")
+        format!(
+            "trail witness cosign --checkpoint note.txt --trail-key {key} --name w.example --seed-file seed{extra}"
+        )
     };
     let cosigned = session.run(&cosign(""));
     put(&session.path("cosigned.txt"), cosigned.as_bytes());
@@ -191,11 +196,18 @@ fn a_store_is_examined() {
     let mut session = Session::new("store-doctor");
     session.run("doctor");
     session.run("tenant create acme --origin dalil.example/acme");
-    fs::set_permissions(session.path("dalil-data"), std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
+    fs::set_permissions(
+        session.path("dalil-data"),
+        std::os::unix::fs::PermissionsExt::from_mode(0o700),
+    )
+    .unwrap();
     session.run("doctor --at 2026-01-01T00:00:00.000Z");
     put(&session.path("word"), b"open sesame\n");
     session.run("doctor --passphrase-file word");
-    let free = session.said.split(" MiB free").map(|part| part.trim_end_matches(|ch: char| ch.is_ascii_digit()));
+    let free = session
+        .said
+        .split(" MiB free")
+        .map(|part| part.trim_end_matches(|ch: char| ch.is_ascii_digit()));
     session.said = free.collect::<Vec<_>>().join("# MiB free");
     session.check(&expect![[""]]);
 }

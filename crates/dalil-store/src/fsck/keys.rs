@@ -28,8 +28,7 @@ impl Keys {
     /// Follows a record about a key; its rows and its field must say the same.
     pub(super) fn follow(
         &mut self,
-        index: u64,
-        kind: Kind,
+        (index, kind): (u64, Kind),
         rows: &[Row],
         field: Option<&[u8]>,
         teller: &mut Teller<'_>,
@@ -40,25 +39,19 @@ impl Keys {
             Kind::KeyRevoked => REVOKED,
             _ => return,
         };
-        for row in rows.iter().filter(|row| row.table == Table::Keys) {
-            let [Value::Text(id), _, Value::Text(public), Value::Text(said), _] =
-                row.values.as_slice()
-            else {
-                teller.fail("keys", Some(index), "expected a key, found other values");
-                continue;
-            };
-            let Ok(key) = public.parse::<PublicKey>() else {
-                teller.fail("keys", Some(index), "expected a verifier key, found another text");
-                continue;
-            };
-            if hex(&key.id()) != *id || said != change {
-                teller.fail("keys", Some(index), "the row is not about the record's key");
-            }
-            if field.is_some_and(|field| field != public.as_bytes()) {
-                teller.fail("keys", Some(index), "the field and the row name other keys");
-            }
-            self.keys.insert(id.clone(), (key, change == ADDED));
+        let key = field.and_then(|field| std::str::from_utf8(field).ok());
+        let Some(key) = key.and_then(|key| key.parse::<PublicKey>().ok()) else {
+            teller.fail("keys", Some(index), "expected a verifier key in its field `key`");
+            return;
+        };
+        let id = hex(&key.id());
+        let said = [&id, key.name(), &key.to_string(), change].map(Value::from);
+        let rows = rows.iter().filter(|row| row.table == Table::Keys);
+        for row in rows.filter(|row| !row.values.starts_with(&said)) {
+            let found = row.values.first();
+            teller.fail("keys", Some(index), format!("its row is about another key: {found:?}"));
         }
+        self.keys.insert(id, (key, change == ADDED));
     }
 }
 
@@ -77,13 +70,20 @@ impl Walk<'_> {
         for (id, (key, in_use)) in &self.keys.keys {
             match sealed.remove(id) {
                 None if *in_use => {
-                    teller.fail("secrets", None, format!("key `{id}` is in use, and its secret is missing"));
+                    teller.fail(
+                        "secrets",
+                        None,
+                        format!("key `{id}` is in use, and its secret is missing"),
+                    );
                 }
                 None => {}
                 Some(_) if !open => {}
                 Some(bytes) => {
-                    let opened = self.shared.vault.open(self.tenant, id, &bytes.unwrap_or_default());
-                    let seed = opened.map_err(|error| error.to_string());
+                    let opened =
+                        self.shared.vault.open(self.tenant, id, &bytes.unwrap_or_default());
+                    let seed = opened.map_err(|error| {
+                        format!("expected {}, found {}", error.expected, error.found)
+                    });
                     let fits = seed.and_then(|seed| {
                         let secret = SecretKey::from_seed(key.name(), &seed).ok();
                         let fits = secret.is_some_and(|secret| secret.public() == key);

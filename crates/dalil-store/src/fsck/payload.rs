@@ -110,7 +110,7 @@ impl Beside {
         let commitments = &record.envelope().commitments;
         let mut checked = Checked::default();
         if let Some(by) = self.erased_by {
-            self.check_erased(index, by, record, seen, teller);
+            self.check_erased((index, by), record, seen, teller);
             return checked;
         }
         let salt = self.payloads.get(ROWS).filter(|kept| kept.is_empty).and_then(|kept| kept.salt);
@@ -137,18 +137,17 @@ impl Beside {
         checked.rows = self.check_rows(index, commitment.zip(salt), commitment.is_some(), teller);
         seen.rows += checked.rows.len() as u64;
         let needed = checked.rows.iter().filter(|row| row.table == Table::Artifacts);
-        let needed = needed.filter_map(|row| match row.values.first() {
-            Some(Value::Text(digest)) => digest.parse().ok(),
+        let objects = needed.filter_map(|row| match row.values.first() {
+            Some(Value::Text(digest)) => digest.parse::<Digest>().ok(),
             _ => None,
         });
-        checked.objects.extend(needed.collect::<Vec<Digest>>());
+        checked.objects.extend(objects);
         checked
     }
 
     fn check_erased(
         &self,
-        index: u64,
-        by: u64,
+        (index, by): (u64, u64),
         record: &Record,
         seen: &mut Seen,
         teller: &mut Teller<'_>,
@@ -163,7 +162,8 @@ impl Beside {
             teller.fail("erasures", Some(index), message);
         }
         for row in self.rows.values().flatten() {
-            let message = format!("record {by} erased it, but a row of `{}` is there", row.table.name());
+            let message =
+                format!("record {by} erased it, but a row of `{}` is there", row.table.name());
             teller.fail("erasures", Some(index), message);
         }
         seen.erased += record.envelope().commitments.len() as u64;
@@ -192,9 +192,8 @@ impl Beside {
             }
             return Vec::new();
         };
-        let opens = |rows: &[Row]| {
-            committed(rows).is_ok_and(|bytes| commitment.opens(ROWS, &salt, &bytes))
-        };
+        let opens =
+            |rows: &[Row]| committed(rows).is_ok_and(|bytes| commitment.opens(ROWS, &salt, &bytes));
         let all = rows.iter().map(|(_, row)| (*row).clone()).collect::<Vec<_>>();
         let is_counted = rows.iter().zip(0..).all(|((ord, _), n)| *ord == n);
         if opens(&all) && is_counted {
@@ -209,7 +208,7 @@ impl Beside {
             let rest = all.iter().enumerate().filter(|(other, _)| *other != n);
             rest.map(|(_, row)| row.clone()).collect::<Vec<_>>()
         };
-        let added = (0..all.len()).find(|n| opens(&without(*n)));
+        let added = (0..all.len()).rev().find(|n| opens(&without(*n)));
         match (added.and_then(|n| rows.get(n)), missing.first()) {
             (_, None) if rows.is_empty() => fail("every row is missing".to_owned()),
             (Some((ord, row)), _) => {

@@ -61,7 +61,11 @@ impl<'w> Walk<'w> {
     }
 
     /// Looks at everything of the tenant.
-    pub(super) async fn run(mut self, options: Fsck, teller: &mut Teller<'_>) -> Result<(), Failed> {
+    pub(super) async fn run(
+        mut self,
+        options: Fsck,
+        teller: &mut Teller<'_>,
+    ) -> Result<(), Failed> {
         let sql = "SELECT COUNT(*) FROM records WHERE tenant = $1";
         let rows = self.fetch(sql, &[own(self.tenant)]).await?;
         let all = rows.first().and_then(|row| cell::index(row, 0)).unwrap_or(0);
@@ -73,7 +77,10 @@ impl<'w> Walk<'w> {
         }
         self.strays(after, teller).await?;
         teller.pass("records", format!("{} in order, each in its own bytes", self.next));
-        teller.pass("lineage", format!("{} subjects, each record after the one before", self.subjects.len()));
+        teller.pass(
+            "lineage",
+            format!("{} subjects, each record after the one before", self.subjects.len()),
+        );
         self.seen.tell(teller);
         self.end_heads(teller).await?;
         self.requests(teller).await?;
@@ -87,7 +94,7 @@ impl<'w> Walk<'w> {
         for line in lines {
             let index = line.index;
             if index != self.next {
-                teller.fail("records", Some(index), gap(self.next, index));
+                teller.fail("records", Some(self.next), gap(self.next, index));
                 self.heads.lose();
             }
             self.next = index.saturating_add(1);
@@ -122,7 +129,7 @@ impl<'w> Walk<'w> {
         {
             self.origin = Some(origin.clone());
         }
-        self.keys.follow(index, kind, rows, payload.bytes("key"), teller);
+        self.keys.follow((index, kind), rows, payload.bytes("key"), teller);
         if kind == Kind::PayloadErased {
             self.erasure = Some(index);
             erased(index, rows, payload.bytes(erasure::FIELD), teller);
@@ -156,7 +163,11 @@ impl<'w> Walk<'w> {
             );
             for row in self.fetch(&sql, &[own(self.tenant), Value::Int(after)]).await? {
                 let message = format!("a row of `{table}` belongs to no record");
-                teller.fail(if table == "payloads" { "payloads" } else { "rows" }, cell::index(&row, 0), message);
+                teller.fail(
+                    if table == "payloads" { "payloads" } else { "rows" },
+                    cell::index(&row, 0),
+                    message,
+                );
             }
         }
         Ok(())
@@ -173,9 +184,9 @@ impl<'w> Walk<'w> {
 
 fn gap(expected: u64, found: u64) -> String {
     match found.checked_sub(expected) {
-        Some(1) => format!("expected record {expected}, which is missing"),
-        Some(_) => format!("expected records {expected} to {}, which are missing", found - 1),
-        None => format!("expected record {expected}, found record {found}"),
+        Some(1) => "it is missing".to_owned(),
+        Some(_) => format!("it and those up to record {} are missing", found - 1),
+        None => format!("found record {found} in its place"),
     }
 }
 

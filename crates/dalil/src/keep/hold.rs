@@ -32,7 +32,7 @@ pub async fn list(tenant: &Tenant) -> Result<InPlace, Failure> {
 /// A hold of that id is in place.
 pub async fn place(tenant: &Tenant, hold: &Hold, deed: &Deed) -> Result<Ack, Failure> {
     let (mut holds, since) = replay(tenant).await?;
-    holds.place(hold.clone()).map_err(refused)?;
+    holds.place(hold.clone()).map_err(|error| refused(&error))?;
     change(tenant, hold, (Kind::HoldPlaced, "placed"), since, deed).await
 }
 
@@ -47,7 +47,8 @@ pub async fn lift(
     deed: &Deed,
 ) -> Result<Ack, Failure> {
     let (mut holds, since) = replay(tenant).await?;
-    let hold = Hold { reason: reason.to_owned(), ..holds.lift(hold_id).map_err(refused)? };
+    let hold =
+        Hold { reason: reason.to_owned(), ..holds.lift(hold_id).map_err(|error| refused(&error))? };
     change(tenant, &hold, (Kind::HoldLifted, "lifted"), since, deed).await
 }
 
@@ -95,7 +96,7 @@ pub(super) async fn replay(tenant: &Tenant) -> Result<(Holds, u64), Failure> {
     Ok((holds, since))
 }
 
-fn refused(error: NotChanged) -> Failure {
+fn refused(error: &NotChanged) -> Failure {
     let message = error.to_string();
     Fault { rule: "hold", path: "hold_id".to_owned(), message, hint: None }.into()
 }

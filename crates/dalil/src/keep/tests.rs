@@ -35,7 +35,8 @@ async fn acme(store: &Store) -> Tenant {
 async fn document(tenant: &Tenant, subject: &str, content: &[u8], second: i64) -> Digest {
     let digest = tenant.lake().unwrap().put(content.to_vec()).await.unwrap();
     let size = i64::try_from(content.len()).unwrap();
-    let values = vec![digest.to_string().into(), size.into(), "text/plain".into(), "document".into()];
+    let values =
+        vec![digest.to_string().into(), size.into(), "text/plain".into(), "document".into()];
     let rows = vec![Row { table: Table::Artifacts, values }];
     let fields = vec![bytes("name", subject.as_bytes().to_vec())];
     let drafts = vec![deed(second).draft(Kind::DocumentAdded, subject, fields, rows)];
@@ -45,7 +46,11 @@ async fn document(tenant: &Tenant, subject: &str, content: &[u8], second: i64) -
 
 fn order(scope: Scope, legal_basis: LegalBasis) -> Order {
     let approver = "dpo-1".to_owned();
-    Order { request: Request { scope, legal_basis, approver }, records: Vec::new(), rehearse: false }
+    Order {
+        request: Request { scope, legal_basis, approver },
+        records: Vec::new(),
+        rehearse: false,
+    }
 }
 
 async fn is_sound(store: &Store) -> bool {

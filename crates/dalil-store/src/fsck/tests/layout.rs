@@ -4,7 +4,10 @@
 pub(super) fn idle(file: &[u8], at: usize) -> Option<&'static str> {
     if at < 100 {
         let counters = [24..28, 40..44, 48..52, 60..64, 68..100];
-        return counters.iter().any(|range| range.contains(&at)).then_some("a counter of the header");
+        return counters
+            .iter()
+            .any(|range| range.contains(&at))
+            .then_some("a counter of the header");
     }
     let number = at / PAGE;
     let page = file.get(number * PAGE..)?.get(..PAGE)?;
