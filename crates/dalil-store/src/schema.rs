@@ -60,7 +60,7 @@ async fn steps(
             Value::from(digest(migration).to_string()),
             Value::from(now.to_string()),
         ];
-        insert(connection, "migrations", COLUMNS, &[row]).await?;
+        insert(engine, connection, "migrations", COLUMNS, &[row]).await?;
     }
     Ok(())
 }

@@ -4,10 +4,11 @@ use sqlx::AnyConnection;
 use sqlx::AssertSqlSafe;
 use sqlx::any::AnyArguments;
 
-use super::{Column, Value, bind};
+use super::{Column, Engine, Value, bind};
 
-/// Inserts rows: 64, 16, 4 or one at a time, so that few statements are ever prepared.
+/// Inserts rows: 256, 64, 16, 4 or one at a time, so that few statements are ever prepared.
 pub(crate) async fn insert(
+    engine: Engine,
     connection: &mut AnyConnection,
     table: &str,
     columns: &[Column],
@@ -23,24 +24,27 @@ pub(crate) async fn insert(
                 bind(&mut bound, value, *column)?;
             }
         }
-        let sql = statement(table, columns, size);
+        let sql = statement(engine, table, columns, size);
         sqlx::query_with(AssertSqlSafe(sql), bound).execute(&mut *connection).await?;
         rest = later;
     }
     Ok(())
 }
 
-fn statement(table: &str, columns: &[Column], rows: usize) -> String {
+fn statement(engine: Engine, table: &str, columns: &[Column], rows: usize) -> String {
     let names = columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let mut sql = format!("INSERT INTO {table} ({names}) VALUES ");
-    for row in 0..rows {
-        let places = (1..=columns.len()).map(|n| format!("${}", row * columns.len() + n));
-        let places = places.collect::<Vec<_>>().join(", ");
-        sql.push_str(if row == 0 { "(" } else { ", (" });
-        sql.push_str(&places);
-        sql.push(')');
-    }
-    sql
+    let place = |n: usize| match engine {
+        // SQLite looks a numbered place up among all of them, for each value.
+        Engine::Sqlite => "?".to_owned(),
+        Engine::Postgres => format!("${n}"),
+    };
+    let row = |row: usize| {
+        let places = (1..=columns.len()).map(|n| place(row * columns.len() + n));
+        format!("({})", places.collect::<Vec<_>>().join(", "))
+    };
+    let rows = (0..rows).map(row).collect::<Vec<_>>().join(", ");
+    format!("INSERT INTO {table} ({names}) VALUES {rows}")
 }
 
-const SIZES: [usize; 4] = [64, 16, 4, 1];
+/// How many rows, or names, one statement takes.
+pub(crate) const SIZES: [usize; 5] = [256, 64, 16, 4, 1];

@@ -103,7 +103,9 @@ pub(crate) async fn send(
         return Err(Error::refused("append a record", place())
             .saw(format!("1 to {MAX_DRAFTS} records in an entry"), drafts.len()));
     }
-    let drafts = drafts.into_iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
+    let names = &tenant.shared.names;
+    let drafts = drafts.into_iter().map(|draft| prepare(names, draft));
+    let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
     let Extra { key, creates, new_key } = extra;
     let (reply, answer) = oneshot::channel();
     let job = Job { tenant: Arc::clone(&tenant.name), drafts, key, creates, new_key, reply };
