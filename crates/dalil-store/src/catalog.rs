@@ -172,6 +172,11 @@ pub(crate) async fn run(connection: &mut AnyConnection, sql: &str) -> Result<(),
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.map(|_| ())
 }
 
+/// Binds a text without another copy of it.
+fn bind_text(bound: &mut AnyArguments, text: String) -> Result<(), sqlx::Error> {
+    bound.add(text).map_err(sqlx::Error::Encode)
+}
+
 /// Binds a value; `null_type` is what a null is a null of, which PostgreSQL wants to know.
 fn bind(bound: &mut AnyArguments, value: &Value, null_type: ColumnType) -> Result<(), sqlx::Error> {
     let done = match (value, null_type) {

@@ -1,10 +1,11 @@
 //! Many rows in few statements.
 
-use sqlx::AnyConnection;
-use sqlx::AssertSqlSafe;
-use sqlx::any::AnyArguments;
+use std::fmt::Write as _;
 
-use super::{Column, Engine, Value, bind};
+use sqlx::any::AnyArguments;
+use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe};
+
+use super::{Column, Engine, Value, bind, bind_text};
 
 /// Inserts rows: 256, 64, 16, 4 or one at a time, so that few statements are ever prepared.
 pub(crate) async fn insert(
@@ -12,38 +13,46 @@ pub(crate) async fn insert(
     connection: &mut AnyConnection,
     table: &str,
     columns: &[Column],
-    rows: &[Vec<Value>],
+    rows: Vec<Vec<Value>>,
 ) -> Result<(), sqlx::Error> {
-    let mut rest = rows;
-    while !rest.is_empty() {
-        let size = SIZES.iter().copied().find(|size| *size <= rest.len()).unwrap_or(1);
-        let (now, later) = rest.split_at(size);
+    let mut rows = rows.into_iter();
+    while rows.len() > 0 {
+        let size = SIZES.into_iter().find(|size| *size <= rows.len()).unwrap_or(1);
         let mut bound = AnyArguments::default();
-        for row in now {
-            for (value, (_, column)) in row.iter().zip(columns) {
-                bind(&mut bound, value, *column)?;
+        bound.reserve(size * columns.len(), 0);
+        for row in rows.by_ref().take(size) {
+            for (value, (_, column)) in row.into_iter().zip(columns) {
+                match value {
+                    Value::Text(text) => bind_text(&mut bound, text)?,
+                    value => bind(&mut bound, &value, *column)?,
+                }
             }
         }
         let sql = statement(engine, table, columns, size);
         sqlx::query_with(AssertSqlSafe(sql), bound).execute(&mut *connection).await?;
-        rest = later;
     }
     Ok(())
 }
 
 fn statement(engine: Engine, table: &str, columns: &[Column], rows: usize) -> String {
     let names = columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let place = |n: usize| match engine {
-        // SQLite looks a numbered place up among all of them, for each value.
-        Engine::Sqlite => "?".to_owned(),
-        Engine::Postgres => format!("${n}"),
-    };
-    let row = |row: usize| {
-        let places = (1..=columns.len()).map(|n| place(row * columns.len() + n));
-        format!("({})", places.collect::<Vec<_>>().join(", "))
-    };
-    let rows = (0..rows).map(row).collect::<Vec<_>>().join(", ");
-    format!("INSERT INTO {table} ({names}) VALUES {rows}")
+    let mut sql = format!("INSERT INTO {table} ({names}) VALUES ");
+    for n in 0..rows * columns.len() {
+        let is_first = n % columns.len() == 0;
+        sql.push_str(match (n, is_first) {
+            (0, _) => "(",
+            (_, true) => "), (",
+            (_, false) => ", ",
+        });
+        match engine {
+            // SQLite looks a numbered place up among all of them, for each value.
+            Engine::Sqlite => sql.push('?'),
+            // Writing to a string cannot fail.
+            Engine::Postgres => drop(write!(sql, "${}", n + 1)),
+        }
+    }
+    sql.push(')');
+    sql
 }
 
 /// How many rows, or names, one statement takes.

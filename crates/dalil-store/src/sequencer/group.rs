@@ -184,23 +184,23 @@ impl Page {
     async fn close(self, engine: Engine, connection: &mut AnyConnection) -> Result<Desk, Failed> {
         let Self { tenant, edge, signer, completed, new, .. } = self;
         let Rows { records, payloads, evidence, requests, secrets } = new;
-        insert(engine, connection, "records", RECORDS, &records).await?;
-        insert(engine, connection, "payloads", PAYLOADS, &payloads).await?;
+        insert(engine, connection, "records", RECORDS, records).await?;
+        insert(engine, connection, "payloads", PAYLOADS, payloads).await?;
         for (table, rows) in evidence {
             let columns = [OWN, table.columns()].concat();
-            insert(engine, connection, table.name(), &columns, &rows).await?;
+            insert(engine, connection, table.name(), &columns, rows).await?;
         }
-        insert(engine, connection, "requests", REQUESTS, &requests).await?;
-        insert(engine, connection, "secrets", SECRETS, &secrets).await?;
+        insert(engine, connection, "requests", REQUESTS, requests).await?;
+        insert(engine, connection, "secrets", SECRETS, secrets).await?;
         let tile = |completed: &Completed| {
             let Completed { level, number, tile } = completed;
             vec![text(&tenant), int(*level as u64), int(*number), Value::Blob(tile.bytes())]
         };
         let tiles = completed.iter().map(tile).collect::<Vec<_>>();
-        insert(engine, connection, "tiles", TILES, &tiles).await?;
+        insert(engine, connection, "tiles", TILES, tiles).await?;
         let note = signer.sign(edge.head())?;
         let row = vec![text(&tenant), int(edge.size()), Value::from(note.to_string())];
-        insert(engine, connection, "checkpoints", CHECKPOINTS, &[row]).await?;
+        insert(engine, connection, "checkpoints", CHECKPOINTS, vec![row]).await?;
         let tip = Tip { edge, note: Arc::new(note) };
         Ok(Desk { tip: Some(Arc::new(tip)), signer })
     }
