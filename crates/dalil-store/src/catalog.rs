@@ -197,7 +197,8 @@ const READERS: usize = 4;
 
 /// A checkpoint of the log at 32 MB instead of 4 keeps its extra syncs rare.
 const SQLITE_WRITER: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-     PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -32000; PRAGMA foreign_keys = OFF;";
+     PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -32000; PRAGMA foreign_keys = OFF; \
+     PRAGMA secure_delete = ON;";
 const SQLITE_READER: &str = "PRAGMA query_only = ON; PRAGMA cache_size = -8000;";
 /// Every statement has its index; a table must not be scanned because its statistics are old.
 const POSTGRES_WRITER: &str = "SET synchronous_commit = on; SET enable_seqscan = off; \
