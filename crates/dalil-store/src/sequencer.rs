@@ -19,6 +19,7 @@ use crate::trail::signer::NewKey;
 use desk::Desks;
 
 mod desk;
+mod destroy;
 mod group;
 mod look;
 #[cfg(test)]
@@ -28,6 +29,8 @@ mod tests;
 pub(crate) enum Message {
     /// Append an entry.
     Append(Box<Job>),
+    /// Delete what an erasure names.
+    Destroy(Destroy),
     /// Finish what is waiting, and end.
     Close,
 }
@@ -42,6 +45,13 @@ pub(crate) struct Job {
     /// A key that this entry adds.
     pub(crate) new_key: Option<NewKey>,
     pub(crate) reply: oneshot::Sender<Answer>,
+}
+
+/// A record whose payload and rows are to go.
+pub(crate) struct Destroy {
+    pub(crate) tenant: Arc<str>,
+    pub(crate) index: u64,
+    pub(crate) reply: oneshot::Sender<Result<(), Error>>,
 }
 
 /// Where the records of an entry stand, or why they do not.
@@ -63,21 +73,13 @@ impl Sequencer {
     /// Serves until nobody is left to ask.
     pub(crate) async fn serve(mut self, mut queue: mpsc::Receiver<Message>) -> Result<(), Error> {
         while let Some(first) = queue.recv().await {
-            // Clients that were just answered get a moment to ask again.
-            tokio::task::yield_now().await;
-            let (mut jobs, mut records) = (Vec::new(), 0);
-            let mut next = Some(first);
-            while let Some(message) = next {
-                match message {
-                    Message::Append(job) => {
-                        records += job.drafts.len();
-                        jobs.push(*job);
-                    }
-                    Message::Close => queue.close(),
-                }
-                next = if records < MAX_GROUP { queue.try_recv().ok() } else { None };
+            let (jobs, destroys) = gather(first, &mut queue).await;
+            if !jobs.is_empty() {
+                self.commit(jobs).await;
             }
-            self.commit(jobs).await;
+            for destroy in destroys {
+                self.destroy(destroy).await;
+            }
         }
         match self.connection.take() {
             Some(connection) => connection.close().await.map_err(|error| self.failed(error)),
@@ -153,6 +155,32 @@ impl Sequencer {
             }
             failure => failed("append records", &self.shared.catalog.label, failure),
         }
+    }
+}
+
+/// Takes all that is waiting, and gives clients that were just answered a moment to
+/// ask again: until nobody does, or the group is large enough.
+async fn gather(first: Message, queue: &mut mpsc::Receiver<Message>) -> (Vec<Job>, Vec<Destroy>) {
+    let (mut jobs, mut destroys, mut records) = (Vec::new(), Vec::new(), 0);
+    let mut next = Some(first);
+    loop {
+        let before = jobs.len();
+        while let Some(message) = next {
+            match message {
+                Message::Append(job) => {
+                    records += job.drafts.len();
+                    jobs.push(*job);
+                }
+                Message::Destroy(destroy) => destroys.push(destroy),
+                Message::Close => queue.close(),
+            }
+            next = if records < MAX_GROUP { queue.try_recv().ok() } else { None };
+        }
+        if jobs.len() == before || records >= MAX_GROUP {
+            return (jobs, destroys);
+        }
+        tokio::task::yield_now().await;
+        next = queue.try_recv().ok();
     }
 }
 

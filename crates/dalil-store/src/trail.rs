@@ -27,6 +27,7 @@ use tip::{Tip, damaged, int};
 pub(crate) mod append;
 pub(crate) mod edge;
 pub(crate) mod entry;
+pub(crate) mod name;
 mod proof;
 pub(crate) mod signer;
 mod stored;

@@ -7,7 +7,7 @@ use dalil_core::id::RecordId;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
-use crate::catalog::{Failed, Value, fetch};
+use crate::catalog::{Failed, SIZES, Value, fetch};
 use crate::trail::entry::Placed;
 use crate::trail::tip::{damaged, int};
 
@@ -98,7 +98,7 @@ pub(super) async fn first_answer(
     rows.iter().map(|row| placed(tenant, row)).collect()
 }
 
-/// Runs a statement over names, 64, 16, 4 or one at a time.
+/// Runs a statement over names, 256, 64, 16, 4 or one at a time.
 async fn each(
     connection: &mut AnyConnection,
     tenant: &str,
@@ -108,7 +108,7 @@ async fn each(
     let mut found = Vec::new();
     let mut rest = names;
     while !rest.is_empty() {
-        let size = [64, 16, 4].into_iter().find(|size| *size <= rest.len()).unwrap_or(1);
+        let size = SIZES.into_iter().find(|size| *size <= rest.len()).unwrap_or(1);
         let (now, later) = rest.split_at(size);
         let places = (2..now.len() + 2).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ");
         let mut bound = vec![Value::from(tenant)];

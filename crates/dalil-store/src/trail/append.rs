@@ -12,7 +12,7 @@ use super::entry::{Draft, Entry, IdempotencyKey, Placed, prepare};
 use super::signer::{ADDED, NewKey, RETIRED, REVOKED};
 use crate::catalog::{Row, Table, Value};
 use crate::error::Error;
-use crate::sequencer::{Job, Message};
+use crate::sequencer::{Destroy, Job, Message};
 
 impl Tenant {
     /// Appends an entry. When this returns, its records are durable.
@@ -24,6 +24,22 @@ impl Tenant {
     pub async fn append(&self, entry: Entry) -> Result<Vec<Placed>, Error> {
         let Entry { drafts, key } = entry;
         send(self, drafts, Extra { key, ..Extra::default() }).await
+    }
+
+    /// Destroys the payload and the rows of a record that an erasure names.
+    ///
+    /// The erasure is a record of its own, appended before, with a row in `erasures`.
+    /// Doing it again changes nothing.
+    ///
+    /// # Errors
+    /// `Refused`: no erasure names the record. `Unavailable`: the database does not answer.
+    pub async fn destroy(&self, index: u64) -> Result<(), Error> {
+        let place = format!("`{}`", self.shared.catalog.label);
+        let Some(queue) = &self.queue else { return Err(reading(&place)) };
+        let (reply, answer) = oneshot::channel();
+        let destroy = Destroy { tenant: Arc::clone(&self.name), index, reply };
+        queue.send(Message::Destroy(destroy)).await.map_err(|_| closed(&place))?;
+        answer.await.map_err(|_| closed(&place))?
     }
 
     /// Draws a new signing key, seals it, and records that it is in use.
@@ -96,14 +112,15 @@ pub(crate) async fn send(
 ) -> Result<Vec<Placed>, Error> {
     let place = || format!("`{}`", tenant.shared.catalog.label);
     let Some(queue) = &tenant.queue else {
-        return Err(Error::refused("append a record", place())
-            .saw("a store that is open for writing", "one that is open for reading"));
+        return Err(reading(&place()));
     };
     if drafts.is_empty() || drafts.len() > MAX_DRAFTS {
         return Err(Error::refused("append a record", place())
             .saw(format!("1 to {MAX_DRAFTS} records in an entry"), drafts.len()));
     }
-    let drafts = drafts.into_iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
+    let names = &tenant.shared.names;
+    let drafts = drafts.into_iter().map(|draft| prepare(names, draft));
+    let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
     let Extra { key, creates, new_key } = extra;
     let (reply, answer) = oneshot::channel();
     let job = Job { tenant: Arc::clone(&tenant.name), drafts, key, creates, new_key, reply };
@@ -140,6 +157,11 @@ fn one(placed: Vec<Placed>) -> Result<Placed, Error> {
         .into_iter()
         .next()
         .ok_or_else(|| Error::damaged("append a record", "the sequencer").saw("one place", "none"))
+}
+
+fn reading(place: &str) -> Error {
+    Error::refused("append a record", place)
+        .saw("a store that is open for writing", "one that is open for reading")
 }
 
 fn closed(place: &str) -> Error {
