@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    bundle, check, completions, demo, eval, ledger, pack, policy, read, record, sources, verify,
+    bundle, check, completions, demo, doctor, erase, eval, fsck, hold, keys, ledger, pack, policy, read, record, sources, tenant, trail, verify,
 };
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
@@ -33,13 +33,20 @@ pub(crate) enum Command {
     Check(check::Args),
     Completions(completions::Args),
     Demo(demo::Args),
+    Doctor(doctor::Args),
+    Erase(erase::Args),
     Eval(eval::Args),
+    Fsck(fsck::Args),
+    Hold(hold::Args),
+    Keys(keys::Args),
     Ledger(ledger::Args),
     Pack(pack::Args),
     Policy(policy::Args),
     Read(read::Args),
     Record(record::Args),
     Sources(sources::Args),
+    Tenant(tenant::Args),
+    Trail(trail::Args),
     Verify(verify::Args),
 }
 
@@ -50,13 +57,20 @@ impl Command {
             Self::Check(args) => check::run(&args, reply),
             Self::Completions(args) => completions::run(&args, reply),
             Self::Demo(args) => demo::run(&args, reply),
+            Self::Doctor(args) => doctor::run(&args, reply),
+            Self::Erase(args) => erase::run(&args, reply),
             Self::Eval(args) => eval::run(&args, reply),
+            Self::Fsck(args) => fsck::run(&args, reply),
+            Self::Hold(args) => hold::run(&args, reply),
+            Self::Keys(args) => keys::run(&args, reply),
             Self::Ledger(args) => ledger::run(&args, reply),
             Self::Pack(args) => pack::run(&args, reply),
             Self::Policy(args) => policy::run(&args, reply),
             Self::Read(args) => read::run(&args, reply),
             Self::Record(args) => record::run(&args, reply),
             Self::Sources(args) => sources::run(&args, reply),
+            Self::Tenant(args) => tenant::run(&args, reply),
+            Self::Trail(args) => trail::run(&args, reply),
             Self::Verify(args) => verify::run(&args, reply),
         }
     }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use dalil::store::ErrorKind;
 use dalil_core::canon::NotCanonical;
 use dalil_core::fault::Refused;
 use dalil_core::mask::Key;
@@ -150,6 +151,12 @@ pub(crate) enum Failure {
     /// The model in this program is damaged: a fault of this program.
     #[error(transparent)]
     Model(#[from] dalil::Damaged),
+    /// The store did not do it; the message has its own hint.
+    #[error(transparent)]
+    Store(#[from] dalil::store::Error),
+    /// The system gives no threads to wait on a store with.
+    #[error("expected threads to work with, found {0}")]
+    Runtime(#[source] io::Error),
     /// The system's clock is wrong beyond use.
     #[error("expected a clock between the years 1970 and 9999, found another")]
     Clock,
@@ -164,11 +171,26 @@ pub(crate) enum Failure {
     NotCanonical(#[from] NotCanonical),
 }
 
+impl From<dalil::keep::Failure> for Failure {
+    fn from(failure: dalil::keep::Failure) -> Self {
+        match failure {
+            dalil::keep::Failure::Refused(refused) => Self::Refused(refused),
+            dalil::keep::Failure::Store(error) => Self::Store(error),
+            dalil::keep::Failure::NotCanonical(error) => Self::NotCanonical(error),
+        }
+    }
+}
+
 impl Failure {
     /// What to do next, when the message alone does not say it.
     pub(crate) fn hint(&self) -> Option<&'static str> {
         match self {
-            Self::Refused(_) | Self::Write(_) | Self::Itself(_) | Self::NoFolder { .. } => None,
+            Self::Refused(_)
+            | Self::Write(_)
+            | Self::Itself(_)
+            | Self::NoFolder { .. }
+            | Self::Store(_)
+            | Self::Runtime(_) => None,
             Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
@@ -201,6 +223,7 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Refused(_) => ExitCode::from(REFUSED),
+            Self::Store(error) if error.kind == ErrorKind::Refused => ExitCode::from(REFUSED),
             Self::Read { .. }
             | Self::TooLarge { .. }
             | Self::ShortKey { .. }
@@ -216,6 +239,8 @@ impl Failure {
             | Self::Model(_)
             | Self::Example(_)
             | Self::Itself(_)
+            | Self::Store(_)
+            | Self::Runtime(_)
             | Self::Clock
             | Self::Write(_)
             | Self::NotCanonical(_) => ExitCode::from(COULD_NOT_RUN),

@@ -2,7 +2,7 @@
 //!
 //! [`cli`] says what can be typed, one file under `command` does each thing,
 //! [`input`], [`lake`], [`shelf`] and [`reply`] are the only doors to files and terminal, [`view`]
-//! shows ledgers, and [`failure`] turns errors into messages and exit codes. The rules live in
+//! shows ledgers, [`keeping`] opens stores, and [`failure`] turns errors into messages and exit codes. The rules live in
 //! `dalil-core`.
 
 use std::process::ExitCode;
@@ -15,6 +15,7 @@ mod cli;
 mod command;
 mod failure;
 mod input;
+mod keeping;
 mod lake;
 mod progress;
 mod reply;

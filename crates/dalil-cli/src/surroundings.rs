@@ -1,4 +1,4 @@
-//! What the surroundings say: the time, the number of processors, the key of a judge.
+//! What the surroundings say: the time, the number of processors, settings.
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -25,7 +25,12 @@ pub(crate) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// A setting in the environment; an empty one is none.
+pub(crate) fn setting(name: &str) -> Option<String> {
+    std::env::var_os(name)?.into_string().ok().filter(|value| !value.is_empty())
+}
+
 /// The key of an external judge.
 pub(crate) fn judge_key() -> Option<String> {
-    std::env::var_os("DALIL_JUDGE_KEY")?.into_string().ok().filter(|key| !key.is_empty())
+    setting("DALIL_JUDGE_KEY")
 }

@@ -179,7 +179,7 @@ pub fn retain_until(at: Time) -> Option<Time> {
 
 /// Whether the payload of a record of this kind may ever be erased.
 ///
-/// Keys, holds and erasures are what the rest is judged by.
+/// The tenant, keys, holds and erasures are what the rest is judged by.
 pub fn may_erase(kind: Kind) -> bool {
     !KEPT.contains(&kind)
 }
@@ -233,11 +233,12 @@ fn indices(reader: Reader<'_, '_>) -> Option<Vec<u64>> {
 }
 
 const RETENTION_YEARS: u8 = 7;
-const KEPT: [Kind; 6] = [
+const KEPT: [Kind; 7] = [
     Kind::HoldLifted,
     Kind::HoldPlaced,
     Kind::KeyAdded,
     Kind::KeyRetired,
     Kind::KeyRevoked,
     Kind::PayloadErased,
+    Kind::TenantCreated,
 ];

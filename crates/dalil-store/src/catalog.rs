@@ -69,6 +69,19 @@ impl Catalog {
         .await
     }
 
+    /// Makes a connection of one's own that only reads, and sees one moment of the catalog.
+    pub(crate) async fn snapshot(&self) -> Result<AnyConnection, sqlx::Error> {
+        let (settings, begin) = match self.engine {
+            Engine::Sqlite => (SQLITE_READER, "BEGIN"),
+            Engine::Postgres => {
+                (POSTGRES_READER, "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            }
+        };
+        let mut connection = self.connect(settings).await?;
+        run(&mut connection, begin).await?;
+        Ok(connection)
+    }
+
     async fn connect(&self, settings: &'static str) -> Result<AnyConnection, sqlx::Error> {
         let mut connection = self.options.connect().await?;
         sqlx::raw_sql(settings).execute(&mut connection).await?;

@@ -4,6 +4,8 @@
 //! line in `migrations` that says so, by the digest of its text; so a catalog is
 //! at one version or at the next, whenever the process ends.
 
+use std::collections::BTreeMap;
+
 use dalil_core::digest::Digest;
 use dalil_core::time::Time;
 use sqlx::{AnyConnection, Row as _};
@@ -119,6 +121,16 @@ async fn version(engine: Engine, label: &str, source: &mut Source<'_>) -> Result
         }
     }
     Ok(rows.len())
+}
+
+/// What the migrations run on an engine.
+pub(crate) fn texts(engine: Engine) -> Vec<String> {
+    MIGRATIONS.iter().map(|migration| guard::expand(engine, migration.text)).collect()
+}
+
+/// The guards of a PostgreSQL, as its own catalog describes them.
+pub(crate) fn postgres_guards() -> BTreeMap<String, String> {
+    MIGRATIONS.iter().flat_map(|migration| guard::postgres_guards(migration.text)).collect()
 }
 
 fn digest(migration: &Migration) -> Digest {

@@ -14,12 +14,12 @@ use tokio::sync::{mpsc, oneshot};
 use crate::catalog::{Failed, failed, is_conflict, is_lost, run};
 use crate::error::Error;
 use crate::store::Shared;
-use crate::trail::entry::{IdempotencyKey, Placed, Prepared};
+use crate::trail::entry::{IdempotencyKey, Placed, Prepared, Unless};
 use crate::trail::signer::NewKey;
 use desk::Desks;
 
 mod desk;
-mod destroy;
+mod erase;
 mod group;
 mod look;
 #[cfg(test)]
@@ -29,8 +29,6 @@ mod tests;
 pub(crate) enum Message {
     /// Append an entry.
     Append(Box<Job>),
-    /// Delete what an erasure names.
-    Destroy(Destroy),
     /// Finish what is waiting, and end.
     Close,
 }
@@ -44,14 +42,11 @@ pub(crate) struct Job {
     pub(crate) creates: Option<String>,
     /// A key that this entry adds.
     pub(crate) new_key: Option<NewKey>,
+    /// What must not have happened since the caller looked.
+    pub(crate) unless: Option<Unless>,
+    /// Cosignatures that this entry keeps: the size of a checkpoint, and the line.
+    pub(crate) cosignatures: Vec<(u64, String)>,
     pub(crate) reply: oneshot::Sender<Answer>,
-}
-
-/// A record whose payload and rows are to go.
-pub(crate) struct Destroy {
-    pub(crate) tenant: Arc<str>,
-    pub(crate) index: u64,
-    pub(crate) reply: oneshot::Sender<Result<(), Error>>,
 }
 
 /// Where the records of an entry stand, or why they do not.
@@ -73,12 +68,9 @@ impl Sequencer {
     /// Serves until nobody is left to ask.
     pub(crate) async fn serve(mut self, mut queue: mpsc::Receiver<Message>) -> Result<(), Error> {
         while let Some(first) = queue.recv().await {
-            let (jobs, destroys) = gather(first, &mut queue).await;
+            let jobs = gather(first, &mut queue).await;
             if !jobs.is_empty() {
                 self.commit(jobs).await;
-            }
-            for destroy in destroys {
-                self.destroy(destroy).await;
             }
         }
         match self.connection.take() {
@@ -142,6 +134,9 @@ impl Sequencer {
             }
         };
         run(&mut connection, "COMMIT").await?;
+        if outcome.has_erased {
+            erase::scrub(self.shared.catalog.engine, &mut connection).await?;
+        }
         self.connection = Some(connection);
         self.publish(outcome.desks);
         Ok(outcome.answers)
@@ -160,8 +155,8 @@ impl Sequencer {
 
 /// Takes all that is waiting, and gives clients that were just answered a moment to
 /// ask again: until nobody does, or the group is large enough.
-async fn gather(first: Message, queue: &mut mpsc::Receiver<Message>) -> (Vec<Job>, Vec<Destroy>) {
-    let (mut jobs, mut destroys, mut records) = (Vec::new(), Vec::new(), 0);
+async fn gather(first: Message, queue: &mut mpsc::Receiver<Message>) -> Vec<Job> {
+    let (mut jobs, mut records) = (Vec::new(), 0);
     let mut next = Some(first);
     loop {
         let before = jobs.len();
@@ -171,13 +166,12 @@ async fn gather(first: Message, queue: &mut mpsc::Receiver<Message>) -> (Vec<Job
                     records += job.drafts.len();
                     jobs.push(*job);
                 }
-                Message::Destroy(destroy) => destroys.push(destroy),
                 Message::Close => queue.close(),
             }
             next = if records < MAX_GROUP { queue.try_recv().ok() } else { None };
         }
         if jobs.len() == before || records >= MAX_GROUP {
-            return (jobs, destroys);
+            return jobs;
         }
         tokio::task::yield_now().await;
         next = queue.try_recv().ok();

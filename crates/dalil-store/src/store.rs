@@ -26,8 +26,11 @@ use crate::trail::tip::Tip;
 use crate::vault::Vault;
 
 mod folder;
+mod settings;
 #[cfg(test)]
 mod tests;
+
+pub use settings::Setting;
 
 /// How a store is opened.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +70,7 @@ pub struct NewTenant<'t> {
 
 /// An open store.
 pub struct Store {
-    shared: Arc<Shared>,
+    pub(crate) shared: Arc<Shared>,
     queue: Queue,
     writer: Mutex<Option<JoinHandle<Result<(), Error>>>>,
 }

@@ -14,7 +14,8 @@ use dalil_core::record::Record;
 use dalil_core::tree::{self, Head};
 use sqlx::Row as _;
 
-pub use entry::{Content, Draft, Entry, Field, IdempotencyKey, Placed};
+pub use entry::{Content, Draft, Entry, Field, IdempotencyKey, Placed, Unless};
+pub use witnessed::{FIELD as WITNESS_FIELD, Witnessed};
 pub use stored::{Held, State, Stored, StoredField};
 
 use crate::catalog::{Failed, Row, Select, Source, Table, Value, failed};
@@ -27,6 +28,7 @@ use tip::{Tip, damaged, int};
 pub(crate) mod append;
 pub(crate) mod edge;
 pub(crate) mod entry;
+mod heads;
 pub(crate) mod name;
 mod proof;
 pub(crate) mod signer;
@@ -35,6 +37,7 @@ mod stored;
 mod tests;
 pub(crate) mod tile;
 pub(crate) mod tip;
+mod witnessed;
 
 /// One tenant of a store. Cheap to copy, and to send to another thread.
 #[derive(Clone)]

@@ -4,6 +4,7 @@
 //! [`panel`] judges, with the model in this program or an [`external`] one.
 //! [`bundle`] chooses chunks of a corpus for a bundle. [`eval`] measures the
 //! judge on labelled sets. [`reader`] reads documents in processes of their own.
+//! [`keep`] leaves what was made in a [`store`] and answers questions about it.
 //! What people and other tools read is in [`press`].
 
 pub mod bundle;
@@ -11,6 +12,7 @@ pub mod check;
 pub mod corpus;
 pub mod eval;
 pub mod external;
+pub mod keep;
 pub mod panel;
 pub mod reader;
 #[cfg(test)]
@@ -18,3 +20,4 @@ mod scratch;
 
 pub use dalil_engine::model::{Damaged, Model};
 pub use dalil_press as press;
+pub use dalil_store as store;

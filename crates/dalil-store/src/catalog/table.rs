@@ -95,4 +95,11 @@ impl Table {
     pub fn of(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|table| table.name() == name)
     }
+
+    /// Whether rows of it may go when their record is erased.
+    ///
+    /// Tenants, keys, holds and erasures are what the rest is judged by.
+    pub fn is_erasable(self) -> bool {
+        !matches!(self, Self::Tenants | Self::Keys | Self::Holds | Self::Erasures)
+    }
 }

@@ -22,6 +22,7 @@ CREATE TABLE payloads (
   sha256 TEXT,
   PRIMARY KEY (tenant, idx, name)
 );
+CREATE INDEX payloads_by_sha256 ON payloads (tenant, sha256) WHERE sha256 IS NOT NULL;
 {erasable payloads: tenant, idx, name}
 
 CREATE TABLE tiles (

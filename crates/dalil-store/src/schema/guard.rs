@@ -1,5 +1,7 @@
 //! The triggers that keep evidence as it is, in each engine's own words.
 
+use std::collections::BTreeMap;
+
 use crate::catalog::Engine;
 
 /// Writes a migration out for one engine.
@@ -30,6 +32,28 @@ pub(super) fn expand(engine: Engine, text: &str) -> String {
         sql.push('\n');
     }
     sql
+}
+
+/// What PostgreSQL's own catalog says of the guards of a migration: by name, the
+/// table, what is called, whether it is on, and when it fires.
+pub(super) fn postgres_guards(text: &str) -> BTreeMap<String, String> {
+    let mut guards = BTreeMap::new();
+    for (is_erasable, table, _) in text.lines().filter_map(guarded) {
+        let delete = if is_erasable { "dalil_erasable" } else { "dalil_forever" };
+        // Bits of `tgtype`: row 1, before 2, delete 8, update 16, truncate 32.
+        let events = [("update", "dalil_forever", 19), ("delete", delete, 11)];
+        for (event, function, bits) in events.into_iter().chain([("truncate", "dalil_forever", 34)])
+        {
+            let name = format!("trigger `{table}_no_{event}`");
+            guards.insert(name, format!("{table} {function} O {bits}"));
+        }
+    }
+    for function in POSTGRES_FUNCTIONS.split("CREATE OR REPLACE FUNCTION ").skip(1) {
+        let name = function.split('(').next().unwrap_or_default();
+        let body = function.split("$$").nth(1).unwrap_or_default();
+        guards.insert(format!("function `{name}`"), body.trim_matches(' ').to_owned());
+    }
+    guards
 }
 
 /// Reads `{forever TABLE: KEYS}` or `{erasable TABLE: KEYS}`.

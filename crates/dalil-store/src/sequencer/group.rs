@@ -8,11 +8,11 @@ use sqlx::AnyConnection;
 
 use super::desk::{Desk, Desks, fits};
 use super::look::{self, Answered, Last};
-use super::{Answer, Job, Sequencer};
+use super::{Answer, Job, Sequencer, erase};
 use crate::catalog::{Column, ColumnType, Engine, Failed, Table, Value, insert};
 use crate::error::Error;
 use crate::trail::edge::{Completed, Edge};
-use crate::trail::entry::{Content, Payload, Placed, Prepared, Written};
+use crate::trail::entry::{Content, Payload, Placed, Prepared, Unless, Written};
 use crate::trail::signer::Signer;
 use crate::trail::tip::{Tip, int};
 
@@ -20,6 +20,8 @@ use crate::trail::tip::{Tip, int};
 pub(super) struct Outcome {
     pub(super) answers: Vec<Answer>,
     pub(super) desks: Desks,
+    /// Whether something was erased.
+    pub(super) has_erased: bool,
 }
 
 impl Sequencer {
@@ -42,15 +44,19 @@ impl Sequencer {
             let Some(page) = pages.get_mut(&job.tenant) else { continue };
             answers.push(match page.known(connection, job).await? {
                 Some(answer) => answer,
-                None => fits(page.edge.size(), job).and_then(|()| page.write(job)),
+                None => match page.has_changed(connection, job).await? {
+                    Some(error) => Err(error),
+                    None => fits(page.edge.size(), job).and_then(|()| page.write(job)),
+                },
             });
         }
+        let has_erased = pages.values().any(|page| !page.new.erased.is_empty());
         for (tenant, page) in pages {
             if let (Some(desk), true) = (desks.get_mut(&tenant), page.has_news()) {
                 *desk = page.close(engine, connection).await?;
             }
         }
-        Ok(Outcome { answers, desks })
+        Ok(Outcome { answers, desks, has_erased })
     }
 }
 
@@ -77,6 +83,9 @@ struct Rows {
     evidence: BTreeMap<Table, Vec<Vec<Value>>>,
     requests: Vec<Vec<Value>>,
     secrets: Vec<Vec<Value>>,
+    cosignatures: Vec<Vec<Value>>,
+    /// Records whose payloads and rows go.
+    erased: Vec<Value>,
 }
 
 impl Page {
@@ -135,6 +144,25 @@ impl Page {
         Ok(placed.filter(|placed| !placed.is_empty()).map(Ok))
     }
 
+    /// Whether what the caller decided on is not so any more.
+    async fn has_changed(
+        &self,
+        connection: &mut AnyConnection,
+        job: &Job,
+    ) -> Result<Option<Error>, Failed> {
+        let Some(Unless { since, kinds }) = &job.unless else { return Ok(None) };
+        let here = |row: &Vec<Value>| {
+            row.get(KIND).is_some_and(|kind| kinds.iter().any(|one| text(one.as_str()) == *kind))
+        };
+        let is_new = self.new.records.iter().any(here)
+            || look::has_kind(connection, &self.tenant, *since, kinds).await?;
+        Ok(is_new.then(|| {
+            Error::refused("append a record", format!("tenant `{}`", self.tenant))
+                .saw(format!("the trail as it was at {since} records"), "a change to it since")
+                .hint("look again and repeat the request")
+        }))
+    }
+
     /// Gives an entry its place, whole or not at all.
     fn write(&mut self, job: &Job) -> Answer {
         let mut signer = Arc::clone(&self.signer);
@@ -169,6 +197,9 @@ impl Page {
             self.requests.insert(key.key.clone(), Answered { fingerprint, first, count });
             self.answered.insert(key.key.clone(), placed.clone());
         }
+        for (size, line) in &job.cosignatures {
+            self.new.cosignatures.push(vec![text(&self.tenant), int(*size), text(line)]);
+        }
         if let Some(new) = &job.new_key {
             let row = vec![text(&self.tenant), text(&new.key_id), Value::Blob(new.sealed.clone())];
             self.new.secrets.push(row);
@@ -183,7 +214,7 @@ impl Page {
     /// Writes the rows, and a signed checkpoint over them.
     async fn close(self, engine: Engine, connection: &mut AnyConnection) -> Result<Desk, Failed> {
         let Self { tenant, edge, signer, completed, new, .. } = self;
-        let Rows { records, payloads, evidence, requests, secrets } = new;
+        let Rows { records, payloads, evidence, requests, secrets, cosignatures, erased } = new;
         insert(engine, connection, "records", RECORDS, records).await?;
         insert(engine, connection, "payloads", PAYLOADS, payloads).await?;
         for (table, rows) in evidence {
@@ -192,6 +223,8 @@ impl Page {
         }
         insert(engine, connection, "requests", REQUESTS, requests).await?;
         insert(engine, connection, "secrets", SECRETS, secrets).await?;
+        insert(engine, connection, "cosignatures", COSIGNATURES, cosignatures).await?;
+        erase::erase(connection, &tenant, &erased).await?;
         let tile = |completed: &Completed| {
             let Completed { level, number, tile } = completed;
             vec![text(&tenant), int(*level as u64), int(*number), Value::Blob(tile.bytes())]
@@ -250,6 +283,9 @@ impl Rows {
         for (ord, row) in draft.rows.iter().enumerate() {
             let mut values = vec![text(tenant), int(index), int(ord as u64)];
             values.extend(row.values.iter().cloned());
+            if row.table == Table::Erasures {
+                self.erased.extend(row.values.first().cloned());
+            }
             self.evidence.entry(row.table).or_default().push(values);
         }
     }
@@ -271,6 +307,8 @@ fn text(text: &str) -> Value {
 
 const OWN: &[Column] =
     &[("tenant", ColumnType::Text), ("idx", ColumnType::Int), ("ord", ColumnType::Int)];
+/// Where the kind stands in a line of `records`.
+const KIND: usize = 3;
 const RECORDS: &[Column] = &[
     ("tenant", ColumnType::Text),
     ("idx", ColumnType::Int),
@@ -305,5 +343,7 @@ const TILES: &[Column] = &[
     ("tile", ColumnType::Int),
     ("hashes", ColumnType::Blob),
 ];
+const COSIGNATURES: &[Column] =
+    &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("line", ColumnType::Text)];
 const CHECKPOINTS: &[Column] =
     &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("note", ColumnType::Text)];

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use dalil_core::digest::Digest;
 use dalil_core::id::RecordId;
+use dalil_core::record::Kind;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
@@ -83,6 +84,23 @@ pub(super) async fn records(
     let rows = each(connection, tenant, ids, sql).await?;
     let placed = rows.iter().map(|row| placed(tenant, row)).collect::<Result<Vec<_>, _>>()?;
     Ok(placed.into_iter().map(|placed| (placed.id.to_string(), placed)).collect())
+}
+
+/// Whether a record of one of these kinds stands at `since` or later.
+pub(super) async fn has_kind(
+    connection: &mut AnyConnection,
+    tenant: &str,
+    since: u64,
+    kinds: &[Kind],
+) -> Result<bool, Failed> {
+    for kind in kinds {
+        let sql = "SELECT 1 FROM records WHERE tenant = $1 AND idx >= $2 AND kind = $3 LIMIT 1";
+        let bound = [Value::from(tenant), int(since), Value::from(kind.as_str())];
+        if !fetch(connection, sql, &bound).await?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Where the records of an answered request stand.

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use dalil_core::record::{Actor, Kind};
 use dalil_core::time::Time;
+use dalil_core::trail::KEY_FIELD;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
 use super::Tenant;
-use super::entry::{Draft, Entry, IdempotencyKey, Placed, prepare};
+use super::entry::{Content, Draft, Entry, Field, IdempotencyKey, Placed, Unless, prepare};
 use super::signer::{ADDED, NewKey, RETIRED, REVOKED};
 use crate::catalog::{Row, Table, Value};
 use crate::error::Error;
-use crate::sequencer::{Destroy, Job, Message};
+use crate::sequencer::{Job, Message};
 
 impl Tenant {
     /// Appends an entry. When this returns, its records are durable.
@@ -26,20 +27,28 @@ impl Tenant {
         send(self, drafts, Extra { key, ..Extra::default() }).await
     }
 
-    /// Destroys the payload and the rows of a record that an erasure names.
-    ///
-    /// The erasure is a record of its own, appended before, with a row in `erasures`.
-    /// Doing it again changes nothing.
+    /// Appends an entry, unless what the caller looked at has changed since.
     ///
     /// # Errors
-    /// `Refused`: no erasure names the record. `Unavailable`: the database does not answer.
-    pub async fn destroy(&self, index: u64) -> Result<(), Error> {
-        let place = format!("`{}`", self.shared.catalog.label);
-        let Some(queue) = &self.queue else { return Err(reading(&place)) };
-        let (reply, answer) = oneshot::channel();
-        let destroy = Destroy { tenant: Arc::clone(&self.name), index, reply };
-        queue.send(Message::Destroy(destroy)).await.map_err(|_| closed(&place))?;
-        answer.await.map_err(|_| closed(&place))?
+    /// As [`Tenant::append`]; refused when a record of those kinds came in between.
+    pub async fn append_unless(&self, entry: Entry, unless: Unless) -> Result<Vec<Placed>, Error> {
+        let Entry { drafts, key } = entry;
+        send(self, drafts, Extra { key, unless: Some(unless), ..Extra::default() }).await
+    }
+
+    /// Keeps another party's signature line on a checkpoint, with the record of it.
+    ///
+    /// # Errors
+    /// As [`Tenant::append`].
+    pub async fn cosigned(
+        &self,
+        entry: Entry,
+        size: u64,
+        line: &str,
+    ) -> Result<Vec<Placed>, Error> {
+        let Entry { drafts, key } = entry;
+        let cosignatures = vec![(size, line.to_owned())];
+        send(self, drafts, Extra { key, cosignatures, ..Extra::default() }).await
     }
 
     /// Draws a new signing key, seals it, and records that it is in use.
@@ -91,7 +100,8 @@ impl Tenant {
         ];
         let rows = vec![Row { table: Table::Keys, values }];
         let subject = key_subject(key_id);
-        let draft = Draft { kind, id: None, at, actor, subject, fields: Vec::new(), rows };
+        let fields = vec![key_field(public)];
+        let draft = Draft { kind, id: None, at, actor, subject, fields, rows };
         one(send(self, vec![draft], Extra::default()).await?)
     }
 }
@@ -102,6 +112,8 @@ pub(crate) struct Extra {
     pub(crate) key: Option<IdempotencyKey>,
     pub(crate) creates: Option<String>,
     pub(crate) new_key: Option<NewKey>,
+    pub(crate) unless: Option<Unless>,
+    pub(crate) cosignatures: Vec<(u64, String)>,
 }
 
 /// Commits to the drafts, queues the entry and waits for its answer.
@@ -121,9 +133,10 @@ pub(crate) async fn send(
     let names = &tenant.shared.names;
     let drafts = drafts.into_iter().map(|draft| prepare(names, draft));
     let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
-    let Extra { key, creates, new_key } = extra;
+    let Extra { key, creates, new_key, unless, cosignatures } = extra;
     let (reply, answer) = oneshot::channel();
-    let job = Job { tenant: Arc::clone(&tenant.name), drafts, key, creates, new_key, reply };
+    let tenant = Arc::clone(&tenant.name);
+    let job = Job { tenant, drafts, key, creates, new_key, unless, cosignatures, reply };
     queue.try_send(Message::Append(Box::new(job))).map_err(|error| match error {
         TrySendError::Full(_) => Error::busy("append a record", place())
             .saw(format!("fewer than {} entries waiting", queue.max_capacity()), "as many")
@@ -145,7 +158,17 @@ pub(crate) fn key_added(key: &NewKey, at: Time, actor: Actor) -> Draft {
     ];
     let rows = vec![Row { table: Table::Keys, values }];
     let subject = key_subject(&key.key_id);
-    Draft { kind: Kind::KeyAdded, id: None, at, actor, subject, fields: Vec::new(), rows }
+    let fields = vec![key_field(&Value::from(public.to_string()))];
+    Draft { kind: Kind::KeyAdded, id: None, at, actor, subject, fields, rows }
+}
+
+/// The field by which exports and verifiers read a change of keys.
+fn key_field(public: &Value) -> Field {
+    let bytes = match public {
+        Value::Text(key) => key.clone().into_bytes(),
+        Value::Int(_) | Value::Real(_) | Value::Blob(_) | Value::Null => Vec::new(),
+    };
+    Field { name: KEY_FIELD.to_owned(), content: Content::Bytes(bytes) }
 }
 
 fn key_subject(key_id: &str) -> String {

@@ -80,6 +80,15 @@ impl IdempotencyKey {
     }
 }
 
+/// What must not have happened since the caller looked at the trail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unless {
+    /// The size of the trail when the caller looked.
+    pub since: u64,
+    /// The kinds of record that would change what the caller decided.
+    pub kinds: &'static [Kind],
+}
+
 /// Where a record has come to stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed {

@@ -1,0 +1,64 @@
+//! `dalil erase`: payloads that must go.
+
+use dalil::keep::erase::{self, Order};
+use dalil_core::erasure::{LegalBasis, Request};
+use dalil_core::hold::Scope;
+
+use crate::failure::{Answer, Failure};
+use crate::keeping::{Access, Keeping, block_on};
+use crate::reply::Reply;
+
+/// Erase payloads, with a record that says so
+///
+/// Destroys bytes, salts, rows and the objects of the lake that nothing else needs. The records
+/// stay, and verification says ERASED by which record. Refused, with every record that is in the
+/// way, under a legal hold, and before seven years have passed unless the basis allows it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// What: `all`, `kind:` and a kind of record, or `subject:` and an id
+    #[arg(long)]
+    scope: Scope,
+
+    /// On which basis: `retention_expired`, `data_subject_request` or `court_order`
+    #[arg(long, value_name = "WORD", value_parser = basis)]
+    legal_basis: LegalBasis,
+
+    /// Who approved it, by an opaque name
+    #[arg(long, value_name = "NAME")]
+    approver: String,
+
+    /// Only this record of the scope; may be given more than once
+    #[arg(long, value_name = "INDEX")]
+    record: Vec<u64>,
+
+    /// Say what would go, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+    let Args { scope, legal_basis, approver, record, dry_run, keeping } = args;
+    block_on(async {
+        let access = if *dry_run { Access::Read } else { Access::Write };
+        let (store, tenant) = keeping.open(access).await?;
+        let request = Request {
+            scope: scope.clone(),
+            legal_basis: *legal_basis,
+            approver: approver.clone(),
+        };
+        let order = Order { request, records: record.clone(), rehearse: *dry_run };
+        reply.told(&erase::erase(&tenant, &order, &keeping.deed()?).await?)?;
+        store.close().await?;
+        Ok(Answer::Holds)
+    })
+}
+
+fn basis(text: &str) -> Result<LegalBasis, String> {
+    let named = LegalBasis::WORDS.iter().find(|(word, _)| *word == text);
+    named.map(|(_, basis)| *basis).ok_or_else(|| {
+        "expected `retention_expired`, `data_subject_request` or `court_order`".to_owned()
+    })
+}

@@ -1,0 +1,101 @@
+//! `dalil keys`: the signing keys of a trail.
+
+use clap::Subcommand;
+use dalil::keep::keys;
+
+use crate::failure::{Answer, Failure};
+use crate::keeping::{Access, Form, Keeping, block_on};
+use crate::reply::Reply;
+
+/// Add, retire and revoke signing keys, and write what a verifier needs
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// List every change of keys, from the beginning
+    List(List),
+    /// Draw a new key, which signs every checkpoint from here on beside the others
+    Add(Add),
+    /// Put a key away: what it signed stays good
+    Retire(End),
+    /// Declare a key lost: what it signed is good only where somebody trusted saw it before
+    Revoke(End),
+    /// Write the trust file that `dalil verify --trust` reads: the origin and the key history
+    Trust(Trust),
+}
+
+#[derive(Debug, clap::Args)]
+struct List {
+    #[command(flatten)]
+    form: Form,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+#[derive(Debug, clap::Args)]
+struct Add {
+    /// The name of the key; by default the origin of the trail
+    #[arg(long)]
+    name: Option<String>,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+#[derive(Debug, clap::Args)]
+struct End {
+    /// The id of the key: eight hex digits, as `dalil keys list` shows them
+    key_id: String,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+#[derive(Debug, clap::Args)]
+struct Trust {
+    /// Add the head of the trail as it is, seen at this time: a later rollback shows
+    #[arg(long)]
+    seen: bool,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+    block_on(async {
+        match &args.action {
+            Action::List(List { form, keeping }) => {
+                let (store, tenant) = keeping.open(Access::Read).await?;
+                form.show(reply, &keys::list(&tenant).await?)?;
+                store.close().await?;
+            }
+            Action::Add(Add { name, keeping }) => {
+                let (store, tenant) = keeping.open(Access::Write).await?;
+                reply.value(&keys::add(&tenant, name.as_deref(), &keeping.deed()?).await?)?;
+                store.close().await?;
+            }
+            Action::Retire(End { key_id, keeping }) => {
+                let (store, tenant) = keeping.open(Access::Write).await?;
+                reply.value(&keys::retire(&tenant, key_id, &keeping.deed()?).await?)?;
+                store.close().await?;
+            }
+            Action::Revoke(End { key_id, keeping }) => {
+                let (store, tenant) = keeping.open(Access::Write).await?;
+                reply.value(&keys::revoke(&tenant, key_id, &keeping.deed()?).await?)?;
+                store.close().await?;
+            }
+            Action::Trust(Trust { seen, keeping }) => {
+                let (store, tenant) = keeping.open(Access::Read).await?;
+                let seen = if *seen { Some(keeping.now()?) } else { None };
+                reply.value(&keys::trust(&tenant, seen).await?)?;
+                store.close().await?;
+            }
+        }
+        Ok(Answer::Holds)
+    })
+}

@@ -1,0 +1,245 @@
+//! Where things are kept: the options that every command over a store shares.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::ValueEnum;
+use dalil::keep::Deed;
+use dalil::store::{Error, Options, Passphrase, Place, Store, Tenant, Vault};
+use dalil_core::id::is_given;
+use dalil_core::record::Actor;
+use dalil_core::time::Time;
+use serde::Serialize;
+use tokio::runtime::Runtime;
+
+use crate::failure::Failure;
+use crate::input;
+use crate::reply::Reply;
+use crate::surroundings::{self, setting};
+
+/// Which store, whose part of it, and who acts.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Store")]
+pub(crate) struct Keeping {
+    /// The store: `file:DIR` or `postgres://…`
+    ///
+    /// Without it, DALIL_STORE from the environment; without that, `file:./dalil-data`.
+    #[arg(long, value_name = "URL")]
+    store: Option<String>,
+
+    /// Where a PostgreSQL store has its objects: `s3://BUCKET/PREFIX` or `file:DIR`
+    ///
+    /// Without it, DALIL_LAKE from the environment. A `file:` store has its own.
+    #[arg(long, value_name = "URL")]
+    lake: Option<String>,
+
+    /// Whose records; may be left out when the store has one tenant
+    ///
+    /// Without it, DALIL_TENANT from the environment.
+    #[arg(long, value_name = "NAME")]
+    tenant: Option<String>,
+
+    /// The identity that opens the signing keys
+    ///
+    /// Without it, DALIL_IDENTITY from the environment; without that, `identity` in the folder
+    /// of the store.
+    #[arg(long, value_name = "FILE")]
+    identity: Option<PathBuf>,
+
+    /// A file whose first line is the passphrase of the identity
+    ///
+    /// Without it, DALIL_PASSPHRASE from the environment; an identity can also have none.
+    #[arg(long, value_name = "FILE")]
+    passphrase_file: Option<PathBuf>,
+
+    /// Who acts: `person:NAME`, `agent:NAME` or `system`; names are opaque
+    ///
+    /// Without it, `person:` and the user's name in the environment.
+    #[arg(long, value_name = "WHO", value_parser = actor)]
+    actor: Option<Actor>,
+
+    /// The time of what is recorded, instead of now
+    #[arg(long, value_name = "TIME", value_parser = Time::from_str)]
+    at: Option<Time>,
+
+    /// Names the request, so that a second try gives the first answer
+    #[arg(long, value_name = "NAME")]
+    key: Option<String>,
+}
+
+/// What a command wants to do with a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Append; nobody else may be writing to a folder.
+    Write,
+    /// Only look.
+    Read,
+}
+
+impl Keeping {
+    /// Opens the store and the tenant that is meant.
+    pub(crate) async fn open(&self, access: Access) -> Result<(Store, Tenant), Failure> {
+        let store = self.store(access).await?;
+        let tenant = self.tenant(&store).await?;
+        Ok((store, tenant))
+    }
+
+    /// Opens a store that is there.
+    pub(crate) async fn store(&self, access: Access) -> Result<Store, Failure> {
+        let (place, now) = (self.place()?, surroundings::now()?);
+        match access {
+            // Nothing is signed, so no key is needed.
+            Access::Read => {
+                Ok(Store::open(&place, Vault::of([0; 32]), Options::reading(now)).await?)
+            }
+            Access::Write => {
+                if let Place::File { dir } = &place
+                    && !dir.join(CATALOG).exists()
+                {
+                    return Err(Error::refused("open the store", format!("`{place}`"))
+                        .saw("a store", "none")
+                        .hint("`dalil tenant create` makes one")
+                        .into());
+                }
+                Ok(Store::open(&place, self.vault(&place)?, Options::writing(now)).await?)
+            }
+        }
+    }
+
+    /// Opens a store, and makes it with its identity if it is not there.
+    pub(crate) async fn make(&self) -> Result<Store, Failure> {
+        let place = self.place()?;
+        let path = self.identity(&place)?;
+        let is_new = match &place {
+            Place::File { dir } => !dir.join(CATALOG).exists(),
+            Place::Postgres { .. } => true,
+        };
+        let vault = if is_new && !path.exists() {
+            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                let made = std::fs::create_dir_all(folder);
+                made.map_err(|error| Failure::NoFolder { path: folder.to_owned(), error })?;
+            }
+            Vault::create(&path, self.passphrase()?.as_ref())?
+        } else {
+            self.vault(&place)?
+        };
+        Ok(Store::open(&place, vault, Options::writing(surroundings::now()?)).await?)
+    }
+
+    /// Where the store is.
+    pub(crate) fn place(&self) -> Result<Place, Failure> {
+        let store = self.store.clone().or_else(|| setting("DALIL_STORE"));
+        let lake = self.lake.clone().or_else(|| setting("DALIL_LAKE"));
+        Ok(Place::parse(store.as_deref().unwrap_or("file:./dalil-data"), lake.as_deref())?)
+    }
+
+    /// What opens the signing keys.
+    pub(crate) fn vault(&self, place: &Place) -> Result<Vault, Failure> {
+        Ok(Vault::load(&self.identity(place)?, self.passphrase()?.as_ref())?)
+    }
+
+    /// The file of the identity.
+    pub(crate) fn identity(&self, place: &Place) -> Result<PathBuf, Failure> {
+        let named = self.identity.clone().or_else(|| setting("DALIL_IDENTITY").map(PathBuf::from));
+        match (named, place) {
+            (Some(path), _) => Ok(path),
+            (None, Place::File { dir }) => Ok(dir.join("identity")),
+            (None, Place::Postgres { .. }) => {
+                Err(Error::refused("open the signing keys", "the identity")
+                    .saw("a file", "none")
+                    .hint("give `--identity FILE`; PostgreSQL has no folder to keep it in")
+                    .into())
+            }
+        }
+    }
+
+    fn passphrase(&self) -> Result<Option<Passphrase>, Failure> {
+        let text = match &self.passphrase_file {
+            Some(path) => {
+                let bytes = input::bytes(path)?;
+                let text = String::from_utf8(bytes);
+                let text = text.map_err(|_| Failure::NotText { path: path.clone() })?;
+                Some(text.lines().next().unwrap_or_default().to_owned())
+            }
+            None => setting("DALIL_PASSPHRASE"),
+        };
+        Ok(text.map(Passphrase::new).transpose()?)
+    }
+
+    /// The tenant that is meant: the one that was named, or the only one.
+    async fn tenant(&self, store: &Store) -> Result<Tenant, Failure> {
+        if let Some(name) = self.tenant.clone().or_else(|| setting("DALIL_TENANT")) {
+            return Ok(store.tenant(&name).await?);
+        }
+        let names = store.tenants().await?;
+        match names.as_slice() {
+            [only] => Ok(store.tenant(only).await?),
+            [] => Err(Error::refused("find a tenant", format!("`{}`", self.place()?))
+                .saw("a tenant", "none")
+                .hint("`dalil tenant create` makes one")
+                .into()),
+            _ => Err(Error::refused("find a tenant", format!("`{}`", self.place()?))
+                .saw("`--tenant NAME`", format!("{} tenants to choose from", names.len()))
+                .hint(format!("name one of {}", names.join(", ")))
+                .into()),
+        }
+    }
+
+    /// Who does it, when, and under which name.
+    pub(crate) fn deed(&self) -> Result<Deed, Failure> {
+        let user = || setting("USER").filter(|name| is_given(name));
+        let person = || Actor::Person(user().unwrap_or_else(|| "local".to_owned()));
+        let actor = self.actor.clone().unwrap_or_else(person);
+        Ok(Deed { at: self.now()?, actor, key: self.key.clone() })
+    }
+
+    /// The time that was given, or the system's.
+    pub(crate) fn now(&self) -> Result<Time, Failure> {
+        self.at.map_or_else(surroundings::now, Ok)
+    }
+}
+
+/// How a list is shown.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Form {
+    /// As a table or as JSON; by default a table on a terminal and JSON elsewhere
+    #[arg(long)]
+    format: Option<Format>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Table,
+    Json,
+}
+
+impl Form {
+    /// Replies with a value in the form that was asked for.
+    pub(crate) fn show(
+        self,
+        reply: &Reply,
+        value: &(impl Serialize + std::fmt::Display),
+    ) -> Result<(), Failure> {
+        match self.format {
+            None => reply.told(value),
+            Some(Format::Table) => reply.foreign(&value.to_string()),
+            Some(Format::Json) => reply.value(value),
+        }
+    }
+}
+
+/// Does the work of one command.
+pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    Runtime::new().map_err(Failure::Runtime)?.block_on(work)
+}
+
+fn actor(text: &str) -> Result<Actor, String> {
+    match text.split_once(':') {
+        None if text == "system" => Ok(Actor::System),
+        Some(("person", name)) if is_given(name) => Ok(Actor::Person(name.to_owned())),
+        Some(("agent", name)) if is_given(name) => Ok(Actor::Agent(name.to_owned())),
+        Some(_) | None => Err("expected `person:NAME`, `agent:NAME` or `system`".to_owned()),
+    }
+}
+
+const CATALOG: &str = "catalog.sqlite";

@@ -1,0 +1,148 @@
+//! Fsck: everything that a store says, derived again from its bytes.
+//!
+//! ```text
+//! database ─▶ schema ─▶ for each tenant: records in order ─▶ what stands beside them ─▶ lake
+//!                       envelope, leaf, columns, lineage      requests, secrets,
+//!                       payload, rows, tiles, checkpoints     cosignatures
+//! ```
+//!
+//! It reads one moment of the catalog, a page of records at a time, and believes
+//! no column: what can be computed is computed, and every difference is a
+//! finding of its own. It repairs nothing. Sweeping removes only what no record
+//! needs.
+
+use std::collections::BTreeSet;
+
+use sqlx::{AnyConnection, Connection as _};
+
+use crate::catalog::{Failed, Source, Value, failed};
+use crate::error::Error;
+use crate::store::Store;
+pub use finding::{Finding, Verdict};
+use finding::Teller;
+use walk::Walk;
+
+mod aside;
+mod cell;
+mod finding;
+mod heads;
+mod keys;
+mod lake;
+mod page;
+mod payload;
+mod record;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+/// What to look at, and whether to tidy up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fsck {
+    /// Remove what crashed writers left, and objects of erased records. Nobody may be writing.
+    pub sweep: bool,
+    /// The vault of the store is the real one: open the sealed keys with it.
+    pub secrets: bool,
+}
+
+/// What a check says while it runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// Something was found.
+    Finding(Finding),
+    /// How far a tenant's records are.
+    Progress {
+        /// The tenant.
+        tenant: String,
+        /// How many records were looked at.
+        done: u64,
+        /// How many there are, as far as is known.
+        all: u64,
+    },
+}
+
+/// Where a check says what it finds.
+pub type Tell<'t> = &'t mut (dyn FnMut(Said) + Send);
+
+impl Store {
+    /// Checks everything, and says what it finds; gives the worst of it.
+    ///
+    /// # Errors
+    /// Unavailable: the catalog or the lake does not answer. What is there and
+    /// wrong is a finding, not an error.
+    pub async fn fsck(&self, options: Fsck, tell: Tell<'_>) -> Result<Verdict, Error> {
+        let label = &self.shared.catalog.label;
+        let mut teller = Teller::new(tell);
+        let checked = self.check(options, &mut teller).await;
+        match checked {
+            Ok(()) => Ok(teller.worst()),
+            // A page that cannot be read is damage as much as one that reads wrong.
+            Err(failure) => match failed("check the store", label, failure) {
+                error if error.kind == crate::ErrorKind::Damaged => {
+                    teller.fail("database", None, error.to_string());
+                    Ok(teller.worst())
+                }
+                error => Err(error),
+            },
+        }
+    }
+
+    async fn check(&self, options: Fsck, teller: &mut Teller<'_>) -> Result<(), Failed> {
+        let catalog = &self.shared.catalog;
+        let mut connection = catalog.snapshot().await?;
+        schema::integrity(catalog.engine, &mut connection, teller).await?;
+        schema::check(catalog.engine, &mut connection, teller).await?;
+        let tenants = tenants(&mut connection).await?;
+        for tenant in &tenants {
+            teller.of(tenant);
+            let walk = Walk::new(&self.shared, tenant, &mut connection);
+            walk.run(options, teller).await?;
+        }
+        teller.of_nobody();
+        self.strangers(&tenants, teller).await?;
+        if options.sweep {
+            let swept = self.shared.lake.sweep().await?;
+            teller.note("sweep", None, format!("{swept} leftovers of writers were removed"));
+        }
+        connection.close().await?;
+        Ok(())
+    }
+
+    /// What lies in the lake under no tenant of the catalog.
+    async fn strangers(
+        &self,
+        tenants: &BTreeSet<String>,
+        teller: &mut Teller<'_>,
+    ) -> Result<(), Failed> {
+        let (names, foreign) = self.shared.lake.tenants().await?;
+        for name in names.iter().filter(|name| !tenants.contains(*name)) {
+            teller.note("lake", None, format!("objects of `{name}`, which is no tenant"));
+        }
+        for thing in foreign {
+            teller.note("lake", None, format!("{} that no put makes: {}", thing.what, thing.path));
+        }
+        Ok(())
+    }
+}
+
+/// Every tenant that any row names.
+async fn tenants(connection: &mut AnyConnection) -> Result<BTreeSet<String>, Failed> {
+    let mut names = BTreeSet::new();
+    let evidence = crate::Table::ALL.iter().map(|table| table.name());
+    for table in OWN_TABLES.iter().copied().chain(evidence) {
+        let sql = format!("SELECT DISTINCT tenant FROM {table}");
+        for row in Source::Writer(connection).fetch(&sql, &[]).await? {
+            names.extend(cell::text(&row, 0));
+        }
+    }
+    Ok(names)
+}
+
+/// A tenant's name as it is bound.
+fn own(tenant: &str) -> Value {
+    Value::from(tenant)
+}
+
+/// The tables that belong to tenants and are no evidence tables.
+const OWN_TABLES: [&str; 7] =
+    ["records", "payloads", "tiles", "checkpoints", "cosignatures", "requests", "secrets"];

@@ -1,0 +1,138 @@
+//! What a check found, said as it is found.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{Said, Tell};
+
+/// What was found about one part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The part that was looked at, such as `payloads`.
+    pub part: &'static str,
+    /// How it stands.
+    pub verdict: Verdict,
+    /// Whose it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tenant: Option<String>,
+    /// Which record it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<u64>,
+    /// Why, in one sentence.
+    pub message: String,
+}
+
+/// How a part stands; the later, the worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Checked, and it holds.
+    Pass,
+    /// No evidence, but somebody may want to know.
+    Note,
+    /// Could not be checked.
+    Incomplete,
+    /// Checked, and it is not what it was.
+    Fail,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Pass => "PASS",
+            Self::Note => "NOTE",
+            Self::Incomplete => "INCOMPLETE",
+            Self::Fail => "FAIL",
+        })
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { part, verdict, tenant, index, message } = self;
+        write!(f, "{verdict:<10} ")?;
+        tenant.as_ref().map_or(Ok(()), |tenant| write!(f, "{tenant}: "))?;
+        write!(f, "{part}")?;
+        index.map_or(Ok(()), |index| write!(f, " of record {index}"))?;
+        write!(f, ": {message}")
+    }
+}
+
+/// Says findings, the first of a part whole and the rest as a number.
+pub(super) struct Teller<'t> {
+    tell: Tell<'t>,
+    tenant: Option<String>,
+    counts: BTreeMap<(&'static str, Verdict), u64>,
+    worst: Verdict,
+}
+
+impl<'t> Teller<'t> {
+    pub(super) fn new(tell: Tell<'t>) -> Self {
+        Self { tell, tenant: None, counts: BTreeMap::new(), worst: Verdict::Pass }
+    }
+
+    /// What follows is about this tenant.
+    pub(super) fn of(&mut self, tenant: &str) {
+        self.of_nobody();
+        self.tenant = Some(tenant.to_owned());
+    }
+
+    /// What follows is about no tenant.
+    pub(super) fn of_nobody(&mut self) {
+        for ((part, verdict), count) in std::mem::take(&mut self.counts) {
+            if count > LISTED {
+                let more = count - LISTED;
+                self.say(part, verdict, None, format!("{more} more of these"));
+            }
+        }
+        self.tenant = None;
+    }
+
+    pub(super) fn fail(&mut self, part: &'static str, index: Option<u64>, message: impl Into<String>) {
+        self.add(part, Verdict::Fail, index, message.into());
+    }
+
+    pub(super) fn note(&mut self, part: &'static str, index: Option<u64>, message: impl Into<String>) {
+        self.add(part, Verdict::Note, index, message.into());
+    }
+
+    pub(super) fn incomplete(&mut self, part: &'static str, message: impl Into<String>) {
+        self.add(part, Verdict::Incomplete, None, message.into());
+    }
+
+    /// Says that a part holds, if nothing else was said of it.
+    pub(super) fn pass(&mut self, part: &'static str, message: impl Into<String>) {
+        let is_bad = |verdict| self.counts.contains_key(&(part, verdict));
+        if !is_bad(Verdict::Fail) && !is_bad(Verdict::Incomplete) {
+            self.say(part, Verdict::Pass, None, message.into());
+        }
+    }
+
+    pub(super) fn progress(&mut self, done: u64, all: u64) {
+        let tenant = self.tenant.clone().unwrap_or_default();
+        (self.tell)(Said::Progress { tenant, done, all });
+    }
+
+    pub(super) fn worst(&self) -> Verdict {
+        self.worst
+    }
+
+    fn add(&mut self, part: &'static str, verdict: Verdict, index: Option<u64>, message: String) {
+        let count = self.counts.entry((part, verdict)).or_default();
+        *count += 1;
+        if *count <= LISTED {
+            self.say(part, verdict, index, message);
+        }
+        self.worst = self.worst.max(verdict);
+    }
+
+    fn say(&mut self, part: &'static str, verdict: Verdict, index: Option<u64>, message: String) {
+        let tenant = self.tenant.clone();
+        (self.tell)(Said::Finding(Finding { part, verdict, tenant, index, message }));
+    }
+}
+
+/// How many findings of one part are listed.
+const LISTED: u64 = 20;

@@ -1,0 +1,202 @@
+//! The tree over the records: tiles, and signed checkpoints.
+
+use std::collections::VecDeque;
+
+use dalil_core::checkpoint::Checkpoint;
+use dalil_core::digest::Digest;
+use dalil_core::note::UnverifiedNote;
+
+use super::finding::Teller;
+use super::walk::Walk;
+use super::{cell, own};
+use crate::catalog::{Failed, Value};
+use crate::trail::edge::{Completed, Edge, ROWS};
+use crate::trail::tip::int;
+
+/// The tree as the records make it, and the checkpoints that wait for their size.
+#[derive(Default)]
+pub(super) struct Heads {
+    edge: Edge,
+    /// Whether a record was missing, so that no root can be computed after it.
+    is_lost: bool,
+    completed: Vec<Completed>,
+    tiles: u64,
+    waiting: VecDeque<(i64, Option<String>)>,
+    /// The last size that was read ahead, and whether there may be more.
+    read: Option<i64>,
+    is_read: bool,
+    signed: u64,
+    newest: Option<i64>,
+}
+
+impl Heads {
+    pub(super) fn push(&mut self, leaf: Digest) {
+        if !self.is_lost {
+            self.edge.push(leaf, &mut self.completed);
+        }
+    }
+
+    /// A leaf is not there: roots cannot be computed from here on.
+    pub(super) fn lose(&mut self) {
+        self.is_lost = true;
+    }
+}
+
+impl Walk<'_> {
+    /// Compares the tiles that the last leaf completed.
+    pub(super) async fn tiles(&mut self, teller: &mut Teller<'_>) -> Result<(), Failed> {
+        for Completed { level, number, tile } in std::mem::take(&mut self.heads.completed) {
+            let sql = "SELECT hashes FROM tiles WHERE tenant = $1 AND level = $2 AND tile = $3";
+            let bound = [own(self.tenant), int(level as u64), int(number)];
+            let rows = self.fetch(sql, &bound).await?;
+            let name = format!("tile {number} of level {level}");
+            match rows.first().map(|row| cell::bytes(row, 0)) {
+                Some(Some(bytes)) if bytes == tile.bytes() => self.heads.tiles += 1,
+                Some(_) => teller.fail("tiles", None, format!("{name} is not that of the records")),
+                None => teller.fail("tiles", None, format!("{name} is missing")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the checkpoints up to a size.
+    pub(super) async fn checkpoints(
+        &mut self,
+        size: u64,
+        teller: &mut Teller<'_>,
+    ) -> Result<(), Failed> {
+        let size = i64::try_from(size).unwrap_or(i64::MAX);
+        loop {
+            if self.heads.waiting.is_empty() && !self.heads.is_read {
+                self.read_ahead(teller).await?;
+            }
+            let Some((at, _)) = self.heads.waiting.front() else { return Ok(()) };
+            if *at > size {
+                return Ok(());
+            }
+            if let Some((at, note)) = self.heads.waiting.pop_front() {
+                self.checkpoint(at, note, at == size, teller);
+            }
+        }
+    }
+
+    async fn read_ahead(&mut self, teller: &mut Teller<'_>) -> Result<(), Failed> {
+        let after = self.heads.read.unwrap_or(i64::MIN);
+        let sql = "SELECT size, note FROM checkpoints WHERE tenant = $1 AND size > $2 \
+                   ORDER BY size LIMIT 256";
+        let rows = self.fetch(sql, &[own(self.tenant), Value::Int(after)]).await?;
+        self.heads.is_read = rows.is_empty();
+        for row in &rows {
+            match cell::int(row, 0) {
+                Some(size) => {
+                    self.heads.read = Some(size);
+                    self.heads.waiting.push_back((size, cell::text(row, 1)));
+                }
+                None => {
+                    teller.fail("checkpoints", None, "expected a size, found no number");
+                    self.heads.is_read = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn checkpoint(
+        &mut self,
+        size: i64,
+        note: Option<String>,
+        is_here: bool,
+        teller: &mut Teller<'_>,
+    ) {
+        let mut fail = |message: String| {
+            teller.fail("checkpoints", None, format!("the one of size {size}: {message}"));
+        };
+        self.heads.newest = self.heads.newest.max(Some(size));
+        if !is_here {
+            return fail("expected a size at which records end, found another".to_owned());
+        }
+        let note = note.ok_or_else(|| "expected a note, found none".to_owned());
+        let note = note.and_then(|note| {
+            UnverifiedNote::parse(note.as_bytes()).map_err(|error| error.to_string())
+        });
+        let note = match note {
+            Ok(note) => note,
+            Err(message) => return fail(message),
+        };
+        let keys = self.keys.in_use();
+        if let Err(error) = note.open(&keys) {
+            return fail(error.to_string());
+        }
+        let checkpoint = match Checkpoint::parse(note.unverified_text()) {
+            Ok(checkpoint) => checkpoint,
+            Err(error) => return fail(error.to_string()),
+        };
+        if let Some(Err(error)) = self.origin.as_ref().map(|origin| checkpoint.of(origin)) {
+            return fail(error.to_string());
+        }
+        if i64::try_from(checkpoint.head().size) != Ok(size) {
+            return fail(format!("it states the size {}", checkpoint.head().size));
+        }
+        if self.heads.is_lost {
+            return;
+        }
+        if *checkpoint.head() != self.heads.edge.head() {
+            return fail("its root is not that of the records".to_owned());
+        }
+        self.heads.signed += 1;
+    }
+
+    /// What is left when all records are read.
+    pub(super) async fn end_heads(&mut self, teller: &mut Teller<'_>) -> Result<(), Failed> {
+        self.checkpoints(u64::MAX, teller).await?;
+        let newest = self.heads.newest.and_then(|size| u64::try_from(size).ok()).unwrap_or(0);
+        if newest < self.next {
+            let message = format!(
+                "expected a checkpoint of size {}, found the newest at {newest}: it was replayed, \
+                 or records were added",
+                self.next
+            );
+            teller.fail("checkpoints", None, message);
+        }
+        if newest > self.next {
+            let message = format!(
+                "expected {newest} records under the newest checkpoint, found {}: the tail was cut",
+                self.next
+            );
+            teller.fail("records", None, message);
+        }
+        if self.heads.is_lost {
+            let message = "roots were not compared after a record that is missing";
+            teller.incomplete("checkpoints", message);
+        }
+        self.tiles_beyond(teller).await?;
+        let Heads { signed, tiles, .. } = &self.heads;
+        let (signed, tiles) = (*signed, *tiles);
+        teller.pass("leaves", "each is the hash of its envelope");
+        teller.pass("columns", "each repeats its envelope");
+        teller.pass("tiles", format!("{tiles} as the records make them"));
+        teller.pass("checkpoints", format!("{signed} signed, each over the root of its records"));
+        Ok(())
+    }
+
+    /// Tiles that the records are too few for.
+    async fn tiles_beyond(&mut self, teller: &mut Teller<'_>) -> Result<(), Failed> {
+        for level in 0..=i64::from(u64::BITS) / ROWS as i64 {
+            let shift = u32::try_from((level + 1) * ROWS as i64).unwrap_or(u64::BITS);
+            let complete = self.next.checked_shr(shift).unwrap_or(0);
+            let sql = "SELECT tile FROM tiles WHERE tenant = $1 AND level = $2 \
+                       AND (tile >= $3 OR tile < 0) ORDER BY tile LIMIT 21";
+            let bound = [own(self.tenant), Value::Int(level), int(complete)];
+            for row in self.fetch(sql, &bound).await? {
+                let tile = cell::int(&row, 0).map_or_else(|| "?".to_owned(), |tile| tile.to_string());
+                let message = format!("tile {tile} of level {level} is over records that are not there");
+                teller.fail("tiles", None, message);
+            }
+        }
+        let sql = "SELECT level FROM tiles WHERE tenant = $1 AND (level < 0 OR level > 8) LIMIT 21";
+        for _ in self.fetch(sql, &[own(self.tenant)]).await? {
+            teller.fail("tiles", None, "a tile of a level that no tree has");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,137 @@
+//! A page of records, with everything that the catalog keeps beside them.
+
+use std::collections::BTreeMap;
+
+use super::finding::Teller;
+use super::payload::Beside;
+use super::record::Line;
+use super::walk::Walk;
+use super::{cell, own};
+use crate::catalog::{Failed, Row, Select, Table, Value};
+
+/// Some records, and what stands beside them, by index.
+pub(super) struct Page {
+    pub(super) lines: Vec<Line>,
+    pub(super) beside: BTreeMap<u64, Beside>,
+    last: i64,
+}
+
+impl Page {
+    /// The last place that the page looked at.
+    pub(super) fn last(&self) -> i64 {
+        self.last
+    }
+}
+
+impl Walk<'_> {
+    /// The records after a place; `None` when there are no more.
+    pub(super) async fn page(
+        &mut self,
+        after: i64,
+        teller: &mut Teller<'_>,
+    ) -> Result<Option<Page>, Failed> {
+        let sql = "SELECT idx, id, kind, subject, sequence, at, leaf, envelope FROM records \
+                   WHERE tenant = $1 AND idx > $2 ORDER BY idx LIMIT $3";
+        let bound = [own(self.tenant), Value::Int(after), Value::Int(PAGE)];
+        let rows = self.fetch(sql, &bound).await?;
+        let mut lines = Vec::with_capacity(rows.len());
+        let mut last = None;
+        for row in &rows {
+            match (cell::int(row, 0), cell::index(row, 0)) {
+                (Some(_), Some(index)) => lines.push(Line::read(index, row)),
+                (Some(idx), None) => {
+                    teller.fail("records", None, format!("expected an index, found {idx}"));
+                }
+                // What is no number sorts after all numbers: nothing that can be read follows.
+                (None, _) => {
+                    teller.fail("records", None, "expected an index, found no number");
+                    break;
+                }
+            }
+            last = cell::int(row, 0);
+        }
+        let Some(last) = last else { return Ok(None) };
+        let mut beside = BTreeMap::new();
+        self.payloads(after, last, &mut beside, teller).await?;
+        self.rows(after, last, &mut beside, teller).await?;
+        self.erasures(after, last, &mut beside).await?;
+        Ok(Some(Page { lines, beside, last }))
+    }
+
+    async fn payloads(
+        &mut self,
+        after: i64,
+        last: i64,
+        beside: &mut BTreeMap<u64, Beside>,
+        teller: &mut Teller<'_>,
+    ) -> Result<(), Failed> {
+        let sql = "SELECT idx, name, salt, bytes, sha256 FROM payloads \
+                   WHERE tenant = $1 AND idx > $2 AND idx <= $3 ORDER BY idx";
+        for row in self.fetch(sql, &self.range(after, last)).await? {
+            match (cell::index(&row, 0), cell::text(&row, 1)) {
+                (Some(index), Some(name)) => {
+                    beside.entry(index).or_default().payload(name, &row);
+                }
+                (index, _) => teller.fail("payloads", index, "expected an index and a name"),
+            }
+        }
+        Ok(())
+    }
+
+    async fn rows(
+        &mut self,
+        after: i64,
+        last: i64,
+        beside: &mut BTreeMap<u64, Beside>,
+        teller: &mut Teller<'_>,
+    ) -> Result<(), Failed> {
+        for table in Table::ALL {
+            let select = Select::all(*table);
+            let names = table.columns().iter().map(|(name, _)| *name).collect::<Vec<_>>();
+            let (names, name) = (names.join(", "), table.name());
+            let sql = format!(
+                "SELECT idx, ord, {names} FROM {name} \
+                 WHERE tenant = $1 AND idx > $2 AND idx <= $3 ORDER BY idx, ord"
+            );
+            for row in self.fetch(&sql, &self.range(after, last)).await? {
+                let place = (cell::index(&row, 0), cell::index(&row, 1));
+                let (Some(index), Some(ord)) = place else {
+                    let message = format!("a row of `{name}` without a place");
+                    teller.fail("rows", place.0, message);
+                    continue;
+                };
+                match select.values(&row) {
+                    Ok(values) => {
+                        let values = values.into_iter().skip(2).collect();
+                        beside.entry(index).or_default().row(ord, Row { table: *table, values });
+                    }
+                    Err(_) => beside.entry(index).or_default().strange(ord, name),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn erasures(
+        &mut self,
+        after: i64,
+        last: i64,
+        beside: &mut BTreeMap<u64, Beside>,
+    ) -> Result<(), Failed> {
+        let sql = "SELECT erased, idx FROM erasures \
+                   WHERE tenant = $1 AND erased > $2 AND erased <= $3 ORDER BY idx DESC";
+        for row in self.fetch(sql, &self.range(after, last)).await? {
+            if let (Some(erased), Some(by)) = (cell::index(&row, 0), cell::index(&row, 1)) {
+                beside.entry(erased).or_default().erased_by = Some(by);
+            }
+        }
+        Ok(())
+    }
+
+    fn range(&self, after: i64, last: i64) -> [Value; 3] {
+        [own(self.tenant), Value::Int(after), Value::Int(last)]
+    }
+}
+
+/// How many records are looked at together: their payloads are in memory at once.
+const PAGE: i64 = 256;

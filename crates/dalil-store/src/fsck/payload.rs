@@ -1,0 +1,247 @@
+//! What a record commits to: the fields of its payload, and its rows.
+
+use std::collections::BTreeMap;
+
+use dalil_core::digest::Digest;
+use dalil_core::erasure::may_erase;
+use dalil_core::record::{Commitment, Record};
+use sqlx::any::AnyRow;
+
+use super::cell;
+use super::finding::Teller;
+use crate::catalog::{Row, Table, Value, committed};
+use crate::trail::entry::ROWS;
+
+/// Everything that the catalog keeps under the index of one record.
+#[derive(Default)]
+pub(super) struct Beside {
+    payloads: BTreeMap<String, Kept>,
+    /// Rows by their place; two tables can claim one.
+    rows: BTreeMap<u64, Vec<Row>>,
+    /// Rows with values of another type than their columns.
+    strange: Vec<(u64, &'static str)>,
+    /// The record that says that all this went.
+    pub(super) erased_by: Option<u64>,
+}
+
+/// A line of `payloads`.
+struct Kept {
+    salt: Option<[u8; 32]>,
+    bytes: Option<Vec<u8>>,
+    sha256: Option<String>,
+    /// Whether both are null, and not merely something else.
+    is_empty: bool,
+}
+
+/// What of a record's payload was found to be as it was.
+#[derive(Default)]
+pub(super) struct Checked {
+    pub(super) rows: Vec<Row>,
+    pub(super) objects: Vec<Digest>,
+    fields: BTreeMap<String, Vec<u8>>,
+}
+
+/// How the fields of all payloads stand.
+#[derive(Default)]
+pub(super) struct Seen {
+    present: u64,
+    erased: u64,
+    rows: u64,
+}
+
+impl Seen {
+    pub(super) fn tell(&self, teller: &mut Teller<'_>) {
+        let Self { present, erased, rows } = self;
+        teller.pass("payloads", format!("{present} fields PRESENT, {erased} ERASED"));
+        teller.pass("rows", format!("{rows} as the records commit to them"));
+        teller.pass("erasures", format!("{erased} fields went, each by a record"));
+    }
+}
+
+impl Checked {
+    /// The bytes of a field that is there.
+    pub(super) fn bytes(&self, name: &str) -> Option<&[u8]> {
+        self.fields.get(name).map(Vec::as_slice)
+    }
+}
+
+impl Beside {
+    pub(super) fn payload(&mut self, name: String, row: &AnyRow) {
+        let kept = Kept {
+            salt: cell::bytes(row, 2).and_then(|salt| salt.try_into().ok()),
+            bytes: cell::bytes(row, 3),
+            sha256: cell::text(row, 4),
+            is_empty: cell::is_null(row, 3) && cell::is_null(row, 4),
+        };
+        self.payloads.insert(name, kept);
+    }
+
+    pub(super) fn row(&mut self, ord: u64, row: Row) {
+        self.rows.entry(ord).or_default().push(row);
+    }
+
+    pub(super) fn strange(&mut self, ord: u64, table: &'static str) {
+        self.strange.push((ord, table));
+    }
+
+    /// Says of everything here that it belongs to nothing.
+    pub(super) fn stray(self, index: u64, teller: &mut Teller<'_>) {
+        for name in self.payloads.keys() {
+            teller.fail("payloads", Some(index), format!("field `{name}` belongs to no record"));
+        }
+        for row in self.rows.values().flatten() {
+            let message = format!("a row of `{}` belongs to no record", row.table.name());
+            teller.fail("rows", Some(index), message);
+        }
+        if let Some(by) = self.erased_by {
+            let message = format!("expected a record that is there, found {index}");
+            teller.fail("erasures", Some(by), message);
+        }
+    }
+
+    /// Compares with what the record commits to.
+    pub(super) fn check(
+        mut self,
+        index: u64,
+        record: &Record,
+        seen: &mut Seen,
+        teller: &mut Teller<'_>,
+    ) -> Checked {
+        let commitments = &record.envelope().commitments;
+        let mut checked = Checked::default();
+        if let Some(by) = self.erased_by {
+            self.check_erased(index, by, record, seen, teller);
+            return checked;
+        }
+        let salt = self.payloads.get(ROWS).filter(|kept| kept.is_empty).and_then(|kept| kept.salt);
+        for (name, commitment) in commitments {
+            match self.payloads.remove(name) {
+                None => teller.fail("payloads", Some(index), format!("field `{name}` is MISSING")),
+                Some(_) if name == ROWS && salt.is_some() => seen.present += 1,
+                Some(kept) => match kept.opens(name, commitment) {
+                    true => {
+                        seen.present += 1;
+                        checked.take(name, kept);
+                    }
+                    false => {
+                        teller.fail("payloads", Some(index), format!("field `{name}` is ALTERED"));
+                    }
+                },
+            }
+        }
+        for name in self.payloads.keys() {
+            let message = format!("field `{name}` was added: the record does not commit to it");
+            teller.fail("payloads", Some(index), message);
+        }
+        let commitment = commitments.get(ROWS);
+        checked.rows = self.check_rows(index, commitment.zip(salt), commitment.is_some(), teller);
+        seen.rows += checked.rows.len() as u64;
+        let needed = checked.rows.iter().filter(|row| row.table == Table::Artifacts);
+        let needed = needed.filter_map(|row| match row.values.first() {
+            Some(Value::Text(digest)) => digest.parse().ok(),
+            _ => None,
+        });
+        checked.objects.extend(needed.collect::<Vec<Digest>>());
+        checked
+    }
+
+    fn check_erased(
+        &self,
+        index: u64,
+        by: u64,
+        record: &Record,
+        seen: &mut Seen,
+        teller: &mut Teller<'_>,
+    ) {
+        let kind = record.envelope().kind;
+        if !may_erase(kind) {
+            let message = format!("expected a kind that may be erased, found `{kind}`");
+            teller.fail("erasures", Some(index), message);
+        }
+        for name in self.payloads.keys() {
+            let message = format!("record {by} erased it, but field `{name}` is there");
+            teller.fail("erasures", Some(index), message);
+        }
+        for row in self.rows.values().flatten() {
+            let message = format!("record {by} erased it, but a row of `{}` is there", row.table.name());
+            teller.fail("erasures", Some(index), message);
+        }
+        seen.erased += record.envelope().commitments.len() as u64;
+    }
+
+    /// The rows, if they are what the record commits to; otherwise what is wrong with them.
+    fn check_rows(
+        &self,
+        index: u64,
+        committed_to: Option<(&Commitment, [u8; 32])>,
+        is_committed: bool,
+        teller: &mut Teller<'_>,
+    ) -> Vec<Row> {
+        let mut fail = |message: String| teller.fail("rows", Some(index), message);
+        for (ord, table) in &self.strange {
+            fail(format!("row {ord}, of `{table}`, was changed: a value of another type"));
+        }
+        let rows = self.rows.iter().flat_map(|(ord, rows)| rows.iter().map(move |row| (*ord, row)));
+        let rows = rows.collect::<Vec<_>>();
+        let Some((commitment, salt)) = committed_to else {
+            if !is_committed {
+                for (ord, row) in &rows {
+                    let table = row.table.name();
+                    fail(format!("row {ord}, of `{table}`, was added: the record has no rows"));
+                }
+            }
+            return Vec::new();
+        };
+        let opens = |rows: &[Row]| {
+            committed(rows).is_ok_and(|bytes| commitment.opens(ROWS, &salt, &bytes))
+        };
+        let all = rows.iter().map(|(_, row)| (*row).clone()).collect::<Vec<_>>();
+        let is_counted = rows.iter().zip(0..).all(|((ord, _), n)| *ord == n);
+        if opens(&all) && is_counted {
+            return all;
+        }
+        if !self.strange.is_empty() {
+            return Vec::new();
+        }
+        let last = rows.last().map_or(0, |(ord, _)| *ord);
+        let missing = (0..last).filter(|ord| !self.rows.contains_key(ord)).collect::<Vec<_>>();
+        let without = |n: usize| {
+            let rest = all.iter().enumerate().filter(|(other, _)| *other != n);
+            rest.map(|(_, row)| row.clone()).collect::<Vec<_>>()
+        };
+        let added = (0..all.len()).find(|n| opens(&without(*n)));
+        match (added.and_then(|n| rows.get(n)), missing.first()) {
+            (_, None) if rows.is_empty() => fail("every row is missing".to_owned()),
+            (Some((ord, row)), _) => {
+                fail(format!("row {ord}, of `{}`, was added", row.table.name()));
+            }
+            (None, Some(ord)) => fail(format!("row {ord} is missing")),
+            (None, None) if opens(&all) => fail("the rows stand in other places".to_owned()),
+            (None, None) => fail("a row was changed, or the last one is missing".to_owned()),
+        }
+        Vec::new()
+    }
+}
+
+impl Kept {
+    fn opens(&self, name: &str, commitment: &Commitment) -> bool {
+        let Some(salt) = &self.salt else { return false };
+        match (&self.bytes, &self.sha256) {
+            (Some(bytes), None) => commitment.opens(name, salt, bytes),
+            (None, Some(text)) => {
+                text.parse::<Digest>().is_ok() && commitment.opens(name, salt, text.as_bytes())
+            }
+            (Some(_), Some(_)) | (None, None) => false,
+        }
+    }
+}
+
+impl Checked {
+    fn take(&mut self, name: &str, kept: Kept) {
+        let Kept { bytes, sha256, .. } = kept;
+        self.objects.extend(sha256.and_then(|text| text.parse::<Digest>().ok()));
+        if let Some(bytes) = bytes {
+            self.fields.insert(name.to_owned(), bytes);
+        }
+    }
+}

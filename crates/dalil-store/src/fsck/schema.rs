@@ -1,0 +1,98 @@
+//! The database itself: whether it is whole, and whether its guards stand.
+
+use std::collections::BTreeMap;
+
+use sqlx::{AnyConnection, Connection as _};
+
+use super::cell;
+use super::finding::Teller;
+use crate::catalog::{Engine, Failed, Source, run};
+use crate::schema;
+
+/// Asks SQLite whether its pages are sound.
+pub(super) async fn integrity(
+    engine: Engine,
+    connection: &mut AnyConnection,
+    teller: &mut Teller<'_>,
+) -> Result<(), Failed> {
+    if engine == Engine::Postgres {
+        // `pg_amcheck` is the server's own; what is read below is checked by digest.
+        return Ok(());
+    }
+    let rows = Source::Writer(connection).fetch("PRAGMA integrity_check(100)", &[]).await?;
+    for row in &rows {
+        match cell::text(row, 0) {
+            Some(said) if said == "ok" => {}
+            said => teller.fail(DATABASE, None, said.unwrap_or_else(|| "no answer".to_owned())),
+        }
+    }
+    teller.pass(DATABASE, "SQLite finds its pages sound");
+    Ok(())
+}
+
+/// Compares tables, indices and triggers with those that the migrations make.
+pub(super) async fn check(
+    engine: Engine,
+    connection: &mut AnyConnection,
+    teller: &mut Teller<'_>,
+) -> Result<(), Failed> {
+    let found = objects(connection, found(engine)).await?;
+    let expected = match engine {
+        Engine::Sqlite => {
+            let mut fresh = AnyConnection::connect("sqlite::memory:").await?;
+            for text in schema::texts(engine) {
+                run(&mut fresh, &text).await?;
+            }
+            let expected = objects(&mut fresh, SQLITE).await?;
+            fresh.close().await?;
+            expected
+        }
+        Engine::Postgres => schema::postgres_guards(),
+    };
+    for (name, text) in &expected {
+        match found.get(name) {
+            Some(there) if there == text => {}
+            Some(_) => {
+                teller.fail(SCHEMA, None, format!("{name} is not as the migrations make it"));
+            }
+            None => teller.fail(SCHEMA, None, format!("{name} is missing")),
+        }
+    }
+    for name in found.keys().filter(|name| !expected.contains_key(*name)) {
+        teller.fail(SCHEMA, None, format!("{name} was made by no migration"));
+    }
+    let count = expected.len();
+    teller.pass(SCHEMA, format!("{count} tables, indices and triggers as the migrations make them"));
+    Ok(())
+}
+
+/// Names, and what they are made of.
+async fn objects(
+    connection: &mut AnyConnection,
+    sql: &str,
+) -> Result<BTreeMap<String, String>, Failed> {
+    let rows = Source::Writer(connection).fetch(sql, &[]).await?;
+    let named = |row| {
+        let (kind, name) = (cell::text(row, 0)?, cell::text(row, 1)?);
+        Some((format!("{kind} `{name}`"), cell::text(row, 2).unwrap_or_default()))
+    };
+    Ok(rows.iter().filter_map(named).collect())
+}
+
+const fn found(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Sqlite => SQLITE,
+        Engine::Postgres => POSTGRES,
+    }
+}
+
+const DATABASE: &str = "database";
+const SCHEMA: &str = "schema";
+const SQLITE: &str = "SELECT type, name, sql FROM sqlite_master ORDER BY type, name";
+/// The guards: which trigger on which table, whether it is on, and what it calls.
+const POSTGRES: &str = "SELECT 'trigger'::text, t.tgname::text, \
+     (c.relname || ' ' || p.proname || ' ' || t.tgenabled::text || ' ' || t.tgtype::text)::text \
+     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid \
+     WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace \
+     UNION ALL SELECT 'function'::text, p.proname::text, btrim(p.prosrc)::text FROM pg_proc p \
+     WHERE p.pronamespace = current_schema()::regnamespace AND p.proname LIKE 'dalil%'";

@@ -1,0 +1,1 @@
+//! Stores that were changed behind their back.

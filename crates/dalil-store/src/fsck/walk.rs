@@ -1,0 +1,201 @@
+//! One tenant: its records in order, then what stands beside them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use dalil_core::digest::Digest;
+use dalil_core::erasure;
+use dalil_core::record::{Kind, Record};
+use sqlx::AnyConnection;
+
+use super::finding::Teller;
+use super::heads::Heads;
+use super::keys::Keys;
+use super::lake::Objects;
+use super::page::Page;
+use super::payload::Seen;
+use super::record::Last;
+use super::{Fsck, cell, own};
+use crate::catalog::{Failed, Source, Table, Value};
+use crate::store::Shared;
+
+/// What is known of a tenant on the way through its records.
+pub(super) struct Walk<'w> {
+    pub(super) shared: &'w Arc<Shared>,
+    pub(super) tenant: &'w str,
+    pub(super) connection: &'w mut AnyConnection,
+    /// The place after the last record that was read.
+    pub(super) next: u64,
+    pub(super) origin: Option<String>,
+    pub(super) subjects: BTreeMap<String, Last>,
+    pub(super) heads: Heads,
+    pub(super) keys: Keys,
+    pub(super) objects: Objects,
+    pub(super) seen: Seen,
+    /// The newest record that erased something.
+    pub(super) erasure: Option<u64>,
+    /// Cosignatures that a record vouches for.
+    pub(super) cosigned: BTreeSet<(u64, String)>,
+}
+
+impl<'w> Walk<'w> {
+    pub(super) fn new(
+        shared: &'w Arc<Shared>,
+        tenant: &'w str,
+        connection: &'w mut AnyConnection,
+    ) -> Self {
+        Self {
+            shared,
+            tenant,
+            connection,
+            next: 0,
+            origin: None,
+            subjects: BTreeMap::new(),
+            heads: Heads::default(),
+            keys: Keys::default(),
+            objects: Objects::default(),
+            seen: Seen::default(),
+            erasure: None,
+            cosigned: BTreeSet::new(),
+        }
+    }
+
+    /// Looks at everything of the tenant.
+    pub(super) async fn run(mut self, options: Fsck, teller: &mut Teller<'_>) -> Result<(), Failed> {
+        let sql = "SELECT COUNT(*) FROM records WHERE tenant = $1";
+        let rows = self.fetch(sql, &[own(self.tenant)]).await?;
+        let all = rows.first().and_then(|row| cell::index(row, 0)).unwrap_or(0);
+        let mut after = i64::MIN;
+        while let Some(page) = self.page(after, teller).await? {
+            after = page.last();
+            self.records(page, teller).await?;
+            teller.progress(self.next, all);
+        }
+        self.strays(after, teller).await?;
+        teller.pass("records", format!("{} in order, each in its own bytes", self.next));
+        teller.pass("lineage", format!("{} subjects, each record after the one before", self.subjects.len()));
+        self.seen.tell(teller);
+        self.end_heads(teller).await?;
+        self.requests(teller).await?;
+        self.cosignatures(teller).await?;
+        self.secrets(options.secrets, teller).await?;
+        self.lake(options.sweep, teller).await
+    }
+
+    async fn records(&mut self, page: Page, teller: &mut Teller<'_>) -> Result<(), Failed> {
+        let Page { lines, mut beside, .. } = page;
+        for line in lines {
+            let index = line.index;
+            if index != self.next {
+                teller.fail("records", Some(index), gap(self.next, index));
+                self.heads.lose();
+            }
+            self.next = index.saturating_add(1);
+            let record = self.record(&line, teller).await?;
+            let leaf = record.as_ref().map(Record::leaf).or(line.leaf);
+            let here = beside.remove(&index).unwrap_or_default();
+            if let Some(record) = &record {
+                let payload = here.check(index, record, &mut self.seen, teller);
+                self.objects.need(&payload.objects, index);
+                self.follow(index, record, &payload, teller);
+            }
+            self.grow(index, leaf, teller).await?;
+        }
+        for (index, here) in beside {
+            here.stray(index, teller);
+        }
+        self.check_objects(teller).await
+    }
+
+    /// What a record changes for those after it: keys, erasures, cosignatures.
+    fn follow(
+        &mut self,
+        index: u64,
+        record: &Record,
+        payload: &super::payload::Checked,
+        teller: &mut Teller<'_>,
+    ) {
+        let kind = record.envelope().kind;
+        let rows = payload.rows.as_slice();
+        if let (Kind::TenantCreated, Some(row)) = (kind, rows.first())
+            && let (Table::Tenants, Some(Value::Text(origin))) = (row.table, row.values.first())
+        {
+            self.origin = Some(origin.clone());
+        }
+        self.keys.follow(index, kind, rows, payload.bytes("key"), teller);
+        if kind == Kind::PayloadErased {
+            self.erasure = Some(index);
+            erased(index, rows, payload.bytes(erasure::FIELD), teller);
+        }
+        if kind == Kind::CheckpointWitnessed {
+            self.witnessed(index, payload.bytes(crate::trail::WITNESS_FIELD), teller);
+        }
+    }
+
+    /// Adds a leaf to the tree, and checks what the tree is now complete for.
+    async fn grow(
+        &mut self,
+        index: u64,
+        leaf: Option<Digest>,
+        teller: &mut Teller<'_>,
+    ) -> Result<(), Failed> {
+        match leaf {
+            Some(leaf) => self.heads.push(leaf),
+            None => self.heads.lose(),
+        }
+        self.tiles(teller).await?;
+        self.checkpoints(index.saturating_add(1), teller).await
+    }
+
+    /// Rows after the last record belong to nothing.
+    async fn strays(&mut self, after: i64, teller: &mut Teller<'_>) -> Result<(), Failed> {
+        let evidence = Table::ALL.iter().map(|table| table.name());
+        for table in std::iter::once("payloads").chain(evidence) {
+            let sql = format!(
+                "SELECT idx FROM {table} WHERE tenant = $1 AND idx > $2 ORDER BY idx LIMIT 21"
+            );
+            for row in self.fetch(&sql, &[own(self.tenant), Value::Int(after)]).await? {
+                let message = format!("a row of `{table}` belongs to no record");
+                teller.fail(if table == "payloads" { "payloads" } else { "rows" }, cell::index(&row, 0), message);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) async fn fetch(
+        &mut self,
+        sql: &str,
+        bound: &[Value],
+    ) -> Result<Vec<sqlx::any::AnyRow>, sqlx::Error> {
+        Source::Writer(self.connection).fetch(sql, bound).await
+    }
+}
+
+fn gap(expected: u64, found: u64) -> String {
+    match found.checked_sub(expected) {
+        Some(1) => format!("expected record {expected}, which is missing"),
+        Some(_) => format!("expected records {expected} to {}, which are missing", found - 1),
+        None => format!("expected record {expected}, found record {found}"),
+    }
+}
+
+/// Compares what an erasure says with its rows.
+fn erased(index: u64, rows: &[crate::Row], field: Option<&[u8]>, teller: &mut Teller<'_>) {
+    let Some(field) = field else { return };
+    let named = rows.iter().filter(|row| row.table == Table::Erasures);
+    let named = named.filter_map(|row| match row.values.first() {
+        Some(Value::Int(erased)) => u64::try_from(*erased).ok(),
+        _ => None,
+    });
+    let named: BTreeSet<u64> = named.collect();
+    match erasure::Erasure::parse(field) {
+        Ok(erasure) if erasure.erased().iter().copied().eq(named.iter().copied()) => {
+            if let Some(late) = erasure.erased().iter().find(|erased| **erased >= index) {
+                let message = format!("expected records before it, found record {late}");
+                teller.fail("erasures", Some(index), message);
+            }
+        }
+        Ok(_) => teller.fail("erasures", Some(index), "the field and the rows name other records"),
+        Err(error) => teller.fail("erasures", Some(index), error.to_string()),
+    }
+}

@@ -1,0 +1,43 @@
+//! Erasing: what an erasure's own transaction takes away.
+
+use sqlx::AnyConnection;
+
+use crate::catalog::{Engine, Failed, Table, Value, fetch, run};
+
+/// Deletes the payloads and rows of records that lines of `erasures` name.
+///
+/// The lines are written before, in the same transaction; without them the
+/// triggers refuse. Keys, holds, erasures and tenants stay, whoever asks.
+pub(super) async fn erase(
+    connection: &mut AnyConnection,
+    tenant: &str,
+    erased: &[Value],
+) -> Result<(), Failed> {
+    for index in erased {
+        let bound = [Value::from(tenant), index.clone()];
+        for table in erasable() {
+            let sql = format!("DELETE FROM {table} WHERE tenant = $1 AND idx = $2");
+            fetch(connection, &sql, &bound).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes the bytes that were erased leave the files as well: the log here, dead rows there.
+pub(super) async fn scrub(engine: Engine, connection: &mut AnyConnection) -> Result<(), Failed> {
+    match engine {
+        Engine::Sqlite => run(connection, "PRAGMA wal_checkpoint(TRUNCATE)").await?,
+        Engine::Postgres => {
+            for table in erasable() {
+                run(connection, &format!("VACUUM {table}")).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The tables that the triggers let an erasure delete from.
+fn erasable() -> impl Iterator<Item = &'static str> {
+    let tables = Table::ALL.iter().filter(|table| table.is_erasable());
+    std::iter::once("payloads").chain(tables.map(|table| table.name()))
+}

@@ -1,0 +1,96 @@
+//! Earlier heads of a trail, who cosigned them, and which objects records need.
+
+use dalil_core::digest::Digest;
+use dalil_core::note::UnverifiedNote;
+use dalil_core::tree::Frontier;
+use sqlx::Row as _;
+
+use super::Tenant;
+use super::proof;
+use super::tip::int;
+use crate::catalog::{Failed, Value};
+use crate::error::Error;
+
+impl Tenant {
+    /// The complete subtrees of the first `size` records.
+    ///
+    /// # Errors
+    /// The trail never had that size, or cannot be read.
+    pub async fn frontier(&self, size: u64) -> Result<Frontier, Error> {
+        let tip = self.newest().await?;
+        if size > tip.edge.size() {
+            return Err(Error::refused("read the trail", format!("tenant `{}`", self.name))
+                .saw(format!("a size of at most {}", tip.edge.size()), size));
+        }
+        let mut roots = Vec::new();
+        for node in proof::range(0, size) {
+            roots.push(self.node(&tip, node).await?);
+        }
+        let frontier = Frontier::new(size, roots);
+        frontier.ok_or_else(|| self.damaged("a root for each bit of the size", "another number"))
+    }
+
+    /// The first signed checkpoint that covers a record.
+    ///
+    /// A record of the trail always has one: its own group's.
+    ///
+    /// # Errors
+    /// There is none, or the catalog cannot be read.
+    pub async fn checkpoint_over(&self, index: u64) -> Result<UnverifiedNote, Error> {
+        let sql = "SELECT note FROM checkpoints WHERE tenant = $1 AND size > $2 ORDER BY size LIMIT 1";
+        let note = self.note(sql, index).await?;
+        note.ok_or_else(|| self.damaged(format!("a checkpoint over record {index}"), "none"))
+    }
+
+    /// The signed checkpoint of exactly this size; `None` where none was signed.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn checkpoint_at(&self, size: u64) -> Result<Option<UnverifiedNote>, Error> {
+        self.note("SELECT note FROM checkpoints WHERE tenant = $1 AND size = $2", size).await
+    }
+
+    /// The cosignatures on the checkpoint of a size, as signature lines.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn cosignatures(&self, size: u64) -> Result<Vec<String>, Error> {
+        let sql = "SELECT line FROM cosignatures WHERE tenant = $1 AND size = $2";
+        let mut lines = self.column(sql, &[Value::from(&*self.name), int(size)]).await?;
+        // Databases order text each in its own way.
+        lines.sort_unstable();
+        Ok(lines)
+    }
+
+    /// Whether a record that is not erased needs an object of the lake.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn needs(&self, object: &Digest) -> Result<bool, Error> {
+        for table in ["payloads", "artifacts"] {
+            let sql = format!("SELECT sha256 FROM {table} WHERE tenant = $1 AND sha256 = $2 LIMIT 1");
+            let bound = [Value::from(&*self.name), Value::from(object.to_string())];
+            if !self.column(&sql, &bound).await?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    async fn note(&self, sql: &str, size: u64) -> Result<Option<UnverifiedNote>, Error> {
+        let notes = self.column(sql, &[Value::from(&*self.name), int(size)]).await?;
+        let parse = |note: &String| {
+            UnverifiedNote::parse(note.as_bytes())
+                .map_err(|error| self.damaged("a signed checkpoint", error))
+        };
+        notes.first().map(parse).transpose()
+    }
+
+    async fn column(&self, sql: &str, bound: &[Value]) -> Result<Vec<String>, Error> {
+        let read = async {
+            let rows = self.shared.catalog.fetch(sql, bound).await?;
+            rows.iter().map(|row| row.try_get(0)).collect::<Result<Vec<String>, _>>()
+        };
+        read.await.map_err(|error| self.failed("read the trail", Failed::Sql(error)))
+    }
+}

@@ -1,0 +1,197 @@
+//! Erasing: payloads, rows and objects go; the records stay and say so.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use dalil_core::digest::Digest;
+use dalil_core::erasure::{self, FIELD, Request, Target, may_erase};
+use dalil_core::hold::Scope;
+use dalil_core::record::Kind;
+use dalil_store::lake::Erasure;
+use dalil_store::trail::{Held, State, Stored};
+use dalil_store::{Entry, Error, Row, Table, Tenant, Unless, Value};
+use serde::Serialize;
+
+use super::line::{row, whole};
+use super::{Ack, Deed, Failure, bytes, hold, one, word};
+
+/// What an erasure did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Erased {
+    /// Where its own record stands; none for a rehearsal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<Ack>,
+    /// The records whose payloads went.
+    pub erased: Vec<u64>,
+    /// Objects of the lake that went with them.
+    pub objects: Vec<Digest>,
+    /// Objects of theirs that another record needs.
+    pub kept: Vec<Digest>,
+}
+
+/// Which records to erase, and whether to do it.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// What is asked for.
+    pub request: Request,
+    /// Only these of the scope; empty for all that may be erased.
+    pub records: Vec<u64>,
+    /// Decide, and do nothing.
+    pub rehearse: bool,
+}
+
+/// Erases what the rules allow, all of it or nothing.
+///
+/// The record, its rows and the deletion of payloads and rows are one
+/// transaction. Objects of the lake go after it; if the program ends in
+/// between, `fsck --sweep` finishes.
+///
+/// # Errors
+/// Every record that is in the way: a hold, the retention time, a kind that stays.
+pub async fn erase(tenant: &Tenant, order: &Order, deed: &Deed) -> Result<Erased, Failure> {
+    let (holds, since) = hold::replay(tenant).await?;
+    let (targets, objects) = targets(tenant, order, since).await?;
+    let erasure = erasure::decide(&order.request, &targets, &holds, deed.at)?;
+    let erased = erasure.erased().to_vec();
+    if order.rehearse {
+        let objects = objects.into_iter().collect();
+        return Ok(Erased { record: None, erased, objects, kept: Vec::new() });
+    }
+    let field = erasure.bytes();
+    let rows = rows(&order.request, &erased, deed)?;
+    let key = deed.named("erase", &field)?;
+    let subject = subject(&order.request.scope);
+    let drafts = vec![deed.draft(Kind::PayloadErased, &subject, vec![bytes(FIELD, field)], rows)];
+    let unless = Unless { since, kinds: CHANGES };
+    let placed = tenant.append_unless(Entry { drafts, key }, unless).await?;
+    let record = one(placed.into_iter().map(Ack::from).collect())?;
+    let permit = Erasure::recorded(tenant.name(), record.index);
+    let lake = tenant.lake()?;
+    let (mut gone, mut kept) = (Vec::new(), Vec::new());
+    for object in objects {
+        if tenant.needs(&object).await? {
+            kept.push(object);
+        } else {
+            lake.delete(&object, &permit).await?;
+            gone.push(object);
+        }
+    }
+    Ok(Erased { record: Some(record), erased, objects: gone, kept })
+}
+
+/// The records that are meant, and the objects that they need.
+async fn targets(
+    tenant: &Tenant,
+    order: &Order,
+    size: u64,
+) -> Result<(Vec<Target>, BTreeSet<Digest>), Failure> {
+    let (mut targets, mut objects) = (Vec::new(), BTreeSet::new());
+    let mut take = |stored: &Stored| {
+        if !is_meant(order, stored) {
+            return;
+        }
+        let envelope = stored.record.envelope();
+        objects.extend(stored.fields.iter().filter_map(|field| match &field.state {
+            State::Present(_, Held::Lake(digest)) => Some(*digest),
+            _ => None,
+        }));
+        targets.push(Target {
+            index: stored.index,
+            kind: envelope.kind,
+            subject: envelope.subject.clone(),
+            at: envelope.at,
+            erased_by: erased_by(stored),
+        });
+    };
+    match &order.request.scope {
+        Scope::Subject(subject) => tenant.history(subject).await?.iter().for_each(&mut take),
+        Scope::All | Scope::Kind(_) => {
+            let mut next = 0;
+            while next < size {
+                let page = tenant.records(next..size).await?;
+                let Some(last) = page.last() else { break };
+                next = last.index + 1;
+                page.iter().for_each(&mut take);
+            }
+        }
+    }
+    for target in &targets {
+        let range = target.index..target.index + 1;
+        for (_, rows) in tenant.rows(range).await? {
+            objects.extend(rows.iter().filter_map(artifact));
+        }
+    }
+    Ok((targets, objects))
+}
+
+/// Whether a record was asked for. Named ones always are, so that what is in
+/// their way shows; of a scope, those that can be erased at all.
+fn is_meant(order: &Order, stored: &Stored) -> bool {
+    let envelope = stored.record.envelope();
+    if !order.records.is_empty() {
+        return order.records.contains(&stored.index);
+    }
+    order.request.scope.covers(envelope.kind, &envelope.subject)
+        && may_erase(envelope.kind)
+        && !envelope.commitments.is_empty()
+        && erased_by(stored).is_none()
+}
+
+fn erased_by(stored: &Stored) -> Option<u64> {
+    stored.fields.iter().find_map(|field| match field.state {
+        State::Erased { by } => Some(by),
+        State::Present(..) | State::Missing | State::Altered => None,
+    })
+}
+
+fn artifact(row: &Row) -> Option<Digest> {
+    match (row.table, row.values.first()) {
+        (Table::Artifacts, Some(Value::Text(digest))) => digest.parse().ok(),
+        _ => None,
+    }
+}
+
+fn rows(request: &Request, erased: &[u64], deed: &Deed) -> Result<Vec<Row>, Failure> {
+    let basis = word(&request.legal_basis)?;
+    let line = |index: &u64| {
+        let scope = request.scope.to_string();
+        let approver = request.approver.as_str();
+        let at = deed.at.to_string();
+        let values =
+            [whole(*index), scope.into(), basis.as_str().into(), approver.into(), at.into()];
+        row(Table::Erasures, values)
+    };
+    if erased.len() > MOST {
+        return Err(Error::refused("erase", "the scope")
+            .saw(format!("at most {MOST} records"), erased.len())
+            .hint("name fewer with `--record`, and repeat")
+            .into());
+    }
+    Ok(erased.iter().map(line).collect())
+}
+
+/// Erasures of one scope are one lineage.
+fn subject(scope: &Scope) -> String {
+    match scope {
+        Scope::All => "all".to_owned(),
+        Scope::Kind(kind) => kind.to_string(),
+        Scope::Subject(subject) => subject.clone(),
+    }
+}
+
+impl fmt::Display for Erased {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { record, erased, objects, kept } = self;
+        match record {
+            Some(Ack { index, .. }) => write!(f, "record {index}: ")?,
+            None => write!(f, "nothing was done: ")?,
+        }
+        let (records, objects, kept) = (erased.len(), objects.len(), kept.len());
+        writeln!(f, "{records} payloads, {objects} objects of the lake; {kept} objects are needed by others")
+    }
+}
+
+/// What would change which payloads may go.
+const CHANGES: &[Kind] = &[Kind::HoldPlaced, Kind::HoldLifted, Kind::PayloadErased];
+/// One erasure is one transaction.
+const MOST: usize = 10_000;

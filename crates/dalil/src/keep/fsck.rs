@@ -1,0 +1,31 @@
+//! Checking a whole store, even one that does not open.
+
+use dalil_store::fsck::{Finding, Fsck, Said, Tell, Verdict};
+use dalil_store::{Error, ErrorKind, Store};
+
+use super::Failure;
+
+/// Checks a store that was opened, or says why it was not.
+///
+/// A store that is too damaged to open is a finding; one that does not answer is an error.
+///
+/// # Errors
+/// The catalog or the lake does not answer.
+pub async fn fsck(
+    opened: Result<Store, Error>,
+    options: Fsck,
+    tell: Tell<'_>,
+) -> Result<Verdict, Failure> {
+    let store = match opened {
+        Ok(store) => store,
+        Err(error) if error.kind == ErrorKind::Damaged => {
+            let (part, verdict, message) = ("database", Verdict::Fail, error.to_string());
+            tell(Said::Finding(Finding { part, verdict, tenant: None, index: None, message }));
+            return Ok(verdict);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let verdict = store.fsck(options, tell).await?;
+    store.close().await?;
+    Ok(verdict)
+}

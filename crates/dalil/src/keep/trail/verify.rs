@@ -1,0 +1,53 @@
+//! The live trail against what a verifier believes, heads it has seen included.
+
+use dalil_core::report::Report;
+use dalil_core::time::Time;
+use dalil_core::trail::{Header, Verifier};
+use dalil_core::trust::Trust;
+use dalil_core::tree::Frontier;
+use dalil_store::{ErrorKind, Tenant};
+
+use super::super::{Failure, keys};
+use super::export::stream;
+
+/// Verifies every record of the store, as an export of the whole trail would be.
+///
+/// A head that the verifier has seen and that the trail does not reach any more
+/// fails: a live store, unlike a file, has no excuse for being older.
+///
+/// # Errors
+/// The store cannot be read. What is there and wrong is a finding.
+pub async fn verify(tenant: &Tenant, trust: &Trust, now: Time) -> Result<Report, Failure> {
+    let mut report = match lines(tenant, trust, now).await {
+        Ok(report) => report,
+        Err(Failure::Store(error)) if error.kind == ErrorKind::Damaged => {
+            let mut report = Report::default();
+            report.fail("store", error.to_string());
+            report
+        }
+        Err(failure) => return Err(failure),
+    };
+    let size = tenant.head().await.map(|head| head.size).unwrap_or(0);
+    for seen in trust.seen.iter().filter(|seen| seen.head.size > size) {
+        let (at, larger) = (seen.at, seen.head.size);
+        let message = format!(
+            "expected at least {larger} records, which were seen at {at}, found {size}: the store \
+             was rolled back, or its tail was cut"
+        );
+        report.fail("rollback", message);
+    }
+    Ok(report)
+}
+
+async fn lines(tenant: &Tenant, trust: &Trust, now: Time) -> Result<Report, Failure> {
+    let note = super::checkpoint(tenant, None).await?;
+    let history = keys::history(tenant).await?;
+    let header = Header::new(&note, &Frontier::default(), None, &history)?;
+    let mut verifier = Verifier::new(trust, now);
+    let mut feed = |lines: &[u8]| {
+        lines.split_inclusive(|byte| *byte == b'\n').for_each(|line| verifier.line(line));
+        Ok(())
+    };
+    stream(tenant, &header, &[], &mut feed).await?;
+    Ok(verifier.finish().report)
+}
