@@ -17,6 +17,10 @@ use crate::input;
 use crate::reply::Reply;
 use crate::surroundings::{self, setting};
 
+mod beside;
+
+pub(crate) use beside::Beside;
+
 /// Which store, whose part of it, and who acts.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Store")]

@@ -30,6 +30,7 @@ pub(crate) mod edge;
 pub(crate) mod entry;
 mod heads;
 mod proof;
+mod seal;
 pub(crate) mod signer;
 mod stored;
 #[cfg(test)]
