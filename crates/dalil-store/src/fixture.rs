@@ -40,8 +40,9 @@ impl Home {
         run(&mut connection, &format!("CREATE DATABASE {name}")).await.unwrap();
         connection.close().await.unwrap();
         let url = format!("{}/{name}", server.rsplit_once('/').unwrap().0);
+        let lake = LakePlace::Folder(std::env::temp_dir().join(name));
         Some(Self {
-            place: Place::Postgres { url: url.clone(), lake: LakePlace::Folder(PathBuf::new()) },
+            place: Place::Postgres { url: url.clone(), lake },
             url,
             folder: None,
         })

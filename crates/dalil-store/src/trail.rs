@@ -20,6 +20,7 @@ pub use stored::{Held, State, Stored, StoredField};
 
 use crate::catalog::{Failed, Row, Select, Source, Table, Value, failed};
 use crate::error::Error;
+use crate::lake::TenantLake;
 use crate::store::{Queue, Shared};
 use edge::Tile;
 use proof::{Fold, Node};
@@ -57,6 +58,14 @@ impl Tenant {
     /// The origin of its trail.
     pub fn origin(&self) -> &str {
         &self.origin
+    }
+
+    /// Its objects.
+    ///
+    /// # Errors
+    /// Refused: a name that no lake can have.
+    pub fn lake(&self) -> Result<TenantLake, Error> {
+        self.shared.lake.tenant(&self.name)
     }
 
     /// The record at a place, with its payload as far as it is there.
