@@ -248,28 +248,6 @@ impl Failure {
     }
 }
 
-impl From<dalil::store::Error> for Failure {
-    /// What the caller asked for and cannot have is a refusal like any other.
-    fn from(error: dalil::store::Error) -> Self {
-        if error.kind != ErrorKind::Refused {
-            return Self::Store(error);
-        }
-        let message = format!("expected {}, found {}", error.expected, error.found);
-        let (path, hint) = (error.place.trim_matches('`').to_owned(), error.hint);
-        Refused::from(Fault { rule: "store", path, message, hint }).into()
-    }
-}
-
-impl From<dalil::keep::Failure> for Failure {
-    fn from(failure: dalil::keep::Failure) -> Self {
-        match failure {
-            dalil::keep::Failure::Refused(refused) => refused.into(),
-            dalil::keep::Failure::Store(error) => error.into(),
-            dalil::keep::Failure::NotCanonical(error) => error.into(),
-        }
-    }
-}
-
 /// Prints what the argument parser has to say: help and version on standard
 /// output with success, mistakes on standard error.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {

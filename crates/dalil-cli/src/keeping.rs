@@ -226,7 +226,7 @@ impl Form {
     ) -> Result<(), Failure> {
         match self.format {
             None => reply.told(value),
-            Some(Format::Table) => reply.foreign(&value.to_string()),
+            Some(Format::Table) => reply.view(&value.to_string()),
             Some(Format::Json) => reply.value(value),
         }
     }

@@ -80,7 +80,7 @@ impl Error {
 
     /// Whether the caller had looked at a trail that has grown since, and may look again.
     pub fn is_outdated(&self) -> bool {
-        self.kind == ErrorKind::Refused && self.found == OUTDATED
+        self.kind == ErrorKind::Refused && *self.found == *OUTDATED
     }
 
     /// A record that breaks the format, with every fault of it.

@@ -37,6 +37,8 @@ pub mod trail;
 
 mod line;
 #[cfg(test)]
+mod fixture;
+#[cfg(test)]
 mod tests;
 
 /// Who does something, when, and under which name a second try is the same.

@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         Action::Text { document, page, keeping } => {
             let text =
                 keeping.read(async |tenant| document::text(tenant, document, *page).await)?;
-            reply.foreign(&text)?;
+            reply.view(&text)?;
         }
     }
     Ok(Answer::Holds)

@@ -72,11 +72,17 @@ fn change(obligation: &str) -> Value {
 fn obligations_are_appended_and_their_history_told() {
     let folder = store("record");
     let appended = reply(&acme(&folder, &["record", "append", "-"], &package()));
-    assert_eq!((&appended["records"][0]["index"], &appended["skipped"][0]["index"]), (&json!(2), &json!(3)));
+    assert_eq!(
+        (&appended["records"][0]["index"], &appended["skipped"][0]["index"]),
+        (&json!(2), &json!(3))
+    );
     let changed = acme(&folder, &["record", "append", "-"], change("ob-1").to_string().as_bytes());
     assert_eq!(reply(&changed)["index"], 4);
     let told = reply(&acme(&folder, &["record", "history", "ob-1"], b""));
-    assert_eq!((&told["status"], told["records"].as_array().map(Vec::len)), (&json!("TERMINATED"), Some(2)));
+    assert_eq!(
+        (&told["status"], told["records"].as_array().map(Vec::len)),
+        (&json!("TERMINATED"), Some(2))
+    );
     let before = ["record", "history", "ob-1", "--as-of", "2026-03-15T09:29:59Z"];
     assert_eq!(reply(&acme(&folder, &before, b""))["records"], json!([]));
     let asked = json!({"expected_obligation_ids": ["ob-1", "ob-2", "ob-3"]}).to_string();
@@ -93,7 +99,8 @@ fn obligations_are_appended_and_their_history_told() {
 #[test]
 fn lines_are_answered_one_by_one() {
     let folder = store("lines");
-    let line = |n: u64| json!({"kind": "status", "key": format!("k-{n}"), "request": change("ob-1")});
+    let line =
+        |n: u64| json!({"kind": "status", "key": format!("k-{n}"), "request": change("ob-1")});
     let mut lines: Vec<String> = (1..=40).map(|n| line(n).to_string()).collect();
     lines.push(String::new());
     lines.push(json!({"kind": "package", "request": {}}).to_string());
@@ -122,13 +129,32 @@ fn bundles_are_saved_and_found_by_run_and_by_artifact() {
     put(&folder.join("lake/docs/bio.md"), b"A short biography.");
     put(&folder.join("docs/policy.md"), b"All employees receive 15 days.");
     let request = json!({"evidence_refs": {"lake_text": ["docs/bio.md"]}, "created_utc": "2026-03-15T09:00:00Z"});
-    let args = ["bundle", "-", "--lake", "lake", "--against", "docs", "--no-index", "--save", "--run", "run-1", "--model", "m-1"];
+    let args = [
+        "bundle",
+        "-",
+        "--lake",
+        "lake",
+        "--against",
+        "docs",
+        "--no-index",
+        "--save",
+        "--run",
+        "run-1",
+        "--model",
+        "m-1",
+    ];
     let output = acme(&folder, &args, request.to_string().as_bytes());
     let bundle = reply(&output);
     let saved = &bundle["saved"];
-    assert_eq!((output.exit, &saved["bundle_id"], &saved["is_new"]), (0, &bundle["bundle_id"], &json!(true)));
+    assert_eq!(
+        (output.exit, &saved["bundle_id"], &saved["is_new"]),
+        (0, &bundle["bundle_id"], &json!(true))
+    );
     let shown = reply(&acme(&folder, &["run", "show", "run-1"], b""));
-    assert_eq!((&shown["model"], &shown["bundles"][0]["bundle_id"]), (&json!("m-1"), &bundle["bundle_id"]));
+    assert_eq!(
+        (&shown["model"], &shown["bundles"][0]["bundle_id"]),
+        (&json!("m-1"), &bundle["bundle_id"])
+    );
     let digest = saved["documents"][0]["sha256"].as_str().unwrap();
     for artifact in ["docs/bio.md", digest] {
         let uses = reply(&acme(&folder, &["run", "uses", artifact], b""));
@@ -139,27 +165,42 @@ fn bundles_are_saved_and_found_by_run_and_by_artifact() {
     let args = ["run", "record", "run-2", "--model", "m-2", "--bundle", bundle_id];
     assert_eq!(acme(&folder, &args, b"").exit, 0);
     assert_eq!(refused(&zenith(&folder, &args, b"")), (1, vec!["not_found".to_owned()]));
-    assert_eq!(refused(&zenith(&folder, &["run", "show", "run-1"], b"")), (1, vec!["not_found".to_owned()]));
+    assert_eq!(
+        refused(&zenith(&folder, &["run", "show", "run-1"], b"")),
+        (1, vec!["not_found".to_owned()])
+    );
 }
 
 #[test]
 fn a_check_is_saved_with_its_documents_and_names_the_one_before() {
     let folder = store("check");
-    put(&folder.join("docs/policy.md"), b"# Leave\n\nAll permanent employees receive 15 days of annual leave.\n");
+    put(
+        &folder.join("docs/policy.md"),
+        b"# Leave\n\nAll permanent employees receive 15 days of annual leave.\n",
+    );
     put(&folder.join("answer.md"), b"Permanent employees receive 15 days of annual leave.");
     let args = ["check", "answer.md", "--against", "docs", "--no-index", "--save", "--json"];
     let first = reply(&acme(&folder, &args, b""));
     let second = reply(&acme(&folder, &args, b""));
     let (one, two) = (&first["saved"], &second["saved"]);
-    assert_eq!((&one["documents"][0]["is_new"], &two["documents"][0]["is_new"]), (&json!(true), &json!(false)));
+    assert_eq!(
+        (&one["documents"][0]["is_new"], &two["documents"][0]["is_new"]),
+        (&json!(true), &json!(false))
+    );
     assert_eq!(two["supersedes"], one["ledger_id"]);
     let session = one["session_id"].as_str().unwrap();
     let shown = reply(&acme(&folder, &["session", "show", session], b""));
-    assert_eq!((shown["ledgers"].as_array().map(Vec::len), &shown["ledger"]["id"]), (Some(2), &two["ledger_id"]));
+    assert_eq!(
+        (shown["ledgers"].as_array().map(Vec::len), &shown["ledger"]["id"]),
+        (Some(2), &two["ledger_id"])
+    );
     let none = zenith(&folder, &["session", "show", session], b"");
     assert_eq!(refused(&none), (1, vec!["not_found".to_owned()]));
     let listed = reply(&acme(&folder, &["document", "list"], b""));
-    assert_eq!((&listed[0]["filename"], listed.as_array().map(Vec::len)), (&json!("policy.md"), Some(1)));
+    assert_eq!(
+        (&listed[0]["filename"], listed.as_array().map(Vec::len)),
+        (&json!("policy.md"), Some(1))
+    );
     assert_eq!(reply(&zenith(&folder, &["document", "list"], b"")), json!([]));
 }
 
@@ -171,7 +212,10 @@ fn documents_are_added_listed_and_printed() {
     let id = added[0]["document_id"].as_str().unwrap();
     let text = acme(&folder, &["document", "text", id], b"");
     assert_eq!((text.exit, text.stdout.as_str()), (0, "نص عربي\n"));
-    assert_eq!(refused(&acme(&folder, &["document", "text", id, "--page", "1"], b"")).1, ["not_found"]);
+    assert_eq!(
+        refused(&acme(&folder, &["document", "text", id, "--page", "1"], b"")).1,
+        ["not_found"]
+    );
     assert_eq!(refused(&zenith(&folder, &["document", "text", id], b"")).1, ["not_found"]);
     assert_eq!(acme(&folder, &["document", "add", "none"], b"").exit, 2);
 }
@@ -212,8 +256,14 @@ fn a_pack_is_sealed_reviewed_and_verified_by_a_stranger() {
     let show = reply(&acme(&folder, &["pack", "show", "pack_00000000000000b2"], b""));
     assert_eq!((&show["status"], &show["pack"]["supersedes"]), (&json!("resolved"), &json!(id)));
     assert_eq!(refused(&sealed(&["pack", "seal", "-"], request.as_bytes())).1, ["taken"]);
-    assert_eq!(refused(&sealed(&["pack", "review", "-"], review.to_string().as_bytes())).1, ["superseded"]);
-    assert_eq!(refused(&zenith(&folder, &["pack", "seal", "-"], request.as_bytes())).1, ["other_tenant"]);
+    assert_eq!(
+        refused(&sealed(&["pack", "review", "-"], review.to_string().as_bytes())).1,
+        ["superseded"]
+    );
+    assert_eq!(
+        refused(&zenith(&folder, &["pack", "seal", "-"], request.as_bytes())).1,
+        ["other_tenant"]
+    );
     assert_eq!(refused(&zenith(&folder, &["pack", "show", &id], b"")).1, ["not_found"]);
     assert_eq!(refused(&zenith(&folder, &["pack", "versions", &id], b"")).1, ["not_found"]);
 }
@@ -224,17 +274,28 @@ fn decisions_and_calls_are_recorded_once() {
     let decision = pack()["decision"].to_string();
     let decided = acme(&folder, &["decision", "record", "-"], decision.as_bytes());
     assert_eq!((decided.exit, &reply(&decided)["requirement"]), (0, &json!("mandatory")));
-    assert_eq!(refused(&acme(&folder, &["decision", "record", "-"], decision.as_bytes())).1, ["taken"]);
-    assert_eq!(refused(&zenith(&folder, &["decision", "record", "-"], decision.as_bytes())).1, ["other_tenant"]);
+    assert_eq!(
+        refused(&acme(&folder, &["decision", "record", "-"], decision.as_bytes())).1,
+        ["taken"]
+    );
+    assert_eq!(
+        refused(&zenith(&folder, &["decision", "record", "-"], decision.as_bytes())).1,
+        ["other_tenant"]
+    );
     let id = pack()["decision"]["decision_id"].as_str().unwrap().to_owned();
     let intended = json!({"phase": "intended", "tool_call_id": "c-1", "tool_name": "t", "decision_id": id,
         "intended_action": "look"});
-    let called = acme(&folder, &["tool", "record", "-", "--key", "k"], intended.to_string().as_bytes());
+    let called =
+        acme(&folder, &["tool", "record", "-", "--key", "k"], intended.to_string().as_bytes());
     assert_eq!((called.exit, &reply(&called)["phase"]), (0, &json!("intended")));
-    let again = acme(&folder, &["tool", "record", "-", "--key", "k"], intended.to_string().as_bytes());
+    let again =
+        acme(&folder, &["tool", "record", "-", "--key", "k"], intended.to_string().as_bytes());
     assert_eq!(again.stdout, called.stdout);
     let reported = json!({"phase": "reported", "tool_call_id": "c-1", "actual_action": "look", "outcome": "failed"});
-    assert_eq!(refused(&zenith(&folder, &["tool", "record", "-"], reported.to_string().as_bytes())).1, ["never_intended"]);
+    assert_eq!(
+        refused(&zenith(&folder, &["tool", "record", "-"], reported.to_string().as_bytes())).1,
+        ["never_intended"]
+    );
     assert_eq!(acme(&folder, &["tool", "record", "-"], reported.to_string().as_bytes()).exit, 0);
     let calls = reply(&acme(&folder, &["tool", "list", &id], b""));
     assert_eq!((&calls[0]["outcome"], calls.as_array().map(Vec::len)), (&json!("failed"), Some(1)));

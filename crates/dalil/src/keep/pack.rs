@@ -20,9 +20,7 @@ use serde::Serialize;
 
 use super::decision::{calls, own, taken};
 use super::line::{Line, artifact, equal, row, whole};
-use super::{
-    Ack, Deed, Failure, answered, append_seen, bytes, held, looking, none, object, word,
-};
+use super::{Ack, Deed, Failure, answered, append_seen, bytes, held, looking, none, object, word};
 
 #[cfg(test)]
 mod tests;

@@ -13,9 +13,7 @@ use serde::Serialize;
 
 use super::document::{self, Added, Prepared};
 use super::line::{Line, artifact, equal, row, whole};
-use super::{
-    Ack, Deed, Failure, answered, append_seen, bytes, looking, none, object, text, word,
-};
+use super::{Ack, Deed, Failure, answered, append_seen, bytes, looking, none, object, text, word};
 use crate::corpus::Corpus;
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! Obligation records in a store: appended, told, looked for.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use dalil::keep::bulk::{self, Line, Setup, Tally};
 use dalil::keep::{Deed, obligation};
 use dalil_core::json::Json;
 use dalil_core::time::Time;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use crate::failure::{Answer, Failure};
 use crate::input;
@@ -88,8 +89,10 @@ async fn stream(
 ) -> Result<Answer, Failure> {
     let (store, tenant) = keeping.open(Access::Write).await?;
     let (sender, mut lines) = mpsc::channel(in_flight);
+    let (ended, end) = oneshot::channel();
     let path = file.to_owned();
-    let reader = tokio::task::spawn_blocking(move || read(&path, &sender));
+    // A thread of its own: nobody waits for one that waits for input when the reply has no reader.
+    std::thread::spawn(move || ended.send(read(&path, &sender)));
     let Deed { at, actor, .. } = keeping.deed()?;
     let now = || keeping.now().unwrap_or(at);
     let setup = Setup { actor, now: &now, in_flight };
@@ -97,7 +100,7 @@ async fn stream(
     drop(lines);
     store.close().await?;
     let Tally { refused, failed, .. } = told?;
-    reader.await.unwrap_or_else(|error| Err(Failure::Runtime(error.into())))?;
+    end.await.unwrap_or_else(|error| Err(Failure::Runtime(io::Error::other(error))))?;
     Ok(match (refused, failed) {
         (0, 0) => Answer::Holds,
         (_, 0) => Answer::DoesNotHold,
@@ -109,7 +112,7 @@ async fn stream(
 fn read(path: &Path, lines: &mpsc::Sender<Line>) -> Result<(), Failure> {
     let mut input = input::start(path, 0)?.lines(LONGEST);
     let mut number = 0;
-    while let Some(line) = input.next()? {
+    while let Some(line) = input.read()? {
         number += 1;
         if line.len() == LONGEST {
             return Err(Failure::TooLarge { path: path.to_owned(), limit: LONGEST as u64 });

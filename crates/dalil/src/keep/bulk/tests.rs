@@ -3,8 +3,8 @@ use expect_test::expect;
 use tokio::sync::mpsc;
 
 use super::{Line, Setup, Tally, append};
+use crate::keep::fixture::{at, one, said, size, two};
 use crate::keep::obligation::history;
-use crate::keep::tests::{at, one, said, size, two};
 
 /// Appends lines, and gives the answers in the order of the lines.
 async fn answers(tenant: &dalil_store::Tenant, lines: &[String]) -> (Tally, Vec<String>) {

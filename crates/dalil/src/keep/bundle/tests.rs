@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 
 use super::{Making, Run, run, save, show, uses};
 use crate::bundle::{Wanted, documents};
-use crate::keep::tests::{deed, keyed, one, said, size, table, two, why};
+use crate::keep::fixture::{deed, keyed, one, said, size, table, two, why};
 use crate::scratch::Scratch;
 
 fn check(actual: &str, expect: &Expect) {

@@ -2,7 +2,7 @@ use dalil_store::Table;
 use expect_test::{Expect, expect};
 
 use super::{calls, record, tool};
-use crate::keep::tests::{deed, keyed, one, said, size, table, two, why};
+use crate::keep::fixture::{deed, keyed, one, said, size, table, two, why};
 
 const DECISION: &str = r#"{"decision_id": "dec-1", "tenant_id": "acme", "entity_id": "case-1",
   "agent_name": "leave_agent", "approval_class": "A2", "reversibility_class": "R1",

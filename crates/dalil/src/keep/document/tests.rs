@@ -2,7 +2,7 @@ use dalil_store::Table;
 use expect_test::{Expect, expect};
 
 use super::{add, list, text};
-use crate::keep::tests::{deed, one, said, size, table, two, why};
+use crate::keep::fixture::{deed, one, said, size, table, two, why};
 use crate::scratch::Scratch;
 
 const POLICY: &[u8] = b"# Leave\n\nAll permanent employees receive 15 days of leave.\n\n## Carry-over\n\nFive days may be carried over.\n";

@@ -2,7 +2,7 @@ use dalil_store::Table;
 use expect_test::{Expect, expect};
 
 use super::{expected, history, missing, package, status};
-use crate::keep::tests::{at, deed, keyed, one, said, size, table, two, why};
+use crate::keep::fixture::{at, deed, keyed, one, said, size, table, two, why};
 
 const PACKAGE: &[u8] = br#"{
   "obligations": [
@@ -17,7 +17,8 @@ const PACKAGE: &[u8] = br#"{
     "ob-1": {"verification_model": "verifier-1", "verified": true, "confidence": 0.92},
     "ob-3": {"verification_model": "verifier-1"}},
   "amendment_chains": {"ob-1": [{"doc_id": "am-1", "clause": "2", "status": "MODIFIED"}]}}"#;
-const STATUS: &[u8] = br#"{"obligation_id": "ob-1", "old_status": "ACTIVE", "new_status": "TERMINATED",
+const STATUS: &[u8] =
+    br#"{"obligation_id": "ob-1", "old_status": "ACTIVE", "new_status": "TERMINATED",
   "reason": "expired", "changed_by_doc_id": null}"#;
 
 fn check(actual: &str, expect: &Expect) {
@@ -68,7 +69,10 @@ async fn obligations_without_evidence_are_named_with_the_reason() {
     check(&said(&missing(&acme, &asked).await.unwrap()), &expect![[r#""#]]);
     check(&said(&missing(&zenith, &asked).await.unwrap()), &expect![[r#""#]]);
     check(&said(&missing(&acme, &[]).await.unwrap()), &expect![[r#""#]]);
-    check(&why(expected(br#"{"expected": [], "expected_obligation_ids": [7, ""]}"#)), &expect![[r#""#]]);
+    check(
+        &why(expected(br#"{"expected": [], "expected_obligation_ids": [7, ""]}"#)),
+        &expect![[r#""#]],
+    );
 }
 
 #[tokio::test]
@@ -89,7 +93,10 @@ async fn what_breaks_a_rule_leaves_no_record() {
     let (_home, acme) = one("refusals").await;
     let bad = br#"{"obligations": [{"obligation_id": "", "doc_id": "d"}], "documents": {}, "verifications": 3}"#;
     check(&why(package(&acme, bad, &deed(1)).await), &expect![[r#""#]]);
-    check(&why(status(&acme, br#"{"obligation_id": "ob-1", "status": "x"}"#, &deed(1)).await), &expect![[r#""#]]);
+    check(
+        &why(status(&acme, br#"{"obligation_id": "ob-1", "status": "x"}"#, &deed(1)).await),
+        &expect![[r#""#]],
+    );
     let nul = String::from_utf8(STATUS.to_vec()).unwrap().replace("expired", r"ex\u0000pired");
     check(&why(status(&acme, nul.as_bytes(), &deed(1)).await), &expect![[r#""#]]);
     status(&acme, STATUS, &deed(5)).await.unwrap();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{review, seal, sealed_file, show, versions};
 use crate::keep::decision;
-use crate::keep::tests::{at, deed, keyed, one, said, size, table, trust, two, why};
+use crate::keep::fixture::{at, deed, keyed, one, said, size, table, trust, two, why};
 
 /// The request of the format's page, for a tenant of ours.
 fn request() -> Value {
@@ -48,7 +48,10 @@ async fn a_sealed_pack_passes_verification_by_a_stranger() {
     let sealed = seal(&acme, &bytes(&request()), &keyed(1, "k")).await.unwrap();
     let report = verify::file(&canon::bytes(&sealed).unwrap(), &trust(&acme).await, at(9));
     assert_eq!((report.verdict(), size(&acme).await), (Verdict::Pass, 3), "{report}");
-    check(&table(&acme, Table::Artifacts).await.replace(&digest(&acme).await, "ENVELOPE"), &expect![[r#""#]]);
+    check(
+        &table(&acme, Table::Artifacts).await.replace(&digest(&acme).await, "ENVELOPE"),
+        &expect![[r#""#]],
+    );
     check(&said(&versions(&acme, "dec-1").await.unwrap()), &expect![[r#""#]]);
     let again = seal(&acme, &bytes(&request()), &keyed(2, "k")).await.unwrap();
     assert_eq!((again, size(&acme).await), (sealed, 3));
@@ -94,9 +97,13 @@ async fn reviews_that_break_a_rule_leave_no_record() {
     check(&why(review(&acme, &same, &deed(2)).await), &expect![[r#""#]]);
     let none = asked(&|review| review["pack_id"] = json!("pack_0000000000000000"));
     check(&why(review(&acme, &none, &deed(2)).await), &expect![[r#""#]]);
-    let seen = asked(&|review| review["acknowledged"] = json!([{"rule": "stale_source", "path": "x"}]));
+    let seen =
+        asked(&|review| review["acknowledged"] = json!([{"rule": "stale_source", "path": "x"}]));
     check(&why(review(&acme, &seen, &deed(2)).await), &expect![[r#""#]]);
-    check(&why(review(&acme, br#"{"pack_id": "p", "by": 1, "acknowledged": [{}]}"#, &deed(2)).await), &expect![[r#""#]]);
+    check(
+        &why(review(&acme, br#"{"pack_id": "p", "by": 1, "acknowledged": [{}]}"#, &deed(2)).await),
+        &expect![[r#""#]],
+    );
     assert_eq!(size(&acme).await, 3);
 }
 
@@ -162,6 +169,9 @@ async fn a_pack_is_not_sealed_before_it_was_made_nor_with_a_fault() {
     let (_home, acme) = one("times").await;
     let later = with(&[("created_at", json!("2027-01-01T00:00:00Z"))]);
     check(&why(seal(&acme, &later, &deed(1)).await), &expect![[r#""#]]);
-    check(&why(seal(&acme, &with(&[("memo", json!({})), ("x", json!(1))]), &deed(1)).await), &expect![[r#""#]]);
+    check(
+        &why(seal(&acme, &with(&[("memo", json!({})), ("x", json!(1))]), &deed(1)).await),
+        &expect![[r#""#]],
+    );
     assert_eq!(size(&acme).await, 2);
 }

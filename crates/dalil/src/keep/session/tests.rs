@@ -4,7 +4,7 @@ use dalil_store::Table;
 use expect_test::{Expect, expect};
 
 use super::{close, newest, show};
-use crate::keep::tests::{deed, keyed, one, said, size, table, two, why};
+use crate::keep::fixture::{deed, keyed, one, said, size, table, two, why};
 use crate::scratch::Scratch;
 
 /// A check of an answer with one claim.
