@@ -17,6 +17,10 @@ use crate::input;
 use crate::reply::Reply;
 use crate::surroundings::{self, setting};
 
+mod beside;
+
+pub(crate) use beside::Beside;
+
 /// Which store, whose part of it, and who acts.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Store")]
@@ -222,7 +226,7 @@ impl Form {
     ) -> Result<(), Failure> {
         match self.format {
             None => reply.told(value),
-            Some(Format::Table) => reply.foreign(&value.to_string()),
+            Some(Format::Table) => reply.view(&value.to_string()),
             Some(Format::Json) => reply.value(value),
         }
     }

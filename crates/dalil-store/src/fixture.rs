@@ -40,11 +40,8 @@ impl Home {
         run(&mut connection, &format!("CREATE DATABASE {name}")).await.unwrap();
         connection.close().await.unwrap();
         let url = format!("{}/{name}", server.rsplit_once('/').unwrap().0);
-        Some(Self {
-            place: Place::Postgres { url: url.clone(), lake: LakePlace::Folder(PathBuf::new()) },
-            url,
-            folder: None,
-        })
+        let lake = LakePlace::Folder(std::env::temp_dir().join(name));
+        Some(Self { place: Place::Postgres { url: url.clone(), lake }, url, folder: None })
     }
 
     /// One of each engine that there is.

@@ -18,8 +18,8 @@ use sqlx::{AnyConnection, Connection as _};
 use crate::catalog::{Failed, Source, Value, failed};
 use crate::error::Error;
 use crate::store::Store;
-pub use finding::{Finding, Verdict};
 use finding::Teller;
+pub use finding::{Finding, Verdict};
 use walk::Walk;
 
 mod aside;

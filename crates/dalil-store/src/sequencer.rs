@@ -17,6 +17,7 @@ use crate::store::Shared;
 use crate::trail::entry::{IdempotencyKey, Placed, Prepared, Unless};
 use crate::trail::signer::NewKey;
 use desk::Desks;
+pub(crate) use look::placed;
 
 mod desk;
 mod erase;

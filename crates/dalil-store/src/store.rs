@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 
 use crate::catalog::{Catalog, Engine, Failed, Row, Source, Table, Value, failed};
 use crate::error::Error;
+use crate::lake::Lake;
 use crate::place::Place;
 use crate::schema;
 use crate::sequencer::{Message, Sequencer};
@@ -58,7 +59,7 @@ impl Options {
 /// A tenant that is to be made.
 #[derive(Clone, Debug)]
 pub struct NewTenant<'t> {
-    /// Its name: 1 to 63 lower-case letters, digits, `-`, `_` and `.`, a letter or digit first.
+    /// Its name: 1 to 63 lower-case letters, digits and `-`, a letter or digit first.
     pub name: &'t str,
     /// The origin of its trail, and the name of its first key.
     pub origin: &'t str,
@@ -81,6 +82,7 @@ pub(crate) type Queue = Option<mpsc::Sender<Message>>;
 /// What a store, its tenants and its sequencer share.
 pub(crate) struct Shared {
     pub(crate) catalog: Catalog,
+    pub(crate) lake: Lake,
     pub(crate) vault: Vault,
     pub(crate) tiles: Tiles,
     pub(crate) names: Names,
@@ -105,12 +107,12 @@ impl Store {
             }
         };
         let label = catalog.label.clone();
-        let opened = Self::start(catalog, lock, vault, options).await;
+        let opened = Self::start((catalog, place), lock, vault, options).await;
         opened.map_err(|failure| failed("open the store", &label, failure))
     }
 
     async fn start(
-        catalog: Catalog,
+        (catalog, place): (Catalog, &Place),
         lock: Option<File>,
         vault: Vault,
         options: Options,
@@ -118,13 +120,15 @@ impl Store {
         let (engine, label) = (catalog.engine, catalog.label.clone());
         if options.read_only {
             schema::check(engine, &label, &mut Source::Readers(&catalog)).await?;
-            let shared = Arc::new(Shared::new(catalog, vault, lock)?);
+            let lake = Lake::open(&place.lake()).await?;
+            let shared = Arc::new(Shared::new(catalog, lake, vault, lock)?);
             return Ok(Self { shared, queue: None, writer: Mutex::new(None) });
         }
         let mut connection = catalog.writer().await?;
         schema::migrate(engine, &label, &mut connection, options.now).await?;
+        let lake = Lake::create(&place.lake()).await?;
         let (queue, waiting) = mpsc::channel(options.queue.max(1));
-        let shared = Arc::new(Shared::new(catalog, vault, lock)?);
+        let shared = Arc::new(Shared::new(catalog, lake, vault, lock)?);
         let sequencer = Sequencer::new(Arc::clone(&shared), connection);
         let writer = Mutex::new(Some(tokio::spawn(sequencer.serve(waiting))));
         Ok(Self { shared, queue: Some(queue), writer })
@@ -137,7 +141,7 @@ impl Store {
     pub async fn create_tenant(&self, new: NewTenant<'_>) -> Result<Tenant, Error> {
         let NewTenant { name, origin, at, actor } = new;
         if !is_name(name) {
-            let expected = "1 to 63 lower-case letters, digits, `-`, `_` and `.`";
+            let expected = "1 to 63 lower-case letters, digits and `-`";
             return Err(Error::refused("make a tenant", "name").saw(expected, format!("{name:?}")));
         }
         let key = NewKey::draw(&self.shared.vault, name, origin)?;
@@ -229,9 +233,9 @@ impl Store {
 }
 
 impl Shared {
-    fn new(catalog: Catalog, vault: Vault, lock: Option<File>) -> Result<Self, Error> {
+    fn new(catalog: Catalog, lake: Lake, vault: Vault, lock: Option<File>) -> Result<Self, Error> {
         let (tiles, tips, names) = (Tiles::default(), RwLock::default(), Names::new()?);
-        Ok(Self { catalog, vault, tiles, names, tips, lock: Mutex::new(lock) })
+        Ok(Self { catalog, lake, vault, tiles, names, tips, lock: Mutex::new(lock) })
     }
 
     /// The newest head that is known here.
@@ -255,9 +259,9 @@ impl fmt::Debug for Store {
     }
 }
 
-/// Whether a tenant may have this name: it is part of paths.
+/// Whether a tenant may have this name: it is part of paths of the lake.
 fn is_name(name: &str) -> bool {
-    let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.');
+    let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
     let first = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
     first && name.len() <= 63 && name.bytes().all(plain)
 }

@@ -15,11 +15,12 @@ use dalil_core::tree::{self, Head};
 use sqlx::Row as _;
 
 pub use entry::{Content, Draft, Entry, Field, IdempotencyKey, Placed, Unless};
-pub use witnessed::{FIELD as WITNESS_FIELD, Witnessed};
 pub use stored::{Held, State, Stored, StoredField};
+pub use witnessed::{FIELD as WITNESS_FIELD, Witnessed};
 
 use crate::catalog::{Failed, Row, Select, Source, Table, Value, failed};
 use crate::error::Error;
+use crate::lake::TenantLake;
 use crate::store::{Queue, Shared};
 use edge::Tile;
 use proof::{Fold, Node};
@@ -31,6 +32,7 @@ pub(crate) mod entry;
 mod heads;
 pub(crate) mod name;
 mod proof;
+mod seal;
 pub(crate) mod signer;
 mod stored;
 #[cfg(test)]
@@ -57,6 +59,14 @@ impl Tenant {
     /// The origin of its trail.
     pub fn origin(&self) -> &str {
         &self.origin
+    }
+
+    /// Its objects.
+    ///
+    /// # Errors
+    /// Refused: a name that no lake can have.
+    pub fn lake(&self) -> Result<TenantLake, Error> {
+        self.shared.lake.tenant(&self.name)
     }
 
     /// The record at a place, with its payload as far as it is there.

@@ -44,11 +44,8 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     block_on(async {
         let access = if *dry_run { Access::Read } else { Access::Write };
         let (store, tenant) = keeping.open(access).await?;
-        let request = Request {
-            scope: scope.clone(),
-            legal_basis: *legal_basis,
-            approver: approver.clone(),
-        };
+        let request =
+            Request { scope: scope.clone(), legal_basis: *legal_basis, approver: approver.clone() };
         let order = Order { request, records: record.clone(), rehearse: *dry_run };
         reply.told(&erase::erase(&tenant, &order, &keeping.deed()?).await?)?;
         store.close().await?;

@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         Action::Show(args) => show(args, reply),
         Action::Checkpoint(Checkpoint { size, keeping }) => block_on(async {
             let (store, tenant) = keeping.open(Access::Read).await?;
-            reply.foreign(&trail::checkpoint(&tenant, *size).await?.to_string())?;
+            reply.view(&trail::checkpoint(&tenant, *size).await?.to_string())?;
             store.close().await?;
             Ok(Answer::Holds)
         }),
@@ -141,7 +141,7 @@ fn prove(args: &Prove, reply: &Reply) -> Result<Answer, Failure> {
         let (store, tenant) = keeping.open(Access::Read).await?;
         match (index, from) {
             (Some(index), _) => {
-                reply.foreign(&trail::receipt(&tenant, *index).await?.to_string())?;
+                reply.view(&trail::receipt(&tenant, *index).await?.to_string())?;
             }
             (None, from) => {
                 let old = from.unwrap_or_default();

@@ -26,13 +26,15 @@ impl Walk<'_> {
                     teller.fail("requests", None, "expected a key, found no text");
                     return Ok(());
                 };
-                let is_digest = cell::text(row, 1).is_some_and(|text| text.parse::<Digest>().is_ok());
+                let is_digest =
+                    cell::text(row, 1).is_some_and(|text| text.parse::<Digest>().is_ok());
                 let range = cell::index(row, 2).zip(cell::index(row, 3));
                 let is_there = range.is_some_and(|(first, count)| {
                     count > 0 && first.checked_add(count).is_some_and(|end| end <= self.next)
                 });
                 if !is_digest || !is_there {
-                    let what = if is_there { "no fingerprint" } else { "no records that are there" };
+                    let what =
+                        if is_there { "no fingerprint" } else { "no records that are there" };
                     teller.fail("requests", None, format!("request {} names {what}", quote(&key)));
                 }
                 count += 1;

@@ -90,11 +90,21 @@ impl<'t> Teller<'t> {
         self.tenant = None;
     }
 
-    pub(super) fn fail(&mut self, part: &'static str, index: Option<u64>, message: impl Into<String>) {
+    pub(super) fn fail(
+        &mut self,
+        part: &'static str,
+        index: Option<u64>,
+        message: impl Into<String>,
+    ) {
         self.add(part, Verdict::Fail, index, message.into());
     }
 
-    pub(super) fn note(&mut self, part: &'static str, index: Option<u64>, message: impl Into<String>) {
+    pub(super) fn note(
+        &mut self,
+        part: &'static str,
+        index: Option<u64>,
+        message: impl Into<String>,
+    ) {
         self.add(part, Verdict::Note, index, message.into());
     }
 

@@ -188,8 +188,10 @@ impl Walk<'_> {
                        AND (tile >= $3 OR tile < 0) ORDER BY tile LIMIT 21";
             let bound = [own(self.tenant), Value::Int(level), int(complete)];
             for row in self.fetch(sql, &bound).await? {
-                let tile = cell::int(&row, 0).map_or_else(|| "?".to_owned(), |tile| tile.to_string());
-                let message = format!("tile {tile} of level {level} is over records that are not there");
+                let tile =
+                    cell::int(&row, 0).map_or_else(|| "?".to_owned(), |tile| tile.to_string());
+                let message =
+                    format!("tile {tile} of level {level} is over records that are not there");
                 teller.fail("tiles", None, message);
             }
         }

@@ -77,12 +77,17 @@ impl Walk<'_> {
         for (id, (key, in_use)) in &self.keys.keys {
             match sealed.remove(id) {
                 None if *in_use => {
-                    teller.fail("secrets", None, format!("key `{id}` is in use, and its secret is missing"));
+                    teller.fail(
+                        "secrets",
+                        None,
+                        format!("key `{id}` is in use, and its secret is missing"),
+                    );
                 }
                 None => {}
                 Some(_) if !open => {}
                 Some(bytes) => {
-                    let opened = self.shared.vault.open(self.tenant, id, &bytes.unwrap_or_default());
+                    let opened =
+                        self.shared.vault.open(self.tenant, id, &bytes.unwrap_or_default());
                     let seed = opened.map_err(|error| error.to_string());
                     let fits = seed.and_then(|seed| {
                         let secret = SecretKey::from_seed(key.name(), &seed).ok();

@@ -82,7 +82,8 @@ impl Walk<'_> {
                 Listed::Object { digest, size } => match self.erasure.filter(|_| sweep) {
                     Some(record) => {
                         lake.delete(&digest, &Erasure::recorded(self.tenant, record)).await?;
-                        let message = format!("object {digest}, which no record needs, was removed");
+                        let message =
+                            format!("object {digest}, which no record needs, was removed");
                         teller.note("sweep", None, message);
                     }
                     None => {

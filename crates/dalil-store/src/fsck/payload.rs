@@ -163,7 +163,8 @@ impl Beside {
             teller.fail("erasures", Some(index), message);
         }
         for row in self.rows.values().flatten() {
-            let message = format!("record {by} erased it, but a row of `{}` is there", row.table.name());
+            let message =
+                format!("record {by} erased it, but a row of `{}` is there", row.table.name());
             teller.fail("erasures", Some(index), message);
         }
         seen.erased += record.envelope().commitments.len() as u64;
@@ -192,9 +193,8 @@ impl Beside {
             }
             return Vec::new();
         };
-        let opens = |rows: &[Row]| {
-            committed(rows).is_ok_and(|bytes| commitment.opens(ROWS, &salt, &bytes))
-        };
+        let opens =
+            |rows: &[Row]| committed(rows).is_ok_and(|bytes| commitment.opens(ROWS, &salt, &bytes));
         let all = rows.iter().map(|(_, row)| (*row).clone()).collect::<Vec<_>>();
         let is_counted = rows.iter().zip(0..).all(|((ord, _), n)| *ord == n);
         if opens(&all) && is_counted {

@@ -124,7 +124,8 @@ impl Walk<'_> {
     /// The record before this one of a subject, from the catalog: memory has its bounds.
     async fn last_of(&mut self, subject: &str, sequence: u64) -> Result<Option<Last>, Failed> {
         let Some(before) = sequence.checked_sub(1) else { return Ok(None) };
-        let sql = "SELECT envelope FROM records WHERE tenant = $1 AND subject = $2 AND sequence = $3";
+        let sql =
+            "SELECT envelope FROM records WHERE tenant = $1 AND subject = $2 AND sequence = $3";
         let bound = [own(self.tenant), Value::from(subject), crate::trail::tip::int(before)];
         let rows = self.fetch(sql, &bound).await?;
         let record = rows.first().and_then(|row| Record::parse(&cell::bytes(row, 0)?).ok());

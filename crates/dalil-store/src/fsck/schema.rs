@@ -62,7 +62,8 @@ pub(super) async fn check(
         teller.fail(SCHEMA, None, format!("{name} was made by no migration"));
     }
     let count = expected.len();
-    teller.pass(SCHEMA, format!("{count} tables, indices and triggers as the migrations make them"));
+    teller
+        .pass(SCHEMA, format!("{count} tables, indices and triggers as the migrations make them"));
     Ok(())
 }
 

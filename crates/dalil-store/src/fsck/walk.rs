@@ -61,7 +61,11 @@ impl<'w> Walk<'w> {
     }
 
     /// Looks at everything of the tenant.
-    pub(super) async fn run(mut self, options: Fsck, teller: &mut Teller<'_>) -> Result<(), Failed> {
+    pub(super) async fn run(
+        mut self,
+        options: Fsck,
+        teller: &mut Teller<'_>,
+    ) -> Result<(), Failed> {
         let sql = "SELECT COUNT(*) FROM records WHERE tenant = $1";
         let rows = self.fetch(sql, &[own(self.tenant)]).await?;
         let all = rows.first().and_then(|row| cell::index(row, 0)).unwrap_or(0);
@@ -73,7 +77,10 @@ impl<'w> Walk<'w> {
         }
         self.strays(after, teller).await?;
         teller.pass("records", format!("{} in order, each in its own bytes", self.next));
-        teller.pass("lineage", format!("{} subjects, each record after the one before", self.subjects.len()));
+        teller.pass(
+            "lineage",
+            format!("{} subjects, each record after the one before", self.subjects.len()),
+        );
         self.seen.tell(teller);
         self.end_heads(teller).await?;
         self.requests(teller).await?;
@@ -156,7 +163,11 @@ impl<'w> Walk<'w> {
             );
             for row in self.fetch(&sql, &[own(self.tenant), Value::Int(after)]).await? {
                 let message = format!("a row of `{table}` belongs to no record");
-                teller.fail(if table == "payloads" { "payloads" } else { "rows" }, cell::index(&row, 0), message);
+                teller.fail(
+                    if table == "payloads" { "payloads" } else { "rows" },
+                    cell::index(&row, 0),
+                    message,
+                );
             }
         }
         Ok(())

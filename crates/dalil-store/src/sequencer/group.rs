@@ -126,11 +126,7 @@ impl Page {
             && let Some(answered) = self.requests.get(&key.key)
         {
             if answered.fingerprint != key.fingerprint.to_string() {
-                let error =
-                    Error::refused("append a record", format!("idempotency key `{}`", key.key))
-                        .saw("the request that the key stands for", "another one")
-                        .hint("a new request needs a new key");
-                return Ok(Some(Err(error)));
+                return Ok(Some(Err(key.of_another())));
             }
             let placed = match self.answered.get(&key.key) {
                 Some(placed) => placed.clone(),
@@ -158,7 +154,7 @@ impl Page {
             || look::has_kind(connection, &self.tenant, *since, kinds).await?;
         Ok(is_new.then(|| {
             Error::refused("append a record", format!("tenant `{}`", self.tenant))
-                .saw(format!("the trail as it was at {since} records"), "a change to it since")
+                .saw(format!("the trail as it was at {since} records"), crate::error::OUTDATED)
                 .hint("look again and repeat the request")
         }))
     }

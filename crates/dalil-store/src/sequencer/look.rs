@@ -137,7 +137,8 @@ async fn each(
     Ok(found)
 }
 
-fn placed(tenant: &str, row: &AnyRow) -> Result<Placed, Failed> {
+/// Where a record stands, of a row with its index, id and leaf.
+pub(crate) fn placed(tenant: &str, row: &AnyRow) -> Result<Placed, Failed> {
     let id: String = row.try_get(1)?;
     let id: RecordId = id.parse().map_err(|error| damaged(tenant, "a record id", error))?;
     Ok(Placed { index: number(tenant, row, 0)?, id, leaf: leaf(tenant, row, 2)? })

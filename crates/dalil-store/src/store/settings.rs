@@ -26,7 +26,8 @@ impl Store {
                 let rows = Source::Readers(&self.shared.catalog).fetch(sql, &[]).await?;
                 rows.first().map(|row| row.try_get::<String, _>(0)).transpose()
             };
-            let value = read.await.map_err(|error| self.failed("read settings", Failed::Sql(error)))?;
+            let value =
+                read.await.map_err(|error| self.failed("read settings", Failed::Sql(error)))?;
             settings.push((*name, value.unwrap_or_default(), *safe));
         }
         Ok(settings)

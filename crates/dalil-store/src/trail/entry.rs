@@ -78,6 +78,13 @@ impl IdempotencyKey {
         }
         Err(Error::refused("append a record", "idempotency key").saw(GIVEN, "another text"))
     }
+
+    /// The refusal of a key that stands for another request.
+    pub(crate) fn of_another(&self) -> Error {
+        Error::refused("append a record", format!("idempotency key `{}`", self.key))
+            .saw("the request that the key stands for", "another one")
+            .hint("a new request needs a new key")
+    }
 }
 
 /// What must not have happened since the caller looked at the trail.

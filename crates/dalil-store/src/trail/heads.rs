@@ -37,7 +37,8 @@ impl Tenant {
     /// # Errors
     /// There is none, or the catalog cannot be read.
     pub async fn checkpoint_over(&self, index: u64) -> Result<UnverifiedNote, Error> {
-        let sql = "SELECT note FROM checkpoints WHERE tenant = $1 AND size > $2 ORDER BY size LIMIT 1";
+        let sql =
+            "SELECT note FROM checkpoints WHERE tenant = $1 AND size > $2 ORDER BY size LIMIT 1";
         let note = self.note(sql, index).await?;
         note.ok_or_else(|| self.damaged(format!("a checkpoint over record {index}"), "none"))
     }
@@ -68,7 +69,8 @@ impl Tenant {
     /// The catalog cannot be read.
     pub async fn needs(&self, object: &Digest) -> Result<bool, Error> {
         for table in ["payloads", "artifacts"] {
-            let sql = format!("SELECT sha256 FROM {table} WHERE tenant = $1 AND sha256 = $2 LIMIT 1");
+            let sql =
+                format!("SELECT sha256 FROM {table} WHERE tenant = $1 AND sha256 = $2 LIMIT 1");
             let bound = [Value::from(&*self.name), Value::from(object.to_string())];
             if !self.column(&sql, &bound).await?.is_empty() {
                 return Ok(true);

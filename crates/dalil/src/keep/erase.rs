@@ -187,7 +187,10 @@ impl fmt::Display for Erased {
             None => write!(f, "nothing was done: ")?,
         }
         let (records, objects, kept) = (erased.len(), objects.len(), kept.len());
-        writeln!(f, "{records} payloads, {objects} objects of the lake; {kept} objects are needed by others")
+        writeln!(
+            f,
+            "{records} payloads, {objects} objects of the lake; {kept} objects are needed by others"
+        )
     }
 }
 

@@ -114,7 +114,7 @@ fn cosign(args: &Cosign, reply: &Reply) -> Result<Answer, Failure> {
     let bytes = input::bytes(checkpoint)?;
     let note = trail::cosign(&secret, trail, &bytes, (seen, &hashes), at)?;
     reply.note(&format!("witness key: {}", secret.public()));
-    reply.foreign(&note.to_string())?;
+    reply.view(&note.to_string())?;
     Ok(Answer::Holds)
 }
 

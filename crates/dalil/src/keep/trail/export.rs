@@ -102,7 +102,8 @@ async fn record(
 ) -> Result<Ack, Failure> {
     let Export { from, withhold, approved_by, reason } = export;
     let previous = before.map(ProvedHead::from);
-    let said = Said { approved_by, first: *from, format: FORMAT, previous, reason, withheld: withhold };
+    let said =
+        Said { approved_by, first: *from, format: FORMAT, previous, reason, withheld: withhold };
     let field = canon::bytes(&said)?;
     let size = tenant.head().await?.size;
     let id = format!("trail-{size}");
@@ -118,7 +119,8 @@ async fn record(
     ];
     let rows = vec![row(Table::Exports, values)];
     let key = deed.named("export", &field)?;
-    let drafts = vec![deed.draft(Kind::ExportMade, tenant.origin(), vec![bytes("export", field)], rows)];
+    let drafts =
+        vec![deed.draft(Kind::ExportMade, tenant.origin(), vec![bytes("export", field)], rows)];
     let placed = tenant.append(Entry { drafts, key }).await?;
     one(placed.into_iter().map(Ack::from).collect())
 }

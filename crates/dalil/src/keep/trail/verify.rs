@@ -3,8 +3,8 @@
 use dalil_core::report::Report;
 use dalil_core::time::Time;
 use dalil_core::trail::{Header, Verifier};
-use dalil_core::trust::Trust;
 use dalil_core::tree::Frontier;
+use dalil_core::trust::Trust;
 use dalil_store::{ErrorKind, Tenant};
 
 use super::super::{Failure, keys};
