@@ -1,7 +1,7 @@
 //! Sessions: a question and its answer, and the ledgers that were closed over it.
 
 use dalil_core::canon;
-use dalil_core::claim;
+use dalil_core::claim::Importance;
 use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::json::Json;
@@ -204,7 +204,7 @@ fn claim_row(session: &str, entry: &Entry, at: &str) -> Result<Row, Failure> {
         finding.claim_text.as_str().into(),
         word(&finding.claim_type)?.into(),
         word(&finding.claim_importance)?.into(),
-        i64::from(claim::is_claim_like(&finding.claim_text)).into(),
+        i64::from(finding.claim_importance != Importance::Minor).into(),
         offset(finding.start_offset),
         offset(finding.end_offset),
         at.into(),

@@ -2,7 +2,7 @@ use dalil_core::record::Actor;
 use expect_test::expect;
 use tokio::sync::mpsc;
 
-use super::{Line, Setup, Tally, append};
+use super::{Answer, Line, Setup, Tally, append};
 use crate::keep::fixture::{at, one, said, size, two};
 use crate::keep::obligation::history;
 
@@ -20,11 +20,11 @@ async fn answers(tenant: &dalil_store::Tenant, lines: &[String]) -> (Tally, Vec<
     });
     let setup = Setup { actor: Actor::Agent("import".to_owned()), now: &|| at(1), in_flight: 64 };
     let mut told: Vec<(u64, String)> = Vec::new();
-    let tally = append::<()>(tenant, &mut receiver, &setup, &mut |answer| {
+    let mut tell = |answer: &Answer| -> Result<(), ()> {
         told.push((answer.line, said(answer)));
         Ok(())
-    });
-    let tally = tally.await.unwrap();
+    };
+    let tally = append(tenant, &mut receiver, &setup, &mut tell).await.unwrap();
     told.sort();
     (tally, told.into_iter().map(|(_, answer)| answer).collect())
 }
@@ -73,7 +73,14 @@ async fn a_line_that_is_refused_leaves_the_others_alone() {
     ];
     let (tally, answers) = answers(&acme, &lines).await;
     assert_eq!(tally, Tally { appended: 3, refused: 3, failed: 0 });
-    expect![[r#""#]].assert_eq(&(answers.join("\n") + "\n"));
+    expect![[r#"
+        {"id":"rec_…","index":2,"key":"k-0","leaf":"sha256:…","line":1,"obligation_id":"ob-0"}
+        {"line":2,"refused":[{"hint":"check it with a JSON linter","message":"expected one JSON value, found the end of the text at line 1 column 1","path":"$","rule":"json"}]}
+        {"findings":[],"line":3,"records":[],"skipped":[{"id":"rec_…","index":3,"leaf":"sha256:…","obligation_id":"ob-1","reason":"missing document d"}]}
+        {"line":4,"refused":[{"message":"expected one of `package`, `status`, found `note`","path":"kind","rule":"choice"},{"message":"expected an object, found `3`","path":"request","rule":"type"},{"hint":"remove the field or correct its name","message":"expected only kind, key, at, request, found a field it does not know","path":"extra","rule":"unknown_field"}]}
+        {"id":"rec_…","index":2,"key":"k-0","leaf":"sha256:…","line":5,"obligation_id":"ob-0"}
+        {"error":"cannot append a record: idempotency key `k-0`: expected the request that the key stands for, found another one\nhint: a new request needs a new key","key":"k-0","kind":"refused","line":6}
+    "#]].assert_eq(&(answers.join("\n") + "\n"));
     assert_eq!(size(&acme).await, 4);
 }
 
