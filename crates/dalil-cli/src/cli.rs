@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    bundle, check, completions, demo, doctor, erase, eval, fsck, hold, keys, ledger, pack, policy,
-    read, record, sources, tenant, trail, verify,
+    bundle, check, completions, decision, demo, doctor, document, erase, eval, fsck, hold, keys,
+    ledger, pack, policy, read, record, run, session, sources, tenant, tool, trail, verify,
 };
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
@@ -33,8 +33,10 @@ pub(crate) enum Command {
     Bundle(bundle::Args),
     Check(check::Args),
     Completions(completions::Args),
+    Decision(decision::Args),
     Demo(demo::Args),
     Doctor(doctor::Args),
+    Document(document::Args),
     Erase(erase::Args),
     Eval(eval::Args),
     Fsck(fsck::Args),
@@ -45,8 +47,11 @@ pub(crate) enum Command {
     Policy(policy::Args),
     Read(read::Args),
     Record(record::Args),
+    Run(run::Args),
+    Session(session::Args),
     Sources(sources::Args),
     Tenant(tenant::Args),
+    Tool(tool::Args),
     Trail(trail::Args),
     Verify(verify::Args),
 }
@@ -57,8 +62,10 @@ impl Command {
             Self::Bundle(args) => bundle::run(&args, reply),
             Self::Check(args) => check::run(&args, reply),
             Self::Completions(args) => completions::run(&args, reply),
+            Self::Decision(args) => decision::run(&args, reply),
             Self::Demo(args) => demo::run(&args, reply),
             Self::Doctor(args) => doctor::run(&args, reply),
+            Self::Document(args) => document::run(&args, reply),
             Self::Erase(args) => erase::run(&args, reply),
             Self::Eval(args) => eval::run(&args, reply),
             Self::Fsck(args) => fsck::run(&args, reply),
@@ -69,8 +76,11 @@ impl Command {
             Self::Policy(args) => policy::run(&args, reply),
             Self::Read(args) => read::run(&args, reply),
             Self::Record(args) => record::run(&args, reply),
+            Self::Run(args) => run::run(&args, reply),
+            Self::Session(args) => session::run(&args, reply),
             Self::Sources(args) => sources::run(&args, reply),
             Self::Tenant(args) => tenant::run(&args, reply),
+            Self::Tool(args) => tool::run(&args, reply),
             Self::Trail(args) => trail::run(&args, reply),
             Self::Verify(args) => verify::run(&args, reply),
         }

@@ -17,38 +17,42 @@ use crate::input;
 use crate::reply::Reply;
 use crate::surroundings::{self, setting};
 
+mod beside;
+
+pub(crate) use beside::Beside;
+
 /// Which store, whose part of it, and who acts.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Store")]
 pub(crate) struct Keeping {
     /// The store: `file:DIR` or `postgres://…`
     ///
-    /// Without it, DALIL_STORE from the environment; without that, `file:./dalil-data`.
+    /// Without it, `DALIL_STORE` from the environment; without that, `file:./dalil-data`.
     #[arg(long, value_name = "URL")]
     store: Option<String>,
 
     /// Where a PostgreSQL store has its objects: `s3://BUCKET/PREFIX` or `file:DIR`
     ///
-    /// Without it, DALIL_LAKE from the environment. A `file:` store has its own.
+    /// Without it, `DALIL_LAKE` from the environment. A `file:` store has its own.
     #[arg(long, value_name = "URL")]
     lake: Option<String>,
 
     /// Whose records; may be left out when the store has one tenant
     ///
-    /// Without it, DALIL_TENANT from the environment.
+    /// Without it, `DALIL_TENANT` from the environment.
     #[arg(long, value_name = "NAME")]
     tenant: Option<String>,
 
     /// The identity that opens the signing keys
     ///
-    /// Without it, DALIL_IDENTITY from the environment; without that, `identity` in the folder
+    /// Without it, `DALIL_IDENTITY` from the environment; without that, `identity` in the folder
     /// of the store.
     #[arg(long, value_name = "FILE")]
     identity: Option<PathBuf>,
 
     /// A file whose first line is the passphrase of the identity
     ///
-    /// Without it, DALIL_PASSPHRASE from the environment; an identity can also have none.
+    /// Without it, `DALIL_PASSPHRASE` from the environment; an identity can also have none.
     #[arg(long, value_name = "FILE")]
     passphrase_file: Option<PathBuf>,
 

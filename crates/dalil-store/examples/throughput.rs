@@ -1,7 +1,7 @@
 //! How many durable appends, and receipts, a store does in a second.
 //!
-//! `throughput PLACE CLIENTS SECONDS`, where the place is a new folder or a
-//! PostgreSQL URL.
+//! `throughput PLACE CLIENTS SECONDS [SECONDS]`, where the place is a new folder or a
+//! PostgreSQL URL; the second time is for receipts.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,6 +39,7 @@ async fn main() -> Result<(), Failure> {
     })
     .await?;
     let size = tenant.head().await?.size;
+    let seconds = arguments.next().map_or(Ok(seconds), |text| text.parse())?;
     let receipts = run(&tenant, clients, seconds, move |tenant, n| async move {
         tenant.receipt(n.wrapping_mul(0x9e37_79b9_7f4a_7c15) % size).await.map(|_| ())
     })
@@ -75,7 +76,7 @@ async fn run<F: Future<Output = Result<(), dalil_store::Error>> + Send + 'static
     for client in running {
         client.await??;
     }
-    Ok(count / seconds)
+    Ok(count / seconds.max(1))
 }
 
 /// A record of 1 KiB.

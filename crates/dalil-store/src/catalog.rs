@@ -10,7 +10,7 @@ use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe, ConnectOptions as _, Co
 use tokio::sync::Mutex;
 
 pub(crate) use fault::{Failed, failed, is_conflict, is_lost};
-pub(crate) use insert::insert;
+pub(crate) use insert::{SIZES, insert};
 pub use select::Select;
 pub use table::{Column, ColumnType, Table};
 pub use value::{Row, Value, committed};
@@ -185,6 +185,11 @@ pub(crate) async fn run(connection: &mut AnyConnection, sql: &str) -> Result<(),
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.map(|_| ())
 }
 
+/// Binds a text without another copy of it.
+fn bind_text(bound: &mut AnyArguments, text: String) -> Result<(), sqlx::Error> {
+    bound.add(text).map_err(sqlx::Error::Encode)
+}
+
 /// Binds a value; `null_type` is what a null is a null of, which PostgreSQL wants to know.
 fn bind(bound: &mut AnyArguments, value: &Value, null_type: ColumnType) -> Result<(), sqlx::Error> {
     let done = match (value, null_type) {
@@ -205,10 +210,12 @@ const READERS: usize = 4;
 
 /// A checkpoint of the log at 32 MB instead of 4 keeps its extra syncs rare.
 const SQLITE_WRITER: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-     PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -32000; PRAGMA foreign_keys = OFF;";
+     PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -32000; PRAGMA foreign_keys = OFF; \
+     PRAGMA secure_delete = ON;";
 const SQLITE_READER: &str = "PRAGMA query_only = ON; PRAGMA cache_size = -8000;";
-/// Every statement has its index; a table whose statistics are old must not be scanned.
-const POSTGRES_WRITER: &str = "SET synchronous_commit = on; SET enable_seqscan = off; SET jit = off; \
+/// Every statement has its index; a table must not be scanned because its statistics are old.
+const POSTGRES_WRITER: &str = "SET synchronous_commit = on; SET enable_seqscan = off; \
+     SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; \
      SET plan_cache_mode = force_generic_plan;";
 const POSTGRES_READER: &str = "SET default_transaction_read_only = on; SET enable_seqscan = off; \
      SET jit = off; SET plan_cache_mode = force_generic_plan;";

@@ -78,6 +78,11 @@ impl Error {
         Self { hint: Some(hint.into()), ..self }
     }
 
+    /// Whether the caller had looked at a trail that has grown since, and may look again.
+    pub fn is_outdated(&self) -> bool {
+        self.kind == ErrorKind::Refused && *self.found == *OUTDATED
+    }
+
     /// A record that breaks the format, with every fault of it.
     pub(crate) fn bad_record(place: impl fmt::Display, refused: &Refused) -> Self {
         Self::refused("append a record", place).saw("a record that keeps the format", refused)
@@ -93,3 +98,6 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// What an entry finds that depends on a trail as it was.
+pub(crate) const OUTDATED: &str = "a change to it since";

@@ -62,7 +62,7 @@ async fn steps(
             Value::from(digest(migration).to_string()),
             Value::from(now.to_string()),
         ];
-        insert(connection, "migrations", COLUMNS, &[row]).await?;
+        insert(engine, connection, "migrations", COLUMNS, vec![row]).await?;
     }
     Ok(())
 }
@@ -143,7 +143,8 @@ impl Engine {
         match self {
             // At once: a transaction that read first cannot always go on to write.
             Self::Sqlite => "BEGIN IMMEDIATE",
-            Self::Postgres => "BEGIN",
+            // Each statement sees what was committed before it: above all, after the lock.
+            Self::Postgres => "BEGIN ISOLATION LEVEL READ COMMITTED",
         }
     }
 

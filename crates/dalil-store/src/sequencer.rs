@@ -17,6 +17,7 @@ use crate::store::Shared;
 use crate::trail::entry::{IdempotencyKey, Placed, Prepared, Unless};
 use crate::trail::signer::NewKey;
 use desk::Desks;
+pub(crate) use look::placed;
 
 mod desk;
 mod erase;
@@ -68,21 +69,10 @@ impl Sequencer {
     /// Serves until nobody is left to ask.
     pub(crate) async fn serve(mut self, mut queue: mpsc::Receiver<Message>) -> Result<(), Error> {
         while let Some(first) = queue.recv().await {
-            // Clients that were just answered get a moment to ask again.
-            tokio::task::yield_now().await;
-            let (mut jobs, mut records) = (Vec::new(), 0);
-            let mut next = Some(first);
-            while let Some(message) = next {
-                match message {
-                    Message::Append(job) => {
-                        records += job.drafts.len();
-                        jobs.push(*job);
-                    }
-                    Message::Close => queue.close(),
-                }
-                next = if records < MAX_GROUP { queue.try_recv().ok() } else { None };
+            let jobs = gather(first, &mut queue).await;
+            if !jobs.is_empty() {
+                self.commit(jobs).await;
             }
-            self.commit(jobs).await;
         }
         match self.connection.take() {
             Some(connection) => connection.close().await.map_err(|error| self.failed(error)),
@@ -145,6 +135,9 @@ impl Sequencer {
             }
         };
         run(&mut connection, "COMMIT").await?;
+        if outcome.has_erased {
+            erase::scrub(self.shared.catalog.engine, &mut connection).await?;
+        }
         self.connection = Some(connection);
         self.publish(outcome.desks);
         Ok(outcome.answers)
@@ -158,6 +151,31 @@ impl Sequencer {
             }
             failure => failed("append records", &self.shared.catalog.label, failure),
         }
+    }
+}
+
+/// Takes all that is waiting, and gives clients that were just answered a moment to
+/// ask again: until nobody does, or the group is large enough.
+async fn gather(first: Message, queue: &mut mpsc::Receiver<Message>) -> Vec<Job> {
+    let (mut jobs, mut records) = (Vec::new(), 0);
+    let mut next = Some(first);
+    loop {
+        let before = jobs.len();
+        while let Some(message) = next {
+            match message {
+                Message::Append(job) => {
+                    records += job.drafts.len();
+                    jobs.push(*job);
+                }
+                Message::Close => queue.close(),
+            }
+            next = if records < MAX_GROUP { queue.try_recv().ok() } else { None };
+        }
+        if jobs.len() == before || records >= MAX_GROUP {
+            return jobs;
+        }
+        tokio::task::yield_now().await;
+        next = queue.try_recv().ok();
     }
 }
 

@@ -20,6 +20,7 @@ use crate::sequencer::{Message, Sequencer};
 use crate::trail::Tenant;
 use crate::trail::append::{Extra, key_added, send};
 use crate::trail::entry::Draft;
+use crate::trail::name::Names;
 use crate::trail::signer::{self, NewKey};
 use crate::trail::tile::Tiles;
 use crate::trail::tip::Tip;
@@ -84,6 +85,7 @@ pub(crate) struct Shared {
     pub(crate) lake: Lake,
     pub(crate) vault: Vault,
     pub(crate) tiles: Tiles,
+    pub(crate) names: Names,
     tips: RwLock<BTreeMap<Arc<str>, Arc<Tip>>>,
     /// Held for as long as anybody can write.
     lock: Mutex<Option<File>>,
@@ -119,14 +121,14 @@ impl Store {
         if options.read_only {
             schema::check(engine, &label, &mut Source::Readers(&catalog)).await?;
             let lake = Lake::open(&place.lake()).await?;
-            let shared = Arc::new(Shared::new(catalog, lake, vault, lock));
+            let shared = Arc::new(Shared::new(catalog, lake, vault, lock)?);
             return Ok(Self { shared, queue: None, writer: Mutex::new(None) });
         }
         let mut connection = catalog.writer().await?;
         schema::migrate(engine, &label, &mut connection, options.now).await?;
         let lake = Lake::create(&place.lake()).await?;
         let (queue, waiting) = mpsc::channel(options.queue.max(1));
-        let shared = Arc::new(Shared::new(catalog, lake, vault, lock));
+        let shared = Arc::new(Shared::new(catalog, lake, vault, lock)?);
         let sequencer = Sequencer::new(Arc::clone(&shared), connection);
         let writer = Mutex::new(Some(tokio::spawn(sequencer.serve(waiting))));
         Ok(Self { shared, queue: Some(queue), writer })
@@ -231,9 +233,9 @@ impl Store {
 }
 
 impl Shared {
-    fn new(catalog: Catalog, lake: Lake, vault: Vault, lock: Option<File>) -> Self {
-        let tips = RwLock::default();
-        Self { catalog, lake, vault, tiles: Tiles::default(), tips, lock: Mutex::new(lock) }
+    fn new(catalog: Catalog, lake: Lake, vault: Vault, lock: Option<File>) -> Result<Self, Error> {
+        let (tiles, tips, names) = (Tiles::default(), RwLock::default(), Names::new()?);
+        Ok(Self { catalog, lake, vault, tiles, names, tips, lock: Mutex::new(lock) })
     }
 
     /// The newest head that is known here.

@@ -30,7 +30,9 @@ pub(crate) mod append;
 pub(crate) mod edge;
 pub(crate) mod entry;
 mod heads;
+pub(crate) mod name;
 mod proof;
+mod seal;
 pub(crate) mod signer;
 mod stored;
 #[cfg(test)]

@@ -91,9 +91,8 @@ pub fn check(
         })
         .collect();
     let Verdicts { opinions, judge } = panel.judge(corpus, &questions, progress)?;
-    let digest = Digest::of(answer.as_bytes());
     let session = Session {
-        id: setup.session.clone().unwrap_or_else(|| short("ses_", &digest)),
+        id: setup.session.clone().unwrap_or_else(|| session_id(answer)),
         query: setup.question.clone(),
         mode: None,
     };
@@ -270,8 +269,10 @@ fn offsets(positions: &Positions<'_>, start: usize, end: usize) -> Offsets {
     Offsets { start: positions.at(start) as u64, end: positions.at(end) as u64 }
 }
 
-fn short(prefix: &str, digest: &Digest) -> String {
-    format!("{prefix}{}", digest.hex().get(..16).unwrap_or_default())
+/// What names the session of an answer that nobody has named: the digest of the answer, short.
+pub fn session_id(answer: &str) -> String {
+    let digest = Digest::of(answer.as_bytes()).hex();
+    format!("ses_{}", digest.get(..16).unwrap_or_default())
 }
 
 fn half() -> Score {

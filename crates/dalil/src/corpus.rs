@@ -9,6 +9,7 @@
 //! bytes, so a file that has not changed is not read again. A file that cannot
 //! be read is part of the corpus, with the reason in place of its text.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -43,6 +44,7 @@ pub struct Corpus {
     held: Vec<Held>,
     unread: Vec<Unread>,
     left_out: Vec<String>,
+    paths: BTreeMap<String, PathBuf>,
     index: Index,
     cited: OnceLock<Cited>,
 }
@@ -132,10 +134,12 @@ impl Corpus {
             opened.extend(batch(&mut rest, reader, cache));
             progress(Progress { done: opened.len(), all: files.len() });
         }
-        Ok(Self::of(opened, left_out.into_iter().map(|file| file.name).collect()))
+        let left_out = left_out.into_iter().map(|file| file.name).collect();
+        let paths = files.into_iter().map(|file| (file.name, file.path)).collect();
+        Ok(Self::of(opened, left_out, paths))
     }
 
-    fn of(opened: Vec<Opened>, left_out: Vec<String>) -> Self {
+    fn of(opened: Vec<Opened>, left_out: Vec<String>, paths: BTreeMap<String, PathBuf>) -> Self {
         let mut held = Vec::new();
         let mut unread = Vec::new();
         let mut segments = Vec::new();
@@ -148,7 +152,7 @@ impl Corpus {
                 Err(one) => unread.push(one),
             }
         }
-        Self { held, unread, left_out, index: Index::of(segments), cited: OnceLock::new() }
+        Self { held, unread, left_out, paths, index: Index::of(segments), cited: OnceLock::new() }
     }
 
     /// The documents, in the order of the index.
@@ -173,6 +177,11 @@ impl Corpus {
     pub fn with_text(self, paths: &[PathBuf]) -> Result<Self, Failure> {
         let blank = self.held.iter().all(|held| held.chunks.is_empty());
         if blank { Err(Failure::Unread(quoted(paths))) } else { Ok(self) }
+    }
+
+    /// Where the file of a name is.
+    pub fn path(&self, name: &str) -> Option<&Path> {
+        self.paths.get(name).map(PathBuf::as_path)
     }
 
     /// The chunk that an anchor names, by its own words or by those of a sentence in it.
@@ -215,7 +224,8 @@ impl Unread {
     }
 }
 
-fn id(digest: &Digest) -> String {
+/// What names a document: its digest, short.
+pub(crate) fn id(digest: &Digest) -> String {
     format!("doc_{}", digest.hex().get(..16).unwrap_or_default())
 }
 

@@ -15,19 +15,28 @@ use dalil_core::fault::{Fault, Refused};
 use dalil_core::id::RecordId;
 use dalil_core::record::{Actor, Kind};
 use dalil_core::time::Time;
-use dalil_store::trail::{Held, State, Stored};
-use dalil_store::{Content, Draft, Error, Field, IdempotencyKey, Placed, Row};
+use dalil_store::trail::{Held, State, Stored, Unless};
+use dalil_store::{Content, Draft, Entry, Error, Field, IdempotencyKey, Placed, Row, Tenant};
 use serde::Serialize;
 
+pub mod bulk;
+pub mod bundle;
+pub mod decision;
 pub mod doctor;
+pub mod document;
 pub mod erase;
 pub mod fsck;
 pub mod hold;
 pub mod keys;
+pub mod obligation;
+pub mod pack;
+pub mod session;
 mod table;
 pub mod tenant;
 pub mod trail;
 
+#[cfg(test)]
+mod fixture;
 mod line;
 #[cfg(test)]
 mod tests;
@@ -95,6 +104,61 @@ impl Deed {
     }
 }
 
+/// What was answered before to the same request, if it was.
+async fn answered(
+    tenant: &Tenant,
+    key: Option<&IdempotencyKey>,
+) -> Result<Option<Vec<Ack>>, Failure> {
+    let Some(key) = key else { return Ok(None) };
+    let placed = tenant.answered(key).await?;
+    Ok(placed.map(|placed| placed.into_iter().map(Ack::from).collect()))
+}
+
+/// Appends drafts as one entry.
+async fn append(
+    tenant: &Tenant,
+    drafts: Vec<Draft>,
+    key: Option<IdempotencyKey>,
+) -> Result<Vec<Ack>, Failure> {
+    let placed = tenant.append(Entry { drafts, key }).await?;
+    Ok(placed.into_iter().map(Ack::from).collect())
+}
+
+/// What a verb saw, and which kinds of record would make it look again.
+#[derive(Clone, Copy)]
+struct Look {
+    since: u64,
+    kinds: &'static [Kind],
+}
+
+/// Does something that depends on the records of these kinds, again when one comes in between.
+async fn looking<T>(
+    tenant: &Tenant,
+    kinds: &'static [Kind],
+    work: impl AsyncFn(Look) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let mut tries = 0;
+    loop {
+        let since = tenant.head().await?.size;
+        match work(Look { since, kinds }).await {
+            Err(Failure::Store(error)) if error.is_outdated() && tries < TRIES => tries += 1,
+            done => return done,
+        }
+    }
+}
+
+/// Appends drafts as one entry, unless a record came in that the verb has not seen.
+async fn append_seen(
+    tenant: &Tenant,
+    drafts: Vec<Draft>,
+    key: Option<IdempotencyKey>,
+    look: Look,
+) -> Result<Vec<Ack>, Failure> {
+    let Look { since, kinds } = look;
+    let placed = tenant.append_unless(Entry { drafts, key }, Unless { since, kinds }).await?;
+    Ok(placed.into_iter().map(Ack::from).collect())
+}
+
 /// The place of an entry of one record.
 fn one(acks: Vec<Ack>) -> Result<Ack, Failure> {
     let none = || Error::damaged("append a record", "the store").saw("a place", "none");
@@ -104,6 +168,11 @@ fn one(acks: Vec<Ack>) -> Result<Ack, Failure> {
 /// A part of a payload that the catalog keeps.
 fn bytes(name: &str, bytes: Vec<u8>) -> Field {
     Field { name: name.to_owned(), content: Content::Bytes(bytes) }
+}
+
+/// A part of a payload that the lake keeps.
+fn object(name: &str, digest: Digest) -> Field {
+    Field { name: name.to_owned(), content: Content::Lake(digest) }
 }
 
 /// What is left of a record's field.
@@ -119,6 +188,11 @@ fn held_bytes<'s>(stored: &'s Stored, name: &str) -> Option<&'s [u8]> {
     }
 }
 
+/// Something that was asked for and is not there.
+fn none(what: &'static str, path: &'static str, name: &str) -> Failure {
+    Fault::new("not_found", path, what, dalil_core::fault::quote(name)).into()
+}
+
 /// A value that is one word in JSON, as that word.
 fn word(value: &impl Serialize) -> Result<String, NotCanonical> {
     let text = text(value)?;
@@ -130,3 +204,6 @@ fn text(value: &impl Serialize) -> Result<String, NotCanonical> {
     let bytes = dalil_core::canon::bytes(value)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
+
+/// How often a verb looks again before it leaves that to its caller.
+const TRIES: usize = 100;

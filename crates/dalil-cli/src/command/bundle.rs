@@ -4,11 +4,16 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use dalil::bundle::{Wanted, documents};
-use dalil_core::bundle::{About, Artifacts, Built, Keep, Problem, Request, build, prompt};
+use dalil::corpus::Corpus;
+use dalil::keep::bundle::{self, Making, Run, Saved};
+use dalil_core::bundle::{About, Artifacts, Built, Bundle, Keep, Problem, Request, build, prompt};
 use dalil_core::fault::{Fault, Refused, quote};
 use dalil_core::mask::Key;
+use serde::Serialize;
 
+use crate::command::run::STARTED;
 use crate::failure::{Answer, Failure};
+use crate::keeping::Beside;
 use crate::lake::Lake;
 use crate::reply::Reply;
 use crate::{input, shelf};
@@ -57,6 +62,21 @@ pub(crate) struct Args {
     /// terminal with characters that steer it as `\u{…}`
     #[arg(long, value_enum, default_value = "json")]
     format: Format,
+
+    /// Keep the bundle, and everything that it was made of, in a store
+    #[arg(long)]
+    save: bool,
+
+    /// The run of a model that the bundle feeds
+    #[arg(long, value_name = "ID", requires_all = ["save", "model"])]
+    run: Option<String>,
+
+    /// The model of that run
+    #[arg(long, value_name = "NAME", requires = "run")]
+    model: Option<String>,
+
+    #[command(flatten)]
+    keeping: Beside,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -70,16 +90,27 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let lake = args.lake.as_deref().map(Lake::open).transpose()?;
     let key = args.mask_key.as_deref().map(key).transpose()?;
     let artifacts = read(&request, lake.as_ref())?;
-    let request = if args.against.is_empty() { request } else { gathered(args, request, reply)? };
-    let Built { bundle, keep } = build(request, &artifacts, key.as_ref())?;
+    let corpus = corpus(args, reply)?;
+    let request = match &corpus {
+        Some(corpus) => request.with(documents(corpus, &wanted(args))),
+        None => request,
+    };
+    let built = build(request, &artifacts, key.as_ref())?;
+    let Built { bundle, keep } = &built;
     bundle.inside_lake()?;
-    keep_all(&keep, lake.as_ref())?;
+    if lake.is_some() || !args.save {
+        keep_all(keep, lake.as_ref())?;
+    }
     for problem in &bundle.problems {
         reply.note(&told(problem));
     }
+    let making = (&built, &artifacts, corpus.as_ref());
+    let saved = args.save.then(|| save(args, making)).transpose()?;
     match args.format {
-        Format::Prompt if !reply.is_json() => reply.prompt(&prompt::render(&bundle))?,
-        Format::Prompt | Format::Json => reply.value(&bundle)?,
+        Format::Prompt if !reply.is_json() => reply.prompt(&prompt::render(bundle))?,
+        Format::Prompt | Format::Json => {
+            reply.value(&Kept { bundle, saved: saved.as_ref() })?;
+        }
     }
     Ok(Answer::Holds)
 }
@@ -90,21 +121,50 @@ fn words(text: &str) -> Result<String, String> {
     has_words.then(|| text.to_owned()).ok_or_else(|| "expected words to look for".to_owned())
 }
 
+/// A bundle, and where it is kept, if it is.
+#[derive(Serialize)]
+struct Kept<'b> {
+    #[serde(flatten)]
+    bundle: &'b Bundle,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved: Option<&'b Saved>,
+}
+
+fn save(
+    args: &Args,
+    (built, artifacts, corpus): (&Built, &Artifacts, Option<&Corpus>),
+) -> Result<Saved, Failure> {
+    let run = args.run.as_ref().zip(args.model.as_ref()).map(|(run_id, model)| Run {
+        run_id: run_id.clone(),
+        model: model.clone(),
+        status: STARTED.to_owned(),
+    });
+    let making = Making { built, artifacts, corpus, run: run.as_ref() };
+    let keeping = args.keeping.keeping();
+    let deed = keeping.deed()?;
+    keeping.write(async |tenant| bundle::save(tenant, making, &deed).await)
+}
+
 fn key(path: &std::path::Path) -> Result<Key, Failure> {
     let bytes = input::bytes(path)?;
     let short = || Failure::ShortKey { path: path.to_owned(), found: bytes.len() };
     Key::new(&bytes).ok_or_else(short)
 }
 
-/// The request with the chunks of documents.
-fn gathered(args: &Args, request: Request, reply: &Reply) -> Result<Request, Failure> {
+/// The documents whose chunks enter the bundle.
+fn corpus(args: &Args, reply: &Reply) -> Result<Option<Corpus>, Failure> {
+    if args.against.is_empty() {
+        return Ok(None);
+    }
     let index = (!args.no_index).then_some(args.index.as_path());
-    let corpus = shelf::open(&args.against, &[], index, reply)?;
-    let wanted = match &args.query {
+    shelf::open(&args.against, &[], index, reply).map(Some)
+}
+
+fn wanted(args: &Args) -> Wanted {
+    match &args.query {
         Some(query) => Wanted::Ranked { query: query.clone(), top: usize::from(args.top) },
         None => Wanted::All,
-    };
-    Ok(request.with(documents(&corpus, &wanted)))
+    }
 }
 
 fn told(problem: &Problem) -> String {

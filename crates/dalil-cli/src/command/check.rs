@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use dalil::Model;
-use dalil::check::{Checked, Setup};
+use dalil::check::{Checked, Setup, session_id};
 use dalil::corpus::Corpus;
 use dalil::external::External;
+use dalil::keep::Deed;
+use dalil::keep::session::{self, Closed};
 use dalil::panel::Panel;
 use dalil::press::{self, brief, junit, overview::Overview, sarif};
 use dalil_core::fault::quote;
@@ -15,10 +17,10 @@ use dalil_core::ledger::markdown::markdown;
 use dalil_core::ledger::request::{Language, Options};
 use dalil_core::ledger::table::table;
 use dalil_core::report::Report;
-use dalil_core::time::Time;
 use serde::Serialize;
 
 use crate::failure::{Answer, Failure};
+use crate::keeping::{Access, Keeping, block_on};
 use crate::progress::Progress;
 use crate::reply::Reply;
 use crate::view::{self, GateArgs, Gated, Which};
@@ -59,10 +61,6 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LANG", value_parser = view::language)]
     lang: Option<Language>,
 
-    /// When the answer is checked; now by default
-    #[arg(long, value_name = "TIME")]
-    at: Option<Time>,
-
     /// What names the question and its answer; by default the digest of the answer
     #[arg(long, value_name = "ID")]
     session: Option<String>,
@@ -97,8 +95,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", requires = "judge")]
     judge_model: Option<String>,
 
+    /// Keep the documents, the answer and its ledger in a store
+    ///
+    /// The ledger names the newest one of the same session, unless `--previous` does.
+    #[arg(long)]
+    save: bool,
+
     #[command(flatten)]
     gate: GateArgs,
+
+    #[command(flatten)]
+    keeping: Keeping,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -122,6 +129,17 @@ struct One {
     name: String,
     text: String,
     checked: Checked,
+    /// Where it is kept, if it is.
+    saved: Option<Closed>,
+}
+
+/// A ledger of one answer, and where it is kept, if it is.
+#[derive(Serialize)]
+struct Kept<'r, T> {
+    #[serde(flatten)]
+    reply: Gated<'r, T>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved: Option<&'r Closed>,
 }
 
 /// A ledger among others.
@@ -129,7 +147,7 @@ struct One {
 struct Named<'r, T> {
     answer: &'r str,
     #[serde(flatten)]
-    reply: Gated<'r, T>,
+    reply: Kept<'r, T>,
 }
 
 /// Several ledgers and the figures over all of them.
@@ -143,8 +161,17 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let answers = args.answers.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let corpus = open(args, reply)?;
     let progress = Progress::new(reply);
-    let all = judge(args, &corpus, answers, &progress)?;
+    let all = if args.save {
+        block_on(saved(args, &corpus, answers, &progress))?
+    } else {
+        judge(args, &corpus, answers, &[], &progress)?
+    };
     progress.end();
+    for saved in all.iter().filter_map(|one| one.saved.as_ref()) {
+        let Closed { ledger_id, session_id, ack, .. } = saved;
+        let (session, index) = (quote(session_id), ack.index);
+        reply.note(&format!("saved: ledger {ledger_id} of session {session} as record {index}"));
+    }
     for one in all.iter().filter(|one| one.checked.ledger.content.entries.is_empty()) {
         reply.note(&format!("nothing checked: {} has no checkable claim", quote(&one.name)));
     }
@@ -186,9 +213,10 @@ fn judge(
     args: &Args,
     corpus: &Corpus,
     answers: Vec<(String, String)>,
+    previous: &[Option<String>],
     progress: &Progress,
 ) -> Result<Vec<One>, Failure> {
-    let at = args.at.map_or_else(surroundings::now, Ok)?;
+    let at = args.keeping.now()?;
     let external = match (&args.judge, &args.judge_model) {
         (Some(url), Some(model)) => {
             Some(External::new(url, model, surroundings::judge_key(), args.index.join("replies")))
@@ -206,19 +234,45 @@ fn judge(
         outdated_days: i64::from(args.outdated_days),
         ..Options::usual()
     };
-    let check = |(name, text): (String, String)| {
+    let check = |(n, (name, text)): (usize, (String, String))| {
+        let before = previous.get(n).cloned().flatten();
         let setup = Setup {
             session: args.session.clone(),
             question: args.question.clone(),
             at,
-            previous: args.previous.clone(),
+            previous: args.previous.clone().or(before),
             options,
         };
         let step = |done, all| progress.step("judging", done, all);
         let checked = dalil::check::check(&text, corpus, &panel, &setup, &step)?;
-        Ok(One { name, text, checked })
+        Ok(One { name, text, checked, saved: None })
     };
-    answers.into_iter().map(check).collect()
+    answers.into_iter().enumerate().map(check).collect()
+}
+
+/// Checks answers, and keeps what came of them: each names the ledger before it.
+async fn saved(
+    args: &Args,
+    corpus: &Corpus,
+    answers: Vec<(String, String)>,
+    progress: &Progress,
+) -> Result<Vec<One>, Failure> {
+    let (store, tenant) = args.keeping.open(Access::Write).await?;
+    let mut previous = Vec::with_capacity(answers.len());
+    for (_, text) in &answers {
+        let session = args.session.clone().unwrap_or_else(|| session_id(text));
+        previous.push(session::newest(&tenant, &session).await?);
+    }
+    let mut all = judge(args, corpus, answers, &previous, progress)?;
+    for one in &mut all {
+        let Checked { request, ledger } = &one.checked;
+        let at = ledger.content.created_at;
+        let deed = Deed { at, ..args.keeping.deed()? };
+        let closed = session::close(&tenant, request, ledger, Some(corpus), &deed).await?;
+        one.saved = Some(closed);
+    }
+    store.close().await?;
+    Ok(all)
 }
 
 fn show(
@@ -278,7 +332,10 @@ fn values<'a, T: Serialize>(
 ) -> Result<(), Failure> {
     let gated = |(one, report): (&'a One, &'a Option<Report>)| Named {
         answer: &one.name,
-        reply: Gated { reply: value(one), gate: report.as_ref() },
+        reply: Kept {
+            reply: Gated { reply: value(one), gate: report.as_ref() },
+            saved: one.saved.as_ref(),
+        },
     };
     let mut ledgers: Vec<_> = all.iter().zip(reports).map(gated).collect();
     match ledgers.pop() {

@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use dalil::keep::pack as kept;
 use dalil_core::pack;
 
 use crate::failure::{Answer, Failure};
 use crate::input;
+use crate::keeping::Keeping;
 use crate::reply::Reply;
 
-/// Put together the evidence of a decision
+/// Put together the evidence of a decision, seal it, and review it
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -19,6 +21,36 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 enum Command {
     Assemble(Assemble),
+    /// Record a person's review, and seal the version that it makes
+    ///
+    /// The request is `{"pack_id","reviewer_id","reason"?,"acknowledged"?:[{"rule","path"}],
+    /// "new_pack_id"?}`. Prints the sealed version; the one before stays as it is.
+    Review(Request),
+    /// Assemble a pack, seal it with the tenant's key, and record it
+    ///
+    /// The request is that of `pack assemble`; the calls that were recorded for the decision join
+    /// it. Prints the file that `dalil verify` checks.
+    Seal(Request),
+    /// Show a pack that is kept
+    Show {
+        /// The pack
+        pack: String,
+
+        /// Print the sealed file that `dalil verify` checks
+        #[arg(long)]
+        sealed: bool,
+
+        #[command(flatten)]
+        keeping: Keeping,
+    },
+    /// List every version of a pack
+    Versions {
+        /// A version of the pack, or its decision
+        pack: String,
+
+        #[command(flatten)]
+        keeping: Keeping,
+    },
 }
 
 /// Assemble a pack from a decision, its tool calls, its prompts and a memo
@@ -33,11 +65,43 @@ struct Assemble {
     request: PathBuf,
 }
 
+#[derive(Debug, clap::Args)]
+struct Request {
+    /// The request, as a JSON file; `-` reads standard input
+    request: PathBuf,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     match &args.command {
         Command::Assemble(Assemble { request }) => {
             reply.value(&pack::assemble(&input::bytes(request)?)?)?;
-            Ok(Answer::Holds)
+        }
+        Command::Seal(Request { request, keeping }) => {
+            let (request, deed) = (input::bytes(request)?, keeping.deed()?);
+            let sealed = keeping.write(async |tenant| kept::seal(tenant, &request, &deed).await)?;
+            reply.value(&sealed)?;
+        }
+        Command::Review(Request { request, keeping }) => {
+            let (request, deed) = (input::bytes(request)?, keeping.deed()?);
+            let sealed =
+                keeping.write(async |tenant| kept::review(tenant, &request, &deed).await)?;
+            reply.value(&sealed)?;
+        }
+        Command::Show { pack, sealed: true, keeping } => {
+            let sealed = keeping.read(async |tenant| kept::sealed_file(tenant, pack).await)?;
+            reply.value(&sealed)?;
+        }
+        Command::Show { pack, sealed: false, keeping } => {
+            let shown = keeping.read(async |tenant| kept::show(tenant, pack).await)?;
+            reply.value(&shown)?;
+        }
+        Command::Versions { pack, keeping } => {
+            let versions = keeping.read(async |tenant| kept::versions(tenant, pack).await)?;
+            reply.value(&versions)?;
         }
     }
+    Ok(Answer::Holds)
 }

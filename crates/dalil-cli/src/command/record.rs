@@ -10,7 +10,9 @@ use crate::failure::{Answer, Failure};
 use crate::input;
 use crate::reply::Reply;
 
-/// Package obligations as evidence records, and check them
+mod keep;
+
+/// Package obligations as evidence records, keep them, and check them
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -19,6 +21,9 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Action {
+    Append(keep::Append),
+    History(keep::History),
+    Missing(keep::Missing),
     /// Make one evidence record for each obligation
     ///
     /// The request is `{"obligations":[…],"documents":{doc_id:…},"verifications":{obligation_id:…},
@@ -50,6 +55,9 @@ struct File {
 
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     match &args.action {
+        Action::Append(args) => keep::append(args, reply),
+        Action::History(args) => keep::history(args, reply),
+        Action::Missing(args) => keep::missing(args, reply),
         Action::Package(File { file }) => read(file, |request| {
             reply.value(&package::package(request)?)?;
             Ok(Answer::Holds)

@@ -17,6 +17,8 @@ mod examples;
 #[cfg(test)]
 mod help;
 #[cfg(test)]
+mod keep;
+#[cfg(test)]
 mod read;
 #[cfg(test)]
 mod readme;

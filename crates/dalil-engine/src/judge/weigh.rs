@@ -149,7 +149,7 @@ impl Scale {
             }
             Effect::Weakens(_) => self.doubted(),
             Effect::Confirms(finding) if ruling.confirms(finding) => {
-                Self { support: decided(self.support, RULED), ..self }.not_against()
+                Self { support: confirmed(self.support), ..self }.not_against()
             }
             Effect::Confirms(_) | Effect::Silent => self,
         };
@@ -209,6 +209,12 @@ impl Line {
 /// What is left of log odds where a rule decides.
 fn decided(odds: f64, ruled: f64) -> f64 {
     LEFT * odds.clamp(-MOST_SURE, MOST_SURE) + ruled
+}
+
+/// The log odds of support where a rule confirms a claim: those of a verdict of *supported*, the
+/// model's doubts a little below its trust, or the model's own where they are higher.
+fn confirmed(odds: f64) -> f64 {
+    odds.max(RULED + LITTLE * odds.clamp(-MOST_SURE, MOST_SURE))
 }
 
 /// The probability at some log odds.
@@ -315,6 +321,8 @@ const RULED: f64 = 2.0;
 /// What is left beside it of the model's log odds, up to where these are as sure as can be: too
 /// little to overturn it.
 const LEFT: f64 = 0.25;
+/// What is left of them beside a rule that confirms: too little to go below 0.85.
+const LITTLE: f64 = 0.04;
 const MOST_SURE: f64 = 6.0;
 /// How far a finding that does not decide moves the log odds of support.
 const DOUBT: f64 = 0.5;

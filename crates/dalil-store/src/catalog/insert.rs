@@ -1,46 +1,59 @@
 //! Many rows in few statements.
 
-use sqlx::AnyConnection;
-use sqlx::AssertSqlSafe;
+use std::fmt::Write as _;
+
 use sqlx::any::AnyArguments;
+use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe};
 
-use super::{Column, Value, bind};
+use super::{Column, Engine, Value, bind, bind_text};
 
-/// Inserts rows: 64, 16, 4 or one at a time, so that few statements are ever prepared.
+/// Inserts rows: 256, 64, 16, 4 or one at a time, so that few statements are ever prepared.
 pub(crate) async fn insert(
+    engine: Engine,
     connection: &mut AnyConnection,
     table: &str,
     columns: &[Column],
-    rows: &[Vec<Value>],
+    rows: Vec<Vec<Value>>,
 ) -> Result<(), sqlx::Error> {
-    let mut rest = rows;
-    while !rest.is_empty() {
-        let size = SIZES.iter().copied().find(|size| *size <= rest.len()).unwrap_or(1);
-        let (now, later) = rest.split_at(size);
+    let mut rows = rows.into_iter();
+    while rows.len() > 0 {
+        let size = SIZES.into_iter().find(|size| *size <= rows.len()).unwrap_or(1);
         let mut bound = AnyArguments::default();
-        for row in now {
-            for (value, (_, column)) in row.iter().zip(columns) {
-                bind(&mut bound, value, *column)?;
+        bound.reserve(size * columns.len(), 0);
+        for row in rows.by_ref().take(size) {
+            for (value, (_, column)) in row.into_iter().zip(columns) {
+                match value {
+                    Value::Text(text) => bind_text(&mut bound, text)?,
+                    value => bind(&mut bound, &value, *column)?,
+                }
             }
         }
-        let sql = statement(table, columns, size);
+        let sql = statement(engine, table, columns, size);
         sqlx::query_with(AssertSqlSafe(sql), bound).execute(&mut *connection).await?;
-        rest = later;
     }
     Ok(())
 }
 
-fn statement(table: &str, columns: &[Column], rows: usize) -> String {
+fn statement(engine: Engine, table: &str, columns: &[Column], rows: usize) -> String {
     let names = columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let mut sql = format!("INSERT INTO {table} ({names}) VALUES ");
-    for row in 0..rows {
-        let places = (1..=columns.len()).map(|n| format!("${}", row * columns.len() + n));
-        let places = places.collect::<Vec<_>>().join(", ");
-        sql.push_str(if row == 0 { "(" } else { ", (" });
-        sql.push_str(&places);
-        sql.push(')');
+    for n in 0..rows * columns.len() {
+        let is_first = n % columns.len() == 0;
+        sql.push_str(match (n, is_first) {
+            (0, _) => "(",
+            (_, true) => "), (",
+            (_, false) => ", ",
+        });
+        match engine {
+            // SQLite looks a numbered place up among all of them, for each value.
+            Engine::Sqlite => sql.push('?'),
+            // Writing to a string cannot fail.
+            Engine::Postgres => drop(write!(sql, "${}", n + 1)),
+        }
     }
+    sql.push(')');
     sql
 }
 
-const SIZES: [usize; 4] = [64, 16, 4, 1];
+/// How many rows, or names, one statement takes.
+pub(crate) const SIZES: [usize; 5] = [256, 64, 16, 4, 1];

@@ -1,4 +1,6 @@
 use super::*;
+use crate::catalog::fetch;
+use crate::fixture::Home;
 
 #[test]
 fn every_table_is_guarded() {
@@ -34,6 +36,17 @@ fn a_migration_is_written_out_for_each_engine() {
     let postgres = guard::expand(Engine::Postgres, text);
     assert!(postgres.contains("CREATE TABLE t (a BYTEA);\n"));
     assert!(postgres.ends_with("\nCREATE SCHEMA s;\n"));
+}
+
+#[tokio::test]
+async fn the_founding_names_of_three_tables_are_there() {
+    let Some(home) = Home::postgres().await else { return };
+    home.open().await.close().await.unwrap();
+    let mut stranger = home.stranger().await;
+    for view in ["llm.evidence_bundle", "llm.run_evidence", "llm.evidence_item"] {
+        let rows = fetch(&mut stranger, &format!("SELECT bundle_id FROM {view}"), &[]).await;
+        assert_eq!(rows.unwrap().len(), 0);
+    }
 }
 
 /// A published migration never changes: stores hold its digest.

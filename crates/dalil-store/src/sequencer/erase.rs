@@ -2,7 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use crate::catalog::{Failed, Table, Value, fetch};
+use crate::catalog::{Engine, Failed, Table, Value, fetch, run};
 
 /// Deletes the payloads and rows of records that lines of `erasures` name.
 ///
@@ -15,11 +15,29 @@ pub(super) async fn erase(
 ) -> Result<(), Failed> {
     for index in erased {
         let bound = [Value::from(tenant), index.clone()];
-        fetch(connection, "DELETE FROM payloads WHERE tenant = $1 AND idx = $2", &bound).await?;
-        for table in Table::ALL.iter().filter(|table| table.is_erasable()) {
-            let sql = format!("DELETE FROM {} WHERE tenant = $1 AND idx = $2", table.name());
+        for table in erasable() {
+            let sql = format!("DELETE FROM {table} WHERE tenant = $1 AND idx = $2");
             fetch(connection, &sql, &bound).await?;
         }
     }
     Ok(())
+}
+
+/// Makes the bytes that were erased leave the files as well: the log here, dead rows there.
+pub(super) async fn scrub(engine: Engine, connection: &mut AnyConnection) -> Result<(), Failed> {
+    match engine {
+        Engine::Sqlite => run(connection, "PRAGMA wal_checkpoint(TRUNCATE)").await?,
+        Engine::Postgres => {
+            for table in erasable() {
+                run(connection, &format!("VACUUM {table}")).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The tables that the triggers let an erasure delete from.
+fn erasable() -> impl Iterator<Item = &'static str> {
+    let tables = Table::ALL.iter().filter(|table| table.is_erasable());
+    std::iter::once("payloads").chain(tables.map(|table| table.name()))
 }

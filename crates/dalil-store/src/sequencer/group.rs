@@ -3,17 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dalil_core::digest::Digest;
-use dalil_core::record::{Envelope, Lineage, Record};
+use dalil_core::record::{Envelope, Lineage};
 use sqlx::AnyConnection;
 
 use super::desk::{Desk, Desks, fits};
 use super::look::{self, Answered, Last};
 use super::{Answer, Job, Sequencer, erase};
-use crate::catalog::{Column, ColumnType, Failed, Table, Value, insert};
+use crate::catalog::{Column, ColumnType, Engine, Failed, Table, Value, insert};
 use crate::error::Error;
 use crate::trail::edge::{Completed, Edge};
-use crate::trail::entry::{Content, Payload, Placed, Prepared, Unless};
+use crate::trail::entry::{Content, Payload, Placed, Prepared, Unless, Written};
 use crate::trail::signer::Signer;
 use crate::trail::tip::{Tip, int};
 
@@ -21,6 +20,8 @@ use crate::trail::tip::{Tip, int};
 pub(super) struct Outcome {
     pub(super) answers: Vec<Answer>,
     pub(super) desks: Desks,
+    /// Whether something was erased.
+    pub(super) has_erased: bool,
 }
 
 impl Sequencer {
@@ -32,6 +33,7 @@ impl Sequencer {
         is_retry: bool,
     ) -> Result<Outcome, Failed> {
         let mut desks = self.desks_of(connection, jobs).await?;
+        let engine = self.shared.catalog.engine;
         let mut pages = BTreeMap::new();
         for (tenant, desk) in &desks {
             let own = jobs.iter().filter(|job| job.tenant == *tenant).collect::<Vec<_>>();
@@ -48,12 +50,13 @@ impl Sequencer {
                 },
             });
         }
+        let has_erased = pages.values().any(|page| !page.new.erased.is_empty());
         for (tenant, page) in pages {
             if let (Some(desk), true) = (desks.get_mut(&tenant), page.has_news()) {
-                *desk = page.close(connection).await?;
+                *desk = page.close(engine, connection).await?;
             }
         }
-        Ok(Outcome { answers, desks })
+        Ok(Outcome { answers, desks, has_erased })
     }
 }
 
@@ -123,11 +126,7 @@ impl Page {
             && let Some(answered) = self.requests.get(&key.key)
         {
             if answered.fingerprint != key.fingerprint.to_string() {
-                let error =
-                    Error::refused("append a record", format!("idempotency key `{}`", key.key))
-                        .saw("the request that the key stands for", "another one")
-                        .hint("a new request needs a new key");
-                return Ok(Some(Err(error)));
+                return Ok(Some(Err(key.of_another())));
             }
             let placed = match self.answered.get(&key.key) {
                 Some(placed) => placed.clone(),
@@ -155,7 +154,7 @@ impl Page {
             || look::has_kind(connection, &self.tenant, *since, kinds).await?;
         Ok(is_new.then(|| {
             Error::refused("append a record", format!("tenant `{}`", self.tenant))
-                .saw(format!("the trail as it was at {since} records"), "a change to it since")
+                .saw(format!("the trail as it was at {since} records"), crate::error::OUTDATED)
                 .hint("look again and repeat the request")
         }))
     }
@@ -169,7 +168,7 @@ impl Page {
             let last = lineages.get(&draft.subject).or_else(|| self.lineages.get(&draft.subject));
             let written = record(draft, last)?;
             let sequence = written.record.envelope().lineage.sequence();
-            let last = Last { sequence, leaf: written.leaf, at: draft.at.to_string() };
+            let last = Last { sequence, leaf: written.leaf, at: draft.at.clone() };
             lineages.insert(draft.subject.clone(), last);
             if draft.rows.iter().any(|row| row.table == Table::Keys) {
                 Arc::make_mut(&mut signer).follow(&draft.rows, job.new_key.as_ref())?;
@@ -185,7 +184,7 @@ impl Page {
             self.new.add(&self.tenant, index, draft, &written);
             placed.push(Placed { index, id: draft.id.clone(), leaf });
         }
-        self.lineages.append(&mut lineages);
+        self.lineages.extend(lineages);
         self.signer = signer;
         if let Some(key) = &job.key {
             let count = placed.len() as u64;
@@ -209,66 +208,48 @@ impl Page {
     }
 
     /// Writes the rows, and a signed checkpoint over them.
-    async fn close(self, connection: &mut AnyConnection) -> Result<Desk, Failed> {
+    async fn close(self, engine: Engine, connection: &mut AnyConnection) -> Result<Desk, Failed> {
         let Self { tenant, edge, signer, completed, new, .. } = self;
         let Rows { records, payloads, evidence, requests, secrets, cosignatures, erased } = new;
-        insert(connection, "records", RECORDS, &records).await?;
-        insert(connection, "payloads", PAYLOADS, &payloads).await?;
+        insert(engine, connection, "records", RECORDS, records).await?;
+        insert(engine, connection, "payloads", PAYLOADS, payloads).await?;
         for (table, rows) in evidence {
             let columns = [OWN, table.columns()].concat();
-            insert(connection, table.name(), &columns, &rows).await?;
+            insert(engine, connection, table.name(), &columns, rows).await?;
         }
-        insert(connection, "requests", REQUESTS, &requests).await?;
-        insert(connection, "secrets", SECRETS, &secrets).await?;
-        insert(connection, "cosignatures", COSIGNATURES, &cosignatures).await?;
+        insert(engine, connection, "requests", REQUESTS, requests).await?;
+        insert(engine, connection, "secrets", SECRETS, secrets).await?;
+        insert(engine, connection, "cosignatures", COSIGNATURES, cosignatures).await?;
         erase::erase(connection, &tenant, &erased).await?;
         let tile = |completed: &Completed| {
             let Completed { level, number, tile } = completed;
             vec![text(&tenant), int(*level as u64), int(*number), Value::Blob(tile.bytes())]
         };
         let tiles = completed.iter().map(tile).collect::<Vec<_>>();
-        insert(connection, "tiles", TILES, &tiles).await?;
+        insert(engine, connection, "tiles", TILES, tiles).await?;
         let note = signer.sign(edge.head())?;
         let row = vec![text(&tenant), int(edge.size()), Value::from(note.to_string())];
-        insert(connection, "checkpoints", CHECKPOINTS, &[row]).await?;
+        insert(engine, connection, "checkpoints", CHECKPOINTS, vec![row]).await?;
         let tip = Tip { edge, note: Arc::new(note) };
         Ok(Desk { tip: Some(Arc::new(tip)), signer })
     }
 }
 
-/// A record and its leaf hash.
-struct Written {
-    record: Record,
-    leaf: Digest,
-}
-
 /// Writes a draft down after the record of its subject that it follows.
-fn record(draft: &Prepared, last: Option<&Last>) -> Result<Written, Error> {
-    let Prepared { kind, id, at, actor, subject, commitments, payloads: _, rows: _ } = draft;
-    let lineage = match last {
-        None => Lineage::First,
-        Some(last) if last.at <= at.to_string() => {
-            Lineage::Next { sequence: last.sequence + 1, previous: last.leaf }
+fn record(draft: &Prepared, last: Option<&Last>) -> Result<Arc<Written>, Error> {
+    match last {
+        None => Ok(Arc::clone(&draft.first)),
+        Some(last) if last.at <= draft.at => {
+            let lineage = Lineage::Next { sequence: last.sequence + 1, previous: last.leaf };
+            let envelope = draft.first.record.envelope().clone();
+            Written::new(&Envelope { lineage, ..envelope }).map(Arc::new)
         }
         Some(last) => {
-            return Err(Error::refused("append a record", format!("subject `{subject}`"))
-                .saw(format!("a time not before {}", last.at), at)
-                .hint("records of one subject are in the order of time"));
+            Err(Error::refused("append a record", format!("subject `{}`", draft.subject))
+                .saw(format!("a time not before {}", last.at), &draft.at)
+                .hint("records of one subject are in the order of time"))
         }
-    };
-    let envelope = Envelope {
-        kind: *kind,
-        id: id.clone(),
-        at: *at,
-        actor: actor.clone(),
-        subject: subject.clone(),
-        lineage,
-        commitments: commitments.clone(),
-    };
-    let record = Record::new(&envelope)
-        .map_err(|refused| Error::bad_record(format!("subject `{subject}`"), &refused))?;
-    let leaf = record.leaf();
-    Ok(Written { record, leaf })
+    }
 }
 
 impl Rows {
@@ -282,7 +263,7 @@ impl Rows {
             text(envelope.kind.as_str()),
             text(&envelope.subject),
             int(envelope.lineage.sequence()),
-            Value::from(envelope.at.to_string()),
+            text(&draft.at),
             Value::Blob(leaf.as_bytes().to_vec()),
             Value::Blob(record.bytes().to_vec()),
         ]);

@@ -8,7 +8,7 @@ use dalil_core::record::Kind;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
-use crate::catalog::{Failed, Value, fetch};
+use crate::catalog::{Failed, SIZES, Value, fetch};
 use crate::trail::entry::Placed;
 use crate::trail::tip::{damaged, int};
 
@@ -116,7 +116,7 @@ pub(super) async fn first_answer(
     rows.iter().map(|row| placed(tenant, row)).collect()
 }
 
-/// Runs a statement over names, 64, 16, 4 or one at a time.
+/// Runs a statement over names, 256, 64, 16, 4 or one at a time.
 async fn each(
     connection: &mut AnyConnection,
     tenant: &str,
@@ -126,7 +126,7 @@ async fn each(
     let mut found = Vec::new();
     let mut rest = names;
     while !rest.is_empty() {
-        let size = [64, 16, 4].into_iter().find(|size| *size <= rest.len()).unwrap_or(1);
+        let size = SIZES.into_iter().find(|size| *size <= rest.len()).unwrap_or(1);
         let (now, later) = rest.split_at(size);
         let places = (2..now.len() + 2).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ");
         let mut bound = vec![Value::from(tenant)];
@@ -137,7 +137,8 @@ async fn each(
     Ok(found)
 }
 
-fn placed(tenant: &str, row: &AnyRow) -> Result<Placed, Failed> {
+/// Where a record stands, of a row with its index, id and leaf.
+pub(crate) fn placed(tenant: &str, row: &AnyRow) -> Result<Placed, Failed> {
     let id: String = row.try_get(1)?;
     let id: RecordId = id.parse().map_err(|error| damaged(tenant, "a record id", error))?;
     Ok(Placed { index: number(tenant, row, 0)?, id, leaf: leaf(tenant, row, 2)? })

@@ -69,10 +69,19 @@ async fn only_what_an_erasure_names_may_be_deleted() {
         acme.append(erasure).await.unwrap();
         let mut stranger = home.stranger().await;
         for table in ["payloads", "runs"] {
-            run(&mut stranger, &format!("DELETE FROM {table} WHERE idx = 2")).await.unwrap();
             run(&mut stranger, &format!("DELETE FROM {table} WHERE idx = 3")).await.unwrap_err();
         }
         run(&mut stranger, "DELETE FROM records WHERE idx = 2").await.unwrap_err();
+        assert_eq!(acme.rows(2..3).await.unwrap(), []);
+        if home.is_folder() {
+            for (text, is_there) in [("a at 1", false), ("b at 1", true)] {
+                let files = ["catalog.sqlite", "catalog.sqlite-wal"];
+                let bytes =
+                    files.map(|file| std::fs::read(home.dir().join(file)).unwrap()).concat();
+                let found = bytes.windows(text.len()).any(|window| window == text.as_bytes());
+                assert_eq!(found, is_there, "{text}");
+            }
+        }
         stranger.close().await.unwrap();
         let fields = acme.record(2).await.unwrap().unwrap().fields;
         let states: Vec<_> = fields.into_iter().map(|field| field.state).collect();

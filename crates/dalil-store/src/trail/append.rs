@@ -124,14 +124,15 @@ pub(crate) async fn send(
 ) -> Result<Vec<Placed>, Error> {
     let place = || format!("`{}`", tenant.shared.catalog.label);
     let Some(queue) = &tenant.queue else {
-        return Err(Error::refused("append a record", place())
-            .saw("a store that is open for writing", "one that is open for reading"));
+        return Err(reading(&place()));
     };
     if drafts.is_empty() || drafts.len() > MAX_DRAFTS {
         return Err(Error::refused("append a record", place())
             .saw(format!("1 to {MAX_DRAFTS} records in an entry"), drafts.len()));
     }
-    let drafts = drafts.into_iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
+    let names = &tenant.shared.names;
+    let drafts = drafts.into_iter().map(|draft| prepare(names, draft));
+    let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
     let Extra { key, creates, new_key, unless, cosignatures } = extra;
     let (reply, answer) = oneshot::channel();
     let tenant = Arc::clone(&tenant.name);
@@ -179,6 +180,11 @@ fn one(placed: Vec<Placed>) -> Result<Placed, Error> {
         .into_iter()
         .next()
         .ok_or_else(|| Error::damaged("append a record", "the sequencer").saw("one place", "none"))
+}
+
+fn reading(place: &str) -> Error {
+    Error::refused("append a record", place)
+        .saw("a store that is open for writing", "one that is open for reading")
 }
 
 fn closed(place: &str) -> Error {

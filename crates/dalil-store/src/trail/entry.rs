@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use dalil_core::digest::Digest;
+use dalil_core::fault::quote;
 use dalil_core::id::{GIVEN, RecordId, is_given};
-use dalil_core::record::{Actor, Commitment, Kind};
+use dalil_core::record::{Actor, Commitment, Envelope, Kind, Lineage, Record};
 use dalil_core::time::Time;
 
+use super::name::Names;
 use crate::catalog::{Row, committed};
 use crate::error::Error;
 
@@ -75,6 +78,13 @@ impl IdempotencyKey {
         }
         Err(Error::refused("append a record", "idempotency key").saw(GIVEN, "another text"))
     }
+
+    /// The refusal of a key that stands for another request.
+    pub(crate) fn of_another(&self) -> Error {
+        Error::refused("append a record", format!("idempotency key `{}`", self.key))
+            .saw("the request that the key stands for", "another one")
+            .hint("a new request needs a new key")
+    }
 }
 
 /// What must not have happened since the caller looked at the trail.
@@ -100,14 +110,30 @@ pub struct Placed {
 /// A draft with everything drawn and committed that needs no place in the trail.
 #[derive(Clone)]
 pub(crate) struct Prepared {
-    pub(crate) kind: Kind,
     pub(crate) id: RecordId,
-    pub(crate) at: Time,
-    pub(crate) actor: Actor,
+    pub(crate) at: String,
     pub(crate) subject: String,
-    pub(crate) commitments: BTreeMap<String, Commitment>,
+    /// The record as it is if it turns out to be the first of its subject.
+    pub(crate) first: Arc<Written>,
     pub(crate) payloads: Vec<Payload>,
     pub(crate) rows: Vec<Row>,
+}
+
+/// A record and its leaf hash.
+pub(crate) struct Written {
+    pub(crate) record: Record,
+    pub(crate) leaf: Digest,
+}
+
+impl Written {
+    /// Writes an envelope down.
+    pub(crate) fn new(envelope: &Envelope) -> Result<Self, Error> {
+        let record = Record::new(envelope).map_err(|refused| {
+            Error::bad_record(format!("subject {}", quote(&envelope.subject)), &refused)
+        })?;
+        let leaf = record.leaf();
+        Ok(Self { record, leaf })
+    }
 }
 
 /// A line of `payloads`.
@@ -120,11 +146,11 @@ pub(crate) struct Payload {
 }
 
 /// Commits to everything in a draft.
-pub(crate) fn prepare(draft: Draft) -> Result<Prepared, Error> {
+pub(crate) fn prepare(names: &Names, draft: Draft) -> Result<Prepared, Error> {
     let Draft { kind, id, at, actor, subject, fields, rows } = draft;
     let id = match id {
         Some(id) => id,
-        None => RecordId::from_random(random()?),
+        None => names.draw()?,
     };
     let mut commitments = BTreeMap::new();
     let mut payloads = Vec::with_capacity(fields.len() + 1);
@@ -144,7 +170,10 @@ pub(crate) fn prepare(draft: Draft) -> Result<Prepared, Error> {
         commitments.insert(ROWS.to_owned(), Commitment::of(ROWS, &salt, &committed(&rows)?));
         payloads.push(Payload { name: ROWS.to_owned(), salt, content: None });
     }
-    Ok(Prepared { kind, id, at, actor, subject, commitments, payloads, rows })
+    let (name, text, lineage) = (subject.clone(), at.to_string(), Lineage::First);
+    let envelope = Envelope { kind, id: id.clone(), at, actor, subject, lineage, commitments };
+    let first = Arc::new(Written::new(&envelope)?);
+    Ok(Prepared { id, at: text, subject: name, first, payloads, rows })
 }
 
 impl Content {

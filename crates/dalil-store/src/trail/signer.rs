@@ -6,6 +6,7 @@ use dalil_core::checkpoint::Checkpoint;
 use dalil_core::digest::hex;
 use dalil_core::key::{PublicKey, SecretKey};
 use dalil_core::note::UnverifiedNote;
+use dalil_core::pack::{self, Sealed};
 use dalil_core::tree::Head;
 use sqlx::Row as _;
 use zeroize::Zeroizing;
@@ -113,6 +114,16 @@ impl Signer {
         let checkpoint = Checkpoint::new(&self.origin, head).map_err(|error| bad(&error))?;
         let keys = self.keys.values().collect::<Vec<_>>();
         checkpoint.sign(&keys).map_err(|error| bad(&error))
+    }
+}
+
+impl Signer {
+    /// Seals a pack with the first key in use that has the name of the trail, or else with the first.
+    pub(crate) fn seal(&self, draft: &pack::Draft) -> Result<Sealed, Error> {
+        let own = self.keys.values().find(|key| key.public().name() == self.origin);
+        let key = own.or_else(|| self.keys.values().next());
+        let key = key.ok_or_else(|| wrong("a key to seal with", "none"))?;
+        pack::seal(draft, key).map_err(|error| wrong("a pack that can be sealed", error))
     }
 }
 

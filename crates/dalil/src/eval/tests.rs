@@ -29,7 +29,6 @@ fn check(name: &str, bytes: &[u8], expected: &Expect) {
     let scratch = Scratch::with(&format!("eval-{name}"), &[(name, bytes)]);
     let said = match Set::open(&scratch.path(name)) {
         Ok(set) => {
-            assert_eq!(alone.iter().map(|one| one.line).collect::<Vec<_>>(), [1, 2, 3, 4]);
             let labels: Vec<Label> = set.pairs.iter().map(|pair| pair.label).collect();
             format!("{} arabic: {} {labels:?}", set.name, set.is_arabic)
         }
@@ -144,6 +143,7 @@ fn pairs_are_judged_in_their_order_on_any_number_of_threads() {
     let alone = set.judge(&model, 1, &|| {}).unwrap();
     assert_eq!(alone, set.judge(&model, 3, &|| {}).unwrap());
     assert_eq!(alone, set.judge(&model, 0, &|| {}).unwrap());
+    assert_eq!(alone.iter().map(|one| one.line).collect::<Vec<_>>(), [1, 2, 3, 4]);
     let labels: Vec<Label> = alone.iter().map(|one| one.label).collect();
     assert_eq!(labels, [Label::Supported, Label::Supported, Label::Supported, Label::Contradicted]);
 }

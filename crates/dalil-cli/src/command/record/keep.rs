@@ -1,0 +1,146 @@
+//! Obligation records in a store: appended, told, looked for.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use dalil::keep::bulk::{self, Line, Setup, Tally};
+use dalil::keep::{Deed, obligation};
+use dalil_core::json::Json;
+use dalil_core::time::Time;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::failure::{Answer, Failure};
+use crate::input;
+use crate::keeping::{Access, Keeping, block_on};
+use crate::reply::Reply;
+
+/// Record obligations with their evidence, or a change of status
+///
+/// The request is that of `record package` or that of `record status`. Replies with the place of
+/// each record in the trail, once it is durable. With `--lines`, every line of the input is
+/// `{"kind":"package"|"status","request":{…},"key"?,"at"?}`: lines are appended in their order,
+/// many at once, and each is answered by a line of its own as soon as it is durable.
+#[derive(Debug, clap::Args)]
+pub(super) struct Append {
+    /// The request: a JSON file, or `-` for standard input
+    file: PathBuf,
+
+    /// Take one request from each line
+    #[arg(long)]
+    lines: bool,
+
+    /// How many lines may wait for their answer at once
+    #[arg(long, value_name = "N", requires = "lines", default_value = "256",
+        value_parser = clap::value_parser!(u16).range(1..=2048))]
+    in_flight: u16,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+/// Tell everything that was recorded about an obligation
+#[derive(Debug, clap::Args)]
+pub(super) struct History {
+    /// The obligation
+    obligation: String,
+
+    /// Tell how it stood at this time
+    #[arg(long, value_name = "TIME")]
+    as_of: Option<Time>,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+/// Say which obligations of a list have no evidence
+///
+/// The request is `{"expected_obligation_ids":[…]}`. Exits with 1 if any has none.
+#[derive(Debug, clap::Args)]
+pub(super) struct Missing {
+    /// The request: a JSON file, or `-` for standard input
+    file: PathBuf,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+pub(super) fn append(args: &Append, reply: &Reply) -> Result<Answer, Failure> {
+    let Append { file, lines, in_flight, keeping } = args;
+    if *lines {
+        return block_on(stream(file, usize::from(*in_flight), keeping, reply));
+    }
+    let (request, deed) = (input::bytes(file)?, keeping.deed()?);
+    if Json::parse(&request)?.get("obligation_id").is_some() {
+        let work = async |tenant: &_| obligation::status(tenant, &request, &deed).await;
+        reply.value(&keeping.write(work)?)?;
+    } else {
+        let work = async |tenant: &_| obligation::package(tenant, &request, &deed).await;
+        reply.value(&keeping.write(work)?)?;
+    }
+    Ok(Answer::Holds)
+}
+
+/// Appends the lines of a file, and prints an answer for each.
+async fn stream(
+    file: &Path,
+    in_flight: usize,
+    keeping: &Keeping,
+    reply: &Reply,
+) -> Result<Answer, Failure> {
+    let (store, tenant) = keeping.open(Access::Write).await?;
+    let (sender, mut lines) = mpsc::channel(in_flight);
+    let (ended, end) = oneshot::channel();
+    let path = file.to_owned();
+    // A thread of its own: nobody waits for one that waits for input when the reply has no reader.
+    std::thread::spawn(move || ended.send(read(&path, &sender)));
+    let Deed { at, actor, .. } = keeping.deed()?;
+    let now = || keeping.now().unwrap_or(at);
+    let setup = Setup { actor, now: &now, in_flight };
+    let told = bulk::append(&tenant, &mut lines, &setup, &mut |answer| reply.value(answer)).await;
+    drop(lines);
+    store.close().await?;
+    let Tally { refused, failed, .. } = told?;
+    end.await.unwrap_or_else(|error| Err(Failure::Runtime(io::Error::other(error))))?;
+    Ok(match (refused, failed) {
+        (0, 0) => Answer::Holds,
+        (_, 0) => Answer::DoesNotHold,
+        (_, _) => Answer::Incomplete,
+    })
+}
+
+/// Sends every line that is not empty, until nobody takes them any more.
+fn read(path: &Path, lines: &mpsc::Sender<Line>) -> Result<(), Failure> {
+    let mut input = input::start(path, 0)?.lines(LONGEST);
+    let mut number = 0;
+    while let Some(line) = input.read()? {
+        number += 1;
+        if line.len() == LONGEST {
+            return Err(Failure::TooLarge { path: path.to_owned(), limit: LONGEST as u64 });
+        }
+        let is_empty = line.iter().all(u8::is_ascii_whitespace);
+        let line = Line { number, bytes: line.to_vec() };
+        if !is_empty && lines.blocking_send(line).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn history(args: &History, reply: &Reply) -> Result<Answer, Failure> {
+    let History { obligation, as_of, keeping } = args;
+    reply.value(
+        &keeping.read(async |tenant| obligation::history(tenant, obligation, *as_of).await)?,
+    )?;
+    Ok(Answer::Holds)
+}
+
+pub(super) fn missing(args: &Missing, reply: &Reply) -> Result<Answer, Failure> {
+    let expected = obligation::expected(&input::bytes(&args.file)?)?;
+    let work = async |tenant: &_| obligation::missing(tenant, &expected).await;
+    let coverage = args.keeping.read(work)?;
+    reply.value(&coverage)?;
+    Ok(if coverage.missing.is_empty() { Answer::Holds } else { Answer::DoesNotHold })
+}
+
+/// The most that one line may hold.
+const LONGEST: usize = 16 << 20;

@@ -1,0 +1,79 @@
+//! `dalil run`: runs of models, and what they were given.
+
+use clap::Subcommand;
+use dalil::keep::bundle::{self, Run};
+
+use crate::failure::{Answer, Failure};
+use crate::keeping::Keeping;
+use crate::reply::Reply;
+
+/// Say which bundles fed a run, and which runs used an artifact
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Record a run of a model and the bundles that fed it
+    Record {
+        /// The run
+        run: String,
+
+        /// The model that ran
+        #[arg(long, value_name = "NAME")]
+        model: String,
+
+        /// How the run stands, in your words
+        #[arg(long, value_name = "WORD", default_value = STARTED)]
+        status: String,
+
+        /// A bundle that fed it; may be given several times
+        #[arg(long, value_name = "ID")]
+        bundle: Vec<String>,
+
+        #[command(flatten)]
+        keeping: Keeping,
+    },
+    /// Show a run and every bundle that fed it
+    Show {
+        /// The run
+        run: String,
+
+        #[command(flatten)]
+        keeping: Keeping,
+    },
+    /// Say which runs used an artifact, and through which bundles
+    Uses {
+        /// The artifact: a digest, a path in a lake, or an evidence id
+        artifact: String,
+
+        #[command(flatten)]
+        keeping: Keeping,
+    },
+}
+
+pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+    match &args.action {
+        Action::Record { run, model, status, bundle, keeping } => {
+            let (run_id, model, status) = (run.clone(), model.clone(), status.clone());
+            let (run, deed) = (Run { run_id, model, status }, keeping.deed()?);
+            let ack =
+                keeping.write(async |tenant| bundle::run(tenant, &run, bundle, &deed).await)?;
+            reply.value(&ack)?;
+        }
+        Action::Show { run, keeping } => {
+            let shown = keeping.read(async |tenant| bundle::show(tenant, run).await)?;
+            reply.value(&shown)?;
+        }
+        Action::Uses { artifact, keeping } => {
+            let uses = keeping.read(async |tenant| bundle::uses(tenant, artifact).await)?;
+            reply.value(&uses)?;
+        }
+    }
+    Ok(Answer::Holds)
+}
+
+/// How a run stands that nobody says anything else about.
+pub(crate) const STARTED: &str = "started";

@@ -1,0 +1,421 @@
+//! Bundles and the runs that they fed: kept whole, and found again by what was in them.
+
+use std::collections::BTreeMap;
+
+use dalil_core::bundle::{Artifacts, Built, Bundle, Item, LakeUri, SourceRef};
+use dalil_core::canon;
+use dalil_core::digest::Digest;
+use dalil_core::fault::{Fault, quote};
+use dalil_core::json::Json;
+use dalil_core::record::Kind;
+use dalil_store::{Draft, Row, Select, Table, Tenant};
+use serde::Serialize;
+
+use super::document::{self, Added, Prepared};
+use super::line::{Line, artifact, equal, lines, row, whole};
+use super::{Ack, Deed, Failure, answered, append, bytes, none, object, one, text};
+use crate::corpus::Corpus;
+
+#[cfg(test)]
+mod tests;
+
+/// A bundle, and everything that it was made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Making<'b> {
+    /// The bundle, and the whole texts of shortened items.
+    pub built: &'b Built,
+    /// What the request referred to.
+    pub artifacts: &'b Artifacts,
+    /// The documents whose chunks it has.
+    pub corpus: Option<&'b Corpus>,
+    /// The run that it feeds.
+    pub run: Option<&'b Run>,
+}
+
+/// A run of a model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Run {
+    /// What names it.
+    pub run_id: String,
+    /// The model.
+    pub model: String,
+    /// How it stands, in the words of whoever runs it.
+    pub status: String,
+}
+
+/// A bundle that is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Saved {
+    /// The bundle.
+    pub bundle_id: String,
+    /// Its digest.
+    pub bundle_sha256: Digest,
+    /// Where it is in the lake.
+    pub lake_uri: String,
+    /// Whether it was not there before.
+    pub is_new: bool,
+    /// The record that says it was built.
+    #[serde(flatten)]
+    pub ack: Ack,
+    /// The documents whose chunks it has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<Added>,
+    /// The run that it feeds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<Ack>,
+}
+
+/// Keeps a bundle with everything that it was made of, and the run that it feeds.
+///
+/// A bundle that is there already is not recorded again; its run is.
+///
+/// # Errors
+/// A run that used another model, a file that changed since it was read, and
+/// what keeps the store from appending.
+pub async fn save(tenant: &Tenant, making: Making<'_>, deed: &Deed) -> Result<Saved, Failure> {
+    let Making { built, artifacts: _, corpus, run } = making;
+    let bundle = &built.bundle;
+    let bundle_id = bundle.bundle_id.to_string();
+    let key = deed.named("bundle save", &canon::bytes(&(bundle.bundle_sha256, run))?)?;
+    let earlier = answered(tenant, key.as_ref()).await?;
+    let known = equal(tenant, Table::EvidenceBundle, "bundle_id", &bundle_id).await?;
+    // The first answer to the same request made the bundle known.
+    let is_new = known.first().is_none_or(|line| is_among(line, earlier.as_deref()));
+    let mut prepared = match corpus {
+        Some(corpus) => document::prepare(tenant, corpus, deed).await?,
+        None => Prepared { added: Vec::new(), drafts: Vec::new() },
+    };
+    let content = canon::bytes(bundle)?;
+    let lake_uri = match known.first() {
+        Some(line) => line.owned("lake_uri"),
+        None => LakeUri::of_digest(&Digest::of(&content)).to_string(),
+    };
+    let acks = match earlier {
+        Some(acks) => acks,
+        None => {
+            let mut drafts = std::mem::take(&mut prepared.drafts);
+            if is_new {
+                drafts.push(bundled(tenant, &making, content, deed).await?);
+            }
+            if let Some(run) = run {
+                let bundles = std::slice::from_ref(&bundle_id);
+                drafts.push(ran(tenant, run, bundles, deed).await?);
+            }
+            if drafts.is_empty() { Vec::new() } else { append(tenant, drafts, key).await? }
+        }
+    };
+    document::place(&mut prepared.added, &acks);
+    let before = acks.len() - usize::from(run.is_some()).min(acks.len());
+    let ack = match (known.first(), is_new) {
+        (Some(line), false) => recorded(tenant, line.index()).await?,
+        (_, _) => one(acks.iter().take(before).last().cloned().into_iter().collect())?,
+    };
+    Ok(Saved {
+        bundle_id,
+        bundle_sha256: bundle.bundle_sha256,
+        lake_uri,
+        is_new,
+        ack,
+        documents: prepared.added,
+        run: run.and_then(|_| acks.last().cloned()),
+    })
+}
+
+/// Whether a row belongs to one of these records.
+fn is_among(line: &Line, acks: Option<&[Ack]>) -> bool {
+    acks.is_some_and(|acks| acks.iter().any(|ack| ack.index == line.index()))
+}
+
+/// Where a record of the store stands.
+async fn recorded(tenant: &Tenant, index: u64) -> Result<Ack, Failure> {
+    let stored = tenant.record(index).await?;
+    let stored = stored.ok_or_else(|| none("a record", "index", &index.to_string()))?;
+    let (id, leaf) = (stored.record.envelope().id.clone(), stored.record.leaf());
+    Ok(Ack { index, id, leaf })
+}
+
+/// Puts a bundle and what it was made of into the lake, and makes its record.
+async fn bundled(
+    tenant: &Tenant,
+    making: &Making<'_>,
+    content: Vec<u8>,
+    deed: &Deed,
+) -> Result<Draft, Failure> {
+    let Making { built: Built { bundle, keep }, artifacts, corpus, run: _ } = making;
+    let size = content.len();
+    let digest = tenant.lake()?.put(content).await?;
+    let mut needs = vec![artifact(&digest, size, "application/json", BUNDLE)];
+    for text in keep {
+        let kept = tenant.lake()?.put(text.text.clone().into_bytes()).await?;
+        needs.push(artifact(&kept, text.text.len(), "text/plain; charset=utf-8", "whole"));
+    }
+    for bytes in artifacts.values().filter_map(|read| read.as_ref().ok()) {
+        let kept = tenant.lake()?.put(bytes.clone()).await?;
+        needs.push(artifact(&kept, bytes.len(), "application/octet-stream", "source"));
+    }
+    needs.extend(documents(bundle, *corpus));
+    needs.sort_by(|one, other| format!("{one:?}").cmp(&format!("{other:?}")));
+    needs.dedup();
+    let bundle_id = bundle.bundle_id.to_string();
+    let values = [
+        bundle_id.as_str().into(),
+        bundle.bundle_sha256.to_string().into(),
+        LakeUri::of_digest(&digest).as_str().into(),
+        whole(bundle.summary.item_count as u64),
+        whole(bundle.summary.total_bytes as u64),
+        text(&bundle.policy)?.into(),
+        bundle.created_utc.to_string().into(),
+    ];
+    let mut rows = vec![row(Table::EvidenceBundle, values)];
+    rows.extend(bundle.items.iter().map(|item| item_row(&bundle_id, item)));
+    rows.extend(needs);
+    Ok(deed.draft(Kind::BundleBuilt, &bundle_id, vec![object(BUNDLE, digest)], rows))
+}
+
+/// The documents that the items of a bundle are parts of; their own records keep them.
+fn documents(bundle: &Bundle, corpus: Option<&Corpus>) -> Vec<Row> {
+    let named = bundle.items.iter().filter_map(|item| {
+        match item.head.metadata.given.get("document_sha256") {
+            Some(Json::Text(digest)) => digest.parse::<Digest>().ok(),
+            _ => None,
+        }
+    });
+    let named: std::collections::BTreeSet<Digest> = named.collect();
+    let held = corpus.map_or(&[][..], Corpus::held).iter();
+    let size = |path: Option<&std::path::Path>| {
+        path.and_then(|path| path.metadata().ok()).and_then(|file| usize::try_from(file.len()).ok())
+    };
+    held.filter(|held| named.contains(&held.document.digest))
+        .map(|held| {
+            let path = corpus.and_then(|corpus| corpus.path(&held.name));
+            let size = size(path).unwrap_or_default();
+            artifact(&held.document.digest, size, "application/octet-stream", "document")
+        })
+        .collect()
+}
+
+fn item_row(bundle_id: &str, item: &Item) -> Row {
+    let head = &item.head;
+    let source = match &head.source_ref {
+        SourceRef::Inline { source_uri, .. } => source_uri.as_str(),
+        SourceRef::Text { lake_uri }
+        | SourceRef::Http { lake_uri, .. }
+        | SourceRef::Result { lake_uri, .. } => lake_uri.as_str(),
+        SourceRef::Query { query_key, .. } => query_key,
+        SourceRef::Part { document_id, source_uri, .. } => {
+            source_uri.as_deref().unwrap_or(document_id)
+        }
+    };
+    let values = [
+        bundle_id.into(),
+        head.evidence_id.as_str().into(),
+        head.evidence_type.as_str().into(),
+        head.content_sha256.hex().into(),
+        whole(head.byte_count as u64),
+        source.into(),
+    ];
+    row(Table::EvidenceItem, values)
+}
+
+/// Records a run and the bundles that fed it.
+///
+/// # Errors
+/// A bundle that the store does not have, a run that used another model.
+pub async fn run(
+    tenant: &Tenant,
+    run: &Run,
+    bundles: &[String],
+    deed: &Deed,
+) -> Result<Ack, Failure> {
+    let key = deed.named("run record", &canon::bytes(&(run, bundles))?)?;
+    if let Some(acks) = answered(tenant, key.as_ref()).await? {
+        return one(acks);
+    }
+    for bundle in bundles {
+        if equal(tenant, Table::EvidenceBundle, "bundle_id", bundle).await?.is_empty() {
+            return Err(none("a bundle of this tenant", "bundle", bundle));
+        }
+    }
+    let draft = ran(tenant, run, bundles, deed).await?;
+    one(append(tenant, vec![draft], key).await?)
+}
+
+async fn ran(
+    tenant: &Tenant,
+    run: &Run,
+    bundles: &[String],
+    deed: &Deed,
+) -> Result<Draft, Failure> {
+    let Run { run_id, model, status } = run;
+    let before = equal(tenant, Table::Runs, "run_id", run_id).await?;
+    if let Some(other) = before.first().and_then(|line| line.text("model")).filter(|it| it != model)
+    {
+        let expected = format!("{}, the model of run {}", quote(other), quote(run_id));
+        return Err(Fault::new("other_model", "model", expected, quote(model)).into());
+    }
+    let at = deed.at.to_string();
+    let values =
+        [run_id.as_str().into(), model.as_str().into(), status.as_str().into(), at.as_str().into()];
+    let mut rows = vec![row(Table::Runs, values)];
+    for bundle in bundles {
+        let values = [run_id.as_str().into(), bundle.as_str().into(), at.as_str().into()];
+        rows.push(row(Table::RunEvidence, values));
+    }
+    let fields = vec![bytes("run", canon::bytes(&(run, bundles))?)];
+    Ok(deed.draft(Kind::RunRecorded, run_id, fields, rows))
+}
+
+/// A run and the bundles that fed it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Shown {
+    /// The run, as it was last recorded.
+    #[serde(flatten)]
+    pub run: Run,
+    /// When it was first recorded.
+    pub created_utc: String,
+    /// Its bundles, in the order in which they were given.
+    pub bundles: Vec<Fed>,
+}
+
+/// A bundle that fed a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fed {
+    /// The bundle.
+    pub bundle_id: String,
+    /// Its digest.
+    pub bundle_sha256: String,
+    /// Where it is in the lake.
+    pub lake_uri: String,
+    /// How many items it has.
+    pub item_count: u64,
+    /// How many bytes they have.
+    pub total_bytes: u64,
+    /// When it was built.
+    pub created_utc: String,
+    /// The record that says so.
+    pub index: u64,
+}
+
+/// Which bundles fed a run.
+///
+/// # Errors
+/// There is no such run.
+pub async fn show(tenant: &Tenant, run_id: &str) -> Result<Shown, Failure> {
+    let found = equal(tenant, Table::Runs, "run_id", run_id).await?;
+    let (Some(first), Some(last)) = (found.first(), found.last()) else {
+        return Err(none("a run of this tenant", "run", run_id));
+    };
+    let mut bundles: Vec<Fed> = Vec::new();
+    for link in equal(tenant, Table::RunEvidence, "run_id", run_id).await? {
+        let id = link.owned("bundle_id");
+        if bundles.iter().any(|fed| fed.bundle_id == id) {
+            continue;
+        }
+        let kept = equal(tenant, Table::EvidenceBundle, "bundle_id", &id).await?;
+        bundles.extend(kept.first().map(fed));
+    }
+    let run =
+        Run { run_id: run_id.to_owned(), model: last.owned("model"), status: last.owned("status") };
+    Ok(Shown { run, created_utc: first.owned("created_utc"), bundles })
+}
+
+fn fed(line: &Line) -> Fed {
+    Fed {
+        bundle_id: line.owned("bundle_id"),
+        bundle_sha256: line.owned("bundle_sha256"),
+        lake_uri: line.owned("lake_uri"),
+        item_count: line.whole("item_count").unwrap_or_default(),
+        total_bytes: line.whole("total_bytes").unwrap_or_default(),
+        created_utc: line.owned("created_utc"),
+        index: line.index(),
+    }
+}
+
+/// Where something was used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Uses {
+    /// What was asked about.
+    pub artifact: String,
+    /// The bundles that have it, in the order in which they were built.
+    pub bundles: Vec<Bundled>,
+    /// The runs that those bundles fed.
+    pub runs: Vec<Used>,
+}
+
+/// A bundle that has something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bundled {
+    /// The bundle.
+    pub bundle_id: String,
+    /// The items that are it, or a part of it; none when it stands behind the bundle as a whole.
+    pub evidence_ids: Vec<String>,
+}
+
+/// A run that used something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Used {
+    /// The run.
+    pub run_id: String,
+    /// The model.
+    pub model: String,
+    /// The bundle through which it was used.
+    pub bundle_id: String,
+    /// When the run was given it.
+    pub created_utc: String,
+}
+
+/// Which runs used an artifact: by its digest, its place in a lake, or an evidence id.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn uses(tenant: &Tenant, artifact: &str) -> Result<Uses, Failure> {
+    let mut found: BTreeMap<(u64, String), Vec<String>> = BTreeMap::new();
+    let digest = digest(artifact);
+    if let Some(digest) = digest {
+        for need in equal(tenant, Table::Artifacts, "sha256", &digest.to_string()).await? {
+            let from =
+                Select { from: need.index(), limit: 1, ..Select::all(Table::EvidenceBundle) };
+            let built = lines(tenant, &from).await?;
+            for line in built.iter().filter(|line| line.index() == need.index()) {
+                found.entry((line.index(), line.owned("bundle_id"))).or_default();
+            }
+        }
+    }
+    let hex = digest.map(|digest| digest.hex());
+    let by = [
+        ("content_sha256", hex.as_deref()),
+        ("source_uri", Some(artifact)),
+        ("evidence_id", Some(artifact)),
+    ];
+    for (column, value) in by {
+        let Some(value) = value else { continue };
+        for item in equal(tenant, Table::EvidenceItem, column, value).await? {
+            let place = (item.index(), item.owned("bundle_id"));
+            found.entry(place).or_default().push(item.owned("evidence_id"));
+        }
+    }
+    let mut runs = Vec::new();
+    for (_, bundle_id) in found.keys() {
+        for link in equal(tenant, Table::RunEvidence, "bundle_id", bundle_id).await? {
+            let run_id = link.owned("run_id");
+            let run = equal(tenant, Table::Runs, "run_id", &run_id).await?;
+            let model = run.last().map(|line| line.owned("model")).unwrap_or_default();
+            let created_utc = link.owned("created_utc");
+            runs.push(Used { run_id, model, bundle_id: bundle_id.clone(), created_utc });
+        }
+    }
+    let bundles = found.into_iter().map(|((_, bundle_id), mut evidence_ids)| {
+        evidence_ids.sort_unstable();
+        evidence_ids.dedup();
+        Bundled { bundle_id, evidence_ids }
+    });
+    Ok(Uses { artifact: artifact.to_owned(), bundles: bundles.collect(), runs })
+}
+
+/// A digest as people write one: with its prefix, bare, or as a place in the lake.
+fn digest(text: &str) -> Option<Digest> {
+    let bare = text.strip_prefix("sha256:").or(text.strip_prefix("sha256/")).unwrap_or(text);
+    Digest::from_hex(bare).ok()
+}
+
+const BUNDLE: &str = "bundle";

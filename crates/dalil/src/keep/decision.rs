@@ -1,0 +1,317 @@
+//! Decisions and what their agents did: each decision once, each use of a tool twice,
+//! before it happens and after.
+
+use std::borrow::Cow;
+
+use dalil_core::canon;
+use dalil_core::decision;
+use dalil_core::digest::Digest;
+use dalil_core::fault::{Fault, quote};
+use dalil_core::id::{GIVEN, is_given};
+use dalil_core::json::Json;
+use dalil_core::policy::{self, Requirement};
+use dalil_core::read::{self, Reader};
+use dalil_core::record::Kind;
+use dalil_store::{Draft, Table, Tenant, Value};
+use serde::Serialize;
+
+use super::line::{equal, row};
+use super::{
+    Ack, Deed, Failure, answered, append_seen, bytes, held_bytes, looking, none, one, word,
+};
+
+#[cfg(test)]
+mod tests;
+
+/// A decision that was recorded.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Decided {
+    /// The decision.
+    pub decision_id: String,
+    /// The digest of its canonical JSON, as its pack names it.
+    pub decision_hash: Digest,
+    /// Whether it needs a pack.
+    pub requirement: Requirement,
+    /// Every reason for that.
+    pub reasons: Vec<String>,
+    /// Its record.
+    #[serde(flatten)]
+    pub ack: Ack,
+}
+
+/// Records a decision, as an agent states it.
+///
+/// # Errors
+/// Every fault in it; no `decision_id`; another tenant's; one that is recorded already.
+pub async fn record(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Decided, Failure> {
+    let assessment = policy::assess(request)?;
+    let json = Json::parse(request)?;
+    let decision = read::value(&json, |reader| {
+        let id = reader.json.get("decision_id").filter(|id| **id != Json::Null);
+        if id.is_none() {
+            let path = reader.member("decision_id");
+            return reader.push(Fault::new("missing_field", path, "a value", "nothing"));
+        }
+        decision::read(reader, decision::glance_at_evidence, |_, _| Some(()))
+    })?;
+    own(tenant, decision.tenant_id.as_ref().map(|id| id.as_str()), "tenant_id")?;
+    let decision_id = decision.decision_id.as_ref().map_or_else(String::new, ToString::to_string);
+    let content = canon::bytes(&json)?;
+    let decision_hash = Digest::of(&content);
+    let key = deed.named("decision record", &content)?;
+    let draft = decided(&decision, &assessment, content, deed)?;
+    let ack = looking(tenant, &[Kind::DecisionRecorded], async |look| {
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return one(acks);
+        }
+        let known = equal(tenant, Table::Decisions, "decision_id", &decision_id).await?;
+        if let Some(line) = known.first() {
+            return Err(taken("decision_id", &decision_id, line.index()));
+        }
+        one(append_seen(tenant, vec![draft.clone()], key.clone(), look).await?)
+    });
+    let ack = ack.await?;
+    let policy::Assessment { requirement, reasons, .. } = assessment;
+    Ok(Decided { decision_id, decision_hash, requirement, reasons, ack })
+}
+
+/// The record of a decision.
+fn decided(
+    decision: &decision::Decision<()>,
+    assessment: &policy::Assessment,
+    content: Vec<u8>,
+    deed: &Deed,
+) -> Result<Draft, Failure> {
+    let id = decision.decision_id.as_ref().map_or("", |id| id.as_str());
+    let classes = decision.classes.or_strictest();
+    let values = [
+        id.into(),
+        decision.entity_id.clone().into(),
+        decision.agent_name.clone().into(),
+        decision.action_type.clone().into(),
+        word(&classes.approval)?.into(),
+        word(&classes.reversibility)?.into(),
+        word(&classes.sensitivity)?.into(),
+        decision.confidence.map(|score| score.value()).into(),
+        word(&assessment.requirement)?.into(),
+        Digest::of(&content).to_string().into(),
+        decision.created_at.unwrap_or(deed.at).to_string().into(),
+    ];
+    let rows = vec![row(Table::Decisions, values)];
+    Ok(deed.draft(Kind::DecisionRecorded, id, vec![bytes(DECISION, content)], rows))
+}
+
+/// Refuses what names another tenant than the one it is given to.
+pub(super) fn own(tenant: &Tenant, named: Option<&str>, path: &str) -> Result<(), Failure> {
+    match named.filter(|named| *named != tenant.name()) {
+        Some(named) => {
+            let expected = format!("{}, the tenant that keeps it", quote(tenant.name()));
+            Err(Fault::new("other_tenant", path, expected, quote(named)).into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// A name that something else has.
+pub(super) fn taken(path: &str, name: &str, index: u64) -> Failure {
+    let found = format!("{}, which record {index} has", quote(name));
+    Fault::new("taken", path, "a name that is new", found)
+        .hint("repeat a request under its idempotency key to get the first answer")
+        .into()
+}
+
+/// A use of a tool that was recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Called {
+    /// The call.
+    pub tool_call_id: String,
+    /// Before or after.
+    pub phase: Phase,
+    /// Its record.
+    #[serde(flatten)]
+    pub ack: Ack,
+}
+
+/// Before or after a tool is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// An agent is about to use it.
+    Intended,
+    /// It answered, failed or was blocked.
+    Reported,
+}
+
+/// What is said about a use of a tool.
+struct Call {
+    id: String,
+    phase: Phase,
+    decision_id: Option<String>,
+    tool_name: Option<String>,
+    outcome: Option<&'static str>,
+}
+
+/// Records that a tool is about to be used, or what it did.
+///
+/// `{"phase":"intended","tool_call_id","tool_name","intended_action","decision_id"?,"agent_name"?,"inputs"?}`
+/// or `{"phase":"reported","tool_call_id","actual_action","outcome","outputs"?,"side_effects"?}`.
+///
+/// # Errors
+/// Every fault in it; a call that is intended or reported twice, or reported and never intended.
+pub async fn tool(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Called, Failure> {
+    let json = Json::parse(request)?;
+    let call = read::value(&json, call)?;
+    let content = canon::bytes(&json)?;
+    let key = deed.named("tool record", &content)?;
+    let ack = looking(tenant, &[Kind::ToolIntended, Kind::ToolReported], async |look| {
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return one(acks);
+        }
+        let draft = called(tenant, &call, content.clone(), deed).await?;
+        one(append_seen(tenant, vec![draft], key.clone(), look).await?)
+    });
+    let ack = ack.await?;
+    Ok(Called { tool_call_id: call.id, phase: call.phase, ack })
+}
+
+/// The record of a call, if what was recorded of it before lets it be.
+async fn called(
+    tenant: &Tenant,
+    call: &Call,
+    content: Vec<u8>,
+    deed: &Deed,
+) -> Result<Draft, Failure> {
+    let Call { id, phase, decision_id, tool_name, outcome } = call;
+    let before = equal(tenant, Table::ToolCalls, "call_id", id).await?;
+    let said = |phase: &str| before.iter().find(|line| line.text("phase") == Some(phase));
+    if let Some(line) = said(phase.as_str()) {
+        return Err(taken("tool_call_id", id, line.index()));
+    }
+    let intended = said(Phase::Intended.as_str());
+    let (kind, decision_id, tool_name) = match (phase, intended) {
+        (Phase::Intended, _) => (Kind::ToolIntended, decision_id.as_deref(), tool_name.as_deref()),
+        (Phase::Reported, Some(line)) => {
+            (Kind::ToolReported, line.text("decision_id"), line.text("tool_name"))
+        }
+        (Phase::Reported, None) => {
+            return Err(Fault::new("never_intended", "tool_call_id", INTENDED, quote(id))
+                .hint("record the intention before the tool is used")
+                .into());
+        }
+    };
+    let values = [
+        id.as_str().into(),
+        decision_id.into(),
+        tool_name.into(),
+        phase.as_str().into(),
+        outcome.map_or(Value::Null, Value::from),
+        Digest::of(&content).to_string().into(),
+        deed.at.to_string().into(),
+    ];
+    let rows = vec![row(Table::ToolCalls, values)];
+    Ok(deed.draft(kind, id, vec![bytes(CALL, content)], rows))
+}
+
+impl Phase {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Intended => "intended",
+            Self::Reported => "reported",
+        }
+    }
+}
+
+fn call(reader: Reader<'_, '_>) -> Option<Call> {
+    let phases = [("intended", Phase::Intended), ("reported", Phase::Reported)];
+    let mut fields = reader.object()?;
+    let phase = fields.required("phase", |phase| phase.choice(&phases));
+    let id = fields.required("tool_call_id", given);
+    let Some(phase) = phase else { return None };
+    let (decision_id, tool_name, outcome) = match phase {
+        Phase::Intended => {
+            let tool_name = fields.required("tool_name", read::filled);
+            let decision_id = fields.optional("decision_id", given);
+            let agent = fields.optional("agent_name", read::filled);
+            let action = fields.required("intended_action", action);
+            let inputs = fields.optional("inputs", |inputs| read::object(inputs).map(|_| ()));
+            fields.done()?;
+            (agent?, action?, inputs?);
+            (decision_id?, Some(tool_name?), None)
+        }
+        Phase::Reported => {
+            let action = fields.required("actual_action", action);
+            let outcome = fields.required("outcome", |outcome| {
+                outcome.choice(&OUTCOMES.map(|outcome| (outcome, outcome)))
+            });
+            let outputs = fields.optional("outputs", |outputs| read::object(outputs).map(|_| ()));
+            let effects = fields.optional("side_effects", |list| list.list(read::filled));
+            fields.done()?;
+            (action?, outputs?, effects?);
+            (None, None, Some(outcome?))
+        }
+    };
+    Some(Call { id: id?, phase, decision_id, tool_name, outcome })
+}
+
+/// What an agent said it would do, or what it did: a text or an object.
+fn action(reader: Reader<'_, '_>) -> Option<()> {
+    match reader.json {
+        Json::Text(_) => read::filled(reader).map(|_| ()),
+        Json::Object(_) => Some(()),
+        _ => reader.refuse("type", "a text or an object"),
+    }
+}
+
+fn given(reader: Reader<'_, '_>) -> Option<String> {
+    let text = read::text(reader)?;
+    if is_given(text) { Some(text.to_owned()) } else { reader.refuse("id", GIVEN) }
+}
+
+/// The calls of a decision, failures included, as `pack assemble` takes them.
+///
+/// A call that was never reported says so: its actions differ, which its pack shows.
+///
+/// # Errors
+/// The store cannot be read, or what it kept of a call is not there.
+pub async fn calls(tenant: &Tenant, decision_id: &str) -> Result<Vec<Json<'static>>, Failure> {
+    let mut calls: Vec<(String, Members)> = Vec::new();
+    for line in equal(tenant, Table::ToolCalls, "decision_id", decision_id).await? {
+        let id = line.owned("call_id");
+        let stored = tenant.record(line.index()).await?;
+        let said = stored.as_ref().and_then(|stored| held_bytes(stored, CALL));
+        let Some(said) = said.and_then(|bytes| Json::parse(bytes).ok()) else {
+            return Err(none("what was recorded of a call", "tool_call_id", &id));
+        };
+        let Json::Object(said) = said.into_owned() else { continue };
+        let said = said.into_iter().filter(|(name, _)| name != "phase" && name != "tool_call_id");
+        match calls.iter_mut().find(|(known, _)| *known == id) {
+            Some((_, call)) => call.extend(said),
+            None => {
+                let at = Json::Text(Cow::Owned(line.owned("at")));
+                let mut call = vec![
+                    (Cow::Borrowed("tool_call_id"), Json::Text(Cow::Owned(id.clone()))),
+                    (Cow::Borrowed("invoked_at"), at),
+                ];
+                call.extend(said);
+                calls.push((id, call));
+            }
+        }
+    }
+    let whole = |(_, mut call): (String, Members)| {
+        if !call.iter().any(|(name, _)| name == "actual_action") {
+            let nothing = Json::Text(Cow::Borrowed("nothing was reported"));
+            call.push((Cow::Borrowed("actual_action"), nothing));
+        }
+        Json::Object(call)
+    };
+    Ok(calls.into_iter().map(whole).collect())
+}
+
+/// The members of an object that owns its text.
+type Members = Vec<(Cow<'static, str>, Json<'static>)>;
+
+/// The names of what these records commit to.
+const DECISION: &str = "decision";
+const CALL: &str = "call";
+const INTENDED: &str = "a call that was recorded as intended";
+const OUTCOMES: [&str; 3] = ["succeeded", "failed", "blocked"];

@@ -1,0 +1,427 @@
+//! Packs: sealed, recorded and proved; reviewed by making the version that follows.
+
+use std::borrow::Cow;
+
+use dalil_core::canon;
+use dalil_core::digest::Digest;
+use dalil_core::dsse::Envelope;
+use dalil_core::fault::{Fault, quote};
+use dalil_core::id::PackId;
+use dalil_core::json::Json;
+use dalil_core::pack::{
+    self, Acknowledgement, COMMITMENT, Draft as Pack, PAYLOAD_TYPE, Review, Sealed,
+};
+use dalil_core::read::{self, Reader};
+use dalil_core::record::Kind;
+use dalil_core::time::Time;
+use dalil_store::trail::{Held, State};
+use dalil_store::{Draft, Error, Table, Tenant, Value};
+use serde::Serialize;
+
+use super::decision::{calls, own, taken};
+use super::line::{Line, artifact, equal, row, whole};
+use super::{Ack, Deed, Failure, answered, append_seen, bytes, held, looking, none, object, word};
+
+#[cfg(test)]
+mod tests;
+
+/// Assembles a pack, seals it with the tenant's key, and records it.
+///
+/// The calls that the store has of the decision join those of the request. The
+/// reply is the file that a stranger verifies.
+///
+/// # Errors
+/// Every fault in the request; another tenant's decision; a name that is taken;
+/// a decision that has a pack which this one does not supersede.
+pub async fn seal(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Sealed, Failure> {
+    let json = Json::parse(request)?;
+    let key = deed.named("pack seal", &canon::bytes(&json)?)?;
+    let kinds = &[Kind::PackSealed, Kind::ToolIntended, Kind::ToolReported];
+    let index = looking(tenant, kinds, async |look| {
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return Ok(last(&acks));
+        }
+        let request = with_calls(tenant, json.clone()).await?;
+        let draft = pack::assemble(&canon::bytes(&request)?)?;
+        own(tenant, Some(draft.tenant_id.as_str()), "decision.tenant_id")?;
+        free(tenant, &draft.pack_id, "pack_id").await?;
+        let draft = following(tenant, draft).await?;
+        let record = sealed(tenant, &draft, deed).await?;
+        Ok(last(&append_seen(tenant, vec![record], key.clone(), look).await?))
+    });
+    proved(tenant, index.await?).await
+}
+
+/// The index of the record that seals: the last of its entry.
+fn last(acks: &[Ack]) -> u64 {
+    acks.last().map_or(0, |ack| ack.index)
+}
+
+/// Refuses a name that a pack has.
+async fn free(tenant: &Tenant, id: &PackId, path: &str) -> Result<(), Failure> {
+    match equal(tenant, Table::EvidencePacks, "pack_id", id.as_str()).await?.first() {
+        Some(line) => Err(taken(path, id.as_str(), line.index())),
+        None => Ok(()),
+    }
+}
+
+/// The request, with every call of its decision that the store has and it has not.
+async fn with_calls(tenant: &Tenant, request: Json<'_>) -> Result<Json<'static>, Failure> {
+    let mut request = request.into_owned();
+    let id = match request.get("decision").and_then(|decision| decision.get("decision_id")) {
+        Some(Json::Text(id)) => id.to_string(),
+        _ => return Ok(request),
+    };
+    let known = |call: &Json<'_>, all: &[Json<'_>]| {
+        let id = call.get("tool_call_id");
+        all.iter().any(|one| one.get("tool_call_id").or(one.get("invocation_id")) == id)
+    };
+    let kept = calls(tenant, &id).await?;
+    let Json::Object(members) = &mut request else { return Ok(request) };
+    if kept.is_empty() {
+        return Ok(request);
+    }
+    if !members.iter().any(|(name, _)| name == "tool_calls") {
+        members.push((Cow::Borrowed("tool_calls"), Json::List(Vec::new())));
+    }
+    for (name, value) in members {
+        if let (true, Json::List(all)) = (name == "tool_calls", value) {
+            let new: Vec<_> = kept.iter().filter(|call| !known(call, all)).cloned().collect();
+            all.extend(new);
+        }
+    }
+    Ok(request)
+}
+
+/// The pack as the version after the newest of its decision, as it says itself.
+async fn following(tenant: &Tenant, draft: Pack) -> Result<Pack, Failure> {
+    let versions = equal(tenant, Table::EvidencePacks, "decision_id", draft.decision_id.as_str());
+    let newest = versions.await?.pop();
+    match (newest, &draft.supersedes) {
+        (None, None) => Ok(draft),
+        (None, Some(named)) => {
+            Err(none("a version of this decision's pack", "supersedes", named.as_str()))
+        }
+        (Some(newest), named) => {
+            let last = newest.owned("pack_id");
+            if named.as_ref().map(PackId::as_str) != Some(last.as_str()) {
+                let expected = format!("{}, the newest pack of this decision", quote(&last));
+                let found = named.as_ref().map_or("nothing".to_owned(), |id| quote(id.as_str()));
+                let fault = Fault::new("supersedes", "supersedes", expected, found);
+                return Err(fault.hint("an edit is a version that names the one before").into());
+            }
+            let next = pack::amend(&content(tenant, &newest).await?, &draft)?;
+            if next.version == draft.version {
+                return Ok(next);
+            }
+            let expected = format!("`{}`, the version that follows", next.version);
+            let found = format!("`{}`", draft.version);
+            Err(Fault::new("version", "version", expected, found).into())
+        }
+    }
+}
+
+/// A review, as a request.
+struct Asked {
+    pack_id: PackId,
+    new_pack_id: Option<PackId>,
+    reviewer_id: String,
+    reason: Option<String>,
+    acknowledged: Vec<Acknowledgement>,
+}
+
+/// Records a person's review of a pack, and seals the version that it makes.
+///
+/// `{"pack_id","reviewer_id","reason"?,"acknowledged"?:[{"rule","path"}],"new_pack_id"?}`. The old
+/// version stays as it is.
+///
+/// # Errors
+/// Every fault in the request; a reviewer who is the agent; a finding that was
+/// not acknowledged; a pack that is not there, or not the newest version.
+pub async fn review(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Sealed, Failure> {
+    let json = Json::parse(request)?;
+    let content = canon::bytes(&json)?;
+    let key = deed.named("pack review", &content)?;
+    let asked = read::value(&json, asked)?;
+    let index = looking(tenant, &[Kind::PackSealed], async |look| {
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return Ok(last(&acks));
+        }
+        let draft = reviewed(tenant, &asked, deed).await?;
+        let approval = [
+            format!("rev_{}", dalil_core::digest::hex(&random::<8>()?)).into(),
+            asked.pack_id.as_str().into(),
+            asked.reviewer_id.as_str().into(),
+            "reviewer".into(),
+            "reviewed".into(),
+            asked.reason.clone().into(),
+            deed.at.to_string().into(),
+        ];
+        let fields = vec![bytes("review", content.clone())];
+        let rows = vec![row(Table::Approvals, approval)];
+        let review = deed.draft(Kind::PackReviewed, asked.pack_id.as_str(), fields, rows);
+        let drafts = vec![review, sealed(tenant, &draft, deed).await?];
+        Ok(last(&append_seen(tenant, drafts, key.clone(), look).await?))
+    });
+    proved(tenant, index.await?).await
+}
+
+/// The version that a review makes of the newest one.
+async fn reviewed(tenant: &Tenant, asked: &Asked, deed: &Deed) -> Result<Pack, Failure> {
+    let line = find(tenant, asked.pack_id.as_str()).await?;
+    let decision = line.owned("decision_id");
+    let newest = equal(tenant, Table::EvidencePacks, "decision_id", &decision).await?.pop();
+    if let Some(newest) = newest.filter(|newest| newest.index() != line.index()) {
+        let id = newest.owned("pack_id");
+        let expected = format!("{}, the newest version", quote(&id));
+        let found = quote(asked.pack_id.as_str());
+        return Err(Fault::new("superseded", "pack_id", expected, found).into());
+    }
+    let pack_id = match &asked.new_pack_id {
+        Some(id) => id.clone(),
+        None => PackId::from_random(random()?),
+    };
+    free(tenant, &pack_id, "new_pack_id").await?;
+    let review = Review {
+        pack_id,
+        reviewer_id: asked.reviewer_id.clone(),
+        reviewed_at: deed.at,
+        acknowledged: asked.acknowledged.clone(),
+    };
+    Ok(pack::review(&content(tenant, &line).await?, &review)?)
+}
+
+fn asked(reader: Reader<'_, '_>) -> Option<Asked> {
+    let id = |id: Reader<'_, '_>| id.parsed("id", PackId::EXPECTED);
+    let mut fields = reader.object()?;
+    let pack_id = fields.required("pack_id", id);
+    let reviewer_id = fields.required("reviewer_id", read::filled);
+    let reason = fields.optional("reason", read::filled);
+    let acknowledged = fields.or("acknowledged", Vec::new(), |list| list.list(acknowledgement));
+    let new_pack_id = fields.optional("new_pack_id", id);
+    fields.done()?;
+    Some(Asked {
+        pack_id: pack_id?,
+        new_pack_id: new_pack_id?,
+        reviewer_id: reviewer_id?,
+        reason: reason?,
+        acknowledged: acknowledged?,
+    })
+}
+
+fn acknowledgement(reader: Reader<'_, '_>) -> Option<Acknowledgement> {
+    let mut fields = reader.object()?;
+    let rule = fields.required("rule", read::filled);
+    let path = fields.required("path", read::filled);
+    fields.done()?;
+    Some(Acknowledgement { rule: rule?, path: path? })
+}
+
+/// Seals a pack, keeps its envelope in the lake, and makes its record.
+async fn sealed(tenant: &Tenant, draft: &Pack, deed: &Deed) -> Result<Draft, Failure> {
+    if draft.created_at > deed.at {
+        let expected = format!("a time at or before {}, when it is sealed", deed.at);
+        let found = format!("`{}`", draft.created_at);
+        return Err(Fault::new("time_order", "created_at", expected, found).into());
+    }
+    let sealed = tenant.seal_pack(draft).await?;
+    let until = retain_until(draft.created_at);
+    let envelope = canon::bytes(&sealed.envelope)?;
+    let size = envelope.len();
+    let (digest, _) = tenant.lake()?.put_retained(envelope, until).await?;
+    let values = [
+        draft.pack_id.as_str().into(),
+        draft.decision_id.as_str().into(),
+        whole(draft.version),
+        draft.supersedes.as_ref().map(PackId::as_str).map_or(Value::Null, Value::from),
+        Digest::of(&sealed.envelope.payload).to_string().into(),
+        digest.to_string().into(),
+        word(&draft.status)?.into(),
+        draft.reviewer_id.clone().into(),
+        draft.reviewed_at.map(|at| at.to_string()).into(),
+        draft.created_at.to_string().into(),
+        until.to_string().into(),
+    ];
+    let rows =
+        vec![row(Table::EvidencePacks, values), artifact(&digest, size, ENVELOPE_TYPE, ENVELOPE)];
+    let fields = vec![bytes(COMMITMENT, sealed.envelope.payload), object(ENVELOPE, digest)];
+    Ok(deed.draft(Kind::PackSealed, draft.pack_id.as_str(), fields, rows))
+}
+
+/// When a pack may be erased at the earliest: seven years after it was made.
+fn retain_until(made: Time) -> Time {
+    made.years_later(YEARS).unwrap_or(made)
+}
+
+/// A pack, and where it stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Shown {
+    /// What is known about this version.
+    #[serde(flatten)]
+    pub version: Version,
+    /// What it says.
+    pub pack: Json<'static>,
+}
+
+/// One version of a pack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Version {
+    /// Its name.
+    pub pack_id: String,
+    /// The decision.
+    pub decision_id: String,
+    /// Which version it is, from 1.
+    pub version: u64,
+    /// The version before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supersedes: Option<String>,
+    /// The version after.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub superseded_by: Option<String>,
+    /// Whether a person has reviewed it.
+    pub status: String,
+    /// Who has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reviewer_id: Option<String>,
+    /// When it was made.
+    pub created_at: String,
+    /// Until when it is kept.
+    pub retain_until: String,
+    /// The digest of its canonical bytes.
+    pub sha256: String,
+    /// Its record.
+    pub index: u64,
+}
+
+/// A pack as it was sealed, read from the store and checked.
+///
+/// # Errors
+/// There is none of that name, or it is not what it was.
+pub async fn show(tenant: &Tenant, pack_id: &str) -> Result<Shown, Failure> {
+    let line = find(tenant, pack_id).await?;
+    let draft = content(tenant, &line).await?;
+    let json = canon::bytes(&draft)?;
+    let pack = Json::parse(&json)?.into_owned();
+    let all = versions(tenant, pack_id).await?;
+    let version = all.into_iter().find(|version| version.pack_id == pack_id);
+    let version = version.ok_or_else(|| missing(pack_id))?;
+    Ok(Shown { version, pack })
+}
+
+/// A pack as a stranger verifies it: the envelope, a receipt under the newest checkpoint, the salt.
+///
+/// # Errors
+/// There is none of that name, or it is not what it was.
+pub async fn sealed_file(tenant: &Tenant, pack_id: &str) -> Result<Sealed, Failure> {
+    let line = find(tenant, pack_id).await?;
+    proved(tenant, line.index()).await
+}
+
+/// Every version of a pack, or of the pack of a decision, the oldest first.
+///
+/// # Errors
+/// There is no pack and no decision with a pack of that name.
+pub async fn versions(tenant: &Tenant, name: &str) -> Result<Vec<Version>, Failure> {
+    let by_pack = equal(tenant, Table::EvidencePacks, "pack_id", name).await?;
+    let decision =
+        by_pack.first().map_or_else(|| name.to_owned(), |line| line.owned("decision_id"));
+    let lines = equal(tenant, Table::EvidencePacks, "decision_id", &decision).await?;
+    if lines.is_empty() {
+        return Err(missing(name));
+    }
+    let mut versions: Vec<Version> = lines.iter().map(version).collect();
+    let after: Vec<Option<String>> =
+        versions.iter().skip(1).map(|next| Some(next.pack_id.clone())).collect();
+    for (version, after) in versions.iter_mut().zip(after) {
+        version.superseded_by = after;
+    }
+    Ok(versions)
+}
+
+fn version(line: &Line) -> Version {
+    Version {
+        pack_id: line.owned("pack_id"),
+        decision_id: line.owned("decision_id"),
+        version: line.whole("version").unwrap_or_default(),
+        supersedes: line.text("supersedes").map(str::to_owned),
+        superseded_by: None,
+        status: line.owned("status"),
+        reviewer_id: line.text("reviewer_id").map(str::to_owned),
+        created_at: line.owned("created_at"),
+        retain_until: line.owned("retain_until"),
+        sha256: line.owned("sha256"),
+        index: line.index(),
+    }
+}
+
+async fn find(tenant: &Tenant, pack_id: &str) -> Result<Line, Failure> {
+    let found = equal(tenant, Table::EvidencePacks, "pack_id", pack_id).await?;
+    if let Some(line) = found.into_iter().next() {
+        return Ok(line);
+    }
+    let erased = tenant.history(pack_id).await?.into_iter().find_map(|stored| {
+        match held(&stored, COMMITMENT) {
+            Some(State::Erased { by }) => Some(*by),
+            _ => None,
+        }
+    });
+    match erased {
+        Some(by) => {
+            let found = format!("{}, which record {by} erased", quote(pack_id));
+            Err(Fault::new("erased", "pack_id", "a pack of this tenant", found).into())
+        }
+        None => Err(missing(pack_id)),
+    }
+}
+
+fn missing(name: &str) -> Failure {
+    none("a pack of this tenant", "pack_id", name)
+}
+
+/// What a stored pack says, checked against the commitment of its record.
+async fn content(tenant: &Tenant, line: &Line) -> Result<Pack, Failure> {
+    let (payload, _) = committed(tenant, line.index()).await?;
+    Ok(Pack::parse(&payload)?)
+}
+
+/// The bytes that a `pack.sealed` record commits to, and the salt.
+async fn committed(tenant: &Tenant, index: u64) -> Result<(Vec<u8>, [u8; 32]), Failure> {
+    let stored = tenant.record(index).await?;
+    match stored.as_ref().and_then(|stored| held(stored, COMMITMENT)) {
+        Some(State::Present(salt, Held::Bytes(bytes))) => Ok((bytes.clone(), *salt)),
+        _ => Err(Error::damaged("read a pack", format!("record {index}"))
+            .saw("the bytes that it commits to", "none, or others")
+            .hint("`dalil fsck` says what else is not as it was")
+            .into()),
+    }
+}
+
+/// The sealed pack of a record, with its receipt.
+async fn proved(tenant: &Tenant, index: u64) -> Result<Sealed, Failure> {
+    let (_, salt) = committed(tenant, index).await?;
+    let stored = tenant.record(index).await?;
+    let digest = match stored.as_ref().and_then(|stored| held(stored, ENVELOPE)) {
+        Some(State::Present(_, Held::Lake(digest))) => *digest,
+        _ => {
+            return Err(Error::damaged("read a pack", format!("record {index}"))
+                .saw("the digest of its envelope", "none, or another")
+                .into());
+        }
+    };
+    let bytes = tenant.lake()?.get(&digest).await?;
+    let envelope = read::request(&bytes, |reader| Envelope::read(reader, PAYLOAD_TYPE))?;
+    let receipt = tenant.receipt(index).await?.to_string();
+    Ok(Sealed { envelope, receipt: None, salt: None }.with_receipt(receipt, &salt))
+}
+
+fn random<const N: usize>() -> Result<[u8; N], Failure> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        Error::unavailable("draw a name", "the operating system").saw("random bytes", error)
+    })?;
+    Ok(bytes)
+}
+
+const ENVELOPE: &str = "envelope";
+const ENVELOPE_TYPE: &str = "application/vnd.dsse.envelope+json";
+const YEARS: u8 = 7;

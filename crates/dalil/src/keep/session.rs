@@ -1,0 +1,290 @@
+//! Sessions: a question and its answer, and the ledgers that were closed over it.
+
+use dalil_core::canon;
+use dalil_core::claim::Importance;
+use dalil_core::digest::Digest;
+use dalil_core::fault::{Fault, quote};
+use dalil_core::json::Json;
+use dalil_core::ledger::request::Request;
+use dalil_core::ledger::{Entry, Ledger};
+use dalil_core::record::Kind;
+use dalil_store::{Draft, Row, Table, Tenant, Value};
+use serde::Serialize;
+
+use super::document::{self, Added, Prepared};
+use super::line::{Line, artifact, equal, row, whole};
+use super::{Ack, Deed, Failure, answered, append_seen, bytes, looking, none, object, text, word};
+use crate::corpus::Corpus;
+
+#[cfg(test)]
+mod tests;
+
+/// A ledger that was closed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Closed {
+    /// The session.
+    pub session_id: String,
+    /// The ledger.
+    pub ledger_id: String,
+    /// The digest of its canonical bytes.
+    pub sha256: Digest,
+    /// The ledger before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supersedes: Option<String>,
+    /// The documents that were consulted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<Added>,
+    /// The record of the ledger.
+    #[serde(flatten)]
+    pub ack: Ack,
+}
+
+/// Closes a ledger: the documents of its corpus, its session and itself, in one entry.
+///
+/// # Errors
+/// A session whose answer is another; a ledger that does not name the one before
+/// it; a file that changed since it was read.
+pub async fn close(
+    tenant: &Tenant,
+    request: &Request,
+    ledger: &Ledger,
+    corpus: Option<&Corpus>,
+    deed: &Deed,
+) -> Result<Closed, Failure> {
+    let content = canon::bytes(ledger)?;
+    let sha256 = Digest::of(&content);
+    let key = deed.named("ledger close", sha256.to_string().as_bytes())?;
+    let kinds = &[Kind::SessionOpened, Kind::LedgerClosed];
+    let closed = looking(tenant, kinds, async |look| {
+        let Prepared { added, mut drafts } = match corpus {
+            Some(corpus) => document::prepare(tenant, corpus, deed).await?,
+            None => Prepared { added: Vec::new(), drafts: Vec::new() },
+        };
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return Ok((added, acks));
+        }
+        drafts.extend(opened(tenant, request, deed).await?);
+        succeeds(tenant, ledger).await?;
+        drafts.push(drafted(tenant, ledger, content.clone(), deed).await?);
+        Ok((added, append_seen(tenant, drafts, key.clone(), look).await?))
+    });
+    let (mut documents, acks) = closed.await?;
+    document::place(&mut documents, &acks);
+    let none = || dalil_store::Error::damaged("close a ledger", "the store").saw("a place", "none");
+    Ok(Closed {
+        session_id: request.session.id.clone(),
+        ledger_id: ledger.id.to_string(),
+        sha256,
+        supersedes: ledger.content.previous_ledger_id.clone(),
+        documents,
+        ack: acks.last().cloned().ok_or_else(none)?,
+    })
+}
+
+/// Puts a ledger into the lake, and makes its record.
+async fn drafted(
+    tenant: &Tenant,
+    ledger: &Ledger,
+    content: Vec<u8>,
+    deed: &Deed,
+) -> Result<Draft, Failure> {
+    let size = content.len();
+    let digest = tenant.lake()?.put(content).await?;
+    let mut rows = rows(tenant, ledger, &digest).await?;
+    rows.push(artifact(&digest, size, "application/json", LEDGER));
+    let fields = vec![object(LEDGER, digest)];
+    Ok(deed.draft(Kind::LedgerClosed, &ledger.content.session_id, fields, rows))
+}
+
+/// The record of a session, if it is new.
+async fn opened(tenant: &Tenant, request: &Request, deed: &Deed) -> Result<Option<Draft>, Failure> {
+    let session = &request.session;
+    let answer = request.answer.as_deref();
+    let digest = answer.map(|answer| Digest::of(answer.as_bytes()).to_string());
+    let known = equal(tenant, Table::Sessions, "id", &session.id).await?;
+    if let Some(line) = known.first() {
+        if line.text("answer_sha256") == digest.as_deref() {
+            return Ok(None);
+        }
+        let expected = format!("the answer of session {}", quote(&session.id));
+        let fault = Fault::new("other_answer", "session", expected, "another");
+        return Err(fault.hint("another answer is another session").into());
+    }
+    let values = [
+        session.id.as_str().into(),
+        session.query.clone().into(),
+        session.mode.clone().into(),
+        digest.into(),
+        deed.at.to_string().into(),
+    ];
+    let mut rows = vec![row(Table::Sessions, values)];
+    let mut fields = vec![bytes("session", canon::bytes(session)?)];
+    if let Some(answer) = answer {
+        let digest = tenant.lake()?.put(answer.as_bytes().to_vec()).await?;
+        fields.push(object(ANSWER, digest));
+        rows.push(artifact(&digest, answer.len(), "text/markdown", ANSWER));
+    }
+    Ok(Some(deed.draft(Kind::SessionOpened, &session.id, fields, rows)))
+}
+
+/// Refuses a ledger that does not name the newest one of its session.
+async fn succeeds(tenant: &Tenant, ledger: &Ledger) -> Result<(), Failure> {
+    let newest = newest(tenant, &ledger.content.session_id).await?;
+    let named = &ledger.content.previous_ledger_id;
+    if newest == *named {
+        return Ok(());
+    }
+    let shown = |id: &Option<String>| id.as_ref().map_or("none".to_owned(), |id| quote(id));
+    let expected = format!("the newest ledger of the session, {}", shown(&newest));
+    let fault = Fault::new("supersedes", "previous_ledger_id", expected, shown(named));
+    Err(fault.hint("check again; a new check names the ledger before it").into())
+}
+
+/// The newest ledger of a session.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn newest(tenant: &Tenant, session_id: &str) -> Result<Option<String>, Failure> {
+    let ledgers = equal(tenant, Table::Ledgers, "session_id", session_id).await?;
+    Ok(ledgers.last().map(|line| line.owned("id")))
+}
+
+/// The rows of a ledger: new claims, the ledger, a verdict for each claim.
+async fn rows(tenant: &Tenant, ledger: &Ledger, digest: &Digest) -> Result<Vec<Row>, Failure> {
+    let content = &ledger.content;
+    let session = content.session_id.as_str();
+    let at = content.created_at.to_string();
+    let known = equal(tenant, Table::Claims, "session_id", session).await?;
+    let mut rows = Vec::new();
+    for entry in &content.entries {
+        let claim = claim_row(session, entry, &at)?;
+        let same = |line: &Line| {
+            line.text("id") == Some(&entry.finding.claim_id)
+                && line.text("claim_text") == Some(&entry.finding.claim_text)
+        };
+        if !known.iter().any(same) {
+            rows.push(claim);
+        }
+    }
+    let values = [
+        ledger.id.to_string().into(),
+        session.into(),
+        digest.to_string().into(),
+        content.previous_ledger_id.clone().into(),
+        content.summary.evidence_coverage.value().into(),
+        content.summary.unsupported_rate.value().into(),
+        content.judge.as_ref().map(text).transpose()?.into(),
+        at.as_str().into(),
+    ];
+    rows.push(row(Table::Ledgers, values));
+    for Entry { id, finding } in &content.entries {
+        let values = [
+            id.to_string().into(),
+            session.into(),
+            ledger.id.to_string().into(),
+            finding.claim_id.as_str().into(),
+            word(&finding.verdict)?.into(),
+            finding.confidence_score.value().into(),
+            text(&finding.evidence_chunk_ids)?.into(),
+            finding.evidence_snippet.as_str().into(),
+            finding.notes.as_str().into(),
+            at.as_str().into(),
+        ];
+        rows.push(row(Table::EvidenceLedger, values));
+    }
+    Ok(rows)
+}
+
+fn claim_row(session: &str, entry: &Entry, at: &str) -> Result<Row, Failure> {
+    let finding = &entry.finding;
+    let offset = |offset: Option<u64>| offset.map_or(Value::Null, whole);
+    let values = [
+        finding.claim_id.as_str().into(),
+        session.into(),
+        finding.claim_text.as_str().into(),
+        word(&finding.claim_type)?.into(),
+        word(&finding.claim_importance)?.into(),
+        i64::from(finding.claim_importance != Importance::Minor).into(),
+        offset(finding.start_offset),
+        offset(finding.end_offset),
+        at.into(),
+    ];
+    Ok(row(Table::Claims, values))
+}
+
+/// A session and its ledgers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Shown {
+    /// The session.
+    pub session_id: String,
+    /// The question.
+    pub query: Option<String>,
+    /// The digest of the answer.
+    pub answer_sha256: Option<String>,
+    /// Its ledgers, the oldest first.
+    pub ledgers: Vec<Listed>,
+    /// The newest ledger, whole.
+    pub ledger: Json<'static>,
+}
+
+/// A ledger, as a list shows it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Listed {
+    /// The ledger.
+    pub ledger_id: String,
+    /// The digest of its canonical bytes.
+    pub sha256: String,
+    /// The ledger before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supersedes: Option<String>,
+    /// The share of claims with evidence.
+    pub coverage: f64,
+    /// The share of claims without.
+    pub unsupported_rate: f64,
+    /// When it was closed.
+    pub created_at: String,
+    /// Its record.
+    pub index: u64,
+}
+
+/// A session as the store has it, with its newest ledger.
+///
+/// # Errors
+/// There is no such session, or a ledger of it is not what it was.
+pub async fn show(tenant: &Tenant, session_id: &str) -> Result<Shown, Failure> {
+    let sessions = equal(tenant, Table::Sessions, "id", session_id).await?;
+    let session =
+        sessions.first().ok_or_else(|| none("a session of this tenant", "session", session_id))?;
+    let lines = equal(tenant, Table::Ledgers, "session_id", session_id).await?;
+    let ledgers: Vec<Listed> = lines.iter().map(listed).collect();
+    let ledger = match ledgers.last().and_then(|last| last.sha256.parse().ok()) {
+        Some(digest) => {
+            let bytes = tenant.lake()?.get(&digest).await?;
+            Json::parse(&bytes)?.into_owned()
+        }
+        None => Json::Null,
+    };
+    Ok(Shown {
+        session_id: session_id.to_owned(),
+        query: session.text("query").map(str::to_owned),
+        answer_sha256: session.text("answer_sha256").map(str::to_owned),
+        ledgers,
+        ledger,
+    })
+}
+
+fn listed(line: &Line) -> Listed {
+    Listed {
+        ledger_id: line.owned("id"),
+        sha256: line.owned("sha256"),
+        supersedes: line.text("supersedes").map(str::to_owned),
+        coverage: line.real("coverage").unwrap_or_default(),
+        unsupported_rate: line.real("unsupported_rate").unwrap_or_default(),
+        created_at: line.owned("created_at"),
+        index: line.index(),
+    }
+}
+
+/// The names of what these records commit to.
+const LEDGER: &str = "ledger";
+const ANSWER: &str = "answer";

@@ -1,0 +1,152 @@
+use dalil_core::ledger::request::Request;
+use dalil_core::ledger::{self, Ledger};
+use dalil_store::Table;
+use expect_test::{Expect, expect};
+
+use super::{close, newest, show};
+use crate::keep::fixture::{deed, keyed, one, said, size, table, two, why};
+use crate::scratch::Scratch;
+
+/// A check of an answer with one claim.
+fn checked(answer: &str, previous: Option<&str>) -> (Request, Ledger) {
+    let previous = previous.map_or("null".to_owned(), |id| format!("\"{id}\""));
+    let json = format!(
+        r#"{{"session":{{"id":"ses-1","query":"How many days?"}},"created_at":"2026-03-14T15:00:00Z",
+        "previous_ledger_id":{previous},"answer":"{answer}",
+        "claims":[{{"claim_id":"c-1","claim_text":"Employees receive 15 days","claim_type":"policy",
+        "importance":"critical","start_offset":0,"end_offset":25,"matches":[{{"chunk_id":"b8b859ac",
+        "document":{{"id":"doc-1","filename":"policy.md","page_number":12}},"similarity":0.92,
+        "support":"full","contradicts":false,"snippet":"All employees receive 15 days."}}]}}]}}"#
+    );
+    let request = Request::read(json.as_bytes()).unwrap();
+    let ledger = ledger::check(&request).unwrap();
+    (request, ledger)
+}
+
+fn check(actual: &str, expect: &Expect) {
+    expect.assert_eq(&format!("{actual}\n"));
+}
+
+const ANSWER: &str = "Employees receive 15 days.";
+
+#[tokio::test]
+async fn a_ledger_is_closed_with_its_session_claims_and_verdicts() {
+    let (_home, acme) = one("ledger").await;
+    let (request, ledger) = checked(ANSWER, None);
+    let closed = close(&acme, &request, &ledger, None, &keyed(1, "k")).await.unwrap();
+    check(
+        &said(&closed),
+        &expect![[r#"
+        {"id":"rec_…","index":3,"leaf":"sha256:…","ledger_id":"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","session_id":"ses-1","sha256":"sha256:57983310c29f886821638205dbb6b7fa97a1164373762e3785ebd35a58b69aa3"}
+    "#]],
+    );
+    for (name, expect) in [
+        (
+            Table::Sessions,
+            expect![[r#"
+            [2,0,"ses-1","How many days?",null,"sha256:8de4f6d8f4f863b083003de7fcf23b753a34415cba8b6358bec9f1eb9ed49e4e","2026-03-14T14:53:21.000Z"]
+
+        "#]],
+        ),
+        (
+            Table::Claims,
+            expect![[r#"
+            [3,0,"c-1","ses-1","Employees receive 15 days","policy","critical",1,0,25,"2026-03-14T15:00:00.000Z"]
+
+        "#]],
+        ),
+        (
+            Table::Ledgers,
+            expect![[r#"
+            [3,1,"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","ses-1","sha256:57983310c29f886821638205dbb6b7fa97a1164373762e3785ebd35a58b69aa3",null,1,0,null,"2026-03-14T15:00:00.000Z"]
+
+        "#]],
+        ),
+        (
+            Table::EvidenceLedger,
+            expect![[r#"
+            [3,2,"7a282ae6-efb5-85d6-b77b-951fce4b49ec","ses-1","3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","c-1","supported",0.92,"[\"b8b859ac\"]","All employees receive 15 days.","Directly supported by: \"All employees receive 15 days.\"","2026-03-14T15:00:00.000Z"]
+
+        "#]],
+        ),
+        (
+            Table::Artifacts,
+            expect![[r#"
+            [2,1,"sha256:8de4f6d8f4f863b083003de7fcf23b753a34415cba8b6358bec9f1eb9ed49e4e",26,"text/markdown","answer"]
+            [3,3,"sha256:57983310c29f886821638205dbb6b7fa97a1164373762e3785ebd35a58b69aa3",914,"application/json","ledger"]
+
+        "#]],
+        ),
+    ] {
+        check(&table(&acme, name).await, &expect);
+    }
+    let again = close(&acme, &request, &ledger, None, &keyed(2, "k")).await.unwrap();
+    assert_eq!((again, size(&acme).await), (closed, 4));
+}
+
+#[tokio::test]
+async fn a_new_check_names_the_ledger_before_it() {
+    let (_home, acme) = one("checks").await;
+    let (request, first) = checked(ANSWER, None);
+    close(&acme, &request, &first, None, &deed(1)).await.unwrap();
+    check(
+        &why(close(&acme, &request, &first, None, &deed(2)).await),
+        &expect![[r#"
+        `previous_ledger_id`: expected the newest ledger of the session, `3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0`, found none
+        hint: check again; a new check names the ledger before it
+    "#]],
+    );
+    let before = newest(&acme, "ses-1").await.unwrap();
+    let (request, second) = checked(ANSWER, before.as_deref());
+    close(&acme, &request, &second, None, &deed(2)).await.unwrap();
+    check(
+        &said(&show(&acme, "ses-1").await.unwrap()),
+        &expect![[r#"
+        {"answer_sha256":"sha256:8de4f6d8f4f863b083003de7fcf23b753a34415cba8b6358bec9f1eb9ed49e4e","ledger":{"citations":[],"created_at":"2026-03-14T15:00:00.000Z","entries":[{"claim_id":"c-1","claim_importance":"critical","claim_text":"Employees receive 15 days","claim_type":"policy","confidence_band":"high","confidence_score":0.92,"end_offset":25,"evidence_chunk_ids":["b8b859ac"],"evidence_snippet":"All employees receive 15 days.","id":"d5c23a01-0cf3-8991-a368-1c95fdd489ce","notes":"Directly supported by: \"All employees receive 15 days.\"","source_document":{"filename":"policy.md","id":"doc-1","page_number":12},"start_offset":0,"verdict":"supported"}],"follow_up_questions":[],"id":"92d947c4-1d18-86cd-acbf-e3e0202f463c","previous_ledger_id":"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","risk_flags":[],"session_id":"ses-1","summary":{"by_importance":{"critical":1,"material":0,"minor":0},"by_verdict":{"contradicted":0,"not_found":0,"supported":1,"weak":0},"evidence_coverage":1,"state":"checked","total_claims":1,"unsupported_rate":0},"updated_at":"2026-03-14T15:00:00.000Z"},"ledgers":[{"coverage":1,"created_at":"2026-03-14T15:00:00.000Z","index":3,"ledger_id":"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","sha256":"sha256:57983310c29f886821638205dbb6b7fa97a1164373762e3785ebd35a58b69aa3","unsupported_rate":0},{"coverage":1,"created_at":"2026-03-14T15:00:00.000Z","index":4,"ledger_id":"92d947c4-1d18-86cd-acbf-e3e0202f463c","sha256":"sha256:ce2e89993fae9f486402be61ecdcc50f7565ac480dd2a5173a9130fc022dccf1","supersedes":"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","unsupported_rate":0}],"query":"How many days?","session_id":"ses-1"}
+    "#]],
+    );
+    assert_eq!(table(&acme, Table::Claims).await.lines().count(), 1);
+    let before = newest(&acme, "ses-1").await.unwrap();
+    let (request, other) = checked("Employees receive 15 days, or more.", before.as_deref());
+    check(
+        &why(close(&acme, &request, &other, None, &deed(3)).await),
+        &expect![[r#"
+        `session`: expected the answer of session `ses-1`, found another
+        hint: another answer is another session
+    "#]],
+    );
+    assert_eq!(size(&acme).await, 5);
+}
+
+#[tokio::test]
+async fn documents_come_into_the_same_entry() {
+    let (_home, acme) = one("entry").await;
+    let scratch = Scratch::with("keep-entry", &[("policy.md", b"All employees receive 15 days.")]);
+    let (request, ledger) = checked(ANSWER, None);
+    let corpus = scratch.corpus("policy.md");
+    let closed = close(&acme, &request, &ledger, Some(&corpus), &keyed(1, "k")).await.unwrap();
+    check(
+        &said(&closed),
+        &expect![[r#"
+        {"documents":[{"chunks":1,"document_id":"doc_cfe7659475fc50d2","filename":"policy.md","index":2,"is_new":true,"sha256":"sha256:cfe7659475fc50d2e55bb392997f255abe1dd68dfa073c90aa7f556bec988506"}],"id":"rec_…","index":4,"leaf":"sha256:…","ledger_id":"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","session_id":"ses-1","sha256":"sha256:57983310c29f886821638205dbb6b7fa97a1164373762e3785ebd35a58b69aa3"}
+    "#]],
+    );
+    let again = close(&acme, &request, &ledger, Some(&corpus), &keyed(2, "k")).await.unwrap();
+    assert_eq!((again.ack, size(&acme).await), (closed.ack, 5));
+}
+
+#[tokio::test]
+async fn a_session_of_another_tenant_is_not_there() {
+    let (_home, acme, zenith) = two("sessions").await;
+    let (request, ledger) = checked(ANSWER, None);
+    close(&acme, &request, &ledger, None, &deed(1)).await.unwrap();
+    assert_eq!(newest(&zenith, "ses-1").await.unwrap(), None);
+    check(
+        &why(show(&zenith, "ses-1").await),
+        &expect![[r#"
+        `session`: expected a session of this tenant, found `ses-1`
+    "#]],
+    );
+    close(&zenith, &request, &ledger, None, &deed(1)).await.unwrap();
+    assert_eq!((size(&acme).await, size(&zenith).await), (4, 4));
+}
