@@ -16,6 +16,8 @@ mod command;
 mod failure;
 mod input;
 mod lake;
+#[cfg(feature = "live-sql")]
+mod live;
 mod progress;
 mod reply;
 mod shelf;

@@ -1,4 +1,5 @@
-//! What the surroundings say: the time, the number of processors, the key of a judge.
+//! What the surroundings say: the time, the number of processors, the key of a judge,
+//! the addresses of databases.
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -23,6 +24,13 @@ pub(crate) fn moment() -> Instant {
 /// How many threads can run at once.
 pub(crate) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The address of a database by the name of its connection.
+#[cfg(feature = "live-sql")]
+pub(crate) fn connection(name: &str) -> Option<String> {
+    let variable = format!("DALIL_CONNECTION_{}", name.to_uppercase());
+    std::env::var_os(variable)?.into_string().ok().filter(|address| !address.is_empty())
 }
 
 /// The key of an external judge.

@@ -2,7 +2,8 @@
 //!
 //! [`check`] takes an answer and a [`corpus`] and gives the ledger; a
 //! [`panel`] judges, with the model in this program or an [`external`] one.
-//! [`bundle`] chooses chunks of a corpus for a bundle. [`eval`] measures the
+//! [`bundle`] chooses chunks of a corpus for a bundle; `query`, with the feature
+//! `live-sql`, asks databases for it. [`eval`] measures the
 //! judge on labelled sets. [`reader`] reads documents in processes of their own.
 //! What people and other tools read is in [`press`].
 
@@ -12,6 +13,8 @@ pub mod corpus;
 pub mod eval;
 pub mod external;
 pub mod panel;
+#[cfg(feature = "live-sql")]
+pub mod query;
 pub mod reader;
 #[cfg(test)]
 mod scratch;

@@ -16,6 +16,8 @@ mod eval;
 mod examples;
 #[cfg(test)]
 mod help;
+#[cfg(all(test, feature = "live-sql"))]
+mod live;
 #[cfg(test)]
 mod read;
 #[cfg(test)]
