@@ -18,6 +18,8 @@ mod examples;
 mod help;
 #[cfg(test)]
 mod keep;
+#[cfg(all(test, feature = "live-sql"))]
+mod live;
 #[cfg(test)]
 mod read;
 #[cfg(test)]
