@@ -18,7 +18,8 @@ mod examples;
 mod help;
 #[cfg(test)]
 mod keep;
-#[cfg(all(test, feature = "live-sql"))]
+#[cfg(feature = "live-sql")]
+#[cfg(test)]
 mod live;
 #[cfg(test)]
 mod read;

@@ -158,7 +158,7 @@ impl<'a> Workbench<'a> {
             self.lake_http(&format!("evidence_refs.lake_http[{n}]"), uri);
         }
         for (n, result) in refs.sql_results.into_iter().enumerate() {
-            self.sql_result(format!("evidence_refs.sql_results[{n}]"), n, result);
+            self.sql_result(&format!("evidence_refs.sql_results[{n}]"), n, result);
         }
         for (n, query) in refs.sql_live.into_iter().enumerate() {
             self.live_query(n, query);
@@ -263,7 +263,7 @@ impl<'a> Workbench<'a> {
             Ok(lake_uri) => {
                 let query_key = Some(query_key);
                 let result = SqlResult { lake_uri, query_key, split, metadata };
-                self.sql_result(LiveQuery::path(n), n, result);
+                self.sql_result(&LiveQuery::path(n), n, result);
             }
             Err(Unanswered { reason, message }) => self.problems.push(Problem {
                 path: LiveQuery::path(n),
@@ -274,11 +274,11 @@ impl<'a> Workbench<'a> {
         }
     }
 
-    fn sql_result(&mut self, path: String, n: usize, result: SqlResult) {
+    fn sql_result(&mut self, path: &str, n: usize, result: SqlResult) {
         let SqlResult { lake_uri, query_key, split, metadata } = result;
         let query_key = query_key.unwrap_or_else(|| format!("query_{n}"));
         let policy = self.policy;
-        let opened = self.open(&path, &lake_uri, |bytes| {
+        let opened = self.open(path, &lake_uri, |bytes| {
             let json = parse(bytes)?;
             let table = sql::Table::read(&json).map_err(Unread::Malformed)?;
             let shown = if split { table.split(policy) } else { vec![table.sampled(policy)] };
@@ -300,7 +300,7 @@ impl<'a> Workbench<'a> {
             };
             self.offer(Draft {
                 kind: Kind::SqlResult,
-                path: path.clone(),
+                path: path.to_owned(),
                 evidence_id,
                 source_ref: SourceRef::Result {
                     lake_uri: lake_uri.clone(),

@@ -108,7 +108,7 @@ impl Serialize for Cell {
 pub(super) fn unhexed(digits: &str) -> Option<Vec<u8>> {
     let pairs = digits.as_bytes().chunks(2);
     let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    (digits.len() % 2 == 0).then(|| pairs.map(byte).collect())?
+    digits.len().is_multiple_of(2).then(|| pairs.map(byte).collect())?
 }
 
 /// A part of a URL, with `%2F` and the like undone.

@@ -11,7 +11,9 @@ use std::str::FromStr as _;
 use dalil_core::fault::quote;
 use dalil_core::json::{Json, integer};
 use futures_util::TryStreamExt as _;
-use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection, PgRow, PgTypeInfo, Postgres};
+use sqlx::postgres::{
+    PgArguments, PgConnectOptions, PgConnection, PgRow, PgTypeInfo as PgKind, Postgres,
+};
 use sqlx::{
     Arguments as _, AssertSqlSafe, Column as _, ConnectOptions as _, Connection as _,
     Executor as _, Row as _, SqlSafeStr as _, Statement as _, Type, TypeInfo as _, ValueRef as _,
@@ -88,7 +90,7 @@ const MASTER: &str = "SELECT me.rolsuper OR EXISTS (SELECT 1 FROM pg_roles AS ab
 
 /// The columns, from a parse of the query as one statement: they stand also when no row does.
 async fn columns(connection: &mut PgConnection, asked: &Asked<'_>) -> sqlx::Result<Vec<Column>> {
-    let kinds: Vec<PgTypeInfo> = asked.query.params.iter().map(kind).collect();
+    let kinds: Vec<PgKind> = asked.query.params.iter().map(kind).collect();
     let sql = AssertSqlSafe(asked.text.to_owned()).into_sql_str();
     let statement = connection.prepare_with(sql, &kinds).await?;
     let column = |column: &sqlx::postgres::PgColumn| Column {
@@ -98,7 +100,7 @@ async fn columns(connection: &mut PgConnection, asked: &Asked<'_>) -> sqlx::Resu
     Ok(statement.columns().iter().map(column).collect())
 }
 
-fn kind(param: &Json<'static>) -> PgTypeInfo {
+fn kind(param: &Json<'static>) -> PgKind {
     match param {
         Json::Bool(_) => <bool as Type<Postgres>>::type_info(),
         Json::Number(value) if integer(*value).is_some() => <i64 as Type<Postgres>>::type_info(),

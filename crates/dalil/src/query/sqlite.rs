@@ -74,9 +74,7 @@ fn open(file: &Path, dropped: Arc<AtomicBool>) -> rusqlite::Result<Connection> {
 /// What a statement may do: read, compute, and nothing else.
 fn allowed(context: AuthContext<'_>) -> Authorization {
     match context.action {
-        AuthAction::Function { function_name } if function_name == "load_extension" => {
-            Authorization::Deny
-        }
+        AuthAction::Function { function_name: "load_extension" } => Authorization::Deny,
         AuthAction::Select
         | AuthAction::Read { .. }
         | AuthAction::Recursive

@@ -27,7 +27,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Keep a witness's cosignature on a checkpoint of this trail
-    Add(Add),
+    Add(Box<Add>),
     /// Cosign another party's checkpoint, on the witness's own machine
     ///
     /// Checks the trail's own signature, and that the trail only grew since the head that this
