@@ -27,7 +27,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Keep a witness's cosignature on a checkpoint of this trail
-    Add(Add),
+    Add(Box<Add>),
     /// Cosign another party's checkpoint, on the witness's own machine
     ///
     /// Checks the trail's own signature, and that the trail only grew since the head that this
@@ -82,7 +82,8 @@ struct Cosign {
 
 pub(super) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     match &args.action {
-        Action::Add(Add { file, witness, keeping }) => {
+        Action::Add(add) => {
+            let Add { file, witness, keeping } = &**add;
             let note = input::bytes(file)?;
             block_on(async {
                 let (store, tenant) = keeping.open(Access::Write).await?;
