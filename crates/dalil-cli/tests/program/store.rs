@@ -91,14 +91,7 @@ fn tenants_and_keys() {
     session.run("tenant show");
     session.run("tenant show --tenant beta");
     session.run("tenant show --tenant gamma");
-    session.run("keys add --tenant acme --name dalil.example/acme-2");
-    let keys = session.quietly(&["keys", "list", "--tenant", "acme"]);
-    let first = keys.split("\"key_id\":\"").nth(1).unwrap().get(..8).unwrap().to_owned();
-    session.run(&format!("keys retire {first} --tenant acme"));
-    session.run(&format!("keys revoke {first} --tenant acme"));
-    session.run("keys list --tenant acme --format table");
-    session.run("keys trust --tenant acme --seen");
-    session.check(&expect![[r##"
+    session.check(&expect![[r#"
         $ dalil tenant list
         error: cannot open the store: `file:./dalil-data`: expected a store, found none
         hint: `dalil tenant create` makes one
@@ -135,20 +128,37 @@ fn tenants_and_keys() {
         error: cannot find a tenant: `file:./dalil-data`: expected a tenant of the store, found `gamma`
         hint: `dalil tenant list` names those that there are
         exit 1
-        $ dalil keys add --tenant acme --name dalil.example/acme-2
-        {"at":"2026-03-01T09:12:00.000Z","change":"added","index":2,"key":"dalil.example/acme-#","key_id":"#"}
-        $ dalil keys retire # --tenant acme
+    "#]]);
+}
+
+#[test]
+fn keys_are_added_retired_and_trusted() {
+    let mut session = Session::new("store-keys");
+    session.run("tenant create acme --origin dalil.example/acme");
+    session.run("keys add --name dalil.example/acme-2");
+    let keys = session.quietly(&["keys", "list"]);
+    let first = keys.split("\"key_id\":\"").nth(1).unwrap().get(..8).unwrap().to_owned();
+    session.run(&format!("keys retire {first}"));
+    session.run(&format!("keys revoke {first}"));
+    session.run("keys list --format table");
+    session.run("keys trust --seen");
+    session.check(&expect![[r##"
+        $ dalil tenant create acme --origin dalil.example/acme
+        {"created_at":"2026-03-01T09:01:00.000Z","origin":"dalil.example/acme","root":"sha256:#","size":2,"tenant":"acme"}
+        $ dalil keys add --name dalil.example/acme-2
+        {"at":"2026-03-01T09:02:00.000Z","change":"added","index":2,"key":"dalil.example/acme-#","key_id":"#"}
+        $ dalil keys retire #
         {"id":"rec_#","index":3,"leaf":"sha256:#"}
-        $ dalil keys revoke # --tenant acme
+        $ dalil keys revoke #
         error: cannot change a key: `keys`: expected a key in use, found `#`
         exit 1
-        $ dalil keys list --tenant acme --format table
+        $ dalil keys list --format table
         record  at                        change   id        key
-        1       2026-03-01T09:05:00.000Z  added    #  dalil.#
-        2       2026-03-01T09:12:00.000Z  added    #  dalil.example/acme-#
-        3       2026-03-01T09:13:00.000Z  retired  #  dalil.#
-        $ dalil keys trust --tenant acme --seen
-        {"key_history":[{"at":"2026-03-01T09:05:00.000Z","change":"added","key":"dalil.#"},{"at":"2026-03-01T09:12:00.000Z","change":"added","key":"dalil.example/acme-#"},{"at":"2026-03-01T09:13:00.000Z","change":"retired","key":"dalil.#"}],"origin":"dalil.example/acme","seen":[{"at":"2026-03-01T09:16:00.000Z","root":"sha256:#","size":4}]}
+        1       2026-03-01T09:01:00.000Z  added    #  dalil.#
+        2       2026-03-01T09:02:00.000Z  added    #  dalil.example/acme-#
+        3       2026-03-01T09:03:00.000Z  retired  #  dalil.#
+        $ dalil keys trust --seen
+        {"key_history":[{"at":"2026-03-01T09:01:00.000Z","change":"added","key":"dalil.#"},{"at":"2026-03-01T09:02:00.000Z","change":"added","key":"dalil.example/acme-#"},{"at":"2026-03-01T09:03:00.000Z","change":"retired","key":"dalil.#"}],"origin":"dalil.example/acme","seen":[{"at":"2026-03-01T09:06:00.000Z","root":"sha256:#","size":4}]}
     "##]]);
 }
 
@@ -168,6 +178,10 @@ fn holds_stand_in_the_way_of_erasure() {
     session.run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1");
     session.run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1");
     session.run("erase --scope all --legal-basis court_order --approver dpo-1 --record 0");
+    let scope =
+        ["--scope", "subject:nobody", "--legal-basis", "court_order", "--approver", "dpo-1"];
+    let nobody = dalil_in(&session.folder, &[], &[&["erase"], scope.as_slice()].concat(), b"");
+    assert_eq!(nobody.exit, 1);
     session.run("trail show --format table");
     session.run("trail show --subject case-7 --format table");
     session.run("fsck");
@@ -292,7 +306,8 @@ fn a_rollback_of_the_folder_is_found_by_a_head_that_was_seen() {
     let mut session = Session::new("store-rollback");
     session.run("tenant create acme --origin dalil.example/acme");
     copy(&session.path("dalil-data"), &session.path("old"));
-    session.run("trail export --out one.jsonl --approver dpo-1 --reason audit");
+    let why = ["--approver", "dpo-1", "--reason", "an audit", "--at", "2026-03-01T09:10:00Z"];
+    session.quietly(&[&["trail", "export", "--out", "one.jsonl"], why.as_slice()].concat());
     let trust = session.quietly(&["keys", "trust", "--seen", "--at", "2026-03-01T09:30:00.000Z"]);
     put(&session.path("trust.json"), trust.as_bytes());
     session.run("fsck --store file:old");
@@ -300,8 +315,6 @@ fn a_rollback_of_the_folder_is_found_by_a_head_that_was_seen() {
     session.check(&expect![[r#"
         $ dalil tenant create acme --origin dalil.example/acme
         {"created_at":"2026-03-01T09:01:00.000Z","origin":"dalil.example/acme","root":"sha256:#","size":2,"tenant":"acme"}
-        $ dalil trail export --out one.jsonl --approver dpo-1 --reason audit
-        {"first":0,"head":{"root":"sha256:#","size":3},"previous":null,"record":{"id":"rec_#","index":2,"leaf":"sha256:#"},"sha256":"sha256:#"}
         $ dalil fsck --store file:old
         {"findings":[{"message":"SQLite finds its pages sound","part":"database","verdict":"pass"},{"message":"178 tables, indices and triggers as the migrations make them","part":"schema","verdict":"pass"},{"message":"2 in order, each in its own bytes","part":"records","tenant":"acme","verdict":"pass"},{"message":"2 subjects, each record after the one before","part":"lineage","tenant":"acme","verdict":"pass"},{"message":"3 fields PRESENT, 0 ERASED","part":"payloads","tenant":"acme","verdict":"pass"},{"message":"2 as the records commit to them","part":"rows","tenant":"acme","verdict":"pass"},{"message":"0 fields went, each by a record","part":"erasures","tenant":"acme","verdict":"pass"},{"message":"each is the hash of its envelope","part":"leaves","tenant":"acme","verdict":"pass"},{"message":"each repeats its envelope","part":"columns","tenant":"acme","verdict":"pass"},{"message":"0 as the records make them","part":"tiles","tenant":"acme","verdict":"pass"},{"message":"1 signed, each over the root of its records","part":"checkpoints","tenant":"acme","verdict":"pass"},{"message":"0 answered, by records that are there","part":"requests","tenant":"acme","verdict":"pass"},{"message":"0, each in a record","part":"cosignatures","tenant":"acme","verdict":"pass"},{"message":"1 recorded, as their records say","part":"keys","tenant":"acme","verdict":"pass"},{"message":"each opens with the identity, and is its key's own","part":"secrets","tenant":"acme","verdict":"pass"},{"message":"0 objects of 0 bytes, each with its digest","part":"lake","tenant":"acme","verdict":"pass"}],"verdict":"pass"}
         $ dalil trail verify --trust trust.json --store file:old
@@ -324,7 +337,11 @@ fn a_witness_cosigns_by_file() {
             "trail witness cosign --checkpoint note.txt --trail-key {key} --name w.example --seed-file seed{extra}"
         )
     };
-    let cosigned = session.run(&cosign(""));
+    session.run(&cosign(" --proof none.json"));
+    let words = ["trail", "witness", "cosign", "--checkpoint", "note.txt", "--trail-key", &key];
+    let own =
+        ["--name", "w.example", "--seed-file", "seed", "--at", "2026-03-01T09:10:00Z", "--quiet"];
+    let cosigned = session.quietly(&[words.as_slice(), own.as_slice()].concat());
     put(&session.path("cosigned.txt"), cosigned.as_bytes());
     let witness = "w.example+e1c3420e+BP0XJDhaoMdbZPt4zWAvodmR/ev3axPFjtcC6sg16fYY";
     session.run(&format!("trail witness add cosigned.txt --witness {witness}"));
@@ -337,14 +354,10 @@ fn a_witness_cosigns_by_file() {
     session.check(&expect![[r#"
         $ dalil tenant create acme --origin dalil.example/acme
         {"created_at":"2026-03-01T09:01:00.000Z","origin":"dalil.example/acme","root":"sha256:#","size":2,"tenant":"acme"}
-        $ dalil trail witness cosign --checkpoint note.txt --trail-key dalil.# --name w.example --seed-file seed
-        dalil.example/acme
-        2
-        #
-
-        — dalil.example/acme #
-        — w.example #
-        witness key: w.#
+        $ dalil trail witness cosign --checkpoint note.txt --trail-key dalil.# --name w.example --seed-file seed --proof none.json
+        error: expected a readable file, found `none.json`: No such file or directory (os error 2)
+        hint: give the path of a file, or `-` for standard input
+        exit 2
         $ dalil trail witness add cosigned.txt --witness w.#
         {"id":"rec_#","index":2,"leaf":"sha256:#"}
         $ dalil trail witness add note.txt --witness w.#

@@ -132,13 +132,9 @@ async fn exports_are_a_chain_that_a_stranger_verifies() {
     let tenant = acme(&store).await;
     document(&tenant, "doc-1", b"one", 1).await;
     let (mut links, mut files) = (Vec::new(), Vec::new());
-    for second in [2, 3, 4] {
-        let wanted = Export {
-            from: if second == 4 { 3 } else { 0 },
-            withhold: vec!["name".to_owned()],
-            approved_by: "dpo-1".to_owned(),
-            reason: "audit".to_owned(),
-        };
+    for (from, second) in [(0, 2), (0, 3), (3, 4)] {
+        let (approved_by, reason) = ("dpo-1".to_owned(), "audit".to_owned());
+        let wanted = Export { from, withhold: vec!["name".to_owned()], approved_by, reason };
         let mut file = Vec::new();
         let mut write = |lines: &[u8]| {
             file.extend_from_slice(lines);
