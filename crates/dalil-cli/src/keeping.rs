@@ -91,20 +91,20 @@ impl Keeping {
     /// Opens a store that is there.
     pub(crate) async fn store(&self, access: Access) -> Result<Store, Failure> {
         let (place, now) = (self.place()?, surroundings::now()?);
+        if let Place::File { dir } = &place
+            && !dir.join(CATALOG).exists()
+        {
+            return Err(Error::refused("open the store", format!("`{place}`"))
+                .saw("a store", "none")
+                .hint("`dalil tenant create` makes one")
+                .into());
+        }
         match access {
             // Nothing is signed, so no key is needed.
             Access::Read => {
                 Ok(Store::open(&place, Vault::of([0; 32]), Options::reading(now)).await?)
             }
             Access::Write => {
-                if let Place::File { dir } = &place
-                    && !dir.join(CATALOG).exists()
-                {
-                    return Err(Error::refused("open the store", format!("`{place}`"))
-                        .saw("a store", "none")
-                        .hint("`dalil tenant create` makes one")
-                        .into());
-                }
                 Ok(Store::open(&place, self.vault(&place)?, Options::writing(now)).await?)
             }
         }

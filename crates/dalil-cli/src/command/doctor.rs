@@ -7,9 +7,10 @@ use crate::failure::{Answer, Failure};
 use crate::keeping::{Keeping, block_on};
 use crate::reply::Reply;
 
-/// Check how a store is set up: reachable, permitted, durable, with room and the right time
+/// Check how a store is set up
 ///
-/// Looks at settings, not at evidence; for that there is `dalil fsck`. Exits with 1 if something
+/// Whether it can be reached and written, is durable, has room and the right time. Looks at
+/// settings, not at evidence; for that there is `dalil fsck`. Exits with 1 if something
 /// stands in the way of work.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

@@ -18,13 +18,13 @@ pub(crate) struct Args {
 enum Action {
     /// List every change of keys, from the beginning
     List(List),
-    /// Draw a new key, which signs every checkpoint from here on beside the others
+    /// Draw a new key, which signs beside the others from here on
     Add(Add),
     /// Put a key away: what it signed stays good
     Retire(End),
-    /// Declare a key lost: what it signed is good only where somebody trusted saw it before
+    /// Declare a key lost: what it signed is good only where it was seen before
     Revoke(End),
-    /// Write the trust file that `dalil verify --trust` reads: the origin and the key history
+    /// Write the trust file that `dalil verify --trust` reads
     Trust(Trust),
 }
 

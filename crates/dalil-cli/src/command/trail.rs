@@ -24,7 +24,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Show records: what, when, who, about what, and how each field of the payload stands
+    /// Show records, and how each field of their payloads stands
     ///
     /// A field is PRESENT, ERASED by a record, MISSING or ALTERED.
     Show(Show),
@@ -37,9 +37,9 @@ enum Action {
     /// As `dalil verify` does for an export; besides, a head in `seen` that the store does not
     /// reach fails: the store was rolled back, or an old checkpoint was put in place of the newest.
     Verify(Verify),
-    /// Write the trail to a file that a stranger can check, after a record of it
+    /// Write the trail to a file that a stranger can check
     ///
-    /// The file names the export before it, with the proof that the trail only grew since. See
+    /// A record says so first. The file names the export before it, with the proof that the trail only grew since. See
     /// spec/trail.md.
     Export(export::Args),
     /// Take another party's cosignature on a checkpoint, or give one

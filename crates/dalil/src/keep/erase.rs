@@ -5,6 +5,7 @@ use std::fmt;
 
 use dalil_core::digest::Digest;
 use dalil_core::erasure::{self, FIELD, Request, Target, may_erase};
+use dalil_core::fault::Fault;
 use dalil_core::hold::Scope;
 use dalil_core::record::Kind;
 use dalil_store::lake::Erasure;
@@ -51,6 +52,10 @@ pub struct Order {
 pub async fn erase(tenant: &Tenant, order: &Order, deed: &Deed) -> Result<Erased, Failure> {
     let (holds, since) = hold::replay(tenant).await?;
     let (targets, objects) = targets(tenant, order, since).await?;
+    if targets.is_empty() {
+        let found = "none that is there and may go";
+        return Err(Fault::new("scope", "scope", "a record with a payload", found).into());
+    }
     let erasure = erasure::decide(&order.request, &targets, &holds, deed.at)?;
     let erased = erasure.erased().to_vec();
     if order.rehearse {

@@ -99,7 +99,10 @@ async fn a_hold_and_the_retention_time_stand_in_the_way() {
     hold::place(&tenant, &held, &deed(2)).await.unwrap();
     let all = order(Scope::All, LegalBasis::RetentionExpired);
     let refused = erase(&tenant, &all, &deed(3)).await.unwrap_err().to_string();
-    expect![[""]].assert_eq(&refused);
+    expect![[r#"
+        `record 2`: expected no hold, found the hold `case-7`: `lawsuit`
+        `record 2`: expected the retention time to be over at 2026-01-03T00:26:43.000Z, found that it runs until 2033-01-03T00:26:41.000Z
+        hint: a data subject's request or a court order can come before"#]].assert_eq(&refused);
     assert_eq!(tenant.head().await.unwrap().size, 4);
     drop(tenant);
     store.close().await.unwrap();
@@ -129,13 +132,9 @@ async fn exports_are_a_chain_that_a_stranger_verifies() {
     let tenant = acme(&store).await;
     document(&tenant, "doc-1", b"one", 1).await;
     let (mut links, mut files) = (Vec::new(), Vec::new());
-    for second in [2, 3, 4] {
-        let wanted = Export {
-            from: if second == 4 { 3 } else { 0 },
-            withhold: vec!["name".to_owned()],
-            approved_by: "dpo-1".to_owned(),
-            reason: "audit".to_owned(),
-        };
+    for (from, second) in [(0, 2), (0, 3), (3, 4)] {
+        let (approved_by, reason) = ("dpo-1".to_owned(), "audit".to_owned());
+        let wanted = Export { from, withhold: vec!["name".to_owned()], approved_by, reason };
         let mut file = Vec::new();
         let mut write = |lines: &[u8]| {
             file.extend_from_slice(lines);
@@ -150,7 +149,51 @@ async fn exports_are_a_chain_that_a_stranger_verifies() {
     let trust = keys::trust(&tenant, Some(deed(5).at)).await.unwrap();
     let trust = Trust::parse(&dalil_core::canon::bytes(&trust).unwrap()).unwrap();
     let reports = files.iter().map(|file| verify::file(file, &trust, deed(6).at).to_string());
-    expect![[""]].assert_eq(&reports.collect::<Vec<_>>().join("\n"));
+    expect![[r#"
+        INCOMPLETE
+        PASS       format: a trail export from record 0 to size 4
+        PASS       checkpoint: of `dalil.example/acme` at size 4
+        PASS       records: 4 records in their canonical form
+        PASS       order: every record is there once, in its place
+        PASS       lineage: 4 subjects, unbroken
+        PASS       root: the records give the root at size 4
+        INCOMPLETE consistency: size 6 was seen at 2026-01-03T00:26:45.000Z, and this ends at 4: an older one, or cut
+        INCOMPLETE payloads: 6 PRESENT (0 in the lake), 0 ERASED, 1 WITHHELD, 0 MISSING, 0 ALTERED
+        PASS       key history: 1 changes, as the records tell them
+        PASS       end: whole: 4 records and their digest
+        PASS       checkpoint signature: signed by `dalil.example/acme`
+        PASS       key status: `dalil.example/acme` is in use
+
+        INCOMPLETE
+        PASS       format: a trail export from record 0 to size 5
+        PASS       checkpoint: of `dalil.example/acme` at size 5
+        PASS       records: 5 records in their canonical form
+        PASS       order: every record is there once, in its place
+        PASS       lineage: 4 subjects, unbroken
+        PASS       root: the records give the root at size 5
+        PASS       consistency: adds to the export of size 4 before it
+        INCOMPLETE consistency: size 6 was seen at 2026-01-03T00:26:45.000Z, and this ends at 5: an older one, or cut
+        INCOMPLETE payloads: 8 PRESENT (0 in the lake), 0 ERASED, 1 WITHHELD, 0 MISSING, 0 ALTERED
+        PASS       key history: 1 changes, as the records tell them
+        PASS       end: whole: 5 records and their digest
+        PASS       checkpoint signature: signed by `dalil.example/acme`
+        PASS       key status: `dalil.example/acme` is in use
+
+        INCOMPLETE
+        PASS       format: a trail export from record 3 to size 6
+        PASS       checkpoint: of `dalil.example/acme` at size 6
+        PASS       records: 3 records in their canonical form
+        PASS       order: every record is there once, in its place
+        PASS       lineage: 1 subjects, unbroken
+        PASS       root: the records give the root at size 6
+        PASS       consistency: adds to the export of size 5 before it
+        PASS       consistency: the head seen at 2026-01-03T00:26:45.000Z, of size 6, is in it
+        PASS       payloads: 6 PRESENT (0 in the lake), 0 ERASED, 0 WITHHELD, 0 MISSING, 0 ALTERED
+        INCOMPLETE key history: 1 of 1 changes came before this file, by its word only
+        PASS       end: whole: 3 records and their digest
+        PASS       checkpoint signature: signed by `dalil.example/acme`
+        PASS       key status: `dalil.example/acme` is in use
+    "#]].assert_eq(&reports.collect::<Vec<_>>().join("\n"));
     drop(tenant);
     store.close().await.unwrap();
 }

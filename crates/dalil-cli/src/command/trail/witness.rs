@@ -82,7 +82,8 @@ struct Cosign {
 
 pub(super) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     match &args.action {
-        Action::Add(Add { file, witness, keeping }) => {
+        Action::Add(add) => {
+            let Add { file, witness, keeping } = &**add;
             let note = input::bytes(file)?;
             block_on(async {
                 let (store, tenant) = keeping.open(Access::Write).await?;
