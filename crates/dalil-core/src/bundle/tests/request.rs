@@ -43,7 +43,7 @@ fn every_fault_of_a_request_is_reported_at_once() {
             empty `evidence_refs.doc_chunks[0].document_id`: expected some text, found ` `
             range `evidence_refs.doc_chunks[0].chunk_index`: expected a whole number from 0 to 4294967295, found `-1`
             range `evidence_refs.doc_chunks[0].offsets`: expected `start` not after `end`, found an object
-            unknown_field `evidence_refs.docs`: expected only lake_text, lake_http, sql_results, sql_queries, doc_chunks, transcript_chunks, found a field it does not know
+            unknown_field `evidence_refs.docs`: expected only lake_text, lake_http, sql_results, sql_live, sql_queries, doc_chunks, transcript_chunks, found a field it does not know
             hint: remove the field or correct its name
             policy `policy.max_items`: max_items must be at least 1
             policy `policy.max_total_bytes`: max_total_bytes must be at least 1000 bytes
