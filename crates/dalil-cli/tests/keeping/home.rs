@@ -37,13 +37,15 @@ pub(crate) struct Home {
     pub(crate) dir: PathBuf,
     pub(crate) store: String,
     pub(crate) lake: Option<String>,
+    /// How many kilobytes a file may have.
+    pub(crate) limit: Option<u32>,
 }
 
 impl Home {
     /// A store in a folder.
     #[track_caller]
     pub(crate) fn folder(name: &str) -> Self {
-        Self { dir: folder(name), store: "file:data".to_owned(), lake: None }
+        Self { dir: folder(name), store: "file:data".to_owned(), lake: None, limit: None }
     }
 
     /// A new database with a lake in a folder, where the tests were given a server.
@@ -63,12 +65,18 @@ impl Home {
             assert!(made.status.success(), "{made:?}");
         }
         let store = format!("{}/{database}", server.rsplit_once('/').unwrap().0);
-        Self { dir: folder(name), store, lake: Some("file:lake".to_owned()) }
+        Self { dir: folder(name), store, lake: Some("file:lake".to_owned()), limit: None }
     }
 
     /// The command `dalil` with these arguments, on this store.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_dalil"));
+        let program = env!("CARGO_BIN_EXE_dalil");
+        let mut command = Command::new(self.limit.map_or(program, |_| "bash"));
+        if let Some(limit) = self.limit {
+            // A write beyond the limit is then an error, and no signal.
+            let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" \"$@\"");
+            command.args(["-c", &script, program]);
+        }
         command.args(args).current_dir(&self.dir).env("DALIL_STORE", &self.store);
         command.env("DALIL_IDENTITY", "identity").env_remove("DALIL_TENANT");
         if let Some(lake) = &self.lake {

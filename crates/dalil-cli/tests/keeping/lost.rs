@@ -69,7 +69,8 @@ impl Ledger {
             for field in record["payload"].as_array().unwrap() {
                 assert_eq!(field["verdict"], "PRESENT", "{record}");
             }
-            let place = (record["index"].as_u64().unwrap(), record["leaf"].as_str().unwrap().into());
+            let place =
+                (record["index"].as_u64().unwrap(), record["leaf"].as_str().unwrap().into());
             assert_eq!(place.0, self.read);
             self.read += 1;
             let before = self.found.insert(subject, place);
@@ -159,7 +160,8 @@ fn killed_beside(home: Home, seed: u64, kills: u64) -> usize {
         let ends = [End::random(&mut dice), End::random(&mut dice)];
         let both = thread::scope(|scope| {
             let (home, open) = (&ledger.home, &ledger.open);
-            ends.map(|end| scope.spawn(move || burst(home, open, end))).map(|one| one.join().unwrap())
+            ends.map(|end| scope.spawn(move || burst(home, open, end)))
+                .map(|one| one.join().unwrap())
         });
         for burst in both {
             done += u64::from(burst.killed);
