@@ -199,7 +199,9 @@ fn bind(bound: &mut AnyArguments, value: &Value, null_type: ColumnType) -> Resul
         (Value::Blob(bytes), _) => bound.add(bytes.as_slice()),
         (Value::Null, ColumnType::Text) => bound.add(None::<String>),
         (Value::Null, ColumnType::Int) => bound.add(None::<i64>),
-        (Value::Null, ColumnType::Real) => bound.add(None::<f64>),
+        // sqlx has the nulls of its two kinds of numbers the wrong way round: the null of an
+        // `f32` is prepared as a double, and what PostgreSQL then expects are doubles.
+        (Value::Null, ColumnType::Real) => bound.add(None::<f32>),
         (Value::Null, ColumnType::Blob) => bound.add(None::<Vec<u8>>),
     };
     done.map_err(sqlx::Error::Encode)
