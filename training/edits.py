@@ -163,7 +163,7 @@ def certain(claim, premise, rng):
             return put(claim, m, new), UNSUPPORTED
 
 
-CERTAIN = [("may", "will"), ("might", "will certainly"), ("could", "will"), ("expected to", "unable to"), ("likely to", "certain to"), ("plans to", "has refused to"), ("planning to", "unwilling to"), ("wants to", "does not want to"), 
+CERTAIN = [("may", "will"), ("might", "will certainly"), ("could", "will"), ("expected to", "unable to"), ("likely to", "certain to"), ("plans to", "has refused to"), ("planning to", "unwilling to"), ("wants to", "does not want to"),
            ("has been", "has never been"), ("tried to", "managed to"), ("hopes to", "fears to"), ("agreed to", "refused to"), ("decided to", "decided not to"), ("reported", "denied"), ("according to", "contrary to"), ("partially", "completely"), ("nearly", "more than"), ("almost", "more than")]
 ELSEWHERE: list[str] = []  # circumstances of other documents, for insertion
 CIRCUMSTANCE = re.compile(r"(?<=[a-z] )(?:in|at|by|for|with|from|during|after|before|because of|due to|on|despite|without|along with) (?:the |a |his |her |their |its )?[\w'-]+(?: [\w'-]+){0,4}(?= ?[.,;])")

@@ -188,6 +188,8 @@ def sql_texts(table: dict, policy: dict, split: bool) -> list[dict]:
     shown = columns if limit is None else columns[:limit]
     columns_note = f"Showing {len(shown)} of {len(columns)} columns"
     columns_note = [columns_note] if len(shown) < len(columns) else []
+    if table.get("more"):
+        columns_note.append(f"The query gave more than the {len(rows)} rows that were kept")
 
     def text(numbers, note):
         head = [f"SQL Result Set ({len(rows)} rows, {len(columns)} columns)"]

@@ -112,6 +112,24 @@ pub(crate) enum Failure {
         #[source]
         error: io::Error,
     },
+    /// What was given for a connection has no name. It may hold a password.
+    #[cfg(feature = "live-sql")]
+    #[error("expected `NAME=URL` for a connection, found something else")]
+    NoConnection,
+    /// A connection has no address. What is there may hold a password.
+    #[cfg(feature = "live-sql")]
+    #[error("connection `{name}`: {error}")]
+    Address {
+        /// The connection.
+        name: String,
+        /// What an address looks like.
+        #[source]
+        error: dalil::query::NoAddress,
+    },
+    /// Live queries could not be run at all.
+    #[cfg(feature = "live-sql")]
+    #[error("expected to run live queries, found {0}")]
+    Live(#[source] io::Error),
     /// A claim was asked for that the ledger does not have.
     #[error("expected the number of a claim from 1 to {claims}, found `{number}`")]
     NoSuchClaim {
@@ -199,6 +217,14 @@ impl Failure {
             Self::NotKept { .. } => {
                 Some("the bundle was not given out; free the lake and try again")
             }
+            #[cfg(feature = "live-sql")]
+            Self::NoConnection => Some("a name has letters, digits and `_`, a letter first"),
+            #[cfg(feature = "live-sql")]
+            Self::Address { .. } => Some(
+                "signs in a password that a URL gives a meaning are written `%2F` and the like",
+            ),
+            #[cfg(feature = "live-sql")]
+            Self::Live(_) => Some("the bundle was not built; try again"),
             Self::NotText { .. } => Some("save the answer as UTF-8 text"),
             Self::Corpus(dalil::corpus::Failure::Unread(_)) => {
                 Some("`dalil read FILE` says why a document cannot be read")
@@ -224,6 +250,10 @@ impl Failure {
         match self {
             Self::Refused(_) => ExitCode::from(REFUSED),
             Self::Store(error) if error.kind == ErrorKind::Refused => ExitCode::from(REFUSED),
+            #[cfg(feature = "live-sql")]
+            Self::NoConnection | Self::Address { .. } | Self::Live(_) => {
+                ExitCode::from(COULD_NOT_RUN)
+            }
             Self::Read { .. }
             | Self::TooLarge { .. }
             | Self::ShortKey { .. }

@@ -17,6 +17,8 @@ mod failure;
 mod input;
 mod keeping;
 mod lake;
+#[cfg(feature = "live-sql")]
+mod live;
 mod progress;
 mod reply;
 mod shelf;

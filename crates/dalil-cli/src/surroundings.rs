@@ -30,6 +30,12 @@ pub(crate) fn setting(name: &str) -> Option<String> {
     std::env::var_os(name)?.into_string().ok().filter(|value| !value.is_empty())
 }
 
+/// The address of a database by the name of its connection.
+#[cfg(feature = "live-sql")]
+pub(crate) fn connection(name: &str) -> Option<String> {
+    setting(&format!("DALIL_CONNECTION_{}", name.to_uppercase()))
+}
+
 /// The key of an external judge.
 pub(crate) fn judge_key() -> Option<String> {
     setting("DALIL_JUDGE_KEY")

@@ -25,6 +25,7 @@ pub use self::build::{Built, Keep, build};
 pub use self::document::{Chunk, Document, Documents, Extent, Loss};
 pub use self::http::HttpMeta;
 pub use self::lake::{Artifacts, LakeUri, NotInLake, Unread};
+pub use self::live::{LiveQuery, Unanswered, names_connection};
 pub use self::name::Kind;
 pub use self::policy::{Policy, Sampling};
 pub use self::request::Request;
@@ -37,6 +38,7 @@ mod document;
 mod draft;
 mod http;
 mod lake;
+mod live;
 mod name;
 mod policy;
 pub mod prompt;
@@ -289,6 +291,11 @@ pub enum About {
         /// What it is called.
         document_id: String,
     },
+    /// A query that was to be run.
+    Query {
+        /// What its result would be called.
+        query_key: String,
+    },
 }
 
 impl About {
@@ -297,6 +304,7 @@ impl About {
         match self {
             Self::Artifact { lake_uri } => lake_uri.as_str(),
             Self::Document { document_id } => document_id,
+            Self::Query { query_key } => query_key,
         }
     }
 }

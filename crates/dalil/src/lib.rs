@@ -2,7 +2,8 @@
 //!
 //! [`check`] takes an answer and a [`corpus`] and gives the ledger; a
 //! [`panel`] judges, with the model in this program or an [`external`] one.
-//! [`bundle`] chooses chunks of a corpus for a bundle. [`eval`] measures the
+//! [`bundle`] chooses chunks of a corpus for a bundle; `query`, with the feature
+//! `live-sql`, asks databases for it. [`eval`] measures the
 //! judge on labelled sets. [`reader`] reads documents in processes of their own.
 //! [`keep`] leaves what was made in a [`store`] and answers questions about it.
 //! What people and other tools read is in [`press`].
@@ -14,6 +15,8 @@ pub mod eval;
 pub mod external;
 pub mod keep;
 pub mod panel;
+#[cfg(feature = "live-sql")]
+pub mod query;
 pub mod reader;
 #[cfg(test)]
 mod scratch;

@@ -72,13 +72,14 @@ pub(super) fn dependencies_are_few(tree: &Tree) -> Vec<String> {
     )]
 }
 
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 10] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "bench/README.md",
     "docs/quality.md",
+    "docs/queries.md",
     "training/README.md",
     "docs/glossary.md",
     "docs/operations.md",
@@ -91,4 +92,4 @@ const TEXT_ENDS: [&str; 8] = [".md", ".toml", ".py", ".mjs", ".sh", ".json", "/t
 const MAX_BYTES: usize = 200_000;
 const LARGE: [&str; 3] = ["spec/vectors/", "suite/founders.json", "crates/dalil-engine/model/"];
 /// The store's databases, its HTTP client for S3 and TLS are 140 of these.
-const MAX_PACKAGES: usize = 370;
+const MAX_PACKAGES: usize = 400;

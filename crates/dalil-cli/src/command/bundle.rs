@@ -1,6 +1,8 @@
 //! `dalil bundle`: what a model may see.
 
 use std::path::PathBuf;
+#[cfg(feature = "live-sql")]
+use std::time::Duration;
 
 use clap::ValueEnum;
 use dalil::bundle::{Wanted, documents};
@@ -15,6 +17,8 @@ use crate::command::run::STARTED;
 use crate::failure::{Answer, Failure};
 use crate::keeping::Beside;
 use crate::lake::Lake;
+#[cfg(feature = "live-sql")]
+use crate::live;
 use crate::reply::Reply;
 use crate::{input, shelf};
 
@@ -23,7 +27,8 @@ use crate::{input, shelf};
 /// The request names inline evidence, references and a policy. With `--against`, documents are
 /// read as `dalil check` reads them, and their chunks enter after those of the request: all of
 /// them, or those that rank first for `--query`. What cannot be read becomes a problem in the
-/// bundle; a request that breaks a rule or leads out of the lake is refused with all its faults.
+/// bundle; live queries run read-only and their whole results go to the lake first; a request
+/// that breaks a rule or leads out of the lake is refused with all its faults.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The request as JSON; `-` reads standard input
@@ -53,6 +58,18 @@ pub(crate) struct Args {
     /// Do not keep what was read
     #[arg(long, requires = "against", conflicts_with = "index")]
     no_index: bool,
+
+    /// A database that live queries may ask: its name, `=`, its address. An address with a
+    /// password belongs in the variable `DALIL_CONNECTION_NAME`, where no other user sees it
+    #[cfg(feature = "live-sql")]
+    #[arg(long, value_name = "NAME=URL")]
+    connection: Vec<String>,
+
+    /// How long a live query may take
+    #[cfg(feature = "live-sql")]
+    #[arg(long, value_name = "SECONDS", default_value = "30",
+        value_parser = clap::value_parser!(u16).range(1..=3600))]
+    query_timeout: u16,
 
     /// A secret of at least 16 bytes; masks then carry a keyed digest of what they hide
     #[arg(long, value_name = "FILE")]
@@ -89,6 +106,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let request = Request::parse(&input::bytes(&args.request)?)?;
     let lake = args.lake.as_deref().map(Lake::open).transpose()?;
     let key = args.mask_key.as_deref().map(key).transpose()?;
+    let request = answered(args, request, lake.as_ref())?;
     let artifacts = read(&request, lake.as_ref())?;
     let corpus = corpus(args, reply)?;
     let request = match &corpus {
@@ -151,6 +169,28 @@ fn key(path: &std::path::Path) -> Result<Key, Failure> {
     Key::new(&bytes).ok_or_else(short)
 }
 
+/// The request with the results of its live queries, which are in the lake by then.
+fn answered(args: &Args, request: Request, lake: Option<&Lake>) -> Result<Request, Failure> {
+    if request.live_queries().is_empty() {
+        return Ok(request);
+    }
+    let lake = lake.ok_or_else(|| no_lake(["evidence_refs.sql_live".to_owned()]))?;
+    run_live(args, request, lake)
+}
+
+#[cfg(feature = "live-sql")]
+fn run_live(args: &Args, request: Request, lake: &Lake) -> Result<Request, Failure> {
+    let limit = Duration::from_secs(args.query_timeout.into());
+    live::answered(request, &args.connection, limit, lake)
+}
+
+#[cfg(not(feature = "live-sql"))]
+fn run_live(_: &Args, _: Request, _: &Lake) -> Result<Request, Failure> {
+    let path = "evidence_refs.sql_live";
+    let fault = Fault::new("live_sql", path, "a program built with `live-sql`", "one without");
+    Err(Refused::from(fault).into())
+}
+
 /// The documents whose chunks enter the bundle.
 fn corpus(args: &Args, reply: &Reply) -> Result<Option<Corpus>, Failure> {
     if args.against.is_empty() {
@@ -170,6 +210,7 @@ fn wanted(args: &Args) -> Wanted {
 fn told(problem: &Problem) -> String {
     match &problem.about {
         About::Artifact { .. } => format!("problem: `{}`: {}", problem.path, problem.message),
+        About::Query { query_key } => format!("problem: {}: {}", quote(query_key), problem.message),
         About::Document { document_id } => {
             format!("problem: {}: {}", quote(document_id), problem.message)
         }

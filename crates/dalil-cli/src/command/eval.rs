@@ -1,8 +1,8 @@
 //! `dalil eval`: labelled pairs in, the judge's figures out.
 
 use std::fmt;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -90,7 +90,9 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let rows = rows.collect::<Result<Vec<Row>, Failure>>()?;
     progress.end();
     if let Some(path) = &args.pairs {
-        fs::write(path, lines(&rows)?).map_err(Failure::Write)?;
+        let lines = lines(&rows)?;
+        let written = File::create(path).and_then(|mut file| file.write_all(lines.as_bytes()));
+        written.map_err(Failure::Write)?;
     }
     let table = Table {
         model_sha256: model.digest(),

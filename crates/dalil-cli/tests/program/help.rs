@@ -23,6 +23,8 @@ fn commands(command: &[String]) -> Vec<Vec<String>> {
     let listed = help.split_once("\nCommands:\n").map_or("", |(_, rest)| rest);
     let names = listed.lines().take_while(|line| line.starts_with("  "));
     let mut all = vec![command.to_vec()];
+    // A line that stands further in goes on with the one above.
+    let names = names.filter(|line| !line.starts_with("   "));
     for name in names.filter_map(|line| line.split_whitespace().next()) {
         all.extend(commands(&[command, &[name.to_owned()]].concat()));
     }

@@ -18,6 +18,9 @@ mod examples;
 mod help;
 #[cfg(test)]
 mod keep;
+#[cfg(feature = "live-sql")]
+#[cfg(test)]
+mod live;
 #[cfg(test)]
 mod read;
 #[cfg(test)]

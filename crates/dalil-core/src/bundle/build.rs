@@ -10,7 +10,9 @@ use crate::bundle::draft::{Artifact, Bounded, Draft, Masking, Whole};
 use crate::bundle::name::Names;
 use crate::bundle::request::{Inline, LakeText, Part, Refs, SqlQuery, SqlResult};
 use crate::bundle::{About, Artifacts, Bundle, Cut, Head, Item, Kind, LakeUri, Metadata, Offsets};
-use crate::bundle::{Policy, Problem, Redaction, Request, SourceRef, Summary, Unread};
+use crate::bundle::{
+    LiveQuery, Policy, Problem, Redaction, Request, SourceRef, Summary, Unanswered, Unread,
+};
 use crate::bundle::{bound, chunk, http, sql};
 use crate::canon::{self, NotCanonical};
 use crate::id::Uuid;
@@ -156,7 +158,10 @@ impl<'a> Workbench<'a> {
             self.lake_http(&format!("evidence_refs.lake_http[{n}]"), uri);
         }
         for (n, result) in refs.sql_results.into_iter().enumerate() {
-            self.sql_result(n, result);
+            self.sql_result(&format!("evidence_refs.sql_results[{n}]"), n, result);
+        }
+        for (n, query) in refs.sql_live.into_iter().enumerate() {
+            self.live_query(n, query);
         }
         for (n, query) in refs.sql_queries.into_iter().enumerate() {
             self.sql_query(&format!("evidence_refs.sql_queries[{n}].query"), query);
@@ -251,12 +256,29 @@ impl<'a> Workbench<'a> {
         self.offer(draft);
     }
 
-    fn sql_result(&mut self, n: usize, result: SqlResult) {
-        let path = format!("evidence_refs.sql_results[{n}]");
+    /// The kept result of a query that was run for this bundle, or why there is none.
+    fn live_query(&mut self, n: usize, query: LiveQuery) {
+        let LiveQuery { query_key, split, metadata, outcome, .. } = query;
+        match outcome.unwrap_or_else(|| Err(Unanswered::not_run())) {
+            Ok(lake_uri) => {
+                let query_key = Some(query_key);
+                let result = SqlResult { lake_uri, query_key, split, metadata };
+                self.sql_result(&LiveQuery::path(n), n, result);
+            }
+            Err(Unanswered { reason, message }) => self.problems.push(Problem {
+                path: LiveQuery::path(n),
+                about: About::Query { query_key },
+                reason,
+                message: Shown::of(&message, &self.masking).text.into_owned(),
+            }),
+        }
+    }
+
+    fn sql_result(&mut self, path: &str, n: usize, result: SqlResult) {
         let SqlResult { lake_uri, query_key, split, metadata } = result;
         let query_key = query_key.unwrap_or_else(|| format!("query_{n}"));
         let policy = self.policy;
-        let opened = self.open(&path, &lake_uri, |bytes| {
+        let opened = self.open(path, &lake_uri, |bytes| {
             let json = parse(bytes)?;
             let table = sql::Table::read(&json).map_err(Unread::Malformed)?;
             let shown = if split { table.split(policy) } else { vec![table.sampled(policy)] };
@@ -278,7 +300,7 @@ impl<'a> Workbench<'a> {
             };
             self.offer(Draft {
                 kind: Kind::SqlResult,
-                path: path.clone(),
+                path: path.to_owned(),
                 evidence_id,
                 source_ref: SourceRef::Result {
                     lake_uri: lake_uri.clone(),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::bundle::{Documents, LakeUri, Offsets, Policy};
+use crate::bundle::{Documents, LakeUri, LiveQuery, Offsets, Policy, Unanswered};
 use crate::fault::{Fault, Refused};
 use crate::json::Json;
 use crate::read::{self, Reader, request};
@@ -35,10 +35,28 @@ impl Request {
 
     /// The artifacts that the caller has to read from the lake, each once.
     pub fn lake_uris(&self) -> BTreeSet<&LakeUri> {
-        let Refs { lake_text, lake_http, sql_results, .. } = &self.refs;
+        let Refs { lake_text, lake_http, sql_results, sql_live, .. } = &self.refs;
         let texts = lake_text.iter().map(|text| &text.lake_uri);
         let results = sql_results.iter().map(|result| &result.lake_uri);
-        texts.chain(lake_http).chain(results).collect()
+        let live = sql_live.iter().filter_map(LiveQuery::lake_uri);
+        texts.chain(lake_http).chain(results).chain(live).collect()
+    }
+
+    /// The queries that the caller has to run, in their order.
+    pub fn live_queries(&self) -> &[LiveQuery] {
+        &self.refs.sql_live
+    }
+
+    /// The same request with what came of its queries: where each result is, or why there is none.
+    #[must_use]
+    pub fn answered(
+        mut self,
+        outcomes: impl IntoIterator<Item = Result<LakeUri, Unanswered>>,
+    ) -> Self {
+        for (query, outcome) in self.refs.sql_live.iter_mut().zip(outcomes) {
+            query.outcome = Some(outcome);
+        }
+        self
     }
 
     fn read(reader: Reader<'_, '_>) -> Option<Self> {
@@ -75,6 +93,7 @@ pub(super) struct Refs {
     pub(super) lake_text: Vec<LakeText>,
     pub(super) lake_http: Vec<LakeUri>,
     pub(super) sql_results: Vec<SqlResult>,
+    pub(super) sql_live: Vec<LiveQuery>,
     pub(super) sql_queries: Vec<SqlQuery>,
     pub(super) doc_chunks: Vec<Part>,
     pub(super) transcript_chunks: Vec<Part>,
@@ -121,6 +140,7 @@ impl Refs {
         let lake_text = fields.or("lake_text", Vec::new(), |list| list.list(lake_text));
         let lake_http = fields.or("lake_http", Vec::new(), |list| list.list(lake_uri));
         let sql_results = fields.or("sql_results", Vec::new(), |list| list.list(sql_result));
+        let sql_live = fields.or("sql_live", Vec::new(), |list| list.list(LiveQuery::read));
         let sql_queries = fields.or("sql_queries", Vec::new(), |list| list.list(sql_query));
         let doc_chunks = fields.or("doc_chunks", Vec::new(), |list| list.list(part));
         let transcripts = fields.or("transcript_chunks", Vec::new(), |list| list.list(part));
@@ -129,6 +149,7 @@ impl Refs {
             lake_text: lake_text?,
             lake_http: lake_http?,
             sql_results: sql_results?,
+            sql_live: sql_live?,
             sql_queries: sql_queries?,
             doc_chunks: doc_chunks?,
             transcript_chunks: transcripts?,
@@ -234,7 +255,7 @@ fn lake_uri(reader: Reader<'_, '_>) -> Option<LakeUri> {
 }
 
 /// Free metadata, which may not speak for the bundle.
-fn given(reader: Reader<'_, '_>) -> Option<Given> {
+pub(super) fn given(reader: Reader<'_, '_>) -> Option<Given> {
     let given = reader.map(read::any)?;
     let mut taken = OURS.iter().filter(|name| given.contains_key(**name)).peekable();
     if taken.peek().is_none() {

@@ -34,6 +34,8 @@ pub(super) struct Table<'j> {
     rows: &'j [Json<'j>],
     /// How many rows the query gave, as the artifact says.
     pub(super) row_count: u64,
+    /// Whether the query gave more rows than were kept.
+    more: bool,
     /// The text of the query, if it was kept.
     pub(super) query: Option<&'j str>,
 }
@@ -49,8 +51,8 @@ pub(super) struct Shown {
 }
 
 impl<'j> Table<'j> {
-    /// Reads an artifact: `{"columns", "rows", "row_count"?, "query"?}`, each
-    /// row an array or an object.
+    /// Reads an artifact: `{"columns", "rows", "row_count"?, "more"?, "query"?}`,
+    /// each row an array or an object.
     pub(super) fn read(artifact: &'j Json<'j>) -> Result<Self, String> {
         let rows = match artifact.get("rows") {
             Some(Json::List(rows)) => rows,
@@ -90,7 +92,17 @@ impl<'j> Table<'j> {
             Some(Json::Text(query)) => Some(query.as_ref()),
             Some(other) => return Err(format!("expected text in `query`, found {}", other.kind())),
         };
-        Ok(Self { columns, rows, row_count, query })
+        let more = match artifact.get("more") {
+            None | Some(Json::Null) => false,
+            Some(Json::Bool(more)) => *more,
+            Some(other) => {
+                return Err(format!(
+                    "expected `true` or `false` in `more`, found {}",
+                    other.kind()
+                ));
+            }
+        };
+        Ok(Self { columns, rows, row_count, more, query })
     }
 
     /// The result as one text, sampled if there are too many rows.
@@ -155,8 +167,16 @@ impl<'j> Table<'j> {
         if shown.len() < all {
             head.push_str(&format!("(Note: Showing {} of {all} columns)\n", shown.len()));
         }
+        if self.more {
+            head.push_str(&format!("(Note: {})\n", self.more_note()));
+        }
         head.push_str(&format!("\nSampling: {note}\n"));
         head
+    }
+
+    /// What is said when the artifact itself is not all that the query gave.
+    fn more_note(&self) -> String {
+        format!("The query gave more than the {} rows that were kept", self.rows.len())
     }
 
     /// Writes one line for each row, led by a line end.
@@ -204,7 +224,8 @@ impl<'j> Table<'j> {
     fn shortened(&self, policy: &Policy, rows: Option<String>) -> Option<String> {
         let (all, shown) = (self.columns.len(), self.shown_columns(policy).len());
         let columns = (shown < all).then(|| format!("Showing {shown} of {all} columns"));
-        let notes: Vec<String> = rows.into_iter().chain(columns).collect();
+        let more = self.more.then(|| self.more_note());
+        let notes: Vec<String> = rows.into_iter().chain(columns).chain(more).collect();
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 }

@@ -2,6 +2,7 @@
 
 mod chunk;
 mod law;
+mod live;
 mod prompt;
 mod request;
 

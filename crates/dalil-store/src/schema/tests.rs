@@ -56,6 +56,6 @@ fn migrations_are_pinned() {
         MIGRATIONS.iter().map(|migration| digest(migration).to_string()).collect();
     assert_eq!(
         digests,
-        ["sha256:de7ca7ace754e9fb34064e72e97bfcec694764ad86c97e1a71962b606fb5a078"]
+        ["sha256:c8382d9b95c64483fe73b264f0abd9cac5fa51fdbfed4c9372fdbbdd8053367a"]
     );
 }

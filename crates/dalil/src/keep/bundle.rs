@@ -108,7 +108,7 @@ pub async fn save(tenant: &Tenant, making: Making<'_>, deed: &Deed) -> Result<Sa
     let before = acks.len() - usize::from(run.is_some()).min(acks.len());
     let ack = match (known.first(), is_new) {
         (Some(line), false) => recorded(tenant, line.index()).await?,
-        (_, _) => one(acks.iter().take(before).last().cloned().into_iter().collect())?,
+        (_, _) => one(acks.get(..before).and_then(<[Ack]>::last).cloned().into_iter().collect())?,
     };
     Ok(Saved {
         bundle_id,

@@ -226,7 +226,7 @@ fn call(reader: Reader<'_, '_>) -> Option<Call> {
     let mut fields = reader.object()?;
     let phase = fields.required("phase", |phase| phase.choice(&phases));
     let id = fields.required("tool_call_id", given);
-    let Some(phase) = phase else { return None };
+    let phase = phase?;
     let (decision_id, tool_name, outcome) = match phase {
         Phase::Intended => {
             let tool_name = fields.required("tool_name", read::filled);
@@ -235,7 +235,9 @@ fn call(reader: Reader<'_, '_>) -> Option<Call> {
             let action = fields.required("intended_action", action);
             let inputs = fields.optional("inputs", |inputs| read::object(inputs).map(|_| ()));
             fields.done()?;
-            (agent?, action?, inputs?);
+            agent?;
+            action?;
+            inputs?;
             (decision_id?, Some(tool_name?), None)
         }
         Phase::Reported => {
@@ -246,7 +248,9 @@ fn call(reader: Reader<'_, '_>) -> Option<Call> {
             let outputs = fields.optional("outputs", |outputs| read::object(outputs).map(|_| ()));
             let effects = fields.optional("side_effects", |list| list.list(read::filled));
             fields.done()?;
-            (action?, outputs?, effects?);
+            action?;
+            outputs?;
+            effects?;
             (None, None, Some(outcome?))
         }
     };

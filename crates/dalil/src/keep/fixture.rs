@@ -115,12 +115,15 @@ fn masked(text: &str) -> String {
         let mut parts = text.split(start);
         let mut shown = parts.next().unwrap_or_default().to_owned();
         for part in parts {
-            let is_hex = part.len() >= digits
-                && part.bytes().take(digits).all(|byte| byte.is_ascii_hexdigit());
-            let rest = if is_hex { format!("…{}", &part[digits..]) } else { part.to_owned() };
+            let hidden = part.split_at_checked(digits).filter(|(hex, _)| is_hex(hex));
+            let rest = hidden.map_or_else(|| part.to_owned(), |(_, rest)| format!("…{rest}"));
             shown = shown + start + &rest;
         }
         text = shown;
     }
     text
+}
+
+fn is_hex(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

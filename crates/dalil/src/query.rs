@@ -1,0 +1,366 @@
+//! Live queries: what a database says now, kept whole before a bundle shows a part of it.
+//!
+//! ```text
+//! LiveQuery ─▶ Connection by name ─▶ one read-only statement ─▶ Table ─▶ artifact ─▶ lake
+//! ```
+//!
+//! That nothing is written is the database's work, not a guess at the text of the
+//! query. Each engine says in its module how: `sqlite`, `postgres`, `mysql`, `mssql`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use dalil_core::bundle::{LiveQuery, Unanswered};
+use dalil_core::fault::{Fault, Refused};
+use serde::Serialize;
+use thiserror::Error;
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::timeout;
+use url::Url;
+
+pub use self::cell::Cell;
+use self::cell::Column;
+
+mod cell;
+#[cfg(feature = "live-mssql")]
+mod mssql;
+mod mysql;
+mod postgres;
+mod sqlite;
+
+#[cfg(test)]
+mod tests;
+
+/// Connections by their names.
+pub type Connections = BTreeMap<String, Connection>;
+
+/// The address of a database, with everything that is needed to enter it.
+#[derive(Clone)]
+pub struct Connection {
+    engine: Engine,
+    address: String,
+    password: Option<String>,
+}
+
+/// A kind of database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Engine {
+    /// SQLite, by `sqlite:FILE`.
+    Sqlite,
+    /// PostgreSQL, by `postgres://…`.
+    Postgres,
+    /// MySQL or MariaDB, by `mysql://…` or `mariadb://…`.
+    Mysql,
+    /// SQL Server, by `sqlserver://…`.
+    SqlServer,
+}
+
+/// Text that is not the address of a database. It may hold a password, so it is not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected {}, found something else", Connection::EXPECTED)]
+pub struct NoAddress;
+
+impl Connection {
+    /// What an address looks like, for messages.
+    pub const EXPECTED: &'static str =
+        "`sqlite:FILE`, `postgres://…`, `mysql://…`, `mariadb://…` or `sqlserver://…`";
+
+    /// Reads an address.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn parse(address: &str) -> Result<Self, NoAddress> {
+        let (scheme, rest) = address.split_once(':').ok_or(NoAddress)?;
+        let engine = match scheme {
+            "sqlite" if !rest.is_empty() => {
+                return Ok(Self {
+                    engine: Engine::Sqlite,
+                    address: rest.to_owned(),
+                    password: None,
+                });
+            }
+            "postgres" | "postgresql" => Engine::Postgres,
+            "mysql" | "mariadb" => Engine::Mysql,
+            "sqlserver" | "mssql" => Engine::SqlServer,
+            _ => return Err(NoAddress),
+        };
+        let url = Url::parse(address).map_err(|_| NoAddress)?;
+        if url.host_str().is_none_or(str::is_empty) && url.query().is_none() {
+            return Err(NoAddress);
+        }
+        let password = url.password().map(cell::unescaped);
+        Ok(Self { engine, address: address.to_owned(), password })
+    }
+
+    /// What a database said, without the password if it said that.
+    fn hide(&self, said: String) -> String {
+        match self.password.as_deref() {
+            Some(password) if !password.is_empty() => said.replace(password, "***"),
+            _ => said,
+        }
+    }
+}
+
+/// Without the address: it may hold a password.
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection").field("engine", &self.engine).finish_non_exhaustive()
+    }
+}
+
+/// What a query may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How long, connecting included.
+    pub time: Duration,
+    /// How many bytes the cells of its rows may have together.
+    pub bytes: usize,
+}
+
+impl Limits {
+    /// The usual limit of bytes, with a limit of time.
+    pub fn within(time: Duration) -> Self {
+        Self { time, bytes: 64 << 20 }
+    }
+}
+
+/// Why a query has no result.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Failure {
+    /// There was no way in.
+    #[error("expected to enter the database, found {0}")]
+    Unreachable(String),
+    /// Whoever asks could write, and nothing else would hold him back.
+    #[error("expected an account that can only read, found {0}")]
+    Account(&'static str),
+    /// The statement is not one that only reads.
+    #[error("expected one statement that only reads, found {0}")]
+    Refused(String),
+    /// The database could not make sense of it, or broke off.
+    #[error("expected the query to run, found {0}")]
+    Failed(String),
+    /// It took too long and was broken off.
+    #[error("expected a result within {} ms, found none", .0.as_millis())]
+    TimedOut(Duration),
+}
+
+impl Failure {
+    /// The kind of problem: a short, stable name.
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::Unreachable(_) => "unreachable",
+            Self::Account(_) => "account",
+            Self::Refused(_) => "refused",
+            Self::Failed(_) => "failed",
+            Self::TimedOut(_) => "timed_out",
+        }
+    }
+
+    /// What to do next.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Unreachable(_) => "look at the address, the account and the server",
+            Self::Account(_) => "give the connection an account with the right to read alone",
+            Self::Refused(_) => "ask with one `SELECT`, `VALUES` or `WITH … SELECT`",
+            Self::Failed(_) => "try the query in the database's own client",
+            Self::TimedOut(_) => "narrow the query, or give it more time",
+        }
+    }
+
+    fn hidden(self, connection: &Connection) -> Self {
+        match self {
+            Self::Unreachable(said) => Self::Unreachable(connection.hide(said)),
+            Self::Refused(said) => Self::Refused(connection.hide(said)),
+            Self::Failed(said) => Self::Failed(connection.hide(said)),
+            other @ (Self::Account(_) | Self::TimedOut(_)) => other,
+        }
+    }
+}
+
+impl From<Failure> for Unanswered {
+    fn from(failure: Failure) -> Self {
+        let message = format!("{failure}; {}", failure.hint());
+        Self { reason: failure.reason(), message }
+    }
+}
+
+/// What a query gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    engine: Engine,
+    columns: Vec<Column>,
+    rows: Vec<Vec<Cell>>,
+    more: bool,
+}
+
+impl Table {
+    /// The rows, each with a cell for every column.
+    pub fn rows(&self) -> &[Vec<Cell>] {
+        &self.rows
+    }
+
+    /// Whether the query gave more rows than were kept.
+    pub fn more(&self) -> bool {
+        self.more
+    }
+
+    /// The SQL artifact that the lake keeps: equal results have equal bytes.
+    ///
+    /// # Errors
+    /// None in practice: every part of it has a form in JSON.
+    pub fn artifact(&self, query: &LiveQuery) -> serde_json::Result<String> {
+        serde_json::to_string(&Artifact {
+            columns: self.columns.iter().map(|column| column.name.as_str()).collect(),
+            engine: self.engine,
+            more: self.more,
+            params: &query.params,
+            query: &query.query,
+            row_count: self.rows.len(),
+            rows: &self.rows,
+            types: self.columns.iter().map(|column| column.kind.as_str()).collect(),
+        })
+    }
+}
+
+/// The fields stand in the order of their names.
+#[derive(Serialize)]
+struct Artifact<'t> {
+    columns: Vec<&'t str>,
+    engine: Engine,
+    more: bool,
+    params: &'t [dalil_core::json::Json<'static>],
+    query: &'t str,
+    row_count: usize,
+    rows: &'t [Vec<Cell>],
+    types: Vec<&'t str>,
+}
+
+/// Makes sure that every query has its connection.
+///
+/// # Errors
+/// Every query that names another one.
+pub fn connected(queries: &[LiveQuery], connections: &Connections) -> Result<(), Refused> {
+    let unknown = queries
+        .iter()
+        .enumerate()
+        .filter(|(_, query)| !connections.contains_key(&query.connection));
+    let fault = |(n, query): (usize, &LiveQuery)| {
+        let path = format!("{}.connection", LiveQuery::path(n));
+        let found = format!("`{}`", query.connection);
+        Fault::new("connection", path, "a connection that was set up", found).hint(format!(
+            "give its address in `DALIL_CONNECTION_{}`, or with `--connection {}=URL`",
+            query.connection.to_uppercase(),
+            query.connection
+        ))
+    };
+    let refused: Vec<Fault> = unknown.map(fault).collect();
+    if refused.is_empty() { Ok(()) } else { Err(Refused { refused }) }
+}
+
+/// Runs queries one after the other, and waits for them.
+///
+/// # Errors
+/// The system gives no means to wait on a network.
+pub fn run_all(
+    queries: &[LiveQuery],
+    connections: &Connections,
+    limits: Limits,
+) -> std::io::Result<Vec<Result<Table, Failure>>> {
+    let runtime: Runtime = Builder::new_current_thread().enable_all().build()?;
+    let answer = |query: &LiveQuery| match connections.get(&query.connection) {
+        Some(connection) => runtime.block_on(run(connection, query, limits)),
+        None => Err(Failure::Unreachable("no connection of that name".to_owned())),
+    };
+    let answers = queries.iter().map(answer).collect();
+    // A query that was broken off may still hold a thread; nobody waits for it.
+    runtime.shutdown_background();
+    Ok(answers)
+}
+
+/// Runs a query. Whoever drops the future breaks it off.
+///
+/// # Errors
+/// Why there is no result. What the database said is in it, the password is not.
+pub async fn run(
+    connection: &Connection,
+    query: &LiveQuery,
+    limits: Limits,
+) -> Result<Table, Failure> {
+    let address = &connection.address;
+    let asked = Asked { query, text: bare(&query.query), limits };
+    let answer = async {
+        match connection.engine {
+            Engine::Sqlite => sqlite::run(address, &asked).await,
+            Engine::Postgres => postgres::run(address, &asked).await,
+            Engine::Mysql => mysql::run(address, &asked).await,
+            #[cfg(feature = "live-mssql")]
+            Engine::SqlServer => mssql::run(address, &asked).await,
+            #[cfg(not(feature = "live-mssql"))]
+            Engine::SqlServer => {
+                Err(Failure::Unreachable("a program without the driver for SQL Server".to_owned()))
+            }
+        }
+    };
+    // The server's own limit comes first, so that it is the one who stops.
+    let answer = timeout(limits.time + GRACE, answer).await;
+    answer
+        .unwrap_or(Err(Failure::TimedOut(limits.time)))
+        .map_err(|failure| failure.hidden(connection))
+}
+
+/// A query as an engine takes it.
+struct Asked<'q> {
+    query: &'q LiveQuery,
+    /// Its text, without the semicolon at its end.
+    text: &'q str,
+    limits: Limits,
+}
+
+impl Asked<'_> {
+    /// One row more than are kept, to know whether there are more.
+    fn one_more(&self) -> usize {
+        self.query.max_rows.saturating_add(1)
+    }
+
+    fn millis(&self) -> i64 {
+        i64::try_from(self.limits.time.as_millis()).unwrap_or(i64::MAX).max(1)
+    }
+}
+
+/// Rows as they come, until a limit.
+struct Gathered {
+    rows: Vec<Vec<Cell>>,
+    more: bool,
+    bytes: usize,
+    most_rows: usize,
+    most_bytes: usize,
+}
+
+impl Gathered {
+    fn new(asked: &Asked<'_>) -> Self {
+        let (most_rows, most_bytes) = (asked.query.max_rows, asked.limits.bytes);
+        Self { rows: Vec::new(), more: false, bytes: 0, most_rows, most_bytes }
+    }
+
+    /// Takes a row, if it is within the limits; says whether to go on.
+    fn take(&mut self, row: Vec<Cell>) -> bool {
+        self.bytes = self.bytes.saturating_add(row.iter().map(Cell::size).sum());
+        self.more = self.rows.len() >= self.most_rows || self.bytes > self.most_bytes;
+        if !self.more {
+            self.rows.push(row);
+        }
+        !self.more
+    }
+
+    fn table(self, engine: Engine, columns: Vec<Column>) -> Table {
+        Table { engine, columns, rows: self.rows, more: self.more }
+    }
+}
+
+fn bare(query: &str) -> &str {
+    query.trim_end_matches(|ch: char| ch.is_whitespace() || ch == ';')
+}
+
+const GRACE: Duration = Duration::from_millis(1000);

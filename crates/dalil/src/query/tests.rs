@@ -1,0 +1,115 @@
+//! What every engine must hold to, and where it is tried for real.
+
+use std::time::Duration;
+
+use dalil_core::bundle::{LiveQuery, Request};
+use serde_json::{Value, json};
+
+use super::{Connection, Failure, Limits, Table, run};
+
+#[cfg(feature = "live-mssql")]
+mod mssql;
+mod mysql;
+mod postgres;
+mod sqlite;
+
+/// The query that a request asks.
+#[track_caller]
+fn query(query: &str, params: &Value, max_rows: usize) -> LiveQuery {
+    let live = json!({"query_key": "k", "connection": "c", "query": query, "params": params,
+        "max_rows": max_rows});
+    let request =
+        json!({"evidence_refs": {"sql_live": [live]}, "created_utc": "2026-01-03T14:30:00Z"});
+    let request = Request::parse(request.to_string().as_bytes()).unwrap();
+    request.live_queries()[0].clone()
+}
+
+/// Runs something to its end.
+fn wait<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
+}
+
+fn within(millis: u64) -> Limits {
+    Limits::within(Duration::from_millis(millis))
+}
+
+/// What an address answers.
+fn ask(address: &str, text: &str, params: &Value) -> Result<Table, Failure> {
+    let query = query(text, params, 100);
+    wait(run(&Connection::parse(address).unwrap(), &query, within(20_000)))
+}
+
+/// The artifact of a query, as JSON.
+#[track_caller]
+fn artifact(address: &str, text: &str, params: &Value) -> Value {
+    let asked = query(text, params, 100);
+    let table = ask(address, text, params).unwrap();
+    let (one, two) =
+        (table.artifact(&asked).unwrap(), ask(address, text, params).unwrap().artifact(&asked));
+    assert_eq!(one, two.unwrap(), "two runs give the same bytes");
+    serde_json::from_str(&one).unwrap()
+}
+
+/// How many rows are kept, and whether there are more.
+#[track_caller]
+fn capped(address: &str, text: &str, max_rows: usize, limits: Limits) -> (usize, bool) {
+    let query = query(text, &json!([]), max_rows);
+    let table = wait(run(&Connection::parse(address).unwrap(), &query, limits)).unwrap();
+    (table.rows().len(), table.more())
+}
+
+/// Each statement is held back: for this reason where the engine tells it from a mistake.
+#[track_caller]
+fn all_held_back(address: &str, statements: &[(&str, &str)]) {
+    let outcomes: Vec<String> = statements
+        .iter()
+        .map(|(reason, text)| match ask(address, text, &json!([])) {
+            Err(failure) if failure.reason() == *reason => String::new(),
+            other => format!("{text}: expected {reason}, found {other:?}\n"),
+        })
+        .collect();
+    assert_eq!(outcomes.concat(), "");
+}
+
+/// How long a query takes that is broken off after so many milliseconds, and why it ended.
+#[expect(clippy::disallowed_methods, reason = "the test measures time")]
+fn broken_off(address: &str, text: &str, millis: u64) -> (Failure, Duration) {
+    let start = std::time::Instant::now();
+    let query = query(text, &json!([]), 100);
+    let failure = wait(run(&Connection::parse(address).unwrap(), &query, within(millis)));
+    (failure.unwrap_err(), start.elapsed())
+}
+
+/// Starts a query and walks away from it.
+fn dropped(address: &str, text: &str, millis: u64) {
+    let query = query(text, &json!([]), 100);
+    let connection = Connection::parse(address).unwrap();
+    let left = wait(async {
+        let asked = run(&connection, &query, within(60_000));
+        tokio::time::timeout(Duration::from_millis(millis), asked).await
+    });
+    assert!(left.is_err(), "it was to be broken off: {left:?}");
+}
+
+#[test]
+fn addresses_are_read_and_never_shown() {
+    for address in ["", "x", "sqlite:", "http://h/d", "postgres:", "postgres://", "oracle://h/d"] {
+        assert!(Connection::parse(address).is_err(), "{address}");
+    }
+    for address in ["sqlite:a.db", "postgres://u:s3cret@h/d", "mariadb://h/d", "sqlserver://h/d"] {
+        let connection = Connection::parse(address).unwrap();
+        assert!(!format!("{connection:?}").contains("s3cret"), "{connection:?}");
+    }
+    let connection = Connection::parse("mysql://u:p%40ss@h/d").unwrap();
+    assert_eq!(connection.hide("no `p@ss` here".to_owned()), "no `***` here");
+}
+
+#[test]
+fn servers_that_are_not_there_are_unreachable() {
+    for scheme in ["postgres", "mysql", "sqlserver"] {
+        let address = format!("{scheme}://u:s3cret@127.0.0.1:9/d");
+        let failure = ask(&address, "SELECT 1", &json!([])).unwrap_err();
+        assert_eq!(failure.reason(), "unreachable", "{failure:?}");
+        assert!(!format!("{failure:?} {failure}").contains("s3cret"), "{failure:?}");
+    }
+}
