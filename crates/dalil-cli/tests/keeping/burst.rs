@@ -12,17 +12,19 @@ use serde_json::{Value, json};
 use crate::home::{Dice, Home};
 
 /// When the program is killed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum End {
+#[derive(Clone, Copy)]
+pub(crate) enum End<'d> {
     /// So long after it was started, whatever it does then.
     After(Duration),
     /// So long after this many answers.
     Answered(usize, Duration),
+    /// Never, but after this many answers something is done to what it works with.
+    Disturbed(usize, &'d (dyn Fn() + Sync)),
     /// Never: it ends when it has answered everything.
     Never,
 }
 
-impl End {
+impl End<'_> {
     /// An instant while it opens the store, or one while it works.
     pub(crate) fn random(dice: &mut Dice) -> Self {
         match dice.below(4) {
@@ -85,7 +87,7 @@ pub(crate) struct Burst {
 
 /// Sends requests from many clients, kills the program, and says what it acknowledged.
 #[track_caller]
-pub(crate) fn burst(home: &Home, requests: &[Request], end: End) -> Burst {
+pub(crate) fn burst(home: &Home, requests: &[Request], end: End<'_>) -> Burst {
     let mut child = home.command(&["record", "append", "-", "--lines"]).spawn().unwrap();
     let (stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let mut stderr = child.stderr.take().unwrap();
@@ -131,10 +133,14 @@ pub(crate) fn burst(home: &Home, requests: &[Request], end: End) -> Burst {
                 kill(&mut child)
             }
             End::Answered(count, time) => {
-                let held = locked(&answers.0);
-                drop(answers.1.wait_while(held, |answered| *answered <= count).unwrap());
+                answered(&answers, count);
                 thread::sleep(time);
                 kill(&mut child)
+            }
+            End::Disturbed(count, disturb) => {
+                answered(&answers, count);
+                disturb();
+                false
             }
             End::Never => false,
         };
@@ -154,6 +160,11 @@ pub(crate) fn burst(home: &Home, requests: &[Request], end: End) -> Burst {
         }
     });
     burst
+}
+
+/// Waits for more than this many answers, or the end of them.
+fn answered((answers, more): &(Mutex<usize>, Condvar), count: usize) {
+    drop(more.wait_while(locked(answers), |answers| *answers <= count).unwrap());
 }
 
 /// The records that an answer acknowledges.

@@ -1,6 +1,7 @@
 //! Stores to run the program on: a folder, or a database and a lake.
 
 use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -57,7 +58,11 @@ impl Home {
     /// A new database on a server.
     #[track_caller]
     pub(crate) fn on_server(name: &str, server: &str) -> Self {
-        let database = format!("keeping_{}", name.replace(['/', '-'], "_"));
+        let dir = folder(name);
+        // Two checkouts may test on one server.
+        let mut hasher = DefaultHasher::new();
+        dir.hash(&mut hasher);
+        let database = format!("keeping_{:016x}", hasher.finish());
         for statement in ["DROP DATABASE IF EXISTS", "CREATE DATABASE"] {
             let mut psql = Command::new("psql");
             psql.args([server, "--quiet", "--command"]).arg(format!("{statement} {database}"));
@@ -65,7 +70,7 @@ impl Home {
             assert!(made.status.success(), "{made:?}");
         }
         let store = format!("{}/{database}", server.rsplit_once('/').unwrap().0);
-        Self { dir: folder(name), store, lake: Some("file:lake".to_owned()), limit: None }
+        Self { dir, store, lake: Some("file:lake".to_owned()), limit: None }
     }
 
     /// The command `dalil` with these arguments, on this store.

@@ -168,7 +168,7 @@ pub(crate) fn text(value: &Value) -> &str {
 }
 
 /// An obligation with evidence, and one without.
-pub(crate) fn package() -> Value {
+fn package() -> Value {
     json!({
         "obligations": [
             {"obligation_id": "ob-1", "doc_id": "d", "source_clause": "The Vendor shall deliver.",
