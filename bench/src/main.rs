@@ -19,6 +19,7 @@ mod rank;
 mod read;
 mod records;
 mod sources;
+mod store;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -44,6 +45,7 @@ fn run(task: &str, input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
         "read" => read::measure(input),
         "records" => records::measure(input),
         "sources" => sources::measure(input),
+        "store" => store::measure(input),
         other => Err(format!("expected a task, found `{other}`").into()),
     }
 }

@@ -1,0 +1,39 @@
+//! The store: durable appends, receipts and opening, and what they are held against.
+//!
+//! The input is `[WORK, PLACE, CLIENTS, AMOUNT]`; the amount is seconds, or records to fill in.
+
+use std::error::Error;
+
+use tokio::runtime::Runtime;
+
+use crate::measure::Figures;
+
+mod load;
+mod postgres;
+mod raw;
+mod trail;
+
+pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+    let (work, place, clients, amount): (String, String, usize, u64) =
+        serde_json::from_slice(input)?;
+    let figures: Result<Figures, Failure> = Runtime::new()?.block_on(async {
+        match work.as_str() {
+            "append" => trail::append(&place, clients, amount).await,
+            "receipts" => trail::receipts(&place, clients, amount).await,
+            "fill" => trail::fill(&place, clients, amount).await,
+            "open" => trail::open(&place).await,
+            "raw" => raw::append(&place, clients, amount).await,
+            "plain" => postgres::insert(&postgres::PLAIN, &place, clients, amount).await,
+            "chain" => postgres::insert(&postgres::CHAIN, &place, clients, amount).await,
+            other => Err(format!("expected work on a store, found `{other}`").into()),
+        }
+    });
+    let figures = figures.map_err(|error| -> Box<dyn Error> { error })?;
+    Ok((figures, b"null".to_vec()))
+}
+
+/// What goes wrong in a task of the runtime.
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// The size of a record's payload.
+const PAYLOAD: usize = 1024;

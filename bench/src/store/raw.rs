@@ -1,0 +1,65 @@
+//! The physical limit: a file that 1 KiB is appended to, synced once for all that wait.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write as _;
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Failure, PAYLOAD, load};
+use crate::measure::Figures;
+
+pub(super) async fn append(path: &str, clients: usize, seconds: u64) -> Result<Figures, Failure> {
+    let file = OpenOptions::new().create(true).append(true).open(path)?;
+    let (queue, waiting) = mpsc::channel(4096);
+    let writer = std::thread::spawn(move || write(file, waiting));
+    let queues = vec![Arc::new(queue); clients];
+    let figures = load::run(queues, seconds, |queue, _| async move {
+        let (reply, answer) = oneshot::channel();
+        queue.send(Waiting { bytes: vec![b'x'; PAYLOAD], reply }).await?;
+        Ok(answer.await?)
+    })
+    .await?;
+    writer.join().map_err(|_| "the writer panicked")??;
+    Ok(figures)
+}
+
+struct Waiting {
+    bytes: Vec<u8>,
+    reply: oneshot::Sender<()>,
+}
+
+fn write(mut file: File, mut waiting: mpsc::Receiver<Waiting>) -> Result<(), std::io::Error> {
+    let mut bytes = Vec::new();
+    while let Some(first) = waiting.blocking_recv() {
+        let group = gather(first, &mut waiting);
+        bytes.clear();
+        group.iter().for_each(|one| bytes.extend_from_slice(&one.bytes));
+        file.write_all(&bytes)?;
+        file.sync_data()?;
+        for one in group {
+            // A client that has gone needs no answer.
+            drop(one.reply.send(()));
+        }
+    }
+    Ok(())
+}
+
+/// As the sequencer does: all that waits, then whoever asks again at once.
+fn gather(first: Waiting, waiting: &mut mpsc::Receiver<Waiting>) -> Vec<Waiting> {
+    let mut group = vec![first];
+    loop {
+        let before = group.len();
+        while group.len() < MAX_GROUP
+            && let Ok(next) = waiting.try_recv()
+        {
+            group.push(next);
+        }
+        if group.len() == before || group.len() >= MAX_GROUP {
+            return group;
+        }
+        std::thread::yield_now();
+    }
+}
+
+const MAX_GROUP: usize = 512;

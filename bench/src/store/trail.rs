@@ -1,0 +1,123 @@
+//! Dalil's own side: appends, receipts, a large trail, and opening it.
+
+use std::path::PathBuf;
+
+use dalil_core::record::{Actor, Kind};
+use dalil_core::time::Time;
+use dalil_store::{
+    Content, Draft, Entry, ErrorKind, Field, LakePlace, NewTenant, Options, Place, Store, Tenant,
+    Vault,
+};
+use tokio::time::Instant;
+
+use super::{Failure, PAYLOAD, load};
+use crate::measure::Figures;
+
+pub(super) async fn append(place: &str, clients: usize, seconds: u64) -> Result<Figures, Failure> {
+    let (store, tenant) = opened(place).await?;
+    let at = at()?;
+    let figures = load::run(vec![tenant; clients], seconds, move |tenant, n| async move {
+        let entry = Entry { drafts: vec![draft(n, at, PAYLOAD)], key: None };
+        tenant.append(entry).await?;
+        Ok(())
+    })
+    .await?;
+    store.close().await?;
+    Ok(figures)
+}
+
+/// Receipts of records here and there in the trail.
+pub(super) async fn receipts(
+    place: &str,
+    clients: usize,
+    seconds: u64,
+) -> Result<Figures, Failure> {
+    let (store, tenant) = opened(place).await?;
+    let size = tenant.head().await?.size;
+    let figures = load::run(vec![tenant; clients], seconds, move |tenant, n| async move {
+        tenant.receipt(n.wrapping_mul(SCATTER) % size).await?;
+        Ok(())
+    })
+    .await?;
+    store.close().await?;
+    Ok(figures)
+}
+
+/// Appends small records, many in an entry, until the trail has so many.
+pub(super) async fn fill(place: &str, clients: usize, size: u64) -> Result<Figures, Failure> {
+    let (store, tenant) = opened(place).await?;
+    let (at, before) = (at()?, tenant.head().await?.size);
+    let start = Instant::now();
+    let mut running = Vec::with_capacity(clients);
+    for client in 0..clients {
+        let tenant = tenant.clone();
+        running.push(tokio::spawn(async move {
+            for first in (before..size).step_by(BULK).skip(client).step_by(clients) {
+                let bulk = (first..size).take(BULK);
+                let drafts = bulk.map(|n| draft(n, at, SMALL)).collect();
+                tenant.append(Entry { drafts, key: None }).await?;
+            }
+            Ok::<(), Failure>(())
+        }));
+    }
+    for client in running {
+        client.await??;
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let size = tenant.head().await?.size;
+    store.close().await?;
+    Ok(vec![("seconds", seconds), ("records", f64::from(u32::try_from(size)?))])
+}
+
+/// From nothing to the head of the trail; the process's peak memory is this alone.
+pub(super) async fn open(place: &str) -> Result<Figures, Failure> {
+    let start = Instant::now();
+    let (store, tenant) = opened(place).await?;
+    let size = tenant.head().await?.size;
+    let seconds = start.elapsed().as_secs_f64();
+    store.close().await?;
+    Ok(vec![("seconds", seconds), ("records", f64::from(u32::try_from(size)?))])
+}
+
+async fn opened(place: &str) -> Result<(Store, Tenant), Failure> {
+    let place = if place.starts_with("postgres") {
+        let lake = LakePlace::Folder(PathBuf::new());
+        Place::Postgres { url: place.to_owned(), lake }
+    } else {
+        Place::File { dir: PathBuf::from(place) }
+    };
+    let at = at()?;
+    let store = Store::open(&place, Vault::of([7; 32]), Options::writing(at)).await?;
+    let tenant = match store.tenant("bench").await {
+        Err(error) if error.kind == ErrorKind::Refused => {
+            let origin = "dalil.example/bench";
+            store.create_tenant(NewTenant { name: "bench", origin, at, actor: Actor::System }).await
+        }
+        found => found,
+    }?;
+    Ok((store, tenant))
+}
+
+fn draft(n: u64, at: Time, size: usize) -> Draft {
+    let content = Content::Bytes(vec![b'x'; size]);
+    Draft {
+        kind: Kind::DecisionRecorded,
+        id: None,
+        at,
+        actor: Actor::Agent("agent-7".to_owned()),
+        subject: format!("decision-{n:x}"),
+        fields: vec![Field { name: "decision".to_owned(), content }],
+        rows: Vec::new(),
+    }
+}
+
+fn at() -> Result<Time, Failure> {
+    Time::from_millis(1_767_400_000_000).ok_or_else(|| "expected a time".into())
+}
+
+/// The payload of a record that only makes the trail longer.
+const SMALL: usize = 32;
+/// How many of them are in one entry.
+const BULK: usize = 64;
+/// Takes one number after the other to places far apart.
+const SCATTER: u64 = 0x9e37_79b9_7f4a_7c15;
