@@ -1,5 +1,7 @@
 //! Where things are kept: the options that every command over a store shares.
 
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -120,7 +122,7 @@ impl Keeping {
         };
         let vault = if is_new && !path.exists() {
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-                let made = std::fs::create_dir_all(folder);
+                let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
                 made.map_err(|error| Failure::NoFolder { path: folder.to_owned(), error })?;
             }
             Vault::create(&path, self.passphrase()?.as_ref())?

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use expect_test::{Expect, expect};
@@ -75,6 +76,14 @@ fn scrubbed(text: &str) -> String {
     }
     shown.pop();
     shown
+}
+
+#[test]
+fn a_store_is_its_owners_to_read() {
+    let mut session = Session::new("store-modes");
+    session.run("tenant create acme --origin dalil.example/acme");
+    let mode = |name: &str| fs::metadata(session.path(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode("dalil-data"), mode("dalil-data/identity")), (0o700, 0o600));
 }
 
 #[test]

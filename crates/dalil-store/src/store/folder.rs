@@ -1,7 +1,8 @@
 //! A store in a folder: who may write there, and whether it is whole.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io::{self, Read as _};
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 
 use crate::catalog::{Catalog, Engine, failed};
@@ -23,7 +24,9 @@ pub(super) fn open(dir: &Path, read_only: bool) -> Result<(Catalog, Option<File>
         }
         None
     } else {
-        fs::create_dir_all(&whole).map_err(|error| unusable(&label, &error))?;
+        // Evidence is its owner's to read.
+        let made = DirBuilder::new().recursive(true).mode(0o700).create(&whole);
+        made.map_err(|error| unusable(&label, &error))?;
         Some(lock(&whole, &label)?)
     };
     check_length(&catalog, &label)?;
