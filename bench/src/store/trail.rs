@@ -81,7 +81,8 @@ pub(super) async fn open(place: &str) -> Result<Figures, Failure> {
 
 async fn opened(place: &str) -> Result<(Store, Tenant), Failure> {
     let place = if place.starts_with("postgres") {
-        let lake = LakePlace::Folder(PathBuf::new());
+        // Appends put nothing into the lake, but a store has one.
+        let lake = LakePlace::Folder(std::env::temp_dir().join("dalil-bench-lake"));
         Place::Postgres { url: place.to_owned(), lake }
     } else {
         Place::File { dir: PathBuf::from(place) }
