@@ -164,7 +164,7 @@ async fn tiles_are_those_of_the_records() {
     let sound = fs::read(&file).unwrap();
     let mut report = findings(&home, ALL).await;
     for sql in [
-        "UPDATE tiles SET hashes = zeroblob(8192)",
+        "UPDATE tiles SET hashes = zeroblob(8704)",
         "DELETE FROM tiles",
         "INSERT INTO tiles SELECT tenant, level, 7, hashes FROM tiles",
         "INSERT INTO tiles SELECT tenant, 1, 0, hashes FROM tiles",
@@ -175,7 +175,7 @@ async fn tiles_are_those_of_the_records() {
         put(&file, &sound);
     }
     expect![[r#"
-        UPDATE tiles SET hashes = zeroblob(8192)
+        UPDATE tiles SET hashes = zeroblob(8704)
           FAIL       acme: tiles: tile 0 of level 0 is not that of the records
 
         DELETE FROM tiles

@@ -10,39 +10,38 @@ use std::sync::Arc;
 use dalil_core::digest::Digest;
 use dalil_core::tree::{self, Head};
 
-/// Hashes side by side, and every complete subtree over them.
+/// Hashes side by side, and the roots over each sixteen of them.
 ///
-/// Invariant: `rows[j][i]` is the root over hashes `i * 2^j` up to `(i + 1) * 2^j`.
+/// The roots are kept, in memory and in the store, because a proof would otherwise
+/// hash the whole tile; with them it hashes at most 22 pairs.
+///
+/// Invariant: `knots[i]` is the root over hashes `i * 16` up to `(i + 1) * 16`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tile {
-    rows: Vec<Vec<Digest>>,
+    hashes: Vec<Digest>,
+    knots: Vec<Digest>,
 }
 
 impl Tile {
     pub(crate) fn push(&mut self, hash: Digest) {
-        let mut complete = hash;
-        for level in 0.. {
-            let Some(row) = self.rows.get_mut(level) else {
-                self.rows.push(vec![complete]);
-                return;
-            };
-            let left = row.last().copied();
-            row.push(complete);
-            match left {
-                Some(left) if row.len() % 2 == 0 => complete = tree::node(&left, &complete),
-                Some(_) | None => return,
-            }
+        self.hashes.push(hash);
+        if self.hashes.len().is_multiple_of(KNOT) {
+            let last = self.hashes.len() / KNOT - 1;
+            self.knots.extend(complete(&self.hashes, KNOT_ROW, last));
         }
     }
 
     /// The hashes themselves.
     pub(crate) fn hashes(&self) -> &[Digest] {
-        self.rows.first().map_or(&[], Vec::as_slice)
+        &self.hashes
     }
 
     /// The root over hashes `i * 2^row` up to `(i + 1) * 2^row`.
     pub(crate) fn node(&self, row: usize, i: usize) -> Option<Digest> {
-        self.rows.get(row)?.get(i).copied()
+        match row.checked_sub(KNOT_ROW) {
+            Some(row) => complete(&self.knots, row, i),
+            None => complete(&self.hashes, row, i),
+        }
     }
 
     /// The root of a complete tile.
@@ -50,20 +49,33 @@ impl Tile {
         self.node(ROWS, 0)
     }
 
-    /// The hashes as they are stored.
+    /// The hashes and the roots over them, as they are stored.
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        self.hashes().iter().flat_map(Digest::as_bytes).copied().collect()
+        self.hashes.iter().chain(&self.knots).flat_map(Digest::as_bytes).copied().collect()
     }
 
-    /// Reads a complete tile; `None` if it is not one.
+    /// Reads a complete tile; `None` if it is not one. Nothing vouches for its roots: who uses
+    /// them compares what comes of them with a head.
     pub(crate) fn parse(bytes: &[u8]) -> Option<Self> {
         let (hashes, rest) = bytes.as_chunks::<32>();
-        if hashes.len() != WIDTH || !rest.is_empty() {
+        let (hashes, knots) = hashes.split_at_checked(WIDTH)?;
+        if knots.len() != WIDTH / KNOT || !rest.is_empty() {
             return None;
         }
-        let mut tile = Self::default();
-        hashes.iter().for_each(|hash| tile.push(Digest::from_bytes(*hash)));
-        Some(tile)
+        let digests = |some: &[[u8; 32]]| some.iter().copied().map(Digest::from_bytes).collect();
+        Some(Self { hashes: digests(hashes), knots: digests(knots) })
+    }
+}
+
+/// The root over hashes `i * 2^row` up to `(i + 1) * 2^row`, if all of them are there.
+fn complete(hashes: &[Digest], row: usize, i: usize) -> Option<Digest> {
+    match row.checked_sub(1) {
+        None => hashes.get(i).copied(),
+        Some(below) => {
+            let (left, right) = (i.checked_mul(2)?, i.checked_mul(2)?.checked_add(1)?);
+            let right = complete(hashes, below, right)?;
+            Some(tree::node(&complete(hashes, below, left)?, &right))
+        }
     }
 }
 
@@ -140,3 +152,6 @@ impl Edge {
 /// How many hashes a complete tile has, and how many rows stand over them.
 pub(crate) const WIDTH: usize = 256;
 pub(crate) const ROWS: usize = 8;
+/// How many hashes a kept root is over, and the row that it stands in.
+const KNOT: usize = 16;
+const KNOT_ROW: usize = 4;

@@ -39,5 +39,5 @@ impl Tiles {
     }
 }
 
-/// About 64 MB of tiles with their inner nodes.
+/// About 36 MB of tiles.
 const MOST: usize = 4096;
