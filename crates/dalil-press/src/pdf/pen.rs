@@ -1,0 +1,174 @@
+//! Texts as the typefaces can show them.
+//!
+//! What a pack says may hold anything: markup, controls, overrides of direction,
+//! scripts without a typeface here. A [`Text`] holds only what can be shown as
+//! it is; the rest stands there by its code, `[U+202E]`, and is counted.
+
+use std::cell::Cell;
+
+use dalil_core::fault::steers;
+use dalil_core::json::Json;
+use dalil_core::ledger::request::Language;
+use serde::Serialize;
+use unicode_normalization::char::is_combining_mark;
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::font::Faces;
+
+#[cfg(test)]
+mod tests;
+
+/// A text and the language that it is set in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Text {
+    /// The words.
+    pub(super) t: String,
+    /// `ar` or `en`, by its first letter.
+    pub(super) l: &'static str,
+}
+
+/// Writes the texts of one document, and counts what had to be replaced.
+#[derive(Debug)]
+pub(super) struct Pen {
+    faces: &'static Faces,
+    pub(super) language: Language,
+    replaced: Cell<u64>,
+}
+
+impl Pen {
+    pub(super) fn new(faces: &'static Faces, language: Language) -> Self {
+        Self { faces, language, replaced: Cell::new(0) }
+    }
+
+    /// How many characters are shown by their codes.
+    pub(super) fn replaced(&self) -> u64 {
+        self.replaced.get()
+    }
+
+    /// A text with its own line ends.
+    pub(super) fn text(&self, text: &str) -> Text {
+        self.words(text.trim())
+    }
+
+    /// A piece of a text, with the spaces at its ends.
+    pub(super) fn words(&self, piece: &str) -> Text {
+        let shown = self.shown(piece);
+        Text { l: self.tongue(&shown), t: breakable(&shown, WIDE) }
+    }
+
+    /// A text on one line, wherever it is broken.
+    pub(super) fn line(&self, text: &str) -> Text {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        self.text(&words.join(" "))
+    }
+
+    /// A text for a narrow column.
+    pub(super) fn cell(&self, text: &str) -> Text {
+        let Text { t, l } = self.line(text);
+        Text { t: breakable(&t, NARROW), l }
+    }
+
+    /// A JSON value: a text as it is, anything else as indented JSON, cut where it is very long.
+    pub(super) fn json(&self, json: &Json<'_>) -> Option<Kept> {
+        let whole = match json {
+            Json::Null => return None,
+            Json::Object(members) if members.is_empty() => return None,
+            Json::Text(text) => {
+                return Some(Kept { text: self.text(text), cut: None, code: false });
+            }
+            Json::Bool(_) | Json::Number(_) | Json::List(_) | Json::Object(_) => {
+                serde_json::to_string_pretty(json).ok()?
+            }
+        };
+        let end = whole.char_indices().nth(LONGEST).map_or(whole.len(), |(at, _)| at);
+        let (kept, rest) = whole.split_at_checked(end)?;
+        let cut = rest.chars().count();
+        let cut = (cut > 0).then(|| self.number(cut as u64));
+        let text = Text { t: breakable(&self.shown(kept), WIDE), l: "en" };
+        Some(Kept { text, cut, code: true })
+    }
+
+    /// What the faces can show of a text; everything else by its code.
+    fn shown(&self, text: &str) -> String {
+        let mut shown = String::with_capacity(text.len());
+        for cluster in text.graphemes(true) {
+            match cluster {
+                "\n" | "\r\n" | "\r" | "\u{b}" | "\u{c}" | "\u{85}" | "\u{2028}" | "\u{2029}" => {
+                    shown.push('\n');
+                }
+                "\t" => shown.push(' '),
+                plain if plain.len() == 1 && !plain.contains(steers) => shown.push_str(plain),
+                _ => self.cluster(cluster, &mut shown),
+            }
+        }
+        shown
+    }
+
+    /// One letter with its marks, or what there is in place of one.
+    fn cluster(&self, cluster: &str, shown: &mut String) {
+        let whole = self.faces.show(cluster);
+        let mut marks = 0;
+        let mut text = [0; 4];
+        for (n, ch) in cluster.chars().enumerate() {
+            let mark = is_combining_mark(ch);
+            marks += usize::from(mark);
+            let alone = n == 0 && !mark && self.faces.show(ch.encode_utf8(&mut text));
+            let together = whole && !(mark && (n == 0 || marks > MARKS));
+            if !steers(ch) && (alone || together) {
+                shown.push(ch);
+            } else {
+                self.replaced.set(self.replaced.get() + 1);
+                shown.push_str(&format!("[U+{:04X}]", u32::from(ch)));
+            }
+        }
+    }
+
+    /// The language of a text by its first letter; the document's when it has none.
+    fn tongue(&self, text: &str) -> &'static str {
+        let first = text.chars().find(|ch| ch.is_alphabetic());
+        match first {
+            Some(ch) if is_arabic(ch) => "ar",
+            Some(_) => "en",
+            None => self.language.pick("en", "ar"),
+        }
+    }
+}
+
+/// A JSON value as it is shown.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Kept {
+    text: Text,
+    /// How many characters were left out, in words.
+    cut: Option<String>,
+    /// Whether it is code.
+    code: bool,
+}
+
+/// The text with places to break it wherever a word is longer than `most` characters.
+fn breakable(text: &str, most: usize) -> String {
+    let mut broken = String::with_capacity(text.len());
+    let mut run = 0;
+    for cluster in text.graphemes(true) {
+        run = if cluster.chars().all(|ch| ch.is_whitespace() || ch == BREAK) { 0 } else { run + 1 };
+        if run > most {
+            broken.push(BREAK);
+            run = 1;
+        }
+        broken.push_str(cluster);
+    }
+    broken
+}
+
+fn is_arabic(ch: char) -> bool {
+    matches!(ch, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+}
+
+/// A space without width.
+const BREAK: char = '\u{200b}';
+/// The longest word that a full line, and a narrow column, hold.
+const WIDE: usize = 68;
+const NARROW: usize = 18;
+/// Marks on one letter beyond these would run into other lines.
+const MARKS: usize = 4;
+/// Of a JSON value, so many characters are printed; the attachment has the rest.
+const LONGEST: usize = 4_000;
