@@ -254,9 +254,7 @@ impl Failure {
             Self::Check(_) => Some("look at the endpoint and the key of the judge"),
             Self::Set(_) => Some("a set is a file of JSON lines, plain or gzipped"),
             Self::Clock => Some("set the clock, or give the time with `--at`"),
-            Self::Example(_) | Self::NotCanonical(_) | Self::Model(_) => {
-                Some(OURS)
-            }
+            Self::Example(_) | Self::NotCanonical(_) | Self::Model(_) => Some(OURS),
         }
     }
 

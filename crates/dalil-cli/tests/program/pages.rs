@@ -17,7 +17,10 @@ fn dalil(folder: &Path, environment: &[(&str, &str)], args: &[&str]) -> Output {
 #[track_caller]
 fn pages(folder: &Path, args: &[&str]) -> Vec<u8> {
     let usual = dalil(folder, &[], args);
-    assert_eq!((usual.status.code(), String::from_utf8_lossy(&usual.stderr).as_ref()), (Some(0), ""));
+    assert_eq!(
+        (usual.status.code(), String::from_utf8_lossy(&usual.stderr).as_ref()),
+        (Some(0), "")
+    );
     assert_eq!(usual.stdout.get(..8), Some(b"%PDF-1.7".as_slice()));
     let others = [
         [("RAYON_NUM_THREADS", "1"), ("LC_ALL", "ar_KW.UTF-8"), ("TZ", "Asia/Kuwait")],
@@ -44,7 +47,8 @@ fn one_answer_has_pages_and_several_are_refused() {
     run::put(&folder.join("a.md"), b"Leave is 15 days.");
     run::put(&folder.join("b.md"), b"Leave is 20 days.");
     let check = |answers: &[&str]| {
-        let rest = ["--against", "docs", "--no-index", "--at", "2026-01-03T14:30:00Z", "--format", "pdf"];
+        let rest =
+            ["--against", "docs", "--no-index", "--at", "2026-01-03T14:30:00Z", "--format", "pdf"];
         [&["check"], answers, &rest].concat()
     };
     pages(&folder, &check(&["a.md"]));
@@ -57,7 +61,19 @@ fn one_answer_has_pages_and_several_are_refused() {
 fn a_pack_in_a_store_has_pages() {
     let folder = run::folder("pages/pack");
     let environment = [("DALIL_STORE", "file:./data"), ("DALIL_TENANT", "acme")];
-    let made = dalil(&folder, &environment, &["tenant", "create", "acme", "--origin", "dalil.example/acme", "--at", "2026-01-01T00:00:00Z"]);
+    let made = dalil(
+        &folder,
+        &environment,
+        &[
+            "tenant",
+            "create",
+            "acme",
+            "--origin",
+            "dalil.example/acme",
+            "--at",
+            "2026-01-01T00:00:00Z",
+        ],
+    );
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let request = json!({
       "decision": {
@@ -75,9 +91,23 @@ fn a_pack_in_a_store_has_pages() {
       "pack_id": "pack_00000000000000b1", "created_at": "2026-01-03T12:30:00Z"
     });
     run::put(&folder.join("request.json"), request.to_string().as_bytes());
-    let sealed = dalil(&folder, &environment, &["pack", "seal", "request.json", "--at", "2026-01-03T13:00:00Z"]);
+    let sealed = dalil(
+        &folder,
+        &environment,
+        &["pack", "seal", "request.json", "--at", "2026-01-03T13:00:00Z"],
+    );
     assert!(sealed.status.success(), "{}", String::from_utf8_lossy(&sealed.stderr));
-    let show = ["pack", "show", "pack_00000000000000b1", "--store", "file:./data", "--tenant", "acme", "--format", "pdf"];
+    let show = [
+        "pack",
+        "show",
+        "pack_00000000000000b1",
+        "--store",
+        "file:./data",
+        "--tenant",
+        "acme",
+        "--format",
+        "pdf",
+    ];
     let english = pages(&folder, &show);
     let arabic = pages(&folder, &[&show[..], &["--lang", "ar"]].concat());
     assert_ne!(english, arabic);

@@ -53,6 +53,8 @@ struct Entry {
     section: Option<Text>,
     snippet: Option<Text>,
     notes: Option<Text>,
+    /// Whether it may go over the end of a page.
+    long: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -89,7 +91,8 @@ pub(super) fn of(ledger: &Json<'_>, pen: &Pen) -> Claims {
     let counted = |verdict: Verdict| Count {
         verdict: word(verdict),
         label: verdict.label_in(pen.language),
-        count: pen.number(entries.iter().filter(|one| is(one, "verdict", word(verdict))).count() as u64),
+        count: pen
+            .number(entries.iter().filter(|one| is(one, "verdict", word(verdict))).count() as u64),
     };
     let judge = ledger.get("judge").map(|judge| Judge {
         engine: text(judge, "engine").map(|engine| pen.line(engine)),
@@ -125,11 +128,15 @@ fn entry(entry: &Json<'_>, number: u64, pen: &Pen) -> Entry {
         text(entry, "claim_importance").or_else(|| text(entry, "importance")).unwrap_or_default();
     let headings = document.map(|document| list(document.get("heading_path"))).unwrap_or_default();
     let section = headings.last().and_then(string);
-    let notes = text(entry, "notes").and_then(|notes| pen.notes(notes, snippet.unwrap_or_default()));
+    let notes =
+        text(entry, "notes").and_then(|notes| pen.notes(notes, snippet.unwrap_or_default()));
+    let words = [text(entry, "claim_text"), snippet, notes.as_deref()];
     Entry {
+        long: words.into_iter().flatten().map(str::len).sum::<usize>() > LONG,
         number: pen.number(number),
-        claim: pen.cell(text(entry, "claim_text").unwrap_or("-")),
-        kind: known(&Kind::WORDS, kind).map_or_else(|| pen.cell(kind).t, |one| one.label_in(language).to_owned()),
+        claim: pen.wide(text(entry, "claim_text").unwrap_or("-")),
+        kind: known(&Kind::WORDS, kind)
+            .map_or_else(|| pen.cell(kind).t, |one| one.label_in(language).to_owned()),
         importance: known(&Importance::WORDS, importance)
             .map_or_else(|| pen.cell(importance).t, |one| one.label_in(language).to_owned()),
         verdict: label.map_or("other", word).to_owned(),
@@ -137,9 +144,10 @@ fn entry(entry: &Json<'_>, number: u64, pen: &Pen) -> Entry {
         confidence: share(entry, "confidence_score", pen),
         source: document.and_then(|document| text(document, "filename")).map(|name| pen.cell(name)),
         page: document.and_then(|document| whole(document, "page_number", pen)),
-        section: section.map(|heading| pen.cell(heading.strip_prefix("Section ").unwrap_or(heading))),
-        snippet: snippet.filter(|words| !words.trim().is_empty()).map(|words| pen.cell(words)),
-        notes: notes.map(|notes| pen.cell(&notes)),
+        section: section
+            .map(|heading| pen.cell(heading.strip_prefix("Section ").unwrap_or(heading))),
+        snippet: snippet.filter(|words| !words.trim().is_empty()).map(|words| pen.wide(words)),
+        notes: notes.map(|notes| pen.wide(&notes)),
     }
 }
 
@@ -154,7 +162,8 @@ fn flag(flag: &Json<'_>, numbers: &BTreeMap<&str, u64>, pen: &Pen) -> Flag {
     let described = text(flag, "description").filter(|_| language.pick("en", "ar") == "en");
     Flag {
         label: known.map_or_else(|| pen.line(kind).t, |kind| kind.label_in(language).to_owned()),
-        severity: level.map_or_else(|| pen.line(severity).t, |one| one.label_in(language).to_owned()),
+        severity: level
+            .map_or_else(|| pen.line(severity).t, |one| one.label_in(language).to_owned()),
         description: described.map(|words| pen.line(words)),
         claims: claims.map(|number| pen.number(*number)).collect(),
         mitigation: known.map(|kind| pen.line(kind.mitigation_in(language))),
@@ -229,6 +238,9 @@ fn word(verdict: Verdict) -> &'static str {
         Verdict::NotFound => "not_found",
     }
 }
+
+/// A claim with more bytes than these may be parted between pages.
+const LONG: usize = 2_000;
 
 const KINDS: [(&str, risk::Kind); 6] = [
     ("missing_evidence", risk::Kind::MissingEvidence),

@@ -99,13 +99,7 @@ fn approval(reader: Reader<'_, '_>) -> Option<Approval> {
     let reason = fields.optional("reason", read::filled);
     let role = fields.required("role", read::filled);
     fields.done()?;
-    Some(Approval {
-        at: at?,
-        approver: approver?,
-        outcome: outcome?,
-        reason: reason?,
-        role: role?,
-    })
+    Some(Approval { at: at?, approver: approver?, outcome: outcome?, reason: reason?, role: role? })
 }
 
 fn version(reader: Reader<'_, '_>) -> Option<Version> {

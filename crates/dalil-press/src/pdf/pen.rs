@@ -15,6 +15,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::font::Faces;
 
+mod isolate;
 #[cfg(test)]
 mod tests;
 
@@ -47,25 +48,49 @@ impl Pen {
 
     /// A text with its own line ends.
     pub(super) fn text(&self, text: &str) -> Text {
-        self.words(text.trim())
+        let shown = self.shown(text.trim());
+        let language = self.tongue(&shown);
+        self.set(&shown, language, LINE)
     }
 
-    /// A piece of a text, with the spaces at its ends.
-    pub(super) fn words(&self, piece: &str) -> Text {
-        let shown = self.shown(piece);
-        Text { l: self.tongue(&shown), t: breakable(&shown, WIDE) }
+    /// A piece of a text in the language of the document, with the spaces at its ends.
+    pub(super) fn piece(&self, piece: &str) -> Text {
+        self.set(&self.shown(piece), self.language, LINE)
     }
 
     /// A text on one line, wherever it is broken.
     pub(super) fn line(&self, text: &str) -> Text {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        self.text(&words.join(" "))
+        self.within(text, LINE)
+    }
+
+    /// The title, which is set larger.
+    pub(super) fn title(&self, text: &str) -> Text {
+        self.within(text, TITLE)
+    }
+
+    /// A text for the wide column of a table.
+    pub(super) fn wide(&self, text: &str) -> Text {
+        self.within(text, WIDE)
     }
 
     /// A text for a narrow column.
     pub(super) fn cell(&self, text: &str) -> Text {
-        let Text { t, l } = self.line(text);
-        Text { t: breakable(&t, NARROW), l }
+        self.within(text, NARROW)
+    }
+
+    fn within(&self, text: &str, width: usize) -> Text {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let shown = self.shown(&words.join(" "));
+        let language = self.tongue(&shown);
+        self.set(&shown, language, width)
+    }
+
+    fn set(&self, shown: &str, language: Language, width: usize) -> Text {
+        let t = match language {
+            Language::English => breakable(shown, width),
+            Language::Arabic => breakable(&isolate::latin(shown), width),
+        };
+        Text { t, l: language.pick("en", "ar") }
     }
 
     /// A JSON value: a text as it is, anything else as indented JSON, cut where it is very long.
@@ -84,7 +109,7 @@ impl Pen {
         let (kept, rest) = whole.split_at_checked(end)?;
         let cut = rest.chars().count();
         let cut = (cut > 0).then(|| self.number(cut as u64));
-        let text = Text { t: breakable(&self.shown(kept), WIDE), l: "en" };
+        let text = Text { t: breakable(&self.shown(kept), LINE), l: "en" };
         Some(Kept { text, cut, code: true })
     }
 
@@ -124,12 +149,12 @@ impl Pen {
     }
 
     /// The language of a text by its first letter; the document's when it has none.
-    fn tongue(&self, text: &str) -> &'static str {
+    fn tongue(&self, text: &str) -> Language {
         let first = text.chars().find(|ch| ch.is_alphabetic());
         match first {
-            Some(ch) if is_arabic(ch) => "ar",
-            Some(_) => "en",
-            None => self.language.pick("en", "ar"),
+            Some(ch) if is_arabic(ch) => Language::Arabic,
+            Some(_) => Language::English,
+            None => self.language,
         }
     }
 }
@@ -144,19 +169,32 @@ pub(super) struct Kept {
     code: bool,
 }
 
-/// The text with places to break it wherever a word is longer than `most` characters.
+/// The text with places to break it wherever a word is wider than `most` tenths of an em.
 fn breakable(text: &str, most: usize) -> String {
     let mut broken = String::with_capacity(text.len());
     let mut run = 0;
     for cluster in text.graphemes(true) {
-        run = if cluster.chars().all(|ch| ch.is_whitespace() || ch == BREAK) { 0 } else { run + 1 };
+        let width = cluster.chars().map(width).max().unwrap_or(0);
+        // A line breaks by itself at spaces and after hyphens.
+        run = if cluster.contains([' ', '\n', '-', BREAK]) { 0 } else { run + width };
         if run > most {
             broken.push(BREAK);
-            run = 1;
+            run = width;
         }
         broken.push_str(cluster);
     }
     broken
+}
+
+/// How wide a character is at most, in tenths of an em.
+fn width(ch: char) -> usize {
+    match ch {
+        'W' | 'M' | '@' | 'm' | 'w' | '%' => 10,
+        'a'..='z' | '0'..='9' | '!'..='/' | ':'..='?' | '['..='`' | '{'..='~' => 6,
+        'A'..='Z' => 7,
+        '\u{2066}'..='\u{2069}' => 0,
+        _ => 11,
+    }
 }
 
 fn is_arabic(ch: char) -> bool {
@@ -165,9 +203,12 @@ fn is_arabic(ch: char) -> bool {
 
 /// A space without width.
 const BREAK: char = '\u{200b}';
-/// The longest word that a full line, and a narrow column, hold.
-const WIDE: usize = 68;
-const NARROW: usize = 18;
+/// What fits on a line beside its name, on one of the title, in the wide column of a table and in a
+/// narrow one, in tenths of an em.
+const LINE: usize = 310;
+const TITLE: usize = 160;
+const WIDE: usize = 210;
+const NARROW: usize = 85;
 /// Marks on one letter beyond these would run into other lines.
 const MARKS: usize = 4;
 /// Of a JSON value, so many characters are printed; the attachment has the rest.

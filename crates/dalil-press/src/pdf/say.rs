@@ -34,8 +34,7 @@ impl Pen {
         let stamp = time.to_string();
         let part = |range: std::ops::Range<usize>| stamp.get(range).unwrap_or_default();
         let month: usize = part(5..7).parse().unwrap_or(1);
-        let (english, arabic) =
-            MONTHS.get(month.saturating_sub(1)).copied().unwrap_or(("", ""));
+        let (english, arabic) = MONTHS.get(month.saturating_sub(1)).copied().unwrap_or(("", ""));
         let day = part(8..10).trim_start_matches('0');
         let (year, clock) = (part(0..4), part(11..19));
         match self.language {
@@ -95,7 +94,8 @@ impl Pen {
     pub(super) fn notes(&self, notes: &str, snippet: &str) -> Option<String> {
         let quoted = format!("\"{snippet}\"");
         // These repeat the verdict and the evidence, which stand beside them.
-        let repeats = ["Directly supported by: ", "Partially supported: ", "Evidence contradicts claim: "];
+        let repeats =
+            ["Directly supported by: ", "Partially supported: ", "Evidence contradicts claim: "];
         if repeats.iter().any(|start| notes.strip_prefix(start) == Some(quoted.as_str())) {
             return None;
         }
@@ -113,7 +113,8 @@ fn arabic_reasons(pen: &Pen, classes: Classes, confidence: Option<Score>) -> Vec
     let Classes { approval, reversibility, sensitivity } = classes;
     let mut reasons = Vec::new();
     if approval >= Approval::A2 {
-        reasons.push(format!("فئة الاعتماد {} توجب إعداد ملف أدلة", latin(&format!("{approval:?}"))));
+        reasons
+            .push(format!("فئة الاعتماد {} توجب إعداد ملف أدلة", latin(&format!("{approval:?}"))));
     }
     if reversibility == Reversibility::R3 {
         reasons.push(format!("فئة إمكانية التراجع {} توجب إعداد ملف أدلة", latin("R3")));
@@ -123,7 +124,8 @@ fn arabic_reasons(pen: &Pen, classes: Classes, confidence: Option<Score>) -> Vec
     }
     if let Some(low) = confidence.filter(|score| classes.high_stakes() && score.units() < ENOUGH) {
         let low = pen.percent(low);
-        reasons.push(format!("درجة الثقة {low} دون الحد الأدنى {} لقرار بالغ الأثر", pen.digits("70٪")));
+        reasons
+            .push(format!("درجة الثقة {low} دون الحد الأدنى {} لقرار بالغ الأثر", pen.digits("70٪")));
     }
     if !reasons.is_empty() {
         return reasons;

@@ -188,13 +188,18 @@ pub(super) fn pack(sheet: &PackSheet, pen: &Pen) -> PackView {
     let digests: Vec<Digest> =
         draft.sources.iter().map(|source| anchor::text_digest(&source.excerpt)).collect();
     let mut view = PackView {
-        title: pen.line(&without_citations(title)),
+        title: pen.title(&without_citations(title)),
         summary: paragraphs(summary, &digests, pen),
         body: paragraphs(body, &digests, pen),
         translated: memo.translated_from.is_some_and(|from| from != original),
         digest: sheet.digest().to_string(),
         decision: decision(draft, pen),
-        sources: draft.sources.iter().zip(1..).map(|(one, n)| source(one, n, &digests, pen)).collect(),
+        sources: draft
+            .sources
+            .iter()
+            .zip(1..)
+            .map(|(one, n)| source(one, n, &digests, pen))
+            .collect(),
         calls: draft.tool_calls.iter().zip(1..).map(|(one, n)| call(one, n, pen)).collect(),
         prompts: draft.prompts.iter().map(|one| prompt(one, pen)).collect(),
         ledger: draft.ledger.as_ref().map(|ledger| claims::of(ledger, pen)),
@@ -358,13 +363,14 @@ fn paragraphs(text: &str, sources: &[Digest], pen: &Pen) -> Vec<Paragraph> {
         let mut from = 0;
         let words = |range: std::ops::Range<usize>, pieces: &mut Vec<Piece>| {
             if let Some(words) = part.get(range).filter(|words| !words.is_empty()) {
-                pieces.push(Piece::Words(pen.words(words)));
+                pieces.push(Piece::Words(pen.piece(words)));
             }
         };
         for citation in anchor::citations(part) {
-            let place = known.resolve(&citation.anchor).ok().and_then(|digest| {
-                sources.iter().position(|source| *source == digest)
-            });
+            let place = known
+                .resolve(&citation.anchor)
+                .ok()
+                .and_then(|digest| sources.iter().position(|source| *source == digest));
             let Some(place) = place else { continue };
             words(from..citation.start, &mut pieces);
             pieces.push(Piece::Cite { to: place + 1, number: pen.number(place as u64 + 1) });

@@ -16,7 +16,11 @@ fn times_have_gulf_months_and_arabic_digits() {
     let time = "2026-01-03T14:30:09.123Z".parse().unwrap();
     check(|pen| pen.time(time), "3 January 2026, 14:30:09 UTC", "٣ يناير ٢٠٢٦، ١٤:٣٠:٠٩ غرينتش");
     let time = "0999-12-31T00:00:00Z".parse().unwrap();
-    check(|pen| pen.time(time), "31 December 0999, 00:00:00 UTC", "٣١ ديسمبر ٠٩٩٩، ٠٠:٠٠:٠٠ غرينتش");
+    check(
+        |pen| pen.time(time),
+        "31 December 0999, 00:00:00 UTC",
+        "٣١ ديسمبر ٠٩٩٩، ٠٠:٠٠:٠٠ غرينتش",
+    );
 }
 
 #[test]
@@ -38,7 +42,10 @@ fn places_are_told_in_words() {
 fn notes_that_repeat_the_evidence_are_left_out() {
     let pen = Pen::new(Faces::embedded(), Language::Arabic);
     assert_eq!(pen.notes("Directly supported by: \"a\"", "a"), None);
-    assert_eq!(pen.notes("Directly supported by: \"b\"", "a").as_deref(), Some("Directly supported by: \"b\""));
+    assert_eq!(
+        pen.notes("Directly supported by: \"b\"", "a").as_deref(),
+        Some("Directly supported by: \"b\"")
+    );
     let said = pen.notes("Evidence does not adequately support claim", "");
     assert_eq!(said.as_deref(), Some("لا تدعم الأدلة هذا الادعاء دعمًا كافيًا"));
     assert_eq!(pen.notes(" ", ""), None);

@@ -21,7 +21,8 @@ use crate::pdf::PackSheet;
 
 /// The example pack, reviewed, sealed and proved, with two approvals.
 pub(super) fn short() -> PackSheet {
-    let first = pack::assemble(include_bytes!("../../../../../examples/decision/pack.json")).unwrap();
+    let first =
+        pack::assemble(include_bytes!("../../../../../examples/decision/pack.json")).unwrap();
     let review = Review {
         pack_id: PackId::from_random([0xd3, 0x30, 0, 0, 0, 0, 0, 2]),
         reviewer_id: "finance_director".to_owned(),
@@ -49,7 +50,8 @@ fn version(draft: &Draft) -> Value {
 /// A pack with a ledger of so many claims.
 pub(super) fn long(claims: usize) -> PackSheet {
     let mut request: Value =
-        serde_json::from_slice(include_bytes!("../../../../../examples/decision/pack.json")).unwrap();
+        serde_json::from_slice(include_bytes!("../../../../../examples/decision/pack.json"))
+            .unwrap();
     let checked = canon::bytes(&big_ledger(claims)).unwrap();
     request["ledger"] = serde_json::from_slice(&checked).unwrap();
     once(&request)
@@ -61,12 +63,18 @@ pub(super) fn big_ledger(claims: usize) -> Ledger {
         let arabic = n % 2 == 1;
         let (text, snippet) = if arabic {
             (
-                format!("يستحق الموظف رقم {n} إجازة سنوية مدفوعة الأجر مدتها {} يومًا في السنة الميلادية", n % 30),
+                format!(
+                    "يستحق الموظف رقم {n} إجازة سنوية مدفوعة الأجر مدتها {} يومًا في السنة الميلادية",
+                    n % 30
+                ),
                 "يستحق جميع الموظفين الدائمين إجازة سنوية مدفوعة الأجر مدتها ١٥ يوماً عن كل سنة ميلادية، ويُحتسب الاستحقاق شهرياً.",
             )
         } else {
             (
-                format!("Employee number {n} is entitled to {} days of paid annual leave in a calendar year", n % 30),
+                format!(
+                    "Employee number {n} is entitled to {} days of paid annual leave in a calendar year",
+                    n % 30
+                ),
                 "All permanent employees shall receive 15 days of paid annual leave per calendar year, accrued each month.",
             )
         };
@@ -117,10 +125,14 @@ pub(super) fn hostile() -> PackSheet {
             "inputs": {text: [text]}, "outputs": {"long": text.repeat(4)}, "side_effects": [text, text],
             "outcome": "failed", "tool_call_id": text, "agent_name": text})
     };
-    let cites: Vec<String> =
-        texts.iter().take(3).map(|text| format!("[cite:{}]", &text_digest(text).hex()[..8])).collect();
+    let cites: Vec<String> = texts
+        .iter()
+        .take(3)
+        .map(|text| format!("[cite:{}]", &text_digest(text).hex()[..8]))
+        .collect();
     let memo = |words: &str| format!("{words} {} #panic(\"x\") $ * _", cites.join(" "));
-    let mut claims = json!({"entries": [], "summary": {}, "risk_flags": [], "follow_up_questions": texts});
+    let mut claims =
+        json!({"entries": [], "summary": {}, "risk_flags": [], "follow_up_questions": texts});
     claims["entries"] = texts
         .iter()
         .map(|text| {
@@ -128,9 +140,9 @@ pub(super) fn hostile() -> PackSheet {
                 "evidence": {"snippet": text, "source": {"filename": text, "page_number": 1e15, "heading_path": [text]}}, "notes": text})
         })
         .collect();
-    claims["risk_flags"] =
-        json!([{"type": texts[0], "severity": texts[2], "description": texts[3], "affected_claims": texts}]);
-    claims["documents"] = json!([{"filename": texts[5], "sha256": texts[5], "chunks": -1, "problems": texts}]);
+    claims["risk_flags"] = json!([{"type": texts[0], "severity": texts[2], "description": texts[3], "affected_claims": texts}]);
+    claims["documents"] =
+        json!([{"filename": texts[5], "sha256": texts[5], "chunks": -1, "problems": texts}]);
     claims["judge"] = json!({"engine": texts[0], "model": texts[3], "model_sha256": texts[2]});
     once(&json!({
         "decision": {
@@ -175,7 +187,10 @@ pub(super) fn sealed(draft: &Draft) -> Vec<u8> {
         actor: Actor::Agent("test".to_owned()),
         subject: draft.pack_id.to_string(),
         lineage: Lineage::First,
-        commitments: BTreeMap::from([(pack::COMMITMENT.to_owned(), sealed.commitment(salt.as_bytes()))]),
+        commitments: BTreeMap::from([(
+            pack::COMMITMENT.to_owned(),
+            sealed.commitment(salt.as_bytes()),
+        )]),
     })
     .unwrap();
     let mut tree = Tree::default();

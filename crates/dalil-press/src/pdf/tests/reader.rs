@@ -19,7 +19,8 @@ impl Readers {
     pub(super) fn found() -> Option<Self> {
         let python = std::env::var_os("DALIL_TEST_PDF")?.into();
         let name = std::thread::current().name().unwrap_or("test").replace("::", "-");
-        let folder = std::env::temp_dir().join(format!("dalil-press-{}-{name}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("dalil-press-{}-{name}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         Some(Self { python, folder })
     }
@@ -52,9 +53,9 @@ impl Readers {
         found
     }
 
-    /// The text as poppler reads it, in the order of the content, without marks of direction.
+    /// The text as poppler reads it, without marks of direction.
     pub(super) fn text(&self, file: &Path) -> String {
-        let args = ["-raw".as_ref(), "-enc".as_ref(), "UTF-8".as_ref(), file.as_os_str(), "-".as_ref()];
+        let args = ["-enc".as_ref(), "UTF-8".as_ref(), file.as_os_str(), "-".as_ref()];
         let text = run("pdftotext", args);
         let marks = |ch: char| matches!(ch, '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}');
         text.chars().filter(|ch| !marks(*ch)).collect()
@@ -68,14 +69,23 @@ impl Readers {
 
     /// What breaks PDF/UA.
     pub(super) fn access(&self, file: &Path) -> String {
-        let output = Command::new(&self.python).args(["-m", "pdfua", "check"]).arg(file).output().unwrap();
-        if output.status.success() { String::new() } else { String::from_utf8_lossy(&output.stdout).into_owned() }
+        let output =
+            Command::new(&self.python).args(["-m", "pdfua", "check"]).arg(file).output().unwrap();
+        if output.status.success() {
+            String::new()
+        } else {
+            String::from_utf8_lossy(&output.stdout).into_owned()
+        }
     }
 
     /// What qpdf finds wrong with the file.
     pub(super) fn structure(&self, file: &Path) -> String {
         let output = Command::new("qpdf").arg("--check").arg(file).output().unwrap();
-        if output.status.success() { String::new() } else { String::from_utf8_lossy(&output.stdout).into_owned() }
+        if output.status.success() {
+            String::new()
+        } else {
+            String::from_utf8_lossy(&output.stdout).into_owned()
+        }
     }
 }
 
