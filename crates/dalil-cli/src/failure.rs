@@ -138,6 +138,20 @@ pub(crate) enum Failure {
         /// How many claims there are.
         claims: usize,
     },
+    /// Pages were asked for of several answers at once.
+    #[cfg(feature = "pdf")]
+    #[error("expected one answer for `--format pdf`, found {found}")]
+    OnePdf {
+        /// How many there are.
+        found: usize,
+    },
+    /// There are no pages: a fault of this program.
+    #[cfg(feature = "pdf")]
+    #[error(transparent)]
+    Unpressed(#[from] dalil::press::pdf::Unpressed),
+    /// A file was about to be written to a terminal.
+    #[error("expected a file or a pipe for a PDF, found a terminal")]
+    Terminal,
     /// This program cannot be found, to start it again.
     #[error("expected to find this program itself, found {0}")]
     Itself(#[source] io::Error),
@@ -209,6 +223,11 @@ impl Failure {
             | Self::NoFolder { .. }
             | Self::Store(_)
             | Self::Runtime(_) => None,
+            #[cfg(feature = "pdf")]
+            Self::OnePdf { .. } => Some("give the answers one by one"),
+            #[cfg(feature = "pdf")]
+            Self::Unpressed(_) => Some(OURS),
+            Self::Terminal => Some("write it to a file: `> FILE.pdf`"),
             Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
@@ -235,9 +254,7 @@ impl Failure {
             Self::Check(_) => Some("look at the endpoint and the key of the judge"),
             Self::Set(_) => Some("a set is a file of JSON lines, plain or gzipped"),
             Self::Clock => Some("set the clock, or give the time with `--at`"),
-            Self::Example(_) | Self::NotCanonical(_) | Self::Model(_) => {
-                Some("this is a fault of dalil: please report it with the input")
-            }
+            Self::Example(_) | Self::NotCanonical(_) | Self::Model(_) => Some(OURS),
         }
     }
 
@@ -254,7 +271,10 @@ impl Failure {
             Self::NoConnection | Self::Address { .. } | Self::Live(_) => {
                 ExitCode::from(COULD_NOT_RUN)
             }
+            #[cfg(feature = "pdf")]
+            Self::OnePdf { .. } | Self::Unpressed(_) => ExitCode::from(COULD_NOT_RUN),
             Self::Read { .. }
+            | Self::Terminal
             | Self::TooLarge { .. }
             | Self::ShortKey { .. }
             | Self::NoLake { .. }
@@ -289,6 +309,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
+const OURS: &str = "this is a fault of dalil: please report it with the input";
 const SPLIT: &str = "check it in parts: `dalil check` takes several answers";
 const DOES_NOT_HOLD: u8 = 1;
 const REFUSED: u8 = 1;

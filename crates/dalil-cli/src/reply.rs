@@ -99,6 +99,11 @@ impl Reply {
         if io::stdout().is_terminal() { self.view(text) } else { self.bytes(text.as_bytes()) }
     }
 
+    /// Replies with a file that no terminal can show.
+    pub(crate) fn file(&self, bytes: &[u8]) -> Result<(), Failure> {
+        if io::stdout().is_terminal() { Err(Failure::Terminal) } else { self.bytes(bytes) }
+    }
+
     /// Replies with bytes as they are.
     #[expect(clippy::unused_self, reason = "to hold a reply is the permission to write")]
     pub(crate) fn bytes(&self, bytes: &[u8]) -> Result<(), Failure> {

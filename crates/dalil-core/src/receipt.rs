@@ -100,6 +100,16 @@ impl Receipt {
         Checkpoint::parse(self.checkpoint.unverified_text()).ok()
     }
 
+    /// Its place in the trail, which nothing vouches for before the receipt is verified.
+    pub fn unverified_index(&self) -> u64 {
+        self.index
+    }
+
+    /// The checkpoint with its signatures, as it was signed.
+    pub fn note(&self) -> &UnverifiedNote {
+        &self.checkpoint
+    }
+
     /// Checks every part of this receipt against what the verifier trusts.
     pub fn verify(&self, trust: &Trust, now: Time) -> Report {
         verify::receipt(self, trust, now)

@@ -2,14 +2,16 @@
 //!
 //! One or more answers with their ledgers go in; [`sarif`] gives a log for code
 //! scanners, [`junit`] a report for continuous integration, [`overview`] the
-//! figures over all of them. What a single ledger looks like by itself is in
-//! `dalil-core`.
+//! figures over all of them, and `pdf` pages for people, of packs as well. What
+//! a single ledger looks like by itself is in `dalil-core`.
 
 use dalil_core::ledger::Ledger;
 
 pub mod brief;
 pub mod junit;
 pub mod overview;
+#[cfg(feature = "pdf")]
+pub mod pdf;
 pub mod sarif;
 #[cfg(test)]
 mod tests;

@@ -30,6 +30,8 @@ pub mod hold;
 pub mod keys;
 pub mod obligation;
 pub mod pack;
+#[cfg(feature = "pdf")]
+pub mod print;
 pub mod session;
 mod table;
 pub mod tenant;

@@ -122,6 +122,9 @@ enum Format {
     Sarif,
     /// A report for continuous integration
     Junit,
+    /// Pages for people, with the ledger attached; PDF/A-3, of one answer
+    #[cfg(feature = "pdf")]
+    Pdf,
 }
 
 /// An answer that was read and checked.
@@ -297,6 +300,11 @@ fn show(
         (_, Format::Ledger) => values(all, reports, reply, |one| &one.checked.ledger),
         (_, Format::Sarif) => reply.value(&sarif::log(&checked)),
         (_, Format::Junit) => reply.bytes(junit::xml(&checked).as_bytes()),
+        #[cfg(feature = "pdf")]
+        (_, Format::Pdf) => match all {
+            [one] => reply.file(&press::pdf::ledger(&one.checked.ledger, language)?),
+            _ => Err(Failure::OnePdf { found: all.len() }),
+        },
         (_, Format::Markdown) => {
             let texts = all
                 .iter()

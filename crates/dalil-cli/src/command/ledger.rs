@@ -56,6 +56,9 @@ enum Format {
     Sarif,
     /// A report for continuous integration
     Junit,
+    /// Pages for people, with the ledger attached; PDF/A-3
+    #[cfg(feature = "pdf")]
+    Pdf,
 }
 
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
@@ -88,5 +91,7 @@ fn show(
         Format::Table => view::show(&table(ledger, args.lang), args.lang, reply),
         Format::Sarif => reply.value(&sarif::log(&[checked])),
         Format::Junit => reply.bytes(junit::xml(&[checked]).as_bytes()),
+        #[cfg(feature = "pdf")]
+        Format::Pdf => reply.file(&dalil::press::pdf::ledger(ledger, args.lang)?),
     }
 }

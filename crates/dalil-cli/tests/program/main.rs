@@ -21,6 +21,9 @@ mod keep;
 #[cfg(feature = "live-sql")]
 #[cfg(test)]
 mod live;
+#[cfg(feature = "pdf")]
+#[cfg(test)]
+mod pages;
 #[cfg(test)]
 mod read;
 #[cfg(test)]

@@ -71,6 +71,25 @@ impl UnverifiedPack {
         self.receipt.as_ref().and_then(|text| Receipt::parse(text.as_bytes()).ok())
     }
 
+    /// What the pack says, which nothing vouches for before the pack is opened.
+    ///
+    /// # Errors
+    /// Every fault of the payload and every rule that it breaks.
+    pub fn unverified_draft(&self) -> Result<Draft, Refused> {
+        Draft::parse(&self.payload)
+    }
+
+    /// The bytes of the pack.
+    pub fn payload(&self) -> &[u8] {
+        &self.payload
+    }
+
+    /// The keys that are said to have signed the pack.
+    pub fn unverified_keys(&self) -> impl Iterator<Item = &str> {
+        let signatures = self.envelope.iter().flat_map(|envelope| &envelope.signatures);
+        signatures.map(|signature| signature.keyid.as_str())
+    }
+
     fn from_envelope(envelope: Envelope) -> Self {
         let payload = envelope.payload.clone();
         Self { payload, envelope: Some(envelope), receipt: None, salt: None }

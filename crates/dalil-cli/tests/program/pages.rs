@@ -1,0 +1,114 @@
+//! `--format pdf`: the same bytes wherever and however the program is run.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use expect_test::expect;
+use serde_json::json;
+
+use crate::run;
+
+fn dalil(folder: &Path, environment: &[(&str, &str)], args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dalil"));
+    command.args(args).envs(environment.iter().copied()).current_dir(folder).output().unwrap()
+}
+
+/// The pages, which must be the same under every number of threads, locale, zone and folder.
+#[track_caller]
+fn pages(folder: &Path, args: &[&str]) -> Vec<u8> {
+    let usual = dalil(folder, &[], args);
+    assert_eq!(
+        (usual.status.code(), String::from_utf8_lossy(&usual.stderr).as_ref()),
+        (Some(0), "")
+    );
+    assert_eq!(usual.stdout.get(..8), Some(b"%PDF-1.7".as_slice()));
+    let others = [
+        [("RAYON_NUM_THREADS", "1"), ("LC_ALL", "ar_KW.UTF-8"), ("TZ", "Asia/Kuwait")],
+        [("RAYON_NUM_THREADS", "7"), ("LC_ALL", "C"), ("SOURCE_DATE_EPOCH", "0")],
+    ];
+    for environment in others {
+        assert!(dalil(folder, &environment, args).stdout == usual.stdout, "{environment:?}");
+    }
+    usual.stdout
+}
+
+#[test]
+fn a_ledger_has_pages_in_both_languages() {
+    let request = "examples/requests/ledger.json";
+    let english = pages(&run::root(), &["ledger", request, "--format", "pdf"]);
+    let arabic = pages(&run::root(), &["ledger", request, "--format", "pdf", "--lang", "ar"]);
+    assert_ne!(english, arabic);
+}
+
+#[test]
+fn one_answer_has_pages_and_several_are_refused() {
+    let folder = run::folder("pages/check");
+    run::put(&folder.join("docs/policy.md"), b"Leave is 15 days.");
+    run::put(&folder.join("a.md"), b"Leave is 15 days.");
+    run::put(&folder.join("b.md"), b"Leave is 20 days.");
+    let check = |answers: &[&str]| {
+        let rest =
+            ["--against", "docs", "--no-index", "--at", "2026-01-03T14:30:00Z", "--format", "pdf"];
+        [&["check"], answers, &rest].concat()
+    };
+    pages(&folder, &check(&["a.md"]));
+    let both = dalil(&folder, &[], &check(&["a.md", "b.md"]));
+    assert_eq!((both.status.code(), both.stdout.as_slice()), (Some(2), [].as_slice()));
+    expect![[""]].assert_eq(&String::from_utf8_lossy(&both.stderr));
+}
+
+#[test]
+fn a_pack_in_a_store_has_pages() {
+    let folder = run::folder("pages/pack");
+    let environment = [("DALIL_STORE", "file:./data"), ("DALIL_TENANT", "acme")];
+    let made = dalil(
+        &folder,
+        &environment,
+        &[
+            "tenant",
+            "create",
+            "acme",
+            "--origin",
+            "dalil.example/acme",
+            "--at",
+            "2026-01-01T00:00:00Z",
+        ],
+    );
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let request = json!({
+      "decision": {
+        "decision_id": "dec-1", "tenant_id": "acme", "entity_id": "case-1", "agent_name": "leave_agent",
+        "approval_class": "A2", "reversibility_class": "R1", "sensitivity_class": "S1", "confidence": 0.9,
+        "evidence": [{
+          "source": "hr.policy", "uri": "lake://hr/leave.pdf",
+          "excerpt": "All permanent employees shall receive 15 days of paid annual leave.",
+          "retrieved_at": "2026-01-03T10:00:00.000Z", "confidence": 0.9}],
+        "created_at": "2026-01-03T12:00:00Z"},
+      "memo": {
+        "title_ar": "إجازة", "title_en": "Leave",
+        "body_ar": "خمسة عشر يومًا [cite:b8b859ac].", "body_en": "Fifteen days [cite:b8b859ac].",
+        "executive_summary_ar": "موافقة [cite:b8b859ac]", "executive_summary_en": "Approve [cite:b8b859ac]"},
+      "pack_id": "pack_00000000000000b1", "created_at": "2026-01-03T12:30:00Z"
+    });
+    run::put(&folder.join("request.json"), request.to_string().as_bytes());
+    let sealed = dalil(
+        &folder,
+        &environment,
+        &["pack", "seal", "request.json", "--at", "2026-01-03T13:00:00Z"],
+    );
+    assert!(sealed.status.success(), "{}", String::from_utf8_lossy(&sealed.stderr));
+    let show = [
+        "pack",
+        "show",
+        "pack_00000000000000b1",
+        "--store",
+        "file:./data",
+        "--tenant",
+        "acme",
+        "--format",
+        "pdf",
+    ];
+    let english = pages(&folder, &show);
+    let arabic = pages(&folder, &[&show[..], &["--lang", "ar"]].concat());
+    assert_ne!(english, arabic);
+}

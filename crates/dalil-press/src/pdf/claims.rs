@@ -1,0 +1,257 @@
+//! The claims of a ledger as the pages show them.
+//!
+//! A pack keeps its ledger as it came: the ledger itself, or its export. What
+//! is missing is not shown, and a word that is not known stands as it is.
+
+use std::collections::BTreeMap;
+
+use dalil_core::claim::{Importance, Kind};
+use dalil_core::json::{Json, integer};
+use dalil_core::ledger::risk;
+use dalil_core::ledger::verdict::Verdict;
+use dalil_core::score::Score;
+use serde::Serialize;
+
+use super::pen::{Pen, Text};
+
+/// A ledger as the pages show it.
+#[derive(Debug, Serialize)]
+pub(super) struct Claims {
+    id: Option<Text>,
+    session: Option<Text>,
+    at: Option<String>,
+    total: String,
+    counts: Vec<Count>,
+    coverage: Option<String>,
+    unsupported: Option<String>,
+    entries: Vec<Entry>,
+    flags: Vec<Flag>,
+    questions: Vec<Text>,
+    judge: Option<Judge>,
+    documents: Vec<Document>,
+}
+
+#[derive(Debug, Serialize)]
+struct Count {
+    verdict: &'static str,
+    label: &'static str,
+    count: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Entry {
+    number: String,
+    claim: Text,
+    kind: String,
+    importance: String,
+    /// The published word, which the badge is chosen by.
+    verdict: String,
+    label: String,
+    confidence: Option<String>,
+    source: Option<Text>,
+    page: Option<String>,
+    section: Option<Text>,
+    snippet: Option<Text>,
+    notes: Option<Text>,
+    /// Whether it may go over the end of a page.
+    long: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Flag {
+    label: String,
+    severity: String,
+    description: Option<Text>,
+    /// The numbers of the claims.
+    claims: Vec<String>,
+    mitigation: Option<Text>,
+}
+
+#[derive(Debug, Serialize)]
+struct Judge {
+    engine: Option<Text>,
+    model: Option<Text>,
+    digest: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Document {
+    name: Text,
+    digest: Option<String>,
+    chunks: Option<String>,
+    problems: Vec<Text>,
+}
+
+/// The claims of a ledger.
+pub(super) fn of(ledger: &Json<'_>, pen: &Pen) -> Claims {
+    let entries = list(ledger.get("entries"));
+    let numbers: BTreeMap<&str, u64> =
+        entries.iter().zip(1..).filter_map(|(one, n)| Some((text(one, "claim_id")?, n))).collect();
+    let summary = ledger.get("summary").unwrap_or(&Json::Null);
+    let counted = |verdict: Verdict| Count {
+        verdict: word(verdict),
+        label: verdict.label_in(pen.language),
+        count: pen
+            .number(entries.iter().filter(|one| is(one, "verdict", word(verdict))).count() as u64),
+    };
+    let judge = ledger.get("judge").map(|judge| Judge {
+        engine: text(judge, "engine").map(|engine| pen.line(engine)),
+        model: text(judge, "model").map(|model| pen.line(model)),
+        digest: text(judge, "model_sha256").map(|digest| pen.line(digest).t),
+    });
+    Claims {
+        id: text(ledger, "id").or_else(|| text(ledger, "ledger_id")).map(|id| pen.line(id)),
+        session: text(ledger, "session_id").map(|id| pen.line(id)),
+        at: time(ledger, "created_at", pen).or_else(|| time(ledger, "generated_at", pen)),
+        total: pen.number(entries.len() as u64),
+        counts: Verdict::ALL.into_iter().map(counted).collect(),
+        coverage: share(summary, "evidence_coverage", pen),
+        unsupported: share(summary, "unsupported_rate", pen),
+        entries: entries.iter().zip(1..).map(|(one, n)| entry(one, n, pen)).collect(),
+        flags: list(ledger.get("risk_flags")).iter().map(|one| flag(one, &numbers, pen)).collect(),
+        questions: texts(ledger.get("follow_up_questions"), pen),
+        judge,
+        documents: list(ledger.get("documents")).iter().map(|one| document(one, pen)).collect(),
+    }
+}
+
+fn entry(entry: &Json<'_>, number: u64, pen: &Pen) -> Entry {
+    let language = pen.language;
+    // The export keeps the evidence together; the ledger keeps it beside the rest.
+    let evidence = entry.get("evidence").unwrap_or(entry);
+    let document = evidence.get("source").or_else(|| entry.get("source_document"));
+    let snippet = text(evidence, "snippet").or_else(|| text(entry, "evidence_snippet"));
+    let verdict = text(entry, "verdict").unwrap_or_default();
+    let label = Verdict::ALL.into_iter().find(|one| word(*one) == verdict);
+    let kind = text(entry, "claim_type").unwrap_or_default();
+    let importance =
+        text(entry, "claim_importance").or_else(|| text(entry, "importance")).unwrap_or_default();
+    let headings = document.map(|document| list(document.get("heading_path"))).unwrap_or_default();
+    let section = headings.last().and_then(string);
+    let notes =
+        text(entry, "notes").and_then(|notes| pen.notes(notes, snippet.unwrap_or_default()));
+    let words = [text(entry, "claim_text"), snippet, notes.as_deref()];
+    Entry {
+        long: words.into_iter().flatten().map(str::len).sum::<usize>() > LONG,
+        number: pen.number(number),
+        claim: pen.wide(text(entry, "claim_text").unwrap_or("-")),
+        kind: known(&Kind::WORDS, kind)
+            .map_or_else(|| pen.cell(kind).t, |one| one.label_in(language).to_owned()),
+        importance: known(&Importance::WORDS, importance)
+            .map_or_else(|| pen.cell(importance).t, |one| one.label_in(language).to_owned()),
+        verdict: label.map_or("other", word).to_owned(),
+        label: label.map_or_else(|| pen.cell(verdict).t, |one| one.label_in(language).to_owned()),
+        confidence: share(entry, "confidence_score", pen),
+        source: document.and_then(|document| text(document, "filename")).map(|name| pen.cell(name)),
+        page: document.and_then(|document| whole(document, "page_number", pen)),
+        section: section
+            .map(|heading| pen.cell(heading.strip_prefix("Section ").unwrap_or(heading))),
+        snippet: snippet.filter(|words| !words.trim().is_empty()).map(|words| pen.wide(words)),
+        notes: notes.map(|notes| pen.wide(&notes)),
+    }
+}
+
+fn flag(flag: &Json<'_>, numbers: &BTreeMap<&str, u64>, pen: &Pen) -> Flag {
+    let language = pen.language;
+    let kind = text(flag, "type").unwrap_or_default();
+    let severity = text(flag, "severity").unwrap_or_default();
+    let touched = flag.get("affected_claim_ids").or_else(|| flag.get("affected_claims"));
+    let claims = list(touched).iter().filter_map(|id| numbers.get(string(id)?));
+    let known = KINDS.into_iter().find(|(word, _)| *word == kind).map(|(_, kind)| kind);
+    let level = SEVERITIES.into_iter().find(|(word, _)| *word == severity).map(|(_, one)| one);
+    let described = text(flag, "description").filter(|_| language.pick("en", "ar") == "en");
+    Flag {
+        label: known.map_or_else(|| pen.line(kind).t, |kind| kind.label_in(language).to_owned()),
+        severity: level
+            .map_or_else(|| pen.line(severity).t, |one| one.label_in(language).to_owned()),
+        description: described.map(|words| pen.line(words)),
+        claims: claims.map(|number| pen.number(*number)).collect(),
+        mitigation: known.map(|kind| pen.line(kind.mitigation_in(language))),
+    }
+}
+
+fn document(document: &Json<'_>, pen: &Pen) -> Document {
+    Document {
+        name: pen.cell(text(document, "filename").unwrap_or("-")),
+        digest: text(document, "sha256").map(|digest| pen.cell(digest).t),
+        chunks: whole(document, "chunks", pen),
+        problems: texts(document.get("problems"), pen),
+    }
+}
+
+fn list<'l>(json: Option<&'l Json<'l>>) -> &'l [Json<'l>] {
+    match json {
+        Some(Json::List(items)) => items,
+        _ => &[],
+    }
+}
+
+fn string<'l>(json: &'l Json<'_>) -> Option<&'l str> {
+    match json {
+        Json::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn text<'l>(json: &'l Json<'_>, name: &str) -> Option<&'l str> {
+    json.get(name).and_then(string)
+}
+
+fn texts(json: Option<&Json<'_>>, pen: &Pen) -> Vec<Text> {
+    list(json).iter().filter_map(string).map(|one| pen.line(one)).collect()
+}
+
+fn is(json: &Json<'_>, name: &str, word: &str) -> bool {
+    text(json, name) == Some(word)
+}
+
+fn share(json: &Json<'_>, name: &str, pen: &Pen) -> Option<String> {
+    match json.get(name) {
+        Some(Json::Number(number)) => Score::new(*number).map(|score| pen.percent(score)),
+        _ => None,
+    }
+}
+
+fn whole(json: &Json<'_>, name: &str, pen: &Pen) -> Option<String> {
+    match json.get(name) {
+        Some(Json::Number(number)) => {
+            integer(*number).and_then(|number| u64::try_from(number).ok()).map(|n| pen.number(n))
+        }
+        _ => None,
+    }
+}
+
+fn time(json: &Json<'_>, name: &str, pen: &Pen) -> Option<String> {
+    text(json, name).and_then(|time| time.parse().ok()).map(|time| pen.time(time))
+}
+
+fn known<T: Copy>(words: &[(&str, T)], word: &str) -> Option<T> {
+    words.iter().find(|(one, _)| *one == word).map(|(_, value)| *value)
+}
+
+/// The published word of a verdict.
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Supported => "supported",
+        Verdict::Weak => "weak",
+        Verdict::Contradicted => "contradicted",
+        Verdict::NotFound => "not_found",
+    }
+}
+
+/// A claim with more bytes than these may be parted between pages.
+const LONG: usize = 2_000;
+
+const KINDS: [(&str, risk::Kind); 6] = [
+    ("missing_evidence", risk::Kind::MissingEvidence),
+    ("contradiction", risk::Kind::Contradiction),
+    ("low_confidence", risk::Kind::LowConfidence),
+    ("outdated_source", risk::Kind::OutdatedSource),
+    ("ambiguous_evidence", risk::Kind::AmbiguousEvidence),
+    ("conflicting_sources", risk::Kind::ConflictingSources),
+];
+const SEVERITIES: [(&str, risk::Severity); 3] = [
+    ("high", risk::Severity::High),
+    ("medium", risk::Severity::Medium),
+    ("low", risk::Severity::Low),
+];

@@ -1,0 +1,121 @@
+//! The history of a pack: its versions, and who has approved it.
+
+use dalil_core::fault::Refused;
+use dalil_core::id::PackId;
+use dalil_core::json::MAX_INTEGER;
+use dalil_core::read::{self, Reader};
+use dalil_core::time::Time;
+use serde::Serialize;
+
+/// Every version of a pack and every approval of its decision.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct History {
+    /// Who has approved or rejected, in the order it happened.
+    pub approvals: Vec<Approval>,
+    /// The versions, the first one first.
+    pub versions: Vec<Version>,
+}
+
+/// One person's word on a decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Approval {
+    /// When.
+    pub at: Time,
+    /// Who.
+    pub approver: String,
+    /// What they said.
+    pub outcome: Outcome,
+    /// Why, when they said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// As what: `manager`, `legal`, `board`.
+    pub role: String,
+}
+
+/// What an approver said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// Yes.
+    Approved,
+    /// Somebody higher must say.
+    Escalated,
+    /// No.
+    Rejected,
+}
+
+/// One version of a pack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Version {
+    /// When it was made.
+    pub created_at: Time,
+    /// Its name.
+    pub pack_id: PackId,
+    /// Who reviewed it, when somebody has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reviewer_id: Option<String>,
+    /// Whether a person has reviewed it.
+    pub status: Status,
+    /// Which version it is, from 1.
+    pub version: u64,
+}
+
+/// Whether a person has reviewed a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Somebody has.
+    Resolved,
+    /// Nobody has.
+    Unresolved,
+}
+
+impl History {
+    /// Reads a history.
+    ///
+    /// # Errors
+    /// Every fault in it.
+    pub fn parse(text: &[u8]) -> Result<Self, Refused> {
+        read::request(text, |reader| {
+            let mut fields = reader.object()?;
+            let approvals = fields.required("approvals", |list| list.list(approval));
+            let versions = fields.required("versions", |list| list.list(version));
+            fields.done()?;
+            Some(Self { approvals: approvals?, versions: versions? })
+        })
+    }
+}
+
+fn approval(reader: Reader<'_, '_>) -> Option<Approval> {
+    let mut fields = reader.object()?;
+    let at = fields.required("at", read::time);
+    let approver = fields.required("approver", read::filled);
+    let outcomes = [
+        ("approved", Outcome::Approved),
+        ("escalated", Outcome::Escalated),
+        ("rejected", Outcome::Rejected),
+    ];
+    let outcome = fields.required("outcome", |word| word.choice(&outcomes));
+    let reason = fields.optional("reason", read::filled);
+    let role = fields.required("role", read::filled);
+    fields.done()?;
+    Some(Approval { at: at?, approver: approver?, outcome: outcome?, reason: reason?, role: role? })
+}
+
+fn version(reader: Reader<'_, '_>) -> Option<Version> {
+    let mut fields = reader.object()?;
+    let created_at = fields.required("created_at", read::time);
+    let pack_id = fields.required("pack_id", |id| id.parsed("id", PackId::EXPECTED));
+    let reviewer_id = fields.optional("reviewer_id", read::filled);
+    let words = [("resolved", Status::Resolved), ("unresolved", Status::Unresolved)];
+    let status = fields.required("status", |word| word.choice(&words));
+    let version = fields.required("version", |number| number.whole(1..=MAX_INTEGER));
+    fields.done()?;
+    Some(Version {
+        created_at: created_at?,
+        pack_id: pack_id?,
+        reviewer_id: reviewer_id?,
+        status: status?,
+        version: version?,
+    })
+}

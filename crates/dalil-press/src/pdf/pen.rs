@@ -1,0 +1,215 @@
+//! Texts as the typefaces can show them.
+//!
+//! What a pack says may hold anything: markup, controls, overrides of direction,
+//! scripts without a typeface here. A [`Text`] holds only what can be shown as
+//! it is; the rest stands there by its code, `[U+202E]`, and is counted.
+
+use std::cell::Cell;
+
+use dalil_core::fault::steers;
+use dalil_core::json::Json;
+use dalil_core::ledger::request::Language;
+use serde::Serialize;
+use unicode_normalization::char::is_combining_mark;
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::font::Faces;
+
+mod isolate;
+#[cfg(test)]
+mod tests;
+
+/// A text and the language that it is set in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Text {
+    /// The words.
+    pub(super) t: String,
+    /// `ar` or `en`, by its first letter.
+    pub(super) l: &'static str,
+}
+
+/// Writes the texts of one document, and counts what had to be replaced.
+#[derive(Debug)]
+pub(super) struct Pen {
+    faces: &'static Faces,
+    pub(super) language: Language,
+    replaced: Cell<u64>,
+}
+
+impl Pen {
+    pub(super) fn new(faces: &'static Faces, language: Language) -> Self {
+        Self { faces, language, replaced: Cell::new(0) }
+    }
+
+    /// How many characters are shown by their codes.
+    pub(super) fn replaced(&self) -> u64 {
+        self.replaced.get()
+    }
+
+    /// A text with its own line ends.
+    pub(super) fn text(&self, text: &str) -> Text {
+        let shown = self.shown(text.trim());
+        let language = self.tongue(&shown);
+        self.set(&shown, language, LINE)
+    }
+
+    /// A piece of a text in the language of the document, with the spaces at its ends.
+    pub(super) fn piece(&self, piece: &str) -> Text {
+        self.set(&self.shown(piece), self.language, LINE)
+    }
+
+    /// A text on one line, wherever it is broken.
+    pub(super) fn line(&self, text: &str) -> Text {
+        self.within(text, LINE)
+    }
+
+    /// The title, which is set larger.
+    pub(super) fn title(&self, text: &str) -> Text {
+        self.within(text, TITLE)
+    }
+
+    /// A text for the wide column of a table.
+    pub(super) fn wide(&self, text: &str) -> Text {
+        self.within(text, WIDE)
+    }
+
+    /// A text for a narrow column.
+    pub(super) fn cell(&self, text: &str) -> Text {
+        self.within(text, NARROW)
+    }
+
+    fn within(&self, text: &str, width: usize) -> Text {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let shown = self.shown(&words.join(" "));
+        let language = self.tongue(&shown);
+        self.set(&shown, language, width)
+    }
+
+    fn set(&self, shown: &str, language: Language, width: usize) -> Text {
+        let t = match language {
+            Language::English => breakable(shown, width),
+            Language::Arabic => breakable(&isolate::latin(shown), width),
+        };
+        Text { t, l: language.pick("en", "ar") }
+    }
+
+    /// A JSON value: a text as it is, anything else as indented JSON, cut where it is very long.
+    pub(super) fn json(&self, json: &Json<'_>) -> Option<Kept> {
+        let whole = match json {
+            Json::Null => return None,
+            Json::Object(members) if members.is_empty() => return None,
+            Json::Text(text) => {
+                return Some(Kept { text: self.text(text), cut: None, code: false });
+            }
+            Json::Bool(_) | Json::Number(_) | Json::List(_) | Json::Object(_) => {
+                serde_json::to_string_pretty(json).ok()?
+            }
+        };
+        let end = whole.char_indices().nth(LONGEST).map_or(whole.len(), |(at, _)| at);
+        let (kept, rest) = whole.split_at_checked(end)?;
+        let cut = rest.chars().count();
+        let cut = (cut > 0).then(|| self.number(cut as u64));
+        let text = Text { t: breakable(&self.shown(kept), LINE), l: "en" };
+        Some(Kept { text, cut, code: true })
+    }
+
+    /// What the faces can show of a text; everything else by its code.
+    fn shown(&self, text: &str) -> String {
+        let mut shown = String::with_capacity(text.len());
+        for cluster in text.graphemes(true) {
+            match cluster {
+                "\n" | "\r\n" | "\r" | "\u{b}" | "\u{c}" | "\u{85}" | "\u{2028}" | "\u{2029}" => {
+                    shown.push('\n');
+                }
+                "\t" => shown.push(' '),
+                plain if plain.len() == 1 && !plain.contains(steers) => shown.push_str(plain),
+                _ => self.cluster(cluster, &mut shown),
+            }
+        }
+        shown
+    }
+
+    /// One letter with its marks, or what there is in place of one.
+    fn cluster(&self, cluster: &str, shown: &mut String) {
+        let whole = self.faces.show(cluster);
+        let mut marks = 0;
+        let mut text = [0; 4];
+        for (n, ch) in cluster.chars().enumerate() {
+            let mark = is_combining_mark(ch);
+            marks += usize::from(mark);
+            let alone = n == 0 && !mark && self.faces.show(ch.encode_utf8(&mut text));
+            let together = whole && !(mark && (n == 0 || marks > MARKS));
+            if !steers(ch) && (alone || together) {
+                shown.push(ch);
+            } else {
+                self.replaced.set(self.replaced.get() + 1);
+                shown.push_str(&format!("[U+{:04X}]", u32::from(ch)));
+            }
+        }
+    }
+
+    /// The language of a text by its first letter; the document's when it has none.
+    fn tongue(&self, text: &str) -> Language {
+        let first = text.chars().find(|ch| ch.is_alphabetic());
+        match first {
+            Some(ch) if is_arabic(ch) => Language::Arabic,
+            Some(_) => Language::English,
+            None => self.language,
+        }
+    }
+}
+
+/// A JSON value as it is shown.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Kept {
+    text: Text,
+    /// How many characters were left out, in words.
+    cut: Option<String>,
+    /// Whether it is code.
+    code: bool,
+}
+
+/// The text with places to break it wherever a word is wider than `most` tenths of an em.
+fn breakable(text: &str, most: usize) -> String {
+    let mut broken = String::with_capacity(text.len());
+    let mut run = 0;
+    for cluster in text.graphemes(true) {
+        let width = cluster.chars().map(width).max().unwrap_or(0);
+        // A line breaks by itself at spaces and after hyphens.
+        run = if cluster.contains([' ', '\n', '-', BREAK]) { 0 } else { run + width };
+        if run > most {
+            broken.push(BREAK);
+            run = width;
+        }
+        broken.push_str(cluster);
+    }
+    broken
+}
+
+/// How wide a character is at most, in tenths of an em.
+fn width(ch: char) -> usize {
+    match ch {
+        'W' | 'M' | '@' | 'm' | 'w' | '%' => 10,
+        'a'..='z' | '0'..='9' | '!'..='/' | ':'..='?' | '['..='`' | '{'..='~' => 6,
+        'A'..='Z' => 7,
+        '\u{2066}'..='\u{2069}' => 0,
+        _ => 11,
+    }
+}
+
+fn is_arabic(ch: char) -> bool {
+    matches!(ch, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+}
+
+/// A space without width.
+const BREAK: char = '\u{200b}';
+/// What fits on a line beside its name, on one of the title, in the wide column of a table and in a
+/// narrow one, in tenths of an em.
+const LINE: usize = 310;
+const TITLE: usize = 160;
+const WIDE: usize = 210;
+const NARROW: usize = 85;
+/// Marks on one letter beyond these would run into other lines.
+const MARKS: usize = 4;
+/// Of a JSON value, so many characters are printed; the attachment has the rest.
+const LONGEST: usize = 4_000;

@@ -1,0 +1,162 @@
+//! Pages: pressed, read back by other programs, and compared.
+
+use std::fs;
+
+use dalil_core::canon;
+use dalil_core::digest::Digest;
+use dalil_core::ledger::request::Language;
+use expect_test::{Expect, expect, expect_file};
+
+use crate::pdf::{self, PackSheet};
+
+use self::reader::Readers;
+
+mod fixture;
+mod reader;
+
+const BOTH: [Language; 2] = [Language::English, Language::Arabic];
+
+#[test]
+fn equal_inputs_give_these_bytes() {
+    let digests = BOTH.map(|language| {
+        let once = pdf::pack(&fixture::short(), language).unwrap();
+        assert_eq!(once, pdf::pack(&fixture::short(), language).unwrap());
+        Digest::of(&once).to_string()
+    });
+    // A change here changes what verifiers of earlier files compare with: the press needs a new version.
+    expect![[r#"
+        sha256:cb9d1bc7f82db4c3167f43658b637b37909de56866e6a21d30f365a31afaba82
+        sha256:929f5c1b9580af5b188241020643ec6a1b006411c63a35191b41f84c48a0969b"#]]
+    .assert_eq(&digests.join("\n"));
+}
+
+#[test]
+fn what_is_attached_is_what_was_given() {
+    let Some(readers) = Readers::found() else { return };
+    for sheet in [fixture::short(), fixture::hostile()] {
+        for language in BOTH {
+            let file = readers.leave("attached", language, &pdf::pack(&sheet, language).unwrap());
+            let attached = readers.attachments(&file);
+            let given = [
+                (pdf::HISTORY.to_owned(), sheet.history_bytes().to_vec()),
+                (pdf::PACK.to_owned(), sheet.sealed().to_vec()),
+            ];
+            assert_eq!(attached, given);
+            // Whoever has the file alone can press it again.
+            let again = PackSheet::read(&attached[1].1, &attached[0].1).unwrap();
+            assert_eq!(pdf::pack(&again, language).unwrap(), fs::read(&file).unwrap());
+        }
+    }
+    let ledger = fixture::big_ledger(3);
+    let file = readers.leave(
+        "attached",
+        Language::English,
+        &pdf::ledger(&ledger, Language::English).unwrap(),
+    );
+    let given = (pdf::LEDGER.to_owned(), canon::bytes(&ledger).unwrap());
+    assert_eq!(readers.attachments(&file), [given]);
+}
+
+#[test]
+fn text_is_read_in_logical_order() {
+    let Some(readers) = Readers::found() else { return };
+    let read = |language| {
+        readers.text(&readers.leave(
+            "order",
+            language,
+            &pdf::pack(&fixture::short(), language).unwrap(),
+        ))
+    };
+    expect_file!["../../../../suite/press/pack.en.txt"].assert_eq(&read(Language::English));
+    expect_file!["../../../../suite/press/pack.ar.txt"].assert_eq(&read(Language::Arabic));
+}
+
+#[test]
+fn other_programs_find_nothing_wrong() {
+    let Some(readers) = Readers::found() else { return };
+    let mut files = Vec::new();
+    for language in BOTH {
+        let mut leave =
+            |name: &str, bytes: Vec<u8>| files.push(readers.leave(name, language, &bytes));
+        leave("short", pdf::pack(&fixture::short(), language).unwrap());
+        leave("hostile", pdf::pack(&fixture::hostile(), language).unwrap());
+        leave("long", pdf::pack(&fixture::long(300), language).unwrap());
+        leave("ledger", pdf::ledger(&fixture::big_ledger(12), language).unwrap());
+        leave("empty", pdf::ledger(&fixture::big_ledger(0), language).unwrap());
+    }
+    for file in &files {
+        assert_eq!(
+            (readers.archive(file), readers.access(file), readers.structure(file)),
+            Default::default(),
+            "{}",
+            file.display()
+        );
+    }
+}
+
+#[test]
+fn three_hundred_claims_are_all_there() {
+    let Some(readers) = Readers::found() else { return };
+    for language in BOTH {
+        let file =
+            readers.leave("whole", language, &pdf::pack(&fixture::long(300), language).unwrap());
+        let text = readers.text(&file);
+        let pages = text.matches('\u{c}').count();
+        assert!((30..=60).contains(&pages), "{pages} pages");
+        for n in (2..=300).step_by(2) {
+            assert!(text.contains(&format!("Employee number {n} is")), "claim {n} in {language:?}");
+        }
+    }
+}
+
+#[track_caller]
+fn refused(sealed: &[u8], history: &str, expect: &Expect) {
+    expect.assert_eq(&PackSheet::read(sealed, history.as_bytes()).unwrap_err().to_string());
+}
+
+#[test]
+fn a_sheet_is_sealed_canonical_and_about_its_pack() {
+    let short = fixture::short();
+    let (sealed, history) = (short.sealed(), std::str::from_utf8(short.history_bytes()).unwrap());
+    refused(
+        &[sealed, b" "].concat(),
+        history,
+        &expect!["`$`: expected canonical JSON (RFC 8785), found another spelling of `pack.json`"],
+    );
+    refused(
+        sealed,
+        &history.replace(":[", ": ["),
+        &expect![
+            "`$`: expected canonical JSON (RFC 8785), found another spelling of `history.json`"
+        ],
+    );
+    refused(
+        &canon::bytes(short.draft()).unwrap(),
+        history,
+        &expect![[r#"
+        `$`: expected a sealed pack, found a pack that nobody has signed
+        hint: seal it first with `dalil pack seal`"#]],
+    );
+    refused(
+        sealed,
+        r#"{"approvals":[],"versions":[]}"#,
+        &expect![
+            "`versions`: expected a history with the pack `pack_d330000000000002`, found one without it"
+        ],
+    );
+    refused(
+        sealed,
+        r#"{"approvals":[{"approver":" ","at":"now","outcome":"reviewed"}],"more":1,"versions":[{"pack_id":"pack_1","status":"done","version":0}]}"#,
+        &expect![[r#"
+            `approvals[0].at`: expected an RFC 3339 time such as `2026-01-03T14:30:00Z`, found `now`
+            `approvals[0].approver`: expected some text, found ` `
+            `approvals[0].outcome`: expected one of `approved`, `escalated`, `rejected`, found `reviewed`
+            `approvals[0].role`: expected a value, found nothing
+            `versions[0].created_at`: expected a value, found nothing
+            `versions[0].pack_id`: expected `pack_` and 16 lower-case hex digits, found `pack_1`
+            `versions[0].status`: expected one of `resolved`, `unresolved`, found `done`
+            `versions[0].version`: expected a whole number from 1 to 9007199254740991, found `0`
+            `more`: expected only approvals, versions, found a field it does not know
+            hint: remove the field or correct its name"#]],
+    );
+}

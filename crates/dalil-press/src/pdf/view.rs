@@ -1,0 +1,394 @@
+//! What the pages show, as data for the templates.
+
+use dalil_core::anchor::{self, Known};
+use dalil_core::digest::Digest;
+use dalil_core::ledger::Ledger;
+use dalil_core::ledger::request::Language;
+use dalil_core::pack::{self, Call, Draft, Source};
+use dalil_core::receipt::Receipt;
+use serde::Serialize;
+
+use super::claims::{self, Claims};
+use super::history::{Approval, Outcome, Status, Version};
+use super::pen::{Kept, Pen, Text};
+use super::sheet::PackSheet;
+
+/// The pages of a pack.
+#[derive(Debug, Serialize)]
+pub(super) struct PackView {
+    title: Text,
+    summary: Vec<Paragraph>,
+    body: Vec<Paragraph>,
+    translated: bool,
+    digest: String,
+    decision: Decision,
+    sources: Vec<SourceView>,
+    calls: Vec<CallView>,
+    prompts: Vec<PromptView>,
+    ledger: Option<Claims>,
+    findings: Vec<FindingView>,
+    review: ReviewView,
+    seal: Seal,
+    press: &'static str,
+    /// How many characters are shown by their codes.
+    replaced: Option<String>,
+}
+
+/// The pages of a ledger.
+#[derive(Debug, Serialize)]
+pub(super) struct LedgerView {
+    ledger: Claims,
+    id: String,
+    press: &'static str,
+    replaced: Option<String>,
+}
+
+/// A paragraph: words, and references to sources between them.
+type Paragraph = Vec<Piece>;
+
+/// A piece of a paragraph.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Piece {
+    /// Words.
+    Words(Text),
+    /// The number of a source.
+    Cite { to: usize, number: String },
+}
+
+#[derive(Debug, Serialize)]
+struct Decision {
+    pack_id: String,
+    version: String,
+    supersedes: Option<String>,
+    status: pack::Status,
+    decision_id: Text,
+    decision_hash: String,
+    decided: String,
+    created: String,
+    entity: Text,
+    tenant: Text,
+    agent: Text,
+    model: Option<Text>,
+    trace: Option<Text>,
+    confidence: Option<String>,
+    approval: String,
+    approvers: String,
+    reversibility: String,
+    sensitivity: String,
+    requirement: dalil_core::policy::Requirement,
+    reasons: Vec<Text>,
+    window: String,
+}
+
+#[derive(Debug, Serialize)]
+struct SourceView {
+    number: String,
+    name: Text,
+    uri: Option<Text>,
+    reference: Option<Text>,
+    excerpt: Text,
+    digest: Option<String>,
+    retrieved: String,
+    confidence: String,
+    stale: bool,
+    anchor: String,
+}
+
+#[derive(Debug, Serialize)]
+struct CallView {
+    number: String,
+    tool: Text,
+    id: Option<Text>,
+    agent: Option<Text>,
+    at: Option<String>,
+    intended: Option<Kept>,
+    actual: Option<Kept>,
+    contradiction: bool,
+    differs: Vec<Text>,
+    outcome: Option<pack::tool::Outcome>,
+    checked: pack::tool::Status,
+    inputs: Option<Kept>,
+    outputs: Option<Kept>,
+    effects: Vec<Text>,
+}
+
+#[derive(Debug, Serialize)]
+struct PromptView {
+    name: Text,
+    version: Option<Text>,
+    length: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct FindingView {
+    place: String,
+    rule: &'static str,
+    message: Text,
+    state: pack::State,
+}
+
+#[derive(Debug, Serialize)]
+struct ReviewView {
+    reviewer: Option<Text>,
+    at: Option<String>,
+    approvals: Vec<ApprovalView>,
+    versions: Vec<VersionView>,
+}
+
+#[derive(Debug, Serialize)]
+struct ApprovalView {
+    who: Text,
+    role: Text,
+    outcome: Outcome,
+    at: String,
+    reason: Option<Text>,
+}
+
+#[derive(Debug, Serialize)]
+struct VersionView {
+    version: String,
+    pack_id: String,
+    created: String,
+    reviewer: Option<Text>,
+    status: Status,
+    this: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Seal {
+    keys: Vec<Text>,
+    receipt: Option<ReceiptView>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReceiptView {
+    index: String,
+    origin: Option<Text>,
+    size: Option<String>,
+    root: Option<String>,
+    record: Option<String>,
+    recorded: Option<String>,
+    /// The signed checkpoint, a line each.
+    checkpoint: Vec<Text>,
+}
+
+/// The pages of a pack.
+pub(super) fn pack(sheet: &PackSheet, pen: &Pen) -> PackView {
+    let draft = sheet.draft();
+    let memo = &draft.memo;
+    let (title, summary, body) = match pen.language {
+        Language::English => (&memo.title_en, &memo.executive_summary_en, &memo.body_en),
+        Language::Arabic => (&memo.title_ar, &memo.executive_summary_ar, &memo.body_ar),
+    };
+    let original = match pen.language {
+        Language::English => pack::Language::En,
+        Language::Arabic => pack::Language::Ar,
+    };
+    let digests: Vec<Digest> =
+        draft.sources.iter().map(|source| anchor::text_digest(&source.excerpt)).collect();
+    let mut view = PackView {
+        title: pen.title(&without_citations(title)),
+        summary: paragraphs(summary, &digests, pen),
+        body: paragraphs(body, &digests, pen),
+        translated: memo.translated_from.is_some_and(|from| from != original),
+        digest: sheet.digest().to_string(),
+        decision: decision(draft, pen),
+        sources: draft
+            .sources
+            .iter()
+            .zip(1..)
+            .map(|(one, n)| source(one, n, &digests, pen))
+            .collect(),
+        calls: draft.tool_calls.iter().zip(1..).map(|(one, n)| call(one, n, pen)).collect(),
+        prompts: draft.prompts.iter().map(|one| prompt(one, pen)).collect(),
+        ledger: draft.ledger.as_ref().map(|ledger| claims::of(ledger, pen)),
+        findings: draft.findings.iter().map(|one| finding(one, draft, pen)).collect(),
+        review: review(sheet, pen),
+        seal: Seal {
+            keys: sheet.keys().iter().map(|key| pen.line(key)).collect(),
+            receipt: sheet.receipt().map(|one| receipt(one, pen)),
+        },
+        press: super::PRESS,
+        replaced: None,
+    };
+    view.replaced = replaced(pen);
+    view
+}
+
+/// The pages of a ledger.
+pub(super) fn ledger(ledger: &Ledger, claims: Claims, pen: &Pen) -> LedgerView {
+    let (id, press) = (ledger.id.to_string(), super::PRESS);
+    LedgerView { ledger: claims, id, press, replaced: replaced(pen) }
+}
+
+fn replaced(pen: &Pen) -> Option<String> {
+    let count = pen.replaced();
+    (count > 0).then(|| pen.number(count))
+}
+
+fn decision(draft: &Draft, pen: &Pen) -> Decision {
+    let model = draft.model.as_ref().map(|model| match &draft.model_version {
+        Some(version) => pen.line(&format!("{model} ({version})")),
+        None => pen.line(model),
+    });
+    Decision {
+        pack_id: draft.pack_id.to_string(),
+        version: pen.number(draft.version),
+        supersedes: draft.supersedes.as_ref().map(ToString::to_string),
+        status: draft.status,
+        decision_id: pen.line(draft.decision_id.as_str()),
+        decision_hash: draft.decision_hash.to_string(),
+        decided: pen.time(draft.decided_at),
+        created: pen.time(draft.created_at),
+        entity: pen.line(&draft.entity_id),
+        tenant: pen.line(draft.tenant_id.as_str()),
+        agent: pen.line(&draft.agent_name),
+        model,
+        trace: draft.trace_id.as_ref().map(|trace| pen.line(trace)),
+        confidence: draft.confidence.map(|score| pen.percent(score)),
+        approval: format!("{:?}", draft.classes.approval),
+        approvers: pen.number(draft.classes.approval.approvers().into()),
+        reversibility: format!("{:?}", draft.classes.reversibility),
+        sensitivity: format!("{:?}", draft.classes.sensitivity),
+        requirement: draft.requirement,
+        reasons: own(pen.reasons(draft), pen),
+        window: pen.number(draft.data_freshness_window_hours),
+    }
+}
+
+/// Words of the press itself, in the document's language.
+fn own(words: Vec<String>, pen: &Pen) -> Vec<Text> {
+    words.into_iter().map(|t| Text { t, l: pen.language.pick("en", "ar") }).collect()
+}
+
+fn source(source: &Source, number: u64, digests: &[Digest], pen: &Pen) -> SourceView {
+    let digest = anchor::text_digest(&source.excerpt);
+    SourceView {
+        number: pen.number(number),
+        name: pen.line(&source.source),
+        uri: source.uri.as_ref().map(|uri| pen.line(uri)),
+        reference: source.reference.as_ref().map(|reference| pen.line(reference)),
+        excerpt: pen.text(&source.excerpt),
+        digest: source.content_hash.map(|digest| digest.to_string()),
+        retrieved: pen.time(source.retrieved_at),
+        confidence: pen.percent(source.confidence),
+        stale: source.stale,
+        anchor: Known::new(digests.iter().copied()).shortest(&digest).to_string(),
+    }
+}
+
+fn call(call: &Call, number: u64, pen: &Pen) -> CallView {
+    CallView {
+        number: pen.number(number),
+        tool: pen.line(&call.tool_name),
+        id: call.tool_call_id.as_ref().map(|id| pen.line(id)),
+        agent: call.agent_name.as_ref().map(|agent| pen.line(agent)),
+        at: call.invoked_at.map(|at| pen.time(at)),
+        intended: pen.json(&call.intended_action),
+        actual: pen.json(&call.actual_action),
+        contradiction: call.contradiction_flag,
+        differs: call.contradictions.iter().map(|path| pen.cell(path)).collect(),
+        outcome: call.outcome,
+        checked: call.verification_status,
+        inputs: pen.json(&call.inputs),
+        outputs: pen.json(&call.outputs),
+        effects: call.side_effects.iter().map(|effect| pen.text(effect)).collect(),
+    }
+}
+
+fn prompt(prompt: &pack::Prompt, pen: &Pen) -> PromptView {
+    PromptView {
+        name: pen.line(&prompt.template_name),
+        version: prompt.template_version.as_ref().map(|version| pen.line(version)),
+        length: prompt.rendered_length.map(|length| pen.number(length)),
+    }
+}
+
+fn finding(finding: &pack::Finding, draft: &Draft, pen: &Pen) -> FindingView {
+    let words = pen.finding(finding, draft.data_freshness_window_hours);
+    FindingView {
+        place: pen.place(&finding.path),
+        rule: finding.rule,
+        message: pen.line(&words),
+        state: finding.state,
+    }
+}
+
+fn review(sheet: &PackSheet, pen: &Pen) -> ReviewView {
+    let draft = sheet.draft();
+    let approval = |one: &Approval| ApprovalView {
+        who: pen.cell(&one.approver),
+        role: pen.cell(&one.role),
+        outcome: one.outcome,
+        at: pen.time(one.at),
+        reason: one.reason.as_ref().map(|reason| pen.line(reason)),
+    };
+    let version = |one: &Version| VersionView {
+        version: pen.number(one.version),
+        pack_id: one.pack_id.to_string(),
+        created: pen.time(one.created_at),
+        reviewer: one.reviewer_id.as_ref().map(|who| pen.cell(who)),
+        status: one.status,
+        this: one.pack_id == draft.pack_id,
+    };
+    ReviewView {
+        reviewer: draft.reviewer_id.as_ref().map(|who| pen.line(who)),
+        at: draft.reviewed_at.map(|at| pen.time(at)),
+        approvals: sheet.history().approvals.iter().map(approval).collect(),
+        versions: sheet.history().versions.iter().map(version).collect(),
+    }
+}
+
+fn receipt(receipt: &Receipt, pen: &Pen) -> ReceiptView {
+    let checkpoint = receipt.unverified_checkpoint();
+    let record = receipt.unverified_record().ok();
+    ReceiptView {
+        index: pen.number(receipt.unverified_index()),
+        origin: checkpoint.as_ref().map(|one| pen.line(one.origin())),
+        size: checkpoint.as_ref().map(|one| pen.number(one.head().size)),
+        root: checkpoint.as_ref().map(|one| one.head().root.to_string()),
+        record: record.as_ref().map(|one| one.leaf().to_string()),
+        recorded: record.as_ref().map(|one| pen.time(one.envelope().at)),
+        checkpoint: receipt.note().to_string().lines().map(|line| pen.text(line)).collect(),
+    }
+}
+
+/// A text of the memo, its citations as numbers of sources.
+fn paragraphs(text: &str, sources: &[Digest], pen: &Pen) -> Vec<Paragraph> {
+    let known = Known::new(sources.iter().copied());
+    let parts = text.split("\n\n").filter(|part| !part.trim().is_empty());
+    let paragraph = |part: &str| {
+        let mut pieces = Vec::new();
+        let mut from = 0;
+        let words = |range: std::ops::Range<usize>, pieces: &mut Vec<Piece>| {
+            if let Some(words) = part.get(range).filter(|words| !words.is_empty()) {
+                pieces.push(Piece::Words(pen.piece(words)));
+            }
+        };
+        for citation in anchor::citations(part) {
+            let place = known
+                .resolve(&citation.anchor)
+                .ok()
+                .and_then(|digest| sources.iter().position(|source| *source == digest));
+            let Some(place) = place else { continue };
+            words(from..citation.start, &mut pieces);
+            pieces.push(Piece::Cite { to: place + 1, number: pen.number(place as u64 + 1) });
+            from = citation.end;
+        }
+        words(from..part.len(), &mut pieces);
+        pieces
+    };
+    parts.map(paragraph).collect()
+}
+
+fn without_citations(text: &str) -> String {
+    let mut plain = String::new();
+    let mut from = 0;
+    for citation in anchor::citations(text) {
+        plain.push_str(text.get(from..citation.start).unwrap_or_default());
+        from = citation.end;
+    }
+    plain.push_str(text.get(from..).unwrap_or_default());
+    plain
+}

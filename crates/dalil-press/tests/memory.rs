@@ -1,0 +1,29 @@
+//! Two hundred documents take no more memory than thirty. In a process of its own, since others press too.
+#![cfg(feature = "pdf")]
+
+use std::fs;
+
+use dalil_core::ledger;
+use dalil_core::ledger::request::{Language, Request};
+use dalil_press::pdf;
+
+#[test]
+fn memory_does_not_grow() {
+    let request = include_bytes!("../../../examples/requests/ledger.json");
+    let ledger = ledger::check(&Request::read(request).unwrap()).unwrap();
+    let press = |times: usize| {
+        for _ in 0..times {
+            pdf::ledger(&ledger, Language::Arabic).unwrap();
+        }
+        resident()
+    };
+    let (few, many) = (press(30), press(170));
+    assert!(many < few + 16, "{few} MiB after 30 documents, {many} MiB after 200");
+}
+
+/// The memory of this process, in MiB.
+fn resident() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
+}
