@@ -5,8 +5,8 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::ValueEnum;
-use dalil::keep::Deed;
+use clap::{ArgGroup, ValueEnum};
+use dalil::keep::{self, Deed};
 use dalil::store::{Error, Options, Passphrase, Place, Store, Tenant, Vault};
 use dalil_core::id::is_given;
 use dalil_core::record::Actor;
@@ -19,25 +19,29 @@ use crate::input;
 use crate::reply::Reply;
 use crate::surroundings::{self, setting};
 
-mod beside;
-
-pub(crate) use beside::Beside;
-
 /// Which store, whose part of it, and who acts.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Store")]
 pub(crate) struct Keeping {
-    /// The store: `file:DIR` or `postgres://…`
-    ///
-    /// Without it, `DALIL_STORE` from the environment; without that, `file:./dalil-data`.
-    #[arg(long, value_name = "URL")]
-    store: Option<String>,
+    #[command(flatten)]
+    beside: Beside,
 
     /// Where a PostgreSQL store has its objects: `s3://BUCKET/PREFIX` or `file:DIR`
     ///
     /// Without it, `DALIL_LAKE` from the environment. A `file:` store has its own.
     #[arg(long, value_name = "URL")]
     lake: Option<String>,
+}
+
+/// Which store, whose part of it, and who acts, for a command that has a `--lake` of its own.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Store")]
+pub(crate) struct Beside {
+    /// The store: `file:DIR` or `postgres://…`
+    ///
+    /// Without it, `DALIL_STORE` from the environment; without that, `file:./dalil-data`.
+    #[arg(long, value_name = "URL")]
+    store: Option<String>,
 
     /// Whose records; may be left out when the store has one tenant
     ///
@@ -90,6 +94,30 @@ impl Keeping {
         Ok((store, tenant))
     }
 
+    /// Does something that leaves a record, and waits until the store is closed again.
+    pub(crate) fn write<T>(
+        &self,
+        work: impl AsyncFnOnce(&Tenant) -> Result<T, keep::Failure>,
+    ) -> Result<T, Failure> {
+        block_on(async {
+            let (store, tenant) = self.open(Access::Write).await?;
+            let done = work(&tenant).await;
+            store.close().await?;
+            Ok(done?)
+        })
+    }
+
+    /// Does something that only reads.
+    pub(crate) fn read<T>(
+        &self,
+        work: impl AsyncFnOnce(&Tenant) -> Result<T, keep::Failure>,
+    ) -> Result<T, Failure> {
+        block_on(async {
+            let (_store, tenant) = self.open(Access::Read).await?;
+            Ok(work(&tenant).await?)
+        })
+    }
+
     /// Opens a store that is there.
     pub(crate) async fn store(&self, access: Access) -> Result<Store, Failure> {
         let (place, now) = (self.place()?, surroundings::now()?);
@@ -134,7 +162,7 @@ impl Keeping {
 
     /// Where the store is.
     pub(crate) fn place(&self) -> Result<Place, Failure> {
-        let store = self.store.clone().or_else(|| setting("DALIL_STORE"));
+        let store = self.beside.store.clone().or_else(|| setting("DALIL_STORE"));
         let lake = self.lake.clone().or_else(|| setting("DALIL_LAKE"));
         Ok(Place::parse(store.as_deref().unwrap_or("file:./dalil-data"), lake.as_deref())?)
     }
@@ -146,7 +174,8 @@ impl Keeping {
 
     /// The file of the identity.
     pub(crate) fn identity(&self, place: &Place) -> Result<PathBuf, Failure> {
-        let named = self.identity.clone().or_else(|| setting("DALIL_IDENTITY").map(PathBuf::from));
+        let named =
+            self.beside.identity.clone().or_else(|| setting("DALIL_IDENTITY").map(PathBuf::from));
         match (named, place) {
             (Some(path), _) => Ok(path),
             (None, Place::File { dir }) => Ok(dir.join("identity")),
@@ -160,7 +189,7 @@ impl Keeping {
     }
 
     fn passphrase(&self) -> Result<Option<Passphrase>, Failure> {
-        let text = match &self.passphrase_file {
+        let text = match &self.beside.passphrase_file {
             Some(path) => {
                 let bytes = input::bytes(path)?;
                 let text = String::from_utf8(bytes);
@@ -174,7 +203,7 @@ impl Keeping {
 
     /// The tenant that is meant: the one that was named, or the only one.
     async fn tenant(&self, store: &Store) -> Result<Tenant, Failure> {
-        if let Some(name) = self.tenant.clone().or_else(|| setting("DALIL_TENANT")) {
+        if let Some(name) = self.beside.tenant.clone().or_else(|| setting("DALIL_TENANT")) {
             return Ok(store.tenant(&name).await?);
         }
         let names = store.tenants().await?;
@@ -195,13 +224,13 @@ impl Keeping {
     pub(crate) fn deed(&self) -> Result<Deed, Failure> {
         let user = || setting("USER").filter(|name| is_given(name));
         let person = || Actor::Person(user().unwrap_or_else(|| "local".to_owned()));
-        let actor = self.actor.clone().unwrap_or_else(person);
-        Ok(Deed { at: self.now()?, actor, key: self.key.clone() })
+        let actor = self.beside.actor.clone().unwrap_or_else(person);
+        Ok(Deed { at: self.now()?, actor, key: self.beside.key.clone() })
     }
 
     /// The time that was given, or the system's.
     pub(crate) fn now(&self) -> Result<Time, Failure> {
-        self.at.map_or_else(surroundings::now, Ok)
+        self.beside.at.map_or_else(surroundings::now, Ok)
     }
 }
 
@@ -232,6 +261,19 @@ impl Form {
             Some(Format::Json) => reply.value(value),
         }
     }
+}
+
+impl Beside {
+    /// The same, with the lake that the environment names.
+    pub(crate) fn keeping(&self) -> Keeping {
+        Keeping { beside: self.clone(), lake: None }
+    }
+}
+
+/// The options of a store, for a command that needs one only to save; `more` are its own.
+pub(crate) fn to_save<const N: usize>(more: [&'static str; N]) -> ArgGroup {
+    let group = ArgGroup::new("to_save").multiple(true).requires("save").args(more);
+    group.args(["store", "tenant", "identity", "passphrase_file", "actor", "key"])
 }
 
 /// Does the work of one command.

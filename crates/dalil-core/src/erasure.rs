@@ -119,7 +119,7 @@ impl Erasure {
 }
 
 /// An erasure that somebody asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Request {
     /// Which records.
     pub scope: Scope,

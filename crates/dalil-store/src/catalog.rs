@@ -4,12 +4,13 @@
 //! writes has to find out what became of his transaction.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyRow};
 use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe, ConnectOptions as _, Connection as _};
 use tokio::sync::Mutex;
 
-pub(crate) use fault::{Failed, failed, is_conflict, is_lost};
+pub(crate) use fault::{Failed, failed, is_away, is_conflict, is_lost};
 pub(crate) use insert::{SIZES, insert};
 pub use select::Select;
 pub use table::{Column, ColumnType, Table};
@@ -62,11 +63,19 @@ impl Catalog {
 
     /// Makes a connection that writes, durably.
     pub(crate) async fn writer(&self) -> Result<AnyConnection, sqlx::Error> {
-        self.connect(match self.engine {
+        self.patiently(self.writing()).await
+    }
+
+    /// As [`Catalog::writer`], for a caller with a patience of its own.
+    pub(crate) async fn writer_at_once(&self) -> Result<AnyConnection, sqlx::Error> {
+        self.connect(self.writing()).await
+    }
+
+    const fn writing(&self) -> &'static str {
+        match self.engine {
             Engine::Sqlite => SQLITE_WRITER,
             Engine::Postgres => POSTGRES_WRITER,
-        })
-        .await
+        }
     }
 
     /// Makes a connection of one's own that only reads, and sees one moment of the catalog.
@@ -77,9 +86,22 @@ impl Catalog {
                 (POSTGRES_READER, "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             }
         };
-        let mut connection = self.connect(settings).await?;
+        let mut connection = self.patiently(settings).await?;
         run(&mut connection, begin).await?;
         Ok(connection)
+    }
+
+    /// Connects to a server that is there, or comes back within [`PATIENCE`].
+    async fn patiently(&self, settings: &'static str) -> Result<AnyConnection, sqlx::Error> {
+        let mut pauses = PAUSES.iter();
+        loop {
+            match (self.connect(settings).await, pauses.next()) {
+                (Err(error), Some(pause)) if is_away(&error) => {
+                    tokio::time::sleep(Duration::from_millis(*pause)).await;
+                }
+                (result, _) => return result,
+            }
+        }
     }
 
     async fn connect(&self, settings: &'static str) -> Result<AnyConnection, sqlx::Error> {
@@ -88,7 +110,7 @@ impl Catalog {
         Ok(connection)
     }
 
-    /// Reads rows. A reader that was lost is made again, once.
+    /// Reads rows. A reader that was lost is made again, some times.
     pub(crate) async fn fetch(
         &self,
         sql: &str,
@@ -104,13 +126,17 @@ impl Catalog {
                 line.lock().await
             }
         };
-        let was_open = reader.is_some();
-        match self.fetch_by(&mut reader, sql, arguments).await {
-            Err(error) if was_open && is_lost(&error) => {
-                *reader = None;
-                self.fetch_by(&mut reader, sql, arguments).await
+        let mut tries = 1;
+        loop {
+            let was_open = reader.is_some();
+            match self.fetch_by(&mut reader, sql, arguments).await {
+                // A server that stops may let a connection in and lose it once more.
+                Err(error) if was_open && is_lost(&error) && tries < TRIES => {
+                    *reader = None;
+                    tries += 1;
+                }
+                result => return result,
             }
-            result => result,
         }
     }
 
@@ -123,7 +149,7 @@ impl Catalog {
         let connection = match reader {
             Some(connection) => connection,
             None => reader.insert(
-                self.connect(match self.engine {
+                self.patiently(match self.engine {
                     Engine::Sqlite => SQLITE_READER,
                     Engine::Postgres => POSTGRES_READER,
                 })
@@ -209,6 +235,12 @@ fn bind(bound: &mut AnyArguments, value: &Value, null_type: ColumnType) -> Resul
 
 /// How many connections read at once.
 const READERS: usize = 4;
+/// How often a connection is made again before its loss is told.
+pub(crate) const TRIES: usize = 3;
+/// How long to wait for a server that is away, in milliseconds: ten seconds in all.
+const PAUSES: [u64; 8] = [100, 200, 400, 800, 1500, 2000, 2500, 2500];
+/// The same, for messages.
+pub(crate) const PATIENCE: &str = "10 s";
 
 /// A checkpoint of the log at 32 MB instead of 4 keeps its extra syncs rare.
 const SQLITE_WRITER: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dalil_core::digest::hex;
+use dalil_core::digest::{Digest, hex};
 use dalil_core::record::{Actor, Kind};
 use dalil_core::time::Time;
 use dalil_core::trust::Trust;
@@ -107,6 +107,35 @@ pub(crate) fn draft(subject: &str, second: i64) -> Draft {
 /// An entry of one record.
 pub(crate) fn entry(subject: &str, second: i64) -> Entry {
     Entry { drafts: vec![draft(subject, second)], key: None }
+}
+
+/// The record of an erasure, with its rows.
+pub(crate) fn erasing(erased: &[i64]) -> Entry {
+    let mut record = draft("all", 30);
+    record.kind = Kind::PayloadErased;
+    let list = erased.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let field = format!(
+        r#"{{"approver":"dpo-1","erased":[{list}],"legal_basis":"court_order","scope":"all"}}"#
+    );
+    record.fields =
+        vec![Field { name: "erasure".to_owned(), content: Content::Bytes(field.into()) }];
+    let row = |erased: &i64| {
+        let texts = ["all", "court_order", "dpo-1", "2026-01-03T00:26:40.000Z"].map(Value::from);
+        let values = std::iter::once(Value::Int(*erased)).chain(texts).collect();
+        Row { table: Table::Erasures, values }
+    };
+    record.rows = erased.iter().map(row).collect();
+    Entry { drafts: vec![record], key: None }
+}
+
+/// An entry of one record that needs an object of the lake.
+pub(crate) fn needing(subject: &str, object: &Digest, second: i64) -> Entry {
+    let mut draft = draft(subject, second);
+    draft.fields.push(Field { name: "object".to_owned(), content: Content::Lake(*object) });
+    let values =
+        vec![object.to_string().into(), 9_i64.into(), "text/plain".into(), "document".into()];
+    draft.rows.push(Row { table: Table::Artifacts, values });
+    Entry { drafts: vec![draft], key: None }
 }
 
 /// So many seconds after a day in January.

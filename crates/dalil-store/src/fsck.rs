@@ -12,6 +12,7 @@
 //! needs.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use sqlx::{AnyConnection, Connection as _};
 
@@ -39,7 +40,7 @@ mod walk;
 /// What to look at, and whether to tidy up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fsck {
-    /// Remove what crashed writers left, and objects of erased records. Nobody may be writing.
+    /// Remove what crashed writers left, and objects of erased records.
     pub sweep: bool,
     /// The vault of the store is the real one: open the sealed keys with it.
     pub secrets: bool,
@@ -95,8 +96,9 @@ impl Store {
         let tenants = tenants(&mut connection).await?;
         for tenant in &tenants {
             teller.of(tenant);
-            let walk = Walk::new(&self.shared, tenant, &mut connection);
-            walk.run(options, teller).await?;
+            // Whether its origin is right is among the things to find out.
+            let handle = self.handle(Arc::from(tenant.as_str()), Arc::from(""));
+            Walk::new(&handle, &mut connection).run(options, teller).await?;
         }
         teller.of_nobody();
         self.strangers(&tenants, teller).await?;

@@ -65,6 +65,22 @@ pub enum Retention {
     Trail,
 }
 
+/// What a server says of itself about a bucket, in its own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guards {
+    /// Whether objects can be locked: `Enabled`, `Off`, or why it does not tell.
+    pub object_lock: String,
+    /// How long every object is locked without being asked for: a mode and a time.
+    pub retention: Option<String>,
+    /// Whether versions are kept: `Enabled`, `Suspended`, `Off`, or why it does not tell.
+    pub versioning: String,
+}
+
+impl Guards {
+    /// The word for what is on.
+    pub const ENABLED: &'static str = "Enabled";
+}
+
 /// How an object stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
@@ -138,6 +154,17 @@ impl Lake {
         match &self.engine {
             Engine::Folder(folder) => folder.tenants().await,
             Engine::Bucket(bucket) => bucket.tenants().await,
+        }
+    }
+
+    /// What keeps objects from being deleted or overwritten; `None` in a folder.
+    ///
+    /// # Errors
+    /// Unavailable: the server does not answer.
+    pub async fn guards(&self) -> Result<Option<Guards>, Error> {
+        match &self.engine {
+            Engine::Folder(_) => Ok(None),
+            Engine::Bucket(bucket) => bucket.guards().await.map(Some),
         }
     }
 

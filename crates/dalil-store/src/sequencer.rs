@@ -18,11 +18,13 @@ use crate::trail::entry::{IdempotencyKey, Placed, Prepared, Unless};
 use crate::trail::signer::NewKey;
 use desk::Desks;
 pub(crate) use look::placed;
+pub(crate) use objects::Release;
 
 mod desk;
 mod erase;
 mod group;
 mod look;
+mod objects;
 #[cfg(test)]
 mod tests;
 
@@ -30,6 +32,8 @@ mod tests;
 pub(crate) enum Message {
     /// Append an entry.
     Append(Box<Job>),
+    /// Take objects out of the lake that no record needs.
+    Release(Release),
     /// Finish what is waiting, and end.
     Close,
 }
@@ -69,9 +73,12 @@ impl Sequencer {
     /// Serves until nobody is left to ask.
     pub(crate) async fn serve(mut self, mut queue: mpsc::Receiver<Message>) -> Result<(), Error> {
         while let Some(first) = queue.recv().await {
-            let jobs = gather(first, &mut queue).await;
+            let Gathered { jobs, releases } = gather(first, &mut queue).await;
             if !jobs.is_empty() {
                 self.commit(jobs).await;
+            }
+            for release in releases {
+                self.release(release).await;
             }
         }
         match self.connection.take() {
@@ -121,7 +128,7 @@ impl Sequencer {
     async fn attempt(&mut self, jobs: &[Job], is_retry: bool) -> Result<Vec<Answer>, Failed> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self.shared.catalog.writer().await?,
+            None => self.shared.catalog.writer_at_once().await?,
         };
         run(&mut connection, self.shared.catalog.engine.begin()).await?;
         let outcome = match self.group(&mut connection, jobs, is_retry).await {
@@ -149,15 +156,26 @@ impl Sequencer {
                 Error::refused("append a record", format!("`{}`", self.shared.catalog.label))
                     .saw("a record id that is new", "one that is in the trail")
             }
+            Failed::Sql(error) if is_lost(&error) => {
+                Error::unavailable("append records", format!("`{}`", self.shared.catalog.label))
+                    .saw("a database that answers within half a minute", error)
+                    .hint("see that the server runs and can be reached")
+            }
             failure => failed("append records", &self.shared.catalog.label, failure),
         }
     }
 }
 
+/// What was waiting.
+struct Gathered {
+    jobs: Vec<Job>,
+    releases: Vec<Release>,
+}
+
 /// Takes all that is waiting, and gives clients that were just answered a moment to
 /// ask again: until nobody does, or the group is large enough.
-async fn gather(first: Message, queue: &mut mpsc::Receiver<Message>) -> Vec<Job> {
-    let (mut jobs, mut records) = (Vec::new(), 0);
+async fn gather(first: Message, queue: &mut mpsc::Receiver<Message>) -> Gathered {
+    let (mut jobs, mut releases, mut records) = (Vec::new(), Vec::new(), 0);
     let mut next = Some(first);
     loop {
         let before = jobs.len();
@@ -167,12 +185,13 @@ async fn gather(first: Message, queue: &mut mpsc::Receiver<Message>) -> Vec<Job>
                     records += job.drafts.len();
                     jobs.push(*job);
                 }
+                Message::Release(release) => releases.push(release),
                 Message::Close => queue.close(),
             }
             next = if records < MAX_GROUP { queue.try_recv().ok() } else { None };
         }
         if jobs.len() == before || records >= MAX_GROUP {
-            return jobs;
+            return Gathered { jobs, releases };
         }
         tokio::task::yield_now().await;
         next = queue.try_recv().ok();

@@ -7,11 +7,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use dalil_core::record::{Actor, Kind};
 use dalil_core::time::Time;
-use sqlx::Row as _;
+use sqlx::{AnyConnection, Row as _};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 
-use crate::catalog::{Catalog, Engine, Failed, Row, Source, Table, Value, failed};
+use crate::catalog::{Catalog, Engine, Failed, Row, Source, TRIES, Table, Value, failed, is_lost};
 use crate::error::Error;
 use crate::lake::Lake;
 use crate::place::Place;
@@ -117,15 +117,13 @@ impl Store {
         vault: Vault,
         options: Options,
     ) -> Result<Self, Failed> {
-        let (engine, label) = (catalog.engine, catalog.label.clone());
         if options.read_only {
-            schema::check(engine, &label, &mut Source::Readers(&catalog)).await?;
+            schema::check(catalog.engine, &catalog.label, &mut Source::Readers(&catalog)).await?;
             let lake = Lake::open(&place.lake()).await?;
             let shared = Arc::new(Shared::new(catalog, lake, vault, lock)?);
             return Ok(Self { shared, queue: None, writer: Mutex::new(None) });
         }
-        let mut connection = catalog.writer().await?;
-        schema::migrate(engine, &label, &mut connection, options.now).await?;
+        let connection = writer(&catalog, options.now).await?;
         let lake = Lake::create(&place.lake()).await?;
         let (queue, waiting) = mpsc::channel(options.queue.max(1));
         let shared = Arc::new(Shared::new(catalog, lake, vault, lock)?);
@@ -222,7 +220,7 @@ impl Store {
         Ok(())
     }
 
-    fn handle(&self, name: Arc<str>, origin: Arc<str>) -> Tenant {
+    pub(crate) fn handle(&self, name: Arc<str>, origin: Arc<str>) -> Tenant {
         let (shared, queue) = (Arc::clone(&self.shared), self.queue.clone());
         Tenant { name, origin, shared, queue }
     }
@@ -256,6 +254,19 @@ impl Shared {
 impl fmt::Debug for Store {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Store({})", self.shared.catalog.label)
+    }
+}
+
+/// A connection to a catalog that is up to date; made again if a server takes it away.
+async fn writer(catalog: &Catalog, now: Time) -> Result<AnyConnection, Failed> {
+    let mut tries = 1;
+    loop {
+        let mut connection = catalog.writer().await?;
+        match schema::migrate(catalog.engine, &catalog.label, &mut connection, now).await {
+            Ok(()) => return Ok(connection),
+            Err(Failed::Sql(error)) if is_lost(&error) && tries < TRIES => tries += 1,
+            Err(failure) => return Err(failure),
+        }
     }
 }
 

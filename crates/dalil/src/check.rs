@@ -45,6 +45,8 @@ pub struct Checked {
     pub request: Request,
     /// Every claim with its verdict.
     pub ledger: Ledger,
+    /// The bytes of an external judge's replies, which the ledger names by their digests.
+    pub replies: Vec<Vec<u8>>,
 }
 
 /// Why an answer could not be checked.
@@ -90,7 +92,7 @@ pub fn check(
             cited: claim.anchors.iter().filter_map(|anchor| corpus.cited(anchor)).collect(),
         })
         .collect();
-    let Verdicts { opinions, judge } = panel.judge(corpus, &questions, progress)?;
+    let Verdicts { opinions, judge, replies } = panel.judge(corpus, &questions, progress)?;
     let session = Session {
         id: setup.session.clone().unwrap_or_else(|| session_id(answer)),
         query: setup.question.clone(),
@@ -110,7 +112,7 @@ pub fn check(
         options: setup.options,
     };
     let ledger = ledger::check(&request)?;
-    Ok(Checked { request, ledger })
+    Ok(Checked { request, ledger, replies })
 }
 
 fn claims(

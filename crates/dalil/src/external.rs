@@ -157,7 +157,7 @@ impl External {
         progress: &dyn Fn(usize, usize),
     ) -> Result<Verdicts, Failure> {
         let mut opinions = Vec::new();
-        let mut replies = Vec::new();
+        let (mut replies, mut digests) = (Vec::new(), Vec::new());
         for question in questions {
             let places = corpus.nearest(question, PASSAGES);
             let reply = self.ask(&asked(corpus, question, &places))?;
@@ -168,16 +168,17 @@ impl External {
                 reply: digest,
             })?;
             opinions.push(opinion(corpus, &places, &ruling).into_iter().collect());
-            replies.push(digest);
+            replies.push(reply);
+            digests.push(digest);
             progress(opinions.len(), questions.len());
         }
         let judge = Named {
             engine: ENGINE.to_owned(),
             model: self.model.clone(),
             model_sha256: None,
-            replies: Some(replies),
+            replies: Some(digests),
         };
-        Ok(Verdicts { opinions, judge })
+        Ok(Verdicts { opinions, judge, replies })
     }
 
     /// The bytes of a reply; a busy endpoint is asked again.

@@ -133,7 +133,8 @@ struct Look {
     kinds: &'static [Kind],
 }
 
-/// Does something that depends on the records of these kinds, again when one comes in between.
+/// Does something that depends on the records of these kinds, again when one comes in between,
+/// or an erasure that takes away an object which was put.
 async fn looking<T>(
     tenant: &Tenant,
     kinds: &'static [Kind],

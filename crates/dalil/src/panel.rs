@@ -21,6 +21,8 @@ pub enum Panel<'p> {
 pub(crate) struct Verdicts {
     pub(crate) opinions: Vec<Vec<Opinion>>,
     pub(crate) judge: Named,
+    /// The bytes of an external judge's replies.
+    pub(crate) replies: Vec<Vec<u8>>,
 }
 
 impl<'p> Panel<'p> {
@@ -53,7 +55,7 @@ impl<'p> Panel<'p> {
                     model_sha256: Some(model.digest()),
                     replies: None,
                 };
-                Ok(Verdicts { opinions, judge })
+                Ok(Verdicts { opinions, judge, replies: Vec::new() })
             }
             Self::External(external) => external.judge(corpus, questions, progress),
         }

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::command::run::STARTED;
 use crate::failure::{Answer, Failure};
-use crate::keeping::Beside;
+use crate::keeping::{Beside, to_save};
 use crate::lake::Lake;
 #[cfg(feature = "live-sql")]
 use crate::live;
@@ -30,6 +30,7 @@ use crate::{input, shelf};
 /// bundle; live queries run read-only and their whole results go to the lake first; a request
 /// that breaks a rule or leads out of the lake is refused with all its faults.
 #[derive(Debug, clap::Args)]
+#[command(group = to_save(["at"]))]
 pub(crate) struct Args {
     /// The request as JSON; `-` reads standard input
     request: PathBuf,

@@ -20,7 +20,7 @@ use dalil_core::report::Report;
 use serde::Serialize;
 
 use crate::failure::{Answer, Failure};
-use crate::keeping::{Access, Keeping, block_on};
+use crate::keeping::{Access, Keeping, block_on, to_save};
 use crate::progress::Progress;
 use crate::reply::Reply;
 use crate::view::{self, GateArgs, Gated, Which};
@@ -36,6 +36,7 @@ use crate::{input, shelf, surroundings};
 /// unless every ledger reaches the minimums, and 2 when an answer has no claim. Exits 2 when no
 /// document has text that can be read, and for an answer of more than 4 MiB or 10,000 claims.
 #[derive(Debug, clap::Args)]
+#[command(group = to_save(["lake"]))]
 pub(crate) struct Args {
     /// The answers, files or `-` for standard input
     #[arg(required = true)]
@@ -95,7 +96,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", requires = "judge")]
     judge_model: Option<String>,
 
-    /// Keep the documents, the answer and its ledger in a store
+    /// Keep the documents, the answer, its ledger and the replies of a judge in a store
     ///
     /// The ledger names the newest one of the same session, unless `--previous` does.
     #[arg(long)]
@@ -268,10 +269,9 @@ async fn saved(
     }
     let mut all = judge(args, corpus, answers, &previous, progress)?;
     for one in &mut all {
-        let Checked { request, ledger } = &one.checked;
-        let at = ledger.content.created_at;
+        let at = one.checked.ledger.content.created_at;
         let deed = Deed { at, ..args.keeping.deed()? };
-        let closed = session::close(&tenant, request, ledger, Some(corpus), &deed).await?;
+        let closed = session::close(&tenant, &one.checked, Some(corpus), &deed).await?;
         one.saved = Some(closed);
     }
     store.close().await?;

@@ -47,8 +47,10 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         let request =
             Request { scope: scope.clone(), legal_basis: *legal_basis, approver: approver.clone() };
         let order = Order { request, records: record.clone(), rehearse: *dry_run };
-        reply.told(&erase::erase(&tenant, &order, &keeping.deed()?).await?)?;
+        let (erased, released) = erase::erase(&tenant, &order, &keeping.deed()?).await?;
         store.close().await?;
+        reply.note(&format!("{}: {released}", if *dry_run { "would go" } else { "went" }));
+        reply.told(&erased)?;
         Ok(Answer::Holds)
     })
 }

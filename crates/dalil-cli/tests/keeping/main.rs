@@ -5,6 +5,8 @@ mod agree;
 #[cfg(test)]
 mod apart;
 #[cfg(test)]
+mod away;
+#[cfg(test)]
 mod burst;
 #[cfg(test)]
 mod home;
@@ -14,3 +16,5 @@ mod lost;
 mod rough;
 #[cfg(test)]
 mod scenario;
+#[cfg(test)]
+mod server;

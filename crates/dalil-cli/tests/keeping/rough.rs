@@ -9,7 +9,8 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::burst::{End, Request, burst};
-use crate::home::{Dice, Home, folder, given};
+use crate::home::{Dice, Home, given};
+use crate::server::Server;
 
 /// How often it is killed while it writes objects, and while it makes its tables.
 const KILLS: u64 = 20;
@@ -161,7 +162,7 @@ fn a_server_that_crashes_and_comes_back_loses_nothing() {
     if given("DALIL_TEST_POSTGRES").is_none() {
         return;
     }
-    let server = Server(folder("rough/server"));
+    let server = Server::new("postgres", "rough/server");
     let home = Home::on_server("rough/restart", &server.start());
     home.tenant("acme");
     let requests: Vec<_> = (0..3_000).map(|n| Request::new("r", n)).collect();
@@ -185,43 +186,6 @@ fn a_server_that_crashes_and_comes_back_loses_nothing() {
     let shown = home.dalil(&["tenant", "show"], b"").done();
     assert_eq!(shown["size"].as_u64(), u64::try_from(expected + 2).ok());
     home.sound();
-}
-
-/// A PostgreSQL of the test's own.
-struct Server(std::path::PathBuf);
-
-impl Server {
-    #[track_caller]
-    fn start(&self) -> String {
-        let said = self.run("start");
-        said.split('\'').nth(1).unwrap().to_owned()
-    }
-
-    #[track_caller]
-    fn run(&self, what: &str) -> String {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suite/servers/postgres");
-        let output = Command::new(script).arg(what).arg(&self.0).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// Ends it as a crash would: nobody is told, nothing is written.
-    #[track_caller]
-    fn crash(&self) {
-        let data = fs::read_to_string(self.0.join("data")).unwrap();
-        let pid = fs::read_to_string(Path::new(data.trim()).join("postmaster.pid")).unwrap();
-        let pid = pid.lines().next().unwrap().to_owned();
-        assert!(Command::new("kill").args(["-QUIT", &pid]).status().unwrap().success());
-        while Path::new("/proc").join(&pid).exists() {
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.run("remove");
-    }
 }
 
 /// Kills a program with SIGKILL, if it is still there, and waits until it is gone.

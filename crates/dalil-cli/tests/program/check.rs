@@ -121,6 +121,17 @@ fn what_cannot_be_checked_says_why() {
     "#]],
     );
     refused(
+        &["right.md", "--against", "docs", "--store", "file:data"],
+        &expect![[r#"
+            error: the following required arguments were not provided:
+              --save
+
+            Usage: dalil check --against <PATH>... --save --store <URL> <ANSWERS>...
+
+            For more information, try '--help'.
+        "#]],
+    );
+    refused(
         &["right.md", "--against", "docs", "--lang", "fr"],
         &expect![[r#"
         error: invalid value 'fr' for '--lang <LANG>': expected `en` or `ar`
@@ -382,6 +393,33 @@ fn another_judge_is_asked_and_its_reply_is_kept() {
     let kept = folder.join(format!(".dalil/replies/{}.json", digest.hex()));
     assert_eq!(fs::read(kept).unwrap(), reply);
     assert!(!output.stdout.contains("very-secret"));
+}
+
+#[test]
+fn the_replies_of_another_judge_are_kept_in_the_store() {
+    let folder = folder("external-saved");
+    let made = ["tenant", "create", "acme", "--origin", "dalil.example/acme"];
+    assert_eq!(dalil_in(&folder, &[], &made, b"").exit, 0);
+    let (url, server, reply) = judge(
+        &json!({"verdict": "contradicted", "passage": 1, "quote": "15 days of paid annual leave"}),
+    );
+    let args = ["check", "wrong.md", "--against", "docs/policy.md", "--save"];
+    let args = [&args, ["--judge", &url, "--judge-model", "m-1"].as_slice()].concat();
+    let output = dalil_in(&folder, &[], &args, b"");
+    server.join().unwrap();
+    assert_eq!(output.exit, 0, "{}", output.stderr);
+    let hex = dalil_core::digest::Digest::of(&reply).hex();
+    let lake = folder.join("dalil-data/lake/acme/sha256");
+    let object = lake.join(&hex[..2]).join(&hex[2..4]).join(&hex);
+    assert_eq!(fs::read(&object).unwrap(), reply);
+    // A record needs it: without it the store is not sound.
+    assert_eq!(dalil_in(&folder, &[], &["fsck"], b"").exit, 0);
+    fs::remove_file(object).unwrap();
+    let checked = dalil_in(&folder, &[], &["fsck"], b"");
+    let missing = format!("FAIL       acme: lake of record 4: object sha256:{hex} is MISSING");
+    let said = format!("{}{}", checked.stdout, checked.stderr);
+    assert_eq!(checked.exit, 1, "{said}");
+    assert!(said.contains(&missing) || said.contains(&hex), "{said}");
 }
 
 #[test]

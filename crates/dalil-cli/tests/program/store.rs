@@ -184,7 +184,10 @@ fn holds_stand_in_the_way_of_erasure() {
     session.run("hold lift case-7 --reason settled");
     session
         .run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1 --dry-run");
-    session.run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1");
+    session
+        .run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1 --key e");
+    session
+        .run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1 --key e");
     session.run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1");
     session.run("erase --scope all --legal-basis court_order --approver dpo-1 --record 0");
     session.run("trail show --format table");
@@ -216,9 +219,14 @@ fn holds_stand_in_the_way_of_erasure() {
         $ dalil hold lift case-7 --reason settled
         {"id":"rec_#","index":4,"leaf":"sha256:#"}
         $ dalil erase --scope kind:export.made --legal-basis court_order --approver dpo-1 --dry-run
-        {"erased":[2],"kept":[],"objects":[]}
-        $ dalil erase --scope kind:export.made --legal-basis court_order --approver dpo-1
-        {"erased":[2],"kept":[],"objects":[],"record":{"id":"rec_#","index":5,"leaf":"sha256:#"}}
+        {"erased":[2]}
+        would go: 0 objects of the lake; 0 stay, needed by other records or locked
+        $ dalil erase --scope kind:export.made --legal-basis court_order --approver dpo-1 --key e
+        {"erased":[2],"record":{"id":"rec_#","index":5,"leaf":"sha256:#"}}
+        went: 0 objects of the lake; 0 stay, needed by other records or locked
+        $ dalil erase --scope kind:export.made --legal-basis court_order --approver dpo-1 --key e
+        {"erased":[2],"record":{"id":"rec_#","index":5,"leaf":"sha256:#"}}
+        went: 0 objects of the lake; 0 stay, needed by other records or locked
         $ dalil erase --scope kind:export.made --legal-basis court_order --approver dpo-1
         {"refused":[{"message":"expected a record with a payload, found none that is there and may go","path":"scope","rule":"scope"}]}
         error: `scope`: expected a record with a payload, found none that is there and may go
@@ -236,7 +244,7 @@ fn holds_stand_in_the_way_of_erasure() {
         4       2026-03-01T09:08:00.000Z  hold.lifted     case-7              person:ada  hold PRESENT, rows PRESENT
         5       2026-03-01T09:10:00.000Z  payload.erased  export.made         person:ada  erasure PRESENT, rows PRESENT
         $ dalil fsck
-        {"findings":[{"message":"SQLite finds its pages sound","part":"database","verdict":"pass"},{"message":"178 tables, indices and triggers as the migrations make them","part":"schema","verdict":"pass"},{"message":"6 in order, each in its own bytes","part":"records","tenant":"acme","verdict":"pass"},{"message":"5 subjects, each record after the one before","part":"lineage","tenant":"acme","verdict":"pass"},{"message":"9 fields PRESENT, 2 ERASED","part":"payloads","tenant":"acme","verdict":"pass"},{"message":"5 as the records commit to them","part":"rows","tenant":"acme","verdict":"pass"},{"message":"2 fields went, each by a record","part":"erasures","tenant":"acme","verdict":"pass"},{"message":"each is the hash of its envelope","part":"leaves","tenant":"acme","verdict":"pass"},{"message":"each repeats its envelope","part":"columns","tenant":"acme","verdict":"pass"},{"message":"0 as the records make them","part":"tiles","tenant":"acme","verdict":"pass"},{"message":"5 signed, each over the root of its records","part":"checkpoints","tenant":"acme","verdict":"pass"},{"message":"0 answered, by records that are there","part":"requests","tenant":"acme","verdict":"pass"},{"message":"0, each in a record","part":"cosignatures","tenant":"acme","verdict":"pass"},{"message":"1 recorded, as their records say","part":"keys","tenant":"acme","verdict":"pass"},{"message":"each opens with the identity, and is its key's own","part":"secrets","tenant":"acme","verdict":"pass"},{"message":"0 objects of 0 bytes, each with its digest","part":"lake","tenant":"acme","verdict":"pass"}],"verdict":"pass"}
+        {"findings":[{"message":"SQLite finds its pages sound","part":"database","verdict":"pass"},{"message":"178 tables, indices and triggers as the migrations make them","part":"schema","verdict":"pass"},{"message":"6 in order, each in its own bytes","part":"records","tenant":"acme","verdict":"pass"},{"message":"5 subjects, each record after the one before","part":"lineage","tenant":"acme","verdict":"pass"},{"message":"9 fields PRESENT, 2 ERASED","part":"payloads","tenant":"acme","verdict":"pass"},{"message":"5 as the records commit to them","part":"rows","tenant":"acme","verdict":"pass"},{"message":"2 fields went, each by a record","part":"erasures","tenant":"acme","verdict":"pass"},{"message":"each is the hash of its envelope","part":"leaves","tenant":"acme","verdict":"pass"},{"message":"each repeats its envelope","part":"columns","tenant":"acme","verdict":"pass"},{"message":"0 as the records make them","part":"tiles","tenant":"acme","verdict":"pass"},{"message":"5 signed, each over the root of its records","part":"checkpoints","tenant":"acme","verdict":"pass"},{"message":"1 answered, by records that are there","part":"requests","tenant":"acme","verdict":"pass"},{"message":"0, each in a record","part":"cosignatures","tenant":"acme","verdict":"pass"},{"message":"1 recorded, as their records say","part":"keys","tenant":"acme","verdict":"pass"},{"message":"each opens with the identity, and is its key's own","part":"secrets","tenant":"acme","verdict":"pass"},{"message":"0 objects of 0 bytes, each with its digest","part":"lake","tenant":"acme","verdict":"pass"}],"verdict":"pass"}
     "#]]);
 }
 

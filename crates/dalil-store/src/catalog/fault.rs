@@ -2,6 +2,7 @@
 
 use sqlx::error::ErrorKind as Violation;
 
+use super::PATIENCE;
 use crate::error::Error;
 
 /// Why work inside the store stopped: the database, or the store's own reason.
@@ -54,6 +55,9 @@ pub(crate) fn failed(what: &str, label: &str, failure: impl Into<Failed>) -> Err
         Some(8 | 14 | 23) => Error::unavailable(what, place)
             .saw("a file that may be opened and written", said)
             .hint("look at the owner and permissions of the folder"),
+        Some(_) | None if is_away(&error) => Error::unavailable(what, place)
+            .saw(format!("a database that answers within {PATIENCE}"), said)
+            .hint("see that the server runs and can be reached"),
         Some(_) | None if is_lost(&error) => Error::unavailable(what, place)
             .saw("a database that answers", said)
             .hint("see that the server runs and can be reached"),
@@ -75,6 +79,22 @@ pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
             code.len() == 5
                 && (code.starts_with("08") || code.starts_with("57P") || code == "53300")
         }),
+        _ => false,
+    }
+}
+
+/// Whether nobody answers, or a server that starts or stops: who waits may find it there.
+pub(crate) fn is_away(error: &sqlx::Error) -> bool {
+    use std::io::ErrorKind;
+    match error {
+        sqlx::Error::Io(error) => matches!(
+            error.kind(),
+            ErrorKind::ConnectionRefused
+                | ErrorKind::ConnectionReset
+                | ErrorKind::ConnectionAborted
+                | ErrorKind::UnexpectedEof
+        ),
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P")),
         _ => false,
     }
 }

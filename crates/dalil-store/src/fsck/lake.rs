@@ -75,26 +75,29 @@ impl Walk<'_> {
             teller.incomplete("lake", "too many objects to say which of them nobody needs");
             return Ok(());
         }
+        let mut unneeded = Vec::new();
         let mut listing = lake.list();
         while let Some(listed) = listing.next().await? {
             match listed {
                 Listed::Object { digest, .. } if self.objects.needed.contains(&digest) => {}
-                Listed::Object { digest, size } => match self.erasure.filter(|_| sweep) {
-                    Some(record) => {
-                        lake.delete(&digest, &Erasure::recorded(self.tenant, record)).await?;
-                        let message =
-                            format!("object {digest}, which no record needs, was removed");
-                        teller.note("sweep", None, message);
-                    }
-                    None => {
-                        let message = format!("no record needs object {digest} of {size} bytes");
-                        teller.note("lake", None, message);
-                    }
-                },
+                Listed::Object { digest, .. } if sweep && self.erasure.is_some() => {
+                    unneeded.push(digest);
+                }
+                Listed::Object { digest, size } => {
+                    let message = format!("no record needs object {digest} of {size} bytes");
+                    teller.note("lake", None, message);
+                }
                 Listed::Foreign(thing) => {
                     let message = format!("{} that no put makes: {}", thing.what, thing.path);
                     teller.note("lake", None, message);
                 }
+            }
+        }
+        if let Some(record) = self.erasure.filter(|_| sweep) {
+            let erasure = Erasure::recorded(self.tenant, record);
+            for digest in self.handle.release(&unneeded, &erasure).await? {
+                let message = format!("object {digest}, which no record needs, was removed");
+                teller.note("sweep", None, message);
             }
         }
         let (count, bytes) = (self.objects.needed.len(), self.objects.bytes);

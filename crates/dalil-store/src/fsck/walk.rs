@@ -18,9 +18,11 @@ use super::record::Last;
 use super::{Fsck, cell, own};
 use crate::catalog::{Failed, Source, Table, Value};
 use crate::store::Shared;
+use crate::trail::Tenant;
 
 /// What is known of a tenant on the way through its records.
 pub(super) struct Walk<'w> {
+    pub(super) handle: &'w Tenant,
     pub(super) shared: &'w Arc<Shared>,
     pub(super) tenant: &'w str,
     pub(super) connection: &'w mut AnyConnection,
@@ -39,14 +41,11 @@ pub(super) struct Walk<'w> {
 }
 
 impl<'w> Walk<'w> {
-    pub(super) fn new(
-        shared: &'w Arc<Shared>,
-        tenant: &'w str,
-        connection: &'w mut AnyConnection,
-    ) -> Self {
+    pub(super) fn new(handle: &'w Tenant, connection: &'w mut AnyConnection) -> Self {
         Self {
-            shared,
-            tenant,
+            handle,
+            shared: &handle.shared,
+            tenant: &handle.name,
             connection,
             next: 0,
             origin: None,

@@ -329,7 +329,7 @@ fn builder(place: &BucketPlace, options: ClientOptions) -> AmazonS3Builder {
         max_backoff: Duration::from_secs(3),
         base: 2.0,
     };
-    let retry = RetryConfig { backoff, max_retries: 10, retry_timeout: Duration::from_secs(20) };
+    let retry = RetryConfig { backoff, max_retries: 100, retry_timeout: Duration::from_secs(20) };
     let mut builder = AmazonS3Builder::from_env()
         .with_client_options(options)
         .with_allow_http(place.is_plain())

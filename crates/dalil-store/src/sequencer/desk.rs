@@ -45,9 +45,7 @@ impl Sequencer {
             jobs.iter().rev().map(|job| (&job.tenant, job)).collect();
         let mut desks = Desks::new();
         for (tenant, job) in tenants {
-            if self.shared.catalog.engine == Engine::Postgres {
-                run(connection, &format!("SELECT pg_advisory_xact_lock({})", lock(tenant))).await?;
-            }
+            lock(self.shared.catalog.engine, connection, tenant).await?;
             let desk = self.desk(connection, tenant, job).await?;
             desks.insert(Arc::clone(tenant), desk);
         }
@@ -89,11 +87,20 @@ impl Sequencer {
     }
 }
 
-/// The number that processes agree on while one of them appends for a tenant.
-fn lock(tenant: &str) -> i64 {
-    let digest = Digest::of_parts([b"dalil tenant ".as_slice(), tenant.as_bytes()]);
-    let (first, _) = digest.as_bytes().split_at(8);
-    first.iter().fold(0, |lock, byte| lock << 8 | i64::from(*byte))
+/// Takes a tenant's lock until the transaction ends. A folder has one writer, and needs none.
+pub(super) async fn lock(
+    engine: Engine,
+    connection: &mut AnyConnection,
+    tenant: &str,
+) -> Result<(), Failed> {
+    if engine == Engine::Postgres {
+        // The number that processes agree on while one of them appends for a tenant.
+        let digest = Digest::of_parts([b"dalil tenant ".as_slice(), tenant.as_bytes()]);
+        let (first, _) = digest.as_bytes().split_at(8);
+        let number = first.iter().fold(0_i64, |lock, byte| lock << 8 | i64::from(*byte));
+        run(connection, &format!("SELECT pg_advisory_xact_lock({number})")).await?;
+    }
+    Ok(())
 }
 
 /// An entry for a tenant that is not there, or one that would make it twice.

@@ -8,6 +8,7 @@ use sqlx::AnyConnection;
 
 use super::desk::{Desk, Desks, fits};
 use super::look::{self, Answered, Last};
+use super::objects::lacks;
 use super::{Answer, Job, Sequencer, erase};
 use crate::catalog::{Column, ColumnType, Engine, Failed, Table, Value, insert};
 use crate::error::Error;
@@ -46,7 +47,10 @@ impl Sequencer {
                 Some(answer) => answer,
                 None => match page.has_changed(connection, job).await? {
                     Some(error) => Err(error),
-                    None => fits(page.edge.size(), job).and_then(|()| page.write(job)),
+                    None => match lacks(&self.shared, connection, job).await? {
+                        Some(error) => Err(error),
+                        None => fits(page.edge.size(), job).and_then(|()| page.write(job)),
+                    },
                 },
             });
         }

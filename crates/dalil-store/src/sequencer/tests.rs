@@ -4,6 +4,8 @@ use crate::catalog::fetch;
 use crate::fixture::{Home, acme, at, draft, entry};
 use crate::{Content, Entry, ErrorKind, Field, Options, Store, Vault};
 
+mod objects;
+
 #[tokio::test]
 async fn an_entry_that_cannot_be_costs_the_others_in_its_group_nothing() {
     for home in Home::each().await {

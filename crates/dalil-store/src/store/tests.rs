@@ -222,8 +222,12 @@ async fn a_place_that_cannot_be_used_is_named() {
     let place = Place::Postgres { url, lake: LakePlace::Folder(PathBuf::new()) };
     let error = Store::open(&place, Vault::of([7; 32]), Options::writing(at(0))).await.unwrap_err();
     assert_eq!(
-        (error.kind, error.place.as_ref()),
-        (ErrorKind::Unavailable, "`postgres://127.0.0.1:1/none`")
+        (error.kind, error.place.as_ref(), error.expected.as_ref()),
+        (
+            ErrorKind::Unavailable,
+            "`postgres://127.0.0.1:1/none`",
+            "a database that answers within 10 s"
+        )
     );
     assert!(!error.to_string().contains("secret"));
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use dalil_core::digest::Digest;
 use dalil_core::record::{Actor, Kind};
 use dalil_core::time::Time;
 use dalil_core::trail::KEY_FIELD;
@@ -13,7 +14,8 @@ use super::entry::{Content, Draft, Entry, Field, IdempotencyKey, Placed, Unless,
 use super::signer::{ADDED, NewKey, RETIRED, REVOKED};
 use crate::catalog::{Row, Table, Value};
 use crate::error::Error;
-use crate::sequencer::{Job, Message};
+use crate::lake::Erasure;
+use crate::sequencer::{Job, Message, Release};
 
 impl Tenant {
     /// Appends an entry. When this returns, its records are durable.
@@ -76,6 +78,33 @@ impl Tenant {
     /// As [`Tenant::append`]; a key that is not in use; the last one.
     pub async fn revoke_key(&self, key_id: &str, at: Time, actor: Actor) -> Result<Placed, Error> {
         self.end_key(key_id, (Kind::KeyRevoked, REVOKED), at, actor).await
+    }
+
+    /// Takes objects out of the lake that no record needs, because a record says so.
+    ///
+    /// Gives those that went; what a bucket locks stays. An entry that is appended at the same time and needs
+    /// one of them either keeps it, or is told to put it again.
+    ///
+    /// # Errors
+    /// Unavailable: the lake or the catalog does not
+    /// answer; doing it again is safe.
+    pub async fn release(
+        &self,
+        objects: &[Digest],
+        erasure: &Erasure,
+    ) -> Result<Vec<Digest>, Error> {
+        let place = format!("`{}`", self.shared.catalog.label);
+        let queue = self.queue.as_ref().ok_or_else(|| reading(&place))?;
+        let mut gone = Vec::new();
+        for some in objects.chunks(AT_ONCE) {
+            let (reply, answer) = oneshot::channel();
+            let (tenant, objects) = (Arc::clone(&self.name), some.to_vec());
+            let release = Release { tenant, objects, erasure: erasure.clone(), reply };
+            let sent = queue.send(Message::Release(release)).await;
+            sent.map_err(|_| closed(&place))?;
+            gone.extend(answer.await.map_err(|_| closed(&place))??);
+        }
+        Ok(gone)
     }
 
     async fn end_key(
@@ -193,3 +222,5 @@ fn closed(place: &str) -> Error {
 
 /// The most records that one entry may hold: it is one transaction.
 const MAX_DRAFTS: usize = 10_000;
+/// How many objects go before others have their turn.
+const AT_ONCE: usize = 16;

@@ -1,6 +1,5 @@
-//! Earlier heads of a trail, who cosigned them, and which objects records need.
+//! Earlier heads of a trail, and who cosigned them.
 
-use dalil_core::digest::Digest;
 use dalil_core::note::UnverifiedNote;
 use dalil_core::tree::Frontier;
 use sqlx::Row as _;
@@ -61,22 +60,6 @@ impl Tenant {
         // Databases order text each in its own way.
         lines.sort_unstable();
         Ok(lines)
-    }
-
-    /// Whether a record that is not erased needs an object of the lake.
-    ///
-    /// # Errors
-    /// The catalog cannot be read.
-    pub async fn needs(&self, object: &Digest) -> Result<bool, Error> {
-        for table in ["payloads", "artifacts"] {
-            let sql =
-                format!("SELECT sha256 FROM {table} WHERE tenant = $1 AND sha256 = $2 LIMIT 1");
-            let bound = [Value::from(&*self.name), Value::from(object.to_string())];
-            if !self.column(&sql, &bound).await?.is_empty() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     async fn note(&self, sql: &str, size: u64) -> Result<Option<UnverifiedNote>, Error> {

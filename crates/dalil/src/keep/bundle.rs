@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::document::{self, Added, Prepared};
 use super::line::{Line, artifact, equal, lines, row, whole};
-use super::{Ack, Deed, Failure, answered, append, bytes, none, object, one, text};
+use super::{Ack, Deed, Failure, answered, append, bytes, looking, none, object, one, text};
 use crate::corpus::Corpus;
 
 #[cfg(test)]
@@ -73,6 +73,10 @@ pub struct Saved {
 /// A run that used another model, a file that changed since it was read, and
 /// what keeps the store from appending.
 pub async fn save(tenant: &Tenant, making: Making<'_>, deed: &Deed) -> Result<Saved, Failure> {
+    looking(tenant, &[], async |_| save_once(tenant, making, deed).await).await
+}
+
+async fn save_once(tenant: &Tenant, making: Making<'_>, deed: &Deed) -> Result<Saved, Failure> {
     let Making { built, artifacts: _, corpus, run } = making;
     let bundle = &built.bundle;
     let bundle_id = bundle.bundle_id.to_string();

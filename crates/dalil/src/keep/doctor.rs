@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use dalil_core::time::Time;
-use dalil_store::lake::{Erasure, Lake};
+use dalil_store::lake::{Erasure, Guards, Lake};
 use dalil_store::{Options, Place, Store, Vault};
 use serde::Serialize;
 
@@ -144,8 +144,16 @@ async fn clock(store: &Store, now: Time, checks: &mut Checks) {
 
 /// Puts an object, reads it and takes it away again.
 async fn lake(place: &Place, checks: &mut Checks) {
+    let lake = match Lake::open(&place.lake()).await {
+        Ok(lake) => lake,
+        Err(error) => return checks.fail("lake", &error.to_string(), None),
+    };
+    match lake.guards().await {
+        Ok(guards) => guards.iter().for_each(|guards| bucket(guards, checks)),
+        Err(error) => checks.fail("bucket", &error.to_string(), None),
+    }
     let probe = async {
-        let lake = Lake::open(&place.lake()).await?.tenant(PROBE)?;
+        let lake = lake.tenant(PROBE)?;
         let digest = lake.put(PROBE.as_bytes().to_vec()).await?;
         lake.get(&digest).await?;
         lake.delete(&digest, &Erasure::recorded(PROBE, 0)).await
@@ -153,6 +161,31 @@ async fn lake(place: &Place, checks: &mut Checks) {
     match probe.await {
         Ok(_) => checks.ok("lake", &format!("`{}` can be written and read", place.lake())),
         Err(error) => checks.fail("lake", &error.to_string(), None),
+    }
+}
+
+/// What the server of a bucket says about locks and versions.
+fn bucket(guards: &Guards, checks: &mut Checks) {
+    let Guards { object_lock, retention, versioning } = guards;
+    let all = retention.as_deref().unwrap_or("none");
+    let message = format!("object lock {object_lock}, default retention {all}");
+    if object_lock == Guards::ENABLED {
+        checks.ok("bucket", &message);
+    } else {
+        let hint = "packs are kept for seven years by the trail alone; a bucket made with object \
+                    lock keeps them from everybody";
+        checks.warn("bucket", &message, Some(hint));
+    }
+    if retention.is_some() {
+        let hint = "an erasure cannot take away what is locked: the object stays until then";
+        checks.warn("bucket", "every object is locked, not packs alone", Some(hint));
+    }
+    let message = format!("versioning {versioning}");
+    if versioning == Guards::ENABLED {
+        checks.ok("bucket", &message);
+    } else {
+        let hint = "what somebody deletes or overwrites is gone: keep versions, or back it up";
+        checks.warn("bucket", &message, Some(hint));
     }
 }
 

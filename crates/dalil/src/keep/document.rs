@@ -13,7 +13,7 @@ use dalil_store::{Draft, Error, Row, Select, Table, Tenant};
 use serde::Serialize;
 
 use super::line::{Line, artifact, equal, lines, row, whole};
-use super::{Ack, Deed, Failure, append, held, none, object, text as json_text};
+use super::{Ack, Deed, Failure, append, held, looking, none, object, text as json_text};
 use crate::corpus::{Corpus, Held};
 
 #[cfg(test)]
@@ -41,13 +41,16 @@ pub struct Added {
 /// # Errors
 /// A file that changed since it was read, and what keeps the store from appending.
 pub async fn add(tenant: &Tenant, corpus: &Corpus, deed: &Deed) -> Result<Vec<Added>, Failure> {
-    let Prepared { mut added, drafts } = prepare(tenant, corpus, deed).await?;
-    if !drafts.is_empty() {
-        let request = json_text(&added.iter().map(|one| &one.sha256).collect::<Vec<_>>())?;
-        let key = deed.named("document add", request.as_bytes())?;
-        place(&mut added, &append(tenant, drafts, key).await?);
-    }
-    Ok(added)
+    looking(tenant, &[], async |_| {
+        let Prepared { mut added, drafts } = prepare(tenant, corpus, deed).await?;
+        if !drafts.is_empty() {
+            let request = json_text(&added.iter().map(|one| &one.sha256).collect::<Vec<_>>())?;
+            let key = deed.named("document add", request.as_bytes())?;
+            place(&mut added, &append(tenant, drafts, key).await?);
+        }
+        Ok(added)
+    })
+    .await
 }
 
 /// Documents that are in the lake, and the records that will say so.

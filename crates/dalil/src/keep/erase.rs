@@ -3,18 +3,19 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use dalil_core::canon;
 use dalil_core::digest::Digest;
 use dalil_core::erasure::{self, FIELD, Request, Target, may_erase};
 use dalil_core::fault::Fault;
 use dalil_core::hold::Scope;
 use dalil_core::record::Kind;
-use dalil_store::lake::Erasure;
+use dalil_store::lake::{Erasure, Listed};
 use dalil_store::trail::{Held, State, Stored};
 use dalil_store::{Entry, Error, Row, Table, Tenant, Unless, Value};
 use serde::Serialize;
 
 use super::line::{row, whole};
-use super::{Ack, Deed, Failure, bytes, hold, one, word};
+use super::{Ack, Deed, Failure, answered, bytes, held_bytes, hold, one, word};
 
 /// What an erasure did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -24,16 +25,22 @@ pub struct Erased {
     pub record: Option<Ack>,
     /// The records whose payloads went.
     pub erased: Vec<u64>,
-    /// Objects of the lake that went with them.
-    pub objects: Vec<Digest>,
-    /// Objects of theirs that another record needs.
+}
+
+/// What an erasure did to the lake. No record keeps it: a digest tells of what it is of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Released {
+    /// Objects that went, or in a rehearsal would go if no other record needs them.
+    pub gone: Vec<Digest>,
+    /// Objects of the erased records that stay: another record needs them, or a bucket locks them.
     pub kept: Vec<Digest>,
 }
 
 /// Which records to erase, and whether to do it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Order {
     /// What is asked for.
+    #[serde(flatten)]
     pub request: Request,
     /// Only these of the scope; empty for all that may be erased.
     pub records: Vec<u64>,
@@ -45,11 +52,19 @@ pub struct Order {
 ///
 /// The record, its rows and the deletion of payloads and rows are one
 /// transaction. Objects of the lake go after it; if the program ends in
-/// between, `fsck --sweep` finishes.
+/// between, a second try under the same key finishes, or `fsck --sweep`.
 ///
 /// # Errors
 /// Every record that is in the way: a hold, the retention time, a kind that stays.
-pub async fn erase(tenant: &Tenant, order: &Order, deed: &Deed) -> Result<Erased, Failure> {
+pub async fn erase(
+    tenant: &Tenant,
+    order: &Order,
+    deed: &Deed,
+) -> Result<(Erased, Released), Failure> {
+    let key = deed.named("erase", &canon::bytes(order)?)?;
+    if let Some(acks) = answered(tenant, key.as_ref()).await? {
+        return again(tenant, one(acks)?).await;
+    }
     let (holds, since) = hold::replay(tenant).await?;
     let (targets, objects) = targets(tenant, order, since).await?;
     if targets.is_empty() {
@@ -59,29 +74,38 @@ pub async fn erase(tenant: &Tenant, order: &Order, deed: &Deed) -> Result<Erased
     let erasure = erasure::decide(&order.request, &targets, &holds, deed.at)?;
     let erased = erasure.erased().to_vec();
     if order.rehearse {
-        let objects = objects.into_iter().collect();
-        return Ok(Erased { record: None, erased, objects, kept: Vec::new() });
+        let gone = objects.into_iter().collect();
+        return Ok((Erased { record: None, erased }, Released { gone, kept: Vec::new() }));
     }
     let field = erasure.bytes();
     let rows = rows(&order.request, &erased, deed)?;
-    let key = deed.named("erase", &field)?;
     let subject = subject(&order.request.scope);
     let drafts = vec![deed.draft(Kind::PayloadErased, &subject, vec![bytes(FIELD, field)], rows)];
     let unless = Unless { since, kinds: CHANGES };
     let placed = tenant.append_unless(Entry { drafts, key }, unless).await?;
     let record = one(placed.into_iter().map(Ack::from).collect())?;
     let permit = Erasure::recorded(tenant.name(), record.index);
-    let lake = tenant.lake()?;
-    let (mut gone, mut kept) = (Vec::new(), Vec::new());
-    for object in objects {
-        if tenant.needs(&object).await? {
-            kept.push(object);
-        } else {
-            lake.delete(&object, &permit).await?;
-            gone.push(object);
+    let objects: Vec<Digest> = objects.into_iter().collect();
+    let gone = tenant.release(&objects, &permit).await?;
+    let kept = objects.into_iter().filter(|object| !gone.contains(object)).collect();
+    Ok((Erased { record: Some(record), erased }, Released { gone, kept }))
+}
+
+/// The first answer, from the erasure's own record, and what was left of it to do.
+async fn again(tenant: &Tenant, record: Ack) -> Result<(Erased, Released), Failure> {
+    let stored = tenant.record(record.index).await?;
+    let field = stored.as_ref().and_then(|stored| held_bytes(stored, FIELD));
+    let erased = erasure::Erasure::parse(field.unwrap_or_default())?.erased().to_vec();
+    let mut unneeded = Vec::new();
+    let mut listing = tenant.lake()?.list();
+    while let Some(listed) = listing.next().await? {
+        if let Listed::Object { digest, .. } = listed {
+            unneeded.push(digest);
         }
     }
-    Ok(Erased { record: Some(record), erased, objects: gone, kept })
+    let permit = Erasure::recorded(tenant.name(), record.index);
+    let gone = tenant.release(&unneeded, &permit).await?;
+    Ok((Erased { record: Some(record), erased }, Released { gone, kept: Vec::new() }))
 }
 
 /// The records that are meant, and the objects that they need.
@@ -186,16 +210,19 @@ fn subject(scope: &Scope) -> String {
 
 impl fmt::Display for Erased {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { record, erased, objects, kept } = self;
+        let Self { record, erased } = self;
         match record {
             Some(Ack { index, .. }) => write!(f, "record {index}: ")?,
             None => write!(f, "nothing was done: ")?,
         }
-        let (records, objects, kept) = (erased.len(), objects.len(), kept.len());
-        writeln!(
-            f,
-            "{records} payloads, {objects} objects of the lake; {kept} objects are needed by others"
-        )
+        writeln!(f, "{} payloads", erased.len())
+    }
+}
+
+impl fmt::Display for Released {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (gone, kept) = (self.gone.len(), self.kept.len());
+        write!(f, "{gone} objects of the lake; {kept} stay, needed by other records or locked")
     }
 }
 

@@ -1,5 +1,7 @@
 //! Sessions: a question and its answer, and the ledgers that were closed over it.
 
+use std::collections::BTreeSet;
+
 use dalil_core::canon;
 use dalil_core::claim::Importance;
 use dalil_core::digest::Digest;
@@ -14,6 +16,7 @@ use serde::Serialize;
 use super::document::{self, Added, Prepared};
 use super::line::{Line, artifact, equal, row, whole};
 use super::{Ack, Deed, Failure, answered, append_seen, bytes, looking, none, object, text, word};
+use crate::check::Checked;
 use crate::corpus::Corpus;
 
 #[cfg(test)]
@@ -46,11 +49,11 @@ pub struct Closed {
 /// it; a file that changed since it was read.
 pub async fn close(
     tenant: &Tenant,
-    request: &Request,
-    ledger: &Ledger,
+    checked: &Checked,
     corpus: Option<&Corpus>,
     deed: &Deed,
 ) -> Result<Closed, Failure> {
+    let Checked { request, ledger, replies: _ } = checked;
     let content = canon::bytes(ledger)?;
     let sha256 = Digest::of(&content);
     let key = deed.named("ledger close", sha256.to_string().as_bytes())?;
@@ -65,7 +68,7 @@ pub async fn close(
         }
         drafts.extend(opened(tenant, request, deed).await?);
         succeeds(tenant, ledger).await?;
-        drafts.push(drafted(tenant, ledger, content.clone(), deed).await?);
+        drafts.push(drafted(tenant, checked, content.clone(), deed).await?);
         Ok((added, append_seen(tenant, drafts, key.clone(), look).await?))
     });
     let (mut documents, acks) = closed.await?;
@@ -81,10 +84,10 @@ pub async fn close(
     })
 }
 
-/// Puts a ledger into the lake, and makes its record.
+/// Puts a ledger and the replies that it rests on into the lake, and makes its record.
 async fn drafted(
     tenant: &Tenant,
-    ledger: &Ledger,
+    Checked { request: _, ledger, replies }: &Checked,
     content: Vec<u8>,
     deed: &Deed,
 ) -> Result<Draft, Failure> {
@@ -92,6 +95,13 @@ async fn drafted(
     let digest = tenant.lake()?.put(content).await?;
     let mut rows = rows(tenant, ledger, &digest).await?;
     rows.push(artifact(&digest, size, "application/json", LEDGER));
+    let mut kept = BTreeSet::new();
+    for reply in replies {
+        let digest = tenant.lake()?.put(reply.clone()).await?;
+        if kept.insert(digest) {
+            rows.push(artifact(&digest, reply.len(), "application/json", REPLY));
+        }
+    }
     let fields = vec![object(LEDGER, digest)];
     Ok(deed.draft(Kind::LedgerClosed, &ledger.content.session_id, fields, rows))
 }
@@ -288,3 +298,4 @@ fn listed(line: &Line) -> Listed {
 /// The names of what these records commit to.
 const LEDGER: &str = "ledger";
 const ANSWER: &str = "answer";
+const REPLY: &str = "reply";

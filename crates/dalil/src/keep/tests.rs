@@ -11,7 +11,7 @@ use dalil_store::fsck::{Fsck, Said, Verdict};
 use dalil_store::{Entry, Options, Place, Row, Store, Table, Tenant, Vault};
 use expect_test::expect;
 
-use super::erase::{Erased, Order, erase};
+use super::erase::{Erased, Order, Released, erase};
 use super::trail::{Export, export};
 use super::{Deed, bytes, hold, keys, tenant};
 use crate::scratch::Scratch;
@@ -74,14 +74,40 @@ async fn objects_go_when_the_last_record_that_needs_them_does() {
     document(&tenant, "doc-2", b"shared", 2).await;
     let lake = tenant.lake().unwrap();
     let one = order(Scope::Subject("doc-1".to_owned()), LegalBasis::DataSubjectRequest);
-    let Erased { erased, objects, kept, .. } = erase(&tenant, &one, &deed(3)).await.unwrap();
-    assert_eq!((erased, objects, kept), (vec![2], vec![], vec![shared]));
+    let (Erased { erased, .. }, released) = erase(&tenant, &one, &deed(3)).await.unwrap();
+    assert_eq!((erased, released), (vec![2], Released { gone: vec![], kept: vec![shared] }));
     assert!(lake.has(&shared).await.unwrap() && is_sound(&store).await);
     let other = order(Scope::Subject("doc-2".to_owned()), LegalBasis::CourtOrder);
-    let Erased { erased, objects, .. } = erase(&tenant, &other, &deed(4)).await.unwrap();
-    assert_eq!((erased, objects), (vec![3], vec![shared]));
+    let (Erased { erased, .. }, released) = erase(&tenant, &other, &deed(4)).await.unwrap();
+    assert_eq!((erased, released), (vec![3], Released { gone: vec![shared], kept: vec![] }));
     assert!(!lake.has(&shared).await.unwrap() && is_sound(&store).await);
     drop((tenant, lake));
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_second_try_gives_the_first_answer_and_finishes() {
+    let scratch = Scratch::with("erase-again", &[]);
+    let store = store(&scratch).await;
+    let tenant = acme(&store).await;
+    let object = document(&tenant, "doc-1", b"one", 1).await;
+    let keyed = |second| Deed { key: Some("erase-1".to_owned()), ..deed(second) };
+    let order = order(Scope::Subject("doc-1".to_owned()), LegalBasis::CourtOrder);
+    let (first, released) = erase(&tenant, &order, &keyed(2)).await.unwrap();
+    assert_eq!(released, Released { gone: vec![object], kept: vec![] });
+    // As if the program had been killed before it came to the lake.
+    tenant.lake().unwrap().put(b"one".to_vec()).await.unwrap();
+    document(&tenant, "doc-2", b"two", 3).await;
+    let (again, released) = erase(&tenant, &order, &keyed(4)).await.unwrap();
+    assert_eq!((&again, released), (&first, Released { gone: vec![object], kept: vec![] }));
+    assert_eq!((again.erased.as_slice(), tenant.head().await.unwrap().size), ([2].as_slice(), 5));
+    let other = Order { records: vec![2], ..order };
+    let refused = erase(&tenant, &other, &keyed(5)).await.unwrap_err().to_string();
+    expect![[r#"
+        cannot append a record: idempotency key `erase-1`: expected the request that the key stands for, found another one
+        hint: a new request needs a new key"#]].assert_eq(&refused);
+    assert!(is_sound(&store).await);
+    drop(tenant);
     store.close().await.unwrap();
 }
 

@@ -5,12 +5,13 @@ use dalil_core::time::Time;
 use object_store::client::{HttpClient, HttpConnector};
 use object_store::path::Path;
 use object_store::{ClientOptions, HeaderMap, HeaderValue, ObjectStore as _, PutMode};
-use reqwest::Method;
+use reqwest::{Method, Response};
 
-use super::answer::{code, unavailable};
+use super::answer::{code, tag, unavailable};
 use super::version::Signed;
-use super::{Bucket, builder};
+use super::{Bucket, builder, shown};
 use crate::error::Error;
+use crate::lake::Guards;
 use crate::lake::key::{Key, PUT};
 
 impl Bucket {
@@ -39,7 +40,7 @@ impl Bucket {
         match store.put_opts(&self.path(key), bytes.into(), PutMode::Overwrite.into()).await {
             Ok(_) => Ok(true),
             Err(error) if !code(&error).starts_with("Invalid") => Err(failed(error)),
-            Err(_) if !self.has_locks(key).await? => Ok(false),
+            Err(_) if !self.has_locks(self.shown(key)).await? => Ok(false),
             Err(_) => Err(Error::refused(PUT, self.shown(key))
                 .saw("a time to come until which the object is locked", until)
                 .hint("a lock begins when it is made; give a later time")),
@@ -47,12 +48,35 @@ impl Bucket {
     }
 
     /// Whether the bucket was made with object lock.
-    async fn has_locks(&self, key: &Key) -> Result<bool, Error> {
-        let query = vec![("object-lock", String::new())];
-        let answer = self
-            .send(Signed { what: PUT, key, method: Method::GET, path: &Path::default(), query })
-            .await?;
-        Ok(answer.status().is_success())
+    async fn has_locks(&self, place: String) -> Result<bool, Error> {
+        Ok(self.about("object-lock", place).await?.status().is_success())
+    }
+
+    /// What the server says about the bucket's locks and versions.
+    pub(in crate::lake) async fn guards(&self) -> Result<Guards, Error> {
+        let place = shown(&self.place);
+        let (is_told, text) = read(self.about("object-lock", place.clone()).await?).await;
+        let word = |name| tag(&text, name).map(str::to_owned);
+        let object_lock = match (is_told, word("ObjectLockEnabled"), word("Code")) {
+            (true, Some(state), _) => state,
+            (true, None, _) => OFF.to_owned(),
+            (false, _, Some(code)) if code == NO_LOCKS => OFF.to_owned(),
+            (false, _, code) => code.unwrap_or_else(|| UNTOLD.to_owned()),
+        };
+        let length = [("Days", "days"), ("Years", "years")];
+        let length = length.iter().find_map(|(name, unit)| Some(format!("{} {unit}", word(name)?)));
+        let retention = word("Mode").zip(length).map(|(mode, length)| format!("{mode}, {length}"));
+        let (is_told, text) = read(self.about("versioning", place).await?).await;
+        let said = tag(&text, if is_told { "Status" } else { "Code" }).map(str::to_owned);
+        let unsaid = if is_told { OFF } else { UNTOLD };
+        let versioning = said.unwrap_or_else(|| unsaid.to_owned());
+        Ok(Guards { object_lock, retention, versioning })
+    }
+
+    /// Asks for a setting of the bucket.
+    async fn about(&self, setting: &'static str, place: String) -> Result<Response, Error> {
+        let (path, query) = (Path::default(), vec![(setting, String::new())]);
+        self.send(Signed { what: PUT, place, method: Method::GET, path: &path, query }).await
     }
 
     /// Whether the server says that the object is locked until then or longer.
@@ -60,7 +84,7 @@ impl Bucket {
         let answer = self
             .send(Signed {
                 what: PUT,
-                key,
+                place: self.shown(key),
                 method: Method::HEAD,
                 path: &self.path(key),
                 query: Vec::new(),
@@ -72,6 +96,11 @@ impl Bucket {
         let enough = |date: Time| date.millis() / 1000 >= until.millis() / 1000;
         Ok(header(MODE) == Some(COMPLIANCE) && date.is_some_and(enough))
     }
+}
+
+/// Whether the server did as it was asked, and its words.
+async fn read(answer: Response) -> (bool, String) {
+    (answer.status().is_success(), answer.text().await.unwrap_or_default())
 }
 
 /// Gives every S3 client the one HTTP client, with its connections.
@@ -87,3 +116,7 @@ impl HttpConnector for Shared {
 const MODE: &str = "x-amz-object-lock-mode";
 const DATE: &str = "x-amz-object-lock-retain-until-date";
 const COMPLIANCE: &str = "COMPLIANCE";
+/// How a server says that a bucket was made without locks.
+const NO_LOCKS: &str = "ObjectLockConfigurationNotFoundError";
+const OFF: &str = "Off";
+const UNTOLD: &str = "not told";

@@ -18,9 +18,9 @@ impl Bucket {
         let was_there = self.size(key).await?.is_some();
         let path = self.path(key);
         for version in self.versions(key, &path).await? {
-            let query = vec![("versionId", version)];
+            let (place, query) = (self.shown(key), vec![("versionId", version)]);
             let answer = self
-                .send(Signed { what: DELETE, key, method: Method::DELETE, path: &path, query })
+                .send(Signed { what: DELETE, place, method: Method::DELETE, path: &path, query })
                 .await?;
             let status = answer.status();
             if !status.is_success() && status != StatusCode::NOT_FOUND {
@@ -42,8 +42,9 @@ impl Bucket {
         path: &Path,
     ) -> Result<Vec<String>, Error> {
         let query = vec![("versions", String::new()), ("prefix", path.to_string())];
+        let (place, path_of_all) = (self.shown(key), Path::default());
         let answer = self
-            .send(Signed { what: DELETE, key, method: Method::GET, path: &Path::default(), query })
+            .send(Signed { what: DELETE, place, method: Method::GET, path: &path_of_all, query })
             .await?;
         if !answer.status().is_success() {
             return Err(refused(answer, self.shown(key)).await);
@@ -60,23 +61,23 @@ impl Bucket {
 
     /// Sends a request that the S3 client signs but has no method for.
     pub(super) async fn send(&self, request: Signed<'_>) -> Result<Response, Error> {
-        let Signed { what, key, method, path, query } = request;
+        let Signed { what, place, method, path, query } = request;
         let options = SignedUrlOptions::default().with_query(query);
         let signed = self.store.signed_url_opts(method.clone(), path, VALID, &options).await;
-        let url = signed.map_err(|error| unavailable(what, &self.shown(key), &error))?;
+        let url = signed.map_err(|error| unavailable(what, &place, &error))?;
         self.client.request(method, url).send().await.map_err(|error| {
             let found = if error.is_timeout() { "no answer in time" } else { "no connection" };
-            Error::unavailable(what, self.shown(key))
+            Error::unavailable(what, &place)
                 .saw("an answer of the server", found)
                 .hint("see that the server runs and can be reached; doing it again is safe")
         })
     }
 }
 
-/// A request about an object, to the path of the object or of the bucket.
+/// A request to the path of an object or of the bucket, and what messages say it is about.
 pub(super) struct Signed<'k> {
     pub(super) what: &'static str,
-    pub(super) key: &'k Key,
+    pub(super) place: String,
     pub(super) method: Method,
     pub(super) path: &'k Path,
     pub(super) query: Vec<(&'static str, String)>,

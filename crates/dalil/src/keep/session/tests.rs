@@ -1,14 +1,15 @@
+use dalil_core::ledger;
 use dalil_core::ledger::request::Request;
-use dalil_core::ledger::{self, Ledger};
 use dalil_store::Table;
 use expect_test::{Expect, expect};
 
 use super::{close, newest, show};
+use crate::check::Checked;
 use crate::keep::fixture::{deed, keyed, one, said, size, table, two, why};
 use crate::scratch::Scratch;
 
 /// A check of an answer with one claim.
-fn checked(answer: &str, previous: Option<&str>) -> (Request, Ledger) {
+fn checked(answer: &str, previous: Option<&str>) -> Checked {
     let previous = previous.map_or("null".to_owned(), |id| format!("\"{id}\""));
     let json = format!(
         r#"{{"session":{{"id":"ses-1","query":"How many days?"}},"created_at":"2026-03-14T15:00:00Z",
@@ -20,7 +21,7 @@ fn checked(answer: &str, previous: Option<&str>) -> (Request, Ledger) {
     );
     let request = Request::read(json.as_bytes()).unwrap();
     let ledger = ledger::check(&request).unwrap();
-    (request, ledger)
+    Checked { request, ledger, replies: vec![b"{}".to_vec(); 2] }
 }
 
 fn check(actual: &str, expect: &Expect) {
@@ -32,8 +33,8 @@ const ANSWER: &str = "Employees receive 15 days.";
 #[tokio::test]
 async fn a_ledger_is_closed_with_its_session_claims_and_verdicts() {
     let (_home, acme) = one("ledger").await;
-    let (request, ledger) = checked(ANSWER, None);
-    let closed = close(&acme, &request, &ledger, None, &keyed(1, "k")).await.unwrap();
+    let ledger = checked(ANSWER, None);
+    let closed = close(&acme, &ledger, None, &keyed(1, "k")).await.unwrap();
     check(
         &said(&closed),
         &expect![[r#"
@@ -74,31 +75,32 @@ async fn a_ledger_is_closed_with_its_session_claims_and_verdicts() {
             expect![[r#"
             [2,1,"sha256:8de4f6d8f4f863b083003de7fcf23b753a34415cba8b6358bec9f1eb9ed49e4e",26,"text/markdown","answer"]
             [3,3,"sha256:57983310c29f886821638205dbb6b7fa97a1164373762e3785ebd35a58b69aa3",914,"application/json","ledger"]
+            [3,4,"sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",2,"application/json","reply"]
 
         "#]],
         ),
     ] {
         check(&table(&acme, name).await, &expect);
     }
-    let again = close(&acme, &request, &ledger, None, &keyed(2, "k")).await.unwrap();
+    let again = close(&acme, &ledger, None, &keyed(2, "k")).await.unwrap();
     assert_eq!((again, size(&acme).await), (closed, 4));
 }
 
 #[tokio::test]
 async fn a_new_check_names_the_ledger_before_it() {
     let (_home, acme) = one("checks").await;
-    let (request, first) = checked(ANSWER, None);
-    close(&acme, &request, &first, None, &deed(1)).await.unwrap();
+    let first = checked(ANSWER, None);
+    close(&acme, &first, None, &deed(1)).await.unwrap();
     check(
-        &why(close(&acme, &request, &first, None, &deed(2)).await),
+        &why(close(&acme, &first, None, &deed(2)).await),
         &expect![[r#"
         `previous_ledger_id`: expected the newest ledger of the session, `3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0`, found none
         hint: check again; a new check names the ledger before it
     "#]],
     );
     let before = newest(&acme, "ses-1").await.unwrap();
-    let (request, second) = checked(ANSWER, before.as_deref());
-    close(&acme, &request, &second, None, &deed(2)).await.unwrap();
+    let second = checked(ANSWER, before.as_deref());
+    close(&acme, &second, None, &deed(2)).await.unwrap();
     check(
         &said(&show(&acme, "ses-1").await.unwrap()),
         &expect![[r#"
@@ -107,9 +109,9 @@ async fn a_new_check_names_the_ledger_before_it() {
     );
     assert_eq!(table(&acme, Table::Claims).await.lines().count(), 1);
     let before = newest(&acme, "ses-1").await.unwrap();
-    let (request, other) = checked("Employees receive 15 days, or more.", before.as_deref());
+    let other = checked("Employees receive 15 days, or more.", before.as_deref());
     check(
-        &why(close(&acme, &request, &other, None, &deed(3)).await),
+        &why(close(&acme, &other, None, &deed(3)).await),
         &expect![[r#"
         `session`: expected the answer of session `ses-1`, found another
         hint: another answer is another session
@@ -122,24 +124,24 @@ async fn a_new_check_names_the_ledger_before_it() {
 async fn documents_come_into_the_same_entry() {
     let (_home, acme) = one("entry").await;
     let scratch = Scratch::with("keep-entry", &[("policy.md", b"All employees receive 15 days.")]);
-    let (request, ledger) = checked(ANSWER, None);
+    let ledger = checked(ANSWER, None);
     let corpus = scratch.corpus("policy.md");
-    let closed = close(&acme, &request, &ledger, Some(&corpus), &keyed(1, "k")).await.unwrap();
+    let closed = close(&acme, &ledger, Some(&corpus), &keyed(1, "k")).await.unwrap();
     check(
         &said(&closed),
         &expect![[r#"
         {"documents":[{"chunks":1,"document_id":"doc_cfe7659475fc50d2","filename":"policy.md","index":2,"is_new":true,"sha256":"sha256:cfe7659475fc50d2e55bb392997f255abe1dd68dfa073c90aa7f556bec988506"}],"id":"rec_…","index":4,"leaf":"sha256:…","ledger_id":"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","session_id":"ses-1","sha256":"sha256:57983310c29f886821638205dbb6b7fa97a1164373762e3785ebd35a58b69aa3"}
     "#]],
     );
-    let again = close(&acme, &request, &ledger, Some(&corpus), &keyed(2, "k")).await.unwrap();
+    let again = close(&acme, &ledger, Some(&corpus), &keyed(2, "k")).await.unwrap();
     assert_eq!((again.ack, size(&acme).await), (closed.ack, 5));
 }
 
 #[tokio::test]
 async fn a_session_of_another_tenant_is_not_there() {
     let (_home, acme, zenith) = two("sessions").await;
-    let (request, ledger) = checked(ANSWER, None);
-    close(&acme, &request, &ledger, None, &deed(1)).await.unwrap();
+    let ledger = checked(ANSWER, None);
+    close(&acme, &ledger, None, &deed(1)).await.unwrap();
     assert_eq!(newest(&zenith, "ses-1").await.unwrap(), None);
     check(
         &why(show(&zenith, "ses-1").await),
@@ -147,6 +149,6 @@ async fn a_session_of_another_tenant_is_not_there() {
         `session`: expected a session of this tenant, found `ses-1`
     "#]],
     );
-    close(&zenith, &request, &ledger, None, &deed(1)).await.unwrap();
+    close(&zenith, &ledger, None, &deed(1)).await.unwrap();
     assert_eq!((size(&acme).await, size(&zenith).await), (4, 4));
 }

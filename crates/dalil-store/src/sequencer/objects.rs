@@ -1,0 +1,144 @@
+//! Objects of the lake that come and go: never away from under a record.
+//!
+//! An object is put before the record that needs it, and an erasure may take it
+//! away in between. So objects go only here, under the tenant's lock, after a look
+//! that no record needs them; and a tenant that has erased has the objects of its
+//! entries looked for under the same lock, before the entry is committed. Whoever
+//! put an object that is gone is told to look again, and puts it again.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dalil_core::digest::Digest;
+use sqlx::AnyConnection;
+use tokio::sync::oneshot;
+
+use super::desk::lock;
+use super::{Job, Sequencer};
+use crate::catalog::{Failed, Table, Value, fetch, is_lost, run};
+use crate::error::{Error, ErrorKind, OUTDATED};
+use crate::lake::Erasure;
+use crate::store::Shared;
+use crate::trail::entry::Content;
+
+/// Objects that are to go.
+pub(crate) struct Release {
+    pub(crate) tenant: Arc<str>,
+    pub(crate) objects: Vec<Digest>,
+    pub(crate) erasure: Erasure,
+    pub(crate) reply: oneshot::Sender<Result<Vec<Digest>, Error>>,
+}
+
+impl Sequencer {
+    /// Takes away what no record needs, and answers with what went.
+    pub(super) async fn release(&mut self, release: Release) {
+        let mut gone = self.let_go(&release).await;
+        if matches!(&gone, Err(Failed::Sql(error)) if is_lost(error)) {
+            gone = self.let_go(&release).await;
+        }
+        let gone = gone.map_err(|failure| self.failed(failure));
+        // A caller that went away needs no answer; the rest is swept another time.
+        drop(release.reply.send(gone));
+    }
+
+    async fn let_go(&mut self, release: &Release) -> Result<Vec<Digest>, Failed> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.shared.catalog.writer().await?,
+        };
+        run(&mut connection, self.shared.catalog.engine.begin()).await?;
+        let gone = unneeded(&self.shared, &mut connection, release).await;
+        // Nothing was written: the transaction is there for its lock.
+        if run(&mut connection, "ROLLBACK").await.is_ok() {
+            self.connection = Some(connection);
+        }
+        gone
+    }
+}
+
+/// Takes away those of the objects that no record needs; gives them.
+async fn unneeded(
+    shared: &Shared,
+    connection: &mut AnyConnection,
+    release: &Release,
+) -> Result<Vec<Digest>, Failed> {
+    let Release { tenant, objects, erasure, reply: _ } = release;
+    lock(shared.catalog.engine, connection, tenant).await?;
+    let lake = shared.lake.tenant(tenant)?;
+    let mut gone = Vec::new();
+    for object in objects {
+        if needs(connection, tenant, object).await? {
+            continue;
+        }
+        match lake.delete(object, erasure).await {
+            Ok(_) => gone.push(*object),
+            // A server that locks an object keeps it; the others need not wait for it.
+            Err(error) if error.kind == ErrorKind::Refused => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(gone)
+}
+
+/// Why an entry cannot be committed: an object of it went after it was put.
+pub(super) async fn lacks(
+    shared: &Shared,
+    connection: &mut AnyConnection,
+    job: &Job,
+) -> Result<Option<Error>, Failed> {
+    let objects = objects(job);
+    let erased = "SELECT idx FROM erasures WHERE tenant = $1 LIMIT 1";
+    if objects.is_empty()
+        || fetch(connection, erased, &[Value::from(&*job.tenant)]).await?.is_empty()
+    {
+        return Ok(None);
+    }
+    let lake = shared.lake.tenant(&job.tenant)?;
+    for object in objects {
+        match lake.has(&object).await {
+            Ok(true) => {}
+            Ok(false) => {
+                let place = format!("tenant `{}`, object `{object}`", job.tenant);
+                return Ok(Some(
+                    Error::refused("append a record", place)
+                        .saw("the lake as it was when the object was put", OUTDATED)
+                        .hint("put the object again and repeat the request"),
+                ));
+            }
+            Err(error) => return Ok(Some(error)),
+        }
+    }
+    Ok(None)
+}
+
+/// The objects that the records of an entry need.
+fn objects(job: &Job) -> BTreeSet<Digest> {
+    let fields = job.drafts.iter().flat_map(|draft| &draft.payloads);
+    let fields = fields.filter_map(|payload| match payload.content {
+        Some(Content::Lake(digest)) => Some(digest),
+        Some(Content::Bytes(_)) | None => None,
+    });
+    let rows = job.drafts.iter().flat_map(|draft| &draft.rows);
+    let rows = rows.filter(|row| row.table == Table::Artifacts);
+    let rows = rows.filter_map(|row| match row.values.first() {
+        Some(Value::Text(digest)) => digest.parse().ok(),
+        _ => None,
+    });
+    fields.chain(rows).collect()
+}
+
+/// Whether a record that is not erased needs an object.
+async fn needs(
+    connection: &mut AnyConnection,
+    tenant: &str,
+    object: &Digest,
+) -> Result<bool, Failed> {
+    let bound = [Value::from(tenant), Value::from(object.to_string())];
+    for table in ["payloads", "artifacts"] {
+        let sql = format!("SELECT sha256 FROM {table} WHERE tenant = $1 AND sha256 = $2 LIMIT 1");
+        if !fetch(connection, &sql, &bound).await?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
