@@ -46,7 +46,7 @@ fn one_answer_has_pages_and_several_are_refused() {
     run::put(&folder.join("docs/policy.md"), b"Leave is 15 days.");
     run::put(&folder.join("a.md"), b"Leave is 15 days.");
     run::put(&folder.join("b.md"), b"Leave is 20 days.");
-    let check = |answers: &[&str]| {
+    let check = |answers: &[&'static str]| {
         let rest =
             ["--against", "docs", "--no-index", "--at", "2026-01-03T14:30:00Z", "--format", "pdf"];
         [&["check"], answers, &rest].concat()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use dalil_core::anchor::text_digest;
+use dalil_core::anchor::{Anchor, text_digest};
 use dalil_core::canon;
 use dalil_core::checkpoint::Checkpoint;
 use dalil_core::digest::Digest;
@@ -82,11 +82,11 @@ pub(super) fn big_ledger(claims: usize) -> Ledger {
             "chunk_id": format!("{n:08x}"),
             "document": {"id": "hr", "filename": if arabic { "hr-leave-policy.ar.md" } else { "hr-leave-policy.en.md" },
                 "page_number": 1 + n % 90, "heading_path": ["3 Leave", "3.1 Entitlement"]},
-            "similarity": 0.9, "support": if n % 4 == 0 { "full" } else { "partial" }, "contradicts": n % 4 == 2, "snippet": snippet,
+            "similarity": 0.9, "support": if n.is_multiple_of(4) { "full" } else { "partial" }, "contradicts": n % 4 == 2, "snippet": snippet,
         }]);
         json!({
             "claim_id": format!("c{n}"), "claim_text": text, "claim_type": "policy",
-            "importance": if n % 5 == 0 { "critical" } else { "material" },
+            "importance": if n.is_multiple_of(5) { "critical" } else { "material" },
             "matches": if n % 4 == 3 { json!([]) } else { matched },
         })
     };
@@ -128,7 +128,7 @@ pub(super) fn hostile() -> PackSheet {
     let cites: Vec<String> = texts
         .iter()
         .take(3)
-        .map(|text| format!("[cite:{}]", &text_digest(text).hex()[..8]))
+        .map(|text| format!("[cite:{}]", Anchor::shortest(&text_digest(text), [])))
         .collect();
     let memo = |words: &str| format!("{words} {} #panic(\"x\") $ * _", cites.join(" "));
     let mut claims =

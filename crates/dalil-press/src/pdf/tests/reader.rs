@@ -1,7 +1,8 @@
 //! Other programs that read PDF: poppler, qpdf, and Python with pikepdf and pdfua.
 
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -29,10 +30,10 @@ impl Readers {
     pub(super) fn leave(&self, name: &str, language: Language, bytes: &[u8]) -> PathBuf {
         let name = format!("{name}.{}.pdf", language.pick("en", "ar"));
         if let Some(folder) = std::env::var_os("DALIL_PRESS_OUT") {
-            fs::write(Path::new(&folder).join(&name), bytes).unwrap();
+            put(&Path::new(&folder).join(&name), bytes);
         }
         let path = self.folder.join(name);
-        fs::write(&path, bytes).unwrap();
+        put(&path, bytes);
         path
     }
 
@@ -93,6 +94,10 @@ impl Drop for Readers {
     fn drop(&mut self) {
         fs::remove_dir_all(&self.folder).unwrap_or_default();
     }
+}
+
+fn put(path: &Path, bytes: &[u8]) {
+    File::create(path).unwrap().write_all(bytes).unwrap();
 }
 
 fn run<S: AsRef<OsStr>>(program: &str, args: impl IntoIterator<Item = S>) -> String {
