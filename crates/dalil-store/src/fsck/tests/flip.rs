@@ -81,11 +81,11 @@ fn no_byte_changes_unseen() {
     };
     let share = places.len().div_ceil(copies.unwrap_or(2));
     let unseen: Vec<usize> = thread::scope(|scope| {
-        let shares = places.chunks(share).map(|places| {
+        let mut shares = Vec::new();
+        for places in places.chunks(share) {
             let (home, sound) = (home.copy(), &sound);
-            scope.spawn(move || wait(unseen(&home, sound, places)))
-        });
-        let shares: Vec<_> = shares.collect();
+            shares.push(scope.spawn(move || wait(unseen(&home, sound, places))));
+        }
         shares.into_iter().flat_map(|share| share.join().unwrap()).collect()
     });
     let mut reasons: BTreeMap<Why, usize> = BTreeMap::new();
