@@ -31,6 +31,14 @@ impl Home {
         Self { place: Place::File { dir: dir.clone() }, url, folder: Some(dir) }
     }
 
+    /// The same folder once more.
+    pub(crate) fn copy(&self) -> Self {
+        let copy = Self::folder();
+        let mut cp = std::process::Command::new("cp");
+        assert!(cp.arg("-r").arg(self.dir()).arg(copy.dir()).status().unwrap().success());
+        copy
+    }
+
     /// A new database, where the tests were given a PostgreSQL to make one in.
     pub(crate) async fn postgres() -> Option<Self> {
         let server = std::env::var_os("DALIL_TEST_POSTGRES")?.into_string().ok()?;

@@ -3,6 +3,8 @@
 use std::thread;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use crate::burst::{End, Request, burst};
 use crate::home::{Home, Output, given};
 use crate::server::Server;
@@ -62,6 +64,11 @@ fn a_bucket_that_is_away_is_waited_for() {
     let mut home = Home::postgres("away/bucket").unwrap();
     home.lake = Some(lake);
     home.tenant("acme");
+    let said = home.dalil(&["doctor"], b"").done();
+    let checks = said["checks"].as_array().unwrap().iter();
+    let bucket: Vec<&Value> =
+        checks.filter(|one| one["part"] == "bucket").map(|one| &one["message"]).collect();
+    assert_eq!(bucket, ["object lock Off, default retention none", "versioning Off"]);
     let (documents, requests) = (12, (0..300).map(|n| Request::new("a", n)).collect::<Vec<_>>());
     thread::scope(|scope| {
         let adding = scope.spawn(|| (0..documents).map(|n| add(&home, n)).collect::<Vec<_>>());

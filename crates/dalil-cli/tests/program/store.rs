@@ -182,13 +182,10 @@ fn holds_stand_in_the_way_of_erasure() {
     session.run("erase --scope kind:export.made --legal-basis retention_expired --approver dpo-1");
     session.run("hold lift case-8 --reason settled");
     session.run("hold lift case-7 --reason settled");
-    session
-        .run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1 --dry-run");
-    session
-        .run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1 --key e");
-    session
-        .run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1 --key e");
-    session.run("erase --scope kind:export.made --legal-basis court_order --approver dpo-1");
+    let erase = "erase --scope kind:export.made --legal-basis court_order --approver dpo-1";
+    for more in [" --dry-run", " --key e", " --key e", ""] {
+        session.run(&format!("{erase}{more}"));
+    }
     session.run("erase --scope all --legal-basis court_order --approver dpo-1 --record 0");
     session.run("trail show --format table");
     session.run("fsck");

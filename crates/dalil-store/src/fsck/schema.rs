@@ -89,7 +89,10 @@ const fn found(engine: Engine) -> &'static str {
 
 const DATABASE: &str = "database";
 const SCHEMA: &str = "schema";
-const SQLITE: &str = "SELECT type, name, sql FROM sqlite_master ORDER BY type, name";
+/// What a thing is made of: its table, whether it has pages of its own, and its text.
+const SQLITE: &str = "SELECT type, name, tbl_name || ' ' || typeof(tbl_name) || ' ' || \
+     (coalesce(rootpage, 0) > 0) || ' ' || typeof(sql) || ' ' || coalesce(sql, '') \
+     FROM sqlite_master ORDER BY type, name";
 /// The guards: which trigger on which table, whether it is on, and what it calls.
 const POSTGRES: &str = "SELECT 'trigger'::text, t.tgname::text, \
      (c.relname || ' ' || p.proname || ' ' || t.tgenabled::text || ' ' || t.tgtype::text)::text \

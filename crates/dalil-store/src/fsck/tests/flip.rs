@@ -1,55 +1,161 @@
 //! Every byte of a small store: changed, it is reported, or it holds no evidence.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
+use std::os::unix::fs::FileExt as _;
+use std::path::Path;
+use std::thread;
 
-use super::layout::idle;
-use super::{ALL, findings, put, sample};
-use crate::fixture::Home;
+use super::layout::{Idle, Layout};
+use super::{ALL, findings, sample};
+use crate::catalog::ColumnType;
+use crate::fixture::{Home, draft, erasing};
+use crate::{Content, Draft, Entry, IdempotencyKey, Row, Table, Value};
 
-/// With `DALIL_EVERY_BYTE` set, every byte; otherwise one in a prime number of them.
-#[tokio::test]
-async fn no_byte_changes_unseen() {
+/// Why a change was not seen.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Why {
+    /// SQLite keeps nothing there.
+    Idle(Idle),
+    /// When a migration ran is no evidence; which one ran is.
+    MigratedAt,
+    /// Which key stands for which request, and where its answer begins, is no evidence.
+    Request,
+}
+
+/// A store with every kind of page, and a row in every table that takes rows of any record.
+async fn rich() -> Home {
     let (home, _) = sample().await;
-    let file = home.dir().join("catalog.sqlite");
-    let sound = fs::read(&file).unwrap();
-    let stride = if std::env::var_os("DALIL_EVERY_BYTE").is_some() { 1 } else { 4999 };
-    let mut unseen: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut tried = 0_usize;
-    for at in (0..sound.len()).step_by(stride) {
-        // Free space is most of a small store: whether it is seen says nothing.
-        let why = idle(&sound, at);
-        if stride == 1 && why == Some("free space of a page") {
-            continue;
+    let store = home.open().await;
+    let tenant = store.tenant("acme").await.unwrap();
+    let append = async |drafts: Vec<Draft>, key| {
+        let placed = tenant.append(Entry { drafts, key }).await.unwrap();
+        i64::try_from(placed[0].index).unwrap()
+    };
+    // Longer than a page: one stays, and one goes and leaves free pages.
+    let long = |subject, word: &[u8]| {
+        let mut draft = draft(subject, 10);
+        draft.fields[0].content = Content::Bytes(word.repeat(1000));
+        draft
+    };
+    append(vec![long("run-2", b"evidence ")], None).await;
+    let goes = append(vec![long("run-3", ERASED)], None).await;
+    // Many long names make an index of several pages.
+    append((0..25).map(|n| draft(&format!("{n:0>200}"), 11)).collect(), None).await;
+    let mut all = draft("run-4", 12);
+    let tables = Table::ALL.iter().filter(|table| !OWN.contains(table));
+    all.rows = tables.map(|table| row(*table)).collect();
+    let key = IdempotencyKey::new(KEY, b"a request").unwrap();
+    append(vec![all], Some(key)).await;
+    tenant.append(erasing(&[goes])).await.unwrap();
+    drop(tenant);
+    store.close().await.unwrap();
+    home
+}
+
+/// A row with something in every column.
+fn row(table: Table) -> Row {
+    let value = |kind: &ColumnType| match kind {
+        ColumnType::Text => Value::from(table.name()),
+        ColumnType::Int => Value::Int(7),
+        ColumnType::Real => Value::Real(0.5),
+        ColumnType::Blob => Value::Blob(b"bytes".to_vec()),
+    };
+    Row { table, values: table.columns().iter().map(|(_, kind)| value(kind)).collect() }
+}
+
+/// With `DALIL_EVERY_BYTE` set to a number, every byte that is not blank, on so many copies at
+/// once; otherwise a sample of every kind.
+#[test]
+fn no_byte_changes_unseen() {
+    let home = wait(rich());
+    let sound = fs::read(home.dir().join("catalog.sqlite")).unwrap();
+    let layout = Layout::of(&sound);
+    let copies = std::env::var_os("DALIL_EVERY_BYTE").map(|copies| {
+        let copies = copies.into_string().unwrap();
+        copies.parse::<usize>().unwrap()
+    });
+    let places: Vec<usize> = match copies {
+        Some(_) => (0..sound.len()).filter(|at| layout.idle(*at) != Some(Idle::Blank)).collect(),
+        None => layout.sample(),
+    };
+    let share = places.len().div_ceil(copies.unwrap_or(2));
+    let unseen: Vec<usize> = thread::scope(|scope| {
+        let mut shares = Vec::new();
+        for places in places.chunks(share) {
+            let (home, sound) = (home.copy(), &sound);
+            shares.push(scope.spawn(move || wait(unseen(&home, sound, places))));
         }
-        let mut changed = sound.clone();
-        changed[at] ^= 1;
-        put(&file, &changed);
-        tried += 1;
-        if is_seen(&home).await {
-            continue;
+        shares.into_iter().flat_map(|share| share.join().unwrap()).collect()
+    });
+    let mut reasons: BTreeMap<Why, usize> = BTreeMap::new();
+    let mut found = Vec::new();
+    for at in unseen {
+        match why(&layout, &sound, at) {
+            Some(why) => *reasons.entry(why).or_default() += 1,
+            None => found.push(format!("byte {at} of page {}: {}", at / 4096 + 1, sound[at])),
         }
-        let why = why.or_else(|| migrated_at(&sound, at));
-        *unseen
-            .entry(why.unwrap_or_else(|| panic!("byte {at} of page {}", at / 4096 + 1)))
-            .or_default() += 1;
     }
-    put(&file, &sound);
-    assert_eq!(findings(&home, ALL).await, "");
-    assert!(tried > 50, "{tried} bytes were tried; unseen: {unseen:?}");
+    assert_eq!(found, [""; 0], "{} tried, unseen: {reasons:?}", places.len());
 }
 
-async fn is_seen(home: &Home) -> bool {
-    !findings(home, ALL).await.is_empty()
+/// The places where a change is not reported.
+async fn unseen(home: &Home, sound: &[u8], places: &[usize]) -> Vec<usize> {
+    let path = home.dir().join("catalog.sqlite");
+    let mut unseen = Vec::new();
+    for at in places {
+        change(&path, *at, sound[*at] ^ 1);
+        if findings(home, ALL).await.is_empty() {
+            unseen.push(*at);
+        }
+        change(&path, *at, sound[*at]);
+    }
+    assert_eq!(findings(home, ALL).await, "");
+    unseen
 }
 
-/// When a migration ran is no evidence; which one ran is.
-fn migrated_at(file: &[u8], at: usize) -> Option<&'static str> {
-    let found = file.windows(7).enumerate().filter(|(_, text)| *text == b"sha256:");
-    let digest = found.map(|(start, _)| start).find(|start| {
-        let name = start.checked_sub(7).map(|name| &file[name..*start]);
-        name == Some(b"catalog")
-    })?;
-    let time = digest + 71..digest + 71 + 24;
-    time.contains(&at).then_some("the time at which a migration ran")
+fn wait<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
 }
+
+/// Pages that are used no more are zero, and nothing of what was erased is left anywhere.
+#[tokio::test]
+async fn what_was_erased_is_in_no_byte() {
+    let home = rich().await;
+    let sound = fs::read(home.dir().join("catalog.sqlite")).unwrap();
+    let layout = Layout::of(&sound);
+    let is_free = |at: &usize| layout.idle(*at) == Some(Idle::FreePage);
+    assert_eq!((0..sound.len()).filter(is_free).filter(|at| sound[*at] != 0).count(), 0);
+    assert_eq!(sound.windows(ERASED.len()).filter(|text| *text == ERASED).count(), 0);
+    assert_eq!(layout.kinds(), ["index", "index leaf", "table", "table leaf", "overflow", "free"]);
+}
+
+fn change(path: &Path, at: usize, byte: u8) {
+    // A log that is left beside it would be played into it.
+    for end in ["-wal", "-shm"] {
+        drop(fs::remove_file(format!("{}{end}", path.display())));
+    }
+    let file = File::options().write(true).open(path).unwrap();
+    file.write_all_at(&[byte], u64::try_from(at).unwrap()).unwrap();
+}
+
+fn why(layout: &Layout<'_>, file: &[u8], at: usize) -> Option<Why> {
+    if let Some(idle) = layout.idle(at) {
+        return Some(Why::Idle(idle));
+    }
+    let migrated = file.windows(14).position(|text| text == b"catalogsha256:");
+    if migrated.is_some_and(|start| (start + 78..start + 78 + 24).contains(&at)) {
+        return Some(Why::MigratedAt);
+    }
+    let is_key = file.windows(KEY.len()).enumerate().any(|(start, text)| {
+        text == KEY.as_bytes() && (start..start + KEY.len() + 72).contains(&at)
+    });
+    is_key.then_some(Why::Request)
+}
+
+/// Tables whose rows belong to records of their own kinds.
+const OWN: &[Table] =
+    &[Table::Tenants, Table::Keys, Table::Holds, Table::Erasures, Table::Artifacts];
+/// A word of a payload that was erased.
+const ERASED: &[u8] = b"forgotten ";
+const KEY: &str = "request-1-request-1";
