@@ -182,8 +182,18 @@ const BAG_INFO: &str = "bag-info.txt";
 const MANIFEST: &str = "manifest-sha256.txt";
 const TAG_MANIFEST: &str = "tagmanifest-sha256.txt";
 const FIXED: [&str; 12] = [
-    BAG_INFO, BAGIT, CHECKPOINT, KEYS, PACK, PREVIOUS, RECORDS, REPORT_AR, REPORT_EN, REPORT,
-    MANIFEST, TAG_MANIFEST,
+    BAG_INFO,
+    BAGIT,
+    CHECKPOINT,
+    KEYS,
+    PACK,
+    PREVIOUS,
+    RECORDS,
+    REPORT_AR,
+    REPORT_EN,
+    REPORT,
+    MANIFEST,
+    TAG_MANIFEST,
 ];
 /// Files that need not be there.
 const OPTIONAL: [&str; 1] = [PREVIOUS];

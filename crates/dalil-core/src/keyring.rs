@@ -124,9 +124,7 @@ impl Keyring {
                     "أُلغي {name} في {revoked}، ولا وقت موثوق يثبت أن هذا أقدم",
                 ),
             ),
-            (None, _, None) => {
-                (Verdict::Pass, say!("{name} is in use", "{name} قيد الاستعمال"))
-            }
+            (None, _, None) => (Verdict::Pass, say!("{name} is in use", "{name} قيد الاستعمال")),
             (None, seen, Some(retired)) => match signed.claimed.or(seen) {
                 Some(time) if time <= retired => {
                     let message = say!(

@@ -156,7 +156,8 @@ fn local(bytes: &[u8], at: usize) -> Result<(Entry<'_>, &[u8], usize), Why> {
     if [t0, t1, d0, d1] != MIDNIGHT {
         return Err(Why::Time);
     }
-    let (size, packed) = (u32::from_le_bytes([s0, s1, s2, s3]), u32::from_le_bytes([p0, p1, p2, p3]));
+    let (size, packed) =
+        (u32::from_le_bytes([s0, s1, s2, s3]), u32::from_le_bytes([p0, p1, p2, p3]));
     if size == u32::MAX || packed == u32::MAX {
         return Err(Why::Zip64);
     }
@@ -197,10 +198,9 @@ fn end(files: usize, size: usize, start: usize, out: &mut Vec<u8>) {
 /// Whether a file may have this name: small letters, in folders, and nowhere else. So no two
 /// names differ in their case alone.
 fn is_name(name: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
-    let part = |part: &str| {
-        !part.is_empty() && !part.starts_with('.') && part.bytes().all(plain)
-    };
+    let plain =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
+    let part = |part: &str| !part.is_empty() && !part.starts_with('.') && part.bytes().all(plain);
     name.len() <= MAX_NAME && name.split('/').all(part)
 }
 

@@ -110,8 +110,7 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report {
         return report;
     };
     let count = files.len();
-    let message =
-        say!("{count}, `{PACK}` among them", "عددها {count}، وبينها `{PACK}`");
+    let message = say!("{count}, `{PACK}` among them", "عددها {count}، وبينها `{PACK}`");
     report.pass(ATTACHMENTS, message);
     report.findings.extend(core::file(&pack.bytes, trust, now).findings);
     let message = say!(

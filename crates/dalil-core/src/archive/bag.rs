@@ -39,9 +39,8 @@ pub(super) fn check(files: &Files<'_>, about: &About, report: &mut Report) -> bo
     let mut whole = true;
     for name in needed.filter(|name| !files.contains_key(**name)) {
         whole = false;
-        notes.fail(|| {
-            say!("expected a file `{name}`, found none", "المتوقع ملف `{name}`، ولا يوجد")
-        });
+        notes
+            .fail(|| say!("expected a file `{name}`, found none", "المتوقع ملف `{name}`، ولا يوجد"));
     }
     if notes.is_empty() {
         let count = files.len();
@@ -94,15 +93,18 @@ fn listed(files: &Files<'_>, (name, covers): (&str, fn(&str) -> bool), report: &
     let mut n = 0;
     loop {
         n += 1;
-        let (said, is) = match (said.next(), is.next()) {
+        let file = match (said.next(), is.next()) {
             (None, None) => break,
             (said, is) if said == is => continue,
-            (said, is) => (quote(said.unwrap_or_default()), quote(is.unwrap_or_default())),
+            (said, is) => {
+                let line = is.filter(|line| !line.is_empty()).or(said).unwrap_or_default();
+                quote(line.rsplit("  ").next().unwrap_or_default())
+            }
         };
         notes.fail(|| {
             say!(
-                "`{name}`, line {n}: expected {is}, as the files are, found {said}",
-                "`{name}`، السطر {n}: المتوقع {is} كما هي الملفات، والموجود {said}",
+                "`{name}`, line {n}: expected {file} as it is here, found another line",
+                "`{name}`، السطر {n}: المتوقع {file} كما هو هنا، والموجود سطر آخر",
             )
         });
     }

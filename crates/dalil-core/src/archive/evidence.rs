@@ -83,10 +83,8 @@ impl<'f> Evidence<'f> {
     fn under(&self, note: &UnverifiedNote, trust: &Trust, now: Time, report: &mut Report) {
         let text = note.to_string();
         if self.versions.receipts().all(|receipt| receipt.ends_with(&text)) {
-            let message = say!(
-                "every receipt is under the same one",
-                "كل الإيصالات تحت نقطة تحقق واحدة",
-            );
+            let message =
+                say!("every receipt is under the same one", "كل الإيصالات تحت نقطة تحقق واحدة",);
             report.pass(PART, message);
         } else {
             let message = say!(
@@ -118,10 +116,7 @@ fn head(note: &UnverifiedNote) -> Option<Head> {
 }
 
 /// Reads canonical JSON.
-fn spelled<T>(
-    bytes: &[u8],
-    read: impl FnOnce(Reader<'_, '_>) -> Option<T>,
-) -> Result<T, Refused> {
+fn spelled<T>(bytes: &[u8], read: impl FnOnce(Reader<'_, '_>) -> Option<T>) -> Result<T, Refused> {
     let json = Json::parse(bytes)?;
     if canon::bytes(&json).ok().as_deref() != Some(bytes) {
         let expected = "canonical JSON (RFC 8785)";

@@ -20,11 +20,7 @@ pub(super) struct Objects<'f> {
 }
 
 impl<'f> Objects<'f> {
-    pub(super) fn read(
-        files: &'f Files<'_>,
-        pack: Option<&Draft>,
-        records: &Records<'_>,
-    ) -> Self {
+    pub(super) fn read(files: &'f Files<'_>, pack: Option<&Draft>, records: &Records<'_>) -> Self {
         let named = pack.map(named).unwrap_or_default();
         let mut objects = Self { held: BTreeMap::new(), notes: Notes::default() };
         for (name, file) in files {

@@ -134,9 +134,9 @@ impl<'r, 'f: 'r> Reading<'r, 'f> {
         let leaf = line.record.leaf();
         match self.receipt(&line, leaf) {
             Ok(()) => self.proved += 1,
-            Err(message) => self.receipts.fail(|| {
-                message.about(&format!("record {index}"), &format!("القيد {index}"))
-            }),
+            Err(message) => self
+                .receipts
+                .fail(|| message.about(&format!("record {index}"), &format!("القيد {index}"))),
         }
         self.lineages.follow(&line.record, leaf);
         self.found.keys.follow(&line, most);
@@ -146,9 +146,10 @@ impl<'r, 'f: 'r> Reading<'r, 'f> {
 
     /// Checks that the record has a receipt under the archive's checkpoint.
     fn receipt(&self, line: &Line<'_>, leaf: Digest) -> Result<(), Message> {
-        let file = self.files.get(&receipt_name(line.index)).ok_or_else(|| {
-            say!("expected a receipt, found none", "المتوقع إيصال، ولا يوجد")
-        })?;
+        let file = self
+            .files
+            .get(&receipt_name(line.index))
+            .ok_or_else(|| say!("expected a receipt, found none", "المتوقع إيصال، ولا يوجد"))?;
         let head = self.head.ok_or_else(|| {
             say!("there is no checkpoint to hold it under", "لا نقطة تحقق يُقاس عليها")
         })?;
@@ -168,7 +169,8 @@ impl<'r, 'f: 'r> Reading<'r, 'f> {
     }
 
     fn finish(mut self) -> Records<'f> {
-        let receipts = self.files.keys().filter(|name| matches!(Role::of(name), Some(Role::Receipt(_))));
+        let receipts =
+            self.files.keys().filter(|name| matches!(Role::of(name), Some(Role::Receipt(_))));
         let others = (receipts.count() as u64).saturating_sub(self.found.count);
         if others > 0 {
             self.receipts.fail(|| {

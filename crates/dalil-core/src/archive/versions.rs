@@ -122,8 +122,7 @@ impl Versions {
         let id = quote(pack.decision_id.as_str());
         match self.decision {
             Some(digest) if digest == pack.decision_hash => {
-                let message =
-                    say!("{id}, as it was recorded", "{id}، كما قُيّد");
+                let message = say!("{id}, as it was recorded", "{id}، كما قُيّد");
                 report.pass(DECISION, message);
             }
             Some(digest) => {

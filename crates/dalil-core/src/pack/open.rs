@@ -267,10 +267,8 @@ impl UnverifiedPack {
 fn canonical(envelope: &Envelope, report: &mut Report) {
     let bytes = Json::parse(&envelope.payload).ok().and_then(|json| canon::bytes(&json).ok());
     if bytes.as_ref() == Some(&envelope.payload) {
-        report.pass(
-            CANONICAL,
-            say!("the bytes are canonical JSON", "البايتات بصيغة JSON المعتمدة"),
-        );
+        report
+            .pass(CANONICAL, say!("the bytes are canonical JSON", "البايتات بصيغة JSON المعتمدة"));
     } else {
         let message = say!(
             "expected canonical JSON (RFC 8785), found another spelling",

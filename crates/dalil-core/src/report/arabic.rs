@@ -79,7 +79,9 @@ fn not_a_receipt(error: &NotAReceipt) -> String {
         NotAReceipt::Version => "السطر الأول غير سطر صيغة الإيصال".to_owned(),
         NotAReceipt::Extra => "المتوقع `extra` والقيد في السطر الثاني، والموجود غيره".to_owned(),
         NotAReceipt::Index => "المتوقع `index` ورقم بلا أصفار قبله، والموجود غيره".to_owned(),
-        NotAReceipt::Path => "المتوقع أسطر في كل منها بصمة واحدة ضمن الحد، والموجود غيرها".to_owned(),
+        NotAReceipt::Path => {
+            "المتوقع أسطر في كل منها بصمة واحدة ضمن الحد، والموجود غيرها".to_owned()
+        }
         NotAReceipt::Other => "المتوقع إيصال تحت نقطة التحقق نفسها، والموجود تحت غيرها".to_owned(),
         NotAReceipt::Blank => "المتوقع سطر فارغ قبل نقطة التحقق، ولا يوجد".to_owned(),
         NotAReceipt::Checkpoint(error) => format!("في نقطة التحقق: {}", not_a_note(error)),
@@ -113,7 +115,9 @@ fn unproven(error: &Unproven) -> String {
         Unproven::Index { index, size } => {
             format!("المتوقع رقم قيد دون الحجم {size}، والموجود {index}")
         }
-        Unproven::Order { old, new } => format!("المتوقع حجم سابق لا يزيد على {new}، والموجود {old}"),
+        Unproven::Order { old, new } => {
+            format!("المتوقع حجم سابق لا يزيد على {new}، والموجود {old}")
+        }
         Unproven::Length { found } => {
             format!("المتوقع برهان بطول ما تحتاجه الشجرة، والموجود من {found} بصمة")
         }

@@ -40,10 +40,8 @@ pub fn check(exports: &[Link]) -> Report {
     origin(exports, first, &mut report);
     match first.previous {
         None => {
-            let message = say!(
-                "the first export names none before it",
-                "المستخرج الأول لا يسمّي مستخرجًا قبله",
-            );
+            let message =
+                say!("the first export names none before it", "المستخرج الأول لا يسمّي مستخرجًا قبله",);
             report.pass(CUSTODY, message);
         }
         Some(Head { size, .. }) => {

@@ -174,7 +174,9 @@ impl Erasures {
                     None
                 }
                 Run::Erased { .. } => Some((Verdict::Fail, OTHER)),
-                Run::Kept => Some((Verdict::Fail, ("still has its payload", "ما زال محتواه موجودًا"))),
+                Run::Kept => {
+                    Some((Verdict::Fail, ("still has its payload", "ما زال محتواه موجودًا")))
+                }
                 Run::Hidden => Some((Verdict::Incomplete, HIDDEN)),
                 Run::Empty | Run::Unknown => None,
             };

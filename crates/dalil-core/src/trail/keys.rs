@@ -1,7 +1,7 @@
 //! The key history in the header, against the records that made it.
 
-use super::line::{Field, Line};
 use super::KEY_FIELD;
+use super::line::{Field, Line};
 use crate::key::PublicKey;
 use crate::keyring::{Change, Entry, Keyring, Signed};
 use crate::note::UnverifiedNote;

@@ -85,10 +85,8 @@ impl Lineages {
         }
         if self.notes.is_empty() {
             let subjects = self.last.len();
-            let message = say!(
-                "{subjects} subjects, unbroken",
-                "عدد الموضوعات {subjects}، متصلة بلا انقطاع",
-            );
+            let message =
+                say!("{subjects} subjects, unbroken", "عدد الموضوعات {subjects}، متصلة بلا انقطاع",);
             report.pass(PART, message);
         }
         self.notes.report(PART, report);
@@ -103,12 +101,10 @@ fn wrong(last: &Last, lineage: Lineage, here: Last) -> Option<Message> {
             "expected sequence {expected}, found 0",
             "الترتيب المتوقع {expected}، والموجود 0",
         )),
-        Lineage::Next { sequence, .. } if sequence != expected => {
-            Some(say!(
-                "expected sequence {expected}, found {sequence}",
-                "الترتيب المتوقع {expected}، والموجود {sequence}",
-            ))
-        }
+        Lineage::Next { sequence, .. } if sequence != expected => Some(say!(
+            "expected sequence {expected}, found {sequence}",
+            "الترتيب المتوقع {expected}، والموجود {sequence}",
+        )),
         Lineage::Next { sequence, previous } if previous != last.leaf => {
             let leaf = last.leaf;
             Some(say!(

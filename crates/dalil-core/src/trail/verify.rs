@@ -77,10 +77,8 @@ impl<'t> Verifier<'t> {
         match self.stage {
             Stage::Empty => {
                 let mut report = Report::default();
-                let message = say!(
-                    "expected a header, found nothing",
-                    "المتوقع سطر الترويسة، ولا شيء هناك",
-                );
+                let message =
+                    say!("expected a header, found nothing", "المتوقع سطر الترويسة، ولا شيء هناك",);
                 report.fail(FORMAT, message);
                 nothing(report)
             }

@@ -75,7 +75,10 @@ impl Why {
                 "المتوقع ملف مخزّن كما هو، والموجود مضغوط",
             ),
             Self::Extra => {
-                say!("expected no extra field, found one", "المتوقع ألا توجد حقول إضافية، وهي موجودة")
+                say!(
+                    "expected no extra field, found one",
+                    "المتوقع ألا توجد حقول إضافية، وهي موجودة"
+                )
             }
             Self::Time => say!(
                 "expected the time that every file of an archive has, found another",
@@ -107,8 +110,12 @@ impl Why {
                     "المتوقع الترويسة الوحيدة الممكنة للملف {name}، والموجود غيرها",
                 )
             }
-            Self::Cut => say!("expected more bytes, found the end", "المتوقع بايتات أخرى، والموجود النهاية"),
-            Self::After => say!("expected the end, found more bytes", "المتوقع النهاية، والموجود زيادة"),
+            Self::Cut => {
+                say!("expected more bytes, found the end", "المتوقع بايتات أخرى، والموجود النهاية")
+            }
+            Self::After => {
+                say!("expected the end, found more bytes", "المتوقع النهاية، والموجود زيادة")
+            }
             Self::Directory => say!(
                 "expected the directory of the files before it, found another",
                 "المتوقع فهرس الملفات التي قبله، والموجود غيره",

@@ -105,8 +105,7 @@ async fn under(
         previous: previous.as_ref(),
         keys: &history,
     })?;
-    let refused =
-        |error: zip::NotAnArchive| Fault::new("archive", "pack_id", "an archive", error);
+    let refused = |error: zip::NotAnArchive| Fault::new("archive", "pack_id", "an archive", error);
     let bytes = zip::write(&files).map_err(refused)?;
     let sha256 = Digest::of(&bytes);
     Ok(Some(Archived { bytes, sha256, head: head.into() }))
@@ -201,11 +200,7 @@ async fn objects(
 }
 
 /// The last archive of this pack that left, and the proof that the trail only grew since.
-async fn previous(
-    tenant: &Tenant,
-    pack_id: &str,
-    head: Head,
-) -> Result<Option<Previous>, Failure> {
+async fn previous(tenant: &Tenant, pack_id: &str, head: Head) -> Result<Option<Previous>, Failure> {
     let mut sizes = Vec::new();
     for version in pack::versions(tenant, pack_id).await? {
         let exports = equal(tenant, Table::Exports, "subject", &version.pack_id).await?;

@@ -50,13 +50,7 @@ pub(super) fn read(input: &mut impl Read) -> io::Result<Option<(Kind, Vec<u8>)>>
     if taken as u64 == length { Ok(Some((kind, bytes))) } else { Err(wrong()) }
 }
 
-const KINDS: [Kind; 6] = [
-    Kind::Name,
-    Kind::Holder,
-    Kind::Bytes,
-    Kind::Document,
-    Kind::Attached,
-    Kind::Unreadable,
-];
+const KINDS: [Kind; 6] =
+    [Kind::Name, Kind::Holder, Kind::Bytes, Kind::Document, Kind::Attached, Kind::Unreadable];
 /// No file that is read, and no document, is larger.
 const MAX_FRAME: u64 = 512 << 20;

@@ -48,8 +48,7 @@ fn find(
     reader: &Reader,
 ) -> Option<(Verdict, Message)> {
     let Some(digest) = source.content_hash else {
-        let message =
-            say!("it names no document by its digest", "لا يسمّي مستندًا ببصمته");
+        let message = say!("it names no document by its digest", "لا يسمّي مستندًا ببصمته");
         return Some((Verdict::Incomplete, message));
     };
     let Some(bytes) = objects.get(&digest) else {
@@ -80,10 +79,8 @@ fn find(
         }
         Err(unread) => {
             let why = unread.why;
-            let message = say!(
-                "its document could not be read: {why}",
-                "تعذرت قراءة مستنده: {why}",
-            );
+            let message =
+                say!("its document could not be read: {why}", "تعذرت قراءة مستنده: {why}",);
             Some((Verdict::Incomplete, message))
         }
     }

@@ -43,9 +43,8 @@ fn check(files: &Files<'_>, expected: &Expect) {
 /// Writes the bag anew, as whoever changes a file in it would.
 fn rebag(files: &mut Files<'_>) {
     let lines = |files: &Files<'_>, payload: bool| -> String {
-        let covers = |name: &str| {
-            name.starts_with("data/") == payload && name != "tagmanifest-sha256.txt"
-        };
+        let covers =
+            |name: &str| name.starts_with("data/") == payload && name != "tagmanifest-sha256.txt";
         let listed = files.iter().filter(|(name, _)| covers(name));
         listed.map(|(name, bytes)| format!("{}  {name}\n", Digest::of(bytes).hex())).collect()
     };
@@ -100,7 +99,8 @@ fn a_whole_archive_passes_and_everything_that_was_looked_at_is_said() {
         PASS       key history: 1 changes, as the records tell them
         PASS       report: says what was found when it was made
         PASS       excerpts: 1, each in the document that it is from
-    "#]].assert_eq(&verify(&bytes).to_string());
+    "#]]
+    .assert_eq(&verify(&bytes).to_string());
     let tools = Tools { reader: &reader(), model: None, threads: 1 };
     assert_eq!(unverified_origin(&bytes, &tools).as_deref(), Some("dalil.example/tenant-1"));
     assert_eq!(zipped(&Sample::new().files()), bytes);
@@ -109,7 +109,38 @@ fn a_whole_archive_passes_and_everything_that_was_looked_at_is_said() {
 #[test]
 fn every_message_is_said_in_arabic_too() {
     let mut files = Sample::new().files();
-    expect![""].assert_eq(&verify(&zipped(&files)).told(Language::Arabic).to_string());
+    expect![[r#"
+        صحيح
+        صحيح       الصيغة: أرشيف من 21 ملفًا، كلها معروفة
+        صحيح       الحقيبة: حقيبة تبيّن ما فيها
+        صحيح       البيان: يذكر `manifest-sha256.txt` من الملفات 17 مع بصماتها
+        صحيح       البيان: يذكر `tagmanifest-sha256.txt` من الملفات 3 مع بصماتها
+        صحيح       الصيغة: حزمة
+        صحيح       القواعد: كل قواعد الحزمة مستوفاة
+        صحيح       المحسوب: كل حقل محسوب يوافق ما يترتب على غيره
+        صحيح       الصيغة المعتمدة: البايتات بصيغة JSON المعتمدة
+        صحيح       الوقت: حُررت في 2026-01-03T13:00:00.000Z
+        صحيح       التوقيع: وقّعها `dalil.example/tenant-1+c039b92c`
+        صحيح       مفتاح الحزمة: `dalil.example/tenant-1` قيد الاستعمال
+        صحيح       القيد: `rec_0000000000000006`، من نوع `pack.sealed` بتاريخ 2026-01-03T13:01:00.000Z
+        صحيح       نقطة التحقق: للمسار `dalil.example/tenant-1` عند الحجم 7
+        صحيح       الشمول: القيد 6 مشمول بجذر الشجرة
+        صحيح       توقيع نقطة التحقق: وقّعه `dalil.example/tenant-1`
+        صحيح       حال المفتاح: `dalil.example/tenant-1` قيد الاستعمال
+        صحيح       الالتزام: القيد ملتزم بهذه البايتات
+        صحيح       النسخ: عددها 2، كل منها بعد سابقتها، ولكل منها قيد
+        صحيح       القرار: `dec_1`، كما قُيّد
+        صحيح       القيود: 7 من القيود بصيغتها المعتمدة
+        صحيح       الإيصالات: 7 من القيود مشمولة بجذر نقطة التحقق
+        صحيح       التسلسل: عدد الموضوعات 5، متصلة بلا انقطاع
+        صحيح       المحتويات: 7 حاضر (0 منها في المخزن)، 0 ممحو، 0 محجوب، 0 مفقود، 0 محرّف
+        صحيح       الأجسام: المرفق 1، كل منها كما تبيّن بصمته
+        صحيح       نقطة التحقق: كل الإيصالات تحت نقطة تحقق واحدة
+        صحيح       الاتساق: يزيد على المستخرج السابق بحجم 3
+        صحيح       تاريخ المفاتيح: عدد التغييرات 1، كما ترويها القيود
+        صحيح       التقرير: يقول ما وُجد عند إعداده
+        صحيح       المقتطفات: عددها 1، كل منها في المستند المأخوذ منه
+    "#]].assert_eq(&verify(&zipped(&files)).told(Language::Arabic).to_string());
     files.remove("data/keys.json");
     put(&mut files, "data/more.txt", Vec::new());
     for report in [verify(&zipped(&files)), verify(b"PK"), verify(b"hello"), verify(b"{}")] {
@@ -123,9 +154,14 @@ fn every_message_is_said_in_arabic_too() {
 
 #[test]
 fn the_vector_is_the_sample() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/vectors/archive/archive.json");
-    let json: serde_json::Value = serde_json::from_slice(&fs::read(root).unwrap()).unwrap();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/vectors/archive/archive.json");
+    let mut json: serde_json::Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
     let bytes = STANDARD.encode(zipped(&Sample::new().files()));
+    if std::env::var_os("DALIL_BLESS").is_some() {
+        json["input_base64"] = bytes.clone().into();
+        let file = fs::File::create(path).unwrap();
+        serde_json::to_writer_pretty(file, &json).unwrap();
+    }
     assert_eq!(json["input_base64"].as_str().unwrap(), bytes);
 }
 
@@ -206,28 +242,47 @@ fn a_file_that_does_not_belong_is_refused() {
         rebag(&mut files);
         files
     };
-    check(&with("data/more.txt", b"x"), &expect![[r#"
+    check(
+        &with("data/more.txt", b"x"),
+        &expect![[r#"
         FAIL format: expected no file `data/more.txt`, found one
-    "#]]);
-    check(&with("data/receipts/7.txt", b"x"), &expect![[r#"
+    "#]],
+    );
+    check(
+        &with("data/receipts/7.txt", b"x"),
+        &expect![[r#"
         FAIL format: expected no file `data/receipts/7.txt`, found one
-    "#]]);
-    check(&with("data/receipts/0000000000000009.txt", b"x"), &expect![[r#"
+    "#]],
+    );
+    check(
+        &with("data/receipts/0000000000000009.txt", b"x"),
+        &expect![[r#"
         FAIL receipts: expected one receipt for each record, found 1 more
         FAIL report: expected what follows from the evidence, found another
-    "#]]);
-    check(&with("data/versions/00000002.json", &sound["data/pack.json"]), &expect![[r#"
+    "#]],
+    );
+    check(
+        &with("data/versions/00000002.json", &sound["data/pack.json"]),
+        &expect![[r#"
         FAIL versions: expected version 3 after the one before it, found `pack_00000000000000b2`, version 2
         FAIL report: expected what follows from the evidence, found another
-    "#]]);
+    "#]],
+    );
     let object = format!("data/objects/{}", Digest::of(b"x").hex());
-    check(&with(&object, b"x"), &expect![[r#"
+    check(
+        &with(&object, b"x"),
+        &expect![[r#"
         FAIL objects: expected only objects that the pack or a record names, found `sha256:2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881`
         FAIL report: expected what follows from the evidence, found another
-    "#]]);
-    check(&with(&object, b"y"), &expect![[r#"
-        INCOMPLETE report: made by `other 0.1.0`, whose words this version cannot compare
-    "#]]);
+    "#]],
+    );
+    check(
+        &with(&object, b"y"),
+        &expect![[r#"
+        FAIL objects: expected an object with digest `sha256:2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881`, found `sha256:a1fce4363854ff888cff4b8e7875d600c2682390412a8cf79b37d0b11148b0fa`
+        FAIL report: expected what follows from the evidence, found another
+    "#]],
+    );
 }
 
 #[test]
@@ -242,9 +297,21 @@ fn swapped_files_are_told() {
     };
     check(
         &swapped("data/receipts/0000000000000001.txt", "data/receipts/0000000000000002.txt"),
-        &expect![""],
+        &expect![[r#"
+            FAIL receipts: record 1: expected its receipt under the archive's checkpoint, found another
+            FAIL receipts: record 2: expected its receipt under the archive's checkpoint, found another
+            FAIL report: expected what follows from the evidence, found another
+        "#]],
     );
-    check(&swapped("data/pack.json", "data/versions/00000001.json"), &expect![""]);
+    check(
+        &swapped("data/pack.json", "data/versions/00000001.json"),
+        &expect![[r#"
+        FAIL bag: expected `bag-info.txt` as it follows from the rest, found another
+        FAIL versions: expected version 1 after the one before it, found `pack_00000000000000b2`, version 2
+        FAIL versions: expected version 2 after the one before it, found `pack_00000000000000b1`, version 1
+        FAIL report: expected what follows from the evidence, found another
+    "#]],
+    );
 }
 
 #[test]
@@ -253,7 +320,13 @@ fn an_excerpt_is_looked_for_in_its_document() {
     let name = format!("data/objects/{}", Digest::of(DOCUMENT.as_bytes()).hex());
     files.remove(&name);
     rebag(&mut files);
-    check(&files, &expect![""]);
+    check(
+        &files,
+        &expect![[r#"
+        FAIL report: expected what follows from the evidence, found another
+        INCOMPLETE excerpts: source 1, `hr.policy`: its document is not attached
+    "#]],
+    );
 }
 
 #[test]
@@ -262,5 +335,10 @@ fn a_report_of_another_program_is_not_compared() {
     let report = String::from_utf8(files["data/report.json"].to_vec()).unwrap();
     put(&mut files, "data/report.json", report.replace("dalil-core ", "other ").into_bytes());
     rebag(&mut files);
-    check(&files, &expect![""]);
+    check(
+        &files,
+        &expect![[r#"
+        INCOMPLETE report: made by `other 0.1.0`, whose words this version cannot compare
+    "#]],
+    );
 }

@@ -42,9 +42,9 @@ pub(super) fn check(
 
 /// Who judged, if it was this engine.
 fn judge(ledger: &Json<'_>) -> Result<(String, Option<Digest>), Message> {
-    let judge = ledger.get("judge").ok_or_else(|| {
-        say!("the ledger names no judge", "لا يسمّي السجل قاضيًا")
-    })?;
+    let judge = ledger
+        .get("judge")
+        .ok_or_else(|| say!("the ledger names no judge", "لا يسمّي السجل قاضيًا"))?;
     let engine = text(judge, "engine").unwrap_or_default();
     if judge.get("replies").is_some() || engine != ENGINE {
         let engine = quote(&engine);
@@ -119,7 +119,10 @@ fn documents<'o>(
             None if blank => {}
             None => {
                 let name = quote(&name);
-                return Err(say!("{name}, which was consulted, is not attached", "{name}، وقد رُجع إليه، غير مرفق"));
+                return Err(say!(
+                    "{name}, which was consulted, is not attached",
+                    "{name}، وقد رُجع إليه، غير مرفق"
+                ));
             }
         }
     }

@@ -25,7 +25,10 @@ impl Batch {
     }
 
     /// Reads the rows of records.
-    pub(in crate::keep) async fn with_rows(tenant: &Tenant, records: Vec<Stored>) -> Result<Self, Failure> {
+    pub(in crate::keep) async fn with_rows(
+        tenant: &Tenant,
+        records: Vec<Stored>,
+    ) -> Result<Self, Failure> {
         let mut rows = BTreeMap::new();
         // The records of a subject lie apart, those of a range side by side.
         for run in records.chunk_by(|one, next| one.index + 1 == next.index) {
