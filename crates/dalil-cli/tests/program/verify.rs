@@ -71,7 +71,7 @@ fn check(file: &[u8], exit: i32, expected: &Expect) {
     let mut told = String::new();
     for finding in report["findings"].as_array().unwrap() {
         if finding["verdict"] != "pass" || finding["part"] == "attachments" {
-            told += &format!("{}\n", finding);
+            told += &format!("{finding}\n");
         }
     }
     expected.assert_eq(&told);
