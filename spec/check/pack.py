@@ -299,7 +299,8 @@ def opened(vector: dict) -> dict:
     """The verdicts about a file that can be found from its bytes and the trusted key."""
     sealed = vector.get("input")
     if not isinstance(sealed, dict):
-        return {"format": "incomplete" if vector["input_text"].startswith("%PDF") else "fail"}
+        pdf = vector["input_text"].startswith("%PDF")
+        return {"attachments" if pdf else "format": "fail"}
     if "pack_id" in sealed:
         return {"signature": "incomplete", "inclusion": "incomplete"}
     envelope = sealed.get("envelope", sealed)

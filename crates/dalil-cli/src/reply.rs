@@ -56,6 +56,11 @@ impl Reply {
         self.json
     }
 
+    /// Whether a person reads the reply who has not asked for JSON.
+    pub(crate) fn is_to_a_person(&self) -> bool {
+        self.form == Form::Indented
+    }
+
     /// Whether only what went wrong is said on standard error.
     pub(crate) fn is_quiet(&self) -> bool {
         self.quiet

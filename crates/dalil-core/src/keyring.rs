@@ -10,7 +10,8 @@ use thiserror::Error;
 use crate::fault::quote;
 use crate::key::{PublicKey, Scheme};
 use crate::read::{self, Reader};
-use crate::report::Verdict;
+use crate::report::{Message, Verdict};
+use crate::say;
 use crate::time::Time;
 
 #[cfg(test)]
@@ -92,43 +93,65 @@ impl Keyring {
     }
 
     /// Whether a good signature by `key` is to be believed, and why.
-    pub fn standing(&self, key: &PublicKey, signed: Signed) -> (Verdict, String) {
+    pub fn standing(&self, key: &PublicKey, signed: Signed) -> (Verdict, Message) {
         let name = quote(key.name());
         let Some(end) = self.find(key).and_then(|n| self.ends.get(n)) else {
-            return (Verdict::Fail, format!("expected a key of this trail, found {name}"));
+            let message = say!(
+                "expected a key of this trail, found {name}",
+                "المتوقع مفتاح من مفاتيح هذا المسار، والموجود {name}",
+            );
+            return (Verdict::Fail, message);
         };
         match (end.revoked, signed.seen, end.retired) {
             (Some(revoked), Some(seen), _) if seen < revoked => (
                 Verdict::Pass,
-                format!("{name} was revoked at {revoked}, but this was seen at {seen}, before"),
+                say!(
+                    "{name} was revoked at {revoked}, but this was seen at {seen}, before",
+                    "أُلغي {name} في {revoked}، وقد شوهد هذا قبل ذلك في {seen}",
+                ),
             ),
             (Some(revoked), Some(seen), _) => (
                 Verdict::Incomplete,
-                format!("{name} was revoked at {revoked}, and this was seen only at {seen}"),
+                say!(
+                    "{name} was revoked at {revoked}, and this was seen only at {seen}",
+                    "أُلغي {name} في {revoked}، ولم يُشاهد هذا إلا في {seen}",
+                ),
             ),
             (Some(revoked), None, _) => (
                 Verdict::Incomplete,
-                format!(
-                    "{name} was revoked at {revoked}, and no trusted time shows that this is older"
+                say!(
+                    "{name} was revoked at {revoked}, and no trusted time shows that this is older",
+                    "أُلغي {name} في {revoked}، ولا وقت موثوق يثبت أن هذا أقدم",
                 ),
             ),
-            (None, _, None) => (Verdict::Pass, format!("{name} is in use")),
+            (None, _, None) => (Verdict::Pass, say!("{name} is in use", "{name} قيد الاستعمال")),
             (None, seen, Some(retired)) => match signed.claimed.or(seen) {
                 Some(time) if time <= retired => {
-                    (Verdict::Pass, format!("{name} was retired at {retired}, after this"))
+                    let message = say!(
+                        "{name} was retired at {retired}, after this",
+                        "أُوقف استعمال {name} في {retired}، بعد هذا",
+                    );
+                    (Verdict::Pass, message)
                 }
                 Some(_) if signed.claimed.is_none() => (
                     Verdict::Incomplete,
-                    format!("{name} was retired at {retired}, and this was seen only later"),
+                    say!(
+                        "{name} was retired at {retired}, and this was seen only later",
+                        "أُوقف استعمال {name} في {retired}، ولم يُشاهد هذا إلا بعد ذلك",
+                    ),
                 ),
                 Some(time) => (
                     Verdict::Fail,
-                    format!("{name} was retired at {retired}, but signed a record of {time}"),
+                    say!(
+                        "{name} was retired at {retired}, but signed a record of {time}",
+                        "أُوقف استعمال {name} في {retired}، لكنه وقّع قيدًا بتاريخ {time}",
+                    ),
                 ),
                 None => (
                     Verdict::Incomplete,
-                    format!(
-                        "{name} was retired at {retired}, and nothing says when this was signed"
+                    say!(
+                        "{name} was retired at {retired}, and nothing says when this was signed",
+                        "أُوقف استعمال {name} في {retired}، ولا شيء يبيّن متى وُقّع هذا",
                     ),
                 ),
             },
@@ -141,7 +164,7 @@ impl Keyring {
         &self,
         keys: impl IntoIterator<Item = &'k PublicKey>,
         signed: Signed,
-    ) -> Option<(Verdict, String)> {
+    ) -> Option<(Verdict, Message)> {
         let standings = keys.into_iter().map(|key| self.standing(key, signed));
         standings.min_by_key(|(verdict, _)| match verdict {
             Verdict::Pass => 0,

@@ -27,7 +27,7 @@ use self::risk::Flag;
 use self::summary::Summary;
 use self::verdict::{Assignment, Verdict};
 
-mod cell;
+pub(crate) mod cell;
 pub mod citation;
 pub mod confidence;
 pub mod expanded;

@@ -27,9 +27,10 @@
 //!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`];
 //!    [`trail`], [`hold`], [`erasure`].
 //! 7. Decisions: [`class`], [`decision`], [`policy`], [`pack`], [`dsse`],
-//!    [`verify`].
+//!    [`archive`], [`verify`].
 
 pub mod anchor;
+pub mod archive;
 pub mod bundle;
 pub mod canon;
 pub mod checkpoint;

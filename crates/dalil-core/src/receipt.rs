@@ -120,9 +120,39 @@ impl Receipt {
         checkpoint::seen(&self.checkpoint, trust, now)
     }
 
+    /// This receipt under the same checkpoint with other signature lines.
+    ///
+    /// # Errors
+    /// A checkpoint that says something else.
+    pub fn with_signatures(self, checkpoint: UnverifiedNote) -> Result<Self, NotAReceipt> {
+        let same = checkpoint.unverified_text() == self.checkpoint.unverified_text();
+        if same { Ok(Self { checkpoint, ..self }) } else { Err(NotAReceipt::Other) }
+    }
+
     fn leaf(&self) -> Digest {
         tree::leaf(&self.record)
     }
+}
+
+/// The inclusion path of a receipt that must be about this record, here, under this checkpoint.
+///
+/// `None` for any other bytes: a receipt has one spelling, so all of it but the path is known.
+pub(crate) fn path(
+    receipt: &[u8],
+    record: &Record,
+    index: u64,
+    checkpoint: &[u8],
+) -> Option<Vec<Digest>> {
+    let extra = STANDARD.encode(record.bytes());
+    let start = format!("{VERSION}\nextra {extra}\nindex {index}\n");
+    let rest = receipt.strip_prefix(start.as_bytes())?;
+    let lines = rest.strip_suffix(checkpoint)?.strip_suffix(b"\n")?;
+    let hash = |line: &[u8]| {
+        let line = std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?;
+        hash(line)
+    };
+    let path: Option<Vec<_>> = lines.split_inclusive(|byte| *byte == b'\n').map(hash).collect();
+    path.filter(|path| path.len() <= MAX_PATH)
 }
 
 /// Verifies bytes that should be a receipt.
@@ -131,7 +161,7 @@ pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> Report {
         Ok(receipt) => receipt.verify(trust, now),
         Err(error) => {
             let mut report = Report::default();
-            report.fail(verify::FORMAT, error.to_string());
+            report.fail(verify::FORMAT, &error);
             report
         }
     }
@@ -174,6 +204,9 @@ pub enum NotAReceipt {
     /// No checkpoint.
     #[error("expected a blank line before the checkpoint, found none")]
     Blank,
+    /// Another checkpoint than the one that was asked for.
+    #[error("expected a receipt under the same checkpoint, found one under another")]
+    Other,
     /// The checkpoint is not a signed note.
     #[error("in the checkpoint: {0}")]
     Checkpoint(#[from] NotANote),

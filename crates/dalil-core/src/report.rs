@@ -1,7 +1,8 @@
 //! What a verification found: every part that was looked at, and its verdict.
 //!
 //! A report lists passes as well as failures, so that a reader can see what was
-//! checked, and keeps "could not be told" apart from "wrong".
+//! checked, and keeps "could not be told" apart from "wrong". Every message is
+//! said in English and in Arabic, in the place where it is found.
 
 use std::fmt;
 
@@ -9,9 +10,18 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
 use crate::fault::Refused;
+use crate::ledger::request::Language;
+use crate::say;
 
+mod arabic;
+mod message;
+pub(crate) mod notes;
+mod table;
 #[cfg(test)]
 mod tests;
+
+pub use message::Message;
+pub use table::table;
 
 /// The verdict about one part, or about the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -25,13 +35,20 @@ pub enum Verdict {
     Incomplete,
 }
 
+impl Verdict {
+    /// How people read it.
+    pub const fn label_in(self, language: Language) -> &'static str {
+        match self {
+            Self::Pass => language.pick("PASS", "صحيح"),
+            Self::Fail => language.pick("FAIL", "غير صحيح"),
+            Self::Incomplete => language.pick("INCOMPLETE", "غير مكتمل"),
+        }
+    }
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Pass => "PASS",
-            Self::Fail => "FAIL",
-            Self::Incomplete => "INCOMPLETE",
-        })
+        f.pad(self.label_in(Language::English))
     }
 }
 
@@ -43,7 +60,7 @@ pub struct Finding {
     /// Whether it holds.
     pub verdict: Verdict,
     /// Why, in one sentence.
-    pub message: String,
+    pub message: Message,
 }
 
 /// All findings of one verification, in the order of the checks.
@@ -55,29 +72,30 @@ pub struct Report {
 
 impl Report {
     /// Adds a part that holds.
-    pub fn pass(&mut self, part: &'static str, message: impl Into<String>) {
+    pub fn pass(&mut self, part: &'static str, message: impl Into<Message>) {
         self.add(part, Verdict::Pass, message);
     }
 
     /// Adds a part that does not hold.
-    pub fn fail(&mut self, part: &'static str, message: impl Into<String>) {
+    pub fn fail(&mut self, part: &'static str, message: impl Into<Message>) {
         self.add(part, Verdict::Fail, message);
     }
 
     /// Adds a part that could not be checked.
-    pub fn incomplete(&mut self, part: &'static str, message: impl Into<String>) {
+    pub fn incomplete(&mut self, part: &'static str, message: impl Into<Message>) {
         self.add(part, Verdict::Incomplete, message);
     }
 
     /// Adds every fault of a part that was refused.
     pub fn refused(&mut self, part: &'static str, refused: &Refused) {
         for fault in &refused.refused {
-            self.fail(part, format!("`{}`: {}", fault.path, fault.message));
+            let (path, why, rule) = (&fault.path, &fault.message, fault.rule);
+            self.fail(part, say!("`{path}`: {why}", "`{path}`: لم تُستوفَ القاعدة `{rule}`"));
         }
     }
 
     /// Adds a finding.
-    pub fn add(&mut self, part: &'static str, verdict: Verdict, message: impl Into<String>) {
+    pub fn add(&mut self, part: &'static str, verdict: Verdict, message: impl Into<Message>) {
         self.findings.push(Finding { part, verdict, message: message.into() });
     }
 
@@ -92,24 +110,72 @@ impl Report {
             Verdict::Pass
         }
     }
+
+    /// The report in a language, as JSON or as lines.
+    pub fn told(&self, language: Language) -> Told<'_> {
+        Told { report: self, language }
+    }
 }
 
 impl fmt::Display for Report {
     /// The verdict, then a line for every finding, as a person reads them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.verdict())?;
-        self.findings.iter().try_for_each(|Finding { part, verdict, message }| {
-            writeln!(f, "{verdict:<10} {part}: {message}")
-        })
+        self.told(Language::English).fmt(f)
     }
 }
 
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { findings } = self;
+        self.told(Language::English).serialize(serializer)
+    }
+}
+
+/// A report in one language. The names of parts and verdicts in JSON are the same in all.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'r> {
+    report: &'r Report,
+    language: Language,
+}
+
+#[derive(Serialize)]
+struct ToldFinding<'r> {
+    part: &'r str,
+    verdict: Verdict,
+    message: &'r str,
+}
+
+impl Serialize for Told<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { report, language } = self;
+        let mut findings = Vec::with_capacity(report.findings.len());
+        for Finding { part, verdict, message } in &report.findings {
+            let message = message.pick(*language);
+            findings.push(ToldFinding { part, verdict: *verdict, message });
+        }
         let mut fields = serializer.serialize_struct("Report", 2)?;
-        fields.serialize_field("verdict", &self.verdict())?;
-        fields.serialize_field("findings", findings)?;
+        fields.serialize_field("verdict", &report.verdict())?;
+        fields.serialize_field("findings", &findings)?;
         fields.end()
+    }
+}
+
+impl fmt::Display for Told<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { report, language } = *self;
+        writeln!(f, "{}", report.verdict().label_in(language))?;
+        report.findings.iter().try_for_each(|Finding { part, verdict, message }| {
+            let (verdict, part) = (verdict.label_in(language), part_in(part, language));
+            writeln!(f, "{verdict:<10} {part}: {}", message.pick(language))
+        })
+    }
+}
+
+/// What people call a part.
+pub fn part_in(part: &'static str, language: Language) -> &'static str {
+    match language {
+        Language::English => part,
+        Language::Arabic => {
+            arabic::PARTS.iter().find(|(own, _)| *own == part).map_or(part, |(_, arabic)| arabic)
+        }
     }
 }

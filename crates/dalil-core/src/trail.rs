@@ -11,15 +11,15 @@
 //! file. In scope: the format and its checks. Out of scope: where records and payloads come from,
 //! and where the lines go.
 
+pub(crate) mod consistency;
 pub mod custody;
 mod erasures;
-mod header;
-mod keys;
-mod line;
-mod lineage;
-mod notes;
+pub(crate) mod header;
+pub(crate) mod keys;
+pub(crate) mod line;
+pub(crate) mod lineage;
 mod order;
-mod payloads;
+pub(crate) mod payloads;
 mod roots;
 #[cfg(test)]
 mod tests;

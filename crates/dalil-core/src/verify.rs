@@ -1,10 +1,14 @@
-//! Verifying a file, whatever it is: a pack, a receipt, a checkpoint or a trail export.
+//! Verifying a file: a pack, a receipt, a checkpoint or a trail export.
+//!
+//! PDF documents and archives hold such files. Taking them apart is somebody else's work: what
+//! comes out of an archive is checked by [`archive`](crate::archive).
 
 use crate::checkpoint::Checkpoint;
 use crate::note::UnverifiedNote;
 use crate::pack::UnverifiedPack;
 use crate::receipt::{self, Receipt};
 use crate::report::Report;
+use crate::say;
 use crate::time::Time;
 use crate::trail;
 use crate::trust::{Trust, checkpoint};
@@ -14,7 +18,7 @@ mod tests;
 
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+pub enum Format {
     /// JSON: a sealed pack, an envelope, a pack.
     Json,
     /// A trail export.
@@ -23,8 +27,10 @@ enum Format {
     Receipt,
     /// A signed note: a checkpoint.
     Note,
-    /// Something that can hold a pack, but that this version does not open.
-    Container(&'static str),
+    /// A PDF document, which may have a pack attached.
+    Pdf,
+    /// An archive.
+    Archive,
     /// Nothing known.
     Unknown,
 }
@@ -42,12 +48,21 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> Report {
         Format::Trail => return trail::verify(bytes, trust, now).report,
         Format::Receipt => return receipt::verify(bytes, trust, now),
         Format::Note => return checkpoint::verify(bytes, trust, now),
-        Format::Container(name) => {
-            report.incomplete(FORMAT, format!("{name}, a kind that this version does not verify"));
+        Format::Pdf | Format::Archive => {
+            let message = say!(
+                "a file that holds others, which are to be taken out first",
+                "ملف يضم ملفات أخرى، تُستخرج منه أولًا",
+            );
+            report.incomplete(FORMAT, message);
         }
         Format::Unknown => {
-            let expected = "a pack, a receipt, a checkpoint or a trail export";
-            report.fail(FORMAT, format!("expected {expected}, found something else"));
+            let message = say!(
+                "expected a pack, a PDF document, an archive, a receipt, a checkpoint or a trail \
+                 export, found something else",
+                "المتوقع حزمة أو مستند PDF أو أرشيف أو إيصال أو نقطة تحقق أو مستخرج من المسار، \
+                 والموجود شيء آخر",
+            );
+            report.fail(FORMAT, message);
         }
     }
     report
@@ -68,19 +83,20 @@ pub fn unverified_origin(bytes: &[u8]) -> Option<String> {
             let note = UnverifiedNote::parse(bytes).ok()?;
             Checkpoint::parse(note.unverified_text()).ok()
         }
-        Format::Container(_) | Format::Unknown => None,
+        Format::Pdf | Format::Archive | Format::Unknown => None,
     };
     checkpoint.map(|checkpoint| checkpoint.origin().to_owned())
 }
 
-fn format(bytes: &[u8]) -> Format {
+/// What a file is, by its first bytes.
+pub fn format(bytes: &[u8]) -> Format {
     let contains = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
     match bytes.trim_ascii_start().first() {
         _ if bytes.starts_with(trail::START) => Format::Trail,
         Some(b'{') => Format::Json,
         _ if bytes.starts_with(b"c2sp.org/tlog-proof@") => Format::Receipt,
-        _ if bytes.starts_with(b"%PDF-") => Format::Container("a PDF document"),
-        _ if bytes.starts_with(b"PK\x03\x04") => Format::Container("an archive"),
+        _ if bytes.starts_with(b"%PDF-") => Format::Pdf,
+        _ if bytes.starts_with(b"PK") => Format::Archive,
         _ if contains("\n\n\u{2014} ".as_bytes()) => Format::Note,
         _ => Format::Unknown,
     }

@@ -31,6 +31,7 @@ mod xlsx;
 mod xml;
 
 pub use format::{Found, Unreadable};
+pub use pdf::attachment::Attachment;
 
 /// Reads a document.
 ///
@@ -52,6 +53,17 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Document, Unreadable> {
     let mut draft = parsed.map_err(|_| panicked())??;
     draft.problems.splice(0..0, problem);
     Ok(settled(draft, Digest::of(bytes), format))
+}
+
+/// The files that are attached to a PDF.
+///
+/// # Errors
+/// Bytes that are no PDF, and attachments beyond the limits.
+pub fn attachments(bytes: &[u8]) -> Result<Vec<Attachment>, Unreadable> {
+    let parsed = catch_unwind(AssertUnwindSafe(|| pdf::attachment::read(bytes)));
+    let panicked =
+        || Unreadable::new("expected a sound file, found one that its parser gave up on", None);
+    parsed.map_err(|_| panicked())?
 }
 
 /// What a reader makes of the bytes of its format.

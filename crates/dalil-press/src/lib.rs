@@ -3,7 +3,8 @@
 //! One or more answers with their ledgers go in; [`sarif`] gives a log for code
 //! scanners, [`junit`] a report for continuous integration, [`overview`] the
 //! figures over all of them, and `pdf` pages for people, of packs as well. What
-//! a single ledger looks like by itself is in `dalil-core`.
+//! a single ledger looks like by itself is in `dalil-core`. [`zip`] puts the files
+//! of an archive into one.
 
 use dalil_core::ledger::Ledger;
 
@@ -15,6 +16,7 @@ pub mod pdf;
 pub mod sarif;
 #[cfg(test)]
 mod tests;
+pub mod zip;
 
 /// An answer and its ledger.
 #[derive(Clone, Copy, Debug)]

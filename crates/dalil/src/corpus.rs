@@ -155,6 +155,21 @@ impl Corpus {
         Self { held, unread, left_out, paths, index: Index::of(segments), cited: OnceLock::new() }
     }
 
+    /// The documents in these files, in their order.
+    pub fn of_files(files: &[reader::Source<'_>], reader: &Reader) -> Self {
+        let read = reader.read_all(files);
+        let opened = files.iter().zip(read).map(|(source, read)| {
+            read.map(|document| held(source.name, document, &Cache::none())).map_err(|error| {
+                Unread {
+                    name: source.name.to_owned(),
+                    digest: Digest::of(source.bytes),
+                    message: error.why.to_string(),
+                }
+            })
+        });
+        Self::of(opened.collect(), Vec::new(), BTreeMap::new())
+    }
+
     /// The documents, in the order of the index.
     pub fn held(&self) -> &[Held] {
         &self.held

@@ -19,6 +19,7 @@ use dalil_store::trail::{Held, State, Stored, Unless};
 use dalil_store::{Content, Draft, Entry, Error, Field, IdempotencyKey, Placed, Row, Tenant};
 use serde::Serialize;
 
+pub mod archive;
 pub mod bulk;
 pub mod bundle;
 pub mod decision;

@@ -5,7 +5,8 @@
 //! [`bundle`] chooses chunks of a corpus for a bundle; `query`, with the feature
 //! `live-sql`, asks databases for it. [`eval`] measures the
 //! judge on labelled sets. [`reader`] reads documents in processes of their own.
-//! [`keep`] leaves what was made in a [`store`] and answers questions about it.
+//! [`keep`] leaves what was made in a [`store`] and answers questions about it;
+//! [`verify`] tells a stranger whether a file of it holds.
 //! What people and other tools read is in [`press`].
 
 pub mod bundle;
@@ -20,6 +21,7 @@ pub mod query;
 pub mod reader;
 #[cfg(test)]
 mod scratch;
+pub mod verify;
 
 pub use dalil_engine::model::{Damaged, Model};
 pub use dalil_press as press;

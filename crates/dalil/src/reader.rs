@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use dalil_core::fault::quote;
 use dalil_engine::document::Document;
+pub use dalil_engine::read::Attachment;
 use dalil_engine::read::{Found, Unreadable, read};
 use thiserror::Error;
 
@@ -140,6 +141,17 @@ impl Reader {
             if found.format.is_plain() { Ok(read(bytes, name)?) } else { self.apart(source) }
         });
         document.map_err(|why| Unread { name: name.to_owned(), why })
+    }
+
+    /// The files that are attached to a PDF, taken out in a process of its own.
+    ///
+    /// # Errors
+    /// Anything that stops it, with the file's name.
+    pub fn attachments(&self, source: Source<'_>) -> Result<Vec<Attachment>, Unread> {
+        let limit = self.limits.time_for(source.bytes);
+        let start = Child::start(&self.program, self.limits.memory).map_err(Why::NotStarted);
+        let files = start.and_then(|mut child| child.attachments(source, limit));
+        files.map_err(|why| Unread { name: source.name.to_owned(), why })
     }
 
     /// Reads files side by side; the results are in the order of the files.

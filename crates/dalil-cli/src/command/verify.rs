@@ -3,27 +3,33 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use clap::ValueEnum;
+use dalil::Model;
+use dalil::reader::{Limits, Reader};
+use dalil::verify::{self, Tools};
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::key::{NotAKey, PublicKey};
 use dalil_core::keyring::Keyring;
-use dalil_core::report::Report;
+use dalil_core::ledger::request::Language;
+use dalil_core::report::{Report, table};
 use dalil_core::time::Time;
 use dalil_core::trail;
 use dalil_core::trust::Trust;
-use dalil_core::verify;
 use dalil_core::witness::Policy;
 
 use crate::failure::{Answer, Failure};
 use crate::input;
 use crate::reply::Reply;
 use crate::surroundings;
+use crate::view;
 
-/// Check a pack, a receipt, a checkpoint or a trail export, offline
+/// Check a pack, a PDF, an archive, a receipt, a checkpoint or a trail export, offline
 ///
 /// Replies with a verdict (pass, fail or incomplete) and a finding for every
-/// part that was looked at: as lines on a terminal, as JSON otherwise. Exits with
-/// 0 for pass, 1 for fail, and 2 when nothing is wrong but not everything could
-/// be checked. See spec/pack.md, spec/checkpoint.md and spec/trail.md.
+/// part that was looked at: as a table on a terminal, as JSON otherwise. Documents
+/// in an archive are read, and its ledger is judged again. Exits with 0 for pass, 1
+/// for fail, and 2 when nothing is wrong but not everything could be checked. See
+/// spec/pack.md, spec/archive.md, spec/checkpoint.md and spec/trail.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file to check; `-` reads standard input
@@ -48,6 +54,22 @@ pub(crate) struct Args {
     /// Check as of this time instead of now
     #[arg(long, value_name = "TIME")]
     at: Option<Time>,
+
+    /// The shape of the reply; by default a table on a terminal and JSON elsewhere
+    #[arg(long, value_enum)]
+    format: Option<Shape>,
+
+    /// The language of every message: `en` or `ar`
+    #[arg(long, value_name = "LANG", value_parser = view::language, default_value = "en")]
+    lang: Language,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Shape {
+    /// A table for a terminal
+    Table,
+    /// JSON, whose names are the same in every language
+    Json,
 }
 
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
@@ -56,11 +78,26 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let report = if input.first() == trail::START {
         export(input, args, now)?
     } else {
+        let program = std::env::current_exe().map_err(Failure::Itself)?;
+        let reader = Reader::new(program, Limits::usual());
+        let model: fn() -> Option<Model> = || Model::shipped().ok();
+        let threads = surroundings::threads();
+        let tools = Tools { reader: &reader, model: Some(model), threads };
         let bytes = input.bytes()?;
-        verify::file(&bytes, &trust(args, &bytes)?, now)
+        let origin = || verify::unverified_origin(&bytes, &tools);
+        verify::file(&bytes, &trust(args, &origin)?, now, &tools)
     };
-    reply.told(&report)?;
+    show(&report, args, reply)?;
     Ok(report.verdict().into())
+}
+
+fn show(report: &Report, args: &Args, reply: &Reply) -> Result<(), Failure> {
+    let person = reply.is_to_a_person();
+    match args.format {
+        Some(Shape::Table) => reply.view(&table(report, args.lang)),
+        None if person => reply.view(&table(report, args.lang)),
+        Some(Shape::Json) | None => reply.value(&report.told(args.lang)),
+    }
 }
 
 /// Verifies a trail export, which may be larger than memory, line by line.
@@ -68,7 +105,7 @@ fn export(input: input::Started<'_>, args: &Args, now: Time) -> Result<Report, F
     // One byte more than the longest line, so that a longer one is seen to be too long.
     let mut lines = input.lines(trail::MAX_LINE + 1);
     let header = lines.read()?.unwrap_or_default().to_vec();
-    let trust = trust(args, &header)?;
+    let trust = trust(args, &|| dalil_core::verify::unverified_origin(&header))?;
     let mut verifier = trail::Verifier::new(&trust, now);
     verifier.line(&header);
     while let Some(line) = lines.read()? {
@@ -77,20 +114,20 @@ fn export(input: input::Started<'_>, args: &Args, now: Time) -> Result<Report, F
     Ok(verifier.finish().report)
 }
 
-/// What the verifier believes; `file` is as much of the file as says which trail it is of.
-fn trust(args: &Args, file: &[u8]) -> Result<Trust, Failure> {
+/// What the verifier believes; `origin` is the trail that the file says it is of.
+fn trust(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, Failure> {
     match &args.trust {
         Some(path) => Ok(Trust::parse(&input::bytes(path)?)?),
-        None => pinned(args, file),
+        None => pinned(args, origin),
     }
 }
 
 /// Trust in the keys and witnesses that were named.
-fn pinned(args: &Args, file: &[u8]) -> Result<Trust, Failure> {
+fn pinned(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, Failure> {
     let (keys, witnesses) = (keys(&args.key)?, keys(&args.witness)?);
     let named = args.origin.clone().or_else(|| keys.first().map(|key| key.name().to_owned()));
     // Without a key nothing can pass; the file's own word keeps its other faults apart.
-    let origin = named.or_else(|| verify::unverified_origin(file)).unwrap_or_default();
+    let origin = named.or_else(origin).unwrap_or_default();
     let quorum = witnesses.len();
     let keyring = Keyring::new(keys, &[]).map_err(|error| refused("--key", &error))?;
     let witnesses = Policy::new(witnesses, quorum).map_err(|error| refused("--witness", &error))?;

@@ -36,3 +36,5 @@ mod run;
 mod store;
 #[cfg(test)]
 mod vectors;
+#[cfg(test)]
+mod verify;

@@ -1,6 +1,6 @@
 //! Every vector under `spec/vectors` that names a command, through the real program.
 //!
-//! A vector is `{"about", "args", "input" | "input_text", "lake"?, "exit",
+//! A vector is `{"about", "args", "input" | "input_text" | "input_base64", "lake"?, "exit",
 //! "output" | "output_text"}`. `lake` maps paths to texts; they are laid out in
 //! an empty folder whose path replaces `LAKE` in `args`. `DALIL_BLESS=1` writes
 //! the outputs anew; read every line of what it changes.
@@ -8,6 +8,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use crate::run::{dalil, root};
@@ -31,11 +33,12 @@ fn check(path: &Path, bless: bool) -> Option<String> {
         .map(|arg| arg.as_str().unwrap().replace("LAKE", &lake))
         .collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let input = match vector.get("input_text") {
-        Some(text) => text.as_str().unwrap().to_owned(),
-        None => vector.get("input").map(Value::to_string).unwrap_or_default(),
+    let input = match (vector.get("input_base64"), vector.get("input_text")) {
+        (Some(encoded), _) => STANDARD.decode(encoded.as_str().unwrap()).unwrap(),
+        (None, Some(text)) => text.as_str().unwrap().as_bytes().to_vec(),
+        (None, None) => vector.get("input").map(Value::to_string).unwrap_or_default().into_bytes(),
     };
-    let output = dalil(&args, input.as_bytes());
+    let output = dalil(&args, &input);
     let (key, actual) = match serde_json::from_str::<Value>(&output.stdout) {
         Ok(value) => ("output", value),
         Err(_) => ("output_text", Value::from(output.stdout)),

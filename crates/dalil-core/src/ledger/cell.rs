@@ -9,18 +9,18 @@ use crate::fault::steers;
 ///
 /// Graphemes are measured one by one, as terminals advance: a ligature of two
 /// letters takes the columns of two.
-pub(super) fn width(text: &str) -> usize {
+pub(crate) fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.graphemes(true).map(|one| one.width()).sum() }
 }
 
 /// The text with spaces up to `columns`.
-pub(super) fn padded(text: &str, columns: usize) -> String {
+pub(crate) fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
 /// The lines of a text, each within `columns`: broken between words, inside a word only when
 /// it is wider than a line, and never inside a grapheme. At least one line.
-pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     let mut used = 0;
@@ -54,7 +54,7 @@ pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
 
 /// The text with white space as it is, and every other character that a terminal would obey
 /// instead of show written as an escape.
-pub(super) fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for ch in text.chars() {
         if steers(ch) && !ch.is_whitespace() {

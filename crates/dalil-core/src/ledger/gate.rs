@@ -1,11 +1,13 @@
 //! The gate: whether a ledger is good enough to go on.
 
 use super::Ledger;
+use super::request::Language;
 use super::summary::{State, Weighty};
 use super::verdict::Verdict;
 use crate::claim::Importance;
 use crate::fault::quote;
 use crate::report::{Report, Verdict as Outcome};
+use crate::say;
 use crate::score::Score;
 
 /// What a ledger must reach.
@@ -44,11 +46,11 @@ pub fn report(gate: &Gate, ledger: &Ledger) -> Report {
     let mut report = Report::default();
     coverage(gate, &counts, ledger.content.summary.state, &mut report);
     unsupported(gate, &counts, &mut report);
-    let message = format!(
-        "expected at most {} contradicted critical claims, found {}{}",
-        gate.max_contradicted_critical,
-        contradicted.len(),
-        named(&contradicted)
+    let (most, found, named) =
+        (gate.max_contradicted_critical, contradicted.len(), named(&contradicted));
+    let message = say!(
+        "expected at most {most} contradicted critical claims, found {found}{named}",
+        "الحد الأعلى للادعاءات الجوهرية المناقَضة {most}، والموجود {found}{named}",
     );
     let passed = contradicted.len() <= gate.max_contradicted_critical;
     report.add("contradicted_critical", outcome(passed), message);
@@ -60,23 +62,33 @@ fn coverage(gate: &Gate, counts: &Weighty, state: State, report: &mut Report) {
     let passed = covered as u128 * UNITS >= u128::from(gate.min_coverage.units()) * claims as u128;
     let (verdict, found) = match state {
         // Nothing is wrong, but nothing was checked either.
-        State::NoCheckableClaim => (Outcome::Incomplete, "no checkable claim".to_owned()),
+        State::NoCheckableClaim => {
+            (Outcome::Incomplete, say!("no checkable claim", "لا ادعاء يمكن التحقق منه"))
+        }
         State::Checked => {
-            let found = format!("{covered} of {claims} critical and material claims covered");
+            let found = say!(
+                "{covered} of {claims} critical and material claims covered",
+                "{covered} من {claims} من الادعاءات الجوهرية والمهمة لها سند",
+            );
             (outcome(passed), found)
         }
     };
-    let message =
-        format!("expected evidence coverage of at least {}, found {found}", gate.min_coverage);
+    let least = gate.min_coverage;
+    let (found, arabic) = (found.pick(Language::English), found.pick(Language::Arabic));
+    let message = say!(
+        "expected evidence coverage of at least {least}, found {found}",
+        "الحد الأدنى لتغطية الأدلة {least}، والموجود: {arabic}",
+    );
     report.add("evidence_coverage", verdict, message);
 }
 
 fn unsupported(gate: &Gate, counts: &Weighty, report: &mut Report) {
     let Weighty { claims, covered: _, unsupported } = *counts;
     let allowed = u128::from(gate.max_unsupported.units()) * claims as u128;
-    let message = format!(
-        "expected an unsupported rate of at most {}, found {unsupported} of {claims} critical and material claims not found",
-        gate.max_unsupported
+    let most = gate.max_unsupported;
+    let message = say!(
+        "expected an unsupported rate of at most {most}, found {unsupported} of {claims} critical and material claims not found",
+        "الحد الأعلى لنسبة ما لا سند له {most}، والموجود: {unsupported} من {claims} من الادعاءات الجوهرية والمهمة بلا سند",
     );
     report.add("unsupported_rate", outcome(unsupported as u128 * UNITS <= allowed), message);
 }

@@ -13,6 +13,7 @@ use crate::read::{self, Reader};
 use crate::receipt::Receipt;
 use crate::record::Kind;
 use crate::report::{Report, Verdict};
+use crate::say;
 use crate::time::Time;
 use crate::trust::Trust;
 
@@ -64,6 +65,26 @@ impl UnverifiedPack {
             Some(draft) if report.verdict() == Verdict::Pass => Ok((Pack(draft), report)),
             Some(_) | None => Err(report),
         }
+    }
+
+    /// Checks every part of the pack, and gives what it says although nothing may vouch for it.
+    pub(crate) fn examine(&self, trust: &Trust, now: Time) -> (Option<Draft>, Report) {
+        let mut report = Report::default();
+        let draft = self.check(trust, now, &mut report);
+        (draft, report)
+    }
+
+    /// What the pack says, which nothing vouches for before it is opened.
+    ///
+    /// # Errors
+    /// Every rule of a pack that it breaks.
+    pub fn unverified_content(&self) -> Result<Draft, Refused> {
+        Draft::parse(&self.payload)
+    }
+
+    /// The receipt's text, which nothing vouches for before the pack is opened.
+    pub(crate) fn receipt_text(&self) -> Option<&str> {
+        self.receipt.as_deref()
     }
 
     /// The receipt, which nothing vouches for before the pack is opened.
@@ -118,13 +139,17 @@ impl UnverifiedPack {
 
     fn receipt(&self, report: &mut Report) -> Option<Receipt> {
         let Some(text) = &self.receipt else {
-            report.incomplete(INCLUSION, "there is no receipt that a trail holds this pack");
+            let message = say!(
+                "there is no receipt that a trail holds this pack",
+                "لا إيصال يثبت أن مسارًا يضم هذه الحزمة",
+            );
+            report.incomplete(INCLUSION, message);
             return None;
         };
         match Receipt::parse(text.as_bytes()) {
             Ok(receipt) => Some(receipt),
             Err(error) => {
-                report.fail(RECEIPT, error.to_string());
+                report.fail(RECEIPT, &error);
                 None
             }
         }
@@ -138,25 +163,41 @@ impl UnverifiedPack {
         report: &mut Report,
     ) {
         let Some(envelope) = &self.envelope else {
-            return report.incomplete(SIGNATURE, "the pack was never sealed: nobody has signed it");
+            let message = say!(
+                "the pack was never sealed: nobody has signed it",
+                "لم تُختم الحزمة: لم يوقّعها أحد",
+            );
+            return report.incomplete(SIGNATURE, message);
         };
         let keys = trust.keyring.keys();
         if keys.is_empty() {
             let names: Vec<String> =
                 envelope.signatures.iter().map(|signature| quote(&signature.keyid)).collect();
-            let message = format!("no trusted key to check it with; it names {}", names.join(", "));
+            let (names, arabic) = (names.join(", "), names.join("، "));
+            let message = say!(
+                "no trusted key to check it with; it names {names}",
+                "لا مفتاح موثوق للتحقق به؛ وهي تسمّي {arabic}",
+            );
             return report.incomplete(SIGNATURE, message);
         }
         let signers: Vec<&PublicKey> =
             keys.iter().filter(|key| envelope.is_signed_by(key)).collect();
         if signers.is_empty() {
-            let message = "expected a signature by a trusted key over these bytes, found none";
+            let message = say!(
+                "expected a signature by a trusted key over these bytes, found none",
+                "المتوقع توقيع بمفتاح موثوق على هذه البايتات، ولا يوجد",
+            );
             return report.fail(SIGNATURE, message);
         }
         let names: Vec<String> = signers.iter().map(|key| quote(&dsse::keyid(key))).collect();
-        report.pass(SIGNATURE, format!("signed by {}", names.join(" and ")));
+        let (names, arabic) = (names.join(" and "), names.join(" و"));
+        report.pass(SIGNATURE, say!("signed by {names}", "وقّعها {arabic}"));
         let Some(draft) = draft else {
-            return report.incomplete(PACK_KEY, "the pack is unreadable, so its time is not known");
+            let message = say!(
+                "the pack is unreadable, so its time is not known",
+                "تعذرت قراءة الحزمة، فوقتها غير معروف",
+            );
+            return report.incomplete(PACK_KEY, message);
         };
         let signed = Signed { claimed: Some(draft.created_at), seen };
         if let Some((verdict, message)) = trust.keyring.best_standing(signers, signed) {
@@ -169,27 +210,53 @@ impl UnverifiedPack {
         let Ok(record) = receipt.unverified_record() else { return };
         let envelope = record.envelope();
         if envelope.kind != Kind::PackSealed {
-            let message = format!("expected a `pack.sealed` record, found `{}`", envelope.kind);
+            let kind = envelope.kind;
+            let message = say!(
+                "expected a `pack.sealed` record, found `{kind}`",
+                "المتوقع قيد `pack.sealed`، والموجود `{kind}`",
+            );
             return report.fail(COMMITTED, message);
         }
         if draft.is_some_and(|draft| draft.pack_id.as_str() != envelope.subject) {
             let found = quote(&envelope.subject);
-            let message = format!("expected a record about this pack, found one about {found}");
+            let message = say!(
+                "expected a record about this pack, found one about {found}",
+                "المتوقع قيد عن هذه الحزمة، والموجود عن {found}",
+            );
             return report.fail(COMMITTED, message);
         }
         if let Some(made) = draft.map(|draft| draft.created_at).filter(|made| *made > envelope.at) {
             let at = envelope.at;
-            let message = format!("expected a record of {made} or later, found one of {at}");
+            let message = say!(
+                "expected a record of {made} or later, found one of {at}",
+                "المتوقع قيد بتاريخ {made} أو بعده، والموجود بتاريخ {at}",
+            );
             return report.fail(COMMITTED, message);
         }
         match (envelope.commitments.get(COMMITMENT), &self.salt) {
-            (None, _) => report.fail(COMMITTED, "expected a commitment to a pack, found none"),
-            (Some(_), None) => report.incomplete(COMMITTED, "there is no salt to open it with"),
+            (None, _) => {
+                let message = say!(
+                    "expected a commitment to a pack, found none",
+                    "المتوقع التزام بحزمة، ولا يوجد",
+                );
+                report.fail(COMMITTED, message);
+            }
+            (Some(_), None) => {
+                let message =
+                    say!("there is no salt to open it with", "لا توجد قيمة الملح لفتح الالتزام");
+                report.incomplete(COMMITTED, message);
+            }
             (Some(commitment), Some(salt)) => {
                 if commitment.opens(COMMITMENT, salt, &self.payload) {
-                    report.pass(COMMITTED, "the record commits to these bytes");
+                    let message =
+                        say!("the record commits to these bytes", "القيد ملتزم بهذه البايتات");
+                    report.pass(COMMITTED, message);
                 } else {
-                    report.fail(COMMITTED, "expected a commitment to these bytes, found another");
+                    let message = say!(
+                        "expected a commitment to these bytes, found another",
+                        "المتوقع التزام بهذه البايتات، والموجود غيره",
+                    );
+                    report.fail(COMMITTED, message);
                 }
             }
         }
@@ -200,9 +267,14 @@ impl UnverifiedPack {
 fn canonical(envelope: &Envelope, report: &mut Report) {
     let bytes = Json::parse(&envelope.payload).ok().and_then(|json| canon::bytes(&json).ok());
     if bytes.as_ref() == Some(&envelope.payload) {
-        report.pass(CANONICAL, "the bytes are canonical JSON");
+        report
+            .pass(CANONICAL, say!("the bytes are canonical JSON", "البايتات بصيغة JSON المعتمدة"));
     } else {
-        report.fail(CANONICAL, "expected canonical JSON (RFC 8785), found another spelling");
+        let message = say!(
+            "expected canonical JSON (RFC 8785), found another spelling",
+            "المتوقع صيغة JSON المعتمدة (RFC 8785)، والموجود كتابة أخرى",
+        );
+        report.fail(CANONICAL, message);
     }
 }
 
@@ -215,7 +287,7 @@ fn content(payload: &[u8], report: &mut Report) -> Option<Draft> {
             return None;
         }
     };
-    report.pass(FORMAT, "a pack");
+    report.pass(FORMAT, say!("a pack", "حزمة"));
     let draft = match Draft::from_json(&json) {
         Ok(draft) => draft,
         Err(refused) => {
@@ -223,15 +295,22 @@ fn content(payload: &[u8], report: &mut Report) -> Option<Draft> {
             return None;
         }
     };
-    report.pass(RULES, "every rule of a pack holds");
+    report.pass(RULES, say!("every rule of a pack holds", "كل قواعد الحزمة مستوفاة"));
     let wrong = untrue(payload, &json, &draft);
     if wrong.is_empty() {
-        report.pass(COMPUTED, "every computed field is what follows from the rest");
+        let message = say!(
+            "every computed field is what follows from the rest",
+            "كل حقل محسوب يوافق ما يترتب على غيره",
+        );
+        report.pass(COMPUTED, message);
     }
     for name in wrong {
         let name = quote(&name);
-        report
-            .fail(COMPUTED, format!("expected {name} as it follows from the rest, found another"));
+        let message = say!(
+            "expected {name} as it follows from the rest, found another",
+            "المتوقع {name} كما يترتب على غيره، والموجود خلافه",
+        );
+        report.fail(COMPUTED, message);
     }
     Some(draft)
 }
@@ -261,9 +340,13 @@ fn digest(json: Option<&Json<'_>>) -> Option<Digest> {
 fn time(draft: &Draft, now: Time, report: &mut Report) {
     let made = draft.created_at;
     if made > now {
-        report.incomplete(TIME, format!("made at {made}, which is later than now, {now}"));
+        let message = say!(
+            "made at {made}, which is later than now, {now}",
+            "حُررت في {made}، وهو بعد وقت التحقق {now}",
+        );
+        report.incomplete(TIME, message);
     } else {
-        report.pass(TIME, format!("made at {made}"));
+        report.pass(TIME, say!("made at {made}", "حُررت في {made}"));
     }
 }
 

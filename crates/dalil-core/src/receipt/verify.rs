@@ -4,13 +4,14 @@ use super::Receipt;
 use crate::checkpoint::Checkpoint;
 use crate::record::Record;
 use crate::report::Report;
+use crate::say;
 use crate::time::Time;
 use crate::tree::proof;
 use crate::trust::{Trust, checkpoint};
 
 pub(super) fn receipt(receipt: &Receipt, trust: &Trust, now: Time) -> Report {
     let mut report = Report::default();
-    report.pass(FORMAT, "a receipt in its canonical form");
+    report.pass(FORMAT, say!("a receipt in its canonical form", "إيصال بصيغته المعتمدة"));
     let claimed = record(receipt, now, &mut report).map(|record| record.envelope().at);
     if let Some(signed) = checkpoint::text(&receipt.checkpoint, trust, &mut report) {
         inclusion(receipt, &signed, &mut report);
@@ -23,10 +24,16 @@ fn record(receipt: &Receipt, now: Time, report: &mut Report) -> Option<Record> {
     match receipt.unverified_record() {
         Ok(record) => {
             let envelope = record.envelope();
-            let message = format!("`{}`, `{}` of {}", envelope.id, envelope.kind, envelope.at);
-            if envelope.at > now {
-                report.incomplete(RECORD, format!("{message}, which is later than now, {now}"));
+            let (id, kind, at) = (&envelope.id, envelope.kind, envelope.at);
+            if at > now {
+                let message = say!(
+                    "`{id}`, `{kind}` of {at}, which is later than now, {now}",
+                    "`{id}`، من نوع `{kind}` بتاريخ {at}، وهو بعد وقت التحقق {now}",
+                );
+                report.incomplete(RECORD, message);
             } else {
+                let message =
+                    say!("`{id}`, `{kind}` of {at}", "`{id}`، من نوع `{kind}` بتاريخ {at}");
                 report.pass(RECORD, message);
             }
             Some(record)
@@ -42,9 +49,12 @@ fn inclusion(receipt: &Receipt, checkpoint: &Checkpoint, report: &mut Report) {
     let head = checkpoint.head();
     match proof::inclusion(&receipt.leaf(), receipt.index, &receipt.path, head) {
         Ok(()) => {
-            report.pass(INCLUSION, format!("record {} is under the root", receipt.index));
+            let index = receipt.index;
+            let message =
+                say!("record {index} is under the root", "القيد {index} مشمول بجذر الشجرة");
+            report.pass(INCLUSION, message);
         }
-        Err(error) => report.fail(INCLUSION, error.to_string()),
+        Err(error) => report.fail(INCLUSION, &error),
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{Lineage, Record};
 use crate::fault::quote;
-use crate::report::Report;
+use crate::report::{Message, Report};
+use crate::say;
 
 /// Checks the lineage of every subject among `records`, given in any order.
 ///
@@ -22,29 +23,40 @@ pub fn check(records: &[Record]) -> Report {
     for (subject, places) in subjects {
         let broken = breaks(&places);
         if broken.is_empty() {
-            let message = format!("{}: {} records, unbroken", quote(subject), places.len());
+            let (subject, count) = (quote(subject), places.len());
+            let message = say!(
+                "{subject}: {count} records, unbroken",
+                "{subject}: عدد القيود {count}، متصلة بلا انقطاع",
+            );
             report.pass(PART, message);
         }
         for message in broken {
-            report.fail(PART, format!("{}: {message}", quote(subject)));
+            let subject = quote(subject);
+            report.fail(PART, message.about(&subject, &subject));
         }
     }
     report
 }
 
 /// Every break in one subject's lineage, in order.
-fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<String> {
+fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<Message> {
     let mut broken = Vec::new();
     let mut expected = 0;
     let mut before: &[&Record] = &[];
     for (&sequence, here) in places {
         if sequence != expected {
-            broken.push(format!("expected sequence {expected}, found {sequence}"));
+            broken.push(say!(
+                "expected sequence {expected}, found {sequence}",
+                "الترتيب المتوقع {expected}، والموجود {sequence}",
+            ));
             before = &[];
         }
         if let [_, _, ..] = here.as_slice() {
             let found = here.len();
-            broken.push(format!("expected one record at sequence {sequence}, found {found}"));
+            broken.push(say!(
+                "expected one record at sequence {sequence}, found {found}",
+                "المتوقع قيد واحد عند الترتيب {sequence}، والموجود {found}",
+            ));
         }
         broken.extend(here.iter().filter_map(|record| wrong_link(record, before)));
         before = here;
@@ -54,17 +66,21 @@ fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<String> {
 }
 
 /// What is wrong between a record and the one it names, among those just before it.
-fn wrong_link(record: &Record, before: &[&Record]) -> Option<String> {
+fn wrong_link(record: &Record, before: &[&Record]) -> Option<Message> {
     let Lineage::Next { sequence, previous } = record.envelope().lineage else { return None };
     let [some, ..] = before else { return None };
     let Some(earlier) = before.iter().find(|earlier| earlier.leaf() == previous) else {
         let expected = some.leaf();
-        return Some(format!(
-            "expected sequence {sequence} to name `{expected}`, found `{previous}`"
+        return Some(say!(
+            "expected sequence {sequence} to name `{expected}`, found `{previous}`",
+            "المتوقع أن يسمّي الترتيب {sequence} القيد `{expected}`، والموجود `{previous}`",
         ));
     };
     let (earlier, found) = (earlier.envelope().at, record.envelope().at);
-    let message = format!("expected sequence {sequence} at {earlier} or later, found {found}");
+    let message = say!(
+        "expected sequence {sequence} at {earlier} or later, found {found}",
+        "المتوقع أن يكون الترتيب {sequence} في {earlier} أو بعده، والموجود {found}",
+    );
     (found < earlier).then_some(message)
 }
 

@@ -1,11 +1,12 @@
 use super::{Report, Verdict};
 use crate::canon;
+use crate::say;
 
 #[track_caller]
 fn check(verdicts: &[Verdict], expected: Verdict) {
     let mut report = Report::default();
     for verdict in verdicts {
-        report.add("part", *verdict, "because");
+        report.add("part", *verdict, say!("because", "لأن"));
     }
     assert_eq!(report.verdict(), expected);
 }
@@ -26,8 +27,8 @@ fn a_report_that_looked_at_nothing_is_incomplete() {
 #[test]
 fn a_report_is_written_with_its_verdict() {
     let mut report = Report::default();
-    report.pass("format", "canonical");
-    report.fail("record", "changed");
+    report.pass("format", say!("canonical", "معتمدة"));
+    report.fail("record", say!("changed", "محرّف"));
     let json = String::from_utf8(canon::bytes(&report).unwrap()).unwrap();
     assert_eq!(
         json,

@@ -3,6 +3,7 @@
 use super::header::Header;
 use crate::fault::quote;
 use crate::report::Report;
+use crate::say;
 use crate::tree::Head;
 
 /// What an export says about its place among the exports of its trail.
@@ -38,9 +39,17 @@ pub fn check(exports: &[Link]) -> Report {
     let Some((first, later)) = exports.split_first() else { return report };
     origin(exports, first, &mut report);
     match first.previous {
-        None => report.pass(CUSTODY, "the first export names none before it"),
+        None => {
+            let message =
+                say!("the first export names none before it", "المستخرج الأول لا يسمّي مستخرجًا قبله",);
+            report.pass(CUSTODY, message);
+        }
         Some(Head { size, .. }) => {
-            report.incomplete(CUSTODY, format!("the export before, of size {size}, is not here"));
+            let message = say!(
+                "the export before, of size {size}, is not here",
+                "المستخرج السابق بحجم {size} ليس هنا",
+            );
+            report.incomplete(CUSTODY, message);
         }
     }
     for (before, here) in exports.iter().zip(later) {
@@ -53,11 +62,15 @@ fn origin(exports: &[Link], first: &Link, report: &mut Report) {
     match exports.iter().find(|export| export.origin != first.origin) {
         None => {
             let (count, of) = (exports.len(), quote(&first.origin));
-            report.pass(ORIGIN, format!("{count} exports of {of}"));
+            report.pass(ORIGIN, say!("{count} exports of {of}", "{count} من مستخرجات {of}"));
         }
         Some(other) => {
             let (expected, found) = (quote(&first.origin), quote(&other.origin));
-            report.fail(ORIGIN, format!("expected exports of {expected}, found one of {found}"));
+            let message = say!(
+                "expected exports of {expected}, found one of {found}",
+                "المتوقع مستخرجات من {expected}، والموجود واحد من {found}",
+            );
+            report.fail(ORIGIN, message);
         }
     }
 }
@@ -67,24 +80,41 @@ fn follows(before: &Link, here: &Link, report: &mut Report) {
     let new = here.head.size;
     match here.previous {
         None => {
-            report.incomplete(CUSTODY, format!("the export of size {new} names none before it"));
+            let message = say!(
+                "the export of size {new} names none before it",
+                "المستخرج بحجم {new} لا يسمّي مستخرجًا قبله",
+            );
+            report.incomplete(CUSTODY, message);
         }
         Some(previous) if previous == before.head => {
-            report
-                .pass(CUSTODY, format!("the export of size {new} follows the one of size {size}"));
+            let message = say!(
+                "the export of size {new} follows the one of size {size}",
+                "المستخرج بحجم {new} يلي المستخرج بحجم {size}",
+            );
+            report.pass(CUSTODY, message);
         }
-        Some(Head { size: other, root: found }) => report.fail(
-            CUSTODY,
-            format!(
+        Some(Head { size: other, root: found }) => {
+            let message = say!(
                 "expected the export of size {new} to name size {size} and root `{root}`, \
-                 found {other} and `{found}`"
-            ),
-        ),
+                 found {other} and `{found}`",
+                "المتوقع أن يسمّي المستخرج بحجم {new} الحجم {size} والجذر `{root}`، \
+                 والموجود {other} و`{found}`",
+            );
+            report.fail(CUSTODY, message);
+        }
     }
     if here.first <= size {
-        report.pass(RANGE, format!("starts at record {}, with no gap", here.first));
+        let first = here.first;
+        let message =
+            say!("starts at record {first}, with no gap", "يبدأ عند القيد {first} بلا فجوة");
+        report.pass(RANGE, message);
     } else {
-        report.incomplete(RANGE, format!("records {size} to {} are in neither", here.first - 1));
+        let last = here.first - 1;
+        let message = say!(
+            "records {size} to {last} are in neither",
+            "القيود من {size} إلى {last} ليست في أي منهما",
+        );
+        report.incomplete(RANGE, message);
     }
 }
 

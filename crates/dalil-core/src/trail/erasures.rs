@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use super::line::{Field, Line};
-use super::notes::Notes;
 use crate::erasure::{self, Erasure, LegalBasis};
 use crate::fault::quote;
 use crate::record::Kind;
-use crate::report::{Report, Verdict};
+use crate::report::{Report, Verdict, notes::Notes};
+use crate::say;
 
 /// What is here of a record's payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,14 +112,24 @@ impl Erasures {
         let erasure = match line.shown(erasure::FIELD) {
             Some(Field::Present { bytes, .. }) => Erasure::parse(bytes).ok(),
             Some(_) | None if committed => {
-                let message = || format!("record {index} does not show what it erased");
+                let message = || {
+                    say!(
+                        "record {index} does not show what it erased",
+                        "القيد {index} لا يبيّن ما محاه",
+                    )
+                };
                 self.notes.add(Verdict::Incomplete, message);
                 return Judged { unknown: claimed, ..Judged::default() };
             }
             Some(_) | None => None,
         };
         let Some(erasure) = erasure else {
-            let message = || format!("record {index}: expected a readable field `erasure`");
+            let message = || {
+                say!(
+                    "record {index}: expected a readable field `erasure`",
+                    "القيد {index}: المتوقع حقل `erasure` مقروء",
+                )
+            };
             self.notes.fail(message);
             return Judged { unnamed: claimed, ..Judged::default() };
         };
@@ -144,7 +154,10 @@ impl Erasures {
     pub(super) fn report(mut self, report: &mut Report) {
         if self.forgot {
             self.notes.add(Verdict::Incomplete, || {
-                format!("payloads come and go more than {MAX_RUNS} times, and not all was followed")
+                say!(
+                    "payloads come and go more than {MAX_RUNS} times, and not all was followed",
+                    "تتناوب المحتويات أكثر من {MAX_RUNS} مرة، ولم تُتبع كلها",
+                )
             });
         }
         self.notes.report(PART, report);
@@ -155,14 +168,16 @@ impl Erasures {
         let (mut agreed, mut worst) = (0, None);
         for &erased in erasure.erased() {
             let problem = match self.run(erased) {
-                _ if erased >= index => Some((Verdict::Fail, "is not before it")),
+                _ if erased >= index => Some((Verdict::Fail, ("is not before it", "ليس قبله"))),
                 Run::Erased { by, fields } if by == index => {
                     agreed += fields;
                     None
                 }
-                Run::Erased { .. } => Some((Verdict::Fail, "says that another one erased it")),
-                Run::Kept => Some((Verdict::Fail, "still has its payload")),
-                Run::Hidden => Some((Verdict::Incomplete, "does not show whether it is erased")),
+                Run::Erased { .. } => Some((Verdict::Fail, OTHER)),
+                Run::Kept => {
+                    Some((Verdict::Fail, ("still has its payload", "ما زال محتواه موجودًا")))
+                }
+                Run::Hidden => Some((Verdict::Incomplete, HIDDEN)),
                 Run::Empty | Run::Unknown => None,
             };
             let failed = matches!(worst, Some((_, Verdict::Fail, _)));
@@ -174,15 +189,19 @@ impl Erasures {
         }
         let count = erasure.erased().len();
         match worst {
-            Some((erased, verdict, what)) => self
-                .notes
-                .add(verdict, || format!("record {index} erased record {erased}, which {what}")),
+            Some((erased, verdict, (what, arabic))) => self.notes.add(verdict, || {
+                say!(
+                    "record {index} erased record {erased}, which {what}",
+                    "محا القيد {index} القيد {erased}، وهو {arabic}",
+                )
+            }),
             None => {
                 let basis = basis(erasure.legal_basis());
                 let approver = quote(erasure.approver());
                 self.notes.add(Verdict::Pass, || {
-                    format!(
-                        "record {index} erased {count} payloads, `{basis}`, approved by {approver}"
+                    say!(
+                        "record {index} erased {count} payloads, `{basis}`, approved by {approver}",
+                        "محا القيد {index} من المحتويات {count}، بسند `{basis}`، بموافقة {approver}",
                     )
                 });
             }
@@ -203,6 +222,8 @@ fn basis(basis: LegalBasis) -> &'static str {
     LegalBasis::WORDS.iter().find(|(_, own)| *own == basis).map_or("", |(word, _)| word)
 }
 
+const OTHER: (&str, &str) = ("says that another one erased it", "يقول إن قيدًا آخر محاه");
+const HIDDEN: (&str, &str) = ("does not show whether it is erased", "لا يبيّن هل مُحي");
 const PART: &str = "erasures";
 /// No record has this index.
 const FORGOTTEN: u64 = u64::MAX;

@@ -1,6 +1,7 @@
 //! The header: which trail, from where to where, and what the records are checked against.
 
-use serde::Serialize;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 
 use super::MAX_LINE;
 use crate::canon;
@@ -82,18 +83,13 @@ impl Header {
     /// The line, its line end included.
     pub fn line(&self) -> Vec<u8> {
         let Self { checkpoint, signed, frontier, previous, keys } = self;
-        let proof = |previous: &'_ Previous| WirePrevious {
-            proof: previous.proof.clone(),
-            root: previous.head.root,
-            size: previous.head.size,
-        };
         let wire = Wire {
             checkpoint: checkpoint.to_string(),
             first: frontier.size(),
             frontier: frontier.roots(),
             keys,
             origin: signed.origin(),
-            previous: previous.as_ref().map(proof),
+            previous: previous.as_ref(),
             size: signed.head().size,
             v: VERSION,
         };
@@ -151,16 +147,20 @@ struct Wire<'h> {
     frontier: &'h [Digest],
     keys: &'h [Entry],
     origin: &'h str,
-    previous: Option<WirePrevious>,
+    previous: Option<&'h Previous>,
     size: u64,
     v: u64,
 }
 
-#[derive(Serialize)]
-struct WirePrevious {
-    proof: Vec<Digest>,
-    root: Digest,
-    size: u64,
+impl Serialize for Previous {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { head: Head { size, root }, proof } = self;
+        let mut fields = serializer.serialize_struct("Previous", 3)?;
+        fields.serialize_field("proof", proof)?;
+        fields.serialize_field("root", root)?;
+        fields.serialize_field("size", size)?;
+        fields.end()
+    }
 }
 
 fn read(reader: Reader<'_, '_>) -> Option<Header> {
@@ -216,7 +216,8 @@ fn note(reader: Reader<'_, '_>) -> Option<(UnverifiedNote, Checkpoint)> {
     }
 }
 
-fn history(reader: Reader<'_, '_>) -> Option<Vec<Entry>> {
+/// Reads a key history that can have happened.
+pub(crate) fn history(reader: Reader<'_, '_>) -> Option<Vec<Entry>> {
     let keys = reader.list(keyring::read_entry)?;
     match Keyring::new(Vec::new(), &keys) {
         Ok(_) => Some(keys),
@@ -224,7 +225,8 @@ fn history(reader: Reader<'_, '_>) -> Option<Vec<Entry>> {
     }
 }
 
-fn previous(reader: Reader<'_, '_>) -> Option<Previous> {
+/// Reads the export before: `{"proof","root","size"}`.
+pub(crate) fn previous(reader: Reader<'_, '_>) -> Option<Previous> {
     let mut fields = reader.object()?;
     let proof = fields.required("proof", digests);
     let root = fields.required("root", read::digest);

@@ -1,18 +1,30 @@
 //! The key history in the header, against the records that made it.
 
-use super::header::Header;
+use super::KEY_FIELD;
 use super::line::{Field, Line};
-use super::{KEY_FIELD, notes::Notes};
 use crate::key::PublicKey;
 use crate::keyring::{Change, Entry, Keyring, Signed};
+use crate::note::UnverifiedNote;
 use crate::record::Kind;
-use crate::report::{Report, Verdict};
+use crate::report::{Message, Report, Verdict, notes::Notes};
+use crate::say;
 use crate::time::Time;
 use crate::trust::Trust;
 
+/// A key history, as a file states it beside its records.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct History<'h> {
+    /// The changes, in order.
+    pub(crate) keys: &'h [Entry],
+    /// Whether every record about a key is in the file.
+    pub(crate) whole: bool,
+    /// The checkpoint that one of the keys signed.
+    pub(crate) checkpoint: &'h UnverifiedNote,
+}
+
 /// The changes to keys that the records tell.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Keys {
+pub(crate) struct Keys {
     told: Vec<Told>,
     more: u64,
     notes: Notes,
@@ -29,7 +41,7 @@ struct Told {
 
 impl Keys {
     /// Looks at a record; `most` is how many changes the header has.
-    pub(super) fn follow(&mut self, line: &Line<'_>, most: usize) {
+    pub(crate) fn follow(&mut self, line: &Line<'_>, most: usize) {
         let envelope = line.record.envelope();
         let Some(change) = change(envelope.kind) else { return };
         // More than the header has is a difference already; they need not be kept.
@@ -43,7 +55,10 @@ impl Keys {
                 if key.is_none() {
                     let index = line.index;
                     self.notes.fail(|| {
-                        format!("record {index}: expected a verifier key, found another text")
+                        say!(
+                            "record {index}: expected a verifier key, found another text",
+                            "القيد {index}: المتوقع مفتاح تحقق، والموجود نص آخر",
+                        )
                     });
                 }
                 key
@@ -53,37 +68,48 @@ impl Keys {
         self.told.push(Told { index: line.index, at: envelope.at, change, key });
     }
 
-    pub(super) fn report(
+    pub(crate) fn report(
         mut self,
-        header: &Header,
+        history: &History<'_>,
         trust: &Trust,
         seen: Option<Time>,
         report: &mut Report,
     ) {
-        let keys = header.keys();
+        let keys = history.keys;
         let earlier = keys.len().saturating_sub(self.told.len());
         if self.more > 0 {
             let (expected, found) = (keys.len(), self.told.len() as u64 + self.more);
-            self.notes
-                .fail(|| format!("expected {expected} changes, as the header has, found {found}"));
+            self.notes.fail(|| {
+                say!(
+                    "expected {expected} changes, as the header has, found {found}",
+                    "عدد التغييرات المتوقع {expected} كما في تاريخ المفاتيح، والموجود {found}",
+                )
+            });
         }
-        let whole = header.first() == 0;
+        let whole = history.whole;
         if whole && earlier > 0 {
-            self.notes
-                .fail(|| format!("expected a record for every change, found {earlier} too few"));
+            self.notes.fail(|| {
+                say!(
+                    "expected a record for every change, found {earlier} too few",
+                    "المتوقع قيد لكل تغيير، والناقص {earlier}",
+                )
+            });
         }
         let before = if whole { 0 } else { earlier };
         for (told, entry) in self.told.iter().zip(keys.iter().skip(before)) {
             if differs(told, entry) {
                 let (index, at, key) = (told.index, entry.at, &entry.key);
                 self.notes.fail(|| {
-                    format!("record {index}: expected the change to `{key}` at {at}, found another")
+                    say!(
+                        "record {index}: expected the change to `{key}` at {at}, found another",
+                        "القيد {index}: المتوقع تغيير `{key}` في {at}، والموجود غيره",
+                    )
                 });
             }
         }
         let hidden = self.told.iter().filter(|told| told.key.is_none()).count();
         if self.notes.is_empty() {
-            let (verdict, message) = standing(header, trust, seen, (earlier, hidden));
+            let (verdict, message) = standing(history, trust, seen, (earlier, hidden));
             self.notes.add(verdict, || message);
         }
         self.notes.report(PART, report);
@@ -92,26 +118,37 @@ impl Keys {
 
 /// What an undisputed history says about the keys that signed.
 fn standing(
-    header: &Header,
+    history: &History<'_>,
     trust: &Trust,
     seen: Option<Time>,
     (earlier, hidden): (usize, usize),
-) -> (Verdict, String) {
-    let changes = header.keys().len();
+) -> (Verdict, Message) {
+    let changes = history.keys.len();
     if hidden > 0 {
         return (
             Verdict::Incomplete,
-            format!("{hidden} records do not show which key they change"),
+            say!(
+                "{hidden} records do not show which key they change",
+                "{hidden} من القيود لا تبيّن أي مفتاح تغيّره",
+            ),
         );
     }
     if earlier > 0 {
-        let message =
-            format!("{earlier} of {changes} changes came before this file, by its word only");
+        let message = say!(
+            "{earlier} of {changes} changes came before this file, by its word only",
+            "{earlier} من {changes} من التغييرات سبقت هذا الملف، ولا يشهد عليها غيره",
+        );
         return (Verdict::Incomplete, message);
     }
-    let agreed = || (Verdict::Pass, format!("{changes} changes, as the records tell them"));
-    let ring = Keyring::new(Vec::new(), header.keys()).unwrap_or_default();
-    let Ok(note) = header.checkpoint().open(trust.keyring.keys()) else { return agreed() };
+    let agreed = || {
+        let message = say!(
+            "{changes} changes, as the records tell them",
+            "عدد التغييرات {changes}، كما ترويها القيود",
+        );
+        (Verdict::Pass, message)
+    };
+    let ring = Keyring::new(Vec::new(), history.keys).unwrap_or_default();
+    let Ok(note) = history.checkpoint.open(trust.keyring.keys()) else { return agreed() };
     if changes == 0 {
         return agreed();
     }

@@ -115,7 +115,7 @@ impl<'l> Line<'l> {
 }
 
 /// Appends the line of a record, its line end included.
-pub(super) fn write(record: &Record, index: u64, payload: &Payload<'_>, out: &mut Vec<u8>) {
+pub(crate) fn write(record: &Record, index: u64, payload: &Payload<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"envelope\":");
     out.extend_from_slice(record.bytes());
     out.extend_from_slice(format!(",\"index\":{index},\"payload\":{{").as_bytes());

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::notes::Notes;
 use crate::digest::Digest;
 use crate::fault::quote;
 use crate::record::{Lineage, Record};
-use crate::report::{Report, Verdict};
+use crate::report::{Message, Report, Verdict, notes::Notes};
+use crate::say;
 use crate::time::Time;
 
 /// The last record of every subject so far.
 #[derive(Clone, Debug)]
-pub(super) struct Lineages {
+pub(crate) struct Lineages {
     first: u64,
     /// By the digest of the subject, which is as long for every subject.
     last: BTreeMap<Digest, Last>,
@@ -29,19 +29,20 @@ struct Last {
 
 impl Lineages {
     /// `first` is the index of the first record; from 0 on, nothing may be missing.
-    pub(super) fn new(first: u64) -> Self {
+    pub(crate) fn new(first: u64) -> Self {
         let last = BTreeMap::new();
         Self { first, last, before: 0, unfollowed: 0, notes: Notes::default() }
     }
 
-    pub(super) fn follow(&mut self, record: &Record, leaf: Digest) {
+    pub(crate) fn follow(&mut self, record: &Record, leaf: Digest) {
         let envelope = record.envelope();
         let here = Last { sequence: envelope.lineage.sequence(), leaf, at: envelope.at };
         let subject = Digest::of(envelope.subject.as_bytes());
         match self.last.get_mut(&subject) {
             Some(last) => {
                 if let Some(broken) = wrong(last, envelope.lineage, here) {
-                    self.notes.fail(|| format!("{}: {broken}", quote(&envelope.subject)));
+                    let subject = quote(&envelope.subject);
+                    self.notes.fail(|| broken.about(&subject, &subject));
                 }
                 *last = here;
             }
@@ -50,9 +51,10 @@ impl Lineages {
                     Lineage::First => {}
                     Lineage::Next { .. } if self.first > 0 => self.before += 1,
                     Lineage::Next { sequence, .. } => self.notes.fail(|| {
-                        format!(
-                            "{}: expected sequence 0, found {sequence}",
-                            quote(&envelope.subject)
+                        let subject = quote(&envelope.subject);
+                        say!(
+                            "{subject}: expected sequence 0, found {sequence}",
+                            "{subject}: الترتيب المتوقع 0، والموجود {sequence}",
                         )
                     }),
                 }
@@ -65,40 +67,57 @@ impl Lineages {
         }
     }
 
-    pub(super) fn report(mut self, report: &mut Report) {
+    pub(crate) fn report(mut self, report: &mut Report) {
         let Self { first, before, unfollowed, .. } = self;
         if before > 0 {
-            let message =
-                format!("{before} records name one before record {first}, not in this file");
+            let message = say!(
+                "{before} records name one before record {first}, not in this file",
+                "{before} من القيود تسمّي قيدًا قبل القيد {first}، وليس في هذا الملف",
+            );
             self.notes.add(Verdict::Incomplete, || message);
         }
         if unfollowed > 0 {
-            let message =
-                format!("{unfollowed} records of subjects beyond {MAX_SUBJECTS} not followed");
+            let message = say!(
+                "{unfollowed} records of subjects beyond {MAX_SUBJECTS} not followed",
+                "{unfollowed} من القيود لم تُتبع، لأن موضوعاتها تجاوزت {MAX_SUBJECTS}",
+            );
             self.notes.add(Verdict::Incomplete, || message);
         }
         if self.notes.is_empty() {
-            report.pass(PART, format!("{} subjects, unbroken", self.last.len()));
+            let subjects = self.last.len();
+            let message =
+                say!("{subjects} subjects, unbroken", "عدد الموضوعات {subjects}، متصلة بلا انقطاع",);
+            report.pass(PART, message);
         }
         self.notes.report(PART, report);
     }
 }
 
 /// What is wrong between a record and the last one of its subject.
-fn wrong(last: &Last, lineage: Lineage, here: Last) -> Option<String> {
+fn wrong(last: &Last, lineage: Lineage, here: Last) -> Option<Message> {
     let expected = last.sequence.saturating_add(1);
     match lineage {
-        Lineage::First => Some(format!("expected sequence {expected}, found 0")),
-        Lineage::Next { sequence, .. } if sequence != expected => {
-            Some(format!("expected sequence {expected}, found {sequence}"))
-        }
+        Lineage::First => Some(say!(
+            "expected sequence {expected}, found 0",
+            "الترتيب المتوقع {expected}، والموجود 0",
+        )),
+        Lineage::Next { sequence, .. } if sequence != expected => Some(say!(
+            "expected sequence {expected}, found {sequence}",
+            "الترتيب المتوقع {expected}، والموجود {sequence}",
+        )),
         Lineage::Next { sequence, previous } if previous != last.leaf => {
             let leaf = last.leaf;
-            Some(format!("expected sequence {sequence} to name `{leaf}`, found `{previous}`"))
+            Some(say!(
+                "expected sequence {sequence} to name `{leaf}`, found `{previous}`",
+                "المتوقع أن يسمّي الترتيب {sequence} القيد `{leaf}`، والموجود `{previous}`",
+            ))
         }
         Lineage::Next { sequence, .. } if here.at < last.at => {
             let (earlier, found) = (last.at, here.at);
-            Some(format!("expected sequence {sequence} at {earlier} or later, found {found}"))
+            Some(say!(
+                "expected sequence {sequence} at {earlier} or later, found {found}",
+                "المتوقع أن يكون الترتيب {sequence} في {earlier} أو بعده، والموجود {found}",
+            ))
         }
         Lineage::Next { .. } => None,
     }

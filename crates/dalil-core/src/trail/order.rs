@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::notes::Notes;
-use crate::report::Report;
+use crate::report::{Report, notes::Notes};
+use crate::say;
 
 /// The places of the records so far.
 #[derive(Clone, Debug)]
@@ -26,8 +26,9 @@ impl Order {
         let Self { first, next, size, .. } = *self;
         if index >= size {
             self.notes.fail(|| {
-                format!(
-                    "line {line}: expected a record before the size {size}, found record {index}"
+                say!(
+                    "line {line}: expected a record before the size {size}, found record {index}",
+                    "السطر {line}: المتوقع قيد قبل الحجم {size}، والموجود القيد {index}",
                 )
             });
         } else if index >= next {
@@ -37,15 +38,26 @@ impl Order {
             self.next = index + 1;
         } else if index < first {
             self.notes.fail(|| {
-                format!("line {line}: expected record {first} or a later one, found record {index}")
+                say!(
+                    "line {line}: expected record {first} or a later one, found record {index}",
+                    "السطر {line}: المتوقع القيد {first} أو ما بعده، والموجود القيد {index}",
+                )
             });
         } else if self.fill(index) {
             let last = next - 1;
             self.notes.fail(|| {
-                format!("line {line}: record {index} stands after record {last}, out of order")
+                say!(
+                    "line {line}: record {index} stands after record {last}, out of order",
+                    "السطر {line}: القيد {index} بعد القيد {last}، في غير ترتيبه",
+                )
             });
         } else {
-            self.notes.fail(|| format!("line {line}: record {index} stands a second time"));
+            self.notes.fail(|| {
+                say!(
+                    "line {line}: record {index} stands a second time",
+                    "السطر {line}: القيد {index} مكرر",
+                )
+            });
         }
     }
 
@@ -59,13 +71,21 @@ impl Order {
             self.gaps.push(self.next..self.size);
         }
         for gap in self.gaps {
-            self.notes.fail(|| match gap.end - gap.start {
-                1 => format!("record {} is not there", gap.start),
-                _ => format!("records {} to {} are not there", gap.start, gap.end - 1),
+            let (start, last) = (gap.start, gap.end - 1);
+            self.notes.fail(|| match last - start {
+                0 => say!("record {start} is not there", "القيد {start} غير موجود"),
+                _ => say!(
+                    "records {start} to {last} are not there",
+                    "القيود من {start} إلى {last} غير موجودة",
+                ),
             });
         }
         if self.notes.is_empty() {
-            report.pass(PART, "every record is there once, in its place");
+            let message = say!(
+                "every record is there once, in its place",
+                "كل قيد موجود مرة واحدة في مكانه",
+            );
+            report.pass(PART, message);
         }
         self.notes.report(PART, report);
     }

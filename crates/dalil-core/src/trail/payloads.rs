@@ -2,9 +2,9 @@
 
 use super::erasures::{Erasures, Judged, State};
 use super::line::{Field, Line};
-use super::notes::Notes;
 use crate::erasure::may_erase;
-use crate::report::{Report, Verdict};
+use crate::report::{Message, Report, Verdict, notes::Notes};
+use crate::say;
 
 /// How many fields have each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Counts {
 
 /// The verdicts so far.
 #[derive(Clone, Debug)]
-pub(super) struct Payloads {
+pub(crate) struct Payloads {
     counts: Counts,
     erasures: Erasures,
     notes: Notes,
@@ -33,19 +33,19 @@ pub(super) struct Payloads {
 }
 
 impl Payloads {
-    pub(super) fn new(first: u64, size: u64) -> Self {
+    pub(crate) fn new(first: u64, size: u64) -> Self {
         let erasures = Erasures::new(first);
         Self { counts: Counts::default(), erasures, notes: Notes::default(), size }
     }
 
-    pub(super) fn follow(&mut self, line: &Line<'_>) {
+    pub(crate) fn follow(&mut self, line: &Line<'_>) {
         let state = self.fields(line);
         self.erasures.remember(line.index, state);
         let judged = self.erasures.judge(line);
         self.settle(line.index, judged);
     }
 
-    pub(super) fn report(mut self, report: &mut Report) -> Counts {
+    pub(crate) fn report(mut self, report: &mut Report) -> Counts {
         for (by, judged) in self.erasures.left() {
             self.settle(by, judged);
         }
@@ -55,9 +55,11 @@ impl Payloads {
             (0, 1..) => Verdict::Incomplete,
             (0, 0) => Verdict::Pass,
         };
-        let message = format!(
+        let message = say!(
             "{present} PRESENT ({lake} in the lake), {erased} ERASED, {withheld} WITHHELD, \
-             {missing} MISSING, {altered} ALTERED"
+             {missing} MISSING, {altered} ALTERED",
+            "{present} حاضر ({lake} منها في المخزن)، {erased} ممحو، {withheld} محجوب، \
+             {missing} مفقود، {altered} محرّف",
         );
         report.add(PART, verdict, message);
         self.notes.report(PART, report);
@@ -81,22 +83,39 @@ impl Payloads {
                 Some((_, Some(false))) => {
                     kept = true;
                     self.altered(|| {
-                        format!("record {index}, `{name}`: ALTERED, does not open its commitment")
+                        say!(
+                            "record {index}, `{name}`: ALTERED, does not open its commitment",
+                            "القيد {index}، `{name}`: محرّف، لا يطابق التزامه",
+                        )
                     });
                 }
                 Some((_, None)) => self.counts.withheld += 1,
-                None => self
-                    .missing(1, || format!("record {index}, `{name}`: MISSING, without a reason")),
+                None => self.missing(1, || {
+                    say!(
+                        "record {index}, `{name}`: MISSING, without a reason",
+                        "القيد {index}، `{name}`: مفقود بلا سبب",
+                    )
+                }),
             }
         }
         for name in line.payload.keys().filter(|name| !commitments.contains_key(**name)) {
-            self.altered(|| format!("record {index}, `{name}`: ALTERED, nothing commits to it"));
+            self.altered(|| {
+                say!(
+                    "record {index}, `{name}`: ALTERED, nothing commits to it",
+                    "القيد {index}، `{name}`: محرّف، لا التزام به",
+                )
+            });
         }
         match erased_by(line, self.size) {
             Some(by) => State::Erased { by, fields: gone },
             None => {
                 if gone > 0 {
-                    self.missing(gone, || format!("record {index}: MISSING, said to be erased in a way that no record erases"));
+                    self.missing(gone, || {
+                        say!(
+                            "record {index}: MISSING, said to be erased in a way that no record erases",
+                            "القيد {index}: مفقود، ويقال إنه محي على وجه لا يمحو به أي قيد",
+                        )
+                    });
                 }
                 match (kept, commitments.is_empty()) {
                     (true, _) => State::Kept,
@@ -114,17 +133,20 @@ impl Payloads {
         self.counts.withheld += unknown;
         if unnamed > 0 {
             self.missing(unnamed, || {
-                format!("{unnamed} fields MISSING, said to be erased by record {by}, which did not")
+                say!(
+                    "{unnamed} fields MISSING, said to be erased by record {by}, which did not",
+                    "{unnamed} من الحقول مفقودة، ويقال إن القيد {by} محاها، ولم يفعل",
+                )
             });
         }
     }
 
-    fn missing(&mut self, fields: u64, message: impl FnOnce() -> String) {
+    fn missing(&mut self, fields: u64, message: impl FnOnce() -> Message) {
         self.counts.missing += fields;
         self.notes.fail(message);
     }
 
-    fn altered(&mut self, message: impl FnOnce() -> String) {
+    fn altered(&mut self, message: impl FnOnce() -> Message) {
         self.counts.altered += 1;
         self.notes.fail(message);
     }

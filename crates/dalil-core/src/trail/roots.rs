@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::header::{Header, Previous};
+use super::consistency;
+use super::header::Header;
 use crate::digest::Digest;
 use crate::report::Report;
-use crate::tree::{Frontier, Head, proof};
-use crate::trust::{Seen, Trust};
+use crate::say;
+use crate::tree::Frontier;
+use crate::trust::Trust;
 
 /// The tree so far, and the roots that somebody will ask for.
 #[derive(Clone, Debug)]
@@ -41,77 +43,29 @@ impl Roots {
         let here = self.frontier.head();
         let whole = unread == 0 && here == *signed;
         if unread > 0 {
-            report.incomplete(ROOT, format!("not computed, as {unread} lines could not be read"));
+            let message = say!(
+                "not computed, as {unread} lines could not be read",
+                "لم يُحسب، لتعذر قراءة {unread} من الأسطر",
+            );
+            report.incomplete(ROOT, message);
         } else if whole {
-            report.pass(ROOT, format!("the records give the root at size {}", here.size));
+            let size = here.size;
+            let message = say!(
+                "the records give the root at size {size}",
+                "القيود تعطي الجذر عند الحجم {size}",
+            );
+            report.pass(ROOT, message);
         } else {
             let (expected, found) = (signed.root, here.root);
-            report.fail(ROOT, format!("expected root `{expected}`, found `{found}`"));
-        }
-        let proved = header.previous().filter(|previous| grew(previous, signed, report));
-        for seen in &trust.seen {
-            self.seen(seen, header, (whole, proved), report);
-        }
-    }
-
-    fn seen(
-        &self,
-        seen: &Seen,
-        header: &Header,
-        (whole, proved): (bool, Option<&Previous>),
-        report: &mut Report,
-    ) {
-        let Seen { head: Head { size, root: expected }, at } = *seen;
-        let signed = header.head();
-        let passed = self.passed.get(&size).copied().flatten().filter(|_| whole);
-        if size > signed.size {
-            let end = signed.size;
-            return report.incomplete(
-                CONSISTENCY,
-                format!(
-                    "size {size} was seen at {at}, and this ends at {end}: an older one, or cut"
-                ),
+            let message = say!(
+                "expected root `{expected}`, found `{found}`",
+                "الجذر المتوقع `{expected}`، والموجود `{found}`",
             );
+            report.fail(ROOT, message);
         }
-        let found = match (size == signed.size, passed) {
-            (true, _) => Some(signed.root),
-            (false, Some(root)) => Some(root),
-            (false, None) => proved
-                .map(|previous| previous.head)
-                .filter(|head| *head == seen.head)
-                .map(|head| head.root),
-        };
-        match found {
-            Some(found) if found == expected => {
-                report
-                    .pass(CONSISTENCY, format!("the head seen at {at}, of size {size}, is in it"));
-            }
-            Some(found) => report.fail(
-                CONSISTENCY,
-                format!(
-                    "expected root `{expected}` at size {size}, as seen at {at}, found `{found}`"
-                ),
-            ),
-            None => report.incomplete(
-                CONSISTENCY,
-                format!("the root at size {size}, seen at {at}, cannot be computed from this file"),
-            ),
-        }
+        let passed = |size: u64| self.passed.get(&size).copied().flatten().filter(|_| whole);
+        consistency::check(signed, header.previous(), trust, &passed, report);
     }
-}
-
-/// Whether the trail only grew since the export before.
-fn grew(previous: &Previous, signed: &Head, report: &mut Report) -> bool {
-    let proved = proof::consistency(&previous.head, signed, &previous.proof);
-    match &proved {
-        Ok(()) => {
-            let size = previous.head.size;
-            report.pass(CONSISTENCY, format!("adds to the export of size {size} before it"));
-        }
-        Err(error) => report.fail(CONSISTENCY, error.to_string()),
-    }
-    proved.is_ok()
 }
 
 const ROOT: &str = "root";
-const CONSISTENCY: &str = "consistency";

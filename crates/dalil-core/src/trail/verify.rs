@@ -2,15 +2,15 @@
 
 use super::custody::Link;
 use super::header::Header;
-use super::keys::Keys;
+use super::keys::{History, Keys};
 use super::line::{Line, NotALine};
 use super::lineage::Lineages;
-use super::notes::Notes;
 use super::order::Order;
 use super::payloads::{Counts, Payloads};
 use super::roots::Roots;
 use crate::digest::{Digest, Running};
-use crate::report::Report;
+use crate::report::{Message, Report, notes::Notes};
+use crate::say;
 use crate::scan::{Scan, Unexpected};
 use crate::time::Time;
 use crate::trust::{Trust, checkpoint};
@@ -77,7 +77,9 @@ impl<'t> Verifier<'t> {
         match self.stage {
             Stage::Empty => {
                 let mut report = Report::default();
-                report.fail(FORMAT, "expected a header, found nothing");
+                let message =
+                    say!("expected a header, found nothing", "المتوقع سطر الترويسة، ولا شيء هناك",);
+                report.fail(FORMAT, message);
                 nothing(report)
             }
             Stage::Refused(report) => nothing(report),
@@ -162,7 +164,12 @@ impl Open {
         self.lines = self.lines.saturating_add(1);
         let n = self.lines;
         if self.end.said.is_some() {
-            self.end.notes.fail(|| format!("line {n}: expected the end of the file, found more"));
+            self.end.notes.fail(|| {
+                say!(
+                    "line {n}: expected the end of the file, found more",
+                    "السطر {n}: المتوقع نهاية الملف، والموجود زيادة",
+                )
+            });
             return;
         }
         if line.starts_with(END) {
@@ -172,7 +179,7 @@ impl Open {
                     let records = (records, self.records.read + self.records.unread);
                     self.end.said = Some(Said { records, digest: (digest, found) });
                 }
-                Err(error) => self.end.notes.fail(|| format!("line {n}: {error}")),
+                Err(error) => self.end.notes.fail(|| at_line(n, Message::from(&error))),
             }
             return;
         }
@@ -198,7 +205,7 @@ impl Open {
     fn unread(&mut self, error: &NotALine) {
         let n = self.lines;
         self.records.unread += 1;
-        self.records.notes.fail(|| format!("line {n}: {error}"));
+        self.records.notes.fail(|| at_line(n, Message::from(error)));
         self.order.skip();
     }
 
@@ -206,7 +213,11 @@ impl Open {
         let Self { header, records, order, lineages, roots, payloads, keys, end, .. } = self;
         let mut report = Report::default();
         let (first, size, note) = (header.first(), header.head().size, header.checkpoint());
-        report.pass(FORMAT, format!("a trail export from record {first} to size {size}"));
+        let message = say!(
+            "a trail export from record {first} to size {size}",
+            "مستخرج من المسار من القيد {first} إلى الحجم {size}",
+        );
+        report.pass(FORMAT, message);
         checkpoint::text(note, trust, &mut report);
         let (latest, unread) = (records.latest, records.unread);
         records.report(now, &mut report);
@@ -214,7 +225,8 @@ impl Open {
         lineages.report(&mut report);
         roots.report(&header, trust, unread, &mut report);
         let counts = payloads.report(&mut report);
-        keys.report(&header, trust, checkpoint::seen(note, trust, now), &mut report);
+        let history = History { keys: header.keys(), whole: first == 0, checkpoint: note };
+        keys.report(&history, trust, checkpoint::seen(note, trust, now), &mut report);
         end.report(&mut report);
         checkpoint::signers(note, latest, trust, now, &mut report);
         Outcome { report, counts, link: Some(Link::of(&header)) }
@@ -225,10 +237,15 @@ impl Records {
     fn report(self, now: Time, report: &mut Report) {
         let Self { read, future, .. } = self;
         if self.notes.is_empty() && future > 0 {
-            report
-                .incomplete(RECORDS, format!("{future} of {read} are dated later than now, {now}"));
+            let message = say!(
+                "{future} of {read} are dated later than now, {now}",
+                "{future} من {read} بتاريخ بعد وقت التحقق {now}",
+            );
+            report.incomplete(RECORDS, message);
         } else if self.notes.is_empty() {
-            report.pass(RECORDS, format!("{read} records in their canonical form"));
+            let message =
+                say!("{read} records in their canonical form", "{read} من القيود بصيغتها المعتمدة");
+            report.pass(RECORDS, message);
         }
         self.notes.report(RECORDS, report);
     }
@@ -237,25 +254,44 @@ impl Records {
 impl End {
     fn report(mut self, report: &mut Report) {
         match self.said {
-            None => self
-                .notes
-                .fail(|| "expected a closing line, found none: the file is cut".to_owned()),
+            None => self.notes.fail(|| {
+                say!(
+                    "expected a closing line, found none: the file is cut",
+                    "المتوقع سطر ختامي، ولا يوجد: الملف مقطوع",
+                )
+            }),
             Some(Said { records: (said, found), digest: (expected, digest) }) => {
                 if said != found {
-                    self.notes.fail(|| format!("expected {said} records, found {found}"));
+                    self.notes.fail(|| {
+                        say!(
+                            "expected {said} records, found {found}",
+                            "عدد القيود المتوقع {said}، والموجود {found}",
+                        )
+                    });
                 }
                 if expected != digest {
                     self.notes.fail(|| {
-                        format!("expected the file to have digest `{expected}`, found `{digest}`")
+                        say!(
+                            "expected the file to have digest `{expected}`, found `{digest}`",
+                            "البصمة المتوقعة للملف `{expected}`، والموجودة `{digest}`",
+                        )
                     });
                 }
                 if self.notes.is_empty() {
-                    report.pass(PART_END, format!("whole: {found} records and their digest"));
+                    let message = say!(
+                        "whole: {found} records and their digest",
+                        "كامل: {found} من القيود وبصمتها",
+                    );
+                    report.pass(PART_END, message);
                 }
             }
         }
         self.notes.report(PART_END, report);
     }
+}
+
+fn at_line(n: u64, message: Message) -> Message {
+    message.about(&format!("line {n}"), &format!("السطر {n}"))
 }
 
 /// What a closing line says, in its one spelling.

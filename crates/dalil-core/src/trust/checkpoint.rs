@@ -5,6 +5,7 @@ use crate::fault::quote;
 use crate::keyring::Signed;
 use crate::note::UnverifiedNote;
 use crate::report::{Report, Verdict};
+use crate::say;
 use crate::time::Time;
 use crate::tree::{self, Head};
 use crate::trust::Trust;
@@ -15,11 +16,14 @@ pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> Report {
     let mut report = Report::default();
     match UnverifiedNote::parse(bytes) {
         Ok(note) => {
-            report.pass(FORMAT, "a signed note in its canonical form");
+            report.pass(
+                FORMAT,
+                say!("a signed note in its canonical form", "مذكرة موقعة بصيغتها المعتمدة"),
+            );
             text(&note, trust, &mut report);
             signers(&note, None, trust, now, &mut report);
         }
-        Err(error) => report.fail(FORMAT, error.to_string()),
+        Err(error) => report.fail(FORMAT, &error),
     }
     report
 }
@@ -33,19 +37,25 @@ pub(crate) fn text(
     let checkpoint = match Checkpoint::parse(note.unverified_text()) {
         Ok(checkpoint) => checkpoint,
         Err(error) => {
-            report.fail(CHECKPOINT, error.to_string());
+            report.fail(CHECKPOINT, &error);
             return None;
         }
     };
     let Head { size, root } = *checkpoint.head();
     match checkpoint.of(&trust.origin) {
         Ok(()) if size == 0 && root != tree::empty() => {
-            report.fail(CHECKPOINT, "expected the root of the empty tree at size 0, found another");
+            let message = say!(
+                "expected the root of the empty tree at size 0, found another",
+                "المتوقع جذر الشجرة الفارغة عند الحجم 0، والموجود غيره",
+            );
+            report.fail(CHECKPOINT, message);
         }
         Ok(()) => {
-            report.pass(CHECKPOINT, format!("of {} at size {size}", quote(&trust.origin)));
+            let origin = quote(&trust.origin);
+            let message = say!("of {origin} at size {size}", "للمسار {origin} عند الحجم {size}");
+            report.pass(CHECKPOINT, message);
         }
-        Err(error) => report.fail(CHECKPOINT, error.to_string()),
+        Err(error) => report.fail(CHECKPOINT, &error),
     }
     Some(checkpoint)
 }
@@ -85,7 +95,7 @@ fn witnesses(
     let mut found = match policy.cosignatures(note) {
         Ok(found) => found,
         Err(forged) => {
-            report.fail(WITNESSES, forged.to_string());
+            report.fail(WITNESSES, &forged);
             return Vec::new();
         }
     };
@@ -93,7 +103,9 @@ fn witnesses(
     if policy.quorum() > 0 {
         let (count, quorum) = (found.len(), policy.quorum());
         let verdict = if count >= quorum { Verdict::Pass } else { Verdict::Incomplete };
-        report.add(WITNESSES, verdict, format!("{count} cosigned, {quorum} needed"));
+        let message =
+            say!("{count} cosigned, {quorum} needed", "وقّع {count} من الشهود، والمطلوب {quorum}");
+        report.add(WITNESSES, verdict, message);
     }
     found
 }
@@ -120,16 +132,20 @@ fn trusted_time(
 
 fn signature(note: &UnverifiedNote, trust: &Trust, signed: Signed, report: &mut Report) {
     if trust.keyring.keys().is_empty() {
-        report.incomplete(SIGNATURE, "no key of this trail is pinned to check it with");
-        return;
+        let message = say!(
+            "no key of this trail is pinned to check it with",
+            "لا مفتاح موثوق لهذا المسار للتحقق به",
+        );
+        return report.incomplete(SIGNATURE, message);
     }
     let note = match note.open(trust.keyring.keys()) {
         Ok(note) => note,
-        Err(error) => return report.fail(SIGNATURE, error.to_string()),
+        Err(error) => return report.fail(SIGNATURE, &error),
     };
     let names: Vec<String> =
         note.verified.iter().map(|(key, _)| format!("`{}`", key.name())).collect();
-    report.pass(SIGNATURE, format!("signed by {}", names.join(" and ")));
+    let (names, arabic) = (names.join(" and "), names.join(" و"));
+    report.pass(SIGNATURE, say!("signed by {names}", "وقّعه {arabic}"));
     let best = trust.keyring.best_standing(note.verified.iter().map(|(key, _)| *key), signed);
     if let Some((verdict, message)) = best {
         report.add(KEY, verdict, message);

@@ -114,25 +114,25 @@ fn what_is_not_json_a_receipt_or_a_note_fails() {
     check(
         b"",
         &expect![[r#"
-            FAIL format: expected a pack, a receipt, a checkpoint or a trail export, found something else
+            FAIL format: expected a pack, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else
         "#]],
     );
     check(
         b"hello",
         &expect![[r#"
-            FAIL format: expected a pack, a receipt, a checkpoint or a trail export, found something else
+            FAIL format: expected a pack, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else
         "#]],
     );
     check(
         &[0xff; 40],
         &expect![[r#"
-            FAIL format: expected a pack, a receipt, a checkpoint or a trail export, found something else
+            FAIL format: expected a pack, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else
         "#]],
     );
     check(
         b"[]",
         &expect![[r#"
-            FAIL format: expected a pack, a receipt, a checkpoint or a trail export, found something else
+            FAIL format: expected a pack, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else
         "#]],
     );
 }
@@ -215,13 +215,13 @@ fn documents_and_archives_are_not_opened() {
     check(
         b"%PDF-1.7\n",
         &expect![[r#"
-        INCOMPLETE format: a PDF document, a kind that this version does not verify
+        INCOMPLETE format: a file that holds others, which are to be taken out first
     "#]],
     );
     check(
         b"PK\x03\x04",
         &expect![[r#"
-        INCOMPLETE format: an archive, a kind that this version does not verify
+        INCOMPLETE format: a file that holds others, which are to be taken out first
     "#]],
     );
 }

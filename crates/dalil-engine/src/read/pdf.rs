@@ -28,6 +28,7 @@ use level::Levels;
 use line::Frame;
 use paragraph::{Paragraph, Shape};
 
+pub(super) mod attachment;
 mod bidi;
 mod column;
 mod content;

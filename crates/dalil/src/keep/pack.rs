@@ -354,7 +354,7 @@ fn version(line: &Line) -> Version {
     }
 }
 
-async fn find(tenant: &Tenant, pack_id: &str) -> Result<Line, Failure> {
+pub(super) async fn find(tenant: &Tenant, pack_id: &str) -> Result<Line, Failure> {
     let found = equal(tenant, Table::EvidencePacks, "pack_id", pack_id).await?;
     if let Some(line) = found.into_iter().next() {
         return Ok(line);
@@ -379,7 +379,7 @@ fn missing(name: &str) -> Failure {
 }
 
 /// What a stored pack says, checked against the commitment of its record.
-async fn content(tenant: &Tenant, line: &Line) -> Result<Pack, Failure> {
+pub(super) async fn content(tenant: &Tenant, line: &Line) -> Result<Pack, Failure> {
     let (payload, _) = committed(tenant, line.index()).await?;
     Ok(Pack::parse(&payload)?)
 }
@@ -397,7 +397,7 @@ async fn committed(tenant: &Tenant, index: u64) -> Result<(Vec<u8>, [u8; 32]), F
 }
 
 /// The sealed pack of a record, with its receipt.
-async fn proved(tenant: &Tenant, index: u64) -> Result<Sealed, Failure> {
+pub(super) async fn proved(tenant: &Tenant, index: u64) -> Result<Sealed, Failure> {
     let (_, salt) = committed(tenant, index).await?;
     let stored = tenant.record(index).await?;
     let digest = match stored.as_ref().and_then(|stored| held(stored, ENVELOPE)) {

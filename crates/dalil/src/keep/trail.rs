@@ -13,7 +13,7 @@ use super::Failure;
 
 mod custody;
 mod export;
-mod payload;
+pub(super) mod payload;
 mod show;
 mod verify;
 mod witness;

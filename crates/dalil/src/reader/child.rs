@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use dalil_engine::document::Document;
-use dalil_engine::read::Unreadable;
+use dalil_engine::read::{Attachment, Unreadable};
 
 use super::frame::{self, Kind};
 use super::{Source, Why};
@@ -86,19 +86,49 @@ impl Child {
 
     /// Has a file read, and stops the process if it takes longer than `limit`.
     pub(super) fn ask(&mut self, source: Source<'_>, limit: Duration) -> Result<Document, Why> {
+        self.send(Kind::Name, source)?;
+        match self.reply(limit)? {
+            (Kind::Document, bytes) => Document::from_bytes(&bytes).map_err(|_| Why::Garbage),
+            _ => Err(Why::Garbage),
+        }
+    }
+
+    /// Has the attachments of a file taken out, each within `limit`.
+    pub(super) fn attachments(
+        &mut self,
+        source: Source<'_>,
+        limit: Duration,
+    ) -> Result<Vec<Attachment>, Why> {
+        self.send(Kind::Holder, source)?;
+        let mut files = Vec::new();
+        loop {
+            match self.reply(limit)? {
+                (Kind::Attached, _) => return Ok(files),
+                (Kind::Name, name) if files.len() < MAX_ATTACHED => {
+                    let name = String::from_utf8(name).map_err(|_| Why::Garbage)?;
+                    let (Kind::Bytes, bytes) = self.reply(limit)? else { return Err(Why::Garbage) };
+                    files.push(Attachment { name, bytes });
+                }
+                _ => return Err(Why::Garbage),
+            }
+        }
+    }
+
+    fn send(&mut self, kind: Kind, source: Source<'_>) -> Result<(), Why> {
         self.files += 1;
         let mut request = Vec::with_capacity(source.bytes.len() + source.name.len() + 18);
-        let framed = frame::write(&mut request, Kind::Name, source.name.as_bytes())
+        let framed = frame::write(&mut request, kind, source.name.as_bytes())
             .and_then(|()| frame::write(&mut request, Kind::Bytes, source.bytes));
         framed.map_err(Why::NotStarted)?;
         let sent = self.requests.as_ref().is_some_and(|requests| requests.send(request).is_ok());
-        let reply = if sent { self.replies.recv_timeout(limit) } else { Ok(None) };
-        match reply {
-            Ok(Some((Kind::Document, bytes))) => {
-                Document::from_bytes(&bytes).map_err(|_| Why::Garbage)
-            }
+        if sent { Ok(()) } else { Err(self.ended()) }
+    }
+
+    /// The next frame of an answer.
+    fn reply(&mut self, limit: Duration) -> Result<(Kind, Vec<u8>), Why> {
+        match self.replies.recv_timeout(limit) {
             Ok(Some((Kind::Unreadable, said))) => Err(unreadable(&said).into()),
-            Ok(Some((Kind::Name | Kind::Bytes, _))) => Err(Why::Garbage),
+            Ok(Some(frame)) => Ok(frame),
             Err(RecvTimeoutError::Timeout) => Err(Why::Slow(limit)),
             Ok(None) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
         }
@@ -142,6 +172,8 @@ fn unreadable(said: &[u8]) -> Unreadable {
 }
 
 const MAX_FILES: usize = 500;
+/// No file that is verified has more attached.
+const MAX_ATTACHED: usize = 100;
 const GRACE: Duration = Duration::from_millis(200);
 const ABORTED: i32 = 6;
 const FAULTED: i32 = 11;

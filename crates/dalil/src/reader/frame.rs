@@ -7,10 +7,14 @@ use std::io::{self, Read, Write};
 pub(super) enum Kind {
     /// The name of a file.
     Name,
+    /// The name of a file whose attachments are wanted.
+    Holder,
     /// The bytes of a file.
     Bytes,
     /// A document.
     Document,
+    /// The end of the attachments, which came before it as names and bytes.
+    Attached,
     /// Why there is none.
     Unreadable,
 }
@@ -46,6 +50,7 @@ pub(super) fn read(input: &mut impl Read) -> io::Result<Option<(Kind, Vec<u8>)>>
     if taken as u64 == length { Ok(Some((kind, bytes))) } else { Err(wrong()) }
 }
 
-const KINDS: [Kind; 4] = [Kind::Name, Kind::Bytes, Kind::Document, Kind::Unreadable];
+const KINDS: [Kind; 6] =
+    [Kind::Name, Kind::Holder, Kind::Bytes, Kind::Document, Kind::Attached, Kind::Unreadable];
 /// No file that is read, and no document, is larger.
 const MAX_FRAME: u64 = 512 << 20;

@@ -2,8 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use dalil_engine::document::Document;
-use dalil_engine::read::{Unreadable, read};
+use dalil_engine::read::{Attachment, Unreadable, attachments, read};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::frame::{self, Kind};
@@ -14,10 +13,16 @@ use super::frame::{self, Kind};
 /// Limits that cannot be set, or pipes that break.
 pub fn serve(memory: u64, mut input: impl Read, mut out: impl Write) -> io::Result<()> {
     confine(memory)?;
-    while let Some((_, name)) = frame::read(&mut input)? {
+    while let Some((kind, name)) = frame::read(&mut input)? {
         let Some((_, bytes)) = frame::read(&mut input)? else { return Ok(()) };
-        match read(&bytes, &String::from_utf8_lossy(&name)) {
-            Ok(document) => frame::write(&mut out, Kind::Document, &Document::to_bytes(&document))?,
+        let answered = if kind == Kind::Holder {
+            attachments(&bytes).map(|files| attached(&files, &mut out))
+        } else {
+            let document = read(&bytes, &String::from_utf8_lossy(&name));
+            document.map(|document| frame::write(&mut out, Kind::Document, &document.to_bytes()))
+        };
+        match answered {
+            Ok(written) => written?,
             Err(Unreadable { message, hint }) => {
                 let said = format!("{message}\n{}", hint.unwrap_or_default());
                 frame::write(&mut out, Kind::Unreadable, said.as_bytes())?;
@@ -25,6 +30,14 @@ pub fn serve(memory: u64, mut input: impl Read, mut out: impl Write) -> io::Resu
         }
     }
     Ok(())
+}
+
+fn attached(files: &[Attachment], out: &mut impl Write) -> io::Result<()> {
+    for Attachment { name, bytes } in files {
+        frame::write(out, Kind::Name, name.as_bytes())?;
+        frame::write(out, Kind::Bytes, bytes)?;
+    }
+    frame::write(out, Kind::Attached, &[])
 }
 
 /// No more memory or time than agreed, no file, no trace of a crash.

@@ -427,7 +427,8 @@ fn one_good_key_among_the_signers_is_enough() {
         let report = report(&canon::bytes(&sealed).unwrap(), &trust);
         assert_eq!(report.verdict(), Verdict::Pass, "{report}");
         let standing = report.findings.iter().find(|finding| finding.part == PACK_KEY);
-        assert_eq!(standing.unwrap().message, "`dalil.example/tenant-1` is in use");
+        let message = standing.unwrap().message.to_string();
+        assert_eq!(message, "`dalil.example/tenant-1` is in use");
     }
 }
 

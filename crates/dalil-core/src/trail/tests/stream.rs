@@ -15,7 +15,8 @@ fn check(places: &[u64], expected: &Expect) {
         order.place(line, *place);
     }
     order.report(&mut report);
-    let lines: Vec<_> = report.findings.into_iter().map(|finding| finding.message).collect();
+    let lines: Vec<_> =
+        report.findings.into_iter().map(|finding| finding.message.to_string()).collect();
     expected.assert_eq(&lines.join("\n"));
 }
 

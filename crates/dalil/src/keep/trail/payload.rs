@@ -12,20 +12,23 @@ use dalil_store::{Row, Tenant};
 use super::super::Failure;
 
 /// Records of a range, with their rows.
-pub(super) struct Batch {
-    pub(super) records: Vec<Stored>,
+pub(in crate::keep) struct Batch {
+    pub(in crate::keep) records: Vec<Stored>,
     rows: BTreeMap<u64, Vec<Row>>,
 }
 
 impl Batch {
     /// Reads a range, or as much of it as one read gives.
-    pub(super) async fn read(tenant: &Tenant, range: Range<u64>) -> Result<Self, Failure> {
+    pub(in crate::keep) async fn read(tenant: &Tenant, range: Range<u64>) -> Result<Self, Failure> {
         let records = tenant.records(range).await?;
         Self::with_rows(tenant, records).await
     }
 
     /// Reads the rows of records.
-    pub(super) async fn with_rows(tenant: &Tenant, records: Vec<Stored>) -> Result<Self, Failure> {
+    pub(in crate::keep) async fn with_rows(
+        tenant: &Tenant,
+        records: Vec<Stored>,
+    ) -> Result<Self, Failure> {
         let mut rows = BTreeMap::new();
         // The records of a subject lie apart, those of a range side by side.
         for run in records.chunk_by(|one, next| one.index + 1 == next.index) {
@@ -37,7 +40,7 @@ impl Batch {
     }
 
     /// What became of each field of a record.
-    pub(super) fn payload<'s>(&self, stored: &'s Stored) -> Payload<'s> {
+    pub(in crate::keep) fn payload<'s>(&self, stored: &'s Stored) -> Payload<'s> {
         let fields = stored.fields.iter();
         fields.filter_map(|field| Some((field.name.as_str(), self.field(stored, field)?))).collect()
     }

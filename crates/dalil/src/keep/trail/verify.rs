@@ -1,6 +1,7 @@
 //! The live trail against what a verifier believes, heads it has seen included.
 
 use dalil_core::report::Report;
+use dalil_core::say;
 use dalil_core::time::Time;
 use dalil_core::trail::{Header, Verifier};
 use dalil_core::tree::Frontier;
@@ -22,7 +23,7 @@ pub async fn verify(tenant: &Tenant, trust: &Trust, now: Time) -> Result<Report,
         Ok(report) => report,
         Err(Failure::Store(error)) if error.kind == ErrorKind::Damaged => {
             let mut report = Report::default();
-            report.fail("store", error.to_string());
+            report.fail("store", say!("{error}", "المستودع ليس كما كان: {error}"));
             report
         }
         Err(failure) => return Err(failure),
@@ -30,9 +31,11 @@ pub async fn verify(tenant: &Tenant, trust: &Trust, now: Time) -> Result<Report,
     let size = tenant.head().await.map(|head| head.size).unwrap_or(0);
     for seen in trust.seen.iter().filter(|seen| seen.head.size > size) {
         let (at, larger) = (seen.at, seen.head.size);
-        let message = format!(
+        let message = say!(
             "expected at least {larger} records, which were seen at {at}, found {size}: the store \
-             was rolled back, or its tail was cut"
+             was rolled back, or its tail was cut",
+            "المتوقع {larger} من القيود على الأقل، وقد شوهدت في {at}، والموجود {size}: أُعيد \
+             المستودع إلى حال سابقة، أو قُطع آخره",
         );
         report.fail("rollback", message);
     }

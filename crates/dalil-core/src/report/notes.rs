@@ -1,22 +1,23 @@
 //! Findings about one part, of which a hostile file can make very many.
 
-use crate::report::{Report, Verdict};
+use super::{Message, Report, Verdict};
+use crate::say;
 
 /// The first findings about a part, and how many more there were.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Notes {
-    kept: Vec<(Verdict, String)>,
+pub(crate) struct Notes {
+    kept: Vec<(Verdict, Message)>,
     more: u64,
     worst: Option<Verdict>,
 }
 
 impl Notes {
     /// Adds a part that does not hold; worded only if it is kept.
-    pub(super) fn fail(&mut self, message: impl FnOnce() -> String) {
+    pub(crate) fn fail(&mut self, message: impl FnOnce() -> Message) {
         self.add(Verdict::Fail, message);
     }
 
-    pub(super) fn add(&mut self, verdict: Verdict, message: impl FnOnce() -> String) {
+    pub(crate) fn add(&mut self, verdict: Verdict, message: impl FnOnce() -> Message) {
         self.worst = Some(worse(self.worst.unwrap_or(Verdict::Pass), verdict));
         if self.kept.len() < SHOWN {
             self.kept.push((verdict, message()));
@@ -25,17 +26,18 @@ impl Notes {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }
 
     /// Moves everything into a report.
-    pub(super) fn report(self, part: &'static str, report: &mut Report) {
+    pub(crate) fn report(self, part: &'static str, report: &mut Report) {
         for (verdict, message) in self.kept {
             report.add(part, verdict, message);
         }
         if let (Some(worst), true) = (self.worst, self.more > 0) {
-            report.add(part, worst, format!("{} more than are listed", self.more));
+            let more = self.more;
+            report.add(part, worst, say!("{more} more than are listed", "و{more} غير المذكورة"));
         }
     }
 }

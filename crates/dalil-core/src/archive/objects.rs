@@ -1,0 +1,77 @@
+//! The objects of an archive: documents and other bytes of the lake, by their digests.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::records::Records;
+use super::{Files, Role};
+use crate::digest::Digest;
+use crate::json::Json;
+use crate::pack::Draft;
+use crate::report::Report;
+use crate::report::notes::Notes;
+use crate::say;
+
+/// The objects, and what was found about them.
+#[derive(Debug)]
+pub(super) struct Objects<'f> {
+    /// Each under its own digest.
+    pub(super) held: BTreeMap<Digest, &'f [u8]>,
+    notes: Notes,
+}
+
+impl<'f> Objects<'f> {
+    pub(super) fn read(files: &'f Files<'_>, pack: Option<&Draft>, records: &Records<'_>) -> Self {
+        let named = pack.map(named).unwrap_or_default();
+        let mut objects = Self { held: BTreeMap::new(), notes: Notes::default() };
+        for (name, file) in files {
+            let Some(Role::Object(digest)) = Role::of(name) else { continue };
+            let found = Digest::of(file);
+            if found != digest {
+                objects.notes.fail(|| {
+                    say!(
+                        "expected an object with digest `{digest}`, found `{found}`",
+                        "المتوقع جسم بصمته `{digest}`، والموجود `{found}`",
+                    )
+                });
+            } else if !named.contains(&digest) && !records.objects.contains(&digest) {
+                objects.notes.fail(|| {
+                    say!(
+                        "expected only objects that the pack or a record names, found `{digest}`",
+                        "المتوقع أجسام تسمّيها الحزمة أو قيد، والموجود `{digest}`",
+                    )
+                });
+            } else {
+                objects.held.insert(digest, file);
+            }
+        }
+        objects
+    }
+
+    pub(super) fn report(&self, report: &mut Report) {
+        if self.notes.is_empty() {
+            let count = self.held.len();
+            let message = say!(
+                "{count} attached, each as its digest says",
+                "المرفق {count}، كل منها كما تبيّن بصمته",
+            );
+            report.pass(PART, message);
+        }
+        self.notes.clone().report(PART, report);
+    }
+}
+
+/// The digests that a pack names: its sources, and the documents of its ledger.
+pub fn named(pack: &Draft) -> BTreeSet<Digest> {
+    let sources = pack.sources.iter().filter_map(|source| source.content_hash);
+    let documents = match pack.ledger.as_ref().and_then(|ledger| ledger.get("documents")) {
+        Some(Json::List(documents)) => documents.as_slice(),
+        _ => &[],
+    };
+    let consulted = documents.iter().filter_map(|document| match document.get("sha256") {
+        Some(Json::Text(text)) => text.parse().ok(),
+        _ => None,
+    });
+    sources.chain(consulted).collect()
+}
+
+const PART: &str = "objects";

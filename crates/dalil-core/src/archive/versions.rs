@@ -1,0 +1,171 @@
+//! The pack of an archive and the versions before it.
+
+use super::records::Records;
+use super::{Files, PACK, Role};
+use crate::canon;
+use crate::digest::Digest;
+use crate::fault::{Fault, Refused, quote};
+use crate::json::Json;
+use crate::pack::{Draft, UnverifiedPack};
+use crate::report::{Message, Report, Verdict};
+use crate::say;
+use crate::time::Time;
+use crate::trust::Trust;
+
+/// Every version of the pack up to the newest, which the archive is about.
+#[derive(Debug)]
+pub(super) struct Versions {
+    /// With the number in its name; the last one has none.
+    all: Vec<(Option<u64>, Result<UnverifiedPack, Refused>)>,
+    /// What each says, where it can be read.
+    said: Vec<Option<Draft>>,
+    /// Whether the trail has a record of each that it was sealed.
+    recorded: Vec<bool>,
+    /// The digest of the decision, as the trail recorded it.
+    decision: Option<Digest>,
+}
+
+impl Versions {
+    pub(super) fn read(files: &Files<'_>, records: &Records<'_>) -> Self {
+        let mut all = Vec::new();
+        for (name, file) in files {
+            match Role::of(name) {
+                Some(Role::Version(n)) => all.push((Some(n), sealed(file))),
+                Some(Role::Fixed | Role::Receipt(_) | Role::Object(_)) | None => {}
+            }
+        }
+        let newest = files.get(PACK).map_or(&[][..], |file| file);
+        all.push((None, sealed(newest)));
+        let said: Vec<Option<Draft>> =
+            all.iter().map(|(_, pack)| pack.as_ref().ok()?.unverified_content().ok()).collect();
+        let is_sealed = |draft: &Draft| records.sealed.contains(draft.pack_id.as_str());
+        let recorded = said.iter().map(|draft| draft.as_ref().is_some_and(is_sealed)).collect();
+        let newest = said.last().and_then(Option::as_ref);
+        let decision = newest.and_then(|pack| records.decisions.get(pack.decision_id.as_str()));
+        let decision = decision.copied();
+        Self { all, said, recorded, decision }
+    }
+
+    /// What the pack says, which nothing vouches for before the report passes.
+    pub(super) fn newest(&self) -> Option<&Draft> {
+        self.said.last().and_then(Option::as_ref)
+    }
+
+    /// Gives what the pack says.
+    pub(super) fn into_newest(mut self) -> Option<Draft> {
+        self.said.pop().flatten()
+    }
+
+    /// The receipts of all versions that have one.
+    pub(super) fn receipts(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().filter_map(|(_, pack)| pack.as_ref().ok()?.receipt_text())
+    }
+
+    pub(super) fn report(&self, trust: &Trust, now: Time, report: &mut Report) {
+        if let Some((_, pack)) = self.all.last() {
+            match pack {
+                Ok(pack) => report.findings.extend(pack.examine(trust, now).1.findings),
+                Err(refused) => report.refused("format", refused),
+            }
+        }
+        let before = report.findings.len();
+        for (n, (stated, pack)) in (1..).zip(&self.all) {
+            if let (Some(_), Ok(pack)) = (stated, pack) {
+                earlier(n, &pack.examine(trust, now).1, report);
+            } else if let (Some(_), Err(refused)) = (stated, pack) {
+                report.refused(PART, refused);
+            }
+            self.follows(n, *stated, report);
+        }
+        if report.findings.len() == before {
+            let count = self.all.len();
+            let message = say!(
+                "{count}, each after the one before, and each on record",
+                "عددها {count}، كل منها بعد سابقتها، ولكل منها قيد",
+            );
+            report.pass(PART, message);
+        }
+        self.decided(report);
+    }
+
+    /// Checks that a version is in its place: its number, the one before, and its record.
+    fn follows(&self, n: u64, stated: Option<u64>, report: &mut Report) {
+        let place = usize::try_from(n - 1).unwrap_or(usize::MAX);
+        let Some(Some(pack)) = self.said.get(place) else { return };
+        let before = place.checked_sub(1).and_then(|place| self.said.get(place)?.as_ref());
+        let same = before.is_none_or(|before| {
+            before.decision_id == pack.decision_id && before.tenant_id == pack.tenant_id
+        });
+        let named = pack.supersedes.as_ref() == before.map(|before| &before.pack_id);
+        let version = pack.version;
+        if stated.is_some_and(|stated| stated != n) || version != n || !same || !named {
+            let id = quote(pack.pack_id.as_str());
+            let message = say!(
+                "expected version {n} after the one before it, found {id}, version {version}",
+                "المتوقع النسخة {n} بعد سابقتها، والموجود {id}، النسخة {version}",
+            );
+            report.fail(PART, message);
+        }
+        if self.recorded.get(place) == Some(&false) {
+            let id = quote(pack.pack_id.as_str());
+            let message = say!(
+                "expected a record that {id} was sealed, found none",
+                "المتوقع قيد بختم {id}، ولا يوجد",
+            );
+            report.fail(PART, message);
+        }
+    }
+
+    /// Checks that the decision is the one that the trail recorded.
+    fn decided(&self, report: &mut Report) {
+        let Some(pack) = self.newest() else { return };
+        let id = quote(pack.decision_id.as_str());
+        match self.decision {
+            Some(digest) if digest == pack.decision_hash => {
+                let message = say!("{id}, as it was recorded", "{id}، كما قُيّد");
+                report.pass(DECISION, message);
+            }
+            Some(digest) => {
+                let expected = pack.decision_hash;
+                let message = say!(
+                    "expected the decision `{expected}`, found `{digest}` on record",
+                    "المتوقع القرار `{expected}`، والمقيّد `{digest}`",
+                );
+                report.fail(DECISION, message);
+            }
+            None => {
+                let message = say!(
+                    "there is no record of {id} that shows what was decided",
+                    "لا قيد للقرار {id} يبيّن ما تقرر",
+                );
+                report.incomplete(DECISION, message);
+            }
+        }
+    }
+}
+
+/// Adds what is not sound about an earlier version.
+fn earlier(n: u64, found: &Report, report: &mut Report) {
+    for finding in found.findings.iter().filter(|one| one.verdict != Verdict::Pass) {
+        let part = finding.part;
+        let about: Message = finding.message.clone();
+        let about = about.about(&format!("version {n}, {part}"), &format!("النسخة {n}، {part}"));
+        report.add(PART, finding.verdict, about);
+    }
+}
+
+/// Reads a sealed pack in its one spelling.
+fn sealed(bytes: &[u8]) -> Result<UnverifiedPack, Refused> {
+    let json = Json::parse(bytes)?;
+    if json.get("envelope").is_none() {
+        return Err(Fault::new("format", "$", "a sealed pack", "another JSON value").into());
+    }
+    if canon::bytes(&json).ok().as_deref() != Some(bytes) {
+        let expected = "canonical JSON (RFC 8785)";
+        return Err(Fault::new("canonical", "$", expected, "another spelling").into());
+    }
+    UnverifiedPack::parse(bytes)
+}
+
+const PART: &str = "versions";
+const DECISION: &str = "decision";

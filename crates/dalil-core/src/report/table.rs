@@ -1,0 +1,60 @@
+//! The table of a report, for a terminal of 100 columns.
+
+use super::{Finding, Report, Verdict, part_in};
+use crate::ledger::cell::{padded, wrapped};
+use crate::ledger::request::Language;
+
+/// The report as a table, its verdict below. Every line of the table takes the same columns.
+pub fn table(report: &Report, language: Language) -> String {
+    let mut lines = vec![border(["┌", "┬", "┐"])];
+    let heads = [
+        language.pick("Part", "الجزء"),
+        language.pick("Verdict", "النتيجة"),
+        language.pick("Why", "السبب"),
+    ];
+    lines.extend(row(&heads.map(|head| vec![head.to_owned()])));
+    for Finding { part, verdict, message } in &report.findings {
+        lines.push(border(["├", "┼", "┤"]));
+        lines.extend(row(&[
+            wrapped(part_in(part, language), PART),
+            vec![format!("{} {}", sign(*verdict), verdict.label_in(language))],
+            wrapped(message.pick(language), WHY),
+        ]));
+    }
+    lines.push(border(["└", "┴", "┘"]));
+    let verdict = report.verdict();
+    lines.push(format!("{} {}", sign(verdict), verdict.label_in(language)));
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// A sign that tells verdicts apart without colour.
+const fn sign(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "✓",
+        Verdict::Fail => "✗",
+        Verdict::Incomplete => "?",
+    }
+}
+
+fn row(cells: &[Vec<String>; 3]) -> Vec<String> {
+    let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |n: usize| {
+        let texts = cells
+            .iter()
+            .zip(COLUMNS)
+            .map(|(cell, columns)| padded(cell.get(n).map_or("", String::as_str), columns));
+        format!("│ {} │", texts.collect::<Vec<_>>().join(" │ "))
+    };
+    (0..height).map(line).collect()
+}
+
+fn border([left, middle, right]: [&str; 3]) -> String {
+    let bars: Vec<String> = COLUMNS.iter().map(|columns| "─".repeat(columns + 2)).collect();
+    format!("{left}{}{right}", bars.join(middle))
+}
+
+const PART: usize = 20;
+const VERDICT: usize = 12;
+const WHY: usize = 58;
+const COLUMNS: [usize; 3] = [PART, VERDICT, WHY];

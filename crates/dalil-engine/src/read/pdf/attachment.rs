@@ -1,0 +1,79 @@
+//! Files that are attached to a PDF: those of its name tree of embedded files.
+
+use hayro_syntax::Pdf;
+use hayro_syntax::object::dict::keys::{EF, EMBEDDED_FILES, F, KIDS, NAMES, UF};
+use hayro_syntax::object::{Array, Dict, Object, Stream};
+
+use super::super::format::Unreadable;
+use super::{refusal, text, unpack};
+
+/// A file that is attached to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attachment {
+    /// What it is called.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// The files that are attached to a PDF, in the order of its name tree.
+pub(in crate::read) fn read(bytes: &[u8]) -> Result<Vec<Attachment>, Unreadable> {
+    let pdf = Pdf::new(bytes.to_vec()).map_err(refusal)?;
+    let root: Option<Dict<'_>> = pdf.xref().get(pdf.xref().root_id());
+    let tree = root.and_then(|root| root.get::<Dict<'_>>(NAMES)?.get::<Dict<'_>>(EMBEDDED_FILES));
+    let mut found = Found { files: Vec::new(), nodes: 0, room: MAX_BYTES };
+    if let Some(tree) = tree {
+        found.node(&tree, 0)?;
+    }
+    Ok(found.files)
+}
+
+struct Found {
+    files: Vec<Attachment>,
+    nodes: usize,
+    room: usize,
+}
+
+impl Found {
+    /// Walks a node of the tree; one that names itself below comes to its end too.
+    fn node(&mut self, node: &Dict<'_>, depth: usize) -> Result<(), Unreadable> {
+        self.nodes += 1;
+        if self.nodes > MAX_NODES || depth > MAX_DEPTH {
+            return Err(Unreadable::new(
+                "expected a tree of attached files, found one without an end",
+                None,
+            ));
+        }
+        if let Some(names) = node.get::<Array<'_>>(NAMES) {
+            for file in names.iter::<Object<'_>>().filter_map(Object::into_dict) {
+                self.file(&file)?;
+            }
+        }
+        for kid in node.get::<Array<'_>>(KIDS).iter().flat_map(|kids| kids.iter::<Dict<'_>>()) {
+            self.node(&kid, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, file: &Dict<'_>) -> Result<(), Unreadable> {
+        let name = file.get::<hayro_syntax::object::String<'_>>(UF);
+        let name = name.or_else(|| file.get(F)).map(|name| text::decode(&name));
+        let held = file.get::<Dict<'_>>(EF);
+        let stream = held.and_then(|held| held.get::<Stream<'_>>(F).or_else(|| held.get(UF)));
+        let (Some(name), Some(stream)) = (name, stream) else { return Ok(()) };
+        let bytes = unpack::stream(&stream, self.room).map_err(|_| {
+            Unreadable::new(
+                format!("expected attached files of at most {MAX_BYTES} bytes, found others"),
+                None,
+            )
+        })?;
+        self.room = self.room.saturating_sub(bytes.len());
+        self.files.push(Attachment { name, bytes: bytes.into_owned() });
+        Ok(())
+    }
+}
+
+/// The most that all attached files may hold.
+const MAX_BYTES: usize = 64 << 20;
+const MAX_NODES: usize = 1000;
+const MAX_DEPTH: usize = 16;

@@ -1,0 +1,179 @@
+//! An archive made by hand, the same every time.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use dalil_core::archive::{self, Files, Parts, Recorded};
+use dalil_core::canon;
+use dalil_core::checkpoint::Checkpoint;
+use dalil_core::digest::Digest;
+use dalil_core::id::RecordId;
+use dalil_core::json::Json;
+use dalil_core::key::SecretKey;
+use dalil_core::keyring::{Change, Entry};
+use dalil_core::pack::{self, Review, Sealed};
+use dalil_core::receipt::Receipt;
+use dalil_core::record::{Actor, Commitment, Envelope, Kind, Lineage, Record};
+use dalil_core::time::Time;
+use dalil_core::trail::{Field, Payload, Previous};
+use dalil_core::tree::Tree;
+use dalil_core::trust::Trust;
+
+pub(super) const DOCUMENT: &str =
+    "# Leave\n\nAll permanent employees shall receive 15 days of paid annual leave.\n";
+const SALT: [u8; 32] = [5; 32];
+
+pub(super) fn key() -> SecretKey {
+    SecretKey::from_seed("dalil.example/tenant-1", &[7; 32]).unwrap()
+}
+
+pub(super) fn trust() -> Trust {
+    let key = key();
+    let text = format!(r#"{{"origin":"{}","keys":["{}"]}}"#, key.public().name(), key.public());
+    Trust::parse(text.as_bytes()).unwrap()
+}
+
+pub(super) fn time(text: &str) -> Time {
+    text.parse().unwrap()
+}
+
+/// A trail with a decision, a call, a pack and its review.
+pub(super) struct Sample {
+    records: Vec<(Record, Payload<'static>)>,
+    last: BTreeMap<String, (u64, Digest)>,
+    first: pack::Draft,
+    second: pack::Draft,
+}
+
+impl Sample {
+    pub(super) fn new() -> Self {
+        let request = request();
+        let json = Json::parse(&request).unwrap();
+        let decision = canon::bytes(json.get("decision").unwrap()).unwrap();
+        let first = pack::assemble(&request).unwrap();
+        let review = Review {
+            pack_id: "pack_00000000000000b2".parse().unwrap(),
+            reviewer_id: "hr_director".to_owned(),
+            reviewed_at: time("2026-01-03T13:00:00Z"),
+            acknowledged: Vec::new(),
+        };
+        let second = pack::review(&first, &review).unwrap();
+        let (records, last) = (Vec::new(), BTreeMap::new());
+        let mut sample = Self { records, last, first, second };
+        let public = key().public().to_string().into_bytes();
+        sample.add(Kind::KeyAdded, "key-1", "11:00:00", &[("key", public)]);
+        sample.add(Kind::DecisionRecorded, "dec_1", "12:10:00", &[("decision", decision)]);
+        let call = br#"{"phase":"intended"}"#.to_vec();
+        sample.add(Kind::ToolIntended, "call-1", "12:11:00", &[("call", call)]);
+        let call = br#"{"phase":"reported"}"#.to_vec();
+        sample.add(Kind::ToolReported, "call-1", "12:12:00", &[("call", call)]);
+        let payload = canon::bytes(&sample.first).unwrap();
+        sample.add(Kind::PackSealed, "pack_00000000000000b1", "12:31:00", &[("pack", payload)]);
+        let review = br#"{"reviewer_id":"hr_director"}"#.to_vec();
+        sample.add(Kind::PackReviewed, "pack_00000000000000b1", "13:00:00", &[("review", review)]);
+        let payload = canon::bytes(&sample.second).unwrap();
+        sample.add(Kind::PackSealed, "pack_00000000000000b2", "13:01:00", &[("pack", payload)]);
+        sample
+    }
+
+    fn add(&mut self, kind: Kind, subject: &str, at: &str, fields: &[(&'static str, Vec<u8>)]) {
+        let lineage = match self.last.get(subject) {
+            None => Lineage::First,
+            Some((sequence, previous)) => {
+                Lineage::Next { sequence: sequence + 1, previous: *previous }
+            }
+        };
+        let commit = |(name, bytes): &(&str, Vec<u8>)| {
+            ((*name).to_owned(), Commitment::of(name, &SALT, bytes))
+        };
+        let record = Record::new(&Envelope {
+            kind,
+            id: RecordId::from_random((self.records.len() as u64).to_be_bytes()),
+            at: time(&format!("2026-01-03T{at}Z")),
+            actor: Actor::System,
+            subject: subject.to_owned(),
+            lineage,
+            commitments: fields.iter().map(commit).collect(),
+        });
+        let record = record.unwrap();
+        let sequence = self.last.get(subject).map_or(0, |(sequence, _)| sequence + 1);
+        self.last.insert(subject.to_owned(), (sequence, record.leaf()));
+        let field = |(name, bytes): &(&'static str, Vec<u8>)| {
+            (*name, Field::Present { salt: SALT, bytes: Cow::Owned(bytes.clone()) })
+        };
+        self.records.push((record, fields.iter().map(field).collect()));
+    }
+
+    /// The files of its archive.
+    pub(super) fn files(&self) -> Files<'static> {
+        let mut tree = Tree::default();
+        for (record, _) in &self.records {
+            tree.push(record.leaf());
+        }
+        let size = tree.size();
+        let checkpoint = Checkpoint::new(key().public().name(), tree.head()).unwrap();
+        let note = checkpoint.sign(&[&key()]).unwrap();
+        let receipt = |index: u64| {
+            let record = &self.records[usize::try_from(index).unwrap()].0;
+            let path = tree.inclusion(index, size).unwrap();
+            Receipt::new(record, index, path, note.clone()).unwrap()
+        };
+        let receipts: Vec<Receipt> = (0..size).map(receipt).collect();
+        let sealed = |draft: &pack::Draft, index: usize| -> Sealed {
+            let sealed = pack::seal(draft, &key()).unwrap();
+            sealed.with_receipt(receipts[index].to_string(), &SALT)
+        };
+        let records: Vec<Recorded<'_>> = (0..)
+            .zip(self.records.iter().zip(&receipts))
+            .map(|(index, ((record, payload), receipt))| {
+                let payload = payload.clone();
+                Recorded { record, index, payload, receipt }
+            })
+            .collect();
+        let proof = tree.consistency(3, size).unwrap();
+        let previous = Previous { head: tree.head_at(3).unwrap(), proof };
+        let keys = [Entry {
+            at: time("2026-01-03T11:00:00Z"),
+            change: Change::Added,
+            key: key().public().clone(),
+        }];
+        let parts = Parts {
+            pack: &sealed(&self.second, 6),
+            versions: &[sealed(&self.first, 4)],
+            records: &records,
+            objects: vec![DOCUMENT.as_bytes().to_vec()],
+            checkpoint: &note,
+            previous: Some(&previous),
+            keys: &keys,
+        };
+        archive::build(parts).unwrap()
+    }
+}
+
+/// The request of the format's page, on a document that is here.
+fn request() -> Vec<u8> {
+    let digest = Digest::of(DOCUMENT.as_bytes());
+    format!(
+        r#"{{
+  "decision": {{
+    "decision_id": "dec_1", "tenant_id": "tenant-1", "entity_id": "case_1",
+    "agent_name": "leave_agent", "approval_class": "A2", "reversibility_class": "R1",
+    "sensitivity_class": "S1", "confidence": 0.9,
+    "evidence": [{{
+      "source": "hr.policy", "uri": "lake://hr/leave.md",
+      "excerpt": "All permanent employees shall receive 15 days of paid annual leave.",
+      "content_hash": "{digest}",
+      "retrieved_at": "2026-01-03T10:00:00.000Z", "confidence": 0.9}}],
+    "created_at": "2026-01-03T12:00:00Z"}},
+  "tool_calls": [],
+  "prompts": [{{"template_name": "leave"}}],
+  "memo": {{
+    "title_ar": "إجازة", "title_en": "Leave",
+    "body_ar": "خمسة عشر يومًا [cite:b8b859ac].", "body_en": "Fifteen days [cite:b8b859ac].",
+    "executive_summary_ar": "موافقة", "executive_summary_en": "Approve"}},
+  "pack_id": "pack_00000000000000b1",
+  "created_at": "2026-01-03T12:30:00Z"
+}}"#
+    )
+    .into_bytes()
+}
