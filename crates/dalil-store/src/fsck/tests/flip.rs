@@ -130,6 +130,29 @@ async fn what_was_erased_is_in_no_byte() {
     assert_eq!(layout.kinds(), ["index", "index leaf", "table", "table leaf", "overflow", "free"]);
 }
 
+/// Small payloads of many sizes: rows that moved between pages before they were erased.
+#[tokio::test]
+async fn what_was_erased_after_it_moved_is_in_no_byte() {
+    let (home, _) = sample().await;
+    let store = home.open().await;
+    let tenant = store.tenant("acme").await.unwrap();
+    let mut goes = [Vec::new(), Vec::new(), Vec::new()];
+    for n in 0..600_usize {
+        let mut draft = draft(&format!("run-{}", n % 7), 20);
+        let word = if n % 3 == 1 { ERASED } else { b"evidence " };
+        draft.fields[0].content = Content::Bytes(word.repeat(1 + n * 37 % 90));
+        let placed = tenant.append(Entry { drafts: vec![draft], key: None }).await.unwrap();
+        goes[n % 3].push(i64::try_from(placed[0].index).unwrap());
+    }
+    // The first makes pages that are half empty, whose rows are put together.
+    tenant.append(erasing(&goes[0])).await.unwrap();
+    tenant.append(erasing(&goes[1])).await.unwrap();
+    drop(tenant);
+    store.close().await.unwrap();
+    let file = fs::read(home.dir().join("catalog.sqlite")).unwrap();
+    assert_eq!(file.windows(ERASED.len()).filter(|text| *text == ERASED).count(), 0);
+}
+
 fn change(path: &Path, at: usize, byte: u8) {
     // A log that is left beside it would be played into it.
     for end in ["-wal", "-shm"] {
