@@ -27,9 +27,11 @@
 //!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`];
 //!    [`trail`], [`hold`], [`erasure`].
 //! 7. Decisions: [`class`], [`decision`], [`policy`], [`pack`], [`dsse`],
-//!    [`verify`].
+//!    [`verify`]; who may see and approve: [`access`], [`approval`], [`link`].
 
+pub mod access;
 pub mod anchor;
+pub mod approval;
 pub mod bundle;
 pub mod canon;
 pub mod checkpoint;
@@ -46,6 +48,7 @@ pub mod json;
 pub mod key;
 pub mod keyring;
 pub mod ledger;
+pub mod link;
 pub mod mask;
 pub mod note;
 pub mod obligation;

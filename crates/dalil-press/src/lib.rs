@@ -10,6 +10,7 @@ use dalil_core::ledger::Ledger;
 pub mod brief;
 pub mod junit;
 pub mod overview;
+pub mod pack;
 pub mod sarif;
 #[cfg(test)]
 mod tests;
