@@ -21,6 +21,12 @@ TEXTS = ["title", "body", "executive_summary"]
 OWN = {"llm", "model", "assistant", "agent", "completion", "generation"}
 WORDS = {"executive_summary": 120, "body": 600, "title": 600}
 ARABIC = re.compile("[\u0620-\u064a\u0671-\u06d3]")
+ELIGIBLE = [
+    set(),
+    {"manager", "department_head", "executive", "board"},
+    {"department_head", "legal", "finance"},
+    {"executive", "board"},
+]
 CITE = re.compile(r"\[cite:([0-9A-Fa-f]{8,64})\]")
 
 
@@ -119,13 +125,33 @@ def computed(request: dict) -> dict:
         "requirement": requirement,
         "reasons": reasons,
         "status": "resolved" if request.get("reviewer_id") else "unresolved",
-        "memo": request["memo"],
+        "memo": request.get("memo") or drafted(request),
+        "prompts": request.get("prompts", decision.get("prompts", [])),
         "sources": [source | {"stale": age(source) > window, "retrieved_at": stamp(source["retrieved_at"])} for source in decision["evidence"]],
         "tool_calls": lambda stated: [
             (call["contradiction_flag"], call.get("contradictions", [])) for call in stated
         ] == calls,
-        "memo cites the top three": lambda _: not uncited(request),
+        "memo cites the top three": lambda _: "memo" not in request or not uncited(request),
     }
+
+
+def drafted(request: dict):
+    """A memo that was drafted: every rule of memos holds, and it quotes no evidence."""
+
+    def keeps_the_rules(memo: dict) -> bool:
+        whole = request | {"memo": memo}
+        texts = {f"{text}_{language}" for text in TEXTS for language in ("ar", "en")}
+        if set(memo) != texts or uncited(whole):
+            return False
+        quoted = [one[name] for one in request["decision"]["evidence"] for name in ("source", "excerpt")]
+        return all(
+            words(memo[name]) <= WORDS[name[:-3]]
+            and re.search(ARABIC if name.endswith("_ar") else "[A-Za-z]", CITE.sub("", memo[name]))
+            and not any(one in memo[name] for one in quoted)
+            for name in texts
+        )
+
+    return keeps_the_rules
 
 
 def contradictions(intended, actual, at: str = "") -> list[str]:
@@ -165,7 +191,7 @@ def top_three(evidence: list[dict]) -> list[dict]:
 
 
 def uncited(request: dict) -> list[str]:
-    """The bodies of the languages that do not cite one of the top three sources."""
+    """The bodies that do not cite one of the top three sources, and summaries that cite none."""
     bodies = []
     for language in ("ar", "en"):
         named = [names for text in TEXTS for names in citations(request, f"memo.{text}_{language}")]
@@ -173,6 +199,9 @@ def uncited(request: dict) -> list[str]:
         for source in top_three(request["decision"]["evidence"]):
             if anchor(source["excerpt"]) not in cited:
                 bodies.append(f"memo.body_{language}")
+        summary = f"memo.executive_summary_{language}"
+        if request["decision"]["evidence"] and not citations(request, summary):
+            bodies.append(summary)
     return bodies
 
 
@@ -302,7 +331,8 @@ def opened(vector: dict) -> dict:
         pdf = vector["input_text"].startswith("%PDF")
         return {"attachments" if pdf else "format": "fail"}
     if "pack_id" in sealed:
-        return {"signature": "incomplete", "inclusion": "incomplete"}
+        rules = {"rules": "pass" if approved(sealed) else "fail"} if "approvals" in sealed else {}
+        return rules | {"signature": "incomplete", "inclusion": "incomplete"}
     envelope = sealed.get("envelope", sealed)
     payload = sound_payload(envelope)
     if payload is None:
@@ -314,6 +344,28 @@ def opened(vector: dict) -> dict:
     if "receipt" not in sealed:
         return verdicts | {"inclusion": "incomplete"}
     return verdicts | receipt(sealed, payload, key)
+
+
+def approved(pack: dict) -> bool:
+    """Whether the approvals of a pack are those that its class asks for, the reviewer's last."""
+    votes = pack["approvals"]
+    last, times = votes[-1], [moment(vote["at"]) for vote in votes]
+    known = lambda name: "".join(ch for ch in name.lower() if ch.isalnum())
+    if times != sorted(times) or any(vote["outcome"] == "rejected" for vote in votes):
+        return False
+    if (last["approver"], last["at"], last["outcome"]) != (pack["reviewer_id"], pack["reviewed_at"], "approved"):
+        return False
+    if known(pack["agent_name"]) in {known(vote["approver"]) for vote in votes}:
+        return False
+    steps = sum(vote["outcome"] == "escalated" for vote in votes)
+    level = min(int(pack["approval_class"][1]) + steps, 3)
+    people = {}
+    for vote in votes:
+        if vote["outcome"] == "approved" and (not ELIGIBLE[level] or ELIGIBLE[level] & set(vote["titles"])):
+            people.setdefault(known(vote["approver"]), set(vote["titles"]))
+    held = set().union(*people.values())
+    checked = level != 2 or ("department_head" in held and held & {"legal", "finance"})
+    return bool(checked) and len(people) >= [1, 1, 2, 2][level]
 
 
 def sound_payload(envelope: dict) -> bytes | None:

@@ -14,7 +14,8 @@ import jcs
 KINDS = {
     "access.refused", "bundle.built", "checkpoint.witnessed", "decision.recorded",
     "document.added", "export.made", "hold.lifted", "hold.placed", "key.added", "key.retired",
-    "key.revoked", "ledger.closed", "obligation.recorded", "obligation.skipped",
+    "key.revoked", "ledger.closed", "member.added", "member.removed", "obligation.recorded",
+    "obligation.skipped",
     "obligation.status_changed", "pack.reviewed", "pack.sealed", "payload.erased",
     "run.recorded", "session.opened", "tenant.created", "tool.intended", "tool.reported",
 }  # fmt: skip

@@ -19,6 +19,7 @@ MAX_LINE = 1 << 24
 SHOWN = 20
 KEPT = {
     "checkpoint.witnessed", "hold.lifted", "hold.placed", "key.added", "key.retired",
+    "member.added", "member.removed",
     "key.revoked", "payload.erased", "tenant.created",
 }  # fmt: skip
 CHANGES = {"key.added": "added", "key.retired": "retired", "key.revoked": "revoked"}

@@ -3,8 +3,9 @@
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    bundle, check, completions, decision, demo, doctor, document, erase, eval, fsck, hold, keys,
-    ledger, pack, policy, read, record, run, session, sources, tenant, tool, trail, verify,
+    bundle, check, completions, decision, demo, doctor, document, erase, eval, export, fsck, hold,
+    keys, ledger, member, pack, policy, read, record, run, session, sources, tenant, tool, trail,
+    verify,
 };
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
@@ -39,10 +40,12 @@ pub(crate) enum Command {
     Document(document::Args),
     Erase(erase::Args),
     Eval(eval::Args),
+    Export(export::Args),
     Fsck(fsck::Args),
     Hold(hold::Args),
     Keys(keys::Args),
     Ledger(ledger::Args),
+    Member(member::Args),
     Pack(pack::Args),
     Policy(policy::Args),
     Read(read::Args),
@@ -68,10 +71,12 @@ impl Command {
             Self::Document(args) => document::run(&args, reply),
             Self::Erase(args) => erase::run(&args, reply),
             Self::Eval(args) => eval::run(&args, reply),
+            Self::Export(args) => export::run(&args, reply),
             Self::Fsck(args) => fsck::run(&args, reply),
             Self::Hold(args) => hold::run(&args, reply),
             Self::Keys(args) => keys::run(&args, reply),
             Self::Ledger(args) => ledger::run(&args, reply),
+            Self::Member(args) => member::run(&args, reply),
             Self::Pack(args) => pack::run(&args, reply),
             Self::Policy(args) => policy::run(&args, reply),
             Self::Read(args) => read::run(&args, reply),

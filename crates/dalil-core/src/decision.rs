@@ -6,7 +6,9 @@
 
 use crate::class::{Approval, Classes, Reversibility, Sensitivity};
 use crate::fault::Fault;
+use crate::hold::given;
 use crate::id::{DecisionId, TenantId};
+use crate::pack::Prompt;
 use crate::read::{self, Fields, Reader};
 use crate::score::Score;
 use crate::time::Time;
@@ -43,6 +45,10 @@ pub struct Decision<E> {
     pub pdpl_check: bool,
     /// What it proposes to do next.
     pub next_actions: Vec<Action>,
+    /// The session whose newest ledger it rests on.
+    pub session_id: Option<String>,
+    /// The prompt templates that the agent used.
+    pub prompts: Vec<Prompt>,
     /// The trace that links it to its evidence.
     pub trace_id: Option<String>,
     /// When it was made.
@@ -130,6 +136,8 @@ pub fn read<E>(
     let enough = classes.zip(evidence.as_deref()).map(|(stated, all)| enough(stated, all));
     let next_actions = fields.or("next_actions", Vec::new(), |list| list.list(action));
     let pdpl_check = pdpl_check(&mut fields);
+    let session_id = fields.optional("session_id", given);
+    let prompts = fields.or("prompts", Vec::new(), |list| list.list(Prompt::read));
     let trace_id = fields.optional("trace_id", read::filled);
     let created_at = fields.optional("created_at", read::time);
     let unused = unused(&mut fields);
@@ -151,6 +159,8 @@ pub fn read<E>(
         classes: classes?,
         pdpl_check: pdpl_check?,
         next_actions: next_actions?,
+        session_id: session_id?,
+        prompts: prompts?,
         trace_id: trace_id?,
         created_at: created_at?,
     })

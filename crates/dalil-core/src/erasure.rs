@@ -233,13 +233,15 @@ fn indices(reader: Reader<'_, '_>) -> Option<Vec<u64>> {
 }
 
 const RETENTION_YEARS: u8 = 7;
-const KEPT: [Kind; 8] = [
+const KEPT: [Kind; 10] = [
     Kind::CheckpointWitnessed,
     Kind::HoldLifted,
     Kind::HoldPlaced,
     Kind::KeyAdded,
     Kind::KeyRetired,
     Kind::KeyRevoked,
+    Kind::MemberAdded,
+    Kind::MemberRemoved,
     Kind::PayloadErased,
     Kind::TenantCreated,
 ];

@@ -27,9 +27,11 @@
 //!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`];
 //!    [`trail`], [`hold`], [`erasure`].
 //! 7. Decisions: [`class`], [`decision`], [`policy`], [`pack`], [`dsse`],
-//!    [`archive`], [`verify`].
+//!    [`archive`], [`verify`]; who may see and approve: [`access`], [`approval`], [`link`].
 
+pub mod access;
 pub mod anchor;
+pub mod approval;
 pub mod archive;
 pub mod bundle;
 pub mod canon;
@@ -47,6 +49,7 @@ pub mod json;
 pub mod key;
 pub mod keyring;
 pub mod ledger;
+pub mod link;
 pub mod mask;
 pub mod note;
 pub mod obligation;

@@ -14,6 +14,7 @@ use std::ops::Deref;
 
 use serde::Serialize;
 
+use crate::approval::Vote;
 use crate::class::Classes;
 use crate::digest::Digest;
 use crate::id::{DecisionId, PackId, TenantId};
@@ -31,8 +32,9 @@ pub use crate::pack::prompt::Prompt;
 pub use crate::pack::seal::{COMMITMENT, PAYLOAD_TYPE, Sealed, seal};
 pub use crate::pack::source::Source;
 pub use crate::pack::tool::Call;
-pub use crate::pack::version::{Review, amend, review};
+pub use crate::pack::version::{REVIEW_HOURS, Review, amend, review};
 
+pub mod diff;
 pub mod tool;
 
 mod assemble;
@@ -101,6 +103,9 @@ pub struct Content {
     pub reviewer_id: Option<String>,
     /// When it was reviewed.
     pub reviewed_at: Option<Time>,
+    /// What everybody said who reviewed it, in order of time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub approvals: Vec<Vote>,
     /// The account a person reads.
     pub memo: Memo,
     /// The ledger of the answer that the decision rests on.
@@ -161,16 +166,16 @@ impl Draft {
             Some(_) => Status::Resolved,
             None => Status::Unresolved,
         };
+        let mut faults = version::approved(&content, &reader.member("approvals"));
         match finding::all(&content, acknowledged, &reader.member(findings)) {
             Ok(found) => content.findings = found,
-            Err(faults) => {
-                for fault in faults {
-                    reader.push::<()>(fault);
-                }
-                return None;
-            }
+            Err(found) => faults.extend(found),
         }
-        Some(Self(content))
+        let sound = faults.is_empty();
+        for fault in faults {
+            reader.push::<()>(fault);
+        }
+        sound.then_some(Self(content))
     }
 }
 

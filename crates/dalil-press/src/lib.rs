@@ -11,6 +11,7 @@ use dalil_core::ledger::Ledger;
 pub mod brief;
 pub mod junit;
 pub mod overview;
+pub mod pack;
 #[cfg(feature = "pdf")]
 pub mod pdf;
 pub mod sarif;

@@ -23,8 +23,10 @@ struct Migration {
     text: &'static str,
 }
 
-const MIGRATIONS: &[Migration] =
-    &[Migration { name: "catalog", text: include_str!("schema/0001-catalog.sql") }];
+const MIGRATIONS: &[Migration] = &[
+    Migration { name: "catalog", text: include_str!("schema/0001-catalog.sql") },
+    Migration { name: "members", text: include_str!("schema/0002-members.sql") },
+];
 
 /// Brings a catalog up to date.
 pub(crate) async fn migrate(

@@ -26,9 +26,11 @@ pub mod decision;
 pub mod doctor;
 pub mod document;
 pub mod erase;
+pub mod export;
 pub mod fsck;
 pub mod hold;
 pub mod keys;
+pub mod member;
 pub mod obligation;
 pub mod pack;
 #[cfg(feature = "pdf")]

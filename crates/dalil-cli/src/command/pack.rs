@@ -1,6 +1,8 @@
 //! `dalil pack`: the evidence of one decision.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::Subcommand;
 use dalil::keep::pack as kept;
@@ -8,15 +10,16 @@ use dalil::keep::pack as kept;
 use dalil::keep::print;
 #[cfg(feature = "pdf")]
 use dalil::press::pdf;
-#[cfg(feature = "pdf")]
+use dalil_core::id::PackId;
 use dalil_core::ledger::request::Language;
 use dalil_core::pack;
+use dalil_core::pack::diff::Difference;
+use serde::Serialize;
 
 use crate::failure::{Answer, Failure};
 use crate::input;
-use crate::keeping::Keeping;
+use crate::keeping::{Form, Keeping};
 use crate::reply::Reply;
-#[cfg(feature = "pdf")]
 use crate::view;
 
 /// Put together the evidence of a decision, seal it, and review it
@@ -29,10 +32,30 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 enum Command {
     Assemble(Assemble),
-    /// Record a person's review, and seal the version that it makes
+    /// Show what changed from one version of a pack to another
+    Diff {
+        /// The version before
+        old: String,
+
+        /// The version after
+        new: String,
+
+        /// The language of the text: `en` or `ar`
+        #[arg(long, value_name = "LANG", value_parser = view::language, default_value = "en")]
+        lang: Language,
+
+        #[command(flatten)]
+        form: Form,
+
+        #[command(flatten)]
+        keeping: Keeping,
+    },
+    /// Record what a member says about a pack, and seal the version that the last approval makes
     ///
-    /// The request is `{"pack_id","reviewer_id","reason"?,"acknowledged"?:[{"rule","path"}],
-    /// "new_pack_id"?}`. Prints the sealed version; the one before stays as it is.
+    /// The request is `{"pack_id","reviewer_id","outcome"?:"approved"|"escalated"|"rejected",
+    /// "reason"?,"acknowledged"?:[{"rule","path"}],"new_pack_id"?}`. The reviewer is a member with
+    /// the role and a title for the class, within 48 hours, and never the agent. Prints who must
+    /// still approve; after the last one, the sealed version. The one before stays as it is.
     Review(Request),
     /// Assemble a pack, seal it with the tenant's key, and record it
     ///
@@ -82,14 +105,34 @@ enum Format {
 
 /// Assemble a pack from a decision, its tool calls, its prompts and a memo
 ///
-/// Reads `{"decision": {…}, "tool_calls": […], "prompts": […], "memo": {…},
+/// Reads `{"decision": {…}, "tool_calls": […], "prompts": […], "memo"?: {…},
 /// "ledger"?, "pack_id", "created_at", …}` and prints the pack, unsigned. If a
 /// rule is broken, prints every fault with its path and exits with 1. See
 /// spec/pack.md.
+///
+/// With `--decision`, takes all of it from the store: the decision, its tool calls, and the newest
+/// ledger of the session that it names. Seals and records the pack, unresolved until it is
+/// reviewed, and prints the file that `dalil verify` checks. A memo that is not given is drafted.
 #[derive(Debug, clap::Args)]
 struct Assemble {
     /// The request, as a JSON file; `-` reads standard input
-    request: PathBuf,
+    #[arg(required_unless_present = "decision", conflicts_with = "decision")]
+    request: Option<PathBuf>,
+
+    /// Assemble the pack of this decision from the store
+    #[arg(long, value_name = "ID")]
+    decision: Option<String>,
+
+    /// The memo, as a JSON file; `-` reads standard input
+    #[arg(long, value_name = "FILE", requires = "decision")]
+    memo: Option<PathBuf>,
+
+    /// The name of the pack; drawn when there is none
+    #[arg(long, value_name = "ID", requires = "decision", value_parser = PackId::from_str)]
+    pack_id: Option<PackId>,
+
+    #[command(flatten)]
+    keeping: Keeping,
 }
 
 #[derive(Debug, clap::Args)]
@@ -103,8 +146,10 @@ struct Request {
 
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     match &args.command {
-        Command::Assemble(Assemble { request }) => {
-            reply.value(&pack::assemble(&input::bytes(request)?)?)?;
+        Command::Assemble(args) => assemble(args, reply)?,
+        Command::Diff { old, new, lang, form, keeping } => {
+            let difference = keeping.read(async |tenant| kept::diff(tenant, old, new).await)?;
+            form.show(reply, &Told { difference, language: *lang })?;
         }
         Command::Seal(Request { request, keeping }) => {
             let (request, deed) = (input::bytes(request)?, keeping.deed()?);
@@ -113,9 +158,9 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         }
         Command::Review(Request { request, keeping }) => {
             let (request, deed) = (input::bytes(request)?, keeping.deed()?);
-            let sealed =
+            let reviewed =
                 keeping.write(async |tenant| kept::review(tenant, &request, &deed).await)?;
-            reply.value(&sealed)?;
+            reply.value(&reviewed)?;
         }
         #[cfg(feature = "pdf")]
         Command::Show { pack, format: Format::Pdf, lang, keeping, .. } => {
@@ -136,4 +181,34 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         }
     }
     Ok(Answer::Holds)
+}
+
+fn assemble(args: &Assemble, reply: &Reply) -> Result<(), Failure> {
+    let Assemble { request, decision, memo, pack_id, keeping } = args;
+    if let Some(request) = request {
+        return reply.value(&pack::assemble(&input::bytes(request)?)?);
+    }
+    let order = kept::Order {
+        decision_id: decision.clone().unwrap_or_default(),
+        memo: memo.as_deref().map(input::bytes).transpose()?,
+        pack_id: pack_id.clone(),
+    };
+    let deed = keeping.deed()?;
+    let sealed = keeping.write(async |tenant| kept::assemble(tenant, &order, &deed).await)?;
+    reply.value(&sealed)
+}
+
+/// A difference in the language that was asked for.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct Told {
+    difference: Difference,
+    #[serde(skip)]
+    language: Language,
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.difference.text(self.language))
+    }
 }

@@ -39,6 +39,14 @@ impl<'h> Told<'h> {
         self.run(exit, &[args, &["--tenant", "acme"]].concat(), input)
     }
 
+    /// The same by a person.
+    #[track_caller]
+    fn person(&mut self, name: &str, args: &[&str], input: &[u8]) -> Value {
+        let actor = format!("person:{name}");
+        let more = ["--at", AT, "--tenant", "acme", "--actor", &actor];
+        self.ask(0, &[args, &more].concat(), input)
+    }
+
     #[track_caller]
     fn ask(&mut self, exit: i32, args: &[&str], input: &[u8]) -> Value {
         let output = self.home.dalil(args, input);
@@ -109,9 +117,22 @@ impl<'h> Told<'h> {
         let first = text(&pack["pack_id"]).to_owned();
         self.acme(0, &["pack", "seal", "-"], pack.to_string().as_bytes());
         self.acme(1, &["pack", "seal", "-"], pack.to_string().as_bytes());
+        for (name, title) in [("finance_director", "finance"), ("head", "department_head")] {
+            let add = ["member", "add", name, "--role", "approver", "--title", title];
+            self.acme(0, &add, b"");
+        }
+        self.acme(0, &["member", "list"], b"");
         let review = json!({"pack_id": first, "reviewer_id": "finance_director",
             "new_pack_id": SECOND, "acknowledged": []});
-        self.acme(0, &["pack", "review", "-"], review.to_string().as_bytes());
+        self.acme(1, &["pack", "review", "-"], review.to_string().as_bytes());
+        let said = ["pack", "review", "-"];
+        self.person("finance_director", &said, review.to_string().as_bytes());
+        let review = json!({"pack_id": first, "reviewer_id": "head", "new_pack_id": SECOND});
+        self.person("head", &said, review.to_string().as_bytes());
+        self.acme(0, &["pack", "diff", &first, SECOND], b"");
+        let export = ["export", "pack", SECOND, "--format", "markdown", "--out", "pack.md"];
+        let export = [export.as_slice(), &["--approver", "head", "--reason", "r"]].concat();
+        self.person("finance_director", &export, b"");
         for pack in [first.as_str(), SECOND] {
             self.acme(0, &["pack", "show", pack], b"");
             self.acme(0, &["pack", "show", pack, "--sealed"], b"");

@@ -233,16 +233,40 @@ fn a_pack_is_sealed_reviewed_and_verified_by_a_stranger() {
     let folder = store("pack");
     let request = pack().to_string();
     let late = ["--at", "2026-03-16T00:00:00Z"];
-    let sealed = |args: &[&str], input: &[u8]| {
-        let more = [args, &["--tenant", "acme", "--actor", "agent:a-1"], &late].concat();
+    let by = |actor: &str, args: &[&str], input: &[u8]| {
+        let more = [args, &["--tenant", "acme", "--actor", actor], &late].concat();
         dalil_in(&folder, &[("DALIL_STORE", "file:data")], &more, input)
     };
+    let sealed = |args: &[&str], input: &[u8]| by("agent:a-1", args, input);
+    for (name, title) in [("finance_director", "finance"), ("head", "department_head")] {
+        let add = ["member", "add", name, "--role", "approver", "--title", title];
+        assert_eq!(sealed(&add, b"").exit, 0);
+    }
     let first = sealed(&["pack", "seal", "-"], request.as_bytes());
     assert_eq!(first.exit, 0, "{}", first.stderr);
     let id = pack()["pack_id"].as_str().unwrap().to_owned();
     let review = json!({"pack_id": id, "reviewer_id": "finance_director", "new_pack_id": "pack_00000000000000b2"});
-    let second = sealed(&["pack", "review", "-"], review.to_string().as_bytes());
+    assert_eq!(
+        refused(&sealed(&["pack", "review", "-"], review.to_string().as_bytes())).1,
+        ["role"]
+    );
+    let waiting = by("person:f", &["pack", "review", "-"], review.to_string().as_bytes());
+    assert_eq!(
+        (waiting.exit, &reply(&waiting)["missing"]),
+        (0, &json!(["a department head"])),
+        "{}",
+        waiting.stderr
+    );
+    let head =
+        json!({"pack_id": id, "reviewer_id": "head", "new_pack_id": "pack_00000000000000b2"});
+    let second = by("person:head", &["pack", "review", "-"], head.to_string().as_bytes());
     assert_eq!(second.exit, 0, "{}", second.stderr);
+    let text = by(
+        "person:head",
+        &["pack", "diff", &id, "pack_00000000000000b2", "--format", "table", "--lang", "ar"],
+        b"",
+    );
+    assert!(text.stdout.contains("~ الحالة: unresolved → resolved\n"), "{}", text.stdout);
     let trust = acme(&folder, &["keys", "trust"], b"");
     put(&folder.join("trust.json"), trust.stdout.as_bytes());
     let shown = sealed(&["pack", "show", &id, "--sealed"], b"");

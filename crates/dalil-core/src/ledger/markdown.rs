@@ -136,7 +136,7 @@ fn numbered(lines: &[String]) -> String {
 ///
 /// Every character that could begin or end a construct is escaped. An
 /// underscore inside a word can do neither, and stays: `HR_Policy.pdf`.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let words: Vec<String> = visible(text).split_whitespace().map(escaped_word).collect();
     words.join(" ")
 }

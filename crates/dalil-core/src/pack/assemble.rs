@@ -9,6 +9,7 @@ use crate::digest::Digest;
 use crate::fault::{Fault, Refused};
 use crate::json::Json;
 use crate::pack::finding::Acknowledgement;
+use crate::pack::memo::draft::{self, Facts};
 use crate::pack::version::History;
 use crate::pack::{
     Call, Content, DEFAULT_TENANT, Draft, Memo, Prompt, SCHEMA_VERSION, Source, Status, cite,
@@ -16,6 +17,7 @@ use crate::pack::{
 };
 use crate::policy::Requirement;
 use crate::read::{self, Reader};
+use crate::time::Time;
 
 /// Assembles a pack from a JSON request.
 ///
@@ -34,10 +36,11 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
         let calls = calls.list(Call::read);
         same.and(calls)
     });
-    let prompts = fields.or("prompts", Vec::new(), |list| list.list(Prompt::read));
-    let memo = fields.required("memo", Memo::read);
+    let prompts = fields.optional("prompts", |list| list.list(Prompt::read));
+    let memo = fields.optional("memo", Memo::read);
     let evidence = stated.and_then(|stated| stated.get("evidence"));
     let cited = cite::check(reader, evidence);
+    let summed = cite::summaries(reader, evidence);
     let retained = fields.or("retained", (), |texts| verbatim(texts, evidence));
     let ledger = fields.optional("ledger", ledger::read);
     let agent = stated.and_then(|stated| stated.get("agent_name"));
@@ -46,9 +49,15 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
         fields.or("acknowledged", Vec::new(), |list| list.list(Acknowledgement::read));
     fields.done()?;
     cited?;
+    summed?;
     retained?;
     let history = history?;
     let (decision, decision_hash) = decision?;
+    let decided_at = decision.created_at.unwrap_or(history.created_at);
+    let (memo, tool_calls, ledger) = (memo?, tool_calls?, ledger?);
+    let memo = memo.unwrap_or_else(|| {
+        draft::memo(&facts(&decision, &tool_calls, ledger.as_ref(), decided_at))
+    });
     let content = Content {
         schema_version: SCHEMA_VERSION,
         pack_id: history.pack_id,
@@ -57,7 +66,7 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
         status: Status::Unresolved,
         decision_id: decision.decision_id?,
         decision_hash,
-        decided_at: decision.created_at.unwrap_or(history.created_at),
+        decided_at,
         confidence: decision.confidence,
         classes: decision.classes.or_strictest(),
         requirement: Requirement::Mandatory,
@@ -68,18 +77,39 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
         model: decision.model,
         model_version: decision.model_version,
         sources: decision.evidence,
-        tool_calls: tool_calls?,
-        prompts: prompts?,
+        tool_calls,
+        prompts: prompts?.unwrap_or(decision.prompts),
         data_freshness_window_hours: decision.freshness_window_hours,
         reviewer_id: history.reviewer_id,
         reviewed_at: history.reviewed_at,
-        memo: memo?,
-        ledger: ledger?,
+        approvals: Vec::new(),
+        memo,
+        ledger,
         trace_id: decision.trace_id,
         findings: Vec::new(),
         created_at: history.created_at,
     };
     Draft::settle(reader, content, "acknowledged", &acknowledged?)
+}
+
+/// What a memo is drafted from.
+fn facts<'p>(
+    decision: &'p Decision<Source>,
+    calls: &'p [Call],
+    ledger: Option<&'p Json<'static>>,
+    decided_at: Time,
+) -> Facts<'p> {
+    Facts {
+        decision_id: decision.decision_id.as_ref().map_or("", |id| id.as_str()),
+        action_type: decision.action_type.as_deref(),
+        classes: decision.classes.or_strictest(),
+        confidence: decision.confidence,
+        sources: &decision.evidence,
+        decided_at,
+        fresh_hours: decision.freshness_window_hours,
+        calls,
+        ledger,
+    }
 }
 
 /// Reads the decision of a pack, which must say more than one that only asks for policy.

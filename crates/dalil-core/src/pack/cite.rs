@@ -55,6 +55,28 @@ pub(super) fn check(reader: Reader<'_, '_>, sources: Option<&Json<'_>>) -> Optio
     sound
 }
 
+/// Refuses a memo whose summary cites nothing, when there is something to cite.
+///
+/// Asked of a pack that is assembled, not of one that is read: a summary used to do
+/// without when the body cited, and what was sealed then still holds.
+pub(super) fn summaries(reader: Reader<'_, '_>, sources: Option<&Json<'_>>) -> Option<()> {
+    let Some(memo) = reader.json.get("memo") else { return Some(()) };
+    let mut sound = Some(());
+    let known = Known::new(excerpts(sources).iter().map(|source| source.digest));
+    let Some(first) = excerpts(sources).first().map(|source| known.shortest(&source.digest)) else {
+        return sound;
+    };
+    for [_, name, _] in LANGUAGES {
+        let Some(Json::Text(text)) = memo.get(name) else { continue };
+        if !text.trim().is_empty() && anchor::citations(text).is_empty() {
+            let path = format!("{}.{name}", reader.member("memo"));
+            let expected = format!("a citation of a source, such as `[cite:{first}]`");
+            sound = reader.push(Fault::new("missing_citation", path, expected, "none"));
+        }
+    }
+    sound
+}
+
 fn bad_citation(path: &str, anchor: &Anchor, why: &Unresolved) -> Fault {
     let (rule, found) = match why {
         Unresolved::Unknown { .. } => ("unknown_citation", "one that names none"),

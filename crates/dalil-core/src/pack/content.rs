@@ -1,5 +1,6 @@
 //! Reading what a pack says, and checking that every rule holds over it.
 
+use crate::approval::Vote;
 use crate::class::{Approval, Classes, Reversibility, Sensitivity};
 use crate::fault::Refused;
 use crate::id::{DecisionId, TenantId};
@@ -56,6 +57,7 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
     let window = fields.required("data_freshness_window_hours", |hours| {
         hours.whole(0..=crate::decision::MAX_HOURS)
     });
+    let approvals = fields.or("approvals", Vec::new(), |list| list.list(Vote::read));
     let memo = fields.required("memo", Memo::read);
     let cited = cite::check(reader, reader.json.get("sources"));
     let ledger = fields.optional("ledger", ledger::read);
@@ -93,6 +95,7 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
         data_freshness_window_hours: window?,
         reviewer_id: history.reviewer_id,
         reviewed_at: history.reviewed_at,
+        approvals: approvals?,
         memo: memo?,
         ledger: ledger?,
         trace_id: trace_id?,

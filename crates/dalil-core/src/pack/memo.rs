@@ -10,6 +10,7 @@ use crate::fault::Fault;
 use crate::mask;
 use crate::read::{self, Fields, Reader};
 
+pub(super) mod draft;
 #[cfg(test)]
 mod tests;
 
@@ -158,20 +159,33 @@ fn without_personal_data(
     citations: &[Range<usize>],
 ) -> Option<()> {
     let mut clean = Some(());
-    for found in mask::find(text, &[]) {
-        // The digits of an anchor can look like a number that means something.
-        let before = citations.partition_point(|cite| cite.start <= found.start);
-        let (before, _) = citations.split_at(before);
-        if before.last().is_none_or(|cite| found.end > cite.end) {
-            let expected = "no personal data or secrets";
-            let found = format!("`{}` at byte {}", found.rule, found.start);
-            clean = reader.push(
-                Fault::new("personal_data", reader.path(), expected, found)
-                    .hint("point to the source and give its digest instead"),
-            );
-        }
+    for found in outside(text, citations) {
+        let expected = "no personal data or secrets";
+        let found = format!("`{}` at byte {}", found.rule, found.start);
+        clean = reader.push(
+            Fault::new("personal_data", reader.path(), expected, found)
+                .hint("point to the source and give its digest instead"),
+        );
     }
     clean
+}
+
+/// What the masking rules find in a text, citations left out.
+fn personal_data(text: &str) -> Vec<mask::Found<'static>> {
+    let citations =
+        anchor::citations(text).iter().map(|cite| cite.start..cite.end).collect::<Vec<_>>();
+    outside(text, &citations)
+}
+
+/// What the masking rules find outside citations: the digits of an anchor can look
+/// like a number that means something.
+fn outside(text: &str, citations: &[Range<usize>]) -> Vec<mask::Found<'static>> {
+    let is_outside = |found: &mask::Found<'_>| {
+        let before = citations.partition_point(|cite| cite.start <= found.start);
+        let (before, _) = citations.split_at(before);
+        before.last().is_none_or(|cite| found.end > cite.end)
+    };
+    mask::find(text, &[]).into_iter().filter(is_outside).collect()
 }
 
 /// The pieces of a text between its citations.

@@ -22,7 +22,7 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+    pub(crate) fn read(reader: Reader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let template_name = fields.required("template_name", read::filled);
         let template_version = fields.optional("template_version", read::filled);

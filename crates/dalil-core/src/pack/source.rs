@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
+use crate::access::same_name;
 use crate::class::Classes;
 use crate::digest::Digest;
 use crate::fault::Fault;
 use crate::json::Json;
-use crate::pack::version::same_name;
 use crate::read::{self, Fields, Reader};
 use crate::score::Score;
 use crate::time::Time;

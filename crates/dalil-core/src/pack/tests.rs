@@ -89,6 +89,16 @@ fn reading_a_pack_back_gives_the_same_pack() {
     assert_eq!(canon::bytes(&read).unwrap(), bytes);
 }
 
+#[test]
+fn prompts_of_the_decision_are_the_packs_when_the_request_has_none() {
+    let mut request: serde_json::Value = serde_json::from_str(REQUEST).unwrap();
+    let prompts = request.as_object_mut().unwrap().remove("prompts").unwrap();
+    request["decision"]["prompts"] = prompts;
+    request["decision"]["session_id"] = "sess-1".into();
+    let moved = assemble(request.to_string().as_bytes()).unwrap();
+    assert_eq!(moved.prompts, assemble(REQUEST.as_bytes()).unwrap().prompts);
+}
+
 proptest! {
     #[test]
     fn equal_inputs_give_equal_bytes_whatever_the_order_of_their_fields(seed in any::<u64>()) {

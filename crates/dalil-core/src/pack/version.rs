@@ -1,10 +1,12 @@
 //! Versions of a pack: what came before it, and who has reviewed it.
 
+use crate::access::same_name;
+use crate::approval::{self, Need, Outcome, State, Vote};
 use crate::fault::{Fault, Refused, quote};
 use crate::id::PackId;
 use crate::json::{Json, MAX_INTEGER};
 use crate::pack::finding::{self, Acknowledgement};
-use crate::pack::{Content, Draft, Status};
+use crate::pack::{Content, Draft, HOUR, Status};
 use crate::read::{self, Fields, Reader};
 use crate::time::Time;
 
@@ -19,25 +21,32 @@ pub struct Review {
     pub reviewed_at: Time,
     /// The open findings that the reviewer has seen.
     pub acknowledged: Vec<Acknowledgement>,
+    /// What everybody said about the old version, the reviewer last; may be empty
+    /// where nobody keeps count.
+    pub approvals: Vec<Vote>,
 }
 
 /// Makes the version of a pack that a review results in; the old one stays as it is.
 ///
 /// # Errors
 /// A reviewer who is the agent, a name that is taken, a time before the old
-/// version's, and every open finding that was not acknowledged.
+/// version's or more than 48 hours after it, approvals that are not those that the
+/// class asks for, and every open finding that was not acknowledged.
 pub fn review(old: &Draft, review: &Review) -> Result<Draft, Refused> {
-    let Review { pack_id, reviewer_id, reviewed_at, acknowledged } = review;
+    let Review { pack_id, reviewer_id, reviewed_at, acknowledged, approvals } = review;
     let content = Content {
         pack_id: pack_id.clone(),
         status: Status::Resolved,
         reviewer_id: Some(reviewer_id.clone()),
         reviewed_at: Some(*reviewed_at),
+        approvals: approvals.clone(),
         created_at: *reviewed_at,
         ..follow(old, old)
     };
     let mut faults = succession(old, &content);
     faults.extend(independence(reviewer_id, &old.agent_name, "reviewer_id"));
+    faults.extend(in_time(old, *reviewed_at));
+    faults.extend(approved(&content, "approvals"));
     match finding::all(&content, acknowledged, "acknowledged") {
         Ok(findings) if faults.is_empty() => Ok(Draft(Content { findings, ..content })),
         Ok(_) => Err(Refused { refused: faults }),
@@ -97,22 +106,53 @@ fn succession(old: &Draft, next: &Content) -> Vec<Fault> {
     faults
 }
 
+/// A review that came too late, as a fault.
+fn in_time(old: &Draft, reviewed_at: Time) -> Option<Fault> {
+    let last = Time::from_millis(old.created_at.millis() + REVIEW_HOURS * HOUR)?;
+    (reviewed_at > last).then(|| {
+        let expected = format!("a review within {REVIEW_HOURS} hours, until {last}");
+        Fault::new("review_time", "reviewed_at", expected, format!("`{reviewed_at}`"))
+            .hint("assemble the pack again: a version that was not reviewed in time is superseded")
+    })
+}
+
+/// Everything that keeps the approvals of a pack from being those of its review.
+pub(super) fn approved(content: &Content, path: &str) -> Vec<Fault> {
+    let votes = &content.approvals;
+    let Some(last) = votes.last() else { return Vec::new() };
+    let mut faults = Vec::new();
+    for (n, vote) in votes.iter().enumerate() {
+        let place = format!("{path}[{n}].approver");
+        faults.extend(independence(&vote.approver, &content.agent_name, place));
+    }
+    let ordered = votes.is_sorted_by_key(|vote| vote.at);
+    let reviewer = content.reviewer_id.as_deref().zip(content.reviewed_at);
+    let is_last = reviewer == Some((last.approver.as_str(), last.at));
+    if !ordered || !is_last || last.outcome != Outcome::Approved {
+        let expected = "approvals in order of time, that of the reviewer last";
+        faults.push(Fault::new("approvals", path, expected, "others"));
+    }
+    let class = content.classes.approval;
+    let standing = approval::standing(Need::of(class, 0), votes);
+    if standing.state != State::Approved {
+        let expected = format!("the approval of {}, for {class:?}", approval::wanted(class));
+        let found = match standing.state {
+            State::Rejected => "a rejection".to_owned(),
+            State::Approved | State::Waiting => {
+                format!("none from {}", standing.missing.join("; "))
+            }
+        };
+        faults.push(Fault::new("approvals", path, expected, found));
+    }
+    faults
+}
+
 /// A reviewer who is the agent, as a fault.
 fn independence(reviewer: &str, agent: &str, path: impl std::fmt::Display) -> Option<Fault> {
     same_name(reviewer, agent).then(|| {
         Fault::new("self_review", path, "a reviewer who is not the agent", quote(reviewer))
             .hint("somebody else must review what the agent decided")
     })
-}
-
-/// Whether two names are one to a reader: by letters and digits alone, in any
-/// case, so that no space or invisible character makes two of them.
-pub(super) fn same_name(one: &str, other: &str) -> bool {
-    let seen = |name: &str| {
-        let chars = name.chars().filter(|ch| ch.is_alphanumeric());
-        chars.flat_map(char::to_lowercase).collect::<String>()
-    };
-    one.trim() == other.trim() || !seen(one).is_empty() && seen(one) == seen(other)
 }
 
 fn same_id(path: impl std::fmt::Display, id: &PackId) -> Fault {
@@ -193,3 +233,6 @@ impl History {
         faults
     }
 }
+
+/// How long after it was made a version may be reviewed.
+pub const REVIEW_HOURS: i64 = 48;

@@ -53,6 +53,10 @@ kinds! {
     KeyRevoked = "key.revoked",
     /// A ledger was closed over an answer.
     LedgerClosed = "ledger.closed",
+    /// Somebody became a member of the tenant.
+    MemberAdded = "member.added",
+    /// Somebody is no longer a member of the tenant.
+    MemberRemoved = "member.removed",
     /// An obligation was recorded with its evidence.
     ObligationRecorded = "obligation.recorded",
     /// An obligation could not be recorded, and why.

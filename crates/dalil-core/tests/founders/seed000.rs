@@ -190,7 +190,8 @@ fn request(classes: Classes, evidence: &Value, anchor: &str) -> String {
         "memo": {
             "title_ar": "عنوان", "title_en": "Title",
             "body_ar": format!("نص{cite}"), "body_en": format!("Text{cite}"),
-            "executive_summary_ar": "ملخص", "executive_summary_en": "Summary",
+            "executive_summary_ar": format!("ملخص{cite}"),
+            "executive_summary_en": format!("Summary{cite}"),
         },
         "pack_id": "pack_0000000000000001",
         "created_at": "2026-01-03T12:00:00Z",

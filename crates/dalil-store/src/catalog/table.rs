@@ -82,6 +82,8 @@ tables! {
     Exports = "exports" [export_id Text, subject Text, format Text, sha256 Text, approved_by Text, reason Text, trail_size Int, at Text],
     /// Changes to signing keys.
     Keys = "keys" [key_id Text, name Text, public_key Text, change Text, at Text],
+    /// Changes to who the members of a tenant are.
+    Members = "members" [name Text, role Text, titles Text, change Text, at Text],
     /// Legal holds.
     Holds = "holds" [hold_id Text, scope Text, change Text, reason Text, at Text],
     /// Which records lost their payload.
@@ -98,8 +100,8 @@ impl Table {
 
     /// Whether rows of it may go when their record is erased.
     ///
-    /// Tenants, keys, holds and erasures are what the rest is judged by.
+    /// Tenants, keys, members, holds and erasures are what the rest is judged by.
     pub fn is_erasable(self) -> bool {
-        !matches!(self, Self::Tenants | Self::Keys | Self::Holds | Self::Erasures)
+        !matches!(self, Self::Tenants | Self::Keys | Self::Members | Self::Holds | Self::Erasures)
     }
 }

@@ -1,6 +1,8 @@
 use super::*;
 use crate::catalog::fetch;
-use crate::fixture::Home;
+use crate::fixture::{Home, acme, at, entry};
+use crate::fsck::{Fsck, Verdict};
+use crate::{Options, Select, Store, Table, Vault};
 
 #[test]
 fn every_table_is_guarded() {
@@ -9,7 +11,7 @@ fn every_table_is_guarded() {
         .lines()
         .filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split(' ').next())
         .collect();
-    assert_eq!(tables.len(), 29);
+    assert_eq!(tables.len(), 30);
     for table in tables {
         let guards = [format!("{{forever {table}: "), format!("{{erasable {table}: ")];
         assert_eq!(
@@ -56,6 +58,60 @@ fn migrations_are_pinned() {
         MIGRATIONS.iter().map(|migration| digest(migration).to_string()).collect();
     assert_eq!(
         digests,
-        ["sha256:c8382d9b95c64483fe73b264f0abd9cac5fa51fdbfed4c9372fdbbdd8053367a"]
+        [
+            "sha256:c8382d9b95c64483fe73b264f0abd9cac5fa51fdbfed4c9372fdbbdd8053367a",
+            "sha256:a455a15cfdf0d37b1e3fb63b7ccd6146866937b5e7e0be05740c1714fc595930",
+        ]
     );
+}
+
+/// Takes the second migration back, as a program of the first version left its store.
+async fn back_to_the_first(home: &Home) {
+    let mut stranger = home.stranger().await;
+    let guard = if home.is_folder() {
+        let sql = "SELECT sql FROM sqlite_master WHERE name = 'migrations_no_delete'";
+        let rows = fetch(&mut stranger, sql, &[]).await.unwrap();
+        run(&mut stranger, "DROP TRIGGER migrations_no_delete").await.unwrap();
+        rows[0].try_get::<String, _>(0).unwrap()
+    } else {
+        run(&mut stranger, "ALTER TABLE migrations DISABLE TRIGGER USER").await.unwrap();
+        "ALTER TABLE migrations ENABLE TRIGGER USER".to_owned()
+    };
+    run(&mut stranger, "DELETE FROM migrations WHERE version = 2").await.unwrap();
+    run(&mut stranger, "DROP TABLE members").await.unwrap();
+    run(&mut stranger, &guard).await.unwrap();
+    sqlx::Connection::close(stranger).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_store_of_the_first_version_is_brought_up_to_date_with_all_that_it_has() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let tenant = acme(&store).await;
+        tenant.append(entry("run-1", 1)).await.unwrap();
+        let head = tenant.head().await.unwrap();
+        store.close().await.unwrap();
+        back_to_the_first(&home).await;
+
+        let reading = Options::reading(at(2));
+        let error = Store::open(&home.place, Vault::of([7; 32]), reading).await.unwrap_err();
+        assert_eq!(
+            (error.expected.as_ref(), error.found.as_ref(), error.hint.as_deref()),
+            (
+                "a store of version 2",
+                "one of version 1",
+                Some("open it once for writing, which brings it up to date")
+            )
+        );
+
+        let store = home.open().await;
+        let tenant = store.tenant("acme").await.unwrap();
+        assert_eq!(tenant.head().await.unwrap(), head);
+        assert_eq!(tenant.select(&Select::all(Table::Members)).await.unwrap().len(), 0);
+        let mut said = Vec::new();
+        let mut tell = |one| said.push(one);
+        let verdict = store.fsck(Fsck { sweep: false, secrets: true }, &mut tell).await.unwrap();
+        assert_eq!(verdict, Verdict::Pass, "{said:?}");
+        store.close().await.unwrap();
+    }
 }

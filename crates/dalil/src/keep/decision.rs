@@ -4,12 +4,13 @@
 use std::borrow::Cow;
 
 use dalil_core::canon;
+use dalil_core::class::Classes;
 use dalil_core::decision;
 use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::id::{GIVEN, is_given};
 use dalil_core::json::Json;
-use dalil_core::policy::{self, Requirement};
+use dalil_core::policy::{self, Assessment};
 use dalil_core::read::{self, Reader};
 use dalil_core::record::Kind;
 use dalil_store::{Draft, Table, Tenant, Value};
@@ -30,10 +31,12 @@ pub struct Decided {
     pub decision_id: String,
     /// The digest of its canonical JSON, as its pack names it.
     pub decision_hash: Digest,
-    /// Whether it needs a pack.
-    pub requirement: Requirement,
-    /// Every reason for that.
-    pub reasons: Vec<String>,
+    /// Its classes, as it states them or as its type of action has them.
+    #[serde(flatten)]
+    pub classes: Classes,
+    /// Whether it needs a pack, every reason, and every rule that applies.
+    #[serde(flatten)]
+    pub assessment: Assessment,
     /// Its record.
     #[serde(flatten)]
     pub ack: Ack,
@@ -71,14 +74,14 @@ pub async fn record(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Deci
         one(append_seen(tenant, vec![draft.clone()], key.clone(), look).await?)
     });
     let ack = ack.await?;
-    let policy::Assessment { requirement, reasons, .. } = assessment;
-    Ok(Decided { decision_id, decision_hash, requirement, reasons, ack })
+    let classes = decision.classes.or_strictest();
+    Ok(Decided { decision_id, decision_hash, classes, assessment, ack })
 }
 
 /// The record of a decision.
 fn decided(
     decision: &decision::Decision<()>,
-    assessment: &policy::Assessment,
+    assessment: &Assessment,
     content: Vec<u8>,
     deed: &Deed,
 ) -> Result<Draft, Failure> {
@@ -269,6 +272,20 @@ fn action(reader: Reader<'_, '_>) -> Option<()> {
 fn given(reader: Reader<'_, '_>) -> Option<String> {
     let text = read::text(reader)?;
     if is_given(text) { Some(text.to_owned()) } else { reader.refuse("id", GIVEN) }
+}
+
+/// A decision as it was recorded.
+///
+/// # Errors
+/// There is none of that name, or what was kept of it is not there.
+pub(super) async fn stated(tenant: &Tenant, decision_id: &str) -> Result<Json<'static>, Failure> {
+    let known = equal(tenant, Table::Decisions, "decision_id", decision_id).await?;
+    let missing = || none("a decision of this tenant", "decision_id", decision_id);
+    let index = known.first().ok_or_else(missing)?.index();
+    let stored = tenant.record(index).await?;
+    let bytes = stored.as_ref().and_then(|stored| held_bytes(stored, DECISION));
+    let json = bytes.and_then(|bytes| Json::parse(bytes).ok()).map(Json::into_owned);
+    json.ok_or_else(missing)
 }
 
 /// The calls of a decision, failures included, as `pack assemble` takes them.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use dalil_core::access::{Member, Role, Title};
 use dalil_core::canon;
 use dalil_core::record::Actor;
 use dalil_core::time::Time;
@@ -66,6 +67,21 @@ pub(super) fn deed(second: i64) -> Deed {
     Deed { at: at(second), actor: Actor::Agent("agent-7".to_owned()), key: None }
 }
 
+/// What a person does at a second.
+pub(super) fn person(second: i64, name: &str) -> Deed {
+    Deed { actor: Actor::Person(name.to_owned()), ..deed(second) }
+}
+
+/// Adds those who approve in the tests: one for each title, and one who only looks.
+pub(super) async fn house(tenant: &Tenant) {
+    let titles = Title::WORDS.iter().map(|(word, title)| (*word, Role::Approver, vec![*title]));
+    for (name, role, titles) in titles.chain([("viewer", Role::Viewer, Vec::new())]) {
+        let member =
+            Member { name: format!("the_{name}"), role, titles: titles.into_iter().collect() };
+        super::member::add(tenant, &member, &person(0, "ada")).await.unwrap();
+    }
+}
+
 /// The same under a key.
 pub(super) fn keyed(second: i64, key: &str) -> Deed {
     Deed { key: Some(key.to_owned()), ..deed(second) }
@@ -111,7 +127,7 @@ pub(super) async fn trust(tenant: &Tenant) -> Trust {
 /// Record ids and leaf hashes are different every time.
 fn masked(text: &str) -> String {
     let mut text = text.to_owned();
-    for (start, digits) in [("rec_", 16), ("rev_", 16), ("\"leaf\":\"sha256:", 64)] {
+    for (start, digits) in [("rec_", 16), ("rev_", 16), ("exp_", 16), ("\"leaf\":\"sha256:", 64)] {
         let mut parts = text.split(start);
         let mut shown = parts.next().unwrap_or_default().to_owned();
         for part in parts {

@@ -1,34 +1,36 @@
 //! Packs: sealed, recorded and proved; reviewed by making the version that follows.
 
-use std::borrow::Cow;
-
 use dalil_core::canon;
 use dalil_core::digest::Digest;
 use dalil_core::dsse::Envelope;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::id::PackId;
 use dalil_core::json::Json;
-use dalil_core::pack::{
-    self, Acknowledgement, COMMITMENT, Draft as Pack, PAYLOAD_TYPE, Review, Sealed,
-};
-use dalil_core::read::{self, Reader};
+use dalil_core::pack::diff::Difference;
+use dalil_core::pack::{self, COMMITMENT, Draft as Pack, PAYLOAD_TYPE, Sealed};
+use dalil_core::read;
 use dalil_core::record::Kind;
 use dalil_core::time::Time;
 use dalil_store::trail::{Held, State};
 use dalil_store::{Draft, Error, Table, Tenant, Value};
 use serde::Serialize;
 
-use super::decision::{calls, own, taken};
+use super::decision::{own, taken};
 use super::line::{Line, artifact, equal, row, whole};
 use super::{Ack, Deed, Failure, answered, append_seen, bytes, held, looking, none, object, word};
 
+mod gather;
+mod review;
 #[cfg(test)]
 mod tests;
 
+pub use self::gather::{Order, assemble};
+pub use self::review::{Reviewed, Waiting, review};
+
 /// Assembles a pack, seals it with the tenant's key, and records it.
 ///
-/// The calls that the store has of the decision join those of the request. The
-/// reply is the file that a stranger verifies.
+/// The calls that the store has of the decision join those of the request, and an
+/// excerpt is looked for in the text that it names when the lake has it. The reply is the file that a stranger verifies.
 ///
 /// # Errors
 /// Every fault in the request; another tenant's decision; a name that is taken;
@@ -37,19 +39,46 @@ pub async fn seal(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Sealed
     let json = Json::parse(request)?;
     let key = deed.named("pack seal", &canon::bytes(&json)?)?;
     let kinds = &[Kind::PackSealed, Kind::ToolIntended, Kind::ToolReported];
+    unreviewed(&json)?;
     let index = looking(tenant, kinds, async |look| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok(last(&acks));
         }
-        let request = with_calls(tenant, json.clone()).await?;
-        let draft = pack::assemble(&canon::bytes(&request)?)?;
-        own(tenant, Some(draft.tenant_id.as_str()), "decision.tenant_id")?;
-        free(tenant, &draft.pack_id, "pack_id").await?;
-        let draft = following(tenant, draft).await?;
-        let record = sealed(tenant, &draft, deed).await?;
+        let record = assembled(tenant, json.clone().into_owned(), deed).await?;
         Ok(last(&append_seen(tenant, vec![record], key.clone(), look).await?))
     });
     proved(tenant, index.await?).await
+}
+
+/// The record of the pack that a request and what the store has of its decision make.
+async fn assembled(tenant: &Tenant, request: Json<'static>, deed: &Deed) -> Result<Draft, Failure> {
+    let request = gather::with_calls(tenant, request).await?;
+    let request = gather::with_retained(tenant, request).await?;
+    let draft = pack::assemble(&canon::bytes(&request)?)?;
+    own(tenant, Some(draft.tenant_id.as_str()), "decision.tenant_id")?;
+    free(tenant, &draft.pack_id, "pack_id").await?;
+    sealed(tenant, &following(tenant, draft).await?, deed).await
+}
+
+/// Refuses a request that reviews by the way: a review is by a member, and a record.
+fn unreviewed(request: &Json<'_>) -> Result<(), Failure> {
+    let stated = |name: &&str| request.get(name).is_some_and(|value| *value != Json::Null);
+    match ["reviewer_id", "reviewed_at", "acknowledged"].into_iter().find(|name| stated(name)) {
+        Some(name) => Err(Fault::new("review", name, "a pack that waits for its review", "one")
+            .hint("`dalil pack review` records a review and seals the version that it makes")
+            .into()),
+        None => Ok(()),
+    }
+}
+
+/// What changed from one version of a pack to another.
+///
+/// # Errors
+/// There is no pack of that name, or it is not what it was.
+pub async fn diff(tenant: &Tenant, old: &str, new: &str) -> Result<Difference, Failure> {
+    let (old, new) = (find(tenant, old).await?, find(tenant, new).await?);
+    let (old, new) = (content(tenant, &old).await?, content(tenant, &new).await?);
+    Ok(pack::diff::diff(&old, &new)?)
 }
 
 /// The index of the record that seals: the last of its entry.
@@ -63,34 +92,6 @@ async fn free(tenant: &Tenant, id: &PackId, path: &str) -> Result<(), Failure> {
         Some(line) => Err(taken(path, id.as_str(), line.index())),
         None => Ok(()),
     }
-}
-
-/// The request, with every call of its decision that the store has and it has not.
-async fn with_calls(tenant: &Tenant, request: Json<'_>) -> Result<Json<'static>, Failure> {
-    let mut request = request.into_owned();
-    let id = match request.get("decision").and_then(|decision| decision.get("decision_id")) {
-        Some(Json::Text(id)) => id.to_string(),
-        _ => return Ok(request),
-    };
-    let known = |call: &Json<'_>, all: &[Json<'_>]| {
-        let id = call.get("tool_call_id");
-        all.iter().any(|one| one.get("tool_call_id").or(one.get("invocation_id")) == id)
-    };
-    let kept = calls(tenant, &id).await?;
-    let Json::Object(members) = &mut request else { return Ok(request) };
-    if kept.is_empty() {
-        return Ok(request);
-    }
-    if !members.iter().any(|(name, _)| name == "tool_calls") {
-        members.push((Cow::Borrowed("tool_calls"), Json::List(Vec::new())));
-    }
-    for (name, value) in members {
-        if let (true, Json::List(all)) = (name == "tool_calls", value) {
-            let new: Vec<_> = kept.iter().filter(|call| !known(call, all)).cloned().collect();
-            all.extend(new);
-        }
-    }
-    Ok(request)
 }
 
 /// The pack as the version after the newest of its decision, as it says itself.
@@ -119,102 +120,6 @@ async fn following(tenant: &Tenant, draft: Pack) -> Result<Pack, Failure> {
             Err(Fault::new("version", "version", expected, found).into())
         }
     }
-}
-
-/// A review, as a request.
-struct Asked {
-    pack_id: PackId,
-    new_pack_id: Option<PackId>,
-    reviewer_id: String,
-    reason: Option<String>,
-    acknowledged: Vec<Acknowledgement>,
-}
-
-/// Records a person's review of a pack, and seals the version that it makes.
-///
-/// `{"pack_id","reviewer_id","reason"?,"acknowledged"?:[{"rule","path"}],"new_pack_id"?}`. The old
-/// version stays as it is.
-///
-/// # Errors
-/// Every fault in the request; a reviewer who is the agent; a finding that was
-/// not acknowledged; a pack that is not there, or not the newest version.
-pub async fn review(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Sealed, Failure> {
-    let json = Json::parse(request)?;
-    let content = canon::bytes(&json)?;
-    let key = deed.named("pack review", &content)?;
-    let asked = read::value(&json, asked)?;
-    let index = looking(tenant, &[Kind::PackSealed], async |look| {
-        if let Some(acks) = answered(tenant, key.as_ref()).await? {
-            return Ok(last(&acks));
-        }
-        let draft = reviewed(tenant, &asked, deed).await?;
-        let approval = [
-            format!("rev_{}", dalil_core::digest::hex(&random::<8>()?)).into(),
-            asked.pack_id.as_str().into(),
-            asked.reviewer_id.as_str().into(),
-            "reviewer".into(),
-            "reviewed".into(),
-            asked.reason.clone().into(),
-            deed.at.to_string().into(),
-        ];
-        let fields = vec![bytes("review", content.clone())];
-        let rows = vec![row(Table::Approvals, approval)];
-        let review = deed.draft(Kind::PackReviewed, asked.pack_id.as_str(), fields, rows);
-        let drafts = vec![review, sealed(tenant, &draft, deed).await?];
-        Ok(last(&append_seen(tenant, drafts, key.clone(), look).await?))
-    });
-    proved(tenant, index.await?).await
-}
-
-/// The version that a review makes of the newest one.
-async fn reviewed(tenant: &Tenant, asked: &Asked, deed: &Deed) -> Result<Pack, Failure> {
-    let line = find(tenant, asked.pack_id.as_str()).await?;
-    let decision = line.owned("decision_id");
-    let newest = equal(tenant, Table::EvidencePacks, "decision_id", &decision).await?.pop();
-    if let Some(newest) = newest.filter(|newest| newest.index() != line.index()) {
-        let id = newest.owned("pack_id");
-        let expected = format!("{}, the newest version", quote(&id));
-        let found = quote(asked.pack_id.as_str());
-        return Err(Fault::new("superseded", "pack_id", expected, found).into());
-    }
-    let pack_id = match &asked.new_pack_id {
-        Some(id) => id.clone(),
-        None => PackId::from_random(random()?),
-    };
-    free(tenant, &pack_id, "new_pack_id").await?;
-    let review = Review {
-        pack_id,
-        reviewer_id: asked.reviewer_id.clone(),
-        reviewed_at: deed.at,
-        acknowledged: asked.acknowledged.clone(),
-    };
-    Ok(pack::review(&content(tenant, &line).await?, &review)?)
-}
-
-fn asked(reader: Reader<'_, '_>) -> Option<Asked> {
-    let id = |id: Reader<'_, '_>| id.parsed("id", PackId::EXPECTED);
-    let mut fields = reader.object()?;
-    let pack_id = fields.required("pack_id", id);
-    let reviewer_id = fields.required("reviewer_id", read::filled);
-    let reason = fields.optional("reason", read::filled);
-    let acknowledged = fields.or("acknowledged", Vec::new(), |list| list.list(acknowledgement));
-    let new_pack_id = fields.optional("new_pack_id", id);
-    fields.done()?;
-    Some(Asked {
-        pack_id: pack_id?,
-        new_pack_id: new_pack_id?,
-        reviewer_id: reviewer_id?,
-        reason: reason?,
-        acknowledged: acknowledged?,
-    })
-}
-
-fn acknowledgement(reader: Reader<'_, '_>) -> Option<Acknowledgement> {
-    let mut fields = reader.object()?;
-    let rule = fields.required("rule", read::filled);
-    let path = fields.required("path", read::filled);
-    fields.done()?;
-    Some(Acknowledgement { rule: rule?, path: path? })
 }
 
 /// Seals a pack, keeps its envelope in the lake, and makes its record.

@@ -46,6 +46,7 @@ fn proof(draft: &Draft) -> Result<Proof, Box<dyn Error + Send + Sync>> {
             reviewer_id: "finance_director".to_owned(),
             reviewed_at: "2026-03-15T11:00:00Z".parse()?,
             acknowledged: Vec::new(),
+            approvals: Vec::new(),
         },
     )?;
     let at = reviewed.created_at;

@@ -172,9 +172,13 @@ fn an_excerpt_is_checked_against_the_retained_text() {
         &expect![[r#"
             unknown_citation `memo.body_ar`: expected a citation of one source of this decision, found `[cite:fe915eaf]`, one that names none
             hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
+            unknown_citation `memo.executive_summary_ar`: expected a citation of one source of this decision, found `[cite:fe915eaf]`, one that names none
+            hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
             missing_citation `memo.body_ar`: expected a citation `[cite:e3ead9e1]` of source 1, found none
             hint: cite the three sources with the highest confidence
             unknown_citation `memo.body_en`: expected a citation of one source of this decision, found `[cite:fe915eaf]`, one that names none
+            hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
+            unknown_citation `memo.executive_summary_en`: expected a citation of one source of this decision, found `[cite:fe915eaf]`, one that names none
             hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
             missing_citation `memo.body_en`: expected a citation `[cite:e3ead9e1]` of source 1, found none
             hint: cite the three sources with the highest confidence
@@ -280,7 +284,7 @@ fn a_memo_in_one_language_is_refused() {
         &[
             (r#""title_ar": "توصية الملاءمة - مستشفى الرياض""#, r#""title_ar": "Fit""#),
             (
-                r#""executive_summary_ar": "الشركة تطابق ملفنا المستهدف بدرجة 0.84 (Tier A).""#,
+                r#""executive_summary_ar": "الشركة تطابق ملفنا المستهدف بدرجة 0.84 (Tier A). [cite:fe915eaf]""#,
                 r#""executive_summary_ar": """#,
             ),
             ("توصي اللجنة بإرسال العرض إلى المستشفى.", "..."),
@@ -377,13 +381,17 @@ fn a_citation_that_could_mean_two_sources_is_refused() {
     check(
         &clauses,
         &expect![[r#"
-        ambiguous_citation `memo.body_en`: expected a citation of one source of this decision, found `[cite:fca8aac8]`, one that names several
-        hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
-        missing_citation `memo.body_en`: expected a citation `[cite:fca8aac8c]` of source 1, found none
-        hint: cite the three sources with the highest confidence
-        missing_citation `memo.body_en`: expected a citation `[cite:fca8aac8a]` of source 2, found none
-        hint: cite the three sources with the highest confidence
-    "#]],
+            unknown_citation `memo.executive_summary_ar`: expected a citation of one source of this decision, found `[cite:fe915eaf]`, one that names none
+            hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
+            ambiguous_citation `memo.body_en`: expected a citation of one source of this decision, found `[cite:fca8aac8]`, one that names several
+            hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
+            unknown_citation `memo.executive_summary_en`: expected a citation of one source of this decision, found `[cite:fe915eaf]`, one that names none
+            hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
+            missing_citation `memo.body_en`: expected a citation `[cite:fca8aac8c]` of source 1, found none
+            hint: cite the three sources with the highest confidence
+            missing_citation `memo.body_en`: expected a citation `[cite:fca8aac8a]` of source 2, found none
+            hint: cite the three sources with the highest confidence
+        "#]],
     );
 }
 
@@ -416,8 +424,8 @@ fn a_memo_holds_no_personal_data() {
         &[
             ("We recommend sending", "We (sales@example.com, +966 50 123 4567) recommend sending"),
             (
-                "(Tier A).\",\n    \"executive_summary_en\"",
-                "(Tier A) سجل 4111 1111 1111 1111.\",\n    \"executive_summary_en\"",
+                "(Tier A). [cite:fe915eaf]\",\n    \"executive_summary_en\"",
+                "(Tier A) سجل 4111 1111 1111 1111. [cite:fe915eaf]\",\n    \"executive_summary_en\"",
             ),
         ],
         &expect![[r#"
@@ -544,8 +552,6 @@ fn everything_wrong_with_a_request_is_said_at_once() {
             missing_field `memo.title_en`: expected a value, found nothing
             unknown_citation `memo.body_ar`: expected a citation of one source of this decision, found `[cite:7a325b01]`, one that names none
             hint: an anchor is the first 8 or more digits of the digest of the source's excerpt
-            missing_citation `memo.body_ar`: expected a citation `[cite:fe915eaf]` of source 1, found none
-            hint: cite the three sources with the highest confidence
             missing_citation `memo.body_ar`: expected a citation `[cite:c59d3c04]` of source 2, found none
             hint: cite the three sources with the highest confidence
             unknown_citation `memo.body_en`: expected a citation of one source of this decision, found `[cite:7a325b01]`, one that names none
@@ -556,6 +562,23 @@ fn everything_wrong_with_a_request_is_said_at_once() {
             review `supersedes`: expected the version that was reviewed: a review makes a version of its own, found none
             self_review `reviewer_id`: expected a reviewer who is not the agent, found `ICP_Matcher`
             hint: somebody else must review what the agent decided
+        "#]],
+    );
+}
+
+#[test]
+fn a_summary_that_cites_nothing_is_refused() {
+    check(
+        &[
+            (
+                "(Tier A). [cite:fe915eaf]\",\n    \"executive_summary_en\"",
+                "(Tier A).\",\n    \"executive_summary_en\"",
+            ),
+            ("ICP at 0.84 (Tier A). [cite:fe915eaf]", "ICP at 0.84 (Tier A)."),
+        ],
+        &expect![[r#"
+            missing_citation `memo.executive_summary_ar`: expected a citation of a source, such as `[cite:fe915eaf]`, found none
+            missing_citation `memo.executive_summary_en`: expected a citation of a source, such as `[cite:fe915eaf]`, found none
         "#]],
     );
 }

@@ -3,6 +3,8 @@
 use expect_test::{Expect, expect};
 
 use super::{REQUEST, check, edited, shown};
+use crate::access::Title;
+use crate::approval::{Outcome, Vote};
 use crate::canon;
 use crate::pack::{Acknowledgement, Draft, Review, amend, assemble, review};
 
@@ -22,6 +24,7 @@ fn check_review(change: impl FnOnce(&mut Review), expected: &Expect) {
             rule: "stale_source".to_owned(),
             path: "sources[2]".to_owned(),
         }],
+        approvals: Vec::new(),
     };
     change(&mut by_person);
     expected.assert_eq(&shown(review(&old, &by_person)));
@@ -46,6 +49,7 @@ fn a_reviewed_pack_reads_back_as_it_is_and_names_the_old_one() {
         reviewer_id: "noura".to_owned(),
         reviewed_at: "2026-01-04T08:00:00Z".parse().unwrap(),
         acknowledged: Vec::new(),
+        approvals: Vec::new(),
     };
     let new = review(&old, &by_person).unwrap();
     assert_eq!(new.supersedes.as_ref(), Some(&old.pack_id));
@@ -199,3 +203,100 @@ fn a_request_must_be_whole_about_its_version() {
 
 /// The third source was retrieved more than 48 hours before the decision.
 const STALE: (&str, &str) = (r#""2026-01-02T10:05:00Z""#, r#""2025-12-02T10:05:00Z""#);
+
+#[test]
+fn a_review_comes_within_48_hours() {
+    let old = draft(&[]);
+    let by = |time: &str| Review {
+        pack_id: "pack_00000000000000a2".parse().unwrap(),
+        reviewer_id: "noura".to_owned(),
+        reviewed_at: time.parse().unwrap(),
+        acknowledged: Vec::new(),
+        approvals: Vec::new(),
+    };
+    assert!(review(&old, &by("2026-01-05T12:30:00Z")).is_ok());
+    expect![[r#"
+        review_time `reviewed_at`: expected a review within 48 hours, until 2026-01-05T12:30:00.000Z, found `2026-01-05T12:30:00.001Z`
+        hint: assemble the pack again: a version that was not reviewed in time is superseded
+    "#]].assert_eq(&shown(review(&old, &by("2026-01-05T12:30:00.001Z"))));
+}
+
+/// A vote of a department head or of legal on the fourth of January.
+fn vote(approver: &str, title: Title, outcome: Outcome, hour: u8) -> Vote {
+    let at = format!("2026-01-04T0{hour}:00:00Z").parse().unwrap();
+    Vote { approver: approver.to_owned(), outcome, titles: [title].into(), at }
+}
+
+/// A review by noura at eight, with these votes.
+#[track_caller]
+fn check_votes(approvals: Vec<Vote>, expected: &Expect) {
+    let by_person = Review {
+        pack_id: "pack_00000000000000a2".parse().unwrap(),
+        reviewer_id: "noura".to_owned(),
+        reviewed_at: "2026-01-04T08:00:00Z".parse().unwrap(),
+        acknowledged: Vec::new(),
+        approvals,
+    };
+    let made = review(&draft(&[]), &by_person);
+    if let Ok(made) = &made {
+        let bytes = canon::bytes(made).unwrap();
+        assert_eq!(Draft::parse(&bytes).unwrap(), *made);
+    }
+    expected.assert_eq(&shown(made));
+}
+
+#[test]
+fn the_approvals_of_a_pack_are_those_that_its_class_asks_for() {
+    use Outcome::{Approved, Escalated, Rejected};
+    let (head, legal) = (Title::DepartmentHead, Title::Legal);
+    let noura = vote("noura", legal, Approved, 8);
+    check_votes(
+        vec![vote("ali", head, Approved, 7), noura.clone()],
+        &expect![[r#"
+        Resolved, version 2
+    "#]],
+    );
+    check_votes(
+        vec![noura.clone()],
+        &expect![[r#"
+        approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found none of a department head
+    "#]],
+    );
+    check_votes(
+        vec![vote("Noura", head, Approved, 7), noura.clone()],
+        &expect![[r#"
+        approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found none of legal or finance
+    "#]],
+    );
+    check_votes(
+        vec![vote("ICP matcher", head, Approved, 7), noura.clone()],
+        &expect![[r#"
+        self_review `approvals[0].approver`: expected a reviewer who is not the agent, found `ICP matcher`
+        hint: somebody else must review what the agent decided
+    "#]],
+    );
+    check_votes(
+        vec![vote("ali", head, Approved, 9), noura.clone()],
+        &expect![[r#"
+        approvals `approvals`: expected approvals in order of time, that of the reviewer last, found others
+    "#]],
+    );
+    check_votes(
+        vec![noura.clone(), vote("ali", head, Approved, 8)],
+        &expect![[r#"
+        approvals `approvals`: expected approvals in order of time, that of the reviewer last, found others
+    "#]],
+    );
+    check_votes(
+        vec![vote("ali", head, Rejected, 7), noura.clone()],
+        &expect![[r#"
+        approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found a rejection
+    "#]],
+    );
+    check_votes(
+        vec![vote("ali", head, Escalated, 7), noura],
+        &expect![[r#"
+        approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found none of an executive or a member of the board; an executive or a member of the board
+    "#]],
+    );
+}

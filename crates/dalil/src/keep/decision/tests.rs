@@ -24,8 +24,8 @@ async fn a_decision_is_recorded_once_with_what_policy_says() {
     check(
         &said(&decided),
         &expect![[r#"
-        {"decision_hash":"sha256:5b37d08dd74446c76e883a52bf6ffe8a9045f2a3f2cd93781fa943bbaaf9aa46","decision_id":"dec-1","id":"rec_…","index":2,"leaf":"sha256:…","reasons":["approval class A2 makes a pack mandatory"],"requirement":"mandatory"}
-    "#]],
+            {"approval_class":"A2","approvers":2,"decision_hash":"sha256:5b37d08dd74446c76e883a52bf6ffe8a9045f2a3f2cd93781fa943bbaaf9aa46","decision_id":"dec-1","high_stakes":true,"id":"rec_…","index":2,"leaf":"sha256:…","outcome":"deny","reasons":["approval class A2 makes a pack mandatory"],"required_approvers":2,"requirement":"mandatory","reversibility_class":"R1","routes":[{"approvers":0,"outcome":"deny","reason":"approval class A2 requires evidence, and there is none","rule":"a2_plus_requires_evidence"},{"approvers":2,"outcome":"escalate","reason":"approval class A2 requires approval","rule":"approval_class_routing"}],"rule":"a2_plus_requires_evidence","sensitivity_class":"S1"}
+        "#]],
     );
     check(
         &table(&acme, Table::Decisions).await,

@@ -7,7 +7,10 @@ use serde_json::{Value, json};
 
 use super::{review, seal, sealed_file, show, versions};
 use crate::keep::decision;
-use crate::keep::fixture::{at, deed, keyed, one, said, size, table, trust, two, why};
+use crate::keep::fixture::{at, deed, keyed, one, person, said, size, table, trust, two, why};
+
+mod approve;
+mod gather;
 
 /// The request of the format's page, for a tenant of ours.
 fn request() -> Value {
@@ -19,15 +22,16 @@ fn request() -> Value {
           "source": "hr.policy", "uri": "lake://hr/leave.pdf",
           "excerpt": "All permanent employees shall receive 15 days of paid annual leave.",
           "content_hash": "sha256:b518d8e9cf0d038553d2d45baddf5af3f7d1323c9aeeb1f1e5f342b7860d25ca",
-          "retrieved_at": "2026-01-03T10:00:00.000Z", "confidence": 0.9}],
-        "created_at": "2026-01-03T12:00:00Z"},
+          "retrieved_at": "2026-03-14T10:00:00.000Z", "confidence": 0.9}],
+        "created_at": "2026-03-14T12:00:00Z"},
       "tool_calls": [], "prompts": [],
       "memo": {
         "title_ar": "إجازة", "title_en": "Leave",
         "body_ar": "خمسة عشر يومًا [cite:b8b859ac].", "body_en": "Fifteen days [cite:b8b859ac].",
-        "executive_summary_ar": "موافقة", "executive_summary_en": "Approve"},
+        "executive_summary_ar": "موافقة [cite:b8b859ac]",
+        "executive_summary_en": "Approve [cite:b8b859ac]"},
       "pack_id": "pack_00000000000000b1",
-      "created_at": "2026-01-03T12:30:00Z"
+      "created_at": "2026-03-14T12:30:00Z"
     })
 }
 
@@ -39,8 +43,11 @@ fn check(actual: &str, expect: &Expect) {
     expect.assert_eq(&format!("{actual}\n"));
 }
 
-const REVIEW: &[u8] = br#"{"pack_id": "pack_00000000000000b1", "reviewer_id": "hr_director",
-  "reason": "read it", "new_pack_id": "pack_00000000000000b2"}"#;
+/// What a member says about the pack.
+fn said_by(reviewer: &str, outcome: &str) -> Vec<u8> {
+    bytes(&json!({"pack_id": "pack_00000000000000b1", "reviewer_id": reviewer, "outcome": outcome,
+      "reason": "read it", "new_pack_id": "pack_00000000000000b2"}))
+}
 
 #[tokio::test]
 async fn a_sealed_pack_passes_verification_by_a_stranger() {
@@ -51,15 +58,15 @@ async fn a_sealed_pack_passes_verification_by_a_stranger() {
     check(
         &table(&acme, Table::Artifacts).await.replace(&digest(&acme).await, "ENVELOPE"),
         &expect![[r#"
-            [2,1,"ENVELOPE",1834,"application/vnd.dsse.envelope+json","envelope"]
+            [2,1,"ENVELOPE",1874,"application/vnd.dsse.envelope+json","envelope"]
 
         "#]],
     );
     check(
         &said(&versions(&acme, "dec-1").await.unwrap()),
         &expect![[r#"
-        [{"created_at":"2026-01-03T12:30:00.000Z","decision_id":"dec-1","index":2,"pack_id":"pack_00000000000000b1","retain_until":"2033-01-03T12:30:00.000Z","sha256":"sha256:2ecdbbe424258e840dc85c93e0360b1f5ab66a943955e5cc4052335c2100e410","status":"unresolved","version":1}]
-    "#]],
+            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":2,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","version":1}]
+        "#]],
     );
     let again = seal(&acme, &bytes(&request()), &keyed(2, "k")).await.unwrap();
     assert_eq!((again, size(&acme).await), (sealed, 3));
@@ -70,99 +77,6 @@ async fn digest(tenant: &dalil_store::Tenant) -> String {
     let rows = tenant.select(&dalil_store::Select::all(Table::Artifacts)).await.unwrap();
     let text = said(&rows[0][2]);
     text.trim_matches('"').to_owned()
-}
-
-#[tokio::test]
-async fn a_review_makes_a_version_and_the_old_one_stays() {
-    let (_home, acme) = one("review").await;
-    let first = seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
-    let reviewed = review(&acme, REVIEW, &keyed(5, "r")).await.unwrap();
-    let trust = trust(&acme).await;
-    for sealed in [&first, &reviewed, &sealed_file(&acme, "pack_00000000000000b1").await.unwrap()] {
-        let report = verify::file(&canon::bytes(sealed).unwrap(), &trust, at(9));
-        assert_eq!(report.verdict(), Verdict::Pass, "{report}");
-    }
-    check(
-        &said(&versions(&acme, "pack_00000000000000b1").await.unwrap()),
-        &expect![[r#"
-        [{"created_at":"2026-01-03T12:30:00.000Z","decision_id":"dec-1","index":2,"pack_id":"pack_00000000000000b1","retain_until":"2033-01-03T12:30:00.000Z","sha256":"sha256:2ecdbbe424258e840dc85c93e0360b1f5ab66a943955e5cc4052335c2100e410","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T14:53:25.000Z","decision_id":"dec-1","index":4,"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:25.000Z","reviewer_id":"hr_director","sha256":"sha256:4526a660a0f6bb232212300f83a4e2b6bd42bc0b692d424bbd12d7d1fcf76f92","status":"resolved","supersedes":"pack_00000000000000b1","version":2}]
-    "#]],
-    );
-    check(
-        &table(&acme, Table::Approvals).await,
-        &expect![[r#"
-        [3,0,"rev_…","pack_00000000000000b1","hr_director","reviewer","reviewed","read it","2026-03-14T14:53:25.000Z"]
-
-    "#]],
-    );
-    check(
-        &said(&show(&acme, "pack_00000000000000b2").await.unwrap()),
-        &expect![[r#"
-        {"created_at":"2026-03-14T14:53:25.000Z","decision_id":"dec-1","index":4,"pack":{"agent_name":"leave_agent","approval_class":"A2","confidence":0.9,"created_at":"2026-03-14T14:53:25.000Z","data_freshness_window_hours":24,"decided_at":"2026-01-03T12:00:00.000Z","decision_hash":"sha256:9e998076f13f29f7ffadf9d47ea51d26c7825a808e22f253af621b6d8bd84f5b","decision_id":"dec-1","entity_id":"case-1","findings":[],"memo":{"body_ar":"خمسة عشر يومًا [cite:b8b859ac].","body_en":"Fifteen days [cite:b8b859ac].","executive_summary_ar":"موافقة","executive_summary_en":"Approve","title_ar":"إجازة","title_en":"Leave"},"model":null,"model_version":null,"pack_id":"pack_00000000000000b2","prompts":[],"reasons":["approval class A2 makes a pack mandatory"],"requirement":"mandatory","reversibility_class":"R1","reviewed_at":"2026-03-14T14:53:25.000Z","reviewer_id":"hr_director","schema_version":"1.0","sensitivity_class":"S1","sources":[{"confidence":0.9,"content_hash":"sha256:b518d8e9cf0d038553d2d45baddf5af3f7d1323c9aeeb1f1e5f342b7860d25ca","excerpt":"All permanent employees shall receive 15 days of paid annual leave.","retrieved_at":"2026-01-03T10:00:00.000Z","source":"hr.policy","stale":false,"uri":"lake://hr/leave.pdf"}],"status":"resolved","supersedes":"pack_00000000000000b1","tenant_id":"acme","tool_calls":[],"trace_id":null,"version":2},"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:25.000Z","reviewer_id":"hr_director","sha256":"sha256:4526a660a0f6bb232212300f83a4e2b6bd42bc0b692d424bbd12d7d1fcf76f92","status":"resolved","supersedes":"pack_00000000000000b1","version":2}
-    "#]],
-    );
-    assert_eq!(review(&acme, REVIEW, &keyed(6, "r")).await.unwrap(), reviewed);
-    check(
-        &why(review(&acme, REVIEW, &deed(7)).await),
-        &expect![[r#"
-        `pack_id`: expected `pack_00000000000000b2`, the newest version, found `pack_00000000000000b1`
-    "#]],
-    );
-    assert_eq!(size(&acme).await, 5);
-}
-
-#[tokio::test]
-async fn reviews_that_break_a_rule_leave_no_record() {
-    let (_home, acme) = one("reviews").await;
-    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
-    let asked = |change: &dyn Fn(&mut Value)| {
-        let mut value = serde_json::from_slice(REVIEW).unwrap();
-        change(&mut value);
-        bytes(&value)
-    };
-    let own = asked(&|review| review["reviewer_id"] = json!("Leave Agent"));
-    check(
-        &why(review(&acme, &own, &deed(2)).await),
-        &expect![[r#"
-        `reviewer_id`: expected a reviewer who is not the agent, found `Leave Agent`
-        hint: somebody else must review what the agent decided
-    "#]],
-    );
-    let same = asked(&|review| review["new_pack_id"] = json!("pack_00000000000000b1"));
-    check(
-        &why(review(&acme, &same, &deed(2)).await),
-        &expect![[r#"
-        `new_pack_id`: expected a name that is new, found `pack_00000000000000b1`, which record 2 has
-        hint: repeat a request under its idempotency key to get the first answer
-    "#]],
-    );
-    let none = asked(&|review| review["pack_id"] = json!("pack_0000000000000000"));
-    check(
-        &why(review(&acme, &none, &deed(2)).await),
-        &expect![[r#"
-        `pack_id`: expected a pack of this tenant, found `pack_0000000000000000`
-    "#]],
-    );
-    let seen =
-        asked(&|review| review["acknowledged"] = json!([{"rule": "stale_source", "path": "x"}]));
-    check(
-        &why(review(&acme, &seen, &deed(2)).await),
-        &expect![[r#"
-        `acknowledged`: expected a finding that is open, found `stale_source` at `x`
-    "#]],
-    );
-    check(
-        &why(review(&acme, br#"{"pack_id": "p", "by": 1, "acknowledged": [{}]}"#, &deed(2)).await),
-        &expect![[r#"
-            `pack_id`: expected `pack_` and 16 lower-case hex digits, found `p`
-            `reviewer_id`: expected a value, found nothing
-            `acknowledged[0].rule`: expected a value, found nothing
-            `acknowledged[0].path`: expected a value, found nothing
-            `by`: expected only pack_id, reviewer_id, reason, acknowledged, new_pack_id, found a field it does not know
-            hint: remove the field or correct its name
-        "#]],
-    );
-    assert_eq!(size(&acme).await, 3);
 }
 
 #[tokio::test]
@@ -271,7 +185,7 @@ async fn a_pack_belongs_to_its_tenant_alone() {
     "#]],
     );
     check(
-        &why(review(&zenith, REVIEW, &deed(2)).await),
+        &why(review(&zenith, &said_by("the_legal", "approved"), &person(2, "the_legal")).await),
         &expect![[r#"
         `pack_id`: expected a pack of this tenant, found `pack_00000000000000b1`
     "#]],
@@ -303,4 +217,25 @@ async fn a_pack_is_not_sealed_before_it_was_made_nor_with_a_fault() {
         "#]],
     );
     assert_eq!(size(&acme).await, 2);
+}
+
+#[tokio::test]
+async fn a_pack_is_not_reviewed_by_the_way() {
+    let (_home, acme) = one("by-the-way").await;
+    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    let review = [
+        ("pack_id", json!("pack_00000000000000b2")),
+        ("supersedes", json!("pack_00000000000000b1")),
+        ("version", json!(2)),
+        ("reviewer_id", json!("the_legal")),
+        ("reviewed_at", json!("2026-03-14T12:30:00Z")),
+    ];
+    check(
+        &why(seal(&acme, &with(&review), &deed(2)).await),
+        &expect![[r#"
+        `reviewer_id`: expected a pack that waits for its review, found one
+        hint: `dalil pack review` records a review and seals the version that it makes
+    "#]],
+    );
+    assert_eq!(versions(&acme, "dec-1").await.unwrap().len(), 1);
 }

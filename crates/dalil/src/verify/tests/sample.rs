@@ -56,6 +56,7 @@ impl Sample {
             reviewer_id: "hr_director".to_owned(),
             reviewed_at: time("2026-01-03T13:00:00Z"),
             acknowledged: Vec::new(),
+            approvals: Vec::new(),
         };
         let second = pack::review(&first, &review).unwrap();
         let (records, last) = (Vec::new(), BTreeMap::new());

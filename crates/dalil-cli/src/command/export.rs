@@ -1,0 +1,143 @@
+//! `dalil export`: packs and ledgers that leave the system.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::{Subcommand, ValueEnum};
+use dalil::keep::export::{self, Export, Format, Subject};
+use dalil_core::ledger::request::Language;
+
+use crate::failure::{Answer, Failure};
+use crate::keeping::{Access, Keeping, block_on};
+use crate::reply::Reply;
+use crate::view;
+
+/// Let a pack or a ledger leave the system, approved and recorded first
+///
+/// Somebody else than the exporter approves: a manager or above; for a pack of class S3, two of the
+/// executives or the board. The record names who, why, the form and the digest of the bytes, and
+/// stands before a byte is written.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Export a pack
+    Pack {
+        /// The pack
+        pack: String,
+
+        /// In which form
+        #[arg(long, value_name = "FORMAT")]
+        format: PackFormat,
+
+        #[command(flatten)]
+        order: Order,
+    },
+    /// Export the newest ledger of a session
+    Ledger {
+        /// The session
+        session: String,
+
+        /// In which form
+        #[arg(long, value_name = "FORMAT")]
+        format: LedgerFormat,
+
+        #[command(flatten)]
+        order: Order,
+    },
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PackFormat {
+    /// Canonical JSON
+    Json,
+    /// Markdown, for people
+    Markdown,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LedgerFormat {
+    /// Canonical JSON
+    Json,
+}
+
+/// What every export says.
+#[derive(Debug, clap::Args)]
+struct Order {
+    /// The language, where the form has one: `en` or `ar`
+    #[arg(long, value_name = "LANG", value_parser = view::language, default_value = "en")]
+    lang: Language,
+
+    /// A member who approves that it leaves; may be given more than once
+    #[arg(long, value_name = "NAME")]
+    approver: Vec<String>,
+
+    /// Why it leaves
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+
+    /// The file to write; it appears when it is whole
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+    let (subject, format, order) = match &args.what {
+        What::Pack { pack, format, order } => {
+            let format = match format {
+                PackFormat::Json => Format::Json,
+                PackFormat::Markdown => Format::Markdown,
+            };
+            (Subject::Pack(pack.clone()), format, order)
+        }
+        What::Ledger { session, format, order } => {
+            let format = match format {
+                LedgerFormat::Json => Format::Json,
+            };
+            (Subject::Ledger(session.clone()), format, order)
+        }
+    };
+    let Order { lang, approver, reason, out, keeping } = order;
+    let export = Export {
+        subject,
+        format,
+        language: *lang,
+        approved_by: approver.clone(),
+        reason: reason.clone(),
+    };
+    let (made, bytes) = block_on(async {
+        let (store, tenant) = keeping.open(Access::Write).await?;
+        let made = export::export(&tenant, &export, &keeping.deed()?).await?;
+        store.close().await?;
+        Ok(made)
+    })?;
+    write(out, &bytes)?;
+    reply.told(&made)?;
+    Ok(Answer::Holds)
+}
+
+/// Writes a file that appears when it is whole.
+fn write(out: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut name = out.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = out.with_file_name(name);
+    let whole = || {
+        let mut file = File::create(&part)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&part, out)
+    };
+    whole().map_err(|error| {
+        // What could not be written whole is of no use.
+        fs::remove_file(&part).unwrap_or_default();
+        Failure::Write(error)
+    })
+}

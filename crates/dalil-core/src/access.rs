@@ -1,0 +1,278 @@
+//! Access: who of a tenant may do what with its evidence.
+//!
+//! A member has one role, which says what the member may do at all, and titles,
+//! which say what the member may approve. Whoever serves evidence asks here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::canon;
+use crate::fault::{Fault, Refused, quote};
+use crate::hold::given;
+use crate::id::TenantId;
+use crate::pack::Content;
+use crate::read::{self, Reader};
+
+#[cfg(test)]
+mod tests;
+
+/// What a member may do, from the least: each role may do what the one before it may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Look.
+    Viewer,
+    /// Look, review packs and let them be exported.
+    Approver,
+    /// All of that, and say who the members are.
+    Admin,
+}
+
+/// What somebody wants to do with a tenant's evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Action {
+    /// Look at it.
+    View,
+    /// Approve, escalate or reject a pack.
+    Review,
+    /// Let it leave the system.
+    Export,
+    /// Change who the members are.
+    Administer,
+}
+
+impl Role {
+    /// Every role with the word it is written as.
+    pub const WORDS: &[(&'static str, Self)] =
+        &[("viewer", Self::Viewer), ("approver", Self::Approver), ("admin", Self::Admin)];
+
+    /// Whether a member of this role may do it.
+    pub fn may(self, action: Action) -> bool {
+        let least = match action {
+            Action::View => Self::Viewer,
+            Action::Review | Action::Export => Self::Approver,
+            Action::Administer => Self::Admin,
+        };
+        self >= least
+    }
+
+    /// The word it is written as.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Viewer => "viewer",
+            Self::Approver => "approver",
+            Self::Admin => "admin",
+        }
+    }
+}
+
+/// What a member is in the house, which says what the member may approve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Title {
+    /// A manager.
+    Manager,
+    /// The head of a department.
+    DepartmentHead,
+    /// Of the legal department.
+    Legal,
+    /// Of the finance department.
+    Finance,
+    /// An executive.
+    Executive,
+    /// A member of the board.
+    Board,
+}
+
+impl Title {
+    /// Every title with the word it is written as.
+    pub const WORDS: &[(&'static str, Self)] = &[
+        ("manager", Self::Manager),
+        ("department_head", Self::DepartmentHead),
+        ("legal", Self::Legal),
+        ("finance", Self::Finance),
+        ("executive", Self::Executive),
+        ("board", Self::Board),
+    ];
+
+    /// The word it is written as.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Manager => "manager",
+            Self::DepartmentHead => "department_head",
+            Self::Legal => "legal",
+            Self::Finance => "finance",
+            Self::Executive => "executive",
+            Self::Board => "board",
+        }
+    }
+
+    pub(crate) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+        reader.choice(Self::WORDS)
+    }
+}
+
+/// A member of a tenant: the field [`FIELD`] of the records that add and remove it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Member {
+    /// The member's name: a given id.
+    pub name: String,
+    /// What the member may do.
+    pub role: Role,
+    /// What the member may approve.
+    pub titles: BTreeSet<Title>,
+}
+
+/// The name of the field that `member.added` and `member.removed` commit to.
+pub const FIELD: &str = "member";
+
+impl Member {
+    /// Reads the canonical bytes of the field.
+    ///
+    /// # Errors
+    /// Every fault in them; another spelling.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
+        let member = read::request(bytes, Self::read)?;
+        if member.bytes()? == bytes {
+            return Ok(member);
+        }
+        Err(Fault::new("canonical", "$", "canonical JSON", "another spelling").into())
+    }
+
+    /// The canonical bytes of the field.
+    ///
+    /// # Errors
+    /// A name that the format does not have; a viewer with a title.
+    pub fn bytes(&self) -> Result<Vec<u8>, Refused> {
+        let bytes = canon::bytes(self).unwrap_or_default();
+        read::request(&bytes, Self::read).map(|_| bytes)
+    }
+
+    fn read(reader: Reader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let name = fields.required("name", given);
+        let role = fields.required("role", |role| role.choice(Role::WORDS));
+        let titles = fields.required("titles", |list| list.list(Title::read));
+        fields.done()?;
+        let member = Self { name: name?, role: role?, titles: titles?.into_iter().collect() };
+        if !member.role.may(Action::Review) && !member.titles.is_empty() {
+            let expected = "no title: a viewer approves nothing";
+            let path = reader.member("titles");
+            return reader.push(Fault::new("title", path, expected, words(&member.titles)));
+        }
+        Some(member)
+    }
+}
+
+/// The members of a tenant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Members {
+    known: BTreeMap<String, Member>,
+}
+
+impl Members {
+    /// Adds a member.
+    ///
+    /// # Errors
+    /// A member has that name, or one that reads the same.
+    pub fn add(&mut self, member: Member) -> Result<(), NotAMember> {
+        if let Some(known) = self.named(&member.name) {
+            return Err(NotAMember::Taken(quote(&known.name)));
+        }
+        self.known.insert(member.name.clone(), member);
+        Ok(())
+    }
+
+    /// Removes a member.
+    ///
+    /// # Errors
+    /// Nobody has that name; the last admin, while there are others.
+    pub fn remove(&mut self, name: &str) -> Result<Member, NotAMember> {
+        let Some(member) = self.named(name).cloned() else {
+            return Err(NotAMember::Unknown(quote(name)));
+        };
+        let admins = self.iter().filter(|one| one.role == Role::Admin).count();
+        if member.role == Role::Admin && admins == 1 && self.known.len() > 1 {
+            return Err(NotAMember::LastAdmin(quote(&member.name)));
+        }
+        self.known.remove(&member.name);
+        Ok(member)
+    }
+
+    /// The member of a name, however it is spelled.
+    pub fn named(&self, name: &str) -> Option<&Member> {
+        self.known.get(name).or_else(|| self.iter().find(|one| same_name(&one.name, name)))
+    }
+
+    /// Whether somebody administers: until then, anybody who can write adds members.
+    pub fn has_admin(&self) -> bool {
+        self.iter().any(|one| one.role.may(Action::Administer))
+    }
+
+    /// The members, by name.
+    pub fn iter(&self) -> impl Iterator<Item = &Member> {
+        self.known.values()
+    }
+}
+
+/// Why the members were not changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotAMember {
+    /// The name is a member's.
+    #[error("expected a name that is new, found {0}, who is a member")]
+    Taken(String),
+    /// The name is nobody's.
+    #[error("expected a member, found {0}, who is none")]
+    Unknown(String),
+    /// Somebody must be left who can change the members.
+    #[error("expected an admin to be left, found {0}, who is the last one")]
+    LastAdmin(String),
+}
+
+/// Whether a member of a tenant may look at a pack.
+pub fn can_view_evidence_pack(tenant: &TenantId, member: &Member, pack: &Content) -> bool {
+    *tenant == pack.tenant_id && member.role.may(Action::View)
+}
+
+/// Refuses somebody who is no member, or whose role does not allow it.
+///
+/// # Errors
+/// `not_a_member` or `role`, at `path`.
+pub fn allow<'m>(
+    members: &'m Members,
+    name: &str,
+    action: Action,
+    path: &str,
+) -> Result<&'m Member, Fault> {
+    let Some(member) = members.named(name) else {
+        return Err(Fault::new("not_a_member", path, "a member of the tenant", quote(name))
+            .hint("`dalil member add` makes one"));
+    };
+    if member.role.may(action) {
+        return Ok(member);
+    }
+    let least = Role::WORDS.iter().find(|(_, role)| role.may(action)).map_or("", |(word, _)| word);
+    let found = format!("{}, who is {}", quote(&member.name), member.role.as_str());
+    Err(Fault::new("role", path, format!("the role {least} or above"), found))
+}
+
+/// Whether two names are one to a reader: by letters and digits alone, in any
+/// case, so that no space or invisible character makes two of them.
+pub fn same_name(one: &str, other: &str) -> bool {
+    let seen = |name: &str| {
+        let chars = name.chars().filter(|ch| ch.is_alphanumeric());
+        chars.flat_map(char::to_lowercase).collect::<String>()
+    };
+    one.trim() == other.trim() || !seen(one).is_empty() && seen(one) == seen(other)
+}
+
+/// Titles as a person reads them.
+pub(crate) fn words(titles: &BTreeSet<Title>) -> String {
+    if titles.is_empty() {
+        return "no title".to_owned();
+    }
+    titles.iter().map(|title| title.as_str()).collect::<Vec<_>>().join(", ")
+}

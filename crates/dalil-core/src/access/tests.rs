@@ -1,0 +1,98 @@
+use expect_test::expect;
+
+use super::*;
+use crate::pack::{Draft, assemble};
+
+fn member(name: &str, role: Role, titles: &[Title]) -> Member {
+    Member { name: name.to_owned(), role, titles: titles.iter().copied().collect() }
+}
+
+#[test]
+fn each_role_may_do_what_the_one_before_it_may() {
+    let actions = [Action::View, Action::Review, Action::Export, Action::Administer];
+    let may = |role: Role| actions.map(|action| role.may(action));
+    assert_eq!(may(Role::Viewer), [true, false, false, false]);
+    assert_eq!(may(Role::Approver), [true, true, true, false]);
+    assert_eq!(may(Role::Admin), [true, true, true, true]);
+}
+
+#[test]
+fn a_pack_is_seen_by_every_member_of_its_tenant_and_by_nobody_else() {
+    let pack: Draft = assemble(include_bytes!("../pack/tests/request.json")).unwrap();
+    let (own, other) = ("tenant-1".parse().unwrap(), "tenant-2".parse().unwrap());
+    for role in [Role::Viewer, Role::Approver, Role::Admin] {
+        let noura = member("noura", role, &[]);
+        assert!(can_view_evidence_pack(&own, &noura, &pack));
+        assert!(!can_view_evidence_pack(&other, &noura, &pack));
+    }
+}
+
+#[test]
+fn a_member_is_read_as_it_is_written() {
+    let noura = member("noura", Role::Approver, &[Title::Legal, Title::Manager]);
+    let bytes = noura.bytes().unwrap();
+    expect![[r#"{"name":"noura","role":"approver","titles":["manager","legal"]}"#]]
+        .assert_eq(&String::from_utf8(bytes.clone()).unwrap());
+    assert_eq!(Member::parse(&bytes).unwrap(), noura);
+    for (title, (word, value)) in [Title::Manager, Title::DepartmentHead, Title::Legal]
+        .into_iter()
+        .chain([Title::Finance, Title::Executive, Title::Board])
+        .zip(Title::WORDS)
+    {
+        assert_eq!((title, title.as_str()), (*value, *word));
+    }
+}
+
+#[test]
+fn a_member_that_breaks_a_rule_is_refused() {
+    let why = |text: &str| Member::parse(text.as_bytes()).unwrap_err().to_string();
+    expect![[r#"
+        `name`: expected 1 to 200 characters without controls or outer spaces, found ` `
+        `role`: expected one of `viewer`, `approver`, `admin`, found `owner`
+        `titles[0]`: expected one of `manager`, `department_head`, `legal`, `finance`, `executive`, `board`, found `king`"#]]
+    .assert_eq(&why(r#"{"name":" ","role":"owner","titles":["king"]}"#));
+    expect!["`titles`: expected no title: a viewer approves nothing, found manager"]
+        .assert_eq(&why(r#"{"name":"ali","role":"viewer","titles":["manager"]}"#));
+    expect!["`$`: expected canonical JSON, found another spelling"]
+        .assert_eq(&why(r#"{"name":"ali", "role":"viewer","titles":[]}"#));
+}
+
+#[test]
+fn a_name_is_one_members_however_it_is_spelled() {
+    let mut members = Members::default();
+    members.add(member("hr_director", Role::Approver, &[])).unwrap();
+    let again = members.add(member("HR Director", Role::Viewer, &[]));
+    assert_eq!(again, Err(NotAMember::Taken("`hr_director`".to_owned())));
+    assert_eq!(members.named("Hr-Director").map(|one| one.role), Some(Role::Approver));
+    assert_eq!(members.remove("noura"), Err(NotAMember::Unknown("`noura`".to_owned())));
+    members.remove("HR director").unwrap();
+    assert_eq!(members, Members::default());
+}
+
+#[test]
+fn the_last_admin_stays_while_there_are_others() {
+    let mut members = Members::default();
+    members.add(member("ada", Role::Admin, &[])).unwrap();
+    members.add(member("noura", Role::Viewer, &[])).unwrap();
+    assert!(members.has_admin());
+    assert_eq!(members.remove("ada"), Err(NotAMember::LastAdmin("`ada`".to_owned())));
+    members.remove("noura").unwrap();
+    members.remove("ada").unwrap();
+    assert!(!members.has_admin());
+}
+
+#[test]
+fn somebody_is_allowed_by_membership_and_role() {
+    let mut members = Members::default();
+    members.add(member("noura", Role::Viewer, &[])).unwrap();
+    let why = |name: &str, action| allow(&members, name, action, "by").unwrap_err().to_string();
+    assert_eq!(allow(&members, "Noura", Action::View, "by").unwrap().name, "noura");
+    expect!["`by`: expected the role approver or above, found `noura`, who is viewer"]
+        .assert_eq(&why("noura", Action::Review));
+    expect!["`by`: expected the role admin or above, found `noura`, who is viewer"]
+        .assert_eq(&why("noura", Action::Administer));
+    expect![[r#"
+        `by`: expected a member of the tenant, found `ali`
+        hint: `dalil member add` makes one"#]]
+    .assert_eq(&why("ali", Action::View));
+}

@@ -1,0 +1,219 @@
+//! What changed between two versions of a pack, for people and for programs.
+
+use serde::Serialize;
+
+use crate::canon::{self, NotCanonical};
+use crate::fault::steers;
+use crate::id::PackId;
+use crate::json::Json;
+use crate::ledger::request::Language;
+use crate::pack::Draft;
+
+mod label;
+#[cfg(test)]
+mod tests;
+
+/// What changed between two versions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// The version before.
+    pub old: Version,
+    /// The version after.
+    pub new: Version,
+    /// Every change, in order of the fields' names.
+    pub changes: Vec<Change>,
+}
+
+/// A version of a pack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Version {
+    /// Its name.
+    pub pack_id: PackId,
+    /// Which it is, from 1.
+    pub version: u64,
+}
+
+/// One thing that is not as it was.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Change {
+    /// Where, as a path into the new version, or into the old one for what was removed.
+    pub path: String,
+    /// What happened to it.
+    pub change: Kind,
+    /// What was there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub old: Option<Json<'static>>,
+    /// What is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new: Option<Json<'static>>,
+}
+
+/// What happened to a part of a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// It was not there before.
+    Added,
+    /// It is not there any more.
+    Removed,
+    /// It is another.
+    Changed,
+}
+
+/// Compares two versions. Sources are known again by their words, calls by their ids.
+///
+/// # Errors
+/// Never in practice: a draft has a canonical form.
+pub fn diff(old: &Draft, new: &Draft) -> Result<Difference, NotCanonical> {
+    let mut changes = Vec::new();
+    let names = |draft: &Draft| Version { pack_id: draft.pack_id.clone(), version: draft.version };
+    objects(&json(old)?, &json(new)?, "", &mut changes);
+    Ok(Difference { old: names(old), new: names(new), changes })
+}
+
+fn json(draft: &Draft) -> Result<Json<'static>, NotCanonical> {
+    let bytes = canon::bytes(draft)?;
+    Ok(Json::parse(&bytes).map_or(Json::Null, Json::into_owned))
+}
+
+fn objects(old: &Json<'_>, new: &Json<'_>, path: &str, changes: &mut Vec<Change>) {
+    let mut names: Vec<&str> = [old, new].into_iter().flat_map(names).collect();
+    names.sort_unstable();
+    names.dedup();
+    for name in names.into_iter().filter(|name| !path.is_empty() || !NAMED.contains(name)) {
+        let place = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        match (old.get(name), new.get(name)) {
+            (Some(Json::List(old)), Some(Json::List(new)))
+                if KEYS.iter().any(|(list, _)| *list == name) =>
+            {
+                lists(old, new, &place, changes);
+            }
+            (Some(old @ Json::Object(_)), Some(new @ Json::Object(_))) if name == "memo" => {
+                objects(old, new, &place, changes);
+            }
+            (old, new) => values(old, new, place, changes),
+        }
+    }
+}
+
+/// Compares the items of two lists, each with the one that it was.
+fn lists(old: &[Json<'_>], new: &[Json<'_>], path: &str, changes: &mut Vec<Change>) {
+    let keys = KEYS.iter().find(|(list, _)| *list == path).map_or(&[] as &[&str], |(_, keys)| keys);
+    let key = |item: &Json<'_>| -> Vec<Option<String>> {
+        let member = |name: &&str| item.get(name).map(spelled);
+        let members: Vec<_> = keys.iter().map(member).collect();
+        let is_known = members.iter().any(Option::is_some);
+        if is_known { members } else { vec![Some(spelled(item))] }
+    };
+    let mut left: Vec<(usize, &Json<'_>)> = old.iter().enumerate().collect();
+    for (n, item) in new.iter().enumerate() {
+        let place = format!("{path}[{n}]");
+        match left.iter().position(|(_, before)| key(before) == key(item)) {
+            Some(at) => {
+                let (_, before) = left.remove(at);
+                objects(before, item, &place, changes);
+            }
+            None => values(None, Some(item), place, changes),
+        }
+    }
+    for (n, item) in left {
+        values(Some(item), None, format!("{path}[{n}]"), changes);
+    }
+}
+
+fn values(old: Option<&Json<'_>>, new: Option<&Json<'_>>, path: String, changes: &mut Vec<Change>) {
+    let (old, new) = (there(old), there(new));
+    let change = match (&old, &new) {
+        (None, None) => return,
+        (Some(old), Some(new)) if old == new => return,
+        (None, Some(_)) => Kind::Added,
+        (Some(_), None) => Kind::Removed,
+        (Some(_), Some(_)) => Kind::Changed,
+    };
+    changes.push(Change { path, change, old, new });
+}
+
+/// A value in its one spelling.
+fn spelled(json: &Json<'_>) -> String {
+    String::from_utf8_lossy(&canon::bytes(json).unwrap_or_default()).into_owned()
+}
+
+/// A value that says something.
+fn there(value: Option<&Json<'_>>) -> Option<Json<'static>> {
+    value.filter(|value| **value != Json::Null).cloned().map(Json::into_owned)
+}
+
+fn names<'j>(json: &'j Json<'_>) -> Vec<&'j str> {
+    match json {
+        Json::Object(members) => members.iter().map(|(name, _)| name.as_ref()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+impl Difference {
+    /// The difference as a person reads it, a line for each change.
+    pub fn text(&self, language: Language) -> String {
+        let version = language.pick("version", "الإصدار");
+        let named = |one: &Version| format!("{} ({version} {})", one.pack_id, one.version);
+        let mut text = format!("{} → {}\n", named(&self.old), named(&self.new));
+        if self.changes.is_empty() {
+            let nothing = language.pick("Nothing else changed.", "لا تغيير غير ذلك.");
+            text.push_str(nothing);
+            text.push('\n');
+        }
+        for Change { path, change, old, new } in &self.changes {
+            let label = label::of(path, language);
+            let (old, new) = (old.as_ref().map(shown), new.as_ref().map(shown));
+            let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
+            let line = match change {
+                Kind::Added => format!("+ {label}: {new}"),
+                Kind::Removed => format!("- {label}: {old}"),
+                Kind::Changed => format!("~ {label}: {old} → {new}"),
+            };
+            text.push_str(&line);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// A value on one line, cut where a reader has the idea.
+fn shown(value: &Json<'_>) -> String {
+    let text = match value {
+        Json::Text(text) => text.to_string(),
+        // What an item of a list is known by says enough.
+        Json::Object(_) => {
+            match ["excerpt", "tool_name", "message", "template_name", "approver", "id"]
+                .iter()
+                .find_map(|name| value.get(name))
+            {
+                Some(known) => shown(known),
+                None => spelled(value),
+            }
+        }
+        other => spelled(other),
+    };
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let spelled = line.chars().flat_map(|ch| {
+        let spelled = if steers(ch) { ch.escape_unicode().to_string() } else { ch.to_string() };
+        spelled.chars().collect::<Vec<_>>()
+    });
+    let spelled: String = spelled.collect();
+    if spelled.chars().count() <= MOST {
+        return spelled;
+    }
+    spelled.chars().take(MOST).collect::<String>() + "…"
+}
+
+/// What names the versions themselves.
+const NAMED: [&str; 3] = ["pack_id", "version", "supersedes"];
+/// Lists whose items are known again, and by what.
+const KEYS: [(&str, &[&str]); 5] = [
+    ("approvals", &["approver", "outcome"]),
+    ("findings", &["rule", "path"]),
+    ("prompts", &["template_name"]),
+    ("sources", &["source", "excerpt"]),
+    ("tool_calls", &["tool_call_id"]),
+];
+/// How much of a value is shown.
+const MOST: usize = 100;

@@ -1,0 +1,273 @@
+//! A pack for people, as Markdown. Text from the pack cannot change its structure.
+
+use dalil_core::approval::{Outcome, Vote};
+use dalil_core::class::{Approval, Classes, Reversibility, Sensitivity};
+use dalil_core::json::Json;
+use dalil_core::ledger::markdown::escaped;
+use dalil_core::ledger::request::Language;
+use dalil_core::ledger::verdict::Verdict;
+use dalil_core::pack::tool::{self, Call};
+use dalil_core::pack::{Content, Finding, Source, State, Status};
+use dalil_core::policy::Requirement;
+
+use crate::brief::shown;
+
+#[cfg(test)]
+mod tests;
+
+/// The pack as a Markdown document, in one language. The same pack gives the same text.
+pub fn markdown(pack: &Content, language: Language) -> String {
+    let memo = &pack.memo;
+    let (title, summary, body) = match language {
+        Language::English => (&memo.title_en, &memo.executive_summary_en, &memo.body_en),
+        Language::Arabic => (&memo.title_ar, &memo.executive_summary_ar, &memo.body_ar),
+    };
+    let mut parts = vec![
+        format!("# {}", escaped(title)),
+        facts(pack, language),
+        heading(language, "Executive summary", "الملخص التنفيذي"),
+        paragraphs(summary),
+        heading(language, "Memo", "المذكرة"),
+        paragraphs(body),
+        heading(language, "Why a pack", "سبب إعداد الملف"),
+        list(reasons(pack, language).into_iter()),
+        heading(language, "Sources", "المصادر"),
+    ];
+    if pack.sources.is_empty() {
+        parts.push(none(language));
+    }
+    parts.extend(pack.sources.iter().enumerate().map(|(n, one)| source(n + 1, one, language)));
+    parts.push(heading(language, "Tool calls", "استدعاءات الأدوات"));
+    if pack.tool_calls.is_empty() {
+        parts.push(none(language));
+    }
+    parts.extend(pack.tool_calls.iter().enumerate().map(|(n, one)| call(n + 1, one, language)));
+    if let Some(ledger) = &pack.ledger {
+        parts.push(heading(language, "Claims", "الادعاءات"));
+        parts.push(claims(ledger, language));
+    }
+    parts.push(heading(language, "Findings", "الملاحظات"));
+    parts.push(findings(&pack.findings, language));
+    parts.push(heading(language, "Review", "المراجعة"));
+    parts.push(review(pack, language));
+    parts.join("\n\n") + "\n"
+}
+
+fn heading(language: Language, english: &str, arabic: &str) -> String {
+    format!("## {}", language.pick(english, arabic))
+}
+
+fn none(language: Language) -> String {
+    language.pick("None.", "لا يوجد.").to_owned()
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    items.map(|item| format!("- {item}")).collect::<Vec<_>>().join("\n")
+}
+
+/// The paragraphs of a text, each on a line of its own.
+fn paragraphs(text: &str) -> String {
+    text.split("\n\n").map(escaped).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The table of what a pack is about.
+fn facts(pack: &Content, language: Language) -> String {
+    let status = match pack.status {
+        Status::Unresolved => language.pick("unresolved", "بانتظار المراجعة"),
+        Status::Resolved => language.pick("resolved", "تمت مراجعته"),
+    };
+    let requirement = match pack.requirement {
+        Requirement::Mandatory => language.pick("mandatory", "إلزامي"),
+        Requirement::Recommended => language.pick("recommended", "مستحسن"),
+        Requirement::Skip => language.pick("not needed", "غير لازم"),
+    };
+    let classes = &pack.classes;
+    let classes =
+        format!("{:?} {:?} {:?}", classes.approval, classes.reversibility, classes.sensitivity);
+    let said = |text: Option<&String>| text.map_or_else(|| "-".to_owned(), |text| escaped(text));
+    let confidence = pack.confidence.map(|score| format!("{}%", score.percent()));
+    let rows = [
+        ("Pack", "ملف الأدلة", format!("{} ({})", pack.pack_id, pack.version)),
+        ("Supersedes", "يحل محل", said(pack.supersedes.as_ref().map(ToString::to_string).as_ref())),
+        ("Status", "الحالة", status.to_owned()),
+        ("Decision", "القرار", escaped(pack.decision_id.as_str())),
+        ("Digest of the decision", "بصمة القرار", pack.decision_hash.to_string()),
+        ("Decided at", "تاريخ القرار", pack.decided_at.to_string()),
+        ("Entity", "الجهة", escaped(&pack.entity_id)),
+        ("Tenant", "المستأجر", escaped(pack.tenant_id.as_str())),
+        ("Agent", "الوكيل", escaped(&pack.agent_name)),
+        ("Model", "النموذج", said(pack.model.as_ref())),
+        ("Confidence", "درجة الثقة", said(confidence.as_ref())),
+        ("Classes", "التصنيف", classes),
+        ("Evidence pack", "ملف الأدلة", requirement.to_owned()),
+        ("Made at", "تاريخ الإعداد", pack.created_at.to_string()),
+    ];
+    let row = |(english, arabic, value): (&str, &str, String)| {
+        format!("| {} | {value} |", language.pick(english, arabic))
+    };
+    let head = ["| | |".to_owned(), "|---|---|".to_owned()];
+    head.into_iter().chain(rows.into_iter().map(row)).collect::<Vec<_>>().join("\n")
+}
+
+fn source(number: usize, source: &Source, language: Language) -> String {
+    let place = source.uri.as_ref().or(source.reference.as_ref());
+    let mut lines = vec![
+        format!("### {number}. {}", escaped(&source.source)),
+        String::new(),
+        format!("> {}", escaped(&source.excerpt)),
+        String::new(),
+        item(language, "Where", "الموضع", &escaped(place.map_or("-", String::as_str))),
+        item(language, "Retrieved at", "تاريخ الاسترجاع", &source.retrieved_at.to_string()),
+        item(language, "Confidence", "درجة الثقة", &format!("{}%", source.confidence.percent())),
+    ];
+    let digest = source.content_hash.map_or_else(|| "-".to_owned(), |digest| digest.to_string());
+    lines.push(item(language, "Digest of the whole", "بصمة الأصل", &digest));
+    if source.stale {
+        let stale = language
+            .pick("**Stale: older than the freshness window.**", "**متقادم: تجاوز مدة الصلاحية.**");
+        lines.push(format!("- {stale}"));
+    }
+    lines.join("\n")
+}
+
+fn call(number: usize, call: &Call, language: Language) -> String {
+    let outcome = match call.outcome {
+        Some(tool::Outcome::Succeeded) => language.pick("succeeded", "نجح"),
+        Some(tool::Outcome::Failed) => language.pick("failed", "أخفق"),
+        Some(tool::Outcome::Blocked) => language.pick("blocked", "مُنع"),
+        None => language.pick("not reported", "لم ترد نتيجته"),
+    };
+    let mut lines = vec![
+        format!("### {number}. {}", escaped(&call.tool_name)),
+        String::new(),
+        item(language, "Intended", "المعلن", &value(&call.intended_action)),
+        item(language, "Actual", "الفعلي", &value(&call.actual_action)),
+        item(language, "Outcome", "النتيجة", outcome),
+    ];
+    if call.contradiction_flag {
+        let label = language.pick("Contradiction at", "تناقض في");
+        lines.push(format!("- **⚠ {label}:** {}", escaped(&call.contradictions.join(", "))));
+    }
+    for effect in &call.side_effects {
+        lines.push(item(language, "Side effect", "أثر", &escaped(effect)));
+    }
+    lines.join("\n")
+}
+
+/// A text as it is; anything else as JSON.
+fn value(json: &Json<'_>) -> String {
+    match json {
+        Json::Text(text) => escaped(text),
+        other => {
+            let bytes = dalil_core::canon::bytes(other).unwrap_or_default();
+            escaped(&String::from_utf8_lossy(&bytes))
+        }
+    }
+}
+
+fn item(language: Language, english: &str, arabic: &str, text: &str) -> String {
+    format!("- **{}:** {text}", language.pick(english, arabic))
+}
+
+/// The claims of a ledger, each with its verdict.
+fn claims(ledger: &Json<'_>, language: Language) -> String {
+    let entries = match ledger.get("entries") {
+        Some(Json::List(entries)) => entries.as_slice(),
+        _ => &[],
+    };
+    let text = |entry: &Json<'_>, name: &str| match entry.get(name) {
+        Some(Json::Text(text)) => shown(text),
+        _ => String::new(),
+    };
+    let row = |entry: &Json<'_>| {
+        let verdict = match text(entry, "verdict").as_str() {
+            "supported" => Verdict::Supported,
+            "weak" => Verdict::Weak,
+            "contradicted" => Verdict::Contradicted,
+            _ => Verdict::NotFound,
+        };
+        let (sign, label) = (verdict.sign(), verdict.label_in(language));
+        format!("| {} | {sign} {label} |", escaped(&text(entry, "claim_text")))
+    };
+    let titles = language.pick("| Claim | Verdict |", "| الادعاء | الحكم |").to_owned();
+    let head = [titles, "|---|---|".to_owned()];
+    head.into_iter().chain(entries.iter().map(row)).collect::<Vec<_>>().join("\n")
+}
+
+fn findings(findings: &[Finding], language: Language) -> String {
+    if findings.is_empty() {
+        return none(language);
+    }
+    list(findings.iter().map(|finding| {
+        let state = match finding.state {
+            State::Note => language.pick("note", "للعلم"),
+            State::Open => language.pick("open", "مفتوحة"),
+            State::Acknowledged => language.pick("acknowledged", "أُقرّ بها"),
+        };
+        let message = match language {
+            Language::English => finding.message.as_str(),
+            Language::Arabic => in_arabic(finding.rule),
+        };
+        format!("{} ({state}): {}", escaped(&finding.path), escaped(message))
+    }))
+}
+
+/// Why there is a pack, in a language.
+fn reasons(pack: &Content, language: Language) -> Vec<String> {
+    let Classes { approval, reversibility, sensitivity } = pack.classes;
+    let arabic = [
+        (approval >= Approval::A2, format!("فئة الاعتماد {approval:?} توجب ملف الأدلة")),
+        (reversibility == Reversibility::R3, "فئة إمكان التراجع R3 توجب ملف الأدلة".to_owned()),
+        (sensitivity == Sensitivity::S3, "فئة الحساسية S3 توجب ملف الأدلة".to_owned()),
+    ];
+    match language {
+        Language::English => pack.reasons.iter().map(|reason| escaped(reason)).collect(),
+        Language::Arabic => {
+            let mut reasons: Vec<String> =
+                arabic.into_iter().filter(|(holds, _)| *holds).map(|(_, reason)| reason).collect();
+            if pack.reasons.len() > reasons.len() {
+                reasons.push(match pack.requirement {
+                    Requirement::Mandatory => {
+                        "درجة الثقة دون الحد المطلوب لقرار عالي الأثر".to_owned()
+                    }
+                    Requirement::Recommended => "القرار فوق المعتاد وقد يُطلب تدقيقه".to_owned(),
+                    Requirement::Skip => "القرار معتاد".to_owned(),
+                });
+            }
+            reasons
+        }
+    }
+}
+
+/// What a finding says, in Arabic.
+fn in_arabic(rule: &str) -> &'static str {
+    match rule {
+        "default_tenant" => "القرار لا يسمي مستأجرًا",
+        "no_sources" => "القرار لا يسمي مصدرًا",
+        "stale_source" => "استُرجع المصدر قبل القرار بأكثر من مدة الصلاحية",
+        "late_source" => "استُرجع المصدر بعد القرار",
+        "no_content_hash" => "لا بصمة للأصل الذي أُخذ منه النص",
+        "no_outcome" => "لم ترد نتيجة الاستدعاء",
+        "contradicted_call" => "وُصف الاستدعاء بأنه محقق، لكن الفعلي يخالف المعلن",
+        _ => "ملاحظة",
+    }
+}
+
+fn review(pack: &Content, language: Language) -> String {
+    let vote = |vote: &Vote| {
+        let outcome = match vote.outcome {
+            Outcome::Approved => language.pick("approved", "اعتمد"),
+            Outcome::Escalated => language.pick("escalated", "رفع إلى جهة أعلى"),
+            Outcome::Rejected => language.pick("rejected", "رفض"),
+        };
+        let titles = vote.titles.iter().map(|title| title.as_str()).collect::<Vec<_>>();
+        format!("{} ({}): {outcome}, {}", escaped(&vote.approver), titles.join(", "), vote.at)
+    };
+    match (&pack.reviewer_id, pack.reviewed_at) {
+        (Some(_), _) if !pack.approvals.is_empty() => list(pack.approvals.iter().map(vote)),
+        (Some(reviewer), Some(at)) => format!("- {}, {at}", escaped(reviewer)),
+        _ => language
+            .pick("Nobody has reviewed this version.", "لم تُراجع هذه النسخة بعد.")
+            .to_owned(),
+    }
+}

@@ -1,0 +1,237 @@
+//! Exports: packs and ledgers that leave the system, approved and recorded first.
+//!
+//! ```text
+//! bytes ─▶ who may, who approved ─▶ export.made (who, why, digest of the bytes) ─▶ bytes leave
+//! ```
+//!
+//! The bytes are made before the record, which names their digest, and leave
+//! after it: a crash in between leaves a record and no file.
+
+use std::fmt;
+
+use dalil_core::access::{self, Action, Member, Members, same_name};
+use dalil_core::approval::{self, Outcome, State, Vote};
+use dalil_core::canon;
+use dalil_core::class::Sensitivity;
+use dalil_core::digest::{Digest, hex};
+use dalil_core::fault::{Fault, quote};
+use dalil_core::ledger::request::Language;
+use dalil_core::record::{Actor, Kind};
+use dalil_store::{Table, Tenant};
+use serde::Serialize;
+
+use super::line::{row, whole};
+use super::member::{permitted, replay};
+use super::{Ack, Deed, Failure, answered, append, bytes, one, pack, session, word};
+
+#[cfg(test)]
+mod tests;
+
+/// An export that is asked for.
+#[derive(Clone, Debug)]
+pub struct Export {
+    /// What leaves.
+    pub subject: Subject,
+    /// In which form.
+    pub format: Format,
+    /// In which language, where the form has one.
+    pub language: Language,
+    /// Who approved it.
+    pub approved_by: Vec<String>,
+    /// Why.
+    pub reason: String,
+}
+
+/// What leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A pack, by its id.
+    Pack(String),
+    /// The newest ledger of a session, by the session's id.
+    Ledger(String),
+}
+
+/// In which form something leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Canonical JSON (RFC 8785).
+    Json,
+    /// Markdown, for people.
+    Markdown,
+}
+
+/// An export that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Made {
+    /// Its name.
+    pub export_id: String,
+    /// What left.
+    pub subject: String,
+    /// In which form.
+    pub format: Format,
+    /// The digest of its bytes.
+    pub sha256: Digest,
+    /// How many they are.
+    pub size: usize,
+    /// Its record.
+    #[serde(flatten)]
+    pub ack: Ack,
+}
+
+/// What the `export.made` record commits to.
+#[derive(Serialize)]
+struct Said<'e> {
+    approved_by: &'e [String],
+    format: Format,
+    language: &'e str,
+    reason: &'e str,
+    sha256: Digest,
+    size: usize,
+    subject: &'e str,
+}
+
+/// Makes an export, records it, and gives its bytes.
+///
+/// # Errors
+/// There is no such pack or ledger, or no such form of it; somebody who may not;
+/// too few approvals, or one by the exporter or the agent. Who may not is recorded.
+pub async fn export(
+    tenant: &Tenant,
+    export: &Export,
+    deed: &Deed,
+) -> Result<(Made, Vec<u8>), Failure> {
+    if export.reason.trim().is_empty() {
+        return Err(Fault::new("empty", "reason", "why it leaves", "nothing").into());
+    }
+    let (about, content) = rendered(tenant, export).await?;
+    let subject = export.subject.id();
+    let (members, _) = replay(tenant).await?;
+    let allowed = allowed(&members, export, &about, deed);
+    permitted(tenant, allowed, Action::Export, subject, deed).await?;
+    let (sha256, size) = (Digest::of(&content), content.len());
+    let said = canon::bytes(&Said {
+        approved_by: &export.approved_by,
+        format: export.format,
+        language: export.language.pick("en", "ar"),
+        reason: &export.reason,
+        sha256,
+        size,
+        subject,
+    })?;
+    let key = deed.named("export", &said)?;
+    // Named by what it says and when, so that a second try has the same name.
+    let name = canon::digest(&(subject, &deed.at, &sha256, deed.key.as_deref()))?;
+    let export_id = format!("exp_{}", hex(name.as_bytes().get(..8).unwrap_or_default()));
+    let ack = match answered(tenant, key.as_ref()).await? {
+        Some(acks) => one(acks)?,
+        None => {
+            let values = [
+                export_id.as_str().into(),
+                subject.into(),
+                word(&export.format)?.into(),
+                sha256.to_string().into(),
+                export.approved_by.join(", ").into(),
+                export.reason.as_str().into(),
+                whole(tenant.head().await?.size),
+                deed.at.to_string().into(),
+            ];
+            let rows = vec![row(Table::Exports, values)];
+            let draft = deed.draft(Kind::ExportMade, subject, vec![bytes("export", said)], rows);
+            one(append(tenant, vec![draft], key).await?)?
+        }
+    };
+    let format = export.format;
+    Ok((Made { export_id, subject: subject.to_owned(), format, sha256, size, ack }, content))
+}
+
+/// What an export is about, as far as its approval asks.
+struct About {
+    sensitivity: Sensitivity,
+    agent: Option<String>,
+}
+
+/// The bytes of an export: of the same pack or ledger always the same.
+async fn rendered(tenant: &Tenant, export: &Export) -> Result<(About, Vec<u8>), Failure> {
+    match &export.subject {
+        Subject::Pack(id) => {
+            let draft = pack::content(tenant, &pack::find(tenant, id).await?).await?;
+            let content = match export.format {
+                Format::Json => canon::bytes(&draft)?,
+                Format::Markdown => {
+                    dalil_press::pack::markdown(&draft, export.language).into_bytes()
+                }
+            };
+            let agent = Some(draft.agent_name.clone());
+            Ok((About { sensitivity: draft.classes.sensitivity, agent }, content))
+        }
+        Subject::Ledger(id) => {
+            let shown = session::show(tenant, id).await?;
+            let content = match export.format {
+                Format::Json => canon::bytes(&shown.ledger)?,
+                Format::Markdown => {
+                    let fault = Fault::new("format", "format", "`json`", "`markdown`, of a ledger");
+                    return Err(fault.into());
+                }
+            };
+            Ok((About { sensitivity: Sensitivity::S2, agent: None }, content))
+        }
+    }
+}
+
+/// Refuses an exporter who may not look, and approvals that are not enough.
+fn allowed(members: &Members, export: &Export, about: &About, deed: &Deed) -> Result<(), Fault> {
+    let exporter = match &deed.actor {
+        Actor::Person(name) => {
+            access::allow(members, name, Action::View, "actor")?;
+            Some(name)
+        }
+        Actor::Agent(name) => Some(name),
+        Actor::System => None,
+    };
+    let need = approval::export_need(about.sensitivity);
+    let mut votes = Vec::new();
+    for name in &export.approved_by {
+        let own = exporter.into_iter().chain(&about.agent).any(|other| same_name(other, name));
+        if own {
+            let expected = "somebody who is neither the exporter nor the agent";
+            return Err(Fault::new("self_approval", APPROVER, expected, quote(name)));
+        }
+        let Member { name, titles, .. } = access::allow(members, name, Action::Export, APPROVER)?;
+        approval::allow(need.class, name, titles, APPROVER)?;
+        let (approver, titles) = (name.clone(), titles.clone());
+        votes.push(Vote { approver, outcome: Outcome::Approved, titles, at: deed.at });
+    }
+    let standing = approval::standing(need, &votes);
+    match standing.state {
+        State::Approved => Ok(()),
+        State::Waiting | State::Rejected => {
+            let expected = format!("the approval of {}", approval::wanted(need.class));
+            let found = format!("none from {}", standing.missing.join("; "));
+            Err(Fault::new("approvals", APPROVER, expected, found)
+                .hint("an export is an action of class A1 or above, and needs its approval"))
+        }
+    }
+}
+
+impl Subject {
+    fn id(&self) -> &str {
+        match self {
+            Self::Pack(id) | Self::Ledger(id) => id,
+        }
+    }
+}
+
+impl fmt::Display for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { export_id, subject, sha256, size, ack, .. } = self;
+        writeln!(
+            f,
+            "{export_id}: {} as {sha256}, {size} bytes; record {}",
+            quote(subject),
+            ack.index
+        )
+    }
+}
+
+const APPROVER: &str = "approver";

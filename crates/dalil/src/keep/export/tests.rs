@@ -1,0 +1,187 @@
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::keep::fixture::{deed, house, keyed, one, person, said, size, table, two, why};
+use crate::keep::pack::seal;
+
+fn check(actual: &str, expect: &Expect) {
+    expect.assert_eq(&format!("{actual}\n"));
+}
+
+/// A pack of a decision of this sensitivity, by an agent of this name.
+async fn sealed(tenant: &Tenant, sensitivity: &str, agent: &str) {
+    let request = format!(
+        r#"{{"decision":{{"decision_id":"dec-1","tenant_id":"acme","entity_id":"case-1","agent_name":"{agent}",
+        "approval_class":"A0","reversibility_class":"R0","sensitivity_class":"{sensitivity}",
+        "evidence":[{{"source":"hr.policy","uri":"lake://hr","excerpt":"15 days","retrieved_at":"2026-03-14T12:00:00Z","confidence":0.9}}],
+        "created_at":"2026-03-14T12:00:00Z"}},
+        "pack_id":"pack_00000000000000b1","created_at":"2026-03-14T12:30:00Z"}}"#
+    );
+    house(tenant).await;
+    seal(tenant, request.as_bytes(), &deed(1)).await.unwrap();
+}
+
+fn asked(approved_by: &[&str]) -> Export {
+    Export {
+        subject: Subject::Pack("pack_00000000000000b1".to_owned()),
+        format: Format::Json,
+        language: Language::English,
+        approved_by: approved_by.iter().map(|name| (*name).to_owned()).collect(),
+        reason: "the auditor asked".to_owned(),
+    }
+}
+
+#[tokio::test]
+async fn an_export_is_recorded_with_who_why_form_and_digest() {
+    let (_home, acme) = one("export").await;
+    sealed(&acme, "S2", "leave_agent").await;
+    let (made, json) =
+        export(&acme, &asked(&["the_manager"]), &person(5, "the_viewer")).await.unwrap();
+    let draft = pack::content(&acme, &pack::find(&acme, "pack_00000000000000b1").await.unwrap())
+        .await
+        .unwrap();
+    assert_eq!(json, canon::bytes(&draft).unwrap());
+    assert_eq!((made.sha256, made.size), (Digest::of(&json), json.len()));
+    let stored = acme.record(made.ack.index).await.unwrap().unwrap();
+    assert_eq!(stored.record.envelope().actor, Actor::Person("the_viewer".to_owned()));
+    let field = crate::keep::held_bytes(&stored, "export").unwrap();
+    check(
+        &String::from_utf8_lossy(field),
+        &expect![[r#"
+        {"approved_by":["the_manager"],"format":"json","language":"en","reason":"the auditor asked","sha256":"sha256:6063f2eb8923746691e36e1a061f9fe4b670d3e480701ac7180a5928d13eef82","size":3167,"subject":"pack_00000000000000b1"}
+    "#]],
+    );
+    check(
+        &table(&acme, Table::Exports).await,
+        &expect![[r#"
+        [10,0,"exp_…","pack_00000000000000b1","json","sha256:6063f2eb8923746691e36e1a061f9fe4b670d3e480701ac7180a5928d13eef82","the_manager","the auditor asked",10,"2026-03-14T14:53:25.000Z"]
+
+    "#]],
+    );
+    for language in [Language::English, Language::Arabic] {
+        let readable = Export { format: Format::Markdown, language, ..asked(&["the_manager"]) };
+        let (_, one) = export(&acme, &readable, &person(6, "the_viewer")).await.unwrap();
+        let (_, other) = export(&acme, &readable, &person(6, "the_viewer")).await.unwrap();
+        assert_eq!(one, other);
+        assert_eq!(one, dalil_press::pack::markdown(&draft, language).into_bytes());
+    }
+}
+
+#[tokio::test]
+async fn an_export_without_approval_leaves_a_refusal_and_no_byte() {
+    let (_home, acme) = one("unapproved").await;
+    sealed(&acme, "S2", "the_board").await;
+    let before = size(&acme).await;
+    let no = async |approvers: &[&str], who: &str| {
+        why(export(&acme, &asked(approvers), &person(5, who)).await)
+    };
+    check(
+        &no(&[], "the_viewer").await,
+        &expect![[r#"
+        `approver`: expected the approval of a manager or above, found none from a manager or above
+        hint: an export is an action of class A1 or above, and needs its approval
+    "#]],
+    );
+    check(
+        &no(&["nobody"], "the_viewer").await,
+        &expect![[r#"
+        `approver`: expected a member of the tenant, found `nobody`
+        hint: `dalil member add` makes one
+    "#]],
+    );
+    check(
+        &no(&["the_viewer"], "the_manager").await,
+        &expect![[r#"
+        `approver`: expected the role approver or above, found `the_viewer`, who is viewer
+    "#]],
+    );
+    check(
+        &no(&["the_legal"], "the_viewer").await,
+        &expect![[r#"
+        `approver`: expected a manager or above, for class A1, found `the_legal`, who has legal
+    "#]],
+    );
+    check(
+        &no(&["the_manager"], "The Manager").await,
+        &expect![[r#"
+        `approver`: expected somebody who is neither the exporter nor the agent, found `the_manager`
+    "#]],
+    );
+    check(
+        &no(&["the_board"], "the_viewer").await,
+        &expect![[r#"
+        `approver`: expected somebody who is neither the exporter nor the agent, found `the_board`
+    "#]],
+    );
+    check(
+        &no(&["the_manager"], "nobody").await,
+        &expect![[r#"
+        `actor`: expected a member of the tenant, found `nobody`
+        hint: `dalil member add` makes one
+    "#]],
+    );
+    assert_eq!(
+        (size(&acme).await, table(&acme, Table::Exports).await),
+        (before + 7, String::new())
+    );
+    let silent = Export { reason: " ".to_owned(), ..asked(&["the_manager"]) };
+    check(
+        &why(export(&acme, &silent, &person(5, "the_viewer")).await),
+        &expect![[r#"
+        `reason`: expected why it leaves, found nothing
+    "#]],
+    );
+}
+
+#[tokio::test]
+async fn personal_data_leaves_with_two_of_the_executives_or_the_board() {
+    let (_home, acme) = one("personal").await;
+    sealed(&acme, "S3", "leave_agent").await;
+    let tried =
+        async |approvers: &[&str]| export(&acme, &asked(approvers), &person(5, "the_viewer")).await;
+    check(
+        &why(tried(&["the_manager"]).await),
+        &expect![[r#"
+        `approver`: expected two of the executives or the board, for class A3, found `the_manager`, who has manager
+    "#]],
+    );
+    check(
+        &why(tried(&["the_board", "The Board"]).await),
+        &expect![[r#"
+        `approver`: expected the approval of two of the executives or the board, found none from an executive or a member of the board
+        hint: an export is an action of class A1 or above, and needs its approval
+    "#]],
+    );
+    tried(&["the_board", "the_executive"]).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_second_try_under_the_same_key_is_the_same_export() {
+    let (_home, acme) = one("export-key").await;
+    sealed(&acme, "S2", "leave_agent").await;
+    let deed = Deed { actor: person(0, "the_viewer").actor, ..keyed(5, "k") };
+    let first = export(&acme, &asked(&["the_manager"]), &deed).await.unwrap();
+    let after = size(&acme).await;
+    assert_eq!(export(&acme, &asked(&["the_manager"]), &deed).await.unwrap(), first);
+    assert_eq!(size(&acme).await, after);
+}
+
+#[tokio::test]
+async fn what_is_not_there_or_has_no_such_form_is_not_exported() {
+    let (_home, acme, zenith) = two("export-none").await;
+    sealed(&acme, "S2", "leave_agent").await;
+    check(
+        &why(export(&zenith, &asked(&["the_manager"]), &deed(5)).await),
+        &expect![[r#"
+        `pack_id`: expected a pack of this tenant, found `pack_00000000000000b1`
+    "#]],
+    );
+    let none = Export { subject: Subject::Ledger("ses-9".to_owned()), ..asked(&["the_manager"]) };
+    check(
+        &why(export(&acme, &none, &deed(5)).await),
+        &expect![[r#"
+        `session`: expected a session of this tenant, found `ses-9`
+    "#]],
+    );
+    assert!(said(&table(&acme, Table::Exports).await).len() < 4);
+}
