@@ -20,6 +20,7 @@ mod read;
 mod records;
 mod sources;
 mod store;
+mod verify;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -46,6 +47,7 @@ fn run(task: &str, input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
         "records" => records::measure(input),
         "sources" => sources::measure(input),
         "store" => store::measure(input),
+        "verify" => verify::measure(input),
         other => Err(format!("expected a task, found `{other}`").into()),
     }
 }

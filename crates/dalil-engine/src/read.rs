@@ -31,7 +31,7 @@ mod xlsx;
 mod xml;
 
 pub use format::{Found, Unreadable};
-pub use pdf::attachment::Attachment;
+pub use pdf::attachment::{Attached, Attachment};
 
 /// Reads a document.
 ///
@@ -55,11 +55,11 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Document, Unreadable> {
     Ok(settled(draft, Digest::of(bytes), format))
 }
 
-/// The files that are attached to a PDF.
+/// What is attached to a PDF.
 ///
 /// # Errors
 /// Bytes that are no PDF, and attachments beyond the limits.
-pub fn attachments(bytes: &[u8]) -> Result<Vec<Attachment>, Unreadable> {
+pub fn attachments(bytes: &[u8]) -> Result<Attached, Unreadable> {
     let parsed = catch_unwind(AssertUnwindSafe(|| pdf::attachment::read(bytes)));
     let panicked =
         || Unreadable::new("expected a sound file, found one that its parser gave up on", None);

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use dalil_core::fault::quote;
 use dalil_engine::document::Document;
-pub use dalil_engine::read::Attachment;
+pub use dalil_engine::read::{Attached, Attachment};
 use dalil_engine::read::{Found, Unreadable, read};
 use thiserror::Error;
 
@@ -143,15 +143,15 @@ impl Reader {
         document.map_err(|why| Unread { name: name.to_owned(), why })
     }
 
-    /// The files that are attached to a PDF, taken out in a process of its own.
+    /// What is attached to a PDF, taken out in a process of its own.
     ///
     /// # Errors
     /// Anything that stops it, with the file's name.
-    pub fn attachments(&self, source: Source<'_>) -> Result<Vec<Attachment>, Unread> {
+    pub fn attachments(&self, source: Source<'_>) -> Result<Attached, Unread> {
         let limit = self.limits.time_for(source.bytes);
         let start = Child::start(&self.program, self.limits.memory).map_err(Why::NotStarted);
-        let files = start.and_then(|mut child| child.attachments(source, limit));
-        files.map_err(|why| Unread { name: source.name.to_owned(), why })
+        let found = start.and_then(|mut child| child.attachments(source, limit));
+        found.map_err(|why| Unread { name: source.name.to_owned(), why })
     }
 
     /// Reads files side by side; the results are in the order of the files.

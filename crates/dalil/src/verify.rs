@@ -23,6 +23,7 @@ use dalil_press::zip;
 use crate::reader::{Attachment, Reader, Source};
 
 mod excerpts;
+mod pages;
 #[cfg(test)]
 mod tests;
 mod verdicts;
@@ -59,8 +60,8 @@ pub fn unverified_origin(bytes: &[u8], tools: &Tools<'_>) -> Option<String> {
             Some(checkpoint.origin().to_owned())
         }
         Format::Pdf => {
-            let files = tools.reader.attachments(Source { name: PDF, bytes }).ok()?;
-            let pack = files.iter().find(|file| file.name == PACK)?;
+            let found = tools.reader.attachments(Source { name: PDF, bytes }).ok()?;
+            let pack = found.files.iter().find(|file| file.name == PACK)?;
             core::unverified_origin(&pack.bytes)
         }
         Format::Json | Format::Trail | Format::Receipt | Format::Note | Format::Unknown => {
@@ -87,11 +88,11 @@ fn archived(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report
     outcome.report
 }
 
-/// Verifies the pack that is attached to a PDF.
+/// Verifies the pack that is attached to a PDF, and its pages.
 fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report {
     let mut report = Report::default();
-    let files = match tools.reader.attachments(Source { name: PDF, bytes }) {
-        Ok(files) => files,
+    let found = match tools.reader.attachments(Source { name: PDF, bytes }) {
+        Ok(found) => found,
         Err(unread) => {
             let why = unread.why;
             let message = say!("{why}", "تعذر استخراج المرفقات من مستند PDF: {why}");
@@ -99,6 +100,7 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report {
             return report;
         }
     };
+    let files = &found.files;
     let packs: Vec<&Attachment> = files.iter().filter(|file| file.name == PACK).collect();
     let [pack] = packs.as_slice() else {
         let found = packs.len();
@@ -113,17 +115,12 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report {
     let message = say!("{count}, `{PACK}` among them", "عددها {count}، وبينها `{PACK}`");
     report.pass(ATTACHMENTS, message);
     report.findings.extend(core::file(&pack.bytes, trust, now).findings);
-    let message = say!(
-        "this program does not press PDF documents, so the pages were not compared with the pack",
-        "هذا البرنامج لا يطبع مستندات PDF، فلم تُقارن الصفحات بالحزمة",
-    );
-    report.incomplete(PAGES, message);
+    pages::check(bytes, &found, &mut report);
     report
 }
 
 const ARCHIVE: &str = "archive";
 const ATTACHMENTS: &str = "attachments";
-const PAGES: &str = "pages";
 const CHECKPOINT: &str = "data/checkpoint.txt";
 const PACK: &str = "pack.json";
 const PDF: &str = "document.pdf";

@@ -83,7 +83,7 @@ const KNOWS: [(&str, &[&str]); 10] = [
     ("dalil-server", &["dalil-core", "dalil"]),
     ("dalil-cli", &["dalil-core", "dalil", "dalil-server"]),
     ("xtask", &["dalil-core"]),
-    ("bench", &["dalil-core", "dalil-engine", "dalil-store"]),
+    ("bench", &["dalil-core", "dalil-engine", "dalil-press", "dalil-store"]),
 ];
 
 const CORE: &str = "crates/dalil-core/src/";

@@ -111,4 +111,28 @@ fn a_pack_in_a_store_has_pages() {
     let english = pages(&folder, &show);
     let arabic = pages(&folder, &[&show[..], &["--lang", "ar"]].concat());
     assert_ne!(english, arabic);
+    let trust = dalil(&folder, &environment, &["keys", "trust"]);
+    run::put(&folder.join("trust.json"), &trust.stdout);
+    verified(&folder, &english);
+    verified(&folder, &arabic);
+}
+
+/// Pages pass as they were pressed, and do not with any other byte.
+#[track_caller]
+fn verified(folder: &Path, file: &[u8]) {
+    let verify = |bytes: &[u8]| {
+        run::put(&folder.join("pages.pdf"), bytes);
+        let at = "2026-02-01T00:00:00Z";
+        dalil(folder, &[], &["verify", "pages.pdf", "--trust", "trust.json", "--at", at])
+    };
+    let sound = verify(file);
+    let told = String::from_utf8_lossy(&sound.stdout);
+    let pages = r#"{"message":"pressed again from the attachments: the same bytes","part":"pages","verdict":"pass"}"#;
+    assert!(sound.status.code() == Some(0) && told.contains(pages), "{told}");
+    for at in [20, file.len() / 3, file.len() / 2, file.len() - 40] {
+        let mut changed = file.to_vec();
+        changed[at] ^= 1;
+        let told = verify(&changed);
+        assert_eq!(told.status.code(), Some(1), "{at}: {}", String::from_utf8_lossy(&told.stdout));
+    }
 }

@@ -82,10 +82,10 @@ fn check(file: &[u8], exit: i32, expected: &Expect) {
 fn a_pack_that_is_attached_to_a_pdf_is_verified() {
     check(
         &pdf(&[("history.json", b"{}"), ("pack.json", &sealed())]),
-        2,
+        1,
         &expect![[r#"
             {"message":"2, `pack.json` among them","part":"attachments","verdict":"pass"}
-            {"message":"this program does not press PDF documents, so the pages were not compared with the pack","part":"pages","verdict":"incomplete"}
+            {"message":"expected `pack.json` and `history.json` that can be pressed, found others","part":"pages","verdict":"fail"}
         "#]],
     );
     let mut forged = sealed();
@@ -97,7 +97,7 @@ fn a_pack_that_is_attached_to_a_pdf_is_verified() {
         &expect![[r#"
         {"message":"1, `pack.json` among them","part":"attachments","verdict":"pass"}
         {"message":"expected a signature by a trusted key over these bytes, found none","part":"signature","verdict":"fail"}
-        {"message":"this program does not press PDF documents, so the pages were not compared with the pack","part":"pages","verdict":"incomplete"}
+        {"message":"not compared, as the pack does not hold","part":"pages","verdict":"incomplete"}
     "#]],
     );
 }

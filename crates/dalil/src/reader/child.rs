@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use dalil_engine::document::Document;
-use dalil_engine::read::{Attachment, Unreadable};
+use dalil_engine::read::{Attached, Attachment, Unreadable};
 
 use super::frame::{self, Kind};
 use super::{Source, Why};
@@ -98,12 +98,17 @@ impl Child {
         &mut self,
         source: Source<'_>,
         limit: Duration,
-    ) -> Result<Vec<Attachment>, Why> {
+    ) -> Result<Attached, Why> {
         self.send(Kind::Holder, source)?;
         let mut files = Vec::new();
         loop {
             match self.reply(limit)? {
-                (Kind::Attached, _) => return Ok(files),
+                (Kind::Attached, said) => {
+                    let said = String::from_utf8(said).map_err(|_| Why::Garbage)?;
+                    let (language, creator) = said.split_once('\n').ok_or(Why::Garbage)?;
+                    let (language, creator) = (language.to_owned(), creator.to_owned());
+                    return Ok(Attached { files, creator, language });
+                }
                 (Kind::Name, name) if files.len() < MAX_ATTACHED => {
                     let name = String::from_utf8(name).map_err(|_| Why::Garbage)?;
                     let (Kind::Bytes, bytes) = self.reply(limit)? else { return Err(Why::Garbage) };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use dalil_engine::read::{Attachment, Unreadable, attachments, read};
+use dalil_engine::read::{Attached, Attachment, Unreadable, attachments, read};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::frame::{self, Kind};
@@ -16,7 +16,7 @@ pub fn serve(memory: u64, mut input: impl Read, mut out: impl Write) -> io::Resu
     while let Some((kind, name)) = frame::read(&mut input)? {
         let Some((_, bytes)) = frame::read(&mut input)? else { return Ok(()) };
         let answered = if kind == Kind::Holder {
-            attachments(&bytes).map(|files| attached(&files, &mut out))
+            attachments(&bytes).map(|found| attached(&found, &mut out))
         } else {
             let document = read(&bytes, &String::from_utf8_lossy(&name));
             document.map(|document| frame::write(&mut out, Kind::Document, &document.to_bytes()))
@@ -32,12 +32,13 @@ pub fn serve(memory: u64, mut input: impl Read, mut out: impl Write) -> io::Resu
     Ok(())
 }
 
-fn attached(files: &[Attachment], out: &mut impl Write) -> io::Result<()> {
+fn attached(found: &Attached, out: &mut impl Write) -> io::Result<()> {
+    let Attached { files, creator, language } = found;
     for Attachment { name, bytes } in files {
         frame::write(out, Kind::Name, name.as_bytes())?;
         frame::write(out, Kind::Bytes, bytes)?;
     }
-    frame::write(out, Kind::Attached, &[])
+    frame::write(out, Kind::Attached, format!("{language}\n{creator}").as_bytes())
 }
 
 /// No more memory or time than agreed, no file, no trace of a crash.

@@ -1,7 +1,7 @@
 //! Files that are attached to a PDF: those of its name tree of embedded files.
 
 use hayro_syntax::Pdf;
-use hayro_syntax::object::dict::keys::{EF, EMBEDDED_FILES, F, KIDS, NAMES, UF};
+use hayro_syntax::object::dict::keys::{EF, EMBEDDED_FILES, F, KIDS, LANG, NAMES, UF};
 use hayro_syntax::object::{Array, Dict, Object, Stream};
 
 use super::super::format::Unreadable;
@@ -16,16 +16,30 @@ pub struct Attachment {
     pub bytes: Vec<u8>,
 }
 
-/// The files that are attached to a PDF, in the order of its name tree.
-pub(in crate::read) fn read(bytes: &[u8]) -> Result<Vec<Attachment>, Unreadable> {
+/// What is attached to a PDF, and what the PDF says about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attached {
+    /// The files, in the order of its name tree.
+    pub files: Vec<Attachment>,
+    /// The program that made its content.
+    pub creator: String,
+    /// The language of its text.
+    pub language: String,
+}
+
+/// Takes out what is attached to a PDF.
+pub(in crate::read) fn read(bytes: &[u8]) -> Result<Attached, Unreadable> {
     let pdf = Pdf::new(bytes.to_vec()).map_err(refusal)?;
     let root: Option<Dict<'_>> = pdf.xref().get(pdf.xref().root_id());
+    let string = |string: hayro_syntax::object::String<'_>| text::decode(&string);
+    let language = root.as_ref().and_then(|root| root.get(LANG)).map(string).unwrap_or_default();
+    let creator = pdf.metadata().creator.as_deref().map(text::decode).unwrap_or_default();
     let tree = root.and_then(|root| root.get::<Dict<'_>>(NAMES)?.get::<Dict<'_>>(EMBEDDED_FILES));
     let mut found = Found { files: Vec::new(), nodes: 0, room: MAX_BYTES };
     if let Some(tree) = tree {
         found.node(&tree, 0)?;
     }
-    Ok(found.files)
+    Ok(Attached { files: found.files, creator, language })
 }
 
 struct Found {

@@ -1,0 +1,172 @@
+//! Verification of an archive, beside the hashes and signatures that it cannot do without.
+
+use std::borrow::Cow;
+use std::error::Error;
+
+use dalil_core::archive::{self, Parts, Recorded};
+use dalil_core::canon;
+use dalil_core::checkpoint::Checkpoint;
+use dalil_core::digest::Digest;
+use dalil_core::id::RecordId;
+use dalil_core::key::SecretKey;
+use dalil_core::keyring::{Change, Entry, Keyring};
+use dalil_core::pack;
+use dalil_core::receipt::Receipt;
+use dalil_core::record::{Actor, Commitment, Envelope, Kind, Lineage, Record};
+use dalil_core::time::Time;
+use dalil_core::trail::{Field, Payload};
+use dalil_core::tree::{Tree, leaf, node};
+use dalil_core::trust::Trust;
+use dalil_core::witness::Policy;
+use dalil_press::zip;
+
+use crate::measure::{Figures, median};
+
+/// Makes an archive with as many records as the input says, and measures.
+pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+    let count: u64 = std::str::from_utf8(input)?.trim().parse()?;
+    let trail = Trail::new(count)?;
+    let bytes = zip::write(&trail.files()?)?;
+    let (key, now) = (trail.key.public().clone(), time("2026-02-01T00:00:00Z")?);
+    let trust = Trust {
+        origin: key.name().to_owned(),
+        keyring: Keyring::new(vec![key], &[])?,
+        witnesses: Policy::NONE,
+        seen: Vec::new(),
+    };
+    let (verified, verdict) = median(5, || {
+        let files = zip::read(&bytes).ok()?;
+        Some(archive::verify(&files, &trust, now).report.verdict())
+    });
+    let (files, paths) = (zip::read(&bytes)?, trail.paths());
+    let (hashed, _) = median(5, || trail.hashes_and_signatures(&files, &paths));
+    let figures = vec![
+        ("verify", verified),
+        ("hash", hashed),
+        ("ratio", verified / hashed),
+        ("bytes", bytes.len() as f64),
+    ];
+    Ok((figures, canon::bytes(&verdict)?))
+}
+
+/// A trail about one pack: its key, its decision, its calls, its seal.
+struct Trail {
+    key: SecretKey,
+    records: Vec<(Record, Payload<'static>)>,
+    tree: Tree,
+    sealed: pack::Sealed,
+}
+
+impl Trail {
+    fn new(count: u64) -> Result<Self, Box<dyn Error>> {
+        let key = SecretKey::from_seed("dalil.example/tenant-1", &[7; 32])?;
+        let draft = pack::assemble(REQUEST.as_bytes())?;
+        let sealed = pack::seal(&draft, &key)?;
+        let mut trail = Self { key, records: Vec::new(), tree: Tree::default(), sealed };
+        let public = trail.key.public().to_string().into_bytes();
+        trail.add(Kind::KeyAdded, "key-1", "key", public)?;
+        let call = vec![b'x'; 400];
+        for n in 0..count.saturating_sub(2) {
+            trail.add(Kind::ToolIntended, &format!("call-{n}"), "call", call.clone())?;
+        }
+        let payload = trail.sealed.envelope.payload.clone();
+        trail.add(Kind::PackSealed, draft.pack_id.as_str(), "pack", payload)?;
+        Ok(trail)
+    }
+
+    fn add(
+        &mut self,
+        kind: Kind,
+        subject: &str,
+        name: &'static str,
+        bytes: Vec<u8>,
+    ) -> Result<(), Box<dyn Error>> {
+        let commitments = [(name.to_owned(), Commitment::of(name, &SALT, &bytes))].into();
+        let record = Record::new(&Envelope {
+            kind,
+            id: RecordId::from_random(self.tree.size().to_be_bytes()),
+            at: time("2026-01-03T12:31:00Z")?,
+            actor: Actor::System,
+            subject: subject.to_owned(),
+            lineage: Lineage::First,
+            commitments,
+        })?;
+        self.tree.push(record.leaf());
+        let field = Field::Present { salt: SALT, bytes: Cow::Owned(bytes) };
+        self.records.push((record, [(name, field)].into()));
+        Ok(())
+    }
+
+    fn files(&self) -> Result<archive::Files<'static>, Box<dyn Error>> {
+        let size = self.tree.size();
+        let checkpoint = Checkpoint::new(self.key.public().name(), self.tree.head())?;
+        let note = checkpoint.sign(&[&self.key])?;
+        let mut receipts = Vec::new();
+        for (index, (record, _)) in (0..).zip(&self.records) {
+            let path = self.tree.inclusion(index, size).ok_or("expected a path, found none")?;
+            receipts.push(Receipt::new(record, index, path, note.clone())?);
+        }
+        let last = receipts.last().ok_or("expected records, found none")?.to_string();
+        let mut records = Vec::new();
+        for (index, ((record, payload), receipt)) in (0..).zip(self.records.iter().zip(&receipts)) {
+            records.push(Recorded { record, index, payload: payload.clone(), receipt });
+        }
+        let (at, key) = (time("2026-01-03T12:31:00Z")?, self.key.public().clone());
+        Ok(archive::build(Parts {
+            pack: &self.sealed.clone().with_receipt(last, &SALT),
+            versions: &[],
+            records: &records,
+            objects: Vec::new(),
+            checkpoint: &note,
+            previous: None,
+            keys: &[Entry { at, change: Change::Added, key }],
+        })?)
+    }
+
+    /// Every byte hashed once, every record's leaf, commitment and path, and both signatures.
+    fn hashes_and_signatures(&self, files: &zip::Files<'_>, paths: &[Vec<Digest>]) -> usize {
+        let mut found = files.values().map(|file| Digest::of(file)).collect::<Vec<_>>().len();
+        for ((record, payload), path) in self.records.iter().zip(paths) {
+            let root = path.iter().fold(leaf(record.bytes()), |here, other| node(&here, other));
+            found += usize::from(root == self.tree.head().root);
+            for (name, field) in payload {
+                if let Field::Present { salt, bytes } = field {
+                    let digest = *Commitment::of(name, salt, bytes).digest();
+                    found += usize::from(digest == root);
+                }
+            }
+        }
+        // The pack's signature, and one like it for the checkpoint's.
+        let signed = || usize::from(self.sealed.envelope.is_signed_by(self.key.public()));
+        found + signed() + signed()
+    }
+
+    fn paths(&self) -> Vec<Vec<Digest>> {
+        let size = self.tree.size();
+        (0..size).map(|index| self.tree.inclusion(index, size).unwrap_or_default()).collect()
+    }
+}
+
+fn time(text: &str) -> Result<Time, Box<dyn Error>> {
+    text.parse().map_err(|_| "expected a time".into())
+}
+
+const SALT: [u8; 32] = [5; 32];
+const REQUEST: &str = r#"{
+  "decision": {
+    "decision_id": "dec_1", "tenant_id": "tenant-1", "entity_id": "case_1",
+    "agent_name": "leave_agent", "approval_class": "A2", "reversibility_class": "R1",
+    "sensitivity_class": "S1", "confidence": 0.9,
+    "evidence": [{
+      "source": "hr.policy", "uri": "lake://hr/leave.md",
+      "excerpt": "All permanent employees shall receive 15 days of paid annual leave.",
+      "content_hash": "sha256:b518d8e9cf0d038553d2d45baddf5af3f7d1323c9aeeb1f1e5f342b7860d25ca",
+      "retrieved_at": "2026-01-03T10:00:00.000Z", "confidence": 0.9}],
+    "created_at": "2026-01-03T12:00:00Z"},
+  "memo": {
+    "title_ar": "إجازة", "title_en": "Leave",
+    "body_ar": "خمسة عشر يومًا [cite:b8b859ac].", "body_en": "Fifteen days [cite:b8b859ac].",
+    "executive_summary_ar": "موافقة", "executive_summary_en": "Approve"},
+  "pack_id": "pack_00000000000000b1",
+  "created_at": "2026-01-03T12:30:00Z"
+}"#;
