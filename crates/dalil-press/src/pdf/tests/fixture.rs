@@ -28,6 +28,7 @@ pub(super) fn short() -> PackSheet {
         reviewer_id: "finance_director".to_owned(),
         reviewed_at: "2026-03-15T11:00:00Z".parse().unwrap(),
         acknowledged: Vec::new(),
+        approvals: Vec::new(),
     };
     let reviewed = pack::review(&first, &review).unwrap();
     let history = json!({
