@@ -54,7 +54,11 @@ fn one_answer_has_pages_and_several_are_refused() {
     pages(&folder, &check(&["a.md"]));
     let both = dalil(&folder, &[], &check(&["a.md", "b.md"]));
     assert_eq!((both.status.code(), both.stdout.as_slice()), (Some(2), [].as_slice()));
-    expect![[""]].assert_eq(&String::from_utf8_lossy(&both.stderr));
+    expect![[r#"
+        error: expected one answer for `--format pdf`, found 2
+        hint: give the answers one by one
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&both.stderr));
 }
 
 #[test]

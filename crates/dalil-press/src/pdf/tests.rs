@@ -3,7 +3,6 @@
 use std::fs;
 
 use dalil_core::canon;
-use dalil_core::digest::Digest;
 use dalil_core::ledger::request::Language;
 use expect_test::{Expect, expect, expect_file};
 
@@ -13,21 +12,16 @@ use self::reader::Readers;
 
 mod fixture;
 mod reader;
+mod vector;
 
 const BOTH: [Language; 2] = [Language::English, Language::Arabic];
 
 #[test]
-fn equal_inputs_give_these_bytes() {
-    let digests = BOTH.map(|language| {
-        let once = pdf::pack(&fixture::short(), language).unwrap();
-        assert_eq!(once, pdf::pack(&fixture::short(), language).unwrap());
-        Digest::of(&once).to_string()
-    });
-    // A change here changes what verifiers of earlier files compare with: the press needs a new version.
-    expect![[r#"
-        sha256:cb9d1bc7f82db4c3167f43658b637b37909de56866e6a21d30f365a31afaba82
-        sha256:929f5c1b9580af5b188241020643ec6a1b006411c63a35191b41f84c48a0969b"#]]
-    .assert_eq(&digests.join("\n"));
+fn equal_inputs_give_equal_bytes() {
+    for language in BOTH {
+        let press = || pdf::pack(&fixture::hostile(), language).unwrap();
+        assert!(press() == press());
+    }
 }
 
 #[test]
