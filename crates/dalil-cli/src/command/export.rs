@@ -64,6 +64,12 @@ enum PackFormat {
 enum LedgerFormat {
     /// Canonical JSON
     Json,
+    /// Markdown, for people
+    Markdown,
+    /// SARIF, for code scanners
+    Sarif,
+    /// JUnit, for continuous integration
+    Junit,
 }
 
 /// What every export says.
@@ -101,6 +107,9 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         What::Ledger { session, format, order } => {
             let format = match format {
                 LedgerFormat::Json => Format::Json,
+                LedgerFormat::Markdown => Format::Markdown,
+                LedgerFormat::Sarif => Format::Sarif,
+                LedgerFormat::Junit => Format::Junit,
             };
             (Subject::Ledger(session.clone()), format, order)
         }

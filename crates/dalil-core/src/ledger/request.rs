@@ -18,6 +18,7 @@ use crate::time::Time;
 pub use self::context::{Consulted, Judge, NotClaim, Offsets};
 
 mod context;
+mod stored;
 
 /// Claims of one answer and what chunks say about them.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,8 +15,10 @@ use dalil_core::canon;
 use dalil_core::class::Sensitivity;
 use dalil_core::digest::{Digest, hex};
 use dalil_core::fault::{Fault, quote};
+use dalil_core::ledger::markdown::markdown;
 use dalil_core::ledger::request::Language;
 use dalil_core::record::{Actor, Kind};
+use dalil_press::{Checked, junit, sarif};
 use dalil_store::{Table, Tenant};
 use serde::Serialize;
 
@@ -59,6 +61,10 @@ pub enum Format {
     Json,
     /// Markdown, for people.
     Markdown,
+    /// SARIF, for code scanners; ledgers only.
+    Sarif,
+    /// `JUnit`, for continuous integration; ledgers only.
+    Junit,
 }
 
 /// An export that was made.
@@ -161,18 +167,24 @@ async fn rendered(tenant: &Tenant, export: &Export) -> Result<(About, Vec<u8>), 
                 Format::Markdown => {
                     dalil_press::pack::markdown(&draft, export.language).into_bytes()
                 }
+                Format::Sarif | Format::Junit => {
+                    let expected = "`json` or `markdown`";
+                    return Err(
+                        Fault::new("format", "format", expected, "a form of ledgers").into()
+                    );
+                }
             };
             let agent = Some(draft.agent_name.clone());
             Ok((About { sensitivity: draft.classes.sensitivity, agent }, content))
         }
         Subject::Ledger(id) => {
-            let shown = session::show(tenant, id).await?;
+            let (about, ledger, answer) = session::closed(tenant, id).await?;
+            let checked = [Checked { name: id, text: &answer, ledger: &ledger }];
             let content = match export.format {
-                Format::Json => canon::bytes(&shown.ledger)?,
-                Format::Markdown => {
-                    let fault = Fault::new("format", "format", "`json`", "`markdown`, of a ledger");
-                    return Err(fault.into());
-                }
+                Format::Json => canon::bytes(&ledger)?,
+                Format::Markdown => markdown(&ledger, &about, export.language).into_bytes(),
+                Format::Sarif => canon::bytes(&sarif::log(&checked))?,
+                Format::Junit => junit::xml(&checked).into_bytes(),
             };
             Ok((About { sensitivity: Sensitivity::S2, agent: None }, content))
         }

@@ -7,7 +7,7 @@ use dalil_core::claim::Importance;
 use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::json::Json;
-use dalil_core::ledger::request::Request;
+use dalil_core::ledger::request::{Request, Session};
 use dalil_core::ledger::{Entry, Ledger};
 use dalil_core::record::Kind;
 use dalil_store::{Draft, Row, Table, Tenant, Value};
@@ -281,6 +281,27 @@ pub async fn show(tenant: &Tenant, session_id: &str) -> Result<Shown, Failure> {
         ledgers,
         ledger,
     })
+}
+
+/// A session, its newest ledger, and its answer when that is kept.
+///
+/// # Errors
+/// There is no such session or ledger, or it is not what it was.
+pub(super) async fn closed(
+    tenant: &Tenant,
+    session_id: &str,
+) -> Result<(Session, Ledger, String), Failure> {
+    let shown = show(tenant, session_id).await?;
+    if shown.ledger == Json::Null {
+        return Err(none("a session with a ledger", "session", session_id));
+    }
+    let ledger = Ledger::parse(&canon::bytes(&shown.ledger)?)?;
+    let answer = match shown.answer_sha256.as_deref().and_then(|digest| digest.parse().ok()) {
+        Some(digest) => String::from_utf8_lossy(&tenant.lake()?.get(&digest).await?).into_owned(),
+        None => String::new(),
+    };
+    let session = Session { id: session_id.to_owned(), query: shown.query, mode: None };
+    Ok((session, ledger, answer))
 }
 
 fn listed(line: &Line) -> Listed {

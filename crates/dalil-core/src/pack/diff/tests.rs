@@ -38,10 +38,10 @@ fn a_difference_reads_in_both_languages() {
         ~ Digest of the decision: sha256:9190b672ea4eb8b165a0dd1e5f69dbd7c75fd7697b093cb821daaf4ed53c69cb → sha256:96b0ef35e7e1d068df3a1c7d5330778ac7bbd266b7a6e3f6ee660f838a00832f
         + Finding 1: the call is said to be verified, but its actions differ
         ~ Memo, English title: Fit Recommendation — Riyadh Hospital → A \u{1b}[31mrecommendation — Riyadh Hospital
-        ~ Source 1, confidence: `0.95` → `0.97`
+        ~ Source 1, confidence: 0.95 → 0.97
         ~ Source 3, reference: minutes/2025-12 → minutes/2026-01
-        ~ Tool call 1, contradiction: `false` → `true`
-        + Tool call 1, where it differs: an array
+        ~ Tool call 1, contradiction: false → true
+        + Tool call 1, where it differs: ["$"]
         ~ Tool call 1, intended action: retrieve contact 456 read-only → retrieve contact 457 read-only
     "#]].assert_eq(&edit().text(Language::English));
     expect![[r#"
@@ -49,10 +49,10 @@ fn a_difference_reads_in_both_languages() {
         ~ بصمة القرار: sha256:9190b672ea4eb8b165a0dd1e5f69dbd7c75fd7697b093cb821daaf4ed53c69cb → sha256:96b0ef35e7e1d068df3a1c7d5330778ac7bbd266b7a6e3f6ee660f838a00832f
         + الملاحظة 1: the call is said to be verified, but its actions differ
         ~ المذكرة، العنوان الإنجليزي: Fit Recommendation — Riyadh Hospital → A \u{1b}[31mrecommendation — Riyadh Hospital
-        ~ المصدر 1، درجة الثقة: `0.95` → `0.97`
+        ~ المصدر 1، درجة الثقة: 0.95 → 0.97
         ~ المصدر 3، المرجع: minutes/2025-12 → minutes/2026-01
-        ~ استدعاء الأداة 1، التناقض: `false` → `true`
-        + استدعاء الأداة 1، مواضع التناقض: an array
+        ~ استدعاء الأداة 1، التناقض: false → true
+        + استدعاء الأداة 1، مواضع التناقض: ["$"]
         ~ استدعاء الأداة 1، الإجراء المعلن: retrieve contact 456 read-only → retrieve contact 457 read-only
     "#]].assert_eq(&edit().text(Language::Arabic));
 }

@@ -259,14 +259,14 @@ fn the_approvals_of_a_pack_are_those_that_its_class_asks_for() {
     check_votes(
         vec![noura.clone()],
         &expect![[r#"
-        approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found none of a department head
-    "#]],
+            approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found none from a department head
+        "#]],
     );
     check_votes(
         vec![vote("Noura", head, Approved, 7), noura.clone()],
         &expect![[r#"
-        approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found none of legal or finance
-    "#]],
+            approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found none from legal or finance
+        "#]],
     );
     check_votes(
         vec![vote("ICP matcher", head, Approved, 7), noura.clone()],
@@ -296,7 +296,7 @@ fn the_approvals_of_a_pack_are_those_that_its_class_asks_for() {
     check_votes(
         vec![vote("ali", head, Escalated, 7), noura],
         &expect![[r#"
-        approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found none of an executive or a member of the board; an executive or a member of the board
-    "#]],
+            approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found none from an executive or a member of the board; an executive or a member of the board
+        "#]],
     );
 }

@@ -1,3 +1,5 @@
+use dalil_core::ledger;
+use dalil_core::ledger::request::Request;
 use expect_test::{Expect, expect};
 
 use super::*;
@@ -184,4 +186,40 @@ async fn what_is_not_there_or_has_no_such_form_is_not_exported() {
     "#]],
     );
     assert!(said(&table(&acme, Table::Exports).await).len() < 4);
+}
+
+#[tokio::test]
+async fn a_ledger_leaves_in_the_forms_of_ledgers() {
+    let (_home, acme) = one("export-ledger").await;
+    house(&acme).await;
+    let request = Request::read(
+        br#"{"session":{"id":"ses-1","query":"How many?"},"created_at":"2026-03-14T14:00:00Z","answer":"15 days. [cite:b8b859ac]",
+        "claims":[{"claim_id":"c-1","claim_text":"15 days","claim_type":"numeric","importance":"critical","start_offset":0,"end_offset":7,
+        "matches":[{"chunk_id":"b8b859ac","document":{"id":"doc-1","filename":"policy.md","page_number":12,"date":"2020-01-01"},"similarity":0.92,
+        "support":"partial","contradicts":false,"snippet":"All employees receive 15 days."}]},
+        {"claim_id":"c-2","claim_text":"Paid","claim_type":"fact","importance":"critical"}]}"#,
+    )
+    .unwrap();
+    let ledger = ledger::check(&request).unwrap();
+    session::close(&acme, &request, &ledger, None, &deed(0)).await.unwrap();
+    let out = async |format| {
+        let subject = Subject::Ledger("ses-1".to_owned());
+        let asked = Export { subject, format, ..asked(&["the_manager"]) };
+        export(&acme, &asked, &person(5, "the_viewer")).await.unwrap().1
+    };
+    let checked =
+        [Checked { name: "ses-1", text: request.answer.as_deref().unwrap(), ledger: &ledger }];
+    assert_eq!(out(Format::Json).await, canon::bytes(&ledger).unwrap());
+    let text = markdown(&ledger, &request.session, Language::English);
+    assert_eq!(out(Format::Markdown).await, text.into_bytes());
+    assert_eq!(out(Format::Sarif).await, canon::bytes(&sarif::log(&checked)).unwrap());
+    assert_eq!(out(Format::Junit).await, junit::xml(&checked).into_bytes());
+    let form =
+        Export { format: Format::Sarif, subject: Subject::Pack("p".to_owned()), ..asked(&[]) };
+    check(
+        &why(export(&acme, &form, &deed(5)).await),
+        &expect![[r#"
+        `pack_id`: expected a pack of this tenant, found `p`
+    "#]],
+    );
 }

@@ -1,0 +1,173 @@
+//! Reading a ledger back: what was closed, so that it can be shown in another form.
+
+use super::{Language, chunk, context, document};
+use crate::anchor::Anchor;
+use crate::canon;
+use crate::claim::{Importance, Kind};
+use crate::fault::{Fault, Refused};
+use crate::id::Uuid;
+use crate::json::{Json, MAX_INTEGER};
+use crate::ledger::citation::Resolution;
+use crate::ledger::confidence::Band;
+use crate::ledger::risk::{self, Flag, Risk, Severity};
+use crate::ledger::summary::Summary;
+use crate::ledger::verdict::Verdict;
+use crate::ledger::{Content, Entry, Finding, Ledger};
+use crate::read::{self, Reader};
+use crate::time::Time;
+
+impl Ledger {
+    /// Reads a ledger, and computes again what follows from the rest: its sums and its ids.
+    ///
+    /// # Errors
+    /// Every fault in it; a ledger that states otherwise what follows.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
+        let json = Json::parse(bytes)?;
+        let ledger = read::value(&json, ledger)?;
+        if canon::digest(&ledger).ok() == canon::digest(&json).ok() {
+            return Ok(ledger);
+        }
+        let expected = "sums and ids that follow from its claims";
+        Err(Fault::new("ledger", "$", expected, "others").into())
+    }
+}
+
+fn ledger(reader: Reader<'_, '_>) -> Option<Ledger> {
+    let mut fields = reader.object()?;
+    fields.ignored(&["id", "updated_at", "summary"]);
+    let session_id = fields.required("session_id", read::owned);
+    let created_at = fields.required("created_at", read::time);
+    let previous_ledger_id = fields.optional("previous_ledger_id", read::owned);
+    let findings = fields.required("entries", |list| list.list(finding));
+    let risks = fields.required("risk_flags", |list| list.list(one_risk));
+    let follow_up_questions = fields.required("follow_up_questions", |list| list.list(read::owned));
+    let judge = fields.optional("judge", context::judge);
+    let documents = fields.optional("documents", |list| list.list(context::consulted));
+    let not_claims = fields.optional("not_claims", |list| list.list(context::not_claim));
+    let citations = fields.optional("citations", |list| list.list(resolution));
+    fields.done()?;
+    let (session_id, created_at, previous) = (session_id?, created_at?, previous_ledger_id?);
+    let named = Named { session_id: &session_id, created_at, previous: previous.as_deref() };
+    let entry = |finding: Finding| Some(Entry { id: named.part("entry", &finding)?, finding });
+    let flag = |risk: Risk| Some(Flag { id: named.part("flag", &risk)?, risk });
+    let entries = findings?.into_iter().map(entry).collect::<Option<Vec<_>>>()?;
+    let risk_flags = risks?.into_iter().map(flag).collect::<Option<Vec<_>>>()?;
+    let content = Content {
+        created_at,
+        updated_at: created_at,
+        summary: Summary::of(&entries),
+        entries,
+        risk_flags,
+        follow_up_questions: follow_up_questions?,
+        judge: judge?,
+        documents: documents?,
+        not_claims: not_claims?,
+        citations: citations?,
+        previous_ledger_id: previous.clone(),
+        session_id: session_id.clone(),
+    };
+    Some(Ledger { id: Uuid::from_digest(&canon::digest(&content).ok()?), content })
+}
+
+/// What the ids of a ledger's parts are made with.
+struct Named<'l> {
+    session_id: &'l str,
+    created_at: Time,
+    previous: Option<&'l str>,
+}
+
+impl Named<'_> {
+    fn part(&self, name: &str, part: &impl serde::Serialize) -> Option<Uuid> {
+        let named = (self.session_id, self.created_at, self.previous, name, part);
+        canon::digest(&named).ok().map(|digest| Uuid::from_digest(&digest))
+    }
+}
+
+fn finding(reader: Reader<'_, '_>) -> Option<Finding> {
+    let mut fields = reader.object()?;
+    fields.ignored(&["id", "confidence_band"]);
+    let offset = |offset: Reader<'_, '_>| offset.whole(0..=MAX_INTEGER);
+    let claim_id = fields.required("claim_id", read::owned);
+    let claim_text = fields.required("claim_text", read::owned);
+    let claim_type = fields.required("claim_type", |word| word.choice(&Kind::WORDS));
+    let importance = fields.required("claim_importance", |word| word.choice(&Importance::WORDS));
+    let start_offset = fields.optional("start_offset", offset);
+    let end_offset = fields.optional("end_offset", offset);
+    let verdict = fields.required("verdict", |word| word.choice(&VERDICTS));
+    let confidence_score = fields.required("confidence_score", read::score);
+    let calculated_confidence = fields.optional("calculated_confidence", read::score);
+    let chunk_ids = fields.required("evidence_chunk_ids", |list| list.list(read::owned));
+    let evidence_snippet = fields.required("evidence_snippet", read::owned);
+    let evidence_offsets = fields.optional("evidence_offsets", context::offsets);
+    let source_document = fields.optional("source_document", document);
+    let notes = fields.required("notes", read::owned);
+    fields.done()?;
+    let confidence_score = confidence_score?;
+    Some(Finding {
+        claim_id: claim_id?,
+        claim_text: claim_text?,
+        claim_type: claim_type?,
+        claim_importance: importance?,
+        start_offset: start_offset?,
+        end_offset: end_offset?,
+        verdict: verdict?,
+        confidence_score,
+        confidence_band: Band::of(confidence_score),
+        calculated_confidence: calculated_confidence?,
+        evidence_chunk_ids: chunk_ids?,
+        evidence_snippet: evidence_snippet?,
+        evidence_offsets: evidence_offsets?,
+        source_document: source_document?,
+        notes: notes?,
+    })
+}
+
+fn one_risk(reader: Reader<'_, '_>) -> Option<Risk> {
+    let mut fields = reader.object()?;
+    fields.ignored(&["id", "mitigation"]);
+    let kind = fields.required("type", |word| word.choice(&RISKS));
+    let severity = fields.required("severity", |word| word.choice(&SEVERITIES));
+    let description = fields.required("description", read::owned);
+    let claims = fields.required("affected_claim_ids", |list| list.list(read::owned));
+    fields.done()?;
+    let kind = kind?;
+    let mitigation = kind.mitigation_in(Language::English);
+    let (severity, affected_claim_ids) = (severity?, claims?);
+    Some(Risk { kind, severity, description: description?, affected_claim_ids, mitigation })
+}
+
+fn resolution(reader: Reader<'_, '_>) -> Option<Resolution> {
+    let mut fields = reader.object()?;
+    let chunk_hash = fields.required("chunk_hash", |hash| hash.parsed("anchor", Anchor::EXPECTED));
+    let position = fields.optional("position", |place| place.whole(0..=MAX_INTEGER));
+    let claim_id = fields.optional("claim_id", read::owned);
+    let resolved = fields.required("resolved", read::flag);
+    let chunk = fields.optional("chunk", chunk);
+    let error = fields.optional("error", read::owned);
+    fields.done()?;
+    Some(Resolution {
+        chunk_hash: chunk_hash?,
+        position: position?.and_then(|place| usize::try_from(place).ok()),
+        claim_id: claim_id?,
+        resolved: resolved?,
+        chunk: chunk?,
+        error: error?,
+    })
+}
+
+const VERDICTS: [(&str, Verdict); 4] = [
+    ("supported", Verdict::Supported),
+    ("weak", Verdict::Weak),
+    ("contradicted", Verdict::Contradicted),
+    ("not_found", Verdict::NotFound),
+];
+const SEVERITIES: [(&str, Severity); 3] =
+    [("high", Severity::High), ("medium", Severity::Medium), ("low", Severity::Low)];
+const RISKS: [(&str, risk::Kind); 6] = [
+    ("missing_evidence", risk::Kind::MissingEvidence),
+    ("contradiction", risk::Kind::Contradiction),
+    ("low_confidence", risk::Kind::LowConfidence),
+    ("outdated_source", risk::Kind::OutdatedSource),
+    ("ambiguous_evidence", risk::Kind::AmbiguousEvidence),
+    ("conflicting_sources", risk::Kind::ConflictingSources),
+];
