@@ -66,9 +66,9 @@ enum LedgerFormat {
     Json,
     /// Markdown, for people
     Markdown,
-    /// SARIF, for code scanners
+    /// For code scanners
     Sarif,
-    /// JUnit, for continuous integration
+    /// For continuous integration
     Junit,
 }
 
