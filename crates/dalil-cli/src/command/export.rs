@@ -58,6 +58,8 @@ enum PackFormat {
     Json,
     /// Markdown, for people
     Markdown,
+    /// A ZIP file with everything that the pack can be checked with
+    Archive,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -95,6 +97,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
             let format = match format {
                 PackFormat::Json => Format::Json,
                 PackFormat::Markdown => Format::Markdown,
+                PackFormat::Archive => Format::Archive,
             };
             (Subject::Pack(pack.clone()), format, order)
         }

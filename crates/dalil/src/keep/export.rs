@@ -20,6 +20,7 @@ use dalil_core::record::{Actor, Kind};
 use dalil_store::{Table, Tenant};
 use serde::Serialize;
 
+use super::archive::{Archived, archive};
 use super::line::{row, whole};
 use super::member::{permitted, replay};
 use super::{Ack, Deed, Failure, answered, append, bytes, one, pack, session, word};
@@ -59,6 +60,8 @@ pub enum Format {
     Json,
     /// Markdown, for people.
     Markdown,
+    /// A pack with everything that it can be checked with.
+    Archive,
 }
 
 /// An export that was made.
@@ -126,6 +129,10 @@ pub async fn export(
     let ack = match answered(tenant, key.as_ref()).await? {
         Some(acks) => one(acks)?,
         None => {
+            let size_of_trail = match about.trail_size {
+                Some(size) => size,
+                None => tenant.head().await?.size,
+            };
             let values = [
                 export_id.as_str().into(),
                 subject.into(),
@@ -133,7 +140,7 @@ pub async fn export(
                 sha256.to_string().into(),
                 export.approved_by.join(", ").into(),
                 export.reason.as_str().into(),
-                whole(tenant.head().await?.size),
+                whole(size_of_trail),
                 deed.at.to_string().into(),
             ];
             let rows = vec![row(Table::Exports, values)];
@@ -149,6 +156,8 @@ pub async fn export(
 struct About {
     sensitivity: Sensitivity,
     agent: Option<String>,
+    /// The size of the trail that the bytes were made under, where they depend on it.
+    trail_size: Option<u64>,
 }
 
 /// The bytes of an export: of the same pack or ledger always the same.
@@ -156,25 +165,29 @@ async fn rendered(tenant: &Tenant, export: &Export) -> Result<(About, Vec<u8>), 
     match &export.subject {
         Subject::Pack(id) => {
             let draft = pack::content(tenant, &pack::find(tenant, id).await?).await?;
-            let content = match export.format {
-                Format::Json => canon::bytes(&draft)?,
+            let (content, trail_size) = match export.format {
+                Format::Json => (canon::bytes(&draft)?, None),
                 Format::Markdown => {
-                    dalil_press::pack::markdown(&draft, export.language).into_bytes()
+                    (dalil_press::pack::markdown(&draft, export.language).into_bytes(), None)
+                }
+                Format::Archive => {
+                    let Archived { bytes, head, .. } = archive(tenant, id).await?;
+                    (bytes, Some(head.size))
                 }
             };
             let agent = Some(draft.agent_name.clone());
-            Ok((About { sensitivity: draft.classes.sensitivity, agent }, content))
+            Ok((About { sensitivity: draft.classes.sensitivity, agent, trail_size }, content))
         }
         Subject::Ledger(id) => {
             let shown = session::show(tenant, id).await?;
             let content = match export.format {
                 Format::Json => canon::bytes(&shown.ledger)?,
-                Format::Markdown => {
-                    let fault = Fault::new("format", "format", "`json`", "`markdown`, of a ledger");
-                    return Err(fault.into());
+                format @ (Format::Markdown | Format::Archive) => {
+                    let found = format!("`{}`, of a ledger", word(&format)?);
+                    return Err(Fault::new("format", "format", "`json`", found).into());
                 }
             };
-            Ok((About { sensitivity: Sensitivity::S2, agent: None }, content))
+            Ok((About { sensitivity: Sensitivity::S2, agent: None, trail_size: None }, content))
         }
     }
 }
