@@ -209,6 +209,8 @@ impl From<dalil::keep::Failure> for Failure {
             dalil::keep::Failure::Refused(refused) => Self::Refused(refused),
             dalil::keep::Failure::Store(error) => Self::Store(error),
             dalil::keep::Failure::NotCanonical(error) => Self::NotCanonical(error),
+            #[cfg(feature = "pdf")]
+            dalil::keep::Failure::Unpressed(error) => Self::Unpressed(error),
         }
     }
 }

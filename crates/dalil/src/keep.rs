@@ -86,6 +86,10 @@ pub enum Failure {
     /// A value of ours has no canonical form: a fault of this program.
     #[error(transparent)]
     NotCanonical(#[from] NotCanonical),
+    /// There are no pages: a fault of this program.
+    #[cfg(feature = "pdf")]
+    #[error(transparent)]
+    Unpressed(#[from] dalil_press::pdf::Unpressed),
 }
 
 impl From<Fault> for Failure {

@@ -58,6 +58,11 @@ enum PackFormat {
     Json,
     /// Markdown, for people
     Markdown,
+    /// Pages for people, with the sealed file attached; PDF/A-3
+    #[cfg(feature = "pdf")]
+    Pdf,
+    /// A ZIP file with everything that the pack can be checked with
+    Archive,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -66,6 +71,9 @@ enum LedgerFormat {
     Json,
     /// Markdown, for people
     Markdown,
+    /// Pages for people
+    #[cfg(feature = "pdf")]
+    Pdf,
     /// For code scanners
     Sarif,
     /// For continuous integration
@@ -101,6 +109,9 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
             let format = match format {
                 PackFormat::Json => Format::Json,
                 PackFormat::Markdown => Format::Markdown,
+                #[cfg(feature = "pdf")]
+                PackFormat::Pdf => Format::Pdf,
+                PackFormat::Archive => Format::Archive,
             };
             (Subject::Pack(pack.clone()), format, order)
         }
@@ -108,6 +119,8 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
             let format = match format {
                 LedgerFormat::Json => Format::Json,
                 LedgerFormat::Markdown => Format::Markdown,
+                #[cfg(feature = "pdf")]
+                LedgerFormat::Pdf => Format::Pdf,
                 LedgerFormat::Sarif => Format::Sarif,
                 LedgerFormat::Junit => Format::Junit,
             };

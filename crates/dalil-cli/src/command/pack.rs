@@ -6,10 +6,6 @@ use std::str::FromStr;
 
 use clap::Subcommand;
 use dalil::keep::pack as kept;
-#[cfg(feature = "pdf")]
-use dalil::keep::print;
-#[cfg(feature = "pdf")]
-use dalil::press::pdf;
 use dalil_core::id::PackId;
 use dalil_core::ledger::request::Language;
 use dalil_core::pack;
@@ -71,16 +67,6 @@ enum Command {
         #[arg(long)]
         sealed: bool,
 
-        /// The shape of the reply
-        #[cfg(feature = "pdf")]
-        #[arg(long, value_enum, default_value_t = Format::Json, conflicts_with = "sealed")]
-        format: Format,
-
-        /// The language of pages: `en` or `ar`
-        #[cfg(feature = "pdf")]
-        #[arg(long, value_name = "LANG", value_parser = view::language, default_value = "en")]
-        lang: Language,
-
         #[command(flatten)]
         keeping: Keeping,
     },
@@ -92,15 +78,6 @@ enum Command {
         #[command(flatten)]
         keeping: Keeping,
     },
-}
-
-#[cfg(feature = "pdf")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// The pack and where it stands, as JSON
-    Json,
-    /// Pages for people, with the sealed file attached; PDF/A-3
-    Pdf,
 }
 
 /// Assemble a pack from a decision, its tool calls, its prompts and a memo
@@ -162,16 +139,11 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
                 keeping.write(async |tenant| kept::review(tenant, &request, &deed).await)?;
             reply.value(&reviewed)?;
         }
-        #[cfg(feature = "pdf")]
-        Command::Show { pack, format: Format::Pdf, lang, keeping, .. } => {
-            let sheet = keeping.read(async |tenant| print::sheet(tenant, pack).await)?;
-            reply.file(&pdf::pack(&sheet, *lang)?)?;
-        }
-        Command::Show { pack, sealed: true, keeping, .. } => {
+        Command::Show { pack, sealed: true, keeping } => {
             let sealed = keeping.read(async |tenant| kept::sealed_file(tenant, pack).await)?;
             reply.value(&sealed)?;
         }
-        Command::Show { pack, sealed: false, keeping, .. } => {
+        Command::Show { pack, sealed: false, keeping } => {
             let shown = keeping.read(async |tenant| kept::show(tenant, pack).await)?;
             reply.value(&shown)?;
         }

@@ -62,7 +62,7 @@ fn one_answer_has_pages_and_several_are_refused() {
 }
 
 #[test]
-fn a_pack_in_a_store_has_pages() {
+fn a_pack_leaves_as_pages() {
     let folder = run::folder("pages/pack");
     let environment = [("DALIL_STORE", "file:./data"), ("DALIL_TENANT", "acme")];
     let made = dalil(
@@ -101,19 +101,18 @@ fn a_pack_in_a_store_has_pages() {
         &["pack", "seal", "request.json", "--at", "2026-01-03T13:00:00Z"],
     );
     assert!(sealed.status.success(), "{}", String::from_utf8_lossy(&sealed.stderr));
-    let show = [
-        "pack",
-        "show",
-        "pack_00000000000000b1",
-        "--store",
-        "file:./data",
-        "--tenant",
-        "acme",
-        "--format",
-        "pdf",
-    ];
-    let english = pages(&folder, &show);
-    let arabic = pages(&folder, &[&show[..], &["--lang", "ar"]].concat());
+    let member = ["member", "add", "the_manager", "--role", "approver", "--title", "manager"];
+    let added = dalil(&folder, &environment, &member);
+    assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
+    let exported = |language| {
+        let approved = ["--approver", "the_manager", "--reason", "for the board"];
+        let form = ["--format", "pdf", "--lang", language, "--out", "out.pdf"];
+        let pack = ["export", "pack", "pack_00000000000000b1"];
+        let made = dalil(&folder, &environment, &[&pack[..], &form, &approved].concat());
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        std::fs::read(folder.join("out.pdf")).unwrap()
+    };
+    let (english, arabic) = (exported("en"), exported("ar"));
     assert_ne!(english, arabic);
     let trust = dalil(&folder, &environment, &["keys", "trust"]);
     run::put(&folder.join("trust.json"), &trust.stdout);

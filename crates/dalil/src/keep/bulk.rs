@@ -165,6 +165,8 @@ impl From<Failure> for Outcome {
             Failure::NotCanonical(error) => {
                 Self::Failed { kind: "refused", error: error.to_string() }
             }
+            #[cfg(feature = "pdf")]
+            Failure::Unpressed(error) => Self::Failed { kind: "refused", error: error.to_string() },
         }
     }
 }

@@ -22,8 +22,11 @@ use dalil_press::{Checked, junit, sarif};
 use dalil_store::{Table, Tenant};
 use serde::Serialize;
 
+use super::archive::{Archived, archive};
 use super::line::{row, whole};
 use super::member::{permitted, replay};
+#[cfg(feature = "pdf")]
+use super::print;
 use super::{Ack, Deed, Failure, answered, append, bytes, one, pack, session, word};
 
 #[cfg(test)]
@@ -61,6 +64,11 @@ pub enum Format {
     Json,
     /// Markdown, for people.
     Markdown,
+    /// Pages for people, with the pack attached: PDF/A-3.
+    #[cfg(feature = "pdf")]
+    Pdf,
+    /// A pack with everything that it can be checked with.
+    Archive,
     /// SARIF, for code scanners; ledgers only.
     Sarif,
     /// `JUnit`, for continuous integration; ledgers only.
@@ -132,6 +140,10 @@ pub async fn export(
     let ack = match answered(tenant, key.as_ref()).await? {
         Some(acks) => one(acks)?,
         None => {
+            let size_of_trail = match about.trail_size {
+                Some(size) => size,
+                None => tenant.head().await?.size,
+            };
             let values = [
                 export_id.as_str().into(),
                 subject.into(),
@@ -139,7 +151,7 @@ pub async fn export(
                 sha256.to_string().into(),
                 export.approved_by.join(", ").into(),
                 export.reason.as_str().into(),
-                whole(tenant.head().await?.size),
+                whole(size_of_trail),
                 deed.at.to_string().into(),
             ];
             let rows = vec![row(Table::Exports, values)];
@@ -155,6 +167,8 @@ pub async fn export(
 struct About {
     sensitivity: Sensitivity,
     agent: Option<String>,
+    /// The size of the trail that the bytes were made under, where they depend on it.
+    trail_size: Option<u64>,
 }
 
 /// The bytes of an export: of the same pack or ledger always the same.
@@ -162,20 +176,29 @@ async fn rendered(tenant: &Tenant, export: &Export) -> Result<(About, Vec<u8>), 
     match &export.subject {
         Subject::Pack(id) => {
             let draft = pack::content(tenant, &pack::find(tenant, id).await?).await?;
-            let content = match export.format {
-                Format::Json => canon::bytes(&draft)?,
+            let (content, trail_size) = match export.format {
+                Format::Json => (canon::bytes(&draft)?, None),
                 Format::Markdown => {
-                    dalil_press::pack::markdown(&draft, export.language).into_bytes()
+                    (dalil_press::pack::markdown(&draft, export.language).into_bytes(), None)
+                }
+                #[cfg(feature = "pdf")]
+                Format::Pdf => {
+                    let sheet = print::sheet(tenant, id).await?;
+                    (dalil_press::pdf::pack(&sheet, export.language)?, None)
+                }
+                Format::Archive => {
+                    let Archived { bytes, head, .. } = archive(tenant, id).await?;
+                    (bytes, Some(head.size))
                 }
                 Format::Sarif | Format::Junit => {
-                    let expected = "`json` or `markdown`";
+                    let expected = "`json`, `markdown`, `pdf` or `archive`";
                     return Err(
                         Fault::new("format", "format", expected, "a form of ledgers").into()
                     );
                 }
             };
             let agent = Some(draft.agent_name.clone());
-            Ok((About { sensitivity: draft.classes.sensitivity, agent }, content))
+            Ok((About { sensitivity: draft.classes.sensitivity, agent, trail_size }, content))
         }
         Subject::Ledger(id) => {
             let (about, ledger, answer) = session::closed(tenant, id).await?;
@@ -185,8 +208,14 @@ async fn rendered(tenant: &Tenant, export: &Export) -> Result<(About, Vec<u8>), 
                 Format::Markdown => markdown(&ledger, &about, export.language).into_bytes(),
                 Format::Sarif => canon::bytes(&sarif::log(&checked))?,
                 Format::Junit => junit::xml(&checked).into_bytes(),
+                #[cfg(feature = "pdf")]
+                Format::Pdf => dalil_press::pdf::ledger(&ledger, export.language)?,
+                Format::Archive => {
+                    let expected = "`json`, `markdown`, `pdf`, `sarif` or `junit`";
+                    return Err(Fault::new("format", "format", expected, "a form of packs").into());
+                }
             };
-            Ok((About { sensitivity: Sensitivity::S2, agent: None }, content))
+            Ok((About { sensitivity: Sensitivity::S2, agent: None, trail_size: None }, content))
         }
     }
 }

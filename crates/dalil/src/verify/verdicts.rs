@@ -147,10 +147,10 @@ fn compare(ledger: &Json<'_>, again: &[Judged], report: &mut Report) {
     for (n, (stated, again)) in stated.iter().zip(again).enumerate().take(SHOWN) {
         if stated != again {
             let n = n + 1;
-            let (expected, found) = (quote(&again.1), quote(&stated.1));
+            let (expected, found) = (shown(again), shown(stated));
             let message = say!(
-                "claim {n}: expected {expected} as it is judged again, found {found} or another confidence",
-                "الادعاء {n}: المتوقع {expected} كما حُكم ثانية، والموجود {found} أو ثقة أخرى",
+                "claim {n}: expected {expected} as it is judged again, found {found}",
+                "الادعاء {n}: المتوقع {expected} كما حُكم ثانية، والموجود {found}",
             );
             report.fail(PART, message);
         }
@@ -163,6 +163,12 @@ fn compare(ledger: &Json<'_>, again: &[Judged], report: &mut Report) {
         );
         report.pass(PART, message);
     }
+}
+
+/// A verdict and its confidence.
+fn shown((_, verdict, confidence): &Judged) -> String {
+    let confidence = confidence.map(|confidence| format!(" ({confidence})")).unwrap_or_default();
+    format!("{}{confidence}", quote(verdict))
 }
 
 fn said(entry: &Json<'_>) -> Option<Judged> {

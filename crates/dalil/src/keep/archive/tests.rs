@@ -1,22 +1,29 @@
 use std::path::PathBuf;
 
+use dalil_core::canon;
+use dalil_core::ledger::request::Options;
 use dalil_core::report::Verdict;
+use dalil_engine::model::Model;
 use dalil_press::zip;
 use dalil_store::{Entry, Table, Tenant};
 use expect_test::{Expect, expect};
 use serde_json::json;
 
 use super::{Archived, FORMAT, archive};
+use crate::check::{Checked, Setup, check as judged};
+use crate::corpus::Corpus;
 use crate::keep::fixture::{at, deed, one, trust, two, why};
 use crate::keep::line::{row, whole};
-use crate::keep::{decision, keys, pack};
+use crate::keep::{decision, keys, pack, session};
+use crate::panel::Panel;
 use crate::reader::{Limits, Reader};
+use crate::scratch::Scratch;
 use crate::verify::{Tools, file};
 
 const DOCUMENT: &[u8] = b"All permanent employees shall receive 15 days of paid annual leave.";
 
-/// A decision with a call and a pack, reviewed.
-async fn reviewed(tenant: &Tenant) {
+/// A decision with a call and a pack of two versions.
+async fn amended(tenant: &Tenant) {
     let digest = tenant.lake().unwrap().put(DOCUMENT.to_vec()).await.unwrap();
     let decision = json!({
       "decision_id": "dec-1", "tenant_id": "acme", "entity_id": "case-1", "agent_name": "leave_agent",
@@ -36,13 +43,15 @@ async fn reviewed(tenant: &Tenant) {
       "memo": {
         "title_ar": "إجازة", "title_en": "Leave",
         "body_ar": "خمسة عشر يومًا [cite:b8b859ac].", "body_en": "Fifteen days [cite:b8b859ac].",
-        "executive_summary_ar": "موافقة", "executive_summary_en": "Approve"},
+        "executive_summary_ar": "موافقة [cite:b8b859ac]", "executive_summary_en": "Approve [cite:b8b859ac]"},
       "pack_id": "pack_00000000000000b1",
       "created_at": "2026-01-03T12:30:00Z"});
     pack::seal(tenant, request.to_string().as_bytes(), &deed(3)).await.unwrap();
-    let review = br#"{"pack_id": "pack_00000000000000b1", "reviewer_id": "hr_director",
-      "new_pack_id": "pack_00000000000000b2"}"#;
-    pack::review(tenant, review, &deed(4)).await.unwrap();
+    let mut second = request;
+    second["pack_id"] = json!("pack_00000000000000b2");
+    second["supersedes"] = json!("pack_00000000000000b1");
+    second["version"] = json!(2);
+    pack::seal(tenant, second.to_string().as_bytes(), &deed(4)).await.unwrap();
 }
 
 async fn check(tenant: &Tenant, archived: &Archived, expected: &Expect) {
@@ -61,7 +70,7 @@ fn names(archived: &Archived) -> String {
 #[tokio::test]
 async fn an_archive_has_everything_and_passes_and_is_the_same_every_time() {
     let (_home, acme) = one("archive").await;
-    reviewed(&acme).await;
+    amended(&acme).await;
     let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
     expect![[r#"
         bag-info.txt
@@ -75,7 +84,6 @@ async fn an_archive_has_everything_and_passes_and_is_the_same_every_time() {
         data/receipts/0000000000000003.txt
         data/receipts/0000000000000004.txt
         data/receipts/0000000000000005.txt
-        data/receipts/0000000000000006.txt
         data/records.jsonl
         data/report.ar.txt
         data/report.en.txt
@@ -95,7 +103,7 @@ async fn an_archive_has_everything_and_passes_and_is_the_same_every_time() {
 #[tokio::test]
 async fn an_archive_names_the_one_that_left_before() {
     let (_home, acme) = one("archive-previous").await;
-    reviewed(&acme).await;
+    amended(&acme).await;
     let before = archive(&acme, "pack_00000000000000b2").await.unwrap();
     let values = [
         "exp-1".into(),
@@ -121,7 +129,7 @@ async fn an_archive_names_the_one_that_left_before() {
 #[tokio::test]
 async fn a_key_that_was_added_later_is_in_the_history() {
     let (_home, acme) = one("archive-keys").await;
-    reviewed(&acme).await;
+    amended(&acme).await;
     keys::add(&acme, Some("dalil.example/acme-2"), &deed(5)).await.unwrap();
     let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
     check(&acme, &made, &expect![""]).await;
@@ -130,11 +138,110 @@ async fn a_key_that_was_added_later_is_in_the_history() {
 #[tokio::test]
 async fn there_is_no_archive_of_what_is_not_there_or_another_tenants() {
     let (_home, acme, other) = two("archive-none").await;
-    reviewed(&acme).await;
+    amended(&acme).await;
     let none = archive(&acme, "pack_00000000000000ff").await;
     expect!["`pack_id`: expected a pack of this tenant, found `pack_00000000000000ff`"]
         .assert_eq(&why(none));
     let others = archive(&other, "pack_00000000000000b2").await;
     expect!["`pack_id`: expected a pack of this tenant, found `pack_00000000000000b2`"]
         .assert_eq(&why(others));
+}
+
+/// Seals a pack on a ledger.
+async fn sealed_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
+    let excerpt = "Employees receive 15 days of annual leave.";
+    let anchor = dalil_core::anchor::text_digest(excerpt).hex();
+    let cite = &anchor[..8];
+    let request = json!({
+      "decision": {
+        "decision_id": format!("dec-{name}"), "tenant_id": "acme", "entity_id": "case-1",
+        "agent_name": "leave_agent", "approval_class": "A2", "reversibility_class": "R1",
+        "sensitivity_class": "S1", "confidence": 0.9,
+        "evidence": [{
+          "source": "hr.policy", "uri": "lake://hr/policy.md", "excerpt": excerpt,
+          "content_hash": ledger["documents"][0]["sha256"],
+          "retrieved_at": "2026-01-03T10:00:00.000Z", "confidence": 0.9}],
+        "created_at": "2026-01-03T12:00:00Z"},
+      "ledger": ledger,
+      "memo": {
+        "title_ar": "إجازة", "title_en": "Leave",
+        "body_ar": format!("خمسة عشر يومًا [cite:{cite}]."),
+        "body_en": format!("Fifteen days [cite:{cite}]."),
+        "executive_summary_ar": format!("موافقة [cite:{cite}]"),
+        "executive_summary_en": format!("Approve [cite:{cite}]")},
+      "pack_id": format!("pack_00000000000000{name}"),
+      "created_at": "2026-01-03T12:30:00Z"});
+    pack::seal(tenant, request.to_string().as_bytes(), &deed(3)).await.unwrap();
+}
+
+/// What is found about the verdicts of a pack's ledger.
+async fn verdicts(tenant: &Tenant, name: &str, model: Option<fn() -> Option<Model>>) -> String {
+    let made = archive(tenant, &format!("pack_00000000000000{name}")).await.unwrap();
+    let reader = Reader::new(PathBuf::from("/nonexistent/dalil"), Limits::usual());
+    let tools = Tools { reader: &reader, model, threads: 1 };
+    let report = file(&made.bytes, &trust(tenant).await, at(9), &tools);
+    let found = report.findings.iter().filter(|finding| finding.part == "verdicts");
+    found.map(|one| format!("{}: {}\n", one.verdict, one.message)).collect()
+}
+
+fn ledger_of(model: &Model, corpus: &Corpus) -> Checked {
+    let setup = Setup {
+        session: Some("ses-1".to_owned()),
+        question: Some("How many days of leave?".to_owned()),
+        at: at(1),
+        previous: None,
+        options: Options::usual(),
+    };
+    let panel = Panel::own(model, 1).unwrap();
+    judged(
+        "Employees receive 15 days of leave. They pay 20 dinars.",
+        corpus,
+        &panel,
+        &setup,
+        &|_, _| (),
+    )
+    .unwrap()
+}
+
+#[tokio::test]
+async fn the_verdicts_of_a_ledger_are_judged_again() {
+    let (_home, acme) = one("archive-verdicts").await;
+    let document = b"# Leave\n\nEmployees receive 15 days of annual leave.\n";
+    let scratch = Scratch::with("archive-verdicts", &[("policy.md", document)]);
+    let corpus = scratch.corpus("policy.md");
+    let model = Model::shipped().unwrap();
+    let checked = ledger_of(&model, &corpus);
+    session::close(&acme, &checked, Some(&corpus), &deed(2)).await.unwrap();
+    let ledger = canon::bytes(&checked.ledger).unwrap();
+    let mut ledger: serde_json::Value = serde_json::from_slice(&ledger).unwrap();
+    sealed_on(&acme, "c1", &ledger).await;
+    let shipped: fn() -> Option<Model> = || Model::shipped().ok();
+    expect![[r#"
+        PASS: 2 claims, judged again with the same model: the same
+    "#]]
+    .assert_eq(&verdicts(&acme, "c1", Some(shipped)).await);
+    expect![[r#"
+        INCOMPLETE: its judge's model is not here
+    "#]]
+    .assert_eq(&verdicts(&acme, "c1", None).await);
+    let sure = ledger["entries"][0]["confidence_score"].as_f64().unwrap();
+    ledger["entries"][0]["confidence_score"] = json!(if sure > 0.5 { 0.25 } else { 0.75 });
+    sealed_on(&acme, "c2", &ledger).await;
+    expect![[r#"
+        FAIL: claim 1: expected `supported` (0.8884) as it is judged again, found `supported` (0.25)
+    "#]]
+    .assert_eq(&verdicts(&acme, "c2", Some(shipped)).await);
+    ledger["judge"]["engine"] = json!("dalil-engine 0.0.1");
+    sealed_on(&acme, "c3", &ledger).await;
+    expect![[r#"
+        INCOMPLETE: judged by `dalil-engine 0.0.1`, and this is `dalil-engine 0.1.0`
+    "#]]
+    .assert_eq(&verdicts(&acme, "c3", Some(shipped)).await);
+    ledger["session_id"] = json!("ses-2");
+    ledger["judge"]["engine"] = checked.ledger.content.judge.unwrap().engine.into();
+    sealed_on(&acme, "c4", &ledger).await;
+    expect![[r#"
+        INCOMPLETE: the answer that was checked is not attached
+    "#]]
+    .assert_eq(&verdicts(&acme, "c4", Some(shipped)).await);
 }

@@ -171,7 +171,7 @@ fn request() -> Vec<u8> {
   "memo": {{
     "title_ar": "إجازة", "title_en": "Leave",
     "body_ar": "خمسة عشر يومًا [cite:b8b859ac].", "body_en": "Fifteen days [cite:b8b859ac].",
-    "executive_summary_ar": "موافقة", "executive_summary_en": "Approve"}},
+    "executive_summary_ar": "موافقة [cite:b8b859ac]", "executive_summary_en": "Approve [cite:b8b859ac]"}},
   "pack_id": "pack_00000000000000b1",
   "created_at": "2026-01-03T12:30:00Z"
 }}"#
