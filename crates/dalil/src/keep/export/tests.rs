@@ -201,7 +201,12 @@ async fn a_ledger_leaves_in_the_forms_of_ledgers() {
     )
     .unwrap();
     let ledger = ledger::check(&request).unwrap();
-    session::close(&acme, &request, &ledger, None, &deed(0)).await.unwrap();
+    let closed = crate::check::Checked {
+        request: request.clone(),
+        ledger: ledger.clone(),
+        replies: Vec::new(),
+    };
+    session::close(&acme, &closed, None, &deed(0)).await.unwrap();
     let out = async |format| {
         let subject = Subject::Ledger("ses-1".to_owned());
         let asked = Export { subject, format, ..asked(&["the_manager"]) };
