@@ -151,7 +151,7 @@ async fn there_is_no_archive_of_what_is_not_there_or_another_tenants() {
 async fn sealed_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
     let excerpt = "Employees receive 15 days of annual leave.";
     let anchor = dalil_core::anchor::text_digest(excerpt).hex();
-    let cite = &anchor[..8];
+    let cite = anchor.get(..8).unwrap();
     let request = json!({
       "decision": {
         "decision_id": format!("dec-{name}"), "tenant_id": "acme", "entity_id": "case-1",

@@ -67,6 +67,13 @@ async fn an_export_is_recorded_with_who_why_form_and_digest() {
         assert_eq!(one, other);
         assert_eq!(one, dalil_press::pack::markdown(&draft, language).into_bytes());
     }
+    let whole = Export { format: Format::Archive, ..asked(&["the_manager"]) };
+    let (_, first) = export(&acme, &whole, &person(7, "the_viewer")).await.unwrap();
+    let (_, second) = export(&acme, &whole, &person(8, "the_viewer")).await.unwrap();
+    let previous =
+        |bytes: &[u8]| dalil_press::zip::read(bytes).unwrap().contains_key("data/previous.json");
+    // The second names the first, which left before it.
+    assert_eq!((previous(&first), previous(&second)), (false, true));
 }
 
 #[tokio::test]
