@@ -101,13 +101,15 @@ fn a_pack_leaves_as_pages() {
         &["pack", "seal", "request.json", "--at", "2026-01-03T13:00:00Z"],
     );
     assert!(sealed.status.success(), "{}", String::from_utf8_lossy(&sealed.stderr));
-    let member = ["member", "add", "the_manager", "--role", "approver", "--title", "manager"];
-    let added = dalil(&folder, &environment, &member);
-    assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
+    let manager = ["the_manager", "--role", "approver", "--title", "manager"];
+    for member in [&manager[..], &["the_clerk", "--role", "viewer"]] {
+        let added = dalil(&folder, &environment, &[&["member", "add"], member].concat());
+        assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
+    }
     let exported = |language| {
         let approved = ["--approver", "the_manager", "--reason", "for the board"];
         let form = ["--format", "pdf", "--lang", language, "--out", "out.pdf"];
-        let pack = ["export", "pack", "pack_00000000000000b1"];
+        let pack = ["export", "pack", "pack_00000000000000b1", "--actor", "person:the_clerk"];
         let made = dalil(&folder, &environment, &[&pack[..], &form, &approved].concat());
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         std::fs::read(folder.join("out.pdf")).unwrap()

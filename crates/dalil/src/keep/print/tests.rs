@@ -41,8 +41,6 @@ async fn a_sheet_is_the_sealed_file_and_every_version() {
 async fn the_pack_of_another_tenant_is_not_there() {
     let (_home, acme, other) = two("print-other").await;
     seal(&acme, &request(), &keyed(1, "k")).await.unwrap();
-    expect![[r"
-        `pack_id`: expected a pack of this tenant, found `pack_00000000000000b1`
-    "]]
-    .assert_eq(&why(sheet(&other, "pack_00000000000000b1").await));
+    expect!["`pack_id`: expected a pack of this tenant, found `pack_00000000000000b1`"]
+        .assert_eq(&why(sheet(&other, "pack_00000000000000b1").await));
 }
