@@ -88,7 +88,7 @@ def history_faults(history: dict):
     rules = {
         "approvals": {
             "at": ("time", is_time, True), "approver": ("empty", is_filled, True), "reason": ("empty", is_filled, False),
-            "role": ("empty", is_filled, True),
+            "role": ("empty", is_filled, False),
             "outcome": ("choice", lambda word: word in ("approved", "escalated", "rejected"), True),
         },
         "versions": {

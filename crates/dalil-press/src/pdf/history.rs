@@ -28,8 +28,9 @@ pub struct Approval {
     /// Why, when they said so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// As what: `manager`, `legal`, `board`.
-    pub role: String,
+    /// As what, when that is known: `manager`, `legal`, `board`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
 }
 
 /// What an approver said.
@@ -97,7 +98,7 @@ fn approval(reader: Reader<'_, '_>) -> Option<Approval> {
     ];
     let outcome = fields.required("outcome", |word| word.choice(&outcomes));
     let reason = fields.optional("reason", read::filled);
-    let role = fields.required("role", read::filled);
+    let role = fields.optional("role", read::filled);
     fields.done()?;
     Some(Approval { at: at?, approver: approver?, outcome: outcome?, reason: reason?, role: role? })
 }

@@ -82,7 +82,7 @@ impl Pen {
             "sources" => self.language.pick("Source", "المصدر"),
             "tool_calls" => self.language.pick("Tool call", "الاستدعاء"),
             "tenant_id" => return self.language.pick("Owner", "الجهة المالكة").to_owned(),
-            _ => return self.language.pick("Pack", "الملف").to_owned(),
+            _ => return self.language.pick("Pack", "الحزمة").to_owned(),
         };
         match at {
             Some(at) => format!("{word} {}", self.number(at + 1)),
@@ -114,13 +114,13 @@ fn arabic_reasons(pen: &Pen, classes: Classes, confidence: Option<Score>) -> Vec
     let mut reasons = Vec::new();
     if approval >= Approval::A2 {
         reasons
-            .push(format!("فئة الاعتماد {} توجب إعداد ملف أدلة", latin(&format!("{approval:?}"))));
+            .push(format!("فئة الاعتماد {} توجب إعداد حزمة أدلة", latin(&format!("{approval:?}"))));
     }
     if reversibility == Reversibility::R3 {
-        reasons.push(format!("فئة إمكانية التراجع {} توجب إعداد ملف أدلة", latin("R3")));
+        reasons.push(format!("فئة إمكانية التراجع {} توجب إعداد حزمة أدلة", latin("R3")));
     }
     if sensitivity == Sensitivity::S3 {
-        reasons.push(format!("فئة الحساسية {} توجب إعداد ملف أدلة", latin("S3")));
+        reasons.push(format!("فئة الحساسية {} توجب إعداد حزمة أدلة", latin("S3")));
     }
     if let Some(low) = confidence.filter(|score| classes.high_stakes() && score.units() < ENOUGH) {
         let low = pen.percent(low);

@@ -145,7 +145,6 @@ fn a_sheet_is_sealed_canonical_and_about_its_pack() {
             `approvals[0].at`: expected an RFC 3339 time such as `2026-01-03T14:30:00Z`, found `now`
             `approvals[0].approver`: expected some text, found ` `
             `approvals[0].outcome`: expected one of `approved`, `escalated`, `rejected`, found `reviewed`
-            `approvals[0].role`: expected a value, found nothing
             `versions[0].created_at`: expected a value, found nothing
             `versions[0].pack_id`: expected `pack_` and 16 lower-case hex digits, found `pack_1`
             `versions[0].status`: expected one of `resolved`, `unresolved`, found `done`

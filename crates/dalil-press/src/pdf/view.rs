@@ -1,6 +1,7 @@
 //! What the pages show, as data for the templates.
 
 use dalil_core::anchor::{self, Known};
+use dalil_core::approval::Vote;
 use dalil_core::digest::Digest;
 use dalil_core::ledger::Ledger;
 use dalil_core::ledger::request::Language;
@@ -9,7 +10,7 @@ use dalil_core::receipt::Receipt;
 use serde::Serialize;
 
 use super::claims::{self, Claims};
-use super::history::{Approval, Outcome, Status, Version};
+use super::history::{Approval, Status, Version};
 use super::pen::{Kept, Pen, Text};
 use super::sheet::PackSheet;
 
@@ -139,8 +140,9 @@ struct ReviewView {
 #[derive(Debug, Serialize)]
 struct ApprovalView {
     who: Text,
-    role: Text,
-    outcome: Outcome,
+    /// Titles; the words that are known are told in the language of the document.
+    roles: Vec<Text>,
+    outcome: String,
     at: String,
     reason: Option<Text>,
 }
@@ -317,13 +319,6 @@ fn finding(finding: &pack::Finding, draft: &Draft, pen: &Pen) -> FindingView {
 
 fn review(sheet: &PackSheet, pen: &Pen) -> ReviewView {
     let draft = sheet.draft();
-    let approval = |one: &Approval| ApprovalView {
-        who: pen.cell(&one.approver),
-        role: pen.cell(&one.role),
-        outcome: one.outcome,
-        at: pen.time(one.at),
-        reason: one.reason.as_ref().map(|reason| pen.line(reason)),
-    };
     let version = |one: &Version| VersionView {
         version: pen.number(one.version),
         pack_id: one.pack_id.to_string(),
@@ -335,9 +330,34 @@ fn review(sheet: &PackSheet, pen: &Pen) -> ReviewView {
     ReviewView {
         reviewer: draft.reviewer_id.as_ref().map(|who| pen.line(who)),
         at: draft.reviewed_at.map(|at| pen.time(at)),
-        approvals: sheet.history().approvals.iter().map(approval).collect(),
+        approvals: approvals(draft, &sheet.history().approvals, pen),
         versions: sheet.history().versions.iter().map(version).collect(),
     }
+}
+
+/// The approvals under the seal, then those that only the history has.
+fn approvals(draft: &Draft, told: &[Approval], pen: &Pen) -> Vec<ApprovalView> {
+    let same = |vote: &Vote, one: &Approval| vote.approver == one.approver && vote.at == one.at;
+    let view = |who: &str, roles: Vec<Text>, outcome, at, reason: Option<&String>| ApprovalView {
+        who: pen.cell(who),
+        roles,
+        outcome,
+        at: pen.time(at),
+        reason: reason.map(|reason| pen.cell(reason)),
+    };
+    let sealed = draft.approvals.iter().map(|vote| {
+        let titles = vote.titles.iter().map(|title| pen.line(title.as_str())).collect();
+        let reason = told.iter().find(|one| same(vote, one)).and_then(|one| one.reason.as_ref());
+        let outcome = format!("{:?}", vote.outcome).to_lowercase();
+        view(&vote.approver, titles, outcome, vote.at, reason)
+    });
+    let others = told.iter().filter(|one| !draft.approvals.iter().any(|vote| same(vote, one)));
+    let others = others.map(|one| {
+        let roles = one.role.iter().flat_map(|role| role.split(", ")).map(|role| pen.line(role));
+        let outcome = format!("{:?}", one.outcome).to_lowercase();
+        view(&one.approver, roles.collect(), outcome, one.at, one.reason.as_ref())
+    });
+    sealed.chain(others).collect()
 }
 
 fn receipt(receipt: &Receipt, pen: &Pen) -> ReceiptView {

@@ -43,7 +43,8 @@ struct Approval<'l> {
     outcome: &'l str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'l str>,
-    role: &'l str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<&'l str>,
 }
 
 #[derive(Serialize)]
@@ -65,7 +66,7 @@ impl<'l> Approval<'l> {
             approver: line.text("approver")?,
             outcome,
             reason: line.text("reason"),
-            role: line.text("role")?,
+            role: line.text("role").filter(|role| !role.is_empty()),
         })
     }
 }

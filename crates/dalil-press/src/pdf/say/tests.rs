@@ -35,7 +35,7 @@ fn places_are_told_in_words() {
     check(|pen| pen.place("tool_calls[11]"), "Tool call 12", "الاستدعاء ١٢");
     check(|pen| pen.place("tenant_id"), "Owner", "الجهة المالكة");
     check(|pen| pen.place("sources"), "Source", "المصدر");
-    check(|pen| pen.place("anything"), "Pack", "الملف");
+    check(|pen| pen.place("anything"), "Pack", "الحزمة");
 }
 
 #[test]

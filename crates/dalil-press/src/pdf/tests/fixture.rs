@@ -1,9 +1,11 @@
 //! Packs to press: the example, a long one, and one that nobody would write in good faith.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use dalil_core::access::Title;
 use dalil_core::anchor::{Anchor, text_digest};
+use dalil_core::approval::{Outcome, Vote};
 use dalil_core::canon;
 use dalil_core::checkpoint::Checkpoint;
 use dalil_core::digest::Digest;
@@ -28,17 +30,27 @@ pub(super) fn short() -> PackSheet {
         reviewer_id: "finance_director".to_owned(),
         reviewed_at: "2026-03-15T11:00:00Z".parse().unwrap(),
         acknowledged: Vec::new(),
-        approvals: Vec::new(),
+        approvals: vec![
+            vote("نورة الحربي", Title::DepartmentHead, "2026-03-15T10:10:00Z"),
+            vote("finance_director", Title::Finance, "2026-03-15T11:00:00Z"),
+        ],
     };
     let reviewed = pack::review(&first, &review).unwrap();
     let history = json!({
         "approvals": [
-            {"approver": "finance_director", "role": "finance", "outcome": "approved", "at": "2026-03-15T11:00:00.000Z"},
-            {"approver": "نورة الحربي", "role": "department_head", "outcome": "approved", "at": "2026-03-15T12:10:00.000Z", "reason": "ضمن الميزانية المعتمدة (هاتف +965 2222 0145)"},
+            {"approver": "auditor", "outcome": "escalated", "at": "2026-03-15T09:45:00.000Z"},
+            {"approver": "نورة الحربي", "role": "department_head", "outcome": "approved", "at": "2026-03-15T10:10:00.000Z",
+             "reason": "ضمن الميزانية المعتمدة (هاتف +965 2222 0145)"},
+            {"approver": "finance_director", "role": "finance, executive", "outcome": "approved", "at": "2026-03-15T11:00:00.000Z"},
         ],
         "versions": [version(&first), version(&reviewed)],
     });
     sheet(&reviewed, &history)
+}
+
+fn vote(approver: &str, title: Title, at: &str) -> Vote {
+    let (approver, at) = (approver.to_owned(), at.parse().unwrap());
+    Vote { approver, outcome: Outcome::Approved, titles: BTreeSet::from([title]), at }
 }
 
 fn version(draft: &Draft) -> Value {
