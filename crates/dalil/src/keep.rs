@@ -19,9 +19,12 @@ use dalil_store::trail::{Held, State, Stored, Unless};
 use dalil_store::{Content, Draft, Entry, Error, Field, IdempotencyKey, Placed, Row, Tenant};
 use serde::Serialize;
 
+pub mod access;
+pub mod apikey;
 pub mod archive;
 pub mod bulk;
 pub mod bundle;
+pub mod check;
 pub mod decision;
 pub mod doctor;
 pub mod document;
@@ -29,6 +32,7 @@ pub mod erase;
 pub mod export;
 pub mod fsck;
 pub mod hold;
+pub mod job;
 pub mod keys;
 pub mod member;
 pub mod obligation;
@@ -36,6 +40,7 @@ pub mod pack;
 #[cfg(feature = "pdf")]
 pub mod print;
 pub mod session;
+pub mod shelf;
 mod table;
 pub mod tenant;
 pub mod trail;
