@@ -13,6 +13,7 @@ use dalil::keep::check::Tools;
 use dalil::reader::{Limits, Reader};
 use dalil::store::{Store, Tenant, Vault};
 use dalil_core::apikey::Pepper;
+use dalil_core::link;
 use dalil_core::time::Time;
 use tokio::sync::Semaphore;
 
@@ -55,6 +56,7 @@ pub struct Inner {
     pub(crate) config: Config,
     pub(crate) store: Store,
     pub(crate) pepper: Pepper,
+    pub(crate) links: link::Key,
     pub(crate) tools: Arc<Tools>,
     pub(crate) verbs: Verbs,
     pub(crate) scratch: PathBuf,
@@ -77,6 +79,7 @@ impl App {
         let Setup { config, store, vault, model, now, program, scratch, log } = setup;
         std::fs::create_dir_all(&scratch)?;
         let pepper = Pepper::new(*vault.derive("apikey"));
+        let links = link::Key::new(*vault.derive("link"));
         let limits = &config.limits;
         let checks = Semaphore::new(usize::try_from(limits.checks).unwrap_or(1));
         Ok(Self(Arc::new(Inner {
@@ -96,6 +99,7 @@ impl App {
             config,
             store,
             pepper,
+            links,
             scratch,
             checks,
             now,

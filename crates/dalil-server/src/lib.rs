@@ -26,6 +26,7 @@ mod language;
 pub mod listen;
 mod log;
 mod metrics;
+mod oidc;
 mod page;
 mod problem;
 mod rate;

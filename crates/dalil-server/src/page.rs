@@ -59,9 +59,13 @@ impl<T> Page<T> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let next = items.get(limit).map(index);
         items.truncate(limit);
-        let cursor = |from| BASE64_URL_SAFE_NO_PAD.encode(format!("from:{from}"));
         Self { items, next_cursor: next.map(cursor) }
     }
+}
+
+/// The cursor that begins at a record.
+pub(crate) fn cursor(from: u64) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(format!("from:{from}"))
 }
 
 const USUAL: u32 = 50;

@@ -150,6 +150,12 @@ impl From<Refused> for Problem {
     }
 }
 
+impl From<dalil_core::canon::NotCanonical> for Problem {
+    fn from(_: dalil_core::canon::NotCanonical) -> Self {
+        Self::new(Kind::Internal)
+    }
+}
+
 impl From<dalil::store::Error> for Problem {
     fn from(error: dalil::store::Error) -> Self {
         Failure::from(error).into()

@@ -32,6 +32,7 @@ pub mod erase;
 pub mod export;
 pub mod fsck;
 pub mod hold;
+pub mod index;
 pub mod job;
 pub mod keys;
 pub mod member;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,6 +13,8 @@ use utoipa::openapi::{Content, OpenApi, Ref, RefOr, ResponseBuilder};
 
 use crate::problem::MEDIA_TYPE;
 use crate::table::{Need, Route, method};
+
+mod page;
 
 /// What the document says about itself.
 #[derive(utoipa::OpenApi)]
@@ -73,6 +75,22 @@ impl Text {
     responses((status = 200, description = "The document.", body = Object)))]
 pub(crate) async fn openapi(Extension(text): Extension<Text>) -> Response {
     ([(CONTENT_TYPE, "application/json")], text.0.to_string()).into_response()
+}
+
+/// A page that shows the routes, for people
+#[utoipa::path(get, path = "/api/v1", tag = "server",
+    responses((status = 200, description = "The page.", body = String, content_type = "text/html")))]
+pub(crate) async fn reference(Extension(text): Extension<Text>) -> Response {
+    let policy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
+    let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, policy)];
+    (headers, page::html(&text.0)).into_response()
+}
+
+/// How that page looks
+#[utoipa::path(get, path = "/api/v1/reference.css", tag = "server",
+    responses((status = 200, description = "The style.", body = String, content_type = "text/css")))]
+pub(crate) async fn style() -> Response {
+    ([(CONTENT_TYPE, "text/css")], page::STYLE).into_response()
 }
 
 /// Adds to every route what all have: how to say who calls, and which problems there are.

@@ -211,10 +211,15 @@ impl Limited {
 }
 
 /// A folder of one upload, gone with it.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    async fn new(app: &App) -> Result<Self, Problem> {
+    /// Where it is.
+    pub(crate) fn path(&self) -> &std::path::Path {
+        &self.0
+    }
+
+    pub(crate) async fn new(app: &App) -> Result<Self, Problem> {
         let mut name = [0; 8];
         getrandom::fill(&mut name).map_err(|_| Problem::new(Kind::Internal))?;
         let path = app.scratch.join(format!("upload-{}", hex(&name)));

@@ -11,11 +11,26 @@ use dalil::keep::job::{self, Job};
 use futures_util::Stream;
 
 use crate::app::App;
-use crate::ask::Path;
+use crate::ask::{Path, Query};
 use crate::caller::Caller;
 use crate::job::Progress;
+use crate::page::{Page, Wanted};
 use crate::problem::Problem;
 use crate::reply;
+
+/// Jobs, in the order in which they were accepted
+#[utoipa::path(get, path = "/api/v1/jobs", tag = "jobs", params(Wanted),
+    responses((status = 200, description = "A page of jobs.", body = Object)))]
+pub(crate) async fn list(
+    caller: Caller,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (limit, from) = wanted.place()?;
+    let mut items = job::list(&caller.tenant).await?;
+    items.retain(|job| job.index >= from);
+    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+}
 
 /// A job
 #[utoipa::path(get, path = "/api/v1/jobs/{job_id}", tag = "jobs",

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil::keep::check::Order;
+use dalil::keep::export::Subject;
 use dalil::keep::job::{self, Work};
 use dalil::keep::session;
 use dalil_core::json::Json as Value;
@@ -11,6 +12,7 @@ use dalil_core::ledger::request::Session;
 use dalil_core::read::{self, Reader};
 use serde::Serialize;
 
+use super::exports;
 use crate::app::App;
 use crate::ask::{Json, Path, Query};
 use crate::caller::Caller;
@@ -104,6 +106,21 @@ pub(crate) async fn ledger(
     let (asked, ledger) = session::ledger(&caller.tenant, &id).await?;
     let session = About { id, query: asked.query, mode: asked.mode };
     reply::json(&headers, &Told { ledger, session })
+}
+
+/// Lets the newest ledger of a session leave the system: recorded first, then a link that ends
+///
+/// `{"format": "json" | "markdown" | "pdf" | …, "language"?, "approved_by": [names], "reason"}`.
+#[utoipa::path(post, path = "/api/v1/sessions/{session_id}/ledger/export", tag = "sessions",
+    params(("session_id" = String, Path, description = "The session.")), request_body = Object,
+    responses((status = 200, description = "Where to fetch it, and until when.", body = exports::Link)))]
+pub(crate) async fn export(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    exports::make(&app, caller, Subject::Ledger(id), &body).await
 }
 
 /// Checks the answer of a session, as a job
