@@ -7,7 +7,7 @@ use dalil_core::claim::Importance;
 use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::json::Json;
-use dalil_core::ledger::request::{Request, Session};
+use dalil_core::ledger::request::Session;
 use dalil_core::ledger::{Entry, Ledger};
 use dalil_core::record::Kind;
 use dalil_store::trail::{Held, State};
