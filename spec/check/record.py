@@ -12,10 +12,10 @@ import re
 import jcs
 
 KINDS = {
-    "access.refused", "bundle.built", "checkpoint.witnessed", "decision.recorded",
-    "document.added", "export.made", "hold.lifted", "hold.placed", "key.added", "key.retired",
-    "key.revoked", "ledger.closed", "member.added", "member.removed", "obligation.recorded",
-    "obligation.skipped",
+    "access.refused", "apikey.added", "apikey.revoked", "bundle.built", "checkpoint.witnessed",
+    "decision.recorded", "document.added", "export.made", "hold.lifted", "hold.placed",
+    "job.accepted", "job.ended", "key.added", "key.retired", "key.revoked", "ledger.closed",
+    "member.added", "member.removed", "obligation.recorded", "obligation.skipped",
     "obligation.status_changed", "pack.reviewed", "pack.sealed", "payload.erased",
     "run.recorded", "session.opened", "tenant.created", "tool.intended", "tool.reported",
 }  # fmt: skip

@@ -18,9 +18,9 @@ import record
 MAX_LINE = 1 << 24
 SHOWN = 20
 KEPT = {
-    "checkpoint.witnessed", "hold.lifted", "hold.placed", "key.added", "key.retired",
-    "member.added", "member.removed",
-    "key.revoked", "payload.erased", "tenant.created",
+    "apikey.added", "apikey.revoked", "checkpoint.witnessed", "hold.lifted", "hold.placed",
+    "key.added", "key.retired", "key.revoked", "member.added", "member.removed",
+    "payload.erased", "tenant.created",
 }  # fmt: skip
 CHANGES = {"key.added": "added", "key.retired": "retired", "key.revoked": "revoked"}
 BASES = ("retention_expired", "data_subject_request", "court_order")

@@ -3,9 +3,9 @@
 use clap::{Parser, Subcommand};
 
 use crate::command::{
-    bundle, check, completions, decision, demo, doctor, document, erase, eval, export, fsck, hold,
-    keys, ledger, member, pack, policy, read, record, run, session, sources, tenant, tool, trail,
-    verify,
+    apikey, bundle, check, completions, decision, demo, doctor, document, erase, eval, export,
+    fsck, hold, keys, ledger, member, pack, policy, read, record, run, serve, session, sources,
+    tenant, tool, trail, verify,
 };
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
@@ -31,6 +31,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Apikey(apikey::Args),
     Bundle(bundle::Args),
     Check(check::Args),
     Completions(completions::Args),
@@ -51,6 +52,7 @@ pub(crate) enum Command {
     Read(read::Args),
     Record(record::Args),
     Run(run::Args),
+    Serve(serve::Args),
     Session(session::Args),
     Sources(sources::Args),
     Tenant(tenant::Args),
@@ -62,6 +64,7 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(self, reply: &Reply) -> Result<Answer, Failure> {
         match self {
+            Self::Apikey(args) => apikey::run(&args, reply),
             Self::Bundle(args) => bundle::run(&args, reply),
             Self::Check(args) => check::run(&args, reply),
             Self::Completions(args) => completions::run(&args, reply),
@@ -82,6 +85,7 @@ impl Command {
             Self::Read(args) => read::run(&args, reply),
             Self::Record(args) => record::run(&args, reply),
             Self::Run(args) => run::run(&args, reply),
+            Self::Serve(args) => serve::run(&args, reply),
             Self::Session(args) => session::run(&args, reply),
             Self::Sources(args) => sources::run(&args, reply),
             Self::Tenant(args) => tenant::run(&args, reply),

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub(crate) mod apikey;
 pub(crate) mod bundle;
 pub(crate) mod check;
 pub(crate) mod completions;
@@ -20,6 +21,7 @@ pub(crate) mod policy;
 pub(crate) mod read;
 pub(crate) mod record;
 pub(crate) mod run;
+pub(crate) mod serve;
 pub(crate) mod session;
 pub(crate) mod sources;
 pub(crate) mod tenant;

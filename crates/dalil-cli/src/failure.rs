@@ -189,6 +189,12 @@ pub(crate) enum Failure {
     /// The system gives no threads to wait on a store with.
     #[error("expected threads to work with, found {0}")]
     Runtime(#[source] io::Error),
+    /// The server could not begin, or could not end as it should.
+    #[error("expected to serve, found {0}")]
+    Serve(#[source] io::Error),
+    /// The environment names no address to listen on.
+    #[error("expected an address such as `127.0.0.1:8700` in `DALIL_LISTEN`, found another text")]
+    Listen,
     /// The system's clock is wrong beyond use.
     #[error("expected a clock between the years 1970 and 9999, found another")]
     Clock,
@@ -224,12 +230,14 @@ impl Failure {
             | Self::Itself(_)
             | Self::NoFolder { .. }
             | Self::Store(_)
+            | Self::Listen
             | Self::Runtime(_) => None,
             #[cfg(feature = "pdf")]
             Self::OnePdf { .. } => Some("give the answers one by one"),
             #[cfg(feature = "pdf")]
             Self::Unpressed(_) => Some(OURS),
             Self::Terminal => Some("write it to a file: `> FILE.pdf`"),
+            Self::Serve(_) => Some("`dalil doctor` looks at the store and the configuration"),
             Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
             Self::TooLarge { .. } => Some("split the request"),
@@ -293,6 +301,8 @@ impl Failure {
             | Self::Itself(_)
             | Self::Store(_)
             | Self::Runtime(_)
+            | Self::Serve(_)
+            | Self::Listen
             | Self::Clock
             | Self::Write(_)
             | Self::NotCanonical(_) => ExitCode::from(COULD_NOT_RUN),

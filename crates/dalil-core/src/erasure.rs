@@ -233,7 +233,9 @@ fn indices(reader: Reader<'_, '_>) -> Option<Vec<u64>> {
 }
 
 const RETENTION_YEARS: u8 = 7;
-const KEPT: [Kind; 10] = [
+const KEPT: [Kind; 12] = [
+    Kind::ApikeyAdded,
+    Kind::ApikeyRevoked,
     Kind::CheckpointWitnessed,
     Kind::HoldLifted,
     Kind::HoldPlaced,

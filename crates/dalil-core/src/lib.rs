@@ -27,10 +27,12 @@
 //!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`];
 //!    [`trail`], [`hold`], [`erasure`].
 //! 7. Decisions: [`class`], [`decision`], [`policy`], [`pack`], [`dsse`],
-//!    [`archive`], [`verify`]; who may see and approve: [`access`], [`approval`], [`link`].
+//!    [`archive`], [`verify`]; who may see and approve: [`access`], [`approval`], [`link`];
+//!    who asks: [`apikey`].
 
 pub mod access;
 pub mod anchor;
+pub mod apikey;
 pub mod approval;
 pub mod archive;
 pub mod bundle;

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use chacha20poly1305::aead::{Aead as _, Payload};
 use chacha20poly1305::{ChaCha20Poly1305, KeyInit as _};
 use dalil_core::fault::quote;
+use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
 use crate::error::Error;
@@ -87,6 +88,20 @@ impl Vault {
         let aad = context(tenant, key_id);
         let sealed = seal(&self.identity, nonce, seed, &aad)?;
         Ok([&[VERSION], nonce.as_slice(), &sealed].concat())
+    }
+
+    /// A secret for another purpose, the same for everybody who has the identity.
+    ///
+    /// Who learns it learns nothing about the identity or about another purpose.
+    pub fn derive(&self, purpose: &str) -> Secret {
+        let mut hasher = Sha256::new();
+        for part in [b"dalil/derive/v1".as_slice(), self.identity.as_slice(), purpose.as_bytes()] {
+            hasher.update((part.len() as u64).to_be_bytes());
+            hasher.update(part);
+        }
+        // Hashed twice, so that no purpose is the beginning of another one's secret.
+        let once = Zeroizing::new(<[u8; 32]>::from(hasher.finalize()));
+        Zeroizing::new(Sha256::digest(once.as_slice()).into())
     }
 
     /// Opens the sealed seed of a tenant's key.

@@ -128,15 +128,22 @@ impl Corpus {
             (true, false) => return Err(Failure::LeftOut(quoted(paths))),
             (false, _) => {}
         }
-        let mut opened = Vec::with_capacity(files.len());
-        let mut rest = files.iter();
-        while opened.len() < files.len() {
-            opened.extend(batch(&mut rest, reader, cache));
-            progress(Progress { done: opened.len(), all: files.len() });
-        }
+        let mut rest = files.iter().map(|file| (file.name.clone(), bytes(&file.path)));
+        let opened = every(&mut rest, files.len(), (reader, cache), progress);
         let left_out = left_out.into_iter().map(|file| file.name).collect();
         let paths = files.into_iter().map(|file| (file.name, file.path)).collect();
         Ok(Self::of(opened, left_out, paths))
+    }
+
+    /// Opens files that are kept elsewhere, each by its name; `all` is how many there are.
+    pub fn of_kept(
+        files: &mut dyn Iterator<Item = (String, io::Result<Vec<u8>>)>,
+        all: usize,
+        reader: &Reader,
+        cache: &Cache,
+        progress: &dyn Fn(Progress),
+    ) -> Self {
+        Self::of(every(files, all, (reader, cache), progress), Vec::new(), BTreeMap::new())
     }
 
     fn of(opened: Vec<Opened>, left_out: Vec<String>, paths: BTreeMap<String, PathBuf>) -> Self {
@@ -246,26 +253,42 @@ pub(crate) fn id(digest: &Digest) -> String {
 
 type Opened = Result<(Held, Segment), Unread>;
 
-/// Opens the next files, as many as fit in memory together.
-fn batch(
-    files: &mut std::slice::Iter<'_, walk::Found>,
-    reader: &Reader,
-    cache: &Cache,
+/// Files to open: their names and what is in them.
+type Files<'f> = dyn Iterator<Item = (String, io::Result<Vec<u8>>)> + 'f;
+
+/// Opens every file, as many at a time as fit in memory together.
+fn every(
+    files: &mut Files<'_>,
+    all: usize,
+    (reader, cache): (&Reader, &Cache),
+    progress: &dyn Fn(Progress),
 ) -> Vec<Opened> {
+    let mut opened = Vec::with_capacity(all);
+    loop {
+        let next = batch(files, reader, cache);
+        if next.is_empty() {
+            return opened;
+        }
+        opened.extend(next);
+        progress(Progress { done: opened.len(), all });
+    }
+}
+
+/// Opens the next files; none when there are no more.
+fn batch(files: &mut Files<'_>, reader: &Reader, cache: &Cache) -> Vec<Opened> {
     let mut taken = Vec::new();
     let mut size = 0;
-    for file in files.by_ref() {
-        let bytes = bytes(&file.path);
+    for (name, bytes) in files {
         size += bytes.as_ref().map_or(0, Vec::len);
-        taken.push((file.name.as_str(), bytes));
+        taken.push((name, bytes));
         if size >= BATCH_BYTES || taken.len() >= BATCH_FILES {
             break;
         }
     }
     let known = parallel(taken, |(name, bytes)| match bytes {
-        Ok(bytes) => cache.get(name, &bytes).ok_or((name, bytes)),
+        Ok(bytes) => cache.get(&name, &bytes).ok_or((name, bytes)),
         Err(error) => Ok(Err(Unread {
-            name: name.to_owned(),
+            name,
             digest: Digest::of(&[]),
             message: format!("expected a readable file, found {error}"),
         })),

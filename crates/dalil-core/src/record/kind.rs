@@ -31,6 +31,10 @@ macro_rules! kinds {
 kinds! {
     /// Somebody was refused access.
     AccessRefused = "access.refused",
+    /// A key for the API was given out.
+    ApikeyAdded = "apikey.added",
+    /// A key for the API opens nothing any more.
+    ApikeyRevoked = "apikey.revoked",
     /// A bundle was given to a model.
     BundleBuilt = "bundle.built",
     /// A witness cosigned a checkpoint.
@@ -45,6 +49,10 @@ kinds! {
     HoldLifted = "hold.lifted",
     /// A legal hold was placed: nothing under it may be erased.
     HoldPlaced = "hold.placed",
+    /// Long work was accepted, and will be done.
+    JobAccepted = "job.accepted",
+    /// Long work was done, or could not be.
+    JobEnded = "job.ended",
     /// A key may sign from here on.
     KeyAdded = "key.added",
     /// A key stops signing; what it signed stays good.

@@ -84,6 +84,10 @@ tables! {
     Keys = "keys" [key_id Text, name Text, public_key Text, change Text, at Text],
     /// Changes to who the members of a tenant are.
     Members = "members" [name Text, role Text, titles Text, change Text, at Text],
+    /// Changes to the keys of the API; of a key only the MAC.
+    ApiKeys = "api_keys" [key_id Text, actor Text, scopes Text, mac Text, expires_at Text, change Text, at Text],
+    /// Long work that was accepted, and how it ended.
+    Jobs = "jobs" [job_id Text, work Text, subject Text, state Text, result Text, at Text],
     /// Legal holds.
     Holds = "holds" [hold_id Text, scope Text, change Text, reason Text, at Text],
     /// Which records lost their payload.
@@ -100,8 +104,9 @@ impl Table {
 
     /// Whether rows of it may go when their record is erased.
     ///
-    /// Tenants, keys, members, holds and erasures are what the rest is judged by.
+    /// Tenants, keys, keys of the API, members, holds and erasures are what the rest is judged by.
     pub fn is_erasable(self) -> bool {
-        !matches!(self, Self::Tenants | Self::Keys | Self::Members | Self::Holds | Self::Erasures)
+        let lasting = matches!(self, Self::Tenants | Self::Keys | Self::ApiKeys);
+        !lasting && !matches!(self, Self::Members | Self::Holds | Self::Erasures)
     }
 }

@@ -241,6 +241,24 @@ fn listed(line: &Line) -> Listed {
     }
 }
 
+/// Documents from a record on, at most so many, in the order in which they came.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn page(tenant: &Tenant, from: u64, limit: u32) -> Result<Vec<Listed>, Failure> {
+    let select = Select { from, limit, ..Select::all(Table::Documents) };
+    Ok(lines(tenant, &select).await?.iter().map(listed).collect())
+}
+
+/// One document, the newest of its id.
+///
+/// # Errors
+/// There is no such document.
+pub async fn show(tenant: &Tenant, id: &str) -> Result<Listed, Failure> {
+    let found = equal(tenant, Table::Documents, "id", id).await?;
+    found.last().map(listed).ok_or_else(|| none("a document of this tenant", "document_id", id))
+}
+
 /// The text of a document as it was read, or of one of its pages.
 ///
 /// # Errors

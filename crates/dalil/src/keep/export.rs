@@ -23,7 +23,7 @@ use dalil_store::{Table, Tenant};
 use serde::Serialize;
 
 use super::archive::{Archived, archive};
-use super::line::{row, whole};
+use super::line::{artifact, row, whole};
 use super::member::{permitted, replay};
 #[cfg(feature = "pdf")]
 use super::print;
@@ -73,6 +73,32 @@ pub enum Format {
     Sarif,
     /// `JUnit`, for continuous integration; ledgers only.
     Junit,
+}
+
+impl Format {
+    /// Every form with the word it is written as.
+    pub const WORDS: &[(&'static str, Self)] = &[
+        ("json", Self::Json),
+        ("markdown", Self::Markdown),
+        #[cfg(feature = "pdf")]
+        ("pdf", Self::Pdf),
+        ("archive", Self::Archive),
+        ("sarif", Self::Sarif),
+        ("junit", Self::Junit),
+    ];
+
+    /// What its bytes are, and how a name of such a file ends.
+    pub const fn media_type(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Json => ("application/json", "json"),
+            Self::Markdown => ("text/markdown; charset=utf-8", "md"),
+            #[cfg(feature = "pdf")]
+            Self::Pdf => ("application/pdf", "pdf"),
+            Self::Archive => ("application/zip", "zip"),
+            Self::Sarif => ("application/sarif+json", "sarif"),
+            Self::Junit => ("application/xml", "xml"),
+        }
+    }
 }
 
 /// An export that was made.
@@ -154,7 +180,10 @@ pub async fn export(
                 whole(size_of_trail),
                 deed.at.to_string().into(),
             ];
-            let rows = vec![row(Table::Exports, values)];
+            // Kept, so that whoever is given a link gets the very bytes that the record names.
+            let kept = tenant.lake()?.put(content.clone()).await?;
+            let artifact = artifact(&kept, size, export.format.media_type().0, "export");
+            let rows = vec![row(Table::Exports, values), artifact];
             let draft = deed.draft(Kind::ExportMade, subject, vec![bytes("export", said)], rows);
             one(append(tenant, vec![draft], key).await?)?
         }

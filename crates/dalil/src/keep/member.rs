@@ -3,14 +3,13 @@
 use std::fmt;
 
 use dalil_core::access::{self, Action, FIELD, Member, Members, NotAMember};
-use dalil_core::canon;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::record::{Actor, Kind};
 use dalil_store::{Entry, Error, Select, Table, Tenant, Unless, Value};
 use serde::Serialize;
 
 use super::line::row;
-use super::{Ack, Deed, Failure, bytes, held_bytes, one, text};
+use super::{Ack, Deed, Failure, bytes, held_bytes, one, text, word};
 
 #[cfg(test)]
 mod tests;
@@ -117,14 +116,6 @@ pub(super) async fn replay(tenant: &Tenant) -> Result<(Members, u64), Failure> {
     Ok((members, since))
 }
 
-/// What an `access.refused` record commits to.
-#[derive(Serialize)]
-struct Refusal<'r> {
-    action: Action,
-    rule: &'r str,
-    message: &'r str,
-}
-
 /// Lets somebody go on who may, and records that somebody may not.
 pub(super) async fn permitted<T>(
     tenant: &Tenant,
@@ -137,10 +128,7 @@ pub(super) async fn permitted<T>(
         Ok(allowed) => return Ok(allowed),
         Err(fault) => fault,
     };
-    let refusal = Refusal { action, rule: fault.rule, message: &fault.message };
-    let fields = vec![bytes("refusal", canon::bytes(&refusal)?)];
-    let drafts = vec![deed.draft(Kind::AccessRefused, subject, fields, Vec::new())];
-    tenant.append(Entry { drafts, key: None }).await?;
+    super::access::refused(tenant, subject, &word(&action)?, &fault, deed).await?;
     Err(fault.into())
 }
 

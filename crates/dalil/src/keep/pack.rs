@@ -243,7 +243,7 @@ pub async fn versions(tenant: &Tenant, name: &str) -> Result<Vec<Version>, Failu
     Ok(versions)
 }
 
-fn version(line: &Line) -> Version {
+pub(super) fn version(line: &Line) -> Version {
     Version {
         pack_id: line.owned("pack_id"),
         decision_id: line.owned("decision_id"),

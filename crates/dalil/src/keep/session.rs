@@ -7,15 +7,18 @@ use dalil_core::claim::Importance;
 use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::json::Json;
-use dalil_core::ledger::request::{Request, Session};
+use dalil_core::ledger::request::Session;
 use dalil_core::ledger::{Entry, Ledger};
 use dalil_core::record::Kind;
-use dalil_store::{Draft, Row, Table, Tenant, Value};
+use dalil_store::trail::{Held, State};
+use dalil_store::{Draft, Row, Select, Table, Tenant, Value};
 use serde::Serialize;
 
 use super::document::{self, Added, Prepared};
-use super::line::{Line, artifact, equal, row, whole};
-use super::{Ack, Deed, Failure, answered, append_seen, bytes, looking, none, object, text, word};
+use super::line::{Line, artifact, equal, lines, row, whole};
+use super::{
+    Ack, Deed, Failure, answered, append_seen, bytes, held, looking, none, object, one, text, word,
+};
 use crate::check::Checked;
 use crate::corpus::Corpus;
 
@@ -66,7 +69,8 @@ pub async fn close(
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok((added, acks));
         }
-        drafts.extend(opened(tenant, request, deed).await?);
+        let answer = request.answer.as_deref();
+        drafts.extend(opened(tenant, &request.session, answer, deed).await?);
         succeeds(tenant, ledger).await?;
         drafts.push(drafted(tenant, checked, content.clone(), deed).await?);
         Ok((added, append_seen(tenant, drafts, key.clone(), look).await?))
@@ -82,6 +86,45 @@ pub async fn close(
         documents,
         ack: acks.last().cloned().ok_or_else(none)?,
     })
+}
+
+/// A session that was opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Opened {
+    /// The session.
+    pub session_id: String,
+    /// Whether it was not there before.
+    pub is_new: bool,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Opens a session: a question and an answer that is to be checked.
+///
+/// # Errors
+/// A session of that name whose answer is another.
+pub async fn open(
+    tenant: &Tenant,
+    session: &Session,
+    answer: &str,
+    deed: &Deed,
+) -> Result<Opened, Failure> {
+    let request = canon::bytes(&(session, Digest::of(answer.as_bytes())))?;
+    let key = deed.named("session open", &request)?;
+    let session_id = session.id.clone();
+    looking(tenant, &[Kind::SessionOpened], async |look| {
+        if let Some(ack) = answered(tenant, key.as_ref()).await?.and_then(|mut acks| acks.pop()) {
+            return Ok(Opened { session_id: session_id.clone(), is_new: true, index: ack.index });
+        }
+        let Some(draft) = opened(tenant, session, Some(answer), deed).await? else {
+            let known = equal(tenant, Table::Sessions, "id", &session.id).await?;
+            let index = known.first().map_or(0, Line::index);
+            return Ok(Opened { session_id: session_id.clone(), is_new: false, index });
+        };
+        let index = one(append_seen(tenant, vec![draft], key.clone(), look).await?)?.index;
+        Ok(Opened { session_id: session_id.clone(), is_new: true, index })
+    })
+    .await
 }
 
 /// Puts a ledger and the replies that it rests on into the lake, and makes its record.
@@ -107,9 +150,12 @@ async fn drafted(
 }
 
 /// The record of a session, if it is new.
-async fn opened(tenant: &Tenant, request: &Request, deed: &Deed) -> Result<Option<Draft>, Failure> {
-    let session = &request.session;
-    let answer = request.answer.as_deref();
+async fn opened(
+    tenant: &Tenant,
+    session: &Session,
+    answer: Option<&str>,
+    deed: &Deed,
+) -> Result<Option<Draft>, Failure> {
     let digest = answer.map(|answer| Digest::of(answer.as_bytes()).to_string());
     let known = equal(tenant, Table::Sessions, "id", &session.id).await?;
     if let Some(line) = known.first() {
@@ -235,6 +281,77 @@ pub struct Shown {
     pub ledgers: Vec<Listed>,
     /// The newest ledger, whole.
     pub ledger: Json<'static>,
+}
+
+/// A session, as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Asked {
+    /// The session.
+    pub session_id: String,
+    /// The question.
+    pub query: Option<String>,
+    /// How it was asked.
+    pub mode: Option<String>,
+    /// The digest of the answer.
+    pub answer_sha256: Option<String>,
+    /// When it was opened.
+    pub created_at: String,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Sessions from a record on, at most so many, in the order in which they were opened.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn list(tenant: &Tenant, from: u64, limit: u32) -> Result<Vec<Asked>, Failure> {
+    let select = Select { from, limit, ..Select::all(Table::Sessions) };
+    Ok(lines(tenant, &select).await?.iter().map(asked).collect())
+}
+
+fn asked(line: &Line) -> Asked {
+    Asked {
+        session_id: line.owned("id"),
+        query: line.text("query").map(str::to_owned),
+        mode: line.text("mode").map(str::to_owned),
+        answer_sha256: line.text("answer_sha256").map(str::to_owned),
+        created_at: line.owned("created_at"),
+        index: line.index(),
+    }
+}
+
+/// What was asked and answered in a session.
+///
+/// # Errors
+/// There is no such session, or it has no answer that can be read.
+pub async fn answer(tenant: &Tenant, session_id: &str) -> Result<(Asked, String), Failure> {
+    let sessions = equal(tenant, Table::Sessions, "id", session_id).await?;
+    let none = || none("a session of this tenant with an answer", "session_id", session_id);
+    let session = sessions.first().ok_or_else(none)?;
+    let stored = tenant.record(session.index()).await?;
+    let digest = match stored.as_ref().and_then(|stored| held(stored, ANSWER)) {
+        Some(State::Present(_, Held::Lake(digest))) => *digest,
+        _ => return Err(none()),
+    };
+    let bytes = tenant.lake()?.get(&digest).await?;
+    Ok((asked(session), String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// What was asked in a session, and its newest ledger.
+///
+/// # Errors
+/// There is no such session, or it was not checked yet.
+pub async fn ledger(tenant: &Tenant, session_id: &str) -> Result<(Asked, Json<'static>), Failure> {
+    let sessions = equal(tenant, Table::Sessions, "id", session_id).await?;
+    let session = sessions
+        .first()
+        .ok_or_else(|| none("a session of this tenant", "session_id", session_id))?;
+    let ledgers = equal(tenant, Table::Ledgers, "session_id", session_id).await?;
+    let newest = ledgers.last().and_then(|line| line.owned("sha256").parse().ok());
+    let digest: Digest =
+        newest.ok_or_else(|| none("a session that was checked", "session_id", session_id))?;
+    let bytes = tenant.lake()?.get(&digest).await?;
+    Ok((asked(session), Json::parse(&bytes)?.into_owned()))
 }
 
 /// A ledger, as a list shows it.

@@ -19,7 +19,7 @@ mod verify;
 mod witness;
 
 pub use export::{Export, Made, export};
-pub use show::{Page, Shown, ShownField, show, show_subject};
+pub use show::{Page, Shown, ShownField, show, show_kinds, show_subject};
 pub use verify::verify;
 pub use witness::{cosign, witness};
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dalil_core::digest::Digest;
-use dalil_core::record::{Actor, Record};
+use dalil_core::record::{Actor, Kind, Record};
 use dalil_core::trail::Field;
 use dalil_store::Tenant;
 use dalil_store::trail::Stored;
@@ -75,6 +75,26 @@ pub async fn show(tenant: &Tenant, from: u64, limit: u64) -> Result<Page, Failur
         records.extend(shown(tenant, &batch).await?);
     }
     Ok(Page { size, records })
+}
+
+/// Records of some kinds, from a place on, and where to go on; looks at 1,000 at most.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn show_kinds(
+    tenant: &Tenant,
+    kinds: &[Kind],
+    from: u64,
+    limit: usize,
+) -> Result<(Vec<Shown>, Option<u64>), Failure> {
+    let size = tenant.head().await?.size;
+    let end = from.saturating_add(LOOKED_AT).min(size);
+    let mut batch = Batch::read(tenant, from..end).await?;
+    batch.records.retain(|stored| kinds.contains(&stored.record.envelope().kind));
+    let more = batch.records.get(limit).map(|stored| stored.index);
+    batch.records.truncate(limit);
+    let next = more.or_else(|| (end < size).then_some(end));
+    Ok((shown(tenant, &batch).await?, next))
 }
 
 /// The records of one subject, in order.
@@ -166,3 +186,6 @@ impl fmt::Display for ShownField {
         by.map_or(Ok(()), |by| write!(f, " by {by}"))
     }
 }
+
+/// How many records one look goes through.
+const LOOKED_AT: u64 = 1000;

@@ -1,0 +1,105 @@
+//! `dalil apikey`: keys for the API of a server.
+
+use std::str::FromStr;
+
+use clap::Subcommand;
+use dalil::keep::apikey::{self, Order};
+use dalil_core::apikey::{Pepper, Scope};
+use dalil_core::record::Actor;
+use dalil_core::time::Time;
+
+use crate::failure::{Answer, Failure};
+use crate::keeping::{Access, Form, Keeping, block_on};
+use crate::reply::Reply;
+
+/// Give out keys for the API, list and revoke them
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Make a key and print it; it cannot be shown again
+    Add(Add),
+    /// List the keys of a tenant, without what could open anything
+    List(List),
+    /// Revoke a key: it opens nothing from here on
+    Revoke(Revoke),
+}
+
+#[derive(Debug, clap::Args)]
+struct Add {
+    /// Who acts when the key is used: `person:NAME` or `agent:NAME`
+    #[arg(long = "for", value_name = "WHO", value_parser = owner)]
+    owner: Actor,
+
+    /// What it may be used for: `view`, `record`, `review`, `export`, `administer`; may be given
+    /// more than once
+    #[arg(long, value_name = "WORD", required = true, value_parser = scope)]
+    scope: Vec<Scope>,
+
+    /// When it stops opening anything
+    #[arg(long, value_name = "TIME", value_parser = Time::from_str)]
+    expires: Option<Time>,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+#[derive(Debug, clap::Args)]
+struct List {
+    #[command(flatten)]
+    form: Form,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+#[derive(Debug, clap::Args)]
+struct Revoke {
+    /// The id of the key: 16 hex digits, as `dalil apikey list` shows them
+    key_id: String,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+    block_on(async {
+        match &args.action {
+            Action::Add(Add { owner, scope, expires, keeping }) => {
+                let (store, tenant) = keeping.open(Access::Write).await?;
+                let pepper = Pepper::new(*keeping.vault(&keeping.place()?)?.derive("apikey"));
+                let scopes = scope.iter().copied().collect();
+                let order = Order { actor: owner.clone(), scopes, expires_at: *expires };
+                let made = apikey::add(&tenant, &order, &pepper, &keeping.deed()?).await?;
+                reply.value(&made)?;
+                store.close().await?;
+            }
+            Action::List(List { form, keeping }) => {
+                let (store, tenant) = keeping.open(Access::Read).await?;
+                form.show(reply, &apikey::list(&tenant).await?)?;
+                store.close().await?;
+            }
+            Action::Revoke(Revoke { key_id, keeping }) => {
+                let (store, tenant) = keeping.open(Access::Write).await?;
+                reply.value(&apikey::revoke(&tenant, key_id, &keeping.deed()?).await?)?;
+                store.close().await?;
+            }
+        }
+        Ok(Answer::Holds)
+    })
+}
+
+fn owner(text: &str) -> Result<Actor, String> {
+    apikey::actor(text).ok_or_else(|| "expected `person:NAME` or `agent:NAME`".to_owned())
+}
+
+fn scope(text: &str) -> Result<Scope, String> {
+    let named = Scope::WORDS.iter().find(|(word, _)| *word == text);
+    named
+        .map(|(_, scope)| *scope)
+        .ok_or_else(|| "expected `view`, `record`, `review`, `export` or `administer`".to_owned())
+}

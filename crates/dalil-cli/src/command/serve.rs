@@ -1,0 +1,96 @@
+//! `dalil serve`: the product over HTTP.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use dalil::Model;
+use dalil_server::{App, Config, Setup};
+
+use crate::failure::{Answer, Failure};
+use crate::input;
+use crate::keeping::{Access, Keeping, block_on};
+use crate::reply::Reply;
+use crate::surroundings::{self, setting};
+
+/// Serve a store over HTTP
+///
+/// Serves the API under `/api/v1`, with its OpenAPI document at `/api/v1/openapi.json`. Whoever
+/// calls shows a key of `dalil apikey add`, or a token of the configured OpenID Connect provider;
+/// the tenant comes from there. Ends on SIGTERM or Ctrl-C, after what it began. See
+/// docs/server.md.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The configuration, a file in JSON
+    ///
+    /// Without it, `DALIL_CONFIG` from the environment.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Where to listen: an address and a port; port 0 takes any
+    ///
+    /// Without it, `DALIL_LISTEN` from the environment, then the configuration, then
+    /// `127.0.0.1:8700`.
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<SocketAddr>,
+
+    /// A folder for uploads on their way; by default one in the temporary folder of the system
+    #[arg(long, value_name = "DIR")]
+    scratch: Option<PathBuf>,
+
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+    let config = configured(args)?;
+    let (scratch, is_ours) = match &args.scratch {
+        Some(folder) => (folder.clone(), false),
+        None => (surroundings::temporary("serve"), true),
+    };
+    let served = block_on(serve(args, config, scratch.clone(), reply));
+    if is_ours {
+        // What is left of uploads; nobody needs it any more.
+        drop(std::fs::remove_dir_all(&scratch));
+    }
+    served.map(|()| Answer::Holds)
+}
+
+async fn serve(
+    args: &Args,
+    config: Config,
+    scratch: PathBuf,
+    reply: &Reply,
+) -> Result<(), Failure> {
+    let store = args.keeping.store(Access::Write).await?;
+    let setup = Setup {
+        config,
+        store,
+        vault: args.keeping.vault(&args.keeping.place()?)?,
+        model: Model::shipped()?,
+        now: || surroundings::now().ok(),
+        program: std::env::current_exe().map_err(Failure::Itself)?,
+        scratch,
+        log: Box::new(io::stderr()),
+    };
+    let stop = dalil_server::signals().map_err(Failure::Serve)?;
+    let app = App::new(setup).map_err(Failure::Serve)?;
+    let scheme = app.scheme();
+    let bound = |address: SocketAddr| reply.note(&format!("listening on {scheme}://{address}"));
+    dalil_server::serve(app, stop, bound).await.map_err(Failure::Serve)
+}
+
+/// The file, then the environment, then the flags: the later one stands.
+pub(crate) fn configured(args: &Args) -> Result<Config, Failure> {
+    let file = args.config.clone().or_else(|| setting("DALIL_CONFIG").map(PathBuf::from));
+    let mut config = match file {
+        Some(path) => Config::parse(&input::bytes(&path)?)?,
+        None => Config::usual(),
+    };
+    let named = setting("DALIL_LISTEN").map(|text| text.parse::<SocketAddr>());
+    let named = named.transpose().map_err(|_| Failure::Listen)?;
+    if let Some(listen) = args.listen.or(named) {
+        config.listen = listen;
+    }
+    Ok(config)
+}

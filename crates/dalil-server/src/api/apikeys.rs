@@ -1,0 +1,62 @@
+//! Keys for the API.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use dalil::keep::apikey::{self, Order};
+use dalil_core::apikey::Scope;
+use dalil_core::read::{self, Reader};
+
+use crate::app::App;
+use crate::ask::{Json, Path};
+use crate::caller::Caller;
+use crate::problem::Problem;
+use crate::reply;
+
+/// The keys of the tenant, without what could open anything
+#[utoipa::path(get, path = "/api/v1/api-keys", tag = "api keys",
+    responses((status = 200, description = "The keys.", body = Object)))]
+pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, Problem> {
+    reply::json(&headers, &apikey::list(&caller.tenant).await?)
+}
+
+/// Makes a key; its text is in this reply and nowhere else
+///
+/// `{"actor": "person:NAME" | "agent:NAME", "scopes": [...], "expires_at"?}`. The names of scopes:
+/// `view`, `record`, `review`, `export`, `administer`.
+#[utoipa::path(post, path = "/api/v1/api-keys", tag = "api keys", request_body = Object,
+    responses((status = 201, description = "The key, shown once.", body = Object)))]
+pub(crate) async fn add(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let order = read::request(&body, order)?;
+    let made = apikey::add(&caller.tenant, &order, &app.pepper, &app.deed(&caller)?).await?;
+    reply::created(&format!("/api/v1/api-keys/{}", made.key.key_id), &made)
+}
+
+fn order(reader: Reader<'_, '_>) -> Option<Order> {
+    let mut fields = reader.object()?;
+    let actor = fields.required("actor", |actor| {
+        let named = read::text(actor).and_then(apikey::actor);
+        named.or_else(|| actor.refuse("actor", "`person:NAME` or `agent:NAME`"))
+    });
+    let scopes = fields.required("scopes", |list| list.list(|word| word.choice(Scope::WORDS)));
+    let expires_at = fields.optional("expires_at", read::time);
+    fields.done()?;
+    Some(Order { actor: actor?, scopes: scopes?.into_iter().collect(), expires_at: expires_at? })
+}
+
+/// Revokes a key: it opens nothing from here on
+#[utoipa::path(delete, path = "/api/v1/api-keys/{key_id}", tag = "api keys",
+    params(("key_id" = String, Path, description = "The key.")),
+    responses((status = 200, description = "It is revoked, by this record.", body = Object)))]
+pub(crate) async fn revoke(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let ack = apikey::revoke(&caller.tenant, &id, &app.deed(&caller)?).await?;
+    reply::status(StatusCode::OK, &ack)
+}

@@ -1,0 +1,132 @@
+//! Bundles: what a model may see; and the runs that they feed.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use dalil::keep::bundle::{self, Making, Run};
+use dalil::keep::index;
+use dalil_core::bundle::{Artifacts, Request, build as built};
+use dalil_core::fault::{Fault, Refused};
+use dalil_core::json::Json as Value;
+use dalil_core::read::{self, Reader};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::ask::{Json, Path, Query};
+use crate::caller::Caller;
+use crate::page::{Page, Wanted};
+use crate::problem::{Kind, Problem};
+use crate::reply;
+
+/// Bundles, in the order in which they were built
+#[utoipa::path(get, path = "/api/v1/bundles", tag = "bundles", params(Wanted),
+    responses((status = 200, description = "A page of bundles.", body = Object)))]
+pub(crate) async fn list(
+    caller: Caller,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (limit, from) = wanted.place()?;
+    let items = index::bundles(&caller.tenant, from, limit.saturating_add(1)).await?;
+    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+}
+
+/// A bundle that was built, and where it is kept.
+#[derive(Serialize)]
+struct Kept {
+    bundle: Value<'static>,
+    saved: bundle::Saved,
+}
+
+/// Builds a bundle of what the request holds (spec/bundle.md), and keeps it
+///
+/// References to a lake and live queries are for the command line: no route fetches what a
+/// caller names.
+#[utoipa::path(post, path = "/api/v1/bundles", tag = "bundles", request_body = Object,
+    responses((status = 201, description = "The bundle, and its record.", body = Object)))]
+pub(crate) async fn build(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let request = Request::parse(&body)?;
+    if !request.live_queries().is_empty() || !request.lake_uris().is_empty() {
+        let expected = "items in the request itself";
+        let fault = Fault::new("reference", "evidence_refs", expected, "a reference");
+        return Err(Refused::from(fault).into());
+    }
+    let artifacts = Artifacts::new();
+    let built = built(request, &artifacts, None)?;
+    let content = dalil_core::canon::bytes(&built.bundle);
+    let content = content.map_err(|_| Problem::new(Kind::Internal))?;
+    let bundle = Value::parse(&content)?.into_owned();
+    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    let saved = app.verbs.run(async move || {
+        let making = Making { built: &built, artifacts: &artifacts, corpus: None, run: None };
+        bundle::save(&tenant, making, &deed).await
+    });
+    let saved = saved.await?;
+    reply::created(&format!("/api/v1/bundles/{}", saved.bundle_id), &Kept { bundle, saved })
+}
+
+/// A bundle, whole
+#[utoipa::path(get, path = "/api/v1/bundles/{bundle_id}", tag = "bundles",
+    params(("bundle_id" = String, Path, description = "The bundle.")),
+    responses((status = 200, description = "The bundle (spec/bundle.md).", body = Object)))]
+pub(crate) async fn show(
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    reply::json(&headers, &index::show_bundle(&caller.tenant, &id).await?)
+}
+
+/// Records a run of a model and the bundles that fed it
+///
+/// `{"run_id", "model", "status", "bundles": [ids]}`.
+#[utoipa::path(post, path = "/api/v1/runs", tag = "bundles", request_body = Object,
+    responses((status = 201, description = "The record.", body = Object)))]
+pub(crate) async fn ran(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let (run, bundles) = read::request(&body, running)?;
+    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    let done = app.verbs.run(async move || bundle::run(&tenant, &run, &bundles, &deed).await);
+    reply::status(StatusCode::CREATED, &done.await?)
+}
+
+fn running(reader: Reader<'_, '_>) -> Option<(Run, Vec<String>)> {
+    let mut fields = reader.object()?;
+    let run_id = fields.required("run_id", read::filled);
+    let model = fields.required("model", read::filled);
+    let status = fields.required("status", read::filled);
+    let bundles = fields.or("bundles", Vec::new(), |list| list.list(read::filled));
+    fields.done()?;
+    Some((Run { run_id: run_id?, model: model?, status: status? }, bundles?))
+}
+
+/// A run and the bundles that fed it
+#[utoipa::path(get, path = "/api/v1/runs/{run_id}", tag = "bundles",
+    params(("run_id" = String, Path, description = "The run.")),
+    responses((status = 200, description = "The run.", body = Object)))]
+pub(crate) async fn run(
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    reply::json(&headers, &bundle::show(&caller.tenant, &id).await?)
+}
+
+/// Which bundles and runs used an artifact
+#[utoipa::path(get, path = "/api/v1/artifacts/{artifact}/uses", tag = "bundles",
+    params(("artifact" = String, Path, description = "A digest, or where it came from.")),
+    responses((status = 200, description = "The bundles and runs.", body = Object)))]
+pub(crate) async fn uses(
+    caller: Caller,
+    Path(artifact): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    reply::json(&headers, &bundle::uses(&caller.tenant, &artifact).await?)
+}

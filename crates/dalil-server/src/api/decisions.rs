@@ -1,0 +1,84 @@
+//! Decisions of agents, and what they did with tools.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use dalil::keep::{decision, index};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::ask::{Json, Path, Query};
+use crate::caller::Caller;
+use crate::page::{Page, Wanted};
+use crate::problem::Problem;
+use crate::reply;
+
+/// Decisions, in the order in which they were recorded
+#[utoipa::path(get, path = "/api/v1/decisions", tag = "decisions", params(Wanted),
+    responses((status = 200, description = "A page of decisions.", body = Object)))]
+pub(crate) async fn list(
+    caller: Caller,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (limit, from) = wanted.place()?;
+    let items = index::decisions(&caller.tenant, from, limit.saturating_add(1)).await?;
+    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+}
+
+/// Records a decision (spec/pack.md), and says whether it needs a pack
+#[utoipa::path(post, path = "/api/v1/decisions", tag = "decisions", request_body = Object,
+    responses((status = 201, description = "The requirement and every reason.", body = Object)))]
+pub(crate) async fn record(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    let done = app.verbs.run(async move || decision::record(&tenant, &body, &deed).await).await?;
+    reply::created(&format!("/api/v1/decisions/{}", done.decision_id), &done)
+}
+
+/// A decision
+#[utoipa::path(get, path = "/api/v1/decisions/{decision_id}", tag = "decisions",
+    params(("decision_id" = String, Path, description = "The decision.")),
+    responses((status = 200, description = "What is known about it.", body = Object)))]
+pub(crate) async fn show(
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    reply::json(&headers, &index::show_decision(&caller.tenant, &id).await?)
+}
+
+/// The calls of a decision.
+#[derive(Serialize)]
+struct Calls {
+    tool_calls: Vec<dalil_core::json::Json<'static>>,
+}
+
+/// What was done with tools for a decision
+#[utoipa::path(get, path = "/api/v1/decisions/{decision_id}/tool-calls", tag = "decisions",
+    params(("decision_id" = String, Path, description = "The decision.")),
+    responses((status = 200, description = "The calls.", body = Object)))]
+pub(crate) async fn calls(
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let tool_calls = decision::calls(&caller.tenant, &id).await?;
+    reply::json(&headers, &Calls { tool_calls })
+}
+
+/// Records what an agent is about to do with a tool, or what came of it (spec/pack.md)
+#[utoipa::path(post, path = "/api/v1/tool-calls", tag = "decisions", request_body = Object,
+    responses((status = 201, description = "The record.", body = Object)))]
+pub(crate) async fn tool(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    let done = app.verbs.run(async move || decision::tool(&tenant, &body, &deed).await);
+    reply::status(StatusCode::CREATED, &done.await?)
+}

@@ -1,0 +1,160 @@
+//! The OpenAPI document, and what every route in it has in common.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{Content, OpenApi, Ref, RefOr, ResponseBuilder};
+
+use crate::problem::MEDIA_TYPE;
+use crate::table::{Need, Route, method};
+
+mod page;
+
+/// What the document says about itself.
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Dalil",
+        description = "Evidence for AI answers and decisions that people must be able to check. \
+                       Every error is a problem (RFC 9457). Bodies that name a spec page keep its format.",
+    ),
+    components(schemas(ProblemBody, FaultBody))
+)]
+pub(crate) struct Document;
+
+/// A problem (RFC 9457).
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct ProblemBody {
+    /// `urn:dalil:problem:` and the kind.
+    r#type: String,
+    /// The kind in words, in the language asked for.
+    title: String,
+    /// The status.
+    status: u16,
+    /// What was expected and found, in the language asked for.
+    detail: String,
+    /// The name of the request.
+    request_id: Option<String>,
+    /// Every fault of the request.
+    faults: Option<Vec<FaultBody>>,
+}
+
+/// One thing wrong with a request.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Fault)]
+pub(crate) struct FaultBody {
+    /// The rule that was broken.
+    rule: String,
+    /// Where, as a path into the request.
+    path: String,
+    /// What was expected and found.
+    message: String,
+    /// What to do next.
+    hint: Option<String>,
+}
+
+/// The document as text, made once.
+#[derive(Clone)]
+pub(crate) struct Text(Arc<str>);
+
+impl Text {
+    pub(crate) fn new(text: String) -> Self {
+        Self(text.into())
+    }
+}
+
+/// The OpenAPI document of this API
+#[utoipa::path(get, path = "/api/v1/openapi.json", tag = "server",
+    responses((status = 200, description = "The document.", body = Object)))]
+pub(crate) async fn openapi(Extension(text): Extension<Text>) -> Response {
+    ([(CONTENT_TYPE, "application/json")], text.0.to_string()).into_response()
+}
+
+/// A page that shows the routes, for people
+#[utoipa::path(get, path = "/api/v1", tag = "server",
+    responses((status = 200, description = "The page.", body = String, content_type = "text/html")))]
+pub(crate) async fn reference(Extension(text): Extension<Text>) -> Response {
+    let policy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
+    let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, policy)];
+    (headers, page::html(&text.0)).into_response()
+}
+
+/// How that page looks
+#[utoipa::path(get, path = "/api/v1/reference.css", tag = "server",
+    responses((status = 200, description = "The style.", body = String, content_type = "text/css")))]
+pub(crate) async fn style() -> Response {
+    ([(CONTENT_TYPE, "text/css")], page::STYLE).into_response()
+}
+
+/// Adds to every route what all have: how to say who calls, and which problems there are.
+pub(crate) fn complete(mut document: OpenApi, routes: &[Route]) -> OpenApi {
+    let scheme = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("An API key, or a token of the configured OpenID Connect provider."))
+        .build();
+    let components = document.components.get_or_insert_default();
+    components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
+    for route in routes {
+        let item = document.paths.paths.get_mut(&route.path);
+        let Some(operation) = item.and_then(|item| operation(item, route.method)) else { continue };
+        if route.need != Need::Open {
+            operation.security =
+                Some(vec![SecurityRequirement::new("bearer", Vec::<String>::new())]);
+        }
+        let takes_path = route.path.contains('{');
+        for (status, words, applies) in
+            problems(route, operation.request_body.is_some(), takes_path)
+        {
+            if applies && !operation.responses.responses.contains_key(status) {
+                let content = Content::new(Some(RefOr::Ref(Ref::from_schema_name("Problem"))));
+                let response =
+                    ResponseBuilder::new().description(words).content(MEDIA_TYPE, content).build();
+                operation.responses.responses.insert(status.to_owned(), RefOr::T(response));
+            }
+        }
+    }
+    document
+}
+
+fn operation<'o>(item: &'o mut utoipa::openapi::PathItem, name: &str) -> Option<&'o mut Operation> {
+    use utoipa::openapi::path::HttpMethod;
+    match method(name) {
+        HttpMethod::Post => item.post.as_mut(),
+        HttpMethod::Put => item.put.as_mut(),
+        HttpMethod::Delete => item.delete.as_mut(),
+        HttpMethod::Patch => item.patch.as_mut(),
+        _ => item.get.as_mut(),
+    }
+}
+
+/// The problems that a route can answer with.
+fn problems(
+    route: &Route,
+    has_body: bool,
+    takes_path: bool,
+) -> [(&'static str, &'static str, bool); 13] {
+    let guarded = route.need != Need::Open;
+    let writes = route.method != "GET";
+    [
+        ("400", "The request is not of the documented form.", true),
+        ("401", "The credential is missing, unknown, expired or revoked.", guarded),
+        ("403", "The caller may not do this; a record says so.", guarded),
+        ("404", "There is no such thing for this tenant.", takes_path || writes),
+        ("405", "The path has no such method.", true),
+        ("409", "The request does not fit how things stand.", guarded),
+        ("410", "It was erased, by a record.", takes_path && guarded),
+        ("413", "The body is larger than the limit.", has_body),
+        ("415", "The body is of another type.", has_body),
+        ("422", "The request breaks rules, all of which are listed.", guarded),
+        ("429", "The caller asks too often.", guarded),
+        ("503", "The store cannot be asked now.", true),
+        ("504", "The work did not end in time.", guarded),
+    ]
+}

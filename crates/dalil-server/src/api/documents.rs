@@ -1,0 +1,236 @@
+//! Documents: what answers are checked against.
+
+use std::path::PathBuf;
+
+use axum::body::{Body, BodyDataStream};
+use axum::extract::{FromRequest as _, Multipart, Request, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use bytes::Bytes;
+use dalil::corpus::{Cache, Corpus};
+use dalil::keep::document::{self, Added};
+use dalil_core::digest::{Digest, hex};
+use dalil_core::fault::{Fault, quote};
+use futures_util::StreamExt as _;
+use serde::Deserialize;
+use tokio::fs::File;
+use tokio::io::AsyncWriteExt as _;
+
+use crate::app::App;
+use crate::ask::{Path, Query, declared, media_type, too_large};
+use crate::caller::Caller;
+use crate::page::{Page, Wanted};
+use crate::problem::{Kind, Problem};
+use crate::reply;
+
+/// The documents of the tenant, in the order in which they came
+#[utoipa::path(get, path = "/api/v1/documents", tag = "documents", params(Wanted),
+    responses((status = 200, description = "A page of documents.", body = Object)))]
+pub(crate) async fn list(
+    caller: Caller,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (limit, from) = wanted.place()?;
+    let items = document::page(&caller.tenant, from, limit.saturating_add(1)).await?;
+    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+}
+
+/// What a document is called, when its body does not say so.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Named {
+    /// The name of the file; needed unless the body is `multipart/form-data`.
+    #[param(example = "policy.pdf", max_length = 255)]
+    filename: Option<String>,
+}
+
+/// Takes in a document: PDF, DOCX, XLSX, HTML, Markdown, text, CSV or EML
+///
+/// The body is the file itself, or one file in `multipart/form-data`. It is read in a process of
+/// its own, within limits; what could not be read of it is kept all the same.
+#[utoipa::path(post, path = "/api/v1/documents", tag = "documents", params(Named),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 201, description = "It is kept, with its record.", body = Object),
+              (status = 200, description = "It was there already.", body = Object)))]
+pub(crate) async fn upload(
+    State(app): State<App>,
+    caller: Caller,
+    Query(named): Query<Named>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let limit = app.config.limits.upload;
+    declared(request.headers(), limit)?;
+    let folder = Folder::new(&app).await?;
+    let path = if media_type(request.headers()) == "multipart/form-data" {
+        from_form(&folder, request, limit).await?
+    } else {
+        let name = named.filename.unwrap_or_default();
+        let path = folder.0.join(plain(&name)?);
+        write(&path, request.into_body(), limit).await?;
+        path
+    };
+    let added = keep(&app, &caller, path).await?;
+    let location = format!("/api/v1/documents/{}", added.document_id);
+    if added.is_new {
+        reply::created(&location, &added)
+    } else {
+        reply::status(axum::http::StatusCode::OK, &added)
+    }
+}
+
+/// A document of the tenant
+#[utoipa::path(get, path = "/api/v1/documents/{document_id}", tag = "documents",
+    params(("document_id" = String, Path, description = "The document.")),
+    responses((status = 200, description = "What is known about it.", body = Object)))]
+pub(crate) async fn show(
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    reply::json(&headers, &document::show(&caller.tenant, &id).await?)
+}
+
+/// Which page of a document.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Paged {
+    /// Only this page.
+    #[param(minimum = 1)]
+    page: Option<u32>,
+}
+
+/// The text of a document as it was read, or of one of its pages
+#[utoipa::path(get, path = "/api/v1/documents/{document_id}/text", tag = "documents",
+    params(("document_id" = String, Path, description = "The document."), Paged),
+    responses((status = 200, description = "The text.", body = String, content_type = "text/plain")))]
+pub(crate) async fn text(
+    caller: Caller,
+    Path(id): Path<String>,
+    Query(paged): Query<Paged>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let text = document::text(&caller.tenant, &id, paged.page.map(u64::from)).await?;
+    Ok(reply::text(&headers, text))
+}
+
+/// The bytes of a document as they came
+#[utoipa::path(get, path = "/api/v1/documents/{document_id}/original", tag = "documents",
+    params(("document_id" = String, Path, description = "The document.")),
+    responses((status = 200, description = "The bytes.", body = Vec<u8>, content_type = "*/*")))]
+pub(crate) async fn original(
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let listed = document::show(&caller.tenant, &id).await?;
+    let digest: Digest = listed.sha256.parse().map_err(|_| Problem::new(Kind::Internal))?;
+    let about = (listed.media_type.as_str(), listed.filename.as_str());
+    reply::object(&headers, &caller.tenant, (&digest, listed.size), about).await
+}
+
+/// Reads a file that is on the disk, and keeps it.
+async fn keep(app: &App, caller: &Caller, path: PathBuf) -> Result<Added, Problem> {
+    let tools = std::sync::Arc::clone(&app.tools);
+    let read = tokio::task::spawn_blocking(move || {
+        Corpus::open(&[path], &[], &tools.reader, &Cache::none(), &|_| ())
+    });
+    let corpus = read.await.ok().and_then(Result::ok).ok_or(Problem::new(Kind::Internal))?;
+    let (deed, tenant) = (app.deed(caller)?, caller.tenant.clone());
+    let added = app.verbs.run(async move || document::add(&tenant, &corpus, &deed).await);
+    added.await?.into_iter().next().ok_or_else(|| {
+        let fault = Fault::new("empty", "body", "a file with at least one byte", "none");
+        Problem::fault(Kind::Refused, fault)
+    })
+}
+
+/// The one file of a form.
+async fn from_form(folder: &Folder, request: Request, limit: u64) -> Result<PathBuf, Problem> {
+    let malformed = || {
+        let expected = "one file in `multipart/form-data`";
+        Problem::fault(Kind::Malformed, Fault::new("form", "body", expected, "another form"))
+    };
+    let mut form = Multipart::from_request(request, &()).await.map_err(|_| malformed())?;
+    let mut field = form.next_field().await.map_err(|_| malformed())?.ok_or_else(malformed)?;
+    let path = folder.0.join(plain(field.file_name().unwrap_or_default())?);
+    let mut file = Limited::create(&path, limit).await?;
+    while let Some(piece) = field.chunk().await.map_err(|_| malformed())? {
+        file.write(&piece).await?;
+    }
+    file.end().await?;
+    Ok(path)
+}
+
+async fn write(path: &std::path::Path, body: Body, limit: u64) -> Result<(), Problem> {
+    let mut file = Limited::create(path, limit).await?;
+    let mut pieces: BodyDataStream = body.into_data_stream();
+    while let Some(piece) = pieces.next().await {
+        let cut =
+            || Problem::fault(Kind::Malformed, Fault::new("body", "body", "all of it", "a part"));
+        file.write(&piece.map_err(|_| cut())?).await?;
+    }
+    file.end().await
+}
+
+/// A name that is a name and no path.
+fn plain(name: &str) -> Result<&str, Problem> {
+    let steers =
+        |ch: char| ch.is_control() || matches!(ch, '/' | '\\') || dalil_core::fault::steers(ch);
+    let fits = (1..=255).contains(&name.len()) && !name.contains(steers) && !name.starts_with('.');
+    if fits && name.trim() == name {
+        return Ok(name);
+    }
+    let expected = "the name of a file, without folders and control characters, of 1 to 255 bytes";
+    Err(Problem::fault(Kind::Malformed, Fault::new("filename", "filename", expected, quote(name))))
+}
+
+/// A file that grows up to a limit.
+struct Limited {
+    file: File,
+    left: u64,
+    limit: u64,
+}
+
+impl Limited {
+    async fn create(path: &std::path::Path, limit: u64) -> Result<Self, Problem> {
+        let file = File::create_new(path).await.map_err(|_| Problem::new(Kind::Internal))?;
+        Ok(Self { file, left: limit, limit })
+    }
+
+    async fn write(&mut self, piece: &Bytes) -> Result<(), Problem> {
+        let left = self.left.checked_sub(piece.len() as u64);
+        self.left = left.ok_or_else(|| too_large(self.limit))?;
+        self.file.write_all(piece).await.map_err(|_| Problem::new(Kind::Internal))
+    }
+
+    async fn end(mut self) -> Result<(), Problem> {
+        self.file.flush().await.map_err(|_| Problem::new(Kind::Internal))
+    }
+}
+
+/// A folder of one upload, gone with it.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    /// Where it is.
+    pub(crate) fn path(&self) -> &std::path::Path {
+        &self.0
+    }
+
+    pub(crate) async fn new(app: &App) -> Result<Self, Problem> {
+        let mut name = [0; 8];
+        getrandom::fill(&mut name).map_err(|_| Problem::new(Kind::Internal))?;
+        let path = app.scratch.join(format!("upload-{}", hex(&name)));
+        tokio::fs::create_dir(&path).await.map_err(|_| Problem::new(Kind::Internal))?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind goes with the scratch folder.
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}

@@ -1,0 +1,112 @@
+//! Exports: what left the system, and links that lead to it for a while.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use dalil::keep::export::{self, Export, Format, Subject};
+use dalil::keep::index;
+use dalil_core::fault::Fault;
+use dalil_core::ledger::request::Language;
+use dalil_core::read::{self, Reader};
+use dalil_core::time::Time;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::ask::{Path, Query};
+use crate::caller::Caller;
+use crate::page::{Page, Wanted};
+use crate::problem::{Kind, Problem};
+use crate::reply;
+
+/// Where to fetch an export, and until when.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Link {
+    /// Whoever has it may fetch the export.
+    download_url: String,
+    /// When it stops leading anywhere.
+    expires_at: String,
+}
+
+/// Exports, in the order in which they were made
+#[utoipa::path(get, path = "/api/v1/exports", tag = "exports", params(Wanted),
+    responses((status = 200, description = "A page of exports.", body = Object)))]
+pub(crate) async fn list(
+    caller: Caller,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (limit, from) = wanted.place()?;
+    let items = index::exports(&caller.tenant, from, limit.saturating_add(1)).await?;
+    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+}
+
+/// The bytes that a link leads to
+#[utoipa::path(get, path = "/api/v1/downloads/{tenant}/{link}", tag = "exports",
+    params(("tenant" = String, Path, description = "Whose export it is."),
+           ("link" = String, Path, description = "What an export was answered with.")),
+    responses((status = 200, description = "The bytes.", body = Vec<u8>, content_type = "*/*")))]
+pub(crate) async fn download(
+    State(app): State<App>,
+    Path((tenant, link)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let nowhere = |found: &str| {
+        let fault = Fault::new("not_found", "link", "a link that leads somewhere", found);
+        Problem::fault(Kind::NotFound, fault)
+    };
+    // Who cannot sign learns nothing: neither which tenants there are nor which exports.
+    let export_id = app.links.check(&tenant, &link, app.now()?);
+    let export_id = export_id.map_err(|_| nowhere("one that ended, or none"))?;
+    let tenant = app.tenant(&tenant).await.ok_or_else(|| nowhere("none"))?;
+    let (export, digest, size) = index::export_of(&tenant, export_id).await?;
+    let format = Format::WORDS.iter().find(|(word, _)| *word == export.format);
+    let (media_type, end) = format
+        .map_or(("application/octet-stream", "bin"), |(_, format)| format.media_type());
+    let name = format!("{}.{end}", export.export_id);
+    reply::object(&headers, &tenant, (&digest, size), (media_type, &name)).await
+}
+
+/// Makes an export, and gives a link to it.
+pub(crate) async fn make(
+    app: &App,
+    caller: Caller,
+    subject: Subject,
+    body: &[u8],
+) -> Result<Response, Problem> {
+    let asked = read::request(body, |reader| asked(reader, subject.clone()))?;
+    let (deed, tenant) = (app.deed(&caller)?, caller.tenant.clone());
+    let now = deed.at;
+    let done = app.verbs.run(async move || export::export(&tenant, &asked, &deed).await);
+    let (made, _) = done.await?;
+    let seconds = i64::try_from(app.config.link_seconds).unwrap_or(i64::MAX);
+    let end = now.millis().saturating_add(seconds.saturating_mul(1000));
+    let end = Time::from_millis(end).ok_or(Problem::new(Kind::Internal))?;
+    let name = caller.tenant.name();
+    let link = app.links.sign(name, &made.export_id, end);
+    let link = link.map_err(|_| Problem::new(Kind::Internal))?;
+    let base = app.config.public_url.clone().unwrap_or_default();
+    let link = Link {
+        download_url: format!("{base}/api/v1/downloads/{name}/{link}"),
+        expires_at: end.to_string(),
+    };
+    reply::status(StatusCode::OK, &link)
+}
+
+fn asked(reader: Reader<'_, '_>, subject: Subject) -> Option<Export> {
+    let mut fields = reader.object()?;
+    let format = fields.required("format", |word| word.choice(Format::WORDS));
+    let language = fields.or("language", Language::English, |word| word.choice(LANGUAGES));
+    let approved_by = fields.or("approved_by", Vec::new(), |list| list.list(read::filled));
+    let reason = fields.required("reason", read::filled);
+    fields.done()?;
+    Some(Export {
+        subject,
+        format: format?,
+        language: language?,
+        approved_by: approved_by?,
+        reason: reason?,
+    })
+}
+
+const LANGUAGES: &[(&str, Language)] = &[("en", Language::English), ("ar", Language::Arabic)];

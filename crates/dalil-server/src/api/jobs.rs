@@ -1,0 +1,108 @@
+//! Jobs: long work, and how far it is.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse as _, Response};
+use dalil::keep::job::{self, Job};
+use futures_util::Stream;
+
+use crate::app::App;
+use crate::ask::{Path, Query};
+use crate::caller::Caller;
+use crate::job::Progress;
+use crate::page::{Page, Wanted};
+use crate::problem::Problem;
+use crate::reply;
+
+/// Jobs, in the order in which they were accepted
+#[utoipa::path(get, path = "/api/v1/jobs", tag = "jobs", params(Wanted),
+    responses((status = 200, description = "A page of jobs.", body = Object)))]
+pub(crate) async fn list(
+    caller: Caller,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (limit, from) = wanted.place()?;
+    let mut items = job::list(&caller.tenant).await?;
+    items.retain(|job| job.index >= from);
+    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+}
+
+/// A job
+#[utoipa::path(get, path = "/api/v1/jobs/{job_id}", tag = "jobs",
+    params(("job_id" = String, Path, description = "The job.")),
+    responses((status = 200, description = "How it stands.", body = Object)))]
+pub(crate) async fn show(
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    reply::json(&headers, &job::show(&caller.tenant, &id).await?)
+}
+
+/// How far a job is, as it goes on: events `progress`, and `end` with the job
+#[utoipa::path(get, path = "/api/v1/jobs/{job_id}/events", tag = "jobs",
+    params(("job_id" = String, Path, description = "The job.")),
+    responses((status = 200, description = "Server-sent events.", body = String,
+               content_type = "text/event-stream")))]
+pub(crate) async fn events(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    job::show(&caller.tenant, &id).await?;
+    let stream = Sse::new(heard(app, caller, id)).keep_alive(KeepAlive::default());
+    Ok(stream.into_response())
+}
+
+/// Progress while a job runs here, and how it ended wherever it ran.
+fn heard(
+    app: App,
+    caller: Caller,
+    id: String,
+) -> impl Stream<Item = Result<Event, Infallible>> + Send {
+    let heard = app.jobs.hear(&id);
+    // The sender is dropped at the end of the job; an app held here would outlive the server.
+    drop(app);
+    futures_util::stream::unfold(Some((heard, None)), move |state| {
+        let (caller, id) = (caller.clone(), id.clone());
+        async move {
+            let (mut heard, mut last): (_, Option<Progress>) = state?;
+            loop {
+                let job = job::show(&caller.tenant, &id).await.ok();
+                if let Some(job) = job.filter(|job| job.state != job::State::Accepted) {
+                    return Some((Ok(end(&job)), None));
+                }
+                let now = heard.as_mut().map(|heard| *heard.borrow_and_update());
+                if let Some(now) = now.filter(|now| last != Some(*now)) {
+                    last = Some(now);
+                    return Some((Ok(event("progress", &now)), Some((heard, last))));
+                }
+                let changed = async {
+                    let changed = match &mut heard {
+                        Some(heard) => heard.changed().await.is_ok(),
+                        None => false,
+                    };
+                    if !changed {
+                        tokio::time::sleep(Duration::from_millis(500)).await;
+                    }
+                };
+                // A job that runs elsewhere is looked at now and then.
+                drop(tokio::time::timeout(Duration::from_secs(2), changed).await);
+            }
+        }
+    })
+}
+
+fn end(job: &Job) -> Event {
+    event("end", job)
+}
+
+fn event(name: &'static str, value: &impl serde::Serialize) -> Event {
+    let data = dalil_core::canon::bytes(value).unwrap_or_default();
+    Event::default().event(name).data(String::from_utf8_lossy(&data))
+}

@@ -1,0 +1,75 @@
+//! Signing keys of the trail.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use dalil::keep::keys;
+use dalil_core::read;
+
+use crate::app::App;
+use crate::ask::{Json, Path};
+use crate::caller::Caller;
+use crate::problem::Problem;
+use crate::reply;
+
+/// The history of the signing keys
+#[utoipa::path(get, path = "/api/v1/keys", tag = "keys",
+    responses((status = 200, description = "Every change.", body = Object)))]
+pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, Problem> {
+    reply::json(&headers, &keys::list(&caller.tenant).await?)
+}
+
+/// What a verifier needs: the origin, the key history, and the head as it is
+#[utoipa::path(get, path = "/api/v1/keys/trust", tag = "keys",
+    responses((status = 200, description = "A trust file.", body = Object)))]
+pub(crate) async fn trust(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    reply::json(&headers, &keys::trust(&caller.tenant, Some(app.now()?)).await?)
+}
+
+/// Draws a key that signs from here on; `{"name"?}`
+#[utoipa::path(post, path = "/api/v1/keys", tag = "keys", request_body = Object,
+    responses((status = 201, description = "The key.", body = Object)))]
+pub(crate) async fn add(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let name = read::request(&body, |reader| {
+        let mut fields = reader.object()?;
+        let name = fields.optional("name", read::filled);
+        fields.done()?;
+        name
+    })?;
+    let added = keys::add(&caller.tenant, name.as_deref(), &app.deed(&caller)?).await?;
+    reply::status(StatusCode::CREATED, &added)
+}
+
+/// Puts a key away: what it signed stays good
+#[utoipa::path(post, path = "/api/v1/keys/{key_id}/retire", tag = "keys",
+    params(("key_id" = String, Path, description = "The key.")),
+    responses((status = 200, description = "The record.", body = Object)))]
+pub(crate) async fn retire(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let ack = keys::retire(&caller.tenant, &id, &app.deed(&caller)?).await?;
+    reply::status(StatusCode::OK, &ack)
+}
+
+/// Declares a key lost: what it signed is good only where somebody saw it before
+#[utoipa::path(post, path = "/api/v1/keys/{key_id}/revoke", tag = "keys",
+    params(("key_id" = String, Path, description = "The key.")),
+    responses((status = 200, description = "The record.", body = Object)))]
+pub(crate) async fn revoke(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let ack = keys::revoke(&caller.tenant, &id, &app.deed(&caller)?).await?;
+    reply::status(StatusCode::OK, &ack)
+}

@@ -1,0 +1,171 @@
+//! Packs: the sealed evidence of decisions.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use dalil::keep::export::Subject;
+use dalil::keep::index;
+use dalil::keep::pack::{self, Order};
+use dalil_core::canon;
+use dalil_core::id::PackId;
+use dalil_core::read::{self, Reader};
+
+use super::exports;
+use crate::app::App;
+use crate::ask::{Json, Path, Query};
+use crate::caller::Caller;
+use crate::page::{Page, Wanted};
+use crate::problem::Problem;
+use crate::reply;
+
+/// Versions of packs, in the order in which they were sealed
+#[utoipa::path(get, path = "/api/v1/packs", tag = "packs", params(Wanted),
+    responses((status = 200, description = "A page of versions.", body = Object)))]
+pub(crate) async fn list(
+    caller: Caller,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (limit, from) = wanted.place()?;
+    let items = index::packs(&caller.tenant, from, limit.saturating_add(1)).await?;
+    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+}
+
+/// Assembles the pack of a decision from the store, and seals it
+///
+/// `{"decision_id", "memo"?, "pack_id"?}`: evidence and prompts of the decision, its calls, the
+/// newest ledger of its session. Without a memo one is drafted.
+#[utoipa::path(post, path = "/api/v1/packs", tag = "packs", request_body = Object,
+    responses((status = 201, description = "The sealed file (spec/pack.md).", body = Object)))]
+pub(crate) async fn assemble(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let order = read::request(&body, order)?;
+    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    let done = app.verbs.run(async move || pack::assemble(&tenant, &order, &deed).await);
+    reply::status(StatusCode::CREATED, &done.await?)
+}
+
+fn order(reader: Reader<'_, '_>) -> Option<Order> {
+    let mut fields = reader.object()?;
+    let decision_id = fields.required("decision_id", read::filled);
+    let memo = fields.optional("memo", read::any);
+    let pack_id = fields.optional("pack_id", |id| id.parsed("id", PackId::EXPECTED));
+    fields.done()?;
+    let memo = memo?.and_then(|memo| canon::bytes(&memo).ok());
+    Some(Order { decision_id: decision_id?, memo, pack_id: pack_id? })
+}
+
+/// Assembles a pack from a whole request (spec/pack.md), and seals it
+#[utoipa::path(post, path = "/api/v1/packs/seal", tag = "packs", request_body = Object,
+    responses((status = 201, description = "The sealed file (spec/pack.md).", body = Object)))]
+pub(crate) async fn seal(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    let done = app.verbs.run(async move || pack::seal(&tenant, &body, &deed).await);
+    reply::status(StatusCode::CREATED, &done.await?)
+}
+
+/// A pack and where it stands
+#[utoipa::path(get, path = "/api/v1/packs/{pack_id}", tag = "packs",
+    params(("pack_id" = String, Path, description = "The pack.")),
+    responses((status = 200, description = "The pack.", body = Object)))]
+pub(crate) async fn show(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    seen(&app, &caller, &id).await?;
+    reply::json(&headers, &pack::show(&caller.tenant, &id).await?)
+}
+
+/// Whether the caller may see this very pack: `can_view_evidence_pack`.
+async fn seen(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+    app.authority.may_view_pack(app, caller, id).await
+}
+
+/// Every version of a pack, or of the pack of a decision, the oldest first
+#[utoipa::path(get, path = "/api/v1/packs/{pack_id}/versions", tag = "packs",
+    params(("pack_id" = String, Path, description = "The pack, or the decision.")),
+    responses((status = 200, description = "The versions.", body = Object)))]
+pub(crate) async fn versions(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    seen(&app, &caller, &id).await?;
+    let items = pack::versions(&caller.tenant, &id).await?;
+    reply::json(&headers, &Page { items, next_cursor: None })
+}
+
+/// What changed from one version of a pack to another
+#[utoipa::path(get, path = "/api/v1/packs/{pack_id}/diff/{other_id}", tag = "packs",
+    params(("pack_id" = String, Path, description = "The older version."),
+           ("other_id" = String, Path, description = "The newer version.")),
+    responses((status = 200, description = "The difference.", body = Object)))]
+pub(crate) async fn diff(
+    State(app): State<App>,
+    caller: Caller,
+    Path((old, new)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    seen(&app, &caller, &old).await?;
+    seen(&app, &caller, &new).await?;
+    reply::json(&headers, &pack::diff(&caller.tenant, &old, &new).await?)
+}
+
+/// A pack as a stranger verifies it: envelope, receipt, salt
+#[utoipa::path(get, path = "/api/v1/packs/{pack_id}/sealed", tag = "packs",
+    params(("pack_id" = String, Path, description = "The pack.")),
+    responses((status = 200, description = "The sealed file (spec/pack.md).", body = Object)))]
+pub(crate) async fn sealed(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    seen(&app, &caller, &id).await?;
+    reply::json(&headers, &pack::sealed_file(&caller.tenant, &id).await?)
+}
+
+/// Says what the caller thinks of a pack: approved, escalated or rejected
+///
+/// `{"outcome"?, "reason"?, "acknowledged"?, "new_pack_id"?}`; the reviewer is the caller.
+#[utoipa::path(post, path = "/api/v1/packs/{pack_id}/review", tag = "packs",
+    params(("pack_id" = String, Path, description = "The pack.")), request_body = Object,
+    responses((status = 201, description = "The version that it makes, or how it stands.", body = Object)))]
+pub(crate) async fn review(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    seen(&app, &caller, &id).await?;
+    let request = index::with_members(&body, &[("pack_id", &id), ("reviewer_id", caller.name())])?;
+    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    let done = app.verbs.run(async move || pack::review(&tenant, &request, &deed).await);
+    reply::status(StatusCode::CREATED, &done.await?)
+}
+
+/// Lets a pack leave the system: recorded first, then a link that ends
+///
+/// `{"format": "json" | "markdown" | "pdf" | …, "language"?, "approved_by": [names], "reason"}`.
+#[utoipa::path(post, path = "/api/v1/packs/{pack_id}/export", tag = "packs",
+    params(("pack_id" = String, Path, description = "The pack.")), request_body = Object,
+    responses((status = 200, description = "Where to fetch it, and until when.", body = exports::Link)))]
+pub(crate) async fn export(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    seen(&app, &caller, &id).await?;
+    exports::make(&app, caller, Subject::Pack(id), &body).await
+}

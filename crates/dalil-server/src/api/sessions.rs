@@ -1,0 +1,151 @@
+//! Sessions: a question and its answer, checked against documents.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use dalil::keep::check::Order;
+use dalil::keep::export::Subject;
+use dalil::keep::job::{self, Work};
+use dalil::keep::session;
+use dalil_core::json::Json as Value;
+use dalil_core::ledger::request::Session;
+use dalil_core::read::{self, Reader};
+use serde::Serialize;
+
+use super::exports;
+use crate::app::App;
+use crate::ask::{Json, Path, Query};
+use crate::caller::Caller;
+use crate::page::{Page, Wanted};
+use crate::problem::Problem;
+use crate::{job as work, reply};
+
+/// The sessions of the tenant, in the order in which they were opened
+#[utoipa::path(get, path = "/api/v1/sessions", tag = "sessions", params(Wanted),
+    responses((status = 200, description = "A page of sessions.", body = Object)))]
+pub(crate) async fn list(
+    caller: Caller,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (limit, from) = wanted.place()?;
+    let items = session::list(&caller.tenant, from, limit.saturating_add(1)).await?;
+    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+}
+
+/// Opens a session: a question and the answer that is to be checked
+///
+/// `{"answer", "query"?, "mode"?, "session_id"?}`. Without an id the session is named by the
+/// digest of its answer.
+#[utoipa::path(post, path = "/api/v1/sessions", tag = "sessions", request_body = Object,
+    responses((status = 201, description = "It is open.", body = Object),
+              (status = 200, description = "It was there already.", body = Object)))]
+pub(crate) async fn open(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let (session, answer) = read::request(&body, opening)?;
+    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    let open = async move || session::open(&tenant, &session, &answer, &deed).await;
+    let opened = app.verbs.run(open).await?;
+    if opened.is_new {
+        reply::created(&format!("/api/v1/sessions/{}", opened.session_id), &opened)
+    } else {
+        reply::status(StatusCode::OK, &opened)
+    }
+}
+
+fn opening(reader: Reader<'_, '_>) -> Option<(Session, String)> {
+    let mut fields = reader.object()?;
+    let answer = fields.required("answer", read::filled);
+    let query = fields.optional("query", read::filled);
+    let mode = fields.optional("mode", read::filled);
+    let id = fields.optional("session_id", read::filled);
+    fields.done()?;
+    let (answer, id) = (answer?, id?);
+    let id = id.unwrap_or_else(|| dalil::check::session_id(&answer));
+    Some((Session { id, query: query?, mode: mode? }, answer))
+}
+
+/// A session, its ledgers, and the newest of them whole
+#[utoipa::path(get, path = "/api/v1/sessions/{session_id}", tag = "sessions",
+    params(("session_id" = String, Path, description = "The session.")),
+    responses((status = 200, description = "The session.", body = Object)))]
+pub(crate) async fn show(
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    reply::json(&headers, &session::show(&caller.tenant, &id).await?)
+}
+
+/// A ledger and the session that it is about.
+#[derive(Serialize)]
+struct Told {
+    ledger: Value<'static>,
+    session: About,
+}
+
+#[derive(Serialize)]
+struct About {
+    id: String,
+    query: Option<String>,
+    mode: Option<String>,
+}
+
+/// The newest ledger of a session
+#[utoipa::path(get, path = "/api/v1/sessions/{session_id}/ledger", tag = "sessions",
+    params(("session_id" = String, Path, description = "The session.")),
+    responses((status = 200, description = "The ledger (spec/ledger.md) and its session.", body = Object)))]
+pub(crate) async fn ledger(
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (asked, ledger) = session::ledger(&caller.tenant, &id).await?;
+    let session = About { id, query: asked.query, mode: asked.mode };
+    reply::json(&headers, &Told { ledger, session })
+}
+
+/// Lets the newest ledger of a session leave the system: recorded first, then a link that ends
+///
+/// `{"format": "json" | "markdown" | "pdf" | …, "language"?, "approved_by": [names], "reason"}`.
+#[utoipa::path(post, path = "/api/v1/sessions/{session_id}/ledger/export", tag = "sessions",
+    params(("session_id" = String, Path, description = "The session.")), request_body = Object,
+    responses((status = 200, description = "Where to fetch it, and until when.", body = exports::Link)))]
+pub(crate) async fn export(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    exports::make(&app, caller, Subject::Ledger(id), &body).await
+}
+
+/// Checks the answer of a session, as a job
+///
+/// `{"documents"?: [ids], "language"?: "en" | "ar"}`; without documents, against all of them.
+#[utoipa::path(post, path = "/api/v1/sessions/{session_id}/check", tag = "sessions",
+    params(("session_id" = String, Path, description = "The session.")), request_body = Object,
+    responses((status = 202, description = "It will be checked.", body = Object)))]
+pub(crate) async fn check(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    Order::parse(&body)?;
+    session::answer(&caller.tenant, &id).await?;
+    let deed = app.deed(&caller)?;
+    let job = job::accept(&caller.tenant, Work::Check, &id, &body, &deed).await?;
+    if job.state == job::State::Accepted {
+        work::start(&app, caller.tenant.clone(), job.clone(), caller.actor.clone());
+    }
+    let mut response = reply::status(StatusCode::ACCEPTED, &job)?;
+    let location = format!("/api/v1/jobs/{}", job.job_id);
+    if let Ok(location) = axum::http::HeaderValue::from_str(&location) {
+        response.headers_mut().insert(axum::http::header::LOCATION, location);
+    }
+    Ok(response)
+}

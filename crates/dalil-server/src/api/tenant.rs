@@ -1,0 +1,66 @@
+//! The tenant of the caller, and its members.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use dalil::keep::{member, tenant};
+use dalil_core::access::{Member, Role, Title};
+use dalil_core::read::{self, Reader};
+
+use crate::app::App;
+use crate::ask::{Json, Path};
+use crate::caller::Caller;
+use crate::problem::Problem;
+use crate::reply;
+
+/// The tenant of the caller, and the head of its trail
+#[utoipa::path(get, path = "/api/v1/tenant", tag = "tenant",
+    responses((status = 200, description = "The tenant.", body = Object)))]
+pub(crate) async fn show(caller: Caller, headers: HeaderMap) -> Result<Response, Problem> {
+    reply::json(&headers, &tenant::show(&caller.tenant).await?)
+}
+
+/// The members of the tenant, with their roles and titles
+#[utoipa::path(get, path = "/api/v1/members", tag = "tenant",
+    responses((status = 200, description = "The members.", body = Object)))]
+pub(crate) async fn members(caller: Caller, headers: HeaderMap) -> Result<Response, Problem> {
+    reply::json(&headers, &member::list(&caller.tenant).await?)
+}
+
+/// Adds a member
+///
+/// `{"name", "role": "viewer" | "approver" | "admin", "titles"?: [words]}`.
+#[utoipa::path(post, path = "/api/v1/members", tag = "tenant", request_body = Object,
+    responses((status = 201, description = "The record.", body = Object)))]
+pub(crate) async fn add(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let new = read::request(&body, new)?;
+    let ack = member::add(&caller.tenant, &new, &app.deed(&caller)?).await?;
+    reply::status(StatusCode::CREATED, &ack)
+}
+
+fn new(reader: Reader<'_, '_>) -> Option<Member> {
+    let mut fields = reader.object()?;
+    let name = fields.required("name", read::filled);
+    let role = fields.required("role", |word| word.choice(Role::WORDS));
+    let titles =
+        fields.or("titles", Vec::new(), |list| list.list(|word| word.choice(Title::WORDS)));
+    fields.done()?;
+    Some(Member { name: name?, role: role?, titles: titles?.into_iter().collect() })
+}
+
+/// Removes a member; what the member approved stays approved
+#[utoipa::path(delete, path = "/api/v1/members/{name}", tag = "tenant",
+    params(("name" = String, Path, description = "The member.")),
+    responses((status = 200, description = "The record.", body = Object)))]
+pub(crate) async fn remove(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+) -> Result<Response, Problem> {
+    let ack = member::remove(&caller.tenant, &name, &app.deed(&caller)?).await?;
+    reply::status(StatusCode::OK, &ack)
+}

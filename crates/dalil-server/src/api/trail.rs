@@ -1,0 +1,228 @@
+//! The trail: records, receipts, checkpoints, proofs, exports, audit.
+
+use std::fs::File;
+use std::io::Write as _;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse as _, Response};
+use dalil::keep::trail::{self, Export};
+use dalil_core::fault::{Fault, quote};
+use dalil_core::json::MAX_INTEGER;
+use dalil_core::read::{self, Reader};
+use dalil_core::record::Kind as RecordKind;
+use serde::{Deserialize, Serialize};
+use tokio::io::AsyncReadExt as _;
+
+use super::documents::Folder;
+use crate::app::App;
+use crate::ask::{Json, Path, Query};
+use crate::caller::Caller;
+use crate::page::{Page, Wanted, cursor};
+use crate::problem::{Kind, Problem};
+use crate::reply;
+
+/// Records of the trail, in order
+#[utoipa::path(get, path = "/api/v1/trail/records", tag = "trail", params(Wanted),
+    responses((status = 200, description = "A page of records.", body = Object)))]
+pub(crate) async fn records(
+    caller: Caller,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (limit, from) = wanted.place()?;
+    let page = trail::show(&caller.tenant, from, u64::from(limit) + 1).await?;
+    reply::json(&headers, &Page::of(page.records, limit, |one| one.index))
+}
+
+/// The receipt of a record: the record, its path, a signed checkpoint
+#[utoipa::path(get, path = "/api/v1/trail/records/{index}/receipt", tag = "trail",
+    params(("index" = u64, Path, description = "The place of the record.")),
+    responses((status = 200, description = "The receipt (spec/checkpoint.md).", body = String,
+               content_type = "text/plain")))]
+pub(crate) async fn receipt(
+    caller: Caller,
+    Path(index): Path<u64>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let size = caller.tenant.head().await?.size;
+    if index >= size {
+        let fault = Fault::new("not_found", "index", format!("an index below {size}"), index);
+        return Err(Problem::fault(Kind::NotFound, fault));
+    }
+    Ok(reply::text(&headers, trail::receipt(&caller.tenant, index).await?.to_string()))
+}
+
+/// Which checkpoint.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Sized {
+    /// The one of this size, if it was signed; the newest by default.
+    #[param(minimum = 1)]
+    size: Option<u64>,
+}
+
+/// A signed checkpoint
+#[utoipa::path(get, path = "/api/v1/trail/checkpoint", tag = "trail", params(Sized),
+    responses((status = 200, description = "The checkpoint (spec/checkpoint.md).", body = String,
+               content_type = "text/plain")))]
+pub(crate) async fn checkpoint(
+    caller: Caller,
+    Query(sized): Query<Sized>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    Ok(reply::text(&headers, trail::checkpoint(&caller.tenant, sized.size).await?.to_string()))
+}
+
+/// From where to where.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Between {
+    /// The older size.
+    #[param(minimum = 1)]
+    old: u64,
+    /// The newer size; the newest by default.
+    #[param(minimum = 1)]
+    new: Option<u64>,
+}
+
+/// The proof that the trail at one size only grew to another
+#[utoipa::path(get, path = "/api/v1/trail/consistency", tag = "trail", params(Between),
+    responses((status = 200, description = "Both heads and the proof.", body = Object)))]
+pub(crate) async fn consistency(
+    caller: Caller,
+    Query(between): Query<Between>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Between { old, new } = between;
+    let size = caller.tenant.head().await?.size;
+    let last = new.unwrap_or(size);
+    if old == 0 || old > last || last > size {
+        let expected = format!("two sizes in order, from 1 to {size}");
+        let fault = Fault::new("range", "old", expected, format!("{old} and {last}"));
+        return Err(Problem::fault(Kind::Refused, fault));
+    }
+    reply::json(&headers, &trail::consistency(&caller.tenant, old, new).await?)
+}
+
+/// Lets the trail leave the system, recorded first, as a file that strangers verify
+///
+/// `{"approved_by", "reason", "from"?, "withhold"?: [names of fields]}`.
+#[utoipa::path(post, path = "/api/v1/trail/export", tag = "trail", request_body = Object,
+    responses((status = 200, description = "The export (spec/trail.md), a record on each line.",
+               body = String, content_type = "application/x-ndjson")))]
+pub(crate) async fn export(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let order = read::request(&body, order)?;
+    let folder = Folder::new(&app).await?;
+    let path = folder.path().join("export");
+    let (deed, tenant, own) = (app.deed(&caller)?, caller.tenant, path.clone());
+    let done = app.verbs.run(async move || {
+        let failed = |error| {
+            dalil::keep::Failure::from(
+                dalil::store::Error::unavailable("export a trail", "a file").saw("room", error),
+            )
+        };
+        let mut file = File::create_new(&own).map_err(failed)?;
+        let mut write = |line: &[u8]| file.write_all(line);
+        trail::export(&tenant, &order, &deed, &mut write).await
+    });
+    done.await?;
+    let file = tokio::fs::File::open(&path).await.map_err(|_| Problem::new(Kind::Internal))?;
+    let pieces = futures_util::stream::unfold((file, folder), async |(mut file, folder)| {
+        let mut piece = bytes::BytesMut::with_capacity(PIECE);
+        match file.read_buf(&mut piece).await {
+            Ok(0) => None,
+            Ok(_) => Some((Ok(piece.freeze()), (file, folder))),
+            Err(error) => Some((Err(error), (file, folder))),
+        }
+    });
+    let mut response = Body::from_stream(pieces).into_response();
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
+    Ok(response)
+}
+
+fn order(reader: Reader<'_, '_>) -> Option<Export> {
+    let mut fields = reader.object()?;
+    let from = fields.or("from", 0, |at| at.whole(0..=MAX_INTEGER));
+    let withhold = fields.or("withhold", Vec::new(), |list| list.list(read::filled));
+    let approved_by = fields.required("approved_by", read::filled);
+    let reason = fields.required("reason", read::filled);
+    fields.done()?;
+    Some(Export { from: from?, withhold: withhold?, approved_by: approved_by?, reason: reason? })
+}
+
+/// Which part of the audit is wanted.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Audited {
+    /// Only records of this kind; by default refusals, exports, reviews, and changes of members,
+    /// keys, holds and payloads.
+    kind: Option<String>,
+    /// How many records at most.
+    #[param(minimum = 1, maximum = 1000, default = 50)]
+    limit: Option<u32>,
+    /// The `next_cursor` of the page before.
+    cursor: Option<String>,
+}
+
+/// A part of the audit.
+#[derive(Serialize)]
+struct Audit {
+    items: Vec<trail::Shown>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+}
+
+/// Who was refused, what left, and who changed what others are held to
+#[utoipa::path(get, path = "/api/v1/audit", tag = "trail", params(Audited),
+    responses((status = 200, description = "A page of records; one may be empty and not the last.",
+               body = Object)))]
+pub(crate) async fn audit(
+    caller: Caller,
+    Query(asked): Query<Audited>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (limit, from) = Wanted { limit: asked.limit, cursor: asked.cursor }.place()?;
+    let kinds = match &asked.kind {
+        None => AUDITED.to_vec(),
+        Some(word) => {
+            let named = RecordKind::WORDS.iter().find(|(known, _)| known == word);
+            let named = named.ok_or_else(|| {
+                let fault = Fault::new("kind", "kind", "a kind of record", quote(word));
+                Problem::fault(Kind::Malformed, fault)
+            })?;
+            vec![named.1]
+        }
+    };
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let (items, next) = trail::show_kinds(&caller.tenant, &kinds, from, limit).await?;
+    reply::json(&headers, &Audit { items, next_cursor: next.map(cursor) })
+}
+
+const AUDITED: [RecordKind; 15] = [
+    RecordKind::AccessRefused,
+    RecordKind::ApikeyAdded,
+    RecordKind::ApikeyRevoked,
+    RecordKind::ExportMade,
+    RecordKind::HoldLifted,
+    RecordKind::HoldPlaced,
+    RecordKind::KeyAdded,
+    RecordKind::KeyRetired,
+    RecordKind::KeyRevoked,
+    RecordKind::MemberAdded,
+    RecordKind::MemberRemoved,
+    RecordKind::PackReviewed,
+    RecordKind::PackSealed,
+    RecordKind::PayloadErased,
+    RecordKind::TenantCreated,
+];
+const PIECE: usize = 64 << 10;

@@ -1,0 +1,43 @@
+//! Verification: a file in, a report out.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use dalil::Model;
+use dalil::keep::keys;
+use dalil::verify::{Tools, file};
+use dalil_core::canon;
+use dalil_core::trust::Trust;
+
+use crate::app::App;
+use crate::ask::Whole;
+use crate::caller::Caller;
+use crate::problem::{Kind, Problem};
+use crate::reply;
+
+/// Verifies a pack, a PDF, an archive, a receipt, a checkpoint or a trail export
+///
+/// Against the keys of the caller's tenant, as this server knows them. Who does not trust this
+/// server runs `dalil verify` with a trust file of their own.
+#[utoipa::path(post, path = "/api/v1/verify", tag = "verify",
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, description = "Every finding, and the verdict.", body = Object)))]
+pub(crate) async fn verify(
+    State(app): State<App>,
+    caller: Caller,
+    Whole(body): Whole,
+) -> Result<Response, Problem> {
+    let internal = || Problem::new(Kind::Internal);
+    let trust = canon::bytes(&keys::trust(&caller.tenant, None).await?).map_err(|_| internal())?;
+    let trust = Trust::parse(&trust)?;
+    let (now, tools) = (app.now()?, Arc::clone(&app.tools));
+    let _turn = app.checks.acquire().await.map_err(|_| internal())?;
+    let report = tokio::task::spawn_blocking(move || {
+        let model: fn() -> Option<Model> = || Model::shipped().ok();
+        let own = Tools { reader: &tools.reader, model: Some(model), threads: tools.threads };
+        file(&body, &trust, now, &own)
+    });
+    reply::status(StatusCode::OK, &report.await.map_err(|_| internal())?)
+}

@@ -1,0 +1,107 @@
+//! What a request says: its query, path and body, with problems for what is wrong.
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
+use dalil_core::fault::{Fault, quote};
+use serde::de::DeserializeOwned;
+
+use crate::app::App;
+use crate::problem::{Kind, Problem};
+
+/// The query of a request.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        query.map(|query| Self(query.0)).map_err(|error| {
+            let found = error.body_text();
+            let found = found.rsplit(": ").next().unwrap_or_default();
+            let fault = Fault::new("query", "query", "the documented parameters", quote(found));
+            Problem::fault(Kind::Malformed, fault)
+        })
+    }
+}
+
+/// The variable parts of a path.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
+        path.map(|path| Self(path.0)).map_err(|_| {
+            let fault = Fault::new("path", "path", "a path of the documented form", "another");
+            Problem::fault(Kind::Malformed, fault)
+        })
+    }
+}
+
+/// A JSON body as it came, for a verb to read.
+pub(crate) struct Json(pub(crate) Bytes);
+
+impl FromRequest<App> for Json {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        let given = media_type(&parts.headers);
+        if given != "application/json" {
+            let fault = Fault::new(
+                "media_type",
+                "header:content-type",
+                "`application/json`",
+                quote(&given),
+            );
+            return Err(Problem::fault(Kind::MediaType, fault));
+        }
+        whole(&parts.headers, body, app.config.limits.body).await.map(Self)
+    }
+}
+
+/// A body of any type as it came, within the limit for uploads.
+pub(crate) struct Whole(pub(crate) Bytes);
+
+impl FromRequest<App> for Whole {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        whole(&parts.headers, body, app.config.limits.upload).await.map(Self)
+    }
+}
+
+/// Reads a body to its end, or to one byte more than it may have.
+async fn whole(headers: &HeaderMap, body: Body, limit: u64) -> Result<Bytes, Problem> {
+    declared(headers, limit)?;
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    to_bytes(body, limit).await.map_err(|_| too_large(limit as u64))
+}
+
+/// Refuses a body that says itself that it is too large, before it is read.
+pub(crate) fn declared(headers: &HeaderMap, limit: u64) -> Result<(), Problem> {
+    let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    match length.and_then(|length| length.parse::<u64>().ok()) {
+        Some(length) if length > limit => Err(too_large(limit)),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// The problem of a body that is larger than it may be.
+pub(crate) fn too_large(limit: u64) -> Problem {
+    let fault = Fault::new("size", "body", format!("at most {limit} bytes"), "more");
+    Problem::fault(Kind::TooLarge, fault)
+}
+
+/// The media type of a body, without parameters.
+pub(crate) fn media_type(headers: &HeaderMap) -> String {
+    let value = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+    let value = String::from_utf8_lossy(value);
+    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}

@@ -1,0 +1,185 @@
+//! Whether somebody may do something: what the credential is for, and what its owner may.
+//!
+//! The members of the tenant decide, by their roles; or an OpenFGA server does,
+//! by its own model. Whoever cannot be asked has not said yes.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dalil::keep::member;
+use dalil::store::{Select, Table, Tenant};
+use dalil_core::access::{Action, Member, Role, same_name};
+use dalil_core::fault::{Fault, quote};
+use dalil_core::record::Actor;
+
+use self::openfga::Openfga;
+use crate::app::App;
+use crate::caller::{Caller, Stranger};
+use crate::config::Config;
+use crate::oidc::Oidc;
+use crate::problem::{Kind, Problem};
+use crate::table::Need;
+
+pub(crate) mod openfga;
+
+/// Who decides, and who says who somebody is.
+#[derive(Debug)]
+pub(crate) struct Authority {
+    oidc: Option<Oidc>,
+    openfga: Option<Openfga>,
+    /// The members of tenants as they were last read, and the first record not looked at.
+    members: Mutex<HashMap<String, (u64, Arc<Vec<Member>>)>>,
+}
+
+/// Why somebody may not.
+pub(crate) enum Denied {
+    /// They may not.
+    Refused(Fault),
+    /// Whoever decides could not be asked, so they may not.
+    Failed(Problem),
+}
+
+impl From<Problem> for Denied {
+    fn from(problem: Problem) -> Self {
+        Self::Failed(problem)
+    }
+}
+
+impl Authority {
+    pub(crate) fn new(config: &Config) -> Result<Self, io::Error> {
+        let openfga = config.openfga.as_ref().map(Openfga::new).transpose()?;
+        let oidc = config.oidc.clone().map(Oidc::new);
+        Ok(Self { oidc, openfga, members: Mutex::default() })
+    }
+
+    /// Who calls by a token of the identity provider.
+    pub(crate) async fn by_token(&self, app: &App, token: &str) -> Result<Caller, Stranger> {
+        match &self.oidc {
+            Some(oidc) => oidc.identify(app, token).await,
+            None => Err(Stranger::Unknown),
+        }
+    }
+
+    /// Lets somebody go on who may.
+    pub(crate) async fn may(&self, caller: &Caller, need: Need) -> Result<(), Denied> {
+        let Some(scope) = need.scope() else { return Ok(()) };
+        if !caller.scopes.contains(&scope) {
+            let words: Vec<&str> = caller.scopes.iter().map(|scope| scope.as_str()).collect();
+            let expected = format!("a credential with the scope `{}`", scope.as_str());
+            let found = format!("one with `{}`", words.join("`, `"));
+            return Err(Denied::Refused(Fault::new("scope", AUTHORIZATION, expected, found)));
+        }
+        if let Some(openfga) = &self.openfga {
+            let object = format!("tenant:{}", caller.tenant.name());
+            return openfga.ask(caller, &format!("can_{}", scope.as_str()), object).await;
+        }
+        self.as_member(caller, need).await
+    }
+
+    /// The role of a member, for what a route needs.
+    async fn as_member(&self, caller: &Caller, need: Need) -> Result<(), Denied> {
+        let Some(action) = need.action() else { return Ok(()) };
+        let members = self.members(&caller.tenant).await?;
+        // Until somebody administers, the scopes of a key are all that was said.
+        let governed = members.iter().any(|one| one.role.may(Action::Administer));
+        if !governed && caller.is_key() {
+            return Ok(());
+        }
+        let Some(own) = members.iter().find(|one| same_name(&one.name, caller.name())) else {
+            let found = quote(caller.name());
+            let fault = Fault::new("not_a_member", AUTHORIZATION, "a member of the tenant", found);
+            return Err(Denied::Refused(fault));
+        };
+        if own.role.may(action) {
+            return Ok(());
+        }
+        let least = Role::WORDS.iter().find(|(_, role)| role.may(action));
+        let expected = format!("the role {} or above", least.map_or("", |(word, _)| word));
+        let found = format!("{}, who is {}", quote(&own.name), own.role.as_str());
+        Err(Denied::Refused(Fault::new("role", AUTHORIZATION, expected, found)))
+    }
+
+    /// Lets somebody see one pack: `can_view_evidence_pack(user, pack)`.
+    ///
+    /// The members of its tenant see every pack of it, and a pack of another tenant is not there.
+    pub(crate) async fn may_view_pack(
+        &self,
+        app: &App,
+        caller: &Caller,
+        pack_id: &str,
+    ) -> Result<(), Problem> {
+        let Some(openfga) = &self.openfga else { return Ok(()) };
+        let asked = openfga.ask(caller, "can_view_evidence_pack", format!("pack:{pack_id}")).await;
+        match asked {
+            Ok(()) => Ok(()),
+            Err(Denied::Failed(problem)) => Err(problem),
+            Err(Denied::Refused(fault)) => {
+                Err(crate::guard::refuse(app, caller, (Need::View, pack_id), fault).await)
+            }
+        }
+    }
+
+    fn known(&self, tenant: &str) -> Option<(u64, Arc<Vec<Member>>)> {
+        self.members.lock().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned()
+    }
+
+    /// The members of a tenant, read again when a record about one came in.
+    async fn members(&self, tenant: &Tenant) -> Result<Arc<Vec<Member>>, Problem> {
+        let known = self.known(tenant.name());
+        let from = known.as_ref().map_or(0, |(from, _)| *from);
+        let newer = Select { from, ..Select::all(Table::Members) };
+        let newer = tenant.select(&newer).await?;
+        let last = newer.last().and_then(|row| match row.first() {
+            Some(dalil::store::Value::Int(index)) => u64::try_from(*index).ok(),
+            _ => None,
+        });
+        match (known, last) {
+            (Some((_, members)), None) => Ok(members),
+            (_, last) => {
+                let members = Arc::new(member::list(tenant).await?.members);
+                let next = (last.map_or(0, |last| last + 1), Arc::clone(&members));
+                let mut all = self.members.lock().unwrap_or_else(PoisonError::into_inner);
+                all.insert(tenant.name().to_owned(), next);
+                Ok(members)
+            }
+        }
+    }
+}
+
+impl Need {
+    /// What a member's role must allow.
+    ///
+    /// Who leaves evidence must be more than somebody who looks.
+    pub(crate) const fn action(self) -> Option<Action> {
+        match self {
+            Self::Open => None,
+            Self::View => Some(Action::View),
+            Self::Record | Self::Review => Some(Action::Review),
+            Self::Export => Some(Action::Export),
+            Self::Administer => Some(Action::Administer),
+        }
+    }
+}
+
+impl Caller {
+    /// Whether a key of the API was shown.
+    fn is_key(&self) -> bool {
+        self.credential.starts_with("apikey:")
+    }
+
+    /// The kind of actor, as OpenFGA knows it.
+    fn user(&self) -> &'static str {
+        match self.actor {
+            Actor::Agent(_) => "agent",
+            Actor::Person(_) | Actor::System => "user",
+        }
+    }
+}
+
+/// The problem of a decider that does not answer.
+fn unavailable() -> Denied {
+    Denied::Failed(Problem { retry_after: Some(5), ..Problem::new(Kind::Busy) })
+}
+
+const AUTHORIZATION: &str = "header:authorization";

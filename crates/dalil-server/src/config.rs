@@ -1,0 +1,239 @@
+//! What can be set: by a file in JSON, by the environment, by flags.
+//!
+//! A file is read with every fault at once; what it does not name has the value
+//! of [`Config::usual`]. What is secret is named by a file, never written here.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use dalil_core::fault::{Fault, Refused};
+use dalil_core::read::{self, Reader};
+
+#[cfg(test)]
+mod tests;
+
+/// How a server is set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// The address that people and links use, without a slash at the end.
+    pub public_url: Option<String>,
+    /// What it takes, and how much.
+    pub limits: Limits,
+    /// Who gives out tokens, if anybody does.
+    pub oidc: Option<Oidc>,
+    /// Who is asked whether somebody may do something, instead of the members.
+    pub openfga: Option<Openfga>,
+    /// The certificate and the key, if connections are encrypted here.
+    pub tls: Option<Tls>,
+    /// Where traces are sent: the URL of an OTLP collector, up to `/v1/traces`.
+    pub otlp: Option<String>,
+    /// How many seconds a link to an export leads somewhere.
+    pub link_seconds: u64,
+    /// How many seconds a stop waits for what was begun.
+    pub stop_seconds: u64,
+}
+
+/// How much a server takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes of a JSON body.
+    pub body: u64,
+    /// The most bytes of a document or of a file that is to be verified.
+    pub upload: u64,
+    /// The most seconds that a request may take, without the time to send its reply.
+    pub seconds: u64,
+    /// How many requests a second each credential may make.
+    pub rate: u64,
+    /// How many more than that at once.
+    pub burst: u64,
+    /// How many connections at a time.
+    pub connections: u64,
+    /// How many answers are checked at a time.
+    pub checks: u64,
+    /// How many threads judge one answer.
+    pub threads: u64,
+}
+
+/// Who gives out tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Oidc {
+    /// The issuer, as its tokens name it; its keys are looked up there and nowhere else.
+    pub issuer: String,
+    /// What tokens must be meant for.
+    pub audience: String,
+    /// The claim that names the tenant.
+    pub tenant_claim: String,
+    /// The claim that names the person.
+    pub name_claim: String,
+    /// What every token may be used for at most.
+    pub scopes: Option<Vec<String>>,
+}
+
+/// An OpenFGA server that decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Openfga {
+    /// Its address.
+    pub url: String,
+    /// The store.
+    pub store_id: String,
+    /// The model; the newest when none is named.
+    pub model_id: Option<String>,
+    /// A file whose first line is its token.
+    pub token_file: Option<PathBuf>,
+}
+
+/// A certificate and its key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tls {
+    /// The certificate and those that vouch for it, in PEM.
+    pub certificate: PathBuf,
+    /// Its private key, in PEM.
+    pub key: PathBuf,
+}
+
+impl Config {
+    /// What is right for one machine and few people.
+    pub fn usual() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8700)),
+            public_url: None,
+            limits: Limits {
+                body: 16 << 20,
+                upload: 256 << 20,
+                seconds: 60,
+                rate: 200,
+                burst: 400,
+                connections: 1024,
+                checks: 1,
+                threads: 2,
+            },
+            oidc: None,
+            openfga: None,
+            tls: None,
+            otlp: None,
+            link_seconds: 900,
+            stop_seconds: 30,
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Every fault in it, and every name that is not known.
+    pub fn parse(text: &[u8]) -> Result<Self, Refused> {
+        read::request(text, config)
+    }
+}
+
+fn config(reader: Reader<'_, '_>) -> Option<Config> {
+    let usual = Config::usual();
+    let mut fields = reader.object()?;
+    let listen = fields
+        .or("listen", usual.listen, |at| at.parsed("address", "an address such as `[::1]:8700`"));
+    let public_url = fields.optional("public_url", url);
+    let limits = fields.or("limits", usual.limits, limits);
+    let oidc = fields.optional("oidc", oidc);
+    let openfga = fields.optional("openfga", openfga);
+    let tls = fields.optional("tls", tls);
+    let otlp = fields.optional("otlp", url);
+    let link_seconds = fields.or("link_seconds", usual.link_seconds, |at| at.whole(1..=86_400));
+    let stop_seconds = fields.or("stop_seconds", usual.stop_seconds, |at| at.whole(1..=3600));
+    fields.done()?;
+    Some(Config {
+        listen: listen?,
+        public_url: public_url?,
+        limits: limits?,
+        oidc: oidc?,
+        openfga: openfga?,
+        tls: tls?,
+        otlp: otlp?,
+        link_seconds: link_seconds?,
+        stop_seconds: stop_seconds?,
+    })
+}
+
+fn limits(reader: Reader<'_, '_>) -> Option<Limits> {
+    let usual = Config::usual().limits;
+    let mut fields = reader.object()?;
+    let mut whole = |name, usual, most| {
+        let range = 1..=most;
+        fields.or(name, usual, |value| value.whole(range))
+    };
+    let body = whole("body", usual.body, 1 << 30);
+    let upload = whole("upload", usual.upload, 1 << 30);
+    let seconds = whole("seconds", usual.seconds, 3600);
+    let rate = whole("rate", usual.rate, 1_000_000);
+    let burst = whole("burst", usual.burst, 1_000_000);
+    let connections = whole("connections", usual.connections, 100_000);
+    let checks = whole("checks", usual.checks, 64);
+    let threads = whole("threads", usual.threads, 256);
+    fields.done()?;
+    Some(Limits {
+        body: body?,
+        upload: upload?,
+        seconds: seconds?,
+        rate: rate?,
+        burst: burst?,
+        connections: connections?,
+        checks: checks?,
+        threads: threads?,
+    })
+}
+
+fn oidc(reader: Reader<'_, '_>) -> Option<Oidc> {
+    let mut fields = reader.object()?;
+    let issuer = fields.required("issuer", url);
+    let audience = fields.required("audience", read::filled);
+    let tenant_claim = fields.or("tenant_claim", "dalil_tenant".to_owned(), read::filled);
+    let name_claim = fields.or("name_claim", "sub".to_owned(), read::filled);
+    let scopes = fields.optional("scopes", |list| list.list(read::filled));
+    fields.done()?;
+    Some(Oidc {
+        issuer: issuer?,
+        audience: audience?,
+        tenant_claim: tenant_claim?,
+        name_claim: name_claim?,
+        scopes: scopes?,
+    })
+}
+
+fn openfga(reader: Reader<'_, '_>) -> Option<Openfga> {
+    let mut fields = reader.object()?;
+    let url = fields.required("url", url);
+    let store_id = fields.required("store_id", plain);
+    let model_id = fields.optional("model_id", plain);
+    let token_file = fields.optional("token_file", |file| read::filled(file).map(PathBuf::from));
+    fields.done()?;
+    Some(Openfga { url: url?, store_id: store_id?, model_id: model_id?, token_file: token_file? })
+}
+
+fn tls(reader: Reader<'_, '_>) -> Option<Tls> {
+    let mut fields = reader.object()?;
+    let certificate = fields.required("certificate", read::filled);
+    let key = fields.required("key", read::filled);
+    fields.done()?;
+    Some(Tls { certificate: certificate?.into(), key: key?.into() })
+}
+
+/// An address: `https`, or `http` for this machine and for tests behind it.
+fn url(reader: Reader<'_, '_>) -> Option<String> {
+    let text = read::filled(reader)?;
+    let plain = !text.contains(|ch: char| ch.is_control() || ch.is_whitespace());
+    let known = text.starts_with("https://") || text.starts_with("http://");
+    if known && plain && !text.contains(['?', '#', '@']) {
+        return Some(text.trim_end_matches('/').to_owned());
+    }
+    let expected = "an `http` or `https` URL without user, query and fragment";
+    reader.push(Fault::new("url", reader.path(), expected, dalil_core::fault::quote(&text)))
+}
+
+/// Letters, digits, `-` and `_`: a part of a path.
+fn plain(reader: Reader<'_, '_>) -> Option<String> {
+    let text = read::filled(reader)?;
+    if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')) {
+        return Some(text);
+    }
+    reader.refuse("name", "letters, digits, `-` and `_`")
+}

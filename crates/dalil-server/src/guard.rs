@@ -1,0 +1,112 @@
+//! The door of every route: who calls, how often, and whether they may.
+
+use axum::Extension;
+use axum::extract::{FromRequestParts as _, MatchedPath, Request};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use dalil::keep::access;
+use dalil_core::fault::Fault;
+
+use crate::app::App;
+use crate::authority::Denied;
+use crate::caller::{Caller, Stranger, identify};
+use crate::problem::{Kind, Problem};
+use crate::table::Need;
+use crate::watch::{Peer, Seen};
+
+/// Lets a request through that may go on, and records one that may not.
+pub(crate) async fn guard(need: Need, request: Request, next: Next) -> Response {
+    if need == Need::Open {
+        return next.run(request).await;
+    }
+    match admit(need, request).await {
+        Ok(request) => {
+            let seen = request.extensions().get::<Caller>().map(Seen::of);
+            let mut response = next.run(request).await;
+            response.extensions_mut().extend(
+                seen.map(|seen| {
+                    let mut all = axum::http::Extensions::new();
+                    all.insert(seen);
+                    all
+                })
+                .unwrap_or_default(),
+            );
+            response
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+async fn admit(need: Need, request: Request) -> Result<Request, Problem> {
+    let (mut parts, body) = request.into_parts();
+    let app = Extension::<App>::from_request_parts(&mut parts, &()).await;
+    let Ok(Extension(app)) = app else { return Err(Problem::new(Kind::Internal)) };
+    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let route = format!("{} {route}", parts.method);
+    let peer = parts.extensions.get::<Peer>().copied();
+    let caller = match identify(&app, &parts.headers).await {
+        Ok(caller) => caller,
+        Err(stranger) => return Err(turned_away(&app, stranger, peer, (need, &route)).await),
+    };
+    limited(&app, &caller.credential)?;
+    match app.authority.may(&caller, need).await {
+        Ok(()) => {
+            parts.extensions.insert(caller);
+            Ok(Request::from_parts(parts, body))
+        }
+        Err(Denied::Failed(problem)) => Err(problem),
+        Err(Denied::Refused(fault)) => Err(refuse(&app, &caller, (need, &route), fault).await),
+    }
+}
+
+/// Takes one request of a credential, or of an address that has none.
+fn limited(app: &App, who: &str) -> Result<(), Problem> {
+    app.rates.take(who, app.now()?).map_err(|seconds| {
+        app.metrics.limited.add();
+        Problem { retry_after: Some(seconds), ..Problem::new(Kind::TooMany) }
+    })
+}
+
+async fn turned_away(
+    app: &App,
+    stranger: Stranger,
+    peer: Option<Peer>,
+    about: (Need, &str),
+) -> Problem {
+    app.metrics.unauthenticated.add();
+    // Guessing is slow: whoever fails is held to the rate by address.
+    let peer = peer.map_or("unknown".to_owned(), |Peer(address)| address.to_string());
+    if let Err(problem) = limited(app, &format!("address:{peer}")) {
+        return problem;
+    }
+    match stranger {
+        Stranger::Unknown => Problem::new(Kind::Unauthenticated),
+        Stranger::Failed(problem) => problem,
+        Stranger::Ended(caller, fault) => {
+            let recorded = refuse(app, &caller, about, fault).await;
+            match recorded.kind {
+                Kind::Forbidden => Problem::new(Kind::Unauthenticated),
+                _ => recorded,
+            }
+        }
+    }
+}
+
+/// Records that somebody was refused; without the record there is no answer but `busy`.
+pub(crate) async fn refuse(
+    app: &App,
+    caller: &Caller,
+    (need, route): (Need, &str),
+    fault: Fault,
+) -> Problem {
+    app.metrics.refused.add();
+    let deed = match app.deed(caller) {
+        Ok(deed) => dalil::keep::Deed { key: None, ..deed },
+        Err(problem) => return problem,
+    };
+    let action = need.scope().map_or("open", dalil_core::apikey::Scope::as_str);
+    match access::refused(&caller.tenant, route, action, &fault, &deed).await {
+        Ok(_) => Problem::fault(Kind::Forbidden, fault),
+        Err(failure) => failure.into(),
+    }
+}

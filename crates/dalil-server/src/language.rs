@@ -1,0 +1,47 @@
+//! The language that a reply is written in.
+
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT_LANGUAGE;
+
+/// A language that replies can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// `en`, also when nothing else was asked for.
+    English,
+    /// `ar`.
+    Arabic,
+}
+
+impl Language {
+    /// The language that a request asks for most, of those that there are.
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
+        let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        let mut best = (0.0, Self::English);
+        for range in asked.unwrap_or_default().split(',').take(MOST) {
+            let (tag, quality) = range.split_once(';').unwrap_or((range, "q=1"));
+            let quality = quality.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok());
+            let primary = tag.trim().split('-').next().unwrap_or_default();
+            let language = match primary.to_ascii_lowercase().as_str() {
+                "ar" => Self::Arabic,
+                "en" | "*" => Self::English,
+                _ => continue,
+            };
+            let quality = quality.unwrap_or(0.0);
+            if quality > best.0 {
+                best = (quality, language);
+            }
+        }
+        best.1
+    }
+
+    /// Its tag.
+    pub(crate) const fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Arabic => "ar",
+        }
+    }
+}
+
+/// How many ranges of a header are looked at.
+const MOST: usize = 16;

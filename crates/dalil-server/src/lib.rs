@@ -1,0 +1,40 @@
+//! The product over HTTP: routes, who may use them, and nothing else.
+//!
+//! ```text
+//! connection ─▶ watch (log, metrics, limits) ─▶ guard (who, may they) ─▶ api ─▶ a verb of `dalil`
+//!                                                                          └─▶ reply or problem
+//! ```
+//!
+//! A request becomes one verb of `dalil::keep`; what the verb gives is the
+//! reply, and what it refuses is a problem (RFC 9457). No rule about evidence
+//! lives here. The tenant comes from the credential, never from the request.
+//!
+//! In reading order: [`config`] is what can be set; [`app`] is what requests
+//! share; [`table`] is every route with what it needs; `guard` asks who calls
+//! (`caller`, `oidc`) and whether they may (`authority`); `api` has a module for
+//! each noun; [`listen`] accepts connections and stops gracefully.
+
+mod api;
+pub mod app;
+mod ask;
+mod authority;
+mod caller;
+pub mod config;
+mod guard;
+mod job;
+mod language;
+pub mod listen;
+mod log;
+mod metrics;
+mod oidc;
+mod page;
+mod problem;
+mod rate;
+mod reply;
+pub mod table;
+mod verbs;
+mod watch;
+
+pub use app::{App, Setup};
+pub use config::Config;
+pub use listen::{Stop, serve, signals};

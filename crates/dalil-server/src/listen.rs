@@ -1,0 +1,162 @@
+//! Accepting connections, and stopping so that nothing begun is lost.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::{Semaphore, watch};
+use tower::ServiceExt as _;
+
+use crate::app::App;
+use crate::job;
+use crate::log::Happened;
+use crate::table::Table;
+use crate::watch::Peer;
+
+/// Says when a server is to stop.
+pub type Stop = watch::Receiver<bool>;
+
+/// Serves until it is told to stop, and then finishes what it began.
+///
+/// `bound` hears the address when connections are accepted.
+///
+/// # Errors
+/// The address cannot be listened on, or the store cannot be closed.
+pub async fn serve(
+    app: App,
+    mut stop: Stop,
+    bound: impl FnOnce(SocketAddr),
+) -> Result<(), io::Error> {
+    let listener = TcpListener::bind(app.config.listen).await?;
+    bound(listener.local_addr()?);
+    let router = Table::new().router(&app);
+    job::resume(&app).await;
+    let most = usize::try_from(app.config.limits.connections).unwrap_or(1);
+    let free = Arc::new(Semaphore::new(most));
+    let graceful = GracefulShutdown::new();
+    loop {
+        // Whoever has no place yet waits in the queue of the system.
+        let place = tokio::select! {
+            place = Arc::clone(&free).acquire_owned() => place,
+            _ = stop.wait_for(|stop| *stop) => break,
+        };
+        let Ok(place) = place else { break };
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stop.wait_for(|stop| *stop) => break,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(_) => {
+                // Out of descriptors, most of the time: others must end first.
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        let connection = Connection { app: app.clone(), router: router.clone(), peer };
+        let watcher = graceful.watcher();
+        tokio::spawn(async move {
+            connection.app.metrics.connections.up();
+            connection.serve(stream, watcher).await;
+            connection.app.metrics.connections.down();
+            drop(place);
+        });
+    }
+    drop(listener);
+    let most = Duration::from_secs(app.config.stop_seconds);
+    let ended = tokio::time::timeout(most, async {
+        graceful.shutdown().await;
+        app.jobs.ended().await;
+    });
+    if ended.await.is_err() {
+        say(&app, "stop", "the time to stop was over before everything ended");
+    }
+    drop(router);
+    say(&app, "stop", "stopped");
+    app.close().await.map_err(io::Error::other)
+}
+
+/// Says stop when the process is asked to end: by `SIGTERM`, or from the keyboard.
+///
+/// # Errors
+/// The system does not tell of signals.
+pub fn signals() -> Result<Stop, io::Error> {
+    let (said, stop) = watch::channel(false);
+    let mut end = signal(SignalKind::terminate())?;
+    let mut keyboard = signal(SignalKind::interrupt())?;
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = end.recv() => (),
+            _ = keyboard.recv() => (),
+        }
+        said.send_replace(true);
+        // As long as the sender is there, the receivers know that it was said.
+        said.closed().await;
+    });
+    Ok(stop)
+}
+
+/// One connection and what answers on it.
+struct Connection {
+    app: App,
+    router: Router,
+    peer: SocketAddr,
+}
+
+impl Connection {
+    async fn serve(&self, stream: TcpStream, watcher: hyper_util::server::graceful::Watcher) {
+        // A reply of two pieces must not wait for the caller's acknowledgement.
+        drop(stream.set_nodelay(true));
+        self.answer(stream, watcher).await;
+    }
+
+    async fn answer<S>(&self, stream: S, watcher: hyper_util::server::graceful::Watcher)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let peer = Peer(self.peer.ip());
+        let service = self.router.clone().map_request(move |request: Request<Incoming>| {
+            let mut request = request.map(axum::body::Body::new);
+            request.extensions_mut().insert(peer);
+            request
+        });
+        let mut builder = Builder::new(TokioExecutor::new());
+        builder
+            .http1()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEADERS)
+            .max_buf_size(MAX_HEADERS);
+        builder
+            .http2()
+            .timer(TokioTimer::new())
+            .keep_alive_interval(HEADERS)
+            .max_concurrent_streams(MAX_STREAMS);
+        let connection = builder
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
+            .into_owned();
+        // Whoever hangs up in the middle has only itself to tell.
+        drop(watcher.watch(connection).await);
+    }
+}
+
+/// Writes a line about the server itself.
+pub(crate) fn say(app: &App, event: &'static str, message: &str) {
+    let at = app.now().map(|at| at.to_string()).unwrap_or_default();
+    app.log.line(&Happened { at: &at, event, message });
+}
+
+/// How long a caller may take to say what it wants.
+const HEADERS: Duration = Duration::from_secs(20);
+const MAX_HEADERS: usize = 64 << 10;
+const MAX_STREAMS: u32 = 128;

@@ -1,0 +1,53 @@
+//! The log: one line of JSON for each request, and for what goes wrong inside.
+//!
+//! A line names the route, never the path: paths hold ids, and queries hold
+//! words of people. Bodies, credentials and evidence are never in one.
+
+use std::io::Write;
+use std::sync::{Mutex, PoisonError};
+
+use serde::Serialize;
+
+/// Where lines go.
+pub(crate) struct Log(Mutex<Box<dyn Write + Send>>);
+
+/// A request that was answered.
+#[derive(Serialize)]
+pub(crate) struct Answered<'l> {
+    pub(crate) at: &'l str,
+    pub(crate) event: &'static str,
+    pub(crate) request_id: &'l str,
+    pub(crate) method: &'l str,
+    pub(crate) route: &'l str,
+    pub(crate) status: u16,
+    pub(crate) micros: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) tenant: Option<&'l str>,
+    /// The name of the credential, which is no secret.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) credential: Option<&'l str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) trace_id: Option<&'l str>,
+}
+
+/// Something that happened beside requests.
+#[derive(Serialize)]
+pub(crate) struct Happened<'l> {
+    pub(crate) at: &'l str,
+    pub(crate) event: &'static str,
+    pub(crate) message: &'l str,
+}
+
+impl Log {
+    pub(crate) fn new(to: Box<dyn Write + Send>) -> Self {
+        Self(Mutex::new(to))
+    }
+
+    /// Writes a line. A log that cannot be written to stops nobody.
+    pub(crate) fn line(&self, line: &impl Serialize) {
+        let Ok(mut bytes) = serde_json::to_vec(line) else { return };
+        bytes.push(b'\n');
+        let mut to = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(to.write_all(&bytes).and_then(|()| to.flush()));
+    }
+}

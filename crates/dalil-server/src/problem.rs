@@ -1,0 +1,330 @@
+//! Problems: what went wrong, as RFC 9457 says it, in the language asked for.
+//!
+//! Nothing internal is in one: no place of a store, no message of a driver. What
+//! the caller did wrong is said whole, every fault of it.
+
+use axum::http::header::{ALLOW, CONTENT_LANGUAGE, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use dalil::keep::Failure;
+use dalil::store::ErrorKind;
+use dalil_core::fault::{Fault, Refused};
+use serde::Serialize;
+
+use crate::language::Language;
+
+#[cfg(test)]
+mod tests;
+
+/// What kind of thing went wrong: the last part of `type`, a status and words for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Malformed,
+    Unauthenticated,
+    Forbidden,
+    NotFound,
+    Method,
+    NotAcceptable,
+    Conflict,
+    Gone,
+    TooLarge,
+    MediaType,
+    Refused,
+    TooMany,
+    Internal,
+    Busy,
+    Timeout,
+}
+
+/// A problem on its way to the caller.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem {
+    pub(crate) kind: Kind,
+    /// The faults that the caller can do something about.
+    pub(crate) faults: Vec<Fault>,
+    /// After how many seconds to try again.
+    pub(crate) retry_after: Option<u64>,
+}
+
+/// What a problem says in its body.
+#[derive(Serialize)]
+struct Said<'p> {
+    r#type: String,
+    title: &'static str,
+    status: u16,
+    detail: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<&'p str>,
+    #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
+    faults: &'p [Fault],
+}
+
+impl Problem {
+    /// A problem without more to say than its kind.
+    pub(crate) const fn new(kind: Kind) -> Self {
+        Self { kind, faults: Vec::new(), retry_after: None }
+    }
+
+    /// A problem with one fault: what was expected where, and what was found.
+    pub(crate) fn fault(kind: Kind, fault: Fault) -> Self {
+        Self { faults: vec![fault], ..Self::new(kind) }
+    }
+
+    /// The problem that stands for a status that something else answered with.
+    pub(crate) fn of_status(status: StatusCode) -> Self {
+        let kind = Kind::ALL.iter().find(|kind| kind.status() == status).copied();
+        let other = if status.is_server_error() { Kind::Internal } else { Kind::Malformed };
+        Self::new(kind.unwrap_or(other))
+    }
+
+    /// The response, in a language.
+    pub(crate) fn response(&self, language: Language, request_id: Option<&str>) -> Response {
+        let Self { kind, faults, retry_after } = self;
+        let (title, words) = kind.words(language);
+        let detail = match faults.as_slice() {
+            [only] if language == Language::English => only.to_string(),
+            _ => words.to_owned(),
+        };
+        let (kind, status) = (kind.as_str(), kind.status());
+        let r#type = format!("urn:dalil:problem:{kind}");
+        let said = Said { r#type, title, status: status.as_u16(), detail, request_id, faults };
+        let body = serde_json::to_vec(&said).unwrap_or_default();
+        let mut response = (status, body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
+        headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"dalil\""));
+        }
+        if let Some(seconds) = retry_after {
+            headers.insert(RETRY_AFTER, HeaderValue::from(*seconds));
+        }
+        response
+    }
+}
+
+/// A handler does not know the language: the outermost layer writes the body.
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = self.kind.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(refused) => refused.into(),
+            Failure::Store(error) => match error.kind {
+                ErrorKind::Refused if error.is_outdated() => Self::new(Kind::Conflict),
+                ErrorKind::Refused => {
+                    let fault =
+                        Fault::new("store", "$", error.expected.as_ref(), error.found.as_ref());
+                    Self::fault(Kind::Conflict, fault)
+                }
+                ErrorKind::Busy | ErrorKind::Unavailable => {
+                    Self { retry_after: Some(1), ..Self::new(Kind::Busy) }
+                }
+                ErrorKind::Damaged => Self::new(Kind::Internal),
+            },
+            Failure::NotCanonical(_) => Self::new(Kind::Internal),
+        }
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        let faults = refused.refused;
+        let kind = match faults.as_slice() {
+            [only] => match only.rule {
+                "not_found" => Kind::NotFound,
+                "erased" => Kind::Gone,
+                "not_a_member" | "role" => Kind::Forbidden,
+                rule if CONFLICTS.contains(&rule) => Kind::Conflict,
+                _ => Kind::Refused,
+            },
+            _ => Kind::Refused,
+        };
+        Self { faults, ..Self::new(kind) }
+    }
+}
+
+impl From<dalil_core::canon::NotCanonical> for Problem {
+    fn from(_: dalil_core::canon::NotCanonical) -> Self {
+        Self::new(Kind::Internal)
+    }
+}
+
+impl From<dalil::store::Error> for Problem {
+    fn from(error: dalil::store::Error) -> Self {
+        Failure::from(error).into()
+    }
+}
+
+impl Kind {
+    const ALL: [Self; 15] = [
+        Self::Malformed,
+        Self::Unauthenticated,
+        Self::Forbidden,
+        Self::NotFound,
+        Self::Method,
+        Self::NotAcceptable,
+        Self::Conflict,
+        Self::Gone,
+        Self::TooLarge,
+        Self::MediaType,
+        Self::Refused,
+        Self::TooMany,
+        Self::Internal,
+        Self::Busy,
+        Self::Timeout,
+    ];
+
+    pub(crate) const fn status(self) -> StatusCode {
+        match self {
+            Self::Malformed => StatusCode::BAD_REQUEST,
+            Self::Unauthenticated => StatusCode::UNAUTHORIZED,
+            Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
+            Self::Conflict => StatusCode::CONFLICT,
+            Self::Gone => StatusCode::GONE,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Refused => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Timeout => StatusCode::GATEWAY_TIMEOUT,
+        }
+    }
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Malformed => "malformed",
+            Self::Unauthenticated => "unauthenticated",
+            Self::Forbidden => "forbidden",
+            Self::NotFound => "not-found",
+            Self::Method => "method-not-allowed",
+            Self::NotAcceptable => "not-acceptable",
+            Self::Conflict => "conflict",
+            Self::Gone => "gone",
+            Self::TooLarge => "too-large",
+            Self::MediaType => "media-type",
+            Self::Refused => "refused",
+            Self::TooMany => "too-many-requests",
+            Self::Internal => "internal",
+            Self::Busy => "busy",
+            Self::Timeout => "timeout",
+        }
+    }
+
+    /// A title and a sentence.
+    #[rustfmt::skip]
+    const fn words(self, language: Language) -> (&'static str, &'static str) {
+        let (en, ar) = match self {
+            Self::Malformed => (
+                ("Malformed request", "expected a request of the documented form, found another"),
+                ("طلب غير سليم", "المتوقع طلب بالصيغة الموثقة، والموجود غير ذلك"),
+            ),
+            Self::Unauthenticated => (
+                ("Not authenticated", "expected a bearer credential that is valid, found none"),
+                ("لم تثبت الهوية", "المتوقع بيان اعتماد صالح، ولم يوجد"),
+            ),
+            Self::Forbidden => (
+                ("Not allowed", "expected somebody who may do this, found somebody who may not"),
+                ("غير مسموح", "المتوقع من له صلاحية هذا الإجراء، والموجود من ليست له"),
+            ),
+            Self::NotFound => (
+                ("Not found", "expected something that is there, found nothing"),
+                ("غير موجود", "المتوقع شيء موجود، ولم يوجد شيء"),
+            ),
+            Self::Method => (
+                ("Method not allowed", "expected a method that the header `Allow` names, found another"),
+                ("الطريقة غير مسموحة", "المتوقع إحدى الطرق المذكورة في `Allow`، والموجود غيرها"),
+            ),
+            Self::NotAcceptable => (
+                ("Not acceptable", "expected `Accept` to name a form that there is, found another"),
+                ("صيغة غير متاحة", "المتوقع صيغة متاحة في `Accept`، والموجود غيرها"),
+            ),
+            Self::Conflict => (
+                ("Conflict", "expected a request that fits how things stand, found one that does not"),
+                ("تعارض", "المتوقع طلب يوافق الحالة القائمة، والموجود طلب لا يوافقها"),
+            ),
+            Self::Gone => (
+                ("Erased", "expected something that is there, found what was erased by a record"),
+                ("تم محوه", "المتوقع شيء موجود، وقد مُحي بموجب سجل"),
+            ),
+            Self::TooLarge => (
+                ("Too large", "expected a body within the limit, found a larger one"),
+                ("أكبر من الحد", "المتوقع محتوى ضمن الحد، والموجود أكبر منه"),
+            ),
+            Self::MediaType => (
+                ("Unsupported media type", "expected the documented `Content-Type`, found another"),
+                ("نوع غير مدعوم", "المتوقع نوع المحتوى الموثق، والموجود غيره"),
+            ),
+            Self::Refused => (
+                ("Refused", "expected a request that keeps every rule, found the faults listed"),
+                ("مرفوض", "المتوقع طلب يستوفي جميع القواعد، والموجود المخالفات المذكورة"),
+            ),
+            Self::TooMany => (
+                ("Too many requests", "expected fewer requests, found more than the limit"),
+                ("طلبات كثيرة", "المتوقع طلبات أقل، والموجود أكثر من الحد"),
+            ),
+            Self::Internal => (
+                ("Internal error", "the request was not done; whoever runs the server finds why in its log"),
+                ("خطأ داخلي", "لم يُنفذ الطلب، والسبب في سجل الخادم"),
+            ),
+            Self::Busy => (
+                ("Not available", "the request was not done; try again"),
+                ("غير متاح حالياً", "لم يُنفذ الطلب، حاول مرة أخرى"),
+            ),
+            Self::Timeout => (
+                ("Out of time", "expected work that ends within the limit, found longer work"),
+                ("انتهت المهلة", "المتوقع عمل ينتهي ضمن المهلة، والموجود أطول منها"),
+            ),
+        };
+        match language {
+            Language::English => en,
+            Language::Arabic => ar,
+        }
+    }
+}
+
+/// Writes the body of every response that failed, whoever made it.
+pub(crate) fn said(response: Response, language: Language, request_id: &str) -> Response {
+    let status = response.status();
+    if !status.is_client_error() && !status.is_server_error() {
+        return response;
+    }
+    let own = response.extensions().get::<Problem>().cloned();
+    let allow = response.headers().get(ALLOW).cloned();
+    let problem = own.unwrap_or_else(|| Problem::of_status(status));
+    let mut told = problem.response(language, Some(request_id));
+    if let Some(allow) = allow {
+        told.headers_mut().insert(ALLOW, allow);
+    }
+    told
+}
+
+/// What RFC 9457 calls its JSON.
+pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
+/// The rules that a request breaks only because of what came before it.
+const CONFLICTS: [&str; 14] = [
+    "changed",
+    "decided",
+    "hold",
+    "last_admin",
+    "other_answer",
+    "rejected",
+    "resolved",
+    "revoked",
+    "same_reviewer",
+    "superseded",
+    "supersedes",
+    "taken",
+    "unapproved",
+    "version",
+];

@@ -1,0 +1,125 @@
+//! Replies: canonical JSON with an entity tag, texts, and bytes that stream.
+
+use axum::body::Body;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use dalil::store::Tenant;
+use dalil_core::canon;
+use dalil_core::digest::Digest;
+use serde::Serialize;
+
+use crate::problem::{Kind, Problem};
+
+/// A value as canonical JSON, or nothing when the caller has it already.
+pub(crate) fn json(asked: &HeaderMap, value: &impl Serialize) -> Result<Response, Problem> {
+    let body = canon::bytes(value).map_err(|_| Problem::new(Kind::Internal))?;
+    Ok(tagged(asked, JSON, body))
+}
+
+/// Something that was made, and where it is.
+pub(crate) fn created(location: &str, value: &impl Serialize) -> Result<Response, Problem> {
+    let mut response = status(StatusCode::CREATED, value)?;
+    if let Ok(location) = HeaderValue::from_str(location) {
+        response.headers_mut().insert(LOCATION, location);
+    }
+    Ok(response)
+}
+
+/// A value as canonical JSON under a status.
+pub(crate) fn status(status: StatusCode, value: &impl Serialize) -> Result<Response, Problem> {
+    let body = canon::bytes(value).map_err(|_| Problem::new(Kind::Internal))?;
+    let mut response = (status, body).into_response();
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
+    Ok(response)
+}
+
+/// Text, or nothing when the caller has it already.
+pub(crate) fn text(asked: &HeaderMap, text: String) -> Response {
+    tagged(asked, TEXT, text.into_bytes())
+}
+
+fn tagged(asked: &HeaderMap, media_type: &'static str, body: Vec<u8>) -> Response {
+    let tag = tag(&Digest::of(&body));
+    if has(asked, &tag) {
+        return not_modified(&tag);
+    }
+    let mut response = body.into_response();
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    with_tag(response, &tag)
+}
+
+/// An object of the lake, piece by piece. A damaged one ends before its last byte.
+pub(crate) async fn object(
+    asked: &HeaderMap,
+    tenant: &Tenant,
+    (digest, size): (&Digest, u64),
+    (media_type, filename): (&str, &str),
+) -> Result<Response, Problem> {
+    let tag = tag(digest);
+    if has(asked, &tag) {
+        return Ok(not_modified(&tag));
+    }
+    let reader = tenant.lake()?.get_stream(digest).await?;
+    let pieces = futures_util::stream::unfold(Some(reader), async |reader| {
+        let mut reader = reader?;
+        match reader.next().await {
+            Ok(Some(piece)) => Some((Ok(piece), Some(reader))),
+            Ok(None) => None,
+            Err(error) => Some((Err(error), None)),
+        }
+    });
+    let mut response = Body::from_stream(pieces).into_response();
+    let headers = response.headers_mut();
+    let media_type = HeaderValue::from_str(media_type);
+    headers.insert(CONTENT_TYPE, media_type.unwrap_or(HeaderValue::from_static(BYTES)));
+    headers.insert(CONTENT_LENGTH, HeaderValue::from(size));
+    if let Ok(disposition) = HeaderValue::from_str(&attachment(filename)) {
+        headers.insert(CONTENT_DISPOSITION, disposition);
+    }
+    Ok(with_tag(response, &tag))
+}
+
+/// A name to save under, as RFC 6266 writes it: what is not plain is percent-encoded.
+fn attachment(filename: &str) -> String {
+    let mut name = String::new();
+    for byte in filename.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') {
+            name.push(char::from(byte));
+        } else {
+            name.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    format!("attachment; filename*=UTF-8''{name}")
+}
+
+fn tag(digest: &Digest) -> String {
+    format!("\"{}\"", digest.hex())
+}
+
+/// Whether the caller has what a tag stands for.
+fn has(asked: &HeaderMap, tag: &str) -> bool {
+    let given = asked.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let mut given = given.unwrap_or_default().split(',').map(str::trim);
+    given.any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag)
+}
+
+fn not_modified(tag: &str) -> Response {
+    with_tag(StatusCode::NOT_MODIFIED.into_response(), tag)
+}
+
+fn with_tag(mut response: Response, tag: &str) -> Response {
+    let headers = response.headers_mut();
+    if let Ok(tag) = HeaderValue::from_str(tag) {
+        headers.insert(ETAG, tag);
+    }
+    // A shared cache must not answer for somebody else.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    response
+}
+
+pub(crate) const JSON: &str = "application/json";
+const TEXT: &str = "text/plain; charset=utf-8";
+const BYTES: &str = "application/octet-stream";

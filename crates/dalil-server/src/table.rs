@@ -1,0 +1,148 @@
+//! Every route, with what it needs. A route that is not here does not exist.
+
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use axum::{Extension, Router};
+use dalil_core::apikey::Scope;
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
+use utoipa::openapi::path::{HttpMethod, PathItem};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+
+use crate::api;
+use crate::app::App;
+use crate::guard;
+use crate::watch;
+
+#[cfg(test)]
+mod tests;
+
+/// What a route needs of whoever calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Nothing: anybody may call it.
+    Open,
+    /// To look.
+    View,
+    /// To leave evidence.
+    Record,
+    /// To review packs.
+    Review,
+    /// To let evidence leave the system.
+    Export,
+    /// To change members, keys and holds, and to erase.
+    Administer,
+}
+
+impl Need {
+    /// The scope that a credential must have.
+    pub(crate) const fn scope(self) -> Option<Scope> {
+        match self {
+            Self::Open => None,
+            Self::View => Some(Scope::View),
+            Self::Record => Some(Scope::Record),
+            Self::Review => Some(Scope::Review),
+            Self::Export => Some(Scope::Export),
+            Self::Administer => Some(Scope::Administer),
+        }
+    }
+}
+
+/// One route.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Route {
+    /// Its method, in capitals.
+    pub method: &'static str,
+    /// Its path, with names in braces.
+    pub path: String,
+    /// What it needs.
+    pub need: Need,
+}
+
+/// The routes, as a router, as a document and as a list.
+pub struct Table {
+    router: OpenApiRouter<App>,
+    /// Every route.
+    pub routes: Vec<Route>,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("routes", &self.routes).finish_non_exhaustive()
+    }
+}
+
+impl Table {
+    /// Every route of the server.
+    pub fn new() -> Self {
+        let router = OpenApiRouter::with_openapi(api::document::Document::openapi());
+        api::all(Self { router, routes: Vec::new() })
+    }
+
+    /// Adds the routes of one path, which need the same.
+    pub(crate) fn add(
+        mut self,
+        need: Need,
+        (schemas, paths, methods): UtoipaMethodRouter<App>,
+    ) -> Self {
+        for (path, item) in &paths.paths {
+            for method in methods_of(item) {
+                self.routes.push(Route { method, path: path.clone(), need });
+            }
+        }
+        let guarded = methods.route_layer(from_fn(move |request: Request, next: Next| {
+            guard::guard(need, request, next)
+        }));
+        self.router = self.router.routes((schemas, paths, guarded));
+        self
+    }
+
+    /// The OpenAPI document.
+    pub fn document(self) -> OpenApi {
+        let (_, document) = self.router.split_for_parts();
+        api::document::complete(document, &self.routes)
+    }
+
+    /// The router, with everything around it.
+    pub(crate) fn router(self, app: &App) -> Router {
+        let (router, document) = self.router.split_for_parts();
+        let document = api::document::complete(document, &self.routes);
+        let document = document.to_json().unwrap_or_default();
+        let watched = axum::middleware::from_fn_with_state(app.clone(), watch::watch);
+        router
+            .fallback(api::nothing)
+            .layer(Extension(api::document::Text::new(document)))
+            .layer(Extension(app.clone()))
+            .layer(watched)
+            .with_state(app.clone())
+    }
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The methods that a path has.
+pub(crate) fn methods_of(item: &PathItem) -> impl Iterator<Item = &'static str> {
+    let all = [
+        ("GET", &item.get),
+        ("POST", &item.post),
+        ("PUT", &item.put),
+        ("DELETE", &item.delete),
+        ("PATCH", &item.patch),
+    ];
+    all.into_iter().filter(|(_, method)| method.is_some()).map(|(name, _)| name)
+}
+
+/// The method of a name, as the document knows it.
+pub(crate) fn method(name: &str) -> HttpMethod {
+    match name {
+        "POST" => HttpMethod::Post,
+        "PUT" => HttpMethod::Put,
+        "DELETE" => HttpMethod::Delete,
+        "PATCH" => HttpMethod::Patch,
+        _ => HttpMethod::Get,
+    }
+}

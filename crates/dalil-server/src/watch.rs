@@ -1,0 +1,110 @@
+//! Around every request: its name, its time limit, its line in the log, its figures.
+
+use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{HeaderName, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use dalil_core::digest::hex;
+use futures_util::FutureExt as _;
+use tokio::time::{Instant, timeout};
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::language::Language;
+use crate::log::Answered;
+use crate::problem::{self, Kind, Problem};
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// The name of a request, which is in its reply, in the log and in traces.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestId(pub(crate) String);
+
+/// Who made a request, for the log.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    tenant: String,
+    credential: String,
+}
+
+impl Seen {
+    pub(crate) fn of(caller: &Caller) -> Self {
+        let tenant = caller.tenant.name().to_owned();
+        Self { tenant, credential: caller.credential.clone() }
+    }
+}
+
+/// Answers a request, whatever happens inside.
+pub(crate) async fn watch(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let language = Language::of(request.headers());
+    let id = RequestId(drawn());
+    request.extensions_mut().insert(id.clone());
+    let (method, route) = (request.method().clone(), route(&request));
+    app.metrics.in_flight.up();
+    let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
+    let answer = match timeout(Duration::from_secs(app.config.limits.seconds), answer).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(_)) => Problem::new(Kind::Internal).into_response(),
+        Err(_) => Problem::new(Kind::Timeout).into_response(),
+    };
+    app.metrics.in_flight.down();
+    let seen = answer.extensions().get::<Seen>().cloned();
+    let mut response = problem::said(answer, language, &id.0);
+    if method == Method::HEAD {
+        *response.body_mut() = axum::body::Body::empty();
+    }
+    around(&mut response, &id.0);
+    let (status, took) = (response.status().as_u16(), begun.elapsed());
+    app.metrics.answered(method.as_str(), &route, status, took);
+    let at = app.now().map(|at| at.to_string()).unwrap_or_default();
+    app.log.line(&Answered {
+        at: &at,
+        event: "request",
+        request_id: &id.0,
+        method: method.as_str(),
+        route: &route,
+        status,
+        micros: u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
+        tenant: seen.as_ref().map(|seen| seen.tenant.as_str()),
+        credential: seen.as_ref().map(|seen| seen.credential.as_str()),
+        trace_id: None,
+    });
+    response
+}
+
+/// The route of a request; paths that are none are all the same.
+fn route(request: &Request) -> String {
+    let matched = request.extensions().get::<MatchedPath>();
+    matched.map_or("unknown".to_owned(), |path| path.as_str().to_owned())
+}
+
+fn around(response: &mut Response, id: &str) {
+    let headers = response.headers_mut();
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(HeaderName::from_static("x-request-id"), id);
+    }
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers
+        .entry(HeaderName::from_static("content-security-policy"))
+        .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
+    headers
+        .entry(HeaderName::from_static("referrer-policy"))
+        .or_insert(HeaderValue::from_static("no-referrer"));
+}
+
+/// A name for a request; one without randomness is still a name.
+fn drawn() -> String {
+    let mut bytes = [0; 8];
+    match getrandom::fill(&mut bytes) {
+        Ok(()) => format!("req_{}", hex(&bytes)),
+        Err(_) => "req_0000000000000000".to_owned(),
+    }
+}

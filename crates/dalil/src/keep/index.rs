@@ -1,0 +1,256 @@
+//! What there is: the lists of a tenant, from a record on and at most so many.
+
+use dalil_core::canon;
+use dalil_core::digest::Digest;
+use dalil_core::json::Json;
+use dalil_store::{Select, Table, Tenant};
+use serde::Serialize;
+
+use super::line::{Line, equal, lines};
+use super::{Failure, none, pack};
+
+#[cfg(test)]
+mod tests;
+
+/// A decision, as a list shows it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Decision {
+    /// Its name.
+    pub decision_id: String,
+    /// What it is about.
+    pub entity_id: Option<String>,
+    /// Who decided.
+    pub agent_name: Option<String>,
+    /// What was decided.
+    pub action: Option<String>,
+    /// Its classes: approval, reversibility, sensitivity.
+    pub classes: [String; 3],
+    /// How sure the agent was.
+    pub confidence: Option<f64>,
+    /// Whether it needs a pack.
+    pub requirement: String,
+    /// When it was decided.
+    pub created_at: String,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Decisions, in the order in which they were recorded.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn decisions(tenant: &Tenant, from: u64, limit: u32) -> Result<Vec<Decision>, Failure> {
+    Ok(part(tenant, Table::Decisions, from, limit).await?.iter().map(decision).collect())
+}
+
+fn decision(line: &Line) -> Decision {
+    let classes = ["approval_class", "reversibility_class", "sensitivity_class"];
+    Decision {
+        decision_id: line.owned("decision_id"),
+        entity_id: line.text("entity_id").map(str::to_owned),
+        agent_name: line.text("agent_name").map(str::to_owned),
+        action: line.text("action").map(str::to_owned),
+        classes: classes.map(|class| line.owned(class)),
+        confidence: line.real("confidence"),
+        requirement: line.owned("requirement"),
+        created_at: line.owned("created_at"),
+        index: line.index(),
+    }
+}
+
+/// A decision as it was recorded.
+///
+/// # Errors
+/// There is none of that name.
+pub async fn show_decision(tenant: &Tenant, decision_id: &str) -> Result<Decision, Failure> {
+    let found = equal(tenant, Table::Decisions, "decision_id", decision_id).await?;
+    let none = || none("a decision of this tenant", "decision_id", decision_id);
+    found.first().map(decision).ok_or_else(none)
+}
+
+/// Versions of packs, in the order in which they were sealed.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn packs(tenant: &Tenant, from: u64, limit: u32) -> Result<Vec<pack::Version>, Failure> {
+    Ok(part(tenant, Table::EvidencePacks, from, limit).await?.iter().map(pack::version).collect())
+}
+
+/// An export, as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Export {
+    /// Its name.
+    pub export_id: String,
+    /// What left.
+    pub subject: String,
+    /// In which form.
+    pub format: String,
+    /// The digest of its bytes, when they were known beforehand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+    /// Who approved it.
+    pub approved_by: Option<String>,
+    /// Why.
+    pub reason: Option<String>,
+    /// When.
+    pub at: String,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Exports, in the order in which they were made.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn exports(tenant: &Tenant, from: u64, limit: u32) -> Result<Vec<Export>, Failure> {
+    Ok(part(tenant, Table::Exports, from, limit).await?.iter().map(export).collect())
+}
+
+/// An export whose bytes the lake has: itself, their digest, and how many they are.
+///
+/// # Errors
+/// There is none of that name.
+pub async fn export_of(tenant: &Tenant, export_id: &str) -> Result<(Export, Digest, u64), Failure> {
+    let found = equal(tenant, Table::Exports, "export_id", export_id).await?;
+    let missing = || none("an export of this tenant", "export_id", export_id);
+    let export = found.first().map(export).ok_or_else(missing)?;
+    let digest = export.sha256.as_deref().and_then(|text| text.parse().ok());
+    let digest: Digest = digest.ok_or_else(missing)?;
+    let objects = equal(tenant, Table::Artifacts, "sha256", &digest.to_string()).await?;
+    let size = objects.iter().find_map(|line| line.whole("size")).ok_or_else(missing)?;
+    Ok((export, digest, size))
+}
+
+fn export(line: &Line) -> Export {
+    Export {
+        export_id: line.owned("export_id"),
+        subject: line.owned("subject"),
+        format: line.owned("format"),
+        sha256: line.text("sha256").map(str::to_owned),
+        approved_by: line.text("approved_by").map(str::to_owned),
+        reason: line.text("reason").map(str::to_owned),
+        at: line.owned("at"),
+        index: line.index(),
+    }
+}
+
+/// A bundle, as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bundle {
+    /// Its name.
+    pub bundle_id: String,
+    /// The digest of its content.
+    pub bundle_sha256: String,
+    /// How many items it has.
+    pub item_count: u64,
+    /// How many bytes they have.
+    pub total_bytes: u64,
+    /// When it was built.
+    pub created_utc: String,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Bundles, in the order in which they were built.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn bundles(tenant: &Tenant, from: u64, limit: u32) -> Result<Vec<Bundle>, Failure> {
+    let found = part(tenant, Table::EvidenceBundle, from, limit).await?;
+    let bundle = |line: &Line| Bundle {
+        bundle_id: line.owned("bundle_id"),
+        bundle_sha256: line.owned("bundle_sha256"),
+        item_count: line.whole("item_count").unwrap_or_default(),
+        total_bytes: line.whole("total_bytes").unwrap_or_default(),
+        created_utc: line.owned("created_utc"),
+        index: line.index(),
+    };
+    Ok(found.iter().map(bundle).collect())
+}
+
+/// A bundle, whole.
+///
+/// # Errors
+/// There is none of that name, or the lake does not have it any more.
+pub async fn show_bundle(tenant: &Tenant, bundle_id: &str) -> Result<Json<'static>, Failure> {
+    let found = equal(tenant, Table::EvidenceBundle, "bundle_id", bundle_id).await?;
+    let missing = || none("a bundle of this tenant", "bundle_id", bundle_id);
+    let line = found.first().ok_or_else(missing)?;
+    let stored = tenant.record(line.index()).await?;
+    let digest = match stored.as_ref().and_then(|stored| super::held(stored, "bundle")) {
+        Some(dalil_store::trail::State::Present(_, dalil_store::trail::Held::Lake(digest))) => {
+            *digest
+        }
+        _ => return Err(missing()),
+    };
+    let bytes = tenant.lake()?.get(&digest).await?;
+    Ok(Json::parse(&bytes)?.into_owned())
+}
+
+/// An obligation, as a list shows it: what was recorded of it last.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Obligation {
+    /// Its name.
+    pub obligation_id: String,
+    /// What was recorded.
+    pub event: String,
+    /// The contract.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doc_filename: Option<String>,
+    /// What a second model made of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verification_result: Option<String>,
+    /// When.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recorded_at: Option<String>,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Records of obligations, in order.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn obligations(
+    tenant: &Tenant,
+    from: u64,
+    limit: u32,
+) -> Result<Vec<Obligation>, Failure> {
+    let found = part(tenant, Table::Obligations, from, limit).await?;
+    let text = |line: &Line, column| line.text(column).map(str::to_owned);
+    let obligation = |line: &Line| Obligation {
+        obligation_id: line.owned("obligation_id"),
+        event: line.owned("event"),
+        doc_filename: text(line, "doc_filename"),
+        verification_result: text(line, "verification_result"),
+        recorded_at: text(line, "recorded_at"),
+        index: line.index(),
+    };
+    Ok(found.iter().map(obligation).collect())
+}
+
+async fn part(tenant: &Tenant, table: Table, from: u64, limit: u32) -> Result<Vec<Line>, Failure> {
+    Ok(lines(tenant, &Select { from, limit, ..Select::all(table) }).await?)
+}
+
+/// A request with further members, which must not be in it already.
+///
+/// # Errors
+/// No object, or one that has such a member.
+pub fn with_members(request: &[u8], further: &[(&'static str, &str)]) -> Result<Vec<u8>, Failure> {
+    let mut json = Json::parse(request)?.into_owned();
+    let Json::Object(members) = &mut json else {
+        let fault = dalil_core::fault::Fault::new("type", "$", "an object", json.kind());
+        return Err(fault.into());
+    };
+    for (name, value) in further {
+        if members.iter().any(|(known, _)| known == name) {
+            let expected = "no such field: it is known already";
+            let fault = dalil_core::fault::Fault::new("unknown_field", name, expected, "one");
+            return Err(fault.into());
+        }
+        let value = Json::Text(std::borrow::Cow::Owned((*value).to_owned()));
+        members.push((std::borrow::Cow::Borrowed(*name), value));
+    }
+    Ok(canon::bytes(&json)?)
+}
