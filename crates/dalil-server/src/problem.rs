@@ -129,6 +129,8 @@ impl From<Failure> for Problem {
                 ErrorKind::Damaged => Self::new(Kind::Internal),
             },
             Failure::NotCanonical(_) => Self::new(Kind::Internal),
+            #[cfg(feature = "pdf")]
+            Failure::Unpressed(_) => Self::new(Kind::Internal),
         }
     }
 }
