@@ -87,7 +87,7 @@ fn facts(pack: &Content, language: Language) -> String {
     let said = |text: Option<&String>| text.map_or_else(|| "-".to_owned(), |text| escaped(text));
     let confidence = pack.confidence.map(|score| format!("{}%", score.percent()));
     let rows = [
-        ("Pack", "ملف الأدلة", format!("{} ({})", pack.pack_id, pack.version)),
+        ("Pack", "حزمة الأدلة", format!("{} ({})", pack.pack_id, pack.version)),
         ("Supersedes", "يحل محل", said(pack.supersedes.as_ref().map(ToString::to_string).as_ref())),
         ("Status", "الحالة", status.to_owned()),
         ("Decision", "القرار", escaped(pack.decision_id.as_str())),
@@ -99,7 +99,7 @@ fn facts(pack: &Content, language: Language) -> String {
         ("Model", "النموذج", said(pack.model.as_ref())),
         ("Confidence", "درجة الثقة", said(confidence.as_ref())),
         ("Classes", "التصنيف", classes),
-        ("Evidence pack", "ملف الأدلة", requirement.to_owned()),
+        ("Evidence pack", "حزمة الأدلة", requirement.to_owned()),
         ("Made at", "تاريخ الإعداد", pack.created_at.to_string()),
     ];
     let row = |(english, arabic, value): (&str, &str, String)| {
@@ -216,9 +216,9 @@ fn findings(findings: &[Finding], language: Language) -> String {
 fn reasons(pack: &Content, language: Language) -> Vec<String> {
     let Classes { approval, reversibility, sensitivity } = pack.classes;
     let arabic = [
-        (approval >= Approval::A2, format!("فئة الاعتماد {approval:?} توجب ملف الأدلة")),
-        (reversibility == Reversibility::R3, "فئة إمكان التراجع R3 توجب ملف الأدلة".to_owned()),
-        (sensitivity == Sensitivity::S3, "فئة الحساسية S3 توجب ملف الأدلة".to_owned()),
+        (approval >= Approval::A2, format!("فئة الاعتماد {approval:?} توجب حزمة الأدلة")),
+        (reversibility == Reversibility::R3, "فئة إمكان التراجع R3 توجب حزمة الأدلة".to_owned()),
+        (sensitivity == Sensitivity::S3, "فئة الحساسية S3 توجب حزمة الأدلة".to_owned()),
     ];
     match language {
         Language::English => pack.reasons.iter().map(|reason| escaped(reason)).collect(),

@@ -305,9 +305,9 @@ impl Told<'_> {
             count => format!("ويستند إلى {} {cited}.", SOURCE.counted(count, Case::Genitive)),
         };
         let need = match self.requirement() {
-            Requirement::Mandatory => "ويلزم له ملف أدلة",
-            Requirement::Recommended => "ويُستحسن له ملف أدلة",
-            Requirement::Skip => "ولا يلزم له ملف أدلة",
+            Requirement::Mandatory => "وتلزم له حزمة أدلة",
+            Requirement::Recommended => "وتُستحسن له حزمة أدلة",
+            Requirement::Skip => "ولا تلزم له حزمة أدلة",
         };
         [
             format!("نرفع لاعتمادكم القرار الآتي، وموضوعه: {action}."),
@@ -341,7 +341,7 @@ impl Told<'_> {
             (0, _) => basis.push("لم يُذكر أي مصدر.".to_owned()),
             (_, 0) => {}
             _ => basis.push(format!(
-                "وفي ملف الأدلة إضافةً إلى ما سبق {}.",
+                "وفي حزمة الأدلة إضافةً إلى ما سبق {}.",
                 SOURCE.counted(further, Case::Nominative)
             )),
         }
