@@ -90,7 +90,7 @@ pub(crate) async fn make(
         download_url: format!("{base}/api/v1/downloads/{name}/{link}"),
         expires_at: end.to_string(),
     };
-    reply::status(StatusCode::OK, &link)
+    Ok(reply::about(reply::status(StatusCode::OK, &link)?, &made.sha256))
 }
 
 fn asked(reader: Reader<'_, '_>, subject: Subject) -> Option<Export> {

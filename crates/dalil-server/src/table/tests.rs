@@ -21,7 +21,8 @@ fn every_route_has_one_rule_and_one_operation() {
     let routes = table.routes.clone();
     let document = table.document();
     for route in &routes {
-        let same = routes.iter().filter(|one| (one.method, &one.path) == (route.method, &route.path));
+        let same =
+            routes.iter().filter(|one| (one.method, &one.path) == (route.method, &route.path));
         assert_eq!(same.count(), 1, "{route:?}");
         let secured = document.paths.paths.get(&route.path).is_some_and(|item| {
             let operations = [&item.get, &item.post, &item.put, &item.delete, &item.patch];
