@@ -59,13 +59,10 @@ pub async fn serve(
             accepted = listener.accept() => accepted,
             _ = stop.wait_for(|stop| *stop) => break,
         };
-        let (stream, peer) = match accepted {
-            Ok(accepted) => accepted,
-            Err(_) => {
-                // Out of descriptors, most of the time: others must end first.
-                tokio::time::sleep(Duration::from_millis(100)).await;
-                continue;
-            }
+        let Ok((stream, peer)) = accepted else {
+            // Out of descriptors, most of the time: others must end first.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
         };
         let connection =
             Connection { app: app.clone(), router: router.clone(), tls: tls.clone(), peer };

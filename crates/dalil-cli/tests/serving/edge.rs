@@ -93,6 +93,27 @@ fn problems_are_in_the_language_asked_for() {
 }
 
 #[test]
+fn doctor_looks_at_the_configuration() {
+    let dir = folder("doctor");
+    std::fs::write(dir.join("good.json"), r#"{"listen":"127.0.0.1:9"}"#).unwrap();
+    std::fs::write(dir.join("bad.json"), r#"{"tls":{"certificate":"none.pem","key":"none.pem"}}"#)
+        .unwrap();
+    let run = |file: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_dalil"));
+        command.current_dir(&dir).args(["doctor", "--json", "--config", file]);
+        let done = command.output().unwrap();
+        let said: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+        let checks = said["checks"].as_array().unwrap().clone();
+        let own = checks.into_iter().find(|check| check["part"] == "server").unwrap();
+        (done.status.code(), own["mark"].clone(), own["message"].clone())
+    };
+    assert_eq!(run("good.json"), (Some(0), json!("ok"), json!("it listens on 127.0.0.1:9")));
+    let (code, mark, message) = run("bad.json");
+    assert_eq!((code, mark), (Some(1), json!("fail")));
+    assert!(message.as_str().unwrap().starts_with("expected certificates in PEM"), "{message}");
+}
+
+#[test]
 fn whoever_asks_too_often_waits() {
     let dir = folder("rate");
     let (one, other) =
