@@ -57,7 +57,7 @@ fn a_job_that_a_killed_server_accepted_is_done_by_the_next() {
     let mut server = Server::start(dir.clone(), QUICK);
     let bytes = [("content-type", "text/markdown")];
     let path = "/api/v1/documents?filename=a.md";
-    server.ask_with("POST", path, &key, &bytes, Some(b"# A\n\nLeave is 15 days.\n")).is(201);
+    server.ask_with(("POST", path), &key, &bytes, Some(b"# A\n\nLeave is 15 days.\n")).is(201);
     let opening = br#"{"session_id":"ses-9","answer":"Leave is 15 days."}"#;
     server.ask("POST", "/api/v1/sessions", &key, Some(opening)).is(201);
     let job = server.ask("POST", "/api/v1/sessions/ses-9/check", &key, Some(b"{}")).is(202);

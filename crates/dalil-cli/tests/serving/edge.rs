@@ -5,7 +5,10 @@ use std::net::TcpStream;
 
 use serde_json::json;
 
-use crate::server::{ALL, Server, folder, key};
+use crate::server::{ALL, Server, folder, key, write};
+
+/// Method, path, headers, body; the status and the kind of the problem.
+type Case<'c> = (&'c str, &'c str, &'c [(&'c str, &'c str)], Option<&'c [u8]>, u16, &'c str);
 
 #[test]
 fn problems_say_what_was_expected_and_found() {
@@ -15,7 +18,7 @@ fn problems_say_what_was_expected_and_found() {
     let server = Server::start(dir, config);
     let long = vec![b' '; 4000];
     let octets = [("content-type", "application/octet-stream")];
-    let cases: [(&str, &str, &[(&str, &str)], Option<&[u8]>, u16, &str); 16] = [
+    let cases: [Case<'_>; 16] = [
         ("GET", "/api/v1/nothing", &[], None, 404, "not-found"),
         ("PUT", "/api/v1/documents", &[], Some(b"{}"), 405, "method-not-allowed"),
         ("GET", "/api/v1/documents?limit=0", &[], None, 400, "malformed"),
@@ -55,7 +58,7 @@ fn problems_say_what_was_expected_and_found() {
         ("POST", "/api/v1/documents?filename=a.md", &octets, Some(&long), 413, "too-large"),
     ];
     for (method, path, headers, body, status, kind) in cases {
-        let answer = server.ask_with(method, path, &key, headers, body);
+        let answer = server.ask_with((method, path), &key, headers, body);
         assert_eq!(answer.status, status, "{method} {path}: {}", answer.text());
         assert_eq!(answer.header("content-type"), "application/problem+json", "{path}");
         let said = answer.json();
@@ -83,7 +86,7 @@ fn problems_are_in_the_language_asked_for() {
     let dir = folder("language");
     let server = Server::start(dir, "{}");
     let arabic = [("accept-language", "fr, ar;q=0.9, en;q=0.1")];
-    let answer = server.ask_with("GET", "/api/v1/documents", "", &arabic, None);
+    let answer = server.ask_with(("GET", "/api/v1/documents"), "", &arabic, None);
     assert_eq!(answer.header("content-language"), "ar");
     assert_eq!(answer.header("www-authenticate"), "Bearer realm=\"dalil\"");
     let said = answer.is(401);
@@ -95,9 +98,8 @@ fn problems_are_in_the_language_asked_for() {
 #[test]
 fn doctor_looks_at_the_configuration() {
     let dir = folder("doctor");
-    std::fs::write(dir.join("good.json"), r#"{"listen":"127.0.0.1:9"}"#).unwrap();
-    std::fs::write(dir.join("bad.json"), r#"{"tls":{"certificate":"none.pem","key":"none.pem"}}"#)
-        .unwrap();
+    write(&dir.join("good.json"), r#"{"listen":"127.0.0.1:9"}"#);
+    write(&dir.join("bad.json"), r#"{"tls":{"certificate":"none.pem","key":"none.pem"}}"#);
     let run = |file: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_dalil"));
         command.current_dir(&dir).args(["doctor", "--json", "--config", file]);

@@ -21,7 +21,8 @@ fn token(issuer: &str, client: &str, audience: &str) -> String {
 
 #[test]
 fn a_token_of_the_provider_opens_what_its_member_may() {
-    let Ok(issuer) = std::env::var("DALIL_TEST_OIDC") else { return };
+    let given = std::env::var_os("DALIL_TEST_OIDC");
+    let Some(issuer) = given.and_then(|given| given.into_string().ok()) else { return };
     let dir = folder("oidc");
     let config = json!({
         "limits": {"rate": 10000, "burst": 10000},
@@ -45,7 +46,8 @@ fn a_token_of_the_provider_opens_what_its_member_may() {
     // The same token with one letter of its signature changed, and with none.
     let (signed, signature) = amal.rsplit_once('.').unwrap();
     let flipped = if signature.starts_with('A') { "B" } else { "A" };
-    let forged = format!("{signed}.{flipped}{}", &signature[1..]);
+    let rest: String = signature.chars().skip(1).collect();
+    let forged = format!("{signed}.{flipped}{rest}");
     assert_eq!(status("GET", "/api/v1/tenant", &forged), 401);
     let claims = signed.split_once('.').unwrap().1;
     let unsigned = format!("eyJhbGciOiJub25lIn0.{claims}.");

@@ -1,8 +1,8 @@
 //! A server of its own for each test: a store with two tenants, members and keys.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
-use std::path::PathBuf;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use ureq::http::Request;
 /// A server that runs.
 pub(crate) struct Server {
     pub(crate) base: String,
-    pub(crate) dir: PathBuf,
+    dir: PathBuf,
     child: Child,
     log: Arc<Mutex<Vec<String>>>,
 }
@@ -65,6 +65,11 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     dir
 }
 
+/// Writes a file.
+pub(crate) fn write(path: &Path, text: &str) {
+    fs::File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
+}
+
 /// Runs the program in a folder, and gives its reply.
 #[track_caller]
 pub(crate) fn dalil(dir: &PathBuf, args: &[&str]) -> Value {
@@ -89,7 +94,7 @@ pub(crate) const ALL: [&str; 5] = ["view", "record", "review", "export", "admini
 impl Server {
     /// Starts a server over the store in a folder.
     pub(crate) fn start(dir: PathBuf, config: &str) -> Self {
-        fs::write(dir.join("server.json"), config).unwrap();
+        write(&dir.join("server.json"), config);
         let mut child = Command::new(env!("CARGO_BIN_EXE_dalil"))
             .current_dir(&dir)
             .args(["serve", "--listen", "127.0.0.1:0", "--config", "server.json"])
@@ -121,14 +126,13 @@ impl Server {
 
     /// Asks for something.
     pub(crate) fn ask(&self, method: &str, path: &str, key: &str, body: Option<&[u8]>) -> Answer {
-        self.ask_with(method, path, key, &[], body)
+        self.ask_with((method, path), key, &[], body)
     }
 
     /// Asks for something, with headers.
     pub(crate) fn ask_with(
         &self,
-        method: &str,
-        path: &str,
+        (method, path): (&str, &str),
         key: &str,
         headers: &[(&str, &str)],
         body: Option<&[u8]>,
@@ -174,6 +178,7 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.child.kill().unwrap_or_default();
         self.child.wait().ok();
+        fs::remove_dir_all(&self.dir).unwrap_or_default();
     }
 }
 

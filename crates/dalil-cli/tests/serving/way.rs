@@ -31,7 +31,7 @@ fn an_answer_is_checked_read_and_exported() {
     let upload = |key: &str, name: &str| {
         let path = format!("/api/v1/documents?filename={name}");
         let bytes = [("content-type", "application/octet-stream")];
-        server.ask_with("POST", &path, key, &bytes, Some(POLICY))
+        server.ask_with(("POST", &path), key, &bytes, Some(POLICY))
     };
     let added = upload(&admin, "leave.md");
     let document = added.is(201)["document_id"].as_str().unwrap().to_owned();
@@ -43,13 +43,16 @@ fn an_answer_is_checked_read_and_exported() {
     assert_eq!((original.status, original.body.as_slice()), (200, POLICY));
     let tag = original.header("etag").to_owned();
     let again = [("if-none-match", tag.as_str())];
-    assert_eq!(server.ask_with("GET", &format!("{at}/original"), &admin, &again, None).status, 304);
+    assert_eq!(
+        server.ask_with(("GET", &format!("{at}/original")), &admin, &again, None).status,
+        304
+    );
     assert!(server.ask("GET", &format!("{at}/text"), &admin, None).text().contains("15 days"));
 
     let opening = body(&json!({"query": "How many days?", "session_id": "ses-1",
         "answer": "Permanent employees receive 15 days of paid annual leave."}));
     let named = [("idempotency-key", "open-1")];
-    let open = || server.ask_with("POST", "/api/v1/sessions", &admin, &named, Some(&opening));
+    let open = || server.ask_with(("POST", "/api/v1/sessions"), &admin, &named, Some(&opening));
     let first = open().is(201);
     assert_eq!(open().is(201), first);
     server.ask("GET", "/api/v1/sessions/ses-1/ledger", &admin, None).is(404);
@@ -84,7 +87,7 @@ fn an_answer_is_checked_read_and_exported() {
     assert_eq!(receipt.status, 200);
     let verify = [("content-type", "application/octet-stream")];
     let report =
-        server.ask_with("POST", "/api/v1/verify", &admin, &verify, Some(&receipt.body)).is(200);
+        server.ask_with(("POST", "/api/v1/verify"), &admin, &verify, Some(&receipt.body)).is(200);
     assert_eq!(report["verdict"], json!("pass"), "{report}");
 
     let log = server.log();
@@ -108,7 +111,7 @@ fn an_export_is_approved_recorded_and_fetched_by_its_link() {
     let server = Server::start(dir, r#"{"limits":{"rate":10000,"burst":10000},"link_seconds":2}"#);
     let document = [("content-type", "text/markdown")];
     let path = "/api/v1/documents?filename=leave.md";
-    server.ask_with("POST", path, &noura, &document, Some(POLICY)).is(201);
+    server.ask_with(("POST", path), &noura, &document, Some(POLICY)).is(201);
     let opening = json!({"session_id": "ses-2", "answer": "Employees receive 15 days of leave."});
     server.ask("POST", "/api/v1/sessions", &noura, Some(&body(&opening))).is(201);
     let job = server.ask("POST", "/api/v1/sessions/ses-2/check", &noura, Some(b"{}")).is(202);
