@@ -25,6 +25,7 @@ use crate::log::Log;
 use crate::metrics::Metrics;
 use crate::problem::{Kind, Problem};
 use crate::rate::Rates;
+use crate::trace::Traces;
 use crate::verbs::Verbs;
 
 /// What a server is made of.
@@ -64,7 +65,8 @@ pub struct Inner {
     pub(crate) jobs: Jobs,
     pub(crate) checks: Semaphore,
     pub(crate) rates: Rates,
-    pub(crate) metrics: Metrics,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) traces: Traces,
     pub(crate) log: Log,
     now: fn() -> Option<Time>,
     tenants: RwLock<HashMap<String, Tenant>>,
@@ -80,6 +82,7 @@ impl App {
         std::fs::create_dir_all(&scratch)?;
         let pepper = Pepper::new(*vault.derive("apikey"));
         let links = link::Key::new(*vault.derive("link"));
+        let metrics = Arc::new(Metrics::default());
         let limits = &config.limits;
         let checks = Semaphore::new(usize::try_from(limits.checks).unwrap_or(1));
         Ok(Self(Arc::new(Inner {
@@ -93,7 +96,8 @@ impl App {
             }),
             verbs: Verbs::start(THREADS)?,
             jobs: Jobs::default(),
-            metrics: Metrics::default(),
+            traces: Traces::new(config.otlp.as_deref(), Arc::clone(&metrics))?,
+            metrics,
             log: Log::new(log),
             tenants: RwLock::default(),
             config,

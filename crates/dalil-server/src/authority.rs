@@ -29,8 +29,11 @@ pub(crate) struct Authority {
     oidc: Option<Oidc>,
     openfga: Option<Openfga>,
     /// The members of tenants as they were last read, and the first record not looked at.
-    members: Mutex<HashMap<String, (u64, Arc<Vec<Member>>)>>,
+    members: Mutex<HashMap<String, Known>>,
 }
+
+/// The first record that was not looked at, and the members up to there.
+type Known = (u64, Arc<[Member]>);
 
 /// Why somebody may not.
 pub(crate) enum Denied {
@@ -120,12 +123,12 @@ impl Authority {
         }
     }
 
-    fn known(&self, tenant: &str) -> Option<(u64, Arc<Vec<Member>>)> {
+    fn known(&self, tenant: &str) -> Option<Known> {
         self.members.lock().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned()
     }
 
     /// The members of a tenant, read again when a record about one came in.
-    async fn members(&self, tenant: &Tenant) -> Result<Arc<Vec<Member>>, Problem> {
+    async fn members(&self, tenant: &Tenant) -> Result<Arc<[Member]>, Problem> {
         let known = self.known(tenant.name());
         let from = known.as_ref().map_or(0, |(from, _)| *from);
         let newer = Select { from, ..Select::all(Table::Members) };
@@ -137,7 +140,7 @@ impl Authority {
         match (known, last) {
             (Some((_, members)), None) => Ok(members),
             (_, last) => {
-                let members = Arc::new(member::list(tenant).await?.members);
+                let members: Arc<[Member]> = member::list(tenant).await?.members.into();
                 let next = (last.map_or(0, |last| last + 1), Arc::clone(&members));
                 let mut all = self.members.lock().unwrap_or_else(PoisonError::into_inner);
                 all.insert(tenant.name().to_owned(), next);

@@ -118,6 +118,17 @@ impl Config {
         }
     }
 
+    /// Looks at the files that it names.
+    ///
+    /// # Errors
+    /// One that cannot be read, or a key that is another certificate's.
+    pub fn examine(&self) -> Result<(), std::io::Error> {
+        if let Some(tls) = &self.tls {
+            crate::tls::acceptor(tls)?;
+        }
+        crate::authority::Authority::new(self).map(|_| ())
+    }
+
     /// Reads a file.
     ///
     /// # Errors

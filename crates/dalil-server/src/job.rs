@@ -11,9 +11,11 @@ use dalil_core::fault::Fault;
 use dalil_core::record::Actor;
 use serde::Serialize;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 use crate::app::App;
 use crate::listen::say;
+use crate::trace::{Context, Span};
 
 /// The jobs that wait or run here.
 #[derive(Default)]
@@ -68,7 +70,19 @@ pub(crate) fn start(app: &App, tenant: Tenant, job: Job, actor: Actor) {
     app.verbs.begin(move || async move {
         let app = own;
         app.metrics.jobs.up();
+        let begun = Instant::now();
         let done = work(&app, &tenant, &job, &actor, said).await;
+        if let Ok(end) = app.now() {
+            app.traces.take(Span {
+                name: "check".to_owned(),
+                context: Context::draw(),
+                end,
+                took: begun.elapsed(),
+                status: None,
+                tenant: Some(tenant.name().to_owned()),
+                evidence: done.as_ref().ok().map(|closed| closed.sha256.to_string()),
+            });
+        }
         if let Err(failure) = ended(&app, &tenant, &job, actor, done).await {
             say(&app, "job", &format!("{} did not end: {failure}", job.job_id));
         }

@@ -32,6 +32,8 @@ mod problem;
 mod rate;
 mod reply;
 pub mod table;
+mod tls;
+mod trace;
 mod verbs;
 mod watch;
 

@@ -16,12 +16,14 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
+use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt as _;
 
 use crate::app::App;
 use crate::job;
 use crate::log::Happened;
 use crate::table::Table;
+use crate::tls;
 use crate::watch::Peer;
 
 /// Says when a server is to stop.
@@ -38,6 +40,7 @@ pub async fn serve(
     mut stop: Stop,
     bound: impl FnOnce(SocketAddr),
 ) -> Result<(), io::Error> {
+    let tls = app.config.tls.as_ref().map(tls::acceptor).transpose()?;
     let listener = TcpListener::bind(app.config.listen).await?;
     bound(listener.local_addr()?);
     let router = Table::new().router(&app);
@@ -56,15 +59,13 @@ pub async fn serve(
             accepted = listener.accept() => accepted,
             _ = stop.wait_for(|stop| *stop) => break,
         };
-        let (stream, peer) = match accepted {
-            Ok(accepted) => accepted,
-            Err(_) => {
-                // Out of descriptors, most of the time: others must end first.
-                tokio::time::sleep(Duration::from_millis(100)).await;
-                continue;
-            }
+        let Ok((stream, peer)) = accepted else {
+            // Out of descriptors, most of the time: others must end first.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
         };
-        let connection = Connection { app: app.clone(), router: router.clone(), peer };
+        let connection =
+            Connection { app: app.clone(), router: router.clone(), tls: tls.clone(), peer };
         let watcher = graceful.watcher();
         tokio::spawn(async move {
             connection.app.metrics.connections.up();
@@ -111,6 +112,7 @@ pub fn signals() -> Result<Stop, io::Error> {
 struct Connection {
     app: App,
     router: Router,
+    tls: Option<TlsAcceptor>,
     peer: SocketAddr,
 }
 
@@ -118,7 +120,11 @@ impl Connection {
     async fn serve(&self, stream: TcpStream, watcher: hyper_util::server::graceful::Watcher) {
         // A reply of two pieces must not wait for the caller's acknowledgement.
         drop(stream.set_nodelay(true));
-        self.answer(stream, watcher).await;
+        let Some(tls) = &self.tls else { return self.answer(stream, watcher).await };
+        // Whoever speaks no TLS, or takes too long to begin, is hung up on.
+        if let Ok(Ok(stream)) = tokio::time::timeout(HEADERS, tls.accept(stream)).await {
+            self.answer(stream, watcher).await;
+        }
     }
 
     async fn answer<S>(&self, stream: S, watcher: hyper_util::server::graceful::Watcher)

@@ -44,6 +44,12 @@ struct Histogram {
     micros: u64,
 }
 
+impl std::fmt::Debug for Metrics {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Metrics")
+    }
+}
+
 impl Count {
     pub(crate) fn add(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);

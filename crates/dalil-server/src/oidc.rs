@@ -39,7 +39,7 @@ pub(crate) struct Oidc {
 #[derive(Clone, Debug)]
 struct Known {
     at: Time,
-    keys: Arc<Vec<Jwk>>,
+    keys: Arc<[Jwk]>,
 }
 
 /// What a token says, once its signature holds.
@@ -130,7 +130,7 @@ impl Oidc {
             let problem = Problem { retry_after: Some(5), ..Problem::new(Kind::Busy) };
             Stranger::Failed(problem)
         })?;
-        let known = Known { at: now, keys: Arc::new(keys) };
+        let known = Known { at: now, keys: keys.into() };
         *self.keys.lock().unwrap_or_else(PoisonError::into_inner) = Some(known.clone());
         Ok(known)
     }

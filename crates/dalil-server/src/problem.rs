@@ -141,6 +141,7 @@ impl From<Refused> for Problem {
         let kind = match faults.as_slice() {
             [only] => match only.rule {
                 "not_found" => Kind::NotFound,
+                "not_a_member" if only.path == "name" => Kind::NotFound,
                 "erased" => Kind::Gone,
                 "not_a_member" | "role" => Kind::Forbidden,
                 rule if CONFLICTS.contains(&rule) => Kind::Conflict,

@@ -12,6 +12,7 @@ use dalil_core::digest::Digest;
 use serde::Serialize;
 
 use crate::problem::{Kind, Problem};
+use crate::trace::Evidence;
 
 /// A value as canonical JSON, or nothing when the caller has it already.
 pub(crate) fn json(asked: &HeaderMap, value: &impl Serialize) -> Result<Response, Problem> {
@@ -34,6 +35,12 @@ pub(crate) fn status(status: StatusCode, value: &impl Serialize) -> Result<Respo
     let mut response = (status, body).into_response();
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
     Ok(response)
+}
+
+/// A reply about evidence, which a trace names by its digest.
+pub(crate) fn about(mut response: Response, digest: &Digest) -> Response {
+    response.extensions_mut().insert(Evidence(digest.to_string()));
+    response
 }
 
 /// Text, or nothing when the caller has it already.

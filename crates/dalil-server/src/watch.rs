@@ -18,6 +18,7 @@ use crate::caller::Caller;
 use crate::language::Language;
 use crate::log::Answered;
 use crate::problem::{self, Kind, Problem};
+use crate::trace::{Context, Evidence, Span};
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +48,7 @@ pub(crate) async fn watch(State(app): State<App>, mut request: Request, next: Ne
     let language = Language::of(request.headers());
     let id = RequestId(drawn());
     request.extensions_mut().insert(id.clone());
+    let context = Context::of(request.headers());
     let (method, route) = (request.method().clone(), route(&request));
     app.metrics.in_flight.up();
     let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
@@ -57,6 +59,7 @@ pub(crate) async fn watch(State(app): State<App>, mut request: Request, next: Ne
     };
     app.metrics.in_flight.down();
     let seen = answer.extensions().get::<Seen>().cloned();
+    let evidence = answer.extensions().get::<Evidence>().cloned();
     let mut response = problem::said(answer, language, &id.0);
     if method == Method::HEAD {
         *response.body_mut() = axum::body::Body::empty();
@@ -75,8 +78,19 @@ pub(crate) async fn watch(State(app): State<App>, mut request: Request, next: Ne
         micros: u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
         tenant: seen.as_ref().map(|seen| seen.tenant.as_str()),
         credential: seen.as_ref().map(|seen| seen.credential.as_str()),
-        trace_id: None,
+        trace_id: Some(&context.trace_id),
     });
+    if let Ok(end) = app.now() {
+        app.traces.take(Span {
+            name: format!("{method} {route}"),
+            context,
+            end,
+            took,
+            status: Some(status),
+            tenant: seen.map(|seen| seen.tenant),
+            evidence: evidence.map(|Evidence(digest)| digest),
+        });
+    }
     response
 }
 

@@ -1,11 +1,16 @@
 //! `dalil doctor`: whether a store can be worked with as it is set up.
 
+use std::path::{Path, PathBuf};
+
 use dalil::keep::doctor::{Check, Health, Mark, examine};
+use dalil_server::Config;
 use serde::Serialize;
 
 use crate::failure::{Answer, Failure};
+use crate::input;
 use crate::keeping::{Keeping, block_on};
 use crate::reply::Reply;
+use crate::surroundings::setting;
 
 /// Check how a store is set up
 ///
@@ -14,6 +19,12 @@ use crate::reply::Reply;
 /// stands in the way of work.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
+    /// Look at the configuration of a server as well, a file in JSON
+    ///
+    /// Without it, `DALIL_CONFIG` from the environment.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
     #[command(flatten)]
     keeping: Keeping,
 }
@@ -33,10 +44,29 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         let health = Health { place: &place, vault, now: keeping.now()? };
         Ok(examine(health).await)
     })?;
+    let file = args.config.clone().or_else(|| setting("DALIL_CONFIG").map(PathBuf::from));
+    let checks = checks.into_iter().chain(file.map(|path| configured(&path))).collect();
     let checks = Checks { checks };
     reply.told(&checks)?;
     let failed = checks.checks.iter().any(|check| check.mark == Mark::Fail);
     Ok(if failed { Answer::DoesNotHold } else { Answer::Holds })
+}
+
+/// Whether a server could begin with a configuration.
+fn configured(path: &Path) -> Check {
+    let read = || -> Result<String, String> {
+        let bytes = input::bytes(path).map_err(|error| error.to_string())?;
+        let config = Config::parse(&bytes).map_err(|error| error.to_string())?;
+        config.examine().map_err(|error| error.to_string())?;
+        Ok(format!("it listens on {}", config.listen))
+    };
+    match read() {
+        Ok(message) => Check { part: "server", mark: Mark::Ok, message, hint: None },
+        Err(message) => {
+            let hint = Some("docs/server.md says what can be set");
+            Check { part: "server", mark: Mark::Fail, message, hint }
+        }
+    }
 }
 
 impl std::fmt::Display for Checks {

@@ -101,6 +101,13 @@ pub(crate) fn complete(mut document: OpenApi, routes: &[Route]) -> OpenApi {
         .build();
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
+    let any = Route { method: "GET", path: String::new(), need: Need::View };
+    for (status, words, _) in problems(&any, true, true) {
+        let content = Content::new(Some(RefOr::Ref(Ref::from_schema_name("Problem"))));
+        let response =
+            ResponseBuilder::new().description(words).content(MEDIA_TYPE, content).build();
+        components.responses.insert(format!("Problem{status}"), RefOr::T(response));
+    }
     for route in routes {
         let item = document.paths.paths.get_mut(&route.path);
         let Some(operation) = item.and_then(|item| operation(item, route.method)) else { continue };
@@ -109,14 +116,11 @@ pub(crate) fn complete(mut document: OpenApi, routes: &[Route]) -> OpenApi {
                 Some(vec![SecurityRequirement::new("bearer", Vec::<String>::new())]);
         }
         let takes_path = route.path.contains('{');
-        for (status, words, applies) in
-            problems(route, operation.request_body.is_some(), takes_path)
-        {
-            if applies && !operation.responses.responses.contains_key(status) {
-                let content = Content::new(Some(RefOr::Ref(Ref::from_schema_name("Problem"))));
-                let response =
-                    ResponseBuilder::new().description(words).content(MEDIA_TYPE, content).build();
-                operation.responses.responses.insert(status.to_owned(), RefOr::T(response));
+        let all = problems(route, operation.request_body.is_some(), takes_path);
+        for (status, _, _) in all.iter().filter(|(_, _, applies)| *applies) {
+            if !operation.responses.responses.contains_key(*status) {
+                let response = RefOr::Ref(Ref::from_response_name(format!("Problem{status}")));
+                operation.responses.responses.insert((*status).to_owned(), response);
             }
         }
     }

@@ -206,6 +206,10 @@ impl Limited {
     }
 
     async fn end(mut self) -> Result<(), Problem> {
+        if self.left == self.limit {
+            let fault = Fault::new("empty", "body", "a file with at least one byte", "none");
+            return Err(Problem::fault(Kind::Refused, fault));
+        }
         self.file.flush().await.map_err(|_| Problem::new(Kind::Internal))
     }
 }

@@ -61,8 +61,8 @@ pub(crate) async fn download(
     let tenant = app.tenant(&tenant).await.ok_or_else(|| nowhere("none"))?;
     let (export, digest, size) = index::export_of(&tenant, export_id).await?;
     let format = Format::WORDS.iter().find(|(word, _)| *word == export.format);
-    let (media_type, end) = format
-        .map_or(("application/octet-stream", "bin"), |(_, format)| format.media_type());
+    let (media_type, end) =
+        format.map_or(("application/octet-stream", "bin"), |(_, format)| format.media_type());
     let name = format!("{}.{end}", export.export_id);
     reply::object(&headers, &tenant, (&digest, size), (media_type, &name)).await
 }
@@ -90,7 +90,7 @@ pub(crate) async fn make(
         download_url: format!("{base}/api/v1/downloads/{name}/{link}"),
         expires_at: end.to_string(),
     };
-    reply::status(StatusCode::OK, &link)
+    Ok(reply::about(reply::status(StatusCode::OK, &link)?, &made.sha256))
 }
 
 fn asked(reader: Reader<'_, '_>, subject: Subject) -> Option<Export> {

@@ -7,6 +7,7 @@ use dalil::keep::export::Subject;
 use dalil::keep::index;
 use dalil::keep::pack::{self, Order};
 use dalil_core::canon;
+use dalil_core::digest::Digest;
 use dalil_core::id::PackId;
 use dalil_core::read::{self, Reader};
 
@@ -44,8 +45,9 @@ pub(crate) async fn assemble(
 ) -> Result<Response, Problem> {
     let order = read::request(&body, order)?;
     let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
-    let done = app.verbs.run(async move || pack::assemble(&tenant, &order, &deed).await);
-    reply::status(StatusCode::CREATED, &done.await?)
+    let done = app.verbs.run(async move || pack::assemble(&tenant, &order, &deed).await).await?;
+    let digest = Digest::of(&done.envelope.payload);
+    Ok(reply::about(reply::status(StatusCode::CREATED, &done)?, &digest))
 }
 
 fn order(reader: Reader<'_, '_>) -> Option<Order> {
@@ -67,8 +69,9 @@ pub(crate) async fn seal(
     Json(body): Json,
 ) -> Result<Response, Problem> {
     let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
-    let done = app.verbs.run(async move || pack::seal(&tenant, &body, &deed).await);
-    reply::status(StatusCode::CREATED, &done.await?)
+    let done = app.verbs.run(async move || pack::seal(&tenant, &body, &deed).await).await?;
+    let digest = Digest::of(&done.envelope.payload);
+    Ok(reply::about(reply::status(StatusCode::CREATED, &done)?, &digest))
 }
 
 /// A pack and where it stands

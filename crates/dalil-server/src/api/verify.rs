@@ -9,6 +9,7 @@ use dalil::Model;
 use dalil::keep::keys;
 use dalil::verify::{Tools, file};
 use dalil_core::canon;
+use dalil_core::fault::Fault;
 use dalil_core::trust::Trust;
 
 use crate::app::App;
@@ -29,6 +30,10 @@ pub(crate) async fn verify(
     caller: Caller,
     Whole(body): Whole,
 ) -> Result<Response, Problem> {
+    if body.is_empty() {
+        let fault = Fault::new("empty", "body", "a file with at least one byte", "none");
+        return Err(Problem::fault(Kind::Refused, fault));
+    }
     let internal = || Problem::new(Kind::Internal);
     let trust = canon::bytes(&keys::trust(&caller.tenant, None).await?).map_err(|_| internal())?;
     let trust = Trust::parse(&trust)?;

@@ -17,9 +17,6 @@ use crate::corpus::{Cache, Corpus};
 use crate::panel::Panel;
 use crate::reader::Reader;
 
-#[cfg(test)]
-mod tests;
-
 /// What judges.
 pub struct Tools {
     /// The judge.

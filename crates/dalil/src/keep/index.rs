@@ -9,9 +9,6 @@ use serde::Serialize;
 use super::line::{Line, equal, lines};
 use super::{Failure, none, pack};
 
-#[cfg(test)]
-mod tests;
-
 /// A decision, as a list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Decision {

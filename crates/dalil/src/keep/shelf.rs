@@ -12,9 +12,6 @@ use super::{Failure, none};
 use crate::corpus::{Cache, Corpus, Progress};
 use crate::reader::Reader;
 
-#[cfg(test)]
-mod tests;
-
 /// The documents of these ids, or every document of the tenant when there are none.
 ///
 /// A document that came in twice under one name is taken as it came last.

@@ -1,1 +1,31 @@
+use serde_json::json;
 
+use super::{State, Work, accept, end, list, request, show, waiting};
+use crate::keep::fixture::{deed, keyed, one, size, two, why};
+
+#[tokio::test]
+async fn a_job_is_accepted_and_ends_once() {
+    let (_home, acme) = one("job").await;
+    let job = accept(&acme, Work::Check, "ses-1", b"{}", &keyed(1, "k")).await.unwrap();
+    let again = accept(&acme, Work::Check, "ses-1", b"{}", &keyed(2, "k")).await.unwrap();
+    assert_eq!(again, job);
+    assert_eq!((job.state, job.subject.as_str()), (State::Accepted, "ses-1"));
+    assert_eq!(request(&acme, &job).await.unwrap(), b"{}");
+    assert_eq!(waiting(&acme).await.unwrap(), std::slice::from_ref(&job));
+    end(&acme, &job, State::Done, &json!({"ledger_id": "x"}), &deed(3)).await.unwrap();
+    end(&acme, &job, State::Failed, &json!({}), &deed(4)).await.unwrap();
+    let ended = show(&acme, &job.job_id).await.unwrap();
+    assert_eq!(ended.state, State::Done);
+    assert!(ended.result.unwrap().get("ledger_id").is_some());
+    assert_eq!(waiting(&acme).await.unwrap(), []);
+    assert_eq!(list(&acme).await.unwrap().len(), 1);
+    assert_eq!(size(&acme).await, 4);
+}
+
+#[tokio::test]
+async fn a_job_of_another_tenant_is_not_there() {
+    let (_home, acme, zenith) = two("job-other").await;
+    let job = accept(&acme, Work::Check, "ses-1", b"{}", &deed(1)).await.unwrap();
+    let why = why(show(&zenith, &job.job_id).await);
+    assert!(why.starts_with("`job_id`: expected a job of this tenant, found `job_"), "{why}");
+}

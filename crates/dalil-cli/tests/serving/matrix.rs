@@ -1,0 +1,108 @@
+//! Every route × every role × every credential: made from the list of routes itself.
+
+use dalil_server::table::{Need, Table};
+
+use crate::server::{ALL, QUICK, Server, dalil, folder, key};
+
+/// A path with something in the place of every name.
+fn path(route: &str) -> String {
+    let parts = route.split('/').map(|part| match part.starts_with('{') {
+        true if part == "{index}" => "999999",
+        true => "nobody-0000000000",
+        false => part,
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// Which roles may: the expected table, written apart from the code.
+fn may(need: Need, role: &str) -> bool {
+    match need {
+        Need::Open | Need::View => true,
+        Need::Record | Need::Review | Need::Export => role != "viewer",
+        Need::Administer => role == "admin",
+    }
+}
+
+fn scope(need: Need) -> &'static str {
+    match need {
+        Need::Open => "",
+        Need::View => "view",
+        Need::Record => "record",
+        Need::Review => "review",
+        Need::Export => "export",
+        Need::Administer => "administer",
+    }
+}
+
+#[test]
+fn every_route_is_closed_to_whoever_may_not() {
+    let dir = folder("matrix");
+    let roles = [("admin", "amal"), ("approver", "noura"), ("viewer", "sami")];
+    let keys = roles.map(|(role, who)| (role, key(&dir, "acme", &format!("person:{who}"), &ALL)));
+    let narrow = ALL.map(|word| (word, key(&dir, "acme", "person:amal", &[word])));
+    let stranger = key(&dir, "acme", "person:nobody", &ALL);
+    let revoked = key(&dir, "acme", "person:amal", &ALL);
+    let id = revoked.split('_').nth(2).unwrap().to_owned();
+    dalil(&dir, &["apikey", "revoke", &id, "--tenant", "acme", "--actor", "system"]);
+    let past = ["--at", "2020-01-01T00:00:00Z", "--expires", "2020-01-02T00:00:00Z"];
+    let ended = ["apikey", "add", "--tenant", "acme", "--for", "person:amal", "--scope", "view"];
+    let ended = dalil(&dir, &[&ended[..], &past[..]].concat());
+    let ended = ended["api_key"].as_str().unwrap().to_owned();
+    let elsewhere = key(&dir, "zenith", "person:amal", &ALL).replace("zenith", "acme");
+    let unsigned = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbWFsIiwiZGFsaWxfdGVuYW50IjoiYWNtZSJ9.";
+    let server = Server::start(dir, QUICK);
+    let table = Table::new();
+    assert!(table.routes.len() > 60, "{}", table.routes.len());
+    let mut wrong = Vec::new();
+    for route in &table.routes {
+        let path = path(&route.path);
+        let body = (route.method != "GET").then_some(&b"{}"[..]);
+        let open = route.need == Need::Open;
+        let mut check = |who: &str, credential: &str, expected: Option<u16>| {
+            let found = server.ask(route.method, &path, credential, body).status;
+            let is_as_expected = match expected {
+                Some(status) => found == status,
+                None => found != 401 && found != 403,
+            };
+            if !is_as_expected || found >= 500 {
+                wrong.push(format!("{} {} as {who}: {found}", route.method, route.path));
+            }
+        };
+        let closed = if open { None } else { Some(401) };
+        for (who, credential) in [
+            ("nobody", ""),
+            ("a revoked key", revoked.as_str()),
+            ("an expired key", ended.as_str()),
+            ("a key of another tenant", elsewhere.as_str()),
+            ("a token without a signature", unsigned),
+            ("other text", "dalil_acme_0000000000000000_x"),
+        ] {
+            check(who, credential, closed);
+        }
+        let refused = if open { None } else { Some(403) };
+        check("somebody who is no member", &stranger, refused);
+        for (role, key) in &keys {
+            let expected = if may(route.need, role) { None } else { Some(403) };
+            check(role, key, expected);
+        }
+        for (word, key) in &narrow {
+            let fits = open || scope(route.need) == *word;
+            check(&format!("an admin's key for {word}"), key, if fits { None } else { Some(403) });
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+#[test]
+fn every_refusal_of_somebody_known_is_a_record() {
+    let dir = folder("refusals");
+    let (viewer, admin) =
+        (key(&dir, "acme", "person:sami", &ALL), key(&dir, "acme", "person:amal", &ALL));
+    let server = Server::start(dir, QUICK);
+    server.ask("POST", "/api/v1/keys", &viewer, Some(b"{}")).is(403);
+    let audit = server.ask("GET", "/api/v1/audit?kind=access.refused", &admin, None).is(200);
+    let items = audit["items"].as_array().unwrap();
+    let shown: Vec<_> =
+        items.iter().map(|one| (one["actor"].as_str(), one["subject"].as_str())).collect();
+    assert_eq!(shown, [(Some("person:sami"), Some("POST /api/v1/keys"))]);
+}

@@ -1,0 +1,204 @@
+//! A server of its own for each test: a store with two tenants, members and keys.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::Value;
+use ureq::http::Request;
+
+/// A server that runs.
+pub(crate) struct Server {
+    pub(crate) base: String,
+    dir: PathBuf,
+    child: Child,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+/// What it answered.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {} {}", self.status, self.text()))
+    }
+
+    #[track_caller]
+    pub(crate) fn is(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text());
+        self.json()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        let found = self.headers.iter().find(|(known, _)| known == name);
+        found.map_or("", |(_, value)| value)
+    }
+}
+
+/// A folder with a store in it: tenants `acme` and `zenith`, each with its members.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let dir = std::env::temp_dir().join(format!("dalil-serving-{}-{name}", std::process::id()));
+    fs::remove_dir_all(&dir).unwrap_or_default();
+    fs::create_dir_all(&dir).unwrap();
+    for tenant in ["acme", "zenith"] {
+        let origin = format!("dalil.example/{tenant}");
+        dalil(&dir, &["tenant", "create", tenant, "--origin", &origin]);
+        for (member, role) in [("amal", "admin"), ("noura", "approver"), ("sami", "viewer")] {
+            let to = ["--tenant", tenant, "--actor", "system"];
+            dalil(&dir, &[&["member", "add", member, "--role", role], &to[..]].concat());
+        }
+    }
+    dir
+}
+
+/// Writes a file.
+pub(crate) fn write(path: &Path, text: &str) {
+    fs::File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
+}
+
+/// Runs the program in a folder, and gives its reply.
+#[track_caller]
+pub(crate) fn dalil(dir: &PathBuf, args: &[&str]) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dalil"));
+    command.current_dir(dir).env_remove("DALIL_STORE").args(args).arg("--json");
+    let done = command.output().unwrap();
+    assert!(done.status.success(), "{args:?}: {}", String::from_utf8_lossy(&done.stderr));
+    serde_json::from_slice(&done.stdout).unwrap_or_default()
+}
+
+/// A key of a member of a tenant, for these scopes.
+pub(crate) fn key(dir: &PathBuf, tenant: &str, who: &str, scopes: &[&str]) -> String {
+    let mut args = vec!["apikey", "add", "--tenant", tenant, "--for", who, "--actor", "system"];
+    for scope in scopes {
+        args.extend(["--scope", scope]);
+    }
+    dalil(dir, &args)["api_key"].as_str().unwrap().to_owned()
+}
+
+pub(crate) const ALL: [&str; 5] = ["view", "record", "review", "export", "administer"];
+
+impl Server {
+    /// Starts a server over the store in a folder.
+    pub(crate) fn start(dir: PathBuf, config: &str) -> Self {
+        write(&dir.join("server.json"), config);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_dalil"))
+            .current_dir(&dir)
+            .args(["serve", "--listen", "127.0.0.1:0", "--config", "server.json"])
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let mut base = None;
+        let mut before = Vec::new();
+        for line in lines.by_ref() {
+            let line = line.unwrap();
+            if let Some(at) = line.strip_prefix("listening on ") {
+                base = Some(at.to_owned());
+                break;
+            }
+            before.push(line);
+        }
+        let base = base.unwrap_or_else(|| panic!("the server did not begin: {before:?}"));
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let own = Arc::clone(&log);
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                own.lock().unwrap().push(line);
+            }
+        });
+        Self { base, dir, child, log }
+    }
+
+    /// Asks for something.
+    pub(crate) fn ask(&self, method: &str, path: &str, key: &str, body: Option<&[u8]>) -> Answer {
+        self.ask_with((method, path), key, &[], body)
+    }
+
+    /// Asks for something, with headers.
+    pub(crate) fn ask_with(
+        &self,
+        (method, path): (&str, &str),
+        key: &str,
+        headers: &[(&str, &str)],
+        body: Option<&[u8]>,
+    ) -> Answer {
+        let mut request = Request::builder().method(method).uri(format!("{}{path}", self.base));
+        if !key.is_empty() {
+            request = request.header("authorization", format!("Bearer {key}"));
+        }
+        if body.is_some() && !headers.iter().any(|(name, _)| *name == "content-type") {
+            request = request.header("content-type", "application/json");
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let agent = agent();
+        let reply = match body {
+            Some(body) => agent.run(request.body(body.to_vec()).unwrap()),
+            None => agent.run(request.body(()).unwrap()),
+        };
+        answer(reply.unwrap())
+    }
+
+    /// What was logged so far.
+    pub(crate) fn log(&self) -> String {
+        self.log.lock().unwrap().join("\n")
+    }
+
+    /// Ends the server as the system does, and says how it ended.
+    pub(crate) fn stop(&mut self) -> Option<i32> {
+        let id = self.child.id().to_string();
+        Command::new("kill").args(["-TERM", &id]).status().unwrap();
+        self.child.wait().unwrap().code()
+    }
+
+    /// Ends it without a word.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().unwrap_or_default();
+        self.child.wait().ok();
+        fs::remove_dir_all(&self.dir).unwrap_or_default();
+    }
+}
+
+pub(crate) fn agent() -> ureq::Agent {
+    let config = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .allow_non_standard_methods(true)
+        .timeout_global(Some(Duration::from_secs(120)))
+        .build();
+    config.new_agent()
+}
+
+pub(crate) fn answer(mut reply: ureq::http::Response<ureq::Body>) -> Answer {
+    let status = reply.status().as_u16();
+    let text =
+        |value: &ureq::http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+    let headers = reply.headers().iter().map(|(name, value)| (name.to_string(), text(value)));
+    let headers = headers.collect();
+    let body = reply.body_mut().with_config().limit(64 << 20).read_to_vec().unwrap();
+    Answer { status, headers, body }
+}
+
+pub(crate) const QUICK: &str = r#"{"limits":{"rate":100000,"burst":100000}}"#;

@@ -1,0 +1,153 @@
+//! Traces: spans of requests, checks, seals and exports, sent to an OpenTelemetry collector.
+//!
+//! A span of evidence carries its digest, `dalil.evidence.sha256`, and never a word of it. Spans
+//! wait in a queue of bounded length and are sent by a thread of their own as OTLP in JSON; what
+//! cannot be sent is counted and forgotten.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Duration;
+
+use axum::http::HeaderMap;
+use dalil_core::digest::hex;
+use dalil_core::time::Time;
+use serde_json::{Value, json};
+
+use crate::authority::openfga::agent;
+use crate::metrics::Metrics;
+
+#[cfg(test)]
+mod tests;
+
+/// Where spans go, if they go anywhere.
+#[derive(Debug)]
+pub(crate) struct Traces {
+    queue: Option<SyncSender<Span>>,
+    metrics: Arc<Metrics>,
+}
+
+/// Which trace something belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Context {
+    pub(crate) trace_id: String,
+    pub(crate) parent: Option<String>,
+}
+
+/// The digest of the evidence that a request was about.
+#[derive(Clone, Debug)]
+pub(crate) struct Evidence(pub(crate) String);
+
+/// One thing that took a while.
+#[derive(Clone, Debug)]
+pub(crate) struct Span {
+    pub(crate) name: String,
+    pub(crate) context: Context,
+    pub(crate) end: Time,
+    pub(crate) took: Duration,
+    pub(crate) status: Option<u16>,
+    pub(crate) tenant: Option<String>,
+    pub(crate) evidence: Option<String>,
+}
+
+impl Context {
+    /// The trace that a request names (W3C `traceparent`), or one of its own.
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
+        let given = headers.get("traceparent").and_then(|value| value.to_str().ok());
+        given.and_then(Self::read).unwrap_or_else(Self::draw)
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let mut parts = text.split('-');
+        let (version, trace) = (parts.next()?, parts.next()?);
+        let (parent, flags) = (parts.next()?, parts.next()?);
+        let is_hex = |part: &str, size| {
+            part.len() == size && part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        };
+        let zero = |part: &str| part.bytes().all(|byte| byte == b'0');
+        let holds = is_hex(version, 2) && version != "ff" && is_hex(trace, 32) && !zero(trace);
+        (holds && is_hex(parent, 16) && !zero(parent) && is_hex(flags, 2))
+            .then(|| Self { trace_id: trace.to_owned(), parent: Some(parent.to_owned()) })
+    }
+
+    /// A trace that begins here.
+    pub(crate) fn draw() -> Self {
+        Self { trace_id: drawn::<16>(), parent: None }
+    }
+}
+
+impl Traces {
+    /// Sends to a collector, or to nobody.
+    pub(crate) fn new(url: Option<&str>, metrics: Arc<Metrics>) -> Result<Self, io::Error> {
+        let Some(url) = url.map(str::to_owned) else { return Ok(Self { queue: None, metrics }) };
+        let (queue, waiting) = sync_channel(WAITING);
+        let own = Arc::clone(&metrics);
+        let thread = std::thread::Builder::new().name("traces".to_owned());
+        thread.spawn(move || send(&url, &waiting, &own))?;
+        Ok(Self { queue: Some(queue), metrics })
+    }
+
+    /// Takes a span; never waits.
+    pub(crate) fn take(&self, span: Span) {
+        let Some(queue) = &self.queue else { return };
+        if queue.try_send(span).is_err() {
+            self.metrics.lost_spans.add();
+        }
+    }
+}
+
+fn send(url: &str, waiting: &Receiver<Span>, metrics: &Metrics) {
+    let agent = agent();
+    while let Ok(first) = waiting.recv() {
+        let mut batch = vec![first];
+        batch.extend(waiting.try_iter().take(BATCH));
+        let body = serde_json::to_vec(&request(&batch)).unwrap_or_default();
+        let sent = agent.post(url).header("content-type", "application/json").send(&body[..]);
+        if sent.is_err() {
+            batch.iter().for_each(|_| metrics.lost_spans.add());
+        }
+    }
+}
+
+/// Spans as an OTLP request.
+fn request(spans: &[Span]) -> Value {
+    let text = |key: &str, value: &str| json!({"key": key, "value": {"stringValue": value}});
+    let spans: Vec<Value> = spans
+        .iter()
+        .map(|span| {
+            let end = i128::from(span.end.millis()) * 1_000_000;
+            let start = end - i128::try_from(span.took.as_nanos()).unwrap_or(0);
+            let mut attributes = Vec::new();
+            if let Some(status) = span.status {
+                let value = json!({"intValue": status.to_string()});
+                attributes.push(json!({"key": "http.response.status_code", "value": value}));
+            }
+            attributes.extend(span.tenant.iter().map(|own| text("dalil.tenant", own)));
+            attributes.extend(span.evidence.iter().map(|own| text("dalil.evidence.sha256", own)));
+            json!({
+                "traceId": span.context.trace_id,
+                "spanId": drawn::<8>(),
+                "parentSpanId": span.context.parent.clone().unwrap_or_default(),
+                "name": span.name,
+                "kind": 2,
+                "startTimeUnixNano": start.to_string(),
+                "endTimeUnixNano": end.to_string(),
+                "attributes": attributes,
+                "status": {"code": if span.status.is_some_and(|status| status >= 500) { 2 } else { 0 }},
+            })
+        })
+        .collect();
+    let resource = json!({"attributes": [text("service.name", "dalil")]});
+    json!({"resourceSpans": [{"resource": resource,
+        "scopeSpans": [{"scope": {"name": "dalil"}, "spans": spans}]}]})
+}
+
+/// A name for a trace or a span; one without randomness is still a name.
+fn drawn<const N: usize>() -> String {
+    let mut bytes = [1; N];
+    getrandom::fill(&mut bytes).unwrap_or_default();
+    hex(&bytes)
+}
+
+const WAITING: usize = 4096;
+const BATCH: usize = 256;
