@@ -222,8 +222,13 @@ impl Keeping {
 
     /// Who does it, when, and under which name.
     pub(crate) fn deed(&self) -> Result<Deed, Failure> {
+        self.deed_of(None)
+    }
+
+    /// The same, by `who` unless another is given.
+    pub(crate) fn deed_of(&self, who: Option<String>) -> Result<Deed, Failure> {
         let user = || setting("USER").filter(|name| is_given(name));
-        let person = || Actor::Person(user().unwrap_or_else(|| "local".to_owned()));
+        let person = || Actor::Person(who.or_else(user).unwrap_or_else(|| "local".to_owned()));
         let actor = self.beside.actor.clone().unwrap_or_else(person);
         Ok(Deed { at: self.now()?, actor, key: self.beside.key.clone() })
     }

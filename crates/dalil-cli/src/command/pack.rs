@@ -134,7 +134,8 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
             reply.value(&sealed)?;
         }
         Command::Review(Request { request, keeping }) => {
-            let (request, deed) = (input::bytes(request)?, keeping.deed()?);
+            let request = input::bytes(request)?;
+            let deed = keeping.deed_of(kept::reviewer(&request))?;
             let reviewed =
                 keeping.write(async |tenant| kept::review(tenant, &request, &deed).await)?;
             reply.value(&reviewed)?;

@@ -250,7 +250,8 @@ fn a_pack_is_sealed_reviewed_and_verified_by_a_stranger() {
         refused(&sealed(&["pack", "review", "-"], review.to_string().as_bytes())).1,
         ["role"]
     );
-    let waiting = by("person:f", &["pack", "review", "-"], review.to_string().as_bytes());
+    let waiting =
+        by("person:finance_director", &["pack", "review", "-"], review.to_string().as_bytes());
     assert_eq!(
         (waiting.exit, &reply(&waiting)["missing"]),
         (0, &json!(["a department head"])),

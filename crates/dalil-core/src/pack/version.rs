@@ -97,6 +97,17 @@ fn succession(old: &Draft, next: &Content) -> Vec<Fault> {
             found,
         ));
     }
+    let (new, old_classes) = (next.classes, old.classes);
+    for (path, is_lower) in [
+        ("approval_class", new.approval < old_classes.approval),
+        ("reversibility_class", new.reversibility < old_classes.reversibility),
+        ("sensitivity_class", new.sensitivity < old_classes.sensitivity),
+    ] {
+        if is_lower {
+            let expected = "the class of the old version, or a higher one";
+            faults.push(Fault::new("lower_class", path, expected, "a lower one"));
+        }
+    }
     if next.created_at < old.created_at {
         let expected =
             format!("a time at or after {}, when the old version was made", old.created_at);

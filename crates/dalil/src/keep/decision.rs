@@ -67,9 +67,8 @@ pub async fn record(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Deci
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
-        let known = equal(tenant, Table::Decisions, "decision_id", &decision_id).await?;
-        if let Some(line) = known.first() {
-            return Err(taken("decision_id", &decision_id, line.index()));
+        if let Some(index) = once(tenant, &decision_id, Kind::DecisionRecorded).await? {
+            return Err(taken("decision_id", &decision_id, index));
         }
         one(append_seen(tenant, vec![draft.clone()], key.clone(), look).await?)
     });
@@ -110,6 +109,36 @@ pub(super) fn own(tenant: &Tenant, named: Option<&str>, path: &str) -> Result<()
         Some(named) => {
             let expected = format!("{}, the tenant that keeps it", quote(tenant.name()));
             Err(Fault::new("other_tenant", path, expected, quote(named)).into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// The first record of a kind about a subject, also when what it says was erased.
+pub(super) async fn once(
+    tenant: &Tenant,
+    subject: &str,
+    kind: Kind,
+) -> Result<Option<u64>, Failure> {
+    let history = tenant.history(subject).await?;
+    let first = history.iter().find(|stored| stored.record.envelope().kind == kind);
+    Ok(first.map(|stored| stored.index))
+}
+
+/// Refuses another decision than the one that was recorded under its name.
+pub(super) async fn as_recorded(
+    tenant: &Tenant,
+    decision_id: &str,
+    hash: &Digest,
+) -> Result<(), Failure> {
+    let lines = equal(tenant, Table::Decisions, "decision_id", decision_id).await?;
+    let recorded = lines.first().and_then(|line| line.text("sha256"));
+    match recorded.filter(|recorded| *recorded != hash.to_string()) {
+        Some(recorded) => {
+            let expected = format!("the decision that was recorded, {recorded}");
+            Err(Fault::new("other_decision", "decision", expected, hash.to_string())
+                .hint("another decision is recorded under another name")
+                .into())
         }
         None => Ok(()),
     }

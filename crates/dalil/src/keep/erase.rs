@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use dalil_core::access::Action;
 use dalil_core::canon;
 use dalil_core::digest::Digest;
 use dalil_core::erasure::{self, FIELD, Request, Target, may_erase};
@@ -15,6 +16,7 @@ use dalil_store::{Entry, Error, Row, Table, Tenant, Unless, Value};
 use serde::Serialize;
 
 use super::line::{row, whole};
+use super::member::approved;
 use super::{Ack, Deed, Failure, answered, bytes, held_bytes, hold, one, word};
 
 /// What an erasure did.
@@ -73,13 +75,15 @@ pub async fn erase(
     }
     let erasure = erasure::decide(&order.request, &targets, &holds, deed.at)?;
     let erased = erasure.erased().to_vec();
+    let subject = subject(&order.request.scope);
+    let approver = order.request.approver.as_str();
+    approved(tenant, approver, Action::Administer, &subject, deed).await?;
     if order.rehearse {
         let gone = objects.into_iter().collect();
         return Ok((Erased { record: None, erased }, Released { gone, kept: Vec::new() }));
     }
     let field = erasure.bytes();
     let rows = rows(&order.request, &erased, deed)?;
-    let subject = subject(&order.request.scope);
     let drafts = vec![deed.draft(Kind::PayloadErased, &subject, vec![bytes(FIELD, field)], rows)];
     let unless = Unless { since, kinds: CHANGES };
     let placed = tenant.append_unless(Entry { drafts, key }, unless).await?;

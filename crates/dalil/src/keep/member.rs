@@ -132,6 +132,32 @@ pub(super) async fn permitted<T>(
     Err(fault.into())
 }
 
+/// Refuses, once a tenant has an admin, an agent, an approver who is no member that may, and one
+/// who approves what they do themselves.
+pub(super) async fn approved(
+    tenant: &Tenant,
+    approver: &str,
+    action: Action,
+    subject: &str,
+    deed: &Deed,
+) -> Result<(), Failure> {
+    let (members, _) = replay(tenant).await?;
+    if !members.has_admin() {
+        return Ok(());
+    }
+    let allowed = match &deed.actor {
+        Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))),
+        Actor::Person(name) if access::same_name(name, approver) => {
+            let expected = "somebody else than who does it";
+            Err(Fault::new("self_approval", "approver", expected, quote(approver)))
+        }
+        Actor::Person(_) | Actor::System => {
+            access::allow(&members, approver, action, "approver").map(|_| ())
+        }
+    };
+    permitted(tenant, allowed, action, subject, deed).await
+}
+
 fn refused(error: &NotAMember) -> Failure {
     let rule = match error {
         NotAMember::Taken(_) => "taken",

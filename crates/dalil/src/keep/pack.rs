@@ -15,7 +15,7 @@ use dalil_store::trail::{Held, State};
 use dalil_store::{Draft, Error, Table, Tenant, Value};
 use serde::Serialize;
 
-use super::decision::{own, taken};
+use super::decision::{as_recorded, once, own, taken};
 use super::line::{Line, artifact, equal, row, whole};
 use super::{Ack, Deed, Failure, answered, append_seen, bytes, held, looking, none, object, word};
 
@@ -25,7 +25,7 @@ mod review;
 mod tests;
 
 pub use self::gather::{Order, assemble};
-pub use self::review::{Reviewed, Waiting, review};
+pub use self::review::{Reviewed, Waiting, review, reviewer};
 
 /// Assembles a pack, seals it with the tenant's key, and records it.
 ///
@@ -56,6 +56,7 @@ async fn assembled(tenant: &Tenant, request: Json<'static>, deed: &Deed) -> Resu
     let request = gather::with_retained(tenant, request).await?;
     let draft = pack::assemble(&canon::bytes(&request)?)?;
     own(tenant, Some(draft.tenant_id.as_str()), "decision.tenant_id")?;
+    as_recorded(tenant, draft.decision_id.as_str(), &draft.decision_hash).await?;
     free(tenant, &draft.pack_id, "pack_id").await?;
     sealed(tenant, &following(tenant, draft).await?, deed).await
 }
@@ -88,8 +89,8 @@ fn last(acks: &[Ack]) -> u64 {
 
 /// Refuses a name that a pack has.
 async fn free(tenant: &Tenant, id: &PackId, path: &str) -> Result<(), Failure> {
-    match equal(tenant, Table::EvidencePacks, "pack_id", id.as_str()).await?.first() {
-        Some(line) => Err(taken(path, id.as_str(), line.index())),
+    match once(tenant, id.as_str(), Kind::PackSealed).await? {
+        Some(index) => Err(taken(path, id.as_str(), index)),
         None => Ok(()),
     }
 }

@@ -125,6 +125,18 @@ fn an_edit_is_a_new_version_of_the_same_decision() {
 }
 
 #[test]
+fn an_edit_cannot_lower_a_class() {
+    let id = (r#""pack_00000000000000a1""#, r#""pack_00000000000000a2""#);
+    let lower = draft(&[id, (r#""approval_class": "A2""#, r#""approval_class": "A1""#)]);
+    expect![[r#"
+        lower_class `approval_class`: expected the class of the old version, or a higher one, found a lower one
+    "#]]
+    .assert_eq(&shown(amend(&draft(&[]), &lower)));
+    let higher = draft(&[id, (r#""approval_class": "A2""#, r#""approval_class": "A3""#)]);
+    amend(&draft(&[]), &higher).unwrap();
+}
+
+#[test]
 fn an_edit_cannot_change_the_decision_the_tenant_or_the_order_of_time() {
     let other = draft(&[
         (r#""dec_abc123""#, r#""dec_other""#),

@@ -50,15 +50,15 @@ async fn an_export_is_recorded_with_who_why_form_and_digest() {
     check(
         &String::from_utf8_lossy(field),
         &expect![[r#"
-        {"approved_by":["the_manager"],"format":"json","language":"en","reason":"the auditor asked","sha256":"sha256:6063f2eb8923746691e36e1a061f9fe4b670d3e480701ac7180a5928d13eef82","size":3167,"subject":"pack_00000000000000b1"}
-    "#]],
+            {"approved_by":["the_manager"],"format":"json","language":"en","reason":"the auditor asked","sha256":"sha256:47226dd877de2d72af84a9fc2b9388c41c9a0db3737b591780b57ef3ecd41bca","size":3169,"subject":"pack_00000000000000b1"}
+        "#]],
     );
     check(
         &table(&acme, Table::Exports).await,
         &expect![[r#"
-        [10,0,"exp_…","pack_00000000000000b1","json","sha256:6063f2eb8923746691e36e1a061f9fe4b670d3e480701ac7180a5928d13eef82","the_manager","the auditor asked",10,"2026-03-14T14:53:25.000Z"]
+            [10,0,"exp_…","pack_00000000000000b1","json","sha256:47226dd877de2d72af84a9fc2b9388c41c9a0db3737b591780b57ef3ecd41bca","the_manager","the auditor asked",10,"2026-03-14T14:53:25.000Z"]
 
-    "#]],
+        "#]],
     );
     for language in [Language::English, Language::Arabic] {
         let readable = Export { format: Format::Markdown, language, ..asked(&["the_manager"]) };

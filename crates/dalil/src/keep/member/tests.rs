@@ -134,3 +134,41 @@ async fn members_of_one_tenant_are_nobody_in_another() {
     "#]],
     );
 }
+
+#[tokio::test]
+async fn once_there_is_an_admin_what_leaves_or_goes_is_approved_by_another_member() {
+    let (_home, acme) = one("approved").await;
+    let by = async |approver: &str, deed: &Deed| match approved(
+        &acme,
+        approver,
+        Action::Export,
+        "trail",
+        deed,
+    )
+    .await
+    {
+        Ok(()) => "approved".to_owned(),
+        refused => why(refused),
+    };
+    assert_eq!(by("anybody", &deed(1)).await, "approved");
+    add(&acme, &member("ada", Role::Admin, &[]), &deed(1)).await.unwrap();
+    add(&acme, &member("ali", Role::Approver, &[]), &person(1, "ada")).await.unwrap();
+    let before = size(&acme).await;
+    let told = [
+        by("ali", &person(2, "ada")).await,
+        by("Ada", &person(2, "ada")).await,
+        by("nobody", &person(2, "ada")).await,
+        by("ali", &deed(2)).await,
+    ];
+    check(
+        &told.join("\n"),
+        &expect![[r#"
+        approved
+        `approver`: expected somebody else than who does it, found `Ada`
+        `approver`: expected a member of the tenant, found `nobody`
+        hint: `dalil member add` makes one
+        `actor`: expected a person, found `agent-7`
+    "#]],
+    );
+    assert_eq!(size(&acme).await, before + 3, "each refusal is a record");
+}

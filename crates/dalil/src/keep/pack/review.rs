@@ -50,6 +50,14 @@ pub struct Waiting {
     pub standing: Standing,
 }
 
+/// Who a review is by, as its request says.
+pub fn reviewer(request: &[u8]) -> Option<String> {
+    match Json::parse(request).ok()?.get("reviewer_id") {
+        Some(Json::Text(name)) => Some(name.to_string()),
+        _ => None,
+    }
+}
+
 /// Records what a member says about a pack, and seals the version that the last
 /// approval makes.
 ///
@@ -191,6 +199,11 @@ async fn vote(
     let allowed = match &deed.actor {
         Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))
             .hint("an agent records what it did; people review it")),
+        Actor::Person(name) if !same_name(name, reviewer_id) => {
+            let expected = format!("{}, who does this", quote(name));
+            Err(Fault::new("other_reviewer", "reviewer_id", expected, quote(reviewer_id))
+                .hint("each reviewer speaks for nobody else"))
+        }
         Actor::Person(_) | Actor::System => {
             let member = access::allow(&members, reviewer_id, Action::Review, "reviewer_id");
             member.and_then(|member| {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use dalil_core::access::Action;
 use dalil_core::canon;
 use dalil_core::digest::Digest;
 use dalil_core::fault::Fault;
@@ -12,6 +13,7 @@ use dalil_store::{Entry, Error, Table, Tenant, Value};
 use serde::Serialize;
 
 use super::super::line::{row, whole};
+use super::super::member::approved;
 use super::super::{Ack, Deed, Failure, bytes, keys, one};
 use super::ProvedHead;
 use super::custody::{self, FORMAT};
@@ -73,6 +75,7 @@ pub async fn export(
         let fault = Fault::new("range", "from", format!("at most {size}"), export.from);
         return Err(fault.into());
     }
+    approved(tenant, &export.approved_by, Action::Export, FORMAT, deed).await?;
     let before = custody::before(tenant, u64::MAX).await?;
     let record = record(tenant, export, before, deed).await?;
     // Another process may have exported in between; what stands before is what counts.

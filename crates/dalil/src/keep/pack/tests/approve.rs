@@ -130,6 +130,14 @@ async fn a_review_is_by_a_member_with_the_role_and_the_title() {
         `reviewer_id`: expected a department head, and legal or finance, for class A2, found `the_manager`, who has manager
     "#]],
     );
+    let other = review(&acme, &said_by("the_legal", "approved"), &person(5, "the_finance")).await;
+    check(
+        &why(other),
+        &expect![[r#"
+        `reviewer_id`: expected `the_finance`, who does this, found `the_legal`
+        hint: each reviewer speaks for nobody else
+    "#]],
+    );
     let agent = review(&acme, &said_by("the_legal", "approved"), &deed(5)).await;
     check(
         &why(agent),
@@ -139,7 +147,7 @@ async fn a_review_is_by_a_member_with_the_role_and_the_title() {
     "#]],
     );
     // Each of these refusals is a record.
-    assert_eq!(size(&acme).await, before + 4);
+    assert_eq!(size(&acme).await, before + 5);
     let stored = acme.record(before).await.unwrap().unwrap();
     check(
         &said(&String::from_utf8_lossy(crate::keep::held_bytes(&stored, "refusal").unwrap())),

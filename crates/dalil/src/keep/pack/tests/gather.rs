@@ -2,6 +2,8 @@
 
 use dalil_core::canon;
 use dalil_core::digest::Digest;
+use dalil_core::erasure::{self, LegalBasis};
+use dalil_core::hold::Scope;
 use dalil_core::json::Json;
 use dalil_core::ledger;
 use dalil_core::ledger::request::Request;
@@ -15,8 +17,8 @@ use super::{bytes, check, request};
 use crate::check::Checked;
 use crate::keep::decision::{self, record, tool};
 use crate::keep::fixture::{at, deed, keyed, one, said, size, trust, two, why};
-use crate::keep::pack::{Order, assemble, show, versions};
-use crate::keep::{document, session};
+use crate::keep::pack::{Order, assemble, seal, show, versions};
+use crate::keep::{document, erase, session};
 use crate::scratch::Scratch;
 
 fn order() -> Order {
@@ -198,4 +200,40 @@ async fn a_decision_that_is_not_there_has_no_pack() {
     "#]],
     );
     assert_eq!(decision::calls(&acme, "dec-1").await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_pack_is_of_the_decision_that_was_recorded() {
+    let (_home, acme) = one("as-recorded").await;
+    record(&acme, &bytes(&request()["decision"]), &deed(1)).await.unwrap();
+    let mut lower = request();
+    lower["decision"]["approval_class"] = json!("A0");
+    check(
+        &why(seal(&acme, &bytes(&lower), &deed(2)).await),
+        &expect![[r#"
+            `decision`: expected the decision that was recorded, sha256:4f97371c4541a973ba5cdba75ae7832261a0cee7cc06e2ac0b498cb283fde950, found sha256:c12a6532d8e538922a0b0dc8141aed90f4023388dfd4275b67eaef286011cca2
+            hint: another decision is recorded under another name
+        "#]],
+    );
+    seal(&acme, &bytes(&request()), &deed(2)).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_name_of_an_erased_decision_stays_taken() {
+    let (_home, acme) = one("erased-name").await;
+    record(&acme, &bytes(&request()["decision"]), &deed(1)).await.unwrap();
+    let scope = Scope::Subject("dec-1".to_owned());
+    let (legal_basis, approver) = (LegalBasis::DataSubjectRequest, "dpo".to_owned());
+    let asked = erasure::Request { scope, legal_basis, approver };
+    let order = erase::Order { request: asked, records: Vec::new(), rehearse: false };
+    erase::erase(&acme, &order, &deed(2)).await.unwrap();
+    let mut lower = request();
+    lower["decision"]["approval_class"] = json!("A0");
+    check(
+        &why(record(&acme, &bytes(&lower["decision"]), &deed(3)).await),
+        &expect![[r#"
+        `decision_id`: expected a name that is new, found `dec-1`, which record 2 has
+        hint: repeat a request under its idempotency key to get the first answer
+    "#]],
+    );
 }
