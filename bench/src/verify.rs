@@ -125,7 +125,7 @@ impl Trail {
 
     /// Every byte hashed once, every record's leaf, commitment and path, and both signatures.
     fn hashes_and_signatures(&self, files: &zip::Files<'_>, paths: &[Vec<Digest>]) -> usize {
-        let mut found = files.values().map(|file| Digest::of(file)).collect::<Vec<_>>().len();
+        let mut found = files.values().filter(|file| Digest::of(file) != Digest::of(b"")).count();
         for ((record, payload), path) in self.records.iter().zip(paths) {
             let root = path.iter().fold(leaf(record.bytes()), |here, other| node(&here, other));
             found += usize::from(root == self.tree.head().root);
