@@ -27,6 +27,7 @@ use crate::problem::{Kind, Problem};
 use crate::rate::Rates;
 use crate::trace::Traces;
 use crate::verbs::Verbs;
+use crate::viewer::Sealer;
 
 /// What a server is made of.
 pub struct Setup {
@@ -58,6 +59,7 @@ pub struct Inner {
     pub(crate) store: Store,
     pub(crate) pepper: Pepper,
     pub(crate) links: link::Key,
+    pub(crate) viewer: Sealer,
     pub(crate) tools: Arc<Tools>,
     pub(crate) verbs: Verbs,
     pub(crate) scratch: PathBuf,
@@ -83,6 +85,7 @@ impl App {
         let pepper = Pepper::new(*vault.derive("apikey"));
         let links = link::Key::new(*vault.derive("link"));
         let metrics = Arc::new(Metrics::default());
+        let viewer = Sealer::new(&vault.derive("viewer"));
         let limits = &config.limits;
         let checks = Semaphore::new(usize::try_from(limits.checks).unwrap_or(1));
         Ok(Self(Arc::new(Inner {
@@ -104,6 +107,7 @@ impl App {
             store,
             pepper,
             links,
+            viewer,
             scratch,
             checks,
             now,

@@ -12,7 +12,7 @@
 //! In reading order: [`config`] is what can be set; [`app`] is what requests
 //! share; [`table`] is every route with what it needs; `guard` asks who calls
 //! (`caller`, `oidc`) and whether they may (`authority`); `api` has a module for
-//! each noun; [`listen`] accepts connections and stops gracefully.
+//! each noun; `viewer` is the API in a browser; [`listen`] accepts connections and stops gracefully.
 
 mod api;
 pub mod app;
@@ -35,6 +35,7 @@ pub mod table;
 mod tls;
 mod trace;
 mod verbs;
+mod viewer;
 mod watch;
 
 pub use app::{App, Setup};

@@ -24,6 +24,7 @@ use crate::job;
 use crate::log::Happened;
 use crate::table::Table;
 use crate::tls;
+use crate::viewer;
 use crate::watch::Peer;
 
 /// Says when a server is to stop.
@@ -43,7 +44,7 @@ pub async fn serve(
     let tls = app.config.tls.as_ref().map(tls::acceptor).transpose()?;
     let listener = TcpListener::bind(app.config.listen).await?;
     bound(listener.local_addr()?);
-    let router = Table::new().router(&app);
+    let router = viewer::router(&app, Table::new().router(&app));
     job::resume(&app).await;
     let most = usize::try_from(app.config.limits.connections).unwrap_or(1);
     let free = Arc::new(Semaphore::new(most));

@@ -72,7 +72,7 @@ pub(super) fn dependencies_are_few(tree: &Tree) -> Vec<String> {
     )]
 }
 
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -84,6 +84,7 @@ const DOCUMENTS: [&str; 11] = [
     "docs/glossary.md",
     "docs/operations.md",
     "docs/server.md",
+    "docs/viewer.md",
 ];
 /// Folders whose Markdown is content: format pages, and the corpus, which has folders of its own.
 const DOCUMENT_FOLDERS: [(&str, usize); 2] = [("spec/", 0), ("examples/", 3)];
@@ -98,4 +99,4 @@ const LARGE: [&str; 4] = [
     "crates/dalil-press/fonts/",
 ];
 /// The store's databases, its HTTP client for S3 and TLS are 140 of these, the typesetter is 180.
-const MAX_PACKAGES: usize = 580;
+const MAX_PACKAGES: usize = 590;

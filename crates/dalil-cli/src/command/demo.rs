@@ -25,7 +25,7 @@ use crate::failure::{Answer, Failure};
 use crate::lake::Lake;
 use crate::reply::Reply;
 
-mod file;
+pub(in crate::command) mod file;
 mod trail;
 
 /// Walk one decision through everything, on the example files

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use dalil::Model;
+use dalil::store::{Store, Vault};
 use dalil_server::{App, Config, Setup};
 
 use crate::failure::{Answer, Failure};
@@ -13,12 +14,14 @@ use crate::keeping::{Access, Keeping, block_on};
 use crate::reply::Reply;
 use crate::surroundings::{self, setting};
 
-/// Serve a store over HTTP
+mod demo;
+
+/// Serve a store over HTTP, with a viewer for people
 ///
-/// Serves the API under `/api/v1`, with its OpenAPI document at `/api/v1/openapi.json`. Whoever
-/// calls shows a key of `dalil apikey add`, or a token of the configured OpenID Connect provider;
-/// the tenant comes from there. Ends on SIGTERM or Ctrl-C, after what it began. See
-/// docs/server.md.
+/// Serves the viewer at `/`, and the API under `/api/v1`, with its OpenAPI document at
+/// `/api/v1/openapi.json`. Whoever calls shows a key of `dalil apikey add`, or a token of the
+/// configured OpenID Connect provider; the tenant comes from there. Ends on SIGTERM or Ctrl-C,
+/// after what it began. See docs/server.md and docs/viewer.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The configuration, a file in JSON
@@ -38,6 +41,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     scratch: Option<PathBuf>,
 
+    /// Open on the example corpus, checked and sealed, in a store that is gone afterwards
+    ///
+    /// Prints the address and the keys of two people to sign in with.
+    #[arg(long, conflicts_with_all = ["store", "lake", "tenant", "identity", "config"])]
+    demo: bool,
+
     #[command(flatten)]
     keeping: Keeping,
 }
@@ -48,7 +57,18 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         Some(folder) => (folder.clone(), false),
         None => (surroundings::temporary("serve"), true),
     };
-    let served = block_on(serve(args, config, scratch.clone(), reply));
+    let served = block_on(async {
+        let opened = if args.demo {
+            demo::make(&scratch.join("demo"), itself()?).await?
+        } else {
+            Opened {
+                store: args.keeping.store(Access::Write).await?,
+                vault: args.keeping.vault(&args.keeping.place()?)?,
+                people: Vec::new(),
+            }
+        };
+        serve(opened, config, scratch.clone(), reply).await
+    });
     if is_ours {
         // What is left of uploads; nobody needs it any more.
         drop(std::fs::remove_dir_all(&scratch));
@@ -56,28 +76,53 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     served.map(|()| Answer::Holds)
 }
 
+/// A store that is to be served.
+struct Opened {
+    store: Store,
+    vault: Vault,
+    /// Who may look at a demonstration, and the key to sign in with.
+    people: Vec<(&'static str, String)>,
+}
+
 async fn serve(
-    args: &Args,
+    opened: Opened,
     config: Config,
     scratch: PathBuf,
     reply: &Reply,
 ) -> Result<(), Failure> {
-    let store = args.keeping.store(Access::Write).await?;
+    let Opened { store, vault, people } = opened;
     let setup = Setup {
         config,
         store,
-        vault: args.keeping.vault(&args.keeping.place()?)?,
+        vault,
         model: Model::shipped()?,
         now: || surroundings::now().ok(),
-        program: std::env::current_exe().map_err(Failure::Itself)?,
+        program: itself()?,
         scratch,
         log: Box::new(io::stderr()),
     };
     let stop = dalil_server::signals().map_err(Failure::Serve)?;
     let app = App::new(setup).map_err(Failure::Serve)?;
     let scheme = app.scheme();
-    let bound = |address: SocketAddr| reply.note(&format!("listening on {scheme}://{address}"));
+    let bound = |address: SocketAddr| {
+        reply.note(&format!("listening on {scheme}://{address}"));
+        if !people.is_empty() {
+            // Who has closed the standard output still has a server.
+            drop(reply.view(&welcome(&format!("{scheme}://{address}/"), &people)));
+        }
+    };
     dalil_server::serve(app, stop, bound).await.map_err(Failure::Serve)
+}
+
+/// What whoever starts a demonstration needs to know.
+fn welcome(address: &str, people: &[(&str, String)]) -> String {
+    let keys = people.iter().map(|(who, key)| format!("  {who}\n    {key}\n"));
+    format!("Open {address} and sign in with a key:\n{}", keys.collect::<String>())
+}
+
+/// This program, which also reads documents in processes of its own.
+fn itself() -> Result<PathBuf, Failure> {
+    std::env::current_exe().map_err(Failure::Itself)
 }
 
 /// The file, then the environment, then the flags: the later one stands.

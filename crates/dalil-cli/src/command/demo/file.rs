@@ -3,35 +3,66 @@
 use dalil_core::bundle::{LakeUri, Unread};
 
 /// A request for `dalil bundle`.
-pub(super) const BUNDLE: &[u8] = include_bytes!("../../../../../examples/requests/bundle.json");
+pub(in crate::command) const BUNDLE: &[u8] =
+    include_bytes!("../../../../../examples/requests/bundle.json");
 /// A request for `dalil ledger`.
-pub(super) const LEDGER: &[u8] =
+pub(in crate::command) const LEDGER: &[u8] =
     include_bytes!("../../../../../examples/requests/ledger-agreement.json");
 /// A request for `dalil sources`.
-pub(super) const SOURCES: &[u8] = include_bytes!("../../../../../examples/requests/sources.json");
+pub(in crate::command) const SOURCES: &[u8] =
+    include_bytes!("../../../../../examples/requests/sources.json");
 /// A request for `dalil record package`.
-pub(super) const RECORDS: &[u8] =
+pub(in crate::command) const RECORDS: &[u8] =
     include_bytes!("../../../../../examples/requests/record-package.json");
+/// A request for `dalil record status`.
+pub(in crate::command) const STATUS: &[u8] =
+    include_bytes!("../../../../../examples/requests/record-status.json");
 /// A request for `dalil record validate`.
-pub(super) const VALIDATE: &[u8] =
+pub(in crate::command) const VALIDATE: &[u8] =
     include_bytes!("../../../../../examples/requests/record-validate-gaps.json");
 /// A decision.
-pub(super) const DECISION: &[u8] = include_bytes!("../../../../../examples/decision/decision.json");
+pub(in crate::command) const DECISION: &[u8] =
+    include_bytes!("../../../../../examples/decision/decision.json");
 /// A request for `dalil pack assemble`.
-pub(super) const PACK: &[u8] = include_bytes!("../../../../../examples/decision/pack.json");
+pub(in crate::command) const PACK: &[u8] =
+    include_bytes!("../../../../../examples/decision/pack.json");
 
 /// The same request without an Arabic body, and with a contradiction denied.
-pub(super) const REFUSED: &[u8] =
+pub(in crate::command) const REFUSED: &[u8] =
     include_bytes!("../../../../../examples/decision/pack-refused.json");
 
+/// What was asked, in sessions of these names, and what a model answered.
+pub(in crate::command) const ANSWERS: [(&str, &str, &str); 4] = [
+    (
+        "ses_leave_en",
+        "How much annual leave do employees have, and can they keep it?",
+        include_str!("../../../../../examples/answers/leave.en.md"),
+    ),
+    (
+        "ses_leave_ar",
+        "كم مدة الإجازة السنوية للموظفين، وهل يجوز ترحيلها؟",
+        include_str!("../../../../../examples/answers/leave.ar.md"),
+    ),
+    (
+        "ses_leave_wrong",
+        "What does the leave policy say about annual leave?",
+        include_str!("../../../../../examples/answers/leave-wrong.en.md"),
+    ),
+    (
+        "ses_agreement",
+        "What are the main terms of the maintenance agreement?",
+        include_str!("../../../../../examples/answers/agreement.en.md"),
+    ),
+];
+
 /// What the example's lake holds under `uri`.
-pub(super) fn lake(uri: &LakeUri) -> Result<Vec<u8>, Unread> {
+pub(in crate::command) fn lake(uri: &LakeUri) -> Result<Vec<u8>, Unread> {
     let file = CORPUS.iter().find(|(path, _)| *path == uri.as_str());
     file.map(|(_, bytes)| bytes.to_vec()).ok_or(Unread::Missing)
 }
 
 /// The same bytes with one bit of the middle one changed.
-pub(super) fn altered(bytes: &[u8]) -> Vec<u8> {
+pub(in crate::command) fn altered(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let middle = bytes.len() / 2;
     if let Some(byte) = bytes.get_mut(middle) {
@@ -46,10 +77,14 @@ macro_rules! corpus {
     };
 }
 
-const CORPUS: [(&str, &[u8]); 6] = corpus![
+/// The documents, by their names.
+pub(in crate::command) const CORPUS: [(&str, &[u8]); 9] = corpus![
     "company-profile.en.md",
+    "hr-leave-policy.ar.md",
+    "hr-leave-policy.en.md",
     "lake/http/supplier-register-V204.json",
     "lake/sql/invoice-ageing.json",
+    "services-agreement-amendment-1.en.md",
     "services-agreement-amendment-2.en.md",
     "services-agreement.ar.md",
     "services-agreement.en.md",

@@ -1,0 +1,124 @@
+//! The viewer: the product in a browser, served from the program.
+//!
+//! ```text
+//! browser ─▶ visit (cookie, language, CSRF) ─▶ a screen ─▶ the API, in this process ─▶ template
+//! ```
+//!
+//! A screen asks the API as any other program would, with the credential that
+//! the person signed in with, so that nothing can be seen or done here that the
+//! API would refuse. The credential rests in a cookie that only this server can
+//! open. Pages are written on the server and work without a script; texts are
+//! escaped by the templates, and the content security policy allows no script,
+//! style or address but our own.
+//!
+//! In reading order: `visit` is who looks and how; `call` asks the API; `frame`
+//! is what every page shares; `words` has every text in both languages; each
+//! other module is a screen, with a template of its name.
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::StatusCode;
+use axum::http::header::ACCEPT;
+use axum::middleware::from_fn_with_state;
+use axum::response::Response;
+use axum::routing::{get, post};
+use tower::ServiceExt as _;
+
+use crate::app::App;
+
+mod asset;
+mod call;
+mod documents;
+mod exports;
+mod form;
+mod frame;
+mod ledger;
+mod obligations;
+mod packs;
+mod seal;
+mod sessions;
+mod settings;
+mod signin;
+mod trail;
+mod verify;
+mod visit;
+mod words;
+mod wrong;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use seal::Sealer;
+use wrong::Wrong;
+
+/// What screens share.
+#[derive(Clone)]
+pub(crate) struct View {
+    app: App,
+    api: Router,
+}
+
+/// The screens, and behind them the API.
+pub(crate) fn router(app: &App, api: Router) -> Router {
+    let view = View { app: app.clone(), api };
+    // The API bounds what it is given; forms are bounded by the same number here.
+    let limit = usize::try_from(app.config.limits.upload).unwrap_or(usize::MAX);
+    let screens = Router::new()
+        .route("/", get(signin::home))
+        .route("/signin", get(signin::ask).post(signin::enter))
+        .route("/signout", post(signin::leave))
+        .route("/preferences", post(signin::prefer))
+        .route("/sessions", get(sessions::list).post(sessions::open))
+        .route("/sessions/new", get(sessions::new))
+        .route("/sessions/{id}", get(ledger::show))
+        .route("/sessions/{id}/progress", get(ledger::progress))
+        .route("/sessions/{id}/check", post(sessions::check))
+        .route("/sessions/{id}/export", post(exports::ledger))
+        .route("/documents", get(documents::list).post(documents::upload))
+        .route("/documents/{id}", get(documents::show))
+        .route("/documents/{id}/original", get(documents::original))
+        .route("/packs", get(packs::list))
+        .route("/packs/{id}", get(packs::show))
+        .route("/packs/{id}/sealed", get(packs::sealed))
+        .route("/packs/{id}/changes", get(packs::changes))
+        .route("/packs/{id}/review", post(packs::review))
+        .route("/packs/{id}/export", post(exports::pack))
+        .route("/trail", get(trail::list))
+        .route("/trail/checkpoint", get(trail::checkpoint))
+        .route("/trail/trust", get(trail::trust))
+        .route("/trail/{index}", get(trail::show))
+        .route("/trail/{index}/receipt", get(trail::receipt))
+        .route("/obligations", get(obligations::list))
+        .route("/obligations/{id}", get(obligations::show))
+        .route("/exports", get(exports::list))
+        .route("/verify", get(verify::ask).post(verify::file))
+        .route("/settings", get(settings::show))
+        .route("/settings/members", post(settings::add_member))
+        .route("/settings/members/remove", post(settings::remove_member))
+        .route("/settings/keys", post(settings::make_key))
+        .route("/settings/keys/revoke", post(settings::revoke_key))
+        .layer(DefaultBodyLimit::max(limit))
+        .route_layer(from_fn_with_state(view.clone(), visit::visit));
+    screens.route("/assets/{name}", get(asset::serve)).fallback(elsewhere).with_state(view)
+}
+
+/// What is no screen is the API's; a person who asks for a page that is nowhere gets one.
+async fn elsewhere(State(view): State<View>, request: Request) -> Response {
+    let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
+    let is_page = accept.is_some_and(|accept| accept.contains("text/html"))
+        && !request.uri().path().starts_with("/api/");
+    if !is_page {
+        return view.api.oneshot(request).await.unwrap_or_else(|never| match never {});
+    }
+    let (parts, body) = request.into_parts();
+    let again = Request::from_parts(parts.clone(), Body::empty());
+    let asked = Request::from_parts(parts, body);
+    let answer = view.api.clone().oneshot(asked).await.unwrap_or_else(|never| match never {});
+    if answer.status() != StatusCode::NOT_FOUND {
+        return answer;
+    }
+    let nowhere = Router::new().fallback(async || Wrong::Page);
+    let nowhere = nowhere.layer(from_fn_with_state(view, visit::visit));
+    nowhere.oneshot(again).await.unwrap_or_else(|never| match never {})
+}

@@ -1,0 +1,46 @@
+//! The answer, cut at its claims.
+
+use super::Entry;
+
+#[cfg(test)]
+mod tests;
+
+/// A part of an answer: a claim with its verdict, or what stands between claims.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) text: String,
+    /// The claim and its verdict.
+    pub(super) claim: Option<(String, String)>,
+}
+
+/// Cuts an answer at its claims, whose offsets are counted in characters.
+///
+/// A claim that has no place, or one that another has taken, is left out.
+pub(super) fn pieces(answer: &str, entries: &[Entry]) -> Vec<Piece> {
+    let mut places: Vec<(usize, usize, &Entry)> = entries
+        .iter()
+        .filter_map(|entry| Some((entry.start_offset?, entry.end_offset?, entry)))
+        .filter(|(start, end, _)| start < end)
+        .collect();
+    places.sort_by_key(|(start, end, _)| (*start, *end));
+    let mut rest = answer.chars();
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    for (start, end, entry) in places {
+        if start < at {
+            continue;
+        }
+        push(&mut pieces, rest.by_ref().take(start - at).collect(), None);
+        let text: String = rest.by_ref().take(end - start).collect();
+        push(&mut pieces, text, Some((entry.claim_id.clone(), entry.verdict.clone())));
+        at = end;
+    }
+    push(&mut pieces, rest.collect(), None);
+    pieces
+}
+
+fn push(pieces: &mut Vec<Piece>, text: String, claim: Option<(String, String)>) {
+    if !text.is_empty() {
+        pieces.push(Piece { text, claim });
+    }
+}

@@ -1,0 +1,155 @@
+//! Obligations, with everything that happened to them.
+
+use std::collections::BTreeSet;
+
+use askama::Template;
+use axum::Extension;
+use axum::extract::{Path, Query};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::call::{Listed, seg};
+use super::frame::{Page, shown};
+use super::sessions::Part;
+use super::visit::Visitor;
+use super::wrong::Wrong;
+
+/// An obligation, as a list shows it.
+#[derive(Deserialize)]
+struct Obligation {
+    obligation_id: String,
+    event: String,
+    #[serde(default)]
+    doc_filename: Option<String>,
+    #[serde(default)]
+    recorded_at: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "obligations.html")]
+struct All {
+    page: Page,
+    obligations: Vec<Obligation>,
+    next: Option<String>,
+}
+
+pub(super) async fn list(
+    Extension(visitor): Extension<Visitor>,
+    Query(part): Query<Part>,
+) -> Result<Response, Wrong> {
+    visitor.signed()?;
+    let path = format!("/api/v1/obligations?{}", part.query());
+    let found: Listed<Obligation> = visitor.get(&path).await?;
+    let page = Page::new(&visitor, "obligations", visitor.w.obligations);
+    // An obligation has a record for everything that happened to it: the last one tells.
+    let mut known = BTreeSet::new();
+    let newest = found.items.into_iter().rev();
+    let newest = newest.filter(|one| known.insert(one.obligation_id.clone()));
+    let mut obligations: Vec<Obligation> = newest.collect();
+    obligations.sort_by(|one, other| one.obligation_id.cmp(&other.obligation_id));
+    Ok(shown(&All { page, obligations, next: found.next_cursor }))
+}
+
+/// Everything that happened to an obligation, as the API gives it.
+#[derive(Deserialize)]
+struct History {
+    status: Option<String>,
+    evidence: Option<Value>,
+    records: Vec<Happened>,
+}
+
+#[derive(Deserialize)]
+struct Happened {
+    index: u64,
+    at: String,
+    actor: Value,
+    event: String,
+    content: Value,
+}
+
+/// One record, as a person reads it.
+struct Line {
+    index: u64,
+    at: String,
+    actor: String,
+    event: String,
+    said: String,
+}
+
+#[derive(Template)]
+#[template(path = "obligation.html")]
+struct Shown {
+    page: Page,
+    status: Option<String>,
+    clause: Option<String>,
+    place: String,
+    records: Vec<Line>,
+}
+
+pub(super) async fn show(
+    Extension(visitor): Extension<Visitor>,
+    Path(id): Path<String>,
+) -> Result<Response, Wrong> {
+    visitor.signed()?;
+    let path = format!("/api/v1/obligations/{}/history", seg(&id));
+    let History { status, evidence, records } = visitor.get(&path).await?;
+    if records.is_empty() {
+        return Err(Wrong::Page);
+    }
+    let text = |name: &str| evidence.as_ref().and_then(|all| all.get(name)).map(plain);
+    let place = ["doc_filename", "section_reference"].iter().filter_map(|name| text(name));
+    let place: Vec<String> = place.filter(|part| !part.is_empty()).collect();
+    let page = Page::new(&visitor, "obligations", id);
+    Ok(shown(&Shown {
+        page,
+        status,
+        clause: text("source_clause").filter(|clause| !clause.is_empty()),
+        place: place.join(", "),
+        records: records.into_iter().map(|one| line(&visitor, one)).collect(),
+    }))
+}
+
+fn line(visitor: &Visitor, happened: Happened) -> Line {
+    let Happened { index, at, actor, event, content } = happened;
+    let w = visitor.w;
+    let erased = content.get("erased").and_then(|erased| erased.get("by"));
+    let present = content.get("present");
+    let entry = present.and_then(|all| all.get("amendment_history")).and_then(|list| list.get(0));
+    let changed = entry.and_then(|entry| entry.get("new_status")).map(plain);
+    let reason =
+        present.and_then(|all| all.get("reason")).or(entry.and_then(|one| one.get("reason")));
+    let clause = present.and_then(|all| all.get("source_clause"));
+    let said = match (erased, changed, reason, clause) {
+        (Some(by), ..) => format!("{} {by}", w.erased_by),
+        (None, Some(status), reason, _) => {
+            let reason = reason.map(plain).filter(|reason| !reason.is_empty());
+            let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+            format!("{}{reason}", w.of(&status))
+        }
+        (None, None, Some(reason), _) => plain(reason),
+        (None, None, None, Some(clause)) => plain(clause),
+        (None, None, None, None) => String::new(),
+    };
+    Line { index, at, actor: acted(&actor), event, said }
+}
+
+/// Who acted: `{"kind": name}` or a word.
+fn acted(actor: &Value) -> String {
+    match actor {
+        Value::Object(all) => {
+            let parts = all.iter().map(|(kind, name)| format!("{kind}:{}", plain(name)));
+            parts.collect::<Vec<_>>().join(" ")
+        }
+        other => plain(other),
+    }
+}
+
+/// A text itself, nothing for null, anything else as it is written.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,137 @@
+//! Signing in and out, and how pages look.
+
+use askama::Template;
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::{Query, State};
+use axum::http::header::{AUTHORIZATION, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::View;
+use super::form::Fields;
+use super::frame::{Page, see, shown};
+use super::visit::{LANGUAGE, Session, THEME, Visitor, begun, ended};
+use super::wrong::Wrong;
+use crate::caller::identify;
+
+#[derive(Template)]
+#[template(path = "signin.html")]
+struct Asked {
+    page: Page,
+    back: String,
+    is_wrong: bool,
+}
+
+/// Where to go afterwards.
+#[derive(Deserialize)]
+pub(super) struct Back {
+    back: Option<String>,
+}
+
+/// The first page.
+pub(super) async fn home(Extension(visitor): Extension<Visitor>) -> Response {
+    see(if visitor.session.is_some() { "/sessions" } else { "/signin" })
+}
+
+/// Asks for a credential.
+pub(super) async fn ask(
+    Extension(visitor): Extension<Visitor>,
+    Query(Back { back }): Query<Back>,
+) -> Response {
+    asked(&visitor, back.as_deref(), false)
+}
+
+fn asked(visitor: &Visitor, back: Option<&str>, is_wrong: bool) -> Response {
+    let w = visitor.w;
+    let page = Page::new(visitor, "signin", w.sign_in);
+    let page = if is_wrong { page.saying("bad", w.credential_bad) } else { page };
+    shown(&Asked { page, back: local(back).to_owned(), is_wrong })
+}
+
+/// Takes a credential, and begins a session if it opens something.
+pub(super) async fn enter(
+    State(view): State<View>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Wrong> {
+    let fields = Fields::read(&visitor, &body)?;
+    let (credential, back) =
+        (fields.one("credential").unwrap_or_default().trim(), fields.one("back"));
+    let bearer = HeaderValue::from_str(&format!("Bearer {credential}"));
+    let Ok(bearer) = bearer else { return Ok(asked(&visitor, back, true)) };
+    // The API says whether it opens anything, as it does for any other program.
+    let mut tried = visitor.clone();
+    tried.session = Some(Session::of(credential));
+    match tried.get::<serde_json::Value>("/api/v1/sessions?limit=1").await {
+        Err(wrong) if wrong.is_unknown() => return Ok(asked(&visitor, back, true)),
+        Err(wrong) if !wrong.is_refusal() => return Err(wrong),
+        Ok(_) | Err(_) => {}
+    }
+    let mut own = HeaderMap::new();
+    own.insert(AUTHORIZATION, bearer);
+    let Ok(caller) = identify(&view.app, &own).await else {
+        return Ok(asked(&visitor, back, true));
+    };
+    let cookie = begun(&view, &headers, caller.name(), credential).ok_or(Wrong::Internal)?;
+    let mut response = see(local(back));
+    response.headers_mut().append(SET_COOKIE, cookie);
+    Ok(response)
+}
+
+/// Ends a session.
+pub(super) async fn leave(
+    State(view): State<View>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Wrong> {
+    Fields::read(&visitor, &body)?;
+    let mut response = see("/signin");
+    response.headers_mut().append(SET_COOKIE, ended(&view, &headers).ok_or(Wrong::Internal)?);
+    Ok(response)
+}
+
+/// Remembers a language or colours.
+pub(super) async fn prefer(
+    Extension(visitor): Extension<Visitor>,
+    body: Bytes,
+) -> Result<Response, Wrong> {
+    let fields = Fields::read(&visitor, &body)?;
+    let mut response = see(local(fields.one("back")));
+    let language = fields.one("lang").filter(|lang| matches!(*lang, "en" | "ar"));
+    let theme = fields.one("theme").filter(|theme| matches!(*theme, "auto" | "light" | "dark"));
+    for (name, value) in [(LANGUAGE, language), (THEME, theme)] {
+        let Some(value) = value else { continue };
+        let cookie = format!("{name}={value}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict");
+        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+            response.headers_mut().append(SET_COOKIE, cookie);
+        }
+    }
+    Ok(response)
+}
+
+/// A path of this server, whatever was asked for.
+fn local(back: Option<&str>) -> &str {
+    let is_path = |path: &&str| {
+        let steers = |ch: char| ch.is_control() || ch == '\\';
+        path.starts_with('/') && !path.starts_with("//") && !path.contains(steers)
+    };
+    back.filter(is_path).unwrap_or("/")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_way_back_stays_here() {
+        let to = |back| super::local(Some(back));
+        assert_eq!(to("/packs?cursor=a"), "/packs?cursor=a");
+        for elsewhere in
+            ["//evil.example", "https://evil.example", "/\\evil.example", "packs", "/a\nb"]
+        {
+            assert_eq!(to(elsewhere), "/");
+        }
+    }
+}

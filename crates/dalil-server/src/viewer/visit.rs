@@ -1,0 +1,240 @@
+//! Who looks, in which language and colours, and whether a form is from here.
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderName, ORIGIN, REFERRER_POLICY,
+    SET_COOKIE, VARY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use dalil_core::digest::hex;
+
+use super::words::Words;
+use super::wrong::Wrong;
+use super::{Sealer, View};
+use crate::language::Language;
+use crate::watch::Peer;
+
+/// Somebody who looks at a page.
+#[derive(Clone)]
+pub(super) struct Visitor {
+    pub(super) view: View,
+    pub(super) language: Language,
+    pub(super) w: &'static Words,
+    pub(super) theme: Option<&'static str>,
+    /// Who is signed in.
+    pub(super) session: Option<Session>,
+    /// The path and the query of the page.
+    pub(super) address: String,
+    pub(super) peer: Option<Peer>,
+    /// What names this visit, in its cookie and in the marks of its forms.
+    visit: String,
+}
+
+/// Somebody who signed in.
+#[derive(Clone)]
+pub(super) struct Session {
+    /// The name to show.
+    pub(super) who: String,
+    /// What was signed in with.
+    pub(super) credential: String,
+    /// When it ends, in milliseconds.
+    ends: i64,
+}
+
+impl Session {
+    /// A session that lasts for one request.
+    pub(super) fn of(credential: &str) -> Self {
+        Self { who: String::new(), credential: credential.to_owned(), ends: 0 }
+    }
+}
+
+impl Visitor {
+    /// Whoever is signed in, or the way to sign in.
+    pub(super) fn signed(&self) -> Result<&Session, Wrong> {
+        self.session.as_ref().ok_or(Wrong::SignIn)
+    }
+
+    /// The mark that forms of this visit carry.
+    pub(super) fn mark(&self) -> String {
+        self.view.app.viewer.mark(&self.visit)
+    }
+
+    /// Refuses a form that does not carry the mark of this visit.
+    pub(super) fn marked(&self, mark: Option<&str>) -> Result<(), Wrong> {
+        let is_own = mark.is_some_and(|mark| self.view.app.viewer.is_marked(&self.visit, mark));
+        if is_own { Ok(()) } else { Err(Wrong::Form) }
+    }
+}
+
+/// Finds out who looks, and puts around every page what pages need.
+pub(super) async fn visit(State(view): State<View>, mut request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let is_secure = is_secure(&view, headers);
+    let sealer = &view.app.viewer;
+    let now = view.app.now().map_or(0, |now| now.millis());
+    let cookie = cookie(headers, SESSION).and_then(|sealed| opened(sealer, sealed));
+    let is_new = cookie.is_none();
+    let (visit, session) = cookie.unwrap_or_else(|| (drawn(), None));
+    let session = session.filter(|session| session.ends > now);
+    let is_foreign = !is_safe(request.method()) && is_foreign(headers);
+    let language = cookie_language(headers).unwrap_or_else(|| Language::of(headers));
+    let visitor = Visitor {
+        language,
+        w: Words::of_language(language),
+        theme: theme(headers),
+        address: request.uri().path_and_query().map_or("/".to_owned(), ToString::to_string),
+        peer: request.extensions().get::<Peer>().copied(),
+        session,
+        visit,
+        view: view.clone(),
+    };
+    request.extensions_mut().insert(visitor.clone());
+    let mut response =
+        if is_foreign { Wrong::Form.into_response() } else { next.run(request).await };
+    if let Some(wrong) = response.extensions_mut().remove::<Wrong>() {
+        response = wrong.page(&visitor);
+    }
+    around(&mut response);
+    let renews = visitor.session.as_ref().is_some_and(|session| session.ends - now < MILLIS / 2);
+    if (is_new || renews) && !sets_session(&response) {
+        let kept = visitor.session.as_ref().map(|one| (one.who.as_str(), one.credential.as_str()));
+        set(&mut response, sealed(sealer, &visitor.visit, kept, now), is_secure);
+    }
+    response
+}
+
+/// A session that begins, as a cookie; the visit is another from here on.
+pub(super) fn begun(
+    view: &View,
+    headers: &HeaderMap,
+    who: &str,
+    credential: &str,
+) -> Option<HeaderValue> {
+    let now = view.app.now().ok()?.millis();
+    let sealed = sealed(&view.app.viewer, &drawn(), Some((who, credential)), now)?;
+    HeaderValue::from_str(&spelled(&sealed, is_secure(view, headers))).ok()
+}
+
+/// A visit without a session, as a cookie.
+pub(super) fn ended(view: &View, headers: &HeaderMap) -> Option<HeaderValue> {
+    let now = view.app.now().ok()?.millis();
+    let sealed = sealed(&view.app.viewer, &drawn(), None, now)?;
+    HeaderValue::from_str(&spelled(&sealed, is_secure(view, headers))).ok()
+}
+
+fn sealed(sealer: &Sealer, visit: &str, kept: Option<(&str, &str)>, now: i64) -> Option<String> {
+    let (who, credential) = kept.unwrap_or_default();
+    let ends = now.saturating_add(MILLIS);
+    sealer.seal(&format!("{visit}\n{ends}\n{credential}\n{who}"))
+}
+
+fn opened(sealer: &Sealer, text: &str) -> Option<(String, Option<Session>)> {
+    let text = sealer.open(text)?;
+    let mut parts = text.splitn(4, '\n');
+    let (visit, ends) = (parts.next()?.to_owned(), parts.next()?.parse().ok()?);
+    let (credential, who) = (parts.next()?.to_owned(), parts.next()?.to_owned());
+    let session = Session { who, credential, ends };
+    Some((visit, Some(session).filter(|session| !session.credential.is_empty())))
+}
+
+fn spelled(sealed: &str, is_secure: bool) -> String {
+    let secure = if is_secure { "; Secure" } else { "" };
+    format!(
+        "{SESSION}={sealed}; Path=/; Max-Age={}; HttpOnly; SameSite=Strict{secure}",
+        MILLIS / 1000
+    )
+}
+
+fn set(response: &mut Response, sealed: Option<String>, is_secure: bool) {
+    let value = sealed.and_then(|sealed| HeaderValue::from_str(&spelled(&sealed, is_secure)).ok());
+    if let Some(value) = value {
+        response.headers_mut().append(SET_COOKIE, value);
+    }
+}
+
+fn sets_session(response: &Response) -> bool {
+    let begins = |value: &HeaderValue| value.as_bytes().starts_with(SESSION.as_bytes());
+    response.headers().get_all(SET_COOKIE).iter().any(begins)
+}
+
+/// The value of a cookie.
+fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs =
+        all.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
+}
+
+fn cookie_language(headers: &HeaderMap) -> Option<Language> {
+    match cookie(headers, LANGUAGE)? {
+        "ar" => Some(Language::Arabic),
+        "en" => Some(Language::English),
+        _ => None,
+    }
+}
+
+fn theme(headers: &HeaderMap) -> Option<&'static str> {
+    match cookie(headers, THEME)? {
+        "light" => Some("light"),
+        "dark" => Some("dark"),
+        _ => None,
+    }
+}
+
+/// Whether cookies may say that they only travel encrypted.
+fn is_secure(view: &View, headers: &HeaderMap) -> bool {
+    let config = &view.app.config;
+    let public = config.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
+    let forwarded = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    config.tls.is_some() || public || forwarded
+}
+
+fn is_safe(method: &Method) -> bool {
+    [Method::GET, Method::HEAD, Method::OPTIONS].contains(method)
+}
+
+/// Whether a browser says that another site sends the request.
+fn is_foreign(headers: &HeaderMap) -> bool {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let site = text(HeaderName::from_static("sec-fetch-site"));
+    if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
+        return true;
+    }
+    let host = text(HOST).unwrap_or_default();
+    text(ORIGIN).is_some_and(|origin| origin.split_once("://").is_none_or(|(_, from)| from != host))
+}
+
+fn around(response: &mut Response) {
+    let headers = response.headers_mut();
+    let said = [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (REFERRER_POLICY, "same-origin"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (CACHE_CONTROL, "private, no-store"),
+        (VARY, "Cookie, Accept-Language"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
+    ];
+    for (name, value) in said {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+}
+
+/// A name for a visit.
+fn drawn() -> String {
+    let mut bytes = [0; 16];
+    match getrandom::fill(&mut bytes) {
+        Ok(()) => hex(&bytes),
+        Err(_) => "without a name".to_owned(),
+    }
+}
+
+const SESSION: &str = "dalil_session";
+pub(super) const LANGUAGE: &str = "dalil_language";
+pub(super) const THEME: &str = "dalil_theme";
+/// How long a session lasts that nobody uses.
+const MILLIS: i64 = 60 * 60 * 1000;
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+    connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

@@ -1,0 +1,122 @@
+// What must hold of every page: stored markup is inert, forms carry their mark, the keyboard
+// reaches everything, and nothing needs a script.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { enter, open, start, visit } from "./stage.mjs";
+
+let server, browser;
+before(async () => { [server, browser] = await Promise.all([start(), open()]); });
+after(async () => { await browser?.close(); await server?.stop(); });
+
+const EVIL = "<img src=x onerror=alert(1)><script>alert(2)</script>\"'><b id=evil>";
+
+test("markup in questions, answers, documents and names of files stays text", async () => {
+  const { context, page, faults } = await visit(browser, server);
+  page.on("dialog", () => faults.push("a dialog opened"));
+  await enter(page, server.keys[0]);
+  await page.goto("/sessions/new");
+  await page.locator("#query").fill(`Is ${EVIL} so?`);
+  await page.locator("#answer").fill(`Employees are entitled to 15 days of annual leave ${EVIL}.`);
+  await page.locator("#files").setInputFiles({ name: "<b id=evil>.txt", mimeType: "text/html", buffer: Buffer.from(`All employees receive 15 days of annual leave ${EVIL}.`) });
+  await page.locator("form.sheet button.main").click();
+  await page.waitForURL((url) => url.pathname.startsWith("/sessions/ses_") && !url.search, { timeout: 120_000 });
+  assert.equal(await page.locator("h1").textContent(), `Is ${EVIL} so?`);
+  assert.equal(await page.locator("#evil").count(), 0);
+  await page.goto("/documents");
+  await page.getByRole("link", { name: "<b id=evil>.txt" }).click();
+  assert.ok((await page.locator(".page-text").textContent()).includes(EVIL));
+  assert.equal(await page.locator("#evil, main img, main script").count(), 0);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("a form without the mark of its visit is refused", async () => {
+  const { context, page } = await visit(browser, server);
+  await enter(page, server.keys[0]);
+  const post = (path, form, headers = {}) => context.request.post(server.address + path, { form, headers, maxRedirects: 0 });
+  assert.equal((await post("/preferences", { theme: "dark" })).status(), 403);
+  assert.equal((await post("/signout", { csrf: "AAAA" })).status(), 403);
+  const csrf = await page.locator("input[name=csrf]").first().getAttribute("value");
+  assert.equal((await post("/preferences", { csrf, theme: "dark" }, { origin: "https://evil.example" })).status(), 403);
+  assert.equal((await post("/preferences", { csrf, theme: "dark" }, { "sec-fetch-site": "cross-site" })).status(), 403);
+  const kept = await post("/preferences", { csrf, theme: "dark", back: "//evil.example" });
+  assert.deepEqual([kept.status(), kept.headers().location], [303, "/"]);
+  await page.goto("/sessions");
+  assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+  await context.close();
+});
+
+test("pages say what may run on them, and cookies cannot be read by a script", async () => {
+  const { context, page } = await visit(browser, server);
+  await enter(page, server.keys[0]);
+  const response = await page.goto("/sessions");
+  const policy = response.headers()["content-security-policy"];
+  assert.ok(policy.startsWith("default-src 'none'") && !policy.includes("unsafe"), policy);
+  assert.equal(response.headers()["cache-control"], "private, no-store");
+  assert.equal(await page.evaluate(() => document.cookie), "");
+  const session = (await context.cookies()).find(({ name }) => name === "dalil_session");
+  assert.deepEqual([session.httpOnly, session.sameSite], [true, "Strict"]);
+  assert.ok(!decodeURIComponent(session.value).includes(server.keys[0]), "the cookie does not show the key");
+  await context.close();
+});
+
+test("nobody gets in without a key, and a changed cookie is nobody's", async () => {
+  const { context, page } = await visit(browser, server);
+  for (const path of ["/sessions", "/documents", "/packs", "/trail", "/settings", "/exports", "/obligations", "/trail/0/receipt"]) {
+    await page.goto(path);
+    assert.equal(new URL(page.url()).pathname, "/signin", path);
+  }
+  await page.locator("#credential").fill("dalil_barzamar_0000000000000000_" + "A".repeat(43));
+  await page.locator("form.sheet button").click();
+  assert.equal(await page.locator("#credential").getAttribute("aria-invalid"), "true");
+  await enter(page, server.keys[0]);
+  const [session] = (await context.cookies()).filter(({ name }) => name === "dalil_session");
+  const value = session.value.slice(0, 30) + (session.value[30] === "A" ? "B" : "A") + session.value.slice(31);
+  await context.addCookies([{ ...session, value }]);
+  await page.goto("/sessions");
+  assert.equal(new URL(page.url()).pathname, "/signin");
+  await context.close();
+});
+
+test("everything is reached by keyboard", async () => {
+  const { context, page, faults } = await visit(browser, server);
+  await enter(page, server.keys[0]);
+  await page.goto("/sessions");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "main");
+  await page.locator("tbody a").first().focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/ses_/);
+  const summary = page.locator("tbody.claim summary").first();
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator("tbody.claim details").first().getAttribute("open"), "");
+  await page.keyboard.press("Tab");
+  assert.ok(await page.evaluate(() => document.activeElement.href.includes("#hit")));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/documents/);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("nothing needs a script", async () => {
+  const { context, page, faults } = await visit(browser, server, { script: false });
+  await enter(page, server.keys[0]);
+  await page.goto("/sessions/new");
+  await page.locator("#query").fill("Without a script?");
+  await page.locator("#answer").fill("Leave requests must be submitted 2 weeks in advance.");
+  await page.locator("form.sheet button.main").click();
+  await page.waitForURL((url) => url.pathname.startsWith("/sessions/ses_") && !url.search, { timeout: 120_000 });
+  await page.locator("#f-verdict").selectOption("contradicted");
+  await page.locator("form.filters button").click();
+  assert.equal(new URL(page.url()).searchParams.get("verdict"), "contradicted");
+  await page.locator("select#theme").selectOption("dark");
+  await page.locator("form[action='/preferences'] button").first().click();
+  assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+  await page.locator("button[name=lang]").click();
+  assert.equal(await page.locator("html").getAttribute("dir"), "rtl");
+  assert.deepEqual(faults, []);
+  await context.close();
+});

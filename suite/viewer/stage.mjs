@@ -1,0 +1,84 @@
+// A server with the example corpus, and a browser that notices what it should not do.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+export const root = join(here, "..", "..");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const program = process.env.DALIL ?? join(root, "target", "debug", "dalil");
+const screens = process.env.SCREENS;
+
+/** Starts `dalil serve --demo` and reads from what it prints where it is and who may enter. */
+export async function start() {
+  const server = spawn(program, ["serve", "--demo", "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", process.env.LOG ? "inherit" : "ignore"] });
+  let said = "";
+  const told = await new Promise((resolve, reject) => {
+    server.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+    server.stdout.on("data", (piece) => {
+      said += piece;
+      const address = said.match(/http:\/\/127\.0\.0\.1:\d+/);
+      const keys = [...said.matchAll(/dalil_[a-z0-9-]+_[0-9a-f]{16}_[\w-]+/g)].map((found) => found[0]);
+      if (address && keys.length >= 2 && said.endsWith("\n")) resolve({ address: address[0], keys });
+    });
+  });
+  const stop = () => new Promise((resolve) => {
+    server.removeAllListeners("exit");
+    server.on("exit", resolve);
+    server.kill("SIGTERM");
+  });
+  return { ...told, stop };
+}
+
+/** Opens Chromium: Debian's, or the one that CHROMIUM names. */
+export const open = () => chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking"],
+});
+
+export const DESKTOP = { width: 1280, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** A browser window in a language; `faults` gathers what must not happen in it. */
+export async function visit(browser, { address }, { lang = "en", viewport = DESKTOP, colorScheme = "light", script = true } = {}) {
+  const context = await browser.newContext({ baseURL: address, viewport, colorScheme, javaScriptEnabled: script, locale: lang === "ar" ? "ar-SA" : "en-GB", acceptDownloads: true });
+  if (script) await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: address });
+  const faults = [];
+  context.on("request", (request) => {
+    if (!request.url().startsWith(address)) faults.push(`a request left the host: ${request.url()}`);
+  });
+  context.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") faults.push(`console: ${message.text()}`);
+  });
+  context.on("weberror", (error) => faults.push(`page: ${error.error()}`));
+  const page = await context.newPage();
+  return { context, page, faults };
+}
+
+/** Signs in with a key. */
+export async function enter(page, key) {
+  await page.goto("/signin");
+  await page.locator("#credential").fill(key);
+  await page.locator("form.sheet button").click();
+  await page.waitForURL("**/sessions");
+}
+
+/** Refuses serious faults of accessibility on a page. */
+export async function accessible(page, name) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const told = violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).slice(0, 5).join(" | ")}`);
+  assert.deepEqual(told, [], `${name} at ${page.url()}`);
+}
+
+/** Keeps a picture when SCREENS names a folder. */
+export async function picture(page, name) {
+  if (!screens) return;
+  mkdirSync(screens, { recursive: true });
+  await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,127 @@
+// A person uploads documents, has an answer checked, opens the source, reviews, exports and verifies.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { enter, open, root, start, visit } from "./stage.mjs";
+
+let server, browser;
+before(async () => { [server, browser] = await Promise.all([start(), open()]); });
+after(async () => { await browser?.close(); await server?.stop(); });
+
+const example = (path) => join(root, "examples", path);
+const told = {
+  en: {
+    answer: "answers/leave.en.md", document: "corpus/hr-leave-policy.en.md", question: "How much leave do employees have?",
+    verdicts: ["Supported", "Supported", "Weak", "Not found"], words: "All permanent employees shall receive 15 days of paid annual leave per calendar year.",
+    page: "12", cited: "hr-leave-policy.en.md, Page 12, Section 3.1 Entitlement", copy: "Copy citation", only: "1 / 4", dir: "ltr", pass: "Holds.",
+  },
+  ar: {
+    answer: "answers/leave.ar.md", document: "corpus/hr-leave-policy.ar.md", question: "كم مدة الإجازة السنوية للموظفين؟",
+    verdicts: null, words: null, page: "12", cited: "hr-leave-policy.ar.md، الصفحة 12", copy: "نسخ الاستشهاد", only: null, dir: "rtl", pass: "سليم.",
+  },
+};
+
+for (const lang of ["en", "ar"]) {
+  test(`an answer is checked, and its evidence opened (${lang})`, async () => {
+    const say = told[lang];
+    const { context, page, faults } = await visit(browser, server, { lang });
+    await enter(page, server.keys[0]);
+    assert.equal(await page.locator("html").getAttribute("dir"), say.dir);
+    await page.locator("a[href='/sessions/new']").first().click();
+    await page.locator("#query").fill(say.question);
+    await page.locator("#answer").fill(readFileSync(example(say.answer), "utf8"));
+    await page.locator("#files").setInputFiles(example(say.document));
+    await page.locator("form.sheet button.main").click();
+    await page.waitForURL(/job=/);
+    await page.waitForURL((url) => /^\/sessions\/ses_[0-9a-f]+$/.test(url.pathname) && !url.search, { timeout: 120_000 });
+    assert.equal(await page.locator("h1").textContent(), say.question);
+    const claims = page.locator("tbody.claim");
+    assert.equal(await claims.count(), 4);
+    if (say.verdicts) assert.deepEqual(await page.locator("tbody.claim tr:first-child .badge").allTextContents(), say.verdicts);
+
+    // A row opens; its evidence can be copied and seen in the document.
+    await claims.first().locator("th").click();
+    assert.equal(await claims.first().locator("details").getAttribute("open"), "");
+    await claims.first().getByRole("button", { name: say.copy }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(copied.includes(say.cited) && /\[cite:[0-9a-f]{8,}\]$/.test(copied), copied);
+    await claims.first().locator("a[href*='#hit']").click();
+    assert.equal(new URL(page.url()).searchParams.get("page"), say.page);
+    const marked = page.locator("mark#hit");
+    assert.equal(await marked.count(), 1);
+    if (say.words) assert.equal(await marked.textContent(), say.words);
+    assert.ok(copied.replace(/\s+/g, " ").includes((await marked.textContent()).replace(/\s+/g, " ")));
+    assert.ok(await marked.evaluate((node) => { const box = node.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }), "the words are in view");
+    await page.goBack();
+
+    // Filters narrow the table without leaving the page.
+    await page.locator("#f-verdict").selectOption("not_found");
+    await page.waitForFunction(() => document.querySelectorAll("tbody.claim").length < 4);
+    if (say.only) assert.ok((await page.locator("#ledger [role=status]").textContent()).includes(say.only));
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test(`a pack is exported and verified (${lang})`, async () => {
+    const { context, page, faults } = await visit(browser, server, { lang });
+    await enter(page, server.keys[0]);
+    await page.goto("/packs");
+    await page.locator("table a[href^='/packs/']").first().click();
+    const parts = await page.locator("section[aria-labelledby=verification-title] tbody tr .badge").allTextContents();
+    assert.ok(parts.length >= 4 && parts.every((part) => part === told[lang].pass.slice(0, -1)), parts.join(", "));
+    await page.locator("#x-approver").fill("noura");
+    await page.locator("#x-reason").fill("board meeting");
+    const [left] = await Promise.all([page.waitForEvent("download"), page.locator("section[aria-labelledby=export-title] button").click()]);
+    const sealed = await download(page, "a[href$='/sealed']");
+    await page.goto("/exports");
+    assert.ok((await page.locator("tbody tr").count()) >= 1);
+    assert.ok(readFileSync(await left.path()).length > 1000);
+    await page.goto("/trail");
+    const trust = await download(page, "a[href='/trail/trust']");
+
+    // Anybody may verify; a changed byte is noticed.
+    const stranger = await visit(browser, server, { lang });
+    assert.equal(await verdict(stranger.page, sealed, trust), told[lang].pass);
+    const changed = { name: "changed.json", mimeType: "application/json", buffer: Buffer.from(readFileSync(sealed, "utf8").replace(/"sig":"./, (found) => found.slice(0, -1) + (found.endsWith("A") ? "B" : "A"))) };
+    assert.equal(await verdict(stranger.page, changed, trust), lang === "en" ? "Does not hold." : "غير سليم.");
+    assert.equal(await verdict(stranger.page, sealed, null), lang === "en" ? "Could not be checked." : "تعذّر التحقق.");
+    assert.deepEqual([...faults, ...stranger.faults], []);
+    await context.close();
+    await stranger.context.close();
+  });
+}
+
+test("a pack is reviewed by those who must, and the version that follows is sealed", async () => {
+  for (const [n, key] of server.keys.entries()) {
+    const { context, page, faults } = await visit(browser, server);
+    await enter(page, key);
+    await page.goto("/packs");
+    await page.locator("table a[href^='/packs/']").first().click();
+    await page.locator("input[name=outcome][value=approved]").check();
+    for (const box of await page.locator("input[name=acknowledged]").all()) await box.check();
+    await page.locator("#reason").fill("read and agreed");
+    await page.locator("section[aria-labelledby=review-title] button").click();
+    await page.waitForURL(/done=/);
+    assert.equal(new URL(page.url()).searchParams.get("done"), n === 0 ? "reviewed" : "sealed");
+    if (n === 1) {
+      await page.getByRole("link", { name: "What changed" }).click();
+      assert.ok((await page.locator("tbody code").allTextContents()).includes("reviewer_id"));
+    }
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+});
+
+async function download(page, link) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.locator(link).first().click()]);
+  return file.path();
+}
+
+async function verdict(page, file, trust) {
+  await page.goto("/verify");
+  await page.locator("#file").setInputFiles(file);
+  if (trust) await page.locator("#trust").setInputFiles(trust);
+  await page.locator("main form button.main").click();
+  return page.locator("#result .notice strong").textContent();
+}
