@@ -62,7 +62,7 @@ impl Vote {
 
     pub(crate) fn read(reader: Reader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
-        let approver = fields.required("approver", read::filled);
+        let approver = fields.required("approver", read::label);
         let outcome = fields.required("outcome", |outcome| outcome.choice(Outcome::WORDS));
         let titles = fields.required("titles", |list| list.list(Title::read));
         let at = fields.required("at", read::time);

@@ -180,7 +180,7 @@ impl History {
         let pack_id = fields.required("pack_id", |id| id.parsed("id", PackId::EXPECTED));
         let version = fields.or("version", 1, |version| version.whole(1..=MAX_INTEGER));
         let supersedes = fields.optional("supersedes", |id| id.parsed("id", PackId::EXPECTED));
-        let reviewer_id = fields.optional("reviewer_id", read::filled);
+        let reviewer_id = fields.optional("reviewer_id", read::label);
         let reviewed_at = fields.optional("reviewed_at", read::time);
         let created_at = fields.required("created_at", read::time);
         let history = Self {
