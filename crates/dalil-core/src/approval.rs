@@ -128,6 +128,21 @@ pub struct Standing {
     pub missing: Vec<String>,
 }
 
+impl Standing {
+    /// What was found instead of an approval: how many count, and who is still needed.
+    pub fn found(&self) -> String {
+        let missing = self.missing.join("; ");
+        match (self.state, self.approved_by.len()) {
+            (State::Rejected, _) => "a rejection".to_owned(),
+            (State::Approved | State::Waiting, 0) => format!("none from {missing}"),
+            (State::Approved | State::Waiting, count) => {
+                let more = self.missing.len();
+                format!("{count} that counts, {more} more needed: {missing}")
+            }
+        }
+    }
+}
+
 /// Adds votes up. A person counts once, and with a title that the class asks for.
 pub fn standing(need: Need, votes: &[Vote]) -> Standing {
     let escalations = votes.iter().filter(|vote| vote.outcome == Outcome::Escalated).count();

@@ -136,13 +136,7 @@ pub(super) fn approved(content: &Content, path: &str) -> Vec<Fault> {
     let standing = approval::standing(Need::of(class, 0), votes);
     if standing.state != State::Approved {
         let expected = format!("the approval of {}, for {class:?}", approval::wanted(class));
-        let found = match standing.state {
-            State::Rejected => "a rejection".to_owned(),
-            State::Approved | State::Waiting => {
-                format!("none from {}", standing.missing.join("; "))
-            }
-        };
-        faults.push(Fault::new("approvals", path, expected, found));
+        faults.push(Fault::new("approvals", path, expected, standing.found()));
     }
     faults
 }
