@@ -129,7 +129,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// What was found instead of an approval: how many count, and who is still needed.
+    /// What was found instead of an approval: how many there are so far, and who is still needed.
     pub fn found(&self) -> String {
         let missing = self.missing.join("; ");
         match (self.state, self.approved_by.len()) {
@@ -137,7 +137,7 @@ impl Standing {
             (State::Approved | State::Waiting, 0) => format!("none from {missing}"),
             (State::Approved | State::Waiting, count) => {
                 let more = self.missing.len();
-                format!("{count} that counts, {more} more needed: {missing}")
+                format!("{count} so far, {more} more needed: {missing}")
             }
         }
     }
