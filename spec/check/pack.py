@@ -11,6 +11,7 @@ import hashlib
 import json
 import pathlib
 import re
+import unicodedata
 
 import jcs
 from cryptography.exceptions import InvalidSignature
@@ -18,8 +19,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 PAYLOAD_TYPE = "application/vnd.dalil.pack+json"
 TEXTS = ["title", "body", "executive_summary"]
-OWN = {"llm", "model", "assistant", "agent", "completion", "generation"}
+OWN = {"llm", "model", "assistant", "agent", "completion", "generation", "gpt", "chatgpt", "chatbot", "copilot"}
+SAID = {"answer", "chat", "generated", "output", "response", "summary"}
 WORDS = {"executive_summary": 120, "body": 600, "title": 600}
+CHARACTERS = {"executive_summary": 1200, "body": 6000, "title": 300}
 ARABIC = re.compile("[\u0620-\u064a\u0671-\u06d3]")
 ELIGIBLE = [
     set(),
@@ -27,6 +30,43 @@ ELIGIBLE = [
     {"department_head", "legal", "finance"},
     {"executive", "board"},
 ]
+LOOKS = {
+    "a": "аАαΑɑᴀ",
+    "b": "ВвЬьΒβʙ",
+    "c": "сСϲϹᴄ",
+    "d": "ԁԀđĐɗᴅ",
+    "e": "еЕΕεєЄᴇ",
+    "f": "ſꜰƒ",
+    "g": "ɡցɢԍ",
+    "h": "һҺНнΗհħĦʜ",
+    "i": "іІιıɩɪ",
+    "j": "јЈϳᴊ",
+    "k": "кКκΚᴋ",
+    "l": "ӏӀΙI1łŁʟ",
+    "m": "мМΜᴍ",
+    "n": "пηΝոɴ",
+    "o": "оОοΟσօ0øØᴏ",
+    "p": "рРρΡᴘ",
+    "q": "ԛԚգ",
+    "r": "гʀ",
+    "s": "ѕЅꜱ",
+    "t": "тТτΤᴛ",
+    "u": "υսᴜ",
+    "v": "νѵѴᴠ",
+    "w": "ԝԜωᴡ",
+    "x": "хХχΧ",
+    "y": "уУΥүҮγʏ",
+    "z": "Ζᴢ",
+}
+VARIANTS = {
+    "ا": "ٱٲٳٵ",
+    "ي": "ىیېے",
+    "ه": "ةہھەۃۀۂ",
+    "ك": "کڪ",
+    "ن": "ں",
+    "ف": "ڡ",
+    "ق": "ٯ",
+} | {str(n): chr(0x660 + n) + chr(0x6F0 + n) for n in range(10)}
 CITE = re.compile(r"\[cite:([0-9A-Fa-f]{8,64})\]")
 
 
@@ -146,7 +186,8 @@ def drafted(request: dict):
         quoted = [one[name] for one in request["decision"]["evidence"] for name in ("source", "excerpt")]
         return all(
             words(memo[name]) <= WORDS[name[:-3]]
-            and re.search(ARABIC if name.endswith("_ar") else "[A-Za-z]", CITE.sub("", memo[name]))
+            and size(memo[name]) <= CHARACTERS[name[:-3]]
+            and spoken(memo[name], name)
             and not any(one in memo[name] for one in quoted)
             for name in texts
         )
@@ -224,14 +265,45 @@ def at(value, path: str):
 
 
 def own_prose(source: dict, decision: dict) -> bool:
-    first = re.split(r"[^0-9A-Za-z]+", source["source"].strip())[0].lower()
-    authors = {str(decision.get(name, "")).lower() for name in ("agent_name", "model", "model_version")}
-    return first in OWN or source["source"].strip().lower() in authors
+    parts = [part.rstrip("0123456789") for part in re.findall(r"[^\W_]+", source["source"])] + [""]
+    authors = [decision[name] for name in ("agent_name", "model", "model_version") if decision.get(name)]
+    alike = lambda word, known: any(looks_like(word, one) for one in known)
+    first, second = parts[0], parts[1] if len(parts) > 1 else ""
+    said = alike(first, ["ai"]) and (not second or alike(second, OWN | SAID))
+    return said or alike(first, OWN) or alike(source["source"], authors)
+
+
+def looks_like(one: str, other: str) -> bool:
+    """Whether a reader could take two names for one."""
+    variants = {ord(form): letter for letter, forms in VARIANTS.items() for form in forms}
+    looks = {ord(form): letter for letter, forms in LOOKS.items() for form in forms}
+    blank = "\u0640\u115f\u1160\u17b4\u17b5"
+
+    def letters(name: str) -> str:
+        kept = (ch for ch in unicodedata.normalize("NFKD", name) if not unicodedata.combining(ch))
+        return "".join(ch for ch in kept if ch.isalnum() and ch not in blank)
+
+    plain = lambda name: letters(name).lower().translate(variants)
+    shape = lambda name: letters(name).translate(looks).lower().translate(variants)
+    same = lambda key: key(one) == key(other) != ""
+    return one.strip() == other.strip() or same(plain) or same(shape)
 
 
 def words(text: str) -> int:
     """Words of plain Latin and Arabic text, which is all that the vectors hold."""
     return len(re.findall(r"[^\W_]+(?:['’][^\W_]+)*", CITE.sub(" ", text)))
+
+
+def size(text: str) -> int:
+    """Characters outside citations, marks not counted."""
+    return sum(not unicodedata.combining(ch) for ch in CITE.sub("", text))
+
+
+def spoken(text: str, name: str) -> bool:
+    """Whether half of the letters are of the language's script; in a title, one."""
+    letters = [ch for ch in CITE.sub("", text) if ch.isalpha()]
+    own = sum(bool(re.match(ARABIC if name.endswith("_ar") else "[A-Za-z\u00c0-\u024f]", ch)) for ch in letters)
+    return own > 0 and ("title" in name or 2 * own >= len(letters))
 
 
 def ledger_sum(request: dict, path: str) -> bool:
@@ -282,9 +354,13 @@ DESERVED = {
         )
     ),
     "foreign_call": lambda request, path: at(request, path) != request["decision"]["decision_id"],
-    "memo_language": lambda request, path: not re.search(
-        ARABIC if path.endswith("_ar") else "[A-Za-z]", CITE.sub("", at(request, path))
-    ),
+    "memo_language": lambda request, path: not spoken(at(request, path), path),
+    "memo_size": lambda request, path: size(at(request, path))
+    > CHARACTERS[path.removeprefix("memo.")[:-3]],
+    "length": lambda request, path: len(at(request, path))
+    > (2048 if path.endswith(("uri", "reference")) else 256),
+    "name": lambda request, path: not at(request, path).isprintable()
+    or not any(ch.isalnum() for ch in at(request, path)),
     "memo_length": lambda request, path: words(at(request, path))
     > WORDS[path.removeprefix("memo.")[:-3]],
     "missing_citation": lambda request, path: path in uncited(request),
@@ -297,8 +373,9 @@ DESERVED = {
     "review": lambda request, path: ("reviewer_id" in request) != ("reviewed_at" in request)
     or "supersedes" not in request
     or moment(request["reviewed_at"]) > moment(request["created_at"]),
-    "self_review": lambda request, path: request["reviewer_id"].strip().lower()
-    == request["decision"]["agent_name"].lower(),
+    "self_review": lambda request, path: looks_like(
+        request["reviewer_id"], request["decision"]["agent_name"]
+    ),
     "acknowledgement": lambda request, path: bool(request[path]),
     "unacknowledged": lambda request, path: "reviewer_id" in request and not request.get(path),
 }
@@ -350,19 +427,19 @@ def approved(pack: dict) -> bool:
     """Whether the approvals of a pack are those that its class asks for, the reviewer's last."""
     votes = pack["approvals"]
     last, times = votes[-1], [moment(vote["at"]) for vote in votes]
-    known = lambda name: "".join(ch for ch in name.lower() if ch.isalnum())
     if times != sorted(times) or any(vote["outcome"] == "rejected" for vote in votes):
         return False
     if (last["approver"], last["at"], last["outcome"]) != (pack["reviewer_id"], pack["reviewed_at"], "approved"):
         return False
-    if known(pack["agent_name"]) in {known(vote["approver"]) for vote in votes}:
+    if any(looks_like(pack["agent_name"], vote["approver"]) for vote in votes):
         return False
     steps = sum(vote["outcome"] == "escalated" for vote in votes)
     level = min(int(pack["approval_class"][1]) + steps, 3)
     people = {}
     for vote in votes:
         if vote["outcome"] == "approved" and (not ELIGIBLE[level] or ELIGIBLE[level] & set(vote["titles"])):
-            people.setdefault(known(vote["approver"]), set(vote["titles"]))
+            known = next((name for name in people if looks_like(name, vote["approver"])), vote["approver"])
+            people.setdefault(known, set(vote["titles"]))
     held = set().union(*people.values())
     checked = level != 2 or ("department_head" in held and held & {"legal", "finance"})
     return bool(checked) and len(people) >= [1, 1, 2, 2][level]

@@ -10,8 +10,10 @@ use thiserror::Error;
 
 use crate::canon;
 use crate::fault::{Fault, Refused, quote};
-use crate::hold::given;
 use crate::id::TenantId;
+use crate::ledger::request::Language;
+use crate::name;
+pub use crate::name::looks_like as same_name;
 use crate::pack::Content;
 use crate::read::{self, Reader};
 
@@ -110,6 +112,18 @@ impl Title {
         }
     }
 
+    /// What it is called in a language.
+    pub const fn in_language(self, language: Language) -> &'static str {
+        match self {
+            Self::Manager => language.pick("manager", "مدير"),
+            Self::DepartmentHead => language.pick("department head", "رئيس إدارة"),
+            Self::Legal => language.pick("legal", "الشؤون القانونية"),
+            Self::Finance => language.pick("finance", "الشؤون المالية"),
+            Self::Executive => language.pick("executive", "الإدارة التنفيذية"),
+            Self::Board => language.pick("board", "مجلس الإدارة"),
+        }
+    }
+
     pub(crate) fn read(reader: Reader<'_, '_>) -> Option<Self> {
         reader.choice(Self::WORDS)
     }
@@ -153,7 +167,7 @@ impl Member {
 
     fn read(reader: Reader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
-        let name = fields.required("name", given);
+        let name = fields.required("name", name::read);
         let role = fields.required("role", |role| role.choice(Role::WORDS));
         let titles = fields.required("titles", |list| list.list(Title::read));
         fields.done()?;
@@ -177,10 +191,13 @@ impl Members {
     /// Adds a member.
     ///
     /// # Errors
-    /// A member has that name, or one that reads the same.
+    /// A member has that name, or one that a reader could take for it.
     pub fn add(&mut self, member: Member) -> Result<(), NotAMember> {
-        if let Some(known) = self.named(&member.name) {
-            return Err(NotAMember::Taken(quote(&known.name)));
+        if let Some(known) = self.iter().find(|one| same_name(&one.name, &member.name)) {
+            let (name, known) = (quote(&member.name), quote(&known.name));
+            let taken =
+                if name == known { name } else { format!("{name}, which reads as {known}") };
+            return Err(NotAMember::Taken(taken));
         }
         self.known.insert(member.name.clone(), member);
         Ok(())
@@ -202,9 +219,10 @@ impl Members {
         Ok(member)
     }
 
-    /// The member of a name, however it is spelled.
+    /// The member of a name, in any case and with any punctuation; one that only
+    /// looks like it is a stranger's.
     pub fn named(&self, name: &str) -> Option<&Member> {
-        self.known.get(name).or_else(|| self.iter().find(|one| same_name(&one.name, name)))
+        self.known.get(name).or_else(|| self.iter().find(|one| name::is_spelling(&one.name, name)))
     }
 
     /// Whether somebody administers: until then, anybody who can write adds members.
@@ -257,16 +275,6 @@ pub fn allow<'m>(
     let least = Role::WORDS.iter().find(|(_, role)| role.may(action)).map_or("", |(word, _)| word);
     let found = format!("{}, who is {}", quote(&member.name), member.role.as_str());
     Err(Fault::new("role", path, format!("the role {least} or above"), found))
-}
-
-/// Whether two names are one to a reader: by letters and digits alone, in any
-/// case, so that no space or invisible character makes two of them.
-pub fn same_name(one: &str, other: &str) -> bool {
-    let seen = |name: &str| {
-        let chars = name.chars().filter(|ch| ch.is_alphanumeric());
-        chars.flat_map(char::to_lowercase).collect::<String>()
-    };
-    one.trim() == other.trim() || !seen(one).is_empty() && seen(one) == seen(other)
 }
 
 /// Titles as a person reads them.

@@ -62,7 +62,7 @@ impl Vote {
 
     pub(crate) fn read(reader: Reader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
-        let approver = fields.required("approver", read::filled);
+        let approver = fields.required("approver", read::label);
         let outcome = fields.required("outcome", |outcome| outcome.choice(Outcome::WORDS));
         let titles = fields.required("titles", |list| list.list(Title::read));
         let at = fields.required("at", read::time);
@@ -126,6 +126,21 @@ pub struct Standing {
     pub approved_by: Vec<String>,
     /// Who must still approve.
     pub missing: Vec<String>,
+}
+
+impl Standing {
+    /// What was found instead of an approval: how many there are so far, and who is still needed.
+    pub fn found(&self) -> String {
+        let missing = self.missing.join("; ");
+        match (self.state, self.approved_by.len()) {
+            (State::Rejected, _) => "a rejection".to_owned(),
+            (State::Approved | State::Waiting, 0) => format!("none from {missing}"),
+            (State::Approved | State::Waiting, count) => {
+                let more = self.missing.len();
+                format!("{count} so far, {more} more needed: {missing}")
+            }
+        }
+    }
 }
 
 /// Adds votes up. A person counts once, and with a title that the class asks for.

@@ -8,6 +8,7 @@ use crate::class::{Approval, Classes, Reversibility, Sensitivity};
 use crate::fault::Fault;
 use crate::hold::given;
 use crate::id::{DecisionId, TenantId};
+use crate::name;
 use crate::pack::Prompt;
 use crate::read::{self, Fields, Reader};
 use crate::score::Score;
@@ -124,21 +125,21 @@ pub fn read<E>(
     let schema = fields.optional("schema_version", |version| version.choice(&[("1.0", ())]));
     let decision_id = fields.optional("decision_id", |id| id.parsed("id", DecisionId::EXPECTED));
     let tenant_id = fields.optional("tenant_id", |id| id.parsed("id", TenantId::EXPECTED));
-    let entity_id = fields.optional("entity_id", read::filled);
-    let agent_name = fields.optional("agent_name", read::filled);
-    let model = fields.optional("model", read::filled);
-    let model_version = fields.optional("model_version", read::filled);
+    let entity_id = fields.optional("entity_id", read::label);
+    let agent_name = fields.optional("agent_name", name::read);
+    let model = fields.optional("model", read::label);
+    let model_version = fields.optional("model_version", read::label);
     let confidence = fields.optional("confidence", read::score);
     let evidence = fields.or("evidence", Vec::new(), |list| list.list(evidence));
     let freshness_window_hours = freshness(reader, &mut fields);
-    let action_type = fields.optional("action_type", read::filled);
+    let action_type = fields.optional("action_type", read::label);
     let classes = Stated::read(&mut fields, action_type.as_ref().and_then(Option::as_deref));
     let enough = classes.zip(evidence.as_deref()).map(|(stated, all)| enough(stated, all));
     let next_actions = fields.or("next_actions", Vec::new(), |list| list.list(action));
     let pdpl_check = pdpl_check(&mut fields);
     let session_id = fields.optional("session_id", given);
     let prompts = fields.or("prompts", Vec::new(), |list| list.list(Prompt::read));
-    let trace_id = fields.optional("trace_id", read::filled);
+    let trace_id = fields.optional("trace_id", read::label);
     let created_at = fields.optional("created_at", read::time);
     let unused = unused(&mut fields);
     fields.done()?;
@@ -197,7 +198,7 @@ fn freshness(reader: Reader<'_, '_>, fields: &mut Fields<'_, '_>) -> Option<u64>
 
 fn action(reader: Reader<'_, '_>) -> Option<Action> {
     let mut fields = reader.object()?;
-    let action_type = fields.required("action_type", read::filled);
+    let action_type = fields.required("action_type", read::label);
     let description = fields.optional("description", read::text).map(|_| ());
     let payload = fields.optional("payload", read::object);
     let classes = Stated::read(&mut fields, action_type.as_deref());
@@ -218,7 +219,7 @@ fn pdpl_check(fields: &mut Fields<'_, '_>) -> Option<bool> {
 
 fn policy_requirement(reader: Reader<'_, '_>) -> Option<String> {
     let mut fields = reader.object()?;
-    let name = fields.required("policy_name", read::filled);
+    let name = fields.required("policy_name", read::label);
     let description = fields.optional("description", read::text).map(|_| ());
     let required = fields.optional("required", read::flag);
     fields.done()?;
@@ -232,8 +233,8 @@ fn unused(fields: &mut Fields<'_, '_>) -> Option<()> {
     let objective = fields.optional("objective", read::filled);
     let recommendation = fields.optional("recommendation", read::object);
     let rationale = fields.optional("rationale", rationale);
-    let span_id = fields.optional("span_id", read::filled);
-    let correlation_id = fields.optional("correlation_id", read::filled);
+    let span_id = fields.optional("span_id", read::label);
+    let correlation_id = fields.optional("correlation_id", read::label);
     let locale = fields.optional("locale", |locale| locale.choice(&[("ar", ()), ("en", ())]));
     objective?;
     recommendation?;

@@ -27,7 +27,7 @@
 //!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`];
 //!    [`trail`], [`hold`], [`erasure`].
 //! 7. Decisions: [`class`], [`decision`], [`policy`], [`pack`], [`dsse`],
-//!    [`archive`], [`verify`]; who may see and approve: [`access`], [`approval`], [`link`];
+//!    [`archive`], [`verify`]; who may see and approve: [`name`], [`access`], [`approval`], [`link`];
 //!    who asks: [`apikey`].
 
 pub mod access;
@@ -53,6 +53,7 @@ pub mod keyring;
 pub mod ledger;
 pub mod link;
 pub mod mask;
+pub mod name;
 pub mod note;
 pub mod obligation;
 pub mod pack;

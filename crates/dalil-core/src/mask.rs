@@ -21,11 +21,13 @@ use sha2::Sha256;
 use crate::digest::hex;
 use crate::fault::{Fault, quote};
 use crate::mask::builtin::Builtin;
+use crate::mask::fold::Folded;
 
 mod address;
 mod builtin;
 mod checksum;
 mod edge;
+mod fold;
 mod label;
 mod number;
 mod scan;
@@ -231,8 +233,13 @@ fn widened<'r>(text: &str, found: Found<'r>, by: usize) -> Found<'r> {
 
 /// One pass over the text.
 fn once<'r>(text: &str, custom: &'r [Rule]) -> Vec<Found<'r>> {
-    let mut found: Vec<Found<'r>> =
-        scan::candidates(text).into_iter().map(Builtin::found).collect();
+    let mut places = scan::candidates(text);
+    // What is written wide, or with something unseen in it, is found by how it looks.
+    if let Some(folded) = Folded::of(text) {
+        let seen = scan::candidates(&folded.text).into_iter();
+        places.extend(seen.filter_map(|(rule, range)| Some((rule, folded.original(&range)?))));
+    }
+    let mut found: Vec<Found<'r>> = places.into_iter().map(Builtin::found).collect();
     for rule in custom {
         let places = rule.pattern.find_iter(text).filter(|place| !place.is_empty());
         found.extend(places.map(|place| Found {

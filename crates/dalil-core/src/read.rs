@@ -209,6 +209,27 @@ pub fn filled(reader: Reader<'_, '_>) -> Option<String> {
     if text.trim().is_empty() { reader.refuse("empty", "some text") } else { Some(text.to_owned()) }
 }
 
+/// A name or an id: some text, and no more of it than a line of a document holds.
+pub fn label(reader: Reader<'_, '_>) -> Option<String> {
+    at_most(reader, MAX_LABEL)
+}
+
+/// Where something can be found: a URI or a reference.
+pub fn place(reader: Reader<'_, '_>) -> Option<String> {
+    at_most(reader, MAX_PLACE)
+}
+
+fn at_most(reader: Reader<'_, '_>, most: usize) -> Option<String> {
+    let text = filled(reader)?;
+    // A character has at least one byte, so most texts need no counting.
+    let length = if text.len() <= most { 0 } else { text.chars().count() };
+    if length <= most {
+        return Some(text);
+    }
+    let expected = format!("at most {most} characters");
+    reader.push(Fault::new("length", reader.path(), expected, length))
+}
+
 /// `true` or `false`.
 pub fn flag(reader: Reader<'_, '_>) -> Option<bool> {
     match reader.json {
@@ -368,5 +389,7 @@ impl<'p, 'j> Fields<'p, 'j> {
     }
 }
 
+const MAX_LABEL: usize = 256;
+const MAX_PLACE: usize = 2048;
 /// The rule that a value of another kind breaks.
 const TYPE: &str = "type";

@@ -9,8 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dalil::keep::member;
 use dalil::store::{Select, Table, Tenant};
-use dalil_core::access::{Action, Member, Role, same_name};
+use dalil_core::access::{Action, Member, Role};
 use dalil_core::fault::{Fault, quote};
+use dalil_core::name::is_spelling;
 use dalil_core::record::Actor;
 
 use self::openfga::Openfga;
@@ -89,7 +90,7 @@ impl Authority {
         if !governed && caller.is_key() {
             return Ok(());
         }
-        let Some(own) = members.iter().find(|one| same_name(&one.name, caller.name())) else {
+        let Some(own) = members.iter().find(|one| is_spelling(&one.name, caller.name())) else {
             let found = quote(caller.name());
             let fault = Fault::new("not_a_member", AUTHORIZATION, "a member of the tenant", found);
             return Err(Denied::Refused(fault));

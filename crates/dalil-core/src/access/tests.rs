@@ -53,6 +53,8 @@ fn a_member_that_breaks_a_rule_is_refused() {
     .assert_eq(&why(r#"{"name":" ","role":"owner","titles":["king"]}"#));
     expect!["`titles`: expected no title: a viewer approves nothing, found manager"]
         .assert_eq(&why(r#"{"name":"ali","role":"viewer","titles":["manager"]}"#));
+    expect!["`name`: expected a letter or a digit, and no control of direction, found `..`"]
+        .assert_eq(&why(r#"{"name":"..","role":"viewer","titles":[]}"#));
     expect!["`$`: expected canonical JSON, found another spelling"]
         .assert_eq(&why(r#"{"name":"ali", "role":"viewer","titles":[]}"#));
 }
@@ -62,11 +64,29 @@ fn a_name_is_one_members_however_it_is_spelled() {
     let mut members = Members::default();
     members.add(member("hr_director", Role::Approver, &[])).unwrap();
     let again = members.add(member("HR Director", Role::Viewer, &[]));
-    assert_eq!(again, Err(NotAMember::Taken("`hr_director`".to_owned())));
+    let taken = "`HR Director`, which reads as `hr_director`";
+    assert_eq!(again, Err(NotAMember::Taken(taken.to_owned())));
     assert_eq!(members.named("Hr-Director").map(|one| one.role), Some(Role::Approver));
     assert_eq!(members.remove("noura"), Err(NotAMember::Unknown("`noura`".to_owned())));
     members.remove("HR director").unwrap();
     assert_eq!(members, Members::default());
+}
+
+#[test]
+fn a_look_alike_is_neither_added_nor_let_in() {
+    let mut members = Members::default();
+    members.add(member("noura", Role::Admin, &[])).unwrap();
+    members.add(member("سارة", Role::Viewer, &[])).unwrap();
+    for (name, known) in [("ｎｏｕｒａ", "noura"), ("nóura", "noura"), ("nоura", "noura")]
+        .into_iter()
+        .chain([("سَارة", "سارة"), ("سـارة", "سارة")])
+    {
+        let taken = format!("`{name}`, which reads as `{known}`");
+        let added = members.add(member(name, Role::Viewer, &[]));
+        assert_eq!(added, Err(NotAMember::Taken(taken)));
+        let let_in = allow(&members, name, Action::View, "by").map_err(|fault| fault.rule);
+        assert_eq!(let_in, Err("not_a_member"));
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::{Key, Rule, apply, find};
 
+mod fold;
 mod gulf;
 mod secret;
 

@@ -5,6 +5,7 @@ use crate::class::{Approval, Classes, Reversibility, Sensitivity};
 use crate::fault::Refused;
 use crate::id::{DecisionId, TenantId};
 use crate::json::Json;
+use crate::name;
 use crate::pack::finding::{Acknowledgement, State};
 use crate::pack::version::History;
 use crate::pack::{
@@ -43,11 +44,11 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
     let decided_at = fields.required("decided_at", read::time);
     let confidence = fields.optional("confidence", read::score);
     let classes = classes(&mut fields);
-    let entity_id = fields.required("entity_id", read::filled);
+    let entity_id = fields.required("entity_id", read::label);
     let tenant_id = fields.required("tenant_id", |id| id.parsed("id", TenantId::EXPECTED));
-    let agent_name = fields.required("agent_name", read::filled);
-    let model = fields.optional("model", read::filled);
-    let model_version = fields.optional("model_version", read::filled);
+    let agent_name = fields.required("agent_name", name::read);
+    let model = fields.optional("model", read::label);
+    let model_version = fields.optional("model_version", read::label);
     let sources = fields.required("sources", |list| list.list(Source::read_marked));
     let enough = classes
         .zip(sources.as_deref())
@@ -61,7 +62,7 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
     let memo = fields.required("memo", Memo::read);
     let cited = cite::check(reader, reader.json.get("sources"));
     let ledger = fields.optional("ledger", ledger::read);
-    let trace_id = fields.optional("trace_id", read::filled);
+    let trace_id = fields.optional("trace_id", read::label);
     let findings = fields.required("findings", acknowledged);
     // Computed again below.
     for computed in ["status", "requirement", "reasons"] {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::access::Title;
 use crate::canon::{self, NotCanonical};
 use crate::fault::steers;
 use crate::id::PackId;
@@ -163,7 +164,8 @@ impl Difference {
         }
         for Change { path, change, old, new } in &self.changes {
             let label = label::of(path, language);
-            let (old, new) = (old.as_ref().map(shown), new.as_ref().map(shown));
+            let said = |value: &Json<'_>| said(path, value, language);
+            let (old, new) = (old.as_ref().map(said), new.as_ref().map(said));
             let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
             let line = match change {
                 Kind::Added => format!("+ {label}: {new}"),
@@ -175,6 +177,44 @@ impl Difference {
         }
         text
     }
+}
+
+/// A value as a person reads it: words that are the program's own in the language, and
+/// approvals by who, as what, what and when.
+fn said(path: &str, value: &Json<'_>, language: Language) -> String {
+    match value {
+        Json::Text(word) if OWN.iter().any(|own| path == *own || path.ends_with(own)) => {
+            label::word(word, language).map_or_else(|| shown(value), str::to_owned)
+        }
+        Json::Bool(flag) => {
+            let word = if *flag { ("yes", "نعم") } else { ("no", "لا") };
+            language.pick(word.0, word.1).to_owned()
+        }
+        Json::List(votes) if path == "approvals" => {
+            let votes = votes.iter().map(|vote| approval(vote, language));
+            votes.collect::<Vec<_>>().join(language.pick("; ", "؛ "))
+        }
+        Json::Object(_) if path.starts_with("approvals[") => approval(value, language),
+        other => shown(other),
+    }
+}
+
+/// `noura (department head): approved, 2026-01-03T12:00:00.000Z`.
+fn approval(vote: &Json<'_>, language: Language) -> String {
+    let text = |name: &str| vote.get(name).map(shown).unwrap_or_default();
+    let comma = language.pick(", ", "، ");
+    let title = |title: &Json<'_>| {
+        let spelled = shown(title);
+        let known = Title::WORDS.iter().find(|(word, _)| *word == spelled);
+        known.map_or(spelled, |(_, title)| title.in_language(language).to_owned())
+    };
+    let titles = match vote.get("titles") {
+        Some(Json::List(titles)) => titles.iter().map(title).collect::<Vec<_>>().join(comma),
+        _ => String::new(),
+    };
+    let outcome = text("outcome");
+    let outcome = label::word(&outcome, language).map_or(outcome.clone(), str::to_owned);
+    format!("{} ({titles}): {outcome}{comma}{}", text("approver"), text("at"))
 }
 
 /// A value on one line, cut where a reader has the idea.
@@ -205,6 +245,8 @@ fn shown(value: &Json<'_>) -> String {
     spelled.chars().take(MOST).collect::<String>() + "…"
 }
 
+/// Fields whose values are words of the program.
+const OWN: [&str; 5] = ["status", "requirement", ".outcome", ".state", ".verification_status"];
 /// What names the versions themselves.
 const NAMED: [&str; 3] = ["pack_id", "version", "supersedes"];
 /// Lists whose items are known again, and by what.

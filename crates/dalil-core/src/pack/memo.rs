@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use serde::Serialize;
+use unicode_normalization::char::canonical_combining_class;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::anchor;
@@ -85,6 +86,14 @@ impl Part {
             Self::Summary => 120,
         }
     }
+
+    fn most_characters(self) -> usize {
+        match self {
+            Self::Title => 300,
+            Self::Body => 6000,
+            Self::Summary => 1200,
+        }
+    }
 }
 
 /// Reads one text of the memo and pushes everything that is wrong with it.
@@ -102,33 +111,41 @@ fn field(
         let spoken = if part == Part::Title && !text.contains(char::is_alphabetic) {
             Some(())
         } else {
-            in_language(reader, &text, &citations, language)
+            in_language(reader, &text, &citations, language, part)
         };
         let short = within(reader, &text, &citations, part.most_words());
+        let bounded = bounded(reader, &text, &citations, part.most_characters());
         let clean = without_personal_data(reader, &text, &citations);
         spoken?;
         short?;
+        bounded?;
         clean?;
         Some(text)
     })
 }
 
-/// Refuses a text without one letter of its language's script. Citations do not count.
+/// Refuses a text less than half of whose letters are of its language's script, and a
+/// title without one. Citations do not count.
 fn in_language(
     reader: Reader<'_, '_>,
     text: &str,
     citations: &[Range<usize>],
     language: Language,
+    part: Part,
 ) -> Option<()> {
     let (is_letter, expected): (fn(char) -> bool, _) = match language {
         Language::Ar => (is_arabic, "text in Arabic"),
         Language::En => (is_latin, "text in English"),
     };
-    if around(text, citations).any(|piece| piece.chars().any(is_letter)) {
+    let letters = || around(text, citations).flat_map(str::chars).filter(|ch| ch.is_alphabetic());
+    let own = letters().filter(|ch| is_letter(*ch)).count();
+    let others = letters().count() - own;
+    if own > 0 && (part == Part::Title || own >= others) {
         return Some(());
     }
+    let found = if own == 0 { "none" } else { "mostly letters of another script" };
     reader.push(
-        Fault::new("memo_language", reader.path(), expected, "none")
+        Fault::new("memo_language", reader.path(), expected, found)
             .hint("a memo is written in both languages"),
     )
 }
@@ -150,6 +167,29 @@ fn within(
     }
     let expected = format!("at most {limit} words");
     reader.push(Fault::new("memo_length", reader.path(), expected, format!("{words} words")))
+}
+
+/// Refuses a text of more than `limit` characters, marks and citations not counted, or
+/// of more than three times as many with the marks: words can be joined into one.
+fn bounded(
+    reader: Reader<'_, '_>,
+    text: &str,
+    citations: &[Range<usize>],
+    limit: usize,
+) -> Option<()> {
+    if text.len() <= limit {
+        return Some(());
+    }
+    let chars = || around(text, citations).flat_map(str::chars);
+    let plain = chars().filter(|ch| canonical_combining_class(*ch) == 0).count();
+    let all = chars().count();
+    if plain <= limit && all <= 3 * limit {
+        return Some(());
+    }
+    let expected = format!("at most {limit} characters");
+    let found = if plain > limit { plain } else { all };
+    let fault = Fault::new("memo_size", reader.path(), expected, format!("{found} characters"));
+    reader.push(fault)
 }
 
 /// Refuses every piece of personal data, by its rule and place, never by its value.

@@ -24,8 +24,8 @@ pub struct Prompt {
 impl Prompt {
     pub(crate) fn read(reader: Reader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
-        let template_name = fields.required("template_name", read::filled);
-        let template_version = fields.optional("template_version", read::filled);
+        let template_name = fields.required("template_name", read::label);
+        let template_version = fields.optional("template_version", read::label);
         let rendered_length =
             fields.optional("rendered_length", |length| length.whole(0..=MAX_INTEGER));
         let system_prompt_present = fields.optional("system_prompt_present", read::flag);

@@ -54,9 +54,9 @@ impl Source {
     }
 
     fn fields(reader: Reader<'_, '_>, fields: &mut Fields<'_, '_>) -> Option<Self> {
-        let source = fields.required("source", read::filled);
-        let uri = fields.optional("uri", read::filled);
-        let reference = fields.optional("reference", read::filled);
+        let source = fields.required("source", read::label);
+        let uri = fields.optional("uri", read::place);
+        let reference = fields.optional("reference", read::place);
         let excerpt = fields.required("excerpt", excerpt);
         let content_hash = fields.optional("content_hash", digest);
         let retrieved_at = fields.required("retrieved_at", read::time);
@@ -84,8 +84,14 @@ impl Source {
     /// Whether this is not a source but something that the model itself wrote.
     fn is_own_prose(&self, authors: &[&str]) -> bool {
         let own = |name: &str| {
-            let first = name.split(|ch: char| !ch.is_alphanumeric()).find(|part| !part.is_empty());
-            first.is_some_and(|first| OWN.iter().any(|own| first.eq_ignore_ascii_case(own)))
+            let mut words = name.split(|ch: char| !ch.is_alphanumeric()).filter(|w| !w.is_empty());
+            let is = |word: Option<&str>, own: &[&str]| {
+                let word = word.map(|word| word.trim_end_matches(|ch: char| ch.is_numeric()));
+                word.is_some_and(|word| own.iter().any(|own| same_name(own, word)))
+            };
+            let (first, second) = (words.next(), words.next());
+            is(first, &OWN)
+                || is(first, &["ai"]) && (second.is_none() || is(second, &OWN) || is(second, &SAID))
                 || authors.iter().any(|author| same_name(author, name))
         };
         own(&self.source) || self.uri.as_deref().is_some_and(|uri| own(scheme(uri)))
@@ -176,4 +182,17 @@ fn scheme(uri: &str) -> &str {
 
 const MAX_EXCERPT: usize = 2000;
 /// What a source that is the model itself calls itself.
-const OWN: [&str; 6] = ["llm", "model", "assistant", "agent", "completion", "generation"];
+const OWN: [&str; 10] = [
+    "llm",
+    "model",
+    "assistant",
+    "agent",
+    "completion",
+    "generation",
+    "gpt",
+    "chatgpt",
+    "chatbot",
+    "copilot",
+];
+/// What such a source calls what it said.
+const SAID: [&str; 6] = ["answer", "chat", "generated", "output", "response", "summary"];

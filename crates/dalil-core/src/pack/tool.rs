@@ -80,10 +80,10 @@ impl Call {
     /// `invocation_id` and `at`, stand for `tool_call_id` and `invoked_at`.
     pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
-        let tool_call_id = fields.optional("tool_call_id", read::filled);
-        let invocation_id = fields.optional("invocation_id", read::filled);
-        let tool_name = fields.required("tool_name", read::filled);
-        let agent_name = fields.optional("agent_name", read::filled);
+        let tool_call_id = fields.optional("tool_call_id", read::label);
+        let invocation_id = fields.optional("invocation_id", read::label);
+        let tool_name = fields.required("tool_name", read::label);
+        let agent_name = fields.optional("agent_name", read::label);
         let intended_action = fields.required("intended_action", action);
         let actual_action = fields.required("actual_action", action);
         let inputs = fields.or("inputs", Json::Object(Vec::new()), object);
@@ -95,7 +95,7 @@ impl Call {
         let named = fields.optional("contradictions", |list| list.list(read::owned));
         let invoked_at = fields.optional("invoked_at", read::time);
         let at = fields.optional("at", read::time);
-        let decision_id = fields.optional("decision_id", read::filled);
+        let decision_id = fields.optional("decision_id", read::label);
         fields.done()?;
         named?;
         decision_id?;

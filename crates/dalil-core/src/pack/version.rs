@@ -147,13 +147,7 @@ pub(super) fn approved(content: &Content, path: &str) -> Vec<Fault> {
     let standing = approval::standing(Need::of(class, 0), votes);
     if standing.state != State::Approved {
         let expected = format!("the approval of {}, for {class:?}", approval::wanted(class));
-        let found = match standing.state {
-            State::Rejected => "a rejection".to_owned(),
-            State::Approved | State::Waiting => {
-                format!("none from {}", standing.missing.join("; "))
-            }
-        };
-        faults.push(Fault::new("approvals", path, expected, found));
+        faults.push(Fault::new("approvals", path, expected, standing.found()));
     }
     faults
 }
@@ -191,7 +185,7 @@ impl History {
         let pack_id = fields.required("pack_id", |id| id.parsed("id", PackId::EXPECTED));
         let version = fields.or("version", 1, |version| version.whole(1..=MAX_INTEGER));
         let supersedes = fields.optional("supersedes", |id| id.parsed("id", PackId::EXPECTED));
-        let reviewer_id = fields.optional("reviewer_id", read::filled);
+        let reviewer_id = fields.optional("reviewer_id", read::label);
         let reviewed_at = fields.optional("reviewed_at", read::time);
         let created_at = fields.required("created_at", read::time);
         let history = Self {

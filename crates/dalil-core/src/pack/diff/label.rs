@@ -29,6 +29,32 @@ pub(super) fn of(path: &str, language: Language) -> String {
     }
 }
 
+/// A word of the program, in a language.
+pub(super) fn word(word: &str, language: Language) -> Option<&'static str> {
+    let known = WORDS.iter().find(|(known, _)| *known == word);
+    known.map(|(english, arabic)| language.pick(english, arabic))
+}
+
+const WORDS: [(&str, &str); 17] = [
+    ("acknowledged", "أُقرّ بها"),
+    ("approved", "اعتمد"),
+    ("blocked", "مُنع"),
+    ("contradicted", "مناقَض"),
+    ("escalated", "رفع إلى جهة أعلى"),
+    ("failed", "أخفق"),
+    ("mandatory", "إلزامي"),
+    ("note", "للعلم"),
+    ("open", "مفتوحة"),
+    ("pending", "قيد الانتظار"),
+    ("recommended", "مستحسن"),
+    ("rejected", "رفض"),
+    ("resolved", "تمت مراجعتها"),
+    ("skip", "غير لازم"),
+    ("succeeded", "نجح"),
+    ("unresolved", "بانتظار المراجعة"),
+    ("verified", "متحقَّق منه"),
+];
+
 /// The fields; of those that are lists, one item.
 const LABELS: [(&str, &str, &str); 27] = [
     ("agent_name", "Agent", "الوكيل"),

@@ -1,6 +1,7 @@
 use expect_test::expect;
 
 use super::*;
+use crate::approval::{Outcome, Vote};
 use crate::pack::tests::{REQUEST, edited};
 use crate::pack::{Review, assemble, review};
 
@@ -40,7 +41,7 @@ fn a_difference_reads_in_both_languages() {
         ~ Memo, English title: Fit Recommendation — Riyadh Hospital → A \u{1b}[31mrecommendation — Riyadh Hospital
         ~ Source 1, confidence: 0.95 → 0.97
         ~ Source 3, reference: minutes/2025-12 → minutes/2026-01
-        ~ Tool call 1, contradiction: false → true
+        ~ Tool call 1, contradiction: no → yes
         + Tool call 1, where it differs: ["$"]
         ~ Tool call 1, intended action: retrieve contact 456 read-only → retrieve contact 457 read-only
     "#]].assert_eq(&edit().text(Language::English));
@@ -51,7 +52,7 @@ fn a_difference_reads_in_both_languages() {
         ~ المذكرة، العنوان الإنجليزي: Fit Recommendation — Riyadh Hospital → A \u{1b}[31mrecommendation — Riyadh Hospital
         ~ المصدر 1، درجة الثقة: 0.95 → 0.97
         ~ المصدر 3، المرجع: minutes/2025-12 → minutes/2026-01
-        ~ استدعاء الأداة 1، التناقض: false → true
+        ~ استدعاء الأداة 1، التناقض: لا → نعم
         + استدعاء الأداة 1، مواضع التناقض: ["$"]
         ~ استدعاء الأداة 1، الإجراء المعلن: retrieve contact 456 read-only → retrieve contact 457 read-only
     "#]].assert_eq(&edit().text(Language::Arabic));
@@ -76,6 +77,45 @@ fn a_review_shows_as_who_and_when_and_no_more() {
         ~ Status: unresolved → resolved
     "#]]
     .assert_eq(&diff(&old, &new).unwrap().text(Language::English));
+}
+
+#[test]
+fn approvals_show_as_who_as_what_and_when() {
+    let old = draft(&[]);
+    let vote = |approver: &str, title, at: &str| Vote {
+        approver: approver.to_owned(),
+        outcome: Outcome::Approved,
+        titles: [title].into(),
+        at: at.parse().unwrap(),
+    };
+    let by_two = Review {
+        pack_id: "pack_00000000000000a2".parse().unwrap(),
+        reviewer_id: "noura".to_owned(),
+        reviewed_at: "2026-01-04T08:00:00Z".parse().unwrap(),
+        acknowledged: Vec::new(),
+        approvals: vec![
+            vote("ali", Title::Legal, "2026-01-04T07:00:00Z"),
+            vote("noura", Title::DepartmentHead, "2026-01-04T08:00:00Z"),
+        ],
+    };
+    let new = review(&old, &by_two).unwrap();
+    let told = diff(&old, &new).unwrap();
+    expect![[r#"
+        pack_00000000000000a1 (version 1) → pack_00000000000000a2 (version 2)
+        + Approval: ali (legal): approved, 2026-01-04T07:00:00.000Z; noura (department head): approved, 2026-01-04T08:00:00.000Z
+        ~ Made at: 2026-01-03T12:30:00.000Z → 2026-01-04T08:00:00.000Z
+        + Reviewed at: 2026-01-04T08:00:00.000Z
+        + Reviewer: noura
+        ~ Status: unresolved → resolved
+    "#]].assert_eq(&told.text(Language::English));
+    expect![[r#"
+        pack_00000000000000a1 (الإصدار 1) → pack_00000000000000a2 (الإصدار 2)
+        + الاعتماد: ali (الشؤون القانونية): اعتمد، 2026-01-04T07:00:00.000Z؛ noura (رئيس إدارة): اعتمد، 2026-01-04T08:00:00.000Z
+        ~ تاريخ الإعداد: 2026-01-03T12:30:00.000Z → 2026-01-04T08:00:00.000Z
+        + تاريخ المراجعة: 2026-01-04T08:00:00.000Z
+        + المراجع: noura
+        ~ الحالة: بانتظار المراجعة → تمت مراجعتها
+    "#]].assert_eq(&told.text(Language::Arabic));
 }
 
 #[test]

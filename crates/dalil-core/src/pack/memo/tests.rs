@@ -5,13 +5,23 @@ use super::*;
 
 /// A memo whose English summary is `summary`; says what is wrong with it.
 fn faults(summary: &str) -> String {
-    let summary = serde_json::to_string(summary).unwrap();
-    let memo = format!(
-        r#"{{"title_ar":"ع","title_en":"t","body_ar":"ع","body_en":"b",
-            "executive_summary_ar":"ع","executive_summary_en":{summary}}}"#
-    );
-    read::request(memo.as_bytes(), Memo::read)
+    read::request(memo("ع", summary).as_bytes(), Memo::read)
         .map_or_else(|refused| refused.to_string(), |_| "ok".to_owned())
+}
+
+/// The same of the Arabic summary.
+fn arabic_faults(summary: &str) -> String {
+    read::request(memo(summary, "s").as_bytes(), Memo::read)
+        .map_or_else(|refused| refused.to_string(), |_| "ok".to_owned())
+}
+
+fn memo(arabic: &str, english: &str) -> String {
+    let (arabic, english) =
+        (serde_json::to_string(arabic).unwrap(), serde_json::to_string(english).unwrap());
+    format!(
+        r#"{{"title_ar":"ع","title_en":"t","body_ar":"ع","body_en":"b",
+            "executive_summary_ar":{arabic},"executive_summary_en":{english}}}"#
+    )
 }
 
 #[test]
@@ -26,12 +36,65 @@ fn a_summary_has_at_most_120_words_by_unicode_rules() {
 
 #[test]
 fn arabic_words_count_as_words_with_their_marks() {
-    let words = |count: usize| format!("a {}", "وَالْمُؤَسَّسَة ".repeat(count));
-    assert_eq!(faults(&words(119)), "ok");
+    let words = |count: usize| "وَالْمُؤَسَّسَة ".repeat(count);
+    assert_eq!(arabic_faults(&words(120)), "ok");
     assert_eq!(
-        faults(&words(120)),
-        "`executive_summary_en`: expected at most 120 words, found 121 words"
+        arabic_faults(&words(121)),
+        "`executive_summary_ar`: expected at most 120 words, found 121 words"
     );
+}
+
+#[test]
+fn words_that_are_joined_are_bounded_by_their_characters() {
+    let joined = |with: &str, count: usize| vec!["word"; count].join(with);
+    for with in [".", "_"] {
+        assert_eq!(faults(&joined(with, 240)), "ok");
+        assert_eq!(
+            faults(&joined(with, 241)),
+            "`executive_summary_en`: expected at most 1200 characters, found 1204 characters"
+        );
+    }
+    assert_eq!(
+        arabic_faults(&vec!["كلمة"; 300].join("ـ")),
+        "`executive_summary_ar`: expected at most 1200 characters, found 1499 characters"
+    );
+    assert_eq!(
+        arabic_faults(&format!("ع{}", "\u{64e}".repeat(3600))),
+        "`executive_summary_ar`: expected at most 1200 characters, found 3601 characters"
+    );
+    // Citations are as long as their anchors have to be.
+    let cited = format!("{} {}", joined(".", 240), "[cite:0123abcd] ".repeat(20).trim_end());
+    assert_eq!(
+        faults(&cited),
+        "`executive_summary_en`: expected at most 1200 characters, found 1219 characters"
+    );
+}
+
+#[test]
+fn most_letters_of_a_text_are_of_its_script() {
+    assert_eq!(
+        arabic_faults("This is an account in English ع"),
+        "`executive_summary_ar`: expected text in Arabic, found mostly letters of another script\n\
+         hint: a memo is written in both languages"
+    );
+    assert_eq!(arabic_faults("اعتمدت Microsoft القرار"), "ok");
+    assert_eq!(
+        faults("هذا ملخص بالعربية a"),
+        "`executive_summary_en`: expected text in English, found mostly letters of another script\n\
+         hint: a memo is written in both languages"
+    );
+}
+
+#[test]
+fn a_title_has_at_most_300_characters() {
+    let title = |length: usize| {
+        let memo = memo("ع", "s")
+            .replace(r#""title_en":"t""#, &format!(r#""title_en":"{}""#, "t".repeat(length)));
+        read::request(memo.as_bytes(), Memo::read)
+            .map_or_else(|refused| refused.to_string(), |_| "ok".to_owned())
+    };
+    assert_eq!(title(300), "ok");
+    assert_eq!(title(301), "`title_en`: expected at most 300 characters, found 301 characters");
 }
 
 #[test]

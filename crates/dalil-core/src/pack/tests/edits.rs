@@ -119,6 +119,27 @@ fn a_pack_from_nothing_but_the_models_own_prose_is_refused() {
     );
     check(
         &[
+            (r#""source": "crm.hubspot.contact""#, r#""source": "chatgpt answer""#),
+            (r#""source": "web.news""#, r#""source": "AI assistant""#),
+            (r#""source": "board.minutes""#, r#""source": "GPT-4 says""#),
+        ],
+        &expect![[r#"
+            own_prose `decision.evidence`: expected a source outside the model, found only the model's own prose
+            hint: cite what the model read, not what it said
+        "#]],
+    );
+    check(
+        &[
+            (r#""source": "crm.hubspot.contact""#, r#""source": "AI Act, article 5""#),
+            (r#""source": "web.news""#, r#""source": "аssistant""#),
+            (r#""source": "board.minutes""#, r#""source": "icp-matchér""#),
+        ],
+        &expect![[r#"
+            Unresolved, version 1
+        "#]],
+    );
+    check(
+        &[
             (r#""source": "crm.hubspot.contact""#, r#""source": "llm""#),
             (r#""source": "web.news""#, r#""source": "assistant""#),
         ],
@@ -126,6 +147,34 @@ fn a_pack_from_nothing_but_the_models_own_prose_is_refused() {
             Unresolved, version 1
         "#]],
     );
+}
+
+#[test]
+fn names_ids_and_places_have_a_greatest_length() {
+    let long = |field: &str, length: usize| format!(r#""{field}": "{}""#, "ش".repeat(length));
+    let edits = |name: usize, place: usize| {
+        [
+            (r#""source": "web.news""#, long("source", name)),
+            (r#""uri": "hubspot://contacts/456""#, long("uri", place)),
+            (r#""reference": "minutes/2025-12""#, long("reference", place)),
+            (r#""entity_id": "lead_xyz789""#, long("entity_id", name)),
+        ]
+    };
+    let tried = |edits: &[(&str, String)]| {
+        let edits: Vec<_> = edits.iter().map(|(from, to)| (*from, to.as_str())).collect();
+        shown(assemble(edited(REQUEST, &edits).as_bytes()))
+    };
+    expect![[r#"
+        Unresolved, version 1
+    "#]]
+    .assert_eq(&tried(&edits(256, 2048)));
+    expect![[r#"
+        length `decision.entity_id`: expected at most 256 characters, found 257
+        length `decision.evidence[0].uri`: expected at most 2048 characters, found 2049
+        length `decision.evidence[1].source`: expected at most 256 characters, found 257
+        length `decision.evidence[2].reference`: expected at most 2048 characters, found 2049
+    "#]]
+    .assert_eq(&tried(&edits(257, 2049)));
 }
 
 #[test]

@@ -271,13 +271,13 @@ fn the_approvals_of_a_pack_are_those_that_its_class_asks_for() {
     check_votes(
         vec![noura.clone()],
         &expect![[r#"
-            approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found none from a department head
+            approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found 1 so far, 1 more needed: a department head
         "#]],
     );
     check_votes(
         vec![vote("Noura", head, Approved, 7), noura.clone()],
         &expect![[r#"
-            approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found none from legal or finance
+            approvals `approvals`: expected the approval of a department head, and legal or finance, for A2, found 1 so far, 1 more needed: legal or finance
         "#]],
     );
     check_votes(

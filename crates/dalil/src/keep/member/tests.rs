@@ -117,7 +117,7 @@ async fn a_member_that_breaks_a_rule_leaves_no_record() {
     check(
         &why(add(&acme, &member("A-D-A", Role::Viewer, &[]), &deed(1)).await),
         &expect![[r#"
-        `name`: expected a name that is new, found `ada`, who is a member
+        `name`: expected a name that is new, found `A-D-A`, which reads as `ada`, who is a member
     "#]],
     );
 }
