@@ -208,16 +208,23 @@ class Archive:
         return data if record.commitment(name, bytes.fromhex(field["salt"]), data) == stated else None
 
     def versions(self) -> bool:
+        """Whether no version is out of place; one that was erased may be missing."""
         said = [payload_of(sealed) for sealed in self.sealed]
-        places = list(range(1, len(said) + 1))
-        before = [None] + [one["pack_id"] for one in said]
-        on_record = {
-            one["envelope"]["subject"] for one in self.lines if one["envelope"]["type"] == "pack.sealed"
+        sealed = [one for one in self.lines if one["envelope"]["type"] == "pack.sealed"]
+        on_record = {one["envelope"]["subject"] for one in sealed}
+        erased = {
+            one["envelope"]["subject"]
+            for one in sealed
+            if one["payload"].get("pack", {}).get("state") == "erased"
         }
+        number, before = 0, None
+        for one in said:
+            gap = one["version"] > number + 1 and one.get("supersedes") in erased
+            if not gap and (one["version"], one.get("supersedes")) != (number + 1, before):
+                return False
+            number, before = one["version"], one["pack_id"]
         return (
-            self.numbers == places[:-1]
-            and [one["version"] for one in said] == places
-            and [one.get("supersedes") for one in said] == before[:-1]
+            self.numbers == [one["version"] for one in said][:-1]
             and len({(one["decision_id"], one["tenant_id"]) for one in said}) == 1
             and {one["pack_id"] for one in said} <= on_record
         )

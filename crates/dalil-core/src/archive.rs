@@ -50,8 +50,8 @@ pub type Files<'f> = BTreeMap<String, Cow<'f, [u8]>>;
 pub struct Parts<'p> {
     /// The sealed pack.
     pub pack: &'p Sealed,
-    /// The versions before it, the oldest first.
-    pub versions: &'p [Sealed],
+    /// The versions before it that were not erased, each with its number.
+    pub versions: &'p [(u64, Sealed)],
     /// The records about them, in the order of the trail.
     pub records: &'p [Recorded<'p>],
     /// Objects that the pack or a record names by digest.
@@ -85,8 +85,8 @@ pub fn build(parts: Parts<'_>) -> Result<Files<'static>, Refused> {
     let mut files = Files::new();
     let mut put = |name: String, bytes: Vec<u8>| files.insert(name, Cow::Owned(bytes));
     put(PACK.to_owned(), canonical(parts.pack)?);
-    for (n, version) in (1..).zip(parts.versions) {
-        put(version_name(n), canonical(version)?);
+    for (number, version) in parts.versions {
+        put(version_name(*number), canonical(version)?);
     }
     let mut lines = Vec::new();
     for Recorded { record, index, payload, receipt } in parts.records {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CHECKPOINT, Files, RECORDS, Role, receipt_name};
 use crate::digest::Digest;
+use crate::pack::COMMITMENT;
 use crate::receipt::{self, Receipt};
 use crate::record::Kind;
 use crate::report::notes::Notes;
@@ -29,6 +30,8 @@ pub(super) struct Records<'f> {
     pub(super) decisions: BTreeMap<String, Digest>,
     /// The packs that were sealed.
     pub(super) sealed: BTreeSet<String>,
+    /// Those of them that were erased, and by which record.
+    pub(super) erased: BTreeMap<String, u64>,
     /// The objects of the lake that a payload names.
     pub(super) objects: BTreeSet<Digest>,
     count: u64,
@@ -106,6 +109,7 @@ impl<'r, 'f: 'r> Reading<'r, 'f> {
                 sessions: Vec::new(),
                 decisions: BTreeMap::new(),
                 sealed: BTreeSet::new(),
+                erased: BTreeMap::new(),
                 objects: BTreeSet::new(),
                 count: 0,
                 records: Notes::default(),
@@ -209,6 +213,9 @@ impl<'f> Records<'f> {
         let kind = envelope.kind;
         if kind == Kind::PackSealed {
             self.sealed.insert(envelope.subject.clone());
+            if let Some(Field::Erased { by }) = line.payload.get(COMMITMENT) {
+                self.erased.insert(envelope.subject.clone(), *by);
+            }
         } else if kind == Kind::DecisionRecorded
             && let Some(Field::Present { bytes, .. }) = line.shown(DECISION)
         {

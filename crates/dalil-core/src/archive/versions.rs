@@ -1,5 +1,7 @@
 //! The pack of an archive and the versions before it.
 
+use std::collections::BTreeMap;
+
 use super::records::Records;
 use super::{Files, PACK, Role};
 use crate::canon;
@@ -21,6 +23,8 @@ pub(super) struct Versions {
     said: Vec<Option<Draft>>,
     /// Whether the trail has a record of each that it was sealed.
     recorded: Vec<bool>,
+    /// The packs whose records say that they were erased, and by which record.
+    erased: BTreeMap<String, u64>,
     /// The digest of the decision, as the trail recorded it.
     decision: Option<Digest>,
 }
@@ -43,7 +47,8 @@ impl Versions {
         let newest = said.last().and_then(Option::as_ref);
         let decision = newest.and_then(|pack| records.decisions.get(pack.decision_id.as_str()));
         let decision = decision.copied();
-        Self { all, said, recorded, decision }
+        let erased = records.erased.clone();
+        Self { all, said, recorded, erased, decision }
     }
 
     /// What the pack says, which nothing vouches for before the report passes.
@@ -69,13 +74,16 @@ impl Versions {
             }
         }
         let before = report.findings.len();
-        for (n, (stated, pack)) in (1..).zip(&self.all) {
+        let mut last = 0;
+        for (place, (stated, pack)) in self.all.iter().enumerate() {
+            let n = self.number(place, last, report);
             if let (Some(_), Ok(pack)) = (stated, pack) {
                 earlier(n, &pack.examine(trust, now).1, report);
             } else if let (Some(_), Err(refused)) = (stated, pack) {
                 report.refused(PART, refused);
             }
-            self.follows(n, *stated, report);
+            self.follows(place, n, n > last + 1, report);
+            last = n;
         }
         if report.findings.len() == before {
             let count = self.all.len();
@@ -88,15 +96,45 @@ impl Versions {
         self.decided(report);
     }
 
-    /// Checks that a version is in its place: its number, the one before, and its record.
-    fn follows(&self, n: u64, stated: Option<u64>, report: &mut Report) {
-        let place = usize::try_from(n - 1).unwrap_or(usize::MAX);
+    /// The number that a version must have after `last`: the next, or its own where the one
+    /// that it supersedes was erased.
+    fn number(&self, place: usize, last: u64, report: &mut Report) -> u64 {
+        let next = last + 1;
+        let Some(Some(pack)) = self.said.get(place) else { return next };
+        let before = pack.supersedes.as_ref();
+        let by = before.and_then(|id| self.erased.get(id.as_str()));
+        match (before, by) {
+            (Some(id), Some(by)) if pack.version > next => {
+                let (erased, id) = (pack.version - 1, quote(id.as_str()));
+                if erased > next {
+                    let until = erased - 1;
+                    let message = say!(
+                        "versions {next} to {until}: not here, and the one that named them is ERASED",
+                        "النسخ من {next} إلى {until}: ليست هنا، والنسخة التي سمّتها ممحوة",
+                    );
+                    report.incomplete(PART, message);
+                }
+                let message = say!(
+                    "version {erased}, {id}: ERASED by record {by}",
+                    "النسخة {erased}، {id}: ممحوة بالقيد {by}",
+                );
+                report.incomplete(PART, message);
+                pack.version
+            }
+            _ => next,
+        }
+    }
+
+    /// Checks that a version is in its place: its number, the one before if that was not
+    /// erased, and its record.
+    fn follows(&self, place: usize, n: u64, erased: bool, report: &mut Report) {
         let Some(Some(pack)) = self.said.get(place) else { return };
+        let stated = self.all.get(place).and_then(|(stated, _)| *stated);
         let before = place.checked_sub(1).and_then(|place| self.said.get(place)?.as_ref());
         let same = before.is_none_or(|before| {
             before.decision_id == pack.decision_id && before.tenant_id == pack.tenant_id
         });
-        let named = pack.supersedes.as_ref() == before.map(|before| &before.pack_id);
+        let named = erased || pack.supersedes.as_ref() == before.map(|before| &before.pack_id);
         let version = pack.version;
         if stated.is_some_and(|stated| stated != n) || version != n || !same || !named {
             let id = quote(pack.pack_id.as_str());

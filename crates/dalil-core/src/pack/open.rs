@@ -164,8 +164,8 @@ impl UnverifiedPack {
     ) {
         let Some(envelope) = &self.envelope else {
             let message = say!(
-                "the pack was never sealed: nobody has signed it",
-                "لم تُختم الحزمة: لم يوقّعها أحد",
+                "this file is the pack alone, without a seal: nobody has signed it",
+                "هذا الملف هو الحزمة وحدها بلا ختم: لم يوقّعها أحد",
             );
             return report.incomplete(SIGNATURE, message);
         };

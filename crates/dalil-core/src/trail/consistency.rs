@@ -34,8 +34,8 @@ fn compare(seen: &Seen, signed: &Head, found: Option<Digest>, report: &mut Repor
     let end = signed.size;
     if size > end {
         let message = say!(
-            "size {size} was seen at {at}, and this ends at {end}: an older one, or cut",
-            "شوهد الحجم {size} في {at}، وهذا ينتهي عند {end}: أقدم، أو مقطوع",
+            "size {size} was seen at {at}, and this ends at {end}: older, or cut; export it again to compare",
+            "شوهد الحجم {size} في {at}، وهذا ينتهي عند {end}: أقدم، أو مقطوع؛ استخرجه ثانية للمقارنة",
         );
         return report.incomplete(PART, message);
     }

@@ -195,7 +195,7 @@ fn json_that_is_no_pack_fails() {
         FAIL rules: `requirement`: expected a value, found nothing
         FAIL rules: `reasons`: expected a value, found nothing
         INCOMPLETE inclusion: there is no receipt that a trail holds this pack
-        INCOMPLETE signature: the pack was never sealed: nobody has signed it
+        INCOMPLETE signature: this file is the pack alone, without a seal: nobody has signed it
     "#]],
     );
 }

@@ -67,9 +67,9 @@ async fn under(
 ) -> Result<Option<Archived>, Failure> {
     let head = tenant.head().await?;
     let mut sealed = Vec::new();
-    for index in versions(tenant, pack_id).await? {
+    for (number, index) in versions(tenant, pack_id).await? {
         let Some(version) = signed(proved(tenant, index).await?, note)? else { return Ok(None) };
-        sealed.push(version);
+        sealed.push((number, version));
     }
     let pack = content(tenant, &find(tenant, pack_id).await?).await?;
     let stored = gathered(tenant, &pack, pack_id).await?;
@@ -95,7 +95,7 @@ async fn under(
             receipt,
         })
         .collect();
-    let newest = sealed.pop().ok_or_else(|| super::none("a pack", "pack_id", pack_id))?;
+    let (_, newest) = sealed.pop().ok_or_else(|| super::none("a pack", "pack_id", pack_id))?;
     let files = archive::build(Parts {
         pack: &newest,
         versions: &sealed,
@@ -111,12 +111,13 @@ async fn under(
     Ok(Some(Archived { bytes, sha256, head: head.into() }))
 }
 
-/// The records that sealed the pack and the versions before it, the oldest first.
-async fn versions(tenant: &Tenant, pack_id: &str) -> Result<Vec<u64>, Failure> {
+/// The pack and the versions before it that were not erased, the oldest first: the number of
+/// each, and the record that sealed it.
+async fn versions(tenant: &Tenant, pack_id: &str) -> Result<Vec<(u64, u64)>, Failure> {
     find(tenant, pack_id).await?;
     let all = pack::versions(tenant, pack_id).await?;
     let newest = all.iter().position(|version| version.pack_id == pack_id).unwrap_or_default();
-    Ok(all.into_iter().take(newest + 1).map(|version| version.index).collect())
+    Ok(all.into_iter().take(newest + 1).map(|version| (version.version, version.index)).collect())
 }
 
 /// A sealed pack whose receipt has every signature of the checkpoint.
@@ -139,6 +140,8 @@ async fn gathered(tenant: &Tenant, pack: &Draft, pack_id: &str) -> Result<Vec<St
     let mut subjects = BTreeSet::from([pack.decision_id.to_string()]);
     for version in pack::versions(tenant, pack_id).await? {
         if version.version <= pack.version {
+            // The one before may have been erased; its records stay.
+            subjects.extend(version.supersedes);
             subjects.insert(version.pack_id);
         }
     }

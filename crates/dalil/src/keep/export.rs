@@ -19,7 +19,7 @@ use dalil_core::ledger::markdown::markdown;
 use dalil_core::ledger::request::Language;
 use dalil_core::record::{Actor, Kind};
 use dalil_press::{Checked, junit, sarif};
-use dalil_store::{Table, Tenant};
+use dalil_store::{Table, Tenant, Value};
 use serde::Serialize;
 
 use super::archive::{Archived, archive};
@@ -144,8 +144,12 @@ pub async fn export(
     if export.reason.trim().is_empty() {
         return Err(Fault::new("empty", "reason", "why it leaves", "nothing").into());
     }
-    let (about, content) = rendered(tenant, export).await?;
     let subject = export.subject.id();
+    let key = deed.named("export", &canon::bytes(&asked(export, deed))?)?;
+    if let Some(acks) = answered(tenant, key.as_ref()).await? {
+        return again(tenant, export, one(acks)?).await;
+    }
+    let (about, content) = rendered(tenant, export).await?;
     let (members, _) = replay(tenant).await?;
     let allowed = allowed(&members, export, &about, deed);
     permitted(tenant, allowed, Action::Export, subject, deed).await?;
@@ -159,37 +163,65 @@ pub async fn export(
         size,
         subject,
     })?;
-    let key = deed.named("export", &said)?;
-    // Named by what it says and when, so that a second try has the same name.
+    // Named by what it says and when.
     let name = canon::digest(&(subject, &deed.at, &sha256, deed.key.as_deref()))?;
     let export_id = format!("exp_{}", hex(name.as_bytes().get(..8).unwrap_or_default()));
-    let ack = match answered(tenant, key.as_ref()).await? {
-        Some(acks) => one(acks)?,
-        None => {
-            let size_of_trail = match about.trail_size {
-                Some(size) => size,
-                None => tenant.head().await?.size,
-            };
-            let values = [
-                export_id.as_str().into(),
-                subject.into(),
-                word(&export.format)?.into(),
-                sha256.to_string().into(),
-                export.approved_by.join(", ").into(),
-                export.reason.as_str().into(),
-                whole(size_of_trail),
-                deed.at.to_string().into(),
-            ];
-            // Kept, so that whoever is given a link gets the very bytes that the record names.
-            let kept = tenant.lake()?.put(content.clone()).await?;
-            let artifact = artifact(&kept, size, export.format.media_type().0, "export");
-            let rows = vec![row(Table::Exports, values), artifact];
-            let draft = deed.draft(Kind::ExportMade, subject, vec![bytes("export", said)], rows);
-            one(append(tenant, vec![draft], key).await?)?
-        }
+    let size_of_trail = match about.trail_size {
+        Some(size) => size,
+        None => tenant.head().await?.size,
     };
+    let values = [
+        export_id.as_str().into(),
+        subject.into(),
+        word(&export.format)?.into(),
+        sha256.to_string().into(),
+        export.approved_by.join(", ").into(),
+        export.reason.as_str().into(),
+        whole(size_of_trail),
+        deed.at.to_string().into(),
+    ];
+    // Kept, so that whoever is given a link, or asks again, gets the bytes that the record names.
+    let kept = tenant.lake()?.put(content.clone()).await?;
+    let artifact = artifact(&kept, size, export.format.media_type().0, "export");
+    let rows = vec![row(Table::Exports, values), artifact];
+    let draft = deed.draft(Kind::ExportMade, subject, vec![bytes("export", said)], rows);
+    let ack = one(append(tenant, vec![draft], key).await?)?;
     let format = export.format;
     Ok((Made { export_id, subject: subject.to_owned(), format, sha256, size, ack }, content))
+}
+
+/// What a key stands for: who asked for what. Not the bytes, which may have changed since.
+fn asked<'e>(export: &'e Export, deed: &'e Deed) -> impl Serialize + 'e {
+    let Export { subject, format, language, approved_by, reason } = export;
+    (
+        &deed.actor,
+        subject.kind(),
+        subject.id(),
+        format,
+        language.pick("en", "ar"),
+        approved_by,
+        reason,
+    )
+}
+
+/// The first answer: the very bytes that left.
+async fn again(tenant: &Tenant, export: &Export, ack: Ack) -> Result<(Made, Vec<u8>), Failure> {
+    let rows = tenant.rows(ack.index..ack.index + 1).await?;
+    let made = rows.iter().flat_map(|(_, rows)| rows).find(|row| row.table == Table::Exports);
+    let text = |column: usize| match made.and_then(|row| row.values.get(column)) {
+        Some(Value::Text(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let sha256 = text(3).and_then(|digest| digest.parse::<Digest>().ok());
+    let (Some(export_id), Some(sha256)) = (text(0), sha256) else {
+        let found = format!("record {}, which was erased", ack.index);
+        return Err(Fault::new("erased", "key", "an export that can be made again", found)
+            .hint("a new request needs a new key")
+            .into());
+    };
+    let content = tenant.lake()?.get(&sha256).await?;
+    let (subject, format, size) = (export.subject.id().to_owned(), export.format, content.len());
+    Ok((Made { export_id, subject, format, sha256, size, ack }, content))
 }
 
 /// What an export is about, as far as its approval asks.
@@ -200,7 +232,7 @@ struct About {
     trail_size: Option<u64>,
 }
 
-/// The bytes of an export: of the same pack or ledger always the same.
+/// The bytes of an export: of the same pack or ledger, with the same history, always the same.
 async fn rendered(tenant: &Tenant, export: &Export) -> Result<(About, Vec<u8>), Failure> {
     match &export.subject {
         Subject::Pack(id) => {
@@ -288,6 +320,13 @@ impl Subject {
     fn id(&self) -> &str {
         match self {
             Self::Pack(id) | Self::Ledger(id) => id,
+        }
+    }
+
+    const fn kind(&self) -> &'static str {
+        match self {
+            Self::Pack(_) => "pack",
+            Self::Ledger(_) => "ledger",
         }
     }
 }

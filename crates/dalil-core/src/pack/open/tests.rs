@@ -168,7 +168,7 @@ fn a_pack_that_was_never_sealed_is_incomplete_in_any_spelling() {
         PASS computed: every computed field is what follows from the rest
         PASS time: made at 2026-01-03T12:30:00.000Z
         INCOMPLETE inclusion: there is no receipt that a trail holds this pack
-        INCOMPLETE signature: the pack was never sealed: nobody has signed it
+        INCOMPLETE signature: this file is the pack alone, without a seal: nobody has signed it
     "#]]
     .assert_eq(&canonical);
 }

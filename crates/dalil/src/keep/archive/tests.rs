@@ -1,6 +1,8 @@
 use std::path::PathBuf;
 
 use dalil_core::canon;
+use dalil_core::erasure::{LegalBasis, Request};
+use dalil_core::hold::Scope;
 use dalil_core::ledger::request::Options;
 use dalil_core::report::Verdict;
 use dalil_engine::model::Model;
@@ -12,6 +14,7 @@ use serde_json::json;
 use super::{Archived, FORMAT, archive};
 use crate::check::{Checked, Setup, check as judged};
 use crate::corpus::Corpus;
+use crate::keep::erase::{Order, erase};
 use crate::keep::fixture::{at, deed, one, trust, two, why};
 use crate::keep::line::{row, whole};
 use crate::keep::{decision, keys, pack, session};
@@ -98,6 +101,36 @@ async fn an_archive_has_everything_and_passes_and_is_the_same_every_time() {
     let first = archive(&acme, "pack_00000000000000b1").await.unwrap();
     check(&acme, &first, &expect![""]).await;
     assert!(!names(&first).contains("data/versions/"));
+}
+
+#[tokio::test]
+async fn a_version_that_was_erased_is_named_with_its_records_and_fails_nothing() {
+    let (_home, acme) = one("archive-erased").await;
+    amended(&acme).await;
+    let scope = Scope::Subject("pack_00000000000000b1".to_owned());
+    let request = Request {
+        scope,
+        legal_basis: LegalBasis::DataSubjectRequest,
+        approver: "dpo-1".to_owned(),
+    };
+    let order = Order { request, records: Vec::new(), rehearse: false };
+    erase(&acme, &order, &deed(5)).await.unwrap();
+    let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
+    check(
+        &acme,
+        &made,
+        &expect![[r#"
+            INCOMPLETE versions: version 1, `pack_00000000000000b1`: ERASED by record 6
+        "#]],
+    )
+    .await;
+    let files = zip::read(&made.bytes).unwrap();
+    let records = String::from_utf8(files["data/records.jsonl"].to_vec()).unwrap();
+    let about: Vec<&str> =
+        records.lines().filter(|line| line.contains("pack_00000000000000b1\"")).collect();
+    assert_eq!(about.len(), 2, "{records}");
+    assert!(about[0].contains("pack.sealed") && about[1].contains("payload.erased"), "{about:#?}");
+    assert!(!names(&made).contains("data/versions/"));
 }
 
 #[tokio::test]

@@ -168,11 +168,24 @@ async fn personal_data_leaves_with_two_of_the_executives_or_the_board() {
 async fn a_second_try_under_the_same_key_is_the_same_export() {
     let (_home, acme) = one("export-key").await;
     sealed(&acme, "S2", "leave_agent").await;
-    let deed = Deed { actor: person(0, "the_viewer").actor, ..keyed(5, "k") };
-    let first = export(&acme, &asked(&["the_manager"]), &deed).await.unwrap();
-    let after = size(&acme).await;
-    assert_eq!(export(&acme, &asked(&["the_manager"]), &deed).await.unwrap(), first);
-    assert_eq!(size(&acme).await, after);
+    let deed = |key| Deed { actor: person(0, "the_viewer").actor, ..keyed(5, key) };
+    let forms = [Format::Json, Format::Archive];
+    for (key, format) in ["j", "a"].into_iter().zip(forms) {
+        let asked = Export { format, ..asked(&["the_manager"]) };
+        let first = export(&acme, &asked, &deed(key)).await.unwrap();
+        let after = size(&acme).await;
+        let later = Deed { at: person(9, "").at, ..deed(key) };
+        assert!(export(&acme, &asked, &later).await.unwrap() == first, "{format:?}");
+        assert_eq!(size(&acme).await, after);
+    }
+    let other = Deed { actor: person(0, "the_legal").actor, ..keyed(5, "j") };
+    check(
+        &why(export(&acme, &asked(&["the_manager"]), &other).await),
+        &expect![[r#"
+        cannot append a record: idempotency key `j`: expected the request that the key stands for, found another one
+        hint: a new request needs a new key
+    "#]],
+    );
 }
 
 #[tokio::test]

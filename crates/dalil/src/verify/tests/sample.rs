@@ -140,7 +140,7 @@ impl Sample {
         }];
         let parts = Parts {
             pack: &sealed(&self.second, 6),
-            versions: &[sealed(&self.first, 4)],
+            versions: &[(1, sealed(&self.first, 4))],
             records: &records,
             objects: vec![DOCUMENT.as_bytes().to_vec()],
             checkpoint: &note,
