@@ -193,7 +193,9 @@ impl Page {
             text.push_str(&format!("{comma}{} {page}", w.page));
         }
         if let Some(section) = source.heading_path.as_ref().and_then(|path| path.last()) {
-            text.push_str(&format!("{comma}{} {section}", w.section));
+            // A heading in the other direction keeps its own order.
+            let (open, close) = if w.lang == "ar" { ("\u{2068}", "\u{2069}") } else { ("", "") };
+            text.push_str(&format!("{comma}{} {open}{section}{close}", w.section));
         }
         text
     }
