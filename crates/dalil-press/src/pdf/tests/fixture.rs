@@ -129,14 +129,16 @@ pub(super) fn hostile() -> PackSheet {
         "\"quotes\" 'single' `ticks` [cite:00000000] ]] )) }} \u{a0}\u{ad}\u{200b}\u{200c}\u{200d}".to_owned(),
         "مبلغ 1,200,000.50 USD يوم 2026-03-15 هاتف +965 2222 0145 بريد a@b.example (ملحق 2)".to_owned(),
     ];
+    // As long as a name may be.
+    let name = |text: &String| text.chars().take(256).collect::<String>();
     let source = |text: &String| {
         json!({"source": text.chars().take(120).collect::<String>(), "uri": text, "reference": text, "excerpt": text,
             "retrieved_at": "2020-01-01T00:00:00Z", "confidence": 0.5})
     };
     let call = |text: &String| {
-        json!({"tool_name": text, "intended_action": text, "actual_action": {"did": text, "deep": [[[text]]]},
+        json!({"tool_name": name(text), "intended_action": text, "actual_action": {"did": text, "deep": [[[text]]]},
             "inputs": {text: [text]}, "outputs": {"long": text.repeat(4)}, "side_effects": [text, text],
-            "outcome": "failed", "tool_call_id": text, "agent_name": text})
+            "outcome": "failed", "tool_call_id": name(text), "agent_name": name(text)})
     };
     let cites: Vec<String> = texts
         .iter()
@@ -160,15 +162,15 @@ pub(super) fn hostile() -> PackSheet {
     once(&json!({
         "decision": {
             "decision_id": "dec_#read", "tenant_id": "tenant-1", "entity_id": texts[2], "agent_name": texts[0],
-            "model": texts[3], "model_version": texts[5], "trace_id": texts[1],
+            "model": texts[3], "model_version": name(&texts[5]), "trace_id": texts[1],
             "approval_class": "A0", "reversibility_class": "R0", "sensitivity_class": "S0", "confidence": 0.1,
             "evidence": texts.iter().map(source).collect::<Vec<_>>(), "created_at": "2026-01-03T12:00:00Z"},
         "tool_calls": texts.iter().map(call).collect::<Vec<_>>(),
-        "prompts": texts.iter().map(|text| json!({"template_name": text, "template_version": text})).collect::<Vec<_>>(),
+        "prompts": texts.iter().map(|text| json!({"template_name": name(text), "template_version": name(text)})).collect::<Vec<_>>(),
         "memo": {
             "title_ar": "عنوان \u{202e}#panic()\u{202c} 😀", "title_en": "Title \u{202e}#panic()\u{202c} 😀",
-            "body_ar": memo("نص"), "body_en": memo("Body"),
-            "executive_summary_ar": memo("ملخص"), "executive_summary_en": memo("Summary"), "translated_from": "ar"},
+            "body_ar": memo("نص المذكرة كاملاً"), "body_en": memo("Body"),
+            "executive_summary_ar": memo("ملخص المذكرة كاملاً"), "executive_summary_en": memo("Summary"), "translated_from": "ar"},
         "ledger": claims,
         "pack_id": "pack_00000000000000b1", "created_at": "2026-01-03T12:30:00Z",
     }))
