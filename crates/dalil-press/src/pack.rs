@@ -141,7 +141,7 @@ fn call(number: usize, call: &Call, language: Language) -> String {
         format!("### {number}. {}", escaped(&call.tool_name)),
         String::new(),
         item(language, "Intended", "المعلن", &value(&call.intended_action)),
-        item(language, "Actual", "الفعلي", &value(&call.actual_action)),
+        item(language, "Actual", "الفعلي", &actual(call, language)),
         item(language, "Outcome", "النتيجة", outcome),
     ];
     if call.contradiction_flag {
@@ -153,6 +153,22 @@ fn call(number: usize, call: &Call, language: Language) -> String {
     }
     lines.join("\n")
 }
+
+/// What a call did; the words for one that never reported back are the program's own.
+fn actual(call: &Call, language: Language) -> String {
+    match (&call.actual_action, language) {
+        (Json::Text(text), Language::Arabic) if is_unreported(call, text) => UNREPORTED.to_owned(),
+        (action, _) => value(action),
+    }
+}
+
+/// Whether a call never reported back.
+pub(crate) fn is_unreported(call: &Call, actual: &str) -> bool {
+    call.outcome.is_none() && actual == "nothing was reported"
+}
+
+/// What is said of such a call in Arabic.
+pub(crate) const UNREPORTED: &str = "لم يرد عنه شيء";
 
 /// A text as it is; anything else as JSON.
 fn value(json: &Json<'_>) -> String {
@@ -260,14 +276,18 @@ fn review(pack: &Content, language: Language) -> String {
             Outcome::Escalated => language.pick("escalated", "رفع إلى جهة أعلى"),
             Outcome::Rejected => language.pick("rejected", "رفض"),
         };
-        let titles = vote.titles.iter().map(|title| title.as_str()).collect::<Vec<_>>();
-        format!("{} ({}): {outcome}, {}", escaped(&vote.approver), titles.join(", "), vote.at)
+        let comma = language.pick(", ", "، ");
+        let titles = vote.titles.iter().map(|title| title.in_language(language));
+        let titles = titles.collect::<Vec<_>>().join(comma);
+        format!("{} ({titles}): {outcome}{comma}{}", escaped(&vote.approver), vote.at)
     };
     match (&pack.reviewer_id, pack.reviewed_at) {
         (Some(_), _) if !pack.approvals.is_empty() => list(pack.approvals.iter().map(vote)),
-        (Some(reviewer), Some(at)) => format!("- {}, {at}", escaped(reviewer)),
+        (Some(reviewer), Some(at)) => {
+            format!("- {}{}{at}", escaped(reviewer), language.pick(", ", "، "))
+        }
         _ => language
-            .pick("Nobody has reviewed this version.", "لم تُراجع هذه النسخة بعد.")
+            .pick("Nobody has reviewed this version.", "لم يُراجع هذا الإصدار بعد.")
             .to_owned(),
     }
 }

@@ -1,4 +1,5 @@
-use dalil_core::pack::{Draft, assemble};
+use dalil_core::access::Title;
+use dalil_core::pack::{self, Acknowledgement, Draft, Review, assemble};
 use expect_test::expect;
 
 use super::*;
@@ -177,7 +178,7 @@ fn a_pack_reads_in_arabic() {
         ### 2. hr.write
 
         - **المعلن:** write
-        - **الفعلي:** nothing was reported
+        - **الفعلي:** لم يرد عنه شيء
         - **النتيجة:** لم ترد نتيجته
         - **⚠ تناقض في:** $
 
@@ -196,7 +197,7 @@ fn a_pack_reads_in_arabic() {
 
         ## المراجعة
 
-        لم تُراجع هذه النسخة بعد.
+        لم يُراجع هذا الإصدار بعد.
     "##]].assert_eq(&markdown(&draft(), Language::Arabic));
 }
 
@@ -204,4 +205,33 @@ fn a_pack_reads_in_arabic() {
 fn the_same_pack_gives_the_same_text() {
     let read = Draft::parse(&dalil_core::canon::bytes(&draft()).unwrap()).unwrap();
     assert_eq!(markdown(&read, Language::Arabic), markdown(&draft(), Language::Arabic));
+}
+
+#[test]
+fn approvals_read_in_arabic() {
+    let vote = |approver: &str, title, at: &str| Vote {
+        approver: approver.to_owned(),
+        outcome: Outcome::Approved,
+        titles: [title].into(),
+        at: at.parse().unwrap(),
+    };
+    let old = draft();
+    let seen = Acknowledgement { rule: "stale_source".to_owned(), path: "sources[0]".to_owned() };
+    let by_two = Review {
+        pack_id: "pack_00000000000000b2".parse().unwrap(),
+        reviewer_id: "نورة".to_owned(),
+        reviewed_at: "2026-01-04T08:00:00Z".parse().unwrap(),
+        acknowledged: vec![seen],
+        approvals: vec![
+            vote("ali", Title::Legal, "2026-01-04T07:00:00Z"),
+            vote("نورة", Title::DepartmentHead, "2026-01-04T08:00:00Z"),
+        ],
+    };
+    let text = markdown(&pack::review(&old, &by_two).unwrap(), Language::Arabic);
+    let (_, review) = text.split_once("## المراجعة\n\n").unwrap();
+    expect![[r#"
+        - ali (الشؤون القانونية): اعتمد، 2026-01-04T07:00:00.000Z
+        - نورة (رئيس إدارة): اعتمد، 2026-01-04T08:00:00.000Z
+    "#]]
+    .assert_eq(review);
 }
