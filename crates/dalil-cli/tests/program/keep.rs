@@ -267,7 +267,7 @@ fn a_pack_is_sealed_reviewed_and_verified_by_a_stranger() {
         &["pack", "diff", &id, "pack_00000000000000b2", "--format", "table", "--lang", "ar"],
         b"",
     );
-    assert!(text.stdout.contains("~ الحالة: "), "{}", text.stdout);
+    assert!(text.stdout.contains("~ الحالة: بانتظار المراجعة → تمت مراجعتها\n"), "{}", text.stdout);
     let trust = acme(&folder, &["keys", "trust"], b"");
     put(&folder.join("trust.json"), trust.stdout.as_bytes());
     let shown = sealed(&["pack", "show", &id, "--sealed"], b"");
