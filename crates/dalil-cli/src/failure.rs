@@ -150,6 +150,7 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Unpressed(#[from] dalil::press::pdf::Unpressed),
     /// A file was about to be written to a terminal.
+    #[cfg(feature = "pdf")]
     #[error("expected a file or a pipe for a PDF, found a terminal")]
     Terminal,
     /// This program cannot be found, to start it again.
@@ -236,6 +237,7 @@ impl Failure {
             Self::OnePdf { .. } => Some("give the answers one by one"),
             #[cfg(feature = "pdf")]
             Self::Unpressed(_) => Some(OURS),
+            #[cfg(feature = "pdf")]
             Self::Terminal => Some("write it to a file: `> FILE.pdf`"),
             Self::Serve(_) => Some("`dalil doctor` looks at the store and the configuration"),
             Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
@@ -282,9 +284,10 @@ impl Failure {
                 ExitCode::from(COULD_NOT_RUN)
             }
             #[cfg(feature = "pdf")]
-            Self::OnePdf { .. } | Self::Unpressed(_) => ExitCode::from(COULD_NOT_RUN),
+            Self::OnePdf { .. } | Self::Terminal | Self::Unpressed(_) => {
+                ExitCode::from(COULD_NOT_RUN)
+            }
             Self::Read { .. }
-            | Self::Terminal
             | Self::TooLarge { .. }
             | Self::ShortKey { .. }
             | Self::NoLake { .. }

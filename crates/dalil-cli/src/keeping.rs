@@ -295,4 +295,11 @@ fn actor(text: &str) -> Result<Actor, String> {
     }
 }
 
+/// The value that a word stands for.
+pub(crate) fn named<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
+    let known = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
+    let all = || words.iter().map(|(word, _)| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+    known.ok_or_else(|| format!("expected one of {}", all()))
+}
+
 const CATALOG: &str = "catalog.sqlite";

@@ -105,6 +105,7 @@ impl Reply {
     }
 
     /// Replies with a file that no terminal can show.
+    #[cfg(feature = "pdf")]
     pub(crate) fn file(&self, bytes: &[u8]) -> Result<(), Failure> {
         if io::stdout().is_terminal() { Err(Failure::Terminal) } else { self.bytes(bytes) }
     }

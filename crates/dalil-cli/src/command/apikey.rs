@@ -9,7 +9,7 @@ use dalil_core::record::Actor;
 use dalil_core::time::Time;
 
 use crate::failure::{Answer, Failure};
-use crate::keeping::{Access, Form, Keeping, block_on};
+use crate::keeping::{Form, Keeping, named};
 use crate::reply::Reply;
 
 /// Give out keys for the API, list and revoke them
@@ -67,30 +67,25 @@ struct Revoke {
 }
 
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
-    block_on(async {
-        match &args.action {
-            Action::Add(Add { owner, scope, expires, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Write).await?;
-                let pepper = Pepper::new(*keeping.vault(&keeping.place()?)?.derive("apikey"));
-                let scopes = scope.iter().copied().collect();
-                let order = Order { actor: owner.clone(), scopes, expires_at: *expires };
-                let made = apikey::add(&tenant, &order, &pepper, &keeping.deed()?).await?;
-                reply.value(&made)?;
-                store.close().await?;
-            }
-            Action::List(List { form, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Read).await?;
-                form.show(reply, &apikey::list(&tenant).await?)?;
-                store.close().await?;
-            }
-            Action::Revoke(Revoke { key_id, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Write).await?;
-                reply.value(&apikey::revoke(&tenant, key_id, &keeping.deed()?).await?)?;
-                store.close().await?;
-            }
+    match &args.action {
+        Action::Add(Add { owner, scope, expires, keeping }) => {
+            let pepper = Pepper::new(*keeping.vault(&keeping.place()?)?.derive("apikey"));
+            let scopes = scope.iter().copied().collect();
+            let order = Order { actor: owner.clone(), scopes, expires_at: *expires };
+            let deed = keeping.deed()?;
+            let add = async |tenant: &_| apikey::add(tenant, &order, &pepper, &deed).await;
+            reply.value(&keeping.write(add)?)?;
         }
-        Ok(Answer::Holds)
-    })
+        Action::List(List { form, keeping }) => {
+            form.show(reply, &keeping.read(async |tenant| apikey::list(tenant).await)?)?;
+        }
+        Action::Revoke(Revoke { key_id, keeping }) => {
+            let deed = keeping.deed()?;
+            let revoke = async |tenant: &_| apikey::revoke(tenant, key_id, &deed).await;
+            reply.value(&keeping.write(revoke)?)?;
+        }
+    }
+    Ok(Answer::Holds)
 }
 
 fn owner(text: &str) -> Result<Actor, String> {
@@ -98,8 +93,5 @@ fn owner(text: &str) -> Result<Actor, String> {
 }
 
 fn scope(text: &str) -> Result<Scope, String> {
-    let named = Scope::WORDS.iter().find(|(word, _)| *word == text);
-    named
-        .map(|(_, scope)| *scope)
-        .ok_or_else(|| "expected `view`, `record`, `review`, `export` or `administer`".to_owned())
+    named(text, Scope::WORDS)
 }

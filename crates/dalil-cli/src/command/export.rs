@@ -9,7 +9,7 @@ use dalil::keep::export::{self, Export, Format, Subject};
 use dalil_core::ledger::request::Language;
 
 use crate::failure::{Answer, Failure};
-use crate::keeping::{Access, Keeping, block_on};
+use crate::keeping::Keeping;
 use crate::reply::Reply;
 use crate::view;
 
@@ -135,12 +135,9 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         approved_by: approver.clone(),
         reason: reason.clone(),
     };
-    let (made, bytes) = block_on(async {
-        let (store, tenant) = keeping.open(Access::Write).await?;
-        let made = export::export(&tenant, &export, &keeping.deed()?).await?;
-        store.close().await?;
-        Ok(made)
-    })?;
+    let deed = keeping.deed()?;
+    let (made, bytes) =
+        keeping.write(async |tenant| export::export(tenant, &export, &deed).await)?;
     write(out, &bytes)?;
     reply.told(&made)?;
     Ok(Answer::Holds)

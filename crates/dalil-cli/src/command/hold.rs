@@ -5,7 +5,7 @@ use dalil::keep::hold;
 use dalil_core::hold::{Hold, Scope};
 
 use crate::failure::{Answer, Failure};
-use crate::keeping::{Access, Form, Keeping, block_on};
+use crate::keeping::{Form, Keeping};
 use crate::reply::Reply;
 
 /// Place and lift legal holds: nothing under one may be erased
@@ -65,26 +65,20 @@ struct List {
 }
 
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
-    block_on(async {
-        match &args.action {
-            Action::Place(Place { hold_id, scope, reason, keeping }) => {
-                let (hold_id, reason, scope) = (hold_id.clone(), reason.clone(), scope.clone());
-                let (store, tenant) = keeping.open(Access::Write).await?;
-                let hold = Hold { hold_id, reason, scope };
-                reply.value(&hold::place(&tenant, &hold, &keeping.deed()?).await?)?;
-                store.close().await?;
-            }
-            Action::Lift(Lift { hold_id, reason, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Write).await?;
-                reply.value(&hold::lift(&tenant, hold_id, reason, &keeping.deed()?).await?)?;
-                store.close().await?;
-            }
-            Action::List(List { form, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Read).await?;
-                form.show(reply, &hold::list(&tenant).await?)?;
-                store.close().await?;
-            }
+    match &args.action {
+        Action::Place(Place { hold_id, scope, reason, keeping }) => {
+            let (hold_id, reason, scope) = (hold_id.clone(), reason.clone(), scope.clone());
+            let (hold, deed) = (Hold { hold_id, reason, scope }, keeping.deed()?);
+            reply.value(&keeping.write(async |tenant| hold::place(tenant, &hold, &deed).await)?)?;
         }
-        Ok(Answer::Holds)
-    })
+        Action::Lift(Lift { hold_id, reason, keeping }) => {
+            let deed = keeping.deed()?;
+            let lift = async |tenant: &_| hold::lift(tenant, hold_id, reason, &deed).await;
+            reply.value(&keeping.write(lift)?)?;
+        }
+        Action::List(List { form, keeping }) => {
+            form.show(reply, &keeping.read(async |tenant| hold::list(tenant).await)?)?;
+        }
+    }
+    Ok(Answer::Holds)
 }

@@ -4,7 +4,7 @@ use clap::Subcommand;
 use dalil::keep::keys;
 
 use crate::failure::{Answer, Failure};
-use crate::keeping::{Access, Form, Keeping, block_on};
+use crate::keeping::{Form, Keeping};
 use crate::reply::Reply;
 
 /// Add, retire and revoke signing keys, and write what a verifier needs
@@ -67,35 +67,29 @@ struct Trust {
 }
 
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
-    block_on(async {
-        match &args.action {
-            Action::List(List { form, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Read).await?;
-                form.show(reply, &keys::list(&tenant).await?)?;
-                store.close().await?;
-            }
-            Action::Add(Add { name, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Write).await?;
-                reply.value(&keys::add(&tenant, name.as_deref(), &keeping.deed()?).await?)?;
-                store.close().await?;
-            }
-            Action::Retire(End { key_id, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Write).await?;
-                reply.value(&keys::retire(&tenant, key_id, &keeping.deed()?).await?)?;
-                store.close().await?;
-            }
-            Action::Revoke(End { key_id, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Write).await?;
-                reply.value(&keys::revoke(&tenant, key_id, &keeping.deed()?).await?)?;
-                store.close().await?;
-            }
-            Action::Trust(Trust { seen, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Read).await?;
-                let seen = if *seen { Some(keeping.now()?) } else { None };
-                reply.value(&keys::trust(&tenant, seen).await?)?;
-                store.close().await?;
-            }
+    match &args.action {
+        Action::List(List { form, keeping }) => {
+            form.show(reply, &keeping.read(async |tenant| keys::list(tenant).await)?)?;
         }
-        Ok(Answer::Holds)
-    })
+        Action::Add(Add { name, keeping }) => {
+            let deed = keeping.deed()?;
+            let add = async |tenant: &_| keys::add(tenant, name.as_deref(), &deed).await;
+            reply.value(&keeping.write(add)?)?;
+        }
+        Action::Retire(End { key_id, keeping }) => {
+            let deed = keeping.deed()?;
+            reply
+                .value(&keeping.write(async |tenant| keys::retire(tenant, key_id, &deed).await)?)?;
+        }
+        Action::Revoke(End { key_id, keeping }) => {
+            let deed = keeping.deed()?;
+            reply
+                .value(&keeping.write(async |tenant| keys::revoke(tenant, key_id, &deed).await)?)?;
+        }
+        Action::Trust(Trust { seen, keeping }) => {
+            let seen = if *seen { Some(keeping.now()?) } else { None };
+            reply.value(&keeping.read(async |tenant| keys::trust(tenant, seen).await)?)?;
+        }
+    }
+    Ok(Answer::Holds)
 }

@@ -5,7 +5,7 @@ use dalil::keep::member;
 use dalil_core::access::{Member, Role, Title};
 
 use crate::failure::{Answer, Failure};
-use crate::keeping::{Access, Form, Keeping, block_on};
+use crate::keeping::{Form, Keeping, named};
 use crate::reply::Reply;
 
 /// Say who of a tenant may view, review, export and administer
@@ -63,28 +63,24 @@ struct Remove {
 }
 
 pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
-    block_on(async {
-        match &args.action {
-            Action::Add(Add { name, role, title, keeping }) => {
-                let titles = title.iter().copied().collect();
-                let member = Member { name: name.clone(), role: *role, titles };
-                let (store, tenant) = keeping.open(Access::Write).await?;
-                reply.value(&member::add(&tenant, &member, &keeping.deed()?).await?)?;
-                store.close().await?;
-            }
-            Action::List(List { form, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Read).await?;
-                form.show(reply, &member::list(&tenant).await?)?;
-                store.close().await?;
-            }
-            Action::Remove(Remove { name, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Write).await?;
-                reply.value(&member::remove(&tenant, name, &keeping.deed()?).await?)?;
-                store.close().await?;
-            }
+    match &args.action {
+        Action::Add(Add { name, role, title, keeping }) => {
+            let titles = title.iter().copied().collect();
+            let member = Member { name: name.clone(), role: *role, titles };
+            let deed = keeping.deed()?;
+            reply
+                .value(&keeping.write(async |tenant| member::add(tenant, &member, &deed).await)?)?;
         }
-        Ok(Answer::Holds)
-    })
+        Action::List(List { form, keeping }) => {
+            form.show(reply, &keeping.read(async |tenant| member::list(tenant).await)?)?;
+        }
+        Action::Remove(Remove { name, keeping }) => {
+            let deed = keeping.deed()?;
+            reply
+                .value(&keeping.write(async |tenant| member::remove(tenant, name, &deed).await)?)?;
+        }
+    }
+    Ok(Answer::Holds)
 }
 
 fn role(text: &str) -> Result<Role, String> {
@@ -93,10 +89,4 @@ fn role(text: &str) -> Result<Role, String> {
 
 fn title(text: &str) -> Result<Title, String> {
     named(text, Title::WORDS)
-}
-
-fn named<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
-    let known = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
-    let all = || words.iter().map(|(word, _)| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-    known.ok_or_else(|| format!("expected one of {}", all()))
 }
