@@ -171,7 +171,7 @@ impl fmt::Display for Told<'_> {
 }
 
 /// What people call a part.
-pub fn part_in(part: &'static str, language: Language) -> &'static str {
+pub fn part_in(part: &str, language: Language) -> &str {
     match language {
         Language::English => part,
         Language::Arabic => {

@@ -5,6 +5,8 @@ use axum::http::header::{CONTENT_LANGUAGE, CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use dalil::keep::export::Format;
+use dalil_core::ledger::request::Language as Said;
+use dalil_core::report::part_in;
 
 use super::call;
 use super::ledger::{Entry, Risk, Source};
@@ -171,11 +173,30 @@ impl Page {
         }
     }
 
-    /// A value of JSON as text: a text itself, anything else as it is written.
+    /// What people call a part of a verification.
+    pub(super) fn part<'p>(&self, part: &'p str) -> &'p str {
+        let language = if self.w.lang == "ar" { Said::Arabic } else { Said::English };
+        part_in(part, language)
+    }
+
+    /// A sentence of a report: names between backticks and times keep their own direction. HTML.
+    pub(super) fn said(&self, sentence: &str) -> String {
+        if !sentence.matches('`').count().is_multiple_of(2) {
+            return words(sentence);
+        }
+        let pieces = sentence.split('`').enumerate();
+        pieces.map(|(at, piece)| if at % 2 == 1 { name(piece) } else { words(piece) }).collect()
+    }
+
+    /// A value of JSON as text: a text itself, the fields of an object a line each.
     pub(super) fn json(&self, value: &serde_json::Value) -> String {
         match value {
             serde_json::Value::String(text) => text.clone(),
             serde_json::Value::Null => "–".to_owned(),
+            serde_json::Value::Object(fields) if !fields.is_empty() => {
+                let lines = fields.iter().map(|(name, value)| format!("{name}: {value}"));
+                lines.collect::<Vec<_>>().join("\n")
+            }
             other => other.to_string(),
         }
     }
@@ -277,6 +298,25 @@ pub(super) fn escaped(text: &str) -> String {
         }
     }
     safe
+}
+
+/// A name as it is written, whatever the direction around it. HTML.
+fn name(text: &str) -> String {
+    format!("<bdi class=\"mono\">{}</bdi>", escaped(text))
+}
+
+/// Words of a sentence. A number with more to it, such as a time, is read from left to right. HTML.
+fn words(text: &str) -> String {
+    let pieces = text.split_inclusive(' ').map(|word| {
+        let (word, space) = word.strip_suffix(' ').map_or((word, ""), |word| (word, " "));
+        if word.starts_with(|ch: char| ch.is_ascii_digit()) && word.contains(['-', ':', '/']) {
+            let end = word.trim_end_matches([',', ';', '.', '،', '؛', ')']);
+            let (own, rest) = word.split_at(end.len());
+            return format!("<bdi dir=\"ltr\">{}</bdi>{}{space}", escaped(own), escaped(rest));
+        }
+        format!("{}{space}", escaped(word))
+    });
+    pieces.collect()
 }
 
 /// The forms of a list that this program was built with.

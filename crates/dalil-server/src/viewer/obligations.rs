@@ -1,6 +1,6 @@
 //! Obligations, with everything that happened to them.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use askama::Template;
 use axum::Extension;
@@ -42,12 +42,17 @@ pub(super) async fn list(
     let path = format!("/api/v1/obligations?{}", part.query());
     let found: Listed<Obligation> = visitor.get(&path).await?;
     let page = Page::new(&visitor, "obligations", visitor.w.obligations);
-    // An obligation has a record for everything that happened to it: the last one tells.
-    let mut known = BTreeSet::new();
-    let newest = found.items.into_iter().rev();
-    let newest = newest.filter(|one| known.insert(one.obligation_id.clone()));
-    let mut obligations: Vec<Obligation> = newest.collect();
-    obligations.sort_by(|one, other| one.obligation_id.cmp(&other.obligation_id));
+    // An obligation has a record for everything that happened to it: the last one tells. A change
+    // of status names no document; the evidence before it does.
+    let mut known: BTreeMap<String, Obligation> = BTreeMap::new();
+    for mut one in found.items {
+        if one.event == "status_changed" {
+            let before = known.get(&one.obligation_id);
+            one.doc_filename = before.and_then(|before| before.doc_filename.clone());
+        }
+        known.insert(one.obligation_id.clone(), one);
+    }
+    let obligations = known.into_values().collect();
     Ok(shown(&All { page, obligations, next: found.next_cursor }))
 }
 
@@ -134,15 +139,10 @@ fn line(visitor: &Visitor, happened: Happened) -> Line {
     Line { index, at, actor: acted(&actor), event, said }
 }
 
-/// Who acted: `{"kind": name}` or a word.
+/// Who acted: by name, or the kind of those that have none.
 fn acted(actor: &Value) -> String {
-    match actor {
-        Value::Object(all) => {
-            let parts = all.iter().map(|(kind, name)| format!("{kind}:{}", plain(name)));
-            parts.collect::<Vec<_>>().join(" ")
-        }
-        other => plain(other),
-    }
+    let named = ["id", "kind"].iter().find_map(|field| actor.get(field));
+    plain(named.unwrap_or(actor))
 }
 
 /// A text itself, nothing for null, anything else as it is written.

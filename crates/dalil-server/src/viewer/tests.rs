@@ -60,6 +60,30 @@ fn what_a_page_writes_itself_is_escaped() {
     assert_eq!(page.time("2026-03-15T09:30:00.000Z").matches("2026-03-15 09:30<").count(), 1);
 }
 
+#[test]
+fn a_sentence_of_a_report_keeps_names_and_times_whole() {
+    let said = |sentence: &str| page().said(sentence);
+    assert_eq!(
+        said("`rec_1`، من نوع `pack<b>` بتاريخ 2026-11-15T18:25:38.982Z، 3 قيود"),
+        "<bdi class=\"mono\">rec_1</bdi>، من نوع <bdi class=\"mono\">pack&lt;b&gt;</bdi> بتاريخ \
+         <bdi dir=\"ltr\">2026-11-15T18:25:38.982Z</bdi>، 3 قيود"
+    );
+    assert_eq!(said("one ` of <two>"), "one ` of &lt;two&gt;");
+    assert_eq!(said(""), "");
+}
+
+#[test]
+fn fields_of_an_object_stand_a_line_each() {
+    let shown = |json: &str| page().json(&serde_json::from_str(json).expect("JSON"));
+    assert_eq!(
+        shown(r#"{"state":"draft","days":20,"to":{"a":[1]}}"#),
+        "days: 20\nstate: \"draft\"\nto: {\"a\":[1]}"
+    );
+    assert_eq!(shown("{}"), "{}");
+    assert_eq!(shown(r#""read""#), "read");
+    assert_eq!(shown("null"), "–");
+}
+
 fn page() -> Page {
     Page {
         w: Words::of_language(Language::English),
