@@ -154,11 +154,11 @@ words! {
     back_to_ledger: "Back to the ledger", "العودة إلى السجل";
 
     // Packs.
-    packs: "Packs", "ملفات الأدلة";
+    packs: "Packs", "حزم الأدلة";
     packs_lead: "The sealed evidence of decisions: what was decided, on what basis, and by whom.", "الأدلة المختومة للقرارات: ما تقرر، وعلى أي أساس، ومن قرره.";
-    packs_none: "No pack has been sealed yet.", "لم يُختم أي ملف بعد.";
-    packs_none_do: "Agents and programs seal packs over the API, and people with dalil pack seal.", "تختم الأنظمة الملفات عبر واجهة البرمجة، ويختمها الأشخاص بالأمر dalil pack seal.";
-    pack: "Pack", "ملف الأدلة";
+    packs_none: "No pack has been sealed yet.", "لم تُختم أي حزمة بعد.";
+    packs_none_do: "Agents and programs seal packs over the API, and people with dalil pack seal.", "تختم الأنظمة الحزم عبر واجهة البرمجة، ويختمها الأشخاص بالأمر dalil pack seal.";
+    pack: "Pack", "حزمة الأدلة";
     decision: "Decision", "القرار";
     version: "Version", "الإصدار";
     status: "Status", "الحالة";
@@ -166,7 +166,7 @@ words! {
     approval_class: "Approval", "فئة الاعتماد";
     reversibility_class: "Reversibility", "إمكانية التراجع";
     sensitivity_class: "Sensitivity", "الحساسية";
-    requirement: "Pack", "إعداد الملف";
+    requirement: "Pack", "إعداد الحزمة";
     agent: "Agent", "الوكيل الآلي";
     model: "Model", "النموذج";
     entity: "Concerns", "الجهة المعنية";
@@ -201,11 +201,11 @@ words! {
     still_missing: "Still to approve", "بانتظار اعتماد";
     approved_by: "Approved by", "اعتمده";
     verification: "Verification", "التحقق";
-    verification_lead: "Each part that was checked just now, with the keys that this server knows. Whoever receives the pack checks it with their own.", "كل جزء جرى التحقق منه الآن بالمفاتيح المعروفة لهذا الخادم. ويتحقق المستلم من الملف بما لديه من مفاتيح.";
+    verification_lead: "Each part that was checked just now, with the keys that this server knows. Whoever receives the pack checks it with their own.", "كل جزء جرى التحقق منه الآن بالمفاتيح المعروفة لهذا الخادم. ويتحقق المستلم من الحزمة بما لديه من مفاتيح.";
     part: "Part", "الجزء";
     finding: "Finding", "النتيجة";
     sealed_file: "Sealed file (JSON)", "الملف المختوم (JSON)";
-    export_pack: "Export the pack", "تصدير الملف";
+    export_pack: "Export the pack", "تصدير الحزمة";
 
     // The trail.
     trail: "Trail", "مسار التدقيق";
@@ -237,12 +237,12 @@ words! {
     exports: "Exports", "التصدير";
     exports_lead: "What left the system: who let it, why, and the digest of the bytes.", "ما خرج من النظام: من أجازه، ولماذا، وبصمة محتواه.";
     exports_none: "Nothing has left the system.", "لم يخرج من النظام شيء.";
-    exports_none_do: "Export a ledger from its session, or a pack from its page.", "صدّر سجلاً من صفحة جلسته، أو ملفاً من صفحته.";
+    exports_none_do: "Export a ledger from its session, or a pack from its page.", "صدّر سجلاً من صفحة جلسته، أو حزمة من صفحتها.";
 
     // Verifying.
     verify_short: "Verify", "التحقق";
     verify: "Verify a file", "التحقق من ملف";
-    verify_lead: "Drop a sealed pack, its PDF or archive, a receipt, a checkpoint or a trail export. Nothing is kept.", "ضع هنا ملف أدلة مختوماً أو نسخته PDF أو أرشيفه، أو إيصال إثبات أو نقطة تحقق أو تصديراً للمسار. ولا يُحفظ منه شيء.";
+    verify_lead: "Drop a sealed pack, its PDF or archive, a receipt, a checkpoint or a trail export. Nothing is kept.", "ضع هنا حزمة أدلة مختومة أو نسختها PDF أو أرشيفها، أو إيصال إثبات أو نقطة تحقق أو تصديراً للمسار. ولا يُحفظ منه شيء.";
     verify_file: "File to verify", "الملف المطلوب التحقق منه";
     verify_trust: "Trust file (optional)", "ملف الثقة (اختياري)";
     verify_trust_hint: "What you believe beforehand: origin, keys, witnesses. Without it nothing can pass; what is checked is still shown.", "ما تثق به مسبقاً: المنشأ والمفاتيح والشهود. وبدونه لا يكتمل التحقق، غير أن ما أمكن فحصه يُعرض.";
