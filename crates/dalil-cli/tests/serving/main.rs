@@ -11,4 +11,6 @@ mod oidc;
 #[cfg(test)]
 mod server;
 #[cfg(test)]
+mod together;
+#[cfg(test)]
 mod way;
