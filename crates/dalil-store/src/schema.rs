@@ -132,6 +132,12 @@ pub(crate) fn texts(engine: Engine) -> Vec<String> {
     MIGRATIONS.iter().map(|migration| guard::expand(engine, migration.text)).collect()
 }
 
+/// What the migrations are called.
+#[cfg(test)]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    MIGRATIONS.iter().map(|migration| migration.name)
+}
+
 /// The guards of a PostgreSQL, as its own catalog describes them.
 pub(crate) fn postgres_guards() -> BTreeMap<String, String> {
     MIGRATIONS.iter().flat_map(|migration| guard::postgres_guards(migration.text)).collect()

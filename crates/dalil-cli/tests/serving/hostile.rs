@@ -90,27 +90,36 @@ fn hostile_files_are_answered_and_cost_no_more_than_was_agreed() {
     let faults = faults.into_inner().unwrap();
     assert!(faults.is_empty(), "{} of {sent}:\n{}", faults.len(), faults.join("\n"));
 
-    // It is up, and reads what can be read.
+    reads_on(&server, &key, &seeds);
+    let children = children.into_inner();
+    within(server.pid(), &most.into_inner().unwrap(), (sent, children));
+}
+
+/// It is up, and reads what can be read.
+fn reads_on(server: &Server, key: &str, seeds: &[(&'static str, Vec<u8>)]) {
     server.ask("GET", "/readyz", "", None).is(200);
-    for (name, bytes) in &seeds {
+    for (name, bytes) in seeds {
         let kind = [("content-type", "application/octet-stream")];
         let path = format!("/api/v1/documents?filename=good-{name}");
-        let kept = server.ask_with(("POST", &path), &key, &kind, Some(bytes)).is(201);
+        let kept = server.ask_with(("POST", &path), key, &kind, Some(bytes)).is(201);
         assert_eq!((&kept["unread"], kept["chunks"] != 0), (&Value::Null, true), "{name}: {kept}");
     }
-    let most = most.into_inner().unwrap();
-    let (own, readers): (Vec<_>, Vec<_>) = most.iter().partition(|(pid, _)| **pid == server.pid());
+}
+
+/// Nobody held more than was agreed, and there were no more readers than agreed.
+fn within(server: u32, most: &BTreeMap<u32, u64>, (sent, children): (usize, usize)) {
+    let (own, readers): (Vec<_>, Vec<_>) = most.iter().partition(|(pid, _)| **pid == server);
     let own = own.first().map_or(0, |(_, high)| **high);
     let reader = readers.iter().map(|(_, high)| **high).max().unwrap_or_default();
     let report = format!(
-        "{sent} answered; the server held {} MiB, a reader {} MiB; {} readers at a time, {} in all",
+        "{sent} answered; the server held {} MiB, a reader {} MiB; {children} readers at a time, \
+         {} in all",
         own / MIB,
         reader / MIB,
-        children.load(Ordering::Relaxed),
         readers.len()
     );
     assert!(own <= ROOM + ITSELF && reader <= READER, "{report}");
-    assert!(children.into_inner() <= 2, "{report}");
+    assert!(children <= 2, "{report}");
     println!("{report}");
 }
 
