@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -25,6 +26,7 @@ use crate::log::Log;
 use crate::metrics::Metrics;
 use crate::problem::{Kind, Problem};
 use crate::rate::Rates;
+use crate::room::Room;
 use crate::trace::Traces;
 use crate::verbs::Verbs;
 use crate::viewer::Sealer;
@@ -66,6 +68,9 @@ pub struct Inner {
     pub(crate) authority: Authority,
     pub(crate) jobs: Jobs,
     pub(crate) checks: Semaphore,
+    pub(crate) room: Room,
+    /// Files that are held whole while they are read.
+    pub(crate) files: Semaphore,
     pub(crate) rates: Rates,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) traces: Traces,
@@ -87,18 +92,26 @@ impl App {
         let metrics = Arc::new(Metrics::default());
         let viewer = Sealer::new(&vault.derive("viewer"));
         let limits = &config.limits;
+        let readers = usize::try_from(limits.readers).ok().and_then(NonZeroUsize::new);
+        let reading = Limits {
+            memory: limits.reader_memory,
+            processes: readers.unwrap_or(NonZeroUsize::MIN),
+            ..Limits::usual()
+        };
         let checks = Semaphore::new(usize::try_from(limits.checks).unwrap_or(1));
         Ok(Self(Arc::new(Inner {
             authority: Authority::new(&config)?,
             rates: Rates::new(limits.rate, limits.burst),
+            room: Room::new(limits.memory),
+            files: Semaphore::new(reading.processes.get()),
             tools: Arc::new(Tools {
                 model,
-                reader: Reader::new(program, Limits::usual()),
+                reader: Reader::new(program, reading),
                 cache: Cache::at(scratch.join("index")),
                 threads: usize::try_from(limits.threads).unwrap_or(1),
             }),
             verbs: Verbs::start(THREADS)?,
-            jobs: Jobs::default(),
+            jobs: Jobs::new()?,
             traces: Traces::new(config.otlp.as_deref(), Arc::clone(&metrics))?,
             metrics,
             log: Log::new(log),

@@ -1,15 +1,17 @@
 //! What a request says: its query, path and body, with problems for what is wrong.
 
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use dalil_core::fault::{Fault, quote};
+use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 
 use crate::app::App;
 use crate::problem::{Kind, Problem};
+use crate::room::Held;
 
 /// The query of a request.
 pub(crate) struct Query<T>(pub(crate) T);
@@ -61,7 +63,7 @@ impl FromRequest<App> for Json {
             );
             return Err(Problem::fault(Kind::MediaType, fault));
         }
-        whole(&parts.headers, body, app.config.limits.body).await.map(Self)
+        whole(app, &parts.headers, body, app.config.limits.body).await.map(Self)
     }
 }
 
@@ -73,15 +75,26 @@ impl FromRequest<App> for Whole {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
-        whole(&parts.headers, body, app.config.limits.upload).await.map(Self)
+        whole(app, &parts.headers, body, app.config.limits.upload).await.map(Self)
     }
 }
 
-/// Reads a body to its end, or to one byte more than it may have.
-async fn whole(headers: &HeaderMap, body: Body, limit: u64) -> Result<Bytes, Problem> {
+/// Reads a body to its end, within its limit and within what the server has room for.
+async fn whole(app: &App, headers: &HeaderMap, body: Body, limit: u64) -> Result<Bytes, Problem> {
     declared(headers, limit)?;
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    to_bytes(body, limit).await.map_err(|_| too_large(limit as u64))
+    let (mut held, mut size) = (Ok(app.room.hold()), 0);
+    let mut pieces = body.into_data_stream();
+    while let Some(piece) = pieces.next().await {
+        let cut = || Fault::new("body", "body", "all of it", "a part");
+        let piece = piece.map_err(|_| Problem::fault(Kind::Malformed, cut()))?;
+        size += piece.len() as u64;
+        if size > limit {
+            return Err(too_large(limit));
+        }
+        // What there is no room for is let go, but heard to its end: who still sends hears no answer.
+        held = held.and_then(|held| held.and(&piece));
+    }
+    held.map(Held::done)
 }
 
 /// Refuses a body that says itself that it is too large, before it is read.

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::read::{self, Reader};
+use dalil_core::time::Time;
 
 #[cfg(test)]
 mod tests;
@@ -54,6 +55,12 @@ pub struct Limits {
     pub checks: u64,
     /// How many threads judge one answer.
     pub threads: u64,
+    /// How many bytes of bodies and files are held in memory at a time.
+    pub memory: u64,
+    /// How many files are read at a time, each in a process of its own.
+    pub readers: u64,
+    /// The memory of each of these processes, in bytes.
+    pub reader_memory: u64,
 }
 
 /// Who gives out tokens.
@@ -108,6 +115,9 @@ impl Config {
                 connections: 1024,
                 checks: 1,
                 threads: 2,
+                memory: 1 << 30,
+                readers: 2,
+                reader_memory: 1 << 30,
             },
             oidc: None,
             openfga: None,
@@ -121,10 +131,11 @@ impl Config {
     /// Looks at the files that it names.
     ///
     /// # Errors
-    /// One that cannot be read, or a key that is another certificate's.
-    pub fn examine(&self) -> Result<(), std::io::Error> {
+    /// One that cannot be read, a certificate whose time is over at `now`, or a key that is
+    /// another certificate's.
+    pub fn examine(&self, now: Time) -> Result<(), std::io::Error> {
         if let Some(tls) = &self.tls {
-            crate::tls::acceptor(tls)?;
+            crate::tls::acceptor(tls, now)?;
         }
         crate::authority::Authority::new(self).map(|_| ())
     }
@@ -168,10 +179,13 @@ fn config(reader: Reader<'_, '_>) -> Option<Config> {
 fn limits(reader: Reader<'_, '_>) -> Option<Limits> {
     let usual = Config::usual().limits;
     let mut fields = reader.object()?;
-    let mut whole = |name, usual, most| {
-        let range = 1..=most;
+    let mut from = |name, usual, least, most| {
+        let range = least..=most;
         fields.or(name, usual, |value| value.whole(range))
     };
+    let memory = from("memory", usual.memory, 1 << 20, 1 << 40);
+    let reader_memory = from("reader_memory", usual.reader_memory, 64 << 20, 1 << 40);
+    let mut whole = |name, usual, most| from(name, usual, 1, most);
     let body = whole("body", usual.body, 1 << 30);
     let upload = whole("upload", usual.upload, 1 << 30);
     let seconds = whole("seconds", usual.seconds, 3600);
@@ -180,6 +194,7 @@ fn limits(reader: Reader<'_, '_>) -> Option<Limits> {
     let connections = whole("connections", usual.connections, 100_000);
     let checks = whole("checks", usual.checks, 64);
     let threads = whole("threads", usual.threads, 256);
+    let readers = whole("readers", usual.readers, 64);
     fields.done()?;
     Some(Limits {
         body: body?,
@@ -190,6 +205,9 @@ fn limits(reader: Reader<'_, '_>) -> Option<Limits> {
         connections: connections?,
         checks: checks?,
         threads: threads?,
+        memory: memory?,
+        readers: readers?,
+        reader_memory: reader_memory?,
     })
 }
 

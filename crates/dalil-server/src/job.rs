@@ -1,40 +1,71 @@
 //! Jobs: long work that was accepted, done in its turn, and heard of on the way.
+//!
+//! ```text
+//! accepted ─▶ a turn ─▶ the lease ─▶ work, with a beat that keeps the lease ─▶ ended
+//!     ▲                    └─ somebody else has it: theirs                  └─ failed here: again later
+//!     └── what nobody holds is taken up by whichever server has a turn free
+//! ```
+//!
+//! A job that waits for its turn is held by nobody, so that a server with nothing to do takes
+//! it. One that is worked at is held by a lease in the store; a server that is killed keeps none.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use dalil::keep::check::{self, Order, Step};
-use dalil::keep::job::{self, Broken, Job, State};
+use dalil::keep::job::{self, Broken, Job, Open, State};
+use dalil::keep::session::Closed;
 use dalil::keep::{Deed, Failure};
-use dalil::store::Tenant;
+use dalil::store::{Far, Tenant};
+use dalil_core::digest::hex;
 use dalil_core::fault::Fault;
 use dalil_core::record::Actor;
 use serde::Serialize;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
 use crate::app::App;
-use crate::listen::say;
+use crate::listen::{Stop, say};
 use crate::trace::{Context, Span};
 
 /// The jobs that wait or run here.
-#[derive(Default)]
 pub(crate) struct Jobs {
+    /// The name of this process among those that share a store.
+    holder: String,
     running: Mutex<HashMap<String, watch::Receiver<Progress>>>,
+    /// Jobs that failed here for no fault of theirs, and when to try again.
+    resting: Mutex<HashMap<String, Instant>>,
     count: watch::Sender<usize>,
+    /// Somebody has a turn free.
+    free: Notify,
 }
 
 /// How far a job is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Progress {
     /// What is being done: `waiting`, `reading` or `judging`.
-    pub(crate) stage: &'static str,
-    pub(crate) done: usize,
-    pub(crate) all: usize,
+    pub(crate) stage: String,
+    pub(crate) done: u64,
+    pub(crate) all: u64,
 }
 
 impl Jobs {
-    /// What is heard of a job that runs here.
+    /// No job yet, under a name that no other process has.
+    pub(crate) fn new() -> Result<Self, std::io::Error> {
+        let mut name = [0; 16];
+        getrandom::fill(&mut name).map_err(std::io::Error::other)?;
+        Ok(Self {
+            holder: hex(&name),
+            running: Mutex::default(),
+            resting: Mutex::default(),
+            count: watch::Sender::default(),
+            free: Notify::new(),
+        })
+    }
+
+    /// What is heard of a job that waits or runs here.
     pub(crate) fn hear(&self, job_id: &str) -> Option<watch::Receiver<Progress>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).get(job_id).cloned()
     }
@@ -51,7 +82,7 @@ impl Jobs {
         if running.contains_key(job_id) {
             return None;
         }
-        let (said, heard) = watch::channel(Progress { stage: "waiting", done: 0, all: 0 });
+        let (said, heard) = watch::channel(Progress::waiting());
         running.insert(job_id.to_owned(), heard);
         self.count.send_modify(|count| *count += 1);
         Some(said)
@@ -60,30 +91,80 @@ impl Jobs {
     fn end(&self, job_id: &str) {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(job_id);
         self.count.send_modify(|count| *count -= 1);
+        self.free.notify_one();
+    }
+
+    fn rest(&self, job_id: &str) {
+        let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        resting.insert(job_id.to_owned(), Instant::now() + REST);
+    }
+
+    /// Whether a job may be begun here.
+    fn may_begin(&self, job_id: &str) -> bool {
+        let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        resting.retain(|_, until| *until > Instant::now());
+        !resting.contains_key(job_id) && self.hear(job_id).is_none()
     }
 }
 
-/// Does a job that was accepted; nobody waits for it.
-pub(crate) fn start(app: &App, tenant: Tenant, job: Job, actor: Actor) {
+impl Progress {
+    fn waiting() -> Self {
+        Self { stage: "waiting".to_owned(), done: 0, all: 0 }
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.stage == "waiting"
+    }
+
+    fn of(step: Step) -> Self {
+        let (stage, done, all) = match step {
+            Step::Reading(done, all) => ("reading", done, all),
+            Step::Judging(done, all) => ("judging", done, all),
+        };
+        Self { stage: stage.to_owned(), done: done as u64, all: all as u64 }
+    }
+
+    fn far(&self) -> Far {
+        let Self { stage, done, all } = self.clone();
+        Far { stage, done, all }
+    }
+}
+
+/// How far a job is that has not ended, on whichever server it is.
+pub(crate) async fn progress(
+    heard: Option<&watch::Receiver<Progress>>,
+    tenant: &Tenant,
+    job_id: &str,
+) -> Progress {
+    let here = heard.map(|heard| heard.borrow().clone());
+    if let Some(here) = here.filter(|here| !here.is_waiting()) {
+        return here;
+    }
+    let elsewhere = tenant.leased(job_id).await.ok().flatten();
+    elsewhere.map_or_else(Progress::waiting, |Far { stage, done, all }| Progress {
+        stage,
+        done,
+        all,
+    })
+}
+
+/// For whom a job is done, and which trace it belongs to.
+#[derive(Debug)]
+pub(crate) struct By {
+    pub(crate) actor: Actor,
+    pub(crate) context: Context,
+}
+
+/// Does a job that was accepted, if nobody else does; nobody waits for it.
+pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: By) {
     let Some(said) = app.jobs.begin(&job.job_id) else { return };
     let own = app.clone();
     app.verbs.begin(move || async move {
         let app = own;
         app.metrics.jobs.up();
-        let begun = Instant::now();
-        let done = work(&app, &tenant, &job, &actor, said).await;
-        if let Ok(end) = app.now() {
-            app.traces.take(Span {
-                name: "check".to_owned(),
-                context: Context::draw(),
-                end,
-                took: begun.elapsed(),
-                status: None,
-                tenant: Some(tenant.name().to_owned()),
-                evidence: done.as_ref().ok().map(|closed| closed.sha256.to_string()),
-            });
-        }
-        if let Err(failure) = ended(&app, &tenant, &job, actor, done).await {
+        if let Err(failure) = turn(&app, &tenant, &job, &by, said).await {
+            // Not the caller's fault: it stays accepted, and is taken up again.
+            app.jobs.rest(&job.job_id);
             say(&app, "job", &format!("{} did not end: {failure}", job.job_id));
         }
         app.jobs.end(&job.job_id);
@@ -91,14 +172,107 @@ pub(crate) fn start(app: &App, tenant: Tenant, job: Job, actor: Actor) {
     });
 }
 
-/// Takes up what was accepted and has not ended.
-pub(crate) async fn resume(app: &App) {
-    let names = app.store.tenants().await.unwrap_or_default();
-    for name in names {
-        let Some(tenant) = app.tenant(&name).await else { continue };
-        for job in job::waiting(&tenant).await.unwrap_or_default() {
-            say(app, "job", &format!("{} is taken up again", job.job_id));
-            start(app, tenant.clone(), job, Actor::System);
+/// Takes up, until the server stops, what was accepted and is held by nobody.
+pub(crate) async fn tend(app: App, mut stop: Stop) {
+    let mut open: HashMap<String, Open> = HashMap::new();
+    loop {
+        for name in app.store.tenants().await.unwrap_or_default() {
+            let Some(tenant) = app.tenant(&name).await else { continue };
+            let open = open.entry(name).or_default();
+            let Ok(jobs) = open.look(&tenant).await else { continue };
+            for job in jobs {
+                take_up(&app, &tenant, job).await;
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(LOOK) => (),
+            () = app.jobs.free.notified() => (),
+            _ = stop.wait_for(|stop| *stop) => return,
+        }
+    }
+}
+
+async fn take_up(app: &App, tenant: &Tenant, job: &Job) {
+    if app.checks.available_permits() == 0 || !app.jobs.may_begin(&job.job_id) {
+        return;
+    }
+    // Whoever does not answer may have it.
+    if tenant.leased(&job.job_id).await.is_ok_and(|far| far.is_none()) {
+        let by = By { actor: Actor::System, context: Context::draw() };
+        start(app, tenant.clone(), job.clone(), by);
+        // It takes its turn before the next one is looked at.
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Waits for a turn, takes the lease, and does the job if it is still to be done.
+async fn turn(
+    app: &App,
+    tenant: &Tenant,
+    job: &Job,
+    by: &By,
+    said: watch::Sender<Progress>,
+) -> Result<(), Failure> {
+    // The permit is never taken away: the semaphore is not closed.
+    let _turn = app.checks.acquire().await.ok();
+    let begun = Progress { stage: "reading".to_owned(), ..Progress::waiting() };
+    if !tenant.lease(&job.job_id, &app.jobs.holder, &begun.far()).await? {
+        return Ok(());
+    }
+    // Somebody may have done it while it waited here.
+    let done = match job::show(tenant, &job.job_id).await {
+        Ok(now) if now.state == State::Accepted => {
+            said.send_replace(begun);
+            say(app, "job", &format!("{} is begun", job.job_id));
+            do_and_say(app, tenant, job, by, said).await
+        }
+        other => other.map(drop),
+    };
+    let released = tenant.let_go(&job.job_id, &app.jobs.holder).await;
+    done.and(released.map_err(Failure::from))
+}
+
+async fn do_and_say(
+    app: &App,
+    tenant: &Tenant,
+    job: &Job,
+    by: &By,
+    said: watch::Sender<Progress>,
+) -> Result<(), Failure> {
+    let (begun, heard) = (Instant::now(), said.subscribe());
+    let done = tokio::select! {
+        done = work(app, tenant, job, &by.actor, said) => done,
+        never = beat(app, tenant, job, heard) => match never {},
+    };
+    if let Ok(end) = app.now() {
+        app.traces.take(Span {
+            name: "check".to_owned(),
+            context: by.context.clone(),
+            end,
+            took: begun.elapsed(),
+            status: None,
+            tenant: Some(tenant.name().to_owned()),
+            evidence: done.as_ref().ok().map(|closed| closed.sha256.to_string()),
+        });
+    }
+    ended(app, tenant, job, by.actor.clone(), done).await
+}
+
+/// Keeps the lease, and says how far the job is; never ends by itself.
+///
+/// A lease that could not be kept is no reason to stop: what another server does beside this
+/// one leaves one result.
+async fn beat(
+    app: &App,
+    tenant: &Tenant,
+    job: &Job,
+    heard: watch::Receiver<Progress>,
+) -> Infallible {
+    loop {
+        tokio::time::sleep(BEAT).await;
+        let now = heard.borrow().far();
+        if let Err(error) = tenant.lease(&job.job_id, &app.jobs.holder, &now).await {
+            say(app, "job", &format!("the lease of {} was not kept: {error}", job.job_id));
         }
     }
 }
@@ -109,17 +283,9 @@ async fn work(
     job: &Job,
     actor: &Actor,
     said: watch::Sender<Progress>,
-) -> Result<dalil::keep::session::Closed, Failure> {
+) -> Result<Closed, Failure> {
     let order = Order::parse(&job::request(tenant, job).await?)?;
-    // The permit is never taken away: the semaphore is not closed.
-    let _turn = app.checks.acquire().await.ok();
-    let progress = Arc::new(move |step: Step| {
-        let (stage, done, all) = match step {
-            Step::Reading(done, all) => ("reading", done, all),
-            Step::Judging(done, all) => ("judging", done, all),
-        };
-        said.send_replace(Progress { stage, done, all });
-    });
+    let progress = Arc::new(move |step: Step| drop(said.send_replace(Progress::of(step))));
     let at = app.now().map_err(|_| clock())?;
     let deed = Deed { at, actor: actor.clone(), key: Some(format!("{} check", job.job_id)) };
     let tools = (Arc::clone(&app.tools), progress as Arc<dyn Fn(Step) + Send + Sync>);
@@ -131,7 +297,7 @@ async fn ended(
     tenant: &Tenant,
     job: &Job,
     actor: Actor,
-    done: Result<dalil::keep::session::Closed, Failure>,
+    done: Result<Closed, Failure>,
 ) -> Result<(), Failure> {
     let deed = Deed { at: app.now().map_err(|_| clock())?, actor, key: None };
     match done {
@@ -140,7 +306,6 @@ async fn ended(
             let broken = Broken { refused: refused.refused };
             job::end(tenant, job, State::Failed, &broken, &deed).await
         }
-        // Not the caller's fault: it stays accepted, and is taken up again.
         Err(failure) => Err(failure),
     }
 }
@@ -148,3 +313,10 @@ async fn ended(
 fn clock() -> Failure {
     Fault::new("clock", "$", "a clock that says a time", "none").into()
 }
+
+/// How often a lease is kept: several times before it ends.
+const BEAT: Duration = Duration::from_secs(1);
+/// How often a server looks for work that nobody holds.
+const LOOK: Duration = Duration::from_secs(2);
+/// How long work that failed here is left alone.
+const REST: Duration = Duration::from_secs(30);

@@ -31,6 +31,7 @@ mod page;
 mod problem;
 mod rate;
 mod reply;
+mod room;
 pub mod table;
 mod tls;
 mod trace;

@@ -41,11 +41,12 @@ pub async fn serve(
     mut stop: Stop,
     bound: impl FnOnce(SocketAddr),
 ) -> Result<(), io::Error> {
-    let tls = app.config.tls.as_ref().map(tls::acceptor).transpose()?;
+    let now = app.now().map_err(|_| io::Error::other("expected a clock, found none"))?;
+    let tls = app.config.tls.as_ref().map(|tls| tls::acceptor(tls, now)).transpose()?;
     let listener = TcpListener::bind(app.config.listen).await?;
     bound(listener.local_addr()?);
     let router = viewer::router(&app, Table::new().router(&app));
-    job::resume(&app).await;
+    let tending = tokio::spawn(job::tend(app.clone(), stop.clone()));
     let most = usize::try_from(app.config.limits.connections).unwrap_or(1);
     let free = Arc::new(Semaphore::new(most));
     let graceful = GracefulShutdown::new();
@@ -85,6 +86,8 @@ pub async fn serve(
         say(&app, "stop", "the time to stop was over before everything ended");
     }
     drop(router);
+    // It hears the same word, and holds on to the store until then.
+    drop(tending.await);
     say(&app, "stop", "stopped");
     app.close().await.map_err(io::Error::other)
 }

@@ -49,6 +49,7 @@ pub(crate) async fn watch(State(app): State<App>, mut request: Request, next: Ne
     let id = RequestId(drawn());
     request.extensions_mut().insert(id.clone());
     let context = Context::of(request.headers());
+    request.extensions_mut().insert(context.clone());
     let (method, route) = (request.method().clone(), route(&request));
     app.metrics.in_flight.up();
     let answer = AssertUnwindSafe(next.run(request)).catch_unwind();

@@ -27,6 +27,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "catalog", text: include_str!("schema/0001-catalog.sql") },
     Migration { name: "members", text: include_str!("schema/0002-members.sql") },
     Migration { name: "server", text: include_str!("schema/0003-server.sql") },
+    Migration { name: "leases", text: include_str!("schema/0005-leases.sql") },
 ];
 
 /// Brings a catalog up to date.
@@ -129,6 +130,12 @@ async fn version(engine: Engine, label: &str, source: &mut Source<'_>) -> Result
 /// What the migrations run on an engine.
 pub(crate) fn texts(engine: Engine) -> Vec<String> {
     MIGRATIONS.iter().map(|migration| guard::expand(engine, migration.text)).collect()
+}
+
+/// What the migrations are called.
+#[cfg(test)]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    MIGRATIONS.iter().map(|migration| migration.name)
 }
 
 /// The guards of a PostgreSQL, as its own catalog describes them.

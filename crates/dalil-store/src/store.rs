@@ -87,6 +87,8 @@ pub(crate) struct Shared {
     pub(crate) tiles: Tiles,
     pub(crate) names: Names,
     tips: RwLock<BTreeMap<Arc<str>, Arc<Tip>>>,
+    /// The connection that leases are written over.
+    pub(crate) leases: Mutex<Option<AnyConnection>>,
     /// Held for as long as anybody can write.
     lock: Mutex<Option<File>>,
 }
@@ -233,7 +235,8 @@ impl Store {
 impl Shared {
     fn new(catalog: Catalog, lake: Lake, vault: Vault, lock: Option<File>) -> Result<Self, Error> {
         let (tiles, tips, names) = (Tiles::default(), RwLock::default(), Names::new()?);
-        Ok(Self { catalog, lake, vault, tiles, names, tips, lock: Mutex::new(lock) })
+        let leases = Mutex::default();
+        Ok(Self { catalog, lake, vault, tiles, names, tips, leases, lock: Mutex::new(lock) })
     }
 
     /// The newest head that is known here.

@@ -15,6 +15,7 @@ use dalil_core::tree::{self, Head};
 use sqlx::Row as _;
 
 pub use entry::{Content, Draft, Entry, Field, IdempotencyKey, Placed, Unless};
+pub use lease::{Far, LEASE};
 pub use stored::{Held, State, Stored, StoredField};
 pub use witnessed::{FIELD as WITNESS_FIELD, Witnessed};
 
@@ -30,6 +31,7 @@ pub(crate) mod append;
 pub(crate) mod edge;
 pub(crate) mod entry;
 mod heads;
+mod lease;
 pub(crate) mod name;
 mod proof;
 mod seal;

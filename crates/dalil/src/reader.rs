@@ -13,8 +13,8 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use dalil_core::fault::quote;
@@ -41,7 +41,7 @@ pub struct Limits {
     pub time: Duration,
     /// How much longer for each megabyte of it.
     pub time_per_megabyte: Duration,
-    /// How many child processes there may be.
+    /// How many child processes there may be; a file that finds them all busy waits.
     pub processes: NonZeroUsize,
 }
 
@@ -122,12 +122,26 @@ pub struct Reader {
     limits: Limits,
     /// Children that wait for a file.
     idle: Mutex<Vec<Child>>,
+    /// How many files may still be given to a child, idle or not yet started.
+    places: Mutex<usize>,
+    left: Condvar,
+}
+
+/// The right to have one child work.
+struct Place<'r>(&'r Reader);
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        *self.0.places.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.0.left.notify_one();
+    }
 }
 
 impl Reader {
     /// Reads with children of `program`, which must be `dalil` itself.
     pub fn new(program: PathBuf, limits: Limits) -> Self {
-        Self { program, limits, idle: Mutex::default() }
+        let places = Mutex::new(limits.processes.get());
+        Self { program, limits, idle: Mutex::default(), places, left: Condvar::new() }
     }
 
     /// Reads one file.
@@ -148,6 +162,9 @@ impl Reader {
     /// # Errors
     /// Anything that stops it, with the file's name.
     pub fn attachments(&self, source: Source<'_>) -> Result<Attached, Unread> {
+        let _place = self.place();
+        // One that waits makes way, so that there are never more than agreed.
+        drop(self.idle.lock().ok().and_then(|mut idle| idle.pop()));
         let limit = self.limits.time_for(source.bytes);
         let start = Child::start(&self.program, self.limits.memory).map_err(Why::NotStarted);
         let found = start.and_then(|mut child| child.attachments(source, limit));
@@ -181,9 +198,18 @@ impl Reader {
         results.into_iter().map(|(_, result)| result).collect()
     }
 
+    /// Waits until a child may work.
+    fn place(&self) -> Place<'_> {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = self.left.wait_while(places, |places| *places == 0);
+        *free.unwrap_or_else(PoisonError::into_inner) -= 1;
+        Place(self)
+    }
+
     /// Reads in a child; one that had other files before may have died of them, so a
     /// fresh one has the last word.
     fn apart(&self, source: Source<'_>) -> Result<Document, Why> {
+        let _place = self.place();
         let used = self.idle.lock().ok().and_then(|mut idle| idle.pop());
         if let Some(child) = used {
             match self.ask(child, source) {

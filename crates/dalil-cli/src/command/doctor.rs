@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use dalil::keep::doctor::{Check, Health, Mark, examine};
+use dalil_core::time::Time;
 use dalil_server::Config;
 use serde::Serialize;
 
@@ -45,7 +46,8 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         Ok(examine(health).await)
     })?;
     let file = args.config.clone().or_else(|| setting("DALIL_CONFIG").map(PathBuf::from));
-    let checks = checks.into_iter().chain(file.map(|path| configured(&path))).collect();
+    let now = keeping.now()?;
+    let checks = checks.into_iter().chain(file.map(|path| configured(&path, now))).collect();
     let checks = Checks { checks };
     reply.told(&checks)?;
     let failed = checks.checks.iter().any(|check| check.mark == Mark::Fail);
@@ -53,11 +55,11 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
 }
 
 /// Whether a server could begin with a configuration.
-fn configured(path: &Path) -> Check {
+fn configured(path: &Path, now: Time) -> Check {
     let read = || -> Result<String, String> {
         let bytes = input::bytes(path).map_err(|error| error.to_string())?;
         let config = Config::parse(&bytes).map_err(|error| error.to_string())?;
-        config.examine().map_err(|error| error.to_string())?;
+        config.examine(now).map_err(|error| error.to_string())?;
         Ok(format!("it listens on {}", config.listen))
     };
     match read() {

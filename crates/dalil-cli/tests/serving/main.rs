@@ -1,14 +1,26 @@
 //! Runs the real server over HTTP and compares what it answers.
 
 #[cfg(test)]
+mod bomb;
+#[cfg(test)]
 mod crash;
 #[cfg(test)]
 mod edge;
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod matrix;
 #[cfg(test)]
 mod oidc;
 #[cfg(test)]
+mod openfga;
+#[cfg(test)]
+mod otlp;
+#[cfg(test)]
 mod server;
+#[cfg(test)]
+mod tls;
+#[cfg(test)]
+mod together;
 #[cfg(test)]
 mod way;

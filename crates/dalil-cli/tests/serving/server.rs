@@ -54,15 +54,49 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     let dir = std::env::temp_dir().join(format!("dalil-serving-{}-{name}", std::process::id()));
     fs::remove_dir_all(&dir).unwrap_or_default();
     fs::create_dir_all(&dir).unwrap();
+    fill(&dir);
+    dir
+}
+
+/// The same on a database that several servers can share, where the tests were given a
+/// PostgreSQL: every command in the folder works on it.
+pub(crate) fn shared(name: &str) -> Option<PathBuf> {
+    let server = std::env::var_os("DALIL_TEST_POSTGRES")?.into_string().ok()?;
+    let dir = std::env::temp_dir().join(format!("dalil-serving-{}-{name}", std::process::id()));
+    fs::remove_dir_all(&dir).unwrap_or_default();
+    fs::create_dir_all(&dir).unwrap();
+    let database = format!("serving_{}_{name}", std::process::id());
+    for statement in ["DROP DATABASE IF EXISTS", "CREATE DATABASE"] {
+        let mut psql = Command::new("psql");
+        psql.args([&server, "--quiet", "--command"]).arg(format!("{statement} {database}"));
+        let made = psql.env("PGOPTIONS", "--client-min-messages=warning").output().unwrap();
+        assert!(made.status.success(), "{made:?}");
+    }
+    write(&dir.join("store"), &format!("{}/{database}", server.rsplit_once('/').unwrap().0));
+    fill(&dir);
+    Some(dir)
+}
+
+fn fill(dir: &PathBuf) {
     for tenant in ["acme", "zenith"] {
         let origin = format!("dalil.example/{tenant}");
-        dalil(&dir, &["tenant", "create", tenant, "--origin", &origin]);
+        dalil(dir, &["tenant", "create", tenant, "--origin", &origin]);
         for (member, role) in [("amal", "admin"), ("noura", "approver"), ("sami", "viewer")] {
             let to = ["--tenant", tenant, "--actor", "system"];
-            dalil(&dir, &[&["member", "add", member, "--role", role], &to[..]].concat());
+            dalil(dir, &[&["member", "add", member, "--role", role], &to[..]].concat());
         }
     }
-    dir
+}
+
+/// The program, on the store of a folder.
+fn program(dir: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dalil"));
+    command.current_dir(dir).env_remove("DALIL_STORE");
+    if let Ok(store) = fs::read_to_string(dir.join("store")) {
+        command.env("DALIL_STORE", store).env("DALIL_LAKE", "file:lake");
+        command.env("DALIL_IDENTITY", "identity");
+    }
+    command
 }
 
 /// Writes a file.
@@ -73,8 +107,8 @@ pub(crate) fn write(path: &Path, text: &str) {
 /// Runs the program in a folder, and gives its reply.
 #[track_caller]
 pub(crate) fn dalil(dir: &PathBuf, args: &[&str]) -> Value {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_dalil"));
-    command.current_dir(dir).env_remove("DALIL_STORE").args(args).arg("--json");
+    let mut command = program(dir);
+    command.args(args).arg("--json");
     let done = command.output().unwrap();
     assert!(done.status.success(), "{args:?}: {}", String::from_utf8_lossy(&done.stderr));
     serde_json::from_slice(&done.stdout).unwrap_or_default()
@@ -95,8 +129,7 @@ impl Server {
     /// Starts a server over the store in a folder.
     pub(crate) fn start(dir: PathBuf, config: &str) -> Self {
         write(&dir.join("server.json"), config);
-        let mut child = Command::new(env!("CARGO_BIN_EXE_dalil"))
-            .current_dir(&dir)
+        let mut child = program(&dir)
             .args(["serve", "--listen", "127.0.0.1:0", "--config", "server.json"])
             .stderr(Stdio::piped())
             .stdout(Stdio::null())
@@ -122,6 +155,16 @@ impl Server {
             }
         });
         Self { base, dir, child, log }
+    }
+
+    /// The number of its process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The folder of its store.
+    pub(crate) fn dir(&self) -> &PathBuf {
+        &self.dir
     }
 
     /// Asks for something.
@@ -162,9 +205,14 @@ impl Server {
 
     /// Ends the server as the system does, and says how it ended.
     pub(crate) fn stop(&mut self) -> Option<i32> {
-        let id = self.child.id().to_string();
-        Command::new("kill").args(["-TERM", &id]).status().unwrap();
+        self.signal("-TERM");
         self.child.wait().unwrap().code()
+    }
+
+    /// Sends it a signal.
+    pub(crate) fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
     }
 
     /// Ends it without a word.

@@ -12,7 +12,7 @@ use dalil::keep::document::{self, Added};
 use dalil_core::digest::{Digest, hex};
 use dalil_core::fault::{Fault, quote};
 use futures_util::StreamExt as _;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
 
@@ -71,13 +71,26 @@ pub(crate) async fn upload(
         write(&path, request.into_body(), limit).await?;
         path
     };
-    let added = keep(&app, &caller, path).await?;
-    let location = format!("/api/v1/documents/{}", added.document_id);
-    if added.is_new {
-        reply::created(&location, &added)
+    let kept = keep(&app, &caller, path).await?;
+    let location = format!("/api/v1/documents/{}", kept.added.document_id);
+    if kept.added.is_new {
+        reply::created(&location, &kept)
     } else {
-        reply::status(axum::http::StatusCode::OK, &added)
+        reply::status(axum::http::StatusCode::OK, &kept)
     }
+}
+
+/// A document that is kept, and what of it could not be read.
+#[derive(Serialize)]
+struct Kept {
+    #[serde(flatten)]
+    added: Added,
+    /// Why nothing of it could be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unread: Option<String>,
+    /// What could not be read, and where.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    problems: Vec<String>,
 }
 
 /// A document of the tenant
@@ -132,18 +145,31 @@ pub(crate) async fn original(
 }
 
 /// Reads a file that is on the disk, and keeps it.
-async fn keep(app: &App, caller: &Caller, path: PathBuf) -> Result<Added, Problem> {
+async fn keep(app: &App, caller: &Caller, path: PathBuf) -> Result<Kept, Problem> {
+    let internal = |_| Problem::new(Kind::Internal);
+    // A file is held whole while it is read: so many at a time, and no more than there is room.
+    let _turn = app.files.acquire().await.map_err(|_| Problem::new(Kind::Internal))?;
+    let size = tokio::fs::metadata(&path).await.map_err(internal)?.len();
+    let _room = app.room.wait(size.saturating_mul(COPIES)).await?;
     let tools = std::sync::Arc::clone(&app.tools);
     let read = tokio::task::spawn_blocking(move || {
         Corpus::open(&[path], &[], &tools.reader, &Cache::none(), &|_| ())
     });
     let corpus = read.await.ok().and_then(Result::ok).ok_or(Problem::new(Kind::Internal))?;
+    let problems = corpus.held().iter().flat_map(|held| &held.document.problems);
+    let problems: Vec<String> = problems.map(ToString::to_string).collect();
+    let is_empty = corpus.held().iter().all(|held| held.chunks.is_empty());
+    let unread = match corpus.unread().first() {
+        Some(unread) => Some(unread.message.clone()),
+        None => is_empty.then(|| "expected a document with text, found none".to_owned()),
+    };
     let (deed, tenant) = (app.deed(caller)?, caller.tenant.clone());
     let added = app.verbs.run(async move || document::add(&tenant, &corpus, &deed).await);
-    added.await?.into_iter().next().ok_or_else(|| {
+    let added = added.await?.into_iter().next().ok_or_else(|| {
         let fault = Fault::new("empty", "body", "a file with at least one byte", "none");
         Problem::fault(Kind::Refused, fault)
-    })
+    })?;
+    Ok(Kept { added, unread, problems })
 }
 
 /// The one file of a form.
@@ -238,3 +264,7 @@ impl Drop for Folder {
         drop(std::fs::remove_dir_all(&self.0));
     }
 }
+
+/// How often the bytes of a file are in memory while it is read: here, on the way to its
+/// reader, and as the text that comes back.
+const COPIES: u64 = 3;

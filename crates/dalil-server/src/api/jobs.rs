@@ -9,11 +9,12 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
 use dalil::keep::job::{self, Job};
 use futures_util::Stream;
+use serde::Serialize;
 
 use crate::app::App;
 use crate::ask::{Path, Query};
 use crate::caller::Caller;
-use crate::job::Progress;
+use crate::job::{Progress, progress};
 use crate::page::{Page, Wanted};
 use crate::problem::Problem;
 use crate::reply;
@@ -32,16 +33,33 @@ pub(crate) async fn list(
     reply::json(&headers, &Page::of(items, limit, |one| one.index))
 }
 
-/// A job
+/// A job that goes on, and how far it is.
+#[derive(Serialize)]
+struct Going {
+    #[serde(flatten)]
+    job: Job,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    progress: Option<Progress>,
+}
+
+/// A job, and how far it is while it goes on
 #[utoipa::path(get, path = "/api/v1/jobs/{job_id}", tag = "jobs",
     params(("job_id" = String, Path, description = "The job.")),
     responses((status = 200, description = "How it stands.", body = Object)))]
 pub(crate) async fn show(
+    State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    reply::json(&headers, &job::show(&caller.tenant, &id).await?)
+    let job = job::show(&caller.tenant, &id).await?;
+    let progress = match job.state {
+        job::State::Accepted => {
+            Some(progress(app.jobs.hear(&id).as_ref(), &caller.tenant, &id).await)
+        }
+        job::State::Done | job::State::Failed => None,
+    };
+    reply::json(&headers, &Going { job, progress })
 }
 
 /// How far a job is, as it goes on: events `progress`, and `end` with the job
@@ -59,7 +77,7 @@ pub(crate) async fn events(
     Ok(stream.into_response())
 }
 
-/// Progress while a job runs here, and how it ended wherever it ran.
+/// Progress while a job goes on, and how it ended, wherever it ran.
 fn heard(
     app: App,
     caller: Caller,
@@ -77,9 +95,9 @@ fn heard(
                 if let Some(job) = job.filter(|job| job.state != job::State::Accepted) {
                     return Some((Ok(end(&job)), None));
                 }
-                let now = heard.as_mut().map(|heard| *heard.borrow_and_update());
-                if let Some(now) = now.filter(|now| last != Some(*now)) {
-                    last = Some(now);
+                let now = progress(heard.as_ref(), &caller.tenant, &id).await;
+                if last.as_ref() != Some(&now) {
+                    last = Some(now.clone());
                     return Some((Ok(event("progress", &now)), Some((heard, last))));
                 }
                 let changed = async {
@@ -88,11 +106,11 @@ fn heard(
                         None => false,
                     };
                     if !changed {
-                        tokio::time::sleep(Duration::from_millis(500)).await;
+                        std::future::pending::<()>().await;
                     }
                 };
                 // A job that runs elsewhere is looked at now and then.
-                drop(tokio::time::timeout(Duration::from_secs(2), changed).await);
+                drop(tokio::time::timeout(AGAIN, changed).await);
             }
         }
     })
@@ -102,7 +120,10 @@ fn end(job: &Job) -> Event {
     event("end", job)
 }
 
-fn event(name: &'static str, value: &impl serde::Serialize) -> Event {
+fn event(name: &'static str, value: &impl Serialize) -> Event {
     let data = dalil_core::canon::bytes(value).unwrap_or_default();
     Event::default().event(name).data(String::from_utf8_lossy(&data))
 }
+
+/// How often a job is looked at that is not heard of here.
+const AGAIN: Duration = Duration::from_millis(500);

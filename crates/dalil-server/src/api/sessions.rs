@@ -1,5 +1,6 @@
 //! Sessions: a question and its answer, checked against documents.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -16,8 +17,10 @@ use super::exports;
 use crate::app::App;
 use crate::ask::{Json, Path, Query};
 use crate::caller::Caller;
+use crate::job::By;
 use crate::page::{Page, Wanted};
 use crate::problem::Problem;
+use crate::trace::Context;
 use crate::{job as work, reply};
 
 /// The sessions of the tenant, in the order in which they were opened
@@ -132,6 +135,7 @@ pub(crate) async fn export(
 pub(crate) async fn check(
     State(app): State<App>,
     caller: Caller,
+    context: Extension<Context>,
     Path(id): Path<String>,
     Json(body): Json,
 ) -> Result<Response, Problem> {
@@ -140,7 +144,8 @@ pub(crate) async fn check(
     let deed = app.deed(&caller)?;
     let job = job::accept(&caller.tenant, Work::Check, &id, &body, &deed).await?;
     if job.state == job::State::Accepted {
-        work::start(&app, caller.tenant.clone(), job.clone(), caller.actor.clone());
+        let by = By { actor: caller.actor, context: context.0 };
+        work::start(&app, caller.tenant, job.clone(), by);
     }
     let mut response = reply::status(StatusCode::ACCEPTED, &job)?;
     let location = format!("/api/v1/jobs/{}", job.job_id);

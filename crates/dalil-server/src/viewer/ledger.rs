@@ -181,9 +181,7 @@ impl Filter {
 /// How far a check is.
 struct Progress {
     address: String,
-    stage: &'static str,
-    done: usize,
-    all: usize,
+    going: Going,
 }
 
 impl Progress {
@@ -192,15 +190,16 @@ impl Progress {
     }
 
     fn doing(&self, w: &'static Words) -> &'static str {
-        match self.stage {
+        match self.going.stage.as_str() {
             "reading" => w.reading_documents,
             "judging" => w.judging_claims,
             _ => w.progress,
         }
     }
 
-    fn counted(&self) -> Option<(usize, usize)> {
-        (self.all > 0).then_some((self.done, self.all))
+    fn counted(&self) -> Option<(u64, u64)> {
+        let Going { done, all, .. } = self.going;
+        (all > 0).then_some((done, all))
     }
 }
 
@@ -210,6 +209,16 @@ struct Job {
     state: String,
     #[serde(default)]
     result: Option<Broken>,
+    #[serde(default)]
+    progress: Going,
+}
+
+/// How far a job is.
+#[derive(Default, Deserialize)]
+struct Going {
+    stage: String,
+    done: u64,
+    all: u64,
 }
 
 #[derive(Default, Deserialize)]
@@ -326,11 +335,8 @@ async fn followed(visitor: &Visitor, id: &str, job: &str) -> Result<Followed, Wr
             Ok(Followed::Failed(why.join("; ")))
         }
         _ => {
-            let heard = visitor.view.app.jobs.hear(job).map(|heard| *heard.borrow());
-            let (stage, done, all) =
-                heard.map_or(("waiting", 0, 0), |now| (now.stage, now.done, now.all));
             let address = format!("/sessions/{}/progress?job={}", seg(id), seg(job));
-            Ok(Followed::Runs(Progress { address, stage, done, all }))
+            Ok(Followed::Runs(Progress { address, going: found.progress }))
         }
     }
 }

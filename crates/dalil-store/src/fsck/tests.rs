@@ -341,5 +341,5 @@ const TAMPERING: &[&str] = &[
     "INSERT INTO requests VALUES ('acme', 'request-1', 'no digest', 0, 1)",
     "UPDATE migrations SET digest = 'sha256:00'",
     "DELETE FROM migrations",
-    "INSERT INTO migrations VALUES (4, 'later', 'sha256:00', '2027')",
+    "INSERT INTO migrations VALUES (90, 'later', 'sha256:00', '2027')",
 ];

@@ -62,6 +62,7 @@ fn migrations_are_pinned() {
             "sha256:c8382d9b95c64483fe73b264f0abd9cac5fa51fdbfed4c9372fdbbdd8053367a",
             "sha256:a455a15cfdf0d37b1e3fb63b7ccd6146866937b5e7e0be05740c1714fc595930",
             "sha256:b28901d5ea571f10a66a38085bc69bcc0861aadf034bad77a3d7cb06d98dfb2b",
+            "sha256:b2c037aa7616d4a0e4c1e72c1f5ee3b6b7be62f89ec4c101b293a5ac6e056e36",
         ]
     );
 }
@@ -82,6 +83,9 @@ async fn back_to_the_first(home: &Home) {
     for table in ["members", "api_keys", "jobs"] {
         run(&mut stranger, &format!("DROP TABLE {table}")).await.unwrap();
     }
+    if !home.is_folder() {
+        run(&mut stranger, "DROP TABLE leases").await.unwrap();
+    }
     run(&mut stranger, &guard).await.unwrap();
     sqlx::Connection::close(stranger).await.unwrap();
 }
@@ -101,7 +105,7 @@ async fn a_store_of_the_first_version_is_brought_up_to_date_with_all_that_it_has
         assert_eq!(
             (error.expected.as_ref(), error.found.as_ref(), error.hint.as_deref()),
             (
-                "a store of version 3",
+                "a store of version 4",
                 "one of version 1",
                 Some("open it once for writing, which brings it up to date")
             )

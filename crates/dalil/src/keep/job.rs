@@ -1,8 +1,8 @@
 //! Long work: accepted by a record, done later, and ended by another.
 //!
-//! Whoever accepted it does it. What was accepted and has not ended when its
-//! time is over is taken up again, by this server or by another: the work is
-//! named by its job, so that doing it twice leaves one result.
+//! One server at a time does it: whoever has the lease. What was accepted, has not
+//! ended and is held by nobody is taken up, by this server or by another: the work
+//! is named by its job, so that doing it twice leaves one result.
 
 use dalil_core::canon;
 use dalil_core::digest::hex;
@@ -73,18 +73,20 @@ pub async fn accept(
     deed: &Deed,
 ) -> Result<Job, Failure> {
     let key = deed.named(work.as_str(), &[subject.as_bytes(), b"\n", request].concat())?;
-    if let Some(first) =
-        answered(tenant, key.as_ref()).await?.and_then(|acks| acks.into_iter().next())
-    {
-        let stored = tenant.record(first.index).await?;
-        let id = stored.map(|stored| stored.record.envelope().subject.clone());
-        return show(tenant, &id.unwrap_or_default()).await;
-    }
-    let id = format!("job_{}", hex(&random()?));
-    let rows = vec![event(&id, (work, subject), State::Accepted, None, deed)];
-    let fields = vec![bytes(REQUEST, request.to_vec())];
-    one(append(tenant, vec![deed.draft(Kind::JobAccepted, &id, fields, rows)], key).await?)?;
-    show(tenant, &id).await
+    let first = match answered(tenant, key.as_ref()).await? {
+        Some(acks) => one(acks)?,
+        None => {
+            let id = format!("job_{}", hex(&random()?));
+            let rows = vec![event(&id, (work, subject), State::Accepted, None, deed)];
+            let fields = vec![bytes(REQUEST, request.to_vec())];
+            let draft = deed.draft(Kind::JobAccepted, &id, fields, rows);
+            one(append(tenant, vec![draft], key).await?)?
+        }
+    };
+    // Another server may have accepted the same request in between, under another name.
+    let stored = tenant.record(first.index).await?;
+    let id = stored.map(|stored| stored.record.envelope().subject.clone());
+    show(tenant, &id.unwrap_or_default()).await
 }
 
 /// Says how a job ended. A job ends once: what is said later is not recorded.
@@ -145,14 +147,29 @@ pub async fn list(tenant: &Tenant) -> Result<Vec<Job>, Failure> {
     Ok(by_job.iter().filter_map(|(_, lines)| told(lines)).collect())
 }
 
-/// The jobs that were accepted and have not ended.
-///
-/// # Errors
-/// The store cannot be read.
-pub async fn waiting(tenant: &Tenant) -> Result<Vec<Job>, Failure> {
-    let mut waiting = list(tenant).await?;
-    waiting.retain(|job| job.state == State::Accepted);
-    Ok(waiting)
+/// The jobs of a tenant that have not ended, as far as its records were looked at.
+#[derive(Debug, Default)]
+pub struct Open {
+    next: u64,
+    jobs: Vec<Job>,
+}
+
+impl Open {
+    /// Looks at what was recorded since, and gives the jobs in the order in which they were
+    /// accepted.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn look(&mut self, tenant: &Tenant) -> Result<&[Job], Failure> {
+        let newer = Select { from: self.next, ..Select::all(Table::Jobs) };
+        for line in lines(tenant, &newer).await? {
+            self.next = line.index() + 1;
+            let id = line.owned("job_id");
+            self.jobs.retain(|job| job.job_id != id);
+            self.jobs.extend(told(&[line]).filter(|job| job.state == State::Accepted));
+        }
+        Ok(&self.jobs)
+    }
 }
 
 impl Work {

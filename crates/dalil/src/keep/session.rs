@@ -11,7 +11,7 @@ use dalil_core::ledger::request::Session;
 use dalil_core::ledger::{Entry, Ledger};
 use dalil_core::record::Kind;
 use dalil_store::trail::{Held, State};
-use dalil_store::{Draft, Row, Select, Table, Tenant, Value};
+use dalil_store::{Draft, IdempotencyKey, Row, Select, Table, Tenant, Value};
 use serde::Serialize;
 
 use super::document::{self, Added, Prepared};
@@ -56,10 +56,21 @@ pub async fn close(
     corpus: Option<&Corpus>,
     deed: &Deed,
 ) -> Result<Closed, Failure> {
+    let sha256 = Digest::of(&canon::bytes(&checked.ledger)?);
+    let key = deed.named("ledger close", sha256.to_string().as_bytes())?;
+    close_as(tenant, checked, corpus, (deed, key)).await
+}
+
+/// Closes a ledger under the name of the request that it answers. A ledger that was closed
+/// under that name before stands, whichever it is.
+pub(super) async fn close_as(
+    tenant: &Tenant,
+    checked: &Checked,
+    corpus: Option<&Corpus>,
+    (deed, key): (&Deed, Option<IdempotencyKey>),
+) -> Result<Closed, Failure> {
     let Checked { request, ledger, replies: _ } = checked;
     let content = canon::bytes(ledger)?;
-    let sha256 = Digest::of(&content);
-    let key = deed.named("ledger close", sha256.to_string().as_bytes())?;
     let kinds = &[Kind::SessionOpened, Kind::LedgerClosed];
     let closed = looking(tenant, kinds, async |look| {
         let Prepared { added, mut drafts } = match corpus {
@@ -77,14 +88,36 @@ pub async fn close(
     });
     let (mut documents, acks) = closed.await?;
     document::place(&mut documents, &acks);
-    let none = || dalil_store::Error::damaged("close a ledger", "the store").saw("a place", "none");
+    told(tenant, documents, acks).await
+}
+
+/// The ledger that was closed under the name of a request, if one was.
+pub(super) async fn closed_as(
+    tenant: &Tenant,
+    key: Option<&IdempotencyKey>,
+) -> Result<Option<Closed>, Failure> {
+    match answered(tenant, key).await? {
+        Some(acks) => told(tenant, Vec::new(), acks).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// A ledger as its record tells it, the last of its entry.
+async fn told(tenant: &Tenant, documents: Vec<Added>, acks: Vec<Ack>) -> Result<Closed, Failure> {
+    let lost = || dalil_store::Error::damaged("close a ledger", "the store").saw("a place", "none");
+    let ack = acks.last().cloned().ok_or_else(lost)?;
+    let own = Select { from: ack.index, limit: 1, ..Select::all(Table::Ledgers) };
+    let found = lines(tenant, &own).await?;
+    let line = found.first().filter(|line| line.index() == ack.index);
+    let line =
+        line.ok_or_else(|| none("a ledger that was not erased", "index", &ack.index.to_string()))?;
     Ok(Closed {
-        session_id: request.session.id.clone(),
-        ledger_id: ledger.id.to_string(),
-        sha256,
-        supersedes: ledger.content.previous_ledger_id.clone(),
+        session_id: line.owned("session_id"),
+        ledger_id: line.owned("id"),
+        sha256: line.owned("sha256").parse().map_err(|_| lost())?,
+        supersedes: line.text("supersedes").map(str::to_owned),
         documents,
-        ack: acks.last().cloned().ok_or_else(none)?,
+        ack,
     })
 }
 

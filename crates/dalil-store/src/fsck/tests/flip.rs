@@ -166,8 +166,13 @@ fn why(layout: &Layout<'_>, file: &[u8], at: usize) -> Option<Why> {
     if let Some(idle) = layout.idle(at) {
         return Some(Why::Idle(idle));
     }
-    let migrated = file.windows(14).position(|text| text == b"catalogsha256:");
-    if migrated.is_some_and(|start| (start + 78..start + 78 + 24).contains(&at)) {
+    let migrated = |name: &str| {
+        let digest = format!("{name}sha256:");
+        let start = file.windows(digest.len()).position(|text| text == digest.as_bytes());
+        let end = start.map(|start| start + digest.len() + 64);
+        end.is_some_and(|end| (end..end + 24).contains(&at))
+    };
+    if crate::schema::names().any(migrated) {
         return Some(Why::MigratedAt);
     }
     let is_key = file.windows(KEY.len()).enumerate().any(|(start, text)| {

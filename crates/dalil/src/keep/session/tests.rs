@@ -3,7 +3,7 @@ use dalil_core::ledger::request::Request;
 use dalil_store::Table;
 use expect_test::{Expect, expect};
 
-use super::{close, newest, show};
+use super::{close, close_as, closed_as, newest, show};
 use crate::check::Checked;
 use crate::keep::fixture::{deed, keyed, one, said, size, table, two, why};
 use crate::scratch::Scratch;
@@ -151,4 +151,21 @@ async fn a_session_of_another_tenant_is_not_there() {
     );
     close(&zenith, &ledger, None, &deed(1)).await.unwrap();
     assert_eq!((size(&acme).await, size(&zenith).await), (4, 4));
+}
+
+#[tokio::test]
+async fn a_check_that_is_done_twice_leaves_the_first_ledger() {
+    let (_home, acme) = one("ledger-twice").await;
+    let key = || keyed(1, "job-1 check").named("check", b"ses-1").unwrap();
+    assert_eq!(closed_as(&acme, key().as_ref()).await.unwrap(), None);
+    let first = checked(ANSWER, None);
+    let closed = close_as(&acme, &first, None, (&deed(1), key())).await.unwrap();
+    assert_eq!(closed.ledger_id, first.ledger.id.to_string());
+    let before = size(&acme).await;
+    // A server that takes the job up later sees the first ledger, and makes another.
+    let second = checked(ANSWER, Some(&closed.ledger_id));
+    assert_ne!(second.ledger.id, first.ledger.id);
+    assert_eq!(close_as(&acme, &second, None, (&deed(2), key())).await.unwrap(), closed);
+    assert_eq!(closed_as(&acme, key().as_ref()).await.unwrap(), Some(closed));
+    assert_eq!(size(&acme).await, before);
 }

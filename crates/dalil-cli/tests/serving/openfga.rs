@@ -1,0 +1,159 @@
+//! The real OpenFGA engine, which `suite/servers/openfga` starts: it decides as the members do.
+
+use std::process::Command;
+
+use dalil_core::access::{Action, Role};
+use serde_json::{Value, json};
+
+use crate::server::{ALL, Server, agent, answer, folder, key, write};
+
+/// A relation of the published model, and what a member must be allowed for it.
+const RELATIONS: [(&str, Action); 5] = [
+    ("can_view", Action::View),
+    ("can_record", Action::Review),
+    ("can_review", Action::Review),
+    ("can_export", Action::Export),
+    ("can_administer", Action::Administer),
+];
+
+const MODEL: &str = include_str!("../../../../docs/dalil.fga");
+
+fn given(name: &str) -> Option<String> {
+    std::env::var_os(name)?.into_string().ok()
+}
+
+fn tuple(user: &str, relation: &str, object: &str) -> Value {
+    json!({"user": user, "relation": relation, "object": object})
+}
+
+#[test]
+fn the_published_model_says_what_roles_say() {
+    let Some(fga) = given("DALIL_TEST_FGA") else { return };
+    let dir = folder("fga-model");
+    let (mut tuples, mut checks, mut expected) = (Vec::new(), Vec::new(), Vec::new());
+    let mut ask = |user: &str, object: &str, relation: &str, allowed: bool| {
+        checks.push(json!({"user": user, "object": object, "assertions": {relation: true}}));
+        expected.push((format!("{user} {relation} {object}"), allowed));
+    };
+    for tenant in ["acme", "zenith"] {
+        let of = format!("tenant:{tenant}");
+        tuples.push(tuple(&of, "tenant", &format!("pack:of-{tenant}")));
+        for (word, _) in Role::WORDS {
+            for kind in ["user", "agent"] {
+                tuples.push(tuple(&format!("{kind}:{word}-{tenant}"), word, &of));
+            }
+        }
+    }
+    tuples.push(tuple("user:auditor", "reader", "pack:of-acme"));
+    tuples.push(tuple("user:viewer-acme", "blocked", "pack:of-acme"));
+    for home in ["acme", "zenith"] {
+        for (word, role) in Role::WORDS {
+            for kind in ["user", "agent"] {
+                let user = format!("{kind}:{word}-{home}");
+                for tenant in ["acme", "zenith"] {
+                    for (relation, action) in RELATIONS {
+                        let may = home == tenant && role.may(action);
+                        ask(&user, &format!("tenant:{tenant}"), relation, may);
+                    }
+                    // Every member sees the packs of their tenant, but for who was shut out.
+                    let may = home == tenant && user != "user:viewer-acme";
+                    ask(&user, &format!("pack:of-{tenant}"), "can_view_evidence_pack", may);
+                }
+            }
+        }
+    }
+    for (relation, _) in RELATIONS {
+        ask("user:nobody", "tenant:acme", relation, false);
+        ask("user:auditor", "tenant:acme", relation, false);
+    }
+    ask("user:auditor", "pack:of-acme", "can_view_evidence_pack", true);
+    ask("user:auditor", "pack:of-zenith", "can_view_evidence_pack", false);
+    let tests = json!({"name": "roles", "model": MODEL, "tuples": tuples,
+        "tests": [{"name": "roles", "check": checks}]});
+    let file = dir.join("roles.fga.yaml");
+    write(&file, &tests.to_string());
+    let mut run = Command::new(fga);
+    let run = run.args(["model", "test", "--verbose", "--suppress-summary", "--tests"]).arg(&file);
+    let said = String::from_utf8(run.output().unwrap().stdout).unwrap();
+    let start = said.find("[{").unwrap_or_else(|| panic!("{said}"));
+    let mut parsed = serde_json::Deserializer::from_str(&said[start..]).into_iter::<Value>();
+    let results = parsed.next().unwrap().unwrap();
+    let results = results[0]["check_results"].as_array().unwrap();
+    let found: Vec<(String, bool)> = results
+        .iter()
+        .map(|one| {
+            let asked = &one["request"];
+            let text = |name: &str| asked[name].as_str().unwrap();
+            let name = format!("{} {} {}", text("user"), text("relation"), text("object"));
+            (name, one["got"].as_bool().unwrap_or_else(|| panic!("{one}")))
+        })
+        .collect();
+    assert_eq!(found, expected);
+    assert_eq!(found.len(), 156);
+}
+
+/// Routes, one for each thing that a route may need.
+const ROUTES: [(&str, &str, Action); 5] = [
+    ("GET", "/api/v1/tenant", Action::View),
+    ("POST", "/api/v1/sessions", Action::Review),
+    ("POST", "/api/v1/packs/seen/review", Action::Review),
+    ("POST", "/api/v1/sessions/none/ledger/export", Action::Export),
+    ("POST", "/api/v1/holds", Action::Administer),
+];
+
+#[test]
+fn a_server_that_asks_openfga_lets_through_who_has_the_relation() {
+    let Some(url) = given("DALIL_TEST_OPENFGA") else { return };
+    let dir = folder("fga");
+    write(&dir.join("token"), "secret\n");
+    let store = format!("test-{}", std::process::id());
+    // The members of the store say nothing here: these people are none of them.
+    let mut tuples = vec![tuple("tenant:acme", "tenant", "pack:seen")];
+    let people: Vec<(&str, Option<Role>, String)> = Role::WORDS
+        .iter()
+        .map(|(word, role)| {
+            tuples.push(tuple(&format!("user:new-{word}"), word, "tenant:acme"));
+            (*word, Some(*role), key(&dir, "acme", &format!("person:new-{word}"), &ALL))
+        })
+        // An admin of the members is nobody to OpenFGA.
+        .chain([("amal", None, key(&dir, "acme", "person:amal", &ALL))])
+        .collect();
+    tuples.push(tuple("user:new-viewer", "blocked", "pack:hidden"));
+    let body = json!({"writes": {"tuple_keys": tuples}}).to_string();
+    let written = agent()
+        .post(format!("{url}/stores/{store}/write"))
+        .header("authorization", "Bearer secret")
+        .header("content-type", "application/json")
+        .send(body.as_bytes());
+    answer(written.unwrap()).is(200);
+    let config = |url: &str| {
+        let openfga = json!({"url": url, "store_id": store, "token_file": "token"});
+        json!({"limits": {"rate": 10000, "burst": 10000}, "openfga": openfga}).to_string()
+    };
+    let server = Server::start(dir.clone(), &config(&url));
+    for (who, role, key) in &people {
+        for (method, path, action) in ROUTES {
+            let body = (method == "POST").then_some(&b"{}"[..]);
+            let found = server.ask(method, path, key, body).status;
+            let may = role.is_some_and(|role| role.may(action));
+            assert_eq!(found != 403, may, "{who} {method} {path}: {found}");
+            assert!(found < 500, "{who} {method} {path}: {found}");
+        }
+    }
+    // A pack that one may see is looked for; one that one may not see is refused first.
+    let viewer = &people.iter().find(|(who, _, _)| *who == "viewer").unwrap().2;
+    let pack = |id: &str| server.ask("GET", &format!("/api/v1/packs/{id}"), viewer, None).status;
+    assert_eq!([pack("seen"), pack("hidden")], [404, 403]);
+    drop(server);
+
+    // A decider that is away has not said yes, and the way back is to come again.
+    let dir = folder("fga-away");
+    write(&dir.join("token"), "secret\n");
+    let admin = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, &config("http://127.0.0.1:9"));
+    for (method, path, _) in ROUTES {
+        let body = (method == "POST").then_some(&b"{}"[..]);
+        let answer = server.ask(method, path, &admin, body);
+        assert_eq!((answer.status, answer.header("retry-after")), (503, "5"), "{path}");
+    }
+}

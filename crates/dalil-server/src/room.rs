@@ -1,0 +1,83 @@
+//! How much of bodies and files is in memory at a time.
+//!
+//! A body takes its room as it comes and keeps it until its bytes are gone. One that finds no
+//! more is told to come again; it does not wait, as others that grow would wait for it.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
+
+use crate::problem::{Kind, Problem};
+
+#[cfg(test)]
+mod tests;
+
+/// What is left of the memory for bodies and files.
+pub(crate) struct Room {
+    free: Arc<Semaphore>,
+    /// All of it, in units.
+    most: u32,
+}
+
+/// A body that is being read.
+pub(crate) struct Held {
+    free: Arc<Semaphore>,
+    room: Option<OwnedSemaphorePermit>,
+    bytes: Vec<u8>,
+}
+
+impl Room {
+    /// So many bytes.
+    pub(crate) fn new(bytes: u64) -> Self {
+        let most = u32::try_from(bytes / UNIT).unwrap_or(u32::MAX).max(1);
+        let free = Semaphore::new(usize::try_from(most).unwrap_or(1));
+        Self { free: Arc::new(free), most }
+    }
+
+    /// A body without a byte yet.
+    pub(crate) fn hold(&self) -> Held {
+        Held { free: Arc::clone(&self.free), room: None, bytes: Vec::new() }
+    }
+
+    /// Waits for room for something of a known size; what is larger than all there is has all
+    /// of it.
+    pub(crate) async fn wait(&self, bytes: u64) -> Result<SemaphorePermit<'_>, Problem> {
+        let units = u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX).min(self.most);
+        self.free.acquire_many(units).await.map_err(|_| Problem::new(Kind::Internal))
+    }
+}
+
+impl Held {
+    /// It and some more, if there is room.
+    pub(crate) fn and(mut self, piece: &[u8]) -> Result<Self, Problem> {
+        let has = self.room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        let needs = (self.bytes.len() + piece.len()).div_ceil(UNIT as usize);
+        if needs > has {
+            let more = u32::try_from(needs - has).unwrap_or(u32::MAX);
+            let more = Arc::clone(&self.free)
+                .try_acquire_many_owned(more)
+                .map_err(|_| Problem { retry_after: Some(1), ..Problem::new(Kind::Busy) })?;
+            match &mut self.room {
+                Some(room) => room.merge(more),
+                none => *none = Some(more),
+            }
+        }
+        self.bytes.extend_from_slice(piece);
+        Ok(self)
+    }
+
+    /// The bytes; their room is free when the last of them is gone.
+    pub(crate) fn done(self) -> Bytes {
+        Bytes::from_owner(self)
+    }
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Room is counted in pieces of so many bytes.
+const UNIT: u64 = 4096;
