@@ -24,6 +24,7 @@ use crate::trail::name::Names;
 use crate::trail::signer::{self, NewKey};
 use crate::trail::tile::Tiles;
 use crate::trail::tip::Tip;
+use crate::trail::turn::Turns;
 use crate::vault::Vault;
 
 mod folder;
@@ -86,6 +87,7 @@ pub(crate) struct Shared {
     pub(crate) vault: Vault,
     pub(crate) tiles: Tiles,
     pub(crate) names: Names,
+    pub(crate) turns: Turns,
     tips: RwLock<BTreeMap<Arc<str>, Arc<Tip>>>,
     /// Held for as long as anybody can write.
     lock: Mutex<Option<File>>,
@@ -233,7 +235,8 @@ impl Store {
 impl Shared {
     fn new(catalog: Catalog, lake: Lake, vault: Vault, lock: Option<File>) -> Result<Self, Error> {
         let (tiles, tips, names) = (Tiles::default(), RwLock::default(), Names::new()?);
-        Ok(Self { catalog, lake, vault, tiles, names, tips, lock: Mutex::new(lock) })
+        let (turns, lock) = (Turns::default(), Mutex::new(lock));
+        Ok(Self { catalog, lake, vault, tiles, names, turns, tips, lock })
     }
 
     /// The newest head that is known here.

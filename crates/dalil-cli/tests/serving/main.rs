@@ -5,6 +5,8 @@ mod crash;
 #[cfg(test)]
 mod edge;
 #[cfg(test)]
+mod fresh;
+#[cfg(test)]
 mod matrix;
 #[cfg(test)]
 mod oidc;
