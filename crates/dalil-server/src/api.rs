@@ -3,6 +3,7 @@
 use axum::response::{IntoResponse as _, Response};
 use utoipa_axum::routes;
 
+pub(crate) use self::sessions::Told;
 use crate::problem::{Kind, Problem};
 use crate::table::{Need, Table};
 

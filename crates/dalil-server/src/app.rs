@@ -10,17 +10,20 @@ use std::sync::{Arc, PoisonError, RwLock};
 use dalil::Model;
 use dalil::corpus::Cache;
 use dalil::keep::Deed;
+use dalil::keep::apikey;
 use dalil::keep::check::Tools;
 use dalil::reader::{Limits, Reader};
-use dalil::store::{Store, Tenant, Vault};
+use dalil::store::{Store, Table, Tenant, Vault};
 use dalil_core::apikey::Pepper;
 use dalil_core::link;
 use dalil_core::time::Time;
 use tokio::sync::Semaphore;
 
+use crate::api::Told;
 use crate::authority::Authority;
 use crate::caller::Caller;
 use crate::config::Config;
+use crate::fresh::Fresh;
 use crate::job::Jobs;
 use crate::log::Log;
 use crate::metrics::Metrics;
@@ -60,6 +63,10 @@ pub struct Inner {
     pub(crate) config: Config,
     pub(crate) store: Store,
     pub(crate) pepper: Pepper,
+    /// The keys of the API that were shown lately.
+    pub(crate) keys: Fresh<Arc<apikey::Known>>,
+    /// Ledgers that were read lately.
+    pub(crate) ledgers: Fresh<Arc<Told>>,
     pub(crate) links: link::Key,
     pub(crate) viewer: Sealer,
     pub(crate) tools: Arc<Tools>,
@@ -119,6 +126,8 @@ impl App {
             config,
             store,
             pepper,
+            keys: Fresh::of(Table::ApiKeys),
+            ledgers: Fresh::exact(Table::Ledgers, LEDGERS, Told::is_small),
             links,
             viewer,
             scratch,
@@ -193,5 +202,7 @@ impl fmt::Debug for Setup {
     }
 }
 
+/// How many small ledgers are remembered.
+const LEDGERS: usize = 256;
 /// How many threads append; each does many appends at a time.
 const THREADS: usize = 4;

@@ -18,6 +18,7 @@ use self::openfga::Openfga;
 use crate::app::App;
 use crate::caller::{Caller, Stranger};
 use crate::config::Config;
+use crate::fresh::Fresh;
 use crate::oidc::Oidc;
 use crate::problem::{Kind, Problem};
 use crate::table::Need;
@@ -31,6 +32,8 @@ pub(crate) struct Authority {
     openfga: Option<Openfga>,
     /// The members of tenants as they were last read, and the first record not looked at.
     members: Mutex<HashMap<String, Known>>,
+    /// The same, while nobody needs to look for records.
+    fresh: Fresh<Arc<[Member]>>,
 }
 
 /// The first record that was not looked at, and the members up to there.
@@ -54,7 +57,8 @@ impl Authority {
     pub(crate) fn new(config: &Config) -> Result<Self, io::Error> {
         let openfga = config.openfga.as_ref().map(Openfga::new).transpose()?;
         let oidc = config.oidc.clone().map(Oidc::new);
-        Ok(Self { oidc, openfga, members: Mutex::default() })
+        let fresh = Fresh::of(Table::Members);
+        Ok(Self { oidc, openfga, members: Mutex::default(), fresh })
     }
 
     /// Who calls by a token of the identity provider.
@@ -128,8 +132,14 @@ impl Authority {
         self.members.lock().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned()
     }
 
-    /// The members of a tenant, read again when a record about one came in.
+    /// The members of a tenant.
     async fn members(&self, tenant: &Tenant) -> Result<Arc<[Member]>, Problem> {
+        let read = async { self.read_members(tenant).await.map(Some) };
+        Ok(self.fresh.get(tenant, "", read).await?.unwrap_or_default())
+    }
+
+    /// The members of a tenant, read again when a record about one came in.
+    async fn read_members(&self, tenant: &Tenant) -> Result<Arc<[Member]>, Problem> {
         let known = self.known(tenant.name());
         let from = known.as_ref().map_or(0, |(from, _)| *from);
         let newer = Select { from, ..Select::all(Table::Members) };

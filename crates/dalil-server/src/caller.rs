@@ -1,6 +1,7 @@
 //! Who calls: what a credential says, and nothing that the request says beside it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
@@ -72,10 +73,10 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 async fn by_key(app: &App, token: &Token) -> Result<Caller, Stranger> {
-    let failed = |failure| Stranger::Failed(Problem::from(failure));
     let now = app.now().map_err(Stranger::Failed)?;
     let tenant = app.tenant(token.tenant()).await.ok_or(Stranger::Unknown)?;
-    let known = apikey::find(&tenant, token.key_id()).await.map_err(failed)?;
+    let find = async { Ok(apikey::find(&tenant, token.key_id()).await?.map(Arc::new)) };
+    let known = app.keys.get(&tenant, token.key_id(), find).await.map_err(Stranger::Failed)?;
     let known = known.filter(|known| known.is(token, &app.pepper)).ok_or(Stranger::Unknown)?;
     let caller = Caller {
         tenant,

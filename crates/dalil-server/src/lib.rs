@@ -20,6 +20,7 @@ mod ask;
 mod authority;
 mod caller;
 pub mod config;
+mod fresh;
 mod guard;
 mod job;
 mod language;

@@ -1,6 +1,6 @@
 //! Replies: canonical JSON with an entity tag, texts, and bytes that stream.
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION,
 };
@@ -17,7 +17,31 @@ use crate::trace::Evidence;
 /// A value as canonical JSON, or nothing when the caller has it already.
 pub(crate) fn json(asked: &HeaderMap, value: &impl Serialize) -> Result<Response, Problem> {
     let body = canon::bytes(value).map_err(|_| Problem::new(Kind::Internal))?;
-    Ok(tagged(asked, JSON, body))
+    Ok(Whole::json(body).reply(asked))
+}
+
+/// A reply that is whole and has its entity tag, so that it can be sent again and again.
+#[derive(Debug)]
+pub(crate) struct Whole {
+    body: Bytes,
+    tag: String,
+}
+
+impl Whole {
+    /// Canonical JSON.
+    pub(crate) fn json(body: Vec<u8>) -> Self {
+        Self { tag: tag(&Digest::of(&body)), body: Bytes::from(body) }
+    }
+
+    /// How many bytes it has.
+    pub(crate) fn len(&self) -> usize {
+        self.body.len()
+    }
+
+    /// The reply, or nothing when the caller has it already.
+    pub(crate) fn reply(&self, asked: &HeaderMap) -> Response {
+        tagged(asked, JSON, &self.tag, self.body.clone())
+    }
 }
 
 /// Something that was made, and where it is.
@@ -45,17 +69,16 @@ pub(crate) fn about(mut response: Response, digest: &Digest) -> Response {
 
 /// Text, or nothing when the caller has it already.
 pub(crate) fn text(asked: &HeaderMap, text: String) -> Response {
-    tagged(asked, TEXT, text.into_bytes())
+    tagged(asked, TEXT, &tag(&Digest::of(text.as_bytes())), Bytes::from(text))
 }
 
-fn tagged(asked: &HeaderMap, media_type: &'static str, body: Vec<u8>) -> Response {
-    let tag = tag(&Digest::of(&body));
-    if has(asked, &tag) {
-        return not_modified(&tag);
+fn tagged(asked: &HeaderMap, media_type: &'static str, tag: &str, body: Bytes) -> Response {
+    if has(asked, tag) {
+        return not_modified(tag);
     }
     let mut response = body.into_response();
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
-    with_tag(response, &tag)
+    with_tag(response, tag)
 }
 
 /// An object of the lake, piece by piece. A damaged one ends before its last byte.

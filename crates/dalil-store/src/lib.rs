@@ -41,6 +41,6 @@ pub use lake::{Lake, TenantLake};
 pub use place::{LakePlace, Place};
 pub use store::{NewTenant, Options, Store};
 pub use trail::{
-    Content, Draft, Entry, Far, Field, IdempotencyKey, Placed, Stored, Tenant, Unless,
+    Content, Draft, Entry, Far, Field, IdempotencyKey, Placed, Stored, Tenant, Turn, Unless,
 };
 pub use vault::{Passphrase, Vault};

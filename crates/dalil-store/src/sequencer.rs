@@ -141,7 +141,13 @@ impl Sequencer {
                 return Err(failure);
             }
         };
-        run(&mut connection, "COMMIT").await?;
+        let committed = run(&mut connection, "COMMIT").await;
+        if committed.is_err() || is_retry || outcome.has_erased {
+            // Whatever became of it, what readers remember may not be so any more.
+            self.shared.turns.all();
+        }
+        committed?;
+        self.shared.turns.of(&outcome.tables);
         if outcome.has_erased {
             erase::scrub(self.shared.catalog.engine, &mut connection).await?;
         }

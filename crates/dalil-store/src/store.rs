@@ -24,6 +24,7 @@ use crate::trail::name::Names;
 use crate::trail::signer::{self, NewKey};
 use crate::trail::tile::Tiles;
 use crate::trail::tip::Tip;
+use crate::trail::turn::Turns;
 use crate::vault::Vault;
 
 mod folder;
@@ -86,6 +87,7 @@ pub(crate) struct Shared {
     pub(crate) vault: Vault,
     pub(crate) tiles: Tiles,
     pub(crate) names: Names,
+    pub(crate) turns: Turns,
     tips: RwLock<BTreeMap<Arc<str>, Arc<Tip>>>,
     /// The connection that leases are written over.
     pub(crate) leases: Mutex<Option<AnyConnection>>,
@@ -235,8 +237,8 @@ impl Store {
 impl Shared {
     fn new(catalog: Catalog, lake: Lake, vault: Vault, lock: Option<File>) -> Result<Self, Error> {
         let (tiles, tips, names) = (Tiles::default(), RwLock::default(), Names::new()?);
-        let leases = Mutex::default();
-        Ok(Self { catalog, lake, vault, tiles, names, tips, leases, lock: Mutex::new(lock) })
+        let (turns, leases, lock) = (Turns::default(), Mutex::default(), Mutex::new(lock));
+        Ok(Self { catalog, lake, vault, tiles, names, turns, tips, leases, lock })
     }
 
     /// The newest head that is known here.

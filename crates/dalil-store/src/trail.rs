@@ -17,6 +17,7 @@ use sqlx::Row as _;
 pub use entry::{Content, Draft, Entry, Field, IdempotencyKey, Placed, Unless};
 pub use lease::{Far, LEASE};
 pub use stored::{Held, State, Stored, StoredField};
+pub use turn::Turn;
 pub use witnessed::{FIELD as WITNESS_FIELD, Witnessed};
 
 use crate::catalog::{Failed, Row, Select, Source, Table, Value, failed};
@@ -41,6 +42,7 @@ mod stored;
 mod tests;
 pub(crate) mod tile;
 pub(crate) mod tip;
+pub(crate) mod turn;
 mod witnessed;
 
 /// One tenant of a store. Cheap to copy, and to send to another thread.

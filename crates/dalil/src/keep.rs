@@ -139,11 +139,14 @@ async fn append(
     Ok(placed.into_iter().map(Ack::from).collect())
 }
 
-/// What a verb saw, and which kinds of record would make it look again.
-#[derive(Clone, Copy)]
-struct Look {
-    since: u64,
-    kinds: &'static [Kind],
+/// What a verb saw, and which records would make it look again.
+struct Look(Unless);
+
+impl Look {
+    /// Whether nothing was looked at: the subject is taken to be new.
+    fn is_blind(&self) -> bool {
+        matches!(self.0, Unless::Subject { since: 0, .. })
+    }
 }
 
 /// Does something that depends on the records of these kinds, again when one comes in between,
@@ -153,10 +156,44 @@ async fn looking<T>(
     kinds: &'static [Kind],
     work: impl AsyncFn(Look) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
+    again(tenant, |since| Unless::Kinds { since, kinds }, work).await
+}
+
+/// Does something that depends on the records about a subject, again when one comes in between.
+async fn looking_at<T>(
+    tenant: &Tenant,
+    subject: &str,
+    work: impl AsyncFn(Look) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let unless = |since| Unless::Subject { since, subject: subject.to_owned() };
+    again(tenant, unless, work).await
+}
+
+/// As [`looking_at`], for a subject that is new most of the time: it is taken to be so first,
+/// and looked at when the store says that it is not.
+async fn anew<T>(
+    tenant: &Tenant,
+    subject: &str,
+    work: impl AsyncFn(Look) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let blind = Look(Unless::Subject { since: 0, subject: subject.to_owned() });
+    match work(blind).await {
+        Err(Failure::Store(error)) if error.is_outdated() => {
+            looking_at(tenant, subject, work).await
+        }
+        done => done,
+    }
+}
+
+async fn again<T>(
+    tenant: &Tenant,
+    unless: impl Fn(u64) -> Unless,
+    work: impl AsyncFn(Look) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     let mut tries = 0;
     loop {
         let since = tenant.head().await?.size;
-        match work(Look { since, kinds }).await {
+        match work(Look(unless(since))).await {
             Err(Failure::Store(error)) if error.is_outdated() && tries < TRIES => tries += 1,
             done => return done,
         }
@@ -170,8 +207,7 @@ async fn append_seen(
     key: Option<IdempotencyKey>,
     look: Look,
 ) -> Result<Vec<Ack>, Failure> {
-    let Look { since, kinds } = look;
-    let placed = tenant.append_unless(Entry { drafts, key }, Unless { since, kinds }).await?;
+    let placed = tenant.append_unless(Entry { drafts, key }, look.0).await?;
     Ok(placed.into_iter().map(Ack::from).collect())
 }
 

@@ -7,6 +7,8 @@ mod crash;
 #[cfg(test)]
 mod edge;
 #[cfg(test)]
+mod fresh;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod matrix;

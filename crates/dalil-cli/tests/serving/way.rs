@@ -8,7 +8,7 @@ const POLICY: &[u8] =
     b"# Leave policy\n\nAll permanent employees shall receive 15 days of paid annual leave.\n";
 
 /// Waits for a job through its events, and gives the last one.
-fn ended(server: &Server, key: &str, job: &str) -> Value {
+pub(crate) fn ended(server: &Server, key: &str, job: &str) -> Value {
     let events = server.ask("GET", &format!("/api/v1/jobs/{job}/events"), key, None);
     assert_eq!(events.header("content-type"), "text/event-stream");
     let text = events.text();

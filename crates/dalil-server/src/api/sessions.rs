@@ -1,5 +1,7 @@
 //! Sessions: a question and its answer, checked against documents.
 
+use std::sync::Arc;
+
 use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -8,7 +10,8 @@ use dalil::keep::check::Order;
 use dalil::keep::export::Subject;
 use dalil::keep::job::{self, Work};
 use dalil::keep::session;
-use dalil_core::json::Json as Value;
+use dalil_core::canon;
+use dalil_core::digest::Digest;
 use dalil_core::ledger::request::Session;
 use dalil_core::read::{self, Reader};
 use serde::Serialize;
@@ -19,7 +22,7 @@ use crate::ask::{Json, Path, Query};
 use crate::caller::Caller;
 use crate::job::By;
 use crate::page::{Page, Wanted};
-use crate::problem::Problem;
+use crate::problem::{Kind, Problem};
 use crate::trace::Context;
 use crate::{job as work, reply};
 
@@ -83,16 +86,17 @@ pub(crate) async fn show(
     reply::json(&headers, &session::show(&caller.tenant, &id).await?)
 }
 
-/// A ledger and the session that it is about.
-#[derive(Serialize)]
-struct Told {
-    ledger: Value<'static>,
-    session: About,
+/// A ledger and the session that it is about, as they are sent.
+#[derive(Debug)]
+pub(crate) struct Told {
+    ledger: Digest,
+    about: Vec<u8>,
+    whole: reply::Whole,
 }
 
 #[derive(Serialize)]
-struct About {
-    id: String,
+struct About<'a> {
+    id: &'a str,
     query: Option<String>,
     mode: Option<String>,
 }
@@ -102,14 +106,42 @@ struct About {
     params(("session_id" = String, Path, description = "The session.")),
     responses((status = 200, description = "The ledger (spec/ledger.md) and its session.", body = Object)))]
 pub(crate) async fn ledger(
+    State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (asked, ledger) = session::ledger(&caller.tenant, &id).await?;
-    let session = About { id, query: asked.query, mode: asked.mode };
-    reply::json(&headers, &Told { ledger, session })
+    let read = async {
+        let known = app.ledgers.last(&caller.tenant, &id);
+        told(&caller, &id, known).await.map(Some)
+    };
+    let told = app.ledgers.get(&caller.tenant, &id, read).await?;
+    Ok(told.ok_or(Problem::new(Kind::NotFound))?.whole.reply(&headers))
 }
+
+/// The newest ledger of a session; what was told before, if it is still that.
+async fn told(caller: &Caller, id: &str, known: Option<Arc<Told>>) -> Result<Arc<Told>, Problem> {
+    let (asked, ledger) = session::latest(&caller.tenant, id).await?;
+    let about = canon::bytes(&About { id, query: asked.query, mode: asked.mode });
+    let about = about.map_err(|_| Problem::new(Kind::Internal))?;
+    if let Some(known) = known.filter(|known| known.ledger == ledger && known.about == about) {
+        return Ok(known);
+    }
+    // The lake has a ledger as the canonical JSON that it was closed as, and checks its digest.
+    let content = caller.tenant.lake()?.get(&ledger).await?;
+    let whole = [b"{\"ledger\":", &content[..], b",\"session\":", &about[..], b"}"].concat();
+    Ok(Arc::new(Told { ledger, about, whole: reply::Whole::json(whole) }))
+}
+
+impl Told {
+    /// Whether it is small enough to be remembered.
+    pub(crate) fn is_small(told: &Arc<Self>) -> bool {
+        told.whole.len() <= SMALL
+    }
+}
+
+/// The most bytes of a ledger that is remembered.
+const SMALL: usize = 64 << 10;
 
 /// Lets the newest ledger of a session leave the system: recorded first, then a link that ends
 ///

@@ -1,6 +1,6 @@
 //! One group: what its entries become, and the rows that say so.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dalil_core::record::{Envelope, Lineage};
@@ -23,6 +23,8 @@ pub(super) struct Outcome {
     pub(super) desks: Desks,
     /// Whether something was erased.
     pub(super) has_erased: bool,
+    /// The evidence tables that it adds to.
+    pub(super) tables: BTreeSet<Table>,
 }
 
 impl Sequencer {
@@ -55,12 +57,13 @@ impl Sequencer {
             });
         }
         let has_erased = pages.values().any(|page| !page.new.erased.is_empty());
+        let tables = pages.values().flat_map(|page| page.new.evidence.keys().copied()).collect();
         for (tenant, page) in pages {
             if let (Some(desk), true) = (desks.get_mut(&tenant), page.has_news()) {
                 *desk = page.close(engine, connection).await?;
             }
         }
-        Ok(Outcome { answers, desks, has_erased })
+        Ok(Outcome { answers, desks, has_erased, tables })
     }
 }
 
@@ -101,7 +104,12 @@ impl Page {
     ) -> Result<Self, Failed> {
         let tenant = jobs.first().map(|job| Arc::clone(&job.tenant)).unwrap_or_default();
         let drafts = || jobs.iter().flat_map(|job| &job.drafts);
-        let mut subjects = drafts().map(|draft| draft.subject.as_str()).collect::<Vec<_>>();
+        let looked = jobs.iter().filter_map(|job| match &job.unless {
+            Some(Unless::Subject { subject, .. }) => Some(subject.as_str()),
+            Some(Unless::Kinds { .. }) | None => None,
+        });
+        let subjects = drafts().map(|draft| draft.subject.as_str());
+        let mut subjects = subjects.chain(looked).collect::<Vec<_>>();
         subjects.sort_unstable();
         subjects.dedup();
         let keys = jobs.iter().filter_map(|job| Some(job.key.as_ref()?.key.as_str()));
@@ -150,12 +158,21 @@ impl Page {
         connection: &mut AnyConnection,
         job: &Job,
     ) -> Result<Option<Error>, Failed> {
-        let Some(Unless { since, kinds }) = &job.unless else { return Ok(None) };
-        let here = |row: &Vec<Value>| {
-            row.get(KIND).is_some_and(|kind| kinds.iter().any(|one| text(one.as_str()) == *kind))
+        let (since, is_new) = match &job.unless {
+            None => return Ok(None),
+            Some(Unless::Subject { since, subject }) => {
+                (since, self.lineages.get(subject).is_some_and(|last| last.index >= *since))
+            }
+            Some(Unless::Kinds { since, kinds }) => {
+                let here = |row: &Vec<Value>| {
+                    let is = |kind: &Value| kinds.iter().any(|one| text(one.as_str()) == *kind);
+                    row.get(KIND).is_some_and(is)
+                };
+                let is_new = self.new.records.iter().any(here)
+                    || look::has_kind(connection, &self.tenant, *since, kinds).await?;
+                (since, is_new)
+            }
         };
-        let is_new = self.new.records.iter().any(here)
-            || look::has_kind(connection, &self.tenant, *since, kinds).await?;
         Ok(is_new.then(|| {
             Error::refused("append a record", format!("tenant `{}`", self.tenant))
                 .saw(format!("the trail as it was at {since} records"), crate::error::OUTDATED)
@@ -172,7 +189,8 @@ impl Page {
             let last = lineages.get(&draft.subject).or_else(|| self.lineages.get(&draft.subject));
             let written = record(draft, last)?;
             let sequence = written.record.envelope().lineage.sequence();
-            let last = Last { sequence, leaf: written.leaf, at: draft.at.clone() };
+            let index = self.edge.size() + records.len() as u64;
+            let last = Last { index, sequence, leaf: written.leaf, at: draft.at.clone() };
             lineages.insert(draft.subject.clone(), last);
             if draft.rows.iter().any(|row| row.table == Table::Keys) {
                 Arc::make_mut(&mut signer).follow(&draft.rows, job.new_key.as_ref())?;

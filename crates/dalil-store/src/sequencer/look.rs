@@ -15,6 +15,7 @@ use crate::trail::tip::{damaged, int};
 /// The newest record of a subject.
 #[derive(Clone, Debug)]
 pub(super) struct Last {
+    pub(super) index: u64,
     pub(super) sequence: u64,
     pub(super) leaf: Digest,
     pub(super) at: String,
@@ -39,14 +40,15 @@ pub(super) async fn lineages(
         let rows = places.replace(", ", "), (");
         format!(
             "WITH s(subject) AS (VALUES ({rows})) \
-             SELECT s.subject, r.sequence, r.leaf, r.at FROM s CROSS JOIN records r \
+             SELECT s.subject, r.sequence, r.leaf, r.at, r.idx FROM s CROSS JOIN records r \
              WHERE r.tenant = $1 AND r.subject = s.subject AND r.sequence = \
              (SELECT MAX(m.sequence) FROM records m WHERE m.tenant = $1 AND m.subject = s.subject)"
         )
     };
     for row in each(connection, tenant, subjects, sql).await? {
         let sequence = number(tenant, &row, 1)?;
-        let last = Last { sequence, leaf: leaf(tenant, &row, 2)?, at: row.try_get(3)? };
+        let (leaf, index) = (leaf(tenant, &row, 2)?, number(tenant, &row, 4)?);
+        let last = Last { index, sequence, leaf, at: row.try_get(3)? };
         found.insert(row.try_get(0)?, last);
     }
     Ok(found)

@@ -2,7 +2,7 @@ use futures_util::future::join_all;
 
 use crate::catalog::fetch;
 use crate::fixture::{Home, acme, at, draft, entry};
-use crate::{Content, Entry, ErrorKind, Field, Options, Store, Vault};
+use crate::{Content, Entry, ErrorKind, Field, Options, Store, Turn, Unless, Vault};
 
 mod objects;
 
@@ -37,6 +37,47 @@ async fn an_entry_that_cannot_be_costs_the_others_in_its_group_nothing() {
             ]
         );
         assert_eq!(acme.head().await.unwrap().size, 6);
+        store.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn entries_about_new_subjects_share_a_group_and_each_subject_is_new_once() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        let known = acme.append(entry("known", 1)).await.unwrap()[0].index;
+        let say = |subject: &str, since| {
+            let unless = Unless::Subject { since, subject: subject.to_owned() };
+            acme.append_unless(entry(subject, 1), unless)
+        };
+        let cases =
+            [("a", 0), ("b", 0), ("a", 0), ("known", known), ("known", known + 1), ("c", 0)];
+        let answers = join_all(cases.map(|(subject, since)| say(subject, since))).await;
+        let said: Vec<Result<u64, bool>> = answers
+            .into_iter()
+            .map(|answer| answer.map(|placed| placed[0].index).map_err(|error| error.is_outdated()))
+            .collect();
+        assert_eq!(said, [Ok(3), Ok(4), Err(true), Err(true), Ok(5), Ok(6)]);
+        // Another subject's records do not matter, a later one of the own does.
+        assert!(say("known", 6).await.is_ok());
+        assert!(say("known", 7).await.unwrap_err().is_outdated());
+        store.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_table_has_another_turn_before_a_write_to_it_is_acknowledged() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        let turns = || [crate::Table::Runs, crate::Table::Members].map(|table| acme.turn(table));
+        let before = turns();
+        acme.append(entry("a", 1)).await.unwrap();
+        let after = turns();
+        assert_eq!((before[0] == after[0], before[1] == after[1]), (false, true));
+        let is_sole = matches!(after[0], Turn::Sole(_));
+        assert_eq!(is_sole, home.is_folder());
         store.close().await.unwrap();
     }
 }

@@ -87,13 +87,24 @@ impl IdempotencyKey {
     }
 }
 
-/// What must not have happened since the caller looked at the trail.
+/// What must not have happened since the trail had `since` records, when the caller looked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unless {
-    /// The size of the trail when the caller looked.
-    pub since: u64,
-    /// The kinds of record that would change what the caller decided.
-    pub kinds: &'static [Kind],
+pub enum Unless {
+    /// A record of one of these kinds.
+    Kinds {
+        /// The size of the trail when the caller looked.
+        since: u64,
+        /// The kinds that would change what the caller decided.
+        kinds: &'static [Kind],
+    },
+    /// A record about this subject. Entries about others go into the same group.
+    Subject {
+        /// The size of the trail when the caller looked; 0 for one who did not, and takes
+        /// the subject to be new.
+        since: u64,
+        /// What the caller decided about.
+        subject: String,
+    },
 }
 
 /// Where a record has come to stand.

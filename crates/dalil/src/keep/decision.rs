@@ -16,9 +16,10 @@ use dalil_core::record::Kind;
 use dalil_store::{Draft, Table, Tenant, Value};
 use serde::Serialize;
 
-use super::line::{equal, row};
+use super::line::{Line, equal, row};
 use super::{
-    Ack, Deed, Failure, answered, append_seen, bytes, held_bytes, looking, none, one, word,
+    Ack, Deed, Failure, Look, anew, answered, append_seen, bytes, held_bytes, looking_at, none,
+    one, word,
 };
 
 #[cfg(test)]
@@ -63,12 +64,14 @@ pub async fn record(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Deci
     let decision_hash = Digest::of(&content);
     let key = deed.named("decision record", &content)?;
     let draft = decided(&decision, &assessment, content, deed)?;
-    let ack = looking(tenant, &[Kind::DecisionRecorded], async |look| {
-        if let Some(acks) = answered(tenant, key.as_ref()).await? {
-            return one(acks);
-        }
-        if let Some(index) = once(tenant, &decision_id, Kind::DecisionRecorded).await? {
-            return Err(taken("decision_id", &decision_id, index));
+    let ack = anew(tenant, &decision_id, async |look| {
+        if !look.is_blind() {
+            if let Some(acks) = answered(tenant, key.as_ref()).await? {
+                return one(acks);
+            }
+            if let Some(index) = once(tenant, &decision_id, Kind::DecisionRecorded).await? {
+                return Err(taken("decision_id", &decision_id, index));
+            }
         }
         one(append_seen(tenant, vec![draft.clone()], key.clone(), look).await?)
     });
@@ -195,26 +198,27 @@ pub async fn tool(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Called
     let call = read::value(&json, call)?;
     let content = canon::bytes(&json)?;
     let key = deed.named("tool record", &content)?;
-    let ack = looking(tenant, &[Kind::ToolIntended, Kind::ToolReported], async |look| {
-        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+    let said = async |look: Look| {
+        let before = if look.is_blind() {
+            Vec::new()
+        } else if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
-        }
-        let draft = called(tenant, &call, content.clone(), deed).await?;
+        } else {
+            equal(tenant, Table::ToolCalls, "call_id", &call.id).await?
+        };
+        let draft = called(&before, &call, content.clone(), deed)?;
         one(append_seen(tenant, vec![draft], key.clone(), look).await?)
-    });
-    let ack = ack.await?;
+    };
+    let ack = match call.phase {
+        Phase::Intended => anew(tenant, &call.id, said).await?,
+        Phase::Reported => looking_at(tenant, &call.id, said).await?,
+    };
     Ok(Called { tool_call_id: call.id, phase: call.phase, ack })
 }
 
 /// The record of a call, if what was recorded of it before lets it be.
-async fn called(
-    tenant: &Tenant,
-    call: &Call,
-    content: Vec<u8>,
-    deed: &Deed,
-) -> Result<Draft, Failure> {
+fn called(before: &[Line], call: &Call, content: Vec<u8>, deed: &Deed) -> Result<Draft, Failure> {
     let Call { id, phase, decision_id, tool_name, outcome } = call;
-    let before = equal(tenant, Table::ToolCalls, "call_id", id).await?;
     let said = |phase: &str| before.iter().find(|line| line.text("phase") == Some(phase));
     if let Some(line) = said(phase.as_str()) {
         return Err(taken("tool_call_id", id, line.index()));

@@ -85,7 +85,7 @@ pub async fn erase(
     let field = erasure.bytes();
     let rows = rows(&order.request, &erased, deed)?;
     let drafts = vec![deed.draft(Kind::PayloadErased, &subject, vec![bytes(FIELD, field)], rows)];
-    let unless = Unless { since, kinds: CHANGES };
+    let unless = Unless::Kinds { since, kinds: CHANGES };
     let placed = tenant.append_unless(Entry { drafts, key }, unless).await?;
     let record = one(placed.into_iter().map(Ack::from).collect())?;
     let permit = Erasure::recorded(tenant.name(), record.index);

@@ -67,7 +67,7 @@ async fn change(
     let rows = vec![row(Table::Holds, values)];
     let key = deed.named(kind.as_str(), &field)?;
     let drafts = vec![deed.draft(kind, hold_id, vec![bytes(FIELD, field)], rows)];
-    let unless = Unless { since, kinds: CHANGES };
+    let unless = Unless::Kinds { since, kinds: CHANGES };
     let placed = tenant.append_unless(Entry { drafts, key }, unless).await?;
     one(placed.into_iter().map(Ack::from).collect())
 }

@@ -17,7 +17,8 @@ use serde::Serialize;
 use super::document::{self, Added, Prepared};
 use super::line::{Line, artifact, equal, lines, row, whole};
 use super::{
-    Ack, Deed, Failure, answered, append_seen, bytes, held, looking, none, object, one, text, word,
+    Ack, Deed, Failure, answered, append_seen, bytes, held, looking_at, none, object, one, text,
+    word,
 };
 use crate::check::Checked;
 use crate::corpus::Corpus;
@@ -71,8 +72,7 @@ pub(super) async fn close_as(
 ) -> Result<Closed, Failure> {
     let Checked { request, ledger, replies: _ } = checked;
     let content = canon::bytes(ledger)?;
-    let kinds = &[Kind::SessionOpened, Kind::LedgerClosed];
-    let closed = looking(tenant, kinds, async |look| {
+    let closed = looking_at(tenant, &request.session.id, async |look| {
         let Prepared { added, mut drafts } = match corpus {
             Some(corpus) => document::prepare(tenant, corpus, deed).await?,
             None => Prepared { added: Vec::new(), drafts: Vec::new() },
@@ -145,7 +145,7 @@ pub async fn open(
     let request = canon::bytes(&(session, Digest::of(answer.as_bytes())))?;
     let key = deed.named("session open", &request)?;
     let session_id = session.id.clone();
-    looking(tenant, &[Kind::SessionOpened], async |look| {
+    looking_at(tenant, &session.id, async |look| {
         if let Some(ack) = answered(tenant, key.as_ref()).await?.and_then(|mut acks| acks.pop()) {
             return Ok(Opened { session_id: session_id.clone(), is_new: true, index: ack.index });
         }
@@ -370,11 +370,11 @@ pub async fn answer(tenant: &Tenant, session_id: &str) -> Result<(Asked, String)
     Ok((asked(session), String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// What was asked in a session, and its newest ledger.
+/// What was asked in a session, and the digest of its newest ledger, which is in the lake.
 ///
 /// # Errors
 /// There is no such session, or it was not checked yet.
-pub async fn ledger(tenant: &Tenant, session_id: &str) -> Result<(Asked, Json<'static>), Failure> {
+pub async fn latest(tenant: &Tenant, session_id: &str) -> Result<(Asked, Digest), Failure> {
     let sessions = equal(tenant, Table::Sessions, "id", session_id).await?;
     let session = sessions
         .first()
@@ -383,8 +383,7 @@ pub async fn ledger(tenant: &Tenant, session_id: &str) -> Result<(Asked, Json<'s
     let newest = ledgers.last().and_then(|line| line.owned("sha256").parse().ok());
     let digest: Digest =
         newest.ok_or_else(|| none("a session that was checked", "session_id", session_id))?;
-    let bytes = tenant.lake()?.get(&digest).await?;
-    Ok((asked(session), Json::parse(&bytes)?.into_owned()))
+    Ok((asked(session), digest))
 }
 
 /// A ledger, as a list shows it.

@@ -1,0 +1,145 @@
+"""A server under constant mixed load: does its memory stay flat?"""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import statistics
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import servers
+from servers import Asker, Server
+
+# What is asked for, and how often a second.
+RATES = {"read": 20.0, "append": 10.0, "sources": 5.0, "list": 2.0, "check": 0.5, "upload": 0.5, "export": 0.5}
+# Before the first minute: fills the page caches of the store, which have a bound and fill once.
+FILLING = 20_000
+CLIENTS = 8
+# The first part of the run does not count.
+WARM = 0.25
+# How much memory may grow from the end of the warm-up to the end of the run, whichever is more.
+GROWTH, LEAST_KB = 0.05, 8 * 1024
+ANSWER = "Employees are entitled to 15 days of annual leave. Maximum carryover is 5 days."
+
+
+def measure(program: pathlib.Path, minutes: float) -> tuple[str, bool]:
+    """Runs for so many minutes, tells memory as it goes, and says whether it was flat."""
+    with tempfile.TemporaryDirectory(prefix="dalil-soak-", dir="/var/tmp") as name:
+        with servers.dalil(program, pathlib.Path(name) / "store") as server:
+            soak = Soak(server)
+            soak.fill()
+            print("| minute | resident memory | requests | late |\n|---|---|---|---|", flush=True)
+            samples = soak.run(minutes * 60)
+    return verdict(samples, soak)
+
+
+class Soak:
+    """Threads that each ask for one kind of thing, at a constant rate."""
+
+    def __init__(self, server: Server) -> None:
+        self.server, self.done, self.late = server, Counter(), 0
+        self.faults: list[str] = []
+        self.over = threading.Event()
+        ask = Asker(server)
+        self.documents = servers.upload_corpus(ask)
+        ask.check("ses_soak", ANSWER, self.documents)
+        self.request = json.loads((servers.EXAMPLES / "requests" / "sources.json").read_text())
+
+    def fill(self) -> None:
+        def some(client: int) -> None:
+            ask = Asker(self.server)
+            for n in range(FILLING // CLIENTS):
+                self.append(ask, f"fill-{client}-{n}")
+
+        together([lambda client=client: some(client) for client in range(CLIENTS)])
+
+    def run(self, seconds: float) -> list[tuple[float, int]]:
+        """Time and resident memory, once a minute, or twenty times in a short run."""
+        threads = [threading.Thread(target=self.repeat, args=(what, rate)) for what, rate in RATES.items()]
+        for thread in threads:
+            thread.start()
+        begun, samples, period = time.monotonic(), [], min(60.0, seconds / 20)
+        while not self.faults and (n := len(samples) + 1) * period <= seconds + 0.5:
+            self.over.wait(max(0.0, begun + n * period - time.monotonic()))
+            samples.append((n * period, resident(self.server)))
+            print(f"| {n * period / 60:.1f} | {samples[-1][1] / 1024:.1f} MiB | {self.done.total():,} | {self.late} |", flush=True)
+        self.over.set()
+        for thread in threads:
+            thread.join()
+        if self.faults:
+            raise SystemExit(self.faults[0])
+        return samples
+
+    def repeat(self, what: str, rate: float) -> None:
+        """Asks at each tick; a tick that is already over is late, and is made up for."""
+        ask, work, begun, n = Asker(self.server), getattr(self, what), time.monotonic(), 0
+        try:
+            while not self.over.is_set():
+                n += 1
+                left = begun + n / rate - time.monotonic()
+                self.late += left < -1.0
+                if self.over.wait(max(0.0, left)):
+                    break
+                work(ask, f"{what}-{n}")
+                self.done[what] += 1
+        except (SystemExit, OSError) as fault:
+            self.faults.append(f"{what}: {fault}")
+            self.over.set()
+
+    def read(self, ask: Asker, _: str) -> None:
+        ask("GET", "/sessions/ses_soak/ledger")
+
+    def list(self, ask: Asker, _: str) -> None:
+        ask("GET", "/documents?limit=50")
+
+    def sources(self, ask: Asker, _: str) -> None:
+        ask("POST", "/sources", self.request)
+
+    def append(self, ask: Asker, name: str) -> None:
+        call = {"phase": "intended", "tool_call_id": name, "tool_name": "erp.terms", "intended_action": "set the terms"}
+        ask("POST", "/tool-calls", call)
+
+    def check(self, ask: Asker, name: str) -> None:
+        ask.check(name, ANSWER, self.documents)
+
+    def upload(self, ask: Asker, name: str) -> None:
+        text = f"# Notice {name}\n\nThe office is closed on day {name} of the year.\n"
+        servers.upload(ask, f"{name}.md", text.encode())
+
+    def export(self, ask: Asker, name: str) -> None:
+        format = ("json", "markdown", "pdf")[int(name.rpartition("-")[2]) % 3]
+        order = {"format": format, "approved_by": ["noura"], "reason": "Sent to the auditor"}
+        link = ask.json("POST", "/sessions/ses_soak/ledger/export", order)["download_url"]
+        ask("GET", link.partition("/api/v1")[2])
+
+
+def verdict(samples: list[tuple[float, int]], soak: Soak) -> tuple[str, bool]:
+    warm = samples[int(len(samples) * WARM):]
+    times, sizes = zip(*warm, strict=True)
+    slope, _ = statistics.linear_regression(times, sizes)
+    growth, allowed = slope * (times[-1] - times[0]), max(statistics.mean(sizes) * GROWTH, LEAST_KB)
+    is_flat = growth <= allowed
+    each = ", ".join(f"{count:,} {what}" for what, count in sorted(soak.done.items()))
+    return (
+        f"\n{each}; {soak.late} late.\nAfter the warm-up memory grew by {growth / 1024:.1f} MiB in "
+        f"{(times[-1] - times[0]) / 60:.1f} minutes, from {sizes[0] / 1024:.1f} MiB; at most "
+        f"{allowed / 1024:.1f} MiB is flat: {'flat' if is_flat else 'not flat'}."
+    ), is_flat
+
+
+def resident(server: Server) -> int:
+    """The server alone, without the processes that read documents for a moment."""
+    status = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
+
+
+def together(works: list[Callable[[], None]]) -> None:
+    threads = [threading.Thread(target=work) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()

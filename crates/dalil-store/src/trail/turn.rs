@@ -1,0 +1,49 @@
+//! How often each table was written to, so that what was read of it can be remembered.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Tenant;
+use crate::catalog::Table;
+
+/// How a table stands, as far as this process knows. Read it before the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Nobody else writes: as long as this is so, so is what was read after it.
+    Sole(u64),
+    /// Other processes write too: this one has written nothing to the table since.
+    Shared(u64),
+}
+
+/// The turns of all tables of a store.
+#[derive(Default)]
+pub(crate) struct Turns([AtomicU64; Table::ALL.len()]);
+
+impl Turns {
+    /// Counts a group that was committed, before anybody hears that it was.
+    pub(crate) fn of(&self, tables: &BTreeSet<Table>) {
+        for (turn, table) in self.0.iter().zip(Table::ALL) {
+            turn.fetch_add(u64::from(tables.contains(table)), Ordering::SeqCst);
+        }
+    }
+
+    /// Counts a group that may have written to any table.
+    pub(crate) fn all(&self) {
+        for turn in &self.0 {
+            turn.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    fn count(&self, table: Table) -> u64 {
+        let found = self.0.iter().zip(Table::ALL).find(|(_, one)| **one == table);
+        found.map_or(0, |(turn, _)| turn.load(Ordering::SeqCst))
+    }
+}
+
+impl Tenant {
+    /// How a table of the store stands. It changes before a write to it is acknowledged.
+    pub fn turn(&self, table: Table) -> Turn {
+        let count = self.shared.turns.count(table);
+        if self.shared.catalog.is_ours { Turn::Sole(count) } else { Turn::Shared(count) }
+    }
+}
