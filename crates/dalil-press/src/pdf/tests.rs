@@ -13,6 +13,7 @@ use self::reader::Readers;
 mod fixture;
 mod reader;
 mod vector;
+mod words;
 
 const BOTH: [Language; 2] = [Language::English, Language::Arabic];
 
@@ -86,6 +87,7 @@ fn other_programs_find_nothing_wrong() {
             file.display()
         );
     }
+    assert_eq!(readers.rules(&files), "");
 }
 
 #[test]

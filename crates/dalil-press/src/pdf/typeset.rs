@@ -4,6 +4,7 @@
 //! files, no network, no clock and no typefaces of the machine.
 
 use std::sync::OnceLock;
+use std::thread;
 
 use dalil_core::ledger::request::Language;
 use dalil_core::time::Time;
@@ -53,8 +54,9 @@ pub(super) enum Template {
 pub(super) fn pdf(job: &Job) -> Result<Vec<u8>, Unpressed> {
     let desk = Desk::new(job)?;
     let made = made(&desk, job);
-    // What it remembers of one document is of no use to the next, and would never be forgotten.
-    comemo::evict(0);
+    // What it remembers of one document is of no use to the next, and would never be forgotten. The
+    // pages need not wait for it to forget.
+    thread::spawn(|| comemo::evict(0));
     made
 }
 

@@ -1,8 +1,10 @@
 //! What the pages show, as data for the templates.
 
+use dalil_core::access::Title;
 use dalil_core::anchor::{self, Known};
 use dalil_core::approval::Vote;
 use dalil_core::digest::Digest;
+use dalil_core::json::Json;
 use dalil_core::ledger::Ledger;
 use dalil_core::ledger::request::Language;
 use dalil_core::pack::{self, Call, Draft, Source};
@@ -13,6 +15,7 @@ use super::claims::{self, Claims};
 use super::history::{Approval, Status, Version};
 use super::pen::{Kept, Pen, Text};
 use super::sheet::PackSheet;
+use crate::pack::{UNREPORTED, is_unreported};
 
 /// The pages of a pack.
 #[derive(Debug, Serialize)]
@@ -288,7 +291,7 @@ fn call(call: &Call, number: u64, pen: &Pen) -> CallView {
         agent: call.agent_name.as_ref().map(|agent| pen.line(agent)),
         at: call.invoked_at.map(|at| pen.time(at)),
         intended: pen.json(&call.intended_action),
-        actual: pen.json(&call.actual_action),
+        actual: actual(call, pen),
         contradiction: call.contradiction_flag,
         differs: call.contradictions.iter().map(|path| pen.cell(path)).collect(),
         outcome: call.outcome,
@@ -296,6 +299,16 @@ fn call(call: &Call, number: u64, pen: &Pen) -> CallView {
         inputs: pen.json(&call.inputs),
         outputs: pen.json(&call.outputs),
         effects: call.side_effects.iter().map(|effect| pen.text(effect)).collect(),
+    }
+}
+
+/// What a call did; the words for one that never reported back are the press's own.
+fn actual(call: &Call, pen: &Pen) -> Option<Kept> {
+    match (&call.actual_action, pen.language) {
+        (Json::Text(text), Language::Arabic) if is_unreported(call, text) => {
+            pen.json(&Json::Text(UNREPORTED.into()))
+        }
+        (action, _) => pen.json(action),
     }
 }
 
@@ -346,18 +359,24 @@ fn approvals(draft: &Draft, told: &[Approval], pen: &Pen) -> Vec<ApprovalView> {
         reason: reason.map(|reason| pen.cell(reason)),
     };
     let sealed = draft.approvals.iter().map(|vote| {
-        let titles = vote.titles.iter().map(|title| pen.line(title.as_str())).collect();
+        let titles = vote.titles.iter().map(|title| role(title.as_str(), pen)).collect();
         let reason = told.iter().find(|one| same(vote, one)).and_then(|one| one.reason.as_ref());
         let outcome = format!("{:?}", vote.outcome).to_lowercase();
         view(&vote.approver, titles, outcome, vote.at, reason)
     });
     let others = told.iter().filter(|one| !draft.approvals.iter().any(|vote| same(vote, one)));
     let others = others.map(|one| {
-        let roles = one.role.iter().flat_map(|role| role.split(", ")).map(|role| pen.line(role));
+        let roles = one.role.iter().flat_map(|role| role.split(", ")).map(|word| role(word, pen));
         let outcome = format!("{:?}", one.outcome).to_lowercase();
         view(&one.approver, roles.collect(), outcome, one.at, one.reason.as_ref())
     });
     sealed.chain(others).collect()
+}
+
+/// A title; the templates have words for those that are known by this very spelling.
+fn role(word: &str, pen: &Pen) -> Text {
+    let known = Title::WORDS.iter().any(|(title, _)| *title == word);
+    if known { Text { t: word.to_owned(), l: "en" } } else { pen.line(word) }
 }
 
 fn receipt(receipt: &Receipt, pen: &Pen) -> ReceiptView {

@@ -60,6 +60,23 @@ fn version(draft: &Draft) -> Value {
     })
 }
 
+/// The example pack with one call, which never reported back, and approvals by titles, known and not.
+pub(super) fn unreported() -> PackSheet {
+    let mut request: Value =
+        serde_json::from_slice(include_bytes!("../../../../../examples/decision/pack.json"))
+            .unwrap();
+    request["tool_calls"] = json!([
+        {"tool_name": "mail.send", "intended_action": "send the offer", "actual_action": "nothing was reported"},
+        {"tool_name": "mail.send", "intended_action": "send the offer", "actual_action": "nothing was reported", "outcome": "failed"},
+    ]);
+    let draft = pack::assemble(request.to_string().as_bytes()).unwrap();
+    let approval = |role: &str| json!({"approver": "auditor", "at": "2026-03-15T09:45:00.000Z", "outcome": "approved", "role": role});
+    let history = json!({
+        "approvals": [approval("legal, board"), approval("Legal, مستشار")], "versions": [version(&draft)],
+    });
+    sheet(&draft, &history)
+}
+
 /// A pack with a ledger of so many claims.
 pub(super) fn long(claims: usize) -> PackSheet {
     let mut request: Value =

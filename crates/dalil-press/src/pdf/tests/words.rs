@@ -1,0 +1,61 @@
+//! What the pages say in the words of the press.
+
+use dalil_core::access::Title;
+use dalil_core::canon;
+use dalil_core::ledger::request::Language;
+use serde_json::{Value, json};
+
+use crate::pdf::font::Faces;
+use crate::pdf::pen::Pen;
+use crate::pdf::view;
+
+use super::{BOTH, fixture};
+
+fn shown(language: Language) -> Value {
+    let pen = Pen::new(Faces::embedded(), language);
+    let view = view::pack(&fixture::unreported(), &pen);
+    serde_json::from_slice(&canon::bytes(&view).unwrap()).unwrap()
+}
+
+#[test]
+fn a_call_that_never_reported_back_says_so_in_the_language_of_the_pages() {
+    let said = |language| {
+        let view = shown(language);
+        [0, 1].map(|n| view["calls"][n]["actual"]["text"].clone())
+    };
+    let english = json!({"l": "en", "t": "nothing was reported"});
+    assert_eq!(said(Language::English), [english.clone(), english.clone()]);
+    // A call with an outcome did report; its words are its own.
+    assert_eq!(said(Language::Arabic), [json!({"l": "ar", "t": "لم يرد عنه شيء"}), english]);
+}
+
+#[test]
+fn titles_are_known_by_their_very_spelling() {
+    for language in BOTH {
+        let view = shown(language);
+        let roles = [0, 1].map(|n| view["review"]["approvals"][n]["roles"].clone());
+        let known = json!([{"l": "en", "t": "legal"}, {"l": "en", "t": "board"}]);
+        let unknown = json!([{"l": "en", "t": "Legal"}, {"l": "ar", "t": "مستشار"}]);
+        assert_eq!(roles, [known, unknown]);
+    }
+}
+
+/// The table of titles in a template's words, as `word: "name"` lines.
+fn titles(template: &str) -> Vec<(&str, &str)> {
+    let (_, rest) = template.split_once("\n  roles: (\n").unwrap();
+    let (table, _) = rest.split_once("\n  ),").unwrap();
+    table
+        .lines()
+        .map(|line| line.trim().trim_end_matches("\",").split_once(": \"").unwrap())
+        .collect()
+}
+
+#[test]
+fn the_templates_have_a_name_for_every_title() {
+    let arabic =
+        Title::WORDS.iter().map(|(word, title)| (*word, title.in_language(Language::Arabic)));
+    assert_eq!(titles(include_str!("../ar.typ")), arabic.collect::<Vec<_>>());
+    let words = |template| titles(template).into_iter().map(|(word, _)| word).collect::<Vec<_>>();
+    let known: Vec<&str> = Title::WORDS.iter().map(|(word, _)| *word).collect();
+    assert_eq!(words(include_str!("../en.typ")), known);
+}
