@@ -30,7 +30,7 @@ pub(crate) struct Held {
 impl Room {
     /// So many bytes.
     pub(crate) fn new(bytes: u64) -> Self {
-        let most = u32::try_from(bytes / UNIT).unwrap_or(u32::MAX).max(1);
+        let most = u32::try_from(bytes / UNIT as u64).unwrap_or(u32::MAX).max(1);
         let free = Semaphore::new(usize::try_from(most).unwrap_or(1));
         Self { free: Arc::new(free), most }
     }
@@ -43,7 +43,7 @@ impl Room {
     /// Waits for room for something of a known size; what is larger than all there is has all
     /// of it.
     pub(crate) async fn wait(&self, bytes: u64) -> Result<SemaphorePermit<'_>, Problem> {
-        let units = u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX).min(self.most);
+        let units = u32::try_from(bytes.div_ceil(UNIT as u64)).unwrap_or(u32::MAX).min(self.most);
         self.free.acquire_many(units).await.map_err(|_| Problem::new(Kind::Internal))
     }
 }
@@ -52,7 +52,7 @@ impl Held {
     /// It and some more, if there is room.
     pub(crate) fn and(mut self, piece: &[u8]) -> Result<Self, Problem> {
         let has = self.room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
-        let needs = (self.bytes.len() + piece.len()).div_ceil(UNIT as usize);
+        let needs = (self.bytes.len() + piece.len()).div_ceil(UNIT);
         if needs > has {
             let more = u32::try_from(needs - has).unwrap_or(u32::MAX);
             let more = Arc::clone(&self.free)
@@ -80,4 +80,4 @@ impl AsRef<[u8]> for Held {
 }
 
 /// Room is counted in pieces of so many bytes.
-const UNIT: u64 = 4096;
+const UNIT: usize = 4096;

@@ -16,7 +16,7 @@ impl Dice {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) % limit.max(1) as u64) as usize
+        usize::try_from((mixed ^ (mixed >> 31)) % limit.max(1) as u64).unwrap()
     }
 }
 
@@ -259,14 +259,15 @@ fn directory(zip: &[u8]) -> (usize, usize) {
 
 /// Every entry of the directory many times, all of them at the same bytes.
 fn overlapping(zip: &[u8]) -> Vec<u8> {
-    const TIMES: usize = 1000;
+    const TIMES: u16 = 1000;
+    let times = usize::from(TIMES);
     let (start, size) = directory(zip);
     let (entries, mut end) = (&zip[start..start + size], zip[zip.len() - 22..].to_vec());
-    let count = u16::from_le_bytes([end[10], end[11]]) * TIMES as u16;
+    let count = u16::from_le_bytes([end[10], end[11]]) * TIMES;
     end[8..10].copy_from_slice(&count.to_le_bytes());
     end[10..12].copy_from_slice(&count.to_le_bytes());
-    end[12..16].copy_from_slice(&((size * TIMES) as u32).to_le_bytes());
-    [&zip[..start], &entries.repeat(TIMES), &end].concat()
+    end[12..16].copy_from_slice(&u32::try_from(size * times).unwrap().to_le_bytes());
+    [&zip[..start], &entries.repeat(times), &end].concat()
 }
 
 /// A directory that says that the first file is a few bytes long.

@@ -75,8 +75,9 @@ fn the_published_model_says_what_roles_say() {
     let mut run = Command::new(fga);
     let run = run.args(["model", "test", "--verbose", "--suppress-summary", "--tests"]).arg(&file);
     let said = String::from_utf8(run.output().unwrap().stdout).unwrap();
-    let start = said.find("[{").unwrap_or_else(|| panic!("{said}"));
-    let mut parsed = serde_json::Deserializer::from_str(&said[start..]).into_iter::<Value>();
+    let (_, rest) = said.split_once("[{").unwrap_or_else(|| panic!("{said}"));
+    let rest = format!("[{{{rest}");
+    let mut parsed = serde_json::Deserializer::from_str(&rest).into_iter::<Value>();
     let results = parsed.next().unwrap().unwrap();
     let results = results[0]["check_results"].as_array().unwrap();
     let found: Vec<(String, bool)> = results

@@ -77,7 +77,7 @@ pub(crate) fn shared(name: &str) -> Option<PathBuf> {
     Some(dir)
 }
 
-fn fill(dir: &PathBuf) {
+fn fill(dir: &Path) {
     for tenant in ["acme", "zenith"] {
         let origin = format!("dalil.example/{tenant}");
         dalil(dir, &["tenant", "create", tenant, "--origin", &origin]);
@@ -106,7 +106,7 @@ pub(crate) fn write(path: &Path, text: &str) {
 
 /// Runs the program in a folder, and gives its reply.
 #[track_caller]
-pub(crate) fn dalil(dir: &PathBuf, args: &[&str]) -> Value {
+pub(crate) fn dalil(dir: &Path, args: &[&str]) -> Value {
     let mut command = program(dir);
     command.args(args).arg("--json");
     let done = command.output().unwrap();
@@ -115,7 +115,7 @@ pub(crate) fn dalil(dir: &PathBuf, args: &[&str]) -> Value {
 }
 
 /// A key of a member of a tenant, for these scopes.
-pub(crate) fn key(dir: &PathBuf, tenant: &str, who: &str, scopes: &[&str]) -> String {
+pub(crate) fn key(dir: &Path, tenant: &str, who: &str, scopes: &[&str]) -> String {
     let mut args = vec!["apikey", "add", "--tenant", tenant, "--for", who, "--actor", "system"];
     for scope in scopes {
         args.extend(["--scope", scope]);

@@ -99,7 +99,8 @@ fn a_server_does_not_begin_with_a_certificate_that_cannot_be_used() {
     certificate(&dir, "own", "1");
     certificate(&dir, "other", "1");
     write(&dir.join("empty.pem"), "");
-    write(&dir.join("cut.pem"), &fs::read_to_string(dir.join("own.pem")).unwrap()[..200]);
+    let whole = fs::read_to_string(dir.join("own.pem")).unwrap();
+    write(&dir.join("cut.pem"), whole.get(..200).unwrap());
     // A certificate whose time was over before it began.
     let usual = ["x509", "-in", "own.pem", "-signkey", "own.key", "-out", "ended.pem"];
     assert!(run(&dir, "openssl", &[&usual[..], &["-days", "-1"]].concat()).status.success());
