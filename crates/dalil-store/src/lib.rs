@@ -40,5 +40,7 @@ pub use error::{Error, ErrorKind};
 pub use lake::{Lake, TenantLake};
 pub use place::{LakePlace, Place};
 pub use store::{NewTenant, Options, Store};
-pub use trail::{Content, Draft, Entry, Field, IdempotencyKey, Placed, Stored, Tenant, Turn, Unless};
+pub use trail::{
+    Content, Draft, Entry, Field, IdempotencyKey, Placed, Stored, Tenant, Turn, Unless,
+};
 pub use vault::{Passphrase, Vault};

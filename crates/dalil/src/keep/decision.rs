@@ -18,8 +18,8 @@ use serde::Serialize;
 
 use super::line::{Line, equal, row};
 use super::{
-    Ack, Deed, Failure, Look, answered, anew, append_seen, bytes, held_bytes, looking_at, none, one,
-    word,
+    Ack, Deed, Failure, Look, anew, answered, append_seen, bytes, held_bytes, looking_at, none,
+    one, word,
 };
 
 #[cfg(test)]
@@ -217,12 +217,7 @@ pub async fn tool(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Called
 }
 
 /// The record of a call, if what was recorded of it before lets it be.
-fn called(
-    before: &[Line],
-    call: &Call,
-    content: Vec<u8>,
-    deed: &Deed,
-) -> Result<Draft, Failure> {
+fn called(before: &[Line], call: &Call, content: Vec<u8>, deed: &Deed) -> Result<Draft, Failure> {
     let Call { id, phase, decision_id, tool_name, outcome } = call;
     let said = |phase: &str| before.iter().find(|line| line.text("phase") == Some(phase));
     if let Some(line) = said(phase.as_str()) {

@@ -17,7 +17,8 @@ use serde::Serialize;
 use super::document::{self, Added, Prepared};
 use super::line::{Line, artifact, equal, lines, row, whole};
 use super::{
-    Ack, Deed, Failure, answered, append_seen, bytes, held, looking_at, none, object, one, text, word,
+    Ack, Deed, Failure, answered, append_seen, bytes, held, looking_at, none, object, one, text,
+    word,
 };
 use crate::check::Checked;
 use crate::corpus::Corpus;
