@@ -111,8 +111,8 @@ def dalil(program: pathlib.Path, folder: pathlib.Path, store: str | None = None)
 
     subprocess.run([program, "tenant", "create", "acme", "--origin", "dalil.example/acme", "--json"],
                    cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
-    for name, role in (("amal", "admin"), ("noura", "approver")):
-        run("member", "add", name, "--role", role)
+    run("member", "add", "amal", "--role", "admin")
+    run("member", "add", "noura", "--role", "approver", "--title", "manager")
     scopes = [part for scope in ("view", "record", "export") for part in ("--scope", scope)]
     key = run("apikey", "add", "--for", "person:amal", *scopes)["api_key"]
     (folder / "server.json").write_text(json.dumps(LIMITS))

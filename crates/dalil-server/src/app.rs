@@ -127,7 +127,7 @@ impl App {
             store,
             pepper,
             keys: Fresh::of(Table::ApiKeys),
-            ledgers: Fresh::exact(Table::Ledgers, LEDGERS, Told::is_small),
+            ledgers: Fresh::exact(Table::Ledgers, LEDGERS, Told::bytes),
             links,
             viewer,
             scratch,
@@ -202,7 +202,7 @@ impl fmt::Debug for Setup {
     }
 }
 
-/// How many small ledgers are remembered.
-const LEDGERS: usize = 256;
+/// How many bytes of ledgers are remembered.
+const LEDGERS: usize = 16 << 20;
 /// How many threads append; each does many appends at a time.
 const THREADS: usize = 4;

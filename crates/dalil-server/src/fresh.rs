@@ -2,8 +2,8 @@
 //!
 //! Who may do what is asked with every request and changes seldom. Where this server alone writes
 //! to the store, what was read stands until the table is written to. Where other servers write
-//! too, it stands for [`HELD`] at most: that long may a key that another server revoked still open
-//! something here.
+//! too, keys and members stand for [`HELD`] at most: that long may a key that another server revoked
+//! still open something here. Evidence stands while the catalog says that nothing was added.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,13 +20,19 @@ mod tests;
 /// What was read of one table, by tenant and name.
 pub(crate) struct Fresh<V> {
     table: Table,
-    /// How long something stands that another server may have changed.
-    held: Duration,
-    /// How many are remembered before all are forgotten.
+    /// Whether the catalog is asked when other servers write.
+    is_exact: bool,
+    /// How much is remembered before all is forgotten.
     most: usize,
-    /// Whether something is to be remembered.
-    is_worth: fn(&V) -> bool,
-    kept: Mutex<HashMap<Name, Kept<V>>>,
+    /// How much something counts.
+    weigh: fn(&V) -> usize,
+    kept: Mutex<All<V>>,
+}
+
+/// What is remembered, and how much that is.
+struct All<V> {
+    by_name: HashMap<Name, Kept<V>>,
+    weight: usize,
 }
 
 /// A tenant, and a name of its own.
@@ -41,18 +47,18 @@ struct Kept<V> {
 impl<V: Clone> Fresh<V> {
     /// What may stand for [`HELD`] although another server has changed it.
     pub(crate) fn of(table: Table) -> Self {
-        Self { table, held: HELD, most: MOST, is_worth: |_| true, kept: Mutex::default() }
+        Self { table, is_exact: false, most: MOST, weigh: |_| 1, kept: Mutex::default() }
     }
 
     /// What is never given when it may have changed.
-    pub(crate) fn exact(table: Table, most: usize, is_worth: fn(&V) -> bool) -> Self {
-        Self { table, held: Duration::ZERO, most, is_worth, kept: Mutex::default() }
+    pub(crate) fn exact(table: Table, most: usize, weigh: fn(&V) -> usize) -> Self {
+        Self { table, is_exact: true, most, weigh, kept: Mutex::default() }
     }
 
     /// What was read last under a name, whether it still stands or not.
     pub(crate) fn last(&self, tenant: &Tenant, name: &str) -> Option<V> {
         let name = (tenant.name().to_owned(), name.to_owned());
-        self.lock().get(&name).map(|kept| kept.value.clone())
+        self.lock().by_name.get(&name).map(|kept| kept.value.clone())
     }
 
     /// What stands under a name, read when it is not known to be as it was. What is not there is
@@ -64,37 +70,62 @@ impl<V: Clone> Fresh<V> {
         read: impl Future<Output = Result<Option<V>, Problem>> + Send,
     ) -> Result<Option<V>, Problem> {
         // Before anything is read, so that a write in between is not missed.
-        let (turn, at) = (tenant.turn(self.table), Instant::now());
+        let at = Instant::now();
+        let turn = if self.is_exact {
+            tenant.turn_now(self.table).await?
+        } else {
+            tenant.turn(self.table)
+        };
         let name = (tenant.name().to_owned(), name.to_owned());
         if let Some(value) = self.standing(&name, turn, at) {
             return Ok(Some(value));
         }
         let value = read.await?;
-        let mut kept = self.lock();
-        if kept.len() >= self.most && !kept.contains_key(&name) {
-            kept.clear();
-        }
-        match value.as_ref().filter(|value| (self.is_worth)(value)) {
-            Some(value) => kept.insert(name, Kept { turn, at, value: value.clone() }),
-            None => kept.remove(&name),
-        };
+        self.keep(name, value.clone().map(|value| Kept { turn, at, value }));
         Ok(value)
     }
 
     fn standing(&self, name: &Name, turn: Turn, at: Instant) -> Option<V> {
-        let kept = self.lock();
-        let kept = kept.get(name).filter(|kept| kept.stands(turn, at, self.held));
+        let all = self.lock();
+        let kept = all.by_name.get(name).filter(|kept| kept.stands(turn, at));
         kept.map(|kept| kept.value.clone())
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Name, Kept<V>>> {
+    /// Remembers something in place of what was there, unless it is a large part of all.
+    fn keep(&self, name: Name, new: Option<Kept<V>>) {
+        let weigh = |kept: &Kept<V>| (self.weigh)(&kept.value);
+        let mut all = self.lock();
+        let old = all.by_name.remove(&name);
+        all.weight -= old.as_ref().map_or(0, weigh);
+        let Some(new) = new else { return };
+        let weight = weigh(&new);
+        if weight > self.most / PARTS {
+            return;
+        }
+        if all.weight + weight > self.most {
+            *all = All::default();
+        }
+        all.weight += weight;
+        all.by_name.insert(name, new);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, All<V>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
+impl<V> Default for All<V> {
+    fn default() -> Self {
+        Self { by_name: HashMap::new(), weight: 0 }
+    }
+}
+
 impl<V> Kept<V> {
-    fn stands(&self, turn: Turn, now: Instant, held: Duration) -> bool {
-        let is_new = matches!(turn, Turn::Sole(_)) || now.duration_since(self.at) < held;
+    fn stands(&self, turn: Turn, now: Instant) -> bool {
+        let is_new = match turn {
+            Turn::Sole(_) | Turn::Seen(..) => true,
+            Turn::Shared(_) => now.duration_since(self.at) < HELD,
+        };
         self.turn == turn && is_new
     }
 }
@@ -109,3 +140,5 @@ impl<V> std::fmt::Debug for Fresh<V> {
 const HELD: Duration = Duration::from_secs(1);
 /// How many keys, or tenants with their members, are remembered.
 const MOST: usize = 10_000;
+/// What is heavier than one part of so many is not remembered.
+const PARTS: usize = 16;

@@ -70,6 +70,11 @@ impl Home {
         Store::open(&self.place, Vault::of([7; 32]), Options::writing(at(0))).await.unwrap()
     }
 
+    /// Opens the store once more, where two processes may.
+    pub(crate) async fn open_beside(&self) -> Option<Store> {
+        if self.is_folder() { None } else { Some(self.open().await) }
+    }
+
     /// Connects as another program would.
     pub(crate) async fn stranger(&self) -> AnyConnection {
         sqlx::any::install_default_drivers();

@@ -77,8 +77,8 @@ fn a_ledger_is_the_newest_one_and_is_gone_when_it_is_erased() {
     assert_eq!(second.json()["ledger"]["previous_ledger_id"], first.json()["ledger"]["id"]);
     assert_eq!(server.ask_with(("GET", path), &admin, &has, None).status, 200);
 
-    let order =
-        json!({"scope": "subject:ses-1", "legal_basis": "court_order", "approver": "noura"});
+    post("/api/v1/members", &json!({"name": "dana", "role": "admin"})).is(201);
+    let order = json!({"scope": "subject:ses-1", "legal_basis": "court_order", "approver": "dana"});
     post("/api/v1/erasures", &order).is(200);
     assert_eq!(read(&admin).status, 404);
 }

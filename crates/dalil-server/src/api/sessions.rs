@@ -134,14 +134,11 @@ async fn told(caller: &Caller, id: &str, known: Option<Arc<Told>>) -> Result<Arc
 }
 
 impl Told {
-    /// Whether it is small enough to be remembered.
-    pub(crate) fn is_small(told: &Arc<Self>) -> bool {
-        told.whole.len() <= SMALL
+    /// How many bytes it takes, in about.
+    pub(crate) fn bytes(told: &Arc<Self>) -> usize {
+        told.whole.len() + told.about.len() + size_of::<Self>()
     }
 }
-
-/// The most bytes of a ledger that is remembered.
-const SMALL: usize = 64 << 10;
 
 /// Lets the newest ledger of a session leave the system: recorded first, then a link that ends
 ///

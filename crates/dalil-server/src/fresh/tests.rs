@@ -5,13 +5,33 @@ fn what_was_read_stands_until_the_table_is_written_to_or_another_server_may_have
     let at = Instant::now();
     let kept = |turn| Kept { turn, at, value: () };
     let stands =
-        |kept: Kept<()>, turn, millis| kept.stands(turn, at + Duration::from_millis(millis), HELD);
+        |kept: Kept<()>, turn, millis| kept.stands(turn, at + Duration::from_millis(millis));
     let day = 86_400_000;
     assert!(stands(kept(Turn::Sole(1)), Turn::Sole(1), day));
     assert!(!stands(kept(Turn::Sole(1)), Turn::Sole(2), 0));
     assert!(stands(kept(Turn::Shared(1)), Turn::Shared(1), 999));
     assert!(!stands(kept(Turn::Shared(1)), Turn::Shared(1), 1000));
     assert!(!stands(kept(Turn::Shared(1)), Turn::Shared(2), 0));
-    let exact = |turn: Turn| kept(turn).stands(turn, at, Duration::ZERO);
-    assert_eq!((exact(Turn::Sole(1)), exact(Turn::Shared(1))), (true, false));
+    let seen = |row| Turn::Seen(Some(row), None);
+    assert!(stands(kept(seen(1)), seen(1), day));
+    assert!(!stands(kept(seen(1)), seen(2), 0));
+    assert!(!stands(kept(seen(1)), Turn::Seen(Some(1), Some(2)), 0));
+}
+
+#[test]
+fn all_is_forgotten_when_there_is_too_much_and_what_is_large_is_not_kept() {
+    let fresh = Fresh::<String>::exact(Table::Ledgers, 160, String::len);
+    let put = |name: &str, size: usize| {
+        let value = "x".repeat(size);
+        let kept = Kept { turn: Turn::Sole(1), at: Instant::now(), value };
+        fresh.keep(("acme".to_owned(), name.to_owned()), Some(kept));
+        (fresh.lock().by_name.len(), fresh.lock().weight)
+    };
+    assert_eq!(put("a", 10), (1, 10));
+    assert_eq!(put("a", 4), (1, 4));
+    assert_eq!(put("large", 11), (1, 4));
+    let many: Vec<_> = (0..16).map(|n| put(&n.to_string(), 10)).collect();
+    assert_eq!((many[14], many[15]), ((16, 154), (1, 10)));
+    fresh.keep(("acme".to_owned(), "15".to_owned()), None);
+    assert_eq!((fresh.lock().by_name.len(), fresh.lock().weight), (0, 0));
 }

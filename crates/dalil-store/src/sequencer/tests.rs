@@ -78,6 +78,24 @@ async fn a_table_has_another_turn_before_a_write_to_it_is_acknowledged() {
         assert_eq!((before[0] == after[0], before[1] == after[1]), (false, true));
         let is_sole = matches!(after[0], Turn::Sole(_));
         assert_eq!(is_sole, home.is_folder());
+        // Asked for now, it is the same for another process that serves the same database.
+        let other = home.open_beside().await;
+        let tenant = match &other {
+            Some(other) => other.tenant("acme").await.unwrap(),
+            None => acme.clone(),
+        };
+        let now = async || tenant.turn_now(crate::Table::Runs).await.unwrap();
+        let first = now().await;
+        assert_eq!(first, now().await);
+        acme.append(entry("a", 2)).await.unwrap();
+        let second = now().await;
+        acme.append(crate::fixture::erasing(&[2])).await.unwrap();
+        let third = now().await;
+        assert_eq!((first == second, second == third), (false, false));
+        if let Some(other) = other {
+            assert_eq!(third, Turn::Seen(Some(4), Some(4)));
+            other.close().await.unwrap();
+        }
         store.close().await.unwrap();
     }
 }

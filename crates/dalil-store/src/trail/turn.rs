@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use sqlx::Row as _;
+
 use super::Tenant;
-use crate::catalog::Table;
+use crate::catalog::{Table, Value};
+use crate::error::Error;
 
 /// How a table stands, as far as this process knows. Read it before the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +16,9 @@ pub enum Turn {
     Sole(u64),
     /// Other processes write too: this one has written nothing to the table since.
     Shared(u64),
+    /// The newest row of the table and the newest erasure that the catalog has: as long as this
+    /// is so, so is what was read after it.
+    Seen(Option<i64>, Option<i64>),
 }
 
 /// The turns of all tables of a store.
@@ -45,5 +51,26 @@ impl Tenant {
     pub fn turn(&self, table: Table) -> Turn {
         let count = self.shared.turns.count(table);
         if self.shared.catalog.is_ours { Turn::Sole(count) } else { Turn::Shared(count) }
+    }
+
+    /// How a table of the tenant stands, also when other processes write: then the catalog is asked.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn turn_now(&self, table: Table) -> Result<Turn, Error> {
+        if let Turn::Sole(count) = self.turn(table) {
+            return Ok(Turn::Sole(count));
+        }
+        let newest =
+            |table: Table| format!("(SELECT MAX(idx) FROM {} WHERE tenant = $1)", table.name());
+        let sql = format!("SELECT {}, {}", newest(table), newest(Table::Erasures));
+        let rows = self.shared.catalog.fetch(&sql, &[Value::from(&*self.name)]).await;
+        let rows = rows.map_err(|error| self.failed("read a table", error))?;
+        let none = || sqlx::Error::RowNotFound;
+        let seen = rows
+            .first()
+            .ok_or_else(none)
+            .and_then(|row| Ok(Turn::Seen(row.try_get(0)?, row.try_get(1)?)));
+        seen.map_err(|error| self.failed("read a table", error))
     }
 }
