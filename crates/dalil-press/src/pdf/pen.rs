@@ -4,6 +4,7 @@
 //! scripts without a typeface here. A [`Text`] holds only what can be shown as
 //! it is; the rest stands there by its code, `[U+202E]`, and is counted.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use dalil_core::fault::steers;
@@ -86,9 +87,10 @@ impl Pen {
     }
 
     fn set(&self, shown: &str, language: Language, width: usize) -> Text {
+        let shown = telephones(shown);
         let t = match language {
-            Language::English => breakable(shown, width),
-            Language::Arabic => breakable(&isolate::latin(shown), width),
+            Language::English => breakable(&shown, width),
+            Language::Arabic => breakable(&isolate::latin(&shown), width),
         };
         Text { t, l: language.pick("en", "ar") }
     }
@@ -169,6 +171,28 @@ pub(super) struct Kept {
     code: bool,
 }
 
+/// The text with telephone numbers that cannot be broken: a plus sign and groups of digits, each after one space.
+fn telephones(text: &str) -> Cow<'_, str> {
+    if !text.contains('+') {
+        return text.into();
+    }
+    let mut joined = String::with_capacity(text.len());
+    let mut number = 0;
+    let mut rest = text.chars().peekable();
+    while let Some(ch) = rest.next() {
+        let digit = rest.peek().is_some_and(char::is_ascii_digit);
+        number = match ch {
+            '+' if digit => 1,
+            ' ' if number > 0 && digit => number + 1,
+            '0'..='9' if number > 0 => number + 1,
+            _ => 0,
+        };
+        let inside = ch == ' ' && (2..=TELEPHONE).contains(&number);
+        joined.push(if inside { '\u{a0}' } else { ch });
+    }
+    joined.into()
+}
+
 /// The text with places to break it wherever a word is wider than `most` tenths of an em.
 fn breakable(text: &str, most: usize) -> String {
     let mut broken = String::with_capacity(text.len());
@@ -192,6 +216,7 @@ fn width(ch: char) -> usize {
         'W' | 'M' | '@' | 'm' | 'w' | '%' => 10,
         'a'..='z' | '0'..='9' | '!'..='/' | ':'..='?' | '['..='`' | '{'..='~' => 6,
         'A'..='Z' => 7,
+        '\u{a0}' => 3,
         '\u{2066}'..='\u{2069}' => 0,
         _ => 11,
     }
@@ -209,6 +234,8 @@ const LINE: usize = 310;
 const TITLE: usize = 160;
 const WIDE: usize = 210;
 const NARROW: usize = 85;
+/// How many characters a telephone number has at most; a longer row of digits is broken like any other.
+const TELEPHONE: usize = 20;
 /// Marks on one letter beyond these would run into other lines.
 const MARKS: usize = 4;
 /// Of a JSON value, so many characters are printed; the attachment has the rest.

@@ -67,6 +67,17 @@ fn text_is_read_in_logical_order() {
 }
 
 #[test]
+fn the_code_on_the_cover_is_the_digest() {
+    let Some(readers) = Readers::found() else { return };
+    for sheet in [fixture::short(), fixture::hostile()] {
+        for language in BOTH {
+            let file = readers.leave("code", language, &pdf::pack(&sheet, language).unwrap());
+            assert_eq!(readers.codes(&file), sheet.digest().to_string());
+        }
+    }
+}
+
+#[test]
 fn other_programs_find_nothing_wrong() {
     let Some(readers) = Readers::found() else { return };
     let mut files = Vec::new();

@@ -105,5 +105,5 @@ fn is_core(ch: char) -> bool {
 
 /// What may stand before the first letter of a run, between two, and after the last.
 const OPENS: &str = "+#$€-@([";
-const JOINS: &str = " .,:;/-_+@%#&='\"()[]!?*~<>$|\\{}^`";
+const JOINS: &str = " \u{a0}.,:;/-_+@%#&='\"()[]!?*~<>$|\\{}^`";
 const CLOSES: &str = "%)]";

@@ -81,6 +81,17 @@ fn a_long_word_can_be_broken_and_a_short_one_is_left_alone() {
 }
 
 #[test]
+fn a_telephone_number_stays_on_one_line() {
+    check("call +965 2222 0145 now", "call +965\u{a0}2222\u{a0}0145 now", 0);
+    check("+965 2222-0145, +9 1", "+965\u{a0}2222-0145, +9\u{a0}1", 0);
+    for text in ["1 + 2 3", "965 2222 0145", "+965  2222", "C++ 20 5", "+a 1 2"] {
+        check(text, text, 0);
+    }
+    // What is longer than any number is broken like any other row of digits.
+    check("+1234567890 1234567890 12", "+1234567890\u{a0}1234567890 12", 0);
+}
+
+#[test]
 fn values_are_words_or_code_and_say_what_was_cut() {
     let pen = Pen::new(Faces::embedded(), Language::English);
     let shown = |json: &str| {
@@ -106,7 +117,7 @@ fn latin_runs_inside_arabic_keep_their_order() {
         let shown = shown.replace('‹', "\u{2066}").replace('›', "\u{2069}");
         assert_eq!(pen.line(text).t, shown);
     };
-    check("هاتف +965 2222 0145 (مكتب)", "هاتف ‹+965 2222 0145› (مكتب)");
+    check("هاتف +965 2222 0145 (مكتب)", "هاتف ‹+965\u{a0}2222\u{a0}0145› (مكتب)");
     check("يوم 2026-03-15 بمبلغ 1,200.50 USD.", "يوم ‹2026-03-15› بمبلغ ‹1,200.50 USD›.");
     check("بنسبة 2.5% من 100", "بنسبة ‹2.5%› من 100");
     check("العقد BPS رقم 31", "العقد BPS رقم 31");

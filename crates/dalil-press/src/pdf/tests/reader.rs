@@ -1,4 +1,4 @@
-//! Other programs that read PDF: poppler, qpdf, Python with pikepdf and pdfua, and veraPDF.
+//! Other programs that read PDF: poppler, qpdf, Python with pikepdf, pdfua and ZXing, and veraPDF.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -10,7 +10,7 @@ use dalil_core::ledger::request::Language;
 
 /// The programs, and a folder that is gone after the test.
 pub(super) struct Readers {
-    /// A Python that has pikepdf, pdfua and a package with veraPDF's library inside.
+    /// A Python that has pikepdf, pdfua, zxing-cpp and a package with veraPDF's library inside.
     python: PathBuf,
     folder: PathBuf,
 }
@@ -54,12 +54,25 @@ impl Readers {
         found
     }
 
-    /// The text as poppler reads it, without marks of direction.
+    /// The text as poppler reads it, without marks of direction and with plain spaces.
     pub(super) fn text(&self, file: &Path) -> String {
         let args = ["-enc".as_ref(), "UTF-8".as_ref(), file.as_os_str(), "-".as_ref()];
         let text = run("pdftotext", args);
         let marks = |ch: char| matches!(ch, '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}');
-        text.chars().filter(|ch| !marks(*ch)).collect()
+        text.chars()
+            .filter(|ch| !marks(*ch))
+            .map(|ch| if ch == '\u{a0}' { ' ' } else { ch })
+            .collect()
+    }
+
+    /// What the QR codes of the first page say, read from a coarse picture of it.
+    pub(super) fn codes(&self, file: &Path) -> String {
+        let picture = self.folder.join("picture");
+        let args = ["-r", "72", "-f", "1", "-l", "1", "-singlefile", "-png"].map(OsStr::new);
+        run("pdftoppm", args.into_iter().chain([file.as_os_str(), picture.as_os_str()]));
+        let read = "import sys, zxingcpp, PIL.Image as i; print(*(c.text for c in zxingcpp.read_barcodes(i.open(sys.argv[1]))))";
+        let picture = picture.with_extension("png");
+        run(&self.python, ["-c".as_ref(), read.as_ref(), picture.as_os_str()]).trim().to_owned()
     }
 
     /// What breaks PDF/A.
