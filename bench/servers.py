@@ -124,14 +124,14 @@ def dalil(program: pathlib.Path, folder: pathlib.Path, store: str | None = None)
 
 @contextlib.contextmanager
 def service(python: pathlib.Path, folder: pathlib.Path, url: str, ledgers: list[dict]) -> Iterator[Server]:
-    """The service in `service/`, with two workers, on a database of its own."""
+    """The service in `fastapi/`, with two workers, on a database of its own."""
     folder.mkdir(parents=True)
     key, pepper, port = f"key_{secrets.token_hex(16)}", secrets.token_hex(16), free_port()
     (folder / "given.json").write_text(json.dumps({"key": key, "pepper": pepper, "ledgers": ledgers}))
-    subprocess.run([python, HERE / "service" / "seed.py", url, folder / "given.json"], check=True)
+    subprocess.run([python, HERE / "fastapi" / "seed.py", url, folder / "given.json"], check=True)
     environment = {**os.environ, "SERVICE_DATABASE": url, "SERVICE_PEPPER": pepper}
     command = [
-        python, "-m", "uvicorn", "app:app", "--app-dir", HERE / "service", "--host", "127.0.0.1", "--port", str(port),
+        python, "-m", "uvicorn", "app:app", "--app-dir", HERE / "fastapi", "--host", "127.0.0.1", "--port", str(port),
         "--workers", "2", "--loop", "uvloop", "--http", "httptools", "--no-access-log", "--log-level", "warning",
     ]
     with running(command, folder, environment, port, key) as server:

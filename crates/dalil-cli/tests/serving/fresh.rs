@@ -1,5 +1,6 @@
 //! What the server remembers is given up when it is not so any more; what comes at once is kept once.
 
+use std::sync::Mutex;
 use std::thread;
 
 use serde_json::{Value, json};
@@ -95,11 +96,17 @@ fn of_calls_that_come_at_once_each_name_is_taken_once_and_none_waits_for_another
         server.ask("POST", "/api/v1/tool-calls", &admin, Some(&body))
     };
     let together = |name: fn(usize) -> String| {
-        let mut said: Vec<u16> = thread::scope(|scope| {
-            let threads: Vec<_> =
-                (0..32).map(|n| scope.spawn(move || say(&name(n), n).status)).collect();
-            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        let said = Mutex::new(Vec::new());
+        let (say, said_by) = (&say, &said);
+        thread::scope(|scope| {
+            for n in 0..32 {
+                scope.spawn(move || {
+                    let status = say(&name(n), n).status;
+                    said_by.lock().unwrap().push(status);
+                });
+            }
         });
+        let mut said: Vec<u16> = said.into_inner().unwrap();
         said.sort_unstable();
         said
     };

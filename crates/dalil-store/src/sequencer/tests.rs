@@ -78,7 +78,7 @@ async fn a_table_has_another_turn_before_a_write_to_it_is_acknowledged() {
         assert_eq!((before[0] == after[0], before[1] == after[1]), (false, true));
         let is_sole = matches!(after[0], Turn::Sole(_));
         assert_eq!(is_sole, home.is_folder());
-        // Asked for now, it is the same for another process that serves the same database.
+        // Asked anew, it is the same for another process that serves the same database.
         let other = home.open_beside().await;
         let tenant = match &other {
             Some(other) => other.tenant("acme").await.unwrap(),

@@ -1,4 +1,4 @@
-//! Other programs that read PDF: poppler, qpdf, Python with pikepdf, pdfua and ZXing, and veraPDF.
+//! Other programs that read PDF: poppler, qpdf, Python with pikepdf, pdfua and zxing, and veraPDF.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
