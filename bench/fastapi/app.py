@@ -26,7 +26,7 @@ from pydantic import TypeAdapter
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "baseline"))
 import sources  # noqa: E402
-from models import Call, Entry, Ledger, Recorded, Session, Told  # noqa: E402
+from shape import Call, Entry, Ledger, Recorded, Session, Told  # noqa: E402
 
 PEPPER = os.environ["SERVICE_PEPPER"].encode()
 HELD_SECONDS = 1.0

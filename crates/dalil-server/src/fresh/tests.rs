@@ -21,11 +21,15 @@ fn what_was_read_stands_until_the_table_is_written_to_or_another_server_may_have
 #[test]
 fn all_is_forgotten_when_there_is_too_much_and_what_is_large_is_not_kept() {
     let fresh = Fresh::<String>::exact(Table::Ledgers, 160, String::len);
+    let sums = || {
+        let all = fresh.lock();
+        (all.by_name.len(), all.weight)
+    };
     let put = |name: &str, size: usize| {
         let value = "x".repeat(size);
         let kept = Kept { turn: Turn::Sole(1), at: Instant::now(), value };
         fresh.keep(("acme".to_owned(), name.to_owned()), Some(kept));
-        (fresh.lock().by_name.len(), fresh.lock().weight)
+        sums()
     };
     assert_eq!(put("a", 10), (1, 10));
     assert_eq!(put("a", 4), (1, 4));
@@ -33,5 +37,5 @@ fn all_is_forgotten_when_there_is_too_much_and_what_is_large_is_not_kept() {
     let many: Vec<_> = (0..16).map(|n| put(&n.to_string(), 10)).collect();
     assert_eq!((many[14], many[15]), ((16, 154), (1, 10)));
     fresh.keep(("acme".to_owned(), "15".to_owned()), None);
-    assert_eq!((fresh.lock().by_name.len(), fresh.lock().weight), (0, 0));
+    assert_eq!(sums(), (0, 0));
 }
