@@ -150,9 +150,17 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Unpressed(#[from] dalil::press::pdf::Unpressed),
     /// A file was about to be written to a terminal.
-    #[cfg(feature = "pdf")]
-    #[error("expected a file or a pipe for a PDF, found a terminal")]
+    #[error("expected a file or a pipe for what no terminal can show, found a terminal")]
     Terminal,
+    /// There is no file to write to.
+    #[error("expected a file to write to, found `{path}`: {error}")]
+    NoFile {
+        /// Where it was to be.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
     /// This program cannot be found, to start it again.
     #[error("expected to find this program itself, found {0}")]
     Itself(#[source] io::Error),
@@ -237,8 +245,10 @@ impl Failure {
             Self::OnePdf { .. } => Some("give the answers one by one"),
             #[cfg(feature = "pdf")]
             Self::Unpressed(_) => Some(OURS),
-            #[cfg(feature = "pdf")]
-            Self::Terminal => Some("write it to a file: `> FILE.pdf`"),
+            Self::Terminal => Some("write it to a file: `> FILE`"),
+            Self::NoFile { .. } => {
+                Some("name a file in a folder that is there, or `-` for standard output")
+            }
             Self::Serve(_) => Some("`dalil doctor` looks at the store and the configuration"),
             Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
             Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
@@ -284,10 +294,10 @@ impl Failure {
                 ExitCode::from(COULD_NOT_RUN)
             }
             #[cfg(feature = "pdf")]
-            Self::OnePdf { .. } | Self::Terminal | Self::Unpressed(_) => {
-                ExitCode::from(COULD_NOT_RUN)
-            }
+            Self::OnePdf { .. } | Self::Unpressed(_) => ExitCode::from(COULD_NOT_RUN),
             Self::Read { .. }
+            | Self::Terminal
+            | Self::NoFile { .. }
             | Self::TooLarge { .. }
             | Self::ShortKey { .. }
             | Self::NoLake { .. }

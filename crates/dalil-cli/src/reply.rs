@@ -11,8 +11,11 @@ use serde::ser::Error as _;
 
 use crate::failure::Failure;
 
+mod output;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use self::output::{Content, Output};
 
 /// Where answers go, and in which form.
 #[derive(Debug)]
@@ -77,6 +80,21 @@ impl Reply {
             Form::Canonical => self.value(value),
             Form::Indented => self.view(&value.to_string()),
         }
+    }
+
+    /// Ends an export and says what left, beside it where it takes the place of the reply.
+    pub(crate) fn exported(
+        &self,
+        out: Output,
+        made: &(impl Serialize + fmt::Display),
+    ) -> Result<(), Failure> {
+        let beside = out.is_standard();
+        out.finish()?;
+        if beside {
+            self.note(made.to_string().trim_end());
+            return Ok(());
+        }
+        self.told(made)
     }
 
     /// Replies with a value as JSON and a line end.

@@ -43,6 +43,7 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 pub mod verdict;
+pub mod verify;
 
 /// Every claim of one answer with its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize)]

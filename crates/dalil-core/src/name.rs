@@ -29,7 +29,7 @@ pub fn is_spelling(one: &str, other: &str) -> bool {
 
 /// Reads a name that can be told from others: a given id with a letter or a digit,
 /// and nothing in it that turns the direction of what is written.
-pub(crate) fn read(reader: Reader<'_, '_>) -> Option<String> {
+pub fn read(reader: Reader<'_, '_>) -> Option<String> {
     let text = read::text(reader)?;
     if !is_given(text) {
         return reader.refuse("name", GIVEN);

@@ -32,7 +32,7 @@ pub use crate::pack::prompt::Prompt;
 pub use crate::pack::seal::{COMMITMENT, PAYLOAD_TYPE, Sealed, seal};
 pub use crate::pack::source::Source;
 pub use crate::pack::tool::Call;
-pub use crate::pack::version::{REVIEW_HOURS, Review, amend, review};
+pub use crate::pack::version::{REVIEW_HOURS, Review, amend, independence, review};
 
 pub mod diff;
 pub mod tool;

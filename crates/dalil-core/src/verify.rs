@@ -1,9 +1,11 @@
-//! Verifying a file: a pack, a receipt, a checkpoint or a trail export.
+//! Verifying a file: a pack, a ledger, a receipt, a checkpoint or a trail export.
 //!
 //! PDF documents and archives hold such files. Taking them apart is somebody else's work: what
 //! comes out of an archive is checked by [`archive`](crate::archive).
 
 use crate::checkpoint::Checkpoint;
+use crate::json::Json;
+use crate::ledger::verify as ledger;
 use crate::note::UnverifiedNote;
 use crate::pack::UnverifiedPack;
 use crate::receipt::{self, Receipt};
@@ -19,7 +21,7 @@ mod tests;
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// JSON: a sealed pack, an envelope, a pack.
+    /// JSON: a sealed pack, an envelope, a pack, a ledger.
     Json,
     /// A trail export.
     Trail,
@@ -27,7 +29,7 @@ pub enum Format {
     Receipt,
     /// A signed note: a checkpoint.
     Note,
-    /// A PDF document, which may have a pack attached.
+    /// A PDF document, which may have a pack or a ledger attached.
     Pdf,
     /// An archive.
     Archive,
@@ -43,7 +45,10 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> Report {
             Ok(pack) => {
                 return pack.open(trust, now).map_or_else(|report| report, |(_, report)| report);
             }
-            Err(refused) => report.refused(FORMAT, &refused),
+            Err(refused) => match Json::parse(bytes) {
+                Ok(json) if ledger::is_ledger(&json) => return ledger::verify(&json, now),
+                _ => report.refused(FORMAT, &refused),
+            },
         },
         Format::Trail => return trail::verify(bytes, trust, now).report,
         Format::Receipt => return receipt::verify(bytes, trust, now),
@@ -57,9 +62,9 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> Report {
         }
         Format::Unknown => {
             let message = say!(
-                "expected a pack, a PDF document, an archive, a receipt, a checkpoint or a trail \
-                 export, found something else",
-                "المتوقع حزمة أو مستند PDF أو أرشيف أو إيصال أو نقطة تحقق أو مستخرج من المسار، \
+                "expected a pack, a ledger, a PDF document, an archive, a receipt, a checkpoint or \
+                 a trail export, found something else",
+                "المتوقع حزمة أو سجل ادعاءات أو مستند PDF أو أرشيف أو إيصال أو نقطة تحقق أو مستخرج من المسار، \
                  والموجود شيء آخر",
             );
             report.fail(FORMAT, message);

@@ -27,6 +27,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "catalog", text: include_str!("schema/0001-catalog.sql") },
     Migration { name: "members", text: include_str!("schema/0002-members.sql") },
     Migration { name: "server", text: include_str!("schema/0003-server.sql") },
+    Migration { name: "erased-packs", text: include_str!("schema/0004-erased-packs.sql") },
     Migration { name: "leases", text: include_str!("schema/0005-leases.sql") },
 ];
 

@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use dalil_core::checkpoint::Checkpoint;
 use dalil_core::digest::Digest;
 use dalil_core::note::UnverifiedNote;
 use dalil_core::receipt::Receipt;
@@ -136,16 +137,38 @@ impl Tenant {
             Some(tip) => tip,
             None => self.newest().await?,
         };
-        let head = tip.edge.head();
+        let note = UnverifiedNote::clone(&tip.note);
+        self.receipt_under(index, &tip, tip.edge.head(), note).await
+    }
+
+    /// The receipt of a record under the first checkpoint that covers it: always the same.
+    ///
+    /// # Errors
+    /// There is no such record, or it does not lead to the signed root any more.
+    pub async fn first_receipt(&self, index: u64) -> Result<Receipt, Error> {
+        let tip = self.newest().await?;
+        let note = self.checkpoint_over(index).await?;
+        let checkpoint = Checkpoint::parse(note.unverified_text())
+            .map_err(|error| self.damaged("a signed checkpoint", error))?;
+        self.receipt_under(index, &tip, *checkpoint.head(), note).await
+    }
+
+    async fn receipt_under(
+        &self,
+        index: u64,
+        tip: &Tip,
+        head: Head,
+        note: UnverifiedNote,
+    ) -> Result<Receipt, Error> {
         let Some(folds) = proof::inclusion(index, head.size) else {
             return Err(Error::refused("prove a record", format!("tenant `{}`", self.name))
                 .saw(format!("an index below {}", head.size), index));
         };
         let record = self.envelope(index).await?;
-        let path = self.path(&tip, &folds).await?;
+        let path = self.path(tip, &folds).await?;
         tree::proof::inclusion(&record.leaf(), index, &path, &head)
             .map_err(|error| self.damaged(format!("record {index} under the root"), error))?;
-        Receipt::new(&record, index, path, UnverifiedNote::clone(&tip.note))
+        Receipt::new(&record, index, path, note)
             .map_err(|error| self.damaged("a path that a receipt can hold", error))
     }
 

@@ -1,7 +1,7 @@
 //! Verifying any file that Dalil makes: a pack, a PDF, an archive, a receipt, a checkpoint.
 //!
 //! ```text
-//! PDF ─attachments─▶ pack.json ┐
+//! PDF ─attachments─▶ pack.json ┐ (or ledger.json)
 //! ZIP ─files─▶ archive ────────┴─▶ core's checks ─▶ + excerpts in documents, verdicts again
 //! ```
 //!
@@ -88,7 +88,7 @@ fn archived(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report
     outcome.report
 }
 
-/// Verifies the pack that is attached to a PDF, and its pages.
+/// Verifies the pack or the ledger that is attached to a PDF, and its pages.
 fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report {
     let mut report = Report::default();
     let found = match tools.reader.attachments(Source { name: PDF, bytes }) {
@@ -101,20 +101,21 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report {
         }
     };
     let files = &found.files;
-    let packs: Vec<&Attachment> = files.iter().filter(|file| file.name == PACK).collect();
-    let [pack] = packs.as_slice() else {
-        let found = packs.len();
+    let is_evidence = |file: &&Attachment| file.name == PACK || file.name == LEDGER;
+    let evidence: Vec<&Attachment> = files.iter().filter(is_evidence).collect();
+    let [evidence] = evidence.as_slice() else {
+        let found = evidence.len();
         let message = say!(
-            "expected one attached file `{PACK}`, found {found}",
-            "المتوقع مرفق واحد باسم `{PACK}`، والموجود {found}",
+            "expected one attached file `{PACK}` or `{LEDGER}`, found {found}",
+            "المتوقع مرفق واحد باسم `{PACK}` أو `{LEDGER}`، والموجود {found}",
         );
         report.fail(ATTACHMENTS, message);
         return report;
     };
-    let count = files.len();
-    let message = say!("{count}, `{PACK}` among them", "عددها {count}، وبينها `{PACK}`");
+    let (count, name) = (files.len(), &evidence.name);
+    let message = say!("{count}, `{name}` among them", "عددها {count}، وبينها `{name}`");
     report.pass(ATTACHMENTS, message);
-    report.findings.extend(core::file(&pack.bytes, trust, now).findings);
+    report.findings.extend(core::file(&evidence.bytes, trust, now).findings);
     pages::check(bytes, &found, &mut report);
     report
 }
@@ -122,5 +123,6 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report {
 const ARCHIVE: &str = "archive";
 const ATTACHMENTS: &str = "attachments";
 const CHECKPOINT: &str = "data/checkpoint.txt";
+const LEDGER: &str = "ledger.json";
 const PACK: &str = "pack.json";
 const PDF: &str = "document.pdf";

@@ -1,8 +1,6 @@
 //! `dalil export`: packs and ledgers that leave the system.
 
-use std::fs::{self, File};
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 use dalil::keep::export::{self, Export, Format, Subject};
@@ -10,7 +8,7 @@ use dalil_core::ledger::request::Language;
 
 use crate::failure::{Answer, Failure};
 use crate::keeping::Keeping;
-use crate::reply::Reply;
+use crate::reply::{Content, Output, Reply};
 use crate::view;
 
 /// Let a pack or a ledger leave the system, approved and recorded first
@@ -95,7 +93,7 @@ struct Order {
     #[arg(long, value_name = "TEXT")]
     reason: String,
 
-    /// The file to write; it appears when it is whole
+    /// The file to write, which appears when it is whole; `-` writes to standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -135,28 +133,17 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         approved_by: approver.clone(),
         reason: reason.clone(),
     };
+    let content = match format {
+        #[cfg(feature = "pdf")]
+        Format::Pdf => Content::Bytes,
+        Format::Archive => Content::Bytes,
+        Format::Json | Format::Markdown | Format::Sarif | Format::Junit => Content::Text,
+    };
     let deed = keeping.deed()?;
+    let mut out = Output::open(out, content)?;
     let (made, bytes) =
         keeping.write(async |tenant| export::export(tenant, &export, &deed).await)?;
-    write(out, &bytes)?;
-    reply.told(&made)?;
+    out.write(&bytes).map_err(Failure::Write)?;
+    reply.exported(out, &made)?;
     Ok(Answer::Holds)
-}
-
-/// Writes a file that appears when it is whole.
-fn write(out: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let mut name = out.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = out.with_file_name(name);
-    let whole = || {
-        let mut file = File::create(&part)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&part, out)
-    };
-    whole().map_err(|error| {
-        // What could not be written whole is of no use.
-        fs::remove_file(&part).unwrap_or_default();
-        Failure::Write(error)
-    })
 }

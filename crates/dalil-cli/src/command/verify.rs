@@ -23,13 +23,13 @@ use crate::reply::Reply;
 use crate::surroundings;
 use crate::view;
 
-/// Check a pack, a PDF, an archive, a receipt, a checkpoint or a trail export, offline
+/// Check a pack, ledger, PDF, archive, receipt, checkpoint or trail export, offline
 ///
 /// Replies with a verdict (pass, fail or incomplete) and a finding for every
 /// part that was looked at: as a table on a terminal, as JSON otherwise. Documents
 /// in an archive are read, and its ledger is judged again. Exits with 0 for pass, 1
 /// for fail, and 2 when nothing is wrong but not everything could be checked. See
-/// spec/pack.md, spec/archive.md, spec/checkpoint.md and spec/trail.md.
+/// spec/pack.md, spec/ledger.md, spec/archive.md, spec/checkpoint.md and spec/trail.md.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file to check; `-` reads standard input

@@ -1,6 +1,8 @@
 //! Runs the real program and compares everything it says.
 
 #[cfg(test)]
+mod archive;
+#[cfg(test)]
 mod bundle;
 #[cfg(test)]
 mod check;

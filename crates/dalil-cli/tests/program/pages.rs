@@ -38,6 +38,32 @@ fn a_ledger_has_pages_in_both_languages() {
     let english = pages(&run::root(), &["ledger", request, "--format", "pdf"]);
     let arabic = pages(&run::root(), &["ledger", request, "--format", "pdf", "--lang", "ar"]);
     assert_ne!(english, arabic);
+    let folder = run::folder("pages/ledger");
+    let ledger = dalil(&run::root(), &[], &["ledger", request]).stdout;
+    let verify = |bytes: &[u8]| {
+        run::put(&folder.join("file"), bytes);
+        let made = dalil(&folder, &[], &["verify", "file", "--at", "2026-04-01T00:00:00Z"]);
+        format!("{:?} {}", made.status.code(), String::from_utf8_lossy(&made.stdout))
+    };
+    let told = expect![[r#"
+        Some(2) {"findings":[{"message":"1, `ledger.json` among them","part":"attachments","verdict":"pass"},{"message":"a ledger","part":"format","verdict":"pass"},{"message":"every sum, band and id is what follows from the claims","part":"computed","verdict":"pass"},{"message":"made at 2026-03-15T09:30:00.000Z","part":"time","verdict":"pass"},{"message":"a ledger is not signed; a pack that holds it is","part":"signature","verdict":"incomplete"},{"message":"pressed again from the attachments: the same bytes","part":"pages","verdict":"pass"}],"verdict":"incomplete"}
+    "#]];
+    told.assert_eq(&verify(&english));
+    told.assert_eq(&verify(&arabic));
+    expect![[r#"
+        Some(2) {"findings":[{"message":"a ledger","part":"format","verdict":"pass"},{"message":"every sum, band and id is what follows from the claims","part":"computed","verdict":"pass"},{"message":"made at 2026-03-15T09:30:00.000Z","part":"time","verdict":"pass"},{"message":"a ledger is not signed; a pack that holds it is","part":"signature","verdict":"incomplete"}],"verdict":"incomplete"}
+    "#]].assert_eq(&verify(&ledger));
+    let changed =
+        String::from_utf8(ledger).unwrap().replacen("\"total_claims\":", "\"total_claims\":1", 1);
+    expect![[r#"
+        Some(1) {"findings":[{"message":"`$`: expected sums and ids that follow from its claims, found others","part":"computed","verdict":"fail"},{"message":"a ledger is not signed; a pack that holds it is","part":"signature","verdict":"incomplete"}],"verdict":"fail"}
+    "#]].assert_eq(&verify(changed.as_bytes()));
+    for at in [20, english.len() / 3, english.len() / 2, english.len() - 40] {
+        let mut changed = english.clone();
+        changed[at] ^= 1;
+        let told = verify(&changed);
+        assert!(told.starts_with("Some(1)"), "{at}: {told}");
+    }
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn a_pack_that_is_attached_to_a_pdf_is_verified() {
         1,
         &expect![[r#"
             {"message":"2, `pack.json` among them","part":"attachments","verdict":"pass"}
-            {"message":"expected `pack.json` and `history.json` that can be pressed, found others","part":"pages","verdict":"fail"}
+            {"message":"expected `pack.json` and `history.json`, or `ledger.json`, that can be pressed, found others","part":"pages","verdict":"fail"}
         "#]],
     );
     let mut forged = sealed();
@@ -97,7 +97,7 @@ fn a_pack_that_is_attached_to_a_pdf_is_verified() {
         &expect![[r#"
         {"message":"1, `pack.json` among them","part":"attachments","verdict":"pass"}
         {"message":"expected a signature by a trusted key over these bytes, found none","part":"signature","verdict":"fail"}
-        {"message":"not compared, as the pack does not hold","part":"pages","verdict":"incomplete"}
+        {"message":"not compared, as what is attached does not hold","part":"pages","verdict":"incomplete"}
     "#]],
     );
 }
@@ -120,14 +120,14 @@ fn a_pdf_without_one_pack_or_with_too_much_is_refused() {
         &pdf(&[]),
         1,
         &expect![[r#"
-        {"message":"expected one attached file `pack.json`, found 0","part":"attachments","verdict":"fail"}
+        {"message":"expected one attached file `pack.json` or `ledger.json`, found 0","part":"attachments","verdict":"fail"}
     "#]],
     );
     check(
         &pdf(&[("pack.json", &sealed()), ("pack.json", b"{}")]),
         1,
         &expect![[r#"
-        {"message":"expected one attached file `pack.json`, found 2","part":"attachments","verdict":"fail"}
+        {"message":"expected one attached file `pack.json` or `ledger.json`, found 2","part":"attachments","verdict":"fail"}
     "#]],
     );
     check(

@@ -89,7 +89,7 @@ impl<'f> Evidence<'f> {
         } else {
             let message = say!(
                 "expected the receipt of every version under the archive's own, found another",
-                "المتوقع أن يكون إيصال كل نسخة تحت نقطة تحقق الأرشيف، والموجود غيرها",
+                "المتوقع أن يكون إيصال كل إصدار تحت نقطة تحقق الأرشيف، والموجود غيرها",
             );
             report.fail(PART, message);
         }

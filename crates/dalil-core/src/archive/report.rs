@@ -69,7 +69,7 @@ pub(super) fn check(files: &Files<'_>, evidence: &Evidence<'_>, report: &mut Rep
     } else {
         let message = say!(
             "made by {maker}, whose words this version cannot compare",
-            "أعده {maker}، ولا تستطيع هذه النسخة مقارنة عباراته",
+            "أعده {maker}، ولا يستطيع هذا الإصدار مقارنة عباراته",
         );
         report.incomplete(PART, message);
     }

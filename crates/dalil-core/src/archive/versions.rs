@@ -8,8 +8,9 @@ use crate::canon;
 use crate::digest::Digest;
 use crate::fault::{Fault, Refused, quote};
 use crate::json::Json;
+use crate::ledger::request::Language;
 use crate::pack::{Draft, UnverifiedPack};
-use crate::report::{Message, Report, Verdict};
+use crate::report::{Message, Report, Verdict, part_in};
 use crate::say;
 use crate::time::Time;
 use crate::trust::Trust;
@@ -89,7 +90,7 @@ impl Versions {
             let count = self.all.len();
             let message = say!(
                 "{count}, each after the one before, and each on record",
-                "عددها {count}، كل منها بعد سابقتها، ولكل منها قيد",
+                "عددها {count}، كل منها بعد سابقه، ولكل منها قيد",
             );
             report.pass(PART, message);
         }
@@ -110,13 +111,13 @@ impl Versions {
                     let until = erased - 1;
                     let message = say!(
                         "versions {next} to {until}: not here, and the one that named them is ERASED",
-                        "النسخ من {next} إلى {until}: ليست هنا، والنسخة التي سمّتها ممحوة",
+                        "الإصدارات من {next} إلى {until}: ليست هنا، والإصدار الذي سمّاها ممحو",
                     );
                     report.incomplete(PART, message);
                 }
                 let message = say!(
                     "version {erased}, {id}: ERASED by record {by}",
-                    "النسخة {erased}، {id}: ممحوة بالقيد {by}",
+                    "الإصدار {erased}، {id}: ممحو بالقيد {by}",
                 );
                 report.incomplete(PART, message);
                 pack.version
@@ -140,7 +141,7 @@ impl Versions {
             let id = quote(pack.pack_id.as_str());
             let message = say!(
                 "expected version {n} after the one before it, found {id}, version {version}",
-                "المتوقع النسخة {n} بعد سابقتها، والموجود {id}، النسخة {version}",
+                "المتوقع الإصدار {n} بعد سابقه، والموجود {id}، الإصدار {version}",
             );
             report.fail(PART, message);
         }
@@ -185,9 +186,11 @@ impl Versions {
 /// Adds what is not sound about an earlier version.
 fn earlier(n: u64, found: &Report, report: &mut Report) {
     for finding in found.findings.iter().filter(|one| one.verdict != Verdict::Pass) {
-        let part = finding.part;
+        let part = |language| part_in(finding.part, language);
+        let english = format!("version {n}, {}", part(Language::English));
+        let arabic = format!("الإصدار {n}، {}", part(Language::Arabic));
         let about: Message = finding.message.clone();
-        let about = about.about(&format!("version {n}, {part}"), &format!("النسخة {n}، {part}"));
+        let about = about.about(&english, &arabic);
         report.add(PART, finding.verdict, about);
     }
 }

@@ -365,7 +365,7 @@ fn sealed(reader: Reader<'_, '_>) -> Option<UnverifiedPack> {
 }
 
 fn not_a_pack() -> Fault {
-    let expected = "a sealed pack, a DSSE envelope or a pack";
+    let expected = "a sealed pack, a DSSE envelope, a pack or a ledger";
     Fault::new("format", "$", expected, "another JSON value")
 }
 

@@ -153,7 +153,7 @@ pub(super) fn approved(content: &Content, path: &str) -> Vec<Fault> {
 }
 
 /// A reviewer who is the agent, as a fault.
-fn independence(reviewer: &str, agent: &str, path: impl std::fmt::Display) -> Option<Fault> {
+pub fn independence(reviewer: &str, agent: &str, path: impl std::fmt::Display) -> Option<Fault> {
     same_name(reviewer, agent).then(|| {
         Fault::new("self_review", path, "a reviewer who is not the agent", quote(reviewer))
             .hint("somebody else must review what the agent decided")

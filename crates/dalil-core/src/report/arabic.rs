@@ -149,6 +149,7 @@ pub(super) const PARTS: &[(&str, &str)] = &[
     ("evidence_coverage", "تغطية الأدلة"),
     ("excerpts", "المقتطفات"),
     ("format", "الصيغة"),
+    ("gate", "البوابة"),
     ("inclusion", "الشمول"),
     ("key history", "تاريخ المفاتيح"),
     ("key status", "حال المفتاح"),
@@ -174,6 +175,6 @@ pub(super) const PARTS: &[(&str, &str)] = &[
     ("time", "الوقت"),
     ("unsupported_rate", "نسبة ما لا سند له"),
     ("verdicts", "الأحكام"),
-    ("versions", "النسخ"),
+    ("versions", "الإصدارات"),
     ("witnesses", "الشهود"),
 ];

@@ -114,25 +114,25 @@ fn what_is_not_json_a_receipt_or_a_note_fails() {
     check(
         b"",
         &expect![[r#"
-            FAIL format: expected a pack, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else
+            FAIL format: expected a pack, a ledger, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else
         "#]],
     );
     check(
         b"hello",
         &expect![[r#"
-            FAIL format: expected a pack, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else
+            FAIL format: expected a pack, a ledger, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else
         "#]],
     );
     check(
         &[0xff; 40],
         &expect![[r#"
-            FAIL format: expected a pack, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else
+            FAIL format: expected a pack, a ledger, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else
         "#]],
     );
     check(
         b"[]",
         &expect![[r#"
-            FAIL format: expected a pack, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else
+            FAIL format: expected a pack, a ledger, a PDF document, an archive, a receipt, a checkpoint or a trail export, found something else
         "#]],
     );
 }
@@ -148,7 +148,7 @@ fn json_that_is_no_pack_fails() {
     check(
         b"{}",
         &expect![[r#"
-        FAIL format: `$`: expected a sealed pack, a DSSE envelope or a pack, found another JSON value
+        FAIL format: `$`: expected a sealed pack, a DSSE envelope, a pack or a ledger, found another JSON value
     "#]],
     );
     check(

@@ -48,7 +48,7 @@ pub enum Outcome {
 /// One version of a pack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Version {
-    /// When it was made.
+    /// When it was made; of one that was erased, when it was sealed.
     pub created_at: Time,
     /// Its name.
     pub pack_id: PackId,
@@ -61,7 +61,7 @@ pub struct Version {
     pub version: u64,
 }
 
-/// Whether a person has reviewed a version.
+/// Whether a person has reviewed a version, or it was erased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -69,6 +69,8 @@ pub enum Status {
     Resolved,
     /// Nobody has.
     Unresolved,
+    /// Its record is all that is left.
+    Erased,
 }
 
 impl History {
@@ -108,7 +110,11 @@ fn version(reader: Reader<'_, '_>) -> Option<Version> {
     let created_at = fields.required("created_at", read::time);
     let pack_id = fields.required("pack_id", |id| id.parsed("id", PackId::EXPECTED));
     let reviewer_id = fields.optional("reviewer_id", read::filled);
-    let words = [("resolved", Status::Resolved), ("unresolved", Status::Unresolved)];
+    let words = [
+        ("resolved", Status::Resolved),
+        ("unresolved", Status::Unresolved),
+        ("erased", Status::Erased),
+    ];
     let status = fields.required("status", |word| word.choice(&words));
     let version = fields.required("version", |number| number.whole(1..=MAX_INTEGER));
     fields.done()?;

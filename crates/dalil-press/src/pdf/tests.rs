@@ -5,6 +5,7 @@ use std::fs;
 use dalil_core::canon;
 use dalil_core::ledger::request::Language;
 use expect_test::{Expect, expect, expect_file};
+use serde_json::{Value, json};
 
 use crate::pdf::{self, PackSheet};
 
@@ -74,6 +75,22 @@ fn the_code_on_the_cover_is_the_digest() {
             let file = readers.leave("code", language, &pdf::pack(&sheet, language).unwrap());
             assert_eq!(readers.codes(&file), sheet.digest().to_string());
         }
+    }
+}
+
+#[test]
+fn a_version_that_was_erased_is_told_as_one() {
+    let short = fixture::short();
+    let mut history: Value = serde_json::from_slice(short.history_bytes()).unwrap();
+    history["versions"][0]["status"] = json!("erased");
+    let sheet = PackSheet::read(short.sealed(), &canon::bytes(&history).unwrap()).unwrap();
+    for (language, word) in BOTH.into_iter().zip(["Erased", "ممحو"]) {
+        let pages = pdf::pack(&sheet, language).unwrap();
+        let Some(readers) = Readers::found() else { continue };
+        let text = |bytes: &[u8]| readers.text(&readers.leave("erased", language, bytes));
+        let before = text(&pdf::pack(&short, language).unwrap());
+        let after = text(&pages);
+        assert_eq!((before.matches(word).count(), after.matches(word).count()), (0, 1), "{after}");
     }
 }
 
@@ -160,7 +177,7 @@ fn a_sheet_is_sealed_canonical_and_about_its_pack() {
             `approvals[0].outcome`: expected one of `approved`, `escalated`, `rejected`, found `reviewed`
             `versions[0].created_at`: expected a value, found nothing
             `versions[0].pack_id`: expected `pack_` and 16 lower-case hex digits, found `pack_1`
-            `versions[0].status`: expected one of `resolved`, `unresolved`, found `done`
+            `versions[0].status`: expected one of `resolved`, `unresolved`, `erased`, found `done`
             `versions[0].version`: expected a whole number from 1 to 9007199254740991, found `0`
             `more`: expected only approvals, versions, found a field it does not know
             hint: remove the field or correct its name"#]],

@@ -92,6 +92,8 @@ tables! {
     Holds = "holds" [hold_id Text, scope Text, change Text, reason Text, at Text],
     /// Which records lost their payload.
     Erasures = "erasures" [erased Int, scope Text, legal_basis Text, approver Text, at Text],
+    /// Which versions of packs were erased.
+    ErasedPacks = "erased_packs" [pack_id Text, decision_id Text, version Int, sealed_at Text],
     /// Which objects of the lake a record needs.
     Artifacts = "artifacts" [sha256 Text, size Int, media_type Text, role Text],
 }
@@ -104,9 +106,10 @@ impl Table {
 
     /// Whether rows of it may go when their record is erased.
     ///
-    /// Tenants, keys, keys of the API, members, holds and erasures are what the rest is judged by.
+    /// Tenants, keys, keys of the API, members, holds, erasures and what these leave of packs
+    /// are what the rest is judged by.
     pub fn is_erasable(self) -> bool {
-        let lasting = matches!(self, Self::Tenants | Self::Keys | Self::ApiKeys);
-        !lasting && !matches!(self, Self::Members | Self::Holds | Self::Erasures)
+        let lasting = matches!(self, Self::Tenants | Self::Keys | Self::ApiKeys | Self::Members);
+        !lasting && !matches!(self, Self::Holds | Self::Erasures | Self::ErasedPacks)
     }
 }

@@ -10,6 +10,7 @@ use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::id::{GIVEN, is_given};
 use dalil_core::json::Json;
+use dalil_core::name;
 use dalil_core::policy::{self, Assessment};
 use dalil_core::read::{self, Reader};
 use dalil_core::record::Kind;
@@ -265,9 +266,9 @@ fn call(reader: Reader<'_, '_>) -> Option<Call> {
     let phase = phase?;
     let (decision_id, tool_name, outcome) = match phase {
         Phase::Intended => {
-            let tool_name = fields.required("tool_name", read::filled);
+            let tool_name = fields.required("tool_name", name::read);
             let decision_id = fields.optional("decision_id", given);
-            let agent = fields.optional("agent_name", read::filled);
+            let agent = fields.optional("agent_name", name::read);
             let action = fields.required("intended_action", action);
             let inputs = fields.optional("inputs", |inputs| read::object(inputs).map(|_| ()));
             fields.done()?;

@@ -10,6 +10,7 @@ use dalil_core::erasure::{self, FIELD, Request, Target, may_erase};
 use dalil_core::fault::Fault;
 use dalil_core::hold::Scope;
 use dalil_core::record::Kind;
+use dalil_core::time::Time;
 use dalil_store::lake::{Erasure, Listed};
 use dalil_store::trail::{Held, State, Stored};
 use dalil_store::{Entry, Error, Row, Table, Tenant, Unless, Value};
@@ -68,7 +69,7 @@ pub async fn erase(
         return again(tenant, one(acks)?).await;
     }
     let (holds, since) = hold::replay(tenant).await?;
-    let (targets, objects) = targets(tenant, order, since).await?;
+    let (targets, objects, packs) = targets(tenant, order, since).await?;
     if targets.is_empty() {
         let found = "none that is there and may go";
         return Err(Fault::new("scope", "scope", "a record with a payload", found).into());
@@ -83,7 +84,8 @@ pub async fn erase(
         return Ok((Erased { record: None, erased }, Released { gone, kept: Vec::new() }));
     }
     let field = erasure.bytes();
-    let rows = rows(&order.request, &erased, deed)?;
+    let mut rows = rows(&order.request, &erased, deed)?;
+    rows.extend(packs);
     let drafts = vec![deed.draft(Kind::PayloadErased, &subject, vec![bytes(FIELD, field)], rows)];
     let unless = Unless::Kinds { since, kinds: CHANGES };
     let placed = tenant.append_unless(Entry { drafts, key }, unless).await?;
@@ -112,13 +114,14 @@ async fn again(tenant: &Tenant, record: Ack) -> Result<(Erased, Released), Failu
     Ok((Erased { record: Some(record), erased }, Released { gone, kept: Vec::new() }))
 }
 
-/// The records that are meant, and the objects that they need.
+/// The records that are meant, the objects that they need, and what stays of packs among them:
+/// which versions they are, so that no other gets their numbers.
 async fn targets(
     tenant: &Tenant,
     order: &Order,
     size: u64,
-) -> Result<(Vec<Target>, BTreeSet<Digest>), Failure> {
-    let (mut targets, mut objects) = (Vec::new(), BTreeSet::new());
+) -> Result<(Vec<Target>, BTreeSet<Digest>, Vec<Row>), Failure> {
+    let (mut targets, mut objects, mut packs) = (Vec::new(), BTreeSet::new(), Vec::new());
     let mut take = |stored: &Stored| {
         if !is_meant(order, stored) {
             return;
@@ -152,9 +155,10 @@ async fn targets(
         let range = target.index..target.index + 1;
         for (_, rows) in tenant.rows(range).await? {
             objects.extend(rows.iter().filter_map(artifact));
+            packs.extend(rows.iter().filter_map(|row| version(row, target.at)));
         }
     }
-    Ok((targets, objects))
+    Ok((targets, objects, packs))
 }
 
 /// Whether a record was asked for. Named ones always are, so that what is in
@@ -180,6 +184,18 @@ fn erased_by(stored: &Stored) -> Option<u64> {
 fn artifact(row: &Row) -> Option<Digest> {
     match (row.table, row.values.first()) {
         (Table::Artifacts, Some(Value::Text(digest))) => digest.parse().ok(),
+        _ => None,
+    }
+}
+
+/// Which version of which decision's pack a row is about.
+fn version(of: &Row, sealed_at: Time) -> Option<Row> {
+    match (of.table, of.values.as_slice()) {
+        (Table::EvidencePacks, [pack_id, decision_id, version, ..]) => {
+            let values = [pack_id.clone(), decision_id.clone(), version.clone()];
+            let sealed_at = Value::from(sealed_at.to_string());
+            Some(Row { table: Table::ErasedPacks, values: [&values[..], &[sealed_at]].concat() })
+        }
         _ => None,
     }
 }

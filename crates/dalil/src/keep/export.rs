@@ -135,7 +135,7 @@ struct Said<'e> {
 ///
 /// # Errors
 /// There is no such pack or ledger, or no such form of it; somebody who may not;
-/// too few approvals, or one by the exporter or the agent. Who may not is recorded.
+/// too few approvals, or one by the exporter or the agent; an agent. Who may not is recorded.
 pub async fn export(
     tenant: &Tenant,
     export: &Export,
@@ -281,14 +281,22 @@ async fn rendered(tenant: &Tenant, export: &Export) -> Result<(About, Vec<u8>), 
     }
 }
 
-/// Refuses an exporter who may not look, and approvals that are not enough.
+/// Refuses an exporter who may not look or is an agent, and approvals that are not enough.
 fn allowed(members: &Members, export: &Export, about: &About, deed: &Deed) -> Result<(), Fault> {
     let exporter = match &deed.actor {
         Actor::Person(name) => {
-            access::allow(members, name, Action::View, "actor")?;
+            access::allow(members, name, Action::View, ACTOR)?;
+            if about.agent.as_ref().is_some_and(|agent| same_name(agent, name)) {
+                let expected = "somebody who is not the agent";
+                return Err(Fault::new("role", ACTOR, expected, quote(name))
+                    .hint("somebody else must let out what the agent decided"));
+            }
             Some(name)
         }
-        Actor::Agent(name) => Some(name),
+        Actor::Agent(name) => {
+            return Err(Fault::new("role", ACTOR, "a person", quote(name))
+                .hint("an agent records what it did; people let it leave"));
+        }
         Actor::System => None,
     };
     let need = approval::export_need(about.sensitivity);
@@ -309,8 +317,7 @@ fn allowed(members: &Members, export: &Export, about: &About, deed: &Deed) -> Re
         State::Approved => Ok(()),
         State::Waiting | State::Rejected => {
             let expected = format!("the approval of {}", approval::wanted(need.class));
-            let found = format!("none from {}", standing.missing.join("; "));
-            Err(Fault::new("approvals", APPROVER, expected, found)
+            Err(Fault::new("approvals", APPROVER, expected, standing.found())
                 .hint("an export is an action of class A1 or above, and needs its approval"))
         }
     }
@@ -343,4 +350,5 @@ impl fmt::Display for Made {
     }
 }
 
+const ACTOR: &str = "actor";
 const APPROVER: &str = "approver";

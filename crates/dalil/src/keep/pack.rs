@@ -9,6 +9,7 @@ use dalil_core::json::Json;
 use dalil_core::pack::diff::Difference;
 use dalil_core::pack::{self, COMMITMENT, Draft as Pack, PAYLOAD_TYPE, Sealed};
 use dalil_core::read;
+use dalil_core::receipt::Receipt;
 use dalil_core::record::Kind;
 use dalil_core::time::Time;
 use dalil_store::trail::{Held, State};
@@ -23,9 +24,13 @@ mod gather;
 mod review;
 #[cfg(test)]
 mod tests;
+mod versions;
 
 pub use self::gather::{Order, assemble};
 pub use self::review::{Reviewed, Waiting, review, reviewer};
+pub(super) use self::versions::{Erased, erased, version};
+pub use self::versions::{Version, versions};
+use self::versions::{following, newest};
 
 /// Assembles a pack, seals it with the tenant's key, and records it.
 ///
@@ -38,7 +43,7 @@ pub use self::review::{Reviewed, Waiting, review, reviewer};
 pub async fn seal(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Sealed, Failure> {
     let json = Json::parse(request)?;
     let key = deed.named("pack seal", &canon::bytes(&json)?)?;
-    let kinds = &[Kind::PackSealed, Kind::ToolIntended, Kind::ToolReported];
+    let kinds = &[Kind::PackSealed, Kind::PayloadErased, Kind::ToolIntended, Kind::ToolReported];
     unreviewed(&json)?;
     let index = looking(tenant, kinds, async |look| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
@@ -95,34 +100,6 @@ async fn free(tenant: &Tenant, id: &PackId, path: &str) -> Result<(), Failure> {
     }
 }
 
-/// The pack as the version after the newest of its decision, as it says itself.
-async fn following(tenant: &Tenant, draft: Pack) -> Result<Pack, Failure> {
-    let versions = equal(tenant, Table::EvidencePacks, "decision_id", draft.decision_id.as_str());
-    let newest = versions.await?.pop();
-    match (newest, &draft.supersedes) {
-        (None, None) => Ok(draft),
-        (None, Some(named)) => {
-            Err(none("a version of this decision's pack", "supersedes", named.as_str()))
-        }
-        (Some(newest), named) => {
-            let last = newest.owned("pack_id");
-            if named.as_ref().map(PackId::as_str) != Some(last.as_str()) {
-                let expected = format!("{}, the newest pack of this decision", quote(&last));
-                let found = named.as_ref().map_or("nothing".to_owned(), |id| quote(id.as_str()));
-                let fault = Fault::new("supersedes", "supersedes", expected, found);
-                return Err(fault.hint("an edit is a version that names the one before").into());
-            }
-            let next = pack::amend(&content(tenant, &newest).await?, &draft)?;
-            if next.version == draft.version {
-                return Ok(next);
-            }
-            let expected = format!("`{}`, the version that follows", next.version);
-            let found = format!("`{}`", draft.version);
-            Err(Fault::new("version", "version", expected, found).into())
-        }
-    }
-}
-
 /// Seals a pack, keeps its envelope in the lake, and makes its record.
 async fn sealed(tenant: &Tenant, draft: &Pack, deed: &Deed) -> Result<Draft, Failure> {
     if draft.created_at > deed.at {
@@ -169,36 +146,6 @@ pub struct Shown {
     pub pack: Json<'static>,
 }
 
-/// One version of a pack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Version {
-    /// Its name.
-    pub pack_id: String,
-    /// The decision.
-    pub decision_id: String,
-    /// Which version it is, from 1.
-    pub version: u64,
-    /// The version before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub supersedes: Option<String>,
-    /// The version after.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub superseded_by: Option<String>,
-    /// Whether a person has reviewed it.
-    pub status: String,
-    /// Who has.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reviewer_id: Option<String>,
-    /// When it was made.
-    pub created_at: String,
-    /// Until when it is kept.
-    pub retain_until: String,
-    /// The digest of its canonical bytes.
-    pub sha256: String,
-    /// Its record.
-    pub index: u64,
-}
-
 /// A pack as it was sealed, read from the store and checked.
 ///
 /// # Errors
@@ -223,41 +170,13 @@ pub async fn sealed_file(tenant: &Tenant, pack_id: &str) -> Result<Sealed, Failu
     proved(tenant, line.index()).await
 }
 
-/// Every version of a pack, or of the pack of a decision, the oldest first.
+/// The same under the first checkpoint that covers its record: of one pack always the same bytes.
 ///
 /// # Errors
-/// There is no pack and no decision with a pack of that name.
-pub async fn versions(tenant: &Tenant, name: &str) -> Result<Vec<Version>, Failure> {
-    let by_pack = equal(tenant, Table::EvidencePacks, "pack_id", name).await?;
-    let decision =
-        by_pack.first().map_or_else(|| name.to_owned(), |line| line.owned("decision_id"));
-    let lines = equal(tenant, Table::EvidencePacks, "decision_id", &decision).await?;
-    if lines.is_empty() {
-        return Err(missing(name));
-    }
-    let mut versions: Vec<Version> = lines.iter().map(version).collect();
-    let after: Vec<Option<String>> =
-        versions.iter().skip(1).map(|next| Some(next.pack_id.clone())).collect();
-    for (version, after) in versions.iter_mut().zip(after) {
-        version.superseded_by = after;
-    }
-    Ok(versions)
-}
-
-pub(super) fn version(line: &Line) -> Version {
-    Version {
-        pack_id: line.owned("pack_id"),
-        decision_id: line.owned("decision_id"),
-        version: line.whole("version").unwrap_or_default(),
-        supersedes: line.text("supersedes").map(str::to_owned),
-        superseded_by: None,
-        status: line.owned("status"),
-        reviewer_id: line.text("reviewer_id").map(str::to_owned),
-        created_at: line.owned("created_at"),
-        retain_until: line.owned("retain_until"),
-        sha256: line.owned("sha256"),
-        index: line.index(),
-    }
+/// There is none of that name, or it is not what it was.
+pub async fn first_file(tenant: &Tenant, pack_id: &str) -> Result<Sealed, Failure> {
+    let index = find(tenant, pack_id).await?.index();
+    sealed_under(tenant, index, tenant.first_receipt(index).await?).await
 }
 
 pub(super) async fn find(tenant: &Tenant, pack_id: &str) -> Result<Line, Failure> {
@@ -304,6 +223,10 @@ async fn committed(tenant: &Tenant, index: u64) -> Result<(Vec<u8>, [u8; 32]), F
 
 /// The sealed pack of a record, with its receipt.
 pub(super) async fn proved(tenant: &Tenant, index: u64) -> Result<Sealed, Failure> {
+    sealed_under(tenant, index, tenant.receipt(index).await?).await
+}
+
+async fn sealed_under(tenant: &Tenant, index: u64, receipt: Receipt) -> Result<Sealed, Failure> {
     let (_, salt) = committed(tenant, index).await?;
     let stored = tenant.record(index).await?;
     let digest = match stored.as_ref().and_then(|stored| held(stored, ENVELOPE)) {
@@ -316,8 +239,7 @@ pub(super) async fn proved(tenant: &Tenant, index: u64) -> Result<Sealed, Failur
     };
     let bytes = tenant.lake()?.get(&digest).await?;
     let envelope = read::request(&bytes, |reader| Envelope::read(reader, PAYLOAD_TYPE))?;
-    let receipt = tenant.receipt(index).await?.to_string();
-    Ok(Sealed { envelope, receipt: None, salt: None }.with_receipt(receipt, &salt))
+    Ok(Sealed { envelope, receipt: None, salt: None }.with_receipt(receipt.to_string(), &salt))
 }
 
 fn random<const N: usize>() -> Result<[u8; N], Failure> {

@@ -16,17 +16,31 @@ mod tests;
 /// # Errors
 /// There is no pack of that name, or it is not what it was.
 pub async fn sheet(tenant: &Tenant, pack_id: &str) -> Result<PackSheet, Failure> {
-    let sealed = canon::bytes(&pack::sealed_file(tenant, pack_id).await?)?;
+    let sealed = canon::bytes(&pack::first_file(tenant, pack_id).await?)?;
     let versions = pack::versions(tenant, pack_id).await?;
+    let decision = versions.first().map_or("", |version| version.decision_id.as_str());
+    let erased = pack::erased(tenant, decision).await?;
     let mut lines = Vec::new();
     for version in &versions {
         lines.extend(equal(tenant, Table::Approvals, "pack_id", &version.pack_id).await?);
     }
-    let history = canon::bytes(&History {
-        approvals: lines.iter().filter_map(Approval::of).collect(),
-        versions: versions.iter().map(Version::of).collect(),
-    })?;
+    let mut told: Vec<Version<'_>> = versions.iter().map(Version::of).collect();
+    told.extend(erased.iter().map(gone));
+    told.sort_by_key(|version| version.version);
+    let approvals = lines.iter().filter_map(Approval::of).collect();
+    let history = canon::bytes(&History { approvals, versions: told })?;
     Ok(PackSheet::read(&sealed, &history)?)
+}
+
+/// A version that was erased, of which its number and its record are left.
+fn gone(erased: &pack::Erased) -> Version<'_> {
+    Version {
+        created_at: &erased.sealed_at,
+        pack_id: &erased.pack_id,
+        reviewer_id: None,
+        status: "erased",
+        version: erased.version,
+    }
 }
 
 /// The history as the press reads it.

@@ -13,10 +13,12 @@ pub(super) fn check(bytes: &[u8], found: &Attached, report: &mut Report) {
     use dalil_core::fault::quote;
     use dalil_press::pdf::PRESS;
 
-    // Nobody needs the pages of a pack that does not hold.
+    // Nobody needs the pages of evidence that does not hold.
     if report.verdict() == Verdict::Fail {
-        let message =
-            say!("not compared, as the pack does not hold", "لم تُقارن، لأن الحزمة غير صحيحة",);
+        let message = say!(
+            "not compared, as what is attached does not hold",
+            "لم تُقارن، لأن المرفق غير صحيح",
+        );
         return report.incomplete(PART, message);
     }
     match pressed(found) {
@@ -51,27 +53,34 @@ pub(super) fn check(bytes: &[u8], found: &Attached, report: &mut Report) {
 fn pressed(found: &Attached) -> Result<Vec<u8>, dalil_core::report::Message> {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
+    use dalil_core::ledger::Ledger;
     use dalil_core::ledger::request::Language;
-    use dalil_press::pdf::{self, HISTORY, PACK, PackSheet};
+    use dalil_press::pdf::{self, HISTORY, LEDGER, PACK, PackSheet};
 
     let refused = || {
         say!(
-            "expected `{PACK}` and `{HISTORY}` that can be pressed, found others",
-            "المتوقع `{PACK}` و`{HISTORY}` يمكن طبعهما، والموجود غيرهما",
+            "expected `{PACK}` and `{HISTORY}`, or `{LEDGER}`, that can be pressed, found others",
+            "المتوقع `{PACK}` و`{HISTORY}`، أو `{LEDGER}`، مما يمكن طبعه، والموجود غير ذلك",
         )
     };
     let named = |name: &str| {
         let mut all = found.files.iter().filter(|file| file.name == name);
         all.next().filter(|_| all.next().is_none()).map(|file| file.bytes.as_slice())
     };
-    let (Some(pack), Some(history)) = (named(PACK), named(HISTORY)) else {
-        return Err(refused());
-    };
-    let sheet = PackSheet::read(pack, history).map_err(|_| refused())?;
     let language = Language::WORDS.into_iter().find(|(word, _)| *word == found.language);
     let language = language.map_or(Language::English, |(_, language)| language);
     // The typesetter is somebody else's; one that panics has pressed nothing, and that is all.
-    let pressed = catch_unwind(AssertUnwindSafe(|| pdf::pack(&sheet, language)));
+    let pressed = match (named(PACK), named(HISTORY), named(LEDGER)) {
+        (Some(pack), Some(history), None) => {
+            let sheet = PackSheet::read(pack, history).map_err(|_| refused())?;
+            catch_unwind(AssertUnwindSafe(|| pdf::pack(&sheet, language)))
+        }
+        (None, None, Some(ledger)) => {
+            let ledger = Ledger::parse(ledger).map_err(|_| refused())?;
+            catch_unwind(AssertUnwindSafe(|| pdf::ledger(&ledger, language)))
+        }
+        _ => return Err(refused()),
+    };
     pressed.map_err(|_| refused())?.map_err(|_| refused())
 }
 

@@ -1,18 +1,16 @@
 //! `dalil trail export`: a trail as a file.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use dalil::keep::trail::{self, Export};
 
 use crate::failure::{Answer, Failure};
 use crate::keeping::{Access, Keeping, block_on};
-use crate::reply::Reply;
+use crate::reply::{Content, Output, Reply};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The file to write; it appears when it is whole
+    /// The file to write, which appears when it is whole; `-` writes to standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -44,48 +42,14 @@ pub(super) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         approved_by: approver.clone(),
         reason: reason.clone(),
     };
-    let mut file = Part::create(out)?;
+    let mut out = Output::open(out, Content::Text)?;
     let made = block_on(async {
         let (store, tenant) = keeping.open(Access::Write).await?;
-        let mut write = |lines: &[u8]| file.file.write_all(lines);
+        let mut write = |lines: &[u8]| out.write(lines);
         let made = trail::export(&tenant, &export, &keeping.deed()?, &mut write).await?;
         store.close().await?;
         Ok(made)
     })?;
-    file.finish(out)?;
-    reply.told(&made)?;
+    reply.exported(out, &made)?;
     Ok(Answer::Holds)
-}
-
-/// A file that is not whole yet; it goes if it never becomes so.
-struct Part {
-    path: PathBuf,
-    file: BufWriter<File>,
-}
-
-impl Part {
-    fn create(out: &Path) -> Result<Self, Failure> {
-        let mut name = out.file_name().unwrap_or_default().to_owned();
-        name.push(".part");
-        let path = out.with_file_name(name);
-        let file = File::create(&path).map_err(Failure::Write)?;
-        Ok(Self { path, file: BufWriter::new(file) })
-    }
-
-    fn finish(mut self, out: &Path) -> Result<(), Failure> {
-        let done = || -> io::Result<()> {
-            self.file.flush()?;
-            self.file.get_ref().sync_all()?;
-            fs::rename(&self.path, out)
-        };
-        let mut done = done;
-        done().map_err(Failure::Write)
-    }
-}
-
-impl Drop for Part {
-    fn drop(&mut self) {
-        // After a rename there is nothing left to remove.
-        fs::remove_file(&self.path).unwrap_or_default();
-    }
 }

@@ -22,9 +22,16 @@ impl Ledger {
     /// # Errors
     /// Every fault in it; a ledger that states otherwise what follows.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
-        let json = Json::parse(bytes)?;
-        let ledger = read::value(&json, ledger)?;
-        if canon::digest(&ledger).ok() == canon::digest(&json).ok() {
+        Self::of(&Json::parse(bytes)?)
+    }
+
+    /// The same of a value that was read.
+    ///
+    /// # Errors
+    /// As those of [`Ledger::parse`].
+    pub fn of(json: &Json<'_>) -> Result<Self, Refused> {
+        let ledger = read::value(json, ledger)?;
+        if canon::digest(&ledger).ok() == canon::digest(json).ok() {
             return Ok(ledger);
         }
         let expected = "sums and ids that follow from its claims";

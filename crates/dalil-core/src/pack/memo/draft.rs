@@ -16,7 +16,7 @@ use crate::policy::{self, Requirement};
 use crate::score::Score;
 use crate::time::Time;
 
-use self::count::{CALL, CLAIM, Case, SOURCE, english};
+use self::count::{CALL, CLAIM, Case, SOURCE, digits, english};
 
 mod action;
 mod count;
@@ -333,7 +333,8 @@ impl Told<'_> {
             self.confidence_ar(),
         );
         let relied = |(place, cite): &(usize, String)| {
-            format!("المصدر رقم {} {cite} ودرجة الثقة به {}%.", place + 1, self.confidence(*place))
+            let (n, score) = (digits(place + 1), digits(self.confidence(*place)));
+            format!("المصدر رقم {n} {cite} ودرجة الثقة به {score}٪.")
         };
         let mut basis: Vec<String> = self.top.iter().map(relied).collect();
         let further = self.facts.sources.len() - self.top.len();
@@ -365,7 +366,9 @@ impl Told<'_> {
 
     fn confidence_ar(&self) -> String {
         match self.facts.confidence {
-            Some(score) => format!("وتبلغ درجة الثقة المعلنة {}%.", score.percent()),
+            Some(score) => {
+                format!("وتبلغ درجة الثقة المعلنة {}٪.", digits(score.percent()))
+            }
             None => "ولم تُعلن درجة للثقة.".to_owned(),
         }
     }
@@ -403,6 +406,8 @@ impl Told<'_> {
         if total == 0 {
             return claims;
         }
+        let [supported, weak, contradicted, not_found] =
+            [supported, weak, contradicted, not_found].map(digits);
         format!(
             "{claims} المؤيَّد منها {supported}، والضعيف {weak}، والمناقَض {contradicted}، وما لا دليل عليه {not_found}."
         )
@@ -415,7 +420,7 @@ impl Told<'_> {
             Approval::A2 => "من رئيس الإدارة المعنية، ومن الشؤون القانونية أو المالية",
             Approval::A3 => "من اثنين من الإدارة التنفيذية أو مجلس الإدارة",
         };
-        format!("ويلزم اعتماده خلال 48 ساعة {who}.")
+        format!("ويلزم اعتماده خلال ٤٨ ساعة {who}.")
     }
 }
 

@@ -35,6 +35,23 @@ fn a_summary_has_at_most_120_words_by_unicode_rules() {
 }
 
 #[test]
+fn a_body_has_at_most_600_words_in_each_language() {
+    let read = |field: &str, text: String| {
+        let mut memo: serde_json::Value = serde_json::from_str(&memo("ع", "s")).unwrap();
+        memo[field] = text.into();
+        read::request(memo.to_string().as_bytes(), Memo::read)
+            .map_or_else(|refused| refused.to_string(), |_| "ok".to_owned())
+    };
+    for (field, word) in [("body_en", "word "), ("body_ar", "كلمة ")] {
+        assert_eq!(read(field, word.repeat(600)), "ok");
+        assert_eq!(
+            read(field, word.repeat(601)),
+            format!("`{field}`: expected at most 600 words, found 601 words")
+        );
+    }
+}
+
+#[test]
 fn arabic_words_count_as_words_with_their_marks() {
     let words = |count: usize| "وَالْمُؤَسَّسَة ".repeat(count);
     assert_eq!(arabic_faults(&words(120)), "ok");

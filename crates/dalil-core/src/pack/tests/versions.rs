@@ -54,7 +54,8 @@ fn a_reviewed_pack_reads_back_as_it_is_and_names_the_old_one() {
     let new = review(&old, &by_person).unwrap();
     assert_eq!(new.supersedes.as_ref(), Some(&old.pack_id));
     assert_eq!(Draft::parse(&canon::bytes(&new).unwrap()).unwrap(), new);
-    assert_eq!(draft(&[]), old);
+    let times = [old.created_at, new.created_at].map(|time| time.to_string());
+    assert_eq!(times, ["2026-01-03T12:30:00.000Z", "2026-01-04T08:00:00.000Z"]);
 }
 
 #[test]

@@ -154,6 +154,41 @@ async fn every_fault_of_a_call_is_named() {
         hint: remove the field or correct its name
     "#]],
     );
+    let named = |tool: &str, agent: &str| {
+        serde_json::json!({"phase": "intended", "tool_call_id": "c", "tool_name": tool,
+            "agent_name": agent, "intended_action": "x"})
+        .to_string()
+    };
+    let long = "t".repeat(201);
+    let tried = async |name: &str| why(tool(&acme, named(name, name).as_bytes(), &deed(1)).await);
+    check(
+        &tried(&long).await.replace(&long, "LONG"),
+        &expect![[r#"
+        `tool_name`: expected 1 to 200 characters without controls or outer spaces, found `tttttttttttttttttttttttttttttttttttttttttttttttttttttttttttt…`
+        `agent_name`: expected 1 to 200 characters without controls or outer spaces, found `tttttttttttttttttttttttttttttttttttttttttttttttttttttttttttt…`
+    "#]],
+    );
+    check(
+        &tried("hr\u{202e}.lookup").await,
+        &expect![[r#"
+        `tool_name`: expected a letter or a digit, and no control of direction, found `hr\u{202e}.lookup`
+        `agent_name`: expected a letter or a digit, and no control of direction, found `hr\u{202e}.lookup`
+    "#]],
+    );
+    check(
+        &tried("hr\nlookup").await,
+        &expect![[r#"
+        `tool_name`: expected 1 to 200 characters without controls or outer spaces, found `hr\u{a}lookup`
+        `agent_name`: expected 1 to 200 characters without controls or outer spaces, found `hr\u{a}lookup`
+    "#]],
+    );
+    check(
+        &tried("…").await,
+        &expect![[r#"
+        `tool_name`: expected a letter or a digit, and no control of direction, found `…`
+        `agent_name`: expected a letter or a digit, and no control of direction, found `…`
+    "#]],
+    );
     let after = br#"{"phase": "reported", "tool_call_id": "c", "actual_action": " ", "outcome": "x", "tool_name": "t"}"#;
     check(
         &why(tool(&acme, after, &deed(1)).await),

@@ -50,13 +50,13 @@ async fn an_export_is_recorded_with_who_why_form_and_digest() {
     check(
         &String::from_utf8_lossy(field),
         &expect![[r#"
-            {"approved_by":["the_manager"],"format":"json","language":"en","reason":"the auditor asked","sha256":"sha256:47226dd877de2d72af84a9fc2b9388c41c9a0db3737b591780b57ef3ecd41bca","size":3169,"subject":"pack_00000000000000b1"}
+            {"approved_by":["the_manager"],"format":"json","language":"en","reason":"the auditor asked","sha256":"sha256:edf35867cebe3a685e696405335c8402fac954babe598e0c80634ffa8a404634","size":3177,"subject":"pack_00000000000000b1"}
         "#]],
     );
     check(
         &table(&acme, Table::Exports).await,
         &expect![[r#"
-            [10,0,"exp_…","pack_00000000000000b1","json","sha256:47226dd877de2d72af84a9fc2b9388c41c9a0db3737b591780b57ef3ecd41bca","the_manager","the auditor asked",10,"2026-03-14T14:53:25.000Z"]
+            [10,0,"exp_…","pack_00000000000000b1","json","sha256:edf35867cebe3a685e696405335c8402fac954babe598e0c80634ffa8a404634","the_manager","the auditor asked",10,"2026-03-14T14:53:25.000Z"]
 
         "#]],
     );
@@ -129,9 +129,41 @@ async fn an_export_without_approval_leaves_a_refusal_and_no_byte() {
         hint: `dalil member add` makes one
     "#]],
     );
+    check(
+        &why(export(&acme, &asked(&["the_manager"]), &deed(5)).await),
+        &expect![[r#"
+        `actor`: expected a person, found `agent-7`
+        hint: an agent records what it did; people let it leave
+    "#]],
+    );
+    check(
+        &no(&["the_manager"], "the_board").await,
+        &expect![[r#"
+        `actor`: expected somebody who is not the agent, found `the_board`
+        hint: somebody else must let out what the agent decided
+    "#]],
+    );
+    // Each of these refusals is a record.
     assert_eq!(
         (size(&acme).await, table(&acme, Table::Exports).await),
-        (before + 7, String::new())
+        (before + 9, String::new())
+    );
+    let refused = async |index: u64| {
+        let stored = acme.record(index).await.unwrap().unwrap();
+        let said = crate::keep::held_bytes(&stored, "refusal").unwrap();
+        format!("{:?} {}", stored.record.envelope().actor, String::from_utf8_lossy(said))
+    };
+    check(
+        &refused(before + 7).await,
+        &expect![[r#"
+        Agent("agent-7") {"action":"export","message":"expected a person, found `agent-7`","rule":"role"}
+    "#]],
+    );
+    check(
+        &refused(before + 8).await,
+        &expect![[r#"
+        Person("the_board") {"action":"export","message":"expected somebody who is not the agent, found `the_board`","rule":"role"}
+    "#]],
     );
     let silent = Export { reason: " ".to_owned(), ..asked(&["the_manager"]) };
     check(
@@ -157,7 +189,7 @@ async fn personal_data_leaves_with_two_of_the_executives_or_the_board() {
     check(
         &why(tried(&["the_board", "The Board"]).await),
         &expect![[r#"
-        `approver`: expected the approval of two of the executives or the board, found none from an executive or a member of the board
+        `approver`: expected the approval of two of the executives or the board, found 1 so far, 1 more needed: an executive or a member of the board
         hint: an export is an action of class A1 or above, and needs its approval
     "#]],
     );
@@ -169,8 +201,13 @@ async fn a_second_try_under_the_same_key_is_the_same_export() {
     let (_home, acme) = one("export-key").await;
     sealed(&acme, "S2", "leave_agent").await;
     let deed = |key| Deed { actor: person(0, "the_viewer").actor, ..keyed(5, key) };
-    let forms = [Format::Json, Format::Archive];
-    for (key, format) in ["j", "a"].into_iter().zip(forms) {
+    let forms = [
+        Format::Json,
+        Format::Archive,
+        #[cfg(feature = "pdf")]
+        Format::Pdf,
+    ];
+    for (key, format) in ["j", "a", "p"].into_iter().zip(forms) {
         let asked = Export { format, ..asked(&["the_manager"]) };
         let first = export(&acme, &asked, &deed(key)).await.unwrap();
         let after = size(&acme).await;
@@ -186,6 +223,17 @@ async fn a_second_try_under_the_same_key_is_the_same_export() {
         hint: a new request needs a new key
     "#]],
     );
+}
+
+#[cfg(feature = "pdf")]
+#[tokio::test]
+async fn the_pages_of_a_pack_are_the_same_whatever_the_trail_has_grown_to() {
+    let (_home, acme) = one("export-pages").await;
+    sealed(&acme, "S2", "leave_agent").await;
+    let pages = Export { format: Format::Pdf, ..asked(&["the_manager"]) };
+    let (_, first) = export(&acme, &pages, &person(5, "the_viewer")).await.unwrap();
+    let (_, second) = export(&acme, &pages, &person(6, "the_viewer")).await.unwrap();
+    assert!(first == second, "the second export has other bytes");
 }
 
 #[tokio::test]

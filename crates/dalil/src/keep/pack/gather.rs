@@ -13,7 +13,7 @@ use dalil_store::{Table, Tenant};
 use super::super::decision::{calls, stated};
 use super::super::line::equal;
 use super::super::{Deed, Failure, answered, append_seen, looking, session};
-use super::{assembled, last, proved, random};
+use super::{assembled, last, newest, proved, random};
 
 /// A pack that is to be made of what the store has.
 #[derive(Clone, Debug)]
@@ -39,7 +39,13 @@ pub async fn assemble(tenant: &Tenant, order: &Order, deed: &Deed) -> Result<Sea
     let memo = order.memo.as_deref().map(Json::parse).transpose()?;
     let named = (&order.decision_id, &memo, order.pack_id.as_ref().map(PackId::as_str));
     let key = deed.named("pack assemble", &canon::bytes(&named)?)?;
-    let kinds = &[Kind::PackSealed, Kind::ToolIntended, Kind::ToolReported, Kind::LedgerClosed];
+    let kinds = &[
+        Kind::PackSealed,
+        Kind::PayloadErased,
+        Kind::ToolIntended,
+        Kind::ToolReported,
+        Kind::LedgerClosed,
+    ];
     let index = looking(tenant, kinds, async |look| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok(last(&acks));
@@ -66,11 +72,10 @@ async fn request(
     let text = |text: &str| Json::Text(Cow::Owned(text.to_owned()));
     let mut members =
         vec![("pack_id", text(pack_id.as_str())), ("created_at", text(&deed.at.to_string()))];
-    let versions = equal(tenant, Table::EvidencePacks, "decision_id", &order.decision_id).await?;
-    if let Some(newest) = versions.last() {
-        let next = newest.whole("version").unwrap_or_default() + 1;
+    if let Some(newest) = newest(tenant, &order.decision_id).await? {
+        let next = newest.version + 1;
         members.push(("version", Json::parse(next.to_string().as_bytes())?.into_owned()));
-        members.push(("supersedes", text(&newest.owned("pack_id"))));
+        members.push(("supersedes", text(&newest.pack_id)));
     }
     if let Some(Json::Text(session)) = decision.get("session_id") {
         members.push(("ledger", session::show(tenant, session).await?.ledger));

@@ -1,8 +1,9 @@
 //! Reviews: what members say about a pack, and the version that the last one makes.
 
-use dalil_core::access::{self, Action, same_name};
+use dalil_core::access::{self, Action, Member, Members, same_name};
 use dalil_core::approval::{self, Need, Outcome, Standing, State, Vote};
 use dalil_core::canon;
+use dalil_core::class::Approval;
 use dalil_core::digest::hex;
 use dalil_core::fault::{Fault, quote};
 use dalil_core::id::PackId;
@@ -74,7 +75,13 @@ pub async fn review(tenant: &Tenant, request: &[u8], deed: &Deed) -> Result<Revi
     let said = canon::bytes(&json)?;
     let key = deed.named("pack review", &said)?;
     let asked = read::value(&json, asked)?;
-    let kinds = &[Kind::PackSealed, Kind::PackReviewed, Kind::MemberAdded, Kind::MemberRemoved];
+    let kinds = &[
+        Kind::PackSealed,
+        Kind::PackReviewed,
+        Kind::PayloadErased,
+        Kind::MemberAdded,
+        Kind::MemberRemoved,
+    ];
     let acks = looking(tenant, kinds, async |look| {
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok(acks);
@@ -105,9 +112,10 @@ async fn drafts(
     let mut votes = votes(tenant, &asked.pack_id, u64::MAX).await?;
     let need = need(tenant, &old).await?;
     open(asked, &votes, &approval::standing(need, &votes))?;
-    // Every rule about the reviewer and the time, also for a review that resolves nothing.
-    let alone = version(tenant, asked, &old, Vec::new(), deed).await?;
-    let vote = vote(tenant, asked, need, &votes, deed).await?;
+    let class = approval::standing(need, &votes).need.class;
+    let vote = vote(tenant, asked, (class, &old.agent_name), deed).await?;
+    // Every other rule, also for a review that resolves nothing.
+    let alone = version(tenant, asked, &old, &vote, deed).await?;
     votes.push(vote.clone());
     let mut drafts = vec![record(asked, &vote, said, deed)?];
     let is_last = approval::standing(need, &votes).state == State::Approved;
@@ -121,13 +129,13 @@ async fn drafts(
 /// The pack of that name, if it is the newest version and nobody has resolved it.
 async fn newest(tenant: &Tenant, pack_id: &PackId) -> Result<Pack, Failure> {
     let line = find(tenant, pack_id.as_str()).await?;
-    let decision = line.owned("decision_id");
-    let newest = equal(tenant, Table::EvidencePacks, "decision_id", &decision).await?.pop();
-    if let Some(newest) = newest.filter(|newest| newest.index() != line.index()) {
-        let id = newest.owned("pack_id");
-        let expected = format!("{}, the newest version", quote(&id));
-        let found = quote(pack_id.as_str());
-        return Err(Fault::new("superseded", "pack_id", expected, found).into());
+    let newest = super::newest(tenant, &line.owned("decision_id")).await?;
+    if let Some(newest) = newest.filter(|newest| newest.pack_id != pack_id.as_str()) {
+        let gone = if newest.line.is_some() { "" } else { ", which was erased" };
+        let expected = format!("{}, the newest version{gone}", quote(&newest.pack_id));
+        let fault = Fault::new("superseded", "pack_id", expected, quote(pack_id.as_str()));
+        let hint = "`dalil pack assemble` makes the version that follows";
+        return Err(if newest.line.is_some() { fault } else { fault.hint(hint) }.into());
     }
     if line.text("status") == Some("resolved") {
         let expected = "a pack that waits for its review";
@@ -148,7 +156,7 @@ fn open(asked: &Asked, votes: &[Vote], standing: &Standing) -> Result<(), Failur
     if own && asked.outcome != Outcome::Rejected {
         let found = format!("{}, who has reviewed it", quote(&asked.reviewer_id));
         let expected = "another reviewer: each counts once";
-        return Err(Fault::new("same_reviewer", "reviewer_id", expected, found).into());
+        return Err(Fault::new("same_reviewer", REVIEWER, expected, found).into());
     }
     Ok(())
 }
@@ -158,7 +166,7 @@ async fn version(
     tenant: &Tenant,
     asked: &Asked,
     old: &Pack,
-    approvals: Vec<Vote>,
+    vote: &Vote,
     deed: &Deed,
 ) -> Result<Review, Failure> {
     let pack_id = match &asked.new_pack_id {
@@ -176,46 +184,55 @@ async fn version(
     };
     let review = Review {
         pack_id,
-        reviewer_id: asked.reviewer_id.clone(),
+        reviewer_id: vote.approver.clone(),
         reviewed_at: deed.at,
         acknowledged: seen,
-        approvals,
+        approvals: Vec::new(),
     };
     pack::review(old, &review)?;
     Ok(review)
 }
 
-/// What the reviewer says, if the reviewer may.
+/// What the reviewer says about what the agent decided, under the name that the member has, if
+/// the reviewer may.
 async fn vote(
     tenant: &Tenant,
     asked: &Asked,
-    need: Need,
-    votes: &[Vote],
+    (class, agent): (Approval, &str),
     deed: &Deed,
 ) -> Result<Vote, Failure> {
     let Asked { pack_id, reviewer_id, outcome, .. } = asked;
     let (members, _) = replay(tenant).await?;
-    let class = approval::standing(need, votes).need.class;
     let allowed = match &deed.actor {
         Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))
             .hint("an agent records what it did; people review it")),
         Actor::Person(name) if !same_name(name, reviewer_id) => {
             let expected = format!("{}, who does this", quote(name));
-            Err(Fault::new("other_reviewer", "reviewer_id", expected, quote(reviewer_id))
+            Err(Fault::new("other_reviewer", REVIEWER, expected, quote(reviewer_id))
                 .hint("each reviewer speaks for nobody else"))
         }
-        Actor::Person(_) | Actor::System => {
-            let member = access::allow(&members, reviewer_id, Action::Review, "reviewer_id");
-            member.and_then(|member| {
-                if *outcome == Outcome::Approved {
-                    approval::allow(class, &member.name, &member.titles, "reviewer_id")?;
-                }
-                Ok(member.titles.clone())
-            })
-        }
+        Actor::Person(_) | Actor::System => entitled(&members, asked, class, agent),
     };
-    let titles = permitted(tenant, allowed, Action::Review, pack_id.as_str(), deed).await?;
-    Ok(Vote { approver: reviewer_id.clone(), outcome: *outcome, titles, at: deed.at })
+    let member = permitted(tenant, allowed, Action::Review, pack_id.as_str(), deed).await?;
+    let (approver, titles) = (member.name.clone(), member.titles.clone());
+    Ok(Vote { approver, outcome: *outcome, titles, at: deed.at })
+}
+
+/// The member who reviews: not the agent, with the role and, to approve, a title that counts.
+fn entitled<'m>(
+    members: &'m Members,
+    asked: &Asked,
+    class: Approval,
+    agent: &str,
+) -> Result<&'m Member, Fault> {
+    let other = |name: &str| pack::independence(name, agent, REVIEWER).map_or(Ok(()), Err);
+    other(&asked.reviewer_id)?;
+    let member = access::allow(members, &asked.reviewer_id, Action::Review, REVIEWER)?;
+    other(&member.name)?;
+    if asked.outcome == Outcome::Approved {
+        approval::allow(class, &member.name, &member.titles, REVIEWER)?;
+    }
+    Ok(member)
 }
 
 /// The record of what a member said.
@@ -299,3 +316,4 @@ fn acknowledgement(reader: Reader<'_, '_>) -> Option<Acknowledgement> {
 
 /// The name of what a `pack.reviewed` record commits to beside the request.
 const VOTE: &str = "vote";
+const REVIEWER: &str = "reviewer_id";

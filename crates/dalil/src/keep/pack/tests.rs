@@ -10,6 +10,7 @@ use crate::keep::decision;
 use crate::keep::fixture::{at, deed, keyed, one, person, said, size, table, trust, two, why};
 
 mod approve;
+mod erased;
 mod gather;
 
 /// The request of the format's page, for a tenant of ours.
@@ -68,6 +69,12 @@ async fn a_sealed_pack_passes_verification_by_a_stranger() {
             [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":2,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","version":1}]
         "#]],
     );
+    // Both rows point to the object, which is the envelope.
+    let object = digest(&acme).await;
+    let kept = acme.lake().unwrap().get(&object.parse().unwrap()).await.unwrap();
+    assert_eq!(kept, canon::bytes(&sealed.envelope).unwrap());
+    let packs = acme.select(&dalil_store::Select::all(Table::EvidencePacks)).await.unwrap();
+    assert!(said(&packs).contains(&object), "{packs:?}");
     let again = seal(&acme, &bytes(&request()), &keyed(2, "k")).await.unwrap();
     assert_eq!((again, size(&acme).await), (sealed, 3));
 }
@@ -165,7 +172,11 @@ async fn a_pack_belongs_to_its_tenant_alone() {
         `decision.tenant_id`: expected `acme`, the tenant that keeps it, found `default`
     "#]],
     );
-    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    let sealed = seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    // Each tenant has a key of its own, which vouches for nobody else's packs.
+    let sealed = canon::bytes(&sealed).unwrap();
+    let verdict = async |tenant| verify::file(&sealed, &trust(tenant).await, at(9)).verdict();
+    assert_eq!((verdict(&acme).await, verdict(&zenith).await), (Verdict::Pass, Verdict::Fail));
     check(
         &why(show(&zenith, "pack_00000000000000b1").await),
         &expect![[r#"

@@ -1,8 +1,11 @@
 use dalil_core::canon;
+use dalil_core::erasure::{LegalBasis, Request};
+use dalil_core::hold::Scope;
 use expect_test::expect;
 use serde_json::json;
 
 use super::sheet;
+use crate::keep::erase::{Order, erase};
 use crate::keep::fixture::{keyed, one, two, why};
 use crate::keep::pack::{seal, sealed_file};
 
@@ -35,6 +38,26 @@ async fn a_sheet_is_the_sealed_file_and_every_version() {
     assert_eq!(sheet.sealed(), canon::bytes(&sealed).unwrap());
     expect![[r#"{"approvals":[],"versions":[{"created_at":"2026-01-03T12:30:00.000Z","pack_id":"pack_00000000000000b1","status":"unresolved","version":1}]}"#]]
         .assert_eq(std::str::from_utf8(sheet.history_bytes()).unwrap());
+}
+
+#[tokio::test]
+async fn a_version_that_was_erased_stays_in_the_history() {
+    let (_home, acme) = one("print-erased").await;
+    seal(&acme, &request(), &keyed(1, "k")).await.unwrap();
+    let mut second: serde_json::Value = serde_json::from_slice(&request()).unwrap();
+    second["pack_id"] = json!("pack_00000000000000b2");
+    second["supersedes"] = json!("pack_00000000000000b1");
+    second["version"] = json!(2);
+    seal(&acme, second.to_string().as_bytes(), &keyed(2, "l")).await.unwrap();
+    let request = Request {
+        scope: Scope::Subject("pack_00000000000000b1".to_owned()),
+        legal_basis: LegalBasis::DataSubjectRequest,
+        approver: "dpo-1".to_owned(),
+    };
+    let order = Order { request, records: Vec::new(), rehearse: false };
+    erase(&acme, &order, &keyed(3, "m")).await.unwrap();
+    let sheet = sheet(&acme, "pack_00000000000000b2").await.unwrap();
+    expect![[r#"{"approvals":[],"versions":[{"created_at":"2026-03-14T14:53:21.000Z","pack_id":"pack_00000000000000b1","status":"erased","version":1},{"created_at":"2026-01-03T12:30:00.000Z","pack_id":"pack_00000000000000b2","status":"unresolved","version":2}]}"#]].assert_eq(std::str::from_utf8(sheet.history_bytes()).unwrap());
 }
 
 #[tokio::test]

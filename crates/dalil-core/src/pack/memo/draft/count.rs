@@ -1,5 +1,7 @@
 //! Counted things: the forms that a number asks of an Arabic noun.
 
+use std::fmt;
+
 /// The place of a counted noun in its sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Case {
@@ -34,11 +36,17 @@ impl Noun {
             (1, _) => (*one).to_owned(),
             (2, _) if case == Case::Nominative => (*two).to_owned(),
             (2, _) => (*two_else).to_owned(),
-            (0, _) | (_, 3..=10) => format!("{count} {few}"),
-            (_, 11..) => format!("{count} {many}"),
-            (_, 0..=2) => format!("{count} {hundred}"),
+            (0, _) | (_, 3..=10) => format!("{} {few}", digits(count)),
+            (_, 11..) => format!("{} {many}", digits(count)),
+            (_, 0..=2) => format!("{} {hundred}", digits(count)),
         }
     }
+}
+
+/// A number in the digits that the pages of a document in Arabic are counted in: `١٥`.
+pub(super) fn digits(number: impl fmt::Display) -> String {
+    let digit = |ch: char| ch.to_digit(10).and_then(|digit| char::from_u32(ZERO + digit));
+    number.to_string().chars().map(|ch| digit(ch).unwrap_or(ch)).collect()
 }
 
 /// `1 source`, `2 sources`.
@@ -69,3 +77,6 @@ pub(super) const CLAIM: Noun = Noun {
     many: "ادعاءً",
     hundred: "ادعاء",
 };
+
+/// The code of `٠`.
+const ZERO: u32 = 0x660;

@@ -162,6 +162,7 @@ async fn a_review_is_by_a_member_with_the_role_and_the_title() {
 async fn the_agent_reviews_nothing_even_as_a_member() {
     let (_home, acme) =
         sealed("agent", &|request| request["decision"]["agent_name"] = json!("The Legal")).await;
+    let before = size(&acme).await;
     check(
         &told(&acme, "the_legal", "approved").await,
         &expect![[r#"
@@ -177,6 +178,47 @@ async fn the_agent_reviews_nothing_even_as_a_member() {
     "#]],
     );
     assert_eq!(table(&acme, Table::Approvals).await, "");
+    // Both refusals are records.
+    assert_eq!(size(&acme).await, before + 2);
+    check(
+        &refusal(&acme, before + 1).await,
+        &expect![[r#"
+            Person("the_legal") pack_00000000000000b1 {"action":"review","message":"expected a reviewer who is not the agent, found `the_legal`","rule":"self_review"}
+        "#]],
+    );
+}
+
+/// Who was refused what, as the record at a place says.
+async fn refusal(tenant: &Tenant, index: u64) -> String {
+    let stored = tenant.record(index).await.unwrap().unwrap();
+    let envelope = stored.record.envelope();
+    let said = crate::keep::held_bytes(&stored, "refusal").unwrap();
+    format!("{:?} {} {}", envelope.actor, envelope.subject, String::from_utf8_lossy(said))
+}
+
+#[tokio::test]
+async fn a_review_is_kept_under_the_name_that_the_member_has() {
+    let (_home, acme) = sealed("spelling", &|request| {
+        request["decision"]["approval_class"] = json!("A1");
+    })
+    .await;
+    assert_eq!(told(&acme, "The Manager", "approved").await, "resolved");
+    check(
+        &table(&acme, Table::Approvals).await,
+        &expect![[r#"
+        [10,0,"rev_…","pack_00000000000000b1","the_manager","manager","approved","read it","2026-03-14T14:53:25.000Z"]
+
+    "#]],
+    );
+    let shown = show(&acme, "pack_00000000000000b2").await.unwrap();
+    let reviewed = ["approvals", "reviewer_id"].map(|name| said(shown.pack.get(name).unwrap()));
+    check(
+        &reviewed.join("\n"),
+        &expect![[r#"
+        [{"approver":"the_manager","at":"2026-03-14T14:53:25.000Z","outcome":"approved","titles":["manager"]}]
+        "the_manager"
+    "#]],
+    );
 }
 
 #[tokio::test]

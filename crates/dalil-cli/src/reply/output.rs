@@ -1,0 +1,114 @@
+//! Where an export goes: a file that appears when it is whole, or standard output.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf, is_separator};
+
+use super::visible;
+use crate::failure::Failure;
+
+/// Where an export goes. It is opened before anything is recorded, so that a place that cannot be
+/// written to leaves no record.
+#[derive(Debug)]
+pub(crate) enum Output {
+    /// Standard output, which is named `-`.
+    Standard,
+    /// A pipe or a device, which cannot be replaced by a whole file.
+    Pipe(File),
+    /// A file.
+    Whole(Part),
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// Text, which a terminal can show.
+    Text,
+    /// Bytes, which no terminal can.
+    Bytes,
+}
+
+impl Output {
+    /// Opens what was named.
+    ///
+    /// # Errors
+    /// A folder, a place that cannot be written to, or a terminal for what it cannot show.
+    pub(crate) fn open(out: &Path, content: Content) -> Result<Self, Failure> {
+        if out == Path::new(STANDARD) {
+            let unseen = content == Content::Bytes && io::stdout().is_terminal();
+            return if unseen { Err(Failure::Terminal) } else { Ok(Self::Standard) };
+        }
+        let failed = |error| Failure::NoFile { path: out.to_owned(), error };
+        if let Ok(found) = fs::metadata(out)
+            && !found.is_dir()
+            && !found.is_file()
+        {
+            return File::options().write(true).open(out).map(Self::Pipe).map_err(failed);
+        }
+        Part::create(out).map(Self::Whole).map_err(failed)
+    }
+
+    /// Whether the export takes the place of the reply.
+    pub(crate) const fn is_standard(&self) -> bool {
+        matches!(self, Self::Standard)
+    }
+
+    /// Writes the next bytes.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Standard if io::stdout().is_terminal() => {
+                io::stdout().lock().write_all(visible(&String::from_utf8_lossy(bytes)).as_bytes())
+            }
+            Self::Standard => io::stdout().lock().write_all(bytes),
+            Self::Pipe(file) => file.write_all(bytes),
+            Self::Whole(part) => part.file.write_all(bytes),
+        }
+    }
+
+    /// Makes a file appear that was written whole.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let done = match self {
+            Self::Standard => io::stdout().lock().flush(),
+            Self::Pipe(mut file) => file.flush(),
+            Self::Whole(part) => part.finish(),
+        };
+        done.map_err(Failure::Write)
+    }
+}
+
+/// A file that is not whole yet; it goes if it never becomes so.
+#[derive(Debug)]
+pub(crate) struct Part {
+    path: PathBuf,
+    out: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Part {
+    fn create(out: &Path) -> io::Result<Self> {
+        let is_folder = out.is_dir() || out.to_string_lossy().ends_with(is_separator);
+        let Some(name) = out.file_name().filter(|_| !is_folder) else {
+            return Err(io::ErrorKind::IsADirectory.into());
+        };
+        let mut name = name.to_owned();
+        name.push(".part");
+        let path = out.with_file_name(name);
+        let file = BufWriter::new(File::create(&path)?);
+        Ok(Self { path, out: out.to_owned(), file })
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_all()?;
+        fs::rename(&self.path, &self.out)
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // After a rename there is nothing left to remove.
+        fs::remove_file(&self.path).unwrap_or_default();
+    }
+}
+
+const STANDARD: &str = "-";

@@ -1,0 +1,242 @@
+//! `dalil export pack --format archive`, and `dalil verify` of what left, by somebody who has one key.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use dalil::press::zip;
+use dalil_core::digest::Digest;
+use expect_test::expect;
+use serde_json::{Value, json};
+
+use crate::run;
+
+const PACK: &str = "pack_00000000000000b1";
+const POLICY: &[u8] =
+    b"# Leave\n\nAll permanent employees shall receive 15 days of paid annual leave.\n";
+
+/// A store with one pack, whose document is in the lake.
+struct Home {
+    folder: PathBuf,
+}
+
+impl Home {
+    #[track_caller]
+    fn new(name: &str) -> Self {
+        let home = Self { folder: run::folder(name) };
+        home.done(&["tenant", "create", "acme", "--origin", "dalil.example/acme"]);
+        home.done(&["member", "add", "the_manager", "--role", "approver", "--title", "manager"]);
+        home.done(&["member", "add", "the_clerk", "--role", "viewer"]);
+        home.put("policy.md", POLICY);
+        home.done(&["document", "add", "policy.md"]);
+        let decision = json!({
+            "decision_id": "dec-1", "tenant_id": "acme", "entity_id": "case-1",
+            "agent_name": "leave_agent", "confidence": 0.9,
+            "approval_class": "A2", "reversibility_class": "R1", "sensitivity_class": "S1",
+            "evidence": [{
+                "source": "hr.policy", "uri": "lake://hr/policy.md",
+                "excerpt": "All permanent employees shall receive 15 days of paid annual leave.",
+                "content_hash": Digest::of(POLICY).to_string(),
+                "retrieved_at": "2026-01-03T10:00:00Z", "confidence": 0.9}],
+            "created_at": "2026-01-03T12:00:00Z"});
+        home.put("decision.json", decision.to_string().as_bytes());
+        home.done(&["decision", "record", "decision.json"]);
+        home.done(&["pack", "assemble", "--decision", "dec-1", "--pack-id", PACK]);
+        home
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) {
+        run::put(&self.folder.join(name), bytes);
+    }
+
+    fn dalil(&self, args: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dalil"));
+        let environment = [("DALIL_STORE", "file:./data"), ("DALIL_TENANT", "acme")];
+        command.args(args).envs(environment).current_dir(&self.folder).output().unwrap()
+    }
+
+    /// What a command that must succeed says.
+    #[track_caller]
+    fn done(&self, args: &[&str]) -> Vec<u8> {
+        let at: &[&str] = if args.first() == Some(&"verify") { &[] } else { AT };
+        let made = self.dalil(&[args, at].concat());
+        assert!(made.status.success(), "{args:?}: {}", String::from_utf8_lossy(&made.stderr));
+        made.stdout
+    }
+
+    /// Exports the pack as the clerk.
+    fn export(&self, out: &str, rest: &[&str]) -> Output {
+        let pack = ["export", "pack", PACK, "--format", "archive", "--actor", "person:the_clerk"];
+        self.dalil(&[&pack[..], AT, &["--reason", "for the auditor", "--out", out], rest].concat())
+    }
+
+    /// The key of the trail, as its owner hands it to a stranger.
+    fn key(&self) -> String {
+        let trust: Value = serde_json::from_slice(&self.done(&["keys", "trust"])).unwrap();
+        trust["key_history"][0]["key"].as_str().unwrap().to_owned()
+    }
+
+    /// How many records there are.
+    fn size(&self) -> String {
+        let note = String::from_utf8(self.done(&["trail", "checkpoint"])).unwrap();
+        note.lines().nth(1).unwrap().to_owned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let files = fs::read_dir(&self.folder).unwrap();
+        let mut names: Vec<String> =
+            files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+const AT: &[&str] = &["--at", "2026-01-03T13:00:00Z"];
+
+/// What a stranger is told who has the file and a key: the exit code, and what does not pass.
+#[track_caller]
+fn verified(folder: &Path, key: &[&str], file: &[u8]) -> (i32, String) {
+    run::put(&folder.join("archive.zip"), file);
+    let args = ["verify", "archive.zip", "--at", "2026-02-01T00:00:00Z"];
+    let made = run::dalil_in(folder, &[], &[&args[..], key].concat(), b"");
+    let report: Value = serde_json::from_str(&made.stdout).unwrap();
+    let findings = report["findings"].as_array().unwrap().iter();
+    let wrong = findings.filter(|finding| finding["verdict"] != "pass");
+    let told = wrong.map(|finding| {
+        format!("{} {}: {}\n", finding["verdict"], finding["part"], finding["message"])
+    });
+    (made.exit, told.collect())
+}
+
+#[test]
+fn a_stranger_with_one_key_verifies_an_archive_and_sees_every_change() {
+    let home = Home::new("archive/verify");
+    let made = home.export("pack.zip", &["--approver", "the_manager"]);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let archive = fs::read(home.folder.join("pack.zip")).unwrap();
+    let said: Value = serde_json::from_slice(&made.stdout).unwrap();
+    let digest = Digest::of(&archive).to_string();
+    assert_eq!(
+        (said["sha256"].as_str(), said["format"].as_str()),
+        (Some(digest.as_str()), Some("archive"))
+    );
+
+    let key = home.key();
+    let stranger = run::folder("archive/stranger");
+    let pinned = ["--key", key.as_str()];
+    let check = |file: &[u8]| verified(&stranger, &pinned, file);
+    assert_eq!(check(&archive), (0, String::new()));
+    let (exit, told) = verified(&stranger, &[], &archive);
+    assert_eq!(exit, 2, "{told}");
+    let other = Home::new("archive/other").key();
+    let (exit, told) = verified(&stranger, &["--key", &other], &archive);
+    assert_eq!(exit, 1, "{told}");
+
+    // Any byte.
+    for at in (0..archive.len()).step_by(archive.len() / 40) {
+        let mut changed = archive.clone();
+        changed[at] ^= 1;
+        assert_eq!(check(&changed).0, 1, "byte {at}");
+    }
+    for cut in [archive.len() - 1, archive.len() / 2, 30, 1] {
+        assert_eq!(check(&archive[..cut]).0, 1, "cut at {cut}");
+    }
+    assert_eq!(check(&[archive.as_slice(), b"\n"].concat()).0, 1);
+
+    // Any file, in a ZIP that is sound.
+    let files = zip::read(&archive).unwrap();
+    for name in files.keys() {
+        let mut fewer = files.clone();
+        fewer.remove(name);
+        let (exit, told) = check(&zip::write(&fewer).unwrap());
+        assert_eq!(exit, 1, "without {name}: {told}");
+    }
+    let mut more = files.clone();
+    more.insert("data/receipts/0000000000009999.txt".to_owned(), Cow::Borrowed(b"x"));
+    assert_eq!(check(&zip::write(&more).unwrap()).0, 1);
+    let receipts: Vec<&String> =
+        files.keys().filter(|name| name.starts_with("data/receipts/")).collect();
+    let mut swapped = files.clone();
+    swapped.insert(receipts[0].clone(), files[receipts[1]].clone());
+    swapped.insert(receipts[1].clone(), files[receipts[0]].clone());
+    let (exit, told) = check(&zip::write(&swapped).unwrap());
+    assert_eq!(exit, 1, "{told}");
+
+    // What left in between is named by what leaves next.
+    home.export("again.zip", &["--approver", "the_manager"]);
+    let again = fs::read(home.folder.join("again.zip")).unwrap();
+    assert!(zip::read(&again).unwrap().contains_key("data/previous.json"));
+    assert_eq!(check(&again), (0, String::new()));
+}
+
+#[test]
+fn an_export_goes_to_a_file_or_to_standard_output_and_not_to_a_folder() {
+    let home = Home::new("archive/out");
+    let (before, names) = (home.size(), home.names());
+    fs::create_dir(home.folder.join("out")).unwrap();
+    let mut told = String::new();
+    for out in ["out", "out/", "new/", ".", "..", "none/pack.zip"] {
+        let made = home.export(out, &["--approver", "the_manager"]);
+        let said = String::from_utf8_lossy(&made.stderr).into_owned();
+        told += &format!("{out}: {:?} {:?}\n{said}", made.status.code(), made.stdout.len());
+    }
+    expect![[r#"
+        out: Some(2) 0
+        error: expected a file to write to, found `out`: is a directory
+        hint: name a file in a folder that is there, or `-` for standard output
+        out/: Some(2) 0
+        error: expected a file to write to, found `out/`: is a directory
+        hint: name a file in a folder that is there, or `-` for standard output
+        new/: Some(2) 0
+        error: expected a file to write to, found `new/`: is a directory
+        hint: name a file in a folder that is there, or `-` for standard output
+        .: Some(2) 0
+        error: expected a file to write to, found `.`: is a directory
+        hint: name a file in a folder that is there, or `-` for standard output
+        ..: Some(2) 0
+        error: expected a file to write to, found `..`: is a directory
+        hint: name a file in a folder that is there, or `-` for standard output
+        none/pack.zip: Some(2) 0
+        error: expected a file to write to, found `none/pack.zip`: No such file or directory (os error 2)
+        hint: name a file in a folder that is there, or `-` for standard output
+    "#]].assert_eq(&told);
+    // Nothing was recorded, and nothing is left.
+    fs::remove_dir(home.folder.join("out")).unwrap();
+    assert_eq!((home.size(), home.names()), (before.clone(), names.clone()));
+
+    let refused = home.export("pack.zip", &[]);
+    assert_eq!((refused.status.code(), home.names()), (Some(1), names));
+
+    let made = home.export("-", &["--approver", "the_manager"]);
+    let digest = Digest::of(&made.stdout).to_string();
+    let said = String::from_utf8_lossy(&made.stderr);
+    assert!(made.status.success() && said.contains(&digest), "{said}");
+    let key = home.key();
+    let stranger = run::folder("archive/piped");
+    assert_eq!(verified(&stranger, &["--key", &key], &made.stdout), (0, String::new()));
+}
+
+#[test]
+fn a_trail_is_exported_to_standard_output_as_well() {
+    let home = Home::new("archive/trail");
+    let rest = ["--approver", "the_manager", "--reason", "for the auditor"];
+    let export =
+        |out: &str| home.dalil(&[&["trail", "export", "--out", out], &rest[..], AT].concat());
+    let before = home.size();
+    let refused = export(".");
+    expect![[r#"
+        error: expected a file to write to, found `.`: is a directory
+        hint: name a file in a folder that is there, or `-` for standard output
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&refused.stderr));
+    assert_eq!((refused.status.code(), home.size()), (Some(2), before));
+    let made = export("-");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let stranger = run::folder("archive/trail-stranger");
+    run::put(&stranger.join("trail.jsonl"), &made.stdout);
+    let key = home.key();
+    let args = ["verify", "trail.jsonl", "--key", &key, "--at", "2026-02-01T00:00:00Z"];
+    let report = run::dalil_in(&stranger, &[], &args, b"");
+    assert_eq!(report.exit, 0, "{}", report.stdout);
+}

@@ -1,0 +1,94 @@
+//! Verifying a ledger by itself: what follows from the rest is computed again.
+
+use super::Ledger;
+use crate::fault::Refused;
+use crate::json::Json;
+use crate::report::Report;
+use crate::say;
+use crate::time::Time;
+
+#[cfg(test)]
+mod tests;
+
+/// Whether a JSON value is a ledger, or means to be one.
+pub fn is_ledger(json: &Json<'_>) -> bool {
+    let has = |name: &str| json.get(name).is_some();
+    has("entries") && has("session_id") && (has("id") || has(EXPORTED))
+}
+
+/// Checks everything that a ledger says about itself. Nobody signs one, so it never passes whole.
+pub fn verify(json: &Json<'_>, now: Time) -> Report {
+    let mut report = Report::default();
+    if json.get("id").is_none() {
+        let message = say!(
+            "what other programs take of a ledger, which leaves out what its id is made of; \
+             `--format ledger` gives the whole of it",
+            "ما تأخذه البرامج الأخرى من سجل الادعاءات، وليس فيه كل ما يُحسب منه معرّفه؛ \
+             ويعطيه كاملًا `--format ledger`",
+        );
+        report.incomplete("format", message);
+        return report;
+    }
+    let (json, gate) = without_gate(json);
+    match Ledger::of(&json) {
+        Ok(ledger) => {
+            report.pass("format", say!("a ledger", "سجل ادعاءات"));
+            let message = say!(
+                "every sum, band and id is what follows from the claims",
+                "كل مجموع ونطاق ومعرّف يوافق ما يترتب على الادعاءات",
+            );
+            report.pass("computed", message);
+            time(&ledger, now, &mut report);
+        }
+        Err(refused) => faults(&refused, &mut report),
+    }
+    if gate {
+        let message = say!(
+            "stands beside the ledger, and was not checked",
+            "ملحقة بسجل الادعاءات، ولم يُتحقق منها",
+        );
+        report.incomplete("gate", message);
+    }
+    let message = say!(
+        "a ledger is not signed; a pack that holds it is",
+        "سجل الادعاءات غير موقّع؛ والموقّعة هي الحزمة التي تضمه",
+    );
+    report.incomplete("signature", message);
+    report
+}
+
+/// The ledger, and whether the report of a gate stands beside it.
+fn without_gate<'j>(json: &Json<'j>) -> (Json<'j>, bool) {
+    match json {
+        Json::Object(fields) => {
+            let own: Vec<_> = fields.iter().filter(|(name, _)| name != "gate").cloned().collect();
+            let gate = own.len() < fields.len();
+            (Json::Object(own), gate)
+        }
+        other => (other.clone(), false),
+    }
+}
+
+fn faults(refused: &Refused, report: &mut Report) {
+    let part = match refused.refused.first() {
+        Some(fault) if fault.rule == "ledger" => "computed",
+        _ => "format",
+    };
+    report.refused(part, refused);
+}
+
+fn time(ledger: &Ledger, now: Time, report: &mut Report) {
+    let made = ledger.content.created_at;
+    if made > now {
+        let message = say!(
+            "made at {made}, which is later than now, {now}",
+            "حُرر في {made}، وهو بعد وقت التحقق {now}",
+        );
+        report.incomplete("time", message);
+    } else {
+        report.pass("time", say!("made at {made}", "حُرر في {made}"));
+    }
+}
+
+/// The name of the id in the form for other programs.
+const EXPORTED: &str = "ledger_id";
