@@ -27,6 +27,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "catalog", text: include_str!("schema/0001-catalog.sql") },
     Migration { name: "members", text: include_str!("schema/0002-members.sql") },
     Migration { name: "server", text: include_str!("schema/0003-server.sql") },
+    Migration { name: "matters", text: include_str!("schema/0004-matters.sql") },
 ];
 
 /// Brings a catalog up to date.

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
+use dalil::keep::approval::Approved;
 use dalil::keep::export::{self, Export, Format, Subject};
 use dalil_core::ledger::request::Language;
 
@@ -132,7 +133,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         subject,
         format,
         language: *lang,
-        approved_by: approver.clone(),
+        approved: Approved::Named(approver.clone()),
         reason: reason.clone(),
     };
     let deed = keeping.deed()?;

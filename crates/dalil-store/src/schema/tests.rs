@@ -11,7 +11,7 @@ fn every_table_is_guarded() {
         .lines()
         .filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split(' ').next())
         .collect();
-    assert_eq!(tables.len(), 32);
+    assert_eq!(tables.len(), 33);
     for table in tables {
         let guards = [format!("{{forever {table}: "), format!("{{erasable {table}: ")];
         assert_eq!(
@@ -62,6 +62,7 @@ fn migrations_are_pinned() {
             "sha256:c8382d9b95c64483fe73b264f0abd9cac5fa51fdbfed4c9372fdbbdd8053367a",
             "sha256:a455a15cfdf0d37b1e3fb63b7ccd6146866937b5e7e0be05740c1714fc595930",
             "sha256:b28901d5ea571f10a66a38085bc69bcc0861aadf034bad77a3d7cb06d98dfb2b",
+            "sha256:4773071ca056d9a6592d79582bf61d81e05e061dcc3ece485bd6c13c3127da05",
         ]
     );
 }
@@ -79,7 +80,7 @@ async fn back_to_the_first(home: &Home) {
         "ALTER TABLE migrations ENABLE TRIGGER USER".to_owned()
     };
     run(&mut stranger, "DELETE FROM migrations WHERE version > 1").await.unwrap();
-    for table in ["members", "api_keys", "jobs"] {
+    for table in ["members", "api_keys", "jobs", "matters"] {
         run(&mut stranger, &format!("DROP TABLE {table}")).await.unwrap();
     }
     run(&mut stranger, &guard).await.unwrap();
@@ -101,7 +102,7 @@ async fn a_store_of_the_first_version_is_brought_up_to_date_with_all_that_it_has
         assert_eq!(
             (error.expected.as_ref(), error.found.as_ref(), error.hint.as_deref()),
             (
-                "a store of version 3",
+                "a store of version 4",
                 "one of version 1",
                 Some("open it once for writing, which brings it up to date")
             )
@@ -110,7 +111,7 @@ async fn a_store_of_the_first_version_is_brought_up_to_date_with_all_that_it_has
         let store = home.open().await;
         let tenant = store.tenant("acme").await.unwrap();
         assert_eq!(tenant.head().await.unwrap(), head);
-        for table in [Table::Members, Table::ApiKeys, Table::Jobs] {
+        for table in [Table::Members, Table::ApiKeys, Table::Jobs, Table::Matters] {
             assert_eq!(tenant.select(&Select::all(table)).await.unwrap().len(), 0);
         }
         let mut said = Vec::new();

@@ -25,7 +25,7 @@ mod review;
 mod tests;
 
 pub use self::gather::{Order, assemble};
-pub use self::review::{Reviewed, Waiting, review, reviewer};
+pub use self::review::{Reviewed, Stands, Waiting, review, reviewer, standing};
 
 /// Assembles a pack, seals it with the tenant's key, and records it.
 ///
@@ -320,7 +320,7 @@ pub(super) async fn proved(tenant: &Tenant, index: u64) -> Result<Sealed, Failur
     Ok(Sealed { envelope, receipt: None, salt: None }.with_receipt(receipt, &salt))
 }
 
-fn random<const N: usize>() -> Result<[u8; N], Failure> {
+pub(super) fn random<const N: usize>() -> Result<[u8; N], Failure> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| {
         Error::unavailable("draw a name", "the operating system").saw("random bytes", error)

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
+use dalil::keep::approval::Approved;
 use dalil::keep::trail::{self, Export};
 
 use crate::failure::{Answer, Failure};
@@ -41,7 +42,7 @@ pub(super) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let export = Export {
         from: *from,
         withhold: withhold.clone(),
-        approved_by: approver.clone(),
+        approved: Approved::by(approver),
         reason: reason.clone(),
     };
     let mut file = Part::create(out)?;

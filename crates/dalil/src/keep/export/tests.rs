@@ -28,7 +28,7 @@ fn asked(approved_by: &[&str]) -> Export {
         subject: Subject::Pack("pack_00000000000000b1".to_owned()),
         format: Format::Json,
         language: Language::English,
-        approved_by: approved_by.iter().map(|name| (*name).to_owned()).collect(),
+        approved: Approved::Named(approved_by.iter().map(|name| (*name).to_owned()).collect()),
         reason: "the auditor asked".to_owned(),
     }
 }
