@@ -12,7 +12,8 @@ import re
 import jcs
 
 KINDS = {
-    "access.refused", "apikey.added", "apikey.revoked", "bundle.built", "checkpoint.witnessed",
+    "access.refused", "apikey.added", "apikey.revoked", "approval.asked", "approval.given",
+    "approval.used", "bundle.built", "checkpoint.witnessed",
     "decision.recorded", "document.added", "export.made", "hold.lifted", "hold.placed",
     "job.accepted", "job.ended", "key.added", "key.retired", "key.revoked", "ledger.closed",
     "member.added", "member.removed", "obligation.recorded", "obligation.skipped",

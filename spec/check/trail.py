@@ -18,7 +18,7 @@ import record
 MAX_LINE = 1 << 24
 SHOWN = 20
 KEPT = {
-    "apikey.added", "apikey.revoked", "checkpoint.witnessed", "hold.lifted", "hold.placed",
+    "apikey.added", "apikey.revoked", "approval.used", "checkpoint.witnessed", "hold.lifted", "hold.placed",
     "key.added", "key.retired", "key.revoked", "member.added", "member.removed",
     "payload.erased", "tenant.created",
 }  # fmt: skip

@@ -23,7 +23,7 @@ export async function start() {
       said += piece;
       const address = said.match(/http:\/\/127\.0\.0\.1:\d+/);
       const keys = [...said.matchAll(/dalil_[a-z0-9-]+_[0-9a-f]{16}_[\w-]+/g)].map((found) => found[0]);
-      if (address && keys.length >= 2 && said.endsWith("\n")) resolve({ address: address[0], keys });
+      if (address && keys.length >= 3 && said.endsWith("\n")) resolve({ address: address[0], keys });
     });
   });
   const stop = () => new Promise((resolve) => {

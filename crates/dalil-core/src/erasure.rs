@@ -179,7 +179,8 @@ pub fn retain_until(at: Time) -> Option<Time> {
 
 /// Whether the payload of a record of this kind may ever be erased.
 ///
-/// The tenant, keys, holds, erasures and cosignatures are what the rest is judged by.
+/// The tenant, keys, holds, erasures and cosignatures are what the rest is judged by;
+/// an approval whose use was forgotten could be used again.
 pub fn may_erase(kind: Kind) -> bool {
     !KEPT.contains(&kind)
 }
@@ -233,9 +234,10 @@ fn indices(reader: Reader<'_, '_>) -> Option<Vec<u64>> {
 }
 
 const RETENTION_YEARS: u8 = 7;
-const KEPT: [Kind; 12] = [
+const KEPT: [Kind; 13] = [
     Kind::ApikeyAdded,
     Kind::ApikeyRevoked,
+    Kind::ApprovalUsed,
     Kind::CheckpointWitnessed,
     Kind::HoldLifted,
     Kind::HoldPlaced,

@@ -8,6 +8,7 @@ use crate::problem::{Kind, Problem};
 use crate::table::{Need, Table};
 
 mod apikeys;
+mod approvals;
 mod bundles;
 mod decisions;
 pub(crate) mod document;
@@ -83,9 +84,14 @@ fn evidence(table: Table) -> Table {
         .add(Need::View, routes!(packs::versions))
         .add(Need::View, routes!(packs::diff))
         .add(Need::View, routes!(packs::sealed))
+        .add(Need::View, routes!(packs::standing))
         .add(Need::Review, routes!(packs::review))
         .add(Need::Export, routes!(packs::export))
         .add(Need::View, routes!(exports::list))
+        .add(Need::View, routes!(approvals::list))
+        .add(Need::Review, routes!(approvals::give))
+        .add(Need::View, routes!(approvals::requests))
+        .add(Need::Export, routes!(approvals::ask))
         .add(Need::View, routes!(verify::verify))
 }
 

@@ -168,9 +168,9 @@ impl Need {
     pub(crate) const fn action(self) -> Option<Action> {
         match self {
             Self::Open => None,
-            Self::View => Some(Action::View),
+            // Who exports must be let by others, whose role the approval asks for.
+            Self::View | Self::Export => Some(Action::View),
             Self::Record | Self::Review => Some(Action::Review),
-            Self::Export => Some(Action::Export),
             Self::Administer => Some(Action::Administer),
         }
     }

@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use dalil::keep::index::Part;
 use dalil_core::fault::{Fault, quote};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -16,8 +17,22 @@ pub(crate) struct Wanted {
     /// How many items at most.
     #[param(minimum = 1, maximum = 1000, default = 50)]
     pub(crate) limit: Option<u32>,
-    /// The `next_cursor` of the page before.
+    /// The `next_cursor` of the page before, of the same order.
     pub(crate) cursor: Option<String>,
+    /// Whether the oldest or the newest come first.
+    #[param(inline)]
+    pub(crate) order: Option<Order>,
+}
+
+/// Which items come first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Order {
+    /// The oldest: the order in which things were recorded.
+    #[default]
+    Oldest,
+    /// The newest.
+    Newest,
 }
 
 /// A part of a list.
@@ -31,21 +46,23 @@ pub(crate) struct Page<T> {
 }
 
 impl Wanted {
-    /// How many items, and the record to begin at.
-    pub(crate) fn place(&self) -> Result<(u32, u64), Problem> {
+    /// The part that is looked for: one item more than is shown says that there is a next page.
+    pub(crate) fn place(&self) -> Result<Part, Problem> {
         let limit = self.limit.unwrap_or(USUAL);
         if limit == 0 || limit > MOST {
             let fault = Fault::new("range", "limit", format!("1 to {MOST}"), limit);
             return Err(Problem::fault(Kind::Malformed, fault));
         }
-        let Some(cursor) = &self.cursor else { return Ok((limit, 0)) };
+        let newest = self.order == Some(Order::Newest);
+        let part = Part { from: if newest { LAST } else { 0 }, limit: limit + 1, newest };
+        let Some(cursor) = &self.cursor else { return Ok(part) };
         let bytes = BASE64_URL_SAFE_NO_PAD.decode(cursor).ok();
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-        let from = text.and_then(|text| text.strip_prefix("from:").and_then(|at| at.parse().ok()));
+        let from = text.and_then(|text| text.strip_prefix(word(newest))?.parse().ok());
         match from {
-            Some(from) => Ok((limit, from)),
+            Some(from) => Ok(Part { from, ..part }),
             None => {
-                let expected = "the `next_cursor` of the page before";
+                let expected = "the `next_cursor` of the page before, of the same order";
                 let fault = Fault::new("cursor", "cursor", expected, quote(cursor));
                 Err(Problem::fault(Kind::Malformed, fault))
             }
@@ -54,19 +71,26 @@ impl Wanted {
 }
 
 impl<T> Page<T> {
-    /// The first `limit` of the items, which are one more if there is a next page.
-    pub(crate) fn of(mut items: Vec<T>, limit: u32, index: impl Fn(&T) -> u64) -> Self {
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    /// The items of a part without the last, where the next page begins if there is one.
+    pub(crate) fn of(mut items: Vec<T>, part: Part, index: impl Fn(&T) -> u64) -> Self {
+        let limit = usize::try_from(part.limit.saturating_sub(1)).unwrap_or(usize::MAX);
         let next = items.get(limit).map(index);
         items.truncate(limit);
-        Self { items, next_cursor: next.map(cursor) }
+        Self { items, next_cursor: next.map(|from| cursor(from, part.newest)) }
     }
 }
 
 /// The cursor that begins at a record.
-pub(crate) fn cursor(from: u64) -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(format!("from:{from}"))
+pub(crate) fn cursor(from: u64, newest: bool) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(format!("{}{from}", word(newest)))
 }
+
+const fn word(newest: bool) -> &'static str {
+    if newest { "back:" } else { "from:" }
+}
+
+/// No record stands after it.
+const LAST: u64 = i64::MAX.unsigned_abs();
 
 const USUAL: u32 = 50;
 const MOST: u32 = 1000;

@@ -13,6 +13,8 @@ use serde::Serialize;
 
 use crate::language::Language;
 
+mod arabic;
+
 #[cfg(test)]
 mod tests;
 
@@ -81,12 +83,17 @@ impl Problem {
     pub(crate) fn response(&self, language: Language, request_id: Option<&str>) -> Response {
         let Self { kind, faults, retry_after } = self;
         let (title, words) = kind.words(language);
+        let faults: Vec<Fault> = match language {
+            Language::English => faults.clone(),
+            Language::Arabic => faults.iter().map(in_arabic).collect(),
+        };
         let detail = match faults.as_slice() {
-            [only] if language == Language::English => only.to_string(),
+            [only] => said_of(only, language),
             _ => words.to_owned(),
         };
         let (kind, status) = (kind.as_str(), kind.status());
         let r#type = format!("urn:dalil:problem:{kind}");
+        let faults = faults.as_slice();
         let said = Said { r#type, title, status: status.as_u16(), detail, request_id, faults };
         let body = serde_json::to_vec(&said).unwrap_or_default();
         let mut response = (status, body).into_response();
@@ -296,6 +303,21 @@ impl Kind {
     }
 }
 
+/// A fault in Arabic; one without an Arabic sentence stays as it is.
+fn in_arabic(fault: &Fault) -> Fault {
+    arabic::told(fault).unwrap_or_else(|| fault.clone())
+}
+
+/// A fault as one text.
+fn said_of(fault: &Fault, language: Language) -> String {
+    match (language, &fault.hint) {
+        (Language::Arabic, Some(hint)) => {
+            format!("`{}`: {}\nإرشاد: {hint}", fault.path, fault.message)
+        }
+        (Language::Arabic, None) | (Language::English, _) => fault.to_string(),
+    }
+}
+
 /// Writes the body of every response that failed, whoever made it.
 pub(crate) fn said(response: Response, language: Language, request_id: &str) -> Response {
     let status = response.status();
@@ -315,7 +337,8 @@ pub(crate) fn said(response: Response, language: Language, request_id: &str) -> 
 /// What RFC 9457 calls its JSON.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 /// The rules that a request breaks only because of what came before it.
-const CONFLICTS: [&str; 14] = [
+const CONFLICTS: [&str; 16] = [
+    "approvals",
     "changed",
     "decided",
     "hold",
@@ -324,6 +347,7 @@ const CONFLICTS: [&str; 14] = [
     "rejected",
     "resolved",
     "revoked",
+    "same_approver",
     "same_reviewer",
     "superseded",
     "supersedes",

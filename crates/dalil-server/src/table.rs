@@ -26,9 +26,9 @@ pub enum Need {
     View,
     /// To leave evidence.
     Record,
-    /// To review packs.
+    /// To review packs, and to approve what others do.
     Review,
-    /// To let evidence leave the system.
+    /// To let evidence leave the system, once others approved it.
     Export,
     /// To change members, keys and holds, and to erase.
     Administer,

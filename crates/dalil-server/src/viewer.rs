@@ -92,6 +92,8 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
         .route("/obligations", get(obligations::list))
         .route("/obligations/{id}", get(obligations::show))
         .route("/exports", get(exports::list))
+        .route("/exports/approve", post(exports::approve))
+        .route("/exports/fetch", post(exports::fetch))
         .route("/verify", get(verify::ask).post(verify::file))
         .route("/settings", get(settings::show))
         .route("/settings/members", post(settings::add_member))

@@ -29,6 +29,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "server", text: include_str!("schema/0003-server.sql") },
     Migration { name: "erased-packs", text: include_str!("schema/0004-erased-packs.sql") },
     Migration { name: "leases", text: include_str!("schema/0005-leases.sql") },
+    Migration { name: "matters", text: include_str!("schema/0006-matters.sql") },
 ];
 
 /// Brings a catalog up to date.

@@ -21,6 +21,7 @@ use serde::Serialize;
 
 pub mod access;
 pub mod apikey;
+pub mod approval;
 pub mod archive;
 pub mod bulk;
 pub mod bundle;

@@ -1,7 +1,8 @@
 //! `dalil erase`: payloads that must go.
 
+use dalil::keep::approval::Approved;
 use dalil::keep::erase::{self, Order};
-use dalil_core::erasure::{LegalBasis, Request};
+use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::Scope;
 
 use crate::failure::{Answer, Failure};
@@ -44,9 +45,13 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     block_on(async {
         let access = if *dry_run { Access::Read } else { Access::Write };
         let (store, tenant) = keeping.open(access).await?;
-        let request =
-            Request { scope: scope.clone(), legal_basis: *legal_basis, approver: approver.clone() };
-        let order = Order { request, records: record.clone(), rehearse: *dry_run };
+        let order = Order {
+            scope: scope.clone(),
+            legal_basis: *legal_basis,
+            approved: Approved::by(approver),
+            records: record.clone(),
+            rehearse: *dry_run,
+        };
         let (erased, released) = erase::erase(&tenant, &order, &keeping.deed()?).await?;
         store.close().await?;
         reply.note(&format!("{}: {released}", if *dry_run { "would go" } else { "went" }));

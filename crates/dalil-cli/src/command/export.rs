@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
+use dalil::keep::approval::Approved;
 use dalil::keep::export::{self, Export, Format, Subject};
 use dalil_core::ledger::request::Language;
 
@@ -130,7 +131,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         subject,
         format,
         language: *lang,
-        approved_by: approver.clone(),
+        approved: Approved::Named(approver.clone()),
         reason: reason.clone(),
     };
     let content = match format {

@@ -203,7 +203,7 @@ fn an_export_goes_to_a_file_or_to_standard_output_and_not_to_a_folder() {
     "#]].assert_eq(&told);
     // Nothing was recorded, and nothing is left.
     fs::remove_dir(home.folder.join("out")).unwrap();
-    assert_eq!((home.size(), home.names()), (before.clone(), names.clone()));
+    assert_eq!((home.size(), home.names()), (before, names.clone()));
 
     let refused = home.export("pack.zip", &[]);
     assert_eq!((refused.status.code(), home.names()), (Some(1), names));

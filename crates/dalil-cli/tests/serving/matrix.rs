@@ -17,8 +17,8 @@ fn path(route: &str) -> String {
 /// Which roles may: the expected table, written apart from the code.
 fn may(need: Need, role: &str) -> bool {
     match need {
-        Need::Open | Need::View => true,
-        Need::Record | Need::Review | Need::Export => role != "viewer",
+        Need::Open | Need::View | Need::Export => true,
+        Need::Record | Need::Review => role != "viewer",
         Need::Administer => role == "admin",
     }
 }

@@ -35,6 +35,12 @@ kinds! {
     ApikeyAdded = "apikey.added",
     /// A key for the API opens nothing any more.
     ApikeyRevoked = "apikey.revoked",
+    /// Somebody asked for the approval of others.
+    ApprovalAsked = "approval.asked",
+    /// Somebody approved what may be done once.
+    ApprovalGiven = "approval.given",
+    /// What was approved was done, and the approvals count no more.
+    ApprovalUsed = "approval.used",
     /// A bundle was given to a model.
     BundleBuilt = "bundle.built",
     /// A witness cosigned a checkpoint.

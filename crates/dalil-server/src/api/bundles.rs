@@ -26,9 +26,9 @@ pub(crate) async fn list(
     Query(wanted): Query<Wanted>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (limit, from) = wanted.place()?;
-    let items = index::bundles(&caller.tenant, from, limit.saturating_add(1)).await?;
-    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+    let part = wanted.place()?;
+    let items = index::bundles(&caller.tenant, part).await?;
+    reply::json(&headers, &Page::of(items, part, |one| one.index))
 }
 
 /// A bundle that was built, and where it is kept.

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use dalil::keep::approval::Approved;
 use dalil::keep::export::{self, Export, Format, Subject};
 use dalil::keep::index;
 use dalil_core::fault::Fault;
@@ -36,9 +37,9 @@ pub(crate) async fn list(
     Query(wanted): Query<Wanted>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (limit, from) = wanted.place()?;
-    let items = index::exports(&caller.tenant, from, limit.saturating_add(1)).await?;
-    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+    let part = wanted.place()?;
+    let items = index::exports(&caller.tenant, part).await?;
+    reply::json(&headers, &Page::of(items, part, |one| one.index))
 }
 
 /// The bytes that a link leads to
@@ -97,14 +98,13 @@ fn asked(reader: Reader<'_, '_>, subject: Subject) -> Option<Export> {
     let mut fields = reader.object()?;
     let format = fields.required("format", |word| word.choice(Format::WORDS));
     let language = fields.or("language", Language::English, |word| word.choice(LANGUAGES));
-    let approved_by = fields.or("approved_by", Vec::new(), |list| list.list(read::filled));
-    let reason = fields.required("reason", read::filled);
+    let reason = fields.required("reason", read::place);
     fields.done()?;
     Some(Export {
         subject,
         format: format?,
         language: language?,
-        approved_by: approved_by?,
+        approved: Approved::Given,
         reason: reason?,
     })
 }

@@ -3,8 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use dalil::keep::approval::Approved;
 use dalil::keep::{erase, hold};
-use dalil_core::erasure::{LegalBasis, Request};
+use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::{Hold, Scope};
 use dalil_core::json::{Json as Value, MAX_INTEGER};
 use dalil_core::read::{self, Reader};
@@ -77,8 +78,9 @@ struct Done {
 
 /// Erases payloads, by the rules and with a record that says so
 ///
-/// `{"scope", "legal_basis", "approver", "records"?: [indices], "rehearse"?}`, the basis
-/// `retention_expired`, `data_subject_request` or `court_order`.
+/// `{"scope", "legal_basis", "records"?: [indices], "rehearse"?}`, the basis `retention_expired`,
+/// `data_subject_request` or `court_order`. Another admin approves exactly this beforehand, with
+/// their own credential: `POST /api/v1/approvals`. What is only rehearsed needs no approval.
 #[utoipa::path(post, path = "/api/v1/erasures", tag = "holds", request_body = Object,
     responses((status = 200, description = "What went.", body = Object)))]
 pub(crate) async fn erase(
@@ -98,11 +100,15 @@ fn order(reader: Reader<'_, '_>) -> Option<erase::Order> {
     let mut fields = reader.object()?;
     let scope = fields.required("scope", |scope| scope.parsed("scope", Scope::EXPECTED));
     let basis = fields.required("legal_basis", |word| word.choice(LegalBasis::WORDS));
-    let approver = fields.required("approver", read::filled);
     let index = |index: Reader<'_, '_>| index.whole(0..=MAX_INTEGER);
     let records = fields.or("records", Vec::new(), |list| list.list(index));
     let rehearse = fields.or("rehearse", false, read::flag);
     fields.done()?;
-    let request = Request { scope: scope?, legal_basis: basis?, approver: approver? };
-    Some(erase::Order { request, records: records?, rehearse: rehearse? })
+    Some(erase::Order {
+        scope: scope?,
+        legal_basis: basis?,
+        approved: Approved::Given,
+        records: records?,
+        rehearse: rehearse?,
+    })
 }

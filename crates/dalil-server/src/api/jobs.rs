@@ -27,10 +27,13 @@ pub(crate) async fn list(
     Query(wanted): Query<Wanted>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (limit, from) = wanted.place()?;
+    let part = wanted.place()?;
     let mut items = job::list(&caller.tenant).await?;
-    items.retain(|job| job.index >= from);
-    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+    if part.newest {
+        items.reverse();
+    }
+    items.retain(|job| if part.newest { job.index <= part.from } else { job.index >= part.from });
+    reply::json(&headers, &Page::of(items, part, |one| one.index))
 }
 
 /// A job that goes on, and how far it is.

@@ -27,9 +27,9 @@ pub(crate) async fn list(
     Query(wanted): Query<Wanted>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (limit, from) = wanted.place()?;
-    let items = index::packs(&caller.tenant, from, limit.saturating_add(1)).await?;
-    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+    let part = wanted.place()?;
+    let items = index::packs(&caller.tenant, part).await?;
+    reply::json(&headers, &Page::of(items, part, |one| one.index))
 }
 
 /// Assembles the pack of a decision from the store, and seals it
@@ -138,6 +138,20 @@ pub(crate) async fn sealed(
     reply::json(&headers, &pack::sealed_file(&caller.tenant, &id).await?)
 }
 
+/// How the review of a pack stands: who approved so far, who must still, and until when
+#[utoipa::path(get, path = "/api/v1/packs/{pack_id}/standing", tag = "packs",
+    params(("pack_id" = String, Path, description = "The pack.")),
+    responses((status = 200, description = "How it stands.", body = Object)))]
+pub(crate) async fn standing(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    seen(&app, &caller, &id).await?;
+    reply::json(&headers, &pack::standing(&caller.tenant, &id).await?)
+}
+
 /// Says what the caller thinks of a pack: approved, escalated or rejected
 ///
 /// `{"outcome"?, "reason"?, "acknowledged"?, "new_pack_id"?}`; the reviewer is the caller.
@@ -159,7 +173,8 @@ pub(crate) async fn review(
 
 /// Lets a pack leave the system: recorded first, then a link that ends
 ///
-/// `{"format": "json" | "markdown" | "pdf" | …, "language"?, "approved_by": [names], "reason"}`.
+/// `{"format": "json" | "markdown" | "pdf" | …, "language"?, "reason"}`. Others approve exactly this
+/// beforehand, each with their own credential: `POST /api/v1/approvals`.
 #[utoipa::path(post, path = "/api/v1/packs/{pack_id}/export", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")), request_body = Object,
     responses((status = 200, description = "Where to fetch it, and until when.", body = exports::Link)))]

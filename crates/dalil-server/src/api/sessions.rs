@@ -34,9 +34,9 @@ pub(crate) async fn list(
     Query(wanted): Query<Wanted>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (limit, from) = wanted.place()?;
-    let items = session::list(&caller.tenant, from, limit.saturating_add(1)).await?;
-    reply::json(&headers, &Page::of(items, limit, |one| one.index))
+    let part = wanted.place()?;
+    let items = session::list(&caller.tenant, part).await?;
+    reply::json(&headers, &Page::of(items, part, |one| one.index))
 }
 
 /// Opens a session: a question and the answer that is to be checked
@@ -142,7 +142,8 @@ impl Told {
 
 /// Lets the newest ledger of a session leave the system: recorded first, then a link that ends
 ///
-/// `{"format": "json" | "markdown" | "pdf" | …, "language"?, "approved_by": [names], "reason"}`.
+/// `{"format": "json" | "markdown" | "pdf" | …, "language"?, "reason"}`. Others approve exactly this
+/// beforehand, each with their own credential: `POST /api/v1/approvals`.
 #[utoipa::path(post, path = "/api/v1/sessions/{session_id}/ledger/export", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")), request_body = Object,
     responses((status = 200, description = "Where to fetch it, and until when.", body = exports::Link)))]

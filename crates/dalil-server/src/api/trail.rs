@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
+use dalil::keep::approval::Approved;
 use dalil::keep::trail::{self, Export};
 use dalil_core::fault::{Fault, quote};
 use dalil_core::json::MAX_INTEGER;
@@ -32,9 +33,19 @@ pub(crate) async fn records(
     Query(wanted): Query<Wanted>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (limit, from) = wanted.place()?;
-    let page = trail::show(&caller.tenant, from, u64::from(limit) + 1).await?;
-    reply::json(&headers, &Page::of(page.records, limit, |one| one.index))
+    let part = wanted.place()?;
+    let mut from = part.from;
+    let mut limit = u64::from(part.limit);
+    if part.newest {
+        let end = from.saturating_add(1).min(caller.tenant.head().await?.size);
+        limit = limit.min(end);
+        from = end - limit;
+    }
+    let mut records = trail::show(&caller.tenant, from, limit).await?.records;
+    if part.newest {
+        records.reverse();
+    }
+    reply::json(&headers, &Page::of(records, part, |one| one.index))
 }
 
 /// The receipt of a record: the record, its path, a signed checkpoint
@@ -111,7 +122,8 @@ pub(crate) async fn consistency(
 
 /// Lets the trail leave the system, recorded first, as a file that strangers verify
 ///
-/// `{"approved_by", "reason", "from"?, "withhold"?: [names of fields]}`.
+/// `{"reason", "from"?, "withhold"?: [names of fields]}`. Somebody else approves exactly this
+/// beforehand, with their own credential: `POST /api/v1/approvals`.
 #[utoipa::path(post, path = "/api/v1/trail/export", tag = "trail", request_body = Object,
     responses((status = 200, description = "The export (spec/trail.md), a record on each line.",
                body = String, content_type = "application/x-ndjson")))]
@@ -153,10 +165,10 @@ fn order(reader: Reader<'_, '_>) -> Option<Export> {
     let mut fields = reader.object()?;
     let from = fields.or("from", 0, |at| at.whole(0..=MAX_INTEGER));
     let withhold = fields.or("withhold", Vec::new(), |list| list.list(read::filled));
-    let approved_by = fields.required("approved_by", read::filled);
-    let reason = fields.required("reason", read::filled);
+    let reason = fields.required("reason", read::place);
     fields.done()?;
-    Some(Export { from: from?, withhold: withhold?, approved_by: approved_by?, reason: reason? })
+    let approved = Approved::Given;
+    Some(Export { from: from?, withhold: withhold?, approved, reason: reason? })
 }
 
 /// Which part of the audit is wanted.
@@ -164,7 +176,7 @@ fn order(reader: Reader<'_, '_>) -> Option<Export> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Audited {
-    /// Only records of this kind; by default refusals, exports, reviews, and changes of members,
+    /// Only records of this kind; by default refusals, approvals, exports, reviews, and changes of members,
     /// keys, holds and payloads.
     kind: Option<String>,
     /// How many records at most.
@@ -191,7 +203,7 @@ pub(crate) async fn audit(
     Query(asked): Query<Audited>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (limit, from) = Wanted { limit: asked.limit, cursor: asked.cursor }.place()?;
+    let part = Wanted { limit: asked.limit, cursor: asked.cursor, order: None }.place()?;
     let kinds = match &asked.kind {
         None => AUDITED.to_vec(),
         Some(word) => {
@@ -203,15 +215,19 @@ pub(crate) async fn audit(
             vec![named.1]
         }
     };
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let (items, next) = trail::show_kinds(&caller.tenant, &kinds, from, limit).await?;
-    reply::json(&headers, &Audit { items, next_cursor: next.map(cursor) })
+    let limit = usize::try_from(part.limit - 1).unwrap_or(usize::MAX);
+    let (items, next) = trail::show_kinds(&caller.tenant, &kinds, part.from, limit).await?;
+    let next_cursor = next.map(|from| cursor(from, false));
+    reply::json(&headers, &Audit { items, next_cursor })
 }
 
-const AUDITED: [RecordKind; 15] = [
+const AUDITED: [RecordKind; 18] = [
     RecordKind::AccessRefused,
     RecordKind::ApikeyAdded,
     RecordKind::ApikeyRevoked,
+    RecordKind::ApprovalAsked,
+    RecordKind::ApprovalGiven,
+    RecordKind::ApprovalUsed,
     RecordKind::ExportMade,
     RecordKind::HoldLifted,
     RecordKind::HoldPlaced,

@@ -70,6 +70,8 @@ impl Page {
         let text = match done {
             Some("reviewed") => w.reviewed,
             Some("sealed") => w.reviewed_sealed,
+            Some("asked") => w.asked_done,
+            Some("approved") => w.approved_done,
             Some("added") => w.member_added,
             Some("removed") => w.member_removed,
             Some("revoked") => w.key_revoked,
@@ -198,6 +200,16 @@ impl Page {
                 lines.collect::<Vec<_>>().join("\n")
             }
             other => other.to_string(),
+        }
+    }
+
+    /// Words of the published formats, in a line.
+    pub(super) fn terms(&self, words: &[String]) -> String {
+        let words: Vec<&str> = words.iter().map(|word| self.w.of(word)).collect();
+        match (words.is_empty(), self.w.lang) {
+            (true, _) => "–".to_owned(),
+            (false, "ar") => words.join("؛ "),
+            (false, _) => words.join("; "),
         }
     }
 

@@ -9,6 +9,7 @@ use dalil::keep::session;
 use serde::Deserialize;
 
 use super::call::seg;
+use super::exports::{Request, requests};
 use super::frame::{Page, see, shown};
 use super::visit::Visitor;
 use super::words::Words;
@@ -165,6 +166,8 @@ pub(super) struct Filter {
     text: String,
     #[serde(default)]
     job: Option<String>,
+    #[serde(default)]
+    done: Option<String>,
 }
 
 impl Filter {
@@ -243,6 +246,7 @@ struct Shown {
     shown: Vec<(usize, Entry)>,
     filter: Filter,
     progress: Option<Progress>,
+    requests: Vec<Request>,
 }
 
 pub(super) async fn show(
@@ -269,10 +273,14 @@ pub(super) async fn show(
     let shown_entries = numbered.map(|(at, entry)| (at + 1, entry.clone())).collect();
     let answer = answer::pieces(&text, entries);
     let title = query.unwrap_or_else(|| session_id.clone());
-    let mut page = Page::new(&visitor, "sessions", title);
+    let mut page = Page::new(&visitor, "sessions", title).done(filter.done.as_deref());
     if let Some(why) = failed {
         page = page.saying("bad", format!("{}: {why}", visitor.w.check_failed));
     }
+    let requests = match &ledger {
+        Some(_) => requests(&visitor, &id).await?,
+        None => Vec::new(),
+    };
     let whole = Shown {
         page,
         session_id,
@@ -282,6 +290,7 @@ pub(super) async fn show(
         shown: shown_entries,
         filter,
         progress,
+        requests,
     };
     Ok(shown(&whole))
 }

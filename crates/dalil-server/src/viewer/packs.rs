@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::call::{Listed, saved, seg};
+use super::exports::{Request, requests};
 use super::form::Fields;
 use super::frame::{Page, see, shown};
 use super::sessions::Part;
@@ -141,16 +142,20 @@ struct Finding {
 struct Vote {
     approver: String,
     outcome: String,
+    #[serde(default)]
+    titles: Vec<String>,
     at: String,
 }
 
-/// How the approval of a pack stands.
+/// How the review of a pack stands.
 #[derive(Deserialize)]
 struct Standing {
-    #[serde(default)]
-    approved_by: Vec<String>,
-    #[serde(default)]
+    approval_class: String,
+    required_approvers: u8,
+    said: Vec<Vote>,
     missing: Vec<String>,
+    #[serde(default)]
+    review_until: Option<String>,
 }
 
 /// A pack, as the API gives it.
@@ -159,8 +164,6 @@ struct Kept {
     #[serde(flatten)]
     version: Version,
     pack: Pack,
-    #[serde(default, flatten)]
-    standing: Option<Standing>,
 }
 
 #[derive(Template)]
@@ -170,7 +173,9 @@ struct Shown {
     version: Version,
     pack: Pack,
     versions: Vec<Version>,
+    /// How the review stands, while it is open.
     standing: Option<Standing>,
+    requests: Vec<Request>,
     report: Report,
 }
 
@@ -188,7 +193,13 @@ pub(super) async fn show(
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
     let path = format!("/api/v1/packs/{}", seg(&id));
-    let Kept { version, pack, standing } = visitor.get(&path).await?;
+    let Kept { version, pack } = visitor.get(&path).await?;
+    let is_open = version.superseded_by.is_none() && version.status == "unresolved";
+    let standing = match is_open {
+        true => Some(visitor.get(&format!("{path}/standing")).await?),
+        false => None,
+    };
+    let requests = requests(&visitor, &id).await?;
     let versions: Listed<Version> = visitor.get(&format!("{path}/versions")).await?;
     let sealed = visitor.text(&format!("{path}/sealed")).await?;
     let report = Report::own(&visitor, sealed).await?;
@@ -198,7 +209,7 @@ pub(super) async fn show(
     });
     let page = Page::new(&visitor, "packs", title.clone()).done(done.as_deref());
     let versions = versions.items;
-    Ok(shown(&Shown { page, version, pack, versions, standing, report }))
+    Ok(shown(&Shown { page, version, pack, versions, standing, requests, report }))
 }
 
 /// The file that a stranger verifies.

@@ -41,7 +41,7 @@ impl Part {
     /// The query that asks the API for it.
     pub(super) fn query(&self) -> String {
         let cursor = self.cursor.as_deref().map(|cursor| format!("&cursor={}", seg(cursor)));
-        format!("limit=50{}", cursor.unwrap_or_default())
+        format!("order=newest&limit=50{}", cursor.unwrap_or_default())
     }
 }
 

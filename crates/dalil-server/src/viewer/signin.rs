@@ -114,7 +114,7 @@ pub(super) async fn prefer(
 }
 
 /// A path of this server, whatever was asked for.
-fn local(back: Option<&str>) -> &str {
+pub(super) fn local(back: Option<&str>) -> &str {
     let is_path = |path: &&str| {
         let steers = |ch: char| ch.is_control() || ch == '\\';
         path.starts_with('/') && !path.starts_with("//") && !path.contains(steers)

@@ -68,11 +68,12 @@ pub(super) async fn list(
     Query(start): Query<Start>,
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
-    let from = start.from.as_deref().and_then(|from| from.parse().ok()).unwrap_or(0);
     let Length { size } = visitor.get("/api/v1/tenant").await?;
-    let Listed { items: records, .. }: Listed<Record> = visitor.get(&part(from, MOST)).await?;
+    let last = size.saturating_sub(1);
+    let from = start.from.as_deref().and_then(|from| from.parse().ok()).unwrap_or(last).min(last);
+    let Listed { items: records, .. }: Listed<Record> = visitor.get(&back(from)).await?;
     let checkpoint = visitor.text(CHECKPOINT).await?;
-    let next = records.last().map(|last| last.index + 1).filter(|next| *next < size);
+    let next = records.last().and_then(|last| last.index.checked_sub(1));
     let page = Page::new(&visitor, "trail", visitor.w.trail);
     Ok(shown(&All { page, size, from, records, next, checkpoint }))
 }
@@ -90,7 +91,7 @@ pub(super) async fn show(
     Path(index): Path<u64>,
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
-    let found: Listed<Record> = visitor.get(&part(index, 1)).await?;
+    let found: Listed<Record> = visitor.get(&only(index)).await?;
     let one = found.items.into_iter().next().ok_or(Wrong::Page)?;
     let receipt = visitor.text(&proof(index)).await?;
     let title = format!("{} {index}", visitor.w.record);
@@ -122,10 +123,16 @@ pub(super) async fn trust(Extension(visitor): Extension<Visitor>) -> Result<Resp
     Ok(saved(response, "trust.json"))
 }
 
-/// The path of records from a place on.
-fn part(from: u64, limit: u64) -> String {
-    let cursor = BASE64_URL_SAFE_NO_PAD.encode(format!("from:{from}"));
-    format!("{RECORDS}?limit={limit}&cursor={cursor}")
+/// The path of records from a place back.
+fn back(from: u64) -> String {
+    let cursor = BASE64_URL_SAFE_NO_PAD.encode(format!("back:{from}"));
+    format!("{RECORDS}?order=newest&limit={MOST}&cursor={cursor}")
+}
+
+/// The path of one record.
+fn only(index: u64) -> String {
+    let cursor = BASE64_URL_SAFE_NO_PAD.encode(format!("from:{index}"));
+    format!("{RECORDS}?limit=1&cursor={cursor}")
 }
 
 /// The path of a receipt.

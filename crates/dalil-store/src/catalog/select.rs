@@ -6,17 +6,19 @@ use sqlx::any::AnyRow;
 use super::{ColumnType, Table, Value};
 use crate::error::Error;
 
-/// Rows of one table, in the order in which they were recorded.
+/// Rows of one table, in the order in which they were recorded or against it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Select {
     /// The table.
     pub table: Table,
     /// Columns that must have these values.
     pub equal: Vec<(&'static str, Value)>,
-    /// Only rows of records from this one on.
+    /// Only rows of records from this one on; from this one back when the newest come first.
     pub from: u64,
     /// At most so many rows.
     pub limit: u32,
+    /// Whether the newest come first.
+    pub newest: bool,
 }
 
 impl Select {
@@ -27,16 +29,17 @@ impl Select {
 
     /// Every row of a table.
     pub fn all(table: Table) -> Self {
-        Self { table, equal: Vec::new(), from: 0, limit: u32::MAX }
+        Self { table, equal: Vec::new(), from: 0, limit: u32::MAX, newest: false }
     }
 
     /// The statement and what it binds; the tenant is always first.
     pub(crate) fn statement(&self, tenant: &str) -> Result<(String, Vec<Value>), Error> {
-        let Self { table, equal, from, limit } = self;
+        let Self { table, equal, from, limit, newest } = self;
+        let (side, order) = if *newest { ("<=", "idx DESC, ord DESC") } else { (">=", "idx, ord") };
         let columns = table.columns().iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
         let name = table.name();
         let mut sql =
-            format!("SELECT idx, ord, {columns} FROM {name} WHERE tenant = $1 AND idx >= $2");
+            format!("SELECT idx, ord, {columns} FROM {name} WHERE tenant = $1 AND idx {side} $2");
         let mut bound =
             vec![Value::from(tenant), Value::Int(i64::try_from(*from).unwrap_or(i64::MAX))];
         for (column, value) in equal {
@@ -49,7 +52,7 @@ impl Select {
             sql.push_str(&format!(" AND {column} = ${}", bound.len()));
         }
         bound.push(Value::Int(i64::from(*limit)));
-        sql.push_str(&format!(" ORDER BY idx, ord LIMIT ${}", bound.len()));
+        sql.push_str(&format!(" ORDER BY {order} LIMIT ${}", bound.len()));
         Ok((sql, bound))
     }
 

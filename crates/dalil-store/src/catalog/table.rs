@@ -78,6 +78,8 @@ tables! {
     EvidencePacks = "evidence_packs" [pack_id Text, decision_id Text, version Int, supersedes Text, sha256 Text, envelope_sha256 Text, status Text, reviewer_id Text, reviewed_at Text, created_at Text, retain_until Text],
     /// Approvals of packs.
     Approvals = "approvals" [approval_id Text, pack_id Text, approver Text, role Text, outcome Text, reason Text, at Text],
+    /// What was asked of others, what they approved, and what was done under it.
+    Matters = "matters" [approval_id Text, change Text, matter Text, action Text, object Text, said Text, who Text, titles Text, credential Text, expires_at Text, at Text],
     /// What left the system.
     Exports = "exports" [export_id Text, subject Text, format Text, sha256 Text, approved_by Text, reason Text, trail_size Int, at Text],
     /// Changes to signing keys.

@@ -46,3 +46,15 @@ fn a_row_that_could_not_be_read_back_is_refused() {
         said("`ledgers.coverage`: expected a value of the column's type, found another type")
     );
 }
+
+#[test]
+fn rows_are_read_from_either_end() {
+    let said = |newest| {
+        let select = Select { from: 7, limit: 3, newest, ..Select::all(Table::Holds) };
+        select.statement("acme").unwrap().0
+    };
+    let columns =
+        "SELECT idx, ord, hold_id, scope, change, reason, at FROM holds WHERE tenant = $1";
+    assert_eq!(said(false), format!("{columns} AND idx >= $2 ORDER BY idx, ord LIMIT $3"));
+    assert_eq!(said(true), format!("{columns} AND idx <= $2 ORDER BY idx DESC, ord DESC LIMIT $3"));
+}

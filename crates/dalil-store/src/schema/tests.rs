@@ -64,6 +64,7 @@ fn migrations_are_pinned() {
             "sha256:b28901d5ea571f10a66a38085bc69bcc0861aadf034bad77a3d7cb06d98dfb2b",
             "sha256:c200addc84734f8170fbc521a31eec1afed4e2a0620d3e992a2937fed2ea3bb5",
             "sha256:b2c037aa7616d4a0e4c1e72c1f5ee3b6b7be62f89ec4c101b293a5ac6e056e36",
+            "sha256:4773071ca056d9a6592d79582bf61d81e05e061dcc3ece485bd6c13c3127da05",
         ]
     );
 }
@@ -81,7 +82,7 @@ async fn back_to_the_first(home: &Home) {
         "ALTER TABLE migrations ENABLE TRIGGER USER".to_owned()
     };
     run(&mut stranger, "DELETE FROM migrations WHERE version > 1").await.unwrap();
-    for table in ["members", "api_keys", "jobs", "erased_packs"] {
+    for table in ["members", "api_keys", "jobs", "erased_packs", "matters"] {
         run(&mut stranger, &format!("DROP TABLE {table}")).await.unwrap();
     }
     if !home.is_folder() {
@@ -115,7 +116,9 @@ async fn a_store_of_the_first_version_is_brought_up_to_date_with_all_that_it_has
         let store = home.open().await;
         let tenant = store.tenant("acme").await.unwrap();
         assert_eq!(tenant.head().await.unwrap(), head);
-        for table in [Table::Members, Table::ApiKeys, Table::Jobs, Table::ErasedPacks] {
+        for table in
+            [Table::Members, Table::ApiKeys, Table::Jobs, Table::ErasedPacks, Table::Matters]
+        {
             assert_eq!(tenant.select(&Select::all(table)).await.unwrap().len(), 0);
         }
         let mut said = Vec::new();

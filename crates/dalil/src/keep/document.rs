@@ -12,6 +12,7 @@ use dalil_store::trail::{Held as Kept, State};
 use dalil_store::{Draft, Error, Row, Select, Table, Tenant};
 use serde::Serialize;
 
+use super::index::Part;
 use super::line::{Line, artifact, equal, lines, row, whole};
 use super::{Ack, Deed, Failure, append, held, looking, none, object, text as json_text};
 use crate::corpus::{Corpus, Held};
@@ -241,13 +242,12 @@ fn listed(line: &Line) -> Listed {
     }
 }
 
-/// Documents from a record on, at most so many, in the order in which they came.
+/// A part of the documents, by when they came.
 ///
 /// # Errors
 /// The store cannot be read.
-pub async fn page(tenant: &Tenant, from: u64, limit: u32) -> Result<Vec<Listed>, Failure> {
-    let select = Select { from, limit, ..Select::all(Table::Documents) };
-    Ok(lines(tenant, &select).await?.iter().map(listed).collect())
+pub async fn page(tenant: &Tenant, part: Part) -> Result<Vec<Listed>, Failure> {
+    Ok(lines(tenant, &part.of(Select::all(Table::Documents))).await?.iter().map(listed).collect())
 }
 
 /// One document, the newest of its id.

@@ -6,16 +6,17 @@ use std::fmt;
 use dalil_core::access::Action;
 use dalil_core::canon;
 use dalil_core::digest::Digest;
-use dalil_core::erasure::{self, FIELD, Request, Target, may_erase};
+use dalil_core::erasure::{self, FIELD, LegalBasis, Request, Target, may_erase};
 use dalil_core::fault::Fault;
 use dalil_core::hold::Scope;
 use dalil_core::record::Kind;
 use dalil_core::time::Time;
 use dalil_store::lake::{Erasure, Listed};
 use dalil_store::trail::{Held, State, Stored};
-use dalil_store::{Entry, Error, Row, Table, Tenant, Unless, Value};
+use dalil_store::{Draft, Entry, Error, Row, Table, Tenant, Unless, Value};
 use serde::Serialize;
 
+use super::approval::{self, Approved, Asked};
 use super::line::{row, whole};
 use super::member::approved;
 use super::{Ack, Deed, Failure, answered, bytes, held_bytes, hold, one, word};
@@ -40,15 +41,27 @@ pub struct Released {
 }
 
 /// Which records to erase, and whether to do it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Order {
-    /// What is asked for.
-    #[serde(flatten)]
-    pub request: Request,
+    /// Which records.
+    pub scope: Scope,
+    /// On which basis.
+    pub legal_basis: LegalBasis,
+    /// On whose word.
+    pub approved: Approved,
     /// Only these of the scope; empty for all that may be erased.
     pub records: Vec<u64>,
     /// Decide, and do nothing.
     pub rehearse: bool,
+}
+
+/// What a key stands for.
+#[derive(Serialize)]
+struct Named<'o> {
+    #[serde(flatten)]
+    request: Request,
+    records: &'o [u64],
+    rehearse: bool,
 }
 
 /// Erases what the rules allow, all of it or nothing.
@@ -64,7 +77,9 @@ pub async fn erase(
     order: &Order,
     deed: &Deed,
 ) -> Result<(Erased, Released), Failure> {
-    let key = deed.named("erase", &canon::bytes(order)?)?;
+    let (request, records) = (order.request(&order.approved.names().join(", ")), &order.records);
+    let named = Named { request, records, rehearse: order.rehearse };
+    let key = deed.named("erase", &canon::bytes(&named)?)?;
     if let Some(acks) = answered(tenant, key.as_ref()).await? {
         return again(tenant, one(acks)?).await;
     }
@@ -74,19 +89,26 @@ pub async fn erase(
         let found = "none that is there and may go";
         return Err(Fault::new("scope", "scope", "a record with a payload", found).into());
     }
-    let erasure = erasure::decide(&order.request, &targets, &holds, deed.at)?;
+    erasure::decide(&order.request(NOBODY), &targets, &holds, deed.at)?;
+    let (approver, used) = approvals(tenant, order, deed).await?;
+    let request = order.request(&approver);
+    let erasure = erasure::decide(&request, &targets, &holds, deed.at)?;
     let erased = erasure.erased().to_vec();
-    let subject = subject(&order.request.scope);
-    let approver = order.request.approver.as_str();
-    approved(tenant, approver, Action::Administer, &subject, deed).await?;
+    let subject = subject(&order.scope);
+    if let Approved::Named(names) = &order.approved {
+        for name in names {
+            approved(tenant, name, Action::Administer, &subject, deed).await?;
+        }
+    }
     if order.rehearse {
         let gone = objects.into_iter().collect();
         return Ok((Erased { record: None, erased }, Released { gone, kept: Vec::new() }));
     }
     let field = erasure.bytes();
-    let mut rows = rows(&order.request, &erased, deed)?;
+    let mut rows = rows(&request, &erased, deed)?;
     rows.extend(packs);
-    let drafts = vec![deed.draft(Kind::PayloadErased, &subject, vec![bytes(FIELD, field)], rows)];
+    let draft = deed.draft(Kind::PayloadErased, &subject, vec![bytes(FIELD, field)], rows);
+    let drafts = std::iter::once(draft).chain(used).collect();
     let unless = Unless::Kinds { since, kinds: CHANGES };
     let placed = tenant.append_unless(Entry { drafts, key }, unless).await?;
     let record = one(placed.into_iter().map(Ack::from).collect())?;
@@ -95,6 +117,35 @@ pub async fn erase(
     let gone = tenant.release(&objects, &permit).await?;
     let kept = objects.into_iter().filter(|object| !gone.contains(object)).collect();
     Ok((Erased { record: Some(record), erased }, Released { gone, kept }))
+}
+
+/// Who approved, and the record that it was used.
+async fn approvals(
+    tenant: &Tenant,
+    order: &Order,
+    deed: &Deed,
+) -> Result<(String, Option<Draft>), Failure> {
+    let Order { scope, legal_basis, records, .. } = order;
+    match &order.approved {
+        Approved::Named(names) => Ok((names.join(", "), None)),
+        // Nothing goes, so nobody has approved it.
+        Approved::Given if order.rehearse => Ok((NOBODY.to_owned(), None)),
+        Approved::Given => {
+            let (scope, records) = (scope.clone(), records.clone());
+            let asked = Asked::Erase { scope, legal_basis: *legal_basis, records };
+            let (matter, terms) = approval::resolve(tenant, &asked).await?;
+            let all = approval::found(tenant, &matter, &terms, deed).await?;
+            let names: Vec<&str> = all.iter().map(|one| one.vote.approver.as_str()).collect();
+            Ok((names.join(", "), approval::used(&matter, &terms, &all, deed)?))
+        }
+    }
+}
+
+impl Order {
+    fn request(&self, approver: &str) -> Request {
+        let (scope, legal_basis) = (self.scope.clone(), self.legal_basis);
+        Request { scope, legal_basis, approver: approver.to_owned() }
+    }
 }
 
 /// The first answer, from the erasure's own record, and what was left of it to do.
@@ -139,7 +190,7 @@ async fn targets(
             erased_by: erased_by(stored),
         });
     };
-    match &order.request.scope {
+    match &order.scope {
         Scope::Subject(subject) => tenant.history(subject).await?.iter().for_each(&mut take),
         Scope::All | Scope::Kind(_) => {
             let mut next = 0;
@@ -168,7 +219,7 @@ fn is_meant(order: &Order, stored: &Stored) -> bool {
     if !order.records.is_empty() {
         return order.records.contains(&stored.index);
     }
-    order.request.scope.covers(envelope.kind, &envelope.subject)
+    order.scope.covers(envelope.kind, &envelope.subject)
         && may_erase(envelope.kind)
         && !envelope.commitments.is_empty()
         && erased_by(stored).is_none()
@@ -220,7 +271,7 @@ fn rows(request: &Request, erased: &[u64], deed: &Deed) -> Result<Vec<Row>, Fail
 }
 
 /// Erasures of one scope are one lineage.
-fn subject(scope: &Scope) -> String {
+pub(super) fn subject(scope: &Scope) -> String {
     match scope {
         Scope::All => "all".to_owned(),
         Scope::Kind(kind) => kind.to_string(),
@@ -247,6 +298,16 @@ impl fmt::Display for Released {
 }
 
 /// What would change which payloads may go.
-const CHANGES: &[Kind] = &[Kind::HoldPlaced, Kind::HoldLifted, Kind::PayloadErased];
+const CHANGES: &[Kind] = &[
+    Kind::ApikeyRevoked,
+    Kind::ApprovalUsed,
+    Kind::HoldLifted,
+    Kind::HoldPlaced,
+    Kind::MemberAdded,
+    Kind::MemberRemoved,
+    Kind::PayloadErased,
+];
+/// Who approves what is not done.
+const NOBODY: &str = "nobody";
 /// One erasure is one transaction.
 const MOST: usize = 10_000;

@@ -19,15 +19,16 @@ use dalil_core::ledger::markdown::markdown;
 use dalil_core::ledger::request::Language;
 use dalil_core::record::{Actor, Kind};
 use dalil_press::{Checked, junit, sarif};
-use dalil_store::{Table, Tenant, Value};
+use dalil_store::{Draft, Table, Tenant, Value};
 use serde::Serialize;
 
+use super::approval::{self as given, Approved, Asked, CHANGES};
 use super::archive::{Archived, archive};
 use super::line::{artifact, row, whole};
 use super::member::{permitted, replay};
 #[cfg(feature = "pdf")]
 use super::print;
-use super::{Ack, Deed, Failure, answered, append, bytes, one, pack, session, word};
+use super::{Ack, Deed, Failure, answered, append_seen, bytes, looking, one, pack, session, word};
 
 #[cfg(test)]
 mod tests;
@@ -41,8 +42,8 @@ pub struct Export {
     pub format: Format,
     /// In which language, where the form has one.
     pub language: Language,
-    /// Who approved it.
-    pub approved_by: Vec<String>,
+    /// On whose word.
+    pub approved: Approved,
     /// Why.
     pub reason: String,
 }
@@ -86,6 +87,16 @@ impl Format {
         ("sarif", Self::Sarif),
         ("junit", Self::Junit),
     ];
+
+    /// Whether it is written in a language.
+    pub(super) const fn has_language(self) -> bool {
+        match self {
+            Self::Markdown => true,
+            #[cfg(feature = "pdf")]
+            Self::Pdf => true,
+            Self::Json | Self::Archive | Self::Sarif | Self::Junit => false,
+        }
+    }
 
     /// What its bytes are, and how a name of such a file ends.
     pub const fn media_type(self) -> (&'static str, &'static str) {
@@ -144,18 +155,67 @@ pub async fn export(
     if export.reason.trim().is_empty() {
         return Err(Fault::new("empty", "reason", "why it leaves", "nothing").into());
     }
-    let subject = export.subject.id();
     let key = deed.named("export", &canon::bytes(&asked(export, deed))?)?;
     if let Some(acks) = answered(tenant, key.as_ref()).await? {
-        return again(tenant, export, one(acks)?).await;
+        return again(tenant, export, one(acks)?, None).await;
     }
+    export.subject.has(export.format)?;
     let (about, content) = rendered(tenant, export).await?;
-    let (members, _) = replay(tenant).await?;
-    let allowed = allowed(&members, export, &about, deed);
-    permitted(tenant, allowed, Action::Export, subject, deed).await?;
-    let (sha256, size) = (Digest::of(&content), content.len());
+    let ack = looking(tenant, CHANGES, async |look| {
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return one(acks);
+        }
+        let (names, used) = approved(tenant, export, &about, deed).await?;
+        let made = drawn(tenant, export, (&about, &content), &names, deed).await?;
+        let drafts = std::iter::once(made).chain(used).collect();
+        one(append_seen(tenant, drafts, key.clone(), look).await?)
+    });
+    again(tenant, export, ack.await?, Some(content)).await
+}
+
+/// Who approved, and the record that it was used.
+async fn approved(
+    tenant: &Tenant,
+    export: &Export,
+    about: &About,
+    deed: &Deed,
+) -> Result<(Vec<String>, Option<Draft>), Failure> {
+    let Export { subject, format, language, approved, reason } = export;
+    match approved {
+        Approved::Named(names) => {
+            let (members, _) = replay(tenant).await?;
+            let allowed = allowed(&members, names, about, deed);
+            permitted(tenant, allowed, Action::Export, subject.id(), deed).await?;
+            Ok((names.clone(), None))
+        }
+        Approved::Given => {
+            let asked = Asked::Export {
+                subject: subject.clone(),
+                format: *format,
+                language: *language,
+                reason: reason.clone(),
+                content: Some(about.content),
+            };
+            let (matter, terms) = given::resolve(tenant, &asked).await?;
+            let all = given::found(tenant, &matter, &terms, deed).await?;
+            let names = all.iter().map(|one| one.vote.approver.clone()).collect();
+            Ok((names, given::used(&matter, &terms, &all, deed)?))
+        }
+    }
+}
+
+/// The record of an export.
+async fn drawn(
+    tenant: &Tenant,
+    export: &Export,
+    (about, content): (&About, &[u8]),
+    approved_by: &[String],
+    deed: &Deed,
+) -> Result<Draft, Failure> {
+    let subject = export.subject.id();
+    let (sha256, size) = (Digest::of(content), content.len());
     let said = canon::bytes(&Said {
-        approved_by: &export.approved_by,
+        approved_by,
         format: export.format,
         language: export.language.pick("en", "ar"),
         reason: &export.reason,
@@ -175,37 +235,39 @@ pub async fn export(
         subject.into(),
         word(&export.format)?.into(),
         sha256.to_string().into(),
-        export.approved_by.join(", ").into(),
+        approved_by.join(", ").into(),
         export.reason.as_str().into(),
         whole(size_of_trail),
         deed.at.to_string().into(),
     ];
     // Kept, so that whoever is given a link, or asks again, gets the bytes that the record names.
-    let kept = tenant.lake()?.put(content.clone()).await?;
+    let kept = tenant.lake()?.put(content.to_vec()).await?;
     let artifact = artifact(&kept, size, export.format.media_type().0, "export");
     let rows = vec![row(Table::Exports, values), artifact];
-    let draft = deed.draft(Kind::ExportMade, subject, vec![bytes("export", said)], rows);
-    let ack = one(append(tenant, vec![draft], key).await?)?;
-    let format = export.format;
-    Ok((Made { export_id, subject: subject.to_owned(), format, sha256, size, ack }, content))
+    Ok(deed.draft(Kind::ExportMade, subject, vec![bytes("export", said)], rows))
 }
 
 /// What a key stands for: who asked for what. Not the bytes, which may have changed since.
 fn asked<'e>(export: &'e Export, deed: &'e Deed) -> impl Serialize + 'e {
-    let Export { subject, format, language, approved_by, reason } = export;
+    let Export { subject, format, language, approved, reason } = export;
     (
         &deed.actor,
         subject.kind(),
         subject.id(),
         format,
         language.pick("en", "ar"),
-        approved_by,
+        approved.names(),
         reason,
     )
 }
 
-/// The first answer: the very bytes that left.
-async fn again(tenant: &Tenant, export: &Export, ack: Ack) -> Result<(Made, Vec<u8>), Failure> {
+/// What was made: the very bytes that the record names.
+async fn again(
+    tenant: &Tenant,
+    export: &Export,
+    ack: Ack,
+    content: Option<Vec<u8>>,
+) -> Result<(Made, Vec<u8>), Failure> {
     let rows = tenant.rows(ack.index..ack.index + 1).await?;
     let made = rows.iter().flat_map(|(_, rows)| rows).find(|row| row.table == Table::Exports);
     let text = |column: usize| match made.and_then(|row| row.values.get(column)) {
@@ -219,13 +281,18 @@ async fn again(tenant: &Tenant, export: &Export, ack: Ack) -> Result<(Made, Vec<
             .hint("a new request needs a new key")
             .into());
     };
-    let content = tenant.lake()?.get(&sha256).await?;
+    let content = match content.filter(|content| Digest::of(content) == sha256) {
+        Some(content) => content,
+        None => tenant.lake()?.get(&sha256).await?,
+    };
     let (subject, format, size) = (export.subject.id().to_owned(), export.format, content.len());
     Ok((Made { export_id, subject, format, sha256, size, ack }, content))
 }
 
 /// What an export is about, as far as its approval asks.
 struct About {
+    /// The digest of the pack or the ledger, in whatever form it leaves.
+    content: Digest,
     sensitivity: Sensitivity,
     agent: Option<String>,
     /// The size of the trail that the bytes were made under, where they depend on it.
@@ -251,15 +318,11 @@ async fn rendered(tenant: &Tenant, export: &Export) -> Result<(About, Vec<u8>), 
                     let Archived { bytes, head, .. } = archive(tenant, id).await?;
                     (bytes, Some(head.size))
                 }
-                Format::Sarif | Format::Junit => {
-                    let expected = "`json`, `markdown`, `pdf` or `archive`";
-                    return Err(
-                        Fault::new("format", "format", expected, "a form of ledgers").into()
-                    );
-                }
+                Format::Sarif | Format::Junit => return Err(no_form(&export.subject).into()),
             };
             let agent = Some(draft.agent_name.clone());
-            Ok((About { sensitivity: draft.classes.sensitivity, agent, trail_size }, content))
+            let (digest, sensitivity) = (canon::digest(&draft)?, draft.classes.sensitivity);
+            Ok((About { content: digest, sensitivity, agent, trail_size }, content))
         }
         Subject::Ledger(id) => {
             let (about, ledger, answer) = session::closed(tenant, id).await?;
@@ -271,18 +334,29 @@ async fn rendered(tenant: &Tenant, export: &Export) -> Result<(About, Vec<u8>), 
                 Format::Junit => junit::xml(&checked).into_bytes(),
                 #[cfg(feature = "pdf")]
                 Format::Pdf => dalil_press::pdf::ledger(&ledger, export.language)?,
-                Format::Archive => {
-                    let expected = "`json`, `markdown`, `pdf`, `sarif` or `junit`";
-                    return Err(Fault::new("format", "format", expected, "a form of packs").into());
-                }
+                Format::Archive => return Err(no_form(&export.subject).into()),
             };
-            Ok((About { sensitivity: Sensitivity::S2, agent: None, trail_size: None }, content))
+            let (digest, sensitivity) = (canon::digest(&ledger)?, Sensitivity::S2);
+            Ok((About { content: digest, sensitivity, agent: None, trail_size: None }, content))
         }
     }
 }
 
+fn no_form(subject: &Subject) -> Fault {
+    let (expected, found) = match subject {
+        Subject::Pack(_) => ("`json`, `markdown`, `pdf` or `archive`", "a form of ledgers"),
+        Subject::Ledger(_) => ("`json`, `markdown`, `pdf`, `sarif` or `junit`", "a form of packs"),
+    };
+    Fault::new("format", "format", expected, found)
+}
+
 /// Refuses an exporter who may not look or is an agent, and approvals that are not enough.
-fn allowed(members: &Members, export: &Export, about: &About, deed: &Deed) -> Result<(), Fault> {
+fn allowed(
+    members: &Members,
+    approved_by: &[String],
+    about: &About,
+    deed: &Deed,
+) -> Result<(), Fault> {
     let exporter = match &deed.actor {
         Actor::Person(name) => {
             access::allow(members, name, Action::View, ACTOR)?;
@@ -301,7 +375,7 @@ fn allowed(members: &Members, export: &Export, about: &About, deed: &Deed) -> Re
     };
     let need = approval::export_need(about.sensitivity);
     let mut votes = Vec::new();
-    for name in &export.approved_by {
+    for name in approved_by {
         let own = exporter.into_iter().chain(&about.agent).any(|other| same_name(other, name));
         if own {
             let expected = "somebody who is neither the exporter nor the agent";
@@ -324,7 +398,17 @@ fn allowed(members: &Members, export: &Export, about: &About, deed: &Deed) -> Re
 }
 
 impl Subject {
-    fn id(&self) -> &str {
+    /// Refuses a form that it does not have.
+    pub(super) fn has(&self, format: Format) -> Result<(), Fault> {
+        match (self, format) {
+            (Self::Pack(_), Format::Sarif | Format::Junit) | (Self::Ledger(_), Format::Archive) => {
+                Err(no_form(self))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn id(&self) -> &str {
         match self {
             Self::Pack(id) | Self::Ledger(id) => id,
         }

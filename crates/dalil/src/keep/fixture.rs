@@ -127,7 +127,14 @@ pub(super) async fn trust(tenant: &Tenant) -> Trust {
 /// Record ids and leaf hashes are different every time.
 fn masked(text: &str) -> String {
     let mut text = text.to_owned();
-    for (start, digits) in [("rec_", 16), ("rev_", 16), ("exp_", 16), ("\"leaf\":\"sha256:", 64)] {
+    for (start, digits) in [
+        ("rec_", 16),
+        ("rev_", 16),
+        ("exp_", 16),
+        ("apr_", 16),
+        ("ask_", 16),
+        ("\"leaf\":\"sha256:", 64),
+    ] {
         let mut parts = text.split(start);
         let mut shown = parts.next().unwrap_or_default().to_owned();
         for part in parts {

@@ -1,4 +1,4 @@
-//! What there is: the lists of a tenant, from a record on and at most so many.
+//! What there is: the lists of a tenant, from a record on or back, and at most so many.
 
 use dalil_core::canon;
 use dalil_core::digest::Digest;
@@ -8,6 +8,25 @@ use serde::Serialize;
 
 use super::line::{Line, equal, lines};
 use super::{Failure, none, pack};
+
+/// Which part of a list is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The record to begin at.
+    pub from: u64,
+    /// At most so many.
+    pub limit: u32,
+    /// Whether the newest come first, from `from` back.
+    pub newest: bool,
+}
+
+impl Part {
+    /// The part of what a question selects.
+    pub(super) fn of(self, select: Select) -> Select {
+        let Self { from, limit, newest } = self;
+        Select { from, limit, newest, ..select }
+    }
+}
 
 /// A decision, as a list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,8 +55,8 @@ pub struct Decision {
 ///
 /// # Errors
 /// The store cannot be read.
-pub async fn decisions(tenant: &Tenant, from: u64, limit: u32) -> Result<Vec<Decision>, Failure> {
-    Ok(part(tenant, Table::Decisions, from, limit).await?.iter().map(decision).collect())
+pub async fn decisions(tenant: &Tenant, part: Part) -> Result<Vec<Decision>, Failure> {
+    Ok(listed(tenant, Table::Decisions, part).await?.iter().map(decision).collect())
 }
 
 fn decision(line: &Line) -> Decision {
@@ -69,8 +88,8 @@ pub async fn show_decision(tenant: &Tenant, decision_id: &str) -> Result<Decisio
 ///
 /// # Errors
 /// The store cannot be read.
-pub async fn packs(tenant: &Tenant, from: u64, limit: u32) -> Result<Vec<pack::Version>, Failure> {
-    Ok(part(tenant, Table::EvidencePacks, from, limit).await?.iter().map(pack::version).collect())
+pub async fn packs(tenant: &Tenant, part: Part) -> Result<Vec<pack::Version>, Failure> {
+    Ok(listed(tenant, Table::EvidencePacks, part).await?.iter().map(pack::version).collect())
 }
 
 /// An export, as a list shows it.
@@ -99,8 +118,8 @@ pub struct Export {
 ///
 /// # Errors
 /// The store cannot be read.
-pub async fn exports(tenant: &Tenant, from: u64, limit: u32) -> Result<Vec<Export>, Failure> {
-    Ok(part(tenant, Table::Exports, from, limit).await?.iter().map(export).collect())
+pub async fn exports(tenant: &Tenant, part: Part) -> Result<Vec<Export>, Failure> {
+    Ok(listed(tenant, Table::Exports, part).await?.iter().map(export).collect())
 }
 
 /// An export whose bytes the lake has: itself, their digest, and how many they are.
@@ -152,8 +171,8 @@ pub struct Bundle {
 ///
 /// # Errors
 /// The store cannot be read.
-pub async fn bundles(tenant: &Tenant, from: u64, limit: u32) -> Result<Vec<Bundle>, Failure> {
-    let found = part(tenant, Table::EvidenceBundle, from, limit).await?;
+pub async fn bundles(tenant: &Tenant, part: Part) -> Result<Vec<Bundle>, Failure> {
+    let found = listed(tenant, Table::EvidenceBundle, part).await?;
     let bundle = |line: &Line| Bundle {
         bundle_id: line.owned("bundle_id"),
         bundle_sha256: line.owned("bundle_sha256"),
@@ -208,12 +227,8 @@ pub struct Obligation {
 ///
 /// # Errors
 /// The store cannot be read.
-pub async fn obligations(
-    tenant: &Tenant,
-    from: u64,
-    limit: u32,
-) -> Result<Vec<Obligation>, Failure> {
-    let found = part(tenant, Table::Obligations, from, limit).await?;
+pub async fn obligations(tenant: &Tenant, part: Part) -> Result<Vec<Obligation>, Failure> {
+    let found = listed(tenant, Table::Obligations, part).await?;
     let text = |line: &Line, column| line.text(column).map(str::to_owned);
     let obligation = |line: &Line| Obligation {
         obligation_id: line.owned("obligation_id"),
@@ -226,8 +241,8 @@ pub async fn obligations(
     Ok(found.iter().map(obligation).collect())
 }
 
-async fn part(tenant: &Tenant, table: Table, from: u64, limit: u32) -> Result<Vec<Line>, Failure> {
-    Ok(lines(tenant, &Select { from, limit, ..Select::all(table) }).await?)
+async fn listed(tenant: &Tenant, table: Table, part: Part) -> Result<Vec<Line>, Failure> {
+    Ok(lines(tenant, &part.of(Select::all(table))).await?)
 }
 
 /// A request with further members, which must not be in it already.

@@ -27,7 +27,7 @@ mod tests;
 mod versions;
 
 pub use self::gather::{Order, assemble};
-pub use self::review::{Reviewed, Waiting, review, reviewer};
+pub use self::review::{Reviewed, Stands, Waiting, review, reviewer, standing};
 pub(super) use self::versions::{Erased, erased, version};
 pub use self::versions::{Version, versions};
 use self::versions::{following, newest};
@@ -242,7 +242,7 @@ async fn sealed_under(tenant: &Tenant, index: u64, receipt: Receipt) -> Result<S
     Ok(Sealed { envelope, receipt: None, salt: None }.with_receipt(receipt.to_string(), &salt))
 }
 
-fn random<const N: usize>() -> Result<[u8; N], Failure> {
+pub(super) fn random<const N: usize>() -> Result<[u8; N], Failure> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| {
         Error::unavailable("draw a name", "the operating system").saw("random bytes", error)

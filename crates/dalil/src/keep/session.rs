@@ -15,6 +15,7 @@ use dalil_store::{Draft, IdempotencyKey, Row, Select, Table, Tenant, Value};
 use serde::Serialize;
 
 use super::document::{self, Added, Prepared};
+use super::index::Part;
 use super::line::{Line, artifact, equal, lines, row, whole};
 use super::{
     Ack, Deed, Failure, answered, append_seen, bytes, held, looking_at, none, object, one, text,
@@ -337,9 +338,8 @@ pub struct Asked {
 ///
 /// # Errors
 /// The store cannot be read.
-pub async fn list(tenant: &Tenant, from: u64, limit: u32) -> Result<Vec<Asked>, Failure> {
-    let select = Select { from, limit, ..Select::all(Table::Sessions) };
-    Ok(lines(tenant, &select).await?.iter().map(asked).collect())
+pub async fn list(tenant: &Tenant, part: Part) -> Result<Vec<Asked>, Failure> {
+    Ok(lines(tenant, &part.of(Select::all(Table::Sessions))).await?.iter().map(asked).collect())
 }
 
 fn asked(line: &Line) -> Asked {

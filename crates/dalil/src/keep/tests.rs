@@ -1,7 +1,7 @@
 //! Verbs over real stores in folders.
 
 use dalil_core::digest::Digest;
-use dalil_core::erasure::{LegalBasis, Request};
+use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::{Hold, Scope};
 use dalil_core::record::{Actor, Kind};
 use dalil_core::time::Time;
@@ -11,6 +11,7 @@ use dalil_store::fsck::{Fsck, Said, Verdict};
 use dalil_store::{Entry, Options, Place, Row, Store, Table, Tenant, Vault};
 use expect_test::expect;
 
+use super::approval::Approved;
 use super::erase::{Erased, Order, Released, erase};
 use super::trail::{Export, export};
 use super::{Deed, bytes, hold, keys, tenant};
@@ -45,12 +46,8 @@ async fn document(tenant: &Tenant, subject: &str, content: &[u8], second: i64) -
 }
 
 fn order(scope: Scope, legal_basis: LegalBasis) -> Order {
-    let approver = "dpo-1".to_owned();
-    Order {
-        request: Request { scope, legal_basis, approver },
-        records: Vec::new(),
-        rehearse: false,
-    }
+    let approved = Approved::by("dpo-1");
+    Order { scope, legal_basis, approved, records: Vec::new(), rehearse: false }
 }
 
 async fn is_sound(store: &Store) -> bool {
@@ -159,8 +156,8 @@ async fn exports_are_a_chain_that_a_stranger_verifies() {
     document(&tenant, "doc-1", b"one", 1).await;
     let (mut links, mut files) = (Vec::new(), Vec::new());
     for (from, second) in [(0, 2), (0, 3), (3, 4)] {
-        let (approved_by, reason) = ("dpo-1".to_owned(), "audit".to_owned());
-        let wanted = Export { from, withhold: vec!["name".to_owned()], approved_by, reason };
+        let (approved, reason) = (Approved::by("dpo-1"), "audit".to_owned());
+        let wanted = Export { from, withhold: vec!["name".to_owned()], approved, reason };
         let mut file = Vec::new();
         let mut write = |lines: &[u8]| {
             file.extend_from_slice(lines);

@@ -97,25 +97,28 @@ fn day(now: Time, ago: i64) -> String {
     then.get(..10).unwrap_or(&then).to_owned()
 }
 
-/// The people of the house, and keys for two of them.
+/// The people of the house, and keys for three of them.
 async fn people(
     tenant: &Tenant,
     pepper: &Pepper,
     deed: &Deed,
 ) -> Result<Vec<(&'static str, String)>, Failure> {
     let all = [
-        ("amal", Role::Admin, Title::DepartmentHead),
-        ("faisal", Role::Approver, Title::Finance),
-        ("noura", Role::Approver, Title::Manager),
+        ("amal", Role::Admin, Some(Title::DepartmentHead)),
+        ("faisal", Role::Approver, Some(Title::Finance)),
+        ("noura", Role::Approver, Some(Title::Manager)),
+        ("sami", Role::Viewer, None),
     ];
     for (name, role, title) in all {
-        let titles = BTreeSet::from([title]);
+        let titles = title.into_iter().collect();
         member::add(tenant, &Member { name: name.to_owned(), role, titles }, deed).await?;
     }
     let mut keys = Vec::new();
     let every: BTreeSet<Scope> = Scope::WORDS.iter().map(|(_, scope)| *scope).collect();
     let some = BTreeSet::from([Scope::View, Scope::Review, Scope::Export]);
-    for (name, who, scopes) in [("amal", AMAL, every), ("faisal", FAISAL, some)] {
+    let least = BTreeSet::from([Scope::View, Scope::Export]);
+    let keyed = [("amal", AMAL, every), ("faisal", FAISAL, some), ("sami", SAMI, least)];
+    for (name, who, scopes) in keyed {
         let actor = Actor::Person(name.to_owned());
         let made =
             apikey::add(tenant, &apikey::Order { actor, scopes, expires_at: None }, pepper, deed)
@@ -130,3 +133,4 @@ const TENANT: &str = "barzamar";
 const ORIGIN: &str = "demo.dalil.example/barzamar";
 const AMAL: &str = "amal, head of department and admin";
 const FAISAL: &str = "faisal, of finance";
+const SAMI: &str = "sami, who may look, and export what others approve";

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use dalil::keep::approval::Approved;
 use dalil::keep::trail::{self, Export};
 
 use crate::failure::{Answer, Failure};
@@ -39,7 +40,7 @@ pub(super) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let export = Export {
         from: *from,
         withhold: withhold.clone(),
-        approved_by: approver.clone(),
+        approved: Approved::by(approver),
         reason: reason.clone(),
     };
     let mut out = Output::open(out, Content::Text)?;

@@ -126,9 +126,10 @@ words! {
     ledgers_before: "Earlier ledgers", "السجلات السابقة";
     export_ledger: "Export the ledger", "تصدير السجل";
     export_now: "Export", "تصدير";
+    export_ask: "Ask for approval", "طلب الاعتماد";
+    export_lead: "Others approve it first, each signed in as themselves; then you fetch it from this page. An approval counts once and for 48 hours.", "يعتمده آخرون أولاً، كلٌّ بدخوله الخاص، ثم تنزّله من هذه الصفحة. ويُحتسب الاعتماد مرة واحدة ولمدة 48 ساعة.";
     format: "Format", "الصيغة";
     approver: "Approved by", "المعتمِد";
-    approver_hint: "A member with the title of manager or above, who is not you.", "عضو بصفة مدير فأعلى، من غير المُصدِّر نفسه.";
     reason: "Reason", "السبب";
     reason_hint: "Every export is recorded with its reason.", "يُقيَّد كل تصدير مع سببه.";
 
@@ -199,6 +200,15 @@ words! {
     reviewed_sealed: "The review is recorded, and the version that it makes is sealed.", "سُجّلت المراجعة، وخُتم الإصدار الناتج عنها.";
     reviewer: "Reviewer", "المراجِع";
     still_missing: "Still to approve", "بانتظار اعتماد";
+    needed: "Approvals needed", "الاعتمادات المطلوبة";
+    said_so_far: "Said so far", "ما قيل حتى الآن";
+    nobody_yet: "Nobody yet", "لا أحد بعد";
+    until: "Until", "حتى";
+    requests: "Asked of approvers", "طلبات الاعتماد";
+    asked_by: "Asked by", "طلبه";
+    approve: "Approve", "اعتماد";
+    asked_done: "The request is recorded. Approvers see it here and under Exports.", "سُجّل الطلب، ويراه المعتمِدون هنا وفي صفحة التصدير.";
+    approved_done: "Your approval is recorded.", "سُجّل اعتمادك.";
     approved_by: "Approved by", "اعتمده";
     verification: "Verification", "التحقق";
     verification_lead: "Each part that was checked just now, with the keys that this server knows. Whoever receives the pack checks it with their own.", "كل جزء جرى التحقق منه الآن بالمفاتيح المعروفة لهذا الخادم. ويتحقق المستلم من الحزمة بما لديه من مفاتيح.";

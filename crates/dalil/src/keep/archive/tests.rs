@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use dalil_core::canon;
-use dalil_core::erasure::{LegalBasis, Request};
+use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::Scope;
 use dalil_core::ledger::request::Options;
 use dalil_core::report::Verdict;
@@ -14,6 +14,7 @@ use serde_json::json;
 use super::{Archived, FORMAT, archive};
 use crate::check::{Checked, Setup, check as judged};
 use crate::corpus::Corpus;
+use crate::keep::approval::Approved;
 use crate::keep::erase::{Order, erase};
 use crate::keep::fixture::{at, deed, one, trust, two, why};
 use crate::keep::line::{row, whole};
@@ -108,12 +109,8 @@ async fn a_version_that_was_erased_is_named_with_its_records_and_fails_nothing()
     let (_home, acme) = one("archive-erased").await;
     amended(&acme).await;
     let scope = Scope::Subject("pack_00000000000000b1".to_owned());
-    let request = Request {
-        scope,
-        legal_basis: LegalBasis::DataSubjectRequest,
-        approver: "dpo-1".to_owned(),
-    };
-    let order = Order { request, records: Vec::new(), rehearse: false };
+    let (legal_basis, approved) = (LegalBasis::DataSubjectRequest, Approved::by("dpo-1"));
+    let order = Order { scope, legal_basis, approved, records: Vec::new(), rehearse: false };
     erase(&acme, &order, &deed(5)).await.unwrap();
     let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
     check(

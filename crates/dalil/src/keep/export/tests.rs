@@ -28,7 +28,7 @@ fn asked(approved_by: &[&str]) -> Export {
         subject: Subject::Pack("pack_00000000000000b1".to_owned()),
         format: Format::Json,
         language: Language::English,
-        approved_by: approved_by.iter().map(|name| (*name).to_owned()).collect(),
+        approved: Approved::Named(approved_by.iter().map(|name| (*name).to_owned()).collect()),
         reason: "the auditor asked".to_owned(),
     }
 }
@@ -129,41 +129,10 @@ async fn an_export_without_approval_leaves_a_refusal_and_no_byte() {
         hint: `dalil member add` makes one
     "#]],
     );
-    check(
-        &why(export(&acme, &asked(&["the_manager"]), &deed(5)).await),
-        &expect![[r#"
-        `actor`: expected a person, found `agent-7`
-        hint: an agent records what it did; people let it leave
-    "#]],
-    );
-    check(
-        &no(&["the_manager"], "the_board").await,
-        &expect![[r#"
-        `actor`: expected somebody who is not the agent, found `the_board`
-        hint: somebody else must let out what the agent decided
-    "#]],
-    );
     // Each of these refusals is a record.
     assert_eq!(
         (size(&acme).await, table(&acme, Table::Exports).await),
-        (before + 9, String::new())
-    );
-    let refused = async |index: u64| {
-        let stored = acme.record(index).await.unwrap().unwrap();
-        let said = crate::keep::held_bytes(&stored, "refusal").unwrap();
-        format!("{:?} {}", stored.record.envelope().actor, String::from_utf8_lossy(said))
-    };
-    check(
-        &refused(before + 7).await,
-        &expect![[r#"
-        Agent("agent-7") {"action":"export","message":"expected a person, found `agent-7`","rule":"role"}
-    "#]],
-    );
-    check(
-        &refused(before + 8).await,
-        &expect![[r#"
-        Person("the_board") {"action":"export","message":"expected somebody who is not the agent, found `the_board`","rule":"role"}
-    "#]],
+        (before + 7, String::new())
     );
     let silent = Export { reason: " ".to_owned(), ..asked(&["the_manager"]) };
     check(
@@ -172,6 +141,46 @@ async fn an_export_without_approval_leaves_a_refusal_and_no_byte() {
         `reason`: expected why it leaves, found nothing
     "#]],
     );
+}
+
+#[tokio::test]
+async fn no_agent_exports_and_its_refusal_is_a_record() {
+    let (_home, acme) = one("agents-export").await;
+    sealed(&acme, "S2", "the_board").await;
+    let before = size(&acme).await;
+    check(
+        &why(export(&acme, &asked(&["the_manager"]), &deed(5)).await),
+        &expect![[r#"
+        `actor`: expected a person, found `agent-7`
+        hint: an agent records what it did; people let it leave
+    "#]],
+    );
+    check(
+        &why(export(&acme, &asked(&["the_manager"]), &person(5, "the_board")).await),
+        &expect![[r#"
+        `actor`: expected somebody who is not the agent, found `the_board`
+        hint: somebody else must let out what the agent decided
+    "#]],
+    );
+    let refused = async |index: u64| {
+        let stored = acme.record(index).await.unwrap().unwrap();
+        let said = crate::keep::held_bytes(&stored, "refusal").unwrap();
+        format!("{:?} {}", stored.record.envelope().actor, String::from_utf8_lossy(said))
+    };
+    check(
+        &refused(before).await,
+        &expect![[r#"
+        Agent("agent-7") {"action":"export","message":"expected a person, found `agent-7`","rule":"role"}
+    "#]],
+    );
+    check(
+        &refused(before + 1).await,
+        &expect![[r#"
+        Person("the_board") {"action":"export","message":"expected somebody who is not the agent, found `the_board`","rule":"role"}
+    "#]],
+    );
+    let exports = table(&acme, Table::Exports).await;
+    assert_eq!((size(&acme).await, exports), (before + 2, String::new()));
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ use dalil_core::pack::{self, Acknowledgement, Draft as Pack, Review, Sealed};
 use dalil_core::policy::{self, Situation};
 use dalil_core::read::{self, Reader};
 use dalil_core::record::{Actor, Kind};
+use dalil_core::time::Time;
 use dalil_store::{Draft, Table, Tenant};
 use serde::Serialize;
 
@@ -49,6 +50,31 @@ pub struct Waiting {
     /// How its approval stands.
     #[serde(flatten)]
     pub standing: Standing,
+}
+
+/// How the review of a version stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Stands {
+    /// The pack, and how its approval stands.
+    #[serde(flatten)]
+    pub waiting: Waiting,
+    /// What was said about this version, in order of time.
+    pub said: Vec<Vote>,
+    /// Until when somebody may still say something.
+    pub review_until: Option<Time>,
+}
+
+/// How the review of a version stands: who approved so far, who must still, and until when.
+///
+/// # Errors
+/// There is no pack of that name, or it is not what it was.
+pub async fn standing(tenant: &Tenant, pack_id: &str) -> Result<Stands, Failure> {
+    let pack = content(tenant, &find(tenant, pack_id).await?).await?;
+    let said = votes(tenant, &pack.pack_id, u64::MAX).await?;
+    let standing = approval::standing(need(tenant, &pack).await?, &said);
+    let last = pack.created_at.millis().saturating_add(pack::REVIEW_HOURS * 60 * 60 * 1000);
+    let waiting = Waiting { pack_id: pack.pack_id.clone(), standing };
+    Ok(Stands { waiting, said, review_until: Time::from_millis(last) })
 }
 
 /// Who a review is by, as its request says.

@@ -1,10 +1,11 @@
 use dalil_core::canon;
-use dalil_core::erasure::{LegalBasis, Request};
+use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::Scope;
 use expect_test::expect;
 use serde_json::json;
 
 use super::sheet;
+use crate::keep::approval::Approved;
 use crate::keep::erase::{Order, erase};
 use crate::keep::fixture::{keyed, one, two, why};
 use crate::keep::pack::{seal, sealed_file};
@@ -49,12 +50,9 @@ async fn a_version_that_was_erased_stays_in_the_history() {
     second["supersedes"] = json!("pack_00000000000000b1");
     second["version"] = json!(2);
     seal(&acme, second.to_string().as_bytes(), &keyed(2, "l")).await.unwrap();
-    let request = Request {
-        scope: Scope::Subject("pack_00000000000000b1".to_owned()),
-        legal_basis: LegalBasis::DataSubjectRequest,
-        approver: "dpo-1".to_owned(),
-    };
-    let order = Order { request, records: Vec::new(), rehearse: false };
+    let scope = Scope::Subject("pack_00000000000000b1".to_owned());
+    let (legal_basis, approved) = (LegalBasis::DataSubjectRequest, Approved::by("dpo-1"));
+    let order = Order { scope, legal_basis, approved, records: Vec::new(), rehearse: false };
     erase(&acme, &order, &keyed(3, "m")).await.unwrap();
     let sheet = sheet(&acme, "pack_00000000000000b2").await.unwrap();
     expect![[r#"{"approvals":[],"versions":[{"created_at":"2026-03-14T14:53:21.000Z","pack_id":"pack_00000000000000b1","status":"erased","version":1},{"created_at":"2026-01-03T12:30:00.000Z","pack_id":"pack_00000000000000b2","status":"unresolved","version":2}]}"#]].assert_eq(std::str::from_utf8(sheet.history_bytes()).unwrap());

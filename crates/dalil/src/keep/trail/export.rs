@@ -9,12 +9,13 @@ use dalil_core::fault::Fault;
 use dalil_core::record::Kind;
 use dalil_core::trail::{Field, Header, Writer};
 use dalil_core::tree::Head;
-use dalil_store::{Entry, Error, Table, Tenant, Value};
+use dalil_store::{Draft, Error, IdempotencyKey, Table, Tenant, Value};
 use serde::Serialize;
 
+use super::super::approval::{self, Approved, Asked, CHANGES};
 use super::super::line::{row, whole};
 use super::super::member::approved;
-use super::super::{Ack, Deed, Failure, bytes, keys, one};
+use super::super::{Ack, Deed, Failure, append_seen, bytes, keys, looking, one};
 use super::ProvedHead;
 use super::custody::{self, FORMAT};
 use super::payload::Batch;
@@ -26,8 +27,8 @@ pub struct Export {
     pub from: u64,
     /// Fields that are left out, by name.
     pub withhold: Vec<String>,
-    /// Who approved that it leaves, by an opaque name.
-    pub approved_by: String,
+    /// On whose word it leaves.
+    pub approved: Approved,
     /// Why it leaves.
     pub reason: String,
 }
@@ -75,9 +76,14 @@ pub async fn export(
         let fault = Fault::new("range", "from", format!("at most {size}"), export.from);
         return Err(fault.into());
     }
-    approved(tenant, &export.approved_by, Action::Export, FORMAT, deed).await?;
-    let before = custody::before(tenant, u64::MAX).await?;
-    let record = record(tenant, export, before, deed).await?;
+    let record = looking(tenant, CHANGES, async |look| {
+        let (names, used) = approvals(tenant, export, deed).await?;
+        let before = custody::before(tenant, u64::MAX).await?;
+        let (draft, key) = drawn(tenant, export, (before, &names), deed).await?;
+        let drafts = std::iter::once(draft).chain(used).collect();
+        one(append_seen(tenant, drafts, key, look).await?)
+    });
+    let record = record.await?;
     // Another process may have exported in between; what stands before is what counts.
     let before = custody::before(tenant, record.index).await?;
     let note = tenant.checkpoint_over(record.index).await?;
@@ -97,13 +103,39 @@ pub async fn export(
     })
 }
 
-async fn record(
+/// Who approved, and the record that it was used.
+async fn approvals(
     tenant: &Tenant,
     export: &Export,
-    before: Option<Head>,
     deed: &Deed,
-) -> Result<Ack, Failure> {
-    let Export { from, withhold, approved_by, reason } = export;
+) -> Result<(String, Option<Draft>), Failure> {
+    let Export { from, withhold, approved: word, reason } = export;
+    match word {
+        Approved::Named(names) => {
+            for name in names {
+                approved(tenant, name, Action::Export, FORMAT, deed).await?;
+            }
+            Ok((names.join(", "), None))
+        }
+        Approved::Given => {
+            let (from, withhold) = (*from, withhold.clone());
+            let asked = Asked::Trail { from, withhold, reason: reason.clone() };
+            let (matter, terms) = approval::resolve(tenant, &asked).await?;
+            let all = approval::found(tenant, &matter, &terms, deed).await?;
+            let names: Vec<&str> = all.iter().map(|one| one.vote.approver.as_str()).collect();
+            Ok((names.join(", "), approval::used(&matter, &terms, &all, deed)?))
+        }
+    }
+}
+
+/// The record of an export, and the name of its request.
+async fn drawn(
+    tenant: &Tenant,
+    export: &Export,
+    (before, approved_by): (Option<Head>, &str),
+    deed: &Deed,
+) -> Result<(Draft, Option<IdempotencyKey>), Failure> {
+    let Export { from, withhold, reason, .. } = export;
     let previous = before.map(ProvedHead::from);
     let said =
         Said { approved_by, first: *from, format: FORMAT, previous, reason, withheld: withhold };
@@ -115,17 +147,15 @@ async fn record(
         tenant.origin().into(),
         FORMAT.into(),
         Value::Null,
-        approved_by.as_str().into(),
+        approved_by.into(),
         reason.as_str().into(),
         whole(size),
         deed.at.to_string().into(),
     ];
     let rows = vec![row(Table::Exports, values)];
     let key = deed.named("export", &field)?;
-    let drafts =
-        vec![deed.draft(Kind::ExportMade, tenant.origin(), vec![bytes("export", field)], rows)];
-    let placed = tenant.append(Entry { drafts, key }).await?;
-    one(placed.into_iter().map(Ack::from).collect())
+    let fields = vec![bytes("export", field)];
+    Ok((deed.draft(Kind::ExportMade, tenant.origin(), fields, rows), key))
 }
 
 /// Writes the records that a header names, and gives the digest of the file.

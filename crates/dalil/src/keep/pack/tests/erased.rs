@@ -1,6 +1,6 @@
 //! A version that was erased keeps its number and its place.
 
-use dalil_core::erasure::{LegalBasis, Request};
+use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::Scope;
 use dalil_core::id::PackId;
 use dalil_core::report::Verdict;
@@ -9,6 +9,7 @@ use expect_test::expect;
 use serde_json::json;
 
 use super::{bytes, check, request, said_by, with};
+use crate::keep::approval::Approved;
 use crate::keep::archive::archive;
 use crate::keep::decision;
 use crate::keep::erase::{Order, erase};
@@ -16,12 +17,9 @@ use crate::keep::fixture::{at, deed, house, keyed, one, person, said, table, tru
 use crate::keep::pack::{Order as Assemble, assemble, review, seal, versions};
 
 async fn forget(tenant: &Tenant, pack_id: &str, second: i64) {
-    let request = Request {
-        scope: Scope::Subject(pack_id.to_owned()),
-        legal_basis: LegalBasis::DataSubjectRequest,
-        approver: "dpo-1".to_owned(),
-    };
-    let order = Order { request, records: Vec::new(), rehearse: false };
+    let scope = Scope::Subject(pack_id.to_owned());
+    let (legal_basis, approved) = (LegalBasis::DataSubjectRequest, Approved::by("dpo-1"));
+    let order = Order { scope, legal_basis, approved, records: Vec::new(), rehearse: false };
     erase(tenant, &order, &keyed(second, pack_id)).await.unwrap();
 }
 

@@ -2,7 +2,7 @@
 
 use dalil_core::canon;
 use dalil_core::digest::Digest;
-use dalil_core::erasure::{self, LegalBasis};
+use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::Scope;
 use dalil_core::json::Json;
 use dalil_core::ledger;
@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use super::{bytes, check, request};
 use crate::check::Checked;
+use crate::keep::approval::Approved;
 use crate::keep::decision::{self, record, tool};
 use crate::keep::fixture::{at, deed, keyed, one, said, size, trust, two, why};
 use crate::keep::pack::{Order, assemble, seal, show, versions};
@@ -223,9 +224,8 @@ async fn the_name_of_an_erased_decision_stays_taken() {
     let (_home, acme) = one("erased-name").await;
     record(&acme, &bytes(&request()["decision"]), &deed(1)).await.unwrap();
     let scope = Scope::Subject("dec-1".to_owned());
-    let (legal_basis, approver) = (LegalBasis::DataSubjectRequest, "dpo".to_owned());
-    let asked = erasure::Request { scope, legal_basis, approver };
-    let order = erase::Order { request: asked, records: Vec::new(), rehearse: false };
+    let (legal_basis, approved) = (LegalBasis::DataSubjectRequest, Approved::by("dpo"));
+    let order = erase::Order { scope, legal_basis, approved, records: Vec::new(), rehearse: false };
     erase::erase(&acme, &order, &deed(2)).await.unwrap();
     let mut lower = request();
     lower["decision"]["approval_class"] = json!("A0");

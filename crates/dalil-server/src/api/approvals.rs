@@ -1,0 +1,130 @@
+//! Approvals: what members let others do once, each with their own credential.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use dalil::keep::approval::{self, Asked, asked};
+use dalil::keep::export::Subject;
+use dalil_core::read;
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::ask::{Json, Query};
+use crate::authority::Denied;
+use crate::caller::Caller;
+use crate::guard::refuse;
+use crate::page::{Order, Page, Wanted};
+use crate::problem::Problem;
+use crate::reply;
+use crate::table::Need;
+
+/// What members approved, and how it stands
+#[utoipa::path(get, path = "/api/v1/approvals", tag = "approvals", params(Wanted),
+    responses((status = 200, description = "A page of approvals.", body = Object)))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let part = wanted.place()?;
+    let items = approval::approvals(&caller.tenant, part, app.now()?).await?;
+    reply::json(&headers, &Page::of(items, part, |one| one.index))
+}
+
+/// Approves one thing that somebody else wants to do; the approver is the caller
+///
+/// `{"action": "export_pack" | "export_ledger", "object", "format", "language"?, "reason"}`,
+/// `{"action": "export_trail", "from"?, "withhold"?, "reason"}` or
+/// `{"action": "erase", "scope", "legal_basis", "records"?}`; the `matter` of a request is such a
+/// body. It counts for 48 hours, once, and for nothing else.
+#[utoipa::path(post, path = "/api/v1/approvals", tag = "approvals", request_body = Object,
+    responses((status = 201, description = "The approval.", body = Object)))]
+pub(crate) async fn give(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let asked = read::request(&body, asked)?;
+    seen(&app, &caller, &asked, "POST /api/v1/approvals").await?;
+    let (deed, tenant) = (app.deed(&caller)?, caller.tenant.clone());
+    let credential = caller.credential;
+    let done = async move || approval::give(&tenant, &asked, &credential, &deed).await;
+    reply::status(StatusCode::CREATED, &app.verbs.run(done).await?)
+}
+
+/// Which requests are wanted.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Which {
+    /// Only those about this pack, session, trail or scope; all of them on one page.
+    object: Option<String>,
+    /// How many items at most.
+    #[param(minimum = 1, maximum = 1000, default = 50)]
+    limit: Option<u32>,
+    /// The `next_cursor` of the page before, of the same order.
+    cursor: Option<String>,
+    /// Whether the oldest or the newest come first.
+    #[param(inline)]
+    order: Option<Order>,
+}
+
+/// What was asked of approvers, who approved so far, and who must still
+#[utoipa::path(get, path = "/api/v1/approvals/requests", tag = "approvals", params(Which),
+    responses((status = 200, description = "A page of requests.", body = Object)))]
+pub(crate) async fn requests(
+    State(app): State<App>,
+    caller: Caller,
+    Query(which): Query<Which>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Which { object, limit, cursor, order } = which;
+    let part = Wanted { limit, cursor, order }.place()?;
+    let (tenant, now) = (&caller.tenant, app.now()?);
+    let page = match object {
+        Some(object) => {
+            let mut items = approval::about(tenant, &object, now).await?;
+            if part.newest {
+                items.reverse();
+            }
+            Page { items, next_cursor: None }
+        }
+        None => Page::of(approval::requests(tenant, part, now).await?, part, |one| one.index),
+    };
+    reply::json(&headers, &page)
+}
+
+/// Asks others to approve what the caller wants to do
+///
+/// The body is that of an approval. While it is open, asking again changes nothing.
+#[utoipa::path(post, path = "/api/v1/approvals/requests", tag = "approvals", request_body = Object,
+    responses((status = 201, description = "The request, and who must approve.", body = Object)))]
+pub(crate) async fn ask(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json,
+) -> Result<Response, Problem> {
+    let asked = read::request(&body, asked)?;
+    seen(&app, &caller, &asked, "POST /api/v1/approvals/requests").await?;
+    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    let done = async move || approval::ask(&tenant, &asked, &deed).await;
+    reply::status(StatusCode::CREATED, &app.verbs.run(done).await?)
+}
+
+/// What a thing needs of whoever asks for it or approves it, beside what the route needs.
+async fn seen(app: &App, caller: &Caller, asked: &Asked, route: &str) -> Result<(), Problem> {
+    match asked {
+        Asked::Export { subject: Subject::Pack(id), .. } => {
+            app.authority.may_view_pack(app, caller, id).await
+        }
+        Asked::Export { subject: Subject::Ledger(_), .. } | Asked::Trail { .. } => Ok(()),
+        Asked::Erase { .. } => match app.authority.may(caller, Need::Administer).await {
+            Ok(()) => Ok(()),
+            Err(Denied::Failed(problem)) => Err(problem),
+            Err(Denied::Refused(fault)) => {
+                Err(refuse(app, caller, (Need::Administer, route), fault).await)
+            }
+        },
+    }
+}
