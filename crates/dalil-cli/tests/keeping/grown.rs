@@ -13,7 +13,7 @@ use crate::home::{Dice, Home};
 const KILLS: u64 = 20;
 
 /// What the migrations after the first made.
-const TABLES: [&str; 4] = ["members", "api_keys", "jobs", "erased_packs"];
+const TABLES: [&str; 5] = ["members", "api_keys", "jobs", "erased_packs", "matters"];
 
 /// Opens the store for writing, and then is refused: there is no such hold.
 const WRITES: [&str; 5] = ["hold", "lift", "none", "--reason", "none"];
@@ -39,7 +39,7 @@ fn back(home: &Home) {
         let tables = TABLES.map(|table| format!("DROP TABLE {table};")).concat();
         let sql = format!(
             "ALTER TABLE migrations DISABLE TRIGGER USER; DELETE FROM migrations WHERE version > 1; \
-             {tables} ALTER TABLE migrations ENABLE TRIGGER USER;"
+             {tables} DROP TABLE leases; ALTER TABLE migrations ENABLE TRIGGER USER;"
         );
         Command::new("psql").args([&home.store, "--quiet", "--command", &sql]).status()
     };

@@ -5,7 +5,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use crate::server::{ALL, QUICK, Server, folder, key};
+use crate::server::{ALL, QUICK, Server, dalil, folder, key};
 use crate::way::ended;
 
 fn id_of(key: &str) -> &str {
@@ -36,13 +36,18 @@ fn a_key_that_is_revoked_and_a_member_who_is_removed_are_out_at_once() {
 #[test]
 fn a_ledger_is_the_newest_one_and_is_gone_when_it_is_erased() {
     let dir = folder("fresh-ledger");
+    let dana =
+        ["member", "add", "dana", "--role", "admin", "--tenant", "acme", "--actor", "system"];
+    dalil(&dir, &dana);
     let admin = key(&dir, "acme", "person:amal", &ALL);
+    let dana = key(&dir, "acme", "person:dana", &ALL);
     let other = key(&dir, "zenith", "person:amal", &ALL);
     let server = Server::start(dir, QUICK);
-    let post = |path: &str, body: &Value| {
+    let post_as = |key: &str, path: &str, body: &Value| {
         let body = serde_json::to_vec(body).unwrap();
-        server.ask("POST", path, &admin, Some(&body))
+        server.ask("POST", path, key, Some(&body))
     };
+    let post = |path: &str, body: &Value| post_as(&admin, path, body);
     let markdown = [("content-type", "text/markdown")];
     let upload = |days: u32| {
         let text = format!("# Leave\n\nEmployees receive {days} days of paid annual leave.\n");
@@ -78,8 +83,10 @@ fn a_ledger_is_the_newest_one_and_is_gone_when_it_is_erased() {
     assert_eq!(second.json()["ledger"]["previous_ledger_id"], first.json()["ledger"]["id"]);
     assert_eq!(server.ask_with(("GET", path), &admin, &has, None).status, 200);
 
-    post("/api/v1/members", &json!({"name": "dana", "role": "admin"})).is(201);
-    let order = json!({"scope": "subject:ses-1", "legal_basis": "court_order", "approver": "dana"});
+    let order = json!({"scope": "subject:ses-1", "legal_basis": "court_order"});
+    let mut matter = order.clone();
+    matter["action"] = json!("erase");
+    post_as(&dana, "/api/v1/approvals", &matter).is(201);
     post("/api/v1/erasures", &order).is(200);
     assert_eq!(read(&admin).status, 404);
 }

@@ -42,6 +42,7 @@ fn checks_seals_and_exports_are_spans_with_the_digest_of_their_evidence_and_none
     let dir = folder("otlp");
     let maha = ["member", "add", "maha", "--role", "approver", "--title", "manager"];
     dalil(&dir, &[&maha[..], &["--tenant", "acme", "--actor", "system"]].concat());
+    let approver = key(&dir, "acme", "person:maha", &ALL);
     let key = key(&dir, "acme", "person:amal", &ALL);
     let config = json!({"otlp": url, "limits": {"rate": 10000, "burst": 10000}});
     let server = Server::start(dir, &config.to_string());
@@ -63,7 +64,9 @@ fn checks_seals_and_exports_are_spans_with_the_digest_of_their_evidence_and_none
         post("/api/v1/packs/seal", "application/json", SEAL.replace("barzamar", "acme").as_bytes())
             .is(201);
     let payload = BASE64_STANDARD.decode(sealed["envelope"]["payload"].as_str().unwrap()).unwrap();
-    let asked = br#"{"format":"json","approved_by":["maha"],"reason":"for the albatross"}"#;
+    let matter = br#"{"action":"export_ledger","object":"ses-albatross","format":"json","reason":"for the albatross"}"#;
+    server.ask("POST", "/api/v1/approvals", &approver, Some(matter)).is(201);
+    let asked = br#"{"format":"json","reason":"for the albatross"}"#;
     post("/api/v1/sessions/ses-albatross/ledger/export", "application/json", asked).is(200);
     let exports = server.ask("GET", "/api/v1/exports", &key, None).is(200);
     let digest = |value: &Value| value.as_str().unwrap().to_owned();

@@ -189,7 +189,11 @@ fn links_cookies_and_keys_of_one_server_open_at_the_other() {
     // The command line works on the same store, and servers see what it did.
     let maha = ["member", "add", "maha", "--role", "approver", "--title", "manager"];
     dalil(a.dir(), &[&maha[..], &["--tenant", "acme", "--actor", "system"]].concat());
-    let asked = json!({"format": "json", "approved_by": ["maha"], "reason": "for the auditor"});
+    let approver = crate::server::key(a.dir(), "acme", "person:maha", &ALL);
+    // What is approved at one server leaves at the other.
+    let matter = br#"{"action":"export_ledger","object":"ses-1","format":"json","reason":"for the auditor"}"#;
+    b.ask("POST", "/api/v1/approvals", &approver, Some(matter)).is(201);
+    let asked = json!({"format": "json", "reason": "for the auditor"});
     let path = "/api/v1/sessions/ses-1/ledger/export";
     let body = serde_json::to_vec(&asked).unwrap();
     let link = a.ask("POST", path, &key, Some(&body)).is(200);

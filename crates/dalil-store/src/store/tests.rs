@@ -150,7 +150,7 @@ async fn a_store_of_a_newer_version_is_left_alone() {
     for home in Home::each().await {
         home.open().await.close().await.unwrap();
         let mut stranger = home.stranger().await;
-        run(&mut stranger, "INSERT INTO migrations VALUES (5, 'later', 'sha256:00', 'now')")
+        run(&mut stranger, "INSERT INTO migrations VALUES (7, 'later', 'sha256:00', 'now')")
             .await
             .unwrap();
         for options in [Options::writing(at(0)), Options::reading(at(0))] {
@@ -158,7 +158,7 @@ async fn a_store_of_a_newer_version_is_left_alone() {
             assert_eq!(error.kind, ErrorKind::Refused);
             assert_eq!(
                 (error.expected.as_ref(), error.found.as_ref()),
-                ("a store of version 4", "one of version 5")
+                ("a store of version 6", "one of version 7")
             );
             assert_eq!(error.hint.as_deref(), Some("use a newer dalil; nothing was written"));
         }
