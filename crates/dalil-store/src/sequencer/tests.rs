@@ -93,7 +93,7 @@ async fn a_table_has_another_turn_before_a_write_to_it_is_acknowledged() {
         let third = now().await;
         assert_eq!((first == second, second == third), (false, false));
         if let Some(other) = other {
-            assert_eq!(third, Turn::Seen(Some(4), Some(4)));
+            assert_eq!(third, Turn::Seen(Some(3), Some(4)));
             other.close().await.unwrap();
         }
         store.close().await.unwrap();
