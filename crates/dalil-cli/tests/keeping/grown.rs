@@ -12,7 +12,7 @@ use crate::home::{Dice, Home};
 /// How often it is killed.
 const KILLS: u64 = 20;
 
-/// What the migrations after the first made.
+/// What the migrations after the first made; on a server, leases as well.
 const TABLES: [&str; 5] = ["members", "api_keys", "jobs", "erased_packs", "matters"];
 
 /// Opens the store for writing, and then is refused: there is no such hold.
@@ -36,10 +36,11 @@ fn back(home: &Home) {
         let database = home.dir.join("data/catalog.sqlite");
         Command::new("python3").args(["-c", BACK]).arg(database).args(TABLES).status()
     } else {
-        let tables = TABLES.map(|table| format!("DROP TABLE {table};")).concat();
+        let tables =
+            TABLES.map(|table| format!("DROP TABLE {table};")).concat() + "DROP TABLE leases;";
         let sql = format!(
             "ALTER TABLE migrations DISABLE TRIGGER USER; DELETE FROM migrations WHERE version > 1; \
-             {tables} DROP TABLE leases; ALTER TABLE migrations ENABLE TRIGGER USER;"
+             {tables} ALTER TABLE migrations ENABLE TRIGGER USER;"
         );
         Command::new("psql").args([&home.store, "--quiet", "--command", &sql]).status()
     };

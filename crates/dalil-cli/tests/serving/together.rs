@@ -192,7 +192,8 @@ fn links_cookies_and_keys_of_one_server_open_at_the_other() {
     let approver = crate::server::key(a.dir(), "acme", "person:maha", &ALL);
     // What is approved at one server leaves at the other.
     let matter = br#"{"action":"export_ledger","object":"ses-1","format":"json","reason":"for the auditor"}"#;
-    b.ask("POST", "/api/v1/approvals", &approver, Some(matter)).is(201);
+    let approve = || b.ask("POST", "/api/v1/approvals", &approver, Some(matter)).status;
+    until(2, "the other server knows the member", || approve() == 201);
     let asked = json!({"format": "json", "reason": "for the auditor"});
     let path = "/api/v1/sessions/ses-1/ledger/export";
     let body = serde_json::to_vec(&asked).unwrap();
