@@ -241,7 +241,7 @@ async fn a_ledger_leaves_in_the_forms_of_ledgers() {
     check(
         &why(export(&acme, &form, &deed(5)).await),
         &expect![[r#"
-        `pack_id`: expected a pack of this tenant, found `p`
+        `format`: expected `json`, `markdown`, `pdf` or `archive`, found a form of ledgers
     "#]],
     );
 }
