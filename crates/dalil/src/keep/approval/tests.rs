@@ -27,11 +27,12 @@ fn check(actual: &str, expect: &Expect) {
 /// A pack of a decision of this sensitivity, and those who approve.
 async fn sealed(tenant: &Tenant, sensitivity: &str) {
     let request = format!(
-        r#"{{"decision":{{"decision_id":"dec-1","tenant_id":"acme","entity_id":"case-1","agent_name":"leave_agent",
+        r#"{{"decision":{{"decision_id":"dec-1","tenant_id":"{}","entity_id":"case-1","agent_name":"leave_agent",
         "approval_class":"A0","reversibility_class":"R0","sensitivity_class":"{sensitivity}",
         "evidence":[{{"source":"hr.policy","uri":"lake://hr","excerpt":"15 days","retrieved_at":"2026-03-14T12:00:00Z","confidence":0.9}}],
         "created_at":"2026-03-14T12:00:00Z"}},
-        "pack_id":"{PACK}","created_at":"2026-03-14T12:30:00Z"}}"#
+        "pack_id":"{PACK}","created_at":"2026-03-14T12:30:00Z"}}"#,
+        tenant.name()
     );
     house(tenant).await;
     seal(tenant, request.as_bytes(), &deed(1)).await.unwrap();
@@ -108,7 +109,7 @@ async fn a_viewer_asks_an_approver_approves_and_it_leaves_once() {
     check(
         &leaves(&acme, 10).await,
         &expect![[r#"
-        `approvals`: expected 1 approvals of exactly this, of a manager or above, found 0 that count, and none from a manager or above
+        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and none from a manager or above
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -123,11 +124,13 @@ async fn an_approval_counts_for_48_hours() {
     let (_home, acme) = tenant("given-time").await;
     sealed(&acme, "S2").await;
     gives(&acme, &usual(), "the_manager", 10).await.unwrap();
-    assert!(leaves(&acme, 10 + 48 * HOUR).await.contains("0 that count"));
     assert_eq!(approvals(&acme, ALL, at(10 + 48 * HOUR)).await.unwrap()[0].state, State::Expired);
-    ask(&acme, &usual(), &person(11, "the_viewer")).await.unwrap();
+    let other = wanted(Format::Json, Language::English, "another reason");
+    ask(&acme, &other, &person(11, "the_viewer")).await.unwrap();
     assert_eq!(about(&acme, PACK, at(11 + 48 * HOUR)).await.unwrap()[0].state, State::Expired);
     assert_eq!(leaves(&acme, 9 + 48 * HOUR).await, "it left");
+    gives(&acme, &usual(), "the_manager", 50 * HOUR).await.unwrap();
+    assert!(leaves(&acme, 98 * HOUR).await.contains("0 that count"));
 }
 
 #[tokio::test]
@@ -182,16 +185,16 @@ async fn who_may_not_approve_is_refused_and_recorded() {
     check(
         &told.join("\n"),
         &expect![[r#"
-        `actor`: expected the role approver or above, found `the_viewer`, who is viewer
-        `actor`: expected a manager or above, for class A1, found `the_legal`, who has legal
-        `actor`: expected a member of the tenant, found `nobody`
-        hint: `dalil member add` makes one
-        `actor`: expected somebody who is not the agent, found `leave_agent`
-        `actor`: expected somebody else than who asked for it, found `the_executive`, in record 10
-        `actor`: expected a person, found `agent-7`
-        hint: people approve
-        `actor`: expected another approver: each counts once, found `The-Manager`, who approved it in record 17
-    "#]],
+            `actor`: expected the role approver or above, found `the_viewer`, who is viewer
+            `actor`: expected a manager or above, for class A1, found `the_legal`, who has legal
+            `actor`: expected a member of the tenant, found `nobody`
+            hint: `dalil member add` makes one
+            `actor`: expected somebody who is not the agent, found `leave_agent`
+            `actor`: expected somebody else than who asked for it, found `the_executive`, in record 11
+            `actor`: expected a person, found `agent-7`
+            hint: people approve
+            `actor`: expected another approver: each counts once, found `The-Manager`, who approved it in record 18
+        "#]],
     );
     assert_eq!(size(&acme).await, before + 8, "each refusal is a record");
     // Whoever exports does not approve.
@@ -255,8 +258,8 @@ async fn what_is_regulated_needs_two_people() {
     check(
         &why(gives(&acme, &usual(), "the_board", 6).await),
         &expect![[r#"
-        `actor`: expected another approver: each counts once, found `the_board`, who approved it in record 10
-    "#]],
+            `actor`: expected another approver: each counts once, found `the_board`, who approved it in record 11
+        "#]],
     );
     check(
         &leaves(&acme, 6).await,
@@ -318,11 +321,12 @@ async fn another_ledger_of_the_session_is_another_matter() {
     let (_home, acme) = tenant("given-ledger").await;
     house(&acme).await;
     let save = async |hour: &str, second| {
-        let request = format!(
+        let previous = session::newest(&acme, "ses-1").await.unwrap();
+        let mut request = Told::read(format!(
             r#"{{"session":{{"id":"ses-1","query":"How many?"}},"created_at":"2026-03-14T{hour}:00:00Z","answer":"15 days.",
             "claims":[{{"claim_id":"c-1","claim_text":"15 days","claim_type":"numeric","importance":"critical","start_offset":0,"end_offset":7}}]}}"#
-        );
-        let request = Told::read(request.as_bytes()).unwrap();
+        ).as_bytes()).unwrap();
+        request.previous_ledger_id = previous;
         let ledger = ledger::check(&request).unwrap();
         let closed = crate::check::Checked { request, ledger, replies: Vec::new() };
         session::close(&acme, &closed, None, &deed(second)).await.unwrap();
@@ -376,7 +380,7 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
     check(
         &why(refused),
         &expect![[r#"
-        `approvals`: expected 1 approvals of exactly this, of a manager or above, found 0 that count, and none from a manager or above
+        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and none from a manager or above
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -406,7 +410,7 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
     check(
         &why(erase(&acme, &order, &person(9, "ada")).await),
         &expect![[r#"
-        `approvals`: expected 1 approvals of exactly this, of an admin, found 0 that count, and none from an admin
+        `approvals`: expected 1 approval of exactly this, of an admin, found 0 that count, and none from an admin
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -431,5 +435,20 @@ fn a_matter_is_read_with_every_fault() {
         told(r#"{"action":"erase","scope":"everything","legal_basis":"because"}"#),
         told(r#"{"action":"erase","scope":"all","legal_basis":"court_order","records":[3]}"#),
     ];
-    check(&said.join("\n"), &expect![[""]]);
+    check(
+        &said.join("\n"),
+        &expect![[r#"
+        `action`: expected one of `export_pack`, `export_ledger`, `export_trail`, `erase`, found `export`
+        `object`: expected a value, found nothing
+        `format`: expected one of `json`, `markdown`, `pdf`, `archive`, `sarif`, `junit`, found `paper`
+        `reason`: expected a value, found nothing
+        `approvers`: expected only action, object, format, language, reason, content, found a field it does not know
+        hint: remove the field or correct its name
+        `from`: expected a whole number from 0 to 9007199254740991, found `-1`
+        `reason`: expected a value, found nothing
+        `scope`: expected `all`, `kind:` and a kind of record, or `subject:` and an id, found `everything`
+        `legal_basis`: expected one of `retention_expired`, `data_subject_request`, `court_order`, found `because`
+        Erase { scope: All, legal_basis: CourtOrder, records: [3] }
+    "#]],
+    );
 }

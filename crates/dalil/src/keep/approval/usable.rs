@@ -103,7 +103,8 @@ async fn is_revoked(tenant: &Tenant, credential: Option<&str>) -> Result<bool, F
 
 fn too_few(terms: &Terms, standing: &Standing) -> Fault {
     let (needed, found) = (standing.need.approvers, standing.approved_by.len());
-    let expected = format!("{needed} approvals of exactly this, of {}", terms.wanted());
+    let noun = if needed == 1 { "approval" } else { "approvals" };
+    let expected = format!("{needed} {noun} of exactly this, of {}", terms.wanted());
     let missing = standing.missing.join("; ");
     let found = format!("{found} that count, and none from {missing}");
     Fault::new("approvals", "approvals", expected, found).hint(
