@@ -27,6 +27,7 @@ class Server:
 
     def __init__(self, process: subprocess.Popen[bytes], port: int, key: str) -> None:
         self.process, self.port, self.key = process, port, key
+        self.approver_key = ""
 
     @property
     def base(self) -> str:
@@ -64,9 +65,9 @@ class Server:
 class Asker:
     """One connection of a client that waits for each answer."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, key: str | None = None) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
-        self.headers = {"authorization": f"Bearer {server.key}"}
+        self.headers = {"authorization": f"Bearer {key or server.key}"}
 
     def __call__(self, method: str, path: str, body: object = None, media_type: str = "application/json") -> bytes:
         """The bytes of an answer that says yes; anything else is the end of the benchmark."""
@@ -115,10 +116,12 @@ def dalil(program: pathlib.Path, folder: pathlib.Path, store: str | None = None)
     run("member", "add", "noura", "--role", "approver", "--title", "manager")
     scopes = [part for scope in ("view", "record", "export") for part in ("--scope", scope)]
     key = run("apikey", "add", "--for", "person:amal", *scopes)["api_key"]
+    approver = run("apikey", "add", "--for", "person:noura", "--scope", "review")["api_key"]
     (folder / "server.json").write_text(json.dumps(LIMITS))
     port = free_port()
     command = [program, "serve", "--listen", f"127.0.0.1:{port}", "--config", "server.json"]
     with running(command, folder, environment, port, key) as server:
+        server.approver_key = approver
         yield server
 
 
