@@ -222,7 +222,7 @@ fn findings(findings: &[Finding], language: Language) -> String {
         };
         let message = match language {
             Language::English => finding.message.as_str(),
-            Language::Arabic => in_arabic(finding.rule),
+            Language::Arabic => finding_in_arabic(finding.rule).unwrap_or(&finding.message),
         };
         format!("{} ({state}): {}", escaped(&finding.path), escaped(message))
     }))
@@ -255,18 +255,21 @@ fn reasons(pack: &Content, language: Language) -> Vec<String> {
     }
 }
 
-/// What a finding says, in Arabic.
-fn in_arabic(rule: &str) -> &'static str {
-    match rule {
-        "default_tenant" => "القرار لا يسمي مستأجرًا",
-        "no_sources" => "القرار لا يسمي مصدرًا",
-        "stale_source" => "استُرجع المصدر قبل القرار بأكثر من مدة الصلاحية",
-        "late_source" => "استُرجع المصدر بعد القرار",
-        "no_content_hash" => "لا بصمة للأصل الذي أُخذ منه النص",
-        "no_outcome" => "لم ترد نتيجة الاستدعاء",
-        "contradicted_call" => "وُصف الاستدعاء بأنه محقق، لكن الفعلي يخالف المعلن",
-        _ => "ملاحظة",
-    }
+/// What a finding of a rule says, in Arabic.
+pub fn finding_in_arabic(rule: &str) -> Option<&'static str> {
+    let found = match rule {
+        "default_tenant" => "لم يذكر القرار الجهة المالكة، فنُسب إلى الجهة الافتراضية",
+        "no_sources" => "لا يستند القرار إلى أي مصدر",
+        "stale_source" => "استُرجع المصدر قبل القرار بمدة تتجاوز نافذة الحداثة المقررة",
+        "late_source" => "استُرجع المصدر بعد صدور القرار",
+        "no_content_hash" => "لا توجد بصمة رقمية للوثيقة الكاملة التي أُخذ منها المقتطف",
+        "no_outcome" => "لم تُذكر نتيجة الاستدعاء",
+        "contradicted_call" => {
+            "وُصف الاستدعاء بأنه متحقَّق منه، غير أن الإجراء المنفَّذ يخالف الإجراء المقصود"
+        }
+        _ => return None,
+    };
+    Some(found)
 }
 
 fn review(pack: &Content, language: Language) -> String {

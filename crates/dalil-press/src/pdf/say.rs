@@ -7,6 +7,7 @@ use dalil_core::score::Score;
 use dalil_core::time::Time;
 
 use super::pen::Pen;
+use crate::pack::finding_in_arabic;
 
 #[cfg(test)]
 mod tests;
@@ -53,25 +54,14 @@ impl Pen {
 
     /// What a finding says.
     pub(super) fn finding(&self, finding: &Finding, window: u64) -> String {
-        if self.language == Language::English {
-            return finding.message.clone();
-        }
-        let words = match finding.rule {
-            "default_tenant" => "لم يذكر القرار الجهة المالكة، فنُسب إلى الجهة الافتراضية",
-            "no_sources" => "لا يستند القرار إلى أي مصدر",
-            "stale_source" => "استُرجع المصدر قبل القرار بمدة تتجاوز نافذة الحداثة المقررة بالساعات",
-            "late_source" => "استُرجع المصدر بعد صدور القرار",
-            "no_content_hash" => "لا توجد بصمة رقمية للوثيقة الكاملة التي أُخذ منها المقتطف",
-            "no_outcome" => "لم تُذكر نتيجة الاستدعاء",
-            "contradicted_call" => {
-                "وُصف الاستدعاء بأنه متحقَّق منه، غير أن الإجراء المنفَّذ يخالف الإجراء المقصود"
+        let arabic = finding_in_arabic(finding.rule).filter(|_| self.language == Language::Arabic);
+        match arabic {
+            Some(words) if finding.rule == "stale_source" => {
+                format!("{words} بالساعات: {}", self.number(window))
             }
-            _ => return finding.message.clone(),
-        };
-        if finding.rule == "stale_source" {
-            return format!("{words}: {}", self.number(window));
+            Some(words) => words.to_owned(),
+            None => finding.message.clone(),
         }
-        words.to_owned()
     }
 
     /// What a finding is about: `Source 1`.

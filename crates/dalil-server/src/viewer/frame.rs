@@ -5,11 +5,13 @@ use axum::http::header::{CONTENT_LANGUAGE, CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use dalil::keep::export::Format;
+use dalil::press::pack::finding_in_arabic;
 use dalil_core::ledger::request::Language as Said;
 use dalil_core::report::part_in;
 
 use super::call;
 use super::ledger::{Entry, Risk, Source};
+use super::packs::Finding;
 use super::visit::Visitor;
 use super::words::Words;
 
@@ -179,6 +181,12 @@ impl Page {
     pub(super) fn part<'p>(&self, part: &'p str) -> &'p str {
         let language = if self.w.lang == "ar" { Said::Arabic } else { Said::English };
         part_in(part, language)
+    }
+
+    /// What a finding of a pack says.
+    pub(super) fn found<'f>(&self, finding: &'f Finding) -> &'f str {
+        let arabic = finding_in_arabic(&finding.rule).filter(|_| self.w.lang == "ar");
+        arabic.unwrap_or(&finding.message)
     }
 
     /// A sentence of a report: names between backticks and times keep their own direction. HTML.

@@ -131,10 +131,10 @@ struct Call {
 }
 
 #[derive(Deserialize)]
-struct Finding {
-    rule: String,
+pub(super) struct Finding {
+    pub(super) rule: String,
     path: String,
-    message: String,
+    pub(super) message: String,
     state: String,
 }
 

@@ -79,7 +79,7 @@ pub(super) const TERMS: &[(&str, &str, &str)] = &[
     ("used", "Used", "استُعمل"),
     ("expired", "Expired", "انتهت مدته"),
     ("void", "Does not count any more", "لم يعد معتبراً"),
-    ("export_pack", "Export of the pack", "تصدير ملف الأدلة"),
+    ("export_pack", "Export of the pack", "تصدير حزمة الأدلة"),
     ("export_ledger", "Export of the ledger of session", "تصدير سجل الجلسة"),
     ("export_trail", "Export of the trail", "تصدير مسار التدقيق"),
     ("erase", "Erasure of", "محو"),
