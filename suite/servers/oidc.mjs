@@ -19,7 +19,7 @@ const server = createServer();
 server.listen(0, "127.0.0.1", () => {
   const issuer = `http://127.0.0.1:${server.address().port}`;
   const provider = new Provider(issuer, {
-    clients: ["amal", "sami", "stranger"].map(client),
+    clients: ["amal", "a.mal", "sami", "stranger"].map(client),
     jwks: { keys: [key] },
     features: {
       clientCredentials: { enabled: true },

@@ -206,13 +206,13 @@ impl Members {
     /// Removes a member.
     ///
     /// # Errors
-    /// Nobody has that name; the last admin, while there are others.
+    /// Nobody has that name; the last admin: without one, whoever has a key could do anything.
     pub fn remove(&mut self, name: &str) -> Result<Member, NotAMember> {
         let Some(member) = self.named(name).cloned() else {
             return Err(NotAMember::Unknown(quote(name)));
         };
         let admins = self.iter().filter(|one| one.role == Role::Admin).count();
-        if member.role == Role::Admin && admins == 1 && self.known.len() > 1 {
+        if member.role == Role::Admin && admins == 1 {
             return Err(NotAMember::LastAdmin(quote(&member.name)));
         }
         self.known.remove(&member.name);

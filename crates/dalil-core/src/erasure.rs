@@ -180,7 +180,8 @@ pub fn retain_until(at: Time) -> Option<Time> {
 /// Whether the payload of a record of this kind may ever be erased.
 ///
 /// The tenant, keys, holds, erasures and cosignatures are what the rest is judged by;
-/// an approval whose use was forgotten could be used again.
+/// an approval whose use was forgotten could be used again, and what was done on one
+/// that was forgotten would have been done on nobody's word.
 pub fn may_erase(kind: Kind) -> bool {
     !KEPT.contains(&kind)
 }
@@ -234,9 +235,10 @@ fn indices(reader: Reader<'_, '_>) -> Option<Vec<u64>> {
 }
 
 const RETENTION_YEARS: u8 = 7;
-const KEPT: [Kind; 13] = [
+const KEPT: [Kind; 14] = [
     Kind::ApikeyAdded,
     Kind::ApikeyRevoked,
+    Kind::ApprovalGiven,
     Kind::ApprovalUsed,
     Kind::CheckpointWitnessed,
     Kind::HoldLifted,

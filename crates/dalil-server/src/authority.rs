@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dalil::keep::member;
 use dalil::store::{Select, Table, Tenant};
-use dalil_core::access::{Action, Member, Role};
+use dalil_core::access::{Action, Member, Role, same_name};
 use dalil_core::fault::{Fault, quote};
 use dalil_core::name::is_spelling;
 use dalil_core::record::Actor;
@@ -78,11 +78,30 @@ impl Authority {
             let found = format!("one with `{}`", words.join("`, `"));
             return Err(Denied::Refused(Fault::new("scope", AUTHORIZATION, expected, found)));
         }
+        self.is_nobody_else(caller).await?;
         if let Some(openfga) = &self.openfga {
             let object = format!("tenant:{}", caller.tenant.name());
             return openfga.ask(caller, &format!("can_{}", scope.as_str()), object).await;
         }
         self.as_member(caller, need).await
+    }
+
+    /// Refuses a token whose subject could be taken for a member that it does not name: what an
+    /// identity provider calls somebody is exact.
+    async fn is_nobody_else(&self, caller: &Caller) -> Result<(), Denied> {
+        if caller.is_key() {
+            return Ok(());
+        }
+        let (name, members) = (caller.name(), self.members(&caller.tenant).await?);
+        let is_exact = members.iter().any(|one| one.name == name);
+        match members.iter().find(|one| !is_exact && same_name(&one.name, name)) {
+            None => Ok(()),
+            Some(other) => {
+                let found = format!("{}, which reads as {}", quote(name), quote(&other.name));
+                let expected = "the exact name of a member";
+                Err(Denied::Refused(Fault::new("not_a_member", AUTHORIZATION, expected, found)))
+            }
+        }
     }
 
     /// The role of a member, for what a route needs.

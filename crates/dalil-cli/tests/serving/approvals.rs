@@ -145,6 +145,22 @@ fn an_erasure_and_a_trail_need_the_word_of_another() {
 }
 
 #[test]
+fn nobody_makes_the_key_of_another_person() {
+    let house = house("approvals-keys");
+    let order = |who: &str| json!({"actor": who, "scopes": ["view", "review"]});
+    house.post("/api/v1/api-keys", &house.admin, &order("person:amal")).is(201);
+    house.post("/api/v1/api-keys", &house.admin, &order("agent:clerk")).is(201);
+    let refused = house.post("/api/v1/api-keys", &house.admin, &order("person:maha"));
+    let told = refused.is(403);
+    assert_eq!(
+        (&told["faults"][0]["rule"], &told["faults"][0]["message"]),
+        (&json!("own_key"), &json!("expected an agent, or `amal` itself, found `maha`"))
+    );
+    let audit = house.server.ask("GET", "/api/v1/audit?kind=access.refused", &house.admin, None);
+    assert_eq!(audit.is(200)["items"].as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn lists_are_read_from_either_end() {
     let house = house("approvals-lists");
     for n in 0..5 {

@@ -41,6 +41,13 @@ fn a_token_of_the_provider_opens_what_its_member_may() {
     assert_eq!(status("POST", "/api/v1/keys", &sami), 403);
     let stranger = token(&issuer, "stranger", "urn:dalil:api");
     assert_eq!(status("GET", "/api/v1/tenant", &stranger), 403);
+    // A subject that only reads as a member's is somebody else's.
+    let alike = token(&issuer, "a.mal", "urn:dalil:api");
+    let refused = server.ask("GET", "/api/v1/tenant", &alike, None).is(403);
+    assert_eq!(
+        refused["faults"][0]["message"],
+        json!("expected the exact name of a member, found `a.mal`, which reads as `amal`")
+    );
     let elsewhere = token(&issuer, "amal", "urn:other:api");
     assert_eq!(status("GET", "/api/v1/tenant", &elsewhere), 401);
     // The same token with one letter of its signature changed, and with none.

@@ -202,7 +202,7 @@ fn links_cookies_and_keys_of_one_server_open_at_the_other() {
     assert_eq!((fetched.status, &fetched.json()["session_id"]), (200, &json!("ses-1")));
 
     // A key that is made at one server is known at the other, and so is its end.
-    let order = br#"{"actor":"person:sami","scopes":["view"]}"#;
+    let order = br#"{"actor":"agent:sami","scopes":["view"]}"#;
     let made = a.ask("POST", "/api/v1/api-keys", &key, Some(order)).is(201);
     let (new, id) = (made["api_key"].as_str().unwrap(), made["key_id"].as_str().unwrap());
     assert_eq!(b.ask("GET", "/api/v1/tenant", new, None).status, 200);

@@ -5,13 +5,16 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use dalil::keep::apikey::{self, Order};
 use dalil_core::apikey::Scope;
+use dalil_core::fault::{Fault, quote};
 use dalil_core::read::{self, Reader};
+use dalil_core::record::Actor;
 
 use crate::app::App;
 use crate::ask::{Json, Path};
 use crate::caller::Caller;
 use crate::problem::Problem;
 use crate::reply;
+use crate::table::Need;
 
 /// The keys of the tenant, without what could open anything
 #[utoipa::path(get, path = "/api/v1/api-keys", tag = "api keys",
@@ -23,7 +26,8 @@ pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response,
 /// Makes a key; its text is in this reply and nowhere else
 ///
 /// `{"actor": "person:NAME" | "agent:NAME", "scopes": [...], "expires_at"?}`. The names of scopes:
-/// `view`, `record`, `review`, `export`, `administer`.
+/// `view`, `record`, `review`, `export`, `administer`. A person's key is made by that person, or by
+/// whoever holds the store, with `dalil apikey add`; an agent's by an admin.
 #[utoipa::path(post, path = "/api/v1/api-keys", tag = "api keys", request_body = Object,
     responses((status = 201, description = "The key, shown once.", body = Object)))]
 pub(crate) async fn add(
@@ -32,6 +36,16 @@ pub(crate) async fn add(
     Json(body): Json,
 ) -> Result<Response, Problem> {
     let order = read::request(&body, order)?;
+    if let Actor::Person(name) = &order.actor
+        && name != caller.name()
+    {
+        let expected = format!("an agent, or {} itself", quote(caller.name()));
+        let fault = Fault::new("own_key", "actor", expected, quote(name)).hint(
+            "with somebody's key one acts in their name: they make it themselves, or whoever \
+             holds the store does, with `dalil apikey add`",
+        );
+        return Err(crate::guard::refuse(&app, &caller, (Need::Administer, name), fault).await);
+    }
     let made = apikey::add(&caller.tenant, &order, &app.pepper, &app.deed(&caller)?).await?;
     reply::created(&format!("/api/v1/api-keys/{}", made.key.key_id), &made)
 }

@@ -60,15 +60,15 @@ pub(super) struct Matter {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     content: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    from: Option<u64>,
+    pub(super) from: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    withhold: Option<Vec<String>>,
+    pub(super) withhold: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) legal_basis: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    records: Option<Vec<u64>>,
+    pub(super) records: Option<Vec<u64>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    scope: Option<String>,
+    pub(super) scope: Option<String>,
 }
 
 #[derive(Deserialize)]

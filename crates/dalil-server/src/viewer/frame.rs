@@ -221,6 +221,10 @@ impl Page {
         }
     }
 
+    pub(super) fn numbers(&self, numbers: &[u64]) -> String {
+        numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
+    }
+
     pub(super) fn lines(&self, lines: &[String]) -> String {
         lines.join("; ")
     }

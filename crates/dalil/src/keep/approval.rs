@@ -215,8 +215,13 @@ impl Terms {
     pub(super) fn may_do(&self, members: &Members, actor: &Actor) -> Result<(), Fault> {
         match actor {
             Actor::System => Ok(()),
-            Actor::Agent(_) if self.by_agents => Ok(()),
-            Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))),
+            Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))
+                .hint("an agent records what it did; people let it leave")),
+            Actor::Person(name) if self.agent.as_ref().is_some_and(|own| same_name(own, name)) => {
+                let expected = "somebody who is not the agent";
+                Err(Fault::new("role", "actor", expected, quote(name))
+                    .hint("somebody else must let out what the agent decided"))
+            }
             Actor::Person(name) => access::allow(members, name, self.doer, "actor").map(|_| ()),
         }
     }

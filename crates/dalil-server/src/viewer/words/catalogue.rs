@@ -231,6 +231,8 @@ words! {
     payload_none: "The record has no payload.", "ليس للقيد محتوى.";
     erased_by: "erased by record", "مُحي بموجب القيد";
     leaf: "Leaf hash", "بصمة القيد";
+    from_record: "From record", "من القيد";
+    withheld: "Withheld", "المحجوب";
     records_from: "Show from record", "العرض من القيد";
     show: "Show", "عرض";
 
@@ -279,7 +281,7 @@ words! {
     api_keys: "API keys", "مفاتيح واجهة البرمجة";
     api_keys_lead: "What programs and people sign in with. A key is shown once.", "ما يدخل به الأشخاص والأنظمة. ويُعرض المفتاح مرة واحدة فقط.";
     acts_as: "Acts as", "يعمل باسم";
-    acts_as_hint: "person:NAME or agent:NAME", "person:NAME أو agent:NAME";
+    acts_as_hint: "agent:NAME, or person:NAME with your own name", "agent:NAME، أو person:NAME باسمك أنت";
     scopes: "May be used to", "نطاق الاستخدام";
     ends: "Ends", "الانتهاء";
     make_key: "Make a key", "إنشاء مفتاح";

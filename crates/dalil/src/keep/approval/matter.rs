@@ -125,8 +125,6 @@ pub(in super::super) struct Terms {
     pub(in super::super) need: Need,
     /// What the role of whoever does it must allow.
     pub(super) doer: Action,
-    /// Whether agents may do it.
-    pub(super) by_agents: bool,
     /// The agent whose work it is.
     pub(super) agent: Option<String>,
 }
@@ -181,7 +179,7 @@ pub(in super::super) async fn resolve(
                 Subject::Ledger(_) => Matter::ExportLedger(leaving),
             };
             let need = approval::export_need(sensitivity);
-            let terms = Terms { need, agent, ..Terms::leaving(subject.id(), true) };
+            let terms = Terms { need, agent, ..Terms::leaving(subject.id()) };
             Ok((matter, terms))
         }
         Asked::Trail { from, withhold, reason } => {
@@ -189,7 +187,7 @@ pub(in super::super) async fn resolve(
             withhold.sort();
             withhold.dedup();
             let matter = Matter::ExportTrail { from: *from, reason: reason.clone(), withhold };
-            Ok((matter, Terms::leaving(tenant.origin(), false)))
+            Ok((matter, Terms::leaving(tenant.origin())))
         }
         Asked::Erase { scope, legal_basis, records } => {
             let mut records = records.clone();
@@ -199,19 +197,18 @@ pub(in super::super) async fn resolve(
             let matter = Matter::Erase { legal_basis: *legal_basis, records, scope: scope.clone() };
             let (role, doer) = (Action::Administer, Action::Administer);
             let need = Need::of(Class::A0, 0);
-            Ok((matter, Terms { role, doer, need, ..Terms::leaving(&subject, false) }))
+            Ok((matter, Terms { role, doer, need, ..Terms::leaving(&subject) }))
         }
     }
 }
 
 impl Terms {
-    fn leaving(subject: &str, by_agents: bool) -> Self {
+    fn leaving(subject: &str) -> Self {
         Self {
             subject: subject.to_owned(),
             role: Action::Export,
             need: approval::export_need(Sensitivity::S2),
             doer: Action::View,
-            by_agents,
             agent: None,
         }
     }

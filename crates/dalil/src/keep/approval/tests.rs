@@ -120,6 +120,27 @@ async fn a_viewer_asks_an_approver_approves_and_it_leaves_once() {
 }
 
 #[tokio::test]
+async fn an_asker_does_not_approve_and_an_agent_does_not_export() {
+    let (_home, acme) = tenant("askers").await;
+    sealed(&acme, "S2").await;
+    gives(&acme, &usual(), "the_manager", 5).await.unwrap();
+    ask(&acme, &usual(), &person(6, "the_manager")).await.unwrap();
+    assert!(leaves(&acme, 7).await.contains("found 0 that count"));
+    gives(&acme, &usual(), "the_executive", 8).await.unwrap();
+    let by = async |deed| why(export(&acme, &leaving(), &deed).await);
+    check(
+        &[by(deed(9)).await, by(person(9, "leave_agent")).await].join("\n"),
+        &expect![[r#"
+        `actor`: expected a person, found `agent-7`
+        hint: an agent records what it did; people let it leave
+        `actor`: expected somebody who is not the agent, found `leave_agent`
+        hint: somebody else must let out what the agent decided
+    "#]],
+    );
+    assert_eq!(leaves(&acme, 10).await, "it left");
+}
+
+#[tokio::test]
 async fn an_approval_counts_for_48_hours() {
     let (_home, acme) = tenant("given-time").await;
     sealed(&acme, "S2").await;
@@ -234,9 +255,8 @@ async fn an_approval_counts_only_while_its_approver_may_and_its_key_opens() {
         records: vec![given.index],
         rehearse: false,
     };
-    erase(&acme, &erasing, &deed(12)).await.unwrap();
-    assert!(leaves(&acme, 13).await.contains("0 that count"));
-    gives(&acme, &usual(), "the_department_head", 14).await.unwrap();
+    let refused = why(erase(&acme, &erasing, &deed(12)).await);
+    assert!(refused.contains("a kind that may be erased, found `approval.given`"), "{refused}");
     assert_eq!(leaves(&acme, 15).await, "it left");
     let last = acme.select(&Select::equal(Table::Matters, "change", USED)).await.unwrap();
     let index = last.last().and_then(|row| match row.first() {

@@ -11,7 +11,7 @@ use dalil_store::{Draft, Table, Tenant, Value};
 use super::super::line::{Line, equal, row};
 use super::super::member::{permitted, replay};
 use super::super::{Deed, Failure, apikey, bytes};
-use super::{GIVEN, Matter, Terms, USED, has_ended, is, name, use_of};
+use super::{ASKED, GIVEN, Matter, Terms, USED, has_ended, is, name, use_of};
 
 /// An approval that counts.
 pub(in super::super) struct Usable {
@@ -62,7 +62,12 @@ pub(super) async fn usable(
     for line in known.iter().filter(|line| is(line, GIVEN)) {
         let approver = line.owned("who");
         let own = doer.is_some_and(|doer| same_name(name(doer), &approver));
-        if own || has_ended(line, now) || use_of(known, line).is_some() {
+        let has_asked = |line: &Line| is(line, ASKED) && same_name(&line.owned("who"), &approver);
+        if own
+            || known.iter().any(has_asked)
+            || has_ended(line, now)
+            || use_of(known, line).is_some()
+        {
             continue;
         }
         let Ok(Member { name: approver, titles, .. }) = terms.may_approve(members, &approver)
