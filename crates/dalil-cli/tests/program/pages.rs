@@ -132,20 +132,38 @@ fn a_pack_leaves_as_pages() {
         let added = dalil(&folder, &environment, &[&["member", "add"], member].concat());
         assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
     }
-    let exported = |language| {
+    let exported = |language, at| {
         let approved = ["--approver", "the_manager", "--reason", "for the board"];
-        let form = ["--format", "pdf", "--lang", language, "--out", "out.pdf"];
+        let form = ["--format", "pdf", "--lang", language, "--out", "out.pdf", "--at", at];
         let pack = ["export", "pack", "pack_00000000000000b1", "--actor", "person:the_clerk"];
         let made = dalil(&folder, &environment, &[&pack[..], &form, &approved].concat());
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         std::fs::read(folder.join("out.pdf")).unwrap()
     };
-    let (english, arabic) = (exported("en"), exported("ar"));
+    let first = "2026-01-03T14:00:00Z";
+    let (english, arabic) = (exported("en", first), exported("ar", first));
     assert_ne!(english, arabic);
     let trust = dalil(&folder, &environment, &["keys", "trust"]);
     run::put(&folder.join("trust.json"), &trust.stdout);
     verified(&folder, &english);
     verified(&folder, &arabic);
+
+    // What the pages tell of a review is in no signature.
+    let counsel = ["member", "add", "the_counsel", "--role", "approver", "--title", "legal"];
+    assert!(dalil(&folder, &environment, &counsel).status.success());
+    let review = json!({"pack_id": "pack_00000000000000b1", "reviewer_id": "the_counsel",
+        "reason": "As the contract says"});
+    run::put(&folder.join("review.json"), review.to_string().as_bytes());
+    let said = ["pack", "review", "review.json", "--actor", "person:the_counsel"];
+    let said =
+        dalil(&folder, &environment, &[&said[..], &["--at", "2026-01-04T09:00:00Z"]].concat());
+    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+    run::put(&folder.join("pages.pdf"), &exported("en", "2026-01-05T09:00:00Z"));
+    let at = ["--trust", "trust.json", "--at", "2026-02-01T00:00:00Z"];
+    let told = dalil(&folder, &[], &[&["verify", "pages.pdf"][..], &at].concat());
+    let shown = String::from_utf8_lossy(&told.stdout);
+    let history = r#"{"message":"1 reviews, reasons or versions are told by whoever made the pages, and are in no signature; the archive or the trail proves them","part":"history","verdict":"incomplete"}"#;
+    assert!(told.status.code() == Some(2) && shown.contains(history), "{shown}");
 }
 
 /// Pages pass as they were pressed, and do not with any other byte.

@@ -150,6 +150,7 @@ pub(super) const PARTS: &[(&str, &str)] = &[
     ("excerpts", "المقتطفات"),
     ("format", "الصيغة"),
     ("gate", "البوابة"),
+    ("history", "ما رُوي"),
     ("inclusion", "الشمول"),
     ("key history", "تاريخ المفاتيح"),
     ("key status", "حال المفتاح"),

@@ -19,12 +19,12 @@ use dalil_core::ledger::markdown::markdown;
 use dalil_core::ledger::request::Language;
 use dalil_core::record::{Actor, Kind};
 use dalil_press::{Checked, junit, sarif};
-use dalil_store::{Draft, Table, Tenant, Value};
+use dalil_store::{Draft, Select, Table, Tenant, Value};
 use serde::Serialize;
 
 use super::approval::{self as given, Approved, Asked, CHANGES};
 use super::archive::{Archived, archive};
-use super::line::{artifact, row, whole};
+use super::line::{artifact, lines, row, whole};
 use super::member::{permitted, replay};
 #[cfg(feature = "pdf")]
 use super::print;
@@ -157,7 +157,9 @@ pub async fn export(
     }
     let key = deed.named("export", &canon::bytes(&asked(export, deed))?)?;
     if let Some(acks) = answered(tenant, key.as_ref()).await? {
-        return again(tenant, export, one(acks)?, None).await;
+        let ack = one(acks)?;
+        has_lasted(tenant, &ack).await?;
+        return again(tenant, export, ack, None).await;
     }
     export.subject.has(export.format)?;
     let (about, content) = rendered(tenant, export).await?;
@@ -259,6 +261,16 @@ fn asked<'e>(export: &'e Export, deed: &'e Deed) -> impl Serialize + 'e {
         approved.names(),
         reason,
     )
+}
+
+/// Refuses to give out again what may hold something that was erased since.
+async fn has_lasted(tenant: &Tenant, ack: &Ack) -> Result<(), Failure> {
+    let since = Select { from: ack.index, limit: 1, ..Select::all(Table::Erasures) };
+    let Some(erasure) = lines(tenant, &since).await?.pop() else { return Ok(()) };
+    let found = format!("an erasure since, in record {}", erasure.index());
+    Err(Fault::new("erased", "key", "an export that can be given again", found)
+        .hint("a new request needs a new key, and leaves out what was erased")
+        .into())
 }
 
 /// What was made: the very bytes that the record names.

@@ -22,12 +22,19 @@ pub(super) fn check(bytes: &[u8], found: &Attached, report: &mut Report) {
         return report.incomplete(PART, message);
     }
     match pressed(found) {
-        Ok(again) if again == bytes => {
+        Ok((again, told)) if again == bytes => {
             let message = say!(
                 "pressed again from the attachments: the same bytes",
                 "طُبعت ثانية من المرفقات: البايتات نفسها",
             );
             report.pass(PART, message);
+            if told > 0 {
+                let message = say!(
+                    "{told} reviews, reasons or versions are told by whoever made the pages, and are in no signature; the archive or the trail proves them",
+                    "عدد {told} من المراجعات أو أسبابها أو الإصدارات رواه من أعدّ الصفحات ولا يشمله توقيع، ويثبته الأرشيف أو المسار",
+                );
+                report.incomplete(HISTORY_PART, message);
+            }
         }
         Ok(_) if found.creator != PRESS => {
             let press = quote(&found.creator);
@@ -48,9 +55,9 @@ pub(super) fn check(bytes: &[u8], found: &Attached, report: &mut Report) {
     }
 }
 
-/// The PDF that the attachments give.
+/// The PDF that the attachments give, and how much of it only its history tells.
 #[cfg(feature = "pdf")]
-fn pressed(found: &Attached) -> Result<Vec<u8>, dalil_core::report::Message> {
+fn pressed(found: &Attached) -> Result<(Vec<u8>, usize), dalil_core::report::Message> {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use dalil_core::ledger::Ledger;
@@ -70,18 +77,35 @@ fn pressed(found: &Attached) -> Result<Vec<u8>, dalil_core::report::Message> {
     let language = Language::WORDS.into_iter().find(|(word, _)| *word == found.language);
     let language = language.map_or(Language::English, |(_, language)| language);
     // The typesetter is somebody else's; one that panics has pressed nothing, and that is all.
-    let pressed = match (named(PACK), named(HISTORY), named(LEDGER)) {
+    let (pressed, told) = match (named(PACK), named(HISTORY), named(LEDGER)) {
         (Some(pack), Some(history), None) => {
             let sheet = PackSheet::read(pack, history).map_err(|_| refused())?;
-            catch_unwind(AssertUnwindSafe(|| pdf::pack(&sheet, language)))
+            (catch_unwind(AssertUnwindSafe(|| pdf::pack(&sheet, language))), told(&sheet))
         }
         (None, None, Some(ledger)) => {
             let ledger = Ledger::parse(ledger).map_err(|_| refused())?;
-            catch_unwind(AssertUnwindSafe(|| pdf::ledger(&ledger, language)))
+            (catch_unwind(AssertUnwindSafe(|| pdf::ledger(&ledger, language))), 0)
         }
         _ => return Err(refused()),
     };
-    pressed.map_err(|_| refused())?.map_err(|_| refused())
+    let pressed = pressed.map_err(|_| refused())?.map_err(|_| refused())?;
+    Ok((pressed, told))
+}
+
+/// How much the history says that the sealed pack does not.
+#[cfg(feature = "pdf")]
+fn told(sheet: &dalil_press::pdf::PackSheet) -> usize {
+    use dalil_core::approval::Vote;
+
+    let draft = sheet.draft();
+    let approvals = sheet.history().approvals.iter().filter(|one| {
+        let is_sealed = |vote: &Vote| vote.approver == one.approver && vote.at == one.at;
+        one.reason.is_some() || !draft.approvals.iter().any(is_sealed)
+    });
+    let versions = sheet.history().versions.iter().filter(|one| {
+        one.pack_id != draft.pack_id && Some(&one.pack_id) != draft.supersedes.as_ref()
+    });
+    approvals.count() + versions.count()
 }
 
 /// Says that this program was built without a press.
@@ -95,3 +119,5 @@ pub(super) fn check(_: &[u8], _: &Attached, report: &mut Report) {
 }
 
 const PART: &str = "pages";
+#[cfg(feature = "pdf")]
+const HISTORY_PART: &str = "history";

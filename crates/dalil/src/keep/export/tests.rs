@@ -1,8 +1,11 @@
+use dalil_core::erasure::LegalBasis;
+use dalil_core::hold::Scope;
 use dalil_core::ledger;
 use dalil_core::ledger::request::Request;
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::keep::erase;
 use crate::keep::fixture::{deed, house, keyed, one, person, said, size, table, two, why};
 use crate::keep::pack::seal;
 
@@ -231,6 +234,29 @@ async fn a_second_try_under_the_same_key_is_the_same_export() {
         cannot append a record: idempotency key `j`: expected the request that the key stands for, found another one
         hint: a new request needs a new key
     "#]],
+    );
+}
+
+#[tokio::test]
+async fn what_left_before_an_erasure_is_not_given_again() {
+    let (_home, acme) = one("export-erased").await;
+    sealed(&acme, "S2", "leave_agent").await;
+    let deed = Deed { actor: person(0, "the_viewer").actor, ..keyed(5, "k") };
+    export(&acme, &asked(&["the_manager"]), &deed).await.unwrap();
+    let order = erase::Order {
+        scope: Scope::Kind(Kind::PackSealed),
+        legal_basis: LegalBasis::CourtOrder,
+        approved: Approved::by("ada"),
+        records: Vec::new(),
+        rehearse: false,
+    };
+    erase::erase(&acme, &order, &person(6, "ada")).await.unwrap();
+    check(
+        &why(export(&acme, &asked(&["the_manager"]), &deed).await),
+        &expect![[r#"
+            `key`: expected an export that can be given again, found an erasure since, in record 11
+            hint: a new request needs a new key, and leaves out what was erased
+        "#]],
     );
 }
 

@@ -16,7 +16,7 @@ use dalil_core::time::Time;
 use dalil_store::{Draft, Table, Tenant};
 use serde::Serialize;
 
-use super::super::decision::stated;
+use super::super::decision::{once, stated};
 use super::super::line::{equal, row};
 use super::super::member::{permitted, replay};
 use super::super::{Deed, Failure, answered, append_seen, bytes, held_bytes, looking, word};
@@ -304,6 +304,13 @@ async fn need(tenant: &Tenant, pack: &Pack) -> Result<Need, Failure> {
     });
     let mut required = routes.iter().map(|route| route.approvers).max().unwrap_or_default();
     let known = equal(tenant, Table::Decisions, "decision_id", pack.decision_id.as_str()).await?;
+    if known.is_empty()
+        && let Some(index) = once(tenant, pack.decision_id.as_str(), Kind::DecisionRecorded).await?
+    {
+        let found = format!("record {index}, which was erased");
+        let expected = "the decision, which says whose approval it needs";
+        return Err(Fault::new("erased", "decision_id", expected, found).into());
+    }
     if !known.is_empty() {
         let decision = stated(tenant, pack.decision_id.as_str()).await?;
         let assessment = policy::assess(&canon::bytes(&decision)?)?;

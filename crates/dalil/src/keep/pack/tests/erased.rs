@@ -127,3 +127,25 @@ async fn a_pack_that_is_assembled_after_an_erasure_follows_what_was_erased() {
     "#]],
     );
 }
+
+#[tokio::test]
+async fn without_its_decision_nobody_knows_whose_approval_a_pack_needs() {
+    let (_home, acme) = one("erased-decision").await;
+    house(&acme).await;
+    let request = request();
+    decision::record(&acme, &bytes(&request["decision"]), &deed(1)).await.unwrap();
+    let order = Assemble {
+        decision_id: "dec-1".to_owned(),
+        memo: Some(bytes(&request["memo"])),
+        pack_id: Some(FIRST.parse::<PackId>().unwrap()),
+    };
+    assemble(&acme, &order, &deed(2)).await.unwrap();
+    forget(&acme, "dec-1", 3).await;
+    let said = review(&acme, &said_by("the_legal", "approved"), &person(4, "the_legal")).await;
+    check(
+        &why(said),
+        &expect![[r#"
+            `decision_id`: expected the decision, which says whose approval it needs, found record 9, which was erased
+        "#]],
+    );
+}
