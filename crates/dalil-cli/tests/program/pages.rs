@@ -91,19 +91,9 @@ fn one_answer_has_pages_and_several_are_refused() {
 fn a_pack_leaves_as_pages() {
     let folder = run::folder("pages/pack");
     let environment = [("DALIL_STORE", "file:./data"), ("DALIL_TENANT", "acme")];
-    let made = dalil(
-        &folder,
-        &environment,
-        &[
-            "tenant",
-            "create",
-            "acme",
-            "--origin",
-            "dalil.example/acme",
-            "--at",
-            "2026-01-01T00:00:00Z",
-        ],
-    );
+    let tenant = ["tenant", "create", "acme", "--origin", "dalil.example/acme"];
+    let begun = ["--at", "2026-01-01T00:00:00Z"];
+    let made = dalil(&folder, &environment, &[&tenant[..], &begun].concat());
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let request = json!({
       "decision": {
