@@ -12,7 +12,7 @@ mod approvals;
 mod bundles;
 mod decisions;
 pub(crate) mod document;
-mod documents;
+pub(crate) mod documents;
 mod exports;
 mod health;
 mod holds;

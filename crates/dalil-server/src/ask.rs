@@ -80,7 +80,12 @@ impl FromRequest<App> for Whole {
 }
 
 /// Reads a body to its end, within its limit and within what the server has room for.
-async fn whole(app: &App, headers: &HeaderMap, body: Body, limit: u64) -> Result<Bytes, Problem> {
+pub(crate) async fn whole(
+    app: &App,
+    headers: &HeaderMap,
+    body: Body,
+    limit: u64,
+) -> Result<Bytes, Problem> {
     declared(headers, limit)?;
     let (mut held, mut size) = (Ok(app.room.hold()), 0);
     let mut pieces = body.into_data_stream();

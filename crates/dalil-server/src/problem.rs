@@ -79,14 +79,19 @@ impl Problem {
         Self::new(kind.unwrap_or(other))
     }
 
+    /// Its faults, in a language.
+    pub(crate) fn faults_in(&self, language: Language) -> Vec<Fault> {
+        match language {
+            Language::English => self.faults.clone(),
+            Language::Arabic => self.faults.iter().map(in_arabic).collect(),
+        }
+    }
+
     /// The response, in a language.
     pub(crate) fn response(&self, language: Language, request_id: Option<&str>) -> Response {
-        let Self { kind, faults, retry_after } = self;
+        let Self { kind, retry_after, .. } = self;
         let (title, words) = kind.words(language);
-        let faults: Vec<Fault> = match language {
-            Language::English => faults.clone(),
-            Language::Arabic => faults.iter().map(in_arabic).collect(),
-        };
+        let faults = self.faults_in(language);
         let detail = match faults.as_slice() {
             [only] => said_of(only, language),
             _ => words.to_owned(),
@@ -233,7 +238,7 @@ impl Kind {
 
     /// A title and a sentence.
     #[rustfmt::skip]
-    const fn words(self, language: Language) -> (&'static str, &'static str) {
+    pub(crate) const fn words(self, language: Language) -> (&'static str, &'static str) {
         let (en, ar) = match self {
             Self::Malformed => (
                 ("Malformed request", "expected a request of the documented form, found another"),

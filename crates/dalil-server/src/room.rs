@@ -20,10 +20,16 @@ pub(crate) struct Room {
     most: u32,
 }
 
-/// A body that is being read.
-pub(crate) struct Held {
+/// Room that somebody has.
+pub(crate) struct Lease {
     free: Arc<Semaphore>,
     room: Option<OwnedSemaphorePermit>,
+    bytes: usize,
+}
+
+/// A body that is being read.
+pub(crate) struct Held {
+    lease: Lease,
     bytes: Vec<u8>,
 }
 
@@ -37,7 +43,12 @@ impl Room {
 
     /// A body without a byte yet.
     pub(crate) fn hold(&self) -> Held {
-        Held { free: Arc::clone(&self.free), room: None, bytes: Vec::new() }
+        Held { lease: self.lease(), bytes: Vec::new() }
+    }
+
+    /// Room for nothing yet.
+    pub(crate) fn lease(&self) -> Lease {
+        Lease { free: Arc::clone(&self.free), room: None, bytes: 0 }
     }
 
     /// Waits for room for something of a known size; what is larger than all there is has all
@@ -48,21 +59,39 @@ impl Room {
     }
 }
 
+impl Lease {
+    /// Takes more, if there is more.
+    pub(crate) fn grow(&mut self, more: usize) -> Result<(), Problem> {
+        let has = self.room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        let needs = (self.bytes + more).div_ceil(UNIT);
+        if needs > has {
+            let units = u32::try_from(needs - has).unwrap_or(u32::MAX);
+            let units = Arc::clone(&self.free)
+                .try_acquire_many_owned(units)
+                .map_err(|_| Problem { retry_after: Some(1), ..Problem::new(Kind::Busy) })?;
+            match &mut self.room {
+                Some(room) => room.merge(units),
+                none => *none = Some(units),
+            }
+        }
+        self.bytes += more;
+        Ok(())
+    }
+
+    /// Gives some back.
+    pub(crate) fn shrink(&mut self, less: usize) {
+        self.bytes = self.bytes.saturating_sub(less);
+        let needs = self.bytes.div_ceil(UNIT);
+        if let Some(room) = &mut self.room {
+            drop(room.split(room.num_permits().saturating_sub(needs)));
+        }
+    }
+}
+
 impl Held {
     /// It and some more, if there is room.
     pub(crate) fn and(mut self, piece: &[u8]) -> Result<Self, Problem> {
-        let has = self.room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
-        let needs = (self.bytes.len() + piece.len()).div_ceil(UNIT);
-        if needs > has {
-            let more = u32::try_from(needs - has).unwrap_or(u32::MAX);
-            let more = Arc::clone(&self.free)
-                .try_acquire_many_owned(more)
-                .map_err(|_| Problem { retry_after: Some(1), ..Problem::new(Kind::Busy) })?;
-            match &mut self.room {
-                Some(room) => room.merge(more),
-                none => *none = Some(more),
-            }
-        }
+        self.lease.grow(piece.len())?;
         self.bytes.extend_from_slice(piece);
         Ok(self)
     }

@@ -16,16 +16,16 @@
 //! other module is a screen, with a template of its name.
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::ACCEPT;
 use axum::middleware::from_fn_with_state;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use tower::ServiceExt as _;
 
 use crate::app::App;
+use crate::watch::{self, REQUEST_ID};
 
 mod asset;
 mod call;
@@ -50,6 +50,7 @@ mod wrong;
 mod tests;
 
 pub(crate) use seal::Sealer;
+use visit::Visit;
 use wrong::Wrong;
 
 /// What screens share.
@@ -62,8 +63,6 @@ pub(crate) struct View {
 /// The screens, and behind them the API.
 pub(crate) fn router(app: &App, api: Router) -> Router {
     let view = View { app: app.clone(), api };
-    // The API bounds what it is given; forms are bounded by the same number here.
-    let limit = usize::try_from(app.config.limits.upload).unwrap_or(usize::MAX);
     let screens = Router::new()
         .route("/", get(signin::home))
         .route("/signin", get(signin::ask).post(signin::enter))
@@ -100,9 +99,14 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
         .route("/settings/members/remove", post(settings::remove_member))
         .route("/settings/keys", post(settings::make_key))
         .route("/settings/keys/revoke", post(settings::revoke_key))
-        .layer(DefaultBodyLimit::max(limit))
+        // `form` bounds what is read.
+        .layer(DefaultBodyLimit::disable())
         .route_layer(from_fn_with_state(view.clone(), visit::visit));
-    screens.route("/assets/{name}", get(asset::serve)).fallback(elsewhere).with_state(view)
+    let watched = from_fn_with_state(app.clone(), watch::watch);
+    screens
+        .route("/assets/{name}", get(asset::serve).route_layer(watched))
+        .fallback(elsewhere)
+        .with_state(view)
 }
 
 /// What is no screen is the API's; a person who asks for a page that is nowhere gets one.
@@ -113,14 +117,15 @@ async fn elsewhere(State(view): State<View>, request: Request) -> Response {
     if !is_page {
         return view.api.oneshot(request).await.unwrap_or_else(|never| match never {});
     }
-    let (parts, body) = request.into_parts();
-    let again = Request::from_parts(parts.clone(), Body::empty());
-    let asked = Request::from_parts(parts, body);
-    let answer = view.api.clone().oneshot(asked).await.unwrap_or_else(|never| match never {});
+    let visit = Visit::of(&view, &request);
+    let answer = view.api.oneshot(request).await.unwrap_or_else(|never| match never {});
     if answer.status() != StatusCode::NOT_FOUND {
         return answer;
     }
-    let nowhere = Router::new().fallback(async || Wrong::Page);
-    let nowhere = nowhere.layer(from_fn_with_state(view, visit::visit));
-    nowhere.oneshot(again).await.unwrap_or_else(|never| match never {})
+    // The API has watched over it, and given it a name.
+    let name = answer.headers().get(REQUEST_ID).cloned();
+    let id = name.as_ref().and_then(|name| name.to_str().ok()).unwrap_or_default();
+    let mut page = visit.answer(Wrong::Page.into_response(), id);
+    page.headers_mut().extend(name.clone().map(|name| (REQUEST_ID, name)));
+    page
 }

@@ -2,11 +2,12 @@
 
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{HeaderName, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderValue, Method};
+use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use dalil_core::digest::hex;
@@ -24,10 +25,6 @@ use crate::trace::{Context, Evidence, Span};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// The name of a request, which is in its reply, in the log and in traces.
-#[derive(Clone, Debug)]
-pub(crate) struct RequestId(pub(crate) String);
-
 /// Who made a request, for the log.
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
@@ -42,37 +39,87 @@ impl Seen {
     }
 }
 
-/// Answers a request, whatever happens inside.
+/// A request from outside, and what was found out by those that a screen makes for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Outside {
+    /// Its name, which is in its reply and in the log.
+    id: String,
+    context: Context,
+    seen: Arc<OnceLock<Seen>>,
+    evidence: Arc<OnceLock<Evidence>>,
+}
+
+impl Outside {
+    pub(crate) fn new(headers: &HeaderMap) -> Self {
+        Self {
+            id: drawn(),
+            context: Context::of(headers),
+            seen: Arc::default(),
+            evidence: Arc::default(),
+        }
+    }
+
+    /// Remembers what an answer says for the log and for traces.
+    fn hear(&self, answer: &Response) {
+        if let Some(seen) = answer.extensions().get::<Seen>() {
+            self.seen.get_or_init(|| seen.clone());
+        }
+        if let Some(evidence) = answer.extensions().get::<Evidence>() {
+            self.evidence.get_or_init(|| evidence.clone());
+        }
+    }
+}
+
+/// Answers a request of the API, whatever happens inside.
 pub(crate) async fn watch(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let begun = Instant::now();
     let language = Language::of(request.headers());
-    let id = RequestId(drawn());
-    request.extensions_mut().insert(id.clone());
-    let context = Context::of(request.headers());
+    let Some(outside) = request.extensions_mut().remove::<Outside>() else {
+        let outside = Outside::new(request.headers());
+        let said = |answer, id: &str| problem::said(answer, language, id);
+        return watched(&app, outside, request, async |request| next.run(request).await, said)
+            .await;
+    };
+    // A screen asks: the request that it answers is the one that is timed, logged and counted.
+    request.extensions_mut().insert(outside.context.clone());
+    let answer = next.run(request).await;
+    outside.hear(&answer);
+    problem::said(answer, language, &outside.id)
+}
+
+/// Answers a request from outside within its time; `said` writes what failed.
+pub(crate) async fn watched(
+    app: &App,
+    outside: Outside,
+    mut request: Request,
+    inside: impl AsyncFnOnce(Request) -> Response,
+    said: impl FnOnce(Response, &str) -> Response,
+) -> Response {
+    let begun = Instant::now();
+    let Outside { id, context, .. } = outside.clone();
     request.extensions_mut().insert(context.clone());
     let (method, route) = (request.method().clone(), route(&request));
     app.metrics.in_flight.up();
-    let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
+    let answer = AssertUnwindSafe(inside(request)).catch_unwind();
     let answer = match timeout(Duration::from_secs(app.config.limits.seconds), answer).await {
         Ok(Ok(response)) => response,
         Ok(Err(_)) => Problem::new(Kind::Internal).into_response(),
         Err(_) => Problem::new(Kind::Timeout).into_response(),
     };
     app.metrics.in_flight.down();
-    let seen = answer.extensions().get::<Seen>().cloned();
-    let evidence = answer.extensions().get::<Evidence>().cloned();
-    let mut response = problem::said(answer, language, &id.0);
+    outside.hear(&answer);
+    let (seen, evidence) = (outside.seen.get().cloned(), outside.evidence.get().cloned());
+    let mut response = said(answer, &id);
     if method == Method::HEAD {
         *response.body_mut() = axum::body::Body::empty();
     }
-    around(&mut response, &id.0);
+    around(&mut response, &id);
     let (status, took) = (response.status().as_u16(), begun.elapsed());
     app.metrics.answered(method.as_str(), &route, status, took);
     let at = app.now().map(|at| at.to_string()).unwrap_or_default();
     app.log.line(&Answered {
         at: &at,
         event: "request",
-        request_id: &id.0,
+        request_id: &id,
         method: method.as_str(),
         route: &route,
         status,
@@ -104,7 +151,7 @@ fn route(request: &Request) -> String {
 fn around(response: &mut Response, id: &str) {
     let headers = response.headers_mut();
     if let Ok(id) = HeaderValue::from_str(id) {
-        headers.insert(HeaderName::from_static("x-request-id"), id);
+        headers.insert(REQUEST_ID, id);
     }
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers
@@ -114,6 +161,9 @@ fn around(response: &mut Response, id: &str) {
         .entry(HeaderName::from_static("referrer-policy"))
         .or_insert(HeaderValue::from_static("no-referrer"));
 }
+
+/// The header with the name of a request.
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// A name for a request; one without randomness is still a name.
 fn drawn() -> String {

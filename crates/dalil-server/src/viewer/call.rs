@@ -1,7 +1,7 @@
 //! The API, asked in this process as whoever is signed in.
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::http::header::{ACCEPT_LANGUAGE, AUTHORIZATION, CONTENT_TYPE};
+use axum::http::header::{ACCEPT_LANGUAGE, AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request};
 use axum::response::Response;
 use dalil::store::Tenant;
@@ -85,6 +85,7 @@ impl Visitor {
         }
         let request = request.header(ACCEPT_LANGUAGE, self.language.tag()).body(body);
         let mut request = request.map_err(|_| Wrong::Page)?;
+        request.extensions_mut().insert(self.outside.clone());
         if let Some(peer) = self.peer {
             request.extensions_mut().insert(peer);
         }
@@ -94,10 +95,11 @@ impl Visitor {
             return Ok(answer);
         }
         let status = answer.status().as_u16();
+        let retry_after = answer.headers().get(RETRY_AFTER).cloned();
         let bytes = whole(answer).await?;
         let problem = serde_json::from_slice::<Problem>(&bytes);
         let mut problem = problem.map_err(|_| Wrong::Internal)?;
-        problem.status = status;
+        (problem.status, problem.retry_after) = (status, retry_after);
         Err(Wrong::Problem(Box::new(problem)))
     }
 }

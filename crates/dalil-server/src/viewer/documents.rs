@@ -2,19 +2,19 @@
 
 use askama::Template;
 use axum::Extension;
-use axum::body::Body;
-use axum::extract::{Multipart, Path, Query};
+use axum::extract::{Path, Query};
 use axum::http::Method;
 use axum::response::Response;
 use serde::Deserialize;
 
 use super::call::{Listed, seg};
-use super::form::{File, multipart};
+use super::form::{File, Upload};
 use super::frame::{Page, see, shown};
 use super::ledger;
 use super::sessions::Part;
 use super::visit::Visitor;
 use super::wrong::Wrong;
+use crate::api::documents::Folder;
 
 mod mark;
 
@@ -58,12 +58,13 @@ pub(super) async fn list(
 /// Takes in documents, and shows the list, or the one if it is alone.
 pub(super) async fn upload(
     Extension(visitor): Extension<Visitor>,
-    form: Multipart,
+    form: Upload,
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
-    let (_, files) = multipart(&visitor, form).await?;
+    let folder = Folder::new(&visitor.view.app).await?;
+    let (_, files) = form.stored(&visitor, folder.path()).await?;
     let mut kept = Vec::new();
-    for file in files {
+    for file in &files {
         kept.push(keep(&visitor, file).await?);
     }
     match kept.as_slice() {
@@ -78,9 +79,9 @@ struct Kept {
 }
 
 /// Gives a file to the API, and says what names it.
-pub(super) async fn keep(visitor: &Visitor, file: File) -> Result<String, Wrong> {
+pub(super) async fn keep(visitor: &Visitor, file: &File) -> Result<String, Wrong> {
     let path = format!("/api/v1/documents?filename={}", seg(&file.filename));
-    let content = ("application/octet-stream", Body::from(file.bytes));
+    let content = ("application/octet-stream", file.body().await?);
     let kept: Kept = visitor.sent(Method::POST, &path, content).await?;
     Ok(kept.document_id)
 }

@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::{Path, Query};
 use axum::http::Method;
 use axum::response::Response;
@@ -10,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::call::{Listed, seg};
-use super::form::Fields;
+use super::form::{Fields, Form};
 use super::frame::{Page, see, shown};
 use super::packs::Done;
 use super::sessions::Part;
@@ -158,7 +157,7 @@ struct Link {
 pub(super) async fn ledger(
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     ask(&visitor, ("export_ledger", &id), &body).await?;
     Ok(see(&format!("/sessions/{}?done=asked", seg(&id))))
@@ -168,7 +167,7 @@ pub(super) async fn ledger(
 pub(super) async fn pack(
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     ask(&visitor, ("export_pack", &id), &body).await?;
     Ok(see(&format!("/packs/{}?done=asked", seg(&id))))
@@ -196,7 +195,7 @@ async fn ask(visitor: &Visitor, (action, id): (&str, &str), body: &[u8]) -> Resu
 /// Approves what somebody else asked for.
 pub(super) async fn approve(
     Extension(visitor): Extension<Visitor>,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
     let fields = Fields::read(&visitor, &body)?;
@@ -208,7 +207,7 @@ pub(super) async fn approve(
 /// Has something exported that others approved, and gives the bytes to be saved.
 pub(super) async fn fetch(
     Extension(visitor): Extension<Visitor>,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
     let matter = matter(&Fields::read(&visitor, &body)?)?;

@@ -1,22 +1,30 @@
 //! Forms that people send: fields of text, and files.
 
 use axum::body::Bytes;
-use axum::extract::Multipart;
-use axum::extract::multipart::MultipartError;
-use axum::http::StatusCode;
+use axum::extract::{FromRequest, Request};
 
+use super::View;
 use super::visit::Visitor;
-use super::wrong::{Problem, Wrong};
+use super::wrong::Wrong;
+use crate::ask::whole;
+
+mod upload;
+
+pub(super) use upload::{File, Upload};
 
 /// The fields of a form, in their order.
 pub(super) struct Fields(Vec<(String, String)>);
 
-/// A file of a form.
-pub(super) struct File {
-    /// The field it is in.
-    pub(super) field: String,
-    pub(super) filename: String,
-    pub(super) bytes: Bytes,
+/// The body of a form without files.
+pub(super) struct Form(pub(super) Bytes);
+
+impl FromRequest<View> for Form {
+    type Rejection = Wrong;
+
+    async fn from_request(request: Request, view: &View) -> Result<Self, Wrong> {
+        let (parts, body) = request.into_parts();
+        Ok(Self(whole(&view.app, &parts.headers, body, MOST).await?))
+    }
 }
 
 impl Fields {
@@ -37,38 +45,6 @@ impl Fields {
         let name = name.to_owned();
         let named = move |(known, value): &&(String, String)| *known == name && !value.is_empty();
         self.0.iter().filter(named).map(|(_, value)| value.as_str())
-    }
-}
-
-/// Reads a form with files; the mark comes before the first of them.
-pub(super) async fn multipart(
-    visitor: &Visitor,
-    mut form: Multipart,
-) -> Result<(Fields, Vec<File>), Wrong> {
-    let (mut fields, mut files) = (Fields(Vec::new()), Vec::new());
-    while let Some(part) = form.next_field().await.map_err(|error| broken(&error))? {
-        let field = part.name().unwrap_or_default().to_owned();
-        if let Some(filename) = part.file_name().map(str::to_owned) {
-            visitor.marked(fields.one("csrf"))?;
-            let bytes = part.bytes().await.map_err(|error| broken(&error))?;
-            // A browser sends a file without a name when none was chosen.
-            if !filename.is_empty() {
-                files.push(File { field, filename, bytes });
-            }
-        } else {
-            let text = part.text().await.map_err(|error| broken(&error))?;
-            fields.0.push((field, text));
-        }
-    }
-    visitor.marked(fields.one("csrf"))?;
-    Ok((fields, files))
-}
-
-fn broken(error: &MultipartError) -> Wrong {
-    let status = error.status();
-    match status {
-        StatusCode::PAYLOAD_TOO_LARGE => Wrong::Problem(Box::new(Problem::plain(status.as_u16()))),
-        _ => Wrong::Form,
     }
 }
 
@@ -103,3 +79,6 @@ fn decoded(text: &[u8]) -> String {
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
+
+/// The most bytes of a form without files.
+const MOST: u64 = 64 << 10;

@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::{Path, Query};
 use axum::http::Method;
 use axum::response::Response;
@@ -11,7 +10,7 @@ use serde_json::Value;
 
 use super::call::{Listed, saved, seg};
 use super::exports::{Request, requests};
-use super::form::Fields;
+use super::form::{Fields, Form};
 use super::frame::{Page, see, shown};
 use super::sessions::Part;
 use super::verify::Report;
@@ -293,7 +292,7 @@ struct Acknowledged<'r> {
 pub(super) async fn review(
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
     let fields = Fields::read(&visitor, &body)?;

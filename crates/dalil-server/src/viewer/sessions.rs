@@ -2,18 +2,18 @@
 
 use askama::Template;
 use axum::Extension;
-use axum::body::Bytes;
-use axum::extract::{Multipart, Path, Query};
+use axum::extract::{Path, Query};
 use axum::response::Response;
 use dalil_core::digest::Digest;
 use serde::{Deserialize, Serialize};
 
 use super::call::{Listed, seg};
 use super::documents::{Document, keep};
-use super::form::{Fields, multipart};
+use super::form::{Fields, Form, Upload};
 use super::frame::{Page, see, shown};
 use super::visit::Visitor;
 use super::wrong::Wrong;
+use crate::api::documents::Folder;
 
 /// A session, as a list shows it.
 #[derive(Deserialize)]
@@ -100,13 +100,14 @@ struct Job {
 /// Takes in what was uploaded, opens a session, and has its answer checked.
 pub(super) async fn open(
     Extension(visitor): Extension<Visitor>,
-    form: Multipart,
+    form: Upload,
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
-    let (fields, files) = multipart(&visitor, form).await?;
+    let folder = Folder::new(&visitor.view.app).await?;
+    let (fields, files) = form.stored(&visitor, folder.path()).await?;
     let mut documents: Vec<String> = fields.all("document").map(str::to_owned).collect();
     let is_chosen = !documents.is_empty();
-    for file in files {
+    for file in &files {
         let kept = keep(&visitor, file).await?;
         if is_chosen {
             documents.push(kept);
@@ -126,7 +127,7 @@ pub(super) async fn open(
 pub(super) async fn check(
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
     Fields::read(&visitor, &body)?;

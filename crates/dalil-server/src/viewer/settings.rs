@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::Query;
 use axum::http::Method;
 use axum::response::Response;
@@ -10,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::call::seg;
-use super::form::Fields;
+use super::form::{Fields, Form};
 use super::frame::{Page, see, shown};
 use super::packs::Done;
 use super::visit::Visitor;
@@ -83,7 +82,7 @@ struct NewMember<'m> {
 
 pub(super) async fn add_member(
     Extension(visitor): Extension<Visitor>,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
     let fields = Fields::read(&visitor, &body)?;
@@ -98,7 +97,7 @@ pub(super) async fn add_member(
 
 pub(super) async fn remove_member(
     Extension(visitor): Extension<Visitor>,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
     let fields = Fields::read(&visitor, &body)?;
@@ -121,7 +120,7 @@ struct Made {
 /// Makes a key, and shows it this once.
 pub(super) async fn make_key(
     Extension(visitor): Extension<Visitor>,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
     let fields = Fields::read(&visitor, &body)?;
@@ -135,7 +134,7 @@ pub(super) async fn make_key(
 
 pub(super) async fn revoke_key(
     Extension(visitor): Extension<Visitor>,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     visitor.signed()?;
     let fields = Fields::read(&visitor, &body)?;

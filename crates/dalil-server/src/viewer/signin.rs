@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::header::{AUTHORIZATION, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
@@ -10,7 +9,7 @@ use axum::response::Response;
 use serde::Deserialize;
 
 use super::View;
-use super::form::Fields;
+use super::form::{Fields, Form};
 use super::frame::{Page, see, shown};
 use super::visit::{LANGUAGE, Session, THEME, Visitor, begun, ended};
 use super::wrong::Wrong;
@@ -55,7 +54,7 @@ pub(super) async fn enter(
     State(view): State<View>,
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     let fields = Fields::read(&visitor, &body)?;
     let (credential, back) =
@@ -86,7 +85,7 @@ pub(super) async fn leave(
     State(view): State<View>,
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     Fields::read(&visitor, &body)?;
     let mut response = see("/signin");
@@ -97,7 +96,7 @@ pub(super) async fn leave(
 /// Remembers a language or colours.
 pub(super) async fn prefer(
     Extension(visitor): Extension<Visitor>,
-    body: Bytes,
+    Form(body): Form,
 ) -> Result<Response, Wrong> {
     let fields = Fields::read(&visitor, &body)?;
     let mut response = see(local(fields.one("back")));

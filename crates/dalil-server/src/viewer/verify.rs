@@ -4,24 +4,23 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::Extension;
-use axum::extract::Multipart;
 use axum::response::Response;
 use bytes::Bytes;
 use dalil::Model;
 use dalil::verify::{self, Tools};
-use dalil_core::fault::Refused;
 use dalil_core::keyring::Keyring;
 use dalil_core::ledger::request::Language as Said;
 use dalil_core::trust::Trust;
 use dalil_core::witness::Policy;
 use serde::Deserialize;
 
-use super::form::{File, multipart};
+use super::form::{File, Upload};
 use super::frame::{Page, shown};
 use super::visit::Visitor;
 use super::words::Words;
-use super::wrong::{Problem, Wrong};
+use super::wrong::Wrong;
 use crate::language::Language;
+use crate::problem;
 
 /// What a verification found.
 #[derive(Deserialize)]
@@ -103,13 +102,13 @@ pub(super) async fn ask(Extension(visitor): Extension<Visitor>) -> Response {
 /// Verifies a file, which is not kept.
 pub(super) async fn file(
     Extension(visitor): Extension<Visitor>,
-    form: Multipart,
+    form: Upload,
 ) -> Result<Response, Wrong> {
-    let (_, files) = multipart(&visitor, form).await?;
+    let (_, files) = form.held(&visitor).await?;
     let find = |field: &str| files.iter().find(|file: &&File| file.field == field);
     let Some(file) = find("file") else { return Ok(ask(Extension(visitor)).await) };
     let trust = find("trust").map(|trust| Trust::parse(&trust.bytes)).transpose();
-    let trust = trust.map_err(|refused| refusal(&refused))?;
+    let trust = trust.map_err(problem::Problem::from)?;
     let model: fn() -> Option<Model> = || Model::shipped().ok();
     let report = Report::made(&visitor, file.bytes.clone(), trust, Some(model)).await?;
     let page = Page::new(&visitor, "verify", visitor.w.verify);
@@ -122,11 +121,6 @@ fn nobody(file: &[u8], tools: &Tools<'_>) -> Option<Trust> {
     let witnesses = Policy::new(Vec::new(), 0).ok()?;
     let origin = verify::unverified_origin(file, tools).unwrap_or_default();
     Some(Trust { origin, keyring, witnesses, seen: Vec::new() })
-}
-
-fn refusal(refused: &Refused) -> Wrong {
-    let faults = refused.refused.iter().map(|fault| (fault.path.clone(), fault.message.clone()));
-    Wrong::Problem(Box::new(Problem::refused(faults)))
 }
 
 /// The keys and heads that a verifier would be given.

@@ -2,8 +2,8 @@
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderName, ORIGIN, REFERRER_POLICY,
-    SET_COOKIE, VARY, X_CONTENT_TYPE_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderName, ORIGIN,
+    REFERRER_POLICY, SET_COOKIE, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
@@ -14,7 +14,7 @@ use super::words::Words;
 use super::wrong::Wrong;
 use super::{Sealer, View};
 use crate::language::Language;
-use crate::watch::Peer;
+use crate::watch::{Outside, Peer, watched};
 
 /// Somebody who looks at a page.
 #[derive(Clone)]
@@ -28,6 +28,8 @@ pub(super) struct Visitor {
     /// The path and the query of the page.
     pub(super) address: String,
     pub(super) peer: Option<Peer>,
+    /// The request that the page answers.
+    pub(super) outside: Outside,
     /// What names this visit, in its cookie and in the marks of its forms.
     visit: String,
 }
@@ -68,41 +70,67 @@ impl Visitor {
     }
 }
 
+/// Somebody who looks, and what their cookie needs.
+pub(super) struct Visit {
+    visitor: Visitor,
+    is_new: bool,
+    is_secure: bool,
+    now: i64,
+}
+
+impl Visit {
+    /// Finds out who looks.
+    pub(super) fn of(view: &View, request: &Request) -> Self {
+        let headers = request.headers();
+        let now = view.app.now().map_or(0, |now| now.millis());
+        let cookie = cookie(headers, SESSION).and_then(|text| opened(&view.app.viewer, text));
+        let is_new = cookie.is_none();
+        let (visit, session) = cookie.unwrap_or_else(|| (drawn(), None));
+        let language = cookie_language(headers).unwrap_or_else(|| Language::of(headers));
+        let visitor = Visitor {
+            language,
+            w: Words::of_language(language),
+            theme: theme(headers),
+            address: request.uri().path_and_query().map_or("/".to_owned(), ToString::to_string),
+            peer: request.extensions().get::<Peer>().copied(),
+            outside: Outside::new(headers),
+            session: session.filter(|session| session.ends > now),
+            visit,
+            view: view.clone(),
+        };
+        Self { visitor, is_new, is_secure: is_secure(view, headers), now }
+    }
+
+    /// What a screen answered, with what pages need; whatever failed is a page, too.
+    pub(super) fn answer(self, mut response: Response, id: &str) -> Response {
+        let Self { visitor, is_new, is_secure, now } = self;
+        if let Some(wrong) = Wrong::of(&mut response) {
+            let allow = response.headers_mut().remove(ALLOW);
+            response = wrong.page(&visitor, id);
+            response.headers_mut().extend(allow.map(|allow| (ALLOW, allow)));
+        }
+        around(&mut response);
+        let ends = visitor.session.as_ref().map(|session| session.ends - now);
+        if (is_new || ends.is_some_and(|left| left < MILLIS / 2)) && !sets_session(&response) {
+            let kept = visitor.session.as_ref();
+            let kept = kept.map(|one| (one.who.as_str(), one.credential.as_str()));
+            let sealed = sealed(&visitor.view.app.viewer, &visitor.visit, kept, now);
+            set(&mut response, sealed, is_secure);
+        }
+        response
+    }
+}
+
 /// Finds out who looks, and puts around every page what pages need.
 pub(super) async fn visit(State(view): State<View>, mut request: Request, next: Next) -> Response {
-    let headers = request.headers();
-    let is_secure = is_secure(&view, headers);
-    let sealer = &view.app.viewer;
-    let now = view.app.now().map_or(0, |now| now.millis());
-    let cookie = cookie(headers, SESSION).and_then(|sealed| opened(sealer, sealed));
-    let is_new = cookie.is_none();
-    let (visit, session) = cookie.unwrap_or_else(|| (drawn(), None));
-    let session = session.filter(|session| session.ends > now);
-    let is_foreign = !is_safe(request.method()) && is_foreign(headers);
-    let language = cookie_language(headers).unwrap_or_else(|| Language::of(headers));
-    let visitor = Visitor {
-        language,
-        w: Words::of_language(language),
-        theme: theme(headers),
-        address: request.uri().path_and_query().map_or("/".to_owned(), ToString::to_string),
-        peer: request.extensions().get::<Peer>().copied(),
-        session,
-        visit,
-        view: view.clone(),
+    let visit = Visit::of(&view, &request);
+    let is_foreign = !is_safe(request.method()) && is_foreign(request.headers());
+    let outside = visit.visitor.outside.clone();
+    request.extensions_mut().insert(visit.visitor.clone());
+    let inside = async |request| {
+        if is_foreign { Wrong::Form.into_response() } else { next.run(request).await }
     };
-    request.extensions_mut().insert(visitor.clone());
-    let mut response =
-        if is_foreign { Wrong::Form.into_response() } else { next.run(request).await };
-    if let Some(wrong) = response.extensions_mut().remove::<Wrong>() {
-        response = wrong.page(&visitor);
-    }
-    around(&mut response);
-    let renews = visitor.session.as_ref().is_some_and(|session| session.ends - now < MILLIS / 2);
-    if (is_new || renews) && !sets_session(&response) {
-        let kept = visitor.session.as_ref().map(|one| (one.who.as_str(), one.credential.as_str()));
-        set(&mut response, sealed(sealer, &visitor.visit, kept, now), is_secure);
-    }
-    response
+    watched(&view.app, outside, request, inside, |answer, id| visit.answer(answer, id)).await
 }
 
 /// A session that begins, as a cookie; the visit is another from here on.

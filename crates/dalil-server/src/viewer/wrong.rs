@@ -1,7 +1,7 @@
 //! What went wrong, as a page that says what to do.
 
 use askama::Template;
-use axum::http::header::LOCATION;
+use axum::http::header::{CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -9,6 +9,8 @@ use serde::Deserialize;
 use super::call::seg;
 use super::frame::{Page, shown};
 use super::visit::{Visitor, ended};
+use crate::language::Language;
+use crate::problem;
 
 /// Why there is no page.
 #[derive(Clone, Debug)]
@@ -21,6 +23,8 @@ pub(super) enum Wrong {
     Page,
     /// The API said no.
     Problem(Box<Problem>),
+    /// The request was refused before it came to the API.
+    Own(problem::Problem),
     /// A fault of this program.
     Internal,
 }
@@ -32,9 +36,9 @@ pub(super) struct Problem {
     pub(super) status: u16,
     detail: String,
     #[serde(default)]
-    request_id: Option<String>,
-    #[serde(default)]
     faults: Vec<Fault>,
+    #[serde(skip)]
+    pub(super) retry_after: Option<HeaderValue>,
 }
 
 /// One thing that was wrong with a request.
@@ -48,31 +52,55 @@ struct Fault {
 
 #[derive(Template)]
 #[template(path = "problem.html")]
-struct Told {
+struct Told<'p> {
     page: Page,
     detail: String,
     faults: Vec<Fault>,
-    request_id: Option<String>,
+    request_id: &'p str,
     back: String,
 }
 
 impl Problem {
-    /// A problem that is known by its status alone.
-    pub(super) fn plain(status: u16) -> Self {
-        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let said = status.canonical_reason().unwrap_or_default().to_owned();
-        Self { title: said.clone(), detail: said, status: status.as_u16(), ..Self::default() }
+    /// A problem of this program, as the API would say it.
+    fn of(own: &problem::Problem, language: Language) -> Self {
+        let (title, detail) = own.kind.words(language);
+        let faults = own.faults_in(language).into_iter();
+        let faults = faults.map(|fault| Fault {
+            path: fault.path,
+            message: fault.message,
+            hint: fault.hint,
+        });
+        Self {
+            title: title.to_owned(),
+            status: own.kind.status().as_u16(),
+            detail: detail.to_owned(),
+            faults: faults.collect(),
+            retry_after: own.retry_after.map(HeaderValue::from),
+        }
     }
+}
 
-    /// A problem with faults: where, and what was found.
-    pub(super) fn refused(faults: impl Iterator<Item = (String, String)>) -> Self {
-        let fault = |(path, message)| Fault { path, message, hint: None };
-        let faults = faults.map(fault).collect();
-        Self { faults, ..Self::plain(StatusCode::UNPROCESSABLE_ENTITY.as_u16()) }
+impl From<problem::Problem> for Wrong {
+    fn from(own: problem::Problem) -> Self {
+        Self::Own(own)
     }
 }
 
 impl Wrong {
+    /// What is wrong with an answer that is no page, whoever gave it.
+    pub(super) fn of(answer: &mut Response) -> Option<Self> {
+        let status = answer.status();
+        if let Some(wrong) = answer.extensions_mut().remove::<Self>() {
+            return Some(wrong);
+        }
+        let media_type = answer.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
+        let is_page = media_type.is_some_and(|media_type| media_type.starts_with(b"text/html"));
+        let has_failed = status.is_client_error() || status.is_server_error();
+        let own = answer.extensions_mut().remove::<problem::Problem>();
+        (has_failed && !is_page)
+            .then(|| Self::Own(own.unwrap_or_else(|| problem::Problem::of_status(status))))
+    }
+
     /// Whether the credential opens nothing any more.
     pub(super) fn is_unknown(&self) -> bool {
         matches!(self, Self::Problem(problem) if problem.status == 401)
@@ -89,7 +117,7 @@ impl Wrong {
     }
 
     /// The page, for whoever looks.
-    pub(super) fn page(self, visitor: &Visitor) -> Response {
+    pub(super) fn page(self, visitor: &Visitor, id: &str) -> Response {
         let w = visitor.w;
         let plain = |title: &str, detail: &str| Problem {
             title: title.to_owned(),
@@ -104,15 +132,18 @@ impl Wrong {
             Self::Internal => {
                 (StatusCode::INTERNAL_SERVER_ERROR, plain(w.error_title, w.error_title))
             }
+            Self::Own(own) => (own.kind.status(), Problem::of(&own, visitor.language)),
             Self::Problem(problem) => {
                 let status = StatusCode::from_u16(problem.status);
                 (status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), *problem)
             }
         };
-        let Problem { title, detail, request_id, faults, .. } = problem;
+        let Problem { title, detail, faults, retry_after, .. } = problem;
         let page = Page::new(visitor, "", title);
-        let mut response = shown(&Told { page, detail, faults, request_id, back: back(visitor) });
+        let told = Told { page, detail, faults, request_id: id, back: back(visitor) };
+        let mut response = shown(&told);
         *response.status_mut() = status;
+        response.headers_mut().extend(retry_after.map(|seconds| (RETRY_AFTER, seconds)));
         response
     }
 }
