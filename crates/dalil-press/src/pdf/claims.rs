@@ -130,9 +130,8 @@ fn entry(entry: &Json<'_>, number: u64, pen: &Pen) -> Entry {
     let section = headings.last().and_then(string);
     let notes =
         text(entry, "notes").and_then(|notes| pen.notes(notes, snippet.unwrap_or_default()));
-    let words = [text(entry, "claim_text"), snippet, notes.as_deref()];
-    Entry {
-        long: words.into_iter().flatten().map(str::len).sum::<usize>() > LONG,
+    let mut shown = Entry {
+        long: false,
         number: pen.number(number),
         claim: pen.wide(text(entry, "claim_text").unwrap_or("-")),
         kind: known(&Kind::WORDS, kind)
@@ -148,6 +147,20 @@ fn entry(entry: &Json<'_>, number: u64, pen: &Pen) -> Entry {
             .map(|heading| pen.cell(heading.strip_prefix("Section ").unwrap_or(heading))),
         snippet: snippet.filter(|words| !words.trim().is_empty()).map(|words| pen.wide(words)),
         notes: notes.map(|notes| pen.wide(&notes)),
+    };
+    shown.long = shown.bytes() > LONG;
+    shown
+}
+
+impl Entry {
+    /// How much is shown of it, in every column.
+    fn bytes(&self) -> usize {
+        let Self { claim, source, section, snippet, notes, .. } = self;
+        let texts =
+            [Some(claim), source.as_ref(), section.as_ref(), snippet.as_ref(), notes.as_ref()];
+        let words = [&self.kind, &self.importance, &self.label];
+        let texts = texts.into_iter().flatten().map(|text| text.t.len()).sum::<usize>();
+        texts + words.into_iter().map(String::len).sum::<usize>()
     }
 }
 
@@ -239,7 +252,7 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// A claim with more bytes than these may be parted between pages.
+/// A claim with more bytes than these, as they are shown, may be parted between pages.
 const LONG: usize = 2_000;
 
 const KINDS: [(&str, risk::Kind); 6] = [

@@ -1,8 +1,11 @@
 //! The history of a pack: its versions, and who has approved it.
+//!
+//! Nobody signs it, and whoever checks a PDF presses it again, so it is never
+//! larger than what can be pressed in a moment.
 
-use dalil_core::fault::Refused;
+use dalil_core::fault::{Fault, Refused};
 use dalil_core::id::PackId;
-use dalil_core::json::MAX_INTEGER;
+use dalil_core::json::{Json, MAX_INTEGER};
 use dalil_core::read::{self, Reader};
 use dalil_core::time::Time;
 use serde::Serialize;
@@ -77,30 +80,65 @@ impl History {
     /// Reads a history.
     ///
     /// # Errors
-    /// Every fault in it.
+    /// Every fault in it; of one that is too large, only that.
     pub fn parse(text: &[u8]) -> Result<Self, Refused> {
+        Self::fits(text)?;
         read::request(text, |reader| {
             let mut fields = reader.object()?;
-            let approvals = fields.required("approvals", |list| list.list(approval));
-            let versions = fields.required("versions", |list| list.list(version));
+            let approvals = fields.required("approvals", |list| few(list, approval));
+            let versions = fields.required("versions", |list| few(list, version));
             fields.done()?;
             Some(Self { approvals: approvals?, versions: versions? })
         })
     }
+
+    /// Refuses a history that is too large, before anything reads it.
+    pub(super) fn fits(text: &[u8]) -> Result<(), Refused> {
+        if text.len() <= MAX_BYTES {
+            return Ok(());
+        }
+        let expected = format!("a history of at most {MAX_BYTES} bytes");
+        Err(Fault::new("size", "$", expected, format!("{} bytes", text.len())).into())
+    }
+}
+
+/// A list of approvals or versions; the items of one that is too long are not read.
+fn few<'j, T>(
+    reader: Reader<'_, 'j>,
+    read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
+) -> Option<Vec<T>> {
+    match reader.json {
+        Json::List(items) if items.len() > MAX_ITEMS => {
+            let expected = format!("at most {MAX_ITEMS} items");
+            reader.push(Fault::new("count", reader.path(), expected, items.len()))
+        }
+        _ => reader.list(read),
+    }
+}
+
+/// Why somebody approved or did not.
+fn reason(reader: Reader<'_, '_>) -> Option<String> {
+    let text = read::filled(reader)?;
+    let length = text.chars().count();
+    if length <= MAX_REASON {
+        return Some(text);
+    }
+    let expected = format!("at most {MAX_REASON} characters");
+    reader.push(Fault::new("length", reader.path(), expected, length))
 }
 
 fn approval(reader: Reader<'_, '_>) -> Option<Approval> {
     let mut fields = reader.object()?;
     let at = fields.required("at", read::time);
-    let approver = fields.required("approver", read::filled);
+    let approver = fields.required("approver", read::label);
     let outcomes = [
         ("approved", Outcome::Approved),
         ("escalated", Outcome::Escalated),
         ("rejected", Outcome::Rejected),
     ];
     let outcome = fields.required("outcome", |word| word.choice(&outcomes));
-    let reason = fields.optional("reason", read::filled);
-    let role = fields.optional("role", read::filled);
+    let reason = fields.optional("reason", reason);
+    let role = fields.optional("role", read::label);
     fields.done()?;
     Some(Approval { at: at?, approver: approver?, outcome: outcome?, reason: reason?, role: role? })
 }
@@ -109,7 +147,7 @@ fn version(reader: Reader<'_, '_>) -> Option<Version> {
     let mut fields = reader.object()?;
     let created_at = fields.required("created_at", read::time);
     let pack_id = fields.required("pack_id", |id| id.parsed("id", PackId::EXPECTED));
-    let reviewer_id = fields.optional("reviewer_id", read::filled);
+    let reviewer_id = fields.optional("reviewer_id", read::label);
     let words = [
         ("resolved", Status::Resolved),
         ("unresolved", Status::Unresolved),
@@ -126,3 +164,8 @@ fn version(reader: Reader<'_, '_>) -> Option<Version> {
         version: version?,
     })
 }
+
+/// The bytes of a history, the approvals and versions in it, and the characters of a reason.
+const MAX_BYTES: usize = 1 << 20;
+const MAX_ITEMS: usize = 1_000;
+const MAX_REASON: usize = 2_000;

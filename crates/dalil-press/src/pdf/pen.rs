@@ -197,10 +197,13 @@ fn telephones(text: &str) -> Cow<'_, str> {
 fn breakable(text: &str, most: usize) -> String {
     let mut broken = String::with_capacity(text.len());
     let mut run = 0;
-    for cluster in text.graphemes(true) {
+    let mut clusters = text.graphemes(true).peekable();
+    while let Some(cluster) = clusters.next() {
         let width = cluster.chars().map(width).max().unwrap_or(0);
-        // A line breaks by itself at spaces and after hyphens.
-        run = if cluster.contains([' ', '\n', '-', BREAK]) { 0 } else { run + width };
+        // A line breaks by itself at spaces and after hyphens, but before no sign that closes.
+        let held = clusters.peek().is_some_and(|next| next.starts_with(closes));
+        let ends = cluster.contains(['\n', BREAK]) || cluster.contains([' ', '-']) && !held;
+        run = if ends { 0 } else { run + width };
         if run > most {
             broken.push(BREAK);
             run = width;
@@ -210,13 +213,23 @@ fn breakable(text: &str, most: usize) -> String {
     broken
 }
 
+/// Whether a line never begins with a sign, not even after a space.
+fn closes(ch: char) -> bool {
+    let known =
+        ".,:;!?)]}/%'\"\u{bb}\u{2019}\u{201d}\u{203a}\u{2026}\u{60c}\u{61b}\u{61f}\u{66a}\u{6d4}";
+    let isolates = '\u{2066}'..='\u{2069}';
+    // Of the signs beyond ASCII more are counted than close: a place too many does no harm.
+    let other = !ch.is_alphanumeric() && !ch.is_ascii() && !isolates.contains(&ch);
+    known.contains(ch) || other && ch != BREAK
+}
+
 /// How wide a character is at most, in tenths of an em.
 fn width(ch: char) -> usize {
     match ch {
         'W' | 'M' | '@' | 'm' | 'w' | '%' => 10,
         'a'..='z' | '0'..='9' | '!'..='/' | ':'..='?' | '['..='`' | '{'..='~' => 6,
         'A'..='Z' => 7,
-        '\u{a0}' => 3,
+        ' ' | '\u{a0}' => 3,
         '\u{2066}'..='\u{2069}' => 0,
         _ => 11,
     }

@@ -28,8 +28,9 @@ impl PackSheet {
     ///
     /// # Errors
     /// A file that is not sealed or not canonical, every rule that its pack
-    /// breaks, and a history that is not canonical or not about this pack.
+    /// breaks, and a history that is too large, not canonical or not about this pack.
     pub fn read(sealed: &[u8], history: &[u8]) -> Result<Self, Refused> {
+        History::fits(history)?;
         canonical(sealed, super::PACK)?;
         canonical(history, super::HISTORY)?;
         let pack = UnverifiedPack::parse(sealed)?;

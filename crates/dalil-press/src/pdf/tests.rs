@@ -12,6 +12,7 @@ use crate::pdf::{self, PackSheet};
 use self::reader::Readers;
 
 mod fixture;
+mod limit;
 mod reader;
 mod vector;
 mod words;

@@ -81,6 +81,18 @@ fn a_long_word_can_be_broken_and_a_short_one_is_left_alone() {
 }
 
 #[test]
+fn a_space_before_a_sign_that_closes_is_no_place_to_break() {
+    for sign in [".", "!", ")", "،", "؟", "»", "…"] {
+        let row = format!("{sign} ").repeat(100);
+        let shown = breakable(&row, 60);
+        assert_eq!(shown.replace('\u{200b}', ""), row);
+        assert!(shown.split('\u{200b}').all(|run| run.chars().count() <= 14), "{shown}");
+    }
+    let plain = "One (two) three, four. Five! نعم، لا؟";
+    assert_eq!(breakable(plain, 80), plain);
+}
+
+#[test]
 fn a_telephone_number_stays_on_one_line() {
     check("call +965 2222 0145 now", "call +965\u{a0}2222\u{a0}0145 now", 0);
     check("+965 2222-0145, +9 1", "+965\u{a0}2222-0145, +9\u{a0}1", 0);

@@ -15,8 +15,12 @@ use crate::pdf::{self, PackSheet};
 /// What was pressed, and what came of it.
 const PRESSED: [&str; 3] = ["pdf/pack.en.json", "pdf/pack.ar.json", "pdf/ledger.ar.json"];
 /// What was not.
-const REFUSED: [&str; 3] =
-    ["pdf/bad-history.json", "pdf/bad-other-pack.json", "pdf/bad-spelling.json"];
+const REFUSED: [&str; 4] = [
+    "pdf/bad-history.json",
+    "pdf/bad-limits.json",
+    "pdf/bad-other-pack.json",
+    "pdf/bad-spelling.json",
+];
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/vectors").join(name)

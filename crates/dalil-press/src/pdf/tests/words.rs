@@ -2,9 +2,11 @@
 
 use dalil_core::access::Title;
 use dalil_core::canon;
+use dalil_core::json::Json;
 use dalil_core::ledger::request::Language;
 use serde_json::{Value, json};
 
+use crate::pdf::claims;
 use crate::pdf::font::Faces;
 use crate::pdf::pen::Pen;
 use crate::pdf::view;
@@ -58,4 +60,25 @@ fn the_templates_have_a_name_for_every_title() {
     let words = |template| titles(template).into_iter().map(|(word, _)| word).collect::<Vec<_>>();
     let known: Vec<&str> = Title::WORDS.iter().map(|(word, _)| *word).collect();
     assert_eq!(words(include_str!("../en.typ")), known);
+}
+
+#[test]
+fn a_claim_is_as_long_as_it_is_shown_in_every_column() {
+    let pen = Pen::new(Faces::embedded(), Language::English);
+    let long = |entry: Value| {
+        let ledger = json!({"entries": [entry]}).to_string();
+        let claims = claims::of(&Json::parse(ledger.as_bytes()).unwrap(), &pen);
+        serde_json::to_value(&claims).unwrap()["entries"][0]["long"].clone()
+    };
+    let words = "word ".repeat(450);
+    let source = |name: &str, heading: &str| json!({"claim_text": "a", "evidence": {"source": {"filename": name, "heading_path": [heading]}}});
+    assert_eq!(long(json!({"claim_text": "word ".repeat(380)})), false);
+    assert_eq!(long(json!({"claim_text": words})), true);
+    assert_eq!(long(json!({"claim_text": "a", "evidence": {"snippet": words}})), true);
+    assert_eq!(long(json!({"claim_text": "a", "notes": words})), true);
+    assert_eq!(long(source("a", "a")), false);
+    assert_eq!(long(source(&words, "a")), true);
+    assert_eq!(long(source("a", &words)), true);
+    // Three bytes are shown as eight.
+    assert_eq!(long(json!({"claim_text": "\u{202e}".repeat(300)})), true);
 }
