@@ -135,6 +135,8 @@ struct FindingView {
 
 #[derive(Debug, Serialize)]
 struct ReviewView {
+    /// Whether nobody has said anything of it.
+    nobody: bool,
     reviewer: Option<Text>,
     at: Option<String>,
     approvals: Vec<ApprovalView>,
@@ -357,10 +359,12 @@ fn review(sheet: &PackSheet, pen: &Pen) -> ReviewView {
         status: one.status,
         this: one.pack_id == draft.pack_id,
     };
+    let approvals = approvals(draft, &sheet.history().approvals, pen);
     ReviewView {
+        nobody: draft.reviewer_id.is_none() && approvals.is_empty(),
         reviewer: draft.reviewer_id.as_ref().map(|who| pen.line(who)),
         at: draft.reviewed_at.map(|at| pen.time(at)),
-        approvals: approvals(draft, &sheet.history().approvals, pen),
+        approvals,
         versions: sheet.history().versions.iter().map(version).collect(),
     }
 }

@@ -89,6 +89,16 @@ fn a_version_that_was_rejected_says_so() {
 }
 
 #[test]
+fn nobody_reviewed_a_version_only_without_approvals() {
+    let nobody = |sheet: &PackSheet| {
+        let view = view::pack(sheet, &Pen::new(Faces::embedded(), Language::English));
+        serde_json::to_value(&view).unwrap()["review"]["nobody"].clone()
+    };
+    let sheets = [fixture::unreported(), fixture::short(), fixture::long(1)];
+    assert_eq!(sheets.each_ref().map(nobody), [false, false, true]);
+}
+
+#[test]
 fn a_claim_is_as_long_as_it_is_shown_in_every_column() {
     let pen = Pen::new(Faces::embedded(), Language::English);
     let long = |entry: Value| {
