@@ -73,6 +73,9 @@ fn paragraphs(text: &str) -> String {
 /// The table of what a pack is about.
 fn facts(pack: &Content, language: Language) -> String {
     let status = match pack.status {
+        _ if pack.approvals.iter().any(|vote| vote.outcome == Outcome::Rejected) => {
+            language.pick("rejected", "مرفوض")
+        }
         Status::Unresolved => language.pick("unresolved", "بانتظار المراجعة"),
         Status::Resolved => language.pick("resolved", "تمت مراجعته"),
     };
@@ -285,7 +288,7 @@ fn review(pack: &Content, language: Language) -> String {
         format!("{} ({titles}): {outcome}{comma}{}", escaped(&vote.approver), vote.at)
     };
     match (&pack.reviewer_id, pack.reviewed_at) {
-        (Some(_), _) if !pack.approvals.is_empty() => list(pack.approvals.iter().map(vote)),
+        _ if !pack.approvals.is_empty() => list(pack.approvals.iter().map(vote)),
         (Some(reviewer), Some(at)) => {
             format!("- {}{}{at}", escaped(reviewer), language.pick(", ", "، "))
         }

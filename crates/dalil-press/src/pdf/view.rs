@@ -2,7 +2,7 @@
 
 use dalil_core::access::Title;
 use dalil_core::anchor::{self, Known};
-use dalil_core::approval::Vote;
+use dalil_core::approval::{self, Vote};
 use dalil_core::digest::Digest;
 use dalil_core::json::Json;
 use dalil_core::ledger::Ledger;
@@ -12,7 +12,7 @@ use dalil_core::receipt::Receipt;
 use serde::Serialize;
 
 use super::claims::{self, Claims};
-use super::history::{Approval, Status, Version};
+use super::history::{Approval, History, Outcome, Status, Version};
 use super::pen::{Kept, Pen, Text};
 use super::sheet::PackSheet;
 use crate::pack::{UNREPORTED, is_unreported};
@@ -65,7 +65,8 @@ struct Decision {
     pack_id: String,
     version: String,
     supersedes: Option<String>,
-    status: pack::Status,
+    /// What people said: `resolved`, `unresolved` or `rejected`.
+    status: &'static str,
     decision_id: Text,
     decision_hash: String,
     decided: String,
@@ -134,6 +135,8 @@ struct FindingView {
 
 #[derive(Debug, Serialize)]
 struct ReviewView {
+    /// Whether nobody has said anything of it.
+    nobody: bool,
     reviewer: Option<Text>,
     at: Option<String>,
     approvals: Vec<ApprovalView>,
@@ -198,7 +201,7 @@ pub(super) fn pack(sheet: &PackSheet, pen: &Pen) -> PackView {
         body: paragraphs(body, &digests, pen),
         translated: memo.translated_from.is_some_and(|from| from != original),
         digest: sheet.digest().to_string(),
-        decision: decision(draft, pen),
+        decision: decision(draft, sheet.history(), pen),
         sources: draft
             .sources
             .iter()
@@ -232,7 +235,7 @@ fn replaced(pen: &Pen) -> Option<String> {
     (count > 0).then(|| pen.number(count))
 }
 
-fn decision(draft: &Draft, pen: &Pen) -> Decision {
+fn decision(draft: &Draft, history: &History, pen: &Pen) -> Decision {
     let model = draft.model.as_ref().map(|model| match &draft.model_version {
         Some(version) => pen.line(&format!("{model} ({version})")),
         None => pen.line(model),
@@ -241,7 +244,7 @@ fn decision(draft: &Draft, pen: &Pen) -> Decision {
         pack_id: draft.pack_id.to_string(),
         version: pen.number(draft.version),
         supersedes: draft.supersedes.as_ref().map(ToString::to_string),
-        status: draft.status,
+        status: status(draft, history),
         decision_id: pen.line(draft.decision_id.as_str()),
         decision_hash: draft.decision_hash.to_string(),
         decided: pen.time(draft.decided_at),
@@ -259,6 +262,22 @@ fn decision(draft: &Draft, pen: &Pen) -> Decision {
         requirement: draft.requirement,
         reasons: own(pen.reasons(draft), pen),
         window: pen.number(draft.data_freshness_window_hours),
+    }
+}
+
+/// Whether this version was reviewed, or somebody rejected it: under its seal, or in the history
+/// after it was made and before the next version was.
+fn status(draft: &Draft, history: &History) -> &'static str {
+    let later = history.versions.iter().filter(|one| one.version > draft.version);
+    let next = later.map(|one| one.created_at).min();
+    let during = |at| draft.created_at <= at && next.is_none_or(|next| at < next);
+    let rejects = |one: &Approval| one.outcome == Outcome::Rejected && during(one.at);
+    let sealed = draft.approvals.iter().any(|vote| vote.outcome == approval::Outcome::Rejected);
+    match draft.status {
+        _ if sealed => "rejected",
+        pack::Status::Unresolved if history.approvals.iter().any(rejects) => "rejected",
+        pack::Status::Unresolved => "unresolved",
+        pack::Status::Resolved => "resolved",
     }
 }
 
@@ -340,10 +359,12 @@ fn review(sheet: &PackSheet, pen: &Pen) -> ReviewView {
         status: one.status,
         this: one.pack_id == draft.pack_id,
     };
+    let approvals = approvals(draft, &sheet.history().approvals, pen);
     ReviewView {
+        nobody: draft.reviewer_id.is_none() && approvals.is_empty(),
         reviewer: draft.reviewer_id.as_ref().map(|who| pen.line(who)),
         at: draft.reviewed_at.map(|at| pen.time(at)),
-        approvals: approvals(draft, &sheet.history().approvals, pen),
+        approvals,
         versions: sheet.history().versions.iter().map(version).collect(),
     }
 }

@@ -6,10 +6,10 @@ use dalil_core::json::Json;
 use dalil_core::ledger::request::Language;
 use serde_json::{Value, json};
 
-use crate::pdf::claims;
 use crate::pdf::font::Faces;
 use crate::pdf::pen::Pen;
 use crate::pdf::view;
+use crate::pdf::{self, PackSheet, claims};
 
 use super::{BOTH, fixture};
 
@@ -60,6 +60,42 @@ fn the_templates_have_a_name_for_every_title() {
     let words = |template| titles(template).into_iter().map(|(word, _)| word).collect::<Vec<_>>();
     let known: Vec<&str> = Title::WORDS.iter().map(|(word, _)| *word).collect();
     assert_eq!(words(include_str!("../en.typ")), known);
+}
+
+#[test]
+fn a_version_that_was_rejected_says_so() {
+    let sheet = fixture::unreported();
+    let status = |at: &str, next: Option<&str>| {
+        let mut history: Value = serde_json::from_slice(sheet.history_bytes()).unwrap();
+        history["approvals"][1]["outcome"] = json!("rejected");
+        history["approvals"][1]["at"] = json!(at);
+        if let Some(next) = next {
+            let version = json!({"created_at": next, "pack_id": "pack_d330000000000009", "status": "unresolved", "version": 2});
+            history["versions"].as_array_mut().unwrap().push(version);
+        }
+        let sheet = PackSheet::read(sheet.sealed(), &canon::bytes(&history).unwrap()).unwrap();
+        let view = view::pack(&sheet, &Pen::new(Faces::embedded(), Language::English));
+        pdf::pack(&sheet, Language::Arabic).unwrap();
+        serde_json::to_value(&view).unwrap()["decision"]["status"].clone()
+    };
+    let (before, after, next) =
+        ("2020-01-01T00:00:00.000Z", "2026-03-15T10:00:00.000Z", "2026-03-15T10:30:00.000Z");
+    assert_eq!(shown(Language::English)["decision"]["status"], "unresolved");
+    assert_eq!(status(after, None), "rejected");
+    assert_eq!(status(after, Some(next)), "rejected");
+    // Another version was.
+    assert_eq!(status(before, None), "unresolved");
+    assert_eq!(status(next, Some(after)), "unresolved");
+}
+
+#[test]
+fn nobody_reviewed_a_version_only_without_approvals() {
+    let nobody = |sheet: &PackSheet| {
+        let view = view::pack(sheet, &Pen::new(Faces::embedded(), Language::English));
+        serde_json::to_value(&view).unwrap()["review"]["nobody"].clone()
+    };
+    let sheets = [fixture::unreported(), fixture::short(), fixture::long(1)];
+    assert_eq!(sheets.each_ref().map(nobody), [false, false, true]);
 }
 
 #[test]
