@@ -27,4 +27,6 @@ mod tls;
 #[cfg(test)]
 mod together;
 #[cfg(test)]
+mod viewer;
+#[cfg(test)]
 mod way;

@@ -1,0 +1,205 @@
+//! The viewer under attack: what it holds, how long it waits, what it logs, and how it says no.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
+use serde_json::Value;
+
+use crate::server::{ALL, Answer, Server, folder, key};
+
+const MIB: usize = 1 << 20;
+const LIMITS: &str =
+    r#"{"limits":{"rate":100000,"burst":100000,"upload":67108864,"memory":16777216,"seconds":2}}"#;
+const FORM: &str = "application/x-www-form-urlencoded";
+const PARTS: &str = "multipart/form-data; boundary=edge";
+
+/// The cookie of a visit and the mark of its forms.
+fn visit(server: &Server) -> (String, String) {
+    let page = server.ask("GET", "/signin", "", None);
+    let cookie = page.header("set-cookie").split(';').next().unwrap().to_owned();
+    let mark = page.text().split("name=\"csrf\" value=\"").nth(1).unwrap().to_owned();
+    (cookie, mark.split('"').next().unwrap().to_owned())
+}
+
+fn post(server: &Server, path: &str, cookie: &str, (kind, body): (&str, &[u8])) -> Answer {
+    let headers = [("cookie", cookie), ("content-type", kind), ("accept-language", "ar")];
+    server.ask_with(("POST", path), "", &headers, Some(body))
+}
+
+/// A form with a mark and a file.
+fn parts(mark: &str, file: &[u8]) -> Vec<u8> {
+    let head = "--edge\r\ncontent-disposition: form-data; name=";
+    let mut form =
+        format!("{head}\"csrf\"\r\n\r\n{mark}\r\n{head}\"file\"; filename=\"a.md\"\r\n\r\n");
+    form =
+        if mark.is_empty() { format!("{head}\"file\"; filename=\"a.md\"\r\n\r\n") } else { form };
+    [form.as_bytes(), file, b"\r\n--edge--\r\n"].concat()
+}
+
+/// An Arabic page with a title and the name of the request.
+#[track_caller]
+fn is_page(answer: &Answer, status: u16, title: &str) {
+    let text = answer.text();
+    assert_eq!(
+        (answer.status, answer.header("content-type")),
+        (status, "text/html; charset=utf-8")
+    );
+    assert!(text.contains("<html lang=\"ar\""), "{text}");
+    assert!(text.contains(&format!("<h1>{title}</h1>")), "{text}");
+    assert!(text.contains(answer.header("x-request-id")), "{text}");
+    assert!(answer.header("x-request-id").starts_with("req_"));
+    assert!(answer.header("content-security-policy").contains("script-src 'self'"));
+}
+
+/// A request whose body stays away after a part of it.
+fn begun(server: &Server, head: &str, part: &[u8]) -> TcpStream {
+    let mut stream = TcpStream::connect(server.base.trim_start_matches("http://")).unwrap();
+    let rest = "host: a\r\naccept-language: ar\r\nconnection: close\r\n";
+    stream.write_all(format!("{head}\r\n{rest}\r\n").as_bytes()).unwrap();
+    stream.write_all(part).unwrap();
+    stream
+}
+
+fn high(server: &Server) -> usize {
+    let text = std::fs::read_to_string(format!("/proc/{}/status", server.pid())).unwrap();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.split_whitespace().next().unwrap().parse::<usize>().unwrap() * 1024
+}
+
+#[test]
+fn forms_of_the_viewer_take_no_more_memory_than_there_is_room() {
+    let dir = folder("viewer-room");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, &LIMITS.replace("\"seconds\":2", "\"seconds\":60"));
+    let (cookie, mark) = visit(&server);
+    let form = |more: usize| format!("csrf={mark}&x={}", "x".repeat(more));
+    let large = post(&server, "/signin", &cookie, (FORM, form(64 << 10).as_bytes()));
+    is_page(&large, 413, "أكبر من الحد");
+    let fits = post(&server, "/signin", &cookie, (FORM, form(63 << 10).as_bytes()));
+    assert_eq!(fits.status, 200, "{}", fits.text());
+
+    // A file without a mark is refused before it comes; one with it is verified while there is room.
+    let unmarked = parts("", b"");
+    let unmarked = unmarked.strip_suffix(b"\r\n--edge--\r\n").unwrap();
+    let head =
+        format!("POST /verify HTTP/1.1\r\ncontent-type: {PARTS}\r\ncontent-length: {}", 8 * MIB);
+    let mut reply = String::new();
+    begun(&server, &head, unmarked).read_to_string(&mut reply).unwrap();
+    assert!(reply.starts_with("HTTP/1.1 403 "), "{reply}");
+    assert_eq!(post(&server, "/verify", &cookie, (PARTS, &parts(&mark, b"x"))).status, 200);
+    let before = high(&server);
+    let file = vec![b'x'; 59 * MIB];
+    let full = post(&server, "/verify", &cookie, (PARTS, &parts(&mark, &file)));
+    is_page(&full, 503, "غير متاح حالياً");
+    assert_eq!(full.header("retry-after"), "1");
+    // A header of a part that never ends takes room, too.
+    let endless = [b"--edge\r\na: ", file.as_slice()].concat();
+    is_page(&post(&server, "/verify", &cookie, (PARTS, &endless)), 503, "غير متاح حالياً");
+    let held: Vec<TcpStream> = (0..20)
+        .map(|_| {
+            let length = 59 * MIB;
+            let head = format!("POST /signin HTTP/1.1\r\ncontent-length: {length}");
+            begun(&server, &head, b"csrf=")
+        })
+        .collect();
+    let grown = (high(&server) - before) / MIB;
+    assert!(grown <= 64, "the server took {grown} MiB more");
+    drop(held);
+
+    // Documents go through to the disk, whatever room their reading takes.
+    let form = format!("csrf={mark}&credential={key}&back=/documents");
+    let still = ureq::Agent::config_builder().max_redirects(0).build().new_agent();
+    let send = |path: &str, cookie: &str, kind: &str, body: &[u8]| {
+        let to = still.post(format!("{}{path}", server.base)).header("cookie", cookie);
+        crate::server::answer(to.header("content-type", kind).send(body).unwrap())
+    };
+    let entered = send("/signin", &cookie, FORM, form.as_bytes());
+    let cookie = entered.header("set-cookie").split(';').next().unwrap().to_owned();
+    let page = server.ask_with(("GET", "/documents"), "", &[("cookie", &cookie)], None).text();
+    let mark = page.split("name=\"csrf\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let text = "Employees receive 30 days of leave.\n\n".repeat(7 * MIB / 37);
+    let kept = send("/documents", &cookie, PARTS, &parts(mark, text.as_bytes()));
+    assert_eq!(kept.status, 303, "{}", kept.text());
+    assert!(kept.header("location").starts_with("/documents/doc_"), "{kept:?}");
+}
+
+#[test]
+fn pages_have_a_time_limit_a_line_in_the_log_and_figures() {
+    let dir = folder("viewer-watch");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, LIMITS);
+    let (cookie, mark) = visit(&server);
+    let mut reply = String::new();
+    let head = "POST /signin HTTP/1.1\r\ncontent-length: 100";
+    begun(&server, head, b"csrf=").read_to_string(&mut reply).unwrap();
+    assert!(reply.starts_with("HTTP/1.1 504 "), "{reply}");
+    assert!(reply.contains("<h1>انتهت المهلة</h1>"), "{reply}");
+
+    let form = format!("csrf={mark}&credential={key}&back=/sessions");
+    let still = ureq::Agent::config_builder().max_redirects(0).build().new_agent();
+    let entered = still.post(format!("{}/signin", server.base)).header("cookie", &cookie);
+    let entered = entered.header("content-type", FORM).send(form.as_bytes());
+    let entered = crate::server::answer(entered.unwrap());
+    assert_eq!(entered.status, 303);
+    let cookie = entered.header("set-cookie").split(';').next().unwrap().to_owned();
+    let html = [("cookie", cookie.as_str()), ("accept", "text/html")];
+    let ask = |path: &str| server.ask_with(("GET", path), "", &html, None);
+    let seen = ask("/sessions");
+    assert_eq!(seen.status, 200);
+    let nowhere = ask("/nowhere");
+    assert_eq!((nowhere.status, ask("/assets/dalil.css").status), (404, 200));
+    let figures = server.ask("GET", "/metrics", "", None).text();
+    let log = server.log();
+    let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let lines: Vec<Value> = lines.filter(|line| line["event"] == "request").collect();
+    let text = |line: &Value, name: &str| line[name].as_str().unwrap_or("-").to_owned();
+    let told: Vec<String> = lines
+        .iter()
+        .map(|line| {
+            let named = ["method", "route", "tenant", "credential"].map(|name| text(line, name));
+            let known = if named[3] == "-" { "nobody" } else { "somebody" };
+            format!("{} {} {} {} {known}", named[0], named[1], line["status"], named[2])
+        })
+        .take(6)
+        .collect();
+    let expected = [
+        "GET /signin 200 - nobody",
+        "POST /signin 504 - nobody",
+        "POST /signin 303 acme somebody",
+        "GET /sessions 200 acme somebody",
+        "GET unknown 404 - nobody",
+        "GET /assets/{name} 200 - nobody",
+    ];
+    assert_eq!(told, expected, "{log}");
+    for (line, answer) in [(3, &seen), (4, &nowhere)] {
+        assert_eq!(text(&lines[line], "request_id"), answer.header("x-request-id"));
+    }
+    for counted in [
+        "dalil_http_requests_total{method=\"POST\",route=\"/signin\",status=\"504\"} 1\n",
+        "dalil_http_requests_total{method=\"GET\",route=\"/sessions\",status=\"200\"} 1\n",
+    ] {
+        assert!(figures.contains(counted), "{figures}");
+    }
+    assert!(!figures.contains("/api/v1/"), "{figures}");
+}
+
+#[test]
+fn whatever_a_visitor_sends_is_answered_by_a_page_in_their_language() {
+    let dir = folder("viewer-pages");
+    let server = Server::start(dir, LIMITS);
+    let arabic = [("accept-language", "ar")];
+    for (method, path, status, title) in [
+        ("GET", "/trail/abc", 400, "طلب غير سليم"),
+        ("GET", "/sessions/%ff", 400, "طلب غير سليم"),
+        ("GET", "/exports?done=a&done=b", 400, "طلب غير سليم"),
+        ("POST", "/documents", 400, "طلب غير سليم"),
+        ("PUT", "/signin", 405, "الطريقة غير مسموحة"),
+    ] {
+        let body = (method != "GET").then_some(b"{}".as_slice());
+        let answer = server.ask_with((method, path), "", &arabic, body);
+        is_page(&answer, status, title);
+        if status == 405 {
+            assert_eq!(answer.header("allow"), "GET,HEAD,POST");
+        }
+    }
+}
