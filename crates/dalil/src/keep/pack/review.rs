@@ -319,13 +319,24 @@ async fn need(tenant: &Tenant, pack: &Pack) -> Result<Need, Failure> {
     Ok(Need::of(pack.classes.approval, required))
 }
 
+/// Why somebody said so, in no more than pages have room for.
+fn reason(reader: Reader<'_, '_>) -> Option<String> {
+    let text = read::filled(reader)?;
+    let length = text.chars().count();
+    if length > MAX_REASON {
+        let expected = format!("at most {MAX_REASON} characters");
+        return reader.push(Fault::new("length", reader.path(), expected, length));
+    }
+    Some(text)
+}
+
 fn asked(reader: Reader<'_, '_>) -> Option<Asked> {
     let id = |id: Reader<'_, '_>| id.parsed("id", PackId::EXPECTED);
     let mut fields = reader.object()?;
     let pack_id = fields.required("pack_id", id);
-    let reviewer_id = fields.required("reviewer_id", read::filled);
+    let reviewer_id = fields.required("reviewer_id", read::label);
     let outcome = fields.or("outcome", Outcome::Approved, |outcome| outcome.choice(Outcome::WORDS));
-    let reason = fields.optional("reason", read::filled);
+    let reason = fields.optional("reason", reason);
     let acknowledged = fields.or("acknowledged", Vec::new(), |list| list.list(acknowledgement));
     let new_pack_id = fields.optional("new_pack_id", id);
     fields.done()?;
@@ -350,3 +361,6 @@ fn acknowledgement(reader: Reader<'_, '_>) -> Option<Acknowledgement> {
 /// The name of what a `pack.reviewed` record commits to beside the request.
 const VOTE: &str = "vote";
 const REVIEWER: &str = "reviewer_id";
+
+/// How long the reason of a review may be.
+const MAX_REASON: usize = 2000;

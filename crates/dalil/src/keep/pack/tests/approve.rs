@@ -453,3 +453,20 @@ async fn a_request_for_a_review_is_read_whole() {
     "#]],
     );
 }
+
+#[tokio::test]
+async fn a_reason_is_no_longer_than_pages_have_room_for() {
+    let (_home, acme) = sealed("approve-reason", &|_| ()).await;
+    let say = async |length: usize| {
+        let mut asked: Value = serde_json::from_slice(&said_by("the_legal", "approved")).unwrap();
+        asked["reason"] = "x".repeat(length).into();
+        review(&acme, &bytes(&asked), &person(5, "the_legal")).await
+    };
+    check(
+        &why(say(2001).await),
+        &expect![[r#"
+        `reason`: expected at most 2000 characters, found 2001
+    "#]],
+    );
+    assert!(say(2000).await.is_ok());
+}
