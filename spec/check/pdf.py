@@ -69,6 +69,9 @@ def payload(sealed: str) -> dict:
     return jcs.loads(base64.b64decode(jcs.loads(sealed)["envelope"]["payload"]))
 
 
+MAX_ITEMS, MAX_REASON, MAX_LABEL = 1000, 2000, 256
+
+
 def refusal(vector: dict) -> list[str]:
     """The rules of a history, and that it is about the pack."""
     faults = set()
@@ -94,7 +97,7 @@ def history_faults(history: dict):
         "versions": {
             "created_at": ("time", is_time, True), "reviewer_id": ("empty", is_filled, False),
             "pack_id": ("id", lambda name: re.fullmatch(r"pack_[0-9a-f]{16}", name) is not None, True),
-            "status": ("choice", lambda word: word in ("resolved", "unresolved"), True),
+            "status": ("choice", lambda word: word in ("resolved", "unresolved", "erased"), True),
             "version": ("range", lambda number: isinstance(number, int) and number >= 1, True),
         },
     }
@@ -103,6 +106,9 @@ def history_faults(history: dict):
     for key, fields in rules.items():
         if key not in history:
             yield "missing_field", key
+        if len(history.get(key, [])) > MAX_ITEMS:
+            yield "count", key
+            continue
         for n, item in enumerate(history.get(key, [])):
             for name in set(item) - set(fields):
                 yield "unknown_field", f"{key}[{n}].{name}"
@@ -112,6 +118,8 @@ def history_faults(history: dict):
                         yield "missing_field", f"{key}[{n}].{name}"
                 elif not holds(item[name]):
                     yield rule, f"{key}[{n}].{name}"
+                elif rule == "empty" and len(item[name]) > (MAX_REASON if name == "reason" else MAX_LABEL):
+                    yield "length", f"{key}[{n}].{name}"
 
 
 def is_time(text: object) -> bool:
