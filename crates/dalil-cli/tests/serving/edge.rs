@@ -5,7 +5,7 @@ use std::net::TcpStream;
 
 use serde_json::json;
 
-use crate::server::{ALL, Server, folder, key, write};
+use crate::server::{ALL, QUICK, Server, folder, key, write};
 
 /// Method, path, headers, body; the status and the kind of the problem.
 type Case<'c> = (&'c str, &'c str, &'c [(&'c str, &'c str)], Option<&'c [u8]>, u16, &'c str);
@@ -166,4 +166,18 @@ fn a_header_with_two_credentials_or_a_broken_request_opens_nothing() {
     let both = "content-length: 3\r\ntransfer-encoding: chunked\r\n";
     let smuggled = raw(&format!("{}{own}{both}\r\n0\r\n\r\n", head.replace("GET", "POST")));
     assert!(smuggled.starts_with("HTTP/1.1 4"), "{smuggled}");
+}
+
+#[test]
+fn a_form_with_a_large_file_is_taken_whole() {
+    let dir = folder("large-form");
+    let admin = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+    let head =
+        "--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"large.txt\"\r\n\r\n";
+    let text = "A line of a large policy.\n".repeat(120_000);
+    let body = format!("{head}{text}\r\n--edge--\r\n");
+    let headers = [("content-type", "multipart/form-data; boundary=edge")];
+    let path = ("POST", "/api/v1/documents");
+    server.ask_with(path, &admin, &headers, Some(body.as_bytes())).is(201);
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use axum::body::{Body, BodyDataStream};
-use axum::extract::{FromRequest as _, Multipart, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use bytes::Bytes;
@@ -173,11 +173,13 @@ async fn keep(app: &App, caller: &Caller, path: PathBuf) -> Result<Kept, Problem
 }
 
 /// The one file of a form.
-async fn from_form(folder: &Folder, request: Request, limit: u64) -> Result<PathBuf, Problem> {
+async fn from_form(folder: &Folder, mut request: Request, limit: u64) -> Result<PathBuf, Problem> {
     let malformed = || {
         let expected = "one file in `multipart/form-data`";
         Problem::fault(Kind::Malformed, Fault::new("form", "body", expected, "another form"))
     };
+    // The file has a limit of its own.
+    DefaultBodyLimit::disable().apply(&mut request);
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| malformed())?;
     let mut field = form.next_field().await.map_err(|_| malformed())?.ok_or_else(malformed)?;
     let path = folder.0.join(plain(field.file_name().unwrap_or_default())?);
