@@ -5,16 +5,23 @@ use std::fmt;
 use dalil_core::digest::Digest;
 use dalil_core::ledger::request::Date;
 
+mod context;
+mod hidden;
+mod table;
 #[cfg(test)]
 mod tests;
 pub mod wire;
+
+pub use context::EvidenceContext;
+pub use hidden::HiddenText;
+pub use table::{DocumentTable, TableCell, TableRow};
 
 /// Something that was consulted, whole, as text.
 ///
 /// The blocks stand in reading order, do not overlap, and together hold every
 /// character of the text that is not white space, but for marks that say nothing:
-/// in Markdown front matter, comments, rules and the line under a table's head; in
-/// CSV records of separators alone.
+/// in Markdown front matter, comments, rules, the line under a table's head and the
+/// tags around the rows of an HTML table; in CSV records of separators alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     /// The digest of the original bytes.
@@ -29,6 +36,8 @@ pub struct Document {
     pub text: String,
     /// The paragraphs, headings, items and rows of the text.
     pub blocks: Vec<Block>,
+    /// The tables that the rows are of.
+    pub tables: Vec<DocumentTable>,
     /// What could not be read.
     pub problems: Vec<Problem>,
 }
@@ -48,6 +57,12 @@ pub struct Block {
     pub headings: Vec<String>,
     /// Where it is in the original.
     pub place: Place,
+    /// The block that introduces the list that this item is in; always an earlier one.
+    pub lead: Option<usize>,
+    /// Its table and cells, where the block is a row of a table that is known.
+    pub row: Option<TableRow>,
+    /// Why a reader of the document does not see it; nothing for what can be seen.
+    pub hidden: Option<HiddenText>,
 }
 
 /// What a block is.
@@ -59,7 +74,7 @@ pub enum Kind {
     Paragraph,
     /// One item of a list.
     Item,
-    /// One row of a table, its cells separated as the reader says.
+    /// One row of a table.
     Row,
     /// Quoted text.
     Quote,

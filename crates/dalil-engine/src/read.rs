@@ -12,23 +12,29 @@ use dalil_core::digest::Digest;
 use dalil_core::fault::quote;
 use dalil_core::ledger::request::Date;
 
-use crate::document::{Block, Document, Format, Kind, Problem};
+use crate::document::{Block, Document, DocumentTable, Format, Kind, Problem};
 
 mod archive;
+mod css;
 mod csv;
 mod docx;
 mod eml;
 mod encoding;
 mod format;
 mod html;
+mod lead;
 mod markdown;
+pub(crate) mod markup;
 mod outline;
 mod pdf;
+mod table;
 #[cfg(test)]
 mod tests;
 mod text;
 mod xlsx;
 mod xml;
+
+use outline::Sheet;
 
 pub use format::{Found, Unreadable};
 pub use pdf::attachment::{Attached, Attachment};
@@ -51,6 +57,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Document, Unreadable> {
     let panicked =
         || Unreadable::new("expected a sound file, found one that its parser gave up on", None);
     let mut draft = parsed.map_err(|_| panicked())??;
+    table::settle(&mut draft, format);
     draft.problems.splice(0..0, problem);
     Ok(settled(draft, Digest::of(bytes), format))
 }
@@ -73,7 +80,16 @@ struct Draft {
     date: Option<Date>,
     text: String,
     blocks: Vec<Block>,
+    tables: Vec<DocumentTable>,
     problems: Vec<Problem>,
+}
+
+impl Draft {
+    /// A draft of what was written, without a title or a date.
+    fn written(sheet: Sheet) -> Self {
+        let Sheet { text, blocks, tables, problems, .. } = sheet;
+        Self { title: None, date: None, text, blocks, tables, problems }
+    }
 }
 
 fn parse(bytes: &[u8], format: Format) -> Result<Draft, Unreadable> {
@@ -82,14 +98,8 @@ fn parse(bytes: &[u8], format: Format) -> Result<Draft, Unreadable> {
             let (text, blocks, problems) = text::read(bytes);
             Ok(Draft { text, blocks, problems, ..Draft::default() })
         }
-        Format::Csv => {
-            let (text, blocks, problems) = csv::read(bytes);
-            Ok(Draft { text, blocks, problems, ..Draft::default() })
-        }
-        Format::Markdown => {
-            let (text, blocks, problems, front) = markdown::read(bytes);
-            Ok(Draft { title: front.title, date: front.date, text, blocks, problems })
-        }
+        Format::Csv => Ok(csv::read(bytes)),
+        Format::Markdown => Ok(markdown::read(bytes)),
         Format::Html => Ok(html::read(bytes)),
         Format::Docx => docx::read(bytes),
         Format::Xlsx => xlsx::read(bytes),
@@ -100,7 +110,7 @@ fn parse(bytes: &[u8], format: Format) -> Result<Draft, Unreadable> {
 
 /// The document, within its limits, and under a title that does not stand above everything.
 fn settled(draft: Draft, digest: Digest, format: Format) -> Document {
-    let Draft { title, date, text, mut blocks, mut problems } = draft;
+    let Draft { title, date, text, mut blocks, mut tables, mut problems } = draft;
     if blocks.len() > MAX_BLOCKS {
         let more = blocks.len() - MAX_BLOCKS;
         let end = blocks.last().map_or(0, |block| block.end);
@@ -125,7 +135,9 @@ fn settled(draft: Draft, digest: Digest, format: Format) -> Document {
     for problem in &mut problems {
         problem.message = outline::short(&problem.message);
     }
-    Document { digest, format, title, date, text, blocks, problems }
+    let used = blocks.iter().filter_map(|block| block.row.as_ref()).map(|row| row.table + 1).max();
+    tables.truncate(used.unwrap_or(0));
+    Document { digest, format, title, date, text, blocks, tables, problems }
 }
 
 /// Whether a format marks its headings, so that a first one can be a title.

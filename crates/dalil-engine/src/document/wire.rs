@@ -13,7 +13,9 @@ use std::fmt;
 
 use dalil_core::digest::Digest;
 
-use super::{Block, Document, Format, Kind, Place, Problem};
+use super::{
+    Block, Document, DocumentTable, Format, HiddenText, Kind, Place, Problem, TableCell, TableRow,
+};
 use crate::read::MAX_BLOCKS;
 use take::Take;
 
@@ -22,7 +24,7 @@ mod take;
 impl Document {
     /// Writes the document as bytes that [`Document::from_bytes`] reads.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Self { digest, format, title, date, text, blocks, problems } = self;
+        let Self { digest, format, title, date, text, blocks, tables, problems } = self;
         let mut put = Put(Vec::with_capacity(text.len() + blocks.len() * 16));
         put.0.extend(digest.as_bytes());
         put.0.push(code(*format));
@@ -36,6 +38,12 @@ impl Document {
             put.block(block, above, end);
             above = &block.headings;
             end = block.end;
+        }
+        put.number(tables.len());
+        for DocumentTable { columns, caption } in tables {
+            put.number(columns.len());
+            columns.iter().for_each(|name| put.text(name));
+            put.option(caption.as_deref());
         }
         put.number(problems.len());
         for Problem { place, message } in problems {
@@ -99,7 +107,7 @@ impl Put {
 
     /// A block after one that ended at `end`, under the headings `above`.
     fn block(&mut self, block: &Block, above: &[String], end: usize) {
-        let Block { kind, start, end: own_end, page, headings, place } = block;
+        let Block { kind, start, end: own_end, page, headings, place, lead, row, hidden } = block;
         let (kind, level) = match kind {
             Kind::Heading(level) => (0, *level),
             Kind::Paragraph => (1, 0),
@@ -117,6 +125,24 @@ impl Put {
         self.number(headings.len() - shared);
         headings.iter().skip(shared).for_each(|heading| self.text(heading));
         self.place(place);
+        self.number(lead.map_or(0, |lead| lead.saturating_add(1)));
+        let reason =
+            hidden.and_then(|hidden| HiddenText::ALL.iter().position(|one| *one == hidden));
+        self.number(reason.map_or(0, |reason| reason + 1));
+        self.0.push(u8::from(row.is_some()));
+        row.iter().for_each(|row| self.row(row));
+    }
+
+    fn row(&mut self, row: &TableRow) {
+        let TableRow { table, is_header, cells } = row;
+        self.number(*table);
+        self.0.push(u8::from(*is_header));
+        self.number(cells.len());
+        for TableCell { column, start, end } in cells {
+            self.number(*column);
+            self.number(*start);
+            self.number(end.saturating_sub(*start));
+        }
     }
 
     fn place(&mut self, place: &Place) {
@@ -168,8 +194,15 @@ fn document(take: &mut Take<'_>) -> Option<Document> {
     for _ in 0..count {
         let block = take.block(blocks.last())?;
         text.get(block.start..block.end)?;
+        block.lead.is_none_or(|lead| lead < blocks.len()).then_some(())?;
+        for cell in block.row.iter().flat_map(|row| &row.cells) {
+            text.get(cell.start..cell.end)?;
+        }
         blocks.push(block);
     }
+    let tables = take.tables()?;
+    let known = |block: &Block| block.row.as_ref().is_none_or(|row| row.table < tables.len());
+    blocks.iter().all(known).then_some(())?;
     let mut problems = Vec::new();
     for _ in 0..take.number()? {
         problems.push(Problem { place: take.option().ok()?, message: take.text()?.to_owned() });
@@ -181,6 +214,7 @@ fn document(take: &mut Take<'_>) -> Option<Document> {
         date,
         text,
         blocks,
+        tables,
         problems,
     })
 }
@@ -208,4 +242,4 @@ const FORMATS: [Format; 8] = [
     Format::Xlsx,
     Format::Eml,
 ];
-const MAGIC: [u8; 5] = *b"DALD\x01";
+const MAGIC: [u8; 5] = *b"DALD\x02";

@@ -7,12 +7,14 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::Draft;
 use super::encoding::{Decoded, decode};
-use super::outline::{short, trimmed};
-use crate::document::{Block, Kind, Place, Problem};
+use super::markup::unquoted;
+use super::outline::{BlockDraft, Outline, short, trimmed};
+use crate::document::{Block, DocumentTable, Kind, Place, Problem, TableCell, TableRow};
 
-/// The text, blocks and problems of a table.
-pub(super) fn read(bytes: &[u8]) -> (String, Vec<Block>, Vec<Problem>) {
+/// Reads a table in text.
+pub(super) fn read(bytes: &[u8]) -> Draft {
     let decoded = decode(bytes);
     let text = decoded.text.as_str();
     let mut problems: Vec<Problem> = decoded.problem.clone().into_iter().collect();
@@ -25,15 +27,23 @@ pub(super) fn read(bytes: &[u8]) -> (String, Vec<Block>, Vec<Problem>) {
         });
     }
     let mut offsets = decoded.offsets();
+    let mut outline = Outline::default();
     let mut blocks: Vec<Block> = Vec::new();
-    let header = header(text, &records);
-    for Range { start, end } in records {
-        let place = Place::Bytes { start: offsets.original(start), end: offsets.original(end) };
+    let first = records.first().and_then(|range| text.get(range.clone())).unwrap_or_default();
+    let separator = separator(first);
+    let header = header(text, &records, separator);
+    for range in records {
+        let place =
+            Place::Bytes { start: offsets.original(range.start), end: offsets.original(range.end) };
+        let is_header = blocks.is_empty() && !header.is_empty();
         let headings = if blocks.is_empty() { Vec::new() } else { header.clone() };
-        blocks.push(Block { kind: Kind::Row, start, end, page: None, headings, place });
+        let row = TableRow { table: 0, is_header, cells: cells(text, range.clone(), separator) };
+        let block = outline.block(text, BlockDraft { kind: Kind::Row, range, place, depth: None });
+        blocks.push(Block { headings, row: Some(row), ..block });
     }
     let Decoded { text, .. } = decoded;
-    (text, blocks, problems)
+    let tables = vec![DocumentTable::default()];
+    Draft { text, blocks, tables, problems, ..Draft::default() }
 }
 
 /// The records that hold something, and whether a quotation is never closed.
@@ -63,17 +73,17 @@ fn record(text: &str, range: Range<usize>) -> Option<Range<usize>> {
 }
 
 /// What stands above every record after the first: the header on one line, if there is one.
-fn header(text: &str, records: &[Range<usize>]) -> Vec<String> {
-    let Some(first) = records.first().and_then(|range| text.get(range.clone())) else {
-        return Vec::new();
-    };
-    if records.len() < 2 {
-        return Vec::new();
-    }
-    let separator = separator(first);
-    let names = cells(first, separator);
-    if is_header(names.iter().map(String::as_str)) {
-        vec![short(&names.join(" | "))]
+fn header(text: &str, records: &[Range<usize>], separator: char) -> Vec<String> {
+    let Some(first) = records.first().filter(|_| records.len() > 1) else { return Vec::new() };
+    let cells = cells(text, first.clone(), separator);
+    let names: Vec<_> = cells
+        .iter()
+        .map(|cell| unquoted(text.get(cell.start..cell.end).unwrap_or_default()))
+        .collect();
+    let named = names.iter().map(|name| name.trim());
+    // A column of row numbers often has no name.
+    if cells.iter().all(|cell| cell.column <= names.len()) && is_header(named.clone()) {
+        vec![short(&named.collect::<Vec<_>>().join(" | "))]
     } else {
         Vec::new()
     }
@@ -97,18 +107,27 @@ fn separator(record: &str) -> char {
     SEPARATORS.into_iter().max_by_key(count).unwrap_or(',')
 }
 
-/// The cells of one record, without the quotation marks around them.
-fn cells(record: &str, separator: char) -> Vec<String> {
-    let mut cells = vec![String::new()];
+/// The cells of one record that hold something, quotation marks included.
+fn cells(text: &str, record: Range<usize>, separator: char) -> Vec<TableCell> {
+    let mut cells = Vec::new();
     let mut quoted = false;
-    for ch in record.chars() {
-        match ch {
-            '"' => quoted = !quoted,
-            _ if ch == separator && !quoted => cells.push(String::new()),
-            _ => cells.last_mut().into_iter().for_each(|cell| cell.push(ch)),
+    let (mut column, mut start) = (0, record.start);
+    let mut close = |column: usize, start: usize, end: usize| {
+        if let Some(Range { start, end }) = trimmed(text, start..end) {
+            cells.push(TableCell { column, start, end });
+        }
+    };
+    for (at, ch) in text.get(record.clone()).unwrap_or_default().char_indices() {
+        if ch == '"' {
+            quoted = !quoted;
+        } else if ch == separator && !quoted {
+            close(column, start, record.start + at);
+            column += 1;
+            start = record.start + at + ch.len_utf8();
         }
     }
-    cells.into_iter().map(|cell| cell.trim().to_owned()).collect()
+    close(column, start, record.end);
+    cells
 }
 
 const SEPARATORS: [char; 4] = ['|', '\t', ';', ','];

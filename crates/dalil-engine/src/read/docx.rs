@@ -7,10 +7,8 @@ use dalil_core::ledger::request::Date;
 
 use super::archive::Archive;
 use super::format::Unreadable;
-use super::outline::{Outline, Sheet};
 use super::xml::{Node, Nodes};
 use super::{Draft, date};
-use crate::document::Problem;
 use body::Body;
 use numbering::Numbering;
 use styles::Styles;
@@ -32,20 +30,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
     body.read(&document, "text");
     for kind in ["footnotes", "endnotes", "header", "footer"] {
         for name in parts.named(kind) {
-            body.sheet.outline = Outline::default();
+            body.sheet.outline.restart();
             match archive.text(name) {
                 Ok(text) => body.read(&text.unwrap_or_default(), kind),
                 Err(error) => body.sheet.problem(Some(kind.to_owned()), error.message),
             }
         }
     }
-    let Sheet { text, blocks, mut problems, .. } = body.finish();
+    let mut sheet = body.finish();
     if parts.named("comments").next().is_some() {
-        let message = "comments in the margin were not read".to_owned();
-        problems.push(Problem { place: None, message });
+        sheet.problem(None, "comments in the margin were not read");
     }
     let (title, date) = properties(&mut archive);
-    Ok(Draft { title, date, text, blocks, problems })
+    Ok(Draft { title, date, ..Draft::written(sheet) })
 }
 
 /// The name of the part that holds the text.

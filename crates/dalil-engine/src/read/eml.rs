@@ -30,8 +30,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
     letter.write(&message, 0);
     let title = message.subject().map(str::to_owned);
     let date = message.date().and_then(moment);
-    let Sheet { text, blocks, problems, .. } = letter.sheet;
-    Ok(Draft { title, date, text, blocks, problems })
+    Ok(Draft { title, date, ..Draft::written(letter.sheet) })
 }
 
 #[derive(Debug, Default)]

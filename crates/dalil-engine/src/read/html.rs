@@ -1,21 +1,25 @@
 //! HTML: what a reader of the page sees, without a tree, so that depth costs nothing.
 //!
 //! Elements that begin a line begin a block. A row's cells are joined by ` | `.
-//! Scripts, styles and templates are no text; what is hidden is left out and noted.
+//! Scripts, styles and templates are no text; what the page's own
+//! marks hide is left out and noted; what a style makes unseen is kept and marked.
 
 use std::collections::BTreeMap;
 
 use dalil_core::ledger::request::Date;
-use html5gum::emitters::default::{DefaultEmitter, StartTag, Token};
+use html5gum::emitters::default::{DefaultEmitter, Token};
 use html5gum::{HtmlString, Spanned, Tokenizer};
 
-use super::encoding::{Decoded, decode, decode_as};
+use super::encoding::{decode, decode_as};
 use super::outline::Sheet;
 use super::{Draft, date};
 use crate::document::Place;
 use flow::Flow;
+use layer::Layers;
 
+mod cell;
 mod flow;
+mod layer;
 
 pub(super) fn read(bytes: &[u8]) -> Draft {
     let decoded = match charset(bytes) {
@@ -27,9 +31,7 @@ pub(super) fn read(bytes: &[u8]) -> Draft {
     let mut offsets = decoded.offsets();
     let place = |start: usize, end: usize| Place::Bytes { start, end };
     let head = write(&decoded.text, &mut sheet, &mut |at| offsets.original(at), &place);
-    let Sheet { text, blocks, problems, .. } = sheet;
-    let Decoded { .. } = decoded;
-    Draft { title: head.title, date: head.date, text, blocks, problems }
+    Draft { title: head.title, date: head.date, ..Draft::written(sheet) }
 }
 
 /// What a page says about itself.
@@ -51,99 +53,44 @@ pub(super) fn write(
     emitter.naively_switch_states(true);
     let mut head = Head::default();
     let mut flow = Flow::new(sheet, place);
-    let mut hidden: Option<Hidden> = None;
+    let mut layers = Layers::new(page);
     let mut in_title = false;
     for token in Tokenizer::new_with_emitter(page, emitter).flatten() {
         match token {
             Token::StartTag(tag) => {
                 let name = String::from_utf8_lossy(&tag.name).into_owned();
                 head.date = head.date.take().or_else(|| meta_date(&name, &tag.attributes));
-                in_title = name == "title" && head.title.is_none() && hidden.is_none();
-                match &mut hidden {
-                    Some(part) if !part.ends_before(&name) => part.enter(&name),
-                    _ => hidden = Hidden::of(&name, &tag),
-                }
-                if hidden.is_none() {
-                    flow.start(&name);
+                in_title = name == "title" && head.title.is_none() && !layers.drops();
+                layers.start(&name, &tag);
+                if !layers.drops() {
+                    flow.start(&name, &tag);
                 }
             }
             Token::EndTag(tag) => {
                 let name = String::from_utf8_lossy(&tag.name).into_owned();
                 in_title = false;
-                match &mut hidden {
-                    Some(part) => {
-                        if part.leave(&name) {
-                            flow.lost += part.letters;
-                            hidden = None;
-                        }
-                    }
-                    None => flow.end(&name),
+                let dropped = layers.drops();
+                layers.end(&name);
+                if !dropped {
+                    flow.end(&name);
                 }
             }
             Token::String(Spanned { value, span }) => {
                 let text = String::from_utf8_lossy(&value);
                 let (start, end) = (at(span.start), at(span.end));
-                match &mut hidden {
-                    _ if in_title => head.title.get_or_insert_default().push_str(&text),
-                    Some(part) => part.take(&text),
-                    None => flow.text(&text, start, end),
+                if in_title {
+                    head.title.get_or_insert_default().push_str(&text);
+                } else if !layers.take(&text) {
+                    flow.hide(layers.unseen());
+                    flow.text(&text, start, end);
                 }
             }
             Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
         }
     }
-    flow.lost += hidden.map_or(0, |part| part.letters);
+    flow.lost = layers.lost;
     flow.finish();
     head
-}
-
-/// An element that is not shown, and what is inside it.
-#[derive(Debug)]
-struct Hidden {
-    name: String,
-    depth: usize,
-    letters: usize,
-    /// Whether what is in it would be text if it were shown.
-    counts: bool,
-}
-
-impl Hidden {
-    fn of(name: &str, tag: &StartTag<usize>) -> Option<Self> {
-        if VOID.contains(&name) || tag.self_closing && !NOT_TEXT.contains(&name) {
-            return None;
-        }
-        let counts = !NOT_TEXT.contains(&name);
-        let value = |key: &str| {
-            let found = tag.attributes.get(key.as_bytes())?;
-            Some(String::from_utf8_lossy(found).to_ascii_lowercase().replace(' ', ""))
-        };
-        let style = value("style").unwrap_or_default();
-        let hidden = value("hidden").is_some_and(|value| value != "until-found")
-            || style.contains("display:none")
-            || style.contains("visibility:hidden");
-        (hidden || !counts).then(|| Self { name: name.to_owned(), depth: 1, letters: 0, counts })
-    }
-
-    fn enter(&mut self, name: &str) {
-        self.depth += usize::from(self.name == name);
-    }
-
-    /// Whether that was its end.
-    fn leave(&mut self, name: &str) -> bool {
-        self.depth -= usize::from(self.name == name && self.depth > 0);
-        self.depth == 0
-    }
-
-    /// Whether it has no end of its own and ends where the next of its kind begins.
-    fn ends_before(&self, name: &str) -> bool {
-        self.depth == 1 && self.name == name && LEFT_OPEN.contains(&name)
-    }
-
-    fn take(&mut self, text: &str) {
-        if self.counts {
-            self.letters += text.chars().filter(|ch| !ch.is_whitespace()).count();
-        }
-    }
 }
 
 /// The day that a page's metadata gives it.
@@ -173,13 +120,6 @@ fn charset(bytes: &[u8]) -> Option<String> {
 }
 
 const HEAD: usize = 4096;
-const NOT_TEXT: [&str; 8] =
-    ["script", "style", "template", "title", "svg", "noframes", "iframe", "object"];
-const LEFT_OPEN: [&str; 8] = ["p", "li", "td", "th", "tr", "dt", "dd", "option"];
-const VOID: [&str; 14] = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
-    "track", "wbr",
-];
 const DATES: [&str; 10] = [
     "article:modified_time",
     "dcterms.modified",

@@ -8,48 +8,61 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
+use super::Draft;
 use super::encoding::{Decoded, decode};
-use super::outline::{Outline, short, trimmed};
-use crate::document::{Block, Kind, Place, Problem};
+use super::markup::InlineTag;
+use super::outline::{BlockDraft, Outline, short, trimmed};
+use crate::document::{Block, DocumentTable, Kind, Place, TableCell, TableRow};
+pub(super) use front::Front;
+use rows::{RawRow, RawTable};
 
 mod front;
+mod rows;
 
-pub(super) use front::Front;
-
-/// The text, blocks and problems of Markdown, and what its front matter says.
-pub(super) fn read(bytes: &[u8]) -> (String, Vec<Block>, Vec<Problem>, Front) {
+/// Reads Markdown.
+pub(super) fn read(bytes: &[u8]) -> Draft {
     let decoded = decode(bytes);
     let front = Front::of(&decoded.text);
     let cuts = Cuts::of(&decoded.text, front.end);
-    let blocks = blocks(&decoded, &cuts.cuts);
+    let blocks = blocks(&decoded, cuts.cuts);
     let Decoded { text, problem, .. } = decoded;
-    (text, blocks, problem.into_iter().collect(), front)
+    Draft {
+        title: front.title,
+        date: front.date,
+        text,
+        blocks,
+        tables: vec![DocumentTable::default(); cuts.tables],
+        problems: problem.into_iter().collect(),
+    }
 }
 
-fn blocks(decoded: &Decoded, cuts: &[Cut]) -> Vec<Block> {
+fn blocks(decoded: &Decoded, cuts: Vec<Cut>) -> Vec<Block> {
     let text = decoded.text.as_str();
     let mut offsets = decoded.offsets();
     let mut outline = Outline::default();
     let mut blocks = Vec::new();
     let mut page = None;
-    let ends = cuts.iter().skip(1).map(|cut| cut.at).chain([text.len()]);
-    for (cut, end) in cuts.iter().zip(ends) {
-        let (kind, title) = match &cut.part {
-            Part::Block(kind) => (*kind, None),
-            Part::Heading(level, title) => (Kind::Heading(*level), Some((*level, title))),
+    let ends: Vec<usize> = cuts.iter().skip(1).map(|cut| cut.at).chain([text.len()]).collect();
+    for (cut, end) in cuts.into_iter().zip(ends) {
+        let (kind, title, row) = match cut.part {
+            Part::Block(kind) => (kind, None, None),
+            Part::Heading(level, title) => (Kind::Heading(level), Some((level, title)), None),
+            Part::Row(row) => (Kind::Row, None, Some(row)),
             Part::Page(number) => {
-                page = Some(*number);
+                page = Some(number);
                 continue;
             }
             Part::Nothing => continue,
         };
-        let Some(Range { start, end }) = trimmed(text, cut.at..end) else { continue };
-        let headings = outline.path(kind);
-        if let Some((level, title)) = title {
-            outline.enter(level, title);
-        }
+        let Some(range) = trimmed(text, cut.at..end) else { continue };
+        let Range { start, end } = range;
         let place = Place::Bytes { start: offsets.original(start), end: offsets.original(end) };
-        blocks.push(Block { kind, start, end, page, headings, place });
+        let draft = BlockDraft { kind, range, place, depth: Some(cut.depth) };
+        let block = outline.block(text, draft);
+        if let Some((level, title)) = title {
+            outline.enter(level, &title);
+        }
+        blocks.push(Block { page, row, ..block });
     }
     blocks
 }
@@ -59,6 +72,8 @@ fn blocks(decoded: &Decoded, cuts: &[Cut]) -> Vec<Block> {
 struct Cut {
     at: usize,
     part: Part,
+    /// How many lists are around it.
+    depth: u8,
 }
 
 #[derive(Debug)]
@@ -66,6 +81,8 @@ enum Part {
     Block(Kind),
     /// A heading of a level, and its words.
     Heading(u8, String),
+    /// A row of a table.
+    Row(TableRow),
     /// A mark that begins a page.
     Page(u32),
     Nothing,
@@ -83,6 +100,14 @@ struct Cuts {
     open: bool,
     /// The words of an open heading.
     title: Option<(u8, usize, String)>,
+    /// How many tables there are.
+    tables: usize,
+    /// The column of the next cell.
+    column: usize,
+    /// Whether a table of HTML has no end.
+    unclosed: bool,
+    /// Where a table of HTML ends whose rows are cut already.
+    passed: usize,
 }
 
 impl Cuts {
@@ -99,6 +124,10 @@ impl Cuts {
     }
 
     fn take(&mut self, text: &str, event: Event<'_>, range: Range<usize>) {
+        // A blank line ends HTML for the parser, but not a table for a reader.
+        if range.start < self.passed {
+            return;
+        }
         match event {
             Event::Start(tag) => self.start(text, &tag, range),
             Event::End(tag) => self.end(tag, range),
@@ -139,7 +168,16 @@ impl Cuts {
             }
             Tag::Paragraph => self.leaf(range.start, self.kind()),
             Tag::CodeBlock(_) => self.leaf(range.start, Kind::Code),
-            Tag::TableHead | Tag::TableRow => self.leaf(range.start, Kind::Row),
+            Tag::Table(_) => self.tables += 1,
+            Tag::TableHead | Tag::TableRow => {
+                let is_header = matches!(tag, Tag::TableHead);
+                let at = self.pending.take().unwrap_or(range.start);
+                let table = self.tables.saturating_sub(1);
+                self.cut(at, Part::Row(TableRow { table, is_header, cells: Vec::new() }));
+                self.open = true;
+                self.column = 0;
+            }
+            Tag::TableCell => self.cell(text, range),
             Tag::Item => self.container(Kind::Item, range.start),
             Tag::BlockQuote(_) => self.container(Kind::Quote, range.start),
             Tag::HtmlBlock => {
@@ -147,7 +185,10 @@ impl Cuts {
                 match (page(html), is_comment(html)) {
                     (Some(page), _) => self.leave_out(range, Part::Page(page)),
                     (None, true) => self.leave_out(range, Part::Nothing),
-                    (None, false) => self.leaf(range.start, self.kind()),
+                    (None, false) => {
+                        self.leaf(range.start, self.kind());
+                        self.raw_tables(text, range);
+                    }
                 }
             }
             _ => {}
@@ -178,6 +219,44 @@ impl Cuts {
                 self.open = false;
             }
             _ => {}
+        }
+    }
+
+    /// A cell of the open row.
+    fn cell(&mut self, text: &str, range: Range<usize>) {
+        let column = self.column;
+        self.column += 1;
+        let row = self.cuts.last_mut().map(|cut| &mut cut.part);
+        if let (Some(Part::Row(row)), Some(range)) = (row, trimmed_cell(text, range)) {
+            row.cells.push(TableCell { column, start: range.start, end: range.end });
+        }
+    }
+
+    /// The rows of tables that are written in HTML.
+    fn raw_tables(&mut self, text: &str, range: Range<usize>) {
+        let mut at = range.start;
+        while !self.unclosed
+            && let Some(found) = text.get(at..range.end).and_then(|html| find_tag(html, "table"))
+        {
+            let start = at + found;
+            let Some(RawTable { end, rows }) = RawTable::at(text, start) else {
+                // One that does not end is looked for once: the text may hold many.
+                self.unclosed = true;
+                return;
+            };
+            self.cut(start, Part::Nothing);
+            let table = self.tables;
+            self.tables += 1;
+            for RawRow { range, is_header, cells } in rows {
+                self.cut(range.start, Part::Row(TableRow { table, is_header, cells }));
+                self.cut(range.end, Part::Nothing);
+            }
+            self.cut(end, Part::Block(self.kind()));
+            self.passed = end;
+            at = end;
+            if at >= range.end {
+                return;
+            }
         }
     }
 
@@ -214,8 +293,33 @@ impl Cuts {
     /// Cuts, never before the last cut.
     fn cut(&mut self, at: usize, part: Part) {
         let last = self.cuts.last().map_or(0, |cut| cut.at);
-        self.cuts.push(Cut { at: at.max(last), part });
+        let depth = self.around.iter().filter(|kind| **kind == Kind::Item).count();
+        let depth = u8::try_from(depth).unwrap_or(u8::MAX);
+        self.cuts.push(Cut { at: at.max(last), part, depth });
     }
+}
+
+/// A cell without the bars and the space around it.
+fn trimmed_cell(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let Range { start, end } = trimmed(text, range)?;
+    let inside = text.get(start..end)?;
+    let from = start + usize::from(inside.starts_with('|'));
+    let to = if inside.ends_with('|') && !inside.ends_with("\\|") { end - 1 } else { end };
+    trimmed(text, from..to.max(from))
+}
+
+/// Where a start tag of this name is.
+fn find_tag(html: &str, name: &str) -> Option<usize> {
+    let mut at = 0;
+    while let Some(next) = html.get(at..)?.find('<') {
+        at += next;
+        let tag = InlineTag::at(html.get(at..)?);
+        if tag.is_some_and(|tag| !tag.closes && tag.name.eq_ignore_ascii_case(name)) {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
 }
 
 /// The number in `<!-- page 12 -->`.

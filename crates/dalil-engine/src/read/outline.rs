@@ -2,15 +2,47 @@
 
 use std::ops::Range;
 
-use crate::document::{Block, Kind, Place, Problem};
+use super::lead::Leads;
+use crate::document::{
+    Block, DocumentTable, HiddenText, Kind, Place, Problem, TableCell, TableRow,
+};
 
-/// The headings that stand above what comes next.
+/// The headings that stand above what comes next, and the lists it may be in.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     above: Vec<(u8, String)>,
+    leads: Leads,
+    /// How many blocks there are.
+    blocks: usize,
+}
+
+/// A block that is to be put under its headings.
+#[derive(Debug)]
+pub(super) struct BlockDraft {
+    pub(super) kind: Kind,
+    /// Where it is in the text.
+    pub(super) range: Range<usize>,
+    pub(super) place: Place,
+    /// How many lists are around an item, where the format says so.
+    pub(super) depth: Option<u8>,
 }
 
 impl Outline {
+    /// A block of a text, under its headings and with its lead. Every block is made here, in order.
+    pub(super) fn block(&mut self, text: &str, draft: BlockDraft) -> Block {
+        let BlockDraft { kind, range: Range { start, end }, place, depth } = draft;
+        let words = text.get(start..end).unwrap_or_default();
+        let lead = self.leads.next(kind, depth, self.blocks, words);
+        let headings = self.path(kind);
+        self.blocks += 1;
+        Block { kind, start, end, page: None, headings, place, lead, row: None, hidden: None }
+    }
+
+    /// Forgets the headings: another part of a document begins.
+    pub(super) fn restart(&mut self) {
+        *self = Self { blocks: self.blocks, ..Self::default() };
+    }
+
     /// The headings above a block of this kind.
     pub(super) fn path(&self, kind: Kind) -> Vec<String> {
         let level = match kind {
@@ -35,6 +67,8 @@ pub(super) struct Sheet {
     pub(super) text: String,
     /// What was written.
     pub(super) blocks: Vec<Block>,
+    /// The tables that rows were written of.
+    pub(super) tables: Vec<DocumentTable>,
     /// What could not be.
     pub(super) problems: Vec<Problem>,
     /// The headings above what comes next.
@@ -43,10 +77,21 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// Writes a block, unless there is nothing in it.
-    pub(super) fn push(&mut self, kind: Kind, text: &str, place: Place) {
+    pub(super) fn push(&mut self, kind: Kind, text: &str, place: Place) -> Option<&mut Block> {
+        self.nested(kind, text, place, None)
+    }
+
+    /// Writes a block inside so many lists.
+    pub(super) fn nested(
+        &mut self,
+        kind: Kind,
+        text: &str,
+        place: Place,
+        depth: Option<u8>,
+    ) -> Option<&mut Block> {
         let text = text.trim();
         if text.is_empty() {
-            return;
+            return None;
         }
         if let Some(last) = self.blocks.last() {
             let close = matches!(kind, Kind::Row | Kind::Item) && last.kind == kind;
@@ -54,18 +99,81 @@ impl Sheet {
         }
         let start = self.text.len();
         self.text.push_str(text);
-        let end = self.text.len();
-        let headings = self.outline.path(kind);
-        self.blocks.push(Block { kind, start, end, page: None, headings, place });
+        let range = start..self.text.len();
+        let block = self.outline.block(&self.text, BlockDraft { kind, range, place, depth });
+        self.blocks.push(block);
         if let Kind::Heading(level) = kind {
             self.outline.enter(level, text);
         }
+        self.blocks.last_mut()
+    }
+
+    /// Writes a row of a table, unless all of its cells are empty.
+    pub(super) fn row(&mut self, draft: &RowDraft, place: Place) -> Option<&mut Block> {
+        if draft.cells.iter().all(|cell| cell.text.trim().is_empty()) {
+            return None;
+        }
+        let texts: Vec<&str> = draft
+            .cells
+            .iter()
+            .filter(|cell| cell.from.is_none())
+            .map(|cell| cell.text.trim())
+            .collect();
+        let line = texts.join(CELL);
+        let skipped = line.len() - line.trim_start().len();
+        let block = self.push(Kind::Row, &line, place)?;
+        let end = block.end;
+        let mut at = block.start.saturating_sub(skipped);
+        let mut cells = Vec::new();
+        for cell in &draft.cells {
+            let text = cell.text.trim();
+            match cell.from {
+                Some((start, end)) => cells.push(TableCell { column: cell.column, start, end }),
+                None => {
+                    if !text.is_empty() {
+                        cells.push(TableCell {
+                            column: cell.column,
+                            start: at,
+                            end: (at + text.len()).min(end),
+                        });
+                    }
+                    at += text.len() + CELL.len();
+                }
+            }
+        }
+        block.row = Some(TableRow { table: draft.table, is_header: draft.is_header, cells });
+        block.hidden = draft.hidden;
+        Some(block)
+    }
+
+    /// A table that rows can be written of.
+    pub(super) fn table(&mut self, caption: Option<String>) -> usize {
+        self.tables.push(DocumentTable { columns: Vec::new(), caption });
+        self.tables.len() - 1
     }
 
     /// Notes something that could not be read.
     pub(super) fn problem(&mut self, place: Option<String>, message: impl Into<String>) {
         self.problems.push(Problem { place, message: message.into() });
     }
+}
+
+/// A row that is to be written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RowDraft {
+    pub(super) table: usize,
+    pub(super) is_header: bool,
+    pub(super) cells: Vec<CellDraft>,
+    pub(super) hidden: Option<HiddenText>,
+}
+
+/// A cell that is to be written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CellDraft {
+    pub(super) column: usize,
+    pub(super) text: String,
+    /// Where it was written before, for a cell of an earlier row that reaches into this one.
+    pub(super) from: Option<(usize, usize)>,
 }
 
 /// A range of a text without the white space at its ends; nothing when there is nothing else.
@@ -105,6 +213,8 @@ pub(super) fn folded(text: &str) -> String {
     line
 }
 
+/// Between the cells of a row.
+pub(super) const CELL: &str = " | ";
 /// How much text a document that refers to its words more than once may have.
 pub(super) const MAX_TEXT: usize = 64 << 20;
 /// How many characters of a heading a path keeps; each block below holds a copy.

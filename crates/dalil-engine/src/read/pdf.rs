@@ -21,7 +21,7 @@ use crate::document::{Kind, Place};
 
 use super::Draft;
 use super::format::Unreadable;
-use super::outline::Sheet;
+use super::outline::{CellDraft, RowDraft, Sheet};
 use content::{Budget, Canvas};
 use face::Faces;
 use level::Levels;
@@ -59,9 +59,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
     Ok(Draft {
         title: title.map(|title| fold::glyph(&title)).filter(|title| is_title(title)),
         date: date.and_then(day),
-        text: sheet.text,
-        blocks: sheet.blocks,
-        problems: sheet.problems,
+        ..Draft::written(sheet)
     })
 }
 
@@ -69,6 +67,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
 #[derive(Clone, Debug)]
 struct Laid {
     page: u32,
+    /// The part of the page that it is of: the rows of one table are of one part.
+    part: (u32, usize),
     /// Whether it is beside the text: turned, or at the head or foot of page after page.
     running: bool,
     paragraph: Paragraph,
@@ -121,14 +121,19 @@ fn pages(pdf: &Pdf, sheet: &mut Sheet) -> Vec<Vec<Laid>> {
 fn lay_out(page: &Page<'_>, number: u32, canvas: &Canvas) -> Vec<Laid> {
     let (_, height) = page.render_dimensions();
     let mut laid = Vec::new();
+    let mut count = 0;
     for (nth, mut frame) in Frame::all(&canvas.glyphs).into_iter().enumerate() {
         let rules: Vec<_> = canvas.rules.iter().map(|rule| frame.turn(*rule)).collect();
         let regions = column::regions(std::mem::take(&mut frame.letters), &rules);
         let parts =
             regions.into_iter().flat_map(|region| order::arrange(line::rows(region), &rules));
-        for paragraph in parts.flat_map(paragraph::paragraphs) {
-            let edges = frame.back(paragraph.edges);
-            laid.push(Laid { page: number, running: nth > 0, paragraph, edges, height });
+        for part in parts {
+            count += 1;
+            for paragraph in paragraph::paragraphs(part) {
+                let edges = frame.back(paragraph.edges);
+                let part = (number, count);
+                laid.push(Laid { page: number, part, running: nth > 0, paragraph, edges, height });
+            }
         }
     }
     laid
@@ -202,21 +207,34 @@ fn is_next_column(above: &Laid, next: &Laid) -> bool {
 }
 
 fn write(laid: Vec<Laid>, levels: &Levels, sheet: &mut Sheet) {
+    let mut table: Option<((u32, usize), usize)> = None;
     for laid in laid {
         let kind = match laid.paragraph.shape {
-            Shape::Row => Kind::Row,
             _ if laid.running => Kind::Paragraph,
+            Shape::Row => Kind::Row,
             shape => match levels.level(&laid.paragraph) {
                 Some(level) => Kind::Heading(level),
                 None if shape == Shape::Item => Kind::Item,
                 None => Kind::Paragraph,
             },
         };
-        let written = sheet.blocks.len();
-        sheet.push(kind, &laid.paragraph.text, Place::Area { edges: laid.edges.map(round) });
-        if let Some(block) = sheet.blocks.get_mut(written) {
-            block.page = Some(laid.page);
-        }
+        let place = Place::Area { edges: laid.edges.map(round) };
+        let block = if kind == Kind::Row {
+            if table.is_none_or(|(part, _)| part != laid.part) {
+                table = Some((laid.part, sheet.table(None)));
+            }
+            let number = table.map_or(0, |(_, number)| number);
+            let cells = laid.paragraph.cells.iter().map(|(column, text)| CellDraft {
+                column: *column,
+                text: text.clone(),
+                from: None,
+            });
+            let draft = RowDraft { table: number, cells: cells.collect(), ..RowDraft::default() };
+            sheet.row(&draft, place)
+        } else {
+            sheet.push(kind, &laid.paragraph.text, place)
+        };
+        block.into_iter().for_each(|block| block.page = Some(laid.page));
     }
 }
 

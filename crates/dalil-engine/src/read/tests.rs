@@ -9,10 +9,12 @@ use crate::document::{Document, Kind, Place};
 
 mod hostile;
 mod plain;
+mod structure;
 
 /// Everything about a document, a line for each block.
 pub(crate) fn told(document: &Document) -> String {
-    let Document { digest: _, format, title, date, text: _, blocks, problems } = document;
+    let Document { digest: _, format, title, date, text: _, blocks, tables: _, problems } =
+        document;
     let date = date.as_ref().map(ToString::to_string);
     let mut out = format!("{} {title:?} {date:?}\n", format.word());
     for block in blocks {

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::encoding::{Decoded, decode};
-use super::outline::{Outline, trimmed};
+use super::outline::{BlockDraft, Outline, trimmed};
 use crate::document::{Block, Kind, Place, Problem};
 
 /// The text, blocks and problems of a plain text.
@@ -33,12 +33,12 @@ fn blocks(decoded: &Decoded) -> Vec<Block> {
                 let Range { start, end } = range;
                 let place =
                     Place::Bytes { start: offsets.original(start), end: offsets.original(end) };
-                let headings = outline.path(kind);
+                let draft = BlockDraft { kind, range: start..end, place, depth: None };
+                let block = outline.block(text, draft);
                 if let Kind::Heading(level) = kind {
                     outline.enter(level, text.get(start..end).unwrap_or_default());
                 }
-                let page = paged.then_some(page);
-                blocks.push(Block { kind, start, end, page, headings, place });
+                blocks.push(Block { page: paged.then_some(page), ..block });
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Excel workbooks: one block for each row that holds something, under its sheet's name.
 //!
-//! When the first such row of a sheet names columns (two or more distinct names,
-//! none of them a number), every row below is written `name: value | name: value`.
+//! When one of the first rows of a sheet names columns, every row below it is
+//! written `name: value | name: value`.
 //! A formula is the value that was kept with it. Numbers and dates are written as
 //! the sheet shows them, as far as the format of the cell is one of the usual ones.
 
@@ -11,9 +11,9 @@ use calamine::{DataRef, Reader as _, SheetVisible, Xlsx};
 use dalil_core::fault::quote;
 
 use super::archive::Archive;
-use super::csv::is_header;
 use super::format::Unreadable;
-use super::outline::{MAX_TEXT, Sheet, folded};
+use super::outline::{CellDraft, MAX_TEXT, RowDraft, Sheet, folded, short};
+use super::table::{LOOK_ROWS, guess};
 use super::{Draft, docx};
 use crate::document::{Kind, Place};
 use cell::shown;
@@ -38,8 +38,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
             out.problem(Some(place(&name)), "a hidden sheet was not read");
         }
     }
-    let Sheet { text, blocks, problems, .. } = out;
-    Ok(Draft { title, date, text, blocks, problems })
+    Ok(Draft { title, date, ..Draft::written(out) })
 }
 
 fn write(book: &mut Xlsx<Cursor<&[u8]>>, number: u32, name: &str, out: &mut Sheet) {
@@ -48,7 +47,7 @@ fn write(book: &mut Xlsx<Cursor<&[u8]>>, number: u32, name: &str, out: &mut Shee
         Err(error) => return out.problem(Some(place(name)), error.to_string()),
     };
     out.push(Kind::Heading(1), name, Place::Row { sheet: number, row: 1 });
-    let mut table = Table { sheet: number, ..Table::default() };
+    let mut table = Table { sheet: number, name: name.to_owned(), ..Table::default() };
     loop {
         match cells.next_cell_with_style_id() {
             Ok(Some((cell, style))) => {
@@ -91,17 +90,20 @@ fn write(book: &mut Xlsx<Cursor<&[u8]>>, number: u32, name: &str, out: &mut Shee
 #[derive(Debug, Default)]
 struct Table {
     sheet: u32,
+    name: String,
     row: u32,
-    cells: Vec<(u32, String)>,
-    /// The first row, once it has passed, if it names columns.
-    names: Option<Vec<(u32, String)>>,
+    cells: Vec<(usize, String)>,
+    /// The first rows, until it is known which of them names the columns.
+    first: Vec<(u32, Vec<(usize, String)>)>,
+    /// Its place among the tables, and the names of the columns, once they are known.
+    known: Option<(usize, Vec<String>)>,
     narrowed: usize,
 }
 
 impl Table {
     fn take(&mut self, row: u32, column: u32, text: &str, out: &mut Sheet) {
         if row != self.row {
-            self.end(out);
+            self.end_row(out);
             self.row = row;
         }
         let text = folded(text);
@@ -109,28 +111,56 @@ impl Table {
             _ if text.is_empty() => {}
             MAX_COLUMNS => self.narrowed += 1,
             more if more > MAX_COLUMNS => {}
-            _ => self.cells.push((column, text)),
+            _ => self.cells.push((column as usize, text)),
         }
     }
 
-    fn end(&mut self, out: &mut Sheet) {
+    fn end_row(&mut self, out: &mut Sheet) {
         let cells = std::mem::take(&mut self.cells);
         if cells.is_empty() {
             return;
         }
-        let named = |column: u32| {
-            let names = self.names.iter().flatten();
-            names.clone().find(|(other, _)| *other == column).map(|(_, name)| name.as_str())
-        };
-        let texts = cells.iter().map(|(column, text)| match named(*column) {
-            Some(name) => format!("{name}: {text}"),
-            None => text.clone(),
+        if self.known.is_some() {
+            return self.write(self.row, &cells, out);
+        }
+        self.first.push((self.row, cells));
+        if self.first.len() >= LOOK_ROWS {
+            self.settle(out);
+        }
+    }
+
+    /// Finds the names of the columns among the first rows, and writes these.
+    fn settle(&mut self, out: &mut Sheet) {
+        let first = std::mem::take(&mut self.first);
+        let rows: Vec<_> = first.iter().map(|(_, cells)| cells.clone()).collect();
+        let found = guess(&rows);
+        let name = self.name.clone();
+        let caption = found.above.iter().fold(name, |name, above| format!("{name} / {above}"));
+        self.known = Some((out.table(Some(short(&caption))), Vec::new()));
+        for (at, (row, cells)) in first.iter().enumerate() {
+            if at == found.rows.end {
+                self.known.iter_mut().for_each(|(_, names)| names.clone_from(&found.columns));
+            }
+            self.write(*row, cells, out);
+        }
+        self.known.iter_mut().for_each(|(_, names)| *names = found.columns.clone());
+    }
+
+    fn write(&self, row: u32, cells: &[(usize, String)], out: &mut Sheet) {
+        let Some((table, names)) = &self.known else { return };
+        let cells = cells.iter().map(|(column, text)| {
+            let name = names.get(*column).filter(|name| !name.is_empty());
+            let text = name.map_or_else(|| text.clone(), |name| format!("{name}: {text}"));
+            CellDraft { column: *column, text, from: None }
         });
-        let place = Place::Row { sheet: self.sheet, row: self.row.saturating_add(1) };
-        out.push(Kind::Row, &texts.collect::<Vec<_>>().join(" | "), place);
-        if self.names.is_none() {
-            let header = is_header(cells.iter().map(|(_, text)| text.as_str()));
-            self.names = Some(if header { cells } else { Vec::new() });
+        let draft = RowDraft { table: *table, cells: cells.collect(), ..RowDraft::default() };
+        out.row(&draft, Place::Row { sheet: self.sheet, row: row.saturating_add(1) });
+    }
+
+    fn end(&mut self, out: &mut Sheet) {
+        self.end_row(out);
+        if self.known.is_none() {
+            self.settle(out);
         }
     }
 }

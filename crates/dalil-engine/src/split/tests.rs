@@ -23,6 +23,9 @@ fn document(blocks: &[&str]) -> Document {
             page: None,
             headings: Vec::new(),
             place: Place::Bytes { start, end },
+            lead: None,
+            row: None,
+            hidden: None,
         });
         text.push_str("\n\n");
     }
@@ -33,6 +36,7 @@ fn document(blocks: &[&str]) -> Document {
         date: None,
         text,
         blocks: made,
+        tables: Vec::new(),
         problems: Vec::new(),
     }
 }

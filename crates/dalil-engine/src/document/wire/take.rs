@@ -1,7 +1,7 @@
 //! Taking values from bytes that may be anything.
 
 use super::Damaged;
-use crate::document::{Block, Kind, Place};
+use crate::document::{Block, DocumentTable, HiddenText, Kind, Place, TableCell, TableRow};
 
 /// What is left of some bytes.
 #[derive(Debug)]
@@ -82,7 +82,44 @@ impl<'b> Take<'b> {
         let above = before.map_or(&[][..], |block| &block.headings);
         let headings = self.headings(above)?;
         let place = self.place()?;
-        Some(Block { kind, start, end, page, headings, place })
+        let lead = self.number()?.checked_sub(1);
+        let hidden = match self.number()?.checked_sub(1) {
+            Some(reason) => Some(*HiddenText::ALL.get(reason)?),
+            None => None,
+        };
+        let row = match self.byte()? {
+            0 => None,
+            1 => Some(self.row()?),
+            _ => return None,
+        };
+        Some(Block { kind, start, end, page, headings, place, lead, row, hidden })
+    }
+
+    fn row(&mut self) -> Option<TableRow> {
+        let table = self.number()?;
+        let is_header = match self.byte()? {
+            0 => false,
+            1 => true,
+            _ => return None,
+        };
+        let mut cells = Vec::new();
+        for _ in 0..self.number()? {
+            let (column, start) = (self.number()?, self.number()?);
+            cells.push(TableCell { column, start, end: start.checked_add(self.number()?)? });
+        }
+        Some(TableRow { table, is_header, cells })
+    }
+
+    pub(super) fn tables(&mut self) -> Option<Vec<DocumentTable>> {
+        let mut tables = Vec::new();
+        for _ in 0..self.number()? {
+            let mut columns = Vec::new();
+            for _ in 0..self.number()? {
+                columns.push(self.text()?.to_owned());
+            }
+            tables.push(DocumentTable { columns, caption: self.option().ok()? });
+        }
+        Some(tables)
     }
 
     fn headings(&mut self, above: &[String]) -> Option<Vec<String>> {

@@ -1,9 +1,11 @@
 //! The running text of a Word file, paragraph by paragraph.
 
+use std::collections::BTreeMap;
+
 use super::numbering::{Numbered, Numbering};
 use super::styles::Styles;
 use crate::document::{Kind, Place};
-use crate::read::outline::{Sheet, folded};
+use crate::read::outline::{CellDraft, RowDraft, Sheet, folded};
 use crate::read::xml::{Node, Nodes, Tag};
 
 /// What has been read, and the elements that are open.
@@ -18,7 +20,7 @@ pub(super) struct Body<'s> {
     open: Vec<Paragraph>,
     tables: Vec<Table>,
     /// Paragraphs of text boxes, which follow the paragraph they hang on.
-    later: Vec<(Kind, String, Place)>,
+    later: Vec<LaterBlock>,
     /// How many elements are open from one on that is not read.
     skipped: usize,
     in_text: bool,
@@ -36,12 +38,34 @@ struct Paragraph {
     numbered: Numbered,
 }
 
+/// A paragraph or a row of a text box.
+#[derive(Debug)]
+enum LaterBlock {
+    Text(Kind, String, Place, Option<u8>),
+    Row(RowDraft, Place),
+}
+
 #[derive(Debug, Default)]
 struct Table {
     /// How many paragraphs are open around it.
     depth: usize,
-    cells: Vec<String>,
+    cells: Vec<Cell>,
     first: Option<u32>,
+    /// Its place among the tables of the document, once it has a row.
+    number: Option<usize>,
+    /// Whether the row that is open names the columns.
+    is_header: bool,
+    /// The last text of each column, and where it is, for cells that go on below.
+    above: BTreeMap<usize, (usize, usize)>,
+}
+
+/// One cell of a row.
+#[derive(Debug, Default)]
+struct Cell {
+    text: String,
+    columns: usize,
+    /// Whether it goes on with the cell above it.
+    goes_on: bool,
 }
 
 /// What is in the file and not in the text.
@@ -126,13 +150,11 @@ impl<'s> Body<'s> {
             "sym" => self.symbol(tag),
             "vanish" if self.in_run => self.hidden = tag.is_on(),
             "tbl" => self.tables.push(Table { depth: self.open.len(), ..Table::default() }),
-            "tr" => self.tables.last_mut().into_iter().for_each(|table| table.cells.clear()),
-            "tc" => {
-                self.tables
-                    .last_mut()
-                    .into_iter()
-                    .for_each(|table| table.cells.push(String::new()));
-            }
+            "tr" => self.tables.last_mut().into_iter().for_each(Table::begin),
+            "tc" => self.tables.last_mut().into_iter().for_each(|table| {
+                table.cells.push(Cell { columns: 1, ..Cell::default() });
+            }),
+            "tblHeader" | "gridSpan" | "vMerge" => self.cell_property(tag),
             "del" | "moveFrom" => {
                 self.lost.deletions += 1;
                 self.skipped = 1;
@@ -141,6 +163,21 @@ impl<'s> Body<'s> {
                 self.skipped = 1;
             }
             _ => self.property(tag),
+        }
+    }
+
+    fn cell_property(&mut self, tag: &Tag<'_>) {
+        let Some(table) = self.tables.last_mut() else { return };
+        if tag.name() == "tblHeader" {
+            table.is_header = tag.is_on();
+        }
+        let Some(cell) = table.cells.last_mut() else { return };
+        match tag.name() {
+            "gridSpan" => {
+                cell.columns = tag.number("val").map_or(1, |wide| wide.clamp(1, MAX_SPAN) as usize);
+            }
+            "vMerge" => cell.goes_on = tag.get("val").is_none_or(|value| value != "restart"),
+            _ => {}
         }
     }
 
@@ -185,26 +222,26 @@ impl<'s> Body<'s> {
 
     fn end_paragraph(&mut self) {
         let Some(paragraph) = self.open.pop() else { return };
-        let (kind, text) = self.told(&paragraph);
+        let (kind, text, nest) = self.told(&paragraph);
         let place = Place::Paragraph(paragraph.number);
         let depth = self.open.len();
         match self.tables.last_mut().filter(|table| table.depth == depth) {
             Some(table) => {
                 table.first = table.first.or(Some(paragraph.number));
                 if let Some(cell) = table.cells.last_mut() {
-                    join(cell, &text, " ");
+                    join(&mut cell.text, &text, " ");
                 }
             }
-            None if depth > 0 => self.later.push((kind, text, place)),
+            None if depth > 0 => self.later.push(LaterBlock::Text(kind, text, place, nest)),
             None => {
-                self.sheet.push(kind, &text, place);
+                self.sheet.nested(kind, &text, place, nest);
                 self.flush();
             }
         }
     }
 
     /// What a paragraph is, and its text with its number.
-    fn told(&mut self, paragraph: &Paragraph) -> (Kind, String) {
+    fn told(&mut self, paragraph: &Paragraph) -> (Kind, String, Option<u8>) {
         let Paragraph { text, style, outline, numbered, .. } = paragraph;
         let by_style = style.as_ref().map(|id| self.styles.numbered(id)).unwrap_or_default();
         let list = numbered.list.clone().or(by_style.list).filter(|list| list != "0");
@@ -217,37 +254,71 @@ impl<'s> Body<'s> {
             None if list.is_some() => Kind::Item,
             None => Kind::Paragraph,
         };
+        let nest = u8::try_from(level + 1).ok().filter(|_| kind == Kind::Item);
         let text = text.trim();
         match number.filter(|_| !text.is_empty()) {
-            Some(number) => (kind, format!("{number} {text}")),
-            None => (kind, text.to_owned()),
+            Some(number) => (kind, format!("{number} {text}"), nest),
+            None => (kind, text.to_owned(), nest),
         }
     }
 
     fn end_row(&mut self) {
         let Some(table) = self.tables.last_mut() else { return };
-        let cells = std::mem::take(&mut table.cells);
         let place = Place::Paragraph(table.first.take().unwrap_or(self.paragraphs));
-        let depth = table.depth;
-        if cells.iter().all(|cell| cell.trim().is_empty()) {
+        let (depth, mut draft) = (table.depth, table.end());
+        if draft.cells.iter().all(|cell| cell.text.is_empty()) {
             return;
         }
-        let row = cells.iter().map(|cell| folded(cell)).collect::<Vec<_>>().join(" | ");
         let around = self.tables.len().checked_sub(2).and_then(|at| self.tables.get_mut(at));
-        match around.and_then(|table| table.cells.last_mut()) {
-            Some(cell) => join(cell, &row, " / "),
-            None if depth > 0 => self.later.push((Kind::Row, row, place)),
-            None => {
-                self.sheet.push(Kind::Row, &row, place);
-                self.flush();
-            }
+        if let Some(cell) = around.and_then(|table| table.cells.last_mut()) {
+            let texts: Vec<&str> = draft.cells.iter().map(|cell| cell.text.as_str()).collect();
+            return join(&mut cell.text, &texts.join(" | "), " / ");
         }
+        let Some(table) = self.tables.last_mut() else { return };
+        draft.table = match table.number {
+            Some(number) => number,
+            None => self.sheet.table(None),
+        };
+        table.number = Some(draft.table);
+        if depth > 0 {
+            return self.later.push(LaterBlock::Row(draft, place));
+        }
+        let written = self.sheet.row(&draft, place).and_then(|block| block.row.as_ref());
+        for cell in written.into_iter().flat_map(|row| &row.cells) {
+            table.above.insert(cell.column, (cell.start, cell.end));
+        }
+        self.flush();
     }
 
     fn flush(&mut self) {
-        for (kind, text, place) in std::mem::take(&mut self.later) {
-            self.sheet.push(kind, &text, place);
+        for later in std::mem::take(&mut self.later) {
+            match later {
+                LaterBlock::Text(kind, text, place, nest) => {
+                    self.sheet.nested(kind, &text, place, nest);
+                }
+                LaterBlock::Row(draft, place) => drop(self.sheet.row(&draft, place)),
+            }
         }
+    }
+}
+
+impl Table {
+    fn begin(&mut self) {
+        self.cells.clear();
+        self.is_header = false;
+    }
+
+    /// The row that is open, with the cells of rows above that reach into it.
+    fn end(&mut self) -> RowDraft {
+        let mut cells = Vec::new();
+        let mut column = 0;
+        for cell in std::mem::take(&mut self.cells) {
+            let text = folded(&cell.text);
+            let from = self.above.get(&column).copied().filter(|_| cell.goes_on && text.is_empty());
+            cells.push(CellDraft { column, text, from });
+            column += cell.columns;
+        }
+        RowDraft { is_header: self.is_header, cells, ..RowDraft::default() }
     }
 }
 
@@ -260,3 +331,5 @@ fn join(text: &mut String, more: &str, between: &str) {
 
 /// Below these an outline level means running text.
 const MAX_LEVEL: u8 = 9;
+/// No table that somebody reads has wider cells.
+const MAX_SPAN: u32 = 256;

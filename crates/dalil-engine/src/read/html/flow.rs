@@ -1,7 +1,10 @@
 //! The blocks of a page, as its elements begin and end them.
 
-use crate::document::{Kind, Place};
-use crate::read::outline::Sheet;
+use html5gum::emitters::default::StartTag;
+
+use super::cell::{CellSpan, TableGrid};
+use crate::document::{HiddenText, Kind, Place};
+use crate::read::outline::{RowDraft, Sheet, folded};
 
 /// What is being written, and which elements are open.
 pub(super) struct Flow<'f> {
@@ -15,8 +18,10 @@ pub(super) struct Flow<'f> {
     in_item: bool,
     quotes: usize,
     pre: usize,
-    /// The open rows, one for each table inside another.
-    rows: Vec<Row>,
+    /// The open tables, one inside the other.
+    tables: Vec<TableGrid>,
+    /// Why what comes next cannot be seen.
+    hidden: Option<HiddenText>,
 }
 
 /// Text that is gathered, and where it is from.
@@ -26,12 +31,6 @@ struct Line {
     range: Option<(usize, usize)>,
     /// Whether white space came after the last word.
     spaced: bool,
-}
-
-#[derive(Debug, Default)]
-struct Row {
-    cells: Vec<String>,
-    range: Option<(usize, usize)>,
 }
 
 impl<'f> Flow<'f> {
@@ -46,7 +45,8 @@ impl<'f> Flow<'f> {
             in_item: false,
             quotes: 0,
             pre: 0,
-            rows: Vec::new(),
+            tables: Vec::new(),
+            hidden: None,
         }
     }
 
@@ -58,15 +58,35 @@ impl<'f> Flow<'f> {
         }
     }
 
-    pub(super) fn start(&mut self, name: &str) {
+    /// What comes next is hidden, or is not.
+    pub(super) fn hide(&mut self, hidden: Option<HiddenText>) {
+        if self.hidden == hidden {
+            return;
+        }
+        if self.tables.is_empty() {
+            self.block();
+        }
+        self.hidden = hidden;
+    }
+
+    pub(super) fn start(&mut self, name: &str, tag: &StartTag<usize>) {
         match name {
             "br" => self.line.text.push('\n'),
-            "td" | "th" => self.cell(),
+            "td" | "th" => {
+                self.cell();
+                let span = CellSpan::of(name, tag);
+                self.tables.last_mut().into_iter().for_each(|table| table.begin(span));
+            }
+            "b" | "strong" => {
+                let blank = self.line.text.trim().is_empty();
+                self.tables.last_mut().filter(|_| blank).into_iter().for_each(TableGrid::embolden);
+            }
             "tr" => self.row(),
             "table" => {
                 self.boundary();
-                self.rows.push(Row::default());
+                self.tables.push(TableGrid::default());
             }
+            "caption" => self.boundary(),
             "ul" | "ol" | "menu" => {
                 self.boundary();
                 self.lists += 1;
@@ -99,8 +119,9 @@ impl<'f> Flow<'f> {
             "tr" => self.row(),
             "table" => {
                 self.row();
-                self.rows.pop();
+                self.tables.pop();
             }
+            "caption" => self.caption(),
             "ul" | "ol" | "menu" => {
                 self.boundary();
                 self.lists = self.lists.saturating_sub(1);
@@ -128,9 +149,9 @@ impl<'f> Flow<'f> {
     }
 
     pub(super) fn finish(mut self) {
-        while !self.rows.is_empty() {
+        while !self.tables.is_empty() {
             self.row();
-            self.rows.pop();
+            self.tables.pop();
         }
         self.block();
         if self.lost > 0 {
@@ -141,32 +162,47 @@ impl<'f> Flow<'f> {
 
     /// A new line: a block of its own, unless it is in a cell.
     fn boundary(&mut self) {
-        if self.rows.is_empty() || self.heading.is_some() {
+        if self.tables.is_empty() || self.heading.is_some() {
             self.block();
         } else {
             self.line.text.push('\n');
         }
     }
 
-    fn cell(&mut self) {
-        let Some(row) = self.rows.last_mut() else { return self.block() };
+    /// The words above a table that the page calls its caption.
+    fn caption(&mut self) {
+        let Some(table) = self.tables.last_mut() else { return self.block() };
+        table.caption = Some(folded(&self.line.text)).filter(|caption| !caption.is_empty());
         let Line { text, range, .. } = std::mem::take(&mut self.line);
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if range.is_some() && !text.is_empty() {
-            row.cells.push(text);
-            row.range = joined(row.range, range);
+        if let Some((start, end)) = range {
+            let block = self.sheet.push(Kind::Paragraph, &text, (self.place)(start, end));
+            block.into_iter().for_each(|block| block.hidden = self.hidden);
         }
     }
 
+    fn cell(&mut self) {
+        let Some(table) = self.tables.last_mut() else { return self.block() };
+        let Line { text, range, .. } = std::mem::take(&mut self.line);
+        table.end(folded(&text), range, self.hidden);
+    }
+
     fn row(&mut self) {
-        if self.rows.is_empty() {
+        if self.tables.is_empty() {
             return self.block();
         }
         self.cell();
-        let Some(Row { cells, range }) = self.rows.last_mut().map(std::mem::take) else { return };
-        if let Some((start, end)) = range {
-            self.sheet.push(Kind::Row, &cells.join(" | "), (self.place)(start, end));
-        }
+        let Some(table) = self.tables.last_mut() else { return };
+        let (cells, is_header, range, hidden) = table.row();
+        let Some((start, end)) = range else { return table.carry(&[]) };
+        let number = match table.number {
+            Some(number) => number,
+            None => self.sheet.table(table.caption.take()),
+        };
+        table.number = Some(number);
+        let draft = RowDraft { table: number, is_header, cells, hidden };
+        let written = self.sheet.row(&draft, (self.place)(start, end));
+        let cells = written.and_then(|block| block.row.as_ref()).map(|row| row.cells.as_slice());
+        table.carry(cells.unwrap_or_default());
     }
 
     fn block(&mut self) {
@@ -179,7 +215,9 @@ impl<'f> Flow<'f> {
             None if self.quotes > 0 => Kind::Quote,
             None => Kind::Paragraph,
         };
-        self.sheet.push(kind, &text, (self.place)(start, end));
+        let depth = u8::try_from(self.lists).ok().filter(|_| kind == Kind::Item);
+        let block = self.sheet.nested(kind, &text, (self.place)(start, end), depth);
+        block.into_iter().for_each(|block| block.hidden = self.hidden);
     }
 }
 
@@ -221,12 +259,11 @@ fn joined(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> Option<
     }
 }
 
-const BLOCKS: [&str; 25] = [
+const BLOCKS: [&str; 24] = [
     "address",
     "article",
     "aside",
     "body",
-    "caption",
     "dd",
     "details",
     "div",

@@ -3,12 +3,15 @@
 use super::bidi::{self, Count, Unit, Way};
 use super::line::{Letter, Piece, Row};
 use super::order::Part;
+use crate::read::outline::CELL;
 
 /// A paragraph, list item or table row.
 #[derive(Clone, Debug)]
 pub(super) struct Paragraph {
     pub(super) text: String,
     pub(super) shape: Shape,
+    /// The cells of a row that hold something, each with its column.
+    pub(super) cells: Vec<(usize, String)>,
     /// The size of most of its letters, in points.
     pub(super) size: f32,
     pub(super) bold: bool,
@@ -41,8 +44,48 @@ pub(super) fn paragraphs(part: Part) -> Vec<Paragraph> {
             }
             groups.iter().filter_map(|rows| Paragraph::of(rows)).collect()
         }
-        Part::Table(table) => table.iter().filter_map(|cells| Paragraph::row(cells)).collect(),
+        Part::Table(table) => {
+            let texts = with_signs(table.iter().map(|cells| said(cells)).collect());
+            let rows = table.iter().zip(texts);
+            rows.filter_map(|(cells, texts)| Paragraph::row(cells, texts)).collect()
+        }
     }
+}
+
+fn said(cells: &[Vec<Row>]) -> Vec<String> {
+    let cell = |rows: &Vec<Row>| {
+        let way = way(rows);
+        join(rows.iter().map(|row| words(row, way)))
+    };
+    cells.iter().map(cell).collect()
+}
+
+/// A table without columns that hold nothing but signs: those go with the amounts beside them.
+fn with_signs(mut table: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let wide = table.iter().map(Vec::len).max().unwrap_or(0);
+    for column in (0..wide).rev() {
+        let all = |signs: &[&str]| {
+            let mut cells =
+                table.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
+            cells.clone().next().is_some() && cells.all(|cell| signs.contains(&cell.as_str()))
+        };
+        let (before, after) = (all(&["$", "€", "£", "($", "("]), all(&[")", "%", ")%", ") %"]));
+        if !(before && column + 1 < wide || after && column > 0) {
+            continue;
+        }
+        for row in table.iter_mut().filter(|row| row.len() > column) {
+            let sign = row.remove(column);
+            let beside = if before { row.get_mut(column) } else { row.get_mut(column - 1) };
+            match beside {
+                Some(amount) if before && !sign.is_empty() => {
+                    *amount = format!("{sign} {amount}").trim_end().to_owned()
+                }
+                Some(amount) if !sign.is_empty() => amount.push_str(&sign),
+                Some(_) | None => {}
+            }
+        }
+    }
+    table
 }
 
 impl Paragraph {
@@ -53,13 +96,21 @@ impl Paragraph {
         Self::new(text, shape, &rows.iter().collect::<Vec<_>>())
     }
 
-    fn row(cells: &[Vec<Row>]) -> Option<Self> {
-        let said = cells.iter().map(|rows| {
-            let way = way(rows);
-            join(rows.iter().map(|row| words(row, way)))
-        });
-        let said: Vec<_> = said.filter(|cell| !cell.is_empty()).collect();
-        Self::new(said.join(CELL), Shape::Row, &cells.iter().flatten().collect::<Vec<_>>())
+    fn row(cells: &[Vec<Row>], texts: Vec<String>) -> Option<Self> {
+        let said: Vec<_> =
+            texts.into_iter().enumerate().filter(|(_, cell)| !cell.is_empty()).collect();
+        // A mark and its item are two cells to the eye of a ruler.
+        if let [(_, mark), (_, item)] = said.as_slice()
+            && is_item(&format!("{mark} {item}"))
+            && !mark.contains(' ')
+        {
+            let text = format!("{mark} {item}");
+            return Self::new(text, Shape::Item, &cells.iter().flatten().collect::<Vec<_>>());
+        }
+        let texts: Vec<&str> = said.iter().map(|(_, cell)| cell.as_str()).collect();
+        let row =
+            Self::new(texts.join(CELL), Shape::Row, &cells.iter().flatten().collect::<Vec<_>>());
+        row.map(|row| Self { cells: said, ..row })
     }
 
     fn new(text: String, shape: Shape, rows: &[&Row]) -> Option<Self> {
@@ -83,6 +134,7 @@ impl Paragraph {
             ],
             text,
             shape,
+            cells: Vec::new(),
         })
     }
 }
@@ -322,8 +374,6 @@ fn is_arabic(ch: char) -> bool {
     count.left > 0
 }
 
-/// Between the cells of a row.
-pub(super) const CELL: &str = " | ";
 const KASHIDA: char = '\u{640}';
 const SOFT_HYPHEN: char = '\u{AD}';
 /// In ems. A gap is a space: where spaces are written, and where they are not.

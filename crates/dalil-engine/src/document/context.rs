@@ -1,0 +1,84 @@
+//! Blocks as a judge reads them, with what a reader has in mind beside them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::{Document, Format, Kind};
+use crate::read::markup;
+
+/// What stands around a block and bears on what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EvidenceContext<'d> {
+    /// The title of the document.
+    pub title: Option<&'d str>,
+    /// The headings above the block, the outermost first.
+    pub headings: &'d [String],
+    /// The block that introduces the list that this item is in.
+    pub lead: Option<usize>,
+    /// What stands directly above the table that this row is of.
+    pub caption: Option<&'d str>,
+}
+
+impl Document {
+    /// A block as the judge reads it: a row of a table with the names of its columns,
+    /// anything else without tags. The quotation of a block is [`Document::slice`].
+    pub fn judged_text(&self, block: usize) -> Cow<'_, str> {
+        let Some(one) = self.blocks.get(block) else { return Cow::Borrowed("") };
+        self.judged_span(block, one.start..one.end)
+    }
+
+    /// A part of a block as the judge reads it; of a row always the whole of it, since a
+    /// cell says little without the others. The part is in bytes of the document's text.
+    pub fn judged_span(&self, block: usize, part: Range<usize>) -> Cow<'_, str> {
+        let row = self.blocks.get(block).and_then(|one| one.row.as_ref());
+        let Some(row) = row.filter(|row| !row.cells.is_empty()) else {
+            return self.clean(self.text.get(part).unwrap_or_default());
+        };
+        let columns = self.tables.get(row.table).map_or(&[][..], |table| &table.columns);
+        let mut judged = String::new();
+        for cell in &row.cells {
+            let value = self.clean(self.text.get(cell.start..cell.end).unwrap_or_default());
+            if value.is_empty() {
+                continue;
+            }
+            if !judged.is_empty() {
+                judged.push_str(" | ");
+            }
+            let name = columns.get(cell.column).filter(|name| !row.is_header && !name.is_empty());
+            if let Some(name) = name {
+                judged.push_str(name);
+                judged.push_str(": ");
+            }
+            judged.push_str(&value);
+        }
+        Cow::Owned(judged)
+    }
+
+    /// What stands around a block and bears on what it says.
+    pub fn evidence_context(&self, block: usize) -> EvidenceContext<'_> {
+        let one = self.blocks.get(block);
+        let table = one.and_then(|one| one.row.as_ref()).and_then(|row| self.tables.get(row.table));
+        // The path of a CSV record is the names of its columns, which its judged text has.
+        let named = self.format == Format::Csv && one.is_some_and(|one| one.kind == Kind::Row);
+        EvidenceContext {
+            title: self.title.as_deref(),
+            headings: one.filter(|_| !named).map_or(&[], |one| &one.headings),
+            lead: one.and_then(|one| one.lead),
+            caption: table.and_then(|table| table.caption.as_deref()),
+        }
+    }
+
+    /// A part of the text without what is no word of it.
+    fn clean<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match self.format {
+            Format::Markdown => markup::words(text),
+            Format::Csv => markup::unquoted(text),
+            Format::Pdf
+            | Format::Docx
+            | Format::Html
+            | Format::Text
+            | Format::Xlsx
+            | Format::Eml => Cow::Borrowed(text),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Text that a reader of the document does not see.
+
+use std::fmt;
+
+/// Why a reader of the document does not see a text that the file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HiddenText {
+    /// The file says that it is not to be shown: a hidden row, a hidden layer, hidden letters.
+    MarkedHidden,
+    /// It has the colour of what is behind it.
+    BackgroundColour,
+    /// It is too small to be read.
+    TinySize,
+    /// It stands beside the page, or beside the part of it that is shown.
+    OutsidePage,
+    /// Something is drawn over it.
+    CoveredByShape,
+    /// It lets everything through that is behind it.
+    FullTransparency,
+    /// The shapes on the page are those of other letters.
+    OtherLetters,
+    /// It was inserted under review, and nobody has accepted it.
+    UnacceptedInsertion,
+    /// It is shown only after a reader opens a part of the page.
+    ClosedSection,
+    /// A program that shows the document shows another version of it.
+    UnshownAlternative,
+    /// Characters without a shape stand between its letters.
+    InvisibleCharacters,
+}
+
+impl HiddenText {
+    /// Every reason, in the order of their codes.
+    pub const ALL: [Self; 11] = [
+        Self::MarkedHidden,
+        Self::BackgroundColour,
+        Self::TinySize,
+        Self::OutsidePage,
+        Self::CoveredByShape,
+        Self::FullTransparency,
+        Self::OtherLetters,
+        Self::UnacceptedInsertion,
+        Self::ClosedSection,
+        Self::UnshownAlternative,
+        Self::InvisibleCharacters,
+    ];
+
+    /// One word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::MarkedHidden => "marked_hidden",
+            Self::BackgroundColour => "background_colour",
+            Self::TinySize => "tiny_size",
+            Self::OutsidePage => "outside_page",
+            Self::CoveredByShape => "covered_by_shape",
+            Self::FullTransparency => "full_transparency",
+            Self::OtherLetters => "other_letters",
+            Self::UnacceptedInsertion => "unaccepted_insertion",
+            Self::ClosedSection => "closed_section",
+            Self::UnshownAlternative => "unshown_alternative",
+            Self::InvisibleCharacters => "invisible_characters",
+        }
+    }
+}
+
+impl fmt::Display for HiddenText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MarkedHidden => "the file marks it as hidden",
+            Self::BackgroundColour => "it has the colour of its background",
+            Self::TinySize => "its letters are too small to be read",
+            Self::OutsidePage => "it stands outside of what the page shows",
+            Self::CoveredByShape => "something is drawn over it",
+            Self::FullTransparency => "it is fully transparent",
+            Self::OtherLetters => "the page shows other letters than the file says",
+            Self::UnacceptedInsertion => "it is an insertion that nobody has accepted",
+            Self::ClosedSection => "it is in a part of the page that is closed at first",
+            Self::UnshownAlternative => "a reader is shown another version of it",
+            Self::InvisibleCharacters => "invisible characters stand between its letters",
+        })
+    }
+}
