@@ -13,9 +13,18 @@ pub(super) struct Leads {
     /// The paragraph that introduces the outermost list.
     intro: Option<usize>,
     /// The open items, the outermost first.
-    items: Vec<(ItemNest, usize)>,
+    items: Vec<OpenItem>,
     /// The last outermost mark, for a list that goes on after a paragraph.
     last: Option<(ItemMark, u32, Option<usize>)>,
+}
+
+/// An item that others may be inside of.
+#[derive(Clone, Copy, Debug)]
+struct OpenItem {
+    nest: ItemNest,
+    block: usize,
+    /// Its place in the count.
+    count: u32,
 }
 
 /// How an item is known to be inside another.
@@ -61,18 +70,18 @@ impl Leads {
     }
 
     fn item(&mut self, depth: Option<u8>, block: usize, text: &str) -> Option<usize> {
-        let marked = mark(text);
+        let marked = mark(text).map(|marked| self.told(marked));
         let nest = match (depth, marked) {
             (Some(depth), _) => ItemNest::Depth(depth),
             (None, Some((mark, _))) => ItemNest::Mark(mark),
-            (None, None) => return self.items.last().map(|(_, item)| *item).or(self.intro),
+            (None, None) => return self.items.last().map(|item| item.block).or(self.intro),
         };
         let around = match nest {
-            ItemNest::Depth(depth) => self.items.iter().position(|(other, _)| match other {
-                ItemNest::Depth(other) => *other >= depth,
+            ItemNest::Depth(depth) => self.items.iter().position(|other| match other.nest {
+                ItemNest::Depth(other) => other >= depth,
                 ItemNest::Mark(_) => true,
             }),
-            ItemNest::Mark(_) => self.items.iter().position(|(other, _)| *other == nest),
+            ItemNest::Mark(_) => self.items.iter().position(|other| other.nest == nest),
         };
         self.items.truncate(around.unwrap_or(self.items.len()).min(MAX_NESTED));
         let outermost = self.items.is_empty();
@@ -85,13 +94,30 @@ impl Leads {
             _ => None,
         };
         let lead =
-            self.items.last().map(|(_, item)| *item).or_else(|| goes_on.unwrap_or(self.intro));
+            self.items.last().map(|item| item.block).or_else(|| goes_on.unwrap_or(self.intro));
         if outermost {
             self.intro = lead;
             self.last = marked.map(|(mark, count)| (mark, count, lead));
         }
-        self.items.push((nest, block));
+        let count = marked.map_or(0, |(_, count)| count);
+        self.items.push(OpenItem { nest, block, count });
         lead
+    }
+}
+
+impl Leads {
+    /// `(i)` after `(h)` is a letter, and `(v)` after `(iv)` is a number.
+    fn told(&self, (mark, count): (ItemMark, u32)) -> (ItemMark, u32) {
+        let after = |mark: ItemMark, count: u32| {
+            let same = |item: &&OpenItem| item.nest == ItemNest::Mark(mark);
+            self.items.iter().rfind(same).is_some_and(|item| item.count == count)
+        };
+        match (mark, count) {
+            (ItemMark::Roman, 1) if after(ItemMark::Letter, 8) => (ItemMark::Letter, 9),
+            (ItemMark::Letter, 22) if after(ItemMark::Roman, 4) => (ItemMark::Roman, 5),
+            (ItemMark::Letter, 24) if after(ItemMark::Roman, 9) => (ItemMark::Roman, 10),
+            told => told,
+        }
     }
 }
 
@@ -178,7 +204,7 @@ fn digit(ch: char) -> Option<u32> {
 /// Lists within lists; a deeper one is read as one of the deepest.
 const MAX_NESTED: usize = 16;
 const MAX_LABEL_CHARS: usize = 4;
-const BULLETS: &str = "-*+•▪◦●○■□–—‣➢·";
+const BULLETS: &str = "-−*+•▪◦●○■□–—‣➢·";
 /// Letters in the order in which Arabic lists count with them.
 const ABJAD: &str = "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ";
 /// Words that promise a list, even before a full stop.

@@ -12,6 +12,7 @@ use super::Draft;
 use super::encoding::{Decoded, decode};
 use super::markup::InlineTag;
 use super::outline::{BlockDraft, Outline, short, trimmed};
+use super::text::marked_heading;
 use crate::document::{Block, DocumentTable, Kind, Place, TableCell, TableRow};
 pub(super) use front::Front;
 use rows::{RawRow, RawTable};
@@ -166,7 +167,10 @@ impl Cuts {
                 self.title = Some((*level as u8, at, String::new()));
                 self.open = true;
             }
-            Tag::Paragraph => self.leaf(range.start, self.kind()),
+            Tag::Paragraph => {
+                self.leaf(range.start, self.kind());
+                self.marked_heading(text, range);
+            }
             Tag::CodeBlock(_) => self.leaf(range.start, Kind::Code),
             Tag::Table(_) => self.tables += 1,
             Tag::TableHead | Tag::TableRow => {
@@ -219,6 +223,18 @@ impl Cuts {
                 self.open = false;
             }
             _ => {}
+        }
+    }
+
+    /// A first line that is a heading of AsciiDoc, which some write in Markdown.
+    fn marked_heading(&mut self, text: &str, range: Range<usize>) {
+        let line =
+            text.get(range.clone()).and_then(|block| block.lines().next()).unwrap_or_default();
+        if let Some((level, title)) = marked_heading(line)
+            && self.kind() == Kind::Paragraph
+        {
+            self.cut(range.start, Part::Heading(level, short(title)));
+            self.cut(range.start + line.len(), Part::Block(Kind::Paragraph));
         }
     }
 

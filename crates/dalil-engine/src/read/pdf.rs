@@ -22,6 +22,7 @@ use crate::document::{Kind, Place};
 use super::Draft;
 use super::format::Unreadable;
 use super::outline::{CellDraft, RowDraft, Sheet};
+use super::text as plain;
 use content::{Budget, Canvas};
 use face::Faces;
 use level::Levels;
@@ -36,6 +37,7 @@ mod face;
 mod fold;
 mod level;
 mod line;
+mod mark;
 mod matrix;
 mod meaning;
 mod order;
@@ -76,6 +78,8 @@ struct Laid {
     edges: [f32; 4],
     /// How high the page is.
     height: f32,
+    /// Whether it is one of the letters that are strewn over a margin.
+    strewn: bool,
 }
 
 fn refusal(error: LoadPdfError) -> Unreadable {
@@ -132,7 +136,16 @@ fn lay_out(page: &Page<'_>, number: u32, canvas: &Canvas) -> Vec<Laid> {
             for paragraph in paragraph::paragraphs(part) {
                 let edges = frame.back(paragraph.edges);
                 let part = (number, count);
-                laid.push(Laid { page: number, part, running: nth > 0, paragraph, edges, height });
+                let running = nth > 0;
+                laid.push(Laid {
+                    page: number,
+                    part,
+                    running,
+                    paragraph,
+                    edges,
+                    height,
+                    strewn: false,
+                });
             }
         }
     }
@@ -172,6 +185,17 @@ fn joined(laid: Vec<Laid>) -> Vec<Laid> {
     let mut joined: Vec<Laid> = Vec::with_capacity(laid.len());
     let mut last: Option<usize> = None;
     for next in laid {
+        // Letters that are strewn over a margin are one thing to look at.
+        if next.running
+            && is_strewn(&next)
+            && let Some(above) = joined.last_mut()
+            && above.strewn
+            && above.page == next.page
+        {
+            above.paragraph.text.push(' ');
+            above.paragraph.text.push_str(&next.paragraph.text);
+            continue;
+        }
         if !next.running {
             if let Some(above) = last.and_then(|at| joined.get_mut(at))
                 && goes_on(above, &next)
@@ -182,9 +206,14 @@ fn joined(laid: Vec<Laid>) -> Vec<Laid> {
             }
             last = Some(joined.len());
         }
-        joined.push(next);
+        let strewn = next.running && is_strewn(&next);
+        joined.push(Laid { strewn, ..next });
     }
     joined
+}
+
+fn is_strewn(laid: &Laid) -> bool {
+    laid.paragraph.shape != Shape::Row && laid.paragraph.text.chars().count() <= 2
 }
 
 fn goes_on(above: &Laid, next: &Laid) -> bool {
@@ -211,14 +240,26 @@ fn write(laid: Vec<Laid>, levels: &Levels, sheet: &mut Sheet) {
     for laid in laid {
         let kind = match laid.paragraph.shape {
             _ if laid.running => Kind::Paragraph,
+            Shape::Row if is_named_row(&laid.paragraph) => {
+                Kind::Heading(levels.named(&laid.paragraph.text))
+            }
             Shape::Row => Kind::Row,
             shape => match levels.level(&laid.paragraph) {
                 Some(level) => Kind::Heading(level),
+                None if plain::name_rank(&laid.paragraph.text).is_some() => {
+                    Kind::Heading(levels.named(&laid.paragraph.text))
+                }
                 None if shape == Shape::Item => Kind::Item,
                 None => Kind::Paragraph,
             },
         };
         let place = Place::Area { edges: laid.edges.map(round) };
+        if matches!(kind, Kind::Paragraph | Kind::Item) && !laid.running {
+            let Paragraph { text, bold_start, .. } = &laid.paragraph;
+            if let Some((parts, title)) = mark::run_in(text, *bold_start) {
+                sheet.outline.enter(RUN_IN + parts, title);
+            }
+        }
         let block = if kind == Kind::Row {
             if table.is_none_or(|(part, _)| part != laid.part) {
                 table = Some((laid.part, sheet.table(None)));
@@ -236,6 +277,11 @@ fn write(laid: Vec<Laid>, levels: &Levels, sheet: &mut Sheet) {
         };
         block.into_iter().for_each(|block| block.page = Some(laid.page));
     }
+}
+
+/// Whether a row of one cell is a heading that stands close below a table.
+fn is_named_row(row: &Paragraph) -> bool {
+    row.cells.len() == 1 && plain::name_rank(&row.text).is_some()
 }
 
 /// A title says something; the name of the file it was made from does not.
@@ -257,6 +303,8 @@ fn round(edge: f32) -> f32 {
     (edge * 10.0).round() / 10.0
 }
 
+/// The level of a title in front of a paragraph: below all headings that stand alone.
+const RUN_IN: u8 = 16;
 const PAGES: usize = 20_000;
 /// The operators of a whole document.
 const OPERATORS: usize = 200_000_000;

@@ -148,9 +148,20 @@ fn is_header<S: AsRef<str>>(row: &[(usize, S)], below: &[Vec<(usize, S)>]) -> bo
         let values = columns(*column).count();
         let counted = columns(*column).filter(|cell| is_value(cell)).count();
         let long: usize = columns(*column).map(|cell| cell.chars().count()).sum();
-        let longer = values > 0 && long > LONGER * values * name.as_ref().chars().count();
+        let longer = row.len() >= MIN_PLAIN_COLUMNS
+            && values > 0
+            && long > LONGER * values * name.as_ref().chars().count();
         counted * 10 >= values * 6 && values > 0 || longer && below.len() > 1
     });
+    // Two columns: names of a word or two above texts of several.
+    let words = |cell: &str| cell.split_whitespace().count();
+    let glossary = row.len() == 2
+        && below.len() >= MIN_GLOSSARY_ROWS
+        && row.iter().all(|(_, cell)| words(cell.as_ref()) <= 2)
+        && row
+            .last()
+            .is_some_and(|(column, _)| columns(*column).all(|cell| words(cell) >= MIN_TEXT_WORDS));
+    let differs = differs || glossary;
     let widest = below.iter().map(|row| row.len()).max().unwrap_or(0);
     let brief = row.iter().all(|(_, cell)| cell.as_ref().split_whitespace().count() <= BRIEF_WORDS);
     let full = row.len() >= widest;
@@ -160,6 +171,9 @@ fn is_header<S: AsRef<str>>(row: &[(usize, S)], below: &[Vec<(usize, S)>]) -> bo
 
 /// Whether a cell can name a column.
 fn is_label(cell: &str) -> bool {
+    if cell.ends_with(':') {
+        return false;
+    }
     let long = cell.chars().count() > MAX_NAME_CHARS;
     let named = cell.chars().any(char::is_alphabetic)
         && !cell
@@ -311,4 +325,6 @@ const BRIEF_WORDS: usize = 8;
 const LONGER: usize = 3;
 /// With fewer columns of plain words a first row may as well be a pair.
 const MIN_PLAIN_COLUMNS: usize = 3;
+const MIN_GLOSSARY_ROWS: usize = 3;
+const MIN_TEXT_WORDS: usize = 4;
 const CAPTIONS: [&str; 6] = ["table", "exhibit", "schedule", "figure", "جدول", "الجدول"];

@@ -3,7 +3,8 @@
 //! A line is a heading when a paragraph begins with it, it is short, does not end
 //! like a sentence, and either begins with a number of two or more parts and a
 //! title (`4.2 Payment`), or stands alone and begins with a number or with a word
-//! such as `Article` and a number. Its level is the number of parts.
+//! such as `Article` and a number. Its level is the number of parts. A mark that
+//! stands alone belongs to the paragraph below it, as does the title of an article.
 
 use std::ops::Range;
 
@@ -58,46 +59,139 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut at = 0;
     let mut pages = text.split('\u{c}').peekable();
     while let Some(page) = pages.next() {
-        page_pieces(text, at..at + page.len(), &mut pieces);
+        Scan::new(text, &mut pieces).page(at..at + page.len());
         at += page.len() + 1;
         if pages.peek().is_some() {
             pieces.push(Piece::Break);
         }
     }
+    let mut ranks: Vec<u8> = pieces.iter().filter_map(heading).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    // A law of articles alone has them on its first level.
+    for piece in &mut pieces {
+        if let Piece::Block(Kind::Heading(rank), _) = piece {
+            let level = ranks.partition_point(|other| other < rank);
+            *rank = u8::try_from(level + 1).unwrap_or(MAX_LEVEL);
+        }
+    }
     pieces
 }
 
-fn page_pieces(text: &str, page: Range<usize>, pieces: &mut Vec<Piece>) {
-    let mut open: Option<(Kind, Range<usize>)> = None;
-    let mut lines = lines(text, page).peekable();
-    while let Some(line) = lines.next() {
-        let next = lines.peek().and_then(|next| text.get(next.clone())).unwrap_or_default();
-        let words = text.get(line.clone()).unwrap_or_default().trim();
-        let alone = next.trim().is_empty();
-        let begins = match (&open, level(words, alone)) {
-            _ if words.is_empty() => None,
-            (None, Some(level)) => Some(Kind::Heading(level)),
-            (None, None) if is_item(words) => Some(Kind::Item),
-            (None, None) => Some(Kind::Paragraph),
-            (Some(_), _) if is_item(words) => Some(Kind::Item),
-            (Some(_), _) => None,
-        };
-        if begins.is_some() || words.is_empty() {
-            close(text, open.take(), pieces);
-        }
-        match (begins, &mut open) {
-            (Some(kind @ Kind::Heading(_)), _) => close(text, Some((kind, line)), pieces),
-            (Some(kind), _) => open = Some((kind, line)),
-            (None, Some((_, range))) => range.end = line.end,
-            (None, None) => {}
-        }
+fn heading(piece: &Piece) -> Option<u8> {
+    match piece {
+        Piece::Block(Kind::Heading(rank), _) => Some(*rank),
+        Piece::Block(..) | Piece::Break => None,
     }
-    close(text, open, pieces);
 }
 
-fn close(text: &str, open: Option<(Kind, Range<usize>)>, pieces: &mut Vec<Piece>) {
-    let block = open.and_then(|(kind, range)| Some(Piece::Block(kind, trimmed(text, range)?)));
-    pieces.extend(block);
+/// The lines of one page as they come.
+struct Scan<'t, 'p> {
+    text: &'t str,
+    pieces: &'p mut Vec<Piece>,
+    open: Option<(Kind, Range<usize>)>,
+    /// Whether the open block is the mark of an item that follows below, or the number of an
+    /// article whose title does.
+    waits: Waiting,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Waiting {
+    Nothing,
+    Item,
+    Title(u8),
+}
+
+impl<'t, 'p> Scan<'t, 'p> {
+    fn new(text: &'t str, pieces: &'p mut Vec<Piece>) -> Self {
+        Self { text, pieces, open: None, waits: Waiting::Nothing }
+    }
+
+    fn page(&mut self, page: Range<usize>) {
+        let mut lines = lines(self.text, page).peekable();
+        while let Some(line) = lines.next() {
+            let next =
+                lines.peek().and_then(|next| self.text.get(next.clone())).unwrap_or_default();
+            self.line(line, next.trim().is_empty());
+        }
+        self.close();
+    }
+
+    fn line(&mut self, line: Range<usize>, alone: bool) {
+        let words = self.text.get(line.clone()).unwrap_or_default().trim();
+        if words.is_empty() {
+            if self.waits == Waiting::Nothing {
+                self.close();
+            }
+            return;
+        }
+        match std::mem::replace(&mut self.waits, Waiting::Nothing) {
+            Waiting::Item if !is_mark_alone(words) && level(words, alone).is_none() => {
+                return self.extend(line);
+            }
+            Waiting::Title(_) if alone && is_title(words) => {
+                self.extend(line);
+                return self.close();
+            }
+            Waiting::Item | Waiting::Title(_) => self.close(),
+            Waiting::Nothing => {}
+        }
+        let fresh = self.open.is_none();
+        let kind = match level(words, alone) {
+            Some(level) if fresh => Kind::Heading(level),
+            _ if is_item(words) || fresh && alone && is_mark_alone(words) => Kind::Item,
+            _ if fresh => Kind::Paragraph,
+            _ => return self.extend(line),
+        };
+        self.close();
+        self.open = Some((kind, line));
+        match kind {
+            Kind::Heading(level)
+                if name_rank(words).is_some() && words.split_whitespace().count() <= 2 =>
+            {
+                self.waits = Waiting::Title(level);
+            }
+            Kind::Heading(_) => self.close(),
+            Kind::Item if is_mark_alone(words) => self.waits = Waiting::Item,
+            _ => {}
+        }
+    }
+
+    fn extend(&mut self, line: Range<usize>) {
+        self.open.iter_mut().for_each(|(_, range)| range.end = line.end);
+    }
+
+    fn close(&mut self) {
+        self.waits = Waiting::Nothing;
+        let open = self.open.take();
+        let block =
+            open.and_then(|(kind, range)| Some(Piece::Block(kind, trimmed(self.text, range)?)));
+        self.pieces.extend(block);
+    }
+}
+
+/// Whether a line holds nothing but the mark of an item: `(a)`, `12.`
+fn is_mark_alone(line: &str) -> bool {
+    let inner = line.trim_start_matches('(').trim_end_matches([')', '.', '-']);
+    let count = inner.chars().count();
+    let closed = inner.len() < line.len();
+    let digits = inner.chars().all(char::is_numeric);
+    closed
+        && (1..=4).contains(&count)
+        && (digits
+            || count == 1 && inner.chars().all(char::is_alphabetic)
+            || inner.chars().all(|ch| "ivxlc".contains(ch)))
+}
+
+/// Whether a line below the number of an article can be its title.
+fn is_title(line: &str) -> bool {
+    let count = line.chars().take(MAX_HEADING + 1).count();
+    count <= MAX_HEADING
+        && line.split_whitespace().count() <= MAX_TITLE_WORDS
+        && !line.ends_with(['.', ',', ';', ':', '،', '؛', '!', '?', '؟', '…'])
+        && !is_item(line)
+        && !is_mark_alone(line)
+        && line.chars().next().is_some_and(|ch| ch.is_alphabetic() && !ch.is_lowercase())
 }
 
 /// The lines of a part of a text, their ends included.
@@ -121,28 +215,71 @@ fn is_item(line: &str) -> bool {
     let label: String = opened.chars().take_while(|ch| ch.is_alphanumeric()).take(5).collect();
     let rest = opened.get(label.len()..).unwrap_or_default();
     let numbered = label.chars().all(char::is_numeric) && label.chars().count() <= 3;
+    let counted = numbered
+        && opened.len() == line.len()
+        && rest.strip_prefix('.').is_some_and(|rest| rest.starts_with(' '));
     (1..=4).contains(&label.chars().count())
         && (numbered || label.chars().count() == 1)
-        && rest.strip_prefix(')').is_some_and(|rest| rest.starts_with(' '))
+        && (counted || rest.strip_prefix(')').is_some_and(|rest| rest.starts_with(' ')))
 }
 
 /// The level of a heading, if a line that begins a paragraph is one.
 fn level(line: &str, alone: bool) -> Option<u8> {
+    if let Some((level, _)) = marked_heading(line) {
+        return Some(level);
+    }
     let is_short = line.chars().take(MAX_HEADING + 1).count() <= MAX_HEADING;
     let ends_like_a_sentence = line.ends_with(['.', ',', ';', ':', '،', '؛', '!', '?', '؟', '…']);
     let words = line.split_whitespace();
     if !is_short || words.clone().count() > MAX_WORDS {
         return None;
     }
+    if alone && let Some(rank) = name_rank(line) {
+        return Some(rank);
+    }
     let mut words = words;
     let first = words.next()?;
-    if alone && NAMES.contains(&first.to_lowercase().as_str()) {
-        return parts(words.next()?.trim_end_matches([':', '.', '-'])).map(|_| 1);
-    }
     let level = parts(first.trim_end_matches('.'))?;
     let title = words.next()?.chars().next()?;
     let titled = title.is_uppercase() || title.is_alphabetic() && !title.is_lowercase();
     (titled && !ends_like_a_sentence && (level > 1 || alone)).then_some(level)
+}
+
+/// `== Title`, as AsciiDoc writes a heading.
+pub(super) fn marked_heading(line: &str) -> Option<(u8, &str)> {
+    let title = line.trim_start_matches('=');
+    let signs = line.len() - title.len();
+    let bare = title.trim();
+    let says = title.starts_with(' ') && bare.chars().next().is_some_and(char::is_alphanumeric);
+    (says && (2..=6).contains(&signs)).then_some((u8::try_from(signs).ok()?, bare))
+}
+
+/// The rank of a line that begins as headings of laws and contracts do: a word such as
+/// `Article`, then a number or, in Arabic, a number in words.
+pub(super) fn name_rank(line: &str) -> Option<u8> {
+    if line.chars().count() > MAX_HEADING || line.split_whitespace().count() > MAX_WORDS {
+        return None;
+    }
+    let mut words = line.trim_start_matches(['(', ' ']).split_whitespace();
+    let first = words.next()?.to_lowercase();
+    let rank = NAMES
+        .iter()
+        .find(|(name, _)| *name == first.trim_end_matches(':'))
+        .map(|(_, rank)| *rank)?;
+    let sign = |ch: char| matches!(ch, ':' | '.' | '-' | '–' | '(' | ')' | '[' | ']' | ',');
+    let second = words.next()?.trim_matches(sign);
+    let second = if second.is_empty() { words.next()?.trim_matches(sign) } else { second };
+    let roman = !second.is_empty() && second.chars().all(|ch| "IVXLC".contains(ch));
+    let counted = parts(second).is_some() || roman || is_ordinal(second);
+    // "Article 5 of the law applies." is a sentence.
+    let ends = line.ends_with(['.', ';', '؛', '،', ',', '؟', '?']);
+    (counted && !ends).then_some(rank)
+}
+
+/// Whether an Arabic word counts: الأولى, الحادية, المائة.
+fn is_ordinal(word: &str) -> bool {
+    let bare: String = word.chars().filter(|ch| !('\u{64B}'..='\u{652}').contains(ch)).collect();
+    ORDINALS.iter().any(|stem| bare.strip_prefix("ال").is_some_and(|rest| rest.starts_with(stem)))
 }
 
 /// How many parts a clause number has: `4.2` has two, in any digits.
@@ -161,21 +298,28 @@ fn parts(number: &str) -> Option<u8> {
 const MAX_HEADING: usize = 90;
 const MAX_WORDS: usize = 12;
 const MAX_LEVEL: u8 = 6;
-const NAMES: [&str; 16] = [
-    "article",
-    "section",
-    "chapter",
-    "part",
-    "clause",
-    "schedule",
-    "annex",
-    "appendix",
-    "المادة",
-    "مادة",
-    "البند",
-    "الفصل",
-    "الباب",
-    "القسم",
-    "الملحق",
-    "ملحق",
+const MAX_TITLE_WORDS: usize = 16;
+const NAMES: [(&str, u8); 17] = [
+    ("part", 1),
+    ("title", 1),
+    ("schedule", 1),
+    ("annex", 1),
+    ("appendix", 1),
+    ("chapter", 2),
+    ("section", 3),
+    ("article", 4),
+    ("clause", 4),
+    ("الباب", 1),
+    ("الملحق", 1),
+    ("ملحق", 1),
+    ("الفصل", 2),
+    ("القسم", 3),
+    ("المادة", 4),
+    ("مادة", 4),
+    ("البند", 4),
+];
+/// The beginnings of Arabic numbers of order, without the article.
+const ORDINALS: [&str; 14] = [
+    "أول", "ثاني", "ثالث", "رابع", "خامس", "سادس", "سابع", "ثامن", "تاسع", "عاشر", "حادي", "مائ",
+    "عشر", "ثلاث",
 ];

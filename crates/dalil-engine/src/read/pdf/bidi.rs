@@ -82,13 +82,19 @@ pub(super) fn logical(units: &[Unit<'_>], way: Way) -> String {
 /// Puts brackets right that were drawn as their mirror images.
 ///
 /// Some producers give the letter that was meant, others the shape that was
-/// drawn; the reading in which more brackets close is taken.
-pub(super) fn brackets(text: String) -> String {
+/// drawn; the reading in which more brackets close is taken. In a text that is read to
+/// the right that is rare, and all of them must be wrong.
+pub(super) fn brackets(text: String, way: Way) -> String {
     if !text.contains(['(', ')', '[', ']', '«', '»', '{', '}']) {
         return text;
     }
     let turned: String = text.chars().map(mirror).collect();
-    if closed(&turned) > closed(&text) { turned } else { text }
+    let (as_drawn, as_turned) = (closed(&text), closed(&turned));
+    let wrong = match way {
+        Way::Left => as_turned > as_drawn,
+        Way::Right => as_turned > 0 && as_drawn == 0,
+    };
+    if wrong { turned } else { text }
 }
 
 fn closed(text: &str) -> usize {

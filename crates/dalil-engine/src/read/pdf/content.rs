@@ -390,7 +390,15 @@ impl<'a> Pen<'_, 'a> {
             };
             if !said.text.is_empty() && self.canvas.glyphs.len() < GLYPHS {
                 let place = state.page.after(state.text).after(Matrix::shift(0.0, state.rise));
-                let end = place.after(next);
+                // Arabic is drawn from the right with spacing that takes the pen back over the
+                // letter; the letter reaches as far as it is wide all the same.
+                let wide = if upright {
+                    let by = f64::from(said.advance) * state.size + (state.apart + word).max(0.0);
+                    Matrix::shift(by * state.stretch, 0.0)
+                } else {
+                    next
+                };
+                let end = place.after(wide);
                 self.canvas.glyphs.push(Glyph {
                     from: place.point(0.0, 0.0),
                     to: end.point(0.0, 0.0),

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Laid;
 use super::paragraph::{Paragraph, Shape};
+use crate::read::text::name_rank;
 
 /// What the sizes of a document's letters mean.
 pub(super) struct Levels {
@@ -13,6 +14,8 @@ pub(super) struct Levels {
     bold: bool,
     /// The looks of headings, the most prominent first.
     looks: Vec<(u32, bool)>,
+    /// The levels of headings that begin with a word such as `Article`.
+    names: BTreeMap<String, u8>,
 }
 
 impl Levels {
@@ -23,7 +26,7 @@ impl Levels {
         }
         let most = letters.iter().max_by_key(|(_, count)| **count);
         let (body, bold) = most.map_or((0, false), |(look, _)| *look);
-        let mut levels = Self { body, bold, looks: Vec::new() };
+        let mut levels = Self { body, bold, looks: Vec::new(), names: BTreeMap::new() };
         let looks: BTreeSet<_> = pages
             .iter()
             .flatten()
@@ -32,7 +35,19 @@ impl Levels {
             .map(look)
             .collect();
         levels.looks = looks.into_iter().rev().collect();
+        for paragraph in pages.iter().flatten().map(|laid| &laid.paragraph) {
+            if let (Some(level), Some(name)) = (levels.level(paragraph), name(&paragraph.text)) {
+                levels.names.entry(name).or_insert(level);
+            }
+        }
         levels
+    }
+
+    /// The level of a heading that only its first word shows: that of others with this word.
+    pub(super) fn named(&self, text: &str) -> u8 {
+        let known = name(text).and_then(|name| self.names.get(&name)).copied();
+        let below = u8::try_from(self.looks.len() + 1).unwrap_or(DEEPEST);
+        known.unwrap_or(below).min(DEEPEST)
     }
 
     /// The level of a heading; nothing for text.
@@ -59,6 +74,12 @@ impl Levels {
         let stops = text.ends_with(['.', '،', ',', ';', '؛']);
         larger || (heavier && !stops && text.chars().count() <= LONGEST_BOLD)
     }
+}
+
+/// The word that a heading of a law begins with.
+fn name(text: &str) -> Option<String> {
+    name_rank(text)?;
+    text.split_whitespace().next().map(str::to_lowercase)
 }
 
 fn look(paragraph: &Paragraph) -> (u32, bool) {

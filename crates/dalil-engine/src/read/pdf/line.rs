@@ -146,9 +146,10 @@ fn pieces(mut line: Vec<Letter>) -> Row {
     let base = base(&line);
     let mut row: Row = Vec::new();
     let mut spaced = false;
-    for mut letter in line {
+    let covered = covered(&line);
+    for (at, mut letter) in line.into_iter().enumerate() {
         if letter.text.trim().is_empty() {
-            spaced = true;
+            spaced |= covered.binary_search(&at).is_err();
             continue;
         }
         let Some(piece) = row.last_mut() else {
@@ -168,6 +169,38 @@ fn pieces(mut line: Vec<Letter>) -> Row {
         }
     }
     row
+}
+
+/// The spaces of a line that lie on letters and part nothing.
+///
+/// Some producers leave them behind where they set a word in two fonts. In a font
+/// whose widths are wrong letters lie on one another too, and there every space counts.
+fn covered(line: &[Letter]) -> Vec<usize> {
+    let is_blank = |letter: &Letter| letter.text.trim().is_empty();
+    let mut letters: Vec<[f32; 2]> = line
+        .iter()
+        .filter(|letter| !is_blank(letter))
+        .map(|letter| [letter.left, letter.right])
+        .collect();
+    letters.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let em = tallest(line);
+    let pairs = || letters.iter().zip(letters.iter().skip(1));
+    let crowded = pairs().filter(|(a, b)| a[1] - b[0] > CROWDED * em).count();
+    if crowded * 5 > pairs().count() {
+        return Vec::new();
+    }
+    let mut covered = Vec::new();
+    for (at, blank) in line.iter().enumerate().filter(|(_, letter)| is_blank(letter)) {
+        let first = letters.partition_point(|letter| letter[1] <= blank.left);
+        let over = letters.iter().skip(first.saturating_sub(2)).take(NEAR);
+        let over: f32 = over
+            .map(|[left, right]| (right.min(blank.right) - left.max(blank.left)).max(0.0))
+            .sum();
+        if over > COVERED * (blank.right - blank.left) {
+            covered.push(at);
+        }
+    }
+    covered
 }
 
 impl Piece {
@@ -289,6 +322,10 @@ const SMALL: f32 = 0.85;
 const BESIDE: f32 = 0.6;
 const RAISED: f32 = 0.2;
 const WIDE_GAP: f32 = 0.8;
+/// Letters that lie so far on one another have wrong widths.
+const CROWDED: f32 = 0.15;
+/// The part of a space that letters may cover.
+const COVERED: f32 = 0.9;
 const SHADOW: f32 = 0.1;
 const ASCENT: f32 = 0.8;
 const DESCENT: f32 = 0.22;

@@ -3,6 +3,8 @@
 use super::bidi::{Count, Way};
 use super::content::Rule;
 use super::line::{Piece, Row};
+use super::mark::is_mark;
+use super::paragraph::words;
 
 /// A part of a page that is read as one.
 pub(super) enum Part {
@@ -41,7 +43,9 @@ fn split(rows: Vec<Row>, rules: &[Rule], depth: usize, parts: &mut Vec<Part>) {
             continue;
         }
         let columns = columns(&band);
-        if is_prose(&columns) && !is_ruled(&band, rules) {
+        if is_list(&columns, way(&band.rows)) {
+            flow(band.rows, parts);
+        } else if is_prose(&columns) && !is_ruled(&band, rules) {
             let mut columns = columns;
             if way(&band.rows) == Way::Left {
                 columns.reverse();
@@ -231,6 +235,16 @@ fn is_prose(columns: &[Vec<Row>]) -> bool {
             let letters: usize = column.iter().flatten().map(|piece| piece.letters.len()).sum();
             column.len() >= 3 && full * 2 >= column.len() && letters >= PROSE * column.len()
         })
+}
+
+/// Whether the first of two columns holds nothing but the marks of items.
+fn is_list(columns: &[Vec<Row>], way: Way) -> bool {
+    let [left, right] = columns else { return false };
+    let (marks, items) = if way == Way::Left { (right, left) } else { (left, right) };
+    let letters: usize = items.iter().flatten().map(|piece| piece.letters.len()).sum();
+    !marks.is_empty()
+        && letters >= PROSE * items.len()
+        && marks.iter().all(|row| is_mark(&words(row, way)))
 }
 
 fn ends(row: &Row) -> Option<[f32; 2]> {

@@ -1,7 +1,8 @@
 //! Paragraphs: lines of a column to paragraphs and list items, in reading order.
 
-use super::bidi::{self, Count, Unit, Way};
+use super::bidi::{self, Unit, Way};
 use super::line::{Letter, Piece, Row};
+use super::mark::{is_arabic, is_item, is_mark};
 use super::order::Part;
 use crate::read::outline::CELL;
 
@@ -15,6 +16,8 @@ pub(super) struct Paragraph {
     /// The size of most of its letters, in points.
     pub(super) size: f32,
     pub(super) bold: bool,
+    /// How many bytes at the beginning of the text are set bold.
+    pub(super) bold_start: usize,
     pub(super) lines: usize,
     /// The left, top, right and bottom edges.
     pub(super) edges: [f32; 4],
@@ -44,17 +47,43 @@ pub(super) fn paragraphs(part: Part) -> Vec<Paragraph> {
             }
             groups.iter().filter_map(|rows| Paragraph::of(rows)).collect()
         }
-        Part::Table(table) => {
-            let texts = with_signs(table.iter().map(|cells| said(cells)).collect());
-            let rows = table.iter().zip(texts);
-            rows.filter_map(|(cells, texts)| Paragraph::row(cells, texts)).collect()
-        }
+        Part::Table(table) => rows_of(table),
     }
 }
 
+fn rows_of(table: Vec<Vec<Vec<Row>>>) -> Vec<Paragraph> {
+    let texts = with_signs(table.iter().map(|cells| said(cells)).collect());
+    let mut paragraphs: Vec<Paragraph> = Vec::new();
+    for (cells, texts) in table.into_iter().zip(texts) {
+        let mut full = cells.iter().filter(|cell| !cell.is_empty());
+        if let (Some(lines), None) = (full.next(), full.next())
+            && is_text(lines)
+        {
+            paragraphs.extend(self::paragraphs(Part::Flow(lines.clone())));
+            continue;
+        }
+        let Some(row) = Paragraph::row(&cells, texts) else { continue };
+        match paragraphs.last_mut() {
+            Some(above) if above.goes_on_in(&row) => above.append(row),
+            _ => paragraphs.push(row),
+        }
+    }
+    paragraphs
+}
+
+/// Whether the only cell of a row holds several lines of running text.
+fn is_text(lines: &[Row]) -> bool {
+    let letters: usize = lines.iter().flatten().map(|piece| piece.letters.len()).sum();
+    lines.len() > 1 && letters >= MIN_TEXT_LETTERS * lines.len()
+}
+
 fn said(cells: &[Vec<Row>]) -> Vec<String> {
+    let row = way(cells.iter().flatten());
     let cell = |rows: &Vec<Row>| {
-        let way = way(rows);
+        // A cell of signs and digits is read as the row is.
+        let lettered = rows.iter().flatten().flat_map(|piece| &piece.letters);
+        let lettered = lettered.flat_map(|letter| letter.text.chars()).any(char::is_alphabetic);
+        let way = if lettered { way(rows) } else { row };
         join(rows.iter().map(|row| words(row, way)))
     };
     cells.iter().map(cell).collect()
@@ -69,7 +98,8 @@ fn with_signs(mut table: Vec<Vec<String>>) -> Vec<Vec<String>> {
                 table.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
             cells.clone().next().is_some() && cells.all(|cell| signs.contains(&cell.as_str()))
         };
-        let (before, after) = (all(&["$", "€", "£", "($", "("]), all(&[")", "%", ")%", ") %"]));
+        let (before, after) =
+            (all(&["$", "€", "£", "($", "("]), all(&[")", "%", ")%", ") %", ":"]));
         if !(before && column + 1 < wide || after && column > 0) {
             continue;
         }
@@ -80,7 +110,9 @@ fn with_signs(mut table: Vec<Vec<String>>) -> Vec<Vec<String>> {
                 Some(amount) if before && !sign.is_empty() => {
                     *amount = format!("{sign} {amount}").trim_end().to_owned()
                 }
-                Some(amount) if !sign.is_empty() => amount.push_str(&sign),
+                Some(amount) if !sign.is_empty() && !amount.ends_with(&sign) => {
+                    amount.push_str(&sign)
+                }
                 Some(_) | None => {}
             }
         }
@@ -113,6 +145,36 @@ impl Paragraph {
         row.map(|row| Self { cells: said, ..row })
     }
 
+    /// Whether the next row is the second line of this one: a name and a text of two lines each.
+    fn goes_on_in(&self, next: &Self) -> bool {
+        let ([(_, name), (_, text)], [(column, _), (_, more)]) =
+            (self.cells.as_slice(), next.cells.as_slice())
+        else {
+            return false;
+        };
+        let small = more.chars().next().is_some_and(char::is_lowercase);
+        *column == 0 && !name.is_empty() && small && text.len() >= MIN_TEXT_LETTERS && !ends(text)
+    }
+
+    fn append(&mut self, next: Self) {
+        for ((_, cell), (_, more)) in self.cells.iter_mut().zip(&next.cells) {
+            let colon = cell.ends_with(':') && cell.len() < MIN_TEXT_LETTERS * 2;
+            if colon {
+                cell.truncate(cell.len() - 1);
+            }
+            append(cell, more);
+            if colon && !cell.ends_with(':') {
+                cell.push(':');
+            }
+        }
+        let texts: Vec<&str> = self.cells.iter().map(|(_, cell)| cell.as_str()).collect();
+        self.text = texts.join(CELL);
+        self.lines += next.lines;
+        let ([left, top, right, bottom], other) = (self.edges, next.edges);
+        self.edges =
+            [left.min(other[0]), top.min(other[1]), right.max(other[2]), bottom.max(other[3])];
+    }
+
     fn new(text: String, shape: Shape, rows: &[&Row]) -> Option<Self> {
         let pieces = || rows.iter().copied().flatten();
         let letters = || pieces().flat_map(|piece| &piece.letters);
@@ -125,6 +187,7 @@ impl Paragraph {
         Some(Self {
             size: *size,
             bold: letters().filter(|letter| letter.bold).count() * 4 > count * 3,
+            bold_start: bold_start(&text, rows),
             lines: rows.len(),
             edges: [
                 pieces().map(|piece| piece.left).fold(f32::MAX, f32::min),
@@ -137,6 +200,25 @@ impl Paragraph {
             cells: Vec::new(),
         })
     }
+}
+
+/// How many bytes of a text are of the bold letters that it begins with, a mark before them
+/// included. Only a text that is read to the right is asked.
+fn bold_start(text: &str, rows: &[&Row]) -> usize {
+    let mut letters = rows.iter().copied().flatten().flat_map(|piece| &piece.letters).peekable();
+    let mut count = 0;
+    while letters
+        .next_if(|letter| !letter.bold && !letter.text.chars().any(char::is_alphabetic))
+        .is_some()
+    {
+        count += 1;
+    }
+    if letters.peek().is_none_or(|letter| !letter.bold) {
+        return 0;
+    }
+    count += letters.take_while(|letter| letter.bold).count();
+    let mut solid = text.char_indices().filter(|(_, ch)| *ch != ' ');
+    solid.nth(count).map_or(text.len(), |(at, _)| at)
 }
 
 /// What the lines of a column have in common.
@@ -174,7 +256,7 @@ impl Column {
     fn begins(&self, above: &Row, row: &Row) -> bool {
         let (Some(last), Some(first)) = (above.first(), row.first()) else { return true };
         let em = size(row);
-        let changes = (size(above) - em).abs() > RESIZED * em || is_bold(above) != is_bold(row);
+        let changes = (size(above) - em).abs() > RESIZED * em || self.turns_bold(above, row);
         let apart = (first.base - last.base) / em;
         if changes || apart > self.leading + EXTRA || apart < 0.0 {
             return true;
@@ -193,10 +275,39 @@ impl Column {
         (indented && (ended || end_above > SHORT * em)) || (short && ended)
     }
 
-    /// How far a row begins and ends from the edges of its column.
+    /// Whether the weight of the letters changes between two rows, and not within one: the title
+    /// of a paragraph may be bold and end in the middle of a line.
+    fn turns_bold(&self, above: &Row, row: &Row) -> bool {
+        let edge = |row: &Row, first: bool| {
+            let mut letters = row.iter().flat_map(|piece| &piece.letters);
+            let letter = if first == (self.way == Way::Right) {
+                letters.next()
+            } else {
+                letters.next_back()
+            };
+            letter.is_some_and(|letter| letter.bold)
+        };
+        is_bold(above) != is_bold(row) && edge(above, false) != edge(row, true)
+    }
+
+    /// How far a row begins and ends from the edges of its column; a mark stands before it.
     fn margins(&self, row: &Row) -> [f32; 2] {
-        let left = row.first().map_or(0.0, |piece| piece.left) - self.left;
-        let right = self.right - row.last().map_or(0.0, |piece| piece.right);
+        let (mut left, mut right) = (
+            row.first().map_or(0.0, |piece| piece.left),
+            row.last().map_or(0.0, |piece| piece.right),
+        );
+        if let [first, second, ..] = row.as_slice()
+            && self.way == Way::Right
+            && is_mark(&words(&vec![first.clone()], self.way))
+        {
+            left = second.left;
+        } else if let [.., second, first] = row.as_slice()
+            && self.way == Way::Left
+            && is_mark(&words(&vec![first.clone()], self.way))
+        {
+            right = second.right;
+        }
+        let (left, right) = (left - self.left, self.right - right);
         match self.way {
             Way::Right => [left, right],
             Way::Left => [right, left],
@@ -230,7 +341,7 @@ fn first_word(row: &Row, way: Way) -> f32 {
 }
 
 /// The words of a row in reading order.
-fn words(row: &Row, way: Way) -> String {
+pub(super) fn words(row: &Row, way: Way) -> String {
     let letters: Vec<&Letter> = row.iter().flat_map(|piece| &piece.letters).collect();
     let spaced = letters.iter().filter(|letter| letter.spaced).count();
     let gap = if spaced * 14 > letters.len() { SET_GAP } else { BARE_GAP };
@@ -244,8 +355,21 @@ fn words(row: &Row, way: Way) -> String {
         let text = if letter.raised { raised(&letter.text) } else { &letter.text };
         units.push(Unit { text, marks: &letter.marks });
     }
-    let text = bidi::logical(&units, way);
-    plain(&text)
+    let text = plain(&bidi::logical(&units, way));
+    if way == Way::Left { numbered(text) } else { text }
+}
+
+/// A number that counts an item stands before its sign: `1-` is drawn as `-1` in Arabic.
+fn numbered(text: String) -> String {
+    let Some(sign) = text.chars().next().filter(|ch| matches!(ch, '-' | '.' | '–')) else {
+        return text;
+    };
+    let rest = text.get(sign.len_utf8()..).unwrap_or_default();
+    let end = rest.find(|ch: char| !ch.is_numeric()).unwrap_or(rest.len());
+    let (digits, rest) = rest.split_at_checked(end).unwrap_or((rest, ""));
+    let counts = (1..=3).contains(&digits.chars().count());
+    let item = rest.trim_start().chars().next().is_none_or(is_arabic);
+    if counts && item { format!("{digits}{sign}{rest}") } else { text }
 }
 
 /// Single spaces, and no strokes that only stretch a word.
@@ -276,7 +400,8 @@ fn join(lines: impl Iterator<Item = String>) -> String {
         append(&mut text, &line);
     }
     text.retain(|ch| ch != SOFT_HYPHEN);
-    if text.chars().any(is_arabic) { bidi::brackets(text) } else { text }
+    let leftward = text.chars().any(is_arabic);
+    bidi::brackets(text, if leftward { Way::Left } else { Way::Right })
 }
 
 /// Goes on with a text on the next line, or the next page.
@@ -316,42 +441,6 @@ pub(super) fn ends(text: &str) -> bool {
     last.is_some_and(|ch| matches!(ch, '.' | '!' | '?' | ':' | ';' | '؟' | '؛' | '。' | '…'))
 }
 
-/// Whether a text begins as an item of a list does.
-pub(super) fn is_item(text: &str) -> bool {
-    let Some((mark, rest)) = text.split_once(' ') else { return false };
-    if rest.is_empty() {
-        return false;
-    }
-    let bullet = matches!(
-        mark,
-        "•" | "▪"
-            | "◦"
-            | "●"
-            | "○"
-            | "■"
-            | "□"
-            | "–"
-            | "-"
-            | "—"
-            | "*"
-            | "‣"
-            | "➢"
-            | "·"
-    );
-    bullet || is_numeral(mark)
-}
-
-/// `1.`, `(a)`, `iv)`, `أ-`, `٢.`
-fn is_numeral(mark: &str) -> bool {
-    let inner = mark.trim_start_matches('(').trim_end_matches([')', '.', '-', '–', '/']);
-    let closed = inner.len() < mark.len();
-    let digits =
-        !inner.is_empty() && inner.chars().all(char::is_numeric) && inner.chars().count() <= 3;
-    let letter = inner.chars().count() == 1 && inner.chars().all(char::is_alphabetic);
-    let roman = !inner.is_empty() && inner.len() <= 5 && inner.chars().all(|ch| "ivx".contains(ch));
-    closed && (digits || letter || roman)
-}
-
 fn raised(text: &str) -> &str {
     match text {
         "0" => "⁰",
@@ -368,17 +457,13 @@ fn raised(text: &str) -> &str {
     }
 }
 
-fn is_arabic(ch: char) -> bool {
-    let mut count = Count::default();
-    count.add(ch.encode_utf8(&mut [0; 4]));
-    count.left > 0
-}
-
 const KASHIDA: char = '\u{640}';
 const SOFT_HYPHEN: char = '\u{AD}';
 /// In ems. A gap is a space: where spaces are written, and where they are not.
 const SET_GAP: f32 = 0.28;
 const BARE_GAP: f32 = 0.16;
+/// The letters of a line of running text, at the least.
+const MIN_TEXT_LETTERS: usize = 16;
 const LEADING: f32 = 1.45;
 /// Fewer distances than these say little.
 const FEW: usize = 4;

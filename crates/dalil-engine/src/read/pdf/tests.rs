@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use expect_test::{ExpectFile, expect, expect_file};
 use proptest::prelude::*;
 
-use super::{bidi, fold, meaning, paragraph, read};
+use super::{bidi, fold, mark, meaning, paragraph, read};
 use crate::document::{Block, Kind, Place};
 
 mod hostile;
+mod lists;
 
 /// Compares all that is read from a file.
 #[track_caller]
@@ -160,7 +161,7 @@ fn lines_are_read_as_they_were_written() {
 #[test]
 fn brackets_close_whichever_shape_was_drawn() {
     let texts = ["المادة )12( من", "المادة (12) من", "«نص»", "»نص«", "a) b) c)"];
-    let read: Vec<_> = texts.iter().map(|text| bidi::brackets((*text).to_owned())).collect();
+    let read: Vec<_> = texts.iter().map(|text| bidi::brackets((*text).to_owned(), bidi::Way::Left)).collect();
     expect![[r#"["المادة (12) من", "المادة (12) من", "«نص»", "«نص»", "a) b) c)"]"#]]
         .assert_eq(&format!("{read:?}"));
 }
@@ -210,7 +211,7 @@ fn items_begin_with_a_mark() {
         "-",
         "1.2 Scope",
     ];
-    let items: Vec<_> = texts.iter().filter(|text| paragraph::is_item(text)).collect();
+    let items: Vec<_> = texts.iter().filter(|text| mark::is_item(text)).collect();
     expect![[r#"["• one", "1. one", "(a) one", "أ- واحد", "٢. اثنان", "iv) four"]"#]]
         .assert_eq(&format!("{items:?}"));
 }

@@ -165,3 +165,43 @@ fn hostile_tables_and_tags_take_time_in_proportion() {
         }
     }
 }
+
+#[test]
+fn a_law_in_text_has_articles_with_titles_and_marks_with_their_items() {
+    let text = "CHAPTER II\n\nDuties\n\nArticle 9\n\nKeeping the quay clean\n\n1.   Every master keeps:\n\n(a)\n\nthe deck dry;\n\n(b)\n\nthe rail whole.\n\n2.   Article 3 applies.\n\n== Notes\nNone.\n";
+    check(
+        "a.txt",
+        text,
+        &expect![[r#"
+            0 h1 CHAPTER II
+
+            Duties
+            1 h2 Article 9
+
+            Keeping the quay clean
+            2 item 1.   Every master keeps:
+            3 item <2 (a)
+
+            the deck dry;
+            4 item <2 (b)
+
+            the rail whole.
+            5 item 2.   Article 3 applies.
+            6 h1 == Notes
+            7 paragraph None.
+        "#]],
+    );
+    let document = read(text.as_bytes(), "a.txt").unwrap();
+    assert_eq!(
+        document.blocks[3].headings,
+        ["CHAPTER II Duties", "Article 9 Keeping the quay clean"]
+    );
+}
+
+#[test]
+fn signs_of_equality_make_a_heading_in_markdown_too() {
+    let text = "# Trips\n\n== Lodging\n\nOne night at most.\n\n=== Camps\nNone.\n";
+    let document = read(text.as_bytes(), "a.md").unwrap();
+    check_law(&document);
+    assert_eq!(document.blocks.last().unwrap().headings, ["Lodging", "Camps"]);
+}

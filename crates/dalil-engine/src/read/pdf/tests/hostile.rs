@@ -49,6 +49,11 @@ fn pages(contents: Vec<u8>, resources: &str, more: Vec<Vec<u8>>) -> Vec<u8> {
     file(&objects)
 }
 
+/// A file of one page, with objects from number 5 on.
+pub(super) fn pages_with(contents: &str, resources: &str, more: Vec<Vec<u8>>) -> Vec<u8> {
+    pages(stream("", contents.as_bytes()), resources, more)
+}
+
 /// A file of one page.
 pub(super) fn page(contents: &str, resources: &str) -> Vec<u8> {
     pages(stream("", contents.as_bytes()), resources, Vec::new())
