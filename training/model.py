@@ -50,9 +50,9 @@ class Layer(nn.Module):
 
 
 class Judge(nn.Module):
-    """[CLS; mean of the last layer] to supported, neutral, contradicted."""
+    """[CLS; mean of the last layer] to one logit for each label."""
 
-    def __init__(self, vocab: int, hidden: int, layers: int, heads: int, eps: float, mpnet: bool, drop: float = 0.1):
+    def __init__(self, vocab: int, hidden: int, layers: int, heads: int, eps: float, mpnet: bool, drop: float = 0.1, outputs: int = 3):
         super().__init__()
         self.mpnet, self.drop, self.quant = mpnet, drop, False
         self.word = nn.Embedding(vocab, hidden)
@@ -61,7 +61,7 @@ class Judge(nn.Module):
         self.norm = nn.LayerNorm(hidden, eps)
         self.layer = nn.ModuleList(Layer(hidden, heads, eps) for _ in range(layers))
         self.relative = nn.Embedding(32, heads) if mpnet else None
-        self.head = nn.Linear(2 * hidden, 3)
+        self.head = nn.Linear(2 * hidden, outputs)
         nn.init.normal_(self.head.weight, std=0.02)
         nn.init.zeros_(self.head.bias)
 
@@ -109,12 +109,12 @@ def save(model: Judge, path: Path, meta: dict[str, str]) -> None:
     save_file(layout.pack({k: p.detach().float().cpu().numpy() for k, p in model.named_parameters()}), path, meta)
 
 
-def load(path: Path, drop: float = 0.1) -> Judge:
+def load(path: Path, drop: float = 0.1, outputs: int = 3) -> Judge:
     """Reads either our file or a base in the same layout; a missing head stays fresh."""
     with safe_open(path, "numpy") as f:
         meta, t = f.metadata(), {k: f.get_tensor(k) for k in f.keys()}
     mpnet = meta.get("kind") == "mpnet"
-    model = Judge(t["embeddings.word"].shape[0], int(meta["hidden"]), int(meta["layers"]), int(meta["heads"]), 1e-5 if mpnet else 1e-12, mpnet, drop)
+    model = Judge(t["embeddings.word"].shape[0], int(meta["hidden"]), int(meta["layers"]), int(meta["heads"]), 1e-5 if mpnet else 1e-12, mpnet, drop, outputs)
     params = dict(model.named_parameters())
     with torch.no_grad():
         for key, w in layout.unpack(t, params).items():

@@ -1,0 +1,221 @@
+"""Makes the fast judge: its pool of pairs, its training from the deep judge's opinions, and the scores to measure it by.
+
+    python fast.py pool --vocab VOCAB --packs MIXTURE.jsonl.gz [GENERATED.jsonl.gz …] --out POOL.jsonl.gz
+    python deep/train.py score WORK ADAPTER POOL.jsonl.gz --out OPINIONS.jsonl.gz
+    python fast.py train --vocab VOCAB --base BASE.safetensors --pool POOL.jsonl.gz --opinions OPINIONS.jsonl.gz --out OUT --measure FILES.jsonl.gz …
+
+A pool has packs in the format of deep/train.py whose passages fit the fast judge, so that both judges read the same words.
+"""
+import argparse
+import gzip
+import json
+import math
+import random
+import re
+import time
+from pathlib import Path
+
+import numpy as np
+
+import text as T
+
+PASSAGE, CLAIM, CONTEXT = 256, 96, 64  # word pieces
+LINE = re.compile(r"(?<=[.!?؟؛])[\"')\]]*\s+|\n+")
+
+
+def read(path):
+    with gzip.open(path, "rt", encoding="utf-8") as f:
+        return [json.loads(line) for line in f]
+
+
+def fitting(tok, passage: str, claim: str, rng: random.Random) -> str:
+    """The passage, or of a long one its first line and the sentences that the judge would show for the claim."""
+    if len(T.encode(tok, passage)) <= PASSAGE:
+        return passage
+    first, _, rest = passage.partition("\n")
+    if not rest or len(first) > 200:
+        first, rest = "", passage
+    parts = [p for p in LINE.split(rest) if p and p.strip()]
+    ids = [T.encode(tok, p)[:128] for p in parts]
+    room = PASSAGE - (len(T.encode(tok, first)) if first else 0)
+    share = T.scores(ids, T.encode(tok, claim))
+    if rng.random() < 0.5:
+        best = max(range(len(ids)), key=lambda i: share[i])
+        kept = T.contiguous(ids, share, best, room)
+    else:
+        kept = T.composed(ids, share, room)
+    return "\n".join(([first] if first else []) + [parts[i] for i in kept])
+
+
+def pool(a):
+    tok, rng = T.tokenizer(a.vocab), random.Random(a.seed)
+    packs: dict[str, dict[str, dict]] = {}
+    for path in a.packs:
+        for p in read(path):
+            for c in p["c"] if "c" in p else [{"t": p["t"]}]:
+                shown = fitting(tok, p["p"], c["t"], rng)
+                told = {k: v for k, v in c.items() if k != "y" or shown == p["p"]}
+                packs.setdefault(shown, {}).setdefault(c["t"], told)
+    out = [{"p": p, "c": list(c.values())[i : i + 12]} for p, c in packs.items() for i in range(0, len(c), 12)]
+    with gzip.open(a.out, "wt", encoding="utf-8", compresslevel=3) as f:
+        for p in out:
+            f.write(json.dumps(p, ensure_ascii=False) + "\n")
+    print("pool", len(out), "packs", sum(len(p["c"]) for p in out), "claims", flush=True)
+
+
+class Pairs:
+    """Pairs as padded batches of word pieces: `[CLS] passage [SEP] claim [SEP] context [SEP]`."""
+
+    def __init__(self, tok, packs):
+        passages = [e.ids[:PASSAGE] for e in tok.encode_batch([T.fold(p["p"]) for p in packs], add_special_tokens=False)]
+        claims = [(n, c) for n, p in enumerate(packs) for c in p["c"]]
+        ids = tok.encode_batch([T.fold(c["t"]) for _, c in claims], add_special_tokens=False)
+        around = tok.encode_batch([T.fold(c.get("x", "")) for _, c in claims], add_special_tokens=False)
+        self.rows, self.split = [], []
+        for (n, c), claim, context in zip(claims, ids, around):
+            before = context.ids[:CONTEXT] + [T.SEP] if c.get("x") else []
+            self.rows.append(np.array([T.CLS, *passages[n], T.SEP, *claim.ids[:CLAIM], T.SEP, *before], np.int32))
+            self.split.append(len(passages[n]) + 2)
+        self.n = np.array([len(r) for r in self.rows])
+        self.y = np.array([c.get("y", 0) for _, c in claims])
+        self.w = np.array([c.get("w", 1.0) for _, c in claims], np.float32)
+        self.sets = [packs[n].get("s", "all") for n, _ in claims]
+
+    def batch(self, which, device):
+        import torch
+
+        most = -(-int(self.n[which].max()) // 8) * 8
+        ids, kind, mask = (np.zeros((len(which), most), np.int64) for _ in range(3))
+        for r, i in enumerate(which):
+            ids[r, : self.n[i]], mask[r, : self.n[i]] = self.rows[i], 1
+            kind[r, self.split[i] : self.n[i]] = 1
+        return tuple(torch.from_numpy(x).to(device, non_blocking=True) for x in (ids, kind, mask))
+
+
+def batches(n, budget, rng):
+    order = np.argsort(n + rng.random(len(n)) * 12, kind="stable")
+    out, some = [], []
+    for i in order:
+        if some and (len(some) + 1) * n[i] > budget:
+            out.append(np.array(some))
+            some = []
+        some.append(i)
+    out.append(np.array(some))
+    rng.shuffle(out)
+    return out
+
+
+def train(a):
+    import torch
+    import torch.nn.functional as F
+
+    import model as M
+    from deep import train as D
+
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.manual_seed(a.seed)
+    torch.backends.cuda.matmul.allow_tf32 = True
+    tok, rng = T.tokenizer(a.vocab), np.random.default_rng(a.seed)
+    packs = read(a.pool)
+    pairs = Pairs(tok, packs)
+    soft = np.concatenate([np.array(o["z"], np.float32) for o in sorted(read(a.opinions), key=lambda o: o["i"])])
+    assert len(soft) == len(pairs.n), (len(soft), len(pairs.n))
+    net = M.load(a.base, outputs=4).to(device)
+    for layer in net.layer:
+        if device == "cuda" and not a.eager:
+            layer.compile(dynamic=True)
+    y, w, soft = (torch.tensor(x, device=device) for x in (pairs.y, pairs.w, soft))
+    heavy = [p for p in net.parameters() if p.ndim > 1]
+    plain = [p for p in net.parameters() if p.ndim == 1]
+    opt = torch.optim.AdamW([{"params": heavy, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=a.lr, betas=(0.9, 0.98), fused=device == "cuda")
+    plan = [b for _ in range(a.epochs) for b in batches(pairs.n, a.batch, rng)]
+    print("pairs", len(pairs.n), "tokens", int(pairs.n.sum()), "steps", len(plan), flush=True)
+    net.train()
+    began, tokens = time.time(), 0
+    for step, which in enumerate(plan):
+        done = max(step / len(plan), (time.time() - began) / (60 * a.minutes))
+        if done >= 1:
+            break
+        for g in opt.param_groups:
+            g["lr"] = a.lr * min(1, (step + 1) / 300) * max(0.01, 1 - done)
+        i = torch.tensor(which, device=device)
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            z = net(*pairs.batch(which, device)).float()
+        hard = torch.where(y[i] > 0, D.losses(z, y[i]), 0.0)
+        t = a.temperature
+        taught = F.kl_div(F.log_softmax(z / t, -1), F.softmax(soft[i] / t, -1), reduction="none").sum(-1) * t * t
+        share = torch.where(y[i] > 0, a.alpha, 1.0)
+        loss = (w[i] * ((1 - share) * hard + share * taught)).sum() / w[i].sum()
+        opt.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        opt.step()
+        tokens += int(pairs.n[which].sum())
+        if step % 200 == 0:
+            print(f"step {step}/{len(plan)} loss {loss.item():.3f} {tokens / (time.time() - began) / 1000:.0f}k tokens/s {time.time() - began:.0f} s", flush=True)
+    print("trained", step, "of", len(plan), f"{time.time() - began:.0f} s", flush=True)
+    M.save(net, Path(f"{a.out}.safetensors"), M.META)
+    net.eval()
+    for layer in net.layer:
+        layer._compiled_call_impl = None
+    with gzip.open(f"{a.out}.scores.jsonl.gz", "wt") as f:
+        for path in a.measure:
+            measure(net, tok, path, f, device)
+
+
+def measure(net, tok, path, file, device):
+    """Scores a file of packs, long passages cut as the judge would, and prints its figures by set."""
+    import torch
+
+    from deep import train as D
+
+    rng = random.Random(0)
+    packs = [{"p": fitting(tok, p["p"], c["t"], rng), "c": [c], "s": p.get("s", "all")} for p in read(path) for c in p["c"]]
+    pairs = Pairs(tok, packs)
+    z = np.zeros((len(pairs.n), 4), np.float32)
+    with torch.no_grad(), torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+        for which in np.array_split(np.argsort(pairs.n), max(1, len(pairs.n) // 256)):
+            z[which] = net(*pairs.batch(which, device)).float().cpu().numpy()
+    for k, row in enumerate(z):
+        file.write(json.dumps({"f": Path(path).name, "i": k, "z": [round(float(v), 3) for v in row]}) + "\n")
+    q = np.exp(z - z.max(1, keepdims=True))
+    q /= q.sum(1, keepdims=True)
+    for name in sorted(set(pairs.sets)):
+        here = np.array([s == name for s in pairs.sets]) & (pairs.y > 0)
+        if not here.any():
+            continue
+        y, p = pairs.y[here], q[here]
+        told = (y == 4) | ((y & 4) == 0)
+        balance = lambda t, s: 50 * (t[s].mean() + (~t[~s]).mean()) if s.any() and (~s).any() else math.nan
+        print(f"{Path(path).name} {name:24} n {len(y):5} support bal {balance(p[:, 0] > .5, y == 1):5.1f} AUC {D.auc(y == 1, p[:, 0]):.3f}  contradiction AUC {D.auc(y[told] == 4, p[told, 2]):.3f} label held {100 * ((1 << p.argmax(1)) & y > 0).mean():5.1f}", flush=True)
+
+
+def main():
+    top = argparse.ArgumentParser()
+    sub = top.add_subparsers(dest="do", required=True)
+    p = sub.add_parser("pool")
+    p.add_argument("--vocab", type=Path, required=True)
+    p.add_argument("--packs", nargs="+", required=True)
+    p.add_argument("--out", required=True)
+    p.add_argument("--seed", type=int, default=1)
+    p = sub.add_parser("train")
+    p.add_argument("--vocab", type=Path, required=True)
+    p.add_argument("--base", type=Path, required=True)
+    p.add_argument("--pool", required=True)
+    p.add_argument("--opinions", required=True)
+    p.add_argument("--out", required=True)
+    p.add_argument("--measure", nargs="*", default=[])
+    p.add_argument("--epochs", type=int, default=8)
+    p.add_argument("--minutes", type=float, default=6)
+    p.add_argument("--lr", type=float, default=2e-4)
+    p.add_argument("--batch", type=int, default=49152, help="word pieces a step")
+    p.add_argument("--alpha", type=float, default=0.6, help="weight of the deep judge against the label")
+    p.add_argument("--temperature", type=float, default=1.5)
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--eager", action="store_true")
+    a = top.parse_args()
+    {"pool": pool, "train": train}[a.do](a)
+
+
+if __name__ == "__main__":
+    main()
