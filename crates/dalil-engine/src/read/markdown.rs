@@ -10,7 +10,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::Draft;
 use super::encoding::{Decoded, decode};
-use super::markup::InlineTag;
+use super::markup::{self, InlineTag};
 use super::outline::{BlockDraft, Outline, short, trimmed};
 use super::text::marked_heading;
 use crate::document::{Block, DocumentTable, HiddenText, Kind, Place, TableCell, TableRow};
@@ -58,6 +58,11 @@ fn blocks(decoded: &Decoded, cuts: Vec<Cut>) -> Vec<Block> {
             Part::Nothing => continue,
         };
         let Some(range) = trimmed(text, cut.at..end) else { continue };
+        let raw = text.get(range.clone()).unwrap_or_default();
+        // Tags alone say nothing.
+        if kind == Kind::Paragraph && raw.starts_with('<') && is_bare(raw) {
+            continue;
+        }
         let Range { start, end } = range;
         let place = Place::Bytes { start: offsets.original(start), end: offsets.original(end) };
         let draft = BlockDraft { kind, range, place, depth: Some(cut.depth) };
@@ -360,6 +365,11 @@ fn trimmed_cell(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let from = start + usize::from(inside.starts_with('|'));
     let to = if inside.ends_with('|') && !inside.ends_with("\\|") { end - 1 } else { end };
     trimmed(text, from..to.max(from))
+}
+
+/// Whether a text holds tags and nothing else, shown or hidden.
+fn is_bare(text: &str) -> bool {
+    markup::words(text).is_empty() && !markup::hides(text)
 }
 
 /// Where a start tag of this name is.

@@ -231,7 +231,8 @@ fn level(line: &str, alone: bool) -> Option<u8> {
     let is_short = line.chars().take(MAX_HEADING + 1).count() <= MAX_HEADING;
     let ends_like_a_sentence = line.ends_with(['.', ',', ';', ':', '،', '؛', '!', '?', '؟', '…']);
     let words = line.split_whitespace();
-    if !is_short || words.clone().count() > MAX_WORDS {
+    // A line of a table of contents leads to a page with dots.
+    if !is_short || words.clone().count() > MAX_WORDS || line.contains("....") {
         return None;
     }
     if alone && let Some(rank) = name_rank(line) {
@@ -250,7 +251,9 @@ pub(super) fn marked_heading(line: &str) -> Option<(u8, &str)> {
     let title = line.trim_start_matches('=');
     let signs = line.len() - title.len();
     let bare = title.trim();
-    let says = title.starts_with(' ') && bare.chars().next().is_some_and(char::is_alphanumeric);
+    let says = title.starts_with(' ')
+        && !bare.ends_with('=')
+        && bare.chars().next().is_some_and(char::is_alphanumeric);
     (says && (2..=6).contains(&signs)).then_some((u8::try_from(signs).ok()?, bare))
 }
 
