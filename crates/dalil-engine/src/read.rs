@@ -31,6 +31,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unseen;
 mod xlsx;
 mod xml;
 
@@ -58,6 +59,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Document, Unreadable> {
         || Unreadable::new("expected a sound file, found one that its parser gave up on", None);
     let mut draft = parsed.map_err(|_| panicked())??;
     table::settle(&mut draft, format);
+    unseen::settle(&mut draft, format);
     draft.problems.splice(0..0, problem);
     Ok(settled(draft, Digest::of(bytes), format))
 }

@@ -56,7 +56,7 @@ pub(super) fn unseen(style: &BTreeMap<String, String>) -> Option<HiddenText> {
         return Some(HiddenText::OutsidePage);
     }
     let colour = colour(value("color"));
-    if colour == Some(Colour::Nothing) {
+    if colour == Some(StyleColour::Nothing) {
         return Some(HiddenText::FullTransparency);
     }
     None
@@ -64,7 +64,7 @@ pub(super) fn unseen(style: &BTreeMap<String, String>) -> Option<HiddenText> {
 
 /// A colour, as far as it matters what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Colour {
+pub(super) enum StyleColour {
     /// Red, green and blue.
     Paint([u8; 3]),
     /// Fully transparent.
@@ -73,7 +73,7 @@ pub(super) enum Colour {
     Other,
 }
 
-impl Colour {
+impl StyleColour {
     pub(super) const WHITE: Self = Self::Paint([255, 255, 255]);
 
     /// Whether nobody tells the two apart.
@@ -88,29 +88,31 @@ impl Colour {
 }
 
 /// The colours of text and background that declarations name.
-pub(super) fn colours(style: &BTreeMap<String, String>) -> (Option<Colour>, Option<Colour>) {
+pub(super) fn colours(
+    style: &BTreeMap<String, String>,
+) -> (Option<StyleColour>, Option<StyleColour>) {
     let value = |name: &str| style.get(name).map_or("", String::as_str);
     let pictured = !matches!(value("background-image"), "" | "none");
     let behind = match (value("background-color"), value("background")) {
-        _ if pictured => Some(Colour::Other),
+        _ if pictured => Some(StyleColour::Other),
         ("", "") => None,
-        ("", both) => Some(colour(both).unwrap_or(Colour::Other)),
-        (own, _) => Some(colour(own).unwrap_or(Colour::Other)),
+        ("", both) => Some(colour(both).unwrap_or(StyleColour::Other)),
+        (own, _) => Some(colour(own).unwrap_or(StyleColour::Other)),
     };
     (colour(value("color")), behind)
 }
 
 /// The colour that a value names.
-fn colour(value: &str) -> Option<Colour> {
+fn colour(value: &str) -> Option<StyleColour> {
     let value = value.trim();
     if value.is_empty() || matches!(value, "inherit" | "currentcolor" | "initial" | "unset") {
         return None;
     }
     if value == "transparent" {
-        return Some(Colour::Nothing);
+        return Some(StyleColour::Nothing);
     }
     if let Some((_, paint)) = NAMED.iter().find(|(name, _)| *name == value) {
-        return Some(Colour::Paint(*paint));
+        return Some(StyleColour::Paint(*paint));
     }
     if let Some(hex) = value.strip_prefix('#') {
         return Some(from_hex(hex));
@@ -119,27 +121,27 @@ fn colour(value: &str) -> Option<Colour> {
         .strip_prefix("rgba(")
         .or_else(|| value.strip_prefix("rgb("))
         .and_then(|rest| rest.strip_suffix(')'));
-    let Some(inside) = inside else { return Some(Colour::Other) };
+    let Some(inside) = inside else { return Some(StyleColour::Other) };
     let parts: Vec<f32> =
         inside.split([',', ' ', '/']).filter(|part| !part.is_empty()).filter_map(channel).collect();
     match parts.as_slice() {
-        [_, _, _, alpha] if *alpha <= 0.0 => Some(Colour::Nothing),
-        [red, green, blue, ..] => Some(Colour::Paint([*red, *green, *blue].map(byte))),
-        _ => Some(Colour::Other),
+        [_, _, _, alpha] if *alpha <= 0.0 => Some(StyleColour::Nothing),
+        [red, green, blue, ..] => Some(StyleColour::Paint([*red, *green, *blue].map(byte))),
+        _ => Some(StyleColour::Other),
     }
 }
 
 /// A colour in hexadecimal digits, of which three, four, six and eight mean one.
-pub(super) fn from_hex(hex: &str) -> Colour {
+pub(super) fn from_hex(hex: &str) -> StyleColour {
     let digits: Option<Vec<u8>> =
         hex.chars().map(|ch| ch.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect();
     match digits.as_deref() {
-        Some([_, _, _, 0] | [_, _, _, _, _, _, 0, 0]) => Colour::Nothing,
-        Some([r, g, b] | [r, g, b, _]) => Colour::Paint([r * 17, g * 17, b * 17]),
+        Some([_, _, _, 0] | [_, _, _, _, _, _, 0, 0]) => StyleColour::Nothing,
+        Some([r, g, b] | [r, g, b, _]) => StyleColour::Paint([r * 17, g * 17, b * 17]),
         Some([a, b, c, d, e, f, ..]) if matches!(hex.len(), 6 | 8) => {
-            Colour::Paint([a * 16 + b, c * 16 + d, e * 16 + f])
+            StyleColour::Paint([a * 16 + b, c * 16 + d, e * 16 + f])
         }
-        _ => Colour::Other,
+        _ => StyleColour::Other,
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn read(bytes: &[u8]) -> Draft {
         let is_header = blocks.is_empty() && !header.is_empty();
         let headings = if blocks.is_empty() { Vec::new() } else { header.clone() };
         let row = TableRow { table: 0, is_header, cells: cells(text, range.clone(), separator) };
-        let block = outline.block(text, BlockDraft { kind: Kind::Row, range, place, depth: None });
+        let block = outline.block(text, &BlockDraft { kind: Kind::Row, range, place, depth: None });
         blocks.push(Block { headings, row: Some(row), ..block });
     }
     let Decoded { text, .. } = decoded;

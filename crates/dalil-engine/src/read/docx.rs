@@ -1,7 +1,8 @@
 //! Word texts: paragraphs, headings by style, numbers, tables, notes and headers.
 //!
 //! There are no pages in such a file: a place is the number of a paragraph. What
-//! was inserted under review is read, what was deleted is not, and is noted.
+//! was inserted under review is read and marked, what was deleted is not, and is
+//! noted.
 
 use dalil_core::ledger::request::Date;
 
@@ -14,6 +15,7 @@ use numbering::Numbering;
 use styles::Styles;
 
 mod body;
+mod look;
 mod numbering;
 mod styles;
 

@@ -1,9 +1,10 @@
 //! Messages: who wrote to whom and when, and what they wrote.
 //!
-//! A plain body is preferred to the same in HTML. A message inside a message is
+//! A plain body is preferred to the same in HTML, if it is the same. A message inside a message is
 //! read too, to a small depth. Attachments are not opened; each is a problem.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use dalil_core::fault::quote;
 use dalil_core::ledger::request::Date;
@@ -15,7 +16,7 @@ use super::format::Unreadable;
 use super::outline::Sheet;
 use super::text::{Piece, pieces};
 use super::{Draft, html};
-use crate::document::{Kind, Place};
+use crate::document::{HiddenText, Kind, Place};
 
 pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
     let nested = count(bytes, b"message/") + count(bytes, b"multipart/digest");
@@ -45,11 +46,39 @@ impl Letter {
         self.part += 1;
         let place = Place::Part { part: self.part, start: 0, end: head.len() };
         self.sheet.push(Kind::Paragraph, &head, place);
-        for part in message.text_body.iter().filter_map(|id| message.part(*id)) {
-            self.body(part);
-        }
+        self.bodies(message);
         for part in &message.parts {
             self.beside(message, part, depth);
+        }
+    }
+
+    /// A plain body that says what the page beside it shows is read in its place. One that says
+    /// something else is not what a mail program shows: the page is, and the rest is marked.
+    fn bodies(&mut self, message: &Message<'_>) {
+        let parts = |ids: &[u32]| ids.iter().filter_map(|id| message.part(*id)).collect::<Vec<_>>();
+        let (plain, shown) = (parts(&message.text_body), parts(&message.html_body));
+        let page: String = shown.iter().filter_map(|part| visible(part)).collect();
+        let other = |part: &&MessagePart<'_>| {
+            let PartType::Text(text) = &part.body else { return false };
+            pieces(text).iter().any(|piece| !is_in(piece, text, &page))
+        };
+        let differs = !page.is_empty() && plain.iter().any(other);
+        for part in if differs { &shown } else { &plain } {
+            self.body(part);
+        }
+        for part in plain.iter().filter(|_| differs) {
+            let PartType::Text(text) = &part.body else { continue };
+            self.part += 1;
+            let number = self.part;
+            for piece in pieces(text).into_iter().filter(|piece| !is_in(piece, text, &page)) {
+                let Piece::Block(_, Range { start, end }) = piece else { continue };
+                let words = text.get(start..end).unwrap_or_default().replace("\r\n", "\n");
+                let place = Place::Part { part: number, start, end };
+                let block = self.sheet.push(Kind::Paragraph, &words, place);
+                block
+                    .into_iter()
+                    .for_each(|block| block.hidden = Some(HiddenText::UnshownAlternative));
+            }
         }
     }
 
@@ -109,6 +138,31 @@ impl Letter {
         let name = part.attachment_name().unwrap_or("without a name");
         self.sheet.problem(None, format!("attachment {} was not read", quote(name)));
     }
+}
+
+/// The letters and digits that a page shows.
+fn visible(part: &MessagePart<'_>) -> Option<String> {
+    let PartType::Html(page) = &part.body else { return None };
+    let mut sheet = Sheet::default();
+    html::write(page, &mut sheet, &mut |at| at, &|start, end| Place::Bytes { start, end });
+    let seen = sheet.blocks.iter().filter(|block| block.hidden.is_none());
+    Some(
+        seen.map(|block| solid(sheet.text.get(block.start..block.end).unwrap_or_default()))
+            .collect(),
+    )
+}
+
+/// Whether a page shows the words of a plain text; addresses of links are no words.
+fn is_in(piece: &Piece, text: &str, page: &str) -> bool {
+    let Piece::Block(_, range) = piece else { return true };
+    let words = text.get(range.clone()).unwrap_or_default();
+    let linked = |word: &&str| !word.contains("://") && !word.contains('@');
+    let parts: Vec<&str> = words.split_whitespace().filter(linked).collect();
+    page.contains(&solid(&parts.concat()))
+}
+
+fn solid(text: &str) -> String {
+    text.chars().filter(|ch| ch.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// The fields that a person sees above a message.

@@ -15,7 +15,7 @@ use super::outline::Sheet;
 use super::{Draft, date};
 use crate::document::Place;
 use flow::Flow;
-use layer::Layers;
+use layer::StyleLayers;
 
 mod cell;
 mod flow;
@@ -53,7 +53,7 @@ pub(super) fn write(
     emitter.naively_switch_states(true);
     let mut head = Head::default();
     let mut flow = Flow::new(sheet, place);
-    let mut layers = Layers::new(page);
+    let mut layers = StyleLayers::new(page);
     let mut in_title = false;
     for token in Tokenizer::new_with_emitter(page, emitter).flatten() {
         match token {

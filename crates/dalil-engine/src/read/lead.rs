@@ -1,4 +1,4 @@
-//! Leads: which block introduces the list that an item is in.
+//! Leads of lists: which block introduces the list that an item is in.
 //!
 //! An item of an inner list is introduced by the item around it, one of an outer
 //! list by the paragraph directly before the list, where that reads like one. A
@@ -9,7 +9,7 @@ use crate::document::Kind;
 
 /// The lists that are open.
 #[derive(Debug, Default)]
-pub(super) struct Leads {
+pub(super) struct ListLeads {
     /// The paragraph that introduces the outermost list.
     intro: Option<usize>,
     /// The open items, the outermost first.
@@ -45,7 +45,7 @@ enum ItemMark {
     Bullet(char),
 }
 
-impl Leads {
+impl ListLeads {
     /// The lead of the next block. `depth` counts the lists around an item, where that is known.
     pub(super) fn next(
         &mut self,
@@ -105,7 +105,7 @@ impl Leads {
     }
 }
 
-impl Leads {
+impl ListLeads {
     /// `(i)` after `(h)` is a letter, and `(v)` after `(iv)` is a number.
     fn told(&self, (mark, count): (ItemMark, u32)) -> (ItemMark, u32) {
         let after = |mark: ItemMark, count: u32| {

@@ -10,10 +10,10 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::Draft;
 use super::encoding::{Decoded, decode};
-use super::markup::InlineTag;
+use super::markup::{self, InlineTag};
 use super::outline::{BlockDraft, Outline, short, trimmed};
 use super::text::marked_heading;
-use crate::document::{Block, DocumentTable, Kind, Place, TableCell, TableRow};
+use crate::document::{Block, DocumentTable, HiddenText, Kind, Place, TableCell, TableRow};
 pub(super) use front::Front;
 use rows::{RawRow, RawTable};
 
@@ -45,8 +45,10 @@ fn blocks(decoded: &Decoded, cuts: Vec<Cut>) -> Vec<Block> {
     let mut page = None;
     let ends: Vec<usize> = cuts.iter().skip(1).map(|cut| cut.at).chain([text.len()]).collect();
     for (cut, end) in cuts.into_iter().zip(ends) {
+        let hidden = matches!(cut.part, Part::Definition).then_some(HiddenText::MarkedHidden);
         let (kind, title, row) = match cut.part {
             Part::Block(kind) => (kind, None, None),
+            Part::Definition => (Kind::Paragraph, None, None),
             Part::Heading(level, title) => (Kind::Heading(level), Some((level, title)), None),
             Part::Row(row) => (Kind::Row, None, Some(row)),
             Part::Page(number) => {
@@ -56,14 +58,19 @@ fn blocks(decoded: &Decoded, cuts: Vec<Cut>) -> Vec<Block> {
             Part::Nothing => continue,
         };
         let Some(range) = trimmed(text, cut.at..end) else { continue };
+        let raw = text.get(range.clone()).unwrap_or_default();
+        // Tags alone say nothing.
+        if kind == Kind::Paragraph && raw.starts_with('<') && is_bare(raw) {
+            continue;
+        }
         let Range { start, end } = range;
         let place = Place::Bytes { start: offsets.original(start), end: offsets.original(end) };
         let draft = BlockDraft { kind, range, place, depth: Some(cut.depth) };
-        let block = outline.block(text, draft);
+        let block = outline.block(text, &draft);
         if let Some((level, title)) = title {
             outline.enter(level, &title);
         }
-        blocks.push(Block { page, row, ..block });
+        blocks.push(Block { page, row, hidden, ..block });
     }
     blocks
 }
@@ -84,6 +91,8 @@ enum Part {
     Heading(u8, String),
     /// A row of a table.
     Row(TableRow),
+    /// What a name of a link stands for, with words that no reader of the document sees.
+    Definition,
     /// A mark that begins a page.
     Page(u32),
     Nothing,
@@ -118,10 +127,44 @@ impl Cuts {
         let options =
             Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
         let body = text.get(from..).unwrap_or_default();
-        for (event, range) in Parser::new_ext(body, options).into_offset_iter() {
+        let parser = Parser::new_ext(body, options);
+        let definitions = parser.reference_definitions().iter();
+        let mut defined: Vec<Range<usize>> = definitions
+            .filter(|(_, one)| one.title.as_ref().is_some_and(|title| title.contains(' ')))
+            .map(|(_, one)| from + one.span.start..from + one.span.end)
+            .collect();
+        defined.sort_by_key(|range| range.start);
+        for (event, range) in parser.into_offset_iter() {
             cuts.take(text, event, from + range.start..from + range.end);
         }
+        cuts.define(defined);
         cuts
+    }
+
+    /// Cuts definitions of links out of what is around them.
+    fn define(&mut self, defined: Vec<Range<usize>>) {
+        if defined.is_empty() {
+            return;
+        }
+        let mut all = Vec::with_capacity(self.cuts.len() + 2 * defined.len());
+        let mut cuts = std::mem::take(&mut self.cuts).into_iter().peekable();
+        for Range { start, end } in defined {
+            while let Some(cut) = cuts.next_if(|cut| cut.at <= start) {
+                all.push(cut);
+            }
+            // One inside a list or a quotation is part of it.
+            let plain = all.last().is_none_or(|cut| {
+                cut.depth == 0
+                    && matches!(cut.part, Part::Block(Kind::Paragraph) | Part::Definition)
+            });
+            let free = cuts.peek().is_none_or(|next| next.at >= end);
+            if plain && free {
+                all.push(Cut { at: start, part: Part::Definition, depth: 0 });
+                all.push(Cut { at: end, part: Part::Block(Kind::Paragraph), depth: 0 });
+            }
+        }
+        all.extend(cuts);
+        self.cuts = all;
     }
 
     fn take(&mut self, text: &str, event: Event<'_>, range: Range<usize>) {
@@ -226,7 +269,7 @@ impl Cuts {
         }
     }
 
-    /// A first line that is a heading of AsciiDoc, which some write in Markdown.
+    /// A first line such as `== Title`, which some write in Markdown.
     fn marked_heading(&mut self, text: &str, range: Range<usize>) {
         let line =
             text.get(range.clone()).and_then(|block| block.lines().next()).unwrap_or_default();
@@ -322,6 +365,11 @@ fn trimmed_cell(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let from = start + usize::from(inside.starts_with('|'));
     let to = if inside.ends_with('|') && !inside.ends_with("\\|") { end - 1 } else { end };
     trimmed(text, from..to.max(from))
+}
+
+/// Whether a text holds tags and nothing else, shown or hidden.
+fn is_bare(text: &str) -> bool {
+    markup::words(text).is_empty() && !markup::hides(text)
 }
 
 /// Where a start tag of this name is.

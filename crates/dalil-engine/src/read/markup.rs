@@ -25,7 +25,7 @@ pub(crate) fn words(text: &str) -> Cow<'_, str> {
             }
         };
         put(before);
-        let Some(mark) = Mark::at(from) else {
+        let Some(mark) = InlineMark::at(from) else {
             let one = from.chars().next().map_or(0, char::len_utf8);
             put(from.get(..one).unwrap_or_default());
             rest = from.get(one..).unwrap_or_default();
@@ -33,9 +33,9 @@ pub(crate) fn words(text: &str) -> Cow<'_, str> {
         };
         rest = from.get(mark.len()..).unwrap_or_default();
         match mark {
-            Mark::Words(words, _) => put(&words),
-            Mark::Comment(_) => {}
-            Mark::Tag(tag) => {
+            InlineMark::Words(words, _) => put(&words),
+            InlineMark::Comment(_) => {}
+            InlineMark::Tag(tag) => {
                 if BREAKING.contains(&tag.name.to_ascii_lowercase().as_str()) {
                     put(" ");
                 }
@@ -49,6 +49,20 @@ pub(crate) fn words(text: &str) -> Cow<'_, str> {
     Cow::Owned(super::outline::folded(&shown))
 }
 
+/// Whether a part of Markdown holds words that its tags hide.
+pub(super) fn hides(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(from) = rest.find(['<', '`']).and_then(|at| rest.get(at..)) {
+        let taken = match InlineMark::at(from) {
+            Some(InlineMark::Tag(tag)) if tag.step(None).is_some() => return true,
+            Some(mark) => mark.len(),
+            None => 1,
+        };
+        rest = from.get(taken..).unwrap_or_default();
+    }
+    false
+}
+
 /// A cell of CSV without the quotation marks around it.
 pub(crate) fn unquoted(cell: &str) -> Cow<'_, str> {
     let inside = cell.strip_prefix('"').and_then(|cell| cell.strip_suffix('"'));
@@ -60,7 +74,7 @@ pub(crate) fn unquoted(cell: &str) -> Cow<'_, str> {
 }
 
 /// What begins at a sign that may begin markup.
-enum Mark<'t> {
+enum InlineMark<'t> {
     Tag(InlineTag<'t>),
     /// A comment, and how long it is.
     Comment(usize),
@@ -68,7 +82,7 @@ enum Mark<'t> {
     Words(Cow<'t, str>, usize),
 }
 
-impl<'t> Mark<'t> {
+impl<'t> InlineMark<'t> {
     fn at(text: &'t str) -> Option<Self> {
         match text.as_bytes().first()? {
             b'<' if text.starts_with("<!--") => {
@@ -188,7 +202,7 @@ impl<'t> InlineTag<'t> {
 }
 
 /// The character of an entity that writers use.
-fn entity<'t>(text: &'t str) -> Option<Mark<'t>> {
+fn entity<'t>(text: &'t str) -> Option<InlineMark<'t>> {
     let end = text.bytes().take(MAX_ENTITY_BYTES).position(|byte| byte == b';')?;
     let name = text.get(1..end)?;
     let plain = match name {
@@ -214,9 +228,9 @@ fn entity<'t>(text: &'t str) -> Option<Mark<'t>> {
         "le" => "≤",
         "ge" => "≥",
         "times" => "×",
-        _ => return numeric(name).map(|ch| Mark::Words(Cow::Owned(ch.to_string()), end + 1)),
+        _ => return numeric(name).map(|ch| InlineMark::Words(Cow::Owned(ch.to_string()), end + 1)),
     };
-    Some(Mark::Words(Cow::Borrowed(plain), end + 1))
+    Some(InlineMark::Words(Cow::Borrowed(plain), end + 1))
 }
 
 fn numeric(name: &str) -> Option<char> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lead::Leads;
+use super::lead::ListLeads;
 use crate::document::{
     Block, DocumentTable, HiddenText, Kind, Place, Problem, TableCell, TableRow,
 };
@@ -11,13 +11,13 @@ use crate::document::{
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     above: Vec<(u8, String)>,
-    leads: Leads,
+    leads: ListLeads,
     /// How many blocks there are.
     blocks: usize,
 }
 
 /// A block that is to be put under its headings.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct BlockDraft {
     pub(super) kind: Kind,
     /// Where it is in the text.
@@ -29,8 +29,8 @@ pub(super) struct BlockDraft {
 
 impl Outline {
     /// A block of a text, under its headings and with its lead. Every block is made here, in order.
-    pub(super) fn block(&mut self, text: &str, draft: BlockDraft) -> Block {
-        let BlockDraft { kind, range: Range { start, end }, place, depth } = draft;
+    pub(super) fn block(&mut self, text: &str, draft: &BlockDraft) -> Block {
+        let BlockDraft { kind, range: Range { start, end }, place, depth } = draft.clone();
         let words = text.get(start..end).unwrap_or_default();
         let lead = self.leads.next(kind, depth, self.blocks, words);
         let headings = self.path(kind);
@@ -100,7 +100,7 @@ impl Sheet {
         let start = self.text.len();
         self.text.push_str(text);
         let range = start..self.text.len();
-        let block = self.outline.block(&self.text, BlockDraft { kind, range, place, depth });
+        let block = self.outline.block(&self.text, &BlockDraft { kind, range, place, depth });
         self.blocks.push(block);
         if let Kind::Heading(level) = kind {
             self.outline.enter(level, text);

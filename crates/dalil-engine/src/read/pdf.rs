@@ -17,7 +17,9 @@ use hayro_syntax::object::DateTime;
 use hayro_syntax::page::Page;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
-use crate::document::{Kind, Place};
+use std::collections::BTreeSet;
+
+use crate::document::{HiddenText, Kind, Place};
 
 use super::Draft;
 use super::format::Unreadable;
@@ -27,6 +29,7 @@ use content::{Budget, Canvas};
 use face::Faces;
 use level::Levels;
 use line::Frame;
+use optional::OptionalLayers;
 use paragraph::{Paragraph, Shape};
 
 pub(super) mod attachment;
@@ -35,12 +38,15 @@ mod column;
 mod content;
 mod face;
 mod fold;
+mod ink;
 mod level;
 mod line;
 mod mark;
 mod matrix;
 mod meaning;
+mod optional;
 mod order;
+mod paint;
 mod paragraph;
 mod running;
 #[cfg(test)]
@@ -80,6 +86,8 @@ struct Laid {
     height: f32,
     /// Whether it is one of the letters that are strewn over a margin.
     strewn: bool,
+    /// Why it cannot be seen.
+    hidden: Option<HiddenText>,
 }
 
 fn refusal(error: LoadPdfError) -> Unreadable {
@@ -101,11 +109,14 @@ fn refusal(error: LoadPdfError) -> Unreadable {
 
 fn pages(pdf: &Pdf, sheet: &mut Sheet) -> Vec<Vec<Laid>> {
     let mut faces = Faces::new();
+    let layers = OptionalLayers::of(pdf);
     let mut budget = Budget { operators: OPERATORS, bytes: BYTES };
     let mut laid = Vec::new();
     let all = pdf.pages();
     for (page, number) in all.iter().take(PAGES).zip(1..) {
-        let drawn = catch_unwind(AssertUnwindSafe(|| content::draw(page, &mut faces, &mut budget)));
+        let drawn = catch_unwind(AssertUnwindSafe(|| {
+            content::draw(page, &mut faces, &layers, &mut budget)
+        }));
         // A page that its parser gives up on takes no other with it.
         let canvas = drawn.unwrap_or_else(|_| Canvas { broken: true, ..Canvas::default() });
         let paragraphs = lay_out(page, number, &canvas);
@@ -122,30 +133,36 @@ fn pages(pdf: &Pdf, sheet: &mut Sheet) -> Vec<Vec<Laid>> {
     laid
 }
 
+/// The paragraphs of a page: those that can be seen, and after them those that cannot, apart by
+/// why that is, so that no line mixes the two.
 fn lay_out(page: &Page<'_>, number: u32, canvas: &Canvas) -> Vec<Laid> {
     let (_, height) = page.render_dimensions();
     let mut laid = Vec::new();
     let mut count = 0;
-    for (nth, mut frame) in Frame::all(&canvas.glyphs).into_iter().enumerate() {
-        let rules: Vec<_> = canvas.rules.iter().map(|rule| frame.turn(*rule)).collect();
-        let regions = column::regions(std::mem::take(&mut frame.letters), &rules);
-        let parts =
-            regions.into_iter().flat_map(|region| order::arrange(line::rows(region), &rules));
-        for part in parts {
-            count += 1;
-            for paragraph in paragraph::paragraphs(part) {
-                let edges = frame.back(paragraph.edges);
-                let part = (number, count);
-                let running = nth > 0;
-                laid.push(Laid {
-                    page: number,
-                    part,
-                    running,
-                    paragraph,
-                    edges,
-                    height,
-                    strewn: false,
-                });
+    let reasons: BTreeSet<_> = canvas.glyphs.iter().map(|glyph| glyph.hidden).collect();
+    for hidden in reasons {
+        let glyphs = canvas.glyphs.iter().filter(|glyph| glyph.hidden == hidden);
+        let frames = Frame::all(&glyphs.collect::<Vec<_>>());
+        for (nth, mut frame) in frames.into_iter().enumerate() {
+            let rules: Vec<_> = canvas.rules.iter().map(|rule| frame.turn(*rule)).collect();
+            let regions = column::regions(std::mem::take(&mut frame.letters), &rules);
+            let parts =
+                regions.into_iter().flat_map(|region| order::arrange(line::rows(region), &rules));
+            for part in parts {
+                count += 1;
+                for paragraph in paragraph::paragraphs(part) {
+                    let edges = frame.back(paragraph.edges);
+                    laid.push(Laid {
+                        page: number,
+                        part: (number, count),
+                        running: nth > 0 && hidden.is_none(),
+                        paragraph,
+                        edges,
+                        height,
+                        strewn: false,
+                        hidden,
+                    });
+                }
             }
         }
     }
@@ -172,9 +189,7 @@ fn note(number: u32, canvas: &Canvas, laid: &[Laid], sheet: &mut Sheet) {
     if unknown > 0 {
         say(format!("{unknown} of its characters are shapes whose letters the file does not give"));
     }
-    let tiny = |glyph: &content::Glyph| content::length(glyph.up) < TINY;
-    // Hidden text over an image is what a scanner recognised in it.
-    let unseen = drawn.filter(|glyph| (glyph.hidden && canvas.images == 0) || tiny(glyph)).count();
+    let unseen = drawn.filter(|glyph| glyph.hidden.is_some()).count();
     if unseen > 0 {
         say(format!("{unseen} of its characters cannot be seen; they are read all the same"));
     }
@@ -223,6 +238,7 @@ fn goes_on(above: &Laid, next: &Laid) -> bool {
     let begins = |ch: char| ch.is_lowercase() || (ch.is_alphabetic() && !ch.is_uppercase());
     let overleaf = next.page == above.page.saturating_add(1) || is_next_column(above, next);
     overleaf
+        && above.hidden == next.hidden
         && texts
         && alike
         && first.lines > 1
@@ -239,7 +255,8 @@ fn write(laid: Vec<Laid>, levels: &Levels, sheet: &mut Sheet) {
     let mut table: Option<((u32, usize), usize)> = None;
     for laid in laid {
         let kind = match laid.paragraph.shape {
-            _ if laid.running => Kind::Paragraph,
+            Shape::Row if laid.hidden.is_some() => Kind::Row,
+            _ if laid.running || laid.hidden.is_some() => Kind::Paragraph,
             Shape::Row if is_named_row(&laid.paragraph) => {
                 Kind::Heading(levels.named(&laid.paragraph.text))
             }
@@ -275,7 +292,10 @@ fn write(laid: Vec<Laid>, levels: &Levels, sheet: &mut Sheet) {
         } else {
             sheet.push(kind, &laid.paragraph.text, place)
         };
-        block.into_iter().for_each(|block| block.page = Some(laid.page));
+        if let Some(block) = block {
+            block.page = Some(laid.page);
+            block.hidden = laid.hidden;
+        }
     }
 }
 
@@ -310,5 +330,3 @@ const PAGES: usize = 20_000;
 const OPERATORS: usize = 200_000_000;
 /// What all contents may unpack to.
 const BYTES: usize = 1 << 30;
-/// Letters smaller than this, in points, cannot be seen.
-const TINY: f32 = 1.5;

@@ -10,6 +10,7 @@ use crate::document::{Document, Kind, Place};
 mod hostile;
 mod plain;
 mod structure;
+mod unseen;
 
 /// Everything about a document, a line for each block.
 pub(crate) fn told(document: &Document) -> String {
@@ -72,21 +73,22 @@ fn a_word_text_has_headings_numbers_tables_and_no_deletions() {
     check_file(
         "leave.en.docx",
         &expect![[r#"
-        docx Some("Leave policy") Some("2026-01-01T09:30:00Z")
-        h1 ¶1 [] "Leave policy"
-        h1 ¶2 [] "Annual leave"
-        p ¶3 [Annual leave] "All permanent employees receive 15 days of paid annual leave."
-        h2 ¶4 [Annual leave] "Applications"
-        p ¶5 [Annual leave > Applications] "An application states:"
-        item ¶6 [Annual leave > Applications] "1. the days"
-        item ¶7 [Annual leave > Applications] "2. the deputy"
-        row ¶8 [Annual leave > Applications] "Grade | Days"
-        row ¶10 [Annual leave > Applications] "A | 15"
-        row ¶12 [Annual leave > Applications] "B | 20"
-        p ¶14 [Annual leave > Applications] "Notice is 15 days."
-        p ¶15 [] "HR-B-04"
-        ! tracked deletions left out: 1
-    "#]],
+            docx Some("Leave policy") Some("2026-01-01T09:30:00Z")
+            h1 ¶1 [] "Leave policy"
+            h1 ¶2 [] "Annual leave"
+            p ¶3 [Annual leave] "All permanent employees receive 15 days of paid annual leave."
+            h2 ¶4 [Annual leave] "Applications"
+            p ¶5 [Annual leave > Applications] "An application states:"
+            item ¶6 [Annual leave > Applications] "1. the days"
+            item ¶7 [Annual leave > Applications] "2. the deputy"
+            row ¶8 [Annual leave > Applications] "Grade | Days"
+            row ¶10 [Annual leave > Applications] "A | 15"
+            row ¶12 [Annual leave > Applications] "B | 20"
+            p ¶14 [Annual leave > Applications] "Notice is 15 days."
+            p ¶15 [] "HR-B-04"
+            ! tracked deletions left out: 1
+            ! parts that a reader does not see: 1, because it is an insertion that nobody has accepted
+        "#]],
     );
 }
 
@@ -95,21 +97,22 @@ fn a_word_text_in_arabic() {
     check_file(
         "leave.ar.docx",
         &expect![[r#"
-        docx Some("سياسة الإجازات") Some("2026-01-01T09:30:00Z")
-        h1 ¶1 [] "سياسة الإجازات"
-        h1 ¶2 [] "الإجازة السنوية"
-        p ¶3 [الإجازة السنوية] "يستحق كل موظف دائم إجازة سنوية مدفوعة مدتها 15 يوما\u{64b}."
-        h2 ¶4 [الإجازة السنوية] "الطلبات"
-        p ¶5 [الإجازة السنوية > الطلبات] "يبي\u{651}ن الطلب:"
-        item ¶6 [الإجازة السنوية > الطلبات] "1. الأيام"
-        item ¶7 [الإجازة السنوية > الطلبات] "2. النائب"
-        row ¶8 [الإجازة السنوية > الطلبات] "الدرجة | الأيام"
-        row ¶10 [الإجازة السنوية > الطلبات] "أ | ١٥"
-        row ¶12 [الإجازة السنوية > الطلبات] "ب | ٢٠"
-        p ¶14 [الإجازة السنوية > الطلبات] "Notice is 15 days."
-        p ¶15 [] "HR-B-04"
-        ! tracked deletions left out: 1
-    "#]],
+            docx Some("سياسة الإجازات") Some("2026-01-01T09:30:00Z")
+            h1 ¶1 [] "سياسة الإجازات"
+            h1 ¶2 [] "الإجازة السنوية"
+            p ¶3 [الإجازة السنوية] "يستحق كل موظف دائم إجازة سنوية مدفوعة مدتها 15 يوما\u{64b}."
+            h2 ¶4 [الإجازة السنوية] "الطلبات"
+            p ¶5 [الإجازة السنوية > الطلبات] "يبي\u{651}ن الطلب:"
+            item ¶6 [الإجازة السنوية > الطلبات] "1. الأيام"
+            item ¶7 [الإجازة السنوية > الطلبات] "2. النائب"
+            row ¶8 [الإجازة السنوية > الطلبات] "الدرجة | الأيام"
+            row ¶10 [الإجازة السنوية > الطلبات] "أ | ١٥"
+            row ¶12 [الإجازة السنوية > الطلبات] "ب | ٢٠"
+            p ¶14 [الإجازة السنوية > الطلبات] "Notice is 15 days."
+            p ¶15 [] "HR-B-04"
+            ! tracked deletions left out: 1
+            ! parts that a reader does not see: 1, because it is an insertion that nobody has accepted
+        "#]],
     );
 }
 
@@ -159,13 +162,15 @@ fn a_message_has_a_head_a_body_and_attachments_that_are_not_opened() {
     check_file(
         "notice.en.eml",
         &expect![[r#"
-        eml Some("Port closure") Some("2026-01-01T09:30:00+03:00")
-        p part 1 0-132 [] "From: Huda Salem <huda@barzamar.example>\nTo: Operations <ops@barzamar.example>\nDate: 2026-01-01T09:30:00+03:00\nSubject: Port closure"
-        p part 2 0-9 [] "Dear all,"
-        p part 2 13-45 [] "The port is closed on 3 January."
-        quote part 2 49-62 [] "> Is it open?"
-        ! attachment `plan.pdf` was not read
-    "#]],
+            eml Some("Port closure") Some("2026-01-01T09:30:00+03:00")
+            p part 1 0-132 [] "From: Huda Salem <huda@barzamar.example>\nTo: Operations <ops@barzamar.example>\nDate: 2026-01-01T09:30:00+03:00\nSubject: Port closure"
+            p part 2 3-29 [] "The port is closed."
+            p part 3 0-9 [] "Dear all,"
+            p part 3 13-45 [] "The port is closed on 3 January."
+            p part 3 49-62 [] "> Is it open?"
+            ! attachment `plan.pdf` was not read
+            ! parts that a reader does not see: 3, because a reader is shown another version of it
+        "#]],
     );
 }
 
@@ -269,7 +274,7 @@ fn files_are_read_as_what_they_are_whatever_they_are_called() {
     check(
         &file("leave.en.docx"),
         "a.pdf",
-        "docx; `a.pdf` is Word text, whatever its name says; tracked deletions left out: 1",
+        "docx; `a.pdf` is Word text, whatever its name says; tracked deletions left out: 1; parts that a reader does not see: 1, because it is an insertion that nobody has accepted",
     );
     check(
         &file("rates.xlsx"),

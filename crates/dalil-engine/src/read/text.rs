@@ -35,7 +35,7 @@ fn blocks(decoded: &Decoded) -> Vec<Block> {
                 let place =
                     Place::Bytes { start: offsets.original(start), end: offsets.original(end) };
                 let draft = BlockDraft { kind, range: start..end, place, depth: None };
-                let block = outline.block(text, draft);
+                let block = outline.block(text, &draft);
                 if let Kind::Heading(level) = kind {
                     outline.enter(level, text.get(start..end).unwrap_or_default());
                 }
@@ -59,7 +59,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut at = 0;
     let mut pages = text.split('\u{c}').peekable();
     while let Some(page) = pages.next() {
-        Scan::new(text, &mut pieces).page(at..at + page.len());
+        TextScan::new(text, &mut pieces).page(at..at + page.len());
         at += page.len() + 1;
         if pages.peek().is_some() {
             pieces.push(Piece::Break);
@@ -86,25 +86,25 @@ fn heading(piece: &Piece) -> Option<u8> {
 }
 
 /// The lines of one page as they come.
-struct Scan<'t, 'p> {
+struct TextScan<'t, 'p> {
     text: &'t str,
     pieces: &'p mut Vec<Piece>,
     open: Option<(Kind, Range<usize>)>,
     /// Whether the open block is the mark of an item that follows below, or the number of an
     /// article whose title does.
-    waits: Waiting,
+    waits: OpenEnd,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Waiting {
+enum OpenEnd {
     Nothing,
     Item,
     Title(u8),
 }
 
-impl<'t, 'p> Scan<'t, 'p> {
+impl<'t, 'p> TextScan<'t, 'p> {
     fn new(text: &'t str, pieces: &'p mut Vec<Piece>) -> Self {
-        Self { text, pieces, open: None, waits: Waiting::Nothing }
+        Self { text, pieces, open: None, waits: OpenEnd::Nothing }
     }
 
     fn page(&mut self, page: Range<usize>) {
@@ -120,21 +120,21 @@ impl<'t, 'p> Scan<'t, 'p> {
     fn line(&mut self, line: Range<usize>, alone: bool) {
         let words = self.text.get(line.clone()).unwrap_or_default().trim();
         if words.is_empty() {
-            if self.waits == Waiting::Nothing {
+            if self.waits == OpenEnd::Nothing {
                 self.close();
             }
             return;
         }
-        match std::mem::replace(&mut self.waits, Waiting::Nothing) {
-            Waiting::Item if !is_mark_alone(words) && level(words, alone).is_none() => {
+        match std::mem::replace(&mut self.waits, OpenEnd::Nothing) {
+            OpenEnd::Item if !is_mark_alone(words) && level(words, alone).is_none() => {
                 return self.extend(line);
             }
-            Waiting::Title(_) if alone && is_title(words) => {
+            OpenEnd::Title(_) if alone && is_title(words) => {
                 self.extend(line);
                 return self.close();
             }
-            Waiting::Item | Waiting::Title(_) => self.close(),
-            Waiting::Nothing => {}
+            OpenEnd::Item | OpenEnd::Title(_) => self.close(),
+            OpenEnd::Nothing => {}
         }
         let fresh = self.open.is_none();
         let kind = match level(words, alone) {
@@ -149,10 +149,10 @@ impl<'t, 'p> Scan<'t, 'p> {
             Kind::Heading(level)
                 if name_rank(words).is_some() && words.split_whitespace().count() <= 2 =>
             {
-                self.waits = Waiting::Title(level);
+                self.waits = OpenEnd::Title(level);
             }
             Kind::Heading(_) => self.close(),
-            Kind::Item if is_mark_alone(words) => self.waits = Waiting::Item,
+            Kind::Item if is_mark_alone(words) => self.waits = OpenEnd::Item,
             _ => {}
         }
     }
@@ -162,7 +162,7 @@ impl<'t, 'p> Scan<'t, 'p> {
     }
 
     fn close(&mut self) {
-        self.waits = Waiting::Nothing;
+        self.waits = OpenEnd::Nothing;
         let open = self.open.take();
         let block =
             open.and_then(|(kind, range)| Some(Piece::Block(kind, trimmed(self.text, range)?)));
@@ -231,7 +231,8 @@ fn level(line: &str, alone: bool) -> Option<u8> {
     let is_short = line.chars().take(MAX_HEADING + 1).count() <= MAX_HEADING;
     let ends_like_a_sentence = line.ends_with(['.', ',', ';', ':', '،', '؛', '!', '?', '؟', '…']);
     let words = line.split_whitespace();
-    if !is_short || words.clone().count() > MAX_WORDS {
+    // A line of a table of contents leads to a page with dots.
+    if !is_short || words.clone().count() > MAX_WORDS || line.contains("....") {
         return None;
     }
     if alone && let Some(rank) = name_rank(line) {
@@ -245,12 +246,14 @@ fn level(line: &str, alone: bool) -> Option<u8> {
     (titled && !ends_like_a_sentence && (level > 1 || alone)).then_some(level)
 }
 
-/// `== Title`, as AsciiDoc writes a heading.
+/// `== Title`: the heading of another markup that text and Markdown are written with.
 pub(super) fn marked_heading(line: &str) -> Option<(u8, &str)> {
     let title = line.trim_start_matches('=');
     let signs = line.len() - title.len();
     let bare = title.trim();
-    let says = title.starts_with(' ') && bare.chars().next().is_some_and(char::is_alphanumeric);
+    let says = title.starts_with(' ')
+        && !bare.ends_with('=')
+        && bare.chars().next().is_some_and(char::is_alphanumeric);
     (says && (2..=6).contains(&signs)).then_some((u8::try_from(signs).ok()?, bare))
 }
 

@@ -15,10 +15,12 @@ use super::format::Unreadable;
 use super::outline::{CellDraft, MAX_TEXT, RowDraft, Sheet, folded, short};
 use super::table::{LOOK_ROWS, guess};
 use super::{Draft, docx};
-use crate::document::{Kind, Place};
+use crate::document::{HiddenText, Kind, Place};
 use cell::shown;
+use concealed::ConcealedCells;
 
 mod cell;
+mod concealed;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
     Archive::open(bytes)?.measure()?;
@@ -27,13 +29,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
         let found = format!("expected a sound workbook, found one that is not: {error}");
         Unreadable::new(found, Some("open it in a spreadsheet program and save it anew"))
     };
+    let mut concealed = concealed::read(&mut Archive::open(bytes)?);
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(damaged)?;
     let mut out = Sheet::default();
     let sheets: Vec<_> =
         book.sheets_metadata().iter().map(|one| (one.name.clone(), one.visible)).collect();
     for (number, (name, visible)) in (1..).zip(sheets) {
         if visible == SheetVisible::Visible {
-            write(&mut book, number, &name, &mut out);
+            let table = Table {
+                sheet: number,
+                name: name.clone(),
+                concealed: concealed.remove(&name).unwrap_or_default(),
+                ..Table::default()
+            };
+            write(&mut book, table, &mut out);
         } else {
             out.problem(Some(place(&name)), "a hidden sheet was not read");
         }
@@ -41,13 +50,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Draft, Unreadable> {
     Ok(Draft { title, date, ..Draft::written(out) })
 }
 
-fn write(book: &mut Xlsx<Cursor<&[u8]>>, number: u32, name: &str, out: &mut Sheet) {
+fn write(book: &mut Xlsx<Cursor<&[u8]>>, mut table: Table, out: &mut Sheet) {
+    let name = &table.name.clone();
     let mut cells = match book.worksheet_cells_reader(name) {
         Ok(cells) => cells,
         Err(error) => return out.problem(Some(place(name)), error.to_string()),
     };
-    out.push(Kind::Heading(1), name, Place::Row { sheet: number, row: 1 });
-    let mut table = Table { sheet: number, name: name.to_owned(), ..Table::default() };
+    out.push(Kind::Heading(1), name, Place::Row { sheet: table.sheet, row: 1 });
     loop {
         match cells.next_cell_with_style_id() {
             Ok(Some((cell, style))) => {
@@ -98,6 +107,8 @@ struct Table {
     /// Its place among the tables, and the names of the columns, once they are known.
     known: Option<(usize, Vec<String>)>,
     narrowed: usize,
+    /// What the sheet does not show.
+    concealed: ConcealedCells,
 }
 
 impl Table {
@@ -153,8 +164,15 @@ impl Table {
             let text = name.map_or_else(|| text.clone(), |name| format!("{name}: {text}"));
             CellDraft { column: *column, text, from: None }
         });
-        let draft = RowDraft { table: *table, cells: cells.collect(), ..RowDraft::default() };
-        out.row(&draft, Place::Row { sheet: self.sheet, row: row.saturating_add(1) });
+        let concealed = |cell: &CellDraft| {
+            let column = u32::try_from(cell.column).unwrap_or(u32::MAX);
+            self.concealed.has_row(row) || self.concealed.has_column(column)
+        };
+        let (unseen, seen): (Vec<_>, Vec<_>) = cells.partition(concealed);
+        for (cells, hidden) in [(seen, None), (unseen, Some(HiddenText::MarkedHidden))] {
+            let draft = RowDraft { table: *table, cells, hidden, ..RowDraft::default() };
+            out.row(&draft, Place::Row { sheet: self.sheet, row: row.saturating_add(1) });
+        }
     }
 
     fn end(&mut self, out: &mut Sheet) {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use dalil_core::digest::Digest;
 use dalil_core::ledger::request::Date;
 use dalil_core::position::Positions;
-use dalil_engine::document::{Block, Document, Kind, Place, Problem};
+use dalil_engine::document::{Block, Document, HiddenText, Kind, Place, Problem};
 use serde::Serialize;
 
 /// A document as JSON. Offsets count characters of `text`; places count bytes of the original.
@@ -32,6 +32,9 @@ struct ShownBlock<'d> {
     page: Option<u32>,
     headings: &'d [String],
     place: ShownPlace,
+    /// Why a reader of the document does not see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hidden: Option<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -82,7 +85,8 @@ fn block<'d>(block: &'d Block, positions: &Positions<'_>) -> ShownBlock<'d> {
     let (start, end) = (positions.at(block.start), positions.at(block.end));
     let Block { page, headings, .. } = block;
     let place = place(block.place);
-    ShownBlock { kind, level, start, end, page: *page, headings, place }
+    let hidden = block.hidden.map(HiddenText::word);
+    ShownBlock { kind, level, start, end, page: *page, headings, place, hidden }
 }
 
 fn place(place: Place) -> ShownPlace {
@@ -118,6 +122,9 @@ pub fn text(name: &str, document: &Document) -> String {
             page.iter().for_each(|page| line(&mut out, format_args!("-- page {page}\n")));
         }
         let words = document.slice(block);
+        if let Some(reason) = block.hidden {
+            line(&mut out, format_args!("-- not seen by a reader: {reason}"));
+        }
         match block.kind {
             Kind::Heading(level) if !words.starts_with('#') => {
                 line(&mut out, format_args!("{} {words}", "#".repeat(usize::from(level))));

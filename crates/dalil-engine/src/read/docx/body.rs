@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::look::{RunLook, is_shade};
 use super::numbering::{Numbered, Numbering};
 use super::styles::Styles;
-use crate::document::{Kind, Place};
+use crate::document::{HiddenText, Kind, Place};
+use crate::read::css;
 use crate::read::outline::{CellDraft, RowDraft, Sheet, folded};
 use crate::read::xml::{Node, Nodes, Tag};
 
@@ -25,7 +27,12 @@ pub(super) struct Body<'s> {
     skipped: usize,
     in_text: bool,
     in_run: bool,
-    hidden: bool,
+    /// How the open run looks.
+    look: RunLook,
+    /// How many insertions that nobody has accepted are open.
+    inserted: usize,
+    /// The shapes that are open, each with why it cannot be seen.
+    shapes: Vec<Option<HiddenText>>,
     lost: Lost,
 }
 
@@ -36,20 +43,38 @@ struct Paragraph {
     style: Option<String>,
     outline: Option<u32>,
     numbered: Numbered,
+    shaded: bool,
+    /// Whether some of it was inserted, and nobody has accepted it.
+    inserted: bool,
+    /// The words of it that cannot be seen.
+    unseen: Vec<(HiddenText, String)>,
 }
 
 /// A paragraph or a row of a text box.
 #[derive(Debug)]
 enum LaterBlock {
-    Text(Kind, String, Place, Option<u8>),
+    Text(TextDraft),
     Row(RowDraft, Place),
+}
+
+/// A paragraph that is to be written.
+#[derive(Clone, Debug)]
+struct TextDraft {
+    kind: Kind,
+    text: String,
+    place: Place,
+    nest: Option<u8>,
+    hidden: Option<HiddenText>,
 }
 
 #[derive(Debug, Default)]
 struct Table {
+    shaded: bool,
+    /// Why the row that is open cannot be seen.
+    hidden: Option<HiddenText>,
     /// How many paragraphs are open around it.
     depth: usize,
-    cells: Vec<Cell>,
+    cells: Vec<WordCell>,
     first: Option<u32>,
     /// Its place among the tables of the document, once it has a row.
     number: Option<usize>,
@@ -61,11 +86,12 @@ struct Table {
 
 /// One cell of a row.
 #[derive(Debug, Default)]
-struct Cell {
+struct WordCell {
     text: String,
     columns: usize,
     /// Whether it goes on with the cell above it.
     goes_on: bool,
+    shaded: bool,
 }
 
 /// What is in the file and not in the text.
@@ -89,7 +115,9 @@ impl<'s> Body<'s> {
             skipped: 0,
             in_text: false,
             in_run: false,
-            hidden: false,
+            look: RunLook::default(),
+            inserted: 0,
+            shapes: Vec::new(),
             lost: Lost::default(),
         }
     }
@@ -115,7 +143,8 @@ impl<'s> Body<'s> {
             self.end("tr");
             self.end("tbl");
         }
-        (self.skipped, self.in_text, self.in_run, self.hidden) = (0, false, false, false);
+        (self.skipped, self.in_text, self.in_run, self.inserted) = (0, false, false, 0);
+        self.shapes.clear();
         if let Some(broken) = nodes.broken {
             self.sheet.problem(Some(part.to_owned()), broken);
         }
@@ -142,17 +171,27 @@ impl<'s> Body<'s> {
                 self.paragraphs += 1;
                 self.open.push(Paragraph { number: self.paragraphs, ..Paragraph::default() });
             }
-            "r" => (self.in_run, self.hidden) = (true, false),
+            "r" => (self.in_run, self.look) = (true, RunLook::default()),
+            "ins" | "moveTo" => self.inserted += 1,
+            "shape" | "rect" | "roundrect" | "drawing" | "docPr" => self.shape(tag),
             "t" => self.in_text = true,
             "tab" if self.in_run => self.text("\t"),
             "br" | "cr" if self.in_run => self.text("\n"),
             "noBreakHyphen" => self.text("\u{2011}"),
             "sym" => self.symbol(tag),
-            "vanish" if self.in_run => self.hidden = tag.is_on(),
+            "rStyle" if self.in_run => {
+                let style = tag.get("val").map(|id| self.styles.look(&id)).unwrap_or_default();
+                self.look = self.look.over(style);
+            }
+            "vanish" | "specVanish" | "webHidden" | "color" | "sz" | "highlight" if self.in_run => {
+                self.look.take(tag);
+            }
+            "shd" => self.shade(tag),
+            "tblStyle" => self.tables.last_mut().into_iter().for_each(|table| table.shaded = true),
             "tbl" => self.tables.push(Table { depth: self.open.len(), ..Table::default() }),
             "tr" => self.tables.last_mut().into_iter().for_each(Table::begin),
             "tc" => self.tables.last_mut().into_iter().for_each(|table| {
-                table.cells.push(Cell { columns: 1, ..Cell::default() });
+                table.cells.push(WordCell { columns: 1, ..WordCell::default() });
             }),
             "tblHeader" | "gridSpan" | "vMerge" => self.cell_property(tag),
             "del" | "moveFrom" => {
@@ -195,8 +234,10 @@ impl<'s> Body<'s> {
     fn end(&mut self, name: &str) {
         match name {
             "p" => self.end_paragraph(),
-            "r" => (self.in_run, self.hidden) = (false, false),
+            "r" => self.in_run = false,
             "t" => self.in_text = false,
+            "ins" | "moveTo" => self.inserted = self.inserted.saturating_sub(1),
+            "shape" | "rect" | "roundrect" | "drawing" => drop(self.shapes.pop()),
             "tr" => self.end_row(),
             "tbl" => drop(self.tables.pop()),
             _ => {}
@@ -204,10 +245,58 @@ impl<'s> Body<'s> {
     }
 
     fn text(&mut self, text: &str) {
-        if self.hidden {
+        let Some(paragraph) = self.open.last_mut() else { return };
+        let style = paragraph.style.as_ref().map(|id| self.styles.look(id)).unwrap_or_default();
+        let look = self.look.over(style);
+        if look.vanishes() {
             self.lost.hidden += text.chars().count();
+            return;
+        }
+        let table = self.tables.last();
+        let shaded = paragraph.shaded
+            || table.is_some_and(|table| {
+                table.shaded || table.cells.last().is_some_and(|cell| cell.shaded)
+            });
+        let shape = self.shapes.iter().find_map(|shape| *shape);
+        let unseen = shape.or_else(|| look.unseen(shaded));
+        let is_word = text.chars().any(char::is_alphanumeric);
+        match unseen.filter(|_| is_word) {
+            // What stands among words that can be seen is kept apart from them.
+            Some(reason) => match paragraph.unseen.last_mut() {
+                Some((last, words)) if *last == reason => words.push_str(text),
+                _ => paragraph.unseen.push((reason, text.to_owned())),
+            },
+            None => {
+                paragraph.text.push_str(text);
+                paragraph.inserted |= self.inserted > 0 && is_word;
+            }
+        }
+    }
+
+    /// A shape that may be hidden, or stand beside the page.
+    fn shape(&mut self, tag: &Tag<'_>) {
+        let style = css::declarations(&tag.get("style").unwrap_or_default());
+        if tag.name() == "docPr" {
+            let hides = tag.get("hidden").is_some_and(|value| value == "1" || value == "true");
+            self.shapes.last_mut().filter(|_| hides).into_iter().for_each(|shape| {
+                *shape = Some(HiddenText::MarkedHidden);
+            });
+        } else if self.shapes.len() < MAX_SHAPES {
+            self.shapes.push(css::unseen(&style));
+        }
+    }
+
+    fn shade(&mut self, tag: &Tag<'_>) {
+        let shade = is_shade(tag);
+        if self.in_run {
+            self.look.take(tag);
         } else if let Some(paragraph) = self.open.last_mut() {
-            paragraph.text.push_str(text);
+            paragraph.shaded |= shade;
+        } else if let Some(table) = self.tables.last_mut() {
+            match table.cells.last_mut() {
+                Some(cell) => cell.shaded |= shade,
+                None => table.shaded |= shade,
+            }
         }
     }
 
@@ -221,23 +310,42 @@ impl<'s> Body<'s> {
     }
 
     fn end_paragraph(&mut self) {
-        let Some(paragraph) = self.open.pop() else { return };
+        let Some(mut paragraph) = self.open.pop() else { return };
         let (kind, text, nest) = self.told(&paragraph);
         let place = Place::Paragraph(paragraph.number);
         let depth = self.open.len();
-        match self.tables.last_mut().filter(|table| table.depth == depth) {
-            Some(table) => {
-                table.first = table.first.or(Some(paragraph.number));
-                if let Some(cell) = table.cells.last_mut() {
-                    join(&mut cell.text, &text, " ");
-                }
+        let inserted = paragraph.inserted.then_some(HiddenText::UnacceptedInsertion);
+        if let Some(table) = self.tables.last_mut().filter(|table| table.depth == depth) {
+            table.first = table.first.or(Some(paragraph.number));
+            table.hidden = table.hidden.or(inserted);
+            let unseen = std::mem::take(&mut paragraph.unseen);
+            table.hidden = unseen.first().map(|(reason, _)| *reason).or(table.hidden);
+            if let Some(cell) = table.cells.last_mut() {
+                join(&mut cell.text, &text, " ");
+                unseen.iter().for_each(|(_, words)| join(&mut cell.text, words, " "));
             }
-            None if depth > 0 => self.later.push(LaterBlock::Text(kind, text, place, nest)),
-            None => {
-                self.sheet.nested(kind, &text, place, nest);
-                self.flush();
-            }
+            return;
         }
+        let mut drafts = vec![TextDraft { kind, text, place, nest, hidden: inserted }];
+        drafts.extend(paragraph.unseen.into_iter().map(|(reason, text)| TextDraft {
+            kind: Kind::Paragraph,
+            text,
+            place,
+            nest: None,
+            hidden: Some(reason),
+        }));
+        if depth > 0 {
+            self.later.extend(drafts.into_iter().map(LaterBlock::Text));
+        } else {
+            drafts.iter().for_each(|draft| self.put(draft));
+            self.flush();
+        }
+    }
+
+    fn put(&mut self, draft: &TextDraft) {
+        let TextDraft { kind, text, place, nest, hidden } = draft;
+        let block = self.sheet.nested(*kind, text, *place, *nest);
+        block.into_iter().for_each(|block| block.hidden = *hidden);
     }
 
     /// What a paragraph is, and its text with its number.
@@ -293,9 +401,7 @@ impl<'s> Body<'s> {
     fn flush(&mut self) {
         for later in std::mem::take(&mut self.later) {
             match later {
-                LaterBlock::Text(kind, text, place, nest) => {
-                    self.sheet.nested(kind, &text, place, nest);
-                }
+                LaterBlock::Text(draft) => self.put(&draft),
                 LaterBlock::Row(draft, place) => drop(self.sheet.row(&draft, place)),
             }
         }
@@ -318,7 +424,8 @@ impl Table {
             cells.push(CellDraft { column, text, from });
             column += cell.columns;
         }
-        RowDraft { is_header: self.is_header, cells, ..RowDraft::default() }
+        let hidden = self.hidden.take();
+        RowDraft { is_header: self.is_header, cells, hidden, ..RowDraft::default() }
     }
 }
 
@@ -333,3 +440,5 @@ fn join(text: &mut String, more: &str, between: &str) {
 const MAX_LEVEL: u8 = 9;
 /// No table that somebody reads has wider cells.
 const MAX_SPAN: u32 = 256;
+/// Shapes within shapes.
+const MAX_SHAPES: usize = 64;

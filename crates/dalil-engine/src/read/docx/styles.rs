@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::look::RunLook;
 use super::numbering::Numbered;
 use crate::read::xml::{Node, Nodes};
 
@@ -15,6 +16,7 @@ struct Style {
     parent: Option<String>,
     outline: Option<u32>,
     numbered: Numbered,
+    look: RunLook,
 }
 
 impl Styles {
@@ -34,7 +36,7 @@ impl Styles {
                         "outlineLvl" => style.outline = tag.number("val"),
                         "numId" => style.numbered.list = tag.get("val"),
                         "ilvl" => style.numbered.level = tag.number("val"),
-                        _ => {}
+                        _ => style.look.take(&tag),
                     }
                 }
                 Node::Close(end) if end.name() == "style" => styles.extend(open.take()),
@@ -50,6 +52,11 @@ impl Styles {
             let outline = style.outline.and_then(|level| u8::try_from(level + 1).ok());
             outline.or_else(|| named(&style.name))
         })
+    }
+
+    /// How a style makes its letters look.
+    pub(super) fn look(&self, id: &str) -> RunLook {
+        self.chain(id).fold(RunLook::default(), |look, style| look.over(style.look))
     }
 
     /// How a style numbers its paragraphs.

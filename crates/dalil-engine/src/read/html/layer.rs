@@ -1,4 +1,4 @@
-//! Layers: the open elements that change whether their text can be seen.
+//! Layers of style: the open elements that change whether their text can be seen.
 //!
 //! Only these are kept, each with how many elements of its name are open inside
 //! it, so that a page may nest as deep as it likes.
@@ -6,19 +6,19 @@
 use html5gum::emitters::default::StartTag;
 
 use crate::document::HiddenText;
-use crate::read::css::{self, Colour, StyleRules};
+use crate::read::css::{self, StyleColour, StyleRules};
 
 /// The elements that are open and matter.
 #[derive(Debug)]
-pub(super) struct Layers {
+pub(super) struct StyleLayers {
     rules: StyleRules,
-    open: Vec<Layer>,
+    open: Vec<StyleLayer>,
     /// Letters that were left out.
     pub(super) lost: usize,
 }
 
 #[derive(Debug)]
-struct Layer {
+struct StyleLayer {
     name: String,
     /// Elements of its name that are open, itself included.
     depth: usize,
@@ -36,10 +36,10 @@ enum LayerEffect {
     /// What is shown of a closed section.
     Summary,
     /// Other colours of text and background.
-    Colours(Option<Colour>, Option<Colour>),
+    Colours(Option<StyleColour>, Option<StyleColour>),
 }
 
-impl Layers {
+impl StyleLayers {
     /// For a page, whose style sheets are read first: a rule may stand below what it hides.
     pub(super) fn new(page: &str) -> Self {
         let mut rules = StyleRules::default();
@@ -76,7 +76,7 @@ impl Layers {
     /// Why text cannot be seen here.
     pub(super) fn unseen(&self) -> Option<HiddenText> {
         let opened = self.open.iter().rposition(|layer| layer.effect == LayerEffect::Summary);
-        let mut colours = (None, Colour::WHITE);
+        let mut colours = (None, StyleColour::WHITE);
         for (at, layer) in self.open.iter().enumerate() {
             match layer.effect {
                 LayerEffect::Hide(HiddenText::ClosedSection)
@@ -84,8 +84,9 @@ impl Layers {
                 LayerEffect::Hide(reason) => return Some(reason),
                 LayerEffect::Colours(text, behind) => {
                     colours.0 = text.or(colours.0);
-                    colours.1 =
-                        behind.filter(|behind| *behind != Colour::Nothing).unwrap_or(colours.1);
+                    colours.1 = behind
+                        .filter(|behind| *behind != StyleColour::Nothing)
+                        .unwrap_or(colours.1);
                 }
                 LayerEffect::NoText | LayerEffect::Drop | LayerEffect::Summary => {}
             }
@@ -99,7 +100,7 @@ impl Layers {
             // One that has no end of its own ends where the next of its kind begins.
             match self.open.get_mut(at) {
                 Some(layer) if layer.depth == 1 && LEFT_OPEN.contains(&name) => {
-                    self.open.truncate(at)
+                    self.open.truncate(at);
                 }
                 Some(layer) => layer.depth += usize::from(!VOID.contains(&name)),
                 None => {}
@@ -113,7 +114,7 @@ impl Layers {
         {
             let below = self.open.iter_mut().rev().find(|layer| layer.name == name);
             below.into_iter().for_each(|layer| layer.depth -= 1);
-            self.open.push(Layer { name: name.to_owned(), depth: 1, effect });
+            self.open.push(StyleLayer { name: name.to_owned(), depth: 1, effect });
         }
     }
 

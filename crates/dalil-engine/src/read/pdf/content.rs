@@ -10,16 +10,23 @@ use std::rc::Rc;
 use hayro_syntax::content::TypedIter;
 use hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro_syntax::object::dict::keys::{
-    ACTUAL_TEXT, ANNOTS, AP, AS, CONTENTS, F, FONT, FORM, IMAGE, MATRIX, N, RECT, RESOURCES,
-    SUBTYPE,
+    ACTUAL_TEXT, ANNOTS, AP, AS, BBOX, BM, CA_NS, CONTENTS, F, FONT, FORM, IMAGE, MATRIX, N, OC,
+    RECT, RESOURCES, SUBTYPE,
 };
 use hayro_syntax::object::{self, Array, Dict, Name, Number, Object, Rect, Stream, dict_or_stream};
 use hayro_syntax::page::{Page, Resources};
 
 use super::face::{Faces, narrow};
 use super::matrix::Matrix;
+use super::optional::OptionalLayers;
+use super::paint::{PaintState, PaintedShapes, PathDraft, is_cut};
 use super::unpack::{self, Packed};
-use super::{fold, text};
+use super::{fold, meaning, text};
+use crate::document::HiddenText;
+use reach::Reach;
+
+mod reach;
+mod shape;
 
 /// What one page draws.
 #[derive(Default)]
@@ -48,7 +55,11 @@ pub(super) struct Glyph {
     pub(super) ink: Option<[f32; 2]>,
     pub(super) bold: bool,
     /// Whether the page says that it is not to be painted.
-    pub(super) hidden: bool,
+    pub(super) unpainted: bool,
+    /// Whether it is painted in white.
+    pub(super) white: bool,
+    /// Why it cannot be seen.
+    pub(super) hidden: Option<HiddenText>,
 }
 
 /// A thin line or the edge of a box: its left, top, right and bottom.
@@ -60,12 +71,20 @@ pub(super) struct Budget {
     pub(super) bytes: usize,
 }
 
-pub(super) fn draw<'a>(page: &Page<'a>, faces: &mut Faces<'a>, budget: &mut Budget) -> Canvas {
+pub(super) fn draw<'a>(
+    page: &Page<'a>,
+    faces: &mut Faces<'a>,
+    layers: &OptionalLayers,
+    budget: &mut Budget,
+) -> Canvas {
     let start = Matrix(page.initial_transform(true).as_coeffs());
     let mut pen = Pen {
         faces,
+        layers,
         budget,
         canvas: Canvas::default(),
+        shapes: PaintedShapes::default(),
+        path: PathDraft::default(),
         state: State::new(start),
         saved: Vec::new(),
         spans: Vec::new(),
@@ -75,13 +94,17 @@ pub(super) fn draw<'a>(page: &Page<'a>, faces: &mut Faces<'a>, budget: &mut Budg
     };
     pen.contents(page);
     pen.annotations(page);
+    pen.shapes.settle(&mut pen.canvas.glyphs, page.render_dimensions());
     pen.canvas
 }
 
 struct Pen<'p, 'a> {
     faces: &'p mut Faces<'a>,
+    layers: &'p OptionalLayers,
     budget: &'p mut Budget,
     canvas: Canvas,
+    shapes: PaintedShapes,
+    path: PathDraft,
     state: State,
     saved: Vec<State>,
     spans: Vec<Span>,
@@ -100,7 +123,7 @@ struct State {
     stretch: f64,
     leading: f64,
     rise: f64,
-    hidden: bool,
+    paint: PaintState,
     line: Matrix,
     text: Matrix,
 }
@@ -109,6 +132,8 @@ struct State {
 struct Span {
     says: Option<String>,
     glyphs: usize,
+    /// Whether it is on a layer that is not shown.
+    hides: bool,
 }
 
 /// The fonts that one stream has named.
@@ -125,7 +150,7 @@ impl State {
             stretch: 1.0,
             leading: 0.0,
             rise: 0.0,
-            hidden: false,
+            paint: PaintState::default(),
             line: Matrix::IDENTITY,
             text: Matrix::IDENTITY,
         }
@@ -177,7 +202,7 @@ impl<'a> Pen<'_, 'a> {
             let (Some(form), Some(area)) = (appearance(&note), note.get::<Rect>(RECT)) else {
                 continue;
             };
-            if hidden {
+            if hidden || self.layers.hide(&note, OC) {
                 continue;
             }
             self.state = State::new(start.after(Matrix::shift(area.x0, area.y0)));
@@ -208,10 +233,13 @@ impl<'a> Pen<'_, 'a> {
                     self.state.page = self.state.page.after(inner);
                 }
                 Op::XObject(name) => self.object(name.0, resources),
-                Op::InlineImage(_) => self.canvas.images += 1,
-                Op::BeginMarkedContent(_) => self.begin(None),
+                Op::InlineImage(_) => self.image(),
+                Op::BeginMarkedContent(_) => self.begin(None, false),
                 Op::BeginMarkedContentWithProperties(marked) => {
-                    self.begin(said(marked.1, resources));
+                    let named = marked.1.clone().into_name().filter(|_| **marked.0 == *b"OC");
+                    let hides =
+                        named.is_some_and(|name| self.layers.hide(&resources.properties, &name));
+                    self.begin(said(marked.1, resources), hides);
                 }
                 Op::EndMarkedContent(_) => self.end(),
                 Op::SetGraphicsState(name) => self.graphics(name.0, resources),
@@ -219,9 +247,13 @@ impl<'a> Pen<'_, 'a> {
                     self.state.face = self.font(font.0, resources, &mut named);
                     self.state.size = font.1.as_f64();
                 }
-                Op::MoveTo(to) => at = Some((to.0.as_f64(), to.1.as_f64())),
+                Op::MoveTo(to) => {
+                    at = Some((to.0.as_f64(), to.1.as_f64()));
+                    self.path.point(self.state.page.point(to.0.as_f64(), to.1.as_f64()));
+                }
                 Op::LineTo(to) => {
                     let to = (to.0.as_f64(), to.1.as_f64());
+                    self.path.point(self.state.page.point(to.0, to.1));
                     if let Some(from) = at.replace(to) {
                         self.rule(from, to);
                     }
@@ -230,7 +262,7 @@ impl<'a> Pen<'_, 'a> {
                     (rect.0.as_f64(), rect.1.as_f64()),
                     (rect.2.as_f64(), rect.3.as_f64()),
                 ),
-                op => self.write(op),
+                op => self.paint(op, resources),
             }
         }
         self.saved.truncate(held);
@@ -250,11 +282,16 @@ impl<'a> Pen<'_, 'a> {
 
     fn object(&mut self, name: &Name<'_>, resources: &Resources<'a>) {
         let Some(stream) = resources.get_x_object(name) else { return };
+        let hides = self.layers.hide(stream.dict(), OC);
         match stream.dict().get::<Name<'_>>(SUBTYPE).as_deref() {
-            Some(IMAGE) => self.canvas.images += 1,
+            Some(IMAGE) if !hides => self.image(),
             Some(FORM) => {
                 let state = self.state.clone();
+                let drawn = self.canvas.glyphs.len();
                 self.form(&stream, resources);
+                if hides {
+                    self.hide(drawn, HiddenText::MarkedHidden);
+                }
                 self.state = state;
             }
             _ => {}
@@ -271,6 +308,10 @@ impl<'a> Pen<'_, 'a> {
         if let Some(matrix) = stream.dict().get::<[f64; 6]>(MATRIX) {
             self.state.page = self.state.page.after(Matrix(matrix));
         }
+        if let Some(area) = stream.dict().get::<Rect>(BBOX) {
+            let edges = self.square((area.x0, area.y0), (area.x1 - area.x0, area.y1 - area.y0));
+            self.state.paint.cut(edges);
+        }
         let own = stream.dict().get::<Dict<'_>>(RESOURCES).map(Resources::new);
         self.depth += 1;
         self.run(&bytes, own.as_ref().unwrap_or(resources));
@@ -278,8 +319,14 @@ impl<'a> Pen<'_, 'a> {
     }
 
     fn graphics(&mut self, name: &Name<'_>, resources: &Resources<'a>) {
-        let font = resources.get_ext_g_state(name).and_then(|state| state.get::<Array<'_>>(FONT));
-        let Some(font) = font else { return };
+        let Some(graphics) = resources.get_ext_g_state(name) else { return };
+        if let Some(alpha) = graphics.get::<f64>(CA_NS) {
+            self.state.paint.alpha = narrow(alpha);
+        }
+        if let Some(blend) = graphics.get::<Name<'_>>(BM) {
+            self.state.paint.blends = *blend != *b"Normal" && *blend != *b"Compatible";
+        }
+        let Some(font) = graphics.get::<Array<'_>>(FONT) else { return };
         let mut parts = font.iter::<Object<'_>>();
         if let Some(dict) = parts.next().and_then(Object::into_dict) {
             self.state.face = self.faces.find(&dict);
@@ -322,7 +369,7 @@ impl<'a> Pen<'_, 'a> {
             Op::HorizontalScaling(by) => state.stretch = by.0.as_f64() / 100.0,
             Op::TextLeading(by) => state.leading = by.0.as_f64(),
             Op::TextRise(by) => state.rise = by.0.as_f64(),
-            Op::TextRenderingMode(mode) => state.hidden = matches!(mode.0.as_i64(), 3 | 7),
+            Op::TextRenderingMode(mode) => state.paint.mode = mode.0.as_i64(),
             Op::NextLine(by) => state.next_line(by.0.as_f64(), by.1.as_f64()),
             Op::NextLineAndSetLeading(by) => {
                 state.leading = -by.1.as_f64();
@@ -399,7 +446,7 @@ impl<'a> Pen<'_, 'a> {
                     next
                 };
                 let end = place.after(wide);
-                self.canvas.glyphs.push(Glyph {
+                let mut glyph = Glyph {
                     from: place.point(0.0, 0.0),
                     to: end.point(0.0, 0.0),
                     up: place.arrow(0.0, state.size),
@@ -408,87 +455,48 @@ impl<'a> Pen<'_, 'a> {
                         .map(|ink| place.point(f64::from(ink) * state.size * state.stretch, 0.0)),
                     text: said.text,
                     bold: face.bold,
-                    hidden: state.hidden,
-                });
+                    unpainted: state.paint.is_unpainted(),
+                    white: state.paint.is_white(),
+                    hidden: state.paint.unseen().or(said.lies.then_some(HiddenText::OtherLetters)),
+                };
+                if is_cut(&glyph, state.paint.clip) {
+                    glyph.hidden = glyph.hidden.or(Some(HiddenText::OutsidePage));
+                }
+                self.canvas.glyphs.push(glyph);
             }
             state.text = state.text.after(next);
         }
     }
 
-    fn begin(&mut self, says: Option<String>) {
+    fn begin(&mut self, says: Option<String>, hides: bool) {
         if self.spans.len() < SPANS {
-            self.spans.push(Span { says, glyphs: self.canvas.glyphs.len() });
+            self.spans.push(Span { says, glyphs: self.canvas.glyphs.len(), hides });
         }
     }
 
     /// Puts what a span says in place of its glyphs. An empty saying hides nothing
     /// but a single glyph, such as the hyphen at the end of a line.
     fn end(&mut self) {
-        let Some(Span { says: Some(says), glyphs }) = self.spans.pop() else { return };
+        let Some(Span { says, glyphs, hides }) = self.spans.pop() else { return };
+        if hides {
+            self.hide(glyphs, HiddenText::MarkedHidden);
+        }
+        let Some(says) = says else { return };
         let drawn = self.canvas.glyphs.get(glyphs..).unwrap_or_default();
         let Some(first) = drawn.first() else { return };
         if says.is_empty() && drawn.len() > 1 {
             return;
         }
         let reach = Reach::of(first, drawn);
-        let whole =
-            Glyph { text: says.into(), from: reach.from, to: reach.to, ink: None, ..first.clone() };
+        let shown: String = drawn.iter().map(|glyph| &*glyph.text).collect();
+        let lies = meaning::differs(&says, &shown).then_some(HiddenText::OtherLetters);
+        let hidden = drawn.iter().find_map(|glyph| glyph.hidden).or(lies);
+        let (from, to) = (reach.from, reach.to);
+        let whole = Glyph { text: says.into(), from, to, ink: None, hidden, ..first.clone() };
         self.canvas.glyphs.truncate(glyphs);
         if !whole.text.is_empty() {
             self.canvas.glyphs.push(whole);
         }
-    }
-
-    fn rectangle(&mut self, (x, y): (f64, f64), (width, height): (f64, f64)) {
-        let (right, top) = (x + width, y + height);
-        self.rule((x, y), (right, y));
-        self.rule((x, top), (right, top));
-        self.rule((x, y), (x, top));
-        self.rule((right, y), (right, top));
-    }
-
-    fn rule(&mut self, from: (f64, f64), to: (f64, f64)) {
-        if self.canvas.rules.len() >= RULES {
-            return;
-        }
-        let [x0, y0] = self.state.page.point(from.0, from.1);
-        let [x1, y1] = self.state.page.point(to.0, to.1);
-        let rule = [x0.min(x1), y0.min(y1), x0.max(x1), y0.max(y1)];
-        let [left, top, right, bottom] = rule;
-        let (wide, high) = (right - left, bottom - top);
-        if (high < THIN && wide > SHORT) || (wide < THIN && high > SHORT) {
-            self.canvas.rules.push(rule);
-        }
-    }
-}
-
-/// The first and the last place of the glyphs on one line with the first.
-struct Reach {
-    from: [f32; 2],
-    to: [f32; 2],
-}
-
-impl Reach {
-    fn of(first: &Glyph, drawn: &[Glyph]) -> Self {
-        let [ux, uy] = first.up;
-        let along = |[x, y]: [f32; 2]| x * -uy + y * ux;
-        let across = |[x, y]: [f32; 2]| x * ux + y * uy;
-        let square = ux * ux + uy * uy;
-        let mut reach = Self { from: first.from, to: first.from };
-        for glyph in drawn {
-            if (across(glyph.from) - across(first.from)).abs() > square / 2.0 {
-                continue;
-            }
-            for end in [glyph.from, glyph.to] {
-                if along(end) < along(reach.from) {
-                    reach.from = end;
-                }
-                if along(end) > along(reach.to) {
-                    reach.to = end;
-                }
-            }
-        }
-        reach
     }
 }
 

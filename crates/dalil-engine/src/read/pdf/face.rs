@@ -10,8 +10,11 @@ use hayro_font::{
     CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontResolverFn, StandardFont,
     UNITS_PER_EM,
 };
-use hayro_syntax::object::dict::keys::{BASE_FONT, FLAGS, FONT_DESC, FONT_WEIGHT, TO_UNICODE};
-use hayro_syntax::object::{Dict, Name, Stream};
+use hayro_syntax::object::dict::keys::{
+    BASE_ENCODING, BASE_FONT, DIFFERENCES, ENCODING, FLAGS, FONT_DESC, FONT_FILE, FONT_FILE2,
+    FONT_FILE3, FONT_WEIGHT, SUBTYPE, TO_UNICODE,
+};
+use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 
 use super::{fold, meaning};
 
@@ -33,6 +36,16 @@ pub(super) struct Face<'a> {
     codes: BTreeMap<u32, Code>,
     /// What the file says its codes mean, read once where it is needed.
     says: Says<'a>,
+    /// What the encoding of the font draws for its codes.
+    encoding: SimpleEncoding,
+}
+
+/// The letters that a font of single bytes draws, as far as its encoding tells.
+#[derive(Debug, Default)]
+struct SimpleEncoding {
+    /// Whether letters and digits of ASCII are themselves.
+    is_ascii: bool,
+    named: BTreeMap<u32, Option<char>>,
 }
 
 enum Says<'a> {
@@ -49,6 +62,8 @@ pub(super) struct Code {
     pub(super) advance: f32,
     /// Where the middle of a mark's ink is, in ems from its origin.
     pub(super) ink: Option<f32>,
+    /// Whether the file says another letter or digit than the one that its encoding draws.
+    pub(super) lies: bool,
 }
 
 impl<'a> Faces<'a> {
@@ -73,10 +88,9 @@ impl<'a> Faces<'a> {
         if let Some(found) = self.known.get(dict.data()) {
             return *found;
         }
-        let found = self
-            .cache
-            .font(dict, &self.fonts, &self.cmaps)
-            .map(|font| self.keep(font, is_bold(dict), dict.get(TO_UNICODE)));
+        let found = self.cache.font(dict, &self.fonts, &self.cmaps).map(|font| {
+            self.keep(font, is_bold(dict), dict.get(TO_UNICODE), SimpleEncoding::of(dict))
+        });
         self.known.insert(dict.data(), found);
         found
     }
@@ -85,7 +99,8 @@ impl<'a> Faces<'a> {
     pub(super) fn fallback(&mut self) -> Option<usize> {
         if self.fallback.is_none() {
             let font = self.cache.standard_font(StandardFont::Helvetica, &self.fonts);
-            self.fallback = font.map(|font| self.keep(font, false, None));
+            self.fallback =
+                font.map(|font| self.keep(font, false, None, SimpleEncoding::default()));
         }
         self.fallback
     }
@@ -94,8 +109,15 @@ impl<'a> Faces<'a> {
         self.faces.get_mut(face)
     }
 
-    fn keep(&mut self, font: Font<'a>, bold: bool, says: Option<Stream<'a>>) -> usize {
-        self.faces.push(Face { font, bold, codes: BTreeMap::new(), says: Says::Unread(says) });
+    fn keep(
+        &mut self,
+        font: Font<'a>,
+        bold: bool,
+        says: Option<Stream<'a>>,
+        encoding: SimpleEncoding,
+    ) -> usize {
+        let says = Says::Unread(says);
+        self.faces.push(Face { font, bold, codes: BTreeMap::new(), says, encoding });
         self.faces.len().saturating_sub(1)
     }
 }
@@ -124,9 +146,70 @@ impl Face<'_> {
         {
             found.text = fold::glyph(said).into();
         }
+        found.lies = self.encoding.draws_other(code, &found.text);
         self.codes.insert(code, found.clone());
         found
     }
+}
+
+impl SimpleEncoding {
+    fn of(font: &Dict<'_>) -> Self {
+        let kind = font.get::<Name<'_>>(SUBTYPE);
+        if !matches!(kind.as_deref(), Some(b"Type1" | b"TrueType" | b"MMType1")) {
+            return Self::default();
+        }
+        let described = font.get::<Dict<'_>>(FONT_DESC);
+        let embedded = described.is_some_and(|described| {
+            [FONT_FILE, FONT_FILE2, FONT_FILE3].iter().any(|file| described.contains_key(file))
+        });
+        let name = font.get::<Name<'_>>(BASE_FONT).map(|name| name.to_ascii_lowercase());
+        let pictures = name.is_some_and(|name| {
+            [&b"symbol"[..], b"dingbat", b"wingding"]
+                .iter()
+                .any(|word| name.windows(word.len()).any(|part| part == *word))
+        });
+        let mut encoding = Self { is_ascii: !embedded && !pictures, named: BTreeMap::new() };
+        if let Some(parts) = font.get::<Dict<'_>>(ENCODING) {
+            encoding.is_ascii |= parts.contains_key(BASE_ENCODING) && !pictures;
+            let mut code = 0;
+            let differences = parts.get::<Array<'_>>(DIFFERENCES);
+            for part in differences.iter().flat_map(|all| all.iter::<Object<'_>>()).take(MAX_NAMES)
+            {
+                match part {
+                    Object::Number(number) => code = u32::try_from(number.as_i64()).unwrap_or(0),
+                    Object::Name(name) => {
+                        encoding.named.insert(code, letter(&name));
+                        code = code.saturating_add(1);
+                    }
+                    _ => {}
+                }
+            }
+        } else if font.get::<Name<'_>>(ENCODING).is_some() {
+            // An embedded font may draw anything for a code, whatever its encoding is called.
+            encoding.is_ascii = !embedded && !pictures;
+        }
+        encoding
+    }
+
+    /// Whether a code draws one letter or digit of ASCII, and is said to be another.
+    fn draws_other(&self, code: u32, said: &str) -> bool {
+        let plain = char::from_u32(code).filter(|ch| self.is_ascii && ch.is_ascii_alphanumeric());
+        let drawn = self.named.get(&code).copied().unwrap_or(plain);
+        let mut said = said.chars();
+        match (drawn, said.next(), said.next()) {
+            (Some(drawn), Some(said), None) => said.is_ascii_alphanumeric() && said != drawn,
+            _ => false,
+        }
+    }
+}
+
+/// The letter or digit that a glyph is named after.
+fn letter(name: &[u8]) -> Option<char> {
+    if let [one] = name {
+        return Some(char::from(*one)).filter(char::is_ascii_alphabetic);
+    }
+    let digit = DIGITS.iter().position(|digit| digit.as_bytes() == name)?;
+    char::from_digit(u32::try_from(digit).ok()?, 10)
 }
 
 impl Says<'_> {
@@ -158,6 +241,7 @@ fn look_up(font: &Font<'_>, code: u32) -> Code {
         ink: ink(&glyph, &text),
         advance: narrow(units / f64::from(UNITS_PER_EM)),
         text: text.into(),
+        lies: false,
     }
 }
 
@@ -189,4 +273,7 @@ pub(super) fn narrow(value: f64) -> f32 {
 }
 
 const BOLD: [&[u8]; 4] = [b"bold", b"black", b"heavy", b"-bd"];
+const DIGITS: [&str; 10] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const MAX_NAMES: usize = 1024;
 const FORCE_BOLD: u32 = 1 << 18;

@@ -45,9 +45,9 @@ pub(super) type Row = Vec<Piece>;
 
 impl Frame {
     /// The frames of a page, the one with most letters first.
-    pub(super) fn all(glyphs: &[Glyph]) -> Vec<Self> {
+    pub(super) fn all(glyphs: &[&Glyph]) -> Vec<Self> {
         let mut by_way: BTreeMap<(i32, i32), Vec<&Glyph>> = BTreeMap::new();
-        for glyph in glyphs {
+        for &glyph in glyphs {
             if let Some(way) = way(glyph) {
                 by_way.entry(way).or_default().push(glyph);
             }

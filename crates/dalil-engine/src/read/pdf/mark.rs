@@ -14,7 +14,7 @@ pub(super) fn is_item(text: &str) -> bool {
     let digits = text.chars().count() - bare.chars().count();
     let rest = bare.strip_prefix(['-', '–', '.', ')', '/']);
     digits <= 3
-        && rest.and_then(|rest| rest.chars().next()).is_some_and(|ch| is_arabic(ch))
+        && rest.and_then(|rest| rest.chars().next()).is_some_and(is_arabic)
         && (digits > 0 || bare.starts_with(['-', '–']))
 }
 

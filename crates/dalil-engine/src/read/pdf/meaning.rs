@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::text;
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::{fold, text};
 
 /// The codes of a map, each with its text.
 pub(super) fn parse(map: &[u8]) -> BTreeMap<u32, String> {
@@ -24,6 +26,34 @@ pub(super) fn parse(map: &[u8]) -> BTreeMap<u32, String> {
         held.clear();
     }
     says
+}
+
+/// Whether a text that a file gives in place of another says something else: other digits, or
+/// mostly other letters. A ligature, a hyphen or another order is the same text.
+pub(super) fn differs(says: &str, shown: &str) -> bool {
+    if shown.contains(fold::UNKNOWN) {
+        return false;
+    }
+    let count = |text: &str, kind: fn(char) -> bool| {
+        let mut counts: BTreeMap<char, i32> = BTreeMap::new();
+        for ch in text.nfkc().flat_map(char::to_lowercase).filter(|ch| kind(*ch)) {
+            *counts.entry(ch).or_default() += 1;
+        }
+        counts
+    };
+    let apart = |kind: fn(char) -> bool| {
+        let (mut one, other) = (count(says, kind), count(shown, kind));
+        let all: i32 = one.values().chain(other.values()).sum();
+        other.iter().for_each(|(ch, times)| *one.entry(*ch).or_default() -= times);
+        (one.values().map(|times| times.abs()).sum::<i32>(), all)
+    };
+    let (digits, _) = apart(char::is_numeric);
+    let (letters, all) = apart(char::is_alphabetic);
+    let numbers = count(shown, char::is_numeric).len() + count(says, char::is_numeric).len();
+    // A word may be drawn with signs of its own; several words may not.
+    let share = if says.split_whitespace().count() > 2 { 10 } else { 2 };
+    let spoken = count(shown, char::is_alphanumeric).values().sum::<i32>() > 0;
+    spoken && (digits > 0 && numbers > 1 || all >= MIN_LETTERS && letters * share > all)
 }
 
 #[derive(Clone, Copy)]
@@ -74,6 +104,8 @@ fn wide(bytes: &[u8]) -> String {
     text::decode(&[&[0xFE, 0xFF], bytes].concat())
 }
 
+/// Fewer letters than these say too little to differ.
+const MIN_LETTERS: i32 = 8;
 const TOKENS: usize = 1_000_000;
 /// The codes of one range.
 const RANGE: u32 = 0xFF;

@@ -64,7 +64,7 @@ fn rows_of(table: Vec<Vec<Vec<Row>>>) -> Vec<Paragraph> {
         }
         let Some(row) = Paragraph::row(&cells, texts) else { continue };
         match paragraphs.last_mut() {
-            Some(above) if above.goes_on_in(&row) => above.append(row),
+            Some(above) if above.goes_on_in(&row) => above.append(&row),
             _ => paragraphs.push(row),
         }
     }
@@ -108,10 +108,10 @@ fn with_signs(mut table: Vec<Vec<String>>) -> Vec<Vec<String>> {
             let beside = if before { row.get_mut(column) } else { row.get_mut(column - 1) };
             match beside {
                 Some(amount) if before && !sign.is_empty() => {
-                    *amount = format!("{sign} {amount}").trim_end().to_owned()
+                    *amount = format!("{sign} {amount}").trim_end().to_owned();
                 }
                 Some(amount) if !sign.is_empty() && !amount.ends_with(&sign) => {
-                    amount.push_str(&sign)
+                    amount.push_str(&sign);
                 }
                 Some(_) | None => {}
             }
@@ -156,7 +156,7 @@ impl Paragraph {
         *column == 0 && !name.is_empty() && small && text.len() >= MIN_TEXT_LETTERS && !ends(text)
     }
 
-    fn append(&mut self, next: Self) {
+    fn append(&mut self, next: &Self) {
         for ((_, cell), (_, more)) in self.cells.iter_mut().zip(&next.cells) {
             let colon = cell.ends_with(':') && cell.len() < MIN_TEXT_LETTERS * 2;
             if colon {

@@ -10,6 +10,7 @@ use crate::document::{Block, Kind, Place};
 
 mod hostile;
 mod lists;
+mod unseen;
 
 /// Compares all that is read from a file.
 #[track_caller]
@@ -161,7 +162,8 @@ fn lines_are_read_as_they_were_written() {
 #[test]
 fn brackets_close_whichever_shape_was_drawn() {
     let texts = ["المادة )12( من", "المادة (12) من", "«نص»", "»نص«", "a) b) c)"];
-    let read: Vec<_> = texts.iter().map(|text| bidi::brackets((*text).to_owned(), bidi::Way::Left)).collect();
+    let read: Vec<_> =
+        texts.iter().map(|text| bidi::brackets((*text).to_owned(), bidi::Way::Left)).collect();
     expect![[r#"["المادة (12) من", "المادة (12) من", "«نص»", "«نص»", "a) b) c)"]"#]]
         .assert_eq(&format!("{read:?}"));
 }

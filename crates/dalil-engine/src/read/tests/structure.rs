@@ -199,6 +199,25 @@ fn a_law_in_text_has_articles_with_titles_and_marks_with_their_items() {
 }
 
 #[test]
+fn tags_alone_and_lines_of_contents_are_no_blocks_and_no_headings() {
+    check(
+        "a.md",
+        "<div class=\"box\">\n\nOne.\n\n</div>\n",
+        &expect![[r#"
+            0 paragraph One.
+        "#]],
+    );
+    check(
+        "a.txt",
+        "1.2 Ropes ........... 7\n\n== A to B ==\n",
+        &expect![[r#"
+            0 paragraph 1.2 Ropes ........... 7
+            1 paragraph == A to B ==
+        "#]],
+    );
+}
+
+#[test]
 fn signs_of_equality_make_a_heading_in_markdown_too() {
     let text = "# Trips\n\n== Lodging\n\nOne night at most.\n\n=== Camps\nNone.\n";
     let document = read(text.as_bytes(), "a.md").unwrap();

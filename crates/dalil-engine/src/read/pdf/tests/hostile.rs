@@ -10,7 +10,7 @@ use flate2::write::ZlibEncoder;
 use super::{read, shown};
 
 /// A file of these objects, the first of which is its catalog; its table is left out.
-fn file(objects: &[Vec<u8>]) -> Vec<u8> {
+pub(super) fn file(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = b"%PDF-1.7\n".to_vec();
     for (number, object) in (1..).zip(objects) {
         bytes.extend_from_slice(format!("{number} 0 obj\n").as_bytes());
@@ -67,7 +67,7 @@ fn check(bytes: &[u8], expected: &Expect) {
 #[test]
 fn a_form_that_draws_itself_ends() {
     let form = stream(
-        "/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> >>",
+        "/Type /XObject /Subtype /Form /BBox [0 0 99 99] /Resources << /XObject << /X 5 0 R >> >>",
         b"BT 9 0 0 9 50 50 Tm (again) Tj ET /X Do /X Do",
     );
     check(
@@ -199,7 +199,7 @@ fn ten_thousand_pages_are_read() {
     }
     let mut objects = vec![
         b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
-        format!("<< /Type /Pages /Kids [{kids}] /Count 10000 /MediaBox [0 0 99 99] >>").into(),
+        format!("<< /Type /Pages /Kids [{kids}] /Count 10000 /MediaBox [0 0 199 99] >>").into(),
         stream("", b"BT 9 0 0 9 50 50 Tm (The same on every page) Tj ET"),
     ];
     objects.extend((0..10_000).map(|_| b"<< /Type /Page /Contents 3 0 R >>".to_vec()));
