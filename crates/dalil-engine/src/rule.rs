@@ -14,19 +14,30 @@ use std::ops::Range;
 use text::{Roles, Text};
 
 mod amount;
+mod antonym;
 mod bound;
+mod clock;
 mod condition;
+mod contrast;
 mod date;
 mod effect;
+mod frame;
+mod frame_words;
 mod modality;
 mod name;
 mod negation;
 mod note;
 mod number;
 mod order;
+mod ordinal;
+mod party;
+mod period;
 mod polarity;
 mod quantifier;
 mod quantity;
+mod reference;
+mod reliability;
+mod role;
 mod stem;
 mod text;
 mod unit;
@@ -35,7 +46,9 @@ mod word;
 #[cfg(test)]
 mod tests;
 
+pub use contrast::{WordPair, conflicting_words};
 pub use effect::{Effect, effect, overlap, verdict};
+pub use reliability::Reliability;
 
 /// Something in a claim beside what the evidence says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +65,8 @@ pub struct Finding {
     pub said: String,
     /// The words of the evidence.
     pub found: Option<String>,
+    /// Whether the two sentences are so alike that nothing but this differs.
+    is_tight: bool,
 }
 
 /// What was compared.
@@ -71,6 +86,8 @@ pub enum Kind {
     Date,
     /// A time of the day.
     Time,
+    /// How often something is done.
+    Frequency,
     /// A place in a sequence.
     Ordinal,
     /// How many of all.
@@ -85,6 +102,10 @@ pub enum Kind {
     Name,
     /// Which of two comes first: who is older than whom.
     Order,
+    /// Which party of a contract, or whose side, something is the duty or the right of.
+    Party,
+    /// Whether a sentence states what it says, or denies, rejects, repeals, proposes or asks it.
+    Frame,
 }
 
 /// What came of a comparison.
@@ -105,25 +126,40 @@ pub enum Outcome {
 /// Compares a claim with a sentence of evidence, or a few.
 pub fn compare(claim: &str, evidence: &str) -> Vec<Finding> {
     let (claim, evidence) = (Text::of(claim), Text::of(evidence));
-    let roles = Roles::of(&claim, &evidence);
-    let (sentence, fit) = roles.focus();
-    let mut findings = amount::findings(&claim, &evidence, &roles);
-    findings.extend(modality::findings([&claim, &evidence], &roles, sentence, fit));
-    // Two prohibitions agree, whatever words they deny.
-    if !(modality::forbids(&claim) && modality::forbids(&evidence)) {
-        findings.extend(polarity::findings([&claim, &evidence], &roles, sentence, fit));
+    match frame::denial(&claim) {
+        Some(denial) => frame::turned(&claim, &evidence, &denial),
+        None => stated(&claim, &evidence),
     }
-    findings.extend(quantifier::findings(&claim, &evidence, sentence, fit));
-    findings.extend(condition::findings(&claim, &evidence, sentence, fit));
-    findings.extend(name::findings(&claim, &evidence, &roles, fit));
-    findings.extend(order::findings(&claim, &evidence, sentence, fit));
-    findings
+}
+
+/// What is found for a claim that states something, as far as no frame takes it away.
+fn stated(claim: &Text<'_>, evidence: &Text<'_>) -> Vec<Finding> {
+    let roles = Roles::of(claim, evidence);
+    let (sentence, fit) = roles.focus();
+    let mut findings = amount::findings(claim, evidence, &roles);
+    findings.extend(modality::findings([claim, evidence], &roles, sentence, fit));
+    // Two prohibitions agree, whatever words they deny.
+    if !(modality::forbids(claim) && modality::forbids(evidence)) {
+        findings.extend(polarity::findings([claim, evidence], &roles, sentence, fit));
+    }
+    findings.extend(quantifier::findings(claim, evidence, sentence, fit));
+    findings.extend(condition::findings(claim, evidence, sentence, fit));
+    findings.extend(name::findings(claim, evidence, &roles, fit));
+    findings.extend(order::findings(claim, evidence, sentence, fit));
+    findings.extend(party::findings(claim, evidence, sentence, fit));
+    let is_open = role::is_conditional(evidence, sentence)
+        || role::has_other_values(claim, evidence, sentence);
+    for finding in findings.iter_mut().filter(|finding| !finding.kind.is_value()) {
+        finding.is_tight |= fit.mirrors();
+        finding.is_tight &= !is_open;
+    }
+    frame::framed([claim, evidence], sentence, findings)
 }
 
 impl Finding {
     fn new(kind: Kind, outcome: Outcome, claim: &Text<'_>, span: Range<usize>) -> Self {
         let said = note::excerpt(claim.raw.get(span.clone()).unwrap_or_default());
-        Self { kind, outcome, claim: span, evidence: None, said, found: None }
+        Self { kind, outcome, claim: span, evidence: None, said, found: None, is_tight: false }
     }
 
     fn met(self, outcome: Outcome, evidence: &Text<'_>, span: Range<usize>) -> Self {

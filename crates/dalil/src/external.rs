@@ -1,10 +1,18 @@
 //! External judges: a model behind an OpenAI-compatible endpoint, whose replies are kept.
 //!
 //! For each claim the endpoint gets the claim and the chunks that rank first, as
-//! JSON, and must quote the words it rests on. A quotation that is not in the
-//! chunk is no evidence: such a verdict supports in part at most. The bytes of
-//! each reply are kept under their digest, and the ledger names them.
+//! JSON, and must quote the words it rests on. A quotation counts when it is in
+//! the chunk, is a clause and not a lone word, and does not address a reader or a
+//! model; without one, a verdict supports in part at most. The engine's own rules
+//! are held over claim and quotation: another value, or a frame that takes the
+//! statement back, leaves support in part. The bytes of each reply are kept under
+//! their digest, and the ledger names them.
+//!
+//! Nothing is masked unless [`External::masking`] says so. Then claim and passages
+//! go out with marks in place of what the rules of [`dalil_core::mask`] find, and
+//! a quotation that has such a mark is still found in the document.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -15,13 +23,18 @@ use dalil_core::digest::Digest;
 use dalil_core::fault::quote;
 use dalil_core::ledger::request::Judge as Named;
 use dalil_core::ledger::verdict::Support;
+use dalil_core::mask;
 use dalil_core::score::Score;
 use dalil_engine::judge::{Judgement, Opinion, Place, Question};
+use dalil_engine::rule;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::corpus::{Corpus, Held};
+use self::quotation::{FoundQuotation, ShownPassage};
+use crate::corpus::Corpus;
 use crate::panel::{ENGINE, Verdicts};
+
+mod quotation;
 
 #[cfg(test)]
 mod tests;
@@ -34,6 +47,8 @@ pub struct External {
     model: String,
     key: Option<String>,
     replies: PathBuf,
+    /// The rules of the caller beside the built-in ones, where claims and passages are masked.
+    mask: Option<Vec<mask::Rule>>,
     /// How long to wait before asking again.
     waits: [Duration; 2],
 }
@@ -147,7 +162,15 @@ impl External {
     /// folder that replies are kept in.
     pub fn new(url: &str, model: &str, key: Option<String>, replies: PathBuf) -> Self {
         let url = format!("{}/chat/completions", url.trim_end_matches('/'));
-        Self { agent: agent(PATIENCE), url, model: model.to_owned(), key, replies, waits: WAITS }
+        let model = model.to_owned();
+        Self { agent: agent(PATIENCE), url, model, key, replies, mask: None, waits: WAITS }
+    }
+
+    /// The same endpoint, which gets claims and passages masked: by the built-in rules, and by
+    /// these of the policy.
+    #[must_use]
+    pub fn masking(self, custom: Vec<mask::Rule>) -> Self {
+        Self { mask: Some(custom), ..self }
     }
 
     pub(crate) fn judge(
@@ -160,14 +183,16 @@ impl External {
         let (mut replies, mut digests) = (Vec::new(), Vec::new());
         for question in questions {
             let places = corpus.nearest(question, PASSAGES);
-            let reply = self.ask(&asked(corpus, question, &places))?;
+            let sights = self.sights(corpus, &places);
+            let claim = self.shown(&question.statement);
+            let reply = self.ask(&asked(&claim, &sights))?;
             let digest = self.keep(&reply)?;
             let ruling = ruling(&reply).map_err(|found| Failure::NoOpinion {
                 claim: quote(&question.statement),
                 found,
                 reply: digest,
             })?;
-            opinions.push(opinion(corpus, &places, &ruling).into_iter().collect());
+            opinions.push(opinion(&question.statement, &sights, &ruling).into_iter().collect());
             replies.push(reply);
             digests.push(digest);
             progress(opinions.len(), questions.len());
@@ -179,6 +204,27 @@ impl External {
             replies: Some(digests),
         };
         Ok(Verdicts { opinions, judge, replies })
+    }
+
+    /// A text as the endpoint sees it.
+    fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match &self.mask {
+            Some(custom) => mask::apply(text, custom, None).text,
+            None => Cow::Borrowed(text),
+        }
+    }
+
+    /// The chunks that are shown, as the endpoint sees them.
+    fn sights<'c>(&self, corpus: &'c Corpus, places: &[Place]) -> Vec<ShownPassage<'c>> {
+        let sight = |place: &Place| {
+            let held = corpus.held().get(place.source)?;
+            let chunk = held.chunks.get(place.chunk)?;
+            let text = held.document.text.get(chunk.start..chunk.end)?;
+            let masked = self.mask.as_ref().map(|custom| mask::apply(text, custom, None));
+            let document = held.name.as_str();
+            Some(ShownPassage { place: *place, document, start: chunk.start, text, masked })
+        };
+        places.iter().filter_map(sight).collect()
     }
 
     /// The bytes of a reply; a busy endpoint is asked again.
@@ -253,15 +299,12 @@ struct Refusal {
     is_busy: bool,
 }
 
-fn asked(corpus: &Corpus, question: &Question, places: &[Place]) -> String {
-    let passage = |(n, place): (usize, &Place)| {
-        let held = corpus.held().get(place.source)?;
-        let text = held.words(held.chunks.get(place.chunk)?);
-        Some(Passage { number: n + 1, document: &held.name, text })
-    };
-    let passages = places.iter().enumerate().filter_map(passage).collect();
-    let asked = Asked { claim: &question.statement, passages };
-    serde_json::to_string(&asked).unwrap_or_default()
+fn asked(claim: &str, sights: &[ShownPassage<'_>]) -> String {
+    let mut passages = Vec::with_capacity(sights.len());
+    for (n, sight) in sights.iter().enumerate() {
+        passages.push(Passage { number: n + 1, document: sight.document, text: sight.shown() });
+    }
+    serde_json::to_string(&Asked { claim, passages }).unwrap_or_default()
 }
 
 fn ruling(reply: &[u8]) -> Result<Ruling, String> {
@@ -274,25 +317,24 @@ fn ruling(reply: &[u8]) -> Result<Ruling, String> {
 }
 
 /// What a ruling says, held to its quotation.
-fn opinion(corpus: &Corpus, places: &[Place], ruling: &Ruling) -> Option<Opinion> {
+fn opinion(claim: &str, sights: &[ShownPassage<'_>], ruling: &Ruling) -> Option<Opinion> {
     if ruling.verdict == Word::NotFound {
         return None;
     }
-    let place = *places.get(usize::try_from(ruling.passage?.checked_sub(1)?).ok()?)?;
-    let held = corpus.held().get(place.source)?;
-    let chunk = held.chunks.get(place.chunk)?;
-    let quoted =
-        ruling.quote.as_deref().and_then(|words| found(held, chunk.start, chunk.end, words));
+    let sight = sights.get(usize::try_from(ruling.passage?.checked_sub(1)?).ok()?)?;
+    let quoted = ruling.quote.as_deref().and_then(|words| FoundQuotation::find(sight, words));
+    let findings = quoted.map(|one| rule::compare(claim, one.words)).unwrap_or_default();
     let sure = ruling.confidence.and_then(Score::new).unwrap_or(Score::ONE);
     let level = match (ruling.verdict, quoted) {
-        (Word::Supported, Some(_)) => Support::Full,
+        (Word::Supported, Some(_)) if !findings.iter().any(quotation::takes_back) => Support::Full,
         (Word::Supported | Word::Partial, _) => Support::Partial,
         (Word::Contradicted | Word::NotFound, _) => Support::None,
     };
     let contradicts = ruling.verdict == Word::Contradicted && quoted.is_some();
-    let (start, end) = quoted.unwrap_or((chunk.start, chunk.end));
+    let whole = (sight.start, sight.start + sight.text.len());
+    let (start, end) = quoted.map_or(whole, |one| (one.start, one.end));
     Some(Opinion {
-        place,
+        place: sight.place,
         start,
         end,
         judgement: Judgement {
@@ -306,35 +348,8 @@ fn opinion(corpus: &Corpus, places: &[Place], ruling: &Ruling) -> Option<Opinion
         is_foreign: false,
         is_windowed: false,
         overlap: Score::ZERO,
-        findings: Vec::new(),
+        findings,
     })
-}
-
-/// Where quoted words are in a chunk, as whole words; white space may differ.
-fn found(held: &Held, start: usize, end: usize, words: &str) -> Option<(usize, usize)> {
-    let text = held.document.text.get(start..end)?;
-    let wanted: Vec<&str> = words.split_whitespace().collect();
-    let first = wanted.first()?;
-    let ends = |from: usize| {
-        let mut rest = text.get(from..)?;
-        for (n, word) in wanted.iter().enumerate() {
-            let spaced = rest.trim_start();
-            if n > 0 && spaced.len() == rest.len() {
-                return None;
-            }
-            rest = spaced.strip_prefix(*word)?;
-        }
-        let to = text.len() - rest.len();
-        (is_edge(text, from) && is_edge(text, to)).then_some(to)
-    };
-    text.match_indices(*first).find_map(|(at, _)| ends(at).map(|end| (start + at, start + end)))
-}
-
-/// Whether no word goes on across a place: `5 days` is not in `15 days`.
-fn is_edge(text: &str, at: usize) -> bool {
-    let before = text.get(..at).and_then(|before| before.chars().next_back());
-    let after = text.get(at..).and_then(|after| after.chars().next());
-    !(before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric))
 }
 
 const INSTRUCTION: &str = "You check one claim against passages of documents. The user's message is JSON \

@@ -102,7 +102,10 @@ fn the_rule_suite_is_judged_right_but_for_the_cases_named_here() {
         signed-and-expires-are-not-swapped: contradicted found supported
         the-date-is-not-stated: not_found found contradicted
         تاريخ-النفاذ-غير-مذكور: not_found found contradicted
+        not-compensated-as-a-label: supported found contradicted
         ordinary-rule-is-a-duty: supported found contradicted
+        ترحيل-جوازي-لا-وجوبي: contradicted found weak
+        غرامة-التأخير-ليست-التأمين: contradicted found weak
         governed-by-the-laws-of-the-uae: supported found contradicted
         arbitration-in-dubai-restated: supported found weak
         a-name-that-is-not-there: weak found not_found
@@ -111,6 +114,7 @@ fn the_rule_suite_is_judged_right_but_for_the_cases_named_here() {
         not-invalid-is-valid: supported found contradicted
         whether-or-not-is-no-denial: supported found weak
         ليس-فقط-ليست-نفيا: supported found contradicted
+        الأضرار-العرضية-غير-مشمولة: contradicted found weak
         revenue-rose-and-costs-fell: supported found weak
     "#]]
     .assert_eq(&wrong);

@@ -87,7 +87,7 @@ impl Ruling<'_> {
     /// Whether agreement settles it: of the one value of a claim in a sentence about the same, or of
     /// what must and may be, or how many, in a sentence of nearly the same words.
     fn confirms(&self, finding: &Finding) -> bool {
-        let words = matches!(finding.kind, Kind::Modality | Kind::Quantifier);
+        let words = matches!(finding.kind, Kind::Modality | Kind::Quantifier | Kind::Frame);
         let in_words = words && self.overlap >= NEARLY_ALL;
         (self.values == Values::One && self.overlap >= MOST) || in_words
     }
@@ -137,12 +137,14 @@ impl Scale {
                 most: Support::None,
                 is_ruled: true,
             },
-            Effect::Contradicts(_) => self.doubted(),
-            Effect::Withholds(_) => {
-                let heard = self.support >= CONFIDENT && ruling.is_one_language;
+            Effect::Contradicts(_) | Effect::Doubts(_) => self.doubted(),
+            Effect::Withholds(finding) => {
+                // A frame takes back what the model reads, however sure it is.
+                let framed = finding.kind == Kind::Frame;
+                let heard = self.support >= CONFIDENT && ruling.is_one_language && !framed;
                 let most = if heard { Support::Partial } else { Support::None };
                 let withheld = Self { most, ..self.doubted() };
-                if self.contradiction < SURE { withheld.not_against() } else { withheld }
+                if self.contradiction < SURE || framed { withheld.not_against() } else { withheld }
             }
             Effect::Weakens(finding) if ruling.overlap >= PART && finding.kind != Kind::Name => {
                 Self { support: decided(self.support, 0.0), ..self.in_part() }.not_against()

@@ -1,10 +1,13 @@
 //! Amounts: each quantity of a claim beside the one of the evidence that has its role.
 
+use std::ops::Range;
+
 use super::bound::Bound;
 use super::date;
 use super::modality;
 use super::number::ONE;
 use super::quantity::{Days, Quantity, Value};
+use super::role;
 use super::text::{Fit, Roles, Text};
 use super::unit::Measure;
 use super::{Finding, Kind, Outcome};
@@ -37,7 +40,14 @@ pub(super) fn findings(claim: &Text<'_>, evidence: &Text<'_>, roles: &Roles<'_>)
             if first.as_ref().is_some_and(rival) { chosen(candidates, &agreed) } else { first };
         finding(quantity, best, [claim, evidence])
     };
-    claim.quantities.iter().zip(&candidates).filter_map(find).collect()
+    let mut found: Vec<Finding> =
+        claim.quantities.iter().zip(&candidates).filter_map(find).collect();
+    // Where another value of the claim is not there either, the sentence is about something else.
+    let apart = found.iter().filter(|one| one.kind.counted() && one.outcome != Outcome::Agrees);
+    if apart.count() > 1 {
+        found.iter_mut().for_each(|finding| finding.is_tight = false);
+    }
+    found
 }
 
 /// A quantity of the evidence, as what it is to one of the claim.
@@ -82,7 +92,7 @@ fn candidates<'a>(
 }
 
 /// The term right after a quantity: `notice` in `5 days of notice`.
-fn head<'a>(text: &'a Text<'_>, quantity: &Quantity) -> Option<&'a str> {
+pub(super) fn head<'a>(text: &'a Text<'_>, quantity: &Quantity) -> Option<&'a str> {
     let end = quantity.words.end;
     let term = text.terms.iter().find(|term| (end..=end + 1).contains(&term.at))?;
     Some(&term.key)
@@ -98,16 +108,51 @@ fn finding(
     let missing = Finding::new(kind(&quantity.measure), Outcome::Missing, claim, span);
     // A number that counts nothing may be part of a name: COVID 19.
     let named = quantity.measure == Measure::Count(String::new());
+    // What is monthly may be said in many ways, so that a frequency is never missed.
+    let loose = matches!(quantity.measure, Measure::Frequency | Measure::Ordinal(_));
     let Some(Candidate { fit, outcome, quantity: other }) = chosen else {
-        return (!named).then_some(missing);
+        return (!named && !loose).then_some(missing);
     };
     let foreign = claim.arabic() != evidence.arabic();
     match outcome {
         Outcome::Conflicts if foreign => None,
-        Outcome::Conflicts if !fit.close() => Some(missing),
+        Outcome::Conflicts if !fit.close() => (!loose).then_some(missing),
         Outcome::Agrees if fit.shared == 0 && !foreign => Some(missing),
-        outcome => Some(missing.met(outcome, evidence, evidence.span(other.words.clone()))),
+        outcome => {
+            let met = missing.met(outcome, evidence, evidence.span(other.words.clone()));
+            let is_tight = outcome == Outcome::Conflicts && role::is_one(texts, quantity, other);
+            Some(Finding { is_tight, ..met })
+        }
     }
+}
+
+/// A value of the claim that no value of the evidence equals, and the one that stands in its place.
+pub(super) fn rival(
+    texts: [&Text<'_>; 2],
+    roles: &Roles<'_>,
+) -> Option<(Kind, Range<usize>, Range<usize>)> {
+    let [claim, evidence] = texts;
+    let norm = Norm::of(claim, evidence);
+    let told = |quantity: &Quantity, one: &Quantity| {
+        comparable(&quantity.measure, &one.measure)
+            && relate(quantity, one, norm) != Outcome::Conflicts
+    };
+    let free: Vec<&Quantity> = evidence
+        .quantities
+        .iter()
+        .filter(|one| !claim.quantities.iter().any(|quantity| told(quantity, one)))
+        .collect();
+    let lone = claim
+        .quantities
+        .iter()
+        .filter(|quantity| !evidence.quantities.iter().any(|one| told(quantity, one)));
+    let rival = |quantity: &Quantity| {
+        let alike = free.iter().filter(|one| comparable(&quantity.measure, &one.measure));
+        let best =
+            alike.max_by_key(|one| roles.fit(quantity.words.start, one.words.start).weight)?;
+        Some((kind(&quantity.measure), quantity.words.clone(), best.words.clone()))
+    };
+    lone.into_iter().find_map(rival)
 }
 
 /// The candidate with the same role, of those that do not begin at an excluded word.
@@ -155,22 +200,20 @@ fn kind(measure: &Measure) -> Kind {
         Measure::Ordinal(_) => Kind::Ordinal,
         Measure::Date => Kind::Date,
         Measure::Clock => Kind::Time,
+        Measure::Frequency => Kind::Frequency,
     }
 }
 
-fn comparable(a: &Measure, b: &Measure) -> bool {
-    let duration = |measure: &Measure| {
-        matches!(measure, Measure::Time | Measure::WorkingDays | Measure::Months)
-    };
+pub(super) fn comparable(a: &Measure, b: &Measure) -> bool {
     match (a, b) {
         (Measure::Count(a), Measure::Count(b)) => a.is_empty() || b.is_empty() || shares(a, b),
         (Measure::Ordinal(a), Measure::Ordinal(b)) => shares(a, b),
         (Measure::Money(_), Measure::Money(_)) => true,
-        (a, b) => a == b || (duration(a) && duration(b)),
+        (a, b) => a == b || (a.is_duration() && b.is_duration()),
     }
 }
 
-fn shares(a: &str, b: &str) -> bool {
+pub(super) fn shares(a: &str, b: &str) -> bool {
     a.split(' ').any(|key| b.split(' ').any(|other| key == other))
 }
 
@@ -264,10 +307,41 @@ fn numbers(claim: &Quantity, evidence: &Quantity, norm: Norm) -> Outcome {
     let (Value::Numbers(a, b), Value::Numbers(c, d)) = (&claim.value, &evidence.value) else {
         return Outcome::Conflicts;
     };
+    if a == b
+        && c == d
+        && a != c
+        && let Some(outcome) = rounded(claim, evidence)
+    {
+        return outcome;
+    }
     if a != b || c != d {
         return ranges((*a, *b), (*c, *d), [claim.bound, evidence.bound]);
     }
     if a == c { same(claim.bound, evidence.bound, norm) } else { other(claim, evidence, norm) }
+}
+
+/// `$88.7 million` of 88,713 thousand: the same figure, written in larger steps.
+fn rounded(claim: &Quantity, evidence: &Quantity) -> Option<Outcome> {
+    let (Value::Numbers(a, _), Value::Numbers(c, _)) = (&claim.value, &evidence.value) else {
+        return None;
+    };
+    let is_bounded = |one: &Quantity| !matches!(one.bound, Bound::Exact | Bound::About);
+    if is_bounded(claim) || is_bounded(evidence) {
+        return None;
+    }
+    let off = (a - c).abs();
+    if claim.measure == Measure::Frequency {
+        return (off * 100 <= c.abs() * FREQUENCY_SLACK).then_some(Outcome::Agrees);
+    }
+    let within = |grain: i128| grain > 0 && off.saturating_mul(2) <= grain;
+    match (claim.grain, evidence.grain) {
+        (a, c) if a > c && c > 0 && within(a) => {
+            let stepped = a != ONE || claim.bound == Bound::About;
+            Some(if stepped { Outcome::Agrees } else { Outcome::Wider })
+        }
+        (a, c) if c > a && a > 0 && within(c) => Some(Outcome::Narrower),
+        _ => None,
+    }
 }
 
 fn ranges(claim: (i128, i128), evidence: (i128, i128), bounds: [Bound; 2]) -> Outcome {
@@ -338,6 +412,9 @@ const MARGIN: u32 = 8;
 
 /// What the same term right after both quantities adds to their fit.
 const SAME_HEAD: u32 = 40;
+
+/// How many in a hundred two frequencies may be apart: a month is no whole number of weeks.
+const FREQUENCY_SLACK: i128 = 3;
 
 /// How many in a hundred "about" may be off.
 const ABOUT: i128 = 5;

@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::number;
 use super::quantity::Quantity;
 use super::unit::Measure;
-use super::word::{Phrases, Word};
+use super::word::{Kind, Phrases, Word};
 
 /// Which values a quantity stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,17 @@ pub(super) enum Bound {
     Above,
     Below,
     About,
+}
+
+impl Bound {
+    /// What is left when nothing may be beyond a bound: `nobody … more than`.
+    fn turned(self) -> Self {
+        match self {
+            Self::Above => Self::AtMost,
+            Self::Below => Self::AtLeast,
+            other => other,
+        }
+    }
 }
 
 /// Gives each quantity the bound that is said before it, after it, or of its subject.
@@ -32,18 +44,25 @@ pub(super) fn attach(words: &[Word], quantities: &mut [Quantity]) {
         let headed = |at: usize, length: usize| {
             at >= last && at + length <= start && start - at <= HEAD_REACH
         };
-        let follows =
-            |at: usize| (end..=end + AFTER_REACH).contains(&at) && !broken(words, end, at);
+        let follows = |at: usize| {
+            let inside = (start..end).contains(&at);
+            inside || ((end..=end + AFTER_REACH).contains(&at) && !broken(words, end, at))
+        };
+        // "80 hours over two weeks" names the time that the hours are spread over.
+        let spans = |at: usize| {
+            let over = words.get(at).is_some_and(|word| word.is("over"));
+            over && at == last && last > 0 && quantity.measure.is_duration()
+        };
         let lead = before
             .iter()
             .rev()
-            .find(|&&(at, length, _)| led(at, length))
+            .find(|&&(at, length, _)| led(at, length) && !spans(at))
             .or_else(|| dated.iter().rev().find(|&&(at, length, _)| moment && led(at, length)));
         let found = lead
             .or_else(|| after.iter().find(|&&(at, ..)| follows(at)))
             .or_else(|| heads.iter().rev().find(|&&(at, length, _)| headed(at, length)));
-        if let Some(&(_, _, bound)) = found {
-            quantity.bound = bound;
+        if let Some(&(at, _, bound)) = found {
+            quantity.bound = if ruled_out(words, at) { bound.turned() } else { bound };
         }
         if let Some(&(at, ..)) = lead {
             quantity.words.start = at;
@@ -52,9 +71,40 @@ pub(super) fn attach(words: &[Word], quantities: &mut [Quantity]) {
     }
 }
 
+/// How many words after a number leave it open, before its unit: `15 or more days`.
+pub(super) fn open_end(words: &[Word], at: usize) -> Option<usize> {
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    match (form(at), form(at + 1)) {
+        ("or" | "او", "more" | "fewer" | "less" | "longer" | "اكثر" | "اقل") => Some(2),
+        ("فاكثر" | "فاقل", _) => Some(1),
+        _ => None,
+    }
+}
+
+/// `No account can have more than 16`, `may not rise by more than 8 %`: nothing is beyond the bound.
+fn ruled_out(words: &[Word], at: usize) -> bool {
+    let before = words.get(at.saturating_sub(NO_REACH)..at).unwrap_or_default();
+    let clause = before.iter().rev().take_while(|word| !word.breaks());
+    clause.into_iter().any(|word| NO.contains(&word.form.as_str()))
+}
+
 /// The words of every bound that stands before a quantity, whether or not one follows.
 pub(super) fn places(words: &[Word]) -> Vec<Range<usize>> {
     BEFORE.all(words).into_iter().map(|(at, length, _)| at..at + length).collect()
+}
+
+/// Whether a value beyond which nothing may be follows soon in the clause: `… more than 16`.
+pub(super) fn limits(words: &[Word], at: usize, reach: usize) -> bool {
+    let clause = words.iter().skip(at).take(reach).take_while(|word| !word.breaks()).count();
+    (at..at + clause).any(|place| {
+        let found = BEFORE.at(words, place);
+        found.is_some_and(|(length, bound)| {
+            let number = words.get(place + length).is_some_and(|word| {
+                word.kind == Kind::Digits || number::number(words, place + length).is_some()
+            });
+            matches!(bound, Bound::Above | Bound::Below) && number
+        })
+    })
 }
 
 /// Whether only small words stand between a bound and its quantity.
@@ -66,6 +116,14 @@ fn filled(words: &[Word], from: usize, to: usize) -> bool {
 fn broken(words: &[Word], from: usize, to: usize) -> bool {
     words.get(from..to).unwrap_or_default().iter().any(Word::breaks)
 }
+
+/// How many words before a bound may rule out what is beyond it.
+const NO_REACH: usize = 8;
+
+const NO: &[&str] = &[
+    "no", "nobody", "none", "not", "never", "cannot", "can't", "won't", "neither", "لا", "لن", "الا",
+    "ولا",
+];
 
 const HEAD_REACH: usize = 10;
 
@@ -105,23 +163,23 @@ const FILL: &[&str] = &[
 static BEFORE: LazyLock<Phrases<Bound>> = LazyLock::new(|| {
     Phrases::of(&[
         (
-            "at least|no less than|not less than|no fewer than|not fewer than|minimum of|a minimum of|minimum|not under|not below|no lower than|not be less than|not fall below|never less than|no earlier than|not earlier than|not before",
+            "at least|no less than|not less than|no fewer than|not fewer than|minimum of|a minimum of|minimum|not under|not below|no lower than|not be less than|not fall below|never less than|not fewer|or more than|as few as|as little as|no earlier than|not earlier than|not before",
             Bound::AtLeast,
         ),
         (
-            "لا يقل عن|لا تقل عن|بما لا يقل عن|ما لا يقل عن|حد أدنى|بحد أدنى|لا يقل|لا تقل مدته عن|لا تقل مدتها عن|على الأقل",
+            "لا يقل عن|لا تقل عن|بما لا يقل عن|ما لا يقل عن|حد أدنى|بحد أدنى|لا يقل|لا تقل مدته عن|لا تقل مدتها عن|لا يقل مجموعها عن|لا تقل قيمتها عن|لا تقل قيمته عن|لا يقل عددهم عن|لا يقل عددها عن|ألا يقل عن|ألا تقل عن|ألا تقل مدتها عن|بما لا يقل|على الأقل",
             Bound::AtLeast,
         ),
         (
-            "at most|no more than|not more than|up to|maximum of|a maximum of|maximum|not exceeding|not exceed|does not exceed|never exceed|no greater than|not over|within|no later than|not later than|as much as|not to exceed|no longer than|not above|in no more than|capped at|limited to|a limit of|in under",
+            "at most|no more than|not more than|up to|maximum of|a maximum of|maximum|not exceeding|not exceed|does not exceed|never exceed|no greater than|not over|within|no later than|not later than|as much as|as many as|not to exceed|not be more than|not be longer than|not last longer than|not go above|not go over|not go beyond|not rise above|cannot exceed|cap of|a cap of|ceiling of|a ceiling of|restricted to|caps at|a limit of|the limit of|limit of|never more than|never over|to a maximum of|a maximum|maximum period of|not stay longer than|no longer than|not above|in no more than|capped at|limited to|in under",
             Bound::AtMost,
         ),
         (
-            "لا يزيد على|لا يزيد عن|لا تزيد على|لا تزيد عن|بما لا يزيد على|لا يتجاوز|لا تتجاوز|بما لا يتجاوز|حتى|خلال|في غضون|في موعد أقصاه|أقصاه|أقصاها|حد أقصى|بحد أقصى|لا يتعدى|لا تتعدى|لغاية|ألا يتجاوز|ألا يزيد على|على الأكثر",
+            "لا يزيد على|لا يزيد عن|لا تزيد على|لا تزيد عن|بما لا يزيد على|لا يتجاوز|لا تتجاوز|بما لا يتجاوز|حتى|خلال|في غضون|في موعد أقصاه|أقصاه|أقصاها|حد أقصى|بحد أقصى|لا يتعدى|لا تتعدى|لغاية|ألا يتجاوز|ألا تتجاوز|ألا يزيد على|ألا تزيد على|ألا يزيد عن|ألا تزيد عن|لا تزيد مدته على|لا تزيد مدتها على|لا تزيد مدته عن|لا تزيد مدتها عن|لا تتجاوز مدته|لا تتجاوز مدتها|لا تزيد قيمتها على|لا يجاوز|لا تجاوز|ألا يجاوز|ألا تجاوز|تصل إلى|يصل إلى|بما لا يجاوز|بسقف|سقفه|سقفها|بحد أعلى|لا يزيد مجموعها على|على الأكثر",
             Bound::AtMost,
         ),
         (
-            "more than|over|above|exceeding|exceeds|exceed|in excess of|greater than|longer than|أكثر من|يزيد على|تزيد على|يتجاوز|تتجاوز|يفوق|تفوق|ما يزيد على|يزيد عن|تزيد عن|لأكثر من",
+            "more than|over|above|exceeding|exceeds|exceed|in excess of|greater than|longer than|upwards of|at more than|أكثر من|يزيد على|تزيد على|يتجاوز|تتجاوز|يفوق|تفوق|ما يزيد على|يزيد عن|تزيد عن|لأكثر من",
             Bound::Above,
         ),
         (
@@ -129,7 +187,7 @@ static BEFORE: LazyLock<Phrases<Bound>> = LazyLock::new(|| {
             Bound::Below,
         ),
         (
-            "about|around|approximately|roughly|nearly|almost|some|circa|an estimated|حوالي|نحو|قرابة|ما يقارب|زهاء|ما يقرب من",
+            "about|around|approximately|roughly|nearly|almost|some|circa|an estimated|close to|approaching|يقترب من|تقترب من|يقارب|تقارب|حوالي|نحو|قرابة|ما يقارب|زهاء|ما يقرب من",
             Bound::About,
         ),
     ])

@@ -3,7 +3,7 @@
 use dalil_core::ledger::verdict::Verdict;
 
 use super::text::{Roles, Text};
-use super::{Finding, Kind, Outcome, compare};
+use super::{Finding, Kind, Outcome, Reliability, compare};
 
 #[cfg(test)]
 mod tests;
@@ -11,8 +11,10 @@ mod tests;
 /// What findings mean for a verdict, with the finding that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect<'a> {
-    /// The evidence says otherwise.
+    /// The evidence says otherwise, by a finding that decides.
     Contradicts(&'a Finding),
+    /// The evidence seems to say otherwise, by a finding that only advises.
+    Doubts(&'a Finding),
     /// What the claim is about is not in the evidence, which therefore cannot support it.
     Withholds(&'a Finding),
     /// The evidence supports the claim in part at most.
@@ -29,8 +31,19 @@ pub fn effect(findings: &[Finding]) -> Effect<'_> {
     let agreed = findings
         .iter()
         .find(|finding| finding.outcome == Outcome::Agrees && finding.kind.counted());
-    if let Some(finding) = first(Outcome::Conflicts) {
+    let decides = |finding: &&Finding| {
+        finding.outcome == Outcome::Conflicts && finding.reliability() == Reliability::Decides
+    };
+    if let Some(finding) = findings.iter().find(decides) {
         return Effect::Contradicts(finding);
+    }
+    let framed =
+        |finding: &&Finding| finding.kind == Kind::Frame && finding.outcome == Outcome::Missing;
+    if let Some(finding) = findings.iter().find(framed) {
+        return Effect::Withholds(finding);
+    }
+    if let Some(finding) = first(Outcome::Conflicts) {
+        return Effect::Doubts(finding);
     }
     let missing = findings
         .iter()
@@ -67,11 +80,13 @@ pub fn verdict(claim: &str, evidence: &str) -> Verdict {
     match effect(&findings) {
         Effect::Contradicts(_) => Verdict::Contradicted,
         Effect::Withholds(_) => Verdict::NotFound,
-        Effect::Weakens(_) if overlap >= PART => Verdict::Weak,
+        Effect::Doubts(_) | Effect::Weakens(_) if overlap >= PART => Verdict::Weak,
         Effect::Confirms(_) if overlap >= MOST => Verdict::Supported,
         Effect::Silent if overlap >= NEARLY_ALL => Verdict::Supported,
         Effect::Confirms(_) | Effect::Silent if overlap >= PART => Verdict::Weak,
-        Effect::Weakens(_) | Effect::Confirms(_) | Effect::Silent => Verdict::NotFound,
+        Effect::Doubts(_) | Effect::Weakens(_) | Effect::Confirms(_) | Effect::Silent => {
+            Verdict::NotFound
+        }
     }
 }
 
@@ -85,14 +100,17 @@ impl Kind {
             | Self::Unit
             | Self::Duration
             | Self::Date
-            | Self::Time => true,
+            | Self::Time
+            | Self::Frequency => true,
             Self::Ordinal
             | Self::Quantifier
             | Self::Negation
             | Self::Modality
             | Self::Condition
             | Self::Name
-            | Self::Order => false,
+            | Self::Order
+            | Self::Party
+            | Self::Frame => false,
         }
     }
 }

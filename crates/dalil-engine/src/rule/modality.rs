@@ -150,7 +150,10 @@ pub(super) fn forces(text: &Text<'_>) -> Vec<(usize, usize, Force)> {
             *force = Force::Shall;
         } else if *force == Force::Forbidden && negation::excepted(words, *at + *length) {
             *force = Force::Guarded;
-        } else if *force != Force::Exempt && nobody(words, *at) {
+        } else if *force != Force::Exempt
+            && nobody(words, *at)
+            && !bound::limits(words, *at, LIMIT_REACH)
+        {
             *force = Force::Forbidden;
         }
     }
@@ -212,6 +215,9 @@ fn duties(words: &[Word]) -> Vec<(usize, usize, Force)> {
     };
     words.iter().enumerate().filter_map(duty).collect()
 }
+
+/// How many words after a force a bound may be what is forbidden: `nobody may … more than 5`.
+const LIMIT_REACH: usize = 7;
 
 /// How many forces of one text are read.
 const MAX_FORCES: usize = 32;

@@ -48,9 +48,39 @@ pub(super) fn findings(
         // What a claim is about, the evidence may call "it".
         let Some(rival) = rival else { return (name.at > 1).then_some(base) };
         let place = evidence.span(rival.at..rival.at + rival.length);
-        Some(base.met(Outcome::Conflicts, evidence, place))
+        let rest = Fit {
+            total: fit.total.saturating_sub(name.length).max(1),
+            around: fit.around.saturating_sub(rival.length),
+            ..fit
+        };
+        let met = base.met(Outcome::Conflicts, evidence, place);
+        Some(Finding { is_tight: rest.mirrors(), ..met })
     };
     said.iter().filter_map(find).collect()
+}
+
+/// A name of the claim that the evidence has not, and the name of the same sort in its place.
+pub(super) fn rival(
+    texts: [&Text<'_>; 2],
+    roles: &Roles<'_>,
+) -> Option<[std::ops::Range<usize>; 2]> {
+    let [claim, evidence] = texts;
+    if claim.arabic() != evidence.arabic() {
+        return None;
+    }
+    let (said, found) = (names(claim), names(evidence));
+    let own = said.iter().filter(|name| !has_part(evidence, name));
+    let others: Vec<&Name> = found.iter().filter(|name| !has_part(claim, name)).collect();
+    let sort = |name: &Name| match name.sort {
+        Sort::Code => 0,
+        Sort::Place(..) | Sort::Proper => 1,
+    };
+    let best = |name: &Name| {
+        let rivals = others.iter().filter(|other| sort(other) == sort(name));
+        let rival = rivals.max_by_key(|other| roles.fit(name.at, other.at).weight)?;
+        Some([name.at..name.at + name.length, rival.at..rival.at + rival.length])
+    };
+    own.into_iter().find_map(best)
 }
 
 /// A name, and the words it takes up.

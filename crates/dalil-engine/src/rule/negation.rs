@@ -25,7 +25,9 @@ pub(super) fn denials(words: &[Word]) -> Vec<Denial> {
     for (at, length, reach) in NEGATORS.all(words) {
         let after = at + length;
         let bounded = bounds.iter().any(|range| range.start < after && at < range.end);
-        if reach == Reach::None || bounded || titled(words, at) || waived(words, after) {
+        let limits = bound::limits(words, after, LIMIT_REACH);
+        let waived = waived(words, after) || needed(words, at);
+        if reach == Reach::None || bounded || limits || titled(words, at) || waived {
             continue;
         }
         let excepted = reach == Reach::Clause && excepted(words, after);
@@ -43,6 +45,17 @@ pub(super) fn denials(words: &[Word]) -> Vec<Denial> {
     denials
 }
 
+/// The words of each negation of a text that denies something.
+pub(super) fn negators(words: &[Word]) -> Vec<std::ops::Range<usize>> {
+    let bounds = bound::places(words);
+    let denies = |&(at, length, reach): &(usize, usize, Reach)| {
+        let bounded = bounds.iter().any(|range| range.start < at + length && at < range.end);
+        reach != Reach::None && !bounded && !titled(words, at)
+    };
+    let range = |(at, length, _): (usize, usize, Reach)| at..at + length;
+    NEGATORS.all(words).into_iter().filter(denies).map(range).collect()
+}
+
 /// The words that a negation reaches.
 fn scope(words: &[Word], after: usize, reach: usize) -> Vec<usize> {
     let ends = |word: &Word| word.breaks() || ENDS.contains(&word.form.as_str());
@@ -53,7 +66,9 @@ fn scope(words: &[Word], after: usize, reach: usize) -> Vec<usize> {
 /// `No More Censorship`: a word of a title denies nothing.
 fn titled(words: &[Word], at: usize) -> bool {
     let capital = |at: usize| words.get(at).is_some_and(|word| word.kind == Kind::Capital);
-    capital(at) && capital(at + 1)
+    // "Not Compensated: …" is the label of a list.
+    let label = words.get(at + 2).is_some_and(|word| word.is(":"));
+    capital(at) && capital(at + 1) && !label
 }
 
 /// `not … unless`, `لا … إلا`: what is denied is affirmed under a condition.
@@ -72,6 +87,13 @@ fn waived(words: &[Word], at: usize) -> bool {
     clause.into_iter().any(|word| WAIVED.contains(&word.form.as_str()))
 }
 
+/// `needs no separate room`: a duty is denied, and nothing else.
+fn needed(words: &[Word], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    before
+        .is_some_and(|word| ["need", "needs", "require", "requires"].contains(&word.form.as_str()))
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
     /// Not a negation, though it looks like one.
@@ -79,6 +101,9 @@ enum Reach {
     Word,
     Clause,
 }
+
+/// How many words after a negation a bound may be what it denies: `no account … more than 16`.
+const LIMIT_REACH: usize = 7;
 
 /// How many words after a negation it denies.
 const CLAUSE_REACH: usize = 6;
@@ -118,7 +143,7 @@ const WAIVED: &[&str] =
 static NEGATORS: LazyLock<Phrases<Reach>> = LazyLock::new(|| {
     Phrases::of(&[
         (
-            "not only|not the only|may or may not|لا يزال|لا تزال|ما زال|ما يزال|لا يزالون|ما زالت|whether or not|not necessarily|not required|not obliged|not need|no need|no obligation|no doubt|not limited to|no later|no more than|no less|no fewer|if not|لا سيما|ليس فقط|لا فقط|لا يلزم|لا يشترط|لا يجب|غير ملزم|غير مطلوب|لا حاجة|لا مانع|need not",
+            "not only|not the only|may or may not|لا يزال|لا تزال|ما زال|ما يزال|لا يزالون|ما زالت|whether or not|not necessarily|not required|not obliged|not need|no need|no obligation|no doubt|not limited to|no later|no more than|no less|no fewer|if not|no matter|not least|not just|nothing but|not merely|لا سيما|ليس فقط|لا فقط|لا يلزم|لا يشترط|لا يجب|غير ملزم|غير مطلوب|لا حاجة|لا مانع|غير أن|غير أنه|غير أنها|need not",
             Reach::None,
         ),
         (

@@ -32,6 +32,13 @@ fn english(finding: &Finding) -> String {
             format!("The claim leaves out a condition of the evidence: “{found}”.")
         }
         (Kind::Condition, _) => format!("The claim keeps a condition of the evidence: “{found}”."),
+        (Kind::Frame, Outcome::Missing) => {
+            format!("The evidence does not state this, but only within “{found}”.")
+        }
+        (Kind::Frame, Outcome::Conflicts) => {
+            format!("The claim says “{said}” where the evidence says “{found}”.")
+        }
+        (Kind::Frame, _) => format!("The claim denies what the evidence does not say: “{found}”."),
         (Kind::Negation, Outcome::Conflicts) => format!(
             "The claim says “{said}” where the evidence says “{found}”: one denies what the other affirms."
         ),
@@ -73,6 +80,13 @@ fn arabic(finding: &Finding) -> String {
     match (finding.kind, finding.outcome) {
         (Kind::Condition, Outcome::Wider) => format!("يُغفل الادعاء شرطاً في الدليل: «{found}»."),
         (Kind::Condition, _) => format!("يحتفظ الادعاء بشرط الدليل: «{found}»."),
+        (Kind::Frame, Outcome::Missing) => {
+            format!("لا يثبت الدليل ذلك، بل يذكره في سياق «{found}».")
+        }
+        (Kind::Frame, Outcome::Conflicts) => {
+            format!("الادعاء يقول «{said}» والدليل يقول «{found}».")
+        }
+        (Kind::Frame, _) => format!("ينفي الادعاء ما لا يقوله الدليل: «{found}»."),
         (Kind::Negation, Outcome::Conflicts) => {
             format!("الادعاء يقول «{said}» والدليل يقول «{found}»: أحدهما ينفي ما يثبته الآخر.")
         }

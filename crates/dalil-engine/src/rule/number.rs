@@ -16,6 +16,8 @@ pub(super) struct Number {
     pub(super) length: usize,
     /// Whether any part of it is in digits.
     pub(super) digits: bool,
+    /// The smallest step in which it is written, in millionths: a tenth of a million for `88.7 million`.
+    pub(super) grain: i128,
 }
 
 /// The number that begins at a word.
@@ -23,13 +25,83 @@ pub(super) fn number(words: &[Word], at: usize) -> Option<Number> {
     let word = words.get(at)?;
     let number = match word.kind {
         Kind::Digits => {
-            let value = digits(&word.form)?;
-            scaled(words, at, Number { value, length: 1, digits: true })
+            let number = Number {
+                value: digits(&word.form)?,
+                length: 1,
+                digits: true,
+                grain: grain(&word.form),
+            };
+            scaled(words, at, and_a_half(words, at, number).unwrap_or(number))
         }
-        Kind::Small | Kind::Capital => in_words(words, at)?,
+        Kind::Small | Kind::Capital => match part_of_scale(words, at) {
+            Some(part) => part,
+            None => {
+                let number = in_words(words, at)?;
+                and_a_half(words, at, number).map_or(number, |more| scaled(words, at, more))
+            }
+        },
+        Kind::Mark('[') => return bracketed(words, at),
         Kind::Code | Kind::Mark(_) => return None,
     };
     Some(restated(words, at, number))
+}
+
+/// `[three] times`: a number that a form puts in brackets. `[3]` alone is the mark of a note.
+fn bracketed(words: &[Word], at: usize) -> Option<Number> {
+    let inside = number(words, at + 1)
+        .filter(|_| words.get(at + 1).is_some_and(|word| word.kind != Kind::Mark('[')))?;
+    let close = at + 1 + inside.length;
+    let closed = words.get(close).is_some_and(|word| word.kind == Kind::Mark(']'));
+    let goes_on = words.get(close + 1).is_some_and(|word| word.letters() || word.is("%"));
+    (closed && goes_on).then_some(Number { length: inside.length + 2, ..inside })
+}
+
+/// `half a million`, `نصف مليون`, `a quarter of a billion`.
+fn part_of_scale(words: &[Word], at: usize) -> Option<Number> {
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    let share = match form(at) {
+        "half" | "نصف" | "بنصف" => 2,
+        "quarter" | "ربع" | "بربع" => 4,
+        _ => return None,
+    };
+    let mut next = at + 1;
+    for link in ["of", "a"] {
+        next += usize::from(form(next) == link);
+    }
+    match PARTS.exact(form(next)) {
+        Some(Part::Scale(scale)) if scale >= 1_000 => Some(Number {
+            value: scale * ONE / share,
+            length: next + 1 - at,
+            digits: false,
+            grain: scale * ONE / 10,
+        }),
+        _ => None,
+    }
+}
+
+/// `two and a half`, `ثلاثة ونصف`.
+fn and_a_half(words: &[Word], at: usize, number: Number) -> Option<Number> {
+    let length = half_after(words, at + number.length).filter(|_| number.value < 1_000 * ONE)?;
+    let value = number.value + ONE / 2;
+    Some(Number { value, length: number.length + length, grain: ONE / 10, ..number })
+}
+
+/// How many words say that a half is added.
+pub(super) fn half_after(words: &[Word], at: usize) -> Option<usize> {
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    match (form(at), form(at + 1), form(at + 2)) {
+        ("and", "a", "half") => Some(3),
+        ("و", "نصف" | "النصف", _) => Some(2),
+        ("ونصف" | "ونصفا" | "والنصف", ..) => Some(1),
+        _ => None,
+    }
+}
+
+/// The step of the last digit of a number, in millionths.
+fn grain(form: &str) -> i128 {
+    let Mark::Decimal(mark) = mark(form) else { return ONE };
+    let places = form.rsplit_once(mark).map_or(0, |(_, part)| part.len().min(6));
+    (0..places).fold(ONE, |grain, _| grain / 10)
 }
 
 /// Digits with separators: `1,000.5`, `1.000,5`, `1000`. More than 18 digits are not a number.
@@ -92,6 +164,7 @@ fn scaled(words: &[Word], at: usize, number: Number) -> Number {
             },
         };
         number.value = number.value.saturating_mul(scale).min(LIMIT);
+        number.grain = number.grain.saturating_mul(scale).min(LIMIT);
         number.length += 1;
     }
     number
@@ -131,7 +204,11 @@ fn in_words(words: &[Word], at: usize) -> Option<Number> {
         sum.add(part);
         length += taken;
     }
-    Some(Number { value: sum.total()?, length, digits: false })
+    let grain = match sum.last {
+        Some(Part::Scale(scale)) if scale >= 1_000 => scale * ONE,
+        _ => ONE,
+    };
+    Some(Number { value: sum.total()?, length, digits: false, grain })
 }
 
 /// The next part of a number, how it is joined to the one before, and how many words it takes.
@@ -249,19 +326,19 @@ static PARTS: LazyLock<Table<Part>> = LazyLock::new(|| {
     use Part::{Scale, Small, Ten, Times};
     Table::of(&[
         ("zero صفر", Small(0)),
-        ("one واحد واحدة أحد إحدى", Small(1)),
+        ("one واحد واحدة واحدا أحد إحدى", Small(1)),
         ("two اثنان اثنين اثنتان اثنتين إثنان إثنين اثنا اثني اثنتا اثنتي", Small(2)),
-        ("three ثلاثة ثلاث", Small(3)),
-        ("four أربعة أربع", Small(4)),
-        ("five خمسة خمس", Small(5)),
-        ("six ستة ست", Small(6)),
-        ("seven سبعة سبع", Small(7)),
-        ("eight ثمانية ثماني ثمان", Small(8)),
-        ("nine تسعة تسع", Small(9)),
+        ("three ثلاثة ثلاث ثلاثا", Small(3)),
+        ("four أربعة أربع أربعا", Small(4)),
+        ("five خمسة خمس خمسا", Small(5)),
+        ("six ستة ست ستا", Small(6)),
+        ("seven سبعة سبع سبعا", Small(7)),
+        ("eight ثمانية ثماني ثمان ثمانيا", Small(8)),
+        ("nine تسعة تسع تسعا", Small(9)),
         ("ten", Small(10)),
-        ("عشرة عشر", Ten),
+        ("عشرة عشر عشرا", Ten),
         ("eleven", Small(11)),
-        ("twelve dozen", Small(12)),
+        ("twelve", Small(12)),
         ("thirteen", Small(13)),
         ("fourteen", Small(14)),
         ("fifteen", Small(15)),
@@ -277,6 +354,7 @@ static PARTS: LazyLock<Table<Part>> = LazyLock::new(|| {
         ("seventy سبعون سبعين", Small(70)),
         ("eighty ثمانون ثمانين", Small(80)),
         ("ninety تسعون تسعين", Small(90)),
+        ("dozen دزينة", Scale(12)),
         ("hundred مئة مائة", Scale(100)),
         ("مئتان مئتين مائتان مائتين مئتا مئتي مائتا مائتي", Small(200)),
         ("ثلاثمئة ثلاثمائة", Small(300)),

@@ -1,6 +1,7 @@
 //! Polarity: what one text affirms and the other denies, by negation or by an opposite.
 
 use super::text::{Fit, MAX_PLACES, MAX_TERMS, Roles, Term, Text};
+use super::word::Word;
 use super::{Finding, Kind, Outcome};
 
 /// Where the claim affirms what a sentence of the evidence denies, or the other way round.
@@ -77,7 +78,10 @@ fn beside<'a>(
 fn reach(text: &Text<'_>, term: &Term) -> std::ops::Range<usize> {
     let first = if term.affirmed { term.at } else { term.at.saturating_sub(2) };
     let start = (first..=term.at)
-        .find(|&at| text.clauses.get(at) == text.clauses.get(term.at))
+        .find(|&at| {
+            let spoken = text.words.get(at).is_some_and(Word::letters);
+            spoken && text.clauses.get(at) == text.clauses.get(term.at)
+        })
         .unwrap_or(term.at);
     text.span(start..term.at + 1)
 }

@@ -4,11 +4,15 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::bound::{self, Bound};
+use super::clock::clock;
 use super::date::{self, Date};
 use super::number::{self, ONE};
+use super::ordinal;
+use super::period;
+use super::reference::reference;
 use super::stem;
-use super::unit::{Measure, Standard, Unit, unit};
-use super::word::{Kind, Table, Word};
+use super::unit::{Currency, Measure, Standard, Unit, unit};
+use super::word::{Kind, Phrases, Table, Word};
 
 #[cfg(test)]
 mod tests;
@@ -25,6 +29,9 @@ pub(super) struct Quantity {
     pub(super) days: Days,
     /// The period it is counted for, in units of a standard: `SAR 500 per month`.
     pub(super) per: Option<(Standard, i128)>,
+    /// The smallest step in which it is written, in millionths of the standard unit; 0 where a
+    /// rounded value is another value.
+    pub(super) grain: i128,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,43 +67,68 @@ pub(super) fn quantities(words: &[Word]) -> Vec<Quantity> {
         }
     }
     bound::attach(words, &mut found);
+    // "SAR 500 every month" is an amount for a month, not something that is done monthly.
+    let mut periods = Vec::new();
     for quantity in &mut found {
-        quantity.per = per(words, quantity);
+        if let Some((period, at)) = period::of(words, quantity) {
+            quantity.per = Some(period);
+            periods.push(at);
+        }
+    }
+    found.retain(|one| {
+        one.measure != Measure::Frequency || !periods.iter().any(|at| one.words.contains(at))
+    });
+    if let Some(scale) = caption(words) {
+        found.iter_mut().for_each(|quantity| scaled(quantity, words, scale));
     }
     found
 }
 
-/// `section 3.2`, `pages 9 to 17`, `المادة ٥`: numbers that name a place, not an amount.
-fn reference(words: &[Word], at: usize) -> Option<usize> {
-    REFERENCES.find(&words.get(at)?.form)?;
-    let number = |at: usize| {
-        words.get(at).is_some_and(|word| matches!(word.kind, Kind::Digits | Kind::Code))
+/// `in thousands`, `بآلاف الريالات`: what the figures of a table are to be multiplied by.
+fn caption(words: &[Word]) -> Option<i128> {
+    CAPTIONS.all(words).first().map(|&(_, _, scale)| scale)
+}
+
+/// A figure under a caption: bare digits, or an amount that has no scale of its own.
+fn scaled(quantity: &mut Quantity, words: &[Word], scale: i128) {
+    let Value::Numbers(low, high) = quantity.value else { return };
+    let grouped = words
+        .get(quantity.words.clone())
+        .unwrap_or_default()
+        .iter()
+        .any(|word| word.kind == Kind::Digits && word.form.contains(','));
+    let figure = match &quantity.measure {
+        Measure::Money(_) => quantity.grain <= ONE,
+        Measure::Count(_) => grouped,
+        _ => false,
     };
-    let mut next = at + 1;
-    while words
-        .get(next)
-        .is_some_and(|word| ["(", ".", "رقم", "من", "from"].contains(&word.form.as_str()))
-    {
-        next += 1;
+    if figure {
+        let times = |value: i128| value.saturating_mul(scale);
+        quantity.value = Value::Numbers(times(low), times(high));
+        quantity.grain = times(quantity.grain.max(ONE));
+        if matches!(quantity.measure, Measure::Count(_)) {
+            quantity.measure = Measure::Money(Currency::Any);
+        }
     }
-    if !number(next) {
-        return None;
-    }
-    next += 1;
-    while words.get(next).is_some_and(|word| RANGE_LINKS.contains(&word.form.as_str()))
-        && number(next + 1)
-    {
-        next += 2;
-    }
-    Some(next - at)
 }
 
 fn quantity(words: &[Word], at: usize) -> Option<Quantity> {
-    clock(words, at)
-        .or_else(|| {
-            let (dates, length) = date::date(words, at)?;
-            Some(made(at..at + length, Value::Dates(dates), Measure::Date))
-        })
+    let clock = || {
+        let (minutes, end) = clock(words, at)?;
+        Some(made(at..end, Value::Numbers(minutes, minutes), Measure::Clock))
+    };
+    let date = || {
+        let (dates, length) = date::date(words, at)?;
+        Some(made(at..at + length, Value::Dates(dates), Measure::Date))
+    };
+    let frequency = || {
+        let (times, length) = period::frequency(words, at)?;
+        Some(made(at..at + length, Value::Numbers(times, times), Measure::Frequency))
+    };
+    clock()
+        .or_else(date)
+        .or_else(frequency)
+        .or_else(|| part_of_unit(words, at))
         .or_else(|| fraction(words, at))
         .or_else(|| money_first(words, at))
         .or_else(|| number_first(words, at))
@@ -105,53 +137,25 @@ fn quantity(words: &[Word], at: usize) -> Option<Quantity> {
 }
 
 fn made(words: Range<usize>, value: Value, measure: Measure) -> Quantity {
-    Quantity { words, value, measure, bound: Bound::Exact, days: Days::Plain, per: None }
+    let (bound, days) = (Bound::Exact, Days::Plain);
+    Quantity { words, value, measure, bound, days, per: None, grain: 0 }
 }
 
-/// `10:30`, `5 pm`, `الساعة ٩ صباحاً`, `noon`.
-fn clock(words: &[Word], at: usize) -> Option<Quantity> {
-    let word = words.get(at)?;
+/// `half a year`, `نصف شهر`, `a quarter of an hour`: a part of a unit of time.
+fn part_of_unit(words: &[Word], at: usize) -> Option<Quantity> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
-    let made = |end, minutes: i128| {
-        let value = Value::Numbers(minutes * ONE, minutes * ONE);
-        Some(made(at..end, value, Measure::Clock))
+    let share = match form(at) {
+        "half" | "نصف" | "لنصف" => 2,
+        "quarter" | "ربع" => 4,
+        _ => return None,
     };
-    match word.form.as_str() {
-        "noon" | "midday" => return made(at + 1, 12 * 60),
-        "midnight" => return made(at + 1, 0),
-        _ => {}
-    }
-    let hour = number::number(words, at)?;
-    let mut end = at + hour.length;
-    let hour = hour.value / ONE;
-    let led = at
-        .checked_sub(1)
-        .is_some_and(|before| ["الساعه", "للساعه", "o'clock"].contains(&form(before)));
-    let mut minutes = None;
-    if form(end) == ":"
-        && words.get(end + 1).is_some_and(|word| word.kind == Kind::Digits && word.form.len() == 2)
-    {
-        minutes = number::digits(form(end + 1)).map(|value| value / ONE);
-        end += 2;
-    }
-    let (half, length) = match (form(end), form(end + 1), form(end + 2)) {
-        ("am" | "صباحا" | "ص", ..) => (Some(0), 1),
-        ("pm" | "مسا" | "مساا" | "ظهرا" | "عصرا" | "بعد" | "م", ..) if form(end) != "بعد" => {
-            (Some(12), 1)
-        }
-        ("a", ".", "m") => (Some(0), 3),
-        ("p", ".", "m") => (Some(12), 3),
-        _ => (None, 0),
-    };
-    end += length;
-    if !(0..=24).contains(&hour) || (half.is_none() && minutes.is_none() && !led) {
-        return None;
-    }
-    let hour = match half {
-        Some(half) if hour <= 12 => hour % 12 + half,
-        _ => hour,
-    };
-    made(end, hour * 60 + minutes.unwrap_or(0))
+    let mut next = at + 1;
+    next += usize::from(form(next) == "of");
+    next += usize::from(["a", "an"].contains(&form(next)));
+    let bare = next > at + 1 || words.get(at).is_some_and(Word::arabic);
+    let (unit, length) = unit(words, next).filter(|(unit, _)| bare && unit.standard.is_time())?;
+    let amount = unit.amount(ONE) / share;
+    Some(made(at..next + length, Value::Numbers(amount, amount), unit.standard.measure()))
 }
 
 /// `half of`, `two thirds`, `نصف`: parts of a whole, in percent.
@@ -159,14 +163,16 @@ fn fraction(words: &[Word], at: usize) -> Option<Quantity> {
     let word = words.get(at)?;
     let before = at.checked_sub(1).and_then(|before| words.get(before));
     let (percent, mut end) = match FRACTIONS.exact(&word.form) {
+        // "نصف مليون" is a number.
+        Some(_) if number::number(words, at).is_some() => return None,
         Some(percent) => (percent, at + 1),
         None => {
             let number = number::number(words, at)?;
-            let next = words.get(at + number.length)?;
-            let next = if next.is("-") { words.get(at + number.length + 1)? } else { next };
-            let (percent, many) = PARTS.exact(&next.form)?;
+            let after = at + number.length;
+            let after = after + usize::from(words.get(after).is_some_and(|word| word.is("-")));
+            let (percent, many) = PARTS.exact(&words.get(after)?.form)?;
             let plain = number.value == ONE && !many || number.value > ONE && many;
-            (plain.then_some(percent * number.value / ONE)?, at + number.length + 1)
+            (plain.then_some(percent * number.value / ONE)?, after + 1)
         }
     };
     let led = before.is_some_and(|word| FRACTION_BARS.contains(&word.form.as_str()));
@@ -202,7 +208,8 @@ fn money_first(words: &[Word], at: usize) -> Option<Quantity> {
         high
     });
     // "USD 500 dollars" is one amount.
-    Some(made(at..end, Value::Numbers(low, high), unit.standard.measure()))
+    let found = made(at..end, Value::Numbers(low, high), unit.standard.measure());
+    Some(Quantity { grain: number.grain, ..found })
 }
 
 /// The far end of a range that goes on at a word, and where it ends.
@@ -228,7 +235,9 @@ fn range(words: &[Word], start: usize, at: usize) -> Option<(i128, usize)> {
         return None;
     }
     let number = number::number(words, next).or_else(|| joined(words, next))?;
-    Some((number.value, next + number.length))
+    // "from 25 to 20" is a change, and no range.
+    let first = number::number(words, start).map_or(0, |first| first.value);
+    (number.value >= first).then_some((number.value, next + number.length))
 }
 
 /// Digits after a joined `و`: `و١٠`.
@@ -248,16 +257,14 @@ fn number_first(words: &[Word], at: usize) -> Option<Quantity> {
     if let Some((far, next)) = range(words, at, end).or_else(|| range(words, at, end + between)) {
         (high, end) = (far, next);
     }
-    let filled = end
-        + usize::from(
-            words.get(end).is_some_and(|word| word.is("-") || FILLERS.exact(&word.form).is_some()),
-        );
-    if let Some((unit, length)) =
-        unit(words, end).or_else(|| unit(words, filled).map(|(u, l)| (u, l + filled - end)))
-    {
-        let value = Value::Numbers(unit.amount(low), unit.amount(high));
-        let mut found = made(at..end + length, value, unit.standard.measure());
-        found.days = days(words, end..end + length);
+    if let Some((unit, length)) = unit_after(words, end) {
+        let after = end + length;
+        let half = number::half_after(words, after).filter(|_| unit.standard.is_time());
+        let more = half.map_or(0, |_| unit.amount(ONE) / 2);
+        let value = Value::Numbers(unit.amount(low) + more, unit.amount(high) + more);
+        let mut found = made(at..after + half.unwrap_or(0), value, unit.standard.measure());
+        found.days = days(words, end..after);
+        found.grain = if unit.standard.is_time() { 0 } else { unit.amount(number.grain) };
         return Some(found);
     }
     let suffix =
@@ -271,7 +278,22 @@ fn number_first(words: &[Word], at: usize) -> Option<Quantity> {
     if !number.digits && (low == ONE || nouns.is_empty()) {
         return None;
     }
-    Some(made(at..end, Value::Numbers(low, high), Measure::Count(nouns)))
+    let found = made(at..end, Value::Numbers(low, high), Measure::Count(nouns));
+    let grain = if number.grain == ONE { 0 } else { number.grain };
+    Some(Quantity { grain, ..found })
+}
+
+/// The unit after a number, and how many words lead to its end: `15 or more consecutive days`.
+fn unit_after(words: &[Word], end: usize) -> Option<(Unit, usize)> {
+    let open = bound::open_end(words, end).unwrap_or(0);
+    let filler = |at: usize| {
+        words.get(at).is_some_and(|word| word.is("-") || FILLERS.exact(&word.form).is_some())
+    };
+    let filled = open + usize::from(filler(end + open));
+    [0, open, filled].into_iter().find_map(|skip| {
+        let (unit, length) = unit(words, end + skip)?;
+        Some((unit, length + skip))
+    })
 }
 
 fn days(words: &[Word], range: Range<usize>) -> Days {
@@ -311,7 +333,9 @@ fn implied(words: &[Word], at: usize) -> Option<Quantity> {
     if value == 1 && (date::date(words, end).is_some() || ordinal(words, end).is_some()) {
         return None;
     }
-    let amount = unit.amount(value * ONE);
+    let half = number::half_after(words, end).filter(|_| unit.standard.is_time());
+    let amount = unit.amount(value * ONE) + half.map_or(0, |_| unit.amount(ONE) / 2);
+    let end = end + half.unwrap_or(0);
     let mut found = made(at..end, Value::Numbers(amount, amount), unit.standard.measure());
     found.days = days(words, at..end);
     Some(found)
@@ -320,7 +344,7 @@ fn implied(words: &[Word], at: usize) -> Option<Quantity> {
 /// `third`, `الثالث`: with the noun beside it.
 fn ordinal(words: &[Word], at: usize) -> Option<Quantity> {
     let word = words.get(at)?;
-    let place = ORDINALS.exact(&word.form)?;
+    let place = ordinal::place(&word.form)?;
     let beside = if word.arabic() { at.checked_sub(1)? } else { at + 1 };
     let nouns = words.get(beside).and_then(noun).unwrap_or_default();
     let party = words.get(at + 1).is_some_and(|word| word.form.starts_with("part"));
@@ -336,35 +360,8 @@ fn noun(word: &Word) -> Option<String> {
     stem::key(word).or_else(unit)
 }
 
-/// The period a quantity is counted for: `per month`, `لكل سنة`, `monthly`, `شهرياً`.
-fn per(words: &[Word], quantity: &Quantity) -> Option<(Standard, i128)> {
-    if matches!(quantity.measure, Measure::Date | Measure::Clock | Measure::Ordinal(_)) {
-        return None;
-    }
-    let period = |unit: Unit| Some((unit.standard, unit.factor));
-    let end = quantity.words.end;
-    for at in end..end + PER_REACH {
-        let word = words.get(at)?;
-        if word.breaks() || word.kind == Kind::Digits {
-            return None;
-        }
-        if let Some(unit) = ADVERBS.exact(&word.form) {
-            return period(unit);
-        }
-        let near = at == end;
-        let each = ["per", "each", "every", "لكل", "كل", "/"].contains(&word.form.as_str());
-        if each || (near && word.is("a")) {
-            return unit(words, at + 1).and_then(|(unit, _)| period(unit));
-        }
-    }
-    None
-}
-
 /// How many quantities of one text are read.
 pub(super) const MAX_QUANTITIES: usize = 64;
-
-/// How many words after a quantity may say its period.
-const PER_REACH: usize = 8;
 
 const RANGE_LINKS: &[&str] = &["to", "-", "–", "—", "الي", "through"];
 
@@ -393,16 +390,6 @@ static PARTS: LazyLock<Table<(i128, bool)>> = LazyLock::new(|| {
     ])
 });
 
-static REFERENCES: LazyLock<Table<()>> = LazyLock::new(|| {
-    Table::of(&[
-        (
-            "section sections clause clauses article articles page pages annex appendix schedule chapter paragraph item part figure table",
-            (),
-        ),
-        ("مادة مواد بند بنود فقرة صفحة صفحات ملحق فصل قسم جزء جدول رقم", ()),
-    ])
-});
-
 static FILLERS: LazyLock<Table<()>> = LazyLock::new(|| {
     Table::of(&[(
         "full paid unpaid consecutive additional more further whole clear extra calendar complete",
@@ -415,29 +402,10 @@ static MEASURED: LazyLock<Table<()>> = LazyLock::new(|| {
     Table::of(&[("within for after than least خلال لمدة مدتها مدته بعد قبل عن ولمدة مدة", ())])
 });
 
-static ADVERBS: LazyLock<Table<Unit>> = LazyLock::new(|| {
-    let unit = |standard, factor: i128| Unit { standard, factor: factor * ONE, implied: 0 };
-    Table::of(&[
-        ("hourly", unit(Standard::Second, 3_600)),
-        ("daily يوميا", unit(Standard::Day, 86_400)),
-        ("weekly أسبوعيا", unit(Standard::Day, 7 * 86_400)),
-        ("monthly شهريا", unit(Standard::Month, 1)),
-        ("annually yearly سنويا", unit(Standard::Month, 12)),
-    ])
-});
-
-static ORDINALS: LazyLock<Table<i128>> = LazyLock::new(|| {
-    Table::of(&[
-        ("first الأول الأولى", 1),
-        ("second الثاني الثانية", 2),
-        ("third الثالث الثالثة", 3),
-        ("fourth الرابع الرابعة", 4),
-        ("fifth الخامس الخامسة", 5),
-        ("sixth السادس السادسة", 6),
-        ("seventh السابع السابعة", 7),
-        ("eighth الثامن الثامنة", 8),
-        ("ninth التاسع التاسعة", 9),
-        ("tenth العاشر العاشرة", 10),
-        ("thirtieth", 30),
+/// What tells the scale of the figures of a table.
+static CAPTIONS: LazyLock<Phrases<i128>> = LazyLock::new(|| {
+    Phrases::of(&[
+        ("in thousands|thousands of dollars|بآلاف|بالآلاف|بألوف", 1_000),
+        ("in millions|millions of dollars|بملايين|بالملايين", 1_000_000),
     ])
 });

@@ -73,13 +73,30 @@ fn the_rules_have_the_effect_that_each_case_of_the_suite_expects() {
         }
     }
     expect![[r#"
+        three-is-outside-five-to-ten: contradicted, doubts: The claim says 3 days, the evidence 5 and 10 days.
+        within-five-is-not-in-three: contradicted, doubts: The claim says 3 working days, the evidence within five working days.
         signed-and-expires-are-not-swapped: contradicted, confirms: The claim says 3 February 2023, and so does the evidence: 3 February 2023.
+        إجازة-الحج-أربعة-عشر-يوما: contradicted, doubts: The claim says ٢١ يوماً, the evidence ١٤ يوماً.
+        الطرف-الثاني-لا-الأول: contradicted, doubts: The claim says الأول, the evidence الثاني.
+        may-carry-over-is-not-must: contradicted, doubts: The claim says “must”, the evidence “may”.
+        ترحيل-جوازي-لا-وجوبي: contradicted, doubts: The claim says “ويجب”, the evidence “يجوز”.
+        يحظر-ليس-يسمح: contradicted, doubts: The claim says “يُسمح”, the evidence “يُحظر”.
+        بدل-السكن-شهري: contradicted, doubts: The claim says ٣٬٠٠٠ ريال, the evidence ٣٬٠٠٠ ريال.
+        غرامة-التأخير-ليست-التأمين: contradicted, doubts: The claim says ١٬٠٠٠ دينار, the evidence ٢٥٠ ديناراً كويتياً.
+        وقع-العقد-السيد-خالد: contradicted, doubts: The claim says عمر, the evidence خالد.
+        denial-of-the-clause-itself: contradicted, doubts: The claim says “water” where the evidence says “pay for water”: one denies what the other affirms.
+        accidental-damage-is-not-covered: contradicted, doubts: The claim says “covers” where the evidence says “does not cover”: one denies what the other affirms.
+        الأضرار-العرضية-غير-مشمولة: contradicted, doubts: The claim says “يشمل” where the evidence says “ولا يشمل”: one denies what the other affirms.
+        third-instalment: contradicted, doubts: The claim says second, the evidence third.
+        the-second-day-of-absence: contradicted, doubts: The claim says second, the evidence first.
+        اليوم-الثاني-من-الغياب: contradicted, doubts: The claim says الثالث, the evidence الأول.
     "#]].assert_eq(&wrong);
 }
 
 fn shown(effect: Effect<'_>) -> String {
     match effect {
         Effect::Contradicts(finding) => format!("contradicts: {}", finding.note(Language::English)),
+        Effect::Doubts(finding) => format!("doubts: {}", finding.note(Language::English)),
         Effect::Withholds(finding) => format!("withholds: {}", finding.note(Language::English)),
         Effect::Weakens(finding) => format!("weakens: {}", finding.note(Language::English)),
         Effect::Confirms(finding) => format!("confirms: {}", finding.note(Language::English)),
@@ -97,8 +114,24 @@ fn most_verdicts_of_the_suite_follow_from_rules_alone() {
         .map(|case| format!("{}: {}, found {}\n", case.name, case.verdict, name(case)))
         .collect();
     expect![[r#"
+        three-is-outside-five-to-ten: contradicted, found Weak
+        within-five-is-not-in-three: contradicted, found Weak
         لا-يقل-عن-ثلاثة: supported, found Weak
         signed-and-expires-are-not-swapped: contradicted, found Supported
+        إجازة-الحج-أربعة-عشر-يوما: contradicted, found Weak
+        الطرف-الثاني-لا-الأول: contradicted, found Weak
+        may-carry-over-is-not-must: contradicted, found Weak
+        ترحيل-جوازي-لا-وجوبي: contradicted, found Weak
+        يحظر-ليس-يسمح: contradicted, found Weak
+        بدل-السكن-شهري: contradicted, found Weak
+        غرامة-التأخير-ليست-التأمين: contradicted, found Weak
+        وقع-العقد-السيد-خالد: contradicted, found Weak
+        denial-of-the-clause-itself: contradicted, found Weak
+        accidental-damage-is-not-covered: contradicted, found Weak
+        الأضرار-العرضية-غير-مشمولة: contradicted, found Weak
+        third-instalment: contradicted, found Weak
+        the-second-day-of-absence: contradicted, found Weak
+        اليوم-الثاني-من-الغياب: contradicted, found Weak
     "#]]
     .assert_eq(&wrong.concat());
 }

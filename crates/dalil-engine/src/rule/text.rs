@@ -148,12 +148,32 @@ impl Fit {
         self.shared * 100 >= self.total * WHOLE && self.shared > 0
     }
 
+    /// Whether most of the claim's terms are shared, however long the evidence is.
+    pub(super) fn tight_words(self) -> bool {
+        self.shared * 100 >= self.total * TIGHT && self.shared > 0
+    }
+
+    /// Whether the evidence has three in four of the claim's terms, and few of its own: so that what
+    /// differs is the same thing in the same role.
+    pub(super) fn sharp(self) -> bool {
+        self.shared * 100 >= self.total * SHARP
+            && self.shared > 0
+            && self.around <= 2 * self.total + 3
+    }
+
+    /// Whether the evidence has nine in ten of the claim's terms and hardly any other: so that
+    /// nothing but a small word differs.
+    pub(super) fn mirrors(self) -> bool {
+        self.shared * 100 >= self.total * MIRRORED
+            && self.shared > 0
+            && self.around <= self.total + 2
+    }
+
     /// Whether the evidence says nearly the same words and not much else.
     ///
     /// A denial or a duty in a sentence of other words, or in a long one, may be another's.
     pub(super) fn tight(self) -> bool {
-        let near = self.shared * 100 >= self.total * TIGHT && self.shared > 0;
-        near && self.around <= 3 * self.total + 8
+        self.tight_words() && self.around <= 3 * self.total + 8
     }
 }
 
@@ -245,3 +265,9 @@ const WHOLE: usize = 80;
 
 /// How many it must share to say nearly the same words.
 const TIGHT: usize = 65;
+
+/// How many it must share for a difference to decide.
+const SHARP: usize = 75;
+
+/// How many it must share for a small word to decide.
+const MIRRORED: usize = 90;

@@ -29,6 +29,15 @@ pub(super) enum Measure {
     Date,
     /// Minutes since midnight.
     Clock,
+    /// How often something is done, in times a year.
+    Frequency,
+}
+
+impl Measure {
+    /// Whether it is a length of time.
+    pub(super) fn is_duration(&self) -> bool {
+        matches!(self, Self::Time | Self::WorkingDays | Self::Months)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,12 +58,17 @@ pub(super) enum Currency {
     Dirham,
     Dinar,
     Pound,
+    /// A figure of a table whose caption names its scale: the currency is said elsewhere.
+    Any,
 }
 
 impl Currency {
     /// Whether two names can mean one currency.
     pub(super) fn may_be(self, other: Self) -> bool {
-        self == other || self.within(other) || other.within(self)
+        self == other
+            || self.within(other)
+            || other.within(self)
+            || [self, other].contains(&Self::Any)
     }
 
     fn within(self, family: Self) -> bool {
@@ -97,6 +111,11 @@ pub(super) enum Standard {
 }
 
 impl Standard {
+    /// Whether it measures time.
+    pub(super) fn is_time(self) -> bool {
+        matches!(self, Self::Second | Self::Day | Self::WorkingDay | Self::Month)
+    }
+
     pub(super) fn measure(self) -> Measure {
         match self {
             Self::Second | Self::Day => Measure::Time,
@@ -192,6 +211,8 @@ static SHORT: LazyLock<Table<Unit>> = LazyLock::new(|| {
         ("month شهر", one(Month, 1)),
         ("months شهرا أشهر شهور", many(Month, 1)),
         ("شهران شهرين", dual(Month, 1)),
+        ("quarter", one(Month, 3)),
+        ("quarters", many(Month, 3)),
         ("year سنة عام", one(Month, 12)),
         ("years yrs عاما أعوام سنوات سنين", many(Month, 12)),
         ("سنتان سنتين عامان عامين", dual(Month, 12)),
@@ -261,6 +282,8 @@ static LONG: LazyLock<Phrases<Unit>> = LazyLock::new(|| {
         ),
         ("calendar month|شهر تقويمي|شهر ميلادي", one(Month, 1)),
         ("calendar months|full months|consecutive months|أشهر متتالية|أشهر كاملة", many(Month, 1)),
+        ("calendar quarter|fiscal quarter|financial quarter|ربع سنوي", one(Month, 3)),
+        ("calendar quarters|fiscal quarters|consecutive quarters|full quarters", many(Month, 3)),
         ("calendar year|سنة ميلادية|سنة مالية|financial year|fiscal year", one(Month, 12)),
         (
             "calendar years|consecutive years|full years|سنوات متتالية|سنوات كاملة|سنوات مالية",

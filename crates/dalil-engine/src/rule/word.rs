@@ -44,7 +44,10 @@ impl Word {
 
     /// A mark that ends a clause.
     pub(super) fn breaks(&self) -> bool {
-        matches!(self.kind, Kind::Mark(',' | '،' | ';' | '؛' | ':' | '.' | '!' | '?' | '؟' | '\n'))
+        matches!(
+            self.kind,
+            Kind::Mark(',' | '،' | ';' | '؛' | ':' | '.' | '!' | '?' | '؟' | '\n' | '|')
+        )
     }
 }
 

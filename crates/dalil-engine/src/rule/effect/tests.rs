@@ -2,7 +2,15 @@ use super::{Effect, effect, overlap};
 use crate::rule::{Finding, Kind, Outcome};
 
 fn finding(kind: Kind, outcome: Outcome) -> Finding {
-    Finding { kind, outcome, claim: 0..0, evidence: None, said: String::new(), found: None }
+    Finding {
+        kind,
+        outcome,
+        claim: 0..0,
+        evidence: None,
+        said: String::new(),
+        found: None,
+        is_tight: true,
+    }
 }
 
 #[test]
@@ -14,6 +22,10 @@ fn a_conflict_weighs_more_than_a_gap_and_a_gap_more_than_agreement() {
     let wider = finding(Kind::Condition, Outcome::Wider);
     let all = |findings: &[&Finding]| findings.iter().map(|one| (*one).clone()).collect::<Vec<_>>();
     assert_eq!(effect(&all(&[&agrees, &wider, &conflicts])), Effect::Contradicts(&conflicts));
+    let unsure = Finding { is_tight: false, ..conflicts };
+    assert_eq!(effect(&all(&[&agrees, &wider, &unsure])), Effect::Doubts(&unsure));
+    let framed = finding(Kind::Frame, Outcome::Missing);
+    assert_eq!(effect(&all(&[&agrees, &unsure, &framed])), Effect::Withholds(&framed));
     assert_eq!(effect(&all(&[&wider, &missing])), Effect::Withholds(&missing));
     assert_eq!(effect(&all(&[&agrees, &missing])), Effect::Weakens(&missing));
     assert_eq!(effect(&all(&[&name])), Effect::Weakens(&name));

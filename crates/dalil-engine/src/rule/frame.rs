@@ -1,0 +1,313 @@
+//! Frames: sentences that deny, reject, repeal, propose, ask or only report what they say.
+//!
+//! A framed sentence does not support what is in its frame, however equal its
+//! words and values are; a plain denial contradicts it. A frame is a phrase or a
+//! verb with its object, and it reaches over the words before or after it. Words
+//! that look like a frame in an ordinary rule are none: what a board *may*
+//! reject, *whether or not*, a *draft* that someone prepares.
+
+use std::ops::Range;
+
+use super::frame_words::{BACK, FORWARD, FrameSort, HEADS, MODALS, SPEAKS_OF_FRAMES, TAILS, VERBS};
+use super::text::{Fit, Roles, Term, Text};
+use super::word::{Kind as Shape, Word};
+use super::{Finding, Kind, Outcome};
+
+#[cfg(test)]
+mod tests;
+
+/// A frame of a text: the words that make it, and those that it reaches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SentenceFrame {
+    pub(super) sort: FrameSort,
+    pub(super) words: Range<usize>,
+    pub(super) scope: Range<usize>,
+}
+
+/// What the frame of a sentence of the evidence does to the findings of a claim.
+///
+/// Values inside a frame neither agree nor conflict: only the frame counts.
+pub(super) fn framed(
+    texts: [&Text<'_>; 2],
+    sentence: usize,
+    findings: Vec<Finding>,
+) -> Vec<Finding> {
+    let [claim, evidence] = texts;
+    if speaks_of_frames(claim) {
+        return findings;
+    }
+    let reaches = |frame: &&SentenceFrame| reaches(claim, evidence, frame, sentence);
+    let frames = frames(evidence);
+    let Some(frame) = frames.iter().find(reaches) else { return findings };
+    let agree =
+        findings.iter().filter(|one| one.kind.counted()).all(|one| one.outcome == Outcome::Agrees);
+    let denied = frame.sort == FrameSort::Denied && agree;
+    let outcome = if denied { Outcome::Conflicts } else { Outcome::Missing };
+    let whole = claim.span(0..claim.words.len());
+    let base = Finding::new(Kind::Frame, outcome, claim, whole);
+    let met = base.met(outcome, evidence, evidence.span(frame.words.clone()));
+    vec![Finding { is_tight: true, ..met }]
+}
+
+/// What is found for a claim that denies the rest of itself: the other way round.
+///
+/// What the evidence contradicts is rightly denied, and what it says outright is wrongly denied.
+pub(super) fn turned(
+    claim: &Text<'_>,
+    evidence: &Text<'_>,
+    denial: &SentenceFrame,
+) -> Vec<Finding> {
+    let words = claim.span(denial.words.clone());
+    let start = claim.span(denial.scope.clone()).start;
+    let Some(inner) = claim.raw.get(start..) else { return Vec::new() };
+    let inner = Text::of(inner);
+    let findings = super::stated(&inner, evidence);
+    let turned = |outcome, place: Range<usize>| {
+        let base = Finding::new(Kind::Frame, outcome, claim, words.clone());
+        vec![Finding { is_tight: true, ..base.met(outcome, evidence, place) }]
+    };
+    let conflict = findings.iter().find(|finding| finding.outcome == Outcome::Conflicts);
+    if let Some(place) = conflict.and_then(|finding| finding.evidence.clone()) {
+        return turned(Outcome::Agrees, place);
+    }
+    let (sentence, fit) = Roles::of(&inner, evidence).focus();
+    let said = findings.iter().all(|finding| finding.outcome == Outcome::Agrees);
+    if said && fit.tight() {
+        let keys = inner.keys();
+        let here = |term: &&Term| {
+            evidence.sentence(term.at) == sentence && keys.contains(term.key.as_str())
+        };
+        let mut held = evidence.terms.iter().filter(here).map(|term| term.at);
+        let first = held.next().unwrap_or_default();
+        let last = held.next_back().unwrap_or(first);
+        return turned(Outcome::Conflicts, evidence.span(first..last + 1));
+    }
+    let missing =
+        |finding: &Finding| finding.outcome == Outcome::Missing && finding.kind != Kind::Frame;
+    let moved = |finding: Finding| {
+        let range = finding.claim.start + start..finding.claim.end + start;
+        Finding { claim: range, ..finding }
+    };
+    findings.into_iter().filter(missing).map(moved).collect()
+}
+
+/// The frame with which a claim denies the rest of itself: `It is false that …`.
+pub(super) fn denial(claim: &Text<'_>) -> Option<SentenceFrame> {
+    let leads = |frame: &SentenceFrame| {
+        frame.sort == FrameSort::Denied
+            && frame.words.start <= 1
+            && frame.scope.start >= frame.words.end
+    };
+    frames(claim).into_iter().find(leads)
+}
+
+/// Whether a claim is itself about what was denied, proposed or repealed.
+fn speaks_of_frames(claim: &Text<'_>) -> bool {
+    let told = |word: &Word| SPEAKS_OF_FRAMES.find(&word.form).is_some();
+    claim.words.iter().any(told) || !frames(claim).is_empty()
+}
+
+/// Whether most of the claim's terms stand in what a frame reaches.
+fn reaches(claim: &Text<'_>, evidence: &Text<'_>, frame: &SentenceFrame, sentence: usize) -> bool {
+    let keys = claim.keys();
+    let inside = |at: usize| frame.scope.contains(&at) && !frame.words.contains(&at);
+    let near = frame.scope.clone().any(|at| evidence.sentence(at) == sentence);
+    let held: std::collections::BTreeSet<&str> = evidence
+        .terms
+        .iter()
+        .filter(|term| inside(term.at) && keys.contains(term.key.as_str()))
+        .map(|term| term.key.as_str())
+        .collect();
+    let fit = Fit { shared: held.len(), total: keys.len(), ..Fit::default() };
+    near && fit.tight_words()
+}
+
+/// The frames of a text.
+pub(super) fn frames(text: &Text<'_>) -> Vec<SentenceFrame> {
+    let words = &text.words;
+    let mut found: Vec<SentenceFrame> = Vec::new();
+    for (at, length, sort) in FORWARD.all(words) {
+        let ordinary = form(words, at + length) == "or" || modal(words, at);
+        if !ordinary {
+            found.push(SentenceFrame {
+                sort,
+                words: at..at + length,
+                scope: after(words, at + length),
+            });
+        }
+    }
+    for (at, length, sort) in BACK.all(words) {
+        let scope = before(words, at);
+        if !modal(words, at) && !scope.is_empty() {
+            found.push(SentenceFrame { sort, words: at..at + length, scope });
+        }
+    }
+    found.extend(claims(words));
+    found.extend(verbs(words));
+    found.extend(struck(words));
+    found.extend(drafts(text));
+    found.truncate(MAX_FRAMES);
+    found
+}
+
+/// `The claim that … is incorrect`, `the rumour that …`: a head, and what is said of it.
+fn claims(words: &[Word]) -> Vec<SentenceFrame> {
+    let frame = |(at, length, sort): (usize, usize, FrameSort)| {
+        let inside = at + length;
+        let tails = TAILS.all(words);
+        let tail =
+            tails.iter().find(|&&(tail, ..)| tail > inside && same_sentence(words, at, tail));
+        match (tail, sort) {
+            (Some(&(tail, length, sort)), _) => {
+                Some(SentenceFrame { sort, words: tail..tail + length, scope: inside..tail })
+            }
+            (None, FrameSort::Reported) => {
+                Some(SentenceFrame { sort, words: at..inside, scope: after(words, inside) })
+            }
+            (None, _) => None,
+        }
+    };
+    HEADS.all(words).into_iter().filter_map(frame).collect()
+}
+
+/// `rejected the proposal that`, `تنفي الشركة أن`, and `…; the Company refused.`
+fn verbs(words: &[Word]) -> Vec<SentenceFrame> {
+    let frame = |(at, length, sort): (usize, usize, FrameSort)| {
+        if modal(words, at) {
+            return None;
+        }
+        let end = at + length;
+        let clause = words.iter().enumerate().skip(end).take_while(|(_, word)| !word.breaks());
+        let mut rest = clause.take(OBJECT_REACH);
+        let ends = words.get(end).is_none_or(|word| word.is(".") || word.is(";") || word.is("؛"));
+        if ends && sort == FrameSort::Rejected && !words.get(at).is_some_and(Word::arabic) {
+            let subject = at.saturating_sub(SUBJECT_REACH)..at;
+            let joins = |at: &usize| [";", "but"].contains(&form(words, *at));
+            let scope = before(words, subject.rev().find(joins)?);
+            return (!scope.is_empty()).then_some(SentenceFrame { sort, words: at..end, scope });
+        }
+        let link = rest.find(|(_, word)| LINKS.contains(&word.form.as_str()))?;
+        Some(SentenceFrame { sort, words: at..link.0 + 1, scope: after(words, link.0 + 1) })
+    };
+    VERBS.all(words).into_iter().filter_map(frame).collect()
+}
+
+/// `~~struck out~~`.
+fn struck(words: &[Word]) -> Option<SentenceFrame> {
+    let tildes = |at: usize| {
+        let here = words.get(at).filter(|word| word.is("~"))?;
+        let next = words.get(at + 1).filter(|word| word.is("~"))?;
+        (here.span.end == next.span.start).then_some(at)
+    };
+    let mut places = (0..words.len()).filter_map(tildes);
+    let first = places.next()?;
+    let last = places.find(|&at| at > first + 2)?;
+    Some(SentenceFrame { sort: FrameSort::Struck, words: first..first + 2, scope: first + 2..last })
+}
+
+/// `DRAFT, NOT IN FORCE:` and other marks in capitals at the head of a sentence.
+fn drafts(text: &Text<'_>) -> Vec<SentenceFrame> {
+    let capitals = |at: usize| {
+        text.words.get(at).and_then(|word| text.raw.get(word.span.clone())).is_some_and(|raw| {
+            raw.chars().count() > 2 && raw.chars().all(|letter| letter.is_uppercase())
+        })
+    };
+    let begins = |at: usize| {
+        at.checked_sub(1)
+            .and_then(|before| text.words.get(before))
+            .is_none_or(|word| word.breaks() || matches!(word.kind, Shape::Mark('[' | '(' | '#')))
+    };
+    let marked = |(at, word): (usize, &Word)| {
+        let english = ["draft", "repealed", "withdrawn", "superseded"]
+            .contains(&word.form.as_str())
+            && capitals(at);
+        let arabic = word.is("مسوده")
+            && text.words.get(at + 1).is_some_and(|next| {
+                next.breaks() || next.is(")") || next.is("غير") || next.is("للنقاش") || next.is("-")
+            });
+        if !(english || arabic) || !begins(at) {
+            return None;
+        }
+        let label = text.words.iter().skip(at + 1).take(LABEL_REACH).position(|word| {
+            word.is(":")
+                || word.is("]")
+                || word.is(")")
+                || word.is("-")
+                || word.is("–")
+                || word.is("—")
+        });
+        let end = at + 1 + label.map_or(0, |length| length + 1);
+        let scope = end..sentence_end(&text.words, end);
+        Some(SentenceFrame { sort: FrameSort::Draft, words: at..end, scope })
+    };
+    text.words.iter().enumerate().filter_map(marked).collect()
+}
+
+fn form(words: &[Word], at: usize) -> &str {
+    words.get(at).map_or("", |word| word.form.as_str())
+}
+
+/// Whether a frame is only possible: what someone may reject is not rejected.
+fn modal(words: &[Word], at: usize) -> bool {
+    let before = words.get(at.saturating_sub(MODAL_REACH)..at).unwrap_or_default();
+    let clause = before.iter().rev().take_while(|word| !word.breaks());
+    clause.into_iter().any(|word| MODALS.find(&word.form).is_some())
+}
+
+fn same_sentence(words: &[Word], a: usize, b: usize) -> bool {
+    let sentence = |at: usize| words.get(at).map(|word| word.sentence);
+    sentence(a) == sentence(b)
+}
+
+/// What follows in the sentence, up to where it turns.
+fn after(words: &[Word], at: usize) -> Range<usize> {
+    let turns = |word: &Word| word.is(";") || word.is("؛") || TURNS.contains(&word.form.as_str());
+    let end = sentence_end(words, at);
+    let rest = words.get(at..end).unwrap_or_default();
+    at..rest.iter().position(turns).map_or(end, |length| at + length)
+}
+
+/// What stands before in the sentence; or the sentence before, when this one begins with `This`.
+fn before(words: &[Word], at: usize) -> Range<usize> {
+    let sentence = |at: usize| words.get(at).map_or(0, |word| word.sentence);
+    let here = sentence(at);
+    let start = |number: usize| words.iter().position(|word| word.sentence == number).unwrap_or(0);
+    let first = start(here);
+    let points = POINTERS.contains(&form(words, first));
+    if points && at.saturating_sub(first) <= SUBJECT_REACH && first > 0 {
+        return start(here.saturating_sub(1))..first;
+    }
+    first..at
+}
+
+fn sentence_end(words: &[Word], at: usize) -> usize {
+    let Some(sentence) = words.get(at).map(|word| word.sentence) else { return at };
+    let length = words.iter().skip(at).take_while(|word| word.sentence == sentence).count();
+    at + length
+}
+
+/// How many frames of one text are read.
+const MAX_FRAMES: usize = 16;
+
+/// How many words before a frame may make it only possible.
+const MODAL_REACH: usize = 3;
+
+/// How many words after a verb its object may end.
+const OBJECT_REACH: usize = 7;
+
+/// How many words the subject of a verb may have.
+const SUBJECT_REACH: usize = 4;
+
+/// How many words a mark such as `DRAFT, NOT IN FORCE` may have.
+const LABEL_REACH: usize = 6;
+
+/// Words that lead from a verb to what it rejects.
+const LINKS: &[&str] = &["that", "ان", "بان", "مفاده", "مفادها"];
+
+/// Words at which what a frame reaches ends.
+const TURNS: &[&str] =
+    &["but", "however", "instead", "rather", "بل", "لكن", "ولكن", "وانما", "انما"];
+
+/// Words that begin a sentence about the one before it.
+const POINTERS: &[&str] =
+    &["this", "it", "that", "these", "they", "هذا", "هذه", "وهذا", "وقد", "ثم"];

@@ -1,0 +1,144 @@
+//! Periods: what an amount is counted for, and how often something is done.
+
+use std::sync::LazyLock;
+
+use super::number::{self, ONE};
+use super::quantity::Quantity;
+use super::unit::{Measure, Standard, Unit, unit};
+use super::word::{Kind, Table, Word};
+
+#[cfg(test)]
+mod tests;
+
+/// The period a quantity is counted for, and the word that says so: `per month`, `لكل سنة`,
+/// `monthly`, `شهرياً`.
+pub(super) fn of(words: &[Word], quantity: &Quantity) -> Option<((Standard, i128), usize)> {
+    if matches!(
+        quantity.measure,
+        Measure::Date | Measure::Clock | Measure::Ordinal(_) | Measure::Frequency
+    ) {
+        return None;
+    }
+    let end = quantity.words.end;
+    for at in end..end + PER_REACH {
+        let word = words.get(at)?;
+        if word.breaks() || word.kind == Kind::Digits {
+            return None;
+        }
+        if let Some(unit) = ADVERBS.exact(&word.form) {
+            return Some(((unit.standard, unit.factor), at));
+        }
+        let near = at == end;
+        let each = ["per", "each", "every", "لكل", "كل", "/"].contains(&word.form.as_str());
+        if each || (near && word.is("a")) {
+            let (unit, _) = unit(words, at + 1)?;
+            return Some(((unit.standard, unit.factor), at));
+        }
+    }
+    None
+}
+
+/// How many times a year something is done that is done `once a month`, `every two weeks`,
+/// `annually` or `مرتين في السنة`, in millionths, and how many words say so.
+pub(super) fn frequency(words: &[Word], at: usize) -> Option<(i128, usize)> {
+    if let Some((times, length)) = times(words, at)
+        && let Some((year, period)) = each(words, at + length)
+    {
+        return Some((times.saturating_mul(year) / ONE, length + period));
+    }
+    let form = words.get(at)?.form.as_str();
+    if let Some(unit) = ADVERBS.exact(form) {
+        return Some((yearly(unit, ONE)?, 1));
+    }
+    let counted = at.checked_sub(1).and_then(|before| words.get(before));
+    let counted =
+        counted.is_some_and(|word| ["for", "عن", "in", "of"].contains(&word.form.as_str()));
+    if !["every", "each", "كل"].contains(&form) || counted {
+        return None;
+    }
+    let (year, length) = period(words, at + 1)?;
+    Some((year, length + 1))
+}
+
+/// `once`, `twice`, `three times`, `مرة واحدة`, in millionths.
+fn times(words: &[Word], at: usize) -> Option<(i128, usize)> {
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    match form(at) {
+        "once" => Some((ONE, 1)),
+        "مره" => Some((ONE, 1 + usize::from(form(at + 1) == "واحده"))),
+        "twice" | "مرتين" | "مرتان" => Some((2 * ONE, 1)),
+        "thrice" => Some((3 * ONE, 1)),
+        _ => {
+            let number = number::number(words, at)?;
+            let named = ["times", "time", "مرات", "مره"].contains(&form(at + number.length));
+            named.then_some((number.value, number.length + 1))
+        }
+    }
+}
+
+/// `a month`, `per calendar quarter`, `in every two years`, `في السنة`: how many of them a year has.
+fn each(words: &[Word], at: usize) -> Option<(i128, usize)> {
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    let mut next = at;
+    next += usize::from(["in", "within", "during", "في", "خلال"].contains(&form(next)));
+    let article =
+        ["a", "an", "per", "each", "every", "any", "the", "كل", "لكل"].contains(&form(next));
+    next += usize::from(article);
+    if next == at {
+        return None;
+    }
+    let (year, length) = period(words, next)?;
+    Some((year, next + length - at))
+}
+
+/// How many periods of this length a year has, and how many words say the length.
+fn period(words: &[Word], at: usize) -> Option<(i128, usize)> {
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    if form(at) == "other" {
+        let (unit, length) = unit(words, at + 1)?;
+        return Some((yearly(unit, 2 * ONE)?, length + 1));
+    }
+    match number::number(words, at) {
+        Some(number) => {
+            let (unit, length) = unit(words, at + number.length)?;
+            Some((yearly(unit, number.value)?, number.length + length))
+        }
+        None => {
+            let (unit, length) = unit(words, at)?;
+            let count = if unit.implied == 2 { 2 * ONE } else { ONE };
+            Some((yearly(unit, count)?, length))
+        }
+    }
+}
+
+fn yearly(unit: Unit, count: i128) -> Option<i128> {
+    let year = match unit.standard {
+        Standard::Month => 12,
+        Standard::Second | Standard::Day => YEAR_SECONDS,
+        Standard::WorkingDay => YEAR_WORKING_DAYS,
+        _ => return None,
+    };
+    (year * ONE * ONE).checked_div(unit.amount(count))
+}
+
+/// How many words after a quantity may say its period.
+const PER_REACH: usize = 8;
+
+/// A year of 365.25 days.
+const YEAR_SECONDS: i128 = 31_557_600;
+
+/// 52 weeks of five days.
+const YEAR_WORKING_DAYS: i128 = 260;
+
+static ADVERBS: LazyLock<Table<Unit>> = LazyLock::new(|| {
+    let unit = |standard, factor: i128| Unit { standard, factor: factor * ONE, implied: 0 };
+    Table::of(&[
+        ("hourly", unit(Standard::Second, 3_600)),
+        ("daily يوميا", unit(Standard::Day, 86_400)),
+        ("weekly أسبوعيا", unit(Standard::Day, 7 * 86_400)),
+        ("fortnightly biweekly", unit(Standard::Day, 14 * 86_400)),
+        ("monthly شهريا", unit(Standard::Month, 1)),
+        ("quarterly فصليا", unit(Standard::Month, 3)),
+        ("annually yearly سنويا", unit(Standard::Month, 12)),
+    ])
+});

@@ -1,0 +1,139 @@
+//! References: numbers that name a place, a law, a note or an item of a list, and measure nothing.
+
+use std::sync::LazyLock;
+
+use super::ordinal;
+use super::word::{Kind, Table, Word};
+
+#[cfg(test)]
+mod tests;
+
+/// How many words from here on are a reference.
+pub(super) fn reference(words: &[Word], at: usize) -> Option<usize> {
+    law(words, at)
+        .or_else(|| place(words, at))
+        .or_else(|| titled_year(words, at))
+        .or_else(|| mark(words, at))
+}
+
+/// `section 3.2`, `pages 9 to 17`, `المادة ٥`, `المادة الخامسة`.
+fn place(words: &[Word], at: usize) -> Option<usize> {
+    PLACES.find(&words.get(at)?.form)?;
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    let mut next = at + 1;
+    while ["(", ".", "رقم", "من", "from", "no", "number"].contains(&form(next)) {
+        next += 1;
+    }
+    if !numbered(words, next) {
+        let ordinal = form(next).starts_with("ال") && ordinal::place(form(next)).is_some();
+        return ordinal.then_some(next + 1 - at);
+    }
+    next += 1;
+    while LINKS.contains(&form(next)) && numbered(words, next + 1) {
+        next += 2;
+    }
+    Some(next - at)
+}
+
+fn numbered(words: &[Word], at: usize) -> bool {
+    words.get(at).is_some_and(|word| matches!(word.kind, Kind::Digits | Kind::Code))
+}
+
+/// `No. 33 of 2021`, `رقم (١٤) لسنة ٢٠٢٥`, and a bare `No. 33`.
+fn law(words: &[Word], at: usize) -> Option<usize> {
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    if !["no", "nos", "number", "رقم", "ترقيم"].contains(&form(at)) {
+        return None;
+    }
+    let mut next = at + 1;
+    while [".", "(", ":"].contains(&form(next)) {
+        next += 1;
+    }
+    numbered(words, next).then_some(())?;
+    next += 1;
+    next += usize::from(form(next) == ")");
+    if ["of", "لسنه", "لعام", "/"].contains(&form(next)) && numbered(words, next + 1) {
+        next += 2;
+    }
+    Some(next - at)
+}
+
+/// `the Companies Act 2006`, `Vision 2030`: a year that ends a title.
+fn titled_year(words: &[Word], at: usize) -> Option<usize> {
+    let title = words.get(at).filter(|word| word.kind == Kind::Capital)?;
+    let known = TITLES.exact(&title.form).is_some();
+    let mut next = at + 1;
+    next += usize::from(words.get(next).is_some_and(|word| word.is("of") || word.is(",")));
+    let year = words.get(next).is_some_and(|word| {
+        word.kind == Kind::Digits && word.form.len() == 4 && word.form.starts_with(['1', '2'])
+    });
+    (known && year).then_some(next + 1 - at)
+}
+
+/// `(3) The Lessee …`, `2. Fees`, `.١ يستحق`: the mark of an item; `leave.3 The`, `fee[12]`: of a note.
+fn mark(words: &[Word], at: usize) -> Option<usize> {
+    let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    let begins = before.is_none_or(|word| {
+        word.breaks() && !word.is(",") || word.is("|") || word.is("/") || word.is("•")
+    });
+    let small = |at: usize| {
+        words.get(at).is_some_and(|word| word.kind == Kind::Digits && word.form.len() <= 2)
+    };
+    let close = |at: usize| [".", ")", "-", "/"].contains(&form(at));
+    let text = |at: usize| words.get(at).is_some_and(|word| word.letters() || word.is("/"));
+    // The note of a word stands right behind it.
+    let touches = |a: usize, b: usize| match (words.get(a), words.get(b)) {
+        (Some(a), Some(b)) => a.span.end == b.span.start,
+        _ => false,
+    };
+    if begins && form(at) == "(" && small(at + 1) && form(at + 2) == ")" {
+        return Some(3);
+    }
+    if begins && small(at) && close(at + 1) && text(at + 2) && !touches(at + 1, at + 2) {
+        return Some(2);
+    }
+    // "9.1 The Tenant", "7-3 لا تحسب": the number of a clause.
+    let numbered = words.get(at).is_some_and(|word| {
+        word.kind == Kind::Digits && word.form.len() <= 5 && word.form.contains('.')
+    });
+    let capital =
+        |at: usize| words.get(at).is_some_and(|word| word.kind == Kind::Capital || word.arabic());
+    if begins && numbered && capital(at + 1) {
+        return Some(1);
+    }
+    if begins && small(at) && form(at + 1) == "-" && small(at + 2) && capital(at + 3) {
+        return Some(3);
+    }
+    if begins && form(at) == "." && small(at + 1) {
+        return Some(2);
+    }
+    let after = before.is_some_and(|word| word.letters() || word.breaks() || word.is(")"));
+    if form(at) == "[" && small(at + 1) && form(at + 2) == "]" && after && touches(at - 1, at) {
+        return Some(3);
+    }
+    let ended = at.checked_sub(2).is_some_and(|first| touches(first, at - 1))
+        && before.is_some_and(|word| word.is("."))
+        && at.checked_sub(2).and_then(|first| words.get(first)).is_some_and(Word::letters);
+    (ended && small(at) && touches(at - 1, at)).then_some(1)
+}
+
+const LINKS: &[&str] = &["to", "-", "–", "—", "الي", "through", "and", "or", "و", ","];
+
+static PLACES: LazyLock<Table<()>> = LazyLock::new(|| {
+    Table::of(&[
+        (
+            "section sections clause clauses article articles page pages annex appendix schedule chapter paragraph paragraphs item part figure table form rule rfc step version footnote exhibit recital formula phase level tier grade band stage type class category group zone priority",
+            (),
+        ),
+        ("مادة مواد بند بنود فقرة صفحة صفحات ملحق فصل قسم جزء جدول رقم باب نموذج", ()),
+    ])
+});
+
+/// Words that a year makes a title of.
+static TITLES: LazyLock<Table<()>> = LazyLock::new(|| {
+    Table::of(&[(
+        "act regulations regulation law code order rules vision agenda directive convention treaty agreement plan edition version programme program",
+        (),
+    )])
+});
