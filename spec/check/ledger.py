@@ -21,7 +21,18 @@ SEVERITY = {
     "outdated_source": "medium",
     "ambiguous_evidence": "medium",
     "conflicting_sources": "high",
+    "unresolved_citation": "high",
+    "unrelated_citation": "medium",
 }
+FINDINGS = (
+    "unresolved_citation",
+    "unrelated_citation",
+    "conflicting_sources",
+    "may_conflict",
+    "hidden_evidence",
+    "missing_part",
+)
+CITE = r"\[cite:([0-9a-fA-F]{8,64})\]"
 UNAVAILABLE = "Citation references deleted or unavailable chunk"
 
 
@@ -90,7 +101,7 @@ def ledger(request: dict, output: dict) -> list[str]:
 
 def check_entry(request: dict, claim: dict, entry: dict, output: dict) -> list[str]:
     problems = []
-    verdict, confidence, evidence = assign(claim.get("matches", []))
+    verdict, confidence, evidence, told, ruling = assign(request, claim)
     place = claim["claim_id"]
     same(problems, f"{place} verdict", entry["verdict"], verdict)
     same(problems, f"{place} confidence", units(entry["confidence_score"]), confidence)
@@ -103,6 +114,15 @@ def check_entry(request: dict, claim: dict, entry: dict, output: dict) -> list[s
     offsets = best.get("snippet_offsets")
     same(problems, f"{place} offsets", entry.get("evidence_offsets"), offsets)
     same(problems, f"{place} document", entry["source_document"], best["document"])
+    passages = [passage(match, stance) for match, stance in told]
+    same(problems, f"{place} passages", entry.get("evidence_passages", []), passages)
+    found = [{k: v for k, v in one.items() if k != "message"} for one in entry.get("findings", [])]
+    expected = findings(request, claim, verdict, evidence, told, ruling)
+    same(problems, f"{place} findings", found, expected)
+    if not all(one["message"] for one in entry.get("findings", [])):
+        problems.append(f"{place} has a finding without a message")
+    judge = best.get("judge") or claim.get("judge")
+    same(problems, f"{place} judge", entry.get("judge"), judge)
     same(problems, f"{place} id", entry["id"], part_id(request, output, "entry", entry))
     if components := best.get("components"):
         formula = units(entry["calculated_confidence"])
@@ -113,22 +133,175 @@ def check_entry(request: dict, claim: dict, entry: dict, output: dict) -> list[s
     return problems
 
 
-def assign(matches: list[dict]) -> tuple[str, int, list[dict]]:
-    against = best_first([one for one in matches if one.get("contradicts")])
+def stance(match: dict, floor: int) -> str | None:
+    seen, similarity = "hidden" not in match, units(match["similarity"])
+    if match.get("contradicts"):
+        if seen and match.get("reason"):
+            return "contradicts"
+        return "may_conflict" if similarity >= floor else None
+    if match["support"] == "full" and seen and similarity > 8500:
+        return "supports"
+    in_part = match["support"] in ("full", "partial") and similarity >= floor
+    return "supports_in_part" if in_part else None
+
+
+def is_for(one: tuple[dict, str]) -> bool:
+    return one[1] in ("supports", "supports_in_part")
+
+
+def document_of(one: tuple[dict, str]) -> str:
+    return one[0]["document"]["id"]
+
+
+def disagree(sides: list) -> bool:
+    backing = {document_of(one) for one in sides if is_for(one)}
+    against = {document_of(one) for one in sides if one[1] == "contradicts"}
+    return any(a != b for a in backing for b in against)
+
+
+def amends(later: tuple[dict, str], earlier: tuple[dict, str]) -> bool:
+    new, old = later[0]["document"], earlier[0]["document"]
+    if new["id"] == old["id"] or old["id"] not in later[0].get("amends", []):
+        return False
+    return not ("date" in new and "date" in old and day(new["date"]) < day(old["date"]))
+
+
+def prevailing(told: list) -> tuple[list, str | None]:
+    """What is heard where documents disagree, and the ruling."""
+    sides = [one for one in told if one[1] == "contradicts" or is_for(one) and "hidden" not in one[0]]
+    if not disagree(sides):
+        return told, None
+    named = {document_of(one) for one in sides if one[0].get("named")}
+    left = [one for one in sides if document_of(one) in named] if named else sides
+    by_name = not disagree(left)
+    current = [one for one in left if not any(amends(other, one) for other in left)] or left
+    ruling = "named" if by_name else "open" if disagree(current) else "amended"
+    ids = {document_of(one) for one in current}
+    return [one for one in told if document_of(one) in ids], ruling
+
+
+def assign(request: dict, claim: dict) -> tuple:
+    """The verdict, its confidence, its evidence, every passage with its stance, the ruling."""
+    floor = units(request.get("options", {}).get("min_weak_similarity", 0.5))
+    stances = [(match, stance(match, floor)) for match in claim.get("matches", [])]
+    told = best_first([one for one in stances if one[1]])
+    heard, ruling = prevailing(told)
+    against = [one for one in heard if one[1] == "contradicts"]
+    own = []
     if against:
-        return "contradicted", units(against[0]["similarity"]), against
-    evidence = best_first([one for one in matches if one["support"] != "none"])
-    if not evidence:
-        return "not_found", 0, []
-    similarity = units(evidence[0]["similarity"])
-    if evidence[0]["support"] == "full" and similarity > 8500:
-        return "supported", similarity, evidence
-    return "weak", (similarity * 80 + 50) // 100, evidence
+        verdict, confidence, own = "contradicted", units(against[0][0]["similarity"]), against
+    elif not heard:
+        verdict, confidence = "not_found", 0
+    elif heard[0][1] == "supports":
+        verdict, confidence = "supported", units(heard[0][0]["similarity"])
+        own = [one for one in heard if is_for(one)]
+    else:
+        verdict, own = "weak", heard
+        confidence = (units(heard[0][0]["similarity"]) * 80 + 50) // 100
+    own = [one for one in own if "hidden" not in one[0]] or own
+    rest = [one for one in told if not any(one[0] is other[0] for other in own)]
+    return verdict, confidence, [match for match, _ in own], own + rest, ruling
 
 
-def best_first(matches: list[dict]) -> list[dict]:
+def best_first(told: list) -> list:
     support = {"full": 2, "partial": 1, "none": 0}
-    return sorted(matches, key=lambda m: (-units(m["similarity"]), -support[m["support"]]))
+
+    def key(one: tuple[dict, str]) -> tuple:
+        rank = support[one[0]["support"]] if is_for(one) else 0
+        return ("hidden" in one[0], -units(one[0]["similarity"]), -rank)
+
+    return sorted(told, key=key)
+
+
+def passage(match: dict, found: str) -> dict:
+    kept = {name: match[name] for name in ("chunk_id", "document", "snippet", "similarity")}
+    if "snippet_offsets" in match:
+        kept["offsets"] = match["snippet_offsets"]
+    for name in ("reason", "missing", "hidden", "named", "amends", "judge"):
+        if match.get(name):
+            kept[name] = match[name]
+    return {**kept, "stance": found}
+
+
+def findings(
+    request: dict, claim: dict, verdict: str, evidence: list, told: list, ruling: str | None
+) -> list[dict]:
+    found = cited_findings(request, claim, told)
+    if ruling:
+        opposite = [
+            one
+            for one in told
+            if "hidden" not in one[0]
+            and (is_for(one) if verdict == "contradicted" else one[1] == "contradicts")
+        ]
+        own = evidence[0]["document"]["id"]
+        others = [one for one in opposite if document_of(one) != own] or opposite
+        about = {"document": others[0][0]["document"], "stance": others[0][1], "ruling": ruling}
+        found.append({"type": "conflicting_sources", **about})
+    for match, word in told:
+        about = {"document": match["document"], "stance": word}
+        why = {"detail": match["hidden"]} if "hidden" in match else {}
+        if word == "may_conflict":
+            found.append({"type": "may_conflict", **about, **why})
+        if why:
+            found.append({"type": "hidden_evidence", **about, **why})
+    if verdict == "weak" and "missing" in evidence[0]:
+        found.append({"type": "missing_part", "detail": evidence[0]["missing"]})
+    once = []
+    for one in sorted(found, key=lambda one: FINDINGS.index(one["type"])):
+        if one not in once:
+            once.append(one)
+    return once
+
+
+def cited_findings(request: dict, claim: dict, told: list) -> list[dict]:
+    if "chunks" not in request:
+        return []
+    found = []
+    for anchor in cited_by(request, claim):
+        chunks = named_chunks(request, anchor)
+        if len(chunks) != 1:
+            detail = {"detail": "ambiguous"} if chunks else {}
+            found.append({"type": "unresolved_citation", "citation": anchor, **detail})
+        elif not bears(claim, anchor, chunks[0], told):
+            document = {k: v for k, v in chunks[0].items() if k == "document"}
+            found.append({"type": "unrelated_citation", "citation": anchor, **document})
+    return found
+
+
+def cited_by(request: dict, claim: dict) -> list[str]:
+    """The anchors of the answer that belong to a claim, then those that it names itself."""
+    starts = sorted({c["start_offset"] for c in request["claims"] if "start_offset" in c})
+    anchors = []
+    for citation in re.finditer(CITE, request.get("answer", "")):
+        place = citation.start()
+        if any(one["start"] <= place < one["end"] for one in request.get("not_claims", [])):
+            continue
+        before = [start for start in starts if start <= place]
+        if starts and claim.get("start_offset") == (before[-1] if before else starts[0]):
+            anchors.append(citation[1].lower())
+    return anchors + [anchor.lower() for anchor in claim.get("citation_anchors", [])]
+
+
+def named_chunks(request: dict, anchor: str) -> list[dict]:
+    known = {}
+    for chunk in request["chunks"]:
+        known.setdefault(digest(chunk["text"]), chunk)
+    return [chunk for name, chunk in known.items() if name.startswith(anchor)]
+
+
+def bears(claim: dict, anchor: str, chunk: dict, told: list) -> bool:
+    if claim.get("unrelated_citations") is not None:
+        return anchor not in [one.lower() for one in claim["unrelated_citations"]]
+    for match, _ in told:
+        if match["chunk_id"] == chunk["chunk_id"]:
+            return True
+        if "document" in chunk and chunk["document"]["id"] != match["document"]["id"]:
+            continue
+        words, text = fold(match["snippet"]), fold(chunk["text"])
+        if words and text and (words in text or text in words):
+            return True
+    return False
 
 
 def calculate(components: dict) -> int:
@@ -141,11 +314,11 @@ def calculate(components: dict) -> int:
 def summary(entries: list[dict]) -> dict:
     weighty = [one for one in entries if one["claim_importance"] != "minor"]
 
-    def share(verdicts: tuple, empty: int) -> float:
-        count = sum(one["verdict"] in verdicts for one in weighty)
+    def share(halves: dict, empty: int | None) -> float | None:
+        count = sum(halves.get(one["verdict"], 0) for one in weighty)
         if not weighty:
             return empty
-        return (20_000 * count + len(weighty)) // (2 * len(weighty)) / 10_000
+        return (10_000 * count + len(weighty)) // (2 * len(weighty)) / 10_000
 
     return {
         "state": "checked" if entries else "no_checkable_claim",
@@ -154,8 +327,9 @@ def summary(entries: list[dict]) -> dict:
         "by_importance": {
             i: sum(one["claim_importance"] == i for one in entries) for i in IMPORTANCES
         },
-        "evidence_coverage": share(("supported", "weak"), 1),
-        "unsupported_rate": share(("not_found",), 0),
+        "evidence_coverage": share({"supported": 2, "weak": 1}, None),
+        "coverage_any_evidence": share({"supported": 2, "weak": 2}, None),
+        "unsupported_rate": share({"not_found": 2}, 0),
     }
 
 
@@ -166,6 +340,11 @@ def risks(request: dict, entries: list[dict]) -> list[tuple[str, list[str]]]:
     def touched(test) -> list[str]:
         return [claim["claim_id"] for claim, entry in rows if test(claim, entry)]
 
+    assigned = {claim["claim_id"]: assign(request, claim) for claim in request["claims"]}
+
+    def has(entry: dict, kind: str) -> bool:
+        return any(one["type"] == kind for one in entry.get("findings", []))
+
     confidences = [units(entry["confidence_score"]) for entry in entries]
     low = bool(entries) and Fraction(sum(confidences), len(entries)) < 6000
     found = {
@@ -175,10 +354,25 @@ def risks(request: dict, entries: list[dict]) -> list[tuple[str, list[str]]]:
         "contradiction": touched(lambda c, e: e["verdict"] == "contradicted"),
         "low_confidence": touched(lambda c, e: low and units(e["confidence_score"]) < 6000),
         "outdated_source": touched(lambda c, e: outdated(request, e["source_document"], days)),
-        "ambiguous_evidence": touched(lambda c, e: e["verdict"] == "weak" and ambiguous(c)),
-        "conflicting_sources": touched(lambda c, e: conflicting(c)),
+        "ambiguous_evidence": touched(lambda c, e: e["verdict"] == "weak" and ambiguous(assigned[c["claim_id"]][3])),
+        "conflicting_sources": touched(
+            lambda c, e: assigned[c["claim_id"]][4] in ("named", "open")
+        ),
+        "unresolved_citation": touched(lambda c, e: has(e, "unresolved_citation")),
+        "unrelated_citation": touched(lambda c, e: has(e, "unrelated_citation")),
     }
-    return [(kind, ids) for kind, ids in found.items() if ids]
+    always = {"unresolved_citation"} if unresolved(request) else set()
+    return [(kind, ids) for kind, ids in found.items() if ids or kind in always]
+
+
+def unresolved(request: dict) -> bool:
+    """Whether a citation, of a claim or of none, names no chunk or more than one."""
+    if "chunks" not in request:
+        return False
+    cited = [found[1].lower() for found in re.finditer(CITE, request.get("answer", ""))]
+    for claim in request["claims"]:
+        cited += [anchor.lower() for anchor in claim.get("citation_anchors", [])]
+    return any(len(named_chunks(request, anchor)) != 1 for anchor in cited)
 
 
 def outdated(request: dict, document: dict | None, days: int) -> bool:
@@ -190,21 +384,14 @@ def outdated(request: dict, document: dict | None, days: int) -> bool:
     return (now - moment(f"{text}T00:00:00Z")).days > days
 
 
-def ambiguous(claim: dict) -> bool:
-    partial = [m for m in claim["matches"] if m["support"] == "partial"]
+def ambiguous(told: list) -> bool:
+    partial = [match for match, _ in told if match["support"] == "partial"]
     return any(
         a["chunk_id"] != b["chunk_id"]
         and abs(units(a["similarity"]) - units(b["similarity"])) <= 500
         for a in partial
         for b in partial
     )
-
-
-def conflicting(claim: dict) -> bool:
-    matches = claim.get("matches", [])
-    against = {m["document"]["id"] for m in matches if m.get("contradicts")}
-    backing = [m for m in matches if not m.get("contradicts") and m["support"] != "none"]
-    return any(against - {m["document"]["id"]} for m in backing)
 
 
 def gate(vector: dict, output: dict, report: dict) -> list[str]:
@@ -218,12 +405,12 @@ def gate(vector: dict, output: dict, report: dict) -> list[str]:
     count = {v: sum(one["verdict"] == v for one in weighty) for v in VERDICTS}
     critical = [one for one in weighty if one["claim_importance"] == "critical"]
     against = sum(one["verdict"] == "contradicted" for one in critical)
-    covered, total = count["supported"] + count["weak"], len(weighty)
-    enough = covered * 10_000 >= units(wanted["min_coverage"]) * total
+    halves, total = 2 * count["supported"] + count["weak"], len(weighty)
+    enough = halves * 10_000 >= units(wanted["min_coverage"]) * 2 * total
     few = count["not_found"] * 10_000 <= units(wanted["max_unsupported"]) * total
     word = {True: "pass", False: "fail"}
     expected = [
-        ("evidence_coverage", word[enough] if output["entries"] else "incomplete"),
+        ("evidence_coverage", word[enough] if weighty else "incomplete"),
         ("unsupported_rate", word[few]),
         ("contradicted_critical", word[against <= wanted["max_contradicted_critical"]]),
     ]
@@ -241,7 +428,7 @@ def citations(request: dict, found: list[dict]) -> list[str]:
     for chunk in request.get("chunks", []):
         digests.setdefault(digest(chunk["text"]), chunk)
     expected = []
-    for citation in re.finditer(r"\[cite:([0-9a-fA-F]{8,64})\]", request.get("answer", "")):
+    for citation in re.finditer(CITE, request.get("answer", "")):
         expected.append((citation[1].lower(), {"position": citation.start()}))
     for claim in request["claims"]:
         for anchor in claim.get("citation_anchors", []):
@@ -265,7 +452,12 @@ def citations(request: dict, found: list[dict]) -> list[str]:
 def export(request: dict, output: dict) -> list[str]:
     problems = []
     for claim, entry in zip(request["claims"], output["entries"], strict=True):
-        verdict, confidence, _ = assign(claim["matches"])
+        verdict, confidence, evidence, told, ruling = assign(request, claim)
+        passages = [passage(match, stance) for match, stance in told]
+        same(problems, "passages", entry["evidence"].get("passages", []), passages)
+        kinds = [one["type"] for one in entry.get("findings", [])]
+        expected = findings(request, claim, verdict, evidence, told, ruling)
+        same(problems, "findings", kinds, [one["type"] for one in expected])
         same(problems, "verdict", entry["verdict"], verdict)
         same(problems, "confidence", units(entry["confidence_score"]), confidence)
     for field in ("judge", "documents", "not_claims"):
@@ -274,10 +466,15 @@ def export(request: dict, output: dict) -> list[str]:
 
 
 def sarif(request: dict, log: dict) -> list[str]:
-    """One result for each claim that is not supported, in order."""
+    """One result for each claim that is not supported and each wrong citation, in order."""
     problems = []
-    verdicts = [(c["claim_id"], assign(c.get("matches", []))[0]) for c in request["claims"]]
-    expected = [(claim, verdict) for claim, verdict in verdicts if verdict != "supported"]
+    expected = []
+    for claim in request["claims"]:
+        verdict, _, evidence, told, ruling = assign(request, claim)
+        kinds = [one["type"] for one in findings(request, claim, verdict, evidence, told, ruling)]
+        rules = [verdict] if verdict != "supported" else []
+        rules += [kind for kind in kinds if kind in ("unresolved_citation", "unrelated_citation")]
+        expected += [(claim["claim_id"], rule) for rule in rules]
     results = log["runs"][0]["results"]
     found = [(one["properties"]["claim"], one["ruleId"]) for one in results]
     same(problems, "results", found, expected)
@@ -289,9 +486,9 @@ def sarif(request: dict, log: dict) -> list[str]:
 def view(text: str) -> list[str]:
     controls = [ch for ch in text if ch != "\n" and unicodedata.category(ch) == "Cc"]
     problems = ["control characters in a view"] if controls else []
-    if text.startswith("┌"):
-        widths = {width(line) for line in text.splitlines()}
-        same(problems, "widths", len(widths), 1)
+    boxes = {width(line) for line in text.splitlines() if line[:1] in tuple("┌│├└")}
+    if len(boxes) > 1:
+        problems.append(f"lines of {sorted(boxes)} columns in one table")
     return problems
 
 
@@ -316,8 +513,15 @@ def name_of(value: object) -> str:
 
 
 def digest(text: str) -> str:
-    folded = re.sub(r"\s+", " ", text.lower()).strip()
-    return hashlib.sha256(folded.encode("utf-8")).hexdigest()
+    return hashlib.sha256(fold(text).encode("utf-8")).hexdigest()
+
+
+def fold(text: str) -> str:
+    return re.sub(r"\s+", " ", text.lower()).strip()
+
+
+def day(text: str) -> datetime.datetime:
+    return moment(text if "T" in text else f"{text}T00:00:00Z")
 
 
 def moment(text: str) -> datetime.datetime:

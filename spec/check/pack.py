@@ -311,9 +311,13 @@ def ledger_sum(request: dict, path: str) -> bool:
     entries = request["ledger"]["entries"]
     weighty = [one for one in entries if one["claim_importance"] != "minor"]
     held = [one for one in weighty if one["verdict"] in ("supported", "weak")]
+    weak = sum(one["verdict"] == "weak" for one in weighty)
+    # In a ledger of the first edition a weak claim counts whole.
+    half = 0.5 if "coverage_any_evidence" in request["ledger"]["summary"] else 0
     sums = {
         "total_claims": len(entries),
-        "evidence_coverage": len(held) / len(weighty) if weighty else 1,
+        "evidence_coverage": (len(held) - half * weak) / len(weighty) if weighty else 1,
+        "coverage_any_evidence": len(held) / len(weighty) if weighty else 1,
     }
     name = path.removeprefix("ledger.summary.")
     if name.startswith("by_verdict."):

@@ -3,6 +3,7 @@
 use dalil_core::ledger::Ledger;
 use dalil_core::ledger::expanded::expanded;
 use dalil_core::ledger::gate::{self, Gate};
+use dalil_core::ledger::problems::notice;
 use dalil_core::ledger::request::Language;
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::report::{self, Report};
@@ -86,12 +87,16 @@ pub(crate) fn which(text: &str) -> Result<Which, String> {
 /// Some claims in full.
 pub(crate) fn claims(ledger: &Ledger, which: Which, language: Language) -> Result<String, Failure> {
     let claims = ledger.content.entries.len();
+    let problems = notice(ledger, language, EXPANDED_COLUMNS);
     match which {
         Which::All => {
-            Ok((1..=claims).filter_map(|number| expanded(ledger, number, language)).collect())
+            let all = (1..=claims).filter_map(|number| expanded(ledger, number, language));
+            Ok(std::iter::once(problems).chain(all).collect())
         }
         Which::One(number) => {
-            expanded(ledger, number, language).ok_or(Failure::NoSuchClaim { number, claims })
+            let claim = expanded(ledger, number, language);
+            let claim = claim.ok_or(Failure::NoSuchClaim { number, claims })?;
+            Ok(format!("{problems}{claim}"))
         }
     }
 }
@@ -133,3 +138,6 @@ fn share(text: &str) -> Result<Score, String> {
     let value = text.parse().ok().and_then(Score::new);
     value.ok_or_else(|| format!("expected {}", Score::EXPECTED))
 }
+
+/// The columns of the view of one claim.
+const EXPANDED_COLUMNS: usize = 79;

@@ -20,9 +20,13 @@ use crate::id::Uuid;
 use crate::score::Score;
 use crate::time::Time;
 
-use self::citation::Resolution;
+use self::citation::{CitedPassages, Resolution};
 use self::confidence::Band;
-use self::request::{Claim, Consulted, Document, Judge, Match, NotClaim, Offsets, Request};
+use self::issue::ClaimIssue;
+use self::passage::EvidencePassage;
+use self::request::{
+    Claim, Consulted, Document, Judge, Match, NotClaim, Offsets, Request, VerdictJudge,
+};
 use self::risk::Flag;
 use self::summary::Summary;
 use self::verdict::{Assignment, Verdict};
@@ -33,9 +37,13 @@ pub mod confidence;
 pub mod expanded;
 pub mod export;
 pub mod gate;
+pub mod issue;
 pub mod markdown;
+pub mod passage;
 mod place;
+pub mod problems;
 mod question;
+pub mod remark;
 pub mod request;
 pub mod risk;
 pub mod summary;
@@ -136,6 +144,24 @@ pub struct Finding {
     pub source_document: Option<Document>,
     /// Why.
     pub notes: String,
+    /// Everything that says something about the claim, for and against: first what the verdict
+    /// rests on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evidence_passages: Vec<EvidencePassage>,
+    /// What is wrong with the evidence or with the citations.
+    #[serde(rename = "findings", skip_serializing_if = "Vec::is_empty")]
+    pub issues: Vec<ClaimIssue>,
+    /// Who gave the verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge: Option<VerdictJudge>,
+}
+
+impl Finding {
+    /// The passages that say otherwise than those that the verdict rests on.
+    pub fn opposing(&self) -> impl Iterator<Item = &EvidencePassage> {
+        let own = self.evidence_passages.first().map(|best| best.stance.is_for());
+        self.evidence_passages.iter().filter(move |one| Some(one.stance.is_for()) != own)
+    }
 }
 
 /// Makes the ledger of a request.
@@ -143,11 +169,20 @@ pub struct Finding {
 /// # Errors
 /// None: every part of a ledger has a canonical form.
 pub fn check(request: &Request) -> Result<Ledger, NotCanonical> {
-    let assigned: Vec<(&Claim, Assignment<'_>)> =
-        request.claims.iter().map(|claim| (claim, verdict::assign(&claim.matches))).collect();
+    let floor = request.options.min_weak_similarity;
+    let cited = CitedPassages::of(request);
+    let assigned: Vec<AssignedClaim<'_>> = request
+        .claims
+        .iter()
+        .map(|claim| {
+            let assignment = verdict::assign(&claim.matches, floor);
+            let issues = issue::issues(claim, &assignment, &cited);
+            AssignedClaim { claim, assignment, issues }
+        })
+        .collect();
     let entries = assigned
         .iter()
-        .map(|(claim, assignment)| entry(request, claim, assignment))
+        .map(|one| entry(request, one))
         .collect::<Result<Vec<Entry>, NotCanonical>>()?;
     let content = Content {
         session_id: request.session.id.clone(),
@@ -155,24 +190,30 @@ pub fn check(request: &Request) -> Result<Ledger, NotCanonical> {
         updated_at: request.created_at,
         previous_ledger_id: request.previous_ledger_id.clone(),
         summary: Summary::of(&entries),
-        risk_flags: risk::flags(request, &assigned)?,
+        risk_flags: risk::flags(request, &assigned, &cited)?,
         follow_up_questions: question::follow_ups(&entries, request.options.language),
         judge: request.judge.clone(),
         documents: request.documents.clone(),
         not_claims: request.not_claims.clone(),
-        citations: citation::resolve(request),
+        citations: cited.resolutions,
         entries,
     };
     Ok(Ledger { id: Uuid::from_digest(&canon::digest(&content)?), content })
 }
 
-fn entry(
-    request: &Request,
-    claim: &Claim,
-    assignment: &Assignment<'_>,
-) -> Result<Entry, NotCanonical> {
+/// A claim, its verdict and what is wrong with its evidence.
+#[derive(Debug)]
+struct AssignedClaim<'r> {
+    claim: &'r Claim,
+    assignment: Assignment<'r>,
+    issues: Vec<ClaimIssue>,
+}
+
+fn entry(request: &Request, one: &AssignedClaim<'_>) -> Result<Entry, NotCanonical> {
+    let AssignedClaim { claim, assignment, issues } = one;
     let best = assignment.evidence.first();
     let chunk_ids = assignment.evidence.iter().map(|one| one.chunk_id.clone());
+    let judge = best.and_then(|best| best.judge.clone()).or_else(|| claim.judge.clone());
     let finding = Finding {
         claim_id: claim.claim_id.clone(),
         claim_text: claim.claim_text.clone(),
@@ -189,6 +230,9 @@ fn entry(
         evidence_offsets: best.and_then(|best| best.snippet_offsets),
         source_document: best.map(|best| best.document.clone()),
         notes: claim.notes.clone().unwrap_or_else(|| notes(request, claim, assignment)),
+        evidence_passages: assignment.passages.iter().map(EvidencePassage::of).collect(),
+        issues: issues.clone(),
+        judge,
     };
     Ok(Entry { id: part_id(request, "entry", &finding)?, finding })
 }
@@ -204,6 +248,9 @@ fn notes(request: &Request, claim: &Claim, assignment: &Assignment<'_>) -> Strin
     let snippet = assignment.evidence.first().map_or("", |best| best.snippet.as_str());
     match assignment.verdict {
         Verdict::Supported => format!("Directly supported by: \"{snippet}\""),
+        Verdict::Weak if assignment.passages.first().is_some_and(|best| !best.stance.is_for()) => {
+            format!("May conflict: \"{snippet}\"")
+        }
         Verdict::Weak => format!("Partially supported: \"{snippet}\""),
         Verdict::Contradicted => format!("Evidence contradicts claim: \"{snippet}\""),
         Verdict::NotFound => {

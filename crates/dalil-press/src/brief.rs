@@ -46,7 +46,7 @@ fn counts(ledger: &Ledger, language: Language) -> String {
     let coverage = language.pick("coverage", "التغطية");
     let unsupported = language.pick("unsupported", "بلا دليل");
     let shares = [
-        format!("{coverage} {}%", summary.evidence_coverage.percent()),
+        format!("{coverage} {}", summary.coverage_label()),
         format!("{unsupported} {}%", summary.unsupported_rate.percent()),
     ];
     counts.chain(shares).collect::<Vec<_>>().join(" · ")

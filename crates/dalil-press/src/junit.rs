@@ -4,9 +4,10 @@
 //! passes and says so.
 
 use dalil_core::ledger::Finding;
+use dalil_core::ledger::problems::problems;
 use dalil_core::ledger::verdict::Verdict;
 
-use crate::Checked;
+use crate::{Checked, remarks};
 
 #[cfg(test)]
 mod tests;
@@ -44,6 +45,18 @@ fn suite(checked: &Checked<'_>, xml: &mut String) {
         failures(checked),
         checked.ledger.content.created_at,
     ));
+    let troubles: Vec<String> = problems(&checked.ledger.content)
+        .map(|one| escaped(&format!("{}: {}", one.filename, one.problem)))
+        .collect();
+    if !troubles.is_empty() {
+        xml.push_str("    <properties>\n");
+        for trouble in troubles {
+            xml.push_str(&format!(
+                "      <property name=\"document problem\" value=\"{trouble}\"/>\n"
+            ));
+        }
+        xml.push_str("    </properties>\n");
+    }
     for (n, entry) in entries.iter().enumerate() {
         case(checked.name, n + 1, &entry.finding, xml);
     }
@@ -61,7 +74,10 @@ fn case(suite: &str, number: usize, finding: &Finding, xml: &mut String) {
         let page = document.page_number.map(|page| format!(", p.{page}")).unwrap_or_default();
         format!("{}{page}: ", document.filename)
     });
-    let text = escaped(&format!("{place}{}", finding.notes));
+    let mut text = escaped(&format!("{place}{}", finding.notes));
+    for remark in remarks(finding) {
+        text.push_str(&format!("&#10;{}", escaped(&remark)));
+    }
     let word = finding.verdict.label();
     if fails(finding.verdict) {
         xml.push_str(&format!(

@@ -6,7 +6,8 @@
 //! a single ledger looks like by itself is in `dalil-core`. [`zip`] puts the files
 //! of an archive into one.
 
-use dalil_core::ledger::Ledger;
+use dalil_core::ledger::request::Language;
+use dalil_core::ledger::{Finding, Ledger, remark};
 
 pub mod brief;
 pub mod junit;
@@ -28,4 +29,10 @@ pub struct Checked<'l> {
     pub text: &'l str,
     /// Every claim of it with its verdict.
     pub ledger: &'l Ledger,
+}
+
+/// What is wrong with the evidence of a claim, and both passages where documents disagree, for
+/// tools that read English.
+pub(crate) fn remarks(finding: &Finding) -> Vec<String> {
+    remark::remarks(finding, Language::English)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dalil_core::claim::Importance;
-use dalil_core::ledger::summary::ByVerdict;
+use dalil_core::ledger::summary::{ByVerdict, FoundersCoverage};
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::score::Score;
 use serde::Serialize;
@@ -28,7 +28,8 @@ struct Answer<'l> {
     answer: &'l str,
     total_claims: usize,
     by_verdict: ByVerdict,
-    evidence_coverage: Score,
+    evidence_coverage: Option<Score>,
+    coverage_any_evidence: FoundersCoverage,
     unsupported_rate: Score,
 }
 
@@ -38,7 +39,8 @@ struct Total {
     answers: usize,
     total_claims: usize,
     by_verdict: ByVerdict,
-    evidence_coverage: Score,
+    evidence_coverage: Option<Score>,
+    coverage_any_evidence: FoundersCoverage,
     unsupported_rate: Score,
 }
 
@@ -74,6 +76,7 @@ fn answer<'l>(checked: &Checked<'l>) -> Answer<'l> {
         total_claims: summary.total_claims,
         by_verdict: summary.by_verdict,
         evidence_coverage: summary.evidence_coverage,
+        coverage_any_evidence: summary.coverage_any_evidence,
         unsupported_rate: summary.unsupported_rate,
     }
 }
@@ -88,7 +91,8 @@ fn total(checked: &[Checked<'_>]) -> Total {
         weighty.filter(|entry| test(entry.finding.verdict)).count()
     };
     let claims = weighty(&|_| true);
-    let covered = weighty(&|verdict| matches!(verdict, Verdict::Supported | Verdict::Weak));
+    let supported = weighty(&|verdict| verdict == Verdict::Supported);
+    let weak = weighty(&|verdict| verdict == Verdict::Weak);
     let missing = weighty(&|verdict| verdict == Verdict::NotFound);
     Total {
         answers: checked.len(),
@@ -99,7 +103,9 @@ fn total(checked: &[Checked<'_>]) -> Total {
             contradicted: count(&|verdict| verdict == Verdict::Contradicted),
             not_found: count(&|verdict| verdict == Verdict::NotFound),
         },
-        evidence_coverage: Score::share(covered, claims).unwrap_or(Score::ONE),
+        // A weak claim counts half.
+        evidence_coverage: Score::share(2 * supported + weak, 2 * claims),
+        coverage_any_evidence: FoundersCoverage::Stated(Score::share(supported + weak, claims)),
         unsupported_rate: Score::share(missing, claims).unwrap_or(Score::ZERO),
     }
 }

@@ -1,11 +1,14 @@
-//! SARIF 2.1.0: every claim that is not supported, at its place in the answer.
+//! SARIF 2.1.0: every claim that is not supported, or whose citation is wrong, at its place in
+//! the answer.
 
+use dalil_core::ledger::issue::IssueKind;
+use dalil_core::ledger::problems::problems;
 use dalil_core::ledger::request::Document;
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::ledger::{Entry, Finding};
 use serde::Serialize;
 
-use crate::Checked;
+use crate::{Checked, remarks};
 
 #[cfg(test)]
 mod tests;
@@ -23,9 +26,25 @@ pub struct Log<'l> {
 #[serde(rename_all = "camelCase")]
 struct Run<'l> {
     tool: Tool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    invocations: Vec<Invocation>,
     column_kind: &'static str,
     artifacts: Vec<Artifact>,
     results: Vec<Outcome<'l>>,
+}
+
+/// What could not be read of the documents.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Invocation {
+    execution_successful: bool,
+    tool_execution_notifications: Vec<Notification>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Notification {
+    level: &'static str,
+    message: Text<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -37,7 +56,7 @@ struct Tool {
 struct Driver {
     name: &'static str,
     version: &'static str,
-    rules: [Rule; 3],
+    rules: [Rule; 5],
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -129,13 +148,14 @@ pub fn log<'l>(checked: &[Checked<'l>]) -> Log<'l> {
     let results = checked.iter().flat_map(|one| {
         let lines = Lines::of(one.text);
         let entries = one.ledger.content.entries.iter();
-        entries.filter_map(move |entry| outcome(*one, entry, &lines))
+        entries.flat_map(move |entry| outcomes(*one, entry, &lines))
     });
     let artifacts = checked.iter().map(|one| Artifact { location: Uri { uri: uri(one.name) } });
     let run = Run {
         tool: Tool {
             driver: Driver { name: "dalil", version: env!("CARGO_PKG_VERSION"), rules: RULES },
         },
+        invocations: invocations(checked),
         column_kind: "unicodeCodePoints",
         artifacts: artifacts.collect(),
         results: results.collect(),
@@ -143,27 +163,71 @@ pub fn log<'l>(checked: &[Checked<'l>]) -> Log<'l> {
     Log { schema: SCHEMA, version: "2.1.0", runs: [run] }
 }
 
-fn outcome<'l>(checked: Checked<'l>, entry: &'l Entry, lines: &Lines) -> Option<Outcome<'l>> {
+fn invocations(checked: &[Checked<'_>]) -> Vec<Invocation> {
+    let mut texts: Vec<String> = Vec::new();
+    for one in checked.iter().flat_map(|one| problems(&one.ledger.content)) {
+        let text = format!("{}: {}", one.filename, one.problem);
+        // Several answers are checked against the same documents.
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    let notification = |text| Notification { level: "warning", message: Text { text } };
+    let notifications: Vec<Notification> = texts.into_iter().map(notification).collect();
+    let invocation = (!notifications.is_empty()).then_some(Invocation {
+        execution_successful: true,
+        tool_execution_notifications: notifications,
+    });
+    invocation.into_iter().collect()
+}
+
+/// The verdict, unless it is supported, and each citation that is wrong.
+fn outcomes<'l>(checked: Checked<'l>, entry: &'l Entry, lines: &Lines) -> Vec<Outcome<'l>> {
     let finding = &entry.finding;
-    let rule_index = match finding.verdict {
-        Verdict::Supported => return None,
-        Verdict::Contradicted => 0,
-        Verdict::NotFound => 1,
-        Verdict::Weak => 2,
+    let verdict = match finding.verdict {
+        Verdict::Supported => None,
+        Verdict::Contradicted => Some(0),
+        Verdict::NotFound => Some(1),
+        Verdict::Weak => Some(2),
     };
+    let verdict = verdict.map(|rule| {
+        let label = finding.verdict.label();
+        let mut message = format!("{label}: {}. {}", finding.claim_text, finding.notes);
+        for remark in remarks(finding) {
+            message.push_str(&format!("\n{remark}"));
+        }
+        (rule, message)
+    });
+    let citations = finding.issues.iter().filter_map(|issue| match issue.kind {
+        IssueKind::UnresolvedCitation => Some((3, issue.message.clone())),
+        IssueKind::UnrelatedCitation => Some((4, issue.message.clone())),
+        _ => None,
+    });
+    let all = verdict.into_iter().chain(citations);
+    all.filter_map(|(rule, message)| outcome(checked, entry, lines, (rule, message))).collect()
+}
+
+fn outcome<'l>(
+    checked: Checked<'l>,
+    entry: &'l Entry,
+    lines: &Lines,
+    (rule_index, message): (usize, String),
+) -> Option<Outcome<'l>> {
+    let finding = &entry.finding;
     let rule = RULES.get(rule_index)?;
     let answer = Physical {
         artifact_location: Uri { uri: uri(checked.name) },
         region: lines.region(finding),
     };
-    let message = format!("{}: {}. {}", finding.verdict.label(), finding.claim_text, finding.notes);
+    let best = finding.source_document.iter().map(|one| source(one, &finding.evidence_snippet));
+    let others = finding.opposing().map(|one| source(&one.document, &one.snippet));
     Some(Outcome {
         rule_id: rule.id,
         rule_index,
         level: rule.default_configuration.level,
         message: Text { text: message },
         locations: vec![Location { physical_location: answer, message: None }],
-        related_locations: finding.source_document.iter().map(|one| source(one, finding)).collect(),
+        related_locations: best.chain(others).collect(),
         partial_fingerprints: Fingerprints { entry: entry.id.to_string() },
         properties: Properties {
             claim: &finding.claim_id,
@@ -173,14 +237,14 @@ fn outcome<'l>(checked: Checked<'l>, entry: &'l Entry, lines: &Lines) -> Option<
     })
 }
 
-fn source(document: &Document, finding: &Finding) -> Location {
+fn source(document: &Document, words: &str) -> Location {
     let page = document.page_number.map(|page| format!("page {page}: ")).unwrap_or_default();
     Location {
         physical_location: Physical {
             artifact_location: Uri { uri: uri(&document.filename) },
             region: None,
         },
-        message: Some(Text { text: format!("{page}{}", finding.evidence_snippet) }),
+        message: Some(Text { text: format!("{page}{words}") }),
     }
 }
 
@@ -242,10 +306,12 @@ fn uri(name: &str) -> String {
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-const RULES: [Rule; 3] = [
+const RULES: [Rule; 5] = [
     rule("contradicted", "The documents say otherwise.", "error"),
     rule("not_found", "The documents do not say so.", "error"),
     rule("weak", "The documents support the claim only in part.", "warning"),
+    rule("unresolved_citation", "A citation names no passage of the documents.", "error"),
+    rule("unrelated_citation", "A citation does not bear on its claim.", "warning"),
 ];
 
 const fn rule(id: &'static str, text: &'static str, level: &'static str) -> Rule {

@@ -35,7 +35,7 @@ pub(crate) const ENGLISH: Case = Case {
                 {"chunk_id": "059c84cd", "document": {"id": "hr", "filename": "hr.pdf", "page_number": 15}, "similarity": 0.7, "support": "partial", "contradicts": false, "snippet": "may be carried over"}]},
             {"claim_id": "c3", "claim_text": "It is paid", "claim_type": "fact", "importance": "minor", "start_offset": 35, "end_offset": 45, "matches": []},
             {"claim_id": "c4", "claim_text": "It is 20 days for shift staff", "claim_type": "numeric", "importance": "critical", "start_offset": 47, "end_offset": 76, "matches": [
-                {"chunk_id": "00f66349", "document": {"id": "hr", "filename": "hr.pdf", "page_number": 12}, "similarity": 0.9, "support": "none", "contradicts": true, "snippet": "15 days & no more"}]}
+                {"chunk_id": "00f66349", "document": {"id": "hr", "filename": "hr.pdf", "page_number": 12}, "similarity": 0.9, "support": "none", "contradicts": true, "snippet": "15 days & no more", "reason": {"claim_words": "20 days", "evidence_words": "15 days"}}]}
         ]}"#,
 };
 

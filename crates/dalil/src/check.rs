@@ -7,7 +7,8 @@ use dalil_core::canon::NotCanonical;
 use dalil_core::digest::Digest;
 use dalil_core::ledger::confidence::Components;
 use dalil_core::ledger::request::{
-    self, Claim, Consulted, Language, Match, NotClaim, Offsets, Options, Request, Session,
+    self, Claim, ConflictReason, Consulted, Language, Match, NotClaim, Offsets, Options, Request,
+    Session,
 };
 use dalil_core::ledger::{self, Ledger};
 use dalil_core::position::Positions;
@@ -15,6 +16,7 @@ use dalil_core::score::Score;
 use dalil_core::time::Time;
 use dalil_engine::extract::{self, Extracted};
 use dalil_engine::judge::{Opinion, Question};
+use dalil_engine::rule::{Finding, Outcome};
 
 use crate::corpus::{Corpus, Held};
 use crate::panel::{Panel, Verdicts};
@@ -140,6 +142,8 @@ fn claims(
                 citation_anchors: Vec::new(),
                 notes: Some(note::note(&matches, opinions, corpus, language)),
                 matches,
+                judge: None,
+                unrelated_citations: None,
             }
         })
         .collect()
@@ -188,9 +192,25 @@ fn matches(opinions: &[Opinion], corpus: &Corpus, counted: &Counted<'_>) -> Vec<
                 snippet: snippet(held, opinion).to_owned(),
                 snippet_offsets: counted.offsets(opinion.place.source, opinion.start, opinion.end),
                 components: Some(components),
+                hidden: None,
+                reason: reason(opinion),
+                missing: None,
+                judge: None,
+                named: false,
+                amends: Vec::new(),
             })
         })
         .collect()
+}
+
+/// The first pair of words that the rules found in conflict.
+fn reason(opinion: &Opinion) -> Option<ConflictReason> {
+    let conflicts = opinion.findings.iter().filter(|one| one.outcome == Outcome::Conflicts);
+    let pair = |one: &Finding| {
+        let claim_words = one.said.clone();
+        Some(ConflictReason { claim_words, evidence_words: one.found.clone()? })
+    };
+    conflicts.filter_map(pair).next()
 }
 
 /// Where a chunk is from.

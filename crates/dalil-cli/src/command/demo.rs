@@ -119,9 +119,9 @@ fn ledger(made: &mut Made) -> Result<Step, Failure> {
 fn judgment(ledger: &Ledger) -> Result<String, Failure> {
     let content = &ledger.content;
     let mut said = String::new();
-    let coverage = content.summary.evidence_coverage.percent();
+    let coverage = content.summary.coverage_label();
     let unsupported = content.summary.unsupported_rate.percent();
-    line(&mut said, &format!("evidence coverage {coverage}%, unsupported {unsupported}%"));
+    line(&mut said, &format!("evidence coverage {coverage}, unsupported {unsupported}%"));
     for flag in &content.risk_flags {
         let (severity, what) = (word(&flag.risk.severity)?, &flag.risk.description);
         line(&mut said, &format!("risk ({severity}): {what}"));

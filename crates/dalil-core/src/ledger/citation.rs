@@ -1,10 +1,12 @@
 //! Citations: what became of each `[cite:…]` of an answer.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::request::{Chunk, Request};
+use super::issue::{ClaimIssue, IssueKind};
+use super::request::{Chunk, Claim, Offsets, Request};
+use super::verdict::{Assignment, TellingMatch};
 use crate::anchor::{Anchor, Citation, Known, Unresolved, citations, text_digest};
 use crate::digest::Digest;
 use crate::position::Positions;
@@ -30,36 +32,160 @@ pub struct Resolution {
     pub error: Option<String>,
 }
 
-/// Resolves the citations of the answer, then those of the claims; nothing when there is
-/// neither an answer nor a chunk to name.
-pub(super) fn resolve(request: &Request) -> Option<Vec<Resolution>> {
-    if request.answer.is_none() && request.chunks.is_none() {
-        return None;
+/// The citations of a request, and which claims they belong to.
+#[derive(Debug)]
+pub(super) struct CitedPassages<'r> {
+    /// What became of each; nothing when there is neither an answer nor a chunk to name.
+    pub(super) resolutions: Option<Vec<Resolution>>,
+    /// Whether the chunks that citations may name are known.
+    is_known: bool,
+    of_claims: HashMap<&'r str, Vec<(Anchor, CitedChunk<'r>)>>,
+}
+
+/// What a citation names.
+#[derive(Clone, Copy, Debug)]
+enum CitedChunk<'r> {
+    One(&'r Chunk),
+    None,
+    Several,
+}
+
+impl<'r> CitedPassages<'r> {
+    /// Resolves the citations of the answer, then those of the claims.
+    pub(super) fn of(request: &'r Request) -> Self {
+        let is_known = request.chunks.is_some();
+        let mut passages = Self { resolutions: None, is_known, of_claims: HashMap::new() };
+        if request.answer.is_none() && !is_known {
+            return passages;
+        }
+        let chunks = request.chunks.as_deref().unwrap_or_default();
+        let mut by_digest: HashMap<Digest, &Chunk> = HashMap::new();
+        for chunk in chunks {
+            by_digest.entry(text_digest(&chunk.text)).or_insert(chunk);
+        }
+        let known = Known::new(by_digest.keys().copied());
+        let places = ClaimPlaces::of(request);
+        let mut given = HashSet::new();
+        let mut resolution = |(chunk_hash, position, claim_id): (Anchor, Option<usize>, _)| {
+            let found = known.resolve(&chunk_hash);
+            let chunk = found.as_ref().ok().and_then(|digest| by_digest.get(digest)).copied();
+            let claims: Vec<&'r str> = match (claim_id, position) {
+                (Some(id), _) => vec![id],
+                (None, Some(position)) => places.at(position as u64),
+                (None, None) => Vec::new(),
+            };
+            let cited = match (chunk, &found) {
+                (Some(chunk), _) => CitedChunk::One(chunk),
+                (None, Err(Unresolved::Ambiguous { .. })) => CitedChunk::Several,
+                (None, _) => CitedChunk::None,
+            };
+            for id in claims {
+                passages.of_claims.entry(id).or_default().push((chunk_hash.clone(), cited));
+            }
+            let resolved = found.is_ok();
+            // Given once, so that a thousand citations of a long chunk do not make a thousand of it.
+            let first = found.as_ref().is_ok_and(|digest| given.insert(*digest));
+            let chunk = chunk.filter(|_| first).cloned();
+            let error = found.err().map(|error| reason(&error));
+            let claim_id = claim_id.map(str::to_owned);
+            Resolution { chunk_hash, position, claim_id, resolved, chunk, error }
+        };
+        let claims = request.claims.iter().flat_map(|claim| {
+            let anchors = claim.citation_anchors.iter().cloned();
+            anchors.map(|anchor| (anchor, None, Some(claim.claim_id.as_str())))
+        });
+        let answer = in_answer(request.answer.as_deref().unwrap_or_default());
+        let resolutions = answer.into_iter().chain(claims).map(&mut resolution).collect();
+        passages.resolutions = Some(resolutions);
+        passages
     }
-    let chunks = request.chunks.as_deref().unwrap_or_default();
-    let mut by_digest: HashMap<Digest, &Chunk> = HashMap::new();
-    for chunk in chunks {
-        by_digest.entry(text_digest(&chunk.text)).or_insert(chunk);
+
+    /// What is wrong with the citations of a claim.
+    pub(super) fn issues(&self, claim: &Claim, assignment: &Assignment<'_>) -> Vec<ClaimIssue> {
+        let cited = self.of_claims.get(claim.claim_id.as_str()).filter(|_| self.is_known);
+        let bears = |anchor: &Anchor, chunk: &Chunk| match &claim.unrelated_citations {
+            Some(unrelated) => !unrelated.contains(anchor),
+            None => assignment.passages.iter().any(|one| is_from(one, chunk)),
+        };
+        let issue = |(anchor, cited): &(Anchor, CitedChunk<'_>)| {
+            let citation = Some(anchor.clone());
+            let issue = match *cited {
+                CitedChunk::One(chunk) if bears(anchor, chunk) => return None,
+                CitedChunk::One(chunk) => ClaimIssue {
+                    document: chunk.document.clone(),
+                    ..ClaimIssue::new(IssueKind::UnrelatedCitation)
+                },
+                CitedChunk::None => ClaimIssue::new(IssueKind::UnresolvedCitation),
+                CitedChunk::Several => ClaimIssue {
+                    detail: Some(AMBIGUOUS.to_owned()),
+                    ..ClaimIssue::new(IssueKind::UnresolvedCitation)
+                },
+            };
+            Some(ClaimIssue { citation, ..issue }.worded())
+        };
+        cited.into_iter().flatten().filter_map(issue).collect()
     }
-    let known = Known::new(chunks.iter().map(|chunk| text_digest(&chunk.text)));
-    let resolution = |(chunk_hash, position, claim_id): (Anchor, _, _)| {
-        let found = known.resolve(&chunk_hash);
-        let resolved = found.is_ok();
-        // Taken out, so that a thousand citations of a long chunk do not make a thousand of it.
-        let chunk = found.as_ref().ok().and_then(|digest| by_digest.remove(digest)).cloned();
-        let error = found.err().map(|error| reason(&error));
-        Resolution { chunk_hash, position, claim_id, resolved, chunk, error }
-    };
-    let claims = request.claims.iter().flat_map(|claim| {
-        let anchors = claim.citation_anchors.iter().cloned();
-        anchors.map(|anchor| (anchor, None, Some(claim.claim_id.clone())))
-    });
-    let answer = in_answer(request.answer.as_deref().unwrap_or_default());
-    Some(answer.into_iter().chain(claims).map(resolution).collect())
+
+    /// The citations that name no passage, each once, in order.
+    pub(super) fn unresolved(&self) -> Vec<&Anchor> {
+        let mut seen = HashSet::new();
+        let all = self.resolutions.iter().flatten().filter(|one| !one.resolved && self.is_known);
+        all.map(|one| &one.chunk_hash).filter(|anchor| seen.insert(anchor.as_str())).collect()
+    }
+}
+
+/// Whether a passage is from a chunk: the chunk by its name, or words that one shares with the
+/// other.
+fn is_from(one: &TellingMatch<'_>, chunk: &Chunk) -> bool {
+    if one.found.chunk_id == chunk.chunk_id {
+        return true;
+    }
+    let document = chunk.document.as_ref();
+    if document.is_some_and(|document| document.id != one.found.document.id) {
+        return false;
+    }
+    let (words, text) = (folded(&one.found.snippet), folded(&chunk.text));
+    !words.is_empty() && !text.is_empty() && (text.contains(&words) || words.contains(&text))
+}
+
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Where the claims of an answer begin, so that a citation finds its claim.
+struct ClaimPlaces<'r> {
+    /// The first characters of claims, in order.
+    starts: Vec<(u64, &'r str)>,
+    not_claims: Vec<Offsets>,
+}
+
+impl<'r> ClaimPlaces<'r> {
+    fn of(request: &'r Request) -> Self {
+        let claims = request.claims.iter();
+        let mut starts: Vec<(u64, &str)> =
+            claims.filter_map(|one| Some((one.start_offset?, one.claim_id.as_str()))).collect();
+        starts.sort_by_key(|(start, _)| *start);
+        let not_claims = request.not_claims.iter().flatten().map(|one| one.offsets).collect();
+        Self { starts, not_claims }
+    }
+
+    /// The claims that a citation at this place belongs to: those that begin last before it, or
+    /// first of all; none inside a part of the answer that is no claim.
+    fn at(&self, position: u64) -> Vec<&'r str> {
+        if self.not_claims.iter().any(|one| (one.start..one.end).contains(&position)) {
+            return Vec::new();
+        }
+        let after = self.starts.partition_point(|(start, _)| *start <= position);
+        let nearest = after.checked_sub(1).and_then(|n| self.starts.get(n));
+        let Some((start, _)) = nearest.or_else(|| self.starts.first()) else { return Vec::new() };
+        let from = self.starts.partition_point(|(one, _)| one < start);
+        let same = self.starts.iter().skip(from).take_while(|(one, _)| one == start);
+        same.map(|(_, id)| *id).collect()
+    }
 }
 
 /// The citations of an answer with their places in characters.
-fn in_answer(answer: &str) -> Vec<(Anchor, Option<usize>, Option<String>)> {
+fn in_answer<'r>(answer: &str) -> Vec<(Anchor, Option<usize>, Option<&'r str>)> {
     let positions = Positions::of(answer);
     let place = |one: Citation| (one.anchor, Some(positions.at(one.start)), None);
     citations(answer).into_iter().map(place).collect()
@@ -74,3 +200,6 @@ fn reason(error: &Unresolved) -> String {
         }
     }
 }
+
+/// The detail of a citation that names more than one chunk.
+const AMBIGUOUS: &str = "ambiguous";

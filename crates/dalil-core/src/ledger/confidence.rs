@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::request::Language;
 use crate::score::Score;
 
 /// What the confidence formula weighs.
@@ -54,6 +55,37 @@ impl Band {
             5_000.. => Self::Moderate,
             3_000.. => Self::Low,
             _ => Self::VeryLow,
+        }
+    }
+
+    /// The published words, the highest first.
+    pub const WORDS: [(&'static str, Self); 5] = [
+        ("high", Self::High),
+        ("good", Self::Good),
+        ("moderate", Self::Moderate),
+        ("low", Self::Low),
+        ("very_low", Self::VeryLow),
+    ];
+
+    /// The words a person reads, in a language.
+    pub const fn label_in(self, language: Language) -> &'static str {
+        match self {
+            Self::High => language.pick("High", "عالية"),
+            Self::Good => language.pick("Good", "جيدة"),
+            Self::Moderate => language.pick("Moderate", "متوسطة"),
+            Self::Low => language.pick("Low", "منخفضة"),
+            Self::VeryLow => language.pick("Very Low", "ضئيلة"),
+        }
+    }
+
+    /// The sign beside the words: the fuller, the surer.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::High => "▰▰▰▰▰",
+            Self::Good => "▰▰▰▰▱",
+            Self::Moderate => "▰▰▰▱▱",
+            Self::Low => "▰▰▱▱▱",
+            Self::VeryLow => "▰▱▱▱▱",
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The expanded view of one claim, for a terminal of 79 columns.
 
 use super::cell::{padded, wrapped};
+use super::passage::EvidencePassage;
 use super::place::long;
-use super::request::Language;
-use super::{Entry, Ledger};
+use super::request::{Document, Language};
+use super::{Entry, Finding, Ledger};
 
 /// The claim with this number, from 1, in full; nothing when there is none.
 pub fn expanded(ledger: &Ledger, number: usize, language: Language) -> Option<String> {
@@ -21,22 +22,23 @@ pub fn expanded(ledger: &Ledger, number: usize, language: Language) -> Option<St
 
 fn body(entry: &Entry, language: Language) -> Vec<String> {
     let finding = &entry.finding;
-    let verdict = finding.verdict.label_in(language).to_uppercase();
-    let percent = finding.confidence_score.percent();
-    let heading = language.pick("Verdict", "الحكم");
-    let sure = language.pick("Confidence", "الثقة");
-    let mut lines = vec![String::new(), format!("{heading}: {verdict} ({sure}: {percent}%)")];
-    lines.push(String::new());
+    let mut lines = vec![String::new(), verdict(finding, language), String::new()];
     if let Some(document) = &finding.source_document {
-        lines.push(language.pick("Evidence Snippet:", "نص الدليل:").to_owned());
-        let quoted = format!("\"{}\"", finding.evidence_snippet);
-        let origin = format!("— {}", long(document, language));
-        lines.push(format!("┌{}┐", "─".repeat(QUOTE + 2)));
-        let mut inside = wrapped(&quoted, QUOTE);
-        inside.push(String::new());
-        inside.extend(wrapped(&origin, QUOTE));
-        lines.extend(inside.iter().map(|line| format!("│ {} │", padded(line, QUOTE))));
-        lines.push(format!("└{}┘", "─".repeat(QUOTE + 2)));
+        let title = language.pick("Evidence Snippet:", "نص الدليل:");
+        quote(title, &finding.evidence_snippet, document, language, &mut lines);
+    }
+    let best = finding.evidence_passages.first();
+    lines.extend(best.map(|best| about(best, language)).unwrap_or_default());
+    for other in finding.opposing() {
+        let other_evidence = language.pick("Other Evidence", "دليل آخر");
+        let title = format!("{other_evidence} ({}):", other.stance.label_in(language));
+        quote(&title, &other.snippet, &other.document, language, &mut lines);
+        lines.extend(about(other, language));
+    }
+    if !finding.issues.is_empty() {
+        lines.push(language.pick("Findings:", "ملاحظات على الأدلة:").to_owned());
+        let issues = finding.issues.iter().map(|issue| format!("! {}", issue.told(language)));
+        lines.extend(issues.flat_map(|words| wrapped(&words, INNER)));
         lines.push(String::new());
     }
     lines.push(language.pick("Judge's Notes:", "ملاحظات الحَكَم:").to_owned());
@@ -48,6 +50,54 @@ fn body(entry: &Entry, language: Language) -> Vec<String> {
         lines.extend(wrapped(&chunks, INNER));
         lines.push(String::new());
     }
+    if let Some(judge) = &finding.judge {
+        let judge = format!("{}: {}", language.pick("Judge", "الحَكَم"), judge.label());
+        lines.extend(wrapped(&judge, INNER));
+        lines.push(String::new());
+    }
+    lines
+}
+
+/// `Verdict: WEAK (Confidence: 62%, ▰▰▰▱▱ Moderate)`.
+fn verdict(finding: &Finding, language: Language) -> String {
+    format!(
+        "{}: {} ({}: {}%{} {} {})",
+        language.pick("Verdict", "الحكم"),
+        finding.verdict.label_in(language).to_uppercase(),
+        language.pick("Confidence", "الثقة"),
+        finding.confidence_score.percent(),
+        language.pick(",", "،"),
+        finding.confidence_band.sign(),
+        finding.confidence_band.label_in(language),
+    )
+}
+
+/// Words of a document in a box, with where they are from.
+fn quote(
+    title: &str,
+    words: &str,
+    document: &Document,
+    language: Language,
+    lines: &mut Vec<String>,
+) {
+    lines.extend(wrapped(title, INNER));
+    let quoted = format!("\"{words}\"");
+    let origin = format!("— {}", long(document, language));
+    lines.push(format!("┌{}┐", "─".repeat(QUOTE + 2)));
+    let mut inside = wrapped(&quoted, QUOTE);
+    inside.push(String::new());
+    inside.extend(wrapped(&origin, QUOTE));
+    lines.extend(inside.iter().map(|line| format!("│ {} │", padded(line, QUOTE))));
+    lines.push(format!("└{}┘", "─".repeat(QUOTE + 2)));
+    lines.push(String::new());
+}
+
+/// The words that cannot both be true.
+fn about(passage: &EvidencePassage, language: Language) -> Vec<String> {
+    let Some(reason) = &passage.reason else { return Vec::new() };
+    let title = language.pick("Cannot both be true", "لا يصحان معًا");
+    let mut lines = wrapped(&format!("{title}: {}", reason.told(language)), INNER);
+    lines.push(String::new());
     lines
 }
 

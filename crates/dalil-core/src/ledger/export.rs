@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
-use super::request::{Consulted, Judge, NotClaim, Offsets};
-use super::summary::ByVerdict;
+use super::confidence::Band;
+use super::issue::ClaimIssue;
+use super::passage::EvidencePassage;
+use super::request::{Consulted, Judge, NotClaim, Offsets, VerdictJudge};
+use super::summary::{ByVerdict, FoundersCoverage};
 use super::verdict::Verdict;
 use super::{Finding, Ledger, risk};
 use crate::claim::{Importance, Kind};
@@ -31,7 +34,9 @@ pub struct Export<'l> {
 #[derive(Clone, Debug, Serialize)]
 struct Summary {
     total_claims: usize,
-    evidence_coverage: Score,
+    evidence_coverage: Option<Score>,
+    #[serde(skip_serializing_if = "FoundersCoverage::is_unstated")]
+    coverage_any_evidence: FoundersCoverage,
     by_verdict: ByVerdict,
 }
 
@@ -43,8 +48,13 @@ struct Entry<'l> {
     importance: Importance,
     verdict: Verdict,
     confidence_score: Score,
+    confidence_band: Band,
     evidence: Evidence<'l>,
     notes: &'l str,
+    #[serde(skip_serializing_if = "<[ClaimIssue]>::is_empty")]
+    findings: &'l [ClaimIssue],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judge: Option<&'l VerdictJudge>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -54,6 +64,8 @@ struct Evidence<'l> {
     #[serde(skip_serializing_if = "Option::is_none")]
     offsets: Option<Offsets>,
     source: Option<Origin<'l>>,
+    #[serde(skip_serializing_if = "<[EvidencePassage]>::is_empty")]
+    passages: &'l [EvidencePassage],
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -92,6 +104,7 @@ impl<'l> Export<'l> {
             summary: Summary {
                 total_claims: content.summary.total_claims,
                 evidence_coverage: content.summary.evidence_coverage,
+                coverage_any_evidence: content.summary.coverage_any_evidence,
                 by_verdict: content.summary.by_verdict,
             },
             entries: content.entries.iter().map(|one| entry(&one.finding)).collect(),
@@ -117,12 +130,16 @@ fn entry(finding: &Finding) -> Entry<'_> {
         importance: finding.claim_importance,
         verdict: finding.verdict,
         confidence_score: finding.confidence_score,
+        confidence_band: finding.confidence_band,
         evidence: Evidence {
             chunk_ids: &finding.evidence_chunk_ids,
             snippet: &finding.evidence_snippet,
             offsets: finding.evidence_offsets,
             source,
+            passages: &finding.evidence_passages,
         },
         notes: &finding.notes,
+        findings: &finding.issues,
+        judge: finding.judge.as_ref(),
     }
 }

@@ -58,17 +58,21 @@ pub fn report(gate: &Gate, ledger: &Ledger) -> Report {
 }
 
 fn coverage(gate: &Gate, counts: &Weighty, state: State, report: &mut Report) {
-    let Weighty { claims, covered, unsupported: _ } = *counts;
-    let passed = covered as u128 * UNITS >= u128::from(gate.min_coverage.units()) * claims as u128;
-    let (verdict, found) = match state {
+    let Weighty { claims, supported, weak, unsupported: _ } = *counts;
+    let needed = u128::from(gate.min_coverage.units()) * 2 * claims as u128;
+    let passed = counts.halves() as u128 * UNITS >= needed;
+    let (verdict, found) = match (state, claims) {
         // Nothing is wrong, but nothing was checked either.
-        State::NoCheckableClaim => {
+        (State::NoCheckableClaim, _) => {
             (Outcome::Incomplete, say!("no checkable claim", "لا ادعاء يمكن التحقق منه"))
         }
-        State::Checked => {
+        (State::Checked, 0) => {
+            (Outcome::Incomplete, say!("no critical or material claim", "لا ادعاء جوهري ولا مهم"))
+        }
+        (State::Checked, _) => {
             let found = say!(
-                "{covered} of {claims} critical and material claims covered",
-                "{covered} من {claims} من الادعاءات الجوهرية والمهمة لها سند",
+                "{supported} supported and {weak} weak of {claims} critical and material claims",
+                "{supported} مؤيَّد و{weak} ضعيف من {claims} من الادعاءات الجوهرية والمهمة",
             );
             (outcome(passed), found)
         }
@@ -83,7 +87,7 @@ fn coverage(gate: &Gate, counts: &Weighty, state: State, report: &mut Report) {
 }
 
 fn unsupported(gate: &Gate, counts: &Weighty, report: &mut Report) {
-    let Weighty { claims, covered: _, unsupported } = *counts;
+    let Weighty { claims, unsupported, .. } = *counts;
     let allowed = u128::from(gate.max_unsupported.units()) * claims as u128;
     let most = gate.max_unsupported;
     let message = say!(

@@ -2,22 +2,27 @@
 
 use super::cell::visible;
 use super::place::long;
+use super::problems::{DocumentProblem, problems, title};
+use super::remark::quoted;
 use super::request::{Language, Session};
 use super::risk::Flag;
 use super::verdict::Verdict;
-use super::{Entry, Ledger};
-use crate::score::Score;
-use crate::time::Time;
+use super::{Content, Entry, Ledger};
 
 /// The ledger as a Markdown document. Text from the request cannot change its structure.
 pub fn markdown(ledger: &Ledger, session: &Session, language: Language) -> String {
     let content = &ledger.content;
     let mut parts = vec![
         format!("## {}", language.pick("Evidence Ledger", "سجل الأدلة")),
-        heading(session, content.created_at, content.summary.evidence_coverage, language),
-        format!("### {}", language.pick("Summary", "الملخص")),
-        summary(ledger, language),
+        heading(session, content, language),
     ];
+    let troubles: Vec<String> = problems(content).map(problem).collect();
+    if !troubles.is_empty() {
+        parts.push(format!("### {}", title(language)));
+        parts.push(troubles.join("\n"));
+    }
+    parts.push(format!("### {}", language.pick("Summary", "الملخص")));
+    parts.push(summary(ledger, language));
     if !content.entries.is_empty() {
         parts.push(format!("### {}", language.pick("Claims Detail", "تفصيل الادعاءات")));
         let claims = content.entries.iter().enumerate();
@@ -42,17 +47,21 @@ pub fn markdown(ledger: &Ledger, session: &Session, language: Language) -> Strin
     parts.join("\n\n") + "\n"
 }
 
-fn heading(session: &Session, created_at: Time, coverage: Score, language: Language) -> String {
+fn problem(one: DocumentProblem<'_>) -> String {
+    format!("- ⚠️ **{}:** {}", escaped(one.filename), escaped(one.problem))
+}
+
+fn heading(session: &Session, content: &Content, language: Language) -> String {
     let name = session.query.as_deref().filter(|query| !query.trim().is_empty());
-    let stamp = created_at.to_string();
+    let stamp = content.created_at.to_string();
     let minute = stamp.get(..16).unwrap_or(&stamp).replace('T', " ");
     format!(
-        "**{}:** {}  \n**{}:** {minute} UTC  \n**{}:** {}%",
+        "**{}:** {}  \n**{}:** {minute} UTC  \n**{}:** {}",
         language.pick("Session", "الجلسة"),
         escaped(name.unwrap_or(&session.id)),
         language.pick("Generated", "أُنشئ في"),
         language.pick("Evidence Coverage", "تغطية الأدلة"),
-        coverage.percent(),
+        content.summary.coverage_label(),
     )
 }
 
@@ -75,11 +84,14 @@ fn claim(number: usize, entry: &Entry, language: Language) -> String {
     let item =
         |english, arabic, text: &str| format!("- **{}:** {text}", language.pick(english, arabic));
     let verdict = format!(
-        "{} {} ({}: {}%)",
+        "{} {} ({}: {}%{} {} {})",
         finding.verdict.sign(),
         finding.verdict.label_in(language),
         language.pick("Confidence", "الثقة"),
-        finding.confidence_score.percent()
+        finding.confidence_score.percent(),
+        language.pick(",", "،"),
+        finding.confidence_band.sign(),
+        finding.confidence_band.label_in(language),
     );
     let mut lines = vec![
         format!("#### {number}. {}", escaped(&finding.claim_text)),
@@ -96,7 +108,20 @@ fn claim(number: usize, entry: &Entry, language: Language) -> String {
         }
         None => lines.push(item("Source", "المصدر", language.pick("None", "لا يوجد"))),
     }
+    let reason = finding.evidence_passages.first().and_then(|best| best.reason.as_ref());
+    if let Some(reason) = reason {
+        lines.push(item("Cannot both be true", "لا يصحان معًا", &escaped(&reason.told(language))));
+    }
+    for other in finding.opposing() {
+        lines.push(item("Other evidence", "دليل آخر", &escaped(&quoted(other, language))));
+    }
+    for issue in &finding.issues {
+        lines.push(item("Finding", "ملاحظة على الأدلة", &escaped(&issue.told(language))));
+    }
     lines.push(item("Notes", "ملاحظات", &escaped(&finding.notes)));
+    if let Some(judge) = &finding.judge {
+        lines.push(item("Judge", "الحَكَم", &escaped(&judge.label())));
+    }
     lines.join("\n")
 }
 

@@ -4,9 +4,8 @@ use std::collections::HashSet;
 
 use serde::{Serialize, Serializer};
 
-use super::confidence::Components;
 use super::gate::Gate;
-use super::verdict::Support;
+use super::verdict::min_weak_similarity;
 use crate::anchor::{Anchor, Known, Unresolved, text_digest};
 use crate::claim::{Importance, Kind};
 use crate::fault::{Fault, Refused, quote};
@@ -16,8 +15,10 @@ use crate::score::Score;
 use crate::time::Time;
 
 pub use self::context::{Consulted, Judge, NotClaim, Offsets};
+pub use self::matching::{ConflictReason, JudgeKind, Match, VerdictJudge};
 
 mod context;
+mod matching;
 mod stored;
 
 /// Claims of one answer and what chunks say about them.
@@ -81,27 +82,11 @@ pub struct Claim {
     pub matches: Vec<Match>,
     /// The judge's explanation, in place of the usual one.
     pub notes: Option<String>,
-}
-
-/// What one chunk says about one claim.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Match {
-    /// The chunk.
-    pub chunk_id: String,
-    /// The document it is from.
-    pub document: Document,
-    /// How similar it is to the claim.
-    pub similarity: Score,
-    /// How far it supports the claim.
-    pub support: Support,
-    /// Whether it says otherwise.
-    pub contradicts: bool,
-    /// Its words.
-    pub snippet: String,
-    /// Where they are in the text of the document, in characters.
-    pub snippet_offsets: Option<Offsets>,
-    /// What the confidence formula weighs.
-    pub components: Option<Components>,
+    /// Who judged, where no match says so: of a claim that was not found.
+    pub judge: Option<VerdictJudge>,
+    /// The citations that the judge found not to bear on the claim; when nothing is said, they
+    /// are those whose chunk no match is from.
+    pub unrelated_citations: Option<Vec<Anchor>>,
 }
 
 /// Where a chunk is from.
@@ -139,6 +124,11 @@ impl Date {
             return now.days_since(self.time) > days;
         }
         now.millis().saturating_sub(self.time.millis()) > days.saturating_mul(DAY_MILLIS)
+    }
+
+    /// Whether it is before another one; a day begins at midnight in UTC.
+    pub fn is_before(&self, other: &Self) -> bool {
+        self.time < other.time
     }
 }
 
@@ -183,14 +173,17 @@ pub struct Options {
     pub language: Option<Language>,
     /// How many days old a source may be.
     pub outdated_days: i64,
+    /// A match that is less similar does not make a claim weak.
+    pub min_weak_similarity: Score,
     /// What the ledger must reach.
     pub gate: Gate,
 }
 
 impl Options {
-    /// A year, and the usual gate.
+    /// A year, the usual floor and the usual gate.
     pub fn usual() -> Self {
-        Self { language: None, outdated_days: 365, gate: Gate::usual() }
+        let min_weak_similarity = min_weak_similarity();
+        Self { language: None, outdated_days: 365, min_weak_similarity, gate: Gate::usual() }
     }
 }
 
@@ -329,11 +322,11 @@ fn claim(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Claim> {
     let claim_type = fields.required("claim_type", |word| word.choice(&Kind::WORDS));
     let importance = fields.required("importance", |word| word.choice(&Importance::WORDS));
     let offsets = offsets(reader, &mut fields, length);
-    let matches = fields.or("matches", Vec::new(), |list| list.list(one_match));
+    let matches = fields.or("matches", Vec::new(), |list| list.list(matching::one_match));
     let notes = fields.optional("notes", read::filled);
-    let anchors = fields.or("citation_anchors", Vec::new(), |list| {
-        list.list(|one| one.parsed("anchor", Anchor::EXPECTED))
-    });
+    let cited = fields.or("citation_anchors", Vec::new(), anchors);
+    let judge = fields.optional("judge", matching::verdict_judge);
+    let unrelated = fields.optional("unrelated_citations", anchors);
     // Part of the founder's contract; the verdict does not depend on it.
     let requires_citation = fields.optional("requires_citation", read::flag);
     fields.done()?;
@@ -346,10 +339,16 @@ fn claim(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Claim> {
         importance: importance?,
         start_offset,
         end_offset,
-        citation_anchors: anchors?,
+        citation_anchors: cited?,
         matches: matches?,
         notes: notes?,
+        judge: judge?,
+        unrelated_citations: unrelated?,
     })
+}
+
+fn anchors(reader: Reader<'_, '_>) -> Option<Vec<Anchor>> {
+    reader.list(|one| one.parsed("anchor", Anchor::EXPECTED))
 }
 
 /// The claim's place: both ends or neither, in order, and inside the answer.
@@ -370,44 +369,6 @@ fn offsets(
         }
         _ => Some((start, end)),
     }
-}
-
-fn one_match(reader: Reader<'_, '_>) -> Option<Match> {
-    let mut fields = reader.object()?;
-    let chunk_id = fields.required("chunk_id", read::filled);
-    let document = fields.required("document", document);
-    let similarity = fields.required("similarity", read::score);
-    let support = fields.required("support", |word| word.choice(&Support::WORDS));
-    let contradicts = fields.or("contradicts", false, read::flag);
-    let snippet = fields.required("snippet", read::owned);
-    let snippet_offsets = fields.optional("snippet_offsets", context::offsets);
-    let components = fields.optional("components", components);
-    fields.done()?;
-    Some(Match {
-        chunk_id: chunk_id?,
-        document: document?,
-        similarity: similarity?,
-        support: support?,
-        contradicts: contradicts?,
-        snippet: snippet?,
-        snippet_offsets: snippet_offsets?,
-        components: components?,
-    })
-}
-
-fn components(reader: Reader<'_, '_>) -> Option<Components> {
-    let mut fields = reader.object()?;
-    let semantic_similarity = fields.required("semantic_similarity", read::score);
-    let evidence_count = fields.required("evidence_count", |count| count.whole(0..=MAX_INTEGER));
-    let directness = fields.required("directness", read::score);
-    let source_quality = fields.required("source_quality", read::score);
-    fields.done()?;
-    Some(Components {
-        semantic_similarity: semantic_similarity?,
-        evidence_count: evidence_count?,
-        directness: directness?,
-        source_quality: source_quality?,
-    })
 }
 
 fn document(reader: Reader<'_, '_>) -> Option<Document> {
@@ -443,10 +404,11 @@ fn options(reader: Reader<'_, '_>) -> Option<Options> {
     let usual = Options::usual();
     let language = fields.optional("language", |word| word.choice(&Language::WORDS));
     let outdated_days = fields.or("outdated_days", 365, |days| days.whole(0..=MAX_DAYS));
+    let floor = fields.or("min_weak_similarity", usual.min_weak_similarity, read::score);
     let gate = fields.or("gate", usual.gate, gate);
     fields.done()?;
     let outdated_days = i64::try_from(outdated_days?).unwrap_or(usual.outdated_days);
-    Some(Options { language: language?, outdated_days, gate: gate? })
+    Some(Options { language: language?, outdated_days, min_weak_similarity: floor?, gate: gate? })
 }
 
 fn gate(reader: Reader<'_, '_>) -> Option<Gate> {

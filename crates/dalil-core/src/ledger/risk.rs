@@ -4,9 +4,12 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::part_id;
-use super::request::{Claim, Document, Language, Match, Request};
-use super::verdict::{Assignment, Support, Verdict};
+use super::citation::CitedPassages;
+use super::issue::IssueKind;
+use super::request::{Document, Language, Match, Request};
+use super::verdict::{Assignment, ConflictRuling, Support, Verdict};
+use super::{AssignedClaim, part_id};
+use crate::anchor::Anchor;
 use crate::canon::NotCanonical;
 use crate::claim::Importance;
 use crate::id::Uuid;
@@ -24,7 +27,7 @@ pub struct Flag {
 /// What the risk is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Risk {
-    /// Which of the six.
+    /// Which of them.
     #[serde(rename = "type")]
     pub kind: Kind,
     /// How bad.
@@ -42,6 +45,10 @@ impl Risk {
     pub fn described(&self, language: Language) -> Cow<'_, str> {
         match language {
             Language::English => Cow::Borrowed(&self.description),
+            // Of no claim: the description names the citations.
+            Language::Arabic if self.affected_claim_ids.is_empty() => {
+                Cow::Borrowed(&self.description)
+            }
             Language::Arabic => {
                 Cow::Owned(format!("الادعاءات المعنية: {}", self.affected_claim_ids.join("، ")))
             }
@@ -49,7 +56,7 @@ impl Risk {
     }
 }
 
-/// The six risks, in the order they are listed.
+/// The risks, in the order they are listed: the founders' six, then ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -65,9 +72,25 @@ pub enum Kind {
     AmbiguousEvidence,
     /// One document supports what another contradicts.
     ConflictingSources,
+    /// A citation names no passage.
+    UnresolvedCitation,
+    /// A citation names a passage that does not bear on its claim.
+    UnrelatedCitation,
 }
 
 impl Kind {
+    /// The published words.
+    pub const WORDS: [(&'static str, Self); 8] = [
+        ("missing_evidence", Self::MissingEvidence),
+        ("contradiction", Self::Contradiction),
+        ("low_confidence", Self::LowConfidence),
+        ("outdated_source", Self::OutdatedSource),
+        ("ambiguous_evidence", Self::AmbiguousEvidence),
+        ("conflicting_sources", Self::ConflictingSources),
+        ("unresolved_citation", Self::UnresolvedCitation),
+        ("unrelated_citation", Self::UnrelatedCitation),
+    ];
+
     /// The words a person reads.
     pub const fn label(self) -> &'static str {
         match self {
@@ -77,6 +100,8 @@ impl Kind {
             Self::OutdatedSource => "Outdated Source",
             Self::AmbiguousEvidence => "Ambiguous Evidence",
             Self::ConflictingSources => "Conflicting Sources",
+            Self::UnresolvedCitation => "Unresolved Citation",
+            Self::UnrelatedCitation => "Unrelated Citation",
         }
     }
 
@@ -89,6 +114,8 @@ impl Kind {
             Self::OutdatedSource => "مصدر قديم",
             Self::AmbiguousEvidence => "دليل ملتبس",
             Self::ConflictingSources => "مصادر متعارضة",
+            Self::UnresolvedCitation => "استشهاد بلا مصدر",
+            Self::UnrelatedCitation => "استشهاد لا صلة له",
         };
         language.pick(self.label(), arabic)
     }
@@ -102,18 +129,22 @@ impl Kind {
             Self::OutdatedSource => "تحقّق من الوثائق السارية",
             Self::AmbiguousEvidence => "اطلب توضيحًا أو مصادر إضافية",
             Self::ConflictingSources => "حدّد المصدر المعتمد",
+            Self::UnresolvedCitation => "احذف الاستشهاد أو صحّحه",
+            Self::UnrelatedCitation => "استشهد بالمقطع الذي يسند الادعاء",
         };
         language.pick(self.mitigation(), arabic)
     }
 
     const fn severity(self) -> Severity {
         match self {
-            Self::MissingEvidence | Self::Contradiction | Self::ConflictingSources => {
-                Severity::High
-            }
-            Self::LowConfidence | Self::OutdatedSource | Self::AmbiguousEvidence => {
-                Severity::Medium
-            }
+            Self::MissingEvidence
+            | Self::Contradiction
+            | Self::ConflictingSources
+            | Self::UnresolvedCitation => Severity::High,
+            Self::LowConfidence
+            | Self::OutdatedSource
+            | Self::AmbiguousEvidence
+            | Self::UnrelatedCitation => Severity::Medium,
         }
     }
 
@@ -125,6 +156,8 @@ impl Kind {
             Self::OutdatedSource => "Verify with current documentation",
             Self::AmbiguousEvidence => "Seek clarification or additional sources",
             Self::ConflictingSources => "Determine authoritative source",
+            Self::UnresolvedCitation => "Remove or correct the citation",
+            Self::UnrelatedCitation => "Cite the passage that supports the claim",
         }
     }
 }
@@ -162,27 +195,30 @@ impl Severity {
     }
 }
 
-type Assigned<'r> = (&'r Claim, Assignment<'r>);
-
 /// The flags of a ledger: at most one of each kind.
 pub(super) fn flags(
     request: &Request,
-    assigned: &[Assigned<'_>],
+    assigned: &[AssignedClaim<'_>],
+    cited: &CitedPassages<'_>,
 ) -> Result<Vec<Flag>, NotCanonical> {
-    let outdated = |(_, found): &Assigned<'_>| {
-        found.evidence.first().is_some_and(|best| is_outdated(request, &best.document))
+    let outdated = |one: &AssignedClaim<'_>| {
+        let best = one.assignment.evidence.first();
+        best.is_some_and(|best| is_outdated(request, &best.document))
     };
+    let is = |one: &AssignedClaim<'_>, verdict| one.assignment.verdict == verdict;
     let risks = [
-        per_claim(MISSING, assigned, |(claim, found)| {
-            found.verdict == Verdict::NotFound && claim.importance == Importance::Critical
+        per_claim(MISSING, assigned, |one| {
+            is(one, Verdict::NotFound) && one.claim.importance == Importance::Critical
         }),
-        per_claim(CONTRADICTED, assigned, |(_, found)| found.verdict == Verdict::Contradicted),
+        per_claim(CONTRADICTED, assigned, |one| is(one, Verdict::Contradicted)),
         low_confidence(assigned),
         per_claim(OUTDATED, assigned, outdated),
-        per_claim(AMBIGUOUS, assigned, |(claim, found)| {
-            found.verdict == Verdict::Weak && is_ambiguous(&claim.matches)
+        per_claim(AMBIGUOUS, assigned, |one| {
+            is(one, Verdict::Weak) && is_ambiguous(&one.assignment)
         }),
-        per_claim(CONFLICTING, assigned, |(claim, _)| conflicts(&claim.matches)),
+        per_claim(CONFLICTING, assigned, conflicts),
+        unresolved(assigned, cited),
+        per_claim(UNRELATED, assigned, |one| has(one, IssueKind::UnrelatedCitation)),
     ];
     let flag = |risk: Risk| Ok(Flag { id: part_id(request, "flag", &risk)?, risk });
     risks.into_iter().flatten().map(flag).collect()
@@ -191,18 +227,38 @@ pub(super) fn flags(
 /// The risk of the claims that it touches, when there are any.
 fn per_claim(
     (kind, words): (Kind, &str),
-    assigned: &[Assigned<'_>],
-    touches: impl Fn(&Assigned<'_>) -> bool,
+    assigned: &[AssignedClaim<'_>],
+    touches: impl Fn(&AssignedClaim<'_>) -> bool,
 ) -> Option<Risk> {
     let touched = assigned.iter().filter(|one| touches(one));
-    let ids: Vec<String> = touched.map(|(claim, _)| claim.claim_id.clone()).collect();
+    let ids: Vec<String> = touched.map(|one| one.claim.claim_id.clone()).collect();
     let count = ids.len();
     (count > 0).then(|| risk(kind, format!("{count} {words}"), ids))
 }
 
+/// The citations that name no passage, also those that belong to no claim.
+fn unresolved(assigned: &[AssignedClaim<'_>], cited: &CitedPassages<'_>) -> Option<Risk> {
+    let anchors = cited.unresolved();
+    let count = anchors.len();
+    let mut names: Vec<&str> =
+        anchors.into_iter().map(Anchor::as_str).take(MAX_NAMED_CITATIONS).collect();
+    if count > names.len() {
+        names.push("…");
+    }
+    let touched = assigned.iter().filter(|one| has(one, IssueKind::UnresolvedCitation));
+    let ids = touched.map(|one| one.claim.claim_id.clone()).collect();
+    let names = names.join(", ");
+    let description = format!("{count} citation(s) name no passage of the documents: {names}");
+    (count > 0).then(|| risk(Kind::UnresolvedCitation, description, ids))
+}
+
+fn has(one: &AssignedClaim<'_>, kind: IssueKind) -> bool {
+    one.issues.iter().any(|issue| issue.kind == kind)
+}
+
 /// The mean of all confidences is below 0.6; exactly 0.6 is not.
-fn low_confidence(assigned: &[Assigned<'_>]) -> Option<Risk> {
-    let units = |(_, found): &Assigned<'_>| u64::from(found.confidence.units());
+fn low_confidence(assigned: &[AssignedClaim<'_>]) -> Option<Risk> {
+    let units = |one: &AssignedClaim<'_>| u64::from(one.assignment.confidence.units());
     let total: u64 = assigned.iter().map(units).sum();
     let count = assigned.len() as u64;
     if count == 0 || total >= LOW * count {
@@ -210,7 +266,7 @@ fn low_confidence(assigned: &[Assigned<'_>]) -> Option<Risk> {
     }
     let percent = (total * 2 + count * 100) / (count * 200);
     let low = assigned.iter().filter(|one| units(one) < LOW);
-    let ids = low.map(|(claim, _)| claim.claim_id.clone()).collect();
+    let ids = low.map(|one| one.claim.claim_id.clone()).collect();
     Some(risk(Kind::LowConfidence, format!("Overall confidence is low ({percent}%)"), ids))
 }
 
@@ -227,9 +283,9 @@ fn is_outdated(request: &Request, document: &Document) -> bool {
 /// Two partial matches from different chunks within 0.05 of each other.
 ///
 /// In order of similarity, if any such two exist then two neighbours are such.
-fn is_ambiguous(matches: &[Match]) -> bool {
-    let mut partial: Vec<&Match> =
-        matches.iter().filter(|one| one.support == Support::Partial).collect();
+fn is_ambiguous(assignment: &Assignment<'_>) -> bool {
+    let partial = assignment.passages.iter().map(|one| one.found);
+    let mut partial: Vec<&Match> = partial.filter(|one| one.support == Support::Partial).collect();
     partial.sort_by_key(|one| one.similarity);
     partial.windows(2).any(|pair| match pair {
         [a, b] => a.chunk_id != b.chunk_id && b.similarity.units() - a.similarity.units() <= CLOSE,
@@ -237,14 +293,14 @@ fn is_ambiguous(matches: &[Match]) -> bool {
     })
 }
 
-/// One document supports what another contradicts.
-fn conflicts(matches: &[Match]) -> bool {
-    let against: Vec<&str> =
-        matches.iter().filter(|one| one.contradicts).map(|one| one.document.id.as_str()).collect();
-    let supports = |one: &&Match| !one.contradicts && one.support != Support::None;
-    matches.iter().filter(supports).any(|one| against.iter().any(|id| *id != one.document.id))
+/// One document supports what another contradicts, and neither amends the other.
+fn conflicts(one: &AssignedClaim<'_>) -> bool {
+    let ruling = one.assignment.conflict;
+    matches!(ruling, Some(ConflictRuling::Named | ConflictRuling::Open))
 }
 
+/// So many citations are named in the description of a risk; the ledger lists all.
+const MAX_NAMED_CITATIONS: usize = 5;
 /// 0.6 in ten-thousandths.
 const LOW: u64 = 6_000;
 /// 0.05 in ten-thousandths.
@@ -262,3 +318,5 @@ const CONFLICTING: (Kind, &str) = (
     Kind::ConflictingSources,
     "claim(s) are supported by one document and contradicted by another",
 );
+const UNRELATED: (Kind, &str) =
+    (Kind::UnrelatedCitation, "claim(s) cite a passage that does not bear on them");

@@ -18,10 +18,30 @@ pub struct Summary {
     pub by_verdict: ByVerdict,
     /// How many of each importance.
     pub by_importance: ByImportance,
-    /// Supported and weak claims, as a share; 1 when there are none to count.
-    pub evidence_coverage: Score,
+    /// Supported claims and half of the weak ones, as a share; nothing when there are none to
+    /// count.
+    pub evidence_coverage: Option<Score>,
+    /// Supported and weak claims, as the founders counted them.
+    #[serde(skip_serializing_if = "FoundersCoverage::is_unstated")]
+    pub coverage_any_evidence: FoundersCoverage,
     /// Claims not found, as a share; 0 when there are none to count.
     pub unsupported_rate: Score,
+}
+
+/// The share of claims with any evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum FoundersCoverage {
+    /// The share; nothing when there are no claims to count.
+    Stated(Option<Score>),
+    /// A ledger of the first edition, whose `evidence_coverage` is this share.
+    Unstated,
+}
+
+impl FoundersCoverage {
+    pub(super) const fn is_unstated(&self) -> bool {
+        matches!(self, Self::Unstated)
+    }
 }
 
 /// Whether an answer has claims.
@@ -86,7 +106,7 @@ pub struct ByImportance {
 impl Summary {
     /// Counts entries.
     pub fn of(entries: &[Entry]) -> Self {
-        let Weighty { claims, covered, unsupported } = Weighty::of(entries);
+        let weighty = Weighty::of(entries);
         let of = |importance| {
             entries.iter().filter(|one| one.finding.claim_importance == importance).count()
         };
@@ -99,8 +119,27 @@ impl Summary {
                 material: of(Importance::Material),
                 minor: of(Importance::Minor),
             },
-            evidence_coverage: Score::share(covered, claims).unwrap_or(Score::ONE),
-            unsupported_rate: Score::share(unsupported, claims).unwrap_or(Score::ZERO),
+            evidence_coverage: weighty.coverage(),
+            coverage_any_evidence: FoundersCoverage::Stated(weighty.any_evidence()),
+            unsupported_rate: Score::share(weighty.unsupported, weighty.claims)
+                .unwrap_or(Score::ZERO),
+        }
+    }
+
+    /// The coverage as a person reads it: `75%`, or a dash when there is none.
+    pub fn coverage_label(&self) -> String {
+        let percent = |score: Score| format!("{}%", score.percent());
+        self.evidence_coverage.map_or_else(|| NO_SHARE.to_owned(), percent)
+    }
+
+    /// Counts entries as ledgers of the first edition did: a weak claim counted whole, and
+    /// nothing to count as 1.
+    pub(super) fn of_first_edition(entries: &[Entry]) -> Self {
+        let any = Weighty::of(entries).any_evidence().unwrap_or(Score::ONE);
+        Self {
+            evidence_coverage: Some(any),
+            coverage_any_evidence: FoundersCoverage::Unstated,
+            ..Self::of(entries)
         }
     }
 }
@@ -109,15 +148,32 @@ impl Summary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Weighty {
     pub(super) claims: usize,
-    pub(super) covered: usize,
+    pub(super) supported: usize,
+    pub(super) weak: usize,
     pub(super) unsupported: usize,
 }
 
 impl Weighty {
     pub(super) fn of(entries: &[Entry]) -> Self {
         let counts = ByVerdict::count(entries, |importance| importance != Importance::Minor);
-        let covered = counts.supported + counts.weak;
-        let unsupported = counts.not_found;
-        Self { claims: covered + unsupported + counts.contradicted, covered, unsupported }
+        let ByVerdict { supported, weak, contradicted, not_found } = counts;
+        let claims = supported + weak + contradicted + not_found;
+        Self { claims, supported, weak, unsupported: not_found }
+    }
+
+    /// Twice the coverage that is above the line: a weak claim counts half.
+    pub(super) const fn halves(&self) -> usize {
+        2 * self.supported + self.weak
+    }
+
+    fn coverage(&self) -> Option<Score> {
+        Score::share(self.halves(), 2 * self.claims)
+    }
+
+    fn any_evidence(&self) -> Option<Score> {
+        Score::share(self.supported + self.weak, self.claims)
     }
 }
+
+/// What a person reads where there is no share.
+pub const NO_SHARE: &str = "—";

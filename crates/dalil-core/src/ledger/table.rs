@@ -2,12 +2,41 @@
 
 use super::cell::{padded, wrapped};
 use super::place::short;
+use super::problems::notice;
+use super::remark::remarks;
 use super::request::Language;
 use super::verdict::Verdict;
 use super::{Finding, Ledger};
 
-/// The ledger as a table. Every line takes the same columns.
+/// The ledger as a table: what could not be read above it, what is wrong with the evidence below
+/// it. Every line of the table takes the same columns.
 pub fn table(ledger: &Ledger, language: Language) -> String {
+    let mut view = notice(ledger, language, WIDTH) + &rows(ledger, language);
+    let findings = findings(ledger, language);
+    if !findings.is_empty() {
+        view.push_str(&format!("\n{}\n", language.pick("Findings", "ملاحظات على الأدلة")));
+        view.push_str(&findings);
+        view.push('\n');
+    }
+    view
+}
+
+/// What is wrong with the evidence of each claim, with the passages where they disagree.
+fn findings(ledger: &Ledger, language: Language) -> String {
+    let mut view = String::new();
+    for (n, entry) in ledger.content.entries.iter().enumerate() {
+        let number = format!("  #{} ", n + 1);
+        let indent = " ".repeat(number.len());
+        for words in remarks(&entry.finding, language) {
+            let lines = wrapped(&words, WIDTH.saturating_sub(number.len()));
+            let marks = std::iter::once(&number).chain(std::iter::repeat(&indent));
+            view.extend(marks.zip(lines).map(|(mark, line)| format!("{mark}{line}\n")));
+        }
+    }
+    view
+}
+
+fn rows(ledger: &Ledger, language: Language) -> String {
     let entries = &ledger.content.entries;
     let digits = entries.len().to_string().len().max(2);
     let columns = [digits, CLAIM, KIND, VERDICT, SOURCE];
@@ -38,16 +67,32 @@ pub fn table(ledger: &Ledger, language: Language) -> String {
 fn cells(number: usize, finding: &Finding, language: Language) -> [Vec<String>; 5] {
     let document = finding.source_document.as_ref();
     let mut source = document.map_or_else(|| "-".to_owned(), |one| short(one, language));
+    let best = finding.evidence_passages.first();
     if finding.verdict == Verdict::Weak {
-        source.push_str(language.pick(" (partial match)", " (تطابق جزئي)"));
+        source.push_str(match best {
+            Some(best) if best.hidden.is_some() => language.pick(" (hidden text)", " (نص مخفي)"),
+            Some(best) if !best.stance.is_for() => language.pick(" (may conflict)", " (قد يتعارض)"),
+            _ => language.pick(" (partial match)", " (تطابق جزئي)"),
+        });
+    }
+    let mut sources = wrapped(&source, SOURCE);
+    let mut others: Vec<String> = Vec::new();
+    for one in finding.opposing() {
+        let other = format!("↔ {}", short(&one.document, language));
+        if !others.contains(&other) && others.len() < MAX_OTHERS {
+            sources.extend(wrapped(&other, SOURCE));
+            others.push(other);
+        }
     }
     let verdict = format!("{} {}", finding.verdict.sign(), finding.verdict.label_in(language));
+    let band = finding.confidence_band;
+    let band = format!("{} {}", band.sign(), band.label_in(language));
     [
         vec![number.to_string()],
         wrapped(&finding.claim_text, CLAIM),
         vec![finding.claim_type.label_in(language).to_owned()],
-        vec![verdict],
-        wrapped(&source, SOURCE),
+        vec![verdict, band],
+        sources,
     ]
 }
 
@@ -69,6 +114,10 @@ fn border(columns: &[usize; 5], [left, middle, right]: [&str; 3]) -> String {
     format!("{left}{}{right}", bars.join(middle))
 }
 
+/// The columns of the whole table.
+const WIDTH: usize = 100;
+/// So many documents that say otherwise are named beside a claim; the findings quote all.
+const MAX_OTHERS: usize = 3;
 const CLAIM: usize = 31;
 const KIND: usize = 10;
 const VERDICT: usize = 14;

@@ -10,9 +10,9 @@ use super::expanded::expanded;
 use super::export::Export;
 use super::gate::{self, Gate};
 use super::markdown::{escaped, markdown};
-use super::request::{Language, Request};
+use super::request::{ConflictReason, Language, Request};
 use super::table::table;
-use super::{Ledger, check};
+use super::{Entry, Ledger, check};
 use crate::canon;
 use crate::claim::{Importance, Kind};
 use crate::score::Score;
@@ -34,8 +34,10 @@ fn claim(id: &str, importance: &str, matches: &str) -> String {
 /// A match of a chunk of a document.
 fn one(chunk: &str, document: &str, similarity: f64, says: &str) -> String {
     let (support, contradicts) = if says == "against" { ("none", true) } else { (says, false) };
+    let reason = r#","reason":{"claim_words":"yes","evidence_words":"no"}"#;
+    let reason = if contradicts { reason } else { "" };
     format!(
-        r#"{{"chunk_id":"{chunk}","document":{{"id":"{document}","filename":"{document}.pdf"}},"similarity":{similarity},"support":"{support}","contradicts":{contradicts},"snippet":"Words of {chunk}"}}"#
+        r#"{{"chunk_id":"{chunk}","document":{{"id":"{document}","filename":"{document}.pdf"}},"similarity":{similarity},"support":"{support}","contradicts":{contradicts},"snippet":"Words of {chunk}"{reason}}}"#
     )
 }
 
@@ -61,7 +63,7 @@ fn verdicts(matches: &[String], expected: &Expect) {
 fn the_best_match_decides_in_whatever_order() {
     verdicts(
         &[one("a", "d", 0.3, "partial"), one("b", "d", 0.95, "full"), one("c", "d", 0.99, "none")],
-        &expect![[r#"Supported 0.95 ["b", "a"] Directly supported by: "Words of b""#]],
+        &expect![[r#"Supported 0.95 ["b"] Directly supported by: "Words of b""#]],
     );
     verdicts(
         &[one("a", "d", 0.9, "partial"), one("b", "d", 0.9, "full")],
@@ -207,20 +209,17 @@ fn minor_claims_count_neither_above_nor_below_the_line() {
     )
     .content
     .summary;
-    expect![[r#"{"by_importance":{"critical":1,"material":2,"minor":1},"by_verdict":{"contradicted":0,"not_found":2,"supported":2,"weak":0},"evidence_coverage":0.6667,"state":"checked","total_claims":4,"unsupported_rate":0.3333}"#]]
+    expect![[r#"{"by_importance":{"critical":1,"material":2,"minor":1},"by_verdict":{"contradicted":0,"not_found":2,"supported":2,"weak":0},"coverage_any_evidence":0.6667,"evidence_coverage":0.6667,"state":"checked","total_claims":4,"unsupported_rate":0.3333}"#]]
     .assert_eq(&String::from_utf8(canon::bytes(&summary).unwrap()).unwrap());
 }
 
 #[test]
 fn an_answer_without_claims_is_a_state_of_its_own() {
     let empty = ledger(&[], "");
-    expect![[r#"{"created_at":"2026-01-03T14:30:00.000Z","entries":[],"follow_up_questions":[],"id":"3258db99-f19f-8365-accb-d715f4c61056","risk_flags":[],"session_id":"ses_1","summary":{"by_importance":{"critical":0,"material":0,"minor":0},"by_verdict":{"contradicted":0,"not_found":0,"supported":0,"weak":0},"evidence_coverage":1,"state":"no_checkable_claim","total_claims":0,"unsupported_rate":0},"updated_at":"2026-01-03T14:30:00.000Z"}"#]]
+    expect![[r#"{"created_at":"2026-01-03T14:30:00.000Z","entries":[],"follow_up_questions":[],"id":"91c14dbc-38ab-84aa-8365-d996db000afc","risk_flags":[],"session_id":"ses_1","summary":{"by_importance":{"critical":0,"material":0,"minor":0},"by_verdict":{"contradicted":0,"not_found":0,"supported":0,"weak":0},"coverage_any_evidence":null,"evidence_coverage":null,"state":"no_checkable_claim","total_claims":0,"unsupported_rate":0},"updated_at":"2026-01-03T14:30:00.000Z"}"#]]
     .assert_eq(&String::from_utf8(canon::bytes(&empty).unwrap()).unwrap());
     let only_minor = ledger(&[claim("a", "minor", "")], "").content.summary;
-    assert_eq!(
-        (only_minor.evidence_coverage, only_minor.unsupported_rate),
-        (Score::ONE, Score::ZERO)
-    );
+    assert_eq!((only_minor.evidence_coverage, only_minor.unsupported_rate), (None, Score::ZERO));
 }
 
 #[test]
@@ -357,9 +356,9 @@ fn the_gate_says_which_part_failed_and_why() {
         &[claim("a", "critical", &against), claim("b", "material", "")],
         |_| (),
         &expect![[r#"
-        Fail expected evidence coverage of at least 0.85, found 0 of 2 critical and material claims covered
-        Fail expected an unsupported rate of at most 0.05, found 1 of 2 critical and material claims not found
-        Fail expected at most 0 contradicted critical claims, found 1: `a`"#]],
+            Fail expected evidence coverage of at least 0.85, found 0 supported and 0 weak of 2 critical and material claims
+            Fail expected an unsupported rate of at most 0.05, found 1 of 2 critical and material claims not found
+            Fail expected at most 0 contradicted critical claims, found 1: `a`"#]],
     );
     let mut many: Vec<String> =
         (0..17).map(|n| claim(&format!("s{n}"), "material", &found)).collect();
@@ -368,9 +367,9 @@ fn the_gate_says_which_part_failed_and_why() {
         &many,
         |_| (),
         &expect![[r#"
-        Pass expected evidence coverage of at least 0.85, found 17 of 20 critical and material claims covered
-        Pass expected an unsupported rate of at most 0.05, found 0 of 20 critical and material claims not found
-        Pass expected at most 0 contradicted critical claims, found 0"#]],
+            Pass expected evidence coverage of at least 0.85, found 17 supported and 0 weak of 20 critical and material claims
+            Pass expected an unsupported rate of at most 0.05, found 0 of 20 critical and material claims not found
+            Pass expected at most 0 contradicted critical claims, found 0"#]],
     );
     gated(
         &[],
@@ -384,7 +383,7 @@ fn the_gate_says_which_part_failed_and_why() {
         &[claim("a", "critical", &against)],
         |gate| *gate = Gate { min_coverage: Score::ZERO, max_contradicted_critical: 1, ..*gate },
         &expect![[r#"
-            Pass expected evidence coverage of at least 0, found 0 of 1 critical and material claims covered
+            Pass expected evidence coverage of at least 0, found 0 supported and 0 weak of 1 critical and material claims
             Pass expected an unsupported rate of at most 0.05, found 0 of 1 critical and material claims not found
             Pass expected at most 1 contradicted critical claims, found 1: `a`"#]],
     );
@@ -438,10 +437,13 @@ fn wide_combining_and_arabic_text_is_wrapped_to_its_columns() {
     assert_eq!(visible("a\u{1b}b"), "a\\u{1b}b");
 }
 
+/// What the lines of a table begin with.
+const BOX: [char; 4] = ['┌', '│', '├', '└'];
+
 fn arbitrary() -> impl Strategy<Value = Request> {
     let text =
         prop_oneof!["\\PC{1,40}", "[\u{0}-\u{20}a-zا-ي漢👩\u{200d}\u{301}\u{202e}|`#<>\\\\]{1,60}"];
-    let found = (any::<bool>(), 0_u16..=10_000, 0_usize..3, "[a-c]", "[d-f]");
+    let found = (0_usize..16, 0_u16..=10_000, 0_usize..3, "[a-c]", "[d-f]");
     let claims =
         collection::vec((text, 0_usize..3, 0_usize..4, collection::vec(found, 0..4)), 0..8);
     claims.prop_map(|claims| {
@@ -455,15 +457,21 @@ fn arbitrary() -> impl Strategy<Value = Request> {
                 claim.claim_text.clone_from(&text);
                 claim.importance = Importance::WORDS[importance].1;
                 claim.claim_type = Kind::WORDS[kind].1;
-                let matched = |(contradicts, units, support, chunk, document): (
-                    bool,
+                let matched = |(bits, units, support, chunk, document): (
+                    usize,
                     u16,
                     usize,
                     String,
                     String,
                 )| {
                     let mut one = blank.matches[0].clone();
-                    one.contradicts = contradicts;
+                    one.contradicts = bits & 1 > 0;
+                    let (claim_words, evidence_words) = (format!("a{text}"), format!("b{text}"));
+                    let reason = ConflictReason { claim_words, evidence_words };
+                    one.reason = (bits & 2 > 0).then_some(reason);
+                    one.hidden = (bits > 12).then(|| text.clone());
+                    one.named = bits & 12 == 8;
+                    one.amends = if bits & 4 > 0 { vec!["e".to_owned()] } else { Vec::new() };
                     one.similarity = Score::from_units(units).unwrap();
                     one.support = super::verdict::Support::WORDS[support].1;
                     one.chunk_id = chunk;
@@ -486,8 +494,11 @@ proptest! {
         let ledger = check(&request).unwrap();
         prop_assert_eq!(canon::bytes(&ledger).unwrap(), canon::bytes(&check(&request).unwrap()).unwrap());
         let summary = ledger.content.summary;
-        prop_assert!(summary.evidence_coverage <= Score::ONE);
-        prop_assert!(summary.evidence_coverage.units() + summary.unsupported_rate.units() <= 10_001);
+        let coverage = summary.evidence_coverage.unwrap_or_default();
+        prop_assert!(coverage.units() + summary.unsupported_rate.units() <= 10_001);
+        let weighty = request.claims.iter().any(|claim| claim.importance != Importance::Minor);
+        prop_assert_eq!(summary.evidence_coverage.is_some(), weighty);
+        prop_assert_eq!(Ledger::parse(&canon::bytes(&ledger).unwrap()).unwrap(), ledger);
         let counts = summary.by_verdict;
         prop_assert_eq!(counts.supported + counts.weak + counts.contradicted + counts.not_found, request.claims.len());
     }
@@ -496,13 +507,28 @@ proptest! {
     fn every_line_of_a_view_takes_the_same_columns(request in arbitrary()) {
         let ledger = check(&request).unwrap();
         for line in table(&ledger, Language::Arabic).lines() {
-            prop_assert_eq!(width(line), 100, "{}", line);
+            let columns = width(line);
+            prop_assert!(columns == 100 || columns < 100 && !line.starts_with(BOX), "{}", line);
         }
         for number in 1..=request.claims.len() {
             for line in expanded(&ledger, number, Language::Arabic).unwrap().lines() {
                 prop_assert_eq!(width(line), 79, "{}", line);
             }
         }
+    }
+
+    #[test]
+    fn the_order_of_matches_changes_no_verdict(request in arbitrary()) {
+        let mut other = request.clone();
+        for claim in &mut other.claims {
+            claim.matches.reverse();
+        }
+        let verdicts = |request| {
+            let entries = check(request).unwrap().content.entries;
+            let told = |one: Entry| (one.finding.verdict, one.finding.confidence_score);
+            entries.into_iter().map(told).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(verdicts(&request), verdicts(&other));
     }
 
     #[test]

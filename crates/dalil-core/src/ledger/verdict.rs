@@ -4,8 +4,15 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
+pub use self::conflict::ConflictRuling;
+
+use self::conflict::PrevailingDocuments;
 use super::request::{Language, Match};
 use crate::score::Score;
+
+mod conflict;
+#[cfg(test)]
+mod tests;
 
 /// Whether a claim holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -55,6 +62,16 @@ impl Verdict {
             Self::NotFound => '○',
         }
     }
+
+    /// Whether passages of a stance are what it rests on.
+    const fn rests_on(self, stance: Stance) -> bool {
+        match self {
+            Self::Supported => stance.is_for(),
+            Self::Weak => !matches!(stance, Stance::Contradicts),
+            Self::Contradicted => matches!(stance, Stance::Contradicts),
+            Self::NotFound => false,
+        }
+    }
 }
 
 /// How far a chunk supports a claim.
@@ -74,6 +91,77 @@ impl Support {
         [("full", Self::Full), ("partial", Self::Partial), ("none", Self::None)];
 }
 
+/// What a passage says about a claim, as far as a person can check it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stance {
+    /// It states the claim.
+    Supports,
+    /// It states the claim in part.
+    SupportsInPart,
+    /// It cannot be true together with the claim, and says in which words.
+    Contradicts,
+    /// A judge holds that it says otherwise, but nobody can see in which words.
+    MayConflict,
+}
+
+impl Stance {
+    /// The published words.
+    pub const WORDS: [(&'static str, Self); 4] = [
+        ("supports", Self::Supports),
+        ("supports_in_part", Self::SupportsInPart),
+        ("contradicts", Self::Contradicts),
+        ("may_conflict", Self::MayConflict),
+    ];
+
+    /// The words a person reads, in a language.
+    pub const fn label_in(self, language: Language) -> &'static str {
+        match self {
+            Self::Supports => language.pick("supports", "يؤيّد"),
+            Self::SupportsInPart => language.pick("supports in part", "يؤيّد جزئيًّا"),
+            Self::Contradicts => language.pick("contradicts", "يناقض"),
+            Self::MayConflict => language.pick("may conflict", "قد يتعارض"),
+        }
+    }
+
+    /// Whether it speaks for the claim.
+    pub const fn is_for(self) -> bool {
+        matches!(self, Self::Supports | Self::SupportsInPart)
+    }
+
+    fn of(one: &Match, floor: Score) -> Option<Self> {
+        let seen = one.hidden.is_none();
+        let enough = one.similarity >= floor;
+        match (one.contradicts, one.support) {
+            (true, _) if seen && one.reason.is_some() => Some(Self::Contradicts),
+            (true, _) => enough.then_some(Self::MayConflict),
+            (false, Support::Full) if seen && one.similarity > supported() => Some(Self::Supports),
+            (false, Support::Full | Support::Partial) => enough.then_some(Self::SupportsInPart),
+            (false, Support::None) => None,
+        }
+    }
+}
+
+/// A match that says something about the claim.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TellingMatch<'m> {
+    /// The match.
+    pub found: &'m Match,
+    /// What it says.
+    pub stance: Stance,
+}
+
+impl<'m> TellingMatch<'m> {
+    /// A passage of a document that counts where documents disagree.
+    fn takes_a_side(&self) -> bool {
+        self.stance == Stance::Contradicts || (self.stance.is_for() && self.found.hidden.is_none())
+    }
+
+    fn document(&self) -> &'m str {
+        &self.found.document.id
+    }
+}
+
 /// A verdict, how sure it is, and the matches it rests on, best first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assignment<'m> {
@@ -83,30 +171,48 @@ pub struct Assignment<'m> {
     pub confidence: Score,
     /// What it rests on.
     pub evidence: Vec<&'m Match>,
+    /// Everything that says something about the claim: first what the verdict rests on.
+    pub passages: Vec<TellingMatch<'m>>,
+    /// How the verdict was found, where one document supports what another contradicts.
+    pub conflict: Option<ConflictRuling>,
 }
 
-/// Assigns the verdict that follows from matches, in whatever order they come.
-pub fn assign(matches: &[Match]) -> Assignment<'_> {
-    let against = best_first(matches.iter().filter(|one| one.contradicts));
-    if let Some(best) = against.first() {
-        let confidence = best.similarity;
-        return Assignment { verdict: Verdict::Contradicted, confidence, evidence: against };
-    }
-    let evidence = best_first(matches.iter().filter(|one| one.support != Support::None));
-    let (verdict, confidence) = match evidence.first() {
-        None => (Verdict::NotFound, Score::ZERO),
-        Some(best) if best.support == Support::Full && best.similarity > supported() => {
-            (Verdict::Supported, best.similarity)
+/// Assigns the verdict that follows from matches, in whatever order they come. A match less
+/// similar than `floor` neither supports in part nor may conflict.
+pub fn assign(matches: &[Match], floor: Score) -> Assignment<'_> {
+    let all = best_first(matches, floor);
+    let prevailing = PrevailingDocuments::among(&all);
+    let heard: Vec<TellingMatch<'_>> =
+        all.iter().filter(|one| prevailing.include(one)).copied().collect();
+    let against = heard.iter().find(|one| one.stance == Stance::Contradicts);
+    let (verdict, confidence) = match (against, heard.first()) {
+        (Some(best), _) => (Verdict::Contradicted, best.found.similarity),
+        (None, None) => (Verdict::NotFound, Score::ZERO),
+        (None, Some(best)) if best.stance == Stance::Supports => {
+            (Verdict::Supported, best.found.similarity)
         }
-        Some(best) => (Verdict::Weak, best.similarity.scaled(WEAK_PERCENT)),
+        (None, Some(best)) => (Verdict::Weak, best.found.similarity.scaled(WEAK_PERCENT)),
     };
-    Assignment { verdict, confidence, evidence }
+    // What cannot be seen is what a verdict rests on only where nothing else is.
+    let is_blind = heard.first().is_some_and(|best| best.found.hidden.is_some());
+    let (own, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| {
+        let counts = is_blind || one.found.hidden.is_none();
+        counts && prevailing.include(one) && verdict.rests_on(one.stance)
+    });
+    let evidence = own.iter().map(|one| one.found).collect();
+    let passages = own.into_iter().chain(others).collect();
+    Assignment { verdict, confidence, evidence, passages, conflict: prevailing.ruling }
 }
 
-/// The most similar first; of equals the fuller support, then the one given first.
-fn best_first<'m>(matches: impl Iterator<Item = &'m Match>) -> Vec<&'m Match> {
-    let mut sorted: Vec<&Match> = matches.collect();
-    sorted.sort_by_key(|one| Reverse((one.similarity, one.support)));
+/// What can be seen first, then the most similar; of equals the fuller support, then the one
+/// given first.
+fn best_first(matches: &[Match], floor: Score) -> Vec<TellingMatch<'_>> {
+    let telling = |found| Stance::of(found, floor).map(|stance| TellingMatch { found, stance });
+    let mut sorted: Vec<TellingMatch<'_>> = matches.iter().filter_map(telling).collect();
+    sorted.sort_by_key(|one| {
+        let support = if one.stance.is_for() { one.found.support } else { Support::None };
+        Reverse((one.found.hidden.is_none(), one.found.similarity, support))
+    });
     sorted
 }
 
@@ -115,5 +221,15 @@ fn supported() -> Score {
     Score::from_units(8_500).unwrap_or(Score::ONE)
 }
 
+/// The least similarity of a match that makes a claim weak, unless the request says otherwise.
+///
+/// From the seed, §4.1: weak is 0.5 to 0.8. Without a floor, similar words about something else
+/// were weak at 0.2.
+pub fn min_weak_similarity() -> Score {
+    Score::from_units(MIN_WEAK_UNITS).unwrap_or(Score::ONE)
+}
+
+/// 0.5 in ten-thousandths.
+const MIN_WEAK_UNITS: u16 = 5_000;
 /// What a weak match keeps of its similarity.
 const WEAK_PERCENT: u16 = 80;

@@ -14,12 +14,14 @@ pub(super) fn read(reader: Reader<'_, '_>) -> Option<Json<'static>> {
         return reader.push(shape(reader, "summary", "the ledger's summary"));
     };
     let mut sound = Some(());
-    for (path, expected) in sums(entries) {
+    let is_first_edition = summary.get("coverage_any_evidence").is_none();
+    for (path, expected) in sums(entries, is_first_edition) {
         let stated = path.iter().try_fold(summary, |json, key| json.get(key));
         if let Some(stated) = stated
             && !is_close(stated, expected)
         {
             let path = format!("{}.{}", reader.member("summary"), path.join("."));
+            let expected = expected.map_or("null".to_owned(), |number| number.to_string());
             let expected = format!("`{expected}`, as the entries give");
             sound = reader.push(Fault::new("ledger_sum", path, expected, stated));
         }
@@ -28,8 +30,10 @@ pub(super) fn read(reader: Reader<'_, '_>) -> Option<Json<'static>> {
     kept(reader)
 }
 
-/// Every number of a summary, and what the entries make it.
-fn sums(entries: &[Json<'_>]) -> Vec<(Vec<&'static str>, f64)> {
+/// Every number of a summary, and what the entries make it; nothing where it is `null`.
+///
+/// In a ledger of the first edition a weak claim counts whole, and coverage is never `null`.
+fn sums(entries: &[Json<'_>], is_first_edition: bool) -> Vec<(Vec<&'static str>, Option<f64>)> {
     let verdict = |word: &'static str| count(entries, move |entry| is(entry, "verdict", word));
     let importance = |word: &'static str| count(entries, move |entry| has_importance(entry, word));
     let of_weight = |words: &'static [&'static str]| {
@@ -38,14 +42,21 @@ fn sums(entries: &[Json<'_>]) -> Vec<(Vec<&'static str>, f64)> {
         })
     };
     let weighty = of_weight(&VERDICTS);
-    let share = |part: f64, none: f64| if weighty > 0.0 { part / weighty } else { none };
+    let share = |part: f64| (weighty > 0.0).then(|| part / weighty);
+    let any_evidence = share(of_weight(&["supported", "weak"]));
+    let coverage = if is_first_edition {
+        Some(any_evidence.unwrap_or(1.0))
+    } else {
+        share(of_weight(&["supported"]) + of_weight(&["weak"]) / 2.0)
+    };
     let mut sums = vec![
-        (vec!["total_claims"], count(entries, |_| true)),
-        (vec!["evidence_coverage"], share(of_weight(&["supported", "weak"]), 1.0)),
-        (vec!["unsupported_rate"], share(of_weight(&["not_found"]), 0.0)),
+        (vec!["total_claims"], Some(count(entries, |_| true))),
+        (vec!["evidence_coverage"], coverage),
+        (vec!["coverage_any_evidence"], any_evidence),
+        (vec!["unsupported_rate"], Some(share(of_weight(&["not_found"])).unwrap_or(0.0))),
     ];
-    sums.extend(VERDICTS.map(|word| (vec!["by_verdict", word], verdict(word))));
-    sums.extend(IMPORTANCES.map(|word| (vec!["by_importance", word], importance(word))));
+    sums.extend(VERDICTS.map(|word| (vec!["by_verdict", word], Some(verdict(word)))));
+    sums.extend(IMPORTANCES.map(|word| (vec!["by_importance", word], Some(importance(word)))));
     sums
 }
 
@@ -64,8 +75,12 @@ fn is(entry: &Json<'_>, field: &str, word: &str) -> bool {
 }
 
 /// Shares are written in ten-thousandths, so half of one is rounding.
-fn is_close(stated: &Json<'_>, expected: f64) -> bool {
-    matches!(stated, Json::Number(stated) if (stated - expected).abs() <= 0.000_050_1)
+fn is_close(stated: &Json<'_>, expected: Option<f64>) -> bool {
+    match (stated, expected) {
+        (Json::Number(stated), Some(expected)) => (stated - expected).abs() <= 0.000_050_1,
+        (Json::Null, None) => true,
+        _ => false,
+    }
 }
 
 fn shape(reader: Reader<'_, '_>, name: &str, expected: &str) -> Fault {

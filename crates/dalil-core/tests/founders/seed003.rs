@@ -117,7 +117,7 @@ fn ledger(claims: &[(&str, &[Found])]) -> Ledger {
             "chunk_id": format!("k{n}"),
             "document": {"id": "d", "filename": "d.pdf"},
             "similarity": similarity, "support": support, "contradicts": contradicts,
-            "snippet": "words",
+            "snippet": "words", "reason": {"claim_words": "yes", "evidence_words": "no"},
         })
     };
     let claim = |(n, (importance, matches)): (usize, &(&str, &[Found]))| {
@@ -130,6 +130,8 @@ fn ledger(claims: &[(&str, &[Found])]) -> Ledger {
     let request = json!({
         "session": {"id": "s"}, "created_at": "2026-01-03T14:30:00Z",
         "claims": claims.iter().enumerate().map(claim).collect::<Vec<_>>(),
+        // The founder had no floor under weak, and asked no words of a contradiction.
+        "options": {"min_weak_similarity": 0},
     });
     check(&Request::read(request.to_string().as_bytes()).unwrap()).unwrap()
 }

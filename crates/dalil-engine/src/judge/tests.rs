@@ -1,8 +1,9 @@
 use std::fs;
 use std::path::Path;
 
-use dalil_core::ledger::request::{Document as Origin, Match};
+use dalil_core::ledger::request::{ConflictReason, Document as Origin, Match};
 use dalil_core::ledger::verdict::{self, Verdict};
+use dalil_core::score::Score;
 use expect_test::expect;
 use serde::Deserialize;
 
@@ -47,9 +48,19 @@ fn verdict(opinions: &[Opinion]) -> Verdict {
             snippet: String::new(),
             snippet_offsets: None,
             components: None,
+            hidden: None,
+            // A ledger asks for words; here only the stance of an opinion counts.
+            reason: one.judgement.contradicts.then(|| ConflictReason {
+                claim_words: "claim".to_owned(),
+                evidence_words: "evidence".to_owned(),
+            }),
+            missing: None,
+            judge: None,
+            named: false,
+            amends: Vec::new(),
         })
         .collect();
-    verdict::assign(&matches).verdict
+    verdict::assign(&matches, Score::ZERO).verdict
 }
 
 #[derive(Deserialize)]

@@ -13,15 +13,15 @@ fn counts_risks_and_questions_stand_under_each_other() {
         &ENGLISH,
         Language::English,
         &expect![[r#"
-        1 supported · 1 weak · 1 contradicted · 1 not found · coverage 67% · unsupported 0%
+            1 supported · 1 weak · 1 contradicted · 1 not found · coverage 50% · unsupported 0%
 
-        Risk flags
-          ! Contradiction (High): 1 claim(s) contradict the source documents
-          ! Low Confidence (Medium): Overall confidence is low (60%)
+            Risk flags
+              ! Contradiction (High): 1 claim(s) contradict the source documents
+              ! Low Confidence (Medium): Overall confidence is low (60%)
 
-        Follow-up questions
-          1. Is there a document that directly states: "It carries over"? hr.pdf, Page 15 supports it only in part.
-    "#]],
+            Follow-up questions
+              1. Is there a document that directly states: "It carries over"? hr.pdf, Page 15 supports it only in part.
+        "#]],
     );
 }
 

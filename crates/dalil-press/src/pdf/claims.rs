@@ -7,7 +7,13 @@ use std::collections::BTreeMap;
 
 use dalil_core::claim::{Importance, Kind};
 use dalil_core::json::{Json, integer};
+use dalil_core::ledger::confidence::Band;
+use dalil_core::ledger::issue::ClaimIssue;
+use dalil_core::ledger::passage::EvidencePassage;
+use dalil_core::ledger::remark::quoted;
+use dalil_core::ledger::request::Language;
 use dalil_core::ledger::risk;
+use dalil_core::ledger::summary::NO_SHARE;
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::score::Score;
 use serde::Serialize;
@@ -48,13 +54,28 @@ struct Entry {
     verdict: String,
     label: String,
     confidence: Option<String>,
+    band: Option<BandMark>,
     source: Option<Text>,
     page: Option<String>,
     section: Option<Text>,
     snippet: Option<Text>,
     notes: Option<Text>,
+    /// The words that cannot both be true.
+    reason: Option<Text>,
+    /// The passages that say otherwise.
+    others: Vec<Text>,
+    /// What is wrong with the evidence or the citations.
+    findings: Vec<Text>,
+    judge: Option<Text>,
     /// Whether it may go over the end of a page.
     long: bool,
+}
+
+/// How sure a verdict is: a word, and how many of five signs are full.
+#[derive(Debug, Serialize)]
+struct BandMark {
+    label: &'static str,
+    full: u8,
 }
 
 #[derive(Debug, Serialize)]
@@ -105,7 +126,7 @@ pub(super) fn of(ledger: &Json<'_>, pen: &Pen) -> Claims {
         at: time(ledger, "created_at", pen).or_else(|| time(ledger, "generated_at", pen)),
         total: pen.number(entries.len() as u64),
         counts: Verdict::ALL.into_iter().map(counted).collect(),
-        coverage: share(summary, "evidence_coverage", pen),
+        coverage: coverage(summary, pen),
         unsupported: share(summary, "unsupported_rate", pen),
         entries: entries.iter().zip(1..).map(|(one, n)| entry(one, n, pen)).collect(),
         flags: list(ledger.get("risk_flags")).iter().map(|one| flag(one, &numbers, pen)).collect(),
@@ -130,6 +151,16 @@ fn entry(entry: &Json<'_>, number: u64, pen: &Pen) -> Entry {
     let section = headings.last().and_then(string);
     let notes =
         text(entry, "notes").and_then(|notes| pen.notes(notes, snippet.unwrap_or_default()));
+    let passages = evidence.get("passages").or_else(|| entry.get("evidence_passages"));
+    let passages: Vec<EvidencePassage> =
+        list(passages).iter().filter_map(|one| EvidencePassage::parse(one).ok()).collect();
+    let own = passages.first().map(|best| best.stance.is_for());
+    let others = passages.iter().filter(|one| Some(one.stance.is_for()) != own);
+    let reason = passages.first().and_then(|best| best.reason.as_ref());
+    let findings = list(entry.get("findings")).iter().filter_map(|one| {
+        let told = ClaimIssue::parse(one).ok().map(|issue| issue.told(language));
+        told.or_else(|| text(one, "message").map(str::to_owned))
+    });
     let mut shown = Entry {
         long: false,
         number: pen.number(number),
@@ -141,12 +172,17 @@ fn entry(entry: &Json<'_>, number: u64, pen: &Pen) -> Entry {
         verdict: label.map_or("other", word).to_owned(),
         label: label.map_or_else(|| pen.cell(verdict).t, |one| one.label_in(language).to_owned()),
         confidence: share(entry, "confidence_score", pen),
+        band: band(entry, language),
         source: document.and_then(|document| text(document, "filename")).map(|name| pen.cell(name)),
         page: document.and_then(|document| whole(document, "page_number", pen)),
         section: section
             .map(|heading| pen.cell(heading.strip_prefix("Section ").unwrap_or(heading))),
         snippet: snippet.filter(|words| !words.trim().is_empty()).map(|words| pen.wide(words)),
         notes: notes.map(|notes| pen.wide(&notes)),
+        reason: reason.map(|reason| pen.wide(&reason.told(language))),
+        others: others.map(|one| pen.wide(&quoted(one, language))).collect(),
+        findings: findings.map(|words| pen.wide(&words)).collect(),
+        judge: entry.get("judge").and_then(|judge| judge_label(judge, pen)),
     };
     shown.long = shown.bytes() > LONG;
     shown
@@ -155,13 +191,42 @@ fn entry(entry: &Json<'_>, number: u64, pen: &Pen) -> Entry {
 impl Entry {
     /// How much is shown of it, in every column.
     fn bytes(&self) -> usize {
-        let Self { claim, source, section, snippet, notes, .. } = self;
-        let texts =
-            [Some(claim), source.as_ref(), section.as_ref(), snippet.as_ref(), notes.as_ref()];
+        let Self { claim, source, section, snippet, notes, reason, others, findings, .. } = self;
+        let texts = [Some(claim), source.as_ref(), section.as_ref(), snippet.as_ref()];
+        let texts = texts.into_iter().chain([notes.as_ref(), reason.as_ref()]);
+        let lists = others.iter().chain(findings).map(Some);
         let words = [&self.kind, &self.importance, &self.label];
-        let texts = texts.into_iter().flatten().map(|text| text.t.len()).sum::<usize>();
+        let texts = texts.chain(lists).flatten().map(|text| text.t.len()).sum::<usize>();
         texts + words.into_iter().map(String::len).sum::<usize>()
     }
+}
+
+/// The coverage, a dash where the ledger says that there is none.
+fn coverage(summary: &Json<'_>, pen: &Pen) -> Option<String> {
+    match summary.get("evidence_coverage") {
+        Some(Json::Null) => Some(NO_SHARE.to_owned()),
+        _ => share(summary, "evidence_coverage", pen),
+    }
+}
+
+/// The band of a confidence, which every edition of a ledger states.
+fn band(entry: &Json<'_>, language: Language) -> Option<BandMark> {
+    let Some(Json::Number(number)) = entry.get("confidence_score") else { return None };
+    let band = Band::of(Score::new(*number)?);
+    let full = match band {
+        Band::High => 5,
+        Band::Good => 4,
+        Band::Moderate => 3,
+        Band::Low => 2,
+        Band::VeryLow => 1,
+    };
+    Some(BandMark { label: band.label_in(language), full })
+}
+
+/// `deep, dalil-judge/2`.
+fn judge_label(judge: &Json<'_>, pen: &Pen) -> Option<Text> {
+    let (kind, name) = (text(judge, "kind")?, text(judge, "name")?);
+    Some(pen.cell(&format!("{kind}, {name}")))
 }
 
 fn flag(flag: &Json<'_>, numbers: &BTreeMap<&str, u64>, pen: &Pen) -> Flag {
@@ -170,7 +235,7 @@ fn flag(flag: &Json<'_>, numbers: &BTreeMap<&str, u64>, pen: &Pen) -> Flag {
     let severity = text(flag, "severity").unwrap_or_default();
     let touched = flag.get("affected_claim_ids").or_else(|| flag.get("affected_claims"));
     let claims = list(touched).iter().filter_map(|id| numbers.get(string(id)?));
-    let known = KINDS.into_iter().find(|(word, _)| *word == kind).map(|(_, kind)| kind);
+    let known = risk::Kind::WORDS.into_iter().find(|(word, _)| *word == kind).map(|(_, kind)| kind);
     let level = SEVERITIES.into_iter().find(|(word, _)| *word == severity).map(|(_, one)| one);
     let described = text(flag, "description").filter(|_| language.pick("en", "ar") == "en");
     Flag {
@@ -255,14 +320,6 @@ fn word(verdict: Verdict) -> &'static str {
 /// A claim with more bytes than these, as they are shown, may be parted between pages.
 const LONG: usize = 2_000;
 
-const KINDS: [(&str, risk::Kind); 6] = [
-    ("missing_evidence", risk::Kind::MissingEvidence),
-    ("contradiction", risk::Kind::Contradiction),
-    ("low_confidence", risk::Kind::LowConfidence),
-    ("outdated_source", risk::Kind::OutdatedSource),
-    ("ambiguous_evidence", risk::Kind::AmbiguousEvidence),
-    ("conflicting_sources", risk::Kind::ConflictingSources),
-];
 const SEVERITIES: [(&str, risk::Severity); 3] = [
     ("high", risk::Severity::High),
     ("medium", risk::Severity::Medium),

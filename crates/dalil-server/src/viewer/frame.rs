@@ -6,7 +6,11 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use dalil::keep::export::Format;
 use dalil::press::pack::finding_in_arabic;
+use dalil_core::json::Json;
+use dalil_core::ledger::confidence::Band;
+use dalil_core::ledger::issue::ClaimIssue;
 use dalil_core::ledger::request::Language as Said;
+use dalil_core::ledger::summary::NO_SHARE;
 use dalil_core::report::part_in;
 
 use super::call;
@@ -151,6 +155,30 @@ impl Page {
         format!("{:.0}%", share * 100.0)
     }
 
+    /// A share, or a dash where there is none.
+    #[expect(clippy::ref_option, reason = "templates pass fields by reference")]
+    pub(super) fn share(&self, share: &Option<f64>) -> String {
+        share.map_or_else(|| NO_SHARE.to_owned(), |share| self.percent(&share))
+    }
+
+    /// The word of a band of confidence.
+    pub(super) fn band<'b>(&self, word: &'b str) -> &'b str {
+        let known = Band::WORDS.into_iter().find(|(known, _)| *known == word);
+        known.map_or(word, |(_, band)| band.label_in(self.ledger_language()))
+    }
+
+    /// A finding of a claim, in words.
+    pub(super) fn told(&self, finding: &serde_json::Value) -> String {
+        let text = finding.to_string();
+        let issue = Json::parse(text.as_bytes()).and_then(|json| ClaimIssue::parse(&json));
+        issue.map(|issue| issue.told(self.ledger_language())).unwrap_or_default()
+    }
+
+    /// The language of ledgers that is the viewer's.
+    fn ledger_language(&self) -> Said {
+        if self.w.lang == "ar" { Said::Arabic } else { Said::English }
+    }
+
     pub(super) fn bytes(&self, size: &u64) -> String {
         match *size {
             size @ 0..1024 => format!("{size} B"),
@@ -179,8 +207,7 @@ impl Page {
 
     /// What people call a part of a verification.
     pub(super) fn part<'p>(&self, part: &'p str) -> &'p str {
-        let language = if self.w.lang == "ar" { Said::Arabic } else { Said::English };
-        part_in(part, language)
+        part_in(part, self.ledger_language())
     }
 
     /// What a finding of a pack says.

@@ -32,12 +32,22 @@ pub(super) struct Ledger {
     pub(super) follow_up_questions: Vec<String>,
     #[serde(default)]
     judge: Option<Judge>,
+    #[serde(default)]
+    pub(super) documents: Vec<ConsultedDocument>,
+}
+
+/// A document that was consulted, and what could not be read or seen of it.
+#[derive(Clone, Deserialize)]
+pub(super) struct ConsultedDocument {
+    pub(super) filename: String,
+    #[serde(default)]
+    pub(super) problems: Vec<String>,
 }
 
 #[derive(Clone, Deserialize)]
 pub(super) struct Summary {
     pub(super) by_verdict: ByVerdict,
-    pub(super) evidence_coverage: f64,
+    pub(super) evidence_coverage: Option<f64>,
     pub(super) unsupported_rate: f64,
 }
 
@@ -72,6 +82,55 @@ pub(super) struct Entry {
     start_offset: Option<usize>,
     #[serde(default)]
     end_offset: Option<usize>,
+    #[serde(default)]
+    evidence_passages: Vec<ShownPassage>,
+    #[serde(default)]
+    pub(super) findings: Vec<serde_json::Value>,
+    #[serde(default)]
+    pub(super) judge: Option<ShownJudge>,
+}
+
+/// Words that say something about a claim.
+#[derive(Clone, Deserialize)]
+pub(super) struct ShownPassage {
+    pub(super) document: Source,
+    pub(super) snippet: String,
+    pub(super) stance: String,
+    #[serde(default)]
+    pub(super) reason: Option<ShownReason>,
+}
+
+/// Words that cannot both be true.
+#[derive(Clone, Deserialize)]
+pub(super) struct ShownReason {
+    pub(super) claim_words: String,
+    pub(super) evidence_words: String,
+}
+
+/// Who gave a verdict.
+#[derive(Clone, Deserialize)]
+pub(super) struct ShownJudge {
+    pub(super) kind: String,
+    pub(super) name: String,
+}
+
+impl ShownPassage {
+    fn is_for(&self) -> bool {
+        self.stance.starts_with("supports")
+    }
+}
+
+impl Entry {
+    /// The words that cannot both be true, where the verdict rests on them.
+    pub(super) fn reason(&self) -> Option<&ShownReason> {
+        self.evidence_passages.first().and_then(|best| best.reason.as_ref())
+    }
+
+    /// The passages that say otherwise than those that the verdict rests on.
+    pub(super) fn opposing(&self) -> Vec<&ShownPassage> {
+        let own = self.evidence_passages.first().map(ShownPassage::is_for);
+        self.evidence_passages.iter().filter(|one| Some(one.is_for()) != own).collect()
+    }
 }
 
 /// Where evidence is.
@@ -116,6 +175,11 @@ impl Ledger {
         ]
     }
 
+    /// The documents of which something could not be read or seen.
+    pub(super) fn troubled(&self) -> Vec<&ConsultedDocument> {
+        self.documents.iter().filter(|one| !one.problems.is_empty()).collect()
+    }
+
     /// The number of a claim, from 1.
     pub(super) fn number(&self, claim: &str) -> usize {
         self.entries.iter().position(|entry| entry.claim_id == claim).map_or(0, |at| at + 1)
@@ -149,7 +213,8 @@ struct Session {
 #[derive(Deserialize)]
 struct Earlier {
     ledger_id: String,
-    coverage: f64,
+    #[serde(default)]
+    coverage: Option<f64>,
     created_at: String,
 }
 

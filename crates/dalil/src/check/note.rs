@@ -14,10 +14,13 @@ pub(super) fn note(
     corpus: &Corpus,
     language: Language,
 ) -> String {
-    let assigned = verdict::assign(matches);
+    let assigned = verdict::assign(matches, verdict::min_weak_similarity());
     let snippet = assigned.evidence.first().map_or("", |best| best.snippet.as_str());
     let opening = match assigned.verdict {
         Verdict::Supported => language.pick("Directly supported by", "مؤيَّد مباشرةً بما يلي"),
+        Verdict::Weak if assigned.passages.first().is_some_and(|best| !best.stance.is_for()) => {
+            language.pick("May conflict", "قد يتعارض")
+        }
         Verdict::Weak => language.pick("Partially supported", "مؤيَّد جزئيًّا بما يلي"),
         Verdict::Contradicted => language.pick("Evidence contradicts claim", "الدليل يناقض الادعاء"),
         Verdict::NotFound => return missing(opinions, corpus, language),

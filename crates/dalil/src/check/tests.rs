@@ -1,6 +1,6 @@
 //! Notes of claims, and what a ledger says about the corpus.
 
-use dalil_core::ledger::request::{Document, Language, Match};
+use dalil_core::ledger::request::{ConflictReason, Document, Language, Match};
 use dalil_core::ledger::verdict::Support;
 use dalil_core::score::Score;
 use dalil_engine::judge::{Judgement, Opinion, Place};
@@ -31,6 +31,15 @@ fn matched(snippet: &str, support: Support, contradicts: bool) -> Match {
         snippet: snippet.to_owned(),
         snippet_offsets: None,
         components: None,
+        hidden: None,
+        reason: contradicts.then(|| ConflictReason {
+            claim_words: "20 days".to_owned(),
+            evidence_words: "15 days".to_owned(),
+        }),
+        missing: None,
+        judge: None,
+        named: false,
+        amends: Vec::new(),
     }
 }
 

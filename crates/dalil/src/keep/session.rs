@@ -10,6 +10,7 @@ use dalil_core::json::Json;
 use dalil_core::ledger::request::Session;
 use dalil_core::ledger::{Entry, Ledger};
 use dalil_core::record::Kind;
+use dalil_core::score::Score;
 use dalil_store::trail::{Held, State};
 use dalil_store::{Draft, IdempotencyKey, Row, Select, Table, Tenant, Value};
 use serde::Serialize;
@@ -261,7 +262,7 @@ async fn rows(tenant: &Tenant, ledger: &Ledger, digest: &Digest) -> Result<Vec<R
         session.into(),
         digest.to_string().into(),
         content.previous_ledger_id.clone().into(),
-        content.summary.evidence_coverage.value().into(),
+        content.summary.evidence_coverage.map(Score::value).into(),
         content.summary.unsupported_rate.value().into(),
         content.judge.as_ref().map(text).transpose()?.into(),
         at.as_str().into(),
@@ -396,8 +397,8 @@ pub struct Listed {
     /// The ledger before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub supersedes: Option<String>,
-    /// The share of claims with evidence.
-    pub coverage: f64,
+    /// The share of claims with evidence; nothing when there are no claims.
+    pub coverage: Option<f64>,
     /// The share of claims without.
     pub unsupported_rate: f64,
     /// When it was closed.
@@ -458,7 +459,7 @@ fn listed(line: &Line) -> Listed {
         ledger_id: line.owned("id"),
         sha256: line.owned("sha256"),
         supersedes: line.text("supersedes").map(str::to_owned),
-        coverage: line.real("coverage").unwrap_or_default(),
+        coverage: line.real("coverage"),
         unsupported_rate: line.real("unsupported_rate").unwrap_or_default(),
         created_at: line.owned("created_at"),
         index: line.index(),

@@ -1,6 +1,6 @@
 //! Reading a ledger back: what was closed, so that it can be shown in another form.
 
-use super::{Language, chunk, context, document};
+use super::{Language, chunk, context, document, matching};
 use crate::anchor::Anchor;
 use crate::canon;
 use crate::claim::{Importance, Kind};
@@ -9,9 +9,11 @@ use crate::id::Uuid;
 use crate::json::{Json, MAX_INTEGER};
 use crate::ledger::citation::Resolution;
 use crate::ledger::confidence::Band;
+use crate::ledger::issue::{ClaimIssue, IssueKind};
+use crate::ledger::passage::EvidencePassage;
 use crate::ledger::risk::{self, Flag, Risk, Severity};
 use crate::ledger::summary::Summary;
-use crate::ledger::verdict::Verdict;
+use crate::ledger::verdict::{ConflictRuling, Stance, Verdict};
 use crate::ledger::{Content, Entry, Finding, Ledger};
 use crate::read::{self, Reader};
 use crate::time::Time;
@@ -39,9 +41,31 @@ impl Ledger {
     }
 }
 
+impl EvidencePassage {
+    /// Reads a passage of a ledger or of its export.
+    ///
+    /// # Errors
+    /// Every fault in it.
+    pub fn parse(json: &Json<'_>) -> Result<Self, Refused> {
+        read::value(json, passage)
+    }
+}
+
+impl ClaimIssue {
+    /// Reads a finding of a ledger or of its export.
+    ///
+    /// # Errors
+    /// Every fault in it.
+    pub fn parse(json: &Json<'_>) -> Result<Self, Refused> {
+        read::value(json, issue)
+    }
+}
+
 fn ledger(reader: Reader<'_, '_>) -> Option<Ledger> {
     let mut fields = reader.object()?;
     fields.ignored(&["id", "updated_at", "summary"]);
+    let summary = reader.json.get("summary");
+    let is_first_edition = summary.is_some_and(|one| one.get("coverage_any_evidence").is_none());
     let session_id = fields.required("session_id", read::owned);
     let created_at = fields.required("created_at", read::time);
     let previous_ledger_id = fields.optional("previous_ledger_id", read::owned);
@@ -62,7 +86,11 @@ fn ledger(reader: Reader<'_, '_>) -> Option<Ledger> {
     let content = Content {
         created_at,
         updated_at: created_at,
-        summary: Summary::of(&entries),
+        summary: if is_first_edition {
+            Summary::of_first_edition(&entries)
+        } else {
+            Summary::of(&entries)
+        },
         entries,
         risk_flags,
         follow_up_questions: follow_up_questions?,
@@ -108,6 +136,9 @@ fn finding(reader: Reader<'_, '_>) -> Option<Finding> {
     let evidence_offsets = fields.optional("evidence_offsets", context::offsets);
     let source_document = fields.optional("source_document", document);
     let notes = fields.required("notes", read::owned);
+    let passages = fields.or("evidence_passages", Vec::new(), |list| list.list(passage));
+    let issues = fields.or("findings", Vec::new(), |list| list.list(issue));
+    let judge = fields.optional("judge", matching::verdict_judge);
     fields.done()?;
     let confidence_score = confidence_score?;
     Some(Finding {
@@ -126,13 +157,64 @@ fn finding(reader: Reader<'_, '_>) -> Option<Finding> {
         evidence_offsets: evidence_offsets?,
         source_document: source_document?,
         notes: notes?,
+        evidence_passages: passages?,
+        issues: issues?,
+        judge: judge?,
     })
+}
+
+fn passage(reader: Reader<'_, '_>) -> Option<EvidencePassage> {
+    let mut fields = reader.object()?;
+    let chunk_id = fields.required("chunk_id", read::owned);
+    let document = fields.required("document", document);
+    let snippet = fields.required("snippet", read::owned);
+    let offsets = fields.optional("offsets", context::offsets);
+    let similarity = fields.required("similarity", read::score);
+    let stance = fields.required("stance", |word| word.choice(&Stance::WORDS));
+    let reason = fields.optional("reason", matching::conflict_reason);
+    let missing = fields.optional("missing", read::owned);
+    let hidden = fields.optional("hidden", read::owned);
+    let named = fields.or("named", false, read::flag);
+    let amends = fields.or("amends", Vec::new(), |list| list.list(read::owned));
+    let judge = fields.optional("judge", matching::verdict_judge);
+    fields.done()?;
+    Some(EvidencePassage {
+        chunk_id: chunk_id?,
+        document: document?,
+        snippet: snippet?,
+        offsets: offsets?,
+        similarity: similarity?,
+        stance: stance?,
+        reason: reason?,
+        missing: missing?,
+        hidden: hidden?,
+        named: named?,
+        amends: amends?,
+        judge: judge?,
+    })
+}
+
+/// The message follows from the rest.
+fn issue(reader: Reader<'_, '_>) -> Option<ClaimIssue> {
+    let mut fields = reader.object()?;
+    fields.ignored(&["message"]);
+    let kind = fields.required("type", |word| word.choice(&IssueKind::WORDS));
+    let citation = fields.optional("citation", |one| one.parsed("anchor", Anchor::EXPECTED));
+    let document = fields.optional("document", document);
+    let stance = fields.optional("stance", |word| word.choice(&Stance::WORDS));
+    let ruling = fields.optional("ruling", |word| word.choice(&ConflictRuling::WORDS));
+    let detail = fields.optional("detail", read::owned);
+    fields.done()?;
+    let (citation, document, stance) = (citation?, document?, stance?);
+    let (ruling, detail) = (ruling?, detail?);
+    let issue = ClaimIssue { citation, document, stance, ruling, detail, ..ClaimIssue::new(kind?) };
+    Some(issue.worded())
 }
 
 fn one_risk(reader: Reader<'_, '_>) -> Option<Risk> {
     let mut fields = reader.object()?;
     fields.ignored(&["id", "mitigation"]);
-    let kind = fields.required("type", |word| word.choice(&RISKS));
+    let kind = fields.required("type", |word| word.choice(&risk::Kind::WORDS));
     let severity = fields.required("severity", |word| word.choice(&SEVERITIES));
     let description = fields.required("description", read::owned);
     let claims = fields.required("affected_claim_ids", |list| list.list(read::owned));
@@ -170,11 +252,3 @@ const VERDICTS: [(&str, Verdict); 4] = [
 ];
 const SEVERITIES: [(&str, Severity); 3] =
     [("high", Severity::High), ("medium", Severity::Medium), ("low", Severity::Low)];
-const RISKS: [(&str, risk::Kind); 6] = [
-    ("missing_evidence", risk::Kind::MissingEvidence),
-    ("contradiction", risk::Kind::Contradiction),
-    ("low_confidence", risk::Kind::LowConfidence),
-    ("outdated_source", risk::Kind::OutdatedSource),
-    ("ambiguous_evidence", risk::Kind::AmbiguousEvidence),
-    ("conflicting_sources", risk::Kind::ConflictingSources),
-];

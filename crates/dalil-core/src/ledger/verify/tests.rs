@@ -152,3 +152,31 @@ fn the_form_for_other_programs_cannot_be_checked() {
     "#]],
     );
 }
+
+/// A ledger that was closed before passages, findings and the second coverage were in ledgers.
+const FIRST_EDITION: &str = r#"{"created_at":"2026-01-03T14:30:00.000Z","entries":[{"claim_id":"clm_001","claim_importance":"critical","claim_text":"Employees are entitled to 15 days of annual leave","claim_type":"policy","confidence_band":"high","confidence_score":0.92,"evidence_chunk_ids":["a1b2c3d4"],"evidence_snippet":"All permanent employees shall receive 15 days of paid annual leave per calendar year.","id":"5d109153-bcad-8608-b62d-9f75733878d0","notes":"Directly supported by: \"All permanent employees shall receive 15 days of paid annual leave per calendar year.\"","source_document":{"filename":"HR_Policy.pdf","id":"doc_hr001","page_number":12},"verdict":"supported"},{"claim_id":"clm_004","claim_importance":"critical","claim_text":"Maximum carryover is 5 days","claim_type":"numeric","confidence_band":"very_low","confidence_score":0,"evidence_chunk_ids":[],"evidence_snippet":"","id":"e118af81-33b2-8135-b2e8-46d95bd5b75b","notes":"No matching evidence found in provided documents","source_document":null,"verdict":"not_found"}],"follow_up_questions":["Which document gives this figure: \"Maximum carryover is 5 days\"?"],"id":"3dceb12a-488f-89c9-89af-29877f218a70","risk_flags":[{"affected_claim_ids":["clm_004"],"description":"1 critical claim(s) have no supporting evidence","id":"152401fa-7b59-8423-b4f2-2919a6b0ca6f","mitigation":"Upload relevant documents or revise response","severity":"high","type":"missing_evidence"},{"affected_claim_ids":["clm_004"],"description":"Overall confidence is low (46%)","id":"31ca6231-d531-8c0b-8fe9-31f0417c5235","mitigation":"Consider qualifying or removing claim","severity":"medium","type":"low_confidence"}],"session_id":"ses_xyz789","summary":{"by_importance":{"critical":2,"material":0,"minor":0},"by_verdict":{"contradicted":0,"not_found":1,"supported":1,"weak":0},"evidence_coverage":0.5,"state":"checked","total_claims":2,"unsupported_rate":0.5},"updated_at":"2026-01-03T14:30:00.000Z"}"#;
+
+#[test]
+fn a_ledger_of_the_first_edition_still_verifies() {
+    let ledger: Value = serde_json::from_str(FIRST_EDITION).unwrap();
+    check(
+        &ledger,
+        &expect![[r#"
+        INCOMPLETE
+        PASS       format: a ledger
+        PASS       computed: every sum, band and id is what follows from the claims
+        PASS       time: made at 2026-01-03T14:30:00.000Z
+        INCOMPLETE signature: a ledger is not signed; a pack that holds it is
+    "#]],
+    );
+    // Its coverage is not that of today.
+    let text = FIRST_EDITION.replace(r#""evidence_coverage":0.5"#, r#""evidence_coverage":0.25"#);
+    check(
+        &serde_json::from_str(&text).unwrap(),
+        &expect![[r#"
+        FAIL
+        FAIL       computed: `$`: expected sums and ids that follow from its claims, found others
+        INCOMPLETE signature: a ledger is not signed; a pack that holds it is
+    "#]],
+    );
+}

@@ -541,6 +541,42 @@ fn a_ledger_must_add_up() {
 }
 
 #[test]
+fn a_ledger_that_states_both_coverages_counts_a_weak_claim_half() {
+    let ledger = r#""ledger": {"entries":[{"verdict":"supported","claim_importance":"critical"},
+        {"verdict":"weak","claim_importance":"material"}],
+        "summary":{"evidence_coverage":0.75,"coverage_any_evidence":1}}, "pack_id""#;
+    check(
+        &[(r#""pack_id""#, ledger)],
+        &expect![[r#"
+        Unresolved, version 1
+    "#]],
+    );
+    check(
+        &[(r#""pack_id""#, &edited(ledger, &[("0.75", "1")]))],
+        &expect![[r#"
+        ledger_sum `ledger.summary.evidence_coverage`: expected `0.75`, as the entries give, found `1`
+    "#]],
+    );
+    let none = r#""ledger": {"entries":[],
+        "summary":{"evidence_coverage":null,"coverage_any_evidence":null}}, "pack_id""#;
+    check(
+        &[(r#""pack_id""#, none)],
+        &expect![[r#"
+        Unresolved, version 1
+    "#]],
+    );
+    check(
+        &[(
+            r#""pack_id""#,
+            &edited(none, &[(r#""evidence_coverage":null"#, r#""evidence_coverage":1"#)]),
+        )],
+        &expect![[r#"
+        ledger_sum `ledger.summary.evidence_coverage`: expected `null`, as the entries give, found `1`
+    "#]],
+    );
+}
+
+#[test]
 fn a_decision_must_say_whose_it_is_and_what_class_it_has() {
     check(
         &[

@@ -111,6 +111,11 @@ words! {
     expand_all: "Open all", "فتح الكل";
     collapse_all: "Close all", "إغلاق الكل";
     snippet: "Evidence snippet", "نص الدليل";
+    other_evidence: "Other evidence", "دليل آخر";
+    not_both: "Cannot both be true", "لا يصحان معاً";
+    in_claim: "the claim says", "في الادعاء";
+    in_evidence: "the evidence says", "وفي الدليل";
+    not_read: "Not read, or not visible to a reader of the document", "ما تعذّرت قراءته، أو لا يراه قارئ الوثيقة";
     notes: "Judge’s notes", "ملاحظات الحَكَم";
     view_in_document: "View in document", "عرض في الوثيقة";
     copy_citation: "Copy citation", "نسخ الاستشهاد";

@@ -1,0 +1,171 @@
+//! What one chunk says about one claim, and what a person must know to trust it.
+
+use serde::Serialize;
+
+use super::{Document, context, document};
+use crate::digest::Digest;
+use crate::json::MAX_INTEGER;
+use crate::ledger::confidence::Components;
+use crate::ledger::request::Offsets;
+use crate::ledger::verdict::Support;
+use crate::read::{self, Reader};
+use crate::score::Score;
+
+/// What one chunk says about one claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Match {
+    /// The chunk.
+    pub chunk_id: String,
+    /// The document it is from.
+    pub document: Document,
+    /// How similar it is to the claim.
+    pub similarity: Score,
+    /// How far it supports the claim.
+    pub support: Support,
+    /// Whether it says otherwise.
+    pub contradicts: bool,
+    /// Its words.
+    pub snippet: String,
+    /// Where they are in the text of the document, in characters.
+    pub snippet_offsets: Option<Offsets>,
+    /// What the confidence formula weighs.
+    pub components: Option<Components>,
+    /// Why a reader of the document cannot see the words, when so.
+    pub hidden: Option<String>,
+    /// The words that cannot both be true; a contradiction without them only may conflict.
+    pub reason: Option<ConflictReason>,
+    /// What of the claim the words do not state.
+    pub missing: Option<String>,
+    /// Who judged this match.
+    pub judge: Option<VerdictJudge>,
+    /// Whether the answer cites or names the document.
+    pub named: bool,
+    /// The ids of the documents that this one says it amends or replaces.
+    pub amends: Vec<String>,
+}
+
+/// Two phrases that cannot both be true.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ConflictReason {
+    /// The words of the claim.
+    pub claim_words: String,
+    /// The words of the evidence.
+    pub evidence_words: String,
+}
+
+/// Who gave a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct VerdictJudge {
+    /// Which of the judges.
+    pub kind: JudgeKind,
+    /// The name of the model.
+    pub name: String,
+    /// The digest of its weights, when they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<Digest>,
+}
+
+/// The judges that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JudgeKind {
+    /// The model in the program.
+    Fast,
+    /// A model in a file.
+    Deep,
+    /// A model behind an endpoint.
+    External,
+}
+
+impl JudgeKind {
+    /// The published words.
+    pub const WORDS: [(&'static str, Self); 3] =
+        [("fast", Self::Fast), ("deep", Self::Deep), ("external", Self::External)];
+
+    /// The published word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Fast => "fast",
+            Self::Deep => "deep",
+            Self::External => "external",
+        }
+    }
+}
+
+impl VerdictJudge {
+    /// `deep, dalil-judge/2 sha256:0123456789ab…`.
+    pub fn label(&self) -> String {
+        let digest = self.sha256.map(|digest| {
+            let digest = digest.to_string();
+            format!(" {}…", digest.get(..19).unwrap_or(&digest))
+        });
+        format!("{}, {}{}", self.kind.word(), self.name, digest.unwrap_or_default())
+    }
+}
+
+pub(super) fn one_match(reader: Reader<'_, '_>) -> Option<Match> {
+    let mut fields = reader.object()?;
+    let chunk_id = fields.required("chunk_id", read::filled);
+    let document = fields.required("document", document);
+    let similarity = fields.required("similarity", read::score);
+    let support = fields.required("support", |word| word.choice(&Support::WORDS));
+    let contradicts = fields.or("contradicts", false, read::flag);
+    let snippet = fields.required("snippet", read::owned);
+    let snippet_offsets = fields.optional("snippet_offsets", context::offsets);
+    let components = fields.optional("components", components);
+    let hidden = fields.optional("hidden", read::filled);
+    let reason = fields.optional("reason", conflict_reason);
+    let missing = fields.optional("missing", read::filled);
+    let judge = fields.optional("judge", verdict_judge);
+    let named = fields.or("named", false, read::flag);
+    let amends = fields.or("amends", Vec::new(), |list| list.list(read::filled));
+    fields.done()?;
+    Some(Match {
+        chunk_id: chunk_id?,
+        document: document?,
+        similarity: similarity?,
+        support: support?,
+        contradicts: contradicts?,
+        snippet: snippet?,
+        snippet_offsets: snippet_offsets?,
+        components: components?,
+        hidden: hidden?,
+        reason: reason?,
+        missing: missing?,
+        judge: judge?,
+        named: named?,
+        amends: amends?,
+    })
+}
+
+fn components(reader: Reader<'_, '_>) -> Option<Components> {
+    let mut fields = reader.object()?;
+    let semantic_similarity = fields.required("semantic_similarity", read::score);
+    let evidence_count = fields.required("evidence_count", |count| count.whole(0..=MAX_INTEGER));
+    let directness = fields.required("directness", read::score);
+    let source_quality = fields.required("source_quality", read::score);
+    fields.done()?;
+    Some(Components {
+        semantic_similarity: semantic_similarity?,
+        evidence_count: evidence_count?,
+        directness: directness?,
+        source_quality: source_quality?,
+    })
+}
+
+pub(super) fn conflict_reason(reader: Reader<'_, '_>) -> Option<ConflictReason> {
+    let mut fields = reader.object()?;
+    let claim_words = fields.required("claim_words", read::filled);
+    let evidence_words = fields.required("evidence_words", read::filled);
+    fields.done()?;
+    Some(ConflictReason { claim_words: claim_words?, evidence_words: evidence_words? })
+}
+
+pub(super) fn verdict_judge(reader: Reader<'_, '_>) -> Option<VerdictJudge> {
+    let mut fields = reader.object()?;
+    let kind = fields.required("kind", |word| word.choice(&JudgeKind::WORDS));
+    let name = fields.required("name", read::filled);
+    let sha256 = fields.optional("sha256", read::digest);
+    fields.done()?;
+    Some(VerdictJudge { kind: kind?, name: name?, sha256: sha256? })
+}
