@@ -7,7 +7,7 @@ mod tests;
 ///
 /// A vector that is loaded from the middle of two cache lines costs two loads.
 /// The buffer is zeroed by the system, page by page as it is written.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct AlignedBytes {
     bytes: Vec<u8>,
     start: usize,
