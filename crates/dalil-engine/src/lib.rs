@@ -13,8 +13,9 @@
 //! processor and with any number of threads.
 //!
 //! In reading order: [`document`], [`read`], [`sentence`], [`split`],
-//! [`extract`], [`index`], [`model`], [`rule`], [`judge`].
+//! [`extract`], [`index`], [`model`], [`deep`], [`rule`], [`judge`].
 
+pub mod deep;
 pub mod document;
 pub mod extract;
 pub mod index;

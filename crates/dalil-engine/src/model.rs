@@ -20,7 +20,7 @@ use crate::model::vocabulary::Vocabulary;
 
 mod batch;
 mod encoder;
-mod file;
+pub(crate) mod file;
 mod layer;
 mod letter;
 #[cfg(test)]

@@ -3,11 +3,11 @@
 use crate::lane::{LANES, Lanes, add, exp, larger, max, sum};
 use crate::path::{Kind, Path};
 
-mod portable;
+pub(crate) mod portable;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]
-mod x86;
+pub(crate) mod x86;
 
 /// How many numbers of a row belong to one head.
 pub const HEAD: usize = 32;
@@ -47,12 +47,12 @@ pub fn attend(path: Path, mixed: &[f32], heads: usize, room: &mut Room, made: &m
 /// Weights for a block of rows, `stride` apart, and sixteen columns to be weighted and added,
 /// `step` apart.
 #[derive(Clone, Copy, Debug)]
-struct Terms<'t> {
-    count: usize,
-    weights: &'t [f32],
-    stride: usize,
-    columns: &'t [f32],
-    step: usize,
+pub(crate) struct Terms<'t> {
+    pub(crate) count: usize,
+    pub(crate) weights: &'t [f32],
+    pub(crate) stride: usize,
+    pub(crate) columns: &'t [f32],
+    pub(crate) step: usize,
 }
 
 impl Terms<'_> {
@@ -165,6 +165,6 @@ impl Room {
 }
 
 /// How many tokens are compared at once; results do not depend on it.
-const BLOCK: usize = 8;
+pub(crate) const BLOCK: usize = 8;
 /// One over the square root of [`HEAD`].
 const SCALE: f32 = 0.176_776_7;

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! values ─quantize─▶ Rows ─product (Matrix)─▶ values ─gelu | normalize | attend─▶ values
+//!                                                    ─rotate | attend_causally | gate─▶ values
 //! ```
 //!
 //! Each kernel exists once for each [`Path`], the widest vector instructions
@@ -11,13 +12,19 @@
 //! vector; nothing is contracted, and no function of the platform is called.
 //! `unsafe` code lives in this crate and in no other.
 //!
-//! In reading order: [`path`], [`rows`], [`matrix`], [`lane`], [`gelu`],
-//! [`normalize`], [`attend`].
+//! In reading order: [`path`], [`share`], [`bytes`], [`rows`], [`matrix`],
+//! [`lane`], [`gelu`], [`normalize`], [`attend`] for the small model, and
+//! [`gate`], [`rotary`], [`causal`] for the deep one.
 
 pub mod attend;
+pub mod bytes;
+pub mod causal;
+pub mod gate;
 pub mod gelu;
 pub mod lane;
 pub mod matrix;
 pub mod normalize;
 pub mod path;
+pub mod rotary;
 pub mod rows;
+pub mod share;

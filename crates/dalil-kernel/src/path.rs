@@ -1,5 +1,10 @@
 //! Which vector instructions a kernel runs on.
 
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+use std::arch::{asm, x86_64::__cpuid_count};
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+use std::sync::OnceLock;
+
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +24,7 @@ pub(crate) enum Kind {
     Avx2,
     AvxVnni,
     Avx512,
+    Amx,
 }
 
 impl Path {
@@ -32,7 +38,7 @@ impl Path {
 
     /// Every path of this processor, the slowest first.
     pub fn all() -> impl Iterator<Item = Self> {
-        let kinds = [Kind::Portable, Kind::Avx2, Kind::AvxVnni, Kind::Avx512];
+        let kinds = [Kind::Portable, Kind::Avx2, Kind::AvxVnni, Kind::Avx512, Kind::Amx];
         kinds.into_iter().filter(|kind| is_there(*kind)).map(Self)
     }
 }
@@ -44,15 +50,58 @@ fn is_there(kind: Kind) -> bool {
         Kind::Portable => true,
         Kind::Avx2 => avx2(),
         Kind::AvxVnni => avx2() && is_x86_feature_detected!("avxvnni"),
-        Kind::Avx512 => {
-            avx2()
-                && is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vnni")
-        }
+        Kind::Avx512 => avx512(),
+        Kind::Amx => avx512() && tiles_are_granted(),
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn avx512() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vnni")
+}
+
+/// Whether the processor has tiles of integers and Linux lets this process use them.
+///
+/// Linux keeps the large registers of tiles away from a process until it asks;
+/// the permission holds for all its threads.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+fn tiles_are_granted() -> bool {
+    static GRANTED: OnceLock<bool> = OnceLock::new();
+    *GRANTED.get_or_init(|| {
+        let most = __cpuid_count(0, 0).eax;
+        let features = if most >= 7 { __cpuid_count(7, 0).edx } else { 0 };
+        features & HAS_TILES == HAS_TILES && ask_for_tiles() == 0
+    })
+}
+
+#[cfg(all(target_arch = "x86_64", not(target_os = "linux")))]
+fn tiles_are_granted() -> bool {
+    false
+}
+
+/// The system call `arch_prctl(ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA)`; 0 if it is granted.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+fn ask_for_tiles() -> i64 {
+    let mut answer: i64 = ARCH_PRCTL;
+    // SAFETY: the call reads and writes no memory of this process; the kernel changes the two
+    // registers that are named.
+    unsafe {
+        asm!(
+            "syscall",
+            inlateout("rax") answer,
+            in("rdi") ARCH_REQ_XCOMP_PERM,
+            in("rsi") XFEATURE_XTILEDATA,
+            lateout("rcx") _,
+            lateout("r11") _,
+            options(nostack),
+        );
+    }
+    answer
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -84,3 +133,14 @@ macro_rules! for_each_path {
     };
 }
 pub(crate) use for_each_path;
+
+/// The number of the system call.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+const ARCH_PRCTL: i64 = 158;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+const ARCH_REQ_XCOMP_PERM: u64 = 0x1023;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+const XFEATURE_XTILEDATA: u64 = 18;
+/// AMX-TILE and AMX-INT8, in what `cpuid` says of leaf 7.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+const HAS_TILES: u32 = 1 << 24 | 1 << 25;

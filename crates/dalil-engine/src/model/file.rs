@@ -1,6 +1,7 @@
 //! The file of weights: named tensors in the safetensors format, each checked before it is used.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use dalil_core::fault::{Fault, Refused, quote};
 use dalil_core::json::{Json, integer};
@@ -12,7 +13,8 @@ use crate::model::Damaged;
 /// Invariant: a tensor has as many bytes as its shape and numbers need, and no
 /// byte belongs to two tensors or to none.
 #[derive(Debug)]
-pub(super) struct File<'w> {
+pub(crate) struct File<'w> {
+    length: usize,
     metadata: BTreeMap<String, String>,
     tensors: BTreeMap<String, Tensor<'w>>,
 }
@@ -34,7 +36,7 @@ enum Numbers {
 
 impl<'w> File<'w> {
     /// Reads the header and finds every tensor's bytes.
-    pub(super) fn parse(bytes: &'w [u8]) -> Result<Self, Damaged> {
+    pub(crate) fn parse(bytes: &'w [u8]) -> Result<Self, Damaged> {
         let found = || format!("{} bytes", bytes.len());
         let short = || Damaged::new("weights", "a header and its length in 8 bytes", found());
         let (length, rest) = bytes.split_first_chunk().ok_or_else(short)?;
@@ -48,7 +50,8 @@ impl<'w> File<'w> {
         let Json::Object(members) = &json else {
             return Err(Damaged::new("header", "a JSON object", json.to_string()));
         };
-        let mut file = Self { metadata: BTreeMap::new(), tensors: BTreeMap::new() };
+        let length = body.len();
+        let mut file = Self { length, metadata: BTreeMap::new(), tensors: BTreeMap::new() };
         for (name, value) in members {
             if name == "__metadata__" {
                 file.metadata = metadata(value)?;
@@ -78,23 +81,28 @@ impl<'w> File<'w> {
     }
 
     /// What the file says about itself under `key`.
-    pub(super) fn metadata(&self, key: &str) -> Result<&str, Damaged> {
+    pub(crate) fn metadata(&self, key: &str) -> Result<&str, Damaged> {
         let missing = || Damaged::new("header", format!("`{key}` in `__metadata__`"), "none");
         self.metadata.get(key).map(String::as_str).ok_or_else(missing)
     }
 
+    /// How many bytes stand after the header.
+    pub(crate) fn length(&self) -> usize {
+        self.length
+    }
+
     /// The shape of a tensor; nothing if there is none of this name.
-    pub(super) fn shape(&self, name: &str) -> &[usize] {
+    pub(crate) fn shape(&self, name: &str) -> &[usize] {
         self.tensors.get(name).map_or(&[], |tensor| &tensor.shape)
     }
 
     /// Takes a tensor of 8-bit integers.
-    pub(super) fn bytes(&mut self, name: &str, shape: &[usize]) -> Result<&'w [u8], Damaged> {
+    pub(crate) fn bytes(&mut self, name: &str, shape: &[usize]) -> Result<&'w [u8], Damaged> {
         self.take(name, Numbers::I8, shape)
     }
 
     /// Takes a tensor of finite floats.
-    pub(super) fn floats(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, Damaged> {
+    pub(crate) fn floats(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, Damaged> {
         let (fours, _) = self.take(name, Numbers::F32, shape)?.as_chunks();
         let floats: Vec<f32> = fours.iter().map(|four| f32::from_le_bytes(*four)).collect();
         match floats.iter().find(|float| !float.is_finite()) {
@@ -103,8 +111,14 @@ impl<'w> File<'w> {
         }
     }
 
+    /// Takes a tensor of 8-bit integers, as its place after the header.
+    pub(crate) fn place(&mut self, name: &str, shape: &[usize]) -> Result<Range<usize>, Damaged> {
+        let start = self.tensors.get(name).map_or(0, |tensor| tensor.start);
+        self.take(name, Numbers::I8, shape).map(|bytes| start..start + bytes.len())
+    }
+
     /// Checks that every tensor was taken.
-    pub(super) fn end(self) -> Result<BTreeMap<String, String>, Damaged> {
+    pub(crate) fn end(self) -> Result<BTreeMap<String, String>, Damaged> {
         match self.tensors.into_keys().next() {
             Some(name) => Err(Damaged::new("weights", "no other tensor", quote(&name))),
             None => Ok(self.metadata),

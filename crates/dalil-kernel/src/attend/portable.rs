@@ -4,7 +4,7 @@ use crate::attend::{BLOCK, Terms};
 use crate::lane::{LANES, Lanes};
 
 /// For each row, the columns times the row's weights, added in order.
-pub(super) fn weighted(terms: Terms<'_>) -> [Lanes; BLOCK] {
+pub(crate) fn weighted(terms: Terms<'_>) -> [Lanes; BLOCK] {
     let Terms { count, weights, stride, columns, step } = terms;
     let mut made = [[0.0; LANES]; BLOCK];
     for (row, made) in weights.chunks_exact(stride).zip(&mut made) {

@@ -16,7 +16,7 @@ pub(super) fn attend(path: Path, mixed: &[f32], width: usize, room: &mut Room, m
         // SAFETY: a path exists only where its instructions were found.
         Kind::Avx2 | Kind::AvxVnni => unsafe { avx2(mixed, width, room, made) },
         // SAFETY: as above.
-        Kind::Avx512 => unsafe { avx512(mixed, width, room, made) },
+        Kind::Avx512 | Kind::Amx => unsafe { avx512(mixed, width, room, made) },
     }
 }
 
@@ -32,7 +32,7 @@ fn avx512(mixed: &[f32], width: usize, room: &mut Room, made: &mut [f32]) {
 
 /// Four rows at a time: their sums fill half of the registers.
 #[target_feature(enable = "avx2")]
-fn weighted_256(terms: Terms<'_>) -> [Lanes; BLOCK] {
+pub(crate) fn weighted_256(terms: Terms<'_>) -> [Lanes; BLOCK] {
     let mut made = [[0.0; LANES]; BLOCK];
     if !terms.fit() {
         return made;
@@ -65,7 +65,7 @@ fn weighted_256(terms: Terms<'_>) -> [Lanes; BLOCK] {
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl")]
-fn weighted_512(terms: Terms<'_>) -> [Lanes; BLOCK] {
+pub(crate) fn weighted_512(terms: Terms<'_>) -> [Lanes; BLOCK] {
     let mut made = [[0.0; LANES]; BLOCK];
     if !terms.fit() {
         return made;

@@ -1,20 +1,25 @@
 //! The product on any processor.
 
-use crate::matrix::{Matrix, PANEL, Sums};
+use crate::matrix::stripe::OutputStripe;
+use crate::matrix::{MatrixView, PANEL, PanelView, Sums};
 use crate::path::{Kind, Path};
-use crate::rows::{Rows, TILE};
+use crate::rows::{RowBlock, TILE};
 
-impl Matrix {
-    pub(super) fn fill(&self, path: Path, rows: &Rows, made: &mut [f32]) {
-        match path.0 {
-            Kind::Portable => {
-                each_tile(self, rows, made, spread, |tile, panel, _| sums(tile, panel));
-            }
-            #[cfg(target_arch = "x86_64")]
-            _ => super::x86::fill(path, self, rows, made),
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => (),
+/// Fills a stripe with the product of its outputs and some rows.
+pub(super) fn fill(
+    path: Path,
+    matrix: &MatrixView<'_>,
+    rows: RowBlock<'_>,
+    made: &mut OutputStripe<'_>,
+) {
+    match path.0 {
+        Kind::Portable => {
+            each_tile(matrix, rows, made, spread, |tile, panel, _| sums(tile, panel));
         }
+        #[cfg(target_arch = "x86_64")]
+        _ => super::x86::fill(path, matrix, rows, made),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => (),
     }
 }
 
@@ -23,41 +28,42 @@ impl Matrix {
 /// `open` turns a panel into what `sums` reads.
 #[inline(always)]
 pub(super) fn each_tile<'m, P>(
-    matrix: &'m Matrix,
-    rows: &Rows,
-    made: &mut [f32],
-    open: impl Fn(&'m [i8]) -> P,
+    matrix: &MatrixView<'m>,
+    rows: RowBlock<'_>,
+    made: &mut OutputStripe<'_>,
+    open: impl Fn(&'m [u8]) -> P,
     sums: impl Fn(&[u8], &P, &[i32; PANEL]) -> Sums,
 ) {
-    let (offsets, _) = matrix.offsets.as_chunks();
-    let panels = matrix.weights.chunks_exact(matrix.inputs * PANEL).zip(offsets);
-    for (place, (panel, offsets)) in panels.enumerate() {
-        let panel = open(panel);
+    for (place, panel) in matrix.panels().enumerate() {
+        let opened = open(panel.weights);
         let columns = place * PANEL..(place + 1) * PANEL;
-        let (scales, bias) = (&matrix.scales[columns.clone()], &matrix.bias[columns.clone()]);
         let tiles = rows.values.chunks_exact(TILE * rows.width).zip(rows.scales.chunks_exact(TILE));
-        let made = made.chunks_exact_mut(TILE * matrix.outputs);
-        for ((tile, steps), made) in tiles.zip(made) {
-            let sums = sums(tile, &panel, offsets);
-            let made = made.chunks_exact_mut(matrix.outputs);
-            for ((sums, step), row) in sums.iter().zip(steps).zip(made) {
-                let row = row[columns.clone()].iter_mut().zip(sums);
-                for ((value, sum), (scale, bias)) in row.zip(scales.iter().zip(bias)) {
-                    *value = *sum as f32 * step * scale + bias;
-                }
+        for (tile, (values, steps)) in tiles.enumerate() {
+            let sums = sums(values, &opened, panel.offsets);
+            for (row, (sums, step)) in sums.iter().zip(steps).enumerate() {
+                finish(&panel, sums, *step, made.row(tile * TILE + row, columns.clone()));
             }
         }
     }
 }
 
+/// Turns the sums of a row with a panel into the numbers of the product.
+#[inline(always)]
+pub(super) fn finish(panel: &PanelView<'_>, sums: &[i32; PANEL], step: f32, made: &mut [f32]) {
+    let parts = panel.scales.iter().zip(panel.bias);
+    for ((value, sum), (scale, bias)) in made.iter_mut().zip(sums).zip(parts) {
+        *value = *sum as f32 * step * scale + bias;
+    }
+}
+
 /// The panel in wider integers, the weights of one input side by side.
-fn spread(panel: &[i8]) -> Vec<[i16; PANEL]> {
+fn spread(panel: &[u8]) -> Vec<[i16; PANEL]> {
     let mut spread = vec![[0; PANEL]; panel.len() / PANEL];
     let steps = panel.chunks_exact(PANEL * 4);
     for (step, inputs) in steps.zip(spread.chunks_exact_mut(4)) {
         for (output, four) in step.as_chunks::<4>().0.iter().enumerate() {
             for (input, weight) in inputs.iter_mut().zip(four) {
-                input[output] = i16::from(*weight);
+                input[output] = i16::from(weight.cast_signed());
             }
         }
     }

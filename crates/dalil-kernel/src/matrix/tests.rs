@@ -45,6 +45,8 @@ fn check(count: usize, inputs: usize, outputs: usize, seed: u64) {
         let mut made = vec![1.0];
         matrix.product(path, &rows, &mut made);
         assert_eq!(made, expected, "{path:?}, {count} rows, {inputs} to {outputs}");
+        matrix.view().product(path, &rows, &mut made, 3);
+        assert_eq!(made, expected, "{path:?}, three threads");
     }
 }
 
@@ -78,6 +80,29 @@ fn extremes_do_not_overflow() {
             assert_eq!(made[..PANEL], [4096.0 * 127.0 * 127.0 * sign; PANEL], "{path:?}");
         }
     }
+}
+
+#[test]
+fn more_rows_than_a_block_give_the_same() {
+    check(75, 16_384 + 64, 64, 3);
+}
+
+#[test]
+fn a_view_of_packed_weights_is_the_same_layer() {
+    let (weights, matrix) = matrix(64, 32, 5);
+    let bytes: Vec<u8> = weights.iter().map(|weight| weight.cast_unsigned()).collect();
+    let mut packed = vec![0; bytes.len()];
+    pack_panel(&bytes, 64, &mut packed);
+    let offsets: Vec<i32> = bytes.chunks_exact(64).map(offset).collect();
+    let view = MatrixView::new(&packed, &offsets, &matrix.scales, &matrix.bias).unwrap();
+    let (mut one, mut other) = (Vec::new(), Vec::new());
+    view.product(Path::best(), &rows(5, 64, 2), &mut one, 1);
+    matrix.product(Path::best(), &rows(5, 64, 2), &mut other);
+    assert_eq!(one, other);
+    assert!(MatrixView::new(&packed, &offsets[1..], &matrix.scales, &matrix.bias).is_none());
+    assert!(MatrixView::new(&packed[1..], &offsets, &matrix.scales, &matrix.bias).is_none());
+    assert!(MatrixView::new(&packed, &offsets, &matrix.scales, &[]).is_none());
+    assert!(MatrixView::new(&[], &[], &[], &[]).is_none());
 }
 
 #[test]

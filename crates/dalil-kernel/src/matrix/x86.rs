@@ -8,38 +8,48 @@ use std::arch::x86_64::{
 };
 
 use crate::matrix::portable::each_tile;
-use crate::matrix::{Matrix, PANEL, Sums};
+use crate::matrix::stripe::OutputStripe;
+use crate::matrix::{MatrixView, PANEL, Sums};
 use crate::path::{Kind, Path};
-use crate::rows::{Rows, TILE};
+use crate::rows::{RowBlock, TILE};
 
-pub(super) fn fill(path: Path, matrix: &Matrix, rows: &Rows, made: &mut [f32]) {
+pub(super) fn fill(
+    path: Path,
+    matrix: &MatrixView<'_>,
+    rows: RowBlock<'_>,
+    made: &mut OutputStripe<'_>,
+) {
     match path.0 {
         Kind::Portable => (),
         // SAFETY: a path exists only where its instructions were found.
         Kind::Avx2 => unsafe { avx2(matrix, rows, made) },
         // SAFETY: as above.
         Kind::AvxVnni => unsafe { avx_vnni(matrix, rows, made) },
+        // SAFETY: as above, and the inputs are whole steps of tiles.
+        Kind::Amx if rows.width.is_multiple_of(super::tile::STEP) => unsafe {
+            super::tile::fill(matrix, rows, made);
+        },
         // SAFETY: as above.
-        Kind::Avx512 => unsafe { avx512(matrix, rows, made) },
+        Kind::Avx512 | Kind::Amx => unsafe { avx512(matrix, rows, made) },
     }
 }
 
 #[target_feature(enable = "avx2")]
-fn avx2(matrix: &Matrix, rows: &Rows, made: &mut [f32]) {
+fn avx2(matrix: &MatrixView<'_>, rows: RowBlock<'_>, made: &mut OutputStripe<'_>) {
     each_tile(matrix, rows, made, as_is, |tile, panel, _| sums_avx2(tile, panel, &[0; PANEL]));
 }
 
 #[target_feature(enable = "avx2,avxvnni")]
-fn avx_vnni(matrix: &Matrix, rows: &Rows, made: &mut [f32]) {
+fn avx_vnni(matrix: &MatrixView<'_>, rows: RowBlock<'_>, made: &mut OutputStripe<'_>) {
     each_tile(matrix, rows, made, as_is, |tile, panel, start| sums_avx_vnni(tile, panel, start));
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
-fn avx512(matrix: &Matrix, rows: &Rows, made: &mut [f32]) {
+fn avx512(matrix: &MatrixView<'_>, rows: RowBlock<'_>, made: &mut OutputStripe<'_>) {
     each_tile(matrix, rows, made, as_is, |tile, panel, start| sums_avx512(tile, panel, start));
 }
 
-fn as_is(panel: &[i8]) -> &[i8] {
+fn as_is(panel: &[u8]) -> &[u8] {
     panel
 }
 
@@ -47,7 +57,7 @@ fn as_is(panel: &[i8]) -> &[i8] {
 macro_rules! sums_256 {
     ($name:ident, $features:literal, $dot:ident) => {
         #[target_feature(enable = $features)]
-        fn $name(tile: &[u8], panel: &[i8], start: &[i32; PANEL]) -> Sums {
+        fn $name(tile: &[u8], panel: &[u8], start: &[i32; PANEL]) -> Sums {
             let mut sums = [*start; TILE];
             let (pairs, _) = sums.as_chunks_mut::<2>();
             for (pair, sums) in tile.chunks_exact(tile.len() / TILE * 2).zip(pairs) {
@@ -94,7 +104,7 @@ fn dot_avx_vnni(sums: __m256i, values: __m256i, weights: __m256i) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load_weights(weights: &[i8; PANEL * 4]) -> [__m256i; 4] {
+fn load_weights(weights: &[u8; PANEL * 4]) -> [__m256i; 4] {
     let (weights, _) = weights.as_chunks::<32>();
     // SAFETY: each of the four is 32 bytes long.
     std::array::from_fn(|place| unsafe { _mm256_loadu_si256(weights[place].as_ptr().cast()) })
@@ -119,7 +129,7 @@ fn store_sums(made: [__m256i; 4], sums: &mut [i32; PANEL]) {
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
-fn sums_avx512(tile: &[u8], panel: &[i8], start: &[i32; PANEL]) -> Sums {
+fn sums_avx512(tile: &[u8], panel: &[u8], start: &[i32; PANEL]) -> Sums {
     let width = tile.len() / TILE;
     let (steps, _) = panel.as_chunks::<{ PANEL * 4 }>();
     let steps = &steps[..width / 4];

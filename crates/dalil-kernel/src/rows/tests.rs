@@ -20,7 +20,7 @@ fn numbers_are_steps_of_the_rows_largest_over_127() {
 #[test]
 fn rows_of_zeros_fill_the_last_tile() {
     let (numbers, scales) = quantized(Path::best(), &[1.0; 9 * 4 + 3], 4);
-    assert_eq!((numbers.len(), scales.len()), (16 * 4, 16));
+    assert_eq!((numbers.len(), scales.len()), (STRIP * 4, 16));
     assert!(numbers[9 * 4..].iter().all(|number| *number == 0));
 }
 
@@ -35,7 +35,7 @@ fn no_values_and_no_width_give_no_rows() {
 fn values_that_are_not_numbers_are_survived() {
     let values = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN_POSITIVE, 1e-45];
     for path in Path::all() {
-        assert_eq!(quantized(path, &values, 6).0.len(), 8 * 6);
+        assert_eq!(quantized(path, &values, 6).0.len(), STRIP * 6);
     }
 }
 
@@ -59,4 +59,59 @@ proptest! {
             prop_assert!((number as f32 * step - value).abs() <= step * 0.5001);
         }
     }
+}
+
+fn parts(rows: &Rows) -> (Vec<u8>, Vec<u32>) {
+    (rows.values.clone(), rows.scales.iter().map(|scale| scale.to_bits()).collect())
+}
+
+type RowMaker = fn(&mut Rows, Path, &[f32], usize);
+
+/// Each way to make rows, on every path and with any number of threads.
+#[test]
+fn threads_and_paths_make_the_same_rows() {
+    let values: Vec<f32> = (0..70 * 512).map(|n| (n as f32 * 0.7).sin() * 3.0).collect();
+    let ways: [RowMaker; 3] = [
+        |rows, path, values, threads| rows.quantize_shared(path, values, 512, threads),
+        |rows, path, values, threads| rows.quantize_by_root(path, values, 512, threads),
+        |rows, path, values, threads| rows.quantize_gated(path, values, 256, threads),
+    ];
+    for (number, way) in ways.iter().enumerate() {
+        let made = |path, threads| {
+            let mut rows = Rows::default();
+            way(&mut rows, path, &values, threads);
+            parts(&rows)
+        };
+        let expected = made(Path::PORTABLE, 1);
+        for path in Path::all() {
+            assert_eq!(made(path, 3), expected, "way {number}, {path:?}");
+        }
+    }
+}
+
+#[test]
+fn a_root_goes_into_the_scale() {
+    let values: Vec<f32> = (0..64).map(|n| n as f32 - 20.0).collect();
+    let (mut plain, mut rooted) = (Rows::default(), Rows::default());
+    plain.quantize(Path::best(), &values, 32);
+    rooted.quantize_by_root(Path::best(), &values, 32, 1);
+    assert_eq!(plain.values, rooted.values);
+    for ((row, plain), rooted) in values.chunks_exact(32).zip(&plain.scales).zip(&rooted.scales) {
+        let root = (row.iter().map(|value| value * value).sum::<f32>() / 32.0).sqrt();
+        assert!((plain / root - rooted).abs() < 1e-6 * rooted);
+    }
+}
+
+#[test]
+fn gated_rows_are_half_as_wide() {
+    let values: Vec<f32> = (0..3 * 512).map(|n| (n as f32 * 0.3).cos()).collect();
+    let mut made = Rows::default();
+    made.quantize_gated(Path::best(), &values, 256, 1);
+    let mut gated = vec![0.0; 3 * 256];
+    for (values, gated) in values.chunks_exact(512).zip(gated.chunks_exact_mut(256)) {
+        gate_and_turn(Path::best(), values, gated);
+    }
+    let mut expected = Rows::default();
+    expected.quantize(Path::best(), &gated, 256);
+    assert_eq!(parts(&made), parts(&expected));
 }

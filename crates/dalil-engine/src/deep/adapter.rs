@@ -1,0 +1,179 @@
+//! What training changed: small factors beside each linear layer, and the head.
+
+use std::collections::BTreeMap;
+
+use dalil_core::digest::Digest;
+use dalil_core::fault::quote;
+
+use crate::model::Damaged;
+use crate::model::file::File;
+
+/// An adapter that was checked whole; [`DeepAdapter::shipped`] is in this program.
+///
+/// Beside a layer W stand A and B of a low rank, and the adapted layer is
+/// W + (alpha / rank) · B · A.
+#[derive(Debug)]
+pub struct DeepAdapter {
+    pub(super) digest: Digest,
+    /// The digest of the base that it belongs to.
+    pub(super) base: Digest,
+    pub(super) rank: usize,
+    pub(super) scale: f32,
+    pub(super) metadata: BTreeMap<String, String>,
+    pub(super) answers: usize,
+    pub(super) head: Vec<f32>,
+    pub(super) bias: Vec<f32>,
+    factors: BTreeMap<String, AdapterFactors>,
+}
+
+/// The factors beside one layer.
+#[derive(Debug)]
+struct AdapterFactors {
+    /// `rank` rows, each as wide as the layer's inputs.
+    a: Vec<f32>,
+    /// For each output a row of `rank` numbers.
+    b: Vec<f32>,
+    inputs: usize,
+    outputs: usize,
+}
+
+impl DeepAdapter {
+    /// The adapter that ships with this program.
+    ///
+    /// # Errors
+    /// None, unless the program itself is damaged.
+    pub fn shipped() -> Result<Self, Damaged> {
+        Self::parse(SHIPPED)
+    }
+
+    /// Reads an adapter, in the format `dalil-deep-adapter/1`.
+    ///
+    /// # Errors
+    /// The first thing in it that an adapter cannot have.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Damaged> {
+        let mut file = File::parse(bytes)?;
+        let format = file.metadata("format")?;
+        if format != FORMAT {
+            return Err(Damaged::new("`format`", format!("`{FORMAT}`"), quote(format)));
+        }
+        let base = digest(file.metadata("base")?)?;
+        let (rank, alpha) = (number(&file, "rank")?, number(&file, "alpha")?);
+        let scale = f32::from(alpha) / f32::from(rank);
+        let rank = usize::from(rank);
+        let template = file.metadata("template")?;
+        if template != TEMPLATE {
+            return Err(Damaged::new("`template`", format!("`{TEMPLATE}`"), quote(template)));
+        }
+        file.metadata("calibration")?;
+        let (answers, hidden) = match *file.shape("head.weight") {
+            [answers @ 3..=8, hidden] => (answers, hidden),
+            ref other => {
+                let found = format!("{other:?}");
+                return Err(Damaged::new("`head.weight`", "3 to 8 rows", found));
+            }
+        };
+        let head = file.floats("head.weight", &[answers, hidden])?;
+        let bias = file.floats("head.bias", &[answers])?;
+        let mut factors = BTreeMap::new();
+        let mut layers = 0;
+        while !file.shape(&format!("{}.a", name(layers, "query"))).is_empty() {
+            for part in PARTS {
+                let name = name(layers, part);
+                let read = AdapterFactors::read(&mut file, &name, rank)?;
+                factors.insert(name, read);
+            }
+            layers += 1;
+        }
+        let digest = Digest::of(bytes);
+        let metadata = file.end()?;
+        Ok(Self { digest, base, rank, scale, metadata, answers, head, bias, factors })
+    }
+
+    /// How many layers it changes.
+    pub(super) fn layers(&self) -> usize {
+        self.factors.len() / PARTS.len()
+    }
+
+    /// Adds what it changes to the weights of a layer's part, a row for each output.
+    ///
+    /// For each weight the products are added in the order of the rank, then
+    /// scaled, then added to the weight.
+    pub(super) fn merge(
+        &self,
+        layer: usize,
+        part: &str,
+        inputs: usize,
+        weights: &mut [f32],
+    ) -> Result<(), Damaged> {
+        let name = name(layer, part);
+        let outputs = weights.len().checked_div(inputs).unwrap_or(0);
+        let fits =
+            |factors: &&AdapterFactors| factors.inputs == inputs && factors.outputs == outputs;
+        let wrong = || Damaged::new(quote(&name), format!("[{outputs}, {inputs}]"), "other sizes");
+        let factors = self.factors.get(&name).filter(fits).ok_or_else(wrong)?;
+        let mut sums = vec![0.0; inputs];
+        let rows = weights.chunks_exact_mut(inputs).zip(factors.b.chunks_exact(self.rank));
+        for (row, shares) in rows {
+            sums.fill(0.0);
+            for (share, change) in shares.iter().zip(factors.a.chunks_exact(inputs)) {
+                for (sum, change) in sums.iter_mut().zip(change) {
+                    *sum += share * change;
+                }
+            }
+            for (weight, sum) in row.iter_mut().zip(&sums) {
+                *weight += self.scale * sum;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl AdapterFactors {
+    fn read(file: &mut File<'_>, name: &str, rank: usize) -> Result<Self, Damaged> {
+        let side = |file: &File<'_>, factor: &str, place: usize| {
+            let shape = file.shape(&format!("{name}.{factor}"));
+            shape.get(place).copied().filter(|size| (1..=MAX_SIZE).contains(size)).unwrap_or(1)
+        };
+        let (inputs, outputs) = (side(file, "a", 1), side(file, "b", 0));
+        let a = factor(file, &format!("{name}.a"), [rank, inputs])?;
+        let b = factor(file, &format!("{name}.b"), [outputs, rank])?;
+        Ok(Self { a, b, inputs, outputs })
+    }
+}
+
+/// Integers and a scale for each row, as floats.
+fn factor(file: &mut File<'_>, name: &str, [rows, width]: [usize; 2]) -> Result<Vec<f32>, Damaged> {
+    let numbers = file.bytes(name, &[rows, width])?;
+    let scales = file.floats(&format!("{name}.scale"), &[rows])?;
+    let rows = numbers.chunks_exact(width).zip(scales);
+    let row = |(row, scale): (&[u8], f32)| {
+        row.iter().map(move |number| f32::from(number.cast_signed()) * scale).collect::<Vec<_>>()
+    };
+    Ok(rows.flat_map(row).collect())
+}
+
+fn name(layer: usize, part: &str) -> String {
+    format!("layer.{layer}.{part}")
+}
+
+/// A digest that a file names.
+pub(super) fn digest(text: &str) -> Result<Digest, Damaged> {
+    text.parse().map_err(|_| Damaged::new("header", Digest::EXPECTED, quote(text)))
+}
+
+/// A small number that the file says about itself.
+fn number(file: &File<'_>, key: &str) -> Result<u16, Damaged> {
+    let text = file.metadata(key)?;
+    let number = text.parse().ok().filter(|number: &u16| (1..=MAX_RANK).contains(number));
+    let wrong = || Damaged::new(format!("`{key}`"), format!("1 to {MAX_RANK}"), quote(text));
+    number.filter(|number| number.to_string() == text).ok_or_else(wrong)
+}
+
+/// The parts of a layer that have factors, in the order of computing.
+pub(super) const PARTS: [&str; 7] = ["query", "key", "value", "attention", "gate", "up", "down"];
+/// The version of the prompt that the adapter was trained on; [`crate::deep::prompt`] writes it.
+pub(super) const TEMPLATE: &str = "2";
+const FORMAT: &str = "dalil-deep-adapter/1";
+const MAX_RANK: u16 = 256;
+const MAX_SIZE: usize = 65_536;
+const SHIPPED: &[u8] = include_bytes!("../../model/deep-adapter.safetensors");

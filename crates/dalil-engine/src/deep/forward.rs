@@ -1,0 +1,164 @@
+//! Tokens through the layers, and the head.
+
+use dalil_kernel::causal::{CausalText, attend_causally};
+use dalil_kernel::path::Path;
+use dalil_kernel::rotary::rotate;
+use dalil_kernel::rows::Rows;
+use dalil_kernel::share::share;
+
+use crate::deep::DeepModel;
+use crate::deep::prompt::{PromptBatch, PromptSegment};
+use crate::deep::weights::{DeepLayer, LinearPlace};
+
+/// What batches are computed in; one serves any number of them.
+#[derive(Debug, Default)]
+pub(super) struct Workspace {
+    /// The numbers of each token, row after row.
+    state: Vec<f32>,
+    /// The position of each token in its text.
+    positions: Vec<usize>,
+    rows: Rows,
+    /// Queries, keys and values.
+    mixed: Vec<f32>,
+    /// Gates and their values.
+    wide: Vec<f32>,
+    narrow: Vec<f32>,
+}
+
+/// A prompt and its claim, by number.
+type ClaimPlace = (usize, usize);
+
+/// The numbers of each claim of a batch.
+pub(super) fn logits(
+    model: &DeepModel,
+    path: Path,
+    threads: usize,
+    batch: &PromptBatch,
+    workspace: &mut Workspace,
+) -> Vec<(ClaimPlace, Vec<f32>)> {
+    let hidden = model.shape.hidden;
+    workspace.state.clear();
+    workspace.positions.clear();
+    for token in &batch.tokens {
+        workspace.state.extend(model.tokens.row(&model.bytes, *token, hidden));
+    }
+    for segment in &batch.segments {
+        let first = segment.before.len();
+        workspace.positions.extend(first..first + segment.rows.len());
+    }
+    let pass = ForwardPass { model, path, threads };
+    for layer in &model.layers {
+        pass.layer(layer, &batch.segments, workspace);
+    }
+    let asked = batch.segments.iter().filter_map(|segment| Some((segment.asked?, segment)));
+    let logits = asked.map(|(place, segment)| {
+        let last = segment.rows.end.saturating_sub(1) * hidden;
+        let row = workspace.state.get(last..last + hidden).unwrap_or_default();
+        (place, classify(model, row))
+    });
+    logits.collect()
+}
+
+/// What every step needs to know.
+#[derive(Clone, Copy)]
+struct ForwardPass<'m> {
+    model: &'m DeepModel,
+    path: Path,
+    threads: usize,
+}
+
+impl ForwardPass<'_> {
+    /// Takes all tokens through a layer: attention, then gated values, each added to what was.
+    fn layer(self, layer: &DeepLayer, segments: &[PromptSegment], workspace: &mut Workspace) {
+        let Self { model, path, threads } = self;
+        let Workspace { state, positions, rows, mixed, wide, narrow } = workspace;
+        let hidden = model.shape.hidden;
+        rows.quantize_by_root(path, state, hidden, threads);
+        self.product(&layer.mix, rows, mixed);
+        self.rotate(positions, mixed);
+        narrow.clear();
+        narrow.resize(state.len(), 0.0);
+        self.attend(segments, mixed, narrow);
+        rows.quantize_shared(path, narrow, hidden, threads);
+        self.product(&layer.attention, rows, narrow);
+        add(state, narrow);
+        rows.quantize_by_root(path, state, hidden, threads);
+        self.product(&layer.gated, rows, wide);
+        let used = positions.len() * model.shape.inner * 2;
+        let gated = wide.get(..used).unwrap_or_default();
+        rows.quantize_gated(path, gated, model.shape.inner, threads);
+        self.product(&layer.down, rows, narrow);
+        add(state, narrow);
+    }
+
+    fn product(self, linear: &LinearPlace, rows: &Rows, made: &mut Vec<f32>) {
+        if let Some(view) = linear.view(&self.model.bytes) {
+            view.product(self.path, rows, made, self.threads);
+        }
+    }
+
+    /// Turns queries and keys by their position.
+    fn rotate(self, positions: &[usize], mixed: &mut [f32]) {
+        let heads = self.model.shape.heads;
+        let (width, turned) = (heads.width(), (heads.queries + heads.keys) * heads.head);
+        let rows = mixed.chunks_mut(width * ROTATED_ROWS);
+        let tasks: Vec<_> = rows.zip(positions.chunks(ROTATED_ROWS)).collect();
+        share(
+            self.threads,
+            tasks,
+            || (),
+            |(), (rows, positions)| {
+                for (row, position) in rows.chunks_exact_mut(width).zip(positions) {
+                    if let Some(heads) = row.get_mut(..turned) {
+                        rotate(self.path, &self.model.rotary, heads, *position);
+                    }
+                }
+            },
+        );
+    }
+
+    /// Lets each segment attend to what is before it and to itself.
+    fn attend(self, segments: &[PromptSegment], mixed: &[f32], made: &mut [f32]) {
+        let (heads, hidden) = (self.model.shape.heads, self.model.shape.hidden);
+        let width = heads.width();
+        let part = |rows: &std::ops::Range<usize>| {
+            mixed.get(rows.start * width..rows.end * width).unwrap_or_default()
+        };
+        let (mut rest, mut texts) = (made, Vec::new());
+        for PromptSegment { before, rows, .. } in segments {
+            let Some((made, after)) = rest.split_at_mut_checked(rows.len() * hidden) else {
+                return;
+            };
+            texts.push(CausalText { before: part(before), rows: part(rows), made });
+            rest = after;
+        }
+        attend_causally(self.path, heads, texts, self.threads);
+    }
+}
+
+fn add(state: &mut [f32], more: &[f32]) {
+    for (state, more) in state.iter_mut().zip(more) {
+        *state += more;
+    }
+}
+
+/// The head reads the last token, over its root mean square; products are added in order.
+fn classify(model: &DeepModel, row: &[f32]) -> Vec<f32> {
+    let squares = row.iter().fold(0.0, |sum: f32, value| sum + value * value);
+    let share = 1.0 / (squares / length(row) + EPSILON).sqrt();
+    let weights = model.head.chunks_exact(model.shape.hidden);
+    let answers = weights.zip(&model.bias).map(|(weights, bias)| {
+        let products = weights.iter().zip(row).map(|(weight, value)| weight * (value * share));
+        products.fold(0.0, |sum: f32, product| sum + product) + bias
+    });
+    answers.collect()
+}
+
+fn length(row: &[f32]) -> f32 {
+    f32::from(u16::try_from(row.len()).unwrap_or(u16::MAX))
+}
+
+/// Rows of one task.
+const ROTATED_ROWS: usize = 32;
+/// The base's own.
+const EPSILON: f32 = 1e-6;

@@ -1,0 +1,271 @@
+//! The base model's file: GGUF, version 3, each count, length and place checked before it is used.
+
+use std::collections::BTreeMap;
+
+use dalil_core::fault::quote;
+
+use crate::deep::block::Packing;
+use crate::model::Damaged;
+
+/// What a file says about itself, and its tensors.
+#[derive(Debug)]
+pub(super) struct GgufFile<'b> {
+    values: BTreeMap<&'b str, GgufValue<'b>>,
+    tensors: BTreeMap<&'b str, GgufTensor<'b>>,
+}
+
+/// A value of a key; those that no model needs are passed over.
+#[derive(Clone, Debug, PartialEq)]
+enum GgufValue<'b> {
+    Number(u64),
+    Float(f32),
+    Text(&'b str),
+    Texts(Vec<&'b str>),
+    Other,
+}
+
+/// A tensor as it is stored.
+#[derive(Clone, Debug)]
+pub(super) struct GgufTensor<'b> {
+    pub(super) packing: Packing,
+    /// The longest side last, as rows are written elsewhere.
+    pub(super) shape: Vec<usize>,
+    pub(super) bytes: &'b [u8],
+}
+
+impl<'b> GgufFile<'b> {
+    /// Reads the header and finds every tensor's bytes.
+    pub(super) fn parse(bytes: &'b [u8]) -> Result<Self, Damaged> {
+        let mut rest = ByteReader { bytes, at: 0 };
+        let magic = rest.take(4)?;
+        if magic != b"GGUF" {
+            return Err(Damaged::new("base", "a GGUF file", "other bytes at its beginning"));
+        }
+        let version = rest.u32()?;
+        if version != VERSION {
+            let expected = format!("GGUF version {VERSION}");
+            return Err(Damaged::new("base", expected, version.to_string()));
+        }
+        let tensors = rest.count("tensors", MAX_TENSORS)?;
+        let keys = rest.count("keys", MAX_KEYS)?;
+        let mut values = BTreeMap::new();
+        for _ in 0..keys {
+            let key = rest.text()?;
+            let kind = rest.u32()?;
+            values.insert(key, rest.value(kind)?);
+        }
+        let mut infos = Vec::new();
+        for _ in 0..tensors {
+            infos.push(rest.info()?);
+        }
+        let body = rest.at.next_multiple_of(ALIGNMENT);
+        let mut file = Self { values, tensors: BTreeMap::new() };
+        for info in infos {
+            let name = info.name;
+            if file.tensors.insert(name, info.find(bytes, body)?).is_some() {
+                return Err(Damaged::new(quote(name), "one tensor of a name", "two"));
+            }
+        }
+        Ok(file)
+    }
+
+    /// A whole number under `key`, from 1 to `most`.
+    pub(super) fn number(&self, key: &str, most: usize) -> Result<usize, Damaged> {
+        let found = match self.values.get(key) {
+            Some(GgufValue::Number(number)) => usize::try_from(*number).unwrap_or(usize::MAX),
+            _ => 0,
+        };
+        if (1..=most).contains(&found) {
+            return Ok(found);
+        }
+        Err(Damaged::new(format!("`{key}`"), format!("1 to {most}"), found.to_string()))
+    }
+
+    /// A number under `key`.
+    pub(super) fn float(&self, key: &str) -> Result<f32, Damaged> {
+        match self.values.get(key) {
+            Some(GgufValue::Float(number)) => Ok(*number),
+            _ => Err(Damaged::new(format!("`{key}`"), "a number", "none")),
+        }
+    }
+
+    /// Checks that the text under `key` is the one that is known.
+    pub(super) fn expect(&self, key: &str, expected: &str) -> Result<(), Damaged> {
+        let found = match self.values.get(key) {
+            Some(GgufValue::Text(text)) => text,
+            _ => "",
+        };
+        if found == expected {
+            return Ok(());
+        }
+        Err(Damaged::new(format!("`{key}`"), format!("`{expected}`"), quote(found)))
+    }
+
+    /// The texts under `key`.
+    pub(super) fn texts(&self, key: &str) -> Result<&[&'b str], Damaged> {
+        match self.values.get(key) {
+            Some(GgufValue::Texts(texts)) => Ok(texts),
+            _ => Err(Damaged::new(format!("`{key}`"), "a list of texts", "none")),
+        }
+    }
+
+    /// A tensor of a shape.
+    pub(super) fn tensor(&self, name: &str, shape: &[usize]) -> Result<&GgufTensor<'b>, Damaged> {
+        let missing = || Damaged::new(quote(name), format!("a tensor of {shape:?}"), "none");
+        let tensor = self.tensors.get(name).ok_or_else(missing)?;
+        if tensor.shape == shape {
+            return Ok(tensor);
+        }
+        Err(Damaged::new(quote(name), format!("{shape:?}"), format!("{:?}", tensor.shape)))
+    }
+}
+
+/// A tensor whose bytes were not looked for yet.
+#[derive(Debug)]
+struct TensorInfo<'b> {
+    name: &'b str,
+    packing: Packing,
+    shape: Vec<usize>,
+    offset: usize,
+}
+
+impl<'b> TensorInfo<'b> {
+    fn find(self, bytes: &'b [u8], body: usize) -> Result<GgufTensor<'b>, Damaged> {
+        let Self { name, packing, shape, offset } = self;
+        let count = shape.iter().try_fold(1, |product: usize, side| product.checked_mul(*side));
+        let size = count.and_then(|count| packing.bytes(count));
+        let found = size.and_then(|size| {
+            let start = body.checked_add(offset)?;
+            bytes.get(start..start.checked_add(size)?)
+        });
+        let found = found.ok_or_else(|| {
+            let expected = format!("bytes for {packing:?} {shape:?}");
+            Damaged::new(quote(name), expected, format!("{} bytes in all", bytes.len()))
+        })?;
+        Ok(GgufTensor { packing, shape, bytes: found })
+    }
+}
+
+/// What of the file was not read yet.
+#[derive(Debug)]
+struct ByteReader<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+impl<'b> ByteReader<'b> {
+    fn take(&mut self, count: usize) -> Result<&'b [u8], Damaged> {
+        let end = self.at.checked_add(count);
+        let taken = end.and_then(|end| self.bytes.get(self.at..end));
+        let taken = taken.ok_or_else(|| {
+            let expected = format!("{count} bytes at {}", self.at);
+            Damaged::new("base", expected, format!("{} bytes in all", self.bytes.len()))
+        })?;
+        self.at += count;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Damaged> {
+        let taken = self.take(N)?;
+        Ok(taken.first_chunk().copied().unwrap_or([0; N]))
+    }
+
+    fn u32(&mut self) -> Result<u32, Damaged> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    fn u64(&mut self) -> Result<u64, Damaged> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    /// A number of things, no more than `most`.
+    fn count(&mut self, what: &str, most: usize) -> Result<usize, Damaged> {
+        let found = self.u64()?;
+        let count = usize::try_from(found).ok().filter(|count| *count <= most);
+        count.ok_or_else(|| {
+            Damaged::new("base", format!("at most {most} {what}"), found.to_string())
+        })
+    }
+
+    fn text(&mut self) -> Result<&'b str, Damaged> {
+        let length = self.count("bytes of a text", MAX_TEXT_BYTES)?;
+        let text = str::from_utf8(self.take(length)?);
+        text.map_err(|_| Damaged::new("base", "text in UTF-8", "other bytes"))
+    }
+
+    fn value(&mut self, kind: u32) -> Result<GgufValue<'b>, Damaged> {
+        Ok(match kind {
+            TEXT => GgufValue::Text(self.text()?),
+            FLOAT => GgufValue::Float(f32::from_le_bytes(self.array()?)),
+            U32 => GgufValue::Number(self.u32()?.into()),
+            U64 => GgufValue::Number(self.u64()?),
+            LIST => {
+                let kind = self.u32()?;
+                self.list(kind)?
+            }
+            other => {
+                self.take(size(other)?)?;
+                GgufValue::Other
+            }
+        })
+    }
+
+    fn list(&mut self, kind: u32) -> Result<GgufValue<'b>, Damaged> {
+        let count = self.count("values of a list", MAX_LIST)?;
+        if kind != TEXT {
+            self.take(count.saturating_mul(size(kind)?))?;
+            return Ok(GgufValue::Other);
+        }
+        let mut texts = Vec::new();
+        for _ in 0..count {
+            texts.push(self.text()?);
+        }
+        Ok(GgufValue::Texts(texts))
+    }
+
+    fn info(&mut self) -> Result<TensorInfo<'b>, Damaged> {
+        let name = self.text()?;
+        let sides = self.u32()?;
+        if sides > MAX_SIDES {
+            let expected = format!("at most {MAX_SIDES} sides");
+            return Err(Damaged::new(quote(name), expected, sides.to_string()));
+        }
+        let mut shape = Vec::new();
+        for _ in 0..sides {
+            shape.push(self.count("numbers of a side", MAX_SIDE)?);
+        }
+        shape.reverse();
+        let kind = self.u32()?;
+        let unknown = || Damaged::new(quote(name), Packing::EXPECTED, format!("kind {kind}"));
+        let packing = Packing::of(kind).ok_or_else(unknown)?;
+        let offset = self.count("bytes before a tensor", usize::MAX)?;
+        Ok(TensorInfo { name, packing, shape, offset })
+    }
+}
+
+/// How many bytes a value of a kind has.
+fn size(kind: u32) -> Result<usize, Damaged> {
+    match kind {
+        0 | 1 | 7 => Ok(1),
+        2 | 3 => Ok(2),
+        4..=6 => Ok(4),
+        10..=12 => Ok(8),
+        other => Err(Damaged::new("base", "a kind of value that GGUF has", other.to_string())),
+    }
+}
+
+const VERSION: u32 = 3;
+const U32: u32 = 4;
+const FLOAT: u32 = 6;
+const TEXT: u32 = 8;
+const LIST: u32 = 9;
+const U64: u32 = 10;
+/// Where tensors begin, unless a file says otherwise; the base does not.
+const ALIGNMENT: usize = 32;
+/// Four times what the base has; the same for the limits below.
+const MAX_TENSORS: usize = 1500;
+const MAX_KEYS: usize = 100;
+const MAX_LIST: usize = 600_000;
+const MAX_TEXT_BYTES: usize = 1 << 16;
+const MAX_SIDES: u32 = 4;
+const MAX_SIDE: usize = 600_000;
