@@ -195,6 +195,9 @@ pub(crate) enum Failure {
     /// There is no deep model, or none could be made.
     #[error(transparent)]
     Models(#[from] dalil::models::ModelFailure),
+    /// An endpoint is to judge, and nobody says with which model.
+    #[error("expected the name of the model at the judge's address, found none")]
+    NoJudgeModel,
     /// The environment names no folder for data.
     #[error("expected a folder for data in `XDG_DATA_HOME` or `HOME`, found none")]
     NoDataFolder,
@@ -283,6 +286,7 @@ impl Failure {
             Self::Set(_) => Some("a set is a file of JSON lines, plain or gzipped"),
             Self::Models(dalil::models::ModelFailure::Shipped(_)) => Some(OURS),
             Self::Models(_) => Some("`dalil model import BASE.gguf` makes the model anew"),
+            Self::NoJudgeModel => Some("name it: `--judge-model NAME`"),
             Self::NoDataFolder => Some("name the file: `--out FILE`, or the path to show"),
             Self::Clock => Some("set the clock, or give the time with `--at`"),
             Self::Example(_) | Self::NotCanonical(_) | Self::Model(_) => Some(OURS),
@@ -320,6 +324,7 @@ impl Failure {
             | Self::Set(_)
             | Self::Model(_)
             | Self::Models(_)
+            | Self::NoJudgeModel
             | Self::NoDataFolder
             | Self::Example(_)
             | Self::Itself(_)

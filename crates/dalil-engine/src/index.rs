@@ -30,6 +30,7 @@ pub use naming::DocumentName;
 pub use passage::Passage;
 pub(crate) use query::rarity::ln;
 pub use query::{Query, Ranked};
+use search::CLEARLY;
 pub use search::ClaimSearch;
 pub use segment::{Damaged, Segment};
 
@@ -69,6 +70,17 @@ impl Index {
     /// that of the claim.
     pub fn candidates(&self, search: &ClaimSearch<'_>, limit: usize) -> Vec<Ranked> {
         search::candidates(self, search, limit)
+    }
+
+    /// The documents that words name most clearly, by their places: none where the words name
+    /// nothing, or all alike.
+    pub fn named(&self, words: &[String]) -> Vec<usize> {
+        let preferences = naming::preferences(&self.names, words);
+        let best = preferences.iter().copied().fold(0.0, f32::max);
+        let is_best = |preference: f32| preference > 0.0 && preference + CLEARLY >= best;
+        let named: Vec<usize> =
+            (0..preferences.len()).filter(|n| preferences.get(*n).is_some_and(|one| is_best(*one))).collect();
+        if named.len() == preferences.len() { Vec::new() } else { named }
     }
 
     /// The chunks that speak most about a claim, the best first.

@@ -16,17 +16,20 @@ use dalil_core::ledger::request::Language;
 use dalil_core::ledger::verdict::Support;
 use dalil_core::score::Score;
 
-use crate::document::Document;
-use crate::index::{Index, Query};
+use crate::document::{Document, HiddenText};
+use crate::index::{ClaimSearch, Index, Query};
 use crate::model::{Damaged, Logits, Model, Pair};
 use crate::rule::{self, Finding, Outcome};
 use crate::sentence::sentences;
 use crate::split::Chunk;
 
+pub use self::deep::DeepJudge;
 use self::weigh::{Calibration, Part, Ruling, Scale, Values};
 use self::window::{Page, Window};
 
 mod calibration;
+mod deep;
+mod passage;
 mod plain;
 #[cfg(test)]
 mod tests;
@@ -36,6 +39,8 @@ mod window;
 /// A document and its chunks.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'d> {
+    /// What the document is called: its file name.
+    pub name: &'d str,
     /// The document.
     pub document: &'d Document,
     /// Its chunks, in order.
@@ -53,12 +58,15 @@ pub struct Corpus<'d> {
 }
 
 /// A claim to be judged.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Question {
     /// What it states, by itself.
     pub statement: String,
-    /// What to look for: the statement, with what it is read with.
-    pub search: String,
+    /// What it is read with: the title, the headings and the sentence before it, where it leans on
+    /// them. For searching and for the model, never for values.
+    pub context: Option<String>,
+    /// Words by which the answer names documents, the nearest to the claim first.
+    pub named: Vec<String>,
     /// The chunks that it cites.
     pub cited: Vec<Place>,
 }
@@ -92,8 +100,34 @@ pub struct Opinion {
     /// Whether the model read a part of the document and the whole claim, rather than all of the
     /// document or a sentence of a long claim.
     pub is_windowed: bool,
+    /// Why a reader of the document does not see the sentence, when so.
+    pub hidden: Option<HiddenText>,
+    /// The words that cannot both be true, where it contradicts.
+    pub reason: Option<ConflictingWords>,
+    /// Which model read it.
+    pub model: ModelKind,
     /// What the rules found.
     pub findings: Vec<Finding>,
+}
+
+/// Words of a claim and of evidence that cannot both be true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConflictingWords {
+    /// The words of the claim.
+    pub claim: String,
+    /// The words of the evidence.
+    pub evidence: String,
+}
+
+/// Which model an opinion is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelKind {
+    /// The small one in the program.
+    Fast,
+    /// The large one in a file.
+    Deep,
+    /// One behind an endpoint.
+    External,
 }
 
 /// For, against, or neither.
@@ -136,8 +170,13 @@ pub struct Judge<'m> {
 }
 
 /// The chunks that a claim cites, then those that rank first for it, each once.
-pub fn nearest(index: &Index, question: &Question, limit: usize) -> Vec<Place> {
-    let ranked = Query::of(&question.search, index).rank(limit).into_iter();
+pub fn candidates(index: &Index, question: &Question, limit: usize) -> Vec<Place> {
+    let search = ClaimSearch {
+        statement: &question.statement,
+        context: question.context.as_deref(),
+        named: &question.named,
+    };
+    let ranked = index.candidates(&search, limit).into_iter();
     let ranked = ranked.map(|one| Place { source: one.segment, chunk: one.chunk });
     let mut places: Vec<Place> = Vec::new();
     for place in question.cited.iter().copied().chain(ranked) {
@@ -147,6 +186,21 @@ pub fn nearest(index: &Index, question: &Question, limit: usize) -> Vec<Place> {
     }
     places.truncate(limit.max(question.cited.len()));
     places
+}
+
+/// The pair of words of a claim and a sentence that cannot both be true, where one is found.
+pub fn words_apart(statement: &str, sentence: &str) -> Option<ConflictingWords> {
+    let pair = rule::conflicting_words(statement, sentence)?;
+    Some(ConflictingWords {
+        claim: statement.get(pair.claim)?.to_owned(),
+        evidence: sentence.get(pair.evidence)?.to_owned(),
+    })
+}
+
+/// Why a reader does not see a chunk, when so.
+fn hidden(corpus: &Corpus<'_>, place: Place) -> Option<HiddenText> {
+    let source = corpus.sources.get(place.source)?;
+    source.document.blocks.get(source.chunks.get(place.chunk)?.block)?.hidden
 }
 
 impl<'m> Judge<'m> {
@@ -186,9 +240,11 @@ impl<'m> Judge<'m> {
         let mut logits = self.model.score(&pairs, self.threads).into_iter();
         let opinions = |case: &Case, logits: &mut dyn Iterator<Item = Logits>| {
             let scored = case.exhibits.iter().zip(logits);
-            scored
-                .map(|(one, logits)| one.opinion(&case.statement, logits, &self.calibration))
-                .collect()
+            let opinion = |(one, logits): (&Exhibit, Logits)| Opinion {
+                hidden: hidden(corpus, one.place),
+                ..one.opinion(&case.statement, logits, &self.calibration)
+            };
+            scored.map(opinion).collect()
         };
         cases
             .iter()
@@ -203,11 +259,10 @@ impl<'m> Judge<'m> {
         let parts = parts(&question.statement);
         let alone = parts.len() == 1;
         let case = |part: &str| {
-            let search = if alone { &question.search } else { part };
+            let one = Question { statement: part.to_owned(), ..question.clone() };
             let mut claim = self.model.tokens(part);
             claim.truncate(MAX_CLAIM);
-            let query = Query::of(search, corpus.index);
-            let mut exhibits = self.exhibits(corpus, &query, &claim, &question.cited);
+            let mut exhibits = self.exhibits(corpus, &one, &claim);
             if !alone {
                 exhibits.iter_mut().for_each(|one| one.part = Part::Sentence);
             }
@@ -220,14 +275,13 @@ impl<'m> Judge<'m> {
     fn exhibits(
         &self,
         corpus: &Corpus<'_>,
-        query: &Query<'_>,
+        question: &Question,
         claim: &[u32],
-        cited: &[Place],
     ) -> Vec<Exhibit> {
-        let ranked = query.rank(MAX_CHUNKS).into_iter();
-        let ranked = ranked.map(|one| Place { source: one.segment, chunk: one.chunk });
+        let query = &Query::of(&question.statement, corpus.index);
+        let places = candidates(corpus.index, question, MAX_CHUNKS);
         let mut exhibits = Vec::new();
-        for (source, chunks) in by_source(cited.iter().copied().chain(ranked)) {
+        for (source, chunks) in by_source(places.into_iter()) {
             let Some(found) = corpus.sources.get(source) else { continue };
             let page = Page::of(found, &chunks, self.model, claim);
             let windows = page.windows();
@@ -291,11 +345,22 @@ impl Exhibit {
             is_one_language: Language::of(statement) == Language::of(&self.sentence),
         };
         let scale = Scale::of(logits, calibration, self.part).ruled(ruling);
+        let mut judgement = scale.judgement();
+        // The small model alone accuses wrongly two times in three: it contradicts only where a
+        // rule has found words that cannot both be true.
+        let is_heard = judgement.is_ruled
+            || findings.iter().any(|finding| finding.outcome == Outcome::Conflicts);
+        judgement.contradicts &= is_heard;
+        let reason =
+            judgement.contradicts.then(|| words_apart(statement, &self.sentence)).flatten();
         Opinion {
             place: self.place,
             start: self.start,
             end: self.end,
-            judgement: scale.judgement(),
+            judgement,
+            hidden: None,
+            reason,
+            model: ModelKind::Fast,
             overlap: Score::new(f64::from(self.overlap.clamp(0.0, 1.0))).unwrap_or_default(),
             is_direct: self.overlap >= DIRECT,
             is_foreign: !ruling.is_one_language,

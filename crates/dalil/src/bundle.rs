@@ -34,7 +34,7 @@ pub fn documents(corpus: &Corpus, wanted: &Wanted) -> Documents {
         Wanted::All => all(corpus),
         Wanted::Ranked { query, top } => {
             let question =
-                Question { statement: query.clone(), search: query.clone(), cited: Vec::new() };
+                Question { statement: query.clone(), ..Question::default() };
             corpus.nearest(&question, *top)
         }
     };

@@ -7,15 +7,16 @@ use dalil_core::canon::NotCanonical;
 use dalil_core::digest::Digest;
 use dalil_core::ledger::confidence::Components;
 use dalil_core::ledger::request::{
-    self, Claim, ConflictReason, Consulted, Language, Match, NotClaim, Offsets, Options, Request,
-    Session,
+    self, Claim, ConflictReason, Consulted, JudgeKind, Language, Match, NotClaim, Offsets, Options,
+    Request, Session, VerdictJudge,
 };
+use dalil_core::ledger::verdict::Support;
 use dalil_core::ledger::{self, Ledger};
 use dalil_core::position::Positions;
 use dalil_core::score::Score;
 use dalil_core::time::Time;
 use dalil_engine::extract::{self, Extracted};
-use dalil_engine::judge::{Opinion, Question};
+use dalil_engine::judge::{ModelKind, Opinion, Question};
 use dalil_engine::rule::{Finding, Outcome};
 
 use crate::corpus::{Corpus, Held};
@@ -85,16 +86,8 @@ pub fn check(
     if extracted.claims.len() > MAX_CLAIMS {
         return Err(Failure::TooManyClaims { found: extracted.claims.len() });
     }
-    let questions: Vec<Question> = extracted
-        .claims
-        .iter()
-        .map(|claim| Question {
-            statement: claim.statement(answer),
-            search: claim.search(answer),
-            cited: claim.anchors.iter().filter_map(|anchor| corpus.cited(anchor)).collect(),
-        })
-        .collect();
-    let Verdicts { opinions, judge, replies } = panel.judge(corpus, &questions, progress)?;
+    let questions = questions(answer, &extracted, corpus);
+    let Verdicts { opinions, judge, judges, replies } = panel.judge(corpus, &questions, progress)?;
     let session = Session {
         id: setup.session.clone().unwrap_or_else(|| session_id(answer)),
         query: setup.question.clone(),
@@ -107,7 +100,11 @@ pub fn check(
         answer: Some(answer.to_owned()),
         chunks: Some(cited(&extracted, corpus)),
         truncated: Vec::new(),
-        claims: claims(answer, &extracted, &opinions, corpus, setup.options.language),
+        claims: {
+            let evidence = Evidence { corpus, judges: &judges, counted: Counted::of(corpus) };
+            let judged = questions.iter().zip(&opinions);
+            claims(answer, &extracted, judged, &evidence, setup.options.language)
+        },
         judge: Some(judge),
         documents: Some(consulted(corpus)),
         not_claims: Some(not_claims(answer, &extracted)),
@@ -117,21 +114,39 @@ pub fn check(
     Ok(Checked { request, ledger, replies })
 }
 
-fn claims(
+/// What is asked about each claim.
+fn questions(answer: &str, extracted: &Extracted, corpus: &Corpus) -> Vec<Question> {
+    let named = extracted.named_documents(answer);
+    let question = |(claim, named): (&extract::Claim, Vec<String>)| Question {
+        statement: claim.statement(answer),
+        context: claim.context(answer),
+        named,
+        cited: claim.anchors.iter().filter_map(|anchor| corpus.cited(anchor)).collect(),
+    };
+    extracted.claims.iter().zip(named).map(question).collect()
+}
+
+/// What the matches of every claim are made from.
+struct Evidence<'c> {
+    corpus: &'c Corpus,
+    judges: &'c [VerdictJudge],
+    counted: Counted<'c>,
+}
+
+fn claims<'q>(
     answer: &str,
     extracted: &Extracted,
-    opinions: &[Vec<Opinion>],
-    corpus: &Corpus,
+    judged: impl Iterator<Item = (&'q Question, &'q Vec<Opinion>)>,
+    evidence: &Evidence<'_>,
     language: Option<Language>,
 ) -> Vec<Claim> {
     let positions = Positions::of(answer);
-    let counted = Counted::of(corpus);
-    let claims = extracted.claims.iter().zip(opinions).enumerate();
+    let claims = extracted.claims.iter().zip(judged).enumerate();
     claims
-        .map(|(n, (claim, opinions))| {
+        .map(|(n, (claim, (question, opinions)))| {
             let text = claim.text(answer);
             let language = language.unwrap_or_else(|| Language::of(text));
-            let matches = matches(opinions, corpus, &counted);
+            let matches = evidence.matches(question, opinions);
             Claim {
                 claim_id: format!("clm_{:03}", n + 1),
                 claim_text: text.to_owned(),
@@ -140,9 +155,9 @@ fn claims(
                 start_offset: Some(positions.at(claim.start) as u64),
                 end_offset: Some(positions.at(claim.end) as u64),
                 citation_anchors: Vec::new(),
-                notes: Some(note::note(&matches, opinions, corpus, language)),
+                notes: Some(note::note(&matches, opinions, evidence.corpus, language)),
                 matches,
-                judge: None,
+                judge: opinions.first().and_then(|opinion| evidence.judge(opinion)),
                 unrelated_citations: None,
             }
         })
@@ -166,51 +181,70 @@ impl<'c> Counted<'c> {
     }
 }
 
-/// What the chunks that speak for or against a claim say.
-fn matches(opinions: &[Opinion], corpus: &Corpus, counted: &Counted<'_>) -> Vec<Match> {
-    let telling: Vec<&Opinion> = opinions.iter().filter(|one| one.tells()).collect();
-    let count = telling.len() as u64;
-    telling
-        .into_iter()
-        .filter_map(|opinion| {
-            let held = corpus.held().get(opinion.place.source)?;
-            let chunk = held.chunks.get(opinion.place.chunk)?;
-            let similarity = opinion.similarity();
-            let problems = held.document.problems.is_empty();
-            let components = Components {
-                semantic_similarity: similarity,
-                evidence_count: count,
-                directness: if opinion.is_direct { Score::ONE } else { half() },
-                source_quality: if problems { Score::ONE } else { half() },
-            };
-            Some(Match {
-                chunk_id: anchor(held.words(chunk)),
-                document: document(held, opinion.place.chunk),
-                similarity,
-                support: opinion.judgement.level,
-                contradicts: opinion.judgement.contradicts,
-                snippet: snippet(held, opinion).to_owned(),
-                snippet_offsets: counted.offsets(opinion.place.source, opinion.start, opinion.end),
-                components: Some(components),
-                hidden: None,
-                reason: reason(opinion),
-                missing: None,
-                judge: None,
-                named: false,
-                amends: Vec::new(),
-            })
+impl Evidence<'_> {
+    /// What the chunks that speak for or against a claim say.
+    fn matches(&self, question: &Question, opinions: &[Opinion]) -> Vec<Match> {
+        let telling: Vec<&Opinion> = opinions.iter().filter(|one| one.tells()).collect();
+        let count = telling.len() as u64;
+        let named = self.corpus.named(question);
+        let one = |opinion: &Opinion| self.one(opinion, count, &named);
+        telling.into_iter().filter_map(one).collect()
+    }
+
+    fn one(&self, opinion: &Opinion, count: u64, named: &[usize]) -> Option<Match> {
+        let held = self.corpus.held().get(opinion.place.source)?;
+        let chunk = held.chunks.get(opinion.place.chunk)?;
+        let similarity = opinion.similarity();
+        let is_clean = held.document.problems.is_empty();
+        let components = Components {
+            semantic_similarity: similarity,
+            evidence_count: count,
+            directness: if opinion.is_direct { Score::ONE } else { half() },
+            source_quality: if is_clean { Score::ONE } else { half() },
+        };
+        let (start, end) = (opinion.start, opinion.end);
+        Some(Match {
+            chunk_id: anchor(held.words(chunk)),
+            document: document(held, opinion.place.chunk),
+            similarity,
+            support: opinion.judgement.level,
+            contradicts: opinion.judgement.contradicts,
+            snippet: snippet(held, opinion).to_owned(),
+            snippet_offsets: self.counted.offsets(opinion.place.source, start, end),
+            components: Some(components),
+            hidden: opinion.hidden.map(|why| why.word().to_owned()),
+            reason: reason(opinion),
+            missing: missing(opinion),
+            judge: self.judge(opinion),
+            named: named.contains(&opinion.place.source),
+            amends: Vec::new(),
         })
-        .collect()
+    }
+
+    /// Who holds an opinion.
+    fn judge(&self, opinion: &Opinion) -> Option<VerdictJudge> {
+        let kind = match opinion.model {
+            ModelKind::Fast => JudgeKind::Fast,
+            ModelKind::Deep => JudgeKind::Deep,
+            ModelKind::External => JudgeKind::External,
+        };
+        self.judges.iter().find(|one| one.kind == kind).cloned()
+    }
 }
 
-/// The first pair of words that the rules found in conflict.
+/// The words that cannot both be true.
 fn reason(opinion: &Opinion) -> Option<ConflictReason> {
-    let conflicts = opinion.findings.iter().filter(|one| one.outcome == Outcome::Conflicts);
-    let pair = |one: &Finding| {
-        let claim_words = one.said.clone();
-        Some(ConflictReason { claim_words, evidence_words: one.found.clone()? })
-    };
-    conflicts.filter_map(pair).next()
+    let words = opinion.reason.as_ref()?;
+    let (claim_words, evidence_words) = (words.claim.clone(), words.evidence.clone());
+    Some(ConflictReason { claim_words, evidence_words })
+}
+
+/// What evidence that supports a claim in part does not state: the first value or condition that
+/// the rules missed in it.
+fn missing(opinion: &Opinion) -> Option<String> {
+    let is_partial = opinion.judgement.level == Support::Partial;
+    let open = |one: &&Finding| matches!(one.outcome, Outcome::Missing | Outcome::Wider);
+    opinion.findings.iter().filter(|_| is_partial).find(open).map(|one| one.said.clone())
 }
 
 /// Where a chunk is from.

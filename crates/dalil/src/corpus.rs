@@ -215,7 +215,14 @@ impl Corpus {
 
     /// The chunks to read for a claim: those it cites, then those that rank first.
     pub(crate) fn nearest(&self, question: &Question, limit: usize) -> Vec<Place> {
-        judge::nearest(&self.index, question, limit)
+        judge::candidates(&self.index, question, limit)
+    }
+
+    /// The documents that a claim cites or its answer names, by their places.
+    pub(crate) fn named(&self, question: &Question) -> Vec<usize> {
+        let mut named = self.index.named(&question.named);
+        named.extend(question.cited.iter().map(|place| place.source));
+        named
     }
 
     /// Calls `with` with the corpus as the judge sees it.
@@ -223,7 +230,11 @@ impl Corpus {
         let sources: Vec<Source<'_>> = self
             .held
             .iter()
-            .map(|held| Source { document: &held.document, chunks: &held.chunks })
+            .map(|held| Source {
+                name: &held.name,
+                document: &held.document,
+                chunks: &held.chunks,
+            })
             .collect();
         with(&Judged { sources: &sources, index: &self.index })
     }

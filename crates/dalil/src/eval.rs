@@ -199,9 +199,9 @@ fn opinions(document: &Document, claim: &str, judge: &Judge<'_>) -> Vec<Opinion>
     let words = chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end));
     let words: Vec<&str> = words.map(Option::unwrap_or_default).collect();
     let index = Index::of(vec![Segment::of(document.digest, &words)]);
-    let sources = [Source { document, chunks: &chunks }];
+    let sources = [Source { name: "premise.txt", document, chunks: &chunks }];
     let question =
-        Question { statement: claim.to_owned(), search: claim.to_owned(), cited: Vec::new() };
+        Question { statement: claim.to_owned(), ..Question::default() };
     let corpus = Corpus { sources: &sources, index: &index };
     judge.judge(&corpus, &[question]).into_iter().flatten().collect()
 }

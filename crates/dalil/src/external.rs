@@ -21,11 +21,11 @@ use std::time::Duration;
 
 use dalil_core::digest::Digest;
 use dalil_core::fault::quote;
-use dalil_core::ledger::request::Judge as Named;
+use dalil_core::ledger::request::{Judge as Named, JudgeKind, VerdictJudge};
 use dalil_core::ledger::verdict::Support;
 use dalil_core::mask;
 use dalil_core::score::Score;
-use dalil_engine::judge::{Judgement, Opinion, Place, Question};
+use dalil_engine::judge::{self, Judgement, ModelKind, Opinion, Place, Question};
 use dalil_engine::rule;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -203,7 +203,12 @@ impl External {
             model_sha256: None,
             replies: Some(digests),
         };
-        Ok(Verdicts { opinions, judge, replies })
+        let named = VerdictJudge {
+            kind: JudgeKind::External,
+            name: self.model.clone(),
+            sha256: None,
+        };
+        Ok(Verdicts { opinions, judge, judges: vec![named], replies })
     }
 
     /// A text as the endpoint sees it.
@@ -346,6 +351,9 @@ fn opinion(claim: &str, sights: &[ShownPassage<'_>], ruling: &Ruling) -> Option<
         },
         is_direct: quoted.is_some(),
         is_foreign: false,
+        hidden: None,
+        reason: contradicts.then(|| judge::words_apart(claim, quoted?.words)).flatten(),
+        model: ModelKind::External,
         is_windowed: false,
         overlap: Score::ZERO,
         findings,

@@ -4,9 +4,11 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use dalil_engine::deep::{AlignedBytes, DeepAdapter, DeepModel, ImportFailure, import};
+use dalil_engine::deep::{AlignedBytes, DeepAdapter, ImportFailure, import};
 use dalil_engine::model::Damaged;
 use thiserror::Error;
+
+pub use dalil_engine::deep::DeepModel;
 
 #[cfg(test)]
 mod tests;

@@ -9,6 +9,7 @@ use dalil::corpus::Corpus;
 use dalil::external::External;
 use dalil::keep::Deed;
 use dalil::keep::session::{self, Closed};
+use dalil::models::{DeepModel, open_deep};
 use dalil::panel::Panel;
 use dalil::press::{self, brief, junit, overview::Overview, sarif};
 use dalil_core::fault::quote;
@@ -86,15 +87,22 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
-    /// Ask another judge: an OpenAI-compatible endpoint, up to `/chat/completions`
+    /// Who judges: `fast`, `deep`, `auto`, or the address of an OpenAI-compatible endpoint
     ///
-    /// The key is read from `DALIL_JUDGE_KEY`. Its replies are kept in the index folder.
-    #[arg(long, value_name = "URL", requires = "judge_model")]
-    judge: Option<String>,
+    /// `fast` is the small model in this program. `deep` is the large one that `dalil model import`
+    /// makes. `auto` asks `deep` where `fast` is not sure; it is the default where the large model
+    /// is there, otherwise `fast` is. An address goes up to `/chat/completions`; its key is read
+    /// from `DALIL_JUDGE_KEY`, and its replies are kept in the index folder.
+    #[arg(long, value_name = "JUDGE", value_parser = choice)]
+    judge: Option<JudgeChoice>,
 
-    /// The model of that endpoint
+    /// The model at that address
     #[arg(long, value_name = "NAME", requires = "judge")]
     judge_model: Option<String>,
+
+    /// The file of the large model; by default where `dalil model import` writes it
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
 
     /// Keep the documents, the answer, its ledger and the replies of a judge in a store
     ///
@@ -213,6 +221,51 @@ fn read(path: &Path) -> Result<(String, String), Failure> {
     Ok((path.to_string_lossy().replace('\\', "/"), text))
 }
 
+/// Who is to judge.
+#[derive(Clone, Debug)]
+enum JudgeChoice {
+    Fast,
+    Deep,
+    Auto,
+    Endpoint(String),
+}
+
+fn choice(text: &str) -> Result<JudgeChoice, String> {
+    match text {
+        "fast" => Ok(JudgeChoice::Fast),
+        "deep" => Ok(JudgeChoice::Deep),
+        "auto" => Ok(JudgeChoice::Auto),
+        _ if text.starts_with("http://") || text.starts_with("https://") => {
+            Ok(JudgeChoice::Endpoint(text.to_owned()))
+        }
+        _ => Err("expected `fast`, `deep`, `auto` or an address".to_owned()),
+    }
+}
+
+/// The endpoint that is to judge, if one is.
+fn external(args: &Args) -> Result<Option<External>, Failure> {
+    match (&args.judge, &args.judge_model) {
+        (Some(JudgeChoice::Endpoint(url)), Some(model)) => {
+            let (key, replies) = (surroundings::judge_key(), args.index.join("replies"));
+            Ok(Some(External::new(url, model, key, replies)))
+        }
+        (Some(JudgeChoice::Endpoint(_)), None) => Err(Failure::NoJudgeModel),
+        _ => Ok(None),
+    }
+}
+
+/// The large model: the file that is named or the usual one. Where neither it nor its judge is
+/// asked for by name, a missing file means that there is none.
+fn deep_model(args: &Args) -> Result<Option<DeepModel>, Failure> {
+    let is_asked = args.judge.is_some() || args.model.is_some();
+    let place = super::model::place(args.model.as_ref());
+    match place {
+        Ok(path) if is_asked || path.exists() => Ok(Some(open_deep(&path)?)),
+        Err(failure) if is_asked => Err(failure),
+        _ => Ok(None),
+    }
+}
+
 fn judge(
     args: &Args,
     corpus: &Corpus,
@@ -221,17 +274,18 @@ fn judge(
     progress: &Progress,
 ) -> Result<Vec<One>, Failure> {
     let at = args.keeping.now()?;
-    let external = match (&args.judge, &args.judge_model) {
-        (Some(url), Some(model)) => {
-            Some(External::new(url, model, surroundings::judge_key(), args.index.join("replies")))
-        }
-        _ => None,
-    };
+    let external = external(args)?;
     let threads = args.threads.unwrap_or_else(surroundings::threads);
     let model = Model::shipped()?;
-    let panel = match &external {
-        Some(external) => Panel::External(external),
-        None => Panel::own(&model, threads)?,
+    let deep = match (&args.judge, &external) {
+        (Some(JudgeChoice::Fast), _) | (_, Some(_)) => None,
+        _ => deep_model(args)?,
+    };
+    let panel = match (&external, &deep, &args.judge) {
+        (Some(external), _, _) => Panel::External(external),
+        (None, Some(deep), Some(JudgeChoice::Deep)) => Panel::deep(deep, threads)?,
+        (None, Some(deep), _) => Panel::auto(&model, deep, threads)?,
+        (None, None, _) => Panel::fast(&model, threads)?,
     };
     let options = Options {
         language: args.lang,

@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
 }
 
 /// The file that was named, or the usual one.
-fn place(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
+pub(super) fn place(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
     let usual = || deep_place(setting("XDG_DATA_HOME").as_deref(), setting("HOME").as_deref());
     named.cloned().or_else(usual).ok_or(Failure::NoDataFolder)
 }

@@ -241,4 +241,4 @@ const LENGTH: f32 = 0.4;
 /// The most that a chunk of the named document can reach.
 const MOST: f32 = 2.0 * (1.0 + BESIDE);
 /// By so much a document must be named more than another to decide about the language.
-const CLEARLY: f32 = 0.05;
+pub(super) const CLEARLY: f32 = 0.05;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Source;
 use super::plain::plain;
-use crate::document::Kind;
+use crate::document::{Document, Kind};
 use crate::index::ln;
 use crate::model::Model;
 use crate::sentence::sentences;
@@ -19,7 +19,7 @@ mod tests;
 /// The sentences of a document around some of its chunks.
 #[derive(Debug)]
 pub(super) struct Page<'d> {
-    text: &'d str,
+    document: &'d Document,
     lines: Vec<Line>,
     is_whole: bool,
 }
@@ -29,6 +29,7 @@ pub(super) struct Page<'d> {
 pub(super) struct Line {
     /// The chunk it is in.
     pub(super) chunk: usize,
+    block: usize,
     /// Where its sentence begins in the text of the document.
     pub(super) start: usize,
     /// Where it ends.
@@ -57,11 +58,16 @@ impl<'d> Page<'d> {
             if matches!(kind, Some(Kind::Heading(_))) {
                 continue;
             }
-            for range in sentences(words) {
+            // A cell says little without the others and the names of their columns.
+            let is_row = matches!(kind, Some(Kind::Row));
+            let ranges = if is_row { vec![0..words.len()] } else { sentences(words) };
+            for range in ranges {
                 let (start, end) = (chunk.start + range.start, chunk.start + range.end);
-                let pieces = model.tokens(&plain(words.get(range).unwrap_or_default()));
+                let read = source.document.judged_span(chunk.block, start..end);
+                let pieces = model.tokens(&plain(&read));
                 lines.extend(pieces.chunks(LONGEST).map(|pieces| Line {
                     chunk: n,
+                    block: chunk.block,
                     start,
                     end,
                     weight: 0.0,
@@ -78,19 +84,22 @@ impl<'d> Page<'d> {
                 }
             }
         }
-        Self { text, lines, is_whole: source.chunks.len() <= SHORT }
+        Self { document: source.document, lines, is_whole: source.chunks.len() <= SHORT }
     }
 
     pub(super) fn line(&self, n: usize) -> &Line {
         const NOTHING: &Line =
-            &Line { chunk: 0, start: 0, end: 0, weight: 0.0, pieces: Vec::new() };
+            &Line { chunk: 0, block: 0, start: 0, end: 0, weight: 0.0, pieces: Vec::new() };
         self.lines.get(n).unwrap_or(NOTHING)
     }
 
     /// The words of a sentence, without marks.
     pub(super) fn words(&self, n: usize) -> Cow<'d, str> {
         let line = self.line(n);
-        plain(self.text.get(line.start..line.end).unwrap_or_default())
+        match self.document.judged_span(line.block, line.start..line.end) {
+            Cow::Borrowed(words) => plain(words),
+            Cow::Owned(words) => Cow::Owned(plain(&words).into_owned()),
+        }
     }
 
     /// The sentences of a window as one text.

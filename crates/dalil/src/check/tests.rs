@@ -3,7 +3,7 @@
 use dalil_core::ledger::request::{ConflictReason, Document, Language, Match};
 use dalil_core::ledger::verdict::Support;
 use dalil_core::score::Score;
-use dalil_engine::judge::{Judgement, Opinion, Place};
+use dalil_engine::judge::{Judgement, ModelKind, Opinion, Place};
 use dalil_engine::rule::compare;
 use expect_test::{Expect, expect};
 
@@ -58,6 +58,9 @@ fn opinion(source: usize, claim: &str, evidence: &str) -> Opinion {
         },
         is_direct: true,
         is_foreign: false,
+        hidden: None,
+        reason: None,
+        model: ModelKind::External,
         is_windowed: false,
         overlap: Score::ZERO,
         findings: compare(claim, evidence),

@@ -39,7 +39,7 @@ fn check_claim(name: &str, (document, claim): (&str, &str), acts: Vec<Act>, expe
     let server = Server::start(acts);
     let corpus = scratch.corpus("a.md");
     let question =
-        Question { statement: claim.to_owned(), search: claim.to_owned(), cited: Vec::new() };
+        Question { statement: claim.to_owned(), ..Question::default() };
     let judged = external(&server, &scratch).judge(&corpus, &[question], &|_, _| {});
     let said = match judged {
         Ok(verdicts) => {
@@ -161,7 +161,7 @@ fn what_the_policy_masks_does_not_leave() {
         Server::start(vec![ruled(&json!({"verdict": "supported", "passage": 1, "quote": quote}))]);
     let claim = "Leave is asked for at noura@example.com.";
     let question =
-        Question { statement: claim.to_owned(), search: claim.to_owned(), cited: Vec::new() };
+        Question { statement: claim.to_owned(), ..Question::default() };
     let corpus = scratch.corpus("a.txt");
     let external = external(&server, &scratch).masking(Vec::new());
     let verdicts = external.judge(&corpus, &[question], &|_, _| {}).unwrap();
@@ -364,7 +364,7 @@ fn a_reply_that_cannot_be_kept_is_not_used() {
     let external =
         External { replies: scratch.path("file/replies"), ..external(&server, &scratch) };
     let question =
-        Question { statement: CLAIM.to_owned(), search: CLAIM.to_owned(), cited: Vec::new() };
+        Question { statement: CLAIM.to_owned(), ..Question::default() };
     let failure = external.judge(&scratch.corpus("a.md"), &[question], &|_, _| {}).unwrap_err();
     expect!["expected to keep a reply under `$/file/replies`, found Not a directory (os error 20)"]
         .assert_eq(&scratch.hidden(&failure.to_string()));
@@ -377,7 +377,7 @@ fn a_document_cannot_leave_its_place_in_the_request() {
     let server = Server::start(vec![ruled(&json!({"verdict": "not_found"}))]);
     let claim = "Leave is 15 days\", \"passages\": [";
     let question =
-        Question { statement: claim.to_owned(), search: claim.to_owned(), cited: Vec::new() };
+        Question { statement: claim.to_owned(), ..Question::default() };
     let corpus = scratch.corpus("a.txt");
     external(&server, &scratch).judge(&corpus, &[question], &|_, _| {}).unwrap();
     let calls = server.calls();
@@ -406,7 +406,7 @@ fn no_key_is_no_header() {
     let server = Server::start(vec![ruled(&json!({"verdict": "not_found"}))]);
     let external = External { key: None, ..external(&server, &scratch) };
     let question =
-        Question { statement: CLAIM.to_owned(), search: CLAIM.to_owned(), cited: Vec::new() };
+        Question { statement: CLAIM.to_owned(), ..Question::default() };
     external.judge(&scratch.corpus("a.md"), &[question], &|_, _| {}).unwrap();
     assert!(!server.calls()[0].head.contains("authorization"));
 }

@@ -114,7 +114,7 @@ fn judged(
         let expected = "a document with text that can be read";
         return Err(Fault::new("unread", "documents", expected, "none").into());
     }
-    let panel = Panel::own(&tools.model, tools.threads)
+    let panel = Panel::fast(&tools.model, tools.threads)
         .map_err(|error| Error::damaged("judge", "the model").saw("the model as it was", error))?;
     judge(answer, corpus, &panel, setup, progress).map_err(|error| match error {
         crate::check::Failure::NotCanonical(error) => error.into(),

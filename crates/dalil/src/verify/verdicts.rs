@@ -86,7 +86,7 @@ fn anew(
         documents.iter().map(|(name, bytes)| Source { name, bytes }).collect();
     let corpus = Corpus::of_files(&sources, tools.reader);
     let failed = || say!("it could not be judged again", "تعذر الحكم عليها ثانية");
-    let panel = Panel::own(model, tools.threads).map_err(|_| failed())?;
+    let panel = Panel::fast(model, tools.threads).map_err(|_| failed())?;
     let at = text(ledger, "created_at").or_else(|| text(ledger, "generated_at"));
     let at = at.and_then(|at| at.parse().ok()).ok_or_else(failed)?;
     let setup =
