@@ -250,7 +250,40 @@ fn rules(text: &str, plain: &str) -> bool {
 }
 
 fn defines(plain: &str) -> bool {
-    DEFINING.iter().any(|words| has_words(plain, words)) || names_a_quoted_term(plain)
+    DEFINING.iter().any(|words| has_words(plain, words))
+        || names_a_quoted_term(plain)
+        || names_a_genus(plain)
+        || names_a_genus_in_arabic(plain)
+}
+
+/// `A business trip is any journey …`, `Seniority is the period that …`: a term that no article
+/// points out, and the kind of thing that it is.
+fn names_a_genus(plain: &str) -> bool {
+    let found = [" is ", " are "].iter().find_map(|verb| plain.split_once(verb));
+    let Some((term, rest)) = found else { return false };
+    let mut words = term.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    if term.contains([',', ':']) || POINTERS.contains(&first) || words.count() >= TERM_WORDS {
+        return false;
+    }
+    let mut rest = rest.split_whitespace();
+    let article = rest.next().unwrap_or_default();
+    let genus = rest.next().unwrap_or_default();
+    match article {
+        "any" => true,
+        "a" | "an" | "the" if GENERA.contains(&genus) => rest.next().is_some(),
+        "a" | "an" => matches!(first, "a" | "an"),
+        _ => false,
+    }
+}
+
+/// `الإجازة العارضة هي كل غياب …`.
+fn names_a_genus_in_arabic(plain: &str) -> bool {
+    let words: Vec<&str> = plain.split_whitespace().take(TERM_WORDS + 2).collect();
+    words.windows(2).skip(1).any(|pair| match pair {
+        ["هو" | "هي", genus] => ARABIC_GENERA.contains(genus),
+        _ => false,
+    })
 }
 
 /// Whether `words` occur as whole words.
@@ -323,7 +356,7 @@ const RULE_WORDS: [&str; 23] = [
 /// Whole words that give leave.
 const PERMITTING: [&str; 3] = ["may", "can", "cannot"];
 
-const DEFINING: [&str; 9] = [
+const DEFINING: [&str; 13] = [
     "means",
     "refers to",
     "is defined as",
@@ -333,6 +366,95 @@ const DEFINING: [&str; 9] = [
     "يقصد",
     "يعرف بأنه",
     "تعرف بأنها",
+    "المقصود",
+    "يراد",
+    "عبارة عن",
+    "يقصد به",
+];
+
+/// A defined term has at most so many words beside its first: longer subjects state facts.
+const TERM_WORDS: usize = 5;
+
+/// First words of a subject that is one thing, already known.
+const POINTERS: [&str; 22] = [
+    "the", "this", "that", "these", "those", "it", "there", "here", "he", "she", "they", "we",
+    "you", "i", "his", "her", "its", "their", "our", "your", "my", "what",
+];
+
+/// Kinds of things that definitions name.
+const GENERA: [&str; 39] = [
+    "period",
+    "sum",
+    "amount",
+    "person",
+    "individual",
+    "payment",
+    "process",
+    "procedure",
+    "document",
+    "record",
+    "right",
+    "form",
+    "type",
+    "kind",
+    "method",
+    "measure",
+    "time",
+    "day",
+    "place",
+    "term",
+    "date",
+    "event",
+    "act",
+    "set",
+    "statement",
+    "rate",
+    "ratio",
+    "agreement",
+    "contract",
+    "journey",
+    "trip",
+    "absence",
+    "system",
+    "service",
+    "party",
+    "body",
+    "company",
+    "fee",
+    "allowance",
+];
+
+const ARABIC_GENERA: [&str; 30] = [
+    "كل",
+    "أي",
+    "عبارة",
+    "مجموع",
+    "مبلغ",
+    "مدة",
+    "المدة",
+    "الفترة",
+    "فترة",
+    "شخص",
+    "الشخص",
+    "المبلغ",
+    "جهة",
+    "الجهة",
+    "وثيقة",
+    "عقد",
+    "اتفاق",
+    "حق",
+    "إجراء",
+    "عملية",
+    "غياب",
+    "أجر",
+    "ما",
+    "المقابل",
+    "مقابل",
+    "نسبة",
+    "اليوم",
+    "تاريخ",
+    "منشأة",
+    "شركة",
 ];
 
 const UNITS: [&str; 15] = [

@@ -42,6 +42,19 @@ fn rules_that_name_a_number_stay_rules() {
 }
 
 #[test]
+fn a_term_and_its_kind_are_a_definition() {
+    kind("A site visit is any trip to a customer", Kind::Definition);
+    kind("An advance is a sum paid before the work", Kind::Definition);
+    kind("Seniority is the period that somebody has worked", Kind::Definition);
+    kind("العمل المؤقت هو كل عمل تحدده مدة", Kind::Definition);
+    kind("المقصود بالموقع مكان العمل", Kind::Definition);
+    kind("The gate is a steel door", Kind::Fact);
+    kind("It is a period of rest", Kind::Fact);
+    kind("Sales are a concern", Kind::Fact);
+    kind("المدير هو المسؤول", Kind::Fact);
+}
+
+#[test]
 fn numbers_in_words_count_units_and_shares() {
     kind("The Client deducts ten percent of the price", Kind::Numeric);
     kind("The deposit is two months' rent", Kind::Numeric);
