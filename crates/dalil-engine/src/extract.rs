@@ -8,26 +8,32 @@
 //! a list, labels and header cells are no claims, and claims are read with them.
 //! Questions, greetings, refusals, offers and remarks are no claims. A statement
 //! with reserve ("probably") is one, marked as hedged: it can be wrong. One that
-//! only says that something is uncertain is none. Finding claims that nobody
-//! wrote, such as what a pronoun stands for, is out of scope; the sentence before
-//! is named instead.
+//! only says that something is uncertain is none. What a pronoun stands for is not
+//! decided: a claim that leans on others has them as its context, beside the title
+//! and the opening that it stands under.
 
 use dalil_core::anchor::{self, Anchor};
 use dalil_core::claim::{Importance, Kind};
 
 pub use self::skip::Why;
 
+mod advice;
 mod body;
 mod clause;
 mod cover;
 mod lead;
+mod lean;
+mod name;
+mod phrase;
 mod plain;
 mod reading;
+mod scope;
 mod skip;
 mod statement;
 #[cfg(test)]
 mod tests;
 mod unit;
+mod value;
 mod verb;
 mod weigh;
 
@@ -81,7 +87,10 @@ pub enum Role {
     Label,
     /// The header of one of its cells, in order. An empty one keeps its place.
     Column,
-    /// The sentence before it, which a pronoun of the claim points to.
+    /// A title, an opening line or the first sentence of its paragraph, which names what the
+    /// claim is about. The claim does not state it.
+    Scope,
+    /// A sentence before it that it leans on.
     Before,
     /// What says whose words it quotes.
     Speaker,
@@ -140,8 +149,23 @@ impl Claim {
         statement::statement(self, answer)
     }
 
+    /// What it is read with and does not state: the title, headings and label above it and the
+    /// sentences that it leans on, in at most 60 words. For searching and for the model; a value
+    /// in it is no value of the claim.
+    pub fn context(&self, answer: &str) -> Option<String> {
+        statement::context(self, answer)
+    }
+
     /// What to look for: the statement with its headings, its label and the sentence before it.
     pub fn search(&self, answer: &str) -> String {
         statement::search(self, answer)
+    }
+}
+
+impl Extracted {
+    /// For each claim the words by which it or the answer around it names or cites a document,
+    /// the nearest first: `Travel Policy`, the title that `[1]` stands for, «نظام العمل السعودي».
+    pub fn named_documents(&self, answer: &str) -> Vec<Vec<String>> {
+        name::named(self, answer)
     }
 }

@@ -50,7 +50,7 @@ fn joined(sentence: &str) -> Vec<Range<usize>> {
             Some(Word { span, text })
         })
         .collect();
-    if words.iter().any(|word| TIES.contains(&word.text.as_str())) || opens_wide(sentence, &words) {
+    if opens_wide(sentence, &words) {
         return whole(sentence);
     }
     let Some(verb) = words.iter().position(|word| verb::is_finite(&word.text)) else {
@@ -72,18 +72,65 @@ fn join(sentence: &str, words: &[Word], at: usize) -> Option<(usize, usize)> {
     let (word, after) = rest.split_first()?;
     let last = before.last()?;
     let gap = sentence.get(last.span.end..word.span.start)?;
+    let comma = gap.contains([',', '،']);
     if word.text.starts_with(is_arabic) {
-        let bare = word.text.strip_prefix('و')?;
-        let negated =
-            bare == "لا" && after.first().is_some_and(|next| verb::is_impersonal(&next.text));
-        let begins = verb::is_impersonal(bare) && after.len() >= 2 || negated && after.len() >= 3;
-        return begins.then_some((last.span.end, word.span.start));
+        let start = arabic_join(word, after, comma)?;
+        return (!are_tied(before, rest)).then_some((last.span.end, start));
     }
-    let comma = gap.contains(',');
-    let joins =
-        word.text == "and" || comma && ["but", "while", "whereas"].contains(&word.text.as_str());
+    let contrasts = comma && ["but", "while", "whereas"].contains(&word.text.as_str());
+    let joins = word.text == "and" || contrasts;
     let first = after.first()?;
-    (joins && has_subject(sentence, after)).then_some((last.span.end, first.span.start))
+    // A contrast has two sides, whatever case the sentence opens with.
+    let loose = |word: &Word| !comma && LOOSE_TIES.contains(&word.text.as_str());
+    let tied = if contrasts {
+        are_tied(&[], after)
+    } else {
+        are_tied(before, after) || before.iter().any(loose)
+    };
+    let second = joins && !tied && has_subject(sentence, after);
+    second.then_some((last.span.end, first.span.start))
+}
+
+/// Where the second clause begins: `ويجوز للمدير`, `، وتدفع الشركة`, `، بينما يدفع المشتري`.
+fn arabic_join(word: &Word, after: &[Word], comma: bool) -> Option<usize> {
+    let definite = |word: Option<&Word>| {
+        word.is_some_and(|word| ["ال", "لل"].iter().any(|start| word.text.starts_with(start)))
+    };
+    if comma && CONTRASTS.contains(&word.text.as_str()) {
+        let first = after.first()?;
+        let stands =
+            verb::is_finite(&first.text) && definite(after.get(1)) || definite(Some(first));
+        let states = after.iter().take(SUBJECT).any(|word| verb::is_finite(&word.text));
+        return (stands && states && after.len() >= 3).then_some(first.span.start);
+    }
+    let bare = word.text.strip_prefix('و')?;
+    let negated = bare == "لا" && after.first().is_some_and(|next| verb::is_impersonal(&next.text));
+    let impersonal = verb::is_impersonal(bare) && after.len() >= 2 || negated && after.len() >= 3;
+    // A verb with a subject of its own, after a comma: `، وتدفع الشركة الرسوم`.
+    let personal = comma
+        && bare != "لا"
+        && verb::is_finite(bare)
+        && definite(after.first())
+        && after.len() >= 3;
+    (impersonal || personal).then_some(word.span.start)
+}
+
+/// Whether a word on either side ties the parts together. What follows the second verb does not.
+fn are_tied(before: &[Word], after: &[Word]) -> bool {
+    let verb = after.iter().position(|word| is_certain(&word.text)).unwrap_or(after.len());
+    (0..before.len()).any(|at| ties(before, at)) || (0..verb).any(|at| ties(after, at))
+}
+
+/// Whether a word ties parts together; `either party` is no `either … or`.
+fn ties(words: &[Word], at: usize) -> bool {
+    let text = words.get(at).map_or("", |word| word.text.as_str());
+    let pairs = |other: &str| words.iter().skip(at).take(SUBJECT).any(|word| word.text == other);
+    match text {
+        "either" => pairs("or"),
+        "neither" => pairs("nor"),
+        "both" => true,
+        text => TIES.contains(&text),
+    }
 }
 
 /// Whether words begin with a subject and a verb that is beyond doubt, and go on after it.
@@ -154,16 +201,9 @@ const TIES: &[&str] = &[
     "where",
     "provided",
     "so",
-    "than",
-    "both",
-    "either",
-    "neither",
     "nor",
     "between",
-    "only",
     "once",
-    "before",
-    "after",
     "respectively",
     "اذا",
     "الذي",
@@ -177,6 +217,12 @@ const TIES: &[&str] = &[
     "ما",
     "كلما",
 ];
+
+/// Words that tie the parts together where no comma stands between them.
+const LOOSE_TIES: &[&str] = &["than", "only", "before", "after"];
+
+/// Arabic words that set a second clause against the first.
+const CONTRASTS: &[&str] = &["لكن", "ولكن", "بينما", "فيما"];
 
 const LEANING: &[&str] = &[
     "if",
@@ -210,6 +256,8 @@ const DETERMINERS: &[&str] = &[
     "all",
     "any",
     "each",
+    "either",
+    "neither",
     "every",
     "no",
     "some",
@@ -230,6 +278,14 @@ const DETERMINERS: &[&str] = &[
     "employees",
     "annual",
     "maximum",
+    "one",
+    "several",
+    "certain",
+    "anyone",
+    "everyone",
+    "nobody",
+    "nothing",
+    "that",
 ];
 
 const PREPOSITIONS: &[&str] = &[

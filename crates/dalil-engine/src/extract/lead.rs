@@ -6,7 +6,7 @@ use dalil_core::anchor::Anchor;
 
 use super::plain::{folded, plain, words};
 use super::unit::Unit;
-use super::{Lead, Role, verb};
+use super::{Lead, Role, skip, value, verb};
 use crate::sentence::{is_arabic, is_digit};
 
 /// Words that open a list, a table or a quotation.
@@ -20,7 +20,8 @@ pub(super) struct Opening {
 /// Which claims are read with an opening.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// None: `Here is a list:` says nothing that they continue.
+    /// None: `Here is a list:` says nothing that they continue, and the year or the country in
+    /// `Leave under Act 12 of 2020:` is nothing that they state.
     None,
     /// Those that state nothing by themselves.
     Fragments,
@@ -31,11 +32,12 @@ pub(super) enum Reach {
 impl Reach {
     /// The reach of an opening at some depth, by its words; none when there are none.
     pub(super) fn of(words: &str, depth: usize) -> Self {
+        let titled = names_a_subject(words);
         let words = folded(words);
-        let names = depth > 0 && !verb::states(&words);
-        if words.is_empty() {
+        let states = verb::states(&words);
+        if words.is_empty() || titled && depth == 0 && !states {
             Self::None
-        } else if names || limits(&words) || is_unfinished(&words) {
+        } else if depth > 0 && !states || limits(&words, titled) || is_unfinished(&words) {
             Self::All
         } else {
             Self::Fragments
@@ -102,13 +104,6 @@ fn split_label(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Whether a claim begins with a word that points to the sentence before it.
-pub(super) fn points_back(claim: &str) -> bool {
-    let first = words(claim).next().unwrap_or_default();
-    let bare = first.strip_prefix(['و', 'ف']).unwrap_or(first);
-    POINTING.contains(&first) || POINTING.contains(&bare)
-}
-
 /// Whether a paragraph is one line in bold that names what follows.
 pub(super) fn is_bold_heading(answer: &str, unit: &Unit, next: Option<&Unit>) -> bool {
     let text = answer.get(unit.span.clone()).unwrap_or_default();
@@ -119,22 +114,88 @@ pub(super) fn is_bold_heading(answer: &str, unit: &Unit, next: Option<&Unit>) ->
     unit.depth == 0
         && next.is_some()
         && !inside.ends_with(['.', '!', '?', '؟'])
-        && !folded.contains(is_digit)
+        && !value::counts(&folded)
         && words(&folded).take(TITLE + 1).count() <= TITLE
         && !verb::states(&folded)
+}
+
+/// Whether a paragraph is one line without a stop that names what follows.
+pub(super) fn is_title(answer: &str, unit: &Unit, next: Option<&Unit>) -> bool {
+    let text = answer.get(unit.span.clone()).unwrap_or_default();
+    let folded = folded(&plain(text));
+    unit.depth == 0
+        && next.is_some()
+        && skip::why(&folded).is_none()
+        && !text.contains(['\n', '|'])
+        && !text.trim_end_matches('*').ends_with(['.', '!', '?', '؟', ':', ';', ']', '…'])
+        && !folded.contains(": ")
+        && !value::counts(&folded)
+        && words(&folded).take(TITLE + 1).count() <= TITLE
+        && !verb::perhaps(&folded)
+}
+
+/// Whether a sentence in bold opens a paragraph and names what it is about: `**Travel.** …`.
+pub(super) fn is_bold_opening(sentence: &str) -> bool {
+    let bare = sentence.trim();
+    let inside = bare.strip_prefix("**").and_then(|text| text.strip_suffix("**"));
+    let Some(inside) = inside.filter(|inside| !inside.contains("**")) else { return false };
+    let folded = folded(&plain(inside));
+    !inside.ends_with(['?', '؟'])
+        && words(&folded).take(LABEL + 1).count() <= LABEL
+        && !value::counts(&folded)
+        && !verb::perhaps(&folded)
+}
+
+/// Whether a sentence at the head of an answer only names what the answer is about:
+/// `Renting a flat, the short version.`
+pub(super) fn is_naming(folded: &str) -> bool {
+    let first = words(folded).next().unwrap_or_default();
+    (first.ends_with("ing") || NAMING.iter().any(|start| folded.starts_with(start)))
+        && !folded.contains(": ")
+        && words(folded).take(TITLE + 1).count() <= TITLE
+        && !value::counts(folded)
+        && !verb::perhaps(folded)
 }
 
 /// Whether what stands under a heading names sources.
 pub(super) fn lists_sources(heading: &str) -> bool {
     let folded = folded(heading);
     let name = folded.trim_matches(|ch: char| !ch.is_alphanumeric());
-    ["sources", "references", "citations", "المصادر", "المراجع"].contains(&name)
+    [
+        "sources",
+        "source",
+        "references",
+        "reference",
+        "citations",
+        "bibliography",
+        "المصادر",
+        "المصدر",
+        "المراجع",
+        "المرجع",
+    ]
+    .contains(&name)
 }
 
-/// Whether an opening holds only in a case: `If you resign:`.
-fn limits(opening: &str) -> bool {
+/// Whether an opening holds only in a case: `If you resign:`, `For contractors:`.
+fn limits(opening: &str, titled: bool) -> bool {
     let first = words(opening).next().unwrap_or_default();
-    LIMITING.contains(&first)
+    LIMITING.contains(&first) || PLACING.contains(&first) && !titled
+}
+
+/// Whether an opening names what a whole answer is about, rather than what its list goes on with.
+pub(super) fn is_entitling(opening: &str) -> bool {
+    names_a_subject(opening) || !verb::states(&folded(opening)) && !limits(&folded(opening), false)
+}
+
+/// Whether an opening names something by a number, a capital or a word for a law: a title.
+fn names_a_subject(opening: &str) -> bool {
+    let mut all = words(opening);
+    let first = all.next().unwrap_or_default();
+    let capital = |word: &str| word.starts_with(char::is_uppercase);
+    opening.contains(is_digit)
+        || first.chars().skip(1).any(char::is_uppercase)
+        || all.any(capital)
+        || words(&folded(opening)).any(|word| LAWS.contains(&word))
 }
 
 /// Whether an opening breaks off before its last word's object: `Employees must:`.
@@ -147,16 +208,56 @@ fn is_unfinished(opening: &str) -> bool {
 const NESTED: usize = 2;
 /// How many words a label has at most.
 const LABEL: usize = 5;
-/// How many words a line in bold has at most to be a heading.
-const TITLE: usize = 10;
+/// How many words a line has at most to be a heading.
+const TITLE: usize = 14;
 
-const POINTING: &[&str] = &[
-    "it", "its", "they", "their", "them", "this", "these", "those", "that", "he", "she", "his",
-    "her", "such", "also", "هو", "هي", "هم", "هذا", "هذه", "ذلك", "تلك", "كما", "كذلك", "ايضا",
-    "لها",
+/// How a sentence begins that only names its subject.
+const NAMING: &[&str] = &[
+    "a few ",
+    "some ",
+    "more on ",
+    "key ",
+    "main ",
+    "summary ",
+    "overview ",
+    "notes ",
+    "about ",
+    "on ",
+    "regarding ",
+    "concerning ",
+    "بخصوص ",
+    "بشان ",
+    "حول ",
+    "ملخص ",
+    "نبذة ",
+    "اهم ",
+    "بالنسبة ",
 ];
 
 const LIMITING: &[&str] = &[
-    "if", "when", "unless", "for", "in", "under", "during", "after", "before", "where", "while",
-    "upon", "اذا", "عند", "في", "خلال", "بعد", "قبل",
+    "if", "when", "unless", "during", "after", "before", "where", "while", "upon", "اذا", "عند",
+    "خلال", "بعد", "قبل",
+];
+
+/// Words that limit an opening to a case, or say which document or place it is about.
+const PLACING: &[&str] = &["for", "in", "under", "في"];
+
+/// Arabic words for a law, which a title names.
+const LAWS: &[&str] = &[
+    "نظام",
+    "النظام",
+    "قانون",
+    "القانون",
+    "لقانون",
+    "لنظام",
+    "لائحة",
+    "اللائحة",
+    "سياسة",
+    "السياسة",
+    "لسياسة",
+    "مرسوم",
+    "المرسوم",
+    "اتفاقية",
+    "الاتفاقية",
+    "دليل",
 ];

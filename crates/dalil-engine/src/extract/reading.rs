@@ -9,10 +9,11 @@ use super::body::body;
 use super::clause::clauses;
 use super::lead::{self, Opening, Reach};
 use super::plain::{folded, plain, spans};
+use super::scope::Scopes;
 use super::skip::{self, Why};
 use super::unit::{Shape, Unit};
 use super::{Claim, Lead, Role, Skipped, Tone, verb};
-use crate::sentence::{marker, sentences, trimmed};
+use crate::sentence::{marker, note, sentences, trimmed};
 
 /// What has been read so far.
 pub(super) struct Reading<'a> {
@@ -23,9 +24,10 @@ pub(super) struct Reading<'a> {
     openings: Vec<Opening>,
     /// Whether what stands under the heading names sources.
     sources: bool,
+    /// The depth of an opening whose list names sources.
+    source_list: Option<usize>,
     columns: Vec<Range<usize>>,
-    /// The sentence before, when it was a claim of the same unit or the one before.
-    before: Option<Range<usize>>,
+    scopes: Scopes,
     claims: Vec<Claim>,
     skipped: Vec<Skipped>,
 }
@@ -49,8 +51,9 @@ impl<'a> Reading<'a> {
             headings: Vec::new(),
             openings: Vec::new(),
             sources: false,
+            source_list: None,
             columns: Vec::new(),
-            before: None,
+            scopes: Scopes::new(),
             claims: Vec::new(),
             skipped: Vec::new(),
         }
@@ -63,6 +66,8 @@ impl<'a> Reading<'a> {
     /// Reads one unit; `next` is the one after it.
     pub(super) fn unit(&mut self, unit: &Unit, next: Option<&Unit>) {
         self.openings.retain(|opening| opening.depth < unit.depth);
+        self.source_list = self.source_list.filter(|depth| *depth < unit.depth);
+        self.scopes.enter(unit.depth);
         match unit.shape {
             Shape::Heading(level) => self.heading(level, unit.span.clone()),
             Shape::Code => self.skip(unit.span.clone(), Why::Code),
@@ -84,7 +89,7 @@ impl<'a> Reading<'a> {
         self.sources = short && lead::lists_sources(&self.plain(&span));
         self.headings.extend(short.then(|| (level, span.clone())));
         self.openings.clear();
-        self.before = None;
+        self.scopes.heading(&span, level, self.claims.is_empty());
         self.skip(span, Why::Heading);
     }
 
@@ -105,13 +110,25 @@ impl<'a> Reading<'a> {
     }
 
     fn text(&mut self, unit: &Unit, next: Option<&Unit>) {
-        if lead::is_bold_heading(self.answer, unit, next) {
+        let first = self.claims.is_empty() && self.headings.is_empty();
+        if lead::is_bold_heading(self.answer, unit, next)
+            || first && lead::is_title(self.answer, unit, next)
+        {
             self.heading(BOLD, body(self.answer, unit.span.clone()));
+            return;
+        }
+        if is_reference_list(self.answer, unit) && !self.claims.is_empty() {
+            self.skip(body(self.answer, unit.span.clone()), Why::Source);
             return;
         }
         let deeper = next.is_some_and(|next| next.depth > unit.depth || next.shape == Shape::Code);
         let spans = parts(self.answer, unit);
         for (n, whole) in spans.iter().enumerate() {
+            let text = self.answer.get(whole.clone()).unwrap_or_default();
+            if n == 0 && spans.len() > 1 && lead::is_bold_opening(text) {
+                self.heading(RUN_IN, body(self.answer, whole.clone()));
+                continue;
+            }
             let marked = |span: &Range<usize>| {
                 self.answer.get(span.clone()).is_some_and(|text| marker(text).is_some())
             };
@@ -141,6 +158,7 @@ impl<'a> Reading<'a> {
         }
         let whole = folded(&self.plain(&sentence.whole));
         if let Some(why) = self.no_claim(sentence, unit, &whole) {
+            self.scopes.passed(&body, why, &words, self.claims.is_empty());
             self.skip(body, why);
             return;
         }
@@ -171,14 +189,28 @@ impl<'a> Reading<'a> {
                 self.open(sentence, why);
             }
             Some(why.unwrap_or(Why::Opening))
-        } else if why.is_none() && (self.sources || self.is_footnote(sentence)) {
+        } else if why.is_none() && (self.lists_sources() || self.is_footnote(sentence)) {
             Some(Why::Source)
+        } else if why.is_none()
+            && self.claims.is_empty()
+            && sentence.depth == 0
+            && lead::is_naming(whole)
+            && sentence.whole.end < unit.span.end
+        {
+            Some(Why::Opening)
         } else {
             why
         }
     }
 
+    fn lists_sources(&self) -> bool {
+        self.sources || self.source_list.is_some()
+    }
+
     fn open(&mut self, sentence: &Sentence, why: Option<Why>) {
+        if lead::lists_sources(&self.plain(&sentence.body)) {
+            self.source_list = Some(sentence.depth);
+        }
         let near = sentence.whole.len() <= LONG;
         let anchors = if near { self.anchors(&sentence.whole) } else { Vec::new() };
         let says = near && why.is_none();
@@ -210,7 +242,11 @@ impl<'a> Reading<'a> {
                 self.connective(last..span.start);
             }
             last = Some(span.end);
-            self.claim(span, anchors, leads);
+            // The case that a sentence opens with may hold for its second part too.
+            let mut leads = leads.to_vec();
+            let before = n.checked_sub(1).and_then(|at| clauses.get(at));
+            leads.extend(before.map(|clause| lead::lead(clause, Role::Before)));
+            self.claim(span, anchors, &leads);
         }
     }
 
@@ -223,11 +259,11 @@ impl<'a> Reading<'a> {
         }
         let headings = self.headings.iter().map(|(_, span)| lead::lead(span, Role::Heading));
         let mut all: Vec<Lead> = headings.collect();
-        let before = self.before.as_ref().filter(|_| lead::points_back(&words));
-        all.extend(before.map(|span| lead::lead(span, Role::Before)));
+        self.scopes.add_to(&mut all, leads, &span, &words);
         all.extend(leads);
         let opening = leads.iter().find(|lead| lead.role == Role::Opening);
-        self.before = Some(opening.map_or_else(|| span.clone(), |lead| lead.start..lead.end));
+        let said = opening.map_or_else(|| span.clone(), |lead| lead.start..lead.end);
+        self.scopes.claimed(said, &words, self.answer);
         let kind = match Kind::of(&text) {
             // What is done under `Employees must:` is a rule.
             Kind::Fact => opening.map_or(Kind::Fact, |lead| self.rule(lead)),
@@ -345,6 +381,17 @@ fn is_code(answer: &str, sentence: &Sentence, unit: &Unit) -> bool {
     solid && !rest.contains(char::is_alphanumeric)
 }
 
+/// Whether every line of a paragraph begins with a note that the answer refers to: `[1] Handbook`.
+fn is_reference_list(answer: &str, unit: &Unit) -> bool {
+    let text = answer.get(unit.span.clone()).unwrap_or_default();
+    let names = |line: &str| {
+        let line = line.trim_start();
+        let rest = note(line).and_then(|len| line.get(len..)).unwrap_or_default();
+        line.starts_with('[') && rest.trim_start().starts_with(char::is_alphanumeric)
+    };
+    unit.depth == 0 && text.lines().all(names)
+}
+
 /// The cells of a row without white space.
 fn cells(answer: &str, unit: &Unit) -> Vec<Range<usize>> {
     unit.cells.iter().map(|cell| trimmed(answer, cell.clone())).collect()
@@ -364,5 +411,7 @@ const LONG: usize = 400;
 
 /// The level of a line in bold that stands as a heading: below all others.
 const BOLD: u8 = 7;
+/// The level of words in bold that open a paragraph.
+const RUN_IN: u8 = 8;
 
-const CONNECTIVES: &[&str] = &["and", "but", "while", "whereas"];
+const CONNECTIVES: &[&str] = &["and", "but", "while", "whereas", "لكن", "ولكن", "بينما", "فيما"];

@@ -29,6 +29,30 @@ pub(super) fn search(claim: &Claim, answer: &str) -> String {
     parts.join(". ")
 }
 
+/// What a claim is read with and does not state: headings, scopes and labels, the innermost kept
+/// first where there are too many words, then the sentences before it.
+pub(super) fn context(claim: &Claim, answer: &str) -> Option<String> {
+    let roles = |lead: &&Lead| {
+        matches!(
+            lead.role,
+            Role::Heading | Role::Scope | Role::Label | Role::Speaker | Role::Before
+        )
+    };
+    let mut left = MAX_CONTEXT_WORDS;
+    let mut parts: Vec<String> = Vec::new();
+    for lead in claim.leads.iter().rev().filter(roles) {
+        let words = plain(text(lead, answer));
+        let words = words.trim_matches(|ch: char| ch.is_whitespace() || ":.،,".contains(ch));
+        let kept: Vec<&str> = words.split_whitespace().take(left.min(MAX_LEAD_WORDS)).collect();
+        left -= kept.len();
+        if !kept.is_empty() && !parts.contains(&kept.join(" ")) {
+            parts.push(kept.join(" "));
+        }
+    }
+    parts.reverse();
+    (!parts.is_empty()).then(|| parts.join(". "))
+}
+
 /// `Leave: annual; Days: 15`: each cell of a row behind its header.
 fn row(cells: &str, columns: Vec<&Lead>, answer: &str) -> String {
     let mut said = Vec::new();
@@ -66,3 +90,9 @@ fn with(claim: &Claim, role: Role) -> impl Iterator<Item = &Lead> {
 fn text<'a>(lead: &Lead, answer: &'a str) -> &'a str {
     answer.get(lead.start..lead.end).unwrap_or_default()
 }
+
+/// How many words of context a claim has: some three sentences, which leave the model room for
+/// the evidence.
+const MAX_CONTEXT_WORDS: usize = 60;
+/// How many words one heading or sentence gives to it.
+const MAX_LEAD_WORDS: usize = 30;

@@ -1,0 +1,140 @@
+//! Scopes: the titles, openings and sentences that claims further down are read with.
+
+use std::ops::Range;
+
+use super::lead::{is_entitling, lead};
+use super::lean::leans;
+use super::name;
+use super::plain;
+use super::skip::Why;
+use super::{Lead, Role};
+
+/// What has been said so far that a claim may need to be understood.
+pub(super) struct Scopes {
+    /// The line that the whole answer stands under.
+    title: Option<Range<usize>>,
+    /// Its level, where it is a heading.
+    title_level: Option<u8>,
+    /// The last line that opened something, outside lists.
+    opening: Option<Range<usize>>,
+    /// The first sentence of the paragraph, when it names something.
+    topic: Option<Range<usize>>,
+    /// The last claim that leans on no other, and the unit that it is of.
+    subject: Option<(usize, Range<usize>)>,
+    /// The claim before, and the unit that it is of.
+    before: Option<(usize, Range<usize>)>,
+    unit: usize,
+    depth: usize,
+    claimed: bool,
+}
+
+impl Scopes {
+    pub(super) const fn new() -> Self {
+        Self {
+            title: None,
+            title_level: None,
+            opening: None,
+            topic: None,
+            subject: None,
+            before: None,
+            unit: 0,
+            depth: 0,
+            claimed: false,
+        }
+    }
+
+    /// A new paragraph, item or row begins.
+    pub(super) fn enter(&mut self, depth: usize) {
+        self.unit += 1;
+        // An opening holds to the end of its list.
+        if depth == 0 && self.depth > 0 {
+            self.opening = None;
+        }
+        self.depth = depth;
+        self.topic = None;
+        self.claimed = false;
+    }
+
+    /// A heading of a level begins; `first` before all claims.
+    pub(super) fn heading(&mut self, span: &Range<usize>, level: u8, first: bool) {
+        self.opening = None;
+        self.subject = None;
+        self.before = None;
+        // Another heading of the same level: the first headed its own section alone.
+        if self.title_level.is_some_and(|above| level <= above) {
+            self.title = None;
+            self.title_level = None;
+        } else if first && self.title.is_none() {
+            self.title = Some(span.clone());
+            self.title_level = Some(level);
+        }
+    }
+
+    /// Something that is no claim was read: its words, and whether it stands before all claims.
+    pub(super) fn passed(&mut self, span: &Range<usize>, why: Why, words: &str, first: bool) {
+        let count = plain::words(words).take(FEW).count();
+        if self.depth > 0 || span.len() > LONG {
+            return;
+        }
+        let entitles = match why {
+            Why::Opening => is_entitling(words),
+            Why::Remark | Why::Question => count == FEW,
+            _ => false,
+        };
+        if first && entitles && self.title.is_none() {
+            self.title = Some(span.clone());
+        } else if why == Why::Opening {
+            self.opening = Some(span.clone());
+        }
+    }
+
+    /// Adds the leads that a claim needs to those above it; `own` are those it has already.
+    pub(super) fn add_to(
+        &self,
+        above: &mut Vec<Lead>,
+        own: &[Lead],
+        claim: &Range<usize>,
+        words: &str,
+    ) {
+        let before = if leans(words) { self.before() } else { Vec::new() };
+        let mut add = |span: &Range<usize>, role: Role| {
+            let is_new = |lead: &Lead| lead.start != span.start;
+            if span != claim && above.iter().chain(own).all(is_new) {
+                above.push(lead(span, role));
+            }
+        };
+        let scopes = [&self.title, &self.opening, &self.topic].into_iter().flatten();
+        for scope in scopes.filter(|scope| !before.contains(scope)) {
+            add(scope, Role::Scope);
+        }
+        for span in before {
+            add(span, Role::Before);
+        }
+    }
+
+    /// The sentences that a claim can lean on. What an item of a list points to is what the list
+    /// is about, not the item before it.
+    fn before(&self) -> Vec<&Range<usize>> {
+        let listed = self.depth > 0 && (self.title.is_some() || self.opening.is_some());
+        let near = |(unit, _): &&(usize, Range<usize>)| *unit == self.unit || !listed;
+        let both = [&self.subject, &self.before].into_iter().flatten();
+        both.filter(near).map(|(_, span)| span).collect()
+    }
+
+    /// A claim was read.
+    pub(super) fn claimed(&mut self, span: Range<usize>, words: &str, answer: &str) {
+        if !leans(words) || self.subject.is_none() {
+            self.subject = Some((self.unit, span.clone()));
+        }
+        if !self.claimed && name::has_name(answer.get(span.clone()).unwrap_or_default()) {
+            self.topic = Some(span.clone());
+        }
+        self.claimed = true;
+        self.before = Some((self.unit, span));
+    }
+}
+
+/// Longer openings are not read with claims: each claim would repeat them.
+const LONG: usize = 400;
+/// Remarks of fewer words (`Great question`) name nothing.
+const FEW: usize = 4;
