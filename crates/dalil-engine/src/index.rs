@@ -9,25 +9,36 @@
 //! document's digest; an [`Index`] is nothing but the segments of a corpus, so a
 //! changed file costs its own segment alone. A [`Query`] ranks chunks by the
 //! claim's terms that they hold, the rare ones first, and by the nearness of
-//! their vectors, which also meets other words and the other language.
+//! their vectors, which also meets other words and the other language. A
+//! [`ClaimSearch`] also takes what a claim is read with and which documents its
+//! answer names, and looks in each language by itself.
 //!
 //! Not here: where segments are kept, and which chunks a claim cites.
 
 mod embed;
+mod lexicon;
+mod naming;
+mod passage;
 mod query;
+mod search;
 mod segment;
 mod term;
 #[cfg(test)]
 mod tests;
 
+pub use naming::DocumentName;
+pub use passage::Passage;
 pub(crate) use query::rarity::ln;
 pub use query::{Query, Ranked};
+pub use search::ClaimSearch;
 pub use segment::{Damaged, Segment};
 
 /// The segments of a corpus, with what is counted over all of them.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     segments: Vec<Segment>,
+    /// What the documents of the segments are called, where that is known.
+    names: Vec<DocumentName>,
     chunks: u64,
     terms: u64,
 }
@@ -37,12 +48,27 @@ impl Index {
     pub fn of(segments: Vec<Segment>) -> Self {
         let chunks = segments.iter().map(|segment| segment.len() as u64).sum();
         let terms = segments.iter().map(Segment::total).sum();
-        Self { segments, chunks, terms }
+        Self { segments, names: Vec::new(), chunks, terms }
+    }
+
+    /// The same index that knows what its documents are called, in the order of its segments.
+    #[must_use]
+    pub fn with_names(self, names: Vec<DocumentName>) -> Self {
+        Self { names, ..self }
     }
 
     /// The segments, in the order that they were given in.
     pub fn segments(&self) -> &[Segment] {
         &self.segments
+    }
+
+    /// The chunks in which to look for evidence about a claim of an answer, the best first.
+    ///
+    /// Chunks in the language of the claim and in the other are ranked apart and each have a
+    /// share of the places: most go to the language of the document that is named, or else to
+    /// that of the claim.
+    pub fn candidates(&self, search: &ClaimSearch<'_>, limit: usize) -> Vec<Ranked> {
+        search::candidates(self, search, limit)
     }
 
     /// The chunks that speak most about a claim, the best first.

@@ -18,7 +18,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use dalil_core::anchor::Anchor;
 use dalil_core::digest::Digest;
 use dalil_engine::document::Document;
-use dalil_engine::index::{Index, Segment};
+use dalil_engine::index::{DocumentName, Index, Passage, Segment};
 use dalil_engine::judge::{self, Corpus as Judged, Place, Question, Source};
 use dalil_engine::split::{self, Chunk};
 use thiserror::Error;
@@ -159,7 +159,9 @@ impl Corpus {
                 Err(one) => unread.push(one),
             }
         }
-        Self { held, unread, left_out, paths, index: Index::of(segments), cited: OnceLock::new() }
+        let named = |held: &Held| DocumentName::of(&held.name, &held.document);
+        let index = Index::of(segments).with_names(held.iter().map(named).collect());
+        Self { held, unread, left_out, paths, index, cited: OnceLock::new() }
     }
 
     /// The documents in these files, in their order.
@@ -314,8 +316,8 @@ fn batch(files: &mut Files<'_>, reader: &Reader, cache: &Cache) -> Vec<Opened> {
 fn held(name: &str, document: Document, cache: &Cache) -> (Held, Segment) {
     let chunks = split::chunks(&document);
     let held = Held { name: name.to_owned(), document, chunks };
-    let words: Vec<&str> = held.chunks.iter().map(|chunk| held.words(chunk)).collect();
-    let segment = Segment::of(held.document.digest, &words);
+    let passages = Passage::all(&held.document, &held.chunks);
+    let segment = Segment::of_passages(held.document.digest, &passages);
     cache.put(&held, &segment);
     (held, segment)
 }

@@ -84,6 +84,7 @@ impl<'i> Query<'i> {
             let vector = nearness(&self.vector, vector);
             let near = if script == self.script { NEAR } else { NEAR_ACROSS };
             let score = (LEXICAL * lexical + near * vector.max(0.0)).min(1.0);
+            let score = if segment.is_heading(chunk) { score * HEADING } else { score };
             Ranked { segment: place, chunk, score, lexical, vector }
         })
         .filter(|ranked| ranked.score > 0.0)
@@ -101,7 +102,6 @@ impl<'i> Query<'i> {
             for (chunk, count) in segment.postings(*term) {
                 let Some(score) = scores.get_mut(chunk) else { continue };
                 let length = segment.length(chunk) as f32 / mean;
-                let count = f32::from(count);
                 let spread = SATURATION * (1.0 - LENGTH + LENGTH * length);
                 *score += weight / self.weight * count / (count + spread);
             }
@@ -110,7 +110,7 @@ impl<'i> Query<'i> {
     }
 }
 
-fn best(mut ranked: Vec<Ranked>, limit: usize) -> Vec<Ranked> {
+pub(super) fn best(mut ranked: Vec<Ranked>, limit: usize) -> Vec<Ranked> {
     let order = |a: &Ranked, b: &Ranked| {
         b.score.total_cmp(&a.score).then((a.segment, a.chunk).cmp(&(b.segment, b.chunk)))
     };
@@ -122,6 +122,8 @@ fn best(mut ranked: Vec<Ranked>, limit: usize) -> Vec<Ranked> {
     ranked
 }
 
+/// What a chunk counts that is nothing but a heading: it is shown where nothing else is found.
+pub(super) const HEADING: f32 = 0.1;
 /// What the parts of a score count, by measurement with `bench/run rank`.
 const LEXICAL: f32 = 0.6;
 const NEAR: f32 = 0.4;

@@ -3,6 +3,7 @@
 use dalil_core::digest::Digest;
 
 use super::embed::{DIMENSIONS, Embedder};
+use super::passage::{self, Passage};
 use super::term::{self, Script, Term};
 
 #[cfg(test)]
@@ -21,33 +22,51 @@ pub struct Segment {
     /// How many terms each chunk has.
     lengths: Vec<u32>,
     scripts: Vec<Script>,
+    /// Whether each chunk is nothing but a heading.
+    headings: Vec<bool>,
     terms: Vec<Term>,
     starts: Vec<u32>,
     /// The chunks of all postings.
     chunks: Vec<u32>,
-    /// How often the term stands in each, at most 255.
+    /// How often the term stands in each, at most 127, and [`AROUND`] where it stands around it.
     counts: Vec<u8>,
     /// The chunks' vectors, one after the other.
     vectors: Vec<i8>,
 }
 
 impl Segment {
-    /// Analyses the texts of a document's chunks. The digest is the document's.
+    /// Analyses the texts of a document's chunks, with nothing around them. The digest is the
+    /// document's.
     ///
     /// No more than [`Segment::MAX_CHUNKS`] chunks are taken.
     pub fn of(digest: Digest, texts: &[&str]) -> Self {
+        let passages: Vec<Passage<'_>> =
+            texts.iter().map(|text| Passage { text, ..Passage::default() }).collect();
+        Self::of_passages(digest, &passages)
+    }
+
+    /// Analyses the chunks of a document with what stands around them.
+    ///
+    /// No more than [`Segment::MAX_CHUNKS`] chunks are taken.
+    pub fn of_passages(digest: Digest, passages: &[Passage<'_>]) -> Self {
         let mut embedder = Embedder::default();
         let mut segment = Self::empty(digest);
         let mut found = Vec::new();
-        for (chunk, text) in (0..Self::MAX_CHUNKS).zip(texts) {
+        for (chunk, passage) in (0..Self::MAX_CHUNKS).zip(passages) {
+            let text = passage::bare(passage.text);
             let before = found.len();
-            found.extend(term::terms(text).into_iter().map(|term| (term, chunk)));
+            found.extend(term::terms(&text).into_iter().map(|term| (term, chunk, true)));
             segment.lengths.push(u32::try_from(found.len() - before).unwrap_or(u32::MAX));
-            segment.scripts.push(Script::of(text));
-            segment.vectors.extend(embedder.vector(text));
+            for around in &passage.around {
+                let terms = term::terms(around).into_iter().take(MAX_AROUND_TERMS);
+                found.extend(terms.map(|term| (term, chunk, false)));
+            }
+            segment.scripts.push(Script::of(&text));
+            segment.headings.push(passage.is_heading);
+            segment.vectors.extend(embedder.vector(&text));
         }
         found.sort_unstable();
-        for run in found.chunk_by(|a, b| a == b) {
+        for run in found.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             segment.post(run);
         }
         segment.starts.push(segment.posted());
@@ -87,12 +106,28 @@ impl Segment {
         self.range(term).map_or(0, |(start, end)| end - start)
     }
 
-    /// The chunks that hold a term, and how often.
-    pub(super) fn postings(&self, term: Term) -> impl Iterator<Item = (usize, u8)> {
+    /// How many chunks of a script there are, and how many terms they have.
+    pub(super) fn of_script(&self, script: Script) -> (u64, u64) {
+        let lengths = self.lengths.iter().zip(&self.scripts).filter(|(_, one)| **one == script);
+        lengths
+            .fold((0, 0), |(chunks, terms), (length, _)| (chunks + 1, terms + u64::from(*length)))
+    }
+
+    /// Whether a chunk is nothing but a heading.
+    pub(super) fn is_heading(&self, chunk: usize) -> bool {
+        self.headings.get(chunk).copied().unwrap_or_default()
+    }
+
+    /// The chunks that hold a term, and how often; a part of once where it stands around them.
+    pub(super) fn postings(&self, term: Term) -> impl Iterator<Item = (usize, f32)> {
         let (start, end) = self.range(term).unwrap_or_default();
         let chunks = self.chunks.get(start..end).unwrap_or_default();
         let counts = self.counts.get(start..end).unwrap_or_default();
-        chunks.iter().map(|chunk| *chunk as usize).zip(counts.iter().copied())
+        let times = |count: &u8| {
+            let around = if count & AROUND == 0 { 0.0 } else { AROUND_WEIGHT };
+            f32::from(count & !AROUND) + around
+        };
+        chunks.iter().map(|chunk| *chunk as usize).zip(counts.iter().map(times))
     }
 
     /// The vectors of all chunks, each with the script of its text, in order.
@@ -110,6 +145,7 @@ impl Segment {
             digest,
             lengths: Vec::new(),
             scripts: Vec::new(),
+            headings: Vec::new(),
             terms: Vec::new(),
             starts: Vec::new(),
             chunks: Vec::new(),
@@ -118,18 +154,28 @@ impl Segment {
         }
     }
 
-    /// Adds the posting of a run of one term in one chunk.
-    fn post(&mut self, run: &[(Term, u32)]) {
-        let Some((term, chunk)) = run.first() else { return };
+    /// Adds the posting of a run of one term in one chunk; each says whether it is in its text.
+    fn post(&mut self, run: &[(Term, u32, bool)]) {
+        let Some((term, chunk, _)) = run.first() else { return };
         if self.terms.last() != Some(term) {
             self.terms.push(*term);
             self.starts.push(self.posted());
         }
+        let inside = run.iter().filter(|(_, _, inside)| *inside).count();
+        let count = u8::try_from(inside).unwrap_or(u8::MAX).min(!AROUND);
         self.chunks.push(*chunk);
-        self.counts.push(u8::try_from(run.len()).unwrap_or(u8::MAX));
+        self.counts.push(if inside < run.len() { count | AROUND } else { count });
     }
 
     fn posted(&self) -> u32 {
         u32::try_from(self.chunks.len()).unwrap_or(u32::MAX)
     }
 }
+
+/// The bit of a count that says that the term stands around the chunk.
+const AROUND: u8 = 0x80;
+/// What a term around a chunk counts beside one in it: enough to find a section by its heading,
+/// too little to outrank a chunk that says it. Between 0.25 and 0.8 nothing changed on real documents.
+const AROUND_WEIGHT: f32 = 0.4;
+/// How many terms of one heading or header are taken.
+const MAX_AROUND_TERMS: usize = 60;

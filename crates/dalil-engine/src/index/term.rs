@@ -3,16 +3,19 @@
 //! A term is a run of letters, or a number. Letters are lower-cased and lose
 //! their marks; Arabic letters that writers exchange become one; then a light
 //! stemmer of the script takes endings and prefixes off. A number is the same
-//! term however its digits and thousands are written. Stop words are no terms.
+//! term in digits of any kind and in words. Stop words are no terms.
 
 use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
+use self::spelled::Spelled;
+
 mod arabic;
 mod english;
 mod number;
+mod spelled;
 #[cfg(test)]
 mod tests;
 
@@ -50,6 +53,14 @@ impl Script {
         let arabic = text.chars().filter(|ch| arabic::is_letter(*ch)).count();
         if arabic * 2 > letters { Self::Arabic } else { Self::Other }
     }
+
+    /// The other one.
+    pub(super) const fn other(self) -> Self {
+        match self {
+            Self::Other => Self::Arabic,
+            Self::Arabic => Self::Other,
+        }
+    }
 }
 
 /// The terms of a text, in order.
@@ -62,20 +73,45 @@ pub(super) fn terms(text: &str) -> Vec<Term> {
 /// Gives the folded spelling of every term of a text, in order.
 fn each(text: &str, mut take: impl FnMut(&str)) {
     let mut rest = text;
+    let mut spelled = Spelled::default();
     while let Some(at) = rest.find(char::is_alphanumeric) {
         rest = rest.get(at..).unwrap_or_default();
         if rest.starts_with(number::is_digit) {
+            tell(spelled.finish(), &mut take);
             let (number, after) = number::split(rest);
             number::each(number, &mut take);
             rest = ordinal(after);
         } else {
             let (word, after) = split(rest);
             rest = after;
-            let folded = fold(word);
-            if !is_stop_word(&folded) {
-                take(stem(&folded));
-            }
+            each_word(&fold(word), &mut spelled, &mut take);
         }
+    }
+    tell(spelled.finish(), &mut take);
+}
+
+/// Gives the terms of a folded word, which may go on with a number in words.
+fn each_word(folded: &str, spelled: &mut Spelled, take: &mut impl FnMut(&str)) {
+    if let Some(part) = spelled::part(folded) {
+        tell(spelled.take(part), take);
+        return;
+    }
+    // `one hundred and eighty` is one number.
+    if folded == "and" {
+        return;
+    }
+    tell(spelled.finish(), take);
+    if let Some(unit) = spelled::dual(folded) {
+        take("2");
+        take(stem(unit));
+    } else if !is_stop_word(folded) {
+        take(stem(folded));
+    }
+}
+
+fn tell(number: Option<u32>, take: &mut impl FnMut(&str)) {
+    if let Some(number) = number {
+        take(&number.to_string());
     }
 }
 

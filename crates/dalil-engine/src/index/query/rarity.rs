@@ -1,7 +1,7 @@
 //! Rarity: what a term tells, from how many chunks hold it.
 
 /// The weight of a term that so many of so many chunks hold: ln(1 + (n − h + ½) / (h + ½)).
-pub(super) fn weight(holding: u64, chunks: u64) -> f32 {
+pub(crate) fn weight(holding: u64, chunks: u64) -> f32 {
     let holding = holding.min(chunks);
     let odds = ((chunks - holding) as f64 + 0.5) / (holding as f64 + 0.5);
     #[expect(clippy::cast_possible_truncation, reason = "at most 46, and rounded alike everywhere")]

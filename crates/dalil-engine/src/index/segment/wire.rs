@@ -1,8 +1,8 @@
 //! Segments as bytes, to be kept and read again.
 //!
 //! ```text
-//! analysis (32) · document (32) · chunks, terms, postings (3 × 4) · lengths (4 each) · scripts (1)
-//! · terms (8) · starts (4, one more than terms) · chunks (4) · counts (1) · vectors (256)
+//! analysis (32) · document (32) · chunks, terms, postings (3 × 4) · lengths (4 each)
+//! · scripts (1: Arabic 1, a heading 2) · terms (8) · starts (4, one more than terms) · chunks (4) · counts (1) · vectors (256)
 //! · SHA-256 of all before (32)
 //! ```
 //!
@@ -39,7 +39,10 @@ impl Segment {
             bytes.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
         }
         bytes.extend(self.lengths.iter().flat_map(|length| length.to_le_bytes()));
-        bytes.extend(self.scripts.iter().map(|script| u8::from(*script == Script::Arabic)));
+        let kinds = self.scripts.iter().zip(&self.headings);
+        bytes.extend(kinds.map(|(script, heading)| {
+            u8::from(*script == Script::Arabic) | u8::from(*heading) << 1
+        }));
         bytes.extend(self.terms.iter().flat_map(|term| term.0.to_le_bytes()));
         bytes.extend(self.starts.iter().flat_map(|start| start.to_le_bytes()));
         bytes.extend(self.chunks.iter().flat_map(|chunk| chunk.to_le_bytes()));
@@ -70,10 +73,13 @@ impl Segment {
         let mut fields = Fields(content.get(32..)?);
         let digest = Digest::from_bytes(*fields.take(32)?.first_chunk()?);
         let [chunks, terms, postings] = [fields.count()?, fields.count()?, fields.count()?];
+        let lengths = fields.numbers(chunks)?;
+        let kinds = fields.take(chunks)?;
         let segment = Self {
             digest,
-            lengths: fields.numbers(chunks)?,
-            scripts: fields.take(chunks)?.iter().map(script).collect::<Option<_>>()?,
+            lengths,
+            scripts: kinds.iter().map(script).collect::<Option<_>>()?,
+            headings: kinds.iter().map(|kind| kind & 2 != 0).collect(),
             terms: fields
                 .arrays(terms)?
                 .iter()
@@ -137,8 +143,8 @@ impl<'b> Fields<'b> {
 
 fn script(byte: &u8) -> Option<Script> {
     match byte {
-        0 => Some(Script::Other),
-        1 => Some(Script::Arabic),
+        0 | 2 => Some(Script::Other),
+        1 | 3 => Some(Script::Arabic),
         _ => None,
     }
 }
@@ -147,4 +153,4 @@ fn script(byte: &u8) -> Option<Script> {
 static ANALYSIS: LazyLock<Digest> =
     LazyLock::new(|| Digest::of_parts([RULES.as_bytes(), embed::weights()]));
 /// Changes whenever equal texts would give other terms or other bytes.
-const RULES: &str = "dalil segment 1";
+const RULES: &str = "dalil segment 2";

@@ -45,8 +45,10 @@ fn has(word: &str, least: usize) -> bool {
 }
 
 /// Endings, and how many letters must be left without them.
-const ENDINGS: [(&str, usize); 11] = [
+const ENDINGS: [(&str, usize); 13] = [
     ("تها", 3),
+    ("تهم", 3),
+    ("ته", 3),
     ("ها", 2),
     ("هم", 3),
     ("ات", 2),

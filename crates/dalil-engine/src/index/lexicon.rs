@@ -1,0 +1,63 @@
+//! The lexicon: words that stand for each other, in one language and across both.
+//!
+//! `lexicon/words.txt` is written by hand: the words of policies, contracts and
+//! laws, and the names of countries. It widens what a claim looks for and costs
+//! the index nothing. It is no dictionary: a word that is not in it still meets
+//! other words by its vector.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::term::{self, Term};
+
+#[cfg(test)]
+mod tests;
+
+/// Which terms stand for a term.
+#[derive(Debug, Default)]
+pub(super) struct Lexicon {
+    same: BTreeMap<Term, Vec<Term>>,
+    across: BTreeMap<Term, Vec<Term>>,
+}
+
+/// The lexicon that the program has.
+pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::of(WORDS));
+
+impl Lexicon {
+    /// The other terms of the same language.
+    pub(super) fn same(&self, term: Term) -> &[Term] {
+        self.same.get(&term).map_or(&[], Vec::as_slice)
+    }
+
+    /// The terms of the other language.
+    pub(super) fn across(&self, term: Term) -> &[Term] {
+        self.across.get(&term).map_or(&[], Vec::as_slice)
+    }
+
+    /// Reads lines of `English words | Arabic words`.
+    fn of(text: &str) -> Self {
+        let mut lexicon = Self::default();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let Some((english, arabic)) = line.split_once('|') else { continue };
+            let (english, arabic) = (term::terms(english), term::terms(arabic));
+            for term in &english {
+                add(&mut lexicon.same, *term, &english);
+                add(&mut lexicon.across, *term, &arabic);
+            }
+            for term in &arabic {
+                add(&mut lexicon.same, *term, &arabic);
+                add(&mut lexicon.across, *term, &english);
+            }
+        }
+        lexicon
+    }
+}
+
+fn add(map: &mut BTreeMap<Term, Vec<Term>>, term: Term, others: &[Term]) {
+    let known = map.entry(term).or_default();
+    known.extend(others.iter().filter(|other| **other != term));
+    known.sort_unstable();
+    known.dedup();
+}
+
+const WORDS: &str = include_str!("lexicon/words.txt");

@@ -1,0 +1,147 @@
+//! Numbers in words: `twenty-one` and «واحد وعشرون» are the term 21.
+
+/// A number that is being read, word by word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Spelled(Option<u32>);
+
+/// What one folded word adds to a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    value: u32,
+    /// Whether it is tied to the word before it: `و` in Arabic.
+    is_tied: bool,
+    is_arabic: bool,
+}
+
+impl Spelled {
+    /// Takes a word in; gives the number before it where the word begins another.
+    pub(super) fn take(&mut self, part: Part) -> Option<u32> {
+        let joined = self.0.and_then(|before| joined(before, part));
+        let done = if joined.is_some() { None } else { self.0 };
+        self.0 = Some(joined.unwrap_or(part.value));
+        done
+    }
+
+    /// The number that was read, if any; nothing is left of it.
+    pub(super) fn finish(&mut self) -> Option<u32> {
+        self.0.take()
+    }
+}
+
+/// Two parts as one number: 20 and 1, خمسة and عشر, مائة and وثمانين.
+fn joined(before: u32, part: Part) -> Option<u32> {
+    let Part { value, is_tied, is_arabic } = part;
+    let adds = if is_arabic {
+        let teen = !is_tied && value == 10 && before < 10;
+        let tens = is_tied && before < 10 && (20..100).contains(&value);
+        teen || tens
+            || is_tied && before >= 100 && before.is_multiple_of(100) && value < 100
+            || is_tied && before > 100 && before % 100 < 10 && (20..100).contains(&value)
+    } else {
+        value < 10 && (20..100).contains(&before) && before.is_multiple_of(10)
+            || value < 100 && before >= 100 && before.is_multiple_of(100)
+            || value < 10 && before > 100 && before % 100 >= 20 && before.is_multiple_of(10)
+    };
+    if !is_arabic && value == 100 && before < 10 {
+        return Some(before * 100);
+    }
+    adds.then_some(before + value)
+}
+
+/// What a folded word adds to a number, if it is a number.
+pub(super) fn part(folded: &str) -> Option<Part> {
+    if folded.is_ascii() {
+        let value = ENGLISH.binary_search_by_key(&folded, |(word, _)| word).ok()?;
+        let value = ENGLISH.get(value)?.1;
+        return Some(Part { value, is_tied: false, is_arabic: false });
+    }
+    PREFIXES.iter().find_map(|prefix| {
+        let rest = folded.strip_prefix(prefix)?;
+        let value = arabic(rest).or_else(|| arabic(rest.strip_suffix('ا')?))?;
+        Some(Part { value, is_tied: prefix.starts_with('و'), is_arabic: true })
+    })
+}
+
+fn arabic(word: &str) -> Option<u32> {
+    ARABIC.iter().find(|(_, words)| words.contains(&word)).map(|(value, _)| *value)
+}
+
+/// The unit of which a folded Arabic word counts two: `شهرين`.
+pub(super) fn dual(folded: &str) -> Option<&'static str> {
+    let bare = folded.strip_prefix(['و', 'ب', 'ل']).unwrap_or(folded);
+    DUALS
+        .iter()
+        .find(|(_, words)| words.contains(&folded) || words.contains(&bare))
+        .map(|(unit, _)| *unit)
+}
+
+/// By spelling.
+const ENGLISH: [(&str, u32); 28] = [
+    ("eight", 8),
+    ("eighteen", 18),
+    ("eighty", 80),
+    ("eleven", 11),
+    ("fifteen", 15),
+    ("fifty", 50),
+    ("five", 5),
+    ("forty", 40),
+    ("four", 4),
+    ("fourteen", 14),
+    ("hundred", 100),
+    ("nine", 9),
+    ("nineteen", 19),
+    ("ninety", 90),
+    ("one", 1),
+    ("seven", 7),
+    ("seventeen", 17),
+    ("seventy", 70),
+    ("six", 6),
+    ("sixteen", 16),
+    ("sixty", 60),
+    ("ten", 10),
+    ("thirteen", 13),
+    ("thirty", 30),
+    ("three", 3),
+    ("twelve", 12),
+    ("twenty", 20),
+    ("two", 2),
+];
+
+/// What may stand before an Arabic number in one word.
+const PREFIXES: [&str; 9] = ["", "و", "ب", "ل", "ال", "وال", "بال", "لل", "ف"];
+
+const ARABIC: [(u32, &[&str]); 23] = [
+    (1, &["واحد", "واحده"]),
+    (2, &["اثنان", "اثنين", "اثنتان", "اثنتين", "اثنا", "اثني", "اثنتا", "اثنتي"]),
+    (3, &["ثلاثه", "ثلاث"]),
+    (4, &["اربعه", "اربع"]),
+    (5, &["خمسه", "خمس"]),
+    (6, &["سته", "ست"]),
+    (7, &["سبعه", "سبع"]),
+    (8, &["ثمانيه", "ثماني", "ثمان"]),
+    (9, &["تسعه", "تسع"]),
+    (10, &["عشره", "عشر"]),
+    (20, &["عشرون", "عشرين"]),
+    (30, &["ثلاثون", "ثلاثين"]),
+    (40, &["اربعون", "اربعين"]),
+    (50, &["خمسون", "خمسين"]),
+    (60, &["ستون", "ستين"]),
+    (70, &["سبعون", "سبعين"]),
+    (80, &["ثمانون", "ثمانين"]),
+    (90, &["تسعون", "تسعين"]),
+    (100, &["مايه", "ميه"]),
+    (200, &["مايتان", "مايتين", "ميتان", "ميتين"]),
+    (300, &["ثلاثمايه", "ثلاثميه"]),
+    (400, &["اربعمايه", "اربعميه"]),
+    (500, &["خمسمايه", "خمسميه"]),
+];
+
+const DUALS: [(&str, &[&str]); 7] = [
+    ("يوم", &["يومين", "يومان"]),
+    ("اسبوع", &["اسبوعين", "اسبوعان"]),
+    ("شهر", &["شهرين", "شهران"]),
+    ("سنه", &["سنتين", "سنتان"]),
+    ("عام", &["عامين", "عامان"]),
+    ("ساعه", &["ساعتين", "ساعتان"]),
+    ("مره", &["مرتين", "مرتان"]),
+];
