@@ -77,9 +77,9 @@ impl Index {
     pub fn named(&self, words: &[String]) -> Vec<usize> {
         let preferences = naming::preferences(&self.names, words);
         let best = preferences.iter().copied().fold(0.0, f32::max);
-        let is_best = |preference: f32| preference > 0.0 && preference + CLEARLY >= best;
-        let named: Vec<usize> =
-            (0..preferences.len()).filter(|n| preferences.get(*n).is_some_and(|one| is_best(*one))).collect();
+        let places = preferences.iter().enumerate();
+        let clear = places.filter(|(_, one)| **one > 0.0 && **one + CLEARLY >= best);
+        let named: Vec<usize> = clear.map(|(place, _)| place).collect();
         if named.len() == preferences.len() { Vec::new() } else { named }
     }
 

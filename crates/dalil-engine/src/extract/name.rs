@@ -114,7 +114,8 @@ fn is_name(all: &[&str], at: usize, arabic: bool) -> bool {
     let file = this.split_once('.').is_some_and(|(_, end)| FILES.contains(&end));
     let number = this.chars().all(is_digit) && !this.is_empty();
     let numbered = number && (NUMBERING.contains(&folded(before).as_str()) || is_year(this));
-    if mixed || file || numbered {
+    let coded = this.contains('/') && this.contains(is_digit);
+    if mixed || file || numbered || coded {
         return true;
     }
     let is_document = |at: usize| DOCUMENTS.contains(&folded(word(at)).as_str());

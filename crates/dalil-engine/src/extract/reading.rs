@@ -242,7 +242,11 @@ impl<'a> Reading<'a> {
                 self.connective(last..span.start);
             }
             last = Some(span.end);
-            self.claim(span, anchors, leads);
+            // The case that a sentence opens with may hold for its second part too.
+            let mut leads = leads.to_vec();
+            let before = n.checked_sub(1).and_then(|at| clauses.get(at));
+            leads.extend(before.map(|clause| lead::lead(clause, Role::Before)));
+            self.claim(span, anchors, &leads);
         }
     }
 
@@ -410,4 +414,4 @@ const BOLD: u8 = 7;
 /// The level of words in bold that open a paragraph.
 const RUN_IN: u8 = 8;
 
-const CONNECTIVES: &[&str] = &["and", "but", "while", "whereas"];
+const CONNECTIVES: &[&str] = &["and", "but", "while", "whereas", "لكن", "ولكن", "بينما", "فيما"];

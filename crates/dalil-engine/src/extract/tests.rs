@@ -63,6 +63,41 @@ fn answers_give_their_claims() {
     expect_file!["./tests/claims.txt"].assert_eq(&all);
 }
 
+/// Each claim of an answer with its context and the documents that are named for it.
+fn read_with(answer: &str) -> String {
+    let found = claims(answer, None);
+    let mut lines = String::new();
+    for (claim, named) in found.claims.iter().zip(found.named_documents(answer)) {
+        let _ = writeln!(lines, "{}", claim.statement(answer));
+        if let Some(context) = claim.context(answer) {
+            let _ = writeln!(lines, "    < {context}");
+        }
+        if !named.is_empty() {
+            let _ = writeln!(lines, "    @ {}", named.join(" / "));
+        }
+    }
+    lines
+}
+
+#[test]
+fn claims_have_their_context_and_the_documents_named() {
+    let mut all = String::new();
+    for (name, _, answer) in cases(include_str!("tests/leaning.txt")) {
+        let _ = writeln!(all, "== {name}\n{}", read_with(answer));
+    }
+    expect_file!["./tests/contexts.txt"].assert_eq(&all);
+}
+
+#[test]
+fn a_context_is_bounded() {
+    let (title, words) = ("Rent ".repeat(60), "out ".repeat(80));
+    let answer = format!("# {title}\n\nCranes are rented {words}. They are red.");
+    let found = claims(&answer, None);
+    let context = found.claims.last().and_then(|claim| claim.context(&answer)).unwrap_or_default();
+    let count = context.split_whitespace().count();
+    assert!((30..=60).contains(&count), "{count}");
+}
+
 /// The claims of an answer as a ledger's request gives them.
 #[track_caller]
 fn requested(answer: &str, request: &str) {

@@ -35,12 +35,12 @@ fn joined(before: u32, part: Part) -> Option<u32> {
         let teen = !is_tied && value == 10 && before < 10;
         let tens = is_tied && before < 10 && (20..100).contains(&value);
         teen || tens
-            || is_tied && before >= 100 && before % 100 == 0 && value < 100
+            || is_tied && before >= 100 && before.is_multiple_of(100) && value < 100
             || is_tied && before > 100 && before % 100 < 10 && (20..100).contains(&value)
     } else {
-        value < 10 && (20..100).contains(&before) && before % 10 == 0
-            || value < 100 && before >= 100 && before % 100 == 0
-            || value < 10 && before > 100 && before % 100 >= 20 && before % 10 == 0
+        value < 10 && (20..100).contains(&before) && before.is_multiple_of(10)
+            || value < 100 && before >= 100 && before.is_multiple_of(100)
+            || value < 10 && before > 100 && before % 100 >= 20 && before.is_multiple_of(10)
     };
     if !is_arabic && value == 100 && before < 10 {
         return Some(before * 100);
