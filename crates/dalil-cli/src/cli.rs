@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 
 use crate::command::{
     apikey, bundle, check, completions, decision, demo, doctor, document, erase, eval, export,
-    fsck, hold, keys, ledger, member, pack, policy, read, record, run, serve, session, sources,
-    tenant, tool, trail, verify,
+    fsck, hold, keys, ledger, member, model, pack, policy, read, record, run, serve, session,
+    sources, tenant, tool, trail, verify,
 };
 use crate::failure::{Answer, Failure};
 use crate::reply::Reply;
@@ -47,6 +47,7 @@ pub(crate) enum Command {
     Keys(keys::Args),
     Ledger(ledger::Args),
     Member(member::Args),
+    Model(model::Args),
     Pack(pack::Args),
     Policy(policy::Args),
     Read(read::Args),
@@ -80,6 +81,7 @@ impl Command {
             Self::Keys(args) => keys::run(&args, reply),
             Self::Ledger(args) => ledger::run(&args, reply),
             Self::Member(args) => member::run(&args, reply),
+            Self::Model(args) => model::run(&args, reply),
             Self::Pack(args) => pack::run(&args, reply),
             Self::Policy(args) => policy::run(&args, reply),
             Self::Read(args) => read::run(&args, reply),

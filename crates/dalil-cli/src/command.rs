@@ -16,6 +16,7 @@ pub(crate) mod hold;
 pub(crate) mod keys;
 pub(crate) mod ledger;
 pub(crate) mod member;
+pub(crate) mod model;
 pub(crate) mod pack;
 pub(crate) mod policy;
 pub(crate) mod read;

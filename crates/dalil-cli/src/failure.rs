@@ -192,6 +192,12 @@ pub(crate) enum Failure {
     /// The model in this program is damaged: a fault of this program.
     #[error(transparent)]
     Model(#[from] dalil::Damaged),
+    /// There is no deep model, or none could be made.
+    #[error(transparent)]
+    Models(#[from] dalil::models::ModelFailure),
+    /// The environment names no folder for data.
+    #[error("expected a folder for data in `XDG_DATA_HOME` or `HOME`, found none")]
+    NoDataFolder,
     /// The store did not do it; the message has its own hint.
     #[error(transparent)]
     Store(#[from] dalil::store::Error),
@@ -275,6 +281,9 @@ impl Failure {
             Self::Check(dalil::check::Failure::TooManyClaims { .. }) => Some(SPLIT),
             Self::Check(_) => Some("look at the endpoint and the key of the judge"),
             Self::Set(_) => Some("a set is a file of JSON lines, plain or gzipped"),
+            Self::Models(dalil::models::ModelFailure::Shipped(_)) => Some(OURS),
+            Self::Models(_) => Some("`dalil model import BASE.gguf` makes the model anew"),
+            Self::NoDataFolder => Some("name the file: `--out FILE`, or the path to show"),
             Self::Clock => Some("set the clock, or give the time with `--at`"),
             Self::Example(_) | Self::NotCanonical(_) | Self::Model(_) => Some(OURS),
         }
@@ -310,6 +319,8 @@ impl Failure {
             | Self::Check(_)
             | Self::Set(_)
             | Self::Model(_)
+            | Self::Models(_)
+            | Self::NoDataFolder
             | Self::Example(_)
             | Self::Itself(_)
             | Self::Store(_)

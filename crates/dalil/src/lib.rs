@@ -1,7 +1,8 @@
 //! The product as a library: one module for each verb.
 //!
 //! [`check`] takes an answer and a [`corpus`] and gives the ledger; a
-//! [`panel`] judges, with the model in this program or an [`external`] one.
+//! [`panel`] judges, with the model in this program or an [`external`] one;
+//! [`models`] makes and opens the file of the deep one.
 //! [`bundle`] chooses chunks of a corpus for a bundle; `query`, with the feature
 //! `live-sql`, asks databases for it. [`eval`] measures the
 //! judge on labelled sets. [`reader`] reads documents in processes of their own.
@@ -15,6 +16,7 @@ pub mod corpus;
 pub mod eval;
 pub mod external;
 pub mod keep;
+pub mod models;
 pub mod panel;
 #[cfg(feature = "live-sql")]
 pub mod query;

@@ -23,6 +23,8 @@ mod keep;
 #[cfg(feature = "live-sql")]
 #[cfg(test)]
 mod live;
+#[cfg(test)]
+mod model;
 #[cfg(feature = "pdf")]
 #[cfg(test)]
 mod pages;

@@ -1,0 +1,113 @@
+//! `dalil model`: the model of the deep judge, made once and then opened.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use dalil::models::{deep_place, import_deep, open_deep};
+use dalil_core::digest::Digest;
+use serde::Serialize;
+
+use crate::failure::{Answer, Failure};
+use crate::progress::Progress;
+use crate::reply::Reply;
+use crate::surroundings::setting;
+
+/// Make and look at the model of the deep judge
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Import(ImportArgs),
+    Show(ShowArgs),
+}
+
+/// Make the model from its base, a GGUF file of Qwen2.5-Coder-1.5B-Instruct
+///
+/// The base is not part of this program: it has 1.1 GB. It is checked by its digest, changed by
+/// the adapter in this program, rounded to eight bits and written, 1.6 GB, to `dalil` in
+/// `XDG_DATA_HOME` or `~/.local/share`. Takes about a minute and 1.5 GB of memory.
+#[derive(Debug, clap::Args)]
+struct ImportArgs {
+    /// The base
+    #[arg(value_name = "BASE.gguf")]
+    base: PathBuf,
+
+    /// Another adapter than the one in this program
+    #[arg(long, value_name = "FILE")]
+    adapter: Option<PathBuf>,
+
+    /// Where to write the model
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Check a model whole and say what it was made of
+#[derive(Debug, clap::Args)]
+struct ShowArgs {
+    /// The model; by default where `dalil model import` writes it
+    path: Option<PathBuf>,
+}
+
+/// What a model says of itself.
+#[derive(Debug, Serialize)]
+struct ModelCard {
+    path: PathBuf,
+    sha256: Digest,
+    base: String,
+    adapter: String,
+    template: String,
+    labels: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+    let path = match &args.action {
+        Action::Import(args) => {
+            let out = place(args.out.as_ref())?;
+            let progress = Progress::new(reply);
+            let step = |done, all| progress.step("importing", done, all);
+            let made = import_deep(&args.base, args.adapter.as_deref(), &out, &step);
+            progress.end();
+            made?;
+            out
+        }
+        Action::Show(args) => place(args.path.as_ref())?,
+    };
+    reply.told(&card(&path)?)?;
+    Ok(Answer::Holds)
+}
+
+/// The file that was named, or the usual one.
+fn place(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
+    let usual = || deep_place(setting("XDG_DATA_HOME").as_deref(), setting("HOME").as_deref());
+    named.cloned().or_else(usual).ok_or(Failure::NoDataFolder)
+}
+
+fn card(path: &Path) -> Result<ModelCard, Failure> {
+    let model = open_deep(path)?;
+    let said = |key: &str| model.metadata(key).unwrap_or_default().to_owned();
+    Ok(ModelCard {
+        path: path.to_owned(),
+        sha256: model.digest(),
+        base: said("base"),
+        adapter: said("adapter"),
+        template: said("template"),
+        labels: said("labels").split(',').map(str::to_owned).collect(),
+    })
+}
+
+impl fmt::Display for ModelCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, sha256, base, adapter, template, labels } = self;
+        writeln!(f, "model    {}", path.display())?;
+        writeln!(f, "digest   {sha256}")?;
+        writeln!(f, "base     {base}")?;
+        writeln!(f, "adapter  {adapter}")?;
+        writeln!(f, "template {template}")?;
+        writeln!(f, "answers  {}", labels.join(", "))
+    }
+}
