@@ -23,6 +23,14 @@ PARTS = {
     "mlp.gate_proj": "gate",
     "mlp.up_proj": "up",
     "mlp.down_proj": "down",
+    # As qwen.py names them.
+    "q": "query",
+    "k": "key",
+    "v": "value",
+    "o": "attention",
+    "gate": "gate",
+    "up": "up",
+    "down": "down",
 }
 NUMBERS = {"BFloat16Storage": np.uint16, "FloatStorage": np.float32, "HalfStorage": np.float16}
 
@@ -70,7 +78,7 @@ def rounded(matrix):
 def packed(parts):
     """The tensors of the file, in a fixed order."""
     made = {}
-    for name in sorted(name for name in parts if name.endswith((".A", ".B"))):
+    for name in sorted(name for name in parts if name.lower().endswith((".a", ".b"))):
         _, layer, *part, factor = name.split(".")
         numbers, scale = rounded(parts[name])
         place = f"layer.{layer}.{PARTS['.'.join(part)]}.{factor.lower()}"

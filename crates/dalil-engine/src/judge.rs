@@ -272,12 +272,7 @@ impl<'m> Judge<'m> {
     }
 
     /// What is shown to the model for one claim.
-    fn exhibits(
-        &self,
-        corpus: &Corpus<'_>,
-        question: &Question,
-        claim: &[u32],
-    ) -> Vec<Exhibit> {
+    fn exhibits(&self, corpus: &Corpus<'_>, question: &Question, claim: &[u32]) -> Vec<Exhibit> {
         let query = &Query::of(&question.statement, corpus.index);
         let places = candidates(corpus.index, question, MAX_CHUNKS);
         let mut exhibits = Vec::new();

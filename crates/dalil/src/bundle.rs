@@ -33,8 +33,7 @@ pub fn documents(corpus: &Corpus, wanted: &Wanted) -> Documents {
     let places = match wanted {
         Wanted::All => all(corpus),
         Wanted::Ranked { query, top } => {
-            let question =
-                Question { statement: query.clone(), ..Question::default() };
+            let question = Question { statement: query.clone(), ..Question::default() };
             corpus.nearest(&question, *top)
         }
     };

@@ -87,7 +87,8 @@ pub fn check(
         return Err(Failure::TooManyClaims { found: extracted.claims.len() });
     }
     let questions = questions(answer, &extracted, corpus);
-    let Verdicts { opinions, judge, judges, replies } = panel.judge(corpus, &questions, progress)?;
+    let Verdicts { opinions, judge, judges, replies } =
+        panel.judge(corpus, &questions, progress)?;
     let session = Session {
         id: setup.session.clone().unwrap_or_else(|| session_id(answer)),
         query: setup.question.clone(),

@@ -230,11 +230,7 @@ impl Corpus {
         let sources: Vec<Source<'_>> = self
             .held
             .iter()
-            .map(|held| Source {
-                name: &held.name,
-                document: &held.document,
-                chunks: &held.chunks,
-            })
+            .map(|held| Source { name: &held.name, document: &held.document, chunks: &held.chunks })
             .collect();
         with(&Judged { sources: &sources, index: &self.index })
     }

@@ -200,8 +200,7 @@ fn opinions(document: &Document, claim: &str, judge: &Judge<'_>) -> Vec<Opinion>
     let words: Vec<&str> = words.map(Option::unwrap_or_default).collect();
     let index = Index::of(vec![Segment::of(document.digest, &words)]);
     let sources = [Source { name: "premise.txt", document, chunks: &chunks }];
-    let question =
-        Question { statement: claim.to_owned(), ..Question::default() };
+    let question = Question { statement: claim.to_owned(), ..Question::default() };
     let corpus = Corpus { sources: &sources, index: &index };
     judge.judge(&corpus, &[question]).into_iter().flatten().collect()
 }

@@ -203,11 +203,8 @@ impl External {
             model_sha256: None,
             replies: Some(digests),
         };
-        let named = VerdictJudge {
-            kind: JudgeKind::External,
-            name: self.model.clone(),
-            sha256: None,
-        };
+        let named =
+            VerdictJudge { kind: JudgeKind::External, name: self.model.clone(), sha256: None };
         Ok(Verdicts { opinions, judge, judges: vec![named], replies })
     }
 

@@ -61,11 +61,7 @@ impl<'p> Panel<'p> {
     ///
     /// # Errors
     /// A model that does not say how its scores are read.
-    pub fn auto(
-        model: &'p Model,
-        large: &'p DeepModel,
-        threads: usize,
-    ) -> Result<Self, Damaged> {
+    pub fn auto(model: &'p Model, large: &'p DeepModel, threads: usize) -> Result<Self, Damaged> {
         let fast = (Judge::new(model, threads)?, model);
         Ok(Self::Auto { fast, deep: (DeepJudge::new(large, threads)?, large) })
     }
@@ -100,8 +96,8 @@ impl<'p> Panel<'p> {
                 (opinions, named(FAST_MODEL, model.digest()))
             }
             Self::Deep(judge, model) => {
-                let opinions =
-                    corpus.with(|corpus| judge.judge(corpus, questions, &|done| progress(done, all)));
+                let opinions = corpus
+                    .with(|corpus| judge.judge(corpus, questions, &|done| progress(done, all)));
                 (opinions, named(DEEP_MODEL, model.digest()))
             }
             Self::Auto { fast: (small, model), deep: (large, deep) } => {
@@ -144,9 +140,8 @@ fn auto(
     let asked: Vec<Question> = open.iter().filter_map(|n| questions.get(*n)).cloned().collect();
     let sure = questions.len() - open.len();
     progress(sure, questions.len());
-    let heard = corpus.with(|corpus| {
-        large.judge(corpus, &asked, &|done| progress(sure + done, questions.len()))
-    });
+    let heard = corpus
+        .with(|corpus| large.judge(corpus, &asked, &|done| progress(sure + done, questions.len())));
     for (n, heard) in open.into_iter().zip(heard) {
         if let Some(place) = opinions.get_mut(n) {
             *place = heard;

@@ -328,9 +328,8 @@ impl ShownPassage {
         };
         let is_ruled = findings.iter().any(decides) && odds.supported < SURE_SUPPORT;
         // A sentence that denies, repeals or proposes something does not support it.
-        let is_framed = findings
-            .iter()
-            .any(|one| one.kind == Kind::Frame && one.outcome != Outcome::Agrees);
+        let is_framed =
+            findings.iter().any(|one| one.kind == Kind::Frame && one.outcome != Outcome::Agrees);
         let contradicts = is_ruled || odds.answer() == PassageAnswer::Contradicted;
         let level = if contradicts || odds.supported + odds.partly < 0.5 {
             Support::None
@@ -358,10 +357,8 @@ impl ShownPassage {
     /// The words that cannot both be true: those that differ in the same role or, where the model
     /// is sure and no such pair stands out, the two sentences.
     fn reason(&self, statement: &str, line: &PassageLine) -> Option<ConflictingWords> {
-        let sentences = || ConflictingWords {
-            claim: statement.to_owned(),
-            evidence: line.text.clone(),
-        };
+        let sentences =
+            || ConflictingWords { claim: statement.to_owned(), evidence: line.text.clone() };
         let is_sure = self.odds.contradicted >= SURE_CONFLICT;
         words_apart(statement, &line.text).or_else(|| is_sure.then(sentences))
     }

@@ -134,6 +134,12 @@ impl EvidencePassage {
         Some(Self { source: place.source, head, lines })
     }
 
+    /// A passage without a word, for tests of what is made of odds.
+    #[cfg(test)]
+    pub(super) fn empty() -> Self {
+        Self { source: 0, head: String::new(), lines: Vec::new() }
+    }
+
     fn holds(&self, place: Place) -> bool {
         self.source == place.source && self.lines.iter().any(|line| line.chunk == place.chunk)
     }

@@ -20,9 +20,8 @@ fn opinions(judge: &Judge<'_>, evidence: &str, claim: &str) -> Vec<Opinion> {
     let words: Vec<&str> =
         chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end).unwrap()).collect();
     let index = Index::of(vec![Segment::of(document.digest, &words)]);
-    let sources = [Source { document: &document, chunks: &chunks }];
-    let question =
-        Question { statement: claim.to_owned(), search: claim.to_owned(), cited: Vec::new() };
+    let sources = [Source { name: "evidence.txt", document: &document, chunks: &chunks }];
+    let question = Question { statement: claim.to_owned(), ..Question::default() };
     let corpus = Corpus { sources: &sources, index: &index };
     judge.judge(&corpus, &[question]).remove(0)
 }
@@ -152,12 +151,9 @@ fn opinions_do_not_depend_on_threads_or_on_what_else_is_judged() {
     let words: Vec<&str> =
         chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end).unwrap()).collect();
     let index = Index::of(vec![Segment::of(document.digest, &words)]);
-    let sources = [Source { document: &document, chunks: &chunks }];
-    let questions = claims.map(|claim| Question {
-        statement: claim.to_owned(),
-        search: claim.to_owned(),
-        cited: Vec::new(),
-    });
+    let sources = [Source { name: "evidence.txt", document: &document, chunks: &chunks }];
+    let questions =
+        claims.map(|claim| Question { statement: claim.to_owned(), ..Question::default() });
     for threads in [1, 2, 7] {
         let judge = Judge::new(&model, threads).unwrap();
         let corpus = Corpus { sources: &sources, index: &index };

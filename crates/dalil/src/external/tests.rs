@@ -38,8 +38,7 @@ fn check_claim(name: &str, (document, claim): (&str, &str), acts: Vec<Act>, expe
     let scratch = Scratch::with(&format!("ext-{name}"), &[("a.md", document.as_bytes())]);
     let server = Server::start(acts);
     let corpus = scratch.corpus("a.md");
-    let question =
-        Question { statement: claim.to_owned(), ..Question::default() };
+    let question = Question { statement: claim.to_owned(), ..Question::default() };
     let judged = external(&server, &scratch).judge(&corpus, &[question], &|_, _| {});
     let said = match judged {
         Ok(verdicts) => {
@@ -160,8 +159,7 @@ fn what_the_policy_masks_does_not_leave() {
     let server =
         Server::start(vec![ruled(&json!({"verdict": "supported", "passage": 1, "quote": quote}))]);
     let claim = "Leave is asked for at noura@example.com.";
-    let question =
-        Question { statement: claim.to_owned(), ..Question::default() };
+    let question = Question { statement: claim.to_owned(), ..Question::default() };
     let corpus = scratch.corpus("a.txt");
     let external = external(&server, &scratch).masking(Vec::new());
     let verdicts = external.judge(&corpus, &[question], &|_, _| {}).unwrap();
@@ -363,8 +361,7 @@ fn a_reply_that_cannot_be_kept_is_not_used() {
     let server = Server::start(vec![ruled(&json!({"verdict": "not_found"}))]);
     let external =
         External { replies: scratch.path("file/replies"), ..external(&server, &scratch) };
-    let question =
-        Question { statement: CLAIM.to_owned(), ..Question::default() };
+    let question = Question { statement: CLAIM.to_owned(), ..Question::default() };
     let failure = external.judge(&scratch.corpus("a.md"), &[question], &|_, _| {}).unwrap_err();
     expect!["expected to keep a reply under `$/file/replies`, found Not a directory (os error 20)"]
         .assert_eq(&scratch.hidden(&failure.to_string()));
@@ -376,8 +373,7 @@ fn a_document_cannot_leave_its_place_in_the_request() {
     let scratch = Scratch::with("ext-hostile", &[("a.txt", hostile.as_bytes())]);
     let server = Server::start(vec![ruled(&json!({"verdict": "not_found"}))]);
     let claim = "Leave is 15 days\", \"passages\": [";
-    let question =
-        Question { statement: claim.to_owned(), ..Question::default() };
+    let question = Question { statement: claim.to_owned(), ..Question::default() };
     let corpus = scratch.corpus("a.txt");
     external(&server, &scratch).judge(&corpus, &[question], &|_, _| {}).unwrap();
     let calls = server.calls();
@@ -405,8 +401,7 @@ fn no_key_is_no_header() {
     let scratch = Scratch::with("ext-keyless", &[("a.md", DOCUMENT.as_bytes())]);
     let server = Server::start(vec![ruled(&json!({"verdict": "not_found"}))]);
     let external = External { key: None, ..external(&server, &scratch) };
-    let question =
-        Question { statement: CLAIM.to_owned(), ..Question::default() };
+    let question = Question { statement: CLAIM.to_owned(), ..Question::default() };
     external.judge(&scratch.corpus("a.md"), &[question], &|_, _| {}).unwrap();
     assert!(!server.calls()[0].head.contains("authorization"));
 }

@@ -1,0 +1,75 @@
+use expect_test::{Expect, expect};
+
+use super::{EvidencePassage, LineRole, passages};
+use crate::judge::{Place, Source};
+use crate::read;
+use crate::split;
+
+/// The passages around the chunks that hold some words, as the model reads them.
+#[track_caller]
+fn check(name: &str, text: &str, words: &[&str], expected: &Expect) {
+    let document = read::read(text.as_bytes(), name).unwrap();
+    let chunks = split::chunks(&document);
+    let at = |words: &&str| {
+        let holds = |chunk: &split::Chunk| {
+            document.text.get(chunk.start..chunk.end).is_some_and(|text| text.contains(*words))
+        };
+        Place { source: 0, chunk: chunks.iter().position(holds).unwrap() }
+    };
+    let sources = [Source { name, document: &document, chunks: &chunks }];
+    let made = passages(&sources, words.iter().map(at), 3);
+    let shown: Vec<String> = made.iter().map(EvidencePassage::text).collect();
+    expected.assert_eq(&shown.join("\n====\n"));
+}
+
+#[test]
+fn a_sentence_is_read_under_its_title_and_headings() {
+    check(
+        "travel-policy.md",
+        "# Travel policy\n\nFor everybody.\n\n## Hotels\n\nBook early. Rooms cost 90 euros at most.\n\n## Meals\n\nMeals are free.\n",
+        &["90 euros"],
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn an_item_is_read_with_the_lead_of_its_list() {
+    check(
+        "penalties.md",
+        "# Penalties\n\nA fine of 500 is due from whoever:\n\n- parks here\n- shouts at night\n",
+        &["shouts"],
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn a_row_is_read_with_its_columns_and_few_neighbours() {
+    check(
+        "towns.csv",
+        "Town,People\nAra,10\nBel,20\nCor,30\nDun,40\nEre,50\nFol,60\n",
+        &["Dun"],
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn chunks_of_one_passage_give_one_passage_and_a_heading_gives_what_follows_it() {
+    check(
+        "rules.txt",
+        "RULES\n\nDogs stay out.\n\nCats may enter.\n",
+        &["Dogs", "Cats"],
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn one_line_is_read_with_the_lead_and_nothing_else() {
+    let text = "# Fees\n\nNobody pays for:\n\n- water\n- air\n";
+    let document = read::read(text.as_bytes(), "fees.md").unwrap();
+    let chunks = split::chunks(&document);
+    let sources = [Source { name: "fees.md", document: &document, chunks: &chunks }];
+    let made = passages(&sources, [Place { source: 0, chunk: chunks.len() - 1 }], 1);
+    let passage = made.first().unwrap();
+    let last = passage.lines.iter().rposition(|line| line.role == LineRole::Evidence).unwrap();
+    expect![[""]].assert_eq(&passage.text_of(last));
+}
