@@ -194,7 +194,7 @@ pub(crate) enum Failure {
     Model(#[from] dalil::Damaged),
     /// There is no deep model, or none could be made.
     #[error(transparent)]
-    Models(#[from] dalil::models::ModelFailure),
+    Models(#[from] dalil::model_file::ModelFailure),
     /// An endpoint is to judge, and nobody says with which model.
     #[error("expected the name of the model at the judge's address, found none")]
     NoJudgeModel,
@@ -284,7 +284,7 @@ impl Failure {
             Self::Check(dalil::check::Failure::TooManyClaims { .. }) => Some(SPLIT),
             Self::Check(_) => Some("look at the endpoint and the key of the judge"),
             Self::Set(_) => Some("a set is a file of JSON lines, plain or gzipped"),
-            Self::Models(dalil::models::ModelFailure::Shipped(_)) => Some(OURS),
+            Self::Models(dalil::model_file::ModelFailure::Shipped(_)) => Some(OURS),
             Self::Models(_) => Some("`dalil model import BASE.gguf` makes the model anew"),
             Self::NoJudgeModel => Some("name it: `--judge-model NAME`"),
             Self::NoDataFolder => Some("name the file: `--out FILE`, or the path to show"),

@@ -2,7 +2,7 @@
 //!
 //! [`check`] takes an answer and a [`corpus`] and gives the ledger; a
 //! [`panel`] judges, with the model in this program or an [`external`] one;
-//! [`models`] makes and opens the file of the deep one.
+//! [`model_file`] makes and opens the file of the deep one.
 //! [`bundle`] chooses chunks of a corpus for a bundle; `query`, with the feature
 //! `live-sql`, asks databases for it. [`eval`] measures the
 //! judge on labelled sets. [`reader`] reads documents in processes of their own.
@@ -16,7 +16,7 @@ pub mod corpus;
 pub mod eval;
 pub mod external;
 pub mod keep;
-pub mod models;
+pub mod model_file;
 pub mod panel;
 #[cfg(feature = "live-sql")]
 pub mod query;

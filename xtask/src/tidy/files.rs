@@ -72,7 +72,7 @@ pub(super) fn dependencies_are_few(tree: &Tree) -> Vec<String> {
     )]
 }
 
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 14] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -81,6 +81,8 @@ const DOCUMENTS: [&str; 12] = [
     "docs/quality.md",
     "docs/queries.md",
     "training/README.md",
+    "training/written/README.md",
+    "docs/decisions.md",
     "docs/glossary.md",
     "docs/operations.md",
     "docs/server.md",

@@ -9,7 +9,7 @@ use dalil::corpus::Corpus;
 use dalil::external::External;
 use dalil::keep::Deed;
 use dalil::keep::session::{self, Closed};
-use dalil::models::{DeepModel, open_deep};
+use dalil::model_file::{DeepModel, open_deep};
 use dalil::panel::Panel;
 use dalil::press::{self, brief, junit, overview::Overview, sarif};
 use dalil_core::fault::quote;

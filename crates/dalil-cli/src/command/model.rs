@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use dalil::models::{deep_place, import_deep, open_deep};
+use dalil::model_file::{deep_place, import_deep, open_deep};
 use dalil_core::digest::Digest;
 use serde::Serialize;
 

@@ -122,14 +122,14 @@ impl<'b> GgufFile<'b> {
 
 /// A tensor whose bytes were not looked for yet.
 #[derive(Debug)]
-struct TensorInfo<'b> {
+struct TensorPlace<'b> {
     name: &'b str,
     packing: Packing,
     shape: Vec<usize>,
     offset: usize,
 }
 
-impl<'b> TensorInfo<'b> {
+impl<'b> TensorPlace<'b> {
     fn find(self, bytes: &'b [u8], body: usize) -> Result<GgufTensor<'b>, Damaged> {
         let Self { name, packing, shape, offset } = self;
         let count = shape.iter().try_fold(1, |product: usize, side| product.checked_mul(*side));
@@ -223,7 +223,7 @@ impl<'b> ByteReader<'b> {
         Ok(GgufValue::Texts(texts))
     }
 
-    fn info(&mut self) -> Result<TensorInfo<'b>, Damaged> {
+    fn info(&mut self) -> Result<TensorPlace<'b>, Damaged> {
         let name = self.text()?;
         let sides = self.u32()?;
         if sides > MAX_SIDES {
@@ -239,7 +239,7 @@ impl<'b> ByteReader<'b> {
         let unknown = || Damaged::new(quote(name), Packing::EXPECTED, format!("kind {kind}"));
         let packing = Packing::of(kind).ok_or_else(unknown)?;
         let offset = self.count("bytes before a tensor", usize::MAX)?;
-        Ok(TensorInfo { name, packing, shape, offset })
+        Ok(TensorPlace { name, packing, shape, offset })
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::deep::tests::sample::SampleBase;
+use crate::deep::tests::sample::SampleGguf;
 
 fn cuts(text: &str) -> Vec<&str> {
     let (mut made, mut rest) = (Vec::new(), text);
@@ -29,7 +29,7 @@ fn bytes_are_shown_as_the_vocabulary_shows_them() {
 }
 
 fn table(merges: &[&str]) -> PieceTable {
-    let base = SampleBase::new().with_merges(merges).bytes();
+    let base = SampleGguf::new().with_merges(merges).bytes();
     let base = GgufFile::parse(&base).unwrap();
     let (bytes, merges) = PieceTable::gather(&base).unwrap();
     PieceTable::parse(&bytes, &merges, 1000).unwrap()
@@ -37,7 +37,7 @@ fn table(merges: &[&str]) -> PieceTable {
 
 /// The texts of tokens, as the vocabulary shows them.
 fn merged(merges: &[&str], text: &str) -> Vec<String> {
-    let names = SampleBase::new().with_merges(merges).tokens();
+    let names = SampleGguf::new().with_merges(merges).tokens();
     let tokens = table(merges).tokens(text);
     tokens.into_iter().map(|token| names[token as usize].clone()).collect()
 }

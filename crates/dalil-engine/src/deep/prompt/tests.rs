@@ -1,16 +1,16 @@
 use super::*;
 use crate::deep::gguf::GgufFile;
-use crate::deep::tests::sample::SampleBase;
+use crate::deep::tests::sample::SampleGguf;
 
 fn pieces() -> PieceTable {
-    let base = SampleBase::new().bytes();
+    let base = SampleGguf::new().bytes();
     let (bytes, merges) = PieceTable::gather(&GgufFile::parse(&base).unwrap()).unwrap();
     PieceTable::parse(&bytes, &merges, 1000).unwrap()
 }
 
 /// What the tokens of a batch say; those of the sample are bytes and a few words.
 fn shown(tokens: &[u32]) -> String {
-    let names = SampleBase::new().tokens();
+    let names = SampleGguf::new().tokens();
     let text: String = tokens.iter().map(|token| names[*token as usize].as_str()).collect();
     text.replace('Ġ', " ").replace('Ċ', "\n")
 }

@@ -1,5 +1,7 @@
 //! What is not a base, an adapter or a model is refused, and the reason says what was expected.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -7,8 +9,8 @@ use crate::deep::gguf::GgufFile;
 
 /// Makes a base other than it should be, with an adapter that names it, and imports it.
 #[track_caller]
-fn check_base(spoil: impl FnOnce(&mut SampleBase), expected: &str) {
-    let mut base = SampleBase::new();
+fn check_base(spoil: impl FnOnce(&mut SampleGguf), expected: &str) {
+    let mut base = SampleGguf::new();
     spoil(&mut base);
     let base = base.bytes();
     let adapter = DeepAdapter::parse(&SampleAdapter::of(&base).bytes()).unwrap();
@@ -63,7 +65,7 @@ fn a_base_that_is_another_model_is_refused() {
 
 #[test]
 fn a_base_with_another_digest_is_refused() {
-    let base = SampleBase::new().bytes();
+    let base = SampleGguf::new().bytes();
     let adapter = DeepAdapter::parse(&SampleAdapter::of(&base).bytes()).unwrap();
     let mut other = base.clone();
     *other.last_mut().unwrap() ^= 1;
@@ -80,7 +82,7 @@ fn a_base_with_another_digest_is_refused() {
 
 #[test]
 fn a_writer_that_fails_is_told() {
-    let base = SampleBase::new().bytes();
+    let base = SampleGguf::new().bytes();
     let adapter = DeepAdapter::parse(&SampleAdapter::of(&base).bytes()).unwrap();
     let mut room = [0; 1000];
     let made = import(&base, &adapter, &mut room.as_mut_slice(), &|_, _| ());
@@ -89,18 +91,20 @@ fn a_writer_that_fails_is_told() {
 
 #[test]
 fn a_base_that_is_cut_anywhere_is_no_gguf() {
-    let base = SampleBase::new().bytes();
+    let base = SampleGguf::new().bytes();
     let tensors = base.len() - 1;
     for length in (0..6000).chain([tensors, tensors / 2, tensors / 3]) {
         assert!(GgufFile::parse(&base[..length]).is_err(), "{length} bytes");
     }
 }
 
+static BASE: LazyLock<Vec<u8>> = LazyLock::new(|| SampleGguf::new().bytes());
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
     #[test]
     fn no_bytes_bring_the_reader_of_a_base_down(place in 0_usize..9000, byte: u8, more: u8) {
-        let mut base = SampleBase::new().bytes();
+        let mut base = BASE.clone();
         base[place] = byte;
         base[place + 7] = more;
         drop(GgufFile::parse(&base));
@@ -109,7 +113,7 @@ proptest! {
 
 #[track_caller]
 fn check_adapter(spoil: impl FnOnce(SampleAdapter) -> SampleAdapter, expected: &str) {
-    let base = SampleBase::new().bytes();
+    let base = SampleGguf::new().bytes();
     let made = DeepAdapter::parse(&spoil(SampleAdapter::of(&base)).bytes());
     let message = match made {
         Ok(adapter) => match import(&base, &adapter, &mut Vec::new(), &|_, _| ()) {

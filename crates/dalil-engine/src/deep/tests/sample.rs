@@ -4,7 +4,7 @@ use dalil_core::digest::Digest;
 
 /// A Qwen2 of two layers, in every packing that a base has.
 #[derive(Clone)]
-pub(in crate::deep) struct SampleBase {
+pub(in crate::deep) struct SampleGguf {
     merges: Vec<String>,
     pub(in crate::deep) numbers: Vec<(&'static str, u32)>,
     pub(in crate::deep) floats: Vec<(&'static str, f32)>,
@@ -42,7 +42,7 @@ pub(in crate::deep) const PARTS: [(&str, &str, usize, usize, u32); 7] = [
     ("ffn_down", "down", HIDDEN, INNER, 14),
 ];
 
-impl SampleBase {
+impl SampleGguf {
     pub(in crate::deep) fn new() -> Self {
         let mut random = SampleRandom(7);
         let merges = ["t h", "th e", "Ġ the", "a n", "Ġ an", "an d", "Ġ and"];

@@ -39,7 +39,13 @@ fn odds_become_a_judgement() {
         odds(0.1, 0.2, 0.6),
         odds(0.1, 0.1, 0.2),
     ];
-    expect![[""]].assert_eq(&cases.map(judged).concat());
+    expect![[r#"
+        Full 0.997 / false 0
+        Full 0.8515 / false 0.1
+        Partial 0.7 / false 0.1
+        None 0.3 / true 0.6
+        None 0.2 / false 0.2
+    "#]].assert_eq(&cases.map(judged).concat());
 }
 
 #[test]

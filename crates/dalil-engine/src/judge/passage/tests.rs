@@ -28,7 +28,10 @@ fn a_sentence_is_read_under_its_title_and_headings() {
         "travel-policy.md",
         "# Travel policy\n\nFor everybody.\n\n## Hotels\n\nBook early. Rooms cost 90 euros at most.\n\n## Meals\n\nMeals are free.\n",
         &["90 euros"],
-        &expect![[""]],
+        &expect![[r#"
+            Travel policy > Hotels
+            Book early.
+            Rooms cost 90 euros at most."#]],
     );
 }
 
@@ -38,7 +41,11 @@ fn an_item_is_read_with_the_lead_of_its_list() {
         "penalties.md",
         "# Penalties\n\nA fine of 500 is due from whoever:\n\n- parks here\n- shouts at night\n",
         &["shouts"],
-        &expect![[""]],
+        &expect![[r#"
+            Penalties
+            A fine of 500 is due from whoever:
+            - parks here
+            - shouts at night"#]],
     );
 }
 
@@ -48,7 +55,13 @@ fn a_row_is_read_with_its_columns_and_few_neighbours() {
         "towns.csv",
         "Town,People\nAra,10\nBel,20\nCor,30\nDun,40\nEre,50\nFol,60\n",
         &["Dun"],
-        &expect![[""]],
+        &expect![[r#"
+            towns
+            Town: Bel | People: 20
+            Town: Cor | People: 30
+            Town: Dun | People: 40
+            Town: Ere | People: 50
+            Town: Fol | People: 60"#]],
     );
 }
 
@@ -58,7 +71,11 @@ fn chunks_of_one_passage_give_one_passage_and_a_heading_gives_what_follows_it() 
         "rules.txt",
         "RULES\n\nDogs stay out.\n\nCats may enter.\n",
         &["Dogs", "Cats"],
-        &expect![[""]],
+        &expect![[r#"
+            rules
+            RULES
+            Dogs stay out.
+            Cats may enter."#]],
     );
 }
 
@@ -71,5 +88,8 @@ fn one_line_is_read_with_the_lead_and_nothing_else() {
     let made = passages(&sources, [Place { source: 0, chunk: chunks.len() - 1 }], 1);
     let passage = made.first().unwrap();
     let last = passage.lines.iter().rposition(|line| line.role == LineRole::Evidence).unwrap();
-    expect![[""]].assert_eq(&passage.text_of(last));
+    expect![[r#"
+        Fees
+        Nobody pays for:
+        - air"#]].assert_eq(&passage.text_of(last));
 }

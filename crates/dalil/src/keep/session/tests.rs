@@ -38,8 +38,8 @@ async fn a_ledger_is_closed_with_its_session_claims_and_verdicts() {
     check(
         &said(&closed),
         &expect![[r#"
-        {"id":"rec_…","index":3,"leaf":"sha256:…","ledger_id":"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","session_id":"ses-1","sha256":"sha256:57983310c29f886821638205dbb6b7fa97a1164373762e3785ebd35a58b69aa3"}
-    "#]],
+            {"id":"rec_…","index":3,"leaf":"sha256:…","ledger_id":"c34af4a7-f88b-812c-aab8-8577f4cc54fc","session_id":"ses-1","sha256":"sha256:20c93e31f0dd4848cbb453bf3ec1eda365d3f03af17bea55f2cb6efe6b672133"}
+        "#]],
     );
     for (name, expect) in [
         (
@@ -59,25 +59,25 @@ async fn a_ledger_is_closed_with_its_session_claims_and_verdicts() {
         (
             Table::Ledgers,
             expect![[r#"
-            [3,1,"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","ses-1","sha256:57983310c29f886821638205dbb6b7fa97a1164373762e3785ebd35a58b69aa3",null,1,0,null,"2026-03-14T15:00:00.000Z"]
+                [3,1,"c34af4a7-f88b-812c-aab8-8577f4cc54fc","ses-1","sha256:20c93e31f0dd4848cbb453bf3ec1eda365d3f03af17bea55f2cb6efe6b672133",null,1,0,null,"2026-03-14T15:00:00.000Z"]
 
-        "#]],
+            "#]],
         ),
         (
             Table::EvidenceLedger,
             expect![[r#"
-            [3,2,"7a282ae6-efb5-85d6-b77b-951fce4b49ec","ses-1","3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","c-1","supported",0.92,"[\"b8b859ac\"]","All employees receive 15 days.","Directly supported by: \"All employees receive 15 days.\"","2026-03-14T15:00:00.000Z"]
+                [3,2,"d95301a0-d071-89a3-ab07-46d747ac2f69","ses-1","c34af4a7-f88b-812c-aab8-8577f4cc54fc","c-1","supported",0.92,"[\"b8b859ac\"]","All employees receive 15 days.","Directly supported by: \"All employees receive 15 days.\"","2026-03-14T15:00:00.000Z"]
 
-        "#]],
+            "#]],
         ),
         (
             Table::Artifacts,
             expect![[r#"
-            [2,1,"sha256:8de4f6d8f4f863b083003de7fcf23b753a34415cba8b6358bec9f1eb9ed49e4e",26,"text/markdown","answer"]
-            [3,3,"sha256:57983310c29f886821638205dbb6b7fa97a1164373762e3785ebd35a58b69aa3",914,"application/json","ledger"]
-            [3,4,"sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",2,"application/json","reply"]
+                [2,1,"sha256:8de4f6d8f4f863b083003de7fcf23b753a34415cba8b6358bec9f1eb9ed49e4e",26,"text/markdown","answer"]
+                [3,3,"sha256:20c93e31f0dd4848cbb453bf3ec1eda365d3f03af17bea55f2cb6efe6b672133",1133,"application/json","ledger"]
+                [3,4,"sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a",2,"application/json","reply"]
 
-        "#]],
+            "#]],
         ),
     ] {
         check(&table(&acme, name).await, &expect);
@@ -94,9 +94,9 @@ async fn a_new_check_names_the_ledger_before_it() {
     check(
         &why(close(&acme, &first, None, &deed(2)).await),
         &expect![[r#"
-        `previous_ledger_id`: expected the newest ledger of the session, `3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0`, found none
-        hint: check again; a new check names the ledger before it
-    "#]],
+            `previous_ledger_id`: expected the newest ledger of the session, `c34af4a7-f88b-812c-aab8-8577f4cc54fc`, found none
+            hint: check again; a new check names the ledger before it
+        "#]],
     );
     let before = newest(&acme, "ses-1").await.unwrap();
     let second = checked(ANSWER, before.as_deref());
@@ -104,8 +104,8 @@ async fn a_new_check_names_the_ledger_before_it() {
     check(
         &said(&show(&acme, "ses-1").await.unwrap()),
         &expect![[r#"
-        {"answer_sha256":"sha256:8de4f6d8f4f863b083003de7fcf23b753a34415cba8b6358bec9f1eb9ed49e4e","ledger":{"citations":[],"created_at":"2026-03-14T15:00:00.000Z","entries":[{"claim_id":"c-1","claim_importance":"critical","claim_text":"Employees receive 15 days","claim_type":"policy","confidence_band":"high","confidence_score":0.92,"end_offset":25,"evidence_chunk_ids":["b8b859ac"],"evidence_snippet":"All employees receive 15 days.","id":"d5c23a01-0cf3-8991-a368-1c95fdd489ce","notes":"Directly supported by: \"All employees receive 15 days.\"","source_document":{"filename":"policy.md","id":"doc-1","page_number":12},"start_offset":0,"verdict":"supported"}],"follow_up_questions":[],"id":"92d947c4-1d18-86cd-acbf-e3e0202f463c","previous_ledger_id":"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","risk_flags":[],"session_id":"ses-1","summary":{"by_importance":{"critical":1,"material":0,"minor":0},"by_verdict":{"contradicted":0,"not_found":0,"supported":1,"weak":0},"evidence_coverage":1,"state":"checked","total_claims":1,"unsupported_rate":0},"updated_at":"2026-03-14T15:00:00.000Z"},"ledgers":[{"coverage":1,"created_at":"2026-03-14T15:00:00.000Z","index":3,"ledger_id":"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","sha256":"sha256:57983310c29f886821638205dbb6b7fa97a1164373762e3785ebd35a58b69aa3","unsupported_rate":0},{"coverage":1,"created_at":"2026-03-14T15:00:00.000Z","index":4,"ledger_id":"92d947c4-1d18-86cd-acbf-e3e0202f463c","sha256":"sha256:ce2e89993fae9f486402be61ecdcc50f7565ac480dd2a5173a9130fc022dccf1","supersedes":"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","unsupported_rate":0}],"query":"How many days?","session_id":"ses-1"}
-    "#]],
+            {"answer_sha256":"sha256:8de4f6d8f4f863b083003de7fcf23b753a34415cba8b6358bec9f1eb9ed49e4e","ledger":{"citations":[],"created_at":"2026-03-14T15:00:00.000Z","entries":[{"claim_id":"c-1","claim_importance":"critical","claim_text":"Employees receive 15 days","claim_type":"policy","confidence_band":"high","confidence_score":0.92,"end_offset":25,"evidence_chunk_ids":["b8b859ac"],"evidence_passages":[{"chunk_id":"b8b859ac","document":{"filename":"policy.md","id":"doc-1","page_number":12},"similarity":0.92,"snippet":"All employees receive 15 days.","stance":"supports"}],"evidence_snippet":"All employees receive 15 days.","id":"16c0b3d9-c2ae-869b-ba6a-3941461b7fae","notes":"Directly supported by: \"All employees receive 15 days.\"","source_document":{"filename":"policy.md","id":"doc-1","page_number":12},"start_offset":0,"verdict":"supported"}],"follow_up_questions":[],"id":"87b8e8d3-02b3-8e79-b319-68f62b350df7","previous_ledger_id":"c34af4a7-f88b-812c-aab8-8577f4cc54fc","risk_flags":[],"session_id":"ses-1","summary":{"by_importance":{"critical":1,"material":0,"minor":0},"by_verdict":{"contradicted":0,"not_found":0,"supported":1,"weak":0},"coverage_any_evidence":1,"evidence_coverage":1,"state":"checked","total_claims":1,"unsupported_rate":0},"updated_at":"2026-03-14T15:00:00.000Z"},"ledgers":[{"coverage":1,"created_at":"2026-03-14T15:00:00.000Z","index":3,"ledger_id":"c34af4a7-f88b-812c-aab8-8577f4cc54fc","sha256":"sha256:20c93e31f0dd4848cbb453bf3ec1eda365d3f03af17bea55f2cb6efe6b672133","unsupported_rate":0},{"coverage":1,"created_at":"2026-03-14T15:00:00.000Z","index":4,"ledger_id":"87b8e8d3-02b3-8e79-b319-68f62b350df7","sha256":"sha256:6a95735082acb08a49f3973c9bbea9faf29f4279e85e06f87cd152d16e328fc8","supersedes":"c34af4a7-f88b-812c-aab8-8577f4cc54fc","unsupported_rate":0}],"query":"How many days?","session_id":"ses-1"}
+        "#]],
     );
     assert_eq!(table(&acme, Table::Claims).await.lines().count(), 1);
     let before = newest(&acme, "ses-1").await.unwrap();
@@ -130,8 +130,8 @@ async fn documents_come_into_the_same_entry() {
     check(
         &said(&closed),
         &expect![[r#"
-        {"documents":[{"chunks":1,"document_id":"doc_cfe7659475fc50d2","filename":"policy.md","index":2,"is_new":true,"sha256":"sha256:cfe7659475fc50d2e55bb392997f255abe1dd68dfa073c90aa7f556bec988506"}],"id":"rec_…","index":4,"leaf":"sha256:…","ledger_id":"3de96003-7d93-8a0c-aaf2-6bd17b0fd0c0","session_id":"ses-1","sha256":"sha256:57983310c29f886821638205dbb6b7fa97a1164373762e3785ebd35a58b69aa3"}
-    "#]],
+            {"documents":[{"chunks":1,"document_id":"doc_cfe7659475fc50d2","filename":"policy.md","index":2,"is_new":true,"sha256":"sha256:cfe7659475fc50d2e55bb392997f255abe1dd68dfa073c90aa7f556bec988506"}],"id":"rec_…","index":4,"leaf":"sha256:…","ledger_id":"c34af4a7-f88b-812c-aab8-8577f4cc54fc","session_id":"ses-1","sha256":"sha256:20c93e31f0dd4848cbb453bf3ec1eda365d3f03af17bea55f2cb6efe6b672133"}
+        "#]],
     );
     let again = close(&acme, &ledger, Some(&corpus), &keyed(2, "k")).await.unwrap();
     assert_eq!((again.ack, size(&acme).await), (closed.ack, 5));
