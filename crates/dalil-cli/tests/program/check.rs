@@ -112,13 +112,9 @@ fn what_cannot_be_checked_says_why() {
     refused(
         &["right.md", "--against", "docs", "--judge", "http://127.0.0.1:9"],
         &expect![[r#"
-        error: the following required arguments were not provided:
-          --judge-model <NAME>
-
-        Usage: dalil check --against <PATH>... --judge <URL> --judge-model <NAME> <ANSWERS>...
-
-        For more information, try '--help'.
-    "#]],
+            error: expected the name of the model at the judge's address, found none
+            hint: name it: `--judge-model NAME`
+        "#]],
     );
     refused(
         &["right.md", "--against", "docs", "--lang", "fr"],

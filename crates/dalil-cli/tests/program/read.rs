@@ -90,6 +90,7 @@ fn a_document_cannot_steer_a_terminal_behind_a_pipe() {
     expect![[r#"
         == - · text
 
+        -- not seen by a reader: invisible characters stand between its letters
         The notice period is one month\u{1b}[2J.
         Salaries are paid on the last working day\u{7}\u{9b}31m\u{202e}	of the month.
     "#]]
