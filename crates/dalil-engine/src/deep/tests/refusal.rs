@@ -1,5 +1,7 @@
 //! What is not a base, an adapter or a model is refused, and the reason says what was expected.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -96,11 +98,13 @@ fn a_base_that_is_cut_anywhere_is_no_gguf() {
     }
 }
 
+static BASE: LazyLock<Vec<u8>> = LazyLock::new(|| SampleBase::new().bytes());
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
     #[test]
     fn no_bytes_bring_the_reader_of_a_base_down(place in 0_usize..9000, byte: u8, more: u8) {
-        let mut base = SampleBase::new().bytes();
+        let mut base = BASE.clone();
         base[place] = byte;
         base[place + 7] = more;
         drop(GgufFile::parse(&base));
