@@ -45,7 +45,8 @@ fn odds_become_a_judgement() {
         Partial 0.7 / false 0.1
         None 0.3 / true 0.6
         None 0.2 / false 0.2
-    "#]].assert_eq(&cases.map(judged).concat());
+    "#]]
+    .assert_eq(&cases.map(judged).concat());
 }
 
 #[test]

@@ -91,5 +91,6 @@ fn one_line_is_read_with_the_lead_and_nothing_else() {
     expect![[r#"
         Fees
         Nobody pays for:
-        - air"#]].assert_eq(&passage.text_of(last));
+        - air"#]]
+    .assert_eq(&passage.text_of(last));
 }
