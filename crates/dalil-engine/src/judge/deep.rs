@@ -105,7 +105,7 @@ impl<'m> DeepJudge<'m> {
         let asked = questions.iter().zip(&shown).enumerate().flat_map(|(n, (_, some))| {
             some.iter().enumerate().map(move |(k, passage)| ((n, k), passage.text()))
         });
-        let odds = self.ask(questions, asked.collect());
+        let odds = self.ask(questions, &asked.collect::<Vec<_>>());
         let shown: Vec<Vec<ShownPassage>> = shown
             .into_iter()
             .enumerate()
@@ -130,11 +130,11 @@ impl<'m> DeepJudge<'m> {
     fn ask(
         &self,
         questions: &[Question],
-        asked: Vec<((usize, usize), String)>,
+        asked: &[((usize, usize), String)],
     ) -> BTreeMap<(usize, usize), AnswerOdds> {
         // One prompt for each text, with every claim that is asked about it.
         let mut texts: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
-        for (key, text) in &asked {
+        for (key, text) in asked {
             texts.entry(text).or_default().push(*key);
         }
         let claims: Vec<Vec<DeepClaim<'_>>> = texts
@@ -186,7 +186,7 @@ impl<'m> DeepJudge<'m> {
                 }
             }
         }
-        let odds = self.ask(questions, asked);
+        let odds = self.ask(questions, &asked);
         for (n, k, lines) in doubtful {
             let Some(one) = shown.get(n).and_then(|some| some.get(k)) else { continue };
             let share = |line: &usize| {

@@ -60,7 +60,8 @@ impl<'d> Page<'d> {
             }
             // A cell says little without the others and the names of their columns.
             let is_row = matches!(kind, Some(Kind::Row));
-            let ranges = if is_row { vec![0..words.len()] } else { sentences(words) };
+            let whole = std::iter::once(0..words.len());
+            let ranges = if is_row { whole.collect() } else { sentences(words) };
             for range in ranges {
                 let (start, end) = (chunk.start + range.start, chunk.start + range.end);
                 let read = source.document.judged_span(chunk.block, start..end);
