@@ -48,10 +48,10 @@ impl Kind {
     /// | name | | 6 of 8 |
     /// | all | 38 of 39 | 489 of 517 |
     ///
-    /// Before the two sentences had to be alike, 44 in 100 were right. Of the 28 public pairs that
+    /// Before the two sentences had to be alike, 42 in 100 were right. Of the 28 public pairs that
     /// are wrong 4 are supported; the others are neutral there. Order, party, time and frame were
     /// not seen: they decide only where nothing else of two equal sentences differs, or by what a
-    /// frame means. Ordinals were right 7 of 12 times and do not decide. Nothing confirms alone: of
+    /// frame means. Ordinals were right about half of the time and do not decide. Nothing confirms alone: of
     /// the claims whose values all agree 41 in 100 are supported.
     fn contradicts_alone(self) -> bool {
         match self {
