@@ -127,7 +127,7 @@ fn a_server_with_nothing_to_do_takes_what_waits_at_another() {
 #[test]
 fn what_a_killed_server_did_is_finished_by_the_other_which_told_of_it_before() {
     let Some((mut servers, key)) = two("kill") else { return };
-    open(&servers[0], &key, "ses-long", 50);
+    open(&servers[0], &key, "ses-long", 150);
     let job = check(&servers[0], &key, "ses-long", "k");
     until(30, "somebody begins", || servers.iter().any(|server| begun(server, &job) > 0));
     if begun(&servers[0], &job) == 0 {
