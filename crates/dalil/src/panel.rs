@@ -180,8 +180,8 @@ pub(crate) fn both(model: &Model, deep: &DeepModel) -> Digest {
 
 /// How many claims are judged between two reports of progress.
 const MAX_CLAIMS_TOGETHER: usize = 10;
-/// The fast judge is not asked about further when it is so sure: on the rule suite and on
-/// `training/written` such sentences are verbatim but for a word or two.
+/// The deep judge is not asked when the fast one is so sure. Chosen, not measured: it must also hold
+/// most of the claim's words and agree in every value.
 const SURE_UNITS: u16 = 9_500;
 /// What ledgers call this engine and its judges.
 pub(crate) const ENGINE: &str = concat!("dalil-engine ", env!("CARGO_PKG_VERSION"));

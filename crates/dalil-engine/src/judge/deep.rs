@@ -412,8 +412,8 @@ const MIN_SUPPORT: f32 = 0.5;
 const SUPPORTED_FROM: f32 = 0.85;
 /// A model that is so sure of support does not give way to a rule.
 const SURE_SUPPORT: f32 = 0.9;
-/// A model that is so sure of a contradiction needs no single pair of words: such contradictions are
-/// right more than nine times in ten on the passages of `training/written` that were kept apart.
+/// A model that is so sure of a contradiction needs no single pair of words. Chosen, not measured: of
+/// 12 contradictions on real documents, the 9 above 0.9 were right and 2 of the 3 below were wrong.
 const SURE_CONFLICT: f32 = 0.85;
 /// The probability of a contradiction that a rule decides: such rules are right nine times in ten.
 const RULED: f32 = 0.9;
