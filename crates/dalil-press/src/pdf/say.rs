@@ -84,8 +84,12 @@ impl Pen {
     pub(super) fn notes(&self, notes: &str, snippet: &str) -> Option<String> {
         let quoted = format!("\"{snippet}\"");
         // These repeat the verdict and the evidence, which stand beside them.
-        let repeats =
-            ["Directly supported by: ", "Partially supported: ", "Evidence contradicts claim: "];
+        let repeats = [
+            "Directly supported by: ",
+            "Partially supported: ",
+            "May conflict: ",
+            "Evidence contradicts claim: ",
+        ];
         if repeats.iter().any(|start| notes.strip_prefix(start) == Some(quoted.as_str())) {
             return None;
         }

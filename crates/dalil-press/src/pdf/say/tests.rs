@@ -42,6 +42,7 @@ fn places_are_told_in_words() {
 fn notes_that_repeat_the_evidence_are_left_out() {
     let pen = Pen::new(Faces::embedded(), Language::Arabic);
     assert_eq!(pen.notes("Directly supported by: \"a\"", "a"), None);
+    assert_eq!(pen.notes("May conflict: \"a\"", "a"), None);
     assert_eq!(
         pen.notes("Directly supported by: \"b\"", "a").as_deref(),
         Some("Directly supported by: \"b\"")
