@@ -19,6 +19,13 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     drain(open(path)?, path)
 }
 
+/// The first line of a file that holds a secret, without the space around it.
+pub(crate) fn first_line(path: &Path) -> Result<String, Failure> {
+    let text = fs::read_to_string(path);
+    let text = text.map_err(|error| Failure::Read { path: path.to_owned(), error })?;
+    Ok(text.lines().next().unwrap_or_default().trim().to_owned())
+}
+
 /// An input whose first bytes are known.
 pub(crate) struct Started<'p> {
     path: &'p Path,

@@ -119,7 +119,8 @@ impl Model {
 }
 
 impl Damaged {
-    pub(crate) fn new(
+    /// What is wrong, where, and what it should have been.
+    pub fn new(
         place: impl Into<String>,
         expected: impl Into<String>,
         found: impl Into<String>,

@@ -7,8 +7,8 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use dalil::Model;
 use dalil::corpus::Cache;
+use dalil::judges::Judges;
 use dalil::keep::Deed;
 use dalil::keep::apikey;
 use dalil::keep::check::Tools;
@@ -42,8 +42,8 @@ pub struct Setup {
     pub store: Store,
     /// What the server's own secrets are derived from.
     pub vault: Vault,
-    /// The judge.
-    pub model: Model,
+    /// The judges.
+    pub judges: Judges,
     /// Reads the clock.
     pub now: fn() -> Option<Time>,
     /// This program, which reads documents in processes of its own.
@@ -92,7 +92,7 @@ impl App {
     /// # Errors
     /// A folder or a file of the configuration that cannot be used.
     pub fn new(setup: Setup) -> Result<Self, std::io::Error> {
-        let Setup { config, store, vault, model, now, program, scratch, log } = setup;
+        let Setup { config, store, vault, judges, now, program, scratch, log } = setup;
         std::fs::create_dir_all(&scratch)?;
         let pepper = Pepper::new(*vault.derive("apikey"));
         let links = link::Key::new(*vault.derive("link"));
@@ -112,7 +112,7 @@ impl App {
             room: Room::new(limits.memory),
             files: Semaphore::new(reading.processes.get()),
             tools: Arc::new(Tools {
-                model,
+                judges,
                 reader: Reader::new(program, reading),
                 cache: Cache::at(scratch.join("index")),
                 threads: usize::try_from(limits.threads).unwrap_or(1),

@@ -22,6 +22,8 @@ pub struct Config {
     pub public_url: Option<String>,
     /// What it takes, and how much.
     pub limits: Limits,
+    /// Who judges answers.
+    pub judge: JudgeConfig,
     /// Who gives out tokens, if anybody does.
     pub oidc: Option<Oidc>,
     /// Who is asked whether somebody may do something, instead of the members.
@@ -61,6 +63,44 @@ pub struct Limits {
     pub readers: u64,
     /// The memory of each of these processes, in bytes.
     pub reader_memory: u64,
+}
+
+/// Who judges answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JudgeConfig {
+    /// The models of this machine: `auto`, `fast` or `deep`.
+    Models {
+        /// Which of them.
+        choice: ModelChoice,
+        /// The file of the deep model; by default where `dalil model import` writes it.
+        file: Option<PathBuf>,
+    },
+    /// A model behind an endpoint.
+    Endpoint(JudgeEndpoint),
+}
+
+/// Which model judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelChoice {
+    /// The fast one, and the deep one where that is not sure and the file is there.
+    Auto,
+    /// The fast one.
+    Fast,
+    /// The deep one, for every claim.
+    Deep,
+}
+
+/// An OpenAI-compatible endpoint that judges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgeEndpoint {
+    /// Its address, up to `/chat/completions`.
+    pub url: String,
+    /// The model.
+    pub model: String,
+    /// A file whose first line is its key.
+    pub key_file: Option<PathBuf>,
+    /// Whether it gets claims and passages masked.
+    pub mask: bool,
 }
 
 /// Who gives out tokens.
@@ -119,6 +159,7 @@ impl Config {
                 readers: 2,
                 reader_memory: 1 << 30,
             },
+            judge: JudgeConfig::Models { choice: ModelChoice::Auto, file: None },
             oidc: None,
             openfga: None,
             tls: None,
@@ -156,6 +197,7 @@ fn config(reader: Reader<'_, '_>) -> Option<Config> {
         .or("listen", usual.listen, |at| at.parsed("address", "an address such as `[::1]:8700`"));
     let public_url = fields.optional("public_url", url);
     let limits = fields.or("limits", usual.limits, limits);
+    let judge = fields.or("judge", usual.judge, judge);
     let oidc = fields.optional("oidc", oidc);
     let openfga = fields.optional("openfga", openfga);
     let tls = fields.optional("tls", tls);
@@ -167,6 +209,7 @@ fn config(reader: Reader<'_, '_>) -> Option<Config> {
         listen: listen?,
         public_url: public_url?,
         limits: limits?,
+        judge: judge?,
         oidc: oidc?,
         openfga: openfga?,
         tls: tls?,
@@ -209,6 +252,34 @@ fn limits(reader: Reader<'_, '_>) -> Option<Limits> {
         readers: readers?,
         reader_memory: reader_memory?,
     })
+}
+
+fn judge(reader: Reader<'_, '_>) -> Option<JudgeConfig> {
+    let mut fields = reader.object()?;
+    let choice = fields.optional("mode", |word| word.choice(MODEL_CHOICES));
+    let file = fields.optional("model_file", |file| read::filled(file).map(PathBuf::from));
+    let endpoint = fields.optional("endpoint", endpoint);
+    fields.done()?;
+    match (choice?, file?, endpoint?) {
+        (None, None, Some(endpoint)) => Some(JudgeConfig::Endpoint(endpoint)),
+        (choice, file, None) => {
+            Some(JudgeConfig::Models { choice: choice.unwrap_or(ModelChoice::Auto), file })
+        }
+        _ => {
+            let expected = "an `endpoint`, or a `mode` and a `model_file`";
+            reader.push(Fault::new("judge", reader.path(), expected, "both"))
+        }
+    }
+}
+
+fn endpoint(reader: Reader<'_, '_>) -> Option<JudgeEndpoint> {
+    let mut fields = reader.object()?;
+    let url = fields.required("url", url);
+    let model = fields.required("model", read::filled);
+    let key_file = fields.optional("key_file", |file| read::filled(file).map(PathBuf::from));
+    let mask = fields.or("mask", false, read::flag);
+    fields.done()?;
+    Some(JudgeEndpoint { url: url?, model: model?, key_file: key_file?, mask: mask? })
 }
 
 fn oidc(reader: Reader<'_, '_>) -> Option<Oidc> {
@@ -266,3 +337,6 @@ fn plain(reader: Reader<'_, '_>) -> Option<String> {
     }
     reader.refuse("name", "letters, digits, `-` and `_`")
 }
+
+const MODEL_CHOICES: &[(&str, ModelChoice)] =
+    &[("auto", ModelChoice::Auto), ("fast", ModelChoice::Fast), ("deep", ModelChoice::Deep)];

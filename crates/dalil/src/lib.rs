@@ -1,7 +1,7 @@
 //! The product as a library: one module for each verb.
 //!
 //! [`check`] takes an answer and a [`corpus`] and gives the ledger; a
-//! [`panel`] judges, with the model in this program or an [`external`] one;
+//! [`panel`] judges, with models of [`judges`] or an [`external`] one;
 //! [`model_file`] makes and opens the file of the deep one.
 //! [`bundle`] chooses chunks of a corpus for a bundle; `query`, with the feature
 //! `live-sql`, asks databases for it. [`eval`] measures the
@@ -15,6 +15,7 @@ pub mod check;
 pub mod corpus;
 pub mod eval;
 pub mod external;
+pub mod judges;
 pub mod keep;
 pub mod model_file;
 pub mod panel;

@@ -17,9 +17,9 @@ use dalil_core::say;
 use dalil_core::time::Time;
 use dalil_core::trust::Trust;
 use dalil_core::verify::{self as core, Format};
-use dalil_engine::model::Model;
 use dalil_press::zip;
 
+use crate::judges::JudgeModels;
 use crate::reader::{Attachment, Reader, Source};
 
 mod excerpts;
@@ -33,8 +33,8 @@ mod verdicts;
 pub struct Tools<'t> {
     /// Reads attached documents.
     pub reader: &'t Reader,
-    /// Gives the judge's model, if a ledger is to be judged again.
-    pub model: Option<fn() -> Option<Model>>,
+    /// The models, if a ledger is to be judged again.
+    pub models: Option<&'t JudgeModels>,
     /// How many threads judge.
     pub threads: usize,
 }

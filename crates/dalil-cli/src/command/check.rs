@@ -3,14 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use dalil::Model;
 use dalil::check::{Checked, Setup, session_id};
 use dalil::corpus::Corpus;
 use dalil::external::External;
+use dalil::judges::{JudgeMode, JudgeModels, Judges};
 use dalil::keep::Deed;
 use dalil::keep::session::{self, Closed};
-use dalil::model_file::{DeepModel, open_deep};
-use dalil::panel::Panel;
 use dalil::press::{self, brief, junit, overview::Overview, sarif};
 use dalil_core::fault::quote;
 use dalil_core::ledger::export::Export;
@@ -99,6 +97,10 @@ pub(crate) struct Args {
     /// The model at that address
     #[arg(long, value_name = "NAME", requires = "judge")]
     judge_model: Option<String>,
+
+    /// Mask claims and passages for the model at that address, by the built-in rules
+    #[arg(long, requires = "judge_model")]
+    mask: bool,
 
     /// The file of the large model; by default where `dalil model import` writes it
     #[arg(long, value_name = "FILE")]
@@ -242,28 +244,23 @@ fn choice(text: &str) -> Result<JudgeChoice, String> {
     }
 }
 
-/// The endpoint that is to judge, if one is.
-fn external(args: &Args) -> Result<Option<External>, Failure> {
-    match (&args.judge, &args.judge_model) {
+/// The judges that were asked for.
+fn judges(args: &Args) -> Result<Judges, Failure> {
+    let mode = match (&args.judge, &args.judge_model) {
         (Some(JudgeChoice::Endpoint(url)), Some(model)) => {
             let (key, replies) = (surroundings::judge_key(), args.index.join("replies"));
-            Ok(Some(External::new(url, model, key, replies)))
+            let external = External::new(url, model, key, replies);
+            let external = if args.mask { external.masking(Vec::new()) } else { external };
+            JudgeMode::External(external)
         }
-        (Some(JudgeChoice::Endpoint(_)), None) => Err(Failure::NoJudgeModel),
-        _ => Ok(None),
-    }
-}
-
-/// The large model: the file that is named or the usual one. Where neither it nor its judge is
-/// asked for by name, a missing file means that there is none.
-fn deep_model(args: &Args) -> Result<Option<DeepModel>, Failure> {
+        (Some(JudgeChoice::Endpoint(_)), None) => return Err(Failure::NoJudgeModel),
+        (Some(JudgeChoice::Fast), _) => JudgeMode::Fast,
+        (Some(JudgeChoice::Deep), _) => JudgeMode::Deep,
+        (Some(JudgeChoice::Auto) | None, _) => JudgeMode::Auto,
+    };
     let is_asked = args.judge.is_some() || args.model.is_some();
-    let place = super::model::place(args.model.as_ref());
-    match place {
-        Ok(path) if is_asked || path.exists() => Ok(Some(open_deep(&path)?)),
-        Err(failure) if is_asked => Err(failure),
-        _ => Ok(None),
-    }
+    let file = super::model::needed(&mode, args.model.as_ref(), is_asked)?;
+    Ok(Judges { models: JudgeModels::open(file.as_deref())?, mode })
 }
 
 fn judge(
@@ -274,19 +271,9 @@ fn judge(
     progress: &Progress,
 ) -> Result<Vec<One>, Failure> {
     let at = args.keeping.now()?;
-    let external = external(args)?;
     let threads = args.threads.unwrap_or_else(surroundings::threads);
-    let model = Model::shipped()?;
-    let deep = match (&args.judge, &external) {
-        (Some(JudgeChoice::Fast), _) | (_, Some(_)) => None,
-        _ => deep_model(args)?,
-    };
-    let panel = match (&external, &deep, &args.judge) {
-        (Some(external), _, _) => Panel::External(external),
-        (None, Some(deep), Some(JudgeChoice::Deep)) => Panel::deep(deep, threads)?,
-        (None, Some(deep), _) => Panel::auto(&model, deep, threads)?,
-        (None, None, _) => Panel::fast(&model, threads)?,
-    };
+    let judges = judges(args)?;
+    let panel = judges.panel(threads)?;
     let options = Options {
         language: args.lang,
         outdated_days: i64::from(args.outdated_days),

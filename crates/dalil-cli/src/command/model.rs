@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use dalil::judges::JudgeMode;
 use dalil::model_file::{deep_place, import_deep, open_deep};
 use dalil_core::digest::Digest;
 use serde::Serialize;
@@ -85,6 +86,23 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
 pub(super) fn place(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
     let usual = || deep_place(setting("XDG_DATA_HOME").as_deref(), setting("HOME").as_deref());
     named.cloned().or_else(usual).ok_or(Failure::NoDataFolder)
+}
+
+/// The file of the large model, if a judge needs one. Where neither it nor the judge was asked
+/// for by name, a missing file means that there is none.
+pub(super) fn needed(
+    mode: &JudgeMode,
+    named: Option<&PathBuf>,
+    is_asked: bool,
+) -> Result<Option<PathBuf>, Failure> {
+    if matches!(mode, JudgeMode::Fast | JudgeMode::External(_)) {
+        return Ok(None);
+    }
+    match place(named) {
+        Ok(path) if is_asked || path.exists() => Ok(Some(path)),
+        Err(failure) if is_asked => Err(failure),
+        _ => Ok(None),
+    }
 }
 
 fn card(path: &Path) -> Result<ModelCard, Failure> {

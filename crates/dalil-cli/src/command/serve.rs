@@ -2,10 +2,12 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use dalil::Model;
+use dalil::external::External;
+use dalil::judges::{JudgeMode, JudgeModels, Judges};
 use dalil::store::{Store, Vault};
+use dalil_server::config::{JudgeConfig, ModelChoice};
 use dalil_server::{App, Config, Setup};
 
 use crate::failure::{Answer, Failure};
@@ -91,11 +93,12 @@ async fn serve(
     reply: &Reply,
 ) -> Result<(), Failure> {
     let Opened { store, vault, people } = opened;
+    let judges = judges(&config.judge, &scratch.join("replies"))?;
     let setup = Setup {
         config,
         store,
         vault,
-        model: Model::shipped()?,
+        judges,
         now: || surroundings::now().ok(),
         program: itself()?,
         scratch,
@@ -112,6 +115,28 @@ async fn serve(
         }
     };
     dalil_server::serve(app, stop, bound).await.map_err(Failure::Serve)
+}
+
+/// The judges that a configuration names.
+fn judges(config: &JudgeConfig, replies: &Path) -> Result<Judges, Failure> {
+    let (mode, named, is_asked) = match config {
+        JudgeConfig::Models { choice, file } => {
+            let mode = match choice {
+                ModelChoice::Auto => JudgeMode::Auto,
+                ModelChoice::Fast => JudgeMode::Fast,
+                ModelChoice::Deep => JudgeMode::Deep,
+            };
+            (mode, file.as_ref(), file.is_some() || *choice == ModelChoice::Deep)
+        }
+        JudgeConfig::Endpoint(endpoint) => {
+            let key = endpoint.key_file.as_deref().map(input::first_line).transpose()?;
+            let judge = External::new(&endpoint.url, &endpoint.model, key, replies.to_owned());
+            let judge = if endpoint.mask { judge.masking(Vec::new()) } else { judge };
+            (JudgeMode::External(judge), None, true)
+        }
+    };
+    let file = super::model::needed(&mode, named, is_asked)?;
+    Ok(Judges { models: JudgeModels::open(file.as_deref())?, mode })
 }
 
 /// What whoever starts a demonstration needs to know.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use dalil::Model;
+use dalil::judges::JudgeModels;
 use dalil::reader::{Limits, Reader};
 use dalil::verify::{self, Tools};
 use dalil_core::fault::{Fault, Refused};
@@ -80,9 +80,9 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     } else {
         let program = std::env::current_exe().map_err(Failure::Itself)?;
         let reader = Reader::new(program, Limits::usual());
-        let model: fn() -> Option<Model> = || Model::shipped().ok();
+        let models = JudgeModels::when_needed(super::model::place(None).ok());
         let threads = surroundings::threads();
-        let tools = Tools { reader: &reader, model: Some(model), threads };
+        let tools = Tools { reader: &reader, models: Some(&models), threads };
         let bytes = input.bytes()?;
         let origin = || verify::unverified_origin(&bytes, &tools);
         verify::file(&bytes, &trust(args, &origin)?, now, &tools)

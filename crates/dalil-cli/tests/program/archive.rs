@@ -52,7 +52,11 @@ impl Home {
 
     fn dalil(&self, args: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dalil"));
-        let environment = [("DALIL_STORE", "file:./data"), ("DALIL_TENANT", "acme")];
+        let environment = [
+            ("DALIL_STORE", "file:./data"),
+            ("DALIL_TENANT", "acme"),
+            ("XDG_DATA_HOME", "/nowhere"),
+        ];
         command.args(args).envs(environment).current_dir(&self.folder).output().unwrap()
     }
 

@@ -10,7 +10,8 @@ use crate::run;
 
 fn dalil(folder: &Path, environment: &[(&str, &str)], args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dalil"));
-    command.args(args).envs(environment.iter().copied()).current_dir(folder).output().unwrap()
+    command.args(args).env("XDG_DATA_HOME", "/nowhere").envs(environment.iter().copied());
+    command.current_dir(folder).output().unwrap()
 }
 
 /// The pages, which must be the same under every number of threads, locale, zone and folder.

@@ -56,6 +56,7 @@ fn shell(command: &str) -> String {
         .args(["-c", &format!("{{ {command}; }} 2>&1")])
         .env("PATH", path)
         .env("NO_COLOR", "1")
+        .env("XDG_DATA_HOME", "/nowhere")
         .current_dir(root())
         .output()
         .unwrap();

@@ -28,6 +28,7 @@ pub(crate) fn dalil_in(
 ) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dalil"))
         .args(args)
+        .env("XDG_DATA_HOME", "/nowhere")
         .envs(environment.iter().copied())
         .current_dir(folder)
         .stdin(Stdio::piped())
@@ -53,6 +54,7 @@ pub(crate) fn dalil_in(
 pub(crate) fn unread(args: &[&str], input: &[u8]) -> i32 {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dalil"))
         .args(args)
+        .env("XDG_DATA_HOME", "/nowhere")
         .current_dir(root())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

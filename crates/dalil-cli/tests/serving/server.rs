@@ -91,7 +91,7 @@ fn fill(dir: &Path) {
 /// The program, on the store of a folder.
 fn program(dir: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dalil"));
-    command.current_dir(dir).env_remove("DALIL_STORE");
+    command.current_dir(dir).env_remove("DALIL_STORE").env("XDG_DATA_HOME", "/nowhere");
     if let Ok(store) = fs::read_to_string(dir.join("store")) {
         command.env("DALIL_STORE", store).env("DALIL_LAKE", "file:lake");
         command.env("DALIL_IDENTITY", "identity");

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use dalil::Model;
 use dalil::keep::keys;
 use dalil::verify::{Tools, file};
 use dalil_core::canon;
@@ -40,8 +39,8 @@ pub(crate) async fn verify(
     let (now, tools) = (app.now()?, Arc::clone(&app.tools));
     let _turn = app.checks.acquire().await.map_err(|_| internal())?;
     let report = tokio::task::spawn_blocking(move || {
-        let model: fn() -> Option<Model> = || Model::shipped().ok();
-        let own = Tools { reader: &tools.reader, model: Some(model), threads: tools.threads };
+        let models = Some(&tools.judges.models);
+        let own = Tools { reader: &tools.reader, models, threads: tools.threads };
         file(&body, &trust, now, &own)
     });
     reply::status(StatusCode::OK, &report.await.map_err(|_| internal())?)

@@ -15,19 +15,52 @@ fn what_is_not_named_is_as_usual() {
 fn every_fault_is_said_at_once() {
     let text = br#"{"listen":"here","public_url":"ftp://a","limits":{"rate":0,"more":1},
         "oidc":{"issuer":"https://a@b"},"openfga":{"url":"https://fga","store_id":"../x"},
-        "tls":{},"other":true}"#;
+        "judge":{"mode":"slow","endpoint":{"url":"a"}},"tls":{},"other":true}"#;
     expect![[r#"
         `listen`: expected an address such as `[::1]:8700`, found `here`
         `public_url`: expected an `http` or `https` URL without user, query and fragment, found `ftp://a`
         `limits.rate`: expected a whole number from 1 to 1000000, found `0`
         `limits.more`: expected only memory, reader_memory, body, upload, seconds, rate, burst, connections, checks, threads, readers, found a field it does not know
         hint: remove the field or correct its name
+        `judge.mode`: expected one of `auto`, `fast`, `deep`, found `slow`
+        `judge.endpoint.url`: expected an `http` or `https` URL without user, query and fragment, found `a`
+        `judge.endpoint.model`: expected a value, found nothing
         `oidc.issuer`: expected an `http` or `https` URL without user, query and fragment, found `https://a@b`
         `oidc.audience`: expected a value, found nothing
         `openfga.store_id`: expected letters, digits, `-` and `_`, found `../x`
         `tls.certificate`: expected a value, found nothing
         `tls.key`: expected a value, found nothing
-        `other`: expected only listen, public_url, limits, oidc, openfga, tls, otlp, link_seconds, stop_seconds, found a field it does not know
+        `other`: expected only listen, public_url, limits, judge, oidc, openfga, tls, otlp, link_seconds, stop_seconds, found a field it does not know
         hint: remove the field or correct its name"#]]
     .assert_eq(&Config::parse(text).unwrap_err().to_string());
+}
+
+#[test]
+fn a_judge_is_models_of_this_machine_or_an_endpoint() {
+    let judge = |text: &str| {
+        let config = format!(r#"{{"judge":{text}}}"#);
+        Config::parse(config.as_bytes())
+            .map(|config| config.judge)
+            .map_err(|refused| refused.to_string())
+    };
+    let models =
+        |choice, file: Option<&str>| JudgeConfig::Models { choice, file: file.map(PathBuf::from) };
+    assert_eq!(judge("{}"), Ok(models(ModelChoice::Auto, None)));
+    assert_eq!(judge(r#"{"mode":"fast"}"#), Ok(models(ModelChoice::Fast, None)));
+    let deep = models(ModelChoice::Deep, Some("/srv/deep.model"));
+    assert_eq!(judge(r#"{"mode":"deep","model_file":"/srv/deep.model"}"#), Ok(deep));
+    let endpoint = JudgeEndpoint {
+        url: "https://judge/v1".to_owned(),
+        model: "m".to_owned(),
+        key_file: Some(PathBuf::from("key")),
+        mask: true,
+    };
+    let text =
+        r#"{"endpoint":{"url":"https://judge/v1/","model":"m","key_file":"key","mask":true}}"#;
+    assert_eq!(judge(text), Ok(JudgeConfig::Endpoint(endpoint)));
+    assert_eq!(
+        judge(r#"{"mode":"fast","endpoint":{"url":"https://judge","model":"m"}}"#),
+        Err("`judge`: expected an `endpoint`, or a `mode` and a `model_file`, found both"
+            .to_owned())
+    );
 }

@@ -6,7 +6,7 @@ use askama::Template;
 use axum::Extension;
 use axum::response::Response;
 use bytes::Bytes;
-use dalil::Model;
+use dalil::judges::JudgeModels;
 use dalil::verify::{self, Tools};
 use dalil_core::keyring::Keyring;
 use dalil_core::ledger::request::Language as Said;
@@ -49,7 +49,7 @@ impl Report {
         visitor: &Visitor,
         bytes: Bytes,
         trust: Option<Trust>,
-        model: Option<fn() -> Option<Model>>,
+        models: Option<JudgeModels>,
     ) -> Result<Self, Wrong> {
         let app = &visitor.view.app;
         let (now, tools) = (app.now().map_err(|_| Wrong::Internal)?, Arc::clone(&app.tools));
@@ -60,7 +60,8 @@ impl Report {
         // Files are large and judging is slow: one after another, as checks are.
         let _turn = app.checks.acquire().await.map_err(|_| Wrong::Internal)?;
         let found = tokio::task::spawn_blocking(move || {
-            let tools = Tools { reader: &tools.reader, model, threads: tools.threads };
+            let (reader, threads) = (&tools.reader, tools.threads);
+            let tools = Tools { reader, models: models.as_ref(), threads };
             let trust = trust.or_else(|| nobody(&bytes, &tools))?;
             let report = verify::file(&bytes, &trust, now, &tools);
             serde_json::to_vec(&report.told(language)).ok()
@@ -109,8 +110,10 @@ pub(super) async fn file(
     let Some(file) = find("file") else { return Ok(ask(Extension(visitor)).await) };
     let trust = find("trust").map(|trust| Trust::parse(&trust.bytes)).transpose();
     let trust = trust.map_err(problem::Problem::from)?;
-    let model: fn() -> Option<Model> = || Model::shipped().ok();
-    let report = Report::made(&visitor, file.bytes.clone(), trust, Some(model)).await?;
+    // Anybody may verify here, and the deep judge takes minutes: its ledgers are judged again by
+    // `dalil verify`.
+    let models = Some(JudgeModels::when_needed(None));
+    let report = Report::made(&visitor, file.bytes.clone(), trust, models).await?;
     let page = Page::new(&visitor, "verify", visitor.w.verify);
     Ok(shown(&Shown { page, filename: file.filename.clone(), report: Some(report) }))
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use dalil_core::fault::Fault;
 use dalil_core::ledger::request::{Language, Options};
 use dalil_core::read::{self, Reader as Fields};
-use dalil_engine::model::Model;
 use dalil_store::{Error, Tenant};
 use tokio::runtime::Handle;
 
@@ -14,13 +13,13 @@ use super::session::{self, Closed};
 use super::{Deed, Failure, shelf};
 use crate::check::{Checked, Setup, check as judge};
 use crate::corpus::{Cache, Corpus};
-use crate::panel::Panel;
+use crate::judges::Judges;
 use crate::reader::Reader;
 
 /// What judges.
 pub struct Tools {
-    /// The judge.
-    pub model: Model,
+    /// The judges.
+    pub judges: Judges,
     /// What reads documents.
     pub reader: Reader,
     /// Where what was read is kept.
@@ -114,7 +113,9 @@ fn judged(
         let expected = "a document with text that can be read";
         return Err(Fault::new("unread", "documents", expected, "none").into());
     }
-    let panel = Panel::fast(&tools.model, tools.threads)
+    let panel = tools
+        .judges
+        .panel(tools.threads)
         .map_err(|error| Error::damaged("judge", "the model").saw("the model as it was", error))?;
     judge(answer, corpus, &panel, setup, progress).map_err(|error| match error {
         crate::check::Failure::NotCanonical(error) => error.into(),

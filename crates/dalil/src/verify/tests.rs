@@ -23,7 +23,7 @@ fn reader() -> Reader {
 }
 
 fn verify(bytes: &[u8]) -> Report {
-    let tools = Tools { reader: &reader(), model: None, threads: 1 };
+    let tools = Tools { reader: &reader(), models: None, threads: 1 };
     file(bytes, &trust(), time("2026-02-01T00:00:00Z"), &tools)
 }
 
@@ -101,7 +101,7 @@ fn a_whole_archive_passes_and_everything_that_was_looked_at_is_said() {
         PASS       excerpts: 1, each in the document that it is from
     "#]]
     .assert_eq(&verify(&bytes).to_string());
-    let tools = Tools { reader: &reader(), model: None, threads: 1 };
+    let tools = Tools { reader: &reader(), models: None, threads: 1 };
     assert_eq!(unverified_origin(&bytes, &tools).as_deref(), Some("dalil.example/tenant-1"));
     assert_eq!(zipped(&Sample::new().files()), bytes);
 }

@@ -10,7 +10,6 @@ use dalil_core::pack::Draft;
 use dalil_core::report::{Message, Report};
 use dalil_core::say;
 use dalil_core::trail::{Field, Line};
-use dalil_engine::model::Model;
 
 use super::Tools;
 use crate::check::{self, Setup};
@@ -28,11 +27,12 @@ pub(super) fn check(
 ) {
     let Some(ledger) = &pack.ledger else { return };
     let again = judge(ledger).and_then(|judge| {
-        let model = tools.model.and_then(|model| model());
-        let model = model.filter(|model| judge.1 == Some(model.digest())).ok_or_else(|| {
+        let panel = tools.models.zip(judge.1);
+        let panel = panel.and_then(|(models, digest)| models.named(digest, tools.threads));
+        let panel = panel.ok_or_else(|| {
             say!("its judge's model is not here", "نموذج القاضي الذي حكم به غير متاح")
         })?;
-        anew(ledger, objects, sessions, (&model, tools))
+        anew(ledger, objects, sessions, (&panel, tools))
     });
     match again {
         Ok(entries) => compare(ledger, &entries, report),
@@ -64,7 +64,7 @@ fn anew(
     ledger: &Json<'_>,
     objects: &BTreeMap<Digest, &[u8]>,
     sessions: &[Line<'_>],
-    (model, tools): (&Model, &Tools<'_>),
+    (panel, tools): (&Panel<'_>, &Tools<'_>),
 ) -> Result<Vec<Judged>, Message> {
     let session = text(ledger, "session_id").unwrap_or_default();
     let line = sessions.iter().find(|line| line.record.envelope().subject == session);
@@ -86,12 +86,11 @@ fn anew(
         documents.iter().map(|(name, bytes)| Source { name, bytes }).collect();
     let corpus = Corpus::of_files(&sources, tools.reader);
     let failed = || say!("it could not be judged again", "تعذر الحكم عليها ثانية");
-    let panel = Panel::fast(model, tools.threads).map_err(|_| failed())?;
     let at = text(ledger, "created_at").or_else(|| text(ledger, "generated_at"));
     let at = at.and_then(|at| at.parse().ok()).ok_or_else(failed)?;
     let setup =
         Setup { session: Some(session), question, at, previous: None, options: Options::usual() };
-    let checked = check::check(answer, &corpus, &panel, &setup, &|_, _| ());
+    let checked = check::check(answer, &corpus, panel, &setup, &|_, _| ());
     let entries = checked.map_err(|_| failed())?.ledger.content.entries;
     let judged = |entry: &dalil_core::ledger::Entry| {
         let json = dalil_core::canon::bytes(&entry.finding).ok()?;

@@ -6,8 +6,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dalil::Model;
 use dalil::corpus::{Cache, Corpus};
+use dalil::judges::{JudgeMode, JudgeModels, Judges};
 use dalil::keep::check::{self, Order, Step, Tools};
 use dalil::keep::{Deed, apikey, document, member, obligation, pack, session, tenant};
 use dalil::reader::{Limits, Reader};
@@ -36,7 +36,7 @@ pub(super) async fn make(folder: &Path, program: PathBuf) -> Result<Opened, Fail
     tenant::create(&store, TENANT, ORIGIN, &deed).await?;
     let own = store.tenant(TENANT).await?;
     let tools = Tools {
-        model: Model::shipped()?,
+        judges: Judges { models: JudgeModels::open(None)?, mode: JudgeMode::Fast },
         reader: Reader::new(program, Limits::usual()),
         cache: Cache::none(),
         threads: surroundings::threads(),

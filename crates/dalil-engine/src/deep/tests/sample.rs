@@ -4,35 +4,35 @@ use dalil_core::digest::Digest;
 
 /// A Qwen2 of two layers, in every packing that a base has.
 #[derive(Clone)]
-pub(in crate::deep) struct SampleGguf {
+pub(crate) struct SampleGguf {
     merges: Vec<String>,
-    pub(in crate::deep) numbers: Vec<(&'static str, u32)>,
-    pub(in crate::deep) floats: Vec<(&'static str, f32)>,
-    pub(in crate::deep) texts: Vec<(&'static str, &'static str)>,
-    pub(in crate::deep) tensors: Vec<SampleTensor>,
-    pub(in crate::deep) version: u32,
+    pub(crate) numbers: Vec<(&'static str, u32)>,
+    pub(crate) floats: Vec<(&'static str, f32)>,
+    pub(crate) texts: Vec<(&'static str, &'static str)>,
+    pub(crate) tensors: Vec<SampleTensor>,
+    pub(crate) version: u32,
 }
 
 #[derive(Clone)]
-pub(in crate::deep) struct SampleTensor {
-    pub(in crate::deep) name: String,
+pub(crate) struct SampleTensor {
+    pub(crate) name: String,
     /// The longest side first, as GGUF has it.
-    pub(in crate::deep) sides: Vec<usize>,
-    pub(in crate::deep) kind: u32,
-    pub(in crate::deep) bytes: Vec<u8>,
+    pub(crate) sides: Vec<usize>,
+    pub(crate) kind: u32,
+    pub(crate) bytes: Vec<u8>,
 }
 
-pub(in crate::deep) const HIDDEN: usize = 256;
-pub(in crate::deep) const INNER: usize = 512;
-pub(in crate::deep) const QUERIES: usize = 4;
-pub(in crate::deep) const KEYS: usize = 2;
-pub(in crate::deep) const HEAD: usize = 64;
-pub(in crate::deep) const LAYERS: usize = 2;
-pub(in crate::deep) const RANK: usize = 4;
-pub(in crate::deep) const ANSWERS: usize = 4;
+pub(crate) const HIDDEN: usize = 256;
+pub(crate) const INNER: usize = 512;
+pub(crate) const QUERIES: usize = 4;
+pub(crate) const KEYS: usize = 2;
+pub(crate) const HEAD: usize = 64;
+pub(crate) const LAYERS: usize = 2;
+pub(crate) const RANK: usize = 4;
+pub(crate) const ANSWERS: usize = 4;
 
 /// The parts of a layer: name in the base, name in the adapter, outputs, inputs, kind.
-pub(in crate::deep) const PARTS: [(&str, &str, usize, usize, u32); 7] = [
+pub(crate) const PARTS: [(&str, &str, usize, usize, u32); 7] = [
     ("attn_q", "query", QUERIES * HEAD, HIDDEN, 12),
     ("attn_k", "key", KEYS * HEAD, HIDDEN, 12),
     ("attn_v", "value", KEYS * HEAD, HIDDEN, 14),
@@ -43,7 +43,7 @@ pub(in crate::deep) const PARTS: [(&str, &str, usize, usize, u32); 7] = [
 ];
 
 impl SampleGguf {
-    pub(in crate::deep) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut random = SampleRandom(7);
         let merges = ["t h", "th e", "Ġ the", "a n", "Ġ an", "an d", "Ġ and"];
         let mut base = Self {
@@ -85,13 +85,13 @@ impl SampleGguf {
         base
     }
 
-    pub(in crate::deep) fn with_merges(mut self, merges: &[&str]) -> Self {
+    pub(crate) fn with_merges(mut self, merges: &[&str]) -> Self {
         self.merges = merges.iter().map(|merge| (*merge).to_owned()).collect();
         self
     }
 
     /// Every byte, then what the merges make, in the letters of a vocabulary of bytes.
-    pub(in crate::deep) fn tokens(&self) -> Vec<String> {
+    pub(crate) fn tokens(&self) -> Vec<String> {
         let plain = |byte: u32| matches!(byte, 33..=126 | 161..=172 | 174..=255);
         let mut later = 256..;
         let byte = |byte| if plain(byte) { byte } else { later.next().unwrap() };
@@ -100,11 +100,7 @@ impl SampleGguf {
         letters.chain(self.merges.iter().map(|merge| merge.replace(' ', ""))).collect()
     }
 
-    pub(in crate::deep) fn spoil(
-        mut self,
-        name: &str,
-        spoil: impl FnOnce(&mut SampleTensor),
-    ) -> Self {
+    pub(crate) fn spoil(mut self, name: &str, spoil: impl FnOnce(&mut SampleTensor)) -> Self {
         spoil(self.tensors.iter_mut().find(|tensor| tensor.name == name).unwrap());
         self
     }
@@ -129,7 +125,7 @@ impl SampleGguf {
         });
     }
 
-    pub(in crate::deep) fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let text = |text: &str| [&(text.len() as u64).to_le_bytes(), text.as_bytes()].concat();
         let list = |texts: &[String]| {
             let mut bytes =
@@ -172,13 +168,13 @@ impl SampleGguf {
 
 /// An adapter for a base, in the format that ships.
 #[derive(Clone)]
-pub(in crate::deep) struct SampleAdapter {
-    pub(in crate::deep) metadata: Vec<(&'static str, String)>,
-    pub(in crate::deep) tensors: Vec<(String, &'static str, Vec<usize>, Vec<u8>)>,
+pub(crate) struct SampleAdapter {
+    pub(crate) metadata: Vec<(&'static str, String)>,
+    pub(crate) tensors: Vec<(String, &'static str, Vec<usize>, Vec<u8>)>,
 }
 
 impl SampleAdapter {
-    pub(in crate::deep) fn of(base: &[u8]) -> Self {
+    pub(crate) fn of(base: &[u8]) -> Self {
         let mut random = SampleRandom(3);
         let metadata = vec![
             ("format", "dalil-deep-adapter/1".to_owned()),
@@ -213,18 +209,18 @@ impl SampleAdapter {
         Self { metadata, tensors }
     }
 
-    pub(in crate::deep) fn metadata(mut self, key: &'static str, value: &str) -> Self {
+    pub(crate) fn metadata(mut self, key: &'static str, value: &str) -> Self {
         self.metadata.retain(|(name, _)| *name != key);
         self.metadata.push((key, value.to_owned()));
         self
     }
 
-    pub(in crate::deep) fn without(mut self, name: &str) -> Self {
+    pub(crate) fn without(mut self, name: &str) -> Self {
         self.tensors.retain(|(tensor, ..)| tensor != name);
         self
     }
 
-    pub(in crate::deep) fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let json = |text: &str| serde_json::to_string(text).unwrap();
         let metadata: Vec<_> = self
             .metadata

@@ -14,6 +14,8 @@ use serde_json::json;
 use super::{Archived, FORMAT, archive};
 use crate::check::{Checked, Setup, check as judged};
 use crate::corpus::Corpus;
+use crate::judges::tests::deep_file;
+use crate::judges::{JudgeMode, JudgeModels, Judges};
 use crate::keep::approval::Approved;
 use crate::keep::erase::{Order, erase};
 use crate::keep::fixture::{at, deed, one, trust, two, why};
@@ -60,7 +62,7 @@ async fn amended(tenant: &Tenant) {
 
 async fn check(tenant: &Tenant, archived: &Archived, expected: &Expect) {
     let reader = Reader::new(PathBuf::from("/nonexistent/dalil"), Limits::usual());
-    let tools = Tools { reader: &reader, model: None, threads: 1 };
+    let tools = Tools { reader: &reader, models: None, threads: 1 };
     let report = file(&archived.bytes, &trust(tenant).await, at(9), &tools);
     let bad = report.findings.iter().filter(|finding| finding.verdict != Verdict::Pass);
     let lines = bad.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message));
@@ -205,16 +207,16 @@ async fn sealed_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
 }
 
 /// What is found about the verdicts of a pack's ledger.
-async fn verdicts(tenant: &Tenant, name: &str, model: Option<fn() -> Option<Model>>) -> String {
+async fn verdicts(tenant: &Tenant, name: &str, models: Option<&JudgeModels>) -> String {
     let made = archive(tenant, &format!("pack_00000000000000{name}")).await.unwrap();
     let reader = Reader::new(PathBuf::from("/nonexistent/dalil"), Limits::usual());
-    let tools = Tools { reader: &reader, model, threads: 1 };
+    let tools = Tools { reader: &reader, models, threads: 1 };
     let report = file(&made.bytes, &trust(tenant).await, at(9), &tools);
     let found = report.findings.iter().filter(|finding| finding.part == "verdicts");
     found.map(|one| format!("{}: {}\n", one.verdict, one.message)).collect()
 }
 
-fn ledger_of(model: &Model, corpus: &Corpus) -> Checked {
+fn ledger_of(panel: &Panel<'_>, corpus: &Corpus) -> Checked {
     let setup = Setup {
         session: Some("ses-1".to_owned()),
         question: Some("How many days of leave?".to_owned()),
@@ -222,11 +224,10 @@ fn ledger_of(model: &Model, corpus: &Corpus) -> Checked {
         previous: None,
         options: Options::usual(),
     };
-    let panel = Panel::fast(model, 1).unwrap();
     judged(
         "Employees receive 15 days of leave. They pay 20 dinars.",
         corpus,
-        &panel,
+        panel,
         &setup,
         &|_, _| (),
     )
@@ -240,16 +241,16 @@ async fn the_verdicts_of_a_ledger_are_judged_again() {
     let scratch = Scratch::with("archive-verdicts", &[("policy.md", document)]);
     let corpus = scratch.corpus("policy.md");
     let model = Model::shipped().unwrap();
-    let checked = ledger_of(&model, &corpus);
+    let checked = ledger_of(&Panel::fast(&model, 1).unwrap(), &corpus);
     session::close(&acme, &checked, Some(&corpus), &deed(2)).await.unwrap();
     let ledger = canon::bytes(&checked.ledger).unwrap();
     let mut ledger: serde_json::Value = serde_json::from_slice(&ledger).unwrap();
     sealed_on(&acme, "c1", &ledger).await;
-    let shipped: fn() -> Option<Model> = || Model::shipped().ok();
+    let shipped = JudgeModels::when_needed(None);
     expect![[r#"
         PASS: 2 claims, judged again with the same model: the same
     "#]]
-    .assert_eq(&verdicts(&acme, "c1", Some(shipped)).await);
+    .assert_eq(&verdicts(&acme, "c1", Some(&shipped)).await);
     expect![[r#"
         INCOMPLETE: its judge's model is not here
     "#]]
@@ -260,18 +261,44 @@ async fn the_verdicts_of_a_ledger_are_judged_again() {
     expect![[r#"
         FAIL: claim 1: expected `supported` (0.8884) as it is judged again, found `supported` (0.25)
     "#]]
-    .assert_eq(&verdicts(&acme, "c2", Some(shipped)).await);
+    .assert_eq(&verdicts(&acme, "c2", Some(&shipped)).await);
     ledger["judge"]["engine"] = json!("dalil-engine 0.0.1");
     sealed_on(&acme, "c3", &ledger).await;
     expect![[r#"
         INCOMPLETE: judged by `dalil-engine 0.0.1`, and this is `dalil-engine 0.1.0`
     "#]]
-    .assert_eq(&verdicts(&acme, "c3", Some(shipped)).await);
+    .assert_eq(&verdicts(&acme, "c3", Some(&shipped)).await);
     ledger["session_id"] = json!("ses-2");
     ledger["judge"]["engine"] = checked.ledger.content.judge.unwrap().engine.into();
     sealed_on(&acme, "c4", &ledger).await;
     expect![[r#"
         INCOMPLETE: the answer that was checked is not attached
     "#]]
-    .assert_eq(&verdicts(&acme, "c4", Some(shipped)).await);
+    .assert_eq(&verdicts(&acme, "c4", Some(&shipped)).await);
+}
+
+#[tokio::test]
+async fn the_verdicts_of_the_deep_judge_are_judged_again_where_its_model_is() {
+    let document = b"# Leave\n\nEmployees receive 15 days of annual leave.\n";
+    let scratch = Scratch::with("archive-deep", &[("policy.md", document)]);
+    let corpus = scratch.corpus("policy.md");
+    let file = deep_file(&scratch);
+    for (name, mode) in [("d1", JudgeMode::Deep), ("d2", JudgeMode::Auto)] {
+        let (_home, acme) = one(&format!("archive-deep-{name}")).await;
+        let judges = Judges { models: JudgeModels::open(Some(&file)).unwrap(), mode };
+        let checked = ledger_of(&judges.panel(2).unwrap(), &corpus);
+        session::close(&acme, &checked, Some(&corpus), &deed(2)).await.unwrap();
+        let ledger = canon::bytes(&checked.ledger).unwrap();
+        sealed_on(&acme, name, &serde_json::from_slice(&ledger).unwrap()).await;
+        let with = JudgeModels::when_needed(Some(file.clone()));
+        assert_eq!(
+            verdicts(&acme, name, Some(&with)).await,
+            "PASS: 2 claims, judged again with the same model: the same\n"
+        );
+        let without = JudgeModels::when_needed(None);
+        assert_eq!(
+            verdicts(&acme, name, Some(&without)).await,
+            "INCOMPLETE: its judge's model is not here\n"
+        );
+    }
 }

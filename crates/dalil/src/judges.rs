@@ -1,0 +1,110 @@
+//! The judges of a process: the models, opened once, and which of them is asked.
+//!
+//! [`JudgeModels`] owns the models, [`Judges`] adds the choice between them, and
+//! a [`Panel`] borrows what one check needs. A verifier has models and no choice:
+//! the ledger names the model that judges again.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use dalil_core::digest::Digest;
+use dalil_engine::deep::DeepModel;
+use dalil_engine::model::{Damaged, Model};
+
+use crate::external::External;
+use crate::model_file::{ModelFailure, open_deep};
+use crate::panel::{Panel, both};
+
+#[cfg(test)]
+pub(crate) mod tests;
+
+/// The models of the fast and the deep judge.
+#[derive(Debug, Default)]
+pub struct JudgeModels {
+    fast: OnceLock<Option<Model>>,
+    deep: OnceLock<Option<DeepModel>>,
+    /// The file that the deep model is opened from when it is first needed.
+    deep_file: Option<PathBuf>,
+}
+
+/// Which judge is asked.
+#[derive(Debug)]
+pub enum JudgeMode {
+    /// The fast one first, and the deep one where that is not sure; without a deep model, the
+    /// fast one alone.
+    Auto,
+    /// The small model in this program.
+    Fast,
+    /// The large model in a file, for every claim.
+    Deep,
+    /// A model behind an endpoint.
+    External(External),
+}
+
+/// Models, and the choice between them.
+#[derive(Debug)]
+pub struct Judges {
+    /// The models.
+    pub models: JudgeModels,
+    /// The choice.
+    pub mode: JudgeMode,
+}
+
+impl JudgeModels {
+    /// Opens the model in this program, and the one in a file if one is named, and checks them.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no deep model.
+    pub fn open(deep_file: Option<&Path>) -> Result<Self, ModelFailure> {
+        let fast = Model::shipped().map_err(ModelFailure::Shipped)?;
+        let deep = deep_file.map(open_deep).transpose()?;
+        Ok(Self { fast: Some(fast).into(), deep: deep.into(), deep_file: None })
+    }
+
+    /// Models that are opened when a verification needs them. One that cannot be opened is not
+    /// here, which the report says of the verdicts that need it.
+    pub fn when_needed(deep_file: Option<PathBuf>) -> Self {
+        Self { deep_file, ..Self::default() }
+    }
+
+    /// The small model.
+    pub fn fast(&self) -> Option<&Model> {
+        self.fast.get_or_init(|| Model::shipped().ok()).as_ref()
+    }
+
+    /// The large model.
+    pub fn deep(&self) -> Option<&DeepModel> {
+        let opened = || self.deep_file.as_deref().and_then(|file| open_deep(file).ok());
+        self.deep.get_or_init(opened).as_ref()
+    }
+
+    /// The panel that a ledger names by the digest of its model, or of both models.
+    pub(crate) fn named(&self, digest: Digest, threads: usize) -> Option<Panel<'_>> {
+        let fast = self.fast()?;
+        if fast.digest() == digest {
+            return Panel::fast(fast, threads).ok();
+        }
+        let deep = self.deep()?;
+        if deep.digest() == digest {
+            return Panel::deep(deep, threads).ok();
+        }
+        (both(fast, deep) == digest).then(|| Panel::auto(fast, deep, threads).ok())?
+    }
+}
+
+impl Judges {
+    /// The judge of one check, on at most so many threads.
+    ///
+    /// # Errors
+    /// A model that is not here, or that does not say how its scores are read.
+    pub fn panel(&self, threads: usize) -> Result<Panel<'_>, Damaged> {
+        let missing = |which| Damaged::new(which, "a model", "none");
+        let fast = || self.models.fast().ok_or_else(|| missing("fast"));
+        match (&self.mode, self.models.deep()) {
+            (JudgeMode::External(external), _) => Ok(Panel::External(external)),
+            (JudgeMode::Deep, deep) => Panel::deep(deep.ok_or_else(|| missing("deep"))?, threads),
+            (JudgeMode::Auto, Some(deep)) => Panel::auto(fast()?, deep, threads),
+            (JudgeMode::Auto | JudgeMode::Fast, _) => Panel::fast(fast()?, threads),
+        }
+    }
+}
