@@ -2,15 +2,15 @@
 
 use std::error::Error;
 
-use dalil_core::bundle::{Artifacts, Built, Request, build};
+use dalil_core::bundle::{BuiltBundle, BundleRequest, FetchedArtifacts, build};
 use dalil_core::canon;
 use dalil_core::digest::Digest;
 
-use crate::measure::{Figures, median, median_of};
+use crate::measure::{BenchFigures, median, median_of};
 
-pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
-    let none = Artifacts::new();
-    let Built { bundle, .. } = build(Request::parse(input)?, &none, None)?;
+pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
+    let none = FetchedArtifacts::new();
+    let BuiltBundle { bundle, .. } = build(BundleRequest::parse(input)?, &none, None)?;
     let contents: Vec<&[u8]> = bundle.items.iter().map(|item| item.content.as_bytes()).collect();
     let (sha256, _) =
         median(21, || contents.iter().map(|content| Digest::of(content)).collect::<Vec<_>>());
@@ -18,7 +18,7 @@ pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>
     drop(bundle);
     let (rule, built) = median_of(
         21,
-        || Request::parse(input),
+        || BundleRequest::parse(input),
         |request| request.map(|request| build(request, &none, None)),
     );
     drop(built??);
@@ -27,7 +27,7 @@ pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>
 }
 
 /// The command `dalil bundle`, from the request's bytes to the reply's.
-fn whole(input: &[u8], none: &Artifacts) -> Result<Vec<u8>, Box<dyn Error>> {
-    let Built { bundle, .. } = build(Request::parse(input)?, none, None)?;
+fn whole(input: &[u8], none: &FetchedArtifacts) -> Result<Vec<u8>, Box<dyn Error>> {
+    let BuiltBundle { bundle, .. } = build(BundleRequest::parse(input)?, none, None)?;
     Ok(canon::bytes(&bundle)?)
 }

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use dalil_core::canon;
 use dalil_core::json::Json;
-use dalil_engine::model::{Logits, Model, Pair};
+use dalil_engine::model::{EntailmentLogits, FastModel, PremiseClaimPair};
 
-use crate::measure::{Figures, median};
+use crate::measure::{BenchFigures, median};
 
-pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
     let Json::List(pairs) = Json::parse(input)? else {
         return Err("expected an array of pairs".into());
     };
@@ -26,7 +26,7 @@ pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>
         fs::read(folder().join("judge.safetensors"))?,
         fs::read_to_string(folder().join("vocab.txt"))?,
     );
-    let (load, model) = median(3, || Model::parse(&weights, &vocabulary));
+    let (load, model) = median(3, || FastModel::parse(&weights, &vocabulary));
     let model = model?;
     let tokens = || -> Vec<(Vec<u32>, Vec<u32>)> {
         texts.iter().map(|(premise, claim)| (model.tokens(premise), model.tokens(claim))).collect()
@@ -44,13 +44,14 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/dalil-engine/model")
 }
 
-fn scored(model: &Model, pieces: &[(Vec<u32>, Vec<u32>)]) -> Vec<Logits> {
-    let pairs: Vec<_> = pieces.iter().map(|(premise, claim)| Pair { premise, claim }).collect();
+fn scored(model: &FastModel, pieces: &[(Vec<u32>, Vec<u32>)]) -> Vec<EntailmentLogits> {
+    let pairs: Vec<_> =
+        pieces.iter().map(|(premise, claim)| PremiseClaimPair { premise, claim }).collect();
     model.score(&pairs, 2)
 }
 
 /// The place of the largest logit.
-fn label(Logits(logits): &Logits) -> usize {
+fn label(EntailmentLogits(logits): &EntailmentLogits) -> usize {
     let largest = logits.iter().enumerate().max_by(|one, other| one.1.total_cmp(other.1));
     largest.map_or(0, |(place, _)| place)
 }

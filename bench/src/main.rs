@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 
-use crate::measure::{Figures, peak_kb};
+use crate::measure::{BenchFigures, peak_kb};
 
 mod bundle;
 mod judge;
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn run(task: &str, input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+fn run(task: &str, input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
     match task {
         "bundle" => bundle::measure(input),
         "judge" => judge::measure(input),

@@ -5,14 +5,14 @@ use std::error::Error;
 
 use dalil_core::{canon, mask};
 
-use crate::measure::{Figures, median};
+use crate::measure::{BenchFigures, median};
 
-type Spans = Vec<(String, usize, usize)>;
+type MaskSpans = Vec<(String, usize, usize)>;
 
-pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
     let sets: BTreeMap<String, Vec<String>> = serde_json::from_slice(input)?;
     let mut figures = Vec::new();
-    let mut found: BTreeMap<&str, Vec<Spans>> = BTreeMap::new();
+    let mut found: BTreeMap<&str, Vec<MaskSpans>> = BTreeMap::new();
     for name in ["gulf", "pii"] {
         let Some(texts) = sets.get(name) else { continue };
         let (seconds, _) = median(21, || {
@@ -24,7 +24,7 @@ pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>
     Ok((figures, canon::bytes(&found)?))
 }
 
-fn spans(text: &str) -> Spans {
+fn spans(text: &str) -> MaskSpans {
     mask::find(text, &[])
         .into_iter()
         .map(|found| (found.rule.to_owned(), found.start, found.end))

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// Names and values of what was measured.
-pub(crate) type Figures = Vec<(&'static str, f64)>;
+pub(crate) type BenchFigures = Vec<(&'static str, f64)>;
 
 /// The median of `rounds` runs in seconds, after one that is not counted, and what the step gave.
 pub(crate) fn median<T>(rounds: usize, mut step: impl FnMut() -> T) -> (f64, T) {

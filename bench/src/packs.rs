@@ -6,9 +6,9 @@ use dalil_core::canon;
 use dalil_core::json::Json;
 use dalil_core::pack;
 
-use crate::measure::{Figures, median};
+use crate::measure::{BenchFigures, median};
 
-pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
     let Json::List(requests) = Json::parse(input)? else {
         return Err("expected an array of requests".into());
     };

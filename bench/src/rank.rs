@@ -4,29 +4,31 @@ use std::error::Error;
 
 use dalil_core::canon;
 use dalil_core::digest::Digest;
-use dalil_engine::index::{Index, Query, Ranked, Segment};
+use dalil_engine::index::{CorpusIndex, IndexSegment, RankedChunk, WeightedQuery};
 
-use crate::measure::{Figures, median};
+use crate::measure::{BenchFigures, median};
 
 /// Twenty chunks make a document, as in a corpus of short files.
-const DOCUMENT: usize = 20;
-const TOP: usize = 10;
+const CHUNKS_PER_DOCUMENT: usize = 20;
+const MAX_RANKED_CHUNKS: usize = 10;
 
-pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
     let (chunks, claims): (Vec<String>, Vec<String>) = serde_json::from_slice(input)?;
     let (analyse, segments) = median(1, || segments(&chunks));
-    let (write, kept) = median(1, || segments.iter().map(Segment::to_bytes).collect::<Vec<_>>());
+    let (write, kept) =
+        median(1, || segments.iter().map(IndexSegment::to_bytes).collect::<Vec<_>>());
     drop(segments);
     let (read, segments) =
-        median(1, || kept.iter().map(|bytes| Segment::from_bytes(bytes)).collect());
+        median(1, || kept.iter().map(|bytes| IndexSegment::from_bytes(bytes)).collect());
     let bytes: usize = kept.iter().map(Vec::len).sum();
     drop(kept);
     let segments: Result<Vec<_>, _> = segments;
-    let index = Index::of(segments?);
-    let (rank, _) =
-        median(1, || claims.iter().map(|claim| index.rank(claim, TOP)).collect::<Vec<_>>());
+    let index = CorpusIndex::of(segments?);
+    let (rank, _) = median(1, || {
+        claims.iter().map(|claim| index.rank(claim, MAX_RANKED_CHUNKS)).collect::<Vec<_>>()
+    });
     let found: Vec<_> =
-        claims.iter().take(5000).map(|claim| tops(&Query::of(claim, &index))).collect();
+        claims.iter().take(5000).map(|claim| tops(&WeightedQuery::of(claim, &index))).collect();
     let figures = vec![
         ("analyse", analyse),
         ("write", write),
@@ -37,20 +39,23 @@ pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>
     Ok((figures, canon::bytes(&found)?))
 }
 
-fn segments(chunks: &[String]) -> Vec<Segment> {
+fn segments(chunks: &[String]) -> Vec<IndexSegment> {
     let segment = |texts: &[String]| {
         let texts: Vec<_> = texts.iter().map(String::as_str).collect();
-        Segment::of(Digest::of(b""), &texts)
+        IndexSegment::of(Digest::of(b""), &texts)
     };
-    chunks.chunks(DOCUMENT).map(segment).collect()
+    chunks.chunks(CHUNKS_PER_DOCUMENT).map(segment).collect()
 }
 
 /// The first chunks by terms alone, by vectors alone, and by both.
-fn tops(query: &Query<'_>) -> [Vec<usize>; 3] {
+fn tops(query: &WeightedQuery<'_>) -> [Vec<usize>; 3] {
     let mut all = query.rank(usize::MAX);
-    let mut top = |order: fn(&Ranked) -> f32| {
+    let mut top = |order: fn(&RankedChunk) -> f32| {
         all.sort_by(|a, b| order(b).total_cmp(&order(a)));
-        all.iter().take(TOP).map(|ranked| ranked.segment * DOCUMENT + ranked.chunk).collect()
+        all.iter()
+            .take(MAX_RANKED_CHUNKS)
+            .map(|ranked| ranked.segment * CHUNKS_PER_DOCUMENT + ranked.chunk)
+            .collect()
     };
     [top(|ranked| ranked.lexical), top(|ranked| ranked.vector), top(|ranked| ranked.score)]
 }

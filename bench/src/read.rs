@@ -5,11 +5,11 @@ use std::error::Error;
 use std::fs;
 
 use dalil_core::canon;
-use dalil_engine::read::read;
+use dalil_engine::formats::read;
 
-use crate::measure::{Figures, median};
+use crate::measure::{BenchFigures, median};
 
-pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
     let names: Vec<String> = serde_json::from_slice(input)?;
     let files = names.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
     let (seconds, documents) = median(5, || {

@@ -6,9 +6,9 @@ use dalil_core::canon;
 use dalil_core::json::Json;
 use dalil_core::obligation::package::package;
 
-use crate::measure::{Figures, median};
+use crate::measure::{BenchFigures, median};
 
-pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
     let json = Json::parse(input)?;
     let (rule, packaged) = median(9, || package(&json));
     drop(packaged?);

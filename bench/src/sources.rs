@@ -3,21 +3,21 @@
 use std::error::Error;
 
 use dalil_core::canon;
+use dalil_core::citation_source::event::SourcesEvent;
+use dalil_core::citation_source::request::{RetrievalInput, SourcesRequest};
+use dalil_core::citation_source::{SourceOptions, select};
 use dalil_core::json::Json;
-use dalil_core::source::event::Event;
-use dalil_core::source::request::{Input, Request};
-use dalil_core::source::{Options, select};
 
-use crate::measure::{Figures, median};
+use crate::measure::{BenchFigures, median};
 
-pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
     let json = Json::parse(input)?;
-    let request = Request::read(&json)?;
-    let Input::Sound { candidates, chunks } = &request.input else {
+    let request = SourcesRequest::read(&json)?;
+    let RetrievalInput::Sound { candidates, chunks } = &request.input else {
         return Err("expected candidates and chunks that can be used".into());
     };
-    let few = Options::SEED;
-    let many = Options { max_sources: candidates.len(), ..Options::SEED };
+    let few = SourceOptions::CONTRACT_DEFAULTS;
+    let many = SourceOptions { max_sources: candidates.len(), ..SourceOptions::CONTRACT_DEFAULTS };
     let (six, _) = median(201, || select(candidates, chunks, &few));
     let (all, made) = median(101, || select(candidates, chunks, &many));
     let (whole, written) = median(21, || whole(input));
@@ -29,6 +29,6 @@ pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>
 /// The command `dalil sources`, from the request's bytes to the reply's.
 fn whole(input: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let json = Json::parse(input)?;
-    let request = Request::read(&json)?;
-    Ok(canon::bytes(&Event::of(&request))?)
+    let request = SourcesRequest::read(&json)?;
+    Ok(canon::bytes(&SourcesEvent::of(&request))?)
 }

@@ -6,25 +6,25 @@ use std::error::Error;
 
 use tokio::runtime::Runtime;
 
-use crate::measure::Figures;
+use crate::measure::BenchFigures;
 
 mod load;
 mod postgres;
 mod raw;
 mod trail;
 
-pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
     let (work, place, clients, amount): (String, String, usize, u64) =
         serde_json::from_slice(input)?;
-    let figures: Result<Figures, Failure> = Runtime::new()?.block_on(async {
+    let figures: Result<BenchFigures, BenchError> = Runtime::new()?.block_on(async {
         match work.as_str() {
             "append" => trail::append(&place, clients, amount).await,
             "receipts" => trail::receipts(&place, clients, amount).await,
             "fill" => trail::fill(&place, clients, amount).await,
             "open" => trail::open(&place).await,
             "raw" => raw::append(&place, clients, amount).await,
-            "plain" => postgres::insert(&postgres::PLAIN, &place, clients, amount).await,
-            "chain" => postgres::insert(&postgres::CHAIN, &place, clients, amount).await,
+            "plain" => postgres::insert(&postgres::PLAIN_TABLE, &place, clients, amount).await,
+            "chain" => postgres::insert(&postgres::HASH_CHAIN_TABLE, &place, clients, amount).await,
             other => Err(format!("expected work on a store, found `{other}`").into()),
         }
     });
@@ -33,7 +33,7 @@ pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>
 }
 
 /// What goes wrong in a task of the runtime.
-type Failure = Box<dyn Error + Send + Sync>;
+type BenchError = Box<dyn Error + Send + Sync>;
 
 /// The size of a record's payload.
-const PAYLOAD: usize = 1024;
+const PAYLOAD_BYTES: usize = 1024;

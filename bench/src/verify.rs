@@ -3,35 +3,35 @@
 use std::borrow::Cow;
 use std::error::Error;
 
-use dalil_core::archive::{self, Parts, Recorded};
+use dalil_core::archive::{self, ArchiveContents, ArchivedRecord};
 use dalil_core::canon;
 use dalil_core::checkpoint::Checkpoint;
 use dalil_core::digest::Digest;
 use dalil_core::id::RecordId;
 use dalil_core::key::SecretKey;
-use dalil_core::keyring::{Change, Entry, Keyring};
+use dalil_core::keyring::{KeyChangeKind, KeyHistoryEntry, Keyring};
 use dalil_core::pack;
 use dalil_core::receipt::Receipt;
-use dalil_core::record::{Actor, Commitment, Envelope, Kind, Lineage, Record};
+use dalil_core::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
 use dalil_core::time::Time;
-use dalil_core::trail::{Field, Payload};
-use dalil_core::tree::{Tree, leaf, node};
+use dalil_core::trail::{PayloadField, RecordPayload};
+use dalil_core::tree::{MerkleTree, leaf, node};
 use dalil_core::trust::Trust;
-use dalil_core::witness::Policy;
+use dalil_core::witness::WitnessPolicy;
 use dalil_press::zip;
 
-use crate::measure::{Figures, median};
+use crate::measure::{BenchFigures, median};
 
 /// Makes an archive with as many records as the input says, and measures.
-pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>> {
+pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn Error>> {
     let count: u64 = std::str::from_utf8(input)?.trim().parse()?;
-    let trail = Trail::new(count)?;
+    let trail = BenchTrail::new(count)?;
     let bytes = zip::write(&trail.files()?)?;
     let (key, now) = (trail.key.public().clone(), time("2026-02-01T00:00:00Z")?);
     let trust = Trust {
         origin: key.name().to_owned(),
         keyring: Keyring::new(vec![key], &[])?,
-        witnesses: Policy::NONE,
+        witnesses: WitnessPolicy::NONE,
         seen: Vec::new(),
     };
     let (verified, verdict) = median(5, || {
@@ -50,39 +50,39 @@ pub(crate) fn measure(input: &[u8]) -> Result<(Figures, Vec<u8>), Box<dyn Error>
 }
 
 /// A trail about one pack: its key, its decision, its calls, its seal.
-struct Trail {
+struct BenchTrail {
     key: SecretKey,
-    records: Vec<(Record, Payload<'static>)>,
-    tree: Tree,
-    sealed: pack::Sealed,
+    records: Vec<(Record, RecordPayload<'static>)>,
+    tree: MerkleTree,
+    sealed: pack::SealedPack,
 }
 
-impl Trail {
+impl BenchTrail {
     fn new(count: u64) -> Result<Self, Box<dyn Error>> {
         let key = SecretKey::from_seed("dalil.example/tenant-1", &[7; 32])?;
-        let draft = pack::assemble(REQUEST.as_bytes())?;
+        let draft = pack::assemble(PACK_REQUEST.as_bytes())?;
         let sealed = pack::seal(&draft, &key)?;
-        let mut trail = Self { key, records: Vec::new(), tree: Tree::default(), sealed };
+        let mut trail = Self { key, records: Vec::new(), tree: MerkleTree::default(), sealed };
         let public = trail.key.public().to_string().into_bytes();
-        trail.add(Kind::KeyAdded, "key-1", "key", public)?;
+        trail.add(RecordKind::KeyAdded, "key-1", "key", public)?;
         let call = vec![b'x'; 400];
         for n in 0..count.saturating_sub(2) {
-            trail.add(Kind::ToolIntended, &format!("call-{n}"), "call", call.clone())?;
+            trail.add(RecordKind::ToolIntended, &format!("call-{n}"), "call", call.clone())?;
         }
         let payload = trail.sealed.envelope.payload.clone();
-        trail.add(Kind::PackSealed, draft.pack_id.as_str(), "pack", payload)?;
+        trail.add(RecordKind::PackSealed, draft.pack_id.as_str(), "pack", payload)?;
         Ok(trail)
     }
 
     fn add(
         &mut self,
-        kind: Kind,
+        kind: RecordKind,
         subject: &str,
         name: &'static str,
         bytes: Vec<u8>,
     ) -> Result<(), Box<dyn Error>> {
         let commitments = [(name.to_owned(), Commitment::of(name, &SALT, &bytes))].into();
-        let record = Record::new(&Envelope {
+        let record = Record::new(&RecordEnvelope {
             kind,
             id: RecordId::from_random(self.tree.size().to_be_bytes()),
             at: time("2026-01-03T12:31:00Z")?,
@@ -92,12 +92,12 @@ impl Trail {
             commitments,
         })?;
         self.tree.push(record.leaf());
-        let field = Field::Present { salt: SALT, bytes: Cow::Owned(bytes) };
+        let field = PayloadField::Present { salt: SALT, bytes: Cow::Owned(bytes) };
         self.records.push((record, [(name, field)].into()));
         Ok(())
     }
 
-    fn files(&self) -> Result<archive::Files<'static>, Box<dyn Error>> {
+    fn files(&self) -> Result<archive::ArchiveFiles<'static>, Box<dyn Error>> {
         let size = self.tree.size();
         let checkpoint = Checkpoint::new(self.key.public().name(), self.tree.head())?;
         let note = checkpoint.sign(&[&self.key])?;
@@ -109,28 +109,28 @@ impl Trail {
         let last = receipts.last().ok_or("expected records, found none")?.to_string();
         let mut records = Vec::new();
         for (index, ((record, payload), receipt)) in (0..).zip(self.records.iter().zip(&receipts)) {
-            records.push(Recorded { record, index, payload: payload.clone(), receipt });
+            records.push(ArchivedRecord { record, index, payload: payload.clone(), receipt });
         }
         let (at, key) = (time("2026-01-03T12:31:00Z")?, self.key.public().clone());
-        Ok(archive::build(Parts {
+        Ok(archive::build(ArchiveContents {
             pack: &self.sealed.clone().with_receipt(last, &SALT),
             versions: &[],
             records: &records,
             objects: Vec::new(),
             checkpoint: &note,
             previous: None,
-            keys: &[Entry { at, change: Change::Added, key }],
+            keys: &[KeyHistoryEntry { at, change: KeyChangeKind::Added, key }],
         })?)
     }
 
     /// Every byte hashed once, every record's leaf, commitment and path, and both signatures.
-    fn hashes_and_signatures(&self, files: &zip::Files<'_>, paths: &[Vec<Digest>]) -> usize {
+    fn hashes_and_signatures(&self, files: &zip::ZipFiles<'_>, paths: &[Vec<Digest>]) -> usize {
         let mut found = files.values().filter(|file| Digest::of(file) != Digest::of(b"")).count();
         for ((record, payload), path) in self.records.iter().zip(paths) {
             let root = path.iter().fold(leaf(record.bytes()), |here, other| node(&here, other));
             found += usize::from(root == self.tree.head().root);
             for (name, field) in payload {
-                if let Field::Present { salt, bytes } = field {
+                if let PayloadField::Present { salt, bytes } = field {
                     let digest = *Commitment::of(name, salt, bytes).digest();
                     found += usize::from(digest == root);
                 }
@@ -152,7 +152,7 @@ fn time(text: &str) -> Result<Time, Box<dyn Error>> {
 }
 
 const SALT: [u8; 32] = [5; 32];
-const REQUEST: &str = r#"{
+const PACK_REQUEST: &str = r#"{
   "decision": {
     "decision_id": "dec_1", "tenant_id": "tenant-1", "entity_id": "case_1",
     "agent_name": "leave_agent", "approval_class": "A2", "reversibility_class": "R1",

@@ -28,11 +28,13 @@ fn write_line(file: &mut impl io::Write, bits: f64, value: &impl Serialize) -> i
 
 /// Random bit patterns, and the neighbourhoods where number printers go wrong.
 fn doubles() -> impl Iterator<Item = f64> {
-    let mut random = Random(SEED);
-    let anywhere: Vec<f64> = (0..RANDOM).map(|_| f64::from_bits(random.next())).collect();
-    let subnormal = (0..SOME).map(|_| f64::from_bits(random.next() >> 12)).collect::<Vec<_>>();
-    let halves: Vec<f64> = (0..SOME).map(|_| whole(random.next() >> 12) / 2.0).collect();
-    let decimals: Vec<f64> = (0..SOME)
+    let mut random = SplitMix64(SEED);
+    let anywhere: Vec<f64> =
+        (0..RANDOM_DOUBLE_COUNT).map(|_| f64::from_bits(random.next())).collect();
+    let subnormal =
+        (0..EDGE_CASE_COUNT).map(|_| f64::from_bits(random.next() >> 12)).collect::<Vec<_>>();
+    let halves: Vec<f64> = (0..EDGE_CASE_COUNT).map(|_| whole(random.next() >> 12) / 2.0).collect();
+    let decimals: Vec<f64> = (0..EDGE_CASE_COUNT)
         .map(|_| whole(random.next() >> 40) / 10_f64.powi(small(random.next() >> 60)))
         .collect();
     let powers_of_two = (-1074..=1023).map(|power| 2_f64.powi(power));
@@ -59,9 +61,9 @@ fn small(bits: u64) -> i32 {
 }
 
 /// `SplitMix64`: the same numbers on every machine.
-struct Random(u64);
+struct SplitMix64(u64);
 
-impl Random {
+impl SplitMix64 {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
@@ -72,5 +74,5 @@ impl Random {
 }
 
 const SEED: u64 = 8785;
-const RANDOM: usize = 100_000;
-const SOME: usize = 10_000;
+const RANDOM_DOUBLE_COUNT: usize = 100_000;
+const EDGE_CASE_COUNT: usize = 10_000;

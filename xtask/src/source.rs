@@ -1,4 +1,4 @@
-//! Rust text, line by line: what is code, what is comment, where functions end.
+//! Rust text, line by line: what is code, what is comment, what is test, where functions end.
 //!
 //! A scanner, not a parser. It knows comments, strings, raw strings and
 //! character literals, and counts braces. It does not expand macros, and takes
@@ -9,23 +9,30 @@ mod tests;
 
 /// A Rust file, scanned.
 #[derive(Debug)]
-pub(crate) struct Source {
-    pub(crate) lines: Vec<Line>,
+pub(crate) struct RustSource {
+    pub(crate) lines: Vec<RustLine>,
 }
 
 /// One line of a Rust file.
 #[derive(Debug, Default)]
-pub(crate) struct Line {
+pub(crate) struct RustLine {
     /// The code, with `"` in place of every character of a literal.
     pub(crate) code: String,
     /// The text of the comment on this line, `//` included.
     pub(crate) comment: String,
+    /// Whether this line belongs to an item of `#[cfg(test)]`, or the whole file to a test.
+    pub(crate) in_test: bool,
 }
 
-impl Line {
+impl RustLine {
     /// Whether anything is here but comments and space.
     pub(crate) fn has_code(&self) -> bool {
         !self.code.trim().is_empty()
+    }
+
+    /// Whether an item that is seen outside of its module begins here.
+    pub(crate) fn is_public(&self) -> bool {
+        split_at_word(&self.code, "pub").is_some_and(|(before, _)| before.trim().is_empty())
     }
 
     /// Whether a comment stands alone on this line and is not documentation.
@@ -38,20 +45,44 @@ impl Line {
     }
 }
 
-/// A function: its name, where it starts, and how many lines of code its body has.
+/// A function: its name, where it starts, and how long it is.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Function {
+pub(crate) struct RustFunction {
     pub(crate) name: String,
     pub(crate) line: usize,
+    /// The lines of code in its body.
     pub(crate) body: usize,
+    /// All lines, from `fn` to the closing brace.
+    pub(crate) length: usize,
 }
 
-impl Source {
+impl RustSource {
     /// Scans a file.
     pub(crate) fn scan(text: &str) -> Self {
-        let mut state = State::Code;
-        let lines = text.lines().map(|line| scan_line(line, &mut state)).collect();
+        let mut state = ScannerState::Code;
+        let mut lines: Vec<_> = text.lines().map(|line| scan_line(line, &mut state)).collect();
+        mark_tests(&mut lines);
         Self { lines }
+    }
+
+    /// Says that the whole file is part of a test.
+    pub(crate) fn mark_as_test(&mut self) {
+        self.lines.iter_mut().for_each(|line| line.in_test = true);
+    }
+
+    /// Whether nothing in the file is part of the program.
+    pub(crate) fn is_test(&self) -> bool {
+        self.lines.iter().all(|line| line.in_test)
+    }
+
+    /// Whether a line, counted from one, is part of a test.
+    pub(crate) fn is_test_line(&self, line: usize) -> bool {
+        self.line(line).is_some_and(|line| line.in_test)
+    }
+
+    /// A line, counted from one.
+    pub(crate) fn line(&self, line: usize) -> Option<&RustLine> {
+        self.lines.get(line.checked_sub(1)?)
     }
 
     /// How many lines have code.
@@ -68,24 +99,41 @@ impl Source {
         })
     }
 
+    /// The words, literals and marks of the code, each with its line number; a mark is one
+    /// character.
+    pub(crate) fn tokens(&self) -> Vec<(usize, &str)> {
+        let mut tokens = Vec::new();
+        for (n, line) in self.lines.iter().enumerate() {
+            let mut rest = line.code.trim_start();
+            while let Some(first) = rest.chars().next() {
+                let goes_on = |ch: char| if first == '"' { ch == '"' } else { is_word(ch) };
+                let end = rest.find(|ch| !goes_on(ch)).unwrap_or(rest.len());
+                let (token, after) = rest.split_at(end.max(first.len_utf8()));
+                tokens.push((n + 1, token));
+                rest = after.trim_start();
+            }
+        }
+        tokens
+    }
+
     /// Every function with a body.
-    pub(crate) fn functions(&self) -> Vec<Function> {
+    pub(crate) fn functions(&self) -> Vec<RustFunction> {
         let heads = self.lines.iter().enumerate().filter_map(|(n, line)| {
             let (_, after) = split_at_word(&line.code, "fn")?;
-            let name: String = after
-                .trim_start()
-                .chars()
-                .take_while(|ch| ch.is_alphanumeric() || *ch == '_')
-                .collect();
+            let name: String = after.trim_start().chars().take_while(|ch| is_word(*ch)).collect();
             (!name.is_empty()).then_some((n, name))
         });
         heads
-            .filter_map(|(n, name)| Some(Function { name, line: n + 1, body: self.body_from(n)? }))
+            .filter_map(|(n, name)| {
+                let (body, end) = self.body_from(n)?;
+                Some(RustFunction { name, line: n + 1, body, length: end + 1 - n })
+            })
             .collect()
     }
 
-    /// The lines of code inside the first block that opens at or after line `start`.
-    fn body_from(&self, start: usize) -> Option<usize> {
+    /// The lines of code inside the first block that opens at or after line `start`, and the
+    /// line that closes it, both lines counted from zero.
+    fn body_from(&self, start: usize) -> Option<(usize, usize)> {
         let mut braces = 0_usize;
         let mut brackets = 0_i32;
         let mut body = 0;
@@ -98,7 +146,7 @@ impl Source {
                     ')' | ']' => brackets -= 1,
                     ';' if braces == 0 && brackets == 0 => return None,
                     '{' => braces += 1,
-                    '}' if braces <= 1 => return Some(body),
+                    '}' if braces <= 1 => return Some((body, n)),
                     '}' => braces -= 1,
                     _ => {}
                 }
@@ -109,9 +157,38 @@ impl Source {
     }
 }
 
+/// Marks the items that stand under `#[cfg(test)]`.
+fn mark_tests(lines: &mut [RustLine]) {
+    let mut open = None;
+    for line in lines {
+        if open.is_none() && line.code.trim_start().starts_with("#[cfg(test)]") {
+            open = Some(0);
+        }
+        if let Some(brackets) = open {
+            line.in_test = true;
+            open = brackets_after(&line.code, brackets);
+        }
+    }
+}
+
+/// How many brackets of an item are open after a line, unless the item ends in it.
+fn brackets_after(code: &str, mut brackets: i32) -> Option<i32> {
+    for ch in code.chars() {
+        match ch {
+            '(' | '[' | '{' => brackets += 1,
+            ')' | ']' => brackets -= 1,
+            '}' if brackets <= 1 => return None,
+            '}' => brackets -= 1,
+            ';' if brackets == 0 => return None,
+            _ => {}
+        }
+    }
+    Some(brackets)
+}
+
 /// What the scanner is inside of.
 #[derive(Clone, Copy)]
-enum State {
+enum ScannerState {
     Code,
     /// A block comment, so many deep.
     Comment(usize),
@@ -121,15 +198,15 @@ enum State {
     Raw(usize),
 }
 
-fn scan_line(text: &str, state: &mut State) -> Line {
-    let mut line = Line::default();
+fn scan_line(text: &str, state: &mut ScannerState) -> RustLine {
+    let mut line = RustLine::default();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let taken = match *state {
-            State::Code => scan_code(rest, state, &mut line),
-            State::Comment(depth) => scan_comment(rest, depth, state, &mut line),
-            State::Text => scan_text(rest, state, &mut line),
-            State::Raw(hashes) => scan_raw(rest, hashes, state, &mut line),
+            ScannerState::Code => scan_code(rest, state, &mut line),
+            ScannerState::Comment(depth) => scan_comment(rest, depth, state, &mut line),
+            ScannerState::Text => scan_text(rest, state, &mut line),
+            ScannerState::Raw(hashes) => scan_raw(rest, hashes, state, &mut line),
         };
         rest = rest.get(taken.max(first.len_utf8())..).unwrap_or_default();
     }
@@ -137,24 +214,24 @@ fn scan_line(text: &str, state: &mut State) -> Line {
 }
 
 /// Takes one piece of code, or the start of something else; says how many bytes it took.
-fn scan_code(rest: &str, state: &mut State, line: &mut Line) -> usize {
+fn scan_code(rest: &str, state: &mut ScannerState, line: &mut RustLine) -> usize {
     if rest.starts_with("//") {
         line.comment.push_str(rest);
         return rest.len();
     }
     if rest.starts_with("/*") {
-        *state = State::Comment(1);
+        *state = ScannerState::Comment(1);
         line.comment.push_str("/*");
         return 2;
     }
-    let in_word = line.code.ends_with(|ch: char| ch.is_alphanumeric() || ch == '_');
+    let in_word = line.code.ends_with(is_word);
     if let Some(hashes) = raw_start(rest).filter(|_| !in_word) {
-        *state = State::Raw(hashes);
+        *state = ScannerState::Raw(hashes);
         line.code.push('"');
         return rest.find('"').map_or(1, |quote| quote + 1);
     }
     if rest.starts_with('"') {
-        *state = State::Text;
+        *state = ScannerState::Text;
         line.code.push('"');
         return 1;
     }
@@ -166,37 +243,37 @@ fn scan_code(rest: &str, state: &mut State, line: &mut Line) -> usize {
     1
 }
 
-fn scan_comment(rest: &str, depth: usize, state: &mut State, line: &mut Line) -> usize {
+fn scan_comment(rest: &str, depth: usize, state: &mut ScannerState, line: &mut RustLine) -> usize {
     if rest.starts_with("*/") {
-        *state = if depth == 1 { State::Code } else { State::Comment(depth - 1) };
+        *state = if depth == 1 { ScannerState::Code } else { ScannerState::Comment(depth - 1) };
         return 2;
     }
     if rest.starts_with("/*") {
-        *state = State::Comment(depth + 1);
+        *state = ScannerState::Comment(depth + 1);
         return 2;
     }
     line.comment.extend(rest.chars().next());
     1
 }
 
-fn scan_text(rest: &str, state: &mut State, line: &mut Line) -> usize {
+fn scan_text(rest: &str, state: &mut ScannerState, line: &mut RustLine) -> usize {
     line.code.push(if rest.starts_with(' ') { ' ' } else { '"' });
     if rest.starts_with('\\') {
         return rest.chars().take(2).map(char::len_utf8).sum();
     }
     if rest.starts_with('"') {
-        *state = State::Code;
+        *state = ScannerState::Code;
     }
     1
 }
 
-fn scan_raw(rest: &str, hashes: usize, state: &mut State, line: &mut Line) -> usize {
+fn scan_raw(rest: &str, hashes: usize, state: &mut ScannerState, line: &mut RustLine) -> usize {
     line.code.push(if rest.starts_with(' ') { ' ' } else { '"' });
     let closes = rest
         .strip_prefix('"')
         .is_some_and(|after| after.bytes().take_while(|byte| *byte == b'#').count() >= hashes);
     if closes {
-        *state = State::Code;
+        *state = ScannerState::Code;
         return 1 + hashes;
     }
     1
@@ -226,10 +303,13 @@ fn char_literal(rest: &str) -> Option<usize> {
 
 /// Splits at a word that stands alone.
 pub(crate) fn split_at_word<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
-    let is_word = |ch: char| ch.is_alphanumeric() || ch == '_';
     text.match_indices(word).find_map(|(start, _)| {
         let (before, from) = text.split_at_checked(start)?;
         let after = from.get(word.len()..)?;
         (!before.ends_with(is_word) && !after.starts_with(is_word)).then_some((before, after))
     })
+}
+
+fn is_word(ch: char) -> bool {
+    ch.is_alphanumeric() || ch == '_'
 }

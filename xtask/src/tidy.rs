@@ -1,13 +1,16 @@
 //! The house rules that a machine can check, each with its reason in the message.
 //!
 //! A rule looks at the whole tree and says everything that breaks it. [`code`]
-//! measures Rust files, [`names`] bans words, [`files`] looks at what may exist,
-//! [`arrows`] at who may know whom, [`proofs`] at what must be shown.
+//! measures Rust files, [`names`] bans words, [`declarations`] looks at what types
+//! and constants are called, [`aliases`] at what imports are called, [`files`] at
+//! what may exist, [`arrows`] at who may know whom, [`proofs`] at what must be shown.
 
-use crate::tree::Tree;
+use crate::tree::RepositoryTree;
 
+pub(crate) mod aliases;
 mod arrows;
 mod code;
+mod declarations;
 mod files;
 mod names;
 mod proofs;
@@ -15,13 +18,13 @@ mod proofs;
 mod tests;
 
 /// Everything in the tree that breaks a rule.
-pub(crate) fn problems(tree: &Tree) -> Vec<String> {
+pub(crate) fn problems(tree: &RepositoryTree) -> Vec<String> {
     RULES.iter().flat_map(|rule| rule(tree)).collect()
 }
 
-type Rule = fn(&Tree) -> Vec<String>;
+type TidyRule = fn(&RepositoryTree) -> Vec<String>;
 
-const RULES: [Rule; 25] = [
+const RULES: [TidyRule; 30] = [
     code::files_are_short,
     code::most_files_are_shorter,
     code::functions_fit_on_a_screen,
@@ -33,6 +36,11 @@ const RULES: [Rule; 25] = [
     names::files_are_named_for_ideas,
     names::items_are_named_for_what_they_mean,
     names::prose_is_about_the_project,
+    declarations::type_names_are_unique,
+    declarations::types_are_not_bare_participles,
+    declarations::limits_begin_with_max_or_min,
+    declarations::limits_name_their_unit,
+    aliases::aliases_keep_the_noun,
     files::documents_are_listed,
     files::documents_are_short,
     files::lines_end_clean,

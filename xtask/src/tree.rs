@@ -1,22 +1,22 @@
 //! The files of the repository, read once, for every rule to look at.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
 
-use crate::source::Source;
+use crate::source::{RustSource, split_at_word};
 
 /// Files by their path from the root, `/` between folders.
 #[derive(Debug, Default)]
-pub(crate) struct Tree {
+pub(crate) struct RepositoryTree {
     files: BTreeMap<String, Vec<u8>>,
     /// The Rust files, scanned when a rule first asks.
-    sources: OnceCell<BTreeMap<String, Source>>,
+    sources: OnceCell<BTreeMap<String, RustSource>>,
 }
 
-impl Tree {
+impl RepositoryTree {
     /// Reads what git tracks, and what it would track if it were added.
     pub(crate) fn of_repository() -> io::Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -57,14 +57,44 @@ impl Tree {
     }
 
     /// Every Rust file, scanned.
-    pub(crate) fn sources(&self) -> impl Iterator<Item = (&str, &Source)> {
-        let scan = |(path, text): (&str, &str)| (path.to_owned(), Source::scan(text));
-        let sources = self.sources.get_or_init(|| self.texts("", ".rs").map(scan).collect());
+    pub(crate) fn sources(&self) -> impl Iterator<Item = (&str, &RustSource)> {
+        let sources = self.sources.get_or_init(|| {
+            let scan = |(path, text): (&str, &str)| (path.to_owned(), RustSource::scan(text));
+            let mut sources = self.texts("", ".rs").map(scan).collect();
+            mark_test_files(&mut sources);
+            sources
+        });
         sources.iter().map(|(path, source)| (path.as_str(), source))
     }
 
     /// The text of one file.
     pub(crate) fn text(&self, path: &str) -> Option<&str> {
         std::str::from_utf8(self.files.get(path)?).ok()
+    }
+}
+
+/// The folder that holds the modules declared in a Rust file.
+pub(crate) fn module_folder(path: &str) -> &str {
+    let stem = path.strip_suffix(".rs").unwrap_or(path);
+    ["/lib", "/main", "/mod"].iter().find_map(|root| stem.strip_suffix(root)).unwrap_or(stem)
+}
+
+/// Marks the files of integration tests, and those that are modules under `#[cfg(test)]`.
+fn mark_test_files(sources: &mut BTreeMap<String, RustSource>) {
+    let mut modules = BTreeSet::new();
+    for (path, source) in &*sources {
+        for line in source.lines.iter().filter(|line| line.in_test) {
+            let name =
+                split_at_word(&line.code, "mod").and_then(|(_, name)| name.strip_suffix(';'));
+            modules.extend(name.map(|name| format!("{}/{}", module_folder(path), name.trim())));
+        }
+    }
+    for (path, source) in sources {
+        let stem = path.strip_suffix(".rs").unwrap_or(path);
+        let parents = stem.match_indices('/').filter_map(|(end, _)| stem.get(..end));
+        let is_module = parents.chain([stem]).any(|module| modules.contains(module));
+        if is_module || path.split('/').any(|part| matches!(part, "tests" | "tests.rs")) {
+            source.mark_as_test();
+        }
     }
 }

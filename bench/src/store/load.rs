@@ -4,23 +4,23 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::Failure;
-use crate::measure::Figures;
+use super::BenchError;
+use crate::measure::BenchFigures;
 
 /// Lets every client work for some seconds: how many answers a second, and how long one takes.
 pub(super) async fn run<S, F>(
     clients: Vec<S>,
     seconds: u64,
     work: impl Fn(S, u64) -> F + Copy + Send + Sync + 'static,
-) -> Result<Figures, Failure>
+) -> Result<BenchFigures, BenchError>
 where
     S: Clone + Send + Sync + 'static,
-    F: Future<Output = Result<(), Failure>> + Send + 'static,
+    F: Future<Output = Result<(), BenchError>> + Send + 'static,
 {
-    let start = Instant::now() + WARM;
+    let start = Instant::now() + WARM_UP_TIME;
     let end = start + Duration::from_secs(seconds);
     let mut running = Vec::with_capacity(clients.len());
-    for (first, client) in (0..).step_by(STRIDE).zip(clients) {
+    for (first, client) in (0..).step_by(CLIENT_NUMBER_STRIDE).zip(clients) {
         running.push(tokio::spawn(async move {
             let mut taken = Vec::new();
             for n in first.. {
@@ -34,7 +34,7 @@ where
                     taken.push(answered - asked);
                 }
             }
-            Ok::<Vec<Duration>, Failure>(taken)
+            Ok::<Vec<Duration>, BenchError>(taken)
         }));
     }
     let mut taken = Vec::new();
@@ -52,6 +52,6 @@ where
 }
 
 /// Not counted: connections, caches and files come to rest.
-const WARM: Duration = Duration::from_millis(500);
+const WARM_UP_TIME: Duration = Duration::from_millis(500);
 /// The numbers of two clients are this far apart, so that none is used twice.
-const STRIDE: usize = 1 << 32;
+const CLIENT_NUMBER_STRIDE: usize = 1 << 32;

@@ -5,22 +5,22 @@ use std::sync::Arc;
 use sqlx::{Connection as _, PgConnection};
 use tokio::sync::Mutex;
 
-use super::{Failure, PAYLOAD, load};
-use crate::measure::Figures;
+use super::{BenchError, PAYLOAD_BYTES, load};
+use crate::measure::BenchFigures;
 
 /// A table, and the statement that adds a row to it.
-pub(super) struct Peer {
+pub(super) struct PostgresBaseline {
     schema: &'static str,
     insert: &'static str,
 }
 
 /// Every client has a connection of its own, and a statement that stays prepared.
 pub(super) async fn insert(
-    peer: &Peer,
+    peer: &PostgresBaseline,
     url: &str,
     clients: usize,
     seconds: u64,
-) -> Result<Figures, Failure> {
+) -> Result<BenchFigures, BenchError> {
     let mut first = PgConnection::connect(url).await?;
     sqlx::raw_sql(peer.schema).execute(&mut first).await?;
     first.close().await?;
@@ -31,13 +31,13 @@ pub(super) async fn insert(
     let insert = peer.insert;
     load::run(connections, seconds, move |connection, _| async move {
         let mut connection = connection.lock().await;
-        sqlx::query(insert).bind(vec![b'x'; PAYLOAD]).execute(&mut *connection).await?;
+        sqlx::query(insert).bind(vec![b'x'; PAYLOAD_BYTES]).execute(&mut *connection).await?;
         Ok(())
     })
     .await
 }
 
-pub(super) const PLAIN: Peer = Peer {
+pub(super) const PLAIN_TABLE: PostgresBaseline = PostgresBaseline {
     schema: "DROP TABLE IF EXISTS plain;
         CREATE TABLE plain (
             id BIGSERIAL PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now(), payload BYTEA NOT NULL
@@ -46,7 +46,7 @@ pub(super) const PLAIN: Peer = Peer {
 };
 
 /// The place in the chain is given under the lock: a sequence would let two rows follow one.
-pub(super) const CHAIN: Peer = Peer {
+pub(super) const HASH_CHAIN_TABLE: PostgresBaseline = PostgresBaseline {
     schema: "DROP TABLE IF EXISTS chain;
         CREATE TABLE chain (
             id BIGINT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now(), payload BYTEA NOT NULL,

@@ -6,17 +6,21 @@ use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Failure, PAYLOAD, load};
-use crate::measure::Figures;
+use super::{BenchError, PAYLOAD_BYTES, load};
+use crate::measure::BenchFigures;
 
-pub(super) async fn append(path: &str, clients: usize, seconds: u64) -> Result<Figures, Failure> {
+pub(super) async fn append(
+    path: &str,
+    clients: usize,
+    seconds: u64,
+) -> Result<BenchFigures, BenchError> {
     let file = OpenOptions::new().create(true).append(true).open(path)?;
     let (queue, waiting) = mpsc::channel(4096);
     let writer = std::thread::spawn(move || write(file, waiting));
     let queues: Vec<_> = std::iter::repeat_n(Arc::new(queue), clients).collect();
     let figures = load::run(queues, seconds, |queue, _| async move {
         let (reply, answer) = oneshot::channel();
-        queue.send(Waiting { bytes: vec![b'x'; PAYLOAD], reply }).await?;
+        queue.send(PendingWrite { bytes: vec![b'x'; PAYLOAD_BYTES], reply }).await?;
         Ok(answer.await?)
     })
     .await?;
@@ -24,12 +28,12 @@ pub(super) async fn append(path: &str, clients: usize, seconds: u64) -> Result<F
     Ok(figures)
 }
 
-struct Waiting {
+struct PendingWrite {
     bytes: Vec<u8>,
     reply: oneshot::Sender<()>,
 }
 
-fn write(mut file: File, mut waiting: mpsc::Receiver<Waiting>) -> Result<(), std::io::Error> {
+fn write(mut file: File, mut waiting: mpsc::Receiver<PendingWrite>) -> Result<(), std::io::Error> {
     let mut bytes = Vec::new();
     while let Some(first) = waiting.blocking_recv() {
         let group = gather(first, &mut waiting);
@@ -46,20 +50,20 @@ fn write(mut file: File, mut waiting: mpsc::Receiver<Waiting>) -> Result<(), std
 }
 
 /// As the sequencer does: all that waits, then whoever asks again at once.
-fn gather(first: Waiting, waiting: &mut mpsc::Receiver<Waiting>) -> Vec<Waiting> {
+fn gather(first: PendingWrite, waiting: &mut mpsc::Receiver<PendingWrite>) -> Vec<PendingWrite> {
     let mut group = vec![first];
     loop {
         let before = group.len();
-        while group.len() < MAX_GROUP
+        while group.len() < MAX_GROUP_WRITES
             && let Ok(next) = waiting.try_recv()
         {
             group.push(next);
         }
-        if group.len() == before || group.len() >= MAX_GROUP {
+        if group.len() == before || group.len() >= MAX_GROUP_WRITES {
             return group;
         }
         std::thread::yield_now();
     }
 }
 
-const MAX_GROUP: usize = 512;
+const MAX_GROUP_WRITES: usize = 512;

@@ -2,22 +2,26 @@
 
 use std::path::PathBuf;
 
-use dalil_core::record::{Actor, Kind};
+use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
 use dalil_store::{
-    Content, Draft, Entry, ErrorKind, Field, LakePlace, NewTenant, Options, Place, Store, Tenant,
-    Vault,
+    AppendEntry, ErrorKind, FieldContent, LakePlace, NewRecord, NewRecordField, NewTenant, Store,
+    StoreOptions, StorePlace, Tenant, Vault,
 };
 use tokio::time::Instant;
 
-use super::{Failure, PAYLOAD, load};
-use crate::measure::Figures;
+use super::{BenchError, PAYLOAD_BYTES, load};
+use crate::measure::BenchFigures;
 
-pub(super) async fn append(place: &str, clients: usize, seconds: u64) -> Result<Figures, Failure> {
+pub(super) async fn append(
+    place: &str,
+    clients: usize,
+    seconds: u64,
+) -> Result<BenchFigures, BenchError> {
     let (store, tenant) = opened(place).await?;
     let at = at()?;
     let figures = load::run(vec![tenant; clients], seconds, move |tenant, n| async move {
-        let entry = Entry { drafts: vec![draft(n, at, PAYLOAD)], key: None };
+        let entry = AppendEntry { drafts: vec![draft(n, at, PAYLOAD_BYTES)], key: None };
         tenant.append(entry).await?;
         Ok(())
     })
@@ -31,11 +35,11 @@ pub(super) async fn receipts(
     place: &str,
     clients: usize,
     seconds: u64,
-) -> Result<Figures, Failure> {
+) -> Result<BenchFigures, BenchError> {
     let (store, tenant) = opened(place).await?;
     let size = tenant.head().await?.size;
     let figures = load::run(vec![tenant; clients], seconds, move |tenant, n| async move {
-        tenant.receipt(n.wrapping_mul(SCATTER) % size).await?;
+        tenant.receipt(n.wrapping_mul(SCATTER_MULTIPLIER) % size).await?;
         Ok(())
     })
     .await?;
@@ -44,7 +48,11 @@ pub(super) async fn receipts(
 }
 
 /// Appends small records, many in an entry, until the trail has so many.
-pub(super) async fn fill(place: &str, clients: usize, size: u64) -> Result<Figures, Failure> {
+pub(super) async fn fill(
+    place: &str,
+    clients: usize,
+    size: u64,
+) -> Result<BenchFigures, BenchError> {
     let (store, tenant) = opened(place).await?;
     let (at, before) = (at()?, tenant.head().await?.size);
     let start = Instant::now();
@@ -52,12 +60,12 @@ pub(super) async fn fill(place: &str, clients: usize, size: u64) -> Result<Figur
     for client in 0..clients {
         let tenant = tenant.clone();
         running.push(tokio::spawn(async move {
-            for first in (before..size).step_by(BULK).skip(client).step_by(clients) {
-                let bulk = (first..size).take(BULK);
-                let drafts = bulk.map(|n| draft(n, at, SMALL)).collect();
-                tenant.append(Entry { drafts, key: None }).await?;
+            for first in (before..size).step_by(RECORDS_PER_ENTRY).skip(client).step_by(clients) {
+                let bulk = (first..size).take(RECORDS_PER_ENTRY);
+                let drafts = bulk.map(|n| draft(n, at, FILLER_PAYLOAD_BYTES)).collect();
+                tenant.append(AppendEntry { drafts, key: None }).await?;
             }
-            Ok::<(), Failure>(())
+            Ok::<(), BenchError>(())
         }));
     }
     for client in running {
@@ -70,7 +78,7 @@ pub(super) async fn fill(place: &str, clients: usize, size: u64) -> Result<Figur
 }
 
 /// From nothing to the head of the trail; the process's peak memory is this alone.
-pub(super) async fn open(place: &str) -> Result<Figures, Failure> {
+pub(super) async fn open(place: &str) -> Result<BenchFigures, BenchError> {
     let start = Instant::now();
     let (store, tenant) = opened(place).await?;
     let size = tenant.head().await?.size;
@@ -79,16 +87,16 @@ pub(super) async fn open(place: &str) -> Result<Figures, Failure> {
     Ok(vec![("seconds", seconds), ("records", f64::from(u32::try_from(size)?))])
 }
 
-async fn opened(place: &str) -> Result<(Store, Tenant), Failure> {
+async fn opened(place: &str) -> Result<(Store, Tenant), BenchError> {
     let place = if place.starts_with("postgres") {
         // Appends put nothing into the lake, but a store has one.
         let lake = LakePlace::Folder(std::env::temp_dir().join("dalil-bench-lake"));
-        Place::Postgres { url: place.to_owned(), lake }
+        StorePlace::Postgres { url: place.to_owned(), lake }
     } else {
-        Place::File { dir: PathBuf::from(place) }
+        StorePlace::File { dir: PathBuf::from(place) }
     };
     let at = at()?;
-    let store = Store::open(&place, Vault::of([7; 32]), Options::writing(at)).await?;
+    let store = Store::open(&place, Vault::of([7; 32]), StoreOptions::writing(at)).await?;
     let tenant = match store.tenant("bench").await {
         Err(error) if error.kind == ErrorKind::Refused => {
             let origin = "dalil.example/bench";
@@ -99,26 +107,26 @@ async fn opened(place: &str) -> Result<(Store, Tenant), Failure> {
     Ok((store, tenant))
 }
 
-fn draft(n: u64, at: Time, size: usize) -> Draft {
-    let content = Content::Bytes(vec![b'x'; size]);
-    Draft {
-        kind: Kind::DecisionRecorded,
+fn draft(n: u64, at: Time, size: usize) -> NewRecord {
+    let content = FieldContent::Bytes(vec![b'x'; size]);
+    NewRecord {
+        kind: RecordKind::DecisionRecorded,
         id: None,
         at,
         actor: Actor::Agent("agent-7".to_owned()),
         subject: format!("decision-{n:x}"),
-        fields: vec![Field { name: "decision".to_owned(), content }],
+        fields: vec![NewRecordField { name: "decision".to_owned(), content }],
         rows: Vec::new(),
     }
 }
 
-fn at() -> Result<Time, Failure> {
+fn at() -> Result<Time, BenchError> {
     Time::from_millis(1_767_400_000_000).ok_or_else(|| "expected a time".into())
 }
 
 /// The payload of a record that only makes the trail longer.
-const SMALL: usize = 32;
+const FILLER_PAYLOAD_BYTES: usize = 32;
 /// How many of them are in one entry.
-const BULK: usize = 64;
+const RECORDS_PER_ENTRY: usize = 64;
 /// Takes one number after the other to places far apart.
-const SCATTER: u64 = 0x9e37_79b9_7f4a_7c15;
+const SCATTER_MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;

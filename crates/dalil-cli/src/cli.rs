@@ -7,8 +7,8 @@ use crate::command::{
     fsck, hold, keys, ledger, member, model, pack, policy, read, record, run, serve, session,
     sources, tenant, tool, trail, verify,
 };
-use crate::failure::{Answer, Failure};
-use crate::reply::Reply;
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::ReplyWriter;
 
 /// Evidence for AI answers and decisions that people must be able to check
 ///
@@ -26,11 +26,11 @@ pub(crate) struct Cli {
     pub(crate) quiet: bool,
 
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: CliCommand,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+pub(crate) enum CliCommand {
     Apikey(apikey::Args),
     Bundle(bundle::Args),
     Check(check::Args),
@@ -62,8 +62,8 @@ pub(crate) enum Command {
     Verify(verify::Args),
 }
 
-impl Command {
-    pub(crate) fn run(self, reply: &Reply) -> Result<Answer, Failure> {
+impl CliCommand {
+    pub(crate) fn run(self, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
         match self {
             Self::Apikey(args) => apikey::run(&args, reply),
             Self::Bundle(args) => bundle::run(&args, reply),

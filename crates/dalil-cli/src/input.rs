@@ -5,59 +5,59 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::os::fd::AsFd as _;
 use std::path::Path;
 
-use dalil::corpus::{Identity, regular};
+use dalil::corpus::{FileIdentity, regular};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// The most that one input may hold.
 ///
 /// Far above any real request; it keeps an endless pipe from filling memory.
-const LIMIT: u64 = 1 << 30;
+const MAX_INPUT_BYTES: u64 = 1 << 30;
 
 /// All the bytes of `path`.
-pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, CliError> {
     drain(open(path)?, path)
 }
 
 /// The first line of a file that holds a secret, without the space around it.
-pub(crate) fn first_line(path: &Path) -> Result<String, Failure> {
+pub(crate) fn first_line(path: &Path) -> Result<String, CliError> {
     let text = fs::read_to_string(path);
-    let text = text.map_err(|error| Failure::Read { path: path.to_owned(), error })?;
+    let text = text.map_err(|error| CliError::Read { path: path.to_owned(), error })?;
     Ok(text.lines().next().unwrap_or_default().trim().to_owned())
 }
 
 /// An input whose first bytes are known.
-pub(crate) struct Started<'p> {
+pub(crate) struct PeekedInput<'p> {
     path: &'p Path,
     start: Vec<u8>,
     rest: Box<dyn Read>,
 }
 
 /// Opens `path` and reads as many bytes as its kind is told by.
-pub(crate) fn start(path: &Path, length: usize) -> Result<Started<'_>, Failure> {
+pub(crate) fn start(path: &Path, length: usize) -> Result<PeekedInput<'_>, CliError> {
     let (mut rest, mut start) = (open(path)?, Vec::with_capacity(length));
     let taken = rest.by_ref().take(length as u64).read_to_end(&mut start);
-    taken.map_err(|error| Failure::Read { path: path.to_owned(), error })?;
-    Ok(Started { path, start, rest })
+    taken.map_err(|error| CliError::Read { path: path.to_owned(), error })?;
+    Ok(PeekedInput { path, start, rest })
 }
 
-impl<'p> Started<'p> {
+impl<'p> PeekedInput<'p> {
     /// The first bytes.
     pub(crate) fn first(&self) -> &[u8] {
         &self.start
     }
 
     /// All the bytes.
-    pub(crate) fn bytes(self) -> Result<Vec<u8>, Failure> {
+    pub(crate) fn bytes(self) -> Result<Vec<u8>, CliError> {
         drain(Cursor::new(self.start).chain(self.rest), self.path)
     }
 
     /// The lines, each with its line end; a longer one than `limit` comes in parts.
-    pub(crate) fn lines(self, limit: usize) -> Lines<'p> {
+    pub(crate) fn lines(self, limit: usize) -> InputLines<'p> {
         let reader: Box<dyn Read> = Box::new(Cursor::new(self.start).chain(self.rest));
-        Lines {
+        InputLines {
             path: self.path,
-            reader: BufReader::with_capacity(BUFFER, reader),
+            reader: BufReader::with_capacity(READ_BUFFER_BYTES, reader),
             limit,
             line: Vec::new(),
         }
@@ -65,50 +65,50 @@ impl<'p> Started<'p> {
 }
 
 /// The lines of an input, of which one at a time is in memory.
-pub(crate) struct Lines<'p> {
+pub(crate) struct InputLines<'p> {
     path: &'p Path,
     reader: BufReader<Box<dyn Read>>,
     limit: usize,
     line: Vec<u8>,
 }
 
-impl Lines<'_> {
+impl InputLines<'_> {
     /// The next line; `None` at the end.
-    pub(crate) fn read(&mut self) -> Result<Option<&[u8]>, Failure> {
+    pub(crate) fn read(&mut self) -> Result<Option<&[u8]>, CliError> {
         self.line.clear();
         let taken = self.reader.by_ref().take(self.limit as u64).read_until(b'\n', &mut self.line);
-        taken.map_err(|error| Failure::Read { path: self.path.to_owned(), error })?;
+        taken.map_err(|error| CliError::Read { path: self.path.to_owned(), error })?;
         Ok((!self.line.is_empty()).then_some(self.line.as_slice()))
     }
 }
 
-fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
+fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin()));
     }
-    let file = regular(path).map_err(|error| Failure::Read { path: path.to_owned(), error })?;
+    let file = regular(path).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
     Ok(Box::new(file))
 }
 
 /// Which file it is that a path names, or that standard input was opened from.
-pub(crate) fn identity(path: &Path) -> Option<Identity> {
+pub(crate) fn identity(path: &Path) -> Option<FileIdentity> {
     let known = if path.as_os_str() == "-" {
         io::stdin().as_fd().try_clone_to_owned().and_then(|input| File::from(input).metadata())
     } else {
         fs::metadata(path)
     };
-    known.ok().map(|known| Identity::of(&known))
+    known.ok().map(|known| FileIdentity::of(&known))
 }
 
-fn drain(input: impl Read, path: &Path) -> Result<Vec<u8>, Failure> {
+fn drain(input: impl Read, path: &Path) -> Result<Vec<u8>, CliError> {
     let mut bytes = Vec::new();
-    let taken = input.take(LIMIT + 1).read_to_end(&mut bytes);
-    let read = taken.map_err(|error| Failure::Read { path: path.to_owned(), error })?;
-    if read as u64 > LIMIT {
-        return Err(Failure::TooLarge { path: path.to_owned(), limit: LIMIT });
+    let taken = input.take(MAX_INPUT_BYTES + 1).read_to_end(&mut bytes);
+    let read = taken.map_err(|error| CliError::Read { path: path.to_owned(), error })?;
+    if read as u64 > MAX_INPUT_BYTES {
+        return Err(CliError::TooLarge { path: path.to_owned(), limit: MAX_INPUT_BYTES });
     }
     Ok(bytes)
 }
 
 /// How much of an input is read at once.
-const BUFFER: usize = 1 << 17;
+const READ_BUFFER_BYTES: usize = 1 << 17;

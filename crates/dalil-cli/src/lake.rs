@@ -4,53 +4,57 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use dalil_core::bundle::{Keep, LakeUri, Unread};
+use dalil_core::bundle::{ArtifactReadError, LakeUri, LakeWrite};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// An existing folder; nothing outside it is read or written.
 #[derive(Debug)]
-pub(crate) struct Lake {
+pub(crate) struct LakeFolder {
     root: PathBuf,
 }
 
-impl Lake {
+impl LakeFolder {
     /// Opens the folder.
-    pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {
+    pub(crate) fn open(folder: &Path) -> Result<Self, CliError> {
         let opened = folder.canonicalize().and_then(|root| {
             if root.is_dir() { Ok(Self { root }) } else { Err(io::ErrorKind::NotADirectory.into()) }
         });
-        opened.map_err(|error| Failure::NoLake { path: folder.to_owned(), error })
+        opened.map_err(|error| CliError::NoLake { path: folder.to_owned(), error })
     }
 
     /// All the bytes of an artifact.
-    pub(crate) fn read(&self, uri: &LakeUri) -> Result<Vec<u8>, Unread> {
+    pub(crate) fn read(&self, uri: &LakeUri) -> Result<Vec<u8>, ArtifactReadError> {
         let path = self.root.join(uri.as_str()).canonicalize().map_err(|error| unread(&error))?;
         if !path.starts_with(&self.root) {
-            return Err(Unread::OutsideLake);
+            return Err(ArtifactReadError::OutsideLake);
         }
         let size = fs::metadata(&path).map_err(|error| unread(&error))?;
         if !size.is_file() {
-            return Err(Unread::Unreadable("something that is not a file".to_owned()));
+            return Err(ArtifactReadError::Unreadable("something that is not a file".to_owned()));
         }
         let mut bytes = Vec::new();
         let file = File::open(&path).map_err(|error| unread(&error))?;
-        file.take(LIMIT + 1).read_to_end(&mut bytes).map_err(|error| unread(&error))?;
-        if bytes.len() as u64 > LIMIT {
-            return Err(Unread::Unreadable(format!("more than {LIMIT} bytes")));
+        file.take(MAX_ARTIFACT_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| unread(&error))?;
+        if bytes.len() as u64 > MAX_ARTIFACT_BYTES {
+            return Err(ArtifactReadError::Unreadable(format!(
+                "more than {MAX_ARTIFACT_BYTES} bytes"
+            )));
         }
         Ok(bytes)
     }
 
     /// Keeps a text: when this returns, it is on the disk under its name.
-    pub(crate) fn keep(&self, keep: &Keep) -> Result<(), Failure> {
+    pub(crate) fn keep(&self, keep: &LakeWrite) -> Result<(), CliError> {
         let path = self.root.join(keep.lake_uri.as_str());
         let kept = match self.read(&keep.lake_uri) {
             Ok(bytes) if bytes == keep.text.as_bytes() => Ok(()),
-            Err(Unread::OutsideLake) => Err(io::ErrorKind::PermissionDenied.into()),
+            Err(ArtifactReadError::OutsideLake) => Err(io::ErrorKind::PermissionDenied.into()),
             _ => self.write(&path, keep.text.as_bytes()),
         };
-        kept.map_err(|error| Failure::NotKept { path: keep.lake_uri.to_string(), error })
+        kept.map_err(|error| CliError::NotKept { path: keep.lake_uri.to_string(), error })
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -82,13 +86,13 @@ impl Lake {
     }
 }
 
-fn unread(error: &io::Error) -> Unread {
+fn unread(error: &io::Error) -> ArtifactReadError {
     match error.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Unread::Missing,
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ArtifactReadError::Missing,
         // The words of the system for this kind, without a path of this machine.
-        kind => Unread::Unreadable(kind.to_string()),
+        kind => ArtifactReadError::Unreadable(kind.to_string()),
     }
 }
 
 /// The most that one artifact may hold.
-const LIMIT: u64 = 1 << 30;
+const MAX_ARTIFACT_BYTES: u64 = 1 << 30;

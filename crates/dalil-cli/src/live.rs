@@ -2,63 +2,72 @@
 
 use std::time::Duration;
 
-use dalil::query::{Connection, Connections, Limits, Table, connected, run_all};
-use dalil_core::bundle::{Keep, LakeUri, LiveQuery, Request, Unanswered, names_connection};
+use dalil::query::{
+    DatabaseAddress, LiveQueryLimits, LiveResultSet, NamedDatabases, connected, run_all,
+};
+use dalil_core::bundle::{
+    BundleRequest, LakeUri, LakeWrite, LiveQuery, UnansweredQuery, names_connection,
+};
 use dalil_core::digest::Digest;
 
-use crate::failure::Failure;
-use crate::lake::Lake;
-use crate::surroundings;
+use crate::env;
+use crate::error::CliError;
+use crate::lake::LakeFolder;
 
 /// The request with what came of its queries.
 pub(crate) fn answered(
-    request: Request,
+    request: BundleRequest,
     given: &[String],
     limit: Duration,
-    lake: &Lake,
-) -> Result<Request, Failure> {
+    lake: &LakeFolder,
+) -> Result<BundleRequest, CliError> {
     let connections = connections(&request, given)?;
     let queries = request.live_queries();
     connected(queries, &connections)?;
-    let answers = run_all(queries, &connections, Limits::within(limit)).map_err(Failure::Live)?;
+    let answers =
+        run_all(queries, &connections, LiveQueryLimits::within(limit)).map_err(CliError::Live)?;
     let kept = queries.iter().zip(answers).enumerate().map(|(n, (query, answer))| match answer {
         Ok(table) => keep(n, query, &table, lake).map(Ok),
-        Err(failure) => Ok(Err(Unanswered::from(failure))),
+        Err(failure) => Ok(Err(UnansweredQuery::from(failure))),
     });
-    let outcomes = kept.collect::<Result<Vec<_>, Failure>>()?;
-    Ok(request.answered(outcomes))
+    let outcomes = kept.collect::<Result<Vec<_>, CliError>>()?;
+    Ok(request.with_query_results(outcomes))
 }
 
 /// The connections that were given, and those that the request names and the environment has.
-fn connections(request: &Request, given: &[String]) -> Result<Connections, Failure> {
-    let mut connections = Connections::new();
+fn connections(request: &BundleRequest, given: &[String]) -> Result<NamedDatabases, CliError> {
+    let mut connections = NamedDatabases::new();
     for given in given {
         // What does not parse may hold a password: nothing of it is shown.
         let (name, address) = given.split_once('=').unwrap_or_default();
         if !names_connection(name) {
-            return Err(Failure::NoConnection);
+            return Err(CliError::NoConnection);
         }
         connections.insert(name.to_owned(), parsed(name, address)?);
     }
     for query in request.live_queries() {
         let name = &query.connection;
-        if let (false, Some(address)) =
-            (connections.contains_key(name), surroundings::connection(name))
-        {
+        if let (false, Some(address)) = (connections.contains_key(name), env::connection(name)) {
             connections.insert(name.clone(), parsed(name, &address)?);
         }
     }
     Ok(connections)
 }
 
-fn parsed(name: &str, address: &str) -> Result<Connection, Failure> {
-    Connection::parse(address).map_err(|error| Failure::Address { name: name.to_owned(), error })
+fn parsed(name: &str, address: &str) -> Result<DatabaseAddress, CliError> {
+    DatabaseAddress::parse(address)
+        .map_err(|error| CliError::Address { name: name.to_owned(), error })
 }
 
 /// Keeps a whole result: when this returns, it is on the disk under its digest.
-fn keep(n: usize, query: &LiveQuery, table: &Table, lake: &Lake) -> Result<LakeUri, Failure> {
-    let text = table.artifact(query).map_err(|error| Failure::Live(error.into()))?;
+fn keep(
+    n: usize,
+    query: &LiveQuery,
+    table: &LiveResultSet,
+    lake: &LakeFolder,
+) -> Result<LakeUri, CliError> {
+    let text = table.artifact(query).map_err(|error| CliError::Live(error.into()))?;
     let lake_uri = LakeUri::of_digest(&Digest::of(text.as_bytes()));
-    lake.keep(&Keep { lake_uri: lake_uri.clone(), text, path: LiveQuery::path(n) })?;
+    lake.keep(&LakeWrite { lake_uri: lake_uri.clone(), text, path: LiveQuery::path(n) })?;
     Ok(lake_uri)
 }

@@ -13,24 +13,24 @@ use crate::cli::Cli;
 
 mod cli;
 mod command;
-mod failure;
+mod corpus;
+mod env;
+mod error;
 mod input;
-mod keeping;
 mod lake;
 #[cfg(feature = "live-sql")]
 mod live;
 mod progress;
 mod reply;
-mod shelf;
-mod surroundings;
+mod store_args;
 mod view;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return failure::usage(&error),
+        Err(error) => return error::usage(&error),
     };
-    let reply = reply::Reply::to_terminal(cli.json, cli.quiet);
+    let reply = reply::ReplyWriter::to_terminal(cli.json, cli.quiet);
     match cli.command.run(&reply) {
         Ok(answer) => answer.into(),
         Err(failure) => reply.failure(&failure),

@@ -4,25 +4,25 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::reply::Reply;
-use crate::surroundings;
+use crate::env;
+use crate::reply::ReplyWriter;
 
 /// A bar, drawn on a terminal whose user has not asked for quiet.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(crate) struct ProgressBar {
     began: Option<Instant>,
     drawn: AtomicBool,
 }
 
-impl Progress {
-    pub(crate) fn new(reply: &Reply) -> Self {
+impl ProgressBar {
+    pub(crate) fn new(reply: &ReplyWriter) -> Self {
         let wanted = !reply.is_quiet() && io::stderr().is_terminal();
-        Self { began: wanted.then(surroundings::moment), drawn: AtomicBool::new(false) }
+        Self { began: wanted.then(env::moment), drawn: AtomicBool::new(false) }
     }
 
     /// Shows how far the work is, once it has taken a second.
     pub(crate) fn step(&self, doing: &str, done: usize, all: usize) {
-        if self.began.is_some_and(|began| began.elapsed() >= PATIENCE) {
+        if self.began.is_some_and(|began| began.elapsed() >= MIN_WAIT_BEFORE_BAR) {
             self.drawn.store(true, Ordering::Relaxed);
             draw(&format!("\r{}\u{1b}[K", bar(doing, done, all)));
         }
@@ -38,8 +38,8 @@ impl Progress {
 
 /// `reading ████████░░░░░░░░ 12/24`.
 fn bar(doing: &str, done: usize, all: usize) -> String {
-    let filled = (done.min(all) * WIDTH).checked_div(all).unwrap_or(WIDTH);
-    format!("{doing} {}{} {done}/{all}", "█".repeat(filled), "░".repeat(WIDTH - filled))
+    let filled = (done.min(all) * BAR_COLUMNS).checked_div(all).unwrap_or(BAR_COLUMNS);
+    format!("{doing} {}{} {done}/{all}", "█".repeat(filled), "░".repeat(BAR_COLUMNS - filled))
 }
 
 /// If standard error is closed there is nobody to tell.
@@ -48,8 +48,8 @@ fn draw(text: &str) {
     error.write_all(text.as_bytes()).and_then(|()| error.flush()).unwrap_or_default();
 }
 
-const PATIENCE: Duration = Duration::from_secs(1);
-const WIDTH: usize = 24;
+const MIN_WAIT_BEFORE_BAR: Duration = Duration::from_secs(1);
+const BAR_COLUMNS: usize = 24;
 
 #[cfg(test)]
 mod tests {

@@ -9,26 +9,26 @@ use dalil_core::fault::steers;
 use serde::Serialize;
 use serde::ser::Error as _;
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 mod output;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::output::{Content, Output};
+pub(crate) use self::output::{ExportContent, ExportTarget};
 
 /// Where answers go, and in which form.
 #[derive(Debug)]
-pub(crate) struct Reply {
-    form: Form,
-    paint: Paint,
+pub(crate) struct ReplyWriter {
+    form: JsonStyle,
+    paint: ColourMode,
     json: bool,
     quiet: bool,
 }
 
 /// Whether words may be coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Paint {
+pub(crate) enum ColourMode {
     /// A terminal whose user has not asked for no colour.
     Coloured,
     /// Everything else.
@@ -36,21 +36,21 @@ pub(crate) enum Paint {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum JsonStyle {
     /// One line of RFC 8785 canonical JSON.
     Canonical,
     /// The same value, indented for a person.
     Indented,
 }
 
-impl Reply {
+impl ReplyWriter {
     /// Replies to the terminal or pipe that this program was started on.
     pub(crate) fn to_terminal(json: bool, quiet: bool) -> Self {
         let terminal = io::stdout().is_terminal();
-        let form = if terminal && !json { Form::Indented } else { Form::Canonical };
+        let form = if terminal && !json { JsonStyle::Indented } else { JsonStyle::Canonical };
         // https://no-color.org: set and not empty.
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let paint = if terminal && !refused { Paint::Coloured } else { Paint::Plain };
+        let paint = if terminal && !refused { ColourMode::Coloured } else { ColourMode::Plain };
         Self { form, paint, json, quiet }
     }
 
@@ -61,7 +61,7 @@ impl Reply {
 
     /// Whether a person reads the reply who has not asked for JSON.
     pub(crate) fn is_to_a_person(&self) -> bool {
-        self.form == Form::Indented
+        self.form == JsonStyle::Indented
     }
 
     /// Whether only what went wrong is said on standard error.
@@ -70,24 +70,24 @@ impl Reply {
     }
 
     /// Whether words may be coloured.
-    pub(crate) fn paint(&self) -> Paint {
+    pub(crate) fn paint(&self) -> ColourMode {
         self.paint
     }
 
     /// Replies to a person with text where a program gets JSON.
-    pub(crate) fn told(&self, value: &(impl Serialize + fmt::Display)) -> Result<(), Failure> {
+    pub(crate) fn told(&self, value: &(impl Serialize + fmt::Display)) -> Result<(), CliError> {
         match self.form {
-            Form::Canonical => self.value(value),
-            Form::Indented => self.view(&value.to_string()),
+            JsonStyle::Canonical => self.value(value),
+            JsonStyle::Indented => self.view(&value.to_string()),
         }
     }
 
     /// Ends an export and says what left, beside it where it takes the place of the reply.
     pub(crate) fn exported(
         &self,
-        out: Output,
+        out: ExportTarget,
         made: &(impl Serialize + fmt::Display),
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let beside = out.is_standard();
         out.finish()?;
         if beside {
@@ -98,10 +98,10 @@ impl Reply {
     }
 
     /// Replies with a value as JSON and a line end.
-    pub(crate) fn value(&self, value: &impl Serialize) -> Result<(), Failure> {
+    pub(crate) fn value(&self, value: &impl Serialize) -> Result<(), CliError> {
         let mut bytes = match self.form {
-            Form::Canonical => canon::bytes(value)?,
-            Form::Indented => {
+            JsonStyle::Canonical => canon::bytes(value)?,
+            JsonStyle::Indented => {
                 let json = serde_json::to_string_pretty(value);
                 escaped(&json.map_err(canon::NotCanonical::custom)?).into_bytes()
             }
@@ -112,27 +112,27 @@ impl Reply {
 
     /// Replies with text for people: characters that could steer a terminal are made visible,
     /// on a pipe too, since a terminal may stand behind it.
-    pub(crate) fn view(&self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn view(&self, text: &str) -> Result<(), CliError> {
         self.bytes(visible(text).as_bytes())
     }
 
     /// Replies with text for a model or a verifier: on a pipe to the last byte as digests name it; on a
     /// terminal as a view.
-    pub(crate) fn prompt(&self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn prompt(&self, text: &str) -> Result<(), CliError> {
         if io::stdout().is_terminal() { self.view(text) } else { self.bytes(text.as_bytes()) }
     }
 
     /// Replies with a file that no terminal can show.
     #[cfg(feature = "pdf")]
-    pub(crate) fn file(&self, bytes: &[u8]) -> Result<(), Failure> {
-        if io::stdout().is_terminal() { Err(Failure::Terminal) } else { self.bytes(bytes) }
+    pub(crate) fn file(&self, bytes: &[u8]) -> Result<(), CliError> {
+        if io::stdout().is_terminal() { Err(CliError::Terminal) } else { self.bytes(bytes) }
     }
 
     /// Replies with bytes as they are.
     #[expect(clippy::unused_self, reason = "to hold a reply is the permission to write")]
-    pub(crate) fn bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn bytes(&self, bytes: &[u8]) -> Result<(), CliError> {
         let mut out = io::stdout().lock();
-        out.write_all(bytes).and_then(|()| out.flush()).map_err(Failure::Write)
+        out.write_all(bytes).and_then(|()| out.flush()).map_err(CliError::Write)
     }
 
     /// Says something beside the reply, unless asked to be quiet.
@@ -152,12 +152,12 @@ impl Reply {
     ///
     /// A refusal is data as well: it goes to standard output as
     /// `{"refused":[…]}`, so that a program can act on every fault.
-    pub(crate) fn failure(&self, failure: &Failure) -> ExitCode {
+    pub(crate) fn failure(&self, failure: &CliError) -> ExitCode {
         let exit = failure.exit_code();
         if failure.is_unread() {
             return exit;
         }
-        if let Failure::Refused(refused) = failure {
+        if let CliError::Refused(refused) = failure {
             for fault in &refused.refused {
                 say(&format!("error: {fault}"));
             }

@@ -2,16 +2,16 @@
 
 use dalil_core::ledger::Ledger;
 use dalil_core::ledger::expanded::expanded;
-use dalil_core::ledger::gate::{self, Gate};
+use dalil_core::ledger::gate::{self, LedgerGate};
 use dalil_core::ledger::problems::notice;
 use dalil_core::ledger::request::Language;
 use dalil_core::ledger::verdict::Verdict;
-use dalil_core::report::{self, Report};
+use dalil_core::report::{self, VerificationReport};
 use dalil_core::score::Score;
 use serde::Serialize;
 
-use crate::failure::{Answer, Failure};
-use crate::reply::{Paint, Reply, visible};
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::{ColourMode, ReplyWriter, visible};
 
 /// What a ledger must reach.
 #[derive(Debug, clap::Args)]
@@ -35,8 +35,8 @@ pub(crate) struct GateArgs {
 
 impl GateArgs {
     /// What the gate says, if it was asked: the usual minimums, with what the arguments say instead.
-    pub(crate) fn report(&self, usual: Gate, ledger: &Ledger) -> Option<Report> {
-        let wanted = Gate {
+    pub(crate) fn report(&self, usual: LedgerGate, ledger: &Ledger) -> Option<VerificationReport> {
+        let wanted = LedgerGate {
             min_coverage: self.min_coverage.unwrap_or(usual.min_coverage),
             max_unsupported: self.max_unsupported.unwrap_or(usual.max_unsupported),
             max_contradicted_critical: self
@@ -49,26 +49,26 @@ impl GateArgs {
 
 /// A reply and whether its ledger passed the gate.
 #[derive(Serialize)]
-pub(crate) struct Gated<'r, T> {
+pub(crate) struct GatedOutput<'r, T> {
     #[serde(flatten)]
     pub(crate) reply: T,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) gate: Option<&'r Report>,
+    pub(crate) gate: Option<&'r VerificationReport>,
 }
 
 /// The answer that a gate's report gives; what did not pass goes to standard error.
-pub(crate) fn answer(report: Option<&Report>, reply: &Reply) -> Answer {
+pub(crate) fn answer(report: Option<&VerificationReport>, reply: &ReplyWriter) -> CommandOutcome {
     for part in report.into_iter().flat_map(|report| &report.findings) {
-        if part.verdict != report::Verdict::Pass {
+        if part.verdict != report::CheckStatus::Pass {
             reply.warn(&format!("gate: {}: {}", part.part, part.message));
         }
     }
-    report.map_or(Answer::Holds, |report| report.verdict().into())
+    report.map_or(CommandOutcome::Holds, |report| report.verdict().into())
 }
 
 /// Which claims to show in full.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Which {
+pub(crate) enum ClaimSelection {
     /// The claim with this number, from 1.
     One(usize),
     /// Every claim.
@@ -76,26 +76,30 @@ pub(crate) enum Which {
 }
 
 /// Reads the number of a claim, or `all`.
-pub(crate) fn which(text: &str) -> Result<Which, String> {
+pub(crate) fn claim_selection(text: &str) -> Result<ClaimSelection, String> {
     match text.parse() {
-        _ if text == "all" => Ok(Which::All),
-        Ok(number) => Ok(Which::One(number)),
+        _ if text == "all" => Ok(ClaimSelection::All),
+        Ok(number) => Ok(ClaimSelection::One(number)),
         Err(_) => Err("expected the number of a claim, or `all`".to_owned()),
     }
 }
 
 /// Some claims in full.
-pub(crate) fn claims(ledger: &Ledger, which: Which, language: Language) -> Result<String, Failure> {
+pub(crate) fn claims(
+    ledger: &Ledger,
+    which: ClaimSelection,
+    language: Language,
+) -> Result<String, CliError> {
     let claims = ledger.content.entries.len();
     let problems = notice(ledger, language, EXPANDED_COLUMNS);
     match which {
-        Which::All => {
+        ClaimSelection::All => {
             let all = (1..=claims).filter_map(|number| expanded(ledger, number, language));
             Ok(std::iter::once(problems).chain(all).collect())
         }
-        Which::One(number) => {
+        ClaimSelection::One(number) => {
             let claim = expanded(ledger, number, language);
-            let claim = claim.ok_or(Failure::NoSuchClaim { number, claims })?;
+            let claim = claim.ok_or(CliError::NoSuchClaim { number, claims })?;
             Ok(format!("{problems}{claim}"))
         }
     }
@@ -103,18 +107,18 @@ pub(crate) fn claims(ledger: &Ledger, which: Which, language: Language) -> Resul
 
 /// Reads a language.
 pub(crate) fn language(text: &str) -> Result<Language, String> {
-    let named = Language::WORDS.into_iter().find(|(word, _)| *word == text);
+    let named = Language::WIRE_NAMES.into_iter().find(|(word, _)| *word == text);
     named.map(|(_, language)| language).ok_or_else(|| "expected `en` or `ar`".to_owned())
 }
 
 /// Replies with a view of a ledger, its verdicts coloured where colours are wanted.
-pub(crate) fn show(view: &str, language: Language, reply: &Reply) -> Result<(), Failure> {
+pub(crate) fn show(view: &str, language: Language, reply: &ReplyWriter) -> Result<(), CliError> {
     reply.bytes(painted(&visible(view), language, reply.paint()).as_bytes())
 }
 
 /// Colours the verdicts, as the seed does: green, amber, red, grey.
-fn painted(view: &str, language: Language, paint: Paint) -> String {
-    if paint == Paint::Plain {
+fn painted(view: &str, language: Language, paint: ColourMode) -> String {
+    if paint == ColourMode::Plain {
         return view.to_owned();
     }
     let heading = language.pick("Verdict", "الحكم");

@@ -9,13 +9,12 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::canon;
+use crate::decode::{self, JsonReader};
 use crate::fault::{Fault, Refused, quote};
 use crate::id::TenantId;
 use crate::ledger::request::Language;
 use crate::name;
-pub use crate::name::looks_like as same_name;
-use crate::pack::Content;
-use crate::read::{self, Reader};
+use crate::pack::PackContent;
 
 #[cfg(test)]
 mod tests;
@@ -23,7 +22,7 @@ mod tests;
 /// What a member may do, from the least: each role may do what the one before it may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
+pub enum MemberRole {
     /// Look.
     Viewer,
     /// Look, review packs and let them be exported.
@@ -35,7 +34,7 @@ pub enum Role {
 /// What somebody wants to do with a tenant's evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Action {
+pub enum AccessAction {
     /// Look at it.
     View,
     /// Approve, escalate or reject a pack.
@@ -46,17 +45,17 @@ pub enum Action {
     Administer,
 }
 
-impl Role {
+impl MemberRole {
     /// Every role with the word it is written as.
-    pub const WORDS: &[(&'static str, Self)] =
+    pub const WIRE_NAMES: &[(&'static str, Self)] =
         &[("viewer", Self::Viewer), ("approver", Self::Approver), ("admin", Self::Admin)];
 
     /// Whether a member of this role may do it.
-    pub fn may(self, action: Action) -> bool {
+    pub fn may(self, action: AccessAction) -> bool {
         let least = match action {
-            Action::View => Self::Viewer,
-            Action::Review | Action::Export => Self::Approver,
-            Action::Administer => Self::Admin,
+            AccessAction::View => Self::Viewer,
+            AccessAction::Review | AccessAction::Export => Self::Approver,
+            AccessAction::Administer => Self::Admin,
         };
         self >= least
     }
@@ -74,7 +73,7 @@ impl Role {
 /// What a member is in the house, which says what the member may approve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Title {
+pub enum MemberTitle {
     /// A manager.
     Manager,
     /// The head of a department.
@@ -89,9 +88,9 @@ pub enum Title {
     Board,
 }
 
-impl Title {
+impl MemberTitle {
     /// Every title with the word it is written as.
-    pub const WORDS: &[(&'static str, Self)] = &[
+    pub const WIRE_NAMES: &[(&'static str, Self)] = &[
         ("manager", Self::Manager),
         ("department_head", Self::DepartmentHead),
         ("legal", Self::Legal),
@@ -124,24 +123,24 @@ impl Title {
         }
     }
 
-    pub(crate) fn read(reader: Reader<'_, '_>) -> Option<Self> {
-        reader.choice(Self::WORDS)
+    pub(crate) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
+        reader.choice(Self::WIRE_NAMES)
     }
 }
 
-/// A member of a tenant: the field [`FIELD`] of the records that add and remove it.
+/// A member of a tenant: the field [`MEMBER_FIELD`] of the records that add and remove it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Member {
     /// The member's name: a given id.
     pub name: String,
     /// What the member may do.
-    pub role: Role,
+    pub role: MemberRole,
     /// What the member may approve.
-    pub titles: BTreeSet<Title>,
+    pub titles: BTreeSet<MemberTitle>,
 }
 
 /// The name of the field that `member.added` and `member.removed` commit to.
-pub const FIELD: &str = "member";
+pub const MEMBER_FIELD: &str = "member";
 
 impl Member {
     /// Reads the canonical bytes of the field.
@@ -149,7 +148,7 @@ impl Member {
     /// # Errors
     /// Every fault in them; another spelling.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
-        let member = read::request(bytes, Self::read)?;
+        let member = decode::request(bytes, Self::read)?;
         if member.bytes()? == bytes {
             return Ok(member);
         }
@@ -162,17 +161,17 @@ impl Member {
     /// A name that the format does not have; a viewer with a title.
     pub fn bytes(&self) -> Result<Vec<u8>, Refused> {
         let bytes = canon::bytes(self).unwrap_or_default();
-        read::request(&bytes, Self::read).map(|_| bytes)
+        decode::request(&bytes, Self::read).map(|_| bytes)
     }
 
-    fn read(reader: Reader<'_, '_>) -> Option<Self> {
+    fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let name = fields.required("name", name::read);
-        let role = fields.required("role", |role| role.choice(Role::WORDS));
-        let titles = fields.required("titles", |list| list.list(Title::read));
+        let role = fields.required("role", |role| role.choice(MemberRole::WIRE_NAMES));
+        let titles = fields.required("titles", |list| list.list(MemberTitle::read));
         fields.done()?;
         let member = Self { name: name?, role: role?, titles: titles?.into_iter().collect() };
-        if !member.role.may(Action::Review) && !member.titles.is_empty() {
+        if !member.role.may(AccessAction::Review) && !member.titles.is_empty() {
             let expected = "no title: a viewer approves nothing";
             let path = reader.member("titles");
             return reader.push(Fault::new("title", path, expected, words(&member.titles)));
@@ -183,21 +182,23 @@ impl Member {
 
 /// The members of a tenant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Members {
+pub struct TenantMembers {
     known: BTreeMap<String, Member>,
 }
 
-impl Members {
+impl TenantMembers {
     /// Adds a member.
     ///
     /// # Errors
     /// A member has that name, or one that a reader could take for it.
-    pub fn add(&mut self, member: Member) -> Result<(), NotAMember> {
-        if let Some(known) = self.iter().find(|one| same_name(&one.name, &member.name)) {
+    pub fn add(&mut self, member: Member) -> Result<(), MembershipError> {
+        if let Some(known) =
+            self.iter().find(|one| name::is_confusable_with(&one.name, &member.name))
+        {
             let (name, known) = (quote(&member.name), quote(&known.name));
             let taken =
                 if name == known { name } else { format!("{name}, which reads as {known}") };
-            return Err(NotAMember::Taken(taken));
+            return Err(MembershipError::Taken(taken));
         }
         self.known.insert(member.name.clone(), member);
         Ok(())
@@ -207,13 +208,13 @@ impl Members {
     ///
     /// # Errors
     /// Nobody has that name; the last admin: without one, whoever has a key could do anything.
-    pub fn remove(&mut self, name: &str) -> Result<Member, NotAMember> {
+    pub fn remove(&mut self, name: &str) -> Result<Member, MembershipError> {
         let Some(member) = self.named(name).cloned() else {
-            return Err(NotAMember::Unknown(quote(name)));
+            return Err(MembershipError::Unknown(quote(name)));
         };
-        let admins = self.iter().filter(|one| one.role == Role::Admin).count();
-        if member.role == Role::Admin && admins == 1 {
-            return Err(NotAMember::LastAdmin(quote(&member.name)));
+        let admins = self.iter().filter(|one| one.role == MemberRole::Admin).count();
+        if member.role == MemberRole::Admin && admins == 1 {
+            return Err(MembershipError::LastAdmin(quote(&member.name)));
         }
         self.known.remove(&member.name);
         Ok(member)
@@ -227,7 +228,7 @@ impl Members {
 
     /// Whether somebody administers: until then, anybody who can write adds members.
     pub fn has_admin(&self) -> bool {
-        self.iter().any(|one| one.role.may(Action::Administer))
+        self.iter().any(|one| one.role.may(AccessAction::Administer))
     }
 
     /// The members, by name.
@@ -238,7 +239,7 @@ impl Members {
 
 /// Why the members were not changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NotAMember {
+pub enum MembershipError {
     /// The name is a member's.
     #[error("expected a name that is new, found {0}, who is a member")]
     Taken(String),
@@ -251,8 +252,8 @@ pub enum NotAMember {
 }
 
 /// Whether a member of a tenant may look at a pack.
-pub fn can_view_evidence_pack(tenant: &TenantId, member: &Member, pack: &Content) -> bool {
-    *tenant == pack.tenant_id && member.role.may(Action::View)
+pub fn can_view_evidence_pack(tenant: &TenantId, member: &Member, pack: &PackContent) -> bool {
+    *tenant == pack.tenant_id && member.role.may(AccessAction::View)
 }
 
 /// Refuses somebody who is no member, or whose role does not allow it.
@@ -260,9 +261,9 @@ pub fn can_view_evidence_pack(tenant: &TenantId, member: &Member, pack: &Content
 /// # Errors
 /// `not_a_member` or `role`, at `path`.
 pub fn allow<'m>(
-    members: &'m Members,
+    members: &'m TenantMembers,
     name: &str,
-    action: Action,
+    action: AccessAction,
     path: &str,
 ) -> Result<&'m Member, Fault> {
     let Some(member) = members.named(name) else {
@@ -272,13 +273,16 @@ pub fn allow<'m>(
     if member.role.may(action) {
         return Ok(member);
     }
-    let least = Role::WORDS.iter().find(|(_, role)| role.may(action)).map_or("", |(word, _)| word);
+    let least = MemberRole::WIRE_NAMES
+        .iter()
+        .find(|(_, role)| role.may(action))
+        .map_or("", |(word, _)| word);
     let found = format!("{}, who is {}", quote(&member.name), member.role.as_str());
     Err(Fault::new("role", path, format!("the role {least} or above"), found))
 }
 
 /// Titles as a person reads them.
-pub(crate) fn words(titles: &BTreeSet<Title>) -> String {
+pub(crate) fn words(titles: &BTreeSet<MemberTitle>) -> String {
     if titles.is_empty() {
         return "no title".to_owned();
     }

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::digest::Digest;
 
-pub use self::known::Known;
+pub use self::known::AnchorIndex;
 
 mod known;
 #[cfg(test)]
@@ -62,7 +62,7 @@ impl Anchor {
             .filter(|other| *other != digest)
             .map(|other| shared_digits(digest, other))
             .max();
-        let length = shared.map_or(MIN, |shared| (shared + 1).max(MIN));
+        let length = shared.map_or(MIN_ANCHOR_DIGITS, |shared| (shared + 1).max(MIN_ANCHOR_DIGITS));
         Self(digest.hex().chars().take(length).collect())
     }
 
@@ -88,22 +88,22 @@ impl Anchor {
     pub fn resolve<'d>(
         &self,
         all: impl IntoIterator<Item = &'d Digest>,
-    ) -> Result<Digest, Unresolved> {
+    ) -> Result<Digest, UnresolvedAnchor> {
         let mut found: Vec<Digest> =
             all.into_iter().filter(|one| self.names(one)).copied().collect();
         found.sort_unstable();
         found.dedup();
         match found.as_slice() {
-            [] => Err(Unresolved::Unknown { anchor: self.clone() }),
+            [] => Err(UnresolvedAnchor::Unknown { anchor: self.clone() }),
             [one] => Ok(*one),
-            _ => Err(Unresolved::Ambiguous { anchor: self.clone(), candidates: found }),
+            _ => Err(UnresolvedAnchor::Ambiguous { anchor: self.clone(), candidates: found }),
         }
     }
 }
 
 /// Why an anchor names no chunk.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Unresolved {
+pub enum UnresolvedAnchor {
     /// No chunk has it.
     #[error("expected an anchor of a known chunk, found `{anchor}`, which names none")]
     Unknown {
@@ -125,8 +125,8 @@ impl FromStr for Anchor {
 
     /// Reads 8 to 64 hex digits in either case.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let fits =
-            (MIN..=MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let fits = (MIN_ANCHOR_DIGITS..=MAX_ANCHOR_DIGITS).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         fits.then(|| Self(text.to_ascii_lowercase())).ok_or(NotAnAnchor)
     }
 }
@@ -162,11 +162,12 @@ pub struct Citation {
 /// Finds every `[cite:…]` of an answer, in order; malformed ones are text.
 pub fn citations(answer: &str) -> Vec<Citation> {
     let citation = |(start, _): (usize, &str)| {
-        let inside = answer.get(start..)?.strip_prefix(OPEN)?;
+        let inside = answer.get(start..)?.strip_prefix(CITATION_PREFIX)?;
         // No more digits are looked at than an anchor has, so hostile text costs no more than its length.
-        let digits = inside.bytes().take(MAX).take_while(u8::is_ascii_hexdigit).count();
+        let digits =
+            inside.bytes().take(MAX_ANCHOR_DIGITS).take_while(u8::is_ascii_hexdigit).count();
         let anchor = inside.get(..digits)?.parse().ok()?;
-        let end = start + OPEN.len() + digits + "]".len();
+        let end = start + CITATION_PREFIX.len() + digits + "]".len();
         (inside.as_bytes().get(digits) == Some(&b']')).then_some(Citation { anchor, start, end })
     };
     // One byte is looked for much faster than six.
@@ -181,6 +182,6 @@ fn list(digests: &[Digest]) -> String {
     digests.iter().map(|digest| format!("`{digest}`")).collect::<Vec<_>>().join(" and ")
 }
 
-const OPEN: &str = "[cite:";
-const MIN: usize = 8;
-const MAX: usize = 64;
+const CITATION_PREFIX: &str = "[cite:";
+const MIN_ANCHOR_DIGITS: usize = 8;
+const MAX_ANCHOR_DIGITS: usize = 64;

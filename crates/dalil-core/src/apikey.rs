@@ -25,7 +25,7 @@ mod tests;
 /// What a key may be used for, whatever its owner may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Scope {
+pub enum ApiKeyScope {
     /// Look.
     View,
     /// Leave evidence: documents, sessions, decisions, calls, packs.
@@ -38,9 +38,9 @@ pub enum Scope {
     Administer,
 }
 
-impl Scope {
+impl ApiKeyScope {
     /// Every scope with the word it is written as.
-    pub const WORDS: &[(&'static str, Self)] = &[
+    pub const WIRE_NAMES: &[(&'static str, Self)] = &[
         ("view", Self::View),
         ("record", Self::Record),
         ("review", Self::Review),
@@ -62,17 +62,18 @@ impl Scope {
 
 /// A key as its owner shows it. It is never printed by accident.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token {
+pub struct ApiKeyToken {
     tenant: String,
     key_id: String,
     text: String,
 }
 
-impl Token {
+impl ApiKeyToken {
     /// Makes a key of a tenant from injected randomness.
     pub fn new(tenant: &str, name: [u8; 8], secret: [u8; 32]) -> Self {
         let key_id = hex(&name);
-        let text = format!("{PREFIX}_{tenant}_{key_id}_{}", BASE64_URL_SAFE_NO_PAD.encode(secret));
+        let text =
+            format!("{TOKEN_PREFIX}_{tenant}_{key_id}_{}", BASE64_URL_SAFE_NO_PAD.encode(secret));
         Self { tenant: tenant.to_owned(), key_id, text }
     }
 
@@ -86,7 +87,7 @@ impl Token {
         let named = !tenant.is_empty() && tenant.len() <= 63 && tenant.bytes().all(is_name);
         let numbered = key_id.len() == 16 && key_id.bytes().all(is_hex);
         let secret = BASE64_URL_SAFE_NO_PAD.decode(secret).ok()?;
-        (prefix == PREFIX && named && numbered && secret.len() == 32).then(|| Self {
+        (prefix == TOKEN_PREFIX && named && numbered && secret.len() == 32).then(|| Self {
             tenant: tenant.to_owned(),
             key_id: key_id.to_owned(),
             text: text.to_owned(),
@@ -121,7 +122,7 @@ impl Token {
     }
 }
 
-impl fmt::Debug for Token {
+impl fmt::Debug for ApiKeyToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Token({})", self.key_id)
     }
@@ -150,4 +151,4 @@ impl fmt::Debug for Pepper {
     }
 }
 
-const PREFIX: &str = "dalil";
+const TOKEN_PREFIX: &str = "dalil";

@@ -21,13 +21,13 @@ use std::collections::BTreeMap;
 use crate::canon;
 use crate::digest::Digest;
 use crate::fault::{Fault, Refused};
-use crate::keyring::Entry;
+use crate::keyring::KeyHistoryEntry;
 use crate::note::UnverifiedNote;
-use crate::pack::Sealed;
+use crate::pack::SealedPack;
 use crate::receipt::Receipt;
 use crate::record::Record;
 use crate::trail::line;
-use crate::trail::{Payload, Previous};
+use crate::trail::{PreviousExport, RecordPayload};
 
 mod bag;
 mod evidence;
@@ -37,42 +37,42 @@ mod report;
 mod verify;
 mod versions;
 
-use evidence::Evidence;
+use evidence::ArchiveEvidence;
 
 pub use objects::named;
-pub use verify::{Outcome, verify};
+pub use verify::{ArchiveVerification, verify};
 
 /// The files of an archive, by name, in the order in which they stand in it.
-pub type Files<'f> = BTreeMap<String, Cow<'f, [u8]>>;
+pub type ArchiveFiles<'f> = BTreeMap<String, Cow<'f, [u8]>>;
 
 /// What an archive is made of.
 #[derive(Debug)]
-pub struct Parts<'p> {
+pub struct ArchiveContents<'p> {
     /// The sealed pack.
-    pub pack: &'p Sealed,
+    pub pack: &'p SealedPack,
     /// The versions before it that were not erased, each with its number.
-    pub versions: &'p [(u64, Sealed)],
+    pub versions: &'p [(u64, SealedPack)],
     /// The records about them, in the order of the trail.
-    pub records: &'p [Recorded<'p>],
+    pub records: &'p [ArchivedRecord<'p>],
     /// Objects that the pack or a record names by digest.
     pub objects: Vec<Vec<u8>>,
     /// The checkpoint that every receipt is under.
     pub checkpoint: &'p UnverifiedNote,
     /// The archive before this one.
-    pub previous: Option<&'p Previous>,
+    pub previous: Option<&'p PreviousExport>,
     /// The trail's key history from its beginning.
-    pub keys: &'p [Entry],
+    pub keys: &'p [KeyHistoryEntry],
 }
 
 /// A record, what is shown of its payload, and its receipt.
 #[derive(Debug)]
-pub struct Recorded<'r> {
+pub struct ArchivedRecord<'r> {
     /// The record.
     pub record: &'r Record,
     /// Its place in the trail.
     pub index: u64,
     /// What became of its fields.
-    pub payload: Payload<'r>,
+    pub payload: RecordPayload<'r>,
     /// Its receipt.
     pub receipt: &'r Receipt,
 }
@@ -81,28 +81,28 @@ pub struct Recorded<'r> {
 ///
 /// # Errors
 /// A value without a canonical form.
-pub fn build(parts: Parts<'_>) -> Result<Files<'static>, Refused> {
-    let mut files = Files::new();
+pub fn build(parts: ArchiveContents<'_>) -> Result<ArchiveFiles<'static>, Refused> {
+    let mut files = ArchiveFiles::new();
     let mut put = |name: String, bytes: Vec<u8>| files.insert(name, Cow::Owned(bytes));
-    put(PACK.to_owned(), canonical(parts.pack)?);
+    put(PACK_PATH.to_owned(), canonical(parts.pack)?);
     for (number, version) in parts.versions {
         put(version_name(*number), canonical(version)?);
     }
     let mut lines = Vec::new();
-    for Recorded { record, index, payload, receipt } in parts.records {
+    for ArchivedRecord { record, index, payload, receipt } in parts.records {
         line::write(record, *index, payload, &mut lines);
         put(receipt_name(*index), receipt.to_string().into_bytes());
     }
-    put(RECORDS.to_owned(), lines);
-    put(CHECKPOINT.to_owned(), parts.checkpoint.to_string().into_bytes());
-    put(KEYS.to_owned(), canonical(&parts.keys)?);
+    put(RECORDS_PATH.to_owned(), lines);
+    put(CHECKPOINT_PATH.to_owned(), parts.checkpoint.to_string().into_bytes());
+    put(KEYS_PATH.to_owned(), canonical(&parts.keys)?);
     if let Some(previous) = parts.previous {
-        put(PREVIOUS.to_owned(), canonical(previous)?);
+        put(PREVIOUS_PATH.to_owned(), canonical(previous)?);
     }
     for object in parts.objects {
         put(object_name(&Digest::of(&object)), object);
     }
-    let evidence = Evidence::read(&files);
+    let evidence = ArchiveEvidence::read(&files);
     let (about, made) = (evidence.about(), report::write(&evidence));
     files.extend(made.into_iter().map(|(name, bytes)| (name.to_owned(), Cow::Owned(bytes))));
     bag::write(&mut files, &about);
@@ -116,7 +116,7 @@ fn canonical(value: &impl serde::Serialize) -> Result<Vec<u8>, Refused> {
 
 /// What a file of an archive is, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+enum ArchiveFileRole {
     /// One that is there once.
     Fixed,
     /// An earlier version of the pack, from 1.
@@ -127,9 +127,9 @@ enum Role {
     Object(Digest),
 }
 
-impl Role {
+impl ArchiveFileRole {
     fn of(name: &str) -> Option<Self> {
-        if FIXED.contains(&name) {
+        if FIXED_PATHS.contains(&name) {
             return Some(Self::Fixed);
         }
         let role = if let Some(rest) = name.strip_prefix("data/versions/") {
@@ -169,31 +169,31 @@ fn object_name(digest: &Digest) -> String {
     format!("data/objects/{}", digest.hex())
 }
 
-const PACK: &str = "data/pack.json";
-const RECORDS: &str = "data/records.jsonl";
-const CHECKPOINT: &str = "data/checkpoint.txt";
-const KEYS: &str = "data/keys.json";
-const PREVIOUS: &str = "data/previous.json";
-const REPORT: &str = "data/report.json";
-const REPORT_EN: &str = "data/report.en.txt";
-const REPORT_AR: &str = "data/report.ar.txt";
-const BAGIT: &str = "bagit.txt";
-const BAG_INFO: &str = "bag-info.txt";
-const MANIFEST: &str = "manifest-sha256.txt";
-const TAG_MANIFEST: &str = "tagmanifest-sha256.txt";
-const FIXED: [&str; 12] = [
-    BAG_INFO,
-    BAGIT,
-    CHECKPOINT,
-    KEYS,
-    PACK,
-    PREVIOUS,
-    RECORDS,
-    REPORT_AR,
-    REPORT_EN,
-    REPORT,
-    MANIFEST,
-    TAG_MANIFEST,
+const PACK_PATH: &str = "data/pack.json";
+const RECORDS_PATH: &str = "data/records.jsonl";
+const CHECKPOINT_PATH: &str = "data/checkpoint.txt";
+const KEYS_PATH: &str = "data/keys.json";
+const PREVIOUS_PATH: &str = "data/previous.json";
+const REPORT_PATH: &str = "data/report.json";
+const REPORT_EN_PATH: &str = "data/report.en.txt";
+const REPORT_AR_PATH: &str = "data/report.ar.txt";
+const BAGIT_PATH: &str = "bagit.txt";
+const BAG_INFO_PATH: &str = "bag-info.txt";
+const MANIFEST_PATH: &str = "manifest-sha256.txt";
+const TAG_MANIFEST_PATH: &str = "tagmanifest-sha256.txt";
+const FIXED_PATHS: [&str; 12] = [
+    BAG_INFO_PATH,
+    BAGIT_PATH,
+    CHECKPOINT_PATH,
+    KEYS_PATH,
+    PACK_PATH,
+    PREVIOUS_PATH,
+    RECORDS_PATH,
+    REPORT_AR_PATH,
+    REPORT_EN_PATH,
+    REPORT_PATH,
+    MANIFEST_PATH,
+    TAG_MANIFEST_PATH,
 ];
 /// Files that need not be there.
-const OPTIONAL: [&str; 1] = [PREVIOUS];
+const OPTIONAL_PATHS: [&str; 1] = [PREVIOUS_PATH];

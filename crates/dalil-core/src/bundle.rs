@@ -5,15 +5,15 @@
 //! text ─▶ mask ─▶ bound the item ─▶ bound the bundle ─▶ digest
 //! ```
 //!
-//! Nothing is lost in silence: an item is kept or is a [`Cut`], a reference that
-//! could not be used is a [`Problem`], a shortened text says so in its
-//! [`Bounding`] and names the whole in its [`FullRef`].
+//! Nothing is lost in silence: an item is kept or is a [`BundleCut`], a reference that
+//! could not be used is a [`BundleProblem`], a shortened text says so in its
+//! [`ItemBounding`] and names the whole in its [`FullRef`].
 
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use crate::bundle::bound::{Bounding, BundleBounding};
+use crate::bundle::bound::{BundleBounding, ItemBounding};
 use crate::digest::Digest;
 use crate::fault::{Fault, Refused};
 use crate::id::Uuid;
@@ -21,14 +21,16 @@ use crate::json::Json;
 use crate::mask::Mask;
 use crate::time::Time;
 
-pub use self::build::{Built, Keep, build};
-pub use self::document::{Chunk, Document, Documents, Extent, Loss};
+pub use self::build::{BuiltBundle, LakeWrite, build};
+pub use self::document::{
+    BundleChunk, BundleDocument, BundleDocumentSet, DocumentLoss, LossExtent,
+};
 pub use self::http::HttpMeta;
-pub use self::lake::{Artifacts, LakeUri, NotInLake, Unread};
-pub use self::live::{LiveQuery, Unanswered, names_connection};
-pub use self::name::Kind;
-pub use self::policy::{Policy, Sampling};
-pub use self::request::Request;
+pub use self::lake::{ArtifactReadError, FetchedArtifacts, LakeUri, NotInLake};
+pub use self::live::{LiveQuery, UnansweredQuery, names_connection};
+pub use self::name::EvidenceKind;
+pub use self::policy::{BundlePolicy, RowSampling};
+pub use self::request::BundleRequest;
 pub use self::sql::SqlMeta;
 
 pub mod bound;
@@ -58,17 +60,17 @@ pub struct Bundle {
     /// Which rules built it.
     pub build_version: &'static str,
     /// The limits that were applied.
-    pub policy: Policy,
+    pub policy: BundlePolicy,
     /// What the model sees.
-    pub items: Vec<Item>,
+    pub items: Vec<BundleItem>,
     /// Counts and sizes.
-    pub summary: Summary,
+    pub summary: BundleSummary,
     /// The digest of everything but the time; the items' contents stand in it by their digests.
     pub bundle_sha256: Digest,
     /// What the policy left out.
-    pub cuts: Vec<Cut>,
+    pub cuts: Vec<BundleCut>,
     /// References and documents that could not be used.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<BundleProblem>,
 }
 
 impl Bundle {
@@ -76,9 +78,10 @@ impl Bundle {
     ///
     /// # Errors
     /// Every reference that does. Its request is refused; other problems stand in the bundle.
-    pub fn inside_lake(&self) -> Result<(), Refused> {
-        let leaves = |problem: &&Problem| problem.reason == Unread::OutsideLake.reason();
-        let fault = |Problem { path, message, .. }: &Problem| Fault {
+    pub fn check_inside_lake(&self) -> Result<(), Refused> {
+        let leaves =
+            |problem: &&BundleProblem| problem.reason == ArtifactReadError::OutsideLake.reason();
+        let fault = |BundleProblem { path, message, .. }: &BundleProblem| Fault {
             rule: "lake_uri",
             path: path.clone(),
             message: message.clone(),
@@ -91,10 +94,10 @@ impl Bundle {
 
 /// One piece in a bundle.
 #[derive(Clone, Debug, Serialize)]
-pub struct Item {
+pub struct BundleItem {
     /// Everything but the content.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: BundleItemHead,
     /// The text the model sees.
     pub content: String,
 }
@@ -104,7 +107,7 @@ pub struct Item {
 /// The fields stand in the order of their names, here and in the types below:
 /// so the plain form of most heads is their canonical form, and is taken for it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Head {
+pub struct BundleItemHead {
     /// How long the content is, in bytes.
     pub byte_count: usize,
     /// The digest of the content.
@@ -113,15 +116,15 @@ pub struct Head {
     /// Unique in the bundle, and the same for the same input and policy.
     pub evidence_id: String,
     /// What kind of evidence this is.
-    pub evidence_type: Kind,
+    pub evidence_type: EvidenceKind,
     /// Where the whole is, when this is not it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub full_ref: Option<FullRef>,
     /// How it was bounded, masked and sampled, and what the request said about it.
-    pub metadata: Metadata,
+    pub metadata: ItemMetadata,
     /// Which part of its document it is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub offsets: Option<Offsets>,
+    pub offsets: Option<ByteOffsets>,
     /// Where it came from.
     pub source_ref: SourceRef,
 }
@@ -157,12 +160,12 @@ pub enum SourceRef {
 
 /// What is known about an item beside its content.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Metadata {
+pub struct ItemMetadata {
     /// What the request said about it.
     #[serde(flatten)]
     pub given: BTreeMap<String, Json<'static>>,
     /// How it was bounded.
-    pub bounding: Bounding,
+    pub bounding: ItemBounding,
     /// The response, for HTTP.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub http_meta: Option<HttpMeta>,
@@ -171,7 +174,7 @@ pub struct Metadata {
     pub query_key: Option<String>,
     /// What was masked, when masking is on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub redactions: Option<Redactions>,
+    pub redactions: Option<RedactionSummary>,
     /// The result set, for SQL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sql_meta: Option<SqlMeta>,
@@ -179,18 +182,18 @@ pub struct Metadata {
 
 /// What masking did to an item.
 #[derive(Clone, Debug, Serialize)]
-pub struct Redactions {
+pub struct RedactionSummary {
     /// Always true: without masking there is no such record.
     pub enabled: bool,
     /// How many masks there are.
     pub redaction_count: usize,
     /// The masks.
-    pub redactions: Vec<Redaction>,
+    pub redactions: Vec<FieldRedaction>,
 }
 
 /// A mask, and the field it is in when that is not the content.
 #[derive(Clone, Debug, Serialize)]
-pub struct Redaction {
+pub struct FieldRedaction {
     /// The field, such as `source_ref.query`; absent for the content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
@@ -201,7 +204,7 @@ pub struct Redaction {
 
 /// A part of a text, in bytes: of the masked text when masking is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Offsets {
+pub struct ByteOffsets {
     /// Where it ends.
     pub end: u64,
     /// Where it starts.
@@ -229,11 +232,11 @@ pub struct FullRef {
 
 /// Counts and sizes of the items that were kept.
 #[derive(Clone, Debug, Serialize)]
-pub struct Summary {
+pub struct BundleSummary {
     /// How many items.
     pub item_count: usize,
     /// How many of each kind.
-    pub type_counts: BTreeMap<Kind, usize>,
+    pub type_counts: BTreeMap<EvidenceKind, usize>,
     /// How many bytes in all.
     pub total_bytes: usize,
     /// A quarter of that, rounded down.
@@ -244,19 +247,19 @@ pub struct Summary {
 
 /// Something the policy left out, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Cut {
+pub struct BundleCut {
     /// The id the item would have had.
     pub evidence_id: String,
     /// How long its bounded content is.
     pub byte_count: usize,
     /// The limit that it did not meet.
-    pub reason: Limit,
+    pub reason: BundleLimit,
 }
 
 /// A limit of the whole bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Limit {
+pub enum BundleLimit {
     /// Too many items before it.
     MaxItems,
     /// No room for its bytes.
@@ -265,12 +268,12 @@ pub enum Limit {
 
 /// A reference or a document that could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Problem {
+pub struct BundleProblem {
     /// Where in the request; `documents[n]` for a document.
     pub path: String,
     /// What it is about.
     #[serde(flatten)]
-    pub about: About,
+    pub about: BundleProblemSubject,
     /// The kind of problem: a short, stable name.
     pub reason: &'static str,
     /// The sentence a person reads.
@@ -280,7 +283,7 @@ pub struct Problem {
 /// What a problem is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub enum About {
+pub enum BundleProblemSubject {
     /// An artifact of the lake.
     Artifact {
         /// Where in the lake.
@@ -298,7 +301,7 @@ pub enum About {
     },
 }
 
-impl About {
+impl BundleProblemSubject {
     /// The name of what it is about.
     pub fn name(&self) -> &str {
         match self {

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::canon::writer::Writer;
+use crate::canon::writer::CanonicalWriter;
 use crate::digest::Digest;
 
 #[cfg(test)]
@@ -22,7 +22,7 @@ pub struct NotCanonical(String);
 /// # Errors
 /// A number that is not finite, a map whose keys are not strings, or a key twice in one object.
 pub fn bytes(value: &impl Serialize) -> Result<Vec<u8>, NotCanonical> {
-    let mut writer = Writer::default();
+    let mut writer = CanonicalWriter::default();
     value.serialize(&mut writer)?;
     Ok(writer.bytes)
 }

@@ -18,7 +18,7 @@ use crate::digest::Digest;
 use crate::fault::quote;
 use crate::key::{PublicKey, SecretKey};
 use crate::note::{self, NotANote, UnverifiedNote};
-use crate::tree::Head;
+use crate::tree::TreeHead;
 
 #[cfg(test)]
 mod tests;
@@ -30,7 +30,7 @@ mod tests;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
     origin: String,
-    head: Head,
+    head: TreeHead,
     extensions: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// An origin that is not one line of text.
-    pub fn new(origin: &str, head: Head) -> Result<Self, NotACheckpoint> {
+    pub fn new(origin: &str, head: TreeHead) -> Result<Self, NotACheckpoint> {
         let origin = origin.to_owned();
         let is_line = !origin.is_empty() && !origin.contains(char::is_control);
         is_line.then_some(Self { origin, head, extensions: Vec::new() }).ok_or(NotACheckpoint)
@@ -56,7 +56,7 @@ impl Checkpoint {
         let size = size.parse().map_err(|_| NotACheckpoint)?;
         let root = STANDARD.decode(root).ok().and_then(|bytes| bytes.try_into().ok());
         let root = Digest::from_bytes(root.ok_or(NotACheckpoint)?);
-        let mut checkpoint = Self::new(origin, Head { size, root })?;
+        let mut checkpoint = Self::new(origin, TreeHead { size, root })?;
         checkpoint.extensions = lines.map(str::to_owned).collect();
         // `+7` and `007` are numbers, but not sizes; an empty line is no extension.
         let canonical = checkpoint.to_string() == text
@@ -70,7 +70,7 @@ impl Checkpoint {
     }
 
     /// Its size and root.
-    pub fn head(&self) -> &Head {
+    pub fn head(&self) -> &TreeHead {
         &self.head
     }
 
@@ -90,7 +90,7 @@ impl Checkpoint {
 
 impl fmt::Display for Checkpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { origin, head: Head { size, root }, extensions } = self;
+        let Self { origin, head: TreeHead { size, root }, extensions } = self;
         writeln!(f, "{origin}\n{size}\n{}", STANDARD.encode(root.as_bytes()))?;
         extensions.iter().try_for_each(|extension| writeln!(f, "{extension}"))
     }
@@ -100,10 +100,14 @@ impl fmt::Display for Checkpoint {
 ///
 /// # Errors
 /// Bytes that are no checkpoint, another trail's, or not signed by one of `keys`.
-pub fn open(origin: &str, keys: &[PublicKey], bytes: &[u8]) -> Result<Checkpoint, Unopened> {
+pub fn open(
+    origin: &str,
+    keys: &[PublicKey],
+    bytes: &[u8],
+) -> Result<Checkpoint, CheckpointOpenError> {
     let note = UnverifiedNote::parse(bytes)?;
     let checkpoint = Checkpoint::parse(note.open(keys)?.text)?;
-    checkpoint.of(origin)?;
+    checkpoint.check_origin(origin)?;
     Ok(checkpoint)
 }
 
@@ -112,11 +116,11 @@ impl Checkpoint {
     ///
     /// # Errors
     /// It is another trail's.
-    pub fn of(&self, origin: &str) -> Result<(), Unopened> {
+    pub fn check_origin(&self, origin: &str) -> Result<(), CheckpointOpenError> {
         if self.origin == origin {
             return Ok(());
         }
-        Err(Unopened::Origin { expected: origin.to_owned(), found: self.origin.clone() })
+        Err(CheckpointOpenError::Origin { expected: origin.to_owned(), found: self.origin.clone() })
     }
 }
 
@@ -127,13 +131,13 @@ pub struct NotACheckpoint;
 
 /// Why a checkpoint cannot be believed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Unopened {
+pub enum CheckpointOpenError {
     /// The bytes are not a signed note.
     #[error(transparent)]
     Note(#[from] NotANote),
     /// The signatures do not hold.
     #[error(transparent)]
-    Signature(#[from] note::Unopened),
+    Signature(#[from] note::NoteOpenError),
     /// The note is not a checkpoint.
     #[error(transparent)]
     Text(#[from] NotACheckpoint),

@@ -15,7 +15,7 @@ mod tests;
 /// What a claim states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum ClaimKind {
     /// Something about the world.
     Fact,
     /// A rule: what must, may or must not be done.
@@ -26,9 +26,9 @@ pub enum Kind {
     Definition,
 }
 
-impl Kind {
+impl ClaimKind {
     /// The published words.
-    pub const WORDS: [(&'static str, Self); 4] = [
+    pub const WIRE_NAMES: [(&'static str, Self); 4] = [
         ("fact", Self::Fact),
         ("policy", Self::Policy),
         ("numeric", Self::Numeric),
@@ -78,7 +78,7 @@ impl Kind {
 /// How much a claim matters to the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Importance {
+pub enum ClaimImportance {
     /// Background.
     Minor,
     /// Supports the answer.
@@ -87,9 +87,9 @@ pub enum Importance {
     Critical,
 }
 
-impl Importance {
+impl ClaimImportance {
     /// The published words.
-    pub const WORDS: [(&'static str, Self); 3] =
+    pub const WIRE_NAMES: [(&'static str, Self); 3] =
         [("critical", Self::Critical), ("material", Self::Material), ("minor", Self::Minor)];
 
     /// The word a person reads.
@@ -118,17 +118,17 @@ pub fn is_claim_like(sentence: &str) -> bool {
     let connects =
         |word: &&str| lower.strip_prefix(*word).is_some_and(|rest| rest.starts_with(','));
     if sentence.trim_end().ends_with(['?', '؟'])
-        || CONNECTORS.iter().any(connects)
-        || REMARKS.iter().any(|remark| lower.contains(remark))
+        || CONNECTORS_EN.iter().any(connects)
+        || FILLER_PHRASES_EN.iter().any(|remark| lower.contains(remark))
     {
         return false;
     }
-    VERBS.iter().any(|verb| lower.contains(verb))
+    STATEMENT_VERBS_EN.iter().any(|verb| lower.contains(verb))
 }
 
 /// A statement and the citations that follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cited<'a> {
+pub struct CitedStatement<'a> {
     /// The statement, trimmed.
     pub text: &'a str,
     /// Where it begins in the text, in bytes, white space included.
@@ -143,8 +143,8 @@ pub struct Cited<'a> {
 ///
 /// A statement reaches back to the citation or the end of sentence before it;
 /// a point between two digits ends nothing.
-pub fn cited(text: &str) -> Vec<Cited<'_>> {
-    let mut found: Vec<Cited<'_>> = Vec::new();
+pub fn cited(text: &str) -> Vec<CitedStatement<'_>> {
+    let mut found: Vec<CitedStatement<'_>> = Vec::new();
     let mut from = 0;
     for citation in anchor::citations(text) {
         let between = text.get(from..citation.start).unwrap_or_default();
@@ -153,7 +153,7 @@ pub fn cited(text: &str) -> Vec<Cited<'_>> {
         match found.last_mut() {
             Some(last) if between.trim().is_empty() => last.anchors.push(citation.anchor),
             _ if statement.trim().is_empty() => {}
-            _ => found.push(Cited {
+            _ => found.push(CitedStatement {
                 text: statement.trim(),
                 start,
                 end: citation.start,
@@ -167,7 +167,7 @@ pub fn cited(text: &str) -> Vec<Cited<'_>> {
 
 /// A claim before anybody has judged it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
+pub struct ClaimDraft {
     /// The statement.
     pub text: String,
     /// Where it begins.
@@ -175,20 +175,20 @@ pub struct Draft {
     /// Where it ends.
     pub end: usize,
     /// What it states.
-    pub kind: Kind,
+    pub kind: ClaimKind,
     /// How much it matters.
-    pub importance: Importance,
+    pub importance: ClaimImportance,
     /// What it cites.
     pub anchors: Vec<Anchor>,
 }
 
 /// Joins claims of one kind that stand less than 50 characters apart; the weightier importance
 /// stays, and so do all citations.
-pub fn merge(drafts: impl IntoIterator<Item = Draft>) -> Vec<Draft> {
-    let mut merged: Vec<Draft> = Vec::new();
+pub fn merge(drafts: impl IntoIterator<Item = ClaimDraft>) -> Vec<ClaimDraft> {
+    let mut merged: Vec<ClaimDraft> = Vec::new();
     for draft in drafts {
         match merged.last_mut() {
-            Some(last) if last.kind == draft.kind && draft.start < last.end + NEAR => {
+            Some(last) if last.kind == draft.kind && draft.start < last.end + MAX_MERGE_GAP => {
                 last.text.push(' ');
                 last.text.push_str(&draft.text);
                 last.end = draft.end;
@@ -221,7 +221,7 @@ fn has_number(plain: &str) -> bool {
         if alone
             || before_it == Some('$')
             || matches!(next, Some('%' | '٪'))
-            || UNITS.iter().any(|word| unit.starts_with(word))
+            || UNIT_WORD_STEMS.iter().any(|word| unit.starts_with(word))
         {
             return true;
         }
@@ -235,22 +235,23 @@ fn has_number(plain: &str) -> bool {
 fn counts_in_words(plain: &str) -> bool {
     let mut before = "";
     plain.split(|ch: char| !is_word(ch)).filter(|word| !word.is_empty()).any(|word| {
-        let counted = COUNTS.contains(&before)
-            && (SHARES.contains(&word) || UNITS.iter().any(|unit| word.starts_with(unit)));
+        let counted = NUMBER_WORDS.contains(&before)
+            && (PERCENT_WORDS.contains(&word)
+                || UNIT_WORD_STEMS.iter().any(|unit| word.starts_with(unit)));
         before = word;
-        counted || PAIRS.contains(&word)
+        counted || TIME_DUALS_AR.contains(&word)
     })
 }
 
 /// Whether a statement says what must, may or must not be done.
 fn rules(text: &str, plain: &str) -> bool {
     // In small letters only: `May` is a month.
-    PERMITTING.iter().any(|word| has_words(text, word))
-        || RULE_WORDS.iter().any(|word| plain.contains(word))
+    PERMISSION_VERBS_EN.iter().any(|word| has_words(text, word))
+        || RULE_WORD_PARTS.iter().any(|word| plain.contains(word))
 }
 
 fn defines(plain: &str) -> bool {
-    DEFINING.iter().any(|words| has_words(plain, words))
+    DEFINITION_PHRASES.iter().any(|words| has_words(plain, words))
         || names_a_quoted_term(plain)
         || names_a_genus(plain)
         || names_a_genus_in_arabic(plain)
@@ -263,7 +264,10 @@ fn names_a_genus(plain: &str) -> bool {
     let Some((term, rest)) = found else { return false };
     let mut words = term.split_whitespace();
     let first = words.next().unwrap_or_default();
-    if term.contains([',', ':']) || POINTERS.contains(&first) || words.count() >= TERM_WORDS {
+    if term.contains([',', ':'])
+        || DEFINITE_SUBJECT_WORDS.contains(&first)
+        || words.count() >= MAX_TERM_WORDS
+    {
         return false;
     }
     let mut rest = rest.split_whitespace();
@@ -271,7 +275,7 @@ fn names_a_genus(plain: &str) -> bool {
     let genus = rest.next().unwrap_or_default();
     match article {
         "any" => true,
-        "a" | "an" | "the" if GENERA.contains(&genus) => rest.next().is_some(),
+        "a" | "an" | "the" if GENUS_NOUNS_EN.contains(&genus) => rest.next().is_some(),
         "a" | "an" => matches!(first, "a" | "an"),
         _ => false,
     }
@@ -279,9 +283,9 @@ fn names_a_genus(plain: &str) -> bool {
 
 /// `الإجازة العارضة هي كل غياب …`.
 fn names_a_genus_in_arabic(plain: &str) -> bool {
-    let words: Vec<&str> = plain.split_whitespace().take(TERM_WORDS + 2).collect();
+    let words: Vec<&str> = plain.split_whitespace().take(MAX_TERM_WORDS + 2).collect();
     words.windows(2).skip(1).any(|pair| match pair {
-        ["هو" | "هي", genus] => ARABIC_GENERA.contains(genus),
+        ["هو" | "هي", genus] => GENUS_NOUNS_AR.contains(genus),
         _ => false,
     })
 }
@@ -324,10 +328,10 @@ fn is_word(ch: char) -> bool {
 }
 
 /// How near two claims must be to be one, in the unit of their offsets.
-const NEAR: usize = 50;
+const MAX_MERGE_GAP: usize = 50;
 
 /// Parts of words that make a statement a rule. The founder matched parts, so mustard is a rule.
-const RULE_WORDS: [&str; 23] = [
+const RULE_WORD_PARTS: [&str; 23] = [
     "must",
     "shall",
     "required",
@@ -354,9 +358,9 @@ const RULE_WORDS: [&str; 23] = [
 ];
 
 /// Whole words that give leave.
-const PERMITTING: [&str; 3] = ["may", "can", "cannot"];
+const PERMISSION_VERBS_EN: [&str; 3] = ["may", "can", "cannot"];
 
-const DEFINING: [&str; 13] = [
+const DEFINITION_PHRASES: [&str; 13] = [
     "means",
     "refers to",
     "is defined as",
@@ -373,16 +377,16 @@ const DEFINING: [&str; 13] = [
 ];
 
 /// A defined term has at most so many words beside its first: longer subjects state facts.
-const TERM_WORDS: usize = 5;
+const MAX_TERM_WORDS: usize = 5;
 
 /// First words of a subject that is one thing, already known.
-const POINTERS: [&str; 22] = [
+const DEFINITE_SUBJECT_WORDS: [&str; 22] = [
     "the", "this", "that", "these", "those", "it", "there", "here", "he", "she", "they", "we",
     "you", "i", "his", "her", "its", "their", "our", "your", "my", "what",
 ];
 
 /// Kinds of things that definitions name.
-const GENERA: [&str; 39] = [
+const GENUS_NOUNS_EN: [&str; 39] = [
     "period",
     "sum",
     "amount",
@@ -424,7 +428,7 @@ const GENERA: [&str; 39] = [
     "allowance",
 ];
 
-const ARABIC_GENERA: [&str; 30] = [
+const GENUS_NOUNS_AR: [&str; 30] = [
     "كل",
     "أي",
     "عبارة",
@@ -457,7 +461,7 @@ const ARABIC_GENERA: [&str; 30] = [
     "شركة",
 ];
 
-const UNITS: [&str; 15] = [
+const UNIT_WORD_STEMS: [&str; 15] = [
     "day",
     "week",
     "month",
@@ -476,7 +480,7 @@ const UNITS: [&str; 15] = [
 ];
 
 /// Numbers in words, without `one`, which is more often a pronoun.
-const COUNTS: [&str; 35] = [
+const NUMBER_WORDS: [&str; 35] = [
     "two",
     "three",
     "four",
@@ -514,16 +518,16 @@ const COUNTS: [&str; 35] = [
     "ثلاثون",
 ];
 
-const SHARES: [&str; 4] = ["percent", "percentage", "بالمئة", "بالمائة"];
+const PERCENT_WORDS: [&str; 4] = ["percent", "percentage", "بالمئة", "بالمائة"];
 
 /// The Arabic dual: two of a unit of time in one word.
-const PAIRS: [&str; 10] =
+const TIME_DUALS_AR: [&str; 10] =
     ["يومين", "يومان", "أسبوعين", "أسبوعان", "شهرين", "شهران", "سنتين", "سنتان", "ساعتين", "عامين"];
 
-const CONNECTORS: [&str; 4] = ["however", "therefore", "additionally", "furthermore"];
+const CONNECTORS_EN: [&str; 4] = ["however", "therefore", "additionally", "furthermore"];
 
-const REMARKS: [&str; 4] =
+const FILLER_PHRASES_EN: [&str; 4] =
     ["i understand", "based on your question", "let me explain", "to summarize"];
 
-const VERBS: [&str; 8] =
+const STATEMENT_VERBS_EN: [&str; 8] =
     [" is ", " are ", " was ", " were ", " has ", " have ", " must ", " shall "];

@@ -4,13 +4,13 @@
 //! decides how strictly its evidence is read: a question about policy asks only
 //! whether there is any, a pack takes every item as a source.
 
-use crate::class::{Approval, Classes, Reversibility, Sensitivity};
+use crate::decision_class::{ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass};
+use crate::decode::{self, JsonFields, JsonReader};
 use crate::fault::Fault;
 use crate::hold::given;
 use crate::id::{DecisionId, TenantId};
 use crate::name;
-use crate::pack::Prompt;
-use crate::read::{self, Fields, Reader};
+use crate::pack::PromptTemplateUse;
 use crate::score::Score;
 use crate::time::Time;
 
@@ -41,15 +41,15 @@ pub struct Decision<E> {
     /// Its type of action, when it names one.
     pub action_type: Option<String>,
     /// Its classes, as far as they are known.
-    pub classes: Stated,
+    pub classes: StatedClasses,
     /// Whether the lawful basis for personal data was checked.
     pub pdpl_check: bool,
     /// What it proposes to do next.
-    pub next_actions: Vec<Action>,
+    pub next_actions: Vec<ProposedAction>,
     /// The session whose newest ledger it rests on.
     pub session_id: Option<String>,
     /// The prompt templates that the agent used.
-    pub prompts: Vec<Prompt>,
+    pub prompts: Vec<PromptTemplateUse>,
     /// The trace that links it to its evidence.
     pub trace_id: Option<String>,
     /// When it was made.
@@ -58,32 +58,32 @@ pub struct Decision<E> {
 
 /// An action that a decision proposes.
 #[derive(Clone, Debug)]
-pub struct Action {
+pub struct ProposedAction {
     /// Its type.
     pub action_type: String,
     /// Its classes, as far as they are known.
-    pub classes: Stated,
+    pub classes: StatedClasses,
     /// Whether the lawful basis for personal data was checked.
     pub pdpl_check: bool,
 }
 
 /// Classes as they were stated; the type of action fills in what was not.
 #[derive(Clone, Copy, Debug)]
-pub struct Stated {
+pub struct StatedClasses {
     /// Who must approve it.
-    pub approval: Option<Approval>,
+    pub approval: Option<ApprovalClass>,
     /// How hard it is to undo.
-    pub reversibility: Option<Reversibility>,
+    pub reversibility: Option<ReversibilityClass>,
     /// How sensitive it is.
-    pub sensitivity: Option<Sensitivity>,
+    pub sensitivity: Option<SensitivityClass>,
 }
 
-impl Stated {
+impl StatedClasses {
     /// The classes, with the strictest for each that is missing.
-    pub fn or_strictest(self) -> Classes {
+    pub fn or_strictest(self) -> DecisionClasses {
         let Self { approval, reversibility, sensitivity } = self;
-        let strictest = Classes::STRICTEST;
-        Classes {
+        let strictest = DecisionClasses::STRICTEST;
+        DecisionClasses {
             approval: approval.unwrap_or(strictest.approval),
             reversibility: reversibility.unwrap_or(strictest.reversibility),
             sensitivity: sensitivity.unwrap_or(strictest.sensitivity),
@@ -101,11 +101,11 @@ impl Stated {
         reasons.into_iter().flatten().map(str::to_owned).collect()
     }
 
-    fn read(fields: &mut Fields<'_, '_>, action_type: Option<&str>) -> Option<Self> {
-        let approval = fields.optional("approval_class", Approval::read);
-        let reversibility = fields.optional("reversibility_class", Reversibility::read);
-        let sensitivity = fields.optional("sensitivity_class", Sensitivity::read);
-        let known = action_type.map(Classes::of_action);
+    fn read(fields: &mut JsonFields<'_, '_>, action_type: Option<&str>) -> Option<Self> {
+        let approval = fields.optional("approval_class", ApprovalClass::read);
+        let reversibility = fields.optional("reversibility_class", ReversibilityClass::read);
+        let sensitivity = fields.optional("sensitivity_class", SensitivityClass::read);
+        let known = action_type.map(DecisionClasses::of_action);
         Some(Self {
             approval: approval?.or(known.map(|classes| classes.approval)),
             reversibility: reversibility?.or(known.map(|classes| classes.reversibility)),
@@ -117,30 +117,30 @@ impl Stated {
 /// Reads a decision, each piece of its evidence with `evidence`, and lets
 /// `enough` push what it thinks of the evidence for a decision of such classes.
 pub fn read<E>(
-    reader: Reader<'_, '_>,
-    evidence: impl FnMut(Reader<'_, '_>) -> Option<E>,
-    enough: impl FnOnce(Stated, &[E]) -> Option<()>,
+    reader: JsonReader<'_, '_>,
+    evidence: impl FnMut(JsonReader<'_, '_>) -> Option<E>,
+    enough: impl FnOnce(StatedClasses, &[E]) -> Option<()>,
 ) -> Option<Decision<E>> {
     let mut fields = reader.object()?;
     let schema = fields.optional("schema_version", |version| version.choice(&[("1.0", ())]));
     let decision_id = fields.optional("decision_id", |id| id.parsed("id", DecisionId::EXPECTED));
     let tenant_id = fields.optional("tenant_id", |id| id.parsed("id", TenantId::EXPECTED));
-    let entity_id = fields.optional("entity_id", read::label);
+    let entity_id = fields.optional("entity_id", decode::label);
     let agent_name = fields.optional("agent_name", name::read);
-    let model = fields.optional("model", read::label);
-    let model_version = fields.optional("model_version", read::label);
-    let confidence = fields.optional("confidence", read::score);
+    let model = fields.optional("model", decode::label);
+    let model_version = fields.optional("model_version", decode::label);
+    let confidence = fields.optional("confidence", decode::score);
     let evidence = fields.or("evidence", Vec::new(), |list| list.list(evidence));
     let freshness_window_hours = freshness(reader, &mut fields);
-    let action_type = fields.optional("action_type", read::label);
-    let classes = Stated::read(&mut fields, action_type.as_ref().and_then(Option::as_deref));
+    let action_type = fields.optional("action_type", decode::label);
+    let classes = StatedClasses::read(&mut fields, action_type.as_ref().and_then(Option::as_deref));
     let enough = classes.zip(evidence.as_deref()).map(|(stated, all)| enough(stated, all));
     let next_actions = fields.or("next_actions", Vec::new(), |list| list.list(action));
     let pdpl_check = pdpl_check(&mut fields);
     let session_id = fields.optional("session_id", given);
-    let prompts = fields.or("prompts", Vec::new(), |list| list.list(Prompt::read));
-    let trace_id = fields.optional("trace_id", read::label);
-    let created_at = fields.optional("created_at", read::time);
+    let prompts = fields.or("prompts", Vec::new(), |list| list.list(PromptTemplateUse::read));
+    let trace_id = fields.optional("trace_id", decode::label);
+    let created_at = fields.optional("created_at", decode::time);
     let unused = unused(&mut fields);
     fields.done()?;
     schema?;
@@ -168,12 +168,12 @@ pub fn read<E>(
 }
 
 /// Checks the shape of a piece of evidence, all of it optional, and keeps nothing.
-pub fn glance_at_evidence(reader: Reader<'_, '_>) -> Option<()> {
+pub fn check_evidence_shape(reader: JsonReader<'_, '_>) -> Option<()> {
     let mut fields = reader.object()?;
     let texts = ["source", "uri", "reference", "excerpt", "content_hash"];
-    let texts = texts.map(|name| fields.optional(name, read::text).map(|_| ()));
-    let retrieved_at = fields.optional("retrieved_at", read::time);
-    let confidence = fields.optional("confidence", read::score);
+    let texts = texts.map(|name| fields.optional(name, decode::text).map(|_| ()));
+    let retrieved_at = fields.optional("retrieved_at", decode::time);
+    let confidence = fields.optional("confidence", decode::score);
     fields.done()?;
     retrieved_at?;
     confidence?;
@@ -181,8 +181,8 @@ pub fn glance_at_evidence(reader: Reader<'_, '_>) -> Option<()> {
 }
 
 /// The freshness window, under either of its names.
-fn freshness(reader: Reader<'_, '_>, fields: &mut Fields<'_, '_>) -> Option<u64> {
-    let hours = |hours: Reader<'_, '_>| hours.whole(0..=MAX_HOURS);
+fn freshness(reader: JsonReader<'_, '_>, fields: &mut JsonFields<'_, '_>) -> Option<u64> {
+    let hours = |hours: JsonReader<'_, '_>| hours.whole(0..=MAX_FRESHNESS_HOURS);
     let short = fields.optional("freshness_window_hours", hours);
     let long = fields.optional("data_freshness_window_hours", hours);
     match (short?, long?) {
@@ -192,36 +192,36 @@ fn freshness(reader: Reader<'_, '_>, fields: &mut Fields<'_, '_>) -> Option<u64>
             format!("the `{short}` of `freshness_window_hours`"),
             format!("`{long}`"),
         )),
-        (short, long) => Some(long.or(short).unwrap_or(FRESH_HOURS)),
+        (short, long) => Some(long.or(short).unwrap_or(DEFAULT_FRESHNESS_HOURS)),
     }
 }
 
-fn action(reader: Reader<'_, '_>) -> Option<Action> {
+fn action(reader: JsonReader<'_, '_>) -> Option<ProposedAction> {
     let mut fields = reader.object()?;
-    let action_type = fields.required("action_type", read::label);
-    let description = fields.optional("description", read::text).map(|_| ());
-    let payload = fields.optional("payload", read::object);
-    let classes = Stated::read(&mut fields, action_type.as_deref());
+    let action_type = fields.required("action_type", decode::label);
+    let description = fields.optional("description", decode::text).map(|_| ());
+    let payload = fields.optional("payload", decode::object);
+    let classes = StatedClasses::read(&mut fields, action_type.as_deref());
     let pdpl_check = pdpl_check(&mut fields);
     fields.done()?;
     description?;
     payload?;
-    Some(Action { action_type: action_type?, classes: classes?, pdpl_check: pdpl_check? })
+    Some(ProposedAction { action_type: action_type?, classes: classes?, pdpl_check: pdpl_check? })
 }
 
 /// Whether the lawful basis was checked: said plainly, or as a policy requirement.
-fn pdpl_check(fields: &mut Fields<'_, '_>) -> Option<bool> {
-    let stated = fields.or("pdpl_check", false, read::flag);
+fn pdpl_check(fields: &mut JsonFields<'_, '_>) -> Option<bool> {
+    let stated = fields.or("pdpl_check", false, decode::flag);
     let required =
         fields.or("policy_requirements", Vec::new(), |list| list.list(policy_requirement));
     Some(required?.iter().any(|name| name == "pdpl_lawful_basis") | stated?)
 }
 
-fn policy_requirement(reader: Reader<'_, '_>) -> Option<String> {
+fn policy_requirement(reader: JsonReader<'_, '_>) -> Option<String> {
     let mut fields = reader.object()?;
-    let name = fields.required("policy_name", read::label);
-    let description = fields.optional("description", read::text).map(|_| ());
-    let required = fields.optional("required", read::flag);
+    let name = fields.required("policy_name", decode::label);
+    let description = fields.optional("description", decode::text).map(|_| ());
+    let required = fields.optional("required", decode::flag);
     fields.done()?;
     description?;
     required?;
@@ -229,12 +229,12 @@ fn policy_requirement(reader: Reader<'_, '_>) -> Option<String> {
 }
 
 /// Fields that are checked, and covered by the decision's digest, but not kept.
-fn unused(fields: &mut Fields<'_, '_>) -> Option<()> {
-    let objective = fields.optional("objective", read::filled);
-    let recommendation = fields.optional("recommendation", read::object);
+fn unused(fields: &mut JsonFields<'_, '_>) -> Option<()> {
+    let objective = fields.optional("objective", decode::filled);
+    let recommendation = fields.optional("recommendation", decode::object);
     let rationale = fields.optional("rationale", rationale);
-    let span_id = fields.optional("span_id", read::label);
-    let correlation_id = fields.optional("correlation_id", read::label);
+    let span_id = fields.optional("span_id", decode::label);
+    let correlation_id = fields.optional("correlation_id", decode::label);
     let locale = fields.optional("locale", |locale| locale.choice(&[("ar", ()), ("en", ())]));
     objective?;
     recommendation?;
@@ -245,21 +245,21 @@ fn unused(fields: &mut Fields<'_, '_>) -> Option<()> {
     Some(())
 }
 
-fn rationale(reader: Reader<'_, '_>) -> Option<()> {
-    let length = read::text(reader)?.chars().count();
-    if (1..=MAX_RATIONALE).contains(&length) {
+fn rationale(reader: JsonReader<'_, '_>) -> Option<()> {
+    let length = decode::text(reader)?.chars().count();
+    if (1..=MAX_RATIONALE_CHARS).contains(&length) {
         return Some(());
     }
     reader.push(Fault::new(
         "length",
         reader.path(),
-        format!("1 to {MAX_RATIONALE} characters"),
+        format!("1 to {MAX_RATIONALE_CHARS} characters"),
         length,
     ))
 }
 
-const MAX_RATIONALE: usize = 5000;
+const MAX_RATIONALE_CHARS: usize = 5000;
 /// The freshness window of a decision that states none.
-const FRESH_HOURS: u64 = 24;
+const DEFAULT_FRESHNESS_HOURS: u64 = 24;
 /// A hundred years.
-pub(crate) const MAX_HOURS: u64 = 876_000;
+pub(crate) const MAX_FRESHNESS_HOURS: u64 = 876_000;

@@ -77,9 +77,9 @@ impl Digest {
 
 /// A digest in the making, for bytes that do not come at once.
 #[derive(Clone, Debug, Default)]
-pub struct Running(Sha256);
+pub struct DigestHasher(Sha256);
 
-impl Running {
+impl DigestHasher {
     /// Takes the bytes that come next.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);

@@ -9,44 +9,44 @@ use base64::engine::general_purpose::STANDARD;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
+use crate::decode::{self, JsonReader};
 use crate::digest::hex;
 use crate::fault::Fault;
 use crate::key::{PublicKey, SecretKey};
-use crate::read::{self, Reader};
 
 #[cfg(test)]
 mod tests;
 
 /// Signed bytes and their type. Nothing about the signatures has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Envelope {
+pub struct DsseEnvelope {
     /// What the bytes are.
     pub payload_type: &'static str,
     /// The bytes.
     pub payload: Vec<u8>,
     /// Who says to have signed them. Never empty, and each key once.
-    pub signatures: Vec<Signature>,
+    pub signatures: Vec<DsseSignature>,
 }
 
 /// A signature and the name of the key that is said to have made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signature {
+pub struct DsseSignature {
     /// The key, as `name+hash`. It finds a key; it proves nothing.
     pub keyid: String,
     /// The signature.
     pub bytes: Vec<u8>,
 }
 
-impl Envelope {
+impl DsseEnvelope {
     /// Signs bytes of a type.
     pub fn sign(payload_type: &'static str, payload: Vec<u8>, key: &SecretKey) -> Self {
         let bytes = key.sign(&encode(payload_type, &payload)).to_vec();
-        let signatures = vec![Signature { keyid: keyid(key.public()), bytes }];
+        let signatures = vec![DsseSignature { keyid: keyid(key.public()), bytes }];
         Self { payload_type, payload, signatures }
     }
 
     /// Reads an envelope that must be of a type.
-    pub fn read(reader: Reader<'_, '_>, payload_type: &'static str) -> Option<Self> {
+    pub fn read(reader: JsonReader<'_, '_>, payload_type: &'static str) -> Option<Self> {
         let mut fields = reader.object()?;
         let payload = fields.required("payload", bytes);
         let found =
@@ -78,7 +78,7 @@ pub fn encode(payload_type: &str, payload: &[u8]) -> Vec<u8> {
     [head.as_bytes(), payload].concat()
 }
 
-impl Serialize for Envelope {
+impl Serialize for DsseEnvelope {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { payload_type, payload, signatures } = self;
         let mut fields = serializer.serialize_struct("Envelope", 3)?;
@@ -89,7 +89,7 @@ impl Serialize for Envelope {
     }
 }
 
-impl Serialize for Signature {
+impl Serialize for DsseSignature {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { keyid, bytes } = self;
         let mut fields = serializer.serialize_struct("Signature", 2)?;
@@ -100,15 +100,15 @@ impl Serialize for Signature {
 }
 
 /// Standard base64 in its one spelling: padded, and no bits left over.
-fn bytes(reader: Reader<'_, '_>) -> Option<Vec<u8>> {
-    let text = read::text(reader)?;
+fn bytes(reader: JsonReader<'_, '_>) -> Option<Vec<u8>> {
+    let text = decode::text(reader)?;
     STANDARD.decode(text).ok().or_else(|| {
         let expected = "standard base64 with padding and no bits left over";
         reader.push(Fault::new("base64", reader.path(), expected, "something else"))
     })
 }
 
-fn signatures(reader: Reader<'_, '_>) -> Option<Vec<Signature>> {
+fn signatures(reader: JsonReader<'_, '_>) -> Option<Vec<DsseSignature>> {
     let signatures = reader.list(signature)?;
     if signatures.is_empty() {
         let fault = Fault::new("signatures", reader.path(), "at least one signature", "none");
@@ -122,10 +122,10 @@ fn signatures(reader: Reader<'_, '_>) -> Option<Vec<Signature>> {
     Some(signatures)
 }
 
-fn signature(reader: Reader<'_, '_>) -> Option<Signature> {
+fn signature(reader: JsonReader<'_, '_>) -> Option<DsseSignature> {
     let mut fields = reader.object()?;
-    let keyid = fields.required("keyid", read::filled);
+    let keyid = fields.required("keyid", decode::filled);
     let bytes = fields.required("sig", bytes);
     fields.done()?;
-    Some(Signature { keyid: keyid?, bytes: bytes? })
+    Some(DsseSignature { keyid: keyid?, bytes: bytes? })
 }

@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::canon;
-use crate::fault::{Fault, Faults, Refused, quote};
-use crate::hold::{Holds, Scope, given};
+use crate::decode::{self, JsonReader};
+use crate::fault::{Fault, FaultCollector, Refused, quote};
+use crate::hold::{HoldSet, RecordScope, given};
 use crate::json::MAX_INTEGER;
-use crate::read::{self, Reader};
-use crate::record::Kind;
+use crate::record::RecordKind;
 use crate::time::Time;
 
 #[cfg(test)]
@@ -33,7 +33,7 @@ pub enum LegalBasis {
 
 impl LegalBasis {
     /// Every basis with the word it is written as.
-    pub const WORDS: &[(&'static str, Self)] = &[
+    pub const WIRE_NAMES: &[(&'static str, Self)] = &[
         ("retention_expired", Self::RetentionExpired),
         ("data_subject_request", Self::DataSubjectRequest),
         ("court_order", Self::CourtOrder),
@@ -48,7 +48,7 @@ impl LegalBasis {
     }
 }
 
-/// What was erased and why: the field [`FIELD`] of a `payload.erased` record.
+/// What was erased and why: the field [`ERASURE_FIELD`] of a `payload.erased` record.
 ///
 /// Invariant: one or more indices, ascending; the approver is a given id. The
 /// ways in are [`decide`] and [`Erasure::parse`].
@@ -57,11 +57,11 @@ pub struct Erasure {
     approver: String,
     erased: Vec<u64>,
     legal_basis: LegalBasis,
-    scope: Scope,
+    scope: RecordScope,
 }
 
 /// The name of the field that `payload.erased` commits to.
-pub const FIELD: &str = "erasure";
+pub const ERASURE_FIELD: &str = "erasure";
 
 impl Erasure {
     /// Reads the canonical bytes of the field.
@@ -69,7 +69,7 @@ impl Erasure {
     /// # Errors
     /// Every fault in them; another spelling.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
-        let erasure = read::request(bytes, Self::read)?;
+        let erasure = decode::request(bytes, Self::read)?;
         if erasure.bytes() == bytes {
             return Ok(erasure);
         }
@@ -98,16 +98,17 @@ impl Erasure {
     }
 
     /// What was asked for.
-    pub fn scope(&self) -> &Scope {
+    pub fn scope(&self) -> &RecordScope {
         &self.scope
     }
 
-    fn read(reader: Reader<'_, '_>) -> Option<Self> {
+    fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let approver = fields.required("approver", given);
         let erased = fields.required("erased", indices);
-        let legal_basis = fields.required("legal_basis", |basis| basis.choice(LegalBasis::WORDS));
-        let scope = fields.required("scope", Scope::read);
+        let legal_basis =
+            fields.required("legal_basis", |basis| basis.choice(LegalBasis::WIRE_NAMES));
+        let scope = fields.required("scope", RecordScope::read);
         fields.done()?;
         Some(Self {
             approver: approver?,
@@ -120,9 +121,9 @@ impl Erasure {
 
 /// An erasure that somebody asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Request {
+pub struct ErasureRequest {
     /// Which records.
-    pub scope: Scope,
+    pub scope: RecordScope,
     /// On which basis.
     pub legal_basis: LegalBasis,
     /// Who approved it, by an opaque name.
@@ -131,11 +132,11 @@ pub struct Request {
 
 /// A record whose payload is to be erased.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct ErasureTarget {
     /// Its place in the trail.
     pub index: u64,
     /// What happened.
-    pub kind: Kind,
+    pub kind: RecordKind,
     /// What it is about.
     pub subject: String,
     /// When it happened.
@@ -149,12 +150,12 @@ pub struct Target {
 /// # Errors
 /// Every record that is in the way, with the rule, and the hold where it is one.
 pub fn decide(
-    request: &Request,
-    targets: &[Target],
-    holds: &Holds,
+    request: &ErasureRequest,
+    targets: &[ErasureTarget],
+    holds: &HoldSet,
     now: Time,
 ) -> Result<Erasure, Refused> {
-    let faults = Faults::default();
+    let faults = FaultCollector::default();
     for target in targets {
         blocked(request, target, holds, now, &faults);
     }
@@ -174,7 +175,7 @@ pub fn decide(
 ///
 /// `None` means never: the calendar ends before.
 pub fn retain_until(at: Time) -> Option<Time> {
-    at.years_later(RETENTION_YEARS)
+    at.years_later(MIN_RETENTION_YEARS)
 }
 
 /// Whether the payload of a record of this kind may ever be erased.
@@ -182,12 +183,18 @@ pub fn retain_until(at: Time) -> Option<Time> {
 /// The tenant, keys, holds, erasures and cosignatures are what the rest is judged by;
 /// an approval whose use was forgotten could be used again, and what was done on one
 /// that was forgotten would have been done on nobody's word.
-pub fn may_erase(kind: Kind) -> bool {
-    !KEPT.contains(&kind)
+pub fn may_erase(kind: RecordKind) -> bool {
+    !UNERASABLE_KINDS.contains(&kind)
 }
 
-fn blocked(request: &Request, target: &Target, holds: &Holds, now: Time, faults: &Faults) {
-    let Target { index, kind, subject, at, erased_by } = target;
+fn blocked(
+    request: &ErasureRequest,
+    target: &ErasureTarget,
+    holds: &HoldSet,
+    now: Time,
+    faults: &FaultCollector,
+) {
+    let ErasureTarget { index, kind, subject, at, erased_by } = target;
     let path = format!("record {index}");
     let refuse = |rule, expected: String, found: String| {
         faults.push_with(|| Fault::new(rule, &path, expected, found));
@@ -225,7 +232,7 @@ fn blocked(request: &Request, target: &Target, holds: &Holds, now: Time, faults:
     }
 }
 
-fn indices(reader: Reader<'_, '_>) -> Option<Vec<u64>> {
+fn indices(reader: JsonReader<'_, '_>) -> Option<Vec<u64>> {
     let indices = reader.list(|index| index.whole(0..=MAX_INTEGER))?;
     let ascends = indices.windows(2).all(|pair| matches!(pair, [one, other] if one < other));
     if ascends && !indices.is_empty() {
@@ -234,20 +241,20 @@ fn indices(reader: Reader<'_, '_>) -> Option<Vec<u64>> {
     reader.refuse("erased", "one or more indices in ascending order")
 }
 
-const RETENTION_YEARS: u8 = 7;
-const KEPT: [Kind; 14] = [
-    Kind::ApikeyAdded,
-    Kind::ApikeyRevoked,
-    Kind::ApprovalGiven,
-    Kind::ApprovalUsed,
-    Kind::CheckpointWitnessed,
-    Kind::HoldLifted,
-    Kind::HoldPlaced,
-    Kind::KeyAdded,
-    Kind::KeyRetired,
-    Kind::KeyRevoked,
-    Kind::MemberAdded,
-    Kind::MemberRemoved,
-    Kind::PayloadErased,
-    Kind::TenantCreated,
+const MIN_RETENTION_YEARS: u8 = 7;
+const UNERASABLE_KINDS: [RecordKind; 14] = [
+    RecordKind::ApikeyAdded,
+    RecordKind::ApikeyRevoked,
+    RecordKind::ApprovalGiven,
+    RecordKind::ApprovalUsed,
+    RecordKind::CheckpointWitnessed,
+    RecordKind::HoldLifted,
+    RecordKind::HoldPlaced,
+    RecordKind::KeyAdded,
+    RecordKind::KeyRetired,
+    RecordKind::KeyRevoked,
+    RecordKind::MemberAdded,
+    RecordKind::MemberRemoved,
+    RecordKind::PayloadErased,
+    RecordKind::TenantCreated,
 ];

@@ -69,7 +69,7 @@ impl From<Fault> for Refused {
 /// The first [`MAX_FAULTS`] are kept whole and the rest are counted: a hostile
 /// input must not make a reply out of all proportion to itself.
 #[derive(Debug, Default)]
-pub struct Faults {
+pub struct FaultCollector {
     kept: RefCell<Vec<Fault>>,
     more: Cell<usize>,
 }
@@ -77,7 +77,7 @@ pub struct Faults {
 /// How many faults one reply lists.
 pub const MAX_FAULTS: usize = 1000;
 
-impl Faults {
+impl FaultCollector {
     /// Adds a fault.
     pub fn push(&self, fault: Fault) {
         self.push_with(|| fault);
@@ -118,10 +118,10 @@ impl Faults {
 /// Quotes untrusted text for a message: in backticks, without control or
 /// direction-changing characters, and never longer than a line.
 pub fn quote(text: &str) -> String {
-    const SHOWN: usize = 60;
+    const MAX_QUOTED_CHARS: usize = 60;
     let mut quoted = String::from("`");
     for (n, ch) in text.chars().enumerate() {
-        if n == SHOWN {
+        if n == MAX_QUOTED_CHARS {
             quoted.push('…');
             break;
         }

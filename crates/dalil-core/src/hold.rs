@@ -11,32 +11,32 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use crate::canon;
+use crate::decode::{self, JsonReader};
 use crate::fault::{Fault, Refused, quote};
-use crate::id::{GIVEN, is_given};
-use crate::read::{self, Reader};
-use crate::record::Kind;
+use crate::id::{EXPECTED_GIVEN_ID, is_given};
+use crate::record::RecordKind;
 
 #[cfg(test)]
 mod tests;
 
 /// Which records are meant: by a hold, or by an erasure.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Scope {
+pub enum RecordScope {
     /// Every record, written `all`.
     All,
     /// Records of one kind, written `kind:pack.sealed`.
-    Kind(Kind),
+    Kind(RecordKind),
     /// Records about one thing, written `subject:ob-001`.
     Subject(String),
 }
 
-impl Scope {
+impl RecordScope {
     /// What a scope looks like, for messages.
     pub const EXPECTED: &'static str =
         "`all`, `kind:` and a kind of record, or `subject:` and an id";
 
     /// Whether a record of this kind about this subject is meant.
-    pub fn covers(&self, kind: Kind, subject: &str) -> bool {
+    pub fn covers(&self, kind: RecordKind, subject: &str) -> bool {
         match self {
             Self::All => true,
             Self::Kind(own) => *own == kind,
@@ -44,21 +44,21 @@ impl Scope {
         }
     }
 
-    pub(crate) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+    pub(crate) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         reader.parsed("scope", Self::EXPECTED)
     }
 }
 
 /// Text that is not a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected {}", Scope::EXPECTED)]
+#[error("expected {}", RecordScope::EXPECTED)]
 pub struct NotAScope;
 
-impl FromStr for Scope {
+impl FromStr for RecordScope {
     type Err = NotAScope;
 
     fn from_str(text: &str) -> Result<Self, NotAScope> {
-        let kind = |word| Kind::WORDS.iter().find(|(own, _)| *own == word);
+        let kind = |word| RecordKind::WORDS.iter().find(|(own, _)| *own == word);
         match text.split_once(':') {
             None if text == "all" => Ok(Self::All),
             Some(("kind", word)) => kind(word).map(|(_, kind)| Self::Kind(*kind)).ok_or(NotAScope),
@@ -68,7 +68,7 @@ impl FromStr for Scope {
     }
 }
 
-impl fmt::Display for Scope {
+impl fmt::Display for RecordScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => f.write_str("all"),
@@ -78,13 +78,13 @@ impl fmt::Display for Scope {
     }
 }
 
-impl Serialize for Scope {
+impl Serialize for RecordScope {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// A hold: the field [`FIELD`] of the records that place and lift it.
+/// A hold: the field [`HOLD_FIELD`] of the records that place and lift it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hold {
     /// The hold's own name: a given id.
@@ -92,11 +92,11 @@ pub struct Hold {
     /// Why, in the words of whoever placed or lifted it.
     pub reason: String,
     /// What it covers.
-    pub scope: Scope,
+    pub scope: RecordScope,
 }
 
 /// The name of the field that `hold.placed` and `hold.lifted` commit to.
-pub const FIELD: &str = "hold";
+pub const HOLD_FIELD: &str = "hold";
 
 impl Hold {
     /// Reads the canonical bytes of the field.
@@ -104,7 +104,7 @@ impl Hold {
     /// # Errors
     /// Every fault in them; another spelling.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
-        let hold = read::request(bytes, Self::read)?;
+        let hold = decode::request(bytes, Self::read)?;
         match hold.bytes() {
             Ok(canonical) if canonical == bytes => Ok(hold),
             Ok(_) => Err(Fault::new("canonical", "$", "canonical JSON", "another spelling").into()),
@@ -118,14 +118,14 @@ impl Hold {
     /// An id or a reason that the format does not have.
     pub fn bytes(&self) -> Result<Vec<u8>, Refused> {
         let bytes = canon::bytes(self).unwrap_or_default();
-        read::request(&bytes, Self::read).map(|_| bytes)
+        decode::request(&bytes, Self::read).map(|_| bytes)
     }
 
-    fn read(reader: Reader<'_, '_>) -> Option<Self> {
+    fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let hold_id = fields.required("hold_id", given);
-        let reason = fields.required("reason", read::filled);
-        let scope = fields.required("scope", Scope::read);
+        let reason = fields.required("reason", decode::filled);
+        let scope = fields.required("scope", RecordScope::read);
         fields.done()?;
         Some(Self { hold_id: hold_id?, reason: reason?, scope: scope? })
     }
@@ -133,18 +133,18 @@ impl Hold {
 
 /// The holds that are in place, by their ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Holds {
+pub struct HoldSet {
     placed: BTreeMap<String, Hold>,
 }
 
-impl Holds {
+impl HoldSet {
     /// Places a hold.
     ///
     /// # Errors
     /// A hold of that id is in place.
-    pub fn place(&mut self, hold: Hold) -> Result<(), NotChanged> {
+    pub fn place(&mut self, hold: Hold) -> Result<(), HoldChangeError> {
         if self.placed.contains_key(&hold.hold_id) {
-            return Err(NotChanged::Placed { hold_id: hold.hold_id });
+            return Err(HoldChangeError::Placed { hold_id: hold.hold_id });
         }
         self.placed.insert(hold.hold_id.clone(), hold);
         Ok(())
@@ -154,8 +154,8 @@ impl Holds {
     ///
     /// # Errors
     /// No hold of that id is in place.
-    pub fn lift(&mut self, hold_id: &str) -> Result<Hold, NotChanged> {
-        let unknown = || NotChanged::Unknown { hold_id: hold_id.to_owned() };
+    pub fn lift(&mut self, hold_id: &str) -> Result<Hold, HoldChangeError> {
+        let unknown = || HoldChangeError::Unknown { hold_id: hold_id.to_owned() };
         self.placed.remove(hold_id).ok_or_else(unknown)
     }
 
@@ -165,14 +165,14 @@ impl Holds {
     }
 
     /// The holds that cover a record, in the order of their ids.
-    pub fn covering(&self, kind: Kind, subject: &str) -> impl Iterator<Item = &Hold> {
+    pub fn covering(&self, kind: RecordKind, subject: &str) -> impl Iterator<Item = &Hold> {
         self.iter().filter(move |hold| hold.scope.covers(kind, subject))
     }
 }
 
 /// Why a hold was neither placed nor lifted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NotChanged {
+pub enum HoldChangeError {
     /// It is in place already.
     #[error("expected the id of a hold that is not in place, found {}", quote(hold_id))]
     Placed {
@@ -188,7 +188,7 @@ pub enum NotChanged {
 }
 
 /// Reads a given id.
-pub(crate) fn given(reader: Reader<'_, '_>) -> Option<String> {
-    let text = read::text(reader)?;
-    if is_given(text) { Some(text.to_owned()) } else { reader.refuse("name", GIVEN) }
+pub(crate) fn given(reader: JsonReader<'_, '_>) -> Option<String> {
+    let text = decode::text(reader)?;
+    if is_given(text) { Some(text.to_owned()) } else { reader.refuse("name", EXPECTED_GIVEN_ID) }
 }

@@ -39,7 +39,7 @@ macro_rules! id_type {
         }
     };
     ($(#[$doc:meta])* given $name:ident) => {
-        id_type!(@type $(#[$doc])* $name, GIVEN);
+        id_type!(@type $(#[$doc])* $name, EXPECTED_GIVEN_ID);
 
         impl $name {
             fn fits(text: &str) -> bool {
@@ -79,7 +79,7 @@ macro_rules! id_type {
 }
 
 /// What a given id looks like, for messages.
-pub const GIVEN: &str = "1 to 200 characters without controls or outer spaces";
+pub const EXPECTED_GIVEN_ID: &str = "1 to 200 characters without controls or outer spaces";
 
 /// Whether text can be the id that another system gave something.
 pub fn is_given(text: &str) -> bool {

@@ -11,7 +11,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-use crate::fault::{Fault, Faults, Refused, quote};
+use crate::fault::{Fault, FaultCollector, Refused, quote};
 
 #[cfg(test)]
 mod tests;
@@ -43,7 +43,7 @@ pub enum Json<'j> {
 }
 
 /// The members of an object, in the order they came.
-pub type Members<'j> = [(Cow<'j, str>, Json<'j>)];
+pub type JsonMembers<'j> = [(Cow<'j, str>, Json<'j>)];
 
 impl<'j> Json<'j> {
     /// Parses one JSON value.
@@ -52,7 +52,7 @@ impl<'j> Json<'j> {
     /// The first syntax error with its line and column, or every duplicate key
     /// and every unrepresentable number with its path.
     pub fn parse(text: &'j [u8]) -> Result<Self, Refused> {
-        Self::parse_with(text, Wide::Refused)
+        Self::parse_with(text, WideIntegerRule::Refused)
     }
 
     /// Parses the output of another system, whose 64-bit integers become strings of their digits
@@ -61,10 +61,10 @@ impl<'j> Json<'j> {
     /// # Errors
     /// As [`Json::parse`], but for those integers.
     pub fn parse_foreign(text: &'j [u8]) -> Result<Self, Refused> {
-        Self::parse_with(text, Wide::Digits)
+        Self::parse_with(text, WideIntegerRule::Digits)
     }
 
-    fn parse_with(text: &'j [u8], wide: Wide) -> Result<Self, Refused> {
+    fn parse_with(text: &'j [u8], wide: WideIntegerRule) -> Result<Self, Refused> {
         let text = simdutf8::compat::from_utf8(text).map_err(|error| {
             Fault::new(
                 "json",
@@ -73,10 +73,10 @@ impl<'j> Json<'j> {
                 format!("a byte that is not UTF-8 at offset {}", error.valid_up_to()),
             )
         })?;
-        let (faults, huge) = (Faults::default(), Cell::new(false));
+        let (faults, huge) = (FaultCollector::default(), Cell::new(false));
         let mut parser = serde_json::Deserializer::from_str(text);
-        let at = At::ROOT;
-        let value = Seed { at: &at, faults: &faults, huge: &huge, wide }
+        let at = JsonPath::ROOT;
+        let value = JsonValueSeed { at: &at, faults: &faults, huge: &huge, wide }
             .deserialize(&mut parser)
             .and_then(|value| parser.end().map(|()| value))
             .map_err(|error| syntax(&error))?;
@@ -170,47 +170,47 @@ pub fn integer(value: f64) -> Option<i64> {
 
 /// A place in a JSON value: a key or an index, and the place that holds it.
 #[derive(Clone, Copy, Debug)]
-pub struct At<'p> {
+pub struct JsonPath<'p> {
     parent: Option<&'p Self>,
-    step: Step<'p>,
+    step: JsonPathStep<'p>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Step<'p> {
+enum JsonPathStep<'p> {
     Root,
     Key(&'p str),
     Index(usize),
 }
 
-impl<'p> At<'p> {
+impl<'p> JsonPath<'p> {
     /// The whole value.
-    pub const ROOT: Self = Self { parent: None, step: Step::Root };
+    pub const ROOT: Self = Self { parent: None, step: JsonPathStep::Root };
 
     /// The member `key` of the object here.
     pub fn key(&'p self, key: &'p str) -> Self {
-        Self { parent: Some(self), step: Step::Key(key) }
+        Self { parent: Some(self), step: JsonPathStep::Key(key) }
     }
 
     /// The item `index` of the array here.
     pub fn index(&'p self, index: usize) -> Self {
-        Self { parent: Some(self), step: Step::Index(index) }
+        Self { parent: Some(self), step: JsonPathStep::Index(index) }
     }
 }
 
-impl fmt::Display for At<'_> {
+impl fmt::Display for JsonPath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let outer = self.parent.filter(|parent| !matches!(parent.step, Step::Root));
+        let outer = self.parent.filter(|parent| !matches!(parent.step, JsonPathStep::Root));
         if let Some(outer) = outer {
             outer.fmt(f)?;
         }
         match self.step {
-            Step::Root => f.write_str("$"),
-            Step::Index(index) => write!(f, "[{index}]"),
-            Step::Key(key) if is_plain(key) => {
+            JsonPathStep::Root => f.write_str("$"),
+            JsonPathStep::Index(index) => write!(f, "[{index}]"),
+            JsonPathStep::Key(key) if is_plain(key) => {
                 f.write_str(if outer.is_some() { "." } else { "" })?;
                 f.write_str(key)
             }
-            Step::Key(key) => write!(f, "[{}]", quote(key)),
+            JsonPathStep::Key(key) => write!(f, "[{}]", quote(key)),
         }
     }
 }
@@ -223,26 +223,26 @@ fn is_plain(key: &str) -> bool {
 
 /// Reads a value while it knows where it stands, so that faults can say so.
 #[derive(Clone, Copy)]
-struct Seed<'p> {
-    at: &'p At<'p>,
-    faults: &'p Faults,
+struct JsonValueSeed<'p> {
+    at: &'p JsonPath<'p>,
+    faults: &'p FaultCollector,
     /// Whether a number was met that is so large that its spelling has to be looked at.
     huge: &'p Cell<bool>,
-    wide: Wide,
+    wide: WideIntegerRule,
 }
 
 /// What becomes of a 64-bit integer that a double cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wide {
+enum WideIntegerRule {
     Refused,
     Digits,
 }
 
-impl Seed<'_> {
+impl JsonValueSeed<'_> {
     #[expect(clippy::cast_precision_loss, reason = "inexact integers are refused or kept as text")]
     fn integer<'j, E>(&self, value: i128) -> Result<Json<'j>, E> {
         let exact = value.unsigned_abs() <= u128::from(MAX_INTEGER);
-        if !exact && self.wide == Wide::Digits {
+        if !exact && self.wide == WideIntegerRule::Digits {
             return Ok(Json::Text(Cow::Owned(value.to_string())));
         }
         self.number(value as f64, exact)
@@ -256,7 +256,7 @@ impl Seed<'_> {
     }
 }
 
-impl<'j> DeserializeSeed<'j> for Seed<'_> {
+impl<'j> DeserializeSeed<'j> for JsonValueSeed<'_> {
     type Value = Json<'j>;
 
     fn deserialize<D: Deserializer<'j>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -264,7 +264,7 @@ impl<'j> DeserializeSeed<'j> for Seed<'_> {
     }
 }
 
-impl<'j> Visitor<'j> for Seed<'_> {
+impl<'j> Visitor<'j> for JsonValueSeed<'_> {
     type Value = Json<'j>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -292,7 +292,7 @@ impl<'j> Visitor<'j> for Seed<'_> {
             return Err(E::custom("number out of range"));
         }
         // Between the two limits the canonical form is an integer that readers disagree about.
-        let huge = value.abs() >= EXPONENT_FROM;
+        let huge = value.abs() >= MIN_EXPONENT_NUMBER;
         self.huge.set(self.huge.get() || huge);
         self.number(value, huge || value.fract() != 0.0 || integer(value).is_some())
     }
@@ -309,7 +309,7 @@ impl<'j> Visitor<'j> for Seed<'_> {
         let mut list = Vec::new();
         loop {
             let at = self.at.index(list.len());
-            match items.next_element_seed(Seed { at: &at, ..self })? {
+            match items.next_element_seed(JsonValueSeed { at: &at, ..self })? {
                 Some(item) => list.push(item),
                 None => return Ok(Json::List(list)),
             }
@@ -321,7 +321,7 @@ impl<'j> Visitor<'j> for Seed<'_> {
         while let Some(key) = members.next_key_seed(self)? {
             let Json::Text(key) = key else { return Err(A::Error::custom("key is not a string")) };
             let at = self.at.key(&key);
-            let value = members.next_value_seed(Seed { at: &at, ..self })?;
+            let value = members.next_value_seed(JsonValueSeed { at: &at, ..self })?;
             object.push((key, value));
         }
         for key in duplicates(&object) {
@@ -338,12 +338,12 @@ impl<'j> Visitor<'j> for Seed<'_> {
 ///
 /// Small objects are compared pairwise, large ones sorted, so that an object
 /// with a million keys costs no more than sorting it.
-fn duplicates<'o>(object: &'o Members<'_>) -> Vec<&'o str> {
-    const SMALL: usize = 12;
+fn duplicates<'o>(object: &'o JsonMembers<'_>) -> Vec<&'o str> {
+    const MAX_LINEAR_SEARCH_KEYS: usize = 12;
     let unique = |(n, (key, _)): (usize, &(Cow<'_, str>, Json<'_>))| {
         object.iter().skip(n + 1).all(|(other, _)| other != key)
     };
-    if object.len() <= SMALL && object.iter().enumerate().all(unique) {
+    if object.len() <= MAX_LINEAR_SEARCH_KEYS && object.iter().enumerate().all(unique) {
         return Vec::new();
     }
     let mut keys: Vec<&str> = object.iter().map(|(key, _)| key.as_ref()).collect();
@@ -357,7 +357,7 @@ fn duplicates<'o>(object: &'o Members<'_>) -> Vec<&'o str> {
 }
 
 /// An integer that a double cannot hold, or that other readers would round.
-fn inexact(at: &At<'_>, found: String) -> Fault {
+fn inexact(at: &JsonPath<'_>, found: String) -> Fault {
     let expected = format!("an integer from -{MAX_INTEGER} to {MAX_INTEGER}");
     Fault::new("json", at, expected, found).hint("write larger numbers as strings")
 }
@@ -412,4 +412,4 @@ fn plainly(what: &str) -> &str {
 }
 
 /// From here on ECMAScript, and so the canonical form, writes an exponent.
-const EXPONENT_FROM: f64 = 1e21;
+const MIN_EXPONENT_NUMBER: f64 = 1e21;

@@ -20,14 +20,14 @@ mod tests;
 
 /// What a key signs with: the type byte of its verifier key and of its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Scheme {
+pub enum SignatureScheme {
     /// Ed25519 over the text itself, type `0x01`.
     Plain,
     /// A witness's Ed25519 cosignature with a time, type `0x04`.
     Cosignature,
 }
 
-impl Scheme {
+impl SignatureScheme {
     const fn byte(self) -> u8 {
         match self {
             Self::Plain => 0x01,
@@ -45,7 +45,7 @@ pub type KeyId = [u8; 4];
 #[derive(Clone, PartialEq, Eq)]
 pub struct PublicKey {
     name: String,
-    scheme: Scheme,
+    scheme: SignatureScheme,
     id: KeyId,
     point: VerifyingKey,
 }
@@ -59,7 +59,7 @@ impl PublicKey {
     /// # Errors
     /// A name that notes cannot carry; bytes that are no point, a point of small
     /// order, or a point written in a non-canonical way.
-    pub fn new(name: &str, scheme: Scheme, bytes: &[u8; 32]) -> Result<Self, NotAKey> {
+    pub fn new(name: &str, scheme: SignatureScheme, bytes: &[u8; 32]) -> Result<Self, NotAKey> {
         if !is_name(name) {
             return Err(NotAKey::Name);
         }
@@ -82,7 +82,7 @@ impl PublicKey {
     }
 
     /// What the key signs with.
-    pub fn scheme(&self) -> Scheme {
+    pub fn scheme(&self) -> SignatureScheme {
         self.scheme
     }
 
@@ -112,7 +112,7 @@ impl FromStr for PublicKey {
         let (_, encoded) = rest.split_once('+').ok_or(NotAKey::Form)?;
         let decoded = STANDARD.decode(encoded).map_err(|_| NotAKey::Form)?;
         let (scheme, bytes) = decoded.split_first().ok_or(NotAKey::Form)?;
-        let scheme = [Scheme::Plain, Scheme::Cosignature]
+        let scheme = [SignatureScheme::Plain, SignatureScheme::Cosignature]
             .into_iter()
             .find(|known| known.byte() == *scheme)
             .ok_or(NotAKey::Scheme)?;
@@ -179,7 +179,7 @@ impl SecretKey {
     /// # Errors
     /// A name that notes cannot carry.
     pub fn from_seed(name: &str, seed: &[u8; 32]) -> Result<Self, NotAKey> {
-        Self::with_scheme(name, Scheme::Plain, seed)
+        Self::with_scheme(name, SignatureScheme::Plain, seed)
     }
 
     /// Makes a witness's cosigning key of a 32-byte seed.
@@ -187,10 +187,10 @@ impl SecretKey {
     /// # Errors
     /// A name that notes cannot carry.
     pub fn cosigner_from_seed(name: &str, seed: &[u8; 32]) -> Result<Self, NotAKey> {
-        Self::with_scheme(name, Scheme::Cosignature, seed)
+        Self::with_scheme(name, SignatureScheme::Cosignature, seed)
     }
 
-    fn with_scheme(name: &str, scheme: Scheme, seed: &[u8; 32]) -> Result<Self, NotAKey> {
+    fn with_scheme(name: &str, scheme: SignatureScheme, seed: &[u8; 32]) -> Result<Self, NotAKey> {
         let signing = SigningKey::from_bytes(seed);
         let public = PublicKey::new(name, scheme, signing.verifying_key().as_bytes())?;
         Ok(Self { public, signing })
@@ -216,13 +216,13 @@ impl fmt::Debug for SecretKey {
 /// Whether a signed note can carry this key name.
 pub(crate) fn is_name(name: &str) -> bool {
     let barred = |ch: char| ch.is_whitespace() || ch.is_control() || ch == '+';
-    (1..=MAX_NAME).contains(&name.len()) && !name.contains(barred)
+    (1..=MAX_KEY_NAME_BYTES).contains(&name.len()) && !name.contains(barred)
 }
 
-fn key_id(name: &str, scheme: Scheme, bytes: &[u8; 32]) -> KeyId {
+fn key_id(name: &str, scheme: SignatureScheme, bytes: &[u8; 32]) -> KeyId {
     let parts = [name.as_bytes(), b"\n", &[scheme.byte()], bytes];
     let [a, b, c, d, ..] = *Digest::of_parts(parts).as_bytes();
     [a, b, c, d]
 }
 
-const MAX_NAME: usize = 200;
+const MAX_KEY_NAME_BYTES: usize = 200;

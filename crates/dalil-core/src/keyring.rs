@@ -7,10 +7,10 @@
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::decode::{self, JsonReader};
 use crate::fault::quote;
-use crate::key::{PublicKey, Scheme};
-use crate::read::{self, Reader};
-use crate::report::{Message, Verdict};
+use crate::key::{PublicKey, SignatureScheme};
+use crate::report::{BilingualMessage, CheckStatus};
 use crate::say;
 use crate::time::Time;
 
@@ -20,7 +20,7 @@ mod tests;
 /// What happened to a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Change {
+pub enum KeyChangeKind {
     /// It may sign from here on.
     Added,
     /// Its owner put it away.
@@ -29,19 +29,19 @@ pub enum Change {
     Revoked,
 }
 
-impl Change {
+impl KeyChangeKind {
     /// Every change with the word it is written as.
-    pub const WORDS: &[(&'static str, Self)] =
+    pub const WIRE_NAMES: &[(&'static str, Self)] =
         &[("added", Self::Added), ("retired", Self::Retired), ("revoked", Self::Revoked)];
 }
 
 /// One line of a key history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct KeyHistoryEntry {
     /// When.
     pub at: Time,
     /// What.
-    pub change: Change,
+    pub change: KeyChangeKind,
     /// To which key.
     pub key: PublicKey,
 }
@@ -50,18 +50,18 @@ pub struct Entry {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keyring {
     held: Vec<PublicKey>,
-    ends: Vec<End>,
+    ends: Vec<KeyEndTimes>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct End {
+struct KeyEndTimes {
     retired: Option<Time>,
     revoked: Option<Time>,
 }
 
 /// When a signature was made, as far as anybody knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signed {
+pub struct SigningTime {
     /// What the signed record itself says, when there is one.
     pub claimed: Option<Time>,
     /// A moment at which somebody trusted has seen it signed.
@@ -73,15 +73,15 @@ impl Keyring {
     ///
     /// # Errors
     /// The first line that cannot follow the ones before it.
-    pub fn new(pinned: Vec<PublicKey>, history: &[Entry]) -> Result<Self, BadHistory> {
+    pub fn new(pinned: Vec<PublicKey>, history: &[KeyHistoryEntry]) -> Result<Self, BadKeyHistory> {
         let mut ring = Self::default();
         for key in pinned {
-            ring.add(key).map_err(|why| BadHistory { line: 0, why })?;
+            ring.add(key).map_err(|why| BadKeyHistory { line: 0, why })?;
         }
         let mut last = None;
         for (line, entry) in (1..).zip(history) {
-            let order = if last > Some(entry.at) { Err(Why::Order) } else { Ok(()) };
-            order.and_then(|()| ring.apply(entry)).map_err(|why| BadHistory { line, why })?;
+            let order = if last > Some(entry.at) { Err(KeyHistoryFault::Order) } else { Ok(()) };
+            order.and_then(|()| ring.apply(entry)).map_err(|why| BadKeyHistory { line, why })?;
             last = Some(entry.at);
         }
         Ok(ring)
@@ -93,62 +93,66 @@ impl Keyring {
     }
 
     /// Whether a good signature by `key` is to be believed, and why.
-    pub fn standing(&self, key: &PublicKey, signed: Signed) -> (Verdict, Message) {
+    pub fn standing(
+        &self,
+        key: &PublicKey,
+        signed: SigningTime,
+    ) -> (CheckStatus, BilingualMessage) {
         let name = quote(key.name());
         let Some(end) = self.find(key).and_then(|n| self.ends.get(n)) else {
             let message = say!(
                 "expected a key of this trail, found {name}",
                 "المتوقع مفتاح من مفاتيح هذا المسار، والموجود {name}",
             );
-            return (Verdict::Fail, message);
+            return (CheckStatus::Fail, message);
         };
         match (end.revoked, signed.seen, end.retired) {
             (Some(revoked), Some(seen), _) if seen < revoked => (
-                Verdict::Pass,
+                CheckStatus::Pass,
                 say!(
                     "{name} was revoked at {revoked}, but this was seen at {seen}, before",
                     "أُلغي {name} في {revoked}، وقد شوهد هذا قبل ذلك في {seen}",
                 ),
             ),
             (Some(revoked), Some(seen), _) => (
-                Verdict::Incomplete,
+                CheckStatus::Incomplete,
                 say!(
                     "{name} was revoked at {revoked}, and this was seen only at {seen}",
                     "أُلغي {name} في {revoked}، ولم يُشاهد هذا إلا في {seen}",
                 ),
             ),
             (Some(revoked), None, _) => (
-                Verdict::Incomplete,
+                CheckStatus::Incomplete,
                 say!(
                     "{name} was revoked at {revoked}, and no trusted time shows that this is older",
                     "أُلغي {name} في {revoked}، ولا وقت موثوق يثبت أن هذا أقدم",
                 ),
             ),
-            (None, _, None) => (Verdict::Pass, say!("{name} is in use", "{name} قيد الاستعمال")),
+            (None, _, None) => (CheckStatus::Pass, say!("{name} is in use", "{name} قيد الاستعمال")),
             (None, seen, Some(retired)) => match signed.claimed.or(seen) {
                 Some(time) if time <= retired => {
                     let message = say!(
                         "{name} was retired at {retired}, after this",
                         "أُوقف استعمال {name} في {retired}، بعد هذا",
                     );
-                    (Verdict::Pass, message)
+                    (CheckStatus::Pass, message)
                 }
                 Some(_) if signed.claimed.is_none() => (
-                    Verdict::Incomplete,
+                    CheckStatus::Incomplete,
                     say!(
                         "{name} was retired at {retired}, and this was seen only later",
                         "أُوقف استعمال {name} في {retired}، ولم يُشاهد هذا إلا بعد ذلك",
                     ),
                 ),
                 Some(time) => (
-                    Verdict::Fail,
+                    CheckStatus::Fail,
                     say!(
                         "{name} was retired at {retired}, but signed a record of {time}",
                         "أُوقف استعمال {name} في {retired}، لكنه وقّع قيدًا بتاريخ {time}",
                     ),
                 ),
                 None => (
-                    Verdict::Incomplete,
+                    CheckStatus::Incomplete,
                     say!(
                         "{name} was retired at {retired}, and nothing says when this was signed",
                         "أُوقف استعمال {name} في {retired}، ولا شيء يبيّن متى وُقّع هذا",
@@ -163,40 +167,43 @@ impl Keyring {
     pub fn best_standing<'k>(
         &self,
         keys: impl IntoIterator<Item = &'k PublicKey>,
-        signed: Signed,
-    ) -> Option<(Verdict, Message)> {
+        signed: SigningTime,
+    ) -> Option<(CheckStatus, BilingualMessage)> {
         let standings = keys.into_iter().map(|key| self.standing(key, signed));
         standings.min_by_key(|(verdict, _)| match verdict {
-            Verdict::Pass => 0,
-            Verdict::Incomplete => 1,
-            Verdict::Fail => 2,
+            CheckStatus::Pass => 0,
+            CheckStatus::Incomplete => 1,
+            CheckStatus::Fail => 2,
         })
     }
 
-    fn apply(&mut self, entry: &Entry) -> Result<(), Why> {
-        let Entry { at, change, key } = entry;
-        if *change == Change::Added && self.find(key).is_none() {
+    fn apply(&mut self, entry: &KeyHistoryEntry) -> Result<(), KeyHistoryFault> {
+        let KeyHistoryEntry { at, change, key } = entry;
+        if *change == KeyChangeKind::Added && self.find(key).is_none() {
             return self.add(key.clone());
         }
-        let end = self.find(key).and_then(|n| self.ends.get_mut(n)).ok_or(Why::Unknown)?;
+        let end =
+            self.find(key).and_then(|n| self.ends.get_mut(n)).ok_or(KeyHistoryFault::Unknown)?;
         match (change, &end) {
-            (_, End { revoked: Some(_), .. }) => Err(Why::Revoked),
-            (Change::Added, _) => Err(Why::Twice),
-            (Change::Retired, End { retired: Some(_), .. }) => Err(Why::Twice),
-            (Change::Retired, _) => {
+            (_, KeyEndTimes { revoked: Some(_), .. }) => Err(KeyHistoryFault::Revoked),
+            (KeyChangeKind::Added, _) => Err(KeyHistoryFault::Twice),
+            (KeyChangeKind::Retired, KeyEndTimes { retired: Some(_), .. }) => {
+                Err(KeyHistoryFault::Twice)
+            }
+            (KeyChangeKind::Retired, _) => {
                 end.retired = Some(*at);
                 Ok(())
             }
-            (Change::Revoked, _) => {
+            (KeyChangeKind::Revoked, _) => {
                 end.revoked = Some(*at);
                 Ok(())
             }
         }
     }
 
-    fn add(&mut self, key: PublicKey) -> Result<(), Why> {
-        if key.scheme() != Scheme::Plain {
-            return Err(Why::Scheme);
+    fn add(&mut self, key: PublicKey) -> Result<(), KeyHistoryFault> {
+        if key.scheme() != SignatureScheme::Plain {
+            return Err(KeyHistoryFault::Scheme);
         }
         // Two keys that signatures cannot tell apart would make one history two, and
         // one key under two names would outlive its revocation under the other.
@@ -204,10 +211,10 @@ impl Keyring {
             held.as_bytes() == key.as_bytes() || held.name() == key.name() && held.id() == key.id()
         };
         if self.held.iter().any(clash) {
-            return Err(Why::Twice);
+            return Err(KeyHistoryFault::Twice);
         }
         self.held.push(key);
-        self.ends.push(End::default());
+        self.ends.push(KeyEndTimes::default());
         Ok(())
     }
 
@@ -219,16 +226,16 @@ impl Keyring {
 /// A history that cannot have happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected a possible key history, found at line {line} {why}")]
-pub struct BadHistory {
+pub struct BadKeyHistory {
     /// The line, from 1; 0 for the pinned keys.
     pub line: usize,
     /// What is wrong with it.
-    pub why: Why,
+    pub why: KeyHistoryFault,
 }
 
 /// What is wrong with a line of a history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Why {
+pub enum KeyHistoryFault {
     /// A cosigner key.
     #[error("a key that signs cosignatures only")]
     Scheme,
@@ -247,16 +254,16 @@ pub enum Why {
 }
 
 /// Reads one line of a history: `{"at","change","key"}`.
-pub fn read_entry(reader: Reader<'_, '_>) -> Option<Entry> {
+pub fn read_entry(reader: JsonReader<'_, '_>) -> Option<KeyHistoryEntry> {
     let mut fields = reader.object()?;
-    let at = fields.required("at", read::time);
-    let change = fields.required("change", |change| change.choice(Change::WORDS));
+    let at = fields.required("at", decode::time);
+    let change = fields.required("change", |change| change.choice(KeyChangeKind::WIRE_NAMES));
     let key = fields.required("key", read_key);
     fields.done()?;
-    Some(Entry { at: at?, change: change?, key: key? })
+    Some(KeyHistoryEntry { at: at?, change: change?, key: key? })
 }
 
 /// Reads a verifier key.
-pub fn read_key(reader: Reader<'_, '_>) -> Option<PublicKey> {
+pub fn read_key(reader: JsonReader<'_, '_>) -> Option<PublicKey> {
     reader.parsed("key", PublicKey::EXPECTED)
 }

@@ -15,21 +15,22 @@
 use serde::Serialize;
 
 use crate::canon::{self, NotCanonical};
-use crate::claim::{Importance, Kind};
+use crate::claim::{ClaimImportance, ClaimKind};
 use crate::id::Uuid;
 use crate::score::Score;
 use crate::time::Time;
 
-use self::citation::{CitedPassages, Resolution};
-use self::confidence::Band;
+use self::citation::{CitationResolution, CitedPassages};
+use self::confidence::ConfidenceBand;
 use self::issue::ClaimIssue;
 use self::passage::EvidencePassage;
 use self::request::{
-    Claim, Consulted, Document, Judge, Match, NotClaim, Offsets, Request, VerdictJudge,
+    CharOffsets, Claim, ClaimMatch, EvidenceDocument, JudgeIdentity, LedgerDocument, LedgerRequest,
+    NotClaim, VerdictJudge,
 };
-use self::risk::Flag;
-use self::summary::Summary;
-use self::verdict::{Assignment, Verdict};
+use self::risk::RiskFlag;
+use self::summary::LedgerSummary;
+use self::verdict::{Verdict, VerdictAssignment};
 
 pub(crate) mod cell;
 pub mod citation;
@@ -60,12 +61,12 @@ pub struct Ledger {
     pub id: Uuid,
     /// Everything else.
     #[serde(flatten)]
-    pub content: Content,
+    pub content: LedgerContent,
 }
 
 /// What a ledger says.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Content {
+pub struct LedgerContent {
     /// The session that was checked.
     pub session_id: String,
     /// When it was checked.
@@ -76,48 +77,48 @@ pub struct Content {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub previous_ledger_id: Option<String>,
     /// The claims, in the order of the answer.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LedgerEntry>,
     /// The claims, counted.
-    pub summary: Summary,
+    pub summary: LedgerSummary,
     /// What a reader should worry about.
-    pub risk_flags: Vec<Flag>,
+    pub risk_flags: Vec<RiskFlag>,
     /// What to ask for next.
     pub follow_up_questions: Vec<String>,
     /// Who judged.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub judge: Option<Judge>,
+    pub judge: Option<JudgeIdentity>,
     /// The documents that the claims were looked for in.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub documents: Option<Vec<Consulted>>,
+    pub documents: Option<Vec<LedgerDocument>>,
     /// What in the answer is not a claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_claims: Option<Vec<NotClaim>>,
     /// What became of the citations in the answer, when there is an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub citations: Option<Vec<Resolution>>,
+    pub citations: Option<Vec<CitationResolution>>,
 }
 
 /// One claim and what was found about it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// Made from the digest of the finding, its session and its time.
     pub id: Uuid,
     /// The rest.
     #[serde(flatten)]
-    pub finding: Finding,
+    pub finding: ClaimFinding,
 }
 
 /// What was found about one claim.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Finding {
+pub struct ClaimFinding {
     /// What names the claim.
     pub claim_id: String,
     /// The claim.
     pub claim_text: String,
     /// What it states.
-    pub claim_type: Kind,
+    pub claim_type: ClaimKind,
     /// How much it matters.
-    pub claim_importance: Importance,
+    pub claim_importance: ClaimImportance,
     /// Where it begins in the answer, in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start_offset: Option<u64>,
@@ -129,7 +130,7 @@ pub struct Finding {
     /// How sure that is.
     pub confidence_score: Score,
     /// How that is shown.
-    pub confidence_band: Band,
+    pub confidence_band: ConfidenceBand,
     /// What the confidence formula gives for the best match, when its components are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calculated_confidence: Option<Score>,
@@ -139,9 +140,9 @@ pub struct Finding {
     pub evidence_snippet: String,
     /// Where they are in the text of the document, in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub evidence_offsets: Option<Offsets>,
+    pub evidence_offsets: Option<CharOffsets>,
     /// The document they are from; nothing when there is no evidence.
-    pub source_document: Option<Document>,
+    pub source_document: Option<EvidenceDocument>,
     /// Why.
     pub notes: String,
     /// Everything that says something about the claim, for and against: first what the verdict
@@ -156,7 +157,7 @@ pub struct Finding {
     pub judge: Option<VerdictJudge>,
 }
 
-impl Finding {
+impl ClaimFinding {
     /// The passages that say otherwise than those that the verdict rests on.
     pub fn opposing(&self) -> impl Iterator<Item = &EvidencePassage> {
         let own = self.evidence_passages.first().map(|best| best.stance.is_for());
@@ -168,7 +169,7 @@ impl Finding {
 ///
 /// # Errors
 /// None: every part of a ledger has a canonical form.
-pub fn check(request: &Request) -> Result<Ledger, NotCanonical> {
+pub fn check(request: &LedgerRequest) -> Result<Ledger, NotCanonical> {
     let floor = request.options.min_weak_similarity;
     let cited = CitedPassages::of(request);
     let assigned: Vec<AssignedClaim<'_>> = request
@@ -183,13 +184,13 @@ pub fn check(request: &Request) -> Result<Ledger, NotCanonical> {
     let entries = assigned
         .iter()
         .map(|one| entry(request, one))
-        .collect::<Result<Vec<Entry>, NotCanonical>>()?;
-    let content = Content {
+        .collect::<Result<Vec<LedgerEntry>, NotCanonical>>()?;
+    let content = LedgerContent {
         session_id: request.session.id.clone(),
         created_at: request.created_at,
         updated_at: request.created_at,
         previous_ledger_id: request.previous_ledger_id.clone(),
-        summary: Summary::of(&entries),
+        summary: LedgerSummary::of(&entries),
         risk_flags: risk::flags(request, &assigned, &cited)?,
         follow_up_questions: question::follow_ups(&entries, request.options.language),
         judge: request.judge.clone(),
@@ -205,16 +206,16 @@ pub fn check(request: &Request) -> Result<Ledger, NotCanonical> {
 #[derive(Debug)]
 struct AssignedClaim<'r> {
     claim: &'r Claim,
-    assignment: Assignment<'r>,
+    assignment: VerdictAssignment<'r>,
     issues: Vec<ClaimIssue>,
 }
 
-fn entry(request: &Request, one: &AssignedClaim<'_>) -> Result<Entry, NotCanonical> {
+fn entry(request: &LedgerRequest, one: &AssignedClaim<'_>) -> Result<LedgerEntry, NotCanonical> {
     let AssignedClaim { claim, assignment, issues } = one;
     let best = assignment.evidence.first();
     let chunk_ids = assignment.evidence.iter().map(|one| one.chunk_id.clone());
     let judge = best.and_then(|best| best.judge.clone()).or_else(|| claim.judge.clone());
-    let finding = Finding {
+    let finding = ClaimFinding {
         claim_id: claim.claim_id.clone(),
         claim_text: claim.claim_text.clone(),
         claim_type: claim.claim_type,
@@ -223,7 +224,7 @@ fn entry(request: &Request, one: &AssignedClaim<'_>) -> Result<Entry, NotCanonic
         end_offset: claim.end_offset,
         verdict: assignment.verdict,
         confidence_score: assignment.confidence,
-        confidence_band: Band::of(assignment.confidence),
+        confidence_band: ConfidenceBand::of(assignment.confidence),
         calculated_confidence: best.and_then(|best| best.components).map(confidence::calculate),
         evidence_chunk_ids: distinct(chunk_ids),
         evidence_snippet: best.map_or_else(String::new, |best| best.snippet.clone()),
@@ -234,17 +235,21 @@ fn entry(request: &Request, one: &AssignedClaim<'_>) -> Result<Entry, NotCanonic
         issues: issues.clone(),
         judge,
     };
-    Ok(Entry { id: part_id(request, "entry", &finding)?, finding })
+    Ok(LedgerEntry { id: part_id(request, "entry", &finding)?, finding })
 }
 
 /// The name of a part of a ledger: it differs from session to session and from check to check.
-fn part_id(request: &Request, name: &str, part: &impl Serialize) -> Result<Uuid, NotCanonical> {
+fn part_id(
+    request: &LedgerRequest,
+    name: &str,
+    part: &impl Serialize,
+) -> Result<Uuid, NotCanonical> {
     let named = (&request.session.id, request.created_at, &request.previous_ledger_id, name, part);
     canon::digest(&named).map(|digest| Uuid::from_digest(&digest))
 }
 
 /// Why a claim has its verdict, in the seed's words.
-fn notes(request: &Request, claim: &Claim, assignment: &Assignment<'_>) -> String {
+fn notes(request: &LedgerRequest, claim: &Claim, assignment: &VerdictAssignment<'_>) -> String {
     let snippet = assignment.evidence.first().map_or("", |best| best.snippet.as_str());
     match assignment.verdict {
         Verdict::Supported => format!("Directly supported by: \"{snippet}\""),
@@ -267,8 +272,8 @@ fn notes(request: &Request, claim: &Claim, assignment: &Assignment<'_>) -> Strin
 }
 
 /// The documents that were cut before the claim was looked for in them.
-fn cut_documents(request: &Request, claim: &Claim) -> Vec<String> {
-    let cut = |one: &&Match| one.document.truncated == Some(true);
+fn cut_documents(request: &LedgerRequest, claim: &Claim) -> Vec<String> {
+    let cut = |one: &&ClaimMatch| one.document.truncated == Some(true);
     let matched = claim.matches.iter().filter(cut).map(|one| one.document.filename.clone());
     distinct(request.truncated.iter().cloned().chain(matched))
 }

@@ -7,7 +7,7 @@
 //! linear in the text, and a number that only looks like a card is left alone.
 //!
 //! A mask says which rule, where in the original text, and with what it was
-//! replaced; never what was there. Whoever holds the [`Key`] can tell equal
+//! replaced; never what was there. Whoever holds the [`MaskKey`] can tell equal
 //! values equal by their keyed digest.
 
 use std::borrow::Cow;
@@ -20,8 +20,8 @@ use sha2::Sha256;
 
 use crate::digest::hex;
 use crate::fault::{Fault, quote};
-use crate::mask::builtin::Builtin;
-use crate::mask::fold::Folded;
+use crate::mask::builtin::BuiltinMaskRule;
+use crate::mask::fold::FoldedText;
 
 mod address;
 mod builtin;
@@ -38,7 +38,7 @@ mod tests;
 
 /// Something that must not be shown, at byte offsets of the text it was found in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found<'r> {
+pub struct SensitiveSpan<'r> {
     /// The name of the rule that found it.
     pub rule: &'r str,
     /// Where it starts.
@@ -49,7 +49,7 @@ pub struct Found<'r> {
     pub replacement: &'r str,
 }
 
-impl Found<'_> {
+impl SensitiveSpan<'_> {
     fn place(&self) -> (usize, usize) {
         (self.start, self.end)
     }
@@ -57,13 +57,13 @@ impl Found<'_> {
 
 /// What a custom rule looks for, and what it leaves behind.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct MaskRule {
     name: String,
     pattern: Regex,
     replacement: String,
 }
 
-impl Rule {
+impl MaskRule {
     /// A rule of the caller's own.
     ///
     /// # Errors
@@ -80,7 +80,8 @@ impl Rule {
         if name.trim().is_empty() {
             faults.push(Fault::new("empty", format!("{path}.name"), "some text", quote(name)));
         }
-        let pattern = regex::RegexBuilder::new(pattern).size_limit(PATTERN_LIMIT).build();
+        let pattern =
+            regex::RegexBuilder::new(pattern).size_limit(MAX_COMPILED_PATTERN_BYTES).build();
         if let Err(error) = &pattern {
             faults.push(not_a_pattern(error, path));
         }
@@ -103,7 +104,7 @@ impl Rule {
     }
 }
 
-impl Serialize for Rule {
+impl Serialize for MaskRule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut rule = serializer.serialize_struct("Rule", 3)?;
         rule.serialize_field("name", &self.name)?;
@@ -116,9 +117,9 @@ impl Serialize for Rule {
 /// A secret under which values are digested, so that equal values can be told
 /// equal by its holder and by nobody else.
 #[derive(Clone)]
-pub struct Key(Vec<u8>);
+pub struct MaskKey(Vec<u8>);
 
-impl Key {
+impl MaskKey {
     /// What a key looks like, for messages.
     pub const EXPECTED: &'static str = "at least 16 bytes";
 
@@ -135,7 +136,7 @@ impl Key {
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for MaskKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key(…)")
     }
@@ -143,7 +144,7 @@ impl fmt::Debug for Key {
 
 /// Text without what was found in it, and the record of what was taken out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Masked<'t> {
+pub struct MaskedText<'t> {
     /// The text that may be shown; borrowed when nothing was found.
     pub text: Cow<'t, str>,
     /// The masks, in the order of the text.
@@ -167,10 +168,10 @@ pub struct Mask {
 }
 
 /// Replaces everything that the built-in rules and the custom ones find.
-pub fn apply<'t>(text: &'t str, custom: &[Rule], key: Option<&Key>) -> Masked<'t> {
+pub fn apply<'t>(text: &'t str, custom: &[MaskRule], key: Option<&MaskKey>) -> MaskedText<'t> {
     let found = find(text, custom);
     if found.is_empty() {
-        return Masked { text: Cow::Borrowed(text), masks: Vec::new() };
+        return MaskedText { text: Cow::Borrowed(text), masks: Vec::new() };
     }
     let masks = found.iter().map(|found| Mask {
         rule: found.rule.to_owned(),
@@ -181,7 +182,7 @@ pub fn apply<'t>(text: &'t str, custom: &[Rule], key: Option<&Key>) -> Masked<'t
             .get(found.start..found.end)
             .and_then(|value| key.and_then(|key| key.digest(value))),
     });
-    Masked { text: Cow::Owned(replaced(text, &found)), masks: masks.collect() }
+    MaskedText { text: Cow::Owned(replaced(text, &found)), masks: masks.collect() }
 }
 
 /// Everything that the built-in rules and the custom ones find: in order,
@@ -191,7 +192,7 @@ pub fn apply<'t>(text: &'t str, custom: &[Rule], key: Option<&Key>) -> Masked<'t
 /// first in the order of the rules (custom ones last), and the mask covers them
 /// all. Masking one value can uncover another beside it, so the masked text is
 /// searched again until nothing is left to find.
-pub fn find<'r>(text: &str, custom: &'r [Rule]) -> Vec<Found<'r>> {
+pub fn find<'r>(text: &str, custom: &'r [MaskRule]) -> Vec<SensitiveSpan<'r>> {
     let mut found = once(text, custom);
     for pass in 0.. {
         if found.is_empty() {
@@ -202,19 +203,21 @@ pub fn find<'r>(text: &str, custom: &'r [Rule]) -> Vec<Found<'r>> {
         if more.is_empty() {
             break;
         }
-        let more = more.into_iter().map(|more| Found {
-            start: original(more.start, &found, Side::Start),
-            end: original(more.end, &found, Side::End),
+        let more = more.into_iter().map(|more| SensitiveSpan {
+            start: original(more.start, &found, SpanEdge::Start),
+            end: original(more.end, &found, SpanEdge::End),
             ..more
         });
-        let more: Vec<Found<'r>> = match pass {
-            ..PLAIN_PASSES => more.collect(),
+        let more: Vec<SensitiveSpan<'r>> = match pass {
+            ..MAX_PLAIN_PASSES => more.collect(),
             // Text that is made to be uncovered bit by bit loses more each time.
-            _ => more.map(|more| widened(text, more, 1 << (pass - PLAIN_PASSES).min(30))).collect(),
+            _ => more
+                .map(|more| widened(text, more, 1 << (pass - MAX_PLAIN_PASSES).min(30)))
+                .collect(),
         };
         let grown = merged(found.iter().copied().chain(more).collect());
         // A rule that finds the mark of another rule has nothing left to hide.
-        if grown.iter().map(Found::place).eq(found.iter().map(Found::place)) {
+        if grown.iter().map(SensitiveSpan::place).eq(found.iter().map(SensitiveSpan::place)) {
             break;
         }
         found = grown;
@@ -223,8 +226,8 @@ pub fn find<'r>(text: &str, custom: &'r [Rule]) -> Vec<Found<'r>> {
 }
 
 /// A find that takes `by` bytes more of the text on each side, and whole characters.
-fn widened<'r>(text: &str, found: Found<'r>, by: usize) -> Found<'r> {
-    Found {
+fn widened<'r>(text: &str, found: SensitiveSpan<'r>, by: usize) -> SensitiveSpan<'r> {
+    SensitiveSpan {
         start: text.floor_char_boundary(found.start.saturating_sub(by)),
         end: text.ceil_char_boundary(found.end.saturating_add(by).min(text.len())),
         ..found
@@ -232,17 +235,18 @@ fn widened<'r>(text: &str, found: Found<'r>, by: usize) -> Found<'r> {
 }
 
 /// One pass over the text.
-fn once<'r>(text: &str, custom: &'r [Rule]) -> Vec<Found<'r>> {
+fn once<'r>(text: &str, custom: &'r [MaskRule]) -> Vec<SensitiveSpan<'r>> {
     let mut places = scan::candidates(text);
     // What is written wide, or with something unseen in it, is found by how it looks.
-    if let Some(folded) = Folded::of(text) {
+    if let Some(folded) = FoldedText::of(text) {
         let seen = scan::candidates(&folded.text).into_iter();
         places.extend(seen.filter_map(|(rule, range)| Some((rule, folded.original(&range)?))));
     }
-    let mut found: Vec<Found<'r>> = places.into_iter().map(Builtin::found).collect();
+    let mut found: Vec<SensitiveSpan<'r>> =
+        places.into_iter().map(BuiltinMaskRule::found).collect();
     for rule in custom {
         let places = rule.pattern.find_iter(text).filter(|place| !place.is_empty());
-        found.extend(places.map(|place| Found {
+        found.extend(places.map(|place| SensitiveSpan {
             rule: &rule.name,
             start: place.start(),
             end: place.end(),
@@ -253,10 +257,10 @@ fn once<'r>(text: &str, custom: &'r [Rule]) -> Vec<Found<'r>> {
 }
 
 /// Puts finds in order and joins those that overlap.
-fn merged(mut found: Vec<Found<'_>>) -> Vec<Found<'_>> {
+fn merged(mut found: Vec<SensitiveSpan<'_>>) -> Vec<SensitiveSpan<'_>> {
     // The sort is stable, so equal places stay in the order of the rules.
     found.sort_by_key(|found| (found.start, usize::MAX - found.end));
-    let mut merged: Vec<Found<'_>> = Vec::with_capacity(found.len());
+    let mut merged: Vec<SensitiveSpan<'_>> = Vec::with_capacity(found.len());
     for next in found {
         match merged.last_mut() {
             Some(last) if next.start < last.end => last.end = last.end.max(next.end),
@@ -266,7 +270,7 @@ fn merged(mut found: Vec<Found<'_>>) -> Vec<Found<'_>> {
     merged
 }
 
-fn replaced(text: &str, found: &[Found<'_>]) -> String {
+fn replaced(text: &str, found: &[SensitiveSpan<'_>]) -> String {
     let mut masked = String::with_capacity(text.len());
     let mut from = 0;
     for found in found {
@@ -279,23 +283,23 @@ fn replaced(text: &str, found: &[Found<'_>]) -> String {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum SpanEdge {
     Start,
     End,
 }
 
 /// Where a place in the masked text stood in the original one; a place inside a
 /// replacement moves outward, to the edge of the value that was replaced.
-fn original(place: usize, found: &[Found<'_>], side: Side) -> usize {
+fn original(place: usize, found: &[SensitiveSpan<'_>], side: SpanEdge) -> usize {
     let (mut from, mut at) = (0, 0);
     for found in found {
         let next = at + (found.start - from);
-        if place < next || side == Side::End && place == next {
+        if place < next || side == SpanEdge::End && place == next {
             return from + (place - at);
         }
         let after = next + found.replacement.len();
-        if place < after || side == Side::End && place == after {
-            return if side == Side::Start { found.start } else { found.end };
+        if place < after || side == SpanEdge::End && place == after {
+            return if side == SpanEdge::Start { found.start } else { found.end };
         }
         (from, at) = (found.end, after);
     }
@@ -317,8 +321,8 @@ fn not_a_pattern(error: &regex::Error, path: &str) -> Fault {
 }
 
 /// A pattern that compiles to more than this is refused.
-const PATTERN_LIMIT: usize = 1 << 20;
+const MAX_COMPILED_PATTERN_BYTES: usize = 1 << 20;
 
 /// Each pass is linear, and real text needs two. After these the masks grow by
 /// doubling, so that no text needs more passes than its length has digits.
-const PLAIN_PASSES: u32 = 8;
+const MAX_PLAIN_PASSES: u32 = 8;

@@ -3,8 +3,8 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::canonical_combining_class;
 
-use crate::id::{GIVEN, is_given};
-use crate::read::{self, Reader};
+use crate::decode::{self, JsonReader};
+use crate::id::{EXPECTED_GIVEN_ID, is_given};
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +13,7 @@ mod tests;
 ///
 /// This is for refusing: a stranger must not pass for somebody else. It is never
 /// for granting, which asks [`is_spelling`].
-pub fn looks_like(one: &str, other: &str) -> bool {
+pub fn is_confusable_with(one: &str, other: &str) -> bool {
     let same = |key: fn(&str) -> String| !key(one).is_empty() && key(one) == key(other);
     one.trim() == other.trim() || same(plain) || same(shape)
 }
@@ -29,10 +29,10 @@ pub fn is_spelling(one: &str, other: &str) -> bool {
 
 /// Reads a name that can be told from others: a given id with a letter or a digit,
 /// and nothing in it that turns the direction of what is written.
-pub fn read(reader: Reader<'_, '_>) -> Option<String> {
-    let text = read::text(reader)?;
+pub fn read(reader: JsonReader<'_, '_>) -> Option<String> {
+    let text = decode::text(reader)?;
     if !is_given(text) {
-        return reader.refuse("name", GIVEN);
+        return reader.refuse("name", EXPECTED_GIVEN_ID);
     }
     if text.contains(turns) || plain(text).is_empty() {
         return reader.refuse("name", "a letter or a digit, and no control of direction");
@@ -82,7 +82,7 @@ fn digit(ch: char, zero: char) -> char {
 /// The Latin letter that a letter or digit is drawn like.
 fn look(ch: char) -> char {
     let place = |(latin, others): &(char, &str)| others.contains(ch).then_some(*latin);
-    LOOKS.iter().find_map(place).unwrap_or(ch)
+    LATIN_LOOKALIKES.iter().find_map(place).unwrap_or(ch)
 }
 
 /// Whether a character turns the direction of what follows it.
@@ -94,7 +94,7 @@ fn turns(ch: char) -> bool {
 }
 
 /// Latin letters, and what is drawn like them in Cyrillic, Greek, Armenian and Latin itself.
-const LOOKS: [(char, &str); 26] = [
+const LATIN_LOOKALIKES: [(char, &str); 26] = [
     ('a', "аАαΑɑᴀ"),
     ('b', "ВвЬьΒβʙ"),
     ('c', "сСϲϹᴄ"),

@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use thiserror::Error;
 
 use crate::fault::quote;
-use crate::key::{KeyId, PublicKey, Scheme, SecretKey, is_name};
+use crate::key::{KeyId, PublicKey, SecretKey, SignatureScheme, is_name};
 
 #[cfg(test)]
 mod tests;
@@ -19,12 +19,12 @@ mod tests;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnverifiedNote {
     text: String,
-    signatures: Vec<Signature>,
+    signatures: Vec<NoteSignature>,
 }
 
 /// One signature line: whose it says it is, and the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signature {
+pub struct NoteSignature {
     /// The key's name.
     pub name: String,
     /// The key's id.
@@ -39,9 +39,9 @@ pub struct Note<'n> {
     /// The text that was signed, its last line end included.
     pub text: &'n str,
     /// The signatures that verified, each with its key.
-    pub verified: Vec<(&'n PublicKey, &'n Signature)>,
+    pub verified: Vec<(&'n PublicKey, &'n NoteSignature)>,
     /// The signatures of keys that are not known: nothing covers these lines.
-    pub unknown: Vec<&'n Signature>,
+    pub unknown: Vec<&'n NoteSignature>,
 }
 
 /// Signs `text` with plain keys.
@@ -52,7 +52,7 @@ pub fn sign(text: &str, keys: &[&SecretKey]) -> Result<UnverifiedNote, NotANote>
     let signature = |key: &&SecretKey| {
         let public = key.public();
         let bytes = key.sign(text.as_bytes()).to_vec();
-        Signature { name: public.name().to_owned(), id: public.id(), bytes }
+        NoteSignature { name: public.name().to_owned(), id: public.id(), bytes }
     };
     let signatures = keys.iter().map(signature).collect();
     UnverifiedNote { text: text.to_owned(), signatures }.checked()
@@ -64,7 +64,7 @@ impl UnverifiedNote {
     /// # Errors
     /// The first rule of the format that the bytes break.
     pub fn parse(bytes: &[u8]) -> Result<Self, NotANote> {
-        if bytes.len() > MAX_BYTES {
+        if bytes.len() > MAX_NOTE_BYTES {
             return Err(NotANote::Size);
         }
         let whole = std::str::from_utf8(bytes).map_err(|_| NotANote::Utf8)?;
@@ -88,7 +88,7 @@ impl UnverifiedNote {
     }
 
     /// The signature lines, which nothing vouches for yet.
-    pub fn signatures(&self) -> &[Signature] {
+    pub fn signatures(&self) -> &[NoteSignature] {
         &self.signatures
     }
 
@@ -96,7 +96,7 @@ impl UnverifiedNote {
     ///
     /// # Errors
     /// One line too many.
-    pub fn with(mut self, signature: Signature) -> Result<Self, NotANote> {
+    pub fn with(mut self, signature: NoteSignature) -> Result<Self, NotANote> {
         self.signatures.push(signature);
         self.checked()
     }
@@ -105,22 +105,22 @@ impl UnverifiedNote {
     ///
     /// # Errors
     /// A known key's signature that does not verify, or none by a known key.
-    pub fn open<'n>(&'n self, keys: &'n [PublicKey]) -> Result<Note<'n>, Unopened> {
+    pub fn open<'n>(&'n self, keys: &'n [PublicKey]) -> Result<Note<'n>, NoteOpenError> {
         let (mut verified, mut unknown) = (Vec::new(), Vec::new());
         for signature in &self.signatures {
             let known = keys
                 .iter()
-                .filter(|key| key.scheme() == Scheme::Plain && signature.claims(key))
+                .filter(|key| key.scheme() == SignatureScheme::Plain && signature.claims_key(key))
                 .collect::<Vec<_>>();
             let key = known.iter().find(|key| key.verify(self.text.as_bytes(), &signature.bytes));
             match key {
                 Some(key) => verified.push((*key, signature)),
                 None if known.is_empty() => unknown.push(signature),
-                None => return Err(Unopened::Forged { name: signature.name.clone() }),
+                None => return Err(NoteOpenError::Forged { name: signature.name.clone() }),
             }
         }
         if verified.is_empty() {
-            return Err(Unopened::Unsigned);
+            return Err(NoteOpenError::Unsigned);
         }
         Ok(Note { text: &self.text, verified, unknown })
     }
@@ -132,16 +132,16 @@ impl UnverifiedNote {
             _ if control => Err(NotANote::Control),
             _ if !text.ends_with('\n') => Err(NotANote::Text),
             0 => Err(NotANote::Unsigned),
-            1..=MAX_SIGNATURES if text.len() <= MAX_BYTES => Ok(self),
+            1..=MAX_SIGNATURES if text.len() <= MAX_NOTE_BYTES => Ok(self),
             1..=MAX_SIGNATURES => Err(NotANote::Size),
             _ => Err(NotANote::Many),
         }
     }
 }
 
-impl Signature {
+impl NoteSignature {
     /// Whether this line says that it is by `key`.
-    pub fn claims(&self, key: &PublicKey) -> bool {
+    pub fn claims_key(&self, key: &PublicKey) -> bool {
         self.name == key.name() && self.id == key.id()
     }
 }
@@ -154,10 +154,14 @@ impl fmt::Display for UnverifiedNote {
     }
 }
 
-impl fmt::Display for Signature {
+impl fmt::Display for NoteSignature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, id, bytes } = self;
-        write!(f, "{DASH}{name} {}", STANDARD.encode([id.as_slice(), bytes].concat()))
+        write!(
+            f,
+            "{SIGNATURE_LINE_PREFIX}{name} {}",
+            STANDARD.encode([id.as_slice(), bytes].concat())
+        )
     }
 }
 
@@ -165,7 +169,7 @@ impl fmt::Display for Signature {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotANote {
     /// Larger than any note need be.
-    #[error("expected at most {MAX_BYTES} bytes, found more")]
+    #[error("expected at most {MAX_NOTE_BYTES} bytes, found more")]
     Size,
     /// Not UTF-8.
     #[error("expected UTF-8 text, found other bytes")]
@@ -192,7 +196,7 @@ pub enum NotANote {
 
 /// Why a note cannot be believed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Unopened {
+pub enum NoteOpenError {
     /// A line says it is by a known key, and is not.
     #[error("expected a signature by the key {}, found bytes that it did not sign", quote(name))]
     Forged {
@@ -204,19 +208,21 @@ pub enum Unopened {
     Unsigned,
 }
 
-fn signature(line: &str) -> Result<Signature, NotANote> {
-    let (name, encoded) =
-        line.strip_prefix(DASH).and_then(|rest| rest.split_once(' ')).ok_or(NotANote::Line)?;
+fn signature(line: &str) -> Result<NoteSignature, NotANote> {
+    let (name, encoded) = line
+        .strip_prefix(SIGNATURE_LINE_PREFIX)
+        .and_then(|rest| rest.split_once(' '))
+        .ok_or(NotANote::Line)?;
     let decoded = STANDARD.decode(encoded).map_err(|_| NotANote::Line)?;
     match decoded.split_first_chunk() {
         Some((id, bytes)) if is_name(name) && !bytes.is_empty() => {
-            Ok(Signature { name: name.to_owned(), id: *id, bytes: bytes.to_vec() })
+            Ok(NoteSignature { name: name.to_owned(), id: *id, bytes: bytes.to_vec() })
         }
         Some(_) | None => Err(NotANote::Line),
     }
 }
 
 /// An em dash and a space.
-const DASH: &str = "\u{2014} ";
-const MAX_BYTES: usize = 1 << 20;
+const SIGNATURE_LINE_PREFIX: &str = "\u{2014} ";
+const MAX_NOTE_BYTES: usize = 1 << 20;
 const MAX_SIGNATURES: usize = 100;

@@ -11,9 +11,9 @@
 
 use serde::Serialize;
 
-use crate::id::{GIVEN, is_given};
+use crate::decode::{self, JsonReader};
+use crate::id::{EXPECTED_GIVEN_ID, is_given};
 use crate::json::Json;
-use crate::read::{self, Reader};
 use crate::score::Score;
 
 mod history;
@@ -27,7 +27,7 @@ pub mod validate;
 
 /// The evidence that one obligation stands in one document, in the seed's fields.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Evidence<'j> {
+pub struct ObligationEvidence<'j> {
     /// The obligation.
     pub obligation_id: &'j str,
     /// The document it was found in.
@@ -45,7 +45,7 @@ pub struct Evidence<'j> {
     /// What checked it.
     pub verification_model: &'j str,
     /// What the check said.
-    pub verification_result: Outcome,
+    pub verification_result: ObligationCheckOutcome,
     /// How sure the verifier is, or else the extractor.
     pub confidence: Score,
     /// The amendments that touched it, oldest first, every key kept.
@@ -55,7 +55,7 @@ pub struct Evidence<'j> {
 /// What a second look at an obligation said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
-pub enum Outcome {
+pub enum ObligationCheckOutcome {
     /// It is there.
     Confirmed,
     /// It is not there.
@@ -64,9 +64,9 @@ pub enum Outcome {
     Unverified,
 }
 
-impl Outcome {
+impl ObligationCheckOutcome {
     /// Every outcome with the word it is written as.
-    pub const WORDS: &[(&'static str, Self)] = &[
+    pub const WIRE_NAMES: &[(&'static str, Self)] = &[
         ("CONFIRMED", Self::Confirmed),
         ("DISPUTED", Self::Disputed),
         ("UNVERIFIED", Self::Unverified),
@@ -76,7 +76,7 @@ impl Outcome {
 /// How an obligation stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
-pub enum Status {
+pub enum ObligationStatus {
     /// In force.
     Active,
     /// Replaced by an amendment.
@@ -87,7 +87,7 @@ pub enum Status {
     Unresolved,
 }
 
-impl Status {
+impl ObligationStatus {
     /// The word it is written as.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -100,22 +100,22 @@ impl Status {
 }
 
 /// An id that another system gave.
-fn given<'j>(reader: Reader<'_, 'j>) -> Option<&'j str> {
-    let text = read::text(reader)?;
-    if is_given(text) { Some(text) } else { reader.refuse("id", GIVEN) }
+fn given<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j str> {
+    let text = decode::text(reader)?;
+    if is_given(text) { Some(text) } else { reader.refuse("id", EXPECTED_GIVEN_ID) }
 }
 
 /// A score, as a number or, as some extractors write it, as a string.
-fn confidence(reader: Reader<'_, '_>) -> Option<Score> {
-    let Json::Text(text) = reader.json else { return read::score(reader) };
+fn confidence(reader: JsonReader<'_, '_>) -> Option<Score> {
+    let Json::Text(text) = reader.json else { return decode::score(reader) };
     let decimal = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
     let number = text.parse().ok().filter(|_| text.bytes().all(decimal));
     number.and_then(Score::new).or_else(|| reader.refuse("range", Score::EXPECTED))
 }
 
-fn page(reader: Reader<'_, '_>) -> Option<u64> {
-    reader.whole(0..=MAX_PAGE)
+fn page(reader: JsonReader<'_, '_>) -> Option<u64> {
+    reader.whole(0..=MAX_PAGE_NUMBER)
 }
 
 /// More pages than any document has.
-const MAX_PAGE: u64 = 1_000_000_000;
+const MAX_PAGE_NUMBER: u64 = 1_000_000_000;

@@ -6,7 +6,7 @@
 //!                       └───────────────── review, amend ◀────────────────────────┘
 //! ```
 //!
-//! [`Content`] is what a pack says. In a [`Draft`] every rule of this module
+//! [`PackContent`] is what a pack says. In a [`PackDraft`] every rule of this module
 //! holds over it; a [`Pack`] has been verified as well. Nothing in a pack is
 //! changed: a review or an edit is a new version that names the old one.
 
@@ -14,25 +14,25 @@ use std::ops::Deref;
 
 use serde::Serialize;
 
-use crate::approval::Vote;
-use crate::class::Classes;
+use crate::approval::ApprovalVote;
+use crate::decision_class::DecisionClasses;
+use crate::decode::JsonReader;
 use crate::digest::Digest;
 use crate::id::{DecisionId, PackId, TenantId};
 use crate::json::Json;
-use crate::policy::{self, Requirement};
-use crate::read::Reader;
+use crate::policy::{self, PackRequirement};
 use crate::score::Score;
 use crate::time::Time;
 
 pub use crate::pack::assemble::assemble;
-pub use crate::pack::finding::{Acknowledgement, Finding, State};
-pub use crate::pack::memo::{Language, Memo};
+pub use crate::pack::finding::{FlagAcknowledgement, PackFlag, PackFlagState};
+pub use crate::pack::memo::{Memo, MemoLanguage};
 pub use crate::pack::open::UnverifiedPack;
-pub use crate::pack::prompt::Prompt;
-pub use crate::pack::seal::{COMMITMENT, PAYLOAD_TYPE, Sealed, seal};
-pub use crate::pack::source::Source;
-pub use crate::pack::tool::Call;
-pub use crate::pack::version::{REVIEW_HOURS, Review, amend, independence, review};
+pub use crate::pack::prompt::PromptTemplateUse;
+pub use crate::pack::seal::{PACK_FIELD, PACK_PAYLOAD_TYPE, SealedPack, seal};
+pub use crate::pack::source::PackSource;
+pub use crate::pack::tool::ToolCall;
+pub use crate::pack::version::{MAX_REVIEW_HOURS, PackReview, amend, independence, review};
 
 pub mod diff;
 pub mod tool;
@@ -54,7 +54,7 @@ mod tests;
 
 /// What a pack says.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Content {
+pub struct PackContent {
     /// The version of this format: `1.0`.
     pub schema_version: &'static str,
     /// The name of this version of the pack.
@@ -65,7 +65,7 @@ pub struct Content {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub supersedes: Option<PackId>,
     /// Whether a person has reviewed it.
-    pub status: Status,
+    pub status: PackStatus,
     /// The decision.
     pub decision_id: DecisionId,
     /// The digest of the decision's canonical JSON.
@@ -76,9 +76,9 @@ pub struct Content {
     pub confidence: Option<Score>,
     /// The classes of the decision.
     #[serde(flatten)]
-    pub classes: Classes,
+    pub classes: DecisionClasses,
     /// Whether the decision needs a pack.
-    pub requirement: Requirement,
+    pub requirement: PackRequirement,
     /// Every reason for that.
     pub reasons: Vec<String>,
     /// The lead, deal or partner that the decision is about.
@@ -92,11 +92,11 @@ pub struct Content {
     /// The version of that model.
     pub model_version: Option<String>,
     /// Everything that was consulted.
-    pub sources: Vec<Source>,
+    pub sources: Vec<PackSource>,
     /// Every call of a tool, failures included.
-    pub tool_calls: Vec<Call>,
+    pub tool_calls: Vec<ToolCall>,
     /// The prompt templates that were used.
-    pub prompts: Vec<Prompt>,
+    pub prompts: Vec<PromptTemplateUse>,
     /// How many hours before the decision a source may have been retrieved.
     pub data_freshness_window_hours: u64,
     /// Who reviewed it.
@@ -105,7 +105,7 @@ pub struct Content {
     pub reviewed_at: Option<Time>,
     /// What everybody said who reviewed it, in order of time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub approvals: Vec<Vote>,
+    pub approvals: Vec<ApprovalVote>,
     /// The account a person reads.
     pub memo: Memo,
     /// The ledger of the answer that the decision rests on.
@@ -114,7 +114,7 @@ pub struct Content {
     /// The trace that links the decision to its evidence.
     pub trace_id: Option<String>,
     /// What a reader should know about it.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<PackFlag>,
     /// When this version was made.
     pub created_at: Time,
 }
@@ -122,7 +122,7 @@ pub struct Content {
 /// Whether a person has reviewed a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Status {
+pub enum PackStatus {
     /// Nobody has.
     Unresolved,
     /// The reviewer has.
@@ -135,27 +135,28 @@ pub enum Status {
 /// follows from the others.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
-pub struct Draft(Content);
+pub struct PackDraft(PackContent);
 
-impl Deref for Draft {
-    type Target = Content;
+impl Deref for PackDraft {
+    type Target = PackContent;
 
-    fn deref(&self) -> &Content {
+    fn deref(&self) -> &PackContent {
         &self.0
     }
 }
 
-impl Draft {
+impl PackDraft {
     /// Computes what follows from the rest of `content`, or pushes what does not fit.
     ///
     /// `findings` is what `reader`'s object calls the acknowledged findings.
     fn settle(
-        reader: Reader<'_, '_>,
-        mut content: Content,
+        reader: JsonReader<'_, '_>,
+        mut content: PackContent,
         findings: &str,
-        acknowledged: &[Acknowledgement],
+        acknowledged: &[FlagAcknowledgement],
     ) -> Option<Self> {
-        let window = i64::try_from(content.data_freshness_window_hours).ok()?.checked_mul(HOUR)?;
+        let window =
+            i64::try_from(content.data_freshness_window_hours).ok()?.checked_mul(HOUR_MILLIS)?;
         for source in &mut content.sources {
             let age = content.decided_at.millis() - source.retrieved_at.millis();
             source.stale = age > window;
@@ -163,8 +164,8 @@ impl Draft {
         (content.requirement, content.reasons) =
             policy::requirement(content.classes, content.confidence);
         content.status = match content.reviewer_id {
-            Some(_) => Status::Resolved,
-            None => Status::Unresolved,
+            Some(_) => PackStatus::Resolved,
+            None => PackStatus::Unresolved,
         };
         let mut faults = version::approved(&content, &reader.member("approvals"));
         match finding::all(&content, acknowledged, &reader.member(findings)) {
@@ -181,18 +182,18 @@ impl Draft {
 
 /// A pack that has been verified: its rules, its signature and its place in the trail.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pack(Draft);
+pub struct Pack(PackDraft);
 
 impl Deref for Pack {
-    type Target = Draft;
+    type Target = PackDraft;
 
-    fn deref(&self) -> &Draft {
+    fn deref(&self) -> &PackDraft {
         &self.0
     }
 }
 
 /// A value kept as it is, its members in order of their names, so that equal values are equal.
-fn kept(reader: Reader<'_, '_>) -> Option<Json<'static>> {
+fn kept(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
     let mut json = reader.json.clone().into_owned();
     sort_members(&mut json);
     Some(json)
@@ -216,4 +217,4 @@ pub const SCHEMA_VERSION: &str = "1.0";
 const DEFAULT_TENANT: &str = "default";
 
 /// An hour in milliseconds.
-const HOUR: i64 = 3_600_000;
+const HOUR_MILLIS: i64 = 3_600_000;

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use crate::class::{Approval, Classes, Reversibility, Sensitivity};
 use crate::decision::{self, Decision};
+use crate::decision_class::{ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass};
+use crate::decode;
 use crate::fault::Refused;
-use crate::read;
 use crate::score::Score;
 
-pub use crate::policy::route::{Outcome, Route, Rule, Situation, routes};
+pub use crate::policy::route::{PolicyRoute, RoutingContext, RoutingOutcome, RoutingRule, routes};
 
 mod route;
 #[cfg(test)]
@@ -17,7 +17,7 @@ mod tests;
 /// Whether a decision needs a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Requirement {
+pub enum PackRequirement {
     /// It must have one.
     Mandatory,
     /// Somebody may want to audit it.
@@ -28,9 +28,9 @@ pub enum Requirement {
 
 /// What policy says about a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Assessment {
+pub struct DecisionAssessment {
     /// Whether it needs a pack.
-    pub requirement: Requirement,
+    pub requirement: PackRequirement,
     /// Every reason for that. Never empty.
     pub reasons: Vec<String>,
     /// Whether it is A2 or A3, R3, or S3.
@@ -38,32 +38,32 @@ pub struct Assessment {
     /// How many people its approval class asks for.
     pub approvers: u8,
     /// The strictest outcome of all routes.
-    pub outcome: Outcome,
+    pub outcome: RoutingOutcome,
     /// The first rule with that outcome.
-    pub rule: Rule,
+    pub rule: RoutingRule,
     /// How many people must approve: the most that any route asks for, and never
     /// fewer than `approvers`.
     pub required_approvers: u8,
     /// Every rule that applies, in order of precedence. Never empty.
-    pub routes: Vec<Route>,
+    pub routes: Vec<PolicyRoute>,
     /// The same for each action that the decision proposes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub next_actions: Vec<Proposal>,
+    pub next_actions: Vec<ActionAssessment>,
 }
 
 /// What policy says about an action that a decision proposes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Proposal {
+pub struct ActionAssessment {
     /// The type of action.
     pub action_type: String,
     /// The strictest outcome of all routes.
-    pub outcome: Outcome,
+    pub outcome: RoutingOutcome,
     /// The first rule with that outcome.
-    pub rule: Rule,
+    pub rule: RoutingRule,
     /// How many people must approve.
     pub required_approvers: u8,
     /// Every rule that applies, in order of precedence. Never empty.
-    pub routes: Vec<Route>,
+    pub routes: Vec<PolicyRoute>,
 }
 
 /// Reads a decision and assesses it. Everything in it is optional; a class that
@@ -71,22 +71,22 @@ pub struct Proposal {
 ///
 /// # Errors
 /// Every fault in the request.
-pub fn assess(request: &[u8]) -> Result<Assessment, Refused> {
-    let decision = read::request(request, |reader| {
-        decision::read(reader, decision::glance_at_evidence, |_, _| Some(()))
+pub fn assess(request: &[u8]) -> Result<DecisionAssessment, Refused> {
+    let decision = decode::request(request, |reader| {
+        decision::read(reader, decision::check_evidence_shape, |_, _| Some(()))
     })?;
     Ok(assess_decision(&decision))
 }
 
-fn assess_decision(decision: &Decision<()>) -> Assessment {
+fn assess_decision(decision: &Decision<()>) -> DecisionAssessment {
     let classes = decision.classes.or_strictest();
     let (mut requirement, mut reasons) = requirement(classes, decision.confidence);
     let missing = decision.classes.missing();
     if !missing.is_empty() {
-        requirement = Requirement::Mandatory;
+        requirement = PackRequirement::Mandatory;
         reasons.splice(0..0, missing);
     }
-    let situation = Situation {
+    let situation = RoutingContext {
         action_type: decision.action_type.as_deref(),
         classes,
         has_evidence: !decision.evidence.is_empty(),
@@ -95,9 +95,9 @@ fn assess_decision(decision: &Decision<()>) -> Assessment {
         confidence: decision.confidence,
     };
     let routes = routes(&situation);
-    let proposal = |action: &decision::Action| {
+    let proposal = |action: &decision::ProposedAction| {
         let classes = action.classes.or_strictest();
-        let routes = route::routes(&Situation {
+        let routes = route::routes(&RoutingContext {
             action_type: Some(&action.action_type),
             classes,
             has_pdpl_check: action.pdpl_check,
@@ -106,10 +106,10 @@ fn assess_decision(decision: &Decision<()>) -> Assessment {
         let (outcome, rule) = route::strictest(&routes);
         let required_approvers = route::approvers(&routes);
         let action_type = action.action_type.clone();
-        Proposal { action_type, outcome, rule, required_approvers, routes }
+        ActionAssessment { action_type, outcome, rule, required_approvers, routes }
     };
     let (outcome, rule) = route::strictest(&routes);
-    Assessment {
+    DecisionAssessment {
         requirement,
         reasons,
         high_stakes: classes.high_stakes(),
@@ -123,41 +123,49 @@ fn assess_decision(decision: &Decision<()>) -> Assessment {
 }
 
 /// Whether a decision of these classes needs a pack, and every reason.
-pub fn requirement(classes: Classes, confidence: Option<Score>) -> (Requirement, Vec<String>) {
-    let Classes { approval, reversibility, sensitivity } = classes;
+pub fn requirement(
+    classes: DecisionClasses,
+    confidence: Option<Score>,
+) -> (PackRequirement, Vec<String>) {
+    let DecisionClasses { approval, reversibility, sensitivity } = classes;
     let mut reasons = Vec::new();
-    if approval >= Approval::A2 {
+    if approval >= ApprovalClass::A2 {
         reasons.push(format!("approval class {approval:?} makes a pack mandatory"));
     }
-    if reversibility == Reversibility::R3 {
+    if reversibility == ReversibilityClass::R3 {
         reasons.push("reversibility class R3 makes a pack mandatory".to_owned());
     }
-    if sensitivity == Sensitivity::S3 {
+    if sensitivity == SensitivityClass::S3 {
         reasons.push("sensitivity class S3 makes a pack mandatory".to_owned());
     }
-    if let Some(low) = confidence.filter(|score| classes.high_stakes() && *score < ENOUGH) {
-        reasons.push(format!("confidence {low} is below {ENOUGH} on a high-stakes decision"));
+    if let Some(low) =
+        confidence.filter(|score| classes.high_stakes() && *score < MIN_HIGH_STAKES_CONFIDENCE)
+    {
+        reasons.push(format!(
+            "confidence {low} is below {MIN_HIGH_STAKES_CONFIDENCE} on a high-stakes decision"
+        ));
     }
     if !reasons.is_empty() {
-        return (Requirement::Mandatory, reasons);
+        return (PackRequirement::Mandatory, reasons);
     }
-    let routine = Classes::new(Approval::A0, Reversibility::R0, Sensitivity::S0);
+    let routine =
+        DecisionClasses::new(ApprovalClass::A0, ReversibilityClass::R0, SensitivityClass::S0);
     if classes == routine {
-        return (Requirement::Skip, vec!["A0 R0 S0 is routine".to_owned()]);
+        return (PackRequirement::Skip, vec!["A0 R0 S0 is routine".to_owned()]);
     }
     let reason = match approval {
-        Approval::A0 => {
+        ApprovalClass::A0 => {
             format!("{approval:?} {reversibility:?} {sensitivity:?} is more than routine")
         }
-        Approval::A1 | Approval::A2 | Approval::A3 => {
+        ApprovalClass::A1 | ApprovalClass::A2 | ApprovalClass::A3 => {
             "approval class A1: a manager may want to audit it".to_owned()
         }
     };
-    (Requirement::Recommended, vec![reason])
+    (PackRequirement::Recommended, vec![reason])
 }
 
 /// The confidence that a high-stakes decision must have: 0.7.
-const ENOUGH: Score = match Score::from_units(7000) {
+const MIN_HIGH_STAKES_CONFIDENCE: Score = match Score::from_units(7000) {
     Some(score) => score,
     None => Score::ONE,
 };

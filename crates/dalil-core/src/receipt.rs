@@ -23,7 +23,7 @@ use crate::digest::Digest;
 use crate::fault::Refused;
 use crate::note::{NotANote, UnverifiedNote};
 use crate::record::Record;
-use crate::report::Report;
+use crate::report::VerificationReport;
 use crate::time::Time;
 use crate::tree;
 use crate::trust::{Trust, checkpoint};
@@ -56,7 +56,7 @@ impl Receipt {
         path: Vec<Digest>,
         checkpoint: UnverifiedNote,
     ) -> Result<Self, NotAReceipt> {
-        let fits = path.len() <= MAX_PATH;
+        let fits = path.len() <= MAX_PATH_HASHES;
         let receipt = Self { record: record.bytes().to_vec(), index, path, checkpoint };
         fits.then_some(receipt).ok_or(NotAReceipt::Path)
     }
@@ -66,21 +66,21 @@ impl Receipt {
     /// # Errors
     /// The first rule of the format that the bytes break.
     pub fn parse(bytes: &[u8]) -> Result<Self, NotAReceipt> {
-        if bytes.len() > MAX_BYTES {
+        if bytes.len() > MAX_RECEIPT_BYTES {
             return Err(NotAReceipt::Size);
         }
         let whole = std::str::from_utf8(bytes).map_err(|_| NotAReceipt::Utf8)?;
         let (head, checkpoint) = whole.split_once("\n\n").ok_or(NotAReceipt::Blank)?;
         let mut lines = head.split('\n');
-        if lines.next() != Some(VERSION) {
+        if lines.next() != Some(RECEIPT_VERSION_LINE) {
             return Err(NotAReceipt::Version);
         }
         let mut field = |name| lines.next().and_then(|line| line.strip_prefix(name));
         let record = field("extra ").and_then(|text| STANDARD.decode(text).ok());
         let record = record.ok_or(NotAReceipt::Extra)?;
         let index = field("index ").and_then(|text| text.parse().ok()).ok_or(NotAReceipt::Index)?;
-        let path = lines.take(MAX_PATH + 1).map(hash).collect::<Option<Vec<_>>>();
-        let path = path.filter(|path| path.len() <= MAX_PATH).ok_or(NotAReceipt::Path)?;
+        let path = lines.take(MAX_PATH_HASHES + 1).map(hash).collect::<Option<Vec<_>>>();
+        let path = path.filter(|path| path.len() <= MAX_PATH_HASHES).ok_or(NotAReceipt::Path)?;
         let checkpoint = UnverifiedNote::parse(checkpoint.as_bytes())?;
         let receipt = Self { record, index, path, checkpoint };
         // `+1` and `01` are numbers, but not indices.
@@ -111,7 +111,7 @@ impl Receipt {
     }
 
     /// Checks every part of this receipt against what the verifier trusts.
-    pub fn verify(&self, trust: &Trust, now: Time) -> Report {
+    pub fn verify(&self, trust: &Trust, now: Time) -> VerificationReport {
         verify::receipt(self, trust, now)
     }
 
@@ -144,7 +144,7 @@ pub(crate) fn path(
     checkpoint: &[u8],
 ) -> Option<Vec<Digest>> {
     let extra = STANDARD.encode(record.bytes());
-    let start = format!("{VERSION}\nextra {extra}\nindex {index}\n");
+    let start = format!("{RECEIPT_VERSION_LINE}\nextra {extra}\nindex {index}\n");
     let rest = receipt.strip_prefix(start.as_bytes())?;
     let lines = rest.strip_suffix(checkpoint)?.strip_suffix(b"\n")?;
     let hash = |line: &[u8]| {
@@ -152,16 +152,16 @@ pub(crate) fn path(
         hash(line)
     };
     let path: Option<Vec<_>> = lines.split_inclusive(|byte| *byte == b'\n').map(hash).collect();
-    path.filter(|path| path.len() <= MAX_PATH)
+    path.filter(|path| path.len() <= MAX_PATH_HASHES)
 }
 
 /// Verifies bytes that should be a receipt.
-pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> Report {
+pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
     match Receipt::parse(bytes) {
         Ok(receipt) => receipt.verify(trust, now),
         Err(error) => {
-            let mut report = Report::default();
-            report.fail(verify::FORMAT, &error);
+            let mut report = VerificationReport::default();
+            report.fail(verify::PART_FORMAT, &error);
             report
         }
     }
@@ -170,7 +170,7 @@ pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> Report {
 impl fmt::Display for Receipt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { record, index, path, checkpoint } = self;
-        writeln!(f, "{VERSION}\nextra {}\nindex {index}", STANDARD.encode(record))?;
+        writeln!(f, "{RECEIPT_VERSION_LINE}\nextra {}\nindex {index}", STANDARD.encode(record))?;
         for hash in path {
             writeln!(f, "{}", STANDARD.encode(hash.as_bytes()))?;
         }
@@ -182,13 +182,13 @@ impl fmt::Display for Receipt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotAReceipt {
     /// Larger than any receipt need be.
-    #[error("expected at most {MAX_BYTES} bytes, found more")]
+    #[error("expected at most {MAX_RECEIPT_BYTES} bytes, found more")]
     Size,
     /// Not UTF-8.
     #[error("expected UTF-8 text, found other bytes")]
     Utf8,
     /// Another first line.
-    #[error("expected the first line `{VERSION}`, found another")]
+    #[error("expected the first line `{RECEIPT_VERSION_LINE}`, found another")]
     Version,
     /// No record.
     #[error(
@@ -199,7 +199,7 @@ pub enum NotAReceipt {
     #[error("expected `index` and a decimal number without leading zeros, found another line")]
     Index,
     /// A line of the path is no hash, or there are too many.
-    #[error("expected at most {MAX_PATH} lines of one base64 hash each, found others")]
+    #[error("expected at most {MAX_PATH_HASHES} lines of one base64 hash each, found others")]
     Path,
     /// No checkpoint.
     #[error("expected a blank line before the checkpoint, found none")]
@@ -217,8 +217,8 @@ fn hash(line: &str) -> Option<Digest> {
     Some(Digest::from_bytes(bytes))
 }
 
-const VERSION: &str = "c2sp.org/tlog-proof@v1";
+const RECEIPT_VERSION_LINE: &str = "c2sp.org/tlog-proof@v1";
 /// A tree of 2^64 leaves is 64 high.
-const MAX_PATH: usize = 64;
+const MAX_PATH_HASHES: usize = 64;
 /// A note of the largest size and the rest of a receipt.
-const MAX_BYTES: usize = (1 << 20) + (1 << 14);
+const MAX_RECEIPT_BYTES: usize = (1 << 20) + (1 << 14);

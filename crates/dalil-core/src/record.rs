@@ -11,11 +11,11 @@ use serde::ser::{SerializeMap as _, SerializeStruct as _};
 use serde::{Serialize, Serializer};
 
 use crate::canon;
+use crate::decode::{self, JsonReader};
 use crate::digest::Digest;
 use crate::fault::{Fault, Refused};
-use crate::id::{GIVEN, RecordId, is_given};
+use crate::id::{EXPECTED_GIVEN_ID, RecordId, is_given};
 use crate::json::MAX_INTEGER;
-use crate::read::{self, Reader};
 use crate::time::Time;
 use crate::tree;
 
@@ -27,7 +27,7 @@ mod spelled;
 mod tests;
 
 pub use commitment::Commitment;
-pub use kind::Kind;
+pub use kind::RecordKind;
 
 /// A record in its canonical bytes, which are what is hashed and stored.
 ///
@@ -35,15 +35,15 @@ pub use kind::Kind;
 /// limit of the format. The only ways in are [`Record::new`] and [`Record::parse`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    envelope: Envelope,
+    envelope: RecordEnvelope,
     bytes: Vec<u8>,
 }
 
 /// What a record says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Envelope {
+pub struct RecordEnvelope {
     /// What happened.
-    pub kind: Kind,
+    pub kind: RecordKind,
     /// The record's own name.
     pub id: RecordId,
     /// When it happened.
@@ -98,7 +98,7 @@ impl Record {
     ///
     /// # Errors
     /// Every limit of the format that it breaks.
-    pub fn new(envelope: &Envelope) -> Result<Self, Refused> {
+    pub fn new(envelope: &RecordEnvelope) -> Result<Self, Refused> {
         let bytes = canon::bytes(envelope).map_err(|_| not_canonical())?;
         Self::parse(&bytes)
     }
@@ -108,8 +108,8 @@ impl Record {
     /// # Errors
     /// Every fault of the envelope; bytes that are not its canonical form.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
-        if bytes.len() > MAX_BYTES {
-            let expected = format!("at most {MAX_BYTES} bytes");
+        if bytes.len() > MAX_RECORD_BYTES {
+            let expected = format!("at most {MAX_RECORD_BYTES} bytes");
             let found = format!("{} bytes", bytes.len());
             let fault = Fault::new("size", "$", expected, found);
             return Err(fault.hint("commit to large fields instead of naming them").into());
@@ -117,7 +117,7 @@ impl Record {
         if let Some(envelope) = spelled::envelope(bytes) {
             return Ok(Self { envelope, bytes: bytes.to_vec() });
         }
-        let envelope = read::request(bytes, envelope)?;
+        let envelope = decode::request(bytes, envelope)?;
         match canon::bytes(&envelope) {
             Ok(canonical) if canonical == bytes => Ok(Self { envelope, bytes: canonical }),
             Ok(_) | Err(_) => Err(not_canonical().into()),
@@ -125,7 +125,7 @@ impl Record {
     }
 
     /// What the record says.
-    pub fn envelope(&self) -> &Envelope {
+    pub fn envelope(&self) -> &RecordEnvelope {
         &self.envelope
     }
 
@@ -146,11 +146,11 @@ fn not_canonical() -> Fault {
     fault.hint("verify the stored bytes, not a re-written copy")
 }
 
-impl Serialize for Envelope {
+impl Serialize for RecordEnvelope {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { kind, id, at, actor, subject, lineage, commitments } = self;
         let mut fields = serializer.serialize_struct("Record", 8)?;
-        fields.serialize_field("v", &VERSION)?;
+        fields.serialize_field("v", &RECORD_VERSION)?;
         fields.serialize_field("type", kind)?;
         fields.serialize_field("id", id)?;
         fields.serialize_field("at", at)?;
@@ -189,19 +189,19 @@ impl Serialize for Lineage {
     }
 }
 
-fn envelope(reader: Reader<'_, '_>) -> Option<Envelope> {
+fn envelope(reader: JsonReader<'_, '_>) -> Option<RecordEnvelope> {
     let mut fields = reader.object()?;
-    let version = fields.required("v", |v| v.whole(VERSION..=VERSION));
-    let kind = fields.required("type", Kind::read);
+    let version = fields.required("v", |v| v.whole(RECORD_VERSION..=RECORD_VERSION));
+    let kind = fields.required("type", RecordKind::read);
     let id = fields.required("id", |id| id.parsed("id", RecordId::EXPECTED));
-    let at = fields.required("at", read::time);
+    let at = fields.required("at", decode::time);
     let actor = fields.required("actor", actor);
     let subject = fields.required("subject", name);
     let lineage = fields.required("lineage", lineage);
     let commitments = fields.required("commitments", commitment::read_map);
     fields.done()?;
     version?;
-    Some(Envelope {
+    Some(RecordEnvelope {
         kind: kind?,
         id: id?,
         at: at?,
@@ -212,7 +212,7 @@ fn envelope(reader: Reader<'_, '_>) -> Option<Envelope> {
     })
 }
 
-fn actor(reader: Reader<'_, '_>) -> Option<Actor> {
+fn actor(reader: JsonReader<'_, '_>) -> Option<Actor> {
     type Named = fn(String) -> Actor;
     let mut fields = reader.object()?;
     let kinds: [(&str, Option<Named>); 3] =
@@ -230,10 +230,10 @@ fn actor(reader: Reader<'_, '_>) -> Option<Actor> {
     actor
 }
 
-fn lineage(reader: Reader<'_, '_>) -> Option<Lineage> {
+fn lineage(reader: JsonReader<'_, '_>) -> Option<Lineage> {
     let mut fields = reader.object()?;
     let sequence = fields.required("sequence", |sequence| sequence.whole(0..=MAX_INTEGER));
-    let previous = fields.optional("previous", read::digest);
+    let previous = fields.optional("previous", decode::digest);
     fields.done()?;
     match (sequence?, previous?) {
         (0, None) => Some(Lineage::First),
@@ -245,11 +245,11 @@ fn lineage(reader: Reader<'_, '_>) -> Option<Lineage> {
 }
 
 /// An opaque name, given by another system.
-fn name(reader: Reader<'_, '_>) -> Option<String> {
-    let text = read::text(reader)?;
-    if is_given(text) { Some(text.to_owned()) } else { reader.refuse("name", GIVEN) }
+fn name(reader: JsonReader<'_, '_>) -> Option<String> {
+    let text = decode::text(reader)?;
+    if is_given(text) { Some(text.to_owned()) } else { reader.refuse("name", EXPECTED_GIVEN_ID) }
 }
 
-const VERSION: u64 = 1;
+const RECORD_VERSION: u64 = 1;
 /// The most that an envelope may take: under 4 KiB.
-const MAX_BYTES: usize = 4095;
+const MAX_RECORD_BYTES: usize = 4095;

@@ -20,13 +20,13 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use message::Message;
+pub use message::BilingualMessage;
 pub use table::table;
 
 /// The verdict about one part, or about the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum CheckStatus {
     /// Checked, and it holds.
     Pass,
     /// Checked, and it does not hold.
@@ -35,7 +35,7 @@ pub enum Verdict {
     Incomplete,
 }
 
-impl Verdict {
+impl CheckStatus {
     /// How people read it.
     pub const fn label_in(self, language: Language) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for CheckStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.label_in(Language::English))
     }
@@ -54,36 +54,36 @@ impl fmt::Display for Verdict {
 
 /// What was found about one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct VerificationCheck {
     /// The part that was looked at, such as `inclusion`.
     pub part: &'static str,
     /// Whether it holds.
-    pub verdict: Verdict,
+    pub verdict: CheckStatus,
     /// Why, in one sentence.
-    pub message: Message,
+    pub message: BilingualMessage,
 }
 
 /// All findings of one verification, in the order of the checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct VerificationReport {
     /// The findings.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<VerificationCheck>,
 }
 
-impl Report {
+impl VerificationReport {
     /// Adds a part that holds.
-    pub fn pass(&mut self, part: &'static str, message: impl Into<Message>) {
-        self.add(part, Verdict::Pass, message);
+    pub fn pass(&mut self, part: &'static str, message: impl Into<BilingualMessage>) {
+        self.add(part, CheckStatus::Pass, message);
     }
 
     /// Adds a part that does not hold.
-    pub fn fail(&mut self, part: &'static str, message: impl Into<Message>) {
-        self.add(part, Verdict::Fail, message);
+    pub fn fail(&mut self, part: &'static str, message: impl Into<BilingualMessage>) {
+        self.add(part, CheckStatus::Fail, message);
     }
 
     /// Adds a part that could not be checked.
-    pub fn incomplete(&mut self, part: &'static str, message: impl Into<Message>) {
-        self.add(part, Verdict::Incomplete, message);
+    pub fn incomplete(&mut self, part: &'static str, message: impl Into<BilingualMessage>) {
+        self.add(part, CheckStatus::Incomplete, message);
     }
 
     /// Adds every fault of a part that was refused.
@@ -95,62 +95,67 @@ impl Report {
     }
 
     /// Adds a finding.
-    pub fn add(&mut self, part: &'static str, verdict: Verdict, message: impl Into<Message>) {
-        self.findings.push(Finding { part, verdict, message: message.into() });
+    pub fn add(
+        &mut self,
+        part: &'static str,
+        verdict: CheckStatus,
+        message: impl Into<BilingualMessage>,
+    ) {
+        self.findings.push(VerificationCheck { part, verdict, message: message.into() });
     }
 
     /// The worst that was found. A report that looked at nothing is incomplete.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> CheckStatus {
         let any = |verdict| self.findings.iter().any(|finding| finding.verdict == verdict);
-        if any(Verdict::Fail) {
-            Verdict::Fail
-        } else if any(Verdict::Incomplete) || self.findings.is_empty() {
-            Verdict::Incomplete
+        if any(CheckStatus::Fail) {
+            CheckStatus::Fail
+        } else if any(CheckStatus::Incomplete) || self.findings.is_empty() {
+            CheckStatus::Incomplete
         } else {
-            Verdict::Pass
+            CheckStatus::Pass
         }
     }
 
     /// The report in a language, as JSON or as lines.
-    pub fn told(&self, language: Language) -> Told<'_> {
-        Told { report: self, language }
+    pub fn localized(&self, language: Language) -> LocalizedReport<'_> {
+        LocalizedReport { report: self, language }
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for VerificationReport {
     /// The verdict, then a line for every finding, as a person reads them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.told(Language::English).fmt(f)
+        self.localized(Language::English).fmt(f)
     }
 }
 
-impl Serialize for Report {
+impl Serialize for VerificationReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.told(Language::English).serialize(serializer)
+        self.localized(Language::English).serialize(serializer)
     }
 }
 
 /// A report in one language. The names of parts and verdicts in JSON are the same in all.
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'r> {
-    report: &'r Report,
+pub struct LocalizedReport<'r> {
+    report: &'r VerificationReport,
     language: Language,
 }
 
 #[derive(Serialize)]
-struct ToldFinding<'r> {
+struct LocalizedCheck<'r> {
     part: &'r str,
-    verdict: Verdict,
+    verdict: CheckStatus,
     message: &'r str,
 }
 
-impl Serialize for Told<'_> {
+impl Serialize for LocalizedReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { report, language } = self;
         let mut findings = Vec::with_capacity(report.findings.len());
-        for Finding { part, verdict, message } in &report.findings {
+        for VerificationCheck { part, verdict, message } in &report.findings {
             let message = message.pick(*language);
-            findings.push(ToldFinding { part, verdict: *verdict, message });
+            findings.push(LocalizedCheck { part, verdict: *verdict, message });
         }
         let mut fields = serializer.serialize_struct("Report", 2)?;
         fields.serialize_field("verdict", &report.verdict())?;
@@ -159,11 +164,11 @@ impl Serialize for Told<'_> {
     }
 }
 
-impl fmt::Display for Told<'_> {
+impl fmt::Display for LocalizedReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { report, language } = *self;
         writeln!(f, "{}", report.verdict().label_in(language))?;
-        report.findings.iter().try_for_each(|Finding { part, verdict, message }| {
+        report.findings.iter().try_for_each(|VerificationCheck { part, verdict, message }| {
             let (verdict, part) = (verdict.label_in(language), part_in(part, language));
             writeln!(f, "{verdict:<10} {part}: {}", message.pick(language))
         })
@@ -174,8 +179,9 @@ impl fmt::Display for Told<'_> {
 pub fn part_in(part: &str, language: Language) -> &str {
     match language {
         Language::English => part,
-        Language::Arabic => {
-            arabic::PARTS.iter().find(|(own, _)| *own == part).map_or(part, |(_, arabic)| arabic)
-        }
+        Language::Arabic => arabic::PART_NAMES_AR
+            .iter()
+            .find(|(own, _)| *own == part)
+            .map_or(part, |(_, arabic)| arabic),
     }
 }

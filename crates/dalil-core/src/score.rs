@@ -20,9 +20,9 @@ impl Score {
     /// Nothing.
     pub const ZERO: Self = Self(0);
     /// Certainty.
-    pub const ONE: Self = Self(Self::UNITS);
+    pub const ONE: Self = Self(Self::UNITS_PER_ONE);
 
-    const UNITS: u16 = 10_000;
+    const UNITS_PER_ONE: u16 = 10_000;
 
     /// Rounds to the nearest ten-thousandth; `None` outside 0 to 1 or when not finite.
     #[expect(
@@ -31,12 +31,14 @@ impl Score {
         reason = "the range is checked first"
     )]
     pub fn new(value: f64) -> Option<Self> {
-        (0.0..=1.0).contains(&value).then(|| Self((value * f64::from(Self::UNITS)).round() as u16))
+        (0.0..=1.0)
+            .contains(&value)
+            .then(|| Self((value * f64::from(Self::UNITS_PER_ONE)).round() as u16))
     }
 
     /// A score of so many ten-thousandths; `None` above one.
     pub const fn from_units(units: u16) -> Option<Self> {
-        if units <= Self::UNITS { Some(Self(units)) } else { None }
+        if units <= Self::UNITS_PER_ONE { Some(Self(units)) } else { None }
     }
 
     /// A share to the nearest ten-thousandth, half up; nothing of nothing.
@@ -53,13 +55,13 @@ impl Score {
 
     /// The score as the nearest double, for display and for JSON.
     pub fn value(self) -> f64 {
-        f64::from(self.0) / f64::from(Self::UNITS)
+        f64::from(self.0) / f64::from(Self::UNITS_PER_ONE)
     }
 
     /// The score times `percent` hundredths, rounded half up; `percent` above 100 counts as 100.
     pub fn scaled(self, percent: u16) -> Self {
         let scaled = (u32::from(self.0) * u32::from(percent.min(100)) + 50) / 100;
-        Self(u16::try_from(scaled).unwrap_or(Self::UNITS))
+        Self(u16::try_from(scaled).unwrap_or(Self::UNITS_PER_ONE))
     }
 
     /// The score as a whole percentage, rounded half up.

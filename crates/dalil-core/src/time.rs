@@ -23,7 +23,7 @@ impl Time {
     /// A moment so many milliseconds after 1970; `None` outside the years 0 to 9999.
     pub fn from_millis(millis: i64) -> Option<Self> {
         let stamp = Timestamp::from_millisecond(millis).ok()?;
-        (FIRST..=LAST).contains(&stamp.as_second()).then_some(Self(stamp))
+        (MIN_UNIX_SECONDS..=MAX_UNIX_SECONDS).contains(&stamp.as_second()).then_some(Self(stamp))
     }
 
     /// Reads a time in the one spelling that it is written in; other spellings are `None`.
@@ -55,7 +55,7 @@ impl Time {
 
     /// How long after `earlier` this is, in whole days, rounded down; negative when before it.
     pub fn days_since(self, earlier: Self) -> i64 {
-        (self.millis() - earlier.millis()).div_euclid(DAY)
+        (self.millis() - earlier.millis()).div_euclid(DAY_MILLIS)
     }
 
     /// The same day and hour so many years later, in UTC; 1 March where the year has no 29 February.
@@ -114,7 +114,7 @@ impl Serialize for Time {
 }
 
 /// A day in milliseconds.
-const DAY: i64 = 86_400_000;
+const DAY_MILLIS: i64 = 86_400_000;
 /// 0000-01-01T00:00:00Z and 9999-12-30T22:00:00Z, the last second the calendar crate can hold.
-const FIRST: i64 = -62_167_219_200;
-const LAST: i64 = 253_402_207_200;
+const MIN_UNIX_SECONDS: i64 = -62_167_219_200;
+const MAX_UNIX_SECONDS: i64 = 253_402_207_200;

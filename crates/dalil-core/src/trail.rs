@@ -7,7 +7,7 @@
 //! {"end":{"records":6,"sha256":…}}                 how many, and the digest of all that came before
 //! ```
 //!
-//! A [`Writer`] makes the lines and a [`Verifier`] checks them, one at a time: neither keeps the
+//! A [`TrailWriter`] makes the lines and a [`TrailVerifier`] checks them, one at a time: neither keeps the
 //! file. In scope: the format and its checks. Out of scope: where records and payloads come from,
 //! and where the lines go.
 
@@ -26,19 +26,19 @@ mod tests;
 mod verify;
 mod write;
 
-pub use crate::scan::Unexpected;
-pub use custody::Link;
-pub use header::{Header, Previous};
-pub use line::{Field, Line, NotALine, Payload};
-pub use payloads::Counts;
-pub use verify::{Outcome, Verifier, verify};
-pub use write::{NotWritten, Writer};
+pub use crate::canon_scan::UnexpectedBytes;
+pub use custody::CustodyLink;
+pub use header::{PreviousExport, TrailHeader};
+pub use line::{NotALine, PayloadField, RecordPayload, TrailLine};
+pub use payloads::PayloadCounts;
+pub use verify::{TrailVerification, TrailVerifier, verify};
+pub use write::{TrailWriteError, TrailWriter};
 
 /// How every trail export starts.
-pub const START: &[u8] = b"{\"trail\":{";
+pub const TRAIL_EXPORT_PREFIX: &[u8] = b"{\"trail\":{";
 
 /// The most that one line may take, its line end included; larger fields belong in the lake.
-pub const MAX_LINE: usize = 1 << 24;
+pub const MAX_LINE_BYTES: usize = 1 << 24;
 
 /// The name of the field that `key.added`, `key.retired` and `key.revoked` commit to: the verifier
 /// key as text.

@@ -1,7 +1,7 @@
 //! The Merkle tree of RFC 6962: one root that commits to every record of a trail.
 //!
 //! A leaf is hashed behind `0x00` and a node behind `0x01`, so that no leaf can
-//! pass for a node. Proofs are made from a [`Tree`], which keeps the root of
+//! pass for a node. Proofs are made from a [`MerkleTree`], which keeps the root of
 //! every complete subtree, and are checked without one by [`proof`]. A
 //! [`Frontier`] is the least that roots can be computed from.
 
@@ -26,7 +26,7 @@ pub fn node(left: &Digest, right: &Digest) -> Digest {
 
 /// A size and the root of the tree of that size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct TreeHead {
     /// How many leaves.
     pub size: u64,
     /// The root over them.
@@ -39,11 +39,11 @@ pub struct Head {
 /// `(i + 1) * 2^l`, and every such complete range is there. That is at most two
 /// digests for each leaf, and enough to prove any leaf of any earlier size.
 #[derive(Clone, Debug, Default)]
-pub struct Tree {
+pub struct MerkleTree {
     levels: Vec<Vec<Digest>>,
 }
 
-impl Tree {
+impl MerkleTree {
     /// Appends a leaf by its hash and returns its index.
     pub fn push(&mut self, leaf: Digest) -> u64 {
         let index = self.size();
@@ -69,15 +69,15 @@ impl Tree {
     }
 
     /// The size and root of the whole tree.
-    pub fn head(&self) -> Head {
+    pub fn head(&self) -> TreeHead {
         // The whole tree is always within itself.
-        self.head_at(self.size()).unwrap_or(Head { size: 0, root: empty() })
+        self.head_at(self.size()).unwrap_or(TreeHead { size: 0, root: empty() })
     }
 
     /// The size and root that the tree had at `size` leaves; `None` if it never had so many.
-    pub fn head_at(&self, size: u64) -> Option<Head> {
+    pub fn head_at(&self, size: u64) -> Option<TreeHead> {
         let root = if size == 0 { empty() } else { self.root_of(0, size)? };
-        Some(Head { size, root })
+        Some(TreeHead { size, root })
     }
 
     /// Proves that leaf `index` is under the root at `size`: siblings from the leaf up.
@@ -149,7 +149,7 @@ impl Tree {
     }
 }
 
-impl Extend<Digest> for Tree {
+impl Extend<Digest> for MerkleTree {
     fn extend<I: IntoIterator<Item = Digest>>(&mut self, leaves: I) {
         for leaf in leaves {
             self.push(leaf);
@@ -157,7 +157,7 @@ impl Extend<Digest> for Tree {
     }
 }
 
-impl FromIterator<Digest> for Tree {
+impl FromIterator<Digest> for MerkleTree {
     fn from_iter<I: IntoIterator<Item = Digest>>(leaves: I) -> Self {
         let mut tree = Self::default();
         tree.extend(leaves);

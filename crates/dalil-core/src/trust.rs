@@ -2,13 +2,13 @@
 
 use thiserror::Error;
 
+use crate::decode::{self, JsonReader};
 use crate::fault::{Fault, Refused, quote};
 use crate::json::MAX_INTEGER;
 use crate::keyring::{self, Keyring};
-use crate::read::{self, Reader};
 use crate::time::Time;
-use crate::tree::Head;
-use crate::witness::Policy;
+use crate::tree::TreeHead;
+use crate::witness::WitnessPolicy;
 
 pub mod checkpoint;
 #[cfg(test)]
@@ -22,16 +22,16 @@ pub struct Trust {
     /// Which keys may sign for it, and how they stand.
     pub keyring: Keyring,
     /// Which witnesses count, and how many are needed.
-    pub witnesses: Policy,
+    pub witnesses: WitnessPolicy,
     /// Heads that the verifier has seen itself, and when.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<TrustedHead>,
 }
 
 /// A head that the verifier had in hand at a time it vouches for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct TrustedHead {
     /// The head.
-    pub head: Head,
+    pub head: TreeHead,
     /// When.
     pub at: Time,
 }
@@ -42,13 +42,13 @@ impl Trust {
     /// # Errors
     /// Every fault in it.
     pub fn parse(text: &[u8]) -> Result<Self, Refused> {
-        read::request(text, Self::read)
+        decode::request(text, Self::read)
     }
 
     /// Reads a trust that stands inside another request.
-    pub fn read(reader: Reader<'_, '_>) -> Option<Self> {
+    pub fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
-        let origin = fields.required("origin", read::filled);
+        let origin = fields.required("origin", decode::filled);
         let keys = fields.or("keys", Vec::new(), |keys| keys.list(keyring::read_key));
         let history = fields.or("key_history", Vec::new(), |lines| lines.list(keyring::read_entry));
         let witnesses = fields.or("witnesses", Vec::new(), |keys| keys.list(keyring::read_key));
@@ -61,7 +61,7 @@ impl Trust {
         let fault = |rule, message| Fault { rule, path: reader.path(), message, hint: None };
         let keyring = Keyring::new(keys, &history)
             .map_or_else(|why| reader.push(fault("key_history", why.to_string())), Some);
-        let witnesses = Policy::new(witnesses, quorum)
+        let witnesses = WitnessPolicy::new(witnesses, quorum)
             .map_or_else(|why| reader.push(fault("witnesses", why.to_string())), Some);
         let trust = Self { origin: origin?, keyring: keyring?, witnesses: witnesses?, seen: seen? };
         trust.check().map_or_else(|why| reader.push(fault("witnesses", why.to_string())), Some)
@@ -96,11 +96,11 @@ pub struct OwnWitness {
     pub name: String,
 }
 
-fn read_seen(reader: Reader<'_, '_>) -> Option<Seen> {
+fn read_seen(reader: JsonReader<'_, '_>) -> Option<TrustedHead> {
     let mut fields = reader.object()?;
-    let at = fields.required("at", read::time);
+    let at = fields.required("at", decode::time);
     let size = fields.required("size", |size| size.whole(0..=MAX_INTEGER));
-    let root = fields.required("root", read::digest);
+    let root = fields.required("root", decode::digest);
     fields.done()?;
-    Some(Seen { head: Head { size: size?, root: root? }, at: at? })
+    Some(TrustedHead { head: TreeHead { size: size?, root: root? }, at: at? })
 }

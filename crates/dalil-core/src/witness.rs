@@ -9,23 +9,23 @@ use thiserror::Error;
 use crate::checkpoint::{Checkpoint, NotACheckpoint};
 use crate::digest::Digest;
 use crate::fault::quote;
-use crate::key::{PublicKey, Scheme, SecretKey};
-use crate::note::{Signature, UnverifiedNote};
+use crate::key::{PublicKey, SecretKey, SignatureScheme};
+use crate::note::{NoteSignature, UnverifiedNote};
 use crate::time::Time;
-use crate::tree::Head;
-use crate::tree::proof::{self, Unproven};
+use crate::tree::TreeHead;
+use crate::tree::proof::{self, MerkleProofError};
 
 #[cfg(test)]
 mod tests;
 
 /// Which witnesses count, and how many of them must have cosigned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Policy {
+pub struct WitnessPolicy {
     witnesses: Vec<PublicKey>,
     quorum: usize,
 }
 
-impl Policy {
+impl WitnessPolicy {
     /// Asks for no witness.
     pub const NONE: Self = Self { witnesses: Vec::new(), quorum: 0 };
 
@@ -34,18 +34,18 @@ impl Policy {
     /// # Errors
     /// A key that is no cosigner's, one key under two names, which would count
     /// twice, or more than there are.
-    pub fn new(witnesses: Vec<PublicKey>, quorum: usize) -> Result<Self, NotAPolicy> {
-        if witnesses.iter().any(|key| key.scheme() != Scheme::Cosignature) {
-            return Err(NotAPolicy::Scheme);
+    pub fn new(witnesses: Vec<PublicKey>, quorum: usize) -> Result<Self, NotAWitnessPolicy> {
+        if witnesses.iter().any(|key| key.scheme() != SignatureScheme::Cosignature) {
+            return Err(NotAWitnessPolicy::Scheme);
         }
         let mut keys: Vec<_> = witnesses.iter().map(PublicKey::as_bytes).collect();
         keys.sort_unstable();
         keys.dedup();
         if keys.len() < witnesses.len() {
-            return Err(NotAPolicy::Repeated);
+            return Err(NotAWitnessPolicy::Repeated);
         }
         if quorum > witnesses.len() {
-            return Err(NotAPolicy::Quorum { quorum, witnesses: witnesses.len() });
+            return Err(NotAWitnessPolicy::Quorum { quorum, witnesses: witnesses.len() });
         }
         Ok(Self { witnesses, quorum })
     }
@@ -65,13 +65,18 @@ impl Policy {
     ///
     /// # Errors
     /// A line that says it is by one of them, and is not.
-    pub fn cosignatures(&self, note: &UnverifiedNote) -> Result<Vec<Cosignature>, Forged> {
+    pub fn cosignatures(
+        &self,
+        note: &UnverifiedNote,
+    ) -> Result<Vec<Cosignature>, ForgedCosignature> {
         let mut found: Vec<Cosignature> = Vec::new();
         for witness in &self.witnesses {
             let mut times = Vec::new();
-            for signature in note.signatures().iter().filter(|line| line.claims(witness)) {
+            for signature in note.signatures().iter().filter(|line| line.claims_key(witness)) {
                 let time = verified_time(witness, note.unverified_text(), &signature.bytes);
-                times.push(time.ok_or_else(|| Forged { name: witness.name().to_owned() })?);
+                times.push(
+                    time.ok_or_else(|| ForgedCosignature { name: witness.name().to_owned() })?,
+                );
             }
             let earliest = times.into_iter().min();
             found.extend(earliest.map(|at| Cosignature { name: witness.name().to_owned(), at }));
@@ -91,9 +96,9 @@ pub struct Cosignature {
 
 /// What a witness saw before, and the proof that a checkpoint extends it.
 #[derive(Clone, Copy, Debug)]
-pub struct Growth<'p> {
+pub struct GrowthProof<'p> {
     /// The largest head of this trail that the witness has cosigned; size 0 for none.
-    pub seen: Head,
+    pub seen: TreeHead,
     /// The consistency proof from there.
     pub proof: &'p [Digest],
 }
@@ -109,11 +114,11 @@ pub struct Growth<'p> {
 pub fn cosign(
     key: &SecretKey,
     note: &UnverifiedNote,
-    growth: &Growth<'_>,
+    growth: &GrowthProof<'_>,
     at: Time,
-) -> Result<Signature, NotCosigned> {
+) -> Result<NoteSignature, NotCosigned> {
     let public = key.public();
-    if public.scheme() != Scheme::Cosignature {
+    if public.scheme() != SignatureScheme::Cosignature {
         return Err(NotCosigned::Scheme);
     }
     let checkpoint = Checkpoint::parse(note.unverified_text())?;
@@ -121,7 +126,7 @@ pub fn cosign(
     let seconds = u64::try_from(at.millis().div_euclid(1000)).map_err(|_| NotCosigned::Time)?;
     let signed = key.sign(&message(seconds, note.unverified_text()));
     let bytes = [seconds.to_be_bytes().as_slice(), &signed].concat();
-    Ok(Signature { name: public.name().to_owned(), id: public.id(), bytes })
+    Ok(NoteSignature { name: public.name().to_owned(), id: public.id(), bytes })
 }
 
 /// Why a witness does not cosign.
@@ -138,20 +143,20 @@ pub enum NotCosigned {
     Text(#[from] NotACheckpoint),
     /// The trail does not extend what the witness saw.
     #[error(transparent)]
-    Growth(#[from] Unproven),
+    Growth(#[from] MerkleProofError),
 }
 
 /// A line under the name of a known witness that the witness did not sign.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected a cosignature by the witness {}, found bytes that it did not sign", quote(name))]
-pub struct Forged {
+pub struct ForgedCosignature {
     /// The witness's name.
     pub name: String,
 }
 
 /// Why witnesses and a number are not a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum NotAPolicy {
+pub enum NotAWitnessPolicy {
     /// A plain key.
     #[error("expected cosigner keys, found a plain one")]
     Scheme,

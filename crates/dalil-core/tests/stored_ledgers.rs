@@ -3,17 +3,17 @@
 #[cfg(test)]
 mod tests {
     use dalil_core::canon;
-    use dalil_core::ledger::request::Request;
+    use dalil_core::ledger::request::LedgerRequest;
     use dalil_core::ledger::{Ledger, check};
 
     /// Every request of the vectors that makes a ledger.
-    fn requests() -> Vec<Request> {
+    fn requests() -> Vec<LedgerRequest> {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/vectors/ledger");
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
         let request = |path| {
             let vector: serde_json::Value =
                 serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-            Request::read(vector["input"].to_string().as_bytes()).ok()
+            LedgerRequest::read(vector["input"].to_string().as_bytes()).ok()
         };
         files.filter_map(request).collect()
     }

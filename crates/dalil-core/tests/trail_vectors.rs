@@ -6,13 +6,13 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use dalil_core::digest::{Digest, hex};
-    use dalil_core::erasure::{self, LegalBasis, Request, Target};
-    use dalil_core::hold::{Hold, Holds};
+    use dalil_core::erasure::{self, ErasureRequest, ErasureTarget, LegalBasis};
+    use dalil_core::hold::{Hold, HoldSet};
     use dalil_core::key::PublicKey;
     use dalil_core::note::UnverifiedNote;
-    use dalil_core::record::{Commitment, Kind, Record, lineage};
-    use dalil_core::trail::custody::{self, Link};
-    use dalil_core::tree::{Head, Tree, leaf, proof};
+    use dalil_core::record::{Commitment, Record, RecordKind, lineage};
+    use dalil_core::trail::custody::{self, CustodyLink};
+    use dalil_core::tree::{MerkleTree, TreeHead, leaf, proof};
     use dalil_core::trust::Trust;
     use serde_json::Value;
 
@@ -48,8 +48,8 @@ mod tests {
         path.iter().map(|hash| hash.as_str().unwrap().parse().unwrap()).collect()
     }
 
-    fn head(case: &Value) -> Head {
-        Head { size: number(case, "size"), root: digest(case, "root") }
+    fn head(case: &Value) -> TreeHead {
+        TreeHead { size: number(case, "size"), root: digest(case, "root") }
     }
 
     fn keys(case: &Value) -> Vec<PublicKey> {
@@ -67,7 +67,7 @@ mod tests {
         let vector = vector("spec/vectors/checkpoint/tree.json");
         let leaves = cases(&vector, "leaves").iter().map(|bytes| bytes.as_str().unwrap());
         let leaves: Vec<Digest> = leaves.map(|bytes| leaf(&unhex(bytes))).collect();
-        let tree: Tree = leaves.iter().copied().collect();
+        let tree: MerkleTree = leaves.iter().copied().collect();
         for case in cases(&vector, "roots") {
             assert_eq!(tree.head_at(number(case, "size")), Some(head(case)));
         }
@@ -189,8 +189,8 @@ mod tests {
     fn exports_are_a_chain_or_not_as_the_vectors_say() {
         for case in cases(&vector("spec/vectors/trail/custody.json"), "chains") {
             let exports = case["exports"].as_array().unwrap().iter();
-            let exports: Vec<Link> = exports
-                .map(|export| Link {
+            let exports: Vec<CustodyLink> = exports
+                .map(|export| CustodyLink {
                     origin: text(export, "origin").to_owned(),
                     first: number(export, "first"),
                     head: head(export),
@@ -210,10 +210,10 @@ mod tests {
         words.iter().find(|(word, _)| *word == text(case, name)).unwrap().1
     }
 
-    fn target(case: &Value) -> Target {
-        Target {
+    fn target(case: &Value) -> ErasureTarget {
+        ErasureTarget {
             index: number(case, "index"),
-            kind: word(case, "kind", Kind::WORDS),
+            kind: word(case, "kind", RecordKind::WORDS),
             subject: text(case, "subject").to_owned(),
             at: text(case, "at").parse().unwrap(),
             erased_by: case["erased_by"].as_u64(),
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn payloads_may_be_erased_or_not_as_the_vectors_say() {
         for case in cases(&vector("spec/vectors/trail/erasures.json"), "erasures") {
-            let mut holds = Holds::default();
+            let mut holds = HoldSet::default();
             for change in case["holds"].as_array().unwrap() {
                 let hold = Hold::parse(change[1].to_string().as_bytes()).unwrap();
                 match change[0].as_str().unwrap() {
@@ -231,12 +231,12 @@ mod tests {
                     _ => drop(holds.lift(&hold.hold_id).unwrap()),
                 }
             }
-            let request = Request {
+            let request = ErasureRequest {
                 scope: text(&case["request"], "scope").parse().unwrap(),
-                legal_basis: word(&case["request"], "legal_basis", LegalBasis::WORDS),
+                legal_basis: word(&case["request"], "legal_basis", LegalBasis::WIRE_NAMES),
                 approver: text(&case["request"], "approver").to_owned(),
             };
-            let targets: Vec<Target> =
+            let targets: Vec<ErasureTarget> =
                 case["targets"].as_array().unwrap().iter().map(target).collect();
             let now = text(case, "now").parse().unwrap();
             let (name, found) = match erasure::decide(&request, &targets, &holds, now) {

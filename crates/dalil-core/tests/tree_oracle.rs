@@ -6,7 +6,7 @@ mod tests {
     use ct_merkle::{ConsistencyProof, InclusionProof, RootHash};
     use dalil_core::digest::Digest;
     use dalil_core::tree::proof;
-    use dalil_core::tree::{Head, Tree, leaf};
+    use dalil_core::tree::{MerkleTree, TreeHead, leaf};
     use sha2::Sha256;
 
     type Oracle = MemoryBackedTree<Sha256, Vec<u8>>;
@@ -30,10 +30,10 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_inclusion(ours: &Tree, theirs: &Oracle, index: u64) {
+    fn check_inclusion(ours: &MerkleTree, theirs: &Oracle, index: u64) {
         let size = theirs.len();
         let head = ours.head_at(size).unwrap();
-        assert_eq!(head, Head { size, root: digest(&theirs.root()) });
+        assert_eq!(head, TreeHead { size, root: digest(&theirs.root()) });
         let path = ours.inclusion(index, size).unwrap();
         let proved = theirs.prove_inclusion(usize::try_from(index).unwrap());
         assert_eq!(flat(&path), proved.as_bytes());
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_consistency(ours: &Tree, old: &Oracle, new: &Oracle) {
+    fn check_consistency(ours: &MerkleTree, old: &Oracle, new: &Oracle) {
         let hashes = ours.consistency(old.len(), new.len()).unwrap();
         let added = usize::try_from(new.len() - old.len()).unwrap();
         assert_eq!(flat(&hashes), new.prove_consistency(added).as_bytes());
@@ -53,7 +53,7 @@ mod tests {
         new.root().verify_consistency(&old.root(), &hashes).unwrap();
     }
 
-    fn ours(size: u64) -> Tree {
+    fn ours(size: u64) -> MerkleTree {
         (0..size).map(|n| leaf(&bytes(n))).collect()
     }
 

@@ -16,27 +16,27 @@
 use std::collections::BTreeMap;
 
 use dalil_core::digest::Digest;
-use dalil_kernel::path::Path;
+use dalil_kernel::isa::InstructionSet;
 use dalil_kernel::rotary::RotaryTable;
 
-use crate::deep::forward::Workspace;
+use crate::deep::forward::DeepScratch;
 use crate::deep::piece::PieceTable;
 use crate::deep::shape::DeepShape;
 use crate::deep::weights::{DeepLayer, TokenRows};
-use crate::model::Damaged;
+use crate::model::ModelFileError;
 
 mod adapter;
 mod block;
 mod cut;
 mod forward;
 mod gguf;
+mod hadamard;
 mod import;
 mod piece;
 mod prompt;
 mod shape;
 #[cfg(test)]
 mod tests;
-mod turn;
 mod weights;
 
 pub use dalil_kernel::bytes::AlignedBytes;
@@ -69,7 +69,7 @@ impl DeepModel {
     /// # Errors
     /// The first thing in it that a model cannot have; a file that was cut or
     /// changed has another digest than it says.
-    pub fn read(bytes: AlignedBytes) -> Result<Self, Damaged> {
+    pub fn read(bytes: AlignedBytes) -> Result<Self, ModelFileError> {
         weights::read(bytes)
     }
 
@@ -110,19 +110,19 @@ impl DeepModel {
         threads: usize,
         progress: &dyn Fn(usize),
     ) -> Vec<Vec<Vec<f32>>> {
-        self.score_on(Path::best(), prompts, threads, progress)
+        self.score_on(InstructionSet::best(), prompts, threads, progress)
     }
 
     fn score_on(
         &self,
-        path: Path,
+        path: InstructionSet,
         prompts: &[DeepPrompt<'_>],
         threads: usize,
         progress: &dyn Fn(usize),
     ) -> Vec<Vec<Vec<f32>>> {
         let mut made: Vec<Vec<Vec<f32>>> =
             prompts.iter().map(|prompt| vec![Vec::new(); prompt.claims.len()]).collect();
-        let mut workspace = Workspace::default();
+        let mut workspace = DeepScratch::default();
         let mut done = 0;
         for batch in prompt::batches(&self.pieces, prompts) {
             let logits = forward::logits(self, path, threads, &batch, &mut workspace);
@@ -140,4 +140,4 @@ impl DeepModel {
 }
 
 /// The version of the file's format.
-const FORMAT: &str = "dalil-deep/1";
+const DEEP_MODEL_FORMAT: &str = "dalil-deep/1";

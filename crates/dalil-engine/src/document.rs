@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dalil_core::digest::Digest;
-use dalil_core::ledger::request::Date;
+use dalil_core::ledger::request::DocumentDate;
 
 mod context;
 mod hidden;
@@ -23,30 +23,30 @@ pub use table::{DocumentTable, TableCell, TableRow};
 /// in Markdown front matter, comments, rules, the line under a table's head and the
 /// tags around the rows of an HTML table; in CSV records of separators alone.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Document {
+pub struct ParsedDocument {
     /// The digest of the original bytes.
     pub digest: Digest,
     /// What it was read as.
-    pub format: Format,
+    pub format: DocumentFormat,
     /// The title that the document gives itself.
     pub title: Option<String>,
     /// The day or moment that the document gives itself.
-    pub date: Option<Date>,
+    pub date: Option<DocumentDate>,
     /// All of its text. For text, Markdown and CSV in UTF-8 it is the original, byte for byte.
     pub text: String,
     /// The paragraphs, headings, items and rows of the text.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<DocumentBlock>,
     /// The tables that the rows are of.
     pub tables: Vec<DocumentTable>,
     /// What could not be read.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<ParseProblem>,
 }
 
 /// One paragraph, heading, list item or table row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Block {
+pub struct DocumentBlock {
     /// What it is.
-    pub kind: Kind,
+    pub kind: BlockKind,
     /// Where it begins in the text, in bytes.
     pub start: usize,
     /// Where it ends.
@@ -56,7 +56,7 @@ pub struct Block {
     /// The headings above it, the outermost first. A heading is not above itself.
     pub headings: Vec<String>,
     /// Where it is in the original.
-    pub place: Place,
+    pub place: BlockLocation,
     /// The block that introduces the list that this item is in; always an earlier one.
     pub lead: Option<usize>,
     /// Its table and cells, where the block is a row of a table that is known.
@@ -67,7 +67,7 @@ pub struct Block {
 
 /// What a block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BlockKind {
     /// A heading of a level from 1.
     Heading(u8),
     /// Running text.
@@ -84,7 +84,7 @@ pub enum Kind {
 
 /// Where a block is in the original.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Place {
+pub enum BlockLocation {
     /// A range of the original's bytes.
     Bytes {
         /// The first byte.
@@ -119,7 +119,7 @@ pub enum Place {
 
 /// What a document was read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum DocumentFormat {
     /// Portable Document Format.
     Pdf,
     /// Office Open XML text.
@@ -140,14 +140,14 @@ pub enum Format {
 
 /// Something in a document that could not be read; the rest was.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ParseProblem {
     /// The page, part, sheet or paragraph, in words: `page 3`.
     pub place: Option<String>,
     /// What is wrong.
     pub message: String,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ParseProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
             Some(place) => write!(f, "{place}: {}", self.message),
@@ -156,9 +156,9 @@ impl fmt::Display for Problem {
     }
 }
 
-impl Document {
+impl ParsedDocument {
     /// The text of a block.
-    pub fn slice(&self, block: &Block) -> &str {
+    pub fn slice(&self, block: &DocumentBlock) -> &str {
         self.text.get(block.start..block.end).unwrap_or_default()
     }
 }

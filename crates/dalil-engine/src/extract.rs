@@ -13,20 +13,21 @@
 //! and the opening that it stands under.
 
 use dalil_core::anchor::{self, Anchor};
-use dalil_core::claim::{Importance, Kind};
+use dalil_core::claim::{ClaimImportance, ClaimKind};
 
-pub use self::skip::Why;
+pub use self::skip::SkipReason;
 
 mod advice;
 mod body;
 mod clause;
-mod cover;
-mod lead;
+mod context;
+mod importance;
 mod lean;
 mod name;
 mod phrase;
 mod plain;
 mod reading;
+mod residue;
 mod scope;
 mod skip;
 mod statement;
@@ -35,30 +36,29 @@ mod tests;
 mod unit;
 mod value;
 mod verb;
-mod weigh;
 
 /// One checkable statement of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct ExtractedClaim {
     /// Where it begins in the answer, in bytes.
     pub start: usize,
     /// Where it ends: before its citations and its final stop.
     pub end: usize,
     /// What it states.
-    pub kind: Kind,
+    pub kind: ClaimKind,
     /// How much it matters to the question.
-    pub importance: Importance,
+    pub importance: ClaimImportance,
     /// How sure the answer is of it.
-    pub tone: Tone,
+    pub tone: ClaimTone,
     /// What it cites.
     pub anchors: Vec<Anchor>,
     /// Other words of the answer that it is read with, in order.
-    pub leads: Vec<Lead>,
+    pub leads: Vec<ContextSpan>,
 }
 
 /// How sure an answer is of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
+pub enum ClaimTone {
     /// It states it.
     Plain,
     /// It states it with reserve: `probably`, `ربما`.
@@ -67,18 +67,18 @@ pub enum Tone {
 
 /// Words of an answer that a claim elsewhere in it is read with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lead {
+pub struct ContextSpan {
     /// Where they begin in the answer, in bytes.
     pub start: usize,
     /// Where they end.
     pub end: usize,
     /// What they are to the claim.
-    pub role: Role,
+    pub role: ContextRole,
 }
 
 /// What a lead is to its claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum ContextRole {
     /// A heading above it.
     Heading,
     /// What opens its list: the claim continues it.
@@ -98,13 +98,13 @@ pub enum Role {
 
 /// Words of an answer that are no claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Skipped {
+pub struct SkippedSpan {
     /// Where they begin in the answer, in bytes.
     pub start: usize,
     /// Where they end.
     pub end: usize,
     /// Why they are none.
-    pub why: Why,
+    pub why: SkipReason,
 }
 
 /// Everything that an answer says.
@@ -112,32 +112,32 @@ pub struct Skipped {
 /// Claims and skipped words do not overlap, and together with markers,
 /// punctuation and citations they are the whole answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Extracted {
+pub struct ClaimExtraction {
     /// Its claims, in order.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<ExtractedClaim>,
     /// What it says beside them, in order.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedSpan>,
 }
 
 /// Finds the claims of an answer, weighed by the question where it is known.
-pub fn claims(answer: &str, question: Option<&str>) -> Extracted {
+pub fn claims(answer: &str, question: Option<&str>) -> ClaimExtraction {
     let citations = anchor::citations(answer);
-    let mut reading = reading::Reading::of(answer, &citations);
+    let mut reading = reading::ClaimExtractor::of(answer, &citations);
     let units = unit::units(answer);
     for (n, unit) in units.iter().enumerate() {
         reading.unit(unit, units.get(n + 1));
     }
     let (mut claims, skipped) = reading.finish();
-    let question = question.map(weigh::Question::of);
+    let question = question.map(importance::QuestionStems::of);
     for (place, claim) in claims.iter_mut().enumerate() {
-        let points = weigh::points(claim, answer, question.as_ref());
-        claim.importance = weigh::importance(points, place);
+        let points = importance::points(claim, answer, question.as_ref());
+        claim.importance = importance::importance(points, place);
     }
-    let skipped = cover::cover(answer, &claims, skipped);
-    Extracted { claims, skipped }
+    let skipped = residue::cover(answer, &claims, skipped);
+    ClaimExtraction { claims, skipped }
 }
 
-impl Claim {
+impl ExtractedClaim {
     /// Its words in the answer, marks included.
     pub fn text<'a>(&self, answer: &'a str) -> &'a str {
         answer.get(self.start..self.end).unwrap_or_default()
@@ -162,7 +162,7 @@ impl Claim {
     }
 }
 
-impl Extracted {
+impl ClaimExtraction {
     /// For each claim the words by which it or the answer around it names or cites a document,
     /// the nearest first: `Travel Policy`, the title that `[1]` stands for, «نظام العمل السعودي».
     pub fn named_documents(&self, answer: &str) -> Vec<Vec<String>> {

@@ -5,9 +5,9 @@
 //!                              ─▶ Segment ─┴▶ Index ─ Query of a claim ─▶ Ranked
 //! ```
 //!
-//! A [`Segment`] is made once for a document and can be kept as bytes under the
-//! document's digest; an [`Index`] is nothing but the segments of a corpus, so a
-//! changed file costs its own segment alone. A [`Query`] ranks chunks by the
+//! A [`IndexSegment`] is made once for a document and can be kept as bytes under the
+//! document's digest; an [`CorpusIndex`] is nothing but the segments of a corpus, so a
+//! changed file costs its own segment alone. A [`WeightedQuery`] ranks chunks by the
 //! claim's terms that they hold, the rare ones first, and by the nearness of
 //! their vectors, which also meets other words and the other language. A
 //! [`ClaimSearch`] also takes what a claim is read with and which documents its
@@ -27,28 +27,28 @@ mod term;
 mod tests;
 
 pub use naming::DocumentName;
-pub use passage::Passage;
+pub use passage::IndexPassage;
 pub(crate) use query::rarity::ln;
-pub use query::{Query, Ranked};
-use search::CLEARLY;
+pub use query::{RankedChunk, WeightedQuery};
 pub use search::ClaimSearch;
-pub use segment::{Damaged, Segment};
+use search::MIN_NAMING_MARGIN;
+pub use segment::{IndexSegment, SegmentDecodeError};
 
 /// The segments of a corpus, with what is counted over all of them.
 #[derive(Clone, Debug, Default)]
-pub struct Index {
-    segments: Vec<Segment>,
+pub struct CorpusIndex {
+    segments: Vec<IndexSegment>,
     /// What the documents of the segments are called, where that is known.
     names: Vec<DocumentName>,
     chunks: u64,
     terms: u64,
 }
 
-impl Index {
+impl CorpusIndex {
     /// Puts segments together. Their order breaks ties and changes no score.
-    pub fn of(segments: Vec<Segment>) -> Self {
+    pub fn of(segments: Vec<IndexSegment>) -> Self {
         let chunks = segments.iter().map(|segment| segment.len() as u64).sum();
-        let terms = segments.iter().map(Segment::total).sum();
+        let terms = segments.iter().map(IndexSegment::total).sum();
         Self { segments, names: Vec::new(), chunks, terms }
     }
 
@@ -59,7 +59,7 @@ impl Index {
     }
 
     /// The segments, in the order that they were given in.
-    pub fn segments(&self) -> &[Segment] {
+    pub fn segments(&self) -> &[IndexSegment] {
         &self.segments
     }
 
@@ -68,7 +68,7 @@ impl Index {
     /// Chunks in the language of the claim and in the other are ranked apart and each have a
     /// share of the places: most go to the language of the document that is named, or else to
     /// that of the claim.
-    pub fn candidates(&self, search: &ClaimSearch<'_>, limit: usize) -> Vec<Ranked> {
+    pub fn candidates(&self, search: &ClaimSearch<'_>, limit: usize) -> Vec<RankedChunk> {
         search::candidates(self, search, limit)
     }
 
@@ -78,13 +78,13 @@ impl Index {
         let preferences = naming::preferences(&self.names, words);
         let best = preferences.iter().copied().fold(0.0, f32::max);
         let places = preferences.iter().enumerate();
-        let clear = places.filter(|(_, one)| **one > 0.0 && **one + CLEARLY >= best);
+        let clear = places.filter(|(_, one)| **one > 0.0 && **one + MIN_NAMING_MARGIN >= best);
         let named: Vec<usize> = clear.map(|(place, _)| place).collect();
         if named.len() == preferences.len() { Vec::new() } else { named }
     }
 
     /// The chunks that speak most about a claim, the best first.
-    pub fn rank(&self, claim: &str, limit: usize) -> Vec<Ranked> {
-        Query::of(claim, self).rank(limit)
+    pub fn rank(&self, claim: &str, limit: usize) -> Vec<RankedChunk> {
+        WeightedQuery::of(claim, self).rank(limit)
     }
 }

@@ -13,53 +13,53 @@
 //! is in the batch.
 
 use dalil_core::ledger::request::Language;
-use dalil_core::ledger::verdict::Support;
+use dalil_core::ledger::verdict::SupportLevel;
 use dalil_core::score::Score;
 
-use crate::document::{Document, HiddenText};
-use crate::index::{ClaimSearch, Index, Query};
-use crate::model::{Damaged, Logits, Model, Pair};
-use crate::rule::{self, Finding, Outcome};
+use crate::document::{HiddenText, ParsedDocument};
+use crate::index::{ClaimSearch, CorpusIndex, WeightedQuery};
+use crate::model::{EntailmentLogits, FastModel, ModelFileError, PremiseClaimPair};
+use crate::rule::{self, RuleFinding, RuleOutcome};
 use crate::sentence::sentences;
-use crate::split::Chunk;
+use crate::split::DocumentChunk;
 
+use self::combine::{FastCalibration, LogOdds, RuleSignals, ValueMatch, WindowScope};
 pub use self::deep::DeepJudge;
-use self::weigh::{Calibration, Part, Ruling, Scale, Values};
-use self::window::{Page, Window};
+use self::window::{DocumentExcerpt, ExcerptWindow};
 
 mod calibration;
+mod combine;
 mod deep;
 mod passage;
 mod plain;
 #[cfg(test)]
 mod tests;
-mod weigh;
 mod window;
 
 /// A document and its chunks.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'d> {
+pub struct IndexedDocument<'d> {
     /// What the document is called: its file name.
     pub name: &'d str,
     /// The document.
-    pub document: &'d Document,
+    pub document: &'d ParsedDocument,
     /// Its chunks, in order.
-    pub chunks: &'d [Chunk],
+    pub chunks: &'d [DocumentChunk],
 }
 
 /// Where claims are looked for: the sources, and an index with a segment for each, in the same
 /// order.
 #[derive(Clone, Copy, Debug)]
-pub struct Corpus<'d> {
+pub struct IndexedCorpus<'d> {
     /// The documents.
-    pub sources: &'d [Source<'d>],
+    pub sources: &'d [IndexedDocument<'d>],
     /// Their chunks, to be ranked.
-    pub index: &'d Index,
+    pub index: &'d CorpusIndex,
 }
 
 /// A claim to be judged.
 #[derive(Clone, Debug, Default)]
-pub struct Question {
+pub struct ClaimQuery {
     /// What it states, by itself.
     pub statement: String,
     /// What it is read with: the title, the headings and the sentence before it, where it leans on
@@ -68,12 +68,12 @@ pub struct Question {
     /// Words by which the answer names documents, the nearest to the claim first.
     pub named: Vec<String>,
     /// The chunks that it cites.
-    pub cited: Vec<Place>,
+    pub cited: Vec<ChunkRef>,
 }
 
 /// A chunk of a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct ChunkRef {
     /// The document, by its place in the corpus.
     pub source: usize,
     /// The chunk, by its place in the document.
@@ -82,15 +82,15 @@ pub struct Place {
 
 /// What one chunk says about one claim.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Opinion {
+pub struct ChunkOpinion {
     /// The chunk.
-    pub place: Place,
+    pub place: ChunkRef,
     /// Where its telling sentence begins in the text of the document, in bytes.
     pub start: usize,
     /// Where it ends.
     pub end: usize,
     /// What it says.
-    pub judgement: Judgement,
+    pub judgement: ChunkJudgement,
     /// How much of the claim its sentence holds, the rarer words the more.
     pub overlap: Score,
     /// Whether the sentence says it nearly in the words of the claim.
@@ -107,7 +107,7 @@ pub struct Opinion {
     /// Which model read it.
     pub model: ModelKind,
     /// What the rules found.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RuleFinding>,
 }
 
 /// Words of a claim and of evidence that cannot both be true.
@@ -132,23 +132,23 @@ pub enum ModelKind {
 
 /// For, against, or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judgement {
+pub struct ChunkJudgement {
     /// How probable it is that the chunk supports the claim.
     pub support: Score,
     /// How probable it is that it contradicts it.
     pub contradiction: Score,
     /// How far it supports the claim.
-    pub level: Support,
+    pub level: SupportLevel,
     /// Whether it says otherwise.
     pub contradicts: bool,
     /// Whether a rule decided that.
     pub is_ruled: bool,
 }
 
-impl Opinion {
+impl ChunkOpinion {
     /// Whether it speaks for or against the claim.
     pub fn tells(&self) -> bool {
-        self.judgement.contradicts || self.judgement.level != Support::None
+        self.judgement.contradicts || self.judgement.level != SupportLevel::None
     }
 
     /// How sure it is: of the contradiction where it contradicts, otherwise of the support.
@@ -163,22 +163,22 @@ impl Opinion {
 
 /// A model, and how its scores are read.
 #[derive(Clone, Copy, Debug)]
-pub struct Judge<'m> {
-    model: &'m Model,
-    calibration: Calibration,
+pub struct FastJudge<'m> {
+    model: &'m FastModel,
+    calibration: FastCalibration,
     threads: usize,
 }
 
 /// The chunks that a claim cites, then those that rank first for it, each once.
-pub fn candidates(index: &Index, question: &Question, limit: usize) -> Vec<Place> {
+pub fn candidates(index: &CorpusIndex, question: &ClaimQuery, limit: usize) -> Vec<ChunkRef> {
     let search = ClaimSearch {
         statement: &question.statement,
         context: question.context.as_deref(),
         named: &question.named,
     };
     let ranked = index.candidates(&search, limit).into_iter();
-    let ranked = ranked.map(|one| Place { source: one.segment, chunk: one.chunk });
-    let mut places: Vec<Place> = Vec::new();
+    let ranked = ranked.map(|one| ChunkRef { source: one.segment, chunk: one.chunk });
+    let mut places: Vec<ChunkRef> = Vec::new();
     for place in question.cited.iter().copied().chain(ranked) {
         if !places.contains(&place) {
             places.push(place);
@@ -189,7 +189,7 @@ pub fn candidates(index: &Index, question: &Question, limit: usize) -> Vec<Place
 }
 
 /// The pair of words of a claim and a sentence that cannot both be true, where one is found.
-pub fn words_apart(statement: &str, sentence: &str) -> Option<ConflictingWords> {
+pub fn find_conflicting_words(statement: &str, sentence: &str) -> Option<ConflictingWords> {
     let pair = rule::conflicting_words(statement, sentence)?;
     Some(ConflictingWords {
         claim: statement.get(pair.claim)?.to_owned(),
@@ -198,23 +198,27 @@ pub fn words_apart(statement: &str, sentence: &str) -> Option<ConflictingWords> 
 }
 
 /// Why a reader does not see a chunk, when so.
-fn hidden(corpus: &Corpus<'_>, place: Place) -> Option<HiddenText> {
+fn hidden(corpus: &IndexedCorpus<'_>, place: ChunkRef) -> Option<HiddenText> {
     let source = corpus.sources.get(place.source)?;
     source.document.blocks.get(source.chunks.get(place.chunk)?.block)?.hidden
 }
 
-impl<'m> Judge<'m> {
+impl<'m> FastJudge<'m> {
     /// A judge that works on at most so many threads; their number changes no opinion.
     ///
     /// # Errors
     /// A model whose file does not say how its scores become probabilities.
-    pub fn new(model: &'m Model, threads: usize) -> Result<Self, Damaged> {
+    pub fn new(model: &'m FastModel, threads: usize) -> Result<Self, ModelFileError> {
         let calibration = calibration::read(model)?;
         Ok(Self { model, calibration, threads: threads.max(1) })
     }
 
     /// Judges claims; for each the opinions, the most telling first.
-    pub fn judge(&self, corpus: &Corpus<'_>, questions: &[Question]) -> Vec<Vec<Opinion>> {
+    pub fn judge(
+        &self,
+        corpus: &IndexedCorpus<'_>,
+        questions: &[ClaimQuery],
+    ) -> Vec<Vec<ChunkOpinion>> {
         let share = questions.len().div_ceil(self.threads).max(1);
         let some = |questions| Self { threads: 1, ..*self }.judge_some(corpus, questions);
         if self.threads == 1 || questions.len() == 1 {
@@ -229,18 +233,23 @@ impl<'m> Judge<'m> {
         })
     }
 
-    fn judge_some(&self, corpus: &Corpus<'_>, questions: &[Question]) -> Vec<Vec<Opinion>> {
-        let cases: Vec<Vec<Case>> =
+    fn judge_some(
+        &self,
+        corpus: &IndexedCorpus<'_>,
+        questions: &[ClaimQuery],
+    ) -> Vec<Vec<ChunkOpinion>> {
+        let cases: Vec<Vec<ClaimExhibits>> =
             questions.iter().map(|question| self.cases(corpus, question)).collect();
-        let pairs: Vec<Pair<'_>> = cases
+        let pairs: Vec<PremiseClaimPair<'_>> = cases
             .iter()
             .flatten()
             .flat_map(|case| case.exhibits.iter().map(|one| one.pair(case)))
             .collect();
         let mut logits = self.model.score(&pairs, self.threads).into_iter();
-        let opinions = |case: &Case, logits: &mut dyn Iterator<Item = Logits>| {
+        let opinions = |case: &ClaimExhibits,
+                        logits: &mut dyn Iterator<Item = EntailmentLogits>| {
             let scored = case.exhibits.iter().zip(logits);
-            let opinion = |(one, logits): (&Exhibit, Logits)| Opinion {
+            let opinion = |(one, logits): (&EvidenceExhibit, EntailmentLogits)| ChunkOpinion {
                 hidden: hidden(corpus, one.place),
                 ..one.opinion(&case.statement, logits, &self.calibration)
             };
@@ -249,38 +258,45 @@ impl<'m> Judge<'m> {
         cases
             .iter()
             .map(|parts| {
-                weigh::together(parts.iter().map(|case| opinions(case, &mut logits)).collect())
+                combine::together(parts.iter().map(|case| opinions(case, &mut logits)).collect())
             })
             .collect()
     }
 
     /// A case for each sentence of a claim.
-    fn cases(&self, corpus: &Corpus<'_>, question: &Question) -> Vec<Case> {
+    fn cases(&self, corpus: &IndexedCorpus<'_>, question: &ClaimQuery) -> Vec<ClaimExhibits> {
         let parts = parts(&question.statement);
         let alone = parts.len() == 1;
         let case = |part: &str| {
-            let one = Question { statement: part.to_owned(), ..question.clone() };
+            let one = ClaimQuery { statement: part.to_owned(), ..question.clone() };
             let mut claim = self.model.tokens(part);
-            claim.truncate(MAX_CLAIM);
+            claim.truncate(MAX_CLAIM_PIECES);
             let mut exhibits = self.exhibits(corpus, &one, &claim);
             if !alone {
-                exhibits.iter_mut().for_each(|one| one.part = Part::Sentence);
+                exhibits.iter_mut().for_each(|one| one.part = WindowScope::Sentence);
             }
-            Case { statement: part.to_owned(), claim, exhibits }
+            ClaimExhibits { statement: part.to_owned(), claim, exhibits }
         };
         parts.into_iter().filter(|part| part.contains(char::is_alphanumeric)).map(case).collect()
     }
 
     /// What is shown to the model for one claim.
-    fn exhibits(&self, corpus: &Corpus<'_>, question: &Question, claim: &[u32]) -> Vec<Exhibit> {
-        let query = &Query::of(&question.statement, corpus.index);
-        let places = candidates(corpus.index, question, MAX_CHUNKS);
+    fn exhibits(
+        &self,
+        corpus: &IndexedCorpus<'_>,
+        question: &ClaimQuery,
+        claim: &[u32],
+    ) -> Vec<EvidenceExhibit> {
+        let query = &WeightedQuery::of(&question.statement, corpus.index);
+        let places = candidates(corpus.index, question, MAX_CHUNKS_PER_CLAIM);
         let mut exhibits = Vec::new();
         for (source, chunks) in by_source(places.into_iter()) {
             let Some(found) = corpus.sources.get(source) else { continue };
-            let page = Page::of(found, &chunks, self.model, claim);
+            let page = DocumentExcerpt::of(found, &chunks, self.model, claim);
             let windows = page.windows();
-            exhibits.extend(windows.iter().map(|window| Exhibit::of(source, &page, window, query)));
+            exhibits.extend(
+                windows.iter().map(|window| EvidenceExhibit::of(source, &page, window, query)),
+            );
             if exhibits.len() >= MAX_EXHIBITS {
                 break;
             }
@@ -291,64 +307,76 @@ impl<'m> Judge<'m> {
 
 /// A sentence of a claim and what is shown for it.
 #[derive(Debug)]
-struct Case {
+struct ClaimExhibits {
     statement: String,
     claim: Vec<u32>,
-    exhibits: Vec<Exhibit>,
+    exhibits: Vec<EvidenceExhibit>,
 }
 
 /// A window of a document, as the model and the rules read it.
 #[derive(Debug)]
-struct Exhibit {
-    place: Place,
+struct EvidenceExhibit {
+    place: ChunkRef,
     start: usize,
     end: usize,
     overlap: f32,
-    part: Part,
+    part: WindowScope,
     sentence: String,
     text: String,
     pieces: Vec<u32>,
 }
 
-impl Exhibit {
-    fn of(source: usize, page: &Page<'_>, window: &Window, query: &Query<'_>) -> Self {
+impl EvidenceExhibit {
+    fn of(
+        source: usize,
+        page: &DocumentExcerpt<'_>,
+        window: &ExcerptWindow,
+        query: &WeightedQuery<'_>,
+    ) -> Self {
         let best = page.line(window.best);
         Self {
-            place: Place { source, chunk: best.chunk },
+            place: ChunkRef { source, chunk: best.chunk },
             start: best.start,
             end: best.end,
             overlap: query.overlap(&page.words(window.best)),
             sentence: page.words(window.best).into_owned(),
-            part: if page.is_whole(window) { Part::Whole } else { Part::Window },
+            part: if page.is_whole(window) { WindowScope::Whole } else { WindowScope::Window },
             text: page.text(window),
             pieces: page.pieces(window),
         }
     }
 
-    fn pair<'c>(&'c self, case: &'c Case) -> Pair<'c> {
-        Pair { premise: &self.pieces, claim: &case.claim }
+    fn pair<'c>(&'c self, case: &'c ClaimExhibits) -> PremiseClaimPair<'c> {
+        PremiseClaimPair { premise: &self.pieces, claim: &case.claim }
     }
 
-    fn opinion(&self, statement: &str, logits: Logits, calibration: &Calibration) -> Opinion {
+    fn opinion(
+        &self,
+        statement: &str,
+        logits: EntailmentLogits,
+        calibration: &FastCalibration,
+    ) -> ChunkOpinion {
         let findings = self.findings(statement);
         let overlap = f64::from(rule::overlap(statement, &self.sentence)) / 10_000.0;
-        let ruling = Ruling {
+        let ruling = RuleSignals {
             effect: rule::effect(&findings),
-            values: Values::of(&findings),
+            values: ValueMatch::of(&findings),
             overlap,
             topic: overlap.max(f64::from(self.overlap)),
             is_one_language: Language::of(statement) == Language::of(&self.sentence),
         };
-        let scale = Scale::of(logits, calibration, self.part).ruled(ruling);
+        let scale = LogOdds::of(logits, calibration, self.part).ruled(ruling);
         let mut judgement = scale.judgement();
         // The small model alone accuses wrongly two times in three: it contradicts only where a
         // rule has found words that cannot both be true.
         let is_heard = judgement.is_ruled
-            || findings.iter().any(|finding| finding.outcome == Outcome::Conflicts);
+            || findings.iter().any(|finding| finding.outcome == RuleOutcome::Conflicts);
         judgement.contradicts &= is_heard;
-        let reason =
-            judgement.contradicts.then(|| words_apart(statement, &self.sentence)).flatten();
-        Opinion {
+        let reason = judgement
+            .contradicts
+            .then(|| find_conflicting_words(statement, &self.sentence))
+            .flatten();
+        ChunkOpinion {
             place: self.place,
             start: self.start,
             end: self.end,
@@ -357,22 +385,22 @@ impl Exhibit {
             reason,
             model: ModelKind::Fast,
             overlap: Score::new(f64::from(self.overlap.clamp(0.0, 1.0))).unwrap_or_default(),
-            is_direct: self.overlap >= DIRECT,
+            is_direct: self.overlap >= MIN_DIRECT_OVERLAP_SHARE,
             is_foreign: !ruling.is_one_language,
-            is_windowed: self.part == Part::Window,
+            is_windowed: self.part == WindowScope::Window,
             findings,
         }
     }
 
     /// What the rules find in the telling sentence. A value that another sentence of the window
     /// states is neither missing nor denied.
-    fn findings(&self, statement: &str) -> Vec<Finding> {
+    fn findings(&self, statement: &str) -> Vec<RuleFinding> {
         let mut near = rule::compare(statement, &self.sentence);
         if near.iter().any(is_doubtful) {
             let wide = rule::compare(statement, &self.text);
-            let stated = |finding: &Finding| {
-                let same = |other: &&Finding| other.claim == finding.claim;
-                wide.iter().filter(same).any(|other| other.outcome == Outcome::Agrees)
+            let stated = |finding: &RuleFinding| {
+                let same = |other: &&RuleFinding| other.claim == finding.claim;
+                wide.iter().filter(same).any(|other| other.outcome == RuleOutcome::Agrees)
             };
             near.retain(|finding| !(is_doubtful(finding) && stated(finding)));
         }
@@ -381,13 +409,14 @@ impl Exhibit {
 }
 
 /// Whether a value of the claim was not found, or another in its place.
-fn is_doubtful(finding: &Finding) -> bool {
-    finding.kind.counted() && matches!(finding.outcome, Outcome::Missing | Outcome::Conflicts)
+fn is_doubtful(finding: &RuleFinding) -> bool {
+    finding.kind.counted()
+        && matches!(finding.outcome, RuleOutcome::Missing | RuleOutcome::Conflicts)
 }
 
 /// The sentences of a statement that are judged apart: those of a long one.
 fn parts(statement: &str) -> Vec<&str> {
-    if statement.chars().count() <= LONG_CLAIM {
+    if statement.chars().count() <= MAX_WHOLE_CLAIM_CHARS {
         return vec![statement];
     }
     let parts: Vec<&str> =
@@ -396,7 +425,7 @@ fn parts(statement: &str) -> Vec<&str> {
 }
 
 /// The chunks of each source, the sources in the order of their first chunk.
-fn by_source(places: impl Iterator<Item = Place>) -> impl Iterator<Item = (usize, Vec<usize>)> {
+fn by_source(places: impl Iterator<Item = ChunkRef>) -> impl Iterator<Item = (usize, Vec<usize>)> {
     let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
     for place in places {
         match groups.iter_mut().find(|(source, _)| *source == place.source) {
@@ -409,12 +438,12 @@ fn by_source(places: impl Iterator<Item = Place>) -> impl Iterator<Item = (usize
 }
 
 /// A sentence that holds so much of a claim says it nearly in its words.
-const DIRECT: f32 = 0.8;
+const MIN_DIRECT_OVERLAP_SHARE: f32 = 0.8;
 /// How many chunks are looked at for a claim.
-const MAX_CHUNKS: usize = 8;
+const MAX_CHUNKS_PER_CLAIM: usize = 8;
 /// No further document is opened when so many windows are shown to the model.
 const MAX_EXHIBITS: usize = 3;
 /// How many word pieces of a claim are read.
-const MAX_CLAIM: usize = 128;
+const MAX_CLAIM_PIECES: usize = 128;
 /// A claim of more characters is judged sentence by sentence.
-const LONG_CLAIM: usize = 200;
+const MAX_WHOLE_CLAIM_CHARS: usize = 200;

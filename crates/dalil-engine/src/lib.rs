@@ -18,10 +18,10 @@
 pub mod deep;
 pub mod document;
 pub mod extract;
+pub mod formats;
 pub mod index;
 pub mod judge;
 pub mod model;
-pub mod read;
 pub mod rule;
 pub mod sentence;
 pub mod split;

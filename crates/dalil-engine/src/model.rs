@@ -11,37 +11,37 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use dalil_core::digest::Digest;
-use dalil_kernel::path::Path;
+use dalil_kernel::isa::InstructionSet;
 use thiserror::Error;
 
-use crate::model::encoder::Encoder;
-use crate::model::file::File;
-use crate::model::vocabulary::Vocabulary;
+use crate::model::encoder::TransformerEncoder;
+use crate::model::file::TensorFile;
+use crate::model::vocabulary::WordPieceVocabulary;
 
 mod batch;
 mod encoder;
 pub(crate) mod file;
 mod layer;
-mod letter;
+mod normalize;
 #[cfg(test)]
 mod tests;
 mod vocabulary;
 
 /// A model that was checked whole, ready to score.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct FastModel {
     digest: Digest,
     metadata: BTreeMap<String, String>,
-    vocabulary: Vocabulary,
-    encoder: Encoder,
+    vocabulary: WordPieceVocabulary,
+    encoder: TransformerEncoder,
 }
 
 /// What is scored: the word pieces of a premise and of a claim.
 ///
-/// Of a pair with more pieces than [`Model::capacity`] the end of the premise is
+/// Of a pair with more pieces than [`FastModel::capacity`] the end of the premise is
 /// not read; a caller who must not lose it makes windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair<'t> {
+pub struct PremiseClaimPair<'t> {
     /// The pieces of the premise.
     pub premise: &'t [u32],
     /// The pieces of the claim.
@@ -50,24 +50,24 @@ pub struct Pair<'t> {
 
 /// How strongly the premise supports the claim, says nothing of it, contradicts it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Logits(pub [f32; 3]);
+pub struct EntailmentLogits(pub [f32; 3]);
 
 /// Weights or a vocabulary that are not a model.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}: expected {expected}, found {found}")]
-pub struct Damaged {
+pub struct ModelFileError {
     place: String,
     expected: String,
     found: String,
 }
 
-impl Model {
+impl FastModel {
     /// The model that ships with this program.
     ///
     /// # Errors
     /// None, unless the program itself is damaged.
-    pub fn shipped() -> Result<Self, Damaged> {
-        Self::build(WEIGHTS, VOCABULARY, Cow::Borrowed)
+    pub fn shipped() -> Result<Self, ModelFileError> {
+        Self::build(JUDGE_WEIGHTS, JUDGE_VOCABULARY, Cow::Borrowed)
     }
 
     /// Reads a model from a file of weights and a vocabulary with a word piece on each line.
@@ -75,7 +75,7 @@ impl Model {
     /// # Errors
     /// The first thing in either that a model cannot have: a tensor that is
     /// missing, unknown, of another shape, not finite; a piece that is there twice.
-    pub fn parse(weights: &[u8], vocabulary: &str) -> Result<Self, Damaged> {
+    pub fn parse(weights: &[u8], vocabulary: &str) -> Result<Self, ModelFileError> {
         Self::build(weights, vocabulary, |bytes| Cow::Owned(bytes.to_vec()))
     }
 
@@ -83,12 +83,12 @@ impl Model {
         weights: &'w [u8],
         vocabulary: &str,
         keep: impl FnOnce(&'w [u8]) -> Cow<'static, [u8]>,
-    ) -> Result<Self, Damaged> {
+    ) -> Result<Self, ModelFileError> {
         let parts = [Digest::of(weights), Digest::of(vocabulary.as_bytes())];
         let digest = Digest::of_parts(parts.iter().map(|part| part.as_bytes().as_slice()));
-        let vocabulary = Vocabulary::parse(vocabulary)?;
-        let mut file = File::parse(weights)?;
-        let encoder = Encoder::read(&mut file, &vocabulary, keep)?;
+        let vocabulary = WordPieceVocabulary::parse(vocabulary)?;
+        let mut file = TensorFile::parse(weights)?;
+        let encoder = TransformerEncoder::read(&mut file, &vocabulary, keep)?;
         Ok(Self { digest, metadata: file.end()?, vocabulary, encoder })
     }
 
@@ -113,12 +113,12 @@ impl Model {
     }
 
     /// Scores each pair, in the order of the pairs, on at most `threads` threads.
-    pub fn score(&self, pairs: &[Pair<'_>], threads: usize) -> Vec<Logits> {
-        batch::score(&self.encoder, Path::best(), pairs, threads)
+    pub fn score(&self, pairs: &[PremiseClaimPair<'_>], threads: usize) -> Vec<EntailmentLogits> {
+        batch::score(&self.encoder, InstructionSet::best(), pairs, threads)
     }
 }
 
-impl Damaged {
+impl ModelFileError {
     /// What is wrong, where, and what it should have been.
     pub fn new(
         place: impl Into<String>,
@@ -129,5 +129,5 @@ impl Damaged {
     }
 }
 
-const WEIGHTS: &[u8] = include_bytes!("../model/judge.safetensors");
-const VOCABULARY: &str = include_str!("../model/vocab.txt");
+const JUDGE_WEIGHTS: &[u8] = include_bytes!("../model/judge.safetensors");
+const JUDGE_VOCABULARY: &str = include_str!("../model/vocab.txt");

@@ -1,7 +1,7 @@
 //! Rules: values, negation, modality and names, compared so that a person can follow.
 //!
 //! [`compare`] finds what can be compared, [`effect`] says what it means for a
-//! verdict, and [`Finding::note`] says it to a person. The rules read English
+//! verdict, and [`RuleFinding::note`] says it to a person. The rules read English
 //! and Arabic. They do not know what a sentence means: two values meet only
 //! when the words around them say that they have the same role, and where the
 //! rules cannot tell they find nothing.
@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-use text::{Roles, Text};
+use text::{AnalyzedText, RoleAlignment};
 
 mod amount;
 mod antonym;
@@ -47,16 +47,16 @@ mod word;
 mod tests;
 
 pub use contrast::{WordPair, conflicting_words};
-pub use effect::{Effect, effect, overlap, verdict};
-pub use reliability::Reliability;
+pub use effect::{RuleEffect, effect, overlap, verdict};
+pub use reliability::RuleReliability;
 
 /// Something in a claim beside what the evidence says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct RuleFinding {
     /// What was compared.
-    pub kind: Kind,
+    pub kind: RuleKind,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: RuleOutcome,
     /// Where in the claim, in bytes.
     pub claim: Range<usize>,
     /// Where in the evidence, in bytes.
@@ -71,7 +71,7 @@ pub struct Finding {
 
 /// What was compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum RuleKind {
     /// A count of things.
     Number,
     /// A part of a hundred or a fraction.
@@ -110,7 +110,7 @@ pub enum Kind {
 
 /// What came of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RuleOutcome {
     /// The evidence says the same.
     Agrees,
     /// The claim is more definite than the evidence, or says less than it.
@@ -124,8 +124,8 @@ pub enum Outcome {
 }
 
 /// Compares a claim with a sentence of evidence, or a few.
-pub fn compare(claim: &str, evidence: &str) -> Vec<Finding> {
-    let (claim, evidence) = (Text::of(claim), Text::of(evidence));
+pub fn compare(claim: &str, evidence: &str) -> Vec<RuleFinding> {
+    let (claim, evidence) = (AnalyzedText::of(claim), AnalyzedText::of(evidence));
     match frame::denial(&claim) {
         Some(denial) => frame::turned(&claim, &evidence, &denial),
         None => stated(&claim, &evidence),
@@ -133,8 +133,8 @@ pub fn compare(claim: &str, evidence: &str) -> Vec<Finding> {
 }
 
 /// What is found for a claim that states something, as far as no frame takes it away.
-fn stated(claim: &Text<'_>, evidence: &Text<'_>) -> Vec<Finding> {
-    let roles = Roles::of(claim, evidence);
+fn stated(claim: &AnalyzedText<'_>, evidence: &AnalyzedText<'_>) -> Vec<RuleFinding> {
+    let roles = RoleAlignment::of(claim, evidence);
     let (sentence, fit) = roles.focus();
     let mut findings = amount::findings(claim, evidence, &roles);
     findings.extend(modality::findings([claim, evidence], &roles, sentence, fit));
@@ -156,13 +156,18 @@ fn stated(claim: &Text<'_>, evidence: &Text<'_>) -> Vec<Finding> {
     frame::framed([claim, evidence], sentence, findings)
 }
 
-impl Finding {
-    fn new(kind: Kind, outcome: Outcome, claim: &Text<'_>, span: Range<usize>) -> Self {
+impl RuleFinding {
+    fn new(
+        kind: RuleKind,
+        outcome: RuleOutcome,
+        claim: &AnalyzedText<'_>,
+        span: Range<usize>,
+    ) -> Self {
         let said = note::excerpt(claim.raw.get(span.clone()).unwrap_or_default());
         Self { kind, outcome, claim: span, evidence: None, said, found: None, is_tight: false }
     }
 
-    fn met(self, outcome: Outcome, evidence: &Text<'_>, span: Range<usize>) -> Self {
+    fn met(self, outcome: RuleOutcome, evidence: &AnalyzedText<'_>, span: Range<usize>) -> Self {
         let found = note::excerpt(evidence.raw.get(span.clone()).unwrap_or_default());
         Self { outcome, evidence: Some(span), found: Some(found), ..self }
     }

@@ -69,7 +69,7 @@ pub(crate) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     start..start + inside.trim().len()
 }
 
-pub(crate) use self::line::{NUMBERED, marker};
+pub(crate) use self::line::{NUMBERED_NOUNS, marker};
 pub(crate) use self::stop::note;
 
 fn push(found: &mut Vec<Range<usize>>, text: &str, range: Range<usize>) {

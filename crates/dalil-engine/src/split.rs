@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use icu_segmenter::GraphemeClusterSegmenter;
 
-use crate::document::Document;
+use crate::document::ParsedDocument;
 use crate::sentence::{sentences, trimmed};
 
 #[cfg(test)]
@@ -15,7 +15,7 @@ mod tests;
 
 /// A verbatim span of one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chunk {
+pub struct DocumentChunk {
     /// Where it begins in the document's text, in bytes.
     pub start: usize,
     /// Where it ends.
@@ -29,14 +29,14 @@ pub struct Chunk {
 /// They do not overlap, begin and end with no white space, and together hold
 /// everything else of all blocks, however short a block or a page is. None is
 /// longer than 1000 bytes, except one that is a single character to a reader.
-pub fn chunks(document: &Document) -> Vec<Chunk> {
+pub fn chunks(document: &ParsedDocument) -> Vec<DocumentChunk> {
     let mut chunks = Vec::new();
     for (block, one) in document.blocks.iter().enumerate() {
         let range = trimmed(&document.text, one.start..one.end);
         let Some(text) = document.text.get(range.clone()).filter(|text| !text.is_empty()) else {
             continue;
         };
-        chunks.extend(parts(text).into_iter().map(|part| Chunk {
+        chunks.extend(parts(text).into_iter().map(|part| DocumentChunk {
             start: range.start + part.start,
             end: range.start + part.end,
             block,
@@ -48,13 +48,13 @@ pub fn chunks(document: &Document) -> Vec<Chunk> {
 /// A short text whole; of a long one as many sentences as fit, and long sentences in pieces.
 fn parts(text: &str) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
-    if text.len() <= TARGET {
+    if text.len() <= MAX_CHUNK_BYTES {
         parts.push(0..text.len());
         return parts;
     }
     for sentence in sentences(text).into_iter().flat_map(|sentence| pieces(text, sentence)) {
         match parts.last_mut() {
-            Some(last) if sentence.end - last.start <= TARGET => last.end = sentence.end,
+            Some(last) if sentence.end - last.start <= MAX_CHUNK_BYTES => last.end = sentence.end,
             _ => parts.push(sentence),
         }
     }
@@ -65,7 +65,7 @@ fn parts(text: &str) -> Vec<Range<usize>> {
 fn pieces(text: &str, sentence: Range<usize>) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut rest = sentence;
-    while rest.len() > TARGET {
+    while rest.len() > MAX_CHUNK_BYTES {
         let inside = text.get(rest.clone()).unwrap_or_default();
         let cut = rest.start + cut(inside);
         let piece = trimmed(text, rest.start..cut);
@@ -86,7 +86,7 @@ fn cut(text: &str) -> usize {
     let mut fits = 0;
     let mut word = 0;
     for end in segmenter.segment_str(text).skip(1) {
-        if end > TARGET && fits > 0 {
+        if end > MAX_CHUNK_BYTES && fits > 0 {
             break;
         }
         let character = text.get(fits..end).unwrap_or_default();
@@ -94,12 +94,12 @@ fn cut(text: &str) -> usize {
             word = end;
         }
         fits = end;
-        if end > TARGET {
+        if end > MAX_CHUNK_BYTES {
             break;
         }
     }
-    if word > TARGET / 2 { word } else { fits }
+    if word > MAX_CHUNK_BYTES / 2 { word } else { fits }
 }
 
 /// How long a chunk may be, in bytes: some 180 English words, or 90 Arabic ones.
-const TARGET: usize = 1000;
+const MAX_CHUNK_BYTES: usize = 1000;

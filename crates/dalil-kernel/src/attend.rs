@@ -1,7 +1,7 @@
 //! Attention: each token gathers the values of all tokens, weighted by likeness.
 
-use crate::lane::{LANES, Lanes, add, exp, larger, max, sum};
-use crate::path::{Kind, Path};
+use crate::isa::{InstructionSet, InstructionSetKind};
+use crate::simd::{LANES, Lanes, add, exp, larger, max, sum};
 
 pub(crate) mod portable;
 #[cfg(test)]
@@ -10,13 +10,13 @@ mod tests;
 pub(crate) mod x86;
 
 /// How many numbers of a row belong to one head.
-pub const HEAD: usize = 32;
+pub const HEAD_WIDTH: usize = 32;
 
 /// The room that attention works in; one serves any number of calls.
 #[derive(Clone, Debug, Default)]
-pub struct Room {
+pub struct AttentionScratch {
     /// Keys of one head: for each sixteen tokens, each number of the head for the sixteen.
-    keys: Vec<[Lanes; HEAD]>,
+    keys: Vec<[Lanes; HEAD_WIDTH]>,
     /// Values of one head, token after token.
     values: Vec<f32>,
     /// Likeness of each token of a block to all tokens, and to those that fill up the last sixteen.
@@ -30,13 +30,19 @@ pub struct Room {
 /// and key over √32, each product added in the order of the numbers; the values
 /// are added in the order of the tokens. Lengths that do not fit together leave
 /// `made` as it is.
-pub fn attend(path: Path, mixed: &[f32], heads: usize, room: &mut Room, made: &mut [f32]) {
-    let width = heads * HEAD;
+pub fn attend(
+    path: InstructionSet,
+    mixed: &[f32],
+    heads: usize,
+    room: &mut AttentionScratch,
+    made: &mut [f32],
+) {
+    let width = heads * HEAD_WIDTH;
     if width == 0 || !made.len().is_multiple_of(width) || mixed.len() != made.len() * 3 {
         return;
     }
     match path.0 {
-        Kind::Portable => body(mixed, width, room, made, portable::weighted),
+        InstructionSetKind::Portable => body(mixed, width, room, made, portable::weighted),
         #[cfg(target_arch = "x86_64")]
         _ => x86::attend(path, mixed, width, room, made),
         #[cfg(not(target_arch = "x86_64"))]
@@ -47,7 +53,7 @@ pub fn attend(path: Path, mixed: &[f32], heads: usize, room: &mut Room, made: &m
 /// Weights for a block of rows, `stride` apart, and sixteen columns to be weighted and added,
 /// `step` apart.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms<'t> {
+pub(crate) struct WeightedSumTerms<'t> {
     pub(crate) count: usize,
     pub(crate) weights: &'t [f32],
     pub(crate) stride: usize,
@@ -55,12 +61,14 @@ pub(crate) struct Terms<'t> {
     pub(crate) step: usize,
 }
 
-impl Terms<'_> {
+impl WeightedSumTerms<'_> {
     /// Whether every weight and every column that will be read is there.
     fn fit(&self) -> bool {
         let Self { count, weights, stride, columns, step } = self;
         let before = count.saturating_sub(1);
-        count <= stride && weights.len() >= stride * BLOCK && columns.len() >= before * step + LANES
+        count <= stride
+            && weights.len() >= stride * BLOCK_TOKENS
+            && columns.len() >= before * step + LANES
     }
 }
 
@@ -68,27 +76,32 @@ impl Terms<'_> {
 fn body(
     mixed: &[f32],
     width: usize,
-    room: &mut Room,
+    room: &mut AttentionScratch,
     made: &mut [f32],
-    weighted: impl Fn(Terms<'_>) -> [Lanes; BLOCK],
+    weighted: impl Fn(WeightedSumTerms<'_>) -> [Lanes; BLOCK_TOKENS],
 ) {
     let tokens = made.len() / width;
-    for start in (0..width).step_by(HEAD) {
+    for start in (0..width).step_by(HEAD_WIDTH) {
         room.gather(mixed, width, start);
-        for first in (0..tokens).step_by(BLOCK) {
-            let mut queries = [[0.0; HEAD]; BLOCK];
+        for first in (0..tokens).step_by(BLOCK_TOKENS) {
+            let mut queries = [[0.0; HEAD_WIDTH]; BLOCK_TOKENS];
             for (row, query) in queries.iter_mut().enumerate() {
                 let token = (first + row).min(tokens - 1);
-                let numbers = &mixed[token * width * 3 + start..][..HEAD];
-                *query = std::array::from_fn(|place| numbers[place] * SCALE);
+                let numbers = &mixed[token * width * 3 + start..][..HEAD_WIDTH];
+                *query = std::array::from_fn(|place| numbers[place] * ATTENTION_SCALE);
             }
             room.compare(&queries, &weighted);
             let shares = room.weigh(tokens);
-            for half in 0..HEAD / LANES {
+            for half in 0..HEAD_WIDTH / LANES {
                 let columns = &room.values[half * LANES..];
-                let (weights, stride) = (&*room.likeness, room.likeness.len() / BLOCK);
-                let gathered =
-                    weighted(Terms { count: tokens, weights, stride, columns, step: HEAD });
+                let (weights, stride) = (&*room.likeness, room.likeness.len() / BLOCK_TOKENS);
+                let gathered = weighted(WeightedSumTerms {
+                    count: tokens,
+                    weights,
+                    stride,
+                    columns,
+                    step: HEAD_WIDTH,
+                });
                 let rows = gathered.iter().zip(shares).zip(first..tokens);
                 for ((lanes, share), token) in rows {
                     let made = &mut made[token * width + start + half * LANES..][..LANES];
@@ -99,7 +112,7 @@ fn body(
     }
 }
 
-impl Room {
+impl AttentionScratch {
     /// Brings the keys and values of one head together.
     #[inline(always)]
     fn gather(&mut self, mixed: &[f32], width: usize, start: usize) {
@@ -108,9 +121,10 @@ impl Room {
         for (token, row) in mixed.chunks_exact(width * 3).enumerate() {
             let lane = token % LANES;
             if lane == 0 {
-                self.keys.push([[0.0; LANES]; HEAD]);
+                self.keys.push([[0.0; LANES]; HEAD_WIDTH]);
             }
-            let (key, value) = (&row[width + start..][..HEAD], &row[width * 2 + start..][..HEAD]);
+            let (key, value) =
+                (&row[width + start..][..HEAD_WIDTH], &row[width * 2 + start..][..HEAD_WIDTH]);
             if let Some(keys) = self.keys.last_mut() {
                 for (lanes, number) in keys.iter_mut().zip(key) {
                     lanes[lane] = *number;
@@ -124,15 +138,21 @@ impl Room {
     #[inline(always)]
     fn compare(
         &mut self,
-        queries: &[[f32; HEAD]; BLOCK],
-        weighted: impl Fn(Terms<'_>) -> [Lanes; BLOCK],
+        queries: &[[f32; HEAD_WIDTH]; BLOCK_TOKENS],
+        weighted: impl Fn(WeightedSumTerms<'_>) -> [Lanes; BLOCK_TOKENS],
     ) {
         let padded = self.keys.len() * LANES;
-        self.likeness.resize(padded * BLOCK, 0.0);
+        self.likeness.resize(padded * BLOCK_TOKENS, 0.0);
         let weights = queries.as_flattened();
         for (place, keys) in self.keys.iter().enumerate() {
             let columns = keys.as_flattened();
-            let terms = Terms { count: HEAD, weights, stride: HEAD, columns, step: LANES };
+            let terms = WeightedSumTerms {
+                count: HEAD_WIDTH,
+                weights,
+                stride: HEAD_WIDTH,
+                columns,
+                step: LANES,
+            };
             let rows = self.likeness.chunks_exact_mut(padded);
             for (row, lanes) in rows.zip(weighted(terms)) {
                 row[place * LANES..][..LANES].copy_from_slice(&lanes);
@@ -142,9 +162,9 @@ impl Room {
 
     /// Turns likeness into weights, and says by what they must be multiplied to add up to one.
     #[inline(always)]
-    fn weigh(&mut self, tokens: usize) -> [f32; BLOCK] {
-        let mut shares = [0.0; BLOCK];
-        let padded = self.likeness.len() / BLOCK;
+    fn weigh(&mut self, tokens: usize) -> [f32; BLOCK_TOKENS] {
+        let mut shares = [0.0; BLOCK_TOKENS];
+        let padded = self.likeness.len() / BLOCK_TOKENS;
         for (row, share) in self.likeness.chunks_exact_mut(padded).zip(&mut shares) {
             row[tokens..].fill(f32::NEG_INFINITY);
             let (row, _) = row.as_chunks_mut::<LANES>();
@@ -165,6 +185,6 @@ impl Room {
 }
 
 /// How many tokens are compared at once; results do not depend on it.
-pub(crate) const BLOCK: usize = 8;
-/// One over the square root of [`HEAD`].
-const SCALE: f32 = 0.176_776_7;
+pub(crate) const BLOCK_TOKENS: usize = 8;
+/// One over the square root of [`HEAD_WIDTH`].
+const ATTENTION_SCALE: f32 = 0.176_776_7;

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-/// Bytes whose first stands at a multiple of [`LINE`] in memory.
+/// Bytes whose first stands at a multiple of [`CACHE_LINE_BYTES`] in memory.
 ///
 /// A vector that is loaded from the middle of two cache lines costs two loads.
 /// The buffer is zeroed by the system, page by page as it is written.
@@ -15,14 +15,14 @@ pub struct AlignedBytes {
 }
 
 /// Bytes of a cache line.
-pub const LINE: usize = 64;
+pub const CACHE_LINE_BYTES: usize = 64;
 
 impl AlignedBytes {
     /// A buffer of zeros; none if `length` and a line are more than a number can say.
     pub fn zeroed(length: usize) -> Option<Self> {
-        let bytes = vec![0; length.checked_add(LINE)?];
-        let start = bytes.as_ptr().align_offset(LINE);
-        (start < LINE).then_some(Self { bytes, start, length })
+        let bytes = vec![0; length.checked_add(CACHE_LINE_BYTES)?];
+        let start = bytes.as_ptr().align_offset(CACHE_LINE_BYTES);
+        (start < CACHE_LINE_BYTES).then_some(Self { bytes, start, length })
     }
 
     /// The bytes.

@@ -1,9 +1,9 @@
 //! Attention to what was read before: each token gathers values of itself and earlier tokens.
 
-use crate::attend::{BLOCK, Terms, portable};
-use crate::lane::{LANES, Lanes, add, exp, larger, max, sum};
-use crate::path::{Kind, Path};
+use crate::attend::{BLOCK_TOKENS, WeightedSumTerms, portable};
+use crate::isa::{InstructionSet, InstructionSetKind};
 use crate::share::share;
+use crate::simd::{LANES, Lanes, add, exp, larger, max, sum};
 
 #[cfg(test)]
 mod tests;
@@ -46,7 +46,7 @@ struct TokenRun<'t> {
 
 /// What a thread works in.
 #[derive(Debug, Default)]
-struct CausalRoom {
+struct CausalScratch {
     /// Keys of one head: for each sixteen tokens, each number of the head for the sixteen.
     keys: Vec<f32>,
     /// Values of one head, token after token.
@@ -75,7 +75,12 @@ impl CausalShape {
 /// product added in the order of the numbers; values are added in the order of the
 /// tokens. What a token gathers depends on nothing but the tokens up to it. Texts
 /// whose lengths do not fit together are left as they are.
-pub fn attend_causally(path: Path, shape: CausalShape, texts: Vec<CausalText<'_>>, threads: usize) {
+pub fn attend_causally(
+    path: InstructionSet,
+    shape: CausalShape,
+    texts: Vec<CausalText<'_>>,
+    threads: usize,
+) {
     if !shape.is_sound() {
         return;
     }
@@ -92,14 +97,19 @@ pub fn attend_causally(path: Path, shape: CausalShape, texts: Vec<CausalText<'_>
     }
     // Later tokens have more to compare: the long runs go first.
     runs.sort_by_key(|run| usize::MAX - (run.before.len() / width + run.first));
-    share(threads, runs, CausalRoom::default, |room, mut run| {
+    share(threads, runs, CausalScratch::default, |room, mut run| {
         attend_run(path, shape, &mut run, room);
     });
 }
 
-fn attend_run(path: Path, shape: CausalShape, run: &mut TokenRun<'_>, room: &mut CausalRoom) {
+fn attend_run(
+    path: InstructionSet,
+    shape: CausalShape,
+    run: &mut TokenRun<'_>,
+    room: &mut CausalScratch,
+) {
     match path.0 {
-        Kind::Portable => body(shape, run, room, portable::weighted),
+        InstructionSetKind::Portable => body(shape, run, room, portable::weighted),
         #[cfg(target_arch = "x86_64")]
         _ => x86::attend_run(path, shape, run, room),
         #[cfg(not(target_arch = "x86_64"))]
@@ -111,8 +121,8 @@ fn attend_run(path: Path, shape: CausalShape, run: &mut TokenRun<'_>, room: &mut
 fn body(
     shape: CausalShape,
     run: &mut TokenRun<'_>,
-    room: &mut CausalRoom,
-    weighted: impl Fn(Terms<'_>) -> [Lanes; BLOCK],
+    room: &mut CausalScratch,
+    weighted: impl Fn(WeightedSumTerms<'_>) -> [Lanes; BLOCK_TOKENS],
 ) {
     let CausalShape { queries, keys, head } = shape;
     let (width, made_width) = (shape.width(), queries * head);
@@ -122,16 +132,16 @@ fn body(
     for shared in 0..keys {
         room.gather(shape, run, shared, before + tokens);
         for query in shared * group..(shared + 1) * group {
-            for first in (0..tokens).step_by(BLOCK) {
-                let last = tokens.min(first + BLOCK) - 1;
+            for first in (0..tokens).step_by(BLOCK_TOKENS) {
+                let last = tokens.min(first + BLOCK_TOKENS) - 1;
                 room.ask(shape, run, query, first..=last);
                 room.compare(head, before + last + 1, &weighted);
                 let shares = room.weigh(before + first + 1, before + last + 1);
                 for part in (0..head).step_by(LANES) {
-                    let terms = Terms {
+                    let terms = WeightedSumTerms {
                         count: before + last + 1,
                         weights: &room.likeness,
-                        stride: room.likeness.len() / BLOCK,
+                        stride: room.likeness.len() / BLOCK_TOKENS,
                         columns: &room.values[part..],
                         step: head,
                     };
@@ -146,7 +156,7 @@ fn body(
     }
 }
 
-impl CausalRoom {
+impl CausalScratch {
     /// Brings the keys and values of one head together, for the first `count` tokens.
     #[inline(always)]
     fn gather(&mut self, shape: CausalShape, run: &TokenRun<'_>, shared: usize, count: usize) {
@@ -178,7 +188,7 @@ impl CausalRoom {
     ) {
         let scale = 1.0 / (shape.head as f32).sqrt();
         self.queries.clear();
-        for row in 0..BLOCK {
+        for row in 0..BLOCK_TOKENS {
             let token = run.first + (block.start() + row).min(*block.end());
             let numbers = &run.rows[token * shape.width() + query * shape.head..][..shape.head];
             self.queries.extend(numbers.iter().map(|number| number * scale));
@@ -191,14 +201,15 @@ impl CausalRoom {
         &mut self,
         head: usize,
         count: usize,
-        weighted: impl Fn(Terms<'_>) -> [Lanes; BLOCK],
+        weighted: impl Fn(WeightedSumTerms<'_>) -> [Lanes; BLOCK_TOKENS],
     ) {
         let padded = count.next_multiple_of(LANES);
-        self.likeness.resize(padded * BLOCK, 0.0);
+        self.likeness.resize(padded * BLOCK_TOKENS, 0.0);
         let sixteens = self.keys.chunks_exact(LANES * head).take(padded / LANES);
         for (place, columns) in sixteens.enumerate() {
             let weights = &self.queries;
-            let terms = Terms { count: head, weights, stride: head, columns, step: LANES };
+            let terms =
+                WeightedSumTerms { count: head, weights, stride: head, columns, step: LANES };
             let rows = self.likeness.chunks_exact_mut(padded);
             for (row, lanes) in rows.zip(weighted(terms)) {
                 row[place * LANES..][..LANES].copy_from_slice(&lanes);
@@ -211,9 +222,9 @@ impl CausalRoom {
     /// The first row sees `first` tokens, each other row one more, and none more
     /// than `last`. What a row does not see weighs exactly nothing.
     #[inline(always)]
-    fn weigh(&mut self, first: usize, last: usize) -> [f32; BLOCK] {
-        let mut shares = [0.0; BLOCK];
-        let padded = self.likeness.len() / BLOCK;
+    fn weigh(&mut self, first: usize, last: usize) -> [f32; BLOCK_TOKENS] {
+        let mut shares = [0.0; BLOCK_TOKENS];
+        let padded = self.likeness.len() / BLOCK_TOKENS;
         let rows = self.likeness.chunks_exact_mut(padded).zip(&mut shares);
         for ((row, share), seen) in rows.zip(first..) {
             let seen = seen.min(last);

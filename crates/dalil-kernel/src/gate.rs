@@ -1,21 +1,21 @@
 //! Gated values, turned so that none of them stands out.
 
-use crate::lane::{LANES, Lanes, add, exp};
-use crate::path::for_each_path;
+use crate::isa::for_each_path;
+use crate::simd::{LANES, Lanes, add, exp};
 
 #[cfg(test)]
 mod tests;
 
 /// How many numbers are turned together.
-pub const TURN: usize = 256;
+pub const HADAMARD_SIZE: usize = 256;
 
 for_each_path! {
-    /// Makes x · σ(x) · y of each gate x and its value y, then turns each [`TURN`] of them.
+    /// Makes x · σ(x) · y of each gate x and its value y, then turns each [`HADAMARD_SIZE`] of them.
     ///
     /// `values` holds sixteen gates, the sixteen values that belong to them, the next
     /// gates and so on, twice as many numbers as `made`. What does not fill a turn is
     /// left as it is.
-    pub fn gate_and_turn(values: &[f32], made: &mut [f32]) => body;
+    pub fn gate_and_hadamard(values: &[f32], made: &mut [f32]) => body;
 }
 
 #[inline(always)]
@@ -27,8 +27,8 @@ fn body(values: &[f32], made: &mut [f32]) {
             made[lane] = gate / (1.0 + exp(-gate)) * pair[lane + LANES];
         }
     }
-    for block in made.as_chunks_mut::<TURN>().0 {
-        turn_block(block);
+    for block in made.as_chunks_mut::<HADAMARD_SIZE>().0 {
+        hadamard_block(block);
     }
 }
 
@@ -37,11 +37,11 @@ fn body(values: &[f32], made: &mut [f32]) {
 /// An orthogonal turn loses nothing, and it spreads a number that is far larger
 /// than its neighbours over all of them, so that eight bits hold the rest.
 #[inline(always)]
-fn turn_block(block: &mut [f32; TURN]) {
+fn hadamard_block(block: &mut [f32; HADAMARD_SIZE]) {
     let (rows, _) = block.as_chunks_mut::<LANES>();
     let mut half = 1;
-    while half < TURN / LANES {
-        for start in (0..TURN / LANES).step_by(half * 2) {
+    while half < HADAMARD_SIZE / LANES {
+        for start in (0..HADAMARD_SIZE / LANES).step_by(half * 2) {
             for row in start..start + half {
                 let (one, other) = (rows[row], rows[row + half]);
                 rows[row] = add(one, other);

@@ -1,7 +1,7 @@
 //! The Gaussian error linear unit, with the error function itself.
 
-use crate::lane::{LANES, erf};
-use crate::path::for_each_path;
+use crate::isa::for_each_path;
+use crate::simd::{LANES, erf};
 
 #[cfg(test)]
 mod tests;

@@ -1,19 +1,19 @@
 //! Layer normalisation.
 
-use crate::lane::{LANES, add, sum};
-use crate::path::for_each_path;
+use crate::isa::for_each_path;
+use crate::simd::{LANES, add, sum};
 
 #[cfg(test)]
 mod tests;
 
 /// What one normalisation multiplies by and adds, for each place of a row.
 #[derive(Clone, Debug)]
-pub struct Norm {
+pub struct LayerNorm {
     weight: Vec<f32>,
     bias: Vec<f32>,
 }
 
-impl Norm {
+impl LayerNorm {
     /// A normalisation of rows as long as `weight`, a multiple of [`LANES`] and as long as `bias`.
     pub fn new(weight: Vec<f32>, bias: Vec<f32>) -> Option<Self> {
         let fits =
@@ -26,11 +26,11 @@ for_each_path! {
     /// Normalises each row of `values` in place: mean 0, variance 1, then weight and bias.
     ///
     /// What is left after the last whole row is not touched.
-    pub fn normalize(norm: &Norm, values: &mut [f32]) => body;
+    pub fn normalize(norm: &LayerNorm, values: &mut [f32]) => body;
 }
 
 #[inline(always)]
-fn body(norm: &Norm, values: &mut [f32]) {
+fn body(norm: &LayerNorm, values: &mut [f32]) {
     let width = norm.weight.len();
     let share = 1.0 / width as f32;
     let (weight, _) = norm.weight.as_chunks::<LANES>();
@@ -47,11 +47,11 @@ fn body(norm: &Norm, values: &mut [f32]) {
             *lanes = lanes.map(|value| value - mean);
             squares = add(squares, lanes.map(|value| value * value));
         }
-        let scale = 1.0 / (sum(squares) * share + EPSILON).sqrt();
+        let scale = 1.0 / (sum(squares) * share + LAYER_NORM_EPSILON).sqrt();
         for ((lanes, weight), bias) in row.iter_mut().zip(weight).zip(bias) {
             *lanes = std::array::from_fn(|lane| lanes[lane] * scale * weight[lane] + bias[lane]);
         }
     }
 }
 
-const EPSILON: f32 = 1e-12;
+const LAYER_NORM_EPSILON: f32 = 1e-12;

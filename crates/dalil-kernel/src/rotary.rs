@@ -1,6 +1,6 @@
 //! Positions as angles: each pair of numbers of a head turns with the place of its token.
 
-use crate::path::for_each_path;
+use crate::isa::for_each_path;
 
 #[cfg(test)]
 mod tests;
@@ -79,7 +79,7 @@ fn body(table: &RotaryTable, heads: &mut [f32], position: usize) {
 fn unit(angle: f64) -> (f64, f64) {
     let square = angle * angle;
     let (mut cosine, mut sine) = (1.0, 1.0);
-    for term in (1..=TERMS).rev() {
+    for term in (1..=TAYLOR_TERMS).rev() {
         let term = f64::from(term);
         cosine = 1.0 - cosine * square / ((2.0 * term - 1.0) * (2.0 * term));
         sine = 1.0 - sine * square / ((2.0 * term) * (2.0 * term + 1.0));
@@ -93,4 +93,4 @@ fn narrow(value: f64) -> f32 {
 }
 
 /// 1 / 24! is far below what 64 bits hold beside one.
-const TERMS: u32 = 12;
+const TAYLOR_TERMS: u32 = 12;

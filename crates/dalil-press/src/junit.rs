@@ -3,17 +3,17 @@
 //! A contradicted claim and one that was not found are failures; a weak one
 //! passes and says so.
 
-use dalil_core::ledger::Finding;
+use dalil_core::ledger::ClaimFinding;
 use dalil_core::ledger::problems::problems;
 use dalil_core::ledger::verdict::Verdict;
 
-use crate::{Checked, remarks};
+use crate::{AnswerLedger, remarks};
 
 #[cfg(test)]
 mod tests;
 
 /// The report of some checked answers.
-pub fn xml(checked: &[Checked<'_>]) -> String {
+pub fn xml(checked: &[AnswerLedger<'_>]) -> String {
     let total: usize = checked.iter().map(|one| one.ledger.content.entries.len()).sum();
     let failed: usize = checked.iter().map(failures).sum();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -27,7 +27,7 @@ pub fn xml(checked: &[Checked<'_>]) -> String {
     xml
 }
 
-fn failures(checked: &Checked<'_>) -> usize {
+fn failures(checked: &AnswerLedger<'_>) -> usize {
     let entries = checked.ledger.content.entries.iter();
     entries.filter(|entry| fails(entry.finding.verdict)).count()
 }
@@ -36,7 +36,7 @@ fn fails(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Contradicted | Verdict::NotFound)
 }
 
-fn suite(checked: &Checked<'_>, xml: &mut String) {
+fn suite(checked: &AnswerLedger<'_>, xml: &mut String) {
     let entries = &checked.ledger.content.entries;
     xml.push_str(&format!(
         "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" timestamp=\"{}\">\n",
@@ -63,7 +63,7 @@ fn suite(checked: &Checked<'_>, xml: &mut String) {
     xml.push_str("  </testsuite>\n");
 }
 
-fn case(suite: &str, number: usize, finding: &Finding, xml: &mut String) {
+fn case(suite: &str, number: usize, finding: &ClaimFinding, xml: &mut String) {
     let name = format!("{number}. {}", finding.claim_text);
     xml.push_str(&format!(
         "    <testcase name=\"{}\" classname=\"{}\">\n",

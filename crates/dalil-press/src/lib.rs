@@ -7,9 +7,9 @@
 //! of an archive into one.
 
 use dalil_core::ledger::request::Language;
-use dalil_core::ledger::{Finding, Ledger, remark};
+use dalil_core::ledger::{ClaimFinding, Ledger, remark};
 
-pub mod brief;
+pub mod footer;
 pub mod junit;
 pub mod overview;
 pub mod pack;
@@ -22,7 +22,7 @@ pub mod zip;
 
 /// An answer and its ledger.
 #[derive(Clone, Copy, Debug)]
-pub struct Checked<'l> {
+pub struct AnswerLedger<'l> {
     /// What names the answer: a path with `/`, or anything else.
     pub name: &'l str,
     /// The answer.
@@ -33,6 +33,6 @@ pub struct Checked<'l> {
 
 /// What is wrong with the evidence of a claim, and both passages where documents disagree, for
 /// tools that read English.
-pub(crate) fn remarks(finding: &Finding) -> Vec<String> {
+pub(crate) fn remarks(finding: &ClaimFinding) -> Vec<String> {
     remark::remarks(finding, Language::English)
 }

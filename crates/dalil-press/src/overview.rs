@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use dalil_core::claim::Importance;
-use dalil_core::ledger::summary::{ByVerdict, FoundersCoverage};
+use dalil_core::claim::ClaimImportance;
+use dalil_core::ledger::summary::{AnyEvidenceCoverage, VerdictCounts};
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::score::Score;
 use serde::Serialize;
 
-use crate::Checked;
-use crate::brief::shown;
+use crate::AnswerLedger;
+use crate::footer::shown;
 
 #[cfg(test)]
 mod tests;
@@ -17,40 +17,40 @@ mod tests;
 /// The figures over several answers.
 #[derive(Clone, Debug, Serialize)]
 pub struct Overview<'l> {
-    answers: Vec<Answer<'l>>,
-    total: Total,
-    unsupported: Vec<Place<'l>>,
+    answers: Vec<OverviewAnswer<'l>>,
+    total: OverviewTotal,
+    unsupported: Vec<OverviewClaim<'l>>,
 }
 
 /// The figures of one answer.
 #[derive(Clone, Debug, Serialize)]
-struct Answer<'l> {
+struct OverviewAnswer<'l> {
     answer: &'l str,
     total_claims: usize,
-    by_verdict: ByVerdict,
+    by_verdict: VerdictCounts,
     evidence_coverage: Option<Score>,
-    coverage_any_evidence: FoundersCoverage,
+    coverage_any_evidence: AnyEvidenceCoverage,
     unsupported_rate: Score,
 }
 
 /// The figures of all of them; shares count claims that are not minor.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Total {
+struct OverviewTotal {
     answers: usize,
     total_claims: usize,
-    by_verdict: ByVerdict,
+    by_verdict: VerdictCounts,
     evidence_coverage: Option<Score>,
-    coverage_any_evidence: FoundersCoverage,
+    coverage_any_evidence: AnyEvidenceCoverage,
     unsupported_rate: Score,
 }
 
 /// A claim that no document supports.
 #[derive(Clone, Debug, Serialize)]
-struct Place<'l> {
+struct OverviewClaim<'l> {
     answer: &'l str,
     claim_id: &'l str,
     claim_text: &'l str,
-    importance: Importance,
+    importance: ClaimImportance,
     verdict: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
     start_offset: Option<u64>,
@@ -60,7 +60,7 @@ struct Place<'l> {
 
 impl<'l> Overview<'l> {
     /// Adds up some checked answers.
-    pub fn of(checked: &[Checked<'l>]) -> Self {
+    pub fn of(checked: &[AnswerLedger<'l>]) -> Self {
         Self {
             answers: checked.iter().map(answer).collect(),
             total: total(checked),
@@ -69,9 +69,9 @@ impl<'l> Overview<'l> {
     }
 }
 
-fn answer<'l>(checked: &Checked<'l>) -> Answer<'l> {
+fn answer<'l>(checked: &AnswerLedger<'l>) -> OverviewAnswer<'l> {
     let summary = &checked.ledger.content.summary;
-    Answer {
+    OverviewAnswer {
         answer: checked.name,
         total_claims: summary.total_claims,
         by_verdict: summary.by_verdict,
@@ -81,23 +81,24 @@ fn answer<'l>(checked: &Checked<'l>) -> Answer<'l> {
     }
 }
 
-fn total(checked: &[Checked<'_>]) -> Total {
+fn total(checked: &[AnswerLedger<'_>]) -> OverviewTotal {
     let entries = || checked.iter().flat_map(|one| &one.ledger.content.entries);
     let count = |test: &dyn Fn(Verdict) -> bool| {
         entries().filter(|entry| test(entry.finding.verdict)).count()
     };
     let weighty = |test: &dyn Fn(Verdict) -> bool| {
-        let weighty = entries().filter(|one| one.finding.claim_importance != Importance::Minor);
+        let weighty =
+            entries().filter(|one| one.finding.claim_importance != ClaimImportance::Minor);
         weighty.filter(|entry| test(entry.finding.verdict)).count()
     };
     let claims = weighty(&|_| true);
     let supported = weighty(&|verdict| verdict == Verdict::Supported);
     let weak = weighty(&|verdict| verdict == Verdict::Weak);
     let missing = weighty(&|verdict| verdict == Verdict::NotFound);
-    Total {
+    OverviewTotal {
         answers: checked.len(),
         total_claims: count(&|_| true),
-        by_verdict: ByVerdict {
+        by_verdict: VerdictCounts {
             supported: count(&|verdict| verdict == Verdict::Supported),
             weak: count(&|verdict| verdict == Verdict::Weak),
             contradicted: count(&|verdict| verdict == Verdict::Contradicted),
@@ -105,15 +106,15 @@ fn total(checked: &[Checked<'_>]) -> Total {
         },
         // A weak claim counts half.
         evidence_coverage: Score::share(2 * supported + weak, 2 * claims),
-        coverage_any_evidence: FoundersCoverage::Stated(Score::share(supported + weak, claims)),
+        coverage_any_evidence: AnyEvidenceCoverage::Stated(Score::share(supported + weak, claims)),
         unsupported_rate: Score::share(missing, claims).unwrap_or(Score::ZERO),
     }
 }
 
-fn places<'l>(checked: &Checked<'l>) -> Vec<Place<'l>> {
+fn places<'l>(checked: &AnswerLedger<'l>) -> Vec<OverviewClaim<'l>> {
     let fails = |verdict| matches!(verdict, Verdict::NotFound | Verdict::Contradicted);
     let entries = checked.ledger.content.entries.iter().map(|entry| &entry.finding);
-    let place = |finding: &'l dalil_core::ledger::Finding| Place {
+    let place = |finding: &'l dalil_core::ledger::ClaimFinding| OverviewClaim {
         answer: checked.name,
         claim_id: &finding.claim_id,
         claim_text: &finding.claim_text,
@@ -132,7 +133,7 @@ impl fmt::Display for Overview<'_> {
             f,
             "claims  ✓ supported  ? weak  ✗ contradicted  ○ not found  unsupported  answer"
         )?;
-        let mut line = |claims: usize, by: &ByVerdict, rate: Score, name: &str| {
+        let mut line = |claims: usize, by: &VerdictCounts, rate: Score, name: &str| {
             writeln!(
                 f,
                 "{claims:>6}  {:>11}  {:>6}  {:>14}  {:>11}  {:>10}%  {name}",

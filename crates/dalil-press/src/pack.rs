@@ -1,22 +1,24 @@
 //! A pack for people, as Markdown. Text from the pack cannot change its structure.
 
-use dalil_core::approval::{Outcome, Vote};
-use dalil_core::class::{Approval, Classes, Reversibility, Sensitivity};
+use dalil_core::approval::{ApprovalVote, VoteOutcome};
+use dalil_core::decision_class::{
+    ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass,
+};
 use dalil_core::json::Json;
 use dalil_core::ledger::markdown::escaped;
 use dalil_core::ledger::request::Language;
 use dalil_core::ledger::verdict::Verdict;
-use dalil_core::pack::tool::{self, Call};
-use dalil_core::pack::{Content, Finding, Source, State, Status};
-use dalil_core::policy::Requirement;
+use dalil_core::pack::tool::{self, ToolCall};
+use dalil_core::pack::{PackContent, PackFlag, PackFlagState, PackSource, PackStatus};
+use dalil_core::policy::PackRequirement;
 
-use crate::brief::shown;
+use crate::footer::shown;
 
 #[cfg(test)]
 mod tests;
 
 /// The pack as a Markdown document, in one language. The same pack gives the same text.
-pub fn markdown(pack: &Content, language: Language) -> String {
+pub fn markdown(pack: &PackContent, language: Language) -> String {
     let memo = &pack.memo;
     let (title, summary, body) = match language {
         Language::English => (&memo.title_en, &memo.executive_summary_en, &memo.body_en),
@@ -71,18 +73,18 @@ fn paragraphs(text: &str) -> String {
 }
 
 /// The table of what a pack is about.
-fn facts(pack: &Content, language: Language) -> String {
+fn facts(pack: &PackContent, language: Language) -> String {
     let status = match pack.status {
-        _ if pack.approvals.iter().any(|vote| vote.outcome == Outcome::Rejected) => {
+        _ if pack.approvals.iter().any(|vote| vote.outcome == VoteOutcome::Rejected) => {
             language.pick("rejected", "مرفوض")
         }
-        Status::Unresolved => language.pick("unresolved", "بانتظار المراجعة"),
-        Status::Resolved => language.pick("resolved", "تمت مراجعته"),
+        PackStatus::Unresolved => language.pick("unresolved", "بانتظار المراجعة"),
+        PackStatus::Resolved => language.pick("resolved", "تمت مراجعته"),
     };
     let requirement = match pack.requirement {
-        Requirement::Mandatory => language.pick("mandatory", "إلزامي"),
-        Requirement::Recommended => language.pick("recommended", "مستحسن"),
-        Requirement::Skip => language.pick("not needed", "غير لازم"),
+        PackRequirement::Mandatory => language.pick("mandatory", "إلزامي"),
+        PackRequirement::Recommended => language.pick("recommended", "مستحسن"),
+        PackRequirement::Skip => language.pick("not needed", "غير لازم"),
     };
     let classes = &pack.classes;
     let classes =
@@ -112,7 +114,7 @@ fn facts(pack: &Content, language: Language) -> String {
     head.into_iter().chain(rows.into_iter().map(row)).collect::<Vec<_>>().join("\n")
 }
 
-fn source(number: usize, source: &Source, language: Language) -> String {
+fn source(number: usize, source: &PackSource, language: Language) -> String {
     let place = source.uri.as_ref().or(source.reference.as_ref());
     let mut lines = vec![
         format!("### {number}. {}", escaped(&source.source)),
@@ -133,11 +135,11 @@ fn source(number: usize, source: &Source, language: Language) -> String {
     lines.join("\n")
 }
 
-fn call(number: usize, call: &Call, language: Language) -> String {
+fn call(number: usize, call: &ToolCall, language: Language) -> String {
     let outcome = match call.outcome {
-        Some(tool::Outcome::Succeeded) => language.pick("succeeded", "نجح"),
-        Some(tool::Outcome::Failed) => language.pick("failed", "أخفق"),
-        Some(tool::Outcome::Blocked) => language.pick("blocked", "مُنع"),
+        Some(tool::ToolCallOutcome::Succeeded) => language.pick("succeeded", "نجح"),
+        Some(tool::ToolCallOutcome::Failed) => language.pick("failed", "أخفق"),
+        Some(tool::ToolCallOutcome::Blocked) => language.pick("blocked", "مُنع"),
         None => language.pick("not reported", "لم ترد نتيجته"),
     };
     let mut lines = vec![
@@ -158,20 +160,22 @@ fn call(number: usize, call: &Call, language: Language) -> String {
 }
 
 /// What a call did; the words for one that never reported back are the program's own.
-fn actual(call: &Call, language: Language) -> String {
+fn actual(call: &ToolCall, language: Language) -> String {
     match (&call.actual_action, language) {
-        (Json::Text(text), Language::Arabic) if is_unreported(call, text) => UNREPORTED.to_owned(),
+        (Json::Text(text), Language::Arabic) if is_unreported(call, text) => {
+            UNREPORTED_CALL_AR.to_owned()
+        }
         (action, _) => value(action),
     }
 }
 
 /// Whether a call never reported back.
-pub(crate) fn is_unreported(call: &Call, actual: &str) -> bool {
+pub(crate) fn is_unreported(call: &ToolCall, actual: &str) -> bool {
     call.outcome.is_none() && actual == "nothing was reported"
 }
 
 /// What is said of such a call in Arabic.
-pub(crate) const UNREPORTED: &str = "لم يرد عنه شيء";
+pub(crate) const UNREPORTED_CALL_AR: &str = "لم يرد عنه شيء";
 
 /// A text as it is; anything else as JSON.
 fn value(json: &Json<'_>) -> String {
@@ -213,15 +217,15 @@ fn claims(ledger: &Json<'_>, language: Language) -> String {
     head.into_iter().chain(entries.iter().map(row)).collect::<Vec<_>>().join("\n")
 }
 
-fn findings(findings: &[Finding], language: Language) -> String {
+fn findings(findings: &[PackFlag], language: Language) -> String {
     if findings.is_empty() {
         return none(language);
     }
     list(findings.iter().map(|finding| {
         let state = match finding.state {
-            State::Note => language.pick("note", "للعلم"),
-            State::Open => language.pick("open", "مفتوحة"),
-            State::Acknowledged => language.pick("acknowledged", "أُقرّ بها"),
+            PackFlagState::Note => language.pick("note", "للعلم"),
+            PackFlagState::Open => language.pick("open", "مفتوحة"),
+            PackFlagState::Acknowledged => language.pick("acknowledged", "أُقرّ بها"),
         };
         let message = match language {
             Language::English => finding.message.as_str(),
@@ -232,12 +236,15 @@ fn findings(findings: &[Finding], language: Language) -> String {
 }
 
 /// Why there is a pack, in a language.
-fn reasons(pack: &Content, language: Language) -> Vec<String> {
-    let Classes { approval, reversibility, sensitivity } = pack.classes;
+fn reasons(pack: &PackContent, language: Language) -> Vec<String> {
+    let DecisionClasses { approval, reversibility, sensitivity } = pack.classes;
     let arabic = [
-        (approval >= Approval::A2, format!("فئة الاعتماد {approval:?} توجب حزمة الأدلة")),
-        (reversibility == Reversibility::R3, "فئة إمكان التراجع R3 توجب حزمة الأدلة".to_owned()),
-        (sensitivity == Sensitivity::S3, "فئة الحساسية S3 توجب حزمة الأدلة".to_owned()),
+        (approval >= ApprovalClass::A2, format!("فئة الاعتماد {approval:?} توجب حزمة الأدلة")),
+        (
+            reversibility == ReversibilityClass::R3,
+            "فئة إمكان التراجع R3 توجب حزمة الأدلة".to_owned(),
+        ),
+        (sensitivity == SensitivityClass::S3, "فئة الحساسية S3 توجب حزمة الأدلة".to_owned()),
     ];
     match language {
         Language::English => pack.reasons.iter().map(|reason| escaped(reason)).collect(),
@@ -246,11 +253,11 @@ fn reasons(pack: &Content, language: Language) -> Vec<String> {
                 arabic.into_iter().filter(|(holds, _)| *holds).map(|(_, reason)| reason).collect();
             if pack.reasons.len() > reasons.len() {
                 reasons.push(match pack.requirement {
-                    Requirement::Mandatory => {
+                    PackRequirement::Mandatory => {
                         "درجة الثقة دون الحد المطلوب لقرار عالي الأثر".to_owned()
                     }
-                    Requirement::Recommended => "القرار فوق المعتاد وقد يُطلب تدقيقه".to_owned(),
-                    Requirement::Skip => "القرار معتاد".to_owned(),
+                    PackRequirement::Recommended => "القرار فوق المعتاد وقد يُطلب تدقيقه".to_owned(),
+                    PackRequirement::Skip => "القرار معتاد".to_owned(),
                 });
             }
             reasons
@@ -275,12 +282,12 @@ pub fn finding_in_arabic(rule: &str) -> Option<&'static str> {
     Some(found)
 }
 
-fn review(pack: &Content, language: Language) -> String {
-    let vote = |vote: &Vote| {
+fn review(pack: &PackContent, language: Language) -> String {
+    let vote = |vote: &ApprovalVote| {
         let outcome = match vote.outcome {
-            Outcome::Approved => language.pick("approved", "اعتمد"),
-            Outcome::Escalated => language.pick("escalated", "رفع إلى جهة أعلى"),
-            Outcome::Rejected => language.pick("rejected", "رفض"),
+            VoteOutcome::Approved => language.pick("approved", "اعتمد"),
+            VoteOutcome::Escalated => language.pick("escalated", "رفع إلى جهة أعلى"),
+            VoteOutcome::Rejected => language.pick("rejected", "رفض"),
         };
         let comma = language.pick(", ", "، ");
         let titles = vote.titles.iter().map(|title| title.in_language(language));

@@ -20,51 +20,54 @@ use dalil_core::ledger::Ledger;
 use dalil_core::ledger::request::Language;
 use thiserror::Error;
 
-pub use self::history::{Approval, History, Outcome, Status, Version};
-pub use self::sheet::PackSheet;
+pub use self::history::{
+    PrintoutApproval, PrintoutApprovalOutcome, PrintoutHistory, PrintoutVersion,
+    PrintoutVersionStatus,
+};
+pub use self::printout::PackPrintout;
 
-use self::font::Faces;
-use self::pen::Pen;
-use self::typeset::{Attachment, Job, Template};
+use self::font::EmbeddedFonts;
+use self::glyphs::PageTextWriter;
+use self::typeset::{PressAttachment, PressTemplate, TypesetJob};
 
 mod claims;
 mod font;
+mod glyphs;
 mod history;
-mod pen;
+mod locale;
+mod printout;
 mod qr;
-mod say;
-mod sheet;
 #[cfg(test)]
 mod tests;
 mod typeset;
 mod view;
 
 /// The press that made a PDF, as the file names it: `dalil-press 0.1.0`.
-pub const PRESS: &str = concat!("dalil-press ", env!("CARGO_PKG_VERSION"));
+pub const PRESS_VERSION: &str = concat!("dalil-press ", env!("CARGO_PKG_VERSION"));
 /// The attachment that is the sealed file.
-pub const PACK: &str = "pack.json";
+pub const PACK_ATTACHMENT: &str = "pack.json";
 /// The attachment that has the versions and the approvals.
-pub const HISTORY: &str = "history.json";
+pub const HISTORY_ATTACHMENT: &str = "history.json";
 /// The attachment that is the ledger.
-pub const LEDGER: &str = "ledger.json";
+pub const LEDGER_ATTACHMENT: &str = "ledger.json";
 
 /// Presses a pack.
 ///
 /// # Errors
 /// The typesetter's message, when it refuses the pages.
-pub fn pack(sheet: &PackSheet, language: Language) -> Result<Vec<u8>, Unpressed> {
-    let pen = Pen::new(Faces::embedded(), language);
+pub fn pack(sheet: &PackPrintout, language: Language) -> Result<Vec<u8>, PressError> {
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language);
     let view = view::pack(sheet, &pen);
-    typeset::pdf(&Job {
-        template: Template::Pack,
+    typeset::pdf(&TypesetJob {
+        template: PressTemplate::Pack,
         language,
         view: canon::bytes(&view)?,
         qr: Some(qr::svg(&sheet.digest().to_string())?),
         made: sheet.draft().created_at,
         ident: format!("{} {}", sheet.draft().pack_id, sheet.digest()),
         attachments: vec![
-            Attachment { name: PACK, bytes: sheet.sealed().to_vec() },
-            Attachment { name: HISTORY, bytes: sheet.history_bytes().to_vec() },
+            PressAttachment { name: PACK_ATTACHMENT, bytes: sheet.sealed().to_vec() },
+            PressAttachment { name: HISTORY_ATTACHMENT, bytes: sheet.history_bytes().to_vec() },
         ],
     })
 }
@@ -73,25 +76,26 @@ pub fn pack(sheet: &PackSheet, language: Language) -> Result<Vec<u8>, Unpressed>
 ///
 /// # Errors
 /// The typesetter's message, when it refuses the pages.
-pub fn ledger(ledger: &Ledger, language: Language) -> Result<Vec<u8>, Unpressed> {
+pub fn ledger(ledger: &Ledger, language: Language) -> Result<Vec<u8>, PressError> {
     let bytes = canon::bytes(ledger)?;
-    let pen = Pen::new(Faces::embedded(), language);
-    let json = Json::parse(&bytes).map_err(|refused| Unpressed::Typesetter(refused.to_string()))?;
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language);
+    let json =
+        Json::parse(&bytes).map_err(|refused| PressError::Typesetter(refused.to_string()))?;
     let view = view::ledger(ledger, claims::of(&json, &pen), &pen);
-    typeset::pdf(&Job {
-        template: Template::Ledger,
+    typeset::pdf(&TypesetJob {
+        template: PressTemplate::Ledger,
         language,
         view: canon::bytes(&view)?,
         qr: None,
         made: ledger.content.created_at,
         ident: ledger.id.to_string(),
-        attachments: vec![Attachment { name: LEDGER, bytes }],
+        attachments: vec![PressAttachment { name: LEDGER_ATTACHMENT, bytes }],
     })
 }
 
 /// Why there is no PDF.
 #[derive(Debug, Error)]
-pub enum Unpressed {
+pub enum PressError {
     /// The typesetter refused its input.
     #[error("the typesetter refused the pages: {0}")]
     Typesetter(String),

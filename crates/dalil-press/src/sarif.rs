@@ -3,124 +3,124 @@
 
 use dalil_core::ledger::issue::IssueKind;
 use dalil_core::ledger::problems::problems;
-use dalil_core::ledger::request::Document;
+use dalil_core::ledger::request::EvidenceDocument;
 use dalil_core::ledger::verdict::Verdict;
-use dalil_core::ledger::{Entry, Finding};
+use dalil_core::ledger::{ClaimFinding, LedgerEntry};
 use serde::Serialize;
 
-use crate::{Checked, remarks};
+use crate::{AnswerLedger, remarks};
 
 #[cfg(test)]
 mod tests;
 
 /// A log of one run over some answers.
 #[derive(Clone, Debug, Serialize)]
-pub struct Log<'l> {
+pub struct SarifLog<'l> {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
-    runs: [Run<'l>; 1],
+    runs: [SarifRun<'l>; 1],
 }
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Run<'l> {
-    tool: Tool,
+struct SarifRun<'l> {
+    tool: SarifTool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    invocations: Vec<Invocation>,
+    invocations: Vec<SarifInvocation>,
     column_kind: &'static str,
-    artifacts: Vec<Artifact>,
-    results: Vec<Outcome<'l>>,
+    artifacts: Vec<SarifArtifact>,
+    results: Vec<SarifResult<'l>>,
 }
 
 /// What could not be read of the documents.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Invocation {
+struct SarifInvocation {
     execution_successful: bool,
-    tool_execution_notifications: Vec<Notification>,
+    tool_execution_notifications: Vec<SarifNotification>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Notification {
+struct SarifNotification {
     level: &'static str,
-    message: Text<String>,
+    message: SarifMessage<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Tool {
-    driver: Driver,
+struct SarifTool {
+    driver: SarifDriver,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Driver {
+struct SarifDriver {
     name: &'static str,
     version: &'static str,
-    rules: [Rule; 5],
+    rules: [SarifRule; 5],
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Rule {
+struct SarifRule {
     id: &'static str,
-    short_description: Text<&'static str>,
-    default_configuration: Configuration,
+    short_description: SarifMessage<&'static str>,
+    default_configuration: SarifConfiguration,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Configuration {
+struct SarifConfiguration {
     level: &'static str,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Text<T> {
+struct SarifMessage<T> {
     text: T,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Artifact {
-    location: Uri,
+struct SarifArtifact {
+    location: SarifArtifactLocation,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Uri {
+struct SarifArtifactLocation {
     uri: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Outcome<'l> {
+struct SarifResult<'l> {
     rule_id: &'static str,
     rule_index: usize,
     level: &'static str,
-    message: Text<String>,
-    locations: Vec<Location>,
+    message: SarifMessage<String>,
+    locations: Vec<SarifLocation>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Location>,
-    partial_fingerprints: Fingerprints,
-    properties: Properties<'l>,
+    related_locations: Vec<SarifLocation>,
+    partial_fingerprints: SarifFingerprints,
+    properties: SarifProperties<'l>,
 }
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Location {
-    physical_location: Physical,
+struct SarifLocation {
+    physical_location: SarifPhysicalLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Text<String>>,
+    message: Option<SarifMessage<String>>,
 }
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Physical {
-    artifact_location: Uri,
+struct SarifPhysicalLocation {
+    artifact_location: SarifArtifactLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
-    region: Option<Region>,
+    region: Option<SarifRegion>,
 }
 
 /// A place by lines and columns from 1, and by characters from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Region {
+struct SarifRegion {
     start_line: usize,
     start_column: usize,
     end_line: usize,
@@ -131,39 +131,45 @@ struct Region {
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Fingerprints {
+struct SarifFingerprints {
     #[serde(rename = "dalilEntry/v1")]
     entry: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Properties<'l> {
+struct SarifProperties<'l> {
     claim: &'l str,
     importance: &'static str,
     confidence: f64,
 }
 
 /// The log of some checked answers.
-pub fn log<'l>(checked: &[Checked<'l>]) -> Log<'l> {
+pub fn log<'l>(checked: &[AnswerLedger<'l>]) -> SarifLog<'l> {
     let results = checked.iter().flat_map(|one| {
-        let lines = Lines::of(one.text);
+        let lines = AnswerLineIndex::of(one.text);
         let entries = one.ledger.content.entries.iter();
         entries.flat_map(move |entry| outcomes(*one, entry, &lines))
     });
-    let artifacts = checked.iter().map(|one| Artifact { location: Uri { uri: uri(one.name) } });
-    let run = Run {
-        tool: Tool {
-            driver: Driver { name: "dalil", version: env!("CARGO_PKG_VERSION"), rules: RULES },
+    let artifacts = checked
+        .iter()
+        .map(|one| SarifArtifact { location: SarifArtifactLocation { uri: uri(one.name) } });
+    let run = SarifRun {
+        tool: SarifTool {
+            driver: SarifDriver {
+                name: "dalil",
+                version: env!("CARGO_PKG_VERSION"),
+                rules: SARIF_RULES,
+            },
         },
         invocations: invocations(checked),
         column_kind: "unicodeCodePoints",
         artifacts: artifacts.collect(),
         results: results.collect(),
     };
-    Log { schema: SCHEMA, version: "2.1.0", runs: [run] }
+    SarifLog { schema: SARIF_SCHEMA_URL, version: "2.1.0", runs: [run] }
 }
 
-fn invocations(checked: &[Checked<'_>]) -> Vec<Invocation> {
+fn invocations(checked: &[AnswerLedger<'_>]) -> Vec<SarifInvocation> {
     let mut texts: Vec<String> = Vec::new();
     for one in checked.iter().flat_map(|one| problems(&one.ledger.content)) {
         let text = format!("{}: {}", one.filename, one.problem);
@@ -172,9 +178,10 @@ fn invocations(checked: &[Checked<'_>]) -> Vec<Invocation> {
             texts.push(text);
         }
     }
-    let notification = |text| Notification { level: "warning", message: Text { text } };
-    let notifications: Vec<Notification> = texts.into_iter().map(notification).collect();
-    let invocation = (!notifications.is_empty()).then_some(Invocation {
+    let notification =
+        |text| SarifNotification { level: "warning", message: SarifMessage { text } };
+    let notifications: Vec<SarifNotification> = texts.into_iter().map(notification).collect();
+    let invocation = (!notifications.is_empty()).then_some(SarifInvocation {
         execution_successful: true,
         tool_execution_notifications: notifications,
     });
@@ -182,7 +189,11 @@ fn invocations(checked: &[Checked<'_>]) -> Vec<Invocation> {
 }
 
 /// The verdict, unless it is supported, and each citation that is wrong.
-fn outcomes<'l>(checked: Checked<'l>, entry: &'l Entry, lines: &Lines) -> Vec<Outcome<'l>> {
+fn outcomes<'l>(
+    checked: AnswerLedger<'l>,
+    entry: &'l LedgerEntry,
+    lines: &AnswerLineIndex,
+) -> Vec<SarifResult<'l>> {
     let finding = &entry.finding;
     let verdict = match finding.verdict {
         Verdict::Supported => None,
@@ -208,28 +219,28 @@ fn outcomes<'l>(checked: Checked<'l>, entry: &'l Entry, lines: &Lines) -> Vec<Ou
 }
 
 fn outcome<'l>(
-    checked: Checked<'l>,
-    entry: &'l Entry,
-    lines: &Lines,
+    checked: AnswerLedger<'l>,
+    entry: &'l LedgerEntry,
+    lines: &AnswerLineIndex,
     (rule_index, message): (usize, String),
-) -> Option<Outcome<'l>> {
+) -> Option<SarifResult<'l>> {
     let finding = &entry.finding;
-    let rule = RULES.get(rule_index)?;
-    let answer = Physical {
-        artifact_location: Uri { uri: uri(checked.name) },
+    let rule = SARIF_RULES.get(rule_index)?;
+    let answer = SarifPhysicalLocation {
+        artifact_location: SarifArtifactLocation { uri: uri(checked.name) },
         region: lines.region(finding),
     };
     let best = finding.source_document.iter().map(|one| source(one, &finding.evidence_snippet));
     let others = finding.opposing().map(|one| source(&one.document, &one.snippet));
-    Some(Outcome {
+    Some(SarifResult {
         rule_id: rule.id,
         rule_index,
         level: rule.default_configuration.level,
-        message: Text { text: message },
-        locations: vec![Location { physical_location: answer, message: None }],
+        message: SarifMessage { text: message },
+        locations: vec![SarifLocation { physical_location: answer, message: None }],
         related_locations: best.chain(others).collect(),
-        partial_fingerprints: Fingerprints { entry: entry.id.to_string() },
-        properties: Properties {
+        partial_fingerprints: SarifFingerprints { entry: entry.id.to_string() },
+        properties: SarifProperties {
             claim: &finding.claim_id,
             importance: finding.claim_importance.label(),
             confidence: finding.confidence_score.value(),
@@ -237,24 +248,24 @@ fn outcome<'l>(
     })
 }
 
-fn source(document: &Document, words: &str) -> Location {
+fn source(document: &EvidenceDocument, words: &str) -> SarifLocation {
     let page = document.page_number.map(|page| format!("page {page}: ")).unwrap_or_default();
-    Location {
-        physical_location: Physical {
-            artifact_location: Uri { uri: uri(&document.filename) },
+    SarifLocation {
+        physical_location: SarifPhysicalLocation {
+            artifact_location: SarifArtifactLocation { uri: uri(&document.filename) },
             region: None,
         },
-        message: Some(Text { text: format!("{page}{words}") }),
+        message: Some(SarifMessage { text: format!("{page}{words}") }),
     }
 }
 
 /// The lines of an answer, by the place of their first characters.
-struct Lines {
+struct AnswerLineIndex {
     starts: Vec<u64>,
     length: u64,
 }
 
-impl Lines {
+impl AnswerLineIndex {
     fn of(answer: &str) -> Self {
         let mut lines = Self { starts: vec![0], length: 0 };
         for ch in answer.chars() {
@@ -265,13 +276,20 @@ impl Lines {
     }
 
     /// Where a claim is in the answer.
-    fn region(&self, finding: &Finding) -> Option<Region> {
+    fn region(&self, finding: &ClaimFinding) -> Option<SarifRegion> {
         let (start, end) = (finding.start_offset?, finding.end_offset?);
         let char_length = end.checked_sub(start)?;
         let (start_line, start_column) = self.place(start)?;
         let (end_line, end_column) = self.place(end)?;
         let char_offset = start;
-        Some(Region { start_line, start_column, end_line, end_column, char_offset, char_length })
+        Some(SarifRegion {
+            start_line,
+            start_column,
+            end_line,
+            end_column,
+            char_offset,
+            char_length,
+        })
     }
 
     /// The line and the column of a character, both from 1.
@@ -304,9 +322,9 @@ fn uri(name: &str) -> String {
     uri
 }
 
-const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+const SARIF_SCHEMA_URL: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-const RULES: [Rule; 5] = [
+const SARIF_RULES: [SarifRule; 5] = [
     rule("contradicted", "The documents say otherwise.", "error"),
     rule("not_found", "The documents do not say so.", "error"),
     rule("weak", "The documents support the claim only in part.", "warning"),
@@ -314,6 +332,10 @@ const RULES: [Rule; 5] = [
     rule("unrelated_citation", "A citation does not bear on its claim.", "warning"),
 ];
 
-const fn rule(id: &'static str, text: &'static str, level: &'static str) -> Rule {
-    Rule { id, short_description: Text { text }, default_configuration: Configuration { level } }
+const fn rule(id: &'static str, text: &'static str, level: &'static str) -> SarifRule {
+    SarifRule {
+        id,
+        short_description: SarifMessage { text },
+        default_configuration: SarifConfiguration { level },
+    }
 }

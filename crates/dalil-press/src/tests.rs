@@ -1,9 +1,9 @@
 //! Answers and ledgers that the tests of every view share.
 
-use dalil_core::ledger::request::Request;
+use dalil_core::ledger::request::LedgerRequest;
 use dalil_core::ledger::{self, Ledger};
 
-use crate::Checked;
+use crate::AnswerLedger;
 
 /// A named answer and the request of its ledger.
 pub(crate) struct Case {
@@ -14,13 +14,15 @@ pub(crate) struct Case {
 
 impl Case {
     pub(crate) fn ledger(&self) -> Ledger {
-        ledger::check(&Request::read(self.request.as_bytes()).unwrap()).unwrap()
+        ledger::check(&LedgerRequest::read(self.request.as_bytes()).unwrap()).unwrap()
     }
 }
 
-pub(crate) fn checked<'l>(cases: &[&Case], ledgers: &'l [Ledger]) -> Vec<Checked<'l>> {
+pub(crate) fn checked<'l>(cases: &[&Case], ledgers: &'l [Ledger]) -> Vec<AnswerLedger<'l>> {
     let pairs = cases.iter().zip(ledgers);
-    pairs.map(|(case, ledger)| Checked { name: case.name, text: case.answer, ledger }).collect()
+    pairs
+        .map(|(case, ledger)| AnswerLedger { name: case.name, text: case.answer, ledger })
+        .collect()
 }
 
 pub(crate) const ENGLISH: Case = Case {

@@ -4,13 +4,13 @@
 use std::fs;
 
 use dalil_core::ledger;
-use dalil_core::ledger::request::{Language, Request};
+use dalil_core::ledger::request::{Language, LedgerRequest};
 use dalil_press::pdf;
 
 #[test]
 fn memory_does_not_grow() {
     let request = include_bytes!("../../../examples/requests/ledger.json");
-    let ledger = ledger::check(&Request::read(request).unwrap()).unwrap();
+    let ledger = ledger::check(&LedgerRequest::read(request).unwrap()).unwrap();
     let press = |times: usize| {
         for _ in 0..times {
             pdf::ledger(&ledger, Language::Arabic).unwrap();

@@ -3,9 +3,9 @@
 use axum::response::{IntoResponse as _, Response};
 use utoipa_axum::routes;
 
-pub(crate) use self::sessions::Told;
-use crate::problem::{Kind, Problem};
-use crate::table::{Need, Table};
+pub(crate) use self::sessions::CachedLedgerResponse;
+use crate::problem::{ApiProblem, ProblemKind};
+use crate::routes::{Permission, RouteTable};
 
 mod apikeys;
 mod approvals;
@@ -27,102 +27,102 @@ mod trail;
 mod verify;
 
 /// Adds every route, with what it needs.
-pub(crate) fn all(table: Table) -> Table {
+pub(crate) fn all(table: RouteTable) -> RouteTable {
     governed(evidence(open(table)))
 }
 
 /// What anybody may call.
-fn open(table: Table) -> Table {
+fn open(table: RouteTable) -> RouteTable {
     table
-        .add(Need::Open, routes!(health::alive))
-        .add(Need::Open, routes!(health::ready))
-        .add(Need::Open, routes!(health::metrics))
-        .add(Need::Open, routes!(document::openapi))
-        .add(Need::Open, routes!(document::reference))
-        .add(Need::Open, routes!(document::style))
-        .add(Need::Open, routes!(exports::download))
+        .add(Permission::Open, routes!(health::alive))
+        .add(Permission::Open, routes!(health::ready))
+        .add(Permission::Open, routes!(health::metrics))
+        .add(Permission::Open, routes!(document::openapi))
+        .add(Permission::Open, routes!(document::reference))
+        .add(Permission::Open, routes!(document::style))
+        .add(Permission::Open, routes!(exports::download))
 }
 
 /// Evidence: what comes in, and what is made of it.
-fn evidence(table: Table) -> Table {
+fn evidence(table: RouteTable) -> RouteTable {
     table
-        .add(Need::View, routes!(documents::list))
-        .add(Need::Record, routes!(documents::upload))
-        .add(Need::View, routes!(documents::show))
-        .add(Need::View, routes!(documents::text))
-        .add(Need::View, routes!(documents::original))
-        .add(Need::View, routes!(sessions::list))
-        .add(Need::Record, routes!(sessions::open))
-        .add(Need::View, routes!(sessions::show))
-        .add(Need::View, routes!(sessions::ledger))
-        .add(Need::Export, routes!(sessions::export))
-        .add(Need::Record, routes!(sessions::check))
-        .add(Need::View, routes!(jobs::list))
-        .add(Need::View, routes!(jobs::show))
-        .add(Need::View, routes!(jobs::events))
-        .add(Need::View, routes!(bundles::list))
-        .add(Need::Record, routes!(bundles::build))
-        .add(Need::View, routes!(bundles::show))
-        .add(Need::Record, routes!(bundles::ran))
-        .add(Need::View, routes!(bundles::run))
-        .add(Need::View, routes!(bundles::uses))
-        .add(Need::View, routes!(sources::choose))
-        .add(Need::View, routes!(obligations::list))
-        .add(Need::Record, routes!(obligations::package))
-        .add(Need::Record, routes!(obligations::status))
-        .add(Need::View, routes!(obligations::missing))
-        .add(Need::View, routes!(obligations::history))
-        .add(Need::View, routes!(decisions::list))
-        .add(Need::Record, routes!(decisions::record))
-        .add(Need::View, routes!(decisions::show))
-        .add(Need::View, routes!(decisions::calls))
-        .add(Need::Record, routes!(decisions::tool))
-        .add(Need::View, routes!(packs::list))
-        .add(Need::Record, routes!(packs::assemble))
-        .add(Need::Record, routes!(packs::seal))
-        .add(Need::View, routes!(packs::show))
-        .add(Need::View, routes!(packs::versions))
-        .add(Need::View, routes!(packs::diff))
-        .add(Need::View, routes!(packs::sealed))
-        .add(Need::View, routes!(packs::standing))
-        .add(Need::Review, routes!(packs::review))
-        .add(Need::Export, routes!(packs::export))
-        .add(Need::View, routes!(exports::list))
-        .add(Need::View, routes!(approvals::list))
-        .add(Need::Review, routes!(approvals::give))
-        .add(Need::View, routes!(approvals::requests))
-        .add(Need::Export, routes!(approvals::ask))
-        .add(Need::View, routes!(verify::verify))
+        .add(Permission::View, routes!(documents::list))
+        .add(Permission::Record, routes!(documents::upload))
+        .add(Permission::View, routes!(documents::show))
+        .add(Permission::View, routes!(documents::text))
+        .add(Permission::View, routes!(documents::original))
+        .add(Permission::View, routes!(sessions::list))
+        .add(Permission::Record, routes!(sessions::open))
+        .add(Permission::View, routes!(sessions::show))
+        .add(Permission::View, routes!(sessions::ledger))
+        .add(Permission::Export, routes!(sessions::export))
+        .add(Permission::Record, routes!(sessions::check))
+        .add(Permission::View, routes!(jobs::list))
+        .add(Permission::View, routes!(jobs::show))
+        .add(Permission::View, routes!(jobs::events))
+        .add(Permission::View, routes!(bundles::list))
+        .add(Permission::Record, routes!(bundles::build))
+        .add(Permission::View, routes!(bundles::show))
+        .add(Permission::Record, routes!(bundles::ran))
+        .add(Permission::View, routes!(bundles::run))
+        .add(Permission::View, routes!(bundles::uses))
+        .add(Permission::View, routes!(sources::choose))
+        .add(Permission::View, routes!(obligations::list))
+        .add(Permission::Record, routes!(obligations::package))
+        .add(Permission::Record, routes!(obligations::status))
+        .add(Permission::View, routes!(obligations::missing))
+        .add(Permission::View, routes!(obligations::history))
+        .add(Permission::View, routes!(decisions::list))
+        .add(Permission::Record, routes!(decisions::record))
+        .add(Permission::View, routes!(decisions::show))
+        .add(Permission::View, routes!(decisions::calls))
+        .add(Permission::Record, routes!(decisions::tool))
+        .add(Permission::View, routes!(packs::list))
+        .add(Permission::Record, routes!(packs::assemble))
+        .add(Permission::Record, routes!(packs::seal))
+        .add(Permission::View, routes!(packs::show))
+        .add(Permission::View, routes!(packs::versions))
+        .add(Permission::View, routes!(packs::diff))
+        .add(Permission::View, routes!(packs::sealed))
+        .add(Permission::View, routes!(packs::standing))
+        .add(Permission::Review, routes!(packs::review))
+        .add(Permission::Export, routes!(packs::export))
+        .add(Permission::View, routes!(exports::list))
+        .add(Permission::View, routes!(approvals::list))
+        .add(Permission::Review, routes!(approvals::give))
+        .add(Permission::View, routes!(approvals::requests))
+        .add(Permission::Export, routes!(approvals::ask))
+        .add(Permission::View, routes!(verify::verify))
 }
 
 /// The trail, and what it is governed by.
-fn governed(table: Table) -> Table {
+fn governed(table: RouteTable) -> RouteTable {
     table
-        .add(Need::View, routes!(trail::records))
-        .add(Need::View, routes!(trail::receipt))
-        .add(Need::View, routes!(trail::checkpoint))
-        .add(Need::View, routes!(trail::consistency))
-        .add(Need::Export, routes!(trail::export))
-        .add(Need::View, routes!(trail::audit))
-        .add(Need::View, routes!(keys::list))
-        .add(Need::Administer, routes!(keys::add))
-        .add(Need::View, routes!(keys::trust))
-        .add(Need::Administer, routes!(keys::retire))
-        .add(Need::Administer, routes!(keys::revoke))
-        .add(Need::View, routes!(holds::list))
-        .add(Need::Administer, routes!(holds::place))
-        .add(Need::Administer, routes!(holds::lift))
-        .add(Need::Administer, routes!(holds::erase))
-        .add(Need::View, routes!(tenant::show))
-        .add(Need::View, routes!(tenant::members))
-        .add(Need::Administer, routes!(tenant::add))
-        .add(Need::Administer, routes!(tenant::remove))
-        .add(Need::Administer, routes!(apikeys::list))
-        .add(Need::Administer, routes!(apikeys::add))
-        .add(Need::Administer, routes!(apikeys::revoke))
+        .add(Permission::View, routes!(trail::records))
+        .add(Permission::View, routes!(trail::receipt))
+        .add(Permission::View, routes!(trail::checkpoint))
+        .add(Permission::View, routes!(trail::consistency))
+        .add(Permission::Export, routes!(trail::export))
+        .add(Permission::View, routes!(trail::audit))
+        .add(Permission::View, routes!(keys::list))
+        .add(Permission::Administer, routes!(keys::add))
+        .add(Permission::View, routes!(keys::trust))
+        .add(Permission::Administer, routes!(keys::retire))
+        .add(Permission::Administer, routes!(keys::revoke))
+        .add(Permission::View, routes!(holds::list))
+        .add(Permission::Administer, routes!(holds::place))
+        .add(Permission::Administer, routes!(holds::lift))
+        .add(Permission::Administer, routes!(holds::erase))
+        .add(Permission::View, routes!(tenant::show))
+        .add(Permission::View, routes!(tenant::members))
+        .add(Permission::Administer, routes!(tenant::add))
+        .add(Permission::Administer, routes!(tenant::remove))
+        .add(Permission::Administer, routes!(apikeys::list))
+        .add(Permission::Administer, routes!(apikeys::add))
+        .add(Permission::Administer, routes!(apikeys::revoke))
 }
 
 /// What is answered where there is no route.
 pub(crate) async fn nothing() -> Response {
-    Problem::new(Kind::NotFound).into_response()
+    ApiProblem::new(ProblemKind::NotFound).into_response()
 }

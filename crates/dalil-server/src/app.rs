@@ -7,37 +7,37 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use dalil::corpus::Cache;
+use dalil::corpus::CorpusCache;
 use dalil::judges::Judges;
-use dalil::keep::Deed;
-use dalil::keep::apikey;
-use dalil::keep::check::Tools;
-use dalil::reader::{Limits, Reader};
-use dalil::store::{Store, Table, Tenant, Vault};
+use dalil::operations::RequestContext;
+use dalil::operations::apikey;
+use dalil::operations::check::CheckTools;
+use dalil::sandbox::{SandboxLimits, SandboxReader};
+use dalil::store::{EvidenceTable, Store, Tenant, Vault};
 use dalil_core::apikey::Pepper;
-use dalil_core::link;
+use dalil_core::signed_link;
 use dalil_core::time::Time;
 use tokio::sync::Semaphore;
 
-use crate::api::Told;
+use crate::api::CachedLedgerResponse;
+use crate::append_pool::AppendPool;
 use crate::authority::Authority;
 use crate::caller::Caller;
-use crate::config::Config;
-use crate::fresh::Fresh;
-use crate::job::Jobs;
-use crate::log::Log;
-use crate::metrics::Metrics;
-use crate::problem::{Kind, Problem};
-use crate::rate::Rates;
-use crate::room::Room;
-use crate::trace::Traces;
-use crate::verbs::Verbs;
-use crate::viewer::Sealer;
+use crate::config::ServeConfig;
+use crate::job::JobRegistry;
+use crate::log::LogWriter;
+use crate::memory_budget::MemoryBudget;
+use crate::metrics::ServerMetrics;
+use crate::problem::{ApiProblem, ProblemKind};
+use crate::rate::RateLimiter;
+use crate::table_cache::TableCache;
+use crate::trace::SpanExporter;
+use crate::viewer::CookieCipher;
 
 /// What a server is made of.
-pub struct Setup {
+pub struct ServerSetup {
     /// How it is set up.
-    pub config: Config,
+    pub config: ServeConfig,
     /// Where evidence is kept.
     pub store: Store,
     /// What the server's own secrets are derived from.
@@ -56,32 +56,32 @@ pub struct Setup {
 
 /// The server, as every request sees it. Cheap to copy.
 #[derive(Clone)]
-pub struct App(Arc<Inner>);
+pub struct App(Arc<AppState>);
 
 /// What requests share.
-pub struct Inner {
-    pub(crate) config: Config,
+pub struct AppState {
+    pub(crate) config: ServeConfig,
     pub(crate) store: Store,
     pub(crate) pepper: Pepper,
     /// The keys of the API that were shown lately.
-    pub(crate) keys: Fresh<Arc<apikey::Known>>,
+    pub(crate) keys: TableCache<Arc<apikey::StoredApiKey>>,
     /// Ledgers that were read lately.
-    pub(crate) ledgers: Fresh<Arc<Told>>,
-    pub(crate) links: link::Key,
-    pub(crate) viewer: Sealer,
-    pub(crate) tools: Arc<Tools>,
-    pub(crate) verbs: Verbs,
+    pub(crate) ledgers: TableCache<Arc<CachedLedgerResponse>>,
+    pub(crate) links: signed_link::LinkSigningKey,
+    pub(crate) viewer: CookieCipher,
+    pub(crate) tools: Arc<CheckTools>,
+    pub(crate) verbs: AppendPool,
     pub(crate) scratch: PathBuf,
     pub(crate) authority: Authority,
-    pub(crate) jobs: Jobs,
+    pub(crate) jobs: JobRegistry,
     pub(crate) checks: Semaphore,
-    pub(crate) room: Room,
+    pub(crate) room: MemoryBudget,
     /// Files that are held whole while they are read.
     pub(crate) files: Semaphore,
-    pub(crate) rates: Rates,
-    pub(crate) metrics: Arc<Metrics>,
-    pub(crate) traces: Traces,
-    pub(crate) log: Log,
+    pub(crate) rates: RateLimiter,
+    pub(crate) metrics: Arc<ServerMetrics>,
+    pub(crate) traces: SpanExporter,
+    pub(crate) log: LogWriter,
     now: fn() -> Option<Time>,
     tenants: RwLock<HashMap<String, Tenant>>,
 }
@@ -91,43 +91,47 @@ impl App {
     ///
     /// # Errors
     /// A folder or a file of the configuration that cannot be used.
-    pub fn new(setup: Setup) -> Result<Self, std::io::Error> {
-        let Setup { config, store, vault, judges, now, program, scratch, log } = setup;
+    pub fn new(setup: ServerSetup) -> Result<Self, std::io::Error> {
+        let ServerSetup { config, store, vault, judges, now, program, scratch, log } = setup;
         std::fs::create_dir_all(&scratch)?;
         let pepper = Pepper::new(*vault.derive("apikey"));
-        let links = link::Key::new(*vault.derive("link"));
-        let metrics = Arc::new(Metrics::default());
-        let viewer = Sealer::new(&vault.derive("viewer"));
+        let links = signed_link::LinkSigningKey::new(*vault.derive("link"));
+        let metrics = Arc::new(ServerMetrics::default());
+        let viewer = CookieCipher::new(&vault.derive("viewer"));
         let limits = &config.limits;
         let readers = usize::try_from(limits.readers).ok().and_then(NonZeroUsize::new);
-        let reading = Limits {
+        let reading = SandboxLimits {
             memory: limits.reader_memory,
             processes: readers.unwrap_or(NonZeroUsize::MIN),
-            ..Limits::usual()
+            ..SandboxLimits::usual()
         };
         let checks = Semaphore::new(usize::try_from(limits.checks).unwrap_or(1));
-        Ok(Self(Arc::new(Inner {
+        Ok(Self(Arc::new(AppState {
             authority: Authority::new(&config)?,
-            rates: Rates::new(limits.rate, limits.burst),
-            room: Room::new(limits.memory),
+            rates: RateLimiter::new(limits.rate, limits.burst),
+            room: MemoryBudget::new(limits.memory),
             files: Semaphore::new(reading.processes.get()),
-            tools: Arc::new(Tools {
+            tools: Arc::new(CheckTools {
                 judges,
-                reader: Reader::new(program, reading),
-                cache: Cache::at(scratch.join("index")),
+                reader: SandboxReader::new(program, reading),
+                cache: CorpusCache::at(scratch.join("index")),
                 threads: usize::try_from(limits.threads).unwrap_or(1),
             }),
-            verbs: Verbs::start(THREADS)?,
-            jobs: Jobs::new()?,
-            traces: Traces::new(config.otlp.as_deref(), Arc::clone(&metrics))?,
+            verbs: AppendPool::start(APPEND_THREADS)?,
+            jobs: JobRegistry::new()?,
+            traces: SpanExporter::new(config.otlp.as_deref(), Arc::clone(&metrics))?,
             metrics,
-            log: Log::new(log),
+            log: LogWriter::new(log),
             tenants: RwLock::default(),
             config,
             store,
             pepper,
-            keys: Fresh::of(Table::ApiKeys),
-            ledgers: Fresh::exact(Table::Ledgers, LEDGERS, Told::bytes),
+            keys: TableCache::of(EvidenceTable::ApiKeys),
+            ledgers: TableCache::exact(
+                EvidenceTable::Ledgers,
+                MAX_CACHED_LEDGER_BYTES,
+                CachedLedgerResponse::bytes,
+            ),
             links,
             viewer,
             scratch,
@@ -142,8 +146,8 @@ impl App {
     }
 
     /// The time.
-    pub(crate) fn now(&self) -> Result<Time, Problem> {
-        (self.now)().ok_or(Problem::new(Kind::Internal))
+    pub(crate) fn now(&self) -> Result<Time, ApiProblem> {
+        (self.now)().ok_or(ApiProblem::new(ProblemKind::Internal))
     }
 
     /// A tenant of the store; those that were found are remembered, as none goes away.
@@ -159,8 +163,8 @@ impl App {
     }
 
     /// What a caller does now.
-    pub(crate) fn deed(&self, caller: &Caller) -> Result<Deed, Problem> {
-        Ok(Deed { at: self.now()?, actor: caller.actor.clone(), key: caller.key.clone() })
+    pub(crate) fn request_context(&self, caller: &Caller) -> Result<RequestContext, ApiProblem> {
+        Ok(RequestContext { at: self.now()?, actor: caller.actor.clone(), key: caller.key.clone() })
     }
 
     /// Finishes what waits in the store, and closes it.
@@ -177,9 +181,9 @@ impl App {
 }
 
 impl Deref for App {
-    type Target = Inner;
+    type Target = AppState;
 
-    fn deref(&self) -> &Inner {
+    fn deref(&self) -> &AppState {
         &self.0
     }
 }
@@ -190,19 +194,19 @@ impl fmt::Debug for App {
     }
 }
 
-impl fmt::Debug for Inner {
+impl fmt::Debug for AppState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("App")
     }
 }
 
-impl fmt::Debug for Setup {
+impl fmt::Debug for ServerSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Setup").field("config", &self.config).finish_non_exhaustive()
     }
 }
 
 /// How many bytes of ledgers are remembered.
-const LEDGERS: usize = 16 << 20;
+const MAX_CACHED_LEDGER_BYTES: usize = 16 << 20;
 /// How many threads append; each does many appends at a time.
-const THREADS: usize = 4;
+const APPEND_THREADS: usize = 4;

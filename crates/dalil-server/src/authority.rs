@@ -3,82 +3,88 @@
 //! The members of the tenant decide, by their roles; or an OpenFGA server does,
 //! by its own model. Whoever cannot be asked has not said yes.
 
+use dalil_core::name::is_confusable_with;
 use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use dalil::keep::member;
-use dalil::store::{Select, Table, Tenant};
-use dalil_core::access::{Action, Member, Role, same_name};
+use dalil::operations::member;
+use dalil::store::{EvidenceTable, TableQuery, Tenant};
+use dalil_core::access::{AccessAction, Member, MemberRole};
 use dalil_core::fault::{Fault, quote};
 use dalil_core::name::is_spelling;
 use dalil_core::record::Actor;
 
-use self::openfga::Openfga;
+use self::openfga::OpenFgaClient;
 use crate::app::App;
-use crate::caller::{Caller, Stranger};
-use crate::config::Config;
-use crate::fresh::Fresh;
-use crate::oidc::Oidc;
-use crate::problem::{Kind, Problem};
-use crate::table::Need;
+use crate::caller::{AuthFailure, Caller};
+use crate::config::ServeConfig;
+use crate::oidc::OidcProvider;
+use crate::problem::{ApiProblem, ProblemKind};
+use crate::routes::Permission;
+use crate::table_cache::TableCache;
 
 pub(crate) mod openfga;
 
 /// Who decides, and who says who somebody is.
 #[derive(Debug)]
 pub(crate) struct Authority {
-    oidc: Option<Oidc>,
-    openfga: Option<Openfga>,
+    oidc: Option<OidcProvider>,
+    openfga: Option<OpenFgaClient>,
     /// The members of tenants as they were last read, and the first record not looked at.
-    members: Mutex<HashMap<String, Known>>,
+    members: Mutex<HashMap<String, MemberSnapshot>>,
     /// The same, while nobody needs to look for records.
-    fresh: Fresh<Arc<[Member]>>,
+    fresh: TableCache<Arc<[Member]>>,
 }
 
 /// The first record that was not looked at, and the members up to there.
-type Known = (u64, Arc<[Member]>);
+type MemberSnapshot = (u64, Arc<[Member]>);
 
 /// Why somebody may not.
-pub(crate) enum Denied {
+pub(crate) enum AccessDenial {
     /// They may not.
     Refused(Fault),
     /// Whoever decides could not be asked, so they may not.
-    Failed(Problem),
+    Failed(ApiProblem),
 }
 
-impl From<Problem> for Denied {
-    fn from(problem: Problem) -> Self {
+impl From<ApiProblem> for AccessDenial {
+    fn from(problem: ApiProblem) -> Self {
         Self::Failed(problem)
     }
 }
 
 impl Authority {
-    pub(crate) fn new(config: &Config) -> Result<Self, io::Error> {
-        let openfga = config.openfga.as_ref().map(Openfga::new).transpose()?;
-        let oidc = config.oidc.clone().map(Oidc::new);
-        let fresh = Fresh::of(Table::Members);
+    pub(crate) fn new(config: &ServeConfig) -> Result<Self, io::Error> {
+        let openfga = config.openfga.as_ref().map(OpenFgaClient::new).transpose()?;
+        let oidc = config.oidc.clone().map(OidcProvider::new);
+        let fresh = TableCache::of(EvidenceTable::Members);
         Ok(Self { oidc, openfga, members: Mutex::default(), fresh })
     }
 
     /// Who calls by a token of the identity provider.
-    pub(crate) async fn by_token(&self, app: &App, token: &str) -> Result<Caller, Stranger> {
+    pub(crate) async fn by_token(&self, app: &App, token: &str) -> Result<Caller, AuthFailure> {
         match &self.oidc {
             Some(oidc) => oidc.identify(app, token).await,
-            None => Err(Stranger::Unknown),
+            None => Err(AuthFailure::Unknown),
         }
     }
 
     /// Lets somebody go on who may.
-    pub(crate) async fn may(&self, caller: &Caller, need: Need) -> Result<(), Denied> {
+    pub(crate) async fn may(&self, caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
         let Some(scope) = need.scope() else { return Ok(()) };
         if !caller.scopes.contains(&scope) {
             let words: Vec<&str> = caller.scopes.iter().map(|scope| scope.as_str()).collect();
             let expected = format!("a credential with the scope `{}`", scope.as_str());
             let found = format!("one with `{}`", words.join("`, `"));
-            return Err(Denied::Refused(Fault::new("scope", AUTHORIZATION, expected, found)));
+            return Err(AccessDenial::Refused(Fault::new(
+                "scope",
+                AUTHORIZATION_FAULT_PATH,
+                expected,
+                found,
+            )));
         }
-        self.is_nobody_else(caller).await?;
+        self.refuse_confusable_name(caller).await?;
         if let Some(openfga) = &self.openfga {
             let object = format!("tenant:{}", caller.tenant.name());
             return openfga.ask(caller, &format!("can_{}", scope.as_str()), object).await;
@@ -88,43 +94,53 @@ impl Authority {
 
     /// Refuses a token whose subject could be taken for a member that it does not name: what an
     /// identity provider calls somebody is exact.
-    async fn is_nobody_else(&self, caller: &Caller) -> Result<(), Denied> {
+    async fn refuse_confusable_name(&self, caller: &Caller) -> Result<(), AccessDenial> {
         if caller.is_key() {
             return Ok(());
         }
         let (name, members) = (caller.name(), self.members(&caller.tenant).await?);
         let is_exact = members.iter().any(|one| one.name == name);
-        match members.iter().find(|one| !is_exact && same_name(&one.name, name)) {
+        match members.iter().find(|one| !is_exact && is_confusable_with(&one.name, name)) {
             None => Ok(()),
             Some(other) => {
                 let found = format!("{}, which reads as {}", quote(name), quote(&other.name));
                 let expected = "the exact name of a member";
-                Err(Denied::Refused(Fault::new("not_a_member", AUTHORIZATION, expected, found)))
+                Err(AccessDenial::Refused(Fault::new(
+                    "not_a_member",
+                    AUTHORIZATION_FAULT_PATH,
+                    expected,
+                    found,
+                )))
             }
         }
     }
 
     /// The role of a member, for what a route needs.
-    async fn as_member(&self, caller: &Caller, need: Need) -> Result<(), Denied> {
+    async fn as_member(&self, caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
         let Some(action) = need.action() else { return Ok(()) };
         let members = self.members(&caller.tenant).await?;
         // Until somebody administers, the scopes of a key are all that was said.
-        let governed = members.iter().any(|one| one.role.may(Action::Administer));
+        let governed = members.iter().any(|one| one.role.may(AccessAction::Administer));
         if !governed && caller.is_key() {
             return Ok(());
         }
         let Some(own) = members.iter().find(|one| is_spelling(&one.name, caller.name())) else {
             let found = quote(caller.name());
-            let fault = Fault::new("not_a_member", AUTHORIZATION, "a member of the tenant", found);
-            return Err(Denied::Refused(fault));
+            let fault = Fault::new(
+                "not_a_member",
+                AUTHORIZATION_FAULT_PATH,
+                "a member of the tenant",
+                found,
+            );
+            return Err(AccessDenial::Refused(fault));
         };
         if own.role.may(action) {
             return Ok(());
         }
-        let least = Role::WORDS.iter().find(|(_, role)| role.may(action));
+        let least = MemberRole::WIRE_NAMES.iter().find(|(_, role)| role.may(action));
         let expected = format!("the role {} or above", least.map_or("", |(word, _)| word));
         let found = format!("{}, who is {}", quote(&own.name), own.role.as_str());
-        Err(Denied::Refused(Fault::new("role", AUTHORIZATION, expected, found)))
+        Err(AccessDenial::Refused(Fault::new("role", AUTHORIZATION_FAULT_PATH, expected, found)))
     }
 
     /// Lets somebody see one pack: `can_view_evidence_pack(user, pack)`.
@@ -135,36 +151,36 @@ impl Authority {
         app: &App,
         caller: &Caller,
         pack_id: &str,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), ApiProblem> {
         let Some(openfga) = &self.openfga else { return Ok(()) };
         let asked = openfga.ask(caller, "can_view_evidence_pack", format!("pack:{pack_id}")).await;
         match asked {
             Ok(()) => Ok(()),
-            Err(Denied::Failed(problem)) => Err(problem),
-            Err(Denied::Refused(fault)) => {
-                Err(crate::guard::refuse(app, caller, (Need::View, pack_id), fault).await)
+            Err(AccessDenial::Failed(problem)) => Err(problem),
+            Err(AccessDenial::Refused(fault)) => {
+                Err(crate::guard::refuse(app, caller, (Permission::View, pack_id), fault).await)
             }
         }
     }
 
-    fn known(&self, tenant: &str) -> Option<Known> {
+    fn known(&self, tenant: &str) -> Option<MemberSnapshot> {
         self.members.lock().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned()
     }
 
     /// The members of a tenant.
-    async fn members(&self, tenant: &Tenant) -> Result<Arc<[Member]>, Problem> {
+    async fn members(&self, tenant: &Tenant) -> Result<Arc<[Member]>, ApiProblem> {
         let read = async { self.read_members(tenant).await.map(Some) };
         Ok(self.fresh.get(tenant, "", read).await?.unwrap_or_default())
     }
 
     /// The members of a tenant, read again when a record about one came in.
-    async fn read_members(&self, tenant: &Tenant) -> Result<Arc<[Member]>, Problem> {
+    async fn read_members(&self, tenant: &Tenant) -> Result<Arc<[Member]>, ApiProblem> {
         let known = self.known(tenant.name());
         let from = known.as_ref().map_or(0, |(from, _)| *from);
-        let newer = Select { from, ..Select::all(Table::Members) };
+        let newer = TableQuery { from, ..TableQuery::all(EvidenceTable::Members) };
         let newer = tenant.select(&newer).await?;
         let last = newer.last().and_then(|row| match row.first() {
-            Some(dalil::store::Value::Int(index)) => u64::try_from(*index).ok(),
+            Some(dalil::store::SqlValue::Int(index)) => u64::try_from(*index).ok(),
             _ => None,
         });
         match (known, last) {
@@ -180,17 +196,17 @@ impl Authority {
     }
 }
 
-impl Need {
+impl Permission {
     /// What a member's role must allow.
     ///
     /// Who leaves evidence must be more than somebody who looks.
-    pub(crate) const fn action(self) -> Option<Action> {
+    pub(crate) const fn action(self) -> Option<AccessAction> {
         match self {
             Self::Open => None,
             // Who exports must be let by others, whose role the approval asks for.
-            Self::View | Self::Export => Some(Action::View),
-            Self::Record | Self::Review => Some(Action::Review),
-            Self::Administer => Some(Action::Administer),
+            Self::View | Self::Export => Some(AccessAction::View),
+            Self::Record | Self::Review => Some(AccessAction::Review),
+            Self::Administer => Some(AccessAction::Administer),
         }
     }
 }
@@ -211,8 +227,8 @@ impl Caller {
 }
 
 /// The problem of a decider that does not answer.
-fn unavailable() -> Denied {
-    Denied::Failed(Problem { retry_after: Some(5), ..Problem::new(Kind::Busy) })
+fn unavailable() -> AccessDenial {
+    AccessDenial::Failed(ApiProblem { retry_after: Some(5), ..ApiProblem::new(ProblemKind::Busy) })
 }
 
-const AUTHORIZATION: &str = "header:authorization";
+const AUTHORIZATION_FAULT_PATH: &str = "header:authorization";

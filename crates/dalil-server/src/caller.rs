@@ -7,14 +7,14 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use dalil::keep::apikey;
+use dalil::operations::apikey;
 use dalil::store::Tenant;
-use dalil_core::apikey::{Scope, Token};
+use dalil_core::apikey::{ApiKeyScope, ApiKeyToken};
 use dalil_core::fault::{Fault, quote};
 use dalil_core::record::Actor;
 
 use crate::app::App;
-use crate::problem::{Kind, Problem};
+use crate::problem::{ApiProblem, ProblemKind};
 
 /// Somebody whose credential was checked.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct Caller {
     /// Who acts.
     pub(crate) actor: Actor,
     /// What the credential may be used for.
-    pub(crate) scopes: BTreeSet<Scope>,
+    pub(crate) scopes: BTreeSet<ApiKeyScope>,
     /// The name of the credential, which is no secret.
     pub(crate) credential: String,
     /// The name of the request, so that a retry gives the first answer.
@@ -32,13 +32,13 @@ pub(crate) struct Caller {
 }
 
 /// Why nobody is known to call.
-pub(crate) enum Stranger {
+pub(crate) enum AuthFailure {
     /// There is no credential, or none that opens anything.
     Unknown,
     /// The credential was good once: its tenant keeps a record of that.
     Ended(Box<Caller>, Fault),
     /// The credential could not be looked up.
-    Failed(Problem),
+    Failed(ApiProblem),
 }
 
 impl Caller {
@@ -52,13 +52,13 @@ impl Caller {
 }
 
 /// Finds out who calls.
-pub(crate) async fn identify(app: &App, headers: &HeaderMap) -> Result<Caller, Stranger> {
-    let token = bearer(headers).ok_or(Stranger::Unknown)?;
-    let mut caller = match Token::parse(token) {
+pub(crate) async fn identify(app: &App, headers: &HeaderMap) -> Result<Caller, AuthFailure> {
+    let token = bearer(headers).ok_or(AuthFailure::Unknown)?;
+    let mut caller = match ApiKeyToken::parse(token) {
         Some(token) => by_key(app, &token).await?,
         None => app.authority.by_token(app, token).await?,
     };
-    caller.key = named(headers).map_err(Stranger::Failed)?;
+    caller.key = idempotency_key(headers).map_err(AuthFailure::Failed)?;
     Ok(caller)
 }
 
@@ -72,22 +72,22 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
         .then_some(token)
 }
 
-async fn by_key(app: &App, token: &Token) -> Result<Caller, Stranger> {
-    let now = app.now().map_err(Stranger::Failed)?;
-    let tenant = app.tenant(token.tenant()).await.ok_or(Stranger::Unknown)?;
+async fn by_key(app: &App, token: &ApiKeyToken) -> Result<Caller, AuthFailure> {
+    let now = app.now().map_err(AuthFailure::Failed)?;
+    let tenant = app.tenant(token.tenant()).await.ok_or(AuthFailure::Unknown)?;
     let find = async { Ok(apikey::find(&tenant, token.key_id()).await?.map(Arc::new)) };
-    let known = app.keys.get(&tenant, token.key_id(), find).await.map_err(Stranger::Failed)?;
-    let known = known.filter(|known| known.is(token, &app.pepper)).ok_or(Stranger::Unknown)?;
+    let known = app.keys.get(&tenant, token.key_id(), find).await.map_err(AuthFailure::Failed)?;
+    let known = known.filter(|known| known.is(token, &app.pepper)).ok_or(AuthFailure::Unknown)?;
     let caller = Caller {
         tenant,
-        actor: known.acts().ok_or(Stranger::Unknown)?,
+        actor: known.acts().ok_or(AuthFailure::Unknown)?,
         credential: format!("apikey:{}", known.key_id),
         scopes: known.scopes.clone(),
         key: None,
     };
     let ended = |rule, found: &str| {
         let fault = Fault::new(rule, "header:authorization", "a key that opens something", found);
-        Stranger::Ended(Box::new(caller.clone()), fault)
+        AuthFailure::Ended(Box::new(caller.clone()), fault)
     };
     if known.revoked_at.is_some() {
         return Err(ended("revoked", "one that was revoked"));
@@ -99,8 +99,8 @@ async fn by_key(app: &App, token: &Token) -> Result<Caller, Stranger> {
 }
 
 /// The name that a request gives itself.
-fn named(headers: &HeaderMap) -> Result<Option<String>, Problem> {
-    let mut all = headers.get_all(IDEMPOTENCY_KEY).iter();
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiProblem> {
+    let mut all = headers.get_all(IDEMPOTENCY_KEY_HEADER).iter();
     let Some(first) = all.next() else { return Ok(None) };
     let text = String::from_utf8_lossy(first.as_bytes());
     let plain = text.bytes().all(|byte| byte.is_ascii_graphic());
@@ -109,15 +109,15 @@ fn named(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     }
     let expected = "one name of 1 to 200 visible ASCII characters";
     let fault = Fault::new("idempotency_key", "header:idempotency-key", expected, quote(&text));
-    Err(Problem::fault(Kind::Malformed, fault))
+    Err(ApiProblem::fault(ProblemKind::Malformed, fault))
 }
 
 impl<S: Sync> FromRequestParts<S> for Caller {
-    type Rejection = Problem;
+    type Rejection = ApiProblem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        parts.extensions.get::<Self>().cloned().ok_or(Problem::new(Kind::Unauthenticated))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiProblem> {
+        parts.extensions.get::<Self>().cloned().ok_or(ApiProblem::new(ProblemKind::Unauthenticated))
     }
 }
 
-const IDEMPOTENCY_KEY: &str = "idempotency-key";
+const IDEMPOTENCY_KEY_HEADER: &str = "idempotency-key";

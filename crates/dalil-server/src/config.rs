@@ -1,13 +1,13 @@
 //! What can be set: by a file in JSON, by the environment, by flags.
 //!
 //! A file is read with every fault at once; what it does not name has the value
-//! of [`Config::usual`]. What is secret is named by a file, never written here.
+//! of [`ServeConfig::usual`]. What is secret is named by a file, never written here.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::{Fault, Refused};
-use dalil_core::read::{self, Reader};
 use dalil_core::time::Time;
 
 #[cfg(test)]
@@ -15,21 +15,21 @@ mod tests;
 
 /// How a server is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Config {
+pub struct ServeConfig {
     /// Where it listens.
     pub listen: SocketAddr,
     /// The address that people and links use, without a slash at the end.
     pub public_url: Option<String>,
     /// What it takes, and how much.
-    pub limits: Limits,
+    pub limits: ServerLimits,
     /// Who judges answers.
     pub judge: JudgeConfig,
     /// Who gives out tokens, if anybody does.
-    pub oidc: Option<Oidc>,
+    pub oidc: Option<OidcConfig>,
     /// Who is asked whether somebody may do something, instead of the members.
-    pub openfga: Option<Openfga>,
+    pub openfga: Option<OpenFgaConfig>,
     /// The certificate and the key, if connections are encrypted here.
-    pub tls: Option<Tls>,
+    pub tls: Option<TlsConfig>,
     /// Where traces are sent: the URL of an OTLP collector, up to `/v1/traces`.
     pub otlp: Option<String>,
     /// How many seconds a link to an export leads somewhere.
@@ -40,7 +40,7 @@ pub struct Config {
 
 /// How much a server takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ServerLimits {
     /// The most bytes of a JSON body.
     pub body: u64,
     /// The most bytes of a document or of a file that is to be verified.
@@ -105,7 +105,7 @@ pub struct JudgeEndpoint {
 
 /// Who gives out tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Oidc {
+pub struct OidcConfig {
     /// The issuer, as its tokens name it; its keys are looked up there and nowhere else.
     pub issuer: String,
     /// What tokens must be meant for.
@@ -120,7 +120,7 @@ pub struct Oidc {
 
 /// An OpenFGA server that decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Openfga {
+pub struct OpenFgaConfig {
     /// Its address.
     pub url: String,
     /// The store.
@@ -133,20 +133,20 @@ pub struct Openfga {
 
 /// A certificate and its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tls {
+pub struct TlsConfig {
     /// The certificate and those that vouch for it, in PEM.
     pub certificate: PathBuf,
     /// Its private key, in PEM.
     pub key: PathBuf,
 }
 
-impl Config {
+impl ServeConfig {
     /// What is right for one machine and few people.
     pub fn usual() -> Self {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8700)),
             public_url: None,
-            limits: Limits {
+            limits: ServerLimits {
                 body: 16 << 20,
                 upload: 256 << 20,
                 seconds: 60,
@@ -186,12 +186,12 @@ impl Config {
     /// # Errors
     /// Every fault in it, and every name that is not known.
     pub fn parse(text: &[u8]) -> Result<Self, Refused> {
-        read::request(text, config)
+        decode::request(text, config)
     }
 }
 
-fn config(reader: Reader<'_, '_>) -> Option<Config> {
-    let usual = Config::usual();
+fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
+    let usual = ServeConfig::usual();
     let mut fields = reader.object()?;
     let listen = fields
         .or("listen", usual.listen, |at| at.parsed("address", "an address such as `[::1]:8700`"));
@@ -205,7 +205,7 @@ fn config(reader: Reader<'_, '_>) -> Option<Config> {
     let link_seconds = fields.or("link_seconds", usual.link_seconds, |at| at.whole(1..=86_400));
     let stop_seconds = fields.or("stop_seconds", usual.stop_seconds, |at| at.whole(1..=3600));
     fields.done()?;
-    Some(Config {
+    Some(ServeConfig {
         listen: listen?,
         public_url: public_url?,
         limits: limits?,
@@ -219,8 +219,8 @@ fn config(reader: Reader<'_, '_>) -> Option<Config> {
     })
 }
 
-fn limits(reader: Reader<'_, '_>) -> Option<Limits> {
-    let usual = Config::usual().limits;
+fn limits(reader: JsonReader<'_, '_>) -> Option<ServerLimits> {
+    let usual = ServeConfig::usual().limits;
     let mut fields = reader.object()?;
     let mut from = |name, usual, least, most| {
         let range = least..=most;
@@ -239,7 +239,7 @@ fn limits(reader: Reader<'_, '_>) -> Option<Limits> {
     let threads = whole("threads", usual.threads, 256);
     let readers = whole("readers", usual.readers, 64);
     fields.done()?;
-    Some(Limits {
+    Some(ServerLimits {
         body: body?,
         upload: upload?,
         seconds: seconds?,
@@ -254,10 +254,10 @@ fn limits(reader: Reader<'_, '_>) -> Option<Limits> {
     })
 }
 
-fn judge(reader: Reader<'_, '_>) -> Option<JudgeConfig> {
+fn judge(reader: JsonReader<'_, '_>) -> Option<JudgeConfig> {
     let mut fields = reader.object()?;
     let choice = fields.optional("mode", |word| word.choice(MODEL_CHOICES));
-    let file = fields.optional("model_file", |file| read::filled(file).map(PathBuf::from));
+    let file = fields.optional("model_file", |file| decode::filled(file).map(PathBuf::from));
     let endpoint = fields.optional("endpoint", endpoint);
     fields.done()?;
     match (choice?, file?, endpoint?) {
@@ -272,25 +272,25 @@ fn judge(reader: Reader<'_, '_>) -> Option<JudgeConfig> {
     }
 }
 
-fn endpoint(reader: Reader<'_, '_>) -> Option<JudgeEndpoint> {
+fn endpoint(reader: JsonReader<'_, '_>) -> Option<JudgeEndpoint> {
     let mut fields = reader.object()?;
     let url = fields.required("url", url);
-    let model = fields.required("model", read::filled);
-    let key_file = fields.optional("key_file", |file| read::filled(file).map(PathBuf::from));
-    let mask = fields.or("mask", false, read::flag);
+    let model = fields.required("model", decode::filled);
+    let key_file = fields.optional("key_file", |file| decode::filled(file).map(PathBuf::from));
+    let mask = fields.or("mask", false, decode::flag);
     fields.done()?;
     Some(JudgeEndpoint { url: url?, model: model?, key_file: key_file?, mask: mask? })
 }
 
-fn oidc(reader: Reader<'_, '_>) -> Option<Oidc> {
+fn oidc(reader: JsonReader<'_, '_>) -> Option<OidcConfig> {
     let mut fields = reader.object()?;
     let issuer = fields.required("issuer", url);
-    let audience = fields.required("audience", read::filled);
-    let tenant_claim = fields.or("tenant_claim", "dalil_tenant".to_owned(), read::filled);
-    let name_claim = fields.or("name_claim", "sub".to_owned(), read::filled);
-    let scopes = fields.optional("scopes", |list| list.list(read::filled));
+    let audience = fields.required("audience", decode::filled);
+    let tenant_claim = fields.or("tenant_claim", "dalil_tenant".to_owned(), decode::filled);
+    let name_claim = fields.or("name_claim", "sub".to_owned(), decode::filled);
+    let scopes = fields.optional("scopes", |list| list.list(decode::filled));
     fields.done()?;
-    Some(Oidc {
+    Some(OidcConfig {
         issuer: issuer?,
         audience: audience?,
         tenant_claim: tenant_claim?,
@@ -299,27 +299,32 @@ fn oidc(reader: Reader<'_, '_>) -> Option<Oidc> {
     })
 }
 
-fn openfga(reader: Reader<'_, '_>) -> Option<Openfga> {
+fn openfga(reader: JsonReader<'_, '_>) -> Option<OpenFgaConfig> {
     let mut fields = reader.object()?;
     let url = fields.required("url", url);
     let store_id = fields.required("store_id", plain);
     let model_id = fields.optional("model_id", plain);
-    let token_file = fields.optional("token_file", |file| read::filled(file).map(PathBuf::from));
+    let token_file = fields.optional("token_file", |file| decode::filled(file).map(PathBuf::from));
     fields.done()?;
-    Some(Openfga { url: url?, store_id: store_id?, model_id: model_id?, token_file: token_file? })
+    Some(OpenFgaConfig {
+        url: url?,
+        store_id: store_id?,
+        model_id: model_id?,
+        token_file: token_file?,
+    })
 }
 
-fn tls(reader: Reader<'_, '_>) -> Option<Tls> {
+fn tls(reader: JsonReader<'_, '_>) -> Option<TlsConfig> {
     let mut fields = reader.object()?;
-    let certificate = fields.required("certificate", read::filled);
-    let key = fields.required("key", read::filled);
+    let certificate = fields.required("certificate", decode::filled);
+    let key = fields.required("key", decode::filled);
     fields.done()?;
-    Some(Tls { certificate: certificate?.into(), key: key?.into() })
+    Some(TlsConfig { certificate: certificate?.into(), key: key?.into() })
 }
 
 /// An address: `https`, or `http` for this machine and for tests behind it.
-fn url(reader: Reader<'_, '_>) -> Option<String> {
-    let text = read::filled(reader)?;
+fn url(reader: JsonReader<'_, '_>) -> Option<String> {
+    let text = decode::filled(reader)?;
     let plain = !text.contains(|ch: char| ch.is_control() || ch.is_whitespace());
     let known = text.starts_with("https://") || text.starts_with("http://");
     if known && plain && !text.contains(['?', '#', '@']) {
@@ -330,8 +335,8 @@ fn url(reader: Reader<'_, '_>) -> Option<String> {
 }
 
 /// Letters, digits, `-` and `_`: a part of a path.
-fn plain(reader: Reader<'_, '_>) -> Option<String> {
-    let text = read::filled(reader)?;
+fn plain(reader: JsonReader<'_, '_>) -> Option<String> {
+    let text = decode::filled(reader)?;
     if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')) {
         return Some(text);
     }

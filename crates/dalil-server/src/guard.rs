@@ -4,24 +4,24 @@ use axum::Extension;
 use axum::extract::{FromRequestParts as _, MatchedPath, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use dalil::keep::access;
+use dalil::operations::access;
 use dalil_core::fault::Fault;
 
 use crate::app::App;
-use crate::authority::Denied;
-use crate::caller::{Caller, Stranger, identify};
-use crate::problem::{Kind, Problem};
-use crate::table::Need;
-use crate::watch::{Peer, Seen};
+use crate::authority::AccessDenial;
+use crate::caller::{AuthFailure, Caller, identify};
+use crate::problem::{ApiProblem, ProblemKind};
+use crate::routes::Permission;
+use crate::telemetry::{CallerIdentity, PeerAddress};
 
 /// Lets a request through that may go on, and records one that may not.
-pub(crate) async fn guard(need: Need, request: Request, next: Next) -> Response {
-    if need == Need::Open {
+pub(crate) async fn guard(need: Permission, request: Request, next: Next) -> Response {
+    if need == Permission::Open {
         return next.run(request).await;
     }
     match admit(need, request).await {
         Ok(request) => {
-            let seen = request.extensions().get::<Caller>().map(Seen::of);
+            let seen = request.extensions().get::<Caller>().map(CallerIdentity::of);
             let mut response = next.run(request).await;
             response.extensions_mut().extend(
                 seen.map(|seen| {
@@ -37,13 +37,13 @@ pub(crate) async fn guard(need: Need, request: Request, next: Next) -> Response 
     }
 }
 
-async fn admit(need: Need, request: Request) -> Result<Request, Problem> {
+async fn admit(need: Permission, request: Request) -> Result<Request, ApiProblem> {
     let (mut parts, body) = request.into_parts();
     let app = Extension::<App>::from_request_parts(&mut parts, &()).await;
-    let Ok(Extension(app)) = app else { return Err(Problem::new(Kind::Internal)) };
+    let Ok(Extension(app)) = app else { return Err(ApiProblem::new(ProblemKind::Internal)) };
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     let route = format!("{} {route}", parts.method);
-    let peer = parts.extensions.get::<Peer>().copied();
+    let peer = parts.extensions.get::<PeerAddress>().copied();
     let caller = match identify(&app, &parts.headers).await {
         Ok(caller) => caller,
         Err(stranger) => return Err(turned_away(&app, stranger, peer, (need, &route)).await),
@@ -54,38 +54,40 @@ async fn admit(need: Need, request: Request) -> Result<Request, Problem> {
             parts.extensions.insert(caller);
             Ok(Request::from_parts(parts, body))
         }
-        Err(Denied::Failed(problem)) => Err(problem),
-        Err(Denied::Refused(fault)) => Err(refuse(&app, &caller, (need, &route), fault).await),
+        Err(AccessDenial::Failed(problem)) => Err(problem),
+        Err(AccessDenial::Refused(fault)) => {
+            Err(refuse(&app, &caller, (need, &route), fault).await)
+        }
     }
 }
 
 /// Takes one request of a credential, or of an address that has none.
-fn limited(app: &App, who: &str) -> Result<(), Problem> {
+fn limited(app: &App, who: &str) -> Result<(), ApiProblem> {
     app.rates.take(who, app.now()?).map_err(|seconds| {
         app.metrics.limited.add();
-        Problem { retry_after: Some(seconds), ..Problem::new(Kind::TooMany) }
+        ApiProblem { retry_after: Some(seconds), ..ApiProblem::new(ProblemKind::TooMany) }
     })
 }
 
 async fn turned_away(
     app: &App,
-    stranger: Stranger,
-    peer: Option<Peer>,
-    about: (Need, &str),
-) -> Problem {
+    stranger: AuthFailure,
+    peer: Option<PeerAddress>,
+    about: (Permission, &str),
+) -> ApiProblem {
     app.metrics.unauthenticated.add();
     // Guessing is slow: whoever fails is held to the rate by address.
-    let peer = peer.map_or("unknown".to_owned(), |Peer(address)| address.to_string());
+    let peer = peer.map_or("unknown".to_owned(), |PeerAddress(address)| address.to_string());
     if let Err(problem) = limited(app, &format!("address:{peer}")) {
         return problem;
     }
     match stranger {
-        Stranger::Unknown => Problem::new(Kind::Unauthenticated),
-        Stranger::Failed(problem) => problem,
-        Stranger::Ended(caller, fault) => {
+        AuthFailure::Unknown => ApiProblem::new(ProblemKind::Unauthenticated),
+        AuthFailure::Failed(problem) => problem,
+        AuthFailure::Ended(caller, fault) => {
             let recorded = refuse(app, &caller, about, fault).await;
             match recorded.kind {
-                Kind::Forbidden => Problem::new(Kind::Unauthenticated),
+                ProblemKind::Forbidden => ApiProblem::new(ProblemKind::Unauthenticated),
                 _ => recorded,
             }
         }
@@ -96,17 +98,17 @@ async fn turned_away(
 pub(crate) async fn refuse(
     app: &App,
     caller: &Caller,
-    (need, route): (Need, &str),
+    (need, route): (Permission, &str),
     fault: Fault,
-) -> Problem {
+) -> ApiProblem {
     app.metrics.refused.add();
-    let deed = match app.deed(caller) {
-        Ok(deed) => dalil::keep::Deed { key: None, ..deed },
+    let deed = match app.request_context(caller) {
+        Ok(deed) => dalil::operations::RequestContext { key: None, ..deed },
         Err(problem) => return problem,
     };
-    let action = need.scope().map_or("open", dalil_core::apikey::Scope::as_str);
+    let action = need.scope().map_or("open", dalil_core::apikey::ApiKeyScope::as_str);
     match access::refused(&caller.tenant, route, action, &fault, &deed).await {
-        Ok(_) => Problem::fault(Kind::Forbidden, fault),
+        Ok(_) => ApiProblem::fault(ProblemKind::Forbidden, fault),
         Err(failure) => failure.into(),
     }
 }

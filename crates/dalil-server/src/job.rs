@@ -14,11 +14,11 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use dalil::keep::check::{self, Order, Step};
-use dalil::keep::job::{self, Broken, Job, Open, State};
-use dalil::keep::session::Closed;
-use dalil::keep::{Deed, Failure};
-use dalil::store::{Far, Tenant};
+use dalil::operations::check::{self, CheckRequest, CheckStep};
+use dalil::operations::job::{self, Job, JobFailure, JobState, OpenJobs};
+use dalil::operations::session::ClosedLedger;
+use dalil::operations::{OperationFailure, RequestContext};
+use dalil::store::{LeaseProgress, Tenant};
 use dalil_core::digest::hex;
 use dalil_core::fault::Fault;
 use dalil_core::record::Actor;
@@ -27,14 +27,14 @@ use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
 use crate::app::App;
-use crate::listen::{Stop, say};
-use crate::trace::{Context, Span};
+use crate::listen::{ShutdownSignal, say};
+use crate::trace::{TraceContext, TraceSpan};
 
 /// The jobs that wait or run here.
-pub(crate) struct Jobs {
+pub(crate) struct JobRegistry {
     /// The name of this process among those that share a store.
     holder: String,
-    running: Mutex<HashMap<String, watch::Receiver<Progress>>>,
+    running: Mutex<HashMap<String, watch::Receiver<JobProgress>>>,
     /// Jobs that failed here for no fault of theirs, and when to try again.
     resting: Mutex<HashMap<String, Instant>>,
     count: watch::Sender<usize>,
@@ -44,14 +44,14 @@ pub(crate) struct Jobs {
 
 /// How far a job is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Progress {
+pub(crate) struct JobProgress {
     /// What is being done: `waiting`, `reading` or `judging`.
     pub(crate) stage: String,
     pub(crate) done: u64,
     pub(crate) all: u64,
 }
 
-impl Jobs {
+impl JobRegistry {
     /// No job yet, under a name that no other process has.
     pub(crate) fn new() -> Result<Self, std::io::Error> {
         let mut name = [0; 16];
@@ -66,7 +66,7 @@ impl Jobs {
     }
 
     /// What is heard of a job that waits or runs here.
-    pub(crate) fn hear(&self, job_id: &str) -> Option<watch::Receiver<Progress>> {
+    pub(crate) fn hear(&self, job_id: &str) -> Option<watch::Receiver<JobProgress>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).get(job_id).cloned()
     }
 
@@ -77,12 +77,12 @@ impl Jobs {
         drop(count.wait_for(|count| *count == 0).await);
     }
 
-    fn begin(&self, job_id: &str) -> Option<watch::Sender<Progress>> {
+    fn begin(&self, job_id: &str) -> Option<watch::Sender<JobProgress>> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if running.contains_key(job_id) {
             return None;
         }
-        let (said, heard) = watch::channel(Progress::waiting());
+        let (said, heard) = watch::channel(JobProgress::waiting());
         running.insert(job_id.to_owned(), heard);
         self.count.send_modify(|count| *count += 1);
         Some(said)
@@ -96,7 +96,7 @@ impl Jobs {
 
     fn rest(&self, job_id: &str) {
         let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
-        resting.insert(job_id.to_owned(), Instant::now() + REST);
+        resting.insert(job_id.to_owned(), Instant::now() + FAILED_JOB_BACKOFF);
     }
 
     /// Whether a job may be begun here.
@@ -107,7 +107,7 @@ impl Jobs {
     }
 }
 
-impl Progress {
+impl JobProgress {
     fn waiting() -> Self {
         Self { stage: "waiting".to_owned(), done: 0, all: 0 }
     }
@@ -116,32 +116,32 @@ impl Progress {
         self.stage == "waiting"
     }
 
-    fn of(step: Step) -> Self {
+    fn of(step: CheckStep) -> Self {
         let (stage, done, all) = match step {
-            Step::Reading(done, all) => ("reading", done, all),
-            Step::Judging(done, all) => ("judging", done, all),
+            CheckStep::Reading(done, all) => ("reading", done, all),
+            CheckStep::Judging(done, all) => ("judging", done, all),
         };
         Self { stage: stage.to_owned(), done: done as u64, all: all as u64 }
     }
 
-    fn far(&self) -> Far {
+    fn far(&self) -> LeaseProgress {
         let Self { stage, done, all } = self.clone();
-        Far { stage, done, all }
+        LeaseProgress { stage, done, all }
     }
 }
 
 /// How far a job is that has not ended, on whichever server it is.
 pub(crate) async fn progress(
-    heard: Option<&watch::Receiver<Progress>>,
+    heard: Option<&watch::Receiver<JobProgress>>,
     tenant: &Tenant,
     job_id: &str,
-) -> Progress {
+) -> JobProgress {
     let here = heard.map(|heard| heard.borrow().clone());
     if let Some(here) = here.filter(|here| !here.is_waiting()) {
         return here;
     }
     let elsewhere = tenant.leased(job_id).await.ok().flatten();
-    elsewhere.map_or_else(Progress::waiting, |Far { stage, done, all }| Progress {
+    elsewhere.map_or_else(JobProgress::waiting, |LeaseProgress { stage, done, all }| JobProgress {
         stage,
         done,
         all,
@@ -150,13 +150,13 @@ pub(crate) async fn progress(
 
 /// For whom a job is done, and which trace it belongs to.
 #[derive(Debug)]
-pub(crate) struct By {
+pub(crate) struct JobContext {
     pub(crate) actor: Actor,
-    pub(crate) context: Context,
+    pub(crate) context: TraceContext,
 }
 
 /// Does a job that was accepted, if nobody else does; nobody waits for it.
-pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: By) {
+pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: JobContext) {
     let Some(said) = app.jobs.begin(&job.job_id) else { return };
     let own = app.clone();
     app.verbs.begin(move || async move {
@@ -173,8 +173,8 @@ pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: By) {
 }
 
 /// Takes up, until the server stops, what was accepted and is held by nobody.
-pub(crate) async fn tend(app: App, mut stop: Stop) {
-    let mut open: HashMap<String, Open> = HashMap::new();
+pub(crate) async fn tend(app: App, mut stop: ShutdownSignal) {
+    let mut open: HashMap<String, OpenJobs> = HashMap::new();
     loop {
         for name in app.store.tenants().await.unwrap_or_default() {
             let Some(tenant) = app.tenant(&name).await else { continue };
@@ -185,7 +185,7 @@ pub(crate) async fn tend(app: App, mut stop: Stop) {
             }
         }
         tokio::select! {
-            () = tokio::time::sleep(LOOK) => (),
+            () = tokio::time::sleep(JOB_POLL_INTERVAL) => (),
             () = app.jobs.free.notified() => (),
             _ = stop.wait_for(|stop| *stop) => return,
         }
@@ -198,7 +198,7 @@ async fn take_up(app: &App, tenant: &Tenant, job: &Job) {
     }
     // Whoever does not answer may have it.
     if tenant.leased(&job.job_id).await.is_ok_and(|far| far.is_none()) {
-        let by = By { actor: Actor::System, context: Context::draw() };
+        let by = JobContext { actor: Actor::System, context: TraceContext::draw() };
         start(app, tenant.clone(), job.clone(), by);
         // It takes its turn before the next one is looked at.
         tokio::task::yield_now().await;
@@ -210,18 +210,18 @@ async fn turn(
     app: &App,
     tenant: &Tenant,
     job: &Job,
-    by: &By,
-    said: watch::Sender<Progress>,
-) -> Result<(), Failure> {
+    by: &JobContext,
+    said: watch::Sender<JobProgress>,
+) -> Result<(), OperationFailure> {
     // The permit is never taken away: the semaphore is not closed.
     let _turn = app.checks.acquire().await.ok();
-    let begun = Progress { stage: "reading".to_owned(), ..Progress::waiting() };
+    let begun = JobProgress { stage: "reading".to_owned(), ..JobProgress::waiting() };
     if !tenant.lease(&job.job_id, &app.jobs.holder, &begun.far()).await? {
         return Ok(());
     }
     // Somebody may have done it while it waited here.
     let done = match job::show(tenant, &job.job_id).await {
-        Ok(now) if now.state == State::Accepted => {
+        Ok(now) if now.state == JobState::Accepted => {
             said.send_replace(begun);
             say(app, "job", &format!("{} is begun", job.job_id));
             do_and_say(app, tenant, job, by, said).await
@@ -229,23 +229,23 @@ async fn turn(
         other => other.map(drop),
     };
     let released = tenant.let_go(&job.job_id, &app.jobs.holder).await;
-    done.and(released.map_err(Failure::from))
+    done.and(released.map_err(OperationFailure::from))
 }
 
 async fn do_and_say(
     app: &App,
     tenant: &Tenant,
     job: &Job,
-    by: &By,
-    said: watch::Sender<Progress>,
-) -> Result<(), Failure> {
+    by: &JobContext,
+    said: watch::Sender<JobProgress>,
+) -> Result<(), OperationFailure> {
     let (begun, heard) = (Instant::now(), said.subscribe());
     let done = tokio::select! {
         done = work(app, tenant, job, &by.actor, said) => done,
         never = beat(app, tenant, job, heard) => match never {},
     };
     if let Ok(end) = app.now() {
-        app.traces.take(Span {
+        app.traces.take(TraceSpan {
             name: "check".to_owned(),
             context: by.context.clone(),
             end,
@@ -266,10 +266,10 @@ async fn beat(
     app: &App,
     tenant: &Tenant,
     job: &Job,
-    heard: watch::Receiver<Progress>,
+    heard: watch::Receiver<JobProgress>,
 ) -> Infallible {
     loop {
-        tokio::time::sleep(BEAT).await;
+        tokio::time::sleep(LEASE_RENEWAL_INTERVAL).await;
         let now = heard.borrow().far();
         if let Err(error) = tenant.lease(&job.job_id, &app.jobs.holder, &now).await {
             say(app, "job", &format!("the lease of {} was not kept: {error}", job.job_id));
@@ -282,13 +282,14 @@ async fn work(
     tenant: &Tenant,
     job: &Job,
     actor: &Actor,
-    said: watch::Sender<Progress>,
-) -> Result<Closed, Failure> {
-    let order = Order::parse(&job::request(tenant, job).await?)?;
-    let progress = Arc::new(move |step: Step| drop(said.send_replace(Progress::of(step))));
+    said: watch::Sender<JobProgress>,
+) -> Result<ClosedLedger, OperationFailure> {
+    let order = CheckRequest::parse(&job::request(tenant, job).await?)?;
+    let progress = Arc::new(move |step: CheckStep| drop(said.send_replace(JobProgress::of(step))));
     let at = app.now().map_err(|_| clock())?;
-    let deed = Deed { at, actor: actor.clone(), key: Some(format!("{} check", job.job_id)) };
-    let tools = (Arc::clone(&app.tools), progress as Arc<dyn Fn(Step) + Send + Sync>);
+    let deed =
+        RequestContext { at, actor: actor.clone(), key: Some(format!("{} check", job.job_id)) };
+    let tools = (Arc::clone(&app.tools), progress as Arc<dyn Fn(CheckStep) + Send + Sync>);
     check::check(tenant, &job.subject, &order, tools, &deed).await
 }
 
@@ -297,26 +298,26 @@ async fn ended(
     tenant: &Tenant,
     job: &Job,
     actor: Actor,
-    done: Result<Closed, Failure>,
-) -> Result<(), Failure> {
-    let deed = Deed { at: app.now().map_err(|_| clock())?, actor, key: None };
+    done: Result<ClosedLedger, OperationFailure>,
+) -> Result<(), OperationFailure> {
+    let deed = RequestContext { at: app.now().map_err(|_| clock())?, actor, key: None };
     match done {
-        Ok(closed) => job::end(tenant, job, State::Done, &closed, &deed).await,
-        Err(Failure::Refused(refused)) => {
-            let broken = Broken { refused: refused.refused };
-            job::end(tenant, job, State::Failed, &broken, &deed).await
+        Ok(closed) => job::end(tenant, job, JobState::Done, &closed, &deed).await,
+        Err(OperationFailure::Refused(refused)) => {
+            let broken = JobFailure { refused: refused.refused };
+            job::end(tenant, job, JobState::Failed, &broken, &deed).await
         }
         Err(failure) => Err(failure),
     }
 }
 
-fn clock() -> Failure {
+fn clock() -> OperationFailure {
     Fault::new("clock", "$", "a clock that says a time", "none").into()
 }
 
 /// How often a lease is kept: several times before it ends.
-const BEAT: Duration = Duration::from_secs(1);
+const LEASE_RENEWAL_INTERVAL: Duration = Duration::from_secs(1);
 /// How often a server looks for work that nobody holds.
-const LOOK: Duration = Duration::from_secs(2);
+const JOB_POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// How long work that failed here is left alone.
-const REST: Duration = Duration::from_secs(30);
+const FAILED_JOB_BACKOFF: Duration = Duration::from_secs(30);

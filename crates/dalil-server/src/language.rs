@@ -5,19 +5,19 @@ use axum::http::header::ACCEPT_LANGUAGE;
 
 /// A language that replies can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Language {
+pub(crate) enum ReplyLanguage {
     /// `en`, also when nothing else was asked for.
     English,
     /// `ar`.
     Arabic,
 }
 
-impl Language {
+impl ReplyLanguage {
     /// The language that a request asks for most, of those that there are.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
         let mut best = (0.0, Self::English);
-        for range in asked.unwrap_or_default().split(',').take(MOST) {
+        for range in asked.unwrap_or_default().split(',').take(MAX_LANGUAGE_RANGES) {
             let (tag, quality) = range.split_once(';').unwrap_or((range, "q=1"));
             let quality = quality.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok());
             let primary = tag.trim().split('-').next().unwrap_or_default();
@@ -44,4 +44,4 @@ impl Language {
 }
 
 /// How many ranges of a header are looked at.
-const MOST: usize = 16;
+const MAX_LANGUAGE_RANGES: usize = 16;

@@ -21,14 +21,14 @@ use tower::ServiceExt as _;
 
 use crate::app::App;
 use crate::job;
-use crate::log::Happened;
-use crate::table::Table;
+use crate::log::EventLogLine;
+use crate::routes::RouteTable;
+use crate::telemetry::PeerAddress;
 use crate::tls;
 use crate::viewer;
-use crate::watch::Peer;
 
 /// Says when a server is to stop.
-pub type Stop = watch::Receiver<bool>;
+pub type ShutdownSignal = watch::Receiver<bool>;
 
 /// Serves until it is told to stop, and then finishes what it began.
 ///
@@ -38,14 +38,14 @@ pub type Stop = watch::Receiver<bool>;
 /// The address cannot be listened on, or the store cannot be closed.
 pub async fn serve(
     app: App,
-    mut stop: Stop,
+    mut stop: ShutdownSignal,
     bound: impl FnOnce(SocketAddr),
 ) -> Result<(), io::Error> {
     let now = app.now().map_err(|_| io::Error::other("expected a clock, found none"))?;
     let tls = app.config.tls.as_ref().map(|tls| tls::acceptor(tls, now)).transpose()?;
     let listener = TcpListener::bind(app.config.listen).await?;
     bound(listener.local_addr()?);
-    let router = viewer::router(&app, Table::new().router(&app));
+    let router = viewer::router(&app, RouteTable::new().router(&app));
     let tending = tokio::spawn(job::tend(app.clone(), stop.clone()));
     let most = usize::try_from(app.config.limits.connections).unwrap_or(1);
     let free = Arc::new(Semaphore::new(most));
@@ -67,7 +67,7 @@ pub async fn serve(
             continue;
         };
         let connection =
-            Connection { app: app.clone(), router: router.clone(), tls: tls.clone(), peer };
+            ClientConnection { app: app.clone(), router: router.clone(), tls: tls.clone(), peer };
         let watcher = graceful.watcher();
         tokio::spawn(async move {
             connection.app.metrics.connections.up();
@@ -96,7 +96,7 @@ pub async fn serve(
 ///
 /// # Errors
 /// The system does not tell of signals.
-pub fn signals() -> Result<Stop, io::Error> {
+pub fn signals() -> Result<ShutdownSignal, io::Error> {
     let (said, stop) = watch::channel(false);
     let mut end = signal(SignalKind::terminate())?;
     let mut keyboard = signal(SignalKind::interrupt())?;
@@ -113,20 +113,20 @@ pub fn signals() -> Result<Stop, io::Error> {
 }
 
 /// One connection and what answers on it.
-struct Connection {
+struct ClientConnection {
     app: App,
     router: Router,
     tls: Option<TlsAcceptor>,
     peer: SocketAddr,
 }
 
-impl Connection {
+impl ClientConnection {
     async fn serve(&self, stream: TcpStream, watcher: hyper_util::server::graceful::Watcher) {
         // A reply of two pieces must not wait for the caller's acknowledgement.
         drop(stream.set_nodelay(true));
         let Some(tls) = &self.tls else { return self.answer(stream, watcher).await };
         // Whoever speaks no TLS, or takes too long to begin, is hung up on.
-        if let Ok(Ok(stream)) = tokio::time::timeout(HEADERS, tls.accept(stream)).await {
+        if let Ok(Ok(stream)) = tokio::time::timeout(MAX_HEADER_WAIT, tls.accept(stream)).await {
             self.answer(stream, watcher).await;
         }
     }
@@ -135,7 +135,7 @@ impl Connection {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let peer = Peer(self.peer.ip());
+        let peer = PeerAddress(self.peer.ip());
         let service = self.router.clone().map_request(move |request: Request<Incoming>| {
             let mut request = request.map(axum::body::Body::new);
             request.extensions_mut().insert(peer);
@@ -145,13 +145,13 @@ impl Connection {
         builder
             .http1()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEADERS)
-            .max_buf_size(MAX_HEADERS);
+            .header_read_timeout(MAX_HEADER_WAIT)
+            .max_buf_size(MAX_HEADER_BYTES);
         builder
             .http2()
             .timer(TokioTimer::new())
-            .keep_alive_interval(HEADERS)
-            .max_concurrent_streams(MAX_STREAMS);
+            .keep_alive_interval(MAX_HEADER_WAIT)
+            .max_concurrent_streams(MAX_HTTP2_STREAMS);
         let connection = builder
             .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
             .into_owned();
@@ -163,10 +163,10 @@ impl Connection {
 /// Writes a line about the server itself.
 pub(crate) fn say(app: &App, event: &'static str, message: &str) {
     let at = app.now().map(|at| at.to_string()).unwrap_or_default();
-    app.log.line(&Happened { at: &at, event, message });
+    app.log.line(&EventLogLine { at: &at, event, message });
 }
 
 /// How long a caller may take to say what it wants.
-const HEADERS: Duration = Duration::from_secs(20);
-const MAX_HEADERS: usize = 64 << 10;
-const MAX_STREAMS: u32 = 128;
+const MAX_HEADER_WAIT: Duration = Duration::from_secs(20);
+const MAX_HEADER_BYTES: usize = 64 << 10;
+const MAX_HTTP2_STREAMS: u32 = 128;

@@ -9,11 +9,11 @@ use std::sync::{Mutex, PoisonError};
 use serde::Serialize;
 
 /// Where lines go.
-pub(crate) struct Log(Mutex<Box<dyn Write + Send>>);
+pub(crate) struct LogWriter(Mutex<Box<dyn Write + Send>>);
 
 /// A request that was answered.
 #[derive(Serialize)]
-pub(crate) struct Answered<'l> {
+pub(crate) struct RequestLogLine<'l> {
     pub(crate) at: &'l str,
     pub(crate) event: &'static str,
     pub(crate) request_id: &'l str,
@@ -32,13 +32,13 @@ pub(crate) struct Answered<'l> {
 
 /// Something that happened beside requests.
 #[derive(Serialize)]
-pub(crate) struct Happened<'l> {
+pub(crate) struct EventLogLine<'l> {
     pub(crate) at: &'l str,
     pub(crate) event: &'static str,
     pub(crate) message: &'l str,
 }
 
-impl Log {
+impl LogWriter {
     pub(crate) fn new(to: Box<dyn Write + Send>) -> Self {
         Self(Mutex::new(to))
     }

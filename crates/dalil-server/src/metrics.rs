@@ -10,53 +10,53 @@ mod tests;
 
 /// The figures of a server since it began.
 #[derive(Default)]
-pub(crate) struct Metrics {
+pub(crate) struct ServerMetrics {
     requests: Mutex<BTreeMap<(String, String, u16), u64>>,
-    times: Mutex<BTreeMap<String, Histogram>>,
+    times: Mutex<BTreeMap<String, LatencyHistogram>>,
     /// Requests that are being answered.
-    pub(crate) in_flight: Gauge,
+    pub(crate) in_flight: MetricGauge,
     /// Connections that are open.
-    pub(crate) connections: Gauge,
+    pub(crate) connections: MetricGauge,
     /// Jobs that wait or run here.
-    pub(crate) jobs: Gauge,
+    pub(crate) jobs: MetricGauge,
     /// Requests without a credential that opens something.
-    pub(crate) unauthenticated: Count,
+    pub(crate) unauthenticated: MetricCounter,
     /// Requests that somebody may not make.
-    pub(crate) refused: Count,
+    pub(crate) refused: MetricCounter,
     /// Requests beyond the rate.
-    pub(crate) limited: Count,
+    pub(crate) limited: MetricCounter,
     /// Spans that could not be sent.
-    pub(crate) lost_spans: Count,
+    pub(crate) lost_spans: MetricCounter,
 }
 
 /// A number that only grows.
 #[derive(Default)]
-pub(crate) struct Count(AtomicU64);
+pub(crate) struct MetricCounter(AtomicU64);
 
 /// A number that goes up and down.
 #[derive(Default)]
-pub(crate) struct Gauge(AtomicI64);
+pub(crate) struct MetricGauge(AtomicI64);
 
 #[derive(Default)]
-struct Histogram {
-    counts: [u64; BOUNDS.len()],
+struct LatencyHistogram {
+    counts: [u64; LATENCY_BUCKETS.len()],
     count: u64,
     micros: u64,
 }
 
-impl std::fmt::Debug for Metrics {
+impl std::fmt::Debug for ServerMetrics {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Metrics")
     }
 }
 
-impl Count {
+impl MetricCounter {
     pub(crate) fn add(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-impl Gauge {
+impl MetricGauge {
     pub(crate) fn up(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
@@ -66,7 +66,7 @@ impl Gauge {
     }
 }
 
-impl Metrics {
+impl ServerMetrics {
     /// Counts a request that was answered.
     pub(crate) fn answered(&self, method: &str, route: &str, status: u16, took: Duration) {
         let key = (method.to_owned(), route.to_owned(), status);
@@ -115,9 +115,9 @@ impl Metrics {
     }
 }
 
-impl Histogram {
+impl LatencyHistogram {
     fn add(&mut self, micros: u64) {
-        for (count, (bound, _)) in self.counts.iter_mut().zip(BOUNDS) {
+        for (count, (bound, _)) in self.counts.iter_mut().zip(LATENCY_BUCKETS) {
             *count += u64::from(micros <= bound);
         }
         self.count += 1;
@@ -125,7 +125,7 @@ impl Histogram {
     }
 
     fn write(&self, text: &mut String, name: &str, route: &str) {
-        for (count, (_, bound)) in self.counts.iter().zip(BOUNDS) {
+        for (count, (_, bound)) in self.counts.iter().zip(LATENCY_BUCKETS) {
             line(text, &format!("{name}_bucket{{route=\"{route}\",le=\"{bound}\"}} {count}"));
         }
         let (count, micros) = (self.count, self.micros);
@@ -146,7 +146,7 @@ fn line(text: &mut String, line: &str) {
 }
 
 /// Microseconds, and the same in seconds as it is written.
-const BOUNDS: [(u64, &str); 10] = [
+const LATENCY_BUCKETS: [(u64, &str); 10] = [
     (500, "0.0005"),
     (1_000, "0.001"),
     (5_000, "0.005"),

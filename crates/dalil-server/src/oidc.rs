@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use dalil_core::apikey::Scope;
+use dalil_core::apikey::ApiKeyScope;
 use dalil_core::fault::Fault;
 use dalil_core::id::is_given;
 use dalil_core::record::Actor;
@@ -20,9 +20,9 @@ use serde_json::Value;
 use self::jwk::Jwk;
 use crate::app::App;
 use crate::authority::openfga::agent;
-use crate::caller::{Caller, Stranger};
+use crate::caller::{AuthFailure, Caller};
 use crate::config;
-use crate::problem::{Kind, Problem};
+use crate::problem::{ApiProblem, ProblemKind};
 
 mod jwk;
 #[cfg(test)]
@@ -30,48 +30,50 @@ mod tests;
 
 /// A provider.
 #[derive(Debug)]
-pub(crate) struct Oidc {
-    config: config::Oidc,
-    keys: Mutex<Option<Known>>,
+pub(crate) struct OidcProvider {
+    config: config::OidcConfig,
+    keys: Mutex<Option<CachedJwkSet>>,
 }
 
 /// The keys of a provider, and when they were fetched.
 #[derive(Clone, Debug)]
-struct Known {
+struct CachedJwkSet {
     at: Time,
     keys: Arc<[Jwk]>,
 }
 
 /// What a token says, once its signature holds.
 #[derive(Debug, PartialEq, Eq)]
-struct Claims {
+struct OidcClaims {
     tenant: String,
     name: String,
     has_ended: bool,
 }
 
-impl Oidc {
-    pub(crate) fn new(config: config::Oidc) -> Self {
+impl OidcProvider {
+    pub(crate) fn new(config: config::OidcConfig) -> Self {
         Self { config, keys: Mutex::default() }
     }
 
     /// Who a token is about.
-    pub(crate) async fn identify(&self, app: &App, token: &str) -> Result<Caller, Stranger> {
-        let now = app.now().map_err(Stranger::Failed)?;
-        let (header, claims, signed, signature) = parts(token).ok_or(Stranger::Unknown)?;
+    pub(crate) async fn identify(&self, app: &App, token: &str) -> Result<Caller, AuthFailure> {
+        let now = app.now().map_err(AuthFailure::Failed)?;
+        let (header, claims, signed, signature) = parts(token).ok_or(AuthFailure::Unknown)?;
         let kid = header.get("kid").and_then(Value::as_str);
         let mut known = self.known(now, false).await?;
-        if !known.keys.iter().any(|key| key.is(kid)) && now.millis() - known.at.millis() > AGAIN {
+        if !known.keys.iter().any(|key| key.is(kid))
+            && now.millis() - known.at.millis() > MIN_KEY_REFETCH_MS
+        {
             known = self.known(now, true).await?;
         }
         let alg = header.get("alg").and_then(Value::as_str).unwrap_or_default();
         let holds = header.get("crit").is_none()
             && known.keys.iter().any(|key| key.is(kid) && key.verifies(alg, signed, &signature));
         if !holds {
-            return Err(Stranger::Unknown);
+            return Err(AuthFailure::Unknown);
         }
-        let claims = self.claims(&claims, now).ok_or(Stranger::Unknown)?;
-        let tenant = app.tenant(&claims.tenant).await.ok_or(Stranger::Unknown)?;
+        let claims = self.claims(&claims, now).ok_or(AuthFailure::Unknown)?;
+        let tenant = app.tenant(&claims.tenant).await.ok_or(AuthFailure::Unknown)?;
         let caller = Caller {
             tenant,
             credential: format!("oidc:{}", claims.name),
@@ -82,13 +84,13 @@ impl Oidc {
         if claims.has_ended {
             let expected = "a token that has not ended";
             let fault = Fault::new("expired", "header:authorization", expected, "one that has");
-            return Err(Stranger::Ended(Box::new(caller), fault));
+            return Err(AuthFailure::Ended(Box::new(caller), fault));
         }
         Ok(caller)
     }
 
     /// What a token says, if it is of this issuer, for this audience, and of its time.
-    fn claims(&self, claims: &Value, now: Time) -> Option<Claims> {
+    fn claims(&self, claims: &Value, now: Time) -> Option<OidcClaims> {
         let text = |name: &str| claims.get(name).and_then(Value::as_str);
         let audience = match claims.get("aud")? {
             Value::String(one) => *one == self.config.audience,
@@ -97,40 +99,41 @@ impl Oidc {
         };
         let second = |name: &str| claims.get(name).and_then(Value::as_f64);
         let now = now.millis() as f64 / 1000.0;
-        let begun = second("nbf").is_none_or(|begin| begin <= now + LEEWAY);
+        let begun = second("nbf").is_none_or(|begin| begin <= now + MAX_CLOCK_SKEW_SECONDS);
         let name = text(&self.config.name_claim).filter(|name| is_given(name))?;
         let tenant = text(&self.config.tenant_claim)?;
         let holds = text("iss") == Some(self.config.issuer.as_str()) && audience && begun;
-        holds.then_some(Claims {
+        holds.then_some(OidcClaims {
             tenant: tenant.to_owned(),
             name: name.to_owned(),
-            has_ended: second("exp")? <= now - LEEWAY,
+            has_ended: second("exp")? <= now - MAX_CLOCK_SKEW_SECONDS,
         })
     }
 
-    fn scopes(&self) -> BTreeSet<Scope> {
+    fn scopes(&self) -> BTreeSet<ApiKeyScope> {
         let named = |word: &str| match &self.config.scopes {
             Some(scopes) => scopes.iter().any(|one| one == word),
             None => true,
         };
-        let all = Scope::WORDS.iter().filter(|(word, _)| named(word));
+        let all = ApiKeyScope::WIRE_NAMES.iter().filter(|(word, _)| named(word));
         all.map(|(_, scope)| *scope).collect()
     }
 
     /// The keys of the issuer, fetched if they are not known or are to be fetched again.
-    async fn known(&self, now: Time, again: bool) -> Result<Known, Stranger> {
+    async fn known(&self, now: Time, again: bool) -> Result<CachedJwkSet, AuthFailure> {
         let known = self.keys.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let old = known.as_ref().is_some_and(|known| now.millis() - known.at.millis() > OLD);
+        let old =
+            known.as_ref().is_some_and(|known| now.millis() - known.at.millis() > MAX_KEY_AGE_MS);
         if let Some(known) = known.filter(|_| !again && !old) {
             return Ok(known);
         }
         let issuer = self.config.issuer.clone();
         let fetched = tokio::task::spawn_blocking(move || fetch(&issuer)).await;
         let keys = fetched.ok().flatten().ok_or_else(|| {
-            let problem = Problem { retry_after: Some(5), ..Problem::new(Kind::Busy) };
-            Stranger::Failed(problem)
+            let problem = ApiProblem { retry_after: Some(5), ..ApiProblem::new(ProblemKind::Busy) };
+            AuthFailure::Failed(problem)
         })?;
-        let known = Known { at: now, keys: keys.into() };
+        let known = CachedJwkSet { at: now, keys: keys.into() };
         *self.keys.lock().unwrap_or_else(PoisonError::into_inner) = Some(known.clone());
         Ok(known)
     }
@@ -138,7 +141,7 @@ impl Oidc {
 
 /// Header, claims, what is signed, and the signature of a token.
 fn parts(token: &str) -> Option<(Value, Value, &[u8], Vec<u8>)> {
-    if token.len() > MAX_TOKEN {
+    if token.len() > MAX_TOKEN_BYTES {
         return None;
     }
     let (signed, signature) = token.rsplit_once('.')?;
@@ -158,7 +161,7 @@ fn fetch(issuer: &str) -> Option<Vec<Jwk>> {
     let agent = agent();
     let get = |url: &str| -> Option<Value> {
         let mut reply = agent.get(url).call().ok()?;
-        let text = reply.body_mut().with_config().limit(MOST).read_to_string().ok()?;
+        let text = reply.body_mut().with_config().limit(MAX_REPLY_BYTES).read_to_string().ok()?;
         serde_json::from_str(&text).ok()
     };
     let document = get(&format!("{issuer}/.well-known/openid-configuration"))?;
@@ -180,10 +183,10 @@ fn origin(url: &str) -> Option<&str> {
 }
 
 /// How many seconds clocks may differ.
-const LEEWAY: f64 = 60.0;
+const MAX_CLOCK_SKEW_SECONDS: f64 = 60.0;
 /// After how many milliseconds keys are fetched again for a name that is not known, and anyway.
-const AGAIN: i64 = 10_000;
-const OLD: i64 = 3_600_000;
-const MAX_TOKEN: usize = 16 << 10;
+const MIN_KEY_REFETCH_MS: i64 = 10_000;
+const MAX_KEY_AGE_MS: i64 = 3_600_000;
+const MAX_TOKEN_BYTES: usize = 16 << 10;
 const MAX_KEYS: usize = 64;
-const MOST: u64 = 1 << 20;
+const MAX_REPLY_BYTES: u64 = 1 << 20;

@@ -2,18 +2,18 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use dalil::keep::index::Part;
+use dalil::operations::index::ListRange;
 use dalil_core::fault::{Fault, quote};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::problem::{Kind, Problem};
+use crate::problem::{ApiProblem, ProblemKind};
 
 /// Which part of a list is wanted.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Wanted {
+pub(crate) struct PageQuery {
     /// How many items at most.
     #[param(minimum = 1, maximum = 1000, default = 50)]
     pub(crate) limit: Option<u32>,
@@ -21,13 +21,13 @@ pub(crate) struct Wanted {
     pub(crate) cursor: Option<String>,
     /// Whether the oldest or the newest come first.
     #[param(inline)]
-    pub(crate) order: Option<Order>,
+    pub(crate) order: Option<ListOrder>,
 }
 
 /// Which items come first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Order {
+pub(crate) enum ListOrder {
     /// The oldest: the order in which things were recorded.
     #[default]
     Oldest,
@@ -37,7 +37,7 @@ pub(crate) enum Order {
 
 /// A part of a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Page<T> {
+pub(crate) struct CursorPage<T> {
     /// The items.
     pub(crate) items: Vec<T>,
     /// Where the next part begins; absent on the last.
@@ -45,34 +45,35 @@ pub(crate) struct Page<T> {
     pub(crate) next_cursor: Option<String>,
 }
 
-impl Wanted {
+impl PageQuery {
     /// The part that is looked for: one item more than is shown says that there is a next page.
-    pub(crate) fn place(&self) -> Result<Part, Problem> {
-        let limit = self.limit.unwrap_or(USUAL);
-        if limit == 0 || limit > MOST {
-            let fault = Fault::new("range", "limit", format!("1 to {MOST}"), limit);
-            return Err(Problem::fault(Kind::Malformed, fault));
+    pub(crate) fn place(&self) -> Result<ListRange, ApiProblem> {
+        let limit = self.limit.unwrap_or(DEFAULT_PAGE_ITEMS);
+        if limit == 0 || limit > MAX_PAGE_ITEMS {
+            let fault = Fault::new("range", "limit", format!("1 to {MAX_PAGE_ITEMS}"), limit);
+            return Err(ApiProblem::fault(ProblemKind::Malformed, fault));
         }
-        let newest = self.order == Some(Order::Newest);
-        let part = Part { from: if newest { LAST } else { 0 }, limit: limit + 1, newest };
+        let newest = self.order == Some(ListOrder::Newest);
+        let part =
+            ListRange { from: if newest { MAX_RECORD_INDEX } else { 0 }, limit: limit + 1, newest };
         let Some(cursor) = &self.cursor else { return Ok(part) };
         let bytes = BASE64_URL_SAFE_NO_PAD.decode(cursor).ok();
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
         let from = text.and_then(|text| text.strip_prefix(word(newest))?.parse().ok());
         match from {
-            Some(from) => Ok(Part { from, ..part }),
+            Some(from) => Ok(ListRange { from, ..part }),
             None => {
                 let expected = "the `next_cursor` of the page before, of the same order";
                 let fault = Fault::new("cursor", "cursor", expected, quote(cursor));
-                Err(Problem::fault(Kind::Malformed, fault))
+                Err(ApiProblem::fault(ProblemKind::Malformed, fault))
             }
         }
     }
 }
 
-impl<T> Page<T> {
+impl<T> CursorPage<T> {
     /// The items of a part without the last, where the next page begins if there is one.
-    pub(crate) fn of(mut items: Vec<T>, part: Part, index: impl Fn(&T) -> u64) -> Self {
+    pub(crate) fn of(mut items: Vec<T>, part: ListRange, index: impl Fn(&T) -> u64) -> Self {
         let limit = usize::try_from(part.limit.saturating_sub(1)).unwrap_or(usize::MAX);
         let next = items.get(limit).map(index);
         items.truncate(limit);
@@ -90,7 +91,7 @@ const fn word(newest: bool) -> &'static str {
 }
 
 /// No record stands after it.
-const LAST: u64 = i64::MAX.unsigned_abs();
+const MAX_RECORD_INDEX: u64 = i64::MAX.unsigned_abs();
 
-const USUAL: u32 = 50;
-const MOST: u32 = 1000;
+const DEFAULT_PAGE_ITEMS: u32 = 50;
+const MAX_PAGE_ITEMS: u32 = 1000;

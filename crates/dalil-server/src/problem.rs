@@ -6,12 +6,12 @@
 use axum::http::header::{ALLOW, CONTENT_LANGUAGE, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use dalil::keep::Failure;
+use dalil::operations::OperationFailure;
 use dalil::store::ErrorKind;
 use dalil_core::fault::{Fault, Refused};
 use serde::Serialize;
 
-use crate::language::Language;
+use crate::language::ReplyLanguage;
 
 mod arabic;
 
@@ -20,7 +20,7 @@ mod tests;
 
 /// What kind of thing went wrong: the last part of `type`, a status and words for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ProblemKind {
     Malformed,
     Unauthenticated,
     Forbidden,
@@ -40,8 +40,8 @@ pub(crate) enum Kind {
 
 /// A problem on its way to the caller.
 #[derive(Clone, Debug)]
-pub(crate) struct Problem {
-    pub(crate) kind: Kind,
+pub(crate) struct ApiProblem {
+    pub(crate) kind: ProblemKind,
     /// The faults that the caller can do something about.
     pub(crate) faults: Vec<Fault>,
     /// After how many seconds to try again.
@@ -50,7 +50,7 @@ pub(crate) struct Problem {
 
 /// What a problem says in its body.
 #[derive(Serialize)]
-struct Said<'p> {
+struct ProblemDetails<'p> {
     r#type: String,
     title: &'static str,
     status: u16,
@@ -61,34 +61,35 @@ struct Said<'p> {
     faults: &'p [Fault],
 }
 
-impl Problem {
+impl ApiProblem {
     /// A problem without more to say than its kind.
-    pub(crate) const fn new(kind: Kind) -> Self {
+    pub(crate) const fn new(kind: ProblemKind) -> Self {
         Self { kind, faults: Vec::new(), retry_after: None }
     }
 
     /// A problem with one fault: what was expected where, and what was found.
-    pub(crate) fn fault(kind: Kind, fault: Fault) -> Self {
+    pub(crate) fn fault(kind: ProblemKind, fault: Fault) -> Self {
         Self { faults: vec![fault], ..Self::new(kind) }
     }
 
     /// The problem that stands for a status that something else answered with.
     pub(crate) fn of_status(status: StatusCode) -> Self {
-        let kind = Kind::ALL.iter().find(|kind| kind.status() == status).copied();
-        let other = if status.is_server_error() { Kind::Internal } else { Kind::Malformed };
+        let kind = ProblemKind::ALL.iter().find(|kind| kind.status() == status).copied();
+        let other =
+            if status.is_server_error() { ProblemKind::Internal } else { ProblemKind::Malformed };
         Self::new(kind.unwrap_or(other))
     }
 
     /// Its faults, in a language.
-    pub(crate) fn faults_in(&self, language: Language) -> Vec<Fault> {
+    pub(crate) fn faults_in(&self, language: ReplyLanguage) -> Vec<Fault> {
         match language {
-            Language::English => self.faults.clone(),
-            Language::Arabic => self.faults.iter().map(in_arabic).collect(),
+            ReplyLanguage::English => self.faults.clone(),
+            ReplyLanguage::Arabic => self.faults.iter().map(in_arabic).collect(),
         }
     }
 
     /// The response, in a language.
-    pub(crate) fn response(&self, language: Language, request_id: Option<&str>) -> Response {
+    pub(crate) fn response(&self, language: ReplyLanguage, request_id: Option<&str>) -> Response {
         let Self { kind, retry_after, .. } = self;
         let (title, words) = kind.words(language);
         let faults = self.faults_in(language);
@@ -99,11 +100,12 @@ impl Problem {
         let (kind, status) = (kind.as_str(), kind.status());
         let r#type = format!("urn:dalil:problem:{kind}");
         let faults = faults.as_slice();
-        let said = Said { r#type, title, status: status.as_u16(), detail, request_id, faults };
+        let said =
+            ProblemDetails { r#type, title, status: status.as_u16(), detail, request_id, faults };
         let body = serde_json::to_vec(&said).unwrap_or_default();
         let mut response = (status, body).into_response();
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_MEDIA_TYPE));
         headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"dalil\""));
@@ -116,7 +118,7 @@ impl Problem {
 }
 
 /// A handler does not know the language: the outermost layer writes the body.
-impl IntoResponse for Problem {
+impl IntoResponse for ApiProblem {
     fn into_response(self) -> Response {
         let mut response = self.kind.status().into_response();
         response.extensions_mut().insert(self);
@@ -124,60 +126,60 @@ impl IntoResponse for Problem {
     }
 }
 
-impl From<Failure> for Problem {
-    fn from(failure: Failure) -> Self {
+impl From<OperationFailure> for ApiProblem {
+    fn from(failure: OperationFailure) -> Self {
         match failure {
-            Failure::Refused(refused) => refused.into(),
-            Failure::Store(error) => match error.kind {
-                ErrorKind::Refused if error.is_outdated() => Self::new(Kind::Conflict),
+            OperationFailure::Refused(refused) => refused.into(),
+            OperationFailure::Store(error) => match error.kind {
+                ErrorKind::Refused if error.is_outdated() => Self::new(ProblemKind::Conflict),
                 ErrorKind::Refused => {
                     let fault =
                         Fault::new("store", "$", error.expected.as_ref(), error.found.as_ref());
-                    Self::fault(Kind::Conflict, fault)
+                    Self::fault(ProblemKind::Conflict, fault)
                 }
                 ErrorKind::Busy | ErrorKind::Unavailable => {
-                    Self { retry_after: Some(1), ..Self::new(Kind::Busy) }
+                    Self { retry_after: Some(1), ..Self::new(ProblemKind::Busy) }
                 }
-                ErrorKind::Damaged => Self::new(Kind::Internal),
+                ErrorKind::Damaged => Self::new(ProblemKind::Internal),
             },
-            Failure::NotCanonical(_) => Self::new(Kind::Internal),
+            OperationFailure::NotCanonical(_) => Self::new(ProblemKind::Internal),
             #[cfg(feature = "pdf")]
-            Failure::Unpressed(_) => Self::new(Kind::Internal),
+            OperationFailure::Unpressed(_) => Self::new(ProblemKind::Internal),
         }
     }
 }
 
-impl From<Refused> for Problem {
+impl From<Refused> for ApiProblem {
     fn from(refused: Refused) -> Self {
         let faults = refused.refused;
         let kind = match faults.as_slice() {
             [only] => match only.rule {
-                "not_found" => Kind::NotFound,
-                "not_a_member" if only.path == "name" => Kind::NotFound,
-                "erased" => Kind::Gone,
-                "not_a_member" | "role" => Kind::Forbidden,
-                rule if CONFLICTS.contains(&rule) => Kind::Conflict,
-                _ => Kind::Refused,
+                "not_found" => ProblemKind::NotFound,
+                "not_a_member" if only.path == "name" => ProblemKind::NotFound,
+                "erased" => ProblemKind::Gone,
+                "not_a_member" | "role" => ProblemKind::Forbidden,
+                rule if CONFLICT_RULES.contains(&rule) => ProblemKind::Conflict,
+                _ => ProblemKind::Refused,
             },
-            _ => Kind::Refused,
+            _ => ProblemKind::Refused,
         };
         Self { faults, ..Self::new(kind) }
     }
 }
 
-impl From<dalil_core::canon::NotCanonical> for Problem {
+impl From<dalil_core::canon::NotCanonical> for ApiProblem {
     fn from(_: dalil_core::canon::NotCanonical) -> Self {
-        Self::new(Kind::Internal)
+        Self::new(ProblemKind::Internal)
     }
 }
 
-impl From<dalil::store::Error> for Problem {
+impl From<dalil::store::Error> for ApiProblem {
     fn from(error: dalil::store::Error) -> Self {
-        Failure::from(error).into()
+        OperationFailure::from(error).into()
     }
 }
 
-impl Kind {
+impl ProblemKind {
     const ALL: [Self; 15] = [
         Self::Malformed,
         Self::Unauthenticated,
@@ -238,7 +240,7 @@ impl Kind {
 
     /// A title and a sentence.
     #[rustfmt::skip]
-    pub(crate) const fn words(self, language: Language) -> (&'static str, &'static str) {
+    pub(crate) const fn words(self, language: ReplyLanguage) -> (&'static str, &'static str) {
         let (en, ar) = match self {
             Self::Malformed => (
                 ("Malformed request", "expected a request of the documented form, found another"),
@@ -302,8 +304,8 @@ impl Kind {
             ),
         };
         match language {
-            Language::English => en,
-            Language::Arabic => ar,
+            ReplyLanguage::English => en,
+            ReplyLanguage::Arabic => ar,
         }
     }
 }
@@ -314,24 +316,24 @@ fn in_arabic(fault: &Fault) -> Fault {
 }
 
 /// A fault as one text.
-fn said_of(fault: &Fault, language: Language) -> String {
+fn said_of(fault: &Fault, language: ReplyLanguage) -> String {
     match (language, &fault.hint) {
-        (Language::Arabic, Some(hint)) => {
+        (ReplyLanguage::Arabic, Some(hint)) => {
             format!("`{}`: {}\nإرشاد: {hint}", fault.path, fault.message)
         }
-        (Language::Arabic, None) | (Language::English, _) => fault.to_string(),
+        (ReplyLanguage::Arabic, None) | (ReplyLanguage::English, _) => fault.to_string(),
     }
 }
 
 /// Writes the body of every response that failed, whoever made it.
-pub(crate) fn said(response: Response, language: Language, request_id: &str) -> Response {
+pub(crate) fn said(response: Response, language: ReplyLanguage, request_id: &str) -> Response {
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
         return response;
     }
-    let own = response.extensions().get::<Problem>().cloned();
+    let own = response.extensions().get::<ApiProblem>().cloned();
     let allow = response.headers().get(ALLOW).cloned();
-    let problem = own.unwrap_or_else(|| Problem::of_status(status));
+    let problem = own.unwrap_or_else(|| ApiProblem::of_status(status));
     let mut told = problem.response(language, Some(request_id));
     if let Some(allow) = allow {
         told.headers_mut().insert(ALLOW, allow);
@@ -340,9 +342,9 @@ pub(crate) fn said(response: Response, language: Language, request_id: &str) -> 
 }
 
 /// What RFC 9457 calls its JSON.
-pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
+pub(crate) const PROBLEM_MEDIA_TYPE: &str = "application/problem+json";
 /// The rules that a request breaks only because of what came before it.
-const CONFLICTS: [&str; 16] = [
+const CONFLICT_RULES: [&str; 16] = [
     "approvals",
     "changed",
     "decided",

@@ -11,23 +11,23 @@ use dalil_core::canon;
 use dalil_core::digest::Digest;
 use serde::Serialize;
 
-use crate::problem::{Kind, Problem};
-use crate::trace::Evidence;
+use crate::problem::{ApiProblem, ProblemKind};
+use crate::trace::EvidenceDigest;
 
 /// A value as canonical JSON, or nothing when the caller has it already.
-pub(crate) fn json(asked: &HeaderMap, value: &impl Serialize) -> Result<Response, Problem> {
-    let body = canon::bytes(value).map_err(|_| Problem::new(Kind::Internal))?;
-    Ok(Whole::json(body).reply(asked))
+pub(crate) fn json(asked: &HeaderMap, value: &impl Serialize) -> Result<Response, ApiProblem> {
+    let body = canon::bytes(value).map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
+    Ok(EtagBody::json(body).reply(asked))
 }
 
 /// A reply that is whole and has its entity tag, so that it can be sent again and again.
 #[derive(Debug)]
-pub(crate) struct Whole {
+pub(crate) struct EtagBody {
     body: Bytes,
     tag: String,
 }
 
-impl Whole {
+impl EtagBody {
     /// Canonical JSON.
     pub(crate) fn json(body: Vec<u8>) -> Self {
         Self { tag: tag(&Digest::of(&body)), body: Bytes::from(body) }
@@ -40,12 +40,12 @@ impl Whole {
 
     /// The reply, or nothing when the caller has it already.
     pub(crate) fn reply(&self, asked: &HeaderMap) -> Response {
-        tagged(asked, JSON, &self.tag, self.body.clone())
+        tagged(asked, JSON_MEDIA_TYPE, &self.tag, self.body.clone())
     }
 }
 
 /// Something that was made, and where it is.
-pub(crate) fn created(location: &str, value: &impl Serialize) -> Result<Response, Problem> {
+pub(crate) fn created(location: &str, value: &impl Serialize) -> Result<Response, ApiProblem> {
     let mut response = status(StatusCode::CREATED, value)?;
     if let Ok(location) = HeaderValue::from_str(location) {
         response.headers_mut().insert(LOCATION, location);
@@ -54,22 +54,22 @@ pub(crate) fn created(location: &str, value: &impl Serialize) -> Result<Response
 }
 
 /// A value as canonical JSON under a status.
-pub(crate) fn status(status: StatusCode, value: &impl Serialize) -> Result<Response, Problem> {
-    let body = canon::bytes(value).map_err(|_| Problem::new(Kind::Internal))?;
+pub(crate) fn status(status: StatusCode, value: &impl Serialize) -> Result<Response, ApiProblem> {
+    let body = canon::bytes(value).map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
     let mut response = (status, body).into_response();
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON_MEDIA_TYPE));
     Ok(response)
 }
 
 /// A reply about evidence, which a trace names by its digest.
 pub(crate) fn about(mut response: Response, digest: &Digest) -> Response {
-    response.extensions_mut().insert(Evidence(digest.to_string()));
+    response.extensions_mut().insert(EvidenceDigest(digest.to_string()));
     response
 }
 
 /// Text, or nothing when the caller has it already.
 pub(crate) fn text(asked: &HeaderMap, text: String) -> Response {
-    tagged(asked, TEXT, &tag(&Digest::of(text.as_bytes())), Bytes::from(text))
+    tagged(asked, TEXT_MEDIA_TYPE, &tag(&Digest::of(text.as_bytes())), Bytes::from(text))
 }
 
 fn tagged(asked: &HeaderMap, media_type: &'static str, tag: &str, body: Bytes) -> Response {
@@ -87,7 +87,7 @@ pub(crate) async fn object(
     tenant: &Tenant,
     (digest, size): (&Digest, u64),
     (media_type, filename): (&str, &str),
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let tag = tag(digest);
     if has(asked, &tag) {
         return Ok(not_modified(&tag));
@@ -104,7 +104,7 @@ pub(crate) async fn object(
     let mut response = Body::from_stream(pieces).into_response();
     let headers = response.headers_mut();
     let media_type = HeaderValue::from_str(media_type);
-    headers.insert(CONTENT_TYPE, media_type.unwrap_or(HeaderValue::from_static(BYTES)));
+    headers.insert(CONTENT_TYPE, media_type.unwrap_or(HeaderValue::from_static(BINARY_MEDIA_TYPE)));
     headers.insert(CONTENT_LENGTH, HeaderValue::from(size));
     if let Ok(disposition) = HeaderValue::from_str(&attachment(filename)) {
         headers.insert(CONTENT_DISPOSITION, disposition);
@@ -150,6 +150,6 @@ fn with_tag(mut response: Response, tag: &str) -> Response {
     response
 }
 
-pub(crate) const JSON: &str = "application/json";
-const TEXT: &str = "text/plain; charset=utf-8";
-const BYTES: &str = "application/octet-stream";
+pub(crate) const JSON_MEDIA_TYPE: &str = "application/json";
+const TEXT_MEDIA_TYPE: &str = "text/plain; charset=utf-8";
+const BINARY_MEDIA_TYPE: &str = "application/octet-stream";

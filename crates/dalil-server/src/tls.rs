@@ -10,7 +10,7 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::TlsAcceptor;
 
-use crate::config::Tls;
+use crate::config::TlsConfig;
 
 mod validity;
 
@@ -19,7 +19,7 @@ mod validity;
 /// # Errors
 /// A file that cannot be read, a certificate whose time is over, or a key that is another
 /// certificate's.
-pub(crate) fn acceptor(tls: &Tls, now: Time) -> Result<TlsAcceptor, io::Error> {
+pub(crate) fn acceptor(tls: &TlsConfig, now: Time) -> Result<TlsAcceptor, io::Error> {
     let certificates = CertificateDer::pem_file_iter(&tls.certificate)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
         .map_err(|error| other("certificates in PEM", &tls.certificate, &error))?;

@@ -15,34 +15,34 @@ use dalil_core::time::Time;
 use serde_json::{Value, json};
 
 use crate::authority::openfga::agent;
-use crate::metrics::Metrics;
+use crate::metrics::ServerMetrics;
 
 #[cfg(test)]
 mod tests;
 
 /// Where spans go, if they go anywhere.
 #[derive(Debug)]
-pub(crate) struct Traces {
-    queue: Option<SyncSender<Span>>,
-    metrics: Arc<Metrics>,
+pub(crate) struct SpanExporter {
+    queue: Option<SyncSender<TraceSpan>>,
+    metrics: Arc<ServerMetrics>,
 }
 
 /// Which trace something belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Context {
+pub(crate) struct TraceContext {
     pub(crate) trace_id: String,
     pub(crate) parent: Option<String>,
 }
 
 /// The digest of the evidence that a request was about.
 #[derive(Clone, Debug)]
-pub(crate) struct Evidence(pub(crate) String);
+pub(crate) struct EvidenceDigest(pub(crate) String);
 
 /// One thing that took a while.
 #[derive(Clone, Debug)]
-pub(crate) struct Span {
+pub(crate) struct TraceSpan {
     pub(crate) name: String,
-    pub(crate) context: Context,
+    pub(crate) context: TraceContext,
     pub(crate) end: Time,
     pub(crate) took: Duration,
     pub(crate) status: Option<u16>,
@@ -50,7 +50,7 @@ pub(crate) struct Span {
     pub(crate) evidence: Option<String>,
 }
 
-impl Context {
+impl TraceContext {
     /// The trace that a request names (W3C `traceparent`), or one of its own.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let given = headers.get("traceparent").and_then(|value| value.to_str().ok());
@@ -76,11 +76,11 @@ impl Context {
     }
 }
 
-impl Traces {
+impl SpanExporter {
     /// Sends to a collector, or to nobody.
-    pub(crate) fn new(url: Option<&str>, metrics: Arc<Metrics>) -> Result<Self, io::Error> {
+    pub(crate) fn new(url: Option<&str>, metrics: Arc<ServerMetrics>) -> Result<Self, io::Error> {
         let Some(url) = url.map(str::to_owned) else { return Ok(Self { queue: None, metrics }) };
-        let (queue, waiting) = sync_channel(WAITING);
+        let (queue, waiting) = sync_channel(MAX_QUEUED_SPANS);
         let own = Arc::clone(&metrics);
         let thread = std::thread::Builder::new().name("traces".to_owned());
         thread.spawn(move || send(&url, &waiting, &own))?;
@@ -88,7 +88,7 @@ impl Traces {
     }
 
     /// Takes a span; never waits.
-    pub(crate) fn take(&self, span: Span) {
+    pub(crate) fn take(&self, span: TraceSpan) {
         let Some(queue) = &self.queue else { return };
         if queue.try_send(span).is_err() {
             self.metrics.lost_spans.add();
@@ -96,11 +96,11 @@ impl Traces {
     }
 }
 
-fn send(url: &str, waiting: &Receiver<Span>, metrics: &Metrics) {
+fn send(url: &str, waiting: &Receiver<TraceSpan>, metrics: &ServerMetrics) {
     let agent = agent();
     while let Ok(first) = waiting.recv() {
         let mut batch = vec![first];
-        batch.extend(waiting.try_iter().take(BATCH));
+        batch.extend(waiting.try_iter().take(MAX_BATCH_SPANS));
         let body = serde_json::to_vec(&request(&batch)).unwrap_or_default();
         let sent = agent.post(url).header("content-type", "application/json").send(&body[..]);
         if sent.is_err() {
@@ -110,7 +110,7 @@ fn send(url: &str, waiting: &Receiver<Span>, metrics: &Metrics) {
 }
 
 /// Spans as an OTLP request.
-fn request(spans: &[Span]) -> Value {
+fn request(spans: &[TraceSpan]) -> Value {
     let text = |key: &str, value: &str| json!({"key": key, "value": {"stringValue": value}});
     let spans: Vec<Value> = spans
         .iter()
@@ -149,5 +149,5 @@ fn drawn<const N: usize>() -> String {
     hex(&bytes)
 }
 
-const WAITING: usize = 4096;
-const BATCH: usize = 256;
+const MAX_QUEUED_SPANS: usize = 4096;
+const MAX_BATCH_SPANS: usize = 256;

@@ -25,14 +25,15 @@ use axum::routing::{get, post};
 use tower::ServiceExt as _;
 
 use crate::app::App;
-use crate::watch::{self, REQUEST_ID};
+use crate::telemetry::{self, REQUEST_ID_HEADER};
 
+mod api_client;
 mod asset;
-mod call;
 mod documents;
+mod error;
 mod exports;
 mod form;
-mod frame;
+mod layout;
 mod ledger;
 mod obligations;
 mod packs;
@@ -42,27 +43,26 @@ mod settings;
 mod signin;
 mod trail;
 mod verify;
-mod visit;
+mod web_session;
 mod words;
-mod wrong;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use seal::Sealer;
-use visit::Visit;
-use wrong::Wrong;
+use error::PageError;
+pub(crate) use seal::CookieCipher;
+use web_session::WebVisit;
 
 /// What screens share.
 #[derive(Clone)]
-pub(crate) struct View {
+pub(crate) struct ViewerState {
     app: App,
     api: Router,
 }
 
 /// The screens, and behind them the API.
 pub(crate) fn router(app: &App, api: Router) -> Router {
-    let view = View { app: app.clone(), api };
+    let view = ViewerState { app: app.clone(), api };
     let screens = Router::new()
         .route("/", get(signin::home))
         .route("/signin", get(signin::ask).post(signin::enter))
@@ -101,8 +101,8 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
         .route("/settings/keys/revoke", post(settings::revoke_key))
         // `form` bounds what is read.
         .layer(DefaultBodyLimit::disable())
-        .route_layer(from_fn_with_state(view.clone(), visit::visit));
-    let watched = from_fn_with_state(app.clone(), watch::watch);
+        .route_layer(from_fn_with_state(view.clone(), web_session::visit));
+    let watched = from_fn_with_state(app.clone(), telemetry::watch);
     screens
         .route("/assets/{name}", get(asset::serve).route_layer(watched))
         .fallback(elsewhere)
@@ -110,22 +110,22 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
 }
 
 /// What is no screen is the API's; a person who asks for a page that is nowhere gets one.
-async fn elsewhere(State(view): State<View>, request: Request) -> Response {
+async fn elsewhere(State(view): State<ViewerState>, request: Request) -> Response {
     let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
     let is_page = accept.is_some_and(|accept| accept.contains("text/html"))
         && !request.uri().path().starts_with("/api/");
     if !is_page {
         return view.api.oneshot(request).await.unwrap_or_else(|never| match never {});
     }
-    let visit = Visit::of(&view, &request);
+    let visit = WebVisit::of(&view, &request);
     let answer = view.api.oneshot(request).await.unwrap_or_else(|never| match never {});
     if answer.status() != StatusCode::NOT_FOUND {
         return answer;
     }
     // The API has watched over it, and given it a name.
-    let name = answer.headers().get(REQUEST_ID).cloned();
+    let name = answer.headers().get(REQUEST_ID_HEADER).cloned();
     let id = name.as_ref().and_then(|name| name.to_str().ok()).unwrap_or_default();
-    let mut page = visit.answer(Wrong::Page.into_response(), id);
-    page.headers_mut().extend(name.clone().map(|name| (REQUEST_ID, name)));
+    let mut page = visit.answer(PageError::Page.into_response(), id);
+    page.headers_mut().extend(name.clone().map(|name| (REQUEST_ID_HEADER, name)));
     page
 }

@@ -10,11 +10,11 @@ use sqlx::any::{AnyArguments, AnyConnectOptions, AnyRow};
 use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe, ConnectOptions as _, Connection as _};
 use tokio::sync::Mutex;
 
-pub(crate) use fault::{Failed, failed, is_away, is_conflict, is_lost};
-pub(crate) use insert::{SIZES, insert};
-pub use select::Select;
-pub use table::{Column, ColumnType, Table};
-pub use value::{Row, Value, committed};
+pub(crate) use fault::{CatalogFailure, failed, is_away, is_conflict, is_lost};
+pub(crate) use insert::{STATEMENT_BATCH_SIZES, insert};
+pub use select::TableQuery;
+pub use table::{ColumnDef, ColumnType, EvidenceTable};
+pub use value::{EvidenceRow, SqlValue, committed};
 
 mod fault;
 mod insert;
@@ -26,7 +26,7 @@ mod value;
 
 /// Which database it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Engine {
+pub(crate) enum DatabaseEngine {
     /// A file in a folder that this process alone writes to.
     Sqlite,
     /// A server that several processes share.
@@ -36,7 +36,7 @@ pub(crate) enum Engine {
 /// The database of one store.
 pub(crate) struct Catalog {
     /// Which database it is.
-    pub(crate) engine: Engine,
+    pub(crate) engine: DatabaseEngine,
     /// The store's name for messages, without a password.
     pub(crate) label: String,
     /// Whether nobody else writes, so that what was read last is still so.
@@ -49,15 +49,15 @@ pub(crate) struct Catalog {
 impl Catalog {
     /// A catalog that no connection has been made to.
     pub(crate) fn new(
-        engine: Engine,
+        engine: DatabaseEngine,
         url: &str,
         label: String,
         is_ours: bool,
-    ) -> Result<Self, Failed> {
+    ) -> Result<Self, CatalogFailure> {
         sqlx::any::install_default_drivers();
         let options: AnyConnectOptions = url.parse()?;
         let options = options.disable_statement_logging();
-        let readers = (0..READERS).map(|_| Mutex::new(None)).collect();
+        let readers = (0..MAX_READER_CONNECTIONS).map(|_| Mutex::new(None)).collect();
         Ok(Self { engine, label, is_ours, options, readers, next: AtomicUsize::new(0) })
     }
 
@@ -73,16 +73,16 @@ impl Catalog {
 
     const fn writing(&self) -> &'static str {
         match self.engine {
-            Engine::Sqlite => SQLITE_WRITER,
-            Engine::Postgres => POSTGRES_WRITER,
+            DatabaseEngine::Sqlite => SQLITE_WRITER,
+            DatabaseEngine::Postgres => POSTGRES_WRITER,
         }
     }
 
     /// Makes a connection of one's own that only reads, and sees one moment of the catalog.
     pub(crate) async fn snapshot(&self) -> Result<AnyConnection, sqlx::Error> {
         let (settings, begin) = match self.engine {
-            Engine::Sqlite => (SQLITE_READER, "BEGIN"),
-            Engine::Postgres => {
+            DatabaseEngine::Sqlite => (SQLITE_READER, "BEGIN"),
+            DatabaseEngine::Postgres => {
                 (POSTGRES_READER, "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             }
         };
@@ -91,9 +91,9 @@ impl Catalog {
         Ok(connection)
     }
 
-    /// Connects to a server that is there, or comes back within [`PATIENCE`].
+    /// Connects to a server that is there, or comes back within [`RECONNECT_WAIT_TEXT`].
     async fn patiently(&self, settings: &'static str) -> Result<AnyConnection, sqlx::Error> {
-        let mut pauses = PAUSES.iter();
+        let mut pauses = RECONNECT_PAUSES_MS.iter();
         loop {
             match (self.connect(settings).await, pauses.next()) {
                 (Err(error), Some(pause)) if is_away(&error) => {
@@ -114,14 +114,14 @@ impl Catalog {
     pub(crate) async fn fetch(
         &self,
         sql: &str,
-        arguments: &[Value],
+        arguments: &[SqlValue],
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         // Any free reader will do; if none is free, wait in the line of the next.
         let free = self.readers.iter().find_map(|reader| reader.try_lock().ok());
         let mut reader = match free {
             Some(reader) => reader,
             None => {
-                let next = self.next.fetch_add(1, Ordering::Relaxed) % READERS;
+                let next = self.next.fetch_add(1, Ordering::Relaxed) % MAX_READER_CONNECTIONS;
                 let line = self.readers.get(next).ok_or(sqlx::Error::PoolClosed)?;
                 line.lock().await
             }
@@ -131,7 +131,7 @@ impl Catalog {
             let was_open = reader.is_some();
             match self.fetch_by(&mut reader, sql, arguments).await {
                 // A server that stops may let a connection in and lose it once more.
-                Err(error) if was_open && is_lost(&error) && tries < TRIES => {
+                Err(error) if was_open && is_lost(&error) && tries < MAX_CONNECTION_TRIES => {
                     *reader = None;
                     tries += 1;
                 }
@@ -144,14 +144,14 @@ impl Catalog {
         &self,
         reader: &mut Option<AnyConnection>,
         sql: &str,
-        arguments: &[Value],
+        arguments: &[SqlValue],
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         let connection = match reader {
             Some(connection) => connection,
             None => reader.insert(
                 self.patiently(match self.engine {
-                    Engine::Sqlite => SQLITE_READER,
-                    Engine::Postgres => POSTGRES_READER,
+                    DatabaseEngine::Sqlite => SQLITE_READER,
+                    DatabaseEngine::Postgres => POSTGRES_READER,
                 })
                 .await?,
             ),
@@ -172,19 +172,19 @@ impl Catalog {
 }
 
 /// Where rows are read: by a reader, or inside the writer's transaction.
-pub(crate) enum Source<'s> {
+pub(crate) enum RowSource<'s> {
     /// What is committed.
     Readers(&'s Catalog),
     /// What the transaction sees.
     Writer(&'s mut AnyConnection),
 }
 
-impl Source<'_> {
+impl RowSource<'_> {
     /// Reads rows.
     pub(crate) async fn fetch(
         &mut self,
         sql: &str,
-        arguments: &[Value],
+        arguments: &[SqlValue],
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         match self {
             Self::Readers(catalog) => catalog.fetch(sql, arguments).await,
@@ -197,7 +197,7 @@ impl Source<'_> {
 pub(crate) async fn fetch(
     connection: &mut AnyConnection,
     sql: &str,
-    arguments: &[Value],
+    arguments: &[SqlValue],
 ) -> Result<Vec<AnyRow>, sqlx::Error> {
     let mut bound = AnyArguments::default();
     for value in arguments {
@@ -217,30 +217,34 @@ fn bind_text(bound: &mut AnyArguments, text: String) -> Result<(), sqlx::Error> 
 }
 
 /// Binds a value; `null_type` is what a null is a null of, which PostgreSQL wants to know.
-fn bind(bound: &mut AnyArguments, value: &Value, null_type: ColumnType) -> Result<(), sqlx::Error> {
+fn bind(
+    bound: &mut AnyArguments,
+    value: &SqlValue,
+    null_type: ColumnType,
+) -> Result<(), sqlx::Error> {
     let done = match (value, null_type) {
-        (Value::Text(text), _) => bound.add(text.as_str()),
-        (Value::Int(int), _) => bound.add(*int),
-        (Value::Real(real), _) => bound.add(*real),
-        (Value::Blob(bytes), _) => bound.add(bytes.as_slice()),
-        (Value::Null, ColumnType::Text) => bound.add(None::<String>),
-        (Value::Null, ColumnType::Int) => bound.add(None::<i64>),
+        (SqlValue::Text(text), _) => bound.add(text.as_str()),
+        (SqlValue::Int(int), _) => bound.add(*int),
+        (SqlValue::Real(real), _) => bound.add(*real),
+        (SqlValue::Blob(bytes), _) => bound.add(bytes.as_slice()),
+        (SqlValue::Null, ColumnType::Text) => bound.add(None::<String>),
+        (SqlValue::Null, ColumnType::Int) => bound.add(None::<i64>),
         // sqlx has the nulls of its two kinds of numbers the wrong way round: the null of an
         // `f32` is prepared as a double, and what PostgreSQL then expects are doubles.
-        (Value::Null, ColumnType::Real) => bound.add(None::<f32>),
-        (Value::Null, ColumnType::Blob) => bound.add(None::<Vec<u8>>),
+        (SqlValue::Null, ColumnType::Real) => bound.add(None::<f32>),
+        (SqlValue::Null, ColumnType::Blob) => bound.add(None::<Vec<u8>>),
     };
     done.map_err(sqlx::Error::Encode)
 }
 
 /// How many connections read at once.
-const READERS: usize = 4;
+const MAX_READER_CONNECTIONS: usize = 4;
 /// How often a connection is made again before its loss is told.
-pub(crate) const TRIES: usize = 3;
+pub(crate) const MAX_CONNECTION_TRIES: usize = 3;
 /// How long to wait for a server that is away, in milliseconds: ten seconds in all.
-const PAUSES: [u64; 8] = [100, 200, 400, 800, 1500, 2000, 2500, 2500];
+const RECONNECT_PAUSES_MS: [u64; 8] = [100, 200, 400, 800, 1500, 2000, 2500, 2500];
 /// The same, for messages.
-pub(crate) const PATIENCE: &str = "10 s";
+pub(crate) const RECONNECT_WAIT_TEXT: &str = "10 s";
 
 /// A checkpoint of the log at 32 MB instead of 4 keeps its extra syncs rare.
 const SQLITE_WRITER: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \

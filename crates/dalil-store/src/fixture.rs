@@ -3,20 +3,21 @@
 use std::path::PathBuf;
 
 use dalil_core::digest::{Digest, hex};
-use dalil_core::record::{Actor, Kind};
+use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
 use dalil_core::trust::Trust;
 use sqlx::{AnyConnection, Connection as _};
 
 use crate::catalog::run;
 use crate::{
-    Content, Draft, Entry, Field, LakePlace, NewTenant, Options, Place, Row, Store, Table, Value,
+    AppendEntry, EvidenceRow, EvidenceTable, FieldContent, LakePlace, NewRecord, NewRecordField,
+    NewTenant, SqlValue, Store, StoreOptions, StorePlace,
 };
 use crate::{Tenant, Vault};
 
 /// A place for a store that is gone after the test.
 pub(crate) struct Home {
-    pub(crate) place: Place,
+    pub(crate) place: StorePlace,
     /// How another program would connect.
     pub(crate) url: String,
     folder: Option<PathBuf>,
@@ -28,7 +29,7 @@ impl Home {
         let name = format!("dalil-store-{}", random_name());
         let dir = std::env::temp_dir().join(name);
         let url = format!("sqlite://{}/catalog.sqlite?mode=rw", dir.display());
-        Self { place: Place::File { dir: dir.clone() }, url, folder: Some(dir) }
+        Self { place: StorePlace::File { dir: dir.clone() }, url, folder: Some(dir) }
     }
 
     /// The same folder once more.
@@ -49,7 +50,7 @@ impl Home {
         connection.close().await.unwrap();
         let url = format!("{}/{name}", server.rsplit_once('/').unwrap().0);
         let lake = LakePlace::Folder(std::env::temp_dir().join(name));
-        Some(Self { place: Place::Postgres { url: url.clone(), lake }, url, folder: None })
+        Some(Self { place: StorePlace::Postgres { url: url.clone(), lake }, url, folder: None })
     }
 
     /// One of each engine that there is.
@@ -67,7 +68,7 @@ impl Home {
 
     /// Opens the store for writing.
     pub(crate) async fn open(&self) -> Store {
-        Store::open(&self.place, Vault::of([7; 32]), Options::writing(at(0))).await.unwrap()
+        Store::open(&self.place, Vault::of([7; 32]), StoreOptions::writing(at(0))).await.unwrap()
     }
 
     /// Opens the store once more, where two processes may.
@@ -102,53 +103,57 @@ pub(crate) async fn tenant(store: &Store, name: &str) -> Tenant {
 }
 
 /// A record about a subject, with a field and a row.
-pub(crate) fn draft(subject: &str, second: i64) -> Draft {
-    let values = ["run-1", "model-1", "done"].map(Value::from);
-    let values = values.into_iter().chain([Value::from(at(second).to_string())]).collect();
-    let content = Content::Bytes(format!("{subject} at {second}").into_bytes());
-    Draft {
-        kind: Kind::RunRecorded,
+pub(crate) fn draft(subject: &str, second: i64) -> NewRecord {
+    let values = ["run-1", "model-1", "done"].map(SqlValue::from);
+    let values = values.into_iter().chain([SqlValue::from(at(second).to_string())]).collect();
+    let content = FieldContent::Bytes(format!("{subject} at {second}").into_bytes());
+    NewRecord {
+        kind: RecordKind::RunRecorded,
         id: None,
         at: at(second),
         actor: Actor::Agent("agent-7".to_owned()),
         subject: subject.to_owned(),
-        fields: vec![Field { name: "run".to_owned(), content }],
-        rows: vec![Row { table: Table::Runs, values }],
+        fields: vec![NewRecordField { name: "run".to_owned(), content }],
+        rows: vec![EvidenceRow { table: EvidenceTable::Runs, values }],
     }
 }
 
 /// An entry of one record.
-pub(crate) fn entry(subject: &str, second: i64) -> Entry {
-    Entry { drafts: vec![draft(subject, second)], key: None }
+pub(crate) fn entry(subject: &str, second: i64) -> AppendEntry {
+    AppendEntry { drafts: vec![draft(subject, second)], key: None }
 }
 
 /// The record of an erasure, with its rows.
-pub(crate) fn erasing(erased: &[i64]) -> Entry {
+pub(crate) fn erasing(erased: &[i64]) -> AppendEntry {
     let mut record = draft("all", 30);
-    record.kind = Kind::PayloadErased;
+    record.kind = RecordKind::PayloadErased;
     let list = erased.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let field = format!(
         r#"{{"approver":"dpo-1","erased":[{list}],"legal_basis":"court_order","scope":"all"}}"#
     );
-    record.fields =
-        vec![Field { name: "erasure".to_owned(), content: Content::Bytes(field.into()) }];
+    record.fields = vec![NewRecordField {
+        name: "erasure".to_owned(),
+        content: FieldContent::Bytes(field.into()),
+    }];
     let row = |erased: &i64| {
-        let texts = ["all", "court_order", "dpo-1", "2026-01-03T00:26:40.000Z"].map(Value::from);
-        let values = std::iter::once(Value::Int(*erased)).chain(texts).collect();
-        Row { table: Table::Erasures, values }
+        let texts = ["all", "court_order", "dpo-1", "2026-01-03T00:26:40.000Z"].map(SqlValue::from);
+        let values = std::iter::once(SqlValue::Int(*erased)).chain(texts).collect();
+        EvidenceRow { table: EvidenceTable::Erasures, values }
     };
     record.rows = erased.iter().map(row).collect();
-    Entry { drafts: vec![record], key: None }
+    AppendEntry { drafts: vec![record], key: None }
 }
 
 /// An entry of one record that needs an object of the lake.
-pub(crate) fn needing(subject: &str, object: &Digest, second: i64) -> Entry {
+pub(crate) fn needing(subject: &str, object: &Digest, second: i64) -> AppendEntry {
     let mut draft = draft(subject, second);
-    draft.fields.push(Field { name: "object".to_owned(), content: Content::Lake(*object) });
+    draft
+        .fields
+        .push(NewRecordField { name: "object".to_owned(), content: FieldContent::Lake(*object) });
     let values =
         vec![object.to_string().into(), 9_i64.into(), "text/plain".into(), "document".into()];
-    draft.rows.push(Row { table: Table::Artifacts, values });
-    Entry { drafts: vec![draft], key: None }
+    draft.rows.push(EvidenceRow { table: EvidenceTable::Artifacts, values });
+    AppendEntry { drafts: vec![draft], key: None }
 }
 
 /// So many seconds after a day in January.
@@ -158,11 +163,11 @@ pub(crate) fn at(second: i64) -> Time {
 
 /// What a verifier believes who knows a tenant's keys.
 pub(crate) async fn trust(tenant: &Tenant) -> Trust {
-    let keys = tenant.select(&crate::Select::all(Table::Keys)).await.unwrap();
+    let keys = tenant.select(&crate::TableQuery::all(EvidenceTable::Keys)).await.unwrap();
     let keys: Vec<String> = keys
         .iter()
         .map(|row| match &row[4] {
-            Value::Text(key) => format!("\"{key}\""),
+            SqlValue::Text(key) => format!("\"{key}\""),
             other => panic!("expected a key, found {other:?}"),
         })
         .collect();

@@ -16,14 +16,13 @@ use std::sync::Arc;
 
 use sqlx::{AnyConnection, Connection as _};
 
-use crate::catalog::{Failed, Source, Value, failed};
+use crate::catalog::{CatalogFailure, RowSource, SqlValue, failed};
 use crate::error::Error;
 use crate::store::Store;
-use finding::Teller;
-pub use finding::{Finding, Verdict};
-use walk::Walk;
+use finding::FindingSink;
+pub use finding::{FsckFinding, FsckStatus};
+use walk::TenantFsck;
 
-mod aside;
 mod cell;
 mod finding;
 mod heads;
@@ -33,13 +32,14 @@ mod page;
 mod payload;
 mod record;
 mod schema;
+mod side_tables;
 #[cfg(test)]
 mod tests;
 mod walk;
 
 /// What to look at, and whether to tidy up.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Fsck {
+pub struct FsckOptions {
     /// Remove what crashed writers left, and objects of erased records.
     pub sweep: bool,
     /// The vault of the store is the real one: open the sealed keys with it.
@@ -48,9 +48,9 @@ pub struct Fsck {
 
 /// What a check says while it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum FsckEvent {
     /// Something was found.
-    Finding(Finding),
+    Finding(FsckFinding),
     /// How far a tenant's records are.
     Progress {
         /// The tenant.
@@ -63,7 +63,7 @@ pub enum Said {
 }
 
 /// Where a check says what it finds.
-pub type Tell<'t> = &'t mut (dyn FnMut(Said) + Send);
+pub type FsckListener<'t> = &'t mut (dyn FnMut(FsckEvent) + Send);
 
 impl Store {
     /// Checks everything, and says what it finds; gives the worst of it.
@@ -71,9 +71,13 @@ impl Store {
     /// # Errors
     /// Unavailable: the catalog or the lake does not answer. What is there and
     /// wrong is a finding, not an error.
-    pub async fn fsck(&self, options: Fsck, tell: Tell<'_>) -> Result<Verdict, Error> {
+    pub async fn fsck(
+        &self,
+        options: FsckOptions,
+        tell: FsckListener<'_>,
+    ) -> Result<FsckStatus, Error> {
         let label = &self.shared.catalog.label;
-        let mut teller = Teller::new(tell);
+        let mut teller = FindingSink::new(tell);
         let checked = self.check(options, &mut teller).await;
         match checked {
             Ok(()) => Ok(teller.worst()),
@@ -88,7 +92,11 @@ impl Store {
         }
     }
 
-    async fn check(&self, options: Fsck, teller: &mut Teller<'_>) -> Result<(), Failed> {
+    async fn check(
+        &self,
+        options: FsckOptions,
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
         let catalog = &self.shared.catalog;
         let mut connection = catalog.snapshot().await?;
         schema::integrity(catalog.engine, &mut connection, teller).await?;
@@ -98,7 +106,7 @@ impl Store {
             teller.of(tenant);
             // Whether its origin is right is among the things to find out.
             let handle = self.handle(Arc::from(tenant.as_str()), Arc::from(""));
-            Walk::new(&handle, &mut connection).run(options, teller).await?;
+            TenantFsck::new(&handle, &mut connection).run(options, teller).await?;
         }
         teller.of_nobody();
         self.strangers(&tenants, teller).await?;
@@ -114,8 +122,8 @@ impl Store {
     async fn strangers(
         &self,
         tenants: &BTreeSet<String>,
-        teller: &mut Teller<'_>,
-    ) -> Result<(), Failed> {
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
         let (names, foreign) = self.shared.lake.tenants().await?;
         for name in names.iter().filter(|name| !tenants.contains(*name)) {
             // A folder that is left of objects which went holds nothing.
@@ -131,12 +139,12 @@ impl Store {
 }
 
 /// Every tenant that any row names.
-async fn tenants(connection: &mut AnyConnection) -> Result<BTreeSet<String>, Failed> {
+async fn tenants(connection: &mut AnyConnection) -> Result<BTreeSet<String>, CatalogFailure> {
     let mut names = BTreeSet::new();
-    let evidence = crate::Table::ALL.iter().map(|table| table.name());
-    for table in OWN_TABLES.iter().copied().chain(evidence) {
+    let evidence = crate::EvidenceTable::ALL.iter().map(|table| table.name());
+    for table in NON_EVIDENCE_TABLES.iter().copied().chain(evidence) {
         let sql = format!("SELECT DISTINCT tenant FROM {table}");
-        for row in Source::Writer(connection).fetch(&sql, &[]).await? {
+        for row in RowSource::Writer(connection).fetch(&sql, &[]).await? {
             names.extend(cell::text(&row, 0));
         }
     }
@@ -144,10 +152,10 @@ async fn tenants(connection: &mut AnyConnection) -> Result<BTreeSet<String>, Fai
 }
 
 /// A tenant's name as it is bound.
-fn own(tenant: &str) -> Value {
-    Value::from(tenant)
+fn own(tenant: &str) -> SqlValue {
+    SqlValue::from(tenant)
 }
 
 /// The tables that belong to tenants and are no evidence tables.
-const OWN_TABLES: [&str; 7] =
+const NON_EVIDENCE_TABLES: [&str; 7] =
     ["records", "payloads", "tiles", "checkpoints", "cosignatures", "requests", "secrets"];

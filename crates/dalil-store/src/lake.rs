@@ -29,36 +29,36 @@ mod spool;
 #[cfg(test)]
 mod tests;
 
-use bucket::Bucket;
-use folder::Folder;
-use key::{Key, Name};
-pub use listing::{Foreign, Listed, Listing};
-use reader::Opened;
+use bucket::BucketLake;
+use folder::FolderLake;
+use key::{LakeTenantName, ObjectKey};
+pub use listing::{ForeignLakeEntry, LakeEntry, LakeListing};
+use reader::OpenedObject;
 pub use reader::UncheckedReader;
 
 /// All the objects of a store.
 #[derive(Clone, Debug)]
 pub struct Lake {
-    engine: Engine,
+    engine: LakeBackend,
 }
 
 /// The objects of one tenant; no other tenant's can be reached from it.
 #[derive(Clone, Debug)]
 pub struct TenantLake {
-    engine: Engine,
-    tenant: Name,
+    engine: LakeBackend,
+    tenant: LakeTenantName,
 }
 
 /// The two kinds of lake.
 #[derive(Clone, Debug)]
-enum Engine {
-    Folder(Arc<Folder>),
-    Bucket(Arc<Bucket>),
+enum LakeBackend {
+    Folder(Arc<FolderLake>),
+    Bucket(Arc<BucketLake>),
 }
 
 /// How an object is kept from being deleted until a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Retention {
+pub enum RetentionEnforcement {
     /// By the server: nobody can delete it, whoever they are.
     Locked,
     /// By the trail alone: a folder, or a bucket without object lock.
@@ -67,7 +67,7 @@ pub enum Retention {
 
 /// What a server says of itself about a bucket, in its own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Guards {
+pub struct BucketProtection {
     /// Whether objects can be locked: `Enabled`, `Off`, or why it does not tell.
     pub object_lock: String,
     /// How long every object is locked without being asked for: a mode and a time.
@@ -76,14 +76,14 @@ pub struct Guards {
     pub versioning: String,
 }
 
-impl Guards {
+impl BucketProtection {
     /// The word for what is on.
     pub const ENABLED: &'static str = "Enabled";
 }
 
 /// How an object stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum LakeObjectState {
     /// Its bytes have its digest.
     Whole {
         /// How many bytes.
@@ -107,7 +107,7 @@ pub enum State {
 /// Make one only when that record is durable: deleting is the one thing that
 /// cannot be undone.
 #[derive(Clone, Debug)]
-pub struct Erasure {
+pub struct ErasureAuthorization {
     tenant: String,
     record: u64,
 }
@@ -119,8 +119,10 @@ impl Lake {
     /// Unavailable: no such folder or bucket, no permission, no answer.
     pub async fn open(place: &LakePlace) -> Result<Self, Error> {
         let engine = match place {
-            LakePlace::Folder(dir) => Engine::Folder(Arc::new(Folder::open(dir).await?)),
-            LakePlace::Bucket(place) => Engine::Bucket(Arc::new(Bucket::open(place).await?)),
+            LakePlace::Folder(dir) => LakeBackend::Folder(Arc::new(FolderLake::open(dir).await?)),
+            LakePlace::Bucket(place) => {
+                LakeBackend::Bucket(Arc::new(BucketLake::open(place).await?))
+            }
         };
         Ok(Self { engine })
     }
@@ -143,17 +145,17 @@ impl Lake {
     /// # Errors
     /// Refused: a name that is not 1 to 63 of a–z, 0–9 and `-`.
     pub fn tenant(&self, name: &str) -> Result<TenantLake, Error> {
-        Ok(TenantLake { engine: self.engine.clone(), tenant: Name::parse(name)? })
+        Ok(TenantLake { engine: self.engine.clone(), tenant: LakeTenantName::parse(name)? })
     }
 
     /// The tenants that have something in the lake, and what is no tenant's.
     ///
     /// # Errors
     /// Unavailable: the lake cannot be read.
-    pub async fn tenants(&self) -> Result<(Vec<String>, Vec<Foreign>), Error> {
+    pub async fn tenants(&self) -> Result<(Vec<String>, Vec<ForeignLakeEntry>), Error> {
         match &self.engine {
-            Engine::Folder(folder) => folder.tenants().await,
-            Engine::Bucket(bucket) => bucket.tenants().await,
+            LakeBackend::Folder(folder) => folder.tenants().await,
+            LakeBackend::Bucket(bucket) => bucket.tenants().await,
         }
     }
 
@@ -161,10 +163,10 @@ impl Lake {
     ///
     /// # Errors
     /// Unavailable: the server does not answer.
-    pub async fn guards(&self) -> Result<Option<Guards>, Error> {
+    pub async fn guards(&self) -> Result<Option<BucketProtection>, Error> {
         match &self.engine {
-            Engine::Folder(_) => Ok(None),
-            Engine::Bucket(bucket) => bucket.guards().await.map(Some),
+            LakeBackend::Folder(_) => Ok(None),
+            LakeBackend::Bucket(bucket) => bucket.guards().await.map(Some),
         }
     }
 
@@ -178,8 +180,8 @@ impl Lake {
     /// Unavailable: a leftover cannot be removed.
     pub async fn sweep(&self) -> Result<u64, Error> {
         match &self.engine {
-            Engine::Folder(folder) => folder.sweep().await,
-            Engine::Bucket(_) => Ok(0),
+            LakeBackend::Folder(folder) => folder.sweep().await,
+            LakeBackend::Bucket(_) => Ok(0),
         }
     }
 }
@@ -195,10 +197,10 @@ impl TenantLake {
     /// kept, or it is not known to be; doing it again is safe.
     pub async fn put(&self, bytes: impl Into<Bytes>) -> Result<Digest, Error> {
         let bytes = bytes.into();
-        let key = Key::new(&self.tenant, Digest::of(&bytes));
+        let key = ObjectKey::new(&self.tenant, Digest::of(&bytes));
         match &self.engine {
-            Engine::Folder(folder) => folder.put(&key, bytes).await?,
-            Engine::Bucket(bucket) => bucket.put(&key, bytes).await?,
+            LakeBackend::Folder(folder) => folder.put(&key, bytes).await?,
+            LakeBackend::Bucket(bucket) => bucket.put(&key, bytes).await?,
         }
         Ok(key.digest)
     }
@@ -215,8 +217,8 @@ impl TenantLake {
         source: impl AsyncRead + Send + Unpin,
     ) -> Result<(Digest, u64), Error> {
         match &self.engine {
-            Engine::Folder(folder) => folder.put_stream(&self.tenant, source).await,
-            Engine::Bucket(bucket) => bucket.put_stream(&self.tenant, source).await,
+            LakeBackend::Folder(folder) => folder.put_stream(&self.tenant, source).await,
+            LakeBackend::Bucket(bucket) => bucket.put_stream(&self.tenant, source).await,
         }
     }
 
@@ -232,14 +234,14 @@ impl TenantLake {
         &self,
         bytes: impl Into<Bytes>,
         until: Time,
-    ) -> Result<(Digest, Retention), Error> {
+    ) -> Result<(Digest, RetentionEnforcement), Error> {
         let bytes = bytes.into();
-        if let Engine::Bucket(bucket) = &self.engine {
-            let key = Key::new(&self.tenant, Digest::of(&bytes));
+        if let LakeBackend::Bucket(bucket) = &self.engine {
+            let key = ObjectKey::new(&self.tenant, Digest::of(&bytes));
             let retention = bucket.put_retained(&key, bytes, until).await?;
             return Ok((key.digest, retention));
         }
-        Ok((self.put(bytes).await?, Retention::Trail))
+        Ok((self.put(bytes).await?, RetentionEnforcement::Trail))
     }
 
     /// All the bytes of an object, checked.
@@ -262,7 +264,7 @@ impl TenantLake {
     /// As [`TenantLake::get`], except that other bytes show in the last call of
     /// [`UncheckedReader::next`].
     pub async fn get_stream(&self, digest: &Digest) -> Result<UncheckedReader, Error> {
-        let key = Key::new(&self.tenant, *digest);
+        let key = ObjectKey::new(&self.tenant, *digest);
         self.opened(&key).await?.reader(self.shown(&key))
     }
 
@@ -272,10 +274,10 @@ impl TenantLake {
     /// Unavailable: the lake cannot be asked. Damaged: something that is no
     /// file has its name.
     pub async fn has(&self, digest: &Digest) -> Result<bool, Error> {
-        let key = Key::new(&self.tenant, *digest);
+        let key = ObjectKey::new(&self.tenant, *digest);
         let size = match &self.engine {
-            Engine::Folder(folder) => folder.size(&key).await?,
-            Engine::Bucket(bucket) => bucket.size(&key).await?,
+            LakeBackend::Folder(folder) => folder.size(&key).await?,
+            LakeBackend::Bucket(bucket) => bucket.size(&key).await?,
         };
         Ok(size.is_some())
     }
@@ -284,8 +286,8 @@ impl TenantLake {
     ///
     /// # Errors
     /// Unavailable: it cannot be read.
-    pub async fn check(&self, digest: &Digest) -> Result<State, Error> {
-        self.opened(&Key::new(&self.tenant, *digest)).await?.state().await
+    pub async fn check(&self, digest: &Digest) -> Result<LakeObjectState, Error> {
+        self.opened(&ObjectKey::new(&self.tenant, *digest)).await?.state().await
     }
 
     /// Takes an object away for good, because a record says so.
@@ -296,51 +298,55 @@ impl TenantLake {
     /// Refused: the record is of another tenant, or the object is locked.
     /// Unavailable: it cannot be deleted, or is not known to be; doing it again
     /// is safe.
-    pub async fn delete(&self, digest: &Digest, erasure: &Erasure) -> Result<bool, Error> {
-        let key = Key::new(&self.tenant, *digest);
+    pub async fn delete(
+        &self,
+        digest: &Digest,
+        erasure: &ErasureAuthorization,
+    ) -> Result<bool, Error> {
+        let key = ObjectKey::new(&self.tenant, *digest);
         if erasure.tenant != self.tenant.as_str() {
-            let Erasure { tenant, record } = erasure;
+            let ErasureAuthorization { tenant, record } = erasure;
             let expected = "an erasure of this tenant's trail";
-            return Err(Error::refused(key::DELETE, self.shown(&key))
+            return Err(Error::refused(key::DELETE_OBJECT, self.shown(&key))
                 .saw(expected, format!("record {record} of tenant `{tenant}`")));
         }
         match &self.engine {
-            Engine::Folder(folder) => folder.delete(&key).await,
-            Engine::Bucket(bucket) => bucket.delete(&key).await,
+            LakeBackend::Folder(folder) => folder.delete(&key).await,
+            LakeBackend::Bucket(bucket) => bucket.delete(&key).await,
         }
     }
 
     /// Everything under the tenant's name: objects, and what is none.
-    pub fn list(&self) -> Listing {
+    pub fn list(&self) -> LakeListing {
         match &self.engine {
-            Engine::Folder(folder) => Folder::list(folder, &self.tenant),
-            Engine::Bucket(bucket) => Bucket::list(bucket, &self.tenant),
+            LakeBackend::Folder(folder) => FolderLake::list(folder, &self.tenant),
+            LakeBackend::Bucket(bucket) => BucketLake::list(bucket, &self.tenant),
         }
     }
 
-    async fn opened(&self, key: &Key) -> Result<Opened, Error> {
+    async fn opened(&self, key: &ObjectKey) -> Result<OpenedObject, Error> {
         match &self.engine {
-            Engine::Folder(folder) => folder.get(key).await,
-            Engine::Bucket(bucket) => bucket.get(key).await,
+            LakeBackend::Folder(folder) => folder.get(key).await,
+            LakeBackend::Bucket(bucket) => bucket.get(key).await,
         }
     }
 
-    fn shown(&self, key: &Key) -> String {
+    fn shown(&self, key: &ObjectKey) -> String {
         match &self.engine {
-            Engine::Folder(folder) => folder.shown(key),
-            Engine::Bucket(bucket) => bucket.shown(key),
+            LakeBackend::Folder(folder) => folder.shown(key),
+            LakeBackend::Bucket(bucket) => bucket.shown(key),
         }
     }
 }
 
-impl Erasure {
+impl ErasureAuthorization {
     /// The erasure that a durable record of a tenant's trail orders.
     pub fn recorded(tenant: &str, record: u64) -> Self {
         Self { tenant: tenant.to_owned(), record }
     }
 }
 
-impl fmt::Display for State {
+impl fmt::Display for LakeObjectState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole { size } => write!(f, "whole, {size} bytes"),
@@ -352,4 +358,4 @@ impl fmt::Display for State {
 }
 
 /// Where one request ends and several begin, and what is compared byte by byte.
-const SMALL: u64 = 8 << 20;
+const MAX_SINGLE_PUT_BYTES: u64 = 8 << 20;

@@ -35,12 +35,13 @@ mod fixture;
 #[cfg(test)]
 mod scratch;
 
-pub use catalog::{Row, Select, Table, Value};
+pub use catalog::{EvidenceRow, EvidenceTable, SqlValue, TableQuery};
 pub use error::{Error, ErrorKind};
 pub use lake::{Lake, TenantLake};
-pub use place::{LakePlace, Place};
-pub use store::{NewTenant, Options, Store};
+pub use place::{LakePlace, StorePlace};
+pub use store::{NewTenant, Store, StoreOptions};
 pub use trail::{
-    Content, Draft, Entry, Far, Field, IdempotencyKey, Placed, Stored, Tenant, Turn, Unless,
+    AppendCondition, AppendEntry, FieldContent, IdempotencyKey, LeaseProgress, NewRecord,
+    NewRecordField, PlacedRecord, StoredRecord, TableVersion, Tenant,
 };
 pub use vault::{Passphrase, Vault};

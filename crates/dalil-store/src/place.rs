@@ -1,7 +1,7 @@
 //! Where a store is: a folder, or a server with a lake beside it.
 //!
 //! A place is text that somebody typed. It is read strictly, and shown without
-//! its secrets: what [`Place`] and [`LakePlace`] print has no password in it.
+//! its secrets: what [`StorePlace`] and [`LakePlace`] print has no password in it.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub use bucket::BucketPlace;
 
 /// A folder that holds everything, or a PostgreSQL with a lake beside it.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum StorePlace {
     /// Catalog, lake and keys in one folder.
     File {
         /// The folder.
@@ -43,7 +43,7 @@ pub enum LakePlace {
     Bucket(BucketPlace),
 }
 
-impl Place {
+impl StorePlace {
     /// Reads where a store and its lake are.
     ///
     /// A store is `file:DIR`, which has its lake inside, or `postgres://…`,
@@ -53,20 +53,20 @@ impl Place {
     /// Refused: any other form, a lake beside a folder, a server without a lake.
     pub fn parse(store: &str, lake: Option<&str>) -> Result<Self, Error> {
         match (scheme(store), lake) {
-            (Some(("file", path)), None) => Ok(Self::File { dir: folder(STORE, path)? }),
-            (Some(("file", _)), Some(_)) => Err(Error::refused(STORE, "the lake")
+            (Some(("file", path)), None) => Ok(Self::File { dir: folder(READ_STORE_PLACE, path)? }),
+            (Some(("file", _)), Some(_)) => Err(Error::refused(READ_STORE_PLACE, "the lake")
                 .saw("no lake beside `file:`, which has its own inside", "a lake")
                 .hint("leave the lake out, or keep the catalog in `postgres://…`")),
             (Some(("postgres" | "postgresql", _)), lake) => {
                 let url = server(store)?;
                 let lake = lake.ok_or_else(|| {
-                    Error::refused(STORE, "the lake")
+                    Error::refused(READ_STORE_PLACE, "the lake")
                         .saw(LakePlace::EXPECTED, "none")
                         .hint("PostgreSQL keeps records; say where the objects go")
                 })?;
                 Ok(Self::Postgres { url, lake: LakePlace::parse(lake)? })
             }
-            (other, _) => Err(Error::refused(STORE, "the store")
+            (other, _) => Err(Error::refused(READ_STORE_PLACE, "the store")
                 .saw("`file:DIR` or `postgres://USER@HOST/DATABASE`", named(store, other))
                 .hint(hint(store, other))),
         }
@@ -91,16 +91,16 @@ impl LakePlace {
     /// Refused: any form but `s3://…` and `file:DIR`.
     pub fn parse(text: &str) -> Result<Self, Error> {
         match scheme(text) {
-            Some(("file", path)) => Ok(Self::Folder(folder(LAKE, path)?)),
+            Some(("file", path)) => Ok(Self::Folder(folder(READ_LAKE_PLACE, path)?)),
             Some(("s3", _)) => Ok(Self::Bucket(BucketPlace::parse(text)?)),
-            other => Err(Error::refused(LAKE, "the lake")
+            other => Err(Error::refused(READ_LAKE_PLACE, "the lake")
                 .saw(Self::EXPECTED, named(text, other))
                 .hint(hint(text, other))),
         }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for StorePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File { dir } => write!(f, "file:{}", dir.display()),
@@ -109,7 +109,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl fmt::Debug for Place {
+impl fmt::Debug for StorePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File { .. } => write!(f, "{self}"),
@@ -174,7 +174,7 @@ fn folder(what: &str, path: &str) -> Result<PathBuf, Error> {
 /// A PostgreSQL address that can be read; it is never quoted, for it holds a password.
 fn server(text: &str) -> Result<String, Error> {
     let refused = |found: &str| {
-        Error::refused(STORE, "the address of PostgreSQL")
+        Error::refused(READ_STORE_PLACE, "the address of PostgreSQL")
             .saw("`postgres://USER:PASSWORD@HOST:PORT/DATABASE`", found)
             .hint("write `%40` for `@`, `%3A` for `:` and `%2F` for `/` inside a password")
     };
@@ -198,5 +198,5 @@ fn without_secrets(url: &str) -> String {
     format!("postgres://{user}{}{port}{}", url.host_str().unwrap_or_default(), url.path())
 }
 
-const STORE: &str = "read where the store is";
-const LAKE: &str = "read where the lake is";
+const READ_STORE_PLACE: &str = "read where the store is";
+const READ_LAKE_PLACE: &str = "read where the lake is";

@@ -10,7 +10,9 @@ use dalil_core::digest::Digest;
 use dalil_core::time::Time;
 use sqlx::{AnyConnection, Row as _};
 
-use crate::catalog::{Column, ColumnType, Engine, Failed, Source, Value, insert, run};
+use crate::catalog::{
+    CatalogFailure, ColumnDef, ColumnType, DatabaseEngine, RowSource, SqlValue, insert, run,
+};
 use crate::error::Error;
 
 mod guard;
@@ -34,13 +36,13 @@ const MIGRATIONS: &[Migration] = &[
 
 /// Brings a catalog up to date.
 pub(crate) async fn migrate(
-    engine: Engine,
+    engine: DatabaseEngine,
     label: &str,
     connection: &mut AnyConnection,
     now: Time,
-) -> Result<(), Failed> {
+) -> Result<(), CatalogFailure> {
     // Looking costs no lock, and is all there is to do nearly always.
-    if version(engine, label, &mut Source::Writer(connection)).await? == MIGRATIONS.len() {
+    if version(engine, label, &mut RowSource::Writer(connection)).await? == MIGRATIONS.len() {
         return Ok(());
     }
     run(connection, engine.begin()).await?;
@@ -50,35 +52,35 @@ pub(crate) async fn migrate(
 }
 
 async fn steps(
-    engine: Engine,
+    engine: DatabaseEngine,
     label: &str,
     connection: &mut AnyConnection,
     now: Time,
-) -> Result<(), Failed> {
-    if engine == Engine::Postgres {
-        run(connection, &format!("SELECT pg_advisory_xact_lock({LOCK})")).await?;
+) -> Result<(), CatalogFailure> {
+    if engine == DatabaseEngine::Postgres {
+        run(connection, &format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK_ID})")).await?;
     }
-    let done = version(engine, label, &mut Source::Writer(connection)).await?;
+    let done = version(engine, label, &mut RowSource::Writer(connection)).await?;
     for (n, migration) in MIGRATIONS.iter().enumerate().skip(done) {
         run(connection, &guard::expand(engine, migration.text)).await?;
         let version = i64::try_from(n + 1).unwrap_or(i64::MAX);
         let row = vec![
-            Value::Int(version),
-            Value::from(migration.name),
-            Value::from(digest(migration).to_string()),
-            Value::from(now.to_string()),
+            SqlValue::Int(version),
+            SqlValue::from(migration.name),
+            SqlValue::from(digest(migration).to_string()),
+            SqlValue::from(now.to_string()),
         ];
-        insert(engine, connection, "migrations", COLUMNS, vec![row]).await?;
+        insert(engine, connection, "migrations", MIGRATION_COLUMNS, vec![row]).await?;
     }
     Ok(())
 }
 
 /// Checks that a catalog that may not be written to is of this version.
 pub(crate) async fn check(
-    engine: Engine,
+    engine: DatabaseEngine,
     label: &str,
-    source: &mut Source<'_>,
-) -> Result<(), Failed> {
+    source: &mut RowSource<'_>,
+) -> Result<(), CatalogFailure> {
     let found = version(engine, label, source).await?;
     if found == MIGRATIONS.len() {
         return Ok(());
@@ -94,7 +96,11 @@ pub(crate) async fn check(
 }
 
 /// How many migrations a catalog has had; each must be one of ours.
-async fn version(engine: Engine, label: &str, source: &mut Source<'_>) -> Result<usize, Failed> {
+async fn version(
+    engine: DatabaseEngine,
+    label: &str,
+    source: &mut RowSource<'_>,
+) -> Result<usize, CatalogFailure> {
     let tables = source.fetch(engine.tables(), &[]).await?;
     let names = tables.iter().map(|row| row.try_get(0)).collect::<Result<Vec<String>, _>>()?;
     let place = format!("`{label}`");
@@ -130,7 +136,7 @@ async fn version(engine: Engine, label: &str, source: &mut Source<'_>) -> Result
 }
 
 /// What the migrations run on an engine.
-pub(crate) fn texts(engine: Engine) -> Vec<String> {
+pub(crate) fn texts(engine: DatabaseEngine) -> Vec<String> {
     MIGRATIONS.iter().map(|migration| guard::expand(engine, migration.text)).collect()
 }
 
@@ -149,7 +155,7 @@ fn digest(migration: &Migration) -> Digest {
     Digest::of(migration.text.as_bytes())
 }
 
-impl Engine {
+impl DatabaseEngine {
     /// How a transaction that writes begins.
     pub(crate) const fn begin(self) -> &'static str {
         match self {
@@ -172,11 +178,11 @@ impl Engine {
     }
 }
 
-const COLUMNS: &[Column] = &[
+const MIGRATION_COLUMNS: &[ColumnDef] = &[
     ("version", ColumnType::Int),
     ("name", ColumnType::Text),
     ("digest", ColumnType::Text),
     ("at", ColumnType::Text),
 ];
 /// The number that processes agree on while one of them migrates: `dalil` in ASCII.
-const LOCK: i64 = 0x0064_616c_696c;
+const MIGRATION_LOCK_ID: i64 = 0x0064_616c_696c;

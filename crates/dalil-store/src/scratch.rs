@@ -5,9 +5,9 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// A folder of its own.
-pub(crate) struct Scratch(PathBuf);
+pub(crate) struct StoreTestDir(PathBuf);
 
-impl Scratch {
+impl StoreTestDir {
     #[track_caller]
     pub(crate) fn new() -> Self {
         let mut random = [0; 8];
@@ -28,7 +28,7 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for StoreTestDir {
     fn drop(&mut self) {
         fs::remove_dir_all(&self.0).unwrap_or_default();
     }

@@ -11,69 +11,72 @@ use std::time::Duration;
 use sqlx::{AnyConnection, Connection as _};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::catalog::{Failed, failed, is_conflict, is_lost, run};
+use crate::catalog::{CatalogFailure, failed, is_conflict, is_lost, run};
 use crate::error::Error;
-use crate::store::Shared;
-use crate::trail::entry::{IdempotencyKey, Placed, Prepared, Unless};
-use crate::trail::signer::NewKey;
-use desk::Desks;
-pub(crate) use look::placed;
-pub(crate) use objects::Release;
+use crate::store::StoreContext;
+use crate::trail::entry::{AppendCondition, IdempotencyKey, PlacedRecord, PreparedRecord};
+use crate::trail::signer::NewSigningKey;
+pub(crate) use lookups::placed;
+pub(crate) use objects::ObjectRelease;
+use tenant_state::TenantStates;
 
-mod desk;
 mod erase;
 mod group;
-mod look;
+mod lookups;
 mod objects;
+mod tenant_state;
 #[cfg(test)]
 mod tests;
 
 /// What the sequencer is asked to do.
-pub(crate) enum Message {
+pub(crate) enum SequencerMessage {
     /// Append an entry.
-    Append(Box<Job>),
+    Append(Box<AppendJob>),
     /// Take objects out of the lake that no record needs.
-    Release(Release),
+    Release(ObjectRelease),
     /// Finish what is waiting, and end.
     Close,
 }
 
 /// An entry on its way.
-pub(crate) struct Job {
+pub(crate) struct AppendJob {
     pub(crate) tenant: Arc<str>,
-    pub(crate) drafts: Vec<Prepared>,
+    pub(crate) drafts: Vec<PreparedRecord>,
     pub(crate) key: Option<IdempotencyKey>,
     /// The origin of a tenant that this entry makes.
     pub(crate) creates: Option<String>,
     /// A key that this entry adds.
-    pub(crate) new_key: Option<NewKey>,
+    pub(crate) new_key: Option<NewSigningKey>,
     /// What must not have happened since the caller looked.
-    pub(crate) unless: Option<Unless>,
+    pub(crate) unless: Option<AppendCondition>,
     /// Cosignatures that this entry keeps: the size of a checkpoint, and the line.
     pub(crate) cosignatures: Vec<(u64, String)>,
-    pub(crate) reply: oneshot::Sender<Answer>,
+    pub(crate) reply: oneshot::Sender<AppendResult>,
 }
 
 /// Where the records of an entry stand, or why they do not.
-pub(crate) type Answer = Result<Vec<Placed>, Error>;
+pub(crate) type AppendResult = Result<Vec<PlacedRecord>, Error>;
 
 /// The writer's own state.
 pub(crate) struct Sequencer {
-    shared: Arc<Shared>,
+    shared: Arc<StoreContext>,
     connection: Option<AnyConnection>,
-    desks: Desks,
+    desks: TenantStates,
 }
 
 impl Sequencer {
     /// A sequencer over a connection that may write.
-    pub(crate) fn new(shared: Arc<Shared>, connection: AnyConnection) -> Self {
-        Self { shared, connection: Some(connection), desks: Desks::default() }
+    pub(crate) fn new(shared: Arc<StoreContext>, connection: AnyConnection) -> Self {
+        Self { shared, connection: Some(connection), desks: TenantStates::default() }
     }
 
     /// Serves until nobody is left to ask.
-    pub(crate) async fn serve(mut self, mut queue: mpsc::Receiver<Message>) -> Result<(), Error> {
+    pub(crate) async fn serve(
+        mut self,
+        mut queue: mpsc::Receiver<SequencerMessage>,
+    ) -> Result<(), Error> {
         while let Some(first) = queue.recv().await {
-            let Gathered { jobs, releases } = gather(first, &mut queue).await;
+            let PendingBatch { jobs, releases } = gather(first, &mut queue).await;
             if !jobs.is_empty() {
                 self.commit(jobs).await;
             }
@@ -88,10 +91,10 @@ impl Sequencer {
     }
 
     /// Commits a group and answers it; if one entry spoils it, each goes alone.
-    async fn commit(&mut self, jobs: Vec<Job>) {
+    async fn commit(&mut self, jobs: Vec<AppendJob>) {
         match self.attempts(&jobs).await {
             Ok(answers) => answer(jobs, answers),
-            Err(Failed::Sql(error)) if is_conflict(&error) && jobs.len() > 1 => {
+            Err(CatalogFailure::Sql(error)) if is_conflict(&error) && jobs.len() > 1 => {
                 for job in jobs {
                     let alone = [job];
                     let answers = self.attempts(&alone).await;
@@ -108,14 +111,14 @@ impl Sequencer {
     }
 
     /// Tries until the database answers, with longer and longer pauses.
-    async fn attempts(&mut self, jobs: &[Job]) -> Result<Vec<Answer>, Failed> {
-        let mut pauses = PAUSES.iter();
+    async fn attempts(&mut self, jobs: &[AppendJob]) -> Result<Vec<AppendResult>, CatalogFailure> {
+        let mut pauses = COMMIT_RETRY_PAUSES_MS.iter();
         let mut is_retry = false;
         loop {
             match self.attempt(jobs, is_retry).await {
-                Err(Failed::Sql(error)) if is_lost(&error) => {
+                Err(CatalogFailure::Sql(error)) if is_lost(&error) => {
                     self.connection = None;
-                    let Some(pause) = pauses.next() else { return Err(Failed::Sql(error)) };
+                    let Some(pause) = pauses.next() else { return Err(CatalogFailure::Sql(error)) };
                     tokio::time::sleep(Duration::from_millis(*pause)).await;
                     is_retry = true;
                 }
@@ -125,7 +128,11 @@ impl Sequencer {
     }
 
     /// One transaction.
-    async fn attempt(&mut self, jobs: &[Job], is_retry: bool) -> Result<Vec<Answer>, Failed> {
+    async fn attempt(
+        &mut self,
+        jobs: &[AppendJob],
+        is_retry: bool,
+    ) -> Result<Vec<AppendResult>, CatalogFailure> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => self.shared.catalog.writer_at_once().await?,
@@ -144,10 +151,10 @@ impl Sequencer {
         let committed = run(&mut connection, "COMMIT").await;
         if committed.is_err() || is_retry || outcome.has_erased {
             // Whatever became of it, what readers remember may not be so any more.
-            self.shared.turns.all();
+            self.shared.turns.bump_all();
         }
         committed?;
-        self.shared.turns.of(&outcome.tables);
+        self.shared.turns.bump(&outcome.tables);
         if outcome.has_erased {
             erase::scrub(self.shared.catalog.engine, &mut connection).await?;
         }
@@ -156,13 +163,13 @@ impl Sequencer {
         Ok(outcome.answers)
     }
 
-    fn failed(&self, failure: impl Into<Failed>) -> Error {
+    fn failed(&self, failure: impl Into<CatalogFailure>) -> Error {
         match failure.into() {
-            Failed::Sql(error) if is_conflict(&error) => {
+            CatalogFailure::Sql(error) if is_conflict(&error) => {
                 Error::refused("append a record", format!("`{}`", self.shared.catalog.label))
                     .saw("a record id that is new", "one that is in the trail")
             }
-            Failed::Sql(error) if is_lost(&error) => {
+            CatalogFailure::Sql(error) if is_lost(&error) => {
                 Error::unavailable("append records", format!("`{}`", self.shared.catalog.label))
                     .saw("a database that answers within half a minute", error)
                     .hint("see that the server runs and can be reached")
@@ -173,38 +180,41 @@ impl Sequencer {
 }
 
 /// What was waiting.
-struct Gathered {
-    jobs: Vec<Job>,
-    releases: Vec<Release>,
+struct PendingBatch {
+    jobs: Vec<AppendJob>,
+    releases: Vec<ObjectRelease>,
 }
 
 /// Takes all that is waiting, and gives clients that were just answered a moment to
 /// ask again: until nobody does, or the group is large enough.
-async fn gather(first: Message, queue: &mut mpsc::Receiver<Message>) -> Gathered {
+async fn gather(
+    first: SequencerMessage,
+    queue: &mut mpsc::Receiver<SequencerMessage>,
+) -> PendingBatch {
     let (mut jobs, mut releases, mut records) = (Vec::new(), Vec::new(), 0);
     let mut next = Some(first);
     loop {
         let before = jobs.len();
         while let Some(message) = next {
             match message {
-                Message::Append(job) => {
+                SequencerMessage::Append(job) => {
                     records += job.drafts.len();
                     jobs.push(*job);
                 }
-                Message::Release(release) => releases.push(release),
-                Message::Close => queue.close(),
+                SequencerMessage::Release(release) => releases.push(release),
+                SequencerMessage::Close => queue.close(),
             }
-            next = if records < MAX_GROUP { queue.try_recv().ok() } else { None };
+            next = if records < MAX_GROUP_RECORDS { queue.try_recv().ok() } else { None };
         }
-        if jobs.len() == before || records >= MAX_GROUP {
-            return Gathered { jobs, releases };
+        if jobs.len() == before || records >= MAX_GROUP_RECORDS {
+            return PendingBatch { jobs, releases };
         }
         tokio::task::yield_now().await;
         next = queue.try_recv().ok();
     }
 }
 
-fn answer(jobs: Vec<Job>, answers: Vec<Answer>) {
+fn answer(jobs: Vec<AppendJob>, answers: Vec<AppendResult>) {
     for (job, answer) in jobs.into_iter().zip(answers) {
         // A caller that went away needs no answer; the record stands.
         drop(job.reply.send(answer));
@@ -212,6 +222,7 @@ fn answer(jobs: Vec<Job>, answers: Vec<Answer>) {
 }
 
 /// The most records that a group waits for.
-const MAX_GROUP: usize = 512;
+const MAX_GROUP_RECORDS: usize = 512;
 /// How long to wait before each new attempt, in milliseconds: half a minute in all.
-const PAUSES: [u64; 12] = [20, 50, 100, 200, 500, 1000, 2000, 4000, 5000, 5000, 5000, 5000];
+const COMMIT_RETRY_PAUSES_MS: [u64; 12] =
+    [20, 50, 100, 200, 500, 1000, 2000, 4000, 5000, 5000, 5000, 5000];

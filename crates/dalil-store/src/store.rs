@@ -5,26 +5,29 @@ use std::fmt;
 use std::fs::File;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use dalil_core::record::{Actor, Kind};
+use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
 use sqlx::{AnyConnection, Row as _};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 
-use crate::catalog::{Catalog, Engine, Failed, Row, Source, TRIES, Table, Value, failed, is_lost};
+use crate::catalog::{
+    Catalog, CatalogFailure, DatabaseEngine, EvidenceRow, EvidenceTable, MAX_CONNECTION_TRIES,
+    RowSource, SqlValue, failed, is_lost,
+};
 use crate::error::Error;
 use crate::lake::Lake;
-use crate::place::Place;
+use crate::place::StorePlace;
 use crate::schema;
-use crate::sequencer::{Message, Sequencer};
+use crate::sequencer::{Sequencer, SequencerMessage};
 use crate::trail::Tenant;
-use crate::trail::append::{Extra, key_added, send};
-use crate::trail::entry::Draft;
-use crate::trail::name::Names;
-use crate::trail::signer::{self, NewKey};
-use crate::trail::tile::Tiles;
-use crate::trail::tip::Tip;
-use crate::trail::turn::Turns;
+use crate::trail::append::{AppendOptions, key_added, send};
+use crate::trail::entry::NewRecord;
+use crate::trail::name::RecordIdGenerator;
+use crate::trail::signer::{self, NewSigningKey};
+use crate::trail::table_version::TableVersions;
+use crate::trail::tile::TileCache;
+use crate::trail::trail_head::TrailHead;
 use crate::vault::Vault;
 
 mod folder;
@@ -32,11 +35,11 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use settings::Setting;
+pub use settings::DurabilitySetting;
 
 /// How a store is opened.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct StoreOptions {
     /// Only read: nothing is written, and the folder is not locked.
     pub read_only: bool,
     /// How many entries may wait; one more is told that the store is busy.
@@ -45,7 +48,7 @@ pub struct Options {
     pub now: Time,
 }
 
-impl Options {
+impl StoreOptions {
     /// To read and to write.
     pub const fn writing(now: Time) -> Self {
         Self { read_only: false, queue: 4096, now }
@@ -72,23 +75,23 @@ pub struct NewTenant<'t> {
 
 /// An open store.
 pub struct Store {
-    pub(crate) shared: Arc<Shared>,
-    queue: Queue,
+    pub(crate) shared: Arc<StoreContext>,
+    queue: SequencerQueue,
     writer: Mutex<Option<JoinHandle<Result<(), Error>>>>,
 }
 
 /// The way to the sequencer; `None` when the store is open for reading only.
-pub(crate) type Queue = Option<mpsc::Sender<Message>>;
+pub(crate) type SequencerQueue = Option<mpsc::Sender<SequencerMessage>>;
 
 /// What a store, its tenants and its sequencer share.
-pub(crate) struct Shared {
+pub(crate) struct StoreContext {
     pub(crate) catalog: Catalog,
     pub(crate) lake: Lake,
     pub(crate) vault: Vault,
-    pub(crate) tiles: Tiles,
-    pub(crate) names: Names,
-    pub(crate) turns: Turns,
-    tips: RwLock<BTreeMap<Arc<str>, Arc<Tip>>>,
+    pub(crate) tiles: TileCache,
+    pub(crate) names: RecordIdGenerator,
+    pub(crate) turns: TableVersions,
+    tips: RwLock<BTreeMap<Arc<str>, Arc<TrailHead>>>,
     /// The connection that leases are written over.
     pub(crate) leases: Mutex<Option<AnyConnection>>,
     /// Held for as long as anybody can write.
@@ -102,11 +105,15 @@ impl Store {
     /// `Refused`: another process has it, it is of a newer version, it is not a store.
     /// `Unavailable`: the folder or the server cannot be used. `Damaged`: it is not
     /// whole. Nothing is written then.
-    pub async fn open(place: &Place, vault: Vault, options: Options) -> Result<Self, Error> {
+    pub async fn open(
+        place: &StorePlace,
+        vault: Vault,
+        options: StoreOptions,
+    ) -> Result<Self, Error> {
         let (catalog, lock) = match place {
-            Place::File { dir } => folder::open(dir, options.read_only)?,
-            Place::Postgres { url, lake: _ } => {
-                let catalog = Catalog::new(Engine::Postgres, url, server(url), false);
+            StorePlace::File { dir } => folder::open(dir, options.read_only)?,
+            StorePlace::Postgres { url, lake: _ } => {
+                let catalog = Catalog::new(DatabaseEngine::Postgres, url, server(url), false);
                 (catalog.map_err(|failure| failed("open the store", &server(url), failure))?, None)
             }
         };
@@ -116,21 +123,22 @@ impl Store {
     }
 
     async fn start(
-        (catalog, place): (Catalog, &Place),
+        (catalog, place): (Catalog, &StorePlace),
         lock: Option<File>,
         vault: Vault,
-        options: Options,
-    ) -> Result<Self, Failed> {
+        options: StoreOptions,
+    ) -> Result<Self, CatalogFailure> {
         if options.read_only {
-            schema::check(catalog.engine, &catalog.label, &mut Source::Readers(&catalog)).await?;
+            schema::check(catalog.engine, &catalog.label, &mut RowSource::Readers(&catalog))
+                .await?;
             let lake = Lake::open(&place.lake()).await?;
-            let shared = Arc::new(Shared::new(catalog, lake, vault, lock)?);
+            let shared = Arc::new(StoreContext::new(catalog, lake, vault, lock)?);
             return Ok(Self { shared, queue: None, writer: Mutex::new(None) });
         }
         let connection = writer(&catalog, options.now).await?;
         let lake = Lake::create(&place.lake()).await?;
         let (queue, waiting) = mpsc::channel(options.queue.max(1));
-        let shared = Arc::new(Shared::new(catalog, lake, vault, lock)?);
+        let shared = Arc::new(StoreContext::new(catalog, lake, vault, lock)?);
         let sequencer = Sequencer::new(Arc::clone(&shared), connection);
         let writer = Mutex::new(Some(tokio::spawn(sequencer.serve(waiting))));
         Ok(Self { shared, queue: Some(queue), writer })
@@ -146,21 +154,21 @@ impl Store {
             let expected = "1 to 63 lower-case letters, digits and `-`";
             return Err(Error::refused("make a tenant", "name").saw(expected, format!("{name:?}")));
         }
-        let key = NewKey::draw(&self.shared.vault, name, origin)?;
-        let values = vec![Value::from(origin), Value::from(at.to_string())];
-        let created = Draft {
-            kind: Kind::TenantCreated,
+        let key = NewSigningKey::draw(&self.shared.vault, name, origin)?;
+        let values = vec![SqlValue::from(origin), SqlValue::from(at.to_string())];
+        let created = NewRecord {
+            kind: RecordKind::TenantCreated,
             id: None,
             at,
             actor: actor.clone(),
             subject: name.to_owned(),
             fields: Vec::new(),
-            rows: vec![Row { table: Table::Tenants, values }],
+            rows: vec![EvidenceRow { table: EvidenceTable::Tenants, values }],
         };
         let drafts = vec![created, key_added(&key, at, actor)];
         let creates = Some(origin.to_owned());
         let tenant = Arc::from(name);
-        let extra = Extra { creates, new_key: Some(key), ..Extra::default() };
+        let extra = AppendOptions { creates, new_key: Some(key), ..AppendOptions::default() };
         let tenant = self.handle(tenant, Arc::from(origin));
         send(&tenant, drafts, extra).await?;
         Ok(tenant)
@@ -171,7 +179,7 @@ impl Store {
     /// # Errors
     /// There is none of that name.
     pub async fn tenant(&self, name: &str) -> Result<Tenant, Error> {
-        let mut source = Source::Readers(&self.shared.catalog);
+        let mut source = RowSource::Readers(&self.shared.catalog);
         let origin = signer::origin(&mut source, name).await;
         let origin = origin.map_err(|failure| self.failed("find a tenant", failure))?;
         let Some(origin) = origin else {
@@ -210,7 +218,7 @@ impl Store {
     pub async fn close(self) -> Result<(), Error> {
         if let Some(queue) = &self.queue {
             // A sequencer that has ended already needs no word.
-            drop(queue.send(Message::Close).await);
+            drop(queue.send(SequencerMessage::Close).await);
         }
         if let Some(writer) = self.writer.lock().await.take() {
             writer.await.map_err(|error| {
@@ -229,25 +237,26 @@ impl Store {
         Tenant { name, origin, shared, queue }
     }
 
-    fn failed(&self, what: &str, failure: impl Into<Failed>) -> Error {
+    fn failed(&self, what: &str, failure: impl Into<CatalogFailure>) -> Error {
         failed(what, &self.shared.catalog.label, failure)
     }
 }
 
-impl Shared {
+impl StoreContext {
     fn new(catalog: Catalog, lake: Lake, vault: Vault, lock: Option<File>) -> Result<Self, Error> {
-        let (tiles, tips, names) = (Tiles::default(), RwLock::default(), Names::new()?);
-        let (turns, leases, lock) = (Turns::default(), Mutex::default(), Mutex::new(lock));
+        let (tiles, tips, names) =
+            (TileCache::default(), RwLock::default(), RecordIdGenerator::new()?);
+        let (turns, leases, lock) = (TableVersions::default(), Mutex::default(), Mutex::new(lock));
         Ok(Self { catalog, lake, vault, tiles, names, turns, tips, leases, lock })
     }
 
     /// The newest head that is known here.
-    pub(crate) fn tip(&self, tenant: &str) -> Option<Arc<Tip>> {
+    pub(crate) fn trail_head(&self, tenant: &str) -> Option<Arc<TrailHead>> {
         self.tips.read().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned()
     }
 
     /// Makes a head known, if it is newer.
-    pub(crate) fn publish(&self, tenant: &Arc<str>, tip: &Arc<Tip>) {
+    pub(crate) fn publish(&self, tenant: &Arc<str>, tip: &Arc<TrailHead>) {
         let mut tips = self.tips.write().unwrap_or_else(PoisonError::into_inner);
         let known = tips.get(tenant).map_or(0, |known| known.edge.size());
         if tip.edge.size() > known {
@@ -263,13 +272,15 @@ impl fmt::Debug for Store {
 }
 
 /// A connection to a catalog that is up to date; made again if a server takes it away.
-async fn writer(catalog: &Catalog, now: Time) -> Result<AnyConnection, Failed> {
+async fn writer(catalog: &Catalog, now: Time) -> Result<AnyConnection, CatalogFailure> {
     let mut tries = 1;
     loop {
         let mut connection = catalog.writer().await?;
         match schema::migrate(catalog.engine, &catalog.label, &mut connection, now).await {
             Ok(()) => return Ok(connection),
-            Err(Failed::Sql(error)) if is_lost(&error) && tries < TRIES => tries += 1,
+            Err(CatalogFailure::Sql(error)) if is_lost(&error) && tries < MAX_CONNECTION_TRIES => {
+                tries += 1
+            }
             Err(failure) => return Err(failure),
         }
     }

@@ -12,25 +12,29 @@ use dalil_core::digest::Digest;
 use dalil_core::note::UnverifiedNote;
 use dalil_core::receipt::Receipt;
 use dalil_core::record::Record;
-use dalil_core::tree::{self, Head};
+use dalil_core::tree::{self, TreeHead};
 use sqlx::Row as _;
 
-pub use entry::{Content, Draft, Entry, Field, IdempotencyKey, Placed, Unless};
-pub use lease::{Far, LEASE};
-pub use stored::{Held, State, Stored, StoredField};
-pub use turn::Turn;
-pub use witnessed::{FIELD as WITNESS_FIELD, Witnessed};
+pub use entry::{
+    AppendCondition, AppendEntry, FieldContent, IdempotencyKey, NewRecord, NewRecordField,
+    PlacedRecord,
+};
+pub use lease::{LEASE_TTL, LeaseProgress};
+pub use stored::{StoredField, StoredFieldState, StoredPayload, StoredRecord};
+pub use table_version::TableVersion;
+pub use witnessed::{RecordedCosignature, WITNESS_FIELD};
 
-use crate::catalog::{Failed, Row, Select, Source, Table, Value, failed};
+use crate::catalog::{
+    CatalogFailure, EvidenceRow, EvidenceTable, RowSource, SqlValue, TableQuery, failed,
+};
 use crate::error::Error;
 use crate::lake::TenantLake;
-use crate::store::{Queue, Shared};
-use edge::Tile;
-use proof::{Fold, Node};
-use tip::{Tip, damaged, int};
+use crate::store::{SequencerQueue, StoreContext};
+use proof::{CompleteSubtree, SubtreeFold};
+use tile_frontier::Tile;
+use trail_head::{TrailHead, damaged, int};
 
 pub(crate) mod append;
-pub(crate) mod edge;
 pub(crate) mod entry;
 mod heads;
 mod lease;
@@ -39,11 +43,12 @@ mod proof;
 mod seal;
 pub(crate) mod signer;
 mod stored;
+pub(crate) mod table_version;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tile;
-pub(crate) mod tip;
-pub(crate) mod turn;
+pub(crate) mod tile_frontier;
+pub(crate) mod trail_head;
 mod witnessed;
 
 /// One tenant of a store. Cheap to copy, and to send to another thread.
@@ -51,8 +56,8 @@ mod witnessed;
 pub struct Tenant {
     pub(crate) name: Arc<str>,
     pub(crate) origin: Arc<str>,
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) queue: Queue,
+    pub(crate) shared: Arc<StoreContext>,
+    pub(crate) queue: SequencerQueue,
 }
 
 impl Tenant {
@@ -78,7 +83,7 @@ impl Tenant {
     ///
     /// # Errors
     /// The catalog cannot be read.
-    pub async fn record(&self, index: u64) -> Result<Option<Stored>, Error> {
+    pub async fn record(&self, index: u64) -> Result<Option<StoredRecord>, Error> {
         Ok(self.records(index..index.saturating_add(1)).await?.pop())
     }
 
@@ -86,8 +91,8 @@ impl Tenant {
     ///
     /// # Errors
     /// The catalog cannot be read.
-    pub async fn records(&self, range: Range<u64>) -> Result<Vec<Stored>, Error> {
-        let end = range.end.min(range.start.saturating_add(PAGE));
+    pub async fn records(&self, range: Range<u64>) -> Result<Vec<StoredRecord>, Error> {
+        let end = range.end.min(range.start.saturating_add(MAX_READ_RECORDS));
         let found = stored::range(&mut self.readers(), &self.name, range.start..end).await;
         found.map_err(|failure| self.failed("read records", failure))
     }
@@ -96,7 +101,7 @@ impl Tenant {
     ///
     /// # Errors
     /// The catalog cannot be read.
-    pub async fn history(&self, subject: &str) -> Result<Vec<Stored>, Error> {
+    pub async fn history(&self, subject: &str) -> Result<Vec<StoredRecord>, Error> {
         let found = stored::lineage(&mut self.readers(), &self.name, subject).await;
         found.map_err(|failure| self.failed("read records", failure))
     }
@@ -105,8 +110,8 @@ impl Tenant {
     ///
     /// # Errors
     /// The catalog cannot be read.
-    pub async fn rows(&self, range: Range<u64>) -> Result<Vec<(u64, Vec<Row>)>, Error> {
-        let end = range.end.min(range.start.saturating_add(PAGE));
+    pub async fn rows(&self, range: Range<u64>) -> Result<Vec<(u64, Vec<EvidenceRow>)>, Error> {
+        let end = range.end.min(range.start.saturating_add(MAX_READ_RECORDS));
         let found = stored::rows(&mut self.readers(), &self.name, range.start..end).await;
         found.map_err(|failure| self.failed("read rows", failure))
     }
@@ -115,7 +120,7 @@ impl Tenant {
     ///
     /// # Errors
     /// The catalog cannot be read, or the trail is not what it was.
-    pub async fn head(&self) -> Result<Head, Error> {
+    pub async fn head(&self) -> Result<TreeHead, Error> {
         Ok(self.newest().await?.edge.head())
     }
 
@@ -132,7 +137,7 @@ impl Tenant {
     /// # Errors
     /// There is no such record, or it does not lead to the signed root any more.
     pub async fn receipt(&self, index: u64) -> Result<Receipt, Error> {
-        let known = self.shared.tip(&self.name).filter(|tip| index < tip.edge.size());
+        let known = self.shared.trail_head(&self.name).filter(|tip| index < tip.edge.size());
         let tip = match known {
             Some(tip) => tip,
             None => self.newest().await?,
@@ -156,8 +161,8 @@ impl Tenant {
     async fn receipt_under(
         &self,
         index: u64,
-        tip: &Tip,
-        head: Head,
+        tip: &TrailHead,
+        head: TreeHead,
         note: UnverifiedNote,
     ) -> Result<Receipt, Error> {
         let Some(folds) = proof::inclusion(index, head.size) else {
@@ -190,21 +195,21 @@ impl Tenant {
     ///
     /// # Errors
     /// The trail never had that size, or cannot be read.
-    pub async fn head_at(&self, size: u64) -> Result<Head, Error> {
+    pub async fn head_at(&self, size: u64) -> Result<TreeHead, Error> {
         let tip = self.newest().await?;
         if size == 0 || size > tip.edge.size() {
             return Err(Error::refused("read the trail", format!("tenant `{}`", self.name))
                 .saw(format!("a size from 1 to {}", tip.edge.size()), size));
         }
         let root = self.fold(&tip, &proof::range(0, size)).await?;
-        Ok(Head { size, root })
+        Ok(TreeHead { size, root })
     }
 
     /// Rows of a table of the catalog, each with `idx` and `ord` before its columns.
     ///
     /// # Errors
     /// A column that the table does not have, or a catalog that cannot be read.
-    pub async fn select(&self, query: &Select) -> Result<Vec<Vec<Value>>, Error> {
+    pub async fn select(&self, query: &TableQuery) -> Result<Vec<Vec<SqlValue>>, Error> {
         let (sql, bound) = query.statement(&self.name)?;
         let rows = self.shared.catalog.fetch(&sql, &bound).await;
         let rows = rows.map_err(|error| self.failed("read a table", error))?;
@@ -213,8 +218,8 @@ impl Tenant {
     }
 
     /// The newest head that there is.
-    async fn newest(&self) -> Result<Arc<Tip>, Error> {
-        let known = self.shared.tip(&self.name);
+    async fn newest(&self) -> Result<Arc<TrailHead>, Error> {
+        let known = self.shared.trail_head(&self.name);
         if let Some(tip) = known.as_ref().filter(|_| self.shared.catalog.is_ours) {
             return Ok(Arc::clone(tip));
         }
@@ -222,23 +227,27 @@ impl Tenant {
         read.map_err(|failure| self.failed("read the trail", failure))
     }
 
-    async fn read_newest(&self, known: Option<Arc<Tip>>) -> Result<Arc<Tip>, Failed> {
+    async fn read_newest(
+        &self,
+        known: Option<Arc<TrailHead>>,
+    ) -> Result<Arc<TrailHead>, CatalogFailure> {
         let mut source = self.readers();
-        let newest = tip::newest(&mut source, &self.name).await?;
+        let newest = trail_head::newest(&mut source, &self.name).await?;
         let Some(newest) = newest else {
             return Err(self.damaged("a checkpoint", "none").into());
         };
         if let Some(tip) = known.as_ref().filter(|tip| tip.edge.size() == newest.0) {
             return Ok(Arc::clone(tip));
         }
-        let tip = Arc::new(tip::load(&mut source, &self.name, newest, known.as_deref()).await?);
+        let tip =
+            Arc::new(trail_head::load(&mut source, &self.name, newest, known.as_deref()).await?);
         self.shared.publish(&self.name, &tip);
         Ok(tip)
     }
 
     async fn envelope(&self, index: u64) -> Result<Record, Error> {
         let sql = "SELECT envelope FROM records WHERE tenant = $1 AND idx = $2";
-        let bound = [Value::from(&*self.name), int(index)];
+        let bound = [SqlValue::from(&*self.name), int(index)];
         let rows = self.shared.catalog.fetch(sql, &bound).await;
         let rows = rows.map_err(|error| self.failed("read a record", error))?;
         let row = rows.first().ok_or_else(|| self.damaged(format!("record {index}"), "none"))?;
@@ -246,7 +255,7 @@ impl Tenant {
         Record::parse(&bytes).map_err(|error| self.damaged(format!("record {index}"), error))
     }
 
-    async fn path(&self, tip: &Tip, folds: &[Fold]) -> Result<Vec<Digest>, Error> {
+    async fn path(&self, tip: &TrailHead, folds: &[SubtreeFold]) -> Result<Vec<Digest>, Error> {
         let mut path = Vec::with_capacity(folds.len());
         for fold in folds {
             path.push(self.fold(tip, fold).await?);
@@ -254,7 +263,7 @@ impl Tenant {
         Ok(path)
     }
 
-    async fn fold(&self, tip: &Tip, nodes: &[Node]) -> Result<Digest, Error> {
+    async fn fold(&self, tip: &TrailHead, nodes: &[CompleteSubtree]) -> Result<Digest, Error> {
         let mut roots = Vec::with_capacity(nodes.len());
         for node in nodes {
             roots.push(self.node(tip, *node).await?);
@@ -262,10 +271,10 @@ impl Tenant {
         proof::fold(&roots).ok_or_else(|| self.damaged("a part of the tree", "nothing"))
     }
 
-    async fn node(&self, tip: &Tip, node: Node) -> Result<Digest, Error> {
+    async fn node(&self, tip: &TrailHead, node: CompleteSubtree) -> Result<Digest, Error> {
         let missing = || self.damaged("a part of the tree", "none");
-        let spot = node.spot().ok_or_else(missing)?;
-        let shift = (spot.level + 1) * edge::ROWS;
+        let spot = node.tile_position().ok_or_else(missing)?;
+        let shift = (spot.level + 1) * tile_frontier::TILE_ROWS;
         let complete =
             u32::try_from(shift).ok().and_then(|shift| tip.edge.size().checked_shr(shift));
         if spot.tile == complete.unwrap_or(0) {
@@ -282,7 +291,7 @@ impl Tenant {
             return Ok(tile);
         }
         let sql = "SELECT hashes FROM tiles WHERE tenant = $1 AND level = $2 AND tile = $3";
-        let bound = [Value::from(&*self.name), int(level as u64), int(number)];
+        let bound = [SqlValue::from(&*self.name), int(level as u64), int(number)];
         let rows = self.shared.catalog.fetch(sql, &bound).await;
         let rows = rows.map_err(|error| self.failed("read a tile", error))?;
         let bytes = rows.first().map(|row| row.try_get::<Vec<u8>, _>(0)).transpose();
@@ -294,11 +303,11 @@ impl Tenant {
         Ok(tile)
     }
 
-    fn readers(&self) -> Source<'_> {
-        Source::Readers(&self.shared.catalog)
+    fn readers(&self) -> RowSource<'_> {
+        RowSource::Readers(&self.shared.catalog)
     }
 
-    fn failed(&self, what: &str, failure: impl Into<Failed>) -> Error {
+    fn failed(&self, what: &str, failure: impl Into<CatalogFailure>) -> Error {
         failed(what, &self.shared.catalog.label, failure)
     }
 
@@ -314,6 +323,6 @@ impl fmt::Debug for Tenant {
 }
 
 /// The tables that a record's rows may be in.
-const TABLES: &[Table] = Table::ALL;
+const RECORD_ROW_TABLES: &[EvidenceTable] = EvidenceTable::ALL;
 /// The most records that one read gives.
-const PAGE: u64 = 1000;
+const MAX_READ_RECORDS: u64 = 1000;

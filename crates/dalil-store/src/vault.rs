@@ -25,14 +25,14 @@ mod tests;
 /// What seals and opens the seeds of signing keys.
 #[derive(Clone)]
 pub struct Vault {
-    identity: Arc<Secret>,
+    identity: Arc<SecretBytes>,
 }
 
 /// A passphrase: not empty, wiped when dropped, never printed.
 pub struct Passphrase(Zeroizing<String>);
 
 /// 32 bytes that nobody may see.
-type Secret = Zeroizing<[u8; 32]>;
+type SecretBytes = Zeroizing<[u8; 32]>;
 
 impl Vault {
     /// Makes an identity and keeps it in `path`, which must not exist.
@@ -42,7 +42,7 @@ impl Vault {
     /// # Errors
     /// Refused: there is a file. Unavailable: it cannot be written.
     pub fn create(path: &Path, passphrase: Option<&Passphrase>) -> Result<Self, Error> {
-        let identity = random(MAKE)?;
+        let identity = random(MAKE_IDENTITY)?;
         identity::create(path, &identity, passphrase)?;
         Ok(Self { identity: Arc::new(identity) })
     }
@@ -83,17 +83,17 @@ impl Vault {
     /// # Errors
     /// Unavailable: the system gives no randomness.
     pub fn seal(&self, tenant: &str, key_id: &str, seed: &[u8; 32]) -> Result<Vec<u8>, Error> {
-        let nonce = random(SEAL)?;
-        let nonce = nonce.first_chunk::<NONCE>().unwrap_or(&[0; NONCE]);
+        let nonce = random(SEAL_SIGNING_KEY)?;
+        let nonce = nonce.first_chunk::<NONCE_BYTES>().unwrap_or(&[0; NONCE_BYTES]);
         let aad = context(tenant, key_id);
         let sealed = seal(&self.identity, nonce, seed, &aad)?;
-        Ok([&[VERSION], nonce.as_slice(), &sealed].concat())
+        Ok([&[SEALED_SEED_VERSION], nonce.as_slice(), &sealed].concat())
     }
 
     /// A secret for another purpose, the same for everybody who has the identity.
     ///
     /// Who learns it learns nothing about the identity or about another purpose.
-    pub fn derive(&self, purpose: &str) -> Secret {
+    pub fn derive(&self, purpose: &str) -> SecretBytes {
         let mut hasher = Sha256::new();
         for part in [b"dalil/derive/v1".as_slice(), self.identity.as_slice(), purpose.as_bytes()] {
             hasher.update((part.len() as u64).to_be_bytes());
@@ -109,7 +109,7 @@ impl Vault {
     /// # Errors
     /// Damaged: it was changed, or sealed by another identity, or for another
     /// tenant or key.
-    pub fn open(&self, tenant: &str, key_id: &str, sealed: &[u8]) -> Result<Secret, Error> {
+    pub fn open(&self, tenant: &str, key_id: &str, sealed: &[u8]) -> Result<SecretBytes, Error> {
         let damaged = |expected: &str, found: String| {
             let place = format!("tenant {}, key {}", quote(tenant), quote(key_id));
             Error::damaged("open the signing key", place)
@@ -118,13 +118,13 @@ impl Vault {
         };
         let size = sealed.len();
         let parts = sealed.split_first().and_then(|(version, rest)| {
-            let (nonce, rest) = rest.split_first_chunk::<NONCE>()?;
-            (size == SEALED).then_some((*version, nonce, rest))
+            let (nonce, rest) = rest.split_first_chunk::<NONCE_BYTES>()?;
+            (size == SEALED_SEED_BYTES).then_some((*version, nonce, rest))
         });
         let Some((version, nonce, rest)) = parts else {
             return Err(damaged("a sealed seed of 61 bytes", format!("{size} bytes")));
         };
-        if version != VERSION {
+        if version != SEALED_SEED_VERSION {
             return Err(damaged("a sealed seed of version 1", format!("version {version}")));
         }
         open(&self.identity, nonce, rest, &context(tenant, key_id)).ok_or_else(|| {
@@ -173,31 +173,41 @@ fn context(tenant: &str, key_id: &str) -> Vec<u8> {
     bytes
 }
 
-fn seal(key: &Secret, nonce: &[u8; NONCE], seed: &[u8], aad: &[u8]) -> Result<Vec<u8>, Error> {
+fn seal(
+    key: &SecretBytes,
+    nonce: &[u8; NONCE_BYTES],
+    seed: &[u8],
+    aad: &[u8],
+) -> Result<Vec<u8>, Error> {
     let cipher = ChaCha20Poly1305::new((&**key).into());
     // It fails only beyond 256 GiB; a seed has 32 bytes.
-    cipher
-        .encrypt(nonce.into(), Payload { msg: seed, aad })
-        .map_err(|_| Error::unavailable(SEAL, "the cipher").saw("at most 256 GiB", "more"))
+    cipher.encrypt(nonce.into(), Payload { msg: seed, aad }).map_err(|_| {
+        Error::unavailable(SEAL_SIGNING_KEY, "the cipher").saw("at most 256 GiB", "more")
+    })
 }
 
-fn open(key: &Secret, nonce: &[u8; NONCE], sealed: &[u8], aad: &[u8]) -> Option<Secret> {
+fn open(
+    key: &SecretBytes,
+    nonce: &[u8; NONCE_BYTES],
+    sealed: &[u8],
+    aad: &[u8],
+) -> Option<SecretBytes> {
     let cipher = ChaCha20Poly1305::new((&**key).into());
     let bytes = cipher.decrypt(nonce.into(), Payload { msg: sealed, aad }).ok()?;
     let bytes = Zeroizing::new(bytes);
     bytes.as_slice().try_into().ok().map(Zeroizing::new)
 }
 
-fn random(what: &str) -> Result<Secret, Error> {
+fn random(what: &str) -> Result<SecretBytes, Error> {
     let mut bytes = Zeroizing::new([0; 32]);
     getrandom::fill(bytes.as_mut())
         .map_err(|error| Error::unavailable(what, "the system").saw("random bytes", error))?;
     Ok(bytes)
 }
 
-const MAKE: &str = "make an identity";
-const SEAL: &str = "seal a signing key";
-const VERSION: u8 = 1;
-const NONCE: usize = 12;
+const MAKE_IDENTITY: &str = "make an identity";
+const SEAL_SIGNING_KEY: &str = "seal a signing key";
+const SEALED_SEED_VERSION: u8 = 1;
+const NONCE_BYTES: usize = 12;
 /// Version, nonce, seed and tag.
-const SEALED: usize = 1 + NONCE + 32 + 16;
+const SEALED_SEED_BYTES: usize = 1 + NONCE_BYTES + 32 + 16;

@@ -1,7 +1,9 @@
 //! Bundling: chunks of a corpus for a bundle, all of them or those that rank first.
 
-use dalil_core::bundle::{Chunk, Document, Documents, Extent, Loss};
-use dalil_engine::judge::{Place, Question};
+use dalil_core::bundle::{
+    BundleChunk, BundleDocument, BundleDocumentSet, DocumentLoss, LossExtent,
+};
+use dalil_engine::judge::{ChunkRef, ClaimQuery};
 
 use crate::corpus::Corpus;
 
@@ -10,7 +12,7 @@ mod tests;
 
 /// What a model is to be shown of a corpus.
 #[derive(Clone, Debug)]
-pub enum Wanted {
+pub enum ChunkSelection {
     /// Every chunk, document by document.
     All,
     /// The chunks that rank first for a query, the best first.
@@ -23,39 +25,39 @@ pub enum Wanted {
 }
 
 /// The chunks of a corpus that are wanted, and everything of it that could not be read.
-pub fn documents(corpus: &Corpus, wanted: &Wanted) -> Documents {
+pub fn documents(corpus: &Corpus, wanted: &ChunkSelection) -> BundleDocumentSet {
     let held = corpus.held();
-    let text = |one: &crate::corpus::Held| Document {
+    let text = |one: &crate::corpus::CorpusDocument| BundleDocument {
         id: one.name.clone(),
         sha256: one.document.digest,
         text: one.document.text.clone(),
     };
     let places = match wanted {
-        Wanted::All => all(corpus),
-        Wanted::Ranked { query, top } => {
-            let question = Question { statement: query.clone(), ..Question::default() };
+        ChunkSelection::All => all(corpus),
+        ChunkSelection::Ranked { query, top } => {
+            let question = ClaimQuery { statement: query.clone(), ..ClaimQuery::default() };
             corpus.nearest(&question, *top)
         }
     };
-    Documents {
+    BundleDocumentSet {
         texts: held.iter().map(text).collect(),
         chunks: places.into_iter().filter_map(|place| chunk(corpus, place)).collect(),
         losses: losses(corpus),
     }
 }
 
-fn all(corpus: &Corpus) -> Vec<Place> {
+fn all(corpus: &Corpus) -> Vec<ChunkRef> {
     let places = corpus.held().iter().enumerate().flat_map(|(source, held)| {
-        (0..held.chunks.len()).map(move |chunk| Place { source, chunk })
+        (0..held.chunks.len()).map(move |chunk| ChunkRef { source, chunk })
     });
     places.collect()
 }
 
-fn chunk(corpus: &Corpus, place: Place) -> Option<Chunk> {
+fn chunk(corpus: &Corpus, place: ChunkRef) -> Option<BundleChunk> {
     let held = corpus.held().get(place.source)?;
     let chunk = held.chunks.get(place.chunk)?;
     let block = held.document.blocks.get(chunk.block);
-    Some(Chunk {
+    Some(BundleChunk {
         document: place.source,
         index: place.chunk as u64,
         start: chunk.start,
@@ -66,19 +68,19 @@ fn chunk(corpus: &Corpus, place: Place) -> Option<Chunk> {
 }
 
 /// What could not be read: parts of documents, then whole files.
-fn losses(corpus: &Corpus) -> Vec<Loss> {
+fn losses(corpus: &Corpus) -> Vec<DocumentLoss> {
     let parts = corpus.held().iter().enumerate().flat_map(|(n, held)| {
-        held.document.problems.iter().map(move |problem| Loss {
+        held.document.problems.iter().map(move |problem| DocumentLoss {
             document: n,
             id: held.name.clone(),
-            extent: Extent::Part,
+            extent: LossExtent::Part,
             message: problem.to_string(),
         })
     });
-    let whole = (corpus.held().len()..).zip(corpus.unread()).map(|(n, unread)| Loss {
+    let whole = (corpus.held().len()..).zip(corpus.unread()).map(|(n, unread)| DocumentLoss {
         document: n,
         id: unread.name.clone(),
-        extent: Extent::Whole,
+        extent: LossExtent::Whole,
         message: unread.message.clone(),
     });
     parts.chain(whole).collect()

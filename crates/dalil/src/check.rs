@@ -4,23 +4,23 @@ use std::cell::OnceCell;
 
 use dalil_core::anchor::{Anchor, text_digest};
 use dalil_core::canon::NotCanonical;
+use dalil_core::char_offset::CharOffsetIndex;
 use dalil_core::digest::Digest;
-use dalil_core::ledger::confidence::Components;
+use dalil_core::ledger::confidence::ConfidenceComponents;
 use dalil_core::ledger::request::{
-    self, Claim, ConflictReason, Consulted, JudgeKind, Language, Match, NotClaim, Offsets, Options,
-    Request, Session, VerdictJudge,
+    self, AnswerSession, CharOffsets, Claim, ClaimMatch, ConflictReason, JudgeKind, Language,
+    LedgerDocument, LedgerOptions, LedgerRequest, NotClaim, VerdictJudge,
 };
-use dalil_core::ledger::verdict::Support;
+use dalil_core::ledger::verdict::SupportLevel;
 use dalil_core::ledger::{self, Ledger};
-use dalil_core::position::Positions;
 use dalil_core::score::Score;
 use dalil_core::time::Time;
-use dalil_engine::extract::{self, Extracted};
-use dalil_engine::judge::{ModelKind, Opinion, Question};
-use dalil_engine::rule::{Finding, Outcome};
+use dalil_engine::extract::{self, ClaimExtraction};
+use dalil_engine::judge::{ChunkOpinion, ClaimQuery, ModelKind};
+use dalil_engine::rule::{RuleFinding, RuleOutcome};
 
-use crate::corpus::{Corpus, Held};
-use crate::panel::{Panel, Verdicts};
+use crate::corpus::{Corpus, CorpusDocument};
+use crate::panel::{ClaimOpinions, JudgeBackend};
 
 mod note;
 #[cfg(test)]
@@ -28,7 +28,7 @@ mod tests;
 
 /// What is known about an answer beside its words.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct CheckContext {
     /// What names the question and its answer; by default the digest of the answer.
     pub session: Option<String>,
     /// The question.
@@ -38,14 +38,14 @@ pub struct Setup {
     /// The ledger of the check before this one.
     pub previous: Option<String>,
     /// Thresholds and language.
-    pub options: Options,
+    pub options: LedgerOptions,
 }
 
 /// An answer that was checked.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct CheckOutcome {
     /// The claims and what chunks say about them.
-    pub request: Request,
+    pub request: LedgerRequest,
     /// Every claim with its verdict.
     pub ledger: Ledger,
     /// The bytes of an external judge's replies, which the ledger names by their digests.
@@ -54,10 +54,10 @@ pub struct Checked {
 
 /// Why an answer could not be checked.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum CheckFailure {
     /// The judge did not answer.
     #[error(transparent)]
-    Judge(#[from] crate::external::Failure),
+    Judge(#[from] crate::external::ExternalJudgeFailure),
     /// The answer claims more than one check takes.
     #[error("expected an answer of at most {MAX_CLAIMS} claims, found {found}")]
     TooManyClaims {
@@ -78,23 +78,23 @@ pub enum Failure {
 pub fn check(
     answer: &str,
     corpus: &Corpus,
-    panel: &Panel<'_>,
-    setup: &Setup,
+    panel: &JudgeBackend<'_>,
+    setup: &CheckContext,
     progress: &dyn Fn(usize, usize),
-) -> Result<Checked, Failure> {
+) -> Result<CheckOutcome, CheckFailure> {
     let extracted = extract::claims(answer, setup.question.as_deref());
     if extracted.claims.len() > MAX_CLAIMS {
-        return Err(Failure::TooManyClaims { found: extracted.claims.len() });
+        return Err(CheckFailure::TooManyClaims { found: extracted.claims.len() });
     }
     let questions = questions(answer, &extracted, corpus);
-    let Verdicts { opinions, judge, judges, replies } =
+    let ClaimOpinions { opinions, judge, judges, replies } =
         panel.judge(corpus, &questions, progress)?;
-    let session = Session {
+    let session = AnswerSession {
         id: setup.session.clone().unwrap_or_else(|| session_id(answer)),
         query: setup.question.clone(),
         mode: None,
     };
-    let request = Request {
+    let request = LedgerRequest {
         session,
         created_at: setup.at,
         previous_ledger_id: setup.previous.clone(),
@@ -102,7 +102,8 @@ pub fn check(
         chunks: Some(cited(&extracted, corpus)),
         truncated: Vec::new(),
         claims: {
-            let evidence = Evidence { corpus, judges: &judges, counted: Counted::of(corpus) };
+            let evidence =
+                MatchBuilder { corpus, judges: &judges, counted: DocumentCharOffsets::of(corpus) };
             let judged = questions.iter().zip(&opinions);
             claims(answer, &extracted, judged, &evidence, setup.options.language)
         },
@@ -112,13 +113,13 @@ pub fn check(
         options: setup.options,
     };
     let ledger = ledger::check(&request)?;
-    Ok(Checked { request, ledger, replies })
+    Ok(CheckOutcome { request, ledger, replies })
 }
 
 /// What is asked about each claim.
-fn questions(answer: &str, extracted: &Extracted, corpus: &Corpus) -> Vec<Question> {
+fn questions(answer: &str, extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<ClaimQuery> {
     let named = extracted.named_documents(answer);
-    let question = |(claim, named): (&extract::Claim, Vec<String>)| Question {
+    let question = |(claim, named): (&extract::ExtractedClaim, Vec<String>)| ClaimQuery {
         statement: claim.statement(answer),
         context: claim.context(answer),
         named,
@@ -128,20 +129,20 @@ fn questions(answer: &str, extracted: &Extracted, corpus: &Corpus) -> Vec<Questi
 }
 
 /// What the matches of every claim are made from.
-struct Evidence<'c> {
+struct MatchBuilder<'c> {
     corpus: &'c Corpus,
     judges: &'c [VerdictJudge],
-    counted: Counted<'c>,
+    counted: DocumentCharOffsets<'c>,
 }
 
 fn claims<'q>(
     answer: &str,
-    extracted: &Extracted,
-    judged: impl Iterator<Item = (&'q Question, &'q Vec<Opinion>)>,
-    evidence: &Evidence<'_>,
+    extracted: &ClaimExtraction,
+    judged: impl Iterator<Item = (&'q ClaimQuery, &'q Vec<ChunkOpinion>)>,
+    evidence: &MatchBuilder<'_>,
     language: Option<Language>,
 ) -> Vec<Claim> {
-    let positions = Positions::of(answer);
+    let positions = CharOffsetIndex::of(answer);
     let claims = extracted.claims.iter().zip(judged).enumerate();
     claims
         .map(|(n, (claim, (question, opinions)))| {
@@ -166,45 +167,45 @@ fn claims<'q>(
 }
 
 /// The characters of documents, counted when they are first asked for.
-struct Counted<'c>(Vec<(&'c str, OnceCell<Positions<'c>>)>);
+struct DocumentCharOffsets<'c>(Vec<(&'c str, OnceCell<CharOffsetIndex<'c>>)>);
 
-impl<'c> Counted<'c> {
+impl<'c> DocumentCharOffsets<'c> {
     fn of(corpus: &'c Corpus) -> Self {
         let texts = corpus.held().iter().map(|held| held.document.text.as_str());
         Self(texts.map(|text| (text, OnceCell::new())).collect())
     }
 
     /// A range of bytes of a document in characters.
-    fn offsets(&self, source: usize, start: usize, end: usize) -> Option<Offsets> {
+    fn offsets(&self, source: usize, start: usize, end: usize) -> Option<CharOffsets> {
         let (text, positions) = self.0.get(source)?;
-        let positions = positions.get_or_init(|| Positions::of(text));
+        let positions = positions.get_or_init(|| CharOffsetIndex::of(text));
         Some(offsets(positions, start, end))
     }
 }
 
-impl Evidence<'_> {
+impl MatchBuilder<'_> {
     /// What the chunks that speak for or against a claim say.
-    fn matches(&self, question: &Question, opinions: &[Opinion]) -> Vec<Match> {
-        let telling: Vec<&Opinion> = opinions.iter().filter(|one| one.tells()).collect();
+    fn matches(&self, question: &ClaimQuery, opinions: &[ChunkOpinion]) -> Vec<ClaimMatch> {
+        let telling: Vec<&ChunkOpinion> = opinions.iter().filter(|one| one.tells()).collect();
         let count = telling.len() as u64;
         let named = self.corpus.named(question);
-        let one = |opinion: &Opinion| self.one(opinion, count, &named);
+        let one = |opinion: &ChunkOpinion| self.one(opinion, count, &named);
         telling.into_iter().filter_map(one).collect()
     }
 
-    fn one(&self, opinion: &Opinion, count: u64, named: &[usize]) -> Option<Match> {
+    fn one(&self, opinion: &ChunkOpinion, count: u64, named: &[usize]) -> Option<ClaimMatch> {
         let held = self.corpus.held().get(opinion.place.source)?;
         let chunk = held.chunks.get(opinion.place.chunk)?;
         let similarity = opinion.similarity();
         let is_clean = held.document.problems.is_empty();
-        let components = Components {
+        let components = ConfidenceComponents {
             semantic_similarity: similarity,
             evidence_count: count,
             directness: if opinion.is_direct { Score::ONE } else { half() },
             source_quality: if is_clean { Score::ONE } else { half() },
         };
         let (start, end) = (opinion.start, opinion.end);
-        Some(Match {
+        Some(ClaimMatch {
             chunk_id: anchor(held.words(chunk)),
             document: document(held, opinion.place.chunk),
             similarity,
@@ -223,7 +224,7 @@ impl Evidence<'_> {
     }
 
     /// Who holds an opinion.
-    fn judge(&self, opinion: &Opinion) -> Option<VerdictJudge> {
+    fn judge(&self, opinion: &ChunkOpinion) -> Option<VerdictJudge> {
         let kind = match opinion.model {
             ModelKind::Fast => JudgeKind::Fast,
             ModelKind::Deep => JudgeKind::Deep,
@@ -234,7 +235,7 @@ impl Evidence<'_> {
 }
 
 /// The words that cannot both be true.
-fn reason(opinion: &Opinion) -> Option<ConflictReason> {
+fn reason(opinion: &ChunkOpinion) -> Option<ConflictReason> {
     let words = opinion.reason.as_ref()?;
     let (claim_words, evidence_words) = (words.claim.clone(), words.evidence.clone());
     Some(ConflictReason { claim_words, evidence_words })
@@ -242,16 +243,17 @@ fn reason(opinion: &Opinion) -> Option<ConflictReason> {
 
 /// What evidence that supports a claim in part does not state: the first value or condition that
 /// the rules missed in it.
-fn missing(opinion: &Opinion) -> Option<String> {
-    let is_partial = opinion.judgement.level == Support::Partial;
-    let open = |one: &&Finding| matches!(one.outcome, Outcome::Missing | Outcome::Wider);
+fn missing(opinion: &ChunkOpinion) -> Option<String> {
+    let is_partial = opinion.judgement.level == SupportLevel::Partial;
+    let open =
+        |one: &&RuleFinding| matches!(one.outcome, RuleOutcome::Missing | RuleOutcome::Wider);
     opinion.findings.iter().filter(|_| is_partial).find(open).map(|one| one.said.clone())
 }
 
 /// Where a chunk is from.
-fn document(held: &Held, chunk: usize) -> request::Document {
+fn document(held: &CorpusDocument, chunk: usize) -> request::EvidenceDocument {
     let block = held.chunks.get(chunk).and_then(|chunk| held.document.blocks.get(chunk.block));
-    request::Document {
+    request::EvidenceDocument {
         id: held.id(),
         filename: held.name.clone(),
         page_number: block.and_then(|block| block.page).map(u64::from),
@@ -261,7 +263,7 @@ fn document(held: &Held, chunk: usize) -> request::Document {
     }
 }
 
-fn snippet<'h>(held: &'h Held, opinion: &Opinion) -> &'h str {
+fn snippet<'h>(held: &'h CorpusDocument, opinion: &ChunkOpinion) -> &'h str {
     held.document.text.get(opinion.start..opinion.end).unwrap_or_default()
 }
 
@@ -270,7 +272,7 @@ fn anchor(words: &str) -> String {
 }
 
 /// The chunks that the answer cites.
-fn cited(extracted: &Extracted, corpus: &Corpus) -> Vec<request::Chunk> {
+fn cited(extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<request::CitableChunk> {
     let mut places: Vec<_> = extracted
         .claims
         .iter()
@@ -279,11 +281,11 @@ fn cited(extracted: &Extracted, corpus: &Corpus) -> Vec<request::Chunk> {
         .collect();
     places.sort_unstable();
     places.dedup();
-    let chunk = |(named, place): (&Anchor, dalil_engine::judge::Place)| {
+    let chunk = |(named, place): (&Anchor, dalil_engine::judge::ChunkRef)| {
         let held = corpus.held().get(place.source)?;
         let words = held.words(held.chunks.get(place.chunk)?);
         let text = crate::corpus::named(words, named)?;
-        Some(request::Chunk {
+        Some(request::CitableChunk {
             chunk_id: anchor(text),
             text: text.to_owned(),
             document: Some(document(held, place.chunk)),
@@ -292,15 +294,15 @@ fn cited(extracted: &Extracted, corpus: &Corpus) -> Vec<request::Chunk> {
     places.into_iter().filter_map(chunk).collect()
 }
 
-fn consulted(corpus: &Corpus) -> Vec<Consulted> {
-    let held = corpus.held().iter().map(|held| Consulted {
+fn consulted(corpus: &Corpus) -> Vec<LedgerDocument> {
+    let held = corpus.held().iter().map(|held| LedgerDocument {
         id: held.id(),
         filename: held.name.clone(),
         sha256: held.document.digest,
         chunks: held.chunks.len() as u64,
         problems: held.document.problems.iter().map(ToString::to_string).collect(),
     });
-    let unread = corpus.unread().iter().map(|unread| Consulted {
+    let unread = corpus.unread().iter().map(|unread| LedgerDocument {
         id: unread.id(),
         filename: unread.name.clone(),
         sha256: unread.digest,
@@ -310,8 +312,8 @@ fn consulted(corpus: &Corpus) -> Vec<Consulted> {
     held.chain(unread).collect()
 }
 
-fn not_claims(answer: &str, extracted: &Extracted) -> Vec<NotClaim> {
-    let positions = Positions::of(answer);
+fn not_claims(answer: &str, extracted: &ClaimExtraction) -> Vec<NotClaim> {
+    let positions = CharOffsetIndex::of(answer);
     let skipped = extracted.skipped.iter();
     skipped
         .map(|one| NotClaim {
@@ -322,8 +324,8 @@ fn not_claims(answer: &str, extracted: &Extracted) -> Vec<NotClaim> {
 }
 
 /// A range of bytes in characters.
-fn offsets(positions: &Positions<'_>, start: usize, end: usize) -> Offsets {
-    Offsets { start: positions.at(start) as u64, end: positions.at(end) as u64 }
+fn offsets(positions: &CharOffsetIndex<'_>, start: usize, end: usize) -> CharOffsets {
+    CharOffsets { start: positions.at(start) as u64, end: positions.at(end) as u64 }
 }
 
 /// What names the session of an answer that nobody has named: the digest of the answer, short.

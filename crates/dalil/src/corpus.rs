@@ -17,20 +17,20 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use dalil_core::anchor::Anchor;
 use dalil_core::digest::Digest;
-use dalil_engine::document::Document;
-use dalil_engine::index::{DocumentName, Index, Passage, Segment};
-use dalil_engine::judge::{self, Corpus as Judged, Place, Question, Source};
-use dalil_engine::split::{self, Chunk};
+use dalil_engine::document::ParsedDocument;
+use dalil_engine::index::{CorpusIndex, DocumentName, IndexPassage, IndexSegment};
+use dalil_engine::judge::{self, ChunkRef, ClaimQuery, IndexedCorpus, IndexedDocument};
+use dalil_engine::split::{self, DocumentChunk};
 use thiserror::Error;
 
-use crate::reader::{self, Reader};
+use crate::sandbox::{self, SandboxReader};
 
-use self::cited::Cited;
+use self::cited::CitedChunkIndex;
 
 pub(crate) use self::cited::named;
 
-pub use self::cache::Cache;
-pub use self::walk::{Identity, regular};
+pub use self::cache::CorpusCache;
+pub use self::walk::{FileIdentity, regular};
 
 mod cache;
 mod cited;
@@ -41,28 +41,28 @@ mod walk;
 /// The documents under some paths.
 #[derive(Debug)]
 pub struct Corpus {
-    held: Vec<Held>,
-    unread: Vec<Unread>,
+    held: Vec<CorpusDocument>,
+    unread: Vec<UnreadCorpusFile>,
     left_out: Vec<String>,
     paths: BTreeMap<String, PathBuf>,
-    index: Index,
-    cited: OnceLock<Cited>,
+    index: CorpusIndex,
+    cited: OnceLock<CitedChunkIndex>,
 }
 
 /// A document that was read.
 #[derive(Debug)]
-pub struct Held {
+pub struct CorpusDocument {
     /// What it is called: its path below the one that was given.
     pub name: String,
     /// The document.
-    pub document: Document,
+    pub document: ParsedDocument,
     /// Its chunks.
-    pub chunks: Vec<Chunk>,
+    pub chunks: Vec<DocumentChunk>,
 }
 
 /// A file that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
+pub struct UnreadCorpusFile {
     /// What it is called.
     pub name: String,
     /// The digest of its bytes.
@@ -73,7 +73,7 @@ pub struct Unread {
 
 /// Why there is no corpus.
 #[derive(Debug, Error)]
-pub enum Failure {
+pub enum CorpusFailure {
     /// A path is not there, or is closed to this program.
     #[error("expected a file or folder, found `{path}`: {error}")]
     Walk {
@@ -96,7 +96,7 @@ pub enum Failure {
 
 /// How far the opening of a corpus is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct CorpusProgress {
     /// How many files are read.
     pub done: usize,
     /// How many there are.
@@ -111,21 +111,21 @@ impl Corpus {
     /// cannot be read is no error: it is in the corpus as unread.
     pub fn open(
         paths: &[PathBuf],
-        apart: &[Identity],
-        reader: &Reader,
-        cache: &Cache,
-        progress: &dyn Fn(Progress),
-    ) -> Result<Self, Failure> {
-        let failed = |walk::Failed { path, error }| Failure::Walk { path, error };
-        let is_apart = |file: &walk::Found| {
+        apart: &[FileIdentity],
+        reader: &SandboxReader,
+        cache: &CorpusCache,
+        progress: &dyn Fn(CorpusProgress),
+    ) -> Result<Self, CorpusFailure> {
+        let failed = |walk::WalkFailure { path, error }| CorpusFailure::Walk { path, error };
+        let is_apart = |file: &walk::WalkedFile| {
             let known = fs::metadata(&file.path).ok();
-            known.is_some_and(|known| apart.contains(&Identity::of(&known)))
+            known.is_some_and(|known| apart.contains(&FileIdentity::of(&known)))
         };
         let found = walk::files(paths).map_err(failed)?;
         let (left_out, files): (Vec<_>, Vec<_>) = found.into_iter().partition(is_apart);
         match (files.is_empty(), left_out.is_empty()) {
-            (true, true) => return Err(Failure::Empty(quoted(paths))),
-            (true, false) => return Err(Failure::LeftOut(quoted(paths))),
+            (true, true) => return Err(CorpusFailure::Empty(quoted(paths))),
+            (true, false) => return Err(CorpusFailure::LeftOut(quoted(paths))),
             (false, _) => {}
         }
         let mut rest = files.iter().map(|file| (file.name.clone(), bytes(&file.path)));
@@ -139,14 +139,18 @@ impl Corpus {
     pub fn of_kept(
         files: &mut dyn Iterator<Item = (String, io::Result<Vec<u8>>)>,
         all: usize,
-        reader: &Reader,
-        cache: &Cache,
-        progress: &dyn Fn(Progress),
+        reader: &SandboxReader,
+        cache: &CorpusCache,
+        progress: &dyn Fn(CorpusProgress),
     ) -> Self {
         Self::of(every(files, all, (reader, cache), progress), Vec::new(), BTreeMap::new())
     }
 
-    fn of(opened: Vec<Opened>, left_out: Vec<String>, paths: BTreeMap<String, PathBuf>) -> Self {
+    fn of(
+        opened: Vec<CorpusFileResult>,
+        left_out: Vec<String>,
+        paths: BTreeMap<String, PathBuf>,
+    ) -> Self {
         let mut held = Vec::new();
         let mut unread = Vec::new();
         let mut segments = Vec::new();
@@ -159,33 +163,33 @@ impl Corpus {
                 Err(one) => unread.push(one),
             }
         }
-        let named = |held: &Held| DocumentName::of(&held.name, &held.document);
-        let index = Index::of(segments).with_names(held.iter().map(named).collect());
+        let named = |held: &CorpusDocument| DocumentName::of(&held.name, &held.document);
+        let index = CorpusIndex::of(segments).with_names(held.iter().map(named).collect());
         Self { held, unread, left_out, paths, index, cited: OnceLock::new() }
     }
 
     /// The documents in these files, in their order.
-    pub fn of_files(files: &[reader::Source<'_>], reader: &Reader) -> Self {
+    pub fn of_files(files: &[sandbox::InputFile<'_>], reader: &SandboxReader) -> Self {
         let read = reader.read_all(files);
         let opened = files.iter().zip(read).map(|(source, read)| {
-            read.map(|document| held(source.name, document, &Cache::none())).map_err(|error| {
-                Unread {
+            read.map(|document| held(source.name, document, &CorpusCache::none())).map_err(
+                |error| UnreadCorpusFile {
                     name: source.name.to_owned(),
                     digest: Digest::of(source.bytes),
                     message: error.why.to_string(),
-                }
-            })
+                },
+            )
         });
         Self::of(opened.collect(), Vec::new(), BTreeMap::new())
     }
 
     /// The documents, in the order of the index.
-    pub fn held(&self) -> &[Held] {
+    pub fn held(&self) -> &[CorpusDocument] {
         &self.held
     }
 
     /// The files that could not be read.
-    pub fn unread(&self) -> &[Unread] {
+    pub fn unread(&self) -> &[UnreadCorpusFile] {
         &self.unread
     }
 
@@ -198,9 +202,9 @@ impl Corpus {
     ///
     /// # Errors
     /// Nothing in it could be read.
-    pub fn with_text(self, paths: &[PathBuf]) -> Result<Self, Failure> {
+    pub fn with_text(self, paths: &[PathBuf]) -> Result<Self, CorpusFailure> {
         let blank = self.held.iter().all(|held| held.chunks.is_empty());
-        if blank { Err(Failure::Unread(quoted(paths))) } else { Ok(self) }
+        if blank { Err(CorpusFailure::Unread(quoted(paths))) } else { Ok(self) }
     }
 
     /// Where the file of a name is.
@@ -209,36 +213,40 @@ impl Corpus {
     }
 
     /// The chunk that an anchor names, by its own words or by those of a sentence in it.
-    pub fn cited(&self, anchor: &Anchor) -> Option<Place> {
-        self.cited.get_or_init(|| Cited::of(&self.held)).place(anchor)
+    pub fn cited(&self, anchor: &Anchor) -> Option<ChunkRef> {
+        self.cited.get_or_init(|| CitedChunkIndex::of(&self.held)).place(anchor)
     }
 
     /// The chunks to read for a claim: those it cites, then those that rank first.
-    pub(crate) fn nearest(&self, question: &Question, limit: usize) -> Vec<Place> {
+    pub(crate) fn nearest(&self, question: &ClaimQuery, limit: usize) -> Vec<ChunkRef> {
         judge::candidates(&self.index, question, limit)
     }
 
     /// The documents that a claim cites or its answer names, by their places.
-    pub(crate) fn named(&self, question: &Question) -> Vec<usize> {
+    pub(crate) fn named(&self, question: &ClaimQuery) -> Vec<usize> {
         let mut named = self.index.named(&question.named);
         named.extend(question.cited.iter().map(|place| place.source));
         named
     }
 
     /// Calls `with` with the corpus as the judge sees it.
-    pub fn with<T>(&self, with: impl FnOnce(&Judged<'_>) -> T) -> T {
-        let sources: Vec<Source<'_>> = self
+    pub fn with<T>(&self, with: impl FnOnce(&IndexedCorpus<'_>) -> T) -> T {
+        let sources: Vec<IndexedDocument<'_>> = self
             .held
             .iter()
-            .map(|held| Source { name: &held.name, document: &held.document, chunks: &held.chunks })
+            .map(|held| IndexedDocument {
+                name: &held.name,
+                document: &held.document,
+                chunks: &held.chunks,
+            })
             .collect();
-        with(&Judged { sources: &sources, index: &self.index })
+        with(&IndexedCorpus { sources: &sources, index: &self.index })
     }
 }
 
-impl Held {
+impl CorpusDocument {
     /// The words of a chunk.
-    pub fn words(&self, chunk: &Chunk) -> &str {
+    pub fn words(&self, chunk: &DocumentChunk) -> &str {
         self.document.text.get(chunk.start..chunk.end).unwrap_or_default()
     }
 
@@ -248,7 +256,7 @@ impl Held {
     }
 }
 
-impl Unread {
+impl UnreadCorpusFile {
     /// What names the file: its digest, short.
     pub fn id(&self) -> String {
         id(&self.digest)
@@ -260,18 +268,18 @@ pub(crate) fn id(digest: &Digest) -> String {
     format!("doc_{}", digest.hex().get(..16).unwrap_or_default())
 }
 
-type Opened = Result<(Held, Segment), Unread>;
+type CorpusFileResult = Result<(CorpusDocument, IndexSegment), UnreadCorpusFile>;
 
 /// Files to open: their names and what is in them.
-type Files<'f> = dyn Iterator<Item = (String, io::Result<Vec<u8>>)> + 'f;
+type CorpusFileIter<'f> = dyn Iterator<Item = (String, io::Result<Vec<u8>>)> + 'f;
 
 /// Opens every file, as many at a time as fit in memory together.
 fn every(
-    files: &mut Files<'_>,
+    files: &mut CorpusFileIter<'_>,
     all: usize,
-    (reader, cache): (&Reader, &Cache),
-    progress: &dyn Fn(Progress),
-) -> Vec<Opened> {
+    (reader, cache): (&SandboxReader, &CorpusCache),
+    progress: &dyn Fn(CorpusProgress),
+) -> Vec<CorpusFileResult> {
     let mut opened = Vec::with_capacity(all);
     loop {
         let next = batch(files, reader, cache);
@@ -279,37 +287,41 @@ fn every(
             return opened;
         }
         opened.extend(next);
-        progress(Progress { done: opened.len(), all });
+        progress(CorpusProgress { done: opened.len(), all });
     }
 }
 
 /// Opens the next files; none when there are no more.
-fn batch(files: &mut Files<'_>, reader: &Reader, cache: &Cache) -> Vec<Opened> {
+fn batch(
+    files: &mut CorpusFileIter<'_>,
+    reader: &SandboxReader,
+    cache: &CorpusCache,
+) -> Vec<CorpusFileResult> {
     let mut taken = Vec::new();
     let mut size = 0;
     for (name, bytes) in files {
         size += bytes.as_ref().map_or(0, Vec::len);
         taken.push((name, bytes));
-        if size >= BATCH_BYTES || taken.len() >= BATCH_FILES {
+        if size >= MAX_BATCH_BYTES || taken.len() >= MAX_BATCH_FILES {
             break;
         }
     }
     let known = parallel(taken, |(name, bytes)| match bytes {
         Ok(bytes) => cache.get(&name, &bytes).ok_or((name, bytes)),
-        Err(error) => Ok(Err(Unread {
+        Err(error) => Ok(Err(UnreadCorpusFile {
             name,
             digest: Digest::of(&[]),
             message: format!("expected a readable file, found {error}"),
         })),
     });
-    let missing: Vec<reader::Source<'_>> = known
+    let missing: Vec<sandbox::InputFile<'_>> = known
         .iter()
         .filter_map(|one| one.as_ref().err())
-        .map(|(name, bytes)| reader::Source { name, bytes })
+        .map(|(name, bytes)| sandbox::InputFile { name, bytes })
         .collect();
     let read = reader.read_all(&missing);
     let mut made = parallel(missing.into_iter().zip(read).collect(), |(source, read)| {
-        read.map(|document| held(source.name, document, cache)).map_err(|error| Unread {
+        read.map(|document| held(source.name, document, cache)).map_err(|error| UnreadCorpusFile {
             name: source.name.to_owned(),
             digest: Digest::of(source.bytes),
             message: error.why.to_string(),
@@ -320,11 +332,15 @@ fn batch(files: &mut Files<'_>, reader: &Reader, cache: &Cache) -> Vec<Opened> {
 }
 
 /// Splits and indexes a document, and keeps what came of it.
-fn held(name: &str, document: Document, cache: &Cache) -> (Held, Segment) {
+fn held(
+    name: &str,
+    document: ParsedDocument,
+    cache: &CorpusCache,
+) -> (CorpusDocument, IndexSegment) {
     let chunks = split::chunks(&document);
-    let held = Held { name: name.to_owned(), document, chunks };
-    let passages = Passage::all(&held.document, &held.chunks);
-    let segment = Segment::of_passages(held.document.digest, &passages);
+    let held = CorpusDocument { name: name.to_owned(), document, chunks };
+    let passages = IndexPassage::all(&held.document, &held.chunks);
+    let segment = IndexSegment::of_passages(held.document.digest, &passages);
     cache.put(&held, &segment);
     (held, segment)
 }
@@ -334,7 +350,7 @@ fn parallel<T: Send, R: Send>(all: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<
     let next = Mutex::new(all.into_iter().enumerate());
     let done = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..THREADS {
+        for _ in 0..WORKER_THREADS {
             scope.spawn(|| {
                 loop {
                     let taken = next.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -357,16 +373,16 @@ fn quoted(paths: &[PathBuf]) -> String {
 
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    regular(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_FILE {
-        return Err(io::Error::other(format!("more than {MAX_FILE} bytes")));
+    regular(path)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(io::Error::other(format!("more than {MAX_FILE_BYTES} bytes")));
     }
     Ok(bytes)
 }
 
 /// How much is read before it is worked on.
-const BATCH_BYTES: usize = 64 << 20;
-const BATCH_FILES: usize = 256;
+const MAX_BATCH_BYTES: usize = 64 << 20;
+const MAX_BATCH_FILES: usize = 256;
 /// The most that one file may hold.
-const MAX_FILE: u64 = 1 << 30;
-const THREADS: usize = 2;
+const MAX_FILE_BYTES: u64 = 1 << 30;
+const WORKER_THREADS: usize = 2;

@@ -9,18 +9,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use dalil_engine::document::Document;
-use dalil_engine::index::{Index, Segment};
-use dalil_engine::judge::{Corpus, Judge, Opinion, Question, Source};
-use dalil_engine::model::{Damaged, Model};
-use dalil_engine::read;
+use dalil_engine::document::ParsedDocument;
+use dalil_engine::formats;
+use dalil_engine::index::{CorpusIndex, IndexSegment};
+use dalil_engine::judge::{ChunkOpinion, ClaimQuery, FastJudge, IndexedCorpus, IndexedDocument};
+use dalil_engine::model::{FastModel, ModelFileError};
 use dalil_engine::split;
 use serde::Deserialize;
 use thiserror::Error;
 
 use crate::corpus::regular;
 
-pub use self::metric::{Figures, Judged, Label, tenths, thousandths};
+pub use self::metric::{EvalMetrics, JudgedPair, PairLabel, tenths, thousandths};
 
 mod metric;
 #[cfg(test)]
@@ -28,25 +28,25 @@ mod tests;
 
 /// A set of labelled pairs.
 #[derive(Clone, Debug)]
-pub struct Set {
+pub struct EvalSet {
     /// The name of its file, without endings.
     pub name: String,
     /// Whether its premises are Arabic, and its claims English or Arabic.
     pub is_arabic: bool,
-    pairs: Vec<Pair>,
+    pairs: Vec<LabelledPair>,
 }
 
 #[derive(Clone, Debug)]
-struct Pair {
+struct LabelledPair {
     line: usize,
     premise: String,
     claim: String,
-    label: Label,
+    label: PairLabel,
 }
 
 /// Why a set could not be read.
 #[derive(Debug, Error)]
-pub enum Failure {
+pub enum EvalSetFailure {
     /// The file cannot be read.
     #[error("expected a set of labelled pairs, found `{path}`: {error}")]
     Read {
@@ -66,7 +66,7 @@ pub enum Failure {
     #[error("expected sets of labelled pairs, found none under {0}")]
     Empty(String),
     /// A line is not a labelled pair.
-    #[error("expected {EXPECTED}, found line {line} of `{path}`: {message}")]
+    #[error("expected {EXPECTED_PAIR}, found line {line} of `{path}`: {message}")]
     Line {
         /// The file.
         path: PathBuf,
@@ -78,7 +78,7 @@ pub enum Failure {
 }
 
 #[derive(Deserialize)]
-struct Row {
+struct EvalSetLine {
     premise: String,
     claim: String,
     label: String,
@@ -86,13 +86,13 @@ struct Row {
     lang: Option<String>,
 }
 
-impl Set {
+impl EvalSet {
     /// Reads a set from a file.
     ///
     /// # Errors
     /// A file that cannot be read or has no pair, and the first line that is not a labelled pair.
-    pub fn open(path: &Path) -> Result<Self, Failure> {
-        let failed = |error| Failure::Read { path: path.to_owned(), error };
+    pub fn open(path: &Path) -> Result<Self, EvalSetFailure> {
+        let failed = |error| EvalSetFailure::Read { path: path.to_owned(), error };
         let file = regular(path).map_err(failed)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let packed = name.ends_with(".gz");
@@ -103,21 +103,28 @@ impl Set {
             is_arabic: false,
             pairs: Vec::new(),
         };
-        for (n, line) in BufReader::new(input.take(MAX_SET)).lines().enumerate() {
+        for (n, line) in BufReader::new(input.take(MAX_SET_BYTES)).lines().enumerate() {
             let line = line.map_err(failed)?;
             let line = if n == 0 { line.trim_start_matches('\u{feff}') } else { &line };
             if line.trim().is_empty() {
                 continue;
             }
-            let wrong = |message| Failure::Line { path: path.to_owned(), line: n + 1, message };
-            let row: Row = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
-            let label = Label::WORDS.into_iter().find(|(word, _)| *word == row.label);
+            let wrong =
+                |message| EvalSetFailure::Line { path: path.to_owned(), line: n + 1, message };
+            let row: EvalSetLine =
+                serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+            let label = PairLabel::WIRE_NAMES.into_iter().find(|(word, _)| *word == row.label);
             let (_, label) = label.ok_or_else(|| wrong(format!("the label `{}`", row.label)))?;
             set.is_arabic |= row.lang.is_some_and(|lang| lang.starts_with("ar"));
-            set.pairs.push(Pair { line: n + 1, premise: row.premise, claim: row.claim, label });
+            set.pairs.push(LabelledPair {
+                line: n + 1,
+                premise: row.premise,
+                claim: row.claim,
+                label,
+            });
         }
         if set.is_empty() {
-            return Err(Failure::NoPairs { path: path.to_owned() });
+            return Err(EvalSetFailure::NoPairs { path: path.to_owned() });
         }
         Ok(set)
     }
@@ -146,11 +153,11 @@ impl Set {
     /// Judges every pair, on so many threads; the pairs keep their order.
     pub fn judge(
         &self,
-        model: &Model,
+        model: &FastModel,
         threads: usize,
         progress: &(dyn Fn() + Sync),
-    ) -> Result<Vec<Judged>, Damaged> {
-        let judge = Judge::new(model, 1)?;
+    ) -> Result<Vec<JudgedPair>, ModelFileError> {
+        let judge = FastJudge::new(model, 1)?;
         let next = Mutex::new(self.pairs.iter().enumerate());
         let done = Mutex::new(Vec::with_capacity(self.pairs.len()));
         std::thread::scope(|scope| {
@@ -172,9 +179,9 @@ impl Set {
     }
 }
 
-impl Pair {
-    fn judge(&self, judge: &Judge<'_>) -> Judged {
-        let opinions = match read::read(self.premise.as_bytes(), "premise.txt") {
+impl LabelledPair {
+    fn judge(&self, judge: &FastJudge<'_>) -> JudgedPair {
+        let opinions = match formats::read(self.premise.as_bytes(), "premise.txt") {
             Ok(document) => opinions(&document, &self.claim, judge),
             Err(_) => Vec::new(),
         };
@@ -182,7 +189,7 @@ impl Pair {
         let against =
             opinions.iter().map(|one| one.judgement.contradiction).max().unwrap_or_default();
         let is_contradicted = opinions.iter().any(|one| one.judgement.contradicts);
-        Judged {
+        JudgedPair {
             line: self.line,
             label: self.label,
             support: best.value(),
@@ -194,14 +201,14 @@ impl Pair {
     }
 }
 
-fn opinions(document: &Document, claim: &str, judge: &Judge<'_>) -> Vec<Opinion> {
+fn opinions(document: &ParsedDocument, claim: &str, judge: &FastJudge<'_>) -> Vec<ChunkOpinion> {
     let chunks = split::chunks(document);
     let words = chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end));
     let words: Vec<&str> = words.map(Option::unwrap_or_default).collect();
-    let index = Index::of(vec![Segment::of(document.digest, &words)]);
-    let sources = [Source { name: "premise.txt", document, chunks: &chunks }];
-    let question = Question { statement: claim.to_owned(), ..Question::default() };
-    let corpus = Corpus { sources: &sources, index: &index };
+    let index = CorpusIndex::of(vec![IndexSegment::of(document.digest, &words)]);
+    let sources = [IndexedDocument { name: "premise.txt", document, chunks: &chunks }];
+    let question = ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() };
+    let corpus = IndexedCorpus { sources: &sources, index: &index };
     judge.judge(&corpus, &[question]).into_iter().flatten().collect()
 }
 
@@ -212,5 +219,5 @@ pub fn pace(count: usize, time: Duration) -> f64 {
 }
 
 /// The most that one set may hold, unpacked.
-const MAX_SET: u64 = 4 << 30;
-const EXPECTED: &str = "`{\"premise\", \"claim\", \"label\"}` with a label of supported, contradicted, neutral or unsupported";
+const MAX_SET_BYTES: u64 = 4 << 30;
+const EXPECTED_PAIR: &str = "`{\"premise\", \"claim\", \"label\"}` with a label of supported, contradicted, neutral or unsupported";

@@ -1,7 +1,7 @@
 //! The judges of a process: the models, opened once, and which of them is asked.
 //!
 //! [`JudgeModels`] owns the models, [`Judges`] adds the choice between them, and
-//! a [`Panel`] borrows what one check needs. A verifier has models and no choice:
+//! a [`JudgeBackend`] borrows what one check needs. A verifier has models and no choice:
 //! the ledger names the model that judges again.
 
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use std::sync::OnceLock;
 
 use dalil_core::digest::Digest;
 use dalil_engine::deep::DeepModel;
-use dalil_engine::model::{Damaged, Model};
+use dalil_engine::model::{FastModel, ModelFileError};
 
-use crate::external::External;
+use crate::external::ExternalJudge;
 use crate::model_file::{ModelFailure, open_deep};
-use crate::panel::{Panel, both};
+use crate::panel::{JudgeBackend, both};
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -21,7 +21,7 @@ pub(crate) mod tests;
 /// The models of the fast and the deep judge.
 #[derive(Debug, Default)]
 pub struct JudgeModels {
-    fast: OnceLock<Option<Model>>,
+    fast: OnceLock<Option<FastModel>>,
     deep: OnceLock<Option<DeepModel>>,
     /// The file that the deep model is opened from when it is first needed.
     deep_file: Option<PathBuf>,
@@ -38,7 +38,7 @@ pub enum JudgeMode {
     /// The large model in a file, for every claim.
     Deep,
     /// A model behind an endpoint.
-    External(External),
+    External(ExternalJudge),
 }
 
 /// Models, and the choice between them.
@@ -56,7 +56,7 @@ impl JudgeModels {
     /// # Errors
     /// A file that cannot be read or is no deep model.
     pub fn open(deep_file: Option<&Path>) -> Result<Self, ModelFailure> {
-        let fast = Model::shipped().map_err(ModelFailure::Shipped)?;
+        let fast = FastModel::shipped().map_err(ModelFailure::Shipped)?;
         let deep = deep_file.map(open_deep).transpose()?;
         Ok(Self { fast: Some(fast).into(), deep: deep.into(), deep_file: None })
     }
@@ -68,8 +68,8 @@ impl JudgeModels {
     }
 
     /// The small model.
-    pub fn fast(&self) -> Option<&Model> {
-        self.fast.get_or_init(|| Model::shipped().ok()).as_ref()
+    pub fn fast(&self) -> Option<&FastModel> {
+        self.fast.get_or_init(|| FastModel::shipped().ok()).as_ref()
     }
 
     /// The large model.
@@ -79,16 +79,16 @@ impl JudgeModels {
     }
 
     /// The panel that a ledger names by the digest of its model, or of both models.
-    pub(crate) fn named(&self, digest: Digest, threads: usize) -> Option<Panel<'_>> {
+    pub(crate) fn named(&self, digest: Digest, threads: usize) -> Option<JudgeBackend<'_>> {
         let fast = self.fast()?;
         if fast.digest() == digest {
-            return Panel::fast(fast, threads).ok();
+            return JudgeBackend::fast(fast, threads).ok();
         }
         let deep = self.deep()?;
         if deep.digest() == digest {
-            return Panel::deep(deep, threads).ok();
+            return JudgeBackend::deep(deep, threads).ok();
         }
-        (both(fast, deep) == digest).then(|| Panel::auto(fast, deep, threads).ok())?
+        (both(fast, deep) == digest).then(|| JudgeBackend::auto(fast, deep, threads).ok())?
     }
 }
 
@@ -97,14 +97,16 @@ impl Judges {
     ///
     /// # Errors
     /// A model that is not here, or that does not say how its scores are read.
-    pub fn panel(&self, threads: usize) -> Result<Panel<'_>, Damaged> {
-        let missing = |which| Damaged::new(which, "a model", "none");
+    pub fn panel(&self, threads: usize) -> Result<JudgeBackend<'_>, ModelFileError> {
+        let missing = |which| ModelFileError::new(which, "a model", "none");
         let fast = || self.models.fast().ok_or_else(|| missing("fast"));
         match (&self.mode, self.models.deep()) {
-            (JudgeMode::External(external), _) => Ok(Panel::External(external)),
-            (JudgeMode::Deep, deep) => Panel::deep(deep.ok_or_else(|| missing("deep"))?, threads),
-            (JudgeMode::Auto, Some(deep)) => Panel::auto(fast()?, deep, threads),
-            (JudgeMode::Auto | JudgeMode::Fast, _) => Panel::fast(fast()?, threads),
+            (JudgeMode::External(external), _) => Ok(JudgeBackend::External(external)),
+            (JudgeMode::Deep, deep) => {
+                JudgeBackend::deep(deep.ok_or_else(|| missing("deep"))?, threads)
+            }
+            (JudgeMode::Auto, Some(deep)) => JudgeBackend::auto(fast()?, deep, threads),
+            (JudgeMode::Auto | JudgeMode::Fast, _) => JudgeBackend::fast(fast()?, threads),
         }
     }
 }

@@ -16,16 +16,16 @@ pub mod corpus;
 pub mod eval;
 pub mod external;
 pub mod judges;
-pub mod keep;
 pub mod model_file;
+pub mod operations;
 pub mod panel;
 #[cfg(feature = "live-sql")]
 pub mod query;
-pub mod reader;
+pub mod sandbox;
 #[cfg(test)]
 mod scratch;
 pub mod verify;
 
-pub use dalil_engine::model::{Damaged, Model};
+pub use dalil_engine::model::{FastModel, ModelFileError};
 pub use dalil_press as press;
 pub use dalil_store as store;

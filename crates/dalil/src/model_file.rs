@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use dalil_engine::deep::{AlignedBytes, DeepAdapter, ImportFailure, import};
-use dalil_engine::model::Damaged;
+use dalil_engine::model::ModelFileError;
 use thiserror::Error;
 
 pub use dalil_engine::deep::DeepModel;
@@ -40,11 +40,11 @@ pub enum ModelFailure {
         path: PathBuf,
         /// What was expected and found.
         #[source]
-        damaged: Damaged,
+        damaged: ModelFileError,
     },
     /// The adapter in this program is damaged: a fault of this program.
     #[error(transparent)]
-    Shipped(Damaged),
+    Shipped(ModelFileError),
     /// The model could not be written.
     #[error("expected to write `{path}`, found {error}")]
     Unwritten {
@@ -139,7 +139,7 @@ impl PartFile {
             fs::create_dir_all(folder)?;
         }
         let path = out.with_file_name(name);
-        let file = BufWriter::with_capacity(WRITE_BYTES, File::create(&path)?);
+        let file = BufWriter::with_capacity(WRITE_BUFFER_BYTES, File::create(&path)?);
         Ok(Self { path, file })
     }
 
@@ -159,4 +159,4 @@ impl Drop for PartFile {
 
 /// Twice the size of the base in eight bits; a larger file would not fit into memory either.
 const MAX_MODEL_BYTES: u64 = 4 << 30;
-const WRITE_BYTES: usize = 1 << 20;
+const WRITE_BUFFER_BYTES: usize = 1 << 20;

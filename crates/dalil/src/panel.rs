@@ -1,59 +1,59 @@
 //! Panels: who judges, the fast judge, the deep one, both, or an external one.
 
 use dalil_core::digest::Digest;
-use dalil_core::ledger::request::{Judge as Named, JudgeKind, VerdictJudge};
-use dalil_core::ledger::verdict::Support;
+use dalil_core::ledger::request::{JudgeIdentity, JudgeKind, VerdictJudge};
+use dalil_core::ledger::verdict::SupportLevel;
 use dalil_engine::deep::DeepModel;
-use dalil_engine::judge::{DeepJudge, Judge, Opinion, Question};
-use dalil_engine::model::{Damaged, Model};
-use dalil_engine::rule::Outcome;
+use dalil_engine::judge::{ChunkOpinion, ClaimQuery, DeepJudge, FastJudge};
+use dalil_engine::model::{FastModel, ModelFileError};
+use dalil_engine::rule::RuleOutcome;
 
 use crate::corpus::Corpus;
-use crate::external::{self, External};
+use crate::external::{self, ExternalJudge};
 
 /// Who judges.
 #[derive(Debug)]
-pub enum Panel<'p> {
+pub enum JudgeBackend<'p> {
     /// The small model in this program.
-    Fast(Judge<'p>, &'p Model),
+    Fast(FastJudge<'p>, &'p FastModel),
     /// The large model in a file, for every claim.
     Deep(DeepJudge<'p>, &'p DeepModel),
     /// The small one first, and the large one where that is not sure.
     Auto {
         /// The small one.
-        fast: (Judge<'p>, &'p Model),
+        fast: (FastJudge<'p>, &'p FastModel),
         /// The large one.
         deep: (DeepJudge<'p>, &'p DeepModel),
     },
     /// A model behind an endpoint.
-    External(&'p External),
+    External(&'p ExternalJudge),
 }
 
 /// The opinions about each claim, and who holds them.
 #[derive(Debug)]
-pub(crate) struct Verdicts {
-    pub(crate) opinions: Vec<Vec<Opinion>>,
-    pub(crate) judge: Named,
+pub(crate) struct ClaimOpinions {
+    pub(crate) opinions: Vec<Vec<ChunkOpinion>>,
+    pub(crate) judge: JudgeIdentity,
     /// The judges of single verdicts.
     pub(crate) judges: Vec<VerdictJudge>,
     /// The bytes of an external judge's replies.
     pub(crate) replies: Vec<Vec<u8>>,
 }
 
-impl<'p> Panel<'p> {
+impl<'p> JudgeBackend<'p> {
     /// The small model in this program, on at most so many threads.
     ///
     /// # Errors
     /// A model that does not say how its scores are read.
-    pub fn fast(model: &'p Model, threads: usize) -> Result<Self, Damaged> {
-        Ok(Self::Fast(Judge::new(model, threads)?, model))
+    pub fn fast(model: &'p FastModel, threads: usize) -> Result<Self, ModelFileError> {
+        Ok(Self::Fast(FastJudge::new(model, threads)?, model))
     }
 
     /// The large model, on at most so many threads.
     ///
     /// # Errors
     /// A model that does not say how its scores are read.
-    pub fn deep(model: &'p DeepModel, threads: usize) -> Result<Self, Damaged> {
+    pub fn deep(model: &'p DeepModel, threads: usize) -> Result<Self, ModelFileError> {
         Ok(Self::Deep(DeepJudge::new(model, threads)?, model))
     }
 
@@ -61,8 +61,12 @@ impl<'p> Panel<'p> {
     ///
     /// # Errors
     /// A model that does not say how its scores are read.
-    pub fn auto(model: &'p Model, large: &'p DeepModel, threads: usize) -> Result<Self, Damaged> {
-        let fast = (Judge::new(model, threads)?, model);
+    pub fn auto(
+        model: &'p FastModel,
+        large: &'p DeepModel,
+        threads: usize,
+    ) -> Result<Self, ModelFileError> {
+        let fast = (FastJudge::new(model, threads)?, model);
         Ok(Self::Auto { fast, deep: (DeepJudge::new(large, threads)?, large) })
     }
 
@@ -73,7 +77,7 @@ impl<'p> Panel<'p> {
             name: name.to_owned(),
             sha256: Some(digest),
         };
-        let small = |model: &Model| one(JudgeKind::Fast, FAST_MODEL, model.digest());
+        let small = |model: &FastModel| one(JudgeKind::Fast, FAST_MODEL, model.digest());
         let large = |model: &DeepModel| one(JudgeKind::Deep, DEEP_MODEL, model.digest());
         match self {
             Self::Fast(_, model) => vec![small(model)],
@@ -86,9 +90,9 @@ impl<'p> Panel<'p> {
     pub(crate) fn judge(
         &self,
         corpus: &Corpus,
-        questions: &[Question],
+        questions: &[ClaimQuery],
         progress: &dyn Fn(usize, usize),
-    ) -> Result<Verdicts, external::Failure> {
+    ) -> Result<ClaimOpinions, external::ExternalJudgeFailure> {
         let all = questions.len();
         let (opinions, judge) = match self {
             Self::Fast(judge, model) => {
@@ -106,16 +110,16 @@ impl<'p> Panel<'p> {
             }
             Self::External(external) => return external.judge(corpus, questions, progress),
         };
-        Ok(Verdicts { opinions, judge, judges: self.judges(), replies: Vec::new() })
+        Ok(ClaimOpinions { opinions, judge, judges: self.judges(), replies: Vec::new() })
     }
 }
 
 fn fast(
-    judge: &Judge<'_>,
+    judge: &FastJudge<'_>,
     corpus: &Corpus,
-    questions: &[Question],
+    questions: &[ClaimQuery],
     progress: &dyn Fn(usize),
-) -> Vec<Vec<Opinion>> {
+) -> Vec<Vec<ChunkOpinion>> {
     let mut opinions = Vec::with_capacity(questions.len());
     corpus.with(|corpus| {
         for some in questions.chunks(MAX_CLAIMS_TOGETHER) {
@@ -128,16 +132,16 @@ fn fast(
 
 /// The opinions of the fast judge where it is sure, of the deep one elsewhere.
 fn auto(
-    (small, large): (&Judge<'_>, &DeepJudge<'_>),
+    (small, large): (&FastJudge<'_>, &DeepJudge<'_>),
     corpus: &Corpus,
-    questions: &[Question],
+    questions: &[ClaimQuery],
     progress: &dyn Fn(usize, usize),
-) -> Vec<Vec<Opinion>> {
+) -> Vec<Vec<ChunkOpinion>> {
     let mut opinions = fast(small, corpus, questions, &|_| ());
     let open: Vec<usize> = (0..questions.len())
         .filter(|n| !opinions.get(*n).is_some_and(|some| is_settled(some)))
         .collect();
-    let asked: Vec<Question> = open.iter().filter_map(|n| questions.get(*n)).cloned().collect();
+    let asked: Vec<ClaimQuery> = open.iter().filter_map(|n| questions.get(*n)).cloned().collect();
     let sure = questions.len() - open.len();
     progress(sure, questions.len());
     let heard = corpus
@@ -152,20 +156,20 @@ fn auto(
 
 /// Whether the fast judge needs no second opinion: the document says the claim nearly in its
 /// words, every value of it agrees, and nothing speaks against it.
-fn is_settled(opinions: &[Opinion]) -> bool {
-    let says = |one: &Opinion| {
+fn is_settled(opinions: &[ChunkOpinion]) -> bool {
+    let says = |one: &ChunkOpinion| {
         one.is_direct
-            && one.judgement.level == Support::Full
-            && one.judgement.support.units() > SURE_UNITS
-            && one.findings.iter().all(|finding| finding.outcome == Outcome::Agrees)
+            && one.judgement.level == SupportLevel::Full
+            && one.judgement.support.units() > MIN_SETTLED_SUPPORT_UNITS
+            && one.findings.iter().all(|finding| finding.outcome == RuleOutcome::Agrees)
     };
     opinions.first().is_some_and(says)
         && !opinions.iter().any(|one| one.judgement.contradicts || one.hidden.is_some())
 }
 
-fn named(name: &str, digest: Digest) -> Named {
-    Named {
-        engine: ENGINE.to_owned(),
+fn named(name: &str, digest: Digest) -> JudgeIdentity {
+    JudgeIdentity {
+        engine: ENGINE_NAME.to_owned(),
         model: name.to_owned(),
         model_sha256: Some(digest),
         replies: None,
@@ -173,7 +177,7 @@ fn named(name: &str, digest: Digest) -> Named {
 }
 
 /// What names two models together: the digest of their digests, the small one's first.
-pub(crate) fn both(model: &Model, deep: &DeepModel) -> Digest {
+pub(crate) fn both(model: &FastModel, deep: &DeepModel) -> Digest {
     let digests = [model.digest(), deep.digest()];
     Digest::of_parts(digests.iter().map(|digest| digest.as_bytes().as_slice()))
 }
@@ -182,9 +186,9 @@ pub(crate) fn both(model: &Model, deep: &DeepModel) -> Digest {
 const MAX_CLAIMS_TOGETHER: usize = 10;
 /// The deep judge is not asked when the fast one is so sure. Chosen, not measured: it must also hold
 /// most of the claim's words and agree in every value.
-const SURE_UNITS: u16 = 9_500;
+const MIN_SETTLED_SUPPORT_UNITS: u16 = 9_500;
 /// What ledgers call this engine and its judges.
-pub(crate) const ENGINE: &str = concat!("dalil-engine ", env!("CARGO_PKG_VERSION"));
+pub(crate) const ENGINE_NAME: &str = concat!("dalil-engine ", env!("CARGO_PKG_VERSION"));
 pub(crate) const FAST_MODEL: &str = "dalil-judge/1";
 pub(crate) const DEEP_MODEL: &str = "dalil-deep/1";
 pub(crate) const AUTO_MODEL: &str = "dalil-auto/1";

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use dalil_core::bundle::{LiveQuery, Unanswered};
+use dalil_core::bundle::{LiveQuery, UnansweredQuery};
 use dalil_core::fault::{Fault, Refused};
 use serde::Serialize;
 use thiserror::Error;
@@ -19,8 +19,8 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
 use url::Url;
 
-pub use self::cell::Cell;
-use self::cell::Column;
+use self::cell::ResultColumn;
+pub use self::cell::SqlCell;
 
 mod cell;
 #[cfg(feature = "live-mssql")]
@@ -33,12 +33,12 @@ mod sqlite;
 mod tests;
 
 /// Connections by their names.
-pub type Connections = BTreeMap<String, Connection>;
+pub type NamedDatabases = BTreeMap<String, DatabaseAddress>;
 
 /// The address of a database, with everything that is needed to enter it.
 #[derive(Clone)]
-pub struct Connection {
-    engine: Engine,
+pub struct DatabaseAddress {
+    engine: SqlEngine,
     address: String,
     password: Option<String>,
 }
@@ -46,7 +46,7 @@ pub struct Connection {
 /// A kind of database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Engine {
+pub enum SqlEngine {
     /// SQLite, by `sqlite:FILE`.
     Sqlite,
     /// PostgreSQL, by `postgres://…`.
@@ -59,10 +59,10 @@ pub enum Engine {
 
 /// Text that is not the address of a database. It may hold a password, so it is not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected {}, found something else", Connection::EXPECTED)]
+#[error("expected {}, found something else", DatabaseAddress::EXPECTED)]
 pub struct NoAddress;
 
-impl Connection {
+impl DatabaseAddress {
     /// What an address looks like, for messages.
     pub const EXPECTED: &'static str =
         "`sqlite:FILE`, `postgres://…`, `mysql://…`, `mariadb://…` or `sqlserver://…`";
@@ -76,14 +76,14 @@ impl Connection {
         let engine = match scheme {
             "sqlite" if !rest.is_empty() => {
                 return Ok(Self {
-                    engine: Engine::Sqlite,
+                    engine: SqlEngine::Sqlite,
                     address: rest.to_owned(),
                     password: None,
                 });
             }
-            "postgres" | "postgresql" => Engine::Postgres,
-            "mysql" | "mariadb" => Engine::Mysql,
-            "sqlserver" | "mssql" => Engine::SqlServer,
+            "postgres" | "postgresql" => SqlEngine::Postgres,
+            "mysql" | "mariadb" => SqlEngine::Mysql,
+            "sqlserver" | "mssql" => SqlEngine::SqlServer,
             _ => return Err(NoAddress),
         };
         let url = Url::parse(address).map_err(|_| NoAddress)?;
@@ -104,7 +104,7 @@ impl Connection {
 }
 
 /// Without the address: it may hold a password.
-impl fmt::Debug for Connection {
+impl fmt::Debug for DatabaseAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Connection").field("engine", &self.engine).finish_non_exhaustive()
     }
@@ -112,14 +112,14 @@ impl fmt::Debug for Connection {
 
 /// What a query may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct LiveQueryLimits {
     /// How long, connecting included.
     pub time: Duration,
     /// How many bytes the cells of its rows may have together.
     pub bytes: usize,
 }
 
-impl Limits {
+impl LiveQueryLimits {
     /// The usual limit of bytes, with a limit of time.
     pub fn within(time: Duration) -> Self {
         Self { time, bytes: 64 << 20 }
@@ -128,7 +128,7 @@ impl Limits {
 
 /// Why a query has no result.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Failure {
+pub enum LiveQueryFailure {
     /// There was no way in.
     #[error("expected to enter the database, found {0}")]
     Unreachable(String),
@@ -146,7 +146,7 @@ pub enum Failure {
     TimedOut(Duration),
 }
 
-impl Failure {
+impl LiveQueryFailure {
     /// The kind of problem: a short, stable name.
     pub fn reason(&self) -> &'static str {
         match self {
@@ -169,7 +169,7 @@ impl Failure {
         }
     }
 
-    fn hidden(self, connection: &Connection) -> Self {
+    fn hidden(self, connection: &DatabaseAddress) -> Self {
         match self {
             Self::Unreachable(said) => Self::Unreachable(connection.hide(said)),
             Self::Refused(said) => Self::Refused(connection.hide(said)),
@@ -179,8 +179,8 @@ impl Failure {
     }
 }
 
-impl From<Failure> for Unanswered {
-    fn from(failure: Failure) -> Self {
+impl From<LiveQueryFailure> for UnansweredQuery {
+    fn from(failure: LiveQueryFailure) -> Self {
         let message = format!("{failure}; {}", failure.hint());
         Self { reason: failure.reason(), message }
     }
@@ -188,16 +188,16 @@ impl From<Failure> for Unanswered {
 
 /// What a query gave.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
-    engine: Engine,
-    columns: Vec<Column>,
-    rows: Vec<Vec<Cell>>,
+pub struct LiveResultSet {
+    engine: SqlEngine,
+    columns: Vec<ResultColumn>,
+    rows: Vec<Vec<SqlCell>>,
     more: bool,
 }
 
-impl Table {
+impl LiveResultSet {
     /// The rows, each with a cell for every column.
-    pub fn rows(&self) -> &[Vec<Cell>] {
+    pub fn rows(&self) -> &[Vec<SqlCell>] {
         &self.rows
     }
 
@@ -211,7 +211,7 @@ impl Table {
     /// # Errors
     /// None in practice: every part of it has a form in JSON.
     pub fn artifact(&self, query: &LiveQuery) -> serde_json::Result<String> {
-        serde_json::to_string(&Artifact {
+        serde_json::to_string(&LiveResultArtifact {
             columns: self.columns.iter().map(|column| column.name.as_str()).collect(),
             engine: self.engine,
             more: self.more,
@@ -226,14 +226,14 @@ impl Table {
 
 /// The fields stand in the order of their names.
 #[derive(Serialize)]
-struct Artifact<'t> {
+struct LiveResultArtifact<'t> {
     columns: Vec<&'t str>,
-    engine: Engine,
+    engine: SqlEngine,
     more: bool,
     params: &'t [dalil_core::json::Json<'static>],
     query: &'t str,
     row_count: usize,
-    rows: &'t [Vec<Cell>],
+    rows: &'t [Vec<SqlCell>],
     types: Vec<&'t str>,
 }
 
@@ -241,7 +241,7 @@ struct Artifact<'t> {
 ///
 /// # Errors
 /// Every query that names another one.
-pub fn connected(queries: &[LiveQuery], connections: &Connections) -> Result<(), Refused> {
+pub fn connected(queries: &[LiveQuery], connections: &NamedDatabases) -> Result<(), Refused> {
     let unknown = queries
         .iter()
         .enumerate()
@@ -265,13 +265,13 @@ pub fn connected(queries: &[LiveQuery], connections: &Connections) -> Result<(),
 /// The system gives no means to wait on a network.
 pub fn run_all(
     queries: &[LiveQuery],
-    connections: &Connections,
-    limits: Limits,
-) -> std::io::Result<Vec<Result<Table, Failure>>> {
+    connections: &NamedDatabases,
+    limits: LiveQueryLimits,
+) -> std::io::Result<Vec<Result<LiveResultSet, LiveQueryFailure>>> {
     let runtime: Runtime = Builder::new_current_thread().enable_all().build()?;
     let answer = |query: &LiveQuery| match connections.get(&query.connection) {
         Some(connection) => runtime.block_on(run(connection, query, limits)),
-        None => Err(Failure::Unreachable("no connection of that name".to_owned())),
+        None => Err(LiveQueryFailure::Unreachable("no connection of that name".to_owned())),
     };
     let answers = queries.iter().map(answer).collect();
     // A query that was broken off may still hold a thread; nobody waits for it.
@@ -284,41 +284,41 @@ pub fn run_all(
 /// # Errors
 /// Why there is no result. What the database said is in it, the password is not.
 pub async fn run(
-    connection: &Connection,
+    connection: &DatabaseAddress,
     query: &LiveQuery,
-    limits: Limits,
-) -> Result<Table, Failure> {
+    limits: LiveQueryLimits,
+) -> Result<LiveResultSet, LiveQueryFailure> {
     let address = &connection.address;
-    let asked = Asked { query, text: bare(&query.query), limits };
+    let asked = EngineQuery { query, text: bare(&query.query), limits };
     let answer = async {
         match connection.engine {
-            Engine::Sqlite => sqlite::run(address, &asked).await,
-            Engine::Postgres => postgres::run(address, &asked).await,
-            Engine::Mysql => mysql::run(address, &asked).await,
+            SqlEngine::Sqlite => sqlite::run(address, &asked).await,
+            SqlEngine::Postgres => postgres::run(address, &asked).await,
+            SqlEngine::Mysql => mysql::run(address, &asked).await,
             #[cfg(feature = "live-mssql")]
-            Engine::SqlServer => mssql::run(address, &asked).await,
+            SqlEngine::SqlServer => mssql::run(address, &asked).await,
             #[cfg(not(feature = "live-mssql"))]
-            Engine::SqlServer => {
-                Err(Failure::Unreachable("a program without the driver for SQL Server".to_owned()))
-            }
+            SqlEngine::SqlServer => Err(LiveQueryFailure::Unreachable(
+                "a program without the driver for SQL Server".to_owned(),
+            )),
         }
     };
     // The server's own limit comes first, so that it is the one who stops.
-    let answer = timeout(limits.time + GRACE, answer).await;
+    let answer = timeout(limits.time + MAX_SERVER_OVERRUN, answer).await;
     answer
-        .unwrap_or(Err(Failure::TimedOut(limits.time)))
+        .unwrap_or(Err(LiveQueryFailure::TimedOut(limits.time)))
         .map_err(|failure| failure.hidden(connection))
 }
 
 /// A query as an engine takes it.
-struct Asked<'q> {
+struct EngineQuery<'q> {
     query: &'q LiveQuery,
     /// Its text, without the semicolon at its end.
     text: &'q str,
-    limits: Limits,
+    limits: LiveQueryLimits,
 }
 
-impl Asked<'_> {
+impl EngineQuery<'_> {
     /// One row more than are kept, to know whether there are more.
     fn one_more(&self) -> usize {
         self.query.max_rows.saturating_add(1)
@@ -330,23 +330,23 @@ impl Asked<'_> {
 }
 
 /// Rows as they come, until a limit.
-struct Gathered {
-    rows: Vec<Vec<Cell>>,
+struct RowCollector {
+    rows: Vec<Vec<SqlCell>>,
     more: bool,
     bytes: usize,
     most_rows: usize,
     most_bytes: usize,
 }
 
-impl Gathered {
-    fn new(asked: &Asked<'_>) -> Self {
+impl RowCollector {
+    fn new(asked: &EngineQuery<'_>) -> Self {
         let (most_rows, most_bytes) = (asked.query.max_rows, asked.limits.bytes);
         Self { rows: Vec::new(), more: false, bytes: 0, most_rows, most_bytes }
     }
 
     /// Takes a row, if it is within the limits; says whether to go on.
-    fn take(&mut self, row: Vec<Cell>) -> bool {
-        self.bytes = self.bytes.saturating_add(row.iter().map(Cell::size).sum());
+    fn take(&mut self, row: Vec<SqlCell>) -> bool {
+        self.bytes = self.bytes.saturating_add(row.iter().map(SqlCell::size).sum());
         self.more = self.rows.len() >= self.most_rows || self.bytes > self.most_bytes;
         if !self.more {
             self.rows.push(row);
@@ -354,8 +354,8 @@ impl Gathered {
         !self.more
     }
 
-    fn table(self, engine: Engine, columns: Vec<Column>) -> Table {
-        Table { engine, columns, rows: self.rows, more: self.more }
+    fn table(self, engine: SqlEngine, columns: Vec<ResultColumn>) -> LiveResultSet {
+        LiveResultSet { engine, columns, rows: self.rows, more: self.more }
     }
 }
 
@@ -363,4 +363,4 @@ fn bare(query: &str) -> &str {
     query.trim_end_matches(|ch: char| ch.is_whitespace() || ch == ';')
 }
 
-const GRACE: Duration = Duration::from_millis(1000);
+const MAX_SERVER_OVERRUN: Duration = Duration::from_millis(1000);

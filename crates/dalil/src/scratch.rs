@@ -4,13 +4,13 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::corpus::{Cache, Corpus, Failure};
-use crate::reader::{Limits, Reader};
+use crate::corpus::{Corpus, CorpusCache, CorpusFailure};
+use crate::sandbox::{SandboxLimits, SandboxReader};
 
 /// A folder of its own.
-pub(crate) struct Scratch(PathBuf);
+pub(crate) struct TestCorpusFolder(PathBuf);
 
-impl Scratch {
+impl TestCorpusFolder {
     /// A folder with these files.
     #[track_caller]
     pub(crate) fn with(name: &str, files: &[(&str, &[u8])]) -> Self {
@@ -36,7 +36,7 @@ impl Scratch {
 
     /// The corpus under a name in it.
     pub(crate) fn corpus(&self, name: &str) -> Corpus {
-        open(&[self.path(name)], &Cache::none()).unwrap()
+        open(&[self.path(name)], &CorpusCache::none()).unwrap()
     }
 
     /// What was said, with `$` for the folder.
@@ -45,14 +45,15 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for TestCorpusFolder {
     fn drop(&mut self) {
         fs::remove_dir_all(&self.0).unwrap_or_default();
     }
 }
 
 /// A corpus of plain files, for which no process is started.
-pub(crate) fn open(paths: &[PathBuf], cache: &Cache) -> Result<Corpus, Failure> {
-    let reader = Reader::new(Path::new("/no/such/program").to_owned(), Limits::usual());
+pub(crate) fn open(paths: &[PathBuf], cache: &CorpusCache) -> Result<Corpus, CorpusFailure> {
+    let reader =
+        SandboxReader::new(Path::new("/no/such/program").to_owned(), SandboxLimits::usual());
     Corpus::open(paths, &[], &reader, cache, &|_| {})
 }

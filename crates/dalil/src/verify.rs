@@ -12,15 +12,15 @@
 use dalil_core::archive;
 use dalil_core::checkpoint::Checkpoint;
 use dalil_core::note::UnverifiedNote;
-use dalil_core::report::Report;
+use dalil_core::report::VerificationReport;
 use dalil_core::say;
 use dalil_core::time::Time;
 use dalil_core::trust::Trust;
-use dalil_core::verify::{self as core, Format};
+use dalil_core::verify::EvidenceFileFormat;
 use dalil_press::zip;
 
 use crate::judges::JudgeModels;
-use crate::reader::{Attachment, Reader, Source};
+use crate::sandbox::{InputFile, PdfAttachment, SandboxReader};
 
 mod excerpts;
 mod pages;
@@ -30,9 +30,9 @@ mod verdicts;
 
 /// What a verification needs beside the file and the verifier's trust.
 #[derive(Clone, Copy, Debug)]
-pub struct Tools<'t> {
+pub struct VerifyTools<'t> {
     /// Reads attached documents.
-    pub reader: &'t Reader,
+    pub reader: &'t SandboxReader,
     /// The models, if a ledger is to be judged again.
     pub models: Option<&'t JudgeModels>,
     /// How many threads judge.
@@ -40,43 +40,47 @@ pub struct Tools<'t> {
 }
 
 /// Verifies the bytes of a file.
-pub fn file(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report {
-    match core::format(bytes) {
-        Format::Archive => archived(bytes, trust, now, tools),
-        Format::Pdf => pdf(bytes, trust, now, tools),
-        Format::Json | Format::Trail | Format::Receipt | Format::Note | Format::Unknown => {
-            core::file(bytes, trust, now)
-        }
+pub fn file(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> VerificationReport {
+    match dalil_core::verify::format(bytes) {
+        EvidenceFileFormat::Archive => archived(bytes, trust, now, tools),
+        EvidenceFileFormat::Pdf => pdf(bytes, trust, now, tools),
+        EvidenceFileFormat::Json
+        | EvidenceFileFormat::Trail
+        | EvidenceFileFormat::Receipt
+        | EvidenceFileFormat::Note
+        | EvidenceFileFormat::Unknown => dalil_core::verify::file(bytes, trust, now),
     }
 }
 
 /// The trail that a file says it is under, which nothing vouches for.
-pub fn unverified_origin(bytes: &[u8], tools: &Tools<'_>) -> Option<String> {
-    match core::format(bytes) {
-        Format::Archive => {
+pub fn unverified_origin(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<String> {
+    match dalil_core::verify::format(bytes) {
+        EvidenceFileFormat::Archive => {
             let files = zip::read(bytes).ok()?;
-            let note = UnverifiedNote::parse(files.get(CHECKPOINT)?).ok()?;
+            let note = UnverifiedNote::parse(files.get(CHECKPOINT_PATH)?).ok()?;
             let checkpoint = Checkpoint::parse(note.unverified_text()).ok()?;
             Some(checkpoint.origin().to_owned())
         }
-        Format::Pdf => {
-            let found = tools.reader.attachments(Source { name: PDF, bytes }).ok()?;
-            let pack = found.files.iter().find(|file| file.name == PACK)?;
-            core::unverified_origin(&pack.bytes)
+        EvidenceFileFormat::Pdf => {
+            let found = tools.reader.attachments(InputFile { name: PDF_FILE, bytes }).ok()?;
+            let pack = found.files.iter().find(|file| file.name == PACK_FILE)?;
+            dalil_core::verify::unverified_origin(&pack.bytes)
         }
-        Format::Json | Format::Trail | Format::Receipt | Format::Note | Format::Unknown => {
-            core::unverified_origin(bytes)
-        }
+        EvidenceFileFormat::Json
+        | EvidenceFileFormat::Trail
+        | EvidenceFileFormat::Receipt
+        | EvidenceFileFormat::Note
+        | EvidenceFileFormat::Unknown => dalil_core::verify::unverified_origin(bytes),
     }
 }
 
 /// Verifies an archive.
-fn archived(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report {
+fn archived(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> VerificationReport {
     let files = match zip::read(bytes) {
         Ok(files) => files,
         Err(error) => {
-            let mut report = Report::default();
-            report.fail(ARCHIVE, &error);
+            let mut report = VerificationReport::default();
+            report.fail(ARCHIVE_PART, &error);
             return report;
         }
     };
@@ -89,40 +93,40 @@ fn archived(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report
 }
 
 /// Verifies the pack or the ledger that is attached to a PDF, and its pages.
-fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &Tools<'_>) -> Report {
-    let mut report = Report::default();
-    let found = match tools.reader.attachments(Source { name: PDF, bytes }) {
+fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> VerificationReport {
+    let mut report = VerificationReport::default();
+    let found = match tools.reader.attachments(InputFile { name: PDF_FILE, bytes }) {
         Ok(found) => found,
         Err(unread) => {
             let why = unread.why;
             let message = say!("{why}", "تعذر استخراج المرفقات من مستند PDF: {why}");
-            report.fail(ATTACHMENTS, message);
+            report.fail(ATTACHMENTS_PART, message);
             return report;
         }
     };
     let files = &found.files;
-    let is_evidence = |file: &&Attachment| file.name == PACK || file.name == LEDGER;
-    let evidence: Vec<&Attachment> = files.iter().filter(is_evidence).collect();
+    let is_evidence = |file: &&PdfAttachment| file.name == PACK_FILE || file.name == LEDGER_FILE;
+    let evidence: Vec<&PdfAttachment> = files.iter().filter(is_evidence).collect();
     let [evidence] = evidence.as_slice() else {
         let found = evidence.len();
         let message = say!(
-            "expected one attached file `{PACK}` or `{LEDGER}`, found {found}",
-            "المتوقع مرفق واحد باسم `{PACK}` أو `{LEDGER}`، والموجود {found}",
+            "expected one attached file `{PACK_FILE}` or `{LEDGER_FILE}`, found {found}",
+            "المتوقع مرفق واحد باسم `{PACK_FILE}` أو `{LEDGER_FILE}`، والموجود {found}",
         );
-        report.fail(ATTACHMENTS, message);
+        report.fail(ATTACHMENTS_PART, message);
         return report;
     };
     let (count, name) = (files.len(), &evidence.name);
     let message = say!("{count}, `{name}` among them", "عددها {count}، وبينها `{name}`");
-    report.pass(ATTACHMENTS, message);
-    report.findings.extend(core::file(&evidence.bytes, trust, now).findings);
+    report.pass(ATTACHMENTS_PART, message);
+    report.findings.extend(dalil_core::verify::file(&evidence.bytes, trust, now).findings);
     pages::check(bytes, &found, &mut report);
     report
 }
 
-const ARCHIVE: &str = "archive";
-const ATTACHMENTS: &str = "attachments";
-const CHECKPOINT: &str = "data/checkpoint.txt";
-const LEDGER: &str = "ledger.json";
-const PACK: &str = "pack.json";
-const PDF: &str = "document.pdf";
+const ARCHIVE_PART: &str = "archive";
+const ATTACHMENTS_PART: &str = "attachments";
+const CHECKPOINT_PATH: &str = "data/checkpoint.txt";
+const LEDGER_FILE: &str = "ledger.json";
+const PACK_FILE: &str = "pack.json";
+const PDF_FILE: &str = "document.pdf";

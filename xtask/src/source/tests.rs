@@ -2,11 +2,11 @@
 
 use expect_test::{Expect, expect};
 
-use super::Source;
+use super::{RustFunction, RustSource};
 
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
-    let source = Source::scan(text);
+    let source = RustSource::scan(text);
     let lines: String = source
         .lines
         .iter()
@@ -15,7 +15,9 @@ fn check(text: &str, expected: &Expect) {
     let functions: String = source
         .functions()
         .iter()
-        .map(|function| format!("{}:{} has {}\n", function.name, function.line, function.body))
+        .map(|RustFunction { name, line, body, length }| {
+            format!("{name}:{line} has {body} of {length}\n")
+        })
         .collect();
     expected.assert_eq(&format!("{lines}{functions}"));
 }
@@ -42,7 +44,7 @@ fn literals_hide_what_looks_like_code() {
             let r = "" """""""" "";|
             let c = [", ", "];|
             fn f<'a>(x: &'a str) {}|
-            f:4 has 0
+            f:4 has 0 of 1
         "#]],
     );
 }
@@ -76,8 +78,30 @@ fn functions_are_measured_without_blank_lines_and_comments() {
             }|
             trait T { fn b(&self); }|
             fn c() { 1 }|
-            a:1 has 4
-            c:12 has 0
+            a:1 has 4 of 10
+            c:12 has 0 of 1
         "#]],
     );
+}
+
+#[test]
+fn items_under_cfg_test_are_marked() {
+    let text = "fn a() {}\n#[cfg(test)]\nmod tests;\n#[cfg(test)]\n#[derive(Debug)]\nstruct B {\n    c: [u8; 2],\n}\nfn d() {}\n";
+    let marked: String = RustSource::scan(text)
+        .lines
+        .iter()
+        .map(|line| format!("{} {}\n", if line.in_test { "test" } else { "code" }, line.code))
+        .collect();
+    expect![[r#"
+        code fn a() {}
+        test #[cfg(test)]
+        test mod tests;
+        test #[cfg(test)]
+        test #[derive(Debug)]
+        test struct B {
+        test     c: [u8; 2],
+        test }
+        code fn d() {}
+    "#]]
+    .assert_eq(&marked);
 }

@@ -1,14 +1,16 @@
 //! Who may know whom: the arrows between crates, and the purity of the core.
 
 use crate::source::split_at_word;
-use crate::tree::Tree;
+use crate::tree::RepositoryTree;
 
 /// Nothing flows back: a crate knows only what stands before it.
-pub(super) fn crates_know_only_what_they_may(tree: &Tree) -> Vec<String> {
+pub(super) fn crates_know_only_what_they_may(tree: &RepositoryTree) -> Vec<String> {
     let mut found = Vec::new();
     for (path, text) in tree.texts("", "Cargo.toml").filter(|(path, _)| *path != "Cargo.toml") {
         let name = path.rsplit('/').nth(1).unwrap_or_default();
-        let Some((_, may)) = KNOWS.iter().find(|(crate_name, _)| *crate_name == name) else {
+        let Some((_, may)) =
+            ALLOWED_DEPENDENCIES.iter().find(|(crate_name, _)| *crate_name == name)
+        else {
             found.push(format!(
                 "{path}: `{name}` has no arrows (draw them in tidy and in ARCHITECTURE)"
             ));
@@ -22,11 +24,12 @@ pub(super) fn crates_know_only_what_they_may(tree: &Tree) -> Vec<String> {
 }
 
 /// Everything in core is a function of its arguments.
-pub(super) fn core_is_pure(tree: &Tree) -> Vec<String> {
+pub(super) fn core_is_pure(tree: &RepositoryTree) -> Vec<String> {
     let mut found = Vec::new();
-    for (path, source) in tree.sources().filter(|(path, _)| path.starts_with(CORE)) {
+    for (path, source) in tree.sources().filter(|(path, _)| path.starts_with(CORE_FOLDER)) {
         for (n, line) in source.lines.iter().enumerate() {
-            let named = IMPURE.iter().find(|impure| split_at_word(&line.code, impure).is_some());
+            let named =
+                IMPURE_NAMES.iter().find(|impure| split_at_word(&line.code, impure).is_some());
             if let Some(impure) = named {
                 found.push(format!("{path}:{}: `{impure}` ({WHY_PURE})", n + 1));
             }
@@ -39,10 +42,11 @@ pub(super) fn core_is_pure(tree: &Tree) -> Vec<String> {
 }
 
 /// A `Value` is read by nobody until it is too late; core reads into its own types.
-pub(super) fn core_types_its_json(tree: &Tree) -> Vec<String> {
+pub(super) fn core_types_its_json(tree: &RepositoryTree) -> Vec<String> {
     let mut found = Vec::new();
-    let core =
-        tree.sources().filter(|(path, _)| path.starts_with(CORE) && !path.ends_with("/tests.rs"));
+    let core = tree
+        .sources()
+        .filter(|(path, _)| path.starts_with(CORE_FOLDER) && !path.ends_with("/tests.rs"));
     for (path, source) in core {
         for (n, line) in source.lines.iter().enumerate() {
             let names = |word| split_at_word(&line.code, word).is_some();
@@ -68,12 +72,13 @@ fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn is_ours(name: &str) -> bool {
-    KNOWS.iter().any(|(ours, _)| *ours == name)
+/// Whether a crate is one of this workspace.
+pub(super) fn is_ours(name: &str) -> bool {
+    ALLOWED_DEPENDENCIES.iter().any(|(ours, _)| *ours == name)
 }
 
 /// Each crate and the crates of ours that it may name.
-const KNOWS: [(&str, &[&str]); 10] = [
+const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 10] = [
     ("dalil-core", &[]),
     ("dalil-kernel", &[]),
     ("dalil-engine", &["dalil-core", "dalil-kernel"]),
@@ -86,9 +91,9 @@ const KNOWS: [(&str, &[&str]); 10] = [
     ("bench", &["dalil-core", "dalil-engine", "dalil-press", "dalil-store"]),
 ];
 
-const CORE: &str = "crates/dalil-core/src/";
+const CORE_FOLDER: &str = "crates/dalil-core/src/";
 const WHY_PURE: &str = "core has no I/O, clock, environment, randomness or async: pass it in";
-const IMPURE: [&str; 14] = [
+const IMPURE_NAMES: [&str; 14] = [
     "async",
     "await",
     "tokio",

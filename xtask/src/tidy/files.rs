@@ -1,11 +1,11 @@
 //! What may be in the repository: documents, sizes, dependencies.
 
-use crate::tree::Tree;
+use crate::tree::RepositoryTree;
 
 /// Documents are few, so that each stays true.
-pub(super) fn documents_are_listed(tree: &Tree) -> Vec<String> {
+pub(super) fn documents_are_listed(tree: &RepositoryTree) -> Vec<String> {
     let listed = |path: &str| {
-        DOCUMENTS.contains(&path)
+        ALLOWED_DOCUMENTS.contains(&path)
             || DOCUMENT_FOLDERS.iter().any(|(folder, depth)| {
                 path.strip_prefix(folder).is_some_and(|rest| rest.matches('/').count() <= *depth)
             })
@@ -19,9 +19,9 @@ pub(super) fn documents_are_listed(tree: &Tree) -> Vec<String> {
 }
 
 /// A document that is too long is not read.
-pub(super) fn documents_are_short(tree: &Tree) -> Vec<String> {
+pub(super) fn documents_are_short(tree: &RepositoryTree) -> Vec<String> {
     let long = |(path, text): (&str, &str)| {
-        let (_, most) = MAX_LINES.iter().find(|(start, _)| path.starts_with(start))?;
+        let (_, most) = MAX_DOCUMENT_LINES.iter().find(|(start, _)| path.starts_with(start))?;
         let lines = text.lines().count();
         (lines > *most)
             .then(|| format!("{path}: {lines} lines, at most {most} (a long document is not read)"))
@@ -30,8 +30,8 @@ pub(super) fn documents_are_short(tree: &Tree) -> Vec<String> {
 }
 
 /// Clean line ends keep differences small; rustfmt sees to Rust.
-pub(super) fn lines_end_clean(tree: &Tree) -> Vec<String> {
-    let texts = TEXT_ENDS.iter().flat_map(|end| tree.texts("", end));
+pub(super) fn lines_end_clean(tree: &RepositoryTree) -> Vec<String> {
+    let texts = TEXT_FILE_ENDINGS.iter().flat_map(|end| tree.texts("", end));
     let mut found = Vec::new();
     for (path, text) in texts {
         let spaced = |(n, line): (usize, &str)| {
@@ -48,19 +48,20 @@ pub(super) fn lines_end_clean(tree: &Tree) -> Vec<String> {
 }
 
 /// Large files make every clone slow for ever.
-pub(super) fn files_are_small(tree: &Tree) -> Vec<String> {
+pub(super) fn files_are_small(tree: &RepositoryTree) -> Vec<String> {
     tree.bytes()
         .filter(|(path, bytes)| {
-            bytes.len() > MAX_BYTES && !LARGE.iter().any(|large| path.starts_with(large))
+            bytes.len() > MAX_FILE_BYTES
+                && !LARGE_FILE_PATHS.iter().any(|large| path.starts_with(large))
         })
         .map(|(path, bytes)| {
-            format!("{path}: {} bytes, at most {MAX_BYTES} (clones stay quick)", bytes.len())
+            format!("{path}: {} bytes, at most {MAX_FILE_BYTES} (clones stay quick)", bytes.len())
         })
         .collect()
 }
 
 /// Each dependency is somebody else's code that we answer for.
-pub(super) fn dependencies_are_few(tree: &Tree) -> Vec<String> {
+pub(super) fn dependencies_are_few(tree: &RepositoryTree) -> Vec<String> {
     let lock = tree.text("Cargo.lock").unwrap_or_default();
     let packages = lock.lines().filter(|line| *line == "[[package]]").count();
     if packages <= MAX_PACKAGES {
@@ -72,7 +73,7 @@ pub(super) fn dependencies_are_few(tree: &Tree) -> Vec<String> {
     )]
 }
 
-const DOCUMENTS: [&str; 14] = [
+const ALLOWED_DOCUMENTS: [&str; 14] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -90,11 +91,12 @@ const DOCUMENTS: [&str; 14] = [
 ];
 /// Folders whose Markdown is content: format pages, and the corpus, which has folders of its own.
 const DOCUMENT_FOLDERS: [(&str, usize); 2] = [("spec/", 0), ("examples/", 3)];
-const MAX_LINES: [(&str, usize); 3] =
+const MAX_DOCUMENT_LINES: [(&str, usize); 3] =
     [("README.md", 120), ("ARCHITECTURE.md", 300), ("spec/", 300)];
-const TEXT_ENDS: [&str; 8] = [".md", ".toml", ".py", ".mjs", ".sh", ".json", "/test", ".ci/run"];
-const MAX_BYTES: usize = 200_000;
-const LARGE: [&str; 4] = [
+const TEXT_FILE_ENDINGS: [&str; 8] =
+    [".md", ".toml", ".py", ".mjs", ".sh", ".json", "/test", ".ci/run"];
+const MAX_FILE_BYTES: usize = 200_000;
+const LARGE_FILE_PATHS: [&str; 4] = [
     "spec/vectors/",
     "suite/founders.json",
     "crates/dalil-engine/model/",

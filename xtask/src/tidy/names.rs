@@ -1,35 +1,39 @@
 //! Words that hide what a thing is, and phrases that speak of work instead of the project.
 
-use crate::tree::Tree;
+use crate::items::name_words;
+use crate::tree::RepositoryTree;
 
 /// Files are named by their idea, not by what they are made of.
-pub(super) fn files_are_named_for_ideas(tree: &Tree) -> Vec<String> {
+pub(super) fn files_are_named_for_ideas(tree: &RepositoryTree) -> Vec<String> {
     let banned = |(path, _): (&str, &[u8])| {
         let name = path.rsplit('/').next()?;
         let (stem, end) = name.rsplit_once('.')?;
         let folders = path.split('/').rev().skip(1);
         let is_code = matches!(end, "rs" | "py" | "mjs");
-        let vague =
-            folders.chain([stem]).find(|word| FILES.contains(word) || word.ends_with("_v2"))?;
+        let vague = folders
+            .chain([stem])
+            .find(|word| VAGUE_FILE_NAMES.contains(word) || word.ends_with("_v2"))?;
         is_code.then(|| format!("{path}: `{vague}` (name a file for its idea)"))
     };
     tree.bytes().filter_map(banned).collect()
 }
 
 /// Declared names say what a thing is.
-pub(super) fn items_are_named_for_what_they_mean(tree: &Tree) -> Vec<String> {
+pub(super) fn items_are_named_for_what_they_mean(tree: &RepositoryTree) -> Vec<String> {
     let mut found = Vec::new();
     for (path, source) in tree.sources() {
         let mut words = source.words().peekable();
         while let Some((_, word)) = words.next() {
-            let Some((line, name)) = words.peek().filter(|_| DECLARES.contains(&word)) else {
+            let Some((line, name)) = words.peek().filter(|_| DECLARATION_KEYWORDS.contains(&word))
+            else {
                 continue;
             };
-            let is_type = name.starts_with(char::is_uppercase);
+            let is_type = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
             let is_vague = |part: &String| {
-                VAGUE.contains(&part.as_str()) || is_type && VAGUE_TYPES.contains(&part.as_str())
+                VAGUE_WORDS.contains(&part.as_str())
+                    || is_type && VAGUE_TYPE_WORDS.contains(&part.as_str())
             };
-            if let Some(vague) = parts(name).into_iter().find(is_vague) {
+            if let Some(vague) = name_words(name).into_iter().find(is_vague) {
                 let why = "say what it is, not that it does something";
                 found.push(format!("{path}:{line}: `{vague}` in `{name}` ({why})"));
             }
@@ -39,7 +43,7 @@ pub(super) fn items_are_named_for_what_they_mean(tree: &Tree) -> Vec<String> {
 }
 
 /// Comments and documents speak of the project: no plans, diaries, apologies.
-pub(super) fn prose_is_about_the_project(tree: &Tree) -> Vec<String> {
+pub(super) fn prose_is_about_the_project(tree: &RepositoryTree) -> Vec<String> {
     let comments = tree.sources().flat_map(|(path, source)| {
         let lines = source.lines.iter().enumerate();
         lines.map(move |(n, line)| (path, n + 1, line.comment.clone()))
@@ -53,27 +57,13 @@ pub(super) fn prose_is_about_the_project(tree: &Tree) -> Vec<String> {
     });
     let residue = |(path, n, text): (&str, usize, String)| {
         let text = text.to_lowercase();
-        let phrase = PHRASES.iter().find(|phrase| text.contains(*phrase))?;
+        let phrase = BANNED_PHRASES.iter().find(|phrase| text.contains(*phrase))?;
         Some(format!("{path}:{n}: \"{phrase}\" (write for a reader who knows only the code)"))
     };
     comments.chain(documents).chain(hashed).filter_map(residue).collect()
 }
 
-/// The words that a name is put together from, in lower case.
-fn parts(name: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    for ch in name.chars() {
-        if ch == '_' || ch.is_uppercase() {
-            parts.push(String::new());
-        }
-        if let Some(part) = parts.last_mut().filter(|_| ch != '_') {
-            part.extend(ch.to_lowercase());
-        }
-    }
-    parts
-}
-
-const FILES: [&str; 12] = [
+const VAGUE_FILE_NAMES: [&str; 12] = [
     "util",
     "utils",
     "helper",
@@ -88,10 +78,10 @@ const FILES: [&str; 12] = [
     "service",
 ];
 
-const DECLARES: [&str; 9] =
+const DECLARATION_KEYWORDS: [&str; 9] =
     ["fn", "struct", "enum", "trait", "type", "mod", "const", "static", "union"];
 
-const VAGUE: [&str; 13] = [
+const VAGUE_WORDS: [&str; 13] = [
     "manager",
     "service",
     "helper",
@@ -107,9 +97,9 @@ const VAGUE: [&str; 13] = [
     "improved",
 ];
 /// Empty in the name of a type; a function may well be about personal data.
-const VAGUE_TYPES: [&str; 5] = ["data", "info", "base", "impl", "common"];
+const VAGUE_TYPE_WORDS: [&str; 5] = ["data", "info", "base", "impl", "common"];
 
-const PHRASES: [&str; 16] = [
+const BANNED_PHRASES: [&str; 16] = [
     "as requested",
     "refactored",
     "to-do",

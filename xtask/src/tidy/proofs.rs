@@ -1,13 +1,14 @@
 //! What must be shown: vectors for formats, tries for commands, types for words.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use dalil_core::json::Json;
 
-use crate::tree::Tree;
+use crate::items;
+use crate::tree::{RepositoryTree, module_folder};
 
 /// A published format has vectors, and a second implementation that checks them.
-pub(super) fn formats_have_vectors_and_a_checker(tree: &Tree) -> Vec<String> {
+pub(super) fn formats_have_vectors_and_a_checker(tree: &RepositoryTree) -> Vec<String> {
     let mut found = Vec::new();
     for (path, _) in tree.texts("spec/", ".md").filter(|(path, _)| path.matches('/').count() == 1) {
         let name = path.trim_start_matches("spec/").trim_end_matches(".md");
@@ -29,7 +30,7 @@ pub(super) fn formats_have_vectors_and_a_checker(tree: &Tree) -> Vec<String> {
 ///
 /// Those with `args` are all run by the program's tests; each of the others is
 /// named by a test, or by a vector that runs.
-pub(super) fn vectors_are_used(tree: &Tree) -> Vec<String> {
+pub(super) fn vectors_are_used(tree: &RepositoryTree) -> Vec<String> {
     let tests = tree.texts("crates/", ".rs").filter(|(path, _)| path.contains("/tests"));
     let vectors = tree.texts("spec/vectors/", ".json");
     let runs: String = tests.chain(vectors).map(|(_, text)| text).collect();
@@ -43,7 +44,7 @@ pub(super) fn vectors_are_used(tree: &Tree) -> Vec<String> {
 }
 
 /// Each command was tried on the real program, by a vector or by a test.
-pub(super) fn commands_are_tried(tree: &Tree) -> Vec<String> {
+pub(super) fn commands_are_tried(tree: &RepositoryTree) -> Vec<String> {
     let vectors = tree.texts("spec/vectors/", ".json");
     let tried: Vec<String> =
         vectors.filter_map(|(_, text)| args(text.as_bytes())).map(|args| args + "/").collect();
@@ -51,51 +52,54 @@ pub(super) fn commands_are_tried(tree: &Tree) -> Vec<String> {
         tree.texts("crates/dalil-cli/tests/", ".rs").map(|(_, text)| text).collect();
     let untried = |(path, text): (&str, &str)| {
         // A command has arguments; what stands beside one in its folder has none.
-        let name = path.strip_prefix(COMMANDS)?.strip_suffix(".rs")?;
+        let name = path.strip_prefix(COMMANDS_FOLDER)?.strip_suffix(".rs")?;
         let was_tried = tried.iter().any(|args| args.starts_with(&format!("{name}/")))
             || tests.contains(&format!("\"{}\"", name.replace('/', "\", \"")));
         (text.contains("struct Args") && !was_tried)
             .then(|| format!("{path}: never tried (a vector or a program test runs each command)"))
     };
-    tree.texts(COMMANDS, ".rs").filter_map(untried).collect()
+    tree.texts(COMMANDS_FOLDER, ".rs").filter_map(untried).collect()
 }
 
-/// One word, one meaning, one type: those the glossary names exist.
-pub(super) fn words_are_types(tree: &Tree) -> Vec<String> {
-    let types: BTreeSet<String> = tree
-        .sources()
-        .filter(|(path, _)| path.starts_with(CORE))
-        .flat_map(|(path, source)| declared(path, &source.words().collect::<Vec<_>>()))
-        .collect();
-    let glossary = tree.text(GLOSSARY).unwrap_or_default();
+/// One word, one meaning, one type: the glossary names at most one type for a word, it exists
+/// in core, and no other type of the workspace has its name.
+pub(super) fn words_are_types(tree: &RepositoryTree) -> Vec<String> {
+    let declared = declared_types(tree);
+    let glossary = tree.text(GLOSSARY_PATH).unwrap_or_default();
     let mut found = Vec::new();
-    for (n, line) in glossary.lines().enumerate().filter(|(_, line)| line.starts_with("| **")) {
-        let column = line.trim_end_matches(['|', ' ']).rsplit('|').next().unwrap_or_default();
-        for name in column.split('`').skip(1).step_by(2).filter(|name| !types.contains(*name)) {
-            found.push(format!(
-                "{GLOSSARY}:{}: no type `{name}` in dalil-core (one word, one type)",
-                n + 1
-            ));
+    let mut column = None;
+    for (n, line) in glossary.lines().enumerate() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        column = cells.iter().position(|cell| *cell == TYPE_COLUMN).or(column);
+        if !line.starts_with("| **") {
+            continue;
+        }
+        let problems = column.and_then(|column| cells.get(column)).map_or_else(
+            || vec![format!("no column `{TYPE_COLUMN}`")],
+            |cell| wrong_types(cell, &declared),
+        );
+        for what in problems {
+            found.push(format!("{GLOSSARY_PATH}:{}: {what} (one word, one type)", n + 1));
         }
     }
     found
 }
 
 /// The code map names every module of core.
-pub(super) fn modules_are_on_the_map(tree: &Tree) -> Vec<String> {
+pub(super) fn modules_are_on_the_map(tree: &RepositoryTree) -> Vec<String> {
     let map = tree.text("ARCHITECTURE.md").unwrap_or_default();
     let unmapped = |(path, _): (&str, &str)| {
-        let module = path.strip_prefix(CORE)?.strip_suffix(".rs")?;
+        let module = path.strip_prefix(CORE_FOLDER)?.strip_suffix(".rs")?;
         let mapped =
             module == "lib" || module.contains('/') || map.contains(&format!("`{module}`"));
         (!mapped)
             .then(|| format!("{path}: not in ARCHITECTURE.md (the code map names every module)"))
     };
-    tree.texts(CORE, ".rs").filter_map(unmapped).collect()
+    tree.texts(CORE_FOLDER, ".rs").filter_map(unmapped).collect()
 }
 
 /// The README shows what continuous integration runs.
-pub(super) fn the_readme_is_what_runs(tree: &Tree) -> Vec<String> {
+pub(super) fn the_readme_is_what_runs(tree: &RepositoryTree) -> Vec<String> {
     let (Some(readme), Some(ci)) = (tree.text("README.md"), tree.text(".ci/run")) else {
         return Vec::new();
     };
@@ -118,20 +122,41 @@ fn args(vector: &[u8]) -> Option<String> {
     Some(args.iter().map(word).collect::<Vec<_>>().join("/"))
 }
 
-/// The types that a file declares, as `module::Type`; one made by a macro is found by `event Type`.
-fn declared(path: &str, words: &[(usize, &str)]) -> Vec<String> {
-    let module = path
-        .trim_start_matches(CORE)
-        .trim_end_matches(".rs")
-        .trim_end_matches("/mod")
-        .replace('/', "::");
-    let pairs = words.iter().zip(words.iter().skip(1));
-    let named = pairs.filter_map(|((_, word), (_, name))| {
-        ["struct", "enum", "type", "event", "given"].contains(word).then_some(*name)
-    });
-    named.map(|name| format!("{module}::{name}")).collect()
+/// What is wrong with the types that the glossary names in one cell, as `module::Type`.
+fn wrong_types(cell: &str, declared: &BTreeMap<&str, Vec<String>>) -> Vec<String> {
+    let named: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
+    let mut found = Vec::new();
+    if named.len() > 1 {
+        found.push(format!("{} types for one word", named.len()));
+    }
+    for path in named {
+        let name = path.rsplit("::").next().unwrap_or(path);
+        let places = declared.get(name).map_or(&[][..], Vec::as_slice);
+        if !places.iter().any(|place| place == path) {
+            found.push(format!("no type `{path}` in dalil-core"));
+        } else if places.len() > 1 {
+            found.push(format!("`{path}` is one of {} types `{name}`", places.len()));
+        }
+    }
+    found
 }
 
-const CORE: &str = "crates/dalil-core/src/";
-const COMMANDS: &str = "crates/dalil-cli/src/command/";
-const GLOSSARY: &str = "docs/glossary.md";
+/// Where each type name is declared: in core as `module::Type`, elsewhere as its file.
+fn declared_types(tree: &RepositoryTree) -> BTreeMap<&str, Vec<String>> {
+    let mut declared: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (path, source) in tree.sources() {
+        let core =
+            path.strip_prefix(CORE_FOLDER).map(|file| module_folder(file).replace('/', "::"));
+        for found in items::types(source).iter().filter(|found| !source.is_test_line(found.line)) {
+            let place = core.as_ref().map(|module| format!("{module}::{}", found.name));
+            let places = declared.entry(found.name).or_default();
+            places.push(place.unwrap_or_else(|| path.to_owned()));
+        }
+    }
+    declared
+}
+
+const CORE_FOLDER: &str = "crates/dalil-core/src/";
+const COMMANDS_FOLDER: &str = "crates/dalil-cli/src/command/";
+const GLOSSARY_PATH: &str = "docs/glossary.md";
+const TYPE_COLUMN: &str = "Type";

@@ -2,19 +2,19 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Rule, arrows, code, files, names, problems, proofs};
-use crate::tree::Tree;
+use super::{TidyRule, aliases, arrows, code, declarations, files, names, problems, proofs};
+use crate::tree::RepositoryTree;
 
 #[test]
 fn the_repository_is_tidy() {
-    let found = problems(&Tree::of_repository().unwrap());
+    let found = problems(&RepositoryTree::of_repository().unwrap());
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 /// Checks what one rule says about a small tree.
 #[track_caller]
-fn check(rule: Rule, files: &[(&str, &str)], expected: &Expect) {
-    let found = rule(&Tree::of(files));
+fn check(rule: TidyRule, files: &[(&str, &str)], expected: &Expect) {
+    let found = rule(&RepositoryTree::of(files));
     expected.assert_eq(&found.iter().map(|problem| format!("{problem}\n")).collect::<String>());
 }
 
@@ -136,6 +136,95 @@ fn vague_names_are_refused_where_they_are_declared() {
         &expect![[r#"
             a.rs:1: `manager` in `PackManager` (say what it is, not that it does something)
             a.rs:2: `data` in `PackData` (say what it is, not that it does something)
+        "#]],
+    );
+}
+
+#[test]
+fn a_type_name_that_is_declared_twice_is_refused() {
+    check(
+        declarations::type_names_are_unique,
+        &[
+            ("crates/a/src/a.rs", "pub struct Draft;\npub struct Args;\nenum Error {}\n"),
+            (
+                "crates/b/src/b.rs",
+                "type Draft = u8;\nstruct Args;\nstruct Error;\nimpl Walk for Step {\n    type Draft = u8;\n}\n",
+            ),
+            (
+                "crates/b/src/c.rs",
+                "macro_rules! drafts {\n    () => {\n        pub enum Draft {}\n    };\n}\n#[cfg(test)]\nmod tests {\n    struct Draft;\n}\n",
+            ),
+            ("crates/b/tests/d.rs", "struct Draft;\n"),
+            ("crates/b/src/c/tests.rs", "struct Draft;\n"),
+        ],
+        &expect![[r#"
+            crates/b/src/b.rs:1: type `Draft` is also declared in crates/a/src/a.rs:1 (a search for a name finds one type: add the word that tells them apart)
+            crates/b/src/c.rs:3: type `Draft` is also declared in crates/a/src/a.rs:1 (a search for a name finds one type: add the word that tells them apart)
+        "#]],
+    );
+}
+
+#[test]
+fn a_public_type_that_is_a_bare_participle_is_refused() {
+    check(
+        declarations::types_are_not_bare_participles,
+        &[(
+            "a.rs",
+            "pub struct Shown;\npub(crate) enum Kept {}\npub struct Listed<'a>(&'a str);\nstruct Told;\npub struct SealedPack;\npub struct Token;\npub struct Refused;\n#[cfg(test)]\npub struct Made;\n",
+        )],
+        &expect![[r#"
+            a.rs:1: type `Shown` is a bare participle (add the noun it is about)
+            a.rs:2: type `Kept` is a bare participle (add the noun it is about)
+            a.rs:3: type `Listed` is a bare participle (add the noun it is about)
+        "#]],
+    );
+}
+
+#[test]
+fn a_limit_that_is_not_called_max_or_min_is_refused() {
+    check(
+        declarations::limits_begin_with_max_or_min,
+        &[(
+            "a.rs",
+            "const MOST: usize = 6_000;\nstatic WORDS: [&str; 1] = [\"a\"];\nconst ROW_LIMIT: u64 = 50;\nconst MOST_SHARED: f64 = 0.6;\nconst MAX_LIMIT_WORDS: usize = 7;\nconst MOST_WORDS_EN: [&str; 1] = [\"most\"];\nimpl RecordKind {\n    const WORDS: u8 = 1;\n}\n",
+        )],
+        &expect![[r#"
+            a.rs:1: constant `MOST` (a limit begins with `MAX_` or `MIN_` and says of what; a list of words says which words)
+            a.rs:2: constant `WORDS` (a limit begins with `MAX_` or `MIN_` and says of what; a list of words says which words)
+            a.rs:3: constant `ROW_LIMIT` (a limit begins with `MAX_` or `MIN_` and says of what; a list of words says which words)
+            a.rs:4: constant `MOST_SHARED` (a limit begins with `MAX_` or `MIN_` and says of what; a list of words says which words)
+        "#]],
+    );
+}
+
+#[test]
+fn a_limit_without_a_unit_is_refused() {
+    check(
+        declarations::limits_name_their_unit,
+        &[(
+            "a.rs",
+            "const MAX_ANSWER: usize = 4;\n/// Above it nothing is read.\nconst MIN_PROCESS_SIZE: u64 = 4;\nconst MAX_FILE_BYTES: usize = 4;\nconst MAX_CLAIMS_PER_BATCH: usize = 4;\nconst MAX_FOLDER_DEPTH: u8 = 4;\n/// How many are sorted at first.\nconst MIN_SORT_BATCH: usize = 64;\nconst MAX_WAIT: Duration = Duration::ZERO;\nconst MIN_SCORE: f64 = 0.5;\n",
+        )],
+        &expect![[r#"
+            a.rs:1: limit `MAX_ANSWER` has no unit (end with what it counts, as in `MAX_FILE_BYTES`, or say it in the comment)
+            a.rs:3: limit `MIN_PROCESS_SIZE` has no unit (end with what it counts, as in `MAX_FILE_BYTES`, or say it in the comment)
+        "#]],
+    );
+}
+
+#[test]
+fn an_alias_that_changes_the_noun_is_refused() {
+    check(
+        aliases::aliases_keep_the_noun,
+        &[(
+            "a.rs",
+            "use dalil_core::pack::Draft as Pack;\nuse crate::{job as work, verify::{self as core}};\nuse child::one as tenant;\nmod child;\nuse std::fmt::Write as _;\nuse super::Digest as _;\nuse sqlx::Error as Failed;\nuse crate::pack::Draft as PackDraft;\npub use dalil_press as press;\n",
+        )],
+        &expect![[r#"
+            a.rs:1: `Draft as Pack` (a second name changes what the reader looks for: import the parent module, or rename the item)
+            a.rs:2: `job as work` (a second name changes what the reader looks for: import the parent module, or rename the item)
+            a.rs:2: `verify as core` (a second name changes what the reader looks for: import the parent module, or rename the item)
+            a.rs:3: `one as tenant` (a second name changes what the reader looks for: import the parent module, or rename the item)
         "#]],
     );
 }
@@ -315,11 +404,47 @@ fn a_word_without_its_type_is_refused() {
             ("crates/dalil-core/src/pack.rs", "pub struct Pack;\n// struct Memo;\n"),
             (
                 "docs/glossary.md",
-                "| **pack** | sealed | `pack::Pack` |\n| **memo** | read | `pack::Memo` |\n| **lake** | bytes | |\n",
+                "| Word | Means | Type | The field calls it |\n|---|---|---|---|\n| **pack** | sealed | `pack::Pack` | `dossier` |\n| **memo** | read | `pack::Memo` | |\n| **lake** | bytes | | |\n",
             ),
         ],
         &expect![[r#"
-            docs/glossary.md:2: no type `pack::Memo` in dalil-core (one word, one type)
+            docs/glossary.md:4: no type `pack::Memo` in dalil-core (one word, one type)
+        "#]],
+    );
+}
+
+#[test]
+fn a_word_with_several_types_is_refused() {
+    check(
+        proofs::words_are_types,
+        &[
+            ("crates/dalil-core/src/hold.rs", "pub struct Hold;\npub struct Scope;\n"),
+            ("crates/dalil-core/src/apikey.rs", "pub struct Scope;\n"),
+            (
+                "crates/dalil-cli/src/demo.rs",
+                "struct Hold;\n#[cfg(test)]\nmod tests {\n    struct Scope;\n}\n",
+            ),
+            (
+                "docs/glossary.md",
+                "| Word | Type |\n|---|---|\n| **hold** | `hold::Hold` |\n| **scope** | `hold::Scope`, `apikey::Scope` |\n",
+            ),
+        ],
+        &expect![[r#"
+            docs/glossary.md:3: `hold::Hold` is one of 2 types `Hold` (one word, one type)
+            docs/glossary.md:4: 2 types for one word (one word, one type)
+            docs/glossary.md:4: `hold::Scope` is one of 2 types `Scope` (one word, one type)
+            docs/glossary.md:4: `apikey::Scope` is one of 2 types `Scope` (one word, one type)
+        "#]],
+    );
+}
+
+#[test]
+fn a_glossary_without_a_column_of_types_is_refused() {
+    check(
+        proofs::words_are_types,
+        &[("docs/glossary.md", "| Word | Means |\n|---|---|\n| **hold** | kept |\n")],
+        &expect![[r#"
+            docs/glossary.md:3: no column `Type` (one word, one type)
         "#]],
     );
 }

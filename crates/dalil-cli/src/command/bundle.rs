@@ -5,22 +5,25 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use dalil::bundle::{Wanted, documents};
+use dalil::bundle::{ChunkSelection, documents};
 use dalil::corpus::Corpus;
-use dalil::keep::bundle::{self, Making, Run, Saved};
-use dalil_core::bundle::{About, Artifacts, Built, Bundle, Keep, Problem, Request, build, prompt};
+use dalil::operations::bundle::{self, BundleInputs, ModelRun, SavedBundle};
+use dalil_core::bundle::{
+    BuiltBundle, Bundle, BundleProblem, BundleProblemSubject, BundleRequest, FetchedArtifacts,
+    LakeWrite, build, prompt,
+};
 use dalil_core::fault::{Fault, Refused, quote};
-use dalil_core::mask::Key;
+use dalil_core::mask::MaskKey;
 use serde::Serialize;
 
-use crate::command::run::STARTED;
-use crate::failure::{Answer, Failure};
-use crate::keeping::{Beside, to_save};
-use crate::lake::Lake;
+use crate::command::run::DEFAULT_RUN_STATUS;
+use crate::error::{CliError, CommandOutcome};
+use crate::lake::LakeFolder;
 #[cfg(feature = "live-sql")]
 use crate::live;
-use crate::reply::Reply;
-use crate::{input, shelf};
+use crate::reply::ReplyWriter;
+use crate::store_args::{LakelessStoreArgs, to_save};
+use crate::{corpus, input};
 
 /// Build a bundle: what a model may see, in order, within limits, every loss recorded
 ///
@@ -79,7 +82,7 @@ pub(crate) struct Args {
     /// The bundle, or its items as text for a prompt: to the last byte as they are, but on a
     /// terminal with characters that steer it as `\u{…}`
     #[arg(long, value_enum, default_value = "json")]
-    format: Format,
+    format: BundleOutputFormat,
 
     /// Keep the bundle, and everything that it was made of, in a store
     #[arg(long)]
@@ -94,18 +97,18 @@ pub(crate) struct Args {
     model: Option<String>,
 
     #[command(flatten)]
-    keeping: Beside,
+    keeping: LakelessStoreArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum BundleOutputFormat {
     Json,
     Prompt,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
-    let request = Request::parse(&input::bytes(&args.request)?)?;
-    let lake = args.lake.as_deref().map(Lake::open).transpose()?;
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    let request = BundleRequest::parse(&input::bytes(&args.request)?)?;
+    let lake = args.lake.as_deref().map(LakeFolder::open).transpose()?;
     let key = args.mask_key.as_deref().map(key).transpose()?;
     let request = answered(args, request, lake.as_ref())?;
     let artifacts = read(&request, lake.as_ref())?;
@@ -115,8 +118,8 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         None => request,
     };
     let built = build(request, &artifacts, key.as_ref())?;
-    let Built { bundle, keep } = &built;
-    bundle.inside_lake()?;
+    let BuiltBundle { bundle, keep } = &built;
+    bundle.check_inside_lake()?;
     if lake.is_some() || !args.save {
         keep_all(keep, lake.as_ref())?;
     }
@@ -126,12 +129,12 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     let making = (&built, &artifacts, corpus.as_ref());
     let saved = args.save.then(|| save(args, making)).transpose()?;
     match args.format {
-        Format::Prompt if !reply.is_json() => reply.prompt(&prompt::render(bundle))?,
-        Format::Prompt | Format::Json => {
-            reply.value(&Kept { bundle, saved: saved.as_ref() })?;
+        BundleOutputFormat::Prompt if !reply.is_json() => reply.prompt(&prompt::render(bundle))?,
+        BundleOutputFormat::Prompt | BundleOutputFormat::Json => {
+            reply.value(&BundleOutput { bundle, saved: saved.as_ref() })?;
         }
     }
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }
 
 /// Reads a query: a text without a word would rank nothing.
@@ -142,36 +145,40 @@ fn words(text: &str) -> Result<String, String> {
 
 /// A bundle, and where it is kept, if it is.
 #[derive(Serialize)]
-struct Kept<'b> {
+struct BundleOutput<'b> {
     #[serde(flatten)]
     bundle: &'b Bundle,
     #[serde(skip_serializing_if = "Option::is_none")]
-    saved: Option<&'b Saved>,
+    saved: Option<&'b SavedBundle>,
 }
 
 fn save(
     args: &Args,
-    (built, artifacts, corpus): (&Built, &Artifacts, Option<&Corpus>),
-) -> Result<Saved, Failure> {
-    let run = args.run.as_ref().zip(args.model.as_ref()).map(|(run_id, model)| Run {
+    (built, artifacts, corpus): (&BuiltBundle, &FetchedArtifacts, Option<&Corpus>),
+) -> Result<SavedBundle, CliError> {
+    let run = args.run.as_ref().zip(args.model.as_ref()).map(|(run_id, model)| ModelRun {
         run_id: run_id.clone(),
         model: model.clone(),
-        status: STARTED.to_owned(),
+        status: DEFAULT_RUN_STATUS.to_owned(),
     });
-    let making = Making { built, artifacts, corpus, run: run.as_ref() };
-    let keeping = args.keeping.keeping();
-    let deed = keeping.deed()?;
+    let making = BundleInputs { built, artifacts, corpus, run: run.as_ref() };
+    let keeping = args.keeping.with_env_lake();
+    let deed = keeping.request_context()?;
     keeping.write(async |tenant| bundle::save(tenant, making, &deed).await)
 }
 
-fn key(path: &std::path::Path) -> Result<Key, Failure> {
+fn key(path: &std::path::Path) -> Result<MaskKey, CliError> {
     let bytes = input::bytes(path)?;
-    let short = || Failure::ShortKey { path: path.to_owned(), found: bytes.len() };
-    Key::new(&bytes).ok_or_else(short)
+    let short = || CliError::ShortKey { path: path.to_owned(), found: bytes.len() };
+    MaskKey::new(&bytes).ok_or_else(short)
 }
 
 /// The request with the results of its live queries, which are in the lake by then.
-fn answered(args: &Args, request: Request, lake: Option<&Lake>) -> Result<Request, Failure> {
+fn answered(
+    args: &Args,
+    request: BundleRequest,
+    lake: Option<&LakeFolder>,
+) -> Result<BundleRequest, CliError> {
     if request.live_queries().is_empty() {
         return Ok(request);
     }
@@ -180,56 +187,64 @@ fn answered(args: &Args, request: Request, lake: Option<&Lake>) -> Result<Reques
 }
 
 #[cfg(feature = "live-sql")]
-fn run_live(args: &Args, request: Request, lake: &Lake) -> Result<Request, Failure> {
+fn run_live(
+    args: &Args,
+    request: BundleRequest,
+    lake: &LakeFolder,
+) -> Result<BundleRequest, CliError> {
     let limit = Duration::from_secs(args.query_timeout.into());
     live::answered(request, &args.connection, limit, lake)
 }
 
 #[cfg(not(feature = "live-sql"))]
-fn run_live(_: &Args, _: Request, _: &Lake) -> Result<Request, Failure> {
+fn run_live(_: &Args, _: BundleRequest, _: &LakeFolder) -> Result<BundleRequest, CliError> {
     let path = "evidence_refs.sql_live";
     let fault = Fault::new("live_sql", path, "a program built with `live-sql`", "one without");
     Err(Refused::from(fault).into())
 }
 
 /// The documents whose chunks enter the bundle.
-fn corpus(args: &Args, reply: &Reply) -> Result<Option<Corpus>, Failure> {
+fn corpus(args: &Args, reply: &ReplyWriter) -> Result<Option<Corpus>, CliError> {
     if args.against.is_empty() {
         return Ok(None);
     }
     let index = (!args.no_index).then_some(args.index.as_path());
-    shelf::open(&args.against, &[], index, reply).map(Some)
+    corpus::open(&args.against, &[], index, reply).map(Some)
 }
 
-fn wanted(args: &Args) -> Wanted {
+fn wanted(args: &Args) -> ChunkSelection {
     match &args.query {
-        Some(query) => Wanted::Ranked { query: query.clone(), top: usize::from(args.top) },
-        None => Wanted::All,
+        Some(query) => ChunkSelection::Ranked { query: query.clone(), top: usize::from(args.top) },
+        None => ChunkSelection::All,
     }
 }
 
-fn told(problem: &Problem) -> String {
+fn told(problem: &BundleProblem) -> String {
     match &problem.about {
-        About::Artifact { .. } => format!("problem: `{}`: {}", problem.path, problem.message),
-        About::Query { query_key } => format!("problem: {}: {}", quote(query_key), problem.message),
-        About::Document { document_id } => {
+        BundleProblemSubject::Artifact { .. } => {
+            format!("problem: `{}`: {}", problem.path, problem.message)
+        }
+        BundleProblemSubject::Query { query_key } => {
+            format!("problem: {}: {}", quote(query_key), problem.message)
+        }
+        BundleProblemSubject::Document { document_id } => {
             format!("problem: {}: {}", quote(document_id), problem.message)
         }
     }
 }
 
 /// Everything that the request needs from the lake.
-fn read(request: &Request, lake: Option<&Lake>) -> Result<Artifacts, Failure> {
+fn read(request: &BundleRequest, lake: Option<&LakeFolder>) -> Result<FetchedArtifacts, CliError> {
     let uris = request.lake_uris();
     match lake {
         Some(lake) => Ok(uris.into_iter().map(|uri| (uri.clone(), lake.read(uri))).collect()),
-        None if uris.is_empty() => Ok(Artifacts::new()),
+        None if uris.is_empty() => Ok(FetchedArtifacts::new()),
         None => Err(no_lake(["evidence_refs".to_owned()]).into()),
     }
 }
 
 /// Keeps whole texts before the bundle that names them is seen.
-fn keep_all(keep: &[Keep], lake: Option<&Lake>) -> Result<(), Failure> {
+fn keep_all(keep: &[LakeWrite], lake: Option<&LakeFolder>) -> Result<(), CliError> {
     match lake {
         Some(lake) => keep.iter().try_for_each(|keep| lake.keep(keep)),
         None if keep.is_empty() => Ok(()),

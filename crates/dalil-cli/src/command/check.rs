@@ -3,27 +3,27 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use dalil::check::{Checked, Setup, session_id};
+use dalil::check::{CheckContext, CheckOutcome, session_id};
 use dalil::corpus::Corpus;
-use dalil::external::External;
+use dalil::external::ExternalJudge;
 use dalil::judges::{JudgeMode, JudgeModels, Judges};
-use dalil::keep::Deed;
-use dalil::keep::session::{self, Closed};
-use dalil::press::{self, brief, junit, overview::Overview, sarif};
+use dalil::operations::RequestContext;
+use dalil::operations::session::{self, ClosedLedger};
+use dalil::press::{self, footer, junit, overview::Overview, sarif};
 use dalil_core::fault::quote;
-use dalil_core::ledger::export::Export;
+use dalil_core::ledger::export::LedgerExport;
 use dalil_core::ledger::markdown::markdown;
-use dalil_core::ledger::request::{Language, Options};
+use dalil_core::ledger::request::{Language, LedgerOptions};
 use dalil_core::ledger::table::table;
-use dalil_core::report::Report;
+use dalil_core::report::VerificationReport;
 use serde::Serialize;
 
-use crate::failure::{Answer, Failure};
-use crate::keeping::{Access, Keeping, block_on, to_save};
-use crate::progress::Progress;
-use crate::reply::Reply;
-use crate::view::{self, GateArgs, Gated, Which};
-use crate::{input, shelf, surroundings};
+use crate::error::{CliError, CommandOutcome};
+use crate::progress::ProgressBar;
+use crate::reply::ReplyWriter;
+use crate::store_args::{StoreAccess, StoreArgs, block_on, to_save};
+use crate::view::{self, ClaimSelection, GateArgs, GatedOutput};
+use crate::{corpus, env, input};
 
 /// Check every claim of an answer against documents
 ///
@@ -50,12 +50,12 @@ pub(crate) struct Args {
     question: Option<String>,
 
     /// The shape of the reply
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = CheckOutputFormat::Table)]
+    format: CheckOutputFormat,
 
     /// Show one claim in full, by its number, or `all` of them
-    #[arg(long, value_name = "N", value_parser = view::which, conflicts_with = "format")]
-    expand: Option<Which>,
+    #[arg(long, value_name = "N", value_parser = view::claim_selection, conflicts_with = "format")]
+    expand: Option<ClaimSelection>,
 
     /// The language of views, notes and questions: `en` or `ar`; by default that of each claim
     #[arg(long, value_name = "LANG", value_parser = view::language)]
@@ -116,11 +116,11 @@ pub(crate) struct Args {
     gate: GateArgs,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum CheckOutputFormat {
     /// A table for a terminal, with summary, risk flags and questions
     Table,
     /// The export for other programs, as JSON
@@ -139,42 +139,42 @@ enum Format {
 }
 
 /// An answer that was read and checked.
-struct One {
+struct AnswerFileCheck {
     name: String,
     text: String,
-    checked: Checked,
+    checked: CheckOutcome,
     /// Where it is kept, if it is.
-    saved: Option<Closed>,
+    saved: Option<ClosedLedger>,
 }
 
 /// A ledger of one answer, and where it is kept, if it is.
 #[derive(Serialize)]
-struct Kept<'r, T> {
+struct LedgerOutput<'r, T> {
     #[serde(flatten)]
-    reply: Gated<'r, T>,
+    reply: GatedOutput<'r, T>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    saved: Option<&'r Closed>,
+    saved: Option<&'r ClosedLedger>,
 }
 
 /// A ledger among others.
 #[derive(Serialize)]
-struct Named<'r, T> {
+struct NamedLedgerOutput<'r, T> {
     answer: &'r str,
     #[serde(flatten)]
-    reply: Kept<'r, T>,
+    reply: LedgerOutput<'r, T>,
 }
 
 /// Several ledgers and the figures over all of them.
 #[derive(Serialize)]
-struct Several<'r, T> {
-    ledgers: Vec<Named<'r, T>>,
+struct LedgerBatchOutput<'r, T> {
+    ledgers: Vec<NamedLedgerOutput<'r, T>>,
     overview: Overview<'r>,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let answers = args.answers.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let corpus = open(args, reply)?;
-    let progress = Progress::new(reply);
+    let progress = ProgressBar::new(reply);
     let all = if args.save {
         block_on(saved(args, &corpus, answers, &progress))?
     } else {
@@ -182,27 +182,27 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     };
     progress.end();
     for saved in all.iter().filter_map(|one| one.saved.as_ref()) {
-        let Closed { ledger_id, session_id, ack, .. } = saved;
+        let ClosedLedger { ledger_id, session_id, ack, .. } = saved;
         let (session, index) = (quote(session_id), ack.index);
         reply.note(&format!("saved: ledger {ledger_id} of session {session} as record {index}"));
     }
     for one in all.iter().filter(|one| one.checked.ledger.content.entries.is_empty()) {
         reply.note(&format!("nothing checked: {} has no checkable claim", quote(&one.name)));
     }
-    let reports: Vec<Option<Report>> = all
+    let reports: Vec<Option<VerificationReport>> = all
         .iter()
         .map(|one| args.gate.report(one.checked.request.options.gate, &one.checked.ledger))
         .collect();
     show(args, &all, &reports, reply)?;
     let held = reports.iter().map(|report| view::answer(report.as_ref(), reply));
-    Ok(held.fold(Answer::Holds, Answer::and))
+    Ok(held.fold(CommandOutcome::Holds, CommandOutcome::and))
 }
 
 /// The documents, without the answers that lie among them; what is not read is said.
-fn open(args: &Args, reply: &Reply) -> Result<Corpus, Failure> {
+fn open(args: &Args, reply: &ReplyWriter) -> Result<Corpus, CliError> {
     let apart: Vec<_> = args.answers.iter().filter_map(|path| input::identity(path)).collect();
     let index = (!args.no_index).then_some(args.index.as_path());
-    let corpus = shelf::open(&args.against, &apart, index, reply)?;
+    let corpus = corpus::open(&args.against, &apart, index, reply)?;
     for name in corpus.left_out() {
         reply.note(&format!("left out: {} is an answer, and no evidence for it", quote(name)));
     }
@@ -213,13 +213,13 @@ fn open(args: &Args, reply: &Reply) -> Result<Corpus, Failure> {
 }
 
 /// An answer's name and text.
-fn read(path: &Path) -> Result<(String, String), Failure> {
+fn read(path: &Path) -> Result<(String, String), CliError> {
     let bytes = input::bytes(path)?;
-    if bytes.len() > MAX_ANSWER {
-        let (limit, found) = (MAX_ANSWER, bytes.len());
-        return Err(Failure::LongAnswer { path: path.to_owned(), limit, found });
+    if bytes.len() > MAX_ANSWER_BYTES {
+        let (limit, found) = (MAX_ANSWER_BYTES, bytes.len());
+        return Err(CliError::LongAnswer { path: path.to_owned(), limit, found });
     }
-    let text = String::from_utf8(bytes).map_err(|_| Failure::NotText { path: path.to_owned() })?;
+    let text = String::from_utf8(bytes).map_err(|_| CliError::NotText { path: path.to_owned() })?;
     Ok((path.to_string_lossy().replace('\\', "/"), text))
 }
 
@@ -245,15 +245,15 @@ fn choice(text: &str) -> Result<JudgeChoice, String> {
 }
 
 /// The judges that were asked for.
-fn judges(args: &Args) -> Result<Judges, Failure> {
+fn judges(args: &Args) -> Result<Judges, CliError> {
     let mode = match (&args.judge, &args.judge_model) {
         (Some(JudgeChoice::Endpoint(url)), Some(model)) => {
-            let (key, replies) = (surroundings::judge_key(), args.index.join("replies"));
-            let external = External::new(url, model, key, replies);
+            let (key, replies) = (env::judge_key(), args.index.join("replies"));
+            let external = ExternalJudge::new(url, model, key, replies);
             let external = if args.mask { external.masking(Vec::new()) } else { external };
             JudgeMode::External(external)
         }
-        (Some(JudgeChoice::Endpoint(_)), None) => return Err(Failure::NoJudgeModel),
+        (Some(JudgeChoice::Endpoint(_)), None) => return Err(CliError::NoJudgeModel),
         (Some(JudgeChoice::Fast), _) => JudgeMode::Fast,
         (Some(JudgeChoice::Deep), _) => JudgeMode::Deep,
         (Some(JudgeChoice::Auto) | None, _) => JudgeMode::Auto,
@@ -268,20 +268,20 @@ fn judge(
     corpus: &Corpus,
     answers: Vec<(String, String)>,
     previous: &[Option<String>],
-    progress: &Progress,
-) -> Result<Vec<One>, Failure> {
+    progress: &ProgressBar,
+) -> Result<Vec<AnswerFileCheck>, CliError> {
     let at = args.keeping.now()?;
-    let threads = args.threads.unwrap_or_else(surroundings::threads);
+    let threads = args.threads.unwrap_or_else(env::threads);
     let judges = judges(args)?;
     let panel = judges.panel(threads)?;
-    let options = Options {
+    let options = LedgerOptions {
         language: args.lang,
         outdated_days: i64::from(args.outdated_days),
-        ..Options::usual()
+        ..LedgerOptions::usual()
     };
     let check = |(n, (name, text)): (usize, (String, String))| {
         let before = previous.get(n).cloned().flatten();
-        let setup = Setup {
+        let setup = CheckContext {
             session: args.session.clone(),
             question: args.question.clone(),
             at,
@@ -290,7 +290,7 @@ fn judge(
         };
         let step = |done, all| progress.step("judging", done, all);
         let checked = dalil::check::check(&text, corpus, &panel, &setup, &step)?;
-        Ok(One { name, text, checked, saved: None })
+        Ok(AnswerFileCheck { name, text, checked, saved: None })
     };
     answers.into_iter().enumerate().map(check).collect()
 }
@@ -300,9 +300,9 @@ async fn saved(
     args: &Args,
     corpus: &Corpus,
     answers: Vec<(String, String)>,
-    progress: &Progress,
-) -> Result<Vec<One>, Failure> {
-    let (store, tenant) = args.keeping.open(Access::Write).await?;
+    progress: &ProgressBar,
+) -> Result<Vec<AnswerFileCheck>, CliError> {
+    let (store, tenant) = args.keeping.open(StoreAccess::Write).await?;
     let mut previous = Vec::with_capacity(answers.len());
     for (_, text) in &answers {
         let session = args.session.clone().unwrap_or_else(|| session_id(text));
@@ -311,7 +311,7 @@ async fn saved(
     let mut all = judge(args, corpus, answers, &previous, progress)?;
     for one in &mut all {
         let at = one.checked.ledger.content.created_at;
-        let deed = Deed { at, ..args.keeping.deed()? };
+        let deed = RequestContext { at, ..args.keeping.request_context()? };
         let closed = session::close(&tenant, &one.checked, Some(corpus), &deed).await?;
         one.saved = Some(closed);
     }
@@ -321,13 +321,13 @@ async fn saved(
 
 fn show(
     args: &Args,
-    all: &[One],
-    reports: &[Option<Report>],
-    reply: &Reply,
-) -> Result<(), Failure> {
-    let checked: Vec<press::Checked<'_>> = all.iter().map(One::pressed).collect();
+    all: &[AnswerFileCheck],
+    reports: &[Option<VerificationReport>],
+    reply: &ReplyWriter,
+) -> Result<(), CliError> {
+    let checked: Vec<press::AnswerLedger<'_>> = all.iter().map(AnswerFileCheck::pressed).collect();
     let language = args.lang.unwrap_or(Language::English);
-    let format = if reply.is_json() { Format::Json } else { args.format };
+    let format = if reply.is_json() { CheckOutputFormat::Json } else { args.format };
     match (args.expand, format) {
         (Some(which), _) if !reply.is_json() => {
             for one in all {
@@ -337,26 +337,28 @@ fn show(
             }
             Ok(())
         }
-        (_, Format::Json) => values(all, reports, reply, |one| Export::of(&one.checked.ledger)),
-        (_, Format::Ledger) => values(all, reports, reply, |one| &one.checked.ledger),
-        (_, Format::Sarif) => reply.value(&sarif::log(&checked)),
-        (_, Format::Junit) => reply.bytes(junit::xml(&checked).as_bytes()),
+        (_, CheckOutputFormat::Json) => {
+            values(all, reports, reply, |one| LedgerExport::of(&one.checked.ledger))
+        }
+        (_, CheckOutputFormat::Ledger) => values(all, reports, reply, |one| &one.checked.ledger),
+        (_, CheckOutputFormat::Sarif) => reply.value(&sarif::log(&checked)),
+        (_, CheckOutputFormat::Junit) => reply.bytes(junit::xml(&checked).as_bytes()),
         #[cfg(feature = "pdf")]
-        (_, Format::Pdf) => match all {
+        (_, CheckOutputFormat::Pdf) => match all {
             [one] => reply.file(&press::pdf::ledger(&one.checked.ledger, language)?),
-            _ => Err(Failure::OnePdf { found: all.len() }),
+            _ => Err(CliError::OnePdf { found: all.len() }),
         },
-        (_, Format::Markdown) => {
+        (_, CheckOutputFormat::Markdown) => {
             let texts = all
                 .iter()
                 .map(|one| markdown(&one.checked.ledger, &one.checked.request.session, language));
             reply.view(&texts.collect::<Vec<_>>().join("\n"))
         }
-        (_, Format::Table) => {
+        (_, CheckOutputFormat::Table) => {
             for one in all {
                 title(one, all, reply)?;
                 let ledger = &one.checked.ledger;
-                let view = table(ledger, language) + &brief::brief(ledger, language);
+                let view = table(ledger, language) + &footer::ledger_footer(ledger, language);
                 view::show(&view, language, reply)?;
             }
             if all.len() > 1 {
@@ -368,40 +370,46 @@ fn show(
 }
 
 /// The name of an answer above its ledger, when there are several.
-fn title(one: &One, all: &[One], reply: &Reply) -> Result<(), Failure> {
+fn title(
+    one: &AnswerFileCheck,
+    all: &[AnswerFileCheck],
+    reply: &ReplyWriter,
+) -> Result<(), CliError> {
     if all.len() > 1 { reply.view(&format!("\n{}\n", one.name)) } else { Ok(()) }
 }
 
 /// One value for one answer; for several, all of them and the figures over them.
 fn values<'a, T: Serialize>(
-    all: &'a [One],
-    reports: &'a [Option<Report>],
-    reply: &Reply,
-    value: impl Fn(&'a One) -> T,
-) -> Result<(), Failure> {
-    let gated = |(one, report): (&'a One, &'a Option<Report>)| Named {
-        answer: &one.name,
-        reply: Kept {
-            reply: Gated { reply: value(one), gate: report.as_ref() },
-            saved: one.saved.as_ref(),
-        },
-    };
+    all: &'a [AnswerFileCheck],
+    reports: &'a [Option<VerificationReport>],
+    reply: &ReplyWriter,
+    value: impl Fn(&'a AnswerFileCheck) -> T,
+) -> Result<(), CliError> {
+    let gated =
+        |(one, report): (&'a AnswerFileCheck, &'a Option<VerificationReport>)| NamedLedgerOutput {
+            answer: &one.name,
+            reply: LedgerOutput {
+                reply: GatedOutput { reply: value(one), gate: report.as_ref() },
+                saved: one.saved.as_ref(),
+            },
+        };
     let mut ledgers: Vec<_> = all.iter().zip(reports).map(gated).collect();
     match ledgers.pop() {
         Some(only) if ledgers.is_empty() => reply.value(&only.reply),
         last => {
             ledgers.extend(last);
-            let checked: Vec<press::Checked<'_>> = all.iter().map(One::pressed).collect();
-            reply.value(&Several { ledgers, overview: Overview::of(&checked) })
+            let checked: Vec<press::AnswerLedger<'_>> =
+                all.iter().map(AnswerFileCheck::pressed).collect();
+            reply.value(&LedgerBatchOutput { ledgers, overview: Overview::of(&checked) })
         }
     }
 }
 
-impl One {
-    fn pressed(&self) -> press::Checked<'_> {
-        press::Checked { name: &self.name, text: &self.text, ledger: &self.checked.ledger }
+impl AnswerFileCheck {
+    fn pressed(&self) -> press::AnswerLedger<'_> {
+        press::AnswerLedger { name: &self.name, text: &self.text, ledger: &self.checked.ledger }
     }
 }
 
 /// No answer is longer; its claims could not be read by a person.
-const MAX_ANSWER: usize = 4 << 20;
+const MAX_ANSWER_BYTES: usize = 4 << 20;

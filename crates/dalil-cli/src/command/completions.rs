@@ -4,8 +4,8 @@ use clap::CommandFactory as _;
 use clap_complete::Shell;
 
 use crate::cli::Cli;
-use crate::failure::{Answer, Failure};
-use crate::reply::Reply;
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::ReplyWriter;
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -14,9 +14,9 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "dalil", &mut script);
     reply.bytes(&script)?;
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }

@@ -3,22 +3,22 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use dalil::keep::decision;
+use dalil::operations::decision;
 
-use crate::failure::{Answer, Failure};
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::keeping::Keeping;
-use crate::reply::Reply;
+use crate::reply::ReplyWriter;
+use crate::store_args::StoreArgs;
 
 /// Record what an agent decided
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: DecisionCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum DecisionCommand {
     /// Record a decision, each once, and say whether it needs a pack
     ///
     /// The request is a decision as `dalil policy` takes it, with its `decision_id`.
@@ -27,14 +27,14 @@ enum Action {
         decision: PathBuf,
 
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
-    let Action::Record { decision, keeping } = &args.action;
-    let (request, deed) = (input::bytes(decision)?, keeping.deed()?);
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    let DecisionCommand::Record { decision, keeping } = &args.action;
+    let (request, deed) = (input::bytes(decision)?, keeping.request_context()?);
     let decided = keeping.write(async |tenant| decision::record(tenant, &request, &deed).await)?;
     reply.value(&decided)?;
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }

@@ -7,23 +7,24 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dalil_core::bundle::{Built, Keep, Request, build};
+use dalil_core::bundle::{BuiltBundle, BundleRequest, LakeWrite, build};
 use dalil_core::canon;
+use dalil_core::citation_source::event;
+use dalil_core::citation_source::request::SourcesRequest;
 use dalil_core::fault::Refused;
 use dalil_core::json::Json;
-use dalil_core::ledger::gate::{self, Gate};
+use dalil_core::ledger::gate::{self, LedgerGate};
 use dalil_core::ledger::request::Language;
 use dalil_core::ledger::{self, Ledger, request, table};
 use dalil_core::obligation::{package, validate};
-use dalil_core::pack::{self, Draft};
-use dalil_core::report::Verdict;
-use dalil_core::source::{event, request as candidates};
+use dalil_core::pack::{self, PackDraft};
+use dalil_core::report::CheckStatus;
 use dalil_core::{policy, verify};
 use serde::Serialize;
 
-use crate::failure::{Answer, Failure};
-use crate::lake::Lake;
-use crate::reply::Reply;
+use crate::error::{CliError, CommandOutcome};
+use crate::lake::LakeFolder;
+use crate::reply::ReplyWriter;
 
 pub(in crate::command) mod file;
 mod trail;
@@ -44,18 +45,18 @@ pub(crate) struct Args {
 
 /// One step: the question it answers, the command that does it, and what came of it.
 #[derive(Debug, Serialize)]
-struct Step {
+struct DemoStep {
     question: &'static str,
     command: &'static str,
     said: String,
 }
 
 /// What was made on the way, by the name of the file it would be in.
-type Made = Vec<(&'static str, String)>;
+type DemoFiles = Vec<(&'static str, String)>;
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
-    let mut made = Made::new();
-    let draft = pack::assemble(file::PACK)?;
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    let mut made = DemoFiles::new();
+    let draft = pack::assemble(file::PACK_REQUEST)?;
     let mut steps = vec![
         bundle(&mut made)?,
         ledger(&mut made)?,
@@ -74,17 +75,17 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     } else {
         reply.view(&story(&steps, args))?;
     }
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }
 
-fn bundle(made: &mut Made) -> Result<Step, Failure> {
-    let request = Request::parse(file::BUNDLE)?;
+fn bundle(made: &mut DemoFiles) -> Result<DemoStep, CliError> {
+    let request = BundleRequest::parse(file::BUNDLE_REQUEST)?;
     let artifacts = request.lake_uris().into_iter().map(|uri| (uri.clone(), file::lake(uri)));
     let artifacts = artifacts.collect();
-    let Built { bundle, keep: _ } = build(request, &artifacts, None)?;
+    let BuiltBundle { bundle, keep: _ } = build(request, &artifacts, None)?;
     made.push(("bundle.json", text(&bundle)?));
     let summary = &bundle.summary;
-    let masks = |item: &dalil_core::bundle::Item| {
+    let masks = |item: &dalil_core::bundle::BundleItem| {
         item.head.metadata.redactions.as_ref().map_or(0, |redactions| redactions.redaction_count)
     };
     let masked: usize = bundle.items.iter().map(masks).sum();
@@ -97,18 +98,18 @@ fn bundle(made: &mut Made) -> Result<Step, Failure> {
         let (size, limit) = (cut.byte_count, word(&cut.reason)?);
         line(&mut said, &format!("cut {}: {size} bytes, over {limit}", cut.evidence_id));
     }
-    Ok(Step {
+    Ok(DemoStep {
         question: "What may the model see?",
         command: "dalil bundle examples/requests/bundle.json --lake examples/corpus",
         said,
     })
 }
 
-fn ledger(made: &mut Made) -> Result<Step, Failure> {
-    let request = request::Request::read(file::LEDGER)?;
+fn ledger(made: &mut DemoFiles) -> Result<DemoStep, CliError> {
+    let request = request::LedgerRequest::read(file::LEDGER_REQUEST)?;
     let ledger = ledger::check(&request)?;
     made.push(("ledger.json", text(&ledger)?));
-    Ok(Step {
+    Ok(DemoStep {
         question: "Is the answer true to the documents?",
         command: "dalil ledger examples/requests/ledger-agreement.json --format table --gate",
         said: format!("{}{}", table::table(&ledger, Language::English), judgment(&ledger)?),
@@ -116,7 +117,7 @@ fn ledger(made: &mut Made) -> Result<Step, Failure> {
 }
 
 /// The figures of a ledger, its risks, and what keeps it from passing the gate.
-fn judgment(ledger: &Ledger) -> Result<String, Failure> {
+fn judgment(ledger: &Ledger) -> Result<String, CliError> {
     let content = &ledger.content;
     let mut said = String::new();
     let coverage = content.summary.coverage_label();
@@ -129,39 +130,39 @@ fn judgment(ledger: &Ledger) -> Result<String, Failure> {
     for question in &content.follow_up_questions {
         line(&mut said, &format!("ask: {question}"));
     }
-    let report = gate::report(&Gate::usual(), ledger);
-    for part in report.findings.iter().filter(|part| part.verdict == Verdict::Fail) {
+    let report = gate::report(&LedgerGate::usual(), ledger);
+    for part in report.findings.iter().filter(|part| part.verdict == CheckStatus::Fail) {
         line(&mut said, &format!("gate fails: {}", part.message));
     }
     Ok(said)
 }
 
-fn sources(made: &mut Made) -> Result<Step, Failure> {
-    let json = Json::parse(file::SOURCES)?;
-    let request = candidates::Request::read(&json)?;
-    let event = event::Event::of(&request);
+fn sources(made: &mut DemoFiles) -> Result<DemoStep, CliError> {
+    let json = Json::parse(file::SOURCES_REQUEST)?;
+    let request = SourcesRequest::read(&json)?;
+    let event = event::SourcesEvent::of(&request);
     made.push(("sources.json", text(&event)?));
     let mut said = String::new();
     for source in &event.payload.sources {
         let snippet = source.snippet.unwrap_or("-");
         line(&mut said, &format!("{}. {}: {snippet}", source.rank, source.source_id));
     }
-    Ok(Step {
+    Ok(DemoStep {
         question: "What do I show beside the answer?",
         command: "dalil sources examples/requests/sources.json",
         said,
     })
 }
 
-fn obligations(made: &mut Made) -> Result<Step, Failure> {
-    let json = Json::parse(file::RECORDS)?;
+fn obligations(made: &mut DemoFiles) -> Result<DemoStep, CliError> {
+    let json = Json::parse(file::PACKAGE_REQUEST)?;
     let package = package::package(&json)?;
     let records = text(&package)?;
     let mut said = format!("{} records\n", package.records.len());
     for skip in &package.skipped {
         line(&mut said, &format!("skipped {}: {}", skip.obligation_id, skip.reason));
     }
-    let json = Json::parse(file::VALIDATE)?;
+    let json = Json::parse(file::VALIDATE_REQUEST)?;
     let validation = validate::validate(&json)?;
     for gap in &validation.gaps {
         line(&mut said, &format!("gap: {gap}"));
@@ -170,7 +171,7 @@ fn obligations(made: &mut Made) -> Result<Step, Failure> {
         line(&mut said, &format!("no evidence: {missing}"));
     }
     made.push(("records.json", records));
-    Ok(Step {
+    Ok(DemoStep {
         question: "Which obligations have evidence, and which do not?",
         command: "dalil record package examples/requests/record-package.json; \
                   dalil record validate examples/requests/record-validate-gaps.json",
@@ -178,21 +179,21 @@ fn obligations(made: &mut Made) -> Result<Step, Failure> {
     })
 }
 
-fn assessed() -> Result<Step, Failure> {
+fn assessed() -> Result<DemoStep, CliError> {
     let assessment = policy::assess(file::DECISION)?;
     let requirement = word(&assessment.requirement)?;
     let mut said = format!("{requirement}, {} approvers\n", assessment.approvers);
     for reason in &assessment.reasons {
         line(&mut said, reason);
     }
-    Ok(Step {
+    Ok(DemoStep {
         question: "Does this decision need a pack?",
         command: "dalil policy examples/decision/decision.json",
         said,
     })
 }
 
-fn assembled(draft: &Draft, made: &mut Made) -> Result<Step, Failure> {
+fn assembled(draft: &PackDraft, made: &mut DemoFiles) -> Result<DemoStep, CliError> {
     made.push(("pack.json", text(draft)?));
     let mut said = format!(
         "{} for {}, {} sources, {} tool calls\n",
@@ -210,27 +211,28 @@ fn assembled(draft: &Draft, made: &mut Made) -> Result<Step, Failure> {
     for finding in &draft.findings {
         line(&mut said, &format!("finding at {}: {}", finding.path, finding.message));
     }
-    Ok(Step {
+    Ok(DemoStep {
         question: "What was decided, on what basis, and what did the tools really do?",
         command: "dalil pack assemble examples/decision/pack.json",
         said,
     })
 }
 
-fn refused() -> Step {
-    let said = match pack::assemble(file::REFUSED) {
+fn refused() -> DemoStep {
+    let said = match pack::assemble(file::REFUSED_PACK_REQUEST) {
         Err(Refused { refused }) => refused.iter().map(|fault| format!("{fault}\n")).collect(),
         Ok(_) => "nothing was refused\n".to_owned(),
     };
-    Step {
+    DemoStep {
         question: "What if the memo has one language and a flag lies?",
         command: "dalil pack assemble examples/decision/pack-refused.json",
         said,
     }
 }
 
-fn sealed(draft: &Draft, made: &mut Made) -> Result<[Step; 3], Failure> {
-    let trail::Proof { reviewed, sealed, receipt, checkpoint, trust, keys } = trail::seal(draft)?;
+fn sealed(draft: &PackDraft, made: &mut DemoFiles) -> Result<[DemoStep; 3], CliError> {
+    let trail::DemoProof { reviewed, sealed, receipt, checkpoint, trust, keys } =
+        trail::seal(draft)?;
     let bytes = canon::bytes(&sealed)?;
     let now = reviewed.created_at;
     let intact = verify::file(&bytes, &trust, now);
@@ -247,17 +249,17 @@ fn sealed(draft: &Draft, made: &mut Made) -> Result<[Step; 3], Failure> {
         draft.pack_id,
     );
     Ok([
-        Step {
+        DemoStep {
             question: "Who reviewed it, and where is it recorded?",
             command: "dalil demo --out DIR writes the sealed pack, receipt, checkpoint and trust",
             said: review,
         },
-        Step {
+        DemoStep {
             question: "Can a stranger check it, offline?",
             command: "dalil verify DIR/sealed-pack.json --trust DIR/trust.json",
             said: intact.to_string(),
         },
-        Step {
+        DemoStep {
             question: "What if one byte is changed?",
             command: "dalil verify (the same file, one byte changed)",
             said: altered.to_string(),
@@ -266,9 +268,9 @@ fn sealed(draft: &Draft, made: &mut Made) -> Result<[Step; 3], Failure> {
 }
 
 /// The steps as a person reads them.
-fn story(steps: &[Step], args: &Args) -> String {
+fn story(steps: &[DemoStep], args: &Args) -> String {
     let mut story = String::new();
-    for (n, Step { question, command, said }) in (1..).zip(steps) {
+    for (n, DemoStep { question, command, said }) in (1..).zip(steps) {
         line(&mut story, &format!("{n}. {question}\n   $ {command}\n"));
         for text in said.lines() {
             line(&mut story, format!("   {text}").trim_end());
@@ -286,22 +288,22 @@ fn line(text: &mut String, line: &str) {
     writeln!(text, "{line}").unwrap_or_default();
 }
 
-fn text(value: &impl Serialize) -> Result<String, Failure> {
+fn text(value: &impl Serialize) -> Result<String, CliError> {
     Ok(String::from_utf8_lossy(&canon::bytes(value)?).into_owned())
 }
 
 /// A value that is one word in JSON, without its quotes.
-fn word(value: &impl Serialize) -> Result<String, Failure> {
+fn word(value: &impl Serialize) -> Result<String, CliError> {
     Ok(text(value)?.trim_matches('"').to_owned())
 }
 
-fn write(folder: &Path, made: &Made) -> Result<(), Failure> {
-    let failed = |error| Failure::NoFolder { path: folder.to_owned(), error };
+fn write(folder: &Path, made: &DemoFiles) -> Result<(), CliError> {
+    let failed = |error| CliError::NoFolder { path: folder.to_owned(), error };
     fs::create_dir_all(folder).map_err(failed)?;
-    let lake = Lake::open(folder)?;
+    let lake = LakeFolder::open(folder)?;
     for (name, text) in made {
         let lake_uri = name.parse().map_err(|_| failed(std::io::ErrorKind::InvalidInput.into()))?;
-        lake.keep(&Keep { lake_uri, text: text.clone(), path: (*name).to_owned() })?;
+        lake.keep(&LakeWrite { lake_uri, text: text.clone(), path: (*name).to_owned() })?;
     }
     Ok(())
 }

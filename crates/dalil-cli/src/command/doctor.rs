@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use dalil::keep::doctor::{Check, Health, Mark, examine};
+use dalil::operations::doctor::{DoctorCheck, DoctorStatus, DoctorTarget, examine};
 use dalil_core::time::Time;
-use dalil_server::Config;
+use dalil_server::ServeConfig;
 use serde::Serialize;
 
-use crate::failure::{Answer, Failure};
+use crate::env::setting;
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::keeping::{Keeping, block_on};
-use crate::reply::Reply;
-use crate::surroundings::setting;
+use crate::reply::ReplyWriter;
+use crate::store_args::{StoreArgs, block_on};
 
 /// Check how a store is set up
 ///
@@ -27,51 +27,51 @@ pub(crate) struct Args {
     config: Option<PathBuf>,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 /// Everything that was looked at.
 #[derive(Debug, Serialize)]
-struct Checks {
-    checks: Vec<Check>,
+struct DoctorOutput {
+    checks: Vec<DoctorCheck>,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let keeping = &args.keeping;
     let checks = block_on(async {
         let place = keeping.place()?;
         let vault = keeping.vault(&place);
         let vault = vault.map_err(|failure| failure.to_string());
-        let health = Health { place: &place, vault, now: keeping.now()? };
+        let health = DoctorTarget { place: &place, vault, now: keeping.now()? };
         Ok(examine(health).await)
     })?;
     let file = args.config.clone().or_else(|| setting("DALIL_CONFIG").map(PathBuf::from));
     let now = keeping.now()?;
     let checks = checks.into_iter().chain(file.map(|path| configured(&path, now))).collect();
-    let checks = Checks { checks };
+    let checks = DoctorOutput { checks };
     reply.told(&checks)?;
-    let failed = checks.checks.iter().any(|check| check.mark == Mark::Fail);
-    Ok(if failed { Answer::DoesNotHold } else { Answer::Holds })
+    let failed = checks.checks.iter().any(|check| check.mark == DoctorStatus::Fail);
+    Ok(if failed { CommandOutcome::DoesNotHold } else { CommandOutcome::Holds })
 }
 
 /// Whether a server could begin with a configuration.
-fn configured(path: &Path, now: Time) -> Check {
+fn configured(path: &Path, now: Time) -> DoctorCheck {
     let read = || -> Result<String, String> {
         let bytes = input::bytes(path).map_err(|error| error.to_string())?;
-        let config = Config::parse(&bytes).map_err(|error| error.to_string())?;
+        let config = ServeConfig::parse(&bytes).map_err(|error| error.to_string())?;
         config.examine(now).map_err(|error| error.to_string())?;
         Ok(format!("it listens on {}", config.listen))
     };
     match read() {
-        Ok(message) => Check { part: "server", mark: Mark::Ok, message, hint: None },
+        Ok(message) => DoctorCheck { part: "server", mark: DoctorStatus::Ok, message, hint: None },
         Err(message) => {
             let hint = Some("docs/server.md says what can be set");
-            Check { part: "server", mark: Mark::Fail, message, hint }
+            DoctorCheck { part: "server", mark: DoctorStatus::Fail, message, hint }
         }
     }
 }
 
-impl std::fmt::Display for Checks {
+impl std::fmt::Display for DoctorOutput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.checks.iter().try_for_each(|check| writeln!(f, "{check}"))
     }

@@ -3,23 +3,23 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use dalil::keep::document;
+use dalil::operations::document;
 use dalil_core::fault::quote;
 
-use crate::failure::{Answer, Failure};
-use crate::keeping::Keeping;
-use crate::reply::Reply;
-use crate::shelf;
+use crate::corpus;
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::ReplyWriter;
+use crate::store_args::StoreArgs;
 
 /// Keep documents, and show what is kept
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: DocumentCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum DocumentCommand {
     /// Keep documents: their bytes, the text that was read, and its chunks
     ///
     /// A document that is there under the same name is not recorded again.
@@ -29,12 +29,12 @@ enum Action {
         paths: Vec<PathBuf>,
 
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
     /// List the documents of a tenant
     List {
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
     /// Print the text of a document as it was read
     Text {
@@ -46,31 +46,31 @@ enum Action {
         page: Option<u64>,
 
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
-        Action::Add { paths, keeping } => {
-            let corpus = shelf::open(paths, &[], None, reply)?;
+        DocumentCommand::Add { paths, keeping } => {
+            let corpus = corpus::open(paths, &[], None, reply)?;
             for unread in corpus.unread() {
                 reply.note(&format!("not read: {}: {}", quote(&unread.name), unread.message));
             }
-            let deed = keeping.deed()?;
+            let deed = keeping.request_context()?;
             let added =
                 keeping.write(async |tenant| document::add(tenant, &corpus, &deed).await)?;
             reply.value(&added)?;
         }
-        Action::List { keeping } => {
+        DocumentCommand::List { keeping } => {
             let listed = keeping.read(async |tenant| document::list(tenant).await)?;
             reply.value(&listed)?;
         }
-        Action::Text { document, page, keeping } => {
+        DocumentCommand::Text { document, page, keeping } => {
             let text =
                 keeping.read(async |tenant| document::text(tenant, document, *page).await)?;
             reply.view(&text)?;
         }
     }
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }

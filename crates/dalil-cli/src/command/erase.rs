@@ -1,13 +1,13 @@
 //! `dalil erase`: payloads that must go.
 
-use dalil::keep::approval::Approved;
-use dalil::keep::erase::{self, Order};
+use dalil::operations::approval::ApprovalBasis;
+use dalil::operations::erase::{self, ErasureOrder};
 use dalil_core::erasure::LegalBasis;
-use dalil_core::hold::Scope;
+use dalil_core::hold::RecordScope;
 
-use crate::failure::{Answer, Failure};
-use crate::keeping::{Access, Keeping, block_on};
-use crate::reply::Reply;
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::ReplyWriter;
+use crate::store_args::{StoreAccess, StoreArgs, block_on};
 
 /// Erase payloads, with a record that says so
 ///
@@ -18,7 +18,7 @@ use crate::reply::Reply;
 pub(crate) struct Args {
     /// What: `all`, `kind:` and a kind of record, or `subject:` and an id
     #[arg(long)]
-    scope: Scope,
+    scope: RecordScope,
 
     /// On which basis: `retention_expired`, `data_subject_request` or `court_order`
     #[arg(long, value_name = "WORD", value_parser = basis)]
@@ -37,31 +37,31 @@ pub(crate) struct Args {
     dry_run: bool,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let Args { scope, legal_basis, approver, record, dry_run, keeping } = args;
     block_on(async {
-        let access = if *dry_run { Access::Read } else { Access::Write };
+        let access = if *dry_run { StoreAccess::Read } else { StoreAccess::Write };
         let (store, tenant) = keeping.open(access).await?;
-        let order = Order {
+        let order = ErasureOrder {
             scope: scope.clone(),
             legal_basis: *legal_basis,
-            approved: Approved::by(approver),
+            approved: ApprovalBasis::by(approver),
             records: record.clone(),
             rehearse: *dry_run,
         };
-        let (erased, released) = erase::erase(&tenant, &order, &keeping.deed()?).await?;
+        let (erased, released) = erase::erase(&tenant, &order, &keeping.request_context()?).await?;
         store.close().await?;
         reply.note(&format!("{}: {released}", if *dry_run { "would go" } else { "went" }));
         reply.told(&erased)?;
-        Ok(Answer::Holds)
+        Ok(CommandOutcome::Holds)
     })
 }
 
 fn basis(text: &str) -> Result<LegalBasis, String> {
-    let named = LegalBasis::WORDS.iter().find(|(word, _)| *word == text);
+    let named = LegalBasis::WIRE_NAMES.iter().find(|(word, _)| *word == text);
     named.map(|(_, basis)| *basis).ok_or_else(|| {
         "expected `retention_expired`, `data_subject_request` or `court_order`".to_owned()
     })

@@ -7,15 +7,15 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dalil::Model;
-use dalil::eval::{Figures, Judged, Set, pace, tenths};
+use dalil::FastModel;
+use dalil::eval::{EvalMetrics, EvalSet, JudgedPair, pace, tenths};
 use dalil_core::digest::Digest;
 use serde::Serialize;
 
-use crate::failure::{Answer, Failure};
-use crate::progress::Progress;
-use crate::reply::Reply;
-use crate::surroundings;
+use crate::env;
+use crate::error::{CliError, CommandOutcome};
+use crate::progress::ProgressBar;
+use crate::reply::ReplyWriter;
 
 /// Measure the judge on labelled pairs
 ///
@@ -45,28 +45,28 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Table {
+struct EvalTable {
     model_sha256: Digest,
-    sets: Vec<Row>,
-    means: Vec<Mean>,
+    sets: Vec<EvalTableRow>,
+    means: Vec<EvalMean>,
     #[serde(skip_serializing_if = "Option::is_none")]
     peak_memory_bytes: Option<u64>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct EvalTableRow {
     set: String,
     is_arabic: bool,
     #[serde(flatten)]
-    figures: Figures,
+    figures: EvalMetrics,
     pairs_per_second: f64,
     #[serde(skip)]
-    judged: Vec<Judged>,
+    judged: Vec<JudgedPair>,
 }
 
 /// The means over some sets, each counted once, and the calibration error over all their pairs.
 #[derive(Serialize)]
-struct Mean {
+struct EvalMean {
     over: &'static str,
     sets: usize,
     pairs: usize,
@@ -76,25 +76,25 @@ struct Mean {
     pooled_calibration_error: f64,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
-    let model = Model::shipped()?;
-    let threads = args.threads.unwrap_or_else(surroundings::threads);
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    let model = FastModel::shipped()?;
+    let threads = args.threads.unwrap_or_else(env::threads);
     let mut sets = Vec::new();
     for path in files(&args.sets)? {
-        let mut set = Set::open(&path)?;
+        let mut set = EvalSet::open(&path)?;
         set.limit(args.limit.map_or(usize::MAX, NonZeroUsize::get));
         sets.push(set);
     }
-    let progress = Progress::new(reply);
+    let progress = ProgressBar::new(reply);
     let rows = sets.iter().map(|set| row(set, &model, threads, &progress));
-    let rows = rows.collect::<Result<Vec<Row>, Failure>>()?;
+    let rows = rows.collect::<Result<Vec<EvalTableRow>, CliError>>()?;
     progress.end();
     if let Some(path) = &args.pairs {
         let lines = lines(&rows)?;
         let written = File::create(path).and_then(|mut file| file.write_all(lines.as_bytes()));
-        written.map_err(Failure::Write)?;
+        written.map_err(CliError::Write)?;
     }
-    let table = Table {
+    let table = EvalTable {
         model_sha256: model.digest(),
         means: means(&rows),
         sets: rows,
@@ -105,25 +105,25 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     } else {
         reply.view(&table.to_string())?;
     }
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }
 
 /// A pair of a set, as it was judged.
 #[derive(Serialize)]
-struct Line<'r> {
+struct EvalPairLine<'r> {
     set: &'r str,
     #[serde(flatten)]
-    judged: Judged,
+    judged: JudgedPair,
 }
 
 /// Every pair as a line of JSON.
-fn lines(rows: &[Row]) -> Result<String, Failure> {
+fn lines(rows: &[EvalTableRow]) -> Result<String, CliError> {
     let mut lines = String::new();
     for row in rows {
         for judged in &row.judged {
-            let line = Line { set: &row.set, judged: *judged };
+            let line = EvalPairLine { set: &row.set, judged: *judged };
             let line = serde_json::to_string(&line).map_err(io::Error::other);
-            lines.push_str(&line.map_err(Failure::Write)?);
+            lines.push_str(&line.map_err(CliError::Write)?);
             lines.push('\n');
         }
     }
@@ -131,14 +131,14 @@ fn lines(rows: &[Row]) -> Result<String, Failure> {
 }
 
 /// The files that are sets, in order.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {
             files.push(path.clone());
             continue;
         }
-        let read = |error| Failure::Read { path: path.clone(), error };
+        let read = |error| CliError::Read { path: path.clone(), error };
         let mut inside = Vec::new();
         for entry in fs::read_dir(path).map_err(read)? {
             let entry = entry.map_err(read)?.path();
@@ -152,46 +152,51 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     }
     if files.is_empty() {
         let named: Vec<String> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
-        return Err(dalil::eval::Failure::Empty(named.join(", ")).into());
+        return Err(dalil::eval::EvalSetFailure::Empty(named.join(", ")).into());
     }
     Ok(files)
 }
 
-fn row(set: &Set, model: &Model, threads: usize, progress: &Progress) -> Result<Row, Failure> {
-    let began = surroundings::moment();
+fn row(
+    set: &EvalSet,
+    model: &FastModel,
+    threads: usize,
+    progress: &ProgressBar,
+) -> Result<EvalTableRow, CliError> {
+    let began = env::moment();
     let done = AtomicUsize::new(0);
     let judged = set.judge(model, threads, &|| {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         progress.step(&set.name, done, set.len());
     })?;
-    Ok(Row {
+    Ok(EvalTableRow {
         set: set.name.clone(),
         is_arabic: set.is_arabic,
-        figures: Figures::of(&judged).rounded(),
+        figures: EvalMetrics::of(&judged).rounded(),
         pairs_per_second: pace(judged.len(), began.elapsed()),
         judged,
     })
 }
 
 /// Whether a set is among those of a mean.
-type Test = fn(&Row) -> bool;
+type EvalSetFilter = fn(&EvalTableRow) -> bool;
 
 /// The means over all sets, and over those of each language when there are both.
-fn means(rows: &[Row]) -> Vec<Mean> {
-    let kinds: [(&'static str, Test); 3] =
+fn means(rows: &[EvalTableRow]) -> Vec<EvalMean> {
+    let kinds: [(&'static str, EvalSetFilter); 3] =
         [("all", |_| true), ("English", |row| !row.is_arabic), ("Arabic", |row| row.is_arabic)];
-    let mean = |(over, test): (&'static str, Test)| {
-        let some: Vec<&Row> = rows.iter().filter(|row| test(row)).collect();
+    let mean = |(over, test): (&'static str, EvalSetFilter)| {
+        let some: Vec<&EvalTableRow> = rows.iter().filter(|row| test(row)).collect();
         let over_all = some.len() == rows.len() && over != "all";
-        (!some.is_empty() && !over_all).then(|| Mean::of(over, &some))
+        (!some.is_empty() && !over_all).then(|| EvalMean::of(over, &some))
     };
     kinds.into_iter().filter_map(mean).collect()
 }
 
-impl Mean {
-    fn of(over: &'static str, some: &[&Row]) -> Self {
-        let pooled: Vec<Judged> = some.iter().flat_map(|row| &row.judged).copied().collect();
-        let mean = |value: fn(&Figures) -> Option<f64>| {
+impl EvalMean {
+    fn of(over: &'static str, some: &[&EvalTableRow]) -> Self {
+        let pooled: Vec<JudgedPair> = some.iter().flat_map(|row| &row.judged).copied().collect();
+        let mean = |value: fn(&EvalMetrics) -> Option<f64>| {
             let values: Vec<f64> = some.iter().filter_map(|row| value(&row.figures)).collect();
             let sum: f64 = values.iter().sum();
             (!values.is_empty()).then(|| tenths(sum / values.len() as f64))
@@ -203,12 +208,12 @@ impl Mean {
             balanced_accuracy: mean(|one| Some(one.balanced_accuracy)),
             f1: mean(|one| Some(one.f1)),
             auc: mean(|one| one.auc),
-            pooled_calibration_error: Figures::of(&pooled).rounded().calibration_error,
+            pooled_calibration_error: EvalMetrics::of(&pooled).rounded().calibration_error,
         }
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for EvalTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "model {}", self.model_sha256)?;
         writeln!(

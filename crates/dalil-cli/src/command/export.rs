@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use dalil::keep::approval::Approved;
-use dalil::keep::export::{self, Export, Format, Subject};
+use dalil::operations::approval::ApprovalBasis;
+use dalil::operations::export::{self, ExportFormat, ExportRequest, ExportSubject};
 use dalil_core::ledger::request::Language;
 
-use crate::failure::{Answer, Failure};
-use crate::keeping::Keeping;
-use crate::reply::{Content, Output, Reply};
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::{ExportContent, ExportTarget, ReplyWriter};
+use crate::store_args::StoreArgs;
 use crate::view;
 
 /// Let a pack or a ledger leave the system, approved and recorded first
@@ -20,11 +20,11 @@ use crate::view;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    what: What,
+    what: ExportCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum ExportCommand {
     /// Export a pack
     Pack {
         /// The pack
@@ -32,10 +32,10 @@ enum What {
 
         /// In which form
         #[arg(long, value_name = "FORMAT")]
-        format: PackFormat,
+        format: PackExportFormat,
 
         #[command(flatten)]
-        order: Order,
+        order: ExportArgs,
     },
     /// Export the newest ledger of a session
     Ledger {
@@ -44,15 +44,15 @@ enum What {
 
         /// In which form
         #[arg(long, value_name = "FORMAT")]
-        format: LedgerFormat,
+        format: LedgerExportFormat,
 
         #[command(flatten)]
-        order: Order,
+        order: ExportArgs,
     },
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum PackFormat {
+enum PackExportFormat {
     /// Canonical JSON
     Json,
     /// Markdown, for people
@@ -65,7 +65,7 @@ enum PackFormat {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum LedgerFormat {
+enum LedgerExportFormat {
     /// Canonical JSON
     Json,
     /// Markdown, for people
@@ -81,7 +81,7 @@ enum LedgerFormat {
 
 /// What every export says.
 #[derive(Debug, clap::Args)]
-struct Order {
+struct ExportArgs {
     /// The language, where the form has one: `en` or `ar`
     #[arg(long, value_name = "LANG", value_parser = view::language, default_value = "en")]
     lang: Language,
@@ -99,52 +99,54 @@ struct Order {
     out: PathBuf,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let (subject, format, order) = match &args.what {
-        What::Pack { pack, format, order } => {
+        ExportCommand::Pack { pack, format, order } => {
             let format = match format {
-                PackFormat::Json => Format::Json,
-                PackFormat::Markdown => Format::Markdown,
+                PackExportFormat::Json => ExportFormat::Json,
+                PackExportFormat::Markdown => ExportFormat::Markdown,
                 #[cfg(feature = "pdf")]
-                PackFormat::Pdf => Format::Pdf,
-                PackFormat::Archive => Format::Archive,
+                PackExportFormat::Pdf => ExportFormat::Pdf,
+                PackExportFormat::Archive => ExportFormat::Archive,
             };
-            (Subject::Pack(pack.clone()), format, order)
+            (ExportSubject::Pack(pack.clone()), format, order)
         }
-        What::Ledger { session, format, order } => {
+        ExportCommand::Ledger { session, format, order } => {
             let format = match format {
-                LedgerFormat::Json => Format::Json,
-                LedgerFormat::Markdown => Format::Markdown,
+                LedgerExportFormat::Json => ExportFormat::Json,
+                LedgerExportFormat::Markdown => ExportFormat::Markdown,
                 #[cfg(feature = "pdf")]
-                LedgerFormat::Pdf => Format::Pdf,
-                LedgerFormat::Sarif => Format::Sarif,
-                LedgerFormat::Junit => Format::Junit,
+                LedgerExportFormat::Pdf => ExportFormat::Pdf,
+                LedgerExportFormat::Sarif => ExportFormat::Sarif,
+                LedgerExportFormat::Junit => ExportFormat::Junit,
             };
-            (Subject::Ledger(session.clone()), format, order)
+            (ExportSubject::Ledger(session.clone()), format, order)
         }
     };
-    let Order { lang, approver, reason, out, keeping } = order;
-    let export = Export {
+    let ExportArgs { lang, approver, reason, out, keeping } = order;
+    let export = ExportRequest {
         subject,
         format,
         language: *lang,
-        approved: Approved::Named(approver.clone()),
+        approved: ApprovalBasis::Named(approver.clone()),
         reason: reason.clone(),
     };
     let content = match format {
         #[cfg(feature = "pdf")]
-        Format::Pdf => Content::Bytes,
-        Format::Archive => Content::Bytes,
-        Format::Json | Format::Markdown | Format::Sarif | Format::Junit => Content::Text,
+        ExportFormat::Pdf => ExportContent::Bytes,
+        ExportFormat::Archive => ExportContent::Bytes,
+        ExportFormat::Json | ExportFormat::Markdown | ExportFormat::Sarif | ExportFormat::Junit => {
+            ExportContent::Text
+        }
     };
-    let deed = keeping.deed()?;
-    let mut out = Output::open(out, content)?;
+    let deed = keeping.request_context()?;
+    let mut out = ExportTarget::open(out, content)?;
     let (made, bytes) =
         keeping.write(async |tenant| export::export(tenant, &export, &deed).await)?;
-    out.write(&bytes).map_err(Failure::Write)?;
+    out.write(&bytes).map_err(CliError::Write)?;
     reply.exported(out, &made)?;
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }

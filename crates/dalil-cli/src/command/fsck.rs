@@ -2,15 +2,15 @@
 
 use std::sync::Mutex;
 
-use dalil::keep::fsck;
-use dalil::store::fsck::{Finding, Fsck, Said, Verdict};
-use dalil::store::{Options, Store, Vault};
+use dalil::operations::fsck;
+use dalil::store::fsck::{FsckEvent, FsckFinding, FsckOptions, FsckStatus};
+use dalil::store::{Store, StoreOptions, Vault};
 use serde::Serialize;
 
-use crate::failure::{Answer, Failure};
-use crate::keeping::{Keeping, block_on};
-use crate::progress::Progress;
-use crate::reply::Reply;
+use crate::error::{CliError, CommandOutcome};
+use crate::progress::ProgressBar;
+use crate::reply::ReplyWriter;
+use crate::store_args::{StoreArgs, block_on};
 
 /// Check a whole store: database, trails, payloads, rows, keys and lake
 ///
@@ -26,25 +26,25 @@ pub(crate) struct Args {
     sweep: bool,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 /// Everything that was found.
 #[derive(Debug, Serialize)]
-struct Findings {
-    verdict: Verdict,
-    findings: Vec<Finding>,
+struct FsckOutput {
+    verdict: FsckStatus,
+    findings: Vec<FsckFinding>,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let Args { sweep, keeping } = args;
-    let progress = Progress::new(reply);
+    let progress = ProgressBar::new(reply);
     let findings = Mutex::new(Vec::new());
     let mut tell = |said| match said {
-        Said::Finding(finding) => {
+        FsckEvent::Finding(finding) => {
             findings.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(finding);
         }
-        Said::Progress { tenant, done, all } => {
+        FsckEvent::Progress { tenant, done, all } => {
             let number = |count| usize::try_from(count).unwrap_or(usize::MAX);
             progress.step(&format!("checking {tenant}"), number(done), number(all));
         }
@@ -54,23 +54,23 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         let vault = keeping.vault(&place);
         let secrets = vault.is_ok();
         let vault = vault.unwrap_or_else(|_| Vault::of([0; 32]));
-        let now = crate::surroundings::now()?;
-        let options = if *sweep { Options::writing(now) } else { Options::reading(now) };
+        let now = crate::env::now()?;
+        let options = if *sweep { StoreOptions::writing(now) } else { StoreOptions::reading(now) };
         let opened = Store::open(&place, vault, options).await;
-        Ok(fsck::fsck(opened, Fsck { sweep: *sweep, secrets }, &mut tell).await?)
+        Ok(fsck::fsck(opened, FsckOptions { sweep: *sweep, secrets }, &mut tell).await?)
     });
     progress.end();
     let verdict = verdict?;
     let findings = findings.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    reply.told(&Findings { verdict, findings })?;
+    reply.told(&FsckOutput { verdict, findings })?;
     Ok(match verdict {
-        Verdict::Pass | Verdict::Note => Answer::Holds,
-        Verdict::Incomplete => Answer::Incomplete,
-        Verdict::Fail => Answer::DoesNotHold,
+        FsckStatus::Pass | FsckStatus::Note => CommandOutcome::Holds,
+        FsckStatus::Incomplete => CommandOutcome::Incomplete,
+        FsckStatus::Fail => CommandOutcome::DoesNotHold,
     })
 }
 
-impl std::fmt::Display for Findings {
+impl std::fmt::Display for FsckOutput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "{}", self.verdict)?;
         self.findings.iter().try_for_each(|finding| writeln!(f, "{finding}"))

@@ -1,49 +1,49 @@
 //! `dalil hold`: legal holds.
 
 use clap::Subcommand;
-use dalil::keep::hold;
-use dalil_core::hold::{Hold, Scope};
+use dalil::operations::hold;
+use dalil_core::hold::{Hold, RecordScope};
 
-use crate::failure::{Answer, Failure};
-use crate::keeping::{Form, Keeping};
-use crate::reply::Reply;
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::ReplyWriter;
+use crate::store_args::{ListFormatArgs, StoreArgs};
 
 /// Place and lift legal holds: nothing under one may be erased
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: HoldCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum HoldCommand {
     /// Place a hold
-    Place(Place),
+    Place(HoldPlaceArgs),
     /// Lift a hold
-    Lift(Lift),
+    Lift(HoldLiftArgs),
     /// List the holds that are in place
-    List(List),
+    List(HoldListArgs),
 }
 
 #[derive(Debug, clap::Args)]
-struct Place {
+struct HoldPlaceArgs {
     /// The id of the hold, such as a case number
     hold_id: String,
 
     /// What it covers: `all`, `kind:` and a kind of record, or `subject:` and an id
     #[arg(long)]
-    scope: Scope,
+    scope: RecordScope,
 
     /// Why
     #[arg(long, value_name = "TEXT")]
     reason: String,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct Lift {
+struct HoldLiftArgs {
     /// The id of the hold
     hold_id: String,
 
@@ -52,33 +52,33 @@ struct Lift {
     reason: String,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct List {
+struct HoldListArgs {
     #[command(flatten)]
-    form: Form,
+    form: ListFormatArgs,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
-        Action::Place(Place { hold_id, scope, reason, keeping }) => {
+        HoldCommand::Place(HoldPlaceArgs { hold_id, scope, reason, keeping }) => {
             let (hold_id, reason, scope) = (hold_id.clone(), reason.clone(), scope.clone());
-            let (hold, deed) = (Hold { hold_id, reason, scope }, keeping.deed()?);
+            let (hold, deed) = (Hold { hold_id, reason, scope }, keeping.request_context()?);
             reply.value(&keeping.write(async |tenant| hold::place(tenant, &hold, &deed).await)?)?;
         }
-        Action::Lift(Lift { hold_id, reason, keeping }) => {
-            let deed = keeping.deed()?;
+        HoldCommand::Lift(HoldLiftArgs { hold_id, reason, keeping }) => {
+            let deed = keeping.request_context()?;
             let lift = async |tenant: &_| hold::lift(tenant, hold_id, reason, &deed).await;
             reply.value(&keeping.write(lift)?)?;
         }
-        Action::List(List { form, keeping }) => {
+        HoldCommand::List(HoldListArgs { form, keeping }) => {
             form.show(reply, &keeping.read(async |tenant| hold::list(tenant).await)?)?;
         }
     }
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }

@@ -1,95 +1,95 @@
 //! `dalil keys`: the signing keys of a trail.
 
 use clap::Subcommand;
-use dalil::keep::keys;
+use dalil::operations::keys;
 
-use crate::failure::{Answer, Failure};
-use crate::keeping::{Form, Keeping};
-use crate::reply::Reply;
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::ReplyWriter;
+use crate::store_args::{ListFormatArgs, StoreArgs};
 
 /// Add, retire and revoke signing keys, and write what a verifier needs
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: KeysCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum KeysCommand {
     /// List every change of keys, from the beginning
-    List(List),
+    List(KeysListArgs),
     /// Draw a new key, which signs beside the others from here on
-    Add(Add),
+    Add(KeysAddArgs),
     /// Put a key away: what it signed stays good
-    Retire(End),
+    Retire(KeysEndArgs),
     /// Declare a key lost: what it signed is good only where it was seen before
-    Revoke(End),
+    Revoke(KeysEndArgs),
     /// Write the trust file that `dalil verify --trust` reads
-    Trust(Trust),
+    Trust(KeysTrustArgs),
 }
 
 #[derive(Debug, clap::Args)]
-struct List {
+struct KeysListArgs {
     #[command(flatten)]
-    form: Form,
+    form: ListFormatArgs,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct Add {
+struct KeysAddArgs {
     /// The name of the key; by default the origin of the trail
     #[arg(long)]
     name: Option<String>,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct End {
+struct KeysEndArgs {
     /// The id of the key: eight hex digits, as `dalil keys list` shows them
     key_id: String,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct Trust {
+struct KeysTrustArgs {
     /// Add the head of the trail as it is, seen at this time: a later rollback shows
     #[arg(long)]
     seen: bool,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
-        Action::List(List { form, keeping }) => {
+        KeysCommand::List(KeysListArgs { form, keeping }) => {
             form.show(reply, &keeping.read(async |tenant| keys::list(tenant).await)?)?;
         }
-        Action::Add(Add { name, keeping }) => {
-            let deed = keeping.deed()?;
+        KeysCommand::Add(KeysAddArgs { name, keeping }) => {
+            let deed = keeping.request_context()?;
             let add = async |tenant: &_| keys::add(tenant, name.as_deref(), &deed).await;
             reply.value(&keeping.write(add)?)?;
         }
-        Action::Retire(End { key_id, keeping }) => {
-            let deed = keeping.deed()?;
+        KeysCommand::Retire(KeysEndArgs { key_id, keeping }) => {
+            let deed = keeping.request_context()?;
             reply
                 .value(&keeping.write(async |tenant| keys::retire(tenant, key_id, &deed).await)?)?;
         }
-        Action::Revoke(End { key_id, keeping }) => {
-            let deed = keeping.deed()?;
+        KeysCommand::Revoke(KeysEndArgs { key_id, keeping }) => {
+            let deed = keeping.request_context()?;
             reply
                 .value(&keeping.write(async |tenant| keys::revoke(tenant, key_id, &deed).await)?)?;
         }
-        Action::Trust(Trust { seen, keeping }) => {
+        KeysCommand::Trust(KeysTrustArgs { seen, keeping }) => {
             let seen = if *seen { Some(keeping.now()?) } else { None };
             reply.value(&keeping.read(async |tenant| keys::trust(tenant, seen).await)?)?;
         }
     }
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }

@@ -3,18 +3,18 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use dalil::press::{Checked, junit, sarif};
-use dalil_core::ledger::export::Export;
+use dalil::press::{AnswerLedger, junit, sarif};
+use dalil_core::ledger::export::LedgerExport;
 use dalil_core::ledger::markdown::markdown;
-use dalil_core::ledger::request::{Language, Request};
+use dalil_core::ledger::request::{Language, LedgerRequest};
 use dalil_core::ledger::table::table;
 use dalil_core::ledger::{self, Ledger};
-use dalil_core::report::Report;
+use dalil_core::report::VerificationReport;
 
-use crate::failure::{Answer, Failure};
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::reply::Reply;
-use crate::view::{self, GateArgs, Gated, Which};
+use crate::reply::ReplyWriter;
+use crate::view::{self, ClaimSelection, GateArgs, GatedOutput};
 
 /// Make the ledger of an answer from its claims and their matches
 ///
@@ -27,12 +27,12 @@ pub(crate) struct Args {
     request: PathBuf,
 
     /// The shape of the reply
-    #[arg(long, value_enum, default_value_t = Format::Ledger)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = LedgerOutputFormat::Ledger)]
+    format: LedgerOutputFormat,
 
     /// Show one claim in full, by its number, or `all` of them
-    #[arg(long, value_name = "N", value_parser = view::which, conflicts_with = "format")]
-    expand: Option<Which>,
+    #[arg(long, value_name = "N", value_parser = view::claim_selection, conflicts_with = "format")]
+    expand: Option<ClaimSelection>,
 
     /// The language of the views for people: `en` or `ar`
     #[arg(long, value_name = "LANG", value_parser = view::language, default_value = "en")]
@@ -43,7 +43,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum LedgerOutputFormat {
     /// The whole ledger, as JSON
     Ledger,
     /// The export for other programs, as JSON
@@ -61,8 +61,8 @@ enum Format {
     Pdf,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
-    let request = Request::read(&input::bytes(&args.request)?)?;
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    let request = LedgerRequest::read(&input::bytes(&args.request)?)?;
     let ledger = ledger::check(&request)?;
     let report = args.gate.report(request.options.gate, &ledger);
     match args.expand {
@@ -77,21 +77,23 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
 
 fn show(
     args: &Args,
-    request: &Request,
+    request: &LedgerRequest,
     ledger: &Ledger,
-    gate: Option<&Report>,
-    reply: &Reply,
-) -> Result<(), Failure> {
+    gate: Option<&VerificationReport>,
+    reply: &ReplyWriter,
+) -> Result<(), CliError> {
     let text = request.answer.as_deref().unwrap_or_default();
-    let checked = Checked { name: &request.session.id, text, ledger };
+    let checked = AnswerLedger { name: &request.session.id, text, ledger };
     match args.format {
-        Format::Ledger => reply.value(&Gated { reply: ledger, gate }),
-        Format::Json => reply.value(&Gated { reply: Export::of(ledger), gate }),
-        Format::Markdown => reply.view(&markdown(ledger, &request.session, args.lang)),
-        Format::Table => view::show(&table(ledger, args.lang), args.lang, reply),
-        Format::Sarif => reply.value(&sarif::log(&[checked])),
-        Format::Junit => reply.bytes(junit::xml(&[checked]).as_bytes()),
+        LedgerOutputFormat::Ledger => reply.value(&GatedOutput { reply: ledger, gate }),
+        LedgerOutputFormat::Json => {
+            reply.value(&GatedOutput { reply: LedgerExport::of(ledger), gate })
+        }
+        LedgerOutputFormat::Markdown => reply.view(&markdown(ledger, &request.session, args.lang)),
+        LedgerOutputFormat::Table => view::show(&table(ledger, args.lang), args.lang, reply),
+        LedgerOutputFormat::Sarif => reply.value(&sarif::log(&[checked])),
+        LedgerOutputFormat::Junit => reply.bytes(junit::xml(&[checked]).as_bytes()),
         #[cfg(feature = "pdf")]
-        Format::Pdf => reply.file(&dalil::press::pdf::ledger(ledger, args.lang)?),
+        LedgerOutputFormat::Pdf => reply.file(&dalil::press::pdf::ledger(ledger, args.lang)?),
     }
 }

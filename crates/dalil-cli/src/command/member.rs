@@ -1,92 +1,92 @@
 //! `dalil member`: who of a tenant may do what.
 
 use clap::Subcommand;
-use dalil::keep::member;
-use dalil_core::access::{Member, Role, Title};
+use dalil::operations::member;
+use dalil_core::access::{Member, MemberRole, MemberTitle};
 
-use crate::failure::{Answer, Failure};
-use crate::keeping::{Form, Keeping, named};
-use crate::reply::Reply;
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::ReplyWriter;
+use crate::store_args::{ListFormatArgs, StoreArgs, parse_word};
 
 /// Say who of a tenant may view, review, export and administer
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: MemberCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum MemberCommand {
     /// Add a member; once there is an admin, only an admin may
-    Add(Add),
+    Add(MemberAddArgs),
     /// List the members of a tenant
-    List(List),
+    List(MemberListArgs),
     /// Remove a member; what the member approved stays approved
-    Remove(Remove),
+    Remove(MemberRemoveArgs),
 }
 
 #[derive(Debug, clap::Args)]
-struct Add {
+struct MemberAddArgs {
     /// The member's name, opaque and without spaces around it
     name: String,
 
     /// What the member may do: `viewer` looks, `approver` also reviews packs and approves exports,
     /// `admin` also changes the members
     #[arg(long, value_name = "ROLE", value_parser = role)]
-    role: Role,
+    role: MemberRole,
 
     /// What the member may approve; may be given more than once: `manager` (A1), `department_head`,
     /// `legal`, `finance` (A2), `executive`, `board` (A3)
     #[arg(long, value_name = "TITLE", value_parser = title)]
-    title: Vec<Title>,
+    title: Vec<MemberTitle>,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct List {
+struct MemberListArgs {
     #[command(flatten)]
-    form: Form,
+    form: ListFormatArgs,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct Remove {
+struct MemberRemoveArgs {
     /// The member's name
     name: String,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
-        Action::Add(Add { name, role, title, keeping }) => {
+        MemberCommand::Add(MemberAddArgs { name, role, title, keeping }) => {
             let titles = title.iter().copied().collect();
             let member = Member { name: name.clone(), role: *role, titles };
-            let deed = keeping.deed()?;
+            let deed = keeping.request_context()?;
             reply
                 .value(&keeping.write(async |tenant| member::add(tenant, &member, &deed).await)?)?;
         }
-        Action::List(List { form, keeping }) => {
+        MemberCommand::List(MemberListArgs { form, keeping }) => {
             form.show(reply, &keeping.read(async |tenant| member::list(tenant).await)?)?;
         }
-        Action::Remove(Remove { name, keeping }) => {
-            let deed = keeping.deed()?;
+        MemberCommand::Remove(MemberRemoveArgs { name, keeping }) => {
+            let deed = keeping.request_context()?;
             reply
                 .value(&keeping.write(async |tenant| member::remove(tenant, name, &deed).await)?)?;
         }
     }
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }
 
-fn role(text: &str) -> Result<Role, String> {
-    named(text, Role::WORDS)
+fn role(text: &str) -> Result<MemberRole, String> {
+    parse_word(text, MemberRole::WIRE_NAMES)
 }
 
-fn title(text: &str) -> Result<Title, String> {
-    named(text, Title::WORDS)
+fn title(text: &str) -> Result<MemberTitle, String> {
+    parse_word(text, MemberTitle::WIRE_NAMES)
 }

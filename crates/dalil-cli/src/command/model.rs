@@ -9,22 +9,22 @@ use dalil::model_file::{deep_place, import_deep, open_deep};
 use dalil_core::digest::Digest;
 use serde::Serialize;
 
-use crate::failure::{Answer, Failure};
-use crate::progress::Progress;
-use crate::reply::Reply;
-use crate::surroundings::setting;
+use crate::env::setting;
+use crate::error::{CliError, CommandOutcome};
+use crate::progress::ProgressBar;
+use crate::reply::ReplyWriter;
 
 /// Make and look at the model of the deep judge
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: ModelCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
-    Import(ImportArgs),
-    Show(ShowArgs),
+enum ModelCommand {
+    Import(ModelImportArgs),
+    Show(ModelShowArgs),
 }
 
 /// Make the model from its base, a GGUF file of Qwen2.5-Coder-1.5B-Instruct
@@ -33,7 +33,7 @@ enum Action {
 /// the adapter in this program, rounded to eight bits and written, 1.6 GB, to `dalil` in
 /// `XDG_DATA_HOME` or `~/.local/share`. Takes about a minute and 1.5 GB of memory.
 #[derive(Debug, clap::Args)]
-struct ImportArgs {
+struct ModelImportArgs {
     /// The base
     #[arg(value_name = "BASE.gguf")]
     base: PathBuf,
@@ -49,7 +49,7 @@ struct ImportArgs {
 
 /// Check a model whole and say what it was made of
 #[derive(Debug, clap::Args)]
-struct ShowArgs {
+struct ModelShowArgs {
     /// The model; by default where `dalil model import` writes it
     path: Option<PathBuf>,
 }
@@ -65,27 +65,27 @@ struct ModelCard {
     labels: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let path = match &args.action {
-        Action::Import(args) => {
+        ModelCommand::Import(args) => {
             let out = place(args.out.as_ref())?;
-            let progress = Progress::new(reply);
+            let progress = ProgressBar::new(reply);
             let step = |done, all| progress.step("importing", done, all);
             let made = import_deep(&args.base, args.adapter.as_deref(), &out, &step);
             progress.end();
             made?;
             out
         }
-        Action::Show(args) => place(args.path.as_ref())?,
+        ModelCommand::Show(args) => place(args.path.as_ref())?,
     };
     reply.told(&card(&path)?)?;
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }
 
 /// The file that was named, or the usual one.
-pub(super) fn place(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
+pub(super) fn place(named: Option<&PathBuf>) -> Result<PathBuf, CliError> {
     let usual = || deep_place(setting("XDG_DATA_HOME").as_deref(), setting("HOME").as_deref());
-    named.cloned().or_else(usual).ok_or(Failure::NoDataFolder)
+    named.cloned().or_else(usual).ok_or(CliError::NoDataFolder)
 }
 
 /// The file of the large model, if a judge needs one. Where neither it nor the judge was asked
@@ -94,7 +94,7 @@ pub(super) fn needed(
     mode: &JudgeMode,
     named: Option<&PathBuf>,
     is_asked: bool,
-) -> Result<Option<PathBuf>, Failure> {
+) -> Result<Option<PathBuf>, CliError> {
     if matches!(mode, JudgeMode::Fast | JudgeMode::External(_)) {
         return Ok(None);
     }
@@ -105,7 +105,7 @@ pub(super) fn needed(
     }
 }
 
-fn card(path: &Path) -> Result<ModelCard, Failure> {
+fn card(path: &Path) -> Result<ModelCard, CliError> {
     let model = open_deep(path)?;
     let said = |key: &str| model.metadata(key).unwrap_or_default().to_owned();
     Ok(ModelCard {

@@ -5,29 +5,29 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Subcommand;
-use dalil::keep::pack as kept;
+use dalil::operations;
 use dalil_core::id::PackId;
 use dalil_core::ledger::request::Language;
 use dalil_core::pack;
-use dalil_core::pack::diff::Difference;
+use dalil_core::pack::diff::PackDifference;
 use serde::Serialize;
 
-use crate::failure::{Answer, Failure};
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::keeping::{Form, Keeping};
-use crate::reply::Reply;
+use crate::reply::ReplyWriter;
+use crate::store_args::{ListFormatArgs, StoreArgs};
 use crate::view;
 
 /// Put together the evidence of a decision, seal it, and review it
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: PackCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Assemble(Assemble),
+enum PackCommand {
+    Assemble(PackAssembleArgs),
     /// Show what changed from one version of a pack to another
     Diff {
         /// The version before
@@ -41,10 +41,10 @@ enum Command {
         lang: Language,
 
         #[command(flatten)]
-        form: Form,
+        form: ListFormatArgs,
 
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
     /// Record what a member says about a pack, and seal the version that the last approval makes
     ///
@@ -52,12 +52,12 @@ enum Command {
     /// "reason"?,"acknowledged"?:[{"rule","path"}],"new_pack_id"?}`. The reviewer is a member with
     /// the role and a title for the class, within 48 hours, and never the agent. Prints who must
     /// still approve; after the last one, the sealed version. The one before stays as it is.
-    Review(Request),
+    Review(PackRequestArgs),
     /// Assemble a pack, seal it with the tenant's key, and record it
     ///
     /// The request is that of `pack assemble`; the calls that were recorded for the decision join
     /// it. Prints the file that `dalil verify` checks.
-    Seal(Request),
+    Seal(PackRequestArgs),
     /// Show a pack that is kept
     Show {
         /// The pack
@@ -68,7 +68,7 @@ enum Command {
         sealed: bool,
 
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
     /// List every version of a pack
     Versions {
@@ -76,7 +76,7 @@ enum Command {
         pack: String,
 
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
 }
 
@@ -91,7 +91,7 @@ enum Command {
 /// ledger of the session that it names. Seals and records the pack, unresolved until it is
 /// reviewed, and prints the file that `dalil verify` checks. A memo that is not given is drafted.
 #[derive(Debug, clap::Args)]
-struct Assemble {
+struct PackAssembleArgs {
     /// The request, as a JSON file; `-` reads standard input
     #[arg(required_unless_present = "decision", conflicts_with = "decision")]
     request: Option<PathBuf>,
@@ -109,78 +109,83 @@ struct Assemble {
     pack_id: Option<PackId>,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct Request {
+struct PackRequestArgs {
     /// The request, as a JSON file; `-` reads standard input
     request: PathBuf,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.command {
-        Command::Assemble(args) => assemble(args, reply)?,
-        Command::Diff { old, new, lang, form, keeping } => {
-            let difference = keeping.read(async |tenant| kept::diff(tenant, old, new).await)?;
-            form.show(reply, &Told { difference, language: *lang })?;
+        PackCommand::Assemble(args) => assemble(args, reply)?,
+        PackCommand::Diff { old, new, lang, form, keeping } => {
+            let difference =
+                keeping.read(async |tenant| operations::pack::diff(tenant, old, new).await)?;
+            form.show(reply, &PackDiffOutput { difference, language: *lang })?;
         }
-        Command::Seal(Request { request, keeping }) => {
-            let (request, deed) = (input::bytes(request)?, keeping.deed()?);
-            let sealed = keeping.write(async |tenant| kept::seal(tenant, &request, &deed).await)?;
+        PackCommand::Seal(PackRequestArgs { request, keeping }) => {
+            let (request, deed) = (input::bytes(request)?, keeping.request_context()?);
+            let sealed = keeping
+                .write(async |tenant| operations::pack::seal(tenant, &request, &deed).await)?;
             reply.value(&sealed)?;
         }
-        Command::Review(Request { request, keeping }) => {
+        PackCommand::Review(PackRequestArgs { request, keeping }) => {
             let request = input::bytes(request)?;
-            let deed = keeping.deed_of(kept::reviewer(&request))?;
-            let reviewed =
-                keeping.write(async |tenant| kept::review(tenant, &request, &deed).await)?;
+            let deed = keeping.request_context_of(operations::pack::reviewer(&request))?;
+            let reviewed = keeping
+                .write(async |tenant| operations::pack::review(tenant, &request, &deed).await)?;
             reply.value(&reviewed)?;
         }
-        Command::Show { pack, sealed: true, keeping } => {
-            let sealed = keeping.read(async |tenant| kept::sealed_file(tenant, pack).await)?;
+        PackCommand::Show { pack, sealed: true, keeping } => {
+            let sealed =
+                keeping.read(async |tenant| operations::pack::sealed_file(tenant, pack).await)?;
             reply.value(&sealed)?;
         }
-        Command::Show { pack, sealed: false, keeping } => {
-            let shown = keeping.read(async |tenant| kept::show(tenant, pack).await)?;
+        PackCommand::Show { pack, sealed: false, keeping } => {
+            let shown = keeping.read(async |tenant| operations::pack::show(tenant, pack).await)?;
             reply.value(&shown)?;
         }
-        Command::Versions { pack, keeping } => {
-            let versions = keeping.read(async |tenant| kept::versions(tenant, pack).await)?;
+        PackCommand::Versions { pack, keeping } => {
+            let versions =
+                keeping.read(async |tenant| operations::pack::versions(tenant, pack).await)?;
             reply.value(&versions)?;
         }
     }
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }
 
-fn assemble(args: &Assemble, reply: &Reply) -> Result<(), Failure> {
-    let Assemble { request, decision, memo, pack_id, keeping } = args;
+fn assemble(args: &PackAssembleArgs, reply: &ReplyWriter) -> Result<(), CliError> {
+    let PackAssembleArgs { request, decision, memo, pack_id, keeping } = args;
     if let Some(request) = request {
         return reply.value(&pack::assemble(&input::bytes(request)?)?);
     }
-    let order = kept::Order {
+    let order = operations::pack::AssembleRequest {
         decision_id: decision.clone().unwrap_or_default(),
         memo: memo.as_deref().map(input::bytes).transpose()?,
         pack_id: pack_id.clone(),
     };
-    let deed = keeping.deed()?;
-    let sealed = keeping.write(async |tenant| kept::assemble(tenant, &order, &deed).await)?;
+    let deed = keeping.request_context()?;
+    let sealed =
+        keeping.write(async |tenant| operations::pack::assemble(tenant, &order, &deed).await)?;
     reply.value(&sealed)
 }
 
 /// A difference in the language that was asked for.
 #[derive(Serialize)]
 #[serde(transparent)]
-struct Told {
-    difference: Difference,
+struct PackDiffOutput {
+    difference: PackDifference,
     #[serde(skip)]
     language: Language,
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for PackDiffOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.difference.text(self.language))
     }

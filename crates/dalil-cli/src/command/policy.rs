@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use dalil_core::policy;
 
-use crate::failure::{Answer, Failure};
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::reply::Reply;
+use crate::reply::ReplyWriter;
 
 /// Say whether a decision needs a pack, who must approve it, and why
 ///
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     decision: PathBuf,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     reply.value(&policy::assess(&input::bytes(&args.decision)?)?)?;
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }

@@ -3,11 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
-use dalil::reader::{self, Limits, Reader, Source, Unread, show};
+use dalil::sandbox::{self, FileReadFailure, InputFile, SandboxLimits, SandboxReader, show};
 
-use crate::failure::{Answer, Failure};
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::reply::Reply;
+use crate::reply::ReplyWriter;
 
 /// Show documents as they are read: text, pages, headings and what could not be read
 ///
@@ -28,17 +28,17 @@ pub(crate) struct Args {
     wire: Option<u64>,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     if let Some(memory) = args.wire {
-        reader::serve(memory, io::stdin().lock(), io::stdout().lock()).map_err(Failure::Write)?;
-        return Ok(Answer::Holds);
+        sandbox::serve(memory, io::stdin().lock(), io::stdout().lock()).map_err(CliError::Write)?;
+        return Ok(CommandOutcome::Holds);
     }
-    let program = std::env::current_exe().map_err(Failure::Itself)?;
-    let reader = Reader::new(program, Limits::usual());
-    let mut answer = Answer::Holds;
+    let program = std::env::current_exe().map_err(CliError::Itself)?;
+    let reader = SandboxReader::new(program, SandboxLimits::usual());
+    let mut answer = CommandOutcome::Holds;
     for file in &args.files {
         let name = file.to_string_lossy();
-        match reader.read(Source { name: &name, bytes: &input::bytes(file)? }) {
+        match reader.read(InputFile { name: &name, bytes: &input::bytes(file)? }) {
             Ok(document) => {
                 for problem in &document.problems {
                     let place = problem.place.iter().map(|place| format!("{place}: "));
@@ -53,14 +53,14 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
             }
             Err(unread) => {
                 warn(&unread, reply);
-                answer = Answer::Incomplete;
+                answer = CommandOutcome::Incomplete;
             }
         }
     }
     Ok(answer)
 }
 
-fn warn(unread: &Unread, reply: &Reply) {
+fn warn(unread: &FileReadFailure, reply: &ReplyWriter) {
     reply.warn(&format!("error: {unread}"));
     unread.hint().into_iter().for_each(|hint| reply.warn(&format!("hint: {hint}")));
 }

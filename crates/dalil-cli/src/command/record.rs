@@ -6,9 +6,9 @@ use clap::Subcommand;
 use dalil_core::json::Json;
 use dalil_core::obligation::{package, resolve, status, validate};
 
-use crate::failure::{Answer, Failure};
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::reply::Reply;
+use crate::reply::ReplyWriter;
 
 mod keep;
 
@@ -16,64 +16,64 @@ mod keep;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: RecordCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
-    Append(keep::Append),
-    History(keep::History),
-    Missing(keep::Missing),
+enum RecordCommand {
+    Append(keep::RecordAppendArgs),
+    History(keep::RecordHistoryArgs),
+    Missing(keep::RecordMissingArgs),
     /// Make one evidence record for each obligation
     ///
     /// The request is `{"obligations":[…],"documents":{doc_id:…},"verifications":{obligation_id:…},
     /// "amendment_chains":{…}?}`. The reply holds the records in order, every obligation that was
     /// skipped with its reason, and findings.
-    Package(File),
+    Package(RecordFileArgs),
     /// Say how obligations stand after their amendments
     ///
     /// The request is `{"chains":{obligation_id:[amendment…]},"obligation_ids":[…]?}`. REPLACE
     /// gives SUPERSEDED; DELETE gives TERMINATED and ends the walk; MODIFY and UNCHANGED stay
     /// ACTIVE; a listed obligation without a chain is UNRESOLVED.
-    Resolve(File),
+    Resolve(RecordFileArgs),
     /// Record a change of status without touching what was recorded before
     ///
     /// The request is `{"obligation_id","old_status","new_status","reason","changed_by_doc_id"?}`.
-    Status(File),
+    Status(RecordFileArgs),
     /// Check evidence records for gaps and for missing obligations
     ///
     /// The request is `{"records":[…],"expected_obligation_ids":[…]?}`. Exits with 1 if anything is
     /// missing.
-    Validate(File),
+    Validate(RecordFileArgs),
 }
 
 #[derive(Debug, clap::Args)]
-struct File {
+struct RecordFileArgs {
     /// The request: a JSON file, or `-` for standard input
     file: PathBuf,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
-        Action::Append(args) => keep::append(args, reply),
-        Action::History(args) => keep::history(args, reply),
-        Action::Missing(args) => keep::missing(args, reply),
-        Action::Package(File { file }) => read(file, |request| {
+        RecordCommand::Append(args) => keep::append(args, reply),
+        RecordCommand::History(args) => keep::history(args, reply),
+        RecordCommand::Missing(args) => keep::missing(args, reply),
+        RecordCommand::Package(RecordFileArgs { file }) => read(file, |request| {
             reply.value(&package::package(request)?)?;
-            Ok(Answer::Holds)
+            Ok(CommandOutcome::Holds)
         }),
-        Action::Resolve(File { file }) => read(file, |request| {
+        RecordCommand::Resolve(RecordFileArgs { file }) => read(file, |request| {
             reply.value(&resolve::resolve(request)?)?;
-            Ok(Answer::Holds)
+            Ok(CommandOutcome::Holds)
         }),
-        Action::Status(File { file }) => read(file, |request| {
+        RecordCommand::Status(RecordFileArgs { file }) => read(file, |request| {
             reply.value(&status::change(request)?)?;
-            Ok(Answer::Holds)
+            Ok(CommandOutcome::Holds)
         }),
-        Action::Validate(File { file }) => read(file, |request| {
+        RecordCommand::Validate(RecordFileArgs { file }) => read(file, |request| {
             let validation = validate::validate(request)?;
             reply.value(&validation)?;
-            Ok(if validation.valid { Answer::Holds } else { Answer::DoesNotHold })
+            Ok(if validation.valid { CommandOutcome::Holds } else { CommandOutcome::DoesNotHold })
         }),
     }
 }
@@ -81,8 +81,8 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
 /// Reads a request and gives it to `act`; replies borrow from it.
 fn read(
     file: &Path,
-    act: impl FnOnce(&Json<'_>) -> Result<Answer, Failure>,
-) -> Result<Answer, Failure> {
+    act: impl FnOnce(&Json<'_>) -> Result<CommandOutcome, CliError>,
+) -> Result<CommandOutcome, CliError> {
     let bytes = input::bytes(file)?;
     act(&Json::parse(&bytes)?)
 }

@@ -1,21 +1,21 @@
 //! `dalil run`: runs of models, and what they were given.
 
 use clap::Subcommand;
-use dalil::keep::bundle::{self, Run};
+use dalil::operations::bundle::{self, ModelRun};
 
-use crate::failure::{Answer, Failure};
-use crate::keeping::Keeping;
-use crate::reply::Reply;
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::ReplyWriter;
+use crate::store_args::StoreArgs;
 
 /// Say which bundles fed a run, and which runs used an artifact
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: RunCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum RunCommand {
     /// Record a run of a model and the bundles that fed it
     Record {
         /// The run
@@ -26,7 +26,7 @@ enum Action {
         model: String,
 
         /// How the run stands, in your words
-        #[arg(long, value_name = "WORD", default_value = STARTED)]
+        #[arg(long, value_name = "WORD", default_value = DEFAULT_RUN_STATUS)]
         status: String,
 
         /// A bundle that fed it; may be given several times
@@ -34,7 +34,7 @@ enum Action {
         bundle: Vec<String>,
 
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
     /// Show a run and every bundle that fed it
     Show {
@@ -42,7 +42,7 @@ enum Action {
         run: String,
 
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
     /// Say which runs used an artifact, and through which bundles
     Uses {
@@ -50,30 +50,30 @@ enum Action {
         artifact: String,
 
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
-        Action::Record { run, model, status, bundle, keeping } => {
+        RunCommand::Record { run, model, status, bundle, keeping } => {
             let (run_id, model, status) = (run.clone(), model.clone(), status.clone());
-            let (run, deed) = (Run { run_id, model, status }, keeping.deed()?);
+            let (run, deed) = (ModelRun { run_id, model, status }, keeping.request_context()?);
             let ack =
                 keeping.write(async |tenant| bundle::run(tenant, &run, bundle, &deed).await)?;
             reply.value(&ack)?;
         }
-        Action::Show { run, keeping } => {
+        RunCommand::Show { run, keeping } => {
             let shown = keeping.read(async |tenant| bundle::show(tenant, run).await)?;
             reply.value(&shown)?;
         }
-        Action::Uses { artifact, keeping } => {
+        RunCommand::Uses { artifact, keeping } => {
             let uses = keeping.read(async |tenant| bundle::uses(tenant, artifact).await)?;
             reply.value(&uses)?;
         }
     }
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }
 
 /// How a run stands that nobody says anything else about.
-pub(crate) const STARTED: &str = "started";
+pub(crate) const DEFAULT_RUN_STATUS: &str = "started";

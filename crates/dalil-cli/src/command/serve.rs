@@ -4,17 +4,17 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use dalil::external::External;
+use dalil::external::ExternalJudge;
 use dalil::judges::{JudgeMode, JudgeModels, Judges};
 use dalil::store::{Store, Vault};
 use dalil_server::config::{JudgeConfig, ModelChoice};
-use dalil_server::{App, Config, Setup};
+use dalil_server::{App, ServeConfig, ServerSetup};
 
-use crate::failure::{Answer, Failure};
+use crate::env::{self, setting};
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::keeping::{Access, Keeping, block_on};
-use crate::reply::Reply;
-use crate::surroundings::{self, setting};
+use crate::reply::ReplyWriter;
+use crate::store_args::{StoreAccess, StoreArgs, block_on};
 
 mod demo;
 
@@ -50,21 +50,21 @@ pub(crate) struct Args {
     demo: bool,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let config = configured(args)?;
     let (scratch, is_ours) = match &args.scratch {
         Some(folder) => (folder.clone(), false),
-        None => (surroundings::temporary("serve"), true),
+        None => (env::temporary("serve"), true),
     };
     let served = block_on(async {
         let opened = if args.demo {
             demo::make(&scratch.join("demo"), itself()?).await?
         } else {
-            Opened {
-                store: args.keeping.store(Access::Write).await?,
+            ServedStore {
+                store: args.keeping.store(StoreAccess::Write).await?,
                 vault: args.keeping.vault(&args.keeping.place()?)?,
                 people: Vec::new(),
             }
@@ -75,11 +75,11 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
         // What is left of uploads; nobody needs it any more.
         drop(std::fs::remove_dir_all(&scratch));
     }
-    served.map(|()| Answer::Holds)
+    served.map(|()| CommandOutcome::Holds)
 }
 
 /// A store that is to be served.
-struct Opened {
+struct ServedStore {
     store: Store,
     vault: Vault,
     /// Who may look at a demonstration, and the key to sign in with.
@@ -87,25 +87,25 @@ struct Opened {
 }
 
 async fn serve(
-    opened: Opened,
-    config: Config,
+    opened: ServedStore,
+    config: ServeConfig,
     scratch: PathBuf,
-    reply: &Reply,
-) -> Result<(), Failure> {
-    let Opened { store, vault, people } = opened;
+    reply: &ReplyWriter,
+) -> Result<(), CliError> {
+    let ServedStore { store, vault, people } = opened;
     let judges = judges(&config.judge, &scratch.join("replies"))?;
-    let setup = Setup {
+    let setup = ServerSetup {
         config,
         store,
         vault,
         judges,
-        now: || surroundings::now().ok(),
+        now: || env::now().ok(),
         program: itself()?,
         scratch,
         log: Box::new(io::stderr()),
     };
-    let stop = dalil_server::signals().map_err(Failure::Serve)?;
-    let app = App::new(setup).map_err(Failure::Serve)?;
+    let stop = dalil_server::signals().map_err(CliError::Serve)?;
+    let app = App::new(setup).map_err(CliError::Serve)?;
     let scheme = app.scheme();
     let bound = |address: SocketAddr| {
         reply.note(&format!("listening on {scheme}://{address}"));
@@ -114,11 +114,11 @@ async fn serve(
             drop(reply.view(&welcome(&format!("{scheme}://{address}/"), &people)));
         }
     };
-    dalil_server::serve(app, stop, bound).await.map_err(Failure::Serve)
+    dalil_server::serve(app, stop, bound).await.map_err(CliError::Serve)
 }
 
 /// The judges that a configuration names.
-fn judges(config: &JudgeConfig, replies: &Path) -> Result<Judges, Failure> {
+fn judges(config: &JudgeConfig, replies: &Path) -> Result<Judges, CliError> {
     let (mode, named, is_asked) = match config {
         JudgeConfig::Models { choice, file } => {
             let mode = match choice {
@@ -130,7 +130,7 @@ fn judges(config: &JudgeConfig, replies: &Path) -> Result<Judges, Failure> {
         }
         JudgeConfig::Endpoint(endpoint) => {
             let key = endpoint.key_file.as_deref().map(input::first_line).transpose()?;
-            let judge = External::new(&endpoint.url, &endpoint.model, key, replies.to_owned());
+            let judge = ExternalJudge::new(&endpoint.url, &endpoint.model, key, replies.to_owned());
             let judge = if endpoint.mask { judge.masking(Vec::new()) } else { judge };
             (JudgeMode::External(judge), None, true)
         }
@@ -146,19 +146,19 @@ fn welcome(address: &str, people: &[(&str, String)]) -> String {
 }
 
 /// This program, which also reads documents in processes of its own.
-fn itself() -> Result<PathBuf, Failure> {
-    std::env::current_exe().map_err(Failure::Itself)
+fn itself() -> Result<PathBuf, CliError> {
+    std::env::current_exe().map_err(CliError::Itself)
 }
 
 /// The file, then the environment, then the flags: the later one stands.
-pub(crate) fn configured(args: &Args) -> Result<Config, Failure> {
+pub(crate) fn configured(args: &Args) -> Result<ServeConfig, CliError> {
     let file = args.config.clone().or_else(|| setting("DALIL_CONFIG").map(PathBuf::from));
     let mut config = match file {
-        Some(path) => Config::parse(&input::bytes(&path)?)?,
-        None => Config::usual(),
+        Some(path) => ServeConfig::parse(&input::bytes(&path)?)?,
+        None => ServeConfig::usual(),
     };
     let named = setting("DALIL_LISTEN").map(|text| text.parse::<SocketAddr>());
-    let named = named.transpose().map_err(|_| Failure::Listen)?;
+    let named = named.transpose().map_err(|_| CliError::Listen)?;
     if let Some(listen) = args.listen.or(named) {
         config.listen = listen;
     }

@@ -1,34 +1,34 @@
 //! `dalil session`: answers that were checked, and their ledgers.
 
 use clap::Subcommand;
-use dalil::keep::session;
+use dalil::operations::session;
 
-use crate::failure::{Answer, Failure};
-use crate::keeping::Keeping;
-use crate::reply::Reply;
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::ReplyWriter;
+use crate::store_args::StoreArgs;
 
 /// Show answers that were checked and kept
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: SessionCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum SessionCommand {
     /// Show a session: its ledgers, and the newest one whole
     Show {
         /// The session, as `dalil check --save` names it
         session: String,
 
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
-    let Action::Show { session, keeping } = &args.action;
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    let SessionCommand::Show { session, keeping } = &args.action;
     let shown = keeping.read(async |tenant| session::show(tenant, session).await)?;
     reply.value(&shown)?;
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use dalil_core::citation_source::event::SourcesEvent;
+use dalil_core::citation_source::request::{RetrievalInput, SourcesRequest};
+use dalil_core::citation_source::wire;
 use dalil_core::json::Json;
-use dalil_core::source::event::Event;
-use dalil_core::source::request::{Input, Request};
-use dalil_core::source::wire;
 
-use crate::failure::{Answer, Failure};
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::reply::Reply;
+use crate::reply::ReplyWriter;
 
 /// Choose the sources to show beside an answer
 ///
@@ -23,12 +23,12 @@ pub(crate) struct Args {
     request: PathBuf,
 
     /// The shape of the reply
-    #[arg(long, value_enum, default_value_t = Format::Event)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = SourcesOutputFormat::Event)]
+    format: SourcesOutputFormat,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum SourcesOutputFormat {
     /// The `rag.sources` event
     Event,
     /// Source parts of the Vercel AI SDK
@@ -39,18 +39,18 @@ enum Format {
     Openai,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let bytes = input::bytes(&args.request)?;
     let json = Json::parse(&bytes)?;
-    let request = Request::read(&json)?;
-    let event = Event::of(&request);
+    let request = SourcesRequest::read(&json)?;
+    let event = SourcesEvent::of(&request);
     match args.format {
-        Format::Event => reply.value(&event)?,
-        Format::AiSdk => reply.value(&wire::parts(&event))?,
-        Format::Anthropic => reply.value(&wire::anthropic(&event))?,
-        Format::Openai => reply.value(&wire::openai(&request, &event))?,
+        SourcesOutputFormat::Event => reply.value(&event)?,
+        SourcesOutputFormat::AiSdk => reply.value(&wire::parts(&event))?,
+        SourcesOutputFormat::Anthropic => reply.value(&wire::anthropic(&event))?,
+        SourcesOutputFormat::Openai => reply.value(&wire::openai(&request, &event))?,
     }
-    if let Input::Faulty { problems, .. } = &request.input {
+    if let RetrievalInput::Faulty { problems, .. } = &request.input {
         reply.note(&format!(
             "note: no sources, since {} in the candidates or chunks",
             counted(problems.len())
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
             reply.note("hint: set `options.debug` to see what is wrong");
         }
     }
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }
 
 fn counted(problems: usize) -> String {

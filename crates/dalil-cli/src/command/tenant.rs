@@ -1,34 +1,34 @@
 //! `dalil tenant`: the owners of trails.
 
 use clap::Subcommand;
-use dalil::keep::tenant;
+use dalil::operations::tenant;
 
-use crate::failure::{Answer, Failure};
-use crate::keeping::{Access, Form, Keeping, block_on};
-use crate::reply::Reply;
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::ReplyWriter;
+use crate::store_args::{ListFormatArgs, StoreAccess, StoreArgs, block_on};
 
 /// Make tenants and show them
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: TenantCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum TenantCommand {
     /// Make a tenant with its first signing key
     ///
     /// Makes the store as well when there is none, and an identity that seals the signing keys:
     /// plain, or under a passphrase when one is given. Keep a copy of the identity elsewhere.
-    Create(Create),
+    Create(TenantCreateArgs),
     /// List the tenants of a store
-    List(List),
+    List(TenantListArgs),
     /// Show a tenant and the head of its trail
-    Show(List),
+    Show(TenantListArgs),
 }
 
 #[derive(Debug, clap::Args)]
-struct Create {
+struct TenantCreateArgs {
     /// Its name: lower-case letters, digits and `-`
     name: String,
 
@@ -38,38 +38,38 @@ struct Create {
     origin: String,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct List {
+struct TenantListArgs {
     #[command(flatten)]
-    form: Form,
+    form: ListFormatArgs,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     block_on(async {
         match &args.action {
-            Action::Create(Create { name, origin, keeping }) => {
-                let deed = keeping.deed()?;
+            TenantCommand::Create(TenantCreateArgs { name, origin, keeping }) => {
+                let deed = keeping.request_context()?;
                 let store = keeping.make().await?;
                 reply.told(&tenant::create(&store, name, origin, &deed).await?)?;
                 store.close().await?;
             }
-            Action::List(List { form, keeping }) => {
-                let store = keeping.store(Access::Read).await?;
+            TenantCommand::List(TenantListArgs { form, keeping }) => {
+                let store = keeping.store(StoreAccess::Read).await?;
                 form.show(reply, &tenant::list(&store).await?)?;
                 store.close().await?;
             }
-            Action::Show(List { form, keeping }) => {
-                let (store, tenant) = keeping.open(Access::Read).await?;
+            TenantCommand::Show(TenantListArgs { form, keeping }) => {
+                let (store, tenant) = keeping.open(StoreAccess::Read).await?;
                 form.show(reply, &tenant::show(&tenant).await?)?;
                 store.close().await?;
             }
         }
-        Ok(Answer::Holds)
+        Ok(CommandOutcome::Holds)
     })
 }

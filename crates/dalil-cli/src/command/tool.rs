@@ -3,22 +3,22 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use dalil::keep::decision;
+use dalil::operations::decision;
 
-use crate::failure::{Answer, Failure};
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::keeping::Keeping;
-use crate::reply::Reply;
+use crate::reply::ReplyWriter;
+use crate::store_args::StoreArgs;
 
 /// Record what an agent is about to do with a tool, and what it did
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: ToolCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum ToolCommand {
     /// Record that a tool is about to be used, or what became of it
     ///
     /// The request is `{"phase":"intended","tool_call_id","tool_name","intended_action",
@@ -29,7 +29,7 @@ enum Action {
         call: PathBuf,
 
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
     /// Show the calls of a decision as `dalil pack assemble` takes them, failures included
     List {
@@ -37,22 +37,22 @@ enum Action {
         decision: String,
 
         #[command(flatten)]
-        keeping: Keeping,
+        keeping: StoreArgs,
     },
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
-        Action::Record { call, keeping } => {
-            let (request, deed) = (input::bytes(call)?, keeping.deed()?);
+        ToolCommand::Record { call, keeping } => {
+            let (request, deed) = (input::bytes(call)?, keeping.request_context()?);
             let called =
                 keeping.write(async |tenant| decision::tool(tenant, &request, &deed).await)?;
             reply.value(&called)?;
         }
-        Action::List { decision, keeping } => {
+        ToolCommand::List { decision, keeping } => {
             let calls = keeping.read(async |tenant| decision::calls(tenant, decision).await)?;
             reply.value(&calls)?;
         }
     }
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use dalil::keep::trail;
-use dalil_core::report::Verdict;
+use dalil::operations::trail;
+use dalil_core::report::CheckStatus;
 use dalil_core::trust::Trust;
 
-use crate::failure::{Answer, Failure};
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::keeping::{Access, Form, Keeping, block_on};
-use crate::reply::Reply;
+use crate::reply::ReplyWriter;
+use crate::store_args::{ListFormatArgs, StoreAccess, StoreArgs, block_on};
 
 mod export;
 mod witness;
@@ -19,24 +19,24 @@ mod witness;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: TrailCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum TrailCommand {
     /// Show records, and how each field of their payloads stands
     ///
     /// A field is PRESENT, ERASED by a record, MISSING or ALTERED.
-    Show(Show),
+    Show(TrailShowArgs),
     /// Write the newest signed checkpoint, with the cosignatures that came in
-    Checkpoint(Checkpoint),
+    Checkpoint(TrailCheckpointArgs),
     /// Write the receipt of a record, or the proof that the trail only grew
-    Prove(Prove),
+    Prove(TrailProveArgs),
     /// Check every record of the store against a trust file
     ///
     /// As `dalil verify` does for an export; besides, a head in `seen` that the store does not
     /// reach fails: the store was rolled back, or an old checkpoint was put in place of the newest.
-    Verify(Verify),
+    Verify(TrailVerifyArgs),
     /// Write the trail to a file that a stranger can check
     ///
     /// A record says so first. The file names the export before it, with the proof that the trail only grew since. See
@@ -47,7 +47,7 @@ enum Action {
 }
 
 #[derive(Debug, clap::Args)]
-struct Show {
+struct TrailShowArgs {
     /// The first record
     #[arg(long, value_name = "INDEX", default_value_t = 0)]
     from: u64,
@@ -61,24 +61,24 @@ struct Show {
     subject: Option<String>,
 
     #[command(flatten)]
-    form: Form,
+    form: ListFormatArgs,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct Checkpoint {
+struct TrailCheckpointArgs {
     /// The checkpoint of this size instead of the newest
     #[arg(long)]
     size: Option<u64>,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct Prove {
+struct TrailProveArgs {
     /// The record whose receipt to write
     #[arg(required_unless_present = "from", conflicts_with = "from")]
     index: Option<u64>,
@@ -92,53 +92,53 @@ struct Prove {
     to: Option<u64>,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct Verify {
+struct TrailVerifyArgs {
     /// What to believe: origin, keys, key history, witnesses, heads seen
     #[arg(long, value_name = "FILE")]
     trust: PathBuf,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
-        Action::Show(args) => show(args, reply),
-        Action::Checkpoint(Checkpoint { size, keeping }) => block_on(async {
-            let (store, tenant) = keeping.open(Access::Read).await?;
+        TrailCommand::Show(args) => show(args, reply),
+        TrailCommand::Checkpoint(TrailCheckpointArgs { size, keeping }) => block_on(async {
+            let (store, tenant) = keeping.open(StoreAccess::Read).await?;
             reply.prompt(&trail::checkpoint(&tenant, *size).await?.to_string())?;
             store.close().await?;
-            Ok(Answer::Holds)
+            Ok(CommandOutcome::Holds)
         }),
-        Action::Prove(args) => prove(args, reply),
-        Action::Verify(args) => verify(args, reply),
-        Action::Export(args) => export::run(args, reply),
-        Action::Witness(args) => witness::run(args, reply),
+        TrailCommand::Prove(args) => prove(args, reply),
+        TrailCommand::Verify(args) => verify(args, reply),
+        TrailCommand::Export(args) => export::run(args, reply),
+        TrailCommand::Witness(args) => witness::run(args, reply),
     }
 }
 
-fn show(args: &Show, reply: &Reply) -> Result<Answer, Failure> {
-    let Show { from, limit, subject, form, keeping } = args;
+fn show(args: &TrailShowArgs, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    let TrailShowArgs { from, limit, subject, form, keeping } = args;
     block_on(async {
-        let (store, tenant) = keeping.open(Access::Read).await?;
+        let (store, tenant) = keeping.open(StoreAccess::Read).await?;
         let page = match subject {
             Some(subject) => trail::show_subject(&tenant, subject).await?,
             None => trail::show(&tenant, *from, *limit).await?,
         };
         form.show(reply, &page)?;
         store.close().await?;
-        Ok(Answer::Holds)
+        Ok(CommandOutcome::Holds)
     })
 }
 
-fn prove(args: &Prove, reply: &Reply) -> Result<Answer, Failure> {
-    let Prove { index, from, to, keeping } = args;
+fn prove(args: &TrailProveArgs, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    let TrailProveArgs { index, from, to, keeping } = args;
     block_on(async {
-        let (store, tenant) = keeping.open(Access::Read).await?;
+        let (store, tenant) = keeping.open(StoreAccess::Read).await?;
         match (index, from) {
             (Some(index), _) => {
                 reply.prompt(&trail::receipt(&tenant, *index).await?.to_string())?;
@@ -149,22 +149,22 @@ fn prove(args: &Prove, reply: &Reply) -> Result<Answer, Failure> {
             }
         }
         store.close().await?;
-        Ok(Answer::Holds)
+        Ok(CommandOutcome::Holds)
     })
 }
 
-fn verify(args: &Verify, reply: &Reply) -> Result<Answer, Failure> {
-    let Verify { trust, keeping } = args;
+fn verify(args: &TrailVerifyArgs, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    let TrailVerifyArgs { trust, keeping } = args;
     let trust = Trust::parse(&input::bytes(trust)?)?;
     block_on(async {
-        let (store, tenant) = keeping.open(Access::Read).await?;
+        let (store, tenant) = keeping.open(StoreAccess::Read).await?;
         let report = trail::verify(&tenant, &trust, keeping.now()?).await?;
         reply.told(&report)?;
         store.close().await?;
         Ok(match report.verdict() {
-            Verdict::Pass => Answer::Holds,
-            Verdict::Fail => Answer::DoesNotHold,
-            Verdict::Incomplete => Answer::Incomplete,
+            CheckStatus::Pass => CommandOutcome::Holds,
+            CheckStatus::Fail => CommandOutcome::DoesNotHold,
+            CheckStatus::Incomplete => CommandOutcome::Incomplete,
         })
     })
 }

@@ -5,22 +5,22 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use dalil::judges::JudgeModels;
-use dalil::reader::{Limits, Reader};
-use dalil::verify::{self, Tools};
+use dalil::sandbox::{SandboxLimits, SandboxReader};
+use dalil::verify::{self, VerifyTools};
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::key::{NotAKey, PublicKey};
 use dalil_core::keyring::Keyring;
 use dalil_core::ledger::request::Language;
-use dalil_core::report::{Report, table};
+use dalil_core::report::{VerificationReport, table};
 use dalil_core::time::Time;
 use dalil_core::trail;
 use dalil_core::trust::Trust;
-use dalil_core::witness::Policy;
+use dalil_core::witness::WitnessPolicy;
 
-use crate::failure::{Answer, Failure};
+use crate::env;
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::reply::Reply;
-use crate::surroundings;
+use crate::reply::ReplyWriter;
 use crate::view;
 
 /// Check a pack, ledger, PDF, archive, receipt, checkpoint or trail export, offline
@@ -37,11 +37,11 @@ pub(crate) struct Args {
 
     /// Trust this key: a verifier key `name+hash+base64`, or a file with one on each line
     #[arg(long, value_name = "KEY")]
-    key: Vec<Named>,
+    key: Vec<KeyArgument>,
 
     /// Require a cosignature of this witness: a verifier key, or a file with one on each line
     #[arg(long, value_name = "KEY")]
-    witness: Vec<Named>,
+    witness: Vec<KeyArgument>,
 
     /// The origin of the trail; by default the name of the first trusted key
     #[arg(long)]
@@ -57,7 +57,7 @@ pub(crate) struct Args {
 
     /// The shape of the reply; by default a table on a terminal and JSON elsewhere
     #[arg(long, value_enum)]
-    format: Option<Shape>,
+    format: Option<ReportFormat>,
 
     /// The language of every message: `en` or `ar`
     #[arg(long, value_name = "LANG", value_parser = view::language, default_value = "en")]
@@ -65,24 +65,24 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Shape {
+enum ReportFormat {
     /// A table for a terminal
     Table,
     /// JSON, whose names are the same in every language
     Json,
 }
 
-pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
-    let input = input::start(&args.file, trail::START.len())?;
-    let now = args.at.map_or_else(surroundings::now, Ok)?;
-    let report = if input.first() == trail::START {
+pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    let input = input::start(&args.file, trail::TRAIL_EXPORT_PREFIX.len())?;
+    let now = args.at.map_or_else(env::now, Ok)?;
+    let report = if input.first() == trail::TRAIL_EXPORT_PREFIX {
         export(input, args, now)?
     } else {
-        let program = std::env::current_exe().map_err(Failure::Itself)?;
-        let reader = Reader::new(program, Limits::usual());
+        let program = std::env::current_exe().map_err(CliError::Itself)?;
+        let reader = SandboxReader::new(program, SandboxLimits::usual());
         let models = JudgeModels::when_needed(super::model::place(None).ok());
-        let threads = surroundings::threads();
-        let tools = Tools { reader: &reader, models: Some(&models), threads };
+        let threads = env::threads();
+        let tools = VerifyTools { reader: &reader, models: Some(&models), threads };
         let bytes = input.bytes()?;
         let origin = || verify::unverified_origin(&bytes, &tools);
         verify::file(&bytes, &trust(args, &origin)?, now, &tools)
@@ -91,22 +91,26 @@ pub(crate) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
     Ok(report.verdict().into())
 }
 
-fn show(report: &Report, args: &Args, reply: &Reply) -> Result<(), Failure> {
+fn show(report: &VerificationReport, args: &Args, reply: &ReplyWriter) -> Result<(), CliError> {
     let person = reply.is_to_a_person();
     match args.format {
-        Some(Shape::Table) => reply.view(&table(report, args.lang)),
+        Some(ReportFormat::Table) => reply.view(&table(report, args.lang)),
         None if person => reply.view(&table(report, args.lang)),
-        Some(Shape::Json) | None => reply.value(&report.told(args.lang)),
+        Some(ReportFormat::Json) | None => reply.value(&report.localized(args.lang)),
     }
 }
 
 /// Verifies a trail export, which may be larger than memory, line by line.
-fn export(input: input::Started<'_>, args: &Args, now: Time) -> Result<Report, Failure> {
+fn export(
+    input: input::PeekedInput<'_>,
+    args: &Args,
+    now: Time,
+) -> Result<VerificationReport, CliError> {
     // One byte more than the longest line, so that a longer one is seen to be too long.
-    let mut lines = input.lines(trail::MAX_LINE + 1);
+    let mut lines = input.lines(trail::MAX_LINE_BYTES + 1);
     let header = lines.read()?.unwrap_or_default().to_vec();
     let trust = trust(args, &|| dalil_core::verify::unverified_origin(&header))?;
-    let mut verifier = trail::Verifier::new(&trust, now);
+    let mut verifier = trail::TrailVerifier::new(&trust, now);
     verifier.line(&header);
     while let Some(line) = lines.read()? {
         verifier.line(line);
@@ -115,7 +119,7 @@ fn export(input: input::Started<'_>, args: &Args, now: Time) -> Result<Report, F
 }
 
 /// What the verifier believes; `origin` is the trail that the file says it is of.
-fn trust(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, Failure> {
+fn trust(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, CliError> {
     match &args.trust {
         Some(path) => Ok(Trust::parse(&input::bytes(path)?)?),
         None => pinned(args, origin),
@@ -123,26 +127,27 @@ fn trust(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, Fail
 }
 
 /// Trust in the keys and witnesses that were named.
-fn pinned(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, Failure> {
+fn pinned(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, CliError> {
     let (keys, witnesses) = (keys(&args.key)?, keys(&args.witness)?);
     let named = args.origin.clone().or_else(|| keys.first().map(|key| key.name().to_owned()));
     // Without a key nothing can pass; the file's own word keeps its other faults apart.
     let origin = named.or_else(origin).unwrap_or_default();
     let quorum = witnesses.len();
     let keyring = Keyring::new(keys, &[]).map_err(|error| refused("--key", &error))?;
-    let witnesses = Policy::new(witnesses, quorum).map_err(|error| refused("--witness", &error))?;
+    let witnesses =
+        WitnessPolicy::new(witnesses, quorum).map_err(|error| refused("--witness", &error))?;
     let trust = Trust { origin, keyring, witnesses, seen: Vec::new() };
     trust.check().map_err(|error| refused("--witness", &error))
 }
 
 /// A key on the command line: itself, or the file that it is in.
 #[derive(Clone, Debug)]
-enum Named {
+enum KeyArgument {
     Key(PublicKey),
     File(PathBuf),
 }
 
-impl FromStr for Named {
+impl FromStr for KeyArgument {
     type Err = NotAKey;
 
     /// A key has two `+`; what else fails as a key is the name of a file.
@@ -155,19 +160,19 @@ impl FromStr for Named {
     }
 }
 
-fn keys(named: &[Named]) -> Result<Vec<PublicKey>, Failure> {
+fn keys(named: &[KeyArgument]) -> Result<Vec<PublicKey>, CliError> {
     let mut keys = Vec::new();
     for name in named {
         match name {
-            Named::Key(key) => keys.push(key.clone()),
-            Named::File(path) => keys.extend(key_file(path)?),
+            KeyArgument::Key(key) => keys.push(key.clone()),
+            KeyArgument::File(path) => keys.extend(key_file(path)?),
         }
     }
     Ok(keys)
 }
 
 /// The keys in a file: one on each line; blank lines and lines that begin with `#` are skipped.
-fn key_file(path: &Path) -> Result<Vec<PublicKey>, Failure> {
+fn key_file(path: &Path) -> Result<Vec<PublicKey>, CliError> {
     let bytes = input::bytes(path)?;
     let text = String::from_utf8_lossy(&bytes);
     let lines = (1..).zip(text.lines().map(str::trim));
@@ -179,7 +184,7 @@ fn key_file(path: &Path) -> Result<Vec<PublicKey>, Failure> {
     parsed.collect()
 }
 
-fn refused(path: &str, error: &impl std::error::Error) -> Failure {
+fn refused(path: &str, error: &impl std::error::Error) -> CliError {
     let message = error.to_string();
     Refused::from(Fault { rule: "key", path: path.to_owned(), message, hint: None }).into()
 }

@@ -5,47 +5,47 @@ use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf, is_separator};
 
 use super::visible;
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// Where an export goes. It is opened before anything is recorded, so that a place that cannot be
 /// written to leaves no record.
 #[derive(Debug)]
-pub(crate) enum Output {
+pub(crate) enum ExportTarget {
     /// Standard output, which is named `-`.
     Standard,
     /// A pipe or a device, which cannot be replaced by a whole file.
     Pipe(File),
     /// A file.
-    Whole(Part),
+    Whole(UnfinishedFile),
 }
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
+pub(crate) enum ExportContent {
     /// Text, which a terminal can show.
     Text,
     /// Bytes, which no terminal can.
     Bytes,
 }
 
-impl Output {
+impl ExportTarget {
     /// Opens what was named.
     ///
     /// # Errors
     /// A folder, a place that cannot be written to, or a terminal for what it cannot show.
-    pub(crate) fn open(out: &Path, content: Content) -> Result<Self, Failure> {
-        if out == Path::new(STANDARD) {
-            let unseen = content == Content::Bytes && io::stdout().is_terminal();
-            return if unseen { Err(Failure::Terminal) } else { Ok(Self::Standard) };
+    pub(crate) fn open(out: &Path, content: ExportContent) -> Result<Self, CliError> {
+        if out == Path::new(STANDARD_OUTPUT) {
+            let unseen = content == ExportContent::Bytes && io::stdout().is_terminal();
+            return if unseen { Err(CliError::Terminal) } else { Ok(Self::Standard) };
         }
-        let failed = |error| Failure::NoFile { path: out.to_owned(), error };
+        let failed = |error| CliError::NoFile { path: out.to_owned(), error };
         if let Ok(found) = fs::metadata(out)
             && !found.is_dir()
             && !found.is_file()
         {
             return File::options().write(true).open(out).map(Self::Pipe).map_err(failed);
         }
-        Part::create(out).map(Self::Whole).map_err(failed)
+        UnfinishedFile::create(out).map(Self::Whole).map_err(failed)
     }
 
     /// Whether the export takes the place of the reply.
@@ -66,25 +66,25 @@ impl Output {
     }
 
     /// Makes a file appear that was written whole.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
+    pub(crate) fn finish(self) -> Result<(), CliError> {
         let done = match self {
             Self::Standard => io::stdout().lock().flush(),
             Self::Pipe(mut file) => file.flush(),
             Self::Whole(part) => part.finish(),
         };
-        done.map_err(Failure::Write)
+        done.map_err(CliError::Write)
     }
 }
 
 /// A file that is not whole yet; it goes if it never becomes so.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct UnfinishedFile {
     path: PathBuf,
     out: PathBuf,
     file: BufWriter<File>,
 }
 
-impl Part {
+impl UnfinishedFile {
     fn create(out: &Path) -> io::Result<Self> {
         let is_folder = out.is_dir() || out.to_string_lossy().ends_with(is_separator);
         let Some(name) = out.file_name().filter(|_| !is_folder) else {
@@ -104,11 +104,11 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         // After a rename there is nothing left to remove.
         fs::remove_file(&self.path).unwrap_or_default();
     }
 }
 
-const STANDARD: &str = "-";
+const STANDARD_OUTPUT: &str = "-";

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use dalil::reader::{Limits, Reader, Source};
+use dalil::sandbox::{InputFile, SandboxLimits, SandboxReader};
 use expect_test::{Expect, expect};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -17,13 +17,13 @@ use crate::run::{dalil, root};
 
 const FILES: &str = "crates/dalil-engine/tests/files";
 
-fn reader(limits: Limits) -> Reader {
-    Reader::new(PathBuf::from(env!("CARGO_BIN_EXE_dalil")), limits)
+fn reader(limits: SandboxLimits) -> SandboxReader {
+    SandboxReader::new(PathBuf::from(env!("CARGO_BIN_EXE_dalil")), limits)
 }
 
 /// What reading says in a line.
-fn told(reader: &Reader, name: &str, bytes: &[u8]) -> String {
-    match reader.read(Source { name, bytes }) {
+fn told(reader: &SandboxReader, name: &str, bytes: &[u8]) -> String {
+    match reader.read(InputFile { name, bytes }) {
         Ok(document) => format!("{} blocks", document.blocks.len()),
         Err(unread) => format!("{unread}\nhint: {}", unread.hint().unwrap_or_default()),
     }
@@ -112,7 +112,7 @@ fn a_file_that_cannot_be_read_is_named_and_the_others_are_shown() {
 
 #[test]
 fn memory_is_limited() {
-    let reader = reader(Limits { memory: 400 << 20, ..Limits::usual() });
+    let reader = reader(SandboxLimits { memory: 400 << 20, ..SandboxLimits::usual() });
     let check =
         |bytes: &[u8], expected: &Expect| expected.assert_eq(&told(&reader, "bomb.html", bytes));
     check(b"<p>a<p>b", &expect!["2 blocks"]);
@@ -147,9 +147,9 @@ fn a_file_of_a_megabyte_that_unpacks_to_a_gigabyte_costs_itself_alone() {
         let tail = b"\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
         [head.as_bytes(), &packed, tail].concat()
     };
-    let reader = reader(Limits { memory: 400 << 20, ..Limits::usual() });
+    let reader = reader(SandboxLimits { memory: 400 << 20, ..SandboxLimits::usual() });
     let bytes = pdf("");
-    let read = reader.read(Source { name: "bomb.pdf", bytes: &bytes }).unwrap();
+    let read = reader.read(InputFile { name: "bomb.pdf", bytes: &bytes }).unwrap();
     let problems: Vec<_> = read.problems.iter().map(ToString::to_string).collect();
     assert_eq!(read.text, "kept");
     assert_eq!(problems, ["page 1: it draws more than is read; the rest of it is missing"]);
@@ -162,7 +162,8 @@ fn a_file_of_a_megabyte_that_unpacks_to_a_gigabyte_costs_itself_alone() {
 #[test]
 fn time_is_limited() {
     let time = Duration::from_millis(1);
-    let reader = reader(Limits { time, time_per_megabyte: Duration::ZERO, ..Limits::usual() });
+    let reader =
+        reader(SandboxLimits { time, time_per_megabyte: Duration::ZERO, ..SandboxLimits::usual() });
     expect![[r#"
         `slow.html`: expected to read it within 1ms, found no end
         hint: the file may be damaged or hostile: save it anew, or leave it out"#]]
@@ -172,7 +173,7 @@ fn time_is_limited() {
 #[test]
 fn a_reader_that_is_killed_is_replaced() {
     const MEMORY: u64 = (1 << 30) + 4096;
-    let reader = reader(Limits { memory: MEMORY, ..Limits::usual() });
+    let reader = reader(SandboxLimits { memory: MEMORY, ..SandboxLimits::usual() });
     assert_eq!(told(&reader, "a.html", b"<p>a"), "1 blocks");
     kill(MEMORY);
     assert_eq!(told(&reader, "a.html", b"<p>a<p>b"), "2 blocks");
@@ -181,7 +182,7 @@ fn a_reader_that_is_killed_is_replaced() {
 #[test]
 fn a_reader_that_is_killed_at_work_is_an_error() {
     const MEMORY: u64 = (1 << 30) + 8192;
-    let reader = reader(Limits { memory: MEMORY, ..Limits::usual() });
+    let reader = reader(SandboxLimits { memory: MEMORY, ..SandboxLimits::usual() });
     let killer = thread::spawn(|| {
         while !kill(MEMORY) {
             thread::sleep(Duration::from_millis(5));
@@ -211,7 +212,7 @@ fn kill(memory: u64) -> bool {
 #[test]
 fn a_program_that_is_not_dalil_is_an_error() {
     let check = |program: &str, expected: &Expect| {
-        let reader = Reader::new(PathBuf::from(program), Limits::usual());
+        let reader = SandboxReader::new(PathBuf::from(program), SandboxLimits::usual());
         expected.assert_eq(&told(&reader, "a.html", b"<p>a"));
     };
     check(
@@ -243,9 +244,10 @@ fn many_files_keep_their_order_and_one_bomb_takes_no_other_with_it() {
             _ => (format!("{n}.html"), bomb(n + 1)),
         })
         .collect();
-    let sources: Vec<_> = pages.iter().map(|(name, bytes)| Source { name, bytes }).collect();
+    let sources: Vec<_> = pages.iter().map(|(name, bytes)| InputFile { name, bytes }).collect();
     let two = NonZeroUsize::new(2).unwrap();
-    let reader = reader(Limits { memory: 400 << 20, processes: two, ..Limits::usual() });
+    let reader =
+        reader(SandboxLimits { memory: 400 << 20, processes: two, ..SandboxLimits::usual() });
     let read = reader.read_all(&sources);
     let counts: Vec<usize> =
         read.iter().map(|one| one.as_ref().map_or(0, |document| document.blocks.len())).collect();
@@ -255,14 +257,14 @@ fn many_files_keep_their_order_and_one_bomb_takes_no_other_with_it() {
 
 #[test]
 fn every_sample_is_read_but_the_one_that_wants_a_password() {
-    let reader = reader(Limits::usual());
+    let reader = reader(SandboxLimits::usual());
     let mut unread = Vec::new();
     for folder in [FILES.to_owned(), format!("{FILES}/pdf")] {
         let entries = fs::read_dir(root().join(folder)).unwrap().flatten();
         for entry in entries.filter(|entry| entry.path().is_file()) {
             let name = entry.file_name().into_string().unwrap();
             let bytes = fs::read(entry.path()).unwrap();
-            match reader.read(Source { name: &name, bytes: &bytes }) {
+            match reader.read(InputFile { name: &name, bytes: &bytes }) {
                 Ok(document) => {
                     assert_eq!(document.digest, dalil_core::digest::Digest::of(&bytes), "{name}");
                 }

@@ -1,6 +1,6 @@
 //! Every route × every role × every credential: made from the list of routes itself.
 
-use dalil_server::table::{Need, Table};
+use dalil_server::routes::{Permission, RouteTable};
 
 use crate::server::{ALL, QUICK, Server, dalil, folder, key};
 
@@ -15,22 +15,22 @@ fn path(route: &str) -> String {
 }
 
 /// Which roles may: the expected table, written apart from the code.
-fn may(need: Need, role: &str) -> bool {
+fn may(need: Permission, role: &str) -> bool {
     match need {
-        Need::Open | Need::View | Need::Export => true,
-        Need::Record | Need::Review => role != "viewer",
-        Need::Administer => role == "admin",
+        Permission::Open | Permission::View | Permission::Export => true,
+        Permission::Record | Permission::Review => role != "viewer",
+        Permission::Administer => role == "admin",
     }
 }
 
-fn scope(need: Need) -> &'static str {
+fn scope(need: Permission) -> &'static str {
     match need {
-        Need::Open => "",
-        Need::View => "view",
-        Need::Record => "record",
-        Need::Review => "review",
-        Need::Export => "export",
-        Need::Administer => "administer",
+        Permission::Open => "",
+        Permission::View => "view",
+        Permission::Record => "record",
+        Permission::Review => "review",
+        Permission::Export => "export",
+        Permission::Administer => "administer",
     }
 }
 
@@ -51,13 +51,13 @@ fn every_route_is_closed_to_whoever_may_not() {
     let elsewhere = key(&dir, "zenith", "person:amal", &ALL).replace("zenith", "acme");
     let unsigned = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbWFsIiwiZGFsaWxfdGVuYW50IjoiYWNtZSJ9.";
     let server = Server::start(dir, QUICK);
-    let table = Table::new();
+    let table = RouteTable::new();
     assert!(table.routes.len() > 60, "{}", table.routes.len());
     let mut wrong = Vec::new();
     for route in &table.routes {
         let path = path(&route.path);
         let body = (route.method != "GET").then_some(&b"{}"[..]);
-        let open = route.need == Need::Open;
+        let open = route.need == Permission::Open;
         let mut check = |who: &str, credential: &str, expected: Option<u16>| {
             let found = server.ask(route.method, &path, credential, body).status;
             let is_as_expected = match expected {

@@ -2,18 +2,18 @@
 
 use std::process::Command;
 
-use dalil_core::access::{Action, Role};
+use dalil_core::access::{AccessAction, MemberRole};
 use serde_json::{Value, json};
 
 use crate::server::{ALL, Server, agent, answer, folder, key, write};
 
 /// A relation of the published model, and what a member must be allowed for it.
-const RELATIONS: [(&str, Action); 5] = [
-    ("can_view", Action::View),
-    ("can_record", Action::Review),
-    ("can_review", Action::Review),
-    ("can_export", Action::Export),
-    ("can_administer", Action::Administer),
+const RELATIONS: [(&str, AccessAction); 5] = [
+    ("can_view", AccessAction::View),
+    ("can_record", AccessAction::Review),
+    ("can_review", AccessAction::Review),
+    ("can_export", AccessAction::Export),
+    ("can_administer", AccessAction::Administer),
 ];
 
 const MODEL: &str = include_str!("../../../../docs/dalil.fga");
@@ -38,7 +38,7 @@ fn the_published_model_says_what_roles_say() {
     for tenant in ["acme", "zenith"] {
         let of = format!("tenant:{tenant}");
         tuples.push(tuple(&of, "tenant", &format!("pack:of-{tenant}")));
-        for (word, _) in Role::WORDS {
+        for (word, _) in MemberRole::WIRE_NAMES {
             for kind in ["user", "agent"] {
                 tuples.push(tuple(&format!("{kind}:{word}-{tenant}"), word, &of));
             }
@@ -47,7 +47,7 @@ fn the_published_model_says_what_roles_say() {
     tuples.push(tuple("user:auditor", "reader", "pack:of-acme"));
     tuples.push(tuple("user:viewer-acme", "blocked", "pack:of-acme"));
     for home in ["acme", "zenith"] {
-        for (word, role) in Role::WORDS {
+        for (word, role) in MemberRole::WIRE_NAMES {
             for kind in ["user", "agent"] {
                 let user = format!("{kind}:{word}-{home}");
                 for tenant in ["acme", "zenith"] {
@@ -94,12 +94,12 @@ fn the_published_model_says_what_roles_say() {
 }
 
 /// Routes, one for each thing that a route may need.
-const ROUTES: [(&str, &str, Action); 5] = [
-    ("GET", "/api/v1/tenant", Action::View),
-    ("POST", "/api/v1/sessions", Action::Review),
-    ("POST", "/api/v1/packs/seen/review", Action::Review),
-    ("POST", "/api/v1/sessions/none/ledger/export", Action::Export),
-    ("POST", "/api/v1/holds", Action::Administer),
+const ROUTES: [(&str, &str, AccessAction); 5] = [
+    ("GET", "/api/v1/tenant", AccessAction::View),
+    ("POST", "/api/v1/sessions", AccessAction::Review),
+    ("POST", "/api/v1/packs/seen/review", AccessAction::Review),
+    ("POST", "/api/v1/sessions/none/ledger/export", AccessAction::Export),
+    ("POST", "/api/v1/holds", AccessAction::Administer),
 ];
 
 #[test]
@@ -110,7 +110,7 @@ fn a_server_that_asks_openfga_lets_through_who_has_the_relation() {
     let store = format!("test-{}", std::process::id());
     // The members of the store say nothing here: these people are none of them.
     let mut tuples = vec![tuple("tenant:acme", "tenant", "pack:seen")];
-    let people: Vec<(&str, Option<Role>, String)> = Role::WORDS
+    let people: Vec<(&str, Option<MemberRole>, String)> = MemberRole::WIRE_NAMES
         .iter()
         .map(|(word, role)| {
             tuples.push(tuple(&format!("user:new-{word}"), word, "tenant:acme"));

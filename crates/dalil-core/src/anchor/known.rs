@@ -2,16 +2,16 @@
 
 use std::cmp::Ordering;
 
-use super::{Anchor, Unresolved};
+use super::{Anchor, UnresolvedAnchor};
 use crate::digest::Digest;
 
 /// The text digests of the chunks that anchors may name.
 ///
 /// Invariant: sorted, without repeats.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known(Vec<Digest>);
+pub struct AnchorIndex(Vec<Digest>);
 
-impl Known {
+impl AnchorIndex {
     /// Sorts the digests of a set of chunks.
     pub fn new(digests: impl IntoIterator<Item = Digest>) -> Self {
         let mut all: Vec<Digest> = digests.into_iter().collect();
@@ -34,7 +34,7 @@ impl Known {
     ///
     /// # Errors
     /// No digest matches, or more than one does.
-    pub fn resolve(&self, anchor: &Anchor) -> Result<Digest, Unresolved> {
+    pub fn resolve(&self, anchor: &Anchor) -> Result<Digest, UnresolvedAnchor> {
         let first = self.0.partition_point(|one| anchor.order(one) == Ordering::Less);
         let last = self.0.partition_point(|one| anchor.order(one) != Ordering::Greater);
         anchor.resolve(self.0.get(first..last).unwrap_or_default())

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Anchor, Known, citations, text_digest};
+use super::{Anchor, AnchorIndex, citations, text_digest};
 use crate::digest::Digest;
 
 #[track_caller]
@@ -89,7 +89,7 @@ fn many_open_citations_cost_no_more_than_their_length() {
 #[test]
 fn a_sorted_set_resolves_as_a_walk_does() {
     let all = [digest("abcdef0123"), digest("abcdef0124"), digest("ff"), digest(&"f".repeat(64))];
-    let known = Known::new(all);
+    let known = AnchorIndex::new(all);
     let full = "f".repeat(64);
     for text in ["abcdef01", "ABCDEF0123", "ff000000", "ffffffff", "00000000", &full] {
         let anchor: Anchor = text.parse().unwrap();

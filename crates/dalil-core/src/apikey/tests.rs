@@ -2,8 +2,8 @@ use super::*;
 
 const PEPPER: Pepper = Pepper::new([9; 32]);
 
-fn token() -> Token {
-    Token::new("acme", [1; 8], [7; 32])
+fn token() -> ApiKeyToken {
+    ApiKeyToken::new("acme", [1; 8], [7; 32])
 }
 
 /// The MAC was computed with Python's `hmac`.
@@ -21,13 +21,13 @@ fn a_key_and_its_mac_are_pinned() {
 
 #[test]
 fn a_key_is_read_back_and_opens_what_it_was_made_for() {
-    let read = Token::parse(token().reveal()).unwrap();
+    let read = ApiKeyToken::parse(token().reveal()).unwrap();
     assert_eq!((read.tenant(), read.key_id()), ("acme", "0101010101010101"));
     assert!(read.opens(&PEPPER, &token().mac(&PEPPER)));
     let others = [
-        Token::new("acme-2", [1; 8], [7; 32]),
-        Token::new("acme", [2; 8], [7; 32]),
-        Token::new("acme", [1; 8], [8; 32]),
+        ApiKeyToken::new("acme-2", [1; 8], [7; 32]),
+        ApiKeyToken::new("acme", [2; 8], [7; 32]),
+        ApiKeyToken::new("acme", [1; 8], [8; 32]),
     ];
     for other in others {
         assert!(!other.opens(&PEPPER, &token().mac(&PEPPER)), "{}", other.reveal());
@@ -52,7 +52,7 @@ fn other_text_is_no_key() {
         &format!("{own}="),
         &format!("{own}_"),
     ] {
-        assert_eq!(Token::parse(text), None, "{text}");
+        assert_eq!(ApiKeyToken::parse(text), None, "{text}");
     }
 }
 

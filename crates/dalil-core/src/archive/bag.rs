@@ -2,40 +2,47 @@
 
 use std::borrow::Cow;
 
-use super::{BAG_INFO, BAGIT, FIXED, Files, MANIFEST, OPTIONAL, Role, TAG_MANIFEST};
+use super::{
+    ArchiveFileRole, ArchiveFiles, BAG_INFO_PATH, BAGIT_PATH, FIXED_PATHS, MANIFEST_PATH,
+    OPTIONAL_PATHS, TAG_MANIFEST_PATH,
+};
 use crate::digest::Digest;
 use crate::fault::quote;
 use crate::id::PackId;
-use crate::report::Report;
-use crate::report::notes::Notes;
+use crate::report::VerificationReport;
+use crate::report::notes::CheckNotes;
 use crate::say;
 use crate::time::Time;
 
 /// Adds the files of the bag to those of the evidence.
-pub(super) fn write(files: &mut Files<'_>, about: &About) {
+pub(super) fn write(files: &mut ArchiveFiles<'_>, about: &BagDescription) {
     let info = info(files, about);
     let manifest = manifest(files, is_payload);
     let mut put = |name: &str, text: String| {
         files.insert(name.to_owned(), Cow::Owned(text.into_bytes()));
     };
-    put(BAGIT, DECLARATION.to_owned());
-    put(BAG_INFO, info);
-    put(MANIFEST, manifest);
+    put(BAGIT_PATH, BAGIT_DECLARATION.to_owned());
+    put(BAG_INFO_PATH, info);
+    put(MANIFEST_PATH, manifest);
     let tags = self::manifest(files, is_tag);
-    files.insert(TAG_MANIFEST.to_owned(), Cow::Owned(tags.into_bytes()));
+    files.insert(TAG_MANIFEST_PATH.to_owned(), Cow::Owned(tags.into_bytes()));
 }
 
 /// Checks that these are the files of an archive, whole and in their order; `false` if some that
 /// must be there are not.
-pub(super) fn check(files: &Files<'_>, about: &About, report: &mut Report) -> bool {
-    let mut notes = Notes::default();
-    for name in files.keys().filter(|name| Role::of(name).is_none()) {
+pub(super) fn check(
+    files: &ArchiveFiles<'_>,
+    about: &BagDescription,
+    report: &mut VerificationReport,
+) -> bool {
+    let mut notes = CheckNotes::default();
+    for name in files.keys().filter(|name| ArchiveFileRole::of(name).is_none()) {
         let name = quote(name);
         notes.fail(|| {
             say!("expected no file {name}, found one", "المتوقع ألا يوجد الملف {name}، وهو موجود")
         });
     }
-    let needed = FIXED.iter().filter(|name| !OPTIONAL.contains(name));
+    let needed = FIXED_PATHS.iter().filter(|name| !OPTIONAL_PATHS.contains(name));
     let mut whole = true;
     for name in needed.filter(|name| !files.contains_key(**name)) {
         whole = false;
@@ -45,21 +52,23 @@ pub(super) fn check(files: &Files<'_>, about: &About, report: &mut Report) -> bo
     if notes.is_empty() {
         let count = files.len();
         report.pass(
-            FORMAT,
+            PART_FORMAT,
             say!("an archive of {count} files", "أرشيف من {count} ملفًا، كلها معروفة"),
         );
     }
-    notes.report(FORMAT, report);
+    notes.report(PART_FORMAT, report);
     tags(files, about, report);
-    listed(files, (MANIFEST, is_payload), report);
-    listed(files, (TAG_MANIFEST, is_tag), report);
+    listed(files, (MANIFEST_PATH, is_payload), report);
+    listed(files, (TAG_MANIFEST_PATH, is_tag), report);
     whole
 }
 
 /// Checks the two files that say what the bag is.
-fn tags(files: &Files<'_>, about: &About, report: &mut Report) {
-    let mut notes = Notes::default();
-    for (name, expected) in [(BAGIT, DECLARATION.to_owned()), (BAG_INFO, info(files, about))] {
+fn tags(files: &ArchiveFiles<'_>, about: &BagDescription, report: &mut VerificationReport) {
+    let mut notes = CheckNotes::default();
+    for (name, expected) in
+        [(BAGIT_PATH, BAGIT_DECLARATION.to_owned()), (BAG_INFO_PATH, info(files, about))]
+    {
         if files.get(name).is_some_and(|found| **found != *expected.as_bytes()) {
             notes.fail(|| {
                 say!(
@@ -70,13 +79,17 @@ fn tags(files: &Files<'_>, about: &About, report: &mut Report) {
         }
     }
     if notes.is_empty() {
-        report.pass(BAG, say!("a bag that says what is in it", "حقيبة تبيّن ما فيها"));
+        report.pass(PART_BAG, say!("a bag that says what is in it", "حقيبة تبيّن ما فيها"));
     }
-    notes.report(BAG, report);
+    notes.report(PART_BAG, report);
 }
 
 /// Checks that a manifest lists every file that it should, with its digest, and no other.
-fn listed(files: &Files<'_>, (name, covers): (&str, fn(&str) -> bool), report: &mut Report) {
+fn listed(
+    files: &ArchiveFiles<'_>,
+    (name, covers): (&str, fn(&str) -> bool),
+    report: &mut VerificationReport,
+) {
     let Some(found) = files.get(name) else { return };
     let expected = manifest(files, covers);
     if **found == *expected.as_bytes() {
@@ -85,10 +98,10 @@ fn listed(files: &Files<'_>, (name, covers): (&str, fn(&str) -> bool), report: &
             "`{name}` lists {count} files with their digests",
             "يذكر `{name}` من الملفات {count} مع بصماتها",
         );
-        return report.pass(PART, message);
+        return report.pass(PART_MANIFEST, message);
     }
     let found = String::from_utf8_lossy(found);
-    let mut notes = Notes::default();
+    let mut notes = CheckNotes::default();
     let (mut said, mut is) = (found.split('\n'), expected.split('\n'));
     let mut n = 0;
     loop {
@@ -108,10 +121,10 @@ fn listed(files: &Files<'_>, (name, covers): (&str, fn(&str) -> bool), report: &
             )
         });
     }
-    notes.report(PART, report);
+    notes.report(PART_MANIFEST, report);
 }
 
-fn manifest(files: &Files<'_>, covers: fn(&str) -> bool) -> String {
+fn manifest(files: &ArchiveFiles<'_>, covers: fn(&str) -> bool) -> String {
     let mut text = String::new();
     for (name, bytes) in files.iter().filter(|(name, _)| covers(name)) {
         text.push_str(&Digest::of(bytes).hex());
@@ -123,15 +136,15 @@ fn manifest(files: &Files<'_>, covers: fn(&str) -> bool) -> String {
 }
 
 fn is_payload(name: &str) -> bool {
-    name.starts_with(PAYLOAD)
+    name.starts_with(PAYLOAD_DIR_PREFIX)
 }
 
 fn is_tag(name: &str) -> bool {
-    !is_payload(name) && name != TAG_MANIFEST
+    !is_payload(name) && name != TAG_MANIFEST_PATH
 }
 
 /// What the bag says about itself: the day of its latest record, its pack, and how much there is.
-fn info(files: &Files<'_>, about: &About) -> String {
+fn info(files: &ArchiveFiles<'_>, about: &BagDescription) -> String {
     let payload = files.iter().filter(|(name, _)| is_payload(name));
     let (bytes, count) =
         payload.fold((0, 0), |(bytes, count), (_, file)| (bytes + file.len(), count + 1));
@@ -143,7 +156,7 @@ fn info(files: &Files<'_>, about: &About) -> String {
 
 /// What a bag is about.
 #[derive(Clone, Debug)]
-pub(super) struct About {
+pub(super) struct BagDescription {
     /// The time of its latest record, as of which it was made.
     pub(super) latest: Option<Time>,
     /// Its pack.
@@ -151,8 +164,8 @@ pub(super) struct About {
 }
 
 /// RFC 8493, section 2.1.1.
-const DECLARATION: &str = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n";
-const PAYLOAD: &str = "data/";
-const FORMAT: &str = "format";
-const BAG: &str = "bag";
-const PART: &str = "manifest";
+const BAGIT_DECLARATION: &str = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n";
+const PAYLOAD_DIR_PREFIX: &str = "data/";
+const PART_FORMAT: &str = "format";
+const PART_BAG: &str = "bag";
+const PART_MANIFEST: &str = "manifest";

@@ -1,59 +1,59 @@
 //! What the files of an archive say, read once, and held against what a verifier trusts.
 
-use super::bag::About;
-use super::objects::Objects;
-use super::records::Records;
-use super::versions::Versions;
-use super::{CHECKPOINT, Files, KEYS, PREVIOUS};
+use super::bag::BagDescription;
+use super::objects::ArchiveObjects;
+use super::records::ArchiveRecords;
+use super::versions::ArchivePackVersions;
+use super::{ArchiveFiles, CHECKPOINT_PATH, KEYS_PATH, PREVIOUS_PATH};
 use crate::canon;
 use crate::checkpoint::Checkpoint;
+use crate::decode::{self, JsonReader};
 use crate::fault::{Fault, Refused};
 use crate::json::Json;
-use crate::keyring::{Entry, Keyring};
+use crate::keyring::{KeyHistoryEntry, Keyring};
 use crate::note::{NotANote, UnverifiedNote};
-use crate::read::{self, Reader};
-use crate::report::Report;
+use crate::report::VerificationReport;
 use crate::say;
 use crate::time::Time;
 use crate::trail::header;
-use crate::trail::keys::History;
-use crate::trail::{Previous, consistency};
-use crate::tree::Head;
+use crate::trail::keys::StatedKeyHistory;
+use crate::trail::{PreviousExport, consistency};
+use crate::tree::TreeHead;
 use crate::trust::{Trust, checkpoint};
-use crate::witness::Policy;
+use crate::witness::WitnessPolicy;
 
 /// The evidence in an archive, with everything that no trust is needed to see.
 #[derive(Debug)]
-pub(super) struct Evidence<'f> {
-    pub(super) versions: Versions,
-    pub(super) records: Records<'f>,
-    pub(super) objects: Objects<'f>,
+pub(super) struct ArchiveEvidence<'f> {
+    pub(super) versions: ArchivePackVersions,
+    pub(super) records: ArchiveRecords<'f>,
+    pub(super) objects: ArchiveObjects<'f>,
     checkpoint: Result<UnverifiedNote, NotANote>,
-    keys: Result<Vec<Entry>, Refused>,
-    previous: Result<Option<Previous>, Refused>,
+    keys: Result<Vec<KeyHistoryEntry>, Refused>,
+    previous: Result<Option<PreviousExport>, Refused>,
 }
 
-impl<'f> Evidence<'f> {
-    pub(super) fn read(files: &'f Files<'_>) -> Self {
+impl<'f> ArchiveEvidence<'f> {
+    pub(super) fn read(files: &'f ArchiveFiles<'_>) -> Self {
         let bytes = |name: &str| files.get(name).map_or(&[][..], |file| file);
-        let checkpoint = UnverifiedNote::parse(bytes(CHECKPOINT));
-        let keys = spelled(bytes(KEYS), header::history);
-        let previous = match files.get(PREVIOUS) {
+        let checkpoint = UnverifiedNote::parse(bytes(CHECKPOINT_PATH));
+        let keys = spelled(bytes(KEYS_PATH), header::history);
+        let previous = match files.get(PREVIOUS_PATH) {
             Some(file) => spelled(file, header::previous).map(Some),
             None => Ok(None),
         };
         let head = checkpoint.as_ref().ok().and_then(head);
         let most = keys.as_ref().map_or(0, Vec::len);
-        let records = Records::read(files, head, most);
-        let versions = Versions::read(files, &records);
-        let objects = Objects::read(files, versions.newest(), &records);
+        let records = ArchiveRecords::read(files, head, most);
+        let versions = ArchivePackVersions::read(files, &records);
+        let objects = ArchiveObjects::read(files, versions.newest(), &records);
         Self { versions, records, objects, checkpoint, keys, previous }
     }
 
     /// What the bag around it is about.
-    pub(super) fn about(&self) -> About {
+    pub(super) fn about(&self) -> BagDescription {
         let pack_id = self.versions.newest().map(|pack| pack.pack_id.clone());
-        About { latest: self.records.latest, pack_id }
+        BagDescription { latest: self.records.latest, pack_id }
     }
 
     /// What a reader believes who takes the archive's own word for its keys.
@@ -63,35 +63,41 @@ impl<'f> Evidence<'f> {
         let origin = checkpoint.map(|one| one.origin().to_owned()).unwrap_or_default();
         let keys = self.keys.as_deref().unwrap_or_default();
         let keyring = Keyring::new(Vec::new(), keys).unwrap_or_default();
-        Trust { origin, keyring, witnesses: Policy::NONE, seen: Vec::new() }
+        Trust { origin, keyring, witnesses: WitnessPolicy::NONE, seen: Vec::new() }
     }
 
     /// Checks everything that the archive says about its pack.
-    pub(super) fn report(&self, trust: &Trust, now: Time) -> Report {
-        let mut report = Report::default();
+    pub(super) fn report(&self, trust: &Trust, now: Time) -> VerificationReport {
+        let mut report = VerificationReport::default();
         self.versions.report(trust, now, &mut report);
         self.records.report(now, &mut report);
         self.objects.report(&mut report);
         match &self.checkpoint {
             Ok(note) => self.under(note, trust, now, &mut report),
-            Err(error) => report.fail(PART, error),
+            Err(error) => report.fail(PART_CHECKPOINT, error),
         }
         report
     }
 
     /// Checks what only the checkpoint can vouch for.
-    fn under(&self, note: &UnverifiedNote, trust: &Trust, now: Time, report: &mut Report) {
+    fn under(
+        &self,
+        note: &UnverifiedNote,
+        trust: &Trust,
+        now: Time,
+        report: &mut VerificationReport,
+    ) {
         let text = note.to_string();
         if self.versions.receipts().all(|receipt| receipt.ends_with(&text)) {
             let message =
                 say!("every receipt is under the same one", "كل الإيصالات تحت نقطة تحقق واحدة",);
-            report.pass(PART, message);
+            report.pass(PART_CHECKPOINT, message);
         } else {
             let message = say!(
                 "expected the receipt of every version under the archive's own, found another",
                 "المتوقع أن يكون إيصال كل إصدار تحت نقطة تحقق الأرشيف، والموجود غيرها",
             );
-            report.fail(PART, message);
+            report.fail(PART_CHECKPOINT, message);
         }
         match (&self.previous, head(note)) {
             (Ok(previous), Some(head)) => {
@@ -102,7 +108,7 @@ impl<'f> Evidence<'f> {
         }
         match &self.keys {
             Ok(keys) => {
-                let history = History { keys, whole: true, checkpoint: note };
+                let history = StatedKeyHistory { keys, whole: true, checkpoint: note };
                 let seen = checkpoint::seen(note, trust, now);
                 self.records.keys.clone().report(&history, trust, seen, report);
             }
@@ -111,18 +117,21 @@ impl<'f> Evidence<'f> {
     }
 }
 
-fn head(note: &UnverifiedNote) -> Option<Head> {
+fn head(note: &UnverifiedNote) -> Option<TreeHead> {
     Checkpoint::parse(note.unverified_text()).ok().map(|checkpoint| *checkpoint.head())
 }
 
 /// Reads canonical JSON.
-fn spelled<T>(bytes: &[u8], read: impl FnOnce(Reader<'_, '_>) -> Option<T>) -> Result<T, Refused> {
+fn spelled<T>(
+    bytes: &[u8],
+    read: impl FnOnce(JsonReader<'_, '_>) -> Option<T>,
+) -> Result<T, Refused> {
     let json = Json::parse(bytes)?;
     if canon::bytes(&json).ok().as_deref() != Some(bytes) {
         let expected = "canonical JSON (RFC 8785)";
         return Err(Fault::new("canonical", "$", expected, "another spelling").into());
     }
-    read::value(&json, read)
+    decode::value(&json, read)
 }
 
-const PART: &str = "checkpoint";
+const PART_CHECKPOINT: &str = "checkpoint";

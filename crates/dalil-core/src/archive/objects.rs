@@ -2,29 +2,33 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::records::Records;
-use super::{Files, Role};
+use super::records::ArchiveRecords;
+use super::{ArchiveFileRole, ArchiveFiles};
 use crate::digest::Digest;
 use crate::json::Json;
-use crate::pack::Draft;
-use crate::report::Report;
-use crate::report::notes::Notes;
+use crate::pack::PackDraft;
+use crate::report::VerificationReport;
+use crate::report::notes::CheckNotes;
 use crate::say;
 
 /// The objects, and what was found about them.
 #[derive(Debug)]
-pub(super) struct Objects<'f> {
+pub(super) struct ArchiveObjects<'f> {
     /// Each under its own digest.
     pub(super) held: BTreeMap<Digest, &'f [u8]>,
-    notes: Notes,
+    notes: CheckNotes,
 }
 
-impl<'f> Objects<'f> {
-    pub(super) fn read(files: &'f Files<'_>, pack: Option<&Draft>, records: &Records<'_>) -> Self {
+impl<'f> ArchiveObjects<'f> {
+    pub(super) fn read(
+        files: &'f ArchiveFiles<'_>,
+        pack: Option<&PackDraft>,
+        records: &ArchiveRecords<'_>,
+    ) -> Self {
         let named = pack.map(named).unwrap_or_default();
-        let mut objects = Self { held: BTreeMap::new(), notes: Notes::default() };
+        let mut objects = Self { held: BTreeMap::new(), notes: CheckNotes::default() };
         for (name, file) in files {
-            let Some(Role::Object(digest)) = Role::of(name) else { continue };
+            let Some(ArchiveFileRole::Object(digest)) = ArchiveFileRole::of(name) else { continue };
             let found = Digest::of(file);
             if found != digest {
                 objects.notes.fail(|| {
@@ -47,21 +51,21 @@ impl<'f> Objects<'f> {
         objects
     }
 
-    pub(super) fn report(&self, report: &mut Report) {
+    pub(super) fn report(&self, report: &mut VerificationReport) {
         if self.notes.is_empty() {
             let count = self.held.len();
             let message = say!(
                 "{count} attached, each as its digest says",
                 "المرفق {count}، كل منها كما تبيّن بصمته",
             );
-            report.pass(PART, message);
+            report.pass(PART_OBJECTS, message);
         }
-        self.notes.clone().report(PART, report);
+        self.notes.clone().report(PART_OBJECTS, report);
     }
 }
 
 /// The digests that a pack names: its sources, and the documents of its ledger.
-pub fn named(pack: &Draft) -> BTreeSet<Digest> {
+pub fn named(pack: &PackDraft) -> BTreeSet<Digest> {
     let sources = pack.sources.iter().filter_map(|source| source.content_hash);
     let documents = match pack.ledger.as_ref().and_then(|ledger| ledger.get("documents")) {
         Some(Json::List(documents)) => documents.as_slice(),
@@ -74,4 +78,4 @@ pub fn named(pack: &Draft) -> BTreeSet<Digest> {
     sources.chain(consulted).collect()
 }
 
-const PART: &str = "objects";
+const PART_OBJECTS: &str = "objects";

@@ -2,30 +2,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{CHECKPOINT, Files, RECORDS, Role, receipt_name};
+use super::{ArchiveFileRole, ArchiveFiles, CHECKPOINT_PATH, RECORDS_PATH, receipt_name};
 use crate::digest::Digest;
-use crate::pack::COMMITMENT;
+use crate::pack::PACK_FIELD;
 use crate::receipt::{self, Receipt};
-use crate::record::Kind;
-use crate::report::notes::Notes;
-use crate::report::{Message, Report};
+use crate::record::RecordKind;
+use crate::report::notes::CheckNotes;
+use crate::report::{BilingualMessage, VerificationReport};
 use crate::say;
 use crate::time::Time;
-use crate::trail::keys::Keys;
-use crate::trail::lineage::Lineages;
-use crate::trail::payloads::Payloads;
-use crate::trail::{Field, Line};
-use crate::tree::{Head, proof};
+use crate::trail::keys::KeyChangeLog;
+use crate::trail::lineage::LineageTracker;
+use crate::trail::payloads::PayloadTracker;
+use crate::trail::{PayloadField, TrailLine};
+use crate::tree::{TreeHead, proof};
 
 /// What the records say, with everything that no trust is needed to see.
 #[derive(Debug)]
-pub(super) struct Records<'f> {
+pub(super) struct ArchiveRecords<'f> {
     /// The time of the latest.
     pub(super) latest: Option<Time>,
     /// Changes to keys.
-    pub(super) keys: Keys,
+    pub(super) keys: KeyChangeLog,
     /// The sessions that were opened.
-    pub(super) sessions: Vec<Line<'f>>,
+    pub(super) sessions: Vec<TrailLine<'f>>,
     /// The digest of every decision that is shown, by its name.
     pub(super) decisions: BTreeMap<String, Digest>,
     /// The packs that were sealed.
@@ -35,18 +35,18 @@ pub(super) struct Records<'f> {
     /// The objects of the lake that a payload names.
     pub(super) objects: BTreeSet<Digest>,
     count: u64,
-    records: Notes,
+    records: CheckNotes,
     /// What was found about receipts, lineages and payloads.
-    settled: Report,
+    settled: VerificationReport,
 }
 
-impl<'f> Records<'f> {
+impl<'f> ArchiveRecords<'f> {
     /// Reads the records and the receipt of each; `most` is how many changes the key history has.
-    pub(super) fn read(files: &'f Files<'_>, head: Option<Head>, most: usize) -> Self {
-        let mut reading = Reading::new(files, head);
-        let lines = files.get(RECORDS).map_or(&[][..], |file| file);
+    pub(super) fn read(files: &'f ArchiveFiles<'_>, head: Option<TreeHead>, most: usize) -> Self {
+        let mut reading = ArchiveRecordReader::new(files, head);
+        let lines = files.get(RECORDS_PATH).map_or(&[][..], |file| file);
         for (n, line) in (1..).zip(lines.split_inclusive(|byte| *byte == b'\n')) {
-            match Line::parse(line) {
+            match TrailLine::parse(line) {
                 Ok(line) => reading.record(n, line, most),
                 Err(error) => reading.unread(n, &error),
             }
@@ -54,7 +54,7 @@ impl<'f> Records<'f> {
         reading.finish()
     }
 
-    pub(super) fn report(&self, now: Time, report: &mut Report) {
+    pub(super) fn report(&self, now: Time, report: &mut VerificationReport) {
         let (count, latest) = (self.count, self.latest);
         match latest.filter(|latest| self.records.is_empty() && *latest > now) {
             Some(latest) => {
@@ -62,68 +62,68 @@ impl<'f> Records<'f> {
                     "the latest of {count} is of {latest}, which is later than now, {now}",
                     "آخر القيود وعددها {count} بتاريخ {latest}، وهو بعد وقت التحقق {now}",
                 );
-                report.incomplete(PART, message);
+                report.incomplete(PART_RECORDS, message);
             }
             None if self.records.is_empty() => {
                 let message = say!(
                     "{count} records in their canonical form",
                     "{count} من القيود بصيغتها المعتمدة",
                 );
-                report.pass(PART, message);
+                report.pass(PART_RECORDS, message);
             }
             None => {}
         }
-        self.records.clone().report(PART, report);
+        self.records.clone().report(PART_RECORDS, report);
         report.findings.extend(self.settled.findings.iter().cloned());
     }
 }
 
 /// Records that are being read.
-struct Reading<'r, 'f> {
-    files: &'r Files<'r>,
-    head: Option<Head>,
+struct ArchiveRecordReader<'r, 'f> {
+    files: &'r ArchiveFiles<'r>,
+    head: Option<TreeHead>,
     checkpoint: &'r [u8],
     last: Option<u64>,
-    receipts: Notes,
+    receipts: CheckNotes,
     proved: u64,
-    lineages: Lineages,
-    payloads: Payloads,
-    found: Records<'f>,
+    lineages: LineageTracker,
+    payloads: PayloadTracker,
+    found: ArchiveRecords<'f>,
 }
 
-impl<'r, 'f: 'r> Reading<'r, 'f> {
-    fn new(files: &'r Files<'_>, head: Option<Head>) -> Self {
+impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
+    fn new(files: &'r ArchiveFiles<'_>, head: Option<TreeHead>) -> Self {
         let size = head.map_or(u64::MAX, |head| head.size);
         Self {
             files,
             head,
-            checkpoint: files.get(CHECKPOINT).map_or(&[][..], |file| file),
+            checkpoint: files.get(CHECKPOINT_PATH).map_or(&[][..], |file| file),
             last: None,
-            receipts: Notes::default(),
+            receipts: CheckNotes::default(),
             proved: 0,
-            lineages: Lineages::new(0),
-            payloads: Payloads::new(0, size),
-            found: Records {
+            lineages: LineageTracker::new(0),
+            payloads: PayloadTracker::new(0, size),
+            found: ArchiveRecords {
                 latest: None,
-                keys: Keys::default(),
+                keys: KeyChangeLog::default(),
                 sessions: Vec::new(),
                 decisions: BTreeMap::new(),
                 sealed: BTreeSet::new(),
                 erased: BTreeMap::new(),
                 objects: BTreeSet::new(),
                 count: 0,
-                records: Notes::default(),
-                settled: Report::default(),
+                records: CheckNotes::default(),
+                settled: VerificationReport::default(),
             },
         }
     }
 
     fn unread(&mut self, n: u64, error: &crate::trail::NotALine) {
         let at = (format!("line {n}"), format!("السطر {n}"));
-        self.found.records.fail(|| Message::from(error).about(&at.0, &at.1));
+        self.found.records.fail(|| BilingualMessage::from(error).about(&at.0, &at.1));
     }
 
-    fn record(&mut self, n: u64, line: Line<'f>, most: usize) {
+    fn record(&mut self, n: u64, line: TrailLine<'f>, most: usize) {
         let index = line.index;
         if self.last.is_some_and(|last| last >= index) {
             self.found.records.fail(|| {
@@ -149,7 +149,7 @@ impl<'r, 'f: 'r> Reading<'r, 'f> {
     }
 
     /// Checks that the record has a receipt under the archive's checkpoint.
-    fn receipt(&self, line: &Line<'_>, leaf: Digest) -> Result<(), Message> {
+    fn receipt(&self, line: &TrailLine<'_>, leaf: Digest) -> Result<(), BilingualMessage> {
         let file = self
             .files
             .get(&receipt_name(line.index))
@@ -159,9 +159,9 @@ impl<'r, 'f: 'r> Reading<'r, 'f> {
         })?;
         match receipt::path(file, &line.record, line.index, self.checkpoint) {
             Some(path) => proof::inclusion(&leaf, line.index, &path, &head)
-                .map_err(|error| Message::from(&error)),
+                .map_err(|error| BilingualMessage::from(&error)),
             None => Err(Receipt::parse(file).map_or_else(
-                |error| Message::from(&error),
+                |error| BilingualMessage::from(&error),
                 |_| {
                     say!(
                         "expected its receipt under the archive's checkpoint, found another",
@@ -172,9 +172,11 @@ impl<'r, 'f: 'r> Reading<'r, 'f> {
         }
     }
 
-    fn finish(mut self) -> Records<'f> {
-        let receipts =
-            self.files.keys().filter(|name| matches!(Role::of(name), Some(Role::Receipt(_))));
+    fn finish(mut self) -> ArchiveRecords<'f> {
+        let receipts = self
+            .files
+            .keys()
+            .filter(|name| matches!(ArchiveFileRole::of(name), Some(ArchiveFileRole::Receipt(_))));
         let others = (receipts.count() as u64).saturating_sub(self.found.count);
         if others > 0 {
             self.receipts.fail(|| {
@@ -191,42 +193,42 @@ impl<'r, 'f: 'r> Reading<'r, 'f> {
                 "{proved} records are under the root of the checkpoint",
                 "{proved} من القيود مشمولة بجذر نقطة التحقق",
             );
-            report.pass(RECEIPTS, message);
+            report.pass(PART_RECEIPTS, message);
         }
-        self.receipts.report(RECEIPTS, report);
+        self.receipts.report(PART_RECEIPTS, report);
         self.lineages.report(report);
         self.payloads.report(report);
         self.found
     }
 }
 
-impl<'f> Records<'f> {
+impl<'f> ArchiveRecords<'f> {
     /// Keeps what other parts ask for.
-    fn take(&mut self, line: Line<'f>) {
+    fn take(&mut self, line: TrailLine<'f>) {
         let envelope = line.record.envelope();
         self.latest = self.latest.max(Some(envelope.at));
         for name in line.payload.keys() {
-            if let Some(Field::Lake { object, .. }) = line.shown(name) {
+            if let Some(PayloadField::Lake { object, .. }) = line.shown(name) {
                 self.objects.insert(*object);
             }
         }
         let kind = envelope.kind;
-        if kind == Kind::PackSealed {
+        if kind == RecordKind::PackSealed {
             self.sealed.insert(envelope.subject.clone());
-            if let Some(Field::Erased { by }) = line.payload.get(COMMITMENT) {
+            if let Some(PayloadField::Erased { by }) = line.payload.get(PACK_FIELD) {
                 self.erased.insert(envelope.subject.clone(), *by);
             }
-        } else if kind == Kind::DecisionRecorded
-            && let Some(Field::Present { bytes, .. }) = line.shown(DECISION)
+        } else if kind == RecordKind::DecisionRecorded
+            && let Some(PayloadField::Present { bytes, .. }) = line.shown(DECISION_FIELD)
         {
             self.decisions.insert(envelope.subject.clone(), Digest::of(bytes));
-        } else if kind == Kind::SessionOpened {
+        } else if kind == RecordKind::SessionOpened {
             self.sessions.push(line);
         }
     }
 }
 
 /// The field of a `decision.recorded` record that holds the decision.
-const DECISION: &str = "decision";
-const PART: &str = "records";
-const RECEIPTS: &str = "receipts";
+const DECISION_FIELD: &str = "decision";
+const PART_RECORDS: &str = "records";
+const PART_RECEIPTS: &str = "receipts";

@@ -2,33 +2,34 @@
 
 use serde::Serialize;
 
-use super::evidence::Evidence;
-use super::{Files, REPORT, REPORT_AR, REPORT_EN};
+use super::evidence::ArchiveEvidence;
+use super::{ArchiveFiles, REPORT_AR_PATH, REPORT_EN_PATH, REPORT_PATH};
 use crate::canon;
 use crate::json::Json;
 use crate::ledger::request::Language;
-use crate::report::{Report, Told};
+use crate::report::{LocalizedReport, VerificationReport};
 use crate::say;
 use crate::time::Time;
 
 #[derive(Serialize)]
-struct Made<'r> {
-    ar: Told<'r>,
+struct ArchiveReportFile<'r> {
+    ar: LocalizedReport<'r>,
     at: Option<Time>,
-    en: Told<'r>,
+    en: LocalizedReport<'r>,
     verifier: &'static str,
 }
 
 /// The report as of the latest record, against the keys that the archive itself names.
-pub(super) fn write(evidence: &Evidence<'_>) -> [(&'static str, Vec<u8>); 3] {
+pub(super) fn write(evidence: &ArchiveEvidence<'_>) -> [(&'static str, Vec<u8>); 3] {
     let at = evidence.records.latest;
     let report = at.map(|at| evidence.report(&evidence.own_trust(), at)).unwrap_or_default();
-    let told = |language| report.told(language);
+    let told = |language| report.localized(language);
     let (en, ar) = (told(Language::English), told(Language::Arabic));
-    let json = canon::bytes(&Made { ar, at, en, verifier: VERIFIER }).unwrap_or_default();
-    let text = |head: &str, warning: &str, told: Told<'_>| {
+    let json = canon::bytes(&ArchiveReportFile { ar, at, en, verifier: VERIFIER_NAME })
+        .unwrap_or_default();
+    let text = |head: &str, warning: &str, told: LocalizedReport<'_>| {
         let at = at.map(|at| at.to_string()).unwrap_or_default();
-        format!("{head}\n{VERIFIER}, {at}\n{warning}\n\n{told}").into_bytes()
+        format!("{head}\n{VERIFIER_NAME}, {at}\n{warning}\n\n{told}").into_bytes()
     };
     let en = text(
         "Verification report",
@@ -42,38 +43,42 @@ pub(super) fn write(evidence: &Evidence<'_>) -> [(&'static str, Vec<u8>); 3] {
          العبرة بتحققك أنت: dalil verify FILE --trust TRUST --lang ar",
         ar,
     );
-    [(REPORT_AR, ar), (REPORT_EN, en), (REPORT, json)]
+    [(REPORT_AR_PATH, ar), (REPORT_EN_PATH, en), (REPORT_PATH, json)]
 }
 
 /// Checks that the report says what its maker must have found.
-pub(super) fn check(files: &Files<'_>, evidence: &Evidence<'_>, report: &mut Report) {
+pub(super) fn check(
+    files: &ArchiveFiles<'_>,
+    evidence: &ArchiveEvidence<'_>,
+    report: &mut VerificationReport,
+) {
     let expected = write(evidence);
     let same = expected
         .iter()
         .all(|(name, bytes)| files.get(*name).is_some_and(|found| **found == **bytes));
     if same {
         let message = say!("says what was found when it was made", "يقول ما وُجد عند إعداده");
-        return report.pass(PART, message);
+        return report.pass(PART_REPORT, message);
     }
-    let json = files.get(REPORT).and_then(|file| Json::parse(file).ok());
+    let json = files.get(REPORT_PATH).and_then(|file| Json::parse(file).ok());
     let maker = match json.as_ref().and_then(|json| json.get("verifier")) {
         Some(Json::Text(maker)) => crate::fault::quote(maker),
         _ => "``".to_owned(),
     };
-    if maker == format!("`{VERIFIER}`") {
+    if maker == format!("`{VERIFIER_NAME}`") {
         let message = say!(
             "expected what follows from the evidence, found another",
             "المتوقع ما يترتب على الأدلة، والموجود خلافه",
         );
-        report.fail(PART, message);
+        report.fail(PART_REPORT, message);
     } else {
         let message = say!(
             "made by {maker}, whose words this version cannot compare",
             "أعده {maker}، ولا يستطيع هذا الإصدار مقارنة عباراته",
         );
-        report.incomplete(PART, message);
+        report.incomplete(PART_REPORT, message);
     }
 }
 
-const VERIFIER: &str = concat!("dalil-core ", env!("CARGO_PKG_VERSION"));
-const PART: &str = "report";
+const VERIFIER_NAME: &str = concat!("dalil-core ", env!("CARGO_PKG_VERSION"));
+const PART_REPORT: &str = "report";

@@ -2,26 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use super::records::Records;
-use super::{Files, PACK, Role};
+use super::records::ArchiveRecords;
+use super::{ArchiveFileRole, ArchiveFiles, PACK_PATH};
 use crate::canon;
 use crate::digest::Digest;
 use crate::fault::{Fault, Refused, quote};
 use crate::json::Json;
 use crate::ledger::request::Language;
-use crate::pack::{Draft, UnverifiedPack};
-use crate::report::{Message, Report, Verdict, part_in};
+use crate::pack::{PackDraft, UnverifiedPack};
+use crate::report::{BilingualMessage, CheckStatus, VerificationReport, part_in};
 use crate::say;
 use crate::time::Time;
 use crate::trust::Trust;
 
 /// Every version of the pack up to the newest, which the archive is about.
 #[derive(Debug)]
-pub(super) struct Versions {
+pub(super) struct ArchivePackVersions {
     /// With the number in its name; the last one has none.
     all: Vec<(Option<u64>, Result<UnverifiedPack, Refused>)>,
     /// What each says, where it can be read.
-    said: Vec<Option<Draft>>,
+    said: Vec<Option<PackDraft>>,
     /// Whether the trail has a record of each that it was sealed.
     recorded: Vec<bool>,
     /// The packs whose records say that they were erased, and by which record.
@@ -30,20 +30,25 @@ pub(super) struct Versions {
     decision: Option<Digest>,
 }
 
-impl Versions {
-    pub(super) fn read(files: &Files<'_>, records: &Records<'_>) -> Self {
+impl ArchivePackVersions {
+    pub(super) fn read(files: &ArchiveFiles<'_>, records: &ArchiveRecords<'_>) -> Self {
         let mut all = Vec::new();
         for (name, file) in files {
-            match Role::of(name) {
-                Some(Role::Version(n)) => all.push((Some(n), sealed(file))),
-                Some(Role::Fixed | Role::Receipt(_) | Role::Object(_)) | None => {}
+            match ArchiveFileRole::of(name) {
+                Some(ArchiveFileRole::Version(n)) => all.push((Some(n), sealed(file))),
+                Some(
+                    ArchiveFileRole::Fixed
+                    | ArchiveFileRole::Receipt(_)
+                    | ArchiveFileRole::Object(_),
+                )
+                | None => {}
             }
         }
-        let newest = files.get(PACK).map_or(&[][..], |file| file);
+        let newest = files.get(PACK_PATH).map_or(&[][..], |file| file);
         all.push((None, sealed(newest)));
-        let said: Vec<Option<Draft>> =
+        let said: Vec<Option<PackDraft>> =
             all.iter().map(|(_, pack)| pack.as_ref().ok()?.unverified_content().ok()).collect();
-        let is_sealed = |draft: &Draft| records.sealed.contains(draft.pack_id.as_str());
+        let is_sealed = |draft: &PackDraft| records.sealed.contains(draft.pack_id.as_str());
         let recorded = said.iter().map(|draft| draft.as_ref().is_some_and(is_sealed)).collect();
         let newest = said.last().and_then(Option::as_ref);
         let decision = newest.and_then(|pack| records.decisions.get(pack.decision_id.as_str()));
@@ -53,12 +58,12 @@ impl Versions {
     }
 
     /// What the pack says, which nothing vouches for before the report passes.
-    pub(super) fn newest(&self) -> Option<&Draft> {
+    pub(super) fn newest(&self) -> Option<&PackDraft> {
         self.said.last().and_then(Option::as_ref)
     }
 
     /// Gives what the pack says.
-    pub(super) fn into_newest(mut self) -> Option<Draft> {
+    pub(super) fn into_newest(mut self) -> Option<PackDraft> {
         self.said.pop().flatten()
     }
 
@@ -67,7 +72,7 @@ impl Versions {
         self.all.iter().filter_map(|(_, pack)| pack.as_ref().ok()?.receipt_text())
     }
 
-    pub(super) fn report(&self, trust: &Trust, now: Time, report: &mut Report) {
+    pub(super) fn report(&self, trust: &Trust, now: Time, report: &mut VerificationReport) {
         if let Some((_, pack)) = self.all.last() {
             match pack {
                 Ok(pack) => report.findings.extend(pack.examine(trust, now).1.findings),
@@ -81,7 +86,7 @@ impl Versions {
             if let (Some(_), Ok(pack)) = (stated, pack) {
                 earlier(n, &pack.examine(trust, now).1, report);
             } else if let (Some(_), Err(refused)) = (stated, pack) {
-                report.refused(PART, refused);
+                report.refused(PART_VERSIONS, refused);
             }
             self.follows(place, n, n > last + 1, report);
             last = n;
@@ -92,14 +97,14 @@ impl Versions {
                 "{count}, each after the one before, and each on record",
                 "عددها {count}، كل منها بعد سابقه، ولكل منها قيد",
             );
-            report.pass(PART, message);
+            report.pass(PART_VERSIONS, message);
         }
         self.decided(report);
     }
 
     /// The number that a version must have after `last`: the next, or its own where the one
     /// that it supersedes was erased.
-    fn number(&self, place: usize, last: u64, report: &mut Report) -> u64 {
+    fn number(&self, place: usize, last: u64, report: &mut VerificationReport) -> u64 {
         let next = last + 1;
         let Some(Some(pack)) = self.said.get(place) else { return next };
         let before = pack.supersedes.as_ref();
@@ -113,13 +118,13 @@ impl Versions {
                         "versions {next} to {until}: not here, and the one that named them is ERASED",
                         "الإصدارات من {next} إلى {until}: ليست هنا، والإصدار الذي سمّاها ممحو",
                     );
-                    report.incomplete(PART, message);
+                    report.incomplete(PART_VERSIONS, message);
                 }
                 let message = say!(
                     "version {erased}, {id}: ERASED by record {by}",
                     "الإصدار {erased}، {id}: ممحو بالقيد {by}",
                 );
-                report.incomplete(PART, message);
+                report.incomplete(PART_VERSIONS, message);
                 pack.version
             }
             _ => next,
@@ -128,7 +133,7 @@ impl Versions {
 
     /// Checks that a version is in its place: its number, the one before if that was not
     /// erased, and its record.
-    fn follows(&self, place: usize, n: u64, erased: bool, report: &mut Report) {
+    fn follows(&self, place: usize, n: u64, erased: bool, report: &mut VerificationReport) {
         let Some(Some(pack)) = self.said.get(place) else { return };
         let stated = self.all.get(place).and_then(|(stated, _)| *stated);
         let before = place.checked_sub(1).and_then(|place| self.said.get(place)?.as_ref());
@@ -143,7 +148,7 @@ impl Versions {
                 "expected version {n} after the one before it, found {id}, version {version}",
                 "المتوقع الإصدار {n} بعد سابقه، والموجود {id}، الإصدار {version}",
             );
-            report.fail(PART, message);
+            report.fail(PART_VERSIONS, message);
         }
         if self.recorded.get(place) == Some(&false) {
             let id = quote(pack.pack_id.as_str());
@@ -151,18 +156,18 @@ impl Versions {
                 "expected a record that {id} was sealed, found none",
                 "المتوقع قيد بختم {id}، ولا يوجد",
             );
-            report.fail(PART, message);
+            report.fail(PART_VERSIONS, message);
         }
     }
 
     /// Checks that the decision is the one that the trail recorded.
-    fn decided(&self, report: &mut Report) {
+    fn decided(&self, report: &mut VerificationReport) {
         let Some(pack) = self.newest() else { return };
         let id = quote(pack.decision_id.as_str());
         match self.decision {
             Some(digest) if digest == pack.decision_hash => {
                 let message = say!("{id}, as it was recorded", "{id}، كما قُيّد");
-                report.pass(DECISION, message);
+                report.pass(PART_DECISION, message);
             }
             Some(digest) => {
                 let expected = pack.decision_hash;
@@ -170,28 +175,28 @@ impl Versions {
                     "expected the decision `{expected}`, found `{digest}` on record",
                     "المتوقع القرار `{expected}`، والمقيّد `{digest}`",
                 );
-                report.fail(DECISION, message);
+                report.fail(PART_DECISION, message);
             }
             None => {
                 let message = say!(
                     "there is no record of {id} that shows what was decided",
                     "لا قيد للقرار {id} يبيّن ما تقرر",
                 );
-                report.incomplete(DECISION, message);
+                report.incomplete(PART_DECISION, message);
             }
         }
     }
 }
 
 /// Adds what is not sound about an earlier version.
-fn earlier(n: u64, found: &Report, report: &mut Report) {
-    for finding in found.findings.iter().filter(|one| one.verdict != Verdict::Pass) {
+fn earlier(n: u64, found: &VerificationReport, report: &mut VerificationReport) {
+    for finding in found.findings.iter().filter(|one| one.verdict != CheckStatus::Pass) {
         let part = |language| part_in(finding.part, language);
         let english = format!("version {n}, {}", part(Language::English));
         let arabic = format!("الإصدار {n}، {}", part(Language::Arabic));
-        let about: Message = finding.message.clone();
+        let about: BilingualMessage = finding.message.clone();
         let about = about.about(&english, &arabic);
-        report.add(PART, finding.verdict, about);
+        report.add(PART_VERSIONS, finding.verdict, about);
     }
 }
 
@@ -208,5 +213,5 @@ fn sealed(bytes: &[u8]) -> Result<UnverifiedPack, Refused> {
     UnverifiedPack::parse(bytes)
 }
 
-const PART: &str = "versions";
-const DECISION: &str = "decision";
+const PART_VERSIONS: &str = "versions";
+const PART_DECISION: &str = "decision";

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::bundle::Limit;
+use crate::bundle::BundleLimit;
 
 /// How an item was bounded.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Bounding {
+pub struct ItemBounding {
     /// Whether anything was left out of the item.
     pub applied: bool,
     /// How long the content is, in bytes.
@@ -21,7 +21,7 @@ pub struct Bounding {
     pub truncation_point: Option<usize>,
 }
 
-impl Bounding {
+impl ItemBounding {
     /// Bounds a text that stays `bounded_size` long; `shortened` says what its
     /// extraction had left out already.
     pub(super) fn of(
@@ -44,9 +44,9 @@ impl Bounding {
 }
 
 /// The longest prefix of whole characters within `limit` bytes, and the record of it.
-pub fn item(text: &str, limit: usize) -> (&str, Bounding) {
+pub fn item(text: &str, limit: usize) -> (&str, ItemBounding) {
     let content = prefix(text, limit);
-    (content, Bounding::of(text.len(), content.len(), limit, None))
+    (content, ItemBounding::of(text.len(), content.len(), limit, None))
 }
 
 /// The longest prefix of whole characters within `limit` bytes.
@@ -80,14 +80,14 @@ pub fn choose(
     sizes: &[usize],
     max_items: usize,
     max_total_bytes: usize,
-) -> (Vec<Result<(), Limit>>, BundleBounding) {
+) -> (Vec<Result<(), BundleLimit>>, BundleBounding) {
     let mut total_bytes = 0_usize;
     let mut fates = Vec::with_capacity(sizes.len());
     for (n, size) in sizes.iter().enumerate() {
         let fate = if n >= max_items {
-            Err(Limit::MaxItems)
+            Err(BundleLimit::MaxItems)
         } else if total_bytes.saturating_add(*size) > max_total_bytes {
-            Err(Limit::MaxTotalBytes)
+            Err(BundleLimit::MaxTotalBytes)
         } else {
             total_bytes += size;
             Ok(())

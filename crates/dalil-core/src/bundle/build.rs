@@ -5,13 +5,19 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::bundle::document::{Documents, Loss, Shown};
-use crate::bundle::draft::{Artifact, Bounded, Draft, Masking, Whole};
-use crate::bundle::name::Names;
-use crate::bundle::request::{Inline, LakeText, Part, Refs, SqlQuery, SqlResult};
-use crate::bundle::{About, Artifacts, Bundle, Cut, Head, Item, Kind, LakeUri, Metadata, Offsets};
+use crate::bundle::document::{BundleDocumentSet, DocumentLoss, MaskedDocument};
+use crate::bundle::draft::{BoundedItem, FullContent, ItemDraft, LakeArtifact, MaskingMode};
+use crate::bundle::name::EvidenceIdAllocator;
+use crate::bundle::request::{
+    ChunkEvidence, EvidenceRefs, InlineEvidence, LakeTextRef, SqlQueryRef, SqlResultRef,
+};
 use crate::bundle::{
-    LiveQuery, Policy, Problem, Redaction, Request, SourceRef, Summary, Unanswered, Unread,
+    ArtifactReadError, BundlePolicy, BundleProblem, BundleRequest, BundleSummary, FieldRedaction,
+    LiveQuery, SourceRef, UnansweredQuery,
+};
+use crate::bundle::{
+    Bundle, BundleCut, BundleItem, BundleItemHead, BundleProblemSubject, ByteOffsets, EvidenceKind,
+    FetchedArtifacts, ItemMetadata, LakeUri,
 };
 use crate::bundle::{bound, chunk, http, sql};
 use crate::canon::{self, NotCanonical};
@@ -21,16 +27,16 @@ use crate::mask;
 
 /// A bundle, and the texts that the lake has to hold before anyone sees it.
 #[derive(Clone, Debug)]
-pub struct Built {
+pub struct BuiltBundle {
     /// The bundle.
     pub bundle: Bundle,
     /// Whole texts of shortened items that came with the request.
-    pub keep: Vec<Keep>,
+    pub keep: Vec<LakeWrite>,
 }
 
 /// A text that the lake has to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keep {
+pub struct LakeWrite {
     /// Where: named by its digest.
     pub lake_uri: LakeUri,
     /// The text; masked, when masking is on.
@@ -41,41 +47,41 @@ pub struct Keep {
 
 /// Builds a bundle.
 ///
-/// `artifacts` holds what the lake gave for [`Request::lake_uris`]; a path that
+/// `artifacts` holds what the lake gave for [`BundleRequest::lake_uris`]; a path that
 /// is not in it counts as missing. `key` adds keyed digests to the masks.
 ///
 /// # Errors
 /// None in practice: every part of a bundle has a canonical form.
 pub fn build(
-    request: Request,
-    artifacts: &Artifacts,
-    key: Option<&mask::Key>,
-) -> Result<Built, NotCanonical> {
-    let Request { inline, refs, documents, policy, created_utc } = request;
+    request: BundleRequest,
+    artifacts: &FetchedArtifacts,
+    key: Option<&mask::MaskKey>,
+) -> Result<BuiltBundle, NotCanonical> {
+    let BundleRequest { inline, refs, documents, policy, created_utc } = request;
     let artifacts = artifacts
         .iter()
         .map(|(uri, read)| match read {
-            Ok(bytes) => (uri, Ok(Artifact::new(uri, bytes))),
+            Ok(bytes) => (uri, Ok(LakeArtifact::new(uri, bytes))),
             Err(unread) => (uri, Err(unread)),
         })
         .collect();
     let masking = if policy.enable_redaction {
-        Masking::On { rules: &policy.redaction_rules, key }
+        MaskingMode::On { rules: &policy.redaction_rules, key }
     } else {
-        Masking::Off
+        MaskingMode::Off
     };
-    let mut bench = Workbench {
+    let mut bench = BundleBuilder {
         policy: &policy,
         masking,
         artifacts: &artifacts,
-        names: Names::default(),
+        names: EvidenceIdAllocator::default(),
         offered: Vec::new(),
         problems: Vec::new(),
     };
     bench.take_all(inline, refs, &documents);
-    let Workbench { offered, problems, .. } = bench;
+    let BundleBuilder { offered, problems, .. } = bench;
     let (items, cuts, keep, summary) = choose(offered, &policy);
-    let bundle_sha256 = canon::digest(&Covered {
+    let bundle_sha256 = canon::digest(&BundleDigestInput {
         cuts: &cuts,
         items: items.iter().map(|item| &item.head).collect(),
         policy: &policy,
@@ -93,40 +99,43 @@ pub fn build(
         cuts,
         problems,
     };
-    Ok(Built { bundle, keep })
+    Ok(BuiltBundle { bundle, keep })
 }
 
 /// What the digest of a bundle covers: everything but the time, and of each item its head, in
 /// which the digest stands for the content.
 #[derive(Serialize)]
-struct Covered<'b> {
-    cuts: &'b [Cut],
-    items: Vec<&'b Head>,
-    policy: &'b Policy,
-    problems: &'b [Problem],
-    summary: &'b Summary,
+struct BundleDigestInput<'b> {
+    cuts: &'b [BundleCut],
+    items: Vec<&'b BundleItemHead>,
+    policy: &'b BundlePolicy,
+    problems: &'b [BundleProblem],
+    summary: &'b BundleSummary,
 }
 
 /// Keeps the items that fit and digests them; the others become cuts.
-fn choose(offered: Vec<Bounded<'_>>, policy: &Policy) -> (Vec<Item>, Vec<Cut>, Vec<Keep>, Summary) {
-    let sizes: Vec<usize> = offered.iter().map(Bounded::size).collect();
+fn choose(
+    offered: Vec<BoundedItem<'_>>,
+    policy: &BundlePolicy,
+) -> (Vec<BundleItem>, Vec<BundleCut>, Vec<LakeWrite>, BundleSummary) {
+    let sizes: Vec<usize> = offered.iter().map(BoundedItem::size).collect();
     let (fates, bundle_bounding) = bound::choose(&sizes, policy.max_items, policy.max_total_bytes);
     let (mut items, mut cuts, mut keep) = (Vec::with_capacity(sizes.len()), Vec::new(), Vec::new());
     let mut type_counts = BTreeMap::new();
     for (bounded, fate) in offered.into_iter().zip(fates) {
         if let Err(reason) = fate {
             let byte_count = bounded.size();
-            cuts.push(Cut { evidence_id: bounded.draft.evidence_id, byte_count, reason });
+            cuts.push(BundleCut { evidence_id: bounded.draft.evidence_id, byte_count, reason });
             continue;
         }
         *type_counts.entry(bounded.draft.kind).or_insert(0) += 1;
         let path = bounded.draft.path.clone();
         let (item, kept) = bounded.finish();
         items.push(item);
-        keep.extend(kept.map(|(lake_uri, text)| Keep { lake_uri, text, path }));
+        keep.extend(kept.map(|(lake_uri, text)| LakeWrite { lake_uri, text, path }));
     }
     let total_bytes = bundle_bounding.total_bytes;
-    let summary = Summary {
+    let summary = BundleSummary {
         item_count: items.len(),
         type_counts,
         total_bytes,
@@ -137,17 +146,22 @@ fn choose(offered: Vec<Bounded<'_>>, policy: &Policy) -> (Vec<Item>, Vec<Cut>, V
 }
 
 /// Everything that the making of items needs and gathers.
-struct Workbench<'a> {
-    policy: &'a Policy,
-    masking: Masking<'a>,
-    artifacts: &'a BTreeMap<&'a LakeUri, Result<Artifact<'a>, &'a Unread>>,
-    names: Names,
-    offered: Vec<Bounded<'a>>,
-    problems: Vec<Problem>,
+struct BundleBuilder<'a> {
+    policy: &'a BundlePolicy,
+    masking: MaskingMode<'a>,
+    artifacts: &'a BTreeMap<&'a LakeUri, Result<LakeArtifact<'a>, &'a ArtifactReadError>>,
+    names: EvidenceIdAllocator,
+    offered: Vec<BoundedItem<'a>>,
+    problems: Vec<BundleProblem>,
 }
 
-impl<'a> Workbench<'a> {
-    fn take_all(&mut self, inline: Vec<Inline>, refs: Refs, documents: &Documents) {
+impl<'a> BundleBuilder<'a> {
+    fn take_all(
+        &mut self,
+        inline: Vec<InlineEvidence>,
+        refs: EvidenceRefs,
+        documents: &BundleDocumentSet,
+    ) {
         for (n, evidence) in inline.into_iter().enumerate() {
             self.inline(n, evidence);
         }
@@ -168,47 +182,47 @@ impl<'a> Workbench<'a> {
         }
         for (n, part) in refs.doc_chunks.into_iter().enumerate() {
             let path = format!("evidence_refs.doc_chunks[{n}].text");
-            self.part(Kind::DocChunk, &path, part);
+            self.part(EvidenceKind::DocChunk, &path, part);
         }
         self.documents(documents);
         for (n, part) in refs.transcript_chunks.into_iter().enumerate() {
             let path = format!("evidence_refs.transcript_chunks[{n}].text");
-            self.part(Kind::TranscriptChunk, &path, part);
+            self.part(EvidenceKind::TranscriptChunk, &path, part);
         }
     }
 
-    fn inline(&mut self, index: usize, evidence: Inline) {
-        let Inline { text, source_uri, metadata } = evidence;
-        let draft = Draft {
-            kind: Kind::InlineText,
+    fn inline(&mut self, index: usize, evidence: InlineEvidence) {
+        let InlineEvidence { text, source_uri, metadata } = evidence;
+        let draft = ItemDraft {
+            kind: EvidenceKind::InlineText,
             path: format!("job_input.extra_params.evidence[{index}].text"),
-            evidence_id: self.names.give(Kind::InlineText, "", index as u64),
+            evidence_id: self.names.give(EvidenceKind::InlineText, "", index as u64),
             source_ref: SourceRef::Inline { source_uri, index },
             text: Cow::Owned(text),
-            metadata: Metadata { given: metadata, ..Metadata::default() },
+            metadata: ItemMetadata { given: metadata, ..ItemMetadata::default() },
             offsets: None,
-            whole: Whole::Text,
+            whole: FullContent::Text,
             shortened: None,
         };
         self.offer(draft);
     }
 
-    fn lake_text(&mut self, path: &str, text: LakeText) {
-        let LakeText { lake_uri, chunk, metadata } = text;
+    fn lake_text(&mut self, path: &str, text: LakeTextRef) {
+        let LakeTextRef { lake_uri, chunk, metadata } = text;
         let Some((artifact, text)) = self.open(path, &lake_uri, as_text) else { return };
-        let given = Metadata { given: metadata, ..Metadata::default() };
+        let given = ItemMetadata { given: metadata, ..ItemMetadata::default() };
         if chunk {
             return self.chunks(path, artifact, text, &given);
         }
-        let draft = Draft {
-            kind: Kind::LakeText,
+        let draft = ItemDraft {
+            kind: EvidenceKind::LakeText,
             path: path.to_owned(),
-            evidence_id: self.names.give(Kind::LakeText, lake_uri.as_str(), 0),
+            evidence_id: self.names.give(EvidenceKind::LakeText, lake_uri.as_str(), 0),
             source_ref: SourceRef::Text { lake_uri },
             text: Cow::Borrowed(text),
             metadata: given,
             offsets: None,
-            whole: Whole::Artifact(artifact),
+            whole: FullContent::Artifact(artifact),
             shortened: None,
         };
         self.offer(draft);
@@ -216,21 +230,27 @@ impl<'a> Workbench<'a> {
 
     /// A text as several items. The whole is masked first, so that nothing
     /// escapes across the edge of a chunk.
-    fn chunks(&mut self, path: &str, artifact: &'a Artifact<'a>, text: &'a str, given: &Metadata) {
-        let shown = Shown::of(text, &self.masking);
-        let spans = chunk::split(&shown.text, &chunk::Sizes::of(self.policy));
+    fn chunks(
+        &mut self,
+        path: &str,
+        artifact: &'a LakeArtifact<'a>,
+        text: &'a str,
+        given: &ItemMetadata,
+    ) {
+        let shown = MaskedDocument::of(text, &self.masking);
+        let spans = chunk::split(&shown.text, &chunk::ChunkSizes::of(self.policy));
         for (n, span) in spans.iter().enumerate() {
             let lake_uri = artifact.lake_uri.clone();
             let part = format!("Chunk {n} of {}", spans.len());
-            let draft = Draft {
-                kind: Kind::LakeText,
+            let draft = ItemDraft {
+                kind: EvidenceKind::LakeText,
                 path: path.to_owned(),
-                evidence_id: self.names.give(Kind::LakeText, lake_uri.as_str(), n as u64),
+                evidence_id: self.names.give(EvidenceKind::LakeText, lake_uri.as_str(), n as u64),
                 source_ref: SourceRef::Text { lake_uri },
                 text: shown.words(span),
                 metadata: given.clone(),
-                offsets: Some(Offsets::from(*span)),
-                whole: Whole::Artifact(artifact),
+                offsets: Some(ByteOffsets::from(*span)),
+                whole: FullContent::Artifact(artifact),
                 shortened: (spans.len() > 1).then_some(part),
             };
             self.offer_masked(draft, shown.redactions(span));
@@ -238,19 +258,20 @@ impl<'a> Workbench<'a> {
     }
 
     fn lake_http(&mut self, path: &str, lake_uri: LakeUri) {
-        let opened = self
-            .open(path, &lake_uri, |bytes| http::text(&parse(bytes)?).map_err(Unread::Malformed));
+        let opened = self.open(path, &lake_uri, |bytes| {
+            http::text(&parse(bytes)?).map_err(ArtifactReadError::Malformed)
+        });
         let Some((artifact, (text, meta))) = opened else { return };
         let url = meta.url.clone().unwrap_or_else(|| "unknown".to_owned());
-        let draft = Draft {
-            kind: Kind::LakeHttp,
+        let draft = ItemDraft {
+            kind: EvidenceKind::LakeHttp,
             path: path.to_owned(),
-            evidence_id: self.names.give(Kind::LakeHttp, lake_uri.as_str(), 0),
+            evidence_id: self.names.give(EvidenceKind::LakeHttp, lake_uri.as_str(), 0),
             source_ref: SourceRef::Http { lake_uri, url },
             text: Cow::Owned(text),
-            metadata: Metadata { http_meta: Some(meta), ..Metadata::default() },
+            metadata: ItemMetadata { http_meta: Some(meta), ..ItemMetadata::default() },
             offsets: None,
-            whole: Whole::Artifact(artifact),
+            whole: FullContent::Artifact(artifact),
             shortened: None,
         };
         self.offer(draft);
@@ -259,47 +280,47 @@ impl<'a> Workbench<'a> {
     /// The kept result of a query that was run for this bundle, or why there is none.
     fn live_query(&mut self, n: usize, query: LiveQuery) {
         let LiveQuery { query_key, split, metadata, outcome, .. } = query;
-        match outcome.unwrap_or_else(|| Err(Unanswered::not_run())) {
+        match outcome.unwrap_or_else(|| Err(UnansweredQuery::not_run())) {
             Ok(lake_uri) => {
                 let query_key = Some(query_key);
-                let result = SqlResult { lake_uri, query_key, split, metadata };
+                let result = SqlResultRef { lake_uri, query_key, split, metadata };
                 self.sql_result(&LiveQuery::path(n), n, result);
             }
-            Err(Unanswered { reason, message }) => self.problems.push(Problem {
+            Err(UnansweredQuery { reason, message }) => self.problems.push(BundleProblem {
                 path: LiveQuery::path(n),
-                about: About::Query { query_key },
+                about: BundleProblemSubject::Query { query_key },
                 reason,
-                message: Shown::of(&message, &self.masking).text.into_owned(),
+                message: MaskedDocument::of(&message, &self.masking).text.into_owned(),
             }),
         }
     }
 
-    fn sql_result(&mut self, path: &str, n: usize, result: SqlResult) {
-        let SqlResult { lake_uri, query_key, split, metadata } = result;
+    fn sql_result(&mut self, path: &str, n: usize, result: SqlResultRef) {
+        let SqlResultRef { lake_uri, query_key, split, metadata } = result;
         let query_key = query_key.unwrap_or_else(|| format!("query_{n}"));
         let policy = self.policy;
         let opened = self.open(path, &lake_uri, |bytes| {
             let json = parse(bytes)?;
-            let table = sql::Table::read(&json).map_err(Unread::Malformed)?;
+            let table = sql::SqlResultSet::read(&json).map_err(ArtifactReadError::Malformed)?;
             let shown = if split { table.split(policy) } else { vec![table.sampled(policy)] };
             let size = (table.row_count, table.columns.len());
             Ok((shown, size, table.query.map(str::to_owned)))
         });
         let Some((artifact, (shown, (rows, columns), query))) = opened else { return };
         for (part, shown) in shown.into_iter().enumerate() {
-            let name = self.names.give(Kind::SqlResult, &query_key, part as u64);
+            let name = self.names.give(EvidenceKind::SqlResult, &query_key, part as u64);
             let evidence_id = match shown.rows {
                 Some((first, last)) => format!("{name}:{first}-{last}"),
                 None => name,
             };
-            let metadata = Metadata {
+            let metadata = ItemMetadata {
                 given: metadata.clone(),
                 sql_meta: Some(shown.meta),
                 query_key: Some(query_key.clone()),
-                ..Metadata::default()
+                ..ItemMetadata::default()
             };
-            self.offer(Draft {
-                kind: Kind::SqlResult,
+            self.offer(ItemDraft {
+                kind: EvidenceKind::SqlResult,
                 path: path.to_owned(),
                 evidence_id,
                 source_ref: SourceRef::Result {
@@ -310,98 +331,98 @@ impl<'a> Workbench<'a> {
                 text: Cow::Owned(shown.text),
                 metadata,
                 offsets: None,
-                whole: Whole::Table { artifact, rows, columns },
+                whole: FullContent::Table { artifact, rows, columns },
                 shortened: shown.shortened,
             });
         }
     }
 
-    fn sql_query(&mut self, path: &str, query: SqlQuery) {
-        let SqlQuery { query_key, query, description, metadata } = query;
+    fn sql_query(&mut self, path: &str, query: SqlQueryRef) {
+        let SqlQueryRef { query_key, query, description, metadata } = query;
         let about = if description.is_empty() {
             String::new()
         } else {
             format!("Description: {description}\n")
         };
-        let draft = Draft {
-            kind: Kind::SqlQueryDef,
+        let draft = ItemDraft {
+            kind: EvidenceKind::SqlQueryDef,
             path: path.to_owned(),
-            evidence_id: self.names.give(Kind::SqlQueryDef, &query_key, 0),
+            evidence_id: self.names.give(EvidenceKind::SqlQueryDef, &query_key, 0),
             text: Cow::Owned(format!("Query: {query_key}\n{about}\n{query}")),
             source_ref: SourceRef::Query { query_key: query_key.clone(), description },
-            metadata: Metadata {
+            metadata: ItemMetadata {
                 given: metadata,
                 query_key: Some(query_key),
-                ..Metadata::default()
+                ..ItemMetadata::default()
             },
             offsets: None,
-            whole: Whole::Text,
+            whole: FullContent::Text,
             shortened: None,
         };
         self.offer(draft);
     }
 
-    fn part(&mut self, kind: Kind, path: &str, part: Part) {
-        let Part { document_id, chunk_index, text, source_uri, offsets, metadata } = part;
-        let draft = Draft {
+    fn part(&mut self, kind: EvidenceKind, path: &str, part: ChunkEvidence) {
+        let ChunkEvidence { document_id, chunk_index, text, source_uri, offsets, metadata } = part;
+        let draft = ItemDraft {
             kind,
             path: path.to_owned(),
             evidence_id: self.names.give(kind, &document_id, chunk_index),
             source_ref: SourceRef::Part { document_id, chunk_index, source_uri },
             text: Cow::Owned(text),
-            metadata: Metadata { given: metadata, ..Metadata::default() },
+            metadata: ItemMetadata { given: metadata, ..ItemMetadata::default() },
             offsets,
-            whole: Whole::Text,
+            whole: FullContent::Text,
             shortened: None,
         };
         self.offer(draft);
     }
 
     /// Chunks of documents, each with where it stands; what could not be read is a problem.
-    fn documents(&mut self, documents: &Documents) {
+    fn documents(&mut self, documents: &BundleDocumentSet) {
         let texts = &documents.texts;
-        let mut shown: BTreeMap<usize, Shown<'_>> = BTreeMap::new();
+        let mut shown: BTreeMap<usize, MaskedDocument<'_>> = BTreeMap::new();
         for part in &documents.chunks {
             let Some(document) = texts.get(part.document) else { continue };
             let shown = shown
                 .entry(part.document)
-                .or_insert_with(|| Shown::of(&document.text, &self.masking));
+                .or_insert_with(|| MaskedDocument::of(&document.text, &self.masking));
             let span = shown.span(part.start, part.end);
-            let draft = Draft {
-                kind: Kind::DocChunk,
+            let draft = ItemDraft {
+                kind: EvidenceKind::DocChunk,
                 path: format!("documents[{}].chunks[{}]", part.document, part.index),
-                evidence_id: self.names.give(Kind::DocChunk, &document.id, part.index),
+                evidence_id: self.names.give(EvidenceKind::DocChunk, &document.id, part.index),
                 source_ref: SourceRef::Part {
                     document_id: document.id.clone(),
                     chunk_index: part.index,
                     source_uri: None,
                 },
                 text: shown.words(&span),
-                metadata: Metadata { given: part.given(document), ..Metadata::default() },
-                offsets: Some(Offsets::from(span)),
-                whole: Whole::Text,
+                metadata: ItemMetadata { given: part.given(document), ..ItemMetadata::default() },
+                offsets: Some(ByteOffsets::from(span)),
+                whole: FullContent::Text,
                 shortened: None,
             };
             self.offer_masked(draft, shown.redactions(&span));
         }
-        for Loss { document, id, extent, message } in &documents.losses {
-            self.problems.push(Problem {
+        for DocumentLoss { document, id, extent, message } in &documents.losses {
+            self.problems.push(BundleProblem {
                 path: format!("documents[{document}]"),
-                about: About::Document { document_id: id.clone() },
+                about: BundleProblemSubject::Document { document_id: id.clone() },
                 reason: extent.reason(),
-                message: Shown::of(message, &self.masking).text.into_owned(),
+                message: MaskedDocument::of(message, &self.masking).text.into_owned(),
             });
         }
     }
 
-    fn offer(&mut self, mut draft: Draft<'a>) {
+    fn offer(&mut self, mut draft: ItemDraft<'a>) {
         draft.mask(&self.masking);
         self.offered.push(draft.bound(self.policy));
     }
 
     /// Offers an item whose content is masked already.
-    fn offer_masked(&mut self, mut draft: Draft<'a>, mut redactions: Vec<Redaction>) {
-        if let Masking::On { .. } = self.masking {
+    fn offer_masked(&mut self, mut draft: ItemDraft<'a>, mut redactions: Vec<FieldRedaction>) {
+        if let MaskingMode::On { .. } = self.masking {
             draft.mask_around(&self.masking, &mut redactions);
             draft.note(redactions);
         }
@@ -413,17 +434,17 @@ impl<'a> Workbench<'a> {
         &mut self,
         path: &str,
         lake_uri: &LakeUri,
-        read: impl FnOnce(&'a [u8]) -> Result<T, Unread>,
-    ) -> Option<(&'a Artifact<'a>, T)> {
+        read: impl FnOnce(&'a [u8]) -> Result<T, ArtifactReadError>,
+    ) -> Option<(&'a LakeArtifact<'a>, T)> {
         let opened = match self.artifacts.get(lake_uri) {
             Some(Ok(artifact)) => read(artifact.bytes).map(|value| (artifact, value)),
             Some(Err(unread)) => Err((*unread).clone()),
-            None => Err(Unread::Missing),
+            None => Err(ArtifactReadError::Missing),
         };
-        let note = |unread: Unread| {
-            self.problems.push(Problem {
+        let note = |unread: ArtifactReadError| {
+            self.problems.push(BundleProblem {
                 path: path.to_owned(),
-                about: About::Artifact { lake_uri: lake_uri.clone() },
+                about: BundleProblemSubject::Artifact { lake_uri: lake_uri.clone() },
                 reason: unread.reason(),
                 message: unread.to_string(),
             });
@@ -432,16 +453,16 @@ impl<'a> Workbench<'a> {
     }
 }
 
-fn as_text(bytes: &[u8]) -> Result<&str, Unread> {
-    std::str::from_utf8(bytes).map_err(|error| Unread::NotUtf8(error.valid_up_to()))
+fn as_text(bytes: &[u8]) -> Result<&str, ArtifactReadError> {
+    std::str::from_utf8(bytes).map_err(|error| ArtifactReadError::NotUtf8(error.valid_up_to()))
 }
 
-fn parse(bytes: &[u8]) -> Result<Json<'_>, Unread> {
+fn parse(bytes: &[u8]) -> Result<Json<'_>, ArtifactReadError> {
     as_text(bytes)?;
     Json::parse_foreign(bytes).map_err(|refused| {
         let fault = refused.refused.into_iter().next();
         let message = fault.map(|fault| format!("`{}`: {}", fault.path, fault.message));
-        Unread::Malformed(message.unwrap_or_default())
+        ArtifactReadError::Malformed(message.unwrap_or_default())
     })
 }
 

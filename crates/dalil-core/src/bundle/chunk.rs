@@ -1,36 +1,36 @@
 //! Splitting a long text into chunks that cover it, each within a size, on
 //! structure first: headings, paragraphs, lines, sentences, words.
 
-use crate::bundle::Policy;
+use crate::bundle::BundlePolicy;
 
 /// How long chunks are and how much two neighbours share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sizes {
-    /// The most bytes in a chunk; at least [`Sizes::LEAST`].
+pub struct ChunkSizes {
+    /// The most bytes in a chunk; at least [`ChunkSizes::MIN_CHUNK_BYTES`].
     size: usize,
     /// The most bytes that two neighbours share; less than `size`.
     overlap: usize,
 }
 
-impl Sizes {
+impl ChunkSizes {
     /// Room for any character, and for a few.
-    pub const LEAST: usize = 16;
+    pub const MIN_CHUNK_BYTES: usize = 16;
 
     /// Sizes that can cover any text; `None` for others.
     pub fn new(size: usize, overlap: usize) -> Option<Self> {
-        (size >= Self::LEAST && overlap < size).then_some(Self { size, overlap })
+        (size >= Self::MIN_CHUNK_BYTES && overlap < size).then_some(Self { size, overlap })
     }
 
     /// The sizes of a policy, whose chunks are never longer than its items.
-    pub(super) fn of(policy: &Policy) -> Self {
-        let size = policy.chunk_size.min(policy.max_item_bytes).max(Self::LEAST);
+    pub(super) fn of(policy: &BundlePolicy) -> Self {
+        let size = policy.chunk_size.min(policy.max_item_bytes).max(Self::MIN_CHUNK_BYTES);
         Self { size, overlap: policy.chunk_overlap.min(size - 1) }
     }
 }
 
 /// A part of a text, in bytes, on character boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
+pub struct ChunkSpan {
     /// Where it starts.
     pub start: usize,
     /// Where it ends.
@@ -42,23 +42,23 @@ pub struct Span {
 /// The first begins at the beginning, each begins at or before the end of the
 /// one before and ends after it, and the last ends at the end. An empty text is
 /// one empty span.
-pub fn split(text: &str, sizes: &Sizes) -> Vec<Span> {
+pub fn split(text: &str, sizes: &ChunkSizes) -> Vec<ChunkSpan> {
     let mut spans = Vec::new();
     let (mut start, mut covered) = (0, 0);
     loop {
         let end = end_of(text, start, covered, sizes);
-        spans.push(Span { start, end });
+        spans.push(ChunkSpan { start, end });
         if end >= text.len() {
             return spans;
         }
         covered = end;
-        start = start_of(text, Span { start, end }, sizes);
+        start = start_of(text, ChunkSpan { start, end }, sizes);
     }
 }
 
 /// Where a chunk from `start` ends: at the strongest break in its second half,
 /// else at the last character that fits.
-fn end_of(text: &str, start: usize, covered: usize, sizes: &Sizes) -> usize {
+fn end_of(text: &str, start: usize, covered: usize, sizes: &ChunkSizes) -> usize {
     let last = text.floor_char_boundary(start + sizes.size);
     if last >= text.len() {
         return text.len();
@@ -70,7 +70,7 @@ fn end_of(text: &str, start: usize, covered: usize, sizes: &Sizes) -> usize {
 }
 
 /// Where the chunk after `last` starts: at the first word that begins in the overlap.
-fn start_of(text: &str, last: Span, sizes: &Sizes) -> usize {
+fn start_of(text: &str, last: ChunkSpan, sizes: &ChunkSizes) -> usize {
     let end = last.end;
     let from = text.ceil_char_boundary(end.saturating_sub(sizes.overlap).max(last.start + 1));
     // A chunk from here must be able to reach past `end`.
@@ -85,7 +85,7 @@ fn start_of(text: &str, last: Span, sizes: &Sizes) -> usize {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Strength {
+enum BreakStrength {
     Word,
     Sentence,
     Line,
@@ -98,7 +98,7 @@ fn breaks<'t>(
     text: &'t str,
     first: usize,
     window: &'t str,
-) -> impl Iterator<Item = (Strength, usize)> + 't {
+) -> impl Iterator<Item = (BreakStrength, usize)> + 't {
     window.char_indices().filter_map(move |(at, ch)| {
         if !ch.is_whitespace() {
             return None;
@@ -111,20 +111,20 @@ fn breaks<'t>(
 }
 
 /// How good a place to cut a white-space character is.
-fn strength(before: &str, ch: char, after: &str) -> Strength {
+fn strength(before: &str, ch: char, after: &str) -> BreakStrength {
     if ch == '\n' {
         return if after.starts_with('#') {
-            Strength::Heading
+            BreakStrength::Heading
         } else if before.ends_with('\n') || before.ends_with("\n\r") {
-            Strength::Paragraph
+            BreakStrength::Paragraph
         } else {
-            Strength::Line
+            BreakStrength::Line
         };
     }
     let closed = before.trim_end_matches(['"', '\'', ')', ']', '»', '”', '’']);
     if closed.ends_with(['.', '!', '?', '؟', '۔', '。', '…']) {
-        Strength::Sentence
+        BreakStrength::Sentence
     } else {
-        Strength::Word
+        BreakStrength::Word
     }
 }

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::bundle::chunk::Span;
-use crate::bundle::draft::Masking;
-use crate::bundle::request::Given;
-use crate::bundle::{Offsets, Redaction};
+use crate::bundle::chunk::ChunkSpan;
+use crate::bundle::draft::MaskingMode;
+use crate::bundle::request::CallerMetadata;
+use crate::bundle::{ByteOffsets, FieldRedaction};
 use crate::digest::Digest;
 use crate::json::Json;
 use crate::mask::Mask;
@@ -15,18 +15,18 @@ mod tests;
 
 /// What was read for a bundle beside the lake.
 #[derive(Clone, Debug, Default)]
-pub struct Documents {
+pub struct BundleDocumentSet {
     /// The documents.
-    pub texts: Vec<Document>,
+    pub texts: Vec<BundleDocument>,
     /// The chunks to offer, in the order in which they enter.
-    pub chunks: Vec<Chunk>,
+    pub chunks: Vec<BundleChunk>,
     /// What could not be read.
-    pub losses: Vec<Loss>,
+    pub losses: Vec<DocumentLoss>,
 }
 
 /// A document that was read.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub struct BundleDocument {
     /// What the bundle calls it.
     pub id: String,
     /// The digest of the file.
@@ -37,8 +37,8 @@ pub struct Document {
 
 /// A chunk of a document.
 #[derive(Clone, Debug)]
-pub struct Chunk {
-    /// The document, by its place in [`Documents::texts`].
+pub struct BundleChunk {
+    /// The document, by its place in [`BundleDocumentSet::texts`].
     pub document: usize,
     /// Its number in the document.
     pub index: u64,
@@ -54,27 +54,27 @@ pub struct Chunk {
 
 /// A document, or a part of one, that could not be read.
 #[derive(Clone, Debug)]
-pub struct Loss {
+pub struct DocumentLoss {
     /// The document, by its place among all that were found.
     pub document: usize,
     /// What the bundle calls it.
     pub id: String,
     /// How much is missing.
-    pub extent: Extent,
+    pub extent: LossExtent,
     /// Why.
     pub message: String,
 }
 
 /// How much of a document is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum LossExtent {
     /// All of it.
     Whole,
     /// A part of it.
     Part,
 }
 
-impl Extent {
+impl LossExtent {
     /// The kind of problem: a short, stable name.
     pub(super) fn reason(self) -> &'static str {
         match self {
@@ -84,11 +84,11 @@ impl Extent {
     }
 }
 
-impl Chunk {
+impl BundleChunk {
     /// What an item says about the chunk beside its text.
-    pub(super) fn given(&self, document: &Document) -> Given {
+    pub(super) fn given(&self, document: &BundleDocument) -> CallerMetadata {
         let text = |text: &str| Json::Text(Cow::Owned(text.to_owned()));
-        let mut given = Given::new();
+        let mut given = CallerMetadata::new();
         given.insert("document_sha256".to_owned(), text(&document.sha256.to_string()));
         if let Some(page) = self.page {
             given.insert("page_number".to_owned(), Json::Number(f64::from(page)));
@@ -101,8 +101,8 @@ impl Chunk {
     }
 }
 
-impl From<Span> for Offsets {
-    fn from(span: Span) -> Self {
+impl From<ChunkSpan> for ByteOffsets {
+    fn from(span: ChunkSpan) -> Self {
         Self { start: span.start as u64, end: span.end as u64 }
     }
 }
@@ -110,20 +110,20 @@ impl From<Span> for Offsets {
 /// A text as it is shown, and where its masks stand.
 ///
 /// The whole is masked before a part is taken, so that nothing escapes across an edge.
-pub(super) struct Shown<'t> {
+pub(super) struct MaskedDocument<'t> {
     pub(super) text: Cow<'t, str>,
-    marks: Vec<Mark>,
+    marks: Vec<MaskPlacement>,
 }
 
 /// A mask, and where its replacement stands in the text that is shown.
-struct Mark {
+struct MaskPlacement {
     mask: Mask,
     start: usize,
     end: usize,
 }
 
-impl<'t> Shown<'t> {
-    pub(super) fn of(text: &'t str, masking: &Masking<'_>) -> Self {
+impl<'t> MaskedDocument<'t> {
+    pub(super) fn of(text: &'t str, masking: &MaskingMode<'_>) -> Self {
         let Some((text, masks)) = masking.masks(text) else {
             return Self { text: Cow::Borrowed(text), marks: Vec::new() };
         };
@@ -132,20 +132,20 @@ impl<'t> Shown<'t> {
             let start = at + (mask.start - from);
             let end = start + mask.replacement.len();
             (from, at) = (mask.end, end);
-            Mark { mask, start, end }
+            MaskPlacement { mask, start, end }
         };
         Self { text: Cow::Owned(text), marks: masks.into_iter().map(mark).collect() }
     }
 
     /// Where a part of the original is shown; a mask that it touches is in it whole.
-    pub(super) fn span(&self, start: usize, end: usize) -> Span {
+    pub(super) fn span(&self, start: usize, end: usize) -> ChunkSpan {
         let start = self.place(start).unwrap_or_else(|mark| mark.start);
         let end = self.place(end).unwrap_or_else(|mark| mark.end);
-        Span { start, end: end.max(start) }
+        ChunkSpan { start, end: end.max(start) }
     }
 
     /// Where a place of the original is shown; the mark that covers it, if one does.
-    fn place(&self, at: usize) -> Result<usize, &Mark> {
+    fn place(&self, at: usize) -> Result<usize, &MaskPlacement> {
         let passed = self.marks.partition_point(|mark| mark.mask.end <= at);
         if let Some(mark) = self.marks.get(passed).filter(|mark| mark.mask.start < at) {
             return Err(mark);
@@ -155,14 +155,14 @@ impl<'t> Shown<'t> {
     }
 
     /// The words of a part of what is shown.
-    pub(super) fn words<'o>(&self, span: &Span) -> Cow<'o, str> {
+    pub(super) fn words<'o>(&self, span: &ChunkSpan) -> Cow<'o, str> {
         Cow::Owned(self.text.get(span.start..span.end).unwrap_or_default().to_owned())
     }
 
     /// The masks that stand in a part of what is shown.
-    pub(super) fn redactions(&self, span: &Span) -> Vec<Redaction> {
+    pub(super) fn redactions(&self, span: &ChunkSpan) -> Vec<FieldRedaction> {
         let first = self.marks.partition_point(|mark| mark.end <= span.start);
         let inside = self.marks.iter().skip(first).take_while(|mark| mark.start < span.end);
-        inside.map(|mark| Redaction { field: None, mask: mark.mask.clone() }).collect()
+        inside.map(|mark| FieldRedaction { field: None, mask: mark.mask.clone() }).collect()
     }
 }

@@ -3,47 +3,50 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use crate::bundle::bound::{Bounding, prefix};
-use crate::bundle::{FullRef, Head, Item, Kind, LakeUri, Metadata, Offsets, Policy, SourceRef};
-use crate::bundle::{Redaction, Redactions};
+use crate::bundle::bound::{ItemBounding, prefix};
+use crate::bundle::{
+    BundleItem, BundleItemHead, BundlePolicy, ByteOffsets, EvidenceKind, FullRef, ItemMetadata,
+    LakeUri, SourceRef,
+};
+use crate::bundle::{FieldRedaction, RedactionSummary};
 use crate::digest::Digest;
 use crate::json::Json;
 use crate::mask::{self, Mask};
 
 /// What is known of an item before masking.
-pub(super) struct Draft<'a> {
-    pub(super) kind: Kind,
+pub(super) struct ItemDraft<'a> {
+    pub(super) kind: EvidenceKind,
     /// Where in the request it is asked for.
     pub(super) path: String,
     pub(super) evidence_id: String,
     pub(super) source_ref: SourceRef,
     pub(super) text: Cow<'a, str>,
-    pub(super) metadata: Metadata,
-    pub(super) offsets: Option<Offsets>,
-    pub(super) whole: Whole<'a>,
+    pub(super) metadata: ItemMetadata,
+    pub(super) offsets: Option<ByteOffsets>,
+    pub(super) whole: FullContent<'a>,
     /// What the making of the text has left out already.
     pub(super) shortened: Option<String>,
 }
 
 /// What a shortened item is a part of.
 #[derive(Clone, Copy)]
-pub(super) enum Whole<'a> {
+pub(super) enum FullContent<'a> {
     /// The text itself, which no lake holds yet.
     Text,
     /// An artifact in the lake.
-    Artifact(&'a Artifact<'a>),
+    Artifact(&'a LakeArtifact<'a>),
     /// A result in the lake, with its rows and columns.
-    Table { artifact: &'a Artifact<'a>, rows: u64, columns: usize },
+    Table { artifact: &'a LakeArtifact<'a>, rows: u64, columns: usize },
 }
 
 /// An artifact of the lake, digested when somebody asks.
-pub(super) struct Artifact<'a> {
+pub(super) struct LakeArtifact<'a> {
     pub(super) lake_uri: &'a LakeUri,
     pub(super) bytes: &'a [u8],
     digest: OnceCell<Digest>,
 }
 
-impl<'a> Artifact<'a> {
+impl<'a> LakeArtifact<'a> {
     pub(super) fn new(lake_uri: &'a LakeUri, bytes: &'a [u8]) -> Self {
         Self { lake_uri, bytes, digest: OnceCell::new() }
     }
@@ -67,16 +70,16 @@ impl<'a> Artifact<'a> {
 }
 
 /// An item within its limit.
-pub(super) struct Bounded<'a> {
-    pub(super) draft: Draft<'a>,
+pub(super) struct BoundedItem<'a> {
+    pub(super) draft: ItemDraft<'a>,
     /// The whole text, when the content is only its beginning.
     whole: Option<String>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> ItemDraft<'a> {
     /// Masks everything that the item will show, if the policy says so.
-    pub(super) fn mask(&mut self, masking: &Masking<'_>) {
-        let Masking::On { .. } = masking else { return };
+    pub(super) fn mask(&mut self, masking: &MaskingMode<'_>) {
+        let MaskingMode::On { .. } = masking else { return };
         let mut redactions = Vec::new();
         if let Some(masked) = masking.text(&self.text, None, &mut redactions) {
             self.text = Cow::Owned(masked);
@@ -86,7 +89,11 @@ impl<'a> Draft<'a> {
     }
 
     /// Masks what stands around the content.
-    pub(super) fn mask_around(&mut self, masking: &Masking<'_>, redactions: &mut Vec<Redaction>) {
+    pub(super) fn mask_around(
+        &mut self,
+        masking: &MaskingMode<'_>,
+        redactions: &mut Vec<FieldRedaction>,
+    ) {
         let mut field = |name: &str, text: &mut String| {
             if let Some(masked) = masking.text(text, Some(name), redactions) {
                 *text = masked;
@@ -113,18 +120,19 @@ impl<'a> Draft<'a> {
     }
 
     /// Records what was masked.
-    pub(super) fn note(&mut self, redactions: Vec<Redaction>) {
+    pub(super) fn note(&mut self, redactions: Vec<FieldRedaction>) {
         let redaction_count = redactions.len();
-        self.metadata.redactions = Some(Redactions { enabled: true, redaction_count, redactions });
+        self.metadata.redactions =
+            Some(RedactionSummary { enabled: true, redaction_count, redactions });
     }
 
     /// Bounds the text.
-    pub(super) fn bound(mut self, policy: &Policy) -> Bounded<'a> {
+    pub(super) fn bound(mut self, policy: &BundlePolicy) -> BoundedItem<'a> {
         let limit = policy.max_item_bytes;
         let original_size = self.text.len();
         let bounded_size = prefix(&self.text, limit).len();
         let shortened = self.shortened.take();
-        self.metadata.bounding = Bounding::of(original_size, bounded_size, limit, shortened);
+        self.metadata.bounding = ItemBounding::of(original_size, bounded_size, limit, shortened);
         if let Some(http) = &mut self.metadata.http_meta {
             http.body_truncated = bounded_size < original_size;
         }
@@ -132,40 +140,40 @@ impl<'a> Draft<'a> {
         if bounded_size < original_size {
             let content = prefix(&self.text, limit).to_owned();
             let text = std::mem::replace(&mut self.text, Cow::Owned(content));
-            whole = matches!(self.whole, Whole::Text).then(|| text.into_owned());
+            whole = matches!(self.whole, FullContent::Text).then(|| text.into_owned());
         }
-        Bounded { draft: self, whole }
+        BoundedItem { draft: self, whole }
     }
 }
 
-impl Bounded<'_> {
+impl BoundedItem<'_> {
     /// How long the content is.
     pub(super) fn size(&self) -> usize {
         self.draft.text.len()
     }
 
     /// Digests the content; also gives the text that the lake has to keep.
-    pub(super) fn finish(self) -> (Item, Option<(LakeUri, String)>) {
-        let Draft { kind, evidence_id, source_ref, text, metadata, offsets, whole, .. } =
+    pub(super) fn finish(self) -> (BundleItem, Option<(LakeUri, String)>) {
+        let ItemDraft { kind, evidence_id, source_ref, text, metadata, offsets, whole, .. } =
             self.draft;
         let content = text.into_owned();
         let mut keep = None;
         let shortened = metadata.bounding.applied;
-        let named = |artifact: &Artifact<'_>| {
+        let named = |artifact: &LakeArtifact<'_>| {
             if shortened { artifact.whole() } else { artifact.named() }
         };
         let full_ref = match (whole, self.whole) {
-            (Whole::Artifact(artifact), _) => match &metadata.http_meta {
+            (FullContent::Artifact(artifact), _) => match &metadata.http_meta {
                 Some(http) => {
                     let full_size = Some(http.body_original_size);
                     Some(FullRef { full_size, ..named(artifact) })
                 }
                 None => shortened.then(|| artifact.whole()),
             },
-            (Whole::Table { artifact, rows, columns }, _) => {
+            (FullContent::Table { artifact, rows, columns }, _) => {
                 Some(FullRef { row_count: Some(rows), col_count: Some(columns), ..named(artifact) })
             }
-            (Whole::Text, Some(text)) => {
+            (FullContent::Text, Some(text)) => {
                 let digest = Digest::of(text.as_bytes());
                 let lake_uri = LakeUri::of_digest(&digest);
                 let full_ref = FullRef {
@@ -178,9 +186,9 @@ impl Bounded<'_> {
                 keep = Some((lake_uri, text));
                 Some(full_ref)
             }
-            (Whole::Text, None) => None,
+            (FullContent::Text, None) => None,
         };
-        let head = Head {
+        let head = BundleItemHead {
             evidence_id,
             evidence_type: kind,
             source_ref,
@@ -190,18 +198,18 @@ impl Bounded<'_> {
             offsets,
             full_ref,
         };
-        (Item { head, content }, keep)
+        (BundleItem { head, content }, keep)
     }
 }
 
 /// Whether and how a bundle is masked.
 #[derive(Clone, Copy)]
-pub(super) enum Masking<'m> {
+pub(super) enum MaskingMode<'m> {
     Off,
-    On { rules: &'m [mask::Rule], key: Option<&'m mask::Key> },
+    On { rules: &'m [mask::MaskRule], key: Option<&'m mask::MaskKey> },
 }
 
-impl Masking<'_> {
+impl MaskingMode<'_> {
     /// The masked text and its masks; `None` when there is nothing to mask.
     pub(super) fn masks(&self, text: &str) -> Option<(String, Vec<Mask>)> {
         let Self::On { rules, key } = self else { return None };
@@ -213,16 +221,16 @@ impl Masking<'_> {
         &self,
         text: &str,
         field: Option<&str>,
-        redactions: &mut Vec<Redaction>,
+        redactions: &mut Vec<FieldRedaction>,
     ) -> Option<String> {
         let (masked, masks) = self.masks(text)?;
-        let record = |mask| Redaction { field: field.map(str::to_owned), mask };
+        let record = |mask| FieldRedaction { field: field.map(str::to_owned), mask };
         redactions.extend(masks.into_iter().map(record));
         Some(masked)
     }
 
     /// Masks every text in a value.
-    fn json(&self, value: &mut Json<'static>, field: &str, redactions: &mut Vec<Redaction>) {
+    fn json(&self, value: &mut Json<'static>, field: &str, redactions: &mut Vec<FieldRedaction>) {
         match value {
             Json::Text(text) => {
                 if let Some(masked) = self.text(text, Some(field), redactions) {

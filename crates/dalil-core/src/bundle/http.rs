@@ -24,10 +24,10 @@ pub(super) fn text(artifact: &Json<'_>) -> Result<(String, HttpMeta), String> {
     let Json::Object(_) = artifact else {
         return Err(format!("expected an HTTP response, found {}", artifact.kind()));
     };
-    let status = field(artifact, "status_code", Scalar::Any)?;
-    let reason = field(artifact, "reason", Scalar::Text)?.map_or(String::new(), line);
-    let url = field(artifact, "url", Scalar::Text)?;
-    let body = match field(artifact, "body", Scalar::Text)? {
+    let status = field(artifact, "status_code", HttpFieldType::Any)?;
+    let reason = field(artifact, "reason", HttpFieldType::Text)?.map_or(String::new(), line);
+    let url = field(artifact, "url", HttpFieldType::Text)?;
+    let body = match field(artifact, "body", HttpFieldType::Text)? {
         Some(Json::Text(body)) => body.as_ref(),
         _ => "",
     };
@@ -50,7 +50,7 @@ pub(super) fn text(artifact: &Json<'_>) -> Result<(String, HttpMeta), String> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Scalar {
+enum HttpFieldType {
     Text,
     Any,
 }
@@ -59,12 +59,12 @@ enum Scalar {
 fn field<'a>(
     artifact: &'a Json<'a>,
     name: &str,
-    wanted: Scalar,
+    wanted: HttpFieldType,
 ) -> Result<Option<&'a Json<'a>>, String> {
     match artifact.get(name) {
         None | Some(Json::Null) => Ok(None),
         Some(value @ Json::Text(_)) => Ok(Some(value)),
-        Some(value @ Json::Number(_)) if wanted == Scalar::Any => Ok(Some(value)),
+        Some(value @ Json::Number(_)) if wanted == HttpFieldType::Any => Ok(Some(value)),
         Some(other) => Err(format!("expected text in `{name}`, found {}", other.kind())),
     }
 }

@@ -38,7 +38,7 @@ impl FromStr for LakeUri {
     fn from_str(text: &str) -> Result<Self, NotInLake> {
         let plain = |ch: char| !ch.is_control() && ch != '\\';
         let drive = text.as_bytes().get(1) == Some(&b':');
-        let inside = text.len() <= MAX_LENGTH
+        let inside = text.len() <= MAX_LAKE_URI_BYTES
             && !drive
             && text.chars().all(plain)
             && text.split('/').all(|segment| !matches!(segment, "" | "." | ".."));
@@ -53,11 +53,11 @@ impl fmt::Display for LakeUri {
 }
 
 /// What the lake gave for each path that a request needs.
-pub type Artifacts = BTreeMap<LakeUri, Result<Vec<u8>, Unread>>;
+pub type FetchedArtifacts = BTreeMap<LakeUri, Result<Vec<u8>, ArtifactReadError>>;
 
 /// Why an artifact could not be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unread {
+pub enum ArtifactReadError {
     /// There is no such artifact.
     Missing,
     /// A link leads out of the lake.
@@ -70,7 +70,7 @@ pub enum Unread {
     Malformed(String),
 }
 
-impl Unread {
+impl ArtifactReadError {
     /// The kind of problem: a short, stable name.
     pub fn reason(&self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl Unread {
     }
 }
 
-impl fmt::Display for Unread {
+impl fmt::Display for ArtifactReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing => f.write_str("expected an artifact in the lake, found none"),
@@ -100,4 +100,4 @@ impl fmt::Display for Unread {
 }
 
 /// Longer paths are refused; no file system takes them.
-const MAX_LENGTH: usize = 1024;
+const MAX_LAKE_URI_BYTES: usize = 1024;

@@ -1,10 +1,10 @@
 //! Queries that the caller has to run: what to ask of which database, and what came of it.
 
 use crate::bundle::LakeUri;
-use crate::bundle::request::{Given, given};
+use crate::bundle::request::{CallerMetadata, given};
+use crate::decode::{self, JsonReader};
 use crate::fault::Fault;
 use crate::json::Json;
-use crate::read::{self, Reader};
 
 /// A query for a database that runs.
 ///
@@ -23,8 +23,8 @@ pub struct LiveQuery {
     /// How many rows the artifact may hold.
     pub max_rows: usize,
     pub(super) split: bool,
-    pub(super) metadata: Given,
-    pub(super) outcome: Option<Result<LakeUri, Unanswered>>,
+    pub(super) metadata: CallerMetadata,
+    pub(super) outcome: Option<Result<LakeUri, UnansweredQuery>>,
 }
 
 impl LiveQuery {
@@ -38,18 +38,18 @@ impl LiveQuery {
         self.outcome.as_ref()?.as_ref().ok()
     }
 
-    pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+    pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
-        let query_key = fields.required("query_key", read::owned);
+        let query_key = fields.required("query_key", decode::owned);
         let connection = fields.required("connection", connection);
-        let query = fields.required("query", read::filled);
+        let query = fields.required("query", decode::filled);
         let params = fields.or("params", Vec::new(), |list| list.list(param));
-        let max_rows = fields.or("max_rows", USUAL_ROWS, |rows| {
-            rows.whole(1..=MOST_ROWS).and_then(|rows| usize::try_from(rows).ok())
+        let max_rows = fields.or("max_rows", DEFAULT_MAX_ROWS, |rows| {
+            rows.whole(1..=MAX_ROWS).and_then(|rows| usize::try_from(rows).ok())
         });
-        let description = fields.optional("description", read::owned);
-        let split = fields.or("split", false, read::flag);
-        let metadata = fields.or("metadata", Given::new(), given);
+        let description = fields.optional("description", decode::owned);
+        let split = fields.or("split", false, decode::flag);
+        let metadata = fields.or("metadata", CallerMetadata::new(), given);
         fields.done()?;
         let mut metadata = metadata?;
         if let Some(description) = description? {
@@ -70,14 +70,14 @@ impl LiveQuery {
 
 /// Why a query has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unanswered {
+pub struct UnansweredQuery {
     /// The kind of problem: a short, stable name.
     pub reason: &'static str,
     /// The sentence a person reads.
     pub message: String,
 }
 
-impl Unanswered {
+impl UnansweredQuery {
     /// What a query says that nobody ran.
     pub(super) fn not_run() -> Self {
         let message = "expected the result of a query, found that it was not run".to_owned();
@@ -93,8 +93,8 @@ pub fn names_connection(text: &str) -> bool {
         && text.chars().all(plain)
 }
 
-fn connection(reader: Reader<'_, '_>) -> Option<String> {
-    let name = read::text(reader)?;
+fn connection(reader: JsonReader<'_, '_>) -> Option<String> {
+    let name = decode::text(reader)?;
     if names_connection(name) {
         return Some(name.to_owned());
     }
@@ -103,14 +103,14 @@ fn connection(reader: Reader<'_, '_>) -> Option<String> {
     reader.push(Fault::new("connection", reader.path(), expected, "something else"))
 }
 
-fn param(reader: Reader<'_, '_>) -> Option<Json<'static>> {
+fn param(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
     match reader.json {
         Json::List(_) | Json::Object(_) => {
             reader.refuse("type", "null, `true`, `false`, a number or a string")
         }
-        _ => read::any(reader),
+        _ => decode::any(reader),
     }
 }
 
-const USUAL_ROWS: usize = 10_000;
-const MOST_ROWS: u64 = 1_000_000;
+const DEFAULT_MAX_ROWS: usize = 10_000;
+const MAX_ROWS: u64 = 1_000_000;

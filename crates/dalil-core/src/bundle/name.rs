@@ -9,7 +9,7 @@ use crate::digest::Digest;
 /// The kinds of evidence, in the order they stand in a bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum EvidenceKind {
     /// Text in the request.
     InlineText,
     /// A text in the lake.
@@ -26,7 +26,7 @@ pub enum Kind {
     TranscriptChunk,
 }
 
-impl Kind {
+impl EvidenceKind {
     /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -56,19 +56,19 @@ impl Kind {
 
 /// The names that were given out in one bundle.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(super) struct EvidenceIdAllocator {
     /// For each stem, the chunk numbers that are taken: first and last of each run.
     taken: BTreeMap<String, BTreeMap<u64, u64>>,
 }
 
-impl Names {
+impl EvidenceIdAllocator {
     /// Names an item; if the number is taken, it gets the next free one.
-    pub(super) fn give(&mut self, kind: Kind, identifier: &str, chunk: u64) -> String {
+    pub(super) fn give(&mut self, kind: EvidenceKind, identifier: &str, chunk: u64) -> String {
         let stem = kind.stem(identifier);
         let runs = self.taken.entry(stem.clone()).or_default();
         let free = take(runs, chunk);
         match (kind, free) {
-            (Kind::SqlQueryDef, 0) => stem,
+            (EvidenceKind::SqlQueryDef, 0) => stem,
             _ => format!("{stem}:{free}"),
         }
     }

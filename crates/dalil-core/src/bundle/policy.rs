@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
+use crate::decode::{self, JsonReader};
 use crate::fault::{Fault, quote};
 use crate::json::{Json, integer};
 use crate::mask;
-use crate::read::{self, Reader};
 
 /// The limits that a bundle is built under.
 #[derive(Clone, Debug, Serialize)]
-pub struct Policy {
+pub struct BundlePolicy {
     /// The most items; at least 1.
     pub max_items: usize,
     /// The most bytes in all; at least 1000.
@@ -25,12 +25,12 @@ pub struct Policy {
     /// How many bytes two chunks share; less than `chunk_size`.
     pub chunk_overlap: usize,
     /// Which rows stay when there are too many.
-    pub sampling_strategy: Sampling,
+    pub sampling_strategy: RowSampling,
     /// Whether everything is masked first.
     pub enable_redaction: bool,
     /// Rules beside the built-in ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub redaction_rules: Vec<mask::Rule>,
+    pub redaction_rules: Vec<mask::MaskRule>,
     /// Which policy this is, in the caller's words.
     pub version: String,
 }
@@ -38,7 +38,7 @@ pub struct Policy {
 /// Which rows stay when there are too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Sampling {
+pub enum RowSampling {
     /// The first rows.
     FirstOnly,
     /// The first half and the last half.
@@ -47,7 +47,7 @@ pub enum Sampling {
     Stride,
 }
 
-impl Default for Policy {
+impl Default for BundlePolicy {
     fn default() -> Self {
         Self {
             max_items: 50,
@@ -57,7 +57,7 @@ impl Default for Policy {
             max_sql_cols: Some(20),
             chunk_size: 5_000,
             chunk_overlap: 200,
-            sampling_strategy: Sampling::FirstLast,
+            sampling_strategy: RowSampling::FirstLast,
             enable_redaction: false,
             redaction_rules: Vec::new(),
             version: "1.0".to_owned(),
@@ -65,9 +65,9 @@ impl Default for Policy {
     }
 }
 
-impl Policy {
-    /// Reads a policy; what is absent is as in [`Policy::default`].
-    pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+impl BundlePolicy {
+    /// Reads a policy; what is absent is as in [`BundlePolicy::default`].
+    pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let absent = Self::default();
         let mut fields = reader.object()?;
         let max_items = fields.or("max_items", int(absent.max_items), whole);
@@ -78,14 +78,14 @@ impl Policy {
         let chunk_size = fields.or("chunk_size", int(absent.chunk_size), whole);
         let chunk_overlap = fields.or("chunk_overlap", int(absent.chunk_overlap), whole);
         let sampling = fields.or("sampling_strategy", absent.sampling_strategy, sampling);
-        let enable_redaction = fields.or("enable_redaction", absent.enable_redaction, read::flag);
+        let enable_redaction = fields.or("enable_redaction", absent.enable_redaction, decode::flag);
         let redaction_rules = fields.or("redaction_rules", Vec::new(), rules);
-        let version = fields.or("version", absent.version, read::owned);
+        let version = fields.or("version", absent.version, decode::owned);
         let known = fields.done();
         // `null` lifts the limit; an absent field does not.
         let unlimited = reader.json.get("max_sql_cols") == Some(&Json::Null);
         let default_cols = absent.max_sql_cols.filter(|_| !unlimited).map(int);
-        let read = Read {
+        let read = BundlePolicyNumbers {
             max_items,
             max_total_bytes,
             max_item_bytes,
@@ -113,7 +113,7 @@ impl Policy {
 }
 
 /// The numbers of a policy as they were read; one that could not be is not judged.
-struct Read {
+struct BundlePolicyNumbers {
     max_items: Option<i64>,
     max_total_bytes: Option<i64>,
     max_item_bytes: Option<i64>,
@@ -124,9 +124,9 @@ struct Read {
     chunk_overlap: Option<i64>,
 }
 
-impl Read {
+impl BundlePolicyNumbers {
     /// Pushes every broken limit, in the words of the seed's implementation.
-    fn check(&self, reader: Reader<'_, '_>) -> Option<()> {
+    fn check(&self, reader: JsonReader<'_, '_>) -> Option<()> {
         let below = |value: Option<i64>, least: i64| value.is_some_and(|value| value < least);
         let exceeds = |value: Option<i64>, most: Option<i64>| {
             value.zip(most).is_some_and(|(value, most)| value > most)
@@ -164,12 +164,12 @@ impl Read {
     }
 }
 
-fn sampling(reader: Reader<'_, '_>) -> Option<Sampling> {
+fn sampling(reader: JsonReader<'_, '_>) -> Option<RowSampling> {
     let Json::Text(word) = reader.json else { return reader.refuse("type", "a string") };
     match word.as_ref() {
-        "first_only" => Some(Sampling::FirstOnly),
-        "first_last" => Some(Sampling::FirstLast),
-        "stride" => Some(Sampling::Stride),
+        "first_only" => Some(RowSampling::FirstOnly),
+        "first_last" => Some(RowSampling::FirstLast),
+        "stride" => Some(RowSampling::Stride),
         other => {
             let shown = quote(other);
             let message = format!("Invalid sampling_strategy: {}", shown.trim_matches('`'));
@@ -179,24 +179,24 @@ fn sampling(reader: Reader<'_, '_>) -> Option<Sampling> {
     }
 }
 
-fn rules(reader: Reader<'_, '_>) -> Option<Vec<mask::Rule>> {
+fn rules(reader: JsonReader<'_, '_>) -> Option<Vec<mask::MaskRule>> {
     match reader.json {
-        Json::List(rules) if rules.len() > MAX_RULES => {
+        Json::List(rules) if rules.len() > MAX_MASK_RULES => {
             let found = format!("{}", rules.len());
-            let expected = format!("at most {MAX_RULES} rules");
+            let expected = format!("at most {MAX_MASK_RULES} rules");
             reader.push(Fault::new("range", reader.path(), expected, found))
         }
         _ => reader.list(rule),
     }
 }
 
-fn rule(reader: Reader<'_, '_>) -> Option<mask::Rule> {
+fn rule(reader: JsonReader<'_, '_>) -> Option<mask::MaskRule> {
     let mut fields = reader.object()?;
-    let name = fields.required("name", read::owned);
-    let pattern = fields.required("pattern", read::owned);
-    let replacement = fields.or("replacement", "[REDACTED]".to_owned(), read::owned);
+    let name = fields.required("name", decode::owned);
+    let pattern = fields.required("pattern", decode::owned);
+    let replacement = fields.or("replacement", "[REDACTED]".to_owned(), decode::owned);
     fields.done()?;
-    match mask::Rule::new(&name?, &pattern?, &replacement?, &reader.path()) {
+    match mask::MaskRule::new(&name?, &pattern?, &replacement?, &reader.path()) {
         Ok(rule) => Some(rule),
         Err(faults) => {
             for fault in faults {
@@ -208,7 +208,7 @@ fn rule(reader: Reader<'_, '_>) -> Option<mask::Rule> {
 }
 
 /// A whole number of either sign, so that the rules can speak about it.
-fn whole(reader: Reader<'_, '_>) -> Option<i64> {
+fn whole(reader: JsonReader<'_, '_>) -> Option<i64> {
     match reader.json {
         Json::Number(value) => integer(*value),
         _ => None,
@@ -225,4 +225,4 @@ fn size(int: i64) -> usize {
 }
 
 /// Each rule may need a megabyte once it is compiled.
-const MAX_RULES: usize = 64;
+const MAX_MASK_RULES: usize = 64;

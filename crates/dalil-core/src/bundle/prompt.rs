@@ -10,7 +10,7 @@
 //! occurs in none of them. There are no instructions: what to do with the
 //! evidence is the business of whoever writes the prompt.
 
-use crate::bundle::{Bundle, Item};
+use crate::bundle::{Bundle, BundleItem};
 use crate::digest::Digest;
 
 /// The items of a bundle, each between its lines.
@@ -19,7 +19,7 @@ pub fn render(bundle: &Bundle) -> String {
     let around = mark.len() * 2 + 64;
     let size = bundle.items.iter().map(|item| item.content.len() + around).sum();
     let mut prompt = String::with_capacity(size);
-    for Item { head, content } in &bundle.items {
+    for BundleItem { head, content } in &bundle.items {
         let kind = head.evidence_type.as_str();
         let parts = [
             "--- ",
@@ -41,12 +41,12 @@ pub fn render(bundle: &Bundle) -> String {
 
 /// A mark that occurs in no content: a prefix of a digest, longer if need be,
 /// of another digest if even that is not enough.
-fn mark(items: &[Item]) -> String {
+fn mark(items: &[BundleItem]) -> String {
     let mut digest =
         Digest::of_parts(items.iter().map(|item| item.head.content_sha256.as_bytes().as_slice()));
     loop {
         let hex = digest.hex();
-        let free = (LEAST..=hex.len())
+        let free = (MIN_BOUNDARY_DIGITS..=hex.len())
             .step_by(8)
             .filter_map(|length| hex.get(..length))
             .find(|mark| !items.iter().any(|item| item.content.contains(mark)));
@@ -58,4 +58,4 @@ fn mark(items: &[Item]) -> String {
     }
 }
 
-const LEAST: usize = 16;
+const MIN_BOUNDARY_DIGITS: usize = 16;

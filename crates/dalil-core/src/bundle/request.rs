@@ -2,23 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::bundle::{Documents, LakeUri, LiveQuery, Offsets, Policy, Unanswered};
+use crate::bundle::{
+    BundleDocumentSet, BundlePolicy, ByteOffsets, LakeUri, LiveQuery, UnansweredQuery,
+};
+use crate::decode::{self, JsonReader, request};
 use crate::fault::{Fault, Refused};
 use crate::json::Json;
-use crate::read::{self, Reader, request};
 use crate::time::Time;
 
 /// A request for a bundle.
 #[derive(Clone, Debug)]
-pub struct Request {
-    pub(super) inline: Vec<Inline>,
-    pub(super) refs: Refs,
-    pub(super) documents: Documents,
-    pub(super) policy: Policy,
+pub struct BundleRequest {
+    pub(super) inline: Vec<InlineEvidence>,
+    pub(super) refs: EvidenceRefs,
+    pub(super) documents: BundleDocumentSet,
+    pub(super) policy: BundlePolicy,
     pub(super) created_utc: Time,
 }
 
-impl Request {
+impl BundleRequest {
     /// Reads a request from JSON.
     ///
     /// # Errors
@@ -29,13 +31,13 @@ impl Request {
 
     /// The same request with chunks of documents, which stand after its own.
     #[must_use]
-    pub fn with(self, documents: Documents) -> Self {
+    pub fn with(self, documents: BundleDocumentSet) -> Self {
         Self { documents, ..self }
     }
 
     /// The artifacts that the caller has to read from the lake, each once.
     pub fn lake_uris(&self) -> BTreeSet<&LakeUri> {
-        let Refs { lake_text, lake_http, sql_results, sql_live, .. } = &self.refs;
+        let EvidenceRefs { lake_text, lake_http, sql_results, sql_live, .. } = &self.refs;
         let texts = lake_text.iter().map(|text| &text.lake_uri);
         let results = sql_results.iter().map(|result| &result.lake_uri);
         let live = sql_live.iter().filter_map(LiveQuery::lake_uri);
@@ -49,9 +51,9 @@ impl Request {
 
     /// The same request with what came of its queries: where each result is, or why there is none.
     #[must_use]
-    pub fn answered(
+    pub fn with_query_results(
         mut self,
-        outcomes: impl IntoIterator<Item = Result<LakeUri, Unanswered>>,
+        outcomes: impl IntoIterator<Item = Result<LakeUri, UnansweredQuery>>,
     ) -> Self {
         for (query, outcome) in self.refs.sql_live.iter_mut().zip(outcomes) {
             query.outcome = Some(outcome);
@@ -59,17 +61,17 @@ impl Request {
         self
     }
 
-    fn read(reader: Reader<'_, '_>) -> Option<Self> {
+    fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let inline = fields.or("job_input", Vec::new(), job_input);
-        let refs = fields.or("evidence_refs", Refs::default(), Refs::read);
-        let policy = fields.or("policy", Policy::default(), Policy::read);
-        let created_utc = fields.required("created_utc", read::time);
+        let refs = fields.or("evidence_refs", EvidenceRefs::default(), EvidenceRefs::read);
+        let policy = fields.or("policy", BundlePolicy::default(), BundlePolicy::read);
+        let created_utc = fields.required("created_utc", decode::time);
         fields.done()?;
         Some(Self {
             inline: inline?,
             refs: refs?,
-            documents: Documents::default(),
+            documents: BundleDocumentSet::default(),
             policy: policy?,
             created_utc: created_utc?,
         })
@@ -78,64 +80,64 @@ impl Request {
 
 /// Evidence given in the request itself.
 #[derive(Clone, Debug)]
-pub(super) struct Inline {
+pub(super) struct InlineEvidence {
     pub(super) text: String,
     pub(super) source_uri: String,
-    pub(super) metadata: Given,
+    pub(super) metadata: CallerMetadata,
 }
 
 /// What the caller says about an item, kept as it is.
-pub(super) type Given = BTreeMap<String, Json<'static>>;
+pub(super) type CallerMetadata = BTreeMap<String, Json<'static>>;
 
 /// References to evidence, in the order of the kinds.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Refs {
-    pub(super) lake_text: Vec<LakeText>,
+pub(super) struct EvidenceRefs {
+    pub(super) lake_text: Vec<LakeTextRef>,
     pub(super) lake_http: Vec<LakeUri>,
-    pub(super) sql_results: Vec<SqlResult>,
+    pub(super) sql_results: Vec<SqlResultRef>,
     pub(super) sql_live: Vec<LiveQuery>,
-    pub(super) sql_queries: Vec<SqlQuery>,
-    pub(super) doc_chunks: Vec<Part>,
-    pub(super) transcript_chunks: Vec<Part>,
+    pub(super) sql_queries: Vec<SqlQueryRef>,
+    pub(super) doc_chunks: Vec<ChunkEvidence>,
+    pub(super) transcript_chunks: Vec<ChunkEvidence>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct LakeText {
+pub(super) struct LakeTextRef {
     pub(super) lake_uri: LakeUri,
     /// Whether a text longer than a chunk becomes several items.
     pub(super) chunk: bool,
-    pub(super) metadata: Given,
+    pub(super) metadata: CallerMetadata,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct SqlResult {
+pub(super) struct SqlResultRef {
     pub(super) lake_uri: LakeUri,
     pub(super) query_key: Option<String>,
     /// Whether a result longer than an item becomes several items.
     pub(super) split: bool,
-    pub(super) metadata: Given,
+    pub(super) metadata: CallerMetadata,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct SqlQuery {
+pub(super) struct SqlQueryRef {
     pub(super) query_key: String,
     pub(super) query: String,
     pub(super) description: String,
-    pub(super) metadata: Given,
+    pub(super) metadata: CallerMetadata,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct ChunkEvidence {
     pub(super) document_id: String,
     pub(super) chunk_index: u64,
     pub(super) text: String,
     pub(super) source_uri: Option<String>,
-    pub(super) offsets: Option<Offsets>,
-    pub(super) metadata: Given,
+    pub(super) offsets: Option<ByteOffsets>,
+    pub(super) metadata: CallerMetadata,
 }
 
-impl Refs {
-    fn read(reader: Reader<'_, '_>) -> Option<Self> {
+impl EvidenceRefs {
+    fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let lake_text = fields.or("lake_text", Vec::new(), |list| list.list(lake_text));
         let lake_http = fields.or("lake_http", Vec::new(), |list| list.list(lake_uri));
@@ -158,7 +160,7 @@ impl Refs {
 }
 
 /// The inline evidence of a job; its other fields are the job's own.
-fn job_input(reader: Reader<'_, '_>) -> Option<Vec<Inline>> {
+fn job_input(reader: JsonReader<'_, '_>) -> Option<Vec<InlineEvidence>> {
     let mut fields = reader.object()?;
     fields.or("extra_params", Vec::new(), |extra| {
         let mut fields = extra.object()?;
@@ -166,36 +168,36 @@ fn job_input(reader: Reader<'_, '_>) -> Option<Vec<Inline>> {
     })
 }
 
-fn inline(reader: Reader<'_, '_>) -> Option<Inline> {
+fn inline(reader: JsonReader<'_, '_>) -> Option<InlineEvidence> {
     let mut fields = reader.object()?;
-    let text = fields.required("text", read::owned);
-    let source_uri = fields.or("source_uri", "inline".to_owned(), read::owned);
-    let metadata = fields.or("metadata", Given::new(), given);
+    let text = fields.required("text", decode::owned);
+    let source_uri = fields.or("source_uri", "inline".to_owned(), decode::owned);
+    let metadata = fields.or("metadata", CallerMetadata::new(), given);
     fields.done()?;
-    Some(Inline { text: text?, source_uri: source_uri?, metadata: metadata? })
+    Some(InlineEvidence { text: text?, source_uri: source_uri?, metadata: metadata? })
 }
 
-fn lake_text(reader: Reader<'_, '_>) -> Option<LakeText> {
+fn lake_text(reader: JsonReader<'_, '_>) -> Option<LakeTextRef> {
     if let Json::Text(_) = reader.json {
         let lake_uri = lake_uri(reader)?;
-        return Some(LakeText { lake_uri, chunk: false, metadata: Given::new() });
+        return Some(LakeTextRef { lake_uri, chunk: false, metadata: CallerMetadata::new() });
     }
     let mut fields = reader.object()?;
     let lake_uri = fields.required("lake_uri", lake_uri);
-    let chunk = fields.or("chunk", false, read::flag);
-    let metadata = fields.or("metadata", Given::new(), given);
+    let chunk = fields.or("chunk", false, decode::flag);
+    let metadata = fields.or("metadata", CallerMetadata::new(), given);
     fields.done()?;
-    Some(LakeText { lake_uri: lake_uri?, chunk: chunk?, metadata: metadata? })
+    Some(LakeTextRef { lake_uri: lake_uri?, chunk: chunk?, metadata: metadata? })
 }
 
-fn sql_result(reader: Reader<'_, '_>) -> Option<SqlResult> {
+fn sql_result(reader: JsonReader<'_, '_>) -> Option<SqlResultRef> {
     let mut fields = reader.object()?;
     let lake_uri = fields.required("lake_uri", lake_uri);
-    let query_key = fields.optional("query_key", read::owned);
-    let split = fields.or("split", false, read::flag);
-    let metadata = fields.or("metadata", Given::new(), given);
+    let query_key = fields.optional("query_key", decode::owned);
+    let split = fields.or("split", false, decode::flag);
+    let metadata = fields.or("metadata", CallerMetadata::new(), given);
     fields.done()?;
-    Some(SqlResult {
+    Some(SqlResultRef {
         lake_uri: lake_uri?,
         query_key: query_key?,
         split: split?,
@@ -203,14 +205,14 @@ fn sql_result(reader: Reader<'_, '_>) -> Option<SqlResult> {
     })
 }
 
-fn sql_query(reader: Reader<'_, '_>) -> Option<SqlQuery> {
+fn sql_query(reader: JsonReader<'_, '_>) -> Option<SqlQueryRef> {
     let mut fields = reader.object()?;
-    let query_key = fields.required("query_key", read::owned);
-    let query = fields.required("query", read::owned);
-    let description = fields.or("description", String::new(), read::owned);
-    let metadata = fields.or("metadata", Given::new(), given);
+    let query_key = fields.required("query_key", decode::owned);
+    let query = fields.required("query", decode::owned);
+    let description = fields.or("description", String::new(), decode::owned);
+    let metadata = fields.or("metadata", CallerMetadata::new(), given);
     fields.done()?;
-    Some(SqlQuery {
+    Some(SqlQueryRef {
         query_key: query_key?,
         query: query?,
         description: description?,
@@ -218,16 +220,16 @@ fn sql_query(reader: Reader<'_, '_>) -> Option<SqlQuery> {
     })
 }
 
-fn part(reader: Reader<'_, '_>) -> Option<Part> {
+fn part(reader: JsonReader<'_, '_>) -> Option<ChunkEvidence> {
     let mut fields = reader.object()?;
-    let document_id = fields.required("document_id", read::filled);
+    let document_id = fields.required("document_id", decode::filled);
     let chunk_index = fields.required("chunk_index", |index| index.whole(0..=u64::from(u32::MAX)));
-    let text = fields.required("text", read::owned);
-    let source_uri = fields.optional("source_uri", read::owned);
+    let text = fields.required("text", decode::owned);
+    let source_uri = fields.optional("source_uri", decode::owned);
     let offsets = fields.optional("offsets", offsets);
-    let metadata = fields.or("metadata", Given::new(), given);
+    let metadata = fields.or("metadata", CallerMetadata::new(), given);
     fields.done()?;
-    Some(Part {
+    Some(ChunkEvidence {
         document_id: document_id?,
         chunk_index: chunk_index?,
         text: text?,
@@ -237,27 +239,28 @@ fn part(reader: Reader<'_, '_>) -> Option<Part> {
     })
 }
 
-fn offsets(reader: Reader<'_, '_>) -> Option<Offsets> {
+fn offsets(reader: JsonReader<'_, '_>) -> Option<ByteOffsets> {
     let most = crate::json::MAX_INTEGER;
     let mut fields = reader.object()?;
     let start = fields.required("start", |start| start.whole(0..=most));
     let end = fields.required("end", |end| end.whole(0..=most));
     fields.done()?;
-    let offsets = Offsets { start: start?, end: end? };
+    let offsets = ByteOffsets { start: start?, end: end? };
     if offsets.start > offsets.end {
         return reader.refuse("range", "`start` not after `end`");
     }
     Some(offsets)
 }
 
-fn lake_uri(reader: Reader<'_, '_>) -> Option<LakeUri> {
+fn lake_uri(reader: JsonReader<'_, '_>) -> Option<LakeUri> {
     reader.parsed("lake_uri", LakeUri::EXPECTED)
 }
 
 /// Free metadata, which may not speak for the bundle.
-pub(super) fn given(reader: Reader<'_, '_>) -> Option<Given> {
-    let given = reader.map(read::any)?;
-    let mut taken = OURS.iter().filter(|name| given.contains_key(**name)).peekable();
+pub(super) fn given(reader: JsonReader<'_, '_>) -> Option<CallerMetadata> {
+    let given = reader.map(decode::any)?;
+    let mut taken =
+        RESERVED_METADATA_KEYS.iter().filter(|name| given.contains_key(**name)).peekable();
     if taken.peek().is_none() {
         return Some(given);
     }
@@ -270,4 +273,5 @@ pub(super) fn given(reader: Reader<'_, '_>) -> Option<Given> {
 }
 
 /// The names in an item's metadata that only the bundle itself sets.
-const OURS: [&str; 5] = ["bounding", "http_meta", "query_key", "redactions", "sql_meta"];
+const RESERVED_METADATA_KEYS: [&str; 5] =
+    ["bounding", "http_meta", "query_key", "redactions", "sql_meta"];

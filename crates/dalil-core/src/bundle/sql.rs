@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::bundle::{Policy, Sampling};
+use crate::bundle::{BundlePolicy, RowSampling};
 use crate::json::{Json, integer};
 
 /// What is known about a result and what of it is shown.
@@ -29,7 +29,7 @@ pub struct SqlMeta {
 }
 
 /// A result set as its artifact has it.
-pub(super) struct Table<'j> {
+pub(super) struct SqlResultSet<'j> {
     pub(super) columns: Vec<Cow<'j, str>>,
     rows: &'j [Json<'j>],
     /// How many rows the query gave, as the artifact says.
@@ -41,7 +41,7 @@ pub(super) struct Table<'j> {
 }
 
 /// Rows as text, and what is known about them.
-pub(super) struct Shown {
+pub(super) struct SqlExcerpt {
     pub(super) text: String,
     pub(super) meta: SqlMeta,
     /// What was left out, in words.
@@ -50,7 +50,7 @@ pub(super) struct Shown {
     pub(super) rows: Option<(usize, usize)>,
 }
 
-impl<'j> Table<'j> {
+impl<'j> SqlResultSet<'j> {
     /// Reads an artifact: `{"columns", "rows", "row_count"?, "more"?, "query"?}`,
     /// each row an array or an object.
     pub(super) fn read(artifact: &'j Json<'j>) -> Result<Self, String> {
@@ -106,7 +106,7 @@ impl<'j> Table<'j> {
     }
 
     /// The result as one text, sampled if there are too many rows.
-    pub(super) fn sampled(&self, policy: &Policy) -> Shown {
+    pub(super) fn sampled(&self, policy: &BundlePolicy) -> SqlExcerpt {
         let total = self.rows.len();
         let (chosen, note) = sample(total, policy.max_sql_rows, policy.sampling_strategy);
         let shown = chosen.iter().map(ExactSizeIterator::len).sum::<usize>();
@@ -115,12 +115,12 @@ impl<'j> Table<'j> {
         self.lines(rows, policy, |line| text.push_str(line));
         let meta = self.meta(policy, shown, word(policy.sampling_strategy), note);
         let left_out = (shown < total).then(|| format!("Sampled {shown} of {total} rows"));
-        Shown { text, shortened: self.shortened(policy, left_out), meta, rows: None }
+        SqlExcerpt { text, shortened: self.shortened(policy, left_out), meta, rows: None }
     }
 
     /// The result as several texts, each within the limits of an item, together
     /// holding every row.
-    pub(super) fn split(&self, policy: &Policy) -> Vec<Shown> {
+    pub(super) fn split(&self, policy: &BundlePolicy) -> Vec<SqlExcerpt> {
         let total = self.rows.len();
         let room = policy.max_item_bytes;
         let widest = self.head(policy, &part_note(total, total, total)).len();
@@ -148,18 +148,18 @@ impl<'j> Table<'j> {
             let meta = self.meta(policy, range.len(), "split", note.clone());
             let shortened = self.shortened(policy, Some(note.clone()));
             let text = self.head(policy, &note) + &lines;
-            Shown { text, meta, shortened, rows: Some((first, last)) }
+            SqlExcerpt { text, meta, shortened, rows: Some((first, last)) }
         });
         shown.collect()
     }
 
-    fn shown_columns(&self, policy: &Policy) -> &[Cow<'j, str>] {
+    fn shown_columns(&self, policy: &BundlePolicy) -> &[Cow<'j, str>] {
         let most = policy.max_sql_cols.unwrap_or(usize::MAX);
         self.columns.get(..most).unwrap_or(&self.columns)
     }
 
     /// Everything above the rows.
-    fn head(&self, policy: &Policy, note: &str) -> String {
+    fn head(&self, policy: &BundlePolicy, note: &str) -> String {
         let (all, shown) = (self.columns.len(), self.shown_columns(policy));
         let names = shown.join(", ");
         let mut head =
@@ -183,7 +183,7 @@ impl<'j> Table<'j> {
     fn lines(
         &self,
         rows: impl IntoIterator<Item = usize>,
-        policy: &Policy,
+        policy: &BundlePolicy,
         mut write: impl FnMut(&str),
     ) {
         let columns = self.shown_columns(policy);
@@ -204,7 +204,7 @@ impl<'j> Table<'j> {
 
     fn meta(
         &self,
-        policy: &Policy,
+        policy: &BundlePolicy,
         sampled_rows: usize,
         sampling_strategy: &'static str,
         sampling_note: String,
@@ -221,7 +221,7 @@ impl<'j> Table<'j> {
         }
     }
 
-    fn shortened(&self, policy: &Policy, rows: Option<String>) -> Option<String> {
+    fn shortened(&self, policy: &BundlePolicy, rows: Option<String>) -> Option<String> {
         let (all, shown) = (self.columns.len(), self.shown_columns(policy).len());
         let columns = (shown < all).then(|| format!("Showing {shown} of {all} columns"));
         let more = self.more.then(|| self.more_note());
@@ -231,26 +231,29 @@ impl<'j> Table<'j> {
 }
 
 /// The rows that stay, in order, and a note about them.
-pub(super) fn sample(total: usize, most: usize, strategy: Sampling) -> (Vec<Rows>, String) {
+pub(super) fn sample(total: usize, most: usize, strategy: RowSampling) -> (Vec<RowSample>, String) {
     if total <= most {
-        return (vec![Rows::spread(total, total)], "All rows included".to_owned());
+        return (vec![RowSample::spread(total, total)], "All rows included".to_owned());
     }
     match strategy {
-        Sampling::FirstOnly => (vec![Rows::run(0..most)], format!("First {most} rows of {total}")),
-        Sampling::FirstLast => {
+        RowSampling::FirstOnly => {
+            (vec![RowSample::run(0..most)], format!("First {most} rows of {total}"))
+        }
+        RowSampling::FirstLast => {
             let (first, last) = (most.div_ceil(2), most / 2);
             let note = format!("First {first} and last {last} rows of {total}");
-            (vec![Rows::run(0..first), Rows::run(total - last..total)], note)
+            (vec![RowSample::run(0..first), RowSample::run(total - last..total)], note)
         }
-        Sampling::Stride => {
-            (vec![Rows::spread(most, total)], format!("{most} rows spread evenly over {total}"))
-        }
+        RowSampling::Stride => (
+            vec![RowSample::spread(most, total)],
+            format!("{most} rows spread evenly over {total}"),
+        ),
     }
 }
 
 /// Some rows, in order.
 #[derive(Clone, Debug)]
-pub(super) struct Rows {
+pub(super) struct RowSample {
     next: usize,
     count: usize,
     first: usize,
@@ -258,7 +261,7 @@ pub(super) struct Rows {
     span: usize,
 }
 
-impl Rows {
+impl RowSample {
     fn run(range: Range<usize>) -> Self {
         let count = range.len();
         Self { next: 0, count, first: range.start, span: count.saturating_sub(1) }
@@ -270,7 +273,7 @@ impl Rows {
     }
 }
 
-impl Iterator for Rows {
+impl Iterator for RowSample {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
@@ -288,17 +291,17 @@ impl Iterator for Rows {
     }
 }
 
-impl ExactSizeIterator for Rows {}
+impl ExactSizeIterator for RowSample {}
 
 fn part_note(first: usize, last: usize, total: usize) -> String {
     format!("Rows {first} to {last} of {total}")
 }
 
-fn word(strategy: Sampling) -> &'static str {
+fn word(strategy: RowSampling) -> &'static str {
     match strategy {
-        Sampling::FirstOnly => "first_only",
-        Sampling::FirstLast => "first_last",
-        Sampling::Stride => "stride",
+        RowSampling::FirstOnly => "first_only",
+        RowSampling::FirstLast => "first_last",
+        RowSampling::Stride => "stride",
     }
 }
 

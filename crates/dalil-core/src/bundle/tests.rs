@@ -9,21 +9,21 @@ mod request;
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-use super::{Artifacts, Built, Request, Unread, build};
-use crate::mask::Key;
+use super::{ArtifactReadError, BuiltBundle, BundleRequest, FetchedArtifacts, build};
+use crate::mask::MaskKey;
 
 /// Builds a bundle from a request and a lake.
 #[track_caller]
-fn built(request: &Value, lake: &[(&str, &str)]) -> Built {
+fn built(request: &Value, lake: &[(&str, &str)]) -> BuiltBundle {
     let mut request = request.clone();
     request["created_utc"] = json!("2026-01-03T14:30:00Z");
-    let request = Request::parse(request.to_string().as_bytes()).unwrap();
+    let request = BundleRequest::parse(request.to_string().as_bytes()).unwrap();
     build(request, &artifacts(lake), None).unwrap()
 }
 
-fn artifacts(lake: &[(&str, &str)]) -> Artifacts {
+fn artifacts(lake: &[(&str, &str)]) -> FetchedArtifacts {
     let artifact = |(uri, text): &(&str, &str)| {
-        (uri.parse().unwrap(), Ok::<_, Unread>(text.as_bytes().to_vec()))
+        (uri.parse().unwrap(), Ok::<_, ArtifactReadError>(text.as_bytes().to_vec()))
     };
     lake.iter().map(artifact).collect()
 }
@@ -31,7 +31,7 @@ fn artifacts(lake: &[(&str, &str)]) -> Artifacts {
 /// The ids, sizes and full references of the items, then cuts, problems and what is to be kept.
 #[track_caller]
 fn check(request: &Value, lake: &[(&str, &str)], expected: &Expect) {
-    let Built { bundle, keep } = built(request, lake);
+    let BuiltBundle { bundle, keep } = built(request, lake);
     let mut lines = Vec::new();
     for item in &bundle.items {
         let head = &item.head;
@@ -44,7 +44,7 @@ fn check(request: &Value, lake: &[(&str, &str)], expected: &Expect) {
         lines.push(format!("cut {}", serde_json::to_string(cut).unwrap()));
     }
     for problem in &bundle.problems {
-        let super::Problem { path, about, reason, message } = problem;
+        let super::BundleProblem { path, about, reason, message } = problem;
         lines.push(format!("problem {path} {} {reason}: {message}", about.name()));
     }
     lines.extend(keep.iter().map(|keep| format!("keep {} {}", keep.path, keep.text.len())));
@@ -84,7 +84,7 @@ fn items_stand_in_the_order_of_their_kinds() {
             doc:18ac3e7343f0:2 1
             doc:e3b98a4da31a:4 1"#]],
     );
-    let Built { bundle, .. } = built(&request, &lake);
+    let BuiltBundle { bundle, .. } = built(&request, &lake);
     let texts: Vec<&str> = bundle.items.iter().map(|item| item.content.as_str()).collect();
     expect![[r#"
         a
@@ -221,7 +221,7 @@ fn a_result_is_split_by_rows_when_the_request_says_so() {
             r#"sql:8e35c2cd3bf6:0 250 Truncated to 250 byte limit; Sampled 3 of 7 rows {"col_count":2,"full_sha256":"sha256:9d7a341f698d6820dbd1ae4ae6325ab636b9697b037c57412117aa216588ece4","full_size":579,"lake_uri":"r.json","row_count":7}"#
         ]],
     );
-    let Built { bundle, .. } = built(&refs(true), &[("r.json", &table)]);
+    let BuiltBundle { bundle, .. } = built(&refs(true), &[("r.json", &table)]);
     expect![[r#"
         SQL Result Set (7 rows, 2 columns)
         Columns: n, text
@@ -284,12 +284,12 @@ fn what_cannot_be_used_is_a_problem_and_the_rest_is_built() {
 fn what_the_lake_would_not_give_is_a_problem() {
     let request = r#"{"created_utc": "2026-01-03T14:30:00Z",
         "evidence_refs": {"lake_text": ["latin", "out", "locked"]}}"#;
-    let mut artifacts = Artifacts::new();
+    let mut artifacts = FetchedArtifacts::new();
     artifacts.insert("latin".parse().unwrap(), Ok(vec![b'a', 0xe9]));
-    artifacts.insert("out".parse().unwrap(), Err(Unread::OutsideLake));
-    let locked = Unread::Unreadable("permission denied".to_owned());
+    artifacts.insert("out".parse().unwrap(), Err(ArtifactReadError::OutsideLake));
+    let locked = ArtifactReadError::Unreadable("permission denied".to_owned());
     artifacts.insert("locked".parse().unwrap(), Err(locked));
-    let request = Request::parse(request.as_bytes()).unwrap();
+    let request = BundleRequest::parse(request.as_bytes()).unwrap();
     let bundle = build(request, &artifacts, None).unwrap().bundle;
     let lines: Vec<String> = bundle
         .problems
@@ -302,7 +302,7 @@ fn what_the_lake_would_not_give_is_a_problem() {
         unreadable: expected a readable artifact, found permission denied"#]]
     .assert_eq(&lines.join("\n"));
     expect!["`evidence_refs.lake_text[1]`: expected an artifact inside the lake, found a link that leads out"]
-        .assert_eq(&bundle.inside_lake().unwrap_err().to_string());
+        .assert_eq(&bundle.check_inside_lake().unwrap_err().to_string());
 }
 
 #[test]
@@ -338,12 +338,12 @@ fn masking_is_on_every_path() {
     let http = json!({"url": "https://e/?token=abcd1234", "body": secret}).to_string();
     let table = json!({"columns": ["a"], "rows": [[secret]], "query": secret}).to_string();
     let lake = [("n.md", text.as_str()), ("h.json", http.as_str()), ("r.json", table.as_str())];
-    let request = Request::parse(request.to_string().as_bytes()).unwrap();
-    let key = Key::new(b"sixteen bytes or more").unwrap();
+    let request = BundleRequest::parse(request.to_string().as_bytes()).unwrap();
+    let key = MaskKey::new(b"sixteen bytes or more").unwrap();
     let bundle = build(request, &artifacts(&lake), Some(&key)).unwrap().bundle;
     let json = serde_json::to_string(&bundle).unwrap();
     assert!(!["user@example.com", "abcd1234", "PRJ-12"].iter().any(|value| json.contains(value)));
-    let line = |item: &super::Item| {
+    let line = |item: &super::BundleItem| {
         let masks = &item.head.metadata.redactions.as_ref().unwrap().redactions;
         let shown = masks.iter().map(|mask| {
             let field = mask.field.as_deref().unwrap_or("content");
@@ -370,8 +370,8 @@ fn equal_requests_have_equal_names_whenever_they_are_made() {
             "job_input": {"extra_params": {"evidence": [{"text": text}]}},
             "created_utc": time,
         });
-        let request = Request::parse(request.to_string().as_bytes()).unwrap();
-        build(request, &Artifacts::new(), None).unwrap().bundle
+        let request = BundleRequest::parse(request.to_string().as_bytes()).unwrap();
+        build(request, &FetchedArtifacts::new(), None).unwrap().bundle
     };
     let first = bundle("2026-01-03T14:30:00Z", "a");
     let later = bundle("2027-01-03T14:30:00Z", "a");

@@ -17,13 +17,13 @@ use crate::json::MAX_INTEGER;
 
 /// The canonical bytes so far.
 #[derive(Default)]
-pub(super) struct Writer {
+pub(super) struct CanonicalWriter {
     pub(super) bytes: Vec<u8>,
     /// The place where members are put in order, kept between objects.
     sorted: Vec<u8>,
 }
 
-impl Writer {
+impl CanonicalWriter {
     /// A number as ECMAScript writes it.
     fn double(&mut self, value: f64) -> Result<(), NotCanonical> {
         if !value.is_finite() {
@@ -61,7 +61,7 @@ impl Writer {
     /// A string, with no more escapes than JSON needs.
     fn text(&mut self, text: &str) {
         self.bytes.push(b'"');
-        for block in text.as_bytes().chunks(BLOCK) {
+        for block in text.as_bytes().chunks(SCAN_BLOCK_BYTES) {
             // Without an early end this is done for many bytes at once.
             if block.iter().fold(false, |any, byte| any | must_escape(*byte)) {
                 block.iter().for_each(|byte| self.byte(*byte));
@@ -93,7 +93,7 @@ impl Writer {
     }
 
     /// Puts the members of an object that starts at `start` in order.
-    fn sort(&mut self, start: usize, members: &mut [Member]) -> Result<(), NotCanonical> {
+    fn sort(&mut self, start: usize, members: &mut [MemberSpan]) -> Result<(), NotCanonical> {
         members.sort_by(|one, other| self.order(one, other));
         for pair in members.windows(2) {
             let [one, other] = pair else { continue };
@@ -116,20 +116,20 @@ impl Writer {
 
     /// The order of RFC 8785: by the UTF-16 code units of the keys. Bytes give the
     /// same as long as they are ASCII and nothing in them is escaped.
-    fn order(&self, one: &Member, other: &Member) -> Ordering {
+    fn order(&self, one: &MemberSpan, other: &MemberSpan) -> Ordering {
         let plain = one.plain && other.plain;
         let (one, other) = (self.key(one), self.key(other));
         if plain { one.cmp(other) } else { units(one).cmp(&units(other)) }
     }
 
     /// What stands between the quotes of a member's key.
-    fn key(&self, member: &Member) -> &[u8] {
+    fn key(&self, member: &MemberSpan) -> &[u8] {
         self.bytes.get(member.start + 1..member.value.saturating_sub(2)).unwrap_or_default()
     }
 }
 
 /// A member of an object that is being written, `"key":value` without a comma.
-struct Member {
+struct MemberSpan {
     start: usize,
     /// Where the value starts.
     value: usize,
@@ -139,18 +139,18 @@ struct Member {
 }
 
 /// An object that is being written.
-pub(super) struct Object<'w> {
-    writer: &'w mut Writer,
+pub(super) struct ObjectWriter<'w> {
+    writer: &'w mut CanonicalWriter,
     /// Where its first member starts.
     start: usize,
-    members: Vec<Member>,
+    members: Vec<MemberSpan>,
     ordered: bool,
     /// What else closes with it: the object around a variant with fields.
     outer: &'static [u8],
 }
 
-impl<'w> Object<'w> {
-    fn new(writer: &'w mut Writer, members: usize, outer: &'static [u8]) -> Self {
+impl<'w> ObjectWriter<'w> {
+    fn new(writer: &'w mut CanonicalWriter, members: usize, outer: &'static [u8]) -> Self {
         writer.bytes.push(b'{');
         let start = writer.bytes.len();
         Self { writer, start, members: Vec::with_capacity(members), ordered: true, outer }
@@ -169,7 +169,7 @@ impl<'w> Object<'w> {
         let plain = written.is_ascii() && !written.contains(&b'\\');
         self.writer.bytes.push(b':');
         let value = self.writer.bytes.len();
-        let member = Member { start, value, end: value, plain };
+        let member = MemberSpan { start, value, end: value, plain };
         let last = self.members.last();
         self.ordered &= last.is_none_or(|last| self.writer.order(last, &member) == Ordering::Less);
         self.members.push(member);
@@ -195,14 +195,14 @@ impl<'w> Object<'w> {
 }
 
 /// An array that is being written.
-pub(super) struct List<'w> {
-    writer: &'w mut Writer,
+pub(super) struct ArrayWriter<'w> {
+    writer: &'w mut CanonicalWriter,
     first: bool,
     close: &'static [u8],
 }
 
-impl<'w> List<'w> {
-    fn new(writer: &'w mut Writer, close: &'static [u8]) -> Self {
+impl<'w> ArrayWriter<'w> {
+    fn new(writer: &'w mut CanonicalWriter, close: &'static [u8]) -> Self {
         writer.bytes.push(b'[');
         Self { writer, first: true, close }
     }
@@ -227,16 +227,16 @@ macro_rules! integers {
     };
 }
 
-impl<'w> Serializer for &'w mut Writer {
+impl<'w> Serializer for &'w mut CanonicalWriter {
     type Ok = ();
     type Error = NotCanonical;
-    type SerializeSeq = List<'w>;
-    type SerializeTuple = List<'w>;
-    type SerializeTupleStruct = List<'w>;
-    type SerializeTupleVariant = List<'w>;
-    type SerializeMap = Object<'w>;
-    type SerializeStruct = Object<'w>;
-    type SerializeStructVariant = Object<'w>;
+    type SerializeSeq = ArrayWriter<'w>;
+    type SerializeTuple = ArrayWriter<'w>;
+    type SerializeTupleStruct = ArrayWriter<'w>;
+    type SerializeTupleVariant = ArrayWriter<'w>;
+    type SerializeMap = ObjectWriter<'w>;
+    type SerializeStruct = ObjectWriter<'w>;
+    type SerializeStructVariant = ObjectWriter<'w>;
 
     integers!(serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64,
         serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_u64 u64);
@@ -309,22 +309,26 @@ impl<'w> Serializer for &'w mut Writer {
         variant: &'static str,
         value: &T,
     ) -> Result<(), NotCanonical> {
-        let mut object = Object::new(self, 1, b"");
+        let mut object = ObjectWriter::new(self, 1, b"");
         object.key(variant)?;
         object.value(value)?;
         object.close()
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<List<'w>, NotCanonical> {
-        Ok(List::new(self, b"]"))
+    fn serialize_seq(self, _: Option<usize>) -> Result<ArrayWriter<'w>, NotCanonical> {
+        Ok(ArrayWriter::new(self, b"]"))
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<List<'w>, NotCanonical> {
-        Ok(List::new(self, b"]"))
+    fn serialize_tuple(self, _: usize) -> Result<ArrayWriter<'w>, NotCanonical> {
+        Ok(ArrayWriter::new(self, b"]"))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<List<'w>, NotCanonical> {
-        Ok(List::new(self, b"]"))
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<ArrayWriter<'w>, NotCanonical> {
+        Ok(ArrayWriter::new(self, b"]"))
     }
 
     fn serialize_tuple_variant(
@@ -333,19 +337,23 @@ impl<'w> Serializer for &'w mut Writer {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<List<'w>, NotCanonical> {
+    ) -> Result<ArrayWriter<'w>, NotCanonical> {
         self.bytes.push(b'{');
         self.text(variant);
         self.bytes.push(b':');
-        Ok(List::new(self, b"]}"))
+        Ok(ArrayWriter::new(self, b"]}"))
     }
 
-    fn serialize_map(self, members: Option<usize>) -> Result<Object<'w>, NotCanonical> {
-        Ok(Object::new(self, members.unwrap_or_default(), b""))
+    fn serialize_map(self, members: Option<usize>) -> Result<ObjectWriter<'w>, NotCanonical> {
+        Ok(ObjectWriter::new(self, members.unwrap_or_default(), b""))
     }
 
-    fn serialize_struct(self, _: &'static str, members: usize) -> Result<Object<'w>, NotCanonical> {
-        Ok(Object::new(self, members, b""))
+    fn serialize_struct(
+        self,
+        _: &'static str,
+        members: usize,
+    ) -> Result<ObjectWriter<'w>, NotCanonical> {
+        Ok(ObjectWriter::new(self, members, b""))
     }
 
     fn serialize_struct_variant(
@@ -354,17 +362,17 @@ impl<'w> Serializer for &'w mut Writer {
         _: u32,
         variant: &'static str,
         members: usize,
-    ) -> Result<Object<'w>, NotCanonical> {
+    ) -> Result<ObjectWriter<'w>, NotCanonical> {
         self.bytes.push(b'{');
         self.text(variant);
         self.bytes.push(b':');
-        Ok(Object::new(self, members, b"}"))
+        Ok(ObjectWriter::new(self, members, b"}"))
     }
 }
 
 macro_rules! lists {
     ($($kind:ident $method:ident),*) => {
-        $(impl $kind for List<'_> {
+        $(impl $kind for ArrayWriter<'_> {
             type Ok = ();
             type Error = NotCanonical;
 
@@ -373,7 +381,7 @@ macro_rules! lists {
             }
 
             fn end(self) -> Result<(), NotCanonical> {
-                List::end(self);
+                ArrayWriter::end(self);
                 Ok(())
             }
         })*
@@ -385,7 +393,7 @@ lists!(SerializeSeq serialize_element, SerializeTuple serialize_element,
 
 macro_rules! objects {
     ($($kind:ident),*) => {
-        $(impl $kind for Object<'_> {
+        $(impl $kind for ObjectWriter<'_> {
             type Ok = ();
             type Error = NotCanonical;
 
@@ -407,7 +415,7 @@ macro_rules! objects {
 
 objects!(SerializeStruct, SerializeStructVariant);
 
-impl SerializeMap for Object<'_> {
+impl SerializeMap for ObjectWriter<'_> {
     type Ok = ();
     type Error = NotCanonical;
 
@@ -435,4 +443,4 @@ fn units(key: &[u8]) -> Vec<u16> {
 }
 
 /// How many bytes of a string are looked at together.
-const BLOCK: usize = 32;
+const SCAN_BLOCK_BYTES: usize = 32;

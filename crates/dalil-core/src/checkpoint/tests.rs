@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use super::{Checkpoint, NotACheckpoint, open};
 use crate::digest::Digest;
 use crate::key::SecretKey;
-use crate::tree::{Head, Tree, leaf};
+use crate::tree::{MerkleTree, TreeHead, leaf};
 
 const ORIGIN: &str = "dalil.example/acme";
 
@@ -13,7 +13,7 @@ fn key() -> SecretKey {
 }
 
 fn checkpoint() -> Checkpoint {
-    let tree: Tree = [leaf(b"one"), leaf(b"two"), leaf(b"three")].into_iter().collect();
+    let tree: MerkleTree = [leaf(b"one"), leaf(b"two"), leaf(b"three")].into_iter().collect();
     Checkpoint::new(ORIGIN, tree.head()).unwrap()
 }
 
@@ -77,7 +77,7 @@ fn only_the_canonical_text_is_a_checkpoint() {
     ] {
         assert_eq!(parses(text.clone()), Err(NotACheckpoint), "{text:?}");
     }
-    let head = Head { size: 0, root: Digest::of(b"") };
+    let head = TreeHead { size: 0, root: Digest::of(b"") };
     for origin in ["", "two\nlines", "bell\u{7}"] {
         assert_eq!(Checkpoint::new(origin, head), Err(NotACheckpoint));
     }
@@ -100,7 +100,7 @@ fn every_flipped_bit_of_a_signed_checkpoint_is_seen() {
 proptest! {
     #[test]
     fn a_checkpoint_is_written_and_read_the_same(origin in "[^\\pC]{1,30}", size: u64, root: [u8; 32]) {
-        let checkpoint = Checkpoint::new(&origin, Head { size, root: Digest::from_bytes(root) }).unwrap();
+        let checkpoint = Checkpoint::new(&origin, TreeHead { size, root: Digest::from_bytes(root) }).unwrap();
         prop_assert_eq!(Checkpoint::parse(&checkpoint.to_string()), Ok(checkpoint));
     }
 

@@ -4,8 +4,8 @@ use super::*;
 #[track_caller]
 fn check(field: &str, expected: &str) {
     let request = format!("{{{field}}}");
-    let read = |reader: Reader<'_, '_>| read(reader, glance_at_evidence, |_, _| Some(()));
-    let actual = read::request(request.as_bytes(), read)
+    let read = |reader: JsonReader<'_, '_>| read(reader, check_evidence_shape, |_, _| Some(()));
+    let actual = decode::request(request.as_bytes(), read)
         .map_or_else(|refused| refused.to_string(), |_| "ok".to_owned());
     assert_eq!(actual, expected);
 }

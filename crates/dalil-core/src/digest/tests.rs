@@ -1,6 +1,6 @@
 //! Digests: known values and the one accepted spelling.
 
-use super::{Digest, NotADigest, Running};
+use super::{Digest, DigestHasher, NotADigest};
 
 const EMPTY: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
@@ -30,7 +30,7 @@ fn only_the_canonical_spelling_is_read() {
 
 #[test]
 fn a_running_digest_is_that_of_all_its_bytes() {
-    let mut running = Running::default();
+    let mut running = DigestHasher::default();
     running.update(b"a");
     running.update(b"");
     running.update(b"bc");

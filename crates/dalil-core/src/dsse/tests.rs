@@ -8,7 +8,7 @@ fn key() -> SecretKey {
 }
 
 fn text() -> String {
-    let envelope = Envelope::sign("text/plain", b"hello world".to_vec(), &key());
+    let envelope = DsseEnvelope::sign("text/plain", b"hello world".to_vec(), &key());
     String::from_utf8(canon::bytes(&envelope).unwrap()).unwrap()
 }
 
@@ -18,7 +18,8 @@ fn check(from: &str, to: &str, expected: &Expect) {
     let text = text();
     assert!(text.contains(from), "nothing to edit: {from}");
     let spoiled = text.replacen(from, to, 1);
-    let read = read::request(spoiled.as_bytes(), |reader| Envelope::read(reader, "text/plain"));
+    let read =
+        decode::request(spoiled.as_bytes(), |reader| DsseEnvelope::read(reader, "text/plain"));
     let actual = match read {
         Ok(envelope) if envelope.is_signed_by(key().public()) => "signed".to_owned(),
         Ok(_) => "not signed".to_owned(),
@@ -55,9 +56,9 @@ fn a_signature_is_over_the_type_and_the_bytes() {
         "text/html",
         &expect!["`payloadType`: expected one of `text/plain`, found `text/html`"],
     );
-    let other = Envelope {
+    let other = DsseEnvelope {
         payload_type: "text/html",
-        ..Envelope::sign("text/plain", b"x".to_vec(), &key())
+        ..DsseEnvelope::sign("text/plain", b"x".to_vec(), &key())
     };
     assert!(!other.is_signed_by(key().public()));
 }
@@ -132,7 +133,7 @@ fn an_envelope_has_signatures_each_by_another_key_and_nothing_else() {
 fn a_key_is_found_by_its_name_and_hash_and_not_believed_for_it() {
     check("dalil.example/a+", "dalil.example/b+", &expect!["not signed"]);
     let stranger = SecretKey::from_seed("dalil.example/a", &[2; 32]).unwrap();
-    let mut forged = Envelope::sign("text/plain", b"x".to_vec(), &stranger);
+    let mut forged = DsseEnvelope::sign("text/plain", b"x".to_vec(), &stranger);
     forged.signatures[0].keyid = keyid(key().public());
     assert!(!forged.is_signed_by(key().public()));
 }

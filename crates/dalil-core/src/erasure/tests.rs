@@ -9,14 +9,14 @@ fn time(text: &str) -> Time {
 
 /// Asks on the basis that retention is over, in 2030, with one hold in place.
 #[track_caller]
-fn check(targets: &[Target], expected: &Expect) {
-    let mut holds = Holds::default();
-    let scope = Scope::Subject("pack-2".to_owned());
+fn check(targets: &[ErasureTarget], expected: &Expect) {
+    let mut holds = HoldSet::default();
+    let scope = RecordScope::Subject("pack-2".to_owned());
     holds
         .place(Hold { hold_id: "hold-1".to_owned(), reason: "dispute".to_owned(), scope })
         .unwrap();
-    let request = Request {
-        scope: Scope::Kind(Kind::PackSealed),
+    let request = ErasureRequest {
+        scope: RecordScope::Kind(RecordKind::PackSealed),
         legal_basis: LegalBasis::RetentionExpired,
         approver: "person-9".to_owned(),
     };
@@ -30,9 +30,9 @@ fn check(targets: &[Target], expected: &Expect) {
     expected.assert_eq(&actual);
 }
 
-fn target(index: u64) -> Target {
-    let (kind, subject) = (Kind::PackSealed, "pack-1".to_owned());
-    Target { index, kind, subject, at: time("2020-01-01T00:00:00Z"), erased_by: None }
+fn target(index: u64) -> ErasureTarget {
+    let (kind, subject) = (RecordKind::PackSealed, "pack-1".to_owned());
+    ErasureTarget { index, kind, subject, at: time("2020-01-01T00:00:00Z"), erased_by: None }
 }
 
 #[test]
@@ -47,11 +47,11 @@ fn what_nothing_blocks_is_named_once_and_in_order() {
 
 #[test]
 fn a_refusal_names_every_record_that_is_in_the_way_and_its_hold() {
-    let held = Target { subject: "pack-2".to_owned(), ..target(3) };
-    let young = Target { at: time("2024-02-29T00:00:00Z"), ..target(4) };
-    let key = Target { kind: Kind::KeyAdded, ..target(5) };
-    let gone = Target { erased_by: Some(8), ..target(6) };
-    let last = Target { at: time("9999-01-01T00:00:00Z"), ..target(7) };
+    let held = ErasureTarget { subject: "pack-2".to_owned(), ..target(3) };
+    let young = ErasureTarget { at: time("2024-02-29T00:00:00Z"), ..target(4) };
+    let key = ErasureTarget { kind: RecordKind::KeyAdded, ..target(5) };
+    let gone = ErasureTarget { erased_by: Some(8), ..target(6) };
+    let last = ErasureTarget { at: time("9999-01-01T00:00:00Z"), ..target(7) };
     check(
         &[target(2), held, young, key, gone, last],
         &expect![[r#"

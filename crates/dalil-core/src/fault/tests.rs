@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{Fault, Faults, MAX_FAULTS, Refused, quote};
+use super::{Fault, FaultCollector, MAX_FAULTS, Refused, quote};
 
 #[test]
 fn reads_as_where_expected_found_and_hint() {
@@ -24,14 +24,14 @@ fn quoting_shows_no_control_and_no_reordering() {
 
 #[test]
 fn a_missing_value_is_never_silent() {
-    let refused = Faults::default().into_result::<()>(None).unwrap_err();
+    let refused = FaultCollector::default().into_result::<()>(None).unwrap_err();
     assert_eq!(refused.to_string(), "`$`: expected a readable value, found none");
-    assert_eq!(Faults::default().into_result(Some(1)), Ok(1));
+    assert_eq!(FaultCollector::default().into_result(Some(1)), Ok(1));
 }
 
 #[test]
 fn faults_beyond_the_limit_are_counted() {
-    let faults = Faults::default();
+    let faults = FaultCollector::default();
     for n in 0..MAX_FAULTS + 7 {
         faults.push(Fault::new("type", n, "a string", "null"));
     }

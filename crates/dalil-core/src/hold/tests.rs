@@ -3,12 +3,12 @@ use super::*;
 #[test]
 fn scopes_are_written_as_they_are_read_and_cover_what_they_say() {
     let covered = |text: &str| {
-        let scope: Scope = text.parse().unwrap();
+        let scope: RecordScope = text.parse().unwrap();
         assert_eq!(scope.to_string(), text);
         let records = [
-            (Kind::PackSealed, "pack-1"),
-            (Kind::PackSealed, "a:b"),
-            (Kind::ToolIntended, "pack-1"),
+            (RecordKind::PackSealed, "pack-1"),
+            (RecordKind::PackSealed, "a:b"),
+            (RecordKind::ToolIntended, "pack-1"),
         ];
         records.map(|(kind, subject)| scope.covers(kind, subject))
     };
@@ -17,7 +17,7 @@ fn scopes_are_written_as_they_are_read_and_cover_what_they_say() {
     assert_eq!(covered("subject:pack-1"), [true, false, true]);
     assert_eq!(covered("subject:a:b"), [false, true, false]);
     for wrong in ["", "All", "kind:", "kind:pack", "subject:", "subject: x", "other:x"] {
-        assert_eq!(wrong.parse::<Scope>(), Err(NotAScope), "{wrong}");
+        assert_eq!(wrong.parse::<RecordScope>(), Err(NotAScope), "{wrong}");
     }
 }
 
@@ -43,8 +43,8 @@ fn a_hold_has_one_spelling() {
 
 #[test]
 fn a_hold_is_placed_once_and_lifted_once() {
-    let hold = Hold { hold_id: "h".to_owned(), reason: "r".to_owned(), scope: Scope::All };
-    let mut holds = Holds::default();
+    let hold = Hold { hold_id: "h".to_owned(), reason: "r".to_owned(), scope: RecordScope::All };
+    let mut holds = HoldSet::default();
     holds.place(hold.clone()).unwrap();
     let twice = holds.place(hold.clone()).unwrap_err();
     assert_eq!(twice.to_string(), "expected the id of a hold that is not in place, found `h`");

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{At, Json, MAX_INTEGER, integer};
+use super::{Json, JsonPath, MAX_INTEGER, integer};
 use crate::canon;
 
 #[track_caller]
@@ -163,7 +163,7 @@ fn bytes_that_are_not_text() {
 
 #[test]
 fn paths() {
-    let (a, root) = ("a", At::ROOT);
+    let (a, root) = ("a", JsonPath::ROOT);
     let at = root.key(a);
     let item = at.index(3);
     let odd = item.key("b c");

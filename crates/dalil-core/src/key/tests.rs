@@ -1,6 +1,6 @@
 use expect_test::expect;
 
-use super::{NotAKey, PublicKey, Scheme, SecretKey};
+use super::{NotAKey, PublicKey, SecretKey, SignatureScheme};
 
 /// Go's `golang.org/x/mod/sumdb/note` documentation and the checksum database's own key.
 const PETER: &str = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW";
@@ -62,17 +62,17 @@ fn only_the_canonical_text_of_a_key_reads() {
 fn weak_and_twice_spelled_points_are_no_keys() {
     let mut identity = [0; 32];
     identity[0] = 1;
-    assert_eq!(PublicKey::new("n", Scheme::Plain, &identity).unwrap_err(), NotAKey::Weak);
-    assert_eq!(PublicKey::new("n", Scheme::Plain, &[0; 32]).unwrap_err(), NotAKey::Weak);
+    assert_eq!(PublicKey::new("n", SignatureScheme::Plain, &identity).unwrap_err(), NotAKey::Weak);
+    assert_eq!(PublicKey::new("n", SignatureScheme::Plain, &[0; 32]).unwrap_err(), NotAKey::Weak);
     // y = p + 3 is a second spelling of y = 3, which is a point of full order.
     let mut again = [0xff; 32];
     again[0] = 0xf0;
     again[31] = 0x7f;
     let mut once = [0; 32];
     once[0] = 3;
-    PublicKey::new("n", Scheme::Plain, &once).unwrap();
-    assert_eq!(PublicKey::new("n", Scheme::Plain, &again).unwrap_err(), NotAKey::Point);
-    assert_eq!(PublicKey::new("n", Scheme::Plain, &[2; 32]).unwrap_err(), NotAKey::Point);
+    PublicKey::new("n", SignatureScheme::Plain, &once).unwrap();
+    assert_eq!(PublicKey::new("n", SignatureScheme::Plain, &again).unwrap_err(), NotAKey::Point);
+    assert_eq!(PublicKey::new("n", SignatureScheme::Plain, &[2; 32]).unwrap_err(), NotAKey::Point);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 use expect_test::{Expect, expect};
 
-use super::{Change, Entry, Keyring, Signed};
+use super::{KeyChangeKind, KeyHistoryEntry, Keyring, SigningTime};
 use crate::key::{PublicKey, SecretKey};
-use crate::report::Verdict;
+use crate::report::CheckStatus;
 use crate::time::Time;
 
 fn key(n: u8) -> PublicKey {
@@ -13,14 +13,14 @@ fn day(day: u8) -> Time {
     format!("2026-01-{day:02}T00:00:00Z").parse().unwrap()
 }
 
-fn entry(on: u8, change: Change, n: u8) -> Entry {
-    Entry { at: day(on), change, key: key(n) }
+fn entry(on: u8, change: KeyChangeKind, n: u8) -> KeyHistoryEntry {
+    KeyHistoryEntry { at: day(on), change, key: key(n) }
 }
 
 #[track_caller]
-fn stands(history: &[Entry], claimed: u8, seen: Option<u8>, expected: &Expect) {
+fn stands(history: &[KeyHistoryEntry], claimed: u8, seen: Option<u8>, expected: &Expect) {
     let ring = Keyring::new(vec![key(1)], history).unwrap();
-    let signed = Signed { claimed: Some(day(claimed)), seen: seen.map(day) };
+    let signed = SigningTime { claimed: Some(day(claimed)), seen: seen.map(day) };
     let (verdict, message) = ring.standing(&key(1), signed);
     expected.assert_eq(&format!("{verdict} {message}"));
 }
@@ -29,7 +29,7 @@ fn stands(history: &[Entry], claimed: u8, seen: Option<u8>, expected: &Expect) {
 fn a_key_in_use_passes_and_a_strangers_does_not() {
     stands(&[], 5, None, &expect!["PASS `dalil.example/k1` is in use"]);
     stands(
-        &[entry(3, Change::Revoked, 1)],
+        &[entry(3, KeyChangeKind::Revoked, 1)],
         2,
         Some(2),
         &expect![
@@ -37,14 +37,15 @@ fn a_key_in_use_passes_and_a_strangers_does_not() {
         ],
     );
     let ring = Keyring::new(vec![key(1)], &[]).unwrap();
-    let (verdict, message) = ring.standing(&key(2), Signed { claimed: Some(day(1)), seen: None });
+    let (verdict, message) =
+        ring.standing(&key(2), SigningTime { claimed: Some(day(1)), seen: None });
     expect!["FAIL expected a key of this trail, found `dalil.example/k2`"]
         .assert_eq(&format!("{verdict} {message}"));
 }
 
 #[test]
 fn a_retired_key_is_good_for_what_it_signed_before() {
-    let retired = [entry(4, Change::Retired, 1)];
+    let retired = [entry(4, KeyChangeKind::Retired, 1)];
     stands(
         &retired,
         3,
@@ -69,17 +70,18 @@ fn a_retired_key_is_good_for_what_it_signed_before() {
 
 #[test]
 fn a_retired_key_on_a_bare_checkpoint_needs_a_trusted_time() {
-    let ring = Keyring::new(vec![key(1)], &[entry(4, Change::Retired, 1)]).unwrap();
-    let verdict =
-        |seen: Option<u8>| ring.standing(&key(1), Signed { claimed: None, seen: seen.map(day) }).0;
-    assert_eq!(verdict(Some(4)), Verdict::Pass);
-    assert_eq!(verdict(Some(5)), Verdict::Incomplete);
-    assert_eq!(verdict(None), Verdict::Incomplete);
+    let ring = Keyring::new(vec![key(1)], &[entry(4, KeyChangeKind::Retired, 1)]).unwrap();
+    let verdict = |seen: Option<u8>| {
+        ring.standing(&key(1), SigningTime { claimed: None, seen: seen.map(day) }).0
+    };
+    assert_eq!(verdict(Some(4)), CheckStatus::Pass);
+    assert_eq!(verdict(Some(5)), CheckStatus::Incomplete);
+    assert_eq!(verdict(None), CheckStatus::Incomplete);
 }
 
 #[test]
 fn a_revoked_key_needs_a_trusted_time_before_the_revocation() {
-    let revoked = [entry(4, Change::Revoked, 1)];
+    let revoked = [entry(4, KeyChangeKind::Revoked, 1)];
     // The record's own date proves nothing: whoever has the key can write it.
     stands(
         &revoked,
@@ -105,7 +107,7 @@ fn a_revoked_key_needs_a_trusted_time_before_the_revocation() {
             "PASS `dalil.example/k1` was revoked at 2026-01-04T00:00:00.000Z, but this was seen at 2026-01-03T00:00:00.000Z, before"
         ],
     );
-    let both = [entry(2, Change::Retired, 1), entry(4, Change::Revoked, 1)];
+    let both = [entry(2, KeyChangeKind::Retired, 1), entry(4, KeyChangeKind::Revoked, 1)];
     stands(
         &both,
         1,
@@ -117,38 +119,38 @@ fn a_revoked_key_needs_a_trusted_time_before_the_revocation() {
 }
 
 #[track_caller]
-fn impossible(history: &[Entry], expected: &Expect) {
+fn impossible(history: &[KeyHistoryEntry], expected: &Expect) {
     expected.assert_eq(&Keyring::new(vec![key(1)], history).unwrap_err().to_string());
 }
 
 #[test]
 fn a_history_that_cannot_have_happened_is_refused() {
     impossible(
-        &[entry(1, Change::Retired, 2)],
+        &[entry(1, KeyChangeKind::Retired, 2)],
         &expect!["expected a possible key history, found at line 1 a key that was never added"],
     );
     impossible(
-        &[entry(1, Change::Added, 1)],
+        &[entry(1, KeyChangeKind::Added, 1)],
         &expect!["expected a possible key history, found at line 1 a change that was made before"],
     );
     impossible(
-        &[entry(1, Change::Retired, 1), entry(2, Change::Retired, 1)],
+        &[entry(1, KeyChangeKind::Retired, 1), entry(2, KeyChangeKind::Retired, 1)],
         &expect!["expected a possible key history, found at line 2 a change that was made before"],
     );
     impossible(
-        &[entry(1, Change::Revoked, 1), entry(2, Change::Added, 1)],
+        &[entry(1, KeyChangeKind::Revoked, 1), entry(2, KeyChangeKind::Added, 1)],
         &expect![
             "expected a possible key history, found at line 2 a change to a key that was revoked before"
         ],
     );
     impossible(
-        &[entry(2, Change::Added, 2), entry(1, Change::Retired, 1)],
+        &[entry(2, KeyChangeKind::Added, 2), entry(1, KeyChangeKind::Retired, 1)],
         &expect![
             "expected a possible key history, found at line 2 a time before the line above it"
         ],
     );
     let cosigner = SecretKey::cosigner_from_seed("w", &[1; 32]).unwrap().public().clone();
-    let added = Entry { at: day(1), change: Change::Added, key: cosigner };
+    let added = KeyHistoryEntry { at: day(1), change: KeyChangeKind::Added, key: cosigner };
     impossible(
         &[added],
         &expect![
@@ -159,7 +161,7 @@ fn a_history_that_cannot_have_happened_is_refused() {
 
 #[test]
 fn every_key_that_was_ever_held_is_listed() {
-    let history = [entry(1, Change::Added, 2), entry(2, Change::Revoked, 1)];
+    let history = [entry(1, KeyChangeKind::Added, 2), entry(2, KeyChangeKind::Revoked, 1)];
     let ring = Keyring::new(vec![key(1)], &history).unwrap();
     assert_eq!(ring.keys(), [key(1), key(2)]);
 }

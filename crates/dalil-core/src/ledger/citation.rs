@@ -5,15 +5,15 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 
 use super::issue::{ClaimIssue, IssueKind};
-use super::request::{Chunk, Claim, Offsets, Request};
-use super::verdict::{Assignment, TellingMatch};
-use crate::anchor::{Anchor, Citation, Known, Unresolved, citations, text_digest};
+use super::request::{CharOffsets, CitableChunk, Claim, LedgerRequest};
+use super::verdict::{RelevantMatch, VerdictAssignment};
+use crate::anchor::{Anchor, AnchorIndex, Citation, UnresolvedAnchor, citations, text_digest};
+use crate::char_offset::CharOffsetIndex;
 use crate::digest::Digest;
-use crate::position::Positions;
 
 /// What a citation names, or why it names nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Resolution {
+pub struct CitationResolution {
     /// The digits of the citation.
     pub chunk_hash: Anchor,
     /// Where it stands in the answer, in characters, when it stands there.
@@ -26,7 +26,7 @@ pub struct Resolution {
     pub resolved: bool,
     /// The chunk, with the first citation that names it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub chunk: Option<Chunk>,
+    pub chunk: Option<CitableChunk>,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -36,7 +36,7 @@ pub struct Resolution {
 #[derive(Debug)]
 pub(super) struct CitedPassages<'r> {
     /// What became of each; nothing when there is neither an answer nor a chunk to name.
-    pub(super) resolutions: Option<Vec<Resolution>>,
+    pub(super) resolutions: Option<Vec<CitationResolution>>,
     /// Whether the chunks that citations may name are known.
     is_known: bool,
     of_claims: HashMap<&'r str, Vec<(Anchor, CitedChunk<'r>)>>,
@@ -45,25 +45,25 @@ pub(super) struct CitedPassages<'r> {
 /// What a citation names.
 #[derive(Clone, Copy, Debug)]
 enum CitedChunk<'r> {
-    One(&'r Chunk),
+    One(&'r CitableChunk),
     None,
     Several,
 }
 
 impl<'r> CitedPassages<'r> {
     /// Resolves the citations of the answer, then those of the claims.
-    pub(super) fn of(request: &'r Request) -> Self {
+    pub(super) fn of(request: &'r LedgerRequest) -> Self {
         let is_known = request.chunks.is_some();
         let mut passages = Self { resolutions: None, is_known, of_claims: HashMap::new() };
         if request.answer.is_none() && !is_known {
             return passages;
         }
         let chunks = request.chunks.as_deref().unwrap_or_default();
-        let mut by_digest: HashMap<Digest, &Chunk> = HashMap::new();
+        let mut by_digest: HashMap<Digest, &CitableChunk> = HashMap::new();
         for chunk in chunks {
             by_digest.entry(text_digest(&chunk.text)).or_insert(chunk);
         }
-        let known = Known::new(by_digest.keys().copied());
+        let known = AnchorIndex::new(by_digest.keys().copied());
         let places = ClaimPlaces::of(request);
         let mut given = HashSet::new();
         let mut resolution = |(chunk_hash, position, claim_id): (Anchor, Option<usize>, _)| {
@@ -76,7 +76,7 @@ impl<'r> CitedPassages<'r> {
             };
             let cited = match (chunk, &found) {
                 (Some(chunk), _) => CitedChunk::One(chunk),
-                (None, Err(Unresolved::Ambiguous { .. })) => CitedChunk::Several,
+                (None, Err(UnresolvedAnchor::Ambiguous { .. })) => CitedChunk::Several,
                 (None, _) => CitedChunk::None,
             };
             for id in claims {
@@ -88,7 +88,7 @@ impl<'r> CitedPassages<'r> {
             let chunk = chunk.filter(|_| first).cloned();
             let error = found.err().map(|error| reason(&error));
             let claim_id = claim_id.map(str::to_owned);
-            Resolution { chunk_hash, position, claim_id, resolved, chunk, error }
+            CitationResolution { chunk_hash, position, claim_id, resolved, chunk, error }
         };
         let claims = request.claims.iter().flat_map(|claim| {
             let anchors = claim.citation_anchors.iter().cloned();
@@ -101,9 +101,13 @@ impl<'r> CitedPassages<'r> {
     }
 
     /// What is wrong with the citations of a claim.
-    pub(super) fn issues(&self, claim: &Claim, assignment: &Assignment<'_>) -> Vec<ClaimIssue> {
+    pub(super) fn issues(
+        &self,
+        claim: &Claim,
+        assignment: &VerdictAssignment<'_>,
+    ) -> Vec<ClaimIssue> {
         let cited = self.of_claims.get(claim.claim_id.as_str()).filter(|_| self.is_known);
-        let bears = |anchor: &Anchor, chunk: &Chunk| match &claim.unrelated_citations {
+        let bears = |anchor: &Anchor, chunk: &CitableChunk| match &claim.unrelated_citations {
             Some(unrelated) => !unrelated.contains(anchor),
             None => assignment.passages.iter().any(|one| is_from(one, chunk)),
         };
@@ -117,7 +121,7 @@ impl<'r> CitedPassages<'r> {
                 },
                 CitedChunk::None => ClaimIssue::new(IssueKind::UnresolvedCitation),
                 CitedChunk::Several => ClaimIssue {
-                    detail: Some(AMBIGUOUS.to_owned()),
+                    detail: Some(AMBIGUOUS_DETAIL.to_owned()),
                     ..ClaimIssue::new(IssueKind::UnresolvedCitation)
                 },
             };
@@ -136,7 +140,7 @@ impl<'r> CitedPassages<'r> {
 
 /// Whether a passage is from a chunk: the chunk by its name, or words that one shares with the
 /// other.
-fn is_from(one: &TellingMatch<'_>, chunk: &Chunk) -> bool {
+fn is_from(one: &RelevantMatch<'_>, chunk: &CitableChunk) -> bool {
     if one.found.chunk_id == chunk.chunk_id {
         return true;
     }
@@ -156,11 +160,11 @@ fn folded(text: &str) -> String {
 struct ClaimPlaces<'r> {
     /// The first characters of claims, in order.
     starts: Vec<(u64, &'r str)>,
-    not_claims: Vec<Offsets>,
+    not_claims: Vec<CharOffsets>,
 }
 
 impl<'r> ClaimPlaces<'r> {
-    fn of(request: &'r Request) -> Self {
+    fn of(request: &'r LedgerRequest) -> Self {
         let claims = request.claims.iter();
         let mut starts: Vec<(u64, &str)> =
             claims.filter_map(|one| Some((one.start_offset?, one.claim_id.as_str()))).collect();
@@ -186,15 +190,17 @@ impl<'r> ClaimPlaces<'r> {
 
 /// The citations of an answer with their places in characters.
 fn in_answer<'r>(answer: &str) -> Vec<(Anchor, Option<usize>, Option<&'r str>)> {
-    let positions = Positions::of(answer);
+    let positions = CharOffsetIndex::of(answer);
     let place = |one: Citation| (one.anchor, Some(positions.at(one.start)), None);
     citations(answer).into_iter().map(place).collect()
 }
 
-fn reason(error: &Unresolved) -> String {
+fn reason(error: &UnresolvedAnchor) -> String {
     match error {
-        Unresolved::Unknown { .. } => "Citation references deleted or unavailable chunk".to_owned(),
-        Unresolved::Ambiguous { candidates, .. } => {
+        UnresolvedAnchor::Unknown { .. } => {
+            "Citation references deleted or unavailable chunk".to_owned()
+        }
+        UnresolvedAnchor::Ambiguous { candidates, .. } => {
             let names: Vec<String> = candidates.iter().map(Digest::hex).collect();
             format!("Citation is ambiguous: it could be {}", names.join(" or "))
         }
@@ -202,4 +208,4 @@ fn reason(error: &Unresolved) -> String {
 }
 
 /// The detail of a citation that names more than one chunk.
-const AMBIGUOUS: &str = "ambiguous";
+const AMBIGUOUS_DETAIL: &str = "ambiguous";

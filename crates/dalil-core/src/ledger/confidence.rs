@@ -7,7 +7,7 @@ use crate::score::Score;
 
 /// What the confidence formula weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Components {
+pub struct ConfidenceComponents {
     /// How similar the claim is to the evidence; weighs 60 %.
     pub semantic_similarity: Score,
     /// How many sources there are; the second to the fourth add 5 % each.
@@ -19,8 +19,9 @@ pub struct Components {
 }
 
 /// The seed's formula, held within 0 and 1.
-pub fn calculate(components: Components) -> Score {
-    let Components { semantic_similarity, evidence_count, directness, source_quality } = components;
+pub fn calculate(components: ConfidenceComponents) -> Score {
+    let ConfidenceComponents { semantic_similarity, evidence_count, directness, source_quality } =
+        components;
     let weighted = i64::from(semantic_similarity.units()) * 60
         + i64::from(directness.units()) * 15
         + i64::from(source_quality.units()) * 10;
@@ -33,7 +34,7 @@ pub fn calculate(components: Components) -> Score {
 /// How a confidence is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Band {
+pub enum ConfidenceBand {
     /// From 0.85.
     High,
     /// From 0.7.
@@ -46,7 +47,7 @@ pub enum Band {
     VeryLow,
 }
 
-impl Band {
+impl ConfidenceBand {
     /// The band of a confidence.
     pub fn of(confidence: Score) -> Self {
         match confidence.units() {
@@ -59,7 +60,7 @@ impl Band {
     }
 
     /// The published words, the highest first.
-    pub const WORDS: [(&'static str, Self); 5] = [
+    pub const WIRE_NAMES: [(&'static str, Self); 5] = [
         ("high", Self::High),
         ("good", Self::Good),
         ("moderate", Self::Moderate),

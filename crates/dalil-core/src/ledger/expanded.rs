@@ -3,24 +3,24 @@
 use super::cell::{padded, wrapped};
 use super::passage::EvidencePassage;
 use super::place::long;
-use super::request::{Document, Language};
-use super::{Entry, Finding, Ledger};
+use super::request::{EvidenceDocument, Language};
+use super::{ClaimFinding, Ledger, LedgerEntry};
 
 /// The claim with this number, from 1, in full; nothing when there is none.
 pub fn expanded(ledger: &Ledger, number: usize, language: Language) -> Option<String> {
     let entry = number.checked_sub(1).and_then(|n| ledger.content.entries.get(n))?;
-    let mut lines = vec![format!("┌{}┐", "─".repeat(INNER + 2))];
+    let mut lines = vec![format!("┌{}┐", "─".repeat(BOX_WIDTH + 2))];
     let claim = language.pick("Claim", "الادعاء");
     let title = format!("{claim} #{number}: {}", entry.finding.claim_text);
-    lines.extend(wrapped(&title, INNER).iter().map(|line| boxed(line)));
-    lines.push(format!("├{}┤", "─".repeat(INNER + 2)));
+    lines.extend(wrapped(&title, BOX_WIDTH).iter().map(|line| boxed(line)));
+    lines.push(format!("├{}┤", "─".repeat(BOX_WIDTH + 2)));
     lines.extend(body(entry, language).iter().map(|line| boxed(line)));
-    lines.push(format!("└{}┘", "─".repeat(INNER + 2)));
+    lines.push(format!("└{}┘", "─".repeat(BOX_WIDTH + 2)));
     lines.push(String::new());
     Some(lines.join("\n"))
 }
 
-fn body(entry: &Entry, language: Language) -> Vec<String> {
+fn body(entry: &LedgerEntry, language: Language) -> Vec<String> {
     let finding = &entry.finding;
     let mut lines = vec![String::new(), verdict(finding, language), String::new()];
     if let Some(document) = &finding.source_document {
@@ -37,29 +37,29 @@ fn body(entry: &Entry, language: Language) -> Vec<String> {
     }
     if !finding.issues.is_empty() {
         lines.push(language.pick("Findings:", "ملاحظات على الأدلة:").to_owned());
-        let issues = finding.issues.iter().map(|issue| format!("! {}", issue.told(language)));
-        lines.extend(issues.flat_map(|words| wrapped(&words, INNER)));
+        let issues = finding.issues.iter().map(|issue| format!("! {}", issue.message_in(language)));
+        lines.extend(issues.flat_map(|words| wrapped(&words, BOX_WIDTH)));
         lines.push(String::new());
     }
     lines.push(language.pick("Judge's Notes:", "ملاحظات الحَكَم:").to_owned());
-    lines.extend(wrapped(&finding.notes, INNER));
+    lines.extend(wrapped(&finding.notes, BOX_WIDTH));
     lines.push(String::new());
     if !finding.evidence_chunk_ids.is_empty() {
         let heading = language.pick("Chunks", "المقاطع");
         let chunks = format!("{heading}: {}", finding.evidence_chunk_ids.join(", "));
-        lines.extend(wrapped(&chunks, INNER));
+        lines.extend(wrapped(&chunks, BOX_WIDTH));
         lines.push(String::new());
     }
     if let Some(judge) = &finding.judge {
         let judge = format!("{}: {}", language.pick("Judge", "الحَكَم"), judge.label());
-        lines.extend(wrapped(&judge, INNER));
+        lines.extend(wrapped(&judge, BOX_WIDTH));
         lines.push(String::new());
     }
     lines
 }
 
 /// `Verdict: WEAK (Confidence: 62%, ▰▰▰▱▱ Moderate)`.
-fn verdict(finding: &Finding, language: Language) -> String {
+fn verdict(finding: &ClaimFinding, language: Language) -> String {
     format!(
         "{}: {} ({}: {}%{} {} {})",
         language.pick("Verdict", "الحكم"),
@@ -76,19 +76,19 @@ fn verdict(finding: &Finding, language: Language) -> String {
 fn quote(
     title: &str,
     words: &str,
-    document: &Document,
+    document: &EvidenceDocument,
     language: Language,
     lines: &mut Vec<String>,
 ) {
-    lines.extend(wrapped(title, INNER));
+    lines.extend(wrapped(title, BOX_WIDTH));
     let quoted = format!("\"{words}\"");
     let origin = format!("— {}", long(document, language));
-    lines.push(format!("┌{}┐", "─".repeat(QUOTE + 2)));
-    let mut inside = wrapped(&quoted, QUOTE);
+    lines.push(format!("┌{}┐", "─".repeat(QUOTE_WIDTH + 2)));
+    let mut inside = wrapped(&quoted, QUOTE_WIDTH);
     inside.push(String::new());
-    inside.extend(wrapped(&origin, QUOTE));
-    lines.extend(inside.iter().map(|line| format!("│ {} │", padded(line, QUOTE))));
-    lines.push(format!("└{}┘", "─".repeat(QUOTE + 2)));
+    inside.extend(wrapped(&origin, QUOTE_WIDTH));
+    lines.extend(inside.iter().map(|line| format!("│ {} │", padded(line, QUOTE_WIDTH))));
+    lines.push(format!("└{}┘", "─".repeat(QUOTE_WIDTH + 2)));
     lines.push(String::new());
 }
 
@@ -96,15 +96,15 @@ fn quote(
 fn about(passage: &EvidencePassage, language: Language) -> Vec<String> {
     let Some(reason) = &passage.reason else { return Vec::new() };
     let title = language.pick("Cannot both be true", "لا يصحان معًا");
-    let mut lines = wrapped(&format!("{title}: {}", reason.told(language)), INNER);
+    let mut lines = wrapped(&format!("{title}: {}", reason.sentence_in(language)), BOX_WIDTH);
     lines.push(String::new());
     lines
 }
 
 fn boxed(line: &str) -> String {
-    format!("│ {} │", padded(line, INNER))
+    format!("│ {} │", padded(line, BOX_WIDTH))
 }
 
-const INNER: usize = 75;
+const BOX_WIDTH: usize = 75;
 /// The box inside the box: its borders and their spaces take four columns.
-const QUOTE: usize = INNER - 4;
+const QUOTE_WIDTH: usize = BOX_WIDTH - 4;

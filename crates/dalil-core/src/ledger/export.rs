@@ -2,54 +2,54 @@
 
 use serde::Serialize;
 
-use super::confidence::Band;
+use super::confidence::ConfidenceBand;
 use super::issue::ClaimIssue;
 use super::passage::EvidencePassage;
-use super::request::{Consulted, Judge, NotClaim, Offsets, VerdictJudge};
-use super::summary::{ByVerdict, FoundersCoverage};
+use super::request::{CharOffsets, JudgeIdentity, LedgerDocument, NotClaim, VerdictJudge};
+use super::summary::{AnyEvidenceCoverage, VerdictCounts};
 use super::verdict::Verdict;
-use super::{Finding, Ledger, risk};
-use crate::claim::{Importance, Kind};
+use super::{ClaimFinding, Ledger, risk};
+use crate::claim::{ClaimImportance, ClaimKind};
 use crate::id::Uuid;
 use crate::score::Score;
 use crate::time::Time;
 
 /// A ledger as it is exported.
 #[derive(Clone, Debug, Serialize)]
-pub struct Export<'l> {
+pub struct LedgerExport<'l> {
     ledger_id: Uuid,
     session_id: &'l str,
     generated_at: Time,
-    summary: Summary,
-    entries: Vec<Entry<'l>>,
-    risk_flags: Vec<Flag<'l>>,
+    summary: LedgerExportSummary,
+    entries: Vec<LedgerExportEntry<'l>>,
+    risk_flags: Vec<LedgerExportFlag<'l>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    judge: Option<&'l Judge>,
+    judge: Option<&'l JudgeIdentity>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    documents: Option<&'l [Consulted]>,
+    documents: Option<&'l [LedgerDocument]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_claims: Option<&'l [NotClaim]>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Summary {
+struct LedgerExportSummary {
     total_claims: usize,
     evidence_coverage: Option<Score>,
-    #[serde(skip_serializing_if = "FoundersCoverage::is_unstated")]
-    coverage_any_evidence: FoundersCoverage,
-    by_verdict: ByVerdict,
+    #[serde(skip_serializing_if = "AnyEvidenceCoverage::is_unstated")]
+    coverage_any_evidence: AnyEvidenceCoverage,
+    by_verdict: VerdictCounts,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Entry<'l> {
+struct LedgerExportEntry<'l> {
     claim_id: &'l str,
     claim_text: &'l str,
-    claim_type: Kind,
-    importance: Importance,
+    claim_type: ClaimKind,
+    importance: ClaimImportance,
     verdict: Verdict,
     confidence_score: Score,
-    confidence_band: Band,
-    evidence: Evidence<'l>,
+    confidence_band: ConfidenceBand,
+    evidence: LedgerExportEvidence<'l>,
     notes: &'l str,
     #[serde(skip_serializing_if = "<[ClaimIssue]>::is_empty")]
     findings: &'l [ClaimIssue],
@@ -58,18 +58,18 @@ struct Entry<'l> {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Evidence<'l> {
+struct LedgerExportEvidence<'l> {
     chunk_ids: &'l [String],
     snippet: &'l str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    offsets: Option<Offsets>,
-    source: Option<Origin<'l>>,
+    offsets: Option<CharOffsets>,
+    source: Option<LedgerExportSource<'l>>,
     #[serde(skip_serializing_if = "<[EvidencePassage]>::is_empty")]
     passages: &'l [EvidencePassage],
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Origin<'l> {
+struct LedgerExportSource<'l> {
     document_id: &'l str,
     filename: &'l str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,19 +79,19 @@ struct Origin<'l> {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Flag<'l> {
+struct LedgerExportFlag<'l> {
     #[serde(rename = "type")]
-    kind: risk::Kind,
-    severity: risk::Severity,
+    kind: risk::RiskKind,
+    severity: risk::RiskSeverity,
     description: &'l str,
     affected_claims: &'l [String],
 }
 
-impl<'l> Export<'l> {
+impl<'l> LedgerExport<'l> {
     /// Exports a ledger.
     pub fn of(ledger: &'l Ledger) -> Self {
         let content = &ledger.content;
-        let flag = |flag: &'l risk::Flag| Flag {
+        let flag = |flag: &'l risk::RiskFlag| LedgerExportFlag {
             kind: flag.risk.kind,
             severity: flag.risk.severity,
             description: &flag.risk.description,
@@ -101,7 +101,7 @@ impl<'l> Export<'l> {
             ledger_id: ledger.id,
             session_id: &content.session_id,
             generated_at: content.created_at,
-            summary: Summary {
+            summary: LedgerExportSummary {
                 total_claims: content.summary.total_claims,
                 evidence_coverage: content.summary.evidence_coverage,
                 coverage_any_evidence: content.summary.coverage_any_evidence,
@@ -116,14 +116,14 @@ impl<'l> Export<'l> {
     }
 }
 
-fn entry(finding: &Finding) -> Entry<'_> {
-    let source = finding.source_document.as_ref().map(|document| Origin {
+fn entry(finding: &ClaimFinding) -> LedgerExportEntry<'_> {
+    let source = finding.source_document.as_ref().map(|document| LedgerExportSource {
         document_id: &document.id,
         filename: &document.filename,
         page_number: document.page_number,
         heading_path: document.heading_path.as_deref(),
     });
-    Entry {
+    LedgerExportEntry {
         claim_id: &finding.claim_id,
         claim_text: &finding.claim_text,
         claim_type: finding.claim_type,
@@ -131,7 +131,7 @@ fn entry(finding: &Finding) -> Entry<'_> {
         verdict: finding.verdict,
         confidence_score: finding.confidence_score,
         confidence_band: finding.confidence_band,
-        evidence: Evidence {
+        evidence: LedgerExportEvidence {
             chunk_ids: &finding.evidence_chunk_ids,
             snippet: &finding.evidence_snippet,
             offsets: finding.evidence_offsets,

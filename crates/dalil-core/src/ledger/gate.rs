@@ -2,17 +2,17 @@
 
 use super::Ledger;
 use super::request::Language;
-use super::summary::{State, Weighty};
+use super::summary::{LedgerState, NonMinorCounts};
 use super::verdict::Verdict;
-use crate::claim::Importance;
+use crate::claim::ClaimImportance;
 use crate::fault::quote;
-use crate::report::{Report, Verdict as Outcome};
+use crate::report::{CheckStatus, VerificationReport};
 use crate::say;
 use crate::score::Score;
 
 /// What a ledger must reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gate {
+pub struct LedgerGate {
     /// The least evidence coverage.
     pub min_coverage: Score,
     /// The largest unsupported rate.
@@ -21,7 +21,7 @@ pub struct Gate {
     pub max_contradicted_critical: usize,
 }
 
-impl Gate {
+impl LedgerGate {
     /// Coverage 0.85, unsupported rate 0.05, no contradicted critical claim.
     pub fn usual() -> Self {
         Self {
@@ -33,17 +33,17 @@ impl Gate {
 }
 
 /// Asks everything, and compares exactly: 0.84999 is not 0.85.
-pub fn report(gate: &Gate, ledger: &Ledger) -> Report {
+pub fn report(gate: &LedgerGate, ledger: &Ledger) -> VerificationReport {
     let entries = &ledger.content.entries;
-    let counts = Weighty::of(entries);
+    let counts = NonMinorCounts::of(entries);
     let contradicted: Vec<&str> = entries
         .iter()
         .map(|entry| &entry.finding)
         .filter(|one| one.verdict == Verdict::Contradicted)
-        .filter(|one| one.claim_importance == Importance::Critical)
+        .filter(|one| one.claim_importance == ClaimImportance::Critical)
         .map(|one| one.claim_id.as_str())
         .collect();
-    let mut report = Report::default();
+    let mut report = VerificationReport::default();
     coverage(gate, &counts, ledger.content.summary.state, &mut report);
     unsupported(gate, &counts, &mut report);
     let (most, found, named) =
@@ -57,19 +57,24 @@ pub fn report(gate: &Gate, ledger: &Ledger) -> Report {
     report
 }
 
-fn coverage(gate: &Gate, counts: &Weighty, state: State, report: &mut Report) {
-    let Weighty { claims, supported, weak, unsupported: _ } = *counts;
+fn coverage(
+    gate: &LedgerGate,
+    counts: &NonMinorCounts,
+    state: LedgerState,
+    report: &mut VerificationReport,
+) {
+    let NonMinorCounts { claims, supported, weak, unsupported: _ } = *counts;
     let needed = u128::from(gate.min_coverage.units()) * 2 * claims as u128;
-    let passed = counts.halves() as u128 * UNITS >= needed;
+    let passed = counts.halves() as u128 * UNITS_PER_ONE >= needed;
     let (verdict, found) = match (state, claims) {
         // Nothing is wrong, but nothing was checked either.
-        (State::NoCheckableClaim, _) => {
-            (Outcome::Incomplete, say!("no checkable claim", "لا ادعاء يمكن التحقق منه"))
+        (LedgerState::NoCheckableClaim, _) => {
+            (CheckStatus::Incomplete, say!("no checkable claim", "لا ادعاء يمكن التحقق منه"))
         }
-        (State::Checked, 0) => {
-            (Outcome::Incomplete, say!("no critical or material claim", "لا ادعاء جوهري ولا مهم"))
+        (LedgerState::Checked, 0) => {
+            (CheckStatus::Incomplete, say!("no critical or material claim", "لا ادعاء جوهري ولا مهم"))
         }
-        (State::Checked, _) => {
+        (LedgerState::Checked, _) => {
             let found = say!(
                 "{supported} supported and {weak} weak of {claims} critical and material claims",
                 "{supported} مؤيَّد و{weak} ضعيف من {claims} من الادعاءات الجوهرية والمهمة",
@@ -86,19 +91,23 @@ fn coverage(gate: &Gate, counts: &Weighty, state: State, report: &mut Report) {
     report.add("evidence_coverage", verdict, message);
 }
 
-fn unsupported(gate: &Gate, counts: &Weighty, report: &mut Report) {
-    let Weighty { claims, unsupported, .. } = *counts;
+fn unsupported(gate: &LedgerGate, counts: &NonMinorCounts, report: &mut VerificationReport) {
+    let NonMinorCounts { claims, unsupported, .. } = *counts;
     let allowed = u128::from(gate.max_unsupported.units()) * claims as u128;
     let most = gate.max_unsupported;
     let message = say!(
         "expected an unsupported rate of at most {most}, found {unsupported} of {claims} critical and material claims not found",
         "الحد الأعلى لنسبة ما لا سند له {most}، والموجود: {unsupported} من {claims} من الادعاءات الجوهرية والمهمة بلا سند",
     );
-    report.add("unsupported_rate", outcome(unsupported as u128 * UNITS <= allowed), message);
+    report.add(
+        "unsupported_rate",
+        outcome(unsupported as u128 * UNITS_PER_ONE <= allowed),
+        message,
+    );
 }
 
-fn outcome(passed: bool) -> Outcome {
-    if passed { Outcome::Pass } else { Outcome::Fail }
+fn outcome(passed: bool) -> CheckStatus {
+    if passed { CheckStatus::Pass } else { CheckStatus::Fail }
 }
 
 fn named(ids: &[&str]) -> String {
@@ -106,4 +115,4 @@ fn named(ids: &[&str]) -> String {
     if ids.is_empty() { String::new() } else { format!(": {}", ids.join(", ")) }
 }
 
-const UNITS: u128 = 10_000;
+const UNITS_PER_ONE: u128 = 10_000;

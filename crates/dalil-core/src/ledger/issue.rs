@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::citation::CitedPassages;
 use super::place::long;
-use super::request::{Claim, Document, Language};
-use super::verdict::{Assignment, ConflictRuling, Stance, TellingMatch, Verdict};
+use super::request::{Claim, EvidenceDocument, Language};
+use super::verdict::{ConflictRuling, RelevantMatch, Stance, Verdict, VerdictAssignment};
 use crate::anchor::Anchor;
 
 /// Something about the evidence of a claim that its reader must know.
@@ -19,7 +19,7 @@ pub struct ClaimIssue {
     pub citation: Option<Anchor>,
     /// The document that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub document: Option<Document>,
+    pub document: Option<EvidenceDocument>,
     /// What that document says about the claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stance: Option<Stance>,
@@ -53,7 +53,7 @@ pub enum IssueKind {
 
 impl IssueKind {
     /// The published words.
-    pub const WORDS: [(&'static str, Self); 6] = [
+    pub const WIRE_NAMES: [(&'static str, Self); 6] = [
         ("unresolved_citation", Self::UnresolvedCitation),
         ("unrelated_citation", Self::UnrelatedCitation),
         ("conflicting_sources", Self::ConflictingSources),
@@ -71,12 +71,12 @@ impl ClaimIssue {
 
     /// With its message, which follows from the rest.
     pub(super) fn worded(mut self) -> Self {
-        self.message = self.told(Language::English);
+        self.message = self.message_in(Language::English);
         self
     }
 
     /// What a person reads, in a language.
-    pub fn told(&self, language: Language) -> String {
+    pub fn message_in(&self, language: Language) -> String {
         let place = self.document.as_ref().map(|document| long(document, language));
         let place = place.as_deref().unwrap_or_default();
         let detail = self.detail.as_deref().unwrap_or_default();
@@ -178,7 +178,7 @@ impl ClaimIssue {
 /// The issues of a claim, each once.
 pub(super) fn issues(
     claim: &Claim,
-    assignment: &Assignment<'_>,
+    assignment: &VerdictAssignment<'_>,
     cited: &CitedPassages<'_>,
 ) -> Vec<ClaimIssue> {
     let mut issues = cited.issues(claim, assignment);
@@ -196,29 +196,31 @@ pub(super) fn issues(
         let detail = Some(missing);
         issues.push(ClaimIssue { detail, ..ClaimIssue::new(IssueKind::MissingPart) }.worded());
     }
-    issues.sort_by_key(|issue| IssueKind::WORDS.iter().position(|(_, kind)| *kind == issue.kind));
+    issues.sort_by_key(|issue| {
+        IssueKind::WIRE_NAMES.iter().position(|(_, kind)| *kind == issue.kind)
+    });
     let mut seen = std::collections::HashSet::new();
     issues.retain(|issue| seen.insert(issue.message.clone()));
     issues
 }
 
-fn about(kind: IssueKind, one: &TellingMatch<'_>, detail: Option<String>) -> ClaimIssue {
+fn about(kind: IssueKind, one: &RelevantMatch<'_>, detail: Option<String>) -> ClaimIssue {
     let document = Some(one.found.document.clone());
     let stance = Some(one.stance);
     ClaimIssue { document, stance, detail, ..ClaimIssue::new(kind) }.worded()
 }
 
 /// The passage that says the opposite of the verdict.
-fn conflict(assignment: &Assignment<'_>) -> Option<ClaimIssue> {
+fn conflict(assignment: &VerdictAssignment<'_>) -> Option<ClaimIssue> {
     let ruling = assignment.conflict;
     ruling?;
     let is_for = assignment.verdict != Verdict::Contradicted;
     let own = assignment.evidence.first().map(|best| best.document.id.as_str());
-    let opposes = |one: &&TellingMatch<'_>| {
+    let opposes = |one: &&RelevantMatch<'_>| {
         let opposite = if is_for { one.stance == Stance::Contradicts } else { one.stance.is_for() };
         opposite && one.found.hidden.is_none()
     };
-    let is_other = |one: &&TellingMatch<'_>| Some(one.found.document.id.as_str()) != own;
+    let is_other = |one: &&RelevantMatch<'_>| Some(one.found.document.id.as_str()) != own;
     let mut others = assignment.passages.iter().filter(opposes);
     let one = others.clone().find(is_other).or_else(|| others.next())?;
     let issue = ClaimIssue { ruling, ..about(IssueKind::ConflictingSources, one, None) };

@@ -4,13 +4,13 @@ use super::cell::visible;
 use super::place::long;
 use super::problems::{DocumentProblem, problems, title};
 use super::remark::quoted;
-use super::request::{Language, Session};
-use super::risk::Flag;
+use super::request::{AnswerSession, Language};
+use super::risk::RiskFlag;
 use super::verdict::Verdict;
-use super::{Content, Entry, Ledger};
+use super::{Ledger, LedgerContent, LedgerEntry};
 
 /// The ledger as a Markdown document. Text from the request cannot change its structure.
-pub fn markdown(ledger: &Ledger, session: &Session, language: Language) -> String {
+pub fn markdown(ledger: &Ledger, session: &AnswerSession, language: Language) -> String {
     let content = &ledger.content;
     let mut parts = vec![
         format!("## {}", language.pick("Evidence Ledger", "سجل الأدلة")),
@@ -51,7 +51,7 @@ fn problem(one: DocumentProblem<'_>) -> String {
     format!("- ⚠️ **{}:** {}", escaped(one.filename), escaped(one.problem))
 }
 
-fn heading(session: &Session, content: &Content, language: Language) -> String {
+fn heading(session: &AnswerSession, content: &LedgerContent, language: Language) -> String {
     let name = session.query.as_deref().filter(|query| !query.trim().is_empty());
     let stamp = content.created_at.to_string();
     let minute = stamp.get(..16).unwrap_or(&stamp).replace('T', " ");
@@ -70,16 +70,17 @@ fn summary(ledger: &Ledger, language: Language) -> String {
     if ledger.content.entries.is_empty() {
         return language.pick("No checkable claim.", "لا ادعاء يمكن التحقق منه.").to_owned();
     }
-    let shown = Verdict::ALL.into_iter().filter(|verdict| counts.of(*verdict) > 0);
-    let row =
-        |verdict: Verdict| format!("| {} | {} |", verdict.label_in(language), counts.of(verdict));
+    let shown = Verdict::ALL.into_iter().filter(|verdict| counts.count(*verdict) > 0);
+    let row = |verdict: Verdict| {
+        format!("| {} | {} |", verdict.label_in(language), counts.count(verdict))
+    };
     let rows = shown.map(row);
     let titles = language.pick("| Verdict | Count |", "| الحكم | العدد |");
     let head = [titles.to_owned(), "|---------|-------|".to_owned()];
     head.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }
 
-fn claim(number: usize, entry: &Entry, language: Language) -> String {
+fn claim(number: usize, entry: &LedgerEntry, language: Language) -> String {
     let finding = &entry.finding;
     let item =
         |english, arabic, text: &str| format!("- **{}:** {text}", language.pick(english, arabic));
@@ -110,13 +111,17 @@ fn claim(number: usize, entry: &Entry, language: Language) -> String {
     }
     let reason = finding.evidence_passages.first().and_then(|best| best.reason.as_ref());
     if let Some(reason) = reason {
-        lines.push(item("Cannot both be true", "لا يصحان معًا", &escaped(&reason.told(language))));
+        lines.push(item(
+            "Cannot both be true",
+            "لا يصحان معًا",
+            &escaped(&reason.sentence_in(language)),
+        ));
     }
     for other in finding.opposing() {
         lines.push(item("Other evidence", "دليل آخر", &escaped(&quoted(other, language))));
     }
     for issue in &finding.issues {
-        lines.push(item("Finding", "ملاحظة على الأدلة", &escaped(&issue.told(language))));
+        lines.push(item("Finding", "ملاحظة على الأدلة", &escaped(&issue.message_in(language))));
     }
     lines.push(item("Notes", "ملاحظات", &escaped(&finding.notes)));
     if let Some(judge) = &finding.judge {
@@ -125,7 +130,7 @@ fn claim(number: usize, entry: &Entry, language: Language) -> String {
     lines.join("\n")
 }
 
-fn flag(flag: &Flag, language: Language) -> String {
+fn flag(flag: &RiskFlag, language: Language) -> String {
     let risk = &flag.risk;
     let (label, severity) = (risk.kind.label_in(language), risk.severity.label_in(language));
     format!("⚠️ **{label} ({severity}):** {}.", escaped(&risk.described(language)))

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::request::{ConflictReason, Document, Language, Offsets, VerdictJudge};
-use super::verdict::{Stance, TellingMatch};
+use super::request::{CharOffsets, ConflictReason, EvidenceDocument, Language, VerdictJudge};
+use super::verdict::{RelevantMatch, Stance};
 use crate::score::Score;
 
 /// Words of a document that say something about a claim.
@@ -12,12 +12,12 @@ pub struct EvidencePassage {
     /// The chunk.
     pub chunk_id: String,
     /// The document it is from.
-    pub document: Document,
+    pub document: EvidenceDocument,
     /// Its words.
     pub snippet: String,
     /// Where they are in the text of the document, in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub offsets: Option<Offsets>,
+    pub offsets: Option<CharOffsets>,
     /// How similar it is to the claim.
     pub similarity: Score,
     /// What it says about the claim.
@@ -44,7 +44,7 @@ pub struct EvidencePassage {
 
 impl EvidencePassage {
     /// The passage of a match.
-    pub(super) fn of(one: &TellingMatch<'_>) -> Self {
+    pub(super) fn of(one: &RelevantMatch<'_>) -> Self {
         let found = one.found;
         Self {
             chunk_id: found.chunk_id.clone(),
@@ -65,7 +65,7 @@ impl EvidencePassage {
 
 impl ConflictReason {
     /// The two phrases in a sentence.
-    pub fn told(&self, language: Language) -> String {
+    pub fn sentence_in(&self, language: Language) -> String {
         let Self { claim_words, evidence_words } = self;
         match language {
             Language::English => {

@@ -2,7 +2,7 @@
 
 use super::cell::wrapped;
 use super::request::Language;
-use super::{Content, Ledger};
+use super::{Ledger, LedgerContent};
 
 /// A document and one thing that could not be read of it, or that a reader cannot see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct DocumentProblem<'l> {
 }
 
 /// Every problem of the documents, in order.
-pub fn problems(content: &Content) -> impl Iterator<Item = DocumentProblem<'_>> {
+pub fn problems(content: &LedgerContent) -> impl Iterator<Item = DocumentProblem<'_>> {
     content.documents.iter().flatten().flat_map(|document| {
         let filename = document.filename.as_str();
         document.problems.iter().map(move |problem| DocumentProblem { filename, problem })
@@ -34,8 +34,9 @@ pub const fn title(language: Language) -> &'static str {
 pub fn notice(ledger: &Ledger, language: Language, columns: usize) -> String {
     let mut lines = Vec::new();
     for DocumentProblem { filename, problem } in problems(&ledger.content) {
-        let words = wrapped(&format!("{filename}: {problem}"), columns.saturating_sub(MARK.len()));
-        let marks = std::iter::once(MARK).chain(std::iter::repeat(INDENT));
+        let words =
+            wrapped(&format!("{filename}: {problem}"), columns.saturating_sub(PROBLEM_MARK.len()));
+        let marks = std::iter::once(PROBLEM_MARK).chain(std::iter::repeat(PROBLEM_INDENT));
         lines.extend(marks.zip(words).map(|(mark, words)| format!("{mark}{words}\n")));
     }
     if lines.is_empty() {
@@ -44,5 +45,5 @@ pub fn notice(ledger: &Ledger, language: Language, columns: usize) -> String {
     format!("{}\n{}\n", title(language), lines.concat())
 }
 
-const MARK: &str = "  ! ";
-const INDENT: &str = "    ";
+const PROBLEM_MARK: &str = "  ! ";
+const PROBLEM_INDENT: &str = "    ";

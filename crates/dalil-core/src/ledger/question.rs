@@ -3,12 +3,12 @@
 use super::place::long;
 use super::request::Language;
 use super::verdict::Verdict;
-use super::{Entry, Finding};
-use crate::claim::{Importance, Kind};
+use super::{ClaimFinding, LedgerEntry};
+use crate::claim::{ClaimImportance, ClaimKind};
 
 /// One question for each critical or material claim that is not found or weak.
-pub(super) fn follow_ups(entries: &[Entry], language: Option<Language>) -> Vec<String> {
-    let weighty = |one: &&Finding| one.claim_importance != Importance::Minor;
+pub(super) fn follow_ups(entries: &[LedgerEntry], language: Option<Language>) -> Vec<String> {
+    let weighty = |one: &&ClaimFinding| one.claim_importance != ClaimImportance::Minor;
     entries
         .iter()
         .map(|entry| &entry.finding)
@@ -17,7 +17,7 @@ pub(super) fn follow_ups(entries: &[Entry], language: Option<Language>) -> Vec<S
         .collect()
 }
 
-fn question(one: &Finding, language: Language) -> Option<String> {
+fn question(one: &ClaimFinding, language: Language) -> Option<String> {
     let claim = one.claim_text.trim().trim_end_matches(['.', '。']);
     match (one.verdict, language) {
         (Verdict::NotFound, Language::English) => Some(missing(one.claim_type, claim)),
@@ -40,20 +40,22 @@ fn question(one: &Finding, language: Language) -> Option<String> {
     }
 }
 
-fn missing(kind: Kind, claim: &str) -> String {
+fn missing(kind: ClaimKind, claim: &str) -> String {
     match kind {
-        Kind::Fact => format!("Which document shows that this is so: \"{claim}\"?"),
-        Kind::Policy => format!("Which policy or clause sets this rule: \"{claim}\"?"),
-        Kind::Numeric => format!("Which document gives this figure: \"{claim}\"?"),
-        Kind::Definition => format!("Which document defines this term: \"{claim}\"?"),
+        ClaimKind::Fact => format!("Which document shows that this is so: \"{claim}\"?"),
+        ClaimKind::Policy => format!("Which policy or clause sets this rule: \"{claim}\"?"),
+        ClaimKind::Numeric => format!("Which document gives this figure: \"{claim}\"?"),
+        ClaimKind::Definition => format!("Which document defines this term: \"{claim}\"?"),
     }
 }
 
-fn missing_arabic(kind: Kind, claim: &str) -> String {
+fn missing_arabic(kind: ClaimKind, claim: &str) -> String {
     match kind {
-        Kind::Fact => format!("ما الوثيقة التي تُثبت صحة ما يلي: «{claim}»؟"),
-        Kind::Policy => format!("ما السياسة أو المادة التي تنصّ على ما يلي: «{claim}»؟"),
-        Kind::Numeric => format!("ما الوثيقة التي ورد فيها الرقم المذكور فيما يلي: «{claim}»؟"),
-        Kind::Definition => format!("ما الوثيقة التي ورد فيها التعريف الآتي: «{claim}»؟"),
+        ClaimKind::Fact => format!("ما الوثيقة التي تُثبت صحة ما يلي: «{claim}»؟"),
+        ClaimKind::Policy => format!("ما السياسة أو المادة التي تنصّ على ما يلي: «{claim}»؟"),
+        ClaimKind::Numeric => {
+            format!("ما الوثيقة التي ورد فيها الرقم المذكور فيما يلي: «{claim}»؟")
+        }
+        ClaimKind::Definition => format!("ما الوثيقة التي ورد فيها التعريف الآتي: «{claim}»؟"),
     }
 }

@@ -1,13 +1,14 @@
 //! Remarks: what a reader is told beside the verdict of a claim, in one line each.
 
-use super::Finding;
+use super::ClaimFinding;
 use super::passage::EvidencePassage;
 use super::place::long;
 use super::request::Language;
 
 /// What is wrong with the evidence of a claim; where passages disagree, both of them.
-pub fn remarks(finding: &Finding, language: Language) -> Vec<String> {
-    let mut lines: Vec<String> = finding.issues.iter().map(|issue| issue.told(language)).collect();
+pub fn remarks(finding: &ClaimFinding, language: Language) -> Vec<String> {
+    let mut lines: Vec<String> =
+        finding.issues.iter().map(|issue| issue.message_in(language)).collect();
     let mut opposing = finding.opposing().peekable();
     if opposing.peek().is_some() {
         let own = finding.evidence_passages.first();
@@ -24,6 +25,6 @@ pub fn quoted(one: &EvidencePassage, language: Language) -> String {
         Language::English => format!("{stance}: \"{}\" ({place})", one.snippet),
         Language::Arabic => format!("{stance}: «{}» ({place})", one.snippet),
     };
-    let reason = one.reason.as_ref().map(|reason| reason.told(language));
+    let reason = one.reason.as_ref().map(|reason| reason.sentence_in(language));
     reason.map_or(words.clone(), |reason| format!("{words}{} {reason}", language.pick(";", "؛")))
 }

@@ -4,18 +4,18 @@ use std::collections::HashSet;
 
 use serde::{Serialize, Serializer};
 
-use super::gate::Gate;
+use super::gate::LedgerGate;
 use super::verdict::min_weak_similarity;
-use crate::anchor::{Anchor, Known, Unresolved, text_digest};
-use crate::claim::{Importance, Kind};
+use crate::anchor::{Anchor, AnchorIndex, UnresolvedAnchor, text_digest};
+use crate::claim::{ClaimImportance, ClaimKind};
+use crate::decode::{self, JsonFields, JsonReader};
 use crate::fault::{Fault, Refused, quote};
 use crate::json::{Json, MAX_INTEGER};
-use crate::read::{self, Fields, Reader};
 use crate::score::Score;
 use crate::time::Time;
 
-pub use self::context::{Consulted, Judge, NotClaim, Offsets};
-pub use self::matching::{ConflictReason, JudgeKind, Match, VerdictJudge};
+pub use self::context::{CharOffsets, JudgeIdentity, LedgerDocument, NotClaim};
+pub use self::matching::{ClaimMatch, ConflictReason, JudgeKind, VerdictJudge};
 
 mod context;
 mod matching;
@@ -23,9 +23,9 @@ mod stored;
 
 /// Claims of one answer and what chunks say about them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct LedgerRequest {
     /// The question and its answer.
-    pub session: Session,
+    pub session: AnswerSession,
     /// When the answer is checked.
     pub created_at: Time,
     /// The ledger of the check before this one.
@@ -33,24 +33,24 @@ pub struct Request {
     /// The answer, for its citations.
     pub answer: Option<String>,
     /// The chunks that citations may name, when they are known.
-    pub chunks: Option<Vec<Chunk>>,
+    pub chunks: Option<Vec<CitableChunk>>,
     /// Names of documents that were cut before the claims were looked for in them.
     pub truncated: Vec<String>,
     /// The claims, in the order of the answer.
     pub claims: Vec<Claim>,
     /// Who judged.
-    pub judge: Option<Judge>,
+    pub judge: Option<JudgeIdentity>,
     /// The documents that the claims were looked for in.
-    pub documents: Option<Vec<Consulted>>,
+    pub documents: Option<Vec<LedgerDocument>>,
     /// What in the answer is not a claim.
     pub not_claims: Option<Vec<NotClaim>>,
     /// Thresholds and language.
-    pub options: Options,
+    pub options: LedgerOptions,
 }
 
 /// One question and its answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Session {
+pub struct AnswerSession {
     /// What names it.
     pub id: String,
     /// The question.
@@ -69,9 +69,9 @@ pub struct Claim {
     /// The statement.
     pub claim_text: String,
     /// What it states.
-    pub claim_type: Kind,
+    pub claim_type: ClaimKind,
     /// How much it matters.
-    pub importance: Importance,
+    pub importance: ClaimImportance,
     /// Where it begins in the answer, in characters.
     pub start_offset: Option<u64>,
     /// Where it ends.
@@ -79,7 +79,7 @@ pub struct Claim {
     /// The chunks that it cites.
     pub citation_anchors: Vec<Anchor>,
     /// What chunks say about it.
-    pub matches: Vec<Match>,
+    pub matches: Vec<ClaimMatch>,
     /// The judge's explanation, in place of the usual one.
     pub notes: Option<String>,
     /// Who judged, where no match says so: of a claim that was not found.
@@ -91,7 +91,7 @@ pub struct Claim {
 
 /// Where a chunk is from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Document {
+pub struct EvidenceDocument {
     /// What names it.
     pub id: String,
     /// Its file name.
@@ -104,7 +104,7 @@ pub struct Document {
     pub heading_path: Option<Vec<String>>,
     /// When it is from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub date: Option<Date>,
+    pub date: Option<DocumentDate>,
     /// Whether it was cut before the claims were looked for in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<bool>,
@@ -112,15 +112,15 @@ pub struct Document {
 
 /// A day or a moment, kept as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Date {
+pub struct DocumentDate {
     text: String,
     time: Time,
 }
 
-impl Date {
+impl DocumentDate {
     /// Whether it is more than `days` before `now`: a moment exactly, a day by the calendar in UTC.
     pub fn is_older_than(&self, days: i64, now: Time) -> bool {
-        if self.text.len() == DAY.len() {
+        if self.text.len() == DAY_EXAMPLE.len() {
             return now.days_since(self.time) > days;
         }
         now.millis().saturating_sub(self.time.millis()) > days.saturating_mul(DAY_MILLIS)
@@ -132,23 +132,23 @@ impl Date {
     }
 }
 
-impl std::str::FromStr for Date {
+impl std::str::FromStr for DocumentDate {
     type Err = crate::time::NotATime;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let day = text.len() == DAY.len();
+        let day = text.len() == DAY_EXAMPLE.len();
         let time = if day { format!("{text}T00:00:00Z").parse() } else { text.parse() }?;
         Ok(Self { text: text.to_owned(), time })
     }
 }
 
-impl std::fmt::Display for Date {
+impl std::fmt::Display for DocumentDate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-impl Serialize for Date {
+impl Serialize for DocumentDate {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.text)
     }
@@ -156,19 +156,19 @@ impl Serialize for Date {
 
 /// A chunk that citations may name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Chunk {
+pub struct CitableChunk {
     /// What names it.
     pub chunk_id: String,
     /// Its words, which its anchor is made from.
     pub text: String,
     /// The document it is from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub document: Option<Document>,
+    pub document: Option<EvidenceDocument>,
 }
 
 /// Thresholds and language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct LedgerOptions {
     /// The language of follow-up questions; by default that of each claim.
     pub language: Option<Language>,
     /// How many days old a source may be.
@@ -176,14 +176,14 @@ pub struct Options {
     /// A match that is less similar does not make a claim weak.
     pub min_weak_similarity: Score,
     /// What the ledger must reach.
-    pub gate: Gate,
+    pub gate: LedgerGate,
 }
 
-impl Options {
+impl LedgerOptions {
     /// A year, the usual floor and the usual gate.
     pub fn usual() -> Self {
         let min_weak_similarity = min_weak_similarity();
-        Self { language: None, outdated_days: 365, min_weak_similarity, gate: Gate::usual() }
+        Self { language: None, outdated_days: 365, min_weak_similarity, gate: LedgerGate::usual() }
     }
 }
 
@@ -198,7 +198,7 @@ pub enum Language {
 
 impl Language {
     /// The published words.
-    pub const WORDS: [(&'static str, Self); 2] = [("en", Self::English), ("ar", Self::Arabic)];
+    pub const WIRE_NAMES: [(&'static str, Self); 2] = [("en", Self::English), ("ar", Self::Arabic)];
 
     /// The words of this language.
     pub const fn pick<'w>(self, english: &'w str, arabic: &'w str) -> &'w str {
@@ -220,36 +220,36 @@ impl Language {
     }
 }
 
-impl Request {
+impl LedgerRequest {
     /// Reads a request.
     ///
     /// # Errors
     /// Everything wrong with it.
     pub fn read(text: &[u8]) -> Result<Self, Refused> {
-        read::request(text, request)
+        decode::request(text, request)
     }
 }
 
-fn request(reader: Reader<'_, '_>) -> Option<Request> {
+fn request(reader: JsonReader<'_, '_>) -> Option<LedgerRequest> {
     let mut fields = reader.object()?;
     let session = fields.required("session", session);
-    let created_at = fields.required("created_at", read::time);
-    let previous = fields.optional("previous_ledger_id", read::filled);
-    let answer = fields.optional("answer", read::owned);
+    let created_at = fields.required("created_at", decode::time);
+    let previous = fields.optional("previous_ledger_id", decode::filled);
+    let answer = fields.optional("answer", decode::owned);
     let chunks = fields.optional("chunks", |list| list.list(chunk));
-    let truncated = fields.or("truncated", Vec::new(), |list| list.list(read::filled));
+    let truncated = fields.or("truncated", Vec::new(), |list| list.list(decode::filled));
     let text = answer.as_ref().and_then(Option::as_ref);
     let length = text.map(|answer| answer.chars().count() as u64);
     let claims = fields.required("claims", |list| claims(list, length));
     let judge = fields.optional("judge", context::judge);
     let documents = fields.optional("documents", |list| list.list(context::consulted));
     let not_claims = fields.optional("not_claims", |list| list.list(context::not_claim));
-    let options = fields.or("options", Options::usual(), options);
+    let options = fields.or("options", LedgerOptions::usual(), options);
     let known = fields.done();
     let (chunks, claims) = (chunks?, claims?);
     unambiguous(reader, &claims, chunks.as_deref().unwrap_or_default())?;
     known?;
-    Some(Request {
+    Some(LedgerRequest {
         session: session?,
         created_at: created_at?,
         previous_ledger_id: previous?,
@@ -264,16 +264,16 @@ fn request(reader: Reader<'_, '_>) -> Option<Request> {
     })
 }
 
-fn session(reader: Reader<'_, '_>) -> Option<Session> {
+fn session(reader: JsonReader<'_, '_>) -> Option<AnswerSession> {
     let mut fields = reader.object()?;
-    let id = fields.required("id", read::filled);
-    let query = fields.optional("query", read::owned);
-    let mode = fields.optional("mode", read::owned);
+    let id = fields.required("id", decode::filled);
+    let query = fields.optional("query", decode::owned);
+    let mode = fields.optional("mode", decode::owned);
     fields.done()?;
-    Some(Session { id: id?, query: query?, mode: mode? })
+    Some(AnswerSession { id: id?, query: query?, mode: mode? })
 }
 
-fn claims(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Vec<Claim>> {
+fn claims(reader: JsonReader<'_, '_>, length: Option<u64>) -> Option<Vec<Claim>> {
     let mut seen = HashSet::new();
     reader.list(|reader| {
         let claim = claim(reader, length);
@@ -289,12 +289,16 @@ fn claims(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Vec<Claim>> {
 }
 
 /// Refuses citations of claims that could mean more than one chunk.
-fn unambiguous(reader: Reader<'_, '_>, claims: &[Claim], chunks: &[Chunk]) -> Option<()> {
-    let known = Known::new(chunks.iter().map(|chunk| text_digest(&chunk.text)));
+fn unambiguous(
+    reader: JsonReader<'_, '_>,
+    claims: &[Claim],
+    chunks: &[CitableChunk],
+) -> Option<()> {
+    let known = AnchorIndex::new(chunks.iter().map(|chunk| text_digest(&chunk.text)));
     let mut clean = Some(());
     for (n, claim) in claims.iter().enumerate() {
         for (k, anchor) in claim.citation_anchors.iter().enumerate() {
-            if let Err(ambiguous @ Unresolved::Ambiguous { .. }) = known.resolve(anchor) {
+            if let Err(ambiguous @ UnresolvedAnchor::Ambiguous { .. }) = known.resolve(anchor) {
                 clean = reader.push(Fault {
                     rule: "ambiguous_anchor",
                     path: format!("claims[{n}].citation_anchors[{k}]"),
@@ -308,27 +312,28 @@ fn unambiguous(reader: Reader<'_, '_>, claims: &[Claim], chunks: &[Chunk]) -> Op
 }
 
 /// A name that a ledger repeats wherever it speaks of the claim.
-fn short(reader: Reader<'_, '_>) -> Option<String> {
-    let text = read::filled(reader)?;
-    let fits = text.chars().count() <= MAX_NAME;
+fn short(reader: JsonReader<'_, '_>) -> Option<String> {
+    let text = decode::filled(reader)?;
+    let fits = text.chars().count() <= MAX_NAME_CHARS;
     fits.then_some(text)
-        .or_else(|| reader.refuse("length", format!("at most {MAX_NAME} characters")))
+        .or_else(|| reader.refuse("length", format!("at most {MAX_NAME_CHARS} characters")))
 }
 
-fn claim(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Claim> {
+fn claim(reader: JsonReader<'_, '_>, length: Option<u64>) -> Option<Claim> {
     let mut fields = reader.object()?;
     let claim_id = fields.required("claim_id", short);
-    let claim_text = fields.required("claim_text", read::filled);
-    let claim_type = fields.required("claim_type", |word| word.choice(&Kind::WORDS));
-    let importance = fields.required("importance", |word| word.choice(&Importance::WORDS));
+    let claim_text = fields.required("claim_text", decode::filled);
+    let claim_type = fields.required("claim_type", |word| word.choice(&ClaimKind::WIRE_NAMES));
+    let importance =
+        fields.required("importance", |word| word.choice(&ClaimImportance::WIRE_NAMES));
     let offsets = offsets(reader, &mut fields, length);
     let matches = fields.or("matches", Vec::new(), |list| list.list(matching::one_match));
-    let notes = fields.optional("notes", read::filled);
+    let notes = fields.optional("notes", decode::filled);
     let cited = fields.or("citation_anchors", Vec::new(), anchors);
     let judge = fields.optional("judge", matching::verdict_judge);
     let unrelated = fields.optional("unrelated_citations", anchors);
     // Part of the founder's contract; the verdict does not depend on it.
-    let requires_citation = fields.optional("requires_citation", read::flag);
+    let requires_citation = fields.optional("requires_citation", decode::flag);
     fields.done()?;
     let _unused = requires_citation?;
     let (start_offset, end_offset) = offsets?;
@@ -347,14 +352,14 @@ fn claim(reader: Reader<'_, '_>, length: Option<u64>) -> Option<Claim> {
     })
 }
 
-fn anchors(reader: Reader<'_, '_>) -> Option<Vec<Anchor>> {
+fn anchors(reader: JsonReader<'_, '_>) -> Option<Vec<Anchor>> {
     reader.list(|one| one.parsed("anchor", Anchor::EXPECTED))
 }
 
 /// The claim's place: both ends or neither, in order, and inside the answer.
 fn offsets(
-    reader: Reader<'_, '_>,
-    fields: &mut Fields<'_, '_>,
+    reader: JsonReader<'_, '_>,
+    fields: &mut JsonFields<'_, '_>,
     length: Option<u64>,
 ) -> Option<(Option<u64>, Option<u64>)> {
     let start = fields.optional("start_offset", |offset| offset.whole(0..=MAX_INTEGER));
@@ -371,16 +376,16 @@ fn offsets(
     }
 }
 
-fn document(reader: Reader<'_, '_>) -> Option<Document> {
+fn document(reader: JsonReader<'_, '_>) -> Option<EvidenceDocument> {
     let mut fields = reader.object()?;
-    let id = fields.required("id", read::filled);
-    let filename = fields.required("filename", read::filled);
+    let id = fields.required("id", decode::filled);
+    let filename = fields.required("filename", decode::filled);
     let page_number = fields.optional("page_number", |page| page.whole(1..=MAX_INTEGER));
-    let heading_path = fields.optional("heading_path", |path| path.list(read::owned));
-    let date = fields.optional("date", |date| date.parsed("time", DATE));
-    let truncated = fields.optional("truncated", read::flag);
+    let heading_path = fields.optional("heading_path", |path| path.list(decode::owned));
+    let date = fields.optional("date", |date| date.parsed("time", EXPECTED_DATE));
+    let truncated = fields.optional("truncated", decode::flag);
     fields.done()?;
-    Some(Document {
+    Some(EvidenceDocument {
         id: id?,
         filename: filename?,
         page_number: page_number?,
@@ -390,36 +395,41 @@ fn document(reader: Reader<'_, '_>) -> Option<Document> {
     })
 }
 
-fn chunk(reader: Reader<'_, '_>) -> Option<Chunk> {
+fn chunk(reader: JsonReader<'_, '_>) -> Option<CitableChunk> {
     let mut fields = reader.object()?;
-    let chunk_id = fields.required("chunk_id", read::filled);
-    let text = fields.required("text", read::filled);
+    let chunk_id = fields.required("chunk_id", decode::filled);
+    let text = fields.required("text", decode::filled);
     let document = fields.optional("document", document);
     fields.done()?;
-    Some(Chunk { chunk_id: chunk_id?, text: text?, document: document? })
+    Some(CitableChunk { chunk_id: chunk_id?, text: text?, document: document? })
 }
 
-fn options(reader: Reader<'_, '_>) -> Option<Options> {
+fn options(reader: JsonReader<'_, '_>) -> Option<LedgerOptions> {
     let mut fields = reader.object()?;
-    let usual = Options::usual();
-    let language = fields.optional("language", |word| word.choice(&Language::WORDS));
-    let outdated_days = fields.or("outdated_days", 365, |days| days.whole(0..=MAX_DAYS));
-    let floor = fields.or("min_weak_similarity", usual.min_weak_similarity, read::score);
+    let usual = LedgerOptions::usual();
+    let language = fields.optional("language", |word| word.choice(&Language::WIRE_NAMES));
+    let outdated_days = fields.or("outdated_days", 365, |days| days.whole(0..=MAX_OUTDATED_DAYS));
+    let floor = fields.or("min_weak_similarity", usual.min_weak_similarity, decode::score);
     let gate = fields.or("gate", usual.gate, gate);
     fields.done()?;
     let outdated_days = i64::try_from(outdated_days?).unwrap_or(usual.outdated_days);
-    Some(Options { language: language?, outdated_days, min_weak_similarity: floor?, gate: gate? })
+    Some(LedgerOptions {
+        language: language?,
+        outdated_days,
+        min_weak_similarity: floor?,
+        gate: gate?,
+    })
 }
 
-fn gate(reader: Reader<'_, '_>) -> Option<Gate> {
+fn gate(reader: JsonReader<'_, '_>) -> Option<LedgerGate> {
     let mut fields = reader.object()?;
-    let usual = Gate::usual();
-    let min_coverage = fields.or("min_coverage", usual.min_coverage, read::score);
-    let max_unsupported = fields.or("max_unsupported", usual.max_unsupported, read::score);
+    let usual = LedgerGate::usual();
+    let min_coverage = fields.or("min_coverage", usual.min_coverage, decode::score);
+    let max_unsupported = fields.or("max_unsupported", usual.max_unsupported, decode::score);
     let contradicted =
         fields.or("max_contradicted_critical", 0, |count| count.whole(0..=MAX_INTEGER));
     fields.done()?;
-    Some(Gate {
+    Some(LedgerGate {
         min_coverage: min_coverage?,
         max_unsupported: max_unsupported?,
         max_contradicted_critical: usize::try_from(contradicted?).unwrap_or(usize::MAX),
@@ -427,9 +437,9 @@ fn gate(reader: Reader<'_, '_>) -> Option<Gate> {
 }
 
 /// The shape of a day.
-const DAY: &str = "2024-01-31";
+const DAY_EXAMPLE: &str = "2024-01-31";
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
-const DATE: &str = "a date such as `2024-01-31`, or an RFC 3339 time";
+const EXPECTED_DATE: &str = "a date such as `2024-01-31`, or an RFC 3339 time";
 /// Ten thousand years: longer than any date can be past.
-const MAX_DAYS: u64 = 3_652_500;
-const MAX_NAME: usize = 200;
+const MAX_OUTDATED_DAYS: u64 = 3_652_500;
+const MAX_NAME_CHARS: usize = 200;

@@ -6,32 +6,32 @@ use serde::Serialize;
 
 use super::citation::CitedPassages;
 use super::issue::IssueKind;
-use super::request::{Document, Language, Match, Request};
-use super::verdict::{Assignment, ConflictRuling, Support, Verdict};
+use super::request::{ClaimMatch, EvidenceDocument, Language, LedgerRequest};
+use super::verdict::{ConflictRuling, SupportLevel, Verdict, VerdictAssignment};
 use super::{AssignedClaim, part_id};
 use crate::anchor::Anchor;
 use crate::canon::NotCanonical;
-use crate::claim::Importance;
+use crate::claim::ClaimImportance;
 use crate::id::Uuid;
 
 /// One risk and the claims it touches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Flag {
+pub struct RiskFlag {
     /// Made from the digest of the risk, its session and its time.
     pub id: Uuid,
     /// The rest.
     #[serde(flatten)]
-    pub risk: Risk,
+    pub risk: LedgerRisk,
 }
 
 /// What the risk is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Risk {
+pub struct LedgerRisk {
     /// Which of them.
     #[serde(rename = "type")]
-    pub kind: Kind,
+    pub kind: RiskKind,
     /// How bad.
-    pub severity: Severity,
+    pub severity: RiskSeverity,
     /// In words.
     pub description: String,
     /// The claims.
@@ -40,7 +40,7 @@ pub struct Risk {
     pub mitigation: &'static str,
 }
 
-impl Risk {
+impl LedgerRisk {
     /// What it is, in a language: in Arabic, the claims that it touches.
     pub fn described(&self, language: Language) -> Cow<'_, str> {
         match language {
@@ -59,7 +59,7 @@ impl Risk {
 /// The risks, in the order they are listed: the founders' six, then ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum RiskKind {
     /// A critical claim has no evidence.
     MissingEvidence,
     /// The evidence says otherwise.
@@ -78,9 +78,9 @@ pub enum Kind {
     UnrelatedCitation,
 }
 
-impl Kind {
+impl RiskKind {
     /// The published words.
-    pub const WORDS: [(&'static str, Self); 8] = [
+    pub const WIRE_NAMES: [(&'static str, Self); 8] = [
         ("missing_evidence", Self::MissingEvidence),
         ("contradiction", Self::Contradiction),
         ("low_confidence", Self::LowConfidence),
@@ -135,16 +135,16 @@ impl Kind {
         language.pick(self.mitigation(), arabic)
     }
 
-    const fn severity(self) -> Severity {
+    const fn severity(self) -> RiskSeverity {
         match self {
             Self::MissingEvidence
             | Self::Contradiction
             | Self::ConflictingSources
-            | Self::UnresolvedCitation => Severity::High,
+            | Self::UnresolvedCitation => RiskSeverity::High,
             Self::LowConfidence
             | Self::OutdatedSource
             | Self::AmbiguousEvidence
-            | Self::UnrelatedCitation => Severity::Medium,
+            | Self::UnrelatedCitation => RiskSeverity::Medium,
         }
     }
 
@@ -165,7 +165,7 @@ impl Kind {
 /// How bad a risk is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Severity {
+pub enum RiskSeverity {
     /// Do not rely on the answer.
     High,
     /// Look again.
@@ -174,7 +174,7 @@ pub enum Severity {
     Low,
 }
 
-impl Severity {
+impl RiskSeverity {
     /// The word a person reads.
     pub const fn label(self) -> &'static str {
         match self {
@@ -197,39 +197,39 @@ impl Severity {
 
 /// The flags of a ledger: at most one of each kind.
 pub(super) fn flags(
-    request: &Request,
+    request: &LedgerRequest,
     assigned: &[AssignedClaim<'_>],
     cited: &CitedPassages<'_>,
-) -> Result<Vec<Flag>, NotCanonical> {
+) -> Result<Vec<RiskFlag>, NotCanonical> {
     let outdated = |one: &AssignedClaim<'_>| {
         let best = one.assignment.evidence.first();
         best.is_some_and(|best| is_outdated(request, &best.document))
     };
     let is = |one: &AssignedClaim<'_>, verdict| one.assignment.verdict == verdict;
     let risks = [
-        per_claim(MISSING, assigned, |one| {
-            is(one, Verdict::NotFound) && one.claim.importance == Importance::Critical
+        per_claim(MISSING_EVIDENCE_RISK, assigned, |one| {
+            is(one, Verdict::NotFound) && one.claim.importance == ClaimImportance::Critical
         }),
-        per_claim(CONTRADICTED, assigned, |one| is(one, Verdict::Contradicted)),
+        per_claim(CONTRADICTION_RISK, assigned, |one| is(one, Verdict::Contradicted)),
         low_confidence(assigned),
-        per_claim(OUTDATED, assigned, outdated),
-        per_claim(AMBIGUOUS, assigned, |one| {
+        per_claim(OUTDATED_SOURCE_RISK, assigned, outdated),
+        per_claim(AMBIGUOUS_EVIDENCE_RISK, assigned, |one| {
             is(one, Verdict::Weak) && is_ambiguous(&one.assignment)
         }),
-        per_claim(CONFLICTING, assigned, conflicts),
+        per_claim(CONFLICTING_SOURCES_RISK, assigned, conflicts),
         unresolved(assigned, cited),
-        per_claim(UNRELATED, assigned, |one| has(one, IssueKind::UnrelatedCitation)),
+        per_claim(UNRELATED_CITATION_RISK, assigned, |one| has(one, IssueKind::UnrelatedCitation)),
     ];
-    let flag = |risk: Risk| Ok(Flag { id: part_id(request, "flag", &risk)?, risk });
+    let flag = |risk: LedgerRisk| Ok(RiskFlag { id: part_id(request, "flag", &risk)?, risk });
     risks.into_iter().flatten().map(flag).collect()
 }
 
 /// The risk of the claims that it touches, when there are any.
 fn per_claim(
-    (kind, words): (Kind, &str),
+    (kind, words): (RiskKind, &str),
     assigned: &[AssignedClaim<'_>],
     touches: impl Fn(&AssignedClaim<'_>) -> bool,
-) -> Option<Risk> {
+) -> Option<LedgerRisk> {
     let touched = assigned.iter().filter(|one| touches(one));
     let ids: Vec<String> = touched.map(|one| one.claim.claim_id.clone()).collect();
     let count = ids.len();
@@ -237,7 +237,7 @@ fn per_claim(
 }
 
 /// The citations that name no passage, also those that belong to no claim.
-fn unresolved(assigned: &[AssignedClaim<'_>], cited: &CitedPassages<'_>) -> Option<Risk> {
+fn unresolved(assigned: &[AssignedClaim<'_>], cited: &CitedPassages<'_>) -> Option<LedgerRisk> {
     let anchors = cited.unresolved();
     let count = anchors.len();
     let mut names: Vec<&str> =
@@ -249,7 +249,7 @@ fn unresolved(assigned: &[AssignedClaim<'_>], cited: &CitedPassages<'_>) -> Opti
     let ids = touched.map(|one| one.claim.claim_id.clone()).collect();
     let names = names.join(", ");
     let description = format!("{count} citation(s) name no passage of the documents: {names}");
-    (count > 0).then(|| risk(Kind::UnresolvedCitation, description, ids))
+    (count > 0).then(|| risk(RiskKind::UnresolvedCitation, description, ids))
 }
 
 fn has(one: &AssignedClaim<'_>, kind: IssueKind) -> bool {
@@ -257,25 +257,25 @@ fn has(one: &AssignedClaim<'_>, kind: IssueKind) -> bool {
 }
 
 /// The mean of all confidences is below 0.6; exactly 0.6 is not.
-fn low_confidence(assigned: &[AssignedClaim<'_>]) -> Option<Risk> {
+fn low_confidence(assigned: &[AssignedClaim<'_>]) -> Option<LedgerRisk> {
     let units = |one: &AssignedClaim<'_>| u64::from(one.assignment.confidence.units());
     let total: u64 = assigned.iter().map(units).sum();
     let count = assigned.len() as u64;
-    if count == 0 || total >= LOW * count {
+    if count == 0 || total >= MIN_CONFIDENCE_UNITS * count {
         return None;
     }
     let percent = (total * 2 + count * 100) / (count * 200);
-    let low = assigned.iter().filter(|one| units(one) < LOW);
+    let low = assigned.iter().filter(|one| units(one) < MIN_CONFIDENCE_UNITS);
     let ids = low.map(|one| one.claim.claim_id.clone()).collect();
-    Some(risk(Kind::LowConfidence, format!("Overall confidence is low ({percent}%)"), ids))
+    Some(risk(RiskKind::LowConfidence, format!("Overall confidence is low ({percent}%)"), ids))
 }
 
-fn risk(kind: Kind, description: String, affected_claim_ids: Vec<String>) -> Risk {
+fn risk(kind: RiskKind, description: String, affected_claim_ids: Vec<String>) -> LedgerRisk {
     let (severity, mitigation) = (kind.severity(), kind.mitigation());
-    Risk { kind, severity, description, affected_claim_ids, mitigation }
+    LedgerRisk { kind, severity, description, affected_claim_ids, mitigation }
 }
 
-fn is_outdated(request: &Request, document: &Document) -> bool {
+fn is_outdated(request: &LedgerRequest, document: &EvidenceDocument) -> bool {
     let allowed = request.options.outdated_days;
     document.date.as_ref().is_some_and(|date| date.is_older_than(allowed, request.created_at))
 }
@@ -283,12 +283,16 @@ fn is_outdated(request: &Request, document: &Document) -> bool {
 /// Two partial matches from different chunks within 0.05 of each other.
 ///
 /// In order of similarity, if any such two exist then two neighbours are such.
-fn is_ambiguous(assignment: &Assignment<'_>) -> bool {
+fn is_ambiguous(assignment: &VerdictAssignment<'_>) -> bool {
     let partial = assignment.passages.iter().map(|one| one.found);
-    let mut partial: Vec<&Match> = partial.filter(|one| one.support == Support::Partial).collect();
+    let mut partial: Vec<&ClaimMatch> =
+        partial.filter(|one| one.support == SupportLevel::Partial).collect();
     partial.sort_by_key(|one| one.similarity);
     partial.windows(2).any(|pair| match pair {
-        [a, b] => a.chunk_id != b.chunk_id && b.similarity.units() - a.similarity.units() <= CLOSE,
+        [a, b] => {
+            a.chunk_id != b.chunk_id
+                && b.similarity.units() - a.similarity.units() <= MAX_AMBIGUOUS_GAP_UNITS
+        }
         _ => false,
     })
 }
@@ -302,21 +306,21 @@ fn conflicts(one: &AssignedClaim<'_>) -> bool {
 /// So many citations are named in the description of a risk; the ledger lists all.
 const MAX_NAMED_CITATIONS: usize = 5;
 /// 0.6 in ten-thousandths.
-const LOW: u64 = 6_000;
+const MIN_CONFIDENCE_UNITS: u64 = 6_000;
 /// 0.05 in ten-thousandths.
-const CLOSE: u16 = 500;
+const MAX_AMBIGUOUS_GAP_UNITS: u16 = 500;
 
-const MISSING: (Kind, &str) =
-    (Kind::MissingEvidence, "critical claim(s) have no supporting evidence");
-const CONTRADICTED: (Kind, &str) =
-    (Kind::Contradiction, "claim(s) contradict the source documents");
-const OUTDATED: (Kind, &str) =
-    (Kind::OutdatedSource, "claim(s) rest on a source that may be outdated");
-const AMBIGUOUS: (Kind, &str) =
-    (Kind::AmbiguousEvidence, "claim(s) rest on evidence that is open to interpretation");
-const CONFLICTING: (Kind, &str) = (
-    Kind::ConflictingSources,
+const MISSING_EVIDENCE_RISK: (RiskKind, &str) =
+    (RiskKind::MissingEvidence, "critical claim(s) have no supporting evidence");
+const CONTRADICTION_RISK: (RiskKind, &str) =
+    (RiskKind::Contradiction, "claim(s) contradict the source documents");
+const OUTDATED_SOURCE_RISK: (RiskKind, &str) =
+    (RiskKind::OutdatedSource, "claim(s) rest on a source that may be outdated");
+const AMBIGUOUS_EVIDENCE_RISK: (RiskKind, &str) =
+    (RiskKind::AmbiguousEvidence, "claim(s) rest on evidence that is open to interpretation");
+const CONFLICTING_SOURCES_RISK: (RiskKind, &str) = (
+    RiskKind::ConflictingSources,
     "claim(s) are supported by one document and contradicted by another",
 );
-const UNRELATED: (Kind, &str) =
-    (Kind::UnrelatedCitation, "claim(s) cite a passage that does not bear on them");
+const UNRELATED_CITATION_RISK: (RiskKind, &str) =
+    (RiskKind::UnrelatedCitation, "claim(s) cite a passage that does not bear on them");

@@ -2,28 +2,28 @@
 
 use serde::Serialize;
 
-use super::Entry;
+use super::LedgerEntry;
 use super::verdict::Verdict;
-use crate::claim::Importance;
+use crate::claim::ClaimImportance;
 use crate::score::Score;
 
 /// The claims, counted. Coverage and unsupported rate count claims that are not minor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Summary {
+pub struct LedgerSummary {
     /// Whether there was anything to check.
-    pub state: State,
+    pub state: LedgerState,
     /// How many claims there are.
     pub total_claims: usize,
     /// How many of each verdict.
-    pub by_verdict: ByVerdict,
+    pub by_verdict: VerdictCounts,
     /// How many of each importance.
-    pub by_importance: ByImportance,
+    pub by_importance: ImportanceCounts,
     /// Supported claims and half of the weak ones, as a share; nothing when there are none to
     /// count.
     pub evidence_coverage: Option<Score>,
     /// Supported and weak claims, as the founders counted them.
-    #[serde(skip_serializing_if = "FoundersCoverage::is_unstated")]
-    pub coverage_any_evidence: FoundersCoverage,
+    #[serde(skip_serializing_if = "AnyEvidenceCoverage::is_unstated")]
+    pub coverage_any_evidence: AnyEvidenceCoverage,
     /// Claims not found, as a share; 0 when there are none to count.
     pub unsupported_rate: Score,
 }
@@ -31,14 +31,14 @@ pub struct Summary {
 /// The share of claims with any evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub enum FoundersCoverage {
+pub enum AnyEvidenceCoverage {
     /// The share; nothing when there are no claims to count.
     Stated(Option<Score>),
     /// A ledger of the first edition, whose `evidence_coverage` is this share.
     Unstated,
 }
 
-impl FoundersCoverage {
+impl AnyEvidenceCoverage {
     pub(super) const fn is_unstated(&self) -> bool {
         matches!(self, Self::Unstated)
     }
@@ -47,7 +47,7 @@ impl FoundersCoverage {
 /// Whether an answer has claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum LedgerState {
     /// It has, and they were checked.
     Checked,
     /// It has none: a refusal, a greeting, a question.
@@ -56,7 +56,7 @@ pub enum State {
 
 /// How many of each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct ByVerdict {
+pub struct VerdictCounts {
     /// Supported.
     pub supported: usize,
     /// Weak.
@@ -67,9 +67,9 @@ pub struct ByVerdict {
     pub not_found: usize,
 }
 
-impl ByVerdict {
+impl VerdictCounts {
     /// The count of one verdict.
-    pub const fn of(&self, verdict: Verdict) -> usize {
+    pub const fn count(&self, verdict: Verdict) -> usize {
         match verdict {
             Verdict::Supported => self.supported,
             Verdict::Weak => self.weak,
@@ -78,7 +78,7 @@ impl ByVerdict {
         }
     }
 
-    fn count(entries: &[Entry], weighty: impl Fn(Importance) -> bool) -> Self {
+    fn of_entries(entries: &[LedgerEntry], weighty: impl Fn(ClaimImportance) -> bool) -> Self {
         let mut counts = Self::default();
         for entry in entries.iter().filter(|one| weighty(one.finding.claim_importance)) {
             *match entry.finding.verdict {
@@ -94,7 +94,7 @@ impl ByVerdict {
 
 /// How many of each importance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct ByImportance {
+pub struct ImportanceCounts {
     /// Critical.
     pub critical: usize,
     /// Material.
@@ -103,24 +103,28 @@ pub struct ByImportance {
     pub minor: usize,
 }
 
-impl Summary {
+impl LedgerSummary {
     /// Counts entries.
-    pub fn of(entries: &[Entry]) -> Self {
-        let weighty = Weighty::of(entries);
+    pub fn of(entries: &[LedgerEntry]) -> Self {
+        let weighty = NonMinorCounts::of(entries);
         let of = |importance| {
             entries.iter().filter(|one| one.finding.claim_importance == importance).count()
         };
         Self {
-            state: if entries.is_empty() { State::NoCheckableClaim } else { State::Checked },
+            state: if entries.is_empty() {
+                LedgerState::NoCheckableClaim
+            } else {
+                LedgerState::Checked
+            },
             total_claims: entries.len(),
-            by_verdict: ByVerdict::count(entries, |_| true),
-            by_importance: ByImportance {
-                critical: of(Importance::Critical),
-                material: of(Importance::Material),
-                minor: of(Importance::Minor),
+            by_verdict: VerdictCounts::of_entries(entries, |_| true),
+            by_importance: ImportanceCounts {
+                critical: of(ClaimImportance::Critical),
+                material: of(ClaimImportance::Material),
+                minor: of(ClaimImportance::Minor),
             },
             evidence_coverage: weighty.coverage(),
-            coverage_any_evidence: FoundersCoverage::Stated(weighty.any_evidence()),
+            coverage_any_evidence: AnyEvidenceCoverage::Stated(weighty.any_evidence()),
             unsupported_rate: Score::share(weighty.unsupported, weighty.claims)
                 .unwrap_or(Score::ZERO),
         }
@@ -129,16 +133,16 @@ impl Summary {
     /// The coverage as a person reads it: `75%`, or a dash when there is none.
     pub fn coverage_label(&self) -> String {
         let percent = |score: Score| format!("{}%", score.percent());
-        self.evidence_coverage.map_or_else(|| NO_SHARE.to_owned(), percent)
+        self.evidence_coverage.map_or_else(|| NO_SHARE_LABEL.to_owned(), percent)
     }
 
     /// Counts entries as ledgers of the first edition did: a weak claim counted whole, and
     /// nothing to count as 1.
-    pub(super) fn of_first_edition(entries: &[Entry]) -> Self {
-        let any = Weighty::of(entries).any_evidence().unwrap_or(Score::ONE);
+    pub(super) fn of_first_edition(entries: &[LedgerEntry]) -> Self {
+        let any = NonMinorCounts::of(entries).any_evidence().unwrap_or(Score::ONE);
         Self {
             evidence_coverage: Some(any),
-            coverage_any_evidence: FoundersCoverage::Unstated,
+            coverage_any_evidence: AnyEvidenceCoverage::Unstated,
             ..Self::of(entries)
         }
     }
@@ -146,17 +150,18 @@ impl Summary {
 
 /// The claims that are not minor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Weighty {
+pub(super) struct NonMinorCounts {
     pub(super) claims: usize,
     pub(super) supported: usize,
     pub(super) weak: usize,
     pub(super) unsupported: usize,
 }
 
-impl Weighty {
-    pub(super) fn of(entries: &[Entry]) -> Self {
-        let counts = ByVerdict::count(entries, |importance| importance != Importance::Minor);
-        let ByVerdict { supported, weak, contradicted, not_found } = counts;
+impl NonMinorCounts {
+    pub(super) fn of(entries: &[LedgerEntry]) -> Self {
+        let counts =
+            VerdictCounts::of_entries(entries, |importance| importance != ClaimImportance::Minor);
+        let VerdictCounts { supported, weak, contradicted, not_found } = counts;
         let claims = supported + weak + contradicted + not_found;
         Self { claims, supported, weak, unsupported: not_found }
     }
@@ -176,4 +181,4 @@ impl Weighty {
 }
 
 /// What a person reads where there is no share.
-pub const NO_SHARE: &str = "—";
+pub const NO_SHARE_LABEL: &str = "—";

@@ -6,12 +6,12 @@ use super::problems::notice;
 use super::remark::remarks;
 use super::request::Language;
 use super::verdict::Verdict;
-use super::{Finding, Ledger};
+use super::{ClaimFinding, Ledger};
 
 /// The ledger as a table: what could not be read above it, what is wrong with the evidence below
 /// it. Every line of the table takes the same columns.
 pub fn table(ledger: &Ledger, language: Language) -> String {
-    let mut view = notice(ledger, language, WIDTH) + &rows(ledger, language);
+    let mut view = notice(ledger, language, TABLE_WIDTH) + &rows(ledger, language);
     let findings = findings(ledger, language);
     if !findings.is_empty() {
         view.push_str(&format!("\n{}\n", language.pick("Findings", "ملاحظات على الأدلة")));
@@ -28,7 +28,7 @@ fn findings(ledger: &Ledger, language: Language) -> String {
         let number = format!("  #{} ", n + 1);
         let indent = " ".repeat(number.len());
         for words in remarks(&entry.finding, language) {
-            let lines = wrapped(&words, WIDTH.saturating_sub(number.len()));
+            let lines = wrapped(&words, TABLE_WIDTH.saturating_sub(number.len()));
             let marks = std::iter::once(&number).chain(std::iter::repeat(&indent));
             view.extend(marks.zip(lines).map(|(mark, line)| format!("{mark}{line}\n")));
         }
@@ -39,7 +39,7 @@ fn findings(ledger: &Ledger, language: Language) -> String {
 fn rows(ledger: &Ledger, language: Language) -> String {
     let entries = &ledger.content.entries;
     let digits = entries.len().to_string().len().max(2);
-    let columns = [digits, CLAIM, KIND, VERDICT, SOURCE];
+    let columns = [digits, CLAIM_WIDTH, KIND_WIDTH, VERDICT_WIDTH, SOURCE_WIDTH];
     let mut lines = vec![border(&columns, ["┌", "┬", "┐"])];
     let heads = [
         "#",
@@ -64,7 +64,7 @@ fn rows(ledger: &Ledger, language: Language) -> String {
     lines.join("\n")
 }
 
-fn cells(number: usize, finding: &Finding, language: Language) -> [Vec<String>; 5] {
+fn cells(number: usize, finding: &ClaimFinding, language: Language) -> [Vec<String>; 5] {
     let document = finding.source_document.as_ref();
     let mut source = document.map_or_else(|| "-".to_owned(), |one| short(one, language));
     let best = finding.evidence_passages.first();
@@ -75,12 +75,12 @@ fn cells(number: usize, finding: &Finding, language: Language) -> [Vec<String>; 
             _ => language.pick(" (partial match)", " (تطابق جزئي)"),
         });
     }
-    let mut sources = wrapped(&source, SOURCE);
+    let mut sources = wrapped(&source, SOURCE_WIDTH);
     let mut others: Vec<String> = Vec::new();
     for one in finding.opposing() {
         let other = format!("↔ {}", short(&one.document, language));
-        if !others.contains(&other) && others.len() < MAX_OTHERS {
-            sources.extend(wrapped(&other, SOURCE));
+        if !others.contains(&other) && others.len() < MAX_OPPOSING_DOCUMENTS {
+            sources.extend(wrapped(&other, SOURCE_WIDTH));
             others.push(other);
         }
     }
@@ -89,7 +89,7 @@ fn cells(number: usize, finding: &Finding, language: Language) -> [Vec<String>; 
     let band = format!("{} {}", band.sign(), band.label_in(language));
     [
         vec![number.to_string()],
-        wrapped(&finding.claim_text, CLAIM),
+        wrapped(&finding.claim_text, CLAIM_WIDTH),
         vec![finding.claim_type.label_in(language).to_owned()],
         vec![verdict, band],
         sources,
@@ -115,10 +115,10 @@ fn border(columns: &[usize; 5], [left, middle, right]: [&str; 3]) -> String {
 }
 
 /// The columns of the whole table.
-const WIDTH: usize = 100;
+const TABLE_WIDTH: usize = 100;
 /// So many documents that say otherwise are named beside a claim; the findings quote all.
-const MAX_OTHERS: usize = 3;
-const CLAIM: usize = 31;
-const KIND: usize = 10;
-const VERDICT: usize = 14;
-const SOURCE: usize = 27;
+const MAX_OPPOSING_DOCUMENTS: usize = 3;
+const CLAIM_WIDTH: usize = 31;
+const KIND_WIDTH: usize = 10;
+const VERDICT_WIDTH: usize = 14;
+const SOURCE_WIDTH: usize = 27;

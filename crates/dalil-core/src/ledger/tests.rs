@@ -5,24 +5,24 @@ use proptest::prelude::{Strategy, any, proptest};
 use proptest::{collection, prop_assert, prop_assert_eq, prop_oneof};
 
 use super::cell::{visible, width, wrapped};
-use super::confidence::{Band, Components, calculate};
+use super::confidence::{ConfidenceBand, ConfidenceComponents, calculate};
 use super::expanded::expanded;
-use super::export::Export;
-use super::gate::{self, Gate};
+use super::export::LedgerExport;
+use super::gate::{self, LedgerGate};
 use super::markdown::{escaped, markdown};
-use super::request::{ConflictReason, Language, Request};
+use super::request::{ConflictReason, Language, LedgerRequest};
 use super::table::table;
-use super::{Entry, Ledger, check};
+use super::{Ledger, LedgerEntry, check};
 use crate::canon;
-use crate::claim::{Importance, Kind};
+use crate::claim::{ClaimImportance, ClaimKind};
 use crate::score::Score;
 
 /// A request with these claims and these other fields.
-fn request(claims: &str, rest: &str) -> Request {
+fn request(claims: &str, rest: &str) -> LedgerRequest {
     let text = format!(
         r#"{{"session":{{"id":"ses_1","query":"Leave","mode":"answer"}},"created_at":"2026-01-03T14:30:00Z","claims":[{claims}]{rest}}}"#
     );
-    Request::read(text.as_bytes()).unwrap_or_else(|refused| panic!("{refused}"))
+    LedgerRequest::read(text.as_bytes()).unwrap_or_else(|refused| panic!("{refused}"))
 }
 
 fn claim(id: &str, importance: &str, matches: &str) -> String {
@@ -236,9 +236,15 @@ fn a_table_without_claims_says_so() {
 
 #[test]
 fn bands_begin_where_the_seed_says() {
-    let band = |units| Band::of(Score::from_units(units).unwrap());
+    let band = |units| ConfidenceBand::of(Score::from_units(units).unwrap());
     let bands = [10_000, 8_500, 8_499, 7_000, 6_999, 5_000, 4_999, 3_000, 2_999, 0].map(band);
-    let [h, g, m, l, v] = [Band::High, Band::Good, Band::Moderate, Band::Low, Band::VeryLow];
+    let [h, g, m, l, v] = [
+        ConfidenceBand::High,
+        ConfidenceBand::Good,
+        ConfidenceBand::Moderate,
+        ConfidenceBand::Low,
+        ConfidenceBand::VeryLow,
+    ];
     assert_eq!(bands, [h, h, g, g, m, m, l, l, v, v]);
 }
 
@@ -296,7 +302,7 @@ fn the_formula_is_reached_through_the_best_match() {
 
 #[track_caller]
 fn refused(request: &str, expected: &Expect) {
-    expected.assert_eq(&Request::read(request.as_bytes()).unwrap_err().to_string());
+    expected.assert_eq(&LedgerRequest::read(request.as_bytes()).unwrap_err().to_string());
 }
 
 #[test]
@@ -339,8 +345,8 @@ fn a_bad_request_is_refused_with_every_fault() {
 
 /// The failed parts of the usual gate, changed by `change`.
 #[track_caller]
-fn gated(claims: &[String], change: impl FnOnce(&mut Gate), expected: &Expect) {
-    let mut wanted = Gate::usual();
+fn gated(claims: &[String], change: impl FnOnce(&mut LedgerGate), expected: &Expect) {
+    let mut wanted = LedgerGate::usual();
     change(&mut wanted);
     let report = gate::report(&wanted, &ledger(claims, ""));
     let lines: Vec<String> =
@@ -381,7 +387,9 @@ fn the_gate_says_which_part_failed_and_why() {
     );
     gated(
         &[claim("a", "critical", &against)],
-        |gate| *gate = Gate { min_coverage: Score::ZERO, max_contradicted_critical: 1, ..*gate },
+        |gate| {
+            *gate = LedgerGate { min_coverage: Score::ZERO, max_contradicted_critical: 1, ..*gate }
+        },
         &expect![[r#"
             Pass expected evidence coverage of at least 0, found 0 supported and 0 weak of 1 critical and material claims
             Pass expected an unsupported rate of at most 0.05, found 0 of 1 critical and material claims not found
@@ -440,7 +448,7 @@ fn wide_combining_and_arabic_text_is_wrapped_to_its_columns() {
 /// What the lines of a table begin with.
 const BOX: [char; 4] = ['┌', '│', '├', '└'];
 
-fn arbitrary() -> impl Strategy<Value = Request> {
+fn arbitrary() -> impl Strategy<Value = LedgerRequest> {
     let text =
         prop_oneof!["\\PC{1,40}", "[\u{0}-\u{20}a-zا-ي漢👩\u{200d}\u{301}\u{202e}|`#<>\\\\]{1,60}"];
     let found = (0_usize..16, 0_u16..=10_000, 0_usize..3, "[a-c]", "[d-f]");
@@ -455,8 +463,8 @@ fn arbitrary() -> impl Strategy<Value = Request> {
                 let mut claim = blank.clone();
                 claim.claim_id = n.to_string();
                 claim.claim_text.clone_from(&text);
-                claim.importance = Importance::WORDS[importance].1;
-                claim.claim_type = Kind::WORDS[kind].1;
+                claim.importance = ClaimImportance::WIRE_NAMES[importance].1;
+                claim.claim_type = ClaimKind::WIRE_NAMES[kind].1;
                 let matched = |(bits, units, support, chunk, document): (
                     usize,
                     u16,
@@ -473,7 +481,7 @@ fn arbitrary() -> impl Strategy<Value = Request> {
                     one.named = bits & 12 == 8;
                     one.amends = if bits & 4 > 0 { vec!["e".to_owned()] } else { Vec::new() };
                     one.similarity = Score::from_units(units).unwrap();
-                    one.support = super::verdict::Support::WORDS[support].1;
+                    one.support = super::verdict::SupportLevel::WIRE_NAMES[support].1;
                     one.chunk_id = chunk;
                     one.document.id.clone_from(&document);
                     one.document.filename = format!("{document} {text}");
@@ -496,7 +504,7 @@ proptest! {
         let summary = ledger.content.summary;
         let coverage = summary.evidence_coverage.unwrap_or_default();
         prop_assert!(coverage.units() + summary.unsupported_rate.units() <= 10_001);
-        let weighty = request.claims.iter().any(|claim| claim.importance != Importance::Minor);
+        let weighty = request.claims.iter().any(|claim| claim.importance != ClaimImportance::Minor);
         prop_assert_eq!(summary.evidence_coverage.is_some(), weighty);
         prop_assert_eq!(Ledger::parse(&canon::bytes(&ledger).unwrap()).unwrap(), ledger);
         let counts = summary.by_verdict;
@@ -525,7 +533,7 @@ proptest! {
         }
         let verdicts = |request| {
             let entries = check(request).unwrap().content.entries;
-            let told = |one: Entry| (one.finding.verdict, one.finding.confidence_score);
+            let told = |one: LedgerEntry| (one.finding.verdict, one.finding.confidence_score);
             entries.into_iter().map(told).collect::<Vec<_>>()
         };
         prop_assert_eq!(verdicts(&request), verdicts(&other));
@@ -540,12 +548,12 @@ proptest! {
         ];
         let obeyed = |ch: char| ch.is_control() && ch != '\n';
         prop_assert!(!views.iter().any(|view| view.contains(obeyed)));
-        prop_assert!(serde_json::to_string(&Export::of(&ledger)).is_ok());
+        prop_assert!(serde_json::to_string(&LedgerExport::of(&ledger)).is_ok());
     }
 
     #[test]
     fn any_bytes_are_read_or_refused(bytes in collection::vec(any::<u8>(), 0..200)) {
-        prop_assert!(Request::read(&bytes).is_err());
+        prop_assert!(LedgerRequest::read(&bytes).is_err());
     }
 }
 
@@ -563,7 +571,7 @@ fn low_confidence_names_the_claims_below_its_limit() {
 #[test]
 fn more_than_four_sources_make_a_claim_no_surer() {
     let sure = |evidence_count| {
-        calculate(Components {
+        calculate(ConfidenceComponents {
             semantic_similarity: Score::new(0.5).unwrap(),
             evidence_count,
             directness: Score::ZERO,

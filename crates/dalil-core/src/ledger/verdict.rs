@@ -7,7 +7,7 @@ use serde::Serialize;
 pub use self::conflict::ConflictRuling;
 
 use self::conflict::PrevailingDocuments;
-use super::request::{Language, Match};
+use super::request::{ClaimMatch, Language};
 use crate::score::Score;
 
 mod conflict;
@@ -76,7 +76,7 @@ impl Verdict {
 
 /// How far a chunk supports a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Support {
+pub enum SupportLevel {
     /// Not at all.
     None,
     /// In part.
@@ -85,9 +85,9 @@ pub enum Support {
     Full,
 }
 
-impl Support {
+impl SupportLevel {
     /// The published words.
-    pub const WORDS: [(&'static str, Self); 3] =
+    pub const WIRE_NAMES: [(&'static str, Self); 3] =
         [("full", Self::Full), ("partial", Self::Partial), ("none", Self::None)];
 }
 
@@ -107,7 +107,7 @@ pub enum Stance {
 
 impl Stance {
     /// The published words.
-    pub const WORDS: [(&'static str, Self); 4] = [
+    pub const WIRE_NAMES: [(&'static str, Self); 4] = [
         ("supports", Self::Supports),
         ("supports_in_part", Self::SupportsInPart),
         ("contradicts", Self::Contradicts),
@@ -129,29 +129,33 @@ impl Stance {
         matches!(self, Self::Supports | Self::SupportsInPart)
     }
 
-    fn of(one: &Match, floor: Score) -> Option<Self> {
+    fn of(one: &ClaimMatch, floor: Score) -> Option<Self> {
         let seen = one.hidden.is_none();
         let enough = one.similarity >= floor;
         match (one.contradicts, one.support) {
             (true, _) if seen && one.reason.is_some() => Some(Self::Contradicts),
             (true, _) => enough.then_some(Self::MayConflict),
-            (false, Support::Full) if seen && one.similarity > supported() => Some(Self::Supports),
-            (false, Support::Full | Support::Partial) => enough.then_some(Self::SupportsInPart),
-            (false, Support::None) => None,
+            (false, SupportLevel::Full) if seen && one.similarity > supported() => {
+                Some(Self::Supports)
+            }
+            (false, SupportLevel::Full | SupportLevel::Partial) => {
+                enough.then_some(Self::SupportsInPart)
+            }
+            (false, SupportLevel::None) => None,
         }
     }
 }
 
 /// A match that says something about the claim.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TellingMatch<'m> {
+pub struct RelevantMatch<'m> {
     /// The match.
-    pub found: &'m Match,
+    pub found: &'m ClaimMatch,
     /// What it says.
     pub stance: Stance,
 }
 
-impl<'m> TellingMatch<'m> {
+impl<'m> RelevantMatch<'m> {
     /// A passage of a document that counts where documents disagree.
     fn takes_a_side(&self) -> bool {
         self.stance == Stance::Contradicts || (self.stance.is_for() && self.found.hidden.is_none())
@@ -164,25 +168,25 @@ impl<'m> TellingMatch<'m> {
 
 /// A verdict, how sure it is, and the matches it rests on, best first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Assignment<'m> {
+pub struct VerdictAssignment<'m> {
     /// The verdict.
     pub verdict: Verdict,
     /// How sure it is.
     pub confidence: Score,
     /// What it rests on.
-    pub evidence: Vec<&'m Match>,
+    pub evidence: Vec<&'m ClaimMatch>,
     /// Everything that says something about the claim: first what the verdict rests on.
-    pub passages: Vec<TellingMatch<'m>>,
+    pub passages: Vec<RelevantMatch<'m>>,
     /// How the verdict was found, where one document supports what another contradicts.
     pub conflict: Option<ConflictRuling>,
 }
 
 /// Assigns the verdict that follows from matches, in whatever order they come. A match less
 /// similar than `floor` neither supports in part nor may conflict.
-pub fn assign(matches: &[Match], floor: Score) -> Assignment<'_> {
+pub fn assign(matches: &[ClaimMatch], floor: Score) -> VerdictAssignment<'_> {
     let all = best_first(matches, floor);
     let prevailing = PrevailingDocuments::among(&all);
-    let heard: Vec<TellingMatch<'_>> =
+    let heard: Vec<RelevantMatch<'_>> =
         all.iter().filter(|one| prevailing.include(one)).copied().collect();
     let against = heard.iter().find(|one| one.stance == Stance::Contradicts);
     let (verdict, confidence) = match (against, heard.first()) {
@@ -191,7 +195,9 @@ pub fn assign(matches: &[Match], floor: Score) -> Assignment<'_> {
         (None, Some(best)) if best.stance == Stance::Supports => {
             (Verdict::Supported, best.found.similarity)
         }
-        (None, Some(best)) => (Verdict::Weak, best.found.similarity.scaled(WEAK_PERCENT)),
+        (None, Some(best)) => {
+            (Verdict::Weak, best.found.similarity.scaled(WEAK_CONFIDENCE_PERCENT))
+        }
     };
     // What cannot be seen is what a verdict rests on only where nothing else is.
     let is_blind = heard.first().is_some_and(|best| best.found.hidden.is_some());
@@ -201,16 +207,16 @@ pub fn assign(matches: &[Match], floor: Score) -> Assignment<'_> {
     });
     let evidence = own.iter().map(|one| one.found).collect();
     let passages = own.into_iter().chain(others).collect();
-    Assignment { verdict, confidence, evidence, passages, conflict: prevailing.ruling }
+    VerdictAssignment { verdict, confidence, evidence, passages, conflict: prevailing.ruling }
 }
 
 /// What can be seen first, then the most similar; of equals the fuller support, then the one
 /// given first.
-fn best_first(matches: &[Match], floor: Score) -> Vec<TellingMatch<'_>> {
-    let telling = |found| Stance::of(found, floor).map(|stance| TellingMatch { found, stance });
-    let mut sorted: Vec<TellingMatch<'_>> = matches.iter().filter_map(telling).collect();
+fn best_first(matches: &[ClaimMatch], floor: Score) -> Vec<RelevantMatch<'_>> {
+    let telling = |found| Stance::of(found, floor).map(|stance| RelevantMatch { found, stance });
+    let mut sorted: Vec<RelevantMatch<'_>> = matches.iter().filter_map(telling).collect();
     sorted.sort_by_key(|one| {
-        let support = if one.stance.is_for() { one.found.support } else { Support::None };
+        let support = if one.stance.is_for() { one.found.support } else { SupportLevel::None };
         Reverse((one.found.hidden.is_none(), one.found.similarity, support))
     });
     sorted
@@ -226,10 +232,10 @@ fn supported() -> Score {
 /// From the seed, §4.1: weak is 0.5 to 0.8. Without a floor, similar words about something else
 /// were weak at 0.2.
 pub fn min_weak_similarity() -> Score {
-    Score::from_units(MIN_WEAK_UNITS).unwrap_or(Score::ONE)
+    Score::from_units(MIN_WEAK_SIMILARITY_UNITS).unwrap_or(Score::ONE)
 }
 
 /// 0.5 in ten-thousandths.
-const MIN_WEAK_UNITS: u16 = 5_000;
+const MIN_WEAK_SIMILARITY_UNITS: u16 = 5_000;
 /// What a weak match keeps of its similarity.
-const WEAK_PERCENT: u16 = 80;
+const WEAK_CONFIDENCE_PERCENT: u16 = 80;

@@ -3,7 +3,7 @@
 use super::Ledger;
 use crate::fault::Refused;
 use crate::json::Json;
-use crate::report::Report;
+use crate::report::VerificationReport;
 use crate::say;
 use crate::time::Time;
 
@@ -13,12 +13,12 @@ mod tests;
 /// Whether a JSON value is a ledger, or means to be one.
 pub fn is_ledger(json: &Json<'_>) -> bool {
     let has = |name: &str| json.get(name).is_some();
-    has("entries") && has("session_id") && (has("id") || has(EXPORTED))
+    has("entries") && has("session_id") && (has("id") || has(EXPORT_ID_FIELD))
 }
 
 /// Checks everything that a ledger says about itself. Nobody signs one, so it never passes whole.
-pub fn verify(json: &Json<'_>, now: Time) -> Report {
-    let mut report = Report::default();
+pub fn verify(json: &Json<'_>, now: Time) -> VerificationReport {
+    let mut report = VerificationReport::default();
     if json.get("id").is_none() {
         let message = say!(
             "what other programs take of a ledger, which leaves out what its id is made of; \
@@ -69,7 +69,7 @@ fn without_gate<'j>(json: &Json<'j>) -> (Json<'j>, bool) {
     }
 }
 
-fn faults(refused: &Refused, report: &mut Report) {
+fn faults(refused: &Refused, report: &mut VerificationReport) {
     let part = match refused.refused.first() {
         Some(fault) if fault.rule == "ledger" => "computed",
         _ => "format",
@@ -77,7 +77,7 @@ fn faults(refused: &Refused, report: &mut Report) {
     report.refused(part, refused);
 }
 
-fn time(ledger: &Ledger, now: Time, report: &mut Report) {
+fn time(ledger: &Ledger, now: Time, report: &mut VerificationReport) {
     let made = ledger.content.created_at;
     if made > now {
         let message = say!(
@@ -91,4 +91,4 @@ fn time(ledger: &Ledger, now: Time, report: &mut Report) {
 }
 
 /// The name of the id in the form for other programs.
-const EXPORTED: &str = "ledger_id";
+const EXPORT_ID_FIELD: &str = "ledger_id";

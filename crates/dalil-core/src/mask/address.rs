@@ -3,11 +3,11 @@
 use core::net::Ipv6Addr;
 use std::ops::Range;
 
-use crate::mask::builtin::Builtin;
+use crate::mask::builtin::BuiltinMaskRule;
 use crate::mask::edge::{char_at, char_before, is_after_word, is_word};
 
 /// The email address around an `@`.
-pub(super) fn email(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(super) fn email(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let head = text.get(..at)?;
     let local = head.get(head.trim_end_matches(in_local).len()..)?;
     let local = local.trim_start_matches(['.', '-', '%', '+']);
@@ -16,14 +16,14 @@ pub(super) fn email(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
     let domain = ends(domain).find(|domain| is_domain(domain))?;
     let end = at + 1 + domain.len();
     let whole = !local.is_empty() && !char_at(text, end).is_some_and(is_word);
-    whole.then(|| (Builtin::Email, at - local.len()..end))
+    whole.then(|| (BuiltinMaskRule::Email, at - local.len()..end))
 }
 
 /// A domain and its prefixes of whole labels, longest first.
 fn ends(domain: &str) -> impl Iterator<Item = &str> {
     let domain = domain.trim_end_matches(['.', '-']);
     std::iter::successors(Some(domain), |domain| domain.rsplit_once('.').map(|(head, _)| head))
-        .take(MAX_LABELS)
+        .take(MAX_DNS_LABELS)
 }
 
 fn is_domain(domain: &str) -> bool {
@@ -43,7 +43,7 @@ fn in_domain(ch: char) -> bool {
 }
 
 /// The IPv6 address around a colon; only its first colon finds it.
-pub(super) fn ip_v6(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(super) fn ip_v6(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let bytes = text.as_bytes();
     let head = bytes.get(at.saturating_sub(4)..at)?;
     let before = head.iter().rev().take_while(|byte| byte.is_ascii_hexdigit()).count();
@@ -52,7 +52,7 @@ pub(super) fn ip_v6(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
     if inside || before == 0 && bytes.get(at + 1) != Some(&b':') {
         return None;
     }
-    let rest = bytes.get(start..)?.iter().take(MAX_IP_V6 + 1);
+    let rest = bytes.get(start..)?.iter().take(MAX_IPV6_BYTES + 1);
     let length =
         rest.take_while(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.')).count();
     let whole = text.get(start..start + length)?;
@@ -63,11 +63,11 @@ pub(super) fn ip_v6(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
     // A code path such as `a::b` has no digit; `::` and `::1` name nobody.
     let names = address.bytes().any(|byte| byte.is_ascii_digit())
         && address.parse::<Ipv6Addr>().is_ok_and(|ip| !ip.is_loopback() && !ip.is_unspecified());
-    (length <= MAX_IP_V6 && alone && names).then_some((Builtin::Ip, start..end))
+    (length <= MAX_IPV6_BYTES && alone && names).then_some((BuiltinMaskRule::Ip, start..end))
 }
 
 /// An address with an IPv4 tail has 45 characters at most.
-const MAX_IP_V6: usize = 45;
+const MAX_IPV6_BYTES: usize = 45;
 
 /// A name in DNS has 127 labels at most.
-const MAX_LABELS: usize = 127;
+const MAX_DNS_LABELS: usize = 127;

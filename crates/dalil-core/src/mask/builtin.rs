@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use crate::mask::Found;
+use crate::mask::SensitiveSpan;
 
 /// A kind of thing that is always masked, in the order that decides between
 /// equal finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Builtin {
+pub(super) enum BuiltinMaskRule {
     PrivateKey,
     Jwt,
     ApiKey,
@@ -30,11 +30,11 @@ pub(super) enum Builtin {
     Phone,
 }
 
-impl Builtin {
+impl BuiltinMaskRule {
     /// A find of this rule.
-    pub(super) fn found((rule, range): (Self, Range<usize>)) -> Found<'static> {
+    pub(super) fn found((rule, range): (Self, Range<usize>)) -> SensitiveSpan<'static> {
         let (name, replacement) = rule.words();
-        Found { rule: name, start: range.start, end: range.end, replacement }
+        SensitiveSpan { rule: name, start: range.start, end: range.end, replacement }
     }
 
     fn words(self) -> (&'static str, &'static str) {

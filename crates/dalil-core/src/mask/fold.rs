@@ -5,13 +5,13 @@ use std::ops::Range;
 use crate::mask::edge::is_mark;
 
 /// A text as it looks, and where each of its bytes stood.
-pub(super) struct Folded {
+pub(super) struct FoldedText {
     pub(super) text: String,
     /// For each byte, the place of the character that it is of.
     places: Vec<(usize, usize)>,
 }
 
-impl Folded {
+impl FoldedText {
     /// Nothing when the text looks as it is.
     pub(super) fn of(text: &str) -> Option<Self> {
         if text.is_ascii() || !text.contains(|ch| is_unseen(ch) || narrow(ch) != ch) {

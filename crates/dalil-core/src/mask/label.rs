@@ -11,7 +11,7 @@ pub(super) fn is_before(text: &str, at: usize, labels: &[&str]) -> bool {
         if is_one_of(word, labels) {
             return true;
         }
-        if !is_one_of(word, &SMALL) {
+        if !is_one_of(word, &LABEL_FILLER_WORDS) {
             return false;
         }
     }
@@ -28,13 +28,13 @@ pub(super) fn is_after(text: &str, at: usize, labels: &[&str]) -> bool {
     let ended = rest.get(word.len()..).and_then(|rest| rest.chars().next()).is_none_or(|ch| {
         matches!(ch, '\n' | '\r' | '\\' | ',' | '.' | ';' | ')' | '/' | '،' | '؛')
     });
-    ended && word.len() <= NEAR && is_one_of(word, labels)
+    ended && word.len() <= MAX_LABEL_DISTANCE_BYTES && is_one_of(word, labels)
 }
 
 /// Whether one of the labels stands shortly before or after a place.
 pub(super) fn is_near(text: &str, place: &Range<usize>, labels: &[&str]) -> bool {
-    let from = text.ceil_char_boundary(place.start.saturating_sub(BEFORE));
-    let to = text.floor_char_boundary(text.len().min(place.end + AFTER));
+    let from = text.ceil_char_boundary(place.start.saturating_sub(MAX_CONTEXT_BYTES_BEFORE));
+    let to = text.floor_char_boundary(text.len().min(place.end + MAX_CONTEXT_BYTES_AFTER));
     [text.get(from..place.start), text.get(place.end..to)]
         .into_iter()
         .flatten()
@@ -45,14 +45,15 @@ pub(super) fn is_near(text: &str, place: &Range<usize>, labels: &[&str]) -> bool
 /// Whether the next word is one of these.
 pub(super) fn is_followed_by(text: &str, at: usize, words: &[&str]) -> bool {
     let rest = text.get(at..).unwrap_or_default().trim_start_matches([' ', '\u{a0}']);
-    let length = rest.char_indices().find(|(at, ch)| *at > NEAR || !ch.is_alphabetic());
+    let length =
+        rest.char_indices().find(|(at, ch)| *at > MAX_LABEL_DISTANCE_BYTES || !ch.is_alphabetic());
     let word = rest.get(..length.map_or(rest.len(), |(at, _)| at)).unwrap_or_default();
     is_one_of(word, words)
 }
 
 /// The words before a place, the nearest first, as far as a label may stand.
 fn words_before(text: &str, at: usize) -> impl Iterator<Item = &str> {
-    let from = text.ceil_char_boundary(at.saturating_sub(NEAR));
+    let from = text.ceil_char_boundary(at.saturating_sub(MAX_LABEL_DISTANCE_BYTES));
     let mut head = text.get(from..at).unwrap_or_default();
     std::iter::from_fn(move || {
         head = head.trim_end_matches(|ch: char| !ch.is_alphanumeric());
@@ -61,7 +62,7 @@ fn words_before(text: &str, at: usize) -> impl Iterator<Item = &str> {
         head = rest;
         (!word.is_empty()).then_some(word)
     })
-    .take(MAX_WORDS)
+    .take(MAX_WORDS_BETWEEN)
 }
 
 /// Whether a word is one of the labels: in any case, or in Arabic with the
@@ -70,7 +71,7 @@ pub(super) fn is_one_of(word: &str, labels: &[&str]) -> bool {
     if word.is_ascii() {
         return labels.iter().any(|label| word.eq_ignore_ascii_case(label));
     }
-    PARTICLES
+    LABEL_PREFIXES_AR
         .iter()
         .filter_map(|particle| word.strip_prefix(particle))
         .any(|word| labels.iter().any(|label| is_form_of(word, label)))
@@ -82,26 +83,26 @@ fn is_form_of(word: &str, label: &str) -> bool {
     second(word) == second(label)
         && word
             .strip_prefix(label)
-            .is_some_and(|ending| ending.is_empty() || ENDINGS.contains(&ending))
+            .is_some_and(|ending| ending.is_empty() || LABEL_SUFFIXES_AR.contains(&ending))
 }
 
 /// How many bytes before a number its label may start.
-const NEAR: usize = 72;
+const MAX_LABEL_DISTANCE_BYTES: usize = 72;
 
 /// How many bytes before and after a number are near it.
-const BEFORE: usize = 64;
-const AFTER: usize = 24;
+const MAX_CONTEXT_BYTES_BEFORE: usize = 64;
+const MAX_CONTEXT_BYTES_AFTER: usize = 24;
 
 /// `number on which you can reach me is` has no more words than this.
-const MAX_WORDS: usize = 6;
+const MAX_WORDS_BETWEEN: usize = 6;
 
-const PARTICLES: [&str; 13] =
+const LABEL_PREFIXES_AR: [&str; 13] =
     ["", "و", "ال", "وال", "بال", "لل", "ول", "ب", "ل", "ف", "فال", "وب", "ولل"];
 
-const ENDINGS: [&str; 9] = ["ي", "ه", "ها", "نا", "كم", "ك", "هم", "ة", "ية"];
+const LABEL_SUFFIXES_AR: [&str; 9] = ["ي", "ه", "ها", "نا", "كم", "ك", "هم", "ة", "ية"];
 
 /// Words that may stand between a label and its number.
-const SMALL: [&str; 85] = [
+const LABEL_FILLER_WORDS: [&str; 85] = [
     "no",
     "nos",
     "num",

@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use crate::mask::builtin::Builtin;
+use crate::mask::builtin::BuiltinMaskRule;
 use crate::mask::secret::{self, given};
 use crate::mask::{address, number};
 
 /// Everything the built-in rules find, in the order of the walk; finds may overlap.
-pub(super) fn candidates(text: &str) -> Vec<(Builtin, Range<usize>)> {
+pub(super) fn candidates(text: &str) -> Vec<(BuiltinMaskRule, Range<usize>)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(skip) = bytes.get(at..).and_then(|rest| {
-        rest.iter().position(|byte| TRIGGERS.get(usize::from(*byte)).is_some_and(|stop| *stop))
+        rest.iter().position(|byte| TRIGGER_BYTES.get(usize::from(*byte)).is_some_and(|stop| *stop))
     }) {
         at += skip;
         at = look(text, at, &mut found).max(at + 1);
@@ -21,7 +21,7 @@ pub(super) fn candidates(text: &str) -> Vec<(Builtin, Range<usize>)> {
 }
 
 /// Looks at one place; returns where the walk goes on.
-fn look(text: &str, at: usize, found: &mut Vec<(Builtin, Range<usize>)>) -> usize {
+fn look(text: &str, at: usize, found: &mut Vec<(BuiltinMaskRule, Range<usize>)>) -> usize {
     let before = found.len();
     match text.as_bytes().get(at) {
         Some(b'0'..=b'9') => return number::look(text, at, found),
@@ -59,7 +59,7 @@ fn look(text: &str, at: usize, found: &mut Vec<(Builtin, Range<usize>)>) -> usiz
     found.get(before..).into_iter().flatten().map(|(_, range)| range.end).max().unwrap_or(at)
 }
 
-const TRIGGERS: [bool; 256] = {
+const TRIGGER_BYTES: [bool; 256] = {
     let mut table = [false; 256];
     let stops = b"0123456789@:=-_IzJ>wWbB~\xd9\xdb";
     let mut n = 0;

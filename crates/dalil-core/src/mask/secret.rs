@@ -3,34 +3,34 @@
 
 use std::ops::Range;
 
-use crate::mask::builtin::Builtin;
+use crate::mask::builtin::BuiltinMaskRule;
 use crate::mask::edge::{char_at, char_before, is_after_word, is_word};
 
 pub(super) mod given;
 
 /// A private key whose first dash is here, as PEM, PGP and SSH write it, with or
 /// without its end.
-pub(super) fn private_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(super) fn private_key(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     if char_before(text, at) == Some('-') {
         return None;
     }
     let rest = text.get(at..)?;
-    let (fence, rest) = FENCES.iter().find_map(|fence| {
+    let (fence, rest) = PEM_FENCES.iter().find_map(|fence| {
         Some((*fence, rest.strip_prefix(fence)?.trim_start().strip_prefix("BEGIN ")?))
     })?;
     let (label, body) = rest.split_once(fence)?;
     let label = label.trim_end().trim_end_matches(" BLOCK");
-    if label.len() > MAX_LABEL || !label.ends_with("PRIVATE KEY") {
+    if label.len() > MAX_PEM_LABEL_BYTES || !label.ends_with("PRIVATE KEY") {
         return None;
     }
     let body_at = text.len() - body.len();
     let (inner, tail) = body.split_once(fence).unwrap_or((body, ""));
     let footer = tail.trim_start_matches(' ').strip_prefix("END ").and_then(|footer| {
         let (_, rest) = footer.split_once(fence)?;
-        (footer.len() - rest.len() <= MAX_LABEL + 12).then_some(text.len() - rest.len())
+        (footer.len() - rest.len() <= MAX_PEM_LABEL_BYTES + 12).then_some(text.len() - rest.len())
     });
     let end = footer.unwrap_or_else(|| body_at + inner.trim_end_matches(|ch| !in_pem(ch)).len());
-    Some((Builtin::PrivateKey, at..end))
+    Some((BuiltinMaskRule::PrivateKey, at..end))
 }
 
 fn in_pem(ch: char) -> bool {
@@ -38,7 +38,7 @@ fn in_pem(ch: char) -> bool {
 }
 
 /// A JSON web token: three parts, the first beginning with `eyJ`, whose `J` is here.
-pub(super) fn jwt(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(super) fn jwt(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let start = at.checked_sub(2)?;
     let rest = text.get(start..)?;
     if !rest.starts_with("eyJ") || is_inside(text, start) {
@@ -47,12 +47,12 @@ pub(super) fn jwt(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
     let (header, rest) = part(rest);
     let (payload, rest) = part(rest.strip_prefix('.')?);
     let (_, rest) = part(rest.strip_prefix('.')?);
-    let long = header.len() >= MIN_PART && payload.len() >= MIN_PART;
-    long.then(|| (Builtin::Jwt, start..text.len() - rest.len()))
+    let long = header.len() >= MIN_JWT_PART_BYTES && payload.len() >= MIN_JWT_PART_BYTES;
+    long.then(|| (BuiltinMaskRule::Jwt, start..text.len() - rest.len()))
 }
 
 /// `sk-…`, `xoxb-…` and the like, whose first dash is here.
-pub(super) fn dashed_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(super) fn dashed_key(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     key(
         text,
         at,
@@ -61,7 +61,7 @@ pub(super) fn dashed_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>
 }
 
 /// `ghp_…`, `sk_live_…` and the like, whose first underscore is here.
-pub(super) fn underscored_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(super) fn underscored_key(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     key(
         text,
         at,
@@ -73,7 +73,7 @@ pub(super) fn underscored_key(text: &str, at: usize) -> Option<(Builtin, Range<u
 }
 
 /// `AKIA…` and `ASIA…`, whose `I` is here, and `AIza…`, whose `z` is here.
-pub(super) fn plain_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(super) fn plain_key(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let start = at.checked_sub(2)?;
     let rest = text.get(start..)?;
     let fits = |length: usize, fits: fn(char) -> bool| {
@@ -88,11 +88,11 @@ pub(super) fn plain_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)
     } else {
         None
     };
-    end.filter(|_| !is_inside(text, start)).map(|end| (Builtin::ApiKey, start..end))
+    end.filter(|_| !is_inside(text, start)).map(|end| (BuiltinMaskRule::ApiKey, start..end))
 }
 
 /// A key that is one of `prefixes`, the mark at `at`, and a long tail.
-fn key(text: &str, at: usize, prefixes: &[&str]) -> Option<(Builtin, Range<usize>)> {
+fn key(text: &str, at: usize, prefixes: &[&str]) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let head = text.get(..at)?;
     let prefix = prefixes.iter().find(|prefix| head.ends_with(**prefix))?;
     let start = at - prefix.len();
@@ -103,32 +103,33 @@ fn key(text: &str, at: usize, prefixes: &[&str]) -> Option<(Builtin, Range<usize
     let (tail, rest) = part(text.get(at + 1..)?);
     // A compound word such as `sk-learn` is neither long nor has digits.
     let numbered = tail.bytes().any(|byte| byte.is_ascii_digit());
-    let long = tail.len() >= if numbered { MIN_NUMBERED } else { MIN_TAIL };
-    long.then(|| (Builtin::ApiKey, start..text.len() - rest.len()))
+    let long =
+        tail.len() >= if numbered { MIN_KEY_TAIL_WITH_DIGIT_BYTES } else { MIN_KEY_TAIL_BYTES };
+    long.then(|| (BuiltinMaskRule::ApiKey, start..text.len() - rest.len()))
 }
 
 /// `Bearer …`, whose `B` is here.
-pub(super) fn bearer(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(super) fn bearer(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let rest = text.get(at..)?;
     let token = rest.get(..7)?.eq_ignore_ascii_case("bearer ").then(|| rest.get(7..))??;
     let in_bearer = |ch: char| in_token(ch) || matches!(ch, '.' | '~' | '+' | '/' | '=');
     let token = token.get(..token.find(|ch| !in_bearer(ch)).unwrap_or(token.len()))?;
     let token = token.trim_end_matches('.');
-    let fits = token.len() >= MIN_BEARER
+    let fits = token.len() >= MIN_BEARER_TOKEN_BYTES
         && token.bytes().any(|byte| byte.is_ascii_digit())
         && !is_inside(text, at);
-    fits.then(|| (Builtin::ApiKey, at + 7..at + 7 + token.len()))
+    fits.then(|| (BuiltinMaskRule::ApiKey, at + 7..at + 7 + token.len()))
 }
 
 /// A client's secret as Azure makes them, `abc8Q~…`, whose first `~` is here.
-pub(super) fn azure_key(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(super) fn azure_key(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let start = at.checked_sub(5)?;
     let in_key = |ch: char| in_token(ch) || matches!(ch, '.' | '~');
     let [.., digit, b'Q'] = text.get(start..at)?.as_bytes() else { return None };
     let tail = text.get(at + 1..)?;
     let length = tail.chars().take(35).take_while(|ch| in_key(*ch)).count();
     let fits = digit.is_ascii_digit() && (31..=34).contains(&length) && !is_inside(text, start);
-    fits.then(|| (Builtin::ApiKey, start..at + 1 + length))
+    fits.then(|| (BuiltinMaskRule::ApiKey, start..at + 1 + length))
 }
 
 /// The characters of a token at the start of a text, and what follows them.
@@ -145,11 +146,11 @@ fn is_inside(text: &str, at: usize) -> bool {
     is_after_word(text, at) || char_before(text, at) == Some('-')
 }
 
-const MAX_LABEL: usize = 64;
-const MIN_BEARER: usize = 16;
-const MIN_PART: usize = 8;
-const MIN_NUMBERED: usize = 12;
-const MIN_TAIL: usize = 20;
+const MAX_PEM_LABEL_BYTES: usize = 64;
+const MIN_BEARER_TOKEN_BYTES: usize = 16;
+const MIN_JWT_PART_BYTES: usize = 8;
+const MIN_KEY_TAIL_WITH_DIGIT_BYTES: usize = 12;
+const MIN_KEY_TAIL_BYTES: usize = 20;
 
 /// What stands around the header of a private key.
-const FENCES: [&str; 2] = ["-----", "----"];
+const PEM_FENCES: [&str; 2] = ["-----", "----"];

@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use super::{Key, Rule, apply, find};
+use super::{MaskKey, MaskRule, apply, find};
 
 mod fold;
 mod gulf;
@@ -354,7 +354,7 @@ fn an_escape_or_an_arabic_word_does_not_hide_what_follows_it() {
 
 #[test]
 fn overlapping_finds_become_one_mask_under_the_leftmost_name() {
-    let rule = |name, pattern| Rule::new(name, pattern, "[X]", "rules[0]").unwrap();
+    let rule = |name, pattern| MaskRule::new(name, pattern, "[X]", "rules[0]").unwrap();
     let rules = [rule("first", "xtok"), rule("second", "xtoken"), rule("third", "xtoken")];
     let masked = apply("a xtoken=abcdefgh b", &rules, None);
     assert_eq!(masked.text, "a [X] b");
@@ -364,7 +364,7 @@ fn overlapping_finds_become_one_mask_under_the_leftmost_name() {
 
 #[test]
 fn what_masking_uncovers_is_masked_too() {
-    let rules = [Rule::new("code", "Q+", "[CODE]", "rules[0]").unwrap()];
+    let rules = [MaskRule::new("code", "Q+", "[CODE]", "rules[0]").unwrap()];
     let masked = apply("QQ5551234567 and more", &rules, None);
     assert_eq!(masked.text, "[CODE][PHONE_REDACTED] and more");
     let places: Vec<_> = masked.masks.iter().map(|mask| (mask.start, mask.end)).collect();
@@ -373,7 +373,7 @@ fn what_masking_uncovers_is_masked_too() {
 
 #[test]
 fn a_custom_rule_must_compile_and_leave_nothing_to_find() {
-    let faults = Rule::new(" ", "(a", "user@example.com", "policy.rules[2]").unwrap_err();
+    let faults = MaskRule::new(" ", "(a", "user@example.com", "policy.rules[2]").unwrap_err();
     let lines: Vec<_> = faults.iter().map(|fault| format!("{} {fault}", fault.rule)).collect();
     expect![[r#"
         empty `policy.rules[2].name`: expected some text, found ` `
@@ -382,15 +382,15 @@ fn a_custom_rule_must_compile_and_leave_nothing_to_find() {
         replacement `policy.rules[2].replacement`: expected a replacement that no rule would mask again, found `user@example.com`
         hint: use a mark such as `[CODE_REDACTED]`"#]]
     .assert_eq(&lines.join("\n"));
-    Rule::new("big", r"\w{1000}{1000}", "[X]", "r").unwrap_err();
-    Rule::new("self", "X+", "[X]", "r").unwrap_err();
+    MaskRule::new("big", r"\w{1000}{1000}", "[X]", "r").unwrap_err();
+    MaskRule::new("self", "X+", "[X]", "r").unwrap_err();
 }
 
 #[test]
 fn equal_values_have_equal_digests_under_one_key_only() {
-    let key = Key::new(b"sixteen bytes or more").unwrap();
-    let other = Key::new(b"another key altogether").unwrap();
-    let digests = |key: &Key| -> Vec<_> {
+    let key = MaskKey::new(b"sixteen bytes or more").unwrap();
+    let other = MaskKey::new(b"another key altogether").unwrap();
+    let digests = |key: &MaskKey| -> Vec<_> {
         let masks = apply("a@b.co c@d.co a@b.co", &[], Some(key)).masks;
         masks.into_iter().filter_map(|mask| mask.digest).collect()
     };
@@ -399,7 +399,7 @@ fn equal_values_have_equal_digests_under_one_key_only() {
     assert_ne!(first, second);
     assert_ne!(first, digests(&other)[0]);
     expect!["hmac-sha256:ebec76de2039"].assert_eq(first.get(..24).unwrap());
-    assert!(Key::new(&[7; 15]).is_none() && Key::new(&[7; 16]).is_some());
+    assert!(MaskKey::new(&[7; 15]).is_none() && MaskKey::new(&[7; 16]).is_some());
     assert_eq!(format!("{key:?}"), "Key(…)");
 }
 
@@ -490,7 +490,7 @@ fn hostile() -> impl Strategy<Value = String> {
 /// Each mask ends in `]`, which makes a find of the next `b`.
 #[test]
 fn text_that_is_uncovered_bit_by_bit_is_masked_to_its_end() {
-    let rule = Rule::new("chain", r"\]b", "[X]", "rules[0]").unwrap();
+    let rule = MaskRule::new("chain", r"\]b", "[X]", "rules[0]").unwrap();
     let text = format!("a]{} c", "b".repeat(100_000));
     let masked = apply(&text, std::slice::from_ref(&rule), None);
     assert_eq!(masked.text, "[X]");
@@ -499,7 +499,7 @@ fn text_that_is_uncovered_bit_by_bit_is_masked_to_its_end() {
 
 #[test]
 fn a_rule_that_finds_the_marks_of_others_comes_to_an_end() {
-    let rule = Rule::new("mark", "REDACTED", "[X]", "rules[0]").unwrap();
+    let rule = MaskRule::new("mark", "REDACTED", "[X]", "rules[0]").unwrap();
     let masked = apply("to hr@example.com or REDACTED", &[rule], None);
     assert_eq!(masked.text, "to [EMAIL_REDACTED] or [X]");
 }

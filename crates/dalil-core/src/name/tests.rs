@@ -28,7 +28,8 @@ fn names_that_a_reader_could_take_for_one_look_alike() {
         ("leave_agent", "Leave Agent"),
         ("..", " .. "),
     ];
-    let apart: Vec<_> = pairs.iter().filter(|(one, other)| !looks_like(one, other)).collect();
+    let apart: Vec<_> =
+        pairs.iter().filter(|(one, other)| !is_confusable_with(one, other)).collect();
     assert_eq!(apart, Vec::<&(&str, &str)>::new());
 }
 
@@ -44,7 +45,8 @@ fn names_of_others_do_not_look_alike() {
         ("agent-2", "agent-3"),
         ("!", "?"),
     ];
-    let alike: Vec<_> = pairs.iter().filter(|(one, other)| looks_like(one, other)).collect();
+    let alike: Vec<_> =
+        pairs.iter().filter(|(one, other)| is_confusable_with(one, other)).collect();
     assert_eq!(alike, Vec::<&(&str, &str)>::new());
 }
 
@@ -60,7 +62,7 @@ fn a_look_alike_is_no_spelling() {
 fn a_name_is_one_that_can_be_told_from_others() {
     let why = |text: &str| {
         let text = serde_json::to_string(text).unwrap();
-        read::request(text.as_bytes(), read).map_err(|refused| refused.to_string())
+        decode::request(text.as_bytes(), read).map_err(|refused| refused.to_string())
     };
     for name in ["سارة", "noura", "HR Director", "7"] {
         assert_eq!(why(name), Ok(name.to_owned()));

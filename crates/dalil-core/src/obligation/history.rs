@@ -1,20 +1,20 @@
 //! Amendment histories: entries in the seed's form or in its origin's.
 
+use crate::decode::{self, JsonReader};
 use crate::fault::Fault;
-use crate::json::{Json, Members};
-use crate::read::{self, Reader};
+use crate::json::{Json, JsonMembers};
 
 /// What an amendment does to a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(super) enum AmendmentAction {
     Replace,
     Modify,
     Unchanged,
     Delete,
 }
 
-impl Action {
-    const WORDS: &[(&'static str, Self)] = &[
+impl AmendmentAction {
+    const WIRE_NAMES: &[(&'static str, Self)] = &[
         ("REPLACE", Self::Replace),
         ("MODIFY", Self::Modify),
         ("UNCHANGED", Self::Unchanged),
@@ -23,7 +23,7 @@ impl Action {
 }
 
 /// Reads a whole history, every entry checked; unknown keys stay.
-pub(super) fn read<'j>(reader: Reader<'_, 'j>) -> Option<&'j [Json<'j>]> {
+pub(super) fn read<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j [Json<'j>]> {
     reader.list(entry)?;
     match reader.json {
         Json::List(entries) => Some(entries),
@@ -32,48 +32,53 @@ pub(super) fn read<'j>(reader: Reader<'_, 'j>) -> Option<&'j [Json<'j>]> {
 }
 
 /// Reads a history whose entries all say what they do.
-pub(super) fn read_actions<'j>(reader: Reader<'_, 'j>) -> Option<Vec<(Action, &'j Json<'j>)>> {
+pub(super) fn read_actions<'j>(
+    reader: JsonReader<'_, 'j>,
+) -> Option<Vec<(AmendmentAction, &'j Json<'j>)>> {
     reader.list(|entry| origin_entry(entry).map(|action| (action, entry.json)))
 }
 
 /// The keys that an entry lacks, sorted.
-pub(super) fn missing_keys(entry: &Members<'_>) -> Vec<&'static str> {
+pub(super) fn missing_keys(entry: &JsonMembers<'_>) -> Vec<&'static str> {
     missing(entry, keys(entry))
 }
 
 /// The keys of `required` that an entry lacks.
-pub(super) fn missing(entry: &Members<'_>, required: &'static [&'static str]) -> Vec<&'static str> {
+pub(super) fn missing(
+    entry: &JsonMembers<'_>,
+    required: &'static [&'static str],
+) -> Vec<&'static str> {
     let lacks = |key: &&&str| !entry.iter().any(|(name, _)| name == **key);
     required.iter().filter(lacks).copied().collect()
 }
 
-fn entry(reader: Reader<'_, '_>) -> Option<()> {
-    let members = read::object(reader)?;
-    if keys(members) == ORIGIN {
+fn entry(reader: JsonReader<'_, '_>) -> Option<()> {
+    let members = decode::object(reader)?;
+    if keys(members) == AMENDMENT_ACTION_KEYS {
         origin_entry(reader).map(|_| ())
     } else {
-        complete(reader, members, &SEED)?;
+        complete(reader, members, &AMENDMENT_STATUS_KEYS)?;
         let mut fields = reader.object()?;
-        let texts = SEED.map(|key| fields.required(key, read::text));
+        let texts = AMENDMENT_STATUS_KEYS.map(|key| fields.required(key, decode::text));
         texts.iter().all(Option::is_some).then_some(())
     }
 }
 
-fn origin_entry(reader: Reader<'_, '_>) -> Option<Action> {
-    let members = read::object(reader)?;
-    complete(reader, members, &ORIGIN)?;
+fn origin_entry(reader: JsonReader<'_, '_>) -> Option<AmendmentAction> {
+    let members = decode::object(reader)?;
+    complete(reader, members, &AMENDMENT_ACTION_KEYS)?;
     let mut fields = reader.object()?;
-    let clause = fields.required("amendment_source_clause", read::text);
-    let action = fields.required("action", |action| action.choice(Action::WORDS));
-    let doc = fields.optional("doc_id", read::text);
+    let clause = fields.required("amendment_source_clause", decode::text);
+    let action = fields.required("action", |action| action.choice(AmendmentAction::WIRE_NAMES));
+    let doc = fields.optional("doc_id", decode::text);
     let number = fields.optional("amendment_number", |number| number.whole(0..=1_000_000));
     let all = clause.is_some() && doc.is_some() && number.is_some();
     action.filter(|_| all)
 }
 
 fn complete(
-    reader: Reader<'_, '_>,
-    entry: &Members<'_>,
+    reader: JsonReader<'_, '_>,
+    entry: &JsonMembers<'_>,
     required: &'static [&'static str],
 ) -> Option<()> {
     let lacking = missing(entry, required);
@@ -86,13 +91,18 @@ fn complete(
 }
 
 /// The keys that an entry of this form must have.
-fn keys(entry: &Members<'_>) -> &'static [&'static str] {
+fn keys(entry: &JsonMembers<'_>) -> &'static [&'static str] {
     let has = |key: &str| entry.iter().any(|(name, _)| name == key);
     let origin = has("action") || has("amendment_source_clause") || has("amendment_number");
-    if origin && !(has("clause") && has("status")) { &ORIGIN } else { &SEED }
+    if origin && !(has("clause") && has("status")) {
+        &AMENDMENT_ACTION_KEYS
+    } else {
+        &AMENDMENT_STATUS_KEYS
+    }
 }
 
 /// The seed's keys, sorted.
-const SEED: [&str; 3] = ["clause", "doc_id", "status"];
+const AMENDMENT_STATUS_KEYS: [&str; 3] = ["clause", "doc_id", "status"];
 /// The keys that the seed's origin writes, sorted.
-const ORIGIN: [&str; 4] = ["action", "amendment_number", "amendment_source_clause", "doc_id"];
+const AMENDMENT_ACTION_KEYS: [&str; 4] =
+    ["action", "amendment_number", "amendment_source_clause", "doc_id"];

@@ -4,27 +4,27 @@ use std::mem;
 
 use serde::Serialize;
 
-use super::table::Table;
-use super::{Evidence, Outcome, confidence, given, history, page};
+use super::table::RowsById;
+use super::{ObligationCheckOutcome, ObligationEvidence, confidence, given, history, page};
+use crate::decode::{self, JsonReader};
 use crate::fault::{Refused, quote};
 use crate::json::Json;
-use crate::read::{self, Reader};
 use crate::score::Score;
 
 /// What packaging gave.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Package<'j> {
+pub struct ObligationPackage<'j> {
     /// The evidence, in the order of the obligations.
-    pub records: Vec<Evidence<'j>>,
+    pub records: Vec<ObligationEvidence<'j>>,
     /// The obligations without evidence, in their order.
-    pub skipped: Vec<Skip<'j>>,
+    pub skipped: Vec<UnpackagedObligation<'j>>,
     /// What is odd about the rest.
-    pub findings: Vec<Finding<'j>>,
+    pub findings: Vec<PackagingFinding<'j>>,
 }
 
 /// An obligation that could not be packaged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Skip<'j> {
+pub struct UnpackagedObligation<'j> {
     /// The obligation.
     pub obligation_id: &'j str,
     /// Why.
@@ -33,7 +33,7 @@ pub struct Skip<'j> {
 
 /// Something about a package that a reader should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding<'j> {
+pub struct PackagingFinding<'j> {
     /// The obligation it is about.
     pub obligation_id: &'j str,
     /// The rule that found it: a short, stable name.
@@ -46,18 +46,18 @@ pub struct Finding<'j> {
 ///
 /// # Errors
 /// Every fault in the request.
-pub fn package<'j>(request: &'j Json<'j>) -> Result<Package<'j>, Refused> {
-    read::value(request, Request::read).map(Request::package)
+pub fn package<'j>(request: &'j Json<'j>) -> Result<ObligationPackage<'j>, Refused> {
+    decode::value(request, ObligationPackageRequest::read).map(ObligationPackageRequest::package)
 }
 
-struct Request<'j> {
-    obligations: Vec<Obligation<'j>>,
-    documents: Table<'j, Option<Document<'j>>>,
-    verifications: Table<'j, Option<Verification<'j>>>,
-    chains: Table<'j, Option<&'j [Json<'j>]>>,
+struct ObligationPackageRequest<'j> {
+    obligations: Vec<ExtractedObligation<'j>>,
+    documents: RowsById<'j, Option<ObligationDocument<'j>>>,
+    verifications: RowsById<'j, Option<ObligationVerification<'j>>>,
+    chains: RowsById<'j, Option<&'j [Json<'j>]>>,
 }
 
-struct Obligation<'j> {
+struct ExtractedObligation<'j> {
     obligation_id: &'j str,
     doc_id: &'j str,
     source_clause: &'j str,
@@ -67,18 +67,18 @@ struct Obligation<'j> {
     confidence: Option<Score>,
 }
 
-struct Document<'j> {
+struct ObligationDocument<'j> {
     filename: &'j str,
 }
 
-struct Verification<'j> {
+struct ObligationVerification<'j> {
     verification_model: &'j str,
-    outcome: Outcome,
+    outcome: ObligationCheckOutcome,
     confidence: Option<Score>,
 }
 
-impl<'j> Request<'j> {
-    fn read(reader: Reader<'_, 'j>) -> Option<Self> {
+impl<'j> ObligationPackageRequest<'j> {
+    fn read(reader: JsonReader<'_, 'j>) -> Option<Self> {
         let mut fields = reader.object()?;
         let obligations = fields.required("obligations", |list| list.list(obligation));
         let documents = fields.required("documents", |map| {
@@ -92,14 +92,14 @@ impl<'j> Request<'j> {
         fields.done()?;
         Some(Self {
             obligations: obligations?,
-            documents: Table::new(documents?),
-            verifications: Table::new(verifications?),
-            chains: Table::new(chains?),
+            documents: RowsById::new(documents?),
+            verifications: RowsById::new(verifications?),
+            chains: RowsById::new(chains?),
         })
     }
 
-    fn package(mut self) -> Package<'j> {
-        let mut package = Package {
+    fn package(mut self) -> ObligationPackage<'j> {
+        let mut package = ObligationPackage {
             records: Vec::with_capacity(self.obligations.len()),
             skipped: Vec::new(),
             findings: Vec::new(),
@@ -109,17 +109,25 @@ impl<'j> Request<'j> {
         }
         for obligation_id in self.verifications.unused() {
             let message = "a verification without an obligation was left out";
-            package.findings.push(Finding { obligation_id, rule: "unused_verification", message });
+            package.findings.push(PackagingFinding {
+                obligation_id,
+                rule: "unused_verification",
+                message,
+            });
         }
         for obligation_id in self.chains.unused() {
             let message = "an amendment chain without an obligation was left out";
-            package.findings.push(Finding { obligation_id, rule: "unused_chain", message });
+            package.findings.push(PackagingFinding {
+                obligation_id,
+                rule: "unused_chain",
+                message,
+            });
         }
         package
     }
 
-    fn add(&mut self, obligation: &Obligation<'j>, package: &mut Package<'j>) {
-        let Obligation { obligation_id, doc_id, .. } = *obligation;
+    fn add(&mut self, obligation: &ExtractedObligation<'j>, package: &mut ObligationPackage<'j>) {
+        let ExtractedObligation { obligation_id, doc_id, .. } = *obligation;
         let verification = self.verifications.find(obligation_id).and_then(Option::as_ref);
         let amendment_history = self.chains.find(obligation_id).copied().flatten();
         let document = self.documents.find(doc_id).and_then(Option::as_ref);
@@ -130,9 +138,9 @@ impl<'j> Request<'j> {
                     let message =
                         "neither the verifier nor the extractor gave a confidence; 0 stands in";
                     let rule = "missing_confidence";
-                    package.findings.push(Finding { obligation_id, rule, message });
+                    package.findings.push(PackagingFinding { obligation_id, rule, message });
                 }
-                package.records.push(Evidence {
+                package.records.push(ObligationEvidence {
                     obligation_id,
                     doc_id,
                     doc_filename: document.filename,
@@ -150,22 +158,22 @@ impl<'j> Request<'j> {
             (None, _) => format!("missing document {doc_id}"),
             (Some(_), None) => "missing verification".to_owned(),
         };
-        package.skipped.push(Skip { obligation_id, reason });
+        package.skipped.push(UnpackagedObligation { obligation_id, reason });
     }
 }
 
-fn obligation<'j>(reader: Reader<'_, 'j>) -> Option<Obligation<'j>> {
+fn obligation<'j>(reader: JsonReader<'_, 'j>) -> Option<ExtractedObligation<'j>> {
     let mut fields = reader.object()?;
     let obligation_id = fields.required("obligation_id", given);
     let doc_id = fields.required("doc_id", given);
-    let source_clause = fields.required("source_clause", read::text);
-    let extraction_model = fields.required("extraction_model", read::text);
+    let source_clause = fields.required("source_clause", decode::text);
+    let extraction_model = fields.required("extraction_model", decode::text);
     let source_page = fields.optional("source_page", page);
-    let section_reference = fields.optional("section_reference", read::text);
+    let section_reference = fields.optional("section_reference", decode::text);
     let confidence = fields.given("confidence", confidence);
-    fields.ignored(&OBLIGATION_IGNORED);
+    fields.ignored(&IGNORED_OBLIGATION_FIELDS);
     fields.done()?;
-    Some(Obligation {
+    Some(ExtractedObligation {
         obligation_id: obligation_id?,
         doc_id: doc_id?,
         source_clause: source_clause?,
@@ -176,55 +184,59 @@ fn obligation<'j>(reader: Reader<'_, 'j>) -> Option<Obligation<'j>> {
     })
 }
 
-fn document<'j>(key: &'j str, reader: Reader<'_, 'j>) -> Option<Document<'j>> {
+fn document<'j>(key: &'j str, reader: JsonReader<'_, 'j>) -> Option<ObligationDocument<'j>> {
     // A document under another's key would stand behind the other's obligations.
-    let same = |doc_id: Reader<'_, 'j>| {
-        let found = read::text(doc_id)?;
+    let same = |doc_id: JsonReader<'_, 'j>| {
+        let found = decode::text(doc_id)?;
         let expected = format!("{}, the key it stands under", quote(key));
         if found == key { Some(()) } else { doc_id.refuse("document", expected) }
     };
     let mut fields = reader.object()?;
     let doc_id = fields.optional("doc_id", same);
-    let filename = fields.required("filename", read::text);
-    fields.ignored(&DOCUMENT_IGNORED);
+    let filename = fields.required("filename", decode::text);
+    fields.ignored(&IGNORED_DOCUMENT_FIELDS);
     fields.done()?;
     doc_id?;
-    Some(Document { filename: filename? })
+    Some(ObligationDocument { filename: filename? })
 }
 
-fn verification<'j>(reader: Reader<'_, 'j>) -> Option<Verification<'j>> {
+fn verification<'j>(reader: JsonReader<'_, 'j>) -> Option<ObligationVerification<'j>> {
     let mut fields = reader.object()?;
-    let verification_model = fields.required("verification_model", read::text);
+    let verification_model = fields.required("verification_model", decode::text);
     let result = fields.optional("result", explicit);
-    let verified = fields.optional("verified", read::flag);
+    let verified = fields.optional("verified", decode::flag);
     let confidence = fields.given("confidence", confidence);
     fields.ignored(&["reason"]);
     fields.done()?;
     let outcome = match (result?, verified?) {
-        (Some(Explicit::Outcome(outcome)), _) => outcome,
-        (None | Some(Explicit::Nothing), Some(true)) => Outcome::Confirmed,
-        (None | Some(Explicit::Nothing), Some(false)) => Outcome::Disputed,
-        (None | Some(Explicit::Nothing), None) => Outcome::Unverified,
+        (Some(ExplicitOutcome::Outcome(outcome)), _) => outcome,
+        (None | Some(ExplicitOutcome::Nothing), Some(true)) => ObligationCheckOutcome::Confirmed,
+        (None | Some(ExplicitOutcome::Nothing), Some(false)) => ObligationCheckOutcome::Disputed,
+        (None | Some(ExplicitOutcome::Nothing), None) => ObligationCheckOutcome::Unverified,
     };
-    Some(Verification { verification_model: verification_model?, outcome, confidence: confidence? })
+    Some(ObligationVerification {
+        verification_model: verification_model?,
+        outcome,
+        confidence: confidence?,
+    })
 }
 
 /// What a verification's `result` says.
-enum Explicit {
-    Outcome(Outcome),
+enum ExplicitOutcome {
+    Outcome(ObligationCheckOutcome),
     /// An empty string says nothing, as in the seed.
     Nothing,
 }
 
-fn explicit(reader: Reader<'_, '_>) -> Option<Explicit> {
+fn explicit(reader: JsonReader<'_, '_>) -> Option<ExplicitOutcome> {
     if matches!(reader.json, Json::Text(text) if text.is_empty()) {
-        return Some(Explicit::Nothing);
+        return Some(ExplicitOutcome::Nothing);
     }
-    reader.choice(Outcome::WORDS).map(Explicit::Outcome)
+    reader.choice(ObligationCheckOutcome::WIRE_NAMES).map(ExplicitOutcome::Outcome)
 }
 
 /// What the seed's origin says about an obligation beside its evidence.
-const OBLIGATION_IGNORED: [&str; 10] = [
+const IGNORED_OBLIGATION_FIELDS: [&str; 10] = [
     "id",
     "obligation_text",
     "obligation_type",
@@ -237,7 +249,7 @@ const OBLIGATION_IGNORED: [&str; 10] = [
     "amendment_history",
 ];
 /// What the seed's origin says about a document beside its name.
-const DOCUMENT_IGNORED: [&str; 11] = [
+const IGNORED_DOCUMENT_FIELDS: [&str; 11] = [
     "id",
     "org_id",
     "doc_type",

@@ -4,26 +4,26 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::history::{self, Action};
-use super::{Status, given};
+use super::history::{self, AmendmentAction};
+use super::{ObligationStatus, given};
+use crate::decode::{self, JsonReader};
 use crate::fault::Refused;
 use crate::json::Json;
-use crate::read::{self, Reader};
 
 /// How every obligation of a request stands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Resolved<'j> {
+pub struct ResolvedObligations<'j> {
     /// The listed obligations in their order, each once, then the others by id.
-    pub resolved: Vec<Resolution<'j>>,
+    pub resolved: Vec<ObligationResolution<'j>>,
 }
 
 /// How one obligation stands, and the amendments that made it so.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Resolution<'j> {
+pub struct ObligationResolution<'j> {
     /// The obligation.
     pub obligation_id: &'j str,
     /// How it stands.
-    pub status: Status,
+    pub status: ObligationStatus,
     /// The amendments that were walked, oldest first.
     pub amendment_history: Vec<&'j Json<'j>>,
     /// How many were left because an earlier one had deleted the obligation.
@@ -36,17 +36,17 @@ pub struct Resolution<'j> {
 ///
 /// # Errors
 /// Every fault in the request.
-pub fn resolve<'j>(request: &'j Json<'j>) -> Result<Resolved<'j>, Refused> {
-    read::value(request, Request::read).map(Request::resolve)
+pub fn resolve<'j>(request: &'j Json<'j>) -> Result<ResolvedObligations<'j>, Refused> {
+    decode::value(request, ObligationResolveRequest::read).map(ObligationResolveRequest::resolve)
 }
 
-struct Request<'j> {
+struct ObligationResolveRequest<'j> {
     listed: Vec<&'j str>,
-    chains: BTreeMap<&'j str, Vec<(Action, &'j Json<'j>)>>,
+    chains: BTreeMap<&'j str, Vec<(AmendmentAction, &'j Json<'j>)>>,
 }
 
-impl<'j> Request<'j> {
-    fn read(reader: Reader<'_, 'j>) -> Option<Self> {
+impl<'j> ObligationResolveRequest<'j> {
+    fn read(reader: JsonReader<'_, 'j>) -> Option<Self> {
         let mut fields = reader.object()?;
         let chains =
             fields.required("chains", |map| map.members(|_, chain| history::read_actions(chain)));
@@ -55,42 +55,45 @@ impl<'j> Request<'j> {
         Some(Self { listed: listed?, chains: chains?.into_iter().collect() })
     }
 
-    fn resolve(mut self) -> Resolved<'j> {
+    fn resolve(mut self) -> ResolvedObligations<'j> {
         let mut resolved = Vec::new();
         let mut listed = BTreeSet::new();
         self.listed.retain(|id| listed.insert(*id));
         for obligation_id in self.listed {
             resolved.push(match self.chains.remove(obligation_id) {
                 Some(chain) => walk(obligation_id, chain),
-                None => Resolution {
+                None => ObligationResolution {
                     obligation_id,
-                    status: Status::Unresolved,
+                    status: ObligationStatus::Unresolved,
                     amendment_history: Vec::new(),
                     unwalked: 0,
                 },
             });
         }
         resolved.extend(self.chains.into_iter().map(|(id, chain)| walk(id, chain)));
-        Resolved { resolved }
+        ResolvedObligations { resolved }
     }
 }
 
 /// Walks the amendments in order; nothing after a deletion can matter.
-fn walk<'j>(obligation_id: &'j str, chain: Vec<(Action, &'j Json<'j>)>) -> Resolution<'j> {
+fn walk<'j>(
+    obligation_id: &'j str,
+    chain: Vec<(AmendmentAction, &'j Json<'j>)>,
+) -> ObligationResolution<'j> {
     let whole = chain.len();
-    let mut status = Status::Active;
+    let mut status = ObligationStatus::Active;
     let mut amendment_history = Vec::with_capacity(whole);
     for (action, entry) in chain {
         amendment_history.push(entry);
         match action {
-            Action::Replace => status = Status::Superseded,
-            Action::Modify | Action::Unchanged => {}
-            Action::Delete => {
-                status = Status::Terminated;
+            AmendmentAction::Replace => status = ObligationStatus::Superseded,
+            AmendmentAction::Modify | AmendmentAction::Unchanged => {}
+            AmendmentAction::Delete => {
+                status = ObligationStatus::Terminated;
                 break;
             }
         }
     }
     let unwalked = whole - amendment_history.len();
-    Resolution { obligation_id, status, amendment_history, unwalked }
+    ObligationResolution { obligation_id, status, amendment_history, unwalked }
 }

@@ -2,10 +2,10 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{Outcome, given};
+use super::{ObligationCheckOutcome, given};
+use crate::decode::{self, JsonReader};
 use crate::fault::Refused;
 use crate::json::Json;
-use crate::read::{self, Reader};
 
 /// An obligation went from one status to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,15 +27,15 @@ pub struct StatusChange<'j> {
 /// # Errors
 /// Every fault in the request.
 pub fn change<'j>(request: &'j Json<'j>) -> Result<StatusChange<'j>, Refused> {
-    read::value(request, read_change)
+    decode::value(request, read_change)
 }
 
-fn read_change<'j>(reader: Reader<'_, 'j>) -> Option<StatusChange<'j>> {
+fn read_change<'j>(reader: JsonReader<'_, 'j>) -> Option<StatusChange<'j>> {
     let mut fields = reader.object()?;
     let obligation_id = fields.required("obligation_id", given);
     let old_status = fields.required("old_status", status);
     let new_status = fields.required("new_status", status);
-    let reason = fields.required("reason", read::text);
+    let reason = fields.required("reason", decode::text);
     let changed_by_doc_id = fields.optional("changed_by_doc_id", given);
     fields.done()?;
     Some(StatusChange {
@@ -48,8 +48,8 @@ fn read_change<'j>(reader: Reader<'_, 'j>) -> Option<StatusChange<'j>> {
 }
 
 /// A word for how an obligation stands: resolution knows four, other systems have their own.
-fn status<'j>(reader: Reader<'_, 'j>) -> Option<&'j str> {
-    let word = read::text(reader)?;
+fn status<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j str> {
+    let word = decode::text(reader)?;
     if word.trim().is_empty() { reader.refuse("empty", "a status") } else { Some(word) }
 }
 
@@ -57,25 +57,30 @@ impl Serialize for StatusChange<'_> {
     /// Writes the seed's shape: an evidence record whose sentinels mark it as a change.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { obligation_id, old_status, new_status, reason, changed_by_doc_id } = *self;
-        Wire {
+        StatusChangeWire {
             obligation_id,
-            doc_id: changed_by_doc_id.unwrap_or(SYSTEM),
-            doc_filename: FILENAME,
+            doc_id: changed_by_doc_id.unwrap_or(SYSTEM_ACTOR),
+            doc_filename: STATUS_CHANGE_FILENAME,
             page_number: None,
             section_reference: None,
             source_clause: format!("Status changed from {old_status} to {new_status}: {reason}"),
-            extraction_model: SYSTEM,
-            verification_model: SYSTEM,
-            verification_result: Outcome::Unverified,
+            extraction_model: SYSTEM_ACTOR,
+            verification_model: SYSTEM_ACTOR,
+            verification_result: ObligationCheckOutcome::Unverified,
             confidence: 1,
-            amendment_history: [Entry { old_status, new_status, reason, changed_by_doc_id }],
+            amendment_history: [StatusHistoryEntry {
+                old_status,
+                new_status,
+                reason,
+                changed_by_doc_id,
+            }],
         }
         .serialize(serializer)
     }
 }
 
 #[derive(Serialize)]
-struct Wire<'j> {
+struct StatusChangeWire<'j> {
     obligation_id: &'j str,
     doc_id: &'j str,
     doc_filename: &'static str,
@@ -84,13 +89,13 @@ struct Wire<'j> {
     source_clause: String,
     extraction_model: &'static str,
     verification_model: &'static str,
-    verification_result: Outcome,
+    verification_result: ObligationCheckOutcome,
     confidence: u8,
-    amendment_history: [Entry<'j>; 1],
+    amendment_history: [StatusHistoryEntry<'j>; 1],
 }
 
 #[derive(Serialize)]
-struct Entry<'j> {
+struct StatusHistoryEntry<'j> {
     old_status: &'j str,
     new_status: &'j str,
     reason: &'j str,
@@ -98,8 +103,9 @@ struct Entry<'j> {
 }
 
 /// The name that marks a status change on the wire.
-pub(super) const FILENAME: &str = "status_change";
+pub(super) const STATUS_CHANGE_FILENAME: &str = "status_change";
 /// The model and the document of what no model and no document did.
-pub(super) const SYSTEM: &str = "SYSTEM";
+pub(super) const SYSTEM_ACTOR: &str = "SYSTEM";
 /// The keys of a status change's one history entry, sorted.
-pub(super) const KEYS: [&str; 4] = ["changed_by_doc_id", "new_status", "old_status", "reason"];
+pub(super) const STATUS_CHANGE_KEYS: [&str; 4] =
+    ["changed_by_doc_id", "new_status", "old_status", "reason"];

@@ -7,13 +7,13 @@ mod tests;
 ///
 /// Requests mostly list everything in one order, so the row after the last one
 /// found is tried before the search.
-pub(super) struct Table<'j, T> {
+pub(super) struct RowsById<'j, T> {
     rows: Vec<(&'j str, T)>,
     used: Vec<bool>,
     next: usize,
 }
 
-impl<'j, T> Table<'j, T> {
+impl<'j, T> RowsById<'j, T> {
     /// A table of rows whose ids are all different.
     pub(super) fn new(mut rows: Vec<(&'j str, T)>) -> Self {
         rows.sort_unstable_by_key(|(id, _)| *id);

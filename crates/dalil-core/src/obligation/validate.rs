@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::history;
-use super::{Outcome, confidence, given, page, status};
+use super::{ObligationCheckOutcome, confidence, given, page, status};
+use crate::decode::{self, JsonReader};
 use crate::fault::Refused;
-use crate::json::{Json, Members};
-use crate::read::{self, Reader};
+use crate::json::{Json, JsonMembers};
 
 /// What validating found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Validation<'j> {
+pub struct EvidenceValidation<'j> {
     /// Whether nothing was found.
     pub valid: bool,
     /// Expected obligations without evidence, in the order asked, each once.
@@ -28,24 +28,24 @@ pub struct Validation<'j> {
 ///
 /// # Errors
 /// Every fault in the request.
-pub fn validate<'j>(request: &'j Json<'j>) -> Result<Validation<'j>, Refused> {
-    read::value(request, Request::read).map(|request| request.validate())
+pub fn validate<'j>(request: &'j Json<'j>) -> Result<EvidenceValidation<'j>, Refused> {
+    decode::value(request, EvidenceValidationRequest::read).map(|request| request.validate())
 }
 
-struct Request<'j> {
-    records: Vec<Foreign<'j>>,
+struct EvidenceValidationRequest<'j> {
+    records: Vec<ForeignEvidence<'j>>,
     expected: Vec<&'j str>,
 }
 
 /// Somebody's evidence record, as far as validating needs it.
-struct Foreign<'j> {
+struct ForeignEvidence<'j> {
     obligation_id: &'j str,
-    history: Vec<&'j Members<'j>>,
+    history: Vec<&'j JsonMembers<'j>>,
     is_change: bool,
 }
 
-impl<'j> Request<'j> {
-    fn read(reader: Reader<'_, 'j>) -> Option<Self> {
+impl<'j> EvidenceValidationRequest<'j> {
+    fn read(reader: JsonReader<'_, 'j>) -> Option<Self> {
         let mut fields = reader.object()?;
         let records = fields.required("records", |list| list.list(record));
         let expected = fields.or("expected_obligation_ids", Vec::new(), |list| list.list(given));
@@ -53,7 +53,7 @@ impl<'j> Request<'j> {
         Some(Self { records: records?, expected: expected? })
     }
 
-    fn validate(&self) -> Validation<'j> {
+    fn validate(&self) -> EvidenceValidation<'j> {
         let gaps: Vec<String> = self.records.iter().flat_map(gaps).collect();
         let mut covered: BTreeSet<&str> =
             self.records.iter().map(|record| record.obligation_id).collect();
@@ -61,14 +61,14 @@ impl<'j> Request<'j> {
         // Inserting says whether the id is new, so each is named once.
         missing_evidence.retain(|id| covered.insert(id));
         let valid = gaps.is_empty() && missing_evidence.is_empty();
-        Validation { valid, missing_evidence, gaps }
+        EvidenceValidation { valid, missing_evidence, gaps }
     }
 }
 
-fn gaps(record: &Foreign<'_>) -> Vec<String> {
-    let lacking = |entry: &Members<'_>| {
+fn gaps(record: &ForeignEvidence<'_>) -> Vec<String> {
+    let lacking = |entry: &JsonMembers<'_>| {
         if record.is_change {
-            history::missing(entry, &status::KEYS)
+            history::missing(entry, &status::STATUS_CHANGE_KEYS)
         } else {
             history::missing_keys(entry)
         }
@@ -84,25 +84,28 @@ fn gaps(record: &Foreign<'_>) -> Vec<String> {
     gaps
 }
 
-fn record<'j>(reader: Reader<'_, 'j>) -> Option<Foreign<'j>> {
+fn record<'j>(reader: JsonReader<'_, 'j>) -> Option<ForeignEvidence<'j>> {
     let mut fields = reader.object()?;
     let obligation_id = fields.required("obligation_id", given);
     let texts = ["doc_id", "source_clause", "verification_model"]
-        .map(|name| fields.required(name, read::text).is_some());
-    let doc_filename = fields.required("doc_filename", read::text);
-    let extraction_model = fields.required("extraction_model", read::text);
+        .map(|name| fields.required(name, decode::text).is_some());
+    let doc_filename = fields.required("doc_filename", decode::text);
+    let extraction_model = fields.required("extraction_model", decode::text);
     let page_number = fields.optional("page_number", page).is_some();
-    let section = fields.optional("section_reference", read::text).is_some();
-    let result = fields.required("verification_result", |result| result.choice(Outcome::WORDS));
+    let section = fields.optional("section_reference", decode::text).is_some();
+    let result = fields.required("verification_result", |result| {
+        result.choice(ObligationCheckOutcome::WIRE_NAMES)
+    });
     let confidence = fields.required("confidence", confidence).is_some();
-    let history = fields.or("amendment_history", Vec::new(), |list| list.list(read::object));
+    let history = fields.or("amendment_history", Vec::new(), |list| list.list(decode::object));
     // What else a foreign record holds is its maker's business.
     let whole = texts == [true; 3] && page_number && section && result.is_some() && confidence;
-    let is_change =
-        doc_filename? == status::FILENAME && extraction_model? == status::SYSTEM && whole;
+    let is_change = doc_filename? == status::STATUS_CHANGE_FILENAME
+        && extraction_model? == status::SYSTEM_ACTOR
+        && whole;
     let mut history = history?;
     if is_change && history.is_empty() {
         history.push(&[]);
     }
-    whole.then_some(Foreign { obligation_id: obligation_id?, history, is_change })
+    whole.then_some(ForeignEvidence { obligation_id: obligation_id?, history, is_change })
 }

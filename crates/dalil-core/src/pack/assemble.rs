@@ -5,38 +5,38 @@ use std::collections::BTreeMap;
 
 use crate::canon;
 use crate::decision::{self, Decision};
+use crate::decode::{self, JsonReader};
 use crate::digest::Digest;
 use crate::fault::{Fault, Refused};
 use crate::json::Json;
-use crate::pack::finding::Acknowledgement;
-use crate::pack::memo::draft::{self, Facts};
-use crate::pack::version::History;
+use crate::pack::finding::FlagAcknowledgement;
+use crate::pack::memo::draft::{self, MemoFacts};
+use crate::pack::version::PackVersionHistory;
 use crate::pack::{
-    Call, Content, DEFAULT_TENANT, Draft, Memo, Prompt, SCHEMA_VERSION, Source, Status, cite,
-    ledger, source, tool,
+    DEFAULT_TENANT, Memo, PackContent, PackDraft, PackSource, PackStatus, PromptTemplateUse,
+    SCHEMA_VERSION, ToolCall, cite, ledger, source, tool,
 };
-use crate::policy::Requirement;
-use crate::read::{self, Reader};
+use crate::policy::PackRequirement;
 use crate::time::Time;
 
 /// Assembles a pack from a JSON request.
 ///
 /// # Errors
 /// Every fault in the request and every rule that it breaks.
-pub fn assemble(request: &[u8]) -> Result<Draft, Refused> {
-    read::request(request, draft)
+pub fn assemble(request: &[u8]) -> Result<PackDraft, Refused> {
+    decode::request(request, draft)
 }
 
-fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
+fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
     let mut fields = reader.object()?;
     let stated = reader.json.get("decision");
     let decision = fields.required("decision", decision);
     let tool_calls = fields.or("tool_calls", Vec::new(), |calls| {
         let same = tool::same_decision(calls, stated.and_then(|stated| stated.get("decision_id")));
-        let calls = calls.list(Call::read);
+        let calls = calls.list(ToolCall::read);
         same.and(calls)
     });
-    let prompts = fields.optional("prompts", |list| list.list(Prompt::read));
+    let prompts = fields.optional("prompts", |list| list.list(PromptTemplateUse::read));
     let memo = fields.optional("memo", Memo::read);
     let evidence = stated.and_then(|stated| stated.get("evidence"));
     let cited = cite::check(reader, evidence);
@@ -44,9 +44,9 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
     let retained = fields.or("retained", (), |texts| verbatim(texts, evidence));
     let ledger = fields.optional("ledger", ledger::read);
     let agent = stated.and_then(|stated| stated.get("agent_name"));
-    let history = History::read(reader, &mut fields, agent);
+    let history = PackVersionHistory::read(reader, &mut fields, agent);
     let acknowledged =
-        fields.or("acknowledged", Vec::new(), |list| list.list(Acknowledgement::read));
+        fields.or("acknowledged", Vec::new(), |list| list.list(FlagAcknowledgement::read));
     fields.done()?;
     cited?;
     summed?;
@@ -58,18 +58,18 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
     let memo = memo.unwrap_or_else(|| {
         draft::memo(&facts(&decision, &tool_calls, ledger.as_ref(), decided_at))
     });
-    let content = Content {
+    let content = PackContent {
         schema_version: SCHEMA_VERSION,
         pack_id: history.pack_id,
         version: history.version,
         supersedes: history.supersedes,
-        status: Status::Unresolved,
+        status: PackStatus::Unresolved,
         decision_id: decision.decision_id?,
         decision_hash,
         decided_at,
         confidence: decision.confidence,
         classes: decision.classes.or_strictest(),
-        requirement: Requirement::Mandatory,
+        requirement: PackRequirement::Mandatory,
         reasons: Vec::new(),
         entity_id: decision.entity_id?,
         tenant_id: decision.tenant_id.or_else(|| DEFAULT_TENANT.parse().ok())?,
@@ -89,17 +89,17 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
         findings: Vec::new(),
         created_at: history.created_at,
     };
-    Draft::settle(reader, content, "acknowledged", &acknowledged?)
+    PackDraft::settle(reader, content, "acknowledged", &acknowledged?)
 }
 
 /// What a memo is drafted from.
 fn facts<'p>(
-    decision: &'p Decision<Source>,
-    calls: &'p [Call],
+    decision: &'p Decision<PackSource>,
+    calls: &'p [ToolCall],
     ledger: Option<&'p Json<'static>>,
     decided_at: Time,
-) -> Facts<'p> {
-    Facts {
+) -> MemoFacts<'p> {
+    MemoFacts {
         decision_id: decision.decision_id.as_ref().map_or("", |id| id.as_str()),
         action_type: decision.action_type.as_deref(),
         classes: decision.classes.or_strictest(),
@@ -113,9 +113,9 @@ fn facts<'p>(
 }
 
 /// Reads the decision of a pack, which must say more than one that only asks for policy.
-fn decision(reader: Reader<'_, '_>) -> Option<(Decision<Source>, Digest)> {
+fn decision(reader: JsonReader<'_, '_>) -> Option<(Decision<PackSource>, Digest)> {
     let complete = complete(reader);
-    let decision = decision::read(reader, Source::read, |classes, sources| {
+    let decision = decision::read(reader, PackSource::read, |classes, sources| {
         source::enough(reader, "evidence", classes.or_strictest(), sources)
     });
     complete?;
@@ -123,7 +123,7 @@ fn decision(reader: Reader<'_, '_>) -> Option<(Decision<Source>, Digest)> {
 }
 
 /// Refuses a decision that lacks what a pack cannot do without.
-fn complete(reader: Reader<'_, '_>) -> Option<()> {
+fn complete(reader: JsonReader<'_, '_>) -> Option<()> {
     let has = |name: &str| reader.json.get(name).is_some_and(|value| *value != Json::Null);
     let mut complete = Some(());
     for name in ["decision_id", "entity_id", "agent_name"] {
@@ -144,9 +144,9 @@ fn complete(reader: Reader<'_, '_>) -> Option<()> {
 }
 
 /// Checks that each excerpt is in the retained text that its source names.
-fn verbatim(reader: Reader<'_, '_>, evidence: Option<&Json<'_>>) -> Option<()> {
+fn verbatim(reader: JsonReader<'_, '_>, evidence: Option<&Json<'_>>) -> Option<()> {
     let texts = reader.map(|text| {
-        let content = read::text(text)?;
+        let content = decode::text(text)?;
         Some((Digest::of(content.as_bytes()), content, text.path()))
     })?;
     let mut held = BTreeMap::new();

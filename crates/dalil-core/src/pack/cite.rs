@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::anchor::{self, Anchor, Known, Unresolved};
+use crate::anchor::{self, Anchor, AnchorIndex, UnresolvedAnchor};
+use crate::decode::JsonReader;
 use crate::digest::Digest;
 use crate::fault::Fault;
 use crate::json::Json;
 use crate::pack::source;
-use crate::read::Reader;
 use crate::score::Score;
 
 /// Refuses a memo that does not cite the top three sources in each language, or
@@ -15,17 +15,17 @@ use crate::score::Score;
 ///
 /// Works on whatever can be read of both, so that its faults come in the same
 /// reply as all others. `reader` stands at the object that holds the memo.
-pub(super) fn check(reader: Reader<'_, '_>, sources: Option<&Json<'_>>) -> Option<()> {
+pub(super) fn check(reader: JsonReader<'_, '_>, sources: Option<&Json<'_>>) -> Option<()> {
     let Some(memo) = reader.json.get("memo") else { return Some(()) };
     let sources = excerpts(sources);
-    let known = Known::new(sources.iter().map(|source| source.digest));
-    let ranked: Vec<(&Excerpt, Score)> =
+    let known = AnchorIndex::new(sources.iter().map(|source| source.digest));
+    let ranked: Vec<(&CitableExcerpt, Score)> =
         sources.iter().filter_map(|source| Some((source, source.confidence?))).collect();
     let top = source::top_three(ranked.iter().map(|(_, confidence)| *confidence));
-    let top: Vec<&Excerpt> =
+    let top: Vec<&CitableExcerpt> =
         top.iter().filter_map(|place| ranked.get(*place)).map(|(source, _)| *source).collect();
     let mut sound = Some(());
-    for texts @ [body, ..] in LANGUAGES {
+    for texts @ [body, ..] in MEMO_TEXT_FIELDS {
         let mut cited = BTreeSet::new();
         for name in texts {
             let Some(Json::Text(text)) = memo.get(name) else { continue };
@@ -59,14 +59,14 @@ pub(super) fn check(reader: Reader<'_, '_>, sources: Option<&Json<'_>>) -> Optio
 ///
 /// Asked of a pack that is assembled, not of one that is read: a summary used to do
 /// without when the body cited, and what was sealed then still holds.
-pub(super) fn summaries(reader: Reader<'_, '_>, sources: Option<&Json<'_>>) -> Option<()> {
+pub(super) fn summaries(reader: JsonReader<'_, '_>, sources: Option<&Json<'_>>) -> Option<()> {
     let Some(memo) = reader.json.get("memo") else { return Some(()) };
     let mut sound = Some(());
-    let known = Known::new(excerpts(sources).iter().map(|source| source.digest));
+    let known = AnchorIndex::new(excerpts(sources).iter().map(|source| source.digest));
     let Some(first) = excerpts(sources).first().map(|source| known.shortest(&source.digest)) else {
         return sound;
     };
-    for [_, name, _] in LANGUAGES {
+    for [_, name, _] in MEMO_TEXT_FIELDS {
         let Some(Json::Text(text)) = memo.get(name) else { continue };
         if !text.trim().is_empty() && anchor::citations(text).is_empty() {
             let path = format!("{}.{name}", reader.member("memo"));
@@ -77,10 +77,10 @@ pub(super) fn summaries(reader: Reader<'_, '_>, sources: Option<&Json<'_>>) -> O
     sound
 }
 
-fn bad_citation(path: &str, anchor: &Anchor, why: &Unresolved) -> Fault {
+fn bad_citation(path: &str, anchor: &Anchor, why: &UnresolvedAnchor) -> Fault {
     let (rule, found) = match why {
-        Unresolved::Unknown { .. } => ("unknown_citation", "one that names none"),
-        Unresolved::Ambiguous { .. } => ("ambiguous_citation", "one that names several"),
+        UnresolvedAnchor::Unknown { .. } => ("unknown_citation", "one that names none"),
+        UnresolvedAnchor::Ambiguous { .. } => ("ambiguous_citation", "one that names several"),
     };
     let found = format!("`[cite:{anchor}]`, {found}");
     Fault::new(rule, path, "a citation of one source of this decision", found)
@@ -88,13 +88,13 @@ fn bad_citation(path: &str, anchor: &Anchor, why: &Unresolved) -> Fault {
 }
 
 /// What citing needs to know of a source.
-struct Excerpt {
+struct CitableExcerpt {
     place: usize,
     digest: Digest,
     confidence: Option<Score>,
 }
 
-fn excerpts(sources: Option<&Json<'_>>) -> Vec<Excerpt> {
+fn excerpts(sources: Option<&Json<'_>>) -> Vec<CitableExcerpt> {
     let Some(Json::List(items)) = sources else { return Vec::new() };
     let excerpt = |(place, item): (usize, &Json<'_>)| {
         let Some(Json::Text(excerpt)) = item.get("excerpt") else { return None };
@@ -102,13 +102,13 @@ fn excerpts(sources: Option<&Json<'_>>) -> Vec<Excerpt> {
             Some(Json::Number(confidence)) => Score::new(*confidence),
             _ => None,
         };
-        Some(Excerpt { place, digest: anchor::text_digest(excerpt), confidence })
+        Some(CitableExcerpt { place, digest: anchor::text_digest(excerpt), confidence })
     };
     items.iter().enumerate().filter_map(excerpt).collect()
 }
 
 /// The texts of each language: the body, where a missing citation is reported, first.
-const LANGUAGES: [[&str; 3]; 2] = [
+const MEMO_TEXT_FIELDS: [[&str; 3]; 2] = [
     ["body_ar", "executive_summary_ar", "title_ar"],
     ["body_en", "executive_summary_en", "title_en"],
 ];

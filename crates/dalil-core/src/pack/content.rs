@@ -1,20 +1,21 @@
 //! Reading what a pack says, and checking that every rule holds over it.
 
-use crate::approval::Vote;
-use crate::class::{Approval, Classes, Reversibility, Sensitivity};
+use crate::approval::ApprovalVote;
+use crate::decision_class::{ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass};
+use crate::decode::{self, JsonFields, JsonReader};
 use crate::fault::Refused;
 use crate::id::{DecisionId, TenantId};
 use crate::json::Json;
 use crate::name;
-use crate::pack::finding::{Acknowledgement, State};
-use crate::pack::version::History;
+use crate::pack::finding::{FlagAcknowledgement, PackFlagState};
+use crate::pack::version::PackVersionHistory;
 use crate::pack::{
-    Call, Content, Draft, Memo, Prompt, SCHEMA_VERSION, Source, Status, cite, ledger, source,
+    Memo, PackContent, PackDraft, PackSource, PackStatus, PromptTemplateUse, SCHEMA_VERSION,
+    ToolCall, cite, ledger, source,
 };
-use crate::policy::Requirement;
-use crate::read::{self, Fields, Reader};
+use crate::policy::PackRequirement;
 
-impl Draft {
+impl PackDraft {
     /// Reads a pack and checks every rule over it.
     ///
     /// The computed fields of the draft are computed again, not read: whoever
@@ -29,40 +30,40 @@ impl Draft {
     }
 
     pub(super) fn from_json(json: &Json<'_>) -> Result<Self, Refused> {
-        read::value(json, draft)
+        decode::value(json, draft)
     }
 }
 
-fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
+fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
     let mut fields = reader.object()?;
     let schema =
         fields.required("schema_version", |v| v.choice(&[(SCHEMA_VERSION, SCHEMA_VERSION)]));
     let agent = reader.json.get("agent_name");
-    let history = History::read(reader, &mut fields, agent);
+    let history = PackVersionHistory::read(reader, &mut fields, agent);
     let decision_id = fields.required("decision_id", |id| id.parsed("id", DecisionId::EXPECTED));
-    let decision_hash = fields.required("decision_hash", read::digest);
-    let decided_at = fields.required("decided_at", read::time);
-    let confidence = fields.optional("confidence", read::score);
+    let decision_hash = fields.required("decision_hash", decode::digest);
+    let decided_at = fields.required("decided_at", decode::time);
+    let confidence = fields.optional("confidence", decode::score);
     let classes = classes(&mut fields);
-    let entity_id = fields.required("entity_id", read::label);
+    let entity_id = fields.required("entity_id", decode::label);
     let tenant_id = fields.required("tenant_id", |id| id.parsed("id", TenantId::EXPECTED));
     let agent_name = fields.required("agent_name", name::read);
-    let model = fields.optional("model", read::label);
-    let model_version = fields.optional("model_version", read::label);
-    let sources = fields.required("sources", |list| list.list(Source::read_marked));
+    let model = fields.optional("model", decode::label);
+    let model_version = fields.optional("model_version", decode::label);
+    let sources = fields.required("sources", |list| list.list(PackSource::read_marked));
     let enough = classes
         .zip(sources.as_deref())
         .map(|(classes, sources)| source::enough(reader, "sources", classes, sources));
-    let tool_calls = fields.required("tool_calls", |list| list.list(Call::read));
-    let prompts = fields.required("prompts", |list| list.list(Prompt::read));
+    let tool_calls = fields.required("tool_calls", |list| list.list(ToolCall::read));
+    let prompts = fields.required("prompts", |list| list.list(PromptTemplateUse::read));
     let window = fields.required("data_freshness_window_hours", |hours| {
-        hours.whole(0..=crate::decision::MAX_HOURS)
+        hours.whole(0..=crate::decision::MAX_FRESHNESS_HOURS)
     });
-    let approvals = fields.or("approvals", Vec::new(), |list| list.list(Vote::read));
+    let approvals = fields.or("approvals", Vec::new(), |list| list.list(ApprovalVote::read));
     let memo = fields.required("memo", Memo::read);
     let cited = cite::check(reader, reader.json.get("sources"));
     let ledger = fields.optional("ledger", ledger::read);
-    let trace_id = fields.optional("trace_id", read::label);
+    let trace_id = fields.optional("trace_id", decode::label);
     let findings = fields.required("findings", acknowledged);
     // Computed again below.
     for computed in ["status", "requirement", "reasons"] {
@@ -72,18 +73,18 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
     enough??;
     cited?;
     let history = history?;
-    let content = Content {
+    let content = PackContent {
         schema_version: schema?,
         pack_id: history.pack_id,
         version: history.version,
         supersedes: history.supersedes,
-        status: Status::Unresolved,
+        status: PackStatus::Unresolved,
         decision_id: decision_id?,
         decision_hash: decision_hash?,
         decided_at: decided_at?,
         confidence: confidence?,
         classes: classes?,
-        requirement: Requirement::Mandatory,
+        requirement: PackRequirement::Mandatory,
         reasons: Vec::new(),
         entity_id: entity_id?,
         tenant_id: tenant_id?,
@@ -103,19 +104,19 @@ fn draft(reader: Reader<'_, '_>) -> Option<Draft> {
         findings: Vec::new(),
         created_at: history.created_at,
     };
-    Draft::settle(reader, content, "findings", &findings?)
+    PackDraft::settle(reader, content, "findings", &findings?)
 }
 
 /// The findings that the reviewer has acknowledged.
-fn acknowledged(reader: Reader<'_, '_>) -> Option<Vec<Acknowledgement>> {
-    let findings = reader.list(Acknowledgement::read_finding)?;
-    let seen = |(seen, state)| (state == State::Acknowledged).then_some(seen);
+fn acknowledged(reader: JsonReader<'_, '_>) -> Option<Vec<FlagAcknowledgement>> {
+    let findings = reader.list(FlagAcknowledgement::read_finding)?;
+    let seen = |(seen, state)| (state == PackFlagState::Acknowledged).then_some(seen);
     Some(findings.into_iter().filter_map(seen).collect())
 }
 
-fn classes(fields: &mut Fields<'_, '_>) -> Option<Classes> {
-    let approval = fields.required("approval_class", Approval::read);
-    let reversibility = fields.required("reversibility_class", Reversibility::read);
-    let sensitivity = fields.required("sensitivity_class", Sensitivity::read);
-    Some(Classes::new(approval?, reversibility?, sensitivity?))
+fn classes(fields: &mut JsonFields<'_, '_>) -> Option<DecisionClasses> {
+    let approval = fields.required("approval_class", ApprovalClass::read);
+    let reversibility = fields.required("reversibility_class", ReversibilityClass::read);
+    let sensitivity = fields.required("sensitivity_class", SensitivityClass::read);
+    Some(DecisionClasses::new(approval?, reversibility?, sensitivity?))
 }

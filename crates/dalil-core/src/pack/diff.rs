@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use crate::access::Title;
+use crate::access::MemberTitle;
 use crate::canon::{self, NotCanonical};
 use crate::fault::steers;
 use crate::id::PackId;
 use crate::json::Json;
 use crate::ledger::request::Language;
-use crate::pack::Draft;
+use crate::pack::PackDraft;
 
 mod label;
 #[cfg(test)]
@@ -16,18 +16,18 @@ mod tests;
 
 /// What changed between two versions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Difference {
+pub struct PackDifference {
     /// The version before.
-    pub old: Version,
+    pub old: PackVersion,
     /// The version after.
-    pub new: Version,
+    pub new: PackVersion,
     /// Every change, in order of the fields' names.
-    pub changes: Vec<Change>,
+    pub changes: Vec<PackChange>,
 }
 
 /// A version of a pack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Version {
+pub struct PackVersion {
     /// Its name.
     pub pack_id: PackId,
     /// Which it is, from 1.
@@ -36,11 +36,11 @@ pub struct Version {
 
 /// One thing that is not as it was.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Change {
+pub struct PackChange {
     /// Where, as a path into the new version, or into the old one for what was removed.
     pub path: String,
     /// What happened to it.
-    pub change: Kind,
+    pub change: PackChangeKind,
     /// What was there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<Json<'static>>,
@@ -52,7 +52,7 @@ pub struct Change {
 /// What happened to a part of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum PackChangeKind {
     /// It was not there before.
     Added,
     /// It is not there any more.
@@ -65,27 +65,29 @@ pub enum Kind {
 ///
 /// # Errors
 /// Never in practice: a draft has a canonical form.
-pub fn diff(old: &Draft, new: &Draft) -> Result<Difference, NotCanonical> {
+pub fn diff(old: &PackDraft, new: &PackDraft) -> Result<PackDifference, NotCanonical> {
     let mut changes = Vec::new();
-    let names = |draft: &Draft| Version { pack_id: draft.pack_id.clone(), version: draft.version };
+    let names =
+        |draft: &PackDraft| PackVersion { pack_id: draft.pack_id.clone(), version: draft.version };
     objects(&json(old)?, &json(new)?, "", &mut changes);
-    Ok(Difference { old: names(old), new: names(new), changes })
+    Ok(PackDifference { old: names(old), new: names(new), changes })
 }
 
-fn json(draft: &Draft) -> Result<Json<'static>, NotCanonical> {
+fn json(draft: &PackDraft) -> Result<Json<'static>, NotCanonical> {
     let bytes = canon::bytes(draft)?;
     Ok(Json::parse(&bytes).map_or(Json::Null, Json::into_owned))
 }
 
-fn objects(old: &Json<'_>, new: &Json<'_>, path: &str, changes: &mut Vec<Change>) {
+fn objects(old: &Json<'_>, new: &Json<'_>, path: &str, changes: &mut Vec<PackChange>) {
     let mut names: Vec<&str> = [old, new].into_iter().flat_map(names).collect();
     names.sort_unstable();
     names.dedup();
-    for name in names.into_iter().filter(|name| !path.is_empty() || !NAMED.contains(name)) {
+    for name in names.into_iter().filter(|name| !path.is_empty() || !VERSION_FIELDS.contains(name))
+    {
         let place = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
         match (old.get(name), new.get(name)) {
             (Some(Json::List(old)), Some(Json::List(new)))
-                if KEYS.iter().any(|(list, _)| *list == name) =>
+                if LIST_ITEM_KEYS.iter().any(|(list, _)| *list == name) =>
             {
                 lists(old, new, &place, changes);
             }
@@ -98,8 +100,11 @@ fn objects(old: &Json<'_>, new: &Json<'_>, path: &str, changes: &mut Vec<Change>
 }
 
 /// Compares the items of two lists, each with the one that it was.
-fn lists(old: &[Json<'_>], new: &[Json<'_>], path: &str, changes: &mut Vec<Change>) {
-    let keys = KEYS.iter().find(|(list, _)| *list == path).map_or(&[] as &[&str], |(_, keys)| keys);
+fn lists(old: &[Json<'_>], new: &[Json<'_>], path: &str, changes: &mut Vec<PackChange>) {
+    let keys = LIST_ITEM_KEYS
+        .iter()
+        .find(|(list, _)| *list == path)
+        .map_or(&[] as &[&str], |(_, keys)| keys);
     let key = |item: &Json<'_>| -> Vec<Option<String>> {
         let member = |name: &&str| item.get(name).map(spelled);
         let members: Vec<_> = keys.iter().map(member).collect();
@@ -122,16 +127,21 @@ fn lists(old: &[Json<'_>], new: &[Json<'_>], path: &str, changes: &mut Vec<Chang
     }
 }
 
-fn values(old: Option<&Json<'_>>, new: Option<&Json<'_>>, path: String, changes: &mut Vec<Change>) {
+fn values(
+    old: Option<&Json<'_>>,
+    new: Option<&Json<'_>>,
+    path: String,
+    changes: &mut Vec<PackChange>,
+) {
     let (old, new) = (there(old), there(new));
     let change = match (&old, &new) {
         (None, None) => return,
         (Some(old), Some(new)) if old == new => return,
-        (None, Some(_)) => Kind::Added,
-        (Some(_), None) => Kind::Removed,
-        (Some(_), Some(_)) => Kind::Changed,
+        (None, Some(_)) => PackChangeKind::Added,
+        (Some(_), None) => PackChangeKind::Removed,
+        (Some(_), Some(_)) => PackChangeKind::Changed,
     };
-    changes.push(Change { path, change, old, new });
+    changes.push(PackChange { path, change, old, new });
 }
 
 /// A value in its one spelling.
@@ -151,26 +161,26 @@ fn names<'j>(json: &'j Json<'_>) -> Vec<&'j str> {
     }
 }
 
-impl Difference {
+impl PackDifference {
     /// The difference as a person reads it, a line for each change.
     pub fn text(&self, language: Language) -> String {
         let version = language.pick("version", "الإصدار");
-        let named = |one: &Version| format!("{} ({version} {})", one.pack_id, one.version);
+        let named = |one: &PackVersion| format!("{} ({version} {})", one.pack_id, one.version);
         let mut text = format!("{} → {}\n", named(&self.old), named(&self.new));
         if self.changes.is_empty() {
             let nothing = language.pick("Nothing else changed.", "لا تغيير غير ذلك.");
             text.push_str(nothing);
             text.push('\n');
         }
-        for Change { path, change, old, new } in &self.changes {
+        for PackChange { path, change, old, new } in &self.changes {
             let label = label::of(path, language);
             let said = |value: &Json<'_>| said(path, value, language);
             let (old, new) = (old.as_ref().map(said), new.as_ref().map(said));
             let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
             let line = match change {
-                Kind::Added => format!("+ {label}: {new}"),
-                Kind::Removed => format!("- {label}: {old}"),
-                Kind::Changed => format!("~ {label}: {old} → {new}"),
+                PackChangeKind::Added => format!("+ {label}: {new}"),
+                PackChangeKind::Removed => format!("- {label}: {old}"),
+                PackChangeKind::Changed => format!("~ {label}: {old} → {new}"),
             };
             text.push_str(&line);
             text.push('\n');
@@ -183,7 +193,9 @@ impl Difference {
 /// approvals by who, as what, what and when.
 fn said(path: &str, value: &Json<'_>, language: Language) -> String {
     match value {
-        Json::Text(word) if OWN.iter().any(|own| path == *own || path.ends_with(own)) => {
+        Json::Text(word)
+            if CODED_VALUE_FIELDS.iter().any(|own| path == *own || path.ends_with(own)) =>
+        {
             label::word(word, language).map_or_else(|| shown(value), str::to_owned)
         }
         Json::Bool(flag) => {
@@ -205,7 +217,7 @@ fn approval(vote: &Json<'_>, language: Language) -> String {
     let comma = language.pick(", ", "، ");
     let title = |title: &Json<'_>| {
         let spelled = shown(title);
-        let known = Title::WORDS.iter().find(|(word, _)| *word == spelled);
+        let known = MemberTitle::WIRE_NAMES.iter().find(|(word, _)| *word == spelled);
         known.map_or(spelled, |(_, title)| title.in_language(language).to_owned())
     };
     let titles = match vote.get("titles") {
@@ -239,18 +251,19 @@ fn shown(value: &Json<'_>) -> String {
         spelled.chars().collect::<Vec<_>>()
     });
     let spelled: String = spelled.collect();
-    if spelled.chars().count() <= MOST {
+    if spelled.chars().count() <= MAX_VALUE_CHARS {
         return spelled;
     }
-    spelled.chars().take(MOST).collect::<String>() + "…"
+    spelled.chars().take(MAX_VALUE_CHARS).collect::<String>() + "…"
 }
 
 /// Fields whose values are words of the program.
-const OWN: [&str; 5] = ["status", "requirement", ".outcome", ".state", ".verification_status"];
+const CODED_VALUE_FIELDS: [&str; 5] =
+    ["status", "requirement", ".outcome", ".state", ".verification_status"];
 /// What names the versions themselves.
-const NAMED: [&str; 3] = ["pack_id", "version", "supersedes"];
+const VERSION_FIELDS: [&str; 3] = ["pack_id", "version", "supersedes"];
 /// Lists whose items are known again, and by what.
-const KEYS: [(&str, &[&str]); 5] = [
+const LIST_ITEM_KEYS: [(&str, &[&str]); 5] = [
     ("approvals", &["approver", "outcome"]),
     ("findings", &["rule", "path"]),
     ("prompts", &["template_name"]),
@@ -258,4 +271,4 @@ const KEYS: [(&str, &[&str]); 5] = [
     ("tool_calls", &["tool_call_id"]),
 ];
 /// How much of a value is shown.
-const MOST: usize = 100;
+const MAX_VALUE_CHARS: usize = 100;

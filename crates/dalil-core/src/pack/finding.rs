@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::decode::{self, JsonReader};
 use crate::fault::{Fault, quote};
-use crate::pack::tool::{self, Call};
-use crate::pack::{Content, DEFAULT_TENANT, source};
-use crate::read::{self, Reader};
+use crate::pack::tool::{self, ToolCall};
+use crate::pack::{DEFAULT_TENANT, PackContent, source};
 
 /// Something that a reader of the pack should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct PackFlag {
     /// A short, stable name.
     pub rule: &'static str,
     /// Where, as a path into the pack.
@@ -19,13 +19,13 @@ pub struct Finding {
     /// What, in one sentence.
     pub message: String,
     /// Whether the reviewer has to acknowledge it.
-    pub state: State,
+    pub state: PackFlagState,
 }
 
 /// Whether a reviewer has to acknowledge a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum PackFlagState {
     /// No.
     Note,
     /// Yes, and nobody has.
@@ -36,33 +36,33 @@ pub enum State {
 
 /// What a reviewer has seen and accepts: a finding, by rule and path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Acknowledgement {
+pub struct FlagAcknowledgement {
     /// The rule of the finding.
     pub rule: String,
     /// The path of the finding.
     pub path: String,
 }
 
-impl Acknowledgement {
-    pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+impl FlagAcknowledgement {
+    pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
-        let rule = fields.required("rule", read::filled);
-        let path = fields.required("path", read::filled);
+        let rule = fields.required("rule", decode::filled);
+        let path = fields.required("path", decode::filled);
         fields.done()?;
         Some(Self { rule: rule?, path: path? })
     }
 
     /// Reads a finding of a pack: what would acknowledge it, and its state.
-    pub(super) fn read_finding(reader: Reader<'_, '_>) -> Option<(Self, State)> {
+    pub(super) fn read_finding(reader: JsonReader<'_, '_>) -> Option<(Self, PackFlagState)> {
         let mut fields = reader.object()?;
-        let rule = fields.required("rule", read::filled);
-        let path = fields.required("path", read::filled);
-        let message = fields.required("message", read::filled);
+        let rule = fields.required("rule", decode::filled);
+        let path = fields.required("path", decode::filled);
+        let message = fields.required("message", decode::filled);
         let state = fields.required("state", |state| {
             state.choice(&[
-                ("note", State::Note),
-                ("open", State::Open),
-                ("acknowledged", State::Acknowledged),
+                ("note", PackFlagState::Note),
+                ("open", PackFlagState::Open),
+                ("acknowledged", PackFlagState::Acknowledged),
             ])
         });
         fields.done()?;
@@ -77,39 +77,42 @@ impl Acknowledgement {
 /// A fault at `path` for an acknowledgement of nothing, for one without a
 /// reviewer, and for a reviewed pack with a finding that is still open.
 pub(super) fn all(
-    pack: &Content,
-    acknowledged: &[Acknowledgement],
+    pack: &PackContent,
+    acknowledged: &[FlagAcknowledgement],
     path: &str,
-) -> Result<Vec<Finding>, Vec<Fault>> {
+) -> Result<Vec<PackFlag>, Vec<Fault>> {
     let mut findings = raw(pack);
     let mut faults = Vec::new();
     let mut open = open(&mut findings);
-    for Acknowledgement { rule, path: place } in acknowledged {
+    for FlagAcknowledgement { rule, path: place } in acknowledged {
         let found = format!("{} at {}", quote(rule), quote(place));
         if pack.reviewer_id.is_none() {
             let fault = Fault::new("acknowledgement", path, "a reviewer who acknowledges", found);
             faults.push(fault.hint("set `reviewer_id` and `reviewed_at`"));
         } else if let Some(state) = open.remove(&(rule.as_str(), place.as_str())) {
-            *state = State::Acknowledged;
+            *state = PackFlagState::Acknowledged;
         } else {
             faults.push(Fault::new("acknowledgement", path, "a finding that is open", found));
         }
     }
     if pack.reviewer_id.is_some() {
         faults.extend(
-            findings.iter().filter(|finding| finding.state == State::Open).map(unseen(path)),
+            findings
+                .iter()
+                .filter(|finding| finding.state == PackFlagState::Open)
+                .map(unseen(path)),
         );
     }
     if faults.is_empty() { Ok(findings) } else { Err(faults) }
 }
 
 /// The findings that the reviewer must acknowledge, by rule and path.
-fn open(findings: &mut [Finding]) -> BTreeMap<(&str, &str), &mut State> {
-    let open = findings.iter_mut().filter(|finding| finding.state == State::Open);
-    open.map(|Finding { rule, path, state, .. }| ((*rule, path.as_str()), state)).collect()
+fn open(findings: &mut [PackFlag]) -> BTreeMap<(&str, &str), &mut PackFlagState> {
+    let open = findings.iter_mut().filter(|finding| finding.state == PackFlagState::Open);
+    open.map(|PackFlag { rule, path, state, .. }| ((*rule, path.as_str()), state)).collect()
 }
 
-fn unseen(path: &str) -> impl Fn(&Finding) -> Fault {
+fn unseen(path: &str) -> impl Fn(&PackFlag) -> Fault {
     move |finding| {
         let expected = format!("an acknowledgement of `{}` at `{}`", finding.rule, finding.path);
         Fault::new("unacknowledged", path, expected, "none")
@@ -117,7 +120,7 @@ fn unseen(path: &str) -> impl Fn(&Finding) -> Fault {
     }
 }
 
-fn raw(pack: &Content) -> Vec<Finding> {
+fn raw(pack: &PackContent) -> Vec<PackFlag> {
     let mut findings = Vec::new();
     if pack.tenant_id.as_str() == DEFAULT_TENANT {
         let message = "the decision names no tenant of its own";
@@ -129,13 +132,13 @@ fn raw(pack: &Content) -> Vec<Finding> {
     let top = source::top_three(pack.sources.iter().map(|source| source.confidence));
     for (n, source) in pack.sources.iter().enumerate() {
         if source.stale {
-            let open = if top.contains(&n) { State::Open } else { State::Note };
+            let open = if top.contains(&n) { PackFlagState::Open } else { PackFlagState::Note };
             let message = format!(
                 "the source was retrieved more than {} hours before the decision",
                 pack.data_freshness_window_hours
             );
             let path = format!("sources[{n}]");
-            findings.push(Finding { rule: "stale_source", path, message, state: open });
+            findings.push(PackFlag { rule: "stale_source", path, message, state: open });
         }
         if source.retrieved_at > pack.decided_at {
             let message = "the source was retrieved after the decision";
@@ -152,11 +155,12 @@ fn raw(pack: &Content) -> Vec<Finding> {
     findings
 }
 
-fn of_call(n: usize, call: &Call) -> impl Iterator<Item = Finding> {
+fn of_call(n: usize, call: &ToolCall) -> impl Iterator<Item = PackFlag> {
     let unknown = call.outcome.is_none().then(|| {
         note("no_outcome", format!("tool_calls[{n}].outcome"), "how the call ended is not said")
     });
-    let claims = call.contradiction_flag && call.verification_status == tool::Status::Verified;
+    let claims =
+        call.contradiction_flag && call.verification_status == tool::ToolCallStatus::Verified;
     let claims = claims.then(|| {
         let path = format!("tool_calls[{n}].verification_status");
         note("contradicted_call", path, "the call is said to be verified, but its actions differ")
@@ -164,6 +168,6 @@ fn of_call(n: usize, call: &Call) -> impl Iterator<Item = Finding> {
     unknown.into_iter().chain(claims)
 }
 
-fn note(rule: &'static str, path: String, message: &str) -> Finding {
-    Finding { rule, path, message: message.to_owned(), state: State::Note }
+fn note(rule: &'static str, path: String, message: &str) -> PackFlag {
+    PackFlag { rule, path, message: message.to_owned(), state: PackFlagState::Note }
 }

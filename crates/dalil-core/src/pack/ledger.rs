@@ -1,12 +1,12 @@
 //! The ledger in a pack: kept as it is, but its sums must be right.
 
+use crate::decode::JsonReader;
 use crate::fault::Fault;
 use crate::json::Json;
 use crate::pack::kept;
-use crate::read::Reader;
 
 /// Reads a ledger and adds it up again.
-pub(super) fn read(reader: Reader<'_, '_>) -> Option<Json<'static>> {
+pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
     let Some(Json::List(entries)) = reader.json.get("entries") else {
         return reader.push(shape(reader, "entries", "the ledger's entries"));
     };
@@ -41,7 +41,7 @@ fn sums(entries: &[Json<'_>], is_first_edition: bool) -> Vec<(Vec<&'static str>,
             !has_importance(entry, "minor") && words.iter().any(|word| is(entry, "verdict", word))
         })
     };
-    let weighty = of_weight(&VERDICTS);
+    let weighty = of_weight(&VERDICT_WIRE_NAMES);
     let share = |part: f64| (weighty > 0.0).then(|| part / weighty);
     let any_evidence = share(of_weight(&["supported", "weak"]));
     let coverage = if is_first_edition {
@@ -55,8 +55,10 @@ fn sums(entries: &[Json<'_>], is_first_edition: bool) -> Vec<(Vec<&'static str>,
         (vec!["coverage_any_evidence"], any_evidence),
         (vec!["unsupported_rate"], Some(share(of_weight(&["not_found"])).unwrap_or(0.0))),
     ];
-    sums.extend(VERDICTS.map(|word| (vec!["by_verdict", word], Some(verdict(word)))));
-    sums.extend(IMPORTANCES.map(|word| (vec!["by_importance", word], Some(importance(word)))));
+    sums.extend(VERDICT_WIRE_NAMES.map(|word| (vec!["by_verdict", word], Some(verdict(word)))));
+    sums.extend(
+        IMPORTANCE_WIRE_NAMES.map(|word| (vec!["by_importance", word], Some(importance(word)))),
+    );
     sums
 }
 
@@ -83,10 +85,10 @@ fn is_close(stated: &Json<'_>, expected: Option<f64>) -> bool {
     }
 }
 
-fn shape(reader: Reader<'_, '_>, name: &str, expected: &str) -> Fault {
+fn shape(reader: JsonReader<'_, '_>, name: &str, expected: &str) -> Fault {
     let found = reader.json.get(name).map_or("nothing", Json::kind);
     Fault::new("type", reader.member(name), expected, found)
 }
 
-const VERDICTS: [&str; 4] = ["supported", "weak", "contradicted", "not_found"];
-const IMPORTANCES: [&str; 3] = ["critical", "material", "minor"];
+const VERDICT_WIRE_NAMES: [&str; 4] = ["supported", "weak", "contradicted", "not_found"];
+const IMPORTANCE_WIRE_NAMES: [&str; 3] = ["critical", "material", "minor"];

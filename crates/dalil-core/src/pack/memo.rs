@@ -7,9 +7,9 @@ use unicode_normalization::char::canonical_combining_class;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::anchor;
+use crate::decode::{self, JsonFields, JsonReader};
 use crate::fault::Fault;
 use crate::mask;
-use crate::read::{self, Fields, Reader};
 
 pub(super) mod draft;
 #[cfg(test)]
@@ -32,13 +32,13 @@ pub struct Memo {
     pub executive_summary_en: String,
     /// The language that the other one is a translation of, when it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub translated_from: Option<Language>,
+    pub translated_from: Option<MemoLanguage>,
 }
 
 /// A language of a memo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Language {
+pub enum MemoLanguage {
     /// Arabic.
     Ar,
     /// English.
@@ -46,17 +46,19 @@ pub enum Language {
 }
 
 impl Memo {
-    pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+    pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let mut text = |name, language, part| field(&mut fields, name, language, part);
-        let title_ar = text("title_ar", Language::Ar, Part::Title);
-        let title_en = text("title_en", Language::En, Part::Title);
-        let body_ar = text("body_ar", Language::Ar, Part::Body);
-        let body_en = text("body_en", Language::En, Part::Body);
-        let executive_summary_ar = text("executive_summary_ar", Language::Ar, Part::Summary);
-        let executive_summary_en = text("executive_summary_en", Language::En, Part::Summary);
+        let title_ar = text("title_ar", MemoLanguage::Ar, MemoPart::Title);
+        let title_en = text("title_en", MemoLanguage::En, MemoPart::Title);
+        let body_ar = text("body_ar", MemoLanguage::Ar, MemoPart::Body);
+        let body_en = text("body_en", MemoLanguage::En, MemoPart::Body);
+        let executive_summary_ar =
+            text("executive_summary_ar", MemoLanguage::Ar, MemoPart::Summary);
+        let executive_summary_en =
+            text("executive_summary_en", MemoLanguage::En, MemoPart::Summary);
         let translated_from = fields.optional("translated_from", |language| {
-            language.choice(&[("ar", Language::Ar), ("en", Language::En)])
+            language.choice(&[("ar", MemoLanguage::Ar), ("en", MemoLanguage::En)])
         });
         fields.done()?;
         Some(Self {
@@ -73,13 +75,13 @@ impl Memo {
 
 /// What a text of the memo is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum MemoPart {
     Title,
     Body,
     Summary,
 }
 
-impl Part {
+impl MemoPart {
     fn most_words(self) -> usize {
         match self {
             Self::Title | Self::Body => 600,
@@ -98,17 +100,17 @@ impl Part {
 
 /// Reads one text of the memo and pushes everything that is wrong with it.
 fn field(
-    fields: &mut Fields<'_, '_>,
+    fields: &mut JsonFields<'_, '_>,
     name: &'static str,
-    language: Language,
-    part: Part,
+    language: MemoLanguage,
+    part: MemoPart,
 ) -> Option<String> {
     fields.required(name, |reader| {
-        let text = read::filled(reader)?;
+        let text = decode::filled(reader)?;
         let citations: Vec<Range<usize>> =
             anchor::citations(&text).iter().map(|citation| citation.start..citation.end).collect();
         // A title may be a number or a name without a letter.
-        let spoken = if part == Part::Title && !text.contains(char::is_alphabetic) {
+        let spoken = if part == MemoPart::Title && !text.contains(char::is_alphabetic) {
             Some(())
         } else {
             in_language(reader, &text, &citations, language, part)
@@ -127,20 +129,20 @@ fn field(
 /// Refuses a text less than half of whose letters are of its language's script, and a
 /// title without one. Citations do not count.
 fn in_language(
-    reader: Reader<'_, '_>,
+    reader: JsonReader<'_, '_>,
     text: &str,
     citations: &[Range<usize>],
-    language: Language,
-    part: Part,
+    language: MemoLanguage,
+    part: MemoPart,
 ) -> Option<()> {
     let (is_letter, expected): (fn(char) -> bool, _) = match language {
-        Language::Ar => (is_arabic, "text in Arabic"),
-        Language::En => (is_latin, "text in English"),
+        MemoLanguage::Ar => (is_arabic, "text in Arabic"),
+        MemoLanguage::En => (is_latin, "text in English"),
     };
     let letters = || around(text, citations).flat_map(str::chars).filter(|ch| ch.is_alphabetic());
     let own = letters().filter(|ch| is_letter(*ch)).count();
     let others = letters().count() - own;
-    if own > 0 && (part == Part::Title || own >= others) {
+    if own > 0 && (part == MemoPart::Title || own >= others) {
         return Some(());
     }
     let found = if own == 0 { "none" } else { "mostly letters of another script" };
@@ -152,7 +154,7 @@ fn in_language(
 
 /// Refuses a text of more than `limit` words. Citations are not words.
 fn within(
-    reader: Reader<'_, '_>,
+    reader: JsonReader<'_, '_>,
     text: &str,
     citations: &[Range<usize>],
     limit: usize,
@@ -172,7 +174,7 @@ fn within(
 /// Refuses a text of more than `limit` characters, marks and citations not counted, or
 /// of more than three times as many with the marks: words can be joined into one.
 fn bounded(
-    reader: Reader<'_, '_>,
+    reader: JsonReader<'_, '_>,
     text: &str,
     citations: &[Range<usize>],
     limit: usize,
@@ -194,7 +196,7 @@ fn bounded(
 
 /// Refuses every piece of personal data, by its rule and place, never by its value.
 fn without_personal_data(
-    reader: Reader<'_, '_>,
+    reader: JsonReader<'_, '_>,
     text: &str,
     citations: &[Range<usize>],
 ) -> Option<()> {
@@ -211,7 +213,7 @@ fn without_personal_data(
 }
 
 /// What the masking rules find in a text, citations left out.
-fn personal_data(text: &str) -> Vec<mask::Found<'static>> {
+fn personal_data(text: &str) -> Vec<mask::SensitiveSpan<'static>> {
     let citations =
         anchor::citations(text).iter().map(|cite| cite.start..cite.end).collect::<Vec<_>>();
     outside(text, &citations)
@@ -219,8 +221,8 @@ fn personal_data(text: &str) -> Vec<mask::Found<'static>> {
 
 /// What the masking rules find outside citations: the digits of an anchor can look
 /// like a number that means something.
-fn outside(text: &str, citations: &[Range<usize>]) -> Vec<mask::Found<'static>> {
-    let is_outside = |found: &mask::Found<'_>| {
+fn outside(text: &str, citations: &[Range<usize>]) -> Vec<mask::SensitiveSpan<'static>> {
+    let is_outside = |found: &mask::SensitiveSpan<'_>| {
         let before = citations.partition_point(|cite| cite.start <= found.start);
         let (before, _) = citations.split_at(before);
         before.last().is_none_or(|cite| found.end > cite.end)

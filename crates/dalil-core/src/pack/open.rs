@@ -1,18 +1,18 @@
 //! Opening a pack: everything that can be checked about it, offline.
 
 use crate::canon;
+use crate::decode::{self, JsonReader};
 use crate::digest::Digest;
-use crate::dsse::{self, Envelope};
+use crate::dsse::{self, DsseEnvelope};
 use crate::fault::{Fault, Refused, quote};
 use crate::json::Json;
 use crate::key::PublicKey;
-use crate::keyring::Signed;
-use crate::pack::seal::{COMMITMENT, PAYLOAD_TYPE};
-use crate::pack::{Draft, Pack};
-use crate::read::{self, Reader};
+use crate::keyring::SigningTime;
+use crate::pack::seal::{PACK_FIELD, PACK_PAYLOAD_TYPE};
+use crate::pack::{Pack, PackDraft};
 use crate::receipt::Receipt;
-use crate::record::Kind;
-use crate::report::{Report, Verdict};
+use crate::record::RecordKind;
+use crate::report::{CheckStatus, VerificationReport};
 use crate::say;
 use crate::time::Time;
 use crate::trust::Trust;
@@ -26,7 +26,7 @@ pub struct UnverifiedPack {
     /// The bytes of the pack.
     payload: Vec<u8>,
     /// The envelope that they came in; a pack that was never sealed has none.
-    envelope: Option<Envelope>,
+    envelope: Option<DsseEnvelope>,
     /// The receipt of its record.
     receipt: Option<String>,
     /// The salt of that record's commitment.
@@ -41,9 +41,10 @@ impl UnverifiedPack {
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         let json = Json::parse(bytes)?;
         if json.get("envelope").is_some() {
-            read::value(&json, sealed)
+            decode::value(&json, sealed)
         } else if json.get("payloadType").is_some() {
-            let envelope = read::value(&json, |reader| Envelope::read(reader, PAYLOAD_TYPE))?;
+            let envelope =
+                decode::value(&json, |reader| DsseEnvelope::read(reader, PACK_PAYLOAD_TYPE))?;
             Ok(Self::from_envelope(envelope))
         } else if json.get("pack_id").is_some() {
             // Without a signature there are no bytes to keep: any spelling will do.
@@ -58,18 +59,26 @@ impl UnverifiedPack {
     ///
     /// # Errors
     /// The report, when a part does not hold or could not be checked.
-    pub fn open(self, trust: &Trust, now: Time) -> Result<(Pack, Report), Report> {
-        let mut report = Report::default();
+    pub fn open(
+        self,
+        trust: &Trust,
+        now: Time,
+    ) -> Result<(Pack, VerificationReport), VerificationReport> {
+        let mut report = VerificationReport::default();
         let draft = self.check(trust, now, &mut report);
         match draft {
-            Some(draft) if report.verdict() == Verdict::Pass => Ok((Pack(draft), report)),
+            Some(draft) if report.verdict() == CheckStatus::Pass => Ok((Pack(draft), report)),
             Some(_) | None => Err(report),
         }
     }
 
     /// Checks every part of the pack, and gives what it says although nothing may vouch for it.
-    pub(crate) fn examine(&self, trust: &Trust, now: Time) -> (Option<Draft>, Report) {
-        let mut report = Report::default();
+    pub(crate) fn examine(
+        &self,
+        trust: &Trust,
+        now: Time,
+    ) -> (Option<PackDraft>, VerificationReport) {
+        let mut report = VerificationReport::default();
         let draft = self.check(trust, now, &mut report);
         (draft, report)
     }
@@ -78,8 +87,8 @@ impl UnverifiedPack {
     ///
     /// # Errors
     /// Every rule of a pack that it breaks.
-    pub fn unverified_content(&self) -> Result<Draft, Refused> {
-        Draft::parse(&self.payload)
+    pub fn unverified_content(&self) -> Result<PackDraft, Refused> {
+        PackDraft::parse(&self.payload)
     }
 
     /// The receipt's text, which nothing vouches for before the pack is opened.
@@ -96,8 +105,8 @@ impl UnverifiedPack {
     ///
     /// # Errors
     /// Every fault of the payload and every rule that it breaks.
-    pub fn unverified_draft(&self) -> Result<Draft, Refused> {
-        Draft::parse(&self.payload)
+    pub fn unverified_draft(&self) -> Result<PackDraft, Refused> {
+        PackDraft::parse(&self.payload)
     }
 
     /// The bytes of the pack.
@@ -111,12 +120,17 @@ impl UnverifiedPack {
         signatures.map(|signature| signature.keyid.as_str())
     }
 
-    fn from_envelope(envelope: Envelope) -> Self {
+    fn from_envelope(envelope: DsseEnvelope) -> Self {
         let payload = envelope.payload.clone();
         Self { payload, envelope: Some(envelope), receipt: None, salt: None }
     }
 
-    fn check(&self, trust: &Trust, now: Time, report: &mut Report) -> Option<Draft> {
+    fn check(
+        &self,
+        trust: &Trust,
+        now: Time,
+        report: &mut VerificationReport,
+    ) -> Option<PackDraft> {
         let draft = content(&self.payload, report);
         if let Some(envelope) = &self.envelope {
             canonical(envelope, report);
@@ -126,7 +140,8 @@ impl UnverifiedPack {
         }
         let receipt = self.receipt(report);
         let inclusion = receipt.as_ref().map(|receipt| receipt.verify(trust, now));
-        let included = inclusion.as_ref().is_some_and(|report| report.verdict() == Verdict::Pass);
+        let included =
+            inclusion.as_ref().is_some_and(|report| report.verdict() == CheckStatus::Pass);
         let seen =
             receipt.as_ref().filter(|_| included).and_then(|receipt| receipt.seen(trust, now));
         self.signature(trust, draft.as_ref(), seen, report);
@@ -137,19 +152,19 @@ impl UnverifiedPack {
         draft
     }
 
-    fn receipt(&self, report: &mut Report) -> Option<Receipt> {
+    fn receipt(&self, report: &mut VerificationReport) -> Option<Receipt> {
         let Some(text) = &self.receipt else {
             let message = say!(
                 "there is no receipt that a trail holds this pack",
                 "لا إيصال يثبت أن مسارًا يضم هذه الحزمة",
             );
-            report.incomplete(INCLUSION, message);
+            report.incomplete(PART_INCLUSION, message);
             return None;
         };
         match Receipt::parse(text.as_bytes()) {
             Ok(receipt) => Some(receipt),
             Err(error) => {
-                report.fail(RECEIPT, &error);
+                report.fail(PART_RECEIPT, &error);
                 None
             }
         }
@@ -158,16 +173,16 @@ impl UnverifiedPack {
     fn signature(
         &self,
         trust: &Trust,
-        draft: Option<&Draft>,
+        draft: Option<&PackDraft>,
         seen: Option<Time>,
-        report: &mut Report,
+        report: &mut VerificationReport,
     ) {
         let Some(envelope) = &self.envelope else {
             let message = say!(
                 "this file is the pack alone, without a seal: nobody has signed it",
                 "هذا الملف هو الحزمة وحدها بلا ختم: لم يوقّعها أحد",
             );
-            return report.incomplete(SIGNATURE, message);
+            return report.incomplete(PART_SIGNATURE, message);
         };
         let keys = trust.keyring.keys();
         if keys.is_empty() {
@@ -178,7 +193,7 @@ impl UnverifiedPack {
                 "no trusted key to check it with; it names {names}",
                 "لا مفتاح موثوق للتحقق به؛ وهي تسمّي {arabic}",
             );
-            return report.incomplete(SIGNATURE, message);
+            return report.incomplete(PART_SIGNATURE, message);
         }
         let signers: Vec<&PublicKey> =
             keys.iter().filter(|key| envelope.is_signed_by(key)).collect();
@@ -187,35 +202,40 @@ impl UnverifiedPack {
                 "expected a signature by a trusted key over these bytes, found none",
                 "المتوقع توقيع بمفتاح موثوق على هذه البايتات، ولا يوجد",
             );
-            return report.fail(SIGNATURE, message);
+            return report.fail(PART_SIGNATURE, message);
         }
         let names: Vec<String> = signers.iter().map(|key| quote(&dsse::keyid(key))).collect();
         let (names, arabic) = (names.join(" and "), names.join(" و"));
-        report.pass(SIGNATURE, say!("signed by {names}", "وقّعها {arabic}"));
+        report.pass(PART_SIGNATURE, say!("signed by {names}", "وقّعها {arabic}"));
         let Some(draft) = draft else {
             let message = say!(
                 "the pack is unreadable, so its time is not known",
                 "تعذرت قراءة الحزمة، فوقتها غير معروف",
             );
-            return report.incomplete(PACK_KEY, message);
+            return report.incomplete(PART_PACK_KEY, message);
         };
-        let signed = Signed { claimed: Some(draft.created_at), seen };
+        let signed = SigningTime { claimed: Some(draft.created_at), seen };
         if let Some((verdict, message)) = trust.keyring.best_standing(signers, signed) {
-            report.add(PACK_KEY, verdict, message);
+            report.add(PART_PACK_KEY, verdict, message);
         }
     }
 
     /// Checks that the record under the receipt is about these very bytes.
-    fn commitment(&self, receipt: &Receipt, draft: Option<&Draft>, report: &mut Report) {
+    fn commitment(
+        &self,
+        receipt: &Receipt,
+        draft: Option<&PackDraft>,
+        report: &mut VerificationReport,
+    ) {
         let Ok(record) = receipt.unverified_record() else { return };
         let envelope = record.envelope();
-        if envelope.kind != Kind::PackSealed {
+        if envelope.kind != RecordKind::PackSealed {
             let kind = envelope.kind;
             let message = say!(
                 "expected a `pack.sealed` record, found `{kind}`",
                 "المتوقع قيد `pack.sealed`، والموجود `{kind}`",
             );
-            return report.fail(COMMITTED, message);
+            return report.fail(PART_COMMITMENT, message);
         }
         if draft.is_some_and(|draft| draft.pack_id.as_str() != envelope.subject) {
             let found = quote(&envelope.subject);
@@ -223,7 +243,7 @@ impl UnverifiedPack {
                 "expected a record about this pack, found one about {found}",
                 "المتوقع قيد عن هذه الحزمة، والموجود عن {found}",
             );
-            return report.fail(COMMITTED, message);
+            return report.fail(PART_COMMITMENT, message);
         }
         if let Some(made) = draft.map(|draft| draft.created_at).filter(|made| *made > envelope.at) {
             let at = envelope.at;
@@ -231,32 +251,32 @@ impl UnverifiedPack {
                 "expected a record of {made} or later, found one of {at}",
                 "المتوقع قيد بتاريخ {made} أو بعده، والموجود بتاريخ {at}",
             );
-            return report.fail(COMMITTED, message);
+            return report.fail(PART_COMMITMENT, message);
         }
-        match (envelope.commitments.get(COMMITMENT), &self.salt) {
+        match (envelope.commitments.get(PACK_FIELD), &self.salt) {
             (None, _) => {
                 let message = say!(
                     "expected a commitment to a pack, found none",
                     "المتوقع التزام بحزمة، ولا يوجد",
                 );
-                report.fail(COMMITTED, message);
+                report.fail(PART_COMMITMENT, message);
             }
             (Some(_), None) => {
                 let message =
                     say!("there is no salt to open it with", "لا توجد قيمة الملح لفتح الالتزام");
-                report.incomplete(COMMITTED, message);
+                report.incomplete(PART_COMMITMENT, message);
             }
             (Some(commitment), Some(salt)) => {
-                if commitment.opens(COMMITMENT, salt, &self.payload) {
+                if commitment.opens(PACK_FIELD, salt, &self.payload) {
                     let message =
                         say!("the record commits to these bytes", "القيد ملتزم بهذه البايتات");
-                    report.pass(COMMITTED, message);
+                    report.pass(PART_COMMITMENT, message);
                 } else {
                     let message = say!(
                         "expected a commitment to these bytes, found another",
                         "المتوقع التزام بهذه البايتات، والموجود غيره",
                     );
-                    report.fail(COMMITTED, message);
+                    report.fail(PART_COMMITMENT, message);
                 }
             }
         }
@@ -264,45 +284,47 @@ impl UnverifiedPack {
 }
 
 /// Checks that the bytes that were signed are the one spelling of what they say.
-fn canonical(envelope: &Envelope, report: &mut Report) {
+fn canonical(envelope: &DsseEnvelope, report: &mut VerificationReport) {
     let bytes = Json::parse(&envelope.payload).ok().and_then(|json| canon::bytes(&json).ok());
     if bytes.as_ref() == Some(&envelope.payload) {
-        report
-            .pass(CANONICAL, say!("the bytes are canonical JSON", "البايتات بصيغة JSON المعتمدة"));
+        report.pass(
+            PART_CANONICAL,
+            say!("the bytes are canonical JSON", "البايتات بصيغة JSON المعتمدة"),
+        );
     } else {
         let message = say!(
             "expected canonical JSON (RFC 8785), found another spelling",
             "المتوقع صيغة JSON المعتمدة (RFC 8785)، والموجود كتابة أخرى",
         );
-        report.fail(CANONICAL, message);
+        report.fail(PART_CANONICAL, message);
     }
 }
 
 /// Checks what the bytes say: every rule, and every computed field.
-fn content(payload: &[u8], report: &mut Report) -> Option<Draft> {
+fn content(payload: &[u8], report: &mut VerificationReport) -> Option<PackDraft> {
     let json = match Json::parse(payload) {
         Ok(json) => json,
         Err(refused) => {
-            report.refused(FORMAT, &refused);
+            report.refused(PART_FORMAT, &refused);
             return None;
         }
     };
-    report.pass(FORMAT, say!("a pack", "حزمة"));
-    let draft = match Draft::from_json(&json) {
+    report.pass(PART_FORMAT, say!("a pack", "حزمة"));
+    let draft = match PackDraft::from_json(&json) {
         Ok(draft) => draft,
         Err(refused) => {
-            report.refused(RULES, &refused);
+            report.refused(PART_RULES, &refused);
             return None;
         }
     };
-    report.pass(RULES, say!("every rule of a pack holds", "كل قواعد الحزمة مستوفاة"));
+    report.pass(PART_RULES, say!("every rule of a pack holds", "كل قواعد الحزمة مستوفاة"));
     let wrong = untrue(payload, &json, &draft);
     if wrong.is_empty() {
         let message = say!(
             "every computed field is what follows from the rest",
             "كل حقل محسوب يوافق ما يترتب على غيره",
         );
-        report.pass(COMPUTED, message);
+        report.pass(PART_COMPUTED, message);
     }
     for name in wrong {
         let name = quote(&name);
@@ -310,13 +332,13 @@ fn content(payload: &[u8], report: &mut Report) -> Option<Draft> {
             "expected {name} as it follows from the rest, found another",
             "المتوقع {name} كما يترتب على غيره، والموجود خلافه",
         );
-        report.fail(COMPUTED, message);
+        report.fail(PART_COMPUTED, message);
     }
     Some(draft)
 }
 
 /// The fields that a pack states otherwise than they follow from the rest, in order.
-fn untrue(payload: &[u8], stated: &Json<'_>, draft: &Draft) -> Vec<String> {
+fn untrue(payload: &[u8], stated: &Json<'_>, draft: &PackDraft) -> Vec<String> {
     let bytes = canon::bytes(draft).unwrap_or_default();
     if bytes == payload {
         return Vec::new();
@@ -337,25 +359,26 @@ fn digest(json: Option<&Json<'_>>) -> Option<Digest> {
     json.and_then(|json| canon::digest(json).ok())
 }
 
-fn time(draft: &Draft, now: Time, report: &mut Report) {
+fn time(draft: &PackDraft, now: Time, report: &mut VerificationReport) {
     let made = draft.created_at;
     if made > now {
         let message = say!(
             "made at {made}, which is later than now, {now}",
             "حُررت في {made}، وهو بعد وقت التحقق {now}",
         );
-        report.incomplete(TIME, message);
+        report.incomplete(PART_TIME, message);
     } else {
-        report.pass(TIME, say!("made at {made}", "حُررت في {made}"));
+        report.pass(PART_TIME, say!("made at {made}", "حُررت في {made}"));
     }
 }
 
-fn sealed(reader: Reader<'_, '_>) -> Option<UnverifiedPack> {
+fn sealed(reader: JsonReader<'_, '_>) -> Option<UnverifiedPack> {
     let mut fields = reader.object()?;
-    let envelope = fields.required("envelope", |inner| Envelope::read(inner, PAYLOAD_TYPE));
-    let receipt = fields.optional("receipt", read::filled);
+    let envelope =
+        fields.required("envelope", |inner| DsseEnvelope::read(inner, PACK_PAYLOAD_TYPE));
+    let receipt = fields.optional("receipt", decode::filled);
     let salt = fields.optional("salt", |salt| {
-        let text = read::text(salt)?;
+        let text = decode::text(salt)?;
         let digits = Digest::from_hex(text).map(|digest| *digest.as_bytes());
         digits.ok().or_else(|| salt.refuse("salt", "64 lower-case hex digits"))
     });
@@ -369,13 +392,13 @@ fn not_a_pack() -> Fault {
     Fault::new("format", "$", expected, "another JSON value")
 }
 
-const FORMAT: &str = "format";
-const CANONICAL: &str = "canonical";
-const RULES: &str = "rules";
-const COMPUTED: &str = "computed";
-const TIME: &str = "time";
-const SIGNATURE: &str = "signature";
-const PACK_KEY: &str = "pack key";
-const RECEIPT: &str = "receipt";
-const INCLUSION: &str = "inclusion";
-const COMMITTED: &str = "commitment";
+const PART_FORMAT: &str = "format";
+const PART_CANONICAL: &str = "canonical";
+const PART_RULES: &str = "rules";
+const PART_COMPUTED: &str = "computed";
+const PART_TIME: &str = "time";
+const PART_SIGNATURE: &str = "signature";
+const PART_PACK_KEY: &str = "pack key";
+const PART_RECEIPT: &str = "receipt";
+const PART_INCLUSION: &str = "inclusion";
+const PART_COMMITMENT: &str = "commitment";

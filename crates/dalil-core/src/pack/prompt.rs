@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
+use crate::decode::{self, JsonReader};
 use crate::json::MAX_INTEGER;
-use crate::read::{self, Reader};
 
 /// One prompt template that was used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Prompt {
+pub struct PromptTemplateUse {
     /// The template.
     pub template_name: String,
     /// Its version, when that is known.
@@ -21,14 +21,14 @@ pub struct Prompt {
     pub system_prompt_present: Option<bool>,
 }
 
-impl Prompt {
-    pub(crate) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+impl PromptTemplateUse {
+    pub(crate) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
-        let template_name = fields.required("template_name", read::label);
-        let template_version = fields.optional("template_version", read::label);
+        let template_name = fields.required("template_name", decode::label);
+        let template_version = fields.optional("template_version", decode::label);
         let rendered_length =
             fields.optional("rendered_length", |length| length.whole(0..=MAX_INTEGER));
-        let system_prompt_present = fields.optional("system_prompt_present", read::flag);
+        let system_prompt_present = fields.optional("system_prompt_present", decode::flag);
         fields.done()?;
         Some(Self {
             template_name: template_name?,

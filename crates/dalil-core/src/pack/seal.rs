@@ -4,16 +4,16 @@ use serde::Serialize;
 
 use crate::canon::{self, NotCanonical};
 use crate::digest::hex;
-use crate::dsse::Envelope;
+use crate::dsse::DsseEnvelope;
 use crate::key::SecretKey;
-use crate::pack::Draft;
+use crate::pack::PackDraft;
 use crate::record::Commitment;
 
 /// A sealed pack as it is stored and handed over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Sealed {
+pub struct SealedPack {
     /// The pack's canonical bytes, and who signed them.
-    pub envelope: Envelope,
+    pub envelope: DsseEnvelope,
     /// The receipt of the record that says it was sealed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt: Option<String>,
@@ -22,16 +22,16 @@ pub struct Sealed {
     pub salt: Option<String>,
 }
 
-impl Sealed {
+impl SealedPack {
     /// Adds the receipt of the `pack.sealed` record and the salt of its commitment.
     #[must_use]
     pub fn with_receipt(self, receipt: String, salt: &[u8; 32]) -> Self {
         Self { receipt: Some(receipt), salt: Some(hex(salt)), ..self }
     }
 
-    /// The commitment that the `pack.sealed` record carries under [`COMMITMENT`].
+    /// The commitment that the `pack.sealed` record carries under [`PACK_FIELD`].
     pub fn commitment(&self, salt: &[u8; 32]) -> Commitment {
-        Commitment::of(COMMITMENT, salt, &self.envelope.payload)
+        Commitment::of(PACK_FIELD, salt, &self.envelope.payload)
     }
 }
 
@@ -39,12 +39,12 @@ impl Sealed {
 ///
 /// # Errors
 /// Never in practice: a draft has a canonical form.
-pub fn seal(draft: &Draft, key: &SecretKey) -> Result<Sealed, NotCanonical> {
-    let envelope = Envelope::sign(PAYLOAD_TYPE, canon::bytes(draft)?, key);
-    Ok(Sealed { envelope, receipt: None, salt: None })
+pub fn seal(draft: &PackDraft, key: &SecretKey) -> Result<SealedPack, NotCanonical> {
+    let envelope = DsseEnvelope::sign(PACK_PAYLOAD_TYPE, canon::bytes(draft)?, key);
+    Ok(SealedPack { envelope, receipt: None, salt: None })
 }
 
 /// What a pack's bytes are called in an envelope.
-pub const PAYLOAD_TYPE: &str = "application/vnd.dalil.pack+json";
+pub const PACK_PAYLOAD_TYPE: &str = "application/vnd.dalil.pack+json";
 /// The name of a pack's bytes among the commitments of its record.
-pub const COMMITMENT: &str = "pack";
+pub const PACK_FIELD: &str = "pack";

@@ -2,18 +2,18 @@
 
 use serde::Serialize;
 
-use crate::access::same_name;
-use crate::class::Classes;
+use crate::decision_class::DecisionClasses;
+use crate::decode::{self, JsonFields, JsonReader};
 use crate::digest::Digest;
 use crate::fault::Fault;
 use crate::json::Json;
-use crate::read::{self, Fields, Reader};
+use crate::name::is_confusable_with;
 use crate::score::Score;
 use crate::time::Time;
 
 /// Something that was consulted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Source {
+pub struct PackSource {
     /// The name of the system or site.
     pub source: String,
     /// Where it can be found again.
@@ -35,9 +35,9 @@ pub struct Source {
     pub stale: bool,
 }
 
-impl Source {
+impl PackSource {
     /// Reads a piece of a decision's evidence.
-    pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+    pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let source = Self::fields(reader, &mut fields);
         fields.done()?;
@@ -45,22 +45,22 @@ impl Source {
     }
 
     /// Reads a source of a pack.
-    pub(super) fn read_marked(reader: Reader<'_, '_>) -> Option<Self> {
+    pub(super) fn read_marked(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let source = Self::fields(reader, &mut fields);
-        let stale = fields.required("stale", read::flag);
+        let stale = fields.required("stale", decode::flag);
         fields.done()?;
         Some(Self { stale: stale?, ..source? })
     }
 
-    fn fields(reader: Reader<'_, '_>, fields: &mut Fields<'_, '_>) -> Option<Self> {
-        let source = fields.required("source", read::label);
-        let uri = fields.optional("uri", read::place);
-        let reference = fields.optional("reference", read::place);
+    fn fields(reader: JsonReader<'_, '_>, fields: &mut JsonFields<'_, '_>) -> Option<Self> {
+        let source = fields.required("source", decode::label);
+        let uri = fields.optional("uri", decode::place);
+        let reference = fields.optional("reference", decode::place);
         let excerpt = fields.required("excerpt", excerpt);
         let content_hash = fields.optional("content_hash", digest);
-        let retrieved_at = fields.required("retrieved_at", read::time);
-        let confidence = fields.required("confidence", read::score);
+        let retrieved_at = fields.required("retrieved_at", decode::time);
+        let confidence = fields.required("confidence", decode::score);
         let (uri, reference) = (uri?, reference?);
         if uri.is_none() && reference.is_none() {
             let path = reader.member("uri");
@@ -87,12 +87,15 @@ impl Source {
             let mut words = name.split(|ch: char| !ch.is_alphanumeric()).filter(|w| !w.is_empty());
             let is = |word: Option<&str>, own: &[&str]| {
                 let word = word.map(|word| word.trim_end_matches(|ch: char| ch.is_numeric()));
-                word.is_some_and(|word| own.iter().any(|own| same_name(own, word)))
+                word.is_some_and(|word| own.iter().any(|own| is_confusable_with(own, word)))
             };
             let (first, second) = (words.next(), words.next());
-            is(first, &OWN)
-                || is(first, &["ai"]) && (second.is_none() || is(second, &OWN) || is(second, &SAID))
-                || authors.iter().any(|author| same_name(author, name))
+            is(first, &MODEL_SOURCE_NAMES)
+                || is(first, &["ai"])
+                    && (second.is_none()
+                        || is(second, &MODEL_SOURCE_NAMES)
+                        || is(second, &MODEL_OUTPUT_NAMES))
+                || authors.iter().any(|author| is_confusable_with(author, name))
         };
         own(&self.source) || self.uri.as_deref().is_some_and(|uri| own(scheme(uri)))
     }
@@ -103,13 +106,13 @@ impl Source {
 /// `reader` stands at the object that names the agent and the model; `field` is
 /// what that object calls its sources.
 pub(super) fn enough(
-    reader: Reader<'_, '_>,
+    reader: JsonReader<'_, '_>,
     field: &str,
-    classes: Classes,
-    sources: &[Source],
+    classes: DecisionClasses,
+    sources: &[PackSource],
 ) -> Option<()> {
     if sources.is_empty() && classes.high_stakes() {
-        let Classes { approval, reversibility, sensitivity } = classes;
+        let DecisionClasses { approval, reversibility, sensitivity } = classes;
         let expected = format!(
             "evidence for a high-stakes decision ({approval:?} {reversibility:?} {sensitivity:?})"
         );
@@ -141,7 +144,7 @@ pub(super) fn top_three(confidences: impl IntoIterator<Item = Score>) -> Vec<usi
 }
 
 /// Who may not be a source: the agent, the model and its version.
-fn authors<'j>(reader: Reader<'_, 'j>) -> Vec<&'j str> {
+fn authors<'j>(reader: JsonReader<'_, 'j>) -> Vec<&'j str> {
     let name = |field| match reader.json.get(field) {
         Some(Json::Text(name)) => Some(name.trim()),
         _ => None,
@@ -150,16 +153,16 @@ fn authors<'j>(reader: Reader<'_, 'j>) -> Vec<&'j str> {
 }
 
 /// The words themselves: some, and not too many.
-fn excerpt(reader: Reader<'_, '_>) -> Option<String> {
-    let text = read::filled(reader)?;
+fn excerpt(reader: JsonReader<'_, '_>) -> Option<String> {
+    let text = decode::filled(reader)?;
     // A character has at most four bytes, so most texts need no counting.
-    let length = if text.len() <= MAX_EXCERPT { 0 } else { text.chars().count() };
-    if length > MAX_EXCERPT {
+    let length = if text.len() <= MAX_EXCERPT_CHARS { 0 } else { text.chars().count() };
+    if length > MAX_EXCERPT_CHARS {
         return reader.push(
             Fault::new(
                 "excerpt_length",
                 reader.path(),
-                format!("at most {MAX_EXCERPT} characters"),
+                format!("at most {MAX_EXCERPT_CHARS} characters"),
                 length,
             )
             .hint("quote the words that matter, and give the digest of the whole"),
@@ -169,10 +172,10 @@ fn excerpt(reader: Reader<'_, '_>) -> Option<String> {
 }
 
 /// A digest, with or without its `sha256:`.
-fn digest(reader: Reader<'_, '_>) -> Option<Digest> {
+fn digest(reader: JsonReader<'_, '_>) -> Option<Digest> {
     match reader.json {
-        Json::Text(text) => Digest::from_hex(text).ok().or_else(|| read::digest(reader)),
-        _ => read::digest(reader),
+        Json::Text(text) => Digest::from_hex(text).ok().or_else(|| decode::digest(reader)),
+        _ => decode::digest(reader),
     }
 }
 
@@ -180,9 +183,9 @@ fn scheme(uri: &str) -> &str {
     uri.split_once(':').map_or("", |(scheme, _)| scheme)
 }
 
-const MAX_EXCERPT: usize = 2000;
+const MAX_EXCERPT_CHARS: usize = 2000;
 /// What a source that is the model itself calls itself.
-const OWN: [&str; 10] = [
+const MODEL_SOURCE_NAMES: [&str; 10] = [
     "llm",
     "model",
     "assistant",
@@ -195,4 +198,5 @@ const OWN: [&str; 10] = [
     "copilot",
 ];
 /// What such a source calls what it said.
-const SAID: [&str; 6] = ["answer", "chat", "generated", "output", "response", "summary"];
+const MODEL_OUTPUT_NAMES: [&str; 6] =
+    ["answer", "chat", "generated", "output", "response", "summary"];

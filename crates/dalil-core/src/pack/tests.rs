@@ -28,12 +28,12 @@ pub(crate) fn edited(text: &str, edits: &[(&str, &str)]) -> String {
     })
 }
 
-fn shown(result: Result<Draft, Refused>) -> String {
+fn shown(result: Result<PackDraft, Refused>) -> String {
     let mut text = String::new();
     match result {
         Ok(draft) => {
             writeln!(text, "{:?}, version {}", draft.status, draft.version).unwrap();
-            for Finding { rule, path, message, state } in &draft.findings {
+            for PackFlag { rule, path, message, state } in &draft.findings {
                 writeln!(text, "{state:?} {rule} `{path}`: {message}").unwrap();
             }
         }
@@ -84,7 +84,7 @@ fn a_pack_has_the_published_names() {
 fn reading_a_pack_back_gives_the_same_pack() {
     let draft = assemble(REQUEST.as_bytes()).unwrap();
     let bytes = canon::bytes(&draft).unwrap();
-    let read = Draft::parse(&bytes).unwrap();
+    let read = PackDraft::parse(&bytes).unwrap();
     assert_eq!(read, draft);
     assert_eq!(canon::bytes(&read).unwrap(), bytes);
 }
@@ -111,7 +111,7 @@ proptest! {
 
     #[test]
     fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        let _ = Draft::parse(&bytes).is_ok();
+        let _ = PackDraft::parse(&bytes).is_ok();
         let _ = assemble(&bytes).is_ok();
     }
 

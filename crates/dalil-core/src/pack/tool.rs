@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::decode::{self, JsonReader};
 use crate::fault::{Fault, quote};
-use crate::json::{At, Json};
+use crate::json::{Json, JsonPath};
 use crate::pack::kept;
-use crate::read::{self, Reader};
 use crate::time::Time;
 
 #[cfg(test)]
@@ -15,7 +15,7 @@ mod tests;
 
 /// One call of a tool, successful or not.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Call {
+pub struct ToolCall {
     /// Its name in the tool ledger.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_call_id: Option<String>,
@@ -36,9 +36,9 @@ pub struct Call {
     pub side_effects: Vec<String>,
     /// How it ended, when that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<ToolCallOutcome>,
     /// What a later check made of it.
-    pub verification_status: Status,
+    pub verification_status: ToolCallStatus,
     /// Whether intended and actual action differ. Computed, never taken on trust.
     pub contradiction_flag: bool,
     /// Where they differ, as paths; `$` is the whole.
@@ -52,7 +52,7 @@ pub struct Call {
 /// How a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum ToolCallOutcome {
     /// It did what it does.
     Succeeded,
     /// It tried and did not.
@@ -64,7 +64,7 @@ pub enum Outcome {
 /// What a later check made of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Status {
+pub enum ToolCallStatus {
     /// Nobody has looked.
     Pending,
     /// It did what it was to do.
@@ -75,27 +75,27 @@ pub enum Status {
     Blocked,
 }
 
-impl Call {
+impl ToolCall {
     /// Reads a call, from a tool ledger or from a pack. The ledger's own names,
     /// `invocation_id` and `at`, stand for `tool_call_id` and `invoked_at`.
-    pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+    pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
-        let tool_call_id = fields.optional("tool_call_id", read::label);
-        let invocation_id = fields.optional("invocation_id", read::label);
-        let tool_name = fields.required("tool_name", read::label);
-        let agent_name = fields.optional("agent_name", read::label);
+        let tool_call_id = fields.optional("tool_call_id", decode::label);
+        let invocation_id = fields.optional("invocation_id", decode::label);
+        let tool_name = fields.required("tool_name", decode::label);
+        let agent_name = fields.optional("agent_name", decode::label);
         let intended_action = fields.required("intended_action", action);
         let actual_action = fields.required("actual_action", action);
         let inputs = fields.or("inputs", Json::Object(Vec::new()), object);
         let outputs = fields.or("outputs", Json::Object(Vec::new()), object);
-        let side_effects = fields.or("side_effects", Vec::new(), |list| list.list(read::filled));
+        let side_effects = fields.or("side_effects", Vec::new(), |list| list.list(decode::filled));
         let outcome = fields.optional("outcome", outcome);
-        let verification_status = fields.or("verification_status", Status::Pending, status);
-        let stated = fields.optional("contradiction_flag", read::flag);
-        let named = fields.optional("contradictions", |list| list.list(read::owned));
-        let invoked_at = fields.optional("invoked_at", read::time);
-        let at = fields.optional("at", read::time);
-        let decision_id = fields.optional("decision_id", read::label);
+        let verification_status = fields.or("verification_status", ToolCallStatus::Pending, status);
+        let stated = fields.optional("contradiction_flag", decode::flag);
+        let named = fields.optional("contradictions", |list| list.list(decode::owned));
+        let invoked_at = fields.optional("invoked_at", decode::time);
+        let at = fields.optional("at", decode::time);
+        let decision_id = fields.optional("decision_id", decode::label);
         fields.done()?;
         named?;
         decision_id?;
@@ -124,7 +124,10 @@ impl Call {
 }
 
 /// Refuses each call that names another decision than `decision_id`.
-pub(super) fn same_decision(calls: Reader<'_, '_>, decision_id: Option<&Json<'_>>) -> Option<()> {
+pub(super) fn same_decision(
+    calls: JsonReader<'_, '_>,
+    decision_id: Option<&Json<'_>>,
+) -> Option<()> {
     let Json::List(items) = calls.json else { return Some(()) };
     let mut same = Some(());
     for (n, call) in items.iter().enumerate() {
@@ -143,12 +146,12 @@ pub(super) fn same_decision(calls: Reader<'_, '_>, decision_id: Option<&Json<'_>
 /// Where two actions differ, as paths in order of their text; nothing when they agree.
 fn differences(intended: &Json<'_>, actual: &Json<'_>) -> Vec<String> {
     let mut found = Vec::new();
-    compare(&At::ROOT, intended, actual, &mut found);
+    compare(&JsonPath::ROOT, intended, actual, &mut found);
     found.sort_unstable();
     found
 }
 
-fn compare(at: &At<'_>, intended: &Json<'_>, actual: &Json<'_>, found: &mut Vec<String>) {
+fn compare(at: &JsonPath<'_>, intended: &Json<'_>, actual: &Json<'_>, found: &mut Vec<String>) {
     match (intended, actual) {
         (Json::Text(one), Json::Text(other)) if folded(one).eq(folded(other)) => {}
         (Json::Object(members), Json::Object(others)) => {
@@ -172,7 +175,7 @@ fn compare(at: &At<'_>, intended: &Json<'_>, actual: &Json<'_>, found: &mut Vec<
 }
 
 fn compare_member(
-    at: &At<'_>,
+    at: &JsonPath<'_>,
     intended: Option<&Json<'_>>,
     actual: Option<&Json<'_>>,
     found: &mut Vec<String>,
@@ -190,7 +193,7 @@ fn folded(text: &str) -> impl Iterator<Item = char> {
         .flat_map(|word| std::iter::once(' ').chain(word.chars().flat_map(char::to_lowercase)))
 }
 
-fn false_flag<T>(reader: Reader<'_, '_>, contradictions: &[String]) -> Option<T> {
+fn false_flag<T>(reader: JsonReader<'_, '_>, contradictions: &[String]) -> Option<T> {
     let path = reader.member("contradiction_flag");
     let fault = if contradictions.is_empty() {
         Fault::new("contradiction_flag", path, "`false`: the actions agree", "`true`")
@@ -202,31 +205,31 @@ fn false_flag<T>(reader: Reader<'_, '_>, contradictions: &[String]) -> Option<T>
     reader.push(fault.hint("leave the flag out; it is computed"))
 }
 
-fn action(reader: Reader<'_, '_>) -> Option<Json<'static>> {
+fn action(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
     match reader.json {
-        Json::Text(_) => read::filled(reader).map(|text| Json::Text(text.into())),
+        Json::Text(_) => decode::filled(reader).map(|text| Json::Text(text.into())),
         Json::Object(_) => kept(reader),
         _ => reader.refuse("type", "a text or an object"),
     }
 }
 
-fn object(reader: Reader<'_, '_>) -> Option<Json<'static>> {
-    read::object(reader).and_then(|_| kept(reader))
+fn object(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
+    decode::object(reader).and_then(|_| kept(reader))
 }
 
-fn outcome(reader: Reader<'_, '_>) -> Option<Outcome> {
+fn outcome(reader: JsonReader<'_, '_>) -> Option<ToolCallOutcome> {
     reader.choice(&[
-        ("succeeded", Outcome::Succeeded),
-        ("failed", Outcome::Failed),
-        ("blocked", Outcome::Blocked),
+        ("succeeded", ToolCallOutcome::Succeeded),
+        ("failed", ToolCallOutcome::Failed),
+        ("blocked", ToolCallOutcome::Blocked),
     ])
 }
 
-fn status(reader: Reader<'_, '_>) -> Option<Status> {
+fn status(reader: JsonReader<'_, '_>) -> Option<ToolCallStatus> {
     reader.choice(&[
-        ("pending", Status::Pending),
-        ("verified", Status::Verified),
-        ("contradicted", Status::Contradicted),
-        ("blocked", Status::Blocked),
+        ("pending", ToolCallStatus::Pending),
+        ("verified", ToolCallStatus::Verified),
+        ("contradicted", ToolCallStatus::Contradicted),
+        ("blocked", ToolCallStatus::Blocked),
     ])
 }

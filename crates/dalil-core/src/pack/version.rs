@@ -1,18 +1,18 @@
 //! Versions of a pack: what came before it, and who has reviewed it.
 
-use crate::access::same_name;
-use crate::approval::{self, Need, Outcome, State, Vote};
+use crate::approval::{self, ApprovalQuorum, ApprovalState, ApprovalVote, VoteOutcome};
+use crate::decode::{self, JsonFields, JsonReader};
 use crate::fault::{Fault, Refused, quote};
 use crate::id::PackId;
 use crate::json::{Json, MAX_INTEGER};
-use crate::pack::finding::{self, Acknowledgement};
-use crate::pack::{Content, Draft, HOUR, Status};
-use crate::read::{self, Fields, Reader};
+use crate::name::is_confusable_with;
+use crate::pack::finding::{self, FlagAcknowledgement};
+use crate::pack::{HOUR_MILLIS, PackContent, PackDraft, PackStatus};
 use crate::time::Time;
 
 /// A person's review of a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Review {
+pub struct PackReview {
     /// The name of the version that the review makes.
     pub pack_id: PackId,
     /// Who reviewed it; never the agent that made the decision.
@@ -20,10 +20,10 @@ pub struct Review {
     /// When.
     pub reviewed_at: Time,
     /// The open findings that the reviewer has seen.
-    pub acknowledged: Vec<Acknowledgement>,
+    pub acknowledged: Vec<FlagAcknowledgement>,
     /// What everybody said about the old version, the reviewer last; may be empty
     /// where nobody keeps count.
-    pub approvals: Vec<Vote>,
+    pub approvals: Vec<ApprovalVote>,
 }
 
 /// Makes the version of a pack that a review results in; the old one stays as it is.
@@ -32,11 +32,11 @@ pub struct Review {
 /// A reviewer who is the agent, a name that is taken, a time before the old
 /// version's or more than 48 hours after it, approvals that are not those that the
 /// class asks for, and every open finding that was not acknowledged.
-pub fn review(old: &Draft, review: &Review) -> Result<Draft, Refused> {
-    let Review { pack_id, reviewer_id, reviewed_at, acknowledged, approvals } = review;
-    let content = Content {
+pub fn review(old: &PackDraft, review: &PackReview) -> Result<PackDraft, Refused> {
+    let PackReview { pack_id, reviewer_id, reviewed_at, acknowledged, approvals } = review;
+    let content = PackContent {
         pack_id: pack_id.clone(),
-        status: Status::Resolved,
+        status: PackStatus::Resolved,
         reviewer_id: Some(reviewer_id.clone()),
         reviewed_at: Some(*reviewed_at),
         approvals: approvals.clone(),
@@ -48,7 +48,7 @@ pub fn review(old: &Draft, review: &Review) -> Result<Draft, Refused> {
     faults.extend(in_time(old, *reviewed_at));
     faults.extend(approved(&content, "approvals"));
     match finding::all(&content, acknowledged, "acknowledged") {
-        Ok(findings) if faults.is_empty() => Ok(Draft(Content { findings, ..content })),
+        Ok(findings) if faults.is_empty() => Ok(PackDraft(PackContent { findings, ..content })),
         Ok(_) => Err(Refused { refused: faults }),
         Err(found) => {
             faults.extend(found);
@@ -61,15 +61,15 @@ pub fn review(old: &Draft, review: &Review) -> Result<Draft, Refused> {
 ///
 /// # Errors
 /// Another decision or tenant, a name that is taken, or a time before the old version's.
-pub fn amend(old: &Draft, edited: &Draft) -> Result<Draft, Refused> {
+pub fn amend(old: &PackDraft, edited: &PackDraft) -> Result<PackDraft, Refused> {
     let content = follow(old, edited);
     let faults = succession(old, &content);
-    if faults.is_empty() { Ok(Draft(content)) } else { Err(Refused { refused: faults }) }
+    if faults.is_empty() { Ok(PackDraft(content)) } else { Err(Refused { refused: faults }) }
 }
 
 /// The content of `next` as the version after `old`.
-fn follow(old: &Draft, next: &Draft) -> Content {
-    Content {
+fn follow(old: &PackDraft, next: &PackDraft) -> PackContent {
+    PackContent {
         version: old.version.saturating_add(1),
         supersedes: Some(old.pack_id.clone()),
         ..next.0.clone()
@@ -77,7 +77,7 @@ fn follow(old: &Draft, next: &Draft) -> Content {
 }
 
 /// Everything that keeps `next` from following `old`.
-fn succession(old: &Draft, next: &Content) -> Vec<Fault> {
+fn succession(old: &PackDraft, next: &PackContent) -> Vec<Fault> {
     let mut faults = Vec::new();
     if next.pack_id == old.pack_id {
         faults.push(same_id("pack_id", &next.pack_id));
@@ -118,17 +118,17 @@ fn succession(old: &Draft, next: &Content) -> Vec<Fault> {
 }
 
 /// A review that came too late, as a fault.
-fn in_time(old: &Draft, reviewed_at: Time) -> Option<Fault> {
-    let last = Time::from_millis(old.created_at.millis() + REVIEW_HOURS * HOUR)?;
+fn in_time(old: &PackDraft, reviewed_at: Time) -> Option<Fault> {
+    let last = Time::from_millis(old.created_at.millis() + MAX_REVIEW_HOURS * HOUR_MILLIS)?;
     (reviewed_at > last).then(|| {
-        let expected = format!("a review within {REVIEW_HOURS} hours, until {last}");
+        let expected = format!("a review within {MAX_REVIEW_HOURS} hours, until {last}");
         Fault::new("review_time", "reviewed_at", expected, format!("`{reviewed_at}`"))
             .hint("assemble the pack again: a version that was not reviewed in time is superseded")
     })
 }
 
 /// Everything that keeps the approvals of a pack from being those of its review.
-pub(super) fn approved(content: &Content, path: &str) -> Vec<Fault> {
+pub(super) fn approved(content: &PackContent, path: &str) -> Vec<Fault> {
     let votes = &content.approvals;
     let Some(last) = votes.last() else { return Vec::new() };
     let mut faults = Vec::new();
@@ -139,13 +139,13 @@ pub(super) fn approved(content: &Content, path: &str) -> Vec<Fault> {
     let ordered = votes.is_sorted_by_key(|vote| vote.at);
     let reviewer = content.reviewer_id.as_deref().zip(content.reviewed_at);
     let is_last = reviewer == Some((last.approver.as_str(), last.at));
-    if !ordered || !is_last || last.outcome != Outcome::Approved {
+    if !ordered || !is_last || last.outcome != VoteOutcome::Approved {
         let expected = "approvals in order of time, that of the reviewer last";
         faults.push(Fault::new("approvals", path, expected, "others"));
     }
     let class = content.classes.approval;
-    let standing = approval::standing(Need::of(class, 0), votes);
-    if standing.state != State::Approved {
+    let standing = approval::standing(ApprovalQuorum::of(class, 0), votes);
+    if standing.state != ApprovalState::Approved {
         let expected = format!("the approval of {}, for {class:?}", approval::wanted(class));
         faults.push(Fault::new("approvals", path, expected, standing.found()));
     }
@@ -154,7 +154,7 @@ pub(super) fn approved(content: &Content, path: &str) -> Vec<Fault> {
 
 /// A reviewer who is the agent, as a fault.
 pub fn independence(reviewer: &str, agent: &str, path: impl std::fmt::Display) -> Option<Fault> {
-    same_name(reviewer, agent).then(|| {
+    is_confusable_with(reviewer, agent).then(|| {
         Fault::new("self_review", path, "a reviewer who is not the agent", quote(reviewer))
             .hint("somebody else must review what the agent decided")
     })
@@ -166,7 +166,7 @@ fn same_id(path: impl std::fmt::Display, id: &PackId) -> Fault {
 }
 
 /// Where a pack stands among its versions.
-pub(super) struct History {
+pub(super) struct PackVersionHistory {
     pub(super) pack_id: PackId,
     pub(super) version: u64,
     pub(super) supersedes: Option<PackId>,
@@ -175,19 +175,19 @@ pub(super) struct History {
     pub(super) created_at: Time,
 }
 
-impl History {
+impl PackVersionHistory {
     /// Reads the fields that packs and requests for packs share.
     pub(super) fn read(
-        reader: Reader<'_, '_>,
-        fields: &mut Fields<'_, '_>,
+        reader: JsonReader<'_, '_>,
+        fields: &mut JsonFields<'_, '_>,
         agent: Option<&Json<'_>>,
     ) -> Option<Self> {
         let pack_id = fields.required("pack_id", |id| id.parsed("id", PackId::EXPECTED));
         let version = fields.or("version", 1, |version| version.whole(1..=MAX_INTEGER));
         let supersedes = fields.optional("supersedes", |id| id.parsed("id", PackId::EXPECTED));
-        let reviewer_id = fields.optional("reviewer_id", read::label);
-        let reviewed_at = fields.optional("reviewed_at", read::time);
-        let created_at = fields.required("created_at", read::time);
+        let reviewer_id = fields.optional("reviewer_id", decode::label);
+        let reviewed_at = fields.optional("reviewed_at", decode::time);
+        let created_at = fields.required("created_at", decode::time);
         let history = Self {
             pack_id: pack_id?,
             version: version?,
@@ -204,7 +204,7 @@ impl History {
         sound.then_some(history)
     }
 
-    fn faults(&self, reader: Reader<'_, '_>, agent: Option<&Json<'_>>) -> Vec<Fault> {
+    fn faults(&self, reader: JsonReader<'_, '_>, agent: Option<&Json<'_>>) -> Vec<Fault> {
         let Self { pack_id, version, supersedes, reviewer_id, reviewed_at, created_at } = self;
         let mut faults = Vec::new();
         let mut fault = |rule, name, expected: &str, found: &str| {
@@ -240,4 +240,4 @@ impl History {
 }
 
 /// How long after it was made a version may be reviewed.
-pub const REVIEW_HOURS: i64 = 48;
+pub const MAX_REVIEW_HOURS: i64 = 48;

@@ -2,14 +2,16 @@
 
 use serde::Serialize;
 
-use crate::class::{Approval, Classes, Reversibility, Sensitivity, never_automatic};
-use crate::policy::ENOUGH;
+use crate::decision_class::{
+    ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass, never_automatic,
+};
+use crate::policy::MIN_HIGH_STAKES_CONFIDENCE;
 use crate::score::Score;
 
 /// What may happen to an action, from the mildest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum RoutingOutcome {
     /// It may go ahead.
     Allow,
     /// People must approve it.
@@ -21,7 +23,7 @@ pub enum Outcome {
 /// A rule of routing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Rule {
+pub enum RoutingRule {
     /// Some types of action always wait for people.
     NeverAutoExecute,
     /// What cannot be undone always waits for people.
@@ -40,11 +42,11 @@ pub enum Rule {
 
 /// A rule that applies, and what it asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Route {
+pub struct PolicyRoute {
     /// The rule.
-    pub rule: Rule,
+    pub rule: RoutingRule,
     /// What it says.
-    pub outcome: Outcome,
+    pub outcome: RoutingOutcome,
     /// How many people it asks for.
     pub approvers: u8,
     /// Why, in one sentence.
@@ -53,11 +55,11 @@ pub struct Route {
 
 /// An action and the decision that proposes it, as far as routing looks.
 #[derive(Clone, Copy, Debug)]
-pub struct Situation<'s> {
+pub struct RoutingContext<'s> {
     /// The type of action, when it is named.
     pub action_type: Option<&'s str>,
     /// The classes of the action.
-    pub classes: Classes,
+    pub classes: DecisionClasses,
     /// Whether the decision carries evidence.
     pub has_evidence: bool,
     /// Whether the lawful basis for personal data was checked.
@@ -69,12 +71,13 @@ pub struct Situation<'s> {
 }
 
 /// Every rule that applies, in order of precedence. Never empty.
-pub fn routes(situation: &Situation<'_>) -> Vec<Route> {
-    let routes: Vec<Route> = ORDER.iter().filter_map(|rule| apply(*rule, situation)).collect();
+pub fn routes(situation: &RoutingContext<'_>) -> Vec<PolicyRoute> {
+    let routes: Vec<PolicyRoute> =
+        RULE_PRECEDENCE.iter().filter_map(|rule| apply(*rule, situation)).collect();
     if routes.is_empty() {
-        return vec![Route {
-            rule: Rule::DefaultAllow,
-            outcome: Outcome::Allow,
+        return vec![PolicyRoute {
+            rule: RoutingRule::DefaultAllow,
+            outcome: RoutingOutcome::Allow,
             approvers: 0,
             reason: "no rule stands in the way".to_owned(),
         }];
@@ -83,8 +86,8 @@ pub fn routes(situation: &Situation<'_>) -> Vec<Route> {
 }
 
 /// The strictest outcome of routes and the first rule that gives it.
-pub(super) fn strictest(routes: &[Route]) -> (Outcome, Rule) {
-    let first = (Outcome::Allow, Rule::DefaultAllow);
+pub(super) fn strictest(routes: &[PolicyRoute]) -> (RoutingOutcome, RoutingRule) {
+    let first = (RoutingOutcome::Allow, RoutingRule::DefaultAllow);
     routes.iter().fold(first, |strictest, route| {
         if route.outcome > strictest.0 { (route.outcome, route.rule) } else { strictest }
     })
@@ -92,63 +95,71 @@ pub(super) fn strictest(routes: &[Route]) -> (Outcome, Rule) {
 
 /// The most approvers that any route asks for. The routing of the approval class
 /// is one of them, so it is never fewer than the class asks for.
-pub(super) fn approvers(routes: &[Route]) -> u8 {
+pub(super) fn approvers(routes: &[PolicyRoute]) -> u8 {
     routes.iter().map(|route| route.approvers).max().unwrap_or(0)
 }
 
-fn apply(rule: Rule, situation: &Situation<'_>) -> Option<Route> {
-    let Situation { action_type, classes, has_evidence, has_pdpl_check, high_stakes, confidence } =
-        *situation;
-    let Classes { approval, reversibility, sensitivity } = classes;
-    let unsure = confidence.is_none_or(|score| score < ENOUGH);
+fn apply(rule: RoutingRule, situation: &RoutingContext<'_>) -> Option<PolicyRoute> {
+    let RoutingContext {
+        action_type,
+        classes,
+        has_evidence,
+        has_pdpl_check,
+        high_stakes,
+        confidence,
+    } = *situation;
+    let DecisionClasses { approval, reversibility, sensitivity } = classes;
+    let unsure = confidence.is_none_or(|score| score < MIN_HIGH_STAKES_CONFIDENCE);
     let (applies, outcome, approvers, reason) = match rule {
-        Rule::NeverAutoExecute => (
+        RoutingRule::NeverAutoExecute => (
             action_type.is_some_and(never_automatic),
-            Outcome::Escalate,
+            RoutingOutcome::Escalate,
             2,
             "this type of action is never carried out without executive approval".to_owned(),
         ),
-        Rule::R3BlocksAuto => (
-            reversibility == Reversibility::R3,
-            Outcome::Escalate,
+        RoutingRule::R3BlocksAuto => (
+            reversibility == ReversibilityClass::R3,
+            RoutingOutcome::Escalate,
             approval.approvers().max(1),
             "reversibility class R3 requires human approval".to_owned(),
         ),
-        Rule::A2PlusRequiresEvidence => (
-            approval >= Approval::A2 && !has_evidence,
-            Outcome::Deny,
+        RoutingRule::A2PlusRequiresEvidence => (
+            approval >= ApprovalClass::A2 && !has_evidence,
+            RoutingOutcome::Deny,
             0,
             format!("approval class {approval:?} requires evidence, and there is none"),
         ),
-        Rule::S3RequiresPdplCheck => (
-            sensitivity == Sensitivity::S3 && !has_pdpl_check,
-            Outcome::Escalate,
+        RoutingRule::S3RequiresPdplCheck => (
+            sensitivity == SensitivityClass::S3 && !has_pdpl_check,
+            RoutingOutcome::Escalate,
             1,
             "sensitivity class S3 requires a check of the lawful basis".to_owned(),
         ),
-        Rule::LowConfidenceHighStakes => (
+        RoutingRule::LowConfidenceHighStakes => (
             high_stakes && unsure,
-            Outcome::Escalate,
+            RoutingOutcome::Escalate,
             1,
-            format!("a high-stakes decision requires a confidence of {ENOUGH} or human review"),
+            format!(
+                "a high-stakes decision requires a confidence of {MIN_HIGH_STAKES_CONFIDENCE} or human review"
+            ),
         ),
-        Rule::ApprovalClassRouting => (
-            approval >= Approval::A1,
-            Outcome::Escalate,
+        RoutingRule::ApprovalClassRouting => (
+            approval >= ApprovalClass::A1,
+            RoutingOutcome::Escalate,
             approval.approvers(),
             format!("approval class {approval:?} requires approval"),
         ),
-        Rule::DefaultAllow => return None,
+        RoutingRule::DefaultAllow => return None,
     };
-    applies.then_some(Route { rule, outcome, approvers, reason })
+    applies.then_some(PolicyRoute { rule, outcome, approvers, reason })
 }
 
 /// The rules, the most pressing first.
-const ORDER: [Rule; 6] = [
-    Rule::NeverAutoExecute,
-    Rule::R3BlocksAuto,
-    Rule::A2PlusRequiresEvidence,
-    Rule::S3RequiresPdplCheck,
-    Rule::LowConfidenceHighStakes,
-    Rule::ApprovalClassRouting,
+const RULE_PRECEDENCE: [RoutingRule; 6] = [
+    RoutingRule::NeverAutoExecute,
+    RoutingRule::R3BlocksAuto,
+    RoutingRule::A2PlusRequiresEvidence,
+    RoutingRule::S3RequiresPdplCheck,
+    RoutingRule::LowConfidenceHighStakes,
+    RoutingRule::ApprovalClassRouting,
 ];

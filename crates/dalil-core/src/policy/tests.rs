@@ -13,9 +13,10 @@ fn check(request: &str, expected: &Expect) {
     expected.assert_eq(&actual);
 }
 
-fn shown(assessment: &Assessment) -> String {
-    let Assessment { requirement, reasons, high_stakes, approvers, .. } = assessment;
-    let Assessment { outcome, rule, required_approvers, routes, next_actions, .. } = assessment;
+fn shown(assessment: &DecisionAssessment) -> String {
+    let DecisionAssessment { requirement, reasons, high_stakes, approvers, .. } = assessment;
+    let DecisionAssessment { outcome, rule, required_approvers, routes, next_actions, .. } =
+        assessment;
     let mut text = format!("{requirement:?}, high stakes {high_stakes}, {approvers} approvers\n");
     for reason in reasons {
         text += &format!("- {reason}\n");
@@ -27,7 +28,8 @@ fn shown(assessment: &Assessment) -> String {
             route.rule, route.outcome, route.approvers, route.reason
         );
     }
-    for Proposal { action_type, outcome, rule, required_approvers, routes } in next_actions {
+    for ActionAssessment { action_type, outcome, rule, required_approvers, routes } in next_actions
+    {
         let routes = routes.len();
         text += &format!(
             "{action_type}: {outcome:?} by {rule:?} of {routes}, {required_approvers} approvers\n"

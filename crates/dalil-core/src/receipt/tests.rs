@@ -7,14 +7,14 @@ use super::{NotAReceipt, Receipt, verify};
 use crate::checkpoint::Checkpoint;
 use crate::id::RecordId;
 use crate::key::SecretKey;
-use crate::keyring::{Change, Entry, Keyring};
+use crate::keyring::{KeyChangeKind, KeyHistoryEntry, Keyring};
 use crate::note::UnverifiedNote;
-use crate::record::{Actor, Envelope, Kind, Lineage, Record};
-use crate::report::{Report, Verdict};
+use crate::record::{Actor, Lineage, Record, RecordEnvelope, RecordKind};
+use crate::report::{CheckStatus, VerificationReport};
 use crate::time::Time;
-use crate::tree::{Head, Tree, empty};
-use crate::trust::{Seen, Trust};
-use crate::witness::{Growth, Policy, cosign};
+use crate::tree::{MerkleTree, TreeHead, empty};
+use crate::trust::{Trust, TrustedHead};
+use crate::witness::{GrowthProof, WitnessPolicy, cosign};
 
 const ORIGIN: &str = "dalil.example/acme";
 const NOW: &str = "2026-02-01T00:00:00Z";
@@ -32,8 +32,8 @@ fn witness(n: u8) -> SecretKey {
 }
 
 fn record(n: u8) -> Record {
-    Record::new(&Envelope {
-        kind: Kind::ExportMade,
+    Record::new(&RecordEnvelope {
+        kind: RecordKind::ExportMade,
         id: RecordId::from_random([n; 8]),
         at: at("2026-01-03T14:30:00Z"),
         actor: Actor::System,
@@ -44,7 +44,7 @@ fn record(n: u8) -> Record {
     .unwrap()
 }
 
-fn tree() -> Tree {
+fn tree() -> MerkleTree {
     (0..5).map(|n| record(n).leaf()).collect()
 }
 
@@ -53,7 +53,7 @@ fn checkpoint(signers: &[&SecretKey]) -> UnverifiedNote {
 }
 
 fn cosigned(note: UnverifiedNote, n: u8, time: &str) -> UnverifiedNote {
-    let first = Growth { seen: Head { size: 0, root: empty() }, proof: &[] };
+    let first = GrowthProof { seen: TreeHead { size: 0, root: empty() }, proof: &[] };
     let line = cosign(&witness(n), &note, &first, at(time)).unwrap();
     note.with(line).unwrap()
 }
@@ -62,22 +62,22 @@ fn receipt(checkpoint: UnverifiedNote) -> Receipt {
     Receipt::new(&record(2), 2, tree().inclusion(2, 5).unwrap(), checkpoint).unwrap()
 }
 
-fn trust(history: &[Entry], quorum: usize) -> Trust {
+fn trust(history: &[KeyHistoryEntry], quorum: usize) -> Trust {
     let witnesses = [1, 2].map(|n| witness(n).public().clone()).to_vec();
     Trust {
         origin: ORIGIN.to_owned(),
         keyring: Keyring::new(vec![key(7).public().clone()], history).unwrap(),
-        witnesses: Policy::new(witnesses, quorum).unwrap(),
+        witnesses: WitnessPolicy::new(witnesses, quorum).unwrap(),
         seen: Vec::new(),
     }
 }
 
-fn revoked(time: &str) -> [Entry; 1] {
-    [Entry { at: at(time), change: Change::Revoked, key: key(7).public().clone() }]
+fn revoked(time: &str) -> [KeyHistoryEntry; 1] {
+    [KeyHistoryEntry { at: at(time), change: KeyChangeKind::Revoked, key: key(7).public().clone() }]
 }
 
 #[track_caller]
-fn check(report: &Report, expected: &Expect) {
+fn check(report: &VerificationReport, expected: &Expect) {
     let mut text = format!("{}\n", report.verdict());
     for finding in &report.findings {
         text += &format!("  {} {}: {}\n", finding.verdict, finding.part, finding.message);
@@ -228,12 +228,13 @@ fn a_revoked_key_passes_only_with_a_trusted_time_before() {
     );
     // The cosignature's second may have ended after the revocation.
     let within = trust(&revoked("2026-01-03T14:31:00.500Z"), 0);
-    assert_eq!(early.verify(&within, at(NOW)).verdict(), Verdict::Incomplete);
+    assert_eq!(early.verify(&within, at(NOW)).verdict(), CheckStatus::Incomplete);
     let mut seen = before;
-    seen.seen = vec![Seen { head: tree().head(), at: at("2026-01-03T14:31:30Z") }];
-    assert_eq!(plain.verify(&seen, at(NOW)).verdict(), Verdict::Pass);
-    seen.seen = vec![Seen { head: tree().head_at(4).unwrap(), at: at("2026-01-03T14:31:30Z") }];
-    assert_eq!(plain.verify(&seen, at(NOW)).verdict(), Verdict::Incomplete);
+    seen.seen = vec![TrustedHead { head: tree().head(), at: at("2026-01-03T14:31:30Z") }];
+    assert_eq!(plain.verify(&seen, at(NOW)).verdict(), CheckStatus::Pass);
+    seen.seen =
+        vec![TrustedHead { head: tree().head_at(4).unwrap(), at: at("2026-01-03T14:31:30Z") }];
+    assert_eq!(plain.verify(&seen, at(NOW)).verdict(), CheckStatus::Incomplete);
 }
 
 #[test]
@@ -241,7 +242,7 @@ fn fewer_witnesses_than_the_quorum_cannot_date_a_checkpoint_back() {
     let note = cosigned(checkpoint(&[&key(7)]), 1, "2020-01-01T00:00:00Z");
     let note = cosigned(note, 2, "2026-01-03T14:33:00Z");
     let trust = trust(&revoked("2026-01-03T14:32:00Z"), 2);
-    assert_eq!(receipt(note).verify(&trust, at(NOW)).verdict(), Verdict::Incomplete);
+    assert_eq!(receipt(note).verify(&trust, at(NOW)).verdict(), CheckStatus::Incomplete);
 }
 
 #[test]
@@ -249,21 +250,21 @@ fn the_earliest_trusted_time_counts() {
     let note = cosigned(checkpoint(&[&key(7)]), 1, "2026-01-03T14:33:00Z");
     let late = receipt(note);
     let mut trust = trust(&revoked("2026-01-03T14:32:00Z"), 1);
-    assert_eq!(late.verify(&trust, at(NOW)).verdict(), Verdict::Incomplete);
-    trust.seen = vec![Seen { head: tree().head(), at: at("2026-01-03T14:31:30Z") }];
-    assert_eq!(late.verify(&trust, at(NOW)).verdict(), Verdict::Pass);
+    assert_eq!(late.verify(&trust, at(NOW)).verdict(), CheckStatus::Incomplete);
+    trust.seen = vec![TrustedHead { head: tree().head(), at: at("2026-01-03T14:31:30Z") }];
+    assert_eq!(late.verify(&trust, at(NOW)).verdict(), CheckStatus::Pass);
 }
 
 #[test]
 fn a_cosignature_from_the_future_does_not_count() {
     let note = cosigned(checkpoint(&[&key(7)]), 1, "2027-01-01T00:00:00Z");
-    assert_eq!(receipt(note).verify(&trust(&[], 1), at(NOW)).verdict(), Verdict::Incomplete);
+    assert_eq!(receipt(note).verify(&trust(&[], 1), at(NOW)).verdict(), CheckStatus::Incomplete);
 }
 
 #[test]
 fn one_good_signer_is_enough() {
     let stranger = receipt(checkpoint(&[&key(8), &key(7)]));
-    assert_eq!(stranger.verify(&trust(&[], 0), at(NOW)).verdict(), Verdict::Pass);
+    assert_eq!(stranger.verify(&trust(&[], 0), at(NOW)).verdict(), CheckStatus::Pass);
 }
 
 #[track_caller]
@@ -302,13 +303,13 @@ fn every_flipped_bit_of_a_receipt_is_seen() {
     let whole = receipt(cosigned(checkpoint(&[&key(7)]), 1, "2026-01-03T14:31:00Z")).to_string();
     let whole = whole.into_bytes();
     let trust = trust(&[], 1);
-    assert_eq!(verify(&whole, &trust, at(NOW)).verdict(), Verdict::Pass);
+    assert_eq!(verify(&whole, &trust, at(NOW)).verdict(), CheckStatus::Pass);
     for n in 0..whole.len() {
         for bit in 0..8 {
             let mut flipped = whole.clone();
             flipped[n] ^= 1 << bit;
             let verdict = verify(&flipped, &trust, at(NOW)).verdict();
-            assert_ne!(verdict, Verdict::Pass, "byte {n} bit {bit}");
+            assert_ne!(verdict, CheckStatus::Pass, "byte {n} bit {bit}");
         }
     }
 }
@@ -319,10 +320,10 @@ proptest! {
         let whole = receipt(checkpoint(&[&key(7)])).to_string().into_bytes();
         let n = n.min(whole.len() - 1);
         let trust = trust(&[], 0);
-        prop_assert_ne!(verify(&whole[..n], &trust, at(NOW)).verdict(), Verdict::Pass);
+        prop_assert_ne!(verify(&whole[..n], &trust, at(NOW)).verdict(), CheckStatus::Pass);
         let mut longer = whole;
         longer.insert(n, byte);
-        prop_assert_ne!(verify(&longer, &trust, at(NOW)).verdict(), Verdict::Pass);
+        prop_assert_ne!(verify(&longer, &trust, at(NOW)).verdict(), CheckStatus::Pass);
     }
 
     #[test]

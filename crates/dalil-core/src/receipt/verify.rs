@@ -3,15 +3,15 @@
 use super::Receipt;
 use crate::checkpoint::Checkpoint;
 use crate::record::Record;
-use crate::report::Report;
+use crate::report::VerificationReport;
 use crate::say;
 use crate::time::Time;
 use crate::tree::proof;
 use crate::trust::{Trust, checkpoint};
 
-pub(super) fn receipt(receipt: &Receipt, trust: &Trust, now: Time) -> Report {
-    let mut report = Report::default();
-    report.pass(FORMAT, say!("a receipt in its canonical form", "إيصال بصيغته المعتمدة"));
+pub(super) fn receipt(receipt: &Receipt, trust: &Trust, now: Time) -> VerificationReport {
+    let mut report = VerificationReport::default();
+    report.pass(PART_FORMAT, say!("a receipt in its canonical form", "إيصال بصيغته المعتمدة"));
     let claimed = record(receipt, now, &mut report).map(|record| record.envelope().at);
     if let Some(signed) = checkpoint::text(&receipt.checkpoint, trust, &mut report) {
         inclusion(receipt, &signed, &mut report);
@@ -20,7 +20,7 @@ pub(super) fn receipt(receipt: &Receipt, trust: &Trust, now: Time) -> Report {
     report
 }
 
-fn record(receipt: &Receipt, now: Time, report: &mut Report) -> Option<Record> {
+fn record(receipt: &Receipt, now: Time, report: &mut VerificationReport) -> Option<Record> {
     match receipt.unverified_record() {
         Ok(record) => {
             let envelope = record.envelope();
@@ -30,34 +30,34 @@ fn record(receipt: &Receipt, now: Time, report: &mut Report) -> Option<Record> {
                     "`{id}`, `{kind}` of {at}, which is later than now, {now}",
                     "`{id}`، من نوع `{kind}` بتاريخ {at}، وهو بعد وقت التحقق {now}",
                 );
-                report.incomplete(RECORD, message);
+                report.incomplete(PART_RECORD, message);
             } else {
                 let message =
                     say!("`{id}`, `{kind}` of {at}", "`{id}`، من نوع `{kind}` بتاريخ {at}");
-                report.pass(RECORD, message);
+                report.pass(PART_RECORD, message);
             }
             Some(record)
         }
         Err(refused) => {
-            report.refused(RECORD, &refused);
+            report.refused(PART_RECORD, &refused);
             None
         }
     }
 }
 
-fn inclusion(receipt: &Receipt, checkpoint: &Checkpoint, report: &mut Report) {
+fn inclusion(receipt: &Receipt, checkpoint: &Checkpoint, report: &mut VerificationReport) {
     let head = checkpoint.head();
     match proof::inclusion(&receipt.leaf(), receipt.index, &receipt.path, head) {
         Ok(()) => {
             let index = receipt.index;
             let message =
                 say!("record {index} is under the root", "القيد {index} مشمول بجذر الشجرة");
-            report.pass(INCLUSION, message);
+            report.pass(PART_INCLUSION, message);
         }
-        Err(error) => report.fail(INCLUSION, &error),
+        Err(error) => report.fail(PART_INCLUSION, &error),
     }
 }
 
-pub(super) const FORMAT: &str = "format";
-const RECORD: &str = "record";
-const INCLUSION: &str = "inclusion";
+pub(super) const PART_FORMAT: &str = "format";
+const PART_RECORD: &str = "record";
+const PART_INCLUSION: &str = "inclusion";

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::decode::{self, JsonReader};
 use crate::digest::Digest;
-use crate::read::{self, Reader};
 
 /// A salted digest of one named field.
 ///
@@ -21,7 +21,7 @@ impl Commitment {
     /// Every part is framed by its length, so that no two different inputs are
     /// digested as the same bytes.
     pub fn of(name: &str, salt: &[u8; 32], bytes: &[u8]) -> Self {
-        let parts = [DOMAIN, name.as_bytes(), salt.as_slice(), bytes];
+        let parts = [COMMITMENT_DOMAIN, name.as_bytes(), salt.as_slice(), bytes];
         let lengths = parts.map(|part| (part.len() as u64).to_be_bytes());
         let framed = lengths.iter().zip(parts).flat_map(|(length, part)| [length.as_slice(), part]);
         Self(Digest::of_parts(framed))
@@ -45,8 +45,8 @@ impl Commitment {
 }
 
 /// Reads the commitments of an envelope.
-pub(super) fn read_map(reader: Reader<'_, '_>) -> Option<BTreeMap<String, Commitment>> {
-    let commitments = reader.map(|value| read::digest(value).map(Commitment))?;
+pub(super) fn read_map(reader: JsonReader<'_, '_>) -> Option<BTreeMap<String, Commitment>> {
+    let commitments = reader.map(|value| decode::digest(value).map(Commitment))?;
     match commitments.keys().find(|name| !Commitment::is_name(name)) {
         None => Some(commitments),
         Some(_) => {
@@ -55,4 +55,4 @@ pub(super) fn read_map(reader: Reader<'_, '_>) -> Option<BTreeMap<String, Commit
     }
 }
 
-const DOMAIN: &[u8] = b"dalil commitment v1";
+const COMMITMENT_DOMAIN: &[u8] = b"dalil commitment v1";

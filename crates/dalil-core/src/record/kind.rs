@@ -4,17 +4,17 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::read::Reader;
+use crate::decode::JsonReader;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
         /// What happened.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Kind {
+        pub enum RecordKind {
             $($(#[$doc])* $name,)*
         }
 
-        impl Kind {
+        impl RecordKind {
             /// Every kind with the word it is written as, in order of the words.
             pub const WORDS: &[(&'static str, Self)] = &[$(($word, Self::$name),)*];
 
@@ -95,19 +95,19 @@ kinds! {
     ToolReported = "tool.reported",
 }
 
-impl Kind {
-    pub(super) fn read(reader: Reader<'_, '_>) -> Option<Self> {
+impl RecordKind {
+    pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         reader.choice(Self::WORDS)
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for RecordKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl Serialize for Kind {
+impl Serialize for RecordKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Lineage, Record};
 use crate::fault::quote;
-use crate::report::{Message, Report};
+use crate::report::{BilingualMessage, VerificationReport};
 use crate::say;
 
 /// Checks the lineage of every subject among `records`, given in any order.
@@ -12,14 +12,14 @@ use crate::say;
 /// For each subject: one record for each sequence from 0, each naming the leaf
 /// hash of the one before and dated no earlier. Whether the newest records are
 /// missing cannot be seen here; that is what checkpoints are for.
-pub fn check(records: &[Record]) -> Report {
+pub fn check(records: &[Record]) -> VerificationReport {
     let mut subjects: BTreeMap<&str, BTreeMap<u64, Vec<&Record>>> = BTreeMap::new();
     for record in records {
         let envelope = record.envelope();
         let places = subjects.entry(&envelope.subject).or_default();
         places.entry(envelope.lineage.sequence()).or_default().push(record);
     }
-    let mut report = Report::default();
+    let mut report = VerificationReport::default();
     for (subject, places) in subjects {
         let broken = breaks(&places);
         if broken.is_empty() {
@@ -28,18 +28,18 @@ pub fn check(records: &[Record]) -> Report {
                 "{subject}: {count} records, unbroken",
                 "{subject}: عدد القيود {count}، متصلة بلا انقطاع",
             );
-            report.pass(PART, message);
+            report.pass(PART_LINEAGE, message);
         }
         for message in broken {
             let subject = quote(subject);
-            report.fail(PART, message.about(&subject, &subject));
+            report.fail(PART_LINEAGE, message.about(&subject, &subject));
         }
     }
     report
 }
 
 /// Every break in one subject's lineage, in order.
-fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<Message> {
+fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<BilingualMessage> {
     let mut broken = Vec::new();
     let mut expected = 0;
     let mut before: &[&Record] = &[];
@@ -66,7 +66,7 @@ fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<Message> {
 }
 
 /// What is wrong between a record and the one it names, among those just before it.
-fn wrong_link(record: &Record, before: &[&Record]) -> Option<Message> {
+fn wrong_link(record: &Record, before: &[&Record]) -> Option<BilingualMessage> {
     let Lineage::Next { sequence, previous } = record.envelope().lineage else { return None };
     let [some, ..] = before else { return None };
     let Some(earlier) = before.iter().find(|earlier| earlier.leaf() == previous) else {
@@ -84,4 +84,4 @@ fn wrong_link(record: &Record, before: &[&Record]) -> Option<Message> {
     (found < earlier).then_some(message)
 }
 
-const PART: &str = "lineage";
+const PART_LINEAGE: &str = "lineage";

@@ -6,19 +6,19 @@
 
 use std::collections::BTreeMap;
 
-use super::{Actor, Commitment, Envelope, Kind, Lineage};
+use super::{Actor, Commitment, Lineage, RecordEnvelope, RecordKind};
+use crate::canon_scan::{CanonicalScanner, UnexpectedBytes};
 use crate::id::is_given;
-use crate::scan::{Scan, Unexpected};
 use crate::time::Time;
 
 /// The envelope in these bytes, if they are its canonical form without an escape.
-pub(super) fn envelope(bytes: &[u8]) -> Option<Envelope> {
-    let mut scan = Scan::new(bytes);
+pub(super) fn envelope(bytes: &[u8]) -> Option<RecordEnvelope> {
+    let mut scan = CanonicalScanner::new(bytes);
     let envelope = read(&mut scan).ok()?;
     scan.end().is_ok().then_some(envelope)
 }
 
-fn read(scan: &mut Scan<'_>) -> Result<Envelope, Unexpected> {
+fn read(scan: &mut CanonicalScanner<'_>) -> Result<RecordEnvelope, UnexpectedBytes> {
     scan.literal("{\"actor\":{")?;
     let actor = actor(scan)?;
     scan.literal(",\"at\":\"")?;
@@ -34,14 +34,14 @@ fn read(scan: &mut Scan<'_>) -> Result<Envelope, Unexpected> {
     let subject = given(scan)?;
     scan.literal(",\"type\":\"")?;
     let word = scan.text("a kind")?;
-    let kind = Kind::WORDS.binary_search_by_key(&word, |(word, _)| *word);
-    let kind = kind.ok().and_then(|n| Kind::WORDS.get(n)).map(|(_, kind)| *kind);
+    let kind = RecordKind::WORDS.binary_search_by_key(&word, |(word, _)| *word);
+    let kind = kind.ok().and_then(|n| RecordKind::WORDS.get(n)).map(|(_, kind)| *kind);
     let kind = kind.ok_or_else(|| scan.expected("a kind"))?;
     scan.literal(",\"v\":1}")?;
-    Ok(Envelope { kind, id, at, actor, subject, lineage, commitments })
+    Ok(RecordEnvelope { kind, id, at, actor, subject, lineage, commitments })
 }
 
-fn actor(scan: &mut Scan<'_>) -> Result<Actor, Unexpected> {
+fn actor(scan: &mut CanonicalScanner<'_>) -> Result<Actor, UnexpectedBytes> {
     if scan.skip("\"kind\":\"system\"}") {
         return Ok(Actor::System);
     }
@@ -54,7 +54,9 @@ fn actor(scan: &mut Scan<'_>) -> Result<Actor, Unexpected> {
     Ok(Actor::Person(id))
 }
 
-fn commitments(scan: &mut Scan<'_>) -> Result<BTreeMap<String, Commitment>, Unexpected> {
+fn commitments(
+    scan: &mut CanonicalScanner<'_>,
+) -> Result<BTreeMap<String, Commitment>, UnexpectedBytes> {
     let mut commitments = BTreeMap::new();
     if scan.skip("}") {
         return Ok(commitments);
@@ -77,7 +79,7 @@ fn commitments(scan: &mut Scan<'_>) -> Result<BTreeMap<String, Commitment>, Unex
     }
 }
 
-fn lineage(scan: &mut Scan<'_>) -> Result<Lineage, Unexpected> {
+fn lineage(scan: &mut CanonicalScanner<'_>) -> Result<Lineage, UnexpectedBytes> {
     if scan.skip("\"sequence\":0}") {
         return Ok(Lineage::First);
     }
@@ -92,7 +94,7 @@ fn lineage(scan: &mut Scan<'_>) -> Result<Lineage, Unexpected> {
     Ok(Lineage::Next { sequence, previous })
 }
 
-fn given(scan: &mut Scan<'_>) -> Result<String, Unexpected> {
+fn given(scan: &mut CanonicalScanner<'_>) -> Result<String, UnexpectedBytes> {
     let text = scan.text("an id")?;
     if is_given(text) { Ok(text.to_owned()) } else { Err(scan.expected("an id")) }
 }

@@ -3,15 +3,15 @@ use std::collections::BTreeMap;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use super::{Actor, Commitment, Envelope, Kind, Lineage, Record, lineage, spelled};
+use super::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind, lineage, spelled};
 use crate::canon;
+use crate::decode;
 use crate::digest::Digest;
 use crate::id::RecordId;
-use crate::read;
 
-fn envelope(n: u8, lineage: Lineage) -> Envelope {
-    Envelope {
-        kind: Kind::PackSealed,
+fn envelope(n: u8, lineage: Lineage) -> RecordEnvelope {
+    RecordEnvelope {
+        kind: RecordKind::PackSealed,
         id: RecordId::from_random([n; 8]),
         at: format!("2026-01-03T14:30:0{}Z", n % 10).parse().unwrap(),
         actor: Actor::Agent("agent-7".to_owned()),
@@ -240,7 +240,7 @@ fn the_quick_reader_reads_only_what_the_full_one_reads() {
     let lineages = [Lineage::First, Lineage::Next { sequence: 1, previous }];
     let actors = [Actor::System, Actor::Agent("a-1".to_owned()), Actor::Person("ليلى".to_owned())];
     let full = |bytes: &[u8]| {
-        let envelope = read::request(bytes, super::envelope).ok()?;
+        let envelope = decode::request(bytes, super::envelope).ok()?;
         // Escapes are left to the full reader.
         let plain = !bytes.contains(&b'\\');
         (plain && canon::bytes(&envelope).ok()? == bytes).then_some(envelope)
@@ -248,11 +248,11 @@ fn the_quick_reader_reads_only_what_the_full_one_reads() {
     for (lineage, actor) in lineages.into_iter().flat_map(|l| actors.clone().map(|a| (l, a))) {
         let names = ["a", "b.2", "index"]
             .map(|name| (name.to_owned(), Commitment::of(name, &[1; 32], b"")));
-        let kind = Kind::PayloadErased;
+        let kind = RecordKind::PayloadErased;
         let (id, at) = (RecordId::from_random([7; 8]), "2026-01-03T14:30:00.5Z".parse().unwrap());
         let subject = "subject-1".to_owned();
         let commitments = names.into_iter().collect();
-        let made = Envelope { kind, id, at, actor, subject, lineage, commitments };
+        let made = RecordEnvelope { kind, id, at, actor, subject, lineage, commitments };
         let bytes = canon::bytes(&made).unwrap();
         assert_eq!(spelled::envelope(&bytes), Some(made));
         for n in 0..bytes.len() {

@@ -1,19 +1,19 @@
 //! The Arabic of parts, and of errors that a report passes on.
 
-use super::Message;
-use crate::checkpoint::{NotACheckpoint, Unopened as UnopenedCheckpoint};
+use super::BilingualMessage;
+use crate::canon_scan::UnexpectedBytes;
+use crate::checkpoint::{CheckpointOpenError, NotACheckpoint};
 use crate::fault::quote;
-use crate::note::{NotANote, Unopened};
+use crate::note::{NotANote, NoteOpenError};
 use crate::receipt::NotAReceipt;
-use crate::scan::Unexpected;
 use crate::trail::NotALine;
-use crate::tree::proof::Unproven;
-use crate::witness::Forged;
+use crate::tree::proof::MerkleProofError;
+use crate::witness::ForgedCosignature;
 
 /// Every error that can be a finding, with the function that says it in Arabic.
 macro_rules! findings {
     ($($error:ty = $arabic:ident,)*) => {
-        $(impl From<&$error> for Message {
+        $(impl From<&$error> for BilingualMessage {
             fn from(error: &$error) -> Self {
                 Self::new(error.to_string(), $arabic(error))
             }
@@ -22,18 +22,18 @@ macro_rules! findings {
 }
 
 findings! {
-    Forged = forged,
+    ForgedCosignature = forged,
     NotACheckpoint = not_a_checkpoint,
     NotALine = not_a_line,
     NotANote = not_a_note,
     NotAReceipt = not_a_receipt,
-    Unexpected = unexpected,
-    Unopened = unopened,
-    UnopenedCheckpoint = unopened_checkpoint,
-    Unproven = unproven,
+    UnexpectedBytes = unexpected,
+    NoteOpenError = unopened,
+    CheckpointOpenError = unopened_checkpoint,
+    MerkleProofError = unproven,
 }
 
-fn forged(Forged { name }: &Forged) -> String {
+fn forged(ForgedCosignature { name }: &ForgedCosignature) -> String {
     let name = quote(name);
     format!("المتوقع توقيع الشاهد {name}، والموجود بايتات لم يوقّعها")
 }
@@ -54,7 +54,7 @@ fn not_a_line(error: &NotALine) -> String {
     }
 }
 
-fn unexpected(Unexpected { at, .. }: &Unexpected) -> String {
+fn unexpected(UnexpectedBytes { at, .. }: &UnexpectedBytes) -> String {
     format!("عند البايت {at}: الموجود غير ما تقتضيه الصيغة")
 }
 
@@ -88,50 +88,50 @@ fn not_a_receipt(error: &NotAReceipt) -> String {
     }
 }
 
-fn unopened(error: &Unopened) -> String {
+fn unopened(error: &NoteOpenError) -> String {
     match error {
-        Unopened::Forged { name } => {
+        NoteOpenError::Forged { name } => {
             let name = quote(name);
             format!("المتوقع توقيع المفتاح {name}، والموجود بايتات لم يوقّعها")
         }
-        Unopened::Unsigned => "المتوقع توقيع بمفتاح معروف، ولا يوجد".to_owned(),
+        NoteOpenError::Unsigned => "المتوقع توقيع بمفتاح معروف، ولا يوجد".to_owned(),
     }
 }
 
-fn unopened_checkpoint(error: &UnopenedCheckpoint) -> String {
+fn unopened_checkpoint(error: &CheckpointOpenError) -> String {
     match error {
-        UnopenedCheckpoint::Note(error) => not_a_note(error),
-        UnopenedCheckpoint::Signature(error) => unopened(error),
-        UnopenedCheckpoint::Text(error) => not_a_checkpoint(error),
-        UnopenedCheckpoint::Origin { expected, found } => {
+        CheckpointOpenError::Note(error) => not_a_note(error),
+        CheckpointOpenError::Signature(error) => unopened(error),
+        CheckpointOpenError::Text(error) => not_a_checkpoint(error),
+        CheckpointOpenError::Origin { expected, found } => {
             let (expected, found) = (quote(expected), quote(found));
             format!("المتوقع نقطة تحقق للمسار {expected}، والموجود للمسار {found}")
         }
     }
 }
 
-fn unproven(error: &Unproven) -> String {
+fn unproven(error: &MerkleProofError) -> String {
     match error {
-        Unproven::Index { index, size } => {
+        MerkleProofError::Index { index, size } => {
             format!("المتوقع رقم قيد دون الحجم {size}، والموجود {index}")
         }
-        Unproven::Order { old, new } => {
+        MerkleProofError::Order { old, new } => {
             format!("المتوقع حجم سابق لا يزيد على {new}، والموجود {old}")
         }
-        Unproven::Length { found } => {
+        MerkleProofError::Length { found } => {
             format!("المتوقع برهان بطول ما تحتاجه الشجرة، والموجود من {found} بصمة")
         }
-        Unproven::Root { expected, found } => {
+        MerkleProofError::Root { expected, found } => {
             format!("المتوقع أن يفضي البرهان إلى الجذر `{expected}`، والموجود `{found}`")
         }
-        Unproven::OldRoot { expected, found } => {
+        MerkleProofError::OldRoot { expected, found } => {
             format!("المتوقع أن يفضي البرهان إلى الجذر السابق `{expected}`، والموجود `{found}`")
         }
     }
 }
 
 /// What people call the parts.
-pub(super) const PARTS: &[(&str, &str)] = &[
+pub(super) const PART_NAMES_AR: &[(&str, &str)] = &[
     ("archive", "الأرشيف"),
     ("attachments", "المرفقات"),
     ("bag", "الحقيبة"),

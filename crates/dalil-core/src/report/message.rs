@@ -8,12 +8,12 @@ use crate::ledger::request::Language;
 
 /// One sentence in English and in Arabic.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
+pub struct BilingualMessage {
     en: String,
     ar: String,
 }
 
-impl Message {
+impl BilingualMessage {
     /// The same sentence in both languages.
     pub fn new(en: impl Into<String>, ar: impl Into<String>) -> Self {
         Self { en: en.into(), ar: ar.into() }
@@ -35,17 +35,17 @@ impl Message {
 #[macro_export]
 macro_rules! say {
     ($en:literal, $ar:literal $(,)?) => {
-        $crate::report::Message::new(::std::format!($en), ::std::format!($ar))
+        $crate::report::BilingualMessage::new(::std::format!($en), ::std::format!($ar))
     };
 }
 
-impl fmt::Display for Message {
+impl fmt::Display for BilingualMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.en)
     }
 }
 
-impl Serialize for Message {
+impl Serialize for BilingualMessage {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.en)
     }

@@ -1,25 +1,25 @@
 //! Findings about one part, of which a hostile file can make very many.
 
-use super::{Message, Report, Verdict};
+use super::{BilingualMessage, CheckStatus, VerificationReport};
 use crate::say;
 
 /// The first findings about a part, and how many more there were.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Notes {
-    kept: Vec<(Verdict, Message)>,
+pub(crate) struct CheckNotes {
+    kept: Vec<(CheckStatus, BilingualMessage)>,
     more: u64,
-    worst: Option<Verdict>,
+    worst: Option<CheckStatus>,
 }
 
-impl Notes {
+impl CheckNotes {
     /// Adds a part that does not hold; worded only if it is kept.
-    pub(crate) fn fail(&mut self, message: impl FnOnce() -> Message) {
-        self.add(Verdict::Fail, message);
+    pub(crate) fn fail(&mut self, message: impl FnOnce() -> BilingualMessage) {
+        self.add(CheckStatus::Fail, message);
     }
 
-    pub(crate) fn add(&mut self, verdict: Verdict, message: impl FnOnce() -> Message) {
-        self.worst = Some(worse(self.worst.unwrap_or(Verdict::Pass), verdict));
-        if self.kept.len() < SHOWN {
+    pub(crate) fn add(&mut self, verdict: CheckStatus, message: impl FnOnce() -> BilingualMessage) {
+        self.worst = Some(worse(self.worst.unwrap_or(CheckStatus::Pass), verdict));
+        if self.kept.len() < MAX_NOTES {
             self.kept.push((verdict, message()));
         } else {
             self.more += 1;
@@ -31,7 +31,7 @@ impl Notes {
     }
 
     /// Moves everything into a report.
-    pub(crate) fn report(self, part: &'static str, report: &mut Report) {
+    pub(crate) fn report(self, part: &'static str, report: &mut VerificationReport) {
         for (verdict, message) in self.kept {
             report.add(part, verdict, message);
         }
@@ -42,12 +42,12 @@ impl Notes {
     }
 }
 
-fn worse(one: Verdict, other: Verdict) -> Verdict {
+fn worse(one: CheckStatus, other: CheckStatus) -> CheckStatus {
     match (one, other) {
-        (Verdict::Fail, _) | (_, Verdict::Fail) => Verdict::Fail,
-        (Verdict::Incomplete, _) | (_, Verdict::Incomplete) => Verdict::Incomplete,
-        (Verdict::Pass, Verdict::Pass) => Verdict::Pass,
+        (CheckStatus::Fail, _) | (_, CheckStatus::Fail) => CheckStatus::Fail,
+        (CheckStatus::Incomplete, _) | (_, CheckStatus::Incomplete) => CheckStatus::Incomplete,
+        (CheckStatus::Pass, CheckStatus::Pass) => CheckStatus::Pass,
     }
 }
 
-const SHOWN: usize = 20;
+const MAX_NOTES: usize = 20;

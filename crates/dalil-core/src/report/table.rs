@@ -1,11 +1,11 @@
 //! The table of a report, for a terminal of 100 columns.
 
-use super::{Finding, Report, Verdict, part_in};
+use super::{CheckStatus, VerificationCheck, VerificationReport, part_in};
 use crate::ledger::cell::{padded, wrapped};
 use crate::ledger::request::Language;
 
 /// The report as a table, its verdict below. Every line of the table takes the same columns.
-pub fn table(report: &Report, language: Language) -> String {
+pub fn table(report: &VerificationReport, language: Language) -> String {
     let mut lines = vec![border(["┌", "┬", "┐"])];
     let heads = [
         language.pick("Part", "الجزء"),
@@ -13,12 +13,12 @@ pub fn table(report: &Report, language: Language) -> String {
         language.pick("Why", "السبب"),
     ];
     lines.extend(row(&heads.map(|head| vec![head.to_owned()])));
-    for Finding { part, verdict, message } in &report.findings {
+    for VerificationCheck { part, verdict, message } in &report.findings {
         lines.push(border(["├", "┼", "┤"]));
         lines.extend(row(&[
-            wrapped(part_in(part, language), PART),
+            wrapped(part_in(part, language), PART_WIDTH),
             vec![format!("{} {}", sign(*verdict), verdict.label_in(language))],
-            wrapped(message.pick(language), WHY),
+            wrapped(message.pick(language), REASON_WIDTH),
         ]));
     }
     lines.push(border(["└", "┴", "┘"]));
@@ -29,11 +29,11 @@ pub fn table(report: &Report, language: Language) -> String {
 }
 
 /// A sign that tells verdicts apart without colour.
-const fn sign(verdict: Verdict) -> &'static str {
+const fn sign(verdict: CheckStatus) -> &'static str {
     match verdict {
-        Verdict::Pass => "✓",
-        Verdict::Fail => "✗",
-        Verdict::Incomplete => "?",
+        CheckStatus::Pass => "✓",
+        CheckStatus::Fail => "✗",
+        CheckStatus::Incomplete => "?",
     }
 }
 
@@ -42,7 +42,7 @@ fn row(cells: &[Vec<String>; 3]) -> Vec<String> {
     let line = |n: usize| {
         let texts = cells
             .iter()
-            .zip(COLUMNS)
+            .zip(COLUMN_WIDTHS)
             .map(|(cell, columns)| padded(cell.get(n).map_or("", String::as_str), columns));
         format!("│ {} │", texts.collect::<Vec<_>>().join(" │ "))
     };
@@ -50,11 +50,11 @@ fn row(cells: &[Vec<String>; 3]) -> Vec<String> {
 }
 
 fn border([left, middle, right]: [&str; 3]) -> String {
-    let bars: Vec<String> = COLUMNS.iter().map(|columns| "─".repeat(columns + 2)).collect();
+    let bars: Vec<String> = COLUMN_WIDTHS.iter().map(|columns| "─".repeat(columns + 2)).collect();
     format!("{left}{}{right}", bars.join(middle))
 }
 
-const PART: usize = 20;
-const VERDICT: usize = 12;
-const WHY: usize = 58;
-const COLUMNS: [usize; 3] = [PART, VERDICT, WHY];
+const PART_WIDTH: usize = 20;
+const VERDICT_WIDTH: usize = 12;
+const REASON_WIDTH: usize = 58;
+const COLUMN_WIDTHS: [usize; 3] = [PART_WIDTH, VERDICT_WIDTH, REASON_WIDTH];

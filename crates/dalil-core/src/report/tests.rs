@@ -1,10 +1,10 @@
-use super::{Report, Verdict};
+use super::{CheckStatus, VerificationReport};
 use crate::canon;
 use crate::say;
 
 #[track_caller]
-fn check(verdicts: &[Verdict], expected: Verdict) {
-    let mut report = Report::default();
+fn check(verdicts: &[CheckStatus], expected: CheckStatus) {
+    let mut report = VerificationReport::default();
     for verdict in verdicts {
         report.add("part", *verdict, say!("because", "لأن"));
     }
@@ -13,7 +13,7 @@ fn check(verdicts: &[Verdict], expected: Verdict) {
 
 #[test]
 fn the_worst_finding_is_the_verdict() {
-    use Verdict::{Fail, Incomplete, Pass};
+    use CheckStatus::{Fail, Incomplete, Pass};
     check(&[Pass, Pass], Pass);
     check(&[Pass, Incomplete], Incomplete);
     check(&[Incomplete, Fail, Pass], Fail);
@@ -21,12 +21,12 @@ fn the_worst_finding_is_the_verdict() {
 
 #[test]
 fn a_report_that_looked_at_nothing_is_incomplete() {
-    check(&[], Verdict::Incomplete);
+    check(&[], CheckStatus::Incomplete);
 }
 
 #[test]
 fn a_report_is_written_with_its_verdict() {
-    let mut report = Report::default();
+    let mut report = VerificationReport::default();
     report.pass("format", say!("canonical", "معتمدة"));
     report.fail("record", say!("changed", "محرّف"));
     let json = String::from_utf8(canon::bytes(&report).unwrap()).unwrap();

@@ -5,16 +5,16 @@
 
 use std::collections::BTreeMap;
 
-use super::line::{Field, Line};
+use super::line::{PayloadField, TrailLine};
 use crate::erasure::{self, Erasure, LegalBasis};
 use crate::fault::quote;
-use crate::record::Kind;
-use crate::report::{Report, Verdict, notes::Notes};
+use crate::record::RecordKind;
+use crate::report::{CheckStatus, VerificationReport, notes::CheckNotes};
 use crate::say;
 
 /// What is here of a record's payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum PayloadState {
     /// Something.
     Kept,
     /// The record commits to nothing.
@@ -32,7 +32,7 @@ pub(super) enum State {
 
 /// What became of the fields that say that one record erased them: how many are which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Judged {
+pub(super) struct ErasureClaimCounts {
     /// The record names them.
     pub(super) named: u64,
     /// What the record names is not shown, or could not be remembered.
@@ -43,20 +43,20 @@ pub(super) struct Judged {
 
 /// What is remembered of the records so far.
 #[derive(Clone, Debug)]
-pub(super) struct Erasures {
+pub(super) struct ErasureTracker {
     first: u64,
     /// Where each run starts, and its state; a run ends where the next one starts.
-    runs: Vec<(u64, Run)>,
+    runs: Vec<(u64, PayloadRun)>,
     /// The index after the last run.
     end: u64,
     /// By the record that erased them: how many fields say so.
     claims: BTreeMap<u64, u64>,
     forgot: bool,
-    notes: Notes,
+    notes: CheckNotes,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Run {
+enum PayloadRun {
     Unknown,
     Kept,
     Empty,
@@ -64,34 +64,34 @@ enum Run {
     Erased { by: u64, fields: u64 },
 }
 
-impl Erasures {
+impl ErasureTracker {
     pub(super) fn new(first: u64) -> Self {
         let (runs, claims) = (Vec::new(), BTreeMap::new());
-        Self { first, runs, end: first, claims, forgot: false, notes: Notes::default() }
+        Self { first, runs, end: first, claims, forgot: false, notes: CheckNotes::default() }
     }
 
     /// Remembers the state of a record. One that is out of its place is not remembered.
-    pub(super) fn remember(&mut self, index: u64, state: State) {
+    pub(super) fn remember(&mut self, index: u64, state: PayloadState) {
         let run = match state {
-            State::Kept => Run::Kept,
-            State::Empty => Run::Empty,
-            State::Hidden => Run::Hidden,
-            State::Erased { by, fields } => {
+            PayloadState::Kept => PayloadRun::Kept,
+            PayloadState::Empty => PayloadRun::Empty,
+            PayloadState::Hidden => PayloadRun::Hidden,
+            PayloadState::Erased { by, fields } => {
                 // Beyond the bound, claims are counted together and never confirmed.
                 let full = self.claims.len() >= MAX_RUNS && !self.claims.contains_key(&by);
                 self.forgot |= full;
-                *self.claims.entry(if full { FORGOTTEN } else { by }).or_default() += fields;
-                Run::Erased { by, fields }
+                *self.claims.entry(if full { UNTRACKED_RECORD } else { by }).or_default() += fields;
+                PayloadRun::Erased { by, fields }
             }
         };
         if index < self.end {
             return;
         }
-        let passed_over = (index > self.end).then_some((self.end, Run::Unknown));
+        let passed_over = (index > self.end).then_some((self.end, PayloadRun::Unknown));
         for (start, run) in passed_over.into_iter().chain([(index, run)]) {
             if self.runs.last().is_none_or(|(_, last)| *last != run) {
                 let fits = self.runs.len() < MAX_RUNS;
-                let run = if fits { run } else { Run::Unknown };
+                let run = if fits { run } else { PayloadRun::Unknown };
                 self.forgot |= !fits;
                 if self.runs.last().is_none_or(|(_, last)| *last != run) {
                     self.runs.push((start, run));
@@ -102,15 +102,15 @@ impl Erasures {
     }
 
     /// Judges what says that this record erased it.
-    pub(super) fn judge(&mut self, line: &Line<'_>) -> Judged {
+    pub(super) fn judge(&mut self, line: &TrailLine<'_>) -> ErasureClaimCounts {
         let claimed = self.claims.remove(&line.index).unwrap_or_default();
-        if line.record.envelope().kind != Kind::PayloadErased {
-            return Judged { unnamed: claimed, ..Judged::default() };
+        if line.record.envelope().kind != RecordKind::PayloadErased {
+            return ErasureClaimCounts { unnamed: claimed, ..ErasureClaimCounts::default() };
         }
         let index = line.index;
-        let committed = line.record.envelope().commitments.contains_key(erasure::FIELD);
-        let erasure = match line.shown(erasure::FIELD) {
-            Some(Field::Present { bytes, .. }) => Erasure::parse(bytes).ok(),
+        let committed = line.record.envelope().commitments.contains_key(erasure::ERASURE_FIELD);
+        let erasure = match line.shown(erasure::ERASURE_FIELD) {
+            Some(PayloadField::Present { bytes, .. }) => Erasure::parse(bytes).ok(),
             Some(_) | None if committed => {
                 let message = || {
                     say!(
@@ -118,8 +118,8 @@ impl Erasures {
                         "القيد {index} لا يبيّن ما محاه",
                     )
                 };
-                self.notes.add(Verdict::Incomplete, message);
-                return Judged { unknown: claimed, ..Judged::default() };
+                self.notes.add(CheckStatus::Incomplete, message);
+                return ErasureClaimCounts { unknown: claimed, ..ErasureClaimCounts::default() };
             }
             Some(_) | None => None,
         };
@@ -131,36 +131,38 @@ impl Erasures {
                 )
             };
             self.notes.fail(message);
-            return Judged { unnamed: claimed, ..Judged::default() };
+            return ErasureClaimCounts { unnamed: claimed, ..ErasureClaimCounts::default() };
         };
         let named = self.compare(index, &erasure);
         let rest = claimed.saturating_sub(named);
         if self.forgot {
-            return Judged { named, unknown: rest, unnamed: 0 };
+            return ErasureClaimCounts { named, unknown: rest, unnamed: 0 };
         }
-        Judged { named, unknown: 0, unnamed: rest }
+        ErasureClaimCounts { named, unknown: 0, unnamed: rest }
     }
 
     /// What is left at the end: fields erased by records that never came.
-    pub(super) fn left(&mut self) -> Vec<(u64, Judged)> {
+    pub(super) fn left(&mut self) -> Vec<(u64, ErasureClaimCounts)> {
         let left = std::mem::take(&mut self.claims).into_iter();
         let judged = |(by, fields)| match by {
-            FORGOTTEN => (by, Judged { unknown: fields, ..Judged::default() }),
-            _ => (by, Judged { unnamed: fields, ..Judged::default() }),
+            UNTRACKED_RECORD => {
+                (by, ErasureClaimCounts { unknown: fields, ..ErasureClaimCounts::default() })
+            }
+            _ => (by, ErasureClaimCounts { unnamed: fields, ..ErasureClaimCounts::default() }),
         };
         left.map(judged).collect()
     }
 
-    pub(super) fn report(mut self, report: &mut Report) {
+    pub(super) fn report(mut self, report: &mut VerificationReport) {
         if self.forgot {
-            self.notes.add(Verdict::Incomplete, || {
+            self.notes.add(CheckStatus::Incomplete, || {
                 say!(
                     "payloads come and go more than {MAX_RUNS} times, and not all was followed",
                     "تتناوب المحتويات أكثر من {MAX_RUNS} مرة، ولم تُتبع كلها",
                 )
             });
         }
-        self.notes.report(PART, report);
+        self.notes.report(PART_ERASURES, report);
     }
 
     /// Compares an erasure with what is here, and counts the fields that both agree about.
@@ -168,21 +170,21 @@ impl Erasures {
         let (mut agreed, mut worst) = (0, None);
         for &erased in erasure.erased() {
             let problem = match self.run(erased) {
-                _ if erased >= index => Some((Verdict::Fail, ("is not before it", "ليس قبله"))),
-                Run::Erased { by, fields } if by == index => {
+                _ if erased >= index => Some((CheckStatus::Fail, ("is not before it", "ليس قبله"))),
+                PayloadRun::Erased { by, fields } if by == index => {
                     agreed += fields;
                     None
                 }
-                Run::Erased { .. } => Some((Verdict::Fail, OTHER)),
-                Run::Kept => {
-                    Some((Verdict::Fail, ("still has its payload", "ما زال محتواه موجودًا")))
+                PayloadRun::Erased { .. } => Some((CheckStatus::Fail, ERASED_BY_OTHER_MESSAGE)),
+                PayloadRun::Kept => {
+                    Some((CheckStatus::Fail, ("still has its payload", "ما زال محتواه موجودًا")))
                 }
-                Run::Hidden => Some((Verdict::Incomplete, HIDDEN)),
-                Run::Empty | Run::Unknown => None,
+                PayloadRun::Hidden => Some((CheckStatus::Incomplete, HIDDEN_PAYLOAD_MESSAGE)),
+                PayloadRun::Empty | PayloadRun::Unknown => None,
             };
-            let failed = matches!(worst, Some((_, Verdict::Fail, _)));
+            let failed = matches!(worst, Some((_, CheckStatus::Fail, _)));
             if let Some((verdict, what)) = problem
-                .filter(|(verdict, _)| worst.is_none() || !failed && *verdict == Verdict::Fail)
+                .filter(|(verdict, _)| worst.is_none() || !failed && *verdict == CheckStatus::Fail)
             {
                 worst = Some((erased, verdict, what));
             }
@@ -198,7 +200,7 @@ impl Erasures {
             None => {
                 let basis = basis(erasure.legal_basis());
                 let approver = quote(erasure.approver());
-                self.notes.add(Verdict::Pass, || {
+                self.notes.add(CheckStatus::Pass, || {
                     say!(
                         "record {index} erased {count} payloads, `{basis}`, approved by {approver}",
                         "محا القيد {index} من المحتويات {count}، بسند `{basis}`، بموافقة {approver}",
@@ -209,23 +211,28 @@ impl Erasures {
         agreed
     }
 
-    fn run(&self, index: u64) -> Run {
+    fn run(&self, index: u64) -> PayloadRun {
         if index < self.first || index >= self.end {
-            return Run::Unknown;
+            return PayloadRun::Unknown;
         }
         let after = self.runs.partition_point(|(start, _)| *start <= index);
-        after.checked_sub(1).and_then(|n| self.runs.get(n)).map_or(Run::Unknown, |(_, run)| *run)
+        after
+            .checked_sub(1)
+            .and_then(|n| self.runs.get(n))
+            .map_or(PayloadRun::Unknown, |(_, run)| *run)
     }
 }
 
 fn basis(basis: LegalBasis) -> &'static str {
-    LegalBasis::WORDS.iter().find(|(_, own)| *own == basis).map_or("", |(word, _)| word)
+    LegalBasis::WIRE_NAMES.iter().find(|(_, own)| *own == basis).map_or("", |(word, _)| word)
 }
 
-const OTHER: (&str, &str) = ("says that another one erased it", "يقول إن قيدًا آخر محاه");
-const HIDDEN: (&str, &str) = ("does not show whether it is erased", "لا يبيّن هل مُحي");
-const PART: &str = "erasures";
+const ERASED_BY_OTHER_MESSAGE: (&str, &str) =
+    ("says that another one erased it", "يقول إن قيدًا آخر محاه");
+const HIDDEN_PAYLOAD_MESSAGE: (&str, &str) =
+    ("does not show whether it is erased", "لا يبيّن هل مُحي");
+const PART_ERASURES: &str = "erasures";
 /// No record has this index.
-const FORGOTTEN: u64 = u64::MAX;
+const UNTRACKED_RECORD: u64 = u64::MAX;
 /// Thirty-two bytes each.
 const MAX_RUNS: usize = 1 << 20;

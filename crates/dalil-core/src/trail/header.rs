@@ -3,40 +3,40 @@
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-use super::MAX_LINE;
+use super::MAX_LINE_BYTES;
 use crate::canon;
 use crate::checkpoint::Checkpoint;
+use crate::decode::{self, JsonReader};
 use crate::digest::Digest;
 use crate::fault::{Fault, Refused, quote};
 use crate::json::MAX_INTEGER;
-use crate::keyring::{self, Entry, Keyring};
+use crate::keyring::{self, KeyHistoryEntry, Keyring};
 use crate::note::UnverifiedNote;
-use crate::read::{self, Reader};
-use crate::tree::{Frontier, Head};
+use crate::tree::{Frontier, TreeHead};
 
 /// The first line of an export.
 ///
 /// Invariant: the checkpoint's text is one of a size that JSON can hold; the frontier is not
 /// beyond it; the key history is possible; the line is not too long.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
+pub struct TrailHeader {
     checkpoint: UnverifiedNote,
     signed: Checkpoint,
     frontier: Frontier,
-    previous: Option<Previous>,
-    keys: Vec<Entry>,
+    previous: Option<PreviousExport>,
+    keys: Vec<KeyHistoryEntry>,
 }
 
 /// The export before this one, and the proof that the trail only grew since.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Previous {
+pub struct PreviousExport {
     /// Its size and root.
-    pub head: Head,
+    pub head: TreeHead,
     /// The consistency proof from there to the checkpoint.
     pub proof: Vec<Digest>,
 }
 
-impl Header {
+impl TrailHeader {
     /// Starts an export of the records from the frontier up to the checkpoint.
     ///
     /// `keys` is the trail's key history from its beginning.
@@ -46,8 +46,8 @@ impl Header {
     pub fn new(
         checkpoint: &UnverifiedNote,
         frontier: &Frontier,
-        previous: Option<&Previous>,
-        keys: &[Entry],
+        previous: Option<&PreviousExport>,
+        keys: &[KeyHistoryEntry],
     ) -> Result<Self, Refused> {
         let text = checkpoint.unverified_text();
         let signed = Checkpoint::parse(text)
@@ -67,13 +67,13 @@ impl Header {
     /// # Errors
     /// Every fault in it; another spelling.
     pub fn parse(line: &[u8]) -> Result<Self, Refused> {
-        let size = || Fault::new("size", "$", format!("at most {MAX_LINE} bytes"), "more");
+        let size = || Fault::new("size", "$", format!("at most {MAX_LINE_BYTES} bytes"), "more");
         let end = || Fault::new("line", "$", "a line end", "none");
         let text = line.strip_suffix(b"\n").ok_or_else(end)?;
-        if line.len() > MAX_LINE {
+        if line.len() > MAX_LINE_BYTES {
             return Err(size().into());
         }
-        let header = read::request(text, read)?;
+        let header = decode::request(text, read)?;
         if header.line() == line {
             return Ok(header);
         }
@@ -83,7 +83,7 @@ impl Header {
     /// The line, its line end included.
     pub fn line(&self) -> Vec<u8> {
         let Self { checkpoint, signed, frontier, previous, keys } = self;
-        let wire = Wire {
+        let wire = TrailHeaderWire {
             checkpoint: checkpoint.to_string(),
             first: frontier.size(),
             frontier: frontier.roots(),
@@ -91,10 +91,10 @@ impl Header {
             origin: signed.origin(),
             previous: previous.as_ref(),
             size: signed.head().size,
-            v: VERSION,
+            v: TRAIL_VERSION,
         };
         // Strings, whole numbers and known keys always have a canonical form.
-        let mut line = canon::bytes(&Outer { trail: wire }).unwrap_or_default();
+        let mut line = canon::bytes(&TrailHeaderLine { trail: wire }).unwrap_or_default();
         line.push(b'\n');
         line
     }
@@ -110,7 +110,7 @@ impl Header {
     }
 
     /// The size and root at the end, which nothing vouches for before they are verified.
-    pub fn head(&self) -> &Head {
+    pub fn head(&self) -> &TreeHead {
         self.signed.head()
     }
 
@@ -125,36 +125,36 @@ impl Header {
     }
 
     /// The export before this one.
-    pub fn previous(&self) -> Option<&Previous> {
+    pub fn previous(&self) -> Option<&PreviousExport> {
         self.previous.as_ref()
     }
 
     /// The trail's key history.
-    pub fn keys(&self) -> &[Entry] {
+    pub fn keys(&self) -> &[KeyHistoryEntry] {
         &self.keys
     }
 }
 
 #[derive(Serialize)]
-struct Outer<'h> {
-    trail: Wire<'h>,
+struct TrailHeaderLine<'h> {
+    trail: TrailHeaderWire<'h>,
 }
 
 #[derive(Serialize)]
-struct Wire<'h> {
+struct TrailHeaderWire<'h> {
     checkpoint: String,
     first: u64,
     frontier: &'h [Digest],
-    keys: &'h [Entry],
+    keys: &'h [KeyHistoryEntry],
     origin: &'h str,
-    previous: Option<&'h Previous>,
+    previous: Option<&'h PreviousExport>,
     size: u64,
     v: u64,
 }
 
-impl Serialize for Previous {
+impl Serialize for PreviousExport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { head: Head { size, root }, proof } = self;
+        let Self { head: TreeHead { size, root }, proof } = self;
         let mut fields = serializer.serialize_struct("Previous", 3)?;
         fields.serialize_field("proof", proof)?;
         fields.serialize_field("root", root)?;
@@ -163,23 +163,23 @@ impl Serialize for Previous {
     }
 }
 
-fn read(reader: Reader<'_, '_>) -> Option<Header> {
+fn read(reader: JsonReader<'_, '_>) -> Option<TrailHeader> {
     let mut fields = reader.object()?;
     let header = fields.required("trail", header);
     fields.done()?;
     header
 }
 
-fn header(reader: Reader<'_, '_>) -> Option<Header> {
+fn header(reader: JsonReader<'_, '_>) -> Option<TrailHeader> {
     let mut fields = reader.object()?;
     let checkpoint = fields.required("checkpoint", note);
     let first = fields.required("first", index);
     let roots = fields.required("frontier", digests);
     let keys = fields.required("keys", history);
-    let origin = fields.required("origin", read::text);
+    let origin = fields.required("origin", decode::text);
     let previous = fields.required("previous", |value| value.nullable(previous));
     let size = fields.required("size", index);
-    let version = fields.required("v", |v| v.whole(VERSION..=VERSION));
+    let version = fields.required("v", |v| v.whole(TRAIL_VERSION..=TRAIL_VERSION));
     fields.done()?;
     version?;
     let ((checkpoint, signed), first, size) = (checkpoint?, first?, size?);
@@ -202,12 +202,12 @@ fn header(reader: Reader<'_, '_>) -> Option<Header> {
         refuse("frontier", format!("{wanted} roots"), found.to_string());
         return None;
     };
-    Some(Header { checkpoint, signed, frontier, previous: previous?, keys: keys? })
+    Some(TrailHeader { checkpoint, signed, frontier, previous: previous?, keys: keys? })
 }
 
-fn note(reader: Reader<'_, '_>) -> Option<(UnverifiedNote, Checkpoint)> {
+fn note(reader: JsonReader<'_, '_>) -> Option<(UnverifiedNote, Checkpoint)> {
     let refuse = |why: String| reader.push(fault("checkpoint", reader.path(), why));
-    match UnverifiedNote::parse(read::text(reader)?.as_bytes()) {
+    match UnverifiedNote::parse(decode::text(reader)?.as_bytes()) {
         Ok(note) => match Checkpoint::parse(note.unverified_text()) {
             Ok(checkpoint) => Some((note, checkpoint)),
             Err(error) => refuse(error.to_string()),
@@ -217,7 +217,7 @@ fn note(reader: Reader<'_, '_>) -> Option<(UnverifiedNote, Checkpoint)> {
 }
 
 /// Reads a key history that can have happened.
-pub(crate) fn history(reader: Reader<'_, '_>) -> Option<Vec<Entry>> {
+pub(crate) fn history(reader: JsonReader<'_, '_>) -> Option<Vec<KeyHistoryEntry>> {
     let keys = reader.list(keyring::read_entry)?;
     match Keyring::new(Vec::new(), &keys) {
         Ok(_) => Some(keys),
@@ -226,24 +226,24 @@ pub(crate) fn history(reader: Reader<'_, '_>) -> Option<Vec<Entry>> {
 }
 
 /// Reads the export before: `{"proof","root","size"}`.
-pub(crate) fn previous(reader: Reader<'_, '_>) -> Option<Previous> {
+pub(crate) fn previous(reader: JsonReader<'_, '_>) -> Option<PreviousExport> {
     let mut fields = reader.object()?;
     let proof = fields.required("proof", digests);
-    let root = fields.required("root", read::digest);
+    let root = fields.required("root", decode::digest);
     let size = fields.required("size", index);
     fields.done()?;
-    Some(Previous { head: Head { size: size?, root: root? }, proof: proof? })
+    Some(PreviousExport { head: TreeHead { size: size?, root: root? }, proof: proof? })
 }
 
-fn digests(reader: Reader<'_, '_>) -> Option<Vec<Digest>> {
-    let digests = reader.list(read::digest)?;
-    if digests.len() <= MAX_DIGESTS {
+fn digests(reader: JsonReader<'_, '_>) -> Option<Vec<Digest>> {
+    let digests = reader.list(decode::digest)?;
+    if digests.len() <= MAX_PROOF_DIGESTS {
         return Some(digests);
     }
     reader.refuse("length", "at most 64 digests")
 }
 
-fn index(reader: Reader<'_, '_>) -> Option<u64> {
+fn index(reader: JsonReader<'_, '_>) -> Option<u64> {
     reader.whole(0..=MAX_INTEGER)
 }
 
@@ -251,6 +251,6 @@ fn fault(rule: &'static str, path: String, message: String) -> Fault {
     Fault { rule, path, message, hint: None }
 }
 
-const VERSION: u64 = 1;
+const TRAIL_VERSION: u64 = 1;
 /// A tree of 2^64 leaves is 64 high.
-const MAX_DIGESTS: usize = 64;
+const MAX_PROOF_DIGESTS: usize = 64;

@@ -1,21 +1,21 @@
 //! The key history in the header, against the records that made it.
 
 use super::KEY_FIELD;
-use super::line::{Field, Line};
+use super::line::{PayloadField, TrailLine};
 use crate::key::PublicKey;
-use crate::keyring::{Change, Entry, Keyring, Signed};
+use crate::keyring::{KeyChangeKind, KeyHistoryEntry, Keyring, SigningTime};
 use crate::note::UnverifiedNote;
-use crate::record::Kind;
-use crate::report::{Message, Report, Verdict, notes::Notes};
+use crate::record::RecordKind;
+use crate::report::{BilingualMessage, CheckStatus, VerificationReport, notes::CheckNotes};
 use crate::say;
 use crate::time::Time;
 use crate::trust::Trust;
 
 /// A key history, as a file states it beside its records.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct History<'h> {
+pub(crate) struct StatedKeyHistory<'h> {
     /// The changes, in order.
-    pub(crate) keys: &'h [Entry],
+    pub(crate) keys: &'h [KeyHistoryEntry],
     /// Whether every record about a key is in the file.
     pub(crate) whole: bool,
     /// The checkpoint that one of the keys signed.
@@ -24,24 +24,24 @@ pub(crate) struct History<'h> {
 
 /// The changes to keys that the records tell.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Keys {
-    told: Vec<Told>,
+pub(crate) struct KeyChangeLog {
+    told: Vec<RecordedKeyChange>,
     more: u64,
-    notes: Notes,
+    notes: CheckNotes,
 }
 
 #[derive(Clone, Debug)]
-struct Told {
+struct RecordedKeyChange {
     index: u64,
     at: Time,
-    change: Change,
+    change: KeyChangeKind,
     /// `None` when the field is not shown.
     key: Option<PublicKey>,
 }
 
-impl Keys {
+impl KeyChangeLog {
     /// Looks at a record; `most` is how many changes the header has.
-    pub(crate) fn follow(&mut self, line: &Line<'_>, most: usize) {
+    pub(crate) fn follow(&mut self, line: &TrailLine<'_>, most: usize) {
         let envelope = line.record.envelope();
         let Some(change) = change(envelope.kind) else { return };
         // More than the header has is a difference already; they need not be kept.
@@ -50,7 +50,7 @@ impl Keys {
             return;
         }
         let key = match line.shown(KEY_FIELD) {
-            Some(Field::Present { bytes, .. }) => {
+            Some(PayloadField::Present { bytes, .. }) => {
                 let key = std::str::from_utf8(bytes).ok().and_then(|text| text.parse().ok());
                 if key.is_none() {
                     let index = line.index;
@@ -63,17 +63,20 @@ impl Keys {
                 }
                 key
             }
-            Some(Field::Lake { .. } | Field::Erased { .. } | Field::Withheld) | None => None,
+            Some(
+                PayloadField::Lake { .. } | PayloadField::Erased { .. } | PayloadField::Withheld,
+            )
+            | None => None,
         };
-        self.told.push(Told { index: line.index, at: envelope.at, change, key });
+        self.told.push(RecordedKeyChange { index: line.index, at: envelope.at, change, key });
     }
 
     pub(crate) fn report(
         mut self,
-        history: &History<'_>,
+        history: &StatedKeyHistory<'_>,
         trust: &Trust,
         seen: Option<Time>,
-        report: &mut Report,
+        report: &mut VerificationReport,
     ) {
         let keys = history.keys;
         let earlier = keys.len().saturating_sub(self.told.len());
@@ -112,21 +115,21 @@ impl Keys {
             let (verdict, message) = standing(history, trust, seen, (earlier, hidden));
             self.notes.add(verdict, || message);
         }
-        self.notes.report(PART, report);
+        self.notes.report(PART_KEY_HISTORY, report);
     }
 }
 
 /// What an undisputed history says about the keys that signed.
 fn standing(
-    history: &History<'_>,
+    history: &StatedKeyHistory<'_>,
     trust: &Trust,
     seen: Option<Time>,
     (earlier, hidden): (usize, usize),
-) -> (Verdict, Message) {
+) -> (CheckStatus, BilingualMessage) {
     let changes = history.keys.len();
     if hidden > 0 {
         return (
-            Verdict::Incomplete,
+            CheckStatus::Incomplete,
             say!(
                 "{hidden} records do not show which key they change",
                 "{hidden} من القيود لا تبيّن أي مفتاح تغيّره",
@@ -138,14 +141,14 @@ fn standing(
             "{earlier} of {changes} changes came before this file, by its word only",
             "{earlier} من {changes} من التغييرات سبقت هذا الملف، ولا يشهد عليها غيره",
         );
-        return (Verdict::Incomplete, message);
+        return (CheckStatus::Incomplete, message);
     }
     let agreed = || {
         let message = say!(
             "{changes} changes, as the records tell them",
             "عدد التغييرات {changes}، كما ترويها القيود",
         );
-        (Verdict::Pass, message)
+        (CheckStatus::Pass, message)
     };
     let ring = Keyring::new(Vec::new(), history.keys).unwrap_or_default();
     let Ok(note) = history.checkpoint.open(trust.keyring.keys()) else { return agreed() };
@@ -154,24 +157,26 @@ fn standing(
     }
     // The trail's own word can take trust away; it cannot give any.
     let signers = note.verified.iter().map(|(key, _)| *key);
-    match ring.best_standing(signers, Signed { claimed: None, seen }) {
-        Some((Verdict::Fail | Verdict::Incomplete, message)) => (Verdict::Incomplete, message),
-        Some((Verdict::Pass, _)) | None => agreed(),
+    match ring.best_standing(signers, SigningTime { claimed: None, seen }) {
+        Some((CheckStatus::Fail | CheckStatus::Incomplete, message)) => {
+            (CheckStatus::Incomplete, message)
+        }
+        Some((CheckStatus::Pass, _)) | None => agreed(),
     }
 }
 
-fn differs(told: &Told, entry: &Entry) -> bool {
+fn differs(told: &RecordedKeyChange, entry: &KeyHistoryEntry) -> bool {
     let other_key = told.key.as_ref().is_some_and(|key| *key != entry.key);
     told.at != entry.at || told.change != entry.change || other_key
 }
 
-fn change(kind: Kind) -> Option<Change> {
+fn change(kind: RecordKind) -> Option<KeyChangeKind> {
     let changes = [
-        (Kind::KeyAdded, Change::Added),
-        (Kind::KeyRetired, Change::Retired),
-        (Kind::KeyRevoked, Change::Revoked),
+        (RecordKind::KeyAdded, KeyChangeKind::Added),
+        (RecordKind::KeyRetired, KeyChangeKind::Retired),
+        (RecordKind::KeyRevoked, KeyChangeKind::Revoked),
     ];
     changes.iter().find(|(own, _)| *own == kind).map(|(_, change)| *change)
 }
 
-const PART: &str = "key history";
+const PART_KEY_HISTORY: &str = "key history";

@@ -7,29 +7,29 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use thiserror::Error;
 
-use super::MAX_LINE;
+use super::MAX_LINE_BYTES;
+use crate::canon_scan::{CanonicalScanner, UnexpectedBytes};
 use crate::digest::{Digest, hex};
 use crate::fault::Refused;
 use crate::record::{Commitment, Record};
-use crate::scan::{Scan, Unexpected};
 
 /// One record of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<'l> {
+pub struct TrailLine<'l> {
     /// The record.
     pub record: Record,
     /// Its place in the trail.
     pub index: u64,
     /// What became of the fields that it commits to.
-    pub payload: Payload<'l>,
+    pub payload: RecordPayload<'l>,
 }
 
 /// What became of the fields of a payload, by name.
-pub type Payload<'l> = BTreeMap<&'l str, Field<'l>>;
+pub type RecordPayload<'l> = BTreeMap<&'l str, PayloadField<'l>>;
 
 /// What became of one field of a payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Field<'l> {
+pub enum PayloadField<'l> {
     /// It is here.
     Present {
         /// The salt of its commitment.
@@ -53,7 +53,7 @@ pub enum Field<'l> {
     Withheld,
 }
 
-impl Field<'_> {
+impl PayloadField<'_> {
     /// Whether what is here opens the commitment; `None` when nothing is here.
     pub fn opens(&self, commitment: &Commitment, name: &str) -> Option<bool> {
         match self {
@@ -66,16 +66,16 @@ impl Field<'_> {
     }
 }
 
-impl<'l> Line<'l> {
+impl<'l> TrailLine<'l> {
     /// Reads the line, its line end included, in its one spelling.
     ///
     /// # Errors
     /// The first rule of the format that the bytes break; every fault of the record.
     pub fn parse(line: &'l [u8]) -> Result<Self, NotALine> {
-        if line.len() > MAX_LINE {
+        if line.len() > MAX_LINE_BYTES {
             return Err(NotALine::Size);
         }
-        let mut scan = Scan::new(line);
+        let mut scan = CanonicalScanner::new(line);
         scan.literal("{\"envelope\":")?;
         // In an envelope, only `at` and `id` follow a closing brace.
         let envelope = scan.object(",\"index\":")?;
@@ -102,7 +102,7 @@ impl<'l> Line<'l> {
     }
 
     /// A field that is here and opens its commitment.
-    pub fn shown(&self, name: &str) -> Option<&Field<'l>> {
+    pub fn shown(&self, name: &str) -> Option<&PayloadField<'l>> {
         let commitment = self.record.envelope().commitments.get(name)?;
         let field = self.payload.get(name)?;
         field.opens(commitment, name)?.then_some(field)
@@ -115,7 +115,7 @@ impl<'l> Line<'l> {
 }
 
 /// Appends the line of a record, its line end included.
-pub(crate) fn write(record: &Record, index: u64, payload: &Payload<'_>, out: &mut Vec<u8>) {
+pub(crate) fn write(record: &Record, index: u64, payload: &RecordPayload<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"envelope\":");
     out.extend_from_slice(record.bytes());
     out.extend_from_slice(format!(",\"index\":{index},\"payload\":{{").as_bytes());
@@ -127,25 +127,25 @@ pub(crate) fn write(record: &Record, index: u64, payload: &Payload<'_>, out: &mu
     out.extend_from_slice(b"}}\n");
 }
 
-fn spelled(field: &Field<'_>) -> String {
+fn spelled(field: &PayloadField<'_>) -> String {
     match field {
-        Field::Present { salt, bytes } => {
+        PayloadField::Present { salt, bytes } => {
             let (bytes, salt) = (STANDARD.encode(bytes), hex(salt));
             format!("{{\"bytes\":\"{bytes}\",\"salt\":\"{salt}\",\"state\":\"present\"}}")
         }
-        Field::Lake { salt, object } => {
+        PayloadField::Lake { salt, object } => {
             let salt = hex(salt);
             format!("{{\"salt\":\"{salt}\",\"sha256\":\"{object}\",\"state\":\"lake\"}}")
         }
-        Field::Erased { by } => format!("{{\"by\":{by},\"state\":\"erased\"}}"),
-        Field::Withheld => "{\"state\":\"withheld\"}".to_owned(),
+        PayloadField::Erased { by } => format!("{{\"by\":{by},\"state\":\"erased\"}}"),
+        PayloadField::Withheld => "{\"state\":\"withheld\"}".to_owned(),
     }
 }
 
-fn named<'l>(scan: &mut Scan<'l>) -> Result<(&'l str, Field<'l>), NotALine> {
+fn named<'l>(scan: &mut CanonicalScanner<'l>) -> Result<(&'l str, PayloadField<'l>), NotALine> {
     scan.literal("\"")?;
-    let wrong = scan.expected(NAME);
-    let name = scan.text(NAME)?;
+    let wrong = scan.expected(EXPECTED_FIELD_NAME);
+    let name = scan.text(EXPECTED_FIELD_NAME)?;
     if !Commitment::is_name(name) {
         return Err(wrong.into());
     }
@@ -153,44 +153,44 @@ fn named<'l>(scan: &mut Scan<'l>) -> Result<(&'l str, Field<'l>), NotALine> {
     Ok((name, field(scan)?))
 }
 
-fn field<'l>(scan: &mut Scan<'l>) -> Result<Field<'l>, NotALine> {
+fn field<'l>(scan: &mut CanonicalScanner<'l>) -> Result<PayloadField<'l>, NotALine> {
     if scan.skip("\"bytes\":\"") {
         let wrong = scan.expected("canonical base64");
         let bytes = STANDARD.decode(scan.string("canonical base64")?).map_err(|_| wrong)?;
         scan.literal(",\"salt\":\"")?;
-        let salt = *scan.hex(SALT)?.as_bytes();
+        let salt = *scan.hex(EXPECTED_SALT)?.as_bytes();
         scan.literal(",\"state\":\"present\"}")?;
-        return Ok(Field::Present { salt, bytes: Cow::Owned(bytes) });
+        return Ok(PayloadField::Present { salt, bytes: Cow::Owned(bytes) });
     }
     if scan.skip("\"salt\":\"") {
-        let salt = *scan.hex(SALT)?.as_bytes();
+        let salt = *scan.hex(EXPECTED_SALT)?.as_bytes();
         scan.literal(",\"sha256\":\"sha256:")?;
         let object = scan.hex("64 lower-case hex digits")?;
         scan.literal(",\"state\":\"lake\"}")?;
-        return Ok(Field::Lake { salt, object });
+        return Ok(PayloadField::Lake { salt, object });
     }
     if scan.skip("\"by\":") {
         let by = scan.whole("an index")?;
         scan.literal(",\"state\":\"erased\"}")?;
-        return Ok(Field::Erased { by });
+        return Ok(PayloadField::Erased { by });
     }
     scan.literal("\"state\":\"withheld\"}")?;
-    Ok(Field::Withheld)
+    Ok(PayloadField::Withheld)
 }
 
 /// Why bytes are not a record's line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotALine {
     /// Longer than any line may be.
-    #[error("expected at most {MAX_LINE} bytes, found more")]
+    #[error("expected at most {MAX_LINE_BYTES} bytes, found more")]
     Size,
     /// Another shape or spelling.
     #[error(transparent)]
-    Shape(#[from] Unexpected),
+    Shape(#[from] UnexpectedBytes),
     /// The envelope is no record.
     #[error("in the envelope: {}", .0.refused.first().map(ToString::to_string).unwrap_or_default())]
     Record(#[from] Refused),
 }
 
-const NAME: &str = "a name of 1 to 64 lower-case letters, digits, `_` and `.`";
-const SALT: &str = "a salt of 64 lower-case hex digits";
+const EXPECTED_FIELD_NAME: &str = "a name of 1 to 64 lower-case letters, digits, `_` and `.`";
+const EXPECTED_SALT: &str = "a salt of 64 lower-case hex digits";

@@ -5,38 +5,38 @@ use std::collections::BTreeMap;
 use crate::digest::Digest;
 use crate::fault::quote;
 use crate::record::{Lineage, Record};
-use crate::report::{Message, Report, Verdict, notes::Notes};
+use crate::report::{BilingualMessage, CheckStatus, VerificationReport, notes::CheckNotes};
 use crate::say;
 use crate::time::Time;
 
 /// The last record of every subject so far.
 #[derive(Clone, Debug)]
-pub(crate) struct Lineages {
+pub(crate) struct LineageTracker {
     first: u64,
     /// By the digest of the subject, which is as long for every subject.
-    last: BTreeMap<Digest, Last>,
+    last: BTreeMap<Digest, SubjectHead>,
     before: u64,
     unfollowed: u64,
-    notes: Notes,
+    notes: CheckNotes,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Last {
+struct SubjectHead {
     sequence: u64,
     leaf: Digest,
     at: Time,
 }
 
-impl Lineages {
+impl LineageTracker {
     /// `first` is the index of the first record; from 0 on, nothing may be missing.
     pub(crate) fn new(first: u64) -> Self {
         let last = BTreeMap::new();
-        Self { first, last, before: 0, unfollowed: 0, notes: Notes::default() }
+        Self { first, last, before: 0, unfollowed: 0, notes: CheckNotes::default() }
     }
 
     pub(crate) fn follow(&mut self, record: &Record, leaf: Digest) {
         let envelope = record.envelope();
-        let here = Last { sequence: envelope.lineage.sequence(), leaf, at: envelope.at };
+        let here = SubjectHead { sequence: envelope.lineage.sequence(), leaf, at: envelope.at };
         let subject = Digest::of(envelope.subject.as_bytes());
         match self.last.get_mut(&subject) {
             Some(last) => {
@@ -67,34 +67,34 @@ impl Lineages {
         }
     }
 
-    pub(crate) fn report(mut self, report: &mut Report) {
+    pub(crate) fn report(mut self, report: &mut VerificationReport) {
         let Self { first, before, unfollowed, .. } = self;
         if before > 0 {
             let message = say!(
                 "{before} records name one before record {first}, not in this file",
                 "{before} من القيود تسمّي قيدًا قبل القيد {first}، وليس في هذا الملف",
             );
-            self.notes.add(Verdict::Incomplete, || message);
+            self.notes.add(CheckStatus::Incomplete, || message);
         }
         if unfollowed > 0 {
             let message = say!(
                 "{unfollowed} records of subjects beyond {MAX_SUBJECTS} not followed",
                 "{unfollowed} من القيود لم تُتبع، لأن موضوعاتها تجاوزت {MAX_SUBJECTS}",
             );
-            self.notes.add(Verdict::Incomplete, || message);
+            self.notes.add(CheckStatus::Incomplete, || message);
         }
         if self.notes.is_empty() {
             let subjects = self.last.len();
             let message =
                 say!("{subjects} subjects, unbroken", "عدد الموضوعات {subjects}، متصلة بلا انقطاع",);
-            report.pass(PART, message);
+            report.pass(PART_LINEAGE, message);
         }
-        self.notes.report(PART, report);
+        self.notes.report(PART_LINEAGE, report);
     }
 }
 
 /// What is wrong between a record and the last one of its subject.
-fn wrong(last: &Last, lineage: Lineage, here: Last) -> Option<Message> {
+fn wrong(last: &SubjectHead, lineage: Lineage, here: SubjectHead) -> Option<BilingualMessage> {
     let expected = last.sequence.saturating_add(1);
     match lineage {
         Lineage::First => Some(say!(
@@ -123,6 +123,6 @@ fn wrong(last: &Last, lineage: Lineage, here: Last) -> Option<Message> {
     }
 }
 
-const PART: &str = "lineage";
+const PART_LINEAGE: &str = "lineage";
 /// About a hundred bytes each.
 const MAX_SUBJECTS: usize = 1 << 20;

@@ -2,23 +2,23 @@
 
 use std::ops::Range;
 
-use crate::report::{Report, notes::Notes};
+use crate::report::{VerificationReport, notes::CheckNotes};
 use crate::say;
 
 /// The places of the records so far.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub(super) struct RecordOrderTracker {
     first: u64,
     next: u64,
     size: u64,
     /// Records that were passed over, in order.
     gaps: Vec<Range<u64>>,
-    notes: Notes,
+    notes: CheckNotes,
 }
 
-impl Order {
+impl RecordOrderTracker {
     pub(super) fn new(first: u64, size: u64) -> Self {
-        Self { first, next: first, size, gaps: Vec::new(), notes: Notes::default() }
+        Self { first, next: first, size, gaps: Vec::new(), notes: CheckNotes::default() }
     }
 
     /// Takes the place of a record.
@@ -66,7 +66,7 @@ impl Order {
         self.next = self.next.saturating_add(1).min(self.size);
     }
 
-    pub(super) fn report(mut self, report: &mut Report) {
+    pub(super) fn report(mut self, report: &mut VerificationReport) {
         if self.next < self.size {
             self.gaps.push(self.next..self.size);
         }
@@ -85,9 +85,9 @@ impl Order {
                 "every record is there once, in its place",
                 "كل قيد موجود مرة واحدة في مكانه",
             );
-            report.pass(PART, message);
+            report.pass(PART_ORDER, message);
         }
-        self.notes.report(PART, report);
+        self.notes.report(PART_ORDER, report);
     }
 
     /// Takes a record out of the gap that it is missing from; `false` if it was not missing.
@@ -100,6 +100,6 @@ impl Order {
     }
 }
 
-const PART: &str = "order";
+const PART_ORDER: &str = "order";
 /// A file with more gaps than this is not worth more words.
 const MAX_GAPS: usize = 1000;

@@ -1,14 +1,14 @@
 //! What became of the payloads, field by field.
 
-use super::erasures::{Erasures, Judged, State};
-use super::line::{Field, Line};
+use super::erasures::{ErasureClaimCounts, ErasureTracker, PayloadState};
+use super::line::{PayloadField, TrailLine};
 use crate::erasure::may_erase;
-use crate::report::{Message, Report, Verdict, notes::Notes};
+use crate::report::{BilingualMessage, CheckStatus, VerificationReport, notes::CheckNotes};
 use crate::say;
 
 /// How many fields have each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct PayloadCounts {
     /// Fields that are here, or in the lake by a digest that is here, and open their commitments.
     pub present: u64,
     /// How many of those are in the lake.
@@ -25,35 +25,35 @@ pub struct Counts {
 
 /// The verdicts so far.
 #[derive(Clone, Debug)]
-pub(crate) struct Payloads {
-    counts: Counts,
-    erasures: Erasures,
-    notes: Notes,
+pub(crate) struct PayloadTracker {
+    counts: PayloadCounts,
+    erasures: ErasureTracker,
+    notes: CheckNotes,
     size: u64,
 }
 
-impl Payloads {
+impl PayloadTracker {
     pub(crate) fn new(first: u64, size: u64) -> Self {
-        let erasures = Erasures::new(first);
-        Self { counts: Counts::default(), erasures, notes: Notes::default(), size }
+        let erasures = ErasureTracker::new(first);
+        Self { counts: PayloadCounts::default(), erasures, notes: CheckNotes::default(), size }
     }
 
-    pub(crate) fn follow(&mut self, line: &Line<'_>) {
+    pub(crate) fn follow(&mut self, line: &TrailLine<'_>) {
         let state = self.fields(line);
         self.erasures.remember(line.index, state);
         let judged = self.erasures.judge(line);
         self.settle(line.index, judged);
     }
 
-    pub(crate) fn report(mut self, report: &mut Report) -> Counts {
+    pub(crate) fn report(mut self, report: &mut VerificationReport) -> PayloadCounts {
         for (by, judged) in self.erasures.left() {
             self.settle(by, judged);
         }
-        let Counts { present, lake, erased, withheld, missing, altered } = self.counts;
+        let PayloadCounts { present, lake, erased, withheld, missing, altered } = self.counts;
         let verdict = match (missing + altered, withheld) {
-            (1.., _) => Verdict::Fail,
-            (0, 1..) => Verdict::Incomplete,
-            (0, 0) => Verdict::Pass,
+            (1.., _) => CheckStatus::Fail,
+            (0, 1..) => CheckStatus::Incomplete,
+            (0, 0) => CheckStatus::Pass,
         };
         let message = say!(
             "{present} PRESENT ({lake} in the lake), {erased} ERASED, {withheld} WITHHELD, \
@@ -61,24 +61,24 @@ impl Payloads {
             "{present} حاضر ({lake} منها في المخزن)، {erased} ممحو، {withheld} محجوب، \
              {missing} مفقود، {altered} محرّف",
         );
-        report.add(PART, verdict, message);
-        self.notes.report(PART, report);
+        report.add(PART_PAYLOADS, verdict, message);
+        self.notes.report(PART_PAYLOADS, report);
         self.erasures.report(report);
         self.counts
     }
 
     /// Counts the verdicts of a record's fields and says what state it is in.
-    fn fields(&mut self, line: &Line<'_>) -> State {
+    fn fields(&mut self, line: &TrailLine<'_>) -> PayloadState {
         let (index, commitments) = (line.index, &line.record.envelope().commitments);
         let (mut kept, mut gone) = (false, 0);
         for (name, commitment) in commitments {
             let field = line.payload.get(name.as_str());
             match field.map(|field| (field, field.opens(commitment, name))) {
-                Some((Field::Erased { .. }, _)) => gone += 1,
+                Some((PayloadField::Erased { .. }, _)) => gone += 1,
                 Some((_, Some(true))) => {
                     kept = true;
                     self.counts.present += 1;
-                    self.counts.lake += u64::from(matches!(field, Some(Field::Lake { .. })));
+                    self.counts.lake += u64::from(matches!(field, Some(PayloadField::Lake { .. })));
                 }
                 Some((_, Some(false))) => {
                     kept = true;
@@ -107,7 +107,7 @@ impl Payloads {
             });
         }
         match erased_by(line, self.size) {
-            Some(by) => State::Erased { by, fields: gone },
+            Some(by) => PayloadState::Erased { by, fields: gone },
             None => {
                 if gone > 0 {
                     self.missing(gone, || {
@@ -118,17 +118,17 @@ impl Payloads {
                     });
                 }
                 match (kept, commitments.is_empty()) {
-                    (true, _) => State::Kept,
-                    (false, true) => State::Empty,
-                    (false, false) => State::Hidden,
+                    (true, _) => PayloadState::Kept,
+                    (false, true) => PayloadState::Empty,
+                    (false, false) => PayloadState::Hidden,
                 }
             }
         }
     }
 
     /// Counts the fields that say that one record erased them.
-    fn settle(&mut self, by: u64, judged: Judged) {
-        let Judged { named, unknown, unnamed } = judged;
+    fn settle(&mut self, by: u64, judged: ErasureClaimCounts) {
+        let ErasureClaimCounts { named, unknown, unnamed } = judged;
         self.counts.erased += named;
         self.counts.withheld += unknown;
         if unnamed > 0 {
@@ -141,27 +141,28 @@ impl Payloads {
         }
     }
 
-    fn missing(&mut self, fields: u64, message: impl FnOnce() -> Message) {
+    fn missing(&mut self, fields: u64, message: impl FnOnce() -> BilingualMessage) {
         self.counts.missing += fields;
         self.notes.fail(message);
     }
 
-    fn altered(&mut self, message: impl FnOnce() -> Message) {
+    fn altered(&mut self, message: impl FnOnce() -> BilingualMessage) {
         self.counts.altered += 1;
         self.notes.fail(message);
     }
 }
 
 /// The record that every field of a line says erased it, if one can have done so.
-fn erased_by(line: &Line<'_>, size: u64) -> Option<u64> {
+fn erased_by(line: &TrailLine<'_>, size: u64) -> Option<u64> {
     let envelope = line.record.envelope();
     let mut by = envelope.commitments.keys().map(|name| match line.payload.get(name.as_str()) {
-        Some(Field::Erased { by }) => Some(*by),
-        Some(Field::Present { .. } | Field::Lake { .. } | Field::Withheld) | None => None,
+        Some(PayloadField::Erased { by }) => Some(*by),
+        Some(PayloadField::Present { .. } | PayloadField::Lake { .. } | PayloadField::Withheld)
+        | None => None,
     });
     let first = by.next().flatten()?;
     let possible = may_erase(envelope.kind) && line.index < first && first < size;
     (possible && by.all(|other| other == Some(first))).then_some(first)
 }
 
-const PART: &str = "payloads";
+const PART_PAYLOADS: &str = "payloads";

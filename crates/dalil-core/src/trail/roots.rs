@@ -3,23 +3,23 @@
 use std::collections::BTreeMap;
 
 use super::consistency;
-use super::header::Header;
+use super::header::TrailHeader;
 use crate::digest::Digest;
-use crate::report::Report;
+use crate::report::VerificationReport;
 use crate::say;
 use crate::tree::Frontier;
 use crate::trust::Trust;
 
 /// The tree so far, and the roots that somebody will ask for.
 #[derive(Clone, Debug)]
-pub(super) struct Roots {
+pub(super) struct RootTracker {
     frontier: Frontier,
     /// Sizes that the verifier has seen, with the root that the file gives them.
     passed: BTreeMap<u64, Option<Digest>>,
 }
 
-impl Roots {
-    pub(super) fn new(header: &Header, trust: &Trust) -> Self {
+impl RootTracker {
+    pub(super) fn new(header: &TrailHeader, trust: &Trust) -> Self {
         let sizes = trust.seen.iter().map(|seen| (seen.head.size, None));
         let mut roots = Self { frontier: header.frontier().clone(), passed: sizes.collect() };
         roots.pass();
@@ -38,7 +38,13 @@ impl Roots {
     }
 
     /// Checks the root and every head that the verifier or the header knows.
-    pub(super) fn report(&self, header: &Header, trust: &Trust, unread: u64, report: &mut Report) {
+    pub(super) fn report(
+        &self,
+        header: &TrailHeader,
+        trust: &Trust,
+        unread: u64,
+        report: &mut VerificationReport,
+    ) {
         let signed = header.head();
         let here = self.frontier.head();
         let whole = unread == 0 && here == *signed;
@@ -47,25 +53,25 @@ impl Roots {
                 "not computed, as {unread} lines could not be read",
                 "لم يُحسب، لتعذر قراءة {unread} من الأسطر",
             );
-            report.incomplete(ROOT, message);
+            report.incomplete(PART_ROOT, message);
         } else if whole {
             let size = here.size;
             let message = say!(
                 "the records give the root at size {size}",
                 "القيود تعطي الجذر عند الحجم {size}",
             );
-            report.pass(ROOT, message);
+            report.pass(PART_ROOT, message);
         } else {
             let (expected, found) = (signed.root, here.root);
             let message = say!(
                 "expected root `{expected}`, found `{found}`",
                 "الجذر المتوقع `{expected}`، والموجود `{found}`",
             );
-            report.fail(ROOT, message);
+            report.fail(PART_ROOT, message);
         }
         let passed = |size: u64| self.passed.get(&size).copied().flatten().filter(|_| whole);
         consistency::check(signed, header.previous(), trust, &passed, report);
     }
 }
 
-const ROOT: &str = "root";
+const PART_ROOT: &str = "root";

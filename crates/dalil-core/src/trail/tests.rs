@@ -2,8 +2,8 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::digest::Digest;
-use crate::report::Report;
-use crate::tree::Head;
+use crate::report::VerificationReport;
+use crate::tree::TreeHead;
 
 mod flip;
 mod law;
@@ -13,7 +13,7 @@ mod stream;
 use sample::Sample;
 
 #[track_caller]
-fn check(report: &Report, expected: &Expect) {
+fn check(report: &VerificationReport, expected: &Expect) {
     expected.assert_eq(&report.to_string());
 }
 
@@ -39,7 +39,7 @@ fn a_whole_trail_passes_and_everything_that_was_looked_at_is_said() {
         PASS       key status: `dalil.example/a` is in use
     "#]],
     );
-    let counts = Counts { present: 4, lake: 1, erased: 2, ..Counts::default() };
+    let counts = PayloadCounts { present: 4, lake: 1, erased: 2, ..PayloadCounts::default() };
     assert_eq!(outcome.counts, counts);
     assert_eq!(outcome.link.map(|link| (link.first, link.head.size)), Some((0, 5)));
 }
@@ -81,7 +81,7 @@ fn a_file_without_a_header_is_no_export() {
 fn a_writer_writes_what_the_checkpoint_has_and_nothing_else() {
     let sample = Sample::new();
     let mut out = Vec::new();
-    let mut writer = Writer::begin(&sample.header(0), &mut out);
+    let mut writer = TrailWriter::begin(&sample.header(0), &mut out);
     let (record, payload) = &sample.records[1];
     let start = out.len();
     let other = payload.values().map(|field| ("other", field.clone())).collect();
@@ -107,21 +107,21 @@ fn a_writer_writes_what_the_checkpoint_has_and_nothing_else() {
 fn a_line_that_is_too_long_is_neither_written_nor_read() {
     let sample = Sample::new();
     let (record, payload) = &sample.records[1];
-    let large = Field::Present { salt: [0; 32], bytes: vec![0; MAX_LINE].into() };
+    let large = PayloadField::Present { salt: [0; 32], bytes: vec![0; MAX_LINE_BYTES].into() };
     let payload = payload.keys().map(|name| (*name, large.clone())).collect();
     let (mut out, mut line) = (Vec::new(), Vec::new());
-    let mut writer = Writer::begin(&sample.header(0), &mut out);
+    let mut writer = TrailWriter::begin(&sample.header(0), &mut out);
     let before = out.len();
-    assert_eq!(writer.record(record, &payload, &mut out), Err(NotWritten::Size { index: 0 }));
+    assert_eq!(writer.record(record, &payload, &mut out), Err(TrailWriteError::Size { index: 0 }));
     assert_eq!(out.len(), before);
-    Line { record: record.clone(), index: 0, payload }.write(&mut line);
-    assert_eq!(Line::parse(&line), Err(NotALine::Size));
+    TrailLine { record: record.clone(), index: 0, payload }.write(&mut line);
+    assert_eq!(TrailLine::parse(&line), Err(NotALine::Size));
 }
 
 #[test]
 fn exports_that_do_not_name_each_other_are_no_chain() {
-    let head = |size| Head { size, root: Digest::of(&u64::to_be_bytes(size)) };
-    let link = |first, size, previous: Option<u64>| Link {
+    let head = |size| TreeHead { size, root: Digest::of(&u64::to_be_bytes(size)) };
+    let link = |first, size, previous: Option<u64>| CustodyLink {
         origin: "dalil.example/a".to_owned(),
         first,
         head: head(size),

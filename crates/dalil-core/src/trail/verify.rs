@@ -1,17 +1,17 @@
 //! The checks of an export, a line at a time; each part reports at the end.
 
-use super::custody::Link;
-use super::header::Header;
-use super::keys::{History, Keys};
-use super::line::{Line, NotALine};
-use super::lineage::Lineages;
-use super::order::Order;
-use super::payloads::{Counts, Payloads};
-use super::roots::Roots;
-use crate::digest::{Digest, Running};
-use crate::report::{Message, Report, notes::Notes};
+use super::custody::CustodyLink;
+use super::header::TrailHeader;
+use super::keys::{KeyChangeLog, StatedKeyHistory};
+use super::line::{NotALine, TrailLine};
+use super::lineage::LineageTracker;
+use super::order::RecordOrderTracker;
+use super::payloads::{PayloadCounts, PayloadTracker};
+use super::roots::RootTracker;
+use crate::canon_scan::{CanonicalScanner, UnexpectedBytes};
+use crate::digest::{Digest, DigestHasher};
+use crate::report::{BilingualMessage, VerificationReport, notes::CheckNotes};
 use crate::say;
-use crate::scan::{Scan, Unexpected};
 use crate::time::Time;
 use crate::trust::{Trust, checkpoint};
 
@@ -20,81 +20,82 @@ use crate::trust::{Trust, checkpoint};
 /// It keeps one root for each level of the tree, one entry for each subject and
 /// one for each run of records in the same state; never a line.
 #[derive(Debug)]
-pub struct Verifier<'t> {
+pub struct TrailVerifier<'t> {
     trust: &'t Trust,
     now: Time,
-    stage: Stage,
+    stage: VerifierStage,
 }
 
 #[derive(Debug)]
-enum Stage {
+enum VerifierStage {
     /// Nothing came.
     Empty,
     /// The first line was no header.
-    Refused(Report),
+    Refused(VerificationReport),
     /// A header came.
-    Open(Box<Open>),
+    Open(Box<OpenTrailExport>),
 }
 
 /// What a verification found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct TrailVerification {
     /// Every finding.
-    pub report: Report,
+    pub report: VerificationReport,
     /// The verdicts of the payloads.
-    pub counts: Counts,
+    pub counts: PayloadCounts,
     /// The export's place among others, to be believed only if the report passes.
-    pub link: Option<Link>,
+    pub link: Option<CustodyLink>,
 }
 
 /// Verifies bytes that should be a whole export.
-pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> Outcome {
-    let mut verifier = Verifier::new(trust, now);
+pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> TrailVerification {
+    let mut verifier = TrailVerifier::new(trust, now);
     for line in bytes.split_inclusive(|byte| *byte == b'\n') {
         verifier.line(line);
     }
     verifier.finish()
 }
 
-impl<'t> Verifier<'t> {
+impl<'t> TrailVerifier<'t> {
     /// Starts to verify against what the verifier trusts.
     pub fn new(trust: &'t Trust, now: Time) -> Self {
-        Self { trust, now, stage: Stage::Empty }
+        Self { trust, now, stage: VerifierStage::Empty }
     }
 
     /// Takes the next line, its line end included where it has one.
     pub fn line(&mut self, line: &[u8]) {
         match &mut self.stage {
-            Stage::Empty => self.stage = Stage::begin(line, self.trust),
-            Stage::Refused(_) => {}
-            Stage::Open(open) => open.line(line, self.now),
+            VerifierStage::Empty => self.stage = VerifierStage::begin(line, self.trust),
+            VerifierStage::Refused(_) => {}
+            VerifierStage::Open(open) => open.line(line, self.now),
         }
     }
 
     /// Ends the file and gives everything that was found.
-    pub fn finish(self) -> Outcome {
-        let nothing = |report| Outcome { report, counts: Counts::default(), link: None };
+    pub fn finish(self) -> TrailVerification {
+        let nothing =
+            |report| TrailVerification { report, counts: PayloadCounts::default(), link: None };
         match self.stage {
-            Stage::Empty => {
-                let mut report = Report::default();
+            VerifierStage::Empty => {
+                let mut report = VerificationReport::default();
                 let message =
                     say!("expected a header, found nothing", "المتوقع سطر الترويسة، ولا شيء هناك",);
-                report.fail(FORMAT, message);
+                report.fail(PART_FORMAT, message);
                 nothing(report)
             }
-            Stage::Refused(report) => nothing(report),
-            Stage::Open(open) => open.finish(self.trust, self.now),
+            VerifierStage::Refused(report) => nothing(report),
+            VerifierStage::Open(open) => open.finish(self.trust, self.now),
         }
     }
 }
 
-impl Stage {
+impl VerifierStage {
     fn begin(line: &[u8], trust: &Trust) -> Self {
-        match Header::parse(line) {
-            Ok(header) => Self::Open(Box::new(Open::new(header, line, trust))),
+        match TrailHeader::parse(line) {
+            Ok(header) => Self::Open(Box::new(OpenTrailExport::new(header, line, trust))),
             Err(refused) => {
-                let mut report = Report::default();
-                report.refused(FORMAT, &refused);
+                let mut report = VerificationReport::default();
+                report.refused(PART_FORMAT, &refused);
                 Self::Refused(report)
             }
         }
@@ -103,59 +104,59 @@ impl Stage {
 
 /// A file whose header was read.
 #[derive(Debug)]
-struct Open {
-    header: Header,
-    digest: Running,
+struct OpenTrailExport {
+    header: TrailHeader,
+    digest: DigestHasher,
     /// How many lines came.
     lines: u64,
-    records: Records,
-    order: Order,
-    lineages: Lineages,
-    roots: Roots,
-    payloads: Payloads,
-    keys: Keys,
-    end: End,
+    records: RecordLineTally,
+    order: RecordOrderTracker,
+    lineages: LineageTracker,
+    roots: RootTracker,
+    payloads: PayloadTracker,
+    keys: KeyChangeLog,
+    end: ClosingLineTracker,
 }
 
 /// The record lines so far.
 #[derive(Debug, Default)]
-struct Records {
+struct RecordLineTally {
     read: u64,
     unread: u64,
     future: u64,
     latest: Option<Time>,
-    notes: Notes,
+    notes: CheckNotes,
 }
 
 /// What is known about the end of the file.
 #[derive(Debug, Default)]
-struct End {
+struct ClosingLineTracker {
     /// What the first closing line says, and what it should say.
-    said: Option<Said>,
-    notes: Notes,
+    said: Option<ClosingLineTotals>,
+    notes: CheckNotes,
 }
 
 #[derive(Debug)]
-struct Said {
+struct ClosingLineTotals {
     records: (u64, u64),
     digest: (Digest, Digest),
 }
 
-impl Open {
-    fn new(header: Header, line: &[u8], trust: &Trust) -> Self {
+impl OpenTrailExport {
+    fn new(header: TrailHeader, line: &[u8], trust: &Trust) -> Self {
         let (first, size) = (header.first(), header.head().size);
-        let mut digest = Running::default();
+        let mut digest = DigestHasher::default();
         digest.update(line);
         Self {
             digest,
             lines: 1,
-            records: Records::default(),
-            order: Order::new(first, size),
-            lineages: Lineages::new(first),
-            roots: Roots::new(&header, trust),
-            payloads: Payloads::new(first, size),
-            keys: Keys::default(),
-            end: End::default(),
+            records: RecordLineTally::default(),
+            order: RecordOrderTracker::new(first, size),
+            lineages: LineageTracker::new(first),
+            roots: RootTracker::new(&header, trust),
+            payloads: PayloadTracker::new(first, size),
+            keys: KeyChangeLog::default(),
+            end: ClosingLineTracker::default(),
             header,
         }
     }
@@ -172,25 +173,25 @@ impl Open {
             });
             return;
         }
-        if line.starts_with(END) {
+        if line.starts_with(CLOSING_LINE_PREFIX) {
             match said(line) {
                 Ok((records, digest)) => {
                     let found = std::mem::take(&mut self.digest).digest();
                     let records = (records, self.records.read + self.records.unread);
-                    self.end.said = Some(Said { records, digest: (digest, found) });
+                    self.end.said = Some(ClosingLineTotals { records, digest: (digest, found) });
                 }
-                Err(error) => self.end.notes.fail(|| at_line(n, Message::from(&error))),
+                Err(error) => self.end.notes.fail(|| at_line(n, BilingualMessage::from(&error))),
             }
             return;
         }
         self.digest.update(line);
-        match Line::parse(line) {
+        match TrailLine::parse(line) {
             Ok(line) => self.record(&line, now),
             Err(error) => self.unread(&error),
         }
     }
 
-    fn record(&mut self, line: &Line<'_>, now: Time) {
+    fn record(&mut self, line: &TrailLine<'_>, now: Time) {
         let (leaf, at) = (line.record.leaf(), line.record.envelope().at);
         self.records.read += 1;
         self.records.future += u64::from(at > now);
@@ -205,19 +206,19 @@ impl Open {
     fn unread(&mut self, error: &NotALine) {
         let n = self.lines;
         self.records.unread += 1;
-        self.records.notes.fail(|| at_line(n, Message::from(error)));
+        self.records.notes.fail(|| at_line(n, BilingualMessage::from(error)));
         self.order.skip();
     }
 
-    fn finish(self, trust: &Trust, now: Time) -> Outcome {
+    fn finish(self, trust: &Trust, now: Time) -> TrailVerification {
         let Self { header, records, order, lineages, roots, payloads, keys, end, .. } = self;
-        let mut report = Report::default();
+        let mut report = VerificationReport::default();
         let (first, size, note) = (header.first(), header.head().size, header.checkpoint());
         let message = say!(
             "a trail export from record {first} to size {size}",
             "مستخرج من المسار من القيد {first} إلى الحجم {size}",
         );
-        report.pass(FORMAT, message);
+        report.pass(PART_FORMAT, message);
         checkpoint::text(note, trust, &mut report);
         let (latest, unread) = (records.latest, records.unread);
         records.report(now, &mut report);
@@ -225,34 +226,34 @@ impl Open {
         lineages.report(&mut report);
         roots.report(&header, trust, unread, &mut report);
         let counts = payloads.report(&mut report);
-        let history = History { keys: header.keys(), whole: first == 0, checkpoint: note };
+        let history = StatedKeyHistory { keys: header.keys(), whole: first == 0, checkpoint: note };
         keys.report(&history, trust, checkpoint::seen(note, trust, now), &mut report);
         end.report(&mut report);
         checkpoint::signers(note, latest, trust, now, &mut report);
-        Outcome { report, counts, link: Some(Link::of(&header)) }
+        TrailVerification { report, counts, link: Some(CustodyLink::of(&header)) }
     }
 }
 
-impl Records {
-    fn report(self, now: Time, report: &mut Report) {
+impl RecordLineTally {
+    fn report(self, now: Time, report: &mut VerificationReport) {
         let Self { read, future, .. } = self;
         if self.notes.is_empty() && future > 0 {
             let message = say!(
                 "{future} of {read} are dated later than now, {now}",
                 "{future} من {read} بتاريخ بعد وقت التحقق {now}",
             );
-            report.incomplete(RECORDS, message);
+            report.incomplete(PART_RECORDS, message);
         } else if self.notes.is_empty() {
             let message =
                 say!("{read} records in their canonical form", "{read} من القيود بصيغتها المعتمدة");
-            report.pass(RECORDS, message);
+            report.pass(PART_RECORDS, message);
         }
-        self.notes.report(RECORDS, report);
+        self.notes.report(PART_RECORDS, report);
     }
 }
 
-impl End {
-    fn report(mut self, report: &mut Report) {
+impl ClosingLineTracker {
+    fn report(mut self, report: &mut VerificationReport) {
         match self.said {
             None => self.notes.fail(|| {
                 say!(
@@ -260,7 +261,7 @@ impl End {
                     "المتوقع سطر ختامي، ولا يوجد: الملف مقطوع",
                 )
             }),
-            Some(Said { records: (said, found), digest: (expected, digest) }) => {
+            Some(ClosingLineTotals { records: (said, found), digest: (expected, digest) }) => {
                 if said != found {
                     self.notes.fail(|| {
                         say!(
@@ -290,13 +291,13 @@ impl End {
     }
 }
 
-fn at_line(n: u64, message: Message) -> Message {
+fn at_line(n: u64, message: BilingualMessage) -> BilingualMessage {
     message.about(&format!("line {n}"), &format!("السطر {n}"))
 }
 
 /// What a closing line says, in its one spelling.
-fn said(line: &[u8]) -> Result<(u64, Digest), Unexpected> {
-    let mut scan = Scan::new(line);
+fn said(line: &[u8]) -> Result<(u64, Digest), UnexpectedBytes> {
+    let mut scan = CanonicalScanner::new(line);
     scan.literal("{\"end\":{\"records\":")?;
     let records = scan.whole("a number of records")?;
     scan.literal(",\"sha256\":\"sha256:")?;
@@ -307,7 +308,7 @@ fn said(line: &[u8]) -> Result<(u64, Digest), Unexpected> {
 }
 
 /// How the closing line starts.
-const END: &[u8] = b"{\"end\":";
-const FORMAT: &str = "format";
-const RECORDS: &str = "records";
+const CLOSING_LINE_PREFIX: &[u8] = b"{\"end\":";
+const PART_FORMAT: &str = "format";
+const PART_RECORDS: &str = "records";
 const PART_END: &str = "end";

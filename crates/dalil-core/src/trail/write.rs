@@ -2,28 +2,28 @@
 
 use thiserror::Error;
 
-use super::header::Header;
-use super::line::{self, Payload};
-use super::{MAX_LINE, custody::Link};
-use crate::digest::{Digest, Running};
+use super::header::TrailHeader;
+use super::line::{self, RecordPayload};
+use super::{MAX_LINE_BYTES, custody::CustodyLink};
+use crate::digest::{Digest, DigestHasher};
 use crate::record::Record;
 
 /// An export that is being written. Each call appends whole lines to what it is given.
 #[derive(Clone, Debug)]
-pub struct Writer {
-    digest: Running,
-    link: Link,
+pub struct TrailWriter {
+    digest: DigestHasher,
+    link: CustodyLink,
     next: u64,
 }
 
-impl Writer {
+impl TrailWriter {
     /// Appends the header.
-    pub fn begin(header: &Header, out: &mut Vec<u8>) -> Self {
-        let mut digest = Running::default();
+    pub fn begin(header: &TrailHeader, out: &mut Vec<u8>) -> Self {
+        let mut digest = DigestHasher::default();
         let line = header.line();
         digest.update(&line);
         out.extend_from_slice(&line);
-        Self { digest, link: Link::of(header), next: header.first() }
+        Self { digest, link: CustodyLink::of(header), next: header.first() }
     }
 
     /// Appends the next record. A field that is in no state is left out of `payload`.
@@ -34,23 +34,23 @@ impl Writer {
     pub fn record(
         &mut self,
         record: &Record,
-        payload: &Payload<'_>,
+        payload: &RecordPayload<'_>,
         out: &mut Vec<u8>,
-    ) -> Result<(), NotWritten> {
+    ) -> Result<(), TrailWriteError> {
         let (index, size) = (self.next, self.link.head.size);
         if index >= size {
-            return Err(NotWritten::Full { size });
+            return Err(TrailWriteError::Full { size });
         }
         let commitments = &record.envelope().commitments;
         if let Some(name) = payload.keys().find(|name| !commitments.contains_key(**name)) {
-            return Err(NotWritten::Uncommitted { index, name: (*name).to_owned() });
+            return Err(TrailWriteError::Uncommitted { index, name: (*name).to_owned() });
         }
         let start = out.len();
         line::write(record, index, payload, out);
         let line = out.get(start..).unwrap_or_default();
-        if line.len() > MAX_LINE {
+        if line.len() > MAX_LINE_BYTES {
             out.truncate(start);
-            return Err(NotWritten::Size { index });
+            return Err(TrailWriteError::Size { index });
         }
         self.digest.update(line);
         self.next += 1;
@@ -61,10 +61,10 @@ impl Writer {
     ///
     /// # Errors
     /// Fewer records than the checkpoint has.
-    pub fn end(mut self, out: &mut Vec<u8>) -> Result<Digest, NotWritten> {
+    pub fn end(mut self, out: &mut Vec<u8>) -> Result<Digest, TrailWriteError> {
         let (next, size) = (self.next, self.link.head.size);
         if next != size {
-            return Err(NotWritten::Short { next, size });
+            return Err(TrailWriteError::Short { next, size });
         }
         let line = closing(next - self.link.first, self.digest.clone().digest());
         self.digest.update(line.as_bytes());
@@ -80,7 +80,7 @@ pub(super) fn closing(records: u64, digest: Digest) -> String {
 
 /// Why a line was not written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NotWritten {
+pub enum TrailWriteError {
     /// Every record is there.
     #[error("expected no more records than the checkpoint's {size}, found one more")]
     Full {
@@ -104,7 +104,9 @@ pub enum NotWritten {
         name: String,
     },
     /// The payload is too large for a line.
-    #[error("expected a line of at most {MAX_LINE} bytes for record {index}, found a longer one")]
+    #[error(
+        "expected a line of at most {MAX_LINE_BYTES} bytes for record {index}, found a longer one"
+    )]
     Size {
         /// The record.
         index: u64,

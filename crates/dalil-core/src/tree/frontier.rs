@@ -1,6 +1,6 @@
 //! The right edge of a tree: the least that later roots can be computed from.
 
-use super::{Head, empty, node};
+use super::{TreeHead, empty, node};
 use crate::digest::Digest;
 
 /// The roots of the complete subtrees that a tree of some size is made of.
@@ -43,8 +43,8 @@ impl Frontier {
     }
 
     /// The size and root of the whole tree.
-    pub fn head(&self) -> Head {
+    pub fn head(&self) -> TreeHead {
         let root = self.roots.iter().copied().rev().reduce(|right, left| node(&left, &right));
-        Head { size: self.size, root: root.unwrap_or_else(empty) }
+        TreeHead { size: self.size, root: root.unwrap_or_else(empty) }
     }
 }

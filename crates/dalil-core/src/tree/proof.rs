@@ -5,12 +5,12 @@
 
 use thiserror::Error;
 
-use super::{Head, empty, node};
+use super::{TreeHead, empty, node};
 use crate::digest::Digest;
 
 /// Why a proof proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Unproven {
+pub enum MerkleProofError {
     /// The leaf lies outside the tree.
     #[error("expected an index below the size {size}, found {index}")]
     Index {
@@ -55,11 +55,16 @@ pub enum Unproven {
 ///
 /// # Errors
 /// What about the proof does not fit.
-pub fn inclusion(leaf: &Digest, index: u64, proof: &[Digest], head: &Head) -> Result<(), Unproven> {
+pub fn inclusion(
+    leaf: &Digest,
+    index: u64,
+    proof: &[Digest],
+    head: &TreeHead,
+) -> Result<(), MerkleProofError> {
     if index >= head.size {
-        return Err(Unproven::Index { index, size: head.size });
+        return Err(MerkleProofError::Index { index, size: head.size });
     }
-    let wrong_length = Unproven::Length { found: proof.len() };
+    let wrong_length = MerkleProofError::Length { found: proof.len() };
     let (mut here, mut last) = (index, head.size - 1);
     let mut root = *leaf;
     for sibling in proof {
@@ -87,11 +92,15 @@ pub fn inclusion(leaf: &Digest, index: u64, proof: &[Digest], head: &Head) -> Re
 ///
 /// # Errors
 /// What about the proof does not fit.
-pub fn consistency(old: &Head, new: &Head, proof: &[Digest]) -> Result<(), Unproven> {
+pub fn consistency(
+    old: &TreeHead,
+    new: &TreeHead,
+    proof: &[Digest],
+) -> Result<(), MerkleProofError> {
     if old.size > new.size {
-        return Err(Unproven::Order { old: old.size, new: new.size });
+        return Err(MerkleProofError::Order { old: old.size, new: new.size });
     }
-    let wrong_length = Unproven::Length { found: proof.len() };
+    let wrong_length = MerkleProofError::Length { found: proof.len() };
     if old.size == 0 || old.size == new.size {
         let expected = if old.size == 0 { empty() } else { new.root };
         return if proof.is_empty() { same_old(&old.root, &expected) } else { Err(wrong_length) };
@@ -132,18 +141,18 @@ fn skip_lone(here: u64, last: u64) -> (u64, u64) {
     (here >> lone, last >> lone)
 }
 
-fn same(expected: &Digest, found: &Digest) -> Result<(), Unproven> {
+fn same(expected: &Digest, found: &Digest) -> Result<(), MerkleProofError> {
     if expected == found {
         Ok(())
     } else {
-        Err(Unproven::Root { expected: *expected, found: *found })
+        Err(MerkleProofError::Root { expected: *expected, found: *found })
     }
 }
 
-fn same_old(expected: &Digest, found: &Digest) -> Result<(), Unproven> {
+fn same_old(expected: &Digest, found: &Digest) -> Result<(), MerkleProofError> {
     if expected == found {
         Ok(())
     } else {
-        Err(Unproven::OldRoot { expected: *expected, found: *found })
+        Err(MerkleProofError::OldRoot { expected: *expected, found: *found })
     }
 }

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
-use super::proof::{self, Unproven};
-use super::{Frontier, Head, Tree, empty, leaf, node};
+use super::proof::{self, MerkleProofError};
+use super::{Frontier, MerkleTree, TreeHead, empty, leaf, node};
 use crate::digest::Digest;
 
 /// The leaves of the known answers that CT implementations share.
@@ -28,7 +28,7 @@ const ROOTS: [&str; 8] = [
     "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
 ];
 
-fn tree(size: u64) -> Tree {
+fn tree(size: u64) -> MerkleTree {
     (0..size).map(|n| leaf(&n.to_be_bytes())).collect()
 }
 
@@ -46,7 +46,7 @@ fn plain_root(leaves: &[Digest]) -> Digest {
 
 #[test]
 fn the_known_roots_of_rfc_6962_come_out() {
-    let mut tree = Tree::default();
+    let mut tree = MerkleTree::default();
     assert_eq!(
         tree.head().root.hex(),
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -73,7 +73,7 @@ fn every_leaf_of_every_size_is_proved_and_no_other_leaf_index_size_or_root_is() 
                 assert!(proof::inclusion(&another, index, &path, &head).is_err());
                 // A path alone does not fix the size; the root of another size does.
                 let resized = all.head_at(other).filter(|_| other != size);
-                let proved = |head: Head| proof::inclusion(&this, index, &path, &head).is_ok();
+                let proved = |head: TreeHead| proof::inclusion(&this, index, &path, &head).is_ok();
                 assert!(!resized.is_some_and(proved));
             }
         }
@@ -91,20 +91,20 @@ fn a_path_that_is_longer_shorter_or_changed_proves_nothing() {
         longer.push(head.root);
         assert_eq!(
             proof::inclusion(&this, index, &longer, &head),
-            Err(Unproven::Length { found: longer.len() })
+            Err(MerkleProofError::Length { found: longer.len() })
         );
         for n in 0..path.len() {
             let mut shorter = path.clone();
             shorter.remove(n);
             assert_eq!(
                 proof::inclusion(&this, index, &shorter, &head),
-                Err(Unproven::Length { found: shorter.len() })
+                Err(MerkleProofError::Length { found: shorter.len() })
             );
             let mut changed = path.clone();
             changed[n] = leaf(b"changed");
             assert!(matches!(
                 proof::inclusion(&this, index, &changed, &head),
-                Err(Unproven::Root { .. })
+                Err(MerkleProofError::Root { .. })
             ));
         }
     }
@@ -113,16 +113,16 @@ fn a_path_that_is_longer_shorter_or_changed_proves_nothing() {
 #[test]
 fn every_pair_of_sizes_is_consistent_and_no_forked_root_is() {
     let all = tree(40);
-    let forked: Tree = (0..40).map(|n: u64| leaf(&(n + n / 39).to_be_bytes())).collect();
+    let forked: MerkleTree = (0..40).map(|n: u64| leaf(&(n + n / 39).to_be_bytes())).collect();
     for new in 0..=40 {
         let new_head = all.head_at(new).unwrap();
         for old in 0..=new {
             let old_head = all.head_at(old).unwrap();
             let hashes = all.consistency(old, new).unwrap();
             assert_eq!(proof::consistency(&old_head, &new_head, &hashes), Ok(()));
-            let wrong_old = Head { root: leaf(b"wrong"), ..old_head };
+            let wrong_old = TreeHead { root: leaf(b"wrong"), ..old_head };
             assert!(proof::consistency(&wrong_old, &new_head, &hashes).is_err());
-            let wrong_new = Head { root: leaf(b"wrong"), ..new_head };
+            let wrong_new = TreeHead { root: leaf(b"wrong"), ..new_head };
             let accepted = proof::consistency(&old_head, &wrong_new, &hashes).is_ok();
             assert!(!accepted || old == 0, "{old} to {new}");
             if new == 40 && old > 0 {
@@ -157,11 +157,11 @@ fn the_largest_sizes_neither_overflow_nor_run_on() {
     let root = leaf(b"root");
     let many = vec![root; 1000];
     for size in [u64::MAX, u64::MAX - 1, 1 << 63, (1 << 63) + 1, (1 << 63) - 1] {
-        let head = Head { size, root };
+        let head = TreeHead { size, root };
         for index in [0, 1, size / 2, size - 1, size] {
             assert!(proof::inclusion(&root, index, &many, &head).is_err());
             assert!(proof::inclusion(&root, index, &[], &head).is_err());
-            let old = Head { size: index, root };
+            let old = TreeHead { size: index, root };
             assert!(proof::consistency(&old, &head, &many).is_err());
         }
     }
@@ -199,8 +199,8 @@ proptest! {
     #[test]
     fn a_tree_of_any_size_has_the_root_of_its_leaves(leaves in prop::collection::vec(any::<[u8; 4]>(), 0..300)) {
         let leaves: Vec<Digest> = leaves.iter().map(|bytes| leaf(bytes)).collect();
-        let tree: Tree = leaves.iter().copied().collect();
-        prop_assert_eq!(tree.head(), Head { size: leaves.len() as u64, root: plain_root(&leaves) });
+        let tree: MerkleTree = leaves.iter().copied().collect();
+        prop_assert_eq!(tree.head(), TreeHead { size: leaves.len() as u64, root: plain_root(&leaves) });
     }
 
     #[test]
@@ -210,7 +210,7 @@ proptest! {
     ) {
         let proof: Vec<Digest> = proof.into_iter().map(Digest::from_bytes).collect();
         let root = Digest::from_bytes(seed);
-        let _ = proof::inclusion(&root, index, &proof, &Head { size, root });
-        let _ = proof::consistency(&Head { size, root }, &Head { size: new, root }, &proof);
+        let _ = proof::inclusion(&root, index, &proof, &TreeHead { size, root });
+        let _ = proof::consistency(&TreeHead { size, root }, &TreeHead { size: new, root }, &proof);
     }
 }

@@ -2,28 +2,28 @@
 
 use crate::checkpoint::Checkpoint;
 use crate::fault::quote;
-use crate::keyring::Signed;
+use crate::keyring::SigningTime;
 use crate::note::UnverifiedNote;
-use crate::report::{Report, Verdict};
+use crate::report::{CheckStatus, VerificationReport};
 use crate::say;
 use crate::time::Time;
-use crate::tree::{self, Head};
+use crate::tree::{self, TreeHead};
 use crate::trust::Trust;
 use crate::witness::Cosignature;
 
 /// Verifies bytes that should be a signed checkpoint.
-pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> Report {
-    let mut report = Report::default();
+pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
+    let mut report = VerificationReport::default();
     match UnverifiedNote::parse(bytes) {
         Ok(note) => {
             report.pass(
-                FORMAT,
+                PART_FORMAT,
                 say!("a signed note in its canonical form", "مذكرة موقعة بصيغتها المعتمدة"),
             );
             text(&note, trust, &mut report);
             signers(&note, None, trust, now, &mut report);
         }
-        Err(error) => report.fail(FORMAT, &error),
+        Err(error) => report.fail(PART_FORMAT, &error),
     }
     report
 }
@@ -32,30 +32,30 @@ pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> Report {
 pub(crate) fn text(
     note: &UnverifiedNote,
     trust: &Trust,
-    report: &mut Report,
+    report: &mut VerificationReport,
 ) -> Option<Checkpoint> {
     let checkpoint = match Checkpoint::parse(note.unverified_text()) {
         Ok(checkpoint) => checkpoint,
         Err(error) => {
-            report.fail(CHECKPOINT, &error);
+            report.fail(PART_CHECKPOINT, &error);
             return None;
         }
     };
-    let Head { size, root } = *checkpoint.head();
-    match checkpoint.of(&trust.origin) {
+    let TreeHead { size, root } = *checkpoint.head();
+    match checkpoint.check_origin(&trust.origin) {
         Ok(()) if size == 0 && root != tree::empty() => {
             let message = say!(
                 "expected the root of the empty tree at size 0, found another",
                 "المتوقع جذر الشجرة الفارغة عند الحجم 0، والموجود غيره",
             );
-            report.fail(CHECKPOINT, message);
+            report.fail(PART_CHECKPOINT, message);
         }
         Ok(()) => {
             let origin = quote(&trust.origin);
             let message = say!("of {origin} at size {size}", "للمسار {origin} عند الحجم {size}");
-            report.pass(CHECKPOINT, message);
+            report.pass(PART_CHECKPOINT, message);
         }
-        Err(error) => report.fail(CHECKPOINT, &error),
+        Err(error) => report.fail(PART_CHECKPOINT, &error),
     }
     Some(checkpoint)
 }
@@ -68,17 +68,17 @@ pub(crate) fn signers(
     claimed: Option<Time>,
     trust: &Trust,
     now: Time,
-    report: &mut Report,
+    report: &mut VerificationReport,
 ) {
     let cosignatures = witnesses(note, trust, now, report);
     let checkpoint = Checkpoint::parse(note.unverified_text()).ok();
     let seen = trusted_time(checkpoint.as_ref(), &cosignatures, trust);
-    signature(note, trust, Signed { claimed, seen }, report);
+    signature(note, trust, SigningTime { claimed, seen }, report);
 }
 
 /// A moment by which somebody the verifier trusts had seen a checkpoint.
 pub(crate) fn seen(note: &UnverifiedNote, trust: &Trust, now: Time) -> Option<Time> {
-    let mut unread = Report::default();
+    let mut unread = VerificationReport::default();
     let cosignatures = witnesses(note, trust, now, &mut unread);
     let checkpoint = Checkpoint::parse(note.unverified_text()).ok();
     trusted_time(checkpoint.as_ref(), &cosignatures, trust)
@@ -89,23 +89,23 @@ fn witnesses(
     note: &UnverifiedNote,
     trust: &Trust,
     now: Time,
-    report: &mut Report,
+    report: &mut VerificationReport,
 ) -> Vec<Cosignature> {
     let policy = &trust.witnesses;
     let mut found = match policy.cosignatures(note) {
         Ok(found) => found,
         Err(forged) => {
-            report.fail(WITNESSES, &forged);
+            report.fail(PART_WITNESSES, &forged);
             return Vec::new();
         }
     };
     found.retain(|cosignature| cosignature.at <= now);
     if policy.quorum() > 0 {
         let (count, quorum) = (found.len(), policy.quorum());
-        let verdict = if count >= quorum { Verdict::Pass } else { Verdict::Incomplete };
+        let verdict = if count >= quorum { CheckStatus::Pass } else { CheckStatus::Incomplete };
         let message =
             say!("{count} cosigned, {quorum} needed", "وقّع {count} من الشهود، والمطلوب {quorum}");
-        report.add(WITNESSES, verdict, message);
+        report.add(PART_WITNESSES, verdict, message);
     }
     found
 }
@@ -130,30 +130,35 @@ fn trusted_time(
     quorum.into_iter().chain(seen).min()
 }
 
-fn signature(note: &UnverifiedNote, trust: &Trust, signed: Signed, report: &mut Report) {
+fn signature(
+    note: &UnverifiedNote,
+    trust: &Trust,
+    signed: SigningTime,
+    report: &mut VerificationReport,
+) {
     if trust.keyring.keys().is_empty() {
         let message = say!(
             "no key of this trail is pinned to check it with",
             "لا مفتاح موثوق لهذا المسار للتحقق به",
         );
-        return report.incomplete(SIGNATURE, message);
+        return report.incomplete(PART_CHECKPOINT_SIGNATURE, message);
     }
     let note = match note.open(trust.keyring.keys()) {
         Ok(note) => note,
-        Err(error) => return report.fail(SIGNATURE, &error),
+        Err(error) => return report.fail(PART_CHECKPOINT_SIGNATURE, &error),
     };
     let names: Vec<String> =
         note.verified.iter().map(|(key, _)| format!("`{}`", key.name())).collect();
     let (names, arabic) = (names.join(" and "), names.join(" و"));
-    report.pass(SIGNATURE, say!("signed by {names}", "وقّعه {arabic}"));
+    report.pass(PART_CHECKPOINT_SIGNATURE, say!("signed by {names}", "وقّعه {arabic}"));
     let best = trust.keyring.best_standing(note.verified.iter().map(|(key, _)| *key), signed);
     if let Some((verdict, message)) = best {
-        report.add(KEY, verdict, message);
+        report.add(PART_KEY_STATUS, verdict, message);
     }
 }
 
-const FORMAT: &str = "format";
-const CHECKPOINT: &str = "checkpoint";
-const WITNESSES: &str = "witnesses";
-const SIGNATURE: &str = "checkpoint signature";
-const KEY: &str = "key status";
+const PART_FORMAT: &str = "format";
+const PART_CHECKPOINT: &str = "checkpoint";
+const PART_WITNESSES: &str = "witnesses";
+const PART_CHECKPOINT_SIGNATURE: &str = "checkpoint signature";
+const PART_KEY_STATUS: &str = "key status";

@@ -3,8 +3,8 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::key::SecretKey;
 use crate::keyring::Keyring;
-use crate::tree::Tree;
-use crate::witness::Policy;
+use crate::tree::MerkleTree;
+use crate::witness::WitnessPolicy;
 
 fn key() -> SecretKey {
     SecretKey::from_seed("dalil.example/a", &[1; 32]).unwrap()
@@ -14,7 +14,7 @@ fn key() -> SecretKey {
 #[track_caller]
 fn check(bytes: &[u8], expected: &Expect) {
     let keyring = Keyring::new(vec![key().public().clone()], &[]).unwrap();
-    let witnesses = Policy::new(Vec::new(), 0).unwrap();
+    let witnesses = WitnessPolicy::new(Vec::new(), 0).unwrap();
     let trust =
         Trust { origin: "dalil.example/a".to_owned(), keyring, witnesses, seen: Vec::new() };
     let report = file(bytes, &trust, "2026-02-01T00:00:00Z".parse().unwrap());
@@ -24,7 +24,7 @@ fn check(bytes: &[u8], expected: &Expect) {
 }
 
 fn checkpoint(origin: &str, key: &SecretKey) -> String {
-    let mut tree = Tree::default();
+    let mut tree = MerkleTree::default();
     tree.push(crate::tree::leaf(b"record"));
     let note = Checkpoint::new(origin, tree.head()).unwrap().sign(&[key]).unwrap();
     note.to_string()
@@ -72,7 +72,7 @@ fn a_checkpoint_is_checked_for_its_trail_and_its_signature() {
 #[test]
 fn an_empty_trail_has_one_root() {
     let empty = |root| {
-        let head = crate::tree::Head { size: 0, root };
+        let head = crate::tree::TreeHead { size: 0, root };
         Checkpoint::new("dalil.example/a", head).unwrap().sign(&[&key()]).unwrap().to_string()
     };
     check(

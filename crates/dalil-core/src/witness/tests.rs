@@ -1,11 +1,11 @@
 use expect_test::{Expect, expect};
 
-use super::{Growth, NotAPolicy, Policy, cosign};
+use super::{GrowthProof, NotAWitnessPolicy, WitnessPolicy, cosign};
 use crate::checkpoint::Checkpoint;
 use crate::key::{PublicKey, SecretKey};
 use crate::note::UnverifiedNote;
 use crate::time::Time;
-use crate::tree::{Head, Tree, empty, leaf};
+use crate::tree::{MerkleTree, TreeHead, empty, leaf};
 
 const ORIGIN: &str = "dalil.example/acme";
 
@@ -17,7 +17,7 @@ fn witness(n: u8) -> SecretKey {
     SecretKey::cosigner_from_seed(&format!("witness.example/w{n}"), &[n; 32]).unwrap()
 }
 
-fn tree() -> Tree {
+fn tree() -> MerkleTree {
     (0..5_u8).map(|n| leaf(&[n])).collect()
 }
 
@@ -29,7 +29,8 @@ fn at(text: &str) -> Time {
     text.parse().unwrap()
 }
 
-const FIRST: Growth<'static> = Growth { seen: Head { size: 0, root: NOTHING }, proof: &[] };
+const FIRST: GrowthProof<'static> =
+    GrowthProof { seen: TreeHead { size: 0, root: NOTHING }, proof: &[] };
 /// The digest of nothing, which is the root of an empty tree.
 const NOTHING: crate::digest::Digest = crate::digest::Digest::from_bytes([
     0xe3, 0xb0, 0xc4, 0x42, 0x98, 0xfc, 0x1c, 0x14, 0x9a, 0xfb, 0xf4, 0xc8, 0x99, 0x6f, 0xb9, 0x24,
@@ -61,7 +62,7 @@ fn a_cosigned_checkpoint_is_pinned() {
 
 #[track_caller]
 fn check(note: &UnverifiedNote, witnesses: &[&SecretKey], expected: &Expect) {
-    let policy = Policy::new(publics(witnesses), witnesses.len()).unwrap();
+    let policy = WitnessPolicy::new(publics(witnesses), witnesses.len()).unwrap();
     let actual = match policy.cosignatures(note) {
         Ok(found) => found.iter().map(|one| format!("{} at {}\n", one.name, one.at)).collect(),
         Err(forged) => forged.to_string(),
@@ -105,11 +106,11 @@ fn a_witness_cosigns_only_what_extends_what_it_saw() {
     let proof = tree.consistency(2, 4).unwrap();
     let seen = tree.head_at(2).unwrap();
     let time = at("2026-01-03T14:30:05Z");
-    cosign(&one, &note(4), &Growth { seen, proof: &proof }, time).unwrap();
-    let forked = Head { size: 2, root: leaf(b"another history") };
-    let refused = cosign(&one, &note(4), &Growth { seen: forked, proof: &proof }, time);
+    cosign(&one, &note(4), &GrowthProof { seen, proof: &proof }, time).unwrap();
+    let forked = TreeHead { size: 2, root: leaf(b"another history") };
+    let refused = cosign(&one, &note(4), &GrowthProof { seen: forked, proof: &proof }, time);
     assert!(refused.unwrap_err().to_string().starts_with("expected the proof to lead"));
-    let shrunk = Growth { seen: tree.head_at(5).unwrap(), proof: &[] };
+    let shrunk = GrowthProof { seen: tree.head_at(5).unwrap(), proof: &[] };
     expect!["expected an earlier size of at most 4, found 5"]
         .assert_eq(&cosign(&one, &note(4), &shrunk, time).unwrap_err().to_string());
 }
@@ -130,8 +131,9 @@ fn only_a_cosigner_key_cosigns_and_only_a_checkpoint_is_cosigned() {
 #[test]
 fn a_policy_that_could_be_met_by_fewer_is_refused() {
     let again = SecretKey::cosigner_from_seed("witness.example/other", &[1; 32]).unwrap();
-    let policy = |keys: &[&SecretKey], quorum| Policy::new(publics(keys), quorum).unwrap_err();
-    assert_eq!(policy(&[&witness(1), &again], 2), NotAPolicy::Repeated);
-    assert_eq!(policy(&[&log_key()], 1), NotAPolicy::Scheme);
-    assert_eq!(policy(&[&witness(1)], 2), NotAPolicy::Quorum { quorum: 2, witnesses: 1 });
+    let policy =
+        |keys: &[&SecretKey], quorum| WitnessPolicy::new(publics(keys), quorum).unwrap_err();
+    assert_eq!(policy(&[&witness(1), &again], 2), NotAWitnessPolicy::Repeated);
+    assert_eq!(policy(&[&log_key()], 1), NotAWitnessPolicy::Scheme);
+    assert_eq!(policy(&[&witness(1)], 2), NotAWitnessPolicy::Quorum { quorum: 2, witnesses: 1 });
 }

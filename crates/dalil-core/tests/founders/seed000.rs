@@ -1,9 +1,12 @@
 //! The founder's packs: classes, routing, and what makes a decision valid.
 
-use dalil_core::class::{ACTIONS, Approval, Classes, NEVER_AUTOMATIC, Reversibility, Sensitivity};
+use dalil_core::decision_class::{
+    ACTION_CLASSES, ApprovalClass, DecisionClasses, NEVER_AUTOMATIC_ACTIONS, ReversibilityClass,
+    SensitivityClass,
+};
 use dalil_core::fault::Refused;
-use dalil_core::pack::{self, Draft};
-use dalil_core::policy::{self, Assessment, Route, Situation};
+use dalil_core::pack::{self, PackDraft};
+use dalil_core::policy::{self, DecisionAssessment, PolicyRoute, RoutingContext};
 use dalil_core::score::Score;
 use serde_json::{Value, json};
 
@@ -38,27 +41,27 @@ fn every_case_is_replayed() {
 #[test]
 fn known_actions_have_the_founders_classes() {
     let observed = observed("ACTION_CLASSIFICATIONS");
-    assert_eq!(observed.as_object().unwrap().len(), ACTIONS.len());
-    for (action, classes) in ACTIONS {
+    assert_eq!(observed.as_object().unwrap().len(), ACTION_CLASSES.len());
+    for (action, classes) in ACTION_CLASSES {
         assert_eq!(observed[action], names(classes), "{action}");
-        assert_eq!(Classes::of_action(action), classes, "{action}");
+        assert_eq!(DecisionClasses::of_action(action), classes, "{action}");
     }
 }
 
 #[test]
 fn an_unknown_action_is_gated() {
-    assert_eq!(observed("unknown action"), names(Classes::of_action("something_else")));
+    assert_eq!(observed("unknown action"), names(DecisionClasses::of_action("something_else")));
 }
 
 #[test]
 fn the_same_actions_are_never_automatic() {
-    assert_eq!(observed("NEVER_AUTO_EXECUTE"), json!(NEVER_AUTOMATIC));
+    assert_eq!(observed("NEVER_AUTO_EXECUTE"), json!(NEVER_AUTOMATIC_ACTIONS));
 }
 
 #[test]
 fn each_approval_class_asks_for_as_many_approvers() {
     let observed = observed("minimum_approvers");
-    for approval in Approval::ALL {
+    for approval in ApprovalClass::ALL {
         assert_eq!(observed[format!("{approval:?}")], approval.approvers(), "{approval:?}");
     }
 }
@@ -69,7 +72,7 @@ fn the_first_route_is_the_founders_route() {
     assert_eq!(rows.as_array().unwrap().len(), 768);
     for row in rows.as_array().unwrap() {
         let routes = policy::routes(&situation(row));
-        let Route { rule, outcome, approvers, reason: _ } = &routes[0];
+        let PolicyRoute { rule, outcome, approvers, reason: _ } = &routes[0];
         assert_eq!(json!([outcome, rule, approvers]), json!([row[4], row[5], row[6]]), "{row}");
     }
 }
@@ -92,7 +95,8 @@ fn no_route_lowers_the_approvers_of_the_class() {
 /// came first and hid that there was none.
 #[test]
 fn missing_evidence_is_denied_though_the_action_is_irreversible() {
-    let classes = Classes::new(Approval::A2, Reversibility::R3, Sensitivity::S0);
+    let classes =
+        DecisionClasses::new(ApprovalClass::A2, ReversibilityClass::R3, SensitivityClass::S0);
     let assessment = assess(classes, 0.9, false);
     assert_eq!(
         json!([assessment.outcome, assessment.rule]),
@@ -109,8 +113,9 @@ fn a_decision_is_valid_as_the_founders_was() {
         let classes = classes(row[0].as_str().unwrap());
         let has_evidence = row[1] == 1;
         let result = assemble(classes, has_evidence);
-        let only_s3 = classes.approval < Approval::A2 && classes.reversibility < Reversibility::R3;
-        let ruled = classes.sensitivity == Sensitivity::S3 && only_s3 && !has_evidence;
+        let only_s3 =
+            classes.approval < ApprovalClass::A2 && classes.reversibility < ReversibilityClass::R3;
+        let ruled = classes.sensitivity == SensitivityClass::S3 && only_s3 && !has_evidence;
         assert_eq!(result.is_ok(), row[2] == "ok" && !ruled, "{row}");
         let assessment = assess(classes, 0.9, has_evidence);
         if row[2] == "ok" {
@@ -124,7 +129,8 @@ fn a_decision_is_valid_as_the_founders_was() {
 /// founder counted it so, but accepted it without evidence.
 #[test]
 fn regulated_data_without_evidence_is_refused() {
-    let classes = Classes::new(Approval::A0, Reversibility::R0, Sensitivity::S3);
+    let classes =
+        DecisionClasses::new(ApprovalClass::A0, ReversibilityClass::R0, SensitivityClass::S3);
     let refused = assemble(classes, false).unwrap_err().refused;
     assert_eq!(
         (refused[0].rule, refused[0].path.as_str()),
@@ -157,14 +163,14 @@ fn a_rationale_may_be_as_long_as_the_founders() {
     }
 }
 
-fn assess(classes: Classes, confidence: f64, has_evidence: bool) -> Assessment {
+fn assess(classes: DecisionClasses, confidence: f64, has_evidence: bool) -> DecisionAssessment {
     let mut decision = serde_json::to_value(classes).unwrap();
     decision["confidence"] = json!(confidence);
     decision["evidence"] = if has_evidence { json!([{}]) } else { json!([]) };
     policy::assess(decision.to_string().as_bytes()).unwrap()
 }
 
-fn assemble(classes: Classes, has_evidence: bool) -> Result<Draft, Refused> {
+fn assemble(classes: DecisionClasses, has_evidence: bool) -> Result<PackDraft, Refused> {
     let evidence = json!([{
         "source": "crm", "uri": "crm://1", "excerpt": "The words.",
         "retrieved_at": "2026-01-03T10:00:00Z", "confidence": 1,
@@ -178,7 +184,7 @@ fn assemble(classes: Classes, has_evidence: bool) -> Result<Draft, Refused> {
     pack::assemble(request.as_bytes())
 }
 
-fn request(classes: Classes, evidence: &Value, anchor: &str) -> String {
+fn request(classes: DecisionClasses, evidence: &Value, anchor: &str) -> String {
     let mut decision = serde_json::to_value(classes).unwrap();
     decision["decision_id"] = json!("dec_1");
     decision["entity_id"] = json!("lead_1");
@@ -200,14 +206,14 @@ fn request(classes: Classes, evidence: &Value, anchor: &str) -> String {
 }
 
 /// The action's classes, what is known of it, and the decision that proposes it.
-fn situation(row: &Value) -> Situation<'static> {
+fn situation(row: &Value) -> RoutingContext<'static> {
     let (high_stakes, confidence) = match row[3].as_str().unwrap() {
         "low" => (false, 0.9),
         "high.5" => (true, 0.5),
         "high.9" => (true, 0.9),
         other => panic!("unknown decision {other}"),
     };
-    Situation {
+    RoutingContext {
         action_type: None,
         classes: classes(row[0].as_str().unwrap()),
         has_evidence: row[1] == 1,
@@ -217,29 +223,29 @@ fn situation(row: &Value) -> Situation<'static> {
     }
 }
 
-fn classes(name: &str) -> Classes {
-    let written = |classes: &Classes| {
-        let Classes { approval, reversibility, sensitivity } = classes;
+fn classes(name: &str) -> DecisionClasses {
+    let written = |classes: &DecisionClasses| {
+        let DecisionClasses { approval, reversibility, sensitivity } = classes;
         format!("{approval:?}{reversibility:?}{sensitivity:?}") == name
     };
     all_classes().into_iter().find(written).unwrap()
 }
 
-fn all_classes() -> Vec<Classes> {
+fn all_classes() -> Vec<DecisionClasses> {
     let mut all = Vec::new();
-    for approval in Approval::ALL {
-        for reversibility in Reversibility::ALL {
+    for approval in ApprovalClass::ALL {
+        for reversibility in ReversibilityClass::ALL {
             all.extend(
-                Sensitivity::ALL
-                    .map(|sensitivity| Classes::new(approval, reversibility, sensitivity)),
+                SensitivityClass::ALL
+                    .map(|sensitivity| DecisionClasses::new(approval, reversibility, sensitivity)),
             );
         }
     }
     all
 }
 
-fn names(classes: Classes) -> Value {
-    let Classes { approval, reversibility, sensitivity } = classes;
+fn names(classes: DecisionClasses) -> Value {
+    let DecisionClasses { approval, reversibility, sensitivity } = classes;
     json!([approval, reversibility, sensitivity])
 }
 
@@ -247,7 +253,8 @@ fn observed(name: &str) -> Value {
     cases("seed000").into_iter().find(|case| case["name"] == name).unwrap()["observed"].clone()
 }
 
-const CLASSES: Classes = Classes::new(Approval::A1, Reversibility::R0, Sensitivity::S0);
+const CLASSES: DecisionClasses =
+    DecisionClasses::new(ApprovalClass::A1, ReversibilityClass::R0, SensitivityClass::S0);
 const MATRIX: &str = "policy matrix [class, has_evidence, has_pdpl, decision(low|high stakes, confidence), outcome, rule, approvers]";
 const VALIDITY: &str =
     "decision validity [class, has_evidence, result, is_high_stakes, requires_human_approval]";

@@ -1,9 +1,9 @@
 //! The founder's sources: same items for plain cases, a ruling for the others.
 
 use dalil_core::canon;
+use dalil_core::citation_source::event::SourcesEvent;
+use dalil_core::citation_source::request::SourcesRequest;
 use dalil_core::json::Json;
-use dalil_core::source::event::Event;
-use dalil_core::source::request::Request;
 use serde_json::{Value, json};
 
 use crate::suite::{cases, floats};
@@ -50,7 +50,7 @@ fn sources(input: &Value) -> Value {
     })
     .to_string();
     let json = Json::parse(request.as_bytes()).unwrap();
-    let event = Event::of(&Request::read(&json).unwrap());
+    let event = SourcesEvent::of(&SourcesRequest::read(&json).unwrap());
     let reply: Value = serde_json::from_slice(&canon::bytes(&event).unwrap()).unwrap();
     assert_eq!(reply["type"], "rag.sources");
     floats(&reply["payload"]["sources"])

@@ -1,6 +1,6 @@
 //! Seed 002: bundles and masking.
 
-use dalil_core::bundle::{self, Artifacts, Request, build};
+use dalil_core::bundle::{self, BundleRequest, FetchedArtifacts, build};
 use dalil_core::mask;
 use serde_json::{Value, json};
 
@@ -121,7 +121,7 @@ fn there_is_no_eighth_kind_of_evidence() {
             "evidence_refs": {entry["input"][0].as_str().unwrap(): ["x"]},
             "created_utc": "2024-01-15T10:30:00Z",
         });
-        let refused = Request::parse(request.to_string().as_bytes()).unwrap_err();
+        let refused = BundleRequest::parse(request.to_string().as_bytes()).unwrap_err();
         assert_eq!(refused.refused[0].rule, "unknown_field");
     }
 }
@@ -311,7 +311,7 @@ fn bundle_bounding(input: &Value) -> Value {
 
 fn policy_faults(policy: &Value) -> Value {
     let request = json!({"policy": policy, "created_utc": "2024-01-15T10:30:00Z"});
-    match Request::parse(request.to_string().as_bytes()) {
+    match BundleRequest::parse(request.to_string().as_bytes()) {
         Ok(_) => json!([]),
         Err(refused) => {
             json!(refused.refused.iter().map(|fault| fault.message.as_str()).collect::<Vec<_>>())
@@ -330,8 +330,8 @@ fn built(refs: &Value, evidence: &Value, policy: &Value, lake: &[(&str, String)]
         "policy": policy,
         "created_utc": "2024-01-15T10:30:00Z",
     });
-    let request = Request::parse(request.to_string().as_bytes()).unwrap();
-    let artifacts: Artifacts = lake
+    let request = BundleRequest::parse(request.to_string().as_bytes()).unwrap();
+    let artifacts: FetchedArtifacts = lake
         .iter()
         .map(|(uri, text)| (uri.parse().unwrap(), Ok(text.clone().into_bytes())))
         .collect();

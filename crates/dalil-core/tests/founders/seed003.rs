@@ -1,9 +1,9 @@
 //! The founder's ledgers. Inputs were not recorded; they are rebuilt from names and outputs.
 
 use dalil_core::anchor::{Anchor, citations, text_digest};
-use dalil_core::claim::{Draft, Importance, Kind, cited, is_claim_like, merge};
-use dalil_core::ledger::confidence::{Components, calculate};
-use dalil_core::ledger::request::Request;
+use dalil_core::claim::{ClaimDraft, ClaimImportance, ClaimKind, cited, is_claim_like, merge};
+use dalil_core::ledger::confidence::{ConfidenceComponents, calculate};
+use dalil_core::ledger::request::LedgerRequest;
 use dalil_core::ledger::{Ledger, check};
 use dalil_core::score::Score;
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ fn anchors_are_digests_and_not_sums() {
 /// What we give for a case whose input can be rebuilt.
 fn replayed(name: &str) -> Option<Value> {
     if let Some(text) = name.strip_prefix("type ") {
-        return Some(json!(Kind::of(text)));
+        return Some(json!(ClaimKind::of(text)));
     }
     if let Some(text) = name.strip_prefix("claimLike ") {
         return Some(json!(is_claim_like(text)));
@@ -133,7 +133,7 @@ fn ledger(claims: &[(&str, &[Found])]) -> Ledger {
         // The founder had no floor under weak, and asked no words of a contradiction.
         "options": {"min_weak_similarity": 0},
     });
-    check(&Request::read(request.to_string().as_bytes()).unwrap()).unwrap()
+    check(&LedgerRequest::read(request.to_string().as_bytes()).unwrap()).unwrap()
 }
 
 fn verdict(matches: &[Found]) -> Value {
@@ -159,7 +159,7 @@ fn flags(claims: &[Checked]) -> Value {
 
 fn confidence(similarity: f64, evidence_count: u64, directness: f64, quality: f64) -> Value {
     let score = |value| Score::new(value).unwrap();
-    json!(calculate(Components {
+    json!(calculate(ConfidenceComponents {
         semantic_similarity: score(similarity),
         evidence_count,
         directness: score(directness),
@@ -196,7 +196,7 @@ fn spans() -> Value {
 
 /// The founder's citations were `x` and `y`; ours must be hex, and are shown as theirs.
 fn merged() -> Value {
-    let draft = |text: &str, (start, end), kind, importance, anchor: Option<&str>| Draft {
+    let draft = |text: &str, (start, end), kind, importance, anchor: Option<&str>| ClaimDraft {
         text: text.to_owned(),
         start,
         end,
@@ -205,9 +205,9 @@ fn merged() -> Value {
         anchors: anchor.into_iter().map(|digits| digits.parse().unwrap()).collect(),
     };
     let drafts = [
-        draft("A", (0, 20), Kind::Fact, Importance::Minor, Some("aaaaaaaa")),
-        draft("B", (30, 50), Kind::Fact, Importance::Critical, Some("bbbbbbbb")),
-        draft("C", (60, 70), Kind::Policy, Importance::Minor, None),
+        draft("A", (0, 20), ClaimKind::Fact, ClaimImportance::Minor, Some("aaaaaaaa")),
+        draft("B", (30, 50), ClaimKind::Fact, ClaimImportance::Critical, Some("bbbbbbbb")),
+        draft("C", (60, 70), ClaimKind::Policy, ClaimImportance::Minor, None),
     ];
     let letter = |anchor: &Anchor| if anchor.as_str() == "aaaaaaaa" { "x" } else { "y" };
     let shown = merge(drafts).into_iter().map(|one| {

@@ -1,7 +1,7 @@
 //! Bundles: requests, artifacts of the lake, paths into it, and chunks.
 
-use dalil_core::bundle::chunk::{self, Sizes};
-use dalil_core::bundle::{Artifacts, LakeUri, Request, build, prompt};
+use dalil_core::bundle::chunk::{self, ChunkSizes};
+use dalil_core::bundle::{BundleRequest, FetchedArtifacts, LakeUri, build, prompt};
 use dalil_core::canon;
 
 use crate::bound::fuzz;
@@ -12,8 +12,9 @@ use crate::requests::{WORDS, lawful};
 fn bundles() {
     let corpus = [examples("examples/requests", "bundle"), inputs("bundle", &["bundle"])];
     fuzz(&corpus.concat(), &WORDS, |bytes| {
-        lawful(&Request::parse(bytes).map(|request| {
-            let offered = canon::bytes(&build(request, &Artifacts::new(), None).unwrap().bundle);
+        lawful(&BundleRequest::parse(bytes).map(|request| {
+            let offered =
+                canon::bytes(&build(request, &FetchedArtifacts::new(), None).unwrap().bundle);
             offered.unwrap()
         }));
     });
@@ -28,8 +29,8 @@ fn artifacts() {
     ];
     fuzz(&corpus.concat(), &WORDS, |bytes| {
         let uri: LakeUri = "a".parse().unwrap();
-        let artifacts = Artifacts::from([(uri, Ok(bytes.to_vec()))]);
-        let request = Request::parse(REFERS.as_bytes()).unwrap();
+        let artifacts = FetchedArtifacts::from([(uri, Ok(bytes.to_vec()))]);
+        let request = BundleRequest::parse(REFERS.as_bytes()).unwrap();
         let bundle = build(request, &artifacts, None).unwrap().bundle;
         let given = bundle.items.len() + bundle.cuts.len() + bundle.problems.len();
         assert!(given >= 5, "a reference was lost");
@@ -53,7 +54,7 @@ fn chunks() {
     let text = "# One\n\nFirst. Second.\n\n## Two\n\nبند أول. بند ثان؟\n- a\n- b\n".repeat(9);
     fuzz(&[text.into_bytes()], &["\n\n", "# ", ". ", "\u{200d}", " "], |bytes| {
         let text = String::from_utf8_lossy(bytes);
-        let spans = chunk::split(&text, &Sizes::new(100, 20).unwrap());
+        let spans = chunk::split(&text, &ChunkSizes::new(100, 20).unwrap());
         let mut covered = 0;
         for span in spans {
             assert!(span.start <= covered && text.get(span.start..span.end).is_some());

@@ -1,7 +1,7 @@
 //! Trail exports: what is read is written in its one spelling, and no other file passes.
 
-use dalil_core::report::Verdict;
-use dalil_core::trail::{self, Header, Line, Payload, Previous, Writer};
+use dalil_core::report::CheckStatus;
+use dalil_core::trail::{self, PreviousExport, RecordPayload, TrailHeader, TrailLine, TrailWriter};
 use dalil_core::tree::Frontier;
 
 use crate::bound::fuzz;
@@ -11,7 +11,7 @@ use crate::signer::{key, now, record, signed, tree, trust};
 #[test]
 fn exports() {
     fuzz(&files(), &WORDS, |bytes| {
-        let passed = trail::verify(bytes, &trust(), now()).report.verdict() == Verdict::Pass;
+        let passed = trail::verify(bytes, &trust(), now()).report.verdict() == CheckStatus::Pass;
         assert!(!passed || files().iter().any(|file| file == bytes), "another file passed");
     });
 }
@@ -24,12 +24,12 @@ fn lines() {
         .map(<[u8]>::to_vec)
         .collect();
     fuzz(&lines, &WORDS, |bytes| {
-        if let Ok(line) = Line::parse(bytes) {
+        if let Ok(line) = TrailLine::parse(bytes) {
             let mut again = Vec::new();
             line.write(&mut again);
             assert_eq!(again, bytes, "a line has two spellings");
         }
-        if let Ok(header) = Header::parse(bytes) {
+        if let Ok(header) = TrailHeader::parse(bytes) {
             assert_eq!(header.line(), bytes, "a header has two spellings");
         }
     });
@@ -40,11 +40,11 @@ fn export() -> Vec<u8> {
     let note = signed().sign(&[&key()]).unwrap();
     let (tree, mut out) = (tree(), Vec::new());
     let previous =
-        Previous { head: tree.head_at(3).unwrap(), proof: tree.consistency(3, 5).unwrap() };
-    let header = Header::new(&note, &Frontier::default(), Some(&previous), &[]).unwrap();
-    let mut writer = Writer::begin(&header, &mut out);
+        PreviousExport { head: tree.head_at(3).unwrap(), proof: tree.consistency(3, 5).unwrap() };
+    let header = TrailHeader::new(&note, &Frontier::default(), Some(&previous), &[]).unwrap();
+    let mut writer = TrailWriter::begin(&header, &mut out);
     for n in 0..5 {
-        writer.record(&record(n), &Payload::new(), &mut out).unwrap();
+        writer.record(&record(n), &RecordPayload::new(), &mut out).unwrap();
     }
     writer.end(&mut out).unwrap();
     out

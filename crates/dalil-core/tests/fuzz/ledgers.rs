@@ -2,9 +2,9 @@
 
 use dalil_core::canon;
 use dalil_core::ledger::expanded::expanded;
-use dalil_core::ledger::export::Export;
+use dalil_core::ledger::export::LedgerExport;
 use dalil_core::ledger::markdown::markdown;
-use dalil_core::ledger::request::{Language, Request};
+use dalil_core::ledger::request::{Language, LedgerRequest};
 use dalil_core::ledger::table::table;
 use dalil_core::ledger::{self};
 
@@ -16,10 +16,10 @@ use crate::requests::{WORDS, lawful, obeyed};
 fn ledgers() {
     let corpus = [examples("examples/requests", "ledger"), inputs("ledger", &["ledger"])];
     fuzz(&corpus.concat(), &WORDS, |bytes| {
-        let request = Request::read(bytes);
+        let request = LedgerRequest::read(bytes);
         if let Ok(request) = &request {
             let ledger = ledger::check(request).unwrap();
-            canon::bytes(&Export::of(&ledger)).unwrap();
+            canon::bytes(&LedgerExport::of(&ledger)).unwrap();
             let views = [
                 table(&ledger, Language::English),
                 expanded(&ledger, 1, Language::Arabic).unwrap_or_default(),

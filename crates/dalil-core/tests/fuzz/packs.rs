@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use dalil_core::checkpoint::Checkpoint;
 use dalil_core::id::RecordId;
-use dalil_core::pack::{self, COMMITMENT, Draft, Sealed, UnverifiedPack};
+use dalil_core::pack::{self, PACK_FIELD, PackDraft, SealedPack, UnverifiedPack};
 use dalil_core::receipt::Receipt;
-use dalil_core::record::{Actor, Envelope, Kind, Lineage, Record};
-use dalil_core::report::Verdict;
-use dalil_core::tree::Tree;
+use dalil_core::record::{Actor, Lineage, Record, RecordEnvelope, RecordKind};
+use dalil_core::report::CheckStatus;
+use dalil_core::tree::MerkleTree;
 use dalil_core::{canon, verify};
 
 use crate::bound::fuzz;
@@ -18,13 +18,13 @@ use crate::signer::{ORIGIN, at, key, now, trust};
 #[test]
 fn sealed_packs() {
     let bytes = canon::bytes(&sealed()).unwrap();
-    assert_eq!(verify::file(&bytes, &trust(), now()).verdict(), Verdict::Pass);
+    assert_eq!(verify::file(&bytes, &trust(), now()).verdict(), CheckStatus::Pass);
     let bare = canon::bytes(&sealed().envelope).unwrap();
     let unsealed = canon::bytes(&draft()).unwrap();
     fuzz(&[bytes, bare, unsealed], &WORDS, |bytes| {
         let Ok(pack) = UnverifiedPack::parse(bytes) else { return };
         if let Ok((opened, report)) = pack.open(&trust(), now()) {
-            assert_eq!(report.verdict(), Verdict::Pass);
+            assert_eq!(report.verdict(), CheckStatus::Pass);
             assert_eq!(*opened, draft(), "another pack opened");
         }
     });
@@ -41,26 +41,26 @@ fn files() {
     });
 }
 
-fn draft() -> Draft {
+fn draft() -> PackDraft {
     let [request] = examples("examples/decision", "pack.json").try_into().unwrap();
     pack::assemble(&request).unwrap()
 }
 
-fn sealed() -> Sealed {
+fn sealed() -> SealedPack {
     let draft = draft();
     let sealed = pack::seal(&draft, &key()).unwrap();
     let salt = [3; 32];
-    let record = Record::new(&Envelope {
-        kind: Kind::PackSealed,
+    let record = Record::new(&RecordEnvelope {
+        kind: RecordKind::PackSealed,
         id: RecordId::from_random([1; 8]),
         at: at("2026-03-15T09:30:00Z"),
         actor: Actor::System,
         subject: draft.pack_id.to_string(),
         lineage: Lineage::First,
-        commitments: BTreeMap::from([(COMMITMENT.to_owned(), sealed.commitment(&salt))]),
+        commitments: BTreeMap::from([(PACK_FIELD.to_owned(), sealed.commitment(&salt))]),
     })
     .unwrap();
-    let tree: Tree = [crate::signer::record(0).leaf(), record.leaf()].into_iter().collect();
+    let tree: MerkleTree = [crate::signer::record(0).leaf(), record.leaf()].into_iter().collect();
     let checkpoint = Checkpoint::new(ORIGIN, tree.head()).unwrap().sign(&[&key()]).unwrap();
     let path = tree.inclusion(1, 2).unwrap();
     let receipt = Receipt::new(&record, 1, path, checkpoint).unwrap();

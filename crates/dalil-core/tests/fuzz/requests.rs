@@ -1,10 +1,10 @@
 //! Requests: whatever arrives, the reply is a value or the faults, and the same again.
 
+use dalil_core::citation_source::event::SourcesEvent;
+use dalil_core::citation_source::request::SourcesRequest;
+use dalil_core::citation_source::wire;
 use dalil_core::fault::Refused;
 use dalil_core::json::Json;
-use dalil_core::source::event::Event;
-use dalil_core::source::request::Request;
-use dalil_core::source::wire;
 use dalil_core::{canon, obligation, pack, policy};
 use serde::Serialize;
 
@@ -28,14 +28,14 @@ fn sources() {
     let corpus = [examples("examples/requests", "sources"), inputs("sources", &["sources"])];
     fuzz(&corpus.concat(), &WORDS, |bytes| {
         let Ok(json) = Json::parse(bytes) else { return };
-        let request = Request::read(&json);
+        let request = SourcesRequest::read(&json);
         if let Ok(request) = &request {
-            let event = Event::of(request);
+            let event = SourcesEvent::of(request);
             canon::bytes(&wire::parts(&event)).unwrap();
             canon::bytes(&wire::anthropic(&event)).unwrap();
             canon::bytes(&wire::openai(request, &event)).unwrap();
         }
-        lawful(&request.map(|request| canon::bytes(&Event::of(&request)).unwrap()));
+        lawful(&request.map(|request| canon::bytes(&SourcesEvent::of(&request)).unwrap()));
     });
 }
 

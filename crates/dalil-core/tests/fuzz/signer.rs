@@ -6,9 +6,9 @@ use dalil_core::checkpoint::Checkpoint;
 use dalil_core::id::RecordId;
 use dalil_core::key::SecretKey;
 use dalil_core::keyring::Keyring;
-use dalil_core::record::{Actor, Envelope, Kind, Lineage, Record};
+use dalil_core::record::{Actor, Lineage, Record, RecordEnvelope, RecordKind};
 use dalil_core::time::Time;
-use dalil_core::tree::Tree;
+use dalil_core::tree::MerkleTree;
 use dalil_core::trust::Trust;
 use dalil_core::witness;
 
@@ -18,13 +18,13 @@ pub(crate) fn signed() -> Checkpoint {
     Checkpoint::new(ORIGIN, tree().head()).unwrap()
 }
 
-pub(crate) fn tree() -> Tree {
+pub(crate) fn tree() -> MerkleTree {
     (0..5).map(|n| record(n).leaf()).collect()
 }
 
 pub(crate) fn record(n: u8) -> Record {
-    Record::new(&Envelope {
-        kind: Kind::ExportMade,
+    Record::new(&RecordEnvelope {
+        kind: RecordKind::ExportMade,
         id: RecordId::from_random([n; 8]),
         at: at("2026-01-03T14:30:00Z"),
         actor: Actor::System,
@@ -39,7 +39,7 @@ pub(crate) fn trust() -> Trust {
     Trust {
         origin: ORIGIN.to_owned(),
         keyring: Keyring::new(vec![key().public().clone()], &[]).unwrap(),
-        witnesses: witness::Policy::NONE,
+        witnesses: witness::WitnessPolicy::NONE,
         seen: Vec::new(),
     }
 }

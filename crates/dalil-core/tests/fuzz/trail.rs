@@ -5,10 +5,10 @@ use dalil_core::key::PublicKey;
 use dalil_core::note::UnverifiedNote;
 use dalil_core::receipt::{self, Receipt};
 use dalil_core::record::Record;
-use dalil_core::report::Verdict;
-use dalil_core::tree::{Head, empty};
+use dalil_core::report::CheckStatus;
+use dalil_core::tree::{TreeHead, empty};
 use dalil_core::trust::Trust;
-use dalil_core::witness::{self, Growth};
+use dalil_core::witness::{self, GrowthProof};
 
 use crate::bound::fuzz;
 use crate::signer::{ORIGIN, at, key, now, record, signed, tree, trust, witness_key};
@@ -48,7 +48,7 @@ fn keys() {
 #[test]
 fn cosignatures() {
     fuzz(&corpus(), &WORDS, |bytes| {
-        let policy = witness::Policy::new(vec![witness_key().public().clone()], 1).unwrap();
+        let policy = witness::WitnessPolicy::new(vec![witness_key().public().clone()], 1).unwrap();
         let Ok(note) = UnverifiedNote::parse(bytes) else { return };
         let cosigned = policy.cosignatures(&note).is_ok_and(|found| !found.is_empty());
         assert!(
@@ -78,7 +78,7 @@ fn receipts() {
         }
         let record = parsed.ok().and_then(|receipt| receipt.unverified_record().ok());
         let another = record.is_none_or(|record| record != crate::signer::record(2));
-        assert!(!another || report.verdict() == Verdict::Fail, "another record passed");
+        assert!(!another || report.verdict() == CheckStatus::Fail, "another record passed");
     });
 }
 
@@ -98,7 +98,7 @@ fn trusts() {
 
 fn corpus() -> Vec<Vec<u8>> {
     let note = signed().sign(&[&key()]).unwrap();
-    let first = Growth { seen: Head { size: 0, root: empty() }, proof: &[] };
+    let first = GrowthProof { seen: TreeHead { size: 0, root: empty() }, proof: &[] };
     let line = witness::cosign(&witness_key(), &note, &first, at("2026-01-03T14:30:00Z")).unwrap();
     let cosigned = note.clone().with(line).unwrap();
     let path = tree().inclusion(2, 5).unwrap();

@@ -25,7 +25,7 @@ struct Span {
 }
 
 #[derive(Default)]
-struct Score {
+struct DetectionScore {
     spans: usize,
     found: usize,
     masks: usize,
@@ -35,15 +35,16 @@ struct Score {
 #[test]
 fn the_gulf_set_is_masked_but_for_what_is_listed() {
     let lines = lines();
-    let mut scores: BTreeMap<&str, Score> = BTreeMap::new();
+    let mut scores: BTreeMap<&str, DetectionScore> = BTreeMap::new();
     let mut problems = Vec::new();
     for line in &lines {
         let masks = mask::find(&line.text, &[]);
-        let touches = |span: &Span, mask: &mask::Found<'_>| {
+        let touches = |span: &Span, mask: &mask::SensitiveSpan<'_>| {
             span.r#type == kind(mask.rule) && mask.start < span.end && span.start < mask.end
         };
         for span in &line.spans {
-            let covers = |mask: &mask::Found<'_>| mask.start <= span.start && span.end <= mask.end;
+            let covers =
+                |mask: &mask::SensitiveSpan<'_>| mask.start <= span.start && span.end <= mask.end;
             let found = masks.iter().any(|mask| touches(span, mask) && covers(mask));
             let score = scores.entry(&span.r#type).or_default();
             score.spans += 1;
@@ -65,7 +66,7 @@ fn the_gulf_set_is_masked_but_for_what_is_listed() {
     let decoys = lines.iter().filter(|line| line.spans.is_empty()).count();
     let mut said = format!("{} sentences, {decoys} decoys\n", lines.len() - decoys);
     for (kind, score) in &scores {
-        let Score { spans, found, masks, right } = score;
+        let DetectionScore { spans, found, masks, right } = score;
         writeln!(said, "{kind}: found {found} of {spans}, right {right} of {masks}").unwrap();
     }
     said.push_str(&problems.join("\n"));

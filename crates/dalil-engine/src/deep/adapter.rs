@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use dalil_core::digest::Digest;
 use dalil_core::fault::quote;
 
-use crate::model::Damaged;
-use crate::model::file::File;
+use crate::model::ModelFileError;
+use crate::model::file::TensorFile;
 
 /// An adapter that was checked whole; [`DeepAdapter::shipped`] is in this program.
 ///
@@ -42,34 +42,42 @@ impl DeepAdapter {
     ///
     /// # Errors
     /// None, unless the program itself is damaged.
-    pub fn shipped() -> Result<Self, Damaged> {
-        Self::parse(SHIPPED)
+    pub fn shipped() -> Result<Self, ModelFileError> {
+        Self::parse(SHIPPED_ADAPTER)
     }
 
     /// Reads an adapter, in the format `dalil-deep-adapter/1`.
     ///
     /// # Errors
     /// The first thing in it that an adapter cannot have.
-    pub fn parse(bytes: &[u8]) -> Result<Self, Damaged> {
-        let mut file = File::parse(bytes)?;
+    pub fn parse(bytes: &[u8]) -> Result<Self, ModelFileError> {
+        let mut file = TensorFile::parse(bytes)?;
         let format = file.metadata("format")?;
-        if format != FORMAT {
-            return Err(Damaged::new("`format`", format!("`{FORMAT}`"), quote(format)));
+        if format != ADAPTER_FORMAT {
+            return Err(ModelFileError::new(
+                "`format`",
+                format!("`{ADAPTER_FORMAT}`"),
+                quote(format),
+            ));
         }
         let base = digest(file.metadata("base")?)?;
         let (rank, alpha) = (number(&file, "rank")?, number(&file, "alpha")?);
         let scale = f32::from(alpha) / f32::from(rank);
         let rank = usize::from(rank);
         let template = file.metadata("template")?;
-        if template != TEMPLATE {
-            return Err(Damaged::new("`template`", format!("`{TEMPLATE}`"), quote(template)));
+        if template != PROMPT_TEMPLATE_VERSION {
+            return Err(ModelFileError::new(
+                "`template`",
+                format!("`{PROMPT_TEMPLATE_VERSION}`"),
+                quote(template),
+            ));
         }
         file.metadata("calibration")?;
         let (answers, hidden) = match *file.shape("head.weight") {
             [answers @ 3..=8, hidden] => (answers, hidden),
             ref other => {
                 let found = format!("{other:?}");
-                return Err(Damaged::new("`head.weight`", "3 to 8 rows", found));
+                return Err(ModelFileError::new("`head.weight`", "3 to 8 rows", found));
             }
         };
         let head = file.floats("head.weight", &[answers, hidden])?;
@@ -77,7 +85,7 @@ impl DeepAdapter {
         let mut factors = BTreeMap::new();
         let mut layers = 0;
         while !file.shape(&format!("{}.a", name(layers, "query"))).is_empty() {
-            for part in PARTS {
+            for part in ADAPTED_LAYER_PARTS {
                 let name = name(layers, part);
                 let read = AdapterFactors::read(&mut file, &name, rank)?;
                 factors.insert(name, read);
@@ -91,7 +99,7 @@ impl DeepAdapter {
 
     /// How many layers it changes.
     pub(super) fn layers(&self) -> usize {
-        self.factors.len() / PARTS.len()
+        self.factors.len() / ADAPTED_LAYER_PARTS.len()
     }
 
     /// Adds what it changes to the weights of a layer's part, a row for each output.
@@ -104,12 +112,13 @@ impl DeepAdapter {
         part: &str,
         inputs: usize,
         weights: &mut [f32],
-    ) -> Result<(), Damaged> {
+    ) -> Result<(), ModelFileError> {
         let name = name(layer, part);
         let outputs = weights.len().checked_div(inputs).unwrap_or(0);
         let fits =
             |factors: &&AdapterFactors| factors.inputs == inputs && factors.outputs == outputs;
-        let wrong = || Damaged::new(quote(&name), format!("[{outputs}, {inputs}]"), "other sizes");
+        let wrong =
+            || ModelFileError::new(quote(&name), format!("[{outputs}, {inputs}]"), "other sizes");
         let factors = self.factors.get(&name).filter(fits).ok_or_else(wrong)?;
         let mut sums = vec![0.0; inputs];
         let rows = weights.chunks_exact_mut(inputs).zip(factors.b.chunks_exact(self.rank));
@@ -129,10 +138,14 @@ impl DeepAdapter {
 }
 
 impl AdapterFactors {
-    fn read(file: &mut File<'_>, name: &str, rank: usize) -> Result<Self, Damaged> {
-        let side = |file: &File<'_>, factor: &str, place: usize| {
+    fn read(file: &mut TensorFile<'_>, name: &str, rank: usize) -> Result<Self, ModelFileError> {
+        let side = |file: &TensorFile<'_>, factor: &str, place: usize| {
             let shape = file.shape(&format!("{name}.{factor}"));
-            shape.get(place).copied().filter(|size| (1..=MAX_SIZE).contains(size)).unwrap_or(1)
+            shape
+                .get(place)
+                .copied()
+                .filter(|size| (1..=MAX_FACTOR_DIMENSION).contains(size))
+                .unwrap_or(1)
         };
         let (inputs, outputs) = (side(file, "a", 1), side(file, "b", 0));
         let a = factor(file, &format!("{name}.a"), [rank, inputs])?;
@@ -142,7 +155,11 @@ impl AdapterFactors {
 }
 
 /// Integers and a scale for each row, as floats.
-fn factor(file: &mut File<'_>, name: &str, [rows, width]: [usize; 2]) -> Result<Vec<f32>, Damaged> {
+fn factor(
+    file: &mut TensorFile<'_>,
+    name: &str,
+    [rows, width]: [usize; 2],
+) -> Result<Vec<f32>, ModelFileError> {
     let numbers = file.bytes(name, &[rows, width])?;
     let scales = file.floats(&format!("{name}.scale"), &[rows])?;
     let rows = numbers.chunks_exact(width).zip(scales);
@@ -157,23 +174,24 @@ fn name(layer: usize, part: &str) -> String {
 }
 
 /// A digest that a file names.
-pub(super) fn digest(text: &str) -> Result<Digest, Damaged> {
-    text.parse().map_err(|_| Damaged::new("header", Digest::EXPECTED, quote(text)))
+pub(super) fn digest(text: &str) -> Result<Digest, ModelFileError> {
+    text.parse().map_err(|_| ModelFileError::new("header", Digest::EXPECTED, quote(text)))
 }
 
 /// A small number that the file says about itself.
-fn number(file: &File<'_>, key: &str) -> Result<u16, Damaged> {
+fn number(file: &TensorFile<'_>, key: &str) -> Result<u16, ModelFileError> {
     let text = file.metadata(key)?;
     let number = text.parse().ok().filter(|number: &u16| (1..=MAX_RANK).contains(number));
-    let wrong = || Damaged::new(format!("`{key}`"), format!("1 to {MAX_RANK}"), quote(text));
+    let wrong = || ModelFileError::new(format!("`{key}`"), format!("1 to {MAX_RANK}"), quote(text));
     number.filter(|number| number.to_string() == text).ok_or_else(wrong)
 }
 
 /// The parts of a layer that have factors, in the order of computing.
-pub(super) const PARTS: [&str; 7] = ["query", "key", "value", "attention", "gate", "up", "down"];
+pub(super) const ADAPTED_LAYER_PARTS: [&str; 7] =
+    ["query", "key", "value", "attention", "gate", "up", "down"];
 /// The version of the prompt that the adapter was trained on; [`crate::deep::prompt`] writes it.
-pub(super) const TEMPLATE: &str = "2";
-const FORMAT: &str = "dalil-deep-adapter/1";
+pub(super) const PROMPT_TEMPLATE_VERSION: &str = "2";
+const ADAPTER_FORMAT: &str = "dalil-deep-adapter/1";
 const MAX_RANK: u16 = 256;
-const MAX_SIZE: usize = 65_536;
-const SHIPPED: &[u8] = include_bytes!("../../model/deep-adapter.safetensors");
+const MAX_FACTOR_DIMENSION: usize = 65_536;
+const SHIPPED_ADAPTER: &[u8] = include_bytes!("../../model/deep-adapter.safetensors");

@@ -7,7 +7,7 @@ mod tests;
 
 /// How the numbers of a tensor are packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Packing {
+pub(super) enum TensorPacking {
     F32,
     F16,
     /// 256 numbers of four bits, with a scale and a least value for each 32.
@@ -16,7 +16,7 @@ pub(super) enum Packing {
     Q6K,
 }
 
-impl Packing {
+impl TensorPacking {
     pub(super) const EXPECTED: &'static str = "F32, F16, Q4_K or Q6_K";
 
     /// The packing of a number in a file.
@@ -35,8 +35,8 @@ impl Packing {
         let (numbers, bytes) = match self {
             Self::F32 => (1, 4),
             Self::F16 => (1, 2),
-            Self::Q4K => (BLOCK, Q4K_BYTES),
-            Self::Q6K => (BLOCK, Q6K_BYTES),
+            Self::Q4K => (BLOCK_VALUES, Q4K_BLOCK_BYTES),
+            Self::Q6K => (BLOCK_VALUES, Q6K_BLOCK_BYTES),
         };
         count.is_multiple_of(numbers).then(|| (count / numbers).checked_mul(bytes))?
     }
@@ -48,19 +48,19 @@ pub(super) fn widen(tensor: &GgufTensor<'_>) -> Vec<f32> {
 }
 
 /// The numbers of whole blocks.
-pub(super) fn widen_part(packing: Packing, bytes: &[u8]) -> Vec<f32> {
+pub(super) fn widen_part(packing: TensorPacking, bytes: &[u8]) -> Vec<f32> {
     let mut made = Vec::new();
     match packing {
-        Packing::F32 => {
+        TensorPacking::F32 => {
             made.extend(bytes.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)));
         }
-        Packing::F16 => made.extend(bytes.as_chunks().0.iter().map(|two| half(*two))),
-        Packing::Q4K => {
+        TensorPacking::F16 => made.extend(bytes.as_chunks().0.iter().map(|two| half(*two))),
+        TensorPacking::Q4K => {
             for block in bytes.as_chunks().0 {
                 widen_q4k(block, &mut made);
             }
         }
-        Packing::Q6K => {
+        TensorPacking::Q6K => {
             for block in bytes.as_chunks().0 {
                 widen_q6k(block, &mut made);
             }
@@ -71,7 +71,7 @@ pub(super) fn widen_part(packing: Packing, bytes: &[u8]) -> Vec<f32> {
 
 /// Scale and least scale, eight pairs of six bits, 256 numbers: each 32 bytes hold 64 numbers,
 /// the low halves of the bytes first.
-fn widen_q4k(block: &[u8; Q4K_BYTES], made: &mut Vec<f32>) {
+fn widen_q4k(block: &[u8; Q4K_BLOCK_BYTES], made: &mut Vec<f32>) {
     let [d0, d1, m0, m1, s @ ..] = block;
     let (scale, least) = (half([*d0, *d1]), half([*m0, *m1]));
     let Some((scales, numbers)) = s.split_first_chunk::<12>() else { return };
@@ -106,7 +106,7 @@ fn scale_pairs(bytes: &[u8; 12]) -> [(u8, u8); 8] {
 }
 
 /// Two halves of 128 numbers: low four bits, high two bits, scales, and one scale over all.
-fn widen_q6k(block: &[u8; Q6K_BYTES], made: &mut Vec<f32>) {
+fn widen_q6k(block: &[u8; Q6K_BLOCK_BYTES], made: &mut Vec<f32>) {
     let (low, rest) = block.split_at(128);
     let (high, rest) = rest.split_at(64);
     let (scales, last) = rest.split_at(16);
@@ -144,6 +144,6 @@ pub(super) fn half(bytes: [u8; 2]) -> f32 {
 }
 
 /// Numbers of a packed block.
-const BLOCK: usize = 256;
-const Q4K_BYTES: usize = 144;
-const Q6K_BYTES: usize = 210;
+const BLOCK_VALUES: usize = 256;
+const Q4K_BLOCK_BYTES: usize = 144;
+const Q6K_BLOCK_BYTES: usize = 210;

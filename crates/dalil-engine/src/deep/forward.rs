@@ -1,9 +1,9 @@
 //! Tokens through the layers, and the head.
 
 use dalil_kernel::causal::{CausalText, attend_causally};
-use dalil_kernel::path::Path;
+use dalil_kernel::isa::InstructionSet;
+use dalil_kernel::quantize::QuantizedRows;
 use dalil_kernel::rotary::rotate;
-use dalil_kernel::rows::Rows;
 use dalil_kernel::share::share;
 
 use crate::deep::DeepModel;
@@ -12,12 +12,12 @@ use crate::deep::weights::{DeepLayer, LinearPlace};
 
 /// What batches are computed in; one serves any number of them.
 #[derive(Debug, Default)]
-pub(super) struct Workspace {
+pub(super) struct DeepScratch {
     /// The numbers of each token, row after row.
     state: Vec<f32>,
     /// The position of each token in its text.
     positions: Vec<usize>,
-    rows: Rows,
+    rows: QuantizedRows,
     /// Queries, keys and values.
     mixed: Vec<f32>,
     /// Gates and their values.
@@ -31,10 +31,10 @@ type ClaimPlace = (usize, usize);
 /// The numbers of each claim of a batch.
 pub(super) fn logits(
     model: &DeepModel,
-    path: Path,
+    path: InstructionSet,
     threads: usize,
     batch: &PromptBatch,
-    workspace: &mut Workspace,
+    workspace: &mut DeepScratch,
 ) -> Vec<(ClaimPlace, Vec<f32>)> {
     let hidden = model.shape.hidden;
     workspace.state.clear();
@@ -63,15 +63,15 @@ pub(super) fn logits(
 #[derive(Clone, Copy)]
 struct ForwardPass<'m> {
     model: &'m DeepModel,
-    path: Path,
+    path: InstructionSet,
     threads: usize,
 }
 
 impl ForwardPass<'_> {
     /// Takes all tokens through a layer: attention, then gated values, each added to what was.
-    fn layer(self, layer: &DeepLayer, segments: &[PromptSegment], workspace: &mut Workspace) {
+    fn layer(self, layer: &DeepLayer, segments: &[PromptSegment], workspace: &mut DeepScratch) {
         let Self { model, path, threads } = self;
-        let Workspace { state, positions, rows, mixed, wide, narrow } = workspace;
+        let DeepScratch { state, positions, rows, mixed, wide, narrow } = workspace;
         let hidden = model.shape.hidden;
         rows.quantize_by_root(path, state, hidden, threads);
         self.product(&layer.mix, rows, mixed);
@@ -91,7 +91,7 @@ impl ForwardPass<'_> {
         add(state, narrow);
     }
 
-    fn product(self, linear: &LinearPlace, rows: &Rows, made: &mut Vec<f32>) {
+    fn product(self, linear: &LinearPlace, rows: &QuantizedRows, made: &mut Vec<f32>) {
         if let Some(view) = linear.view(&self.model.bytes) {
             view.product(self.path, rows, made, self.threads);
         }
@@ -101,8 +101,8 @@ impl ForwardPass<'_> {
     fn rotate(self, positions: &[usize], mixed: &mut [f32]) {
         let heads = self.model.shape.heads;
         let (width, turned) = (heads.width(), (heads.queries + heads.keys) * heads.head);
-        let rows = mixed.chunks_mut(width * ROTATED_ROWS);
-        let tasks: Vec<_> = rows.zip(positions.chunks(ROTATED_ROWS)).collect();
+        let rows = mixed.chunks_mut(width * ROTATION_TASK_ROWS);
+        let tasks: Vec<_> = rows.zip(positions.chunks(ROTATION_TASK_ROWS)).collect();
         share(
             self.threads,
             tasks,
@@ -145,7 +145,7 @@ fn add(state: &mut [f32], more: &[f32]) {
 /// The head reads the last token, over its root mean square; products are added in order.
 fn classify(model: &DeepModel, row: &[f32]) -> Vec<f32> {
     let squares = row.iter().fold(0.0, |sum: f32, value| sum + value * value);
-    let share = 1.0 / (squares / length(row) + EPSILON).sqrt();
+    let share = 1.0 / (squares / length(row) + RMS_NORM_EPSILON).sqrt();
     let weights = model.head.chunks_exact(model.shape.hidden);
     let answers = weights.zip(&model.bias).map(|(weights, bias)| {
         let products = weights.iter().zip(row).map(|(weight, value)| weight * (value * share));
@@ -159,6 +159,6 @@ fn length(row: &[f32]) -> f32 {
 }
 
 /// Rows of one task.
-const ROTATED_ROWS: usize = 32;
+const ROTATION_TASK_ROWS: usize = 32;
 /// The base's own.
-const EPSILON: f32 = 1e-6;
+const RMS_NORM_EPSILON: f32 = 1e-6;

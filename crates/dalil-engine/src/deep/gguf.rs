@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use dalil_core::fault::quote;
 
-use crate::deep::block::Packing;
-use crate::model::Damaged;
+use crate::deep::block::TensorPacking;
+use crate::model::ModelFileError;
 
 /// What a file says about itself, and its tensors.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ enum GgufValue<'b> {
 /// A tensor as it is stored.
 #[derive(Clone, Debug)]
 pub(super) struct GgufTensor<'b> {
-    pub(super) packing: Packing,
+    pub(super) packing: TensorPacking,
     /// The longest side last, as rows are written elsewhere.
     pub(super) shape: Vec<usize>,
     pub(super) bytes: &'b [u8],
@@ -35,19 +35,19 @@ pub(super) struct GgufTensor<'b> {
 
 impl<'b> GgufFile<'b> {
     /// Reads the header and finds every tensor's bytes.
-    pub(super) fn parse(bytes: &'b [u8]) -> Result<Self, Damaged> {
+    pub(super) fn parse(bytes: &'b [u8]) -> Result<Self, ModelFileError> {
         let mut rest = ByteReader { bytes, at: 0 };
         let magic = rest.take(4)?;
         if magic != b"GGUF" {
-            return Err(Damaged::new("base", "a GGUF file", "other bytes at its beginning"));
+            return Err(ModelFileError::new("base", "a GGUF file", "other bytes at its beginning"));
         }
         let version = rest.u32()?;
-        if version != VERSION {
-            let expected = format!("GGUF version {VERSION}");
-            return Err(Damaged::new("base", expected, version.to_string()));
+        if version != GGUF_VERSION {
+            let expected = format!("GGUF version {GGUF_VERSION}");
+            return Err(ModelFileError::new("base", expected, version.to_string()));
         }
         let tensors = rest.count("tensors", MAX_TENSORS)?;
-        let keys = rest.count("keys", MAX_KEYS)?;
+        let keys = rest.count("keys", MAX_METADATA_KEYS)?;
         let mut values = BTreeMap::new();
         for _ in 0..keys {
             let key = rest.text()?;
@@ -58,19 +58,19 @@ impl<'b> GgufFile<'b> {
         for _ in 0..tensors {
             infos.push(rest.info()?);
         }
-        let body = rest.at.next_multiple_of(ALIGNMENT);
+        let body = rest.at.next_multiple_of(TENSOR_ALIGNMENT_BYTES);
         let mut file = Self { values, tensors: BTreeMap::new() };
         for info in infos {
             let name = info.name;
             if file.tensors.insert(name, info.find(bytes, body)?).is_some() {
-                return Err(Damaged::new(quote(name), "one tensor of a name", "two"));
+                return Err(ModelFileError::new(quote(name), "one tensor of a name", "two"));
             }
         }
         Ok(file)
     }
 
     /// A whole number under `key`, from 1 to `most`.
-    pub(super) fn number(&self, key: &str, most: usize) -> Result<usize, Damaged> {
+    pub(super) fn number(&self, key: &str, most: usize) -> Result<usize, ModelFileError> {
         let found = match self.values.get(key) {
             Some(GgufValue::Number(number)) => usize::try_from(*number).unwrap_or(usize::MAX),
             _ => 0,
@@ -78,19 +78,19 @@ impl<'b> GgufFile<'b> {
         if (1..=most).contains(&found) {
             return Ok(found);
         }
-        Err(Damaged::new(format!("`{key}`"), format!("1 to {most}"), found.to_string()))
+        Err(ModelFileError::new(format!("`{key}`"), format!("1 to {most}"), found.to_string()))
     }
 
     /// A number under `key`.
-    pub(super) fn float(&self, key: &str) -> Result<f32, Damaged> {
+    pub(super) fn float(&self, key: &str) -> Result<f32, ModelFileError> {
         match self.values.get(key) {
             Some(GgufValue::Float(number)) => Ok(*number),
-            _ => Err(Damaged::new(format!("`{key}`"), "a number", "none")),
+            _ => Err(ModelFileError::new(format!("`{key}`"), "a number", "none")),
         }
     }
 
     /// Checks that the text under `key` is the one that is known.
-    pub(super) fn expect(&self, key: &str, expected: &str) -> Result<(), Damaged> {
+    pub(super) fn expect(&self, key: &str, expected: &str) -> Result<(), ModelFileError> {
         let found = match self.values.get(key) {
             Some(GgufValue::Text(text)) => text,
             _ => "",
@@ -98,25 +98,29 @@ impl<'b> GgufFile<'b> {
         if found == expected {
             return Ok(());
         }
-        Err(Damaged::new(format!("`{key}`"), format!("`{expected}`"), quote(found)))
+        Err(ModelFileError::new(format!("`{key}`"), format!("`{expected}`"), quote(found)))
     }
 
     /// The texts under `key`.
-    pub(super) fn texts(&self, key: &str) -> Result<&[&'b str], Damaged> {
+    pub(super) fn texts(&self, key: &str) -> Result<&[&'b str], ModelFileError> {
         match self.values.get(key) {
             Some(GgufValue::Texts(texts)) => Ok(texts),
-            _ => Err(Damaged::new(format!("`{key}`"), "a list of texts", "none")),
+            _ => Err(ModelFileError::new(format!("`{key}`"), "a list of texts", "none")),
         }
     }
 
     /// A tensor of a shape.
-    pub(super) fn tensor(&self, name: &str, shape: &[usize]) -> Result<&GgufTensor<'b>, Damaged> {
-        let missing = || Damaged::new(quote(name), format!("a tensor of {shape:?}"), "none");
+    pub(super) fn tensor(
+        &self,
+        name: &str,
+        shape: &[usize],
+    ) -> Result<&GgufTensor<'b>, ModelFileError> {
+        let missing = || ModelFileError::new(quote(name), format!("a tensor of {shape:?}"), "none");
         let tensor = self.tensors.get(name).ok_or_else(missing)?;
         if tensor.shape == shape {
             return Ok(tensor);
         }
-        Err(Damaged::new(quote(name), format!("{shape:?}"), format!("{:?}", tensor.shape)))
+        Err(ModelFileError::new(quote(name), format!("{shape:?}"), format!("{:?}", tensor.shape)))
     }
 }
 
@@ -124,13 +128,13 @@ impl<'b> GgufFile<'b> {
 #[derive(Debug)]
 struct TensorPlace<'b> {
     name: &'b str,
-    packing: Packing,
+    packing: TensorPacking,
     shape: Vec<usize>,
     offset: usize,
 }
 
 impl<'b> TensorPlace<'b> {
-    fn find(self, bytes: &'b [u8], body: usize) -> Result<GgufTensor<'b>, Damaged> {
+    fn find(self, bytes: &'b [u8], body: usize) -> Result<GgufTensor<'b>, ModelFileError> {
         let Self { name, packing, shape, offset } = self;
         let count = shape.iter().try_fold(1, |product: usize, side| product.checked_mul(*side));
         let size = count.and_then(|count| packing.bytes(count));
@@ -140,7 +144,7 @@ impl<'b> TensorPlace<'b> {
         });
         let found = found.ok_or_else(|| {
             let expected = format!("bytes for {packing:?} {shape:?}");
-            Damaged::new(quote(name), expected, format!("{} bytes in all", bytes.len()))
+            ModelFileError::new(quote(name), expected, format!("{} bytes in all", bytes.len()))
         })?;
         Ok(GgufTensor { packing, shape, bytes: found })
     }
@@ -154,52 +158,52 @@ struct ByteReader<'b> {
 }
 
 impl<'b> ByteReader<'b> {
-    fn take(&mut self, count: usize) -> Result<&'b [u8], Damaged> {
+    fn take(&mut self, count: usize) -> Result<&'b [u8], ModelFileError> {
         let end = self.at.checked_add(count);
         let taken = end.and_then(|end| self.bytes.get(self.at..end));
         let taken = taken.ok_or_else(|| {
             let expected = format!("{count} bytes at {}", self.at);
-            Damaged::new("base", expected, format!("{} bytes in all", self.bytes.len()))
+            ModelFileError::new("base", expected, format!("{} bytes in all", self.bytes.len()))
         })?;
         self.at += count;
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Damaged> {
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], ModelFileError> {
         let taken = self.take(N)?;
         Ok(taken.first_chunk().copied().unwrap_or([0; N]))
     }
 
-    fn u32(&mut self) -> Result<u32, Damaged> {
+    fn u32(&mut self) -> Result<u32, ModelFileError> {
         self.array().map(u32::from_le_bytes)
     }
 
-    fn u64(&mut self) -> Result<u64, Damaged> {
+    fn u64(&mut self) -> Result<u64, ModelFileError> {
         self.array().map(u64::from_le_bytes)
     }
 
     /// A number of things, no more than `most`.
-    fn count(&mut self, what: &str, most: usize) -> Result<usize, Damaged> {
+    fn count(&mut self, what: &str, most: usize) -> Result<usize, ModelFileError> {
         let found = self.u64()?;
         let count = usize::try_from(found).ok().filter(|count| *count <= most);
         count.ok_or_else(|| {
-            Damaged::new("base", format!("at most {most} {what}"), found.to_string())
+            ModelFileError::new("base", format!("at most {most} {what}"), found.to_string())
         })
     }
 
-    fn text(&mut self) -> Result<&'b str, Damaged> {
+    fn text(&mut self) -> Result<&'b str, ModelFileError> {
         let length = self.count("bytes of a text", MAX_TEXT_BYTES)?;
         let text = str::from_utf8(self.take(length)?);
-        text.map_err(|_| Damaged::new("base", "text in UTF-8", "other bytes"))
+        text.map_err(|_| ModelFileError::new("base", "text in UTF-8", "other bytes"))
     }
 
-    fn value(&mut self, kind: u32) -> Result<GgufValue<'b>, Damaged> {
+    fn value(&mut self, kind: u32) -> Result<GgufValue<'b>, ModelFileError> {
         Ok(match kind {
-            TEXT => GgufValue::Text(self.text()?),
-            FLOAT => GgufValue::Float(f32::from_le_bytes(self.array()?)),
-            U32 => GgufValue::Number(self.u32()?.into()),
-            U64 => GgufValue::Number(self.u64()?),
-            LIST => {
+            GGUF_TYPE_STRING => GgufValue::Text(self.text()?),
+            GGUF_TYPE_F32 => GgufValue::Float(f32::from_le_bytes(self.array()?)),
+            GGUF_TYPE_U32 => GgufValue::Number(self.u32()?.into()),
+            GGUF_TYPE_U64 => GgufValue::Number(self.u64()?),
+            GGUF_TYPE_ARRAY => {
                 let kind = self.u32()?;
                 self.list(kind)?
             }
@@ -210,9 +214,9 @@ impl<'b> ByteReader<'b> {
         })
     }
 
-    fn list(&mut self, kind: u32) -> Result<GgufValue<'b>, Damaged> {
-        let count = self.count("values of a list", MAX_LIST)?;
-        if kind != TEXT {
+    fn list(&mut self, kind: u32) -> Result<GgufValue<'b>, ModelFileError> {
+        let count = self.count("values of a list", MAX_ARRAY_VALUES)?;
+        if kind != GGUF_TYPE_STRING {
             self.take(count.saturating_mul(size(kind)?))?;
             return Ok(GgufValue::Other);
         }
@@ -223,49 +227,52 @@ impl<'b> ByteReader<'b> {
         Ok(GgufValue::Texts(texts))
     }
 
-    fn info(&mut self) -> Result<TensorPlace<'b>, Damaged> {
+    fn info(&mut self) -> Result<TensorPlace<'b>, ModelFileError> {
         let name = self.text()?;
         let sides = self.u32()?;
-        if sides > MAX_SIDES {
-            let expected = format!("at most {MAX_SIDES} sides");
-            return Err(Damaged::new(quote(name), expected, sides.to_string()));
+        if sides > MAX_TENSOR_DIMENSIONS {
+            let expected = format!("at most {MAX_TENSOR_DIMENSIONS} sides");
+            return Err(ModelFileError::new(quote(name), expected, sides.to_string()));
         }
         let mut shape = Vec::new();
         for _ in 0..sides {
-            shape.push(self.count("numbers of a side", MAX_SIDE)?);
+            shape.push(self.count("numbers of a side", MAX_DIMENSION_SIZE)?);
         }
         shape.reverse();
         let kind = self.u32()?;
-        let unknown = || Damaged::new(quote(name), Packing::EXPECTED, format!("kind {kind}"));
-        let packing = Packing::of(kind).ok_or_else(unknown)?;
+        let unknown =
+            || ModelFileError::new(quote(name), TensorPacking::EXPECTED, format!("kind {kind}"));
+        let packing = TensorPacking::of(kind).ok_or_else(unknown)?;
         let offset = self.count("bytes before a tensor", usize::MAX)?;
         Ok(TensorPlace { name, packing, shape, offset })
     }
 }
 
 /// How many bytes a value of a kind has.
-fn size(kind: u32) -> Result<usize, Damaged> {
+fn size(kind: u32) -> Result<usize, ModelFileError> {
     match kind {
         0 | 1 | 7 => Ok(1),
         2 | 3 => Ok(2),
         4..=6 => Ok(4),
         10..=12 => Ok(8),
-        other => Err(Damaged::new("base", "a kind of value that GGUF has", other.to_string())),
+        other => {
+            Err(ModelFileError::new("base", "a kind of value that GGUF has", other.to_string()))
+        }
     }
 }
 
-const VERSION: u32 = 3;
-const U32: u32 = 4;
-const FLOAT: u32 = 6;
-const TEXT: u32 = 8;
-const LIST: u32 = 9;
-const U64: u32 = 10;
+const GGUF_VERSION: u32 = 3;
+const GGUF_TYPE_U32: u32 = 4;
+const GGUF_TYPE_F32: u32 = 6;
+const GGUF_TYPE_STRING: u32 = 8;
+const GGUF_TYPE_ARRAY: u32 = 9;
+const GGUF_TYPE_U64: u32 = 10;
 /// Where tensors begin, unless a file says otherwise; the base does not.
-const ALIGNMENT: usize = 32;
+const TENSOR_ALIGNMENT_BYTES: usize = 32;
 /// Four times what the base has; the same for the limits below.
 const MAX_TENSORS: usize = 1500;
-const MAX_KEYS: usize = 100;
-const MAX_LIST: usize = 600_000;
+const MAX_METADATA_KEYS: usize = 100;
+const MAX_ARRAY_VALUES: usize = 600_000;
 const MAX_TEXT_BYTES: usize = 1 << 16;
-const MAX_SIDES: u32 = 4;
-const MAX_SIDE: usize = 600_000;
+const MAX_TENSOR_DIMENSIONS: u32 = 4;
+const MAX_DIMENSION_SIZE: usize = 600_000;

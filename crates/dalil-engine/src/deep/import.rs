@@ -2,27 +2,27 @@
 
 use std::io::{self, Write};
 
-use dalil_core::digest::{Digest, Running};
-use dalil_kernel::bytes::LINE;
-use dalil_kernel::lane::round;
-use dalil_kernel::matrix::{PANEL, offset, pack_panel};
+use dalil_core::digest::{Digest, DigestHasher};
+use dalil_kernel::bytes::CACHE_LINE_BYTES;
+use dalil_kernel::matrix::{PANEL_OUTPUTS, offset, pack_panel};
+use dalil_kernel::simd::round;
 use thiserror::Error;
 
-use crate::deep::FORMAT;
+use crate::deep::DEEP_MODEL_FORMAT;
 use crate::deep::adapter::DeepAdapter;
 use crate::deep::block::{widen, widen_part};
 use crate::deep::gguf::GgufFile;
+use crate::deep::hadamard::{hadamard_inputs, hadamard_outputs};
 use crate::deep::piece::PieceTable;
 use crate::deep::shape::DeepShape;
-use crate::deep::turn::{turn_inputs, turn_outputs};
-use crate::model::Damaged;
+use crate::model::ModelFileError;
 
 /// Why no model was made.
 #[derive(Debug, Error)]
 pub enum ImportFailure {
     /// The base or the adapter is not what it should be.
     #[error(transparent)]
-    Damaged(#[from] Damaged),
+    Damaged(#[from] ModelFileError),
     /// The file could not be written.
     #[error("expected to write the model, found {0}")]
     Write(#[from] io::Error),
@@ -46,13 +46,13 @@ pub fn import(
     let found = Digest::of(base);
     if found != adapter.base {
         let expected = format!("the file with digest {}", adapter.base);
-        return Err(Damaged::new("base", expected, found.to_string()).into());
+        return Err(ModelFileError::new("base", expected, found.to_string()).into());
     }
     let base = GgufFile::parse(base)?;
     let shape = DeepShape::of_base(&base, adapter.answers)?;
     check(&base, adapter, &shape)?;
     let (bytes, merges) = PieceTable::gather(&base)?;
-    let mut out = ModelWriter { made, digest: Running::default(), floats: Vec::new() };
+    let mut out = ModelWriter { made, digest: DigestHasher::default(), floats: Vec::new() };
     out.write(&header(&shape, adapter, merges.len())?)?;
     for layer in 0..shape.layers {
         progress(layer, shape.layers);
@@ -67,29 +67,45 @@ pub fn import(
 }
 
 /// Checks the numbers that the arithmetic takes for granted.
-fn check(base: &GgufFile<'_>, adapter: &DeepAdapter, shape: &DeepShape) -> Result<(), Damaged> {
+fn check(
+    base: &GgufFile<'_>,
+    adapter: &DeepAdapter,
+    shape: &DeepShape,
+) -> Result<(), ModelFileError> {
     let epsilon = base.float("qwen2.attention.layer_norm_rms_epsilon")?;
-    if epsilon.to_bits() != EPSILON.to_bits() {
-        return Err(Damaged::new("epsilon", EPSILON.to_string(), epsilon.to_string()));
+    if epsilon.to_bits() != RMS_NORM_EPSILON.to_bits() {
+        return Err(ModelFileError::new(
+            "epsilon",
+            RMS_NORM_EPSILON.to_string(),
+            epsilon.to_string(),
+        ));
     }
     let theta = base.float("qwen2.rope.freq_base")?;
-    if theta.to_bits() != THETA.to_bits() {
-        return Err(Damaged::new("rotary base", THETA.to_string(), theta.to_string()));
+    if theta.to_bits() != ROTARY_BASE.to_bits() {
+        return Err(ModelFileError::new("rotary base", ROTARY_BASE.to_string(), theta.to_string()));
     }
     if adapter.layers() != shape.layers || adapter.head.len() != shape.answers * shape.hidden {
         let expected = format!("{} layers, rows of {}", shape.layers, shape.hidden);
-        return Err(Damaged::new("adapter", expected, format!("{} layers", adapter.layers())));
+        return Err(ModelFileError::new(
+            "adapter",
+            expected,
+            format!("{} layers", adapter.layers()),
+        ));
     }
     Ok(())
 }
 
 /// The header, filled up with spaces so that weights begin at a cache line.
-fn header(shape: &DeepShape, adapter: &DeepAdapter, merges: usize) -> Result<Vec<u8>, Damaged> {
+fn header(
+    shape: &DeepShape,
+    adapter: &DeepAdapter,
+    merges: usize,
+) -> Result<Vec<u8>, ModelFileError> {
     let text = |text: &str| serde_json::Value::from(text).to_string();
     let mut metadata = vec![
         ("adapter".to_owned(), adapter.digest.to_string()),
         ("base".to_owned(), adapter.base.to_string()),
-        ("format".to_owned(), FORMAT.to_owned()),
+        ("format".to_owned(), DEEP_MODEL_FORMAT.to_owned()),
     ];
     for key in ["calibration", "labels", "template"] {
         let value = adapter.metadata.get(key).cloned();
@@ -105,14 +121,15 @@ fn header(shape: &DeepShape, adapter: &DeepAdapter, merges: usize) -> Result<Vec
         let size = if numbers == "I8" { 1 } else { 4 };
         let start = end;
         let count = sides.iter().try_fold(size, |product: usize, side| product.checked_mul(*side));
-        let too_large = || Damaged::new("base", "tensors that fit into a file", "larger ones");
+        let too_large =
+            || ModelFileError::new("base", "tensors that fit into a file", "larger ones");
         end = count.and_then(|count| start.checked_add(count)).ok_or_else(too_large)?;
         members.push(format!(
             r#""{name}":{{"dtype":"{numbers}","shape":{sides:?},"data_offsets":[{start},{end}]}}"#
         ));
     }
     let mut header = format!("{{{}}}", members.join(",")).into_bytes();
-    header.resize((header.len() + 8).next_multiple_of(LINE) - 8, b' ');
+    header.resize((header.len() + 8).next_multiple_of(CACHE_LINE_BYTES) - 8, b' ');
     let length = (header.len() as u64).to_le_bytes();
     Ok([length.as_slice(), &header].concat())
 }
@@ -157,7 +174,7 @@ fn plan(shape: &DeepShape, merges: usize) -> Vec<PlannedTensor> {
 /// What is written, digested on its way, and the floats that come after everything else.
 struct ModelWriter<'w> {
     made: &'w mut dyn Write,
-    digest: Running,
+    digest: DigestHasher,
     floats: Vec<f32>,
 }
 
@@ -170,8 +187,8 @@ impl ModelWriter<'_> {
     /// Rounds rows of weights, packs them in panels and writes them.
     fn linear(&mut self, weights: &[f32], inputs: usize) -> io::Result<()> {
         let (mut offsets, mut scales) = (Vec::new(), Vec::new());
-        let mut packed = vec![0; inputs * PANEL];
-        for panel in weights.chunks_exact(inputs * PANEL) {
+        let mut packed = vec![0; inputs * PANEL_OUTPUTS];
+        for panel in weights.chunks_exact(inputs * PANEL_OUTPUTS) {
             let numbers = rounded(panel, inputs, &mut scales);
             offsets.extend(numbers.chunks_exact(inputs).map(|row| exact(offset(row))));
             pack_panel(&numbers, inputs, &mut packed);
@@ -184,7 +201,7 @@ impl ModelWriter<'_> {
 
     fn finish(mut self) -> Result<Digest, ImportFailure> {
         let floats = std::mem::take(&mut self.floats);
-        for floats in floats.chunks(FLOATS) {
+        for floats in floats.chunks(FLOATS_PER_WRITE) {
             let bytes: Vec<u8> = floats.iter().flat_map(|float| float.to_le_bytes()).collect();
             self.write(&bytes)?;
         }
@@ -210,39 +227,39 @@ fn import_layer(
     let matrix = |name: &str, part: &str, [outputs, inputs]: [usize; 2]| {
         let mut weights = widen(base.tensor(&named(name), &[outputs, inputs])?);
         adapter.merge(layer, part, inputs, &mut weights)?;
-        Ok::<_, Damaged>(weights)
+        Ok::<_, ModelFileError>(weights)
     };
     let (queries, keys) = (heads.queries * head, heads.keys * head);
     let norm = vector("attn_norm.weight", hidden)?;
     let mut mix = matrix("attn_q.weight", "query", [queries, hidden])?;
     mix.extend(matrix("attn_k.weight", "key", [keys, hidden])?);
     let mut values = matrix("attn_v.weight", "value", [keys, hidden])?;
-    turn_outputs(&mut values, hidden, head);
+    hadamard_outputs(&mut values, hidden, head);
     mix.extend(values);
     scale_inputs(&mut mix, &norm);
-    turn_inputs(&mut mix, turn);
+    hadamard_inputs(&mut mix, turn);
     out.floats.extend(vector("attn_q.bias", queries)?);
     out.floats.extend(vector("attn_k.bias", keys)?);
     let mut bias = vector("attn_v.bias", keys)?;
-    turn_inputs(&mut bias, head);
+    hadamard_inputs(&mut bias, head);
     out.floats.extend(bias);
     out.linear(&mix, hidden)?;
     drop(mix);
     let mut attention = matrix("attn_output.weight", "attention", [hidden, queries])?;
-    turn_inputs(&mut attention, head);
-    turn_outputs(&mut attention, queries, turn);
+    hadamard_inputs(&mut attention, head);
+    hadamard_outputs(&mut attention, queries, turn);
     out.linear(&attention, queries)?;
     let gate = matrix("ffn_gate.weight", "gate", [inner, hidden])?;
     let up = matrix("ffn_up.weight", "up", [inner, hidden])?;
     let mut gated = interleaved(&gate, &up, hidden);
     drop((gate, up));
     scale_inputs(&mut gated, &vector("ffn_norm.weight", hidden)?);
-    turn_inputs(&mut gated, turn);
+    hadamard_inputs(&mut gated, turn);
     out.linear(&gated, hidden)?;
     drop(gated);
     let mut down = matrix("ffn_down.weight", "down", [hidden, inner])?;
-    turn_inputs(&mut down, dalil_kernel::gate::TURN);
-    turn_outputs(&mut down, inner, turn);
+    hadamard_inputs(&mut down, dalil_kernel::gate::HADAMARD_SIZE);
+    hadamard_outputs(&mut down, inner, turn);
     out.linear(&down, inner)?;
     Ok(())
 }
@@ -255,12 +272,12 @@ fn import_tokens(
 ) -> Result<(), ImportFailure> {
     let tensor = base.tensor("token_embd.weight", &[shape.tokens, shape.hidden])?;
     let row = tensor.packing.bytes(shape.hidden);
-    let rows = || Damaged::new("`token_embd.weight`", "rows of whole blocks", "others");
+    let rows = || ModelFileError::new("`token_embd.weight`", "rows of whole blocks", "others");
     let row = row.ok_or_else(rows)?;
     let mut scales = Vec::new();
-    for part in tensor.bytes.chunks(row * TOKEN_ROWS) {
+    for part in tensor.bytes.chunks(row * TOKEN_ROWS_PER_BATCH) {
         let mut weights = widen_part(tensor.packing, part);
-        turn_inputs(&mut weights, shape.turn());
+        hadamard_inputs(&mut weights, shape.turn());
         let numbers = rounded(&weights, shape.hidden, &mut scales);
         out.write(&numbers)?;
     }
@@ -278,7 +295,7 @@ fn import_head(
     let norm = widen(base.tensor("output_norm.weight", &[shape.hidden])?);
     let mut head = adapter.head.clone();
     scale_inputs(&mut head, &norm);
-    turn_inputs(&mut head, shape.turn());
+    hadamard_inputs(&mut head, shape.turn());
     out.floats.extend(head);
     out.floats.extend(&adapter.bias);
     Ok(())
@@ -294,7 +311,7 @@ fn scale_inputs(weights: &mut [f32], norm: &[f32]) {
 
 /// Sixteen rows of gates, the sixteen of their values, the next gates: as they are gated.
 fn interleaved(gate: &[f32], up: &[f32], inputs: usize) -> Vec<f32> {
-    let rows = inputs * (PANEL / 2);
+    let rows = inputs * (PANEL_OUTPUTS / 2);
     let pairs = gate.chunks_exact(rows).zip(up.chunks_exact(rows));
     pairs.flat_map(|(gate, up)| gate.iter().chain(up)).copied().collect()
 }
@@ -321,10 +338,10 @@ fn exact(offset: i32) -> f32 {
 }
 
 /// What keeps the root of a row of zeros from being zero, in the base and in the kernels.
-const EPSILON: f32 = 1e-6;
+const RMS_NORM_EPSILON: f32 = 1e-6;
 /// The slowest angle of a base turns by one over this.
-pub(super) const THETA: f32 = 1e6;
+pub(super) const ROTARY_BASE: f32 = 1e6;
 /// Rows of tokens that are widened at once.
-const TOKEN_ROWS: usize = 4096;
+const TOKEN_ROWS_PER_BATCH: usize = 4096;
 /// Floats that are written at once.
-const FLOATS: usize = 1 << 16;
+const FLOATS_PER_WRITE: usize = 1 << 16;

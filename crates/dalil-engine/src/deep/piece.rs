@@ -7,7 +7,7 @@ use dalil_core::fault::quote;
 
 use crate::deep::cut::cut;
 use crate::deep::gguf::GgufFile;
-use crate::model::Damaged;
+use crate::model::ModelFileError;
 
 #[cfg(test)]
 mod tests;
@@ -31,13 +31,14 @@ struct PairMerge {
 
 impl PieceTable {
     /// The table of a base model, as the bytes of [`PieceTable::parse`].
-    pub(super) fn gather(base: &GgufFile<'_>) -> Result<(Vec<u8>, Vec<u8>), Damaged> {
+    pub(super) fn gather(base: &GgufFile<'_>) -> Result<(Vec<u8>, Vec<u8>), ModelFileError> {
         base.expect("tokenizer.ggml.model", "gpt2")?;
         base.expect("tokenizer.ggml.pre", "qwen2")?;
         let tokens = base.texts("tokenizer.ggml.tokens")?;
         let ids: HashMap<&str, u32> = tokens.iter().copied().zip(0..).collect();
         let find = |token: &str| {
-            let missing = || Damaged::new("tokens", format!("the token {}", quote(token)), "none");
+            let missing =
+                || ModelFileError::new("tokens", format!("the token {}", quote(token)), "none");
             ids.get(token).copied().ok_or_else(missing)
         };
         let (mut bytes, mut merges) = (Vec::new(), Vec::new());
@@ -46,7 +47,7 @@ impl PieceTable {
             bytes.extend(id.to_le_bytes());
         }
         for merge in base.texts("tokenizer.ggml.merges")? {
-            let wrong = || Damaged::new("merges", "two tokens", quote(merge));
+            let wrong = || ModelFileError::new("merges", "two tokens", quote(merge));
             let (one, other) = merge.split_once(' ').ok_or_else(wrong)?;
             for id in [find(one)?, find(other)?, find(&format!("{one}{other}"))?] {
                 merges.extend(id.to_le_bytes());
@@ -56,13 +57,18 @@ impl PieceTable {
     }
 
     /// Reads the tokens of the 256 bytes, and triples: two tokens and what they become.
-    pub(super) fn parse(bytes: &[u8], merges: &[u8], tokens: usize) -> Result<Self, Damaged> {
+    pub(super) fn parse(
+        bytes: &[u8],
+        merges: &[u8],
+        tokens: usize,
+    ) -> Result<Self, ModelFileError> {
         let mut ids = [0; 256];
         for (id, four) in ids.iter_mut().zip(bytes.as_chunks().0) {
             *id = u32::from_le_bytes(*four);
         }
         let most = u32::try_from(tokens).unwrap_or(u32::MAX);
-        let too_large = |id: u32| Damaged::new("pieces", format!("below {most}"), id.to_string());
+        let too_large =
+            |id: u32| ModelFileError::new("pieces", format!("below {most}"), id.to_string());
         if let Some(id) = ids.iter().find(|id| **id >= most) {
             return Err(too_large(*id));
         }

@@ -112,7 +112,7 @@ impl TemplateTokens {
             passage: pieces.tokens("Document: "),
             context: pieces.tokens("\n\nContext: "),
             claim: pieces.tokens("\n\nClaim: "),
-            question: pieces.tokens(QUESTION),
+            question: pieces.tokens(PROMPT_QUESTION),
         }
     }
 
@@ -148,4 +148,5 @@ pub(super) const MAX_POSITIONS: usize = 2048;
 /// Weights are read from memory once for each batch; the numbers of a token take
 /// about 130 kB, so a batch stays below 150 MB.
 const MAX_BATCH_TOKENS: usize = 1024;
-const QUESTION: &str = "\nSupported, partly supported, contradicted or not mentioned? Answer:";
+const PROMPT_QUESTION: &str =
+    "\nSupported, partly supported, contradicted or not mentioned? Answer:";

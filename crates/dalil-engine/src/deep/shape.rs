@@ -2,12 +2,12 @@
 
 use dalil_core::fault::quote;
 use dalil_kernel::causal::CausalShape;
-use dalil_kernel::gate::TURN;
-use dalil_kernel::matrix::PANEL;
+use dalil_kernel::gate::HADAMARD_SIZE;
+use dalil_kernel::matrix::PANEL_OUTPUTS;
 
 use crate::deep::gguf::GgufFile;
-use crate::model::Damaged;
-use crate::model::file::File;
+use crate::model::ModelFileError;
+use crate::model::file::TensorFile;
 
 /// How large a model is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,16 +26,16 @@ pub(super) struct DeepShape {
 
 impl DeepShape {
     /// The sizes of a base model.
-    pub(super) fn of_base(base: &GgufFile<'_>, answers: usize) -> Result<Self, Damaged> {
+    pub(super) fn of_base(base: &GgufFile<'_>, answers: usize) -> Result<Self, ModelFileError> {
         base.expect("general.architecture", "qwen2")?;
-        let hidden = base.number("qwen2.embedding_length", MAX_SIDE)?;
+        let hidden = base.number("qwen2.embedding_length", MAX_LAYER_WIDTH)?;
         let queries = base.number("qwen2.attention.head_count", MAX_HEADS)?;
         let keys = base.number("qwen2.attention.head_count_kv", MAX_HEADS)?;
         Self {
             layers: base.number("qwen2.block_count", MAX_LAYERS)?,
             hidden,
             heads: CausalShape { queries, keys, head: hidden / queries },
-            inner: base.number("qwen2.feed_forward_length", MAX_SIDE)?,
+            inner: base.number("qwen2.feed_forward_length", MAX_LAYER_WIDTH)?,
             tokens: base.texts("tokenizer.ggml.tokens")?.len(),
             answers,
         }
@@ -43,45 +43,46 @@ impl DeepShape {
     }
 
     /// The sizes that a file says of itself.
-    pub(super) fn of_file(file: &File<'_>) -> Result<Self, Damaged> {
+    pub(super) fn of_file(file: &TensorFile<'_>) -> Result<Self, ModelFileError> {
         let size = |key: &str, most: usize| {
             let text = file.metadata(key)?;
             let number = text.parse().ok().filter(|number| (1..=most).contains(number));
             let number = number.filter(|number: &usize| number.to_string() == text);
-            let wrong = || Damaged::new(format!("`{key}`"), format!("1 to {most}"), quote(text));
+            let wrong =
+                || ModelFileError::new(format!("`{key}`"), format!("1 to {most}"), quote(text));
             number.ok_or_else(wrong)
         };
         let heads = CausalShape {
             queries: size("queries", MAX_HEADS)?,
             keys: size("keys", MAX_HEADS)?,
-            head: size("head", MAX_SIDE)?,
+            head: size("head", MAX_LAYER_WIDTH)?,
         };
         Self {
             layers: size("layers", MAX_LAYERS)?,
-            hidden: size("hidden", MAX_SIDE)?,
+            hidden: size("hidden", MAX_LAYER_WIDTH)?,
             heads,
-            inner: size("inner", MAX_SIDE)?,
-            tokens: size("tokens", MAX_TOKENS)?,
+            inner: size("inner", MAX_LAYER_WIDTH)?,
+            tokens: size("tokens", MAX_VOCABULARY_TOKENS)?,
             answers: size("answers", MAX_ANSWERS)?,
         }
         .checked()
     }
 
     /// What the kernels ask of sizes.
-    fn checked(self) -> Result<Self, Damaged> {
+    fn checked(self) -> Result<Self, ModelFileError> {
         let Self { hidden, heads, inner, tokens, .. } = self;
         let fits = hidden == heads.queries * heads.head
-            && hidden.is_multiple_of(PANEL)
+            && hidden.is_multiple_of(PANEL_OUTPUTS)
             && heads.queries.is_multiple_of(heads.keys)
             && heads.head.is_power_of_two()
-            && heads.width().is_multiple_of(PANEL)
-            && heads.head >= PANEL / 2
-            && inner.is_multiple_of(TURN)
-            && tokens <= MAX_TOKENS;
+            && heads.width().is_multiple_of(PANEL_OUTPUTS)
+            && heads.head >= PANEL_OUTPUTS / 2
+            && inner.is_multiple_of(HADAMARD_SIZE)
+            && tokens <= MAX_VOCABULARY_TOKENS;
         fits.then_some(self).ok_or_else(|| {
             let expected = "heads of a power of two that make up the numbers of a token, and an \
                             inner size of whole turns";
-            Damaged::new("sizes", expected, format!("{self:?}"))
+            ModelFileError::new("sizes", expected, format!("{self:?}"))
         })
     }
 
@@ -120,6 +121,6 @@ impl DeepShape {
 
 const MAX_LAYERS: usize = 128;
 const MAX_HEADS: usize = 128;
-const MAX_SIDE: usize = 32_768;
-const MAX_TOKENS: usize = 300_000;
+const MAX_LAYER_WIDTH: usize = 32_768;
+const MAX_VOCABULARY_TOKENS: usize = 300_000;
 const MAX_ANSWERS: usize = 8;

@@ -54,10 +54,10 @@ fn claims() -> [DeepClaim<'static>; 4] {
 fn logits_do_not_depend_on_threads_or_vector_instructions() {
     let (model, claims) = (model(), claims());
     let prompts = [prompt(PASSAGE, &claims), prompt(OTHER, &claims[..1])];
-    let expected = bits(&model.score_on(Path::PORTABLE, &prompts, 1, &|_| ()));
+    let expected = bits(&model.score_on(InstructionSet::PORTABLE, &prompts, 1, &|_| ()));
     assert_eq!(expected.iter().map(Vec::len).collect::<Vec<_>>(), [4, 1]);
     assert!(expected.iter().flatten().all(|logits| logits.len() == ANSWERS));
-    for path in Path::all() {
+    for path in InstructionSet::all() {
         for threads in [0, 1, 4] {
             let made = bits(&model.score_on(path, &prompts, threads, &|_| ()));
             assert_eq!(made, expected, "{path:?}, {threads} threads");

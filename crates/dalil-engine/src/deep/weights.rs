@@ -9,14 +9,14 @@ use dalil_kernel::bytes::AlignedBytes;
 use dalil_kernel::matrix::MatrixView;
 use dalil_kernel::rotary::RotaryTable;
 
-use crate::deep::adapter::{TEMPLATE, digest};
-use crate::deep::import::THETA;
+use crate::deep::adapter::{PROMPT_TEMPLATE_VERSION, digest};
+use crate::deep::import::ROTARY_BASE;
 use crate::deep::piece::PieceTable;
 use crate::deep::prompt::MAX_POSITIONS;
 use crate::deep::shape::DeepShape;
-use crate::deep::{DeepModel, FORMAT};
-use crate::model::Damaged;
-use crate::model::file::File;
+use crate::deep::{DEEP_MODEL_FORMAT, DeepModel};
+use crate::model::ModelFileError;
+use crate::model::file::TensorFile;
 
 /// The linear layers of one layer.
 #[derive(Debug)]
@@ -70,38 +70,46 @@ impl TokenRows {
 }
 
 /// Reads a file. The digest is computed beside the rest, since it takes longest.
-pub(super) fn read(bytes: AlignedBytes) -> Result<DeepModel, Damaged> {
+pub(super) fn read(bytes: AlignedBytes) -> Result<DeepModel, ModelFileError> {
     let whole = bytes.as_slice();
     let (digested, parsed) = thread::scope(|scope| {
         let digested = scope.spawn(|| check_digest(whole));
         let parsed = parse(whole);
         (digested.join(), parsed)
     });
-    let stopped = |_| Damaged::new("model", "a digest", "a thread that stopped");
+    let stopped = |_| ModelFileError::new("model", "a digest", "a thread that stopped");
     let digest = digested.map_err(stopped)??;
     Ok(DeepModel { bytes, digest, ..parsed? })
 }
 
 /// The file ends with the digest of everything before.
-fn check_digest(bytes: &[u8]) -> Result<Digest, Damaged> {
+fn check_digest(bytes: &[u8]) -> Result<Digest, ModelFileError> {
     let Some((before, last)) = bytes.split_last_chunk() else {
-        return Err(Damaged::new("model", "a file of a model", format!("{} bytes", bytes.len())));
+        return Err(ModelFileError::new(
+            "model",
+            "a file of a model",
+            format!("{} bytes", bytes.len()),
+        ));
     };
     let (found, expected) = (Digest::of(before), Digest::from_bytes(*last));
     if found == expected {
         return Ok(found);
     }
     let expected = format!("the digest that it ends with, {expected}");
-    Err(Damaged::new("model", expected, format!("{found}: it was cut or changed")))
+    Err(ModelFileError::new("model", expected, format!("{found}: it was cut or changed")))
 }
 
 /// Everything but the bytes and their digest.
-fn parse(bytes: &[u8]) -> Result<DeepModel, Damaged> {
-    let mut file = File::parse(bytes)?;
-    for (key, expected) in [("format", FORMAT), ("template", TEMPLATE)] {
+fn parse(bytes: &[u8]) -> Result<DeepModel, ModelFileError> {
+    let mut file = TensorFile::parse(bytes)?;
+    for (key, expected) in [("format", DEEP_MODEL_FORMAT), ("template", PROMPT_TEMPLATE_VERSION)] {
         let found = file.metadata(key)?;
         if found != expected {
-            return Err(Damaged::new(format!("`{key}`"), format!("`{expected}`"), quote(found)));
+            return Err(ModelFileError::new(
+                format!("`{key}`"),
+                format!("`{expected}`"),
+                quote(found),
+            ));
         }
     }
     for key in ["adapter", "base"] {
@@ -139,13 +147,13 @@ fn parse(bytes: &[u8]) -> Result<DeepModel, Damaged> {
 
 /// A file, and where its tensors begin.
 struct FileBody<'r, 'w> {
-    file: &'r mut File<'w>,
+    file: &'r mut TensorFile<'w>,
     bytes: &'w [u8],
     body: usize,
 }
 
 impl FileBody<'_, '_> {
-    fn layer(&mut self, shape: &DeepShape, layer: usize) -> Result<DeepLayer, Damaged> {
+    fn layer(&mut self, shape: &DeepShape, layer: usize) -> Result<DeepLayer, ModelFileError> {
         let [mix, attention, gated, down] = shape.parts();
         let bias = self.file.floats(&format!("layer.{layer}.mix.bias"), &[mix.1])?;
         let mut linear = |(part, outputs, inputs): (&str, usize, usize), bias: Vec<f32>| {
@@ -164,20 +172,20 @@ impl FileBody<'_, '_> {
         name: &str,
         [outputs, inputs]: [usize; 2],
         bias: Vec<f32>,
-    ) -> Result<LinearPlace, Damaged> {
+    ) -> Result<LinearPlace, ModelFileError> {
         let place = self.place(&format!("{name}.weight"), &[outputs, inputs])?;
         let scales = self.file.floats(&format!("{name}.scale"), &[outputs])?;
         let offsets = self.file.floats(&format!("{name}.offset"), &[outputs])?;
         let weights = self.bytes.get(place.clone()).unwrap_or_default();
         if weights.contains(&i8::MIN.cast_unsigned()) {
-            return Err(Damaged::new(quote(name), "weights from -127 to 127", "-128"));
+            return Err(ModelFileError::new(quote(name), "weights from -127 to 127", "-128"));
         }
         let offsets = offsets.into_iter().map(whole).collect();
         Ok(LinearPlace { place, offsets, scales, bias })
     }
 
     /// Takes a tensor, as its place in the file.
-    fn place(&mut self, name: &str, shape: &[usize]) -> Result<Range<usize>, Damaged> {
+    fn place(&mut self, name: &str, shape: &[usize]) -> Result<Range<usize>, ModelFileError> {
         let place = self.file.place(name, shape)?;
         Ok(place.start + self.body..place.end + self.body)
     }
@@ -192,5 +200,5 @@ fn whole(number: f32) -> i32 {
 /// `half`, which is a power of two, by square roots, that are exact everywhere.
 fn ratio(half: usize) -> f64 {
     let roots = half.trailing_zeros();
-    (0..roots).fold(1.0 / f64::from(THETA), |ratio, _| ratio.sqrt())
+    (0..roots).fold(1.0 / f64::from(ROTARY_BASE), |ratio, _| ratio.sqrt())
 }

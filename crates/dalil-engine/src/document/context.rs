@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Document, Format, Kind};
-use crate::read::markup;
+use super::{BlockKind, DocumentFormat, ParsedDocument};
+use crate::formats::markup;
 
 /// What stands around a block and bears on what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +19,9 @@ pub struct EvidenceContext<'d> {
     pub caption: Option<&'d str>,
 }
 
-impl Document {
+impl ParsedDocument {
     /// A block as the judge reads it: a row of a table with the names of its columns,
-    /// anything else without tags. The quotation of a block is [`Document::slice`].
+    /// anything else without tags. The quotation of a block is [`ParsedDocument::slice`].
     pub fn judged_text(&self, block: usize) -> Cow<'_, str> {
         let Some(one) = self.blocks.get(block) else { return Cow::Borrowed("") };
         self.judged_span(block, one.start..one.end)
@@ -59,7 +59,8 @@ impl Document {
         let one = self.blocks.get(block);
         let table = one.and_then(|one| one.row.as_ref()).and_then(|row| self.tables.get(row.table));
         // The path of a CSV record is the names of its columns, which its judged text has.
-        let named = self.format == Format::Csv && one.is_some_and(|one| one.kind == Kind::Row);
+        let named =
+            self.format == DocumentFormat::Csv && one.is_some_and(|one| one.kind == BlockKind::Row);
         EvidenceContext {
             title: self.title.as_deref(),
             headings: one.filter(|_| !named).map_or(&[], |one| &one.headings),
@@ -71,14 +72,14 @@ impl Document {
     /// A part of the text without what is no word of it.
     fn clean<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match self.format {
-            Format::Markdown => markup::words(text),
-            Format::Csv => markup::unquoted(text),
-            Format::Pdf
-            | Format::Docx
-            | Format::Html
-            | Format::Text
-            | Format::Xlsx
-            | Format::Eml => Cow::Borrowed(text),
+            DocumentFormat::Markdown => markup::words(text),
+            DocumentFormat::Csv => markup::unquoted(text),
+            DocumentFormat::Pdf
+            | DocumentFormat::Docx
+            | DocumentFormat::Html
+            | DocumentFormat::Text
+            | DocumentFormat::Xlsx
+            | DocumentFormat::Eml => Cow::Borrowed(text),
         }
     }
 }

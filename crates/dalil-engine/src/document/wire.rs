@@ -14,18 +14,19 @@ use std::fmt;
 use dalil_core::digest::Digest;
 
 use super::{
-    Block, Document, DocumentTable, Format, HiddenText, Kind, Place, Problem, TableCell, TableRow,
+    BlockKind, BlockLocation, DocumentBlock, DocumentFormat, DocumentTable, HiddenText,
+    ParseProblem, ParsedDocument, TableCell, TableRow,
 };
-use crate::read::MAX_BLOCKS;
-use take::Take;
+use crate::formats::MAX_BLOCKS;
+use take::DocumentDecoder;
 
 mod take;
 
-impl Document {
-    /// Writes the document as bytes that [`Document::from_bytes`] reads.
+impl ParsedDocument {
+    /// Writes the document as bytes that [`ParsedDocument::from_bytes`] reads.
     pub fn to_bytes(&self) -> Vec<u8> {
         let Self { digest, format, title, date, text, blocks, tables, problems } = self;
-        let mut put = Put(Vec::with_capacity(text.len() + blocks.len() * 16));
+        let mut put = DocumentEncoder(Vec::with_capacity(text.len() + blocks.len() * 16));
         put.0.extend(digest.as_bytes());
         put.0.push(code(*format));
         put.option(title.as_deref());
@@ -46,7 +47,7 @@ impl Document {
             put.option(caption.as_deref());
         }
         put.number(problems.len());
-        for Problem { place, message } in problems {
+        for ParseProblem { place, message } in problems {
             put.option(place.as_deref());
             put.text(message);
         }
@@ -56,36 +57,36 @@ impl Document {
         bytes
     }
 
-    /// Reads what [`Document::to_bytes`] wrote.
+    /// Reads what [`ParsedDocument::to_bytes`] wrote.
     ///
     /// # Errors
     /// Bytes that are anything else; no bytes make it panic or take more memory
     /// than in proportion to them.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Damaged> {
-        let rest = bytes.strip_prefix(&MAGIC).ok_or(Damaged)?;
-        let (sum, rest) = rest.split_first_chunk::<32>().ok_or(Damaged)?;
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DocumentDecodeError> {
+        let rest = bytes.strip_prefix(&MAGIC).ok_or(DocumentDecodeError)?;
+        let (sum, rest) = rest.split_first_chunk::<32>().ok_or(DocumentDecodeError)?;
         if Digest::of(rest).as_bytes() != sum {
-            return Err(Damaged);
+            return Err(DocumentDecodeError);
         }
-        document(&mut Take::new(rest)).ok_or(Damaged)
+        document(&mut DocumentDecoder::new(rest)).ok_or(DocumentDecodeError)
     }
 }
 
 /// Bytes that are no document of this version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Damaged;
+pub struct DocumentDecodeError;
 
-impl fmt::Display for Damaged {
+impl fmt::Display for DocumentDecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected the bytes of a document, found others")
     }
 }
 
-impl std::error::Error for Damaged {}
+impl std::error::Error for DocumentDecodeError {}
 
-struct Put(Vec<u8>);
+struct DocumentEncoder(Vec<u8>);
 
-impl Put {
+impl DocumentEncoder {
     fn number(&mut self, number: usize) {
         let mut left = number;
         while left >= 0x80 {
@@ -106,15 +107,16 @@ impl Put {
     }
 
     /// A block after one that ended at `end`, under the headings `above`.
-    fn block(&mut self, block: &Block, above: &[String], end: usize) {
-        let Block { kind, start, end: own_end, page, headings, place, lead, row, hidden } = block;
+    fn block(&mut self, block: &DocumentBlock, above: &[String], end: usize) {
+        let DocumentBlock { kind, start, end: own_end, page, headings, place, lead, row, hidden } =
+            block;
         let (kind, level) = match kind {
-            Kind::Heading(level) => (0, *level),
-            Kind::Paragraph => (1, 0),
-            Kind::Item => (2, 0),
-            Kind::Row => (3, 0),
-            Kind::Quote => (4, 0),
-            Kind::Code => (5, 0),
+            BlockKind::Heading(level) => (0, *level),
+            BlockKind::Paragraph => (1, 0),
+            BlockKind::Item => (2, 0),
+            BlockKind::Row => (3, 0),
+            BlockKind::Quote => (4, 0),
+            BlockKind::Code => (5, 0),
         };
         self.0.extend([kind, level]);
         self.number(start.saturating_sub(end));
@@ -145,27 +147,27 @@ impl Put {
         }
     }
 
-    fn place(&mut self, place: &Place) {
+    fn place(&mut self, place: &BlockLocation) {
         match place {
-            Place::Bytes { start, end } => {
+            BlockLocation::Bytes { start, end } => {
                 self.0.push(0);
                 self.number(*start);
                 self.number(end.saturating_sub(*start));
             }
-            Place::Area { edges } => {
+            BlockLocation::Area { edges } => {
                 self.0.push(1);
                 edges.iter().for_each(|edge| self.0.extend(edge.to_le_bytes()));
             }
-            Place::Paragraph(number) => {
+            BlockLocation::Paragraph(number) => {
                 self.0.push(2);
                 self.number(*number as usize);
             }
-            Place::Row { sheet, row } => {
+            BlockLocation::Row { sheet, row } => {
                 self.0.push(3);
                 self.number(*sheet as usize);
                 self.number(*row as usize);
             }
-            Place::Part { part, start, end } => {
+            BlockLocation::Part { part, start, end } => {
                 self.0.push(4);
                 self.number(*part as usize);
                 self.number(*start);
@@ -179,7 +181,7 @@ fn low(number: usize) -> u8 {
     u8::try_from(number & 0x7f).unwrap_or_default()
 }
 
-fn document(take: &mut Take<'_>) -> Option<Document> {
+fn document(take: &mut DocumentDecoder<'_>) -> Option<ParsedDocument> {
     let digest = Digest::from_bytes(take.array()?);
     let format = FORMATS.into_iter().find(|format| Some(code(*format)) == take.peek())?;
     take.byte()?;
@@ -190,7 +192,7 @@ fn document(take: &mut Take<'_>) -> Option<Document> {
     };
     let text = take.text()?.to_owned();
     let count = take.number().filter(|count| *count <= MAX_BLOCKS)?;
-    let mut blocks: Vec<Block> = Vec::new();
+    let mut blocks: Vec<DocumentBlock> = Vec::new();
     for _ in 0..count {
         let block = take.block(blocks.last())?;
         text.get(block.start..block.end)?;
@@ -201,13 +203,15 @@ fn document(take: &mut Take<'_>) -> Option<Document> {
         blocks.push(block);
     }
     let tables = take.tables()?;
-    let known = |block: &Block| block.row.as_ref().is_none_or(|row| row.table < tables.len());
+    let known =
+        |block: &DocumentBlock| block.row.as_ref().is_none_or(|row| row.table < tables.len());
     blocks.iter().all(known).then_some(())?;
     let mut problems = Vec::new();
     for _ in 0..take.number()? {
-        problems.push(Problem { place: take.option().ok()?, message: take.text()?.to_owned() });
+        problems
+            .push(ParseProblem { place: take.option().ok()?, message: take.text()?.to_owned() });
     }
-    take.peek().is_none().then_some(Document {
+    take.peek().is_none().then_some(ParsedDocument {
         digest,
         format,
         title,
@@ -219,27 +223,27 @@ fn document(take: &mut Take<'_>) -> Option<Document> {
     })
 }
 
-fn code(format: Format) -> u8 {
+fn code(format: DocumentFormat) -> u8 {
     match format {
-        Format::Pdf => 0,
-        Format::Docx => 1,
-        Format::Html => 2,
-        Format::Markdown => 3,
-        Format::Text => 4,
-        Format::Csv => 5,
-        Format::Xlsx => 6,
-        Format::Eml => 7,
+        DocumentFormat::Pdf => 0,
+        DocumentFormat::Docx => 1,
+        DocumentFormat::Html => 2,
+        DocumentFormat::Markdown => 3,
+        DocumentFormat::Text => 4,
+        DocumentFormat::Csv => 5,
+        DocumentFormat::Xlsx => 6,
+        DocumentFormat::Eml => 7,
     }
 }
 
-const FORMATS: [Format; 8] = [
-    Format::Pdf,
-    Format::Docx,
-    Format::Html,
-    Format::Markdown,
-    Format::Text,
-    Format::Csv,
-    Format::Xlsx,
-    Format::Eml,
+const FORMATS: [DocumentFormat; 8] = [
+    DocumentFormat::Pdf,
+    DocumentFormat::Docx,
+    DocumentFormat::Html,
+    DocumentFormat::Markdown,
+    DocumentFormat::Text,
+    DocumentFormat::Csv,
+    DocumentFormat::Xlsx,
+    DocumentFormat::Eml,
 ];
 const MAGIC: [u8; 5] = *b"DALD\x02";

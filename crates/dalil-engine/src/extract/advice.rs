@@ -1,7 +1,7 @@
 //! Phrases by which advice, pointers and guesses are known, in folded form.
 
 /// Sentences that send the reader to a place of a document.
-pub(super) const SENDING: &[&str] = &[
+pub(super) const SEE_ALSO_STARTS: &[&str] = &[
     "see section",
     "see clause",
     "see article",
@@ -33,7 +33,7 @@ pub(super) const SENDING: &[&str] = &[
 ];
 
 /// Advice to the reader about what to do with the answer.
-pub(super) const ADVICE: &[&str] = &[
+pub(super) const ADVICE_STARTS: &[&str] = &[
     "please check",
     "please double-check",
     "please double check",
@@ -119,7 +119,7 @@ pub(super) const ADVICE: &[&str] = &[
 ];
 
 /// What opens a guess.
-pub(super) const GUESSES: &[&str] = &[
+pub(super) const GUESS_STARTS: &[&str] = &[
     "i think",
     "i believe",
     "i guess",
@@ -137,5 +137,5 @@ pub(super) const GUESSES: &[&str] = &[
 ];
 
 /// What makes a guess out of a guess, as whole words.
-pub(super) const GUESSED: &[&str] =
+pub(super) const GUESS_WORDS: &[&str] =
     &["might", "perhaps", "maybe", "possibly", "قد", "ربما", "لعل", "لعله"];

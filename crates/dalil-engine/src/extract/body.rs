@@ -42,13 +42,14 @@ pub(super) fn tick(text: &str) -> Option<usize> {
 /// The span without the notes and stops at its end.
 fn unended(answer: &str, span: Range<usize>) -> Range<usize> {
     let text = answer.get(span.clone()).unwrap_or_default();
-    let open = text.char_indices().rev().take(NOTE).find(|(_, ch)| matches!(ch, '[' | '【'));
+    let open =
+        text.char_indices().rev().take(MAX_NOTE_CHARS).find(|(_, ch)| matches!(ch, '[' | '【'));
     if let Some((at, _)) = open.filter(|_| text.ends_with([']', '】']))
         && note(text.get(at..).unwrap_or_default()) == Some(text.len() - at)
     {
         return trimmed(answer, span.start..span.start + at);
     }
-    let ends = |ch: char| STOPS.contains(&ch) || is_direction(ch);
+    let ends = |ch: char| STOP_MARKS.contains(&ch) || is_direction(ch);
     if keeps_stop(text) {
         return span;
     }
@@ -66,7 +67,7 @@ fn keeps_stop(text: &str) -> bool {
 /// The span inside quotation or emphasis marks that open at its start and close at its end.
 fn unwrapped(answer: &str, span: Range<usize>) -> Range<usize> {
     let text = answer.get(span.clone()).unwrap_or_default();
-    for (open, close) in WRAPS {
+    for (open, close) in MARKUP_WRAPS {
         let inside = text.strip_prefix(open).and_then(|text| text.strip_suffix(close));
         if let Some(inside) = inside
             && !inside.contains(open)
@@ -79,9 +80,9 @@ fn unwrapped(answer: &str, span: Range<usize>) -> Range<usize> {
     span
 }
 
-const STOPS: [char; 11] = ['.', '!', '…', '۔', ';', ':', ',', '،', '؛', '?', '؟'];
+const STOP_MARKS: [char; 11] = ['.', '!', '…', '۔', ';', ':', ',', '،', '؛', '?', '؟'];
 
-const WRAPS: [(&str, &str); 11] = [
+const MARKUP_WRAPS: [(&str, &str); 11] = [
     ("***", "***"),
     ("**", "**"),
     ("__", "__"),
@@ -96,4 +97,4 @@ const WRAPS: [(&str, &str); 11] = [
 ];
 
 /// No note is longer, in characters.
-const NOTE: usize = 82;
+const MAX_NOTE_CHARS: usize = 82;

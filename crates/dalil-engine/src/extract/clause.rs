@@ -41,13 +41,13 @@ fn stands_alone(part: &str) -> bool {
 
 /// The two parts around a conjunction, when each of them stands alone.
 fn joined(sentence: &str) -> Vec<Range<usize>> {
-    if sentence.len() > LONGEST {
+    if sentence.len() > MAX_SENTENCE_BYTES {
         return whole(sentence);
     }
-    let words: Vec<Word> = spans(sentence)
+    let words: Vec<ClauseWord> = spans(sentence)
         .filter_map(|span| {
             let text = folded(sentence.get(span.clone())?);
-            Some(Word { span, text })
+            Some(ClauseWord { span, text })
         })
         .collect();
     if opens_wide(sentence, &words) {
@@ -60,14 +60,14 @@ fn joined(sentence: &str) -> Vec<Range<usize>> {
     cut.map_or_else(|| whole(sentence), |(end, start)| vec![0..end, start..sentence.len()])
 }
 
-struct Word {
+struct ClauseWord {
     span: Range<usize>,
     text: String,
 }
 
 /// Where the first part ends and the second begins, when the word at `at` joins two clauses.
 /// A verb stands before it.
-fn join(sentence: &str, words: &[Word], at: usize) -> Option<(usize, usize)> {
+fn join(sentence: &str, words: &[ClauseWord], at: usize) -> Option<(usize, usize)> {
     let (before, rest) = words.split_at_checked(at)?;
     let (word, after) = rest.split_first()?;
     let last = before.last()?;
@@ -81,7 +81,7 @@ fn join(sentence: &str, words: &[Word], at: usize) -> Option<(usize, usize)> {
     let joins = word.text == "and" || contrasts;
     let first = after.first()?;
     // A contrast has two sides, whatever case the sentence opens with.
-    let loose = |word: &Word| !comma && LOOSE_TIES.contains(&word.text.as_str());
+    let loose = |word: &ClauseWord| !comma && LOOSE_SUBORDINATORS.contains(&word.text.as_str());
     let tied = if contrasts {
         are_tied(&[], after)
     } else {
@@ -92,15 +92,15 @@ fn join(sentence: &str, words: &[Word], at: usize) -> Option<(usize, usize)> {
 }
 
 /// Where the second clause begins: `ويجوز للمدير`, `، وتدفع الشركة`, `، بينما يدفع المشتري`.
-fn arabic_join(word: &Word, after: &[Word], comma: bool) -> Option<usize> {
-    let definite = |word: Option<&Word>| {
+fn arabic_join(word: &ClauseWord, after: &[ClauseWord], comma: bool) -> Option<usize> {
+    let definite = |word: Option<&ClauseWord>| {
         word.is_some_and(|word| ["ال", "لل"].iter().any(|start| word.text.starts_with(start)))
     };
-    if comma && CONTRASTS.contains(&word.text.as_str()) {
+    if comma && CONTRAST_WORDS_AR.contains(&word.text.as_str()) {
         let first = after.first()?;
         let stands =
             verb::is_finite(&first.text) && definite(after.get(1)) || definite(Some(first));
-        let states = after.iter().take(SUBJECT).any(|word| verb::is_finite(&word.text));
+        let states = after.iter().take(MAX_SUBJECT_WORDS).any(|word| verb::is_finite(&word.text));
         return (stands && states && after.len() >= 3).then_some(first.span.start);
     }
     let bare = word.text.strip_prefix('و')?;
@@ -116,26 +116,28 @@ fn arabic_join(word: &Word, after: &[Word], comma: bool) -> Option<usize> {
 }
 
 /// Whether a word on either side ties the parts together. What follows the second verb does not.
-fn are_tied(before: &[Word], after: &[Word]) -> bool {
+fn are_tied(before: &[ClauseWord], after: &[ClauseWord]) -> bool {
     let verb = after.iter().position(|word| is_certain(&word.text)).unwrap_or(after.len());
     (0..before.len()).any(|at| ties(before, at)) || (0..verb).any(|at| ties(after, at))
 }
 
 /// Whether a word ties parts together; `either party` is no `either … or`.
-fn ties(words: &[Word], at: usize) -> bool {
+fn ties(words: &[ClauseWord], at: usize) -> bool {
     let text = words.get(at).map_or("", |word| word.text.as_str());
-    let pairs = |other: &str| words.iter().skip(at).take(SUBJECT).any(|word| word.text == other);
+    let pairs =
+        |other: &str| words.iter().skip(at).take(MAX_SUBJECT_WORDS).any(|word| word.text == other);
     match text {
         "either" => pairs("or"),
         "neither" => pairs("nor"),
         "both" => true,
-        text => TIES.contains(&text),
+        text => SUBORDINATORS.contains(&text),
     }
 }
 
 /// Whether words begin with a subject and a verb that is beyond doubt, and go on after it.
-fn has_subject(sentence: &str, words: &[Word]) -> bool {
-    let Some(at) = words.iter().take(SUBJECT).position(|word| is_certain(&word.text)) else {
+fn has_subject(sentence: &str, words: &[ClauseWord]) -> bool {
+    let Some(at) = words.iter().take(MAX_SUBJECT_WORDS).position(|word| is_certain(&word.text))
+    else {
         return false;
     };
     let (Some(subject), Some(first)) = (words.get(..at), words.first()) else { return false };
@@ -160,7 +162,7 @@ fn is_certain(word: &str) -> bool {
 }
 
 /// Whether a sentence opens with words that hold for all of it: `In 2024, …`.
-fn opens_wide(sentence: &str, words: &[Word]) -> bool {
+fn opens_wide(sentence: &str, words: &[ClauseWord]) -> bool {
     let Some(first) = words.first() else { return false };
     PREPOSITIONS.contains(&first.text.as_str())
         && sentence.get(first.span.end..).is_some_and(|rest| rest.contains(','))
@@ -169,7 +171,7 @@ fn opens_wide(sentence: &str, words: &[Word]) -> bool {
 /// Whether a part leans on another: `if`, `who`, `بشرط`.
 fn is_tied(folded: &str) -> bool {
     let first = spans(folded).next().and_then(|span| folded.get(span)).unwrap_or_default();
-    LEANING.contains(&first)
+    DEPENDENT_CLAUSE_STARTS.contains(&first)
 }
 
 fn whole(sentence: &str) -> Vec<Range<usize>> {
@@ -177,12 +179,12 @@ fn whole(sentence: &str) -> Vec<Range<usize>> {
 }
 
 /// A longer sentence is left whole.
-const LONGEST: usize = 600;
+const MAX_SENTENCE_BYTES: usize = 600;
 /// How many words a subject may have, its verb included.
-const SUBJECT: usize = 6;
+const MAX_SUBJECT_WORDS: usize = 6;
 
 /// Words that tie the parts of a sentence together.
-const TIES: &[&str] = &[
+const SUBORDINATORS: &[&str] = &[
     "if",
     "unless",
     "when",
@@ -219,12 +221,12 @@ const TIES: &[&str] = &[
 ];
 
 /// Words that tie the parts together where no comma stands between them.
-const LOOSE_TIES: &[&str] = &["than", "only", "before", "after"];
+const LOOSE_SUBORDINATORS: &[&str] = &["than", "only", "before", "after"];
 
 /// Arabic words that set a second clause against the first.
-const CONTRASTS: &[&str] = &["لكن", "ولكن", "بينما", "فيما"];
+const CONTRAST_WORDS_AR: &[&str] = &["لكن", "ولكن", "بينما", "فيما"];
 
-const LEANING: &[&str] = &[
+const DEPENDENT_CLAUSE_STARTS: &[&str] = &[
     "if",
     "unless",
     "provided",

@@ -7,7 +7,7 @@ use crate::sentence::is_arabic;
 /// Whether a folded claim leans on what stands before it: a pronoun among its first words, a
 /// subject or a verb that is not there, an Arabic verb or pronoun whose noun is elsewhere.
 pub(super) fn leans(claim: &str) -> bool {
-    let first: Vec<&str> = words(claim).take(EARLY).collect();
+    let first: Vec<&str> = words(claim).take(MAX_EARLY_WORDS).collect();
     let Some(start) = first.first() else { return false };
     if start.starts_with(is_arabic) {
         return arabic(&first)
@@ -17,19 +17,19 @@ pub(super) fn leans(claim: &str) -> bool {
     }
     // `It is forbidden to`: no pronoun that stands for a noun.
     let expletive = matches!(first.as_slice(), ["it", "is" | "was", ..]) && claim.contains(" to ");
-    let early = |word: &&str| POINTING.contains(word);
+    let early = |word: &&str| PRONOUNS_EN.contains(word);
     // `Employers … their workers` has its noun, `under its terms` has not.
-    let owned = first.iter().take(2).any(|word| OWNING.contains(word));
+    let owned = first.iter().take(2).any(|word| POSSESSIVES_EN.contains(word));
     !expletive && (owned || first.iter().any(early))
-        || FOLLOWING.contains(start)
-        || !verb::perhaps(claim) && !claim.contains([':', '|'])
+        || CONTINUATION_STARTS.contains(start)
+        || !verb::may_have_verb(claim) && !claim.contains([':', '|'])
         || verb::AUXILIARIES.contains(start)
 }
 
 /// `وهو`, `ويدفعها`, `ولا تزيد عن`: no noun that the words are about.
 fn arabic(first: &[&str]) -> bool {
     let words: Vec<&str> = first.iter().map(|word| untied(word)).collect();
-    let points = |word: &&str| ARABIC.contains(word) || has_attached(word);
+    let points = |word: &&str| PRONOUNS_AR.contains(word) || has_attached(word);
     let noun = words.iter().position(|word| is_definite(word)).unwrap_or(words.len());
     if words.iter().take(noun).any(points) {
         return true;
@@ -39,7 +39,7 @@ fn arabic(first: &[&str]) -> bool {
         let mut next = words.iter().skip(at + 1).take(3);
         let named = |word: &&str| {
             is_definite(word)
-                || EVERY.contains(word)
+                || SUBJECT_WORDS_AR.contains(word)
                 || word.starts_with(|ch: char| ch.is_ascii_alphanumeric())
         };
         !next.any(named)
@@ -54,7 +54,7 @@ fn untied(word: &str) -> &str {
 
 fn is_definite(word: &str) -> bool {
     let bare = untied(word);
-    ["ال", "لل", "بال"].iter().any(|start| bare.starts_with(start)) && !ARABIC.contains(&bare)
+    ["ال", "لل", "بال"].iter().any(|start| bare.starts_with(start)) && !PRONOUNS_AR.contains(&bare)
 }
 
 /// Whether a word ends in a pronoun: `مقرها`, `إجازته`, `عليهم`.
@@ -66,9 +66,9 @@ fn has_attached(word: &str) -> bool {
 }
 
 /// Pronouns and the like stand among so many first words of a claim that leans on them.
-const EARLY: usize = 6;
+const MAX_EARLY_WORDS: usize = 6;
 
-const POINTING: &[&str] = &[
+const PRONOUNS_EN: &[&str] = &[
     "it",
     "they",
     "theirs",
@@ -92,10 +92,10 @@ const POINTING: &[&str] = &[
     "she's",
 ];
 
-const OWNING: &[&str] = &["its", "their", "his", "her"];
+const POSSESSIVES_EN: &[&str] = &["its", "their", "his", "her"];
 
 /// First words of a claim that goes on from another.
-const FOLLOWING: &[&str] = &[
+const CONTINUATION_STARTS: &[&str] = &[
     "that",
     "also",
     "otherwise",
@@ -122,7 +122,7 @@ const FOLLOWING: &[&str] = &[
     "hence",
 ];
 
-const ARABIC: &[&str] = &[
+const PRONOUNS_AR: &[&str] = &[
     "هو",
     "هي",
     "هم",
@@ -149,4 +149,4 @@ const ARABIC: &[&str] = &[
 ];
 
 /// Words that stand for a subject of their own.
-const EVERY: &[&str] = &["كل", "جميع", "اي", "لكل", "لاي", "من", "علي", "في"];
+const SUBJECT_WORDS_AR: &[&str] = &["كل", "جميع", "اي", "لكل", "لاي", "من", "علي", "في"];

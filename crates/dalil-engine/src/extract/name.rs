@@ -5,11 +5,11 @@
 //! `the travel policy`, «نظام العمل». What documents they fit is the index's work.
 
 use super::plain::{folded, plain};
-use super::{Claim, Extracted, Role};
+use super::{ClaimExtraction, ContextRole, ExtractedClaim};
 use crate::sentence::{is_arabic, is_digit, note};
 
 /// For each claim the words that name or cite a document, the nearest first.
-pub(super) fn named(extracted: &Extracted, answer: &str) -> Vec<Vec<String>> {
+pub(super) fn named(extracted: &ClaimExtraction, answer: &str) -> Vec<Vec<String>> {
     let references = references(answer);
     extracted.claims.iter().map(|claim| of_claim(claim, answer, &references)).collect()
 }
@@ -19,7 +19,7 @@ pub(super) fn has_name(text: &str) -> bool {
     names(text).contains(char::is_alphabetic)
 }
 
-fn of_claim(claim: &Claim, answer: &str, references: &[(&str, &str)]) -> Vec<String> {
+fn of_claim(claim: &ExtractedClaim, answer: &str, references: &[(&str, &str)]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for mark in marks(claim, answer) {
         let cited = references.iter().filter(|(name, _)| *name == mark);
@@ -29,9 +29,13 @@ fn of_claim(claim: &Claim, answer: &str, references: &[(&str, &str)]) -> Vec<Str
     for lead in claim.leads.iter().rev() {
         let text = answer.get(lead.start..lead.end).unwrap_or_default();
         match lead.role {
-            Role::Before | Role::Scope | Role::Speaker => all.push(names(text)),
-            Role::Heading | Role::Label | Role::Opening => all.push(plain(text)),
-            Role::Column => {}
+            ContextRole::Before | ContextRole::Scope | ContextRole::Speaker => {
+                all.push(names(text))
+            }
+            ContextRole::Heading | ContextRole::Label | ContextRole::Opening => {
+                all.push(plain(text))
+            }
+            ContextRole::Column => {}
         }
     }
     all.retain(|words| !words.is_empty());
@@ -45,7 +49,7 @@ fn of_claim(claim: &Claim, answer: &str, references: &[(&str, &str)]) -> Vec<Str
 }
 
 /// The numbers of the notes in a claim and right after it: `[1, 2]`.
-fn marks<'a>(claim: &Claim, answer: &'a str) -> Vec<&'a str> {
+fn marks<'a>(claim: &ExtractedClaim, answer: &'a str) -> Vec<&'a str> {
     let inside = answer.get(claim.start..claim.end).unwrap_or_default();
     let mut after = answer.get(claim.end..).unwrap_or_default();
     let mut found = Vec::new();
@@ -111,14 +115,15 @@ fn is_name(all: &[&str], at: usize, arabic: bool) -> bool {
     let this = word(at);
     let before = at.checked_sub(1).map_or("", word);
     let mixed = this.contains(is_digit) && this.contains(char::is_alphabetic);
-    let file = this.split_once('.').is_some_and(|(_, end)| FILES.contains(&end));
+    let file = this.split_once('.').is_some_and(|(_, end)| FILE_EXTENSIONS.contains(&end));
     let number = this.chars().all(is_digit) && !this.is_empty();
-    let numbered = number && (NUMBERING.contains(&folded(before).as_str()) || is_year(this));
+    let numbered =
+        number && (NUMBERED_DOCUMENT_WORDS.contains(&folded(before).as_str()) || is_year(this));
     let coded = this.contains('/') && this.contains(is_digit);
     if mixed || file || numbered || coded {
         return true;
     }
-    let is_document = |at: usize| DOCUMENTS.contains(&folded(word(at)).as_str());
+    let is_document = |at: usize| DOCUMENT_NOUNS.contains(&folded(word(at)).as_str());
     if arabic {
         let latin = this.starts_with(|ch: char| ch.is_ascii_alphabetic());
         // The words after `نظام` say which: `نظام العمل السعودي`.
@@ -127,7 +132,8 @@ fn is_name(all: &[&str], at: usize, arabic: bool) -> bool {
     let capital = |word: &str| word.starts_with(char::is_uppercase);
     let inner = this.chars().skip(1).any(char::is_uppercase);
     let begins = at == 0 && !inner && !capital(word(1));
-    let common = |at: usize| COMMON.contains(&folded(word(at)).as_str()) || word(at).is_empty();
+    let common =
+        |at: usize| COMMON_WORDS.contains(&folded(word(at)).as_str()) || word(at).is_empty();
     // `the travel policy`: the words between the article and the noun, and the noun.
     let end = (at..at + 3).find(|one| is_document(*one));
     let described = end.is_some_and(|end| {
@@ -143,7 +149,7 @@ fn is_year(number: &str) -> bool {
 }
 
 /// Words that name nothing, also with a capital: small words, months and currencies.
-const COMMON: &[&str] = &[
+const COMMON_WORDS: &[&str] = &[
     "the",
     "a",
     "an",
@@ -231,10 +237,10 @@ const COMMON: &[&str] = &[
     "vat",
 ];
 
-const FILES: &[&str] =
+const FILE_EXTENSIONS: &[&str] =
     &["pdf", "docx", "doc", "xlsx", "xls", "csv", "txt", "md", "html", "htm", "eml", "pptx"];
 
-const NUMBERING: &[&str] = &[
+const NUMBERED_DOCUMENT_WORDS: &[&str] = &[
     "no",
     "nr",
     "number",
@@ -249,7 +255,7 @@ const NUMBERING: &[&str] = &[
 ];
 
 /// Words for documents, in folded form.
-const DOCUMENTS: &[&str] = &[
+const DOCUMENT_NOUNS: &[&str] = &[
     "law",
     "act",
     "code",

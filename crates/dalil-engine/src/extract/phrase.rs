@@ -2,7 +2,7 @@
 
 // Every phrase below is in folded form: lower case, bare alef, no marks.
 
-pub(super) const REFUSALS: &[&str] = &[
+pub(super) const REFUSAL_STARTS: &[&str] = &[
     "i cannot",
     "i can't",
     "i can not",
@@ -52,7 +52,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "للاسف، لم اجد",
 ];
 
-pub(super) const REFUSED: &[&str] = &[
+pub(super) const REFUSAL_PHRASES: &[&str] = &[
     "no mention of",
     "documents do not",
     "documents don't",
@@ -79,7 +79,7 @@ pub(super) const REFUSED: &[&str] = &[
 ];
 
 /// Answers that say yes or no to the question and nothing else.
-pub(super) const OPINIONS: &[&str] = &[
+pub(super) const YES_NO_ANSWERS: &[&str] = &[
     "yes",
     "no",
     "correct",
@@ -96,7 +96,7 @@ pub(super) const OPINIONS: &[&str] = &[
     "بلي",
 ];
 
-pub(super) const SOURCES: &[&str] = &[
+pub(super) const SOURCE_STARTS: &[&str] = &[
     "source:",
     "sources:",
     "reference:",
@@ -112,7 +112,7 @@ pub(super) const SOURCES: &[&str] = &[
     "source document:",
 ];
 
-pub(super) const GREETINGS: &[&str] = &[
+pub(super) const GREETING_STARTS: &[&str] = &[
     "hello",
     "hi",
     "hey",
@@ -146,10 +146,10 @@ pub(super) const GREETINGS: &[&str] = &[
 ];
 
 /// Greetings of any length.
-pub(super) const THANKS: &[&str] =
+pub(super) const THANKS_STARTS: &[&str] =
     &["thank you for", "thanks for", "شكرا علي", "شكرا لك", "شكرا لسؤالك"];
 
-pub(super) const OFFERS: &[&str] = &[
+pub(super) const OFFER_STARTS: &[&str] = &[
     "let me know",
     "please let",
     "feel free",
@@ -188,7 +188,7 @@ pub(super) const OFFERS: &[&str] = &[
     "اذا احتجت",
 ];
 
-pub(super) const OFFERED: &[&str] = &[
+pub(super) const OFFER_PHRASES: &[&str] = &[
     "don't hesitate",
     "do not hesitate",
     "let me know if",
@@ -201,7 +201,7 @@ pub(super) const OFFERED: &[&str] = &[
     "لمزيد من المعلومات",
 ];
 
-pub(super) const HEDGES: &[&str] = &[
+pub(super) const HEDGE_STARTS: &[&str] = &[
     "i'm not sure",
     "i am not sure",
     "i'm not certain",
@@ -224,7 +224,7 @@ pub(super) const HEDGES: &[&str] = &[
     "قد اكون مخطئا",
 ];
 
-pub(super) const REMARKS: &[&str] = &[
+pub(super) const REMARK_STARTS: &[&str] = &[
     "here is",
     "here's",
     "here are",
@@ -285,7 +285,7 @@ pub(super) const REMARKS: &[&str] = &[
     "باختصار:",
 ];
 
-pub(super) const REMARKED: &[&str] = &[
+pub(super) const REMARK_PHRASES: &[&str] = &[
     "table below",
     "here's what",
     "here is what",
@@ -311,7 +311,7 @@ pub(super) const REMARKED: &[&str] = &[
 ];
 
 /// Whole sentences that say nothing.
-pub(super) const REMARK_WHOLE: &[&str] = &[
+pub(super) const REMARK_SENTENCES: &[&str] = &[
     "sure",
     "certainly",
     "of course",
@@ -352,7 +352,7 @@ pub(super) const REMARK_WHOLE: &[&str] = &[
     "بناء علي المستندات",
 ];
 
-pub(super) const HEDGING: &[&str] = &[
+pub(super) const HEDGE_PHRASES: &[&str] = &[
     "probably",
     "perhaps",
     "maybe",

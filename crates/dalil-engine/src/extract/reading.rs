@@ -3,37 +3,37 @@
 use std::ops::Range;
 
 use dalil_core::anchor::{Anchor, Citation};
-use dalil_core::claim::{Importance, Kind};
+use dalil_core::claim::{ClaimImportance, ClaimKind};
 
 use super::body::body;
 use super::clause::clauses;
-use super::lead::{self, Opening, Reach};
+use super::context::{self, OpeningPhrase, OpeningReach};
 use super::plain::{folded, plain, spans};
-use super::scope::Scopes;
-use super::skip::{self, Why};
-use super::unit::{Shape, Unit};
-use super::{Claim, Lead, Role, Skipped, Tone, verb};
+use super::scope::ClaimScopes;
+use super::skip::{self, SkipReason};
+use super::unit::{AnswerUnit, AnswerUnitKind};
+use super::{ClaimTone, ContextRole, ContextSpan, ExtractedClaim, SkippedSpan, verb};
 use crate::sentence::{marker, note, sentences, trimmed};
 
 /// What has been read so far.
-pub(super) struct Reading<'a> {
+pub(super) struct ClaimExtractor<'a> {
     answer: &'a str,
     citations: &'a [Citation],
     /// The level and span of each heading that holds, the outermost first.
     headings: Vec<(u8, Range<usize>)>,
-    openings: Vec<Opening>,
+    openings: Vec<OpeningPhrase>,
     /// Whether what stands under the heading names sources.
     sources: bool,
     /// The depth of an opening whose list names sources.
     source_list: Option<usize>,
     columns: Vec<Range<usize>>,
-    scopes: Scopes,
-    claims: Vec<Claim>,
-    skipped: Vec<Skipped>,
+    scopes: ClaimScopes,
+    claims: Vec<ExtractedClaim>,
+    skipped: Vec<SkippedSpan>,
 }
 
 /// A sentence with its citations and its place.
-struct Sentence {
+struct AnswerSentence {
     /// Its bytes, notes and stops included.
     whole: Range<usize>,
     /// Its words.
@@ -43,7 +43,7 @@ struct Sentence {
     opens: bool,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ClaimExtractor<'a> {
     pub(super) const fn of(answer: &'a str, citations: &'a [Citation]) -> Self {
         Self {
             answer,
@@ -53,80 +53,82 @@ impl<'a> Reading<'a> {
             sources: false,
             source_list: None,
             columns: Vec::new(),
-            scopes: Scopes::new(),
+            scopes: ClaimScopes::new(),
             claims: Vec::new(),
             skipped: Vec::new(),
         }
     }
 
-    pub(super) fn finish(self) -> (Vec<Claim>, Vec<Skipped>) {
+    pub(super) fn finish(self) -> (Vec<ExtractedClaim>, Vec<SkippedSpan>) {
         (self.claims, self.skipped)
     }
 
     /// Reads one unit; `next` is the one after it.
-    pub(super) fn unit(&mut self, unit: &Unit, next: Option<&Unit>) {
+    pub(super) fn unit(&mut self, unit: &AnswerUnit, next: Option<&AnswerUnit>) {
         self.openings.retain(|opening| opening.depth < unit.depth);
         self.source_list = self.source_list.filter(|depth| *depth < unit.depth);
         self.scopes.enter(unit.depth);
         match unit.shape {
-            Shape::Heading(level) => self.heading(level, unit.span.clone()),
-            Shape::Code => self.skip(unit.span.clone(), Why::Code),
-            Shape::Markup => self.skip(unit.span.clone(), Why::Markup),
-            Shape::Header => {
+            AnswerUnitKind::Heading(level) => self.heading(level, unit.span.clone()),
+            AnswerUnitKind::Code => self.skip(unit.span.clone(), SkipReason::Code),
+            AnswerUnitKind::Markup => self.skip(unit.span.clone(), SkipReason::Markup),
+            AnswerUnitKind::Header => {
                 let cells = cells(self.answer, unit);
-                self.skip(joined(&cells), Why::Header);
-                let short = |cell: Range<usize>| if cell.len() <= LONG { cell } else { 0..0 };
+                self.skip(joined(&cells), SkipReason::Header);
+                let short =
+                    |cell: Range<usize>| if cell.len() <= MAX_LEAD_BYTES { cell } else { 0..0 };
                 self.columns = cells.into_iter().map(short).collect();
             }
-            Shape::Row => self.row(unit),
-            Shape::Text => self.text(unit, next),
+            AnswerUnitKind::Row => self.row(unit),
+            AnswerUnitKind::Text => self.text(unit, next),
         }
     }
 
     fn heading(&mut self, level: u8, span: Range<usize>) {
         self.headings.retain(|(above, _)| *above < level);
-        let short = span.len() <= LONG;
-        self.sources = short && lead::lists_sources(&self.plain(&span));
+        let short = span.len() <= MAX_LEAD_BYTES;
+        self.sources = short && context::lists_sources(&self.plain(&span));
         self.headings.extend(short.then(|| (level, span.clone())));
         self.openings.clear();
         self.scopes.heading(&span, level, self.claims.is_empty());
-        self.skip(span, Why::Heading);
+        self.skip(span, SkipReason::Heading);
     }
 
     /// A row is one claim, from its first cell to its last.
-    fn row(&mut self, unit: &Unit) {
+    fn row(&mut self, unit: &AnswerUnit) {
         let cells = cells(self.answer, unit);
         let filled = cells.iter().filter(|cell| !self.plain(cell).is_empty()).count();
         let span = body(self.answer, joined(&cells));
         if filled < 2 || folded(&self.plain(&span)).chars().all(|ch| !ch.is_alphanumeric()) {
-            self.skip(span, Why::Fragment);
+            self.skip(span, SkipReason::Fragment);
             return;
         }
-        let column = |cell: &Range<usize>| lead::lead(cell, Role::Column);
+        let column = |cell: &Range<usize>| context::lead(cell, ContextRole::Column);
         let last = cells.iter().rposition(|cell| !cell.is_empty()).unwrap_or(0);
-        let columns: Vec<Lead> = self.columns.iter().take(last + 1).map(column).collect();
+        let columns: Vec<ContextSpan> = self.columns.iter().take(last + 1).map(column).collect();
         let anchors = self.anchors(&joined(&cells));
         self.claim(span, anchors, &columns);
     }
 
-    fn text(&mut self, unit: &Unit, next: Option<&Unit>) {
+    fn text(&mut self, unit: &AnswerUnit, next: Option<&AnswerUnit>) {
         let first = self.claims.is_empty() && self.headings.is_empty();
-        if lead::is_bold_heading(self.answer, unit, next)
-            || first && lead::is_title(self.answer, unit, next)
+        if context::is_bold_heading(self.answer, unit, next)
+            || first && context::is_title(self.answer, unit, next)
         {
-            self.heading(BOLD, body(self.answer, unit.span.clone()));
+            self.heading(BOLD_HEADING_LEVEL, body(self.answer, unit.span.clone()));
             return;
         }
         if is_reference_list(self.answer, unit) && !self.claims.is_empty() {
-            self.skip(body(self.answer, unit.span.clone()), Why::Source);
+            self.skip(body(self.answer, unit.span.clone()), SkipReason::Source);
             return;
         }
-        let deeper = next.is_some_and(|next| next.depth > unit.depth || next.shape == Shape::Code);
+        let deeper =
+            next.is_some_and(|next| next.depth > unit.depth || next.shape == AnswerUnitKind::Code);
         let spans = parts(self.answer, unit);
         for (n, whole) in spans.iter().enumerate() {
             let text = self.answer.get(whole.clone()).unwrap_or_default();
-            if n == 0 && spans.len() > 1 && lead::is_bold_opening(text) {
-                self.heading(RUN_IN, body(self.answer, whole.clone()));
+            if n == 0 && spans.len() > 1 && context::is_bold_opening(text) {
+                self.heading(RUN_IN_HEADING_LEVEL, body(self.answer, whole.clone()));
                 continue;
             }
             let marked = |span: &Range<usize>| {
@@ -134,7 +136,7 @@ impl<'a> Reading<'a> {
             };
             let inner = marked(whole);
             let opens = spans.get(n + 1).map_or(deeper, |next| !inner && marked(next));
-            let sentence = Sentence {
+            let sentence = AnswerSentence {
                 whole: whole.clone(),
                 body: body(self.answer, whole.clone()),
                 depth: unit.depth + usize::from(inner),
@@ -144,7 +146,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn sentence(&mut self, sentence: &Sentence, unit: &Unit) {
+    fn sentence(&mut self, sentence: &AnswerSentence, unit: &AnswerUnit) {
         self.openings.retain(|opening| opening.depth < sentence.depth);
         let body = sentence.body.clone();
         let words = self.plain(&body);
@@ -162,42 +164,47 @@ impl<'a> Reading<'a> {
             self.skip(body, why);
             return;
         }
-        let mut leads = lead::needed(&self.openings, &words);
-        let (label, rest) = lead::label(self.answer, &body, sentence.depth);
+        let mut leads = context::needed(&self.openings, &words);
+        let (label, rest) = context::label(self.answer, &body, sentence.depth);
         if leads.is_empty() && label.is_none() && skip::is_fragment(&whole) {
-            self.skip(body, Why::Fragment);
+            self.skip(body, SkipReason::Fragment);
             return;
         }
         let speaker = self.openings.last().filter(|_| unit.quoted > 0 && leads.is_empty());
-        leads.extend(speaker.map(|opening| lead::lead(&opening.span, Role::Speaker)));
+        leads.extend(speaker.map(|opening| context::lead(&opening.span, ContextRole::Speaker)));
         if let Some(label) = label {
             let says = skip::why(&folded(&self.plain(&label))).is_none();
-            leads.extend(says.then(|| lead::lead(&label, Role::Label)));
-            self.skip(label, Why::Label);
+            leads.extend(says.then(|| context::lead(&label, ContextRole::Label)));
+            self.skip(label, SkipReason::Label);
         }
         self.clauses(sentence, rest, &leads);
     }
 
     /// Why a sentence is no claim. What opens a list is remembered.
-    fn no_claim(&mut self, sentence: &Sentence, unit: &Unit, whole: &str) -> Option<Why> {
+    fn no_claim(
+        &mut self,
+        sentence: &AnswerSentence,
+        unit: &AnswerUnit,
+        whole: &str,
+    ) -> Option<SkipReason> {
         let why = skip::why(whole);
-        let names = sentence.depth > 0 && sentence.opens && !verb::perhaps(whole);
+        let names = sentence.depth > 0 && sentence.opens && !verb::may_have_verb(whole);
         if is_code(self.answer, sentence, unit) {
-            Some(Why::Code)
+            Some(SkipReason::Code)
         } else if whole.ends_with(':') || names {
             if sentence.opens {
                 self.open(sentence, why);
             }
-            Some(why.unwrap_or(Why::Opening))
+            Some(why.unwrap_or(SkipReason::Opening))
         } else if why.is_none() && (self.lists_sources() || self.is_footnote(sentence)) {
-            Some(Why::Source)
+            Some(SkipReason::Source)
         } else if why.is_none()
             && self.claims.is_empty()
             && sentence.depth == 0
-            && lead::is_naming(whole)
+            && context::is_naming(whole)
             && sentence.whole.end < unit.span.end
         {
-            Some(Why::Opening)
+            Some(SkipReason::Opening)
         } else {
             why
         }
@@ -207,26 +214,31 @@ impl<'a> Reading<'a> {
         self.sources || self.source_list.is_some()
     }
 
-    fn open(&mut self, sentence: &Sentence, why: Option<Why>) {
-        if lead::lists_sources(&self.plain(&sentence.body)) {
+    fn open(&mut self, sentence: &AnswerSentence, why: Option<SkipReason>) {
+        if context::lists_sources(&self.plain(&sentence.body)) {
             self.source_list = Some(sentence.depth);
         }
-        let near = sentence.whole.len() <= LONG;
+        let near = sentence.whole.len() <= MAX_LEAD_BYTES;
         let anchors = if near { self.anchors(&sentence.whole) } else { Vec::new() };
         let says = near && why.is_none();
         let words = if says { self.plain(&sentence.body) } else { String::new() };
         let (depth, span) = (sentence.depth, sentence.body.clone());
-        self.openings.push(Opening { depth, span, anchors, reach: Reach::of(&words, depth) });
+        self.openings.push(OpeningPhrase {
+            depth,
+            span,
+            anchors,
+            reach: OpeningReach::of(&words, depth),
+        });
     }
 
     /// `[^1]: Clause 9.2`.
-    fn is_footnote(&self, sentence: &Sentence) -> bool {
+    fn is_footnote(&self, sentence: &AnswerSentence) -> bool {
         let text = self.answer.get(sentence.whole.clone()).unwrap_or_default();
         text.starts_with("[^") && text.contains("]:")
     }
 
     /// The claims of one sentence.
-    fn clauses(&mut self, sentence: &Sentence, body: Range<usize>, leads: &[Lead]) {
+    fn clauses(&mut self, sentence: &AnswerSentence, body: Range<usize>, leads: &[ContextSpan]) {
         let text = self.answer.get(body.clone()).unwrap_or_default();
         let clauses: Vec<Range<usize>> = clauses(text)
             .into_iter()
@@ -245,52 +257,53 @@ impl<'a> Reading<'a> {
             // The case that a sentence opens with may hold for its second part too.
             let mut leads = leads.to_vec();
             let before = n.checked_sub(1).and_then(|at| clauses.get(at));
-            leads.extend(before.map(|clause| lead::lead(clause, Role::Before)));
+            leads.extend(before.map(|clause| context::lead(clause, ContextRole::Before)));
             self.claim(span, anchors, &leads);
         }
     }
 
     /// Takes a claim in; one without citations has those of what opens its list.
-    fn claim(&mut self, span: Range<usize>, mut anchors: Vec<Anchor>, leads: &[Lead]) {
+    fn claim(&mut self, span: Range<usize>, mut anchors: Vec<Anchor>, leads: &[ContextSpan]) {
         let text = self.plain(&span);
         let words = folded(&text);
         if anchors.is_empty() {
             anchors = self.openings.last().map_or_else(Vec::new, |opening| opening.anchors.clone());
         }
-        let headings = self.headings.iter().map(|(_, span)| lead::lead(span, Role::Heading));
-        let mut all: Vec<Lead> = headings.collect();
+        let headings =
+            self.headings.iter().map(|(_, span)| context::lead(span, ContextRole::Heading));
+        let mut all: Vec<ContextSpan> = headings.collect();
         self.scopes.add_to(&mut all, leads, &span, &words);
         all.extend(leads);
-        let opening = leads.iter().find(|lead| lead.role == Role::Opening);
+        let opening = leads.iter().find(|lead| lead.role == ContextRole::Opening);
         let said = opening.map_or_else(|| span.clone(), |lead| lead.start..lead.end);
         self.scopes.claimed(said, &words, self.answer);
-        let kind = match Kind::of(&text) {
+        let kind = match ClaimKind::of(&text) {
             // What is done under `Employees must:` is a rule.
-            Kind::Fact => opening.map_or(Kind::Fact, |lead| self.rule(lead)),
+            ClaimKind::Fact => opening.map_or(ClaimKind::Fact, |lead| self.rule(lead)),
             other => other,
         };
-        self.claims.push(Claim {
+        self.claims.push(ExtractedClaim {
             start: span.start,
             end: span.end,
             kind,
-            importance: Importance::Material,
-            tone: if skip::is_hedged(&words) { Tone::Hedged } else { Tone::Plain },
+            importance: ClaimImportance::Material,
+            tone: if skip::is_hedged(&words) { ClaimTone::Hedged } else { ClaimTone::Plain },
             anchors,
             leads: all,
         });
     }
 
     /// The kind of a fact that continues an opening.
-    fn rule(&self, opening: &Lead) -> Kind {
-        match Kind::of(self.answer.get(opening.start..opening.end).unwrap_or_default()) {
-            Kind::Policy => Kind::Policy,
-            Kind::Fact | Kind::Numeric | Kind::Definition => Kind::Fact,
+    fn rule(&self, opening: &ContextSpan) -> ClaimKind {
+        match ClaimKind::of(self.answer.get(opening.start..opening.end).unwrap_or_default()) {
+            ClaimKind::Policy => ClaimKind::Policy,
+            ClaimKind::Fact | ClaimKind::Numeric | ClaimKind::Definition => ClaimKind::Fact,
         }
     }
 
-    fn skip(&mut self, span: Range<usize>, why: Why) {
+    fn skip(&mut self, span: Range<usize>, why: SkipReason) {
         if !span.is_empty() {
-            self.skipped.push(Skipped { start: span.start, end: span.end, why });
+            self.skipped.push(SkippedSpan { start: span.start, end: span.end, why });
         }
     }
 
@@ -301,7 +314,7 @@ impl<'a> Reading<'a> {
             text.get(span.clone()).is_some_and(|word| CONNECTIVES.contains(&word))
         };
         if let Some(word) = spans(text).filter(joins).last() {
-            self.skip(gap.start + word.start..gap.start + word.end, Why::Connective);
+            self.skip(gap.start + word.start..gap.start + word.end, SkipReason::Connective);
         }
     }
 
@@ -319,7 +332,7 @@ impl<'a> Reading<'a> {
 }
 
 /// The sentences of a unit: none ends inside code or a link, all end at breaks.
-fn parts(answer: &str, unit: &Unit) -> Vec<Range<usize>> {
+fn parts(answer: &str, unit: &AnswerUnit) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     let mut from = unit.span.start;
     for at in unit.breaks.iter().copied().chain(pairs(answer, unit)) {
@@ -347,7 +360,7 @@ fn parts(answer: &str, unit: &Unit) -> Vec<Range<usize>> {
 }
 
 /// Where lines end in a paragraph that is nothing but lines of `name: value`.
-fn pairs(answer: &str, unit: &Unit) -> Vec<usize> {
+fn pairs(answer: &str, unit: &AnswerUnit) -> Vec<usize> {
     let text = answer.get(unit.span.clone()).unwrap_or_default();
     let is_pair = |line: &str| {
         let name = line.split_once(": ").map(|(name, _)| name);
@@ -360,7 +373,7 @@ fn pairs(answer: &str, unit: &Unit) -> Vec<usize> {
 }
 
 /// Whether nothing is left of a sentence without its code.
-fn is_code(answer: &str, sentence: &Sentence, unit: &Unit) -> bool {
+fn is_code(answer: &str, sentence: &AnswerSentence, unit: &AnswerUnit) -> bool {
     let span = &sentence.body;
     let mut at = span.start;
     let mut solid = false;
@@ -382,7 +395,7 @@ fn is_code(answer: &str, sentence: &Sentence, unit: &Unit) -> bool {
 }
 
 /// Whether every line of a paragraph begins with a note that the answer refers to: `[1] Handbook`.
-fn is_reference_list(answer: &str, unit: &Unit) -> bool {
+fn is_reference_list(answer: &str, unit: &AnswerUnit) -> bool {
     let text = answer.get(unit.span.clone()).unwrap_or_default();
     let names = |line: &str| {
         let line = line.trim_start();
@@ -393,7 +406,7 @@ fn is_reference_list(answer: &str, unit: &Unit) -> bool {
 }
 
 /// The cells of a row without white space.
-fn cells(answer: &str, unit: &Unit) -> Vec<Range<usize>> {
+fn cells(answer: &str, unit: &AnswerUnit) -> Vec<Range<usize>> {
     unit.cells.iter().map(|cell| trimmed(answer, cell.clone())).collect()
 }
 
@@ -407,11 +420,11 @@ fn joined(cells: &[Range<usize>]) -> Range<usize> {
 }
 
 /// Longer headings, openings and header cells are not read with claims: each claim would repeat them.
-const LONG: usize = 400;
+const MAX_LEAD_BYTES: usize = 400;
 
 /// The level of a line in bold that stands as a heading: below all others.
-const BOLD: u8 = 7;
+const BOLD_HEADING_LEVEL: u8 = 7;
 /// The level of words in bold that open a paragraph.
-const RUN_IN: u8 = 8;
+const RUN_IN_HEADING_LEVEL: u8 = 8;
 
 const CONNECTIVES: &[&str] = &["and", "but", "while", "whereas", "لكن", "ولكن", "بينما", "فيما"];

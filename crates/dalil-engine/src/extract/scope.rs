@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::lead::{is_entitling, lead};
+use super::context::{is_entitling, lead};
 use super::lean::leans;
 use super::name;
 use super::plain;
-use super::skip::Why;
-use super::{Lead, Role};
+use super::skip::SkipReason;
+use super::{ContextRole, ContextSpan};
 
 /// What has been said so far that a claim may need to be understood.
-pub(super) struct Scopes {
+pub(super) struct ClaimScopes {
     /// The line that the whole answer stands under.
     title: Option<Range<usize>>,
     /// Its level, where it is a heading.
@@ -28,7 +28,7 @@ pub(super) struct Scopes {
     claimed: bool,
 }
 
-impl Scopes {
+impl ClaimScopes {
     pub(super) const fn new() -> Self {
         Self {
             title: None,
@@ -71,19 +71,25 @@ impl Scopes {
     }
 
     /// Something that is no claim was read: its words, and whether it stands before all claims.
-    pub(super) fn passed(&mut self, span: &Range<usize>, why: Why, words: &str, first: bool) {
-        let count = plain::words(words).take(FEW).count();
-        if self.depth > 0 || span.len() > LONG {
+    pub(super) fn passed(
+        &mut self,
+        span: &Range<usize>,
+        why: SkipReason,
+        words: &str,
+        first: bool,
+    ) {
+        let count = plain::words(words).take(MIN_REMARK_WORDS).count();
+        if self.depth > 0 || span.len() > MAX_LEAD_BYTES {
             return;
         }
         let entitles = match why {
-            Why::Opening => is_entitling(words),
-            Why::Remark | Why::Question => count == FEW,
+            SkipReason::Opening => is_entitling(words),
+            SkipReason::Remark | SkipReason::Question => count == MIN_REMARK_WORDS,
             _ => false,
         };
         if first && entitles && self.title.is_none() {
             self.title = Some(span.clone());
-        } else if why == Why::Opening {
+        } else if why == SkipReason::Opening {
             self.opening = Some(span.clone());
         }
     }
@@ -91,24 +97,24 @@ impl Scopes {
     /// Adds the leads that a claim needs to those above it; `own` are those it has already.
     pub(super) fn add_to(
         &self,
-        above: &mut Vec<Lead>,
-        own: &[Lead],
+        above: &mut Vec<ContextSpan>,
+        own: &[ContextSpan],
         claim: &Range<usize>,
         words: &str,
     ) {
         let before = if leans(words) { self.before() } else { Vec::new() };
-        let mut add = |span: &Range<usize>, role: Role| {
-            let is_new = |lead: &Lead| lead.start != span.start;
+        let mut add = |span: &Range<usize>, role: ContextRole| {
+            let is_new = |lead: &ContextSpan| lead.start != span.start;
             if span != claim && above.iter().chain(own).all(is_new) {
                 above.push(lead(span, role));
             }
         };
         let scopes = [&self.title, &self.opening, &self.topic].into_iter().flatten();
         for scope in scopes.filter(|scope| !before.contains(scope)) {
-            add(scope, Role::Scope);
+            add(scope, ContextRole::Scope);
         }
         for span in before {
-            add(span, Role::Before);
+            add(span, ContextRole::Before);
         }
     }
 
@@ -135,6 +141,6 @@ impl Scopes {
 }
 
 /// Longer openings are not read with claims: each claim would repeat them.
-const LONG: usize = 400;
+const MAX_LEAD_BYTES: usize = 400;
 /// Remarks of fewer words (`Great question`) name nothing.
-const FEW: usize = 4;
+const MIN_REMARK_WORDS: usize = 4;

@@ -1,11 +1,12 @@
 //! What is said in an answer without being a claim.
 
-use dalil_core::claim::Kind;
+use dalil_core::claim::ClaimKind;
 
-use super::advice::{ADVICE, GUESSED, GUESSES, SENDING};
+use super::advice::{ADVICE_STARTS, GUESS_STARTS, GUESS_WORDS, SEE_ALSO_STARTS};
 use super::phrase::{
-    GREETINGS, HEDGES, HEDGING, OFFERED, OFFERS, OPINIONS, REFUSALS, REFUSED, REMARK_WHOLE,
-    REMARKED, REMARKS, SOURCES, THANKS,
+    GREETING_STARTS, HEDGE_PHRASES, HEDGE_STARTS, OFFER_PHRASES, OFFER_STARTS, REFUSAL_PHRASES,
+    REFUSAL_STARTS, REMARK_PHRASES, REMARK_SENTENCES, REMARK_STARTS, SOURCE_STARTS, THANKS_STARTS,
+    YES_NO_ANSWERS,
 };
 use super::plain::words;
 use super::value;
@@ -14,7 +15,7 @@ use crate::sentence::is_digit;
 
 /// Why words of an answer are no claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum SkipReason {
     /// It asks.
     Question,
     /// It greets, thanks or takes leave.
@@ -47,7 +48,7 @@ pub enum Why {
     Markup,
 }
 
-impl Why {
+impl SkipReason {
     /// The published word.
     pub const fn word(self) -> &'static str {
         match self {
@@ -71,31 +72,31 @@ impl Why {
 }
 
 /// Why a sentence is no claim, by its words; `folded` is the sentence in folded form.
-pub(super) fn why(folded: &str) -> Option<Why> {
+pub(super) fn why(folded: &str) -> Option<SkipReason> {
     let text = folded.trim_start_matches(|ch: char| !ch.is_alphanumeric());
-    let count = words(text).take(LONG + 1).count();
+    let count = words(text).take(MAX_HEDGE_WORDS + 1).count();
     let figures = value::counts(text);
     let bare = text.trim_end_matches(|ch: char| !ch.is_alphanumeric());
     let starts = |phrases: &[&str]| phrases.iter().any(|phrase| begins(text, phrase));
     let has = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
     if folded.trim_end_matches(['"', '”', '»', ')', '*', ' ']).ends_with(['?', '؟']) {
-        Some(Why::Question)
-    } else if starts(REFUSALS) || has(REFUSED) {
-        Some(Why::Refusal)
-    } else if OPINIONS.contains(&bare) {
-        Some(Why::Fragment)
-    } else if starts(SOURCES) || starts(SENDING) && count <= LONG {
-        Some(Why::Source)
+        Some(SkipReason::Question)
+    } else if starts(REFUSAL_STARTS) || has(REFUSAL_PHRASES) {
+        Some(SkipReason::Refusal)
+    } else if YES_NO_ANSWERS.contains(&bare) {
+        Some(SkipReason::Fragment)
+    } else if starts(SOURCE_STARTS) || starts(SEE_ALSO_STARTS) && count <= MAX_HEDGE_WORDS {
+        Some(SkipReason::Source)
     } else if figures {
         None
-    } else if starts(GREETINGS) && (count <= 8 || starts(THANKS)) {
-        Some(Why::Greeting)
-    } else if starts(OFFERS) || has(OFFERED) || starts(ADVICE) {
-        Some(Why::Offer)
-    } else if count <= LONG && (starts(HEDGES) || is_guess(text)) {
-        Some(Why::Hedge)
-    } else if starts(REMARKS) || REMARK_WHOLE.contains(&bare) || has(REMARKED) {
-        Some(Why::Remark)
+    } else if starts(GREETING_STARTS) && (count <= 8 || starts(THANKS_STARTS)) {
+        Some(SkipReason::Greeting)
+    } else if starts(OFFER_STARTS) || has(OFFER_PHRASES) || starts(ADVICE_STARTS) {
+        Some(SkipReason::Offer)
+    } else if count <= MAX_HEDGE_WORDS && (starts(HEDGE_STARTS) || is_guess(text)) {
+        Some(SkipReason::Hedge)
+    } else if starts(REMARK_STARTS) || REMARK_SENTENCES.contains(&bare) || has(REMARK_PHRASES) {
+        Some(SkipReason::Remark)
     } else {
         None
     }
@@ -103,9 +104,9 @@ pub(super) fn why(folded: &str) -> Option<Why> {
 
 /// `I think it might rain`: a guess that doubts itself.
 fn is_guess(text: &str) -> bool {
-    let opening = GUESSES.iter().find(|phrase| begins(text, phrase));
+    let opening = GUESS_STARTS.iter().find(|phrase| begins(text, phrase));
     let rest = opening.and_then(|phrase| text.get(phrase.len()..)).unwrap_or_default();
-    Kind::of(rest) == Kind::Fact && words(rest).any(|word| GUESSED.contains(&word))
+    ClaimKind::of(rest) == ClaimKind::Fact && words(rest).any(|word| GUESS_WORDS.contains(&word))
 }
 
 /// Whether words are too few to state anything: no verb, no figure, no stop, at most five.
@@ -114,12 +115,12 @@ pub(super) fn is_fragment(folded: &str) -> bool {
     !folded.contains(is_digit)
         && words(folded).take(few + 1).count() <= few
         && !folded.contains(": ")
-        && !verb::perhaps(folded)
+        && !verb::may_have_verb(folded)
 }
 
 /// Whether a statement is made with reserve: `probably`, `ربما`.
 pub(super) fn is_hedged(folded: &str) -> bool {
-    HEDGING.iter().any(|phrase| {
+    HEDGE_PHRASES.iter().any(|phrase| {
         folded.match_indices(phrase).any(|(at, _)| {
             let before = folded.get(..at).and_then(|text| text.chars().next_back());
             let after = folded.get(at + phrase.len()..).and_then(|text| text.chars().next());
@@ -138,11 +139,30 @@ fn begins(text: &str, phrase: &str) -> bool {
 /// Every phrase that sentences are compared with.
 #[cfg(test)]
 pub(super) fn phrases() -> impl Iterator<Item = &'static &'static str> {
-    [REFUSALS, REFUSED, OPINIONS, SOURCES, GREETINGS, THANKS, OFFERS, OFFERED, HEDGES, REMARKS]
-        .into_iter()
-        .chain([REMARKED, REMARK_WHOLE, HEDGING, SENDING, ADVICE, GUESSES, GUESSED])
-        .flatten()
+    [
+        REFUSAL_STARTS,
+        REFUSAL_PHRASES,
+        YES_NO_ANSWERS,
+        SOURCE_STARTS,
+        GREETING_STARTS,
+        THANKS_STARTS,
+        OFFER_STARTS,
+        OFFER_PHRASES,
+        HEDGE_STARTS,
+        REMARK_STARTS,
+    ]
+    .into_iter()
+    .chain([
+        REMARK_PHRASES,
+        REMARK_SENTENCES,
+        HEDGE_PHRASES,
+        SEE_ALSO_STARTS,
+        ADVICE_STARTS,
+        GUESS_STARTS,
+        GUESS_WORDS,
+    ])
+    .flatten()
 }
 
 /// A hedge with more words says something beside.
-const LONG: usize = 12;
+const MAX_HEDGE_WORDS: usize = 12;

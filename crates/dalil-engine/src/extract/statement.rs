@@ -1,17 +1,17 @@
 //! Statements: a claim with the words that it is read with.
 
 use super::plain::plain;
-use super::{Claim, Lead, Role};
+use super::{ContextRole, ContextSpan, ExtractedClaim};
 
-pub(super) fn statement(claim: &Claim, answer: &str) -> String {
-    let columns: Vec<&Lead> = with(claim, Role::Column).collect();
+pub(super) fn statement(claim: &ExtractedClaim, answer: &str) -> String {
+    let columns: Vec<&ContextSpan> = with(claim, ContextRole::Column).collect();
     let own = if columns.is_empty() {
         plain(claim.text(answer))
     } else {
         row(claim.text(answer), columns, answer)
     };
     let mut parts: Vec<String> = Vec::new();
-    for lead in claim.leads.iter().filter(|lead| lead.role == Role::Opening) {
+    for lead in claim.leads.iter().filter(|lead| lead.role == ContextRole::Opening) {
         let words = plain(text(lead, answer));
         parts.push(words.trim_end_matches([':', ' ']).to_owned());
     }
@@ -19,11 +19,10 @@ pub(super) fn statement(claim: &Claim, answer: &str) -> String {
     parts.join(": ")
 }
 
-pub(super) fn search(claim: &Claim, answer: &str) -> String {
-    let around = claim
-        .leads
-        .iter()
-        .filter(|lead| matches!(lead.role, Role::Heading | Role::Label | Role::Before));
+pub(super) fn search(claim: &ExtractedClaim, answer: &str) -> String {
+    let around = claim.leads.iter().filter(|lead| {
+        matches!(lead.role, ContextRole::Heading | ContextRole::Label | ContextRole::Before)
+    });
     let mut parts: Vec<String> = around.map(|lead| plain(text(lead, answer))).collect();
     parts.push(statement(claim, answer));
     parts.join(". ")
@@ -31,11 +30,15 @@ pub(super) fn search(claim: &Claim, answer: &str) -> String {
 
 /// What a claim is read with and does not state: headings, scopes and labels, the innermost kept
 /// first where there are too many words, then the sentences before it.
-pub(super) fn context(claim: &Claim, answer: &str) -> Option<String> {
-    let roles = |lead: &&Lead| {
+pub(super) fn context(claim: &ExtractedClaim, answer: &str) -> Option<String> {
+    let roles = |lead: &&ContextSpan| {
         matches!(
             lead.role,
-            Role::Heading | Role::Scope | Role::Label | Role::Speaker | Role::Before
+            ContextRole::Heading
+                | ContextRole::Scope
+                | ContextRole::Label
+                | ContextRole::Speaker
+                | ContextRole::Before
         )
     };
     let mut left = MAX_CONTEXT_WORDS;
@@ -54,7 +57,7 @@ pub(super) fn context(claim: &Claim, answer: &str) -> Option<String> {
 }
 
 /// `Leave: annual; Days: 15`: each cell of a row behind its header.
-fn row(cells: &str, columns: Vec<&Lead>, answer: &str) -> String {
+fn row(cells: &str, columns: Vec<&ContextSpan>, answer: &str) -> String {
     let mut said = Vec::new();
     let mut columns = columns.into_iter();
     for cell in split_cells(cells) {
@@ -83,11 +86,11 @@ fn split_cells(row: &str) -> Vec<&str> {
     cells
 }
 
-fn with(claim: &Claim, role: Role) -> impl Iterator<Item = &Lead> {
+fn with(claim: &ExtractedClaim, role: ContextRole) -> impl Iterator<Item = &ContextSpan> {
     claim.leads.iter().filter(move |lead| lead.role == role)
 }
 
-fn text<'a>(lead: &Lead, answer: &'a str) -> &'a str {
+fn text<'a>(lead: &ContextSpan, answer: &'a str) -> &'a str {
     answer.get(lead.start..lead.end).unwrap_or_default()
 }
 

@@ -2,28 +2,28 @@
 
 use std::fmt::Write as _;
 
-use dalil_core::position::Positions;
+use dalil_core::char_offset::CharOffsetIndex;
 use expect_test::expect_file;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::plain::folded;
-use super::{Extracted, Lead, Tone, claims, verb};
+use super::{ClaimExtraction, ClaimTone, ContextSpan, claims, verb};
 
 /// Everything extracted from an answer, as lines.
 fn shown(answer: &str, question: Option<&str>) -> String {
-    let Extracted { claims, skipped } = claims(answer, question);
+    let ClaimExtraction { claims, skipped } = claims(answer, question);
     let mut lines = Vec::new();
     for claim in &claims {
         let mut line = format!("{:?} {:?}", claim.kind, claim.importance).to_lowercase();
-        if claim.tone == Tone::Hedged {
+        if claim.tone == ClaimTone::Hedged {
             line.push_str(" hedged");
         }
         let _ = write!(line, " │ {}", claim.text(answer).replace('\n', "⏎"));
         for anchor in &claim.anchors {
             let _ = write!(line, " ⟨{anchor}⟩");
         }
-        for Lead { start, end, role } in &claim.leads {
+        for ContextSpan { start, end, role } in &claim.leads {
             let words = answer.get(*start..*end).unwrap().replace('\n', "⏎");
             let _ = write!(line, "\n    {} │ {words}", format!("{role:?}").to_lowercase());
         }
@@ -103,7 +103,7 @@ fn a_context_is_bounded() {
 fn requested(answer: &str, request: &str) {
     let request: Value = serde_json::from_str(request).unwrap();
     let found = claims(answer, request["session"]["query"].as_str()).claims;
-    let positions = Positions::of(answer);
+    let positions = CharOffsetIndex::of(answer);
     let found: Vec<Value> = found
         .iter()
         .map(|claim| {
@@ -143,8 +143,8 @@ fn examples_give_the_claims_of_their_requests() {
 
 #[test]
 fn verbs_are_listed_in_order_and_folded() {
-    assert!(verb::VERBS.is_sorted());
-    for word in verb::VERBS.iter().chain(super::skip::phrases()) {
+    assert!(verb::VERBS_EN.is_sorted());
+    for word in verb::VERBS_EN.iter().chain(super::skip::phrases()) {
         assert_eq!(&folded(word), word);
     }
 }
@@ -152,7 +152,7 @@ fn verbs_are_listed_in_order_and_folded() {
 #[test]
 fn nothing_gives_nothing() {
     for answer in ["", " \n ", "---", "[cite:aaaaaaaa]", "[1]"] {
-        assert_eq!(claims(answer, Some("")), Extracted { claims: vec![], skipped: vec![] });
+        assert_eq!(claims(answer, Some("")), ClaimExtraction { claims: vec![], skipped: vec![] });
     }
 }
 
@@ -190,7 +190,7 @@ fn long_and_hostile_answers_take_time_in_proportion() {
 
 /// Claims and skipped words are apart and in order; what is left has no words of its own.
 #[track_caller]
-fn covers(answer: &str, found: &Extracted) {
+fn covers(answer: &str, found: &ClaimExtraction) {
     let mut spans: Vec<(usize, usize)> =
         found.claims.iter().map(|one| (one.start, one.end)).collect();
     spans.extend(found.skipped.iter().map(|one| (one.start, one.end)));

@@ -8,8 +8,8 @@ use crate::sentence::trimmed;
 
 /// One piece of an answer that no claim reaches out of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unit {
-    pub(super) shape: Shape,
+pub(super) struct AnswerUnit {
+    pub(super) shape: AnswerUnitKind,
     /// The bytes of its content, without markers at its ends.
     pub(super) span: Range<usize>,
     /// How many lists, quotations and tables it is in.
@@ -26,7 +26,7 @@ pub(super) struct Unit {
 
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum AnswerUnitKind {
     /// A heading of a level from 1.
     Heading(u8),
     /// Running text, also of items and quotations.
@@ -42,9 +42,9 @@ pub(super) enum Shape {
 }
 
 /// The units of an answer, in order.
-pub(super) fn units(answer: &str) -> Vec<Unit> {
+pub(super) fn units(answer: &str) -> Vec<AnswerUnit> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
-    let mut walk = Walk { units: Vec::new(), open: None, depth: 0, quoted: 0 };
+    let mut walk = AnswerUnitBuilder { units: Vec::new(), open: None, depth: 0, quoted: 0 };
     for (event, range) in Parser::new_ext(answer, options).into_offset_iter() {
         walk.event(&event, range);
     }
@@ -56,14 +56,14 @@ pub(super) fn units(answer: &str) -> Vec<Unit> {
     walk.units
 }
 
-struct Walk {
-    units: Vec<Unit>,
-    open: Option<Unit>,
+struct AnswerUnitBuilder {
+    units: Vec<AnswerUnit>,
+    open: Option<AnswerUnit>,
     depth: usize,
     quoted: usize,
 }
 
-impl Walk {
+impl AnswerUnitBuilder {
     fn event(&mut self, event: &Event<'_>, range: Range<usize>) {
         match event {
             Event::Start(tag) => self.start(tag, range),
@@ -90,12 +90,12 @@ impl Walk {
 
     fn start(&mut self, tag: &Tag<'_>, range: Range<usize>) {
         match tag {
-            Tag::Heading { level, .. } => self.open_empty(Shape::Heading(rank(*level))),
-            Tag::Paragraph => self.open_empty(Shape::Text),
-            Tag::CodeBlock(_) => self.open_whole(Shape::Code, range),
-            Tag::HtmlBlock => self.open_whole(Shape::Markup, range),
-            Tag::TableHead => self.open_whole(Shape::Header, range),
-            Tag::TableRow => self.open_whole(Shape::Row, range),
+            Tag::Heading { level, .. } => self.open_empty(AnswerUnitKind::Heading(rank(*level))),
+            Tag::Paragraph => self.open_empty(AnswerUnitKind::Text),
+            Tag::CodeBlock(_) => self.open_whole(AnswerUnitKind::Code, range),
+            Tag::HtmlBlock => self.open_whole(AnswerUnitKind::Markup, range),
+            Tag::TableHead => self.open_whole(AnswerUnitKind::Header, range),
+            Tag::TableRow => self.open_whole(AnswerUnitKind::Row, range),
             Tag::TableCell => {
                 if let Some(open) = &mut self.open {
                     open.cells.push(range);
@@ -133,21 +133,21 @@ impl Walk {
         }
     }
 
-    fn open_empty(&mut self, shape: Shape) {
+    fn open_empty(&mut self, shape: AnswerUnitKind) {
         self.open_whole(shape, 0..0);
     }
 
-    fn open_whole(&mut self, shape: Shape, span: Range<usize>) {
+    fn open_whole(&mut self, shape: AnswerUnitKind, span: Range<usize>) {
         self.close();
         let (solid, breaks, cells) = (Vec::new(), Vec::new(), Vec::new());
         let (depth, quoted) = (self.depth, self.quoted);
-        self.open = Some(Unit { shape, span, depth, quoted, solid, breaks, cells });
+        self.open = Some(AnswerUnit { shape, span, depth, quoted, solid, breaks, cells });
     }
 
     /// Takes words into the open unit. The words of a tight list item open one.
     fn inline(&mut self, range: Range<usize>) {
         if self.open.is_none() {
-            self.open_empty(Shape::Text);
+            self.open_empty(AnswerUnitKind::Text);
         }
         if let Some(open) = &mut self.open {
             let empty = open.span.is_empty();

@@ -1,7 +1,7 @@
 //! Values: whether words state a number that counts something.
 
 use super::plain::folded;
-use crate::sentence::{NUMBERED, is_digit};
+use crate::sentence::{NUMBERED_NOUNS, is_digit};
 
 /// Whether a text has a number that is more than part of a name, a reference or a year.
 pub(super) fn counts(text: &str) -> bool {
@@ -12,9 +12,11 @@ pub(super) fn counts(text: &str) -> bool {
         let bare = word.trim_matches(|ch: char| !ch.is_alphanumeric());
         if is_number(bare) {
             let money = word.contains(['$', '€', '£', '%', '٪', '﷼']);
-            let stands = !NUMBERED.contains(&before) && !is_year(bare) && !NAMING.contains(&before);
+            let stands = !NUMBERED_NOUNS.contains(&before)
+                && !is_year(bare)
+                && !NUMBER_NAMING_WORDS.contains(&before);
             let named = all.get(n + 1).is_some_and(|next| next.starts_with(char::is_alphabetic));
-            if money || stands && (named || n > 0 && STATING.contains(&before)) {
+            if money || stands && (named || n > 0 && VALUE_LEAD_WORDS.contains(&before)) {
                 return true;
             }
         }
@@ -34,6 +36,8 @@ fn is_year(number: &str) -> bool {
 }
 
 /// Words whose number names a law or a document.
-const NAMING: &[&str] = &["no", "nr", "number", "law", "rfc", "iso", "version", "v", "رقم", "لسنة"];
+const NUMBER_NAMING_WORDS: &[&str] =
+    &["no", "nr", "number", "law", "rfc", "iso", "version", "v", "رقم", "لسنة"];
 /// Words after which a bare number is a value.
-const STATING: &[&str] = &["is", "are", "was", "of", "to", "at", "than", "هو", "هي", "الي"];
+const VALUE_LEAD_WORDS: &[&str] =
+    &["is", "are", "was", "of", "to", "at", "than", "هو", "هي", "الي"];

@@ -3,7 +3,7 @@
 use super::plain::words;
 use crate::sentence::is_arabic;
 
-pub(super) use self::known::VERBS;
+pub(super) use self::known::VERBS_EN;
 
 mod known;
 
@@ -13,7 +13,7 @@ pub(super) fn states(folded: &str) -> bool {
 }
 
 /// Whether a folded text may have a verb: also words that only look like one.
-pub(super) fn perhaps(folded: &str) -> bool {
+pub(super) fn may_have_verb(folded: &str) -> bool {
     let past = |word: &str| word.len() > 4 && word.ends_with("ed");
     words(folded).any(|word| is_finite(word) || past(word))
 }
@@ -25,36 +25,37 @@ pub(super) fn is_finite(word: &str) -> bool {
     }
     let contracted = ["'re", "n't", "'ll", "'ve"].iter().any(|end| word.ends_with(end));
     // `it's` is a verb, `the company's` is an owner.
-    let is = word.strip_suffix("'s").is_some_and(|subject| SUBJECTS.contains(&subject));
+    let is =
+        word.strip_suffix("'s").is_some_and(|subject| CONTRACTIBLE_SUBJECTS.contains(&subject));
     contracted || is || AUXILIARIES.contains(&word) || is_known(word)
 }
 
 fn is_known(word: &str) -> bool {
-    let known = |stem: &str| VERBS.binary_search(&stem).is_ok();
+    let known = |stem: &str| VERBS_EN.binary_search(&stem).is_ok();
     known(word)
-        || IRREGULAR.contains(&word)
+        || IRREGULAR_VERBS_EN.contains(&word)
         || word.strip_suffix("ies").is_some_and(is_known_y)
         || word.strip_suffix("ied").is_some_and(is_known_y)
         || ["s", "es", "d", "ed"].iter().any(|end| word.strip_suffix(end).is_some_and(known))
 }
 
 fn is_known_y(stem: &str) -> bool {
-    VERBS.binary_search(&format!("{stem}y").as_str()).is_ok()
+    VERBS_EN.binary_search(&format!("{stem}y").as_str()).is_ok()
 }
 
 /// A known Arabic verb, or a word in the shape of the third person, also behind `و` and `ف`.
 fn is_arabic_verb(word: &str) -> bool {
     let bare = word.strip_prefix(['و', 'ف']).unwrap_or(word);
-    let known = |word: &str| ARABIC.contains(&word);
+    let known = |word: &str| VERBS_AR.contains(&word);
     let shaped = |word: &str| {
-        word.starts_with('ي') && word.chars().count() >= 4 && !NOT_VERBS.contains(&word)
+        word.starts_with('ي') && word.chars().count() >= 4 && !NOT_VERBS_AR.contains(&word)
     };
     known(word) || known(bare) || shaped(word) || shaped(bare)
 }
 
 /// Whether a folded Arabic word is an impersonal verb, which needs no subject before it.
 pub(super) fn is_impersonal(word: &str) -> bool {
-    IMPERSONAL.contains(&word)
+    IMPERSONAL_VERBS_AR.contains(&word)
 }
 
 pub(super) const AUXILIARIES: &[&str] = &[
@@ -64,10 +65,10 @@ pub(super) const AUXILIARIES: &[&str] = &[
 ];
 
 /// What `'s` makes a clause of.
-const SUBJECTS: &[&str] =
+const CONTRACTIBLE_SUBJECTS: &[&str] =
     &["it", "he", "she", "that", "there", "here", "what", "who", "where", "this", "how", "let"];
 
-const IRREGULAR: &[&str] = &[
+const IRREGULAR_VERBS_EN: &[&str] = &[
     "got",
     "gave",
     "given",
@@ -110,7 +111,7 @@ const IRREGULAR: &[&str] = &[
     "broke",
 ];
 
-const IMPERSONAL: &[&str] = &[
+const IMPERSONAL_VERBS_AR: &[&str] = &[
     "يجب",
     "يجوز",
     "يحظر",
@@ -125,7 +126,7 @@ const IMPERSONAL: &[&str] = &[
     "تبلغ",
 ];
 
-const ARABIC: &[&str] = &[
+const VERBS_AR: &[&str] = &[
     "يجب",
     "يحق",
     "كان",
@@ -177,5 +178,5 @@ const ARABIC: &[&str] = &[
 ];
 
 /// Nouns and adverbs in the shape of a verb.
-const NOT_VERBS: &[&str] =
+const NOT_VERBS_AR: &[&str] =
     &["يوميا", "يومين", "يومان", "يونيو", "يوليو", "يناير", "يدويا", "يمين", "يسار", "يومًا"];

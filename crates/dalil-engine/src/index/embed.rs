@@ -16,10 +16,10 @@ mod piece;
 mod tests;
 
 /// How many numbers a vector has.
-pub(super) const DIMENSIONS: usize = 256;
+pub(super) const EMBEDDING_DIMENSIONS: usize = 256;
 
 /// The direction of a text's meaning.
-pub(super) type Vector = [i8; DIMENSIONS];
+pub(super) type EmbeddingVector = [i8; EMBEDDING_DIMENSIONS];
 
 /// Makes vectors, and remembers how words are cut into pieces.
 #[derive(Debug, Default)]
@@ -29,9 +29,9 @@ pub(super) struct Embedder {
 
 impl Embedder {
     /// The vector of a text; all zero if no piece of it is known.
-    pub(super) fn vector(&mut self, text: &str) -> Vector {
-        let mut sums = [0_i32; DIMENSIONS];
-        let mut left = MAX_PIECES;
+    pub(super) fn vector(&mut self, text: &str) -> EmbeddingVector {
+        let mut sums = [0_i32; EMBEDDING_DIMENSIONS];
+        let mut left = MAX_TEXT_PIECES;
         let plain = plain(text);
         for word in plain.split_whitespace() {
             for id in self.pieces(word).iter().take(left) {
@@ -44,7 +44,7 @@ impl Embedder {
 
     fn pieces(&mut self, word: &str) -> &[usize] {
         if !self.words.contains_key(word) {
-            if self.words.len() == MAX_WORDS {
+            if self.words.len() == MAX_CACHED_WORDS {
                 self.words.clear();
             }
             self.words.insert(word.to_owned(), piece::cut(word));
@@ -55,7 +55,7 @@ impl Embedder {
 
 /// The bytes of the table, which name it.
 pub(super) fn weights() -> &'static [u8] {
-    piece::WEIGHTS
+    piece::EMBEDDING_WEIGHTS
 }
 
 /// How near two vectors are, from -1 to 1.
@@ -63,7 +63,7 @@ pub(super) fn nearness(a: &[i8], b: &[i8]) -> f32 {
     let add = |sum: i32, (a, b): (&i8, &i8)| sum.wrapping_add(i32::from(*a) * i32::from(*b));
     let dot = a.iter().zip(b).fold(0, add);
     #[expect(clippy::cast_possible_truncation, reason = "at most a little above 1")]
-    let nearness = (f64::from(dot) / (LENGTH * LENGTH)) as f32;
+    let nearness = (f64::from(dot) / (VECTOR_LENGTH * VECTOR_LENGTH)) as f32;
     nearness.clamp(-1.0, 1.0)
 }
 
@@ -79,19 +79,19 @@ fn plain(text: &str) -> String {
     }
 }
 
-fn add(sums: &mut [i32; DIMENSIONS], id: usize) {
+fn add(sums: &mut [i32; EMBEDDING_DIMENSIONS], id: usize) {
     let Some((scale, row)) = piece::row(id) else { return };
     for (sum, value) in sums.iter_mut().zip(row) {
         *sum = sum.wrapping_add(i32::from(value.cast_signed()).wrapping_mul(scale));
     }
 }
 
-/// Sums as a vector of the length [`LENGTH`].
-fn scaled(sums: &[i32; DIMENSIONS]) -> Vector {
+/// Sums as a vector of the length [`VECTOR_LENGTH`].
+fn scaled(sums: &[i32; EMBEDDING_DIMENSIONS]) -> EmbeddingVector {
     let square: i64 = sums.iter().map(|sum| i64::from(*sum) * i64::from(*sum)).sum();
-    let mut vector = [0; DIMENSIONS];
+    let mut vector = [0; EMBEDDING_DIMENSIONS];
     if square > 0 {
-        let scale = LENGTH / (square as f64).sqrt();
+        let scale = VECTOR_LENGTH / (square as f64).sqrt();
         for (value, sum) in vector.iter_mut().zip(sums) {
             #[expect(clippy::cast_possible_truncation, reason = "held between -127 and 127")]
             let whole = (f64::from(*sum) * scale).round().clamp(-127.0, 127.0) as i8;
@@ -102,7 +102,7 @@ fn scaled(sums: &[i32; DIMENSIONS]) -> Vector {
 }
 
 /// The length of a vector: long enough to round finely, short enough that hardly a number is cut off.
-const LENGTH: f64 = 381.0;
+const VECTOR_LENGTH: f64 = 381.0;
 /// What follows in a text does not count; so many rows cannot overflow a sum.
-const MAX_PIECES: usize = 512;
-const MAX_WORDS: usize = 100_000;
+const MAX_TEXT_PIECES: usize = 512;
+const MAX_CACHED_WORDS: usize = 100_000;

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::term::{self, Term};
+use super::term::{self, TermHash};
 
 #[cfg(test)]
 mod tests;
@@ -16,21 +16,21 @@ mod tests;
 /// Which terms stand for a term.
 #[derive(Debug, Default)]
 pub(super) struct Lexicon {
-    same: BTreeMap<Term, Vec<Term>>,
-    across: BTreeMap<Term, Vec<Term>>,
+    same: BTreeMap<TermHash, Vec<TermHash>>,
+    across: BTreeMap<TermHash, Vec<TermHash>>,
 }
 
 /// The lexicon that the program has.
-pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::of(WORDS));
+pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::of(LEXICON_TEXT));
 
 impl Lexicon {
     /// The other terms of the same language.
-    pub(super) fn same(&self, term: Term) -> &[Term] {
+    pub(super) fn same(&self, term: TermHash) -> &[TermHash] {
         self.same.get(&term).map_or(&[], Vec::as_slice)
     }
 
     /// The terms of the other language.
-    pub(super) fn across(&self, term: Term) -> &[Term] {
+    pub(super) fn across(&self, term: TermHash) -> &[TermHash] {
         self.across.get(&term).map_or(&[], Vec::as_slice)
     }
 
@@ -53,11 +53,11 @@ impl Lexicon {
     }
 }
 
-fn add(map: &mut BTreeMap<Term, Vec<Term>>, term: Term, others: &[Term]) {
+fn add(map: &mut BTreeMap<TermHash, Vec<TermHash>>, term: TermHash, others: &[TermHash]) {
     let known = map.entry(term).or_default();
     known.extend(others.iter().filter(|other| **other != term));
     known.sort_unstable();
     known.dedup();
 }
 
-const WORDS: &str = include_str!("lexicon/words.txt");
+const LEXICON_TEXT: &str = include_str!("lexicon/words.txt");

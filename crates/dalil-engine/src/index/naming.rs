@@ -2,8 +2,8 @@
 
 use super::lexicon::LEXICON;
 use super::query::rarity::ln;
-use super::term::{self, Term};
-use crate::document::{Document, Kind};
+use super::term::{self, TermHash};
+use crate::document::{BlockKind, ParsedDocument};
 
 #[cfg(test)]
 mod tests;
@@ -13,21 +13,22 @@ mod tests;
 #[derive(Clone, Debug, Default)]
 pub struct DocumentName {
     /// Sorted, each once.
-    terms: Vec<Term>,
+    terms: Vec<TermHash>,
 }
 
 impl DocumentName {
     /// The name of a document that is kept under `file`.
-    pub fn of(file: &str, document: &Document) -> Self {
+    pub fn of(file: &str, document: &ParsedDocument) -> Self {
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).replace('_', " ");
         let mut terms = term::terms(&stem);
         terms.extend(document.title.iter().flat_map(|title| term::terms(title)));
-        let headings = document.blocks.iter().filter(|one| matches!(one.kind, Kind::Heading(_)));
-        for heading in headings.take(HEADINGS) {
+        let headings =
+            document.blocks.iter().filter(|one| matches!(one.kind, BlockKind::Heading(_)));
+        for heading in headings.take(MAX_NAMING_HEADINGS) {
             terms.extend(term::terms(document.slice(heading)));
         }
         let first = document.blocks.first().map_or("", |block| document.slice(block));
-        for word in first.split_whitespace().take(FIRST_WORDS) {
+        for word in first.split_whitespace().take(MAX_FIRST_BLOCK_WORDS) {
             terms.extend(term::terms(word));
         }
         terms.sort_unstable();
@@ -35,7 +36,7 @@ impl DocumentName {
         Self { terms }
     }
 
-    fn has_any(&self, terms: &[Term]) -> bool {
+    fn has_any(&self, terms: &[TermHash]) -> bool {
         terms.iter().any(|term| self.terms.binary_search(term).is_ok())
     }
 }
@@ -62,14 +63,14 @@ pub(super) fn preferences(names: &[DocumentName], named: &[String]) -> Vec<f32> 
         for (preference, share) in preferences.iter_mut().zip(shares) {
             *preference = preference.max(weight * share / all.max(1.0));
         }
-        weight *= FADING;
+        weight *= NAME_DISTANCE_DECAY;
     }
     preferences
 }
 
 /// Adds what a word tells to the share of each document that has it in its name; gives what it
 /// tells.
-fn share(names: &[DocumentName], term: Term, shares: &mut [f32]) -> f32 {
+fn share(names: &[DocumentName], term: TermHash, shares: &mut [f32]) -> f32 {
     let mut meant = vec![term];
     meant.extend(LEXICON.same(term));
     meant.extend(LEXICON.across(term));
@@ -88,9 +89,9 @@ fn share(names: &[DocumentName], term: Term, shares: &mut [f32]) -> f32 {
 }
 
 /// How many headings name a document.
-const HEADINGS: usize = 2;
+const MAX_NAMING_HEADINGS: usize = 2;
 /// How many words of its first block name a document.
-const FIRST_WORDS: usize = 25;
+const MAX_FIRST_BLOCK_WORDS: usize = 25;
 /// What words further away count beside nearer ones. 0.5 and 0.7 made no difference on real
 /// documents; it only has to let the nearest win.
-const FADING: f32 = 0.7;
+const NAME_DISTANCE_DECAY: f32 = 0.7;

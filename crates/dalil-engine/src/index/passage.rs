@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use crate::document::{Document, Kind};
-use crate::split::Chunk;
+use crate::document::{BlockKind, ParsedDocument};
+use crate::split::DocumentChunk;
 
 #[cfg(test)]
 mod tests;
 
 /// The text of a chunk, and what it is read with.
 #[derive(Clone, Debug, Default)]
-pub struct Passage<'p> {
+pub struct IndexPassage<'p> {
     /// Its own words.
     pub text: &'p str,
     /// The headings above it, the header of its table, the line that opens its list: they make it
@@ -20,9 +20,9 @@ pub struct Passage<'p> {
     pub is_heading: bool,
 }
 
-impl<'p> Passage<'p> {
+impl<'p> IndexPassage<'p> {
     /// The chunks of a document, in order.
-    pub fn all(document: &'p Document, chunks: &[Chunk]) -> Vec<Self> {
+    pub fn all(document: &'p ParsedDocument, chunks: &[DocumentChunk]) -> Vec<Self> {
         let mut header: Option<&str> = None;
         let mut opening: Option<&str> = None;
         let mut passages = Vec::with_capacity(chunks.len());
@@ -31,16 +31,16 @@ impl<'p> Passage<'p> {
             let Some(block) = document.blocks.get(chunk.block) else { continue };
             let mut around: Vec<&str> = block.headings.iter().map(String::as_str).collect();
             match block.kind {
-                Kind::Row => around.extend(header),
-                Kind::Item => around.extend(opening),
+                BlockKind::Row => around.extend(header),
+                BlockKind::Item => around.extend(opening),
                 _ => {}
             }
-            header = (block.kind == Kind::Row).then(|| header.unwrap_or(text));
+            header = (block.kind == BlockKind::Row).then(|| header.unwrap_or(text));
             match block.kind {
-                Kind::Item | Kind::Row => {}
+                BlockKind::Item | BlockKind::Row => {}
                 _ => opening = text.ends_with(':').then_some(text),
             }
-            let is_heading = matches!(block.kind, Kind::Heading(_));
+            let is_heading = matches!(block.kind, BlockKind::Heading(_));
             passages.push(Self { text, around, is_heading });
         }
         passages
@@ -69,11 +69,12 @@ pub(super) fn bare(text: &str) -> Cow<'_, str> {
 fn markup(text: &str) -> Option<usize> {
     let (close, from) = if text.starts_with("](") { (')', 2) } else { ('>', 1) };
     let inside = text.get(from..)?;
-    let end = inside.char_indices().take(MAX_MARKUP).find(|(_, ch)| *ch == close || *ch == '\n')?;
+    let end =
+        inside.char_indices().take(MAX_MARKUP_CHARS).find(|(_, ch)| *ch == close || *ch == '\n')?;
     let opens = inside.starts_with(|ch: char| ch.is_ascii_alphabetic() || ch == '/' || ch == '!');
     let is_markup = end.1 == close && (close == ')' || opens && text.starts_with('<'));
     is_markup.then_some(from + end.0 + close.len_utf8())
 }
 
 /// Longer runs between brackets are text, in characters.
-const MAX_MARKUP: usize = 300;
+const MAX_MARKUP_CHARS: usize = 300;

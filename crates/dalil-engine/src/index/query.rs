@@ -1,9 +1,9 @@
 //! Queries: what a claim looks for, and how near a chunk or a sentence comes to it.
 
-use super::Index;
-use super::embed::{Embedder, Vector, nearness};
-use super::segment::Segment;
-use super::term::{self, Script, Term};
+use super::CorpusIndex;
+use super::embed::{Embedder, EmbeddingVector, nearness};
+use super::segment::IndexSegment;
+use super::term::{self, TermHash, TextScript};
 
 pub(crate) mod rarity;
 #[cfg(test)]
@@ -11,19 +11,19 @@ mod tests;
 
 /// A claim, with the weight that each of its terms has in one index.
 #[derive(Clone, Debug)]
-pub struct Query<'i> {
-    index: &'i Index,
+pub struct WeightedQuery<'i> {
+    index: &'i CorpusIndex,
     /// Sorted by term, each once.
-    terms: Vec<(Term, f32)>,
+    terms: Vec<(TermHash, f32)>,
     /// The weights together.
     weight: f32,
-    script: Script,
-    vector: Vector,
+    script: TextScript,
+    vector: EmbeddingVector,
 }
 
 /// A chunk and how much it speaks about a claim.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ranked {
+pub struct RankedChunk {
     /// The segment, by its place in the index.
     pub segment: usize,
     /// The chunk, by its place in the segment.
@@ -36,30 +36,30 @@ pub struct Ranked {
     pub vector: f32,
 }
 
-impl<'i> Query<'i> {
+impl<'i> WeightedQuery<'i> {
     /// Weighs the terms of a claim by their rarity in an index.
-    pub fn of(claim: &str, index: &'i Index) -> Self {
+    pub fn of(claim: &str, index: &'i CorpusIndex) -> Self {
         let mut terms = term::terms(claim);
         terms.sort_unstable();
         terms.dedup();
-        let weighed = |term: Term| {
+        let weighed = |term: TermHash| {
             let holding = index.segments.iter().map(|segment| segment.holding(term) as u64).sum();
             (term, rarity::weight(holding, index.chunks))
         };
         let terms: Vec<_> = terms.into_iter().map(weighed).collect();
         let weight = terms.iter().map(|(_, weight)| weight).sum();
         let vector = Embedder::default().vector(claim);
-        Self { index, terms, weight, script: Script::of(claim), vector }
+        Self { index, terms, weight, script: TextScript::of(claim), vector }
     }
 
     /// The best chunks of the index. Ties go to the first segment, then to the first chunk.
-    pub fn rank(&self, limit: usize) -> Vec<Ranked> {
+    pub fn rank(&self, limit: usize) -> Vec<RankedChunk> {
         let all = (0..self.index.segments.len()).flat_map(|segment| self.score(segment));
         best(all.collect(), limit)
     }
 
     /// The best chunks of one segment, by its place in the index.
-    pub fn rank_within(&self, segment: usize, limit: usize) -> Vec<Ranked> {
+    pub fn rank_within(&self, segment: usize, limit: usize) -> Vec<RankedChunk> {
         best(self.score(segment), limit)
     }
 
@@ -69,30 +69,31 @@ impl<'i> Query<'i> {
     pub fn overlap(&self, text: &str) -> f32 {
         let mut terms = term::terms(text);
         terms.sort_unstable();
-        let holds = |term: &Term| terms.binary_search(term).is_ok();
+        let holds = |term: &TermHash| terms.binary_search(term).is_ok();
         let held: f32 =
             self.terms.iter().filter(|(term, _)| holds(term)).map(|(_, weight)| weight).sum();
         if self.weight > 0.0 { held / self.weight } else { 0.0 }
     }
 
     /// Every chunk of a segment that has anything to do with the claim.
-    fn score(&self, place: usize) -> Vec<Ranked> {
+    fn score(&self, place: usize) -> Vec<RankedChunk> {
         let Some(segment) = self.index.segments.get(place) else { return Vec::new() };
         let lexical = self.lexical(segment);
         let both = lexical.into_iter().zip(segment.vectors()).enumerate();
         both.map(|(chunk, (lexical, (script, vector)))| {
             let vector = nearness(&self.vector, vector);
-            let near = if script == self.script { NEAR } else { NEAR_ACROSS };
-            let score = (LEXICAL * lexical + near * vector.max(0.0)).min(1.0);
-            let score = if segment.is_heading(chunk) { score * HEADING } else { score };
-            Ranked { segment: place, chunk, score, lexical, vector }
+            let near =
+                if script == self.script { VECTOR_WEIGHT } else { CROSS_SCRIPT_VECTOR_WEIGHT };
+            let score = (LEXICAL_WEIGHT * lexical + near * vector.max(0.0)).min(1.0);
+            let score = if segment.is_heading(chunk) { score * HEADING_WEIGHT } else { score };
+            RankedChunk { segment: place, chunk, score, lexical, vector }
         })
         .filter(|ranked| ranked.score > 0.0)
         .collect()
     }
 
     /// BM25 of every chunk of a segment, as a part of the most that the claim can reach.
-    fn lexical(&self, segment: &Segment) -> Vec<f32> {
+    fn lexical(&self, segment: &IndexSegment) -> Vec<f32> {
         let mut scores = vec![0.0; segment.len()];
         if self.weight <= 0.0 {
             return scores;
@@ -102,7 +103,7 @@ impl<'i> Query<'i> {
             for (chunk, count) in segment.postings(*term) {
                 let Some(score) = scores.get_mut(chunk) else { continue };
                 let length = segment.length(chunk) as f32 / mean;
-                let spread = SATURATION * (1.0 - LENGTH + LENGTH * length);
+                let spread = BM25_K1 * (1.0 - BM25_B + BM25_B * length);
                 *score += weight / self.weight * count / (count + spread);
             }
         }
@@ -110,8 +111,8 @@ impl<'i> Query<'i> {
     }
 }
 
-pub(super) fn best(mut ranked: Vec<Ranked>, limit: usize) -> Vec<Ranked> {
-    let order = |a: &Ranked, b: &Ranked| {
+pub(super) fn best(mut ranked: Vec<RankedChunk>, limit: usize) -> Vec<RankedChunk> {
+    let order = |a: &RankedChunk, b: &RankedChunk| {
         b.score.total_cmp(&a.score).then((a.segment, a.chunk).cmp(&(b.segment, b.chunk)))
     };
     if limit < ranked.len() {
@@ -123,13 +124,13 @@ pub(super) fn best(mut ranked: Vec<Ranked>, limit: usize) -> Vec<Ranked> {
 }
 
 /// What a chunk counts that is nothing but a heading: it is shown where nothing else is found.
-pub(super) const HEADING: f32 = 0.1;
+pub(super) const HEADING_WEIGHT: f32 = 0.1;
 /// What the parts of a score count, by measurement with `bench/run rank`.
-const LEXICAL: f32 = 0.6;
-const NEAR: f32 = 0.4;
+const LEXICAL_WEIGHT: f32 = 0.6;
+const VECTOR_WEIGHT: f32 = 0.4;
 /// A chunk in the other script can share hardly a term, so its nearness counts more.
-const NEAR_ACROSS: f32 = 0.6;
+const CROSS_SCRIPT_VECTOR_WEIGHT: f32 = 0.6;
 /// BM25's `k1`: how soon more of the same term stops adding.
-const SATURATION: f32 = 1.2;
+const BM25_K1: f32 = 1.2;
 /// BM25's `b`: how much a long chunk must hold more.
-const LENGTH: f32 = 0.75;
+const BM25_B: f32 = 0.75;

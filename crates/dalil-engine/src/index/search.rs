@@ -6,13 +6,13 @@
 //! raised a little by its neighbours, and by its document where the answer names
 //! that one.
 
-use super::embed::{Embedder, Vector, nearness};
+use super::embed::{Embedder, EmbeddingVector, nearness};
 use super::lexicon::LEXICON;
 use super::naming;
-use super::query::{HEADING, best, rarity};
-use super::segment::Segment;
-use super::term::{self, Script, Term};
-use super::{Index, Ranked};
+use super::query::{HEADING_WEIGHT, best, rarity};
+use super::segment::IndexSegment;
+use super::term::{self, TermHash, TextScript};
+use super::{CorpusIndex, RankedChunk};
 
 #[cfg(test)]
 mod tests;
@@ -28,15 +28,19 @@ pub struct ClaimSearch<'s> {
     pub named: &'s [String],
 }
 
-pub(super) fn candidates(index: &Index, search: &ClaimSearch<'_>, limit: usize) -> Vec<Ranked> {
-    let own = Script::of(search.statement);
+pub(super) fn candidates(
+    index: &CorpusIndex,
+    search: &ClaimSearch<'_>,
+    limit: usize,
+) -> Vec<RankedChunk> {
+    let own = TextScript::of(search.statement);
     let other = own.other();
     let wanted = terms(search);
     let vector = Embedder::default().vector(search.statement);
     let preferences = naming::preferences(&index.names, search.named);
     let looks = [
-        Look::of(index, own, same(&wanted), &vector),
-        Look::of(index, other, across(&wanted, own), &vector).translated(),
+        ScriptSearch::of(index, own, same(&wanted), &vector),
+        ScriptSearch::of(index, other, across(&wanted, own), &vector).translated(),
     ];
     let [mut near, mut far] = looks.map(|look| look.ranked(&preferences, limit));
     let share = limit.min(share(index, own, &preferences, limit));
@@ -52,16 +56,17 @@ pub(super) fn candidates(index: &Index, search: &ClaimSearch<'_>, limit: usize) 
 
 /// How many places chunks in the other language have: most where the documents that are named are
 /// written in it, one where they are not, a third where nothing tells.
-fn share(index: &Index, own: Script, preferences: &[f32], limit: usize) -> usize {
-    let best = |script: Script| {
-        let written = |segment: &Segment| segment.of_script(script).0 * 2 > segment.len() as u64;
+fn share(index: &CorpusIndex, own: TextScript, preferences: &[f32], limit: usize) -> usize {
+    let best = |script: TextScript| {
+        let written =
+            |segment: &IndexSegment| segment.of_script(script).0 * 2 > segment.len() as u64;
         let named = index.segments.iter().zip(preferences).filter(|(one, _)| written(one));
         named.map(|(_, preference)| *preference).fold(0.0, f32::max)
     };
     let (near, far) = (best(own), best(own.other()));
-    if far > near + CLEARLY {
+    if far > near + MIN_NAMING_MARGIN {
         limit.saturating_sub(limit / 3)
-    } else if near > far + CLEARLY {
+    } else if near > far + MIN_NAMING_MARGIN {
         limit / 6
     } else {
         limit / 3
@@ -69,31 +74,31 @@ fn share(index: &Index, own: Script, preferences: &[f32], limit: usize) -> usize
 }
 
 /// The terms of a search with what each counts, those of the claim first, each once.
-fn terms(search: &ClaimSearch<'_>) -> Vec<(Term, f32)> {
-    let mut wanted: Vec<(Term, f32)> = Vec::new();
+fn terms(search: &ClaimSearch<'_>) -> Vec<(TermHash, f32)> {
+    let mut wanted: Vec<(TermHash, f32)> = Vec::new();
     let context = search.context.unwrap_or_default();
-    for (text, weight) in [(search.statement, 1.0), (context, CONTEXT)] {
+    for (text, weight) in [(search.statement, 1.0), (context, CONTEXT_WEIGHT)] {
         let mut terms = term::terms(text);
         terms.sort_unstable();
         terms.dedup();
         let known = wanted.clone();
-        let is_new = |term: &Term| known.iter().all(|(other, _)| other != term);
+        let is_new = |term: &TermHash| known.iter().all(|(other, _)| other != term);
         wanted.extend(terms.into_iter().filter(is_new).map(|term| (term, weight)));
     }
     wanted
 }
 
 /// What is looked for in place of one term of a search.
-struct Wanted {
+struct ExpandedTerm {
     weight: f32,
     /// The terms that stand for it, and what each counts.
-    terms: Vec<(Term, f32)>,
+    terms: Vec<(TermHash, f32)>,
 }
 
-impl Wanted {
+impl ExpandedTerm {
     /// How many chunks hold it, by the most frequent of its full terms, or else of all.
-    fn holding(&self, index: &Index) -> u64 {
-        let holding = |(term, _): &(Term, f32)| -> u64 {
+    fn holding(&self, index: &CorpusIndex) -> u64 {
+        let holding = |(term, _): &(TermHash, f32)| -> u64 {
             index.segments.iter().map(|segment| segment.holding(*term) as u64).sum()
         };
         let full = self.terms.iter().filter(|(_, part)| *part >= 1.0).map(holding).max();
@@ -102,43 +107,51 @@ impl Wanted {
     }
 }
 
-fn same(wanted: &[(Term, f32)]) -> Vec<Wanted> {
-    let widened = |(term, weight): &(Term, f32)| {
-        let others = LEXICON.same(*term).iter().map(|other| (*other, SYNONYM));
-        Wanted { weight: *weight, terms: std::iter::once((*term, 1.0)).chain(others).collect() }
+fn same(wanted: &[(TermHash, f32)]) -> Vec<ExpandedTerm> {
+    let widened = |(term, weight): &(TermHash, f32)| {
+        let others = LEXICON.same(*term).iter().map(|other| (*other, SYNONYM_WEIGHT));
+        ExpandedTerm {
+            weight: *weight,
+            terms: std::iter::once((*term, 1.0)).chain(others).collect(),
+        }
     };
     wanted.iter().map(widened).collect()
 }
 
 /// The translations of a claim in `own` script; numbers and names are spelled alike.
-fn across(wanted: &[(Term, f32)], own: Script) -> Vec<Wanted> {
-    let translated = |(term, weight): &(Term, f32)| {
+fn across(wanted: &[(TermHash, f32)], own: TextScript) -> Vec<ExpandedTerm> {
+    let translated = |(term, weight): &(TermHash, f32)| {
         let mut terms: Vec<_> = LEXICON.across(*term).iter().map(|other| (*other, 1.0)).collect();
-        if terms.is_empty() || own == Script::Arabic {
+        if terms.is_empty() || own == TextScript::Arabic {
             terms.push((*term, 1.0));
         }
-        Wanted { weight: *weight, terms }
+        ExpandedTerm { weight: *weight, terms }
     };
     wanted.iter().map(translated).collect()
 }
 
 /// A search among the chunks of one script.
-struct Look<'i, 'v> {
-    index: &'i Index,
-    script: Script,
+struct ScriptSearch<'i, 'v> {
+    index: &'i CorpusIndex,
+    script: TextScript,
     /// Each with its weight in this index.
-    wanted: Vec<Wanted>,
+    wanted: Vec<ExpandedTerm>,
     /// The weights together.
     weight: f32,
     /// The mean length of a chunk.
     mean: f32,
-    vector: &'v Vector,
+    vector: &'v EmbeddingVector,
     /// What nearness counts.
     near: f32,
 }
 
-impl<'i, 'v> Look<'i, 'v> {
-    fn of(index: &'i Index, script: Script, mut wanted: Vec<Wanted>, vector: &'v Vector) -> Self {
+impl<'i, 'v> ScriptSearch<'i, 'v> {
+    fn of(
+        index: &'i CorpusIndex,
+        script: TextScript,
+        mut wanted: Vec<ExpandedTerm>,
+        vector: &'v EmbeddingVector,
+    ) -> Self {
         for one in &mut wanted {
             one.weight *= rarity::weight(one.holding(index), index.chunks);
         }
@@ -148,7 +161,7 @@ impl<'i, 'v> Look<'i, 'v> {
             (chunks + of_one.0, terms + of_one.1)
         });
         let mean = (terms as f32 / chunks.max(1) as f32).max(1.0);
-        Self { index, script, wanted, weight, mean, vector, near: NEAR }
+        Self { index, script, wanted, weight, mean, vector, near: VECTOR_WEIGHT }
     }
 
     /// The same search in another language than the claim's: a word without a translation is not
@@ -157,11 +170,11 @@ impl<'i, 'v> Look<'i, 'v> {
         let index = self.index;
         self.wanted.retain(|one| one.holding(index) > 0);
         self.weight = self.wanted.iter().map(|one| one.weight).sum();
-        Self { near: NEAR_ACROSS, ..self }
+        Self { near: CROSS_SCRIPT_VECTOR_WEIGHT, ..self }
     }
 
     /// The best chunks of the script.
-    fn ranked(&self, preferences: &[f32], limit: usize) -> Vec<Ranked> {
+    fn ranked(&self, preferences: &[f32], limit: usize) -> Vec<RankedChunk> {
         let mut all = Vec::new();
         for (place, segment) in self.index.segments.iter().enumerate() {
             let preference = preferences.get(place).copied().unwrap_or_default();
@@ -170,34 +183,34 @@ impl<'i, 'v> Look<'i, 'v> {
         best(all, limit)
     }
 
-    fn score(&self, place: usize, segment: &Segment, preference: f32) -> Vec<Ranked> {
+    fn score(&self, place: usize, segment: &IndexSegment, preference: f32) -> Vec<RankedChunk> {
         let lexical = self.lexical(segment);
-        let alone: Vec<Ranked> = lexical
+        let alone: Vec<RankedChunk> = lexical
             .into_iter()
             .zip(segment.vectors())
             .enumerate()
             .map(|(chunk, (lexical, (script, vector)))| {
                 let vector = nearness(self.vector, vector);
-                let score = LEXICAL * lexical + self.near * vector.max(0.0);
+                let score = LEXICAL_WEIGHT * lexical + self.near * vector.max(0.0);
                 let score = if script == self.script { score } else { 0.0 };
-                Ranked { segment: place, chunk, score, lexical, vector }
+                RankedChunk { segment: place, chunk, score, lexical, vector }
             })
             .collect();
         let at = |chunk: Option<usize>| {
             chunk.and_then(|chunk| alone.get(chunk)).map_or(0.0, |one| one.score)
         };
-        let together = |one: &Ranked| {
+        let together = |one: &RankedChunk| {
             let beside = at(one.chunk.checked_sub(1)).max(at(one.chunk.checked_add(1)));
-            let heading = if segment.is_heading(one.chunk) { HEADING } else { 1.0 };
-            let score = (one.score + BESIDE * beside) * (1.0 + preference) * heading;
-            Ranked { score: (score / MOST).min(1.0), ..*one }
+            let heading = if segment.is_heading(one.chunk) { HEADING_WEIGHT } else { 1.0 };
+            let score = (one.score + NEIGHBOUR_WEIGHT * beside) * (1.0 + preference) * heading;
+            RankedChunk { score: (score / MAX_CHUNK_SCORE).min(1.0), ..*one }
         };
         alone.iter().filter(|one| one.score > 0.0).map(together).collect()
     }
 
     /// BM25 of every chunk of a segment, as a part of the most that the claim can reach. The
     /// words that stand for a term count as the one of them that counts most.
-    fn lexical(&self, segment: &Segment) -> Vec<f32> {
+    fn lexical(&self, segment: &IndexSegment) -> Vec<f32> {
         let mut scores = vec![0.0; segment.len()];
         if self.weight <= 0.0 {
             return scores;
@@ -212,7 +225,7 @@ impl<'i, 'v> Look<'i, 'v> {
             for (chunk, count) in counts {
                 let Some(score) = scores.get_mut(chunk) else { continue };
                 let length = segment.length(chunk) as f32 / self.mean;
-                let spread = SATURATION * (1.0 - LENGTH + LENGTH * length);
+                let spread = BM25_K1 * (1.0 - BM25_B + BM25_B * length);
                 *score += one.weight / self.weight * count / (count + spread);
             }
         }
@@ -225,20 +238,20 @@ impl<'i, 'v> Look<'i, 'v> {
 // of the numbers were varied: English moved by up to two points.
 
 /// What the terms of the context count beside those of the claim.
-const CONTEXT: f32 = 0.3;
+const CONTEXT_WEIGHT: f32 = 0.3;
 /// What a word counts that stands for one of the claim's.
-const SYNONYM: f32 = 0.35;
+const SYNONYM_WEIGHT: f32 = 0.35;
 /// What terms and nearness count in a score.
-const LEXICAL: f32 = 0.8;
-const NEAR: f32 = 0.2;
+const LEXICAL_WEIGHT: f32 = 0.8;
+const VECTOR_WEIGHT: f32 = 0.2;
 /// Nearness counts more where few words can be the same.
-const NEAR_ACROSS: f32 = 0.5;
+const CROSS_SCRIPT_VECTOR_WEIGHT: f32 = 0.5;
 /// What the better of the chunks before and after adds.
-const BESIDE: f32 = 0.15;
+const NEIGHBOUR_WEIGHT: f32 = 0.15;
 /// BM25's `k1` and `b`.
-const SATURATION: f32 = 1.0;
-const LENGTH: f32 = 0.4;
+const BM25_K1: f32 = 1.0;
+const BM25_B: f32 = 0.4;
 /// The most that a chunk of the named document can reach.
-const MOST: f32 = 2.0 * (1.0 + BESIDE);
+const MAX_CHUNK_SCORE: f32 = 2.0 * (1.0 + NEIGHBOUR_WEIGHT);
 /// By so much a document must be named more than another to decide about the language.
-pub(super) const CLEARLY: f32 = 0.05;
+pub(super) const MIN_NAMING_MARGIN: f32 = 0.05;

@@ -2,53 +2,53 @@
 
 use dalil_core::digest::Digest;
 
-use super::embed::{DIMENSIONS, Embedder};
-use super::passage::{self, Passage};
-use super::term::{self, Script, Term};
+use super::embed::{EMBEDDING_DIMENSIONS, Embedder};
+use super::passage::{self, IndexPassage};
+use super::term::{self, TermHash, TextScript};
 
 #[cfg(test)]
 mod tests;
 mod wire;
 
-pub use wire::Damaged;
+pub use wire::SegmentDecodeError;
 
 /// What ranking needs of one document.
 ///
 /// Terms are sorted and each stands once; the postings of term `i` are those
 /// from `starts[i]` to `starts[i + 1]`, by chunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Segment {
+pub struct IndexSegment {
     digest: Digest,
     /// How many terms each chunk has.
     lengths: Vec<u32>,
-    scripts: Vec<Script>,
+    scripts: Vec<TextScript>,
     /// Whether each chunk is nothing but a heading.
     headings: Vec<bool>,
-    terms: Vec<Term>,
+    terms: Vec<TermHash>,
     starts: Vec<u32>,
     /// The chunks of all postings.
     chunks: Vec<u32>,
-    /// How often the term stands in each, at most 127, and [`AROUND`] where it stands around it.
+    /// How often the term stands in each, at most 127, and [`AROUND_BIT`] where it stands around it.
     counts: Vec<u8>,
     /// The chunks' vectors, one after the other.
     vectors: Vec<i8>,
 }
 
-impl Segment {
+impl IndexSegment {
     /// Analyses the texts of a document's chunks, with nothing around them. The digest is the
     /// document's.
     ///
-    /// No more than [`Segment::MAX_CHUNKS`] chunks are taken.
+    /// No more than [`IndexSegment::MAX_CHUNKS`] chunks are taken.
     pub fn of(digest: Digest, texts: &[&str]) -> Self {
-        let passages: Vec<Passage<'_>> =
-            texts.iter().map(|text| Passage { text, ..Passage::default() }).collect();
+        let passages: Vec<IndexPassage<'_>> =
+            texts.iter().map(|text| IndexPassage { text, ..IndexPassage::default() }).collect();
         Self::of_passages(digest, &passages)
     }
 
     /// Analyses the chunks of a document with what stands around them.
     ///
-    /// No more than [`Segment::MAX_CHUNKS`] chunks are taken.
-    pub fn of_passages(digest: Digest, passages: &[Passage<'_>]) -> Self {
+    /// No more than [`IndexSegment::MAX_CHUNKS`] chunks are taken.
+    pub fn of_passages(digest: Digest, passages: &[IndexPassage<'_>]) -> Self {
         let mut embedder = Embedder::default();
         let mut segment = Self::empty(digest);
         let mut found = Vec::new();
@@ -61,7 +61,7 @@ impl Segment {
                 let terms = term::terms(around).into_iter().take(MAX_AROUND_TERMS);
                 found.extend(terms.map(|term| (term, chunk, false)));
             }
-            segment.scripts.push(Script::of(&text));
+            segment.scripts.push(TextScript::of(&text));
             segment.headings.push(passage.is_heading);
             segment.vectors.extend(embedder.vector(&text));
         }
@@ -102,12 +102,12 @@ impl Segment {
     }
 
     /// How many chunks hold a term.
-    pub(super) fn holding(&self, term: Term) -> usize {
+    pub(super) fn holding(&self, term: TermHash) -> usize {
         self.range(term).map_or(0, |(start, end)| end - start)
     }
 
     /// How many chunks of a script there are, and how many terms they have.
-    pub(super) fn of_script(&self, script: Script) -> (u64, u64) {
+    pub(super) fn of_script(&self, script: TextScript) -> (u64, u64) {
         let lengths = self.lengths.iter().zip(&self.scripts).filter(|(_, one)| **one == script);
         lengths
             .fold((0, 0), |(chunks, terms), (length, _)| (chunks + 1, terms + u64::from(*length)))
@@ -119,23 +119,23 @@ impl Segment {
     }
 
     /// The chunks that hold a term, and how often; a part of once where it stands around them.
-    pub(super) fn postings(&self, term: Term) -> impl Iterator<Item = (usize, f32)> {
+    pub(super) fn postings(&self, term: TermHash) -> impl Iterator<Item = (usize, f32)> {
         let (start, end) = self.range(term).unwrap_or_default();
         let chunks = self.chunks.get(start..end).unwrap_or_default();
         let counts = self.counts.get(start..end).unwrap_or_default();
         let times = |count: &u8| {
-            let around = if count & AROUND == 0 { 0.0 } else { AROUND_WEIGHT };
-            f32::from(count & !AROUND) + around
+            let around = if count & AROUND_BIT == 0 { 0.0 } else { AROUND_WEIGHT };
+            f32::from(count & !AROUND_BIT) + around
         };
         chunks.iter().map(|chunk| *chunk as usize).zip(counts.iter().map(times))
     }
 
     /// The vectors of all chunks, each with the script of its text, in order.
-    pub(super) fn vectors(&self) -> impl Iterator<Item = (Script, &[i8])> {
-        self.scripts.iter().copied().zip(self.vectors.chunks_exact(DIMENSIONS))
+    pub(super) fn vectors(&self) -> impl Iterator<Item = (TextScript, &[i8])> {
+        self.scripts.iter().copied().zip(self.vectors.chunks_exact(EMBEDDING_DIMENSIONS))
     }
 
-    fn range(&self, term: Term) -> Option<(usize, usize)> {
+    fn range(&self, term: TermHash) -> Option<(usize, usize)> {
         let at = self.terms.binary_search(&term).ok()?;
         Some((*self.starts.get(at)? as usize, *self.starts.get(at + 1)? as usize))
     }
@@ -155,16 +155,16 @@ impl Segment {
     }
 
     /// Adds the posting of a run of one term in one chunk; each says whether it is in its text.
-    fn post(&mut self, run: &[(Term, u32, bool)]) {
+    fn post(&mut self, run: &[(TermHash, u32, bool)]) {
         let Some((term, chunk, _)) = run.first() else { return };
         if self.terms.last() != Some(term) {
             self.terms.push(*term);
             self.starts.push(self.posted());
         }
         let inside = run.iter().filter(|(_, _, inside)| *inside).count();
-        let count = u8::try_from(inside).unwrap_or(u8::MAX).min(!AROUND);
+        let count = u8::try_from(inside).unwrap_or(u8::MAX).min(!AROUND_BIT);
         self.chunks.push(*chunk);
-        self.counts.push(if inside < run.len() { count | AROUND } else { count });
+        self.counts.push(if inside < run.len() { count | AROUND_BIT } else { count });
     }
 
     fn posted(&self) -> u32 {
@@ -173,7 +173,7 @@ impl Segment {
 }
 
 /// The bit of a count that says that the term stands around the chunk.
-const AROUND: u8 = 0x80;
+const AROUND_BIT: u8 = 0x80;
 /// What a term around a chunk counts beside one in it: enough to find a section by its heading,
 /// too little to outrank a chunk that says it. Between 0.25 and 0.8 nothing changed on real documents.
 const AROUND_WEIGHT: f32 = 0.4;

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-use self::spelled::Spelled;
+use self::spelled::SpelledNumber;
 
 mod arabic;
 mod english;
@@ -24,9 +24,9 @@ mod tests;
 /// Two terms that collide are taken for each other: a document made to collide
 /// can raise its own rank, which it can do by repeating words as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Term(pub(super) u64);
+pub(super) struct TermHash(pub(super) u64);
 
-impl Term {
+impl TermHash {
     /// The term of a folded spelling (FNV-1a).
     fn of(folded: &str) -> Self {
         let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -36,14 +36,14 @@ impl Term {
 
 /// The letters that most of a text is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Script {
+pub(super) enum TextScript {
     /// Latin and all that is not Arabic, texts without letters too.
     Other,
     /// Arabic.
     Arabic,
 }
 
-impl Script {
+impl TextScript {
     /// The script of a text.
     pub(super) fn of(text: &str) -> Self {
         if text.is_ascii() {
@@ -64,16 +64,16 @@ impl Script {
 }
 
 /// The terms of a text, in order.
-pub(super) fn terms(text: &str) -> Vec<Term> {
+pub(super) fn terms(text: &str) -> Vec<TermHash> {
     let mut found = Vec::with_capacity(text.len() / 6);
-    each(text, |folded| found.push(Term::of(folded)));
+    each(text, |folded| found.push(TermHash::of(folded)));
     found
 }
 
 /// Gives the folded spelling of every term of a text, in order.
 fn each(text: &str, mut take: impl FnMut(&str)) {
     let mut rest = text;
-    let mut spelled = Spelled::default();
+    let mut spelled = SpelledNumber::default();
     while let Some(at) = rest.find(char::is_alphanumeric) {
         rest = rest.get(at..).unwrap_or_default();
         if rest.starts_with(number::is_digit) {
@@ -91,7 +91,7 @@ fn each(text: &str, mut take: impl FnMut(&str)) {
 }
 
 /// Gives the terms of a folded word, which may go on with a number in words.
-fn each_word(folded: &str, spelled: &mut Spelled, take: &mut impl FnMut(&str)) {
+fn each_word(folded: &str, spelled: &mut SpelledNumber, take: &mut impl FnMut(&str)) {
     if let Some(part) = spelled::part(folded) {
         tell(spelled.take(part), take);
         return;

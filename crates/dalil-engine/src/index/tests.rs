@@ -17,9 +17,9 @@ fn one_chunk_is_found_among_many() {
         .collect();
     let segments = texts.chunks(100).enumerate().map(|(place, texts)| {
         let texts: Vec<_> = texts.iter().map(String::as_str).collect();
-        Segment::of(Digest::of(&place.to_le_bytes()), &texts)
+        IndexSegment::of(Digest::of(&place.to_le_bytes()), &texts)
     });
-    let index = Index::of(segments.collect());
+    let index = CorpusIndex::of(segments.collect());
     for chunk in [0, 99, 100, 1250, 1999] {
         let first = index.rank(&texts[chunk], 1)[0];
         let found = &texts[first.segment * 100 + first.chunk];
@@ -30,9 +30,9 @@ fn one_chunk_is_found_among_many() {
 #[test]
 fn threads_change_no_byte() {
     let texts = ["Annual leave is paid.", "الإجازة السنوية مدفوعة.", "Notice: 30 days."];
-    let alone = Segment::of(Digest::of(b""), &texts).to_bytes();
+    let alone = IndexSegment::of(Digest::of(b""), &texts).to_bytes();
     std::thread::scope(|scope| {
-        let make = || Segment::of(Digest::of(b""), &texts).to_bytes();
+        let make = || IndexSegment::of(Digest::of(b""), &texts).to_bytes();
         let together = [scope.spawn(make), scope.spawn(make)];
         for made in together {
             assert_eq!(made.join().unwrap(), alone);

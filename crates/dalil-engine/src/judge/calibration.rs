@@ -2,27 +2,33 @@
 
 use serde::Deserialize;
 
-use super::weigh::{Calibration, Line};
-use crate::model::{Damaged, Model};
+use super::combine::{FastCalibration, PlattScaling};
+use crate::model::{FastModel, ModelFileError};
 
 #[derive(Deserialize)]
-struct Written {
-    support: Moved,
-    contradiction: Moved,
+struct CalibrationJson {
+    support: PlattScalingJson,
+    contradiction: PlattScalingJson,
 }
 
 #[derive(Deserialize)]
-struct Moved {
+struct PlattScalingJson {
     slope: f64,
     bias: f64,
 }
 
 /// The calibration of a model.
-pub(super) fn read(model: &Model) -> Result<Calibration, Damaged> {
+pub(super) fn read(model: &FastModel) -> Result<FastCalibration, ModelFileError> {
     let text = model.metadata("calibration").unwrap_or_default();
-    let written: Written = serde_json::from_str(text).map_err(|error| {
-        Damaged::new("calibration", "a slope and a bias for each output", error.to_string())
+    let written: CalibrationJson = serde_json::from_str(text).map_err(|error| {
+        ModelFileError::new("calibration", "a slope and a bias for each output", error.to_string())
     })?;
-    let line = |Moved { slope, bias }: &Moved| Line { slope: *slope, bias: *bias };
-    Ok(Calibration { support: line(&written.support), contradiction: line(&written.contradiction) })
+    let line = |PlattScalingJson { slope, bias }: &PlattScalingJson| PlattScaling {
+        slope: *slope,
+        bias: *bias,
+    };
+    Ok(FastCalibration {
+        support: line(&written.support),
+        contradiction: line(&written.contradiction),
+    })
 }

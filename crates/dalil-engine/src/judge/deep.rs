@@ -11,20 +11,20 @@
 use std::collections::BTreeMap;
 
 use dalil_core::ledger::request::Language;
-use dalil_core::ledger::verdict::Support;
+use dalil_core::ledger::verdict::SupportLevel;
 use dalil_core::score::Score;
-use dalil_kernel::lane::exp;
+use dalil_kernel::simd::exp;
 use serde::Deserialize;
 
 use crate::deep::{DeepClaim, DeepModel, DeepPrompt};
-use crate::index::Query;
-use crate::model::Damaged;
-use crate::rule::{self, Kind, Outcome, Reliability};
+use crate::index::WeightedQuery;
+use crate::model::ModelFileError;
+use crate::rule::{self, RuleKind, RuleOutcome, RuleReliability};
 
-use super::passage::{EvidencePassage, LineRole, PassageLine, passages};
+use super::passage::{DeepPassage, LineRole, PassageLine, passages};
 use super::{
-    ConflictingWords, Corpus, DIRECT, Judgement, ModelKind, Opinion, Place, Question, candidates,
-    words_apart,
+    ChunkJudgement, ChunkOpinion, ChunkRef, ClaimQuery, ConflictingWords, IndexedCorpus,
+    MIN_DIRECT_OVERLAP_SHARE, ModelKind, candidates, find_conflicting_words,
 };
 
 #[cfg(test)]
@@ -56,8 +56,8 @@ struct AnswerOdds {
 
 /// A passage that is shown for a claim, and what the model says of it.
 #[derive(Debug)]
-struct ShownPassage {
-    passage: EvidencePassage,
+struct ScoredPassage {
+    passage: DeepPassage,
     odds: AnswerOdds,
 }
 
@@ -67,13 +67,13 @@ impl<'m> DeepJudge<'m> {
     /// # Errors
     /// A model whose file does not say how its scores become probabilities, or that does not give
     /// four of them.
-    pub fn new(model: &'m DeepModel, threads: usize) -> Result<Self, Damaged> {
+    pub fn new(model: &'m DeepModel, threads: usize) -> Result<Self, ModelFileError> {
         if model.answers() != 4 {
-            return Err(Damaged::new("head", "4 answers", model.answers().to_string()));
+            return Err(ModelFileError::new("head", "4 answers", model.answers().to_string()));
         }
         let text = model.metadata("calibration").unwrap_or_default();
         let calibration: DeepCalibration = serde_json::from_str(text).map_err(|error| {
-            Damaged::new("calibration", "a temperature and four biases", error.to_string())
+            ModelFileError::new("calibration", "a temperature and four biases", error.to_string())
         })?;
         Ok(Self { model, calibration, threads: threads.max(1) })
     }
@@ -82,23 +82,27 @@ impl<'m> DeepJudge<'m> {
     /// claims are judged.
     pub fn judge(
         &self,
-        corpus: &Corpus<'_>,
-        questions: &[Question],
+        corpus: &IndexedCorpus<'_>,
+        questions: &[ClaimQuery],
         progress: &dyn Fn(usize),
-    ) -> Vec<Vec<Opinion>> {
+    ) -> Vec<Vec<ChunkOpinion>> {
         let mut opinions = Vec::with_capacity(questions.len());
-        for some in questions.chunks(MAX_CLAIMS_TOGETHER) {
+        for some in questions.chunks(MAX_CLAIMS_PER_BATCH) {
             opinions.extend(self.judge_some(corpus, some));
             progress(opinions.len());
         }
         opinions
     }
 
-    fn judge_some(&self, corpus: &Corpus<'_>, questions: &[Question]) -> Vec<Vec<Opinion>> {
-        let shown: Vec<Vec<EvidencePassage>> = questions
+    fn judge_some(
+        &self,
+        corpus: &IndexedCorpus<'_>,
+        questions: &[ClaimQuery],
+    ) -> Vec<Vec<ChunkOpinion>> {
+        let shown: Vec<Vec<DeepPassage>> = questions
             .iter()
             .map(|question| {
-                let places = candidates(corpus.index, question, MAX_CANDIDATES);
+                let places = candidates(corpus.index, question, MAX_CANDIDATE_CHUNKS);
                 passages(corpus.sources, places, MAX_PASSAGES)
             })
             .collect();
@@ -106,18 +110,18 @@ impl<'m> DeepJudge<'m> {
             some.iter().enumerate().map(move |(k, passage)| ((n, k), passage.text()))
         });
         let odds = self.ask(questions, &asked.collect::<Vec<_>>());
-        let shown: Vec<Vec<ShownPassage>> = shown
+        let shown: Vec<Vec<ScoredPassage>> = shown
             .into_iter()
             .enumerate()
             .map(|(n, some)| {
                 let odds = |k| odds.get(&(n, k)).copied().unwrap_or_default();
                 let with = some.into_iter().enumerate();
-                with.map(|(k, passage)| ShownPassage { passage, odds: odds(k) }).collect()
+                with.map(|(k, passage)| ScoredPassage { passage, odds: odds(k) }).collect()
             })
             .collect();
         let lines = self.lines(corpus, questions, &shown);
         let opinions = questions.iter().zip(&shown).enumerate().map(|(n, (question, shown))| {
-            let opinion = |(k, one): (usize, &ShownPassage)| {
+            let opinion = |(k, one): (usize, &ScoredPassage)| {
                 let chosen = lines.get(&(n, k)).copied();
                 one.opinion(corpus, question, chosen)
             };
@@ -129,7 +133,7 @@ impl<'m> DeepJudge<'m> {
     /// The odds of each text for the claim of its question.
     fn ask(
         &self,
-        questions: &[Question],
+        questions: &[ClaimQuery],
         asked: &[((usize, usize), String)],
     ) -> BTreeMap<(usize, usize), AnswerOdds> {
         // One prompt for each text, with every claim that is asked about it.
@@ -161,15 +165,15 @@ impl<'m> DeepJudge<'m> {
     /// The line of each telling passage that gives its answer most clearly.
     fn lines(
         &self,
-        corpus: &Corpus<'_>,
-        questions: &[Question],
-        shown: &[Vec<ShownPassage>],
+        corpus: &IndexedCorpus<'_>,
+        questions: &[ClaimQuery],
+        shown: &[Vec<ScoredPassage>],
     ) -> BTreeMap<(usize, usize), usize> {
         let mut chosen = BTreeMap::new();
         let mut asked = Vec::new();
         let mut doubtful: Vec<(usize, usize, Vec<usize>)> = Vec::new();
         for (n, (question, some)) in questions.iter().zip(shown).enumerate() {
-            let query = Query::of(&question.statement, corpus.index);
+            let query = WeightedQuery::of(&question.statement, corpus.index);
             for k in telling(some) {
                 let Some(one) = some.get(k) else { continue };
                 let lines = one.passage.nearest_lines(&query, &question.statement);
@@ -202,9 +206,9 @@ impl<'m> DeepJudge<'m> {
 }
 
 /// The passages of a claim whose line is looked for: those that say most for it and against it.
-fn telling(shown: &[ShownPassage]) -> Vec<usize> {
+fn telling(shown: &[ScoredPassage]) -> Vec<usize> {
     let best = |of: fn(&AnswerOdds) -> f32| {
-        let order = |a: &(usize, &ShownPassage), b: &(usize, &ShownPassage)| {
+        let order = |a: &(usize, &ScoredPassage), b: &(usize, &ScoredPassage)| {
             of(&a.1.odds).total_cmp(&of(&b.1.odds)).then(b.0.cmp(&a.0))
         };
         shown.iter().enumerate().max_by(order).map(|(k, _)| k)
@@ -218,7 +222,7 @@ fn telling(shown: &[ShownPassage]) -> Vec<usize> {
     telling
 }
 
-fn claim(question: &Question) -> DeepClaim<'_> {
+fn claim(question: &ClaimQuery) -> DeepClaim<'_> {
     DeepClaim { claim: &question.statement, context: question.context.as_deref() }
 }
 
@@ -269,9 +273,9 @@ impl DeepCalibration {
     }
 }
 
-impl EvidencePassage {
+impl DeepPassage {
     /// The lines that may decide, those nearest to the claim in their words first.
-    fn nearest_lines(&self, query: &Query<'_>, statement: &str) -> Vec<usize> {
+    fn nearest_lines(&self, query: &WeightedQuery<'_>, statement: &str) -> Vec<usize> {
         let language = Language::of(statement);
         let mut lines: Vec<(f32, usize)> = self
             .lines
@@ -283,35 +287,35 @@ impl EvidencePassage {
         let is_foreign = self.lines.iter().any(|line| Language::of(&line.text) != language);
         lines.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         // Lines in another language share no words, so more of them are asked about.
-        lines.truncate(if is_foreign { MAX_FOREIGN_LINES } else { MAX_LINES });
+        lines.truncate(if is_foreign { MAX_FOREIGN_QUOTE_LINES } else { MAX_QUOTE_LINES });
         lines.into_iter().map(|(_, n)| n).collect()
     }
 }
 
-impl ShownPassage {
+impl ScoredPassage {
     /// What the passage says about the claim, with the chosen line as its quotation.
     fn opinion(
         &self,
-        corpus: &Corpus<'_>,
-        question: &Question,
+        corpus: &IndexedCorpus<'_>,
+        question: &ClaimQuery,
         chosen: Option<usize>,
-    ) -> Option<Opinion> {
+    ) -> Option<ChunkOpinion> {
         let fallback = || self.passage.lines.iter().position(|one| one.role == LineRole::Evidence);
         let line = self.passage.lines.get(chosen.or_else(fallback)?)?;
         let statement = question.statement.as_str();
         let findings = rule::compare(statement, &line.text);
         let judgement = self.judgement(&findings);
-        let query = Query::of(statement, corpus.index);
+        let query = WeightedQuery::of(statement, corpus.index);
         let overlap = query.overlap(&line.text);
-        let place = Place { source: self.passage.source, chunk: line.chunk };
+        let place = ChunkRef { source: self.passage.source, chunk: line.chunk };
         let reason = judgement.contradicts.then(|| self.reason(statement, line)).flatten();
-        Some(Opinion {
+        Some(ChunkOpinion {
             place,
             start: line.start,
             end: line.end,
             judgement,
             overlap: Score::new(f64::from(overlap.clamp(0.0, 1.0))).unwrap_or_default(),
-            is_direct: overlap >= DIRECT,
+            is_direct: overlap >= MIN_DIRECT_OVERLAP_SHARE,
             is_foreign: Language::of(statement) != Language::of(&line.text),
             is_windowed: true,
             hidden: super::hidden(corpus, place),
@@ -321,31 +325,40 @@ impl ShownPassage {
         })
     }
 
-    fn judgement(&self, findings: &[rule::Finding]) -> Judgement {
+    fn judgement(&self, findings: &[rule::RuleFinding]) -> ChunkJudgement {
         let odds = &self.odds;
-        let decides = |one: &rule::Finding| {
-            one.outcome == Outcome::Conflicts && one.reliability() == Reliability::Decides
+        let decides = |one: &rule::RuleFinding| {
+            one.outcome == RuleOutcome::Conflicts && one.reliability() == RuleReliability::Decides
         };
-        let is_ruled = findings.iter().any(decides) && odds.supported < SURE_SUPPORT;
+        let is_ruled =
+            findings.iter().any(decides) && odds.supported < MIN_SURE_SUPPORT_PROBABILITY;
         // A sentence that denies, repeals or proposes something does not support it.
-        let is_framed =
-            findings.iter().any(|one| one.kind == Kind::Frame && one.outcome != Outcome::Agrees);
+        let is_framed = findings
+            .iter()
+            .any(|one| one.kind == RuleKind::Frame && one.outcome != RuleOutcome::Agrees);
         let contradicts = is_ruled || odds.answer() == PassageAnswer::Contradicted;
         let level = if contradicts || odds.supported + odds.partly < 0.5 {
-            Support::None
-        } else if odds.supported >= MIN_SUPPORT && !is_framed {
-            Support::Full
+            SupportLevel::None
+        } else if odds.supported >= MIN_SUPPORT_PROBABILITY && !is_framed {
+            SupportLevel::Full
         } else {
-            Support::Partial
+            SupportLevel::Partial
         };
         let support = match level {
-            Support::Full => SUPPORTED_FROM + (1.0 - SUPPORTED_FROM) * full_share(odds.supported),
-            Support::Partial => (odds.supported + odds.partly).min(SUPPORTED_FROM),
-            Support::None => (odds.supported + odds.partly).min(0.5),
+            SupportLevel::Full => {
+                MIN_SUPPORTED_SIMILARITY
+                    + (1.0 - MIN_SUPPORTED_SIMILARITY) * full_share(odds.supported)
+            }
+            SupportLevel::Partial => (odds.supported + odds.partly).min(MIN_SUPPORTED_SIMILARITY),
+            SupportLevel::None => (odds.supported + odds.partly).min(0.5),
         };
-        let against = if is_ruled { odds.contradicted.max(RULED) } else { odds.contradicted };
+        let against = if is_ruled {
+            odds.contradicted.max(RULED_CONTRADICTION_PROBABILITY)
+        } else {
+            odds.contradicted
+        };
         let score = |share: f32| Score::new(f64::from(share.clamp(0.0, 1.0))).unwrap_or_default();
-        Judgement {
+        ChunkJudgement {
             support: score(support),
             contradiction: score(against),
             level,
@@ -359,14 +372,14 @@ impl ShownPassage {
     fn reason(&self, statement: &str, line: &PassageLine) -> Option<ConflictingWords> {
         let sentences =
             || ConflictingWords { claim: statement.to_owned(), evidence: line.text.clone() };
-        let is_sure = self.odds.contradicted >= SURE_CONFLICT;
-        words_apart(statement, &line.text).or_else(|| is_sure.then(sentences))
+        let is_sure = self.odds.contradicted >= MIN_SURE_CONTRADICTION_PROBABILITY;
+        find_conflicting_words(statement, &line.text).or_else(|| is_sure.then(sentences))
     }
 }
 
 /// How far above the bar a full support is, from 0 to 1.
 fn full_share(supported: f32) -> f32 {
-    ((supported - MIN_SUPPORT) / (1.0 - MIN_SUPPORT)).clamp(0.01, 1.0)
+    ((supported - MIN_SUPPORT_PROBABILITY) / (1.0 - MIN_SUPPORT_PROBABILITY)).clamp(0.01, 1.0)
 }
 
 /// The opinions about a claim, the most telling first, one of each chunk.
@@ -374,8 +387,8 @@ fn full_share(supported: f32) -> f32 {
 /// Where one passage supports the claim, another one of the same document, or one that is less
 /// sure, speaks about something else: a contradiction stands only if it is surer than every
 /// support. A false accusation is the worst error.
-fn settled(mut opinions: Vec<Opinion>) -> Vec<Opinion> {
-    let full = opinions.iter().filter(|one| one.judgement.level == Support::Full);
+fn settled(mut opinions: Vec<ChunkOpinion>) -> Vec<ChunkOpinion> {
+    let full = opinions.iter().filter(|one| one.judgement.level == SupportLevel::Full);
     let best = full.map(|one| one.judgement.support).max();
     for opinion in &mut opinions {
         let judgement = &mut opinion.judgement;
@@ -384,7 +397,7 @@ fn settled(mut opinions: Vec<Opinion>) -> Vec<Opinion> {
     opinions.sort_by_key(|one| {
         std::cmp::Reverse((one.judgement.contradicts, one.tells(), one.similarity()))
     });
-    let mut kept: Vec<Opinion> = Vec::new();
+    let mut kept: Vec<ChunkOpinion> = Vec::new();
     for opinion in opinions {
         if !kept.iter().any(|one| one.place == opinion.place) {
             kept.push(opinion);
@@ -395,25 +408,25 @@ fn settled(mut opinions: Vec<Opinion>) -> Vec<Opinion> {
 
 /// How many chunks are candidates for a claim, and how many passages of them are read: the right
 /// chunk is among the first six for nine claims in ten (`docs/quality.md`).
-const MAX_CANDIDATES: usize = 8;
+const MAX_CANDIDATE_CHUNKS: usize = 8;
 const MAX_PASSAGES: usize = 3;
 /// Tokens of a passage that are read; those of `passage` have about 300.
 const MAX_PASSAGE_TOKENS: usize = 480;
 /// Lines that are asked about alone, to choose the quotation.
-const MAX_LINES: usize = 3;
-const MAX_FOREIGN_LINES: usize = 5;
+const MAX_QUOTE_LINES: usize = 3;
+const MAX_FOREIGN_QUOTE_LINES: usize = 5;
 /// No passage has so many lines: a line has at least one of the 1,300 units of a passage.
 const MAX_PASSAGE_LINES: usize = 2_048;
 /// How many claims go through the model together.
-const MAX_CLAIMS_TOGETHER: usize = 8;
+const MAX_CLAIMS_PER_BATCH: usize = 8;
 /// From this probability on a passage supports a claim.
-const MIN_SUPPORT: f32 = 0.5;
+const MIN_SUPPORT_PROBABILITY: f32 = 0.5;
 /// The ledger calls a full match supported from this similarity on (spec/ledger.md).
-const SUPPORTED_FROM: f32 = 0.85;
+const MIN_SUPPORTED_SIMILARITY: f32 = 0.85;
 /// A model that is so sure of support does not give way to a rule.
-const SURE_SUPPORT: f32 = 0.9;
+const MIN_SURE_SUPPORT_PROBABILITY: f32 = 0.9;
 /// A model that is so sure of a contradiction needs no single pair of words. Chosen, not measured: of
 /// 12 contradictions on real documents, the 9 above 0.9 were right and 2 of the 3 below were wrong.
-const SURE_CONFLICT: f32 = 0.85;
+const MIN_SURE_CONTRADICTION_PROBABILITY: f32 = 0.85;
 /// The probability of a contradiction that a rule decides: such rules are right nine times in ten.
-const RULED: f32 = 0.9;
+const RULED_CONTRADICTION_PROBABILITY: f32 = 0.9;

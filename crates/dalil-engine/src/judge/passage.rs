@@ -6,17 +6,17 @@
 //! heading while there is room. The model was trained on passages of this form
 //! (`training/deep`), so a change here is a change of what it reads.
 
-use crate::document::{Block, Kind};
+use crate::document::{BlockKind, DocumentBlock};
 use crate::sentence::sentences;
 
-use super::{Place, Source};
+use super::{ChunkRef, IndexedDocument};
 
 #[cfg(test)]
 mod tests;
 
 /// Some lines of one document, read together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct EvidencePassage {
+pub(super) struct DeepPassage {
     /// The document, by its place in the corpus.
     pub(super) source: usize,
     head: String,
@@ -51,18 +51,18 @@ pub(super) enum LineRole {
 /// The passages around chunks, the best chunk first; a chunk that an earlier passage holds gives
 /// none of its own.
 pub(super) fn passages(
-    sources: &[Source<'_>],
-    places: impl IntoIterator<Item = Place>,
+    sources: &[IndexedDocument<'_>],
+    places: impl IntoIterator<Item = ChunkRef>,
     most: usize,
-) -> Vec<EvidencePassage> {
-    let mut made: Vec<EvidencePassage> = Vec::new();
+) -> Vec<DeepPassage> {
+    let mut made: Vec<DeepPassage> = Vec::new();
     for place in places {
         let Some(source) = sources.get(place.source) else { continue };
         let Some(place) = evidence_at(source, place) else { continue };
         if made.iter().any(|passage| passage.holds(place)) {
             continue;
         }
-        made.extend(EvidencePassage::around(source, place));
+        made.extend(DeepPassage::around(source, place));
         if made.len() == most {
             break;
         }
@@ -71,20 +71,20 @@ pub(super) fn passages(
 }
 
 /// The chunk itself, or for a heading the one after it: a heading is no evidence.
-fn evidence_at(source: &Source<'_>, place: Place) -> Option<Place> {
-    let is_heading = |chunk: usize| matches!(kind(source, chunk), Some(Kind::Heading(_)));
+fn evidence_at(source: &IndexedDocument<'_>, place: ChunkRef) -> Option<ChunkRef> {
+    let is_heading = |chunk: usize| matches!(kind(source, chunk), Some(BlockKind::Heading(_)));
     let chunk = (place.chunk..source.chunks.len()).take(4).find(|chunk| !is_heading(*chunk))?;
-    Some(Place { chunk, ..place })
+    Some(ChunkRef { chunk, ..place })
 }
 
-fn kind(source: &Source<'_>, chunk: usize) -> Option<Kind> {
+fn kind(source: &IndexedDocument<'_>, chunk: usize) -> Option<BlockKind> {
     let block = source.chunks.get(chunk)?.block;
     source.document.blocks.get(block).map(|block| block.kind)
 }
 
-impl EvidencePassage {
+impl DeepPassage {
     /// The lines around a chunk.
-    fn around(source: &Source<'_>, place: Place) -> Option<Self> {
+    fn around(source: &IndexedDocument<'_>, place: ChunkRef) -> Option<Self> {
         let centre = source.chunks.get(place.chunk)?;
         let context = source.document.evidence_context(centre.block);
         let head = head(source, context.headings);
@@ -140,7 +140,7 @@ impl EvidencePassage {
         Self { source: 0, head: String::new(), lines: Vec::new() }
     }
 
-    fn holds(&self, place: Place) -> bool {
+    fn holds(&self, place: ChunkRef) -> bool {
         self.source == place.source && self.lines.iter().any(|line| line.chunk == place.chunk)
     }
 
@@ -168,7 +168,7 @@ impl EvidencePassage {
 }
 
 /// `title > heading > heading`: the title of the document, or else its file name in words.
-fn head(source: &Source<'_>, headings: &[String]) -> String {
+fn head(source: &IndexedDocument<'_>, headings: &[String]) -> String {
     let title = source.document.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
     let title = title.map_or_else(|| named(source.name), str::to_owned);
     let mut parts = vec![title];
@@ -191,14 +191,14 @@ fn named(name: &str) -> String {
 }
 
 /// How many chunks before and after one may be read with it: rows need few neighbours.
-fn reach(source: &Source<'_>, chunk: usize) -> usize {
-    if kind(source, chunk) == Some(Kind::Row) { MAX_NEAR_ROWS } else { MAX_NEAR_CHUNKS }
+fn reach(source: &IndexedDocument<'_>, chunk: usize) -> usize {
+    if kind(source, chunk) == Some(BlockKind::Row) { MAX_NEAR_ROWS } else { MAX_NEAR_CHUNKS }
 }
 
 /// The lines of a neighbour; nothing beyond the reach, and nothing of another section while the
 /// chunk's own section has not ended.
 fn neighbour(
-    source: &Source<'_>,
+    source: &IndexedDocument<'_>,
     (centre, _): (usize, usize),
     at: Option<usize>,
     reach: usize,
@@ -208,18 +208,18 @@ fn neighbour(
         let block = source.chunks.get(chunk).and_then(|one| source.document.blocks.get(one.block));
         block.map(|block| block.headings.as_slice())
     };
-    let is_heading = matches!(kind(source, at)?, Kind::Heading(_));
+    let is_heading = matches!(kind(source, at)?, BlockKind::Heading(_));
     (!is_heading && path(at) == path(centre)).then(|| lines(source, at))
 }
 
 /// The lines of a chunk: its sentences, or the row that it is.
-fn lines(source: &Source<'_>, chunk: usize) -> Vec<PassageLine> {
+fn lines(source: &IndexedDocument<'_>, chunk: usize) -> Vec<PassageLine> {
     let Some(one) = source.chunks.get(chunk) else { return Vec::new() };
     let line = |start: usize, end: usize| {
         let text = source.document.judged_span(one.block, start..end).trim().to_owned();
         PassageLine { chunk, start, end, text, role: LineRole::Evidence }
     };
-    if kind(source, chunk) == Some(Kind::Row) {
+    if kind(source, chunk) == Some(BlockKind::Row) {
         return vec![line(one.start, one.end)];
     }
     let words = source.document.text.get(one.start..one.end).unwrap_or_default();
@@ -229,14 +229,14 @@ fn lines(source: &Source<'_>, chunk: usize) -> Vec<PassageLine> {
 }
 
 /// The last sentence of the block that introduces a list.
-fn lead(source: &Source<'_>, block: usize) -> Option<PassageLine> {
+fn lead(source: &IndexedDocument<'_>, block: usize) -> Option<PassageLine> {
     let chunk = source.chunks.iter().rposition(|chunk| chunk.block == block)?;
     let last = lines(source, chunk).pop()?;
     Some(PassageLine { role: LineRole::Lead, ..last })
 }
 
 /// The line of a passage that ends with the end of the lead is the lead.
-fn mark_lead(lines: &mut [PassageLine], lead: Option<&Block>) {
+fn mark_lead(lines: &mut [PassageLine], lead: Option<&DocumentBlock>) {
     let Some(lead) = lead else { return };
     let inside = |line: &&mut PassageLine| line.start >= lead.start && line.end <= lead.end;
     if let Some(line) = lines.iter_mut().rfind(inside) {

@@ -8,12 +8,12 @@ mod tests;
 /// The words of a sentence, without marks of emphasis, code, headings, items, links and comments.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     let text = unmarked(text);
-    if !text.contains(MARKS) {
+    if !text.contains(MARKDOWN_MARKS) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(MARKS) {
+    while let Some(at) = rest.find(MARKDOWN_MARKS) {
         let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
         shown.push_str(before);
         rest = marked(from, &mut shown);
@@ -70,4 +70,4 @@ fn marked<'t>(text: &'t str, shown: &mut String) -> &'t str {
     }
 }
 
-const MARKS: [char; 9] = ['*', '_', '`', '[', ']', '|', '#', '>', '<'];
+const MARKDOWN_MARKS: [char; 9] = ['*', '_', '`', '[', ']', '|', '#', '>', '<'];

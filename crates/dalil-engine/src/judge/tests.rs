@@ -1,39 +1,39 @@
 use std::fs;
 use std::path::Path;
 
-use dalil_core::ledger::request::{ConflictReason, Document as Origin, Match};
+use dalil_core::ledger::request::{ClaimMatch, ConflictReason, EvidenceDocument};
 use dalil_core::ledger::verdict::{self, Verdict};
 use dalil_core::score::Score;
 use expect_test::expect;
 use serde::Deserialize;
 
-use super::{Corpus, Judge, Opinion, Question, Source};
-use crate::index::{Index, Segment};
-use crate::model::Model;
-use crate::read;
+use super::{ChunkOpinion, ClaimQuery, FastJudge, IndexedCorpus, IndexedDocument};
+use crate::formats;
+use crate::index::{CorpusIndex, IndexSegment};
+use crate::model::FastModel;
 use crate::split;
 
 /// The opinions about a claim in one text.
-fn opinions(judge: &Judge<'_>, evidence: &str, claim: &str) -> Vec<Opinion> {
-    let document = read::read(evidence.as_bytes(), "evidence.txt").unwrap();
+fn opinions(judge: &FastJudge<'_>, evidence: &str, claim: &str) -> Vec<ChunkOpinion> {
+    let document = formats::read(evidence.as_bytes(), "evidence.txt").unwrap();
     let chunks = split::chunks(&document);
     let words: Vec<&str> =
         chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end).unwrap()).collect();
-    let index = Index::of(vec![Segment::of(document.digest, &words)]);
-    let sources = [Source { name: "evidence.txt", document: &document, chunks: &chunks }];
-    let question = Question { statement: claim.to_owned(), ..Question::default() };
-    let corpus = Corpus { sources: &sources, index: &index };
+    let index = CorpusIndex::of(vec![IndexSegment::of(document.digest, &words)]);
+    let sources = [IndexedDocument { name: "evidence.txt", document: &document, chunks: &chunks }];
+    let question = ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() };
+    let corpus = IndexedCorpus { sources: &sources, index: &index };
     judge.judge(&corpus, &[question]).remove(0)
 }
 
 /// The verdict that a ledger gives to opinions.
-fn verdict(opinions: &[Opinion]) -> Verdict {
-    let matches: Vec<Match> = opinions
+fn verdict(opinions: &[ChunkOpinion]) -> Verdict {
+    let matches: Vec<ClaimMatch> = opinions
         .iter()
         .filter(|one| one.tells())
-        .map(|one| Match {
+        .map(|one| ClaimMatch {
             chunk_id: one.place.chunk.to_string(),
-            document: Origin {
+            document: EvidenceDocument {
                 id: one.place.source.to_string(),
                 filename: "evidence.txt".to_owned(),
                 page_number: None,
@@ -87,8 +87,8 @@ fn cases() -> Vec<Case> {
 
 #[test]
 fn the_rule_suite_is_judged_right_but_for_the_cases_named_here() {
-    let model = Model::shipped().unwrap();
-    let judge = Judge::new(&model, 2).unwrap();
+    let model = FastModel::shipped().unwrap();
+    let judge = FastJudge::new(&model, 2).unwrap();
     let cases = cases();
     let mut wrong = String::new();
     for case in &cases {
@@ -131,7 +131,7 @@ fn the_rule_suite_is_judged_right_but_for_the_cases_named_here() {
 
 #[test]
 fn opinions_do_not_depend_on_threads_or_on_what_else_is_judged() {
-    let model = Model::shipped().unwrap();
+    let model = FastModel::shipped().unwrap();
     let evidence = "All permanent employees shall receive 15 days of paid annual leave per calendar \
         year. Unused annual leave may be carried over at the discretion of the department head. \
         يستحق جميع الموظفين الدائمين إجازة سنوية مدتها ١٥ يوماً.";
@@ -141,29 +141,29 @@ fn opinions_do_not_depend_on_threads_or_on_what_else_is_judged() {
         "Lunch is free",
         "",
     ];
-    let alone: Vec<Vec<Opinion>> = claims
+    let alone: Vec<Vec<ChunkOpinion>> = claims
         .iter()
-        .map(|claim| opinions(&Judge::new(&model, 1).unwrap(), evidence, claim))
+        .map(|claim| opinions(&FastJudge::new(&model, 1).unwrap(), evidence, claim))
         .collect();
-    let document = read::read(evidence.as_bytes(), "evidence.txt").unwrap();
+    let document = formats::read(evidence.as_bytes(), "evidence.txt").unwrap();
     let chunks = split::chunks(&document);
     let words: Vec<&str> =
         chunks.iter().map(|chunk| document.text.get(chunk.start..chunk.end).unwrap()).collect();
-    let index = Index::of(vec![Segment::of(document.digest, &words)]);
-    let sources = [Source { name: "evidence.txt", document: &document, chunks: &chunks }];
+    let index = CorpusIndex::of(vec![IndexSegment::of(document.digest, &words)]);
+    let sources = [IndexedDocument { name: "evidence.txt", document: &document, chunks: &chunks }];
     let questions =
-        claims.map(|claim| Question { statement: claim.to_owned(), ..Question::default() });
+        claims.map(|claim| ClaimQuery { statement: claim.to_owned(), ..ClaimQuery::default() });
     for threads in [1, 2, 7] {
-        let judge = Judge::new(&model, threads).unwrap();
-        let corpus = Corpus { sources: &sources, index: &index };
+        let judge = FastJudge::new(&model, threads).unwrap();
+        let corpus = IndexedCorpus { sources: &sources, index: &index };
         assert_eq!(judge.judge(&corpus, &questions), alone, "{threads} threads");
     }
 }
 
 #[test]
 fn nothing_supports_an_empty_claim_and_nothing_is_found_in_an_empty_text() {
-    let model = Model::shipped().unwrap();
-    let judge = Judge::new(&model, 1).unwrap();
+    let model = FastModel::shipped().unwrap();
+    let judge = FastJudge::new(&model, 1).unwrap();
     for (evidence, claim) in [
         ("Leave is 15 days.", ""),
         ("Leave is 15 days.", "…!?"),
@@ -177,8 +177,8 @@ fn nothing_supports_an_empty_claim_and_nothing_is_found_in_an_empty_text() {
 
 #[test]
 fn a_claim_of_several_sentences_holds_as_far_as_its_weakest() {
-    let model = Model::shipped().unwrap();
-    let judge = Judge::new(&model, 1).unwrap();
+    let model = FastModel::shipped().unwrap();
+    let judge = FastJudge::new(&model, 1).unwrap();
     let evidence = "The supplier shall deliver the pumps to the northern terminal within 30 days of the order. \
         The buyer shall pay the price of 40,000 riyals within 15 days of the delivery of the pumps.";
     let right = "The supplier shall deliver the pumps to the northern terminal within 30 days of the order, as both parties agreed. \

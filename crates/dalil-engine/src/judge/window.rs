@@ -6,11 +6,11 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Source;
+use super::IndexedDocument;
 use super::plain::plain;
-use crate::document::{Document, Kind};
+use crate::document::{BlockKind, ParsedDocument};
 use crate::index::ln;
-use crate::model::Model;
+use crate::model::FastModel;
 use crate::sentence::sentences;
 
 #[cfg(test)]
@@ -18,15 +18,15 @@ mod tests;
 
 /// The sentences of a document around some of its chunks.
 #[derive(Debug)]
-pub(super) struct Page<'d> {
-    document: &'d Document,
-    lines: Vec<Line>,
+pub(super) struct DocumentExcerpt<'d> {
+    document: &'d ParsedDocument,
+    lines: Vec<ExcerptSentence>,
     is_whole: bool,
 }
 
 /// One sentence, or a part of a long one.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct ExcerptSentence {
     /// The chunk it is in.
     pub(super) chunk: usize,
     block: usize,
@@ -41,32 +41,37 @@ pub(super) struct Line {
 
 /// Some sentences of a page, and the one of them that holds most of the claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Window {
+pub(super) struct ExcerptWindow {
     lines: Vec<usize>,
     pub(super) best: usize,
 }
 
-impl<'d> Page<'d> {
+impl<'d> DocumentExcerpt<'d> {
     /// The sentences of some chunks and of their neighbours, weighed for a claim.
-    pub(super) fn of(source: &Source<'d>, chunks: &[usize], model: &Model, claim: &[u32]) -> Self {
+    pub(super) fn of(
+        source: &IndexedDocument<'d>,
+        chunks: &[usize],
+        model: &FastModel,
+        claim: &[u32],
+    ) -> Self {
         let text = source.document.text.as_str();
         let mut lines = Vec::new();
         for n in near(chunks, source.chunks.len()) {
             let Some(chunk) = source.chunks.get(n) else { continue };
             let words = text.get(chunk.start..chunk.end).unwrap_or_default();
             let kind = source.document.blocks.get(chunk.block).map(|block| block.kind);
-            if matches!(kind, Some(Kind::Heading(_))) {
+            if matches!(kind, Some(BlockKind::Heading(_))) {
                 continue;
             }
             // A cell says little without the others and the names of their columns.
-            let is_row = matches!(kind, Some(Kind::Row));
+            let is_row = matches!(kind, Some(BlockKind::Row));
             let whole = std::iter::once(0..words.len());
             let ranges = if is_row { whole.collect() } else { sentences(words) };
             for range in ranges {
                 let (start, end) = (chunk.start + range.start, chunk.start + range.end);
                 let read = source.document.judged_span(chunk.block, start..end);
                 let pieces = model.tokens(&plain(&read));
-                lines.extend(pieces.chunks(LONGEST).map(|pieces| Line {
+                lines.extend(pieces.chunks(MAX_SENTENCE_PIECES).map(|pieces| ExcerptSentence {
                     chunk: n,
                     block: chunk.block,
                     start,
@@ -85,13 +90,23 @@ impl<'d> Page<'d> {
                 }
             }
         }
-        Self { document: source.document, lines, is_whole: source.chunks.len() <= SHORT }
+        Self {
+            document: source.document,
+            lines,
+            is_whole: source.chunks.len() <= MAX_WHOLE_DOCUMENT_CHUNKS,
+        }
     }
 
-    pub(super) fn line(&self, n: usize) -> &Line {
-        const NOTHING: &Line =
-            &Line { chunk: 0, block: 0, start: 0, end: 0, weight: 0.0, pieces: Vec::new() };
-        self.lines.get(n).unwrap_or(NOTHING)
+    pub(super) fn line(&self, n: usize) -> &ExcerptSentence {
+        const EMPTY_SENTENCE: &ExcerptSentence = &ExcerptSentence {
+            chunk: 0,
+            block: 0,
+            start: 0,
+            end: 0,
+            weight: 0.0,
+            pieces: Vec::new(),
+        };
+        self.lines.get(n).unwrap_or(EMPTY_SENTENCE)
     }
 
     /// The words of a sentence, without marks.
@@ -104,7 +119,7 @@ impl<'d> Page<'d> {
     }
 
     /// The sentences of a window as one text.
-    pub(super) fn text(&self, window: &Window) -> String {
+    pub(super) fn text(&self, window: &ExcerptWindow) -> String {
         let mut text = String::new();
         let mut last = usize::MAX;
         for n in &window.lines {
@@ -121,23 +136,29 @@ impl<'d> Page<'d> {
     }
 
     /// Whether a window is the whole page, and the page the whole document.
-    pub(super) fn is_whole(&self, window: &Window) -> bool {
+    pub(super) fn is_whole(&self, window: &ExcerptWindow) -> bool {
         self.is_whole && window.lines.len() == self.lines.len()
     }
 
     /// The word pieces of a window.
-    pub(super) fn pieces(&self, window: &Window) -> Vec<u32> {
-        window.lines.iter().flat_map(|n| &self.line(*n).pieces).copied().take(WIDE).collect()
+    pub(super) fn pieces(&self, window: &ExcerptWindow) -> Vec<u32> {
+        window
+            .lines
+            .iter()
+            .flat_map(|n| &self.line(*n).pieces)
+            .copied()
+            .take(MAX_PREMISE_PIECES)
+            .collect()
     }
 
     /// All of a short page; of a longer one the window around its best sentence, and the best
     /// sentences together.
-    pub(super) fn windows(&self) -> Vec<Window> {
+    pub(super) fn windows(&self) -> Vec<ExcerptWindow> {
         let order = self.order();
         let Some(best) = order.first().copied() else { return Vec::new() };
         let all: usize = self.lines.iter().map(|line| line.pieces.len()).sum();
-        if all <= WIDE {
-            return vec![Window { lines: (0..self.lines.len()).collect(), best }];
+        if all <= MAX_PREMISE_PIECES {
+            return vec![ExcerptWindow { lines: (0..self.lines.len()).collect(), best }];
         }
         let around = self.around(best);
         let gathered = self.gathered(&order);
@@ -152,9 +173,9 @@ impl<'d> Page<'d> {
     }
 
     /// A sentence with its neighbours, the better one first, while they fit.
-    fn around(&self, best: usize) -> Window {
+    fn around(&self, best: usize) -> ExcerptWindow {
         let (mut first, mut last) = (best, best);
-        let mut room = NARROW.saturating_sub(self.line(best).pieces.len());
+        let mut room = MAX_WINDOW_PIECES.saturating_sub(self.line(best).pieces.len());
         let fits = |n: Option<usize>, room: usize| {
             let line = self.lines.get(n?)?;
             (line.pieces.len() <= room).then_some((line.weight, line.pieces.len()))
@@ -175,12 +196,12 @@ impl<'d> Page<'d> {
                 (Some(_), None) => break,
             }
         }
-        Window { lines: (first..=last).collect(), best }
+        ExcerptWindow { lines: (first..=last).collect(), best }
     }
 
     /// The best sentences from anywhere, in the order of the document, while they fit.
-    fn gathered(&self, order: &[usize]) -> Window {
-        let mut room = WIDE;
+    fn gathered(&self, order: &[usize]) -> ExcerptWindow {
+        let mut room = MAX_PREMISE_PIECES;
         let mut lines: Vec<usize> = Vec::new();
         for n in order {
             let line = self.line(*n);
@@ -194,12 +215,12 @@ impl<'d> Page<'d> {
         }
         let best = lines.first().copied().unwrap_or_default();
         lines.sort_unstable();
-        Window { lines, best }
+        ExcerptWindow { lines, best }
     }
 }
 
 /// Weighs sentences by the pieces of a claim that they hold, the rarer the more.
-fn weigh(lines: &mut [Line], claim: &[u32]) {
+fn weigh(lines: &mut [ExcerptSentence], claim: &[u32]) {
     let wanted: BTreeSet<u32> = claim.iter().copied().collect();
     let held: Vec<BTreeSet<u32>> = lines
         .iter()
@@ -219,10 +240,12 @@ fn weigh(lines: &mut [Line], claim: &[u32]) {
 
 /// Chunks with their neighbours, in order, each once; all chunks of a short document.
 fn near(chunks: &[usize], count: usize) -> Vec<usize> {
-    if count <= SHORT {
+    if count <= MAX_WHOLE_DOCUMENT_CHUNKS {
         return (0..count).collect();
     }
-    let around = |chunk: &usize| chunk.saturating_sub(REACH)..(chunk + REACH + 1).min(count);
+    let around = |chunk: &usize| {
+        chunk.saturating_sub(MAX_NEIGHBOUR_CHUNKS)..(chunk + MAX_NEIGHBOUR_CHUNKS + 1).min(count)
+    };
     let mut near: Vec<usize> = chunks.iter().flat_map(around).collect();
     near.sort_unstable();
     near.dedup();
@@ -230,12 +253,12 @@ fn near(chunks: &[usize], count: usize) -> Vec<usize> {
 }
 
 /// A document of so many chunks is read whole.
-const SHORT: usize = 64;
+const MAX_WHOLE_DOCUMENT_CHUNKS: usize = 64;
 /// How many chunks before and after one are read with it.
-const REACH: usize = 1;
+const MAX_NEIGHBOUR_CHUNKS: usize = 1;
 /// How many word pieces of a sentence stay together.
-const LONGEST: usize = 128;
+const MAX_SENTENCE_PIECES: usize = 128;
 /// How many word pieces a window around a sentence has at most.
-const NARROW: usize = 192;
+const MAX_WINDOW_PIECES: usize = 192;
 /// How many word pieces a premise has at most.
-const WIDE: usize = 256;
+const MAX_PREMISE_PIECES: usize = 256;

@@ -4,25 +4,25 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use dalil_kernel::path::Path;
+use dalil_kernel::isa::InstructionSet;
 
-use crate::model::encoder::Encoder;
-use crate::model::layer::Desk;
-use crate::model::{Logits, Pair};
+use crate::model::encoder::TransformerEncoder;
+use crate::model::layer::EncoderScratch;
+use crate::model::{EntailmentLogits, PremiseClaimPair};
 
 /// Scores pairs; the longest first, so that no thread is left with a long one at the end.
 pub(super) fn score(
-    encoder: &Encoder,
-    path: Path,
-    pairs: &[Pair<'_>],
+    encoder: &TransformerEncoder,
+    path: InstructionSet,
+    pairs: &[PremiseClaimPair<'_>],
     threads: usize,
-) -> Vec<Logits> {
-    let mut order: Vec<(usize, &Pair<'_>)> = pairs.iter().enumerate().collect();
+) -> Vec<EntailmentLogits> {
+    let mut order: Vec<(usize, &PremiseClaimPair<'_>)> = pairs.iter().enumerate().collect();
     order.sort_by_key(|(place, pair)| (usize::MAX - encoder.length(pair), *place));
     let groups = groups(encoder, &order, threads.max(1));
     let next = AtomicUsize::new(0);
     let work = || {
-        let (mut desk, mut scored) = (Desk::default(), Vec::new());
+        let (mut desk, mut scored) = (EncoderScratch::default(), Vec::new());
         while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
             let pairs: Vec<_> = group.iter().map(|(_, pair)| *pair).collect();
             let logits = encoder.logits(path, &mut desk, &pairs);
@@ -30,7 +30,7 @@ pub(super) fn score(
         }
         scored
     };
-    let mut made = vec![Logits::default(); pairs.len()];
+    let mut made = vec![EntailmentLogits::default(); pairs.len()];
     let scored = thread::scope(|scope| {
         let others = 1..threads.min(groups.len());
         let others: Vec<_> = others.map(|_| scope.spawn(work)).collect();
@@ -51,12 +51,12 @@ pub(super) fn score(
 /// Cuts the pairs into groups that one thread takes through all layers: few enough tokens to stay
 /// in its cache, and enough groups for every thread.
 fn groups<'g, 'p>(
-    encoder: &Encoder,
-    order: &'g [(usize, &'p Pair<'p>)],
+    encoder: &TransformerEncoder,
+    order: &'g [(usize, &'p PremiseClaimPair<'p>)],
     threads: usize,
-) -> Vec<&'g [(usize, &'p Pair<'p>)]> {
+) -> Vec<&'g [(usize, &'p PremiseClaimPair<'p>)]> {
     let lengths: Vec<usize> = order.iter().map(|(_, pair)| encoder.length(pair)).collect();
-    let most = lengths.iter().sum::<usize>().div_ceil(threads).min(GROUP);
+    let most = lengths.iter().sum::<usize>().div_ceil(threads).min(MAX_GROUP_TOKENS);
     let (mut groups, mut rest, mut size, mut tokens) = (Vec::new(), order, 0, 0);
     for length in lengths {
         if size > 0 && tokens + length > most {
@@ -74,4 +74,4 @@ fn groups<'g, 'p>(
 }
 
 /// Tokens of a group, unless one pair has more.
-const GROUP: usize = 256;
+const MAX_GROUP_TOKENS: usize = 256;

@@ -3,73 +3,81 @@
 use std::borrow::Cow;
 
 use dalil_core::fault::quote;
-use dalil_kernel::normalize::{Norm, normalize};
-use dalil_kernel::path::Path;
+use dalil_kernel::isa::InstructionSet;
+use dalil_kernel::normalize::{LayerNorm, normalize};
 
-use crate::model::file::File;
-use crate::model::layer::{Desk, HEAD, Layer, norm};
-use crate::model::vocabulary::Vocabulary;
-use crate::model::{Damaged, Logits, Pair};
+use crate::model::file::TensorFile;
+use crate::model::layer::{EncoderLayer, EncoderScratch, HEAD_WIDTH, norm};
+use crate::model::vocabulary::WordPieceVocabulary;
+use crate::model::{EntailmentLogits, ModelFileError, PremiseClaimPair};
 
 /// Everything that has weights.
 #[derive(Clone, Debug)]
-pub(super) struct Encoder {
+pub(super) struct TransformerEncoder {
     hidden: usize,
-    marks: Marks,
+    marks: SpecialTokens,
     /// A row of 8-bit integers for each word piece, where the file has them.
     words: Cow<'static, [u8]>,
     word_scales: Vec<f32>,
     positions: Vec<f32>,
     types: Vec<f32>,
-    norm: Norm,
-    layers: Vec<Layer>,
+    norm: LayerNorm,
+    layers: Vec<EncoderLayer>,
     head: Vec<f32>,
     bias: [f32; 3],
 }
 
 /// The word pieces that are not from a text.
 #[derive(Clone, Copy, Debug)]
-struct Marks {
+struct SpecialTokens {
     class: u32,
     separator: u32,
     unknown: u32,
 }
 
-impl Encoder {
+impl TransformerEncoder {
     /// Takes every tensor of a model out of the file; `keep` says how the word pieces are kept.
     pub(super) fn read<'w>(
-        file: &mut File<'w>,
-        vocabulary: &Vocabulary,
+        file: &mut TensorFile<'w>,
+        vocabulary: &WordPieceVocabulary,
         keep: impl FnOnce(&'w [u8]) -> Cow<'static, [u8]>,
-    ) -> Result<Self, Damaged> {
+    ) -> Result<Self, ModelFileError> {
         let format = file.metadata("format")?;
-        if format != FORMAT {
-            return Err(Damaged::new("`format`", format!("`{FORMAT}`"), quote(format)));
+        if format != JUDGE_MODEL_FORMAT {
+            return Err(ModelFileError::new(
+                "`format`",
+                format!("`{JUDGE_MODEL_FORMAT}`"),
+                quote(format),
+            ));
         }
         let (hidden, layers) = (size(file, "hidden")?, size(file, "layers")?);
         let heads = size(file, "heads")?;
-        if heads * HEAD != hidden {
-            let expected = format!("{HEAD} for each of {heads} heads");
-            return Err(Damaged::new("`hidden`", expected, hidden.to_string()));
+        if heads * HEAD_WIDTH != hidden {
+            let expected = format!("{HEAD_WIDTH} for each of {heads} heads");
+            return Err(ModelFileError::new("`hidden`", expected, hidden.to_string()));
         }
         let positions = file.shape("embeddings.position").first().copied().unwrap_or(0);
-        if !(4..=MAX_SIZE).contains(&positions) {
-            let expected = format!("from 4 to {MAX_SIZE} rows");
-            return Err(Damaged::new("`embeddings.position`", expected, positions.to_string()));
+        if !(4..=MAX_ENCODER_DIMENSION).contains(&positions) {
+            let expected = format!("from 4 to {MAX_ENCODER_DIMENSION} rows");
+            return Err(ModelFileError::new(
+                "`embeddings.position`",
+                expected,
+                positions.to_string(),
+            ));
         }
         let pieces = vocabulary.size;
         let bias = file.floats("head.bias", &[3])?;
-        let &Vocabulary { class, separator, unknown, .. } = vocabulary;
+        let &WordPieceVocabulary { class, separator, unknown, .. } = vocabulary;
         Ok(Self {
             hidden,
-            marks: Marks { class, separator, unknown },
+            marks: SpecialTokens { class, separator, unknown },
             words: keep(file.bytes("embeddings.word", &[pieces, hidden])?),
             word_scales: file.floats("embeddings.word.scale", &[pieces])?,
             positions: file.floats("embeddings.position", &[positions, hidden])?,
             types: file.floats("embeddings.type", &[2, hidden])?,
             norm: norm(file, "embeddings.norm", hidden)?,
             layers: (0..layers)
-                .map(|number| Layer::read(file, number, hidden))
+                .map(|number| EncoderLayer::read(file, number, hidden))
                 .collect::<Result<_, _>>()?,
             head: file.floats("head.weight", &[3, hidden * 2])?,
             bias: std::array::from_fn(|label| bias.get(label).copied().unwrap_or(0.0)),
@@ -82,12 +90,17 @@ impl Encoder {
     }
 
     /// How many tokens a pair has, marks included.
-    pub(super) fn length(&self, pair: &Pair<'_>) -> usize {
+    pub(super) fn length(&self, pair: &PremiseClaimPair<'_>) -> usize {
         (pair.premise.len() + pair.claim.len()).min(self.capacity()) + 3
     }
 
     /// The logits of each pair. No pair has an influence on another.
-    pub(super) fn logits(&self, path: Path, desk: &mut Desk, pairs: &[&Pair<'_>]) -> Vec<Logits> {
+    pub(super) fn logits(
+        &self,
+        path: InstructionSet,
+        desk: &mut EncoderScratch,
+        pairs: &[&PremiseClaimPair<'_>],
+    ) -> Vec<EntailmentLogits> {
         desk.state.clear();
         desk.lengths.clear();
         for pair in pairs {
@@ -108,8 +121,8 @@ impl Encoder {
     }
 
     /// Adds a row for each token of a pair: `[CLS] premise [SEP] claim [SEP]`.
-    fn embed(&self, pair: &Pair<'_>, desk: &mut Desk) {
-        let Marks { class, separator, .. } = self.marks;
+    fn embed(&self, pair: &PremiseClaimPair<'_>, desk: &mut EncoderScratch) {
+        let SpecialTokens { class, separator, .. } = self.marks;
         let claim = pair.claim.iter().copied().take(self.capacity());
         let premise = pair.premise.iter().copied().take(self.capacity() - claim.len());
         let first = [class].into_iter().chain(premise).chain([separator]).map(|token| (token, 0));
@@ -133,7 +146,7 @@ impl Encoder {
     }
 
     /// The head reads the first token and the mean of all, added in the order of the tokens.
-    fn classify(&self, state: &[f32]) -> Logits {
+    fn classify(&self, state: &[f32]) -> EntailmentLogits {
         let mut mean = vec![0.0; self.hidden];
         let rows = state.chunks_exact(self.hidden);
         let share = rows.len() as f32;
@@ -149,17 +162,23 @@ impl Encoder {
             let products = weights.iter().zip(&pooled).map(|(weight, value)| weight * value);
             *logit += products.fold(0.0, |sum: f32, product| sum + product);
         }
-        Logits(logits)
+        EntailmentLogits(logits)
     }
 }
 
 /// A number that the file says about itself, within what a model can have.
-fn size(file: &File<'_>, key: &str) -> Result<usize, Damaged> {
+fn size(file: &TensorFile<'_>, key: &str) -> Result<usize, ModelFileError> {
     let text = file.metadata(key)?;
-    let number = (1..=MAX_SIZE).find(|number| number.to_string() == text);
-    let wrong = || Damaged::new(format!("`{key}`"), format!("1 to {MAX_SIZE}"), quote(text));
+    let number = (1..=MAX_ENCODER_DIMENSION).find(|number| number.to_string() == text);
+    let wrong = || {
+        ModelFileError::new(
+            format!("`{key}`"),
+            format!("1 to {MAX_ENCODER_DIMENSION}"),
+            quote(text),
+        )
+    };
     number.ok_or_else(wrong)
 }
 
-const FORMAT: &str = "dalil-judge/1";
-const MAX_SIZE: usize = 4096;
+const JUDGE_MODEL_FORMAT: &str = "dalil-judge/1";
+const MAX_ENCODER_DIMENSION: usize = 4096;

@@ -7,8 +7,8 @@ mod reference;
 mod refusal;
 pub(super) mod sample;
 
-fn model() -> Model {
-    Model::parse(&Sample::new().bytes(), VOCABULARY).unwrap()
+fn model() -> FastModel {
+    FastModel::parse(&Sample::new().bytes(), VOCABULARY).unwrap()
 }
 
 /// Texts of lengths that do not fill tiles, among them nothing and more than fits.
@@ -21,12 +21,12 @@ fn texts() -> Vec<(Vec<u32>, Vec<u32>)> {
         .collect()
 }
 
-fn pairs(texts: &[(Vec<u32>, Vec<u32>)]) -> Vec<Pair<'_>> {
-    texts.iter().map(|(premise, claim)| Pair { premise, claim }).collect()
+fn pairs(texts: &[(Vec<u32>, Vec<u32>)]) -> Vec<PremiseClaimPair<'_>> {
+    texts.iter().map(|(premise, claim)| PremiseClaimPair { premise, claim }).collect()
 }
 
-fn bits(logits: &[Logits]) -> Vec<[u32; 3]> {
-    logits.iter().map(|Logits(logits)| logits.map(f32::to_bits)).collect()
+fn bits(logits: &[EntailmentLogits]) -> Vec<[u32; 3]> {
+    logits.iter().map(|EntailmentLogits(logits)| logits.map(f32::to_bits)).collect()
 }
 
 #[test]
@@ -56,8 +56,8 @@ fn logits_do_not_depend_on_what_else_is_scored() {
 fn logits_do_not_depend_on_vector_instructions() {
     let (model, texts) = (model(), texts());
     let made = |path| bits(&batch::score(&model.encoder, path, &pairs(&texts), 2));
-    for path in Path::all() {
-        assert_eq!(made(path), made(Path::PORTABLE), "{path:?}");
+    for path in InstructionSet::all() {
+        assert_eq!(made(path), made(InstructionSet::PORTABLE), "{path:?}");
     }
 }
 
@@ -68,7 +68,7 @@ fn logits_are_stable_across_releases() {
     let made: Vec<String> = model
         .score(&pairs(&texts), 1)
         .iter()
-        .map(|Logits(logits)| format!("{:08x?}", logits.map(f32::to_bits)))
+        .map(|EntailmentLogits(logits)| format!("{:08x?}", logits.map(f32::to_bits)))
         .collect();
     expect_test::expect![[r#"
         [bee1a126, 3e4e1634, beacd144]
@@ -93,11 +93,11 @@ fn a_pair_that_is_too_long_loses_the_end_of_its_premise() {
     let model = model();
     let room = model.capacity();
     let (long, claim): (Vec<u32>, Vec<u32>) = ((0..200).map(|n| n % 11).collect(), vec![5; 9]);
-    let whole = Pair { premise: &long, claim: &claim };
-    let cut = Pair { premise: &long[..room - 9], claim: &claim };
+    let whole = PremiseClaimPair { premise: &long, claim: &claim };
+    let cut = PremiseClaimPair { premise: &long[..room - 9], claim: &claim };
     assert_eq!(bits(&model.score(&[whole], 1)), bits(&model.score(&[cut], 1)));
-    let whole = Pair { premise: &claim, claim: &long };
-    let cut = Pair { premise: &[], claim: &long[..room] };
+    let whole = PremiseClaimPair { premise: &claim, claim: &long };
+    let cut = PremiseClaimPair { premise: &[], claim: &long[..room] };
     assert_eq!(bits(&model.score(&[whole], 1)), bits(&model.score(&[cut], 1)));
 }
 
@@ -105,15 +105,16 @@ fn a_pair_that_is_too_long_loses_the_end_of_its_premise() {
 fn premise_and_claim_are_told_apart() {
     let model = model();
     let (one, other): ([u32; 3], [u32; 3]) = ([4, 5, 6], [7, 8, 9]);
-    let there = model.score(&[Pair { premise: &one, claim: &other }], 1);
-    let back = model.score(&[Pair { premise: &other, claim: &one }], 1);
+    let there = model.score(&[PremiseClaimPair { premise: &one, claim: &other }], 1);
+    let back = model.score(&[PremiseClaimPair { premise: &other, claim: &one }], 1);
     assert_ne!(there, back);
 }
 
 #[test]
 fn a_number_that_is_no_piece_is_unknown() {
     let model = model();
-    let score = |token| bits(&model.score(&[Pair { premise: &[token], claim: &[4] }], 1));
+    let score =
+        |token| bits(&model.score(&[PremiseClaimPair { premise: &[token], claim: &[4] }], 1));
     assert_eq!(score(u32::MAX), score(model.vocabulary.unknown));
     assert_eq!(score(12), score(model.vocabulary.unknown));
 }
@@ -121,7 +122,7 @@ fn a_number_that_is_no_piece_is_unknown() {
 #[test]
 fn the_digest_names_weights_and_vocabulary() {
     let digest =
-        |weights: &[u8], vocabulary: &str| Model::parse(weights, vocabulary).unwrap().digest();
+        |weights: &[u8], vocabulary: &str| FastModel::parse(weights, vocabulary).unwrap().digest();
     let weights = Sample::new().bytes();
     let other = Sample::new().metadata("seed", "2").bytes();
     let changed = VOCABULARY.replace("leave", "leaves");
@@ -144,8 +145,8 @@ proptest! {
         premise in prop::collection::vec(any::<u32>(), 0..60),
         claim in prop::collection::vec(any::<u32>(), 0..60),
     ) {
-        let logits = model().score(&[Pair { premise: &premise, claim: &claim }], 2);
-        prop_assert!(logits.iter().all(|Logits(logits)| logits.iter().all(|logit| logit.is_finite())));
+        let logits = model().score(&[PremiseClaimPair { premise: &premise, claim: &claim }], 2);
+        prop_assert!(logits.iter().all(|EntailmentLogits(logits)| logits.iter().all(|logit| logit.is_finite())));
         prop_assert_eq!(logits.len(), 1);
     }
 }

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use dalil_core::fault::quote;
 
-use crate::model::Damaged;
-use crate::model::letter::{Letter, fold};
+use crate::model::ModelFileError;
+use crate::model::normalize::{NormalizedChar, fold};
 
 #[cfg(test)]
 mod tests;
 
 /// The word pieces that the model knows, each with its number.
 #[derive(Clone, Debug)]
-pub(super) struct Vocabulary {
+pub(super) struct WordPieceVocabulary {
     /// Pieces that begin a word.
     starts: HashMap<Box<str>, u32>,
     /// Pieces that continue one, without their `##`.
@@ -29,9 +29,9 @@ pub(super) struct Vocabulary {
     pub(super) unknown: u32,
 }
 
-impl Vocabulary {
+impl WordPieceVocabulary {
     /// Reads one piece a line.
-    pub(super) fn parse(text: &str) -> Result<Self, Damaged> {
+    pub(super) fn parse(text: &str) -> Result<Self, ModelFileError> {
         let lines = text.strip_suffix('\n').unwrap_or(text);
         let (mut starts, mut rests) = (HashMap::new(), HashMap::new());
         let (mut longest, mut size) = (0, 0);
@@ -42,13 +42,17 @@ impl Vocabulary {
             };
             if piece.is_empty() || map.insert(Box::from(piece), number).is_some() {
                 let found = format!("{} again on line {}", quote(line), u64::from(number) + 1);
-                return Err(Damaged::new("vocabulary", "a different piece on each line", found));
+                return Err(ModelFileError::new(
+                    "vocabulary",
+                    "a different piece on each line",
+                    found,
+                ));
             }
             longest = longest.max(piece.len());
             size += 1;
         }
         let special = |name: &str| {
-            let missing = || Damaged::new("vocabulary", format!("a line `{name}`"), "none");
+            let missing = || ModelFileError::new("vocabulary", format!("a line `{name}`"), "none");
             starts.get(name).copied().ok_or_else(missing)
         };
         let [class, separator, unknown] = ["[CLS]", "[SEP]", "[UNK]"].map(special);
@@ -62,13 +66,13 @@ impl Vocabulary {
         let mut word = String::new();
         for ch in text.chars() {
             fold(ch, &mut |letter| match letter {
-                Letter::Inner(ch) => word.push(ch),
-                Letter::Apart(ch) => {
+                NormalizedChar::Inner(ch) => word.push(ch),
+                NormalizedChar::Apart(ch) => {
                     self.end(&mut word, &mut tokens);
                     word.push(ch);
                     self.end(&mut word, &mut tokens);
                 }
-                Letter::Gap => self.end(&mut word, &mut tokens),
+                NormalizedChar::Gap => self.end(&mut word, &mut tokens),
             });
         }
         self.end(&mut word, &mut tokens);
@@ -90,7 +94,7 @@ impl Vocabulary {
 
     /// Whether pieces could be found for all of a word.
     fn cut(&self, word: &str, tokens: &mut Vec<u32>) -> bool {
-        if word.len() > MAX_WORD && word.chars().count() > MAX_WORD {
+        if word.len() > MAX_WORD_CHARS && word.chars().count() > MAX_WORD_CHARS {
             return false;
         }
         let (mut pieces, mut rest) = (&self.starts, word);
@@ -109,4 +113,4 @@ impl Vocabulary {
 }
 
 /// Characters of the longest word that is cut into pieces.
-const MAX_WORD: usize = 100;
+const MAX_WORD_CHARS: usize = 100;

@@ -2,23 +2,27 @@
 
 use std::ops::Range;
 
-use super::bound::Bound;
+use super::bound::QuantityBound;
 use super::date;
 use super::modality;
-use super::number::ONE;
-use super::quantity::{Days, Quantity, Value};
+use super::number::MILLIONTHS_PER_ONE;
+use super::quantity::{DayKind, Quantity, QuantityValue};
 use super::role;
-use super::text::{Fit, Roles, Text};
-use super::unit::Measure;
-use super::{Finding, Kind, Outcome};
+use super::text::{AlignmentFit, AnalyzedText, RoleAlignment};
+use super::unit::QuantityMeasure;
+use super::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;
 
 /// What the quantities of the evidence say about those of the claim.
-pub(super) fn findings(claim: &Text<'_>, evidence: &Text<'_>, roles: &Roles<'_>) -> Vec<Finding> {
-    let norm = Norm::of(claim, evidence);
-    let candidates: Vec<Vec<Candidate<'_>>> = claim
+pub(super) fn findings(
+    claim: &AnalyzedText<'_>,
+    evidence: &AnalyzedText<'_>,
+    roles: &RoleAlignment<'_>,
+) -> Vec<RuleFinding> {
+    let norm = NormOrFact::of(claim, evidence);
+    let candidates: Vec<Vec<QuantityCandidate<'_>>> = claim
         .quantities
         .iter()
         .map(|quantity| candidates(quantity, [claim, evidence], roles, norm))
@@ -27,23 +31,23 @@ pub(super) fn findings(claim: &Text<'_>, evidence: &Text<'_>, roles: &Roles<'_>)
     let agreed: Vec<usize> = candidates
         .iter()
         .filter_map(|candidates| chosen(candidates, &[]))
-        .filter(|candidate| candidate.outcome == Outcome::Agrees)
+        .filter(|candidate| candidate.outcome == RuleOutcome::Agrees)
         .map(|candidate| candidate.quantity.words.start)
         .collect();
-    let find = |(quantity, candidates): (&Quantity, &Vec<Candidate<'_>>)| {
+    let find = |(quantity, candidates): (&Quantity, &Vec<QuantityCandidate<'_>>)| {
         let first = chosen(candidates, &[]);
-        let rival = |candidate: &Candidate<'_>| {
-            candidate.outcome == Outcome::Conflicts
+        let rival = |candidate: &QuantityCandidate<'_>| {
+            candidate.outcome == RuleOutcome::Conflicts
                 && agreed.contains(&candidate.quantity.words.start)
         };
         let best =
             if first.as_ref().is_some_and(rival) { chosen(candidates, &agreed) } else { first };
         finding(quantity, best, [claim, evidence])
     };
-    let mut found: Vec<Finding> =
+    let mut found: Vec<RuleFinding> =
         claim.quantities.iter().zip(&candidates).filter_map(find).collect();
     // Where another value of the claim is not there either, the sentence is about something else.
-    let apart = found.iter().filter(|one| one.kind.counted() && one.outcome != Outcome::Agrees);
+    let apart = found.iter().filter(|one| one.kind.counted() && one.outcome != RuleOutcome::Agrees);
     if apart.count() > 1 {
         found.iter_mut().for_each(|finding| finding.is_tight = false);
     }
@@ -52,47 +56,47 @@ pub(super) fn findings(claim: &Text<'_>, evidence: &Text<'_>, roles: &Roles<'_>)
 
 /// A quantity of the evidence, as what it is to one of the claim.
 #[derive(Clone, Copy)]
-struct Candidate<'a> {
-    fit: Fit,
-    outcome: Outcome,
+struct QuantityCandidate<'a> {
+    fit: AlignmentFit,
+    outcome: RuleOutcome,
     quantity: &'a Quantity,
 }
 
 /// Whether a rule is stated, of which another number is another rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Norm {
+enum NormOrFact {
     Rule,
     Fact,
 }
 
-impl Norm {
-    fn of(claim: &Text<'_>, evidence: &Text<'_>) -> Self {
-        let stated = |text: &Text<'_>| !modality::forces(text).is_empty();
+impl NormOrFact {
+    fn of(claim: &AnalyzedText<'_>, evidence: &AnalyzedText<'_>) -> Self {
+        let stated = |text: &AnalyzedText<'_>| !modality::forces(text).is_empty();
         if stated(claim) || stated(evidence) { Self::Rule } else { Self::Fact }
     }
 }
 
 fn candidates<'a>(
     quantity: &Quantity,
-    texts: [&'a Text<'_>; 2],
-    roles: &Roles<'_>,
-    norm: Norm,
-) -> Vec<Candidate<'a>> {
+    texts: [&'a AnalyzedText<'_>; 2],
+    roles: &RoleAlignment<'_>,
+    norm: NormOrFact,
+) -> Vec<QuantityCandidate<'a>> {
     let [claim, evidence] = texts;
     let head = head(claim, quantity);
     let candidate = |other: &'a Quantity| {
         let mut fit = roles.fit(quantity.words.start, other.words.start);
         if head.is_some() && head == self::head(evidence, other) {
-            fit.weight += SAME_HEAD;
+            fit.weight += SAME_HEAD_FIT_BONUS;
         }
-        Candidate { fit, outcome: relate(quantity, other, norm), quantity: other }
+        QuantityCandidate { fit, outcome: relate(quantity, other, norm), quantity: other }
     };
     let comparable = |other: &&Quantity| comparable(&quantity.measure, &other.measure);
     evidence.quantities.iter().filter(comparable).map(candidate).collect()
 }
 
 /// The term right after a quantity: `notice` in `5 days of notice`.
-pub(super) fn head<'a>(text: &'a Text<'_>, quantity: &Quantity) -> Option<&'a str> {
+pub(super) fn head<'a>(text: &'a AnalyzedText<'_>, quantity: &Quantity) -> Option<&'a str> {
     let end = quantity.words.end;
     let term = text.terms.iter().find(|term| (end..=end + 1).contains(&term.at))?;
     Some(&term.key)
@@ -100,42 +104,44 @@ pub(super) fn head<'a>(text: &'a Text<'_>, quantity: &Quantity) -> Option<&'a st
 
 fn finding(
     quantity: &Quantity,
-    chosen: Option<Candidate<'_>>,
-    texts: [&Text<'_>; 2],
-) -> Option<Finding> {
+    chosen: Option<QuantityCandidate<'_>>,
+    texts: [&AnalyzedText<'_>; 2],
+) -> Option<RuleFinding> {
     let [claim, evidence] = texts;
     let span = claim.span(quantity.words.clone());
-    let missing = Finding::new(kind(&quantity.measure), Outcome::Missing, claim, span);
+    let missing = RuleFinding::new(kind(&quantity.measure), RuleOutcome::Missing, claim, span);
     // A number that counts nothing may be part of a name: COVID 19.
-    let named = quantity.measure == Measure::Count(String::new());
+    let named = quantity.measure == QuantityMeasure::Count(String::new());
     // What is monthly may be said in many ways, so that a frequency is never missed.
-    let loose = matches!(quantity.measure, Measure::Frequency | Measure::Ordinal(_));
-    let Some(Candidate { fit, outcome, quantity: other }) = chosen else {
+    let loose =
+        matches!(quantity.measure, QuantityMeasure::Frequency | QuantityMeasure::Ordinal(_));
+    let Some(QuantityCandidate { fit, outcome, quantity: other }) = chosen else {
         return (!named && !loose).then_some(missing);
     };
     let foreign = claim.arabic() != evidence.arabic();
     match outcome {
-        Outcome::Conflicts if foreign => None,
-        Outcome::Conflicts if !fit.close() => (!loose).then_some(missing),
-        Outcome::Agrees if fit.shared == 0 && !foreign => Some(missing),
+        RuleOutcome::Conflicts if foreign => None,
+        RuleOutcome::Conflicts if !fit.close() => (!loose).then_some(missing),
+        RuleOutcome::Agrees if fit.shared == 0 && !foreign => Some(missing),
         outcome => {
             let met = missing.met(outcome, evidence, evidence.span(other.words.clone()));
-            let is_tight = outcome == Outcome::Conflicts && role::is_one(texts, quantity, other);
-            Some(Finding { is_tight, ..met })
+            let is_tight =
+                outcome == RuleOutcome::Conflicts && role::is_one(texts, quantity, other);
+            Some(RuleFinding { is_tight, ..met })
         }
     }
 }
 
 /// A value of the claim that no value of the evidence equals, and the one that stands in its place.
 pub(super) fn rival(
-    texts: [&Text<'_>; 2],
-    roles: &Roles<'_>,
-) -> Option<(Kind, Range<usize>, Range<usize>)> {
+    texts: [&AnalyzedText<'_>; 2],
+    roles: &RoleAlignment<'_>,
+) -> Option<(RuleKind, Range<usize>, Range<usize>)> {
     let [claim, evidence] = texts;
-    let norm = Norm::of(claim, evidence);
+    let norm = NormOrFact::of(claim, evidence);
     let told = |quantity: &Quantity, one: &Quantity| {
         comparable(&quantity.measure, &one.measure)
-            && relate(quantity, one, norm) != Outcome::Conflicts
+            && relate(quantity, one, norm) != RuleOutcome::Conflicts
     };
     let free: Vec<&Quantity> = evidence
         .quantities
@@ -159,9 +165,12 @@ pub(super) fn rival(
 ///
 /// Of those that fit about as well as the best, the one that agrees; and when
 /// the best conflicts without being close, one that agrees elsewhere.
-fn chosen<'a>(candidates: &[Candidate<'a>], excluded: &[usize]) -> Option<Candidate<'a>> {
+fn chosen<'a>(
+    candidates: &[QuantityCandidate<'a>],
+    excluded: &[usize],
+) -> Option<QuantityCandidate<'a>> {
     let free = || {
-        let free = |one: &&Candidate<'a>| !excluded.contains(&one.quantity.words.start);
+        let free = |one: &&QuantityCandidate<'a>| !excluded.contains(&one.quantity.words.start);
         candidates.iter().filter(free).copied()
     };
     let best = free().map(|candidate| candidate.fit.weight).max()?;
@@ -169,46 +178,50 @@ fn chosen<'a>(candidates: &[Candidate<'a>], excluded: &[usize]) -> Option<Candid
         let good = free().filter(|candidate| candidate.fit.weight.saturating_add(margin) >= best);
         good.min_by_key(|one| (severity(one.outcome), std::cmp::Reverse(one.fit.weight)))
     };
-    let candidate = mildest(MARGIN)?;
-    let agrees = free().any(|candidate| candidate.outcome == Outcome::Agrees);
+    let candidate = mildest(MAX_FIT_DEFICIT)?;
+    let agrees = free().any(|candidate| candidate.outcome == RuleOutcome::Agrees);
     let sure = if agrees { candidate.fit.whole() } else { candidate.fit.close() };
-    let doubtful = candidate.outcome == Outcome::Conflicts && !sure;
+    let doubtful = candidate.outcome == RuleOutcome::Conflicts && !sure;
     if doubtful { mildest(u32::MAX) } else { Some(candidate) }
 }
 
-fn severity(outcome: Outcome) -> u8 {
+fn severity(outcome: RuleOutcome) -> u8 {
     match outcome {
-        Outcome::Agrees => 0,
-        Outcome::Narrower | Outcome::Wider => 1,
-        Outcome::Missing => 2,
-        Outcome::Conflicts => 3,
+        RuleOutcome::Agrees => 0,
+        RuleOutcome::Narrower | RuleOutcome::Wider => 1,
+        RuleOutcome::Missing => 2,
+        RuleOutcome::Conflicts => 3,
     }
 }
 
-fn kind(measure: &Measure) -> Kind {
+fn kind(measure: &QuantityMeasure) -> RuleKind {
     match measure {
-        Measure::Count(_) => Kind::Number,
-        Measure::Percent => Kind::Percent,
-        Measure::Money(_) => Kind::Money,
-        Measure::Time | Measure::WorkingDays | Measure::Months => Kind::Duration,
-        Measure::Length
-        | Measure::Mass
-        | Measure::Heat
-        | Measure::Storage
-        | Measure::Area
-        | Measure::Volume => Kind::Unit,
-        Measure::Ordinal(_) => Kind::Ordinal,
-        Measure::Date => Kind::Date,
-        Measure::Clock => Kind::Time,
-        Measure::Frequency => Kind::Frequency,
+        QuantityMeasure::Count(_) => RuleKind::Number,
+        QuantityMeasure::Percent => RuleKind::Percent,
+        QuantityMeasure::Money(_) => RuleKind::Money,
+        QuantityMeasure::Time | QuantityMeasure::WorkingDays | QuantityMeasure::Months => {
+            RuleKind::Duration
+        }
+        QuantityMeasure::Length
+        | QuantityMeasure::Mass
+        | QuantityMeasure::Heat
+        | QuantityMeasure::Storage
+        | QuantityMeasure::Area
+        | QuantityMeasure::Volume => RuleKind::Unit,
+        QuantityMeasure::Ordinal(_) => RuleKind::Ordinal,
+        QuantityMeasure::Date => RuleKind::Date,
+        QuantityMeasure::Clock => RuleKind::Time,
+        QuantityMeasure::Frequency => RuleKind::Frequency,
     }
 }
 
-pub(super) fn comparable(a: &Measure, b: &Measure) -> bool {
+pub(super) fn comparable(a: &QuantityMeasure, b: &QuantityMeasure) -> bool {
     match (a, b) {
-        (Measure::Count(a), Measure::Count(b)) => a.is_empty() || b.is_empty() || shares(a, b),
-        (Measure::Ordinal(a), Measure::Ordinal(b)) => shares(a, b),
-        (Measure::Money(_), Measure::Money(_)) => true,
+        (QuantityMeasure::Count(a), QuantityMeasure::Count(b)) => {
+            a.is_empty() || b.is_empty() || shares(a, b)
+        }
+        (QuantityMeasure::Ordinal(a), QuantityMeasure::Ordinal(b)) => shares(a, b),
+        (QuantityMeasure::Money(_), QuantityMeasure::Money(_)) => true,
         (a, b) => a == b || (a.is_duration() && b.is_duration()),
     }
 }
@@ -218,10 +231,12 @@ pub(super) fn shares(a: &str, b: &str) -> bool {
 }
 
 /// What a quantity of the evidence says about one of the claim.
-fn relate(claim: &Quantity, evidence: &Quantity, norm: Norm) -> Outcome {
+fn relate(claim: &Quantity, evidence: &Quantity, norm: NormOrFact) -> RuleOutcome {
     match (&claim.value, &evidence.value) {
-        (Value::Dates(a), Value::Dates(b)) => dates(a, b, [claim.bound, evidence.bound]),
-        (Value::Numbers(..), Value::Numbers(..)) => {
+        (QuantityValue::Dates(a), QuantityValue::Dates(b)) => {
+            dates(a, b, [claim.bound, evidence.bound])
+        }
+        (QuantityValue::Numbers(..), QuantityValue::Numbers(..)) => {
             if let Some(outcome) = across(claim, evidence) {
                 return outcome;
             }
@@ -230,82 +245,107 @@ fn relate(claim: &Quantity, evidence: &Quantity, norm: Norm) -> Outcome {
                 None => numbers(claim, evidence, norm),
             }
         }
-        _ => Outcome::Conflicts,
+        _ => RuleOutcome::Conflicts,
     }
 }
 
 /// Dates agree when any two of their readings do.
-fn dates(claim: &[date::Date], evidence: &[date::Date], bounds: [Bound; 2]) -> Outcome {
+fn dates(
+    claim: &[date::PartialDate],
+    evidence: &[date::PartialDate],
+    bounds: [QuantityBound; 2],
+) -> RuleOutcome {
     let relations = || claim.iter().flat_map(|a| evidence.iter().map(|b| a.relation(b)));
-    let same = if relations().any(|relation| relation == date::Relation::Same) {
-        Outcome::Agrees
-    } else if relations().any(|relation| relation == date::Relation::Finer) {
-        Outcome::Narrower
+    let same = if relations().any(|relation| relation == date::DateRelation::Same) {
+        RuleOutcome::Agrees
+    } else if relations().any(|relation| relation == date::DateRelation::Finer) {
+        RuleOutcome::Narrower
     } else {
-        return if follows(claim, evidence, bounds) { Outcome::Agrees } else { Outcome::Conflicts };
+        return if follows(claim, evidence, bounds) {
+            RuleOutcome::Agrees
+        } else {
+            RuleOutcome::Conflicts
+        };
     };
-    use Bound::{Above, AtLeast, AtMost, Below, Exact};
+    use QuantityBound::{Above, AtLeast, AtMost, Below, Exact};
     match bounds {
-        [AtMost | Below, Above | AtLeast] | [Above | AtLeast, AtMost | Below] => Outcome::Conflicts,
-        [Exact, AtMost | Below] | [Exact, Above] => Outcome::Narrower,
-        [Below, AtMost] | [Above, AtLeast] => Outcome::Narrower,
+        [AtMost | Below, Above | AtLeast] | [Above | AtLeast, AtMost | Below] => {
+            RuleOutcome::Conflicts
+        }
+        [Exact, AtMost | Below] | [Exact, Above] => RuleOutcome::Narrower,
+        [Below, AtMost] | [Above, AtLeast] => RuleOutcome::Narrower,
         _ => same,
     }
 }
 
 /// `after 1993` follows from `1994`, and `before 1993` from `1992`.
-fn follows(claim: &[date::Date], evidence: &[date::Date], bounds: [Bound; 2]) -> bool {
-    let days = |dates: &[date::Date]| dates.first().and_then(date::Date::days);
+fn follows(
+    claim: &[date::PartialDate],
+    evidence: &[date::PartialDate],
+    bounds: [QuantityBound; 2],
+) -> bool {
+    let days = |dates: &[date::PartialDate]| dates.first().and_then(date::PartialDate::days);
     let (Some(claim), Some(evidence)) = (days(claim), days(evidence)) else { return false };
     match bounds {
-        [Bound::Above | Bound::AtLeast, Bound::Exact] => evidence.0 > claim.1,
-        [Bound::Below | Bound::AtMost, Bound::Exact] => evidence.1 < claim.0,
+        [QuantityBound::Above | QuantityBound::AtLeast, QuantityBound::Exact] => {
+            evidence.0 > claim.1
+        }
+        [QuantityBound::Below | QuantityBound::AtMost, QuantityBound::Exact] => {
+            evidence.1 < claim.0
+        }
         _ => false,
     }
 }
 
 /// Durations in units that do not measure each other, and amounts in two currencies.
-fn across(claim: &Quantity, evidence: &Quantity) -> Option<Outcome> {
-    let (Value::Numbers(a, _), Value::Numbers(b, _)) = (&claim.value, &evidence.value) else {
+fn across(claim: &Quantity, evidence: &Quantity) -> Option<RuleOutcome> {
+    let (QuantityValue::Numbers(a, _), QuantityValue::Numbers(b, _)) =
+        (&claim.value, &evidence.value)
+    else {
         return None;
     };
     let days = |seconds: &i128| seconds / 86_400;
     let near = |days: i128, months: i128| months * 28 <= days && days <= months * 31 + months / 12;
-    let about = |close| Some(if close { Outcome::Wider } else { Outcome::Conflicts });
+    let about = |close| Some(if close { RuleOutcome::Wider } else { RuleOutcome::Conflicts });
     match (&claim.measure, &evidence.measure) {
-        (Measure::Money(a), Measure::Money(b)) if !a.may_be(*b) => Some(Outcome::Conflicts),
-        (Measure::Time, Measure::Months) => about(near(days(a), *b)),
-        (Measure::Months, Measure::Time) => about(near(days(b), *a)),
-        (Measure::Time, Measure::WorkingDays) => {
-            let week = *b == 5 * ONE && days(a) == 7 * ONE;
-            about((days(a) == *b && claim.days == Days::Plain) || week)
+        (QuantityMeasure::Money(a), QuantityMeasure::Money(b)) if !a.may_be(*b) => {
+            Some(RuleOutcome::Conflicts)
         }
-        (Measure::WorkingDays, Measure::Time) => {
-            about(days(b) == *a && evidence.days == Days::Plain)
+        (QuantityMeasure::Time, QuantityMeasure::Months) => about(near(days(a), *b)),
+        (QuantityMeasure::Months, QuantityMeasure::Time) => about(near(days(b), *a)),
+        (QuantityMeasure::Time, QuantityMeasure::WorkingDays) => {
+            let week = *b == 5 * MILLIONTHS_PER_ONE && days(a) == 7 * MILLIONTHS_PER_ONE;
+            about((days(a) == *b && claim.days == DayKind::Plain) || week)
         }
-        (Measure::WorkingDays, Measure::Months) | (Measure::Months, Measure::WorkingDays) => {
-            Some(Outcome::Conflicts)
+        (QuantityMeasure::WorkingDays, QuantityMeasure::Time) => {
+            about(days(b) == *a && evidence.days == DayKind::Plain)
         }
+        (QuantityMeasure::WorkingDays, QuantityMeasure::Months)
+        | (QuantityMeasure::Months, QuantityMeasure::WorkingDays) => Some(RuleOutcome::Conflicts),
         _ => None,
     }
 }
 
 /// Amounts for periods that differ: `SAR 1,000 per month` is `SAR 12,000 per year`.
-fn periods(claim: &Quantity, evidence: &Quantity) -> Option<Outcome> {
+fn periods(claim: &Quantity, evidence: &Quantity) -> Option<RuleOutcome> {
     let (Some((a, x)), Some((b, y))) = (claim.per, evidence.per) else { return None };
     if (a, x) == (b, y) {
         return None;
     }
-    let (Value::Numbers(c, _), Value::Numbers(e, _)) = (&claim.value, &evidence.value) else {
+    let (QuantityValue::Numbers(c, _), QuantityValue::Numbers(e, _)) =
+        (&claim.value, &evidence.value)
+    else {
         return None;
     };
     let equal = a == b && c.checked_mul(y) == e.checked_mul(x) && c.checked_mul(y).is_some();
-    Some(if equal { Outcome::Agrees } else { Outcome::Conflicts })
+    Some(if equal { RuleOutcome::Agrees } else { RuleOutcome::Conflicts })
 }
 
-fn numbers(claim: &Quantity, evidence: &Quantity, norm: Norm) -> Outcome {
-    let (Value::Numbers(a, b), Value::Numbers(c, d)) = (&claim.value, &evidence.value) else {
-        return Outcome::Conflicts;
+fn numbers(claim: &Quantity, evidence: &Quantity, norm: NormOrFact) -> RuleOutcome {
+    let (QuantityValue::Numbers(a, b), QuantityValue::Numbers(c, d)) =
+        (&claim.value, &evidence.value)
+    else {
+        return RuleOutcome::Conflicts;
     };
     if a == b
         && c == d
@@ -321,66 +361,73 @@ fn numbers(claim: &Quantity, evidence: &Quantity, norm: Norm) -> Outcome {
 }
 
 /// `$88.7 million` of 88,713 thousand: the same figure, written in larger steps.
-fn rounded(claim: &Quantity, evidence: &Quantity) -> Option<Outcome> {
-    let (Value::Numbers(a, _), Value::Numbers(c, _)) = (&claim.value, &evidence.value) else {
+fn rounded(claim: &Quantity, evidence: &Quantity) -> Option<RuleOutcome> {
+    let (QuantityValue::Numbers(a, _), QuantityValue::Numbers(c, _)) =
+        (&claim.value, &evidence.value)
+    else {
         return None;
     };
-    let is_bounded = |one: &Quantity| !matches!(one.bound, Bound::Exact | Bound::About);
+    let is_bounded =
+        |one: &Quantity| !matches!(one.bound, QuantityBound::Exact | QuantityBound::About);
     if is_bounded(claim) || is_bounded(evidence) {
         return None;
     }
     let off = (a - c).abs();
-    if claim.measure == Measure::Frequency {
-        return (off * 100 <= c.abs() * FREQUENCY_SLACK).then_some(Outcome::Agrees);
+    if claim.measure == QuantityMeasure::Frequency {
+        return (off * 100 <= c.abs() * MAX_FREQUENCY_SLACK_PERCENT).then_some(RuleOutcome::Agrees);
     }
     let within = |grain: i128| grain > 0 && off.saturating_mul(2) <= grain;
     match (claim.grain, evidence.grain) {
         (a, c) if a > c && c > 0 && within(a) => {
-            let stepped = a != ONE || claim.bound == Bound::About;
-            Some(if stepped { Outcome::Agrees } else { Outcome::Wider })
+            let stepped = a != MILLIONTHS_PER_ONE || claim.bound == QuantityBound::About;
+            Some(if stepped { RuleOutcome::Agrees } else { RuleOutcome::Wider })
         }
-        (a, c) if c > a && a > 0 && within(c) => Some(Outcome::Narrower),
+        (a, c) if c > a && a > 0 && within(c) => Some(RuleOutcome::Narrower),
         _ => None,
     }
 }
 
-fn ranges(claim: (i128, i128), evidence: (i128, i128), bounds: [Bound; 2]) -> Outcome {
+fn ranges(claim: (i128, i128), evidence: (i128, i128), bounds: [QuantityBound; 2]) -> RuleOutcome {
     if claim == evidence {
-        Outcome::Agrees
+        RuleOutcome::Agrees
     } else if claim.0 == claim.1 && (evidence.0..=evidence.1).contains(&claim.0) {
         // The ends of a range are what it is called by: "up to 10" of "5 to 10".
         match bounds {
-            [Bound::AtMost, _] if claim.0 == evidence.1 => Outcome::Agrees,
-            [Bound::AtLeast, _] if claim.0 == evidence.0 => Outcome::Agrees,
-            _ => Outcome::Narrower,
+            [QuantityBound::AtMost, _] if claim.0 == evidence.1 => RuleOutcome::Agrees,
+            [QuantityBound::AtLeast, _] if claim.0 == evidence.0 => RuleOutcome::Agrees,
+            _ => RuleOutcome::Narrower,
         }
     } else {
-        Outcome::Conflicts
+        RuleOutcome::Conflicts
     }
 }
 
 /// The same number under two bounds.
-fn same(claim: Bound, evidence: Bound, norm: Norm) -> Outcome {
-    use Bound::{About, Above, AtLeast, AtMost, Below, Exact};
+fn same(claim: QuantityBound, evidence: QuantityBound, norm: NormOrFact) -> RuleOutcome {
+    use QuantityBound::{About, Above, AtLeast, AtMost, Below, Exact};
     match (claim, evidence) {
-        (About, _) => Outcome::Agrees,
-        (Exact, AtLeast) if norm == Norm::Rule => Outcome::Agrees,
-        (Exact, AtLeast | AtMost | About) => Outcome::Narrower,
-        (Exact | AtLeast | AtMost, Exact) => Outcome::Agrees,
-        (AtLeast, AtLeast | Above) | (AtMost, AtMost | Below) => Outcome::Agrees,
-        (Above, Above) | (Below, Below) => Outcome::Agrees,
-        (Above, AtLeast) | (Below, AtMost) => Outcome::Conflicts,
-        (AtLeast | AtMost | Above | Below, About) => Outcome::Wider,
-        (Exact, Above | Below) | (Above | Below, Exact) => Outcome::Conflicts,
-        (AtLeast | Above, AtMost | Below) | (AtMost | Below, AtLeast | Above) => Outcome::Conflicts,
+        (About, _) => RuleOutcome::Agrees,
+        (Exact, AtLeast) if norm == NormOrFact::Rule => RuleOutcome::Agrees,
+        (Exact, AtLeast | AtMost | About) => RuleOutcome::Narrower,
+        (Exact | AtLeast | AtMost, Exact) => RuleOutcome::Agrees,
+        (AtLeast, AtLeast | Above) | (AtMost, AtMost | Below) => RuleOutcome::Agrees,
+        (Above, Above) | (Below, Below) => RuleOutcome::Agrees,
+        (Above, AtLeast) | (Below, AtMost) => RuleOutcome::Conflicts,
+        (AtLeast | AtMost | Above | Below, About) => RuleOutcome::Wider,
+        (Exact, Above | Below) | (Above | Below, Exact) => RuleOutcome::Conflicts,
+        (AtLeast | Above, AtMost | Below) | (AtMost | Below, AtLeast | Above) => {
+            RuleOutcome::Conflicts
+        }
     }
 }
 
 /// Two numbers that differ, under their bounds.
-fn other(claim: &Quantity, evidence: &Quantity, norm: Norm) -> Outcome {
-    use Bound::{About, Above, AtLeast, AtMost, Below, Exact};
-    let (Value::Numbers(c, _), Value::Numbers(e, _)) = (&claim.value, &evidence.value) else {
-        return Outcome::Conflicts;
+fn other(claim: &Quantity, evidence: &Quantity, norm: NormOrFact) -> RuleOutcome {
+    use QuantityBound::{About, Above, AtLeast, AtMost, Below, Exact};
+    let (QuantityValue::Numbers(c, _), QuantityValue::Numbers(e, _)) =
+        (&claim.value, &evidence.value)
+    else {
+        return RuleOutcome::Conflicts;
     };
     let rising = |bound| matches!(bound, AtLeast | Above);
     let falling = |bound| matches!(bound, AtMost | Below);
@@ -388,33 +435,36 @@ fn other(claim: &Quantity, evidence: &Quantity, norm: Norm) -> Outcome {
     let follows = (rising(claimed) && c < e) || (falling(claimed) && c > e);
     match (claimed, found) {
         (About, _) | (Exact, About) => {
-            let close = (c - e).abs().saturating_mul(100) <= e.abs().saturating_mul(ABOUT);
+            let close = (c - e).abs().saturating_mul(100)
+                <= e.abs().saturating_mul(MAX_ABOUT_SLACK_PERCENT);
             match (close, claimed) {
-                (true, About) => Outcome::Agrees,
-                (true, _) => Outcome::Narrower,
-                (false, _) => Outcome::Conflicts,
+                (true, About) => RuleOutcome::Agrees,
+                (true, _) => RuleOutcome::Narrower,
+                (false, _) => RuleOutcome::Conflicts,
             }
         }
-        (Exact, AtLeast | Above) if c > e && norm == Norm::Fact => Outcome::Narrower,
-        (Exact, AtMost | Below) if c < e && norm == Norm::Fact => Outcome::Narrower,
+        (Exact, AtLeast | Above) if c > e && norm == NormOrFact::Fact => RuleOutcome::Narrower,
+        (Exact, AtMost | Below) if c < e && norm == NormOrFact::Fact => RuleOutcome::Narrower,
         (AtLeast | Above, Exact | About) | (AtMost | Below, Exact | About) if follows => {
-            Outcome::Agrees
+            RuleOutcome::Agrees
         }
-        (Above, Above) | (Below, Below) if follows && norm == Norm::Fact => Outcome::Agrees,
-        (AtLeast | Above, AtMost | Below) if c < e => Outcome::Narrower,
-        (AtMost | Below, AtLeast | Above) if c > e => Outcome::Narrower,
-        _ => Outcome::Conflicts,
+        (Above, Above) | (Below, Below) if follows && norm == NormOrFact::Fact => {
+            RuleOutcome::Agrees
+        }
+        (AtLeast | Above, AtMost | Below) if c < e => RuleOutcome::Narrower,
+        (AtMost | Below, AtLeast | Above) if c > e => RuleOutcome::Narrower,
+        _ => RuleOutcome::Conflicts,
     }
 }
 
 /// How much worse than the best a fit may be and still be considered: about one term five words off.
-const MARGIN: u32 = 8;
+const MAX_FIT_DEFICIT: u32 = 8;
 
 /// What the same term right after both quantities adds to their fit.
-const SAME_HEAD: u32 = 40;
+const SAME_HEAD_FIT_BONUS: u32 = 40;
 
 /// How many in a hundred two frequencies may be apart: a month is no whole number of weeks.
-const FREQUENCY_SLACK: i128 = 3;
+const MAX_FREQUENCY_SLACK_PERCENT: i128 = 3;
 
 /// How many in a hundred "about" may be off.
-const ABOUT: i128 = 5;
+const MAX_ABOUT_SLACK_PERCENT: i128 = 5;

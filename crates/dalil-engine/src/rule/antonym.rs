@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::stem;
-use super::word::{Word, fold, spellings};
+use super::word::{WordToken, fold, spellings};
 
 /// Whether two words are opposites, by their forms or their stems.
-pub(super) fn opposed(a: &Word, b: &Word) -> bool {
-    let groups = |word: &Word| -> Vec<(usize, bool)> {
+pub(super) fn opposed(a: &WordToken, b: &WordToken) -> bool {
+    let groups = |word: &WordToken| -> Vec<(usize, bool)> {
         let stem = stem::stem(&word.form);
         let forms = spellings(&word.form).into_iter().chain([stem.as_str()]);
         forms.filter_map(|form| ANTONYMS.get(form)).flatten().copied().collect()
@@ -18,7 +18,7 @@ pub(super) fn opposed(a: &Word, b: &Word) -> bool {
 }
 
 /// Each line is two groups of words: any of the first is denied by any of the second.
-const PAIRS: &[(&str, &str)] = &[
+const ANTONYM_GROUPS: &[(&str, &str)] = &[
     ("before prior earlier", "after later following"),
     ("first initial", "last final second third"),
     (
@@ -139,7 +139,7 @@ const PAIRS: &[(&str, &str)] = &[
 
 static ANTONYMS: LazyLock<BTreeMap<String, Vec<(usize, bool)>>> = LazyLock::new(|| {
     let mut table: BTreeMap<String, Vec<(usize, bool)>> = BTreeMap::new();
-    for (group, &(first, second)) in PAIRS.iter().enumerate() {
+    for (group, &(first, second)) in ANTONYM_GROUPS.iter().enumerate() {
         for (words, side) in [(first, true), (second, false)] {
             for word in words.split_whitespace().map(fold) {
                 table.entry(word).or_default().push((group, side));

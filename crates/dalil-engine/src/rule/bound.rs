@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 
 use super::number;
 use super::quantity::Quantity;
-use super::unit::Measure;
-use super::word::{Kind, Phrases, Word};
+use super::unit::QuantityMeasure;
+use super::word::{PhraseTable, WordKind, WordToken};
 
 /// Which values a quantity stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(super) enum QuantityBound {
     Exact,
     AtLeast,
     AtMost,
@@ -19,7 +19,7 @@ pub(super) enum Bound {
     About,
 }
 
-impl Bound {
+impl QuantityBound {
     /// What is left when nothing may be beyond a bound: `nobody … more than`.
     fn turned(self) -> Self {
         match self {
@@ -31,22 +31,22 @@ impl Bound {
 }
 
 /// Gives each quantity the bound that is said before it, after it, or of its subject.
-pub(super) fn attach(words: &[Word], quantities: &mut [Quantity]) {
+pub(super) fn attach(words: &[WordToken], quantities: &mut [Quantity]) {
     let [before, dated, after, heads] =
-        [&BEFORE, &DATED, &AFTER, &HEADS].map(|table| table.all(words));
+        [&BOUNDS_BEFORE, &DATE_BOUNDS, &BOUNDS_AFTER, &BOUND_HEADS].map(|table| table.all(words));
     let mut last = 0;
     for quantity in quantities {
         let (start, end) = (quantity.words.start, quantity.words.end);
-        let moment = matches!(quantity.measure, Measure::Date | Measure::Clock);
+        let moment = matches!(quantity.measure, QuantityMeasure::Date | QuantityMeasure::Clock);
         let led = |at: usize, length: usize| {
             at >= last && at + length <= start && filled(words, at + length, start)
         };
         let headed = |at: usize, length: usize| {
-            at >= last && at + length <= start && start - at <= HEAD_REACH
+            at >= last && at + length <= start && start - at <= MAX_HEAD_REACH_WORDS
         };
         let follows = |at: usize| {
             let inside = (start..end).contains(&at);
-            inside || ((end..=end + AFTER_REACH).contains(&at) && !broken(words, end, at))
+            inside || ((end..=end + MAX_AFTER_REACH_WORDS).contains(&at) && !broken(words, end, at))
         };
         // "80 hours over two weeks" names the time that the hours are spread over.
         let spans = |at: usize| {
@@ -72,7 +72,7 @@ pub(super) fn attach(words: &[Word], quantities: &mut [Quantity]) {
 }
 
 /// How many words after a number leave it open, before its unit: `15 or more days`.
-pub(super) fn open_end(words: &[Word], at: usize) -> Option<usize> {
+pub(super) fn open_end(words: &[WordToken], at: usize) -> Option<usize> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     match (form(at), form(at + 1)) {
         ("or" | "او", "more" | "fewer" | "less" | "longer" | "اكثر" | "اقل") => Some(2),
@@ -82,55 +82,55 @@ pub(super) fn open_end(words: &[Word], at: usize) -> Option<usize> {
 }
 
 /// `No account can have more than 16`, `may not rise by more than 8 %`: nothing is beyond the bound.
-fn ruled_out(words: &[Word], at: usize) -> bool {
-    let before = words.get(at.saturating_sub(NO_REACH)..at).unwrap_or_default();
+fn ruled_out(words: &[WordToken], at: usize) -> bool {
+    let before = words.get(at.saturating_sub(MAX_NEGATOR_REACH_WORDS)..at).unwrap_or_default();
     let clause = before.iter().rev().take_while(|word| !word.breaks());
-    clause.into_iter().any(|word| NO.contains(&word.form.as_str()))
+    clause.into_iter().any(|word| NEGATION_WORDS.contains(&word.form.as_str()))
 }
 
 /// The words of every bound that stands before a quantity, whether or not one follows.
-pub(super) fn places(words: &[Word]) -> Vec<Range<usize>> {
-    BEFORE.all(words).into_iter().map(|(at, length, _)| at..at + length).collect()
+pub(super) fn places(words: &[WordToken]) -> Vec<Range<usize>> {
+    BOUNDS_BEFORE.all(words).into_iter().map(|(at, length, _)| at..at + length).collect()
 }
 
 /// Whether a value beyond which nothing may be follows soon in the clause: `… more than 16`.
-pub(super) fn limits(words: &[Word], at: usize, reach: usize) -> bool {
+pub(super) fn limits(words: &[WordToken], at: usize, reach: usize) -> bool {
     let clause = words.iter().skip(at).take(reach).take_while(|word| !word.breaks()).count();
     (at..at + clause).any(|place| {
-        let found = BEFORE.at(words, place);
+        let found = BOUNDS_BEFORE.at(words, place);
         found.is_some_and(|(length, bound)| {
             let number = words.get(place + length).is_some_and(|word| {
-                word.kind == Kind::Digits || number::number(words, place + length).is_some()
+                word.kind == WordKind::Digits || number::number(words, place + length).is_some()
             });
-            matches!(bound, Bound::Above | Bound::Below) && number
+            matches!(bound, QuantityBound::Above | QuantityBound::Below) && number
         })
     })
 }
 
 /// Whether only small words stand between a bound and its quantity.
-fn filled(words: &[Word], from: usize, to: usize) -> bool {
+fn filled(words: &[WordToken], from: usize, to: usize) -> bool {
     let between = words.get(from..to).unwrap_or_default();
-    between.len() <= 3 && between.iter().all(|word| FILL.contains(&word.form.as_str()))
+    between.len() <= 3 && between.iter().all(|word| FILLER_WORDS.contains(&word.form.as_str()))
 }
 
-fn broken(words: &[Word], from: usize, to: usize) -> bool {
-    words.get(from..to).unwrap_or_default().iter().any(Word::breaks)
+fn broken(words: &[WordToken], from: usize, to: usize) -> bool {
+    words.get(from..to).unwrap_or_default().iter().any(WordToken::breaks)
 }
 
 /// How many words before a bound may rule out what is beyond it.
-const NO_REACH: usize = 8;
+const MAX_NEGATOR_REACH_WORDS: usize = 8;
 
-const NO: &[&str] = &[
+const NEGATION_WORDS: &[&str] = &[
     "no", "nobody", "none", "not", "never", "cannot", "can't", "won't", "neither", "لا", "لن", "الا",
     "ولا",
 ];
 
-const HEAD_REACH: usize = 10;
+const MAX_HEAD_REACH_WORDS: usize = 10;
 
-const AFTER_REACH: usize = 3;
+const MAX_AFTER_REACH_WORDS: usize = 3;
 
 /// Folded words that may stand between a bound and its quantity.
-const FILL: &[&str] = &[
+const FILLER_WORDS: &[&str] = &[
     "a",
     "an",
     "the",
@@ -160,73 +160,76 @@ const FILL: &[&str] = &[
     "ما",
 ];
 
-static BEFORE: LazyLock<Phrases<Bound>> = LazyLock::new(|| {
-    Phrases::of(&[
+static BOUNDS_BEFORE: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         (
             "at least|no less than|not less than|no fewer than|not fewer than|minimum of|a minimum of|minimum|not under|not below|no lower than|not be less than|not fall below|never less than|not fewer|or more than|as few as|as little as|no earlier than|not earlier than|not before",
-            Bound::AtLeast,
+            QuantityBound::AtLeast,
         ),
         (
             "لا يقل عن|لا تقل عن|بما لا يقل عن|ما لا يقل عن|حد أدنى|بحد أدنى|لا يقل|لا تقل مدته عن|لا تقل مدتها عن|لا يقل مجموعها عن|لا تقل قيمتها عن|لا تقل قيمته عن|لا يقل عددهم عن|لا يقل عددها عن|ألا يقل عن|ألا تقل عن|ألا تقل مدتها عن|بما لا يقل|على الأقل",
-            Bound::AtLeast,
+            QuantityBound::AtLeast,
         ),
         (
             "at most|no more than|not more than|up to|maximum of|a maximum of|maximum|not exceeding|not exceed|does not exceed|never exceed|no greater than|not over|within|no later than|not later than|as much as|as many as|not to exceed|not be more than|not be longer than|not last longer than|not go above|not go over|not go beyond|not rise above|cannot exceed|cap of|a cap of|ceiling of|a ceiling of|restricted to|caps at|a limit of|the limit of|limit of|never more than|never over|to a maximum of|a maximum|maximum period of|not stay longer than|no longer than|not above|in no more than|capped at|limited to|in under",
-            Bound::AtMost,
+            QuantityBound::AtMost,
         ),
         (
             "لا يزيد على|لا يزيد عن|لا تزيد على|لا تزيد عن|بما لا يزيد على|لا يتجاوز|لا تتجاوز|بما لا يتجاوز|حتى|خلال|في غضون|في موعد أقصاه|أقصاه|أقصاها|حد أقصى|بحد أقصى|لا يتعدى|لا تتعدى|لغاية|ألا يتجاوز|ألا تتجاوز|ألا يزيد على|ألا تزيد على|ألا يزيد عن|ألا تزيد عن|لا تزيد مدته على|لا تزيد مدتها على|لا تزيد مدته عن|لا تزيد مدتها عن|لا تتجاوز مدته|لا تتجاوز مدتها|لا تزيد قيمتها على|لا يجاوز|لا تجاوز|ألا يجاوز|ألا تجاوز|تصل إلى|يصل إلى|بما لا يجاوز|بسقف|سقفه|سقفها|بحد أعلى|لا يزيد مجموعها على|على الأكثر",
-            Bound::AtMost,
+            QuantityBound::AtMost,
         ),
         (
             "more than|over|above|exceeding|exceeds|exceed|in excess of|greater than|longer than|upwards of|at more than|أكثر من|يزيد على|تزيد على|يتجاوز|تتجاوز|يفوق|تفوق|ما يزيد على|يزيد عن|تزيد عن|لأكثر من",
-            Bound::Above,
+            QuantityBound::Above,
         ),
         (
             "less than|fewer than|under|below|lower than|shorter than|أقل من|دون|يقل عن|تقل عن|ما دون",
-            Bound::Below,
+            QuantityBound::Below,
         ),
         (
             "about|around|approximately|roughly|nearly|almost|some|circa|an estimated|close to|approaching|يقترب من|تقترب من|يقارب|تقارب|حوالي|نحو|قرابة|ما يقارب|زهاء|ما يقرب من",
-            Bound::About,
+            QuantityBound::About,
         ),
     ])
 });
 
 /// Words that bound a date or a time, and are part of a duration's role.
-static DATED: LazyLock<Phrases<Bound>> = LazyLock::new(|| {
-    Phrases::of(&[
-        ("before|prior to|قبل", Bound::Below),
-        ("by|until|till|through|up until|until the|بحلول|إلى|الى", Bound::AtMost),
-        ("after|following|بعد", Bound::Above),
+static DATE_BOUNDS: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
+    PhraseTable::of(&[
+        ("before|prior to|قبل", QuantityBound::Below),
+        ("by|until|till|through|up until|until the|بحلول|إلى|الى", QuantityBound::AtMost),
+        ("after|following|بعد", QuantityBound::Above),
         (
             "from|since|as of|starting|effective|as from|beginning|commencing|من|منذ|اعتبارا من|ابتداء من|بدءا من",
-            Bound::AtLeast,
+            QuantityBound::AtLeast,
         ),
     ])
 });
 
-static AFTER: LazyLock<Phrases<Bound>> = LazyLock::new(|| {
-    Phrases::of(&[
+static BOUNDS_AFTER: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         (
             "or more|or longer|at least|or above|minimum|على الأقل|كحد أدنى|فأكثر|أو أكثر|بحد أدنى|فما فوق",
-            Bound::AtLeast,
+            QuantityBound::AtLeast,
         ),
         (
             "or less|or fewer|at most|maximum|or below|على الأكثر|كحد أقصى|فأقل|أو أقل|بحد أقصى|كأقصى حد",
-            Bound::AtMost,
+            QuantityBound::AtMost,
         ),
-        ("approximately|or so|تقريبا", Bound::About),
+        ("approximately|or so|تقريبا", QuantityBound::About),
     ])
 });
 
 /// Words that make what follows in their clause a bound: `the maximum carry-over is 5 days`.
-static HEADS: LazyLock<Phrases<Bound>> = LazyLock::new(|| {
-    Phrases::of(&[
+static BOUND_HEADS: LazyLock<PhraseTable<QuantityBound>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         (
             "maximum|max|cap|ceiling|limit|الحد الأقصى|أقصى|سقف|الأقصى|للحد الأقصى|لا تتجاوز|لا يتجاوز|لا يزيد|لا تزيد|ألا يتجاوز|ألا يزيد|ألا تتجاوز|ألا تزيد|not exceed",
-            Bound::AtMost,
+            QuantityBound::AtMost,
         ),
-        ("minimum|min|floor|الحد الأدنى|أدنى|الأدنى|لا يقل|لا تقل|ألا يقل|ألا تقل", Bound::AtLeast),
+        (
+            "minimum|min|floor|الحد الأدنى|أدنى|الأدنى|لا يقل|لا تقل|ألا يقل|ألا تقل",
+            QuantityBound::AtLeast,
+        ),
     ])
 });

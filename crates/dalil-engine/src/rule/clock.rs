@@ -1,13 +1,13 @@
 //! Times of the day: `10:30`, `5 pm`, `الساعة ٩ صباحاً`, `noon`.
 
-use super::number::{self, ONE};
-use super::word::{Kind, Word};
+use super::number::{self, MILLIONTHS_PER_ONE};
+use super::word::{WordKind, WordToken};
 
 /// The minutes since midnight of the time that begins at a word, and where it ends.
-pub(super) fn clock(words: &[Word], at: usize) -> Option<(i128, usize)> {
+pub(super) fn clock(words: &[WordToken], at: usize) -> Option<(i128, usize)> {
     let word = words.get(at)?;
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
-    let made = |end, minutes: i128| Some((minutes * ONE, end));
+    let made = |end, minutes: i128| Some((minutes * MILLIONTHS_PER_ONE, end));
     match word.form.as_str() {
         "noon" | "midday" => return made(at + 1, 12 * 60),
         "midnight" => return made(at + 1, 0),
@@ -15,15 +15,17 @@ pub(super) fn clock(words: &[Word], at: usize) -> Option<(i128, usize)> {
     }
     let hour = number::number(words, at)?;
     let mut end = at + hour.length;
-    let hour = hour.value / ONE;
+    let hour = hour.value / MILLIONTHS_PER_ONE;
     let led = at
         .checked_sub(1)
         .is_some_and(|before| ["الساعه", "للساعه", "o'clock"].contains(&form(before)));
     let mut minutes = None;
     if form(end) == ":"
-        && words.get(end + 1).is_some_and(|word| word.kind == Kind::Digits && word.form.len() == 2)
+        && words
+            .get(end + 1)
+            .is_some_and(|word| word.kind == WordKind::Digits && word.form.len() == 2)
     {
-        minutes = number::digits(form(end + 1)).map(|value| value / ONE);
+        minutes = number::digits(form(end + 1)).map(|value| value / MILLIONTHS_PER_ONE);
         end += 2;
     }
     let (half, length) = match (form(end), form(end + 1), form(end + 2)) {

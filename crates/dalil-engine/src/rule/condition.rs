@@ -4,33 +4,38 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::text::{Fit, Text};
-use super::word::Phrases;
-use super::{Finding, Kind, Outcome};
+use super::text::{AlignmentFit, AnalyzedText};
+use super::word::PhraseTable;
+use super::{RuleFinding, RuleKind, RuleOutcome};
 
 /// Which conditions of the evidence a claim leaves out, and which it adds.
 pub(super) fn findings(
-    claim: &Text<'_>,
-    evidence: &Text<'_>,
+    claim: &AnalyzedText<'_>,
+    evidence: &AnalyzedText<'_>,
     sentence: usize,
-    fit: Fit,
-) -> Vec<Finding> {
+    fit: AlignmentFit,
+) -> Vec<RuleFinding> {
     let mut findings = left_out(claim, evidence, sentence, fit);
     findings.extend(added(claim, evidence, fit));
     findings
 }
 
 /// The conditions of a sentence of the evidence, as kept or left out by the claim.
-fn left_out(claim: &Text<'_>, evidence: &Text<'_>, sentence: usize, fit: Fit) -> Vec<Finding> {
+fn left_out(
+    claim: &AnalyzedText<'_>,
+    evidence: &AnalyzedText<'_>,
+    sentence: usize,
+    fit: AlignmentFit,
+) -> Vec<RuleFinding> {
     let known = claim.keys();
     let here = |condition: &Range<usize>| evidence.sentence(condition.start) == sentence;
     let find = |condition: Range<usize>| {
         let keys = own(evidence, &condition, sentence);
         let shared = keys.iter().filter(|key| known.contains(*key)).count();
         let kept = shared * 2 >= keys.len() && shared > 0;
-        let outcome = if kept { Outcome::Agrees } else { Outcome::Wider };
+        let outcome = if kept { RuleOutcome::Agrees } else { RuleOutcome::Wider };
         let whole = claim.span(0..claim.words.len());
-        let base = Finding::new(Kind::Condition, outcome, claim, whole);
+        let base = RuleFinding::new(RuleKind::Condition, outcome, claim, whole);
         base.met(outcome, evidence, evidence.span(condition))
     };
     let conditions = if fit.tight() { conditions(evidence) } else { Vec::new() };
@@ -38,27 +43,31 @@ fn left_out(claim: &Text<'_>, evidence: &Text<'_>, sentence: usize, fit: Fit) ->
 }
 
 /// The conditions of the claim that the evidence does not state.
-fn added(claim: &Text<'_>, evidence: &Text<'_>, fit: Fit) -> Vec<Finding> {
+fn added(
+    claim: &AnalyzedText<'_>,
+    evidence: &AnalyzedText<'_>,
+    fit: AlignmentFit,
+) -> Vec<RuleFinding> {
     let found = evidence.keys();
     let find = |condition: Range<usize>| {
         let keys = keys(claim, &condition);
         let shared = keys.iter().filter(|key| found.contains(*key)).count();
-        let rest = Fit { total: fit.total.saturating_sub(keys.len()), ..fit };
+        let rest = AlignmentFit { total: fit.total.saturating_sub(keys.len()), ..fit };
         let new = !keys.is_empty() && shared * 2 < keys.len() && rest.tight();
         let span = claim.span(condition);
-        new.then(|| Finding::new(Kind::Condition, Outcome::Narrower, claim, span))
+        new.then(|| RuleFinding::new(RuleKind::Condition, RuleOutcome::Narrower, claim, span))
     };
     conditions(claim).into_iter().filter_map(find).collect()
 }
 
 /// The words of each condition of a text, from its marker to the end of its clause.
-fn conditions(text: &Text<'_>) -> Vec<Range<usize>> {
+fn conditions(text: &AnalyzedText<'_>) -> Vec<Range<usize>> {
     let condition = |(at, length, ()): (usize, usize, ())| {
         let clause = text.words.iter().skip(at + length).take_while(|word| !word.breaks()).count();
         at..at + length + clause
     };
     let mut found: Vec<Range<usize>> = Vec::new();
-    for range in MARKERS.all(&text.words).into_iter().map(condition) {
+    for range in CONDITION_MARKERS.all(&text.words).into_iter().map(condition) {
         let inside = found.last().is_some_and(|last| last.contains(&range.start));
         if !inside {
             found.push(range);
@@ -68,7 +77,11 @@ fn conditions(text: &Text<'_>) -> Vec<Range<usize>> {
 }
 
 /// The terms of a condition that the rest of its sentence does not have, or all of them.
-fn own<'a>(text: &'a Text<'_>, condition: &Range<usize>, sentence: usize) -> BTreeSet<&'a str> {
+fn own<'a>(
+    text: &'a AnalyzedText<'_>,
+    condition: &Range<usize>,
+    sentence: usize,
+) -> BTreeSet<&'a str> {
     let outside = |at: usize| text.sentence(at) == sentence && !condition.contains(&at);
     let rest: BTreeSet<&str> =
         text.terms.iter().filter(|term| outside(term.at)).map(|term| term.key.as_str()).collect();
@@ -77,7 +90,7 @@ fn own<'a>(text: &'a Text<'_>, condition: &Range<usize>, sentence: usize) -> BTr
     if own.is_empty() { all } else { own }
 }
 
-fn keys<'a>(text: &'a Text<'_>, condition: &Range<usize>) -> BTreeSet<&'a str> {
+fn keys<'a>(text: &'a AnalyzedText<'_>, condition: &Range<usize>) -> BTreeSet<&'a str> {
     text.terms
         .iter()
         .filter(|term| condition.contains(&term.at))
@@ -85,8 +98,8 @@ fn keys<'a>(text: &'a Text<'_>, condition: &Range<usize>) -> BTreeSet<&'a str> {
         .collect()
 }
 
-static MARKERS: LazyLock<Phrases<()>> = LazyLock::new(|| {
-    Phrases::of(&[
+static CONDITION_MARKERS: LazyLock<PhraseTable<()>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         (
             "subject to|unless|only if|only where|only when|only for|only with|only after|only on|only in|only to|provided that|provided|on condition that|conditional on|conditional upon|contingent on|if|except|except where|except for|other than|at the discretion of|at its discretion|at the sole discretion of|in the discretion of|with the approval of|with the written approval of|with the consent of|with the prior consent of|with prior approval|with the prior written consent of|without the prior written consent of|without the consent of|without the written consent of|without prior written consent|without approval|depending on|as long as|so long as|where|in the event|in case of|when|until|upon approval|excluding",
             (),

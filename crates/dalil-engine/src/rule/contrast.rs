@@ -14,11 +14,11 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::antonym;
-use super::modality::{self, Relation};
+use super::modality::{self, ForceRelation};
 use super::negation;
-use super::text::{Roles, Term, Text};
-use super::word::Word;
-use super::{Finding, Kind, Outcome, amount, compare, name, party};
+use super::text::{AnalyzedText, ContentWord, RoleAlignment};
+use super::word::WordToken;
+use super::{RuleFinding, RuleKind, RuleOutcome, amount, compare, name, party};
 
 #[cfg(test)]
 mod tests;
@@ -27,18 +27,18 @@ mod tests;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordPair {
     /// What differs.
-    pub kind: Kind,
+    pub kind: RuleKind,
     /// Where in the claim, in bytes.
     pub claim: Range<usize>,
     /// Where in the evidence, in bytes.
     pub evidence: Range<usize>,
 }
 
-impl Finding {
+impl RuleFinding {
     /// The words that cannot both be true, where the finding is a conflict or a frame.
     pub fn words(&self) -> Option<WordPair> {
-        let apart = self.outcome == Outcome::Conflicts
-            || (self.kind == Kind::Frame && self.outcome == Outcome::Missing);
+        let apart = self.outcome == RuleOutcome::Conflicts
+            || (self.kind == RuleKind::Frame && self.outcome == RuleOutcome::Missing);
         let evidence = self.evidence.clone().filter(|_| apart)?;
         Some(WordPair { kind: self.kind, claim: self.claim.clone(), evidence })
     }
@@ -48,10 +48,10 @@ impl Finding {
 /// contradict each other; nothing where no honest pair is found.
 pub fn conflicting_words(claim: &str, evidence: &str) -> Option<WordPair> {
     let findings = compare(claim, evidence);
-    let ruled = findings.iter().find_map(Finding::words);
+    let ruled = findings.iter().find_map(RuleFinding::words);
     ruled.or_else(|| {
-        let texts = [&Text::of(claim), &Text::of(evidence)];
-        let roles = Roles::of(texts[0], texts[1]);
+        let texts = [&AnalyzedText::of(claim), &AnalyzedText::of(evidence)];
+        let roles = RoleAlignment::of(texts[0], texts[1]);
         value(texts, &roles)
             .or_else(|| named(texts, &roles))
             .or_else(|| sides(texts))
@@ -63,7 +63,11 @@ pub fn conflicting_words(claim: &str, evidence: &str) -> Option<WordPair> {
 }
 
 /// A pair of words by their places.
-fn pair(kind: Kind, texts: [&Text<'_>; 2], words: [Range<usize>; 2]) -> Option<WordPair> {
+fn pair(
+    kind: RuleKind,
+    texts: [&AnalyzedText<'_>; 2],
+    words: [Range<usize>; 2],
+) -> Option<WordPair> {
     let [claim, evidence] = texts;
     let [said, found] = words;
     let (said, found) = (claim.span(said), evidence.span(found));
@@ -75,19 +79,19 @@ fn pair(kind: Kind, texts: [&Text<'_>; 2], words: [Range<usize>; 2]) -> Option<W
 }
 
 /// A value of the claim, and one of the evidence that may stand for it.
-fn value(texts: [&Text<'_>; 2], roles: &Roles<'_>) -> Option<WordPair> {
+fn value(texts: [&AnalyzedText<'_>; 2], roles: &RoleAlignment<'_>) -> Option<WordPair> {
     let (kind, said, found) = amount::rival(texts, roles)?;
     pair(kind, texts, [said, found])
 }
 
 /// A name of the claim that the evidence has not, and one of its own of the same sort.
-fn named(texts: [&Text<'_>; 2], roles: &Roles<'_>) -> Option<WordPair> {
+fn named(texts: [&AnalyzedText<'_>; 2], roles: &RoleAlignment<'_>) -> Option<WordPair> {
     let [said, found] = name::rival(texts, roles)?;
-    pair(Kind::Name, texts, [said, found])
+    pair(RuleKind::Name, texts, [said, found])
 }
 
 /// A negation in one of the two, and the word of the other that it denies.
-fn denied(texts: [&Text<'_>; 2]) -> Option<WordPair> {
+fn denied(texts: [&AnalyzedText<'_>; 2]) -> Option<WordPair> {
     let [claim, evidence] = texts;
     let told = [negation::negators(&claim.words), negation::negators(&evidence.words)];
     let (text, other, negator, turned) = match &told {
@@ -97,10 +101,11 @@ fn denied(texts: [&Text<'_>; 2]) -> Option<WordPair> {
     };
     let reached = |range: &Range<usize>| {
         let near = text.terms.iter().filter(|term| {
-            (range.end..range.end + DENIED_REACH).contains(&term.at)
-                || (range.start.saturating_sub(SUBJECT_REACH)..range.start).contains(&term.at)
+            (range.end..range.end + MAX_DENIED_REACH_WORDS).contains(&term.at)
+                || (range.start.saturating_sub(MAX_SUBJECT_REACH_WORDS)..range.start)
+                    .contains(&term.at)
         });
-        let shared = |term: &Term| {
+        let shared = |term: &ContentWord| {
             let place = other.terms.iter().find(|one| one.key == term.key)?;
             Some((range.start.min(term.at)..range.end.max(term.at + 1), place.at..place.at + 1))
         };
@@ -108,34 +113,34 @@ fn denied(texts: [&Text<'_>; 2]) -> Option<WordPair> {
     };
     let (here, there) = negator.iter().find_map(reached)?;
     let words = if turned { [there, here] } else { [here, there] };
-    pair(Kind::Negation, texts, words)
+    pair(RuleKind::Negation, texts, words)
 }
 
 /// What must be in one and may be, or must not be, in the other.
-fn forced(texts: [&Text<'_>; 2], roles: &Roles<'_>) -> Option<WordPair> {
+fn forced(texts: [&AnalyzedText<'_>; 2], roles: &RoleAlignment<'_>) -> Option<WordPair> {
     let [claim, evidence] = texts;
     let found = modality::forces(evidence);
-    let differ = |&(at, length, force): &(usize, usize, modality::Force)| {
+    let differ = |&(at, length, force): &(usize, usize, modality::ModalForce)| {
         let near = found.iter().max_by_key(|&&(other, ..)| roles.fit(at, other).weight)?;
         let &(place, words, other) = near;
-        let same = found.iter().any(|&(_, _, other)| other.relation(force) == Relation::Same);
+        let same = found.iter().any(|&(_, _, other)| other.relation(force) == ForceRelation::Same);
         let apart = matches!(
             other.relation(force),
-            Relation::Opposed | Relation::Stronger | Relation::Weaker
+            ForceRelation::Opposed | ForceRelation::Stronger | ForceRelation::Weaker
         );
         (apart && !same).then_some((at..at + length, place..place + words))
     };
     let (said, found) = modality::forces(claim).iter().find_map(differ)?;
-    pair(Kind::Modality, texts, [said, found])
+    pair(RuleKind::Modality, texts, [said, found])
 }
 
 /// A word of the claim whose opposite the evidence has in its place.
-fn antonyms(texts: [&Text<'_>; 2], roles: &Roles<'_>) -> Option<WordPair> {
+fn antonyms(texts: [&AnalyzedText<'_>; 2], roles: &RoleAlignment<'_>) -> Option<WordPair> {
     let [claim, evidence] = texts;
     let [own, others] = [absent(claim, evidence), absent(evidence, claim)];
     let mut best: Option<(u32, usize, usize)> = None;
-    for &at in own.iter().take(MAX_COMPARED) {
-        for &other in others.iter().take(MAX_COMPARED) {
+    for &at in own.iter().take(MAX_COMPARED_WORDS) {
+        for &other in others.iter().take(MAX_COMPARED_WORDS) {
             let (Some(a), Some(b)) = (claim.words.get(at), evidence.words.get(other)) else {
                 continue;
             };
@@ -146,39 +151,39 @@ fn antonyms(texts: [&Text<'_>; 2], roles: &Roles<'_>) -> Option<WordPair> {
         }
     }
     let (_, at, other) = best.filter(|(weight, ..)| *weight >= MIN_ANTONYM_FIT)?;
-    pair(Kind::Order, texts, [at..at + 1, other..other + 1])
+    pair(RuleKind::Order, texts, [at..at + 1, other..other + 1])
 }
 
 /// The words of a text that the other has in no form.
-fn absent(text: &Text<'_>, other: &Text<'_>) -> Vec<usize> {
+fn absent(text: &AnalyzedText<'_>, other: &AnalyzedText<'_>) -> Vec<usize> {
     let forms: BTreeSet<&str> = other.words.iter().map(|word| word.form.as_str()).collect();
-    let new = |(at, word): (usize, &Word)| {
+    let new = |(at, word): (usize, &WordToken)| {
         (word.letters() && !forms.contains(word.form.as_str())).then_some(at)
     };
     text.words.iter().enumerate().filter_map(new).collect()
 }
 
 /// Two parties that the texts name the other way round.
-fn sides(texts: [&Text<'_>; 2]) -> Option<WordPair> {
+fn sides(texts: [&AnalyzedText<'_>; 2]) -> Option<WordPair> {
     let [said, found] = party::swapped(texts)?;
-    pair(Kind::Party, texts, [said, found])
+    pair(RuleKind::Party, texts, [said, found])
 }
 
 /// Other words in the same slot: after the same small word, or before the same word, among terms
 /// that both texts have.
-fn slot(texts: [&Text<'_>; 2], roles: &Roles<'_>) -> Option<WordPair> {
+fn slot(texts: [&AnalyzedText<'_>; 2], roles: &RoleAlignment<'_>) -> Option<WordPair> {
     let [claim, evidence] = texts;
     let (known, found) = (claim.keys(), evidence.keys());
-    if known.intersection(&found).count() < MIN_SHARED {
+    if known.intersection(&found).count() < MIN_SHARED_TERMS {
         return None;
     }
     let own = claim.terms.iter().filter(|term| !found.contains(term.key.as_str()));
-    let others: Vec<&Term> =
+    let others: Vec<&ContentWord> =
         evidence.terms.iter().filter(|term| !known.contains(term.key.as_str())).collect();
     let mut best: Option<(u32, usize, usize)> = None;
-    for term in own.take(MAX_COMPARED) {
+    for term in own.take(MAX_COMPARED_WORDS) {
         let alike = others.iter().filter(|other| led(texts, term.at, other.at));
-        for other in alike.take(MAX_COMPARED) {
+        for other in alike.take(MAX_COMPARED_WORDS) {
             let weight = roles.fit(term.at, other.at).weight;
             if best.is_none_or(|(most, ..)| weight > most) {
                 best = Some((weight, term.at, other.at));
@@ -186,25 +191,25 @@ fn slot(texts: [&Text<'_>; 2], roles: &Roles<'_>) -> Option<WordPair> {
         }
     }
     let (_, at, other) = best.filter(|(weight, ..)| *weight >= MIN_SLOT_FIT)?;
-    pair(Kind::Name, texts, [at..at + 1, other..other + 1])
+    pair(RuleKind::Name, texts, [at..at + 1, other..other + 1])
 }
 
 /// Whether two words stand after the same word, or before the same word, articles left out.
-fn led(texts: [&Text<'_>; 2], at: usize, other: usize) -> bool {
+fn led(texts: [&AnalyzedText<'_>; 2], at: usize, other: usize) -> bool {
     let [claim, evidence] = texts;
-    let small = |word: &&Word| {
+    let small = |word: &&WordToken| {
         word.letters() && !["the", "a", "an", "its", "their", "any"].contains(&word.form.as_str())
     };
-    let before = |text: &Text<'_>, at: usize| {
+    let before = |text: &AnalyzedText<'_>, at: usize| {
         let words = text.words.get(..at).unwrap_or_default();
         words.iter().rev().take(2).find(small).map(|word| word.form.clone())
     };
-    let after = |text: &Text<'_>, at: usize| {
+    let after = |text: &AnalyzedText<'_>, at: usize| {
         let words = text.words.iter().skip(at + 1).take(2);
         words.into_iter().find(small).map(|word| super::stem::stem(&word.form))
     };
     let joined = |a: Option<String>, b: Option<String>| a.is_some() && a == b;
-    let arabic = |text: &Text<'_>, at: usize| {
+    let arabic = |text: &AnalyzedText<'_>, at: usize| {
         let word = text.words.get(at).filter(|word| word.arabic())?;
         ["بال", "لل", "ال", "ب", "ل"].into_iter().find(|start| word.form.starts_with(start))
     };
@@ -214,19 +219,19 @@ fn led(texts: [&Text<'_>; 2], at: usize, other: usize) -> bool {
 }
 
 /// How many words after a negation it may deny.
-const DENIED_REACH: usize = 5;
+const MAX_DENIED_REACH_WORDS: usize = 5;
 
 /// How many words before a negation its subject or verb may stand.
-const SUBJECT_REACH: usize = 3;
+const MAX_SUBJECT_REACH_WORDS: usize = 3;
 
 /// How many words of each text are compared for antonyms.
-const MAX_COMPARED: usize = 200;
+const MAX_COMPARED_WORDS: usize = 200;
 
 /// Antonyms must stand among terms that both texts have: about two terms five words off.
 const MIN_ANTONYM_FIT: u32 = 24;
 
 /// How many terms two texts must share before other words are looked for in one slot.
-const MIN_SHARED: usize = 2;
+const MIN_SHARED_TERMS: usize = 2;
 
 /// Words in one slot must stand among terms that both texts have: about one term five words off.
 const MIN_SLOT_FIT: u32 = 8;

@@ -3,42 +3,42 @@
 use std::sync::LazyLock;
 
 use super::number::digits;
-use super::word::{Kind, Table, Word};
+use super::word::{WordKind, WordTable, WordToken};
 
 #[cfg(test)]
 mod tests;
 
 /// A date, or the parts of one that are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Date {
-    pub(super) calendar: Calendar,
+pub(super) struct PartialDate {
+    pub(super) calendar: CalendarSystem,
     pub(super) year: Option<i64>,
     pub(super) month: Option<i64>,
     pub(super) day: Option<i64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Calendar {
+pub(super) enum CalendarSystem {
     Gregorian,
     Hijri,
 }
 
 /// How two dates stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
+pub(super) enum DateRelation {
     Same,
     /// The first says a part that the second leaves open.
     Finer,
     Different,
 }
 
-impl Date {
+impl PartialDate {
     /// How this date stands to another.
     ///
     /// Hijri dates are converted by the tabular calendar, which differs from the
     /// sighted and the Umm al-Qura calendars by at most a day or so; one day is
     /// therefore no difference.
-    pub(super) fn relation(&self, other: &Self) -> Relation {
+    pub(super) fn relation(&self, other: &Self) -> DateRelation {
         if self.calendar == other.calendar {
             let parts = [(self.year, other.year), (self.month, other.month), (self.day, other.day)];
             let differ =
@@ -46,20 +46,20 @@ impl Date {
             let finer = |&(a, b): &(Option<i64>, Option<i64>)| a.is_some() && b.is_none();
             let shared = parts.iter().any(|(a, b)| a.is_some() && b.is_some());
             return match () {
-                () if parts.iter().any(differ) || !shared => Relation::Different,
-                () if parts.iter().any(finer) => Relation::Finer,
-                () => Relation::Same,
+                () if parts.iter().any(differ) || !shared => DateRelation::Different,
+                () if parts.iter().any(finer) => DateRelation::Finer,
+                () => DateRelation::Same,
             };
         }
         let (Some((a, b)), Some((c, d))) = (self.days(), other.days()) else {
-            return Relation::Different;
+            return DateRelation::Different;
         };
         if b + 1 < c || d + 1 < a {
-            Relation::Different
+            DateRelation::Different
         } else if b - a < d - c {
-            Relation::Finer
+            DateRelation::Finer
         } else {
-            Relation::Same
+            DateRelation::Same
         }
     }
 
@@ -67,8 +67,8 @@ impl Date {
     pub(super) fn days(&self) -> Option<(i64, i64)> {
         let year = self.year?;
         let to_day = match self.calendar {
-            Calendar::Gregorian => gregorian,
-            Calendar::Hijri => hijri,
+            CalendarSystem::Gregorian => gregorian,
+            CalendarSystem::Hijri => hijri,
         };
         Some(match (self.month, self.day) {
             (Some(month), Some(day)) => (to_day(year, month, day), to_day(year, month, day)),
@@ -80,7 +80,7 @@ impl Date {
 }
 
 /// The readings of the date that begins at a word, and how many words it takes.
-pub(super) fn date(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
+pub(super) fn date(words: &[WordToken], at: usize) -> Option<(Vec<PartialDate>, usize)> {
     let form = |offset: usize| words.get(at + offset).map(|word| word.form.as_str());
     numeric(words, at)
         .or_else(|| day_first(words, at))
@@ -97,26 +97,29 @@ pub(super) fn date(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
 }
 
 /// `2026-01-31`, `31/01/2026`, `31.1.2026`. Which of day and month is first may be open.
-fn numeric(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
-    let first = words.get(at).filter(|word| word.kind == Kind::Digits)?;
+fn numeric(words: &[WordToken], at: usize) -> Option<(Vec<PartialDate>, usize)> {
+    let first = words.get(at).filter(|word| word.kind == WordKind::Digits)?;
     let dotted: Vec<&str> = first.form.split('.').collect();
     let (parts, length) = if let [a, b, c] = dotted.as_slice() {
         ([whole(a)?, whole(b)?, whole(c)?], 1)
     } else {
         let mark = words.get(at + 1).filter(|word| word.is("-") || word.is("/"))?;
-        let second = words.get(at + 2).filter(|word| word.kind == Kind::Digits)?;
+        let second = words.get(at + 2).filter(|word| word.kind == WordKind::Digits)?;
         words.get(at + 3).filter(|word| word.form == mark.form)?;
-        let third = words.get(at + 4).filter(|word| word.kind == Kind::Digits)?;
+        let third = words.get(at + 4).filter(|word| word.kind == WordKind::Digits)?;
         ([whole(&first.form)?, whole(&second.form)?, whole(&third.form)?], 5)
     };
     let [a, b, c] = parts;
     let of = |year, month, day| {
-        let calendar =
-            if (1300..1500).contains(&year) { Calendar::Hijri } else { Calendar::Gregorian };
-        let date = Date { calendar, year: Some(year), month: Some(month), day: Some(day) };
+        let calendar = if (1300..1500).contains(&year) {
+            CalendarSystem::Hijri
+        } else {
+            CalendarSystem::Gregorian
+        };
+        let date = PartialDate { calendar, year: Some(year), month: Some(month), day: Some(day) };
         ((1..=12).contains(&month) && (1..=31).contains(&day)).then_some(date)
     };
-    let mut dates: Vec<Date> = if a >= 1000 {
+    let mut dates: Vec<PartialDate> = if a >= 1000 {
         of(a, b, c).into_iter().collect()
     } else if c >= 1000 {
         [of(c, b, a), of(c, a, b)].into_iter().flatten().collect()
@@ -128,7 +131,7 @@ fn numeric(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
 }
 
 /// `1 January 2026`, `1st of January`, `١ يناير ٢٠٢٦`, `١ من شهر رمضان ١٤٤٧`.
-fn day_first(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
+fn day_first(words: &[WordToken], at: usize) -> Option<(Vec<PartialDate>, usize)> {
     let day = day(words, at)?;
     let mut next = at + 1;
     for link in [&["st", "nd", "rd", "th"][..], &["of", "من"][..], &["شهر"][..]] {
@@ -139,16 +142,16 @@ fn day_first(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
     let (calendar, month, taken) = month(words, next)?;
     next += taken;
     let (year, taken) = year_after(words, next);
-    let date = Date { calendar, year, month: Some(month), day: Some(day) };
+    let date = PartialDate { calendar, year, month: Some(month), day: Some(day) };
     Some((vec![date], next + taken - at))
 }
 
 /// `January 1, 2026`, `January 2026`, `رمضان ١٤٤٧`, `March`.
-fn month_first(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
+fn month_first(words: &[WordToken], at: usize) -> Option<(Vec<PartialDate>, usize)> {
     let (calendar, month, taken) = month(words, at)?;
     let mut next = at + taken;
-    let named = words.get(at).is_some_and(|word| word.kind == Kind::Capital || word.arabic());
-    let mut date = Date { calendar, year: None, month: Some(month), day: None };
+    let named = words.get(at).is_some_and(|word| word.kind == WordKind::Capital || word.arabic());
+    let mut date = PartialDate { calendar, year: None, month: Some(month), day: None };
     if let Some(day) = day(words, next) {
         date.day = Some(day);
         next += 1;
@@ -170,42 +173,42 @@ fn month_first(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
 }
 
 /// `2026`, `عام ٢٠٢٦`, `1447 AH`: four digits of a likely year, with nothing that they count.
-fn year_alone(words: &[Word], at: usize) -> Option<(Vec<Date>, usize)> {
+fn year_alone(words: &[WordToken], at: usize) -> Option<(Vec<PartialDate>, usize)> {
     let year = year(words, at)?;
     let after = words.get(at + 1);
     let era = after.and_then(|word| ERAS.exact(&word.form));
     let before = at.checked_sub(1).and_then(|before| words.get(before));
-    let led = before.is_some_and(|word| YEAR_BEFORE.exact(&word.form).is_some());
+    let led = before.is_some_and(|word| WORDS_BEFORE_YEAR.exact(&word.form).is_some());
     let counts = after.is_some_and(|word| word.letters() && era.is_none() && !led);
     let gregorian = (1900..2100).contains(&year) && !counts;
     let calendar = match era {
         Some(era) => era,
-        None if gregorian => Calendar::Gregorian,
-        None if led && (1300..1500).contains(&year) => Calendar::Hijri,
+        None if gregorian => CalendarSystem::Gregorian,
+        None if led && (1300..1500).contains(&year) => CalendarSystem::Hijri,
         None => return None,
     };
-    Some((vec![Date { calendar, year: Some(year), month: None, day: None }], 1))
+    Some((vec![PartialDate { calendar, year: Some(year), month: None, day: None }], 1))
 }
 
-fn day(words: &[Word], at: usize) -> Option<i64> {
+fn day(words: &[WordToken], at: usize) -> Option<i64> {
     let word = words.get(at)?;
     match word.kind {
-        Kind::Digits => whole(&word.form).filter(|day| (1..=31).contains(day)),
-        Kind::Small | Kind::Capital => FIRST.find(&word.form),
-        Kind::Code | Kind::Mark(_) => None,
+        WordKind::Digits => whole(&word.form).filter(|day| (1..=31).contains(day)),
+        WordKind::Small | WordKind::Capital => DAY_ORDINALS.find(&word.form),
+        WordKind::Code | WordKind::Mark(_) => None,
     }
 }
 
-fn month(words: &[Word], at: usize) -> Option<(Calendar, i64, usize)> {
+fn month(words: &[WordToken], at: usize) -> Option<(CalendarSystem, i64, usize)> {
     let word = words.get(at).filter(|word| word.letters())?;
     let pair = words.get(at + 1).map(|next| format!("{} {}", word.form, next.form));
-    let long = |&(name, calendar, month): &(&str, Calendar, i64)| {
+    let long = |&(name, calendar, month): &(&str, CalendarSystem, i64)| {
         let same = pair
             .as_deref()
             .is_some_and(|pair| pair == name || pair.strip_prefix(['و', 'ل', 'ب']) == Some(name));
         same.then_some((calendar, month, 2))
     };
-    LONG_MONTHS.iter().find_map(long).or_else(|| {
+    TWO_WORD_MONTHS.iter().find_map(long).or_else(|| {
         // A short name is no part of a longer word: "باب" is not August.
         let short = word.form.chars().count() < 5;
         let found = if short { MONTHS.exact(&word.form) } else { MONTHS.find(&word.form) };
@@ -214,7 +217,7 @@ fn month(words: &[Word], at: usize) -> Option<(Calendar, i64, usize)> {
     })
 }
 
-fn year_after(words: &[Word], at: usize) -> (Option<i64>, usize) {
+fn year_after(words: &[WordToken], at: usize) -> (Option<i64>, usize) {
     let skip = usize::from(words.get(at).is_some_and(|word| {
         word.is(",")
             || word.is("،")
@@ -230,8 +233,9 @@ fn year_after(words: &[Word], at: usize) -> (Option<i64>, usize) {
     }
 }
 
-fn year(words: &[Word], at: usize) -> Option<i64> {
-    let word = words.get(at).filter(|word| word.kind == Kind::Digits && word.form.len() == 4)?;
+fn year(words: &[WordToken], at: usize) -> Option<i64> {
+    let word =
+        words.get(at).filter(|word| word.kind == WordKind::Digits && word.form.len() == 4)?;
     whole(&word.form).filter(|year| (1300..2200).contains(year))
 }
 
@@ -263,10 +267,10 @@ fn hijri(year: i64, month: i64, day: i64) -> i64 {
 /// 16 July 622 of the Julian calendar, which is 19 July of the Gregorian.
 const HIJRI_EPOCH: i64 = 227_320;
 
-static MONTHS: LazyLock<Table<(Calendar, i64)>> = LazyLock::new(|| {
-    let gregorian = |month| (Calendar::Gregorian, month);
-    let hijri = |month| (Calendar::Hijri, month);
-    Table::of(&[
+static MONTHS: LazyLock<WordTable<(CalendarSystem, i64)>> = LazyLock::new(|| {
+    let gregorian = |month| (CalendarSystem::Gregorian, month);
+    let hijri = |month| (CalendarSystem::Hijri, month);
+    WordTable::of(&[
         ("january jan يناير", gregorian(1)),
         ("february feb فبراير شباط", gregorian(2)),
         ("march mar مارس آذار", gregorian(3)),
@@ -289,38 +293,38 @@ static MONTHS: LazyLock<Table<(Calendar, i64)>> = LazyLock::new(|| {
 });
 
 /// Months of two words, folded.
-const LONG_MONTHS: &[(&str, Calendar, i64)] = &[
-    ("كانون الثاني", Calendar::Gregorian, 1),
-    ("تشرين الاول", Calendar::Gregorian, 10),
-    ("تشرين الثاني", Calendar::Gregorian, 11),
-    ("كانون الاول", Calendar::Gregorian, 12),
-    ("ربيع الاول", Calendar::Hijri, 3),
-    ("rabi i", Calendar::Hijri, 3),
-    ("ربيع الاخر", Calendar::Hijri, 4),
-    ("ربيع الثاني", Calendar::Hijri, 4),
-    ("rabi ii", Calendar::Hijri, 4),
-    ("جمادي الاولي", Calendar::Hijri, 5),
-    ("جمادي الاخره", Calendar::Hijri, 6),
-    ("جمادي الثانيه", Calendar::Hijri, 6),
-    ("ذو القعده", Calendar::Hijri, 11),
-    ("ذي القعده", Calendar::Hijri, 11),
-    ("ذو الحجه", Calendar::Hijri, 12),
-    ("ذي الحجه", Calendar::Hijri, 12),
+const TWO_WORD_MONTHS: &[(&str, CalendarSystem, i64)] = &[
+    ("كانون الثاني", CalendarSystem::Gregorian, 1),
+    ("تشرين الاول", CalendarSystem::Gregorian, 10),
+    ("تشرين الثاني", CalendarSystem::Gregorian, 11),
+    ("كانون الاول", CalendarSystem::Gregorian, 12),
+    ("ربيع الاول", CalendarSystem::Hijri, 3),
+    ("rabi i", CalendarSystem::Hijri, 3),
+    ("ربيع الاخر", CalendarSystem::Hijri, 4),
+    ("ربيع الثاني", CalendarSystem::Hijri, 4),
+    ("rabi ii", CalendarSystem::Hijri, 4),
+    ("جمادي الاولي", CalendarSystem::Hijri, 5),
+    ("جمادي الاخره", CalendarSystem::Hijri, 6),
+    ("جمادي الثانيه", CalendarSystem::Hijri, 6),
+    ("ذو القعده", CalendarSystem::Hijri, 11),
+    ("ذي القعده", CalendarSystem::Hijri, 11),
+    ("ذو الحجه", CalendarSystem::Hijri, 12),
+    ("ذي الحجه", CalendarSystem::Hijri, 12),
 ];
 
-static ERAS: LazyLock<Table<Calendar>> = LazyLock::new(|| {
-    Table::of(&[
-        ("ah هـ ه هجرية هجري hijri", Calendar::Hijri),
-        ("ad ce م ميلادية ميلادي", Calendar::Gregorian),
+static ERAS: LazyLock<WordTable<CalendarSystem>> = LazyLock::new(|| {
+    WordTable::of(&[
+        ("ah هـ ه هجرية هجري hijri", CalendarSystem::Hijri),
+        ("ad ce م ميلادية ميلادي", CalendarSystem::Gregorian),
     ])
 });
 
-static YEAR_BEFORE: LazyLock<Table<()>> = LazyLock::new(|| {
-    Table::of(&[("in year of since until from during by عام سنة العام لعام منذ", ())])
+static WORDS_BEFORE_YEAR: LazyLock<WordTable<()>> = LazyLock::new(|| {
+    WordTable::of(&[("in year of since until from during by عام سنة العام لعام منذ", ())])
 });
 
-static FIRST: LazyLock<Table<i64>> = LazyLock::new(|| {
-    Table::of(&[
+static DAY_ORDINALS: LazyLock<WordTable<i64>> = LazyLock::new(|| {
+    WordTable::of(&[
         ("first الأول أول غرة", 1),
         ("second", 2),
         ("third", 3),

@@ -2,72 +2,74 @@
 
 use dalil_core::ledger::verdict::Verdict;
 
-use super::text::{Roles, Text};
-use super::{Finding, Kind, Outcome, Reliability, compare};
+use super::text::{AnalyzedText, RoleAlignment};
+use super::{RuleFinding, RuleKind, RuleOutcome, RuleReliability, compare};
 
 #[cfg(test)]
 mod tests;
 
 /// What findings mean for a verdict, with the finding that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect<'a> {
+pub enum RuleEffect<'a> {
     /// The evidence says otherwise, by a finding that decides.
-    Contradicts(&'a Finding),
+    Contradicts(&'a RuleFinding),
     /// The evidence seems to say otherwise, by a finding that only advises.
-    Doubts(&'a Finding),
+    Doubts(&'a RuleFinding),
     /// What the claim is about is not in the evidence, which therefore cannot support it.
-    Withholds(&'a Finding),
+    Withholds(&'a RuleFinding),
     /// The evidence supports the claim in part at most.
-    Weakens(&'a Finding),
+    Weakens(&'a RuleFinding),
     /// What could be compared agrees.
-    Confirms(&'a Finding),
+    Confirms(&'a RuleFinding),
     /// There was nothing to compare.
     Silent,
 }
 
 /// What findings mean for a verdict.
-pub fn effect(findings: &[Finding]) -> Effect<'_> {
+pub fn effect(findings: &[RuleFinding]) -> RuleEffect<'_> {
     let first = |outcome| findings.iter().find(move |finding| finding.outcome == outcome);
     let agreed = findings
         .iter()
-        .find(|finding| finding.outcome == Outcome::Agrees && finding.kind.counted());
-    let decides = |finding: &&Finding| {
-        finding.outcome == Outcome::Conflicts && finding.reliability() == Reliability::Decides
+        .find(|finding| finding.outcome == RuleOutcome::Agrees && finding.kind.counted());
+    let decides = |finding: &&RuleFinding| {
+        finding.outcome == RuleOutcome::Conflicts
+            && finding.reliability() == RuleReliability::Decides
     };
     if let Some(finding) = findings.iter().find(decides) {
-        return Effect::Contradicts(finding);
+        return RuleEffect::Contradicts(finding);
     }
-    let framed =
-        |finding: &&Finding| finding.kind == Kind::Frame && finding.outcome == Outcome::Missing;
+    let framed = |finding: &&RuleFinding| {
+        finding.kind == RuleKind::Frame && finding.outcome == RuleOutcome::Missing
+    };
     if let Some(finding) = findings.iter().find(framed) {
-        return Effect::Withholds(finding);
+        return RuleEffect::Withholds(finding);
     }
-    if let Some(finding) = first(Outcome::Conflicts) {
-        return Effect::Doubts(finding);
+    if let Some(finding) = first(RuleOutcome::Conflicts) {
+        return RuleEffect::Doubts(finding);
     }
     let missing = findings
         .iter()
-        .find(|finding| finding.outcome == Outcome::Missing && finding.kind.counted());
+        .find(|finding| finding.outcome == RuleOutcome::Missing && finding.kind.counted());
     if let Some(finding) = missing
         && agreed.is_none()
     {
-        return Effect::Withholds(finding);
+        return RuleEffect::Withholds(finding);
     }
-    let weaker = |finding: &&Finding| {
-        matches!(finding.outcome, Outcome::Missing | Outcome::Narrower | Outcome::Wider)
+    let weaker = |finding: &&RuleFinding| {
+        matches!(finding.outcome, RuleOutcome::Missing | RuleOutcome::Narrower | RuleOutcome::Wider)
     };
     if let Some(finding) = findings.iter().find(weaker) {
-        return Effect::Weakens(finding);
+        return RuleEffect::Weakens(finding);
     }
-    first(Outcome::Agrees).map_or(Effect::Silent, Effect::Confirms)
+    first(RuleOutcome::Agrees).map_or(RuleEffect::Silent, RuleEffect::Confirms)
 }
 
 /// The share of the claim's terms that the evidence has near each other, in ten-thousandths.
 ///
 /// A claim without a term that carries meaning shares nothing.
 pub fn overlap(claim: &str, evidence: &str) -> u16 {
-    let (claim, evidence) = (Text::of(claim), Text::of(evidence));
-    let roles = Roles::of(&claim, &evidence);
+    let (claim, evidence) = (AnalyzedText::of(claim), AnalyzedText::of(evidence));
+    let roles = RoleAlignment::of(&claim, &evidence);
     let (_, fit) = roles.focus();
     let share = (fit.shared * 10_000).checked_div(fit.total).unwrap_or_default();
     u16::try_from(share).unwrap_or(10_000)
@@ -78,19 +80,30 @@ pub fn verdict(claim: &str, evidence: &str) -> Verdict {
     let findings = compare(claim, evidence);
     let overlap = overlap(claim, evidence);
     match effect(&findings) {
-        Effect::Contradicts(_) => Verdict::Contradicted,
-        Effect::Withholds(_) => Verdict::NotFound,
-        Effect::Doubts(_) | Effect::Weakens(_) if overlap >= PART => Verdict::Weak,
-        Effect::Confirms(_) if overlap >= MOST => Verdict::Supported,
-        Effect::Silent if overlap >= NEARLY_ALL => Verdict::Supported,
-        Effect::Confirms(_) | Effect::Silent if overlap >= PART => Verdict::Weak,
-        Effect::Doubts(_) | Effect::Weakens(_) | Effect::Confirms(_) | Effect::Silent => {
-            Verdict::NotFound
+        RuleEffect::Contradicts(_) => Verdict::Contradicted,
+        RuleEffect::Withholds(_) => Verdict::NotFound,
+        RuleEffect::Doubts(_) | RuleEffect::Weakens(_)
+            if overlap >= MIN_WEAK_OVERLAP_BASIS_POINTS =>
+        {
+            Verdict::Weak
         }
+        RuleEffect::Confirms(_) if overlap >= MIN_CONFIRMED_OVERLAP_BASIS_POINTS => {
+            Verdict::Supported
+        }
+        RuleEffect::Silent if overlap >= MIN_SILENT_OVERLAP_BASIS_POINTS => Verdict::Supported,
+        RuleEffect::Confirms(_) | RuleEffect::Silent
+            if overlap >= MIN_WEAK_OVERLAP_BASIS_POINTS =>
+        {
+            Verdict::Weak
+        }
+        RuleEffect::Doubts(_)
+        | RuleEffect::Weakens(_)
+        | RuleEffect::Confirms(_)
+        | RuleEffect::Silent => Verdict::NotFound,
     }
 }
 
-impl Kind {
+impl RuleKind {
     /// Whether it is a value, without which a claim that states it says little.
     pub fn counted(self) -> bool {
         match self {
@@ -115,8 +128,8 @@ impl Kind {
     }
 }
 
-const PART: u16 = 4_000;
+const MIN_WEAK_OVERLAP_BASIS_POINTS: u16 = 4_000;
 
-const MOST: u16 = 6_000;
+const MIN_CONFIRMED_OVERLAP_BASIS_POINTS: u16 = 6_000;
 
-const NEARLY_ALL: u16 = 7_500;
+const MIN_SILENT_OVERLAP_BASIS_POINTS: u16 = 7_500;

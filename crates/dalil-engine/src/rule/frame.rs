@@ -8,10 +8,13 @@
 
 use std::ops::Range;
 
-use super::frame_words::{BACK, FORWARD, FrameSort, HEADS, MODALS, SPEAKS_OF_FRAMES, TAILS, VERBS};
-use super::text::{Fit, Roles, Term, Text};
-use super::word::{Kind as Shape, Word};
-use super::{Finding, Kind, Outcome};
+use super::frame_words::{
+    ASSERTION_HEADS, ASSERTION_TAILS, BACKWARD_FRAMES, FORWARD_FRAMES, FRAME_TOPIC_WORDS,
+    FRAMING_VERBS, FrameSort, MODAL_WORDS,
+};
+use super::text::{AlignmentFit, AnalyzedText, ContentWord, RoleAlignment};
+use super::word::{WordKind, WordToken};
+use super::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;
@@ -28,10 +31,10 @@ pub(super) struct SentenceFrame {
 ///
 /// Values inside a frame neither agree nor conflict: only the frame counts.
 pub(super) fn framed(
-    texts: [&Text<'_>; 2],
+    texts: [&AnalyzedText<'_>; 2],
     sentence: usize,
-    findings: Vec<Finding>,
-) -> Vec<Finding> {
+    findings: Vec<RuleFinding>,
+) -> Vec<RuleFinding> {
     let [claim, evidence] = texts;
     if speaks_of_frames(claim) {
         return findings;
@@ -39,60 +42,63 @@ pub(super) fn framed(
     let reaches = |frame: &&SentenceFrame| reaches(claim, evidence, frame, sentence);
     let frames = frames(evidence);
     let Some(frame) = frames.iter().find(reaches) else { return findings };
-    let agree =
-        findings.iter().filter(|one| one.kind.counted()).all(|one| one.outcome == Outcome::Agrees);
+    let agree = findings
+        .iter()
+        .filter(|one| one.kind.counted())
+        .all(|one| one.outcome == RuleOutcome::Agrees);
     let denied = frame.sort == FrameSort::Denied && agree;
-    let outcome = if denied { Outcome::Conflicts } else { Outcome::Missing };
+    let outcome = if denied { RuleOutcome::Conflicts } else { RuleOutcome::Missing };
     let whole = claim.span(0..claim.words.len());
-    let base = Finding::new(Kind::Frame, outcome, claim, whole);
+    let base = RuleFinding::new(RuleKind::Frame, outcome, claim, whole);
     let met = base.met(outcome, evidence, evidence.span(frame.words.clone()));
-    vec![Finding { is_tight: true, ..met }]
+    vec![RuleFinding { is_tight: true, ..met }]
 }
 
 /// What is found for a claim that denies the rest of itself: the other way round.
 ///
 /// What the evidence contradicts is rightly denied, and what it says outright is wrongly denied.
 pub(super) fn turned(
-    claim: &Text<'_>,
-    evidence: &Text<'_>,
+    claim: &AnalyzedText<'_>,
+    evidence: &AnalyzedText<'_>,
     denial: &SentenceFrame,
-) -> Vec<Finding> {
+) -> Vec<RuleFinding> {
     let words = claim.span(denial.words.clone());
     let start = claim.span(denial.scope.clone()).start;
     let Some(inner) = claim.raw.get(start..) else { return Vec::new() };
-    let inner = Text::of(inner);
+    let inner = AnalyzedText::of(inner);
     let findings = super::stated(&inner, evidence);
     let turned = |outcome, place: Range<usize>| {
-        let base = Finding::new(Kind::Frame, outcome, claim, words.clone());
-        vec![Finding { is_tight: true, ..base.met(outcome, evidence, place) }]
+        let base = RuleFinding::new(RuleKind::Frame, outcome, claim, words.clone());
+        vec![RuleFinding { is_tight: true, ..base.met(outcome, evidence, place) }]
     };
-    let conflict = findings.iter().find(|finding| finding.outcome == Outcome::Conflicts);
+    let conflict = findings.iter().find(|finding| finding.outcome == RuleOutcome::Conflicts);
     if let Some(place) = conflict.and_then(|finding| finding.evidence.clone()) {
-        return turned(Outcome::Agrees, place);
+        return turned(RuleOutcome::Agrees, place);
     }
-    let (sentence, fit) = Roles::of(&inner, evidence).focus();
-    let said = findings.iter().all(|finding| finding.outcome == Outcome::Agrees);
+    let (sentence, fit) = RoleAlignment::of(&inner, evidence).focus();
+    let said = findings.iter().all(|finding| finding.outcome == RuleOutcome::Agrees);
     if said && fit.tight() {
         let keys = inner.keys();
-        let here = |term: &&Term| {
+        let here = |term: &&ContentWord| {
             evidence.sentence(term.at) == sentence && keys.contains(term.key.as_str())
         };
         let mut held = evidence.terms.iter().filter(here).map(|term| term.at);
         let first = held.next().unwrap_or_default();
         let last = held.next_back().unwrap_or(first);
-        return turned(Outcome::Conflicts, evidence.span(first..last + 1));
+        return turned(RuleOutcome::Conflicts, evidence.span(first..last + 1));
     }
-    let missing =
-        |finding: &Finding| finding.outcome == Outcome::Missing && finding.kind != Kind::Frame;
-    let moved = |finding: Finding| {
+    let missing = |finding: &RuleFinding| {
+        finding.outcome == RuleOutcome::Missing && finding.kind != RuleKind::Frame
+    };
+    let moved = |finding: RuleFinding| {
         let range = finding.claim.start + start..finding.claim.end + start;
-        Finding { claim: range, ..finding }
+        RuleFinding { claim: range, ..finding }
     };
     findings.into_iter().filter(missing).map(moved).collect()
 }
 
 /// The frame with which a claim denies the rest of itself: `It is false that …`.
-pub(super) fn denial(claim: &Text<'_>) -> Option<SentenceFrame> {
+pub(super) fn denial(claim: &AnalyzedText<'_>) -> Option<SentenceFrame> {
     let leads = |frame: &SentenceFrame| {
         frame.sort == FrameSort::Denied
             && frame.words.start <= 1
@@ -102,13 +108,18 @@ pub(super) fn denial(claim: &Text<'_>) -> Option<SentenceFrame> {
 }
 
 /// Whether a claim is itself about what was denied, proposed or repealed.
-fn speaks_of_frames(claim: &Text<'_>) -> bool {
-    let told = |word: &Word| SPEAKS_OF_FRAMES.find(&word.form).is_some();
+fn speaks_of_frames(claim: &AnalyzedText<'_>) -> bool {
+    let told = |word: &WordToken| FRAME_TOPIC_WORDS.find(&word.form).is_some();
     claim.words.iter().any(told) || !frames(claim).is_empty()
 }
 
 /// Whether most of the claim's terms stand in what a frame reaches.
-fn reaches(claim: &Text<'_>, evidence: &Text<'_>, frame: &SentenceFrame, sentence: usize) -> bool {
+fn reaches(
+    claim: &AnalyzedText<'_>,
+    evidence: &AnalyzedText<'_>,
+    frame: &SentenceFrame,
+    sentence: usize,
+) -> bool {
     let keys = claim.keys();
     let inside = |at: usize| frame.scope.contains(&at) && !frame.words.contains(&at);
     let near = frame.scope.clone().any(|at| evidence.sentence(at) == sentence);
@@ -118,15 +129,15 @@ fn reaches(claim: &Text<'_>, evidence: &Text<'_>, frame: &SentenceFrame, sentenc
         .filter(|term| inside(term.at) && keys.contains(term.key.as_str()))
         .map(|term| term.key.as_str())
         .collect();
-    let fit = Fit { shared: held.len(), total: keys.len(), ..Fit::default() };
+    let fit = AlignmentFit { shared: held.len(), total: keys.len(), ..AlignmentFit::default() };
     near && fit.tight_words()
 }
 
 /// The frames of a text.
-pub(super) fn frames(text: &Text<'_>) -> Vec<SentenceFrame> {
+pub(super) fn frames(text: &AnalyzedText<'_>) -> Vec<SentenceFrame> {
     let words = &text.words;
     let mut found: Vec<SentenceFrame> = Vec::new();
-    for (at, length, sort) in FORWARD.all(words) {
+    for (at, length, sort) in FORWARD_FRAMES.all(words) {
         let ordinary = form(words, at + length) == "or" || modal(words, at);
         if !ordinary {
             found.push(SentenceFrame {
@@ -136,7 +147,7 @@ pub(super) fn frames(text: &Text<'_>) -> Vec<SentenceFrame> {
             });
         }
     }
-    for (at, length, sort) in BACK.all(words) {
+    for (at, length, sort) in BACKWARD_FRAMES.all(words) {
         let scope = before(words, at);
         if !modal(words, at) && !scope.is_empty() {
             found.push(SentenceFrame { sort, words: at..at + length, scope });
@@ -151,10 +162,10 @@ pub(super) fn frames(text: &Text<'_>) -> Vec<SentenceFrame> {
 }
 
 /// `The claim that … is incorrect`, `the rumour that …`: a head, and what is said of it.
-fn claims(words: &[Word]) -> Vec<SentenceFrame> {
+fn claims(words: &[WordToken]) -> Vec<SentenceFrame> {
     let frame = |(at, length, sort): (usize, usize, FrameSort)| {
         let inside = at + length;
-        let tails = TAILS.all(words);
+        let tails = ASSERTION_TAILS.all(words);
         let tail =
             tails.iter().find(|&&(tail, ..)| tail > inside && same_sentence(words, at, tail));
         match (tail, sort) {
@@ -167,33 +178,33 @@ fn claims(words: &[Word]) -> Vec<SentenceFrame> {
             (None, _) => None,
         }
     };
-    HEADS.all(words).into_iter().filter_map(frame).collect()
+    ASSERTION_HEADS.all(words).into_iter().filter_map(frame).collect()
 }
 
 /// `rejected the proposal that`, `تنفي الشركة أن`, and `…; the Company refused.`
-fn verbs(words: &[Word]) -> Vec<SentenceFrame> {
+fn verbs(words: &[WordToken]) -> Vec<SentenceFrame> {
     let frame = |(at, length, sort): (usize, usize, FrameSort)| {
         if modal(words, at) {
             return None;
         }
         let end = at + length;
         let clause = words.iter().enumerate().skip(end).take_while(|(_, word)| !word.breaks());
-        let mut rest = clause.take(OBJECT_REACH);
+        let mut rest = clause.take(MAX_OBJECT_REACH_WORDS);
         let ends = words.get(end).is_none_or(|word| word.is(".") || word.is(";") || word.is("؛"));
-        if ends && sort == FrameSort::Rejected && !words.get(at).is_some_and(Word::arabic) {
-            let subject = at.saturating_sub(SUBJECT_REACH)..at;
+        if ends && sort == FrameSort::Rejected && !words.get(at).is_some_and(WordToken::arabic) {
+            let subject = at.saturating_sub(MAX_SUBJECT_WORDS)..at;
             let joins = |at: &usize| [";", "but"].contains(&form(words, *at));
             let scope = before(words, subject.rev().find(joins)?);
             return (!scope.is_empty()).then_some(SentenceFrame { sort, words: at..end, scope });
         }
-        let link = rest.find(|(_, word)| LINKS.contains(&word.form.as_str()))?;
+        let link = rest.find(|(_, word)| COMPLEMENTIZERS.contains(&word.form.as_str()))?;
         Some(SentenceFrame { sort, words: at..link.0 + 1, scope: after(words, link.0 + 1) })
     };
-    VERBS.all(words).into_iter().filter_map(frame).collect()
+    FRAMING_VERBS.all(words).into_iter().filter_map(frame).collect()
 }
 
 /// `~~struck out~~`.
-fn struck(words: &[Word]) -> Option<SentenceFrame> {
+fn struck(words: &[WordToken]) -> Option<SentenceFrame> {
     let tildes = |at: usize| {
         let here = words.get(at).filter(|word| word.is("~"))?;
         let next = words.get(at + 1).filter(|word| word.is("~"))?;
@@ -206,18 +217,18 @@ fn struck(words: &[Word]) -> Option<SentenceFrame> {
 }
 
 /// `DRAFT, NOT IN FORCE:` and other marks in capitals at the head of a sentence.
-fn drafts(text: &Text<'_>) -> Vec<SentenceFrame> {
+fn drafts(text: &AnalyzedText<'_>) -> Vec<SentenceFrame> {
     let capitals = |at: usize| {
         text.words.get(at).and_then(|word| text.raw.get(word.span.clone())).is_some_and(|raw| {
             raw.chars().count() > 2 && raw.chars().all(|letter| letter.is_uppercase())
         })
     };
     let begins = |at: usize| {
-        at.checked_sub(1)
-            .and_then(|before| text.words.get(before))
-            .is_none_or(|word| word.breaks() || matches!(word.kind, Shape::Mark('[' | '(' | '#')))
+        at.checked_sub(1).and_then(|before| text.words.get(before)).is_none_or(|word| {
+            word.breaks() || matches!(word.kind, WordKind::Mark('[' | '(' | '#'))
+        })
     };
-    let marked = |(at, word): (usize, &Word)| {
+    let marked = |(at, word): (usize, &WordToken)| {
         let english = ["draft", "repealed", "withdrawn", "superseded"]
             .contains(&word.form.as_str())
             && capitals(at);
@@ -228,7 +239,7 @@ fn drafts(text: &Text<'_>) -> Vec<SentenceFrame> {
         if !(english || arabic) || !begins(at) {
             return None;
         }
-        let label = text.words.iter().skip(at + 1).take(LABEL_REACH).position(|word| {
+        let label = text.words.iter().skip(at + 1).take(MAX_LABEL_WORDS).position(|word| {
             word.is(":")
                 || word.is("]")
                 || word.is(")")
@@ -243,44 +254,46 @@ fn drafts(text: &Text<'_>) -> Vec<SentenceFrame> {
     text.words.iter().enumerate().filter_map(marked).collect()
 }
 
-fn form(words: &[Word], at: usize) -> &str {
+fn form(words: &[WordToken], at: usize) -> &str {
     words.get(at).map_or("", |word| word.form.as_str())
 }
 
 /// Whether a frame is only possible: what someone may reject is not rejected.
-fn modal(words: &[Word], at: usize) -> bool {
-    let before = words.get(at.saturating_sub(MODAL_REACH)..at).unwrap_or_default();
+fn modal(words: &[WordToken], at: usize) -> bool {
+    let before = words.get(at.saturating_sub(MAX_MODAL_REACH_WORDS)..at).unwrap_or_default();
     let clause = before.iter().rev().take_while(|word| !word.breaks());
-    clause.into_iter().any(|word| MODALS.find(&word.form).is_some())
+    clause.into_iter().any(|word| MODAL_WORDS.find(&word.form).is_some())
 }
 
-fn same_sentence(words: &[Word], a: usize, b: usize) -> bool {
+fn same_sentence(words: &[WordToken], a: usize, b: usize) -> bool {
     let sentence = |at: usize| words.get(at).map(|word| word.sentence);
     sentence(a) == sentence(b)
 }
 
 /// What follows in the sentence, up to where it turns.
-fn after(words: &[Word], at: usize) -> Range<usize> {
-    let turns = |word: &Word| word.is(";") || word.is("؛") || TURNS.contains(&word.form.as_str());
+fn after(words: &[WordToken], at: usize) -> Range<usize> {
+    let turns = |word: &WordToken| {
+        word.is(";") || word.is("؛") || CONTRAST_WORDS.contains(&word.form.as_str())
+    };
     let end = sentence_end(words, at);
     let rest = words.get(at..end).unwrap_or_default();
     at..rest.iter().position(turns).map_or(end, |length| at + length)
 }
 
 /// What stands before in the sentence; or the sentence before, when this one begins with `This`.
-fn before(words: &[Word], at: usize) -> Range<usize> {
+fn before(words: &[WordToken], at: usize) -> Range<usize> {
     let sentence = |at: usize| words.get(at).map_or(0, |word| word.sentence);
     let here = sentence(at);
     let start = |number: usize| words.iter().position(|word| word.sentence == number).unwrap_or(0);
     let first = start(here);
-    let points = POINTERS.contains(&form(words, first));
-    if points && at.saturating_sub(first) <= SUBJECT_REACH && first > 0 {
+    let points = BACK_REFERENCE_WORDS.contains(&form(words, first));
+    if points && at.saturating_sub(first) <= MAX_SUBJECT_WORDS && first > 0 {
         return start(here.saturating_sub(1))..first;
     }
     first..at
 }
 
-fn sentence_end(words: &[Word], at: usize) -> usize {
+fn sentence_end(words: &[WordToken], at: usize) -> usize {
     let Some(sentence) = words.get(at).map(|word| word.sentence) else { return at };
     let length = words.iter().skip(at).take_while(|word| word.sentence == sentence).count();
     at + length
@@ -290,24 +303,24 @@ fn sentence_end(words: &[Word], at: usize) -> usize {
 const MAX_FRAMES: usize = 16;
 
 /// How many words before a frame may make it only possible.
-const MODAL_REACH: usize = 3;
+const MAX_MODAL_REACH_WORDS: usize = 3;
 
 /// How many words after a verb its object may end.
-const OBJECT_REACH: usize = 7;
+const MAX_OBJECT_REACH_WORDS: usize = 7;
 
 /// How many words the subject of a verb may have.
-const SUBJECT_REACH: usize = 4;
+const MAX_SUBJECT_WORDS: usize = 4;
 
 /// How many words a mark such as `DRAFT, NOT IN FORCE` may have.
-const LABEL_REACH: usize = 6;
+const MAX_LABEL_WORDS: usize = 6;
 
 /// Words that lead from a verb to what it rejects.
-const LINKS: &[&str] = &["that", "ان", "بان", "مفاده", "مفادها"];
+const COMPLEMENTIZERS: &[&str] = &["that", "ان", "بان", "مفاده", "مفادها"];
 
 /// Words at which what a frame reaches ends.
-const TURNS: &[&str] =
+const CONTRAST_WORDS: &[&str] =
     &["but", "however", "instead", "rather", "بل", "لكن", "ولكن", "وانما", "انما"];
 
 /// Words that begin a sentence about the one before it.
-const POINTERS: &[&str] =
+const BACK_REFERENCE_WORDS: &[&str] =
     &["this", "it", "that", "these", "they", "هذا", "هذه", "وهذا", "وقد", "ثم"];

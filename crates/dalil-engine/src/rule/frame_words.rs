@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::word::{Phrases, Table};
+use super::word::{PhraseTable, WordTable};
 
 /// What a frame does with what it reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub(super) enum FrameSort {
 }
 
 /// Phrases that frame what follows them.
-pub(super) static FORWARD: LazyLock<Phrases<FrameSort>> = LazyLock::new(|| {
-    Phrases::of(&[
+pub(super) static FORWARD_FRAMES: LazyLock<PhraseTable<FrameSort>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         (
             "it is false that|is false that|it is untrue that|it is not true that|is not true that|it is not correct that|it is incorrect that|it is wrong that|it is wrong to say that|it is wrong to say|it is wrong to claim that|it is wrong to think that|it is incorrect to say that|it would be wrong to say that|it is a mistake to say that|it is a mistake to think that|it is not the case that|it is a myth that|it was false that|it was never the case that|it is not so that|it is untrue to say that",
             FrameSort::Denied,
@@ -80,8 +80,8 @@ pub(super) static FORWARD: LazyLock<Phrases<FrameSort>> = LazyLock::new(|| {
 });
 
 /// Phrases that frame what stands before them.
-pub(super) static BACK: LazyLock<Phrases<FrameSort>> = LazyLock::new(|| {
-    Phrases::of(&[
+pub(super) static BACKWARD_FRAMES: LazyLock<PhraseTable<FrameSort>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         (
             "this was abolished|this is abolished|was abolished|were abolished|has been abolished|have been abolished|was repealed|were repealed|is repealed|are repealed|has been repealed|have been repealed|was withdrawn|were withdrawn|has been withdrawn|have been withdrawn|was revoked|were revoked|has been revoked|was rescinded|has been rescinded|is no longer in force|are no longer in force|no longer applies|no longer apply|ceased to apply|was superseded|has been superseded|was struck out|was deleted from the policy|was scrapped|were scrapped|has been scrapped",
             FrameSort::Repealed,
@@ -106,8 +106,8 @@ pub(super) static BACK: LazyLock<Phrases<FrameSort>> = LazyLock::new(|| {
 });
 
 /// What someone says, up to what is said of it.
-pub(super) static HEADS: LazyLock<Phrases<FrameSort>> = LazyLock::new(|| {
-    Phrases::of(&[
+pub(super) static ASSERTION_HEADS: LazyLock<PhraseTable<FrameSort>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         (
             "claim that|claims that|statement that|assertion that|allegation that|suggestion that|belief that|idea that|report that|reports that|view that|story that|notion that|argument that|القول إن|القول بأن|الادعاء بأن|الزعم بأن|ما يقال من أن|ما يشاع من أن|ما قيل من أن",
             FrameSort::Asked,
@@ -120,8 +120,8 @@ pub(super) static HEADS: LazyLock<Phrases<FrameSort>> = LazyLock::new(|| {
 });
 
 /// What is said of what someone says.
-pub(super) static TAILS: LazyLock<Phrases<FrameSort>> = LazyLock::new(|| {
-    Phrases::of(&[
+pub(super) static ASSERTION_TAILS: LazyLock<PhraseTable<FrameSort>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         (
             "is incorrect|is false|is untrue|is wrong|is mistaken|is unfounded|is baseless|is without foundation|is a myth|was false|was untrue|was incorrect|was unfounded|was wrong|is not correct|is not true|are false|are untrue|are incorrect|are unfounded|are wrong|has no basis|have no basis",
             FrameSort::Denied,
@@ -135,8 +135,8 @@ pub(super) static TAILS: LazyLock<Phrases<FrameSort>> = LazyLock::new(|| {
 });
 
 /// Verbs whose object is what they frame.
-pub(super) static VERBS: LazyLock<Phrases<FrameSort>> = LazyLock::new(|| {
-    Phrases::of(&[
+pub(super) static FRAMING_VERBS: LazyLock<PhraseTable<FrameSort>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         ("denies|denied|deny|denying", FrameSort::Denied),
         (
             "ينفي|تنفي|نفى|نفت|ينكر|تنكر|أنكر|أنكرت|لم توافق|لم يوافق|لم تتعهد|لم يتعهد|لم تعد",
@@ -155,16 +155,16 @@ pub(super) static VERBS: LazyLock<Phrases<FrameSort>> = LazyLock::new(|| {
 });
 
 /// Words that make a frame only possible.
-pub(super) static MODALS: LazyLock<Table<()>> = LazyLock::new(|| {
-    Table::of(&[(
+pub(super) static MODAL_WORDS: LazyLock<WordTable<()>> = LazyLock::new(|| {
+    WordTable::of(&[(
         "may can must shall should will would could might to if unless where when whether cannot يجوز يمكن يحق إذا قد أن متى",
         (),
     )])
 });
 
 /// Words of a claim that is itself about a frame.
-pub(super) static SPEAKS_OF_FRAMES: LazyLock<Table<()>> = LazyLock::new(|| {
-    Table::of(&[
+pub(super) static FRAME_TOPIC_WORDS: LazyLock<WordTable<()>> = LazyLock::new(|| {
+    WordTable::of(&[
         (
             "propose proposes proposed proposal proposals proposing draft drafts reject rejects rejected rejection refuse refuses refused refusal deny denies denied denial repeal repealed abolish abolished abolition withdrawn withdrew revoked rescinded whether would former formerly previously earlier rumour rumor alleged allegedly false untrue incorrect wrong suggested demanded requested asked considering considered superseded old used argued argument claimed claim claims contended voted never nobody turned planned plans failed myth",
             (),

@@ -4,20 +4,20 @@ use std::sync::LazyLock;
 
 use super::bound;
 use super::negation;
-use super::text::{Fit, Roles, Text};
-use super::word::{Phrases, Word};
-use super::{Finding, Kind, Outcome};
+use super::text::{AlignmentFit, AnalyzedText, RoleAlignment};
+use super::word::{PhraseTable, WordToken};
+use super::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;
 
 /// How the force of a claim stands to the force of a sentence of the evidence.
 pub(super) fn findings(
-    texts: [&Text<'_>; 2],
-    roles: &Roles<'_>,
+    texts: [&AnalyzedText<'_>; 2],
+    roles: &RoleAlignment<'_>,
     sentence: usize,
-    fit: Fit,
-) -> Vec<Finding> {
+    fit: AlignmentFit,
+) -> Vec<RuleFinding> {
     let [claim, evidence] = texts;
     if !fit.tight() {
         return Vec::new();
@@ -30,11 +30,13 @@ pub(super) fn findings(
     let whole = claim.span(0..claim.words.len());
     if said.is_empty() {
         // What may be is less than what is.
-        let may = found.iter().find(|&&(_, _, force)| matches!(force, Force::May | Force::Should));
-        let wider = |&(at, length, _): &(usize, usize, Force)| {
+        let may = found
+            .iter()
+            .find(|&&(_, _, force)| matches!(force, ModalForce::May | ModalForce::Should));
+        let wider = |&(at, length, _): &(usize, usize, ModalForce)| {
             let place = evidence.span(at..at + length);
-            Finding::new(Kind::Modality, Outcome::Wider, claim, whole.clone()).met(
-                Outcome::Wider,
+            RuleFinding::new(RuleKind::Modality, RuleOutcome::Wider, claim, whole.clone()).met(
+                RuleOutcome::Wider,
                 evidence,
                 place,
             )
@@ -42,45 +44,46 @@ pub(super) fn findings(
         return may.map(wider).into_iter().collect();
     }
 
-    let find = |(at, length, force): (usize, usize, Force)| {
-        let near = |&&(other, ..): &&(usize, usize, Force)| {
+    let find = |(at, length, force): (usize, usize, ModalForce)| {
+        let near = |&&(other, ..): &&(usize, usize, ModalForce)| {
             (roles.fit(at, other).weight, std::cmp::Reverse(other))
         };
         let &(place, words, other) = found.iter().max_by_key(near)?;
         let outcome = match other.relation(force) {
-            Relation::Same => Outcome::Agrees,
-            Relation::Weaker => Outcome::Narrower,
-            Relation::Stronger => Outcome::Wider,
-            Relation::Opposed => {
+            ForceRelation::Same => RuleOutcome::Agrees,
+            ForceRelation::Weaker => RuleOutcome::Narrower,
+            ForceRelation::Stronger => RuleOutcome::Wider,
+            ForceRelation::Opposed => {
                 let acts = near_terms(claim, at, length);
                 let others = near_terms(evidence, place, words);
                 let same = acts.iter().any(|act| others.contains(act));
                 if !same {
                     return None;
                 }
-                Outcome::Conflicts
+                RuleOutcome::Conflicts
             }
-            Relation::Open => return None,
+            ForceRelation::Open => return None,
         };
-        let base = Finding::new(Kind::Modality, outcome, claim, claim.span(at..at + length));
+        let base =
+            RuleFinding::new(RuleKind::Modality, outcome, claim, claim.span(at..at + length));
         Some(base.met(outcome, evidence, evidence.span(place..place + words)))
     };
     said.into_iter().filter_map(find).collect()
 }
 
 /// The terms that a force is about: those after it in its clause, or else those before it.
-fn near_terms<'a>(text: &'a Text<'_>, at: usize, length: usize) -> Vec<&'a str> {
+fn near_terms<'a>(text: &'a AnalyzedText<'_>, at: usize, length: usize) -> Vec<&'a str> {
     let within = |range: std::ops::Range<usize>| {
         let terms = text.terms.iter().filter(move |term| range.contains(&term.at));
         terms.map(|term| term.key.as_str()).collect::<Vec<_>>()
     };
-    let after = within(at + length..at + length + ACT_REACH);
-    if after.is_empty() { within(at.saturating_sub(ACT_REACH)..at) } else { after }
+    let after = within(at + length..at + length + MAX_ACT_REACH_WORDS);
+    if after.is_empty() { within(at.saturating_sub(MAX_ACT_REACH_WORDS)..at) } else { after }
 }
 
 /// The force of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Force {
+pub(super) enum ModalForce {
     Must,
     /// `shall`: a duty of one party that may be a right of another.
     Shall,
@@ -95,7 +98,7 @@ pub(super) enum Force {
 
 /// How the force of a claim stands to that of the evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
+pub(super) enum ForceRelation {
     Same,
     /// The claim says less.
     Weaker,
@@ -106,55 +109,55 @@ pub(super) enum Relation {
     Open,
 }
 
-impl Force {
+impl ModalForce {
     /// How the force of a claim stands to this one of the evidence.
-    pub(super) fn relation(self, claim: Self) -> Relation {
-        use Force::{Entitled, Exempt, Forbidden, Guarded, May, Must, Shall, Should};
+    pub(super) fn relation(self, claim: Self) -> ForceRelation {
+        use ModalForce::{Entitled, Exempt, Forbidden, Guarded, May, Must, Shall, Should};
         match (self, claim) {
             (Forbidden, Forbidden)
             | (Must | Shall, Must | Shall)
-            | (May | Entitled, May | Entitled) => Relation::Same,
+            | (May | Entitled, May | Entitled) => ForceRelation::Same,
             (Should, Should) | (Exempt, Exempt) | (Guarded, Guarded | May | Entitled) => {
-                Relation::Same
+                ForceRelation::Same
             }
-            (Guarded, Forbidden | Must | Shall | Should | Exempt) => Relation::Open,
+            (Guarded, Forbidden | Must | Shall | Should | Exempt) => ForceRelation::Open,
             (Forbidden | May | Entitled | Must | Shall | Should | Exempt, Guarded) => {
-                Relation::Open
+                ForceRelation::Open
             }
-            (Forbidden, May | Entitled | Must | Shall | Should | Exempt) => Relation::Opposed,
-            (May | Entitled | Must | Shall | Should, Forbidden) => Relation::Opposed,
+            (Forbidden, May | Entitled | Must | Shall | Should | Exempt) => ForceRelation::Opposed,
+            (May | Entitled | Must | Shall | Should, Forbidden) => ForceRelation::Opposed,
             (May | Exempt | Entitled, Must)
             | (May | Exempt, Shall)
             | (Must, Exempt)
-            | (Shall, Exempt) => Relation::Opposed,
-            (Must, May | Should) | (Shall, Should | May) => Relation::Weaker,
-            (Should, Must | Shall) | (May, Should) => Relation::Stronger,
-            (Must | Shall, Entitled) | (Entitled, Shall | Should) => Relation::Open,
-            (Should, May | Entitled | Exempt) | (May | Entitled, Exempt) => Relation::Open,
-            (Exempt, May | Entitled | Should | Forbidden) => Relation::Open,
+            | (Shall, Exempt) => ForceRelation::Opposed,
+            (Must, May | Should) | (Shall, Should | May) => ForceRelation::Weaker,
+            (Should, Must | Shall) | (May, Should) => ForceRelation::Stronger,
+            (Must | Shall, Entitled) | (Entitled, Shall | Should) => ForceRelation::Open,
+            (Should, May | Entitled | Exempt) | (May | Entitled, Exempt) => ForceRelation::Open,
+            (Exempt, May | Entitled | Should | Forbidden) => ForceRelation::Open,
         }
     }
 }
 
 /// The forces of a text: the word each begins at, how many words say it, and which it is.
-pub(super) fn forces(text: &Text<'_>) -> Vec<(usize, usize, Force)> {
+pub(super) fn forces(text: &AnalyzedText<'_>) -> Vec<(usize, usize, ModalForce)> {
     let words = &text.words;
     let bounds = bound::places(words);
-    let mut forces = FORCES.all(words);
+    let mut forces = FORCE_PHRASES.all(words);
     forces.retain(|&(at, length, _)| (length > 1 || stated(words, at)) && !offered(words, at));
     // "May" in a date is no permission.
     forces.retain(|(at, ..)| !text.quantities.iter().any(|quantity| quantity.words.contains(at)));
     for (at, length, force) in &mut forces {
         let within = bounds.iter().any(|range| range.start < *at + *length && *at < range.end);
-        if *force == Force::Forbidden && within {
-            *force = Force::Shall;
-        } else if *force == Force::Forbidden && negation::excepted(words, *at + *length) {
-            *force = Force::Guarded;
-        } else if *force != Force::Exempt
+        if *force == ModalForce::Forbidden && within {
+            *force = ModalForce::Shall;
+        } else if *force == ModalForce::Forbidden && negation::excepted(words, *at + *length) {
+            *force = ModalForce::Guarded;
+        } else if *force != ModalForce::Exempt
             && nobody(words, *at)
-            && !bound::limits(words, *at, LIMIT_REACH)
+            && !bound::limits(words, *at, MAX_LIMIT_REACH_WORDS)
         {
-            *force = Force::Forbidden;
+            *force = ModalForce::Forbidden;
         }
     }
     forces.extend(duties(words));
@@ -164,29 +167,29 @@ pub(super) fn forces(text: &Text<'_>) -> Vec<(usize, usize, Force)> {
 }
 
 /// Whether a word says what is required or allowed, and is no name or aside: `as required by law`.
-fn stated(words: &[Word], at: usize) -> bool {
+fn stated(words: &[WordToken], at: usize) -> bool {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     if !["required", "permitted", "allowed", "prohibited"].contains(&form(at)) {
         return form(at) != "may" || form(at + 1) != "or" || form(at + 2) != "may";
     }
     let before = words.get(at.saturating_sub(3)..at).unwrap_or_default();
-    let verb = before.iter().any(|word| VERBS.contains(&word.form.as_str()));
+    let verb = before.iter().any(|word| FORMS_OF_BE.contains(&word.form.as_str()));
     verb && form(at + 1) != "by"
 }
 
 /// `may or may not`: neither is said.
-fn offered(words: &[Word], at: usize) -> bool {
+fn offered(words: &[WordToken], at: usize) -> bool {
     let before = words.get(at.saturating_sub(2)..at).unwrap_or_default();
     before.iter().map(|word| word.form.as_str()).eq(["may", "or"])
 }
 
 /// Whether a text forbids.
-pub(super) fn forbids(text: &Text<'_>) -> bool {
-    forces(text).iter().any(|&(_, _, force)| force == Force::Forbidden)
+pub(super) fn forbids(text: &AnalyzedText<'_>) -> bool {
+    forces(text).iter().any(|&(_, _, force)| force == ModalForce::Forbidden)
 }
 
 /// `no employee may`: what no one may is forbidden.
-fn nobody(words: &[Word], at: usize) -> bool {
+fn nobody(words: &[WordToken], at: usize) -> bool {
     let before = words.get(at.saturating_sub(6)..at).unwrap_or_default();
     let clause = before.iter().rev().take_while(|word| !word.breaks());
     clause
@@ -195,20 +198,20 @@ fn nobody(words: &[Word], at: usize) -> bool {
 }
 
 /// `على المدير قبول الطلب` is a duty and `للموظف أن يأخذ` a permission, where they begin a clause.
-fn duties(words: &[Word]) -> Vec<(usize, usize, Force)> {
+fn duties(words: &[WordToken]) -> Vec<(usize, usize, ModalForce)> {
     let begins = |at: usize| {
-        at.checked_sub(1).is_none_or(|before| words.get(before).is_some_and(Word::breaks))
+        at.checked_sub(1).is_none_or(|before| words.get(before).is_some_and(WordToken::breaks))
     };
     let clause = |at: usize| words.iter().skip(at + 1).take_while(|word| !word.breaks()).take(8);
-    let duty = |(at, word): (usize, &Word)| {
+    let duty = |(at, word): (usize, &WordToken)| {
         let form = word.form.strip_prefix('و').unwrap_or(&word.form);
         if form == "علي" && begins(at) {
-            Some((at, 1, Force::Must))
+            Some((at, 1, ModalForce::Must))
         } else if form.starts_with("لل")
             && begins(at)
             && clause(at).into_iter().any(|word| word.is("ان"))
         {
-            Some((at, 1, Force::May))
+            Some((at, 1, ModalForce::May))
         } else {
             None
         }
@@ -217,50 +220,50 @@ fn duties(words: &[Word]) -> Vec<(usize, usize, Force)> {
 }
 
 /// How many words after a force a bound may be what is forbidden: `nobody may … more than 5`.
-const LIMIT_REACH: usize = 7;
+const MAX_LIMIT_REACH_WORDS: usize = 7;
 
 /// How many forces of one text are read.
 const MAX_FORCES: usize = 32;
 
 /// How many words on each side of a force its act may stand.
-const ACT_REACH: usize = 6;
+const MAX_ACT_REACH_WORDS: usize = 6;
 
-const VERBS: &[&str] = &["is", "are", "be", "was", "were", "been"];
+const FORMS_OF_BE: &[&str] = &["is", "are", "be", "was", "were", "been"];
 
-static FORCES: LazyLock<Phrases<Force>> = LazyLock::new(|| {
-    Phrases::of(&[
+static FORCE_PHRASES: LazyLock<PhraseTable<ModalForce>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         (
             "must|have to|has to|is required to|are required to|is obliged to|are obliged to|required|mandatory|obligatory|compulsory|is bound to|are bound to",
-            Force::Must,
+            ModalForce::Must,
         ),
         (
             "يجب|يلزم|يتعين|تلتزم|يلتزم|يشترط|إلزامي|إلزامية|ملزم|ملزمة|واجب|لا بد|عليه أن|عليهم أن|تجب",
-            Force::Must,
+            ModalForce::Must,
         ),
-        ("shall", Force::Shall),
+        ("shall", ModalForce::Shall),
         (
             "should|ought to|is advised to|are advised to|recommended|is encouraged to|are encouraged to|advisable|ينبغي|يفضل|يستحسن|يوصى|ينصح|تنصح|توصي",
-            Force::Should,
+            ModalForce::Should,
         ),
         (
             "may|can|is allowed to|are allowed to|is permitted to|are permitted to|permitted|allowed|optional|يجوز|يمكن|يسمح|بإمكان|اختياري|اختيارية|تجوز|مسموح",
-            Force::May,
+            ModalForce::May,
         ),
         (
             "is entitled to|are entitled to|entitled|has the right to|have the right to|right to|eligible|يستحق|تستحق|يستحقون|يحق|مؤهل|من حق",
-            Force::Entitled,
+            ModalForce::Entitled,
         ),
         (
             "need not|not required|not obliged|does not need to|do not need to|does not have to|do not have to|not need to|no obligation|no need to|exempt|not mandatory|not compulsory|لا يلزم|لا يشترط|لا يجب|غير ملزم|غير إلزامي|غير إلزامية|يعفى|لا حاجة|غير مطلوب|معفى|معفاة|لا يتعين",
-            Force::Exempt,
+            ModalForce::Exempt,
         ),
         (
             "must not|may not|shall not|cannot|can not|can't|mustn't|is prohibited|are prohibited|prohibited|forbidden|not allowed|not permitted|not entitled|is barred|are barred|no right|should not|not eligible|is not entitled to|are not entitled to|is not permitted|are not permitted",
-            Force::Forbidden,
+            ModalForce::Forbidden,
         ),
         (
             "لا يجوز|يحظر|تحظر|يمنع|لا يحق|ممنوع|محظور|لا يسمح|لا يمكن|لا ينبغي|غير مسموح|لا يستحق|لا تستحق|يجب ألا|يجب عدم|لا تجوز|محظورة|ممنوعة|يحرم",
-            Force::Forbidden,
+            ModalForce::Forbidden,
         ),
     ])
 });

@@ -3,41 +3,41 @@
 use std::sync::LazyLock;
 
 use super::stem;
-use super::text::{Fit, Roles, Text};
-use super::word::{Kind as Shape, Phrases, Word};
-use super::{Finding, Kind, Outcome};
+use super::text::{AlignmentFit, AnalyzedText, RoleAlignment};
+use super::word::{PhraseTable, WordKind, WordToken};
+use super::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;
 
 /// Which names of the claim the evidence has, has not, or has another for.
 pub(super) fn findings(
-    claim: &Text<'_>,
-    evidence: &Text<'_>,
-    roles: &Roles<'_>,
-    fit: Fit,
-) -> Vec<Finding> {
+    claim: &AnalyzedText<'_>,
+    evidence: &AnalyzedText<'_>,
+    roles: &RoleAlignment<'_>,
+    fit: AlignmentFit,
+) -> Vec<RuleFinding> {
     if claim.arabic() != evidence.arabic() {
         return Vec::new();
     }
     let found = names(evidence);
     let said = names(claim);
-    let absent: Vec<&Name> = found
+    let absent: Vec<&NamedEntity> = found
         .iter()
         .filter(|name| !said.iter().any(|other| other.same(name)) && !has(claim, name))
         .collect();
-    let find = |name: &Name| {
-        let base = Finding::new(
-            Kind::Name,
-            Outcome::Missing,
+    let find = |name: &NamedEntity| {
+        let base = RuleFinding::new(
+            RuleKind::Name,
+            RuleOutcome::Missing,
             claim,
             claim.span(name.at..name.at + name.length),
         );
         if let Some(other) = found.iter().find(|other| other.same(name)) {
             let place = evidence.span(other.at..other.at + other.length);
-            return Some(base.met(Outcome::Agrees, evidence, place));
+            return Some(base.met(RuleOutcome::Agrees, evidence, place));
         }
-        let place = matches!(name.sort, Sort::Place(..));
+        let place = matches!(name.sort, NamedEntityKind::Place(..));
         if (!place && has_part(evidence, name)) || !near(fit, name) {
             return None;
         }
@@ -48,21 +48,21 @@ pub(super) fn findings(
         // What a claim is about, the evidence may call "it".
         let Some(rival) = rival else { return (name.at > 1).then_some(base) };
         let place = evidence.span(rival.at..rival.at + rival.length);
-        let rest = Fit {
+        let rest = AlignmentFit {
             total: fit.total.saturating_sub(name.length).max(1),
             around: fit.around.saturating_sub(rival.length),
             ..fit
         };
-        let met = base.met(Outcome::Conflicts, evidence, place);
-        Some(Finding { is_tight: rest.mirrors(), ..met })
+        let met = base.met(RuleOutcome::Conflicts, evidence, place);
+        Some(RuleFinding { is_tight: rest.mirrors(), ..met })
     };
     said.iter().filter_map(find).collect()
 }
 
 /// A name of the claim that the evidence has not, and the name of the same sort in its place.
 pub(super) fn rival(
-    texts: [&Text<'_>; 2],
-    roles: &Roles<'_>,
+    texts: [&AnalyzedText<'_>; 2],
+    roles: &RoleAlignment<'_>,
 ) -> Option<[std::ops::Range<usize>; 2]> {
     let [claim, evidence] = texts;
     if claim.arabic() != evidence.arabic() {
@@ -70,12 +70,12 @@ pub(super) fn rival(
     }
     let (said, found) = (names(claim), names(evidence));
     let own = said.iter().filter(|name| !has_part(evidence, name));
-    let others: Vec<&Name> = found.iter().filter(|name| !has_part(claim, name)).collect();
-    let sort = |name: &Name| match name.sort {
-        Sort::Code => 0,
-        Sort::Place(..) | Sort::Proper => 1,
+    let others: Vec<&NamedEntity> = found.iter().filter(|name| !has_part(claim, name)).collect();
+    let sort = |name: &NamedEntity| match name.sort {
+        NamedEntityKind::Code => 0,
+        NamedEntityKind::Place(..) | NamedEntityKind::Proper => 1,
     };
-    let best = |name: &Name| {
+    let best = |name: &NamedEntity| {
         let rivals = others.iter().filter(|other| sort(other) == sort(name));
         let rival = rivals.max_by_key(|other| roles.fit(name.at, other.at).weight)?;
         Some([name.at..name.at + name.length, rival.at..rival.at + rival.length])
@@ -85,44 +85,44 @@ pub(super) fn rival(
 
 /// A name, and the words it takes up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Name {
+struct NamedEntity {
     at: usize,
     length: usize,
-    sort: Sort,
+    sort: NamedEntityKind,
     form: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
+enum NamedEntityKind {
     Code,
     /// A place of the table, by its number there.
-    Place(Land, u8),
+    Place(PlaceKind, u8),
     /// Capitalised, quoted, or after a title.
     Proper,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Land {
+enum PlaceKind {
     Country,
     City,
 }
 
-impl Name {
+impl NamedEntity {
     fn same(&self, other: &Self) -> bool {
         match (self.sort, other.sort) {
-            (Sort::Place(..), Sort::Place(..)) => self.sort == other.sort,
+            (NamedEntityKind::Place(..), NamedEntityKind::Place(..)) => self.sort == other.sort,
             _ => self.form == other.form,
         }
     }
 }
 
 /// Whether the evidence says nearly the same words, the name left out.
-fn near(fit: Fit, name: &Name) -> bool {
-    Fit { total: fit.total.saturating_sub(name.length).max(1), ..fit }.tight()
+fn near(fit: AlignmentFit, name: &NamedEntity) -> bool {
+    AlignmentFit { total: fit.total.saturating_sub(name.length).max(1), ..fit }.tight()
 }
 
 /// Whether a text has a word of a name, which may be the whole by another form.
-fn has_part(text: &Text<'_>, name: &Name) -> bool {
+fn has_part(text: &AnalyzedText<'_>, name: &NamedEntity) -> bool {
     let mut words = name.form.split(' ').filter(|word| word.chars().count() > 2);
     words.any(|word| {
         text.words.iter().any(|other| other.form == word || stems_meet(&other.form, word))
@@ -130,7 +130,7 @@ fn has_part(text: &Text<'_>, name: &Name) -> bool {
 }
 
 /// Whether a text has every word of a name somewhere.
-fn has(text: &Text<'_>, name: &Name) -> bool {
+fn has(text: &AnalyzedText<'_>, name: &NamedEntity) -> bool {
     let mut words = name.form.split(' ');
     words.all(|word| {
         text.words.iter().any(|other| other.form == word || stems_meet(&other.form, word))
@@ -148,14 +148,16 @@ fn stems_meet(a: &str, b: &str) -> bool {
 }
 
 /// Whether two names stand for each other's place: codes of one series, places of one sort, names after one word.
-fn rivals(texts: [&Text<'_>; 2], said: &Name, found: &Name) -> bool {
+fn rivals(texts: [&AnalyzedText<'_>; 2], said: &NamedEntity, found: &NamedEntity) -> bool {
     let [claim, evidence] = texts;
     match (said.sort, found.sort) {
-        (Sort::Code, Sort::Code) => series(&said.form) == series(&found.form),
-        (Sort::Place(a, _), Sort::Place(b, _)) => a == b,
+        (NamedEntityKind::Code, NamedEntityKind::Code) => series(&said.form) == series(&found.form),
+        (NamedEntityKind::Place(a, _), NamedEntityKind::Place(b, _)) => a == b,
         // One capitalised word may be a defined term: the Owner is a Disclosing Party.
-        (Sort::Proper, Sort::Proper) if said.length > 1 && found.length > 1 || claim.arabic() => {
-            let lead = |text: &Text<'_>, name: &Name| {
+        (NamedEntityKind::Proper, NamedEntityKind::Proper)
+            if said.length > 1 && found.length > 1 || claim.arabic() =>
+        {
+            let lead = |text: &AnalyzedText<'_>, name: &NamedEntity| {
                 let before = text
                     .terms
                     .iter()
@@ -163,7 +165,7 @@ fn rivals(texts: [&Text<'_>; 2], said: &Name, found: &Name) -> bool {
                     .find(|term| term.at < name.at && term.at + 3 >= name.at);
                 before.map(|term| term.key.clone())
             };
-            let next = |text: &Text<'_>, name: &Name| {
+            let next = |text: &AnalyzedText<'_>, name: &NamedEntity| {
                 let end = name.at + name.length;
                 text.terms
                     .iter()
@@ -186,7 +188,7 @@ fn series(code: &str) -> String {
     code.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
-fn names(text: &Text<'_>) -> Vec<Name> {
+fn names(text: &AnalyzedText<'_>) -> Vec<NamedEntity> {
     let mut names = Vec::new();
     let mut at = 0;
     while at < text.words.len() && names.len() < MAX_NAMES {
@@ -201,40 +203,45 @@ fn names(text: &Text<'_>) -> Vec<Name> {
     names
 }
 
-fn name(text: &Text<'_>, at: usize) -> Option<Name> {
+fn name(text: &AnalyzedText<'_>, at: usize) -> Option<NamedEntity> {
     let word = text.words.get(at)?;
-    if word.kind == Shape::Code {
-        return Some(Name { at, length: 1, sort: Sort::Code, form: word.form.clone() });
+    if word.kind == WordKind::Code {
+        return Some(NamedEntity {
+            at,
+            length: 1,
+            sort: NamedEntityKind::Code,
+            form: word.form.clone(),
+        });
     }
     if let Some((length, (land, number))) = place(&text.words, at) {
         let form = joined(&text.words, at, length);
-        return Some(Name { at, length, sort: Sort::Place(land, number), form });
+        return Some(NamedEntity { at, length, sort: NamedEntityKind::Place(land, number), form });
     }
     let length = capitals(text, at).or_else(|| titled(&text.words, at))?;
     let skip = usize::from(word.arabic());
-    Some(Name {
+    Some(NamedEntity {
         at: at + skip,
         length: length - skip,
-        sort: Sort::Proper,
+        sort: NamedEntityKind::Proper,
         form: joined(&text.words, at + skip, length - skip),
     })
 }
 
-fn place(words: &[Word], at: usize) -> Option<(usize, (Land, u8))> {
-    PLACES.at(words, at).or_else(|| {
+fn place(words: &[WordToken], at: usize) -> Option<(usize, (PlaceKind, u8))> {
+    PLACE_NAMES.at(words, at).or_else(|| {
         let word = words.get(at).filter(|word| word.arabic())?;
         let bare = word.form.strip_prefix(['ب', 'ل'])?;
-        let bare = Word { form: bare.to_owned(), ..word.clone() };
-        PLACES.at(&[bare], 0)
+        let bare = WordToken { form: bare.to_owned(), ..word.clone() };
+        PLACE_NAMES.at(&[bare], 0)
     })
 }
 
 /// A run of capitalised words; the first word of a sentence only with another after it.
-fn capitals(text: &Text<'_>, at: usize) -> Option<usize> {
+fn capitals(text: &AnalyzedText<'_>, at: usize) -> Option<usize> {
     let capital = |at: usize| {
         let word = text.words.get(at)?;
         let term = text.terms.iter().any(|term| term.at == at);
-        (word.kind == Shape::Capital && term).then_some(())
+        (word.kind == WordKind::Capital && term).then_some(())
     };
     capital(at)?;
     let run = (at..).map_while(capital).count().min(6);
@@ -245,13 +252,13 @@ fn capitals(text: &Text<'_>, at: usize) -> Option<usize> {
 }
 
 /// An Arabic title and the name after it: `السيد خالد`, `شركة برزمار`.
-fn titled(words: &[Word], at: usize) -> Option<usize> {
-    TITLES.at(words, at)?;
+fn titled(words: &[WordToken], at: usize) -> Option<usize> {
+    NAME_TITLES_AR.at(words, at)?;
     let next = words.get(at + 1).filter(|word| word.letters() && stem::key(word).is_some())?;
     (!next.form.starts_with("ال")).then_some(2)
 }
 
-fn joined(words: &[Word], at: usize, length: usize) -> String {
+fn joined(words: &[WordToken], at: usize, length: usize) -> String {
     let forms: Vec<&str> =
         words.iter().skip(at).take(length).map(|word| word.form.as_str()).collect();
     forms.join(" ")
@@ -259,16 +266,16 @@ fn joined(words: &[Word], at: usize, length: usize) -> String {
 
 const MAX_NAMES: usize = 64;
 
-static TITLES: LazyLock<Phrases<()>> = LazyLock::new(|| {
-    Phrases::of(&[(
+static NAME_TITLES_AR: LazyLock<PhraseTable<()>> = LazyLock::new(|| {
+    PhraseTable::of(&[(
         "السيد|السيدة|الدكتور|الدكتورة|المهندس|المهندسة|الأستاذ|الأستاذة|الشيخ|شركة|بنك|مصرف",
         (),
     )])
 });
 
-static PLACES: LazyLock<Phrases<(Land, u8)>> = LazyLock::new(|| {
-    use Land::{City, Country};
-    Phrases::of(&[
+static PLACE_NAMES: LazyLock<PhraseTable<(PlaceKind, u8)>> = LazyLock::new(|| {
+    use PlaceKind::{City, Country};
+    PhraseTable::of(&[
         (
             "saudi arabia|ksa|kingdom of saudi arabia|السعودية|المملكة العربية السعودية",
             (Country, 1),

@@ -3,14 +3,14 @@
 use std::sync::LazyLock;
 
 use super::bound;
-use super::word::{Kind, Phrases, Word};
+use super::word::{PhraseTable, WordKind, WordToken};
 
 #[cfg(test)]
 mod tests;
 
 /// Whether a word is denied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Denial {
+pub(super) enum NegationState {
     #[default]
     None,
     Whole,
@@ -19,26 +19,30 @@ pub(super) enum Denial {
 }
 
 /// For each word, whether it is denied.
-pub(super) fn denials(words: &[Word]) -> Vec<Denial> {
-    let mut denials = vec![Denial::None; words.len()];
+pub(super) fn denials(words: &[WordToken]) -> Vec<NegationState> {
+    let mut denials = vec![NegationState::None; words.len()];
     let bounds = bound::places(words);
     for (at, length, reach) in NEGATORS.all(words) {
         let after = at + length;
         let bounded = bounds.iter().any(|range| range.start < after && at < range.end);
-        let limits = bound::limits(words, after, LIMIT_REACH);
+        let limits = bound::limits(words, after, MAX_LIMIT_REACH_WORDS);
         let waived = waived(words, after) || needed(words, at);
-        if reach == Reach::None || bounded || limits || titled(words, at) || waived {
+        if reach == NegationReach::None || bounded || limits || titled(words, at) || waived {
             continue;
         }
-        let excepted = reach == Reach::Clause && excepted(words, after);
-        let left = if reach == Reach::Clause { CLAUSE_REACH } else { WORD_REACH };
+        let excepted = reach == NegationReach::Clause && excepted(words, after);
+        let left = if reach == NegationReach::Clause {
+            MAX_CLAUSE_REACH_WORDS
+        } else {
+            MAX_WITHOUT_REACH_WORDS
+        };
         for slot in scope(words, after, left) {
             let Some(denial) = denials.get_mut(slot) else { break };
             *denial = match *denial {
-                _ if excepted => Denial::Excepted,
-                Denial::None => Denial::Whole,
-                Denial::Whole => Denial::None,
-                Denial::Excepted => Denial::Excepted,
+                _ if excepted => NegationState::Excepted,
+                NegationState::None => NegationState::Whole,
+                NegationState::Whole => NegationState::None,
+                NegationState::Excepted => NegationState::Excepted,
             };
         }
     }
@@ -46,56 +50,56 @@ pub(super) fn denials(words: &[Word]) -> Vec<Denial> {
 }
 
 /// The words of each negation of a text that denies something.
-pub(super) fn negators(words: &[Word]) -> Vec<std::ops::Range<usize>> {
+pub(super) fn negators(words: &[WordToken]) -> Vec<std::ops::Range<usize>> {
     let bounds = bound::places(words);
-    let denies = |&(at, length, reach): &(usize, usize, Reach)| {
+    let denies = |&(at, length, reach): &(usize, usize, NegationReach)| {
         let bounded = bounds.iter().any(|range| range.start < at + length && at < range.end);
-        reach != Reach::None && !bounded && !titled(words, at)
+        reach != NegationReach::None && !bounded && !titled(words, at)
     };
-    let range = |(at, length, _): (usize, usize, Reach)| at..at + length;
+    let range = |(at, length, _): (usize, usize, NegationReach)| at..at + length;
     NEGATORS.all(words).into_iter().filter(denies).map(range).collect()
 }
 
 /// The words that a negation reaches.
-fn scope(words: &[Word], after: usize, reach: usize) -> Vec<usize> {
-    let ends = |word: &Word| word.breaks() || ENDS.contains(&word.form.as_str());
+fn scope(words: &[WordToken], after: usize, reach: usize) -> Vec<usize> {
+    let ends = |word: &WordToken| word.breaks() || NEGATION_END_WORDS.contains(&word.form.as_str());
     let clause = words.iter().enumerate().skip(after).take_while(|(_, word)| !ends(word));
     clause.filter(|(_, word)| word.letters()).take(reach).map(|(at, _)| at).collect()
 }
 
 /// `No More Censorship`: a word of a title denies nothing.
-fn titled(words: &[Word], at: usize) -> bool {
-    let capital = |at: usize| words.get(at).is_some_and(|word| word.kind == Kind::Capital);
+fn titled(words: &[WordToken], at: usize) -> bool {
+    let capital = |at: usize| words.get(at).is_some_and(|word| word.kind == WordKind::Capital);
     // "Not Compensated: …" is the label of a list.
     let label = words.get(at + 2).is_some_and(|word| word.is(":"));
     capital(at) && capital(at + 1) && !label
 }
 
 /// `not … unless`, `لا … إلا`: what is denied is affirmed under a condition.
-pub(super) fn excepted(words: &[Word], at: usize) -> bool {
+pub(super) fn excepted(words: &[WordToken], at: usize) -> bool {
     let than = |at: usize| words.get(at).is_some_and(|word| word.is("than"));
-    let sentence = words.iter().enumerate().skip(at).take(EXCEPT_REACH);
+    let sentence = words.iter().enumerate().skip(at).take(MAX_EXCEPTION_REACH_WORDS);
     let mut clause = sentence.take_while(|(_, word)| !word.is(".") && !word.is("\n"));
     clause.any(|(at, word)| {
-        EXCEPT.contains(&word.form.as_str()) || (word.is("other") && than(at + 1))
+        EXCEPTION_WORDS.contains(&word.form.as_str()) || (word.is("other") && than(at + 1))
     })
 }
 
 /// `no approval is required`: nothing is denied but a duty.
-fn waived(words: &[Word], at: usize) -> bool {
+fn waived(words: &[WordToken], at: usize) -> bool {
     let clause = words.iter().skip(at).take_while(|word| !word.breaks()).take(6);
-    clause.into_iter().any(|word| WAIVED.contains(&word.form.as_str()))
+    clause.into_iter().any(|word| REQUIREMENT_WORDS.contains(&word.form.as_str()))
 }
 
 /// `needs no separate room`: a duty is denied, and nothing else.
-fn needed(words: &[Word], at: usize) -> bool {
+fn needed(words: &[WordToken], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| words.get(before));
     before
         .is_some_and(|word| ["need", "needs", "require", "requires"].contains(&word.form.as_str()))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
+enum NegationReach {
     /// Not a negation, though it looks like one.
     None,
     Word,
@@ -103,19 +107,19 @@ enum Reach {
 }
 
 /// How many words after a negation a bound may be what it denies: `no account … more than 16`.
-const LIMIT_REACH: usize = 7;
+const MAX_LIMIT_REACH_WORDS: usize = 7;
 
 /// How many words after a negation it denies.
-const CLAUSE_REACH: usize = 6;
+const MAX_CLAUSE_REACH_WORDS: usize = 6;
 
 /// How many words after a negation its exception may begin.
-const EXCEPT_REACH: usize = 25;
+const MAX_EXCEPTION_REACH_WORDS: usize = 25;
 
 /// How many words after `without` it denies.
-const WORD_REACH: usize = 2;
+const MAX_WITHOUT_REACH_WORDS: usize = 2;
 
 /// Folded words at which a negation ends.
-const ENDS: &[&str] = &[
+const NEGATION_END_WORDS: &[&str] = &[
     "but",
     "however",
     "although",
@@ -135,25 +139,25 @@ const ENDS: &[&str] = &[
     "if",
 ];
 
-const EXCEPT: &[&str] = &["unless", "except", "until", "without", "الا", "سوي"];
+const EXCEPTION_WORDS: &[&str] = &["unless", "except", "until", "without", "الا", "سوي"];
 
-const WAIVED: &[&str] =
+const REQUIREMENT_WORDS: &[&str] =
     &["required", "needed", "necessary", "need", "يشترط", "مطلوب", "مطلوبه", "لازم"];
 
-static NEGATORS: LazyLock<Phrases<Reach>> = LazyLock::new(|| {
-    Phrases::of(&[
+static NEGATORS: LazyLock<PhraseTable<NegationReach>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         (
             "not only|not the only|may or may not|لا يزال|لا تزال|ما زال|ما يزال|لا يزالون|ما زالت|whether or not|not necessarily|not required|not obliged|not need|no need|no obligation|no doubt|not limited to|no later|no more than|no less|no fewer|if not|no matter|not least|not just|nothing but|not merely|لا سيما|ليس فقط|لا فقط|لا يلزم|لا يشترط|لا يجب|غير ملزم|غير مطلوب|لا حاجة|لا مانع|غير أن|غير أنه|غير أنها|need not",
-            Reach::None,
+            NegationReach::None,
         ),
         (
             "not|no|never|nor|neither|cannot|can't|won't|don't|doesn't|isn't|aren't|didn't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|nobody|none|nothing|hardly|fails to|failed to|prohibited from|forbidden|barred from|refuses to|refused to|incapable of|unable to|declined to|ceased to",
-            Reach::Clause,
+            NegationReach::Clause,
         ),
         (
             "لا|لم|لن|ليس|ليست|ليسوا|ما من|لا أحد|يحظر|تحظر|يمنع|ممنوع|محظور|لا يجوز|لا يحق|وليس|يُحظر",
-            Reach::Clause,
+            NegationReach::Clause,
         ),
-        ("without|lack of|absence of|غير|بدون|دون|عدم|بلا|بعدم", Reach::Word),
+        ("without|lack of|absence of|غير|بدون|دون|عدم|بلا|بعدم", NegationReach::Word),
     ])
 });

@@ -2,12 +2,12 @@
 
 use dalil_core::ledger::request::Language;
 
-use super::{Finding, Kind, Outcome};
+use super::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;
 
-impl Finding {
+impl RuleFinding {
     /// What was found, as a sentence.
     pub fn note(&self, language: Language) -> String {
         match language {
@@ -17,97 +17,103 @@ impl Finding {
     }
 }
 
-fn english(finding: &Finding) -> String {
+fn english(finding: &RuleFinding) -> String {
     let said = &finding.said;
     let Some(found) = &finding.found else {
         return match (finding.kind, finding.outcome) {
-            (Kind::Condition, Outcome::Narrower) => {
+            (RuleKind::Condition, RuleOutcome::Narrower) => {
                 format!("The claim adds a condition that the evidence does not state: “{said}”.")
             }
             _ => format!("The claim says {said}; the evidence does not."),
         };
     };
     match (finding.kind, finding.outcome) {
-        (Kind::Condition, Outcome::Wider) => {
+        (RuleKind::Condition, RuleOutcome::Wider) => {
             format!("The claim leaves out a condition of the evidence: “{found}”.")
         }
-        (Kind::Condition, _) => format!("The claim keeps a condition of the evidence: “{found}”."),
-        (Kind::Frame, Outcome::Missing) => {
+        (RuleKind::Condition, _) => {
+            format!("The claim keeps a condition of the evidence: “{found}”.")
+        }
+        (RuleKind::Frame, RuleOutcome::Missing) => {
             format!("The evidence does not state this, but only within “{found}”.")
         }
-        (Kind::Frame, Outcome::Conflicts) => {
+        (RuleKind::Frame, RuleOutcome::Conflicts) => {
             format!("The claim says “{said}” where the evidence says “{found}”.")
         }
-        (Kind::Frame, _) => format!("The claim denies what the evidence does not say: “{found}”."),
-        (Kind::Negation, Outcome::Conflicts) => format!(
+        (RuleKind::Frame, _) => {
+            format!("The claim denies what the evidence does not say: “{found}”.")
+        }
+        (RuleKind::Negation, RuleOutcome::Conflicts) => format!(
             "The claim says “{said}” where the evidence says “{found}”: one denies what the other affirms."
         ),
-        (Kind::Modality | Kind::Quantifier, Outcome::Wider) => {
+        (RuleKind::Modality | RuleKind::Quantifier, RuleOutcome::Wider) => {
             format!("The claim says more than the evidence, which says “{found}”.")
         }
-        (Kind::Modality | Kind::Quantifier, Outcome::Narrower) => {
+        (RuleKind::Modality | RuleKind::Quantifier, RuleOutcome::Narrower) => {
             format!("The claim says “{said}”, which is less than the evidence: “{found}”.")
         }
-        (Kind::Modality | Kind::Quantifier | Kind::Negation, Outcome::Agrees) => {
+        (RuleKind::Modality | RuleKind::Quantifier | RuleKind::Negation, RuleOutcome::Agrees) => {
             format!("The claim and the evidence agree: “{said}”, “{found}”.")
         }
-        (Kind::Modality | Kind::Quantifier, _) => {
+        (RuleKind::Modality | RuleKind::Quantifier, _) => {
             format!("The claim says “{said}”, the evidence “{found}”.")
         }
-        (_, Outcome::Agrees) => {
+        (_, RuleOutcome::Agrees) => {
             format!("The claim says {said}, and so does the evidence: {found}.")
         }
-        (_, Outcome::Narrower) => format!("The claim says {said}, the evidence only {found}."),
-        (_, Outcome::Wider) => {
+        (_, RuleOutcome::Narrower) => format!("The claim says {said}, the evidence only {found}."),
+        (_, RuleOutcome::Wider) => {
             format!("The claim says {said}, the evidence {found}: near, but not the same.")
         }
-        (_, Outcome::Conflicts | Outcome::Missing) => {
+        (_, RuleOutcome::Conflicts | RuleOutcome::Missing) => {
             format!("The claim says {said}, the evidence {found}.")
         }
     }
 }
 
-fn arabic(finding: &Finding) -> String {
+fn arabic(finding: &RuleFinding) -> String {
     let said = &finding.said;
     let Some(found) = &finding.found else {
         return match (finding.kind, finding.outcome) {
-            (Kind::Condition, Outcome::Narrower) => {
+            (RuleKind::Condition, RuleOutcome::Narrower) => {
                 format!("يضيف الادعاء شرطاً لا يذكره الدليل: «{said}».")
             }
             _ => format!("الادعاء يقول {said}، ولا يذكر الدليل ذلك."),
         };
     };
     match (finding.kind, finding.outcome) {
-        (Kind::Condition, Outcome::Wider) => format!("يُغفل الادعاء شرطاً في الدليل: «{found}»."),
-        (Kind::Condition, _) => format!("يحتفظ الادعاء بشرط الدليل: «{found}»."),
-        (Kind::Frame, Outcome::Missing) => {
+        (RuleKind::Condition, RuleOutcome::Wider) => {
+            format!("يُغفل الادعاء شرطاً في الدليل: «{found}».")
+        }
+        (RuleKind::Condition, _) => format!("يحتفظ الادعاء بشرط الدليل: «{found}»."),
+        (RuleKind::Frame, RuleOutcome::Missing) => {
             format!("لا يثبت الدليل ذلك، بل يذكره في سياق «{found}».")
         }
-        (Kind::Frame, Outcome::Conflicts) => {
+        (RuleKind::Frame, RuleOutcome::Conflicts) => {
             format!("الادعاء يقول «{said}» والدليل يقول «{found}».")
         }
-        (Kind::Frame, _) => format!("ينفي الادعاء ما لا يقوله الدليل: «{found}»."),
-        (Kind::Negation, Outcome::Conflicts) => {
+        (RuleKind::Frame, _) => format!("ينفي الادعاء ما لا يقوله الدليل: «{found}»."),
+        (RuleKind::Negation, RuleOutcome::Conflicts) => {
             format!("الادعاء يقول «{said}» والدليل يقول «{found}»: أحدهما ينفي ما يثبته الآخر.")
         }
-        (Kind::Modality | Kind::Quantifier, Outcome::Wider) => {
+        (RuleKind::Modality | RuleKind::Quantifier, RuleOutcome::Wider) => {
             format!("يقول الادعاء أكثر مما يقوله الدليل: «{found}».")
         }
-        (Kind::Modality | Kind::Quantifier, Outcome::Narrower) => {
+        (RuleKind::Modality | RuleKind::Quantifier, RuleOutcome::Narrower) => {
             format!("الادعاء يقول «{said}»، وهو أقل مما يقوله الدليل: «{found}».")
         }
-        (Kind::Modality | Kind::Quantifier | Kind::Negation, Outcome::Agrees) => {
+        (RuleKind::Modality | RuleKind::Quantifier | RuleKind::Negation, RuleOutcome::Agrees) => {
             format!("يتفق الادعاء والدليل: «{said}»، «{found}».")
         }
-        (Kind::Modality | Kind::Quantifier, _) => {
+        (RuleKind::Modality | RuleKind::Quantifier, _) => {
             format!("الادعاء يقول «{said}»، والدليل «{found}».")
         }
-        (_, Outcome::Agrees) => format!("الادعاء يقول {said}، والدليل كذلك: {found}."),
-        (_, Outcome::Narrower) => format!("الادعاء يقول {said}، والدليل يقول {found} فقط."),
-        (_, Outcome::Wider) => {
+        (_, RuleOutcome::Agrees) => format!("الادعاء يقول {said}، والدليل كذلك: {found}."),
+        (_, RuleOutcome::Narrower) => format!("الادعاء يقول {said}، والدليل يقول {found} فقط."),
+        (_, RuleOutcome::Wider) => {
             format!("الادعاء يقول {said}، والدليل {found}: قريب منه، وليس هو نفسه.")
         }
-        (_, Outcome::Conflicts | Outcome::Missing) => {
+        (_, RuleOutcome::Conflicts | RuleOutcome::Missing) => {
             format!("الادعاء يقول {said}، والدليل {found}.")
         }
     }
@@ -119,7 +125,7 @@ pub(super) fn excerpt(text: &str) -> String {
     let steers = |c: &char| !matches!(c, '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}');
     let words: String = text.chars().map(plain).filter(steers).collect();
     let mut kept = words.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    if let Some((end, _)) = kept.char_indices().nth(SHOWN) {
+    if let Some((end, _)) = kept.char_indices().nth(MAX_EXCERPT_CHARS) {
         kept.truncate(end);
         kept.push('…');
     }
@@ -127,4 +133,4 @@ pub(super) fn excerpt(text: &str) -> String {
 }
 
 /// How many characters of an excerpt are shown.
-const SHOWN: usize = 120;
+const MAX_EXCERPT_CHARS: usize = 120;

@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use super::word::{Kind, Table, Word};
+use super::word::{WordKind, WordTable, WordToken};
 
 #[cfg(test)]
 mod tests;
 
 /// A number, and the words it takes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Number {
+pub(super) struct ParsedNumber {
     /// In millionths.
     pub(super) value: i128,
     /// How many words.
@@ -21,11 +21,11 @@ pub(super) struct Number {
 }
 
 /// The number that begins at a word.
-pub(super) fn number(words: &[Word], at: usize) -> Option<Number> {
+pub(super) fn number(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
     let word = words.get(at)?;
     let number = match word.kind {
-        Kind::Digits => {
-            let number = Number {
+        WordKind::Digits => {
+            let number = ParsedNumber {
                 value: digits(&word.form)?,
                 length: 1,
                 digits: true,
@@ -33,31 +33,31 @@ pub(super) fn number(words: &[Word], at: usize) -> Option<Number> {
             };
             scaled(words, at, and_a_half(words, at, number).unwrap_or(number))
         }
-        Kind::Small | Kind::Capital => match part_of_scale(words, at) {
+        WordKind::Small | WordKind::Capital => match part_of_scale(words, at) {
             Some(part) => part,
             None => {
                 let number = in_words(words, at)?;
                 and_a_half(words, at, number).map_or(number, |more| scaled(words, at, more))
             }
         },
-        Kind::Mark('[') => return bracketed(words, at),
-        Kind::Code | Kind::Mark(_) => return None,
+        WordKind::Mark('[') => return bracketed(words, at),
+        WordKind::Code | WordKind::Mark(_) => return None,
     };
     Some(restated(words, at, number))
 }
 
 /// `[three] times`: a number that a form puts in brackets. `[3]` alone is the mark of a note.
-fn bracketed(words: &[Word], at: usize) -> Option<Number> {
+fn bracketed(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
     let inside = number(words, at + 1)
-        .filter(|_| words.get(at + 1).is_some_and(|word| word.kind != Kind::Mark('[')))?;
+        .filter(|_| words.get(at + 1).is_some_and(|word| word.kind != WordKind::Mark('[')))?;
     let close = at + 1 + inside.length;
-    let closed = words.get(close).is_some_and(|word| word.kind == Kind::Mark(']'));
+    let closed = words.get(close).is_some_and(|word| word.kind == WordKind::Mark(']'));
     let goes_on = words.get(close + 1).is_some_and(|word| word.letters() || word.is("%"));
-    (closed && goes_on).then_some(Number { length: inside.length + 2, ..inside })
+    (closed && goes_on).then_some(ParsedNumber { length: inside.length + 2, ..inside })
 }
 
 /// `half a million`, `نصف مليون`, `a quarter of a billion`.
-fn part_of_scale(words: &[Word], at: usize) -> Option<Number> {
+fn part_of_scale(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     let share = match form(at) {
         "half" | "نصف" | "بنصف" => 2,
@@ -68,26 +68,32 @@ fn part_of_scale(words: &[Word], at: usize) -> Option<Number> {
     for link in ["of", "a"] {
         next += usize::from(form(next) == link);
     }
-    match PARTS.exact(form(next)) {
-        Some(Part::Scale(scale)) if scale >= 1_000 => Some(Number {
-            value: scale * ONE / share,
+    match NUMERAL_WORDS.exact(form(next)) {
+        Some(NumeralPart::Scale(scale)) if scale >= 1_000 => Some(ParsedNumber {
+            value: scale * MILLIONTHS_PER_ONE / share,
             length: next + 1 - at,
             digits: false,
-            grain: scale * ONE / 10,
+            grain: scale * MILLIONTHS_PER_ONE / 10,
         }),
         _ => None,
     }
 }
 
 /// `two and a half`, `ثلاثة ونصف`.
-fn and_a_half(words: &[Word], at: usize, number: Number) -> Option<Number> {
-    let length = half_after(words, at + number.length).filter(|_| number.value < 1_000 * ONE)?;
-    let value = number.value + ONE / 2;
-    Some(Number { value, length: number.length + length, grain: ONE / 10, ..number })
+fn and_a_half(words: &[WordToken], at: usize, number: ParsedNumber) -> Option<ParsedNumber> {
+    let length = half_after(words, at + number.length)
+        .filter(|_| number.value < 1_000 * MILLIONTHS_PER_ONE)?;
+    let value = number.value + MILLIONTHS_PER_ONE / 2;
+    Some(ParsedNumber {
+        value,
+        length: number.length + length,
+        grain: MILLIONTHS_PER_ONE / 10,
+        ..number
+    })
 }
 
 /// How many words say that a half is added.
-pub(super) fn half_after(words: &[Word], at: usize) -> Option<usize> {
+pub(super) fn half_after(words: &[WordToken], at: usize) -> Option<usize> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     match (form(at), form(at + 1), form(at + 2)) {
         ("and", "a", "half") => Some(3),
@@ -99,17 +105,17 @@ pub(super) fn half_after(words: &[Word], at: usize) -> Option<usize> {
 
 /// The step of the last digit of a number, in millionths.
 fn grain(form: &str) -> i128 {
-    let Mark::Decimal(mark) = mark(form) else { return ONE };
+    let NumberSeparators::Decimal(mark) = mark(form) else { return MILLIONTHS_PER_ONE };
     let places = form.rsplit_once(mark).map_or(0, |(_, part)| part.len().min(6));
-    (0..places).fold(ONE, |grain, _| grain / 10)
+    (0..places).fold(MILLIONTHS_PER_ONE, |grain, _| grain / 10)
 }
 
 /// Digits with separators: `1,000.5`, `1.000,5`, `1000`. More than 18 digits are not a number.
 pub(super) fn digits(form: &str) -> Option<i128> {
     let (whole, part) = match mark(form) {
-        Mark::Decimal(mark) => form.rsplit_once(mark)?,
-        Mark::None => (form, ""),
-        Mark::Wrong => return None,
+        NumberSeparators::Decimal(mark) => form.rsplit_once(mark)?,
+        NumberSeparators::None => (form, ""),
+        NumberSeparators::Wrong => return None,
     };
     let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
     let part: String = part.chars().take(6).collect();
@@ -118,12 +124,12 @@ pub(super) fn digits(form: &str) -> Option<i128> {
     }
     let whole: i128 = whole.parse().ok()?;
     let part: i128 = if part.is_empty() { 0 } else { format!("{part:0<6}").parse().ok()? };
-    Some(whole * ONE + part)
+    Some(whole * MILLIONTHS_PER_ONE + part)
 }
 
 /// What the separators of a number are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
+enum NumberSeparators {
     /// The one that stands before the fraction.
     Decimal(char),
     /// None, or marks between thousands.
@@ -132,70 +138,72 @@ enum Mark {
     Wrong,
 }
 
-fn mark(form: &str) -> Mark {
+fn mark(form: &str) -> NumberSeparators {
     let count = |mark: char| form.matches(mark).count();
     let grouped = |mark| {
         let groups = form.split(mark).skip(1).all(|group| group.len() == 3);
-        if groups { Mark::None } else { Mark::Wrong }
+        if groups { NumberSeparators::None } else { NumberSeparators::Wrong }
     };
     match (count(','), count('.')) {
-        (0, 0) => Mark::None,
-        (0, 1) => Mark::Decimal('.'),
+        (0, 0) => NumberSeparators::None,
+        (0, 1) => NumberSeparators::Decimal('.'),
         (0, _) => grouped('.'),
-        (1, 0) if grouped(',') == Mark::Wrong => Mark::Decimal(','),
+        (1, 0) if grouped(',') == NumberSeparators::Wrong => NumberSeparators::Decimal(','),
         (_, 0) => grouped(','),
         _ => {
             let last = if form.rfind('.') > form.rfind(',') { '.' } else { ',' };
-            if count(last) == 1 { Mark::Decimal(last) } else { Mark::Wrong }
+            if count(last) == 1 { NumberSeparators::Decimal(last) } else { NumberSeparators::Wrong }
         }
     }
 }
 
 /// `1.2 million`, `٣ ملايين`, `5k`.
-fn scaled(words: &[Word], at: usize, number: Number) -> Number {
+fn scaled(words: &[WordToken], at: usize, number: ParsedNumber) -> ParsedNumber {
     let mut number = number;
     while let Some(word) = words.get(at + number.length) {
-        let scale = match PARTS.exact(&word.form) {
-            Some(Part::Scale(scale)) => scale,
+        let scale = match NUMERAL_WORDS.exact(&word.form) {
+            Some(NumeralPart::Scale(scale)) => scale,
             Some(_) => break,
-            None => match SHORT.exact(&word.form) {
+            None => match SCALE_ABBREVIATIONS.exact(&word.form) {
                 Some(scale) => scale,
                 None => break,
             },
         };
-        number.value = number.value.saturating_mul(scale).min(LIMIT);
-        number.grain = number.grain.saturating_mul(scale).min(LIMIT);
+        number.value = number.value.saturating_mul(scale).min(MAX_NUMBER_MILLIONTHS);
+        number.grain = number.grain.saturating_mul(scale).min(MAX_NUMBER_MILLIONTHS);
         number.length += 1;
     }
     number
 }
 
 /// `fifteen (15)`: the same number twice is one number.
-fn restated(words: &[Word], at: usize, number: Number) -> Number {
+fn restated(words: &[WordToken], at: usize, number: ParsedNumber) -> ParsedNumber {
     let mark = |offset: usize, mark| {
-        words.get(at + number.length + offset).is_some_and(|word| word.kind == Kind::Mark(mark))
+        words.get(at + number.length + offset).is_some_and(|word| word.kind == WordKind::Mark(mark))
     };
     if !mark(0, '(') {
         return number;
     }
     let inside = at + number.length + 1;
     let again = match words.get(inside).map(|word| word.kind) {
-        Some(Kind::Digits) => words.get(inside).and_then(|word| digits(&word.form)).map(|v| (v, 1)),
-        Some(Kind::Small | Kind::Capital) => {
+        Some(WordKind::Digits) => {
+            words.get(inside).and_then(|word| digits(&word.form)).map(|v| (v, 1))
+        }
+        Some(WordKind::Small | WordKind::Capital) => {
             in_words(words, inside).map(|number| (number.value, number.length))
         }
         _ => None,
     };
     match again {
         Some((value, length)) if value == number.value && mark(1 + length, ')') => {
-            Number { length: number.length + length + 2, digits: true, ..number }
+            ParsedNumber { length: number.length + length + 2, digits: true, ..number }
         }
         _ => number,
     }
 }
 
-fn in_words(words: &[Word], at: usize) -> Option<Number> {
-    let mut sum = Sum::default();
+fn in_words(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
+    let mut sum = NumeralSum::default();
     let mut length = 0;
     while let Some((part, link, taken)) = next_part(words, at + length, length == 0) {
         if !sum.takes(part, link) {
@@ -205,31 +213,35 @@ fn in_words(words: &[Word], at: usize) -> Option<Number> {
         length += taken;
     }
     let grain = match sum.last {
-        Some(Part::Scale(scale)) if scale >= 1_000 => scale * ONE,
-        _ => ONE,
+        Some(NumeralPart::Scale(scale)) if scale >= 1_000 => scale * MILLIONTHS_PER_ONE,
+        _ => MILLIONTHS_PER_ONE,
     };
-    Some(Number { value: sum.total()?, length, digits: false, grain })
+    Some(ParsedNumber { value: sum.total()?, length, digits: false, grain })
 }
 
 /// The next part of a number, how it is joined to the one before, and how many words it takes.
-fn next_part(words: &[Word], at: usize, first: bool) -> Option<(Part, Link, usize)> {
+fn next_part(
+    words: &[WordToken],
+    at: usize,
+    first: bool,
+) -> Option<(NumeralPart, NumeralLink, usize)> {
     let word = words.get(at)?;
     // "ألفا درهم" are two thousand, "خمسة عشر ألفاً" fifteen.
-    if let Some(part) = DUALS.exact(&word.form).filter(|_| first) {
-        return Some((part, Link::Plain, 1));
+    if let Some(part) = SCALE_DUALS_AR.exact(&word.form).filter(|_| first) {
+        return Some((part, NumeralLink::Plain, 1));
     }
-    if let Some(part) = PARTS.exact(&word.form) {
-        return Some((part, Link::Plain, 1));
+    if let Some(part) = NUMERAL_WORDS.exact(&word.form) {
+        return Some((part, NumeralLink::Plain, 1));
     }
-    let after = || words.get(at + 1).and_then(|next| PARTS.exact(&next.form));
+    let after = || words.get(at + 1).and_then(|next| NUMERAL_WORDS.exact(&next.form));
     match word.form.as_str() {
-        "-" if !first => return after().map(|part| (part, Link::Plain, 2)),
-        "و" if !first => return after().map(|part| (part, Link::Waw, 2)),
+        "-" if !first => return after().map(|part| (part, NumeralLink::Plain, 2)),
+        "و" if !first => return after().map(|part| (part, NumeralLink::Waw, 2)),
         "and" if !first => {
             // Not across the two ends of "between one hundred and two hundred".
-            let scale = words.get(at + 2).and_then(|next| PARTS.exact(&next.form));
-            let ends = matches!(scale, Some(Part::Scale(_)));
-            return after().filter(|_| !ends).map(|part| (part, Link::And, 2));
+            let scale = words.get(at + 2).and_then(|next| NUMERAL_WORDS.exact(&next.form));
+            let ends = matches!(scale, Some(NumeralPart::Scale(_)));
+            return after().filter(|_| !ends).map(|part| (part, NumeralLink::And, 2));
         }
         _ => {}
     }
@@ -238,76 +250,85 @@ fn next_part(words: &[Word], at: usize, first: bool) -> Option<(Part, Link, usiz
         None if first => word.form.strip_prefix(['ب', 'ل', 'ف'])?,
         None => return None,
     };
-    PARTS.exact(rest).map(|part| (part, Link::Waw, 1))
+    NUMERAL_WORDS.exact(rest).map(|part| (part, NumeralLink::Waw, 1))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Link {
+enum NumeralLink {
     Plain,
     And,
     Waw,
 }
 
 #[derive(Default)]
-struct Sum {
+struct NumeralSum {
     total: i128,
     group: i128,
-    last: Option<Part>,
+    last: Option<NumeralPart>,
 }
 
-impl Sum {
+impl NumeralSum {
     /// Whether a part may follow those before it.
-    fn takes(&self, part: Part, link: Link) -> bool {
+    fn takes(&self, part: NumeralPart, link: NumeralLink) -> bool {
         let Some(last) = self.last else { return true };
         match (last, part) {
-            (Part::Scale(last), Part::Scale(scale)) => (link == Link::Plain) == (scale > last),
-            (Part::Small(_), Part::Scale(_)) => link == Link::Plain,
-            (Part::Small(a), Part::Ten) => {
+            (NumeralPart::Scale(last), NumeralPart::Scale(scale)) => {
+                (link == NumeralLink::Plain) == (scale > last)
+            }
+            (NumeralPart::Small(_), NumeralPart::Scale(_)) => link == NumeralLink::Plain,
+            (NumeralPart::Small(a), NumeralPart::Ten) => {
                 if a < 10 {
-                    link == Link::Plain
+                    link == NumeralLink::Plain
                 } else {
-                    a >= 100 && link == Link::Waw
+                    a >= 100 && link == NumeralLink::Waw
                 }
             }
-            (Part::Small(a), Part::Small(b)) => match link {
-                Link::Plain => (20..100).contains(&a) && b < 10,
-                Link::And => a >= 100 && b < 100,
-                Link::Waw => (a < 10 && (20..100).contains(&b)) || (a >= 100 && b < 100),
+            (NumeralPart::Small(a), NumeralPart::Small(b)) => match link {
+                NumeralLink::Plain => (20..100).contains(&a) && b < 10,
+                NumeralLink::And => a >= 100 && b < 100,
+                NumeralLink::Waw => (a < 10 && (20..100).contains(&b)) || (a >= 100 && b < 100),
             },
-            (Part::Scale(_), Part::Small(_) | Part::Ten) => true,
-            (Part::Scale(last), Part::Times(_, scale)) => link == Link::Waw && scale < last,
-            (Part::Small(_) | Part::Ten | Part::Times(..), _) => false,
+            (NumeralPart::Scale(_), NumeralPart::Small(_) | NumeralPart::Ten) => true,
+            (NumeralPart::Scale(last), NumeralPart::Times(_, scale)) => {
+                link == NumeralLink::Waw && scale < last
+            }
+            (NumeralPart::Small(_) | NumeralPart::Ten | NumeralPart::Times(..), _) => false,
         }
     }
 
-    fn add(&mut self, part: Part) {
+    fn add(&mut self, part: NumeralPart) {
         match part {
-            Part::Small(value) => self.group = self.group.saturating_add(value),
-            Part::Ten => self.group = self.group.saturating_add(10),
-            Part::Scale(100) => self.group = self.group.max(1).saturating_mul(100),
-            Part::Scale(scale) => {
+            NumeralPart::Small(value) => self.group = self.group.saturating_add(value),
+            NumeralPart::Ten => self.group = self.group.saturating_add(10),
+            NumeralPart::Scale(100) => self.group = self.group.max(1).saturating_mul(100),
+            NumeralPart::Scale(scale) => {
                 self.total = self.total.saturating_add(self.group.max(1).saturating_mul(scale));
                 self.group = 0;
             }
-            Part::Times(value, scale) => {
+            NumeralPart::Times(value, scale) => {
                 self.total = self.total.saturating_add(value * scale);
             }
         }
         self.last = Some(match part {
-            Part::Times(_, scale) => Part::Scale(scale),
-            Part::Ten => Part::Small(10),
+            NumeralPart::Times(_, scale) => NumeralPart::Scale(scale),
+            NumeralPart::Ten => NumeralPart::Small(10),
             other => other,
         });
     }
 
     fn total(&self) -> Option<i128> {
         self.last?;
-        Some(self.total.saturating_add(self.group).saturating_mul(ONE).min(LIMIT))
+        Some(
+            self.total
+                .saturating_add(self.group)
+                .saturating_mul(MILLIONTHS_PER_ONE)
+                .min(MAX_NUMBER_MILLIONTHS),
+        )
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum NumeralPart {
     Small(i128),
     /// `عشر` after a unit: fifteen is `خمسة عشر`.
     Ten,
@@ -317,14 +338,14 @@ enum Part {
 }
 
 /// One, in millionths.
-pub(super) const ONE: i128 = 1_000_000;
+pub(super) const MILLIONTHS_PER_ONE: i128 = 1_000_000;
 
 /// A number larger than this is held to be this.
-const LIMIT: i128 = 1_000_000_000_000_000_000 * ONE;
+const MAX_NUMBER_MILLIONTHS: i128 = 1_000_000_000_000_000_000 * MILLIONTHS_PER_ONE;
 
-static PARTS: LazyLock<Table<Part>> = LazyLock::new(|| {
-    use Part::{Scale, Small, Ten, Times};
-    Table::of(&[
+static NUMERAL_WORDS: LazyLock<WordTable<NumeralPart>> = LazyLock::new(|| {
+    use NumeralPart::{Scale, Small, Ten, Times};
+    WordTable::of(&[
         ("zero صفر", Small(0)),
         ("one واحد واحدة واحدا أحد إحدى", Small(1)),
         ("two اثنان اثنين اثنتان اثنتين إثنان إثنين اثنا اثني اثنتا اثنتي", Small(2)),
@@ -375,14 +396,14 @@ static PARTS: LazyLock<Table<Part>> = LazyLock::new(|| {
 });
 
 /// Scales that follow digits only.
-static SHORT: LazyLock<Table<i128>> =
-    LazyLock::new(|| Table::of(&[("k", 1_000), ("mn", 1_000_000), ("bn", 1_000_000_000)]));
+static SCALE_ABBREVIATIONS: LazyLock<WordTable<i128>> =
+    LazyLock::new(|| WordTable::of(&[("k", 1_000), ("mn", 1_000_000), ("bn", 1_000_000_000)]));
 
 /// Duals that look like singulars, where no number comes before them.
-static DUALS: LazyLock<Table<Part>> = LazyLock::new(|| {
-    Table::of(&[
-        ("ألفا", Part::Times(2, 1_000)),
-        ("مليونا", Part::Times(2, 1_000_000)),
-        ("مليارا", Part::Times(2, 1_000_000_000)),
+static SCALE_DUALS_AR: LazyLock<WordTable<NumeralPart>> = LazyLock::new(|| {
+    WordTable::of(&[
+        ("ألفا", NumeralPart::Times(2, 1_000)),
+        ("مليونا", NumeralPart::Times(2, 1_000_000)),
+        ("مليارا", NumeralPart::Times(2, 1_000_000_000)),
     ])
 });

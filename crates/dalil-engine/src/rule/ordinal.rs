@@ -2,15 +2,15 @@
 
 use std::sync::LazyLock;
 
-use super::word::Table;
+use super::word::WordTable;
 
 /// The place that a word names: 3 for `third`.
 pub(super) fn place(form: &str) -> Option<i128> {
     ORDINALS.exact(form)
 }
 
-static ORDINALS: LazyLock<Table<i128>> = LazyLock::new(|| {
-    Table::of(&[
+static ORDINALS: LazyLock<WordTable<i128>> = LazyLock::new(|| {
+    WordTable::of(&[
         ("first الأول الأولى", 1),
         ("second الثاني الثانية", 2),
         ("third الثالث الثالثة", 3),

@@ -3,20 +3,20 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::text::{Fit, Text};
-use super::word::{Phrases, Word};
-use super::{Finding, Kind, Outcome};
+use super::text::{AlignmentFit, AnalyzedText};
+use super::word::{PhraseTable, WordToken};
+use super::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;
 
 /// Where the claim gives one party what a sentence of the evidence gives the other.
 pub(super) fn findings(
-    claim: &Text<'_>,
-    evidence: &Text<'_>,
+    claim: &AnalyzedText<'_>,
+    evidence: &AnalyzedText<'_>,
     sentence: usize,
-    fit: Fit,
-) -> Vec<Finding> {
+    fit: AlignmentFit,
+) -> Vec<RuleFinding> {
     let found: Vec<PartyAct> = acts(evidence)
         .into_iter()
         .filter(|act| evidence.sentence(act.party.start) == sentence)
@@ -28,22 +28,22 @@ pub(super) fn findings(
         }
         let other = found.iter().filter(same).find(|other| other.side.opposes(said.side))?;
         let span = claim.span(said.party.clone());
-        let base = Finding::new(Kind::Party, Outcome::Conflicts, claim, span);
-        let met = base.met(Outcome::Conflicts, evidence, evidence.span(other.party.clone()));
-        let rest = Fit {
+        let base = RuleFinding::new(RuleKind::Party, RuleOutcome::Conflicts, claim, span);
+        let met = base.met(RuleOutcome::Conflicts, evidence, evidence.span(other.party.clone()));
+        let rest = AlignmentFit {
             total: fit.total.saturating_sub(said.party.len()).max(1),
             around: fit.around.saturating_sub(other.party.len()),
             ..fit
         };
-        Some(Finding { is_tight: rest.mirrors(), ..met })
+        Some(RuleFinding { is_tight: rest.mirrors(), ..met })
     };
     acts(claim).iter().filter_map(find).take(1).collect()
 }
 
 /// A party of the claim whose other side alone the evidence names; or two parties in another order.
-pub(super) fn swapped(texts: [&Text<'_>; 2]) -> Option<[Range<usize>; 2]> {
+pub(super) fn swapped(texts: [&AnalyzedText<'_>; 2]) -> Option<[Range<usize>; 2]> {
     let [claim, evidence] = texts;
-    let (said, found) = (SIDES.all(&claim.words), SIDES.all(&evidence.words));
+    let (said, found) = (PARTY_NAMES.all(&claim.words), PARTY_NAMES.all(&evidence.words));
     let range = |&(at, length, _): &(usize, usize, PartySide)| at..at + length;
     let (first, other) = (said.first()?, found.first()?);
     if first.2.opposes(other.2) {
@@ -78,21 +78,21 @@ impl PartySide {
     }
 }
 
-fn acts(text: &Text<'_>) -> Vec<PartyAct> {
+fn acts(text: &AnalyzedText<'_>) -> Vec<PartyAct> {
     let words = &text.words;
     let act = |(at, length, side): (usize, usize, PartySide)| {
         let end = at + length;
-        if words.get(at).is_some_and(Word::arabic) {
+        if words.get(at).is_some_and(WordToken::arabic) {
             arabic(text, at, end, side)
         } else {
             english(text, at, end, side)
         }
     };
-    SIDES.all(words).into_iter().filter_map(act).collect()
+    PARTY_NAMES.all(words).into_iter().filter_map(act).collect()
 }
 
 /// `the Provider shall indemnify`: the party, a word of force, and what it does.
-fn english(text: &Text<'_>, at: usize, end: usize, side: PartySide) -> Option<PartyAct> {
+fn english(text: &AnalyzedText<'_>, at: usize, end: usize, side: PartySide) -> Option<PartyAct> {
     let form = |at: usize| text.words.get(at).map_or("", |word| word.form.as_str());
     let mut next = end;
     while [",", "also", "only", "alone", "itself"].contains(&form(next)) {
@@ -104,14 +104,15 @@ fn english(text: &Text<'_>, at: usize, end: usize, side: PartySide) -> Option<Pa
         let link = at.checked_sub(1 + article);
         // "the Customer and the Provider shall": what both do is neither's alone.
         let joint = link.and_then(|link| link.checked_sub(1)).is_some_and(|other| {
-            ["and", "or"].contains(&link.map_or("", form)) && SIDES.at(&text.words, other).is_some()
+            ["and", "or"].contains(&link.map_or("", form))
+                && PARTY_NAMES.at(&text.words, other).is_some()
         });
-        !OBLIQUE.contains(&link.map_or("", form)) && !joint
+        !OBLIQUE_MARKERS.contains(&link.map_or("", form)) && !joint
     };
-    if !begins(at) || !FORCES.contains(&form(next)) {
+    if !begins(at) || !DUTY_VERBS_EN.contains(&form(next)) {
         return None;
     }
-    let reach = next + 1..next + 1 + ACT_REACH;
+    let reach = next + 1..next + 1 + MAX_ACT_REACH_WORDS;
     let verb = text.terms.iter().find(|term| reach.contains(&term.at))?;
     let clause = |at: usize| text.clauses.get(at);
     (clause(verb.at) == clause(next)).then(|| PartyAct {
@@ -122,29 +123,30 @@ fn english(text: &Text<'_>, at: usize, end: usize, side: PartySide) -> Option<Pa
 }
 
 /// `يلتزم المورد بتسليم`, `على الطرف الأول سداد`: a word of force, the party, and what it does.
-fn arabic(text: &Text<'_>, at: usize, end: usize, side: PartySide) -> Option<PartyAct> {
+fn arabic(text: &AnalyzedText<'_>, at: usize, end: usize, side: PartySide) -> Option<PartyAct> {
     let form = |at: usize| text.words.get(at).map_or("", |word| word.form.as_str());
     let before = at.checked_sub(1).map_or("", form);
     let before = before.strip_prefix(['و', 'ف']).unwrap_or(before);
     let second = at.checked_sub(2).map_or("", form);
     let led =
-        ARABIC_FORCES.contains(&before) || (before == "علي" && ["يجب", "يتعين"].contains(&second));
+        DUTY_VERBS_AR.contains(&before) || (before == "علي" && ["يجب", "يتعين"].contains(&second));
     let granted = form(at).starts_with("لل") && ["يجوز", "يحق"].contains(&before);
     if !led && !granted {
         return None;
     }
-    let verb = text.terms.iter().find(|term| (end..end + ACT_REACH).contains(&term.at))?;
+    let verb =
+        text.terms.iter().find(|term| (end..end + MAX_ACT_REACH_WORDS).contains(&term.at))?;
     Some(PartyAct { party: at..end, side, key: verb.key.clone() })
 }
 
 /// How many words after its force an act may stand.
-const ACT_REACH: usize = 3;
+const MAX_ACT_REACH_WORDS: usize = 3;
 
 /// Words after which a party is not who acts.
-const OBLIQUE: &[&str] =
+const OBLIQUE_MARKERS: &[&str] =
     &["to", "of", "by", "from", "with", "for", "against", "on", "upon", "that", "than"];
 
-const FORCES: &[&str] = &[
+const DUTY_VERBS_EN: &[&str] = &[
     "shall",
     "must",
     "may",
@@ -163,7 +165,7 @@ const FORCES: &[&str] = &[
     "has",
 ];
 
-const ARABIC_FORCES: &[&str] = &[
+const DUTY_VERBS_AR: &[&str] = &[
     "يلتزم",
     "تلتزم",
     "يتعهد",
@@ -181,8 +183,8 @@ const ARABIC_FORCES: &[&str] = &[
     "تسدد",
 ];
 
-static SIDES: LazyLock<Phrases<PartySide>> = LazyLock::new(|| {
-    Phrases::of(&[
+static PARTY_NAMES: LazyLock<PhraseTable<PartySide>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         ("customer|client|buyer|purchaser|المشتري|للمشتري|العميل|للعميل", PartySide(0, true)),
         (
             "provider|vendor|supplier|seller|المورد|للمورد|البائع|للبائع|مقدم الخدمة|لمقدم الخدمة",

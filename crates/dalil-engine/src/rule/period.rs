@@ -2,30 +2,36 @@
 
 use std::sync::LazyLock;
 
-use super::number::{self, ONE};
+use super::number::{self, MILLIONTHS_PER_ONE};
 use super::quantity::Quantity;
-use super::unit::{Measure, Standard, Unit, unit};
-use super::word::{Kind, Table, Word};
+use super::unit::{MeasureUnit, QuantityMeasure, StandardUnit, unit};
+use super::word::{WordKind, WordTable, WordToken};
 
 #[cfg(test)]
 mod tests;
 
 /// The period a quantity is counted for, and the word that says so: `per month`, `لكل سنة`,
 /// `monthly`, `شهرياً`.
-pub(super) fn of(words: &[Word], quantity: &Quantity) -> Option<((Standard, i128), usize)> {
+pub(super) fn of(
+    words: &[WordToken],
+    quantity: &Quantity,
+) -> Option<((StandardUnit, i128), usize)> {
     if matches!(
         quantity.measure,
-        Measure::Date | Measure::Clock | Measure::Ordinal(_) | Measure::Frequency
+        QuantityMeasure::Date
+            | QuantityMeasure::Clock
+            | QuantityMeasure::Ordinal(_)
+            | QuantityMeasure::Frequency
     ) {
         return None;
     }
     let end = quantity.words.end;
-    for at in end..end + PER_REACH {
+    for at in end..end + MAX_PERIOD_REACH_WORDS {
         let word = words.get(at)?;
-        if word.breaks() || word.kind == Kind::Digits {
+        if word.breaks() || word.kind == WordKind::Digits {
             return None;
         }
-        if let Some(unit) = ADVERBS.exact(&word.form) {
+        if let Some(unit) = PERIOD_ADVERBS.exact(&word.form) {
             return Some(((unit.standard, unit.factor), at));
         }
         let near = at == end;
@@ -40,15 +46,15 @@ pub(super) fn of(words: &[Word], quantity: &Quantity) -> Option<((Standard, i128
 
 /// How many times a year something is done that is done `once a month`, `every two weeks`,
 /// `annually` or `مرتين في السنة`, in millionths, and how many words say so.
-pub(super) fn frequency(words: &[Word], at: usize) -> Option<(i128, usize)> {
+pub(super) fn frequency(words: &[WordToken], at: usize) -> Option<(i128, usize)> {
     if let Some((times, length)) = times(words, at)
         && let Some((year, period)) = each(words, at + length)
     {
-        return Some((times.saturating_mul(year) / ONE, length + period));
+        return Some((times.saturating_mul(year) / MILLIONTHS_PER_ONE, length + period));
     }
     let form = words.get(at)?.form.as_str();
-    if let Some(unit) = ADVERBS.exact(form) {
-        return Some((yearly(unit, ONE)?, 1));
+    if let Some(unit) = PERIOD_ADVERBS.exact(form) {
+        return Some((yearly(unit, MILLIONTHS_PER_ONE)?, 1));
     }
     let counted = at.checked_sub(1).and_then(|before| words.get(before));
     let counted =
@@ -61,13 +67,13 @@ pub(super) fn frequency(words: &[Word], at: usize) -> Option<(i128, usize)> {
 }
 
 /// `once`, `twice`, `three times`, `مرة واحدة`, in millionths.
-fn times(words: &[Word], at: usize) -> Option<(i128, usize)> {
+fn times(words: &[WordToken], at: usize) -> Option<(i128, usize)> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     match form(at) {
-        "once" => Some((ONE, 1)),
-        "مره" => Some((ONE, 1 + usize::from(form(at + 1) == "واحده"))),
-        "twice" | "مرتين" | "مرتان" => Some((2 * ONE, 1)),
-        "thrice" => Some((3 * ONE, 1)),
+        "once" => Some((MILLIONTHS_PER_ONE, 1)),
+        "مره" => Some((MILLIONTHS_PER_ONE, 1 + usize::from(form(at + 1) == "واحده"))),
+        "twice" | "مرتين" | "مرتان" => Some((2 * MILLIONTHS_PER_ONE, 1)),
+        "thrice" => Some((3 * MILLIONTHS_PER_ONE, 1)),
         _ => {
             let number = number::number(words, at)?;
             let named = ["times", "time", "مرات", "مره"].contains(&form(at + number.length));
@@ -77,7 +83,7 @@ fn times(words: &[Word], at: usize) -> Option<(i128, usize)> {
 }
 
 /// `a month`, `per calendar quarter`, `in every two years`, `في السنة`: how many of them a year has.
-fn each(words: &[Word], at: usize) -> Option<(i128, usize)> {
+fn each(words: &[WordToken], at: usize) -> Option<(i128, usize)> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     let mut next = at;
     next += usize::from(["in", "within", "during", "في", "خلال"].contains(&form(next)));
@@ -92,11 +98,11 @@ fn each(words: &[Word], at: usize) -> Option<(i128, usize)> {
 }
 
 /// How many periods of this length a year has, and how many words say the length.
-fn period(words: &[Word], at: usize) -> Option<(i128, usize)> {
+fn period(words: &[WordToken], at: usize) -> Option<(i128, usize)> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     if form(at) == "other" {
         let (unit, length) = unit(words, at + 1)?;
-        return Some((yearly(unit, 2 * ONE)?, length + 1));
+        return Some((yearly(unit, 2 * MILLIONTHS_PER_ONE)?, length + 1));
     }
     match number::number(words, at) {
         Some(number) => {
@@ -105,24 +111,24 @@ fn period(words: &[Word], at: usize) -> Option<(i128, usize)> {
         }
         None => {
             let (unit, length) = unit(words, at)?;
-            let count = if unit.implied == 2 { 2 * ONE } else { ONE };
+            let count = if unit.implied == 2 { 2 * MILLIONTHS_PER_ONE } else { MILLIONTHS_PER_ONE };
             Some((yearly(unit, count)?, length))
         }
     }
 }
 
-fn yearly(unit: Unit, count: i128) -> Option<i128> {
+fn yearly(unit: MeasureUnit, count: i128) -> Option<i128> {
     let year = match unit.standard {
-        Standard::Month => 12,
-        Standard::Second | Standard::Day => YEAR_SECONDS,
-        Standard::WorkingDay => YEAR_WORKING_DAYS,
+        StandardUnit::Month => 12,
+        StandardUnit::Second | StandardUnit::Day => YEAR_SECONDS,
+        StandardUnit::WorkingDay => YEAR_WORKING_DAYS,
         _ => return None,
     };
-    (year * ONE * ONE).checked_div(unit.amount(count))
+    (year * MILLIONTHS_PER_ONE * MILLIONTHS_PER_ONE).checked_div(unit.amount(count))
 }
 
 /// How many words after a quantity may say its period.
-const PER_REACH: usize = 8;
+const MAX_PERIOD_REACH_WORDS: usize = 8;
 
 /// A year of 365.25 days.
 const YEAR_SECONDS: i128 = 31_557_600;
@@ -130,15 +136,19 @@ const YEAR_SECONDS: i128 = 31_557_600;
 /// 52 weeks of five days.
 const YEAR_WORKING_DAYS: i128 = 260;
 
-static ADVERBS: LazyLock<Table<Unit>> = LazyLock::new(|| {
-    let unit = |standard, factor: i128| Unit { standard, factor: factor * ONE, implied: 0 };
-    Table::of(&[
-        ("hourly", unit(Standard::Second, 3_600)),
-        ("daily يوميا", unit(Standard::Day, 86_400)),
-        ("weekly أسبوعيا", unit(Standard::Day, 7 * 86_400)),
-        ("fortnightly biweekly", unit(Standard::Day, 14 * 86_400)),
-        ("monthly شهريا", unit(Standard::Month, 1)),
-        ("quarterly فصليا", unit(Standard::Month, 3)),
-        ("annually yearly سنويا", unit(Standard::Month, 12)),
+static PERIOD_ADVERBS: LazyLock<WordTable<MeasureUnit>> = LazyLock::new(|| {
+    let unit = |standard, factor: i128| MeasureUnit {
+        standard,
+        factor: factor * MILLIONTHS_PER_ONE,
+        implied: 0,
+    };
+    WordTable::of(&[
+        ("hourly", unit(StandardUnit::Second, 3_600)),
+        ("daily يوميا", unit(StandardUnit::Day, 86_400)),
+        ("weekly أسبوعيا", unit(StandardUnit::Day, 7 * 86_400)),
+        ("fortnightly biweekly", unit(StandardUnit::Day, 14 * 86_400)),
+        ("monthly شهريا", unit(StandardUnit::Month, 1)),
+        ("quarterly فصليا", unit(StandardUnit::Month, 3)),
+        ("annually yearly سنويا", unit(StandardUnit::Month, 12)),
     ])
 });

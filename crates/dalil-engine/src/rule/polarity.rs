@@ -1,29 +1,31 @@
 //! Polarity: what one text affirms and the other denies, by negation or by an opposite.
 
-use super::text::{Fit, MAX_PLACES, MAX_TERMS, Roles, Term, Text};
-use super::word::Word;
-use super::{Finding, Kind, Outcome};
+use super::text::{
+    AlignmentFit, AnalyzedText, ContentWord, MAX_PLACES_PER_TERM, MAX_TERMS, RoleAlignment,
+};
+use super::word::WordToken;
+use super::{RuleFinding, RuleKind, RuleOutcome};
 
 /// Where the claim affirms what a sentence of the evidence denies, or the other way round.
 pub(super) fn findings(
-    texts: [&Text<'_>; 2],
-    roles: &Roles<'_>,
+    texts: [&AnalyzedText<'_>; 2],
+    roles: &RoleAlignment<'_>,
     sentence: usize,
-    fit: Fit,
-) -> Vec<Finding> {
+    fit: AlignmentFit,
+) -> Vec<RuleFinding> {
     let [claim, evidence] = texts;
     if !fit.tight() || (fit.shared < 2 && fit.total > 1) {
         return Vec::new();
     }
     let pair = |term| Some((term, beside(term, evidence, roles, sentence)?));
-    let pairs: Vec<(&Term, &Term)> = claim
+    let pairs: Vec<(&ContentWord, &ContentWord)> = claim
         .terms
         .iter()
         .take(MAX_TERMS)
         .filter_map(pair)
         .filter(|(said, found)| !said.open && !found.open)
         .collect();
-    let both = |text: &Text<'_>, key: &str| {
+    let both = |text: &AnalyzedText<'_>, key: &str| {
         let signs = |affirmed| {
             text.terms
                 .iter()
@@ -43,17 +45,17 @@ pub(super) fn findings(
             && leads(evidence, found)
     });
     let (outcome, pair) = match (agreed, opposed) {
-        (None, Some(pair)) => (Outcome::Conflicts, pair),
-        (Some(pair), _) => (Outcome::Agrees, pair),
+        (None, Some(pair)) => (RuleOutcome::Conflicts, pair),
+        (Some(pair), _) => (RuleOutcome::Agrees, pair),
         (None, None) => return Vec::new(),
     };
     let (said, found) = pair;
-    let base = Finding::new(Kind::Negation, outcome, claim, reach(claim, said));
+    let base = RuleFinding::new(RuleKind::Negation, outcome, claim, reach(claim, said));
     vec![base.met(outcome, evidence, reach(evidence, found))]
 }
 
 /// Whether a term is not denied, or is one of the first two that its negation reaches.
-fn leads(text: &Text<'_>, term: &Term) -> bool {
+fn leads(text: &AnalyzedText<'_>, term: &ContentWord) -> bool {
     let before = text.terms.iter().rev().skip_while(|other| other.at >= term.at);
     let earlier = before.take_while(|other| other.denied && other.at + 4 > term.at).count();
     !term.denied || earlier < 2
@@ -61,25 +63,25 @@ fn leads(text: &Text<'_>, term: &Term) -> bool {
 
 /// The term of a sentence with the same key whose neighbours fit best.
 fn beside<'a>(
-    term: &Term,
-    evidence: &'a Text<'_>,
-    roles: &Roles<'_>,
+    term: &ContentWord,
+    evidence: &'a AnalyzedText<'_>,
+    roles: &RoleAlignment<'_>,
     sentence: usize,
-) -> Option<&'a Term> {
+) -> Option<&'a ContentWord> {
     evidence
         .terms
         .iter()
         .filter(|other| other.key == term.key && evidence.sentence(other.at) == sentence)
-        .take(MAX_PLACES)
+        .take(MAX_PLACES_PER_TERM)
         .max_by_key(|other| (roles.fit(term.at, other.at).weight, std::cmp::Reverse(other.at)))
 }
 
 /// The words from a negation to the term it reaches, as far as they are near.
-fn reach(text: &Text<'_>, term: &Term) -> std::ops::Range<usize> {
+fn reach(text: &AnalyzedText<'_>, term: &ContentWord) -> std::ops::Range<usize> {
     let first = if term.affirmed { term.at } else { term.at.saturating_sub(2) };
     let start = (first..=term.at)
         .find(|&at| {
-            let spoken = text.words.get(at).is_some_and(Word::letters);
+            let spoken = text.words.get(at).is_some_and(WordToken::letters);
             spoken && text.clauses.get(at) == text.clauses.get(term.at)
         })
         .unwrap_or(term.at);

@@ -3,47 +3,48 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::text::{Fit, Text};
-use super::word::{Phrases, Word};
-use super::{Finding, Kind, Outcome};
+use super::text::{AlignmentFit, AnalyzedText};
+use super::word::{PhraseTable, WordToken};
+use super::{RuleFinding, RuleKind, RuleOutcome};
 
 /// What the quantifiers of a sentence of the evidence say about those of the claim.
 pub(super) fn findings(
-    claim: &Text<'_>,
-    evidence: &Text<'_>,
+    claim: &AnalyzedText<'_>,
+    evidence: &AnalyzedText<'_>,
     sentence: usize,
-    fit: Fit,
-) -> Vec<Finding> {
+    fit: AlignmentFit,
+) -> Vec<RuleFinding> {
     if !fit.tight() {
         return Vec::new();
     }
     let mut found = quantified(evidence);
     found.retain(|found| evidence.sentence(found.at) == sentence);
-    let find = |said: Quantified| {
+    let find = |said: QuantifiedNoun| {
         let span = claim.span(said.at..said.at + said.length);
-        let base = Finding::new(Kind::Quantifier, Outcome::Missing, claim, span);
-        let same = |other: &&Quantified| other.keys.iter().any(|key| said.keys.contains(key));
+        let base = RuleFinding::new(RuleKind::Quantifier, RuleOutcome::Missing, claim, span);
+        let same = |other: &&QuantifiedNoun| other.keys.iter().any(|key| said.keys.contains(key));
         if let Some(other) = found.iter().find(same) {
             let outcome = relation(said.share, other.share)?;
             let place = evidence.span(other.at..other.at + other.length);
             return Some(base.met(outcome, evidence, place));
         }
         let narrowed = narrowing(claim, evidence, &said, sentence)?;
-        (said.share == Share::All).then(|| base.met(Outcome::Wider, evidence, narrowed))
+        (said.share == QuantifierShare::All)
+            .then(|| base.met(RuleOutcome::Wider, evidence, narrowed))
     };
     quantified(claim).into_iter().filter_map(find).collect()
 }
 
-struct Quantified {
+struct QuantifiedNoun {
     at: usize,
     length: usize,
-    share: Share,
+    share: QuantifierShare,
     /// The terms that may be what it counts: an adjective and its noun.
     keys: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Share {
+enum QuantifierShare {
     All,
     NotAll,
     Most,
@@ -55,34 +56,42 @@ enum Share {
     Open,
 }
 
-fn relation(claim: Share, evidence: Share) -> Option<Outcome> {
-    use Share::{All, Few, Half, Most, NotAll, Open};
+fn relation(claim: QuantifierShare, evidence: QuantifierShare) -> Option<RuleOutcome> {
+    use QuantifierShare::{All, Few, Half, Most, NotAll, Open};
     match (claim, evidence) {
-        (a, b) if a == b => Some(Outcome::Agrees),
+        (a, b) if a == b => Some(RuleOutcome::Agrees),
         (Open, _) | (_, Open) => None,
-        (Share::Some, All | Most | Half | Few) => Some(Outcome::Agrees),
-        (Most, All) => Some(Outcome::Narrower),
-        (All | Most | Half | Few, Share::Some) => Some(Outcome::Wider),
-        (Share::None, NotAll) | (NotAll, Share::None | Most | Half | Share::Some | Few) => None,
-        (Most | Half | Share::Some | Few, NotAll) => None,
-        (Share::None, _) | (_, Share::None) | (All, _) | (_, All) => Some(Outcome::Conflicts),
-        (Most | Half | Few, Most | Half | Few) => Some(Outcome::Conflicts),
-        (NotAll, NotAll) | (Share::Some, Share::Some) => Some(Outcome::Agrees),
+        (QuantifierShare::Some, All | Most | Half | Few) => Some(RuleOutcome::Agrees),
+        (Most, All) => Some(RuleOutcome::Narrower),
+        (All | Most | Half | Few, QuantifierShare::Some) => Some(RuleOutcome::Wider),
+        (QuantifierShare::None, NotAll)
+        | (NotAll, QuantifierShare::None | Most | Half | QuantifierShare::Some | Few) => None,
+        (Most | Half | QuantifierShare::Some | Few, NotAll) => None,
+        (QuantifierShare::None, _) | (_, QuantifierShare::None) | (All, _) | (_, All) => {
+            Some(RuleOutcome::Conflicts)
+        }
+        (Most | Half | Few, Most | Half | Few) => Some(RuleOutcome::Conflicts),
+        (NotAll, NotAll) | (QuantifierShare::Some, QuantifierShare::Some) => {
+            Some(RuleOutcome::Agrees)
+        }
     }
 }
 
-fn quantified(text: &Text<'_>) -> Vec<Quantified> {
-    let shares = SHARES.all(&text.words);
+fn quantified(text: &AnalyzedText<'_>) -> Vec<QuantifiedNoun> {
+    let shares = QUANTIFIER_PHRASES.all(&text.words);
     let starts: Vec<usize> = shares.iter().map(|&(at, ..)| at).collect();
-    let each = |(at, length, share): (usize, usize, Share)| {
+    let each = |(at, length, share): (usize, usize, QuantifierShare)| {
         let after = at + length;
-        let first = text.terms.iter().find(|term| term.at >= after && term.at <= after + REACH)?;
-        let broken = text.words.get(at..first.at)?.iter().any(Word::breaks);
+        let first = text
+            .terms
+            .iter()
+            .find(|term| term.at >= after && term.at <= after + MAX_NOUN_REACH_WORDS)?;
+        let broken = text.words.get(at..first.at)?.iter().any(WordToken::breaks);
         // "half of each team" counts parts of a team, not teams.
         let nested = starts.iter().any(|start| (after..first.at).contains(start));
         let beside = text.terms.iter().filter(|term| (first.at..=first.at + 1).contains(&term.at));
         let keys = beside.map(|term| term.key.clone()).collect();
-        (!broken && !nested && share != Share::Open).then_some(Quantified {
+        (!broken && !nested && share != QuantifierShare::Open).then_some(QuantifiedNoun {
             at,
             length,
             share,
@@ -94,9 +103,9 @@ fn quantified(text: &Text<'_>) -> Vec<Quantified> {
 
 /// What limits the noun in the evidence and is not in the claim: `permanent employees`.
 fn narrowing(
-    claim: &Text<'_>,
-    evidence: &Text<'_>,
-    said: &Quantified,
+    claim: &AnalyzedText<'_>,
+    evidence: &AnalyzedText<'_>,
+    said: &QuantifiedNoun,
     sentence: usize,
 ) -> Option<Range<usize>> {
     let known = claim.keys();
@@ -116,26 +125,26 @@ fn narrowing(
 }
 
 /// How many words after a quantifier its noun may begin.
-const REACH: usize = 3;
+const MAX_NOUN_REACH_WORDS: usize = 3;
 
-static SHARES: LazyLock<Phrases<Share>> = LazyLock::new(|| {
-    Phrases::of(&[
+static QUANTIFIER_PHRASES: LazyLock<PhraseTable<QuantifierShare>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         (
             "all|every|each|all of|entire|any|both|كل|جميع|كافة|سائر|لكل|لجميع|بجميع|عموم",
-            Share::All,
+            QuantifierShare::All,
         ),
-        ("not all|not every|ليس كل|ليس جميع|ليست كل|ليست جميع", Share::NotAll),
+        ("not all|not every|ليس كل|ليس جميع|ليست كل|ليست جميع", QuantifierShare::NotAll),
         (
             "most|most of|the majority of|a majority of|majority of|معظم|أغلب|غالبية|لمعظم",
-            Share::Most,
+            QuantifierShare::Most,
         ),
-        ("half|half of|نصف", Share::Half),
-        ("some|some of|several|certain|بعض|عدد من|عدة|لبعض", Share::Some),
-        ("few|few of|a minority of|hardly any|قليل من|أقلية", Share::Few),
-        ("no|none of|none|neither|not one of|nobody|لا أحد من|لا أحد", Share::None),
+        ("half|half of|نصف", QuantifierShare::Half),
+        ("some|some of|several|certain|بعض|عدد من|عدة|لبعض", QuantifierShare::Some),
+        ("few|few of|a minority of|hardly any|قليل من|أقلية", QuantifierShare::Few),
+        ("no|none of|none|neither|not one of|nobody|لا أحد من|لا أحد", QuantifierShare::None),
         (
             "no later|no more|no less|no fewer|no longer|at all|all times|in no|جميع الأوقات",
-            Share::Open,
+            QuantifierShare::Open,
         ),
     ])
 });

@@ -3,16 +3,16 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::bound::{self, Bound};
+use super::bound::{self, QuantityBound};
 use super::clock::clock;
-use super::date::{self, Date};
-use super::number::{self, ONE};
+use super::date::{self, PartialDate};
+use super::number::{self, MILLIONTHS_PER_ONE};
 use super::ordinal;
 use super::period;
 use super::reference::reference;
 use super::stem;
-use super::unit::{Currency, Measure, Standard, Unit, unit};
-use super::word::{Kind, Phrases, Table, Word};
+use super::unit::{Currency, MeasureUnit, QuantityMeasure, StandardUnit, unit};
+use super::word::{PhraseTable, WordKind, WordTable, WordToken};
 
 #[cfg(test)]
 mod tests;
@@ -22,35 +22,35 @@ mod tests;
 pub(super) struct Quantity {
     /// The words it takes up.
     pub(super) words: Range<usize>,
-    pub(super) value: Value,
-    pub(super) measure: Measure,
-    pub(super) bound: Bound,
+    pub(super) value: QuantityValue,
+    pub(super) measure: QuantityMeasure,
+    pub(super) bound: QuantityBound,
     /// Whether the days are said to be days of the calendar.
-    pub(super) days: Days,
+    pub(super) days: DayKind,
     /// The period it is counted for, in units of a standard: `SAR 500 per month`.
-    pub(super) per: Option<(Standard, i128)>,
+    pub(super) per: Option<(StandardUnit, i128)>,
     /// The smallest step in which it is written, in millionths of the standard unit; 0 where a
     /// rounded value is another value.
     pub(super) grain: i128,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum QuantityValue {
     /// From the first to the second, in millionths of the standard unit; the same twice for one number.
     Numbers(i128, i128),
     /// The readings of a date; two where day and month cannot be told apart.
-    Dates(Vec<Date>),
+    Dates(Vec<PartialDate>),
 }
 
 /// What is said about days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Days {
+pub(super) enum DayKind {
     Plain,
     Calendar,
 }
 
 /// The quantities of a text, in order. Beyond [`MAX_QUANTITIES`] the rest is not read.
-pub(super) fn quantities(words: &[Word]) -> Vec<Quantity> {
+pub(super) fn quantities(words: &[WordToken]) -> Vec<Quantity> {
     let mut found: Vec<Quantity> = Vec::new();
     let mut at = 0;
     while at < words.len() && found.len() < MAX_QUANTITIES {
@@ -76,7 +76,8 @@ pub(super) fn quantities(words: &[Word]) -> Vec<Quantity> {
         }
     }
     found.retain(|one| {
-        one.measure != Measure::Frequency || !periods.iter().any(|at| one.words.contains(at))
+        one.measure != QuantityMeasure::Frequency
+            || !periods.iter().any(|at| one.words.contains(at))
     });
     if let Some(scale) = caption(words) {
         found.iter_mut().for_each(|quantity| scaled(quantity, words, scale));
@@ -85,45 +86,49 @@ pub(super) fn quantities(words: &[Word]) -> Vec<Quantity> {
 }
 
 /// `in thousands`, `بآلاف الريالات`: what the figures of a table are to be multiplied by.
-fn caption(words: &[Word]) -> Option<i128> {
-    CAPTIONS.all(words).first().map(|&(_, _, scale)| scale)
+fn caption(words: &[WordToken]) -> Option<i128> {
+    SCALE_CAPTIONS.all(words).first().map(|&(_, _, scale)| scale)
 }
 
 /// A figure under a caption: bare digits, or an amount that has no scale of its own.
-fn scaled(quantity: &mut Quantity, words: &[Word], scale: i128) {
-    let Value::Numbers(low, high) = quantity.value else { return };
+fn scaled(quantity: &mut Quantity, words: &[WordToken], scale: i128) {
+    let QuantityValue::Numbers(low, high) = quantity.value else { return };
     let grouped = words
         .get(quantity.words.clone())
         .unwrap_or_default()
         .iter()
-        .any(|word| word.kind == Kind::Digits && word.form.contains(','));
+        .any(|word| word.kind == WordKind::Digits && word.form.contains(','));
     let figure = match &quantity.measure {
-        Measure::Money(_) => quantity.grain <= ONE,
-        Measure::Count(_) => grouped,
+        QuantityMeasure::Money(_) => quantity.grain <= MILLIONTHS_PER_ONE,
+        QuantityMeasure::Count(_) => grouped,
         _ => false,
     };
     if figure {
         let times = |value: i128| value.saturating_mul(scale);
-        quantity.value = Value::Numbers(times(low), times(high));
-        quantity.grain = times(quantity.grain.max(ONE));
-        if matches!(quantity.measure, Measure::Count(_)) {
-            quantity.measure = Measure::Money(Currency::Any);
+        quantity.value = QuantityValue::Numbers(times(low), times(high));
+        quantity.grain = times(quantity.grain.max(MILLIONTHS_PER_ONE));
+        if matches!(quantity.measure, QuantityMeasure::Count(_)) {
+            quantity.measure = QuantityMeasure::Money(Currency::Any);
         }
     }
 }
 
-fn quantity(words: &[Word], at: usize) -> Option<Quantity> {
+fn quantity(words: &[WordToken], at: usize) -> Option<Quantity> {
     let clock = || {
         let (minutes, end) = clock(words, at)?;
-        Some(made(at..end, Value::Numbers(minutes, minutes), Measure::Clock))
+        Some(made(at..end, QuantityValue::Numbers(minutes, minutes), QuantityMeasure::Clock))
     };
     let date = || {
         let (dates, length) = date::date(words, at)?;
-        Some(made(at..at + length, Value::Dates(dates), Measure::Date))
+        Some(made(at..at + length, QuantityValue::Dates(dates), QuantityMeasure::Date))
     };
     let frequency = || {
         let (times, length) = period::frequency(words, at)?;
-        Some(made(at..at + length, Value::Numbers(times, times), Measure::Frequency))
+        Some(made(
+            at..at + length,
+            QuantityValue::Numbers(times, times),
+            QuantityMeasure::Frequency,
+        ))
     };
     clock()
         .or_else(date)
@@ -136,13 +141,13 @@ fn quantity(words: &[Word], at: usize) -> Option<Quantity> {
         .or_else(|| ordinal(words, at))
 }
 
-fn made(words: Range<usize>, value: Value, measure: Measure) -> Quantity {
-    let (bound, days) = (Bound::Exact, Days::Plain);
+fn made(words: Range<usize>, value: QuantityValue, measure: QuantityMeasure) -> Quantity {
+    let (bound, days) = (QuantityBound::Exact, DayKind::Plain);
     Quantity { words, value, measure, bound, days, per: None, grain: 0 }
 }
 
 /// `half a year`, `نصف شهر`, `a quarter of an hour`: a part of a unit of time.
-fn part_of_unit(words: &[Word], at: usize) -> Option<Quantity> {
+fn part_of_unit(words: &[WordToken], at: usize) -> Option<Quantity> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     let share = match form(at) {
         "half" | "نصف" | "لنصف" => 2,
@@ -152,17 +157,17 @@ fn part_of_unit(words: &[Word], at: usize) -> Option<Quantity> {
     let mut next = at + 1;
     next += usize::from(form(next) == "of");
     next += usize::from(["a", "an"].contains(&form(next)));
-    let bare = next > at + 1 || words.get(at).is_some_and(Word::arabic);
+    let bare = next > at + 1 || words.get(at).is_some_and(WordToken::arabic);
     let (unit, length) = unit(words, next).filter(|(unit, _)| bare && unit.standard.is_time())?;
-    let amount = unit.amount(ONE) / share;
-    Some(made(at..next + length, Value::Numbers(amount, amount), unit.standard.measure()))
+    let amount = unit.amount(MILLIONTHS_PER_ONE) / share;
+    Some(made(at..next + length, QuantityValue::Numbers(amount, amount), unit.standard.measure()))
 }
 
 /// `half of`, `two thirds`, `نصف`: parts of a whole, in percent.
-fn fraction(words: &[Word], at: usize) -> Option<Quantity> {
+fn fraction(words: &[WordToken], at: usize) -> Option<Quantity> {
     let word = words.get(at)?;
     let before = at.checked_sub(1).and_then(|before| words.get(before));
-    let (percent, mut end) = match FRACTIONS.exact(&word.form) {
+    let (percent, mut end) = match FRACTION_WORDS.exact(&word.form) {
         // "نصف مليون" is a number.
         Some(_) if number::number(words, at).is_some() => return None,
         Some(percent) => (percent, at + 1),
@@ -170,12 +175,13 @@ fn fraction(words: &[Word], at: usize) -> Option<Quantity> {
             let number = number::number(words, at)?;
             let after = at + number.length;
             let after = after + usize::from(words.get(after).is_some_and(|word| word.is("-")));
-            let (percent, many) = PARTS.exact(&words.get(after)?.form)?;
-            let plain = number.value == ONE && !many || number.value > ONE && many;
-            (plain.then_some(percent * number.value / ONE)?, after + 1)
+            let (percent, many) = FRACTION_DENOMINATORS.exact(&words.get(after)?.form)?;
+            let plain = number.value == MILLIONTHS_PER_ONE && !many
+                || number.value > MILLIONTHS_PER_ONE && many;
+            (plain.then_some(percent * number.value / MILLIONTHS_PER_ONE)?, after + 1)
         }
     };
-    let led = before.is_some_and(|word| FRACTION_BARS.contains(&word.form.as_str()));
+    let led = before.is_some_and(|word| FRACTION_BLOCKERS.contains(&word.form.as_str()));
     let timed = unit(words, end).is_some()
         || words.get(end).is_some_and(|word| word.is("a") || word.is("year"));
     if led || timed {
@@ -184,18 +190,18 @@ fn fraction(words: &[Word], at: usize) -> Option<Quantity> {
     if words.get(end).is_some_and(|word| word.is("of")) {
         end += 1;
     } else if !word.arabic()
-        && FRACTIONS.exact(&word.form).is_some()
+        && FRACTION_WORDS.exact(&word.form).is_some()
         && !words.get(end).is_some_and(|word| word.is("the"))
     {
         return None;
     }
-    Some(made(at..end, Value::Numbers(percent, percent), Measure::Percent))
+    Some(made(at..end, QuantityValue::Numbers(percent, percent), QuantityMeasure::Percent))
 }
 
 /// `SAR 1,000`, `$5 million`.
-fn money_first(words: &[Word], at: usize) -> Option<Quantity> {
+fn money_first(words: &[WordToken], at: usize) -> Option<Quantity> {
     let (unit, length) =
-        unit(words, at).filter(|(unit, _)| matches!(unit.standard, Standard::Money(_)))?;
+        unit(words, at).filter(|(unit, _)| matches!(unit.standard, StandardUnit::Money(_)))?;
     let number = number::number(words, at + length)?;
     let mut end = at + length + number.length;
     let mut low = number.value;
@@ -208,12 +214,12 @@ fn money_first(words: &[Word], at: usize) -> Option<Quantity> {
         high
     });
     // "USD 500 dollars" is one amount.
-    let found = made(at..end, Value::Numbers(low, high), unit.standard.measure());
+    let found = made(at..end, QuantityValue::Numbers(low, high), unit.standard.measure());
     Some(Quantity { grain: number.grain, ..found })
 }
 
 /// The far end of a range that goes on at a word, and where it ends.
-fn range(words: &[Word], start: usize, at: usize) -> Option<(i128, usize)> {
+fn range(words: &[WordToken], start: usize, at: usize) -> Option<(i128, usize)> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     let led = (1..=3).any(|back| {
         start
@@ -227,7 +233,7 @@ fn range(words: &[Word], start: usize, at: usize) -> Option<(i128, usize)> {
         return None;
     }
     if let Some((unit, length)) = unit(words, next)
-        && matches!(unit.standard, Standard::Money(_))
+        && matches!(unit.standard, StandardUnit::Money(_))
     {
         next += length;
     }
@@ -241,14 +247,14 @@ fn range(words: &[Word], start: usize, at: usize) -> Option<(i128, usize)> {
 }
 
 /// Digits after a joined `و`: `و١٠`.
-fn joined(words: &[Word], at: usize) -> Option<number::Number> {
+fn joined(words: &[WordToken], at: usize) -> Option<number::ParsedNumber> {
     words.get(at).filter(|word| word.is("و"))?;
     let number = number::number(words, at + 1)?;
-    Some(number::Number { length: number.length + 1, ..number })
+    Some(number::ParsedNumber { length: number.length + 1, ..number })
 }
 
 /// `15 days`, `12 percent`, `1,000 ريال`, `three copies`, `5 to 10 days`.
-fn number_first(words: &[Word], at: usize) -> Option<Quantity> {
+fn number_first(words: &[WordToken], at: usize) -> Option<Quantity> {
     let number = number::number(words, at)?;
     let mut end = at + number.length;
     let (low, mut high) = (number.value, number.value);
@@ -260,8 +266,8 @@ fn number_first(words: &[Word], at: usize) -> Option<Quantity> {
     if let Some((unit, length)) = unit_after(words, end) {
         let after = end + length;
         let half = number::half_after(words, after).filter(|_| unit.standard.is_time());
-        let more = half.map_or(0, |_| unit.amount(ONE) / 2);
-        let value = Value::Numbers(unit.amount(low) + more, unit.amount(high) + more);
+        let more = half.map_or(0, |_| unit.amount(MILLIONTHS_PER_ONE) / 2);
+        let value = QuantityValue::Numbers(unit.amount(low) + more, unit.amount(high) + more);
         let mut found = made(at..after + half.unwrap_or(0), value, unit.standard.measure());
         found.days = days(words, end..after);
         found.grain = if unit.standard.is_time() { 0 } else { unit.amount(number.grain) };
@@ -271,23 +277,29 @@ fn number_first(words: &[Word], at: usize) -> Option<Quantity> {
         words.get(end).is_some_and(|word| ["st", "nd", "rd", "th"].contains(&word.form.as_str()));
     if suffix && number.digits {
         let nouns = words.get(end + 1).and_then(noun).unwrap_or_default();
-        return Some(made(at..end + 1, Value::Numbers(low, low), Measure::Ordinal(nouns)));
+        return Some(made(
+            at..end + 1,
+            QuantityValue::Numbers(low, low),
+            QuantityMeasure::Ordinal(nouns),
+        ));
     }
     // "one of them", "one another" and a bare "أحد" count nothing.
     let nouns = nouns_after(words, end);
-    if !number.digits && (low == ONE || nouns.is_empty()) {
+    if !number.digits && (low == MILLIONTHS_PER_ONE || nouns.is_empty()) {
         return None;
     }
-    let found = made(at..end, Value::Numbers(low, high), Measure::Count(nouns));
-    let grain = if number.grain == ONE { 0 } else { number.grain };
+    let found = made(at..end, QuantityValue::Numbers(low, high), QuantityMeasure::Count(nouns));
+    let grain = if number.grain == MILLIONTHS_PER_ONE { 0 } else { number.grain };
     Some(Quantity { grain, ..found })
 }
 
 /// The unit after a number, and how many words lead to its end: `15 or more consecutive days`.
-fn unit_after(words: &[Word], end: usize) -> Option<(Unit, usize)> {
+fn unit_after(words: &[WordToken], end: usize) -> Option<(MeasureUnit, usize)> {
     let open = bound::open_end(words, end).unwrap_or(0);
     let filler = |at: usize| {
-        words.get(at).is_some_and(|word| word.is("-") || FILLERS.exact(&word.form).is_some())
+        words
+            .get(at)
+            .is_some_and(|word| word.is("-") || QUANTITY_FILLERS.exact(&word.form).is_some())
     };
     let filled = open + usize::from(filler(end + open));
     [0, open, filled].into_iter().find_map(|skip| {
@@ -296,17 +308,17 @@ fn unit_after(words: &[Word], end: usize) -> Option<(Unit, usize)> {
     })
 }
 
-fn days(words: &[Word], range: Range<usize>) -> Days {
+fn days(words: &[WordToken], range: Range<usize>) -> DayKind {
     let said = words
         .get(range)
         .unwrap_or_default()
         .iter()
         .any(|word| word.is("calendar") || word.form.starts_with("تقويمي"));
-    if said { Days::Calendar } else { Days::Plain }
+    if said { DayKind::Calendar } else { DayKind::Plain }
 }
 
 /// The nouns that a number counts, as keys: the next one or two words that carry meaning.
-fn nouns_after(words: &[Word], at: usize) -> String {
+fn nouns_after(words: &[WordToken], at: usize) -> String {
     let nouns = words.iter().skip(at).take(2);
     let keys: Vec<String> =
         nouns.map_while(|word| stem::key(word).filter(|_| word.letters())).collect();
@@ -314,17 +326,17 @@ fn nouns_after(words: &[Word], at: usize) -> String {
 }
 
 /// `أسبوعين`, and one unit after a word that needs a measure: `خلال شهر`, `within a week`.
-fn implied(words: &[Word], at: usize) -> Option<Quantity> {
+fn implied(words: &[WordToken], at: usize) -> Option<Quantity> {
     let article = words.get(at).is_some_and(|word| word.is("a") || word.is("an"));
     let (unit, length) = unit(words, at + usize::from(article))?;
     let end = at + usize::from(article) + length;
     let led = at
         .checked_sub(1)
         .and_then(|before| words.get(before))
-        .is_some_and(|word| MEASURED.find(&word.form).is_some());
+        .is_some_and(|word| UNIT_LEAD_WORDS.find(&word.form).is_some());
     let definite = words.get(at).is_some_and(|word| word.form.starts_with("ال"));
-    let money = matches!(unit.standard, Standard::Money(_));
-    let arabic = words.get(at).is_some_and(Word::arabic);
+    let money = matches!(unit.standard, StandardUnit::Money(_));
+    let arabic = words.get(at).is_some_and(WordToken::arabic);
     let value = match unit.implied {
         2 => 2,
         1 if led && !definite && !money && (article || arabic) => 1,
@@ -334,15 +346,16 @@ fn implied(words: &[Word], at: usize) -> Option<Quantity> {
         return None;
     }
     let half = number::half_after(words, end).filter(|_| unit.standard.is_time());
-    let amount = unit.amount(value * ONE) + half.map_or(0, |_| unit.amount(ONE) / 2);
+    let amount = unit.amount(value * MILLIONTHS_PER_ONE)
+        + half.map_or(0, |_| unit.amount(MILLIONTHS_PER_ONE) / 2);
     let end = end + half.unwrap_or(0);
-    let mut found = made(at..end, Value::Numbers(amount, amount), unit.standard.measure());
+    let mut found = made(at..end, QuantityValue::Numbers(amount, amount), unit.standard.measure());
     found.days = days(words, at..end);
     Some(found)
 }
 
 /// `third`, `الثالث`: with the noun beside it.
-fn ordinal(words: &[Word], at: usize) -> Option<Quantity> {
+fn ordinal(words: &[WordToken], at: usize) -> Option<Quantity> {
     let word = words.get(at)?;
     let place = ordinal::place(&word.form)?;
     let beside = if word.arabic() { at.checked_sub(1)? } else { at + 1 };
@@ -351,11 +364,15 @@ fn ordinal(words: &[Word], at: usize) -> Option<Quantity> {
     if (place == 3 && party) || nouns.is_empty() {
         return None;
     }
-    Some(made(at..at + 1, Value::Numbers(place * ONE, place * ONE), Measure::Ordinal(nouns)))
+    Some(made(
+        at..at + 1,
+        QuantityValue::Numbers(place * MILLIONTHS_PER_ONE, place * MILLIONTHS_PER_ONE),
+        QuantityMeasure::Ordinal(nouns),
+    ))
 }
 
 /// The noun of an ordinal, which may be a unit: `the first day`.
-fn noun(word: &Word) -> Option<String> {
+fn noun(word: &WordToken) -> Option<String> {
     let unit = || unit(std::slice::from_ref(word), 0).map(|_| stem::stem(&word.form));
     stem::key(word).or_else(unit)
 }
@@ -365,46 +382,46 @@ pub(super) const MAX_QUANTITIES: usize = 64;
 
 const RANGE_LINKS: &[&str] = &["to", "-", "–", "—", "الي", "through"];
 
-const FRACTION_BARS: &[&str] = &["first", "second", "in", "other", "the"];
+const FRACTION_BLOCKERS: &[&str] = &["first", "second", "in", "other", "the"];
 
-static FRACTIONS: LazyLock<Table<i128>> = LazyLock::new(|| {
-    Table::of(&[
-        ("half نصف بنصف", 50 * ONE),
-        ("ربع", 25 * ONE),
-        ("ثلث", 100 * ONE / 3),
-        ("ثلثي ثلثا ثلثين", 200 * ONE / 3),
+static FRACTION_WORDS: LazyLock<WordTable<i128>> = LazyLock::new(|| {
+    WordTable::of(&[
+        ("half نصف بنصف", 50 * MILLIONTHS_PER_ONE),
+        ("ربع", 25 * MILLIONTHS_PER_ONE),
+        ("ثلث", 100 * MILLIONTHS_PER_ONE / 3),
+        ("ثلثي ثلثا ثلثين", 200 * MILLIONTHS_PER_ONE / 3),
     ])
 });
 
 /// Parts that need a number before them, and whether they are plural.
-static PARTS: LazyLock<Table<(i128, bool)>> = LazyLock::new(|| {
-    Table::of(&[
-        ("third", (100 * ONE / 3, false)),
-        ("thirds", (100 * ONE / 3, true)),
-        ("quarter", (25 * ONE, false)),
-        ("quarters", (25 * ONE, true)),
-        ("fifth", (20 * ONE, false)),
-        ("fifths", (20 * ONE, true)),
-        ("tenth", (10 * ONE, false)),
-        ("half", (50 * ONE, false)),
+static FRACTION_DENOMINATORS: LazyLock<WordTable<(i128, bool)>> = LazyLock::new(|| {
+    WordTable::of(&[
+        ("third", (100 * MILLIONTHS_PER_ONE / 3, false)),
+        ("thirds", (100 * MILLIONTHS_PER_ONE / 3, true)),
+        ("quarter", (25 * MILLIONTHS_PER_ONE, false)),
+        ("quarters", (25 * MILLIONTHS_PER_ONE, true)),
+        ("fifth", (20 * MILLIONTHS_PER_ONE, false)),
+        ("fifths", (20 * MILLIONTHS_PER_ONE, true)),
+        ("tenth", (10 * MILLIONTHS_PER_ONE, false)),
+        ("half", (50 * MILLIONTHS_PER_ONE, false)),
     ])
 });
 
-static FILLERS: LazyLock<Table<()>> = LazyLock::new(|| {
-    Table::of(&[(
+static QUANTITY_FILLERS: LazyLock<WordTable<()>> = LazyLock::new(|| {
+    WordTable::of(&[(
         "full paid unpaid consecutive additional more further whole clear extra calendar complete",
         (),
     )])
 });
 
 /// Words after which one unit is meant by its name alone.
-static MEASURED: LazyLock<Table<()>> = LazyLock::new(|| {
-    Table::of(&[("within for after than least خلال لمدة مدتها مدته بعد قبل عن ولمدة مدة", ())])
+static UNIT_LEAD_WORDS: LazyLock<WordTable<()>> = LazyLock::new(|| {
+    WordTable::of(&[("within for after than least خلال لمدة مدتها مدته بعد قبل عن ولمدة مدة", ())])
 });
 
 /// What tells the scale of the figures of a table.
-static CAPTIONS: LazyLock<Phrases<i128>> = LazyLock::new(|| {
-    Phrases::of(&[
+static SCALE_CAPTIONS: LazyLock<PhraseTable<i128>> = LazyLock::new(|| {
+    PhraseTable::of(&[
         ("in thousands|thousands of dollars|بآلاف|بالآلاف|بألوف", 1_000),
         ("in millions|millions of dollars|بملايين|بالملايين", 1_000_000),
     ])

@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 
 use super::ordinal;
-use super::word::{Kind, Table, Word};
+use super::word::{WordKind, WordTable, WordToken};
 
 #[cfg(test)]
 mod tests;
 
 /// How many words from here on are a reference.
-pub(super) fn reference(words: &[Word], at: usize) -> Option<usize> {
+pub(super) fn reference(words: &[WordToken], at: usize) -> Option<usize> {
     law(words, at)
         .or_else(|| place(words, at))
         .or_else(|| titled_year(words, at))
@@ -17,8 +17,8 @@ pub(super) fn reference(words: &[Word], at: usize) -> Option<usize> {
 }
 
 /// `section 3.2`, `pages 9 to 17`, `المادة ٥`, `المادة الخامسة`.
-fn place(words: &[Word], at: usize) -> Option<usize> {
-    PLACES.find(&words.get(at)?.form)?;
+fn place(words: &[WordToken], at: usize) -> Option<usize> {
+    REFERENCE_NOUNS.find(&words.get(at)?.form)?;
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     let mut next = at + 1;
     while ["(", ".", "رقم", "من", "from", "no", "number"].contains(&form(next)) {
@@ -29,18 +29,18 @@ fn place(words: &[Word], at: usize) -> Option<usize> {
         return ordinal.then_some(next + 1 - at);
     }
     next += 1;
-    while LINKS.contains(&form(next)) && numbered(words, next + 1) {
+    while REFERENCE_LINKS.contains(&form(next)) && numbered(words, next + 1) {
         next += 2;
     }
     Some(next - at)
 }
 
-fn numbered(words: &[Word], at: usize) -> bool {
-    words.get(at).is_some_and(|word| matches!(word.kind, Kind::Digits | Kind::Code))
+fn numbered(words: &[WordToken], at: usize) -> bool {
+    words.get(at).is_some_and(|word| matches!(word.kind, WordKind::Digits | WordKind::Code))
 }
 
 /// `No. 33 of 2021`, `رقم (١٤) لسنة ٢٠٢٥`, and a bare `No. 33`.
-fn law(words: &[Word], at: usize) -> Option<usize> {
+fn law(words: &[WordToken], at: usize) -> Option<usize> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     if !["no", "nos", "number", "رقم", "ترقيم"].contains(&form(at)) {
         return None;
@@ -59,26 +59,26 @@ fn law(words: &[Word], at: usize) -> Option<usize> {
 }
 
 /// `the Companies Act 2006`, `Vision 2030`: a year that ends a title.
-fn titled_year(words: &[Word], at: usize) -> Option<usize> {
-    let title = words.get(at).filter(|word| word.kind == Kind::Capital)?;
-    let known = TITLES.exact(&title.form).is_some();
+fn titled_year(words: &[WordToken], at: usize) -> Option<usize> {
+    let title = words.get(at).filter(|word| word.kind == WordKind::Capital)?;
+    let known = TITLE_NOUNS.exact(&title.form).is_some();
     let mut next = at + 1;
     next += usize::from(words.get(next).is_some_and(|word| word.is("of") || word.is(",")));
     let year = words.get(next).is_some_and(|word| {
-        word.kind == Kind::Digits && word.form.len() == 4 && word.form.starts_with(['1', '2'])
+        word.kind == WordKind::Digits && word.form.len() == 4 && word.form.starts_with(['1', '2'])
     });
     (known && year).then_some(next + 1 - at)
 }
 
 /// `(3) The Lessee …`, `2. Fees`, `.١ يستحق`: the mark of an item; `leave.3 The`, `fee[12]`: of a note.
-fn mark(words: &[Word], at: usize) -> Option<usize> {
+fn mark(words: &[WordToken], at: usize) -> Option<usize> {
     let form = |at: usize| words.get(at).map_or("", |word| word.form.as_str());
     let before = at.checked_sub(1).and_then(|before| words.get(before));
     let begins = before.is_none_or(|word| {
         word.breaks() && !word.is(",") || word.is("|") || word.is("/") || word.is("•")
     });
     let small = |at: usize| {
-        words.get(at).is_some_and(|word| word.kind == Kind::Digits && word.form.len() <= 2)
+        words.get(at).is_some_and(|word| word.kind == WordKind::Digits && word.form.len() <= 2)
     };
     let close = |at: usize| [".", ")", "-", "/"].contains(&form(at));
     let text = |at: usize| words.get(at).is_some_and(|word| word.letters() || word.is("/"));
@@ -95,10 +95,11 @@ fn mark(words: &[Word], at: usize) -> Option<usize> {
     }
     // "9.1 The Tenant", "7-3 لا تحسب": the number of a clause.
     let numbered = words.get(at).is_some_and(|word| {
-        word.kind == Kind::Digits && word.form.len() <= 5 && word.form.contains('.')
+        word.kind == WordKind::Digits && word.form.len() <= 5 && word.form.contains('.')
     });
-    let capital =
-        |at: usize| words.get(at).is_some_and(|word| word.kind == Kind::Capital || word.arabic());
+    let capital = |at: usize| {
+        words.get(at).is_some_and(|word| word.kind == WordKind::Capital || word.arabic())
+    };
     if begins && numbered && capital(at + 1) {
         return Some(1);
     }
@@ -114,14 +115,14 @@ fn mark(words: &[Word], at: usize) -> Option<usize> {
     }
     let ended = at.checked_sub(2).is_some_and(|first| touches(first, at - 1))
         && before.is_some_and(|word| word.is("."))
-        && at.checked_sub(2).and_then(|first| words.get(first)).is_some_and(Word::letters);
+        && at.checked_sub(2).and_then(|first| words.get(first)).is_some_and(WordToken::letters);
     (ended && small(at) && touches(at - 1, at)).then_some(1)
 }
 
-const LINKS: &[&str] = &["to", "-", "–", "—", "الي", "through", "and", "or", "و", ","];
+const REFERENCE_LINKS: &[&str] = &["to", "-", "–", "—", "الي", "through", "and", "or", "و", ","];
 
-static PLACES: LazyLock<Table<()>> = LazyLock::new(|| {
-    Table::of(&[
+static REFERENCE_NOUNS: LazyLock<WordTable<()>> = LazyLock::new(|| {
+    WordTable::of(&[
         (
             "section sections clause clauses article articles page pages annex appendix schedule chapter paragraph paragraphs item part figure table form rule rfc step version footnote exhibit recital formula phase level tier grade band stage type class category group zone priority",
             (),
@@ -131,8 +132,8 @@ static PLACES: LazyLock<Table<()>> = LazyLock::new(|| {
 });
 
 /// Words that a year makes a title of.
-static TITLES: LazyLock<Table<()>> = LazyLock::new(|| {
-    Table::of(&[(
+static TITLE_NOUNS: LazyLock<WordTable<()>> = LazyLock::new(|| {
+    WordTable::of(&[(
         "act regulations regulation law code order rules vision agenda directive convention treaty agreement plan edition version programme program",
         (),
     )])

@@ -1,33 +1,33 @@
 //! Reliability: which findings may decide a verdict, and which only advise.
 
-use super::{Finding, Kind, Outcome};
+use super::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;
 
 /// What a finding may do to a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reliability {
+pub enum RuleReliability {
     /// It contradicts or confirms alone.
     Decides,
     /// It is a feature, beside what a model says.
     Advises,
 }
 
-impl Finding {
+impl RuleFinding {
     /// Whether this finding may decide.
-    pub fn reliability(&self) -> Reliability {
+    pub fn reliability(&self) -> RuleReliability {
         let decides = match self.outcome {
-            Outcome::Conflicts => self.kind.contradicts_alone() && self.is_tight,
-            Outcome::Agrees => false,
-            Outcome::Narrower | Outcome::Wider | Outcome::Missing => false,
+            RuleOutcome::Conflicts => self.kind.contradicts_alone() && self.is_tight,
+            RuleOutcome::Agrees => false,
+            RuleOutcome::Narrower | RuleOutcome::Wider | RuleOutcome::Missing => false,
         };
-        if decides { Reliability::Decides } else { Reliability::Advises }
+        if decides { RuleReliability::Decides } else { RuleReliability::Advises }
     }
 }
 
-impl Kind {
-    /// Whether a conflict of this kind contradicts alone, where [`Finding::is_tight`] holds.
+impl RuleKind {
+    /// Whether a conflict of this kind contradicts alone, where [`RuleFinding::is_tight`] holds.
     ///
     /// Measured, right of all that decided, on pairs of a claim and the sentence of its passage with
     /// the largest overlap: 6,975 hand-written pairs and 304 of real documents, then 9,091 of public

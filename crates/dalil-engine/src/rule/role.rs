@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::amount::{comparable, head, shares};
-use super::bound::Bound;
-use super::quantity::{Quantity, Value};
-use super::text::{Fit, Text};
-use super::unit::Measure;
-use super::word::Word;
+use super::bound::QuantityBound;
+use super::quantity::{Quantity, QuantityValue};
+use super::text::{AlignmentFit, AnalyzedText};
+use super::unit::QuantityMeasure;
+use super::word::WordToken;
 
 /// Whether a value of the claim and one of the evidence stand alone in clauses of nearly the same
 /// words, so that a difference between them decides.
-pub(super) fn is_one(texts: [&Text<'_>; 2], said: &Quantity, found: &Quantity) -> bool {
+pub(super) fn is_one(texts: [&AnalyzedText<'_>; 2], said: &Quantity, found: &Quantity) -> bool {
     let [claim, evidence] = texts;
     let clause = |at: usize| evidence.clauses.get(at).copied().unwrap_or_default();
     let own = clause(found.words.start)..=clause(found.words.end.saturating_sub(1));
@@ -20,13 +20,13 @@ pub(super) fn is_one(texts: [&Text<'_>; 2], said: &Quantity, found: &Quantity) -
     let here = |at: usize| evidence.sentence(at) == sentence;
     let (narrow, wide) = (in_clause(claim, evidence, near), in_clause(claim, evidence, here));
     let headed = head(claim, said).is_some() && head(claim, said) == head(evidence, found);
-    let is_clear = |fit: Fit| {
+    let is_clear = |fit: AlignmentFit| {
         let told = evidence.quantities.iter().any(|one| one.value == said.value);
         counts_alike(said, found) && alike(said, found, fit) && (!told || headed || fit.mirrors())
     };
     let other = |one: &Quantity| headed && head(evidence, one) != head(evidence, found);
     // What happened then must be said in the same words: "founded in 1975", "listed in 1994".
-    let close = narrow.sharp() && (said.measure != Measure::Date || narrow.mirrors());
+    let close = narrow.sharp() && (said.measure != QuantityMeasure::Date || narrow.mirrors());
     let in_clause = close
         && is_clear(narrow)
         && alone(evidence, found, |one| near(one.words.end.saturating_sub(1)) && !other(one));
@@ -45,35 +45,43 @@ pub(super) fn is_one(texts: [&Text<'_>; 2], said: &Quantity, found: &Quantity) -
 }
 
 /// `four or six wheels`, `between 1 May and 30 June`: one of several values.
-fn is_alternative(text: &Text<'_>, quantity: &Quantity) -> bool {
+fn is_alternative(text: &AnalyzedText<'_>, quantity: &Quantity) -> bool {
     let before = quantity.words.start.checked_sub(1).and_then(|before| text.words.get(before));
     before.is_some_and(|word| ["or", "او", "between", "بين"].contains(&word.form.as_str()))
 }
 
 /// How well the claim fits one clause of the evidence.
-fn in_clause(claim: &Text<'_>, evidence: &Text<'_>, here: impl Fn(usize) -> bool) -> Fit {
+fn in_clause(
+    claim: &AnalyzedText<'_>,
+    evidence: &AnalyzedText<'_>,
+    here: impl Fn(usize) -> bool,
+) -> AlignmentFit {
     let keys = claim.keys();
     let clause = || evidence.terms.iter().filter(|term| here(term.at));
     let held: BTreeSet<&str> = clause().map(|term| term.key.as_str()).collect();
     let shared = held.intersection(&keys).count();
-    Fit { shared, total: keys.len(), around: clause().count(), ..Fit::default() }
+    AlignmentFit { shared, total: keys.len(), around: clause().count(), ..AlignmentFit::default() }
 }
 
 /// Whether a sentence has a value that the claim has not, so that it may be about another case.
-pub(super) fn has_other_values(claim: &Text<'_>, evidence: &Text<'_>, sentence: usize) -> bool {
+pub(super) fn has_other_values(
+    claim: &AnalyzedText<'_>,
+    evidence: &AnalyzedText<'_>,
+    sentence: usize,
+) -> bool {
     let here =
         evidence.quantities.iter().filter(|one| evidence.sentence(one.words.start) == sentence);
     here.into_iter().any(|one| !claim.quantities.iter().any(|said| said.value == one.value))
 }
 
 /// Whether a sentence holds under a condition, or but for an exception.
-pub(super) fn is_conditional(text: &Text<'_>, sentence: usize) -> bool {
+pub(super) fn is_conditional(text: &AnalyzedText<'_>, sentence: usize) -> bool {
     let here = text.words.iter().filter(|word| word.sentence == sentence);
-    here.into_iter().any(|word| CONDITIONS.contains(&word.form.as_str()))
+    here.into_iter().any(|word| CONDITION_WORDS.contains(&word.form.as_str()))
 }
 
 /// Whether no other value of a text could be meant.
-fn alone(text: &Text<'_>, quantity: &Quantity, here: impl Fn(&Quantity) -> bool) -> bool {
+fn alone(text: &AnalyzedText<'_>, quantity: &Quantity, here: impl Fn(&Quantity) -> bool) -> bool {
     let rivals = text.quantities.iter().filter(|one| here(one));
     rivals.filter(|one| comparable(&quantity.measure, &one.measure)).count() == 1
 }
@@ -81,7 +89,7 @@ fn alone(text: &Text<'_>, quantity: &Quantity, here: impl Fn(&Quantity) -> bool)
 /// Whether two counts are of the same things.
 fn counts_alike(said: &Quantity, found: &Quantity) -> bool {
     match (&said.measure, &found.measure) {
-        (Measure::Count(a), Measure::Count(b)) => !a.is_empty() && shares(a, b),
+        (QuantityMeasure::Count(a), QuantityMeasure::Count(b)) => !a.is_empty() && shares(a, b),
         _ => true,
     }
 }
@@ -89,15 +97,15 @@ fn counts_alike(said: &Quantity, found: &Quantity) -> bool {
 /// Whether two values have the same bound and period, or differ in that alone.
 ///
 /// An exact value beside a bound may be an instance of the rule: then it must break it.
-fn alike(said: &Quantity, found: &Quantity, fit: Fit) -> bool {
-    let class = |bound: Bound| match bound {
-        Bound::Exact | Bound::About => 0,
-        Bound::AtLeast | Bound::Above => 1,
-        Bound::AtMost | Bound::Below => 2,
+fn alike(said: &Quantity, found: &Quantity, fit: AlignmentFit) -> bool {
+    let class = |bound: QuantityBound| match bound {
+        QuantityBound::Exact | QuantityBound::About => 0,
+        QuantityBound::AtLeast | QuantityBound::Above => 1,
+        QuantityBound::AtMost | QuantityBound::Below => 2,
     };
     let apart = said.per.is_some() && found.per.is_some() && said.per != found.per;
     let (a, c) = match (&said.value, &found.value) {
-        (Value::Numbers(a, _), Value::Numbers(c, _)) => (*a, *c),
+        (QuantityValue::Numbers(a, _), QuantityValue::Numbers(c, _)) => (*a, *c),
         (said, found) if said == found => (0, 0),
         _ => (0, 1),
     };
@@ -112,11 +120,11 @@ fn alike(said: &Quantity, found: &Quantity, fit: Fit) -> bool {
 }
 
 /// Whether a claim reckons with a case rather than restating a rule.
-fn supposes(claim: &Text<'_>) -> bool {
-    claim.words.iter().any(|word: &Word| SUPPOSES.contains(&word.form.as_str()))
+fn supposes(claim: &AnalyzedText<'_>) -> bool {
+    claim.words.iter().any(|word: &WordToken| SUPPOSITION_WORDS.contains(&word.form.as_str()))
 }
 
-const SUPPOSES: &[&str] = &[
+const SUPPOSITION_WORDS: &[&str] = &[
     "if",
     "together",
     "altogether",
@@ -141,7 +149,7 @@ const SUPPOSES: &[&str] = &[
     "ضعف",
 ];
 
-const CONDITIONS: &[&str] = &[
+const CONDITION_WORDS: &[&str] = &[
     "if",
     "unless",
     "except",

@@ -3,20 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use super::word::{Kind, Word, fold, spellings};
+use super::word::{WordKind, WordToken, fold, spellings};
 
 #[cfg(test)]
 mod tests;
 
 /// The key of a word that carries meaning; nothing for small words, numbers and marks.
-pub(super) fn key(word: &Word) -> Option<String> {
+pub(super) fn key(word: &WordToken) -> Option<String> {
     match word.kind {
-        Kind::Code => return Some(word.form.clone()),
-        Kind::Digits | Kind::Mark(_) => return None,
-        Kind::Small | Kind::Capital => {}
+        WordKind::Code => return Some(word.form.clone()),
+        WordKind::Digits | WordKind::Mark(_) => return None,
+        WordKind::Small | WordKind::Capital => {}
     }
-    if STOP.contains(&word.form)
-        || spellings(&word.form).iter().any(|form| ARABIC_STOP.contains(*form))
+    if STOP_WORDS_EN.contains(&word.form)
+        || spellings(&word.form).iter().any(|form| STOP_WORDS_AR.contains(*form))
     {
         return None;
     }
@@ -24,7 +24,7 @@ pub(super) fn key(word: &Word) -> Option<String> {
     if stem.chars().count() < 2 {
         return None;
     }
-    Some(SAME.get(&stem).cloned().unwrap_or(stem))
+    Some(SYNONYM_STEMS.get(&stem).cloned().unwrap_or(stem))
 }
 
 /// A word and its opposite share a key; the sign tells them apart.
@@ -45,9 +45,12 @@ pub(super) fn stem(form: &str) -> String {
 }
 
 fn english(form: &str) -> String {
-    let mut stem =
-        IRREGULAR.iter().find(|(from, _)| *from == form).map_or(form, |(_, to)| to).to_owned();
-    for (suffix, put, least) in SUFFIXES {
+    let mut stem = IRREGULAR_STEMS_EN
+        .iter()
+        .find(|(from, _)| *from == form)
+        .map_or(form, |(_, to)| to)
+        .to_owned();
+    for (suffix, put, least) in SUFFIX_RULES_EN {
         if let Some(rest) = stem.strip_suffix(suffix)
             && rest.len() >= *least
         {
@@ -74,7 +77,7 @@ fn arabic(form: &str) -> String {
     for prefixes in [&["و"][..], &["بال", "كال", "لل", "ال"], &["و"]] {
         stem = without(stem, prefixes, |stem, prefix| stem.strip_prefix(prefix));
     }
-    for suffixes in [PRONOUNS, PLURALS, ENDINGS] {
+    for suffixes in [PRONOUN_SUFFIXES_AR, PLURAL_SUFFIXES_AR, FINAL_LETTERS_AR] {
         stem = without(stem, suffixes, |stem, suffix| stem.strip_suffix(suffix));
     }
     stem = without(stem, &["ب", "ل", "س"], |stem, prefix| stem.strip_prefix(prefix));
@@ -112,14 +115,14 @@ fn set(words: &str) -> BTreeSet<String> {
     words.split_whitespace().map(fold).collect()
 }
 
-const PRONOUNS: &[&str] = &["هما", "هم", "ها", "كم", "نا"];
+const PRONOUN_SUFFIXES_AR: &[&str] = &["هما", "هم", "ها", "كم", "نا"];
 
-const PLURALS: &[&str] = &["ات", "ان", "ون", "ين", "يه", "وا", "ته"];
+const PLURAL_SUFFIXES_AR: &[&str] = &["ات", "ان", "ون", "ين", "يه", "وا", "ته"];
 
-const ENDINGS: &[&str] = &["ه", "ي", "ا", "ت"];
+const FINAL_LETTERS_AR: &[&str] = &["ه", "ي", "ا", "ت"];
 
 /// What is taken off an English word, in order: the ending, what takes its place, and how much must be left.
-const SUFFIXES: &[(&str, &str, usize)] = &[
+const SUFFIX_RULES_EN: &[(&str, &str, usize)] = &[
     ("sses", "ss", 2),
     ("ies", "y", 2),
     ("ches", "ch", 2),
@@ -138,7 +141,7 @@ const SUFFIXES: &[(&str, &str, usize)] = &[
     ("y", "i", 2),
 ];
 
-const IRREGULAR: &[(&str, &str)] = &[
+const IRREGULAR_STEMS_EN: &[(&str, &str)] = &[
     ("paid", "pay"),
     ("pays", "pay"),
     ("made", "make"),
@@ -164,7 +167,7 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("bound", "bind"),
 ];
 
-static SAME: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+static SYNONYM_STEMS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     groups(&[
         "request application apply applications",
         "employee staff worker workers personnel",
@@ -207,7 +210,7 @@ static SAME: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
 });
 
 /// Opposites: each group is a word, then the words that deny it.
-const PAIRS: &[&str] = &[
+const OPPOSITE_GROUPS: &[&str] = &[
     "increase decrease reduce reduction decline fall drop shrink",
     "accept reject refuse",
     "include exclude",
@@ -255,11 +258,14 @@ const PAIRS: &[&str] = &[
 ];
 
 static OPPOSITES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    let same = |stem: String| SAME.get(&stem).cloned().unwrap_or(stem);
-    groups(PAIRS).into_iter().map(|(word, positive)| (same(word), same(positive))).collect()
+    let same = |stem: String| SYNONYM_STEMS.get(&stem).cloned().unwrap_or(stem);
+    groups(OPPOSITE_GROUPS)
+        .into_iter()
+        .map(|(word, positive)| (same(word), same(positive)))
+        .collect()
 });
 
-static STOP: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+static STOP_WORDS_EN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     set(
         "a an the of to in on at by for from with and or as is are was were be been being it its this that these \
          those their his her they he she we you i our your which who whom whose what there here than then so such \
@@ -273,7 +279,7 @@ static STOP: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     )
 });
 
-static ARABIC_STOP: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+static STOP_WORDS_AR: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     set(
         "من إلى على في عن مع أو أن إن أنّ هذا هذه ذلك تلك التي الذي الذين هو هي هم كان كانت يكون تكون قد ما لا لم لن \
          ليس ليست غير كل جميع بعض أي كما ثم حتى عند عندما إذا إلا لو حيث بين بعد قبل خلال فوق تحت لدى له لها لهم به بها \

@@ -5,7 +5,7 @@ use dalil_core::ledger::request::Language;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use super::{Effect, compare, effect, verdict};
+use super::{RuleEffect, compare, effect, verdict};
 
 /// One case of the suite.
 struct Case {
@@ -40,12 +40,12 @@ fn read(lines: &str) -> Vec<Case> {
 }
 
 /// Whether an effect leaves room for a verdict: rules alone do not support, but they can forbid.
-fn fits(effect: Effect<'_>, verdict: &str) -> bool {
+fn fits(effect: RuleEffect<'_>, verdict: &str) -> bool {
     match verdict {
-        "contradicted" => matches!(effect, Effect::Contradicts(_)),
-        "supported" => matches!(effect, Effect::Confirms(_) | Effect::Silent),
-        "weak" => matches!(effect, Effect::Weakens(_)),
-        "not_found" => !matches!(effect, Effect::Contradicts(_)),
+        "contradicted" => matches!(effect, RuleEffect::Contradicts(_)),
+        "supported" => matches!(effect, RuleEffect::Confirms(_) | RuleEffect::Silent),
+        "weak" => matches!(effect, RuleEffect::Weakens(_)),
+        "not_found" => !matches!(effect, RuleEffect::Contradicts(_)),
         other => panic!("an unknown verdict: {other}"),
     }
 }
@@ -93,14 +93,16 @@ fn the_rules_have_the_effect_that_each_case_of_the_suite_expects() {
     "#]].assert_eq(&wrong);
 }
 
-fn shown(effect: Effect<'_>) -> String {
+fn shown(effect: RuleEffect<'_>) -> String {
     match effect {
-        Effect::Contradicts(finding) => format!("contradicts: {}", finding.note(Language::English)),
-        Effect::Doubts(finding) => format!("doubts: {}", finding.note(Language::English)),
-        Effect::Withholds(finding) => format!("withholds: {}", finding.note(Language::English)),
-        Effect::Weakens(finding) => format!("weakens: {}", finding.note(Language::English)),
-        Effect::Confirms(finding) => format!("confirms: {}", finding.note(Language::English)),
-        Effect::Silent => "silent".to_owned(),
+        RuleEffect::Contradicts(finding) => {
+            format!("contradicts: {}", finding.note(Language::English))
+        }
+        RuleEffect::Doubts(finding) => format!("doubts: {}", finding.note(Language::English)),
+        RuleEffect::Withholds(finding) => format!("withholds: {}", finding.note(Language::English)),
+        RuleEffect::Weakens(finding) => format!("weakens: {}", finding.note(Language::English)),
+        RuleEffect::Confirms(finding) => format!("confirms: {}", finding.note(Language::English)),
+        RuleEffect::Silent => "silent".to_owned(),
     }
 }
 

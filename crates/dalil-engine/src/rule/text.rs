@@ -3,25 +3,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::negation::{self, Denial};
+use super::negation::{self, NegationState};
 use super::quantity::{Quantity, quantities};
 use super::stem;
-use super::word::{Word, words};
+use super::word::{WordToken, words};
 
 /// A claim or a piece of evidence, read.
 #[derive(Debug)]
-pub(super) struct Text<'a> {
+pub(super) struct AnalyzedText<'a> {
     pub(super) raw: &'a str,
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<WordToken>,
     pub(super) quantities: Vec<Quantity>,
-    pub(super) terms: Vec<Term>,
+    pub(super) terms: Vec<ContentWord>,
     /// The clause each word is in, from 0.
     pub(super) clauses: Vec<usize>,
 }
 
 /// A word that carries meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Term {
+pub(super) struct ContentWord {
     /// The word.
     pub(super) at: usize,
     /// What it and its opposite share.
@@ -34,14 +34,14 @@ pub(super) struct Term {
     pub(super) open: bool,
 }
 
-impl Term {
+impl ContentWord {
     /// Whether the word is the key's own and not its opposite.
     fn plain(&self) -> bool {
         self.affirmed != self.denied
     }
 }
 
-impl<'a> Text<'a> {
+impl<'a> AnalyzedText<'a> {
     pub(super) fn of(raw: &'a str) -> Self {
         let words = words(raw);
         let quantities = quantities(&words);
@@ -79,29 +79,29 @@ impl<'a> Text<'a> {
     }
 }
 
-fn terms(words: &[Word], taken: &[bool], denials: &[Denial]) -> Vec<Term> {
-    let term = |(at, word): (usize, &Word)| {
+fn terms(words: &[WordToken], taken: &[bool], denials: &[NegationState]) -> Vec<ContentWord> {
+    let term = |(at, word): (usize, &WordToken)| {
         if taken.get(at).copied().unwrap_or_default() {
             return None;
         }
         let key = stem::key(word)?;
         let (root, positive) = stem::signed(&key);
         let denial = denials.get(at).copied().unwrap_or_default();
-        let denied = denial == Denial::Whole;
-        Some(Term {
+        let denied = denial == NegationState::Whole;
+        Some(ContentWord {
             at,
             key: root.to_owned(),
             affirmed: positive != denied,
             denied,
-            open: denial == Denial::Excepted,
+            open: denial == NegationState::Excepted,
         })
     };
     words.iter().enumerate().filter_map(term).collect()
 }
 
-fn clauses(words: &[Word]) -> Vec<usize> {
+fn clauses(words: &[WordToken]) -> Vec<usize> {
     let mut clause = 0;
-    let number = |word: &Word| {
+    let number = |word: &WordToken| {
         clause += usize::from(word.breaks() || joins(word));
         clause
     };
@@ -109,16 +109,16 @@ fn clauses(words: &[Word]) -> Vec<usize> {
 }
 
 /// A word that joins two clauses; in Arabic `و` before a verb.
-fn joins(word: &Word) -> bool {
+fn joins(word: &WordToken) -> bool {
     let verb = ["وي", "وت", "فت", "في"].iter().any(|start| word.form.starts_with(start));
-    JOINS.contains(&word.form.as_str()) || (verb && word.form.chars().count() > 4)
+    CLAUSE_CONJUNCTIONS.contains(&word.form.as_str()) || (verb && word.form.chars().count() > 4)
 }
 
 /// Which words of the evidence speak of what a word of the claim speaks of.
 #[derive(Debug)]
-pub(super) struct Roles<'a> {
-    claim: &'a Text<'a>,
-    evidence: &'a Text<'a>,
+pub(super) struct RoleAlignment<'a> {
+    claim: &'a AnalyzedText<'a>,
+    evidence: &'a AnalyzedText<'a>,
     /// Where each key stands, and whether as itself or as its opposite.
     places: BTreeMap<&'a str, Vec<(usize, bool)>>,
     total: usize,
@@ -126,7 +126,7 @@ pub(super) struct Roles<'a> {
 
 /// How well two places fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Fit {
+pub(super) struct AlignmentFit {
     /// The weight of the terms that both have near.
     pub(super) weight: u32,
     /// How many terms of the claim the evidence has in reach.
@@ -137,26 +137,26 @@ pub(super) struct Fit {
     pub(super) around: usize,
 }
 
-impl Fit {
+impl AlignmentFit {
     /// Whether the evidence speaks of the same thing, so that a difference is a conflict.
     pub(super) fn close(self) -> bool {
-        self.shared * 100 >= self.total * CLOSE && self.shared > 0
+        self.shared * 100 >= self.total * MIN_CLOSE_SHARED_PERCENT && self.shared > 0
     }
 
     /// Whether the evidence has nearly every term of the claim in reach.
     pub(super) fn whole(self) -> bool {
-        self.shared * 100 >= self.total * WHOLE && self.shared > 0
+        self.shared * 100 >= self.total * MIN_WHOLE_SHARED_PERCENT && self.shared > 0
     }
 
     /// Whether most of the claim's terms are shared, however long the evidence is.
     pub(super) fn tight_words(self) -> bool {
-        self.shared * 100 >= self.total * TIGHT && self.shared > 0
+        self.shared * 100 >= self.total * MIN_TIGHT_SHARED_PERCENT && self.shared > 0
     }
 
     /// Whether the evidence has three in four of the claim's terms, and few of its own: so that what
     /// differs is the same thing in the same role.
     pub(super) fn sharp(self) -> bool {
-        self.shared * 100 >= self.total * SHARP
+        self.shared * 100 >= self.total * MIN_SHARP_SHARED_PERCENT
             && self.shared > 0
             && self.around <= 2 * self.total + 3
     }
@@ -164,7 +164,7 @@ impl Fit {
     /// Whether the evidence has nine in ten of the claim's terms and hardly any other: so that
     /// nothing but a small word differs.
     pub(super) fn mirrors(self) -> bool {
-        self.shared * 100 >= self.total * MIRRORED
+        self.shared * 100 >= self.total * MIN_MIRRORED_SHARED_PERCENT
             && self.shared > 0
             && self.around <= self.total + 2
     }
@@ -177,12 +177,12 @@ impl Fit {
     }
 }
 
-impl<'a> Roles<'a> {
-    pub(super) fn of(claim: &'a Text<'a>, evidence: &'a Text<'a>) -> Self {
+impl<'a> RoleAlignment<'a> {
+    pub(super) fn of(claim: &'a AnalyzedText<'a>, evidence: &'a AnalyzedText<'a>) -> Self {
         let mut places: BTreeMap<&str, Vec<(usize, bool)>> = BTreeMap::new();
         for term in &evidence.terms {
             let places = places.entry(&term.key).or_default();
-            if places.len() < MAX_PLACES {
+            if places.len() < MAX_PLACES_PER_TERM {
                 places.push((term.at, term.plain()));
             }
         }
@@ -190,7 +190,7 @@ impl<'a> Roles<'a> {
     }
 
     /// How well a word of the claim and a word of the evidence fit by the terms around them.
-    pub(super) fn fit(&self, claim: usize, evidence: usize) -> Fit {
+    pub(super) fn fit(&self, claim: usize, evidence: usize) -> AlignmentFit {
         let mut best: BTreeMap<&str, u32> = BTreeMap::new();
         let here = self.evidence.sentence(evidence);
         for term in self.claim.terms.iter().take(MAX_TERMS) {
@@ -202,8 +202,8 @@ impl<'a> Roles<'a> {
             // A term on the other side of its value is likely another value's.
             let turned = |at: usize| (term.at < claim) != (at < evidence);
             let far = |&(at, plain): &(usize, bool)| {
-                let turned = if turned(at) { TURNED } else { 0 };
-                let opposite = if plain == term.plain() { 0 } else { OPPOSITE };
+                let turned = if turned(at) { OTHER_SIDE_PENALTY_WORDS } else { 0 };
+                let opposite = if plain == term.plain() { 0 } else { OPPOSITE_PENALTY_WORDS };
                 distance(self.evidence, at, evidence) + turned + opposite
             };
             let Some(reach) = places.iter().filter(near).map(far).min() else { continue };
@@ -211,11 +211,16 @@ impl<'a> Roles<'a> {
             let slot = best.entry(&term.key).or_default();
             *slot = weight.max(*slot);
         }
-        Fit { weight: best.values().sum(), shared: best.len(), total: self.total, around: 0 }
+        AlignmentFit {
+            weight: best.values().sum(),
+            shared: best.len(),
+            total: self.total,
+            around: 0,
+        }
     }
 
     /// The sentence of the evidence that has most of the claim's terms, and how they fit.
-    pub(super) fn focus(&self) -> (usize, Fit) {
+    pub(super) fn focus(&self) -> (usize, AlignmentFit) {
         let mut shared: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
         let keys = self.claim.keys();
         for term in self.evidence.terms.iter().filter(|term| keys.contains(term.key.as_str())) {
@@ -225,14 +230,14 @@ impl<'a> Roles<'a> {
             .iter()
             .max_by_key(|(sentence, keys)| (keys.len(), std::cmp::Reverse(**sentence)));
         let (sentence, count) = most.map_or((0, 0), |(sentence, keys)| (*sentence, keys.len()));
-        let here = |term: &&Term| self.evidence.sentence(term.at) == sentence;
+        let here = |term: &&ContentWord| self.evidence.sentence(term.at) == sentence;
         let around = self.evidence.terms.iter().filter(here).count();
-        (sentence, Fit { weight: 0, shared: count, total: self.total, around })
+        (sentence, AlignmentFit { weight: 0, shared: count, total: self.total, around })
     }
 }
 
 /// Words between two places, with the ends of clauses and sentences counted as more.
-fn distance(text: &Text<'_>, a: usize, b: usize) -> usize {
+fn distance(text: &AnalyzedText<'_>, a: usize, b: usize) -> usize {
     let clause = |at: usize| text.clauses.get(at).copied().unwrap_or_default();
     let sentences = text.sentence(a).abs_diff(text.sentence(b));
     a.abs_diff(b) + 4 * clause(a).abs_diff(clause(b)) + 12 * sentences
@@ -247,27 +252,27 @@ fn nearness(distance: usize) -> u32 {
 pub(super) const MAX_TERMS: usize = 256;
 
 /// How many places of one term are looked at.
-pub(super) const MAX_PLACES: usize = 32;
+pub(super) const MAX_PLACES_PER_TERM: usize = 32;
 
 /// How much further a term is on the other side.
-const TURNED: usize = 3;
+const OTHER_SIDE_PENALTY_WORDS: usize = 3;
 
 /// How much further an opposite is than the word itself.
-const OPPOSITE: usize = 6;
+const OPPOSITE_PENALTY_WORDS: usize = 6;
 
-const JOINS: &[&str] = &["and", "but", "while", "whereas", "بينما", "لكن", "ولكن"];
+const CLAUSE_CONJUNCTIONS: &[&str] = &["and", "but", "while", "whereas", "بينما", "لكن", "ولكن"];
 
 /// How many in a hundred of the claim's terms the evidence must share to speak of the same thing.
-const CLOSE: usize = 55;
+const MIN_CLOSE_SHARED_PERCENT: usize = 55;
 
 /// How many it must share to have nearly every term.
-const WHOLE: usize = 80;
+const MIN_WHOLE_SHARED_PERCENT: usize = 80;
 
 /// How many it must share to say nearly the same words.
-const TIGHT: usize = 65;
+const MIN_TIGHT_SHARED_PERCENT: usize = 65;
 
 /// How many it must share for a difference to decide.
-const SHARP: usize = 75;
+const MIN_SHARP_SHARED_PERCENT: usize = 75;
 
 /// How many it must share for a small word to decide.
-const MIRRORED: usize = 90;
+const MIN_MIRRORED_SHARED_PERCENT: usize = 90;

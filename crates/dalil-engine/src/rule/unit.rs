@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use super::number::ONE;
-use super::word::{Phrases, Table, Word};
+use super::number::MILLIONTHS_PER_ONE;
+use super::word::{PhraseTable, WordTable, WordToken};
 
 /// What a quantity measures. Quantities of one measure can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Measure {
+pub(super) enum QuantityMeasure {
     /// Things, by the key of their noun; empty where the noun is not known.
     Count(String),
     Percent,
@@ -33,7 +33,7 @@ pub(super) enum Measure {
     Frequency,
 }
 
-impl Measure {
+impl QuantityMeasure {
     /// Whether it is a length of time.
     pub(super) fn is_duration(&self) -> bool {
         matches!(self, Self::Time | Self::WorkingDays | Self::Months)
@@ -84,8 +84,8 @@ impl Currency {
 
 /// One unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unit {
-    pub(super) standard: Standard,
+pub(super) struct MeasureUnit {
+    pub(super) standard: StandardUnit,
     /// How many of the standard unit, in millionths.
     pub(super) factor: i128,
     /// 2 for an Arabic dual, which needs no number; 1 for the singular, which may stand for one.
@@ -94,7 +94,7 @@ pub(super) struct Unit {
 
 /// The standard unit of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standard {
+pub(super) enum StandardUnit {
     Second,
     Day,
     WorkingDay,
@@ -110,91 +110,91 @@ pub(super) enum Standard {
     Money(Currency),
 }
 
-impl Standard {
+impl StandardUnit {
     /// Whether it measures time.
     pub(super) fn is_time(self) -> bool {
         matches!(self, Self::Second | Self::Day | Self::WorkingDay | Self::Month)
     }
 
-    pub(super) fn measure(self) -> Measure {
+    pub(super) fn measure(self) -> QuantityMeasure {
         match self {
-            Self::Second | Self::Day => Measure::Time,
-            Self::WorkingDay => Measure::WorkingDays,
-            Self::Month => Measure::Months,
-            Self::Percent => Measure::Percent,
-            Self::Metre => Measure::Length,
-            Self::Gram => Measure::Mass,
-            Self::Celsius | Self::Fahrenheit => Measure::Heat,
-            Self::Byte => Measure::Storage,
-            Self::SquareMetre => Measure::Area,
-            Self::Litre => Measure::Volume,
-            Self::Money(currency) => Measure::Money(currency),
+            Self::Second | Self::Day => QuantityMeasure::Time,
+            Self::WorkingDay => QuantityMeasure::WorkingDays,
+            Self::Month => QuantityMeasure::Months,
+            Self::Percent => QuantityMeasure::Percent,
+            Self::Metre => QuantityMeasure::Length,
+            Self::Gram => QuantityMeasure::Mass,
+            Self::Celsius | Self::Fahrenheit => QuantityMeasure::Heat,
+            Self::Byte => QuantityMeasure::Storage,
+            Self::SquareMetre => QuantityMeasure::Area,
+            Self::Litre => QuantityMeasure::Volume,
+            Self::Money(currency) => QuantityMeasure::Money(currency),
         }
     }
 }
 
-impl Unit {
+impl MeasureUnit {
     /// So many of this unit, in millionths of the standard unit.
     pub(super) fn amount(self, value: i128) -> i128 {
         match self.standard {
-            Standard::Fahrenheit => (value - 32 * ONE) * 5 / 9,
-            _ => value.saturating_mul(self.factor) / ONE,
+            StandardUnit::Fahrenheit => (value - 32 * MILLIONTHS_PER_ONE) * 5 / 9,
+            _ => value.saturating_mul(self.factor) / MILLIONTHS_PER_ONE,
         }
     }
 }
 
 /// The unit that begins at a word, and how many words it takes.
-pub(super) fn unit(words: &[Word], at: usize) -> Option<(Unit, usize)> {
-    if let Some((length, unit)) = LONG.at(words, at) {
+pub(super) fn unit(words: &[WordToken], at: usize) -> Option<(MeasureUnit, usize)> {
+    if let Some((length, unit)) = MULTI_WORD_UNITS.at(words, at) {
         return Some((unit, length));
     }
     let word = words.get(at)?;
-    let unit = if word.letters() { SHORT.find(&word.form)? } else { sign(&word.form)? };
+    let unit = if word.letters() { ONE_WORD_UNITS.find(&word.form)? } else { sign(&word.form)? };
     Some((unit, 1))
 }
 
 /// The sign of a currency or of percent.
-fn sign(form: &str) -> Option<Unit> {
+fn sign(form: &str) -> Option<MeasureUnit> {
     let standard = match form {
-        "%" | "٪" => Standard::Percent,
-        "$" => Standard::Money(Currency::Usd),
-        "€" => Standard::Money(Currency::Eur),
-        "£" => Standard::Money(Currency::Gbp),
+        "%" | "٪" => StandardUnit::Percent,
+        "$" => StandardUnit::Money(Currency::Usd),
+        "€" => StandardUnit::Money(Currency::Eur),
+        "£" => StandardUnit::Money(Currency::Gbp),
         _ => return None,
     };
-    Some(Unit { standard, factor: ONE, implied: 0 })
+    Some(MeasureUnit { standard, factor: MILLIONTHS_PER_ONE, implied: 0 })
 }
 
-const fn one(standard: Standard, factor: i128) -> Unit {
-    Unit { standard, factor: factor * ONE, implied: 1 }
+const fn one(standard: StandardUnit, factor: i128) -> MeasureUnit {
+    MeasureUnit { standard, factor: factor * MILLIONTHS_PER_ONE, implied: 1 }
 }
 
-const fn many(standard: Standard, factor: i128) -> Unit {
-    Unit { standard, factor: factor * ONE, implied: 0 }
+const fn many(standard: StandardUnit, factor: i128) -> MeasureUnit {
+    MeasureUnit { standard, factor: factor * MILLIONTHS_PER_ONE, implied: 0 }
 }
 
-const fn dual(standard: Standard, factor: i128) -> Unit {
-    Unit { standard, factor: factor * ONE, implied: 2 }
+const fn dual(standard: StandardUnit, factor: i128) -> MeasureUnit {
+    MeasureUnit { standard, factor: factor * MILLIONTHS_PER_ONE, implied: 2 }
 }
 
-const fn part(standard: Standard, millionths: i128) -> Unit {
-    Unit { standard, factor: millionths, implied: 0 }
+const fn part(standard: StandardUnit, millionths: i128) -> MeasureUnit {
+    MeasureUnit { standard, factor: millionths, implied: 0 }
 }
 
-const fn money(currency: Currency) -> Unit {
-    many(Standard::Money(currency), 1)
+const fn money(currency: Currency) -> MeasureUnit {
+    many(StandardUnit::Money(currency), 1)
 }
 
-const DAY: i128 = 86_400;
+const SECONDS_PER_DAY: i128 = 86_400;
 
-static SHORT: LazyLock<Table<Unit>> = LazyLock::new(|| {
+static ONE_WORD_UNITS: LazyLock<WordTable<MeasureUnit>> = LazyLock::new(|| {
     use Currency::{
         Aed, Bhd, Dinar, Dirham, Egp, Eur, Gbp, Jod, Kwd, Omr, Pound, Qar, Riyal, Sar, Usd,
     };
-    use Standard::{
+    use StandardUnit::{
         Byte, Celsius, Day, Fahrenheit, Gram, Litre, Metre, Month, Percent, Second, SquareMetre,
     };
-    Table::of(&[
+    WordTable::of(&[
         ("seconds secs ثواني ثوان ثانيه", many(Second, 1)),
         ("minute دقيقه", one(Second, 60)),
         ("minutes mins min دقائق", many(Second, 60)),
@@ -202,12 +202,12 @@ static SHORT: LazyLock<Table<Unit>> = LazyLock::new(|| {
         ("hour ساعة", one(Second, 3_600)),
         ("hours hrs ساعات", many(Second, 3_600)),
         ("ساعتان ساعتين", dual(Second, 3_600)),
-        ("day يوم", one(Day, DAY)),
-        ("days يوما أيام اياما", many(Day, DAY)),
-        ("يومان يومين", dual(Day, DAY)),
-        ("week أسبوع", one(Day, 7 * DAY)),
-        ("weeks أسبوعا أسابيع", many(Day, 7 * DAY)),
-        ("أسبوعان أسبوعين fortnight", dual(Day, 7 * DAY)),
+        ("day يوم", one(Day, SECONDS_PER_DAY)),
+        ("days يوما أيام اياما", many(Day, SECONDS_PER_DAY)),
+        ("يومان يومين", dual(Day, SECONDS_PER_DAY)),
+        ("week أسبوع", one(Day, 7 * SECONDS_PER_DAY)),
+        ("weeks أسبوعا أسابيع", many(Day, 7 * SECONDS_PER_DAY)),
+        ("أسبوعان أسبوعين fortnight", dual(Day, 7 * SECONDS_PER_DAY)),
         ("month شهر", one(Month, 1)),
         ("months شهرا أشهر شهور", many(Month, 1)),
         ("شهران شهرين", dual(Month, 1)),
@@ -261,24 +261,24 @@ static SHORT: LazyLock<Table<Unit>> = LazyLock::new(|| {
         ("dirham dirhams درهم درهما دراهم", money(Dirham)),
         ("dinar dinars دينار دينارا دنانير", money(Dinar)),
         ("pounds جنيه جنيها جنيهات", money(Pound)),
-        ("ريالان ريالين", dual(Standard::Money(Riyal), 1)),
+        ("ريالان ريالين", dual(StandardUnit::Money(Riyal), 1)),
     ])
 });
 
-static LONG: LazyLock<Phrases<Unit>> = LazyLock::new(|| {
+static MULTI_WORD_UNITS: LazyLock<PhraseTable<MeasureUnit>> = LazyLock::new(|| {
     use Currency::{Aed, Bhd, Egp, Jod, Kwd, Omr, Qar, Sar, Usd};
-    use Standard::{Celsius, Day, Fahrenheit, Metre, Month, Percent, SquareMetre, WorkingDay};
-    Phrases::of(&[
+    use StandardUnit::{Celsius, Day, Fahrenheit, Metre, Month, Percent, SquareMetre, WorkingDay};
+    PhraseTable::of(&[
         ("working day|business day|يوم عمل", one(WorkingDay, 1)),
         (
             "working days|business days|paid working days|full working days|أيام عمل|يوم عمل|يوما عمل|يوما من أيام العمل|أيام من أيام العمل",
             many(WorkingDay, 1),
         ),
         ("يومي عمل", dual(WorkingDay, 1)),
-        ("calendar day|يوم تقويمي", one(Day, DAY)),
+        ("calendar day|يوم تقويمي", one(Day, SECONDS_PER_DAY)),
         (
             "calendar days|consecutive days|paid days|full days|يوما تقويميا|أيام تقويمية|يوما متصلا|أيام متصلة|يوما متتاليا|أيام متتالية|أيام كاملة",
-            many(Day, DAY),
+            many(Day, SECONDS_PER_DAY),
         ),
         ("calendar month|شهر تقويمي|شهر ميلادي", one(Month, 1)),
         ("calendar months|full months|consecutive months|أشهر متتالية|أشهر كاملة", many(Month, 1)),

@@ -8,17 +8,17 @@ mod tests;
 
 /// One word, number, code or mark of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Word {
+pub(super) struct WordToken {
     pub(super) span: Range<usize>,
     /// Lower case, Arabic letters in their plain shape, digits in ASCII.
     pub(super) form: String,
-    pub(super) kind: Kind,
+    pub(super) kind: WordKind,
     /// Which sentence it is in, from 0.
     pub(super) sentence: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum WordKind {
     /// Letters in lower or no case.
     Small,
     /// Letters that begin with a capital.
@@ -29,13 +29,13 @@ pub(super) enum Kind {
     Mark(char),
 }
 
-impl Word {
+impl WordToken {
     pub(super) fn is(&self, form: &str) -> bool {
         self.form == form
     }
 
     pub(super) fn letters(&self) -> bool {
-        matches!(self.kind, Kind::Small | Kind::Capital)
+        matches!(self.kind, WordKind::Small | WordKind::Capital)
     }
 
     pub(super) fn arabic(&self) -> bool {
@@ -46,32 +46,32 @@ impl Word {
     pub(super) fn breaks(&self) -> bool {
         matches!(
             self.kind,
-            Kind::Mark(',' | '،' | ';' | '؛' | ':' | '.' | '!' | '?' | '؟' | '\n' | '|')
+            WordKind::Mark(',' | '،' | ';' | '؛' | ':' | '.' | '!' | '?' | '؟' | '\n' | '|')
         )
     }
 }
 
 /// Cuts a text into words. Beyond [`MAX_WORDS`] the rest is not read.
-pub(super) fn words(text: &str) -> Vec<Word> {
+pub(super) fn words(text: &str) -> Vec<WordToken> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
-    let mut words: Vec<Word> = Vec::new();
+    let mut words: Vec<WordToken> = Vec::new();
     let mut sentence = 0;
     let mut at = 0;
     while let Some(&(_, first)) = chars.get(at)
         && words.len() < MAX_WORDS
     {
         let end = match class(first) {
-            Class::Space => {
+            WordCharClass::Space => {
                 at += 1;
                 continue;
             }
-            Class::Letter => run(&chars, at, letter_goes_on),
-            Class::Digit => run(&chars, at, digit_goes_on),
-            Class::Mark => at + 1,
+            WordCharClass::Letter => run(&chars, at, letter_goes_on),
+            WordCharClass::Digit => run(&chars, at, digit_goes_on),
+            WordCharClass::Mark => at + 1,
         };
         let span = place(&chars, at, text.len())..place(&chars, end, text.len());
         let raw = text.get(span.clone()).unwrap_or_default();
-        let word = Word { form: form(raw), kind: kind(raw, first), span, sentence };
+        let word = WordToken { form: form(raw), kind: kind(raw, first), span, sentence };
         let next = chars.get(end).map(|&(_, c)| c);
         if ends_sentence(&word, words.last(), next) {
             sentence += 1;
@@ -106,9 +106,9 @@ pub(super) fn spellings(form: &str) -> Vec<&str> {
 
 /// A table of folded words.
 #[derive(Debug)]
-pub(super) struct Table<T>(BTreeMap<String, T>);
+pub(super) struct WordTable<T>(BTreeMap<String, T>);
 
-impl<T: Copy> Table<T> {
+impl<T: Copy> WordTable<T> {
     /// Each entry is a list of words, separated by spaces, and what they all mean.
     pub(super) fn of(entries: &[(&str, T)]) -> Self {
         let each = |&(words, value): &(&str, T)| -> Vec<(String, T)> {
@@ -128,9 +128,9 @@ impl<T: Copy> Table<T> {
 
 /// A table of phrases, the longest first.
 #[derive(Debug)]
-pub(super) struct Phrases<T>(BTreeMap<String, Vec<(Vec<String>, T)>>);
+pub(super) struct PhraseTable<T>(BTreeMap<String, Vec<(Vec<String>, T)>>);
 
-impl<T: Copy> Phrases<T> {
+impl<T: Copy> PhraseTable<T> {
     /// Each entry is a list of phrases, separated by `|`, and what they all mean.
     pub(super) fn of(entries: &[(&str, T)]) -> Self {
         let mut table: BTreeMap<String, Vec<(Vec<String>, T)>> = BTreeMap::new();
@@ -148,7 +148,7 @@ impl<T: Copy> Phrases<T> {
     }
 
     /// The phrase that begins at a word: how many words it has and what it means.
-    pub(super) fn at(&self, words: &[Word], at: usize) -> Option<(usize, T)> {
+    pub(super) fn at(&self, words: &[WordToken], at: usize) -> Option<(usize, T)> {
         let first = words.get(at).filter(|word| word.letters())?;
         let joined = first.form.strip_prefix(['و', 'ف']);
         [Some(first.form.as_str()), joined].into_iter().flatten().find_map(|form| {
@@ -161,7 +161,7 @@ impl<T: Copy> Phrases<T> {
     }
 
     /// Every phrase of a text, none inside another: where, how long, and what it means.
-    pub(super) fn all(&self, words: &[Word]) -> Vec<(usize, usize, T)> {
+    pub(super) fn all(&self, words: &[WordToken]) -> Vec<(usize, usize, T)> {
         let mut found = Vec::new();
         let mut at = 0;
         while at < words.len() {
@@ -178,24 +178,24 @@ impl<T: Copy> Phrases<T> {
 }
 
 #[derive(PartialEq, Eq)]
-enum Class {
+enum WordCharClass {
     Space,
     Letter,
     Digit,
     Mark,
 }
 
-fn class(c: char) -> Class {
+fn class(c: char) -> WordCharClass {
     if c == '\n' {
-        Class::Mark
+        WordCharClass::Mark
     } else if c.is_whitespace() || hidden(c) {
-        Class::Space
+        WordCharClass::Space
     } else if digit(c).is_some() {
-        Class::Digit
+        WordCharClass::Digit
     } else if c.is_alphabetic() || mark_of_letter(c) {
-        Class::Letter
+        WordCharClass::Letter
     } else {
-        Class::Mark
+        WordCharClass::Mark
     }
 }
 
@@ -225,9 +225,9 @@ fn run(
 
 fn letter_goes_on(c: char, next: Option<char>, before: char) -> bool {
     let inner = |c| matches!(c, '\'' | '’');
-    let more = next.is_some_and(|next| class(next) == Class::Letter);
-    let code = class(c) == Class::Digit && before.is_ascii_alphanumeric();
-    class(c) == Class::Letter || code || (inner(c) && more)
+    let more = next.is_some_and(|next| class(next) == WordCharClass::Letter);
+    let code = class(c) == WordCharClass::Digit && before.is_ascii_alphanumeric();
+    class(c) == WordCharClass::Letter || code || (inner(c) && more)
 }
 
 fn digit_goes_on(c: char, next: Option<char>, before: char) -> bool {
@@ -272,14 +272,14 @@ fn form(raw: &str) -> String {
     }
 }
 
-fn kind(raw: &str, first: char) -> Kind {
+fn kind(raw: &str, first: char) -> WordKind {
     let digits = raw.chars().any(|c| digit(c).is_some());
     match class(first) {
-        Class::Digit => Kind::Digits,
-        Class::Letter if digits => Kind::Code,
-        Class::Letter if first.is_uppercase() => Kind::Capital,
-        Class::Letter => Kind::Small,
-        Class::Mark | Class::Space => Kind::Mark(first),
+        WordCharClass::Digit => WordKind::Digits,
+        WordCharClass::Letter if digits => WordKind::Code,
+        WordCharClass::Letter if first.is_uppercase() => WordKind::Capital,
+        WordCharClass::Letter => WordKind::Small,
+        WordCharClass::Mark | WordCharClass::Space => WordKind::Mark(first),
     }
 }
 
@@ -287,11 +287,11 @@ fn place(chars: &[(usize, char)], at: usize, end: usize) -> usize {
     chars.get(at).map_or(end, |&(start, _)| start)
 }
 
-fn ends_sentence(word: &Word, before: Option<&Word>, next: Option<char>) -> bool {
+fn ends_sentence(word: &WordToken, before: Option<&WordToken>, next: Option<char>) -> bool {
     match word.kind {
-        Kind::Mark('!' | '?' | '؟' | '\n') => true,
-        Kind::Mark('.') => {
-            let short = |word: &Word| ABBREVIATIONS.contains(&word.form.as_str());
+        WordKind::Mark('!' | '?' | '؟' | '\n') => true,
+        WordKind::Mark('.') => {
+            let short = |word: &WordToken| ABBREVIATIONS.contains(&word.form.as_str());
             next.is_none_or(char::is_whitespace) && !before.is_some_and(short)
         }
         _ => false,
@@ -299,23 +299,24 @@ fn ends_sentence(word: &Word, before: Option<&Word>, next: Option<char>) -> bool
 }
 
 /// Joins `HR`, `-`, `B`, `-`, `04` into one code.
-fn codes(words: Vec<Word>) -> Vec<Word> {
-    let mut joined: Vec<Word> = Vec::with_capacity(words.len());
+fn codes(words: Vec<WordToken>) -> Vec<WordToken> {
+    let mut joined: Vec<WordToken> = Vec::with_capacity(words.len());
     let mut rest = words.into_iter().peekable();
     while let Some(mut word) = rest.next() {
         let mut parts = Vec::new();
-        if matches!(word.kind, Kind::Capital | Kind::Code) {
+        if matches!(word.kind, WordKind::Capital | WordKind::Code) {
             let mut end = word.span.end;
             while let Some(part) = rest.next_if(|next| {
-                next.span.start == end && (code_part(next) || next.kind == Kind::Mark('-'))
+                next.span.start == end && (code_part(next) || next.kind == WordKind::Mark('-'))
             }) {
                 end = part.span.end;
                 parts.push(part);
             }
         }
-        let digits = parts.iter().any(|part| matches!(part.kind, Kind::Digits | Kind::Code));
+        let digits =
+            parts.iter().any(|part| matches!(part.kind, WordKind::Digits | WordKind::Code));
         if digits {
-            word.kind = Kind::Code;
+            word.kind = WordKind::Code;
             for part in parts {
                 word.span.end = part.span.end;
                 word.form.push_str(&part.form);
@@ -329,8 +330,8 @@ fn codes(words: Vec<Word>) -> Vec<Word> {
     joined
 }
 
-fn code_part(word: &Word) -> bool {
-    matches!(word.kind, Kind::Capital | Kind::Digits | Kind::Code)
+fn code_part(word: &WordToken) -> bool {
+    matches!(word.kind, WordKind::Capital | WordKind::Digits | WordKind::Code)
 }
 
 /// How many words of one text are read.

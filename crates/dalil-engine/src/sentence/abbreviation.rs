@@ -4,7 +4,7 @@ use super::is_arabic;
 
 /// What a word before a full stop tells about that stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum AbbreviationKind {
     /// Nothing: the stop ends the sentence.
     Word,
     /// Something always follows: `Dr.`, `e.g.`
@@ -22,34 +22,34 @@ pub(super) enum Meaning {
 }
 
 /// What a word is, given without its last stop.
-pub(super) fn meaning(word: &str) -> Meaning {
+pub(super) fn meaning(word: &str) -> AbbreviationKind {
     let lower = word.to_lowercase();
     let is = |words: &[&str]| words.contains(&lower.as_str());
-    if is(TITLES) {
-        Meaning::Title
-    } else if is(REFERENCES) {
-        Meaning::Reference
-    } else if is(CLOSINGS) {
-        Meaning::Closing
-    } else if is(NAMES) && word.starts_with(char::is_uppercase) || is_acronym(word) {
-        Meaning::Name
+    if is(TITLE_ABBREVIATIONS) {
+        AbbreviationKind::Title
+    } else if is(REFERENCE_ABBREVIATIONS) {
+        AbbreviationKind::Reference
+    } else if is(CLOSING_ABBREVIATIONS) {
+        AbbreviationKind::Closing
+    } else if is(NAME_ABBREVIATIONS) && word.starts_with(char::is_uppercase) || is_acronym(word) {
+        AbbreviationKind::Name
     } else if one(word, char::is_uppercase) {
-        Meaning::Initial
+        AbbreviationKind::Initial
     } else if one(word, is_arabic) {
-        Meaning::ArabicLetter
+        AbbreviationKind::ArabicLetter
     } else {
-        Meaning::Word
+        AbbreviationKind::Word
     }
 }
 
 /// Whether a word is often the first of an English sentence.
 pub(super) fn begins_sentence(word: &str) -> bool {
-    STARTERS.contains(&word.to_lowercase().as_str())
+    SENTENCE_STARTERS.contains(&word.to_lowercase().as_str())
 }
 
 /// Whether single letters follow a word as names: `Plan B`, `Annex A`.
 pub(super) fn is_lettered(word: &str) -> bool {
-    LETTERED.contains(&word.to_lowercase().as_str())
+    LETTERED_NOUNS.contains(&word.to_lowercase().as_str())
 }
 
 /// Whether a word has one letter, tatweel and marks aside, and nothing else.
@@ -63,25 +63,25 @@ fn is_acronym(word: &str) -> bool {
     word.contains('.') && word.split('.').all(|part| one(part, char::is_alphabetic))
 }
 
-const TITLES: &[&str] = &[
+const TITLE_ABBREVIATIONS: &[&str] = &[
     "dr", "mr", "mrs", "ms", "prof", "eng", "hon", "rev", "st", "capt", "gen", "sen", "messrs",
     "e.g", "eg", "i.e", "ie", "vs", "v", "cf", "viz", "approx", "ca", "incl", "excl", "resp", "al",
 ];
 
-const REFERENCES: &[&str] = &[
+const REFERENCE_ABBREVIATIONS: &[&str] = &[
     "no", "nos", "art", "arts", "sec", "secs", "cl", "para", "paras", "p", "pp", "pg", "vol", "ch",
     "fig", "figs", "tab", "app", "reg", "sch", "ss", "s", "ed", "iss", "num", "eq", "ver", "jan",
     "feb", "dec", "max", "min", "avg", "est", "ref", "tel", "ext",
 ];
 
-const NAMES: &[&str] = &[
+const NAME_ABBREVIATIONS: &[&str] = &[
     "inc", "ltd", "co", "corp", "llc", "llp", "plc", "bros", "dept", "univ", "assn", "intl", "gov",
     "sr",
 ];
 
-const CLOSINGS: &[&str] = &["etc", "a.m", "p.m", "jr", "b.c", "a.d", "الخ"];
+const CLOSING_ABBREVIATIONS: &[&str] = &["etc", "a.m", "p.m", "jr", "b.c", "a.d", "الخ"];
 
-const STARTERS: &[&str] = &[
+const SENTENCE_STARTERS: &[&str] = &[
     "the",
     "a",
     "an",
@@ -150,7 +150,7 @@ const STARTERS: &[&str] = &[
     "what",
 ];
 
-const LETTERED: &[&str] = &[
+const LETTERED_NOUNS: &[&str] = &[
     "plan", "annex", "appendix", "schedule", "part", "class", "grade", "type", "category", "group",
     "option", "section", "vitamin", "phase", "series", "tier", "level", "exhibit", "table",
     "building",

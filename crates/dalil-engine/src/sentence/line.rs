@@ -29,8 +29,8 @@ fn cuts(before: &str, line: &str) -> bool {
         return true;
     }
     match marker(line) {
-        Some(Marker { kind: Kind::Bullet, .. }) => true,
-        Some(Marker { kind: Kind::Number, len }) => {
+        Some(ListMarker { kind: ListMarkerKind::Bullet, .. }) => true,
+        Some(ListMarker { kind: ListMarkerKind::Number, len }) => {
             let next = line.get(len..).and_then(|rest| rest.trim_start().chars().next());
             let begins = |ch: char| ch.is_uppercase() || is_arabic(ch) || "*_\"“«[`".contains(ch);
             before.ends_with([';', ':', '.', '؛']) || next.is_some_and(begins) && !runs_on(before)
@@ -53,19 +53,19 @@ fn runs_on(line: &str) -> bool {
         return true;
     }
     let word = word.trim_matches(|ch: char| !ch.is_alphanumeric()).to_lowercase();
-    RUNS_ON.contains(&word.as_str()) || NUMBERED.contains(&word.as_str())
+    RUN_ON_WORDS.contains(&word.as_str()) || NUMBERED_NOUNS.contains(&word.as_str())
 }
 
 /// What opens a list item or a numbered clause.
-pub(crate) struct Marker {
-    pub(crate) kind: Kind,
+pub(crate) struct ListMarker {
+    pub(crate) kind: ListMarkerKind,
     /// Its length in bytes, without the white space after it.
     pub(crate) len: usize,
 }
 
 /// What a marker is made of.
 #[derive(PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ListMarkerKind {
     /// `-`, `•`.
     Bullet,
     /// `1.`, `4.2`, `(a)`, `ب)`, `iv.`
@@ -73,12 +73,12 @@ pub(crate) enum Kind {
 }
 
 /// The marker that a line begins with. White space follows it.
-pub(crate) fn marker(line: &str) -> Option<Marker> {
+pub(crate) fn marker(line: &str) -> Option<ListMarker> {
     let (kind, len) = bullet(line)
-        .map(|len| (Kind::Bullet, len))
-        .or_else(|| number(line).map(|len| (Kind::Number, len)))?;
+        .map(|len| (ListMarkerKind::Bullet, len))
+        .or_else(|| number(line).map(|len| (ListMarkerKind::Number, len)))?;
     let rest = line.get(len..)?;
-    rest.starts_with(char::is_whitespace).then_some(Marker { kind, len })
+    rest.starts_with(char::is_whitespace).then_some(ListMarker { kind, len })
 }
 
 fn bullet(line: &str) -> Option<usize> {
@@ -109,7 +109,7 @@ fn number(line: &str) -> Option<usize> {
 }
 
 /// Words whose number is a name: `clause 4`.
-pub(crate) const NUMBERED: &[&str] = &[
+pub(crate) const NUMBERED_NOUNS: &[&str] = &[
     "section",
     "sections",
     "clause",
@@ -143,4 +143,4 @@ pub(crate) const NUMBERED: &[&str] = &[
 ];
 
 /// Words that the next word of an enumeration or a phrase follows.
-const RUNS_ON: &[&str] = &["and", "or", "to", "of", "the", "in", "by", "with"];
+const RUN_ON_WORDS: &[&str] = &["and", "or", "to", "of", "the", "in", "by", "with"];

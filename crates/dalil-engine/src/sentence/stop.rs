@@ -1,6 +1,6 @@
 //! Stops: which of them end a sentence.
 
-use super::abbreviation::{self, Meaning};
+use super::abbreviation::{self, AbbreviationKind};
 use super::{is_arabic, is_digit, is_direction, marker};
 
 /// Where the sentences of a paragraph end, the last one left out, in order.
@@ -17,14 +17,14 @@ pub(super) fn ends(text: &str) -> Vec<usize> {
         }
         if ch == '(' && at > start {
             closes = if closes < at { next_close(text, at) } else { closes };
-            shield = if closes - at <= ASIDE { closes } else { shield };
+            shield = if closes - at <= MAX_ASIDE_BYTES { closes } else { shield };
         }
         if at < shield || at < start || !is_stop(ch) {
             continue;
         }
         let end = after_stop(text, at);
         skip = end;
-        let stop = Stop { text, start, at, end };
+        let stop = SentenceStop { text, start, at, end };
         if end < text.len() && stop.ends() {
             ends.push(end);
             start = end + leading_space(text.get(end..).unwrap_or_default());
@@ -42,7 +42,7 @@ fn opening(text: &str) -> usize {
 }
 
 /// One run of stops with what belongs to it.
-struct Stop<'t> {
+struct SentenceStop<'t> {
     text: &'t str,
     /// Where the sentence begins.
     start: usize,
@@ -52,13 +52,14 @@ struct Stop<'t> {
     end: usize,
 }
 
-impl Stop<'_> {
+impl SentenceStop<'_> {
     fn ends(&self) -> bool {
         let rest = self.text.get(self.end..).unwrap_or_default();
         let next = rest.trim_start();
         let run = self.text.get(self.at..self.end).unwrap_or_default();
         let first = run.chars().next().unwrap_or('.');
-        let Some(letter) = next.chars().find(|ch| !OPENING.contains(*ch) && !is_direction(*ch))
+        let Some(letter) =
+            next.chars().find(|ch| !OPENING_MARKS.contains(*ch) && !is_direction(*ch))
         else {
             return false;
         };
@@ -92,16 +93,16 @@ impl Stop<'_> {
         let first = first.trim_matches(|ch: char| !ch.is_alphanumeric());
         let earlier = before.get(..before.len() - word.len()).unwrap_or_default().trim_end();
         match abbreviation::meaning(word) {
-            Meaning::Word => true,
-            Meaning::Title => false,
-            Meaning::Reference => !first.starts_with(is_digit) && !is_roman(first),
-            Meaning::Name => abbreviation::begins_sentence(first),
-            Meaning::Closing => !first.starts_with(is_digit),
-            Meaning::Initial => {
+            AbbreviationKind::Word => true,
+            AbbreviationKind::Title => false,
+            AbbreviationKind::Reference => !first.starts_with(is_digit) && !is_roman(first),
+            AbbreviationKind::Name => abbreviation::begins_sentence(first),
+            AbbreviationKind::Closing => !first.starts_with(is_digit),
+            AbbreviationKind::Initial => {
                 abbreviation::is_lettered(last_word(earlier))
                     || abbreviation::begins_sentence(first)
             }
-            Meaning::ArabicLetter => {
+            AbbreviationKind::ArabicLetter => {
                 // After a year it is the era, after fewer digits the time of day.
                 last_word(earlier).chars().filter(|ch| is_digit(*ch)).count() > 2
                     && !is_arabic_initial(first)
@@ -131,8 +132,9 @@ fn after_stop(text: &str, at: usize) -> usize {
     let mut end = at;
     loop {
         let rest = text.get(end..).unwrap_or_default();
-        let marks = rest
-            .trim_start_matches(|ch: char| is_stop(ch) || CLOSING.contains(ch) || is_direction(ch));
+        let marks = rest.trim_start_matches(|ch: char| {
+            is_stop(ch) || CLOSING_MARKS.contains(ch) || is_direction(ch)
+        });
         end += rest.len() - marks.len();
         let noted = leading_space(marks);
         match note(marks.get(noted..).unwrap_or_default()) {
@@ -150,11 +152,11 @@ fn next_close(text: &str, from: usize) -> usize {
 
 /// The last word before a place, with the stops inside it: `e.g`, `U.S`, `4.2`.
 fn last_word(before: &str) -> &str {
-    let mut letters = before.char_indices().rev().take(WORD);
+    let mut letters = before.char_indices().rev().take(MAX_ABBREVIATION_CHARS);
     let cut = letters.find(|(_, ch)| !(ch.is_alphanumeric() || *ch == '.' || is_joiner(*ch)));
     let start = match cut {
         Some((at, ch)) => at + ch.len_utf8(),
-        None if before.chars().nth(WORD).is_none() => 0,
+        None if before.chars().nth(MAX_ABBREVIATION_CHARS).is_none() => 0,
         None => before.len(),
     };
     before.get(start..).unwrap_or_default()
@@ -181,10 +183,10 @@ fn is_stop(ch: char) -> bool {
     matches!(ch, '.' | '!' | '?') || !ch.is_ascii() && "؟۔…。！？।‼⁇⁈⁉".contains(ch)
 }
 
-const CLOSING: &str = "\"'”’»)]}*_`~›】";
-const OPENING: &str = "\"'“‘«([{*_`~‹¿¡-–—•";
+const CLOSING_MARKS: &str = "\"'”’»)]}*_`~›】";
+const OPENING_MARKS: &str = "\"'“‘«([{*_`~‹¿¡-–—•";
 
 /// How many bytes an aside in brackets may have; in a longer one sentences end.
-const ASIDE: usize = 400;
+const MAX_ASIDE_BYTES: usize = 400;
 /// No abbreviation is longer.
-const WORD: usize = 16;
+const MAX_ABBREVIATION_CHARS: usize = 16;

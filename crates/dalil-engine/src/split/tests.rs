@@ -6,32 +6,32 @@ use icu_segmenter::GraphemeClusterSegmenter;
 use proptest::prelude::*;
 
 use super::chunks;
-use crate::document::{Block, Document, Format, Kind, Place};
+use crate::document::{BlockKind, BlockLocation, DocumentBlock, DocumentFormat, ParsedDocument};
 
 /// A document with one block for each text, and a blank line between them.
-fn document(blocks: &[&str]) -> Document {
+fn document(blocks: &[&str]) -> ParsedDocument {
     let mut text = String::new();
     let mut made = Vec::new();
     for block in blocks {
         let start = text.len();
         text.push_str(block);
         let end = text.len();
-        made.push(Block {
-            kind: Kind::Paragraph,
+        made.push(DocumentBlock {
+            kind: BlockKind::Paragraph,
             start,
             end,
             page: None,
             headings: Vec::new(),
-            place: Place::Bytes { start, end },
+            place: BlockLocation::Bytes { start, end },
             lead: None,
             row: None,
             hidden: None,
         });
         text.push_str("\n\n");
     }
-    Document {
+    ParsedDocument {
         digest: Digest::of(text.as_bytes()),
-        format: Format::Text,
+        format: DocumentFormat::Text,
         title: None,
         date: None,
         text,
@@ -45,7 +45,7 @@ fn document(blocks: &[&str]) -> Document {
 #[track_caller]
 fn check(blocks: &[&str], expected: &Expect) {
     let document = document(blocks);
-    let line = |chunk: super::Chunk| {
+    let line = |chunk: super::DocumentChunk| {
         let text = document.text.get(chunk.start..chunk.end).unwrap();
         let first: String = text.chars().take(12).collect();
         let last: String = text.chars().skip(text.chars().count().saturating_sub(12)).collect();

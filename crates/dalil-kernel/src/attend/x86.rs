@@ -6,38 +6,48 @@ use std::arch::x86_64::{
     _mm512_setzero_ps, _mm512_storeu_ps,
 };
 
-use crate::attend::{BLOCK, Room, Terms, body};
-use crate::lane::{LANES, Lanes};
-use crate::path::{Kind, Path};
+use crate::attend::{AttentionScratch, BLOCK_TOKENS, WeightedSumTerms, body};
+use crate::isa::{InstructionSet, InstructionSetKind};
+use crate::simd::{LANES, Lanes};
 
-pub(super) fn attend(path: Path, mixed: &[f32], width: usize, room: &mut Room, made: &mut [f32]) {
+pub(super) fn attend(
+    path: InstructionSet,
+    mixed: &[f32],
+    width: usize,
+    room: &mut AttentionScratch,
+    made: &mut [f32],
+) {
     match path.0 {
-        Kind::Portable => (),
+        InstructionSetKind::Portable => (),
         // SAFETY: a path exists only where its instructions were found.
-        Kind::Avx2 | Kind::AvxVnni => unsafe { avx2(mixed, width, room, made) },
+        InstructionSetKind::Avx2 | InstructionSetKind::AvxVnni => unsafe {
+            avx2(mixed, width, room, made)
+        },
         // SAFETY: as above.
-        Kind::Avx512 | Kind::Amx => unsafe { avx512(mixed, width, room, made) },
+        InstructionSetKind::Avx512 | InstructionSetKind::Amx => unsafe {
+            avx512(mixed, width, room, made)
+        },
     }
 }
 
 #[target_feature(enable = "avx2")]
-fn avx2(mixed: &[f32], width: usize, room: &mut Room, made: &mut [f32]) {
+fn avx2(mixed: &[f32], width: usize, room: &mut AttentionScratch, made: &mut [f32]) {
     body(mixed, width, room, made, |terms| weighted_256(terms));
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl")]
-fn avx512(mixed: &[f32], width: usize, room: &mut Room, made: &mut [f32]) {
+fn avx512(mixed: &[f32], width: usize, room: &mut AttentionScratch, made: &mut [f32]) {
     body(mixed, width, room, made, |terms| weighted_512(terms));
 }
 
 /// Four rows at a time: their sums fill half of the registers.
 #[target_feature(enable = "avx2")]
-pub(crate) fn weighted_256(terms: Terms<'_>) -> [Lanes; BLOCK] {
-    let mut made = [[0.0; LANES]; BLOCK];
+pub(crate) fn weighted_256(terms: WeightedSumTerms<'_>) -> [Lanes; BLOCK_TOKENS] {
+    let mut made = [[0.0; LANES]; BLOCK_TOKENS];
     if !terms.fit() {
         return made;
     }
-    let Terms { count, weights, stride, columns, step } = terms;
+    let WeightedSumTerms { count, weights, stride, columns, step } = terms;
     for (rows, made) in weights.chunks_exact(stride * 4).zip(made.as_chunks_mut::<4>().0) {
         let mut sums = [[_mm256_setzero_ps(); 2]; 4];
         for term in 0..count {
@@ -65,13 +75,13 @@ pub(crate) fn weighted_256(terms: Terms<'_>) -> [Lanes; BLOCK] {
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl")]
-pub(crate) fn weighted_512(terms: Terms<'_>) -> [Lanes; BLOCK] {
-    let mut made = [[0.0; LANES]; BLOCK];
+pub(crate) fn weighted_512(terms: WeightedSumTerms<'_>) -> [Lanes; BLOCK_TOKENS] {
+    let mut made = [[0.0; LANES]; BLOCK_TOKENS];
     if !terms.fit() {
         return made;
     }
-    let Terms { count, weights, stride, columns, step } = terms;
-    let mut sums = [_mm512_setzero_ps(); BLOCK];
+    let WeightedSumTerms { count, weights, stride, columns, step } = terms;
+    let mut sums = [_mm512_setzero_ps(); BLOCK_TOKENS];
     for term in 0..count {
         // SAFETY: terms that fit have sixteen floats in each column.
         let column = unsafe { _mm512_loadu_ps(columns.as_ptr().add(term * step)) };

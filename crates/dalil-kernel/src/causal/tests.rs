@@ -8,7 +8,7 @@ fn rows(tokens: usize) -> Vec<f32> {
 }
 
 /// The last tokens of a text, attending to all of it.
-fn attended(path: Path, tokens: usize, before: usize, threads: usize) -> Vec<f32> {
+fn attended(path: InstructionSet, tokens: usize, before: usize, threads: usize) -> Vec<f32> {
     let rows = rows(tokens);
     let (before, rows) = rows.split_at(before * SHAPE.width());
     let mut made = vec![0.0; rows.len() / SHAPE.width() * MADE];
@@ -24,8 +24,8 @@ fn bits(values: &[f32]) -> Vec<u32> {
 #[test]
 fn every_path_and_number_of_threads_gives_the_same_bits() {
     for tokens in [0, 1, 7, 8, 9, 16, 17, 63, 65, 130] {
-        let expected = bits(&attended(Path::PORTABLE, tokens, 0, 1));
-        for path in Path::all() {
+        let expected = bits(&attended(InstructionSet::PORTABLE, tokens, 0, 1));
+        for path in InstructionSet::all() {
             for threads in [1, 3] {
                 let made = bits(&attended(path, tokens, 0, threads));
                 assert_eq!(made, expected, "{path:?}, {tokens} tokens, {threads} threads");
@@ -37,7 +37,7 @@ fn every_path_and_number_of_threads_gives_the_same_bits() {
 #[test]
 fn a_token_sees_itself_and_those_before() {
     let tokens = 37;
-    let (rows, made) = (rows(tokens), attended(Path::best(), tokens, 0, 2));
+    let (rows, made) = (rows(tokens), attended(InstructionSet::best(), tokens, 0, 2));
     let head = |token: usize, head: usize| {
         rows[token * SHAPE.width() + head * 32..][..32].iter().map(|number| f64::from(*number))
     };
@@ -61,17 +61,23 @@ fn a_token_sees_itself_and_those_before() {
 
 #[test]
 fn what_was_read_before_can_be_shared() {
-    let whole = attended(Path::best(), 100, 0, 1);
+    let whole = attended(InstructionSet::best(), 100, 0, 1);
     for before in [1, 15, 16, 50, 64, 99] {
-        assert_eq!(bits(&attended(Path::best(), 100, before, 2)), bits(&whole[before * MADE..]));
+        assert_eq!(
+            bits(&attended(InstructionSet::best(), 100, before, 2)),
+            bits(&whole[before * MADE..])
+        );
     }
 }
 
 #[test]
 fn later_tokens_change_nothing() {
-    let whole = attended(Path::best(), 90, 0, 1);
+    let whole = attended(InstructionSet::best(), 90, 0, 1);
     for tokens in [1, 8, 12, 70] {
-        assert_eq!(bits(&attended(Path::best(), tokens, 0, 1)), bits(&whole[..tokens * MADE]));
+        assert_eq!(
+            bits(&attended(InstructionSet::best(), tokens, 0, 1)),
+            bits(&whole[..tokens * MADE])
+        );
     }
 }
 
@@ -86,7 +92,7 @@ fn what_does_not_fit_is_left() {
     ] {
         let (rows, mut made) = (rows(1), vec![5.0; made]);
         let texts = vec![CausalText { before: &[], rows: &rows, made: &mut made }];
-        attend_causally(Path::best(), shape, texts, 1);
+        attend_causally(InstructionSet::best(), shape, texts, 1);
         assert!(made.iter().all(|value| value.to_bits() == 5.0_f32.to_bits()), "{shape:?}");
     }
 }

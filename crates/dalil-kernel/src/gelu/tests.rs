@@ -1,5 +1,5 @@
 use super::*;
-use crate::path::Path;
+use crate::isa::InstructionSet;
 
 #[test]
 fn every_path_gives_the_same_bits_for_any_length() {
@@ -10,8 +10,8 @@ fn every_path_gives_the_same_bits_for_any_length() {
             gelu(path, &mut values);
             values.into_iter().map(f32::to_bits).collect::<Vec<_>>()
         };
-        let expected = made(Path::PORTABLE);
-        for path in Path::all() {
+        let expected = made(InstructionSet::PORTABLE);
+        for path in InstructionSet::all() {
             assert_eq!(made(path), expected, "{path:?}, {length} values");
         }
     }
@@ -20,7 +20,7 @@ fn every_path_gives_the_same_bits_for_any_length() {
 #[test]
 fn the_unit_keeps_the_large_drops_the_small_and_bends_between() {
     let mut values = [-10.0, -1.0, 0.0, 0.5, 1.0, 10.0];
-    gelu(Path::best(), &mut values);
+    gelu(InstructionSet::best(), &mut values);
     let expected = [0.0, -0.158_655_25, 0.0, 0.345_731_23, 0.841_344_8, 10.0];
     for (value, expected) in values.into_iter().zip(expected) {
         assert!((value - expected).abs() < 1e-6, "{value}, expected {expected}");

@@ -1,19 +1,19 @@
 //! The product on any processor.
 
+use crate::isa::{InstructionSet, InstructionSetKind};
 use crate::matrix::stripe::OutputStripe;
-use crate::matrix::{MatrixView, PANEL, PanelView, Sums};
-use crate::path::{Kind, Path};
-use crate::rows::{RowBlock, TILE};
+use crate::matrix::{MatrixView, PANEL_OUTPUTS, PanelView, TileSums};
+use crate::quantize::{RowBlock, TILE_ROWS};
 
 /// Fills a stripe with the product of its outputs and some rows.
 pub(super) fn fill(
-    path: Path,
+    path: InstructionSet,
     matrix: &MatrixView<'_>,
     rows: RowBlock<'_>,
     made: &mut OutputStripe<'_>,
 ) {
     match path.0 {
-        Kind::Portable => {
+        InstructionSetKind::Portable => {
             each_tile(matrix, rows, made, spread, |tile, panel, _| sums(tile, panel));
         }
         #[cfg(target_arch = "x86_64")]
@@ -32,16 +32,19 @@ pub(super) fn each_tile<'m, P>(
     rows: RowBlock<'_>,
     made: &mut OutputStripe<'_>,
     open: impl Fn(&'m [u8]) -> P,
-    sums: impl Fn(&[u8], &P, &[i32; PANEL]) -> Sums,
+    sums: impl Fn(&[u8], &P, &[i32; PANEL_OUTPUTS]) -> TileSums,
 ) {
     for (place, panel) in matrix.panels().enumerate() {
         let opened = open(panel.weights);
-        let columns = place * PANEL..(place + 1) * PANEL;
-        let tiles = rows.values.chunks_exact(TILE * rows.width).zip(rows.scales.chunks_exact(TILE));
+        let columns = place * PANEL_OUTPUTS..(place + 1) * PANEL_OUTPUTS;
+        let tiles = rows
+            .values
+            .chunks_exact(TILE_ROWS * rows.width)
+            .zip(rows.scales.chunks_exact(TILE_ROWS));
         for (tile, (values, steps)) in tiles.enumerate() {
             let sums = sums(values, &opened, panel.offsets);
             for (row, (sums, step)) in sums.iter().zip(steps).enumerate() {
-                finish(&panel, sums, *step, made.row(tile * TILE + row, columns.clone()));
+                finish(&panel, sums, *step, made.row(tile * TILE_ROWS + row, columns.clone()));
             }
         }
     }
@@ -49,7 +52,12 @@ pub(super) fn each_tile<'m, P>(
 
 /// Turns the sums of a row with a panel into the numbers of the product.
 #[inline(always)]
-pub(super) fn finish(panel: &PanelView<'_>, sums: &[i32; PANEL], step: f32, made: &mut [f32]) {
+pub(super) fn finish(
+    panel: &PanelView<'_>,
+    sums: &[i32; PANEL_OUTPUTS],
+    step: f32,
+    made: &mut [f32],
+) {
     let parts = panel.scales.iter().zip(panel.bias);
     for ((value, sum), (scale, bias)) in made.iter_mut().zip(sums).zip(parts) {
         *value = *sum as f32 * step * scale + bias;
@@ -57,9 +65,9 @@ pub(super) fn finish(panel: &PanelView<'_>, sums: &[i32; PANEL], step: f32, made
 }
 
 /// The panel in wider integers, the weights of one input side by side.
-fn spread(panel: &[u8]) -> Vec<[i16; PANEL]> {
-    let mut spread = vec![[0; PANEL]; panel.len() / PANEL];
-    let steps = panel.chunks_exact(PANEL * 4);
+fn spread(panel: &[u8]) -> Vec<[i16; PANEL_OUTPUTS]> {
+    let mut spread = vec![[0; PANEL_OUTPUTS]; panel.len() / PANEL_OUTPUTS];
+    let steps = panel.chunks_exact(PANEL_OUTPUTS * 4);
     for (step, inputs) in steps.zip(spread.chunks_exact_mut(4)) {
         for (output, four) in step.as_chunks::<4>().0.iter().enumerate() {
             for (input, weight) in inputs.iter_mut().zip(four) {
@@ -70,13 +78,13 @@ fn spread(panel: &[u8]) -> Vec<[i16; PANEL]> {
     spread
 }
 
-fn sums(tile: &[u8], panel: &[[i16; PANEL]]) -> Sums {
-    let mut sums = [[0; PANEL]; TILE];
-    for (row, sums) in tile.chunks_exact(tile.len() / TILE).zip(&mut sums) {
-        let mut made = [0; PANEL];
+fn sums(tile: &[u8], panel: &[[i16; PANEL_OUTPUTS]]) -> TileSums {
+    let mut sums = [[0; PANEL_OUTPUTS]; TILE_ROWS];
+    for (row, sums) in tile.chunks_exact(tile.len() / TILE_ROWS).zip(&mut sums) {
+        let mut made = [0; PANEL_OUTPUTS];
         for (value, weights) in row.iter().zip(panel) {
             let value = i16::from(*value) - 128;
-            for output in 0..PANEL {
+            for output in 0..PANEL_OUTPUTS {
                 made[output] += i32::from(value) * i32::from(weights[output]);
             }
         }

@@ -12,19 +12,19 @@ fn number(place: usize, seed: u64) -> i8 {
     }
 }
 
-fn matrix(inputs: usize, outputs: usize, seed: u64) -> (Vec<i8>, Matrix) {
+fn matrix(inputs: usize, outputs: usize, seed: u64) -> (Vec<i8>, PackedMatrix) {
     let weights: Vec<i8> = (0..inputs * outputs).map(|place| number(place, seed)).collect();
     let bytes: Vec<u8> = weights.iter().map(|weight| weight.cast_unsigned()).collect();
     let scales: Vec<f32> = (0..outputs).map(|output| 0.001 + output as f32 * 1e-5).collect();
     let bias: Vec<f32> = (0..outputs).map(|output| output as f32 / 7.0 - 3.0).collect();
-    (weights, Matrix::pack(&bytes, &scales, &bias).unwrap())
+    (weights, PackedMatrix::pack(&bytes, &scales, &bias).unwrap())
 }
 
-fn rows(count: usize, width: usize, seed: u64) -> Rows {
+fn rows(count: usize, width: usize, seed: u64) -> QuantizedRows {
     let values: Vec<f32> =
         (0..count * width).map(|place| f32::from(number(place, seed ^ 0x5555))).collect();
-    let mut rows = Rows::default();
-    rows.quantize(Path::PORTABLE, &values, width);
+    let mut rows = QuantizedRows::default();
+    rows.quantize(InstructionSet::PORTABLE, &values, width);
     rows
 }
 
@@ -41,7 +41,7 @@ fn check(count: usize, inputs: usize, outputs: usize, seed: u64) {
             expected.push(sum as f32 * step * matrix.scales[output] + matrix.bias[output]);
         }
     }
-    for path in Path::all() {
+    for path in InstructionSet::all() {
         let mut made = vec![1.0];
         matrix.product(path, &rows, &mut made);
         assert_eq!(made, expected, "{path:?}, {count} rows, {inputs} to {outputs}");
@@ -56,7 +56,7 @@ proptest! {
     fn every_path_gives_the_exact_product(
         count in 0_usize..40, inputs in 1_usize..6, outputs in 1_usize..5, seed: u64,
     ) {
-        check(count, inputs * PANEL, outputs * PANEL, seed);
+        check(count, inputs * PANEL_OUTPUTS, outputs * PANEL_OUTPUTS, seed);
     }
 }
 
@@ -69,15 +69,19 @@ fn products_of_the_models_own_shapes_are_exact() {
 
 #[test]
 fn extremes_do_not_overflow() {
-    let bytes = vec![127; 4096 * PANEL];
-    let matrix = Matrix::pack(&bytes, &[1.0; PANEL], &[0.0; PANEL]).unwrap();
-    let mut rows = Rows::default();
+    let bytes = vec![127; 4096 * PANEL_OUTPUTS];
+    let matrix = PackedMatrix::pack(&bytes, &[1.0; PANEL_OUTPUTS], &[0.0; PANEL_OUTPUTS]).unwrap();
+    let mut rows = QuantizedRows::default();
     for sign in [1.0, -1.0] {
-        rows.quantize(Path::PORTABLE, &[127.0 * sign; 4096], 4096);
-        for path in Path::all() {
+        rows.quantize(InstructionSet::PORTABLE, &[127.0 * sign; 4096], 4096);
+        for path in InstructionSet::all() {
             let mut made = Vec::new();
             matrix.product(path, &rows, &mut made);
-            assert_eq!(made[..PANEL], [4096.0 * 127.0 * 127.0 * sign; PANEL], "{path:?}");
+            assert_eq!(
+                made[..PANEL_OUTPUTS],
+                [4096.0 * 127.0 * 127.0 * sign; PANEL_OUTPUTS],
+                "{path:?}"
+            );
         }
     }
 }
@@ -96,8 +100,8 @@ fn a_view_of_packed_weights_is_the_same_layer() {
     let offsets: Vec<i32> = bytes.chunks_exact(64).map(offset).collect();
     let view = MatrixView::new(&packed, &offsets, &matrix.scales, &matrix.bias).unwrap();
     let (mut one, mut other) = (Vec::new(), Vec::new());
-    view.product(Path::best(), &rows(5, 64, 2), &mut one, 1);
-    matrix.product(Path::best(), &rows(5, 64, 2), &mut other);
+    view.product(InstructionSet::best(), &rows(5, 64, 2), &mut one, 1);
+    matrix.product(InstructionSet::best(), &rows(5, 64, 2), &mut other);
     assert_eq!(one, other);
     assert!(MatrixView::new(&packed, &offsets[1..], &matrix.scales, &matrix.bias).is_none());
     assert!(MatrixView::new(&packed[1..], &offsets, &matrix.scales, &matrix.bias).is_none());
@@ -108,7 +112,7 @@ fn a_view_of_packed_weights_is_the_same_layer() {
 #[test]
 fn rows_of_another_width_give_nothing() {
     let mut made = vec![1.0];
-    matrix(32, 32, 1).1.product(Path::best(), &rows(3, 64, 1), &mut made);
+    matrix(32, 32, 1).1.product(InstructionSet::best(), &rows(3, 64, 1), &mut made);
     assert_eq!(made, Vec::<f32>::new());
 }
 
@@ -126,6 +130,6 @@ fn what_cannot_be_packed_is_refused() {
         ("-128", vec![128; 32 * 32], floats(32), floats(32)),
         ("more inputs than fit", zeros((65_536 + 32) * 32), floats(32), floats(32)),
     ] {
-        assert!(Matrix::pack(&weights, &scales, &bias).is_none(), "{what}");
+        assert!(PackedMatrix::pack(&weights, &scales, &bias).is_none(), "{what}");
     }
 }

@@ -8,15 +8,15 @@ use std::arch::asm;
 
 use crate::matrix::portable::finish;
 use crate::matrix::stripe::OutputStripe;
-use crate::matrix::{MatrixView, PANEL};
-use crate::rows::{RowBlock, STRIP};
+use crate::matrix::{MatrixView, PANEL_OUTPUTS};
+use crate::quantize::{RowBlock, STRIP_ROWS};
 
 /// How many inputs a tile holds.
-pub(super) const STEP: usize = 64;
+pub(super) const TILE_INPUTS: usize = 64;
 
 /// Sums of a strip of rows with a panel, where tiles are stored.
 #[repr(align(64))]
-struct StripSums([[i32; PANEL]; STRIP]);
+struct StripSums([[i32; PANEL_OUTPUTS]; STRIP_ROWS]);
 
 /// The shape of every tile register: 16 rows of 64 bytes.
 #[repr(align(64))]
@@ -26,7 +26,7 @@ struct TileShapes([u8; 64]);
 ///
 /// # Safety
 /// The processor has tiles, the process may use them, and the rows' width is a
-/// multiple of [`STEP`].
+/// multiple of [`TILE_INPUTS`].
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
 pub(super) unsafe fn fill(
     matrix: &MatrixView<'_>,
@@ -36,17 +36,18 @@ pub(super) unsafe fn fill(
     let shapes = shapes();
     // SAFETY: the shapes are 64 bytes of a kind that the processor knows.
     unsafe { asm!("ldtilecfg [{}]", in(reg) shapes.0.as_ptr(), options(nostack, readonly)) };
-    let mut sums = StripSums([[0; PANEL]; STRIP]);
+    let mut sums = StripSums([[0; PANEL_OUTPUTS]; STRIP_ROWS]);
     for (place, panel) in matrix.panels().enumerate() {
-        let columns = place * PANEL..(place + 1) * PANEL;
-        let strips = rows.values.chunks_exact(STRIP * rows.width).zip(rows.scales.chunks(STRIP));
+        let columns = place * PANEL_OUTPUTS..(place + 1) * PANEL_OUTPUTS;
+        let strips =
+            rows.values.chunks_exact(STRIP_ROWS * rows.width).zip(rows.scales.chunks(STRIP_ROWS));
         for (strip, (values, steps)) in strips.enumerate() {
             // SAFETY: tiles are there and shaped; a strip is 32 rows of whole steps, and the panel
             // has as many inputs.
             unsafe { multiply(values, panel.weights, &mut sums) };
             for (row, (sums, step)) in sums.0.iter().zip(steps).enumerate() {
                 let sums = std::array::from_fn(|output| sums[output] + panel.offsets[output]);
-                finish(&panel, &sums, *step, made.row(strip * STRIP + row, columns.clone()));
+                finish(&panel, &sums, *step, made.row(strip * STRIP_ROWS + row, columns.clone()));
             }
         }
     }
@@ -58,10 +59,10 @@ pub(super) unsafe fn fill(
 ///
 /// # Safety
 /// Tiles are shaped as [`shapes`] says; `values` is a strip of rows whose width is
-/// a multiple of [`STEP`], and `panel` a panel of that many inputs.
+/// a multiple of [`TILE_INPUTS`], and `panel` a panel of that many inputs.
 #[inline(always)]
 unsafe fn multiply(values: &[u8], panel: &[u8], sums: &mut StripSums) {
-    let width = values.len() / STRIP;
+    let width = values.len() / STRIP_ROWS;
     // SAFETY: by the contract all loads are within the strip and the panel; the stores fill the
     // sums, row by row of 128 bytes.
     unsafe {
@@ -91,10 +92,10 @@ unsafe fn multiply(values: &[u8], panel: &[u8], sums: &mut StripSums) {
             upper = inout(reg) values.as_ptr() => _,
             lower = inout(reg) values.as_ptr().wrapping_add(width * 16) => _,
             panel = inout(reg) panel.as_ptr() => _,
-            steps = inout(reg) width / STEP => _,
+            steps = inout(reg) width / TILE_INPUTS => _,
             sums = in(reg) sums.0.as_mut_ptr(),
             width = in(reg) width,
-            line = in(reg) PANEL * 4,
+            line = in(reg) PANEL_OUTPUTS * 4,
             options(nostack),
         );
     }

@@ -7,36 +7,40 @@ use std::arch::x86_64::{
     _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_set1_epi32, _mm512_storeu_si512,
 };
 
+use crate::isa::{InstructionSet, InstructionSetKind};
 use crate::matrix::portable::each_tile;
 use crate::matrix::stripe::OutputStripe;
-use crate::matrix::{MatrixView, PANEL, Sums};
-use crate::path::{Kind, Path};
-use crate::rows::{RowBlock, TILE};
+use crate::matrix::{MatrixView, PANEL_OUTPUTS, TileSums};
+use crate::quantize::{RowBlock, TILE_ROWS};
 
 pub(super) fn fill(
-    path: Path,
+    path: InstructionSet,
     matrix: &MatrixView<'_>,
     rows: RowBlock<'_>,
     made: &mut OutputStripe<'_>,
 ) {
     match path.0 {
-        Kind::Portable => (),
+        InstructionSetKind::Portable => (),
         // SAFETY: a path exists only where its instructions were found.
-        Kind::Avx2 => unsafe { avx2(matrix, rows, made) },
+        InstructionSetKind::Avx2 => unsafe { avx2(matrix, rows, made) },
         // SAFETY: as above.
-        Kind::AvxVnni => unsafe { avx_vnni(matrix, rows, made) },
+        InstructionSetKind::AvxVnni => unsafe { avx_vnni(matrix, rows, made) },
         // SAFETY: as above, and the inputs are whole steps of tiles.
-        Kind::Amx if rows.width.is_multiple_of(super::tile::STEP) => unsafe {
+        InstructionSetKind::Amx if rows.width.is_multiple_of(super::tile::TILE_INPUTS) => unsafe {
             super::tile::fill(matrix, rows, made);
         },
         // SAFETY: as above.
-        Kind::Avx512 | Kind::Amx => unsafe { avx512(matrix, rows, made) },
+        InstructionSetKind::Avx512 | InstructionSetKind::Amx => unsafe {
+            avx512(matrix, rows, made)
+        },
     }
 }
 
 #[target_feature(enable = "avx2")]
 fn avx2(matrix: &MatrixView<'_>, rows: RowBlock<'_>, made: &mut OutputStripe<'_>) {
-    each_tile(matrix, rows, made, as_is, |tile, panel, _| sums_avx2(tile, panel, &[0; PANEL]));
+    each_tile(matrix, rows, made, as_is, |tile, panel, _| {
+        sums_avx2(tile, panel, &[0; PANEL_OUTPUTS])
+    });
 }
 
 #[target_feature(enable = "avx2,avxvnni")]
@@ -57,13 +61,13 @@ fn as_is(panel: &[u8]) -> &[u8] {
 macro_rules! sums_256 {
     ($name:ident, $features:literal, $dot:ident) => {
         #[target_feature(enable = $features)]
-        fn $name(tile: &[u8], panel: &[u8], start: &[i32; PANEL]) -> Sums {
-            let mut sums = [*start; TILE];
+        fn $name(tile: &[u8], panel: &[u8], start: &[i32; PANEL_OUTPUTS]) -> TileSums {
+            let mut sums = [*start; TILE_ROWS];
             let (pairs, _) = sums.as_chunks_mut::<2>();
-            for (pair, sums) in tile.chunks_exact(tile.len() / TILE * 2).zip(pairs) {
+            for (pair, sums) in tile.chunks_exact(tile.len() / TILE_ROWS * 2).zip(pairs) {
                 let (fours, _) = pair.as_chunks::<4>();
                 let (one, other) = fours.split_at(fours.len() / 2);
-                let (weights, _) = panel.as_chunks::<{ PANEL * 4 }>();
+                let (weights, _) = panel.as_chunks::<{ PANEL_OUTPUTS * 4 }>();
                 let mut made = [load_sums(&sums[0]), load_sums(&sums[1])];
                 for ((one, other), weights) in one.iter().zip(other).zip(weights) {
                     let weights = load_weights(weights);
@@ -104,7 +108,7 @@ fn dot_avx_vnni(sums: __m256i, values: __m256i, weights: __m256i) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load_weights(weights: &[u8; PANEL * 4]) -> [__m256i; 4] {
+fn load_weights(weights: &[u8; PANEL_OUTPUTS * 4]) -> [__m256i; 4] {
     let (weights, _) = weights.as_chunks::<32>();
     // SAFETY: each of the four is 32 bytes long.
     std::array::from_fn(|place| unsafe { _mm256_loadu_si256(weights[place].as_ptr().cast()) })
@@ -112,7 +116,7 @@ fn load_weights(weights: &[u8; PANEL * 4]) -> [__m256i; 4] {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load_sums(sums: &[i32; PANEL]) -> [__m256i; 4] {
+fn load_sums(sums: &[i32; PANEL_OUTPUTS]) -> [__m256i; 4] {
     let (sums, _) = sums.as_chunks::<8>();
     // SAFETY: each of the four is 32 bytes long.
     std::array::from_fn(|place| unsafe { _mm256_loadu_si256(sums[place].as_ptr().cast()) })
@@ -120,7 +124,7 @@ fn load_sums(sums: &[i32; PANEL]) -> [__m256i; 4] {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store_sums(made: [__m256i; 4], sums: &mut [i32; PANEL]) {
+fn store_sums(made: [__m256i; 4], sums: &mut [i32; PANEL_OUTPUTS]) {
     let (sums, _) = sums.as_chunks_mut::<8>();
     for (sums, made) in sums.iter_mut().zip(made) {
         // SAFETY: each of the four is 32 bytes long.
@@ -129,30 +133,30 @@ fn store_sums(made: [__m256i; 4], sums: &mut [i32; PANEL]) {
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
-fn sums_avx512(tile: &[u8], panel: &[u8], start: &[i32; PANEL]) -> Sums {
-    let width = tile.len() / TILE;
-    let (steps, _) = panel.as_chunks::<{ PANEL * 4 }>();
+fn sums_avx512(tile: &[u8], panel: &[u8], start: &[i32; PANEL_OUTPUTS]) -> TileSums {
+    let width = tile.len() / TILE_ROWS;
+    let (steps, _) = panel.as_chunks::<{ PANEL_OUTPUTS * 4 }>();
     let steps = &steps[..width / 4];
-    let rows: [&[[u8; 4]]; TILE] =
+    let rows: [&[[u8; 4]]; TILE_ROWS] =
         std::array::from_fn(|row| &tile[row * width..][..width].as_chunks().0[..steps.len()]);
     let (starts, _) = start.as_chunks::<16>();
     // SAFETY: sixteen integers are 64 bytes.
     let start: [__m512i; 2] =
         std::array::from_fn(|half| unsafe { _mm512_loadu_si512(starts[half].as_ptr().cast()) });
-    let mut made = [start; TILE];
+    let mut made = [start; TILE_ROWS];
     for (step, weights) in steps.iter().enumerate() {
         // SAFETY: a step of a panel is 128 bytes.
         let weights: [__m512i; 2] = std::array::from_fn(|half| unsafe {
             _mm512_loadu_si512(weights[half * 64..].as_ptr().cast())
         });
-        for row in 0..TILE {
+        for row in 0..TILE_ROWS {
             let values = _mm512_set1_epi32(i32::from_ne_bytes(rows[row][step]));
             for half in 0..2 {
                 made[row][half] = _mm512_dpbusd_epi32(made[row][half], values, weights[half]);
             }
         }
     }
-    let mut sums = [[0; PANEL]; TILE];
+    let mut sums = [[0; PANEL_OUTPUTS]; TILE_ROWS];
     for (sums, made) in
         sums.as_flattened_mut().as_chunks_mut::<16>().0.iter_mut().zip(made.as_flattened())
     {

@@ -1,13 +1,13 @@
 use super::*;
-use crate::path::Path;
+use crate::isa::InstructionSet;
 
 fn rows(count: usize) -> Vec<f32> {
     (0..count).map(|n| (n as f32 * 0.7).sin() * 3.0 + 1.0).collect()
 }
 
-fn norm(width: usize) -> Norm {
+fn norm(width: usize) -> LayerNorm {
     let weight = (0..width).map(|n| 1.0 + n as f32 / 100.0).collect();
-    Norm::new(weight, (0..width).map(|n| n as f32 / 50.0).collect()).unwrap()
+    LayerNorm::new(weight, (0..width).map(|n| n as f32 / 50.0).collect()).unwrap()
 }
 
 #[test]
@@ -17,15 +17,15 @@ fn every_path_gives_the_same_bits() {
         normalize(path, &norm(64), &mut values);
         values.into_iter().map(f32::to_bits).collect::<Vec<_>>()
     };
-    for path in Path::all() {
-        assert_eq!(made(path), made(Path::PORTABLE), "{path:?}");
+    for path in InstructionSet::all() {
+        assert_eq!(made(path), made(InstructionSet::PORTABLE), "{path:?}");
     }
 }
 
 #[test]
 fn a_row_gets_mean_and_variance_from_the_norm_and_the_rest_is_left() {
     let (before, mut values) = (rows(64 + 2), rows(64 + 2));
-    normalize(Path::best(), &norm(64), &mut values);
+    normalize(InstructionSet::best(), &norm(64), &mut values);
     let row: Vec<f64> = before[..64].iter().copied().map(f64::from).collect();
     let mean = row.iter().sum::<f64>() / 64.0;
     let variance = row.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / 64.0;
@@ -40,13 +40,16 @@ fn a_row_gets_mean_and_variance_from_the_norm_and_the_rest_is_left() {
 #[test]
 fn a_constant_row_becomes_the_bias() {
     let mut values = vec![2.5; 64];
-    normalize(Path::best(), &norm(64), &mut values);
+    normalize(InstructionSet::best(), &norm(64), &mut values);
     assert_eq!(values, norm(64).bias);
 }
 
 #[test]
 fn weights_that_do_not_fit_are_refused() {
     for (weight, bias) in [(0, 0), (15, 15), (16, 32), (24, 24)] {
-        assert!(Norm::new(vec![1.0; weight], vec![0.0; bias]).is_none(), "{weight} and {bias}");
+        assert!(
+            LayerNorm::new(vec![1.0; weight], vec![0.0; bias]).is_none(),
+            "{weight} and {bias}"
+        );
     }
 }

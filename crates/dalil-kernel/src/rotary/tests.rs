@@ -1,5 +1,5 @@
 use super::*;
-use crate::path::Path;
+use crate::isa::InstructionSet;
 
 /// 1,000,000 to the power of −1/64.
 const RATIO: f64 = 0.805_842_187_761_481_8;
@@ -26,8 +26,8 @@ fn every_path_gives_the_same_bits() {
         rotate(path, &table, &mut heads, 55);
         heads.into_iter().map(f32::to_bits).collect::<Vec<_>>()
     };
-    for path in Path::all() {
-        assert_eq!(made(path), made(Path::PORTABLE), "{path:?}");
+    for path in InstructionSet::all() {
+        assert_eq!(made(path), made(InstructionSet::PORTABLE), "{path:?}");
     }
 }
 
@@ -35,7 +35,7 @@ fn every_path_gives_the_same_bits() {
 fn a_pair_turns_and_keeps_its_length() {
     let table = RotaryTable::new(2, 0.5, 4);
     let mut head = [1.0, 0.0, 0.0, 1.0];
-    rotate(Path::best(), &table, &mut head, 1);
+    rotate(InstructionSet::best(), &table, &mut head, 1);
     let expected = [1.0_f32.cos(), -(0.5_f32.sin()), 1.0_f32.sin(), 0.5_f32.cos()];
     for (made, expected) in head.iter().zip(expected) {
         assert!((made - expected).abs() < 1e-6);
@@ -47,11 +47,11 @@ fn beyond_the_table_stands_its_last_position() {
     let table = RotaryTable::new(2, 0.5, 4);
     let made = |position| {
         let mut head = [1.0, 2.0, 3.0, 4.0];
-        rotate(Path::best(), &table, &mut head, position);
+        rotate(InstructionSet::best(), &table, &mut head, position);
         head.map(f32::to_bits)
     };
     assert_eq!(made(99), made(3));
     let mut head = [1.0; 4];
-    rotate(Path::best(), &RotaryTable::new(2, 0.5, 0), &mut head, 3);
+    rotate(InstructionSet::best(), &RotaryTable::new(2, 0.5, 0), &mut head, 3);
     assert_eq!(head.map(f32::to_bits), [1.0_f32; 4].map(f32::to_bits));
 }

@@ -1,12 +1,12 @@
-use dalil_core::access::Title;
-use dalil_core::pack::{self, Acknowledgement, Draft, Review, assemble};
+use dalil_core::access::MemberTitle;
+use dalil_core::pack::{self, FlagAcknowledgement, PackDraft, PackReview, assemble};
 use expect_test::expect;
 
 use super::*;
 
 /// A pack with a ledger, a call that was not reported, one that contradicts, and text
 /// that would like to be markup.
-fn draft() -> Draft {
+fn draft() -> PackDraft {
     let request = r#"{
       "decision": {"decision_id": "dec_1", "tenant_id": "acme", "entity_id": "case|1", "agent_name": "leave_agent",
         "approval_class": "A2", "reversibility_class": "R1", "sensitivity_class": "S1", "confidence": 0.9,
@@ -203,28 +203,29 @@ fn a_pack_reads_in_arabic() {
 
 #[test]
 fn the_same_pack_gives_the_same_text() {
-    let read = Draft::parse(&dalil_core::canon::bytes(&draft()).unwrap()).unwrap();
+    let read = PackDraft::parse(&dalil_core::canon::bytes(&draft()).unwrap()).unwrap();
     assert_eq!(markdown(&read, Language::Arabic), markdown(&draft(), Language::Arabic));
 }
 
 #[test]
 fn approvals_read_in_arabic() {
-    let vote = |approver: &str, title, at: &str| Vote {
+    let vote = |approver: &str, title, at: &str| ApprovalVote {
         approver: approver.to_owned(),
-        outcome: Outcome::Approved,
+        outcome: VoteOutcome::Approved,
         titles: [title].into(),
         at: at.parse().unwrap(),
     };
     let old = draft();
-    let seen = Acknowledgement { rule: "stale_source".to_owned(), path: "sources[0]".to_owned() };
-    let by_two = Review {
+    let seen =
+        FlagAcknowledgement { rule: "stale_source".to_owned(), path: "sources[0]".to_owned() };
+    let by_two = PackReview {
         pack_id: "pack_00000000000000b2".parse().unwrap(),
         reviewer_id: "نورة".to_owned(),
         reviewed_at: "2026-01-04T08:00:00Z".parse().unwrap(),
         acknowledged: vec![seen],
         approvals: vec![
-            vote("ali", Title::Legal, "2026-01-04T07:00:00Z"),
-            vote("نورة", Title::DepartmentHead, "2026-01-04T08:00:00Z"),
+            vote("ali", MemberTitle::Legal, "2026-01-04T07:00:00Z"),
+            vote("نورة", MemberTitle::DepartmentHead, "2026-01-04T08:00:00Z"),
         ],
     };
     let text = markdown(&pack::review(&old, &by_two).unwrap(), Language::Arabic);

@@ -5,49 +5,49 @@
 
 use std::collections::BTreeMap;
 
-use dalil_core::claim::{Importance, Kind};
+use dalil_core::claim::{ClaimImportance, ClaimKind};
 use dalil_core::json::{Json, integer};
-use dalil_core::ledger::confidence::Band;
+use dalil_core::ledger::confidence::ConfidenceBand;
 use dalil_core::ledger::issue::ClaimIssue;
 use dalil_core::ledger::passage::EvidencePassage;
 use dalil_core::ledger::remark::quoted;
 use dalil_core::ledger::request::Language;
 use dalil_core::ledger::risk;
-use dalil_core::ledger::summary::NO_SHARE;
+use dalil_core::ledger::summary::NO_SHARE_LABEL;
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::score::Score;
 use serde::Serialize;
 
-use super::pen::{Pen, Text};
+use super::glyphs::{PageTextWriter, PrintableText};
 
 /// A ledger as the pages show it.
 #[derive(Debug, Serialize)]
-pub(super) struct Claims {
-    id: Option<Text>,
-    session: Option<Text>,
+pub(super) struct PdfClaimsView {
+    id: Option<PrintableText>,
+    session: Option<PrintableText>,
     at: Option<String>,
     total: String,
-    counts: Vec<Count>,
+    counts: Vec<PdfVerdictCountView>,
     coverage: Option<String>,
     unsupported: Option<String>,
-    entries: Vec<Entry>,
-    flags: Vec<Flag>,
-    questions: Vec<Text>,
-    judge: Option<Judge>,
-    documents: Vec<Document>,
+    entries: Vec<PdfClaimView>,
+    flags: Vec<PdfRiskFlagView>,
+    questions: Vec<PrintableText>,
+    judge: Option<PdfJudgeView>,
+    documents: Vec<PdfDocumentView>,
 }
 
 #[derive(Debug, Serialize)]
-struct Count {
+struct PdfVerdictCountView {
     verdict: &'static str,
     label: &'static str,
     count: String,
 }
 
 #[derive(Debug, Serialize)]
-struct Entry {
+struct PdfClaimView {
     number: String,
-    claim: Text,
+    claim: PrintableText,
     kind: String,
     importance: String,
     /// The published word, which the badge is chosen by.
@@ -55,18 +55,18 @@ struct Entry {
     label: String,
     confidence: Option<String>,
     band: Option<BandMark>,
-    source: Option<Text>,
+    source: Option<PrintableText>,
     page: Option<String>,
-    section: Option<Text>,
-    snippet: Option<Text>,
-    notes: Option<Text>,
+    section: Option<PrintableText>,
+    snippet: Option<PrintableText>,
+    notes: Option<PrintableText>,
     /// The words that cannot both be true.
-    reason: Option<Text>,
+    reason: Option<PrintableText>,
     /// The passages that say otherwise.
-    others: Vec<Text>,
+    others: Vec<PrintableText>,
     /// What is wrong with the evidence or the citations.
-    findings: Vec<Text>,
-    judge: Option<Text>,
+    findings: Vec<PrintableText>,
+    judge: Option<PrintableText>,
     /// Whether it may go over the end of a page.
     long: bool,
 }
@@ -79,48 +79,48 @@ struct BandMark {
 }
 
 #[derive(Debug, Serialize)]
-struct Flag {
+struct PdfRiskFlagView {
     label: String,
     severity: String,
-    description: Option<Text>,
+    description: Option<PrintableText>,
     /// The numbers of the claims.
     claims: Vec<String>,
-    mitigation: Option<Text>,
+    mitigation: Option<PrintableText>,
 }
 
 #[derive(Debug, Serialize)]
-struct Judge {
-    engine: Option<Text>,
-    model: Option<Text>,
+struct PdfJudgeView {
+    engine: Option<PrintableText>,
+    model: Option<PrintableText>,
     digest: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
-struct Document {
-    name: Text,
+struct PdfDocumentView {
+    name: PrintableText,
     digest: Option<String>,
     chunks: Option<String>,
-    problems: Vec<Text>,
+    problems: Vec<PrintableText>,
 }
 
 /// The claims of a ledger.
-pub(super) fn of(ledger: &Json<'_>, pen: &Pen) -> Claims {
+pub(super) fn of(ledger: &Json<'_>, pen: &PageTextWriter) -> PdfClaimsView {
     let entries = list(ledger.get("entries"));
     let numbers: BTreeMap<&str, u64> =
         entries.iter().zip(1..).filter_map(|(one, n)| Some((text(one, "claim_id")?, n))).collect();
     let summary = ledger.get("summary").unwrap_or(&Json::Null);
-    let counted = |verdict: Verdict| Count {
+    let counted = |verdict: Verdict| PdfVerdictCountView {
         verdict: word(verdict),
         label: verdict.label_in(pen.language),
         count: pen
             .number(entries.iter().filter(|one| is(one, "verdict", word(verdict))).count() as u64),
     };
-    let judge = ledger.get("judge").map(|judge| Judge {
+    let judge = ledger.get("judge").map(|judge| PdfJudgeView {
         engine: text(judge, "engine").map(|engine| pen.line(engine)),
         model: text(judge, "model").map(|model| pen.line(model)),
         digest: text(judge, "model_sha256").map(|digest| pen.line(digest).t),
     });
-    Claims {
+    PdfClaimsView {
         id: text(ledger, "id").or_else(|| text(ledger, "ledger_id")).map(|id| pen.line(id)),
         session: text(ledger, "session_id").map(|id| pen.line(id)),
         at: time(ledger, "created_at", pen).or_else(|| time(ledger, "generated_at", pen)),
@@ -136,7 +136,7 @@ pub(super) fn of(ledger: &Json<'_>, pen: &Pen) -> Claims {
     }
 }
 
-fn entry(entry: &Json<'_>, number: u64, pen: &Pen) -> Entry {
+fn entry(entry: &Json<'_>, number: u64, pen: &PageTextWriter) -> PdfClaimView {
     let language = pen.language;
     // The export keeps the evidence together; the ledger keeps it beside the rest.
     let evidence = entry.get("evidence").unwrap_or(entry);
@@ -158,16 +158,16 @@ fn entry(entry: &Json<'_>, number: u64, pen: &Pen) -> Entry {
     let others = passages.iter().filter(|one| Some(one.stance.is_for()) != own);
     let reason = passages.first().and_then(|best| best.reason.as_ref());
     let findings = list(entry.get("findings")).iter().filter_map(|one| {
-        let told = ClaimIssue::parse(one).ok().map(|issue| issue.told(language));
+        let told = ClaimIssue::parse(one).ok().map(|issue| issue.message_in(language));
         told.or_else(|| text(one, "message").map(str::to_owned))
     });
-    let mut shown = Entry {
+    let mut shown = PdfClaimView {
         long: false,
         number: pen.number(number),
         claim: pen.wide(text(entry, "claim_text").unwrap_or("-")),
-        kind: known(&Kind::WORDS, kind)
+        kind: known(&ClaimKind::WIRE_NAMES, kind)
             .map_or_else(|| pen.cell(kind).t, |one| one.label_in(language).to_owned()),
-        importance: known(&Importance::WORDS, importance)
+        importance: known(&ClaimImportance::WIRE_NAMES, importance)
             .map_or_else(|| pen.cell(importance).t, |one| one.label_in(language).to_owned()),
         verdict: label.map_or("other", word).to_owned(),
         label: label.map_or_else(|| pen.cell(verdict).t, |one| one.label_in(language).to_owned()),
@@ -179,16 +179,16 @@ fn entry(entry: &Json<'_>, number: u64, pen: &Pen) -> Entry {
             .map(|heading| pen.cell(heading.strip_prefix("Section ").unwrap_or(heading))),
         snippet: snippet.filter(|words| !words.trim().is_empty()).map(|words| pen.wide(words)),
         notes: notes.map(|notes| pen.wide(&notes)),
-        reason: reason.map(|reason| pen.wide(&reason.told(language))),
+        reason: reason.map(|reason| pen.wide(&reason.sentence_in(language))),
         others: others.map(|one| pen.wide(&quoted(one, language))).collect(),
         findings: findings.map(|words| pen.wide(&words)).collect(),
         judge: entry.get("judge").and_then(|judge| judge_label(judge, pen)),
     };
-    shown.long = shown.bytes() > LONG;
+    shown.long = shown.bytes() > MAX_UNSPLIT_CLAIM_BYTES;
     shown
 }
 
-impl Entry {
+impl PdfClaimView {
     /// How much is shown of it, in every column.
     fn bytes(&self) -> usize {
         let Self { claim, source, section, snippet, notes, reason, others, findings, .. } = self;
@@ -202,9 +202,9 @@ impl Entry {
 }
 
 /// The coverage, a dash where the ledger says that there is none.
-fn coverage(summary: &Json<'_>, pen: &Pen) -> Option<String> {
+fn coverage(summary: &Json<'_>, pen: &PageTextWriter) -> Option<String> {
     match summary.get("evidence_coverage") {
-        Some(Json::Null) => Some(NO_SHARE.to_owned()),
+        Some(Json::Null) => Some(NO_SHARE_LABEL.to_owned()),
         _ => share(summary, "evidence_coverage", pen),
     }
 }
@@ -212,33 +212,36 @@ fn coverage(summary: &Json<'_>, pen: &Pen) -> Option<String> {
 /// The band of a confidence, which every edition of a ledger states.
 fn band(entry: &Json<'_>, language: Language) -> Option<BandMark> {
     let Some(Json::Number(number)) = entry.get("confidence_score") else { return None };
-    let band = Band::of(Score::new(*number)?);
+    let band = ConfidenceBand::of(Score::new(*number)?);
     let full = match band {
-        Band::High => 5,
-        Band::Good => 4,
-        Band::Moderate => 3,
-        Band::Low => 2,
-        Band::VeryLow => 1,
+        ConfidenceBand::High => 5,
+        ConfidenceBand::Good => 4,
+        ConfidenceBand::Moderate => 3,
+        ConfidenceBand::Low => 2,
+        ConfidenceBand::VeryLow => 1,
     };
     Some(BandMark { label: band.label_in(language), full })
 }
 
 /// `deep, dalil-judge/2`.
-fn judge_label(judge: &Json<'_>, pen: &Pen) -> Option<Text> {
+fn judge_label(judge: &Json<'_>, pen: &PageTextWriter) -> Option<PrintableText> {
     let (kind, name) = (text(judge, "kind")?, text(judge, "name")?);
     Some(pen.cell(&format!("{kind}, {name}")))
 }
 
-fn flag(flag: &Json<'_>, numbers: &BTreeMap<&str, u64>, pen: &Pen) -> Flag {
+fn flag(flag: &Json<'_>, numbers: &BTreeMap<&str, u64>, pen: &PageTextWriter) -> PdfRiskFlagView {
     let language = pen.language;
     let kind = text(flag, "type").unwrap_or_default();
     let severity = text(flag, "severity").unwrap_or_default();
     let touched = flag.get("affected_claim_ids").or_else(|| flag.get("affected_claims"));
     let claims = list(touched).iter().filter_map(|id| numbers.get(string(id)?));
-    let known = risk::Kind::WORDS.into_iter().find(|(word, _)| *word == kind).map(|(_, kind)| kind);
+    let known = risk::RiskKind::WIRE_NAMES
+        .into_iter()
+        .find(|(word, _)| *word == kind)
+        .map(|(_, kind)| kind);
     let level = SEVERITIES.into_iter().find(|(word, _)| *word == severity).map(|(_, one)| one);
     let described = text(flag, "description").filter(|_| language.pick("en", "ar") == "en");
-    Flag {
+    PdfRiskFlagView {
         label: known.map_or_else(|| pen.line(kind).t, |kind| kind.label_in(language).to_owned()),
         severity: level
             .map_or_else(|| pen.line(severity).t, |one| one.label_in(language).to_owned()),
@@ -248,8 +251,8 @@ fn flag(flag: &Json<'_>, numbers: &BTreeMap<&str, u64>, pen: &Pen) -> Flag {
     }
 }
 
-fn document(document: &Json<'_>, pen: &Pen) -> Document {
-    Document {
+fn document(document: &Json<'_>, pen: &PageTextWriter) -> PdfDocumentView {
+    PdfDocumentView {
         name: pen.cell(text(document, "filename").unwrap_or("-")),
         digest: text(document, "sha256").map(|digest| pen.cell(digest).t),
         chunks: whole(document, "chunks", pen),
@@ -275,7 +278,7 @@ fn text<'l>(json: &'l Json<'_>, name: &str) -> Option<&'l str> {
     json.get(name).and_then(string)
 }
 
-fn texts(json: Option<&Json<'_>>, pen: &Pen) -> Vec<Text> {
+fn texts(json: Option<&Json<'_>>, pen: &PageTextWriter) -> Vec<PrintableText> {
     list(json).iter().filter_map(string).map(|one| pen.line(one)).collect()
 }
 
@@ -283,14 +286,14 @@ fn is(json: &Json<'_>, name: &str, word: &str) -> bool {
     text(json, name) == Some(word)
 }
 
-fn share(json: &Json<'_>, name: &str, pen: &Pen) -> Option<String> {
+fn share(json: &Json<'_>, name: &str, pen: &PageTextWriter) -> Option<String> {
     match json.get(name) {
         Some(Json::Number(number)) => Score::new(*number).map(|score| pen.percent(score)),
         _ => None,
     }
 }
 
-fn whole(json: &Json<'_>, name: &str, pen: &Pen) -> Option<String> {
+fn whole(json: &Json<'_>, name: &str, pen: &PageTextWriter) -> Option<String> {
     match json.get(name) {
         Some(Json::Number(number)) => {
             integer(*number).and_then(|number| u64::try_from(number).ok()).map(|n| pen.number(n))
@@ -299,7 +302,7 @@ fn whole(json: &Json<'_>, name: &str, pen: &Pen) -> Option<String> {
     }
 }
 
-fn time(json: &Json<'_>, name: &str, pen: &Pen) -> Option<String> {
+fn time(json: &Json<'_>, name: &str, pen: &PageTextWriter) -> Option<String> {
     text(json, name).and_then(|time| time.parse().ok()).map(|time| pen.time(time))
 }
 
@@ -318,10 +321,10 @@ fn word(verdict: Verdict) -> &'static str {
 }
 
 /// A claim with more bytes than these, as they are shown, may be parted between pages.
-const LONG: usize = 2_000;
+const MAX_UNSPLIT_CLAIM_BYTES: usize = 2_000;
 
-const SEVERITIES: [(&str, risk::Severity); 3] = [
-    ("high", risk::Severity::High),
-    ("medium", risk::Severity::Medium),
-    ("low", risk::Severity::Low),
+const SEVERITIES: [(&str, risk::RiskSeverity); 3] = [
+    ("high", risk::RiskSeverity::High),
+    ("medium", risk::RiskSeverity::Medium),
+    ("low", risk::RiskSeverity::Low),
 ];

@@ -9,15 +9,15 @@ use unicode_normalization::UnicodeNormalization as _;
 
 /// The typefaces, read once.
 #[derive(Debug)]
-pub(super) struct Faces {
+pub(super) struct EmbeddedFonts {
     fonts: Vec<Font>,
     book: LazyHash<FontBook>,
 }
 
-impl Faces {
+impl EmbeddedFonts {
     /// Those in the program.
     pub(super) fn embedded() -> &'static Self {
-        static FACES: OnceLock<Faces> = OnceLock::new();
+        static FACES: OnceLock<EmbeddedFonts> = OnceLock::new();
         FACES.get_or_init(|| {
             let files = [AMIRI, AMIRI_BOLD, SANS, SANS_BOLD, MONO];
             let fonts: Vec<Font> =

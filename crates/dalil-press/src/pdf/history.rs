@@ -3,31 +3,31 @@
 //! Nobody signs it, and whoever checks a PDF presses it again, so it is never
 //! larger than what can be pressed in a moment.
 
+use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::id::PackId;
 use dalil_core::json::{Json, MAX_INTEGER};
-use dalil_core::read::{self, Reader};
 use dalil_core::time::Time;
 use serde::Serialize;
 
 /// Every version of a pack and every approval of its decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct History {
+pub struct PrintoutHistory {
     /// Who has approved or rejected, in the order it happened.
-    pub approvals: Vec<Approval>,
+    pub approvals: Vec<PrintoutApproval>,
     /// The versions, the first one first.
-    pub versions: Vec<Version>,
+    pub versions: Vec<PrintoutVersion>,
 }
 
 /// One person's word on a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Approval {
+pub struct PrintoutApproval {
     /// When.
     pub at: Time,
     /// Who.
     pub approver: String,
     /// What they said.
-    pub outcome: Outcome,
+    pub outcome: PrintoutApprovalOutcome,
     /// Why, when they said so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -39,7 +39,7 @@ pub struct Approval {
 /// What an approver said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum PrintoutApprovalOutcome {
     /// Yes.
     Approved,
     /// Somebody higher must say.
@@ -50,7 +50,7 @@ pub enum Outcome {
 
 /// One version of a pack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Version {
+pub struct PrintoutVersion {
     /// When it was made; of one that was erased, when it was sealed.
     pub created_at: Time,
     /// Its name.
@@ -59,7 +59,7 @@ pub struct Version {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reviewer_id: Option<String>,
     /// Whether a person has reviewed it.
-    pub status: Status,
+    pub status: PrintoutVersionStatus,
     /// Which version it is, from 1.
     pub version: u64,
 }
@@ -67,7 +67,7 @@ pub struct Version {
 /// Whether a person has reviewed a version, or it was erased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Status {
+pub enum PrintoutVersionStatus {
     /// Somebody has.
     Resolved,
     /// Nobody has.
@@ -76,14 +76,14 @@ pub enum Status {
     Erased,
 }
 
-impl History {
+impl PrintoutHistory {
     /// Reads a history.
     ///
     /// # Errors
     /// Every fault in it; of one that is too large, only that.
     pub fn parse(text: &[u8]) -> Result<Self, Refused> {
         Self::fits(text)?;
-        read::request(text, |reader| {
+        decode::request(text, |reader| {
             let mut fields = reader.object()?;
             let approvals = fields.required("approvals", |list| few(list, approval));
             let versions = fields.required("versions", |list| few(list, version));
@@ -94,22 +94,22 @@ impl History {
 
     /// Refuses a history that is too large, before anything reads it.
     pub(super) fn fits(text: &[u8]) -> Result<(), Refused> {
-        if text.len() <= MAX_BYTES {
+        if text.len() <= MAX_HISTORY_BYTES {
             return Ok(());
         }
-        let expected = format!("a history of at most {MAX_BYTES} bytes");
+        let expected = format!("a history of at most {MAX_HISTORY_BYTES} bytes");
         Err(Fault::new("size", "$", expected, format!("{} bytes", text.len())).into())
     }
 }
 
 /// A list of approvals or versions; the items of one that is too long are not read.
 fn few<'j, T>(
-    reader: Reader<'_, 'j>,
-    read: impl FnMut(Reader<'_, 'j>) -> Option<T>,
+    reader: JsonReader<'_, 'j>,
+    read: impl FnMut(JsonReader<'_, 'j>) -> Option<T>,
 ) -> Option<Vec<T>> {
     match reader.json {
-        Json::List(items) if items.len() > MAX_ITEMS => {
-            let expected = format!("at most {MAX_ITEMS} items");
+        Json::List(items) if items.len() > MAX_HISTORY_ITEMS => {
+            let expected = format!("at most {MAX_HISTORY_ITEMS} items");
             reader.push(Fault::new("count", reader.path(), expected, items.len()))
         }
         _ => reader.list(read),
@@ -117,46 +117,52 @@ fn few<'j, T>(
 }
 
 /// Why somebody approved or did not.
-fn reason(reader: Reader<'_, '_>) -> Option<String> {
-    let text = read::filled(reader)?;
+fn reason(reader: JsonReader<'_, '_>) -> Option<String> {
+    let text = decode::filled(reader)?;
     let length = text.chars().count();
-    if length <= MAX_REASON {
+    if length <= MAX_REASON_CHARS {
         return Some(text);
     }
-    let expected = format!("at most {MAX_REASON} characters");
+    let expected = format!("at most {MAX_REASON_CHARS} characters");
     reader.push(Fault::new("length", reader.path(), expected, length))
 }
 
-fn approval(reader: Reader<'_, '_>) -> Option<Approval> {
+fn approval(reader: JsonReader<'_, '_>) -> Option<PrintoutApproval> {
     let mut fields = reader.object()?;
-    let at = fields.required("at", read::time);
-    let approver = fields.required("approver", read::label);
+    let at = fields.required("at", decode::time);
+    let approver = fields.required("approver", decode::label);
     let outcomes = [
-        ("approved", Outcome::Approved),
-        ("escalated", Outcome::Escalated),
-        ("rejected", Outcome::Rejected),
+        ("approved", PrintoutApprovalOutcome::Approved),
+        ("escalated", PrintoutApprovalOutcome::Escalated),
+        ("rejected", PrintoutApprovalOutcome::Rejected),
     ];
     let outcome = fields.required("outcome", |word| word.choice(&outcomes));
     let reason = fields.optional("reason", reason);
-    let role = fields.optional("role", read::label);
+    let role = fields.optional("role", decode::label);
     fields.done()?;
-    Some(Approval { at: at?, approver: approver?, outcome: outcome?, reason: reason?, role: role? })
+    Some(PrintoutApproval {
+        at: at?,
+        approver: approver?,
+        outcome: outcome?,
+        reason: reason?,
+        role: role?,
+    })
 }
 
-fn version(reader: Reader<'_, '_>) -> Option<Version> {
+fn version(reader: JsonReader<'_, '_>) -> Option<PrintoutVersion> {
     let mut fields = reader.object()?;
-    let created_at = fields.required("created_at", read::time);
+    let created_at = fields.required("created_at", decode::time);
     let pack_id = fields.required("pack_id", |id| id.parsed("id", PackId::EXPECTED));
-    let reviewer_id = fields.optional("reviewer_id", read::label);
+    let reviewer_id = fields.optional("reviewer_id", decode::label);
     let words = [
-        ("resolved", Status::Resolved),
-        ("unresolved", Status::Unresolved),
-        ("erased", Status::Erased),
+        ("resolved", PrintoutVersionStatus::Resolved),
+        ("unresolved", PrintoutVersionStatus::Unresolved),
+        ("erased", PrintoutVersionStatus::Erased),
     ];
     let status = fields.required("status", |word| word.choice(&words));
     let version = fields.required("version", |number| number.whole(1..=MAX_INTEGER));
     fields.done()?;
-    Some(Version {
+    Some(PrintoutVersion {
         created_at: created_at?,
         pack_id: pack_id?,
         reviewer_id: reviewer_id?,
@@ -166,6 +172,6 @@ fn version(reader: Reader<'_, '_>) -> Option<Version> {
 }
 
 /// The bytes of a history, the approvals and versions in it, and the characters of a reason.
-const MAX_BYTES: usize = 1 << 20;
-const MAX_ITEMS: usize = 1_000;
-const MAX_REASON: usize = 2_000;
+const MAX_HISTORY_BYTES: usize = 1 << 20;
+const MAX_HISTORY_ITEMS: usize = 1_000;
+const MAX_REASON_CHARS: usize = 2_000;

@@ -7,7 +7,7 @@ use dalil_core::ledger::request::Language;
 use expect_test::{Expect, expect, expect_file};
 use serde_json::{Value, json};
 
-use crate::pdf::{self, PackSheet};
+use crate::pdf::{self, PackPrintout};
 
 use self::reader::Readers;
 
@@ -35,12 +35,12 @@ fn what_is_attached_is_what_was_given() {
             let file = readers.leave("attached", language, &pdf::pack(&sheet, language).unwrap());
             let attached = readers.attachments(&file);
             let given = [
-                (pdf::HISTORY.to_owned(), sheet.history_bytes().to_vec()),
-                (pdf::PACK.to_owned(), sheet.sealed().to_vec()),
+                (pdf::HISTORY_ATTACHMENT.to_owned(), sheet.history_bytes().to_vec()),
+                (pdf::PACK_ATTACHMENT.to_owned(), sheet.sealed().to_vec()),
             ];
             assert_eq!(attached, given);
             // Whoever has the file alone can press it again.
-            let again = PackSheet::read(&attached[1].1, &attached[0].1).unwrap();
+            let again = PackPrintout::read(&attached[1].1, &attached[0].1).unwrap();
             assert_eq!(pdf::pack(&again, language).unwrap(), fs::read(&file).unwrap());
         }
     }
@@ -50,7 +50,7 @@ fn what_is_attached_is_what_was_given() {
         Language::English,
         &pdf::ledger(&ledger, Language::English).unwrap(),
     );
-    let given = (pdf::LEDGER.to_owned(), canon::bytes(&ledger).unwrap());
+    let given = (pdf::LEDGER_ATTACHMENT.to_owned(), canon::bytes(&ledger).unwrap());
     assert_eq!(readers.attachments(&file), [given]);
 }
 
@@ -84,7 +84,7 @@ fn a_version_that_was_erased_is_told_as_one() {
     let short = fixture::short();
     let mut history: Value = serde_json::from_slice(short.history_bytes()).unwrap();
     history["versions"][0]["status"] = json!("erased");
-    let sheet = PackSheet::read(short.sealed(), &canon::bytes(&history).unwrap()).unwrap();
+    let sheet = PackPrintout::read(short.sealed(), &canon::bytes(&history).unwrap()).unwrap();
     for (language, word) in BOTH.into_iter().zip(["Erased", "ممحو"]) {
         let pages = pdf::pack(&sheet, language).unwrap();
         let Some(readers) = Readers::found() else { continue };
@@ -136,7 +136,7 @@ fn three_hundred_claims_are_all_there() {
 
 #[track_caller]
 fn refused(sealed: &[u8], history: &str, expect: &Expect) {
-    expect.assert_eq(&PackSheet::read(sealed, history.as_bytes()).unwrap_err().to_string());
+    expect.assert_eq(&PackPrintout::read(sealed, history.as_bytes()).unwrap_err().to_string());
 }
 
 #[test]

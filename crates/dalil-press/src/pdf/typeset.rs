@@ -1,6 +1,6 @@
 //! The typesetter: data and templates in, PDF out.
 //!
-//! Everything it can read is in the program or in the [`Job`]; it knows no
+//! Everything it can read is in the program or in the [`TypesetJob`]; it knows no
 //! files, no network, no clock and no typefaces of the machine.
 
 use std::sync::OnceLock;
@@ -17,13 +17,13 @@ use typst::{Library, LibraryExt as _, World, comemo};
 use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 
-use super::font::Faces;
-use super::{PRESS, Unpressed};
+use super::font::EmbeddedFonts;
+use super::{PRESS_VERSION, PressError};
 
 /// What is to be pressed.
 #[derive(Debug)]
-pub(super) struct Job {
-    pub(super) template: Template,
+pub(super) struct TypesetJob {
+    pub(super) template: PressTemplate,
     pub(super) language: Language,
     /// What the template shows, as JSON.
     pub(super) view: Vec<u8>,
@@ -33,26 +33,26 @@ pub(super) struct Job {
     pub(super) made: Time,
     /// What names the document.
     pub(super) ident: String,
-    pub(super) attachments: Vec<Attachment>,
+    pub(super) attachments: Vec<PressAttachment>,
 }
 
 /// A file inside the PDF.
 #[derive(Debug)]
-pub(super) struct Attachment {
+pub(super) struct PressAttachment {
     pub(super) name: &'static str,
     pub(super) bytes: Vec<u8>,
 }
 
 /// What kind of document it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Template {
+pub(super) enum PressTemplate {
     Pack,
     Ledger,
 }
 
 /// Makes the PDF.
-pub(super) fn pdf(job: &Job) -> Result<Vec<u8>, Unpressed> {
-    let desk = Desk::new(job)?;
+pub(super) fn pdf(job: &TypesetJob) -> Result<Vec<u8>, PressError> {
+    let desk = PressWorld::new(job)?;
     let made = made(&desk, job);
     // What it remembers of one document is of no use to the next, and would never be forgotten. The
     // pages need not wait for it to forget.
@@ -60,14 +60,14 @@ pub(super) fn pdf(job: &Job) -> Result<Vec<u8>, Unpressed> {
     made
 }
 
-fn made(desk: &Desk<'_>, job: &Job) -> Result<Vec<u8>, Unpressed> {
+fn made(desk: &PressWorld<'_>, job: &TypesetJob) -> Result<Vec<u8>, PressError> {
     let document: PagedDocument =
         typst::compile(desk).output.map_err(|errors| refused(desk, &errors))?;
     let standards = PdfStandards::new(&[PdfStandard::A_3a, PdfStandard::Ua_1])
-        .map_err(|error| Unpressed::Typesetter(error.message().to_string()))?;
+        .map_err(|error| PressError::Typesetter(error.message().to_string()))?;
     let options = PdfOptions {
         ident: Smart::Custom(job.ident.clone()),
-        creator: Smart::Custom(Some(PRESS.to_owned())),
+        creator: Smart::Custom(Some(PRESS_VERSION.to_owned())),
         timestamp: stamp(job.made),
         page_ranges: None,
         standards,
@@ -78,13 +78,13 @@ fn made(desk: &Desk<'_>, job: &Job) -> Result<Vec<u8>, Unpressed> {
 }
 
 /// What the typesetter says, with the place in its templates.
-fn refused(desk: &Desk<'_>, errors: &[SourceDiagnostic]) -> Unpressed {
+fn refused(desk: &PressWorld<'_>, errors: &[SourceDiagnostic]) -> PressError {
     let said = errors.iter().map(|error| {
         let place = typst::WorldExt::range(desk, error.span);
         let place = place.map(|range| format!(" (template, byte {})", range.start));
         format!("{}{}", error.message, place.unwrap_or_default())
     });
-    Unpressed::Typesetter(said.collect::<Vec<_>>().join("; "))
+    PressError::Typesetter(said.collect::<Vec<_>>().join("; "))
 }
 
 fn stamp(time: Time) -> Option<Timestamp> {
@@ -97,18 +97,18 @@ fn stamp(time: Time) -> Option<Timestamp> {
 }
 
 /// The typesetter's whole world.
-struct Desk<'j> {
-    job: &'j Job,
-    faces: &'static Faces,
+struct PressWorld<'j> {
+    job: &'j TypesetJob,
+    faces: &'static EmbeddedFonts,
     main: FileId,
 }
 
-impl<'j> Desk<'j> {
-    fn new(job: &'j Job) -> Result<Self, Unpressed> {
+impl<'j> PressWorld<'j> {
+    fn new(job: &'j TypesetJob) -> Result<Self, PressError> {
         let path = VirtualPath::new("/main.typ")
-            .map_err(|error| Unpressed::Typesetter(format!("{error:?}")))?;
+            .map_err(|error| PressError::Typesetter(format!("{error:?}")))?;
         let main = RootedPath::new(VirtualRoot::Project, path).intern();
-        Ok(Self { job, faces: Faces::embedded(), main })
+        Ok(Self { job, faces: EmbeddedFonts::embedded(), main })
     }
 
     fn bytes(&self, name: &str) -> Option<Bytes> {
@@ -116,8 +116,8 @@ impl<'j> Desk<'j> {
         let template = |text: &'static str| Some(Bytes::from_string(text));
         match name {
             "main.typ" => template(match job.template {
-                Template::Pack => include_str!("pack.typ"),
-                Template::Ledger => include_str!("ledger.typ"),
+                PressTemplate::Pack => include_str!("pack.typ"),
+                PressTemplate::Ledger => include_str!("ledger.typ"),
             }),
             "house.typ" => template(include_str!("house.typ")),
             "claims.typ" => template(include_str!("claims.typ")),
@@ -135,7 +135,7 @@ impl<'j> Desk<'j> {
     }
 }
 
-impl World for Desk<'_> {
+impl World for PressWorld<'_> {
     fn library(&self) -> &LazyHash<Library> {
         static LIBRARY: OnceLock<LazyHash<Library>> = OnceLock::new();
         LIBRARY.get_or_init(|| LazyHash::new(Library::default()))

@@ -1,38 +1,41 @@
 //! What the pages show, as data for the templates.
 
-use dalil_core::access::Title;
-use dalil_core::anchor::{self, Known};
-use dalil_core::approval::{self, Vote};
+use dalil_core::access::MemberTitle;
+use dalil_core::anchor::{self, AnchorIndex};
+use dalil_core::approval::{self, ApprovalVote};
 use dalil_core::digest::Digest;
 use dalil_core::json::Json;
 use dalil_core::ledger::Ledger;
 use dalil_core::ledger::request::Language;
-use dalil_core::pack::{self, Call, Draft, Source};
+use dalil_core::pack::{self, PackDraft, PackSource, ToolCall};
 use dalil_core::receipt::Receipt;
 use serde::Serialize;
 
-use super::claims::{self, Claims};
-use super::history::{Approval, History, Outcome, Status, Version};
-use super::pen::{Kept, Pen, Text};
-use super::sheet::PackSheet;
-use crate::pack::{UNREPORTED, is_unreported};
+use super::claims::{self, PdfClaimsView};
+use super::glyphs::{PageTextWriter, PrintableJson, PrintableText};
+use super::history::{
+    PrintoutApproval, PrintoutApprovalOutcome, PrintoutHistory, PrintoutVersion,
+    PrintoutVersionStatus,
+};
+use super::printout::PackPrintout;
+use crate::pack::{UNREPORTED_CALL_AR, is_unreported};
 
 /// The pages of a pack.
 #[derive(Debug, Serialize)]
 pub(super) struct PackView {
-    title: Text,
-    summary: Vec<Paragraph>,
-    body: Vec<Paragraph>,
+    title: PrintableText,
+    summary: Vec<MemoParagraph>,
+    body: Vec<MemoParagraph>,
     translated: bool,
     digest: String,
-    decision: Decision,
+    decision: PdfDecisionView,
     sources: Vec<SourceView>,
     calls: Vec<CallView>,
     prompts: Vec<PromptView>,
-    ledger: Option<Claims>,
+    ledger: Option<PdfClaimsView>,
     findings: Vec<FindingView>,
     review: ReviewView,
-    seal: Seal,
+    seal: PdfSealView,
     press: &'static str,
     /// How many characters are shown by their codes.
     replaced: Option<String>,
@@ -41,58 +44,58 @@ pub(super) struct PackView {
 /// The pages of a ledger.
 #[derive(Debug, Serialize)]
 pub(super) struct LedgerView {
-    ledger: Claims,
+    ledger: PdfClaimsView,
     id: String,
     press: &'static str,
     replaced: Option<String>,
 }
 
 /// A paragraph: words, and references to sources between them.
-type Paragraph = Vec<Piece>;
+type MemoParagraph = Vec<MemoSegment>;
 
 /// A piece of a paragraph.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Piece {
+enum MemoSegment {
     /// Words.
-    Words(Text),
+    Words(PrintableText),
     /// The number of a source.
     Cite { to: usize, number: String },
 }
 
 #[derive(Debug, Serialize)]
-struct Decision {
+struct PdfDecisionView {
     pack_id: String,
     version: String,
     supersedes: Option<String>,
     /// What people said: `resolved`, `unresolved` or `rejected`.
     status: &'static str,
-    decision_id: Text,
+    decision_id: PrintableText,
     decision_hash: String,
     decided: String,
     created: String,
-    entity: Text,
-    tenant: Text,
-    agent: Text,
-    model: Option<Text>,
-    trace: Option<Text>,
+    entity: PrintableText,
+    tenant: PrintableText,
+    agent: PrintableText,
+    model: Option<PrintableText>,
+    trace: Option<PrintableText>,
     confidence: Option<String>,
     approval: String,
     approvers: String,
     reversibility: String,
     sensitivity: String,
-    requirement: dalil_core::policy::Requirement,
-    reasons: Vec<Text>,
+    requirement: dalil_core::policy::PackRequirement,
+    reasons: Vec<PrintableText>,
     window: String,
 }
 
 #[derive(Debug, Serialize)]
 struct SourceView {
     number: String,
-    name: Text,
-    uri: Option<Text>,
-    reference: Option<Text>,
-    excerpt: Text,
+    name: PrintableText,
+    uri: Option<PrintableText>,
+    reference: Option<PrintableText>,
+    excerpt: PrintableText,
     digest: Option<String>,
     retrieved: String,
     confidence: String,
@@ -103,25 +106,25 @@ struct SourceView {
 #[derive(Debug, Serialize)]
 struct CallView {
     number: String,
-    tool: Text,
-    id: Option<Text>,
-    agent: Option<Text>,
+    tool: PrintableText,
+    id: Option<PrintableText>,
+    agent: Option<PrintableText>,
     at: Option<String>,
-    intended: Option<Kept>,
-    actual: Option<Kept>,
+    intended: Option<PrintableJson>,
+    actual: Option<PrintableJson>,
     contradiction: bool,
-    differs: Vec<Text>,
-    outcome: Option<pack::tool::Outcome>,
-    checked: pack::tool::Status,
-    inputs: Option<Kept>,
-    outputs: Option<Kept>,
-    effects: Vec<Text>,
+    differs: Vec<PrintableText>,
+    outcome: Option<pack::tool::ToolCallOutcome>,
+    checked: pack::tool::ToolCallStatus,
+    inputs: Option<PrintableJson>,
+    outputs: Option<PrintableJson>,
+    effects: Vec<PrintableText>,
 }
 
 #[derive(Debug, Serialize)]
 struct PromptView {
-    name: Text,
-    version: Option<Text>,
+    name: PrintableText,
+    version: Option<PrintableText>,
     length: Option<String>,
 }
 
@@ -129,15 +132,15 @@ struct PromptView {
 struct FindingView {
     place: String,
     rule: &'static str,
-    message: Text,
-    state: pack::State,
+    message: PrintableText,
+    state: pack::PackFlagState,
 }
 
 #[derive(Debug, Serialize)]
 struct ReviewView {
     /// Whether nobody has said anything of it.
     nobody: bool,
-    reviewer: Option<Text>,
+    reviewer: Option<PrintableText>,
     at: Option<String>,
     approvals: Vec<ApprovalView>,
     versions: Vec<VersionView>,
@@ -145,12 +148,12 @@ struct ReviewView {
 
 #[derive(Debug, Serialize)]
 struct ApprovalView {
-    who: Text,
+    who: PrintableText,
     /// Titles; the words that are known are told in the language of the document.
-    roles: Vec<Text>,
+    roles: Vec<PrintableText>,
     outcome: String,
     at: String,
-    reason: Option<Text>,
+    reason: Option<PrintableText>,
 }
 
 #[derive(Debug, Serialize)]
@@ -158,31 +161,31 @@ struct VersionView {
     version: String,
     pack_id: String,
     created: String,
-    reviewer: Option<Text>,
-    status: Status,
+    reviewer: Option<PrintableText>,
+    status: PrintoutVersionStatus,
     this: bool,
 }
 
 #[derive(Debug, Serialize)]
-struct Seal {
-    keys: Vec<Text>,
+struct PdfSealView {
+    keys: Vec<PrintableText>,
     receipt: Option<ReceiptView>,
 }
 
 #[derive(Debug, Serialize)]
 struct ReceiptView {
     index: String,
-    origin: Option<Text>,
+    origin: Option<PrintableText>,
     size: Option<String>,
     root: Option<String>,
     record: Option<String>,
     recorded: Option<String>,
     /// The signed checkpoint, a line each.
-    checkpoint: Vec<Text>,
+    checkpoint: Vec<PrintableText>,
 }
 
 /// The pages of a pack.
-pub(super) fn pack(sheet: &PackSheet, pen: &Pen) -> PackView {
+pub(super) fn pack(sheet: &PackPrintout, pen: &PageTextWriter) -> PackView {
     let draft = sheet.draft();
     let memo = &draft.memo;
     let (title, summary, body) = match pen.language {
@@ -190,8 +193,8 @@ pub(super) fn pack(sheet: &PackSheet, pen: &Pen) -> PackView {
         Language::Arabic => (&memo.title_ar, &memo.executive_summary_ar, &memo.body_ar),
     };
     let original = match pen.language {
-        Language::English => pack::Language::En,
-        Language::Arabic => pack::Language::Ar,
+        Language::English => pack::MemoLanguage::En,
+        Language::Arabic => pack::MemoLanguage::Ar,
     };
     let digests: Vec<Digest> =
         draft.sources.iter().map(|source| anchor::text_digest(&source.excerpt)).collect();
@@ -213,11 +216,11 @@ pub(super) fn pack(sheet: &PackSheet, pen: &Pen) -> PackView {
         ledger: draft.ledger.as_ref().map(|ledger| claims::of(ledger, pen)),
         findings: draft.findings.iter().map(|one| finding(one, draft, pen)).collect(),
         review: review(sheet, pen),
-        seal: Seal {
+        seal: PdfSealView {
             keys: sheet.keys().iter().map(|key| pen.line(key)).collect(),
             receipt: sheet.receipt().map(|one| receipt(one, pen)),
         },
-        press: super::PRESS,
+        press: super::PRESS_VERSION,
         replaced: None,
     };
     view.replaced = replaced(pen);
@@ -225,22 +228,22 @@ pub(super) fn pack(sheet: &PackSheet, pen: &Pen) -> PackView {
 }
 
 /// The pages of a ledger.
-pub(super) fn ledger(ledger: &Ledger, claims: Claims, pen: &Pen) -> LedgerView {
-    let (id, press) = (ledger.id.to_string(), super::PRESS);
+pub(super) fn ledger(ledger: &Ledger, claims: PdfClaimsView, pen: &PageTextWriter) -> LedgerView {
+    let (id, press) = (ledger.id.to_string(), super::PRESS_VERSION);
     LedgerView { ledger: claims, id, press, replaced: replaced(pen) }
 }
 
-fn replaced(pen: &Pen) -> Option<String> {
+fn replaced(pen: &PageTextWriter) -> Option<String> {
     let count = pen.replaced();
     (count > 0).then(|| pen.number(count))
 }
 
-fn decision(draft: &Draft, history: &History, pen: &Pen) -> Decision {
+fn decision(draft: &PackDraft, history: &PrintoutHistory, pen: &PageTextWriter) -> PdfDecisionView {
     let model = draft.model.as_ref().map(|model| match &draft.model_version {
         Some(version) => pen.line(&format!("{model} ({version})")),
         None => pen.line(model),
     });
-    Decision {
+    PdfDecisionView {
         pack_id: draft.pack_id.to_string(),
         version: pen.number(draft.version),
         supersedes: draft.supersedes.as_ref().map(ToString::to_string),
@@ -267,26 +270,32 @@ fn decision(draft: &Draft, history: &History, pen: &Pen) -> Decision {
 
 /// Whether this version was reviewed, or somebody rejected it: under its seal, or in the history
 /// after it was made and before the next version was.
-fn status(draft: &Draft, history: &History) -> &'static str {
+fn status(draft: &PackDraft, history: &PrintoutHistory) -> &'static str {
     let later = history.versions.iter().filter(|one| one.version > draft.version);
     let next = later.map(|one| one.created_at).min();
     let during = |at| draft.created_at <= at && next.is_none_or(|next| at < next);
-    let rejects = |one: &Approval| one.outcome == Outcome::Rejected && during(one.at);
-    let sealed = draft.approvals.iter().any(|vote| vote.outcome == approval::Outcome::Rejected);
+    let rejects =
+        |one: &PrintoutApproval| one.outcome == PrintoutApprovalOutcome::Rejected && during(one.at);
+    let sealed = draft.approvals.iter().any(|vote| vote.outcome == approval::VoteOutcome::Rejected);
     match draft.status {
         _ if sealed => "rejected",
-        pack::Status::Unresolved if history.approvals.iter().any(rejects) => "rejected",
-        pack::Status::Unresolved => "unresolved",
-        pack::Status::Resolved => "resolved",
+        pack::PackStatus::Unresolved if history.approvals.iter().any(rejects) => "rejected",
+        pack::PackStatus::Unresolved => "unresolved",
+        pack::PackStatus::Resolved => "resolved",
     }
 }
 
 /// Words of the press itself, in the document's language.
-fn own(words: Vec<String>, pen: &Pen) -> Vec<Text> {
-    words.into_iter().map(|t| Text { t, l: pen.language.pick("en", "ar") }).collect()
+fn own(words: Vec<String>, pen: &PageTextWriter) -> Vec<PrintableText> {
+    words.into_iter().map(|t| PrintableText { t, l: pen.language.pick("en", "ar") }).collect()
 }
 
-fn source(source: &Source, number: u64, digests: &[Digest], pen: &Pen) -> SourceView {
+fn source(
+    source: &PackSource,
+    number: u64,
+    digests: &[Digest],
+    pen: &PageTextWriter,
+) -> SourceView {
     let digest = anchor::text_digest(&source.excerpt);
     SourceView {
         number: pen.number(number),
@@ -298,11 +307,11 @@ fn source(source: &Source, number: u64, digests: &[Digest], pen: &Pen) -> Source
         retrieved: pen.time(source.retrieved_at),
         confidence: pen.percent(source.confidence),
         stale: source.stale,
-        anchor: Known::new(digests.iter().copied()).shortest(&digest).to_string(),
+        anchor: AnchorIndex::new(digests.iter().copied()).shortest(&digest).to_string(),
     }
 }
 
-fn call(call: &Call, number: u64, pen: &Pen) -> CallView {
+fn call(call: &ToolCall, number: u64, pen: &PageTextWriter) -> CallView {
     CallView {
         number: pen.number(number),
         tool: pen.line(&call.tool_name),
@@ -322,16 +331,16 @@ fn call(call: &Call, number: u64, pen: &Pen) -> CallView {
 }
 
 /// What a call did; the words for one that never reported back are the press's own.
-fn actual(call: &Call, pen: &Pen) -> Option<Kept> {
+fn actual(call: &ToolCall, pen: &PageTextWriter) -> Option<PrintableJson> {
     match (&call.actual_action, pen.language) {
         (Json::Text(text), Language::Arabic) if is_unreported(call, text) => {
-            pen.json(&Json::Text(UNREPORTED.into()))
+            pen.json(&Json::Text(UNREPORTED_CALL_AR.into()))
         }
         (action, _) => pen.json(action),
     }
 }
 
-fn prompt(prompt: &pack::Prompt, pen: &Pen) -> PromptView {
+fn prompt(prompt: &pack::PromptTemplateUse, pen: &PageTextWriter) -> PromptView {
     PromptView {
         name: pen.line(&prompt.template_name),
         version: prompt.template_version.as_ref().map(|version| pen.line(version)),
@@ -339,7 +348,7 @@ fn prompt(prompt: &pack::Prompt, pen: &Pen) -> PromptView {
     }
 }
 
-fn finding(finding: &pack::Finding, draft: &Draft, pen: &Pen) -> FindingView {
+fn finding(finding: &pack::PackFlag, draft: &PackDraft, pen: &PageTextWriter) -> FindingView {
     let words = pen.finding(finding, draft.data_freshness_window_hours);
     FindingView {
         place: pen.place(&finding.path),
@@ -349,9 +358,9 @@ fn finding(finding: &pack::Finding, draft: &Draft, pen: &Pen) -> FindingView {
     }
 }
 
-fn review(sheet: &PackSheet, pen: &Pen) -> ReviewView {
+fn review(sheet: &PackPrintout, pen: &PageTextWriter) -> ReviewView {
     let draft = sheet.draft();
-    let version = |one: &Version| VersionView {
+    let version = |one: &PrintoutVersion| VersionView {
         version: pen.number(one.version),
         pack_id: one.pack_id.to_string(),
         created: pen.time(one.created_at),
@@ -370,15 +379,22 @@ fn review(sheet: &PackSheet, pen: &Pen) -> ReviewView {
 }
 
 /// The approvals under the seal, then those that only the history has.
-fn approvals(draft: &Draft, told: &[Approval], pen: &Pen) -> Vec<ApprovalView> {
-    let same = |vote: &Vote, one: &Approval| vote.approver == one.approver && vote.at == one.at;
-    let view = |who: &str, roles: Vec<Text>, outcome, at, reason: Option<&String>| ApprovalView {
-        who: pen.cell(who),
-        roles,
-        outcome,
-        at: pen.time(at),
-        reason: reason.map(|reason| pen.cell(reason)),
+fn approvals(
+    draft: &PackDraft,
+    told: &[PrintoutApproval],
+    pen: &PageTextWriter,
+) -> Vec<ApprovalView> {
+    let same = |vote: &ApprovalVote, one: &PrintoutApproval| {
+        vote.approver == one.approver && vote.at == one.at
     };
+    let view =
+        |who: &str, roles: Vec<PrintableText>, outcome, at, reason: Option<&String>| ApprovalView {
+            who: pen.cell(who),
+            roles,
+            outcome,
+            at: pen.time(at),
+            reason: reason.map(|reason| pen.cell(reason)),
+        };
     let sealed = draft.approvals.iter().map(|vote| {
         let titles = vote.titles.iter().map(|title| role(title.as_str(), pen)).collect();
         let reason = told.iter().find(|one| same(vote, one)).and_then(|one| one.reason.as_ref());
@@ -395,12 +411,12 @@ fn approvals(draft: &Draft, told: &[Approval], pen: &Pen) -> Vec<ApprovalView> {
 }
 
 /// A title; the templates have words for those that are known by this very spelling.
-fn role(word: &str, pen: &Pen) -> Text {
-    let known = Title::WORDS.iter().any(|(title, _)| *title == word);
-    if known { Text { t: word.to_owned(), l: "en" } } else { pen.line(word) }
+fn role(word: &str, pen: &PageTextWriter) -> PrintableText {
+    let known = MemberTitle::WIRE_NAMES.iter().any(|(title, _)| *title == word);
+    if known { PrintableText { t: word.to_owned(), l: "en" } } else { pen.line(word) }
 }
 
-fn receipt(receipt: &Receipt, pen: &Pen) -> ReceiptView {
+fn receipt(receipt: &Receipt, pen: &PageTextWriter) -> ReceiptView {
     let checkpoint = receipt.unverified_checkpoint();
     let record = receipt.unverified_record().ok();
     ReceiptView {
@@ -415,15 +431,15 @@ fn receipt(receipt: &Receipt, pen: &Pen) -> ReceiptView {
 }
 
 /// A text of the memo, its citations as numbers of sources.
-fn paragraphs(text: &str, sources: &[Digest], pen: &Pen) -> Vec<Paragraph> {
-    let known = Known::new(sources.iter().copied());
+fn paragraphs(text: &str, sources: &[Digest], pen: &PageTextWriter) -> Vec<MemoParagraph> {
+    let known = AnchorIndex::new(sources.iter().copied());
     let parts = text.split("\n\n").filter(|part| !part.trim().is_empty());
     let paragraph = |part: &str| {
         let mut pieces = Vec::new();
         let mut from = 0;
-        let words = |range: std::ops::Range<usize>, pieces: &mut Vec<Piece>| {
+        let words = |range: std::ops::Range<usize>, pieces: &mut Vec<MemoSegment>| {
             if let Some(words) = part.get(range).filter(|words| !words.is_empty()) {
-                pieces.push(Piece::Words(pen.piece(words)));
+                pieces.push(MemoSegment::Words(pen.piece(words)));
             }
         };
         for citation in anchor::citations(part) {
@@ -433,7 +449,7 @@ fn paragraphs(text: &str, sources: &[Digest], pen: &Pen) -> Vec<Paragraph> {
                 .and_then(|digest| sources.iter().position(|source| *source == digest));
             let Some(place) = place else { continue };
             words(from..citation.start, &mut pieces);
-            pieces.push(Piece::Cite { to: place + 1, number: pen.number(place as u64 + 1) });
+            pieces.push(MemoSegment::Cite { to: place + 1, number: pen.number(place as u64 + 1) });
             from = citation.end;
         }
         words(from..part.len(), &mut pieces);

@@ -1,7 +1,7 @@
 //! Why bytes are not an archive.
 
 use dalil_core::fault::quote;
-use dalil_core::report::Message;
+use dalil_core::report::BilingualMessage;
 use dalil_core::say;
 use thiserror::Error;
 
@@ -12,12 +12,12 @@ pub struct NotAnArchive {
     /// How many bytes are before the entry or the byte that is wrong.
     pub at: u64,
     /// What is wrong there.
-    pub why: Why,
+    pub why: ZipRefusal,
 }
 
 /// What is wrong with an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum ZipRefusal {
     /// A name that leads elsewhere, or that systems read differently.
     Name(String),
     /// The same name twice, or a file before one that it should follow.
@@ -48,9 +48,9 @@ pub enum Why {
     Directory,
 }
 
-impl Why {
+impl ZipRefusal {
     /// The sentence that people read.
-    pub fn message(&self) -> Message {
+    pub fn message(&self) -> BilingualMessage {
         match self {
             Self::Name(name) => {
                 let name = quote(name);
@@ -124,7 +124,7 @@ impl Why {
     }
 }
 
-impl From<&NotAnArchive> for Message {
+impl From<&NotAnArchive> for BilingualMessage {
     fn from(NotAnArchive { at, why }: &NotAnArchive) -> Self {
         why.message().about(&format!("at byte {at}"), &format!("عند البايت {at}"))
     }

@@ -2,9 +2,9 @@ use std::borrow::Cow;
 
 use expect_test::{Expect, expect};
 
-use super::{Files, read, write};
+use super::{ZipFiles, read, write};
 
-fn files() -> Files<'static> {
+fn files() -> ZipFiles<'static> {
     let file = |name: &str, text: &'static str| (name.to_owned(), Cow::Borrowed(text.as_bytes()));
     [file("a.txt", "one\n"), file("data/b.txt", ""), file("data/c.txt", "three")].into()
 }
@@ -36,7 +36,7 @@ fn what_is_written_is_read_and_has_one_spelling() {
     let bytes = sound();
     assert_eq!(read(&bytes).unwrap(), files());
     assert_eq!(write(&read(&bytes).unwrap()).unwrap(), bytes);
-    assert_eq!(read(&write(&Files::new()).unwrap()).unwrap(), Files::new());
+    assert_eq!(read(&write(&ZipFiles::new()).unwrap()).unwrap(), ZipFiles::new());
 }
 
 #[test]

@@ -3,23 +3,23 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::keep::apikey::{self, Order};
-use dalil_core::apikey::Scope;
+use dalil::operations::apikey::{self, NewApiKey};
+use dalil_core::apikey::ApiKeyScope;
+use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::{Fault, quote};
-use dalil_core::read::{self, Reader};
 use dalil_core::record::Actor;
 
 use crate::app::App;
-use crate::ask::{Json, Path};
 use crate::caller::Caller;
-use crate::problem::Problem;
+use crate::extract::{ApiPath, JsonBody};
+use crate::problem::ApiProblem;
 use crate::reply;
-use crate::table::Need;
+use crate::routes::Permission;
 
 /// The keys of the tenant, without what could open anything
 #[utoipa::path(get, path = "/api/v1/api-keys", tag = "api keys",
     responses((status = 200, description = "The keys.", body = Object)))]
-pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, Problem> {
+pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &apikey::list(&caller.tenant).await?)
 }
 
@@ -33,9 +33,9 @@ pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response,
 pub(crate) async fn add(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let order = read::request(&body, order)?;
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let order = decode::request(&body, order)?;
     if let Actor::Person(name) = &order.actor
         && name != caller.name()
     {
@@ -44,22 +44,30 @@ pub(crate) async fn add(
             "with somebody's key one acts in their name: they make it themselves, or whoever \
              holds the store does, with `dalil apikey add`",
         );
-        return Err(crate::guard::refuse(&app, &caller, (Need::Administer, name), fault).await);
+        return Err(
+            crate::guard::refuse(&app, &caller, (Permission::Administer, name), fault).await
+        );
     }
-    let made = apikey::add(&caller.tenant, &order, &app.pepper, &app.deed(&caller)?).await?;
+    let made =
+        apikey::add(&caller.tenant, &order, &app.pepper, &app.request_context(&caller)?).await?;
     reply::created(&format!("/api/v1/api-keys/{}", made.key.key_id), &made)
 }
 
-fn order(reader: Reader<'_, '_>) -> Option<Order> {
+fn order(reader: JsonReader<'_, '_>) -> Option<NewApiKey> {
     let mut fields = reader.object()?;
     let actor = fields.required("actor", |actor| {
-        let named = read::text(actor).and_then(apikey::actor);
+        let named = decode::text(actor).and_then(apikey::actor);
         named.or_else(|| actor.refuse("actor", "`person:NAME` or `agent:NAME`"))
     });
-    let scopes = fields.required("scopes", |list| list.list(|word| word.choice(Scope::WORDS)));
-    let expires_at = fields.optional("expires_at", read::time);
+    let scopes =
+        fields.required("scopes", |list| list.list(|word| word.choice(ApiKeyScope::WIRE_NAMES)));
+    let expires_at = fields.optional("expires_at", decode::time);
     fields.done()?;
-    Some(Order { actor: actor?, scopes: scopes?.into_iter().collect(), expires_at: expires_at? })
+    Some(NewApiKey {
+        actor: actor?,
+        scopes: scopes?.into_iter().collect(),
+        expires_at: expires_at?,
+    })
 }
 
 /// Revokes a key: it opens nothing from here on
@@ -69,8 +77,8 @@ fn order(reader: Reader<'_, '_>) -> Option<Order> {
 pub(crate) async fn revoke(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Response, Problem> {
-    let ack = apikey::revoke(&caller.tenant, &id, &app.deed(&caller)?).await?;
+    ApiPath(id): ApiPath<String>,
+) -> Result<Response, ApiProblem> {
+    let ack = apikey::revoke(&caller.tenant, &id, &app.request_context(&caller)?).await?;
     reply::status(StatusCode::OK, &ack)
 }

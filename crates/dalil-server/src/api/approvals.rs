@@ -3,33 +3,33 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::keep::approval::{self, Asked, asked};
-use dalil::keep::export::Subject;
-use dalil_core::read;
+use dalil::operations::approval::{self, ApprovalRequest, asked};
+use dalil::operations::export::ExportSubject;
+use dalil_core::decode;
 use serde::Deserialize;
 
 use crate::app::App;
-use crate::ask::{Json, Query};
-use crate::authority::Denied;
+use crate::authority::AccessDenial;
 use crate::caller::Caller;
+use crate::extract::{ApiQuery, JsonBody};
 use crate::guard::refuse;
-use crate::page::{Order, Page, Wanted};
-use crate::problem::Problem;
+use crate::page::{CursorPage, ListOrder, PageQuery};
+use crate::problem::ApiProblem;
 use crate::reply;
-use crate::table::Need;
+use crate::routes::Permission;
 
 /// What members approved, and how it stands
-#[utoipa::path(get, path = "/api/v1/approvals", tag = "approvals", params(Wanted),
+#[utoipa::path(get, path = "/api/v1/approvals", tag = "approvals", params(PageQuery),
     responses((status = 200, description = "A page of approvals.", body = Object)))]
 pub(crate) async fn list(
     State(app): State<App>,
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    ApiQuery(wanted): ApiQuery<PageQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let items = approval::approvals(&caller.tenant, part, app.now()?).await?;
-    reply::json(&headers, &Page::of(items, part, |one| one.index))
+    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
 /// Approves one thing that somebody else wants to do; the approver is the caller
@@ -43,11 +43,11 @@ pub(crate) async fn list(
 pub(crate) async fn give(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let asked = read::request(&body, asked)?;
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let asked = decode::request(&body, asked)?;
     seen(&app, &caller, &asked, "POST /api/v1/approvals").await?;
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant.clone());
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant.clone());
     let credential = caller.credential;
     let done = async move || approval::give(&tenant, &asked, &credential, &deed).await;
     reply::status(StatusCode::CREATED, &app.verbs.run(done).await?)
@@ -57,7 +57,7 @@ pub(crate) async fn give(
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Which {
+pub(crate) struct ApprovalRequestsQuery {
     /// Only those about this pack, session, trail or scope; all of them on one page.
     object: Option<String>,
     /// How many items at most.
@@ -67,20 +67,20 @@ pub(crate) struct Which {
     cursor: Option<String>,
     /// Whether the oldest or the newest come first.
     #[param(inline)]
-    order: Option<Order>,
+    order: Option<ListOrder>,
 }
 
 /// What was asked of approvers, who approved so far, and who must still
-#[utoipa::path(get, path = "/api/v1/approvals/requests", tag = "approvals", params(Which),
+#[utoipa::path(get, path = "/api/v1/approvals/requests", tag = "approvals", params(ApprovalRequestsQuery),
     responses((status = 200, description = "A page of requests.", body = Object)))]
 pub(crate) async fn requests(
     State(app): State<App>,
     caller: Caller,
-    Query(which): Query<Which>,
+    ApiQuery(which): ApiQuery<ApprovalRequestsQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let Which { object, limit, cursor, order } = which;
-    let part = Wanted { limit, cursor, order }.place()?;
+) -> Result<Response, ApiProblem> {
+    let ApprovalRequestsQuery { object, limit, cursor, order } = which;
+    let part = PageQuery { limit, cursor, order }.place()?;
     let (tenant, now) = (&caller.tenant, app.now()?);
     let page = match object {
         Some(object) => {
@@ -88,9 +88,9 @@ pub(crate) async fn requests(
             if part.newest {
                 items.reverse();
             }
-            Page { items, next_cursor: None }
+            CursorPage { items, next_cursor: None }
         }
-        None => Page::of(approval::requests(tenant, part, now).await?, part, |one| one.index),
+        None => CursorPage::of(approval::requests(tenant, part, now).await?, part, |one| one.index),
     };
     reply::json(&headers, &page)
 }
@@ -103,28 +103,36 @@ pub(crate) async fn requests(
 pub(crate) async fn ask(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let asked = read::request(&body, asked)?;
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let asked = decode::request(&body, asked)?;
     seen(&app, &caller, &asked, "POST /api/v1/approvals/requests").await?;
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = async move || approval::ask(&tenant, &asked, &deed).await;
     reply::status(StatusCode::CREATED, &app.verbs.run(done).await?)
 }
 
 /// What a thing needs of whoever asks for it or approves it, beside what the route needs.
-async fn seen(app: &App, caller: &Caller, asked: &Asked, route: &str) -> Result<(), Problem> {
+async fn seen(
+    app: &App,
+    caller: &Caller,
+    asked: &ApprovalRequest,
+    route: &str,
+) -> Result<(), ApiProblem> {
     match asked {
-        Asked::Export { subject: Subject::Pack(id), .. } => {
+        ApprovalRequest::Export { subject: ExportSubject::Pack(id), .. } => {
             app.authority.may_view_pack(app, caller, id).await
         }
-        Asked::Export { subject: Subject::Ledger(_), .. } | Asked::Trail { .. } => Ok(()),
-        Asked::Erase { .. } => match app.authority.may(caller, Need::Administer).await {
-            Ok(()) => Ok(()),
-            Err(Denied::Failed(problem)) => Err(problem),
-            Err(Denied::Refused(fault)) => {
-                Err(refuse(app, caller, (Need::Administer, route), fault).await)
+        ApprovalRequest::Export { subject: ExportSubject::Ledger(_), .. }
+        | ApprovalRequest::Trail { .. } => Ok(()),
+        ApprovalRequest::Erase { .. } => {
+            match app.authority.may(caller, Permission::Administer).await {
+                Ok(()) => Ok(()),
+                Err(AccessDenial::Failed(problem)) => Err(problem),
+                Err(AccessDenial::Refused(fault)) => {
+                    Err(refuse(app, caller, (Permission::Administer, route), fault).await)
+                }
             }
-        },
+        }
     }
 }

@@ -3,39 +3,39 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::keep::bundle::{self, Making, Run};
-use dalil::keep::index;
-use dalil_core::bundle::{Artifacts, Request, build as built};
+use dalil::operations::bundle::{self, BundleInputs, ModelRun};
+use dalil::operations::index;
+use dalil_core::bundle::{BundleRequest, FetchedArtifacts};
+use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::{Fault, Refused};
-use dalil_core::json::Json as Value;
-use dalil_core::read::{self, Reader};
+use dalil_core::json::Json;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::ask::{Json, Path, Query};
 use crate::caller::Caller;
-use crate::page::{Page, Wanted};
-use crate::problem::{Kind, Problem};
+use crate::extract::{ApiPath, ApiQuery, JsonBody};
+use crate::page::{CursorPage, PageQuery};
+use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// Bundles, in the order in which they were built
-#[utoipa::path(get, path = "/api/v1/bundles", tag = "bundles", params(Wanted),
+#[utoipa::path(get, path = "/api/v1/bundles", tag = "bundles", params(PageQuery),
     responses((status = 200, description = "A page of bundles.", body = Object)))]
 pub(crate) async fn list(
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    ApiQuery(wanted): ApiQuery<PageQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let items = index::bundles(&caller.tenant, part).await?;
-    reply::json(&headers, &Page::of(items, part, |one| one.index))
+    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
 /// A bundle that was built, and where it is kept.
 #[derive(Serialize)]
-struct Kept {
-    bundle: Value<'static>,
-    saved: bundle::Saved,
+struct BundleResponse {
+    bundle: Json<'static>,
+    saved: bundle::SavedBundle,
 }
 
 /// Builds a bundle of what the request holds (spec/bundle.md), and keeps it
@@ -47,26 +47,29 @@ struct Kept {
 pub(crate) async fn build(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let request = Request::parse(&body)?;
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let request = BundleRequest::parse(&body)?;
     if !request.live_queries().is_empty() || !request.lake_uris().is_empty() {
         let expected = "items in the request itself";
         let fault = Fault::new("reference", "evidence_refs", expected, "a reference");
         return Err(Refused::from(fault).into());
     }
-    let artifacts = Artifacts::new();
-    let built = built(request, &artifacts, None)?;
+    let artifacts = FetchedArtifacts::new();
+    let built = dalil_core::bundle::build(request, &artifacts, None)?;
     let content = dalil_core::canon::bytes(&built.bundle);
-    let content = content.map_err(|_| Problem::new(Kind::Internal))?;
-    let bundle = Value::parse(&content)?.into_owned();
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    let content = content.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
+    let bundle = Json::parse(&content)?.into_owned();
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let saved = app.verbs.run(async move || {
-        let making = Making { built: &built, artifacts: &artifacts, corpus: None, run: None };
+        let making = BundleInputs { built: &built, artifacts: &artifacts, corpus: None, run: None };
         bundle::save(&tenant, making, &deed).await
     });
     let saved = saved.await?;
-    reply::created(&format!("/api/v1/bundles/{}", saved.bundle_id), &Kept { bundle, saved })
+    reply::created(
+        &format!("/api/v1/bundles/{}", saved.bundle_id),
+        &BundleResponse { bundle, saved },
+    )
 }
 
 /// A bundle, whole
@@ -75,9 +78,9 @@ pub(crate) async fn build(
     responses((status = 200, description = "The bundle (spec/bundle.md).", body = Object)))]
 pub(crate) async fn show(
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     reply::json(&headers, &index::show_bundle(&caller.tenant, &id).await?)
 }
 
@@ -89,22 +92,22 @@ pub(crate) async fn show(
 pub(crate) async fn ran(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let (run, bundles) = read::request(&body, running)?;
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let (run, bundles) = decode::request(&body, running)?;
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || bundle::run(&tenant, &run, &bundles, &deed).await);
     reply::status(StatusCode::CREATED, &done.await?)
 }
 
-fn running(reader: Reader<'_, '_>) -> Option<(Run, Vec<String>)> {
+fn running(reader: JsonReader<'_, '_>) -> Option<(ModelRun, Vec<String>)> {
     let mut fields = reader.object()?;
-    let run_id = fields.required("run_id", read::filled);
-    let model = fields.required("model", read::filled);
-    let status = fields.required("status", read::filled);
-    let bundles = fields.or("bundles", Vec::new(), |list| list.list(read::filled));
+    let run_id = fields.required("run_id", decode::filled);
+    let model = fields.required("model", decode::filled);
+    let status = fields.required("status", decode::filled);
+    let bundles = fields.or("bundles", Vec::new(), |list| list.list(decode::filled));
     fields.done()?;
-    Some((Run { run_id: run_id?, model: model?, status: status? }, bundles?))
+    Some((ModelRun { run_id: run_id?, model: model?, status: status? }, bundles?))
 }
 
 /// A run and the bundles that fed it
@@ -113,9 +116,9 @@ fn running(reader: Reader<'_, '_>) -> Option<(Run, Vec<String>)> {
     responses((status = 200, description = "The run.", body = Object)))]
 pub(crate) async fn run(
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     reply::json(&headers, &bundle::show(&caller.tenant, &id).await?)
 }
 
@@ -125,8 +128,8 @@ pub(crate) async fn run(
     responses((status = 200, description = "The bundles and runs.", body = Object)))]
 pub(crate) async fn uses(
     caller: Caller,
-    Path(artifact): Path<String>,
+    ApiPath(artifact): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     reply::json(&headers, &bundle::uses(&caller.tenant, &artifact).await?)
 }

@@ -3,27 +3,27 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::keep::{decision, index};
+use dalil::operations::{decision, index};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::ask::{Json, Path, Query};
 use crate::caller::Caller;
-use crate::page::{Page, Wanted};
-use crate::problem::Problem;
+use crate::extract::{ApiPath, ApiQuery, JsonBody};
+use crate::page::{CursorPage, PageQuery};
+use crate::problem::ApiProblem;
 use crate::reply;
 
 /// Decisions, in the order in which they were recorded
-#[utoipa::path(get, path = "/api/v1/decisions", tag = "decisions", params(Wanted),
+#[utoipa::path(get, path = "/api/v1/decisions", tag = "decisions", params(PageQuery),
     responses((status = 200, description = "A page of decisions.", body = Object)))]
 pub(crate) async fn list(
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    ApiQuery(wanted): ApiQuery<PageQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let items = index::decisions(&caller.tenant, part).await?;
-    reply::json(&headers, &Page::of(items, part, |one| one.index))
+    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
 /// Records a decision (spec/pack.md), and says whether it needs a pack
@@ -32,9 +32,9 @@ pub(crate) async fn list(
 pub(crate) async fn record(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || decision::record(&tenant, &body, &deed).await).await?;
     reply::created(&format!("/api/v1/decisions/{}", done.decision_id), &done)
 }
@@ -45,15 +45,15 @@ pub(crate) async fn record(
     responses((status = 200, description = "What is known about it.", body = Object)))]
 pub(crate) async fn show(
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     reply::json(&headers, &index::show_decision(&caller.tenant, &id).await?)
 }
 
 /// The calls of a decision.
 #[derive(Serialize)]
-struct Calls {
+struct ToolCallsResponse {
     tool_calls: Vec<dalil_core::json::Json<'static>>,
 }
 
@@ -63,11 +63,11 @@ struct Calls {
     responses((status = 200, description = "The calls.", body = Object)))]
 pub(crate) async fn calls(
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let tool_calls = decision::calls(&caller.tenant, &id).await?;
-    reply::json(&headers, &Calls { tool_calls })
+    reply::json(&headers, &ToolCallsResponse { tool_calls })
 }
 
 /// Records what an agent is about to do with a tool, or what came of it (spec/pack.md)
@@ -76,9 +76,9 @@ pub(crate) async fn calls(
 pub(crate) async fn tool(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || decision::tool(&tenant, &body, &deed).await);
     reply::status(StatusCode::CREATED, &done.await?)
 }

@@ -11,8 +11,8 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, ResponseBuilder};
 
-use crate::problem::MEDIA_TYPE;
-use crate::table::{Need, Route, method};
+use crate::problem::PROBLEM_MEDIA_TYPE;
+use crate::routes::{ApiRoute, Permission, method};
 
 mod page;
 
@@ -26,7 +26,7 @@ mod page;
     ),
     components(schemas(ProblemBody, FaultBody))
 )]
-pub(crate) struct Document;
+pub(crate) struct OpenApiDocument;
 
 /// A problem (RFC 9457).
 #[derive(Serialize, ToSchema)]
@@ -62,9 +62,9 @@ pub(crate) struct FaultBody {
 
 /// The document as text, made once.
 #[derive(Clone)]
-pub(crate) struct Text(Arc<str>);
+pub(crate) struct OpenApiJson(Arc<str>);
 
-impl Text {
+impl OpenApiJson {
     pub(crate) fn new(text: String) -> Self {
         Self(text.into())
     }
@@ -73,14 +73,14 @@ impl Text {
 /// The OpenAPI document of this API
 #[utoipa::path(get, path = "/api/v1/openapi.json", tag = "server",
     responses((status = 200, description = "The document.", body = Object)))]
-pub(crate) async fn openapi(Extension(text): Extension<Text>) -> Response {
+pub(crate) async fn openapi(Extension(text): Extension<OpenApiJson>) -> Response {
     ([(CONTENT_TYPE, "application/json")], text.0.to_string()).into_response()
 }
 
 /// A page that shows the routes, for people
 #[utoipa::path(get, path = "/api/v1", tag = "server",
     responses((status = 200, description = "The page.", body = String, content_type = "text/html")))]
-pub(crate) async fn reference(Extension(text): Extension<Text>) -> Response {
+pub(crate) async fn reference(Extension(text): Extension<OpenApiJson>) -> Response {
     let policy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
     let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, policy)];
     (headers, page::html(&text.0)).into_response()
@@ -90,28 +90,28 @@ pub(crate) async fn reference(Extension(text): Extension<Text>) -> Response {
 #[utoipa::path(get, path = "/api/v1/reference.css", tag = "server",
     responses((status = 200, description = "The style.", body = String, content_type = "text/css")))]
 pub(crate) async fn style() -> Response {
-    ([(CONTENT_TYPE, "text/css")], page::STYLE).into_response()
+    ([(CONTENT_TYPE, "text/css")], page::REFERENCE_CSS).into_response()
 }
 
 /// Adds to every route what all have: how to say who calls, and which problems there are.
-pub(crate) fn complete(mut document: OpenApi, routes: &[Route]) -> OpenApi {
+pub(crate) fn complete(mut document: OpenApi, routes: &[ApiRoute]) -> OpenApi {
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("An API key, or a token of the configured OpenID Connect provider."))
         .build();
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
-    let any = Route { method: "GET", path: String::new(), need: Need::View };
+    let any = ApiRoute { method: "GET", path: String::new(), need: Permission::View };
     for (status, words, _) in problems(&any, true, true) {
         let content = Content::new(Some(RefOr::Ref(Ref::from_schema_name("Problem"))));
         let response =
-            ResponseBuilder::new().description(words).content(MEDIA_TYPE, content).build();
+            ResponseBuilder::new().description(words).content(PROBLEM_MEDIA_TYPE, content).build();
         components.responses.insert(format!("Problem{status}"), RefOr::T(response));
     }
     for route in routes {
         let item = document.paths.paths.get_mut(&route.path);
         let Some(operation) = item.and_then(|item| operation(item, route.method)) else { continue };
-        if route.need != Need::Open {
+        if route.need != Permission::Open {
             operation.security =
                 Some(vec![SecurityRequirement::new("bearer", Vec::<String>::new())]);
         }
@@ -140,11 +140,11 @@ fn operation<'o>(item: &'o mut utoipa::openapi::PathItem, name: &str) -> Option<
 
 /// The problems that a route can answer with.
 fn problems(
-    route: &Route,
+    route: &ApiRoute,
     has_body: bool,
     takes_path: bool,
 ) -> [(&'static str, &'static str, bool); 13] {
-    let guarded = route.need != Need::Open;
+    let guarded = route.need != Permission::Open;
     let writes = route.method != "GET";
     [
         ("400", "The request is not of the documented form.", true),

@@ -7,8 +7,8 @@ use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request, Stat
 use axum::http::HeaderMap;
 use axum::response::Response;
 use bytes::Bytes;
-use dalil::corpus::{Cache, Corpus};
-use dalil::keep::document::{self, Added};
+use dalil::corpus::{Corpus, CorpusCache};
+use dalil::operations::document::{self, AddedDocument};
 use dalil_core::digest::{Digest, hex};
 use dalil_core::fault::{Fault, quote};
 use futures_util::StreamExt as _;
@@ -17,30 +17,30 @@ use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
 
 use crate::app::App;
-use crate::ask::{Path, Query, declared, media_type, too_large};
 use crate::caller::Caller;
-use crate::page::{Page, Wanted};
-use crate::problem::{Kind, Problem};
+use crate::extract::{ApiPath, ApiQuery, check_content_length, media_type, too_large};
+use crate::page::{CursorPage, PageQuery};
+use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// The documents of the tenant, in the order in which they came
-#[utoipa::path(get, path = "/api/v1/documents", tag = "documents", params(Wanted),
+#[utoipa::path(get, path = "/api/v1/documents", tag = "documents", params(PageQuery),
     responses((status = 200, description = "A page of documents.", body = Object)))]
 pub(crate) async fn list(
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    ApiQuery(wanted): ApiQuery<PageQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let items = document::page(&caller.tenant, part).await?;
-    reply::json(&headers, &Page::of(items, part, |one| one.index))
+    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
 /// What a document is called, when its body does not say so.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Named {
+pub(crate) struct DocumentUploadQuery {
     /// The name of the file; needed unless the body is `multipart/form-data`.
     #[param(example = "policy.pdf", max_length = 255)]
     filename: Option<String>,
@@ -50,19 +50,19 @@ pub(crate) struct Named {
 ///
 /// The body is the file itself, or one file in `multipart/form-data`. It is read in a process of
 /// its own, within limits; what could not be read of it is kept all the same.
-#[utoipa::path(post, path = "/api/v1/documents", tag = "documents", params(Named),
+#[utoipa::path(post, path = "/api/v1/documents", tag = "documents", params(DocumentUploadQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, description = "It is kept, with its record.", body = Object),
               (status = 200, description = "It was there already.", body = Object)))]
 pub(crate) async fn upload(
     State(app): State<App>,
     caller: Caller,
-    Query(named): Query<Named>,
+    ApiQuery(named): ApiQuery<DocumentUploadQuery>,
     request: Request,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let limit = app.config.limits.upload;
-    declared(request.headers(), limit)?;
-    let folder = Folder::new(&app).await?;
+    check_content_length(request.headers(), limit)?;
+    let folder = ScratchFolder::new(&app).await?;
     let path = if media_type(request.headers()) == "multipart/form-data" {
         from_form(&folder, request, limit).await?
     } else {
@@ -82,9 +82,9 @@ pub(crate) async fn upload(
 
 /// A document that is kept, and what of it could not be read.
 #[derive(Serialize)]
-struct Kept {
+struct DocumentUploadResponse {
     #[serde(flatten)]
-    added: Added,
+    added: AddedDocument,
     /// Why nothing of it could be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     unread: Option<String>,
@@ -99,9 +99,9 @@ struct Kept {
     responses((status = 200, description = "What is known about it.", body = Object)))]
 pub(crate) async fn show(
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     reply::json(&headers, &document::show(&caller.tenant, &id).await?)
 }
 
@@ -109,7 +109,7 @@ pub(crate) async fn show(
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Paged {
+pub(crate) struct DocumentTextQuery {
     /// Only this page.
     #[param(minimum = 1)]
     page: Option<u32>,
@@ -117,14 +117,14 @@ pub(crate) struct Paged {
 
 /// The text of a document as it was read, or of one of its pages
 #[utoipa::path(get, path = "/api/v1/documents/{document_id}/text", tag = "documents",
-    params(("document_id" = String, Path, description = "The document."), Paged),
+    params(("document_id" = String, Path, description = "The document."), DocumentTextQuery),
     responses((status = 200, description = "The text.", body = String, content_type = "text/plain")))]
 pub(crate) async fn text(
     caller: Caller,
-    Path(id): Path<String>,
-    Query(paged): Query<Paged>,
+    ApiPath(id): ApiPath<String>,
+    ApiQuery(paged): ApiQuery<DocumentTextQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let text = document::text(&caller.tenant, &id, paged.page.map(u64::from)).await?;
     Ok(reply::text(&headers, text))
 }
@@ -135,27 +135,33 @@ pub(crate) async fn text(
     responses((status = 200, description = "The bytes.", body = Vec<u8>, content_type = "*/*")))]
 pub(crate) async fn original(
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let listed = document::show(&caller.tenant, &id).await?;
-    let digest: Digest = listed.sha256.parse().map_err(|_| Problem::new(Kind::Internal))?;
+    let digest: Digest =
+        listed.sha256.parse().map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
     let about = (listed.media_type.as_str(), listed.filename.as_str());
     reply::object(&headers, &caller.tenant, (&digest, listed.size), about).await
 }
 
 /// Reads a file that is on the disk, and keeps it.
-async fn keep(app: &App, caller: &Caller, path: PathBuf) -> Result<Kept, Problem> {
-    let internal = |_| Problem::new(Kind::Internal);
+async fn keep(
+    app: &App,
+    caller: &Caller,
+    path: PathBuf,
+) -> Result<DocumentUploadResponse, ApiProblem> {
+    let internal = |_| ApiProblem::new(ProblemKind::Internal);
     // A file is held whole while it is read: so many at a time, and no more than there is room.
-    let _turn = app.files.acquire().await.map_err(|_| Problem::new(Kind::Internal))?;
+    let _turn = app.files.acquire().await.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
     let size = tokio::fs::metadata(&path).await.map_err(internal)?.len();
-    let _room = app.room.wait(size.saturating_mul(COPIES)).await?;
+    let _room = app.room.wait(size.saturating_mul(MAX_FILE_COPIES)).await?;
     let tools = std::sync::Arc::clone(&app.tools);
     let read = tokio::task::spawn_blocking(move || {
-        Corpus::open(&[path], &[], &tools.reader, &Cache::none(), &|_| ())
+        Corpus::open(&[path], &[], &tools.reader, &CorpusCache::none(), &|_| ())
     });
-    let corpus = read.await.ok().and_then(Result::ok).ok_or(Problem::new(Kind::Internal))?;
+    let corpus =
+        read.await.ok().and_then(Result::ok).ok_or(ApiProblem::new(ProblemKind::Internal))?;
     let problems = corpus.held().iter().flat_map(|held| &held.document.problems);
     let problems: Vec<String> = problems.map(ToString::to_string).collect();
     let is_empty = corpus.held().iter().all(|held| held.chunks.is_empty());
@@ -163,27 +169,34 @@ async fn keep(app: &App, caller: &Caller, path: PathBuf) -> Result<Kept, Problem
         Some(unread) => Some(unread.message.clone()),
         None => is_empty.then(|| "expected a document with text, found none".to_owned()),
     };
-    let (deed, tenant) = (app.deed(caller)?, caller.tenant.clone());
+    let (deed, tenant) = (app.request_context(caller)?, caller.tenant.clone());
     let added = app.verbs.run(async move || document::add(&tenant, &corpus, &deed).await);
     let added = added.await?.into_iter().next().ok_or_else(|| {
         let fault = Fault::new("empty", "body", "a file with at least one byte", "none");
-        Problem::fault(Kind::Refused, fault)
+        ApiProblem::fault(ProblemKind::Refused, fault)
     })?;
-    Ok(Kept { added, unread, problems })
+    Ok(DocumentUploadResponse { added, unread, problems })
 }
 
 /// The one file of a form.
-async fn from_form(folder: &Folder, mut request: Request, limit: u64) -> Result<PathBuf, Problem> {
+async fn from_form(
+    folder: &ScratchFolder,
+    mut request: Request,
+    limit: u64,
+) -> Result<PathBuf, ApiProblem> {
     let malformed = || {
         let expected = "one file in `multipart/form-data`";
-        Problem::fault(Kind::Malformed, Fault::new("form", "body", expected, "another form"))
+        ApiProblem::fault(
+            ProblemKind::Malformed,
+            Fault::new("form", "body", expected, "another form"),
+        )
     };
     // The file has a limit of its own.
     DefaultBodyLimit::disable().apply(&mut request);
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| malformed())?;
     let mut field = form.next_field().await.map_err(|_| malformed())?.ok_or_else(malformed)?;
     let path = folder.0.join(plain(field.file_name().unwrap_or_default())?);
-    let mut file = Limited::create(&path, limit).await?;
+    let mut file = SizeLimitedFile::create(&path, limit).await?;
     while let Some(piece) = field.chunk().await.map_err(|_| malformed())? {
         file.write(&piece).await?;
     }
@@ -191,19 +204,23 @@ async fn from_form(folder: &Folder, mut request: Request, limit: u64) -> Result<
     Ok(path)
 }
 
-async fn write(path: &std::path::Path, body: Body, limit: u64) -> Result<(), Problem> {
-    let mut file = Limited::create(path, limit).await?;
+async fn write(path: &std::path::Path, body: Body, limit: u64) -> Result<(), ApiProblem> {
+    let mut file = SizeLimitedFile::create(path, limit).await?;
     let mut pieces: BodyDataStream = body.into_data_stream();
     while let Some(piece) = pieces.next().await {
-        let cut =
-            || Problem::fault(Kind::Malformed, Fault::new("body", "body", "all of it", "a part"));
+        let cut = || {
+            ApiProblem::fault(
+                ProblemKind::Malformed,
+                Fault::new("body", "body", "all of it", "a part"),
+            )
+        };
         file.write(&piece.map_err(|_| cut())?).await?;
     }
     file.end().await
 }
 
 /// A name that is a name and no path.
-fn plain(name: &str) -> Result<&str, Problem> {
+fn plain(name: &str) -> Result<&str, ApiProblem> {
     let steers =
         |ch: char| ch.is_control() || matches!(ch, '/' | '\\') || dalil_core::fault::steers(ch);
     let fits = (1..=255).contains(&name.len()) && !name.contains(steers) && !name.starts_with('.');
@@ -211,56 +228,60 @@ fn plain(name: &str) -> Result<&str, Problem> {
         return Ok(name);
     }
     let expected = "the name of a file, without folders and control characters, of 1 to 255 bytes";
-    Err(Problem::fault(Kind::Malformed, Fault::new("filename", "filename", expected, quote(name))))
+    Err(ApiProblem::fault(
+        ProblemKind::Malformed,
+        Fault::new("filename", "filename", expected, quote(name)),
+    ))
 }
 
 /// A file that grows up to a limit.
-struct Limited {
+struct SizeLimitedFile {
     file: File,
     left: u64,
     limit: u64,
 }
 
-impl Limited {
-    async fn create(path: &std::path::Path, limit: u64) -> Result<Self, Problem> {
-        let file = File::create_new(path).await.map_err(|_| Problem::new(Kind::Internal))?;
+impl SizeLimitedFile {
+    async fn create(path: &std::path::Path, limit: u64) -> Result<Self, ApiProblem> {
+        let file =
+            File::create_new(path).await.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
         Ok(Self { file, left: limit, limit })
     }
 
-    async fn write(&mut self, piece: &Bytes) -> Result<(), Problem> {
+    async fn write(&mut self, piece: &Bytes) -> Result<(), ApiProblem> {
         let left = self.left.checked_sub(piece.len() as u64);
         self.left = left.ok_or_else(|| too_large(self.limit))?;
-        self.file.write_all(piece).await.map_err(|_| Problem::new(Kind::Internal))
+        self.file.write_all(piece).await.map_err(|_| ApiProblem::new(ProblemKind::Internal))
     }
 
-    async fn end(mut self) -> Result<(), Problem> {
+    async fn end(mut self) -> Result<(), ApiProblem> {
         if self.left == self.limit {
             let fault = Fault::new("empty", "body", "a file with at least one byte", "none");
-            return Err(Problem::fault(Kind::Refused, fault));
+            return Err(ApiProblem::fault(ProblemKind::Refused, fault));
         }
-        self.file.flush().await.map_err(|_| Problem::new(Kind::Internal))
+        self.file.flush().await.map_err(|_| ApiProblem::new(ProblemKind::Internal))
     }
 }
 
 /// A folder of one upload, gone with it.
-pub(crate) struct Folder(PathBuf);
+pub(crate) struct ScratchFolder(PathBuf);
 
-impl Folder {
+impl ScratchFolder {
     /// Where it is.
     pub(crate) fn path(&self) -> &std::path::Path {
         &self.0
     }
 
-    pub(crate) async fn new(app: &App) -> Result<Self, Problem> {
+    pub(crate) async fn new(app: &App) -> Result<Self, ApiProblem> {
         let mut name = [0; 8];
-        getrandom::fill(&mut name).map_err(|_| Problem::new(Kind::Internal))?;
+        getrandom::fill(&mut name).map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
         let path = app.scratch.join(format!("upload-{}", hex(&name)));
-        tokio::fs::create_dir(&path).await.map_err(|_| Problem::new(Kind::Internal))?;
+        tokio::fs::create_dir(&path).await.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
         Ok(Self(path))
     }
 }
 
-impl Drop for Folder {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         // What is left behind goes with the scratch folder.
         drop(std::fs::remove_dir_all(&self.0));
@@ -269,4 +290,4 @@ impl Drop for Folder {
 
 /// How often the bytes of a file are in memory while it is read: here, on the way to its
 /// reader, and as the text that comes back.
-const COPIES: u64 = 3;
+const MAX_FILE_COPIES: u64 = 3;

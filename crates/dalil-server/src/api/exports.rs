@@ -3,26 +3,26 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::keep::approval::Approved;
-use dalil::keep::export::{self, Export, Format, Subject};
-use dalil::keep::index;
+use dalil::operations::approval::ApprovalBasis;
+use dalil::operations::export::{self, ExportFormat, ExportRequest, ExportSubject};
+use dalil::operations::index;
+use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::Fault;
 use dalil_core::ledger::request::Language;
-use dalil_core::read::{self, Reader};
 use dalil_core::time::Time;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::ask::{Path, Query};
 use crate::caller::Caller;
-use crate::page::{Page, Wanted};
-use crate::problem::{Kind, Problem};
+use crate::extract::{ApiPath, ApiQuery};
+use crate::page::{CursorPage, PageQuery};
+use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// Where to fetch an export, and until when.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Link {
+pub(crate) struct DownloadLink {
     /// Whoever has it may fetch the export.
     download_url: String,
     /// When it stops leading anywhere.
@@ -30,16 +30,16 @@ pub(crate) struct Link {
 }
 
 /// Exports, in the order in which they were made
-#[utoipa::path(get, path = "/api/v1/exports", tag = "exports", params(Wanted),
+#[utoipa::path(get, path = "/api/v1/exports", tag = "exports", params(PageQuery),
     responses((status = 200, description = "A page of exports.", body = Object)))]
 pub(crate) async fn list(
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    ApiQuery(wanted): ApiQuery<PageQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let items = index::exports(&caller.tenant, part).await?;
-    reply::json(&headers, &Page::of(items, part, |one| one.index))
+    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
 /// The bytes that a link leads to
@@ -49,19 +49,19 @@ pub(crate) async fn list(
     responses((status = 200, description = "The bytes.", body = Vec<u8>, content_type = "*/*")))]
 pub(crate) async fn download(
     State(app): State<App>,
-    Path((tenant, link)): Path<(String, String)>,
+    ApiPath((tenant, link)): ApiPath<(String, String)>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let nowhere = |found: &str| {
         let fault = Fault::new("not_found", "link", "a link that leads somewhere", found);
-        Problem::fault(Kind::NotFound, fault)
+        ApiProblem::fault(ProblemKind::NotFound, fault)
     };
     // Who cannot sign learns nothing: neither which tenants there are nor which exports.
     let export_id = app.links.check(&tenant, &link, app.now()?);
     let export_id = export_id.map_err(|_| nowhere("one that ended, or none"))?;
     let tenant = app.tenant(&tenant).await.ok_or_else(|| nowhere("none"))?;
     let (export, digest, size) = index::export_of(&tenant, export_id).await?;
-    let format = Format::WORDS.iter().find(|(word, _)| *word == export.format);
+    let format = ExportFormat::WIRE_NAMES.iter().find(|(word, _)| *word == export.format);
     let (media_type, end) =
         format.map_or(("application/octet-stream", "bin"), |(_, format)| format.media_type());
     let name = format!("{}.{end}", export.export_id);
@@ -72,41 +72,42 @@ pub(crate) async fn download(
 pub(crate) async fn make(
     app: &App,
     caller: Caller,
-    subject: Subject,
+    subject: ExportSubject,
     body: &[u8],
-) -> Result<Response, Problem> {
-    let asked = read::request(body, |reader| asked(reader, subject.clone()))?;
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant.clone());
+) -> Result<Response, ApiProblem> {
+    let asked = decode::request(body, |reader| asked(reader, subject.clone()))?;
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant.clone());
     let now = deed.at;
     let done = app.verbs.run(async move || export::export(&tenant, &asked, &deed).await);
     let (made, _) = done.await?;
     let seconds = i64::try_from(app.config.link_seconds).unwrap_or(i64::MAX);
     let end = now.millis().saturating_add(seconds.saturating_mul(1000));
-    let end = Time::from_millis(end).ok_or(Problem::new(Kind::Internal))?;
+    let end = Time::from_millis(end).ok_or(ApiProblem::new(ProblemKind::Internal))?;
     let name = caller.tenant.name();
     let link = app.links.sign(name, &made.export_id, end);
-    let link = link.map_err(|_| Problem::new(Kind::Internal))?;
+    let link = link.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
     let base = app.config.public_url.clone().unwrap_or_default();
-    let link = Link {
+    let link = DownloadLink {
         download_url: format!("{base}/api/v1/downloads/{name}/{link}"),
         expires_at: end.to_string(),
     };
     Ok(reply::about(reply::status(StatusCode::OK, &link)?, &made.sha256))
 }
 
-fn asked(reader: Reader<'_, '_>, subject: Subject) -> Option<Export> {
+fn asked(reader: JsonReader<'_, '_>, subject: ExportSubject) -> Option<ExportRequest> {
     let mut fields = reader.object()?;
-    let format = fields.required("format", |word| word.choice(Format::WORDS));
-    let language = fields.or("language", Language::English, |word| word.choice(LANGUAGES));
-    let reason = fields.required("reason", read::place);
+    let format = fields.required("format", |word| word.choice(ExportFormat::WIRE_NAMES));
+    let language = fields.or("language", Language::English, |word| word.choice(EXPORT_LANGUAGES));
+    let reason = fields.required("reason", decode::place);
     fields.done()?;
-    Some(Export {
+    Some(ExportRequest {
         subject,
         format: format?,
         language: language?,
-        approved: Approved::Given,
+        approved: ApprovalBasis::Given,
         reason: reason?,
     })
 }
 
-const LANGUAGES: &[(&str, Language)] = &[("en", Language::English), ("ar", Language::Arabic)];
+const EXPORT_LANGUAGES: &[(&str, Language)] =
+    &[("en", Language::English), ("ar", Language::Arabic)];

@@ -7,36 +7,40 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::problem::{Kind, Problem};
+use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// That the server is there.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Health {
+pub(crate) struct HealthResponse {
     /// `ok`.
     status: &'static str,
     /// The version of the program.
     version: &'static str,
 }
 
-const OK: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION") };
+const HEALTH_OK: HealthResponse =
+    HealthResponse { status: "ok", version: env!("CARGO_PKG_VERSION") };
 
 /// Whether the server lives
 #[utoipa::path(get, path = "/healthz", tag = "server",
-    responses((status = 200, description = "It lives.", body = Health)))]
-pub(crate) async fn alive(headers: HeaderMap) -> Result<Response, Problem> {
-    reply::json(&headers, &OK)
+    responses((status = 200, description = "It lives.", body = HealthResponse)))]
+pub(crate) async fn alive(headers: HeaderMap) -> Result<Response, ApiProblem> {
+    reply::json(&headers, &HEALTH_OK)
 }
 
 /// Whether the server can work: its store answers
 #[utoipa::path(get, path = "/readyz", tag = "server",
-    responses((status = 200, description = "It can work.", body = Health)))]
-pub(crate) async fn ready(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
+    responses((status = 200, description = "It can work.", body = HealthResponse)))]
+pub(crate) async fn ready(
+    State(app): State<App>,
+    headers: HeaderMap,
+) -> Result<Response, ApiProblem> {
     app.store
         .tenants()
         .await
-        .map_err(|_| Problem { retry_after: Some(1), ..Problem::new(Kind::Busy) })?;
-    reply::json(&headers, &OK)
+        .map_err(|_| ApiProblem { retry_after: Some(1), ..ApiProblem::new(ProblemKind::Busy) })?;
+    reply::json(&headers, &HEALTH_OK)
 }
 
 /// Figures in the text format of Prometheus

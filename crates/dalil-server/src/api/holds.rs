@@ -3,25 +3,25 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::keep::approval::Approved;
-use dalil::keep::{erase, hold};
+use dalil::operations::approval::ApprovalBasis;
+use dalil::operations::{erase, hold};
+use dalil_core::decode::{self, JsonReader};
 use dalil_core::erasure::LegalBasis;
-use dalil_core::hold::{Hold, Scope};
-use dalil_core::json::{Json as Value, MAX_INTEGER};
-use dalil_core::read::{self, Reader};
+use dalil_core::hold::{Hold, RecordScope};
+use dalil_core::json::{Json, MAX_INTEGER};
 use dalil_core::{canon, fault::Fault};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::ask::{Json, Path};
 use crate::caller::Caller;
-use crate::problem::{Kind, Problem};
+use crate::extract::{ApiPath, JsonBody};
+use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// The holds that are in place
 #[utoipa::path(get, path = "/api/v1/holds", tag = "holds",
     responses((status = 200, description = "The holds.", body = Object)))]
-pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, Problem> {
+pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &hold::list(&caller.tenant).await?)
 }
 
@@ -33,11 +33,11 @@ pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response,
 pub(crate) async fn place(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let canonical = canon::bytes(&Value::parse(&body)?);
-    let hold = Hold::parse(&canonical.map_err(|_| Problem::new(Kind::Internal))?)?;
-    let ack = hold::place(&caller.tenant, &hold, &app.deed(&caller)?).await?;
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let canonical = canon::bytes(&Json::parse(&body)?);
+    let hold = Hold::parse(&canonical.map_err(|_| ApiProblem::new(ProblemKind::Internal))?)?;
+    let ack = hold::place(&caller.tenant, &hold, &app.request_context(&caller)?).await?;
     reply::status(StatusCode::CREATED, &ack)
 }
 
@@ -48,12 +48,12 @@ pub(crate) async fn place(
 pub(crate) async fn lift(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let reason = read::request(&body, |reader| {
+    ApiPath(id): ApiPath<String>,
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let reason = decode::request(&body, |reader| {
         let mut fields = reader.object()?;
-        let reason = fields.required("reason", read::filled);
+        let reason = fields.required("reason", decode::filled);
         fields.done()?;
         reason
     })?;
@@ -61,17 +61,17 @@ pub(crate) async fn lift(
     if !held.holds.iter().any(|hold| hold.hold_id == id) {
         let found = dalil_core::fault::quote(&id);
         let fault = Fault::new("not_found", "hold_id", "a hold that is in place", found);
-        return Err(Problem::fault(Kind::NotFound, fault));
+        return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
     }
-    let ack = hold::lift(&caller.tenant, &id, &reason, &app.deed(&caller)?).await?;
+    let ack = hold::lift(&caller.tenant, &id, &reason, &app.request_context(&caller)?).await?;
     reply::status(StatusCode::OK, &ack)
 }
 
 /// What an erasure did, to records and to the lake.
 #[derive(Serialize)]
-struct Done {
+struct ErasureResponse {
     #[serde(flatten)]
-    erased: erase::Erased,
+    erased: erase::ErasureOutcome,
     objects_gone: usize,
     objects_kept: usize,
 }
@@ -86,28 +86,28 @@ struct Done {
 pub(crate) async fn erase(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let order = read::request(&body, order)?;
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let order = decode::request(&body, order)?;
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || erase::erase(&tenant, &order, &deed).await);
     let (erased, released) = done.await?;
     let (objects_gone, objects_kept) = (released.gone.len(), released.kept.len());
-    reply::status(StatusCode::OK, &Done { erased, objects_gone, objects_kept })
+    reply::status(StatusCode::OK, &ErasureResponse { erased, objects_gone, objects_kept })
 }
 
-fn order(reader: Reader<'_, '_>) -> Option<erase::Order> {
+fn order(reader: JsonReader<'_, '_>) -> Option<erase::ErasureOrder> {
     let mut fields = reader.object()?;
-    let scope = fields.required("scope", |scope| scope.parsed("scope", Scope::EXPECTED));
-    let basis = fields.required("legal_basis", |word| word.choice(LegalBasis::WORDS));
-    let index = |index: Reader<'_, '_>| index.whole(0..=MAX_INTEGER);
+    let scope = fields.required("scope", |scope| scope.parsed("scope", RecordScope::EXPECTED));
+    let basis = fields.required("legal_basis", |word| word.choice(LegalBasis::WIRE_NAMES));
+    let index = |index: JsonReader<'_, '_>| index.whole(0..=MAX_INTEGER);
     let records = fields.or("records", Vec::new(), |list| list.list(index));
-    let rehearse = fields.or("rehearse", false, read::flag);
+    let rehearse = fields.or("rehearse", false, decode::flag);
     fields.done()?;
-    Some(erase::Order {
+    Some(erase::ErasureOrder {
         scope: scope?,
         legal_basis: basis?,
-        approved: Approved::Given,
+        approved: ApprovalBasis::Given,
         records: records?,
         rehearse: rehearse?,
     })

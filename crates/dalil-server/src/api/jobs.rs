@@ -7,42 +7,42 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
-use dalil::keep::job::{self, Job};
+use dalil::operations::job::{self, Job};
 use futures_util::Stream;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::ask::{Path, Query};
 use crate::caller::Caller;
-use crate::job::{Progress, progress};
-use crate::page::{Page, Wanted};
-use crate::problem::Problem;
+use crate::extract::{ApiPath, ApiQuery};
+use crate::job::{JobProgress, progress};
+use crate::page::{CursorPage, PageQuery};
+use crate::problem::ApiProblem;
 use crate::reply;
 
 /// Jobs, in the order in which they were accepted
-#[utoipa::path(get, path = "/api/v1/jobs", tag = "jobs", params(Wanted),
+#[utoipa::path(get, path = "/api/v1/jobs", tag = "jobs", params(PageQuery),
     responses((status = 200, description = "A page of jobs.", body = Object)))]
 pub(crate) async fn list(
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    ApiQuery(wanted): ApiQuery<PageQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let mut items = job::list(&caller.tenant).await?;
     if part.newest {
         items.reverse();
     }
     items.retain(|job| if part.newest { job.index <= part.from } else { job.index >= part.from });
-    reply::json(&headers, &Page::of(items, part, |one| one.index))
+    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
 /// A job that goes on, and how far it is.
 #[derive(Serialize)]
-struct Going {
+struct JobResponse {
     #[serde(flatten)]
     job: Job,
     #[serde(skip_serializing_if = "Option::is_none")]
-    progress: Option<Progress>,
+    progress: Option<JobProgress>,
 }
 
 /// A job, and how far it is while it goes on
@@ -52,17 +52,17 @@ struct Going {
 pub(crate) async fn show(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let job = job::show(&caller.tenant, &id).await?;
     let progress = match job.state {
-        job::State::Accepted => {
+        job::JobState::Accepted => {
             Some(progress(app.jobs.hear(&id).as_ref(), &caller.tenant, &id).await)
         }
-        job::State::Done | job::State::Failed => None,
+        job::JobState::Done | job::JobState::Failed => None,
     };
-    reply::json(&headers, &Going { job, progress })
+    reply::json(&headers, &JobResponse { job, progress })
 }
 
 /// How far a job is, as it goes on: events `progress`, and `end` with the job
@@ -73,8 +73,8 @@ pub(crate) async fn show(
 pub(crate) async fn events(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Response, Problem> {
+    ApiPath(id): ApiPath<String>,
+) -> Result<Response, ApiProblem> {
     job::show(&caller.tenant, &id).await?;
     let stream = Sse::new(heard(app, caller, id)).keep_alive(KeepAlive::default());
     Ok(stream.into_response())
@@ -92,10 +92,10 @@ fn heard(
     futures_util::stream::unfold(Some((heard, None)), move |state| {
         let (caller, id) = (caller.clone(), id.clone());
         async move {
-            let (mut heard, mut last): (_, Option<Progress>) = state?;
+            let (mut heard, mut last): (_, Option<JobProgress>) = state?;
             loop {
                 let job = job::show(&caller.tenant, &id).await.ok();
-                if let Some(job) = job.filter(|job| job.state != job::State::Accepted) {
+                if let Some(job) = job.filter(|job| job.state != job::JobState::Accepted) {
                     return Some((Ok(end(&job)), None));
                 }
                 let now = progress(heard.as_ref(), &caller.tenant, &id).await;
@@ -113,7 +113,7 @@ fn heard(
                     }
                 };
                 // A job that runs elsewhere is looked at now and then.
-                drop(tokio::time::timeout(AGAIN, changed).await);
+                drop(tokio::time::timeout(PROGRESS_POLL_INTERVAL, changed).await);
             }
         }
     })
@@ -129,4 +129,4 @@ fn event(name: &'static str, value: &impl Serialize) -> Event {
 }
 
 /// How often a job is looked at that is not heard of here.
-const AGAIN: Duration = Duration::from_millis(500);
+const PROGRESS_POLL_INTERVAL: Duration = Duration::from_millis(500);

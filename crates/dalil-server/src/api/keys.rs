@@ -3,19 +3,19 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::keep::keys;
-use dalil_core::read;
+use dalil::operations::keys;
+use dalil_core::decode;
 
 use crate::app::App;
-use crate::ask::{Json, Path};
 use crate::caller::Caller;
-use crate::problem::Problem;
+use crate::extract::{ApiPath, JsonBody};
+use crate::problem::ApiProblem;
 use crate::reply;
 
 /// The history of the signing keys
 #[utoipa::path(get, path = "/api/v1/keys", tag = "keys",
     responses((status = 200, description = "Every change.", body = Object)))]
-pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, Problem> {
+pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &keys::list(&caller.tenant).await?)
 }
 
@@ -26,7 +26,7 @@ pub(crate) async fn trust(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     reply::json(&headers, &keys::trust(&caller.tenant, Some(app.now()?)).await?)
 }
 
@@ -36,15 +36,15 @@ pub(crate) async fn trust(
 pub(crate) async fn add(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let name = read::request(&body, |reader| {
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let name = decode::request(&body, |reader| {
         let mut fields = reader.object()?;
-        let name = fields.optional("name", read::filled);
+        let name = fields.optional("name", decode::filled);
         fields.done()?;
         name
     })?;
-    let added = keys::add(&caller.tenant, name.as_deref(), &app.deed(&caller)?).await?;
+    let added = keys::add(&caller.tenant, name.as_deref(), &app.request_context(&caller)?).await?;
     reply::status(StatusCode::CREATED, &added)
 }
 
@@ -55,9 +55,9 @@ pub(crate) async fn add(
 pub(crate) async fn retire(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Response, Problem> {
-    let ack = keys::retire(&caller.tenant, &id, &app.deed(&caller)?).await?;
+    ApiPath(id): ApiPath<String>,
+) -> Result<Response, ApiProblem> {
+    let ack = keys::retire(&caller.tenant, &id, &app.request_context(&caller)?).await?;
     reply::status(StatusCode::OK, &ack)
 }
 
@@ -68,8 +68,8 @@ pub(crate) async fn retire(
 pub(crate) async fn revoke(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
-) -> Result<Response, Problem> {
-    let ack = keys::revoke(&caller.tenant, &id, &app.deed(&caller)?).await?;
+    ApiPath(id): ApiPath<String>,
+) -> Result<Response, ApiProblem> {
+    let ack = keys::revoke(&caller.tenant, &id, &app.request_context(&caller)?).await?;
     reply::status(StatusCode::OK, &ack)
 }

@@ -3,29 +3,29 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::keep::{index, obligation};
+use dalil::operations::{index, obligation};
 use dalil_core::fault::{Fault, quote};
 use dalil_core::time::Time;
 use serde::Deserialize;
 
 use crate::app::App;
-use crate::ask::{Json, Path, Query};
 use crate::caller::Caller;
-use crate::page::{Page, Wanted};
-use crate::problem::{Kind, Problem};
+use crate::extract::{ApiPath, ApiQuery, JsonBody};
+use crate::page::{CursorPage, PageQuery};
+use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// Records of obligations, in order
-#[utoipa::path(get, path = "/api/v1/obligations", tag = "obligations", params(Wanted),
+#[utoipa::path(get, path = "/api/v1/obligations", tag = "obligations", params(PageQuery),
     responses((status = 200, description = "A page of them.", body = Object)))]
 pub(crate) async fn list(
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    ApiQuery(wanted): ApiQuery<PageQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let items = index::obligations(&caller.tenant, part).await?;
-    reply::json(&headers, &Page::of(items, part, |one| one.index))
+    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
 /// Packages the evidence of obligations, and records it (spec/record.md)
@@ -34,9 +34,9 @@ pub(crate) async fn list(
 pub(crate) async fn package(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || obligation::package(&tenant, &body, &deed).await);
     reply::status(StatusCode::CREATED, &done.await?)
 }
@@ -47,9 +47,9 @@ pub(crate) async fn package(
 pub(crate) async fn status(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || obligation::status(&tenant, &body, &deed).await);
     reply::status(StatusCode::CREATED, &done.await?)
 }
@@ -57,7 +57,10 @@ pub(crate) async fn status(
 /// Which of the expected obligations have no evidence
 #[utoipa::path(post, path = "/api/v1/obligations/missing", tag = "obligations", request_body = Object,
     responses((status = 200, description = "Those that are missing, and why.", body = Object)))]
-pub(crate) async fn missing(caller: Caller, Json(body): Json) -> Result<Response, Problem> {
+pub(crate) async fn missing(
+    caller: Caller,
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
     let expected = obligation::expected(&body)?;
     reply::status(StatusCode::OK, &obligation::missing(&caller.tenant, &expected).await?)
 }
@@ -66,34 +69,34 @@ pub(crate) async fn missing(caller: Caller, Json(body): Json) -> Result<Response
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct AsOf {
+pub(crate) struct ObligationHistoryQuery {
     /// As it stood at this time, in RFC 3339.
     as_of: Option<String>,
 }
 
 /// The history of an obligation: all of it, or as it stood at a time
 #[utoipa::path(get, path = "/api/v1/obligations/{obligation_id}/history", tag = "obligations",
-    params(("obligation_id" = String, Path, description = "The obligation."), AsOf),
+    params(("obligation_id" = String, Path, description = "The obligation."), ObligationHistoryQuery),
     responses((status = 200, description = "Its records.", body = Object)))]
 pub(crate) async fn history(
     caller: Caller,
-    Path(id): Path<String>,
-    Query(asked): Query<AsOf>,
+    ApiPath(id): ApiPath<String>,
+    ApiQuery(asked): ApiQuery<ObligationHistoryQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let at = asked.as_of.as_deref().map(time).transpose()?;
     let history = obligation::history(&caller.tenant, &id, at).await?;
     if history.records.is_empty() && at.is_none() {
         let fault =
             Fault::new("not_found", "obligation_id", "an obligation of this tenant", quote(&id));
-        return Err(Problem::fault(Kind::NotFound, fault));
+        return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
     }
     reply::json(&headers, &history)
 }
 
-fn time(text: &str) -> Result<Time, Problem> {
+fn time(text: &str) -> Result<Time, ApiProblem> {
     text.parse().map_err(|_| {
         let fault = Fault::new("time", "as_of", Time::EXPECTED, quote(text));
-        Problem::fault(Kind::Malformed, fault)
+        ApiProblem::fault(ProblemKind::Malformed, fault)
     })
 }

@@ -3,33 +3,33 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::keep::export::Subject;
-use dalil::keep::index;
-use dalil::keep::pack::{self, Order};
+use dalil::operations::export::ExportSubject;
+use dalil::operations::index;
+use dalil::operations::pack::{self, AssembleRequest};
 use dalil_core::canon;
+use dalil_core::decode::{self, JsonReader};
 use dalil_core::digest::Digest;
 use dalil_core::id::PackId;
-use dalil_core::read::{self, Reader};
 
 use super::exports;
 use crate::app::App;
-use crate::ask::{Json, Path, Query};
 use crate::caller::Caller;
-use crate::page::{Page, Wanted};
-use crate::problem::Problem;
+use crate::extract::{ApiPath, ApiQuery, JsonBody};
+use crate::page::{CursorPage, PageQuery};
+use crate::problem::ApiProblem;
 use crate::reply;
 
 /// Versions of packs, in the order in which they were sealed
-#[utoipa::path(get, path = "/api/v1/packs", tag = "packs", params(Wanted),
+#[utoipa::path(get, path = "/api/v1/packs", tag = "packs", params(PageQuery),
     responses((status = 200, description = "A page of versions.", body = Object)))]
 pub(crate) async fn list(
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    ApiQuery(wanted): ApiQuery<PageQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let items = index::packs(&caller.tenant, part).await?;
-    reply::json(&headers, &Page::of(items, part, |one| one.index))
+    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
 /// Assembles the pack of a decision from the store, and seals it
@@ -41,23 +41,23 @@ pub(crate) async fn list(
 pub(crate) async fn assemble(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let order = read::request(&body, order)?;
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let order = decode::request(&body, order)?;
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || pack::assemble(&tenant, &order, &deed).await).await?;
     let digest = Digest::of(&done.envelope.payload);
     Ok(reply::about(reply::status(StatusCode::CREATED, &done)?, &digest))
 }
 
-fn order(reader: Reader<'_, '_>) -> Option<Order> {
+fn order(reader: JsonReader<'_, '_>) -> Option<AssembleRequest> {
     let mut fields = reader.object()?;
-    let decision_id = fields.required("decision_id", read::filled);
-    let memo = fields.optional("memo", read::any);
+    let decision_id = fields.required("decision_id", decode::filled);
+    let memo = fields.optional("memo", decode::any);
     let pack_id = fields.optional("pack_id", |id| id.parsed("id", PackId::EXPECTED));
     fields.done()?;
     let memo = memo?.and_then(|memo| canon::bytes(&memo).ok());
-    Some(Order { decision_id: decision_id?, memo, pack_id: pack_id? })
+    Some(AssembleRequest { decision_id: decision_id?, memo, pack_id: pack_id? })
 }
 
 /// Assembles a pack from a whole request (spec/pack.md), and seals it
@@ -66,9 +66,9 @@ fn order(reader: Reader<'_, '_>) -> Option<Order> {
 pub(crate) async fn seal(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || pack::seal(&tenant, &body, &deed).await).await?;
     let digest = Digest::of(&done.envelope.payload);
     Ok(reply::about(reply::status(StatusCode::CREATED, &done)?, &digest))
@@ -81,15 +81,15 @@ pub(crate) async fn seal(
 pub(crate) async fn show(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     seen(&app, &caller, &id).await?;
     reply::json(&headers, &pack::show(&caller.tenant, &id).await?)
 }
 
 /// Whether the caller may see this very pack: `can_view_evidence_pack`.
-async fn seen(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+async fn seen(app: &App, caller: &Caller, id: &str) -> Result<(), ApiProblem> {
     app.authority.may_view_pack(app, caller, id).await
 }
 
@@ -100,12 +100,12 @@ async fn seen(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
 pub(crate) async fn versions(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     seen(&app, &caller, &id).await?;
     let items = pack::versions(&caller.tenant, &id).await?;
-    reply::json(&headers, &Page { items, next_cursor: None })
+    reply::json(&headers, &CursorPage { items, next_cursor: None })
 }
 
 /// What changed from one version of a pack to another
@@ -116,9 +116,9 @@ pub(crate) async fn versions(
 pub(crate) async fn diff(
     State(app): State<App>,
     caller: Caller,
-    Path((old, new)): Path<(String, String)>,
+    ApiPath((old, new)): ApiPath<(String, String)>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     seen(&app, &caller, &old).await?;
     seen(&app, &caller, &new).await?;
     reply::json(&headers, &pack::diff(&caller.tenant, &old, &new).await?)
@@ -131,9 +131,9 @@ pub(crate) async fn diff(
 pub(crate) async fn sealed(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     seen(&app, &caller, &id).await?;
     reply::json(&headers, &pack::sealed_file(&caller.tenant, &id).await?)
 }
@@ -145,9 +145,9 @@ pub(crate) async fn sealed(
 pub(crate) async fn standing(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     seen(&app, &caller, &id).await?;
     reply::json(&headers, &pack::standing(&caller.tenant, &id).await?)
 }
@@ -161,12 +161,12 @@ pub(crate) async fn standing(
 pub(crate) async fn review(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
-    Json(body): Json,
-) -> Result<Response, Problem> {
+    ApiPath(id): ApiPath<String>,
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
     seen(&app, &caller, &id).await?;
     let request = index::with_members(&body, &[("pack_id", &id), ("reviewer_id", caller.name())])?;
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || pack::review(&tenant, &request, &deed).await);
     reply::status(StatusCode::CREATED, &done.await?)
 }
@@ -177,13 +177,13 @@ pub(crate) async fn review(
 /// beforehand, each with their own credential: `POST /api/v1/approvals`.
 #[utoipa::path(post, path = "/api/v1/packs/{pack_id}/export", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")), request_body = Object,
-    responses((status = 200, description = "Where to fetch it, and until when.", body = exports::Link)))]
+    responses((status = 200, description = "Where to fetch it, and until when.", body = exports::DownloadLink)))]
 pub(crate) async fn export(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
-    Json(body): Json,
-) -> Result<Response, Problem> {
+    ApiPath(id): ApiPath<String>,
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
     seen(&app, &caller, &id).await?;
-    exports::make(&app, caller, Subject::Pack(id), &body).await
+    exports::make(&app, caller, ExportSubject::Pack(id), &body).await
 }

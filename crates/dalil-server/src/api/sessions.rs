@@ -6,37 +6,37 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::keep::check::Order;
-use dalil::keep::export::Subject;
-use dalil::keep::job::{self, Work};
-use dalil::keep::session;
+use dalil::operations::check::CheckRequest;
+use dalil::operations::export::ExportSubject;
+use dalil::operations::job::{self, JobKind};
+use dalil::operations::session;
 use dalil_core::canon;
+use dalil_core::decode::{self, JsonReader};
 use dalil_core::digest::Digest;
-use dalil_core::ledger::request::Session;
-use dalil_core::read::{self, Reader};
+use dalil_core::ledger::request::AnswerSession;
 use serde::Serialize;
 
 use super::exports;
 use crate::app::App;
-use crate::ask::{Json, Path, Query};
 use crate::caller::Caller;
-use crate::job::By;
-use crate::page::{Page, Wanted};
-use crate::problem::{Kind, Problem};
-use crate::trace::Context;
-use crate::{job as work, reply};
+use crate::extract::{ApiPath, ApiQuery, JsonBody};
+use crate::job::JobContext;
+use crate::page::{CursorPage, PageQuery};
+use crate::problem::{ApiProblem, ProblemKind};
+use crate::reply;
+use crate::trace::TraceContext;
 
 /// The sessions of the tenant, in the order in which they were opened
-#[utoipa::path(get, path = "/api/v1/sessions", tag = "sessions", params(Wanted),
+#[utoipa::path(get, path = "/api/v1/sessions", tag = "sessions", params(PageQuery),
     responses((status = 200, description = "A page of sessions.", body = Object)))]
 pub(crate) async fn list(
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    ApiQuery(wanted): ApiQuery<PageQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let items = session::list(&caller.tenant, part).await?;
-    reply::json(&headers, &Page::of(items, part, |one| one.index))
+    reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
 
 /// Opens a session: a question and the answer that is to be checked
@@ -49,10 +49,10 @@ pub(crate) async fn list(
 pub(crate) async fn open(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let (session, answer) = read::request(&body, opening)?;
-    let (deed, tenant) = (app.deed(&caller)?, caller.tenant);
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let (session, answer) = decode::request(&body, opening)?;
+    let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let open = async move || session::open(&tenant, &session, &answer, &deed).await;
     let opened = app.verbs.run(open).await?;
     if opened.is_new {
@@ -62,16 +62,16 @@ pub(crate) async fn open(
     }
 }
 
-fn opening(reader: Reader<'_, '_>) -> Option<(Session, String)> {
+fn opening(reader: JsonReader<'_, '_>) -> Option<(AnswerSession, String)> {
     let mut fields = reader.object()?;
-    let answer = fields.required("answer", read::filled);
-    let query = fields.optional("query", read::filled);
-    let mode = fields.optional("mode", read::filled);
-    let id = fields.optional("session_id", read::filled);
+    let answer = fields.required("answer", decode::filled);
+    let query = fields.optional("query", decode::filled);
+    let mode = fields.optional("mode", decode::filled);
+    let id = fields.optional("session_id", decode::filled);
     fields.done()?;
     let (answer, id) = (answer?, id?);
     let id = id.unwrap_or_else(|| dalil::check::session_id(&answer));
-    Some((Session { id, query: query?, mode: mode? }, answer))
+    Some((AnswerSession { id, query: query?, mode: mode? }, answer))
 }
 
 /// A session, its ledgers, and the newest of them whole
@@ -80,22 +80,22 @@ fn opening(reader: Reader<'_, '_>) -> Option<(Session, String)> {
     responses((status = 200, description = "The session.", body = Object)))]
 pub(crate) async fn show(
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     reply::json(&headers, &session::show(&caller.tenant, &id).await?)
 }
 
 /// A ledger and the session that it is about, as they are sent.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct CachedLedgerResponse {
     ledger: Digest,
     about: Vec<u8>,
-    whole: reply::Whole,
+    whole: reply::EtagBody,
 }
 
 #[derive(Serialize)]
-struct About<'a> {
+struct LedgerSessionBody<'a> {
     id: &'a str,
     query: Option<String>,
     mode: Option<String>,
@@ -108,32 +108,36 @@ struct About<'a> {
 pub(crate) async fn ledger(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
+    ApiPath(id): ApiPath<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let read = async {
         let known = app.ledgers.last(&caller.tenant, &id);
         told(&caller, &id, known).await.map(Some)
     };
     let told = app.ledgers.get(&caller.tenant, &id, read).await?;
-    Ok(told.ok_or(Problem::new(Kind::NotFound))?.whole.reply(&headers))
+    Ok(told.ok_or(ApiProblem::new(ProblemKind::NotFound))?.whole.reply(&headers))
 }
 
 /// The newest ledger of a session; what was told before, if it is still that.
-async fn told(caller: &Caller, id: &str, known: Option<Arc<Told>>) -> Result<Arc<Told>, Problem> {
+async fn told(
+    caller: &Caller,
+    id: &str,
+    known: Option<Arc<CachedLedgerResponse>>,
+) -> Result<Arc<CachedLedgerResponse>, ApiProblem> {
     let (asked, ledger) = session::latest(&caller.tenant, id).await?;
-    let about = canon::bytes(&About { id, query: asked.query, mode: asked.mode });
-    let about = about.map_err(|_| Problem::new(Kind::Internal))?;
+    let about = canon::bytes(&LedgerSessionBody { id, query: asked.query, mode: asked.mode });
+    let about = about.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
     if let Some(known) = known.filter(|known| known.ledger == ledger && known.about == about) {
         return Ok(known);
     }
     // The lake has a ledger as the canonical JSON that it was closed as, and checks its digest.
     let content = caller.tenant.lake()?.get(&ledger).await?;
     let whole = [b"{\"ledger\":", &content[..], b",\"session\":", &about[..], b"}"].concat();
-    Ok(Arc::new(Told { ledger, about, whole: reply::Whole::json(whole) }))
+    Ok(Arc::new(CachedLedgerResponse { ledger, about, whole: reply::EtagBody::json(whole) }))
 }
 
-impl Told {
+impl CachedLedgerResponse {
     /// How many bytes it takes, in about.
     pub(crate) fn bytes(told: &Arc<Self>) -> usize {
         told.whole.len() + told.about.len() + size_of::<Self>()
@@ -146,14 +150,14 @@ impl Told {
 /// beforehand, each with their own credential: `POST /api/v1/approvals`.
 #[utoipa::path(post, path = "/api/v1/sessions/{session_id}/ledger/export", tag = "sessions",
     params(("session_id" = String, Path, description = "The session.")), request_body = Object,
-    responses((status = 200, description = "Where to fetch it, and until when.", body = exports::Link)))]
+    responses((status = 200, description = "Where to fetch it, and until when.", body = exports::DownloadLink)))]
 pub(crate) async fn export(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    exports::make(&app, caller, Subject::Ledger(id), &body).await
+    ApiPath(id): ApiPath<String>,
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    exports::make(&app, caller, ExportSubject::Ledger(id), &body).await
 }
 
 /// Checks the answer of a session, as a job
@@ -165,17 +169,17 @@ pub(crate) async fn export(
 pub(crate) async fn check(
     State(app): State<App>,
     caller: Caller,
-    context: Extension<Context>,
-    Path(id): Path<String>,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    Order::parse(&body)?;
+    context: Extension<TraceContext>,
+    ApiPath(id): ApiPath<String>,
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    CheckRequest::parse(&body)?;
     session::answer(&caller.tenant, &id).await?;
-    let deed = app.deed(&caller)?;
-    let job = job::accept(&caller.tenant, Work::Check, &id, &body, &deed).await?;
-    if job.state == job::State::Accepted {
-        let by = By { actor: caller.actor, context: context.0 };
-        work::start(&app, caller.tenant, job.clone(), by);
+    let deed = app.request_context(&caller)?;
+    let job = job::accept(&caller.tenant, JobKind::Check, &id, &body, &deed).await?;
+    if job.state == job::JobState::Accepted {
+        let by = JobContext { actor: caller.actor, context: context.0 };
+        crate::job::start(&app, caller.tenant, job.clone(), by);
     }
     let mut response = reply::status(StatusCode::ACCEPTED, &job)?;
     let location = format!("/api/v1/jobs/{}", job.job_id);

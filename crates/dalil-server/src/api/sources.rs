@@ -2,19 +2,19 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use dalil_core::json::Json as Value;
-use dalil_core::source::event::Event;
-use dalil_core::source::request::Request;
+use dalil_core::citation_source::event::SourcesEvent;
+use dalil_core::citation_source::request::SourcesRequest;
+use dalil_core::json::Json;
 
-use crate::ask::Json;
-use crate::problem::Problem;
+use crate::extract::JsonBody;
+use crate::problem::ApiProblem;
 use crate::reply;
 
 /// Chooses the sources to show beside an answer (spec/sources.md)
 #[utoipa::path(post, path = "/api/v1/sources", tag = "sources", request_body = Object,
     responses((status = 200, description = "The `rag.sources` event.", body = Object)))]
-pub(crate) async fn choose(Json(body): Json) -> Result<Response, Problem> {
-    let json = Value::parse(&body)?;
-    let request = Request::read(&json)?;
-    reply::status(StatusCode::OK, &Event::of(&request))
+pub(crate) async fn choose(JsonBody(body): JsonBody) -> Result<Response, ApiProblem> {
+    let json = Json::parse(&body)?;
+    let request = SourcesRequest::read(&json)?;
+    reply::status(StatusCode::OK, &SourcesEvent::of(&request))
 }

@@ -3,27 +3,27 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use dalil::keep::{member, tenant};
-use dalil_core::access::{Member, Role, Title};
-use dalil_core::read::{self, Reader};
+use dalil::operations::{member, tenant};
+use dalil_core::access::{Member, MemberRole, MemberTitle};
+use dalil_core::decode::{self, JsonReader};
 
 use crate::app::App;
-use crate::ask::{Json, Path};
 use crate::caller::Caller;
-use crate::problem::Problem;
+use crate::extract::{ApiPath, JsonBody};
+use crate::problem::ApiProblem;
 use crate::reply;
 
 /// The tenant of the caller, and the head of its trail
 #[utoipa::path(get, path = "/api/v1/tenant", tag = "tenant",
     responses((status = 200, description = "The tenant.", body = Object)))]
-pub(crate) async fn show(caller: Caller, headers: HeaderMap) -> Result<Response, Problem> {
+pub(crate) async fn show(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &tenant::show(&caller.tenant).await?)
 }
 
 /// The members of the tenant, with their roles and titles
 #[utoipa::path(get, path = "/api/v1/members", tag = "tenant",
     responses((status = 200, description = "The members.", body = Object)))]
-pub(crate) async fn members(caller: Caller, headers: HeaderMap) -> Result<Response, Problem> {
+pub(crate) async fn members(caller: Caller, headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &member::list(&caller.tenant).await?)
 }
 
@@ -35,19 +35,19 @@ pub(crate) async fn members(caller: Caller, headers: HeaderMap) -> Result<Respon
 pub(crate) async fn add(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let new = read::request(&body, new)?;
-    let ack = member::add(&caller.tenant, &new, &app.deed(&caller)?).await?;
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let new = decode::request(&body, new)?;
+    let ack = member::add(&caller.tenant, &new, &app.request_context(&caller)?).await?;
     reply::status(StatusCode::CREATED, &ack)
 }
 
-fn new(reader: Reader<'_, '_>) -> Option<Member> {
+fn new(reader: JsonReader<'_, '_>) -> Option<Member> {
     let mut fields = reader.object()?;
-    let name = fields.required("name", read::filled);
-    let role = fields.required("role", |word| word.choice(Role::WORDS));
-    let titles =
-        fields.or("titles", Vec::new(), |list| list.list(|word| word.choice(Title::WORDS)));
+    let name = fields.required("name", decode::filled);
+    let role = fields.required("role", |word| word.choice(MemberRole::WIRE_NAMES));
+    let titles = fields
+        .or("titles", Vec::new(), |list| list.list(|word| word.choice(MemberTitle::WIRE_NAMES)));
     fields.done()?;
     Some(Member { name: name?, role: role?, titles: titles?.into_iter().collect() })
 }
@@ -59,8 +59,8 @@ fn new(reader: Reader<'_, '_>) -> Option<Member> {
 pub(crate) async fn remove(
     State(app): State<App>,
     caller: Caller,
-    Path(name): Path<String>,
-) -> Result<Response, Problem> {
-    let ack = member::remove(&caller.tenant, &name, &app.deed(&caller)?).await?;
+    ApiPath(name): ApiPath<String>,
+) -> Result<Response, ApiProblem> {
+    let ack = member::remove(&caller.tenant, &name, &app.request_context(&caller)?).await?;
     reply::status(StatusCode::OK, &ack)
 }

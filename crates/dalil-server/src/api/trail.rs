@@ -8,31 +8,31 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
-use dalil::keep::approval::Approved;
-use dalil::keep::trail::{self, Export};
+use dalil::operations::approval::ApprovalBasis;
+use dalil::operations::trail::{self, TrailExportRequest};
+use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::{Fault, quote};
 use dalil_core::json::MAX_INTEGER;
-use dalil_core::read::{self, Reader};
-use dalil_core::record::Kind as RecordKind;
+use dalil_core::record::RecordKind;
 use serde::{Deserialize, Serialize};
 use tokio::io::AsyncReadExt as _;
 
-use super::documents::Folder;
+use super::documents::ScratchFolder;
 use crate::app::App;
-use crate::ask::{Json, Path, Query};
 use crate::caller::Caller;
-use crate::page::{Page, Wanted, cursor};
-use crate::problem::{Kind, Problem};
+use crate::extract::{ApiPath, ApiQuery, JsonBody};
+use crate::page::{CursorPage, PageQuery, cursor};
+use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// Records of the trail, in order
-#[utoipa::path(get, path = "/api/v1/trail/records", tag = "trail", params(Wanted),
+#[utoipa::path(get, path = "/api/v1/trail/records", tag = "trail", params(PageQuery),
     responses((status = 200, description = "A page of records.", body = Object)))]
 pub(crate) async fn records(
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    ApiQuery(wanted): ApiQuery<PageQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let part = wanted.place()?;
     let mut from = part.from;
     let mut limit = u64::from(part.limit);
@@ -45,7 +45,7 @@ pub(crate) async fn records(
     if part.newest {
         records.reverse();
     }
-    reply::json(&headers, &Page::of(records, part, |one| one.index))
+    reply::json(&headers, &CursorPage::of(records, part, |one| one.index))
 }
 
 /// The receipt of a record: the record, its path, a signed checkpoint
@@ -55,13 +55,13 @@ pub(crate) async fn records(
                content_type = "text/plain")))]
 pub(crate) async fn receipt(
     caller: Caller,
-    Path(index): Path<u64>,
+    ApiPath(index): ApiPath<u64>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     let size = caller.tenant.head().await?.size;
     if index >= size {
         let fault = Fault::new("not_found", "index", format!("an index below {size}"), index);
-        return Err(Problem::fault(Kind::NotFound, fault));
+        return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
     }
     Ok(reply::text(&headers, trail::receipt(&caller.tenant, index).await?.to_string()))
 }
@@ -70,21 +70,21 @@ pub(crate) async fn receipt(
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Sized {
+pub(crate) struct CheckpointQuery {
     /// The one of this size, if it was signed; the newest by default.
     #[param(minimum = 1)]
     size: Option<u64>,
 }
 
 /// A signed checkpoint
-#[utoipa::path(get, path = "/api/v1/trail/checkpoint", tag = "trail", params(Sized),
+#[utoipa::path(get, path = "/api/v1/trail/checkpoint", tag = "trail", params(CheckpointQuery),
     responses((status = 200, description = "The checkpoint (spec/checkpoint.md).", body = String,
                content_type = "text/plain")))]
 pub(crate) async fn checkpoint(
     caller: Caller,
-    Query(sized): Query<Sized>,
+    ApiQuery(sized): ApiQuery<CheckpointQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiProblem> {
     Ok(reply::text(&headers, trail::checkpoint(&caller.tenant, sized.size).await?.to_string()))
 }
 
@@ -92,7 +92,7 @@ pub(crate) async fn checkpoint(
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Between {
+pub(crate) struct ConsistencyQuery {
     /// The older size.
     #[param(minimum = 1)]
     old: u64,
@@ -102,20 +102,20 @@ pub(crate) struct Between {
 }
 
 /// The proof that the trail at one size only grew to another
-#[utoipa::path(get, path = "/api/v1/trail/consistency", tag = "trail", params(Between),
+#[utoipa::path(get, path = "/api/v1/trail/consistency", tag = "trail", params(ConsistencyQuery),
     responses((status = 200, description = "Both heads and the proof.", body = Object)))]
 pub(crate) async fn consistency(
     caller: Caller,
-    Query(between): Query<Between>,
+    ApiQuery(between): ApiQuery<ConsistencyQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let Between { old, new } = between;
+) -> Result<Response, ApiProblem> {
+    let ConsistencyQuery { old, new } = between;
     let size = caller.tenant.head().await?.size;
     let last = new.unwrap_or(size);
     if old == 0 || old > last || last > size {
         let expected = format!("two sizes in order, from 1 to {size}");
         let fault = Fault::new("range", "old", expected, format!("{old} and {last}"));
-        return Err(Problem::fault(Kind::Refused, fault));
+        return Err(ApiProblem::fault(ProblemKind::Refused, fault));
     }
     reply::json(&headers, &trail::consistency(&caller.tenant, old, new).await?)
 }
@@ -130,15 +130,15 @@ pub(crate) async fn consistency(
 pub(crate) async fn export(
     State(app): State<App>,
     caller: Caller,
-    Json(body): Json,
-) -> Result<Response, Problem> {
-    let order = read::request(&body, order)?;
-    let folder = Folder::new(&app).await?;
+    JsonBody(body): JsonBody,
+) -> Result<Response, ApiProblem> {
+    let order = decode::request(&body, order)?;
+    let folder = ScratchFolder::new(&app).await?;
     let path = folder.path().join("export");
-    let (deed, tenant, own) = (app.deed(&caller)?, caller.tenant, path.clone());
+    let (deed, tenant, own) = (app.request_context(&caller)?, caller.tenant, path.clone());
     let done = app.verbs.run(async move || {
         let failed = |error| {
-            dalil::keep::Failure::from(
+            dalil::operations::OperationFailure::from(
                 dalil::store::Error::unavailable("export a trail", "a file").saw("room", error),
             )
         };
@@ -147,9 +147,10 @@ pub(crate) async fn export(
         trail::export(&tenant, &order, &deed, &mut write).await
     });
     done.await?;
-    let file = tokio::fs::File::open(&path).await.map_err(|_| Problem::new(Kind::Internal))?;
+    let file =
+        tokio::fs::File::open(&path).await.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
     let pieces = futures_util::stream::unfold((file, folder), async |(mut file, folder)| {
-        let mut piece = bytes::BytesMut::with_capacity(PIECE);
+        let mut piece = bytes::BytesMut::with_capacity(READ_BUFFER_BYTES);
         match file.read_buf(&mut piece).await {
             Ok(0) => None,
             Ok(_) => Some((Ok(piece.freeze()), (file, folder))),
@@ -161,21 +162,21 @@ pub(crate) async fn export(
     Ok(response)
 }
 
-fn order(reader: Reader<'_, '_>) -> Option<Export> {
+fn order(reader: JsonReader<'_, '_>) -> Option<TrailExportRequest> {
     let mut fields = reader.object()?;
     let from = fields.or("from", 0, |at| at.whole(0..=MAX_INTEGER));
-    let withhold = fields.or("withhold", Vec::new(), |list| list.list(read::filled));
-    let reason = fields.required("reason", read::place);
+    let withhold = fields.or("withhold", Vec::new(), |list| list.list(decode::filled));
+    let reason = fields.required("reason", decode::place);
     fields.done()?;
-    let approved = Approved::Given;
-    Some(Export { from: from?, withhold: withhold?, approved, reason: reason? })
+    let approved = ApprovalBasis::Given;
+    Some(TrailExportRequest { from: from?, withhold: withhold?, approved, reason: reason? })
 }
 
 /// Which part of the audit is wanted.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Audited {
+pub(crate) struct AuditQuery {
     /// Only records of this kind; by default refusals, approvals, exports, reviews, and changes of members,
     /// keys, holds and payloads.
     kind: Option<String>,
@@ -188,29 +189,29 @@ pub(crate) struct Audited {
 
 /// A part of the audit.
 #[derive(Serialize)]
-struct Audit {
-    items: Vec<trail::Shown>,
+struct AuditResponse {
+    items: Vec<trail::RecordSummary>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
 
 /// Who was refused, what left, and who changed what others are held to
-#[utoipa::path(get, path = "/api/v1/audit", tag = "trail", params(Audited),
+#[utoipa::path(get, path = "/api/v1/audit", tag = "trail", params(AuditQuery),
     responses((status = 200, description = "A page of records; one may be empty and not the last.",
                body = Object)))]
 pub(crate) async fn audit(
     caller: Caller,
-    Query(asked): Query<Audited>,
+    ApiQuery(asked): ApiQuery<AuditQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let part = Wanted { limit: asked.limit, cursor: asked.cursor, order: None }.place()?;
+) -> Result<Response, ApiProblem> {
+    let part = PageQuery { limit: asked.limit, cursor: asked.cursor, order: None }.place()?;
     let kinds = match &asked.kind {
-        None => AUDITED.to_vec(),
+        None => AUDITED_KINDS.to_vec(),
         Some(word) => {
             let named = RecordKind::WORDS.iter().find(|(known, _)| known == word);
             let named = named.ok_or_else(|| {
                 let fault = Fault::new("kind", "kind", "a kind of record", quote(word));
-                Problem::fault(Kind::Malformed, fault)
+                ApiProblem::fault(ProblemKind::Malformed, fault)
             })?;
             vec![named.1]
         }
@@ -218,10 +219,10 @@ pub(crate) async fn audit(
     let limit = usize::try_from(part.limit - 1).unwrap_or(usize::MAX);
     let (items, next) = trail::show_kinds(&caller.tenant, &kinds, part.from, limit).await?;
     let next_cursor = next.map(|from| cursor(from, false));
-    reply::json(&headers, &Audit { items, next_cursor })
+    reply::json(&headers, &AuditResponse { items, next_cursor })
 }
 
-const AUDITED: [RecordKind; 18] = [
+const AUDITED_KINDS: [RecordKind; 18] = [
     RecordKind::AccessRefused,
     RecordKind::ApikeyAdded,
     RecordKind::ApikeyRevoked,
@@ -241,4 +242,4 @@ const AUDITED: [RecordKind; 18] = [
     RecordKind::PayloadErased,
     RecordKind::TenantCreated,
 ];
-const PIECE: usize = 64 << 10;
+const READ_BUFFER_BYTES: usize = 64 << 10;

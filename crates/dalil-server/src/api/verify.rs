@@ -5,16 +5,16 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use dalil::keep::keys;
-use dalil::verify::{Tools, file};
+use dalil::operations::keys;
+use dalil::verify::{VerifyTools, file};
 use dalil_core::canon;
 use dalil_core::fault::Fault;
 use dalil_core::trust::Trust;
 
 use crate::app::App;
-use crate::ask::Whole;
 use crate::caller::Caller;
-use crate::problem::{Kind, Problem};
+use crate::extract::UploadBody;
+use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
 
 /// Verifies a pack, a PDF, an archive, a receipt, a checkpoint or a trail export
@@ -27,20 +27,20 @@ use crate::reply;
 pub(crate) async fn verify(
     State(app): State<App>,
     caller: Caller,
-    Whole(body): Whole,
-) -> Result<Response, Problem> {
+    UploadBody(body): UploadBody,
+) -> Result<Response, ApiProblem> {
     if body.is_empty() {
         let fault = Fault::new("empty", "body", "a file with at least one byte", "none");
-        return Err(Problem::fault(Kind::Refused, fault));
+        return Err(ApiProblem::fault(ProblemKind::Refused, fault));
     }
-    let internal = || Problem::new(Kind::Internal);
+    let internal = || ApiProblem::new(ProblemKind::Internal);
     let trust = canon::bytes(&keys::trust(&caller.tenant, None).await?).map_err(|_| internal())?;
     let trust = Trust::parse(&trust)?;
     let (now, tools) = (app.now()?, Arc::clone(&app.tools));
     let _turn = app.checks.acquire().await.map_err(|_| internal())?;
     let report = tokio::task::spawn_blocking(move || {
         let models = Some(&tools.judges.models);
-        let own = Tools { reader: &tools.reader, models, threads: tools.threads };
+        let own = VerifyTools { reader: &tools.reader, models, threads: tools.threads };
         file(&body, &trust, now, &own)
     });
     reply::status(StatusCode::OK, &report.await.map_err(|_| internal())?)

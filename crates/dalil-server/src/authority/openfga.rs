@@ -8,13 +8,13 @@ use dalil_core::fault::{Fault, quote};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{AUTHORIZATION, Denied, unavailable};
+use super::{AUTHORIZATION_FAULT_PATH, AccessDenial, unavailable};
 use crate::caller::Caller;
 use crate::config;
 
 /// A server that decides.
 #[derive(Clone)]
-pub(crate) struct Openfga {
+pub(crate) struct OpenFgaClient {
     check: String,
     model: Option<String>,
     token: Option<String>,
@@ -22,21 +22,21 @@ pub(crate) struct Openfga {
 }
 
 #[derive(Serialize)]
-struct Question {
-    tuple_key: Tuple,
+struct OpenFgaCheckRequest {
+    tuple_key: OpenFgaTupleKey,
     #[serde(skip_serializing_if = "Option::is_none")]
     authorization_model_id: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Tuple {
+struct OpenFgaTupleKey {
     user: String,
     relation: String,
     object: String,
 }
 
-impl Openfga {
-    pub(crate) fn new(config: &config::Openfga) -> Result<Self, io::Error> {
+impl OpenFgaClient {
+    pub(crate) fn new(config: &config::OpenFgaConfig) -> Result<Self, io::Error> {
         let token = config.token_file.as_ref().map(std::fs::read_to_string).transpose()?;
         let first = |text: String| text.lines().next().unwrap_or_default().trim().to_owned();
         let check = format!("{}/stores/{}/check", config.url, config.store_id);
@@ -49,10 +49,14 @@ impl Openfga {
         caller: &Caller,
         relation: &str,
         object: String,
-    ) -> Result<(), Denied> {
+    ) -> Result<(), AccessDenial> {
         let user = format!("{}:{}", caller.user(), plain(caller.name()));
-        let question = Question {
-            tuple_key: Tuple { user, relation: relation.to_owned(), object: object.clone() },
+        let question = OpenFgaCheckRequest {
+            tuple_key: OpenFgaTupleKey {
+                user,
+                relation: relation.to_owned(),
+                object: object.clone(),
+            },
             authorization_model_id: self.model.clone(),
         };
         let own = self.clone();
@@ -61,27 +65,32 @@ impl Openfga {
             Some(true) => Ok(()),
             Some(false) => {
                 let expected = format!("somebody with `{relation}` on {}", quote(&object));
-                let fault = Fault::new("relation", AUTHORIZATION, expected, quote(caller.name()));
-                Err(Denied::Refused(fault))
+                let fault = Fault::new(
+                    "relation",
+                    AUTHORIZATION_FAULT_PATH,
+                    expected,
+                    quote(caller.name()),
+                );
+                Err(AccessDenial::Refused(fault))
             }
             None => Err(unavailable()),
         }
     }
 
-    fn post(&self, question: &Question) -> Option<bool> {
+    fn post(&self, question: &OpenFgaCheckRequest) -> Option<bool> {
         let body = serde_json::to_vec(question).ok()?;
         let mut request = self.agent.post(&self.check).header("content-type", "application/json");
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
         let mut reply = request.send(&body[..]).ok()?;
-        let text = reply.body_mut().with_config().limit(MOST).read_to_string().ok()?;
+        let text = reply.body_mut().with_config().limit(MAX_REPLY_BYTES).read_to_string().ok()?;
         let reply: Value = serde_json::from_str(&text).ok()?;
         reply.get("allowed").and_then(Value::as_bool)
     }
 }
 
-impl fmt::Debug for Openfga {
+impl fmt::Debug for OpenFgaClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Openfga").field("check", &self.check).finish_non_exhaustive()
     }
@@ -109,4 +118,4 @@ fn plain(name: &str) -> String {
     plain
 }
 
-const MOST: u64 = 1 << 20;
+const MAX_REPLY_BYTES: u64 = 1 << 20;

@@ -4,11 +4,11 @@ use super::*;
 
 #[test]
 fn what_is_not_named_is_as_usual() {
-    assert_eq!(Config::parse(b"{}").unwrap(), Config::usual());
-    let config = Config::parse(br#"{"listen":"[::1]:9","limits":{"rate":7}}"#).unwrap();
-    let limits = Limits { rate: 7, ..Config::usual().limits };
+    assert_eq!(ServeConfig::parse(b"{}").unwrap(), ServeConfig::usual());
+    let config = ServeConfig::parse(br#"{"listen":"[::1]:9","limits":{"rate":7}}"#).unwrap();
+    let limits = ServerLimits { rate: 7, ..ServeConfig::usual().limits };
     let listen = "[::1]:9".parse().unwrap();
-    assert_eq!(config, Config { listen, limits, ..Config::usual() });
+    assert_eq!(config, ServeConfig { listen, limits, ..ServeConfig::usual() });
 }
 
 #[test]
@@ -32,14 +32,14 @@ fn every_fault_is_said_at_once() {
         `tls.key`: expected a value, found nothing
         `other`: expected only listen, public_url, limits, judge, oidc, openfga, tls, otlp, link_seconds, stop_seconds, found a field it does not know
         hint: remove the field or correct its name"#]]
-    .assert_eq(&Config::parse(text).unwrap_err().to_string());
+    .assert_eq(&ServeConfig::parse(text).unwrap_err().to_string());
 }
 
 #[test]
 fn a_judge_is_models_of_this_machine_or_an_endpoint() {
     let judge = |text: &str| {
         let config = format!(r#"{{"judge":{text}}}"#);
-        Config::parse(config.as_bytes())
+        ServeConfig::parse(config.as_bytes())
             .map(|config| config.judge)
             .map_err(|refused| refused.to_string())
     };

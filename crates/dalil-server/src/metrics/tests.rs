@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn figures_are_in_the_text_format() {
-    let metrics = Metrics::default();
+    let metrics = ServerMetrics::default();
     metrics.answered("GET", "/healthz", 200, Duration::from_micros(700));
     metrics.answered("GET", "/healthz", 200, Duration::from_secs(2));
     metrics.in_flight.up();

@@ -14,11 +14,11 @@ pub(super) struct Jwk {
     kid: Option<String>,
     /// The only algorithm that it says it is for, if it says so.
     alg: Option<String>,
-    key: Key,
+    key: JwkKeyMaterial,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Key {
+enum JwkKeyMaterial {
     Rsa { n: Vec<u8>, e: Vec<u8> },
     P256(Vec<u8>),
     P384(Vec<u8>),
@@ -35,10 +35,10 @@ impl Jwk {
         }
         let point = || Some([vec![4], bytes("x")?, bytes("y")?].concat());
         let key = match (text("kty")?, text("crv")) {
-            ("RSA", None) => Key::Rsa { n: bytes("n")?, e: bytes("e")? },
-            ("EC", Some("P-256")) => Key::P256(point()?),
-            ("EC", Some("P-384")) => Key::P384(point()?),
-            ("OKP", Some("Ed25519")) => Key::Ed25519(bytes("x")?),
+            ("RSA", None) => JwkKeyMaterial::Rsa { n: bytes("n")?, e: bytes("e")? },
+            ("EC", Some("P-256")) => JwkKeyMaterial::P256(point()?),
+            ("EC", Some("P-384")) => JwkKeyMaterial::P384(point()?),
+            ("OKP", Some("Ed25519")) => JwkKeyMaterial::Ed25519(bytes("x")?),
             _ => return None,
         };
         let owned = |name: &str| text(name).map(str::to_owned);
@@ -56,21 +56,21 @@ impl Jwk {
             return false;
         }
         match (&self.key, alg) {
-            (Key::Rsa { n, e }, "RS256") => RsaPublicKeyComponents { n, e }
+            (JwkKeyMaterial::Rsa { n, e }, "RS256") => RsaPublicKeyComponents { n, e }
                 .verify(&RSA_PKCS1_2048_8192_SHA256, signed, signature)
                 .is_ok(),
-            (Key::Rsa { n, e }, "PS256") => RsaPublicKeyComponents { n, e }
+            (JwkKeyMaterial::Rsa { n, e }, "PS256") => RsaPublicKeyComponents { n, e }
                 .verify(&RSA_PSS_2048_8192_SHA256, signed, signature)
                 .is_ok(),
-            (Key::P256(point), "ES256") => {
+            (JwkKeyMaterial::P256(point), "ES256") => {
                 let key = UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point);
                 key.verify(signed, signature).is_ok()
             }
-            (Key::P384(point), "ES384") => {
+            (JwkKeyMaterial::P384(point), "ES384") => {
                 let key = UnparsedPublicKey::new(&ECDSA_P384_SHA384_FIXED, point);
                 key.verify(signed, signature).is_ok()
             }
-            (Key::Ed25519(point), "EdDSA") => {
+            (JwkKeyMaterial::Ed25519(point), "EdDSA") => {
                 UnparsedPublicKey::new(&ED25519, point).verify(signed, signature).is_ok()
             }
             _ => false,

@@ -2,8 +2,8 @@ use serde_json::json;
 
 use super::*;
 
-fn oidc() -> Oidc {
-    Oidc::new(config::Oidc {
+fn oidc() -> OidcProvider {
+    OidcProvider::new(config::OidcConfig {
         issuer: "https://id.example".to_owned(),
         audience: "dalil".to_owned(),
         tenant_claim: "tenant".to_owned(),
@@ -38,7 +38,7 @@ fn a_token_is_of_this_issuer_for_this_audience_and_of_its_time() {
     assert_eq!(claims("aud", json!("dalil")), Some(false));
     assert_eq!(claims("tenant", json!(7)), None);
     assert_eq!(claims("sub", json!("")), None);
-    assert_eq!(oidc().scopes(), BTreeSet::from([Scope::View]));
+    assert_eq!(oidc().scopes(), BTreeSet::from([ApiKeyScope::View]));
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn a_token_has_three_parts_and_no_name_twice() {
     assert!(parts(&token(r#"{"alg":"RS256"}"#)).is_some());
     assert!(parts(&token(r#"{"alg":"none","alg":"RS256"}"#)).is_none());
     assert!(parts("a.b").is_none());
-    assert!(parts(&format!("{}x", "a".repeat(MAX_TOKEN))).is_none());
+    assert!(parts(&format!("{}x", "a".repeat(MAX_TOKEN_BYTES))).is_none());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use dalil_core::fault::Fault;
 
 /// A fault in Arabic, unless its rule has no sentence.
 pub(crate) fn told(fault: &Fault) -> Option<Fault> {
-    let (_, sentence) = SENTENCES.iter().find(|(rule, _)| *rule == fault.rule)?;
+    let (_, sentence) = RULE_SENTENCES_AR.iter().find(|(rule, _)| *rule == fault.rule)?;
     let mut message = (*sentence).to_owned();
     let (expected, found) = fault.message.split_once(", found ").unwrap_or((&fault.message, ""));
     for (label, text) in [("المتوقع", expected), ("الموجود", found)] {
@@ -16,7 +16,7 @@ pub(crate) fn told(fault: &Fault) -> Option<Fault> {
             message.push_str(&format!("؛ {label}: {}", values.join("، ")));
         }
     }
-    let hint = HINTS.iter().find(|(rule, _)| *rule == fault.rule);
+    let hint = RULE_HINTS_AR.iter().find(|(rule, _)| *rule == fault.rule);
     let hint = hint.map(|(_, hint)| (*hint).to_owned()).or_else(|| fault.hint.clone());
     Some(Fault { message, hint, ..fault.clone() })
 }
@@ -46,14 +46,14 @@ fn is_value(word: &str) -> bool {
 }
 
 /// What to do next, where it is always the same.
-const HINTS: &[(&str, &str)] = &[(
+const RULE_HINTS_AR: &[(&str, &str)] = &[(
     "approvals",
     "يرسل صاحب الصلاحية `POST /api/v1/approvals` ببيان اعتماده الخاص، أو يعتمد الطلب من صفحته؛ \
      ويُحتسب الاعتماد مرة واحدة، لمدة 48 ساعة، وللإجراء والموضوع والصيغة واللغة والسبب نفسها",
 )];
 
 /// A sentence for each rule that a request over HTTP can break.
-pub(super) const SENTENCES: &[(&str, &str)] = &[
+pub(super) const RULE_SENTENCES_AR: &[(&str, &str)] = &[
     ("acknowledgement", "الإقرار لا يخص ملاحظة قائمة في الحزمة"),
     ("actor", "المنفِّذ شخص أو وكيل يُذكر باسمه"),
     ("address", "عنوان الاستماع غير صالح"),
@@ -99,6 +99,7 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("id", "المعرّف غير صالح"),
     ("idempotency_key", "اسم الطلب في الترويسة غير صالح"),
     ("json", "النص ليس JSON سليماً"),
+    ("judge", "القاضي نموذج على هذا الخادم أو عنوان خارجي، لا كلاهما"),
     ("key", "المفتاح غير صالح أو غير معروف"),
     ("key_history", "سجل المفاتيح غير صالح"),
     ("keys", "المفاتيح المذكورة غير صالحة"),

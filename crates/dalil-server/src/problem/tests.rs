@@ -3,10 +3,10 @@ use super::*;
 #[test]
 fn every_kind_has_a_status_of_its_own_and_words_in_both_languages() {
     let mut seen = std::collections::BTreeSet::new();
-    for kind in Kind::ALL {
+    for kind in ProblemKind::ALL {
         assert!(seen.insert(kind.status()), "{kind:?}");
-        assert_eq!(Problem::of_status(kind.status()).kind, kind);
-        let (en, ar) = (kind.words(Language::English), kind.words(Language::Arabic));
+        assert_eq!(ApiProblem::of_status(kind.status()).kind, kind);
+        let (en, ar) = (kind.words(ReplyLanguage::English), kind.words(ReplyLanguage::Arabic));
         assert!(en.0.is_ascii() && !ar.0.is_ascii() && !ar.1.is_ascii(), "{kind:?}");
     }
 }
@@ -20,7 +20,7 @@ fn nothing_of_the_store_is_in_a_problem() {
         (Error::busy("append", place).saw("room", "4096 entries"), 503),
         (Error::damaged("read a pack", place).saw("bytes", "others"), 500),
     ] {
-        let problem = Problem::from(Failure::from(error));
+        let problem = ApiProblem::from(OperationFailure::from(error));
         assert_eq!(problem.kind.status().as_u16(), status);
         assert!(problem.faults.is_empty(), "{problem:?}");
     }
@@ -30,7 +30,7 @@ fn nothing_of_the_store_is_in_a_problem() {
 fn a_fault_decides_the_status() {
     let status = |rule: &'static str, path: &str| {
         let refused = Refused::from(Fault::new(rule, path, "this", "that"));
-        Problem::from(refused).kind.status().as_u16()
+        ApiProblem::from(refused).kind.status().as_u16()
     };
     assert_eq!(status("not_found", "pack_id"), 404);
     assert_eq!(status("erased", "pack_id"), 410);
@@ -84,11 +84,11 @@ fn every_rule_has_a_sentence_in_arabic() {
         sources(&crates.join(name).join("src"), &mut |text| all.extend(rules(text)));
     }
     assert!(all.len() > 110, "{all:?}");
-    let known: Vec<&str> = arabic::SENTENCES.iter().map(|(rule, _)| *rule).collect();
+    let known: Vec<&str> = arabic::RULE_SENTENCES_AR.iter().map(|(rule, _)| *rule).collect();
     let without: Vec<&String> = all.iter().filter(|rule| !known.contains(&rule.as_str())).collect();
     assert_eq!(without, [""; 0]);
     assert!(known.is_sorted(), "in order, so that none is there twice");
-    for (rule, sentence) in arabic::SENTENCES {
+    for (rule, sentence) in arabic::RULE_SENTENCES_AR {
         let letters = sentence.chars().filter(|ch| ('\u{600}'..='\u{6ff}').contains(ch)).count();
         assert!(letters > 8, "{rule}: {sentence}");
     }

@@ -6,7 +6,7 @@ fn at(millis: i64) -> Time {
 
 #[test]
 fn a_bucket_is_emptied_and_fills_again() {
-    let rates = Rates::new(2, 1);
+    let rates = RateLimiter::new(2, 1);
     assert_eq!(
         (0..4).map(|_| rates.take("a", at(0))).collect::<Vec<_>>(),
         [Ok(()), Ok(()), Ok(()), Err(1),]
@@ -25,10 +25,10 @@ fn a_bucket_is_emptied_and_fills_again() {
 
 #[test]
 fn who_is_not_heard_of_any_more_is_forgotten() {
-    let rates = Rates::new(10, 1);
-    for n in 0..2 * MOST {
+    let rates = RateLimiter::new(10, 1);
+    for n in 0..2 * MAX_BUCKETS {
         let at = at(i64::try_from(n).unwrap() * 10);
         rates.take(&n.to_string(), at).unwrap();
     }
-    assert!(rates.buckets.lock().unwrap().len() <= MOST);
+    assert!(rates.buckets.lock().unwrap().len() <= MAX_BUCKETS);
 }

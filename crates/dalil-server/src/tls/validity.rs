@@ -12,7 +12,7 @@ pub(super) fn end(certificate: &[u8]) -> Option<Time> {
     // The version and the number, then three sequences: algorithm, issuer, validity.
     while sequences < 2 {
         let (tag, _, rest) = element(fields)?;
-        sequences += u8::from(tag == SEQUENCE);
+        sequences += u8::from(tag == DER_TAG_SEQUENCE);
         fields = rest;
     }
     let (_, validity, _) = element(fields)?;
@@ -24,7 +24,7 @@ pub(super) fn end(certificate: &[u8]) -> Option<Time> {
 /// `YYMMDDhhmmssZ`, of the years from 1950 on, or the same with the whole year.
 fn time(tag: u8, text: &str) -> Option<Time> {
     let whole = match tag {
-        UTC_TIME => format!("{}{text}", if text < "50" { "20" } else { "19" }),
+        DER_TAG_UTC_TIME => format!("{}{text}", if text < "50" { "20" } else { "19" }),
         _ => text.to_owned(),
     };
     let part = |from: usize, to: usize| whole.get(from..to);
@@ -50,5 +50,5 @@ fn element(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     Some((*tag, own, rest))
 }
 
-const SEQUENCE: u8 = 0x30;
-const UTC_TIME: u8 = 0x17;
+const DER_TAG_SEQUENCE: u8 = 0x30;
+const DER_TAG_UTC_TIME: u8 = 0x17;

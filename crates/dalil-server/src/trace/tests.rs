@@ -2,7 +2,8 @@ use super::*;
 
 #[test]
 fn a_trace_goes_on_if_it_is_named_as_it_should() {
-    let of = |text: &str| Context::read(text).map(|context| (context.trace_id, context.parent));
+    let of =
+        |text: &str| TraceContext::read(text).map(|context| (context.trace_id, context.parent));
     let (trace, parent) = ("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7");
     let named = Some((trace.to_owned(), Some(parent.to_owned())));
     assert_eq!(of(&format!("00-{trace}-{parent}-01")), named);
@@ -20,9 +21,9 @@ fn a_trace_goes_on_if_it_is_named_as_it_should() {
 
 #[test]
 fn a_span_carries_the_digest_of_its_evidence() {
-    let span = Span {
+    let span = TraceSpan {
         name: "POST /api/v1/packs".to_owned(),
-        context: Context { trace_id: "1".repeat(32), parent: None },
+        context: TraceContext { trace_id: "1".repeat(32), parent: None },
         end: "2026-03-15T09:00:00Z".parse().unwrap(),
         took: Duration::from_millis(5),
         status: Some(201),

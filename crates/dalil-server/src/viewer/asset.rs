@@ -9,9 +9,9 @@ use axum::response::{IntoResponse as _, Response};
 use dalil_core::digest::Digest;
 
 /// A name, a media type and the bytes.
-type Asset = (&'static str, &'static str, &'static [u8]);
+type StaticAsset = (&'static str, &'static str, &'static [u8]);
 
-const ASSETS: [Asset; 5] = [
+const ASSETS: [StaticAsset; 5] = [
     ("dalil.css", "text/css; charset=utf-8", include_bytes!("../../assets/dalil.css")),
     ("dalil.js", "text/javascript; charset=utf-8", include_bytes!("../../assets/dalil.js")),
     ("htmx.js", "text/javascript; charset=utf-8", include_bytes!("../../assets/htmx.js")),

@@ -7,22 +7,22 @@ use axum::http::Method;
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::call::{Listed, seg};
-use super::form::{File, Upload};
-use super::frame::{Page, see, shown};
+use super::api_client::{ListReply, seg};
+use super::error::PageError;
+use super::form::{UploadForm, UploadedFile};
+use super::layout::{PageLayout, see, shown};
 use super::ledger;
-use super::sessions::Part;
-use super::visit::Visitor;
-use super::wrong::Wrong;
-use crate::api::documents::Folder;
+use super::sessions::ListCursorQuery;
+use super::web_session::WebVisitor;
+use crate::api::documents::ScratchFolder;
 
 mod mark;
 
-use mark::Piece;
+use mark::HighlightSegment;
 
 /// A document, as the API gives it.
 #[derive(Deserialize)]
-pub(super) struct Document {
+pub(super) struct DocumentReply {
     pub(super) document_id: String,
     pub(super) filename: String,
     media_type: String,
@@ -38,30 +38,30 @@ pub(super) struct Document {
 
 #[derive(Template)]
 #[template(path = "documents.html")]
-struct All {
-    page: Page,
-    documents: Vec<Document>,
+struct DocumentListPage {
+    page: PageLayout,
+    documents: Vec<DocumentReply>,
     next: Option<String>,
 }
 
 pub(super) async fn list(
-    Extension(visitor): Extension<Visitor>,
-    Query(part): Query<Part>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let found: Listed<Document> =
+    Extension(visitor): Extension<WebVisitor>,
+    Query(part): Query<ListCursorQuery>,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let found: ListReply<DocumentReply> =
         visitor.get(&format!("/api/v1/documents?{}", part.query())).await?;
-    let page = Page::new(&visitor, "documents", visitor.w.documents);
-    Ok(shown(&All { page, documents: found.items, next: found.next_cursor }))
+    let page = PageLayout::new(&visitor, "documents", visitor.w.documents);
+    Ok(shown(&DocumentListPage { page, documents: found.items, next: found.next_cursor }))
 }
 
 /// Takes in documents, and shows the list, or the one if it is alone.
 pub(super) async fn upload(
-    Extension(visitor): Extension<Visitor>,
-    form: Upload,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let folder = Folder::new(&visitor.view.app).await?;
+    Extension(visitor): Extension<WebVisitor>,
+    form: UploadForm,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let folder = ScratchFolder::new(&visitor.view.app).await?;
     let (_, files) = form.stored(&visitor, folder.path()).await?;
     let mut kept = Vec::new();
     for file in &files {
@@ -74,21 +74,21 @@ pub(super) async fn upload(
 }
 
 #[derive(Deserialize)]
-struct Kept {
+struct DocumentUploadReply {
     document_id: String,
 }
 
 /// Gives a file to the API, and says what names it.
-pub(super) async fn keep(visitor: &Visitor, file: &File) -> Result<String, Wrong> {
+pub(super) async fn keep(visitor: &WebVisitor, file: &UploadedFile) -> Result<String, PageError> {
     let path = format!("/api/v1/documents?filename={}", seg(&file.filename));
     let content = ("application/octet-stream", file.body().await?);
-    let kept: Kept = visitor.sent(Method::POST, &path, content).await?;
+    let kept: DocumentUploadReply = visitor.sent(Method::POST, &path, content).await?;
     Ok(kept.document_id)
 }
 
 /// What of a document is looked at.
 #[derive(Deserialize)]
-pub(super) struct At {
+pub(super) struct DocumentViewQuery {
     #[serde(default)]
     page: Option<String>,
     #[serde(default)]
@@ -98,14 +98,14 @@ pub(super) struct At {
 }
 
 /// The claim that a document is opened for.
-struct Claim {
+struct ReferringClaim {
     session: String,
     id: String,
     text: String,
     verdict: String,
 }
 
-impl Claim {
+impl ReferringClaim {
     fn tone(&self) -> &'static str {
         match self.verdict.as_str() {
             "supported" => "good",
@@ -117,28 +117,28 @@ impl Claim {
 
 #[derive(Template)]
 #[template(path = "document.html")]
-struct Shown {
-    page: Page,
-    one: Document,
-    claim: Option<Claim>,
+struct DocumentViewPage {
+    page: PageLayout,
+    one: DocumentReply,
+    claim: Option<ReferringClaim>,
     /// The page that is shown; the whole document when there is none.
     number: String,
     before: Option<u64>,
     after: Option<u64>,
     /// What links to other pages keep.
     keep: String,
-    pieces: Vec<Piece>,
+    pieces: Vec<HighlightSegment>,
     is_marked: bool,
 }
 
 pub(super) async fn show(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-    Query(at): Query<At>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
+    Query(at): Query<DocumentViewQuery>,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
     let path = format!("/api/v1/documents/{}", seg(&id));
-    let one: Document = visitor.get(&path).await?;
+    let one: DocumentReply = visitor.get(&path).await?;
     let number = at.page.as_deref().and_then(|page| page.parse::<u64>().ok());
     let query = number.map(|number| format!("?page={number}")).unwrap_or_default();
     let text = match visitor.text(&format!("{path}/text{query}")).await {
@@ -153,7 +153,7 @@ pub(super) async fn show(
     let pieces = mark::pieces(&text, snippet);
     let is_marked = pieces.iter().any(|piece| piece.is_hit);
     let session = at.session.unwrap_or_default();
-    let claim = entry.map(|entry| Claim {
+    let claim = entry.map(|entry| ReferringClaim {
         session: session.clone(),
         id: entry.claim_id,
         text: entry.claim_text,
@@ -163,8 +163,8 @@ pub(super) async fn show(
         .as_ref()
         .map(|claim| format!("&session={}&claim={}", seg(&claim.session), seg(&claim.id)));
     let last = one.pages.unwrap_or_default();
-    let page = Page::new(&visitor, "documents", one.filename.clone());
-    Ok(shown(&Shown {
+    let page = PageLayout::new(&visitor, "documents", one.filename.clone());
+    Ok(shown(&DocumentViewPage {
         page,
         claim,
         before: number.and_then(|number| number.checked_sub(1)).filter(|number| *number > 0),
@@ -179,10 +179,10 @@ pub(super) async fn show(
 
 /// The bytes of a document as they came: to be saved, never shown as a page of ours.
 pub(super) async fn original(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
     let path = format!("/api/v1/documents/{}/original", seg(&id));
     visitor.send(Method::GET, &path, None).await
 }

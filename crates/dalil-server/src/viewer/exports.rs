@@ -8,18 +8,18 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::call::{Listed, seg};
-use super::form::{Fields, Form};
-use super::frame::{Page, see, shown};
-use super::packs::Done;
-use super::sessions::Part;
+use super::api_client::{ListReply, seg};
+use super::error::PageError;
+use super::form::{FormBody, FormFields};
+use super::layout::{PageLayout, see, shown};
+use super::packs::FormResultQuery;
+use super::sessions::ListCursorQuery;
 use super::signin::local;
-use super::visit::Visitor;
-use super::wrong::Wrong;
+use super::web_session::WebVisitor;
 
 /// An export, as the API lists it.
 #[derive(Deserialize)]
-struct Export {
+struct ExportItem {
     subject: String,
     format: String,
     #[serde(default)]
@@ -33,20 +33,20 @@ struct Export {
 
 /// What somebody asked others to approve, as the API lists it.
 #[derive(Deserialize)]
-pub(super) struct Request {
+pub(super) struct ApprovalRequestView {
     pub(super) object: String,
-    pub(super) matter: Matter,
+    pub(super) matter: ApprovableActionBody,
     pub(super) asked_by: String,
     pub(super) asked_at: String,
     expires_at: String,
     pub(super) state: String,
-    pub(super) approved_by: Vec<Approver>,
+    pub(super) approved_by: Vec<ApproverView>,
     pub(super) missing: Vec<String>,
 }
 
 /// What exactly is to be approved.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Matter {
+pub(super) struct ApprovableActionBody {
     pub(super) action: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     object: Option<String>,
@@ -71,14 +71,14 @@ pub(super) struct Matter {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Approver {
+pub(super) struct ApproverView {
     pub(super) name: String,
     pub(super) titles: Vec<String>,
     pub(super) at: String,
     expires_at: String,
 }
 
-impl Request {
+impl ApprovalRequestView {
     /// The matter as the API takes it.
     pub(super) fn body(&self) -> String {
         serde_json::to_string(&self.matter).unwrap_or_default()
@@ -108,75 +108,90 @@ impl Request {
 }
 
 /// What was asked for about one thing, the newest first.
-pub(super) async fn requests(visitor: &Visitor, object: &str) -> Result<Vec<Request>, Wrong> {
-    let path = format!("{REQUESTS}?order=newest&object={}", seg(object));
-    let found: Listed<Request> = visitor.get(&path).await?;
+pub(super) async fn requests(
+    visitor: &WebVisitor,
+    object: &str,
+) -> Result<Vec<ApprovalRequestView>, PageError> {
+    let path = format!("{APPROVAL_REQUESTS_PATH}?order=newest&object={}", seg(object));
+    let found: ListReply<ApprovalRequestView> = visitor.get(&path).await?;
     Ok(found.items)
 }
 
 #[derive(Template)]
 #[template(path = "exports.html")]
-struct All {
-    page: Page,
-    requests: Vec<Request>,
+struct ExportListPage {
+    page: PageLayout,
+    requests: Vec<ApprovalRequestView>,
     more: Option<String>,
-    exports: Vec<Export>,
+    exports: Vec<ExportItem>,
     next: Option<String>,
 }
 
 /// Which page of the requests is looked at.
 #[derive(Deserialize)]
-pub(super) struct Asked {
+pub(super) struct ApprovalCursorQuery {
     #[serde(default)]
     requests: Option<String>,
 }
 
 pub(super) async fn list(
-    Extension(visitor): Extension<Visitor>,
-    Query(part): Query<Part>,
-    Query(asked): Query<Asked>,
-    Query(Done { done }): Query<Done>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let found: Listed<Export> = visitor.get(&format!("/api/v1/exports?{}", part.query())).await?;
+    Extension(visitor): Extension<WebVisitor>,
+    Query(part): Query<ListCursorQuery>,
+    Query(asked): Query<ApprovalCursorQuery>,
+    Query(FormResultQuery { done }): Query<FormResultQuery>,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let found: ListReply<ExportItem> =
+        visitor.get(&format!("/api/v1/exports?{}", part.query())).await?;
     let cursor = asked.requests.map(|cursor| format!("&cursor={}", seg(&cursor)));
-    let path = format!("{REQUESTS}?order=newest&limit=10{}", cursor.unwrap_or_default());
-    let asked: Listed<Request> = visitor.get(&path).await?;
-    let page = Page::new(&visitor, "exports", visitor.w.exports).done(done.as_deref());
+    let path =
+        format!("{APPROVAL_REQUESTS_PATH}?order=newest&limit=10{}", cursor.unwrap_or_default());
+    let asked: ListReply<ApprovalRequestView> = visitor.get(&path).await?;
+    let page = PageLayout::new(&visitor, "exports", visitor.w.exports).done(done.as_deref());
     let (requests, more) = (asked.items, asked.next_cursor);
-    Ok(shown(&All { page, requests, more, exports: found.items, next: found.next_cursor }))
+    Ok(shown(&ExportListPage {
+        page,
+        requests,
+        more,
+        exports: found.items,
+        next: found.next_cursor,
+    }))
 }
 
 /// Where the bytes are, for a while.
 #[derive(Deserialize)]
-struct Link {
+struct DownloadLinkReply {
     download_url: String,
 }
 
 /// Asks others to approve that the newest ledger of a session leaves.
 pub(super) async fn ledger(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-    Form(body): Form,
-) -> Result<Response, Wrong> {
+    FormBody(body): FormBody,
+) -> Result<Response, PageError> {
     ask(&visitor, ("export_ledger", &id), &body).await?;
     Ok(see(&format!("/sessions/{}?done=asked", seg(&id))))
 }
 
 /// Asks others to approve that a pack leaves.
 pub(super) async fn pack(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-    Form(body): Form,
-) -> Result<Response, Wrong> {
+    FormBody(body): FormBody,
+) -> Result<Response, PageError> {
     ask(&visitor, ("export_pack", &id), &body).await?;
     Ok(see(&format!("/packs/{}?done=asked", seg(&id))))
 }
 
-async fn ask(visitor: &Visitor, (action, id): (&str, &str), body: &[u8]) -> Result<(), Wrong> {
-    visitor.signed()?;
-    let fields = Fields::read(visitor, body)?;
-    let matter = Matter {
+async fn ask(
+    visitor: &WebVisitor,
+    (action, id): (&str, &str),
+    body: &[u8],
+) -> Result<(), PageError> {
+    visitor.signed_in()?;
+    let fields = FormFields::read(visitor, body)?;
+    let matter = ApprovableActionBody {
         action: action.to_owned(),
         object: Some(id.to_owned()),
         format: Some(fields.one("format").unwrap_or("json").to_owned()),
@@ -189,16 +204,16 @@ async fn ask(visitor: &Visitor, (action, id): (&str, &str), body: &[u8]) -> Resu
         records: None,
         scope: None,
     };
-    visitor.post::<Value>(REQUESTS, &matter).await.map(drop)
+    visitor.post::<Value>(APPROVAL_REQUESTS_PATH, &matter).await.map(drop)
 }
 
 /// Approves what somebody else asked for.
 pub(super) async fn approve(
-    Extension(visitor): Extension<Visitor>,
-    Form(body): Form,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let fields = Fields::read(&visitor, &body)?;
+    Extension(visitor): Extension<WebVisitor>,
+    FormBody(body): FormBody,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let fields = FormFields::read(&visitor, &body)?;
     drop(visitor.post::<Value>("/api/v1/approvals", &matter(&fields)?).await?);
     let back = local(fields.one("back")).split('?').next().unwrap_or("/exports");
     Ok(see(&format!("{back}?done=approved")))
@@ -206,20 +221,20 @@ pub(super) async fn approve(
 
 /// Has something exported that others approved, and gives the bytes to be saved.
 pub(super) async fn fetch(
-    Extension(visitor): Extension<Visitor>,
-    Form(body): Form,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let matter = matter(&Fields::read(&visitor, &body)?)?;
+    Extension(visitor): Extension<WebVisitor>,
+    FormBody(body): FormBody,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let matter = matter(&FormFields::read(&visitor, &body)?)?;
     let object = seg(matter.object.as_deref().unwrap_or_default());
     let path = match matter.action.as_str() {
         "export_pack" => format!("/api/v1/packs/{object}/export"),
         "export_ledger" => format!("/api/v1/sessions/{object}/ledger/export"),
-        _ => return Err(Wrong::Form),
+        _ => return Err(PageError::Form),
     };
-    let Matter { format, language, reason, .. } = matter;
-    let order = Order { format, language, reason };
-    let link: Link = visitor.post(&path, &order).await?;
+    let ApprovableActionBody { format, language, reason, .. } = matter;
+    let order = ExportRequestBody { format, language, reason };
+    let link: DownloadLinkReply = visitor.post(&path, &order).await?;
     // The link may name the public address; what follows it is a path of this server.
     let at = link.download_url.find("/api/v1/").unwrap_or(0);
     let path = link.download_url.get(at..).unwrap_or_default();
@@ -228,15 +243,15 @@ pub(super) async fn fetch(
 
 /// What is sent to export something.
 #[derive(Serialize)]
-struct Order {
+struct ExportRequestBody {
     format: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<String>,
     reason: Option<String>,
 }
 
-fn matter(fields: &Fields) -> Result<Matter, Wrong> {
-    serde_json::from_str(fields.one("matter").unwrap_or_default()).map_err(|_| Wrong::Form)
+fn matter(fields: &FormFields) -> Result<ApprovableActionBody, PageError> {
+    serde_json::from_str(fields.one("matter").unwrap_or_default()).map_err(|_| PageError::Form)
 }
 
-const REQUESTS: &str = "/api/v1/approvals/requests";
+const APPROVAL_REQUESTS_PATH: &str = "/api/v1/approvals/requests";

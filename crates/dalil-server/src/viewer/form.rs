@@ -3,35 +3,35 @@
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 
-use super::View;
-use super::visit::Visitor;
-use super::wrong::Wrong;
-use crate::ask::whole;
+use super::ViewerState;
+use super::error::PageError;
+use super::web_session::WebVisitor;
+use crate::extract::read_body;
 
 mod upload;
 
-pub(super) use upload::{File, Upload};
+pub(super) use upload::{UploadForm, UploadedFile};
 
 /// The fields of a form, in their order.
-pub(super) struct Fields(Vec<(String, String)>);
+pub(super) struct FormFields(Vec<(String, String)>);
 
 /// The body of a form without files.
-pub(super) struct Form(pub(super) Bytes);
+pub(super) struct FormBody(pub(super) Bytes);
 
-impl FromRequest<View> for Form {
-    type Rejection = Wrong;
+impl FromRequest<ViewerState> for FormBody {
+    type Rejection = PageError;
 
-    async fn from_request(request: Request, view: &View) -> Result<Self, Wrong> {
+    async fn from_request(request: Request, view: &ViewerState) -> Result<Self, PageError> {
         let (parts, body) = request.into_parts();
-        Ok(Self(whole(&view.app, &parts.headers, body, MOST).await?))
+        Ok(Self(read_body(&view.app, &parts.headers, body, MAX_FORM_BYTES).await?))
     }
 }
 
-impl Fields {
+impl FormFields {
     /// Reads a form without files, which must carry the mark of the visit.
-    pub(super) fn read(visitor: &Visitor, body: &[u8]) -> Result<Self, Wrong> {
+    pub(super) fn read(visitor: &WebVisitor, body: &[u8]) -> Result<Self, PageError> {
         let fields = Self(pairs(body));
-        visitor.marked(fields.one("csrf"))?;
+        visitor.check_csrf_token(fields.one("csrf"))?;
         Ok(fields)
     }
 
@@ -81,4 +81,4 @@ fn decoded(text: &[u8]) -> String {
 }
 
 /// The most bytes of a form without files.
-const MOST: u64 = 64 << 10;
+const MAX_FORM_BYTES: u64 = 64 << 10;

@@ -5,54 +5,54 @@ use axum::Extension;
 use axum::extract::{Path, Query};
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
-use dalil::keep::session;
+use dalil::operations::session;
 use serde::Deserialize;
 
-use super::call::seg;
-use super::exports::{Request, requests};
-use super::frame::{Page, see, shown};
-use super::visit::Visitor;
-use super::words::Words;
-use super::wrong::Wrong;
+use super::api_client::seg;
+use super::error::PageError;
+use super::exports::{ApprovalRequestView, requests};
+use super::layout::{PageLayout, see, shown};
+use super::web_session::WebVisitor;
+use super::words::ViewerTexts;
 
 mod answer;
 
-use answer::Piece;
+use answer::AnswerSegment;
 
 /// A ledger, as the API gives it.
 #[derive(Clone, Deserialize)]
-pub(super) struct Ledger {
+pub(super) struct LedgerReply {
     pub(super) id: String,
     pub(super) created_at: String,
-    pub(super) entries: Vec<Entry>,
-    pub(super) summary: Summary,
+    pub(super) entries: Vec<LedgerEntryView>,
+    pub(super) summary: LedgerSummaryView,
     #[serde(default)]
-    pub(super) risk_flags: Vec<Risk>,
+    pub(super) risk_flags: Vec<RiskFlagView>,
     #[serde(default)]
     pub(super) follow_up_questions: Vec<String>,
     #[serde(default)]
-    judge: Option<Judge>,
+    judge: Option<LedgerJudgeView>,
     #[serde(default)]
-    pub(super) documents: Vec<ConsultedDocument>,
+    pub(super) documents: Vec<ConsultedDocumentView>,
 }
 
 /// A document that was consulted, and what could not be read or seen of it.
 #[derive(Clone, Deserialize)]
-pub(super) struct ConsultedDocument {
+pub(super) struct ConsultedDocumentView {
     pub(super) filename: String,
     #[serde(default)]
     pub(super) problems: Vec<String>,
 }
 
 #[derive(Clone, Deserialize)]
-pub(super) struct Summary {
-    pub(super) by_verdict: ByVerdict,
+pub(super) struct LedgerSummaryView {
+    pub(super) by_verdict: VerdictCountsView,
     pub(super) evidence_coverage: Option<f64>,
     pub(super) unsupported_rate: f64,
 }
 
 #[derive(Clone, Deserialize)]
-pub(super) struct ByVerdict {
+pub(super) struct VerdictCountsView {
     supported: u64,
     weak: u64,
     contradicted: u64,
@@ -61,7 +61,7 @@ pub(super) struct ByVerdict {
 
 /// A claim and its verdict.
 #[derive(Clone, Deserialize)]
-pub(super) struct Entry {
+pub(super) struct LedgerEntryView {
     pub(super) claim_id: String,
     pub(super) claim_text: String,
     pub(super) claim_type: String,
@@ -75,7 +75,7 @@ pub(super) struct Entry {
     #[serde(default)]
     pub(super) evidence_snippet: String,
     #[serde(default)]
-    pub(super) source_document: Option<Source>,
+    pub(super) source_document: Option<EvidenceSourceView>,
     #[serde(default)]
     pub(super) notes: String,
     #[serde(default)]
@@ -83,59 +83,59 @@ pub(super) struct Entry {
     #[serde(default)]
     end_offset: Option<usize>,
     #[serde(default)]
-    evidence_passages: Vec<ShownPassage>,
+    evidence_passages: Vec<PassageView>,
     #[serde(default)]
     pub(super) findings: Vec<serde_json::Value>,
     #[serde(default)]
-    pub(super) judge: Option<ShownJudge>,
+    pub(super) judge: Option<VerdictJudgeView>,
 }
 
 /// Words that say something about a claim.
 #[derive(Clone, Deserialize)]
-pub(super) struct ShownPassage {
-    pub(super) document: Source,
+pub(super) struct PassageView {
+    pub(super) document: EvidenceSourceView,
     pub(super) snippet: String,
     pub(super) stance: String,
     #[serde(default)]
-    pub(super) reason: Option<ShownReason>,
+    pub(super) reason: Option<ConflictReasonView>,
 }
 
 /// Words that cannot both be true.
 #[derive(Clone, Deserialize)]
-pub(super) struct ShownReason {
+pub(super) struct ConflictReasonView {
     pub(super) claim_words: String,
     pub(super) evidence_words: String,
 }
 
 /// Who gave a verdict.
 #[derive(Clone, Deserialize)]
-pub(super) struct ShownJudge {
+pub(super) struct VerdictJudgeView {
     pub(super) kind: String,
     pub(super) name: String,
 }
 
-impl ShownPassage {
+impl PassageView {
     fn is_for(&self) -> bool {
         self.stance.starts_with("supports")
     }
 }
 
-impl Entry {
+impl LedgerEntryView {
     /// The words that cannot both be true, where the verdict rests on them.
-    pub(super) fn reason(&self) -> Option<&ShownReason> {
+    pub(super) fn reason(&self) -> Option<&ConflictReasonView> {
         self.evidence_passages.first().and_then(|best| best.reason.as_ref())
     }
 
     /// The passages that say otherwise than those that the verdict rests on.
-    pub(super) fn opposing(&self) -> Vec<&ShownPassage> {
-        let own = self.evidence_passages.first().map(ShownPassage::is_for);
+    pub(super) fn opposing(&self) -> Vec<&PassageView> {
+        let own = self.evidence_passages.first().map(PassageView::is_for);
         self.evidence_passages.iter().filter(|one| Some(one.is_for()) != own).collect()
     }
 }
 
 /// Where evidence is.
 #[derive(Clone, Deserialize)]
-pub(super) struct Source {
+pub(super) struct EvidenceSourceView {
     pub(super) id: String,
     pub(super) filename: String,
     #[serde(default)]
@@ -145,7 +145,7 @@ pub(super) struct Source {
 }
 
 #[derive(Clone, Deserialize)]
-pub(super) struct Risk {
+pub(super) struct RiskFlagView {
     #[serde(rename = "type")]
     pub(super) kind: String,
     pub(super) severity: String,
@@ -157,16 +157,17 @@ pub(super) struct Risk {
 }
 
 #[derive(Clone, Deserialize)]
-struct Judge {
+struct LedgerJudgeView {
     engine: String,
     model: String,
     #[serde(default)]
     model_sha256: Option<String>,
 }
 
-impl Ledger {
+impl LedgerReply {
     pub(super) fn counts(&self) -> [(&'static str, u64); 4] {
-        let ByVerdict { supported, weak, contradicted, not_found } = self.summary.by_verdict;
+        let VerdictCountsView { supported, weak, contradicted, not_found } =
+            self.summary.by_verdict;
         [
             ("supported", supported),
             ("weak", weak),
@@ -176,7 +177,7 @@ impl Ledger {
     }
 
     /// The documents of which something could not be read or seen.
-    pub(super) fn troubled(&self) -> Vec<&ConsultedDocument> {
+    pub(super) fn troubled(&self) -> Vec<&ConsultedDocumentView> {
         self.documents.iter().filter(|one| !one.problems.is_empty()).collect()
     }
 
@@ -186,14 +187,14 @@ impl Ledger {
     }
 
     pub(super) fn judged(&self) -> Option<String> {
-        let Judge { engine, model, model_sha256 } = self.judge.as_ref()?;
+        let LedgerJudgeView { engine, model, model_sha256 } = self.judge.as_ref()?;
         let digest =
             model_sha256.as_deref().and_then(|digest| digest.get(..19)).unwrap_or_default();
         Some(format!("{engine}, {model} {digest}").trim_end().to_owned())
     }
 }
 
-impl Risk {
+impl RiskFlagView {
     pub(super) fn tone(&self) -> &'static str {
         if self.severity == "high" { "bad" } else { "fair" }
     }
@@ -201,17 +202,17 @@ impl Risk {
 
 /// A session with its newest ledger, as the API gives it.
 #[derive(Deserialize)]
-struct Session {
+struct SessionReply {
     session_id: String,
     query: Option<String>,
     #[serde(default)]
-    ledgers: Vec<Earlier>,
-    ledger: Option<Ledger>,
+    ledgers: Vec<EarlierLedger>,
+    ledger: Option<LedgerReply>,
 }
 
 /// A ledger that another followed.
 #[derive(Deserialize)]
-struct Earlier {
+struct EarlierLedger {
     ledger_id: String,
     #[serde(default)]
     coverage: Option<f64>,
@@ -220,7 +221,7 @@ struct Earlier {
 
 /// Which claims are looked at.
 #[derive(Default, Deserialize)]
-pub(super) struct Filter {
+pub(super) struct ClaimFilterQuery {
     #[serde(default)]
     verdict: String,
     #[serde(default)]
@@ -235,8 +236,8 @@ pub(super) struct Filter {
     done: Option<String>,
 }
 
-impl Filter {
-    fn takes(&self, entry: &Entry) -> bool {
+impl ClaimFilterQuery {
+    fn takes(&self, entry: &LedgerEntryView) -> bool {
         let fits = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
         let text = self.text.trim().to_lowercase();
         fits(&self.verdict, &entry.verdict)
@@ -247,17 +248,17 @@ impl Filter {
 }
 
 /// How far a check is.
-struct Progress {
+struct CheckProgressView {
     address: String,
-    going: Going,
+    going: JobProgressReply,
 }
 
-impl Progress {
+impl CheckProgressView {
     fn runs(&self) -> bool {
         !self.address.is_empty()
     }
 
-    fn doing(&self, w: &'static Words) -> &'static str {
+    fn doing(&self, w: &'static ViewerTexts) -> &'static str {
         match self.going.stage.as_str() {
             "reading" => w.reading_documents,
             "judging" => w.judging_claims,
@@ -266,79 +267,79 @@ impl Progress {
     }
 
     fn counted(&self) -> Option<(u64, u64)> {
-        let Going { done, all, .. } = self.going;
+        let JobProgressReply { done, all, .. } = self.going;
         (all > 0).then_some((done, all))
     }
 }
 
 /// A job, as the API gives it.
 #[derive(Deserialize)]
-struct Job {
+struct JobReply {
     state: String,
     #[serde(default)]
-    result: Option<Broken>,
+    result: Option<JobFailureReply>,
     #[serde(default)]
-    progress: Going,
+    progress: JobProgressReply,
 }
 
 /// How far a job is.
 #[derive(Default, Deserialize)]
-struct Going {
+struct JobProgressReply {
     stage: String,
     done: u64,
     all: u64,
 }
 
 #[derive(Default, Deserialize)]
-struct Broken {
+struct JobFailureReply {
     #[serde(default)]
-    refused: Vec<Refusal>,
+    refused: Vec<JobFaultView>,
 }
 
 #[derive(Deserialize)]
-struct Refusal {
+struct JobFaultView {
     message: String,
 }
 
 #[derive(Template)]
 #[template(path = "session.html")]
-struct Shown {
-    page: Page,
+struct SessionPage {
+    page: PageLayout,
     session_id: String,
-    answer: Vec<Piece>,
-    ledger: Option<Ledger>,
-    earlier: Vec<Earlier>,
-    shown: Vec<(usize, Entry)>,
-    filter: Filter,
-    progress: Option<Progress>,
-    requests: Vec<Request>,
+    answer: Vec<AnswerSegment>,
+    ledger: Option<LedgerReply>,
+    earlier: Vec<EarlierLedger>,
+    shown: Vec<(usize, LedgerEntryView)>,
+    filter: ClaimFilterQuery,
+    progress: Option<CheckProgressView>,
+    requests: Vec<ApprovalRequestView>,
 }
 
 pub(super) async fn show(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-    Query(filter): Query<Filter>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
+    Query(filter): Query<ClaimFilterQuery>,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
     let mut progress = None;
     let mut failed = None;
     if let Some(job) = &filter.job {
         match followed(&visitor, &id, job).await? {
-            Followed::Runs(now) => progress = Some(now),
-            Followed::Done => return Ok(see(&format!("/sessions/{}", seg(&id)))),
-            Followed::Failed(why) => failed = Some(why),
+            CheckJobState::Runs(now) => progress = Some(now),
+            CheckJobState::Done => return Ok(see(&format!("/sessions/{}", seg(&id)))),
+            CheckJobState::Failed(why) => failed = Some(why),
         }
     }
-    let session: Session = visitor.get(&format!("/api/v1/sessions/{}", seg(&id))).await?;
+    let session: SessionReply = visitor.get(&format!("/api/v1/sessions/{}", seg(&id))).await?;
     let text = answered(&visitor, &id).await?;
-    let Session { session_id, query, mut ledgers, ledger } = session;
+    let SessionReply { session_id, query, mut ledgers, ledger } = session;
     ledgers.pop();
-    let entries = ledger.as_ref().map_or(&[] as &[Entry], |ledger| &ledger.entries);
+    let entries = ledger.as_ref().map_or(&[] as &[LedgerEntryView], |ledger| &ledger.entries);
     let numbered = entries.iter().enumerate().filter(|(_, entry)| filter.takes(entry));
     let shown_entries = numbered.map(|(at, entry)| (at + 1, entry.clone())).collect();
     let answer = answer::pieces(&text, entries);
     let title = query.unwrap_or_else(|| session_id.clone());
-    let mut page = Page::new(&visitor, "sessions", title).done(filter.done.as_deref());
+    let mut page = PageLayout::new(&visitor, "sessions", title).done(filter.done.as_deref());
     if let Some(why) = failed {
         page = page.saying("bad", format!("{}: {why}", visitor.w.check_failed));
     }
@@ -346,7 +347,7 @@ pub(super) async fn show(
         Some(_) => requests(&visitor, &id).await?,
         None => Vec::new(),
     };
-    let whole = Shown {
+    let whole = SessionPage {
         page,
         session_id,
         answer,
@@ -361,7 +362,7 @@ pub(super) async fn show(
 }
 
 /// The answer of a session that the API has just shown to this visitor.
-async fn answered(visitor: &Visitor, id: &str) -> Result<String, Wrong> {
+async fn answered(visitor: &WebVisitor, id: &str) -> Result<String, PageError> {
     let tenant = visitor.tenant().await?;
     // An answer that was erased, or never kept, is no reason to hide the ledger.
     Ok(session::answer(&tenant, id).await.map(|(_, answer)| answer).unwrap_or_default())
@@ -369,48 +370,48 @@ async fn answered(visitor: &Visitor, id: &str) -> Result<String, Wrong> {
 
 #[derive(Template)]
 #[template(path = "progress.html")]
-struct Following {
-    page: Page,
-    progress: Progress,
+struct CheckProgressPage {
+    page: PageLayout,
+    progress: CheckProgressView,
 }
 
 /// How far a check is, for a page that follows it.
 pub(super) async fn progress(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-    Query(filter): Query<Filter>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let job = filter.job.ok_or(Wrong::Page)?;
+    Query(filter): Query<ClaimFilterQuery>,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let job = filter.job.ok_or(PageError::Page)?;
     match followed(&visitor, &id, &job).await? {
-        Followed::Runs(progress) => {
-            let page = Page::new(&visitor, "sessions", visitor.w.checking);
-            Ok(shown(&Following { page, progress }))
+        CheckJobState::Runs(progress) => {
+            let page = PageLayout::new(&visitor, "sessions", visitor.w.checking);
+            Ok(shown(&CheckProgressPage { page, progress }))
         }
-        Followed::Done => Ok(gone(&format!("/sessions/{}", seg(&id)))),
-        Followed::Failed(_) => Ok(gone(&format!("/sessions/{}?job={}", seg(&id), seg(&job)))),
+        CheckJobState::Done => Ok(gone(&format!("/sessions/{}", seg(&id)))),
+        CheckJobState::Failed(_) => Ok(gone(&format!("/sessions/{}?job={}", seg(&id), seg(&job)))),
     }
 }
 
 /// How a job stands.
-enum Followed {
-    Runs(Progress),
+enum CheckJobState {
+    Runs(CheckProgressView),
     Done,
     Failed(String),
 }
 
-async fn followed(visitor: &Visitor, id: &str, job: &str) -> Result<Followed, Wrong> {
-    let found: Job = visitor.get(&format!("/api/v1/jobs/{}", seg(job))).await?;
+async fn followed(visitor: &WebVisitor, id: &str, job: &str) -> Result<CheckJobState, PageError> {
+    let found: JobReply = visitor.get(&format!("/api/v1/jobs/{}", seg(job))).await?;
     match found.state.as_str() {
-        "done" => Ok(Followed::Done),
+        "done" => Ok(CheckJobState::Done),
         "failed" => {
             let refused = found.result.unwrap_or_default().refused;
             let why: Vec<String> = refused.into_iter().map(|one| one.message).collect();
-            Ok(Followed::Failed(why.join("; ")))
+            Ok(CheckJobState::Failed(why.join("; ")))
         }
         _ => {
             let address = format!("/sessions/{}/progress?job={}", seg(id), seg(job));
-            Ok(Followed::Runs(Progress { address, going: found.progress }))
+            Ok(CheckJobState::Runs(CheckProgressView { address, going: found.progress }))
         }
     }
 }
@@ -426,11 +427,11 @@ fn gone(address: &str) -> Response {
 
 /// The claim of a session, for the page of a document.
 pub(super) async fn claim(
-    visitor: &Visitor,
+    visitor: &WebVisitor,
     session: &str,
     claim: &str,
-) -> Result<Option<Entry>, Wrong> {
-    let found: Option<Session> =
+) -> Result<Option<LedgerEntryView>, PageError> {
+    let found: Option<SessionReply> =
         visitor.find(&format!("/api/v1/sessions/{}", seg(session))).await?;
     let entries = found.and_then(|found| found.ledger).map(|ledger| ledger.entries);
     Ok(entries.unwrap_or_default().into_iter().find(|entry| entry.claim_id == claim))

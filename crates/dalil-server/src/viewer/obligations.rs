@@ -9,15 +9,15 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::call::{Listed, seg};
-use super::frame::{Page, shown};
-use super::sessions::Part;
-use super::visit::Visitor;
-use super::wrong::Wrong;
+use super::api_client::{ListReply, seg};
+use super::error::PageError;
+use super::layout::{PageLayout, shown};
+use super::sessions::ListCursorQuery;
+use super::web_session::WebVisitor;
 
 /// An obligation, as a list shows it.
 #[derive(Deserialize)]
-struct Obligation {
+struct ObligationItem {
     obligation_id: String,
     event: String,
     #[serde(default)]
@@ -28,23 +28,23 @@ struct Obligation {
 
 #[derive(Template)]
 #[template(path = "obligations.html")]
-struct All {
-    page: Page,
-    obligations: Vec<Obligation>,
+struct ObligationListPage {
+    page: PageLayout,
+    obligations: Vec<ObligationItem>,
     next: Option<String>,
 }
 
 pub(super) async fn list(
-    Extension(visitor): Extension<Visitor>,
-    Query(part): Query<Part>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
+    Extension(visitor): Extension<WebVisitor>,
+    Query(part): Query<ListCursorQuery>,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
     let path = format!("/api/v1/obligations?{}", part.query());
-    let found: Listed<Obligation> = visitor.get(&path).await?;
-    let page = Page::new(&visitor, "obligations", visitor.w.obligations);
+    let found: ListReply<ObligationItem> = visitor.get(&path).await?;
+    let page = PageLayout::new(&visitor, "obligations", visitor.w.obligations);
     // An obligation has a record for everything that happened to it: the last one tells. A change
     // of status names no document; the evidence before it does.
-    let mut known: BTreeMap<String, Obligation> = BTreeMap::new();
+    let mut known: BTreeMap<String, ObligationItem> = BTreeMap::new();
     for mut one in found.items {
         if one.event == "status_changed" {
             let before = known.get(&one.obligation_id);
@@ -53,19 +53,19 @@ pub(super) async fn list(
         known.insert(one.obligation_id.clone(), one);
     }
     let obligations = known.into_values().collect();
-    Ok(shown(&All { page, obligations, next: found.next_cursor }))
+    Ok(shown(&ObligationListPage { page, obligations, next: found.next_cursor }))
 }
 
 /// Everything that happened to an obligation, as the API gives it.
 #[derive(Deserialize)]
-struct History {
+struct ObligationHistoryReply {
     status: Option<String>,
     evidence: Option<Value>,
-    records: Vec<Happened>,
+    records: Vec<ObligationEventView>,
 }
 
 #[derive(Deserialize)]
-struct Happened {
+struct ObligationEventView {
     index: u64,
     at: String,
     actor: Value,
@@ -74,7 +74,7 @@ struct Happened {
 }
 
 /// One record, as a person reads it.
-struct Line {
+struct ObligationTimelineRow {
     index: u64,
     at: String,
     actor: String,
@@ -84,29 +84,29 @@ struct Line {
 
 #[derive(Template)]
 #[template(path = "obligation.html")]
-struct Shown {
-    page: Page,
+struct ObligationPage {
+    page: PageLayout,
     status: Option<String>,
     clause: Option<String>,
     place: String,
-    records: Vec<Line>,
+    records: Vec<ObligationTimelineRow>,
 }
 
 pub(super) async fn show(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
     let path = format!("/api/v1/obligations/{}/history", seg(&id));
-    let History { status, evidence, records } = visitor.get(&path).await?;
+    let ObligationHistoryReply { status, evidence, records } = visitor.get(&path).await?;
     if records.is_empty() {
-        return Err(Wrong::Page);
+        return Err(PageError::Page);
     }
     let text = |name: &str| evidence.as_ref().and_then(|all| all.get(name)).map(plain);
     let place = ["doc_filename", "section_reference"].iter().filter_map(|name| text(name));
     let place: Vec<String> = place.filter(|part| !part.is_empty()).collect();
-    let page = Page::new(&visitor, "obligations", id);
-    Ok(shown(&Shown {
+    let page = PageLayout::new(&visitor, "obligations", id);
+    Ok(shown(&ObligationPage {
         page,
         status,
         clause: text("source_clause").filter(|clause| !clause.is_empty()),
@@ -115,8 +115,8 @@ pub(super) async fn show(
     }))
 }
 
-fn line(visitor: &Visitor, happened: Happened) -> Line {
-    let Happened { index, at, actor, event, content } = happened;
+fn line(visitor: &WebVisitor, happened: ObligationEventView) -> ObligationTimelineRow {
+    let ObligationEventView { index, at, actor, event, content } = happened;
     let w = visitor.w;
     let erased = content.get("erased").and_then(|erased| erased.get("by"));
     let present = content.get("present");
@@ -136,7 +136,7 @@ fn line(visitor: &Visitor, happened: Happened) -> Line {
         (None, None, None, Some(clause)) => plain(clause),
         (None, None, None, None) => String::new(),
     };
-    Line { index, at, actor: acted(&actor), event, said }
+    ObligationTimelineRow { index, at, actor: acted(&actor), event, said }
 }
 
 /// Who acted: by name, or the kind of those that have none.

@@ -8,18 +8,18 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::call::{Listed, saved, seg};
-use super::exports::{Request, requests};
-use super::form::{Fields, Form};
-use super::frame::{Page, see, shown};
-use super::sessions::Part;
-use super::verify::Report;
-use super::visit::Visitor;
-use super::wrong::Wrong;
+use super::api_client::{ListReply, saved, seg};
+use super::error::PageError;
+use super::exports::{ApprovalRequestView, requests};
+use super::form::{FormBody, FormFields};
+use super::layout::{PageLayout, see, shown};
+use super::sessions::ListCursorQuery;
+use super::verify::VerificationReportView;
+use super::web_session::WebVisitor;
 
 /// A version of a pack, as a list shows it.
 #[derive(Deserialize)]
-struct Version {
+struct PackVersionView {
     pack_id: String,
     decision_id: String,
     version: u64,
@@ -40,25 +40,26 @@ struct Version {
 
 #[derive(Template)]
 #[template(path = "packs.html")]
-struct All {
-    page: Page,
-    packs: Vec<Version>,
+struct PackListPage {
+    page: PageLayout,
+    packs: Vec<PackVersionView>,
     next: Option<String>,
 }
 
 pub(super) async fn list(
-    Extension(visitor): Extension<Visitor>,
-    Query(part): Query<Part>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let found: Listed<Version> = visitor.get(&format!("/api/v1/packs?{}", part.query())).await?;
-    let page = Page::new(&visitor, "packs", visitor.w.packs);
-    Ok(shown(&All { page, packs: found.items, next: found.next_cursor }))
+    Extension(visitor): Extension<WebVisitor>,
+    Query(part): Query<ListCursorQuery>,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let found: ListReply<PackVersionView> =
+        visitor.get(&format!("/api/v1/packs?{}", part.query())).await?;
+    let page = PageLayout::new(&visitor, "packs", visitor.w.packs);
+    Ok(shown(&PackListPage { page, packs: found.items, next: found.next_cursor }))
 }
 
 /// What a pack says.
 #[derive(Deserialize)]
-struct Pack {
+struct PackContentView {
     approval_class: String,
     reversibility_class: String,
     sensitivity_class: String,
@@ -75,19 +76,19 @@ struct Pack {
     #[serde(default)]
     model_version: String,
     #[serde(default)]
-    memo: Option<Memo>,
+    memo: Option<MemoView>,
     #[serde(default)]
-    sources: Vec<Source>,
+    sources: Vec<PackSourceView>,
     #[serde(default)]
-    tool_calls: Vec<Call>,
+    tool_calls: Vec<ToolCallView>,
     #[serde(default)]
-    findings: Vec<Finding>,
+    findings: Vec<PackFlagView>,
     #[serde(default)]
-    approvals: Vec<Vote>,
+    approvals: Vec<VoteView>,
 }
 
 #[derive(Deserialize)]
-struct Memo {
+struct MemoView {
     title_en: String,
     title_ar: String,
     executive_summary_en: String,
@@ -99,7 +100,7 @@ struct Memo {
 }
 
 #[derive(Deserialize)]
-struct Source {
+struct PackSourceView {
     source: String,
     #[serde(default)]
     uri: Option<String>,
@@ -113,7 +114,7 @@ struct Source {
 }
 
 #[derive(Deserialize)]
-struct Call {
+struct ToolCallView {
     tool_name: String,
     intended_action: Value,
     actual_action: Value,
@@ -130,7 +131,7 @@ struct Call {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Finding {
+pub(super) struct PackFlagView {
     pub(super) rule: String,
     path: String,
     pub(super) message: String,
@@ -138,7 +139,7 @@ pub(super) struct Finding {
 }
 
 #[derive(Deserialize)]
-struct Vote {
+struct VoteView {
     approver: String,
     outcome: String,
     #[serde(default)]
@@ -148,10 +149,10 @@ struct Vote {
 
 /// How the review of a pack stands.
 #[derive(Deserialize)]
-struct Standing {
+struct ReviewStatusReply {
     approval_class: String,
     required_approvers: u8,
-    said: Vec<Vote>,
+    said: Vec<VoteView>,
     missing: Vec<String>,
     #[serde(default)]
     review_until: Option<String>,
@@ -159,64 +160,64 @@ struct Standing {
 
 /// A pack, as the API gives it.
 #[derive(Deserialize)]
-struct Kept {
+struct PackReply {
     #[serde(flatten)]
-    version: Version,
-    pack: Pack,
+    version: PackVersionView,
+    pack: PackContentView,
 }
 
 #[derive(Template)]
 #[template(path = "pack.html")]
-struct Shown {
-    page: Page,
-    version: Version,
-    pack: Pack,
-    versions: Vec<Version>,
+struct PackPage {
+    page: PageLayout,
+    version: PackVersionView,
+    pack: PackContentView,
+    versions: Vec<PackVersionView>,
     /// How the review stands, while it is open.
-    standing: Option<Standing>,
-    requests: Vec<Request>,
-    report: Report,
+    standing: Option<ReviewStatusReply>,
+    requests: Vec<ApprovalRequestView>,
+    report: VerificationReportView,
 }
 
 /// What the form before this page did.
 #[derive(Deserialize)]
-pub(super) struct Done {
+pub(super) struct FormResultQuery {
     #[serde(default)]
     pub(super) done: Option<String>,
 }
 
 pub(super) async fn show(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-    Query(Done { done }): Query<Done>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
+    Query(FormResultQuery { done }): Query<FormResultQuery>,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
     let path = format!("/api/v1/packs/{}", seg(&id));
-    let Kept { version, pack } = visitor.get(&path).await?;
+    let PackReply { version, pack } = visitor.get(&path).await?;
     let is_open = version.superseded_by.is_none() && version.status == "unresolved";
     let standing = match is_open {
         true => Some(visitor.get(&format!("{path}/standing")).await?),
         false => None,
     };
     let requests = requests(&visitor, &id).await?;
-    let versions: Listed<Version> = visitor.get(&format!("{path}/versions")).await?;
+    let versions: ListReply<PackVersionView> = visitor.get(&format!("{path}/versions")).await?;
     let sealed = visitor.text(&format!("{path}/sealed")).await?;
-    let report = Report::own(&visitor, sealed).await?;
+    let report = VerificationReportView::own(&visitor, sealed).await?;
     let title = pack.memo.as_ref().map_or(&version.pack_id, |memo| match visitor.w.lang {
         "ar" => &memo.title_ar,
         _ => &memo.title_en,
     });
-    let page = Page::new(&visitor, "packs", title.clone()).done(done.as_deref());
+    let page = PageLayout::new(&visitor, "packs", title.clone()).done(done.as_deref());
     let versions = versions.items;
-    Ok(shown(&Shown { page, version, pack, versions, standing, requests, report }))
+    Ok(shown(&PackPage { page, version, pack, versions, standing, requests, report }))
 }
 
 /// The file that a stranger verifies.
 pub(super) async fn sealed(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
     let path = format!("/api/v1/packs/{}/sealed", seg(&id));
     let response = visitor.send(Method::GET, &path, None).await?;
     Ok(saved(response, &format!("{id}.json")))
@@ -224,26 +225,26 @@ pub(super) async fn sealed(
 
 /// Which version to compare with.
 #[derive(Deserialize)]
-pub(super) struct From {
+pub(super) struct PackDiffQuery {
     from: String,
 }
 
 /// What changed from one version to another.
 #[derive(Deserialize)]
-struct Difference {
-    old: Which,
-    new: Which,
-    changes: Vec<Change>,
+struct PackDiffReply {
+    old: DiffVersionView,
+    new: DiffVersionView,
+    changes: Vec<PackChangeView>,
 }
 
 #[derive(Deserialize)]
-struct Which {
+struct DiffVersionView {
     pack_id: String,
     version: u64,
 }
 
 #[derive(Deserialize)]
-struct Change {
+struct PackChangeView {
     path: String,
     change: String,
     #[serde(default)]
@@ -254,55 +255,55 @@ struct Change {
 
 #[derive(Template)]
 #[template(path = "changes.html")]
-struct Changed {
-    page: Page,
-    old: Which,
-    new: Which,
-    changes: Vec<Change>,
+struct PackDiffPage {
+    page: PageLayout,
+    old: DiffVersionView,
+    new: DiffVersionView,
+    changes: Vec<PackChangeView>,
 }
 
 pub(super) async fn changes(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-    Query(From { from }): Query<From>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
+    Query(PackDiffQuery { from }): Query<PackDiffQuery>,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
     let path = format!("/api/v1/packs/{}/diff/{}", seg(&from), seg(&id));
-    let Difference { old, new, changes } = visitor.get(&path).await?;
-    let page = Page::new(&visitor, "packs", visitor.w.compare);
-    Ok(shown(&Changed { page, old, new, changes }))
+    let PackDiffReply { old, new, changes } = visitor.get(&path).await?;
+    let page = PageLayout::new(&visitor, "packs", visitor.w.compare);
+    Ok(shown(&PackDiffPage { page, old, new, changes }))
 }
 
 /// A review, as the API takes it.
 #[derive(Serialize)]
-struct Review<'r> {
+struct ReviewRequestBody<'r> {
     outcome: &'r str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'r str>,
-    acknowledged: Vec<Acknowledged<'r>>,
+    acknowledged: Vec<AcknowledgedFlagBody<'r>>,
 }
 
 #[derive(Serialize)]
-struct Acknowledged<'r> {
+struct AcknowledgedFlagBody<'r> {
     rule: &'r str,
     path: &'r str,
 }
 
 /// Records what a person says about a pack.
 pub(super) async fn review(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(id): Path<String>,
-    Form(body): Form,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let fields = Fields::read(&visitor, &body)?;
+    FormBody(body): FormBody,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let fields = FormFields::read(&visitor, &body)?;
     let named = fields.all("acknowledged").filter_map(|one| one.split_once(' '));
-    let acknowledged = named.map(|(rule, path)| Acknowledged { rule, path }).collect();
+    let acknowledged = named.map(|(rule, path)| AcknowledgedFlagBody { rule, path }).collect();
     let outcome = fields.one("outcome").unwrap_or_default();
-    let review = Review { outcome, reason: fields.one("reason"), acknowledged };
+    let review = ReviewRequestBody { outcome, reason: fields.one("reason"), acknowledged };
     let path = format!("/api/v1/packs/{}", seg(&id));
     drop(visitor.post::<Value>(&format!("{path}/review"), &review).await?);
-    let Kept { version, .. } = visitor.get(&path).await?;
+    let PackReply { version, .. } = visitor.get(&path).await?;
     Ok(match version.superseded_by {
         Some(next) => see(&format!("/packs/{}?done=sealed", seg(&next))),
         None => see(&format!("/packs/{}?done=reviewed", seg(&id))),

@@ -6,12 +6,12 @@ use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hmac;
 
 /// Seals with a secret that every server of one store has.
-pub(crate) struct Sealer {
+pub(crate) struct CookieCipher {
     seal: Option<LessSafeKey>,
     mark: hmac::Key,
 }
 
-impl Sealer {
+impl CookieCipher {
     /// Takes 32 secret bytes.
     pub(crate) fn new(secret: &[u8; 32]) -> Self {
         let root = hmac::Key::new(hmac::HMAC_SHA256, secret);
@@ -28,7 +28,7 @@ impl Sealer {
         let mut nonce = [0; NONCE_LEN];
         getrandom::fill(&mut nonce).ok()?;
         let mut bytes = text.as_bytes().to_vec();
-        let aad = Aad::from(PURPOSE);
+        let aad = Aad::from(COOKIE_AAD);
         let key = self.seal.as_ref()?;
         key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), aad, &mut bytes).ok()?;
         Some(BASE64_URL_SAFE_NO_PAD.encode([nonce.as_slice(), &bytes].concat()))
@@ -40,21 +40,22 @@ impl Sealer {
         let (nonce, rest) = bytes.split_first_chunk::<NONCE_LEN>()?;
         let mut rest = rest.to_vec();
         let nonce = Nonce::assume_unique_for_key(*nonce);
-        let text = self.seal.as_ref()?.open_in_place(nonce, Aad::from(PURPOSE), &mut rest).ok()?;
+        let text =
+            self.seal.as_ref()?.open_in_place(nonce, Aad::from(COOKIE_AAD), &mut rest).ok()?;
         String::from_utf8(text.to_vec()).ok()
     }
 
     /// The mark of a visit, which its forms carry.
-    pub(super) fn mark(&self, visit: &str) -> String {
+    pub(super) fn csrf_token(&self, visit: &str) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(hmac::sign(&self.mark, visit.as_bytes()))
     }
 
     /// Whether a form carries the mark of a visit; takes the same time whatever differs.
-    pub(super) fn is_marked(&self, visit: &str, mark: &str) -> bool {
+    pub(super) fn is_csrf_token(&self, visit: &str, mark: &str) -> bool {
         let mark = BASE64_URL_SAFE_NO_PAD.decode(mark).unwrap_or_default();
         hmac::verify(&self.mark, visit.as_bytes(), &mark).is_ok()
     }
 }
 
 /// What sealed texts are for.
-const PURPOSE: &[u8] = b"dalil viewer cookie";
+const COOKIE_AAD: &[u8] = b"dalil viewer cookie";

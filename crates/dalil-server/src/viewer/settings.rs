@@ -8,20 +8,20 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::call::seg;
-use super::form::{Fields, Form};
-use super::frame::{Page, see, shown};
-use super::packs::Done;
-use super::visit::Visitor;
-use super::wrong::Wrong;
+use super::api_client::seg;
+use super::error::PageError;
+use super::form::{FormBody, FormFields};
+use super::layout::{PageLayout, see, shown};
+use super::packs::FormResultQuery;
+use super::web_session::WebVisitor;
 
 #[derive(Deserialize)]
-struct Members {
-    members: Vec<Member>,
+struct MemberListReply {
+    members: Vec<MemberView>,
 }
 
 #[derive(Deserialize)]
-struct Member {
+struct MemberView {
     name: String,
     role: String,
     #[serde(default)]
@@ -29,12 +29,12 @@ struct Member {
 }
 
 #[derive(Deserialize)]
-struct Keys {
-    api_keys: Vec<Key>,
+struct ApiKeyListReply {
+    api_keys: Vec<ApiKeyView>,
 }
 
 #[derive(Deserialize)]
-struct Key {
+struct ApiKeyView {
     key_id: String,
     actor: String,
     scopes: Vec<String>,
@@ -46,31 +46,31 @@ struct Key {
 
 #[derive(Template)]
 #[template(path = "settings.html")]
-struct Shown {
-    page: Page,
-    members: Vec<Member>,
-    keys: Vec<Key>,
+struct SettingsPage {
+    page: PageLayout,
+    members: Vec<MemberView>,
+    keys: Vec<ApiKeyView>,
     /// A key that was made just now.
     made: Option<String>,
 }
 
 pub(super) async fn show(
-    Extension(visitor): Extension<Visitor>,
-    Query(done): Query<Done>,
-) -> Result<Response, Wrong> {
+    Extension(visitor): Extension<WebVisitor>,
+    Query(done): Query<FormResultQuery>,
+) -> Result<Response, PageError> {
     settings(&visitor, done.done.as_deref(), None).await
 }
 
 async fn settings(
-    visitor: &Visitor,
+    visitor: &WebVisitor,
     done: Option<&str>,
     made: Option<String>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let Members { members } = visitor.get(MEMBERS).await?;
-    let Keys { api_keys: keys } = visitor.get(KEYS).await?;
-    let page = Page::new(visitor, "settings", visitor.w.settings).done(done);
-    Ok(shown(&Shown { page, members, keys, made }))
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let MemberListReply { members } = visitor.get(MEMBERS_PATH).await?;
+    let ApiKeyListReply { api_keys: keys } = visitor.get(API_KEYS_PATH).await?;
+    let page = PageLayout::new(visitor, "settings", visitor.w.settings).done(done);
+    Ok(shown(&SettingsPage { page, members, keys, made }))
 }
 
 #[derive(Serialize)]
@@ -81,67 +81,67 @@ struct NewMember<'m> {
 }
 
 pub(super) async fn add_member(
-    Extension(visitor): Extension<Visitor>,
-    Form(body): Form,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let fields = Fields::read(&visitor, &body)?;
+    Extension(visitor): Extension<WebVisitor>,
+    FormBody(body): FormBody,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let fields = FormFields::read(&visitor, &body)?;
     let member = NewMember {
         name: fields.one("name").unwrap_or_default(),
         role: fields.one("role").unwrap_or_default(),
         titles: fields.all("title").collect(),
     };
-    drop(visitor.post::<Value>(MEMBERS, &member).await?);
+    drop(visitor.post::<Value>(MEMBERS_PATH, &member).await?);
     Ok(see("/settings?done=added"))
 }
 
 pub(super) async fn remove_member(
-    Extension(visitor): Extension<Visitor>,
-    Form(body): Form,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let fields = Fields::read(&visitor, &body)?;
+    Extension(visitor): Extension<WebVisitor>,
+    FormBody(body): FormBody,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let fields = FormFields::read(&visitor, &body)?;
     let name = fields.one("name").unwrap_or_default();
-    visitor.send(Method::DELETE, &format!("{MEMBERS}/{}", seg(name)), None).await?;
+    visitor.send(Method::DELETE, &format!("{MEMBERS_PATH}/{}", seg(name)), None).await?;
     Ok(see("/settings?done=removed"))
 }
 
 #[derive(Serialize)]
-struct NewKey<'k> {
+struct ApiKeyRequestBody<'k> {
     actor: &'k str,
     scopes: Vec<&'k str>,
 }
 
 #[derive(Deserialize)]
-struct Made {
+struct NewApiKeyReply {
     api_key: String,
 }
 
 /// Makes a key, and shows it this once.
 pub(super) async fn make_key(
-    Extension(visitor): Extension<Visitor>,
-    Form(body): Form,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let fields = Fields::read(&visitor, &body)?;
-    let key = NewKey {
+    Extension(visitor): Extension<WebVisitor>,
+    FormBody(body): FormBody,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let fields = FormFields::read(&visitor, &body)?;
+    let key = ApiKeyRequestBody {
         actor: fields.one("actor").unwrap_or_default(),
         scopes: fields.all("scope").collect(),
     };
-    let made: Made = visitor.post(KEYS, &key).await?;
+    let made: NewApiKeyReply = visitor.post(API_KEYS_PATH, &key).await?;
     settings(&visitor, None, Some(made.api_key)).await
 }
 
 pub(super) async fn revoke_key(
-    Extension(visitor): Extension<Visitor>,
-    Form(body): Form,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let fields = Fields::read(&visitor, &body)?;
+    Extension(visitor): Extension<WebVisitor>,
+    FormBody(body): FormBody,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let fields = FormFields::read(&visitor, &body)?;
     let id = fields.one("key_id").unwrap_or_default();
-    visitor.send(Method::DELETE, &format!("{KEYS}/{}", seg(id)), None).await?;
+    visitor.send(Method::DELETE, &format!("{API_KEYS_PATH}/{}", seg(id)), None).await?;
     Ok(see("/settings?done=revoked"))
 }
 
-const MEMBERS: &str = "/api/v1/members";
-const KEYS: &str = "/api/v1/api-keys";
+const MEMBERS_PATH: &str = "/api/v1/members";
+const API_KEYS_PATH: &str = "/api/v1/api-keys";

@@ -8,62 +8,62 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::View;
-use super::form::{Fields, Form};
-use super::frame::{Page, see, shown};
-use super::visit::{LANGUAGE, Session, THEME, Visitor, begun, ended};
-use super::wrong::Wrong;
+use super::ViewerState;
+use super::error::PageError;
+use super::form::{FormBody, FormFields};
+use super::layout::{PageLayout, see, shown};
+use super::web_session::{LANGUAGE_COOKIE, THEME_COOKIE, WebSession, WebVisitor, begun, ended};
 use crate::caller::identify;
 
 #[derive(Template)]
 #[template(path = "signin.html")]
-struct Asked {
-    page: Page,
+struct SignInPage {
+    page: PageLayout,
     back: String,
     is_wrong: bool,
 }
 
 /// Where to go afterwards.
 #[derive(Deserialize)]
-pub(super) struct Back {
+pub(super) struct ReturnPathQuery {
     back: Option<String>,
 }
 
 /// The first page.
-pub(super) async fn home(Extension(visitor): Extension<Visitor>) -> Response {
+pub(super) async fn home(Extension(visitor): Extension<WebVisitor>) -> Response {
     see(if visitor.session.is_some() { "/sessions" } else { "/signin" })
 }
 
 /// Asks for a credential.
 pub(super) async fn ask(
-    Extension(visitor): Extension<Visitor>,
-    Query(Back { back }): Query<Back>,
+    Extension(visitor): Extension<WebVisitor>,
+    Query(ReturnPathQuery { back }): Query<ReturnPathQuery>,
 ) -> Response {
     asked(&visitor, back.as_deref(), false)
 }
 
-fn asked(visitor: &Visitor, back: Option<&str>, is_wrong: bool) -> Response {
+fn asked(visitor: &WebVisitor, back: Option<&str>, is_wrong: bool) -> Response {
     let w = visitor.w;
-    let page = Page::new(visitor, "signin", w.sign_in);
+    let page = PageLayout::new(visitor, "signin", w.sign_in);
     let page = if is_wrong { page.saying("bad", w.credential_bad) } else { page };
-    shown(&Asked { page, back: local(back).to_owned(), is_wrong })
+    shown(&SignInPage { page, back: local(back).to_owned(), is_wrong })
 }
 
 /// Takes a credential, and begins a session if it opens something.
 pub(super) async fn enter(
-    State(view): State<View>,
-    Extension(visitor): Extension<Visitor>,
+    State(view): State<ViewerState>,
+    Extension(visitor): Extension<WebVisitor>,
     headers: HeaderMap,
-    Form(body): Form,
-) -> Result<Response, Wrong> {
-    let fields = Fields::read(&visitor, &body)?;
+    FormBody(body): FormBody,
+) -> Result<Response, PageError> {
+    let fields = FormFields::read(&visitor, &body)?;
     let (credential, back) =
         (fields.one("credential").unwrap_or_default().trim(), fields.one("back"));
     let bearer = HeaderValue::from_str(&format!("Bearer {credential}"));
     let Ok(bearer) = bearer else { return Ok(asked(&visitor, back, true)) };
     // The API says whether it opens anything, as it does for any other program.
     let mut tried = visitor.clone();
-    tried.session = Some(Session::of(credential));
+    tried.session = Some(WebSession::of(credential));
     match tried.get::<serde_json::Value>("/api/v1/sessions?limit=1").await {
         Err(wrong) if wrong.is_unknown() => return Ok(asked(&visitor, back, true)),
         Err(wrong) if !wrong.is_refusal() => return Err(wrong),
@@ -74,7 +74,7 @@ pub(super) async fn enter(
     let Ok(caller) = identify(&view.app, &own).await else {
         return Ok(asked(&visitor, back, true));
     };
-    let cookie = begun(&view, &headers, caller.name(), credential).ok_or(Wrong::Internal)?;
+    let cookie = begun(&view, &headers, caller.name(), credential).ok_or(PageError::Internal)?;
     let mut response = see(local(back));
     response.headers_mut().append(SET_COOKIE, cookie);
     Ok(response)
@@ -82,27 +82,27 @@ pub(super) async fn enter(
 
 /// Ends a session.
 pub(super) async fn leave(
-    State(view): State<View>,
-    Extension(visitor): Extension<Visitor>,
+    State(view): State<ViewerState>,
+    Extension(visitor): Extension<WebVisitor>,
     headers: HeaderMap,
-    Form(body): Form,
-) -> Result<Response, Wrong> {
-    Fields::read(&visitor, &body)?;
+    FormBody(body): FormBody,
+) -> Result<Response, PageError> {
+    FormFields::read(&visitor, &body)?;
     let mut response = see("/signin");
-    response.headers_mut().append(SET_COOKIE, ended(&view, &headers).ok_or(Wrong::Internal)?);
+    response.headers_mut().append(SET_COOKIE, ended(&view, &headers).ok_or(PageError::Internal)?);
     Ok(response)
 }
 
 /// Remembers a language or colours.
 pub(super) async fn prefer(
-    Extension(visitor): Extension<Visitor>,
-    Form(body): Form,
-) -> Result<Response, Wrong> {
-    let fields = Fields::read(&visitor, &body)?;
+    Extension(visitor): Extension<WebVisitor>,
+    FormBody(body): FormBody,
+) -> Result<Response, PageError> {
+    let fields = FormFields::read(&visitor, &body)?;
     let mut response = see(local(fields.one("back")));
     let language = fields.one("lang").filter(|lang| matches!(*lang, "en" | "ar"));
     let theme = fields.one("theme").filter(|theme| matches!(*theme, "auto" | "light" | "dark"));
-    for (name, value) in [(LANGUAGE, language), (THEME, theme)] {
+    for (name, value) in [(LANGUAGE_COOKIE, language), (THEME_COOKIE, theme)] {
         let Some(value) = value else { continue };
         let cookie = format!("{name}={value}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict");
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {

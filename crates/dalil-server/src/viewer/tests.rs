@@ -1,12 +1,12 @@
-use super::Sealer;
+use super::CookieCipher;
 use super::form::pairs;
-use super::frame::Page;
-use super::words::Words;
-use crate::language::Language;
+use super::layout::PageLayout;
+use super::words::ViewerTexts;
+use crate::language::ReplyLanguage;
 
 #[test]
 fn a_sealed_text_is_opened_by_the_same_secret_and_by_no_other() {
-    let (own, other) = (Sealer::new(&[1; 32]), Sealer::new(&[2; 32]));
+    let (own, other) = (CookieCipher::new(&[1; 32]), CookieCipher::new(&[2; 32]));
     let sealed = own.seal("visit\n1\nkey\nAmal").expect("randomness");
     assert_eq!(own.open(&sealed).as_deref(), Some("visit\n1\nkey\nAmal"));
     assert_eq!(other.open(&sealed), None);
@@ -21,11 +21,11 @@ fn a_sealed_text_is_opened_by_the_same_secret_and_by_no_other() {
 
 #[test]
 fn a_form_is_marked_by_its_visit_alone() {
-    let sealer = Sealer::new(&[1; 32]);
-    let mark = sealer.mark("visit");
-    assert!(sealer.is_marked("visit", &mark));
+    let sealer = CookieCipher::new(&[1; 32]);
+    let mark = sealer.csrf_token("visit");
+    assert!(sealer.is_csrf_token("visit", &mark));
     for (visit, mark) in [("other", mark.as_str()), ("visit", ""), ("visit", "AAAA")] {
-        assert!(!sealer.is_marked(visit, mark));
+        assert!(!sealer.is_csrf_token(visit, mark));
     }
 }
 
@@ -84,9 +84,9 @@ fn fields_of_an_object_stand_a_line_each() {
     assert_eq!(shown("null"), "–");
 }
 
-fn page() -> Page {
-    Page {
-        w: Words::of_language(Language::English),
+fn page() -> PageLayout {
+    PageLayout {
+        w: ViewerTexts::of_language(ReplyLanguage::English),
         theme: None,
         here: "",
         csrf: String::new(),

@@ -9,21 +9,21 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde::Deserialize;
 
-use super::call::{Listed, saved};
-use super::frame::{Page, shown};
-use super::verify::TRUST;
-use super::visit::Visitor;
-use super::wrong::Wrong;
+use super::api_client::{ListReply, saved};
+use super::error::PageError;
+use super::layout::{PageLayout, shown};
+use super::verify::TRUST_PATH;
+use super::web_session::WebVisitor;
 
 /// How long the trail is.
 #[derive(Deserialize)]
-struct Length {
+struct TrailSizeReply {
     size: u64,
 }
 
 /// One record.
 #[derive(Clone, Deserialize)]
-struct Record {
+struct TrailRecordView {
     index: u64,
     id: String,
     kind: String,
@@ -32,11 +32,11 @@ struct Record {
     subject: String,
     leaf: String,
     #[serde(default)]
-    payload: Vec<Field>,
+    payload: Vec<PayloadFieldView>,
 }
 
 #[derive(Clone, Deserialize)]
-struct Field {
+struct PayloadFieldView {
     name: String,
     verdict: String,
     #[serde(default)]
@@ -47,99 +47,104 @@ struct Field {
 
 #[derive(Template)]
 #[template(path = "trail.html")]
-struct All {
-    page: Page,
+struct TrailPage {
+    page: PageLayout,
     size: u64,
     from: u64,
-    records: Vec<Record>,
+    records: Vec<TrailRecordView>,
     next: Option<u64>,
     checkpoint: String,
 }
 
 /// Where to begin.
 #[derive(Deserialize)]
-pub(super) struct Start {
+pub(super) struct TrailStartQuery {
     #[serde(default)]
     from: Option<String>,
 }
 
 pub(super) async fn list(
-    Extension(visitor): Extension<Visitor>,
-    Query(start): Query<Start>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let Length { size } = visitor.get("/api/v1/tenant").await?;
+    Extension(visitor): Extension<WebVisitor>,
+    Query(start): Query<TrailStartQuery>,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let TrailSizeReply { size } = visitor.get("/api/v1/tenant").await?;
     let last = size.saturating_sub(1);
     let from = start.from.as_deref().and_then(|from| from.parse().ok()).unwrap_or(last).min(last);
-    let Listed { items: records, .. }: Listed<Record> = visitor.get(&back(from)).await?;
-    let checkpoint = visitor.text(CHECKPOINT).await?;
+    let ListReply { items: records, .. }: ListReply<TrailRecordView> =
+        visitor.get(&back(from)).await?;
+    let checkpoint = visitor.text(CHECKPOINT_PATH).await?;
     let next = records.last().and_then(|last| last.index.checked_sub(1));
-    let page = Page::new(&visitor, "trail", visitor.w.trail);
-    Ok(shown(&All { page, size, from, records, next, checkpoint }))
+    let page = PageLayout::new(&visitor, "trail", visitor.w.trail);
+    Ok(shown(&TrailPage { page, size, from, records, next, checkpoint }))
 }
 
 #[derive(Template)]
 #[template(path = "record.html")]
-struct Shown {
-    page: Page,
-    one: Record,
+struct TrailRecordPage {
+    page: PageLayout,
+    one: TrailRecordView,
     receipt: String,
 }
 
 pub(super) async fn show(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(index): Path<u64>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let found: Listed<Record> = visitor.get(&only(index)).await?;
-    let one = found.items.into_iter().next().ok_or(Wrong::Page)?;
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let found: ListReply<TrailRecordView> = visitor.get(&only(index)).await?;
+    let one = found.items.into_iter().next().ok_or(PageError::Page)?;
     let receipt = visitor.text(&proof(index)).await?;
     let title = format!("{} {index}", visitor.w.record);
-    let page = Page::new(&visitor, "trail", title);
-    Ok(shown(&Shown { page, one, receipt }))
+    let page = PageLayout::new(&visitor, "trail", title);
+    Ok(shown(&TrailRecordPage { page, one, receipt }))
 }
 
 /// The receipt of a record, to be saved.
 pub(super) async fn receipt(
-    Extension(visitor): Extension<Visitor>,
+    Extension(visitor): Extension<WebVisitor>,
     Path(index): Path<u64>,
-) -> Result<Response, Wrong> {
-    visitor.signed()?;
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
     let response = visitor.send(Method::GET, &proof(index), None).await?;
     Ok(saved(response, &format!("record-{index}.tlog-proof")))
 }
 
 /// The newest checkpoint, to be saved.
-pub(super) async fn checkpoint(Extension(visitor): Extension<Visitor>) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let response = visitor.send(Method::GET, CHECKPOINT, None).await?;
+pub(super) async fn checkpoint(
+    Extension(visitor): Extension<WebVisitor>,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let response = visitor.send(Method::GET, CHECKPOINT_PATH, None).await?;
     Ok(saved(response, "checkpoint.txt"))
 }
 
 /// What a verifier believes beforehand, to be saved.
-pub(super) async fn trust(Extension(visitor): Extension<Visitor>) -> Result<Response, Wrong> {
-    visitor.signed()?;
-    let response = visitor.send(Method::GET, TRUST, None).await?;
+pub(super) async fn trust(
+    Extension(visitor): Extension<WebVisitor>,
+) -> Result<Response, PageError> {
+    visitor.signed_in()?;
+    let response = visitor.send(Method::GET, TRUST_PATH, None).await?;
     Ok(saved(response, "trust.json"))
 }
 
 /// The path of records from a place back.
 fn back(from: u64) -> String {
     let cursor = BASE64_URL_SAFE_NO_PAD.encode(format!("back:{from}"));
-    format!("{RECORDS}?order=newest&limit={MOST}&cursor={cursor}")
+    format!("{RECORDS_PATH}?order=newest&limit={MAX_RECORDS_PER_PAGE}&cursor={cursor}")
 }
 
 /// The path of one record.
 fn only(index: u64) -> String {
     let cursor = BASE64_URL_SAFE_NO_PAD.encode(format!("from:{index}"));
-    format!("{RECORDS}?limit=1&cursor={cursor}")
+    format!("{RECORDS_PATH}?limit=1&cursor={cursor}")
 }
 
 /// The path of a receipt.
 fn proof(index: u64) -> String {
-    format!("{RECORDS}/{index}/receipt")
+    format!("{RECORDS_PATH}/{index}/receipt")
 }
 
-const RECORDS: &str = "/api/v1/trail/records";
-const CHECKPOINT: &str = "/api/v1/trail/checkpoint";
-const MOST: u64 = 50;
+const RECORDS_PATH: &str = "/api/v1/trail/records";
+const CHECKPOINT_PATH: &str = "/api/v1/trail/checkpoint";
+const MAX_RECORDS_PER_PAGE: u64 = 50;

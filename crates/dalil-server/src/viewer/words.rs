@@ -1,9 +1,9 @@
 //! The words of the viewer, in English and Arabic, side by side.
 //!
 //! A word that lacks one of its languages does not compile. What a reply of the
-//! API says in one word (a verdict, a kind of record) is said by [`Words::of`].
+//! API says in one word (a verdict, a kind of record) is said by [`ViewerTexts::of`].
 
-use crate::language::Language;
+use crate::language::ReplyLanguage;
 
 mod catalogue;
 mod term;
@@ -11,14 +11,14 @@ mod term;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use catalogue::Words;
+pub(crate) use catalogue::ViewerTexts;
 
-impl Words {
+impl ViewerTexts {
     /// The words of a language.
-    pub(crate) const fn of_language(language: Language) -> &'static Self {
+    pub(crate) const fn of_language(language: ReplyLanguage) -> &'static Self {
         match language {
-            Language::English => &catalogue::ENGLISH,
-            Language::Arabic => &catalogue::ARABIC,
+            ReplyLanguage::English => &catalogue::ENGLISH,
+            ReplyLanguage::Arabic => &catalogue::ARABIC,
         }
     }
 

@@ -2,35 +2,35 @@
 
 use sqlx::error::ErrorKind as Violation;
 
-use super::PATIENCE;
+use super::RECONNECT_WAIT_TEXT;
 use crate::error::Error;
 
 /// Why work inside the store stopped: the database, or the store's own reason.
 #[derive(Debug)]
-pub(crate) enum Failed {
+pub(crate) enum CatalogFailure {
     /// The database.
     Sql(sqlx::Error),
     /// The store.
     Store(Error),
 }
 
-impl From<sqlx::Error> for Failed {
+impl From<sqlx::Error> for CatalogFailure {
     fn from(error: sqlx::Error) -> Self {
         Self::Sql(error)
     }
 }
 
-impl From<Error> for Failed {
+impl From<Error> for CatalogFailure {
     fn from(error: Error) -> Self {
         Self::Store(error)
     }
 }
 
 /// Words a failure for the caller.
-pub(crate) fn failed(what: &str, label: &str, failure: impl Into<Failed>) -> Error {
+pub(crate) fn failed(what: &str, label: &str, failure: impl Into<CatalogFailure>) -> Error {
     let error = match failure.into() {
-        Failed::Store(error) => return error,
-        Failed::Sql(error) => error,
+        CatalogFailure::Store(error) => return error,
+        CatalogFailure::Sql(error) => error,
     };
     let place = format!("`{label}`");
     if matches!(error, sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_)) {
@@ -56,7 +56,7 @@ pub(crate) fn failed(what: &str, label: &str, failure: impl Into<Failed>) -> Err
             .saw("a file that may be opened and written", said)
             .hint("look at the owner and permissions of the folder"),
         Some(_) | None if is_away(&error) => Error::unavailable(what, place)
-            .saw(format!("a database that answers within {PATIENCE}"), said)
+            .saw(format!("a database that answers within {RECONNECT_WAIT_TEXT}"), said)
             .hint("see that the server runs and can be reached"),
         Some(_) | None if is_lost(&error) => Error::unavailable(what, place)
             .saw("a database that answers", said)

@@ -5,25 +5,25 @@ use std::fmt::Write as _;
 use sqlx::any::AnyArguments;
 use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe};
 
-use super::{Column, Engine, Value, bind, bind_text};
+use super::{ColumnDef, DatabaseEngine, SqlValue, bind, bind_text};
 
 /// Inserts rows: 256, 64, 16, 4 or one at a time, so that few statements are ever prepared.
 pub(crate) async fn insert(
-    engine: Engine,
+    engine: DatabaseEngine,
     connection: &mut AnyConnection,
     table: &str,
-    columns: &[Column],
-    rows: Vec<Vec<Value>>,
+    columns: &[ColumnDef],
+    rows: Vec<Vec<SqlValue>>,
 ) -> Result<(), sqlx::Error> {
     let mut rows = rows.into_iter();
     while rows.len() > 0 {
-        let size = SIZES.into_iter().find(|size| *size <= rows.len()).unwrap_or(1);
+        let size = STATEMENT_BATCH_SIZES.into_iter().find(|size| *size <= rows.len()).unwrap_or(1);
         let mut bound = AnyArguments::default();
         bound.reserve(size * columns.len(), 0);
         for row in rows.by_ref().take(size) {
             for (value, (_, column)) in row.into_iter().zip(columns) {
                 match value {
-                    Value::Text(text) => bind_text(&mut bound, text)?,
+                    SqlValue::Text(text) => bind_text(&mut bound, text)?,
                     value => bind(&mut bound, &value, *column)?,
                 }
             }
@@ -34,7 +34,7 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-fn statement(engine: Engine, table: &str, columns: &[Column], rows: usize) -> String {
+fn statement(engine: DatabaseEngine, table: &str, columns: &[ColumnDef], rows: usize) -> String {
     let names = columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let mut sql = format!("INSERT INTO {table} ({names}) VALUES ");
     for n in 0..rows * columns.len() {
@@ -46,9 +46,9 @@ fn statement(engine: Engine, table: &str, columns: &[Column], rows: usize) -> St
         });
         match engine {
             // SQLite looks a numbered place up among all of them, for each value.
-            Engine::Sqlite => sql.push('?'),
+            DatabaseEngine::Sqlite => sql.push('?'),
             // Writing to a string cannot fail.
-            Engine::Postgres => drop(write!(sql, "${}", n + 1)),
+            DatabaseEngine::Postgres => drop(write!(sql, "${}", n + 1)),
         }
     }
     sql.push(')');
@@ -56,4 +56,4 @@ fn statement(engine: Engine, table: &str, columns: &[Column], rows: usize) -> St
 }
 
 /// How many rows, or names, one statement takes.
-pub(crate) const SIZES: [usize; 5] = [256, 64, 16, 4, 1];
+pub(crate) const STATEMENT_BATCH_SIZES: [usize; 5] = [256, 64, 16, 4, 1];

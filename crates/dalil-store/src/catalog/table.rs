@@ -14,17 +14,17 @@ pub enum ColumnType {
 }
 
 /// A column: its name and what it holds.
-pub type Column = (&'static str, ColumnType);
+pub type ColumnDef = (&'static str, ColumnType);
 
 macro_rules! tables {
     ($($(#[$doc:meta])* $variant:ident = $name:literal [$($column:ident $type:ident),*],)*) => {
         /// An evidence table. Every row of it belongs to a record.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Table {
+        pub enum EvidenceTable {
             $($(#[$doc])* $variant,)*
         }
 
-        impl Table {
+        impl EvidenceTable {
             /// Every evidence table.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
@@ -36,7 +36,7 @@ macro_rules! tables {
             }
 
             /// Its columns, without those that say whose row it is.
-            pub const fn columns(self) -> &'static [Column] {
+            pub const fn columns(self) -> &'static [ColumnDef] {
                 match self {
                     $(Self::$variant => &[$((stringify!($column), ColumnType::$type)),*],)*
                 }
@@ -100,7 +100,7 @@ tables! {
     Artifacts = "artifacts" [sha256 Text, size Int, media_type Text, role Text],
 }
 
-impl Table {
+impl EvidenceTable {
     /// The table of a name.
     pub fn of(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|table| table.name() == name)

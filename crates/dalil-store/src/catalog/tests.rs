@@ -6,9 +6,9 @@ async fn the_tables_have_the_columns_that_the_schema_gives_them() {
     for home in Home::each().await {
         let store = home.open().await;
         let acme = acme(&store).await;
-        for table in Table::ALL {
-            assert_eq!(Table::of(table.name()), Some(*table));
-            acme.select(&Select::all(*table)).await.unwrap();
+        for table in EvidenceTable::ALL {
+            assert_eq!(EvidenceTable::of(table.name()), Some(*table));
+            acme.select(&TableQuery::all(*table)).await.unwrap();
         }
         store.close().await.unwrap();
     }
@@ -16,17 +16,17 @@ async fn the_tables_have_the_columns_that_the_schema_gives_them() {
 
 #[test]
 fn rows_are_committed_to_as_canonical_json() {
-    let values = vec![Value::Int(7), "scope".into(), Value::Null, "a\"b".into(), "t".into()];
-    let rows = [Row { table: Table::Erasures, values }];
+    let values = vec![SqlValue::Int(7), "scope".into(), SqlValue::Null, "a\"b".into(), "t".into()];
+    let rows = [EvidenceRow { table: EvidenceTable::Erasures, values }];
     let bytes = committed(&rows).unwrap();
     assert_eq!(String::from_utf8(bytes).unwrap(), r#"[["erasures",7,"scope",null,"a\"b","t"]]"#);
 }
 
 #[test]
 fn a_row_that_could_not_be_read_back_is_refused() {
-    let row = |values: Vec<Value>| Row { table: Table::Ledgers, values }.check();
-    let with = |n: usize, value: Value| {
-        let mut values = vec![Value::Null; 8];
+    let row = |values: Vec<SqlValue>| EvidenceRow { table: EvidenceTable::Ledgers, values }.check();
+    let with = |n: usize, value: SqlValue| {
+        let mut values = vec![SqlValue::Null; 8];
         values[n] = value;
         row(values).map_err(|error| error.to_string())
     };
@@ -42,7 +42,7 @@ fn a_row_that_could_not_be_read_back_is_refused() {
         said("`ledgers.coverage`: expected a finite number, found another")
     );
     assert_eq!(
-        with(4, Value::Int(1)),
+        with(4, SqlValue::Int(1)),
         said("`ledgers.coverage`: expected a value of the column's type, found another type")
     );
 }
@@ -50,7 +50,8 @@ fn a_row_that_could_not_be_read_back_is_refused() {
 #[test]
 fn rows_are_read_from_either_end() {
     let said = |newest| {
-        let select = Select { from: 7, limit: 3, newest, ..Select::all(Table::Holds) };
+        let select =
+            TableQuery { from: 7, limit: 3, newest, ..TableQuery::all(EvidenceTable::Holds) };
         select.statement("acme").unwrap().0
     };
     let columns =

@@ -5,12 +5,12 @@ use dalil_core::json::MAX_INTEGER;
 use serde::ser::SerializeSeq as _;
 use serde::{Serialize, Serializer};
 
-use super::table::{ColumnType, Table};
+use super::table::{ColumnType, EvidenceTable};
 use crate::error::Error;
 
 /// One value of a row.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum SqlValue {
     /// Text.
     Text(String),
     /// A whole number.
@@ -25,14 +25,14 @@ pub enum Value {
 
 /// A row of an evidence table, without the columns that say whose it is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct EvidenceRow {
     /// The table.
-    pub table: Table,
+    pub table: EvidenceTable,
     /// Its values, one for each column.
-    pub values: Vec<Value>,
+    pub values: Vec<SqlValue>,
 }
 
-impl Row {
+impl EvidenceRow {
     /// Checks that the table can hold the row, and that it can be read back as it is.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl Row {
     }
 }
 
-impl Value {
+impl SqlValue {
     /// What about this value a column of the type cannot hold.
     fn misfit(&self, column: ColumnType) -> Option<(&'static str, &'static str)> {
         match (self, column) {
@@ -88,13 +88,13 @@ impl Value {
 ///
 /// # Errors
 /// A value that canonical JSON cannot hold.
-pub fn committed(rows: &[Row]) -> Result<Vec<u8>, Error> {
+pub fn committed(rows: &[EvidenceRow]) -> Result<Vec<u8>, Error> {
     canon::bytes(&rows).map_err(|error| {
         Error::refused("append a record", "`rows`").saw("values with a canonical form", error)
     })
 }
 
-impl Serialize for Row {
+impl Serialize for EvidenceRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { table, values } = self;
         let mut row = serializer.serialize_seq(Some(values.len() + 1))?;
@@ -104,7 +104,7 @@ impl Serialize for Row {
     }
 }
 
-impl Serialize for Value {
+impl Serialize for SqlValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Text(text) => serializer.serialize_str(text),
@@ -117,31 +117,31 @@ impl Serialize for Value {
     }
 }
 
-impl From<&str> for Value {
+impl From<&str> for SqlValue {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
 
-impl From<String> for Value {
+impl From<String> for SqlValue {
     fn from(text: String) -> Self {
         Self::Text(text)
     }
 }
 
-impl From<i64> for Value {
+impl From<i64> for SqlValue {
     fn from(int: i64) -> Self {
         Self::Int(int)
     }
 }
 
-impl From<f64> for Value {
+impl From<f64> for SqlValue {
     fn from(real: f64) -> Self {
         Self::Real(real)
     }
 }
 
-impl<T: Into<Self>> From<Option<T>> for Value {
+impl<T: Into<Self>> From<Option<T>> for SqlValue {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Into::into)
     }

@@ -5,15 +5,15 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Said, Tell};
+use super::{FsckEvent, FsckListener};
 
 /// What was found about one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct FsckFinding {
     /// The part that was looked at, such as `payloads`.
     pub part: &'static str,
     /// How it stands.
-    pub verdict: Verdict,
+    pub verdict: FsckStatus,
     /// Whose it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tenant: Option<String>,
@@ -27,7 +27,7 @@ pub struct Finding {
 /// How a part stands; the later, the worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum FsckStatus {
     /// Checked, and it holds.
     Pass,
     /// No evidence, but somebody may want to know.
@@ -38,7 +38,7 @@ pub enum Verdict {
     Fail,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for FsckStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Pass => "PASS",
@@ -49,7 +49,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for FsckFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { part, verdict, tenant, index, message } = self;
         write!(f, "{verdict:<10} ")?;
@@ -61,16 +61,16 @@ impl fmt::Display for Finding {
 }
 
 /// Says findings, the first of a part whole and the rest as a number.
-pub(super) struct Teller<'t> {
-    tell: Tell<'t>,
+pub(super) struct FindingSink<'t> {
+    tell: FsckListener<'t>,
     tenant: Option<String>,
-    counts: BTreeMap<(&'static str, Verdict), u64>,
-    worst: Verdict,
+    counts: BTreeMap<(&'static str, FsckStatus), u64>,
+    worst: FsckStatus,
 }
 
-impl<'t> Teller<'t> {
-    pub(super) fn new(tell: Tell<'t>) -> Self {
-        Self { tell, tenant: None, counts: BTreeMap::new(), worst: Verdict::Pass }
+impl<'t> FindingSink<'t> {
+    pub(super) fn new(tell: FsckListener<'t>) -> Self {
+        Self { tell, tenant: None, counts: BTreeMap::new(), worst: FsckStatus::Pass }
     }
 
     /// What follows is about this tenant.
@@ -82,8 +82,8 @@ impl<'t> Teller<'t> {
     /// What follows is about no tenant.
     pub(super) fn of_nobody(&mut self) {
         for ((part, verdict), count) in std::mem::take(&mut self.counts) {
-            if count > LISTED {
-                let more = count - LISTED;
+            if count > MAX_LISTED_FINDINGS {
+                let more = count - MAX_LISTED_FINDINGS;
                 self.say(part, verdict, None, format!("{more} more of these"));
             }
         }
@@ -96,7 +96,7 @@ impl<'t> Teller<'t> {
         index: Option<u64>,
         message: impl Into<String>,
     ) {
-        self.add(part, Verdict::Fail, index, message.into());
+        self.add(part, FsckStatus::Fail, index, message.into());
     }
 
     pub(super) fn note(
@@ -105,44 +105,56 @@ impl<'t> Teller<'t> {
         index: Option<u64>,
         message: impl Into<String>,
     ) {
-        self.add(part, Verdict::Note, index, message.into());
+        self.add(part, FsckStatus::Note, index, message.into());
     }
 
     pub(super) fn incomplete(&mut self, part: &'static str, message: impl Into<String>) {
-        self.add(part, Verdict::Incomplete, None, message.into());
+        self.add(part, FsckStatus::Incomplete, None, message.into());
     }
 
     /// Says that a part holds, if nothing else was said of it.
     pub(super) fn pass(&mut self, part: &'static str, message: impl Into<String>) {
         let is_bad = |verdict| self.counts.contains_key(&(part, verdict));
-        if !is_bad(Verdict::Fail) && !is_bad(Verdict::Incomplete) {
-            self.say(part, Verdict::Pass, None, message.into());
+        if !is_bad(FsckStatus::Fail) && !is_bad(FsckStatus::Incomplete) {
+            self.say(part, FsckStatus::Pass, None, message.into());
         }
     }
 
     pub(super) fn progress(&mut self, done: u64, all: u64) {
         let tenant = self.tenant.clone().unwrap_or_default();
-        (self.tell)(Said::Progress { tenant, done, all });
+        (self.tell)(FsckEvent::Progress { tenant, done, all });
     }
 
-    pub(super) fn worst(&self) -> Verdict {
+    pub(super) fn worst(&self) -> FsckStatus {
         self.worst
     }
 
-    fn add(&mut self, part: &'static str, verdict: Verdict, index: Option<u64>, message: String) {
+    fn add(
+        &mut self,
+        part: &'static str,
+        verdict: FsckStatus,
+        index: Option<u64>,
+        message: String,
+    ) {
         let count = self.counts.entry((part, verdict)).or_default();
         *count += 1;
-        if *count <= LISTED {
+        if *count <= MAX_LISTED_FINDINGS {
             self.say(part, verdict, index, message);
         }
         self.worst = self.worst.max(verdict);
     }
 
-    fn say(&mut self, part: &'static str, verdict: Verdict, index: Option<u64>, message: String) {
+    fn say(
+        &mut self,
+        part: &'static str,
+        verdict: FsckStatus,
+        index: Option<u64>,
+        message: String,
+    ) {
         let tenant = self.tenant.clone();
-        (self.tell)(Said::Finding(Finding { part, verdict, tenant, index, message }));
+        (self.tell)(FsckEvent::Finding(FsckFinding { part, verdict, tenant, index, message }));
     }
 }
 
 /// How many findings of one part are listed.
-const LISTED: u64 = 20;
+const MAX_LISTED_FINDINGS: u64 = 20;

@@ -6,20 +6,20 @@ use dalil_core::checkpoint::Checkpoint;
 use dalil_core::digest::Digest;
 use dalil_core::note::UnverifiedNote;
 
-use super::finding::Teller;
-use super::walk::Walk;
+use super::finding::FindingSink;
+use super::walk::TenantFsck;
 use super::{cell, own};
-use crate::catalog::{Failed, Value};
-use crate::trail::edge::{Completed, Edge, ROWS};
-use crate::trail::tip::int;
+use crate::catalog::{CatalogFailure, SqlValue};
+use crate::trail::tile_frontier::{CompletedTile, TILE_ROWS, TileFrontier};
+use crate::trail::trail_head::int;
 
 /// The tree as the records make it, and the checkpoints that wait for their size.
 #[derive(Default)]
-pub(super) struct Heads {
-    edge: Edge,
+pub(super) struct RebuiltTree {
+    edge: TileFrontier,
     /// Whether a record was missing, so that no root can be computed after it.
     is_lost: bool,
-    completed: Vec<Completed>,
+    completed: Vec<CompletedTile>,
     tiles: u64,
     waiting: VecDeque<(i64, Option<String>)>,
     /// The last size that was read ahead, and whether there may be more.
@@ -29,7 +29,7 @@ pub(super) struct Heads {
     newest: Option<i64>,
 }
 
-impl Heads {
+impl RebuiltTree {
     pub(super) fn push(&mut self, leaf: Digest) {
         if !self.is_lost {
             self.edge.push(leaf, &mut self.completed);
@@ -42,10 +42,13 @@ impl Heads {
     }
 }
 
-impl Walk<'_> {
+impl TenantFsck<'_> {
     /// Compares the tiles that the last leaf completed.
-    pub(super) async fn tiles(&mut self, teller: &mut Teller<'_>) -> Result<(), Failed> {
-        for Completed { level, number, tile } in std::mem::take(&mut self.heads.completed) {
+    pub(super) async fn tiles(
+        &mut self,
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
+        for CompletedTile { level, number, tile } in std::mem::take(&mut self.heads.completed) {
             let sql = "SELECT hashes FROM tiles WHERE tenant = $1 AND level = $2 AND tile = $3";
             let bound = [own(self.tenant), int(level as u64), int(number)];
             let rows = self.fetch(sql, &bound).await?;
@@ -63,8 +66,8 @@ impl Walk<'_> {
     pub(super) async fn checkpoints(
         &mut self,
         size: u64,
-        teller: &mut Teller<'_>,
-    ) -> Result<(), Failed> {
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
         let size = i64::try_from(size).unwrap_or(i64::MAX);
         loop {
             if self.heads.waiting.is_empty() && !self.heads.is_read {
@@ -80,11 +83,11 @@ impl Walk<'_> {
         }
     }
 
-    async fn read_ahead(&mut self, teller: &mut Teller<'_>) -> Result<(), Failed> {
+    async fn read_ahead(&mut self, teller: &mut FindingSink<'_>) -> Result<(), CatalogFailure> {
         let after = self.heads.read.unwrap_or(i64::MIN);
         let sql = "SELECT size, note FROM checkpoints WHERE tenant = $1 AND size > $2 \
                    ORDER BY size LIMIT 256";
-        let rows = self.fetch(sql, &[own(self.tenant), Value::Int(after)]).await?;
+        let rows = self.fetch(sql, &[own(self.tenant), SqlValue::Int(after)]).await?;
         self.heads.is_read = rows.is_empty();
         for row in &rows {
             match cell::int(row, 0) {
@@ -106,7 +109,7 @@ impl Walk<'_> {
         size: i64,
         note: Option<String>,
         is_here: bool,
-        teller: &mut Teller<'_>,
+        teller: &mut FindingSink<'_>,
     ) {
         let mut fail = |message: String| {
             teller.fail("checkpoints", None, format!("the one of size {size}: {message}"));
@@ -131,7 +134,8 @@ impl Walk<'_> {
             Ok(checkpoint) => checkpoint,
             Err(error) => return fail(error.to_string()),
         };
-        if let Some(Err(error)) = self.origin.as_ref().map(|origin| checkpoint.of(origin)) {
+        if let Some(Err(error)) = self.origin.as_ref().map(|origin| checkpoint.check_origin(origin))
+        {
             return fail(error.to_string());
         }
         if i64::try_from(checkpoint.head().size) != Ok(size) {
@@ -147,7 +151,10 @@ impl Walk<'_> {
     }
 
     /// What is left when all records are read.
-    pub(super) async fn end_heads(&mut self, teller: &mut Teller<'_>) -> Result<(), Failed> {
+    pub(super) async fn end_heads(
+        &mut self,
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
         self.checkpoints(u64::MAX, teller).await?;
         let newest = self.heads.newest.and_then(|size| u64::try_from(size).ok()).unwrap_or(0);
         if newest < self.next {
@@ -170,7 +177,7 @@ impl Walk<'_> {
             teller.incomplete("checkpoints", message);
         }
         self.tiles_beyond(teller).await?;
-        let Heads { signed, tiles, .. } = &self.heads;
+        let RebuiltTree { signed, tiles, .. } = &self.heads;
         let (signed, tiles) = (*signed, *tiles);
         teller.pass("leaves", "each is the hash of its envelope");
         teller.pass("columns", "each repeats its envelope");
@@ -180,13 +187,13 @@ impl Walk<'_> {
     }
 
     /// Tiles that the records are too few for.
-    async fn tiles_beyond(&mut self, teller: &mut Teller<'_>) -> Result<(), Failed> {
-        for level in 0..=i64::from(u64::BITS) / ROWS as i64 {
-            let shift = u32::try_from((level + 1) * ROWS as i64).unwrap_or(u64::BITS);
+    async fn tiles_beyond(&mut self, teller: &mut FindingSink<'_>) -> Result<(), CatalogFailure> {
+        for level in 0..=i64::from(u64::BITS) / TILE_ROWS as i64 {
+            let shift = u32::try_from((level + 1) * TILE_ROWS as i64).unwrap_or(u64::BITS);
             let complete = self.next.checked_shr(shift).unwrap_or(0);
             let sql = "SELECT tile FROM tiles WHERE tenant = $1 AND level = $2 \
                        AND (tile >= $3 OR tile < 0) ORDER BY tile LIMIT 21";
-            let bound = [own(self.tenant), Value::Int(level), int(complete)];
+            let bound = [own(self.tenant), SqlValue::Int(level), int(complete)];
             for row in self.fetch(sql, &bound).await? {
                 let tile =
                     cell::int(&row, 0).map_or_else(|| "?".to_owned(), |tile| tile.to_string());

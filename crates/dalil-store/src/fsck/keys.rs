@@ -4,21 +4,21 @@ use std::collections::BTreeMap;
 
 use dalil_core::digest::hex;
 use dalil_core::key::{PublicKey, SecretKey};
-use dalil_core::record::Kind;
+use dalil_core::record::RecordKind;
 
-use super::finding::Teller;
-use super::walk::Walk;
+use super::finding::FindingSink;
+use super::walk::TenantFsck;
 use super::{cell, own};
-use crate::catalog::{Failed, Row, Table, Value};
-use crate::trail::signer::{ADDED, RETIRED, REVOKED};
+use crate::catalog::{CatalogFailure, EvidenceRow, EvidenceTable, SqlValue};
+use crate::trail::signer::{KEY_ADDED, KEY_RETIRED, KEY_REVOKED};
 
 /// Every key that was recorded, by id, and whether it signs.
 #[derive(Default)]
-pub(super) struct Keys {
+pub(super) struct FsckKeyring {
     keys: BTreeMap<String, (PublicKey, bool)>,
 }
 
-impl Keys {
+impl FsckKeyring {
     /// The keys that sign now.
     pub(super) fn in_use(&self) -> Vec<PublicKey> {
         let signing = self.keys.values().filter(|(_, in_use)| *in_use);
@@ -28,15 +28,15 @@ impl Keys {
     /// Follows a record about a key; its rows and its field must say the same.
     pub(super) fn follow(
         &mut self,
-        (index, kind): (u64, Kind),
-        rows: &[Row],
+        (index, kind): (u64, RecordKind),
+        rows: &[EvidenceRow],
         field: Option<&[u8]>,
-        teller: &mut Teller<'_>,
+        teller: &mut FindingSink<'_>,
     ) {
         let change = match kind {
-            Kind::KeyAdded => ADDED,
-            Kind::KeyRetired => RETIRED,
-            Kind::KeyRevoked => REVOKED,
+            RecordKind::KeyAdded => KEY_ADDED,
+            RecordKind::KeyRetired => KEY_RETIRED,
+            RecordKind::KeyRevoked => KEY_REVOKED,
             _ => return,
         };
         let key = field.and_then(|field| std::str::from_utf8(field).ok());
@@ -45,23 +45,23 @@ impl Keys {
             return;
         };
         let id = hex(&key.id());
-        let said = [&id, key.name(), &key.to_string(), change].map(Value::from);
-        let rows = rows.iter().filter(|row| row.table == Table::Keys);
+        let said = [&id, key.name(), &key.to_string(), change].map(SqlValue::from);
+        let rows = rows.iter().filter(|row| row.table == EvidenceTable::Keys);
         for row in rows.filter(|row| !row.values.starts_with(&said)) {
             let found = row.values.first();
             teller.fail("keys", Some(index), format!("its row is about another key: {found:?}"));
         }
-        self.keys.insert(id, (key, change == ADDED));
+        self.keys.insert(id, (key, change == KEY_ADDED));
     }
 }
 
-impl Walk<'_> {
+impl TenantFsck<'_> {
     /// Opens the sealed seeds, and compares them with the keys.
     pub(super) async fn secrets(
         &mut self,
         open: bool,
-        teller: &mut Teller<'_>,
-    ) -> Result<(), Failed> {
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
         let sql = "SELECT key_id, sealed FROM secrets WHERE tenant = $1 ORDER BY key_id";
         let mut sealed = BTreeMap::new();
         for row in self.fetch(sql, &[own(self.tenant)]).await? {

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use dalil_core::digest::Digest;
 
-use super::finding::Teller;
-use super::walk::Walk;
-use crate::catalog::Failed;
-use crate::lake::{Erasure, Listed, State};
+use super::finding::FindingSink;
+use super::walk::TenantFsck;
+use crate::catalog::CatalogFailure;
+use crate::lake::{ErasureAuthorization, LakeEntry, LakeObjectState};
 
 /// The objects that records need.
 #[derive(Default)]
-pub(super) struct Objects {
+pub(super) struct ReferencedObjects {
     needed: BTreeSet<Digest>,
     /// Those of the last page, with the record that named each first.
     fresh: Vec<(Digest, u64)>,
@@ -20,13 +20,13 @@ pub(super) struct Objects {
     is_full: bool,
 }
 
-impl Objects {
+impl ReferencedObjects {
     pub(super) fn need(&mut self, objects: &[Digest], index: u64) {
         for object in objects {
             if self.needed.contains(object) {
                 continue;
             }
-            if self.needed.len() < MOST_OBJECTS {
+            if self.needed.len() < MAX_REMEMBERED_OBJECTS {
                 self.needed.insert(*object);
             } else {
                 self.is_full = true;
@@ -36,9 +36,12 @@ impl Objects {
     }
 }
 
-impl Walk<'_> {
+impl TenantFsck<'_> {
     /// Reads every byte of the objects that were named since the last call.
-    pub(super) async fn check_objects(&mut self, teller: &mut Teller<'_>) -> Result<(), Failed> {
+    pub(super) async fn check_objects(
+        &mut self,
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
         let fresh = std::mem::take(&mut self.objects.fresh);
         if fresh.is_empty() {
             return Ok(());
@@ -46,15 +49,17 @@ impl Walk<'_> {
         let lake = self.shared.lake.tenant(self.tenant)?;
         for (object, index) in fresh {
             let message = match lake.check(&object).await? {
-                State::Whole { size } => {
+                LakeObjectState::Whole { size } => {
                     self.objects.bytes += size;
                     continue;
                 }
-                State::Missing => format!("object {object} is MISSING"),
-                State::Altered { found, size } => {
+                LakeObjectState::Missing => format!("object {object} is MISSING"),
+                LakeObjectState::Altered { found, size } => {
                     format!("object {object} is ALTERED: {size} bytes of {found}")
                 }
-                State::Strange => format!("object {object} is MISSING: no file has its name"),
+                LakeObjectState::Strange => {
+                    format!("object {object} is MISSING: no file has its name")
+                }
             };
             teller.fail("lake", Some(index), message);
         }
@@ -65,8 +70,8 @@ impl Walk<'_> {
     pub(super) async fn lake(
         &mut self,
         sweep: bool,
-        teller: &mut Teller<'_>,
-    ) -> Result<(), Failed> {
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
         let Ok(lake) = self.shared.lake.tenant(self.tenant) else {
             teller.fail("lake", None, "expected a tenant whose name a lake can have");
             return Ok(());
@@ -79,22 +84,22 @@ impl Walk<'_> {
         let mut listing = lake.list();
         while let Some(listed) = listing.next().await? {
             match listed {
-                Listed::Object { digest, .. } if self.objects.needed.contains(&digest) => {}
-                Listed::Object { digest, .. } if sweep && self.erasure.is_some() => {
+                LakeEntry::Object { digest, .. } if self.objects.needed.contains(&digest) => {}
+                LakeEntry::Object { digest, .. } if sweep && self.erasure.is_some() => {
                     unneeded.push(digest);
                 }
-                Listed::Object { digest, size } => {
+                LakeEntry::Object { digest, size } => {
                     let message = format!("no record needs object {digest} of {size} bytes");
                     teller.note("lake", None, message);
                 }
-                Listed::Foreign(thing) => {
+                LakeEntry::Foreign(thing) => {
                     let message = format!("{} that no put makes: {}", thing.what, thing.path);
                     teller.note("lake", None, message);
                 }
             }
         }
         if let Some(record) = self.erasure.filter(|_| sweep) {
-            let erasure = Erasure::recorded(self.tenant, record);
+            let erasure = ErasureAuthorization::recorded(self.tenant, record);
             for digest in self.handle.release(&unneeded, &erasure).await? {
                 let message = format!("object {digest}, which no record needs, was removed");
                 teller.note("sweep", None, message);
@@ -107,4 +112,4 @@ impl Walk<'_> {
 }
 
 /// How many objects are kept in mind: some 200 MB of digests.
-const MOST_OBJECTS: usize = 1 << 22;
+const MAX_REMEMBERED_OBJECTS: usize = 1 << 22;

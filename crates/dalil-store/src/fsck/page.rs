@@ -2,43 +2,43 @@
 
 use std::collections::BTreeMap;
 
-use super::finding::Teller;
-use super::payload::Beside;
-use super::record::Line;
-use super::walk::Walk;
+use super::finding::FindingSink;
+use super::payload::RecordChildRows;
+use super::record::FsckRecordRow;
+use super::walk::TenantFsck;
 use super::{cell, own};
-use crate::catalog::{Failed, Row, Select, Table, Value};
+use crate::catalog::{CatalogFailure, EvidenceRow, EvidenceTable, SqlValue, TableQuery};
 
 /// Some records, and what stands beside them, by index.
-pub(super) struct Page {
-    pub(super) lines: Vec<Line>,
-    pub(super) beside: BTreeMap<u64, Beside>,
+pub(super) struct FsckRecordPage {
+    pub(super) lines: Vec<FsckRecordRow>,
+    pub(super) beside: BTreeMap<u64, RecordChildRows>,
     last: i64,
 }
 
-impl Page {
+impl FsckRecordPage {
     /// The last place that the page looked at.
     pub(super) fn last(&self) -> i64 {
         self.last
     }
 }
 
-impl Walk<'_> {
+impl TenantFsck<'_> {
     /// The records after a place; `None` when there are no more.
     pub(super) async fn page(
         &mut self,
         after: i64,
-        teller: &mut Teller<'_>,
-    ) -> Result<Option<Page>, Failed> {
+        teller: &mut FindingSink<'_>,
+    ) -> Result<Option<FsckRecordPage>, CatalogFailure> {
         let sql = "SELECT idx, id, kind, subject, sequence, at, leaf, envelope FROM records \
                    WHERE tenant = $1 AND idx > $2 ORDER BY idx LIMIT $3";
-        let bound = [own(self.tenant), Value::Int(after), Value::Int(PAGE)];
+        let bound = [own(self.tenant), SqlValue::Int(after), SqlValue::Int(MAX_PAGE_RECORDS)];
         let rows = self.fetch(sql, &bound).await?;
         let mut lines = Vec::with_capacity(rows.len());
         let mut last = None;
         for row in &rows {
             match (cell::int(row, 0), cell::index(row, 0)) {
-                (Some(_), Some(index)) => lines.push(Line::read(index, row)),
+                (Some(_), Some(index)) => lines.push(FsckRecordRow::read(index, row)),
                 (Some(idx), None) => {
                     teller.fail("records", None, format!("expected an index, found {idx}"));
                 }
@@ -55,16 +55,16 @@ impl Walk<'_> {
         self.payloads(after, last, &mut beside, teller).await?;
         self.rows(after, last, &mut beside, teller).await?;
         self.erasures(after, last, &mut beside).await?;
-        Ok(Some(Page { lines, beside, last }))
+        Ok(Some(FsckRecordPage { lines, beside, last }))
     }
 
     async fn payloads(
         &mut self,
         after: i64,
         last: i64,
-        beside: &mut BTreeMap<u64, Beside>,
-        teller: &mut Teller<'_>,
-    ) -> Result<(), Failed> {
+        beside: &mut BTreeMap<u64, RecordChildRows>,
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
         let sql = "SELECT idx, name, salt, bytes, sha256 FROM payloads \
                    WHERE tenant = $1 AND idx > $2 AND idx <= $3 ORDER BY idx";
         for row in self.fetch(sql, &self.range(after, last)).await? {
@@ -82,11 +82,11 @@ impl Walk<'_> {
         &mut self,
         after: i64,
         last: i64,
-        beside: &mut BTreeMap<u64, Beside>,
-        teller: &mut Teller<'_>,
-    ) -> Result<(), Failed> {
-        for table in Table::ALL {
-            let select = Select::all(*table);
+        beside: &mut BTreeMap<u64, RecordChildRows>,
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
+        for table in EvidenceTable::ALL {
+            let select = TableQuery::all(*table);
             let names = table.columns().iter().map(|(name, _)| *name).collect::<Vec<_>>();
             let (names, name) = (names.join(", "), table.name());
             let sql = format!(
@@ -103,7 +103,10 @@ impl Walk<'_> {
                 match select.values(&row) {
                     Ok(values) => {
                         let values = values.into_iter().skip(2).collect();
-                        beside.entry(index).or_default().row(ord, Row { table: *table, values });
+                        beside
+                            .entry(index)
+                            .or_default()
+                            .row(ord, EvidenceRow { table: *table, values });
                     }
                     Err(_) => beside.entry(index).or_default().strange(ord, name),
                 }
@@ -116,8 +119,8 @@ impl Walk<'_> {
         &mut self,
         after: i64,
         last: i64,
-        beside: &mut BTreeMap<u64, Beside>,
-    ) -> Result<(), Failed> {
+        beside: &mut BTreeMap<u64, RecordChildRows>,
+    ) -> Result<(), CatalogFailure> {
         let sql = "SELECT erased, idx FROM erasures \
                    WHERE tenant = $1 AND erased > $2 AND erased <= $3 ORDER BY idx DESC";
         for row in self.fetch(sql, &self.range(after, last)).await? {
@@ -128,10 +131,10 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn range(&self, after: i64, last: i64) -> [Value; 3] {
-        [own(self.tenant), Value::Int(after), Value::Int(last)]
+    fn range(&self, after: i64, last: i64) -> [SqlValue; 3] {
+        [own(self.tenant), SqlValue::Int(after), SqlValue::Int(last)]
     }
 }
 
 /// How many records are looked at together: their payloads are in memory at once.
-const PAGE: i64 = 256;
+const MAX_PAGE_RECORDS: i64 = 256;

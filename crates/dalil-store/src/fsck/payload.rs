@@ -8,16 +8,16 @@ use dalil_core::record::{Commitment, Record};
 use sqlx::any::AnyRow;
 
 use super::cell;
-use super::finding::Teller;
-use crate::catalog::{Row, Table, Value, committed};
-use crate::trail::entry::ROWS;
+use super::finding::FindingSink;
+use crate::catalog::{EvidenceRow, EvidenceTable, SqlValue, committed};
+use crate::trail::entry::ROWS_FIELD;
 
 /// Everything that the catalog keeps under the index of one record.
 #[derive(Default)]
-pub(super) struct Beside {
-    payloads: BTreeMap<String, Kept>,
+pub(super) struct RecordChildRows {
+    payloads: BTreeMap<String, FsckPayloadRow>,
     /// Rows by their place; two tables can claim one.
-    rows: BTreeMap<u64, Vec<Row>>,
+    rows: BTreeMap<u64, Vec<EvidenceRow>>,
     /// Rows with values of another type than their columns.
     strange: Vec<(u64, &'static str)>,
     /// The record that says that all this went.
@@ -25,7 +25,7 @@ pub(super) struct Beside {
 }
 
 /// A line of `payloads`.
-struct Kept {
+struct FsckPayloadRow {
     salt: Option<[u8; 32]>,
     bytes: Option<Vec<u8>>,
     sha256: Option<String>,
@@ -35,22 +35,22 @@ struct Kept {
 
 /// What of a record's payload was found to be as it was.
 #[derive(Default)]
-pub(super) struct Checked {
-    pub(super) rows: Vec<Row>,
+pub(super) struct IntactPayload {
+    pub(super) rows: Vec<EvidenceRow>,
     pub(super) objects: Vec<Digest>,
     fields: BTreeMap<String, Vec<u8>>,
 }
 
 /// How the fields of all payloads stand.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct PayloadTally {
     present: u64,
     erased: u64,
     rows: u64,
 }
 
-impl Seen {
-    pub(super) fn tell(&self, teller: &mut Teller<'_>) {
+impl PayloadTally {
+    pub(super) fn tell(&self, teller: &mut FindingSink<'_>) {
         let Self { present, erased, rows } = self;
         teller.pass("payloads", format!("{present} fields PRESENT, {erased} ERASED"));
         teller.pass("rows", format!("{rows} as the records commit to them"));
@@ -58,16 +58,16 @@ impl Seen {
     }
 }
 
-impl Checked {
+impl IntactPayload {
     /// The bytes of a field that is there.
     pub(super) fn bytes(&self, name: &str) -> Option<&[u8]> {
         self.fields.get(name).map(Vec::as_slice)
     }
 }
 
-impl Beside {
+impl RecordChildRows {
     pub(super) fn payload(&mut self, name: String, row: &AnyRow) {
-        let kept = Kept {
+        let kept = FsckPayloadRow {
             salt: cell::bytes(row, 2).and_then(|salt| salt.try_into().ok()),
             bytes: cell::bytes(row, 3),
             sha256: cell::text(row, 4),
@@ -76,7 +76,7 @@ impl Beside {
         self.payloads.insert(name, kept);
     }
 
-    pub(super) fn row(&mut self, ord: u64, row: Row) {
+    pub(super) fn row(&mut self, ord: u64, row: EvidenceRow) {
         self.rows.entry(ord).or_default().push(row);
     }
 
@@ -85,7 +85,7 @@ impl Beside {
     }
 
     /// Says of everything here that it belongs to nothing.
-    pub(super) fn stray(self, index: u64, teller: &mut Teller<'_>) {
+    pub(super) fn stray(self, index: u64, teller: &mut FindingSink<'_>) {
         for name in self.payloads.keys() {
             teller.fail("payloads", Some(index), format!("field `{name}` belongs to no record"));
         }
@@ -104,20 +104,21 @@ impl Beside {
         mut self,
         index: u64,
         record: &Record,
-        seen: &mut Seen,
-        teller: &mut Teller<'_>,
-    ) -> Checked {
+        seen: &mut PayloadTally,
+        teller: &mut FindingSink<'_>,
+    ) -> IntactPayload {
         let commitments = &record.envelope().commitments;
-        let mut checked = Checked::default();
+        let mut checked = IntactPayload::default();
         if let Some(by) = self.erased_by {
             self.check_erased((index, by), record, seen, teller);
             return checked;
         }
-        let salt = self.payloads.get(ROWS).filter(|kept| kept.is_empty).and_then(|kept| kept.salt);
+        let salt =
+            self.payloads.get(ROWS_FIELD).filter(|kept| kept.is_empty).and_then(|kept| kept.salt);
         for (name, commitment) in commitments {
             match self.payloads.remove(name) {
                 None => teller.fail("payloads", Some(index), format!("field `{name}` is MISSING")),
-                Some(_) if name == ROWS && salt.is_some() => seen.present += 1,
+                Some(_) if name == ROWS_FIELD && salt.is_some() => seen.present += 1,
                 Some(kept) => match kept.opens(name, commitment) {
                     true => {
                         seen.present += 1;
@@ -133,12 +134,12 @@ impl Beside {
             let message = format!("field `{name}` was added: the record does not commit to it");
             teller.fail("payloads", Some(index), message);
         }
-        let commitment = commitments.get(ROWS);
+        let commitment = commitments.get(ROWS_FIELD);
         checked.rows = self.check_rows(index, commitment.zip(salt), commitment.is_some(), teller);
         seen.rows += checked.rows.len() as u64;
-        let needed = checked.rows.iter().filter(|row| row.table == Table::Artifacts);
+        let needed = checked.rows.iter().filter(|row| row.table == EvidenceTable::Artifacts);
         let objects = needed.filter_map(|row| match row.values.first() {
-            Some(Value::Text(digest)) => digest.parse::<Digest>().ok(),
+            Some(SqlValue::Text(digest)) => digest.parse::<Digest>().ok(),
             _ => None,
         });
         checked.objects.extend(objects);
@@ -149,8 +150,8 @@ impl Beside {
         &self,
         (index, by): (u64, u64),
         record: &Record,
-        seen: &mut Seen,
-        teller: &mut Teller<'_>,
+        seen: &mut PayloadTally,
+        teller: &mut FindingSink<'_>,
     ) {
         let kind = record.envelope().kind;
         if !may_erase(kind) {
@@ -175,8 +176,8 @@ impl Beside {
         index: u64,
         committed_to: Option<(&Commitment, [u8; 32])>,
         is_committed: bool,
-        teller: &mut Teller<'_>,
-    ) -> Vec<Row> {
+        teller: &mut FindingSink<'_>,
+    ) -> Vec<EvidenceRow> {
         let mut fail = |message: String| teller.fail("rows", Some(index), message);
         for (ord, table) in &self.strange {
             fail(format!("row {ord}, of `{table}`, was changed: a value of another type"));
@@ -192,8 +193,9 @@ impl Beside {
             }
             return Vec::new();
         };
-        let opens =
-            |rows: &[Row]| committed(rows).is_ok_and(|bytes| commitment.opens(ROWS, &salt, &bytes));
+        let opens = |rows: &[EvidenceRow]| {
+            committed(rows).is_ok_and(|bytes| commitment.opens(ROWS_FIELD, &salt, &bytes))
+        };
         let all = rows.iter().map(|(_, row)| (*row).clone()).collect::<Vec<_>>();
         let is_counted = rows.iter().zip(0..).all(|((ord, _), n)| *ord == n);
         if opens(&all) && is_counted {
@@ -222,7 +224,7 @@ impl Beside {
     }
 }
 
-impl Kept {
+impl FsckPayloadRow {
     fn opens(&self, name: &str, commitment: &Commitment) -> bool {
         let Some(salt) = &self.salt else { return false };
         match (&self.bytes, &self.sha256) {
@@ -235,9 +237,9 @@ impl Kept {
     }
 }
 
-impl Checked {
-    fn take(&mut self, name: &str, kept: Kept) {
-        let Kept { bytes, sha256, .. } = kept;
+impl IntactPayload {
+    fn take(&mut self, name: &str, kept: FsckPayloadRow) {
+        let FsckPayloadRow { bytes, sha256, .. } = kept;
         self.objects.extend(sha256.and_then(|text| text.parse::<Digest>().ok()));
         if let Some(bytes) = bytes {
             self.fields.insert(name.to_owned(), bytes);

@@ -6,13 +6,13 @@ use dalil_core::record::{Lineage, Record};
 use dalil_core::time::Time;
 use sqlx::any::AnyRow;
 
-use super::finding::Teller;
-use super::walk::Walk;
+use super::finding::FindingSink;
+use super::walk::TenantFsck;
 use super::{cell, own};
-use crate::catalog::{Failed, Value};
+use crate::catalog::{CatalogFailure, SqlValue};
 
 /// A line as it stands in the catalog.
-pub(super) struct Line {
+pub(super) struct FsckRecordRow {
     pub(super) index: u64,
     pub(super) leaf: Option<Digest>,
     pub(super) envelope: Option<Vec<u8>>,
@@ -24,13 +24,13 @@ pub(super) struct Line {
 }
 
 /// The newest record of a subject on the way.
-pub(super) struct Last {
+pub(super) struct FsckLineageHead {
     sequence: u64,
     leaf: Digest,
     at: Time,
 }
 
-impl Line {
+impl FsckRecordRow {
     pub(super) fn read(index: u64, row: &AnyRow) -> Self {
         Self {
             index,
@@ -45,13 +45,13 @@ impl Line {
     }
 }
 
-impl Walk<'_> {
+impl TenantFsck<'_> {
     /// Reads the envelope and compares everything that repeats it.
     pub(super) async fn record(
         &mut self,
-        line: &Line,
-        teller: &mut Teller<'_>,
-    ) -> Result<Option<Record>, Failed> {
+        line: &FsckRecordRow,
+        teller: &mut FindingSink<'_>,
+    ) -> Result<Option<Record>, CatalogFailure> {
         let index = Some(line.index);
         let record = match line.envelope.as_deref().map(Record::parse) {
             Some(Ok(record)) => record,
@@ -89,13 +89,13 @@ impl Walk<'_> {
         &mut self,
         index: u64,
         record: &Record,
-        teller: &mut Teller<'_>,
-    ) -> Result<(), Failed> {
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
         let envelope = record.envelope();
         let subject = &envelope.subject;
         let known = match self.subjects.remove(subject) {
             Some(last) => Some(last),
-            None if self.subjects.len() < MOST_SUBJECTS => None,
+            None if self.subjects.len() < MAX_REMEMBERED_SUBJECTS => None,
             None => self.last_of(subject, envelope.lineage.sequence()).await?,
         };
         let broken = match (&envelope.lineage, &known) {
@@ -115,28 +115,33 @@ impl Walk<'_> {
         if let Some(broken) = broken {
             teller.fail("lineage", Some(index), format!("subject {}: {broken}", quote(subject)));
         }
-        if self.subjects.len() < MOST_SUBJECTS {
+        if self.subjects.len() < MAX_REMEMBERED_SUBJECTS {
             let sequence = envelope.lineage.sequence();
-            let last = Last { sequence, leaf: record.leaf(), at: envelope.at };
+            let last = FsckLineageHead { sequence, leaf: record.leaf(), at: envelope.at };
             self.subjects.insert(subject.clone(), last);
         }
         Ok(())
     }
 
     /// The record before this one of a subject, from the catalog: memory has its bounds.
-    async fn last_of(&mut self, subject: &str, sequence: u64) -> Result<Option<Last>, Failed> {
+    async fn last_of(
+        &mut self,
+        subject: &str,
+        sequence: u64,
+    ) -> Result<Option<FsckLineageHead>, CatalogFailure> {
         let Some(before) = sequence.checked_sub(1) else { return Ok(None) };
         let sql =
             "SELECT envelope FROM records WHERE tenant = $1 AND subject = $2 AND sequence = $3";
-        let bound = [own(self.tenant), Value::from(subject), crate::trail::tip::int(before)];
+        let bound =
+            [own(self.tenant), SqlValue::from(subject), crate::trail::trail_head::int(before)];
         let rows = self.fetch(sql, &bound).await?;
         let record = rows.first().and_then(|row| Record::parse(&cell::bytes(row, 0)?).ok());
         Ok(record.map(|record| {
             let at = record.envelope().at;
-            Last { sequence: before, leaf: record.leaf(), at }
+            FsckLineageHead { sequence: before, leaf: record.leaf(), at }
         }))
     }
 }
 
 /// How many subjects are kept in mind; the others are looked up.
-const MOST_SUBJECTS: usize = 1 << 20;
+const MAX_REMEMBERED_SUBJECTS: usize = 1 << 20;

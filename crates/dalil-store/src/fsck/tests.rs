@@ -8,10 +8,10 @@ use dalil_core::digest::Digest;
 use expect_test::{expect, expect_file};
 use sqlx::{Connection as _, Row as _};
 
-use super::{Fsck, Said, Verdict};
+use super::{FsckEvent, FsckOptions, FsckStatus};
 use crate::catalog::{fetch, run};
 use crate::fixture::{Home, acme, at, draft, entry, erasing, needing};
-use crate::{Entry, IdempotencyKey, Options, Store, Vault};
+use crate::{AppendEntry, IdempotencyKey, Store, StoreOptions, Vault};
 
 mod flip;
 mod layout;
@@ -32,16 +32,17 @@ async fn sample() -> (Home, Digest) {
 }
 
 /// Everything but passes that a check of the store says.
-async fn findings(home: &Home, options: Fsck) -> String {
-    let opening = if options.sweep { Options::writing(at(99)) } else { Options::reading(at(99)) };
+async fn findings(home: &Home, options: FsckOptions) -> String {
+    let opening =
+        if options.sweep { StoreOptions::writing(at(99)) } else { StoreOptions::reading(at(99)) };
     let store = match Store::open(&home.place, Vault::of([7; 32]), opening).await {
         Ok(store) => store,
         Err(error) => return format!("{:?}: {}\n", error.kind, error.what),
     };
     let mut said = String::new();
     let mut tell = |one| {
-        if let Said::Finding(finding) = one
-            && finding.verdict != Verdict::Pass
+        if let FsckEvent::Finding(finding) = one
+            && finding.verdict != FsckStatus::Pass
         {
             writeln!(said, "{finding}").unwrap();
         }
@@ -52,7 +53,7 @@ async fn findings(home: &Home, options: Fsck) -> String {
     said.lines().map(|line| format!("{}\n", scrubbed(line))).collect()
 }
 
-const ALL: Fsck = Fsck { sweep: false, secrets: true };
+const ALL: FsckOptions = FsckOptions { sweep: false, secrets: true };
 
 /// Changes the catalog as somebody could who is not held back by triggers.
 async fn tamper(home: &Home, sql: &str) {
@@ -78,11 +79,11 @@ async fn a_sound_store_passes_whole() {
     let store = home.open().await;
     let mut said = String::new();
     let mut tell = |one| {
-        if let Said::Finding(finding) = one {
+        if let FsckEvent::Finding(finding) = one {
             writeln!(said, "{finding}").unwrap();
         }
     };
-    assert_eq!(store.fsck(ALL, &mut tell).await.unwrap(), Verdict::Pass);
+    assert_eq!(store.fsck(ALL, &mut tell).await.unwrap(), FsckStatus::Pass);
     store.close().await.unwrap();
     expect![[r#"
         PASS       database: SQLite finds its pages sound
@@ -152,7 +153,7 @@ async fn tiles_are_those_of_the_records() {
     let store = home.open().await;
     let tenant = acme(&store).await;
     let drafts = (0..300).map(|second| draft("run-1", second)).collect();
-    tenant.append(Entry { drafts, key: None }).await.unwrap();
+    tenant.append(AppendEntry { drafts, key: None }).await.unwrap();
     drop(tenant);
     store.close().await.unwrap();
     let file = home.dir().join("catalog.sqlite");
@@ -205,7 +206,7 @@ async fn a_dropped_guard_and_a_strange_table_are_found() {
 #[tokio::test]
 async fn keys_open_with_their_own_identity_only() {
     let (home, _) = sample().await;
-    let report = findings(&home, Fsck { secrets: false, ..ALL }).await;
+    let report = findings(&home, FsckOptions { secrets: false, ..ALL }).await;
     expect![[r#"
         INCOMPLETE acme: secrets: no identity was given to open them with
     "#]]
@@ -218,7 +219,7 @@ async fn requests_name_records_that_are_there() {
     let store = home.open().await;
     let tenant = store.tenant("acme").await.unwrap();
     let key = Some(IdempotencyKey::new("request-1", b"a request").unwrap());
-    tenant.append(Entry { key, ..entry("run-1", 20) }).await.unwrap();
+    tenant.append(AppendEntry { key, ..entry("run-1", 20) }).await.unwrap();
     drop(tenant);
     store.close().await.unwrap();
     let mut report = findings(&home, ALL).await;
@@ -239,8 +240,10 @@ async fn erased_payloads_are_gone_and_said_to_be() {
     drop(tenant);
     store.close().await.unwrap();
     let mut report = findings(&home, ALL).await;
-    writeln!(report, "swept:\n{}", findings(&home, Fsck { sweep: true, ..ALL }).await).unwrap();
-    writeln!(report, "again:\n{}", findings(&home, Fsck { sweep: true, ..ALL }).await).unwrap();
+    writeln!(report, "swept:\n{}", findings(&home, FsckOptions { sweep: true, ..ALL }).await)
+        .unwrap();
+    writeln!(report, "again:\n{}", findings(&home, FsckOptions { sweep: true, ..ALL }).await)
+        .unwrap();
     let back = "INSERT INTO payloads SELECT tenant, 3, name, salt, bytes, sha256 FROM payloads WHERE idx = 4 AND name = 'run'";
     tamper(&home, back).await;
     writeln!(report, "put back:\n{}", findings(&home, ALL).await).unwrap();

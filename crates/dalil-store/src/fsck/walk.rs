@@ -5,42 +5,42 @@ use std::sync::Arc;
 
 use dalil_core::digest::Digest;
 use dalil_core::erasure;
-use dalil_core::record::{Kind, Record};
+use dalil_core::record::{Record, RecordKind};
 use sqlx::AnyConnection;
 
-use super::finding::Teller;
-use super::heads::Heads;
-use super::keys::Keys;
-use super::lake::Objects;
-use super::page::Page;
-use super::payload::Seen;
-use super::record::Last;
-use super::{Fsck, cell, own};
-use crate::catalog::{Failed, Source, Table, Value};
-use crate::store::Shared;
+use super::finding::FindingSink;
+use super::heads::RebuiltTree;
+use super::keys::FsckKeyring;
+use super::lake::ReferencedObjects;
+use super::page::FsckRecordPage;
+use super::payload::PayloadTally;
+use super::record::FsckLineageHead;
+use super::{FsckOptions, cell, own};
+use crate::catalog::{CatalogFailure, EvidenceTable, RowSource, SqlValue};
+use crate::store::StoreContext;
 use crate::trail::Tenant;
 
 /// What is known of a tenant on the way through its records.
-pub(super) struct Walk<'w> {
+pub(super) struct TenantFsck<'w> {
     pub(super) handle: &'w Tenant,
-    pub(super) shared: &'w Arc<Shared>,
+    pub(super) shared: &'w Arc<StoreContext>,
     pub(super) tenant: &'w str,
     pub(super) connection: &'w mut AnyConnection,
     /// The place after the last record that was read.
     pub(super) next: u64,
     pub(super) origin: Option<String>,
-    pub(super) subjects: BTreeMap<String, Last>,
-    pub(super) heads: Heads,
-    pub(super) keys: Keys,
-    pub(super) objects: Objects,
-    pub(super) seen: Seen,
+    pub(super) subjects: BTreeMap<String, FsckLineageHead>,
+    pub(super) heads: RebuiltTree,
+    pub(super) keys: FsckKeyring,
+    pub(super) objects: ReferencedObjects,
+    pub(super) seen: PayloadTally,
     /// The newest record that erased something.
     pub(super) erasure: Option<u64>,
     /// Cosignatures that a record vouches for.
     pub(super) cosigned: BTreeSet<(u64, String)>,
 }
 
-impl<'w> Walk<'w> {
+impl<'w> TenantFsck<'w> {
     pub(super) fn new(handle: &'w Tenant, connection: &'w mut AnyConnection) -> Self {
         Self {
             handle,
@@ -50,10 +50,10 @@ impl<'w> Walk<'w> {
             next: 0,
             origin: None,
             subjects: BTreeMap::new(),
-            heads: Heads::default(),
-            keys: Keys::default(),
-            objects: Objects::default(),
-            seen: Seen::default(),
+            heads: RebuiltTree::default(),
+            keys: FsckKeyring::default(),
+            objects: ReferencedObjects::default(),
+            seen: PayloadTally::default(),
             erasure: None,
             cosigned: BTreeSet::new(),
         }
@@ -62,9 +62,9 @@ impl<'w> Walk<'w> {
     /// Looks at everything of the tenant.
     pub(super) async fn run(
         mut self,
-        options: Fsck,
-        teller: &mut Teller<'_>,
-    ) -> Result<(), Failed> {
+        options: FsckOptions,
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
         let sql = "SELECT COUNT(*) FROM records WHERE tenant = $1";
         let rows = self.fetch(sql, &[own(self.tenant)]).await?;
         let all = rows.first().and_then(|row| cell::index(row, 0)).unwrap_or(0);
@@ -88,8 +88,12 @@ impl<'w> Walk<'w> {
         self.lake(options.sweep, teller).await
     }
 
-    async fn records(&mut self, page: Page, teller: &mut Teller<'_>) -> Result<(), Failed> {
-        let Page { lines, mut beside, .. } = page;
+    async fn records(
+        &mut self,
+        page: FsckRecordPage,
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
+        let FsckRecordPage { lines, mut beside, .. } = page;
         for line in lines {
             let index = line.index;
             if index != self.next {
@@ -118,22 +122,23 @@ impl<'w> Walk<'w> {
         &mut self,
         index: u64,
         record: &Record,
-        payload: &super::payload::Checked,
-        teller: &mut Teller<'_>,
+        payload: &super::payload::IntactPayload,
+        teller: &mut FindingSink<'_>,
     ) {
         let kind = record.envelope().kind;
         let rows = payload.rows.as_slice();
-        if let (Kind::TenantCreated, Some(row)) = (kind, rows.first())
-            && let (Table::Tenants, Some(Value::Text(origin))) = (row.table, row.values.first())
+        if let (RecordKind::TenantCreated, Some(row)) = (kind, rows.first())
+            && let (EvidenceTable::Tenants, Some(SqlValue::Text(origin))) =
+                (row.table, row.values.first())
         {
             self.origin = Some(origin.clone());
         }
         self.keys.follow((index, kind), rows, payload.bytes("key"), teller);
-        if kind == Kind::PayloadErased {
+        if kind == RecordKind::PayloadErased {
             self.erasure = Some(index);
-            erased(index, rows, payload.bytes(erasure::FIELD), teller);
+            erased(index, rows, payload.bytes(erasure::ERASURE_FIELD), teller);
         }
-        if kind == Kind::CheckpointWitnessed {
+        if kind == RecordKind::CheckpointWitnessed {
             self.witnessed(index, payload.bytes(crate::trail::WITNESS_FIELD), teller);
         }
     }
@@ -143,8 +148,8 @@ impl<'w> Walk<'w> {
         &mut self,
         index: u64,
         leaf: Option<Digest>,
-        teller: &mut Teller<'_>,
-    ) -> Result<(), Failed> {
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
         match leaf {
             Some(leaf) => self.heads.push(leaf),
             None => self.heads.lose(),
@@ -154,13 +159,17 @@ impl<'w> Walk<'w> {
     }
 
     /// Rows after the last record belong to nothing.
-    async fn strays(&mut self, after: i64, teller: &mut Teller<'_>) -> Result<(), Failed> {
-        let evidence = Table::ALL.iter().map(|table| table.name());
+    async fn strays(
+        &mut self,
+        after: i64,
+        teller: &mut FindingSink<'_>,
+    ) -> Result<(), CatalogFailure> {
+        let evidence = EvidenceTable::ALL.iter().map(|table| table.name());
         for table in std::iter::once("payloads").chain(evidence) {
             let sql = format!(
                 "SELECT idx FROM {table} WHERE tenant = $1 AND idx > $2 ORDER BY idx LIMIT 21"
             );
-            for row in self.fetch(&sql, &[own(self.tenant), Value::Int(after)]).await? {
+            for row in self.fetch(&sql, &[own(self.tenant), SqlValue::Int(after)]).await? {
                 let message = format!("a row of `{table}` belongs to no record");
                 teller.fail(
                     if table == "payloads" { "payloads" } else { "rows" },
@@ -175,9 +184,9 @@ impl<'w> Walk<'w> {
     pub(super) async fn fetch(
         &mut self,
         sql: &str,
-        bound: &[Value],
+        bound: &[SqlValue],
     ) -> Result<Vec<sqlx::any::AnyRow>, sqlx::Error> {
-        Source::Writer(self.connection).fetch(sql, bound).await
+        RowSource::Writer(self.connection).fetch(sql, bound).await
     }
 }
 
@@ -190,11 +199,16 @@ fn gap(expected: u64, found: u64) -> String {
 }
 
 /// Compares what an erasure says with its rows.
-fn erased(index: u64, rows: &[crate::Row], field: Option<&[u8]>, teller: &mut Teller<'_>) {
+fn erased(
+    index: u64,
+    rows: &[crate::EvidenceRow],
+    field: Option<&[u8]>,
+    teller: &mut FindingSink<'_>,
+) {
     let Some(field) = field else { return };
-    let named = rows.iter().filter(|row| row.table == Table::Erasures);
+    let named = rows.iter().filter(|row| row.table == EvidenceTable::Erasures);
     let named = named.filter_map(|row| match row.values.first() {
-        Some(Value::Int(erased)) => u64::try_from(*erased).ok(),
+        Some(SqlValue::Int(erased)) => u64::try_from(*erased).ok(),
         _ => None,
     });
     let named: BTreeSet<u64> = named.collect();

@@ -22,10 +22,10 @@ use object_store::{
 };
 use tokio::io::AsyncRead;
 
-use super::key::{Key, LIST, Name, OPEN, PUT, READ};
-use super::reader::{Opened, Source, UncheckedReader};
+use super::key::{LIST_OBJECTS, LakeTenantName, OPEN_LAKE, ObjectKey, PUT_OBJECT, READ_OBJECT};
+use super::reader::{ObjectByteSource, OpenedObject, UncheckedReader};
 use super::spool::{blocking, fill, unwritten};
-use super::{Foreign, Listed, Listing, Retention, SMALL};
+use super::{ForeignLakeEntry, LakeEntry, LakeListing, MAX_SINGLE_PUT_BYTES, RetentionEnforcement};
 use crate::error::Error;
 use crate::place::BucketPlace;
 
@@ -37,46 +37,45 @@ use answer::{transport, unavailable};
 
 /// An open bucket.
 #[derive(Debug)]
-pub(super) struct Bucket {
+pub(super) struct BucketLake {
     place: BucketPlace,
     pub(super) store: AmazonS3,
     /// For what the S3 client has no words for; it sends what the client signs.
     client: reqwest::Client,
 }
 
-impl Bucket {
+impl BucketLake {
     pub(super) async fn open(place: &BucketPlace) -> Result<Self, Error> {
         // The first in the process decides; any provider will do.
         rustls::crypto::ring::default_provider().install_default().unwrap_or_default();
         let shown = shown(place);
         let store = builder(place, ClientOptions::new())
             .build()
-            .map_err(|error| unavailable(OPEN, &shown, &error))?;
+            .map_err(|error| unavailable(OPEN_LAKE, &shown, &error))?;
         store.credentials().get_credential().await.map_err(|_| {
-            Error::unavailable(OPEN, &shown)
+            Error::unavailable(OPEN_LAKE, &shown)
                 .saw("credentials", "none that can be had")
                 .hint("set `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`")
         })?;
-        let client =
-            reqwest::Client::builder()
-                .timeout(TIMEOUT)
-                .connect_timeout(CONNECT)
-                .build()
-                .map_err(|error| Error::unavailable(OPEN, &shown).saw("an HTTP client", error))?;
+        let client = reqwest::Client::builder()
+            .timeout(MAX_REQUEST_TIME)
+            .connect_timeout(MAX_CONNECT_TIME)
+            .build()
+            .map_err(|error| Error::unavailable(OPEN_LAKE, &shown).saw("an HTTP client", error))?;
         let bucket = Self { place: place.clone(), store, client };
         let prefix = Path::from(place.prefix.as_str());
         let first = bucket.store.list(Some(&prefix)).next().await.transpose();
-        first.map_err(|error| unavailable(OPEN, &shown, &error))?;
+        first.map_err(|error| unavailable(OPEN_LAKE, &shown, &error))?;
         Ok(bucket)
     }
 
-    pub(super) async fn put(&self, key: &Key, bytes: Bytes) -> Result<(), Error> {
+    pub(super) async fn put(&self, key: &ObjectKey, bytes: Bytes) -> Result<(), Error> {
         let size = bytes.len() as u64;
-        if size > SMALL {
-            return self.put_large(key, size, Pieces::Memory(bytes)).await;
+        if size > MAX_SINGLE_PUT_BYTES {
+            return self.put_large(key, size, UploadParts::Memory(bytes)).await;
         }
         let path = self.path(key);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_PUT_TRIES {
             let put = self.store.put_opts(&path, bytes.clone().into(), PutMode::Create.into());
             match put.await {
                 Ok(_) => return Ok(()),
@@ -90,24 +89,28 @@ impl Bucket {
             }
         }
         let found = "another writer that began and did not finish, several times";
-        Err(Error::unavailable(PUT, self.shown(key)).saw("a name that is free or taken", found))
+        Err(Error::unavailable(PUT_OBJECT, self.shown(key))
+            .saw("a name that is free or taken", found))
     }
 
     pub(super) async fn put_stream(
         &self,
-        tenant: &Name,
+        tenant: &LakeTenantName,
         source: impl AsyncRead + Unpin,
     ) -> Result<(Digest, u64), Error> {
         let place = format!("{}, tenant `{}`", shown(&self.place), tenant.as_str());
         let file = nameless(&place).await?;
         let (mut file, digest, size) = fill(file, source, &place).await?;
-        let key = Key::new(tenant, digest);
+        let key = ObjectKey::new(tenant, digest);
         file.rewind().map_err(|error| unwritten(&place, &error))?;
-        if size <= SMALL {
-            let bytes = Pieces::File(Some(file), SMALL).next(&place).await?.unwrap_or_default();
+        if size <= MAX_SINGLE_PUT_BYTES {
+            let bytes = UploadParts::File(Some(file), MAX_SINGLE_PUT_BYTES)
+                .next(&place)
+                .await?
+                .unwrap_or_default();
             self.put(&key, bytes).await?;
         } else {
-            self.put_large(&key, size, Pieces::File(Some(file), part(size))).await?;
+            self.put_large(&key, size, UploadParts::File(Some(file), part(size))).await?;
         }
         Ok((digest, size))
     }
@@ -115,70 +118,72 @@ impl Bucket {
     /// Keeps bytes under a lock of the server, if it has locks.
     pub(super) async fn put_retained(
         &self,
-        key: &Key,
+        key: &ObjectKey,
         bytes: Bytes,
         until: Time,
-    ) -> Result<Retention, Error> {
+    ) -> Result<RetentionEnforcement, Error> {
         // What is there is checked first, for a locked object lies over it.
         let there = self.is_there(key, bytes.len() as u64).await?;
         if there && self.is_locked(key, until).await? {
-            return Ok(Retention::Locked);
+            return Ok(RetentionEnforcement::Locked);
         }
         if self.put_locked(key, bytes.clone(), until).await? && self.is_locked(key, until).await? {
-            return Ok(Retention::Locked);
+            return Ok(RetentionEnforcement::Locked);
         }
         self.put(key, bytes).await?;
-        Ok(Retention::Trail)
+        Ok(RetentionEnforcement::Trail)
     }
 
-    pub(super) async fn get(&self, key: &Key) -> Result<Opened, Error> {
+    pub(super) async fn get(&self, key: &ObjectKey) -> Result<OpenedObject, Error> {
         let place = self.shown(key);
         match self.store.get(&self.path(key)).await {
             Ok(result) => {
                 let at = place.clone();
                 let stream = result.into_stream();
-                let stream = stream.map_err(move |error| unavailable(READ, &at, &error)).boxed();
-                let source = Source::Stream(stream);
-                Ok(Opened::Object(UncheckedReader::new(source, key.digest, place)))
+                let stream =
+                    stream.map_err(move |error| unavailable(READ_OBJECT, &at, &error)).boxed();
+                let source = ObjectByteSource::Stream(stream);
+                Ok(OpenedObject::Object(UncheckedReader::new(source, key.digest, place)))
             }
-            Err(object_store::Error::NotFound { .. }) => Ok(Opened::Missing),
-            Err(error) => Err(unavailable(READ, &place, &error)),
+            Err(object_store::Error::NotFound { .. }) => Ok(OpenedObject::Missing),
+            Err(error) => Err(unavailable(READ_OBJECT, &place, &error)),
         }
     }
 
     /// How many bytes the object has, if it is there.
-    pub(super) async fn size(&self, key: &Key) -> Result<Option<u64>, Error> {
+    pub(super) async fn size(&self, key: &ObjectKey) -> Result<Option<u64>, Error> {
         match self.store.head(&self.path(key)).await {
             Ok(meta) => Ok(Some(meta.size)),
             Err(object_store::Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(unavailable(READ, &self.shown(key), &error)),
+            Err(error) => Err(unavailable(READ_OBJECT, &self.shown(key), &error)),
         }
     }
 
-    pub(super) async fn tenants(&self) -> Result<(Vec<String>, Vec<Foreign>), Error> {
+    pub(super) async fn tenants(&self) -> Result<(Vec<String>, Vec<ForeignLakeEntry>), Error> {
         let prefix = Path::from(self.place.prefix.as_str());
         let listed = self.store.list_with_delimiter(Some(&prefix)).await;
-        let listed = listed.map_err(|error| unavailable(LIST, &shown(&self.place), &error))?;
+        let listed =
+            listed.map_err(|error| unavailable(LIST_OBJECTS, &shown(&self.place), &error))?;
         let (mut tenants, mut foreign) = (Vec::new(), Vec::new());
         for path in listed.common_prefixes {
             let name = path.filename().unwrap_or_default().to_owned();
-            if Name::is_name(&name) {
+            if LakeTenantName::is_name(&name) {
                 tenants.push(name);
             } else {
-                foreign.push(Foreign { path: name, what: "a folder" });
+                foreign.push(ForeignLakeEntry { path: name, what: "a folder" });
             }
         }
         foreign.extend(listed.objects.iter().map(|object| {
             let path = object.location.filename().unwrap_or_default().to_owned();
-            Foreign { path, what: "a file" }
+            ForeignLakeEntry { path, what: "a file" }
         }));
         tenants.sort();
         foreign.sort_by(|a, b| a.path.cmp(&b.path));
         Ok((tenants, foreign))
     }
 
-    pub(super) fn list(bucket: &Arc<Self>, tenant: &Name) -> Listing {
-        let (found, listing) = Listing::channel();
+    pub(super) fn list(bucket: &Arc<Self>, tenant: &LakeTenantName) -> LakeListing {
+        let (found, listing) = LakeListing::channel();
         let (bucket, tenant) = (Arc::clone(bucket), tenant.clone());
         tokio::spawn(async move {
             let prefix = bucket.under(tenant.as_str());
@@ -187,10 +192,10 @@ impl Bucket {
                 let listed = object.map(|object| {
                     let path = object.location.as_ref();
                     let below = path.get(prefix.as_ref().len() + 1..).unwrap_or_default();
-                    Listed::file(tenant.as_str(), below, object.size)
+                    LakeEntry::file(tenant.as_str(), below, object.size)
                 });
-                let listed =
-                    listed.map_err(|error| unavailable(LIST, &shown(&bucket.place), &error));
+                let listed = listed
+                    .map_err(|error| unavailable(LIST_OBJECTS, &shown(&bucket.place), &error));
                 let last = listed.is_err();
                 if found.send(listed).await.is_err() || last {
                     return;
@@ -200,23 +205,28 @@ impl Bucket {
         listing
     }
 
-    pub(super) fn shown(&self, key: &Key) -> String {
+    pub(super) fn shown(&self, key: &ObjectKey) -> String {
         format!("{}, tenant `{}`, `{}`", shown(&self.place), key.tenant.as_str(), key.digest)
     }
 
     /// Uploads in parts, unless an object of that size is there.
-    async fn put_large(&self, key: &Key, size: u64, mut pieces: Pieces) -> Result<(), Error> {
+    async fn put_large(
+        &self,
+        key: &ObjectKey,
+        size: u64,
+        mut pieces: UploadParts,
+    ) -> Result<(), Error> {
         if self.is_there(key, size).await? {
             return Ok(());
         }
         let place = self.shown(key);
         let path = self.path(key);
-        let failed = |error| unavailable(PUT, &place, &error);
+        let failed = |error| unavailable(PUT_OBJECT, &place, &error);
         let upload = self.store.put_multipart(&path).await.map_err(failed)?;
         let chunk = usize::try_from(part(size)).unwrap_or(usize::MAX);
         let mut upload = WriteMultipart::new_with_chunk_size(upload, chunk);
         while let Some(piece) = pieces.next(&place).await? {
-            if let Err(error) = upload.wait_for_capacity(AT_ONCE).await {
+            if let Err(error) = upload.wait_for_capacity(MAX_PARALLEL_PARTS).await {
                 // Parts without an end are no object; the server drops them in time.
                 upload.abort().await.unwrap_or_default();
                 return Err(failed(error));
@@ -225,44 +235,49 @@ impl Bucket {
         }
         match upload.finish().await {
             Ok(_) if self.size(key).await? == Some(size) => Ok(()),
-            Ok(_) => Err(Error::unavailable(PUT, &place)
+            Ok(_) => Err(Error::unavailable(PUT_OBJECT, &place)
                 .saw(format!("{size} bytes after the upload"), "another size")),
             Err(error) => self.settle(key, size, &error).await,
         }
     }
 
     /// After a failed put: the answer may be all that was lost.
-    async fn settle(&self, key: &Key, size: u64, error: &object_store::Error) -> Result<(), Error> {
+    async fn settle(
+        &self,
+        key: &ObjectKey,
+        size: u64,
+        error: &object_store::Error,
+    ) -> Result<(), Error> {
         let reached = transport(error) != Some(HttpErrorKind::Connect);
         if reached && matches!(self.is_there(key, size).await, Ok(true)) {
             return Ok(());
         }
-        Err(unavailable(PUT, &self.shown(key), error))
+        Err(unavailable(PUT_OBJECT, &self.shown(key), error))
     }
 
     /// Whether the object is there, whole as far as a put looks.
-    async fn is_there(&self, key: &Key, size: u64) -> Result<bool, Error> {
+    async fn is_there(&self, key: &ObjectKey, size: u64) -> Result<bool, Error> {
         let damaged = |expected: String, found: String| {
             let hint = "it is not what the lake wrote; move it away and restore the object";
-            Err(Error::damaged(PUT, self.shown(key)).saw(expected, found).hint(hint))
+            Err(Error::damaged(PUT_OBJECT, self.shown(key)).saw(expected, found).hint(hint))
         };
         match self.size(key).await? {
             None => Ok(false),
             Some(found) if found != size => {
                 damaged(format!("an object of {size} bytes"), format!("one of {found} bytes"))
             }
-            Some(_) if size > SMALL => Ok(true),
+            Some(_) if size > MAX_SINGLE_PUT_BYTES => Ok(true),
             Some(_) => match self.get(key).await?.state().await? {
-                super::State::Whole { .. } => Ok(true),
-                super::State::Altered { found, .. } => {
+                super::LakeObjectState::Whole { .. } => Ok(true),
+                super::LakeObjectState::Altered { found, .. } => {
                     damaged("bytes of that digest".into(), format!("bytes of `{found}`"))
                 }
-                super::State::Missing | super::State::Strange => Ok(false),
+                super::LakeObjectState::Missing | super::LakeObjectState::Strange => Ok(false),
             },
         }
     }
 
-    pub(super) fn path(&self, key: &Key) -> Path {
+    pub(super) fn path(&self, key: &ObjectKey) -> Path {
         self.under(&key.path())
     }
 
@@ -272,12 +287,12 @@ impl Bucket {
 }
 
 /// The bytes of an upload, a part at a time.
-enum Pieces {
+enum UploadParts {
     Memory(Bytes),
     File(Option<std::fs::File>, u64),
 }
 
-impl Pieces {
+impl UploadParts {
     async fn next(&mut self, place: &str) -> Result<Option<Bytes>, Error> {
         match self {
             Self::Memory(bytes) => {
@@ -288,7 +303,7 @@ impl Pieces {
             Self::File(slot, size) => {
                 let Some(mut file) = slot.take() else { return Ok(None) };
                 let (size, place) = (*size, place.to_owned());
-                let (file, piece) = blocking(PUT, move || {
+                let (file, piece) = blocking(PUT_OBJECT, move || {
                     let mut piece = Vec::new();
                     let read = (&mut file).take(size).read_to_end(&mut piece);
                     read.map_err(|error| unwritten(&place, &error))?;
@@ -307,7 +322,7 @@ impl Pieces {
 async fn nameless(place: &str) -> Result<std::fs::File, Error> {
     use std::os::unix::fs::OpenOptionsExt as _;
     let place = place.to_owned();
-    blocking(PUT, move || {
+    blocking(PUT_OBJECT, move || {
         let mut random = [0; 16];
         let filled = getrandom::fill(&mut random).map_err(std::io::Error::other);
         let name = format!("dalil-{}.part", dalil_core::digest::hex(&random));
@@ -323,7 +338,7 @@ async fn nameless(place: &str) -> Result<std::fs::File, Error> {
 }
 
 fn builder(place: &BucketPlace, options: ClientOptions) -> AmazonS3Builder {
-    let options = options.with_timeout(TIMEOUT).with_connect_timeout(CONNECT);
+    let options = options.with_timeout(MAX_REQUEST_TIME).with_connect_timeout(MAX_CONNECT_TIME);
     let backoff = BackoffConfig {
         init_backoff: Duration::from_millis(100),
         max_backoff: Duration::from_secs(3),
@@ -348,16 +363,16 @@ fn builder(place: &BucketPlace, options: ClientOptions) -> AmazonS3Builder {
 
 /// How large a part is: a server takes 10,000 of them.
 fn part(size: u64) -> u64 {
-    SMALL.max(size.div_ceil(9_000))
+    MAX_SINGLE_PUT_BYTES.max(size.div_ceil(9_000))
 }
 
 fn shown(place: &BucketPlace) -> String {
     format!("lake `{place}`")
 }
 
-const TIMEOUT: Duration = Duration::from_secs(60);
-const CONNECT: Duration = Duration::from_secs(5);
+const MAX_REQUEST_TIME: Duration = Duration::from_secs(60);
+const MAX_CONNECT_TIME: Duration = Duration::from_secs(5);
 /// How often a put begins again when another writer stood in its way.
-const TRIES: usize = 3;
+const MAX_PUT_TRIES: usize = 3;
 /// How many parts are on their way at once.
-const AT_ONCE: usize = 4;
+const MAX_PARALLEL_PARTS: usize = 4;

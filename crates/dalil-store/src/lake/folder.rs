@@ -25,20 +25,20 @@ use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
 use tokio::io::AsyncRead;
 
-use super::key::{DELETE, Key, Name, OPEN, PUT, READ};
-use super::reader::{Opened, Source, UncheckedReader};
+use super::key::{DELETE_OBJECT, LakeTenantName, OPEN_LAKE, ObjectKey, PUT_OBJECT, READ_OBJECT};
+use super::reader::{ObjectByteSource, OpenedObject, UncheckedReader};
 use super::spool::{blocking, fill, unwritten};
-use super::{Foreign, Listing, SMALL};
+use super::{ForeignLakeEntry, LakeListing, MAX_SINGLE_PUT_BYTES};
 use crate::error::Error;
 
 mod part;
 mod walk;
 
-use part::{PARTS, Part};
+use part::{ObjectTempFile, TEMP_FILES_FOLDER};
 
 /// An open folder.
 #[derive(Debug)]
-pub(super) struct Folder {
+pub(super) struct FolderLake {
     dir: PathBuf,
     root: OwnedFd,
     /// Folders whose names are durable: the folder above was synced when they were there.
@@ -48,23 +48,25 @@ pub(super) struct Folder {
 /// Makes the folder and the folders above it, durably.
 pub(super) async fn create(dir: &Path) -> Result<(), Error> {
     let dir = dir.to_owned();
-    blocking(OPEN, move || {
+    blocking(OPEN_LAKE, move || {
         make(&dir).map_err(|error| {
             let hint = "check that the folder above it is there and can be written";
-            Error::unavailable(OPEN, shown(&dir)).saw("a folder that can be made", error).hint(hint)
+            Error::unavailable(OPEN_LAKE, shown(&dir))
+                .saw("a folder that can be made", error)
+                .hint(hint)
         })
     })
     .await
 }
 
-impl Folder {
+impl FolderLake {
     pub(super) async fn open(dir: &Path) -> Result<Self, Error> {
         let dir = dir.to_owned();
-        blocking(OPEN, move || {
+        blocking(OPEN_LAKE, move || {
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
             match rustix::fs::open(&dir, flags, Mode::empty()) {
                 Ok(root) => Ok(Self { dir, root, durable: Mutex::default() }),
-                Err(error) => Err(Error::unavailable(OPEN, shown(&dir))
+                Err(error) => Err(Error::unavailable(OPEN_LAKE, shown(&dir))
                     .saw("a folder that can be read", io::Error::from(error))
                     .hint("name the folder where the lake is, and run as a user that may read it")),
             }
@@ -72,16 +74,16 @@ impl Folder {
         .await
     }
 
-    pub(super) async fn put(self: &Arc<Self>, key: &Key, bytes: Bytes) -> Result<(), Error> {
+    pub(super) async fn put(self: &Arc<Self>, key: &ObjectKey, bytes: Bytes) -> Result<(), Error> {
         let (folder, key) = (Arc::clone(self), key.clone());
-        blocking(PUT, move || {
+        blocking(PUT_OBJECT, move || {
             let size = bytes.len() as u64;
             if folder.is_there(&key, size)? {
                 return Ok(());
             }
             let place = folder.shown(&key);
             let failed = |error: io::Error| unwritten(&place, &error);
-            let part = Part::create(&folder.root).map_err(failed)?;
+            let part = ObjectTempFile::create(&folder.root).map_err(failed)?;
             (&part.file).write_all(&bytes).map_err(failed)?;
             folder.publish(part, &key, size)
         })
@@ -90,17 +92,17 @@ impl Folder {
 
     pub(super) async fn put_stream(
         self: &Arc<Self>,
-        tenant: &Name,
+        tenant: &LakeTenantName,
         source: impl AsyncRead + Unpin,
     ) -> Result<(Digest, u64), Error> {
         let (folder, tenant) = (Arc::clone(self), tenant.clone());
         let place = format!("{}, tenant `{}`", shown(&self.dir), tenant.as_str());
         let failed = |error: io::Error| unwritten(&place, &error);
-        let part = Part::create(&self.root).map_err(failed)?;
+        let part = ObjectTempFile::create(&self.root).map_err(failed)?;
         let file = part.file.try_clone().map_err(failed)?;
         let (_, digest, size) = fill(file, source, &place).await?;
-        blocking(PUT, move || {
-            let key = Key::new(&tenant, digest);
+        blocking(PUT_OBJECT, move || {
+            let key = ObjectKey::new(&tenant, digest);
             if !folder.is_there(&key, size)? {
                 folder.publish(part, &key, size)?;
             }
@@ -109,41 +111,41 @@ impl Folder {
         .await
     }
 
-    pub(super) async fn get(self: &Arc<Self>, key: &Key) -> Result<Opened, Error> {
+    pub(super) async fn get(self: &Arc<Self>, key: &ObjectKey) -> Result<OpenedObject, Error> {
         let (folder, key) = (Arc::clone(self), key.clone());
-        blocking(READ, move || {
+        blocking(READ_OBJECT, move || {
             let place = folder.shown(&key);
             Ok(match folder.look(&key).map_err(|error| unread(&place, &error))? {
-                Found::File(file, _) => {
-                    let source = Source::File(Some(file));
-                    Opened::Object(UncheckedReader::new(source, key.digest, place))
+                ObjectLookup::File(file, _) => {
+                    let source = ObjectByteSource::File(Some(file));
+                    OpenedObject::Object(UncheckedReader::new(source, key.digest, place))
                 }
-                Found::Nothing => Opened::Missing,
-                Found::Strange => Opened::Strange,
+                ObjectLookup::Nothing => OpenedObject::Missing,
+                ObjectLookup::Strange => OpenedObject::Strange,
             })
         })
         .await
     }
 
     /// How many bytes the object has, if it is there.
-    pub(super) async fn size(self: &Arc<Self>, key: &Key) -> Result<Option<u64>, Error> {
+    pub(super) async fn size(self: &Arc<Self>, key: &ObjectKey) -> Result<Option<u64>, Error> {
         let (folder, key) = (Arc::clone(self), key.clone());
-        blocking(READ, move || {
+        blocking(READ_OBJECT, move || {
             let place = folder.shown(&key);
             match folder.look(&key).map_err(|error| unread(&place, &error))? {
-                Found::File(_, size) => Ok(Some(size)),
-                Found::Nothing => Ok(None),
-                Found::Strange => Err(strange(READ, &place)),
+                ObjectLookup::File(_, size) => Ok(Some(size)),
+                ObjectLookup::Nothing => Ok(None),
+                ObjectLookup::Strange => Err(strange(READ_OBJECT, &place)),
             }
         })
         .await
     }
 
-    pub(super) async fn delete(self: &Arc<Self>, key: &Key) -> Result<bool, Error> {
+    pub(super) async fn delete(self: &Arc<Self>, key: &ObjectKey) -> Result<bool, Error> {
         let (folder, key) = (Arc::clone(self), key.clone());
-        blocking(DELETE, move || {
+        blocking(DELETE_OBJECT, move || {
             let failed = |error: io::Error| {
-                Error::unavailable(DELETE, folder.shown(&key))
+                Error::unavailable(DELETE_OBJECT, folder.shown(&key))
                     .saw("a folder that can be written", error)
                     .hint("the object is still there, or may be; doing it again is safe")
             };
@@ -161,45 +163,47 @@ impl Folder {
 
     pub(super) async fn sweep(self: &Arc<Self>) -> Result<u64, Error> {
         let folder = Arc::clone(self);
-        blocking(SWEEP, move || {
+        blocking(SWEEP_LAKE, move || {
             part::sweep(&folder.root).map_err(|error| {
-                Error::unavailable(SWEEP, shown(&folder.dir))
+                Error::unavailable(SWEEP_LAKE, shown(&folder.dir))
                     .saw("leftovers that can be removed", error)
             })
         })
         .await
     }
 
-    pub(super) async fn tenants(self: &Arc<Self>) -> Result<(Vec<String>, Vec<Foreign>), Error> {
+    pub(super) async fn tenants(
+        self: &Arc<Self>,
+    ) -> Result<(Vec<String>, Vec<ForeignLakeEntry>), Error> {
         let folder = Arc::clone(self);
-        blocking(super::key::LIST, move || walk::tenants(&folder)).await
+        blocking(super::key::LIST_OBJECTS, move || walk::tenants(&folder)).await
     }
 
-    pub(super) fn list(folder: &Arc<Self>, tenant: &Name) -> Listing {
-        let (found, listing) = Listing::channel();
+    pub(super) fn list(folder: &Arc<Self>, tenant: &LakeTenantName) -> LakeListing {
+        let (found, listing) = LakeListing::channel();
         let (folder, tenant) = (Arc::clone(folder), tenant.clone());
         tokio::task::spawn_blocking(move || walk::tenant(&folder, &tenant, &found));
         listing
     }
 
-    pub(super) fn shown(&self, key: &Key) -> String {
+    pub(super) fn shown(&self, key: &ObjectKey) -> String {
         format!("{}, tenant `{}`, `{}`", shown(&self.dir), key.tenant.as_str(), key.digest)
     }
 
     /// Whether the object is there, whole and durable.
-    fn is_there(&self, key: &Key, size: u64) -> Result<bool, Error> {
+    fn is_there(&self, key: &ObjectKey, size: u64) -> Result<bool, Error> {
         let place = self.shown(key);
         let damaged = |expected: String, found: String| {
-            Err(Error::damaged(PUT, &place).saw(expected, found).hint(MOVE))
+            Err(Error::damaged(PUT_OBJECT, &place).saw(expected, found).hint(MOVE_AWAY_HINT))
         };
         match self.look(key).map_err(|error| unwritten(&place, &error))? {
-            Found::Nothing => Ok(false),
-            Found::Strange => Err(strange(PUT, &place)),
-            Found::File(_, found) if found != size => {
+            ObjectLookup::Nothing => Ok(false),
+            ObjectLookup::Strange => Err(strange(PUT_OBJECT, &place)),
+            ObjectLookup::File(_, found) if found != size => {
                 damaged(format!("an object of {size} bytes"), format!("one of {found} bytes"))
             }
-            Found::File(mut file, size) => {
-                if size <= SMALL {
+            ObjectLookup::File(mut file, size) => {
+                if size <= MAX_SINGLE_PUT_BYTES {
                     let mut bytes = Vec::new();
                     file.read_to_end(&mut bytes).map_err(|error| unread(&place, &error))?;
                     let found = Digest::of(&bytes);
@@ -218,15 +222,15 @@ impl Folder {
     }
 
     /// Moves a written part to the name of the object.
-    fn publish(&self, part: Part, key: &Key, size: u64) -> Result<(), Error> {
+    fn publish(&self, part: ObjectTempFile, key: &ObjectKey, size: u64) -> Result<(), Error> {
         let place = self.shown(key);
         let failed = |error: io::Error| match error.kind() {
-            io::ErrorKind::NotADirectory => strange(PUT, &place),
+            io::ErrorKind::NotADirectory => strange(PUT_OBJECT, &place),
             _ => unwritten(&place, &error),
         };
         part.file.sync_all().map_err(failed)?;
         let folders = self.make_folders(key).map_err(failed)?;
-        let Some(above) = folders.last() else { return Err(strange(PUT, &place)) };
+        let Some(above) = folders.last() else { return Err(strange(PUT_OBJECT, &place)) };
         match part.rename(above, &key.hex) {
             Ok(()) => self.sync(key, &folders).map_err(failed),
             // Another writer was first; what it wrote must be the same.
@@ -237,12 +241,12 @@ impl Folder {
         }
     }
 
-    fn look(&self, key: &Key) -> io::Result<Found> {
+    fn look(&self, key: &ObjectKey) -> io::Result<ObjectLookup> {
         let above = match self.descend(key) {
             Ok(Some(above)) => above,
-            Ok(None) => return Ok(Found::Nothing),
+            Ok(None) => return Ok(ObjectLookup::Nothing),
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-                return Ok(Found::Strange);
+                return Ok(ObjectLookup::Strange);
             }
             Err(error) => return Err(error),
         };
@@ -253,16 +257,20 @@ impl Folder {
                 let file = File::from(file);
                 let stat = file.metadata()?;
                 let size = stat.len();
-                Ok(if stat.is_file() { Found::File(file, size) } else { Found::Strange })
+                Ok(if stat.is_file() {
+                    ObjectLookup::File(file, size)
+                } else {
+                    ObjectLookup::Strange
+                })
             }
-            Err(Errno::NOENT) => Ok(Found::Nothing),
-            Err(Errno::LOOP | Errno::NXIO) => Ok(Found::Strange),
+            Err(Errno::NOENT) => Ok(ObjectLookup::Nothing),
+            Err(Errno::LOOP | Errno::NXIO) => Ok(ObjectLookup::Strange),
             Err(error) => Err(error.into()),
         }
     }
 
     /// The folder of an object, if it is there.
-    fn descend(&self, key: &Key) -> io::Result<Option<OwnedFd>> {
+    fn descend(&self, key: &ObjectKey) -> io::Result<Option<OwnedFd>> {
         let mut folder = self.root.try_clone()?;
         for name in key.folders() {
             folder = match enter(&folder, name) {
@@ -275,7 +283,7 @@ impl Folder {
     }
 
     /// The folders from the lake down to an object, made where they are missing.
-    fn make_folders(&self, key: &Key) -> io::Result<Vec<OwnedFd>> {
+    fn make_folders(&self, key: &ObjectKey) -> io::Result<Vec<OwnedFd>> {
         let mut folders = vec![self.root.try_clone()?];
         let mut above = self.root.try_clone()?;
         let mut path = String::new();
@@ -301,7 +309,7 @@ impl Folder {
     /// Another writer may have made a folder and not synced the one above, so
     /// each is synced once here, whoever made it. A sync of a folder that did
     /// not change still waits for the disk.
-    fn sync(&self, key: &Key, folders: &[OwnedFd]) -> io::Result<()> {
+    fn sync(&self, key: &ObjectKey, folders: &[OwnedFd]) -> io::Result<()> {
         let names = key.folders();
         for (depth, folder) in folders.iter().enumerate().rev() {
             // Nothing for the last folder, which holds the object itself.
@@ -311,7 +319,7 @@ impl Folder {
             }
             rustix::fs::fsync(folder)?;
             let mut durable = self.durable();
-            if durable.len() >= REMEMBERED {
+            if durable.len() >= MAX_REMEMBERED_FOLDERS {
                 durable.clear();
             }
             durable.extend(below);
@@ -326,7 +334,7 @@ impl Folder {
 }
 
 /// What has an object's name.
-enum Found {
+enum ObjectLookup {
     File(File, u64),
     Nothing,
     Strange,
@@ -352,13 +360,13 @@ fn make(dir: &Path) -> io::Result<()> {
 }
 
 fn unread(place: &str, error: &io::Error) -> Error {
-    Error::unavailable(READ, place)
+    Error::unavailable(READ_OBJECT, place)
         .saw("a file that can be read", error)
         .hint("let the user that runs the program read the lake, and look at the disk")
 }
 
 fn strange(what: &str, place: &str) -> Error {
-    Error::damaged(what, place).saw("an object", "something that is no file").hint(MOVE)
+    Error::damaged(what, place).saw("an object", "something that is no file").hint(MOVE_AWAY_HINT)
 }
 
 fn shown(dir: &Path) -> String {
@@ -366,6 +374,6 @@ fn shown(dir: &Path) -> String {
 }
 
 /// How many folders are known to be durable, at some ten megabytes; then it begins again.
-const REMEMBERED: usize = 100_000;
-const SWEEP: &str = "sweep the lake";
-const MOVE: &str = "it is not what the lake wrote; move it away and restore the object";
+const MAX_REMEMBERED_FOLDERS: usize = 100_000;
+const SWEEP_LAKE: &str = "sweep the lake";
+const MOVE_AWAY_HINT: &str = "it is not what the lake wrote; move it away and restore the object";

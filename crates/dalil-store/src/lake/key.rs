@@ -9,9 +9,9 @@ use crate::error::Error;
 
 /// The name of a tenant, as the first part of a path: it has no dot and no slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Name(Arc<str>);
+pub(super) struct LakeTenantName(Arc<str>);
 
-impl Name {
+impl LakeTenantName {
     pub(super) fn parse(text: &str) -> Result<Self, Error> {
         if Self::is_name(text) {
             return Ok(Self(text.into()));
@@ -32,14 +32,14 @@ impl Name {
 
 /// One object of one tenant.
 #[derive(Clone, Debug)]
-pub(super) struct Key {
-    pub(super) tenant: Name,
+pub(super) struct ObjectKey {
+    pub(super) tenant: LakeTenantName,
     pub(super) digest: Digest,
     pub(super) hex: String,
 }
 
-impl Key {
-    pub(super) fn new(tenant: &Name, digest: Digest) -> Self {
+impl ObjectKey {
+    pub(super) fn new(tenant: &LakeTenantName, digest: Digest) -> Self {
         Self { tenant: tenant.clone(), digest, hex: digest.hex() }
     }
 
@@ -63,8 +63,8 @@ impl Key {
     }
 }
 
-pub(super) const DELETE: &str = "delete an object";
-pub(super) const LIST: &str = "list the objects";
-pub(super) const OPEN: &str = "open the lake";
-pub(super) const PUT: &str = "keep an object";
-pub(super) const READ: &str = "read an object";
+pub(super) const DELETE_OBJECT: &str = "delete an object";
+pub(super) const LIST_OBJECTS: &str = "list the objects";
+pub(super) const OPEN_LAKE: &str = "open the lake";
+pub(super) const PUT_OBJECT: &str = "keep an object";
+pub(super) const READ_OBJECT: &str = "read an object";

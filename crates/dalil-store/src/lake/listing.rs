@@ -3,12 +3,12 @@
 use dalil_core::digest::Digest;
 use tokio::sync::mpsc;
 
-use super::key::Key;
+use super::key::ObjectKey;
 use crate::error::Error;
 
 /// Something under a tenant's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Listed {
+pub enum LakeEntry {
     /// An object, by its name; its bytes were not looked at.
     Object {
         /// Its name.
@@ -17,12 +17,12 @@ pub enum Listed {
         size: u64,
     },
     /// Something that no put makes.
-    Foreign(Foreign),
+    Foreign(ForeignLakeEntry),
 }
 
 /// Something in a lake that no put makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Foreign {
+pub struct ForeignLakeEntry {
     /// Where, below the lake.
     pub path: String,
     /// What it is: a file, a folder, a link, something else.
@@ -33,14 +33,14 @@ pub struct Foreign {
 ///
 /// A few are read ahead, whatever the size of the lake.
 #[derive(Debug)]
-pub struct Listing(mpsc::Receiver<Result<Listed, Error>>);
+pub struct LakeListing(mpsc::Receiver<Result<LakeEntry, Error>>);
 
 /// Where a walk puts what it finds.
-pub(super) type Found = mpsc::Sender<Result<Listed, Error>>;
+pub(super) type LakeListingSender = mpsc::Sender<Result<LakeEntry, Error>>;
 
-impl Listing {
-    pub(super) fn channel() -> (Found, Self) {
-        let (sender, receiver) = mpsc::channel(AHEAD);
+impl LakeListing {
+    pub(super) fn channel() -> (LakeListingSender, Self) {
+        let (sender, receiver) = mpsc::channel(MAX_READ_AHEAD_ENTRIES);
         (sender, Self(receiver))
     }
 
@@ -48,24 +48,24 @@ impl Listing {
     ///
     /// # Errors
     /// Unavailable: the lake cannot be read on; the listing ends.
-    pub async fn next(&mut self) -> Result<Option<Listed>, Error> {
+    pub async fn next(&mut self) -> Result<Option<LakeEntry>, Error> {
         self.0.recv().await.transpose()
     }
 }
 
-impl Listed {
+impl LakeEntry {
     /// A file under `tenant`, by its path below the tenant's name.
     pub(super) fn file(tenant: &str, path: &str, size: u64) -> Self {
-        Key::digest_of(path).map_or_else(
+        ObjectKey::digest_of(path).map_or_else(
             || Self::foreign(tenant, path, "a file"),
             |digest| Self::Object { digest, size },
         )
     }
 
     pub(super) fn foreign(tenant: &str, path: &str, what: &'static str) -> Self {
-        Self::Foreign(Foreign { path: format!("{tenant}/{path}"), what })
+        Self::Foreign(ForeignLakeEntry { path: format!("{tenant}/{path}"), what })
     }
 }
 
 /// How many are read ahead.
-const AHEAD: usize = 256;
+const MAX_READ_AHEAD_ENTRIES: usize = 256;

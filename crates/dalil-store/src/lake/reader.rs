@@ -9,8 +9,8 @@ use futures_util::StreamExt as _;
 use futures_util::stream::BoxStream;
 use sha2::{Digest as _, Sha256};
 
-use super::State;
-use super::key::READ;
+use super::LakeObjectState;
+use super::key::READ_OBJECT;
 use crate::error::Error;
 
 /// The bytes of an object, not checked before the last of them.
@@ -18,7 +18,7 @@ use crate::error::Error;
 /// Do nothing with them that cannot be undone until [`UncheckedReader::next`]
 /// has said `None`: only then have they the digest that was asked for.
 pub struct UncheckedReader {
-    source: Source,
+    source: ObjectByteSource,
     hasher: Sha256,
     size: u64,
     expected: Digest,
@@ -26,13 +26,13 @@ pub struct UncheckedReader {
 }
 
 /// Where the pieces come from.
-pub(super) enum Source {
+pub(super) enum ObjectByteSource {
     File(Option<File>),
     Stream(BoxStream<'static, Result<Bytes, Error>>),
 }
 
 impl UncheckedReader {
-    pub(super) fn new(source: Source, expected: Digest, place: String) -> Self {
+    pub(super) fn new(source: ObjectByteSource, expected: Digest, place: String) -> Self {
         Self { source, hasher: Sha256::new(), size: 0, expected, place }
     }
 
@@ -45,18 +45,22 @@ impl UncheckedReader {
         match self.pull().await? {
             Some(chunk) => Ok(Some(chunk)),
             None => match self.state() {
-                State::Altered { found, size } => Err(Error::damaged(READ, &self.place)
-                    .saw("bytes of that digest", format!("{size} bytes of `{found}`"))
-                    .hint(RESTORE)),
-                State::Whole { .. } | State::Missing | State::Strange => Ok(None),
+                LakeObjectState::Altered { found, size } => {
+                    Err(Error::damaged(READ_OBJECT, &self.place)
+                        .saw("bytes of that digest", format!("{size} bytes of `{found}`"))
+                        .hint(RESTORE_HINT))
+                }
+                LakeObjectState::Whole { .. }
+                | LakeObjectState::Missing
+                | LakeObjectState::Strange => Ok(None),
             },
         }
     }
 
     async fn pull(&mut self) -> Result<Option<Bytes>, Error> {
         let chunk = match &mut self.source {
-            Source::File(file) => read(file, &self.place).await?,
-            Source::Stream(stream) => stream.next().await.transpose()?,
+            ObjectByteSource::File(file) => read(file, &self.place).await?,
+            ObjectByteSource::Stream(stream) => stream.next().await.transpose()?,
         };
         if let Some(chunk) = &chunk {
             self.hasher.update(chunk);
@@ -66,10 +70,14 @@ impl UncheckedReader {
     }
 
     /// How the object stands, once every piece was pulled.
-    fn state(&self) -> State {
+    fn state(&self) -> LakeObjectState {
         let found = Digest::from_bytes(self.hasher.clone().finalize().into());
         let size = self.size;
-        if found == self.expected { State::Whole { size } } else { State::Altered { found, size } }
+        if found == self.expected {
+            LakeObjectState::Whole { size }
+        } else {
+            LakeObjectState::Altered { found, size }
+        }
     }
 }
 
@@ -80,14 +88,14 @@ impl std::fmt::Debug for UncheckedReader {
 }
 
 /// What stands under an object's name.
-pub(super) enum Opened {
+pub(super) enum OpenedObject {
     Object(UncheckedReader),
     Missing,
     /// A link, a folder or a device.
     Strange,
 }
 
-impl Opened {
+impl OpenedObject {
     /// The object to read.
     pub(super) fn reader(self, place: String) -> Result<UncheckedReader, Error> {
         let found = match self {
@@ -95,18 +103,18 @@ impl Opened {
             Self::Missing => "none",
             Self::Strange => "something that is no file",
         };
-        Err(Error::damaged(READ, place).saw("an object", found).hint(RESTORE))
+        Err(Error::damaged(READ_OBJECT, place).saw("an object", found).hint(RESTORE_HINT))
     }
 
     /// Reads all and says how the object stands.
-    pub(super) async fn state(self) -> Result<State, Error> {
+    pub(super) async fn state(self) -> Result<LakeObjectState, Error> {
         match self {
             Self::Object(mut reader) => {
                 while reader.pull().await?.is_some() {}
                 Ok(reader.state())
             }
-            Self::Missing => Ok(State::Missing),
-            Self::Strange => Ok(State::Strange),
+            Self::Missing => Ok(LakeObjectState::Missing),
+            Self::Strange => Ok(LakeObjectState::Strange),
         }
     }
 }
@@ -115,11 +123,11 @@ impl Opened {
 async fn read(slot: &mut Option<File>, place: &str) -> Result<Option<Bytes>, Error> {
     let Some(mut file) = slot.take() else { return Ok(None) };
     let place = place.to_owned();
-    let (file, chunk) = super::spool::blocking(READ, move || {
-        let mut chunk = Vec::with_capacity(PIECE);
-        let read = (&mut file).take(PIECE as u64).read_to_end(&mut chunk);
+    let (file, chunk) = super::spool::blocking(READ_OBJECT, move || {
+        let mut chunk = Vec::with_capacity(MAX_READ_CHUNK_BYTES);
+        let read = (&mut file).take(MAX_READ_CHUNK_BYTES as u64).read_to_end(&mut chunk);
         read.map_err(|error| {
-            Error::unavailable(READ, place).saw("a file that can be read", error)
+            Error::unavailable(READ_OBJECT, place).saw("a file that can be read", error)
         })?;
         Ok((file, chunk))
     })
@@ -131,6 +139,7 @@ async fn read(slot: &mut Option<File>, place: &str) -> Result<Option<Bytes>, Err
     Ok(Some(chunk.into()))
 }
 
-const RESTORE: &str = "restore the object from a backup of the lake; `dalil fsck` lists every one";
+const RESTORE_HINT: &str =
+    "restore the object from a backup of the lake; `dalil fsck` lists every one";
 /// How much of a file is read at once.
-const PIECE: usize = 1 << 20;
+const MAX_READ_CHUNK_BYTES: usize = 1 << 20;

@@ -7,7 +7,7 @@ use dalil_core::digest::Digest;
 use sha2::{Digest as _, Sha256};
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
-use super::key::PUT;
+use super::key::PUT_OBJECT;
 use crate::error::Error;
 
 /// Copies a reader into a file, a piece at a time; gives the file back with digest and size.
@@ -18,16 +18,20 @@ pub(super) async fn fill(
 ) -> Result<(File, Digest, u64), Error> {
     let (mut hasher, mut size) = (Sha256::new(), 0);
     loop {
-        let mut piece = Vec::with_capacity(PIECE);
-        (&mut source).take(PIECE as u64).read_to_end(&mut piece).await.map_err(|error| {
-            Error::unavailable(PUT, place).saw("bytes to keep", error).hint("nothing was kept")
-        })?;
+        let mut piece = Vec::with_capacity(MAX_SPOOL_CHUNK_BYTES);
+        (&mut source).take(MAX_SPOOL_CHUNK_BYTES as u64).read_to_end(&mut piece).await.map_err(
+            |error| {
+                Error::unavailable(PUT_OBJECT, place)
+                    .saw("bytes to keep", error)
+                    .hint("nothing was kept")
+            },
+        )?;
         if piece.is_empty() {
             return Ok((file, Digest::from_bytes(hasher.finalize().into()), size));
         }
         size += piece.len() as u64;
         let place = place.to_owned();
-        (file, hasher) = blocking(PUT, move || {
+        (file, hasher) = blocking(PUT_OBJECT, move || {
             hasher.update(&piece);
             file.write_all(&piece).map_err(|error| unwritten(&place, &error))?;
             Ok((file, hasher))
@@ -55,8 +59,8 @@ pub(super) fn unwritten(place: &str, error: &std::io::Error) -> Error {
         }
         _ => "look at the disk; nothing was kept, and doing it again is safe",
     };
-    Error::unavailable(PUT, place).saw("a place that can be written", error).hint(hint)
+    Error::unavailable(PUT_OBJECT, place).saw("a place that can be written", error).hint(hint)
 }
 
 /// How much is in memory at once.
-const PIECE: usize = 1 << 20;
+const MAX_SPOOL_CHUNK_BYTES: usize = 1 << 20;

@@ -9,11 +9,11 @@ use dalil_core::digest::Digest;
 use expect_test::{Expect, expect};
 use object_store::ObjectStoreExt as _;
 
-use super::key::{Key, Name};
-use super::{Engine, Erasure, Lake, Listed, TenantLake};
+use super::key::{LakeTenantName, ObjectKey};
+use super::{ErasureAuthorization, Lake, LakeBackend, LakeEntry, TenantLake};
 use crate::error::Error;
 use crate::place::LakePlace;
-use crate::scratch::{Scratch, write};
+use crate::scratch::{StoreTestDir, write};
 
 mod bucket;
 mod folder;
@@ -22,12 +22,12 @@ mod folder;
 struct Shore {
     lake: Lake,
     place: LakePlace,
-    scratch: Scratch,
+    scratch: StoreTestDir,
 }
 
 impl Shore {
     async fn folder() -> Self {
-        let scratch = Scratch::new();
+        let scratch = StoreTestDir::new();
         let place = LakePlace::Folder(scratch.path("lake"));
         Self { lake: Lake::create(&place).await.unwrap(), place, scratch }
     }
@@ -36,7 +36,7 @@ impl Shore {
     async fn bucket(variable: &str) -> Option<Self> {
         let place = std::env::var_os(variable)?.into_string().unwrap();
         let LakePlace::Bucket(mut place) = LakePlace::parse(&place).unwrap() else { panic!() };
-        let scratch = Scratch::new();
+        let scratch = StoreTestDir::new();
         let name = scratch.path("").file_name().unwrap().to_str().unwrap().to_owned();
         place.prefix = format!("{}/{name}", place.prefix);
         let place = LakePlace::Bucket(place);
@@ -56,8 +56,8 @@ impl Shore {
     /// Puts bytes where no put would put them.
     async fn spoil(&self, path: &str, bytes: &'static [u8]) {
         match &self.lake.engine {
-            Engine::Folder(_) => write(&self.scratch.path("lake").join(path), bytes),
-            Engine::Bucket(bucket) => {
+            LakeBackend::Folder(_) => write(&self.scratch.path("lake").join(path), bytes),
+            LakeBackend::Bucket(bucket) => {
                 let path = bucket.under(path);
                 bucket.store.put(&path, Bytes::from_static(bytes).into()).await.unwrap();
             }
@@ -108,8 +108,8 @@ async fn listed(tenant: &TenantLake) -> String {
     let mut lines = Vec::new();
     while let Some(listed) = listing.next().await.unwrap() {
         lines.push(match listed {
-            Listed::Object { digest, size } => format!("{digest} {size}\n"),
-            Listed::Foreign(foreign) => format!("{foreign:?}\n"),
+            LakeEntry::Object { digest, size } => format!("{digest} {size}\n"),
+            LakeEntry::Foreign(foreign) => format!("{foreign:?}\n"),
         });
     }
     lines.sort();
@@ -122,7 +122,7 @@ fn large(size: usize) -> Vec<u8> {
 }
 
 fn path(tenant: &str, digest: &Digest) -> String {
-    Key::new(&Name::parse(tenant).unwrap(), *digest).path()
+    ObjectKey::new(&LakeTenantName::parse(tenant).unwrap(), *digest).path()
 }
 
 #[tokio::test]
@@ -143,8 +143,8 @@ async fn objects_are_kept_read_listed_and_erased() {
         text += &said(acme.check(&one).await);
         text += &said(acme.check(&Digest::of(b"none")).await);
         text += &listed(&acme).await;
-        let erasure = Erasure::recorded("acme", 7);
-        text += &said(acme.delete(&one, &Erasure::recorded("other", 7)).await);
+        let erasure = ErasureAuthorization::recorded("acme", 7);
+        text += &said(acme.delete(&one, &ErasureAuthorization::recorded("other", 7)).await);
         text += &said(acme.delete(&one, &erasure).await);
         text += &said(acme.delete(&one, &erasure).await);
         text += &said(acme.has(&one).await);
@@ -193,8 +193,8 @@ async fn tenants_do_not_see_each_other() {
         text += &said(b.get(&secret).await);
         text += &said(b.get_stream(&secret).await);
         text += &said(b.check(&secret).await);
-        text += &said(b.delete(&secret, &Erasure::recorded("b", 0)).await);
-        text += &said(b.delete(&secret, &Erasure::recorded("a", 0)).await);
+        text += &said(b.delete(&secret, &ErasureAuthorization::recorded("b", 0)).await);
+        text += &said(b.delete(&secret, &ErasureAuthorization::recorded("a", 0)).await);
         text += &format!("[{}]\n", listed(&b).await);
         text += &said(a.get(&secret).await);
         text += &said(shore.lake.tenants().await);
@@ -400,13 +400,13 @@ async fn what_no_put_makes_is_foreign() {
     agree(
         &texts,
         &expect![[r#"
-        Foreign { path: "acme/notes.txt", what: "a file" }
-        Foreign { path: "acme/sha256/00/00/7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed", what: "a file" }
-        Foreign { path: "acme/sha256/76/92/7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed.bak", what: "a file" }
-        Foreign { path: "acme/sha256/ab/cd/notes.txt", what: "a file" }
-        sha256:7692c3ad 3
-        (["acme"], [Foreign { path: "No Tenant", what: "a folder" }, Foreign { path: "readme", what: "a file" }])
-    "#]],
+            ForeignLakeEntry { path: "acme/notes.txt", what: "a file" }
+            ForeignLakeEntry { path: "acme/sha256/00/00/7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed", what: "a file" }
+            ForeignLakeEntry { path: "acme/sha256/76/92/7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed.bak", what: "a file" }
+            ForeignLakeEntry { path: "acme/sha256/ab/cd/notes.txt", what: "a file" }
+            sha256:7692c3ad 3
+            (["acme"], [ForeignLakeEntry { path: "No Tenant", what: "a folder" }, ForeignLakeEntry { path: "readme", what: "a file" }])
+        "#]],
     );
 }
 

@@ -30,7 +30,8 @@ impl BucketPlace {
         let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
         let (name, below) = path.split_once('/').unwrap_or((path, ""));
         if name.contains('@') {
-            return Err(refused("no credentials in the address", "a user before `@`").hint(KEYS));
+            return Err(refused("no credentials in the address", "a user before `@`")
+                .hint(CREDENTIALS_HINT));
         }
         if name.contains(':') || rest.contains('#') {
             let found = "a port, or a part after `#`";
@@ -45,7 +46,8 @@ impl BucketPlace {
                 "region" => (&mut place.region, region(&value)?),
                 other => {
                     let found = quote(other);
-                    return Err(refused("the parameters `endpoint` and `region`", found).hint(KEYS));
+                    return Err(refused("the parameters `endpoint` and `region`", found)
+                        .hint(CREDENTIALS_HINT));
                 }
             };
             if slot.replace(value).is_some() {
@@ -108,8 +110,9 @@ fn endpoint(text: &str) -> Result<String, Error> {
     });
     let expected = "an endpoint such as `https://s3.example.org:9000`";
     let found = "an endpoint that is none, or has a user, a path or parameters";
-    bare.map(|_| text.trim_end_matches('/').to_owned())
-        .ok_or_else(|| refused(expected, found).hint(format!("give the server alone; {KEYS}")))
+    bare.map(|_| text.trim_end_matches('/').to_owned()).ok_or_else(|| {
+        refused(expected, found).hint(format!("give the server alone; {CREDENTIALS_HINT}"))
+    })
 }
 
 fn region(text: &str) -> Result<String, Error> {
@@ -121,7 +124,8 @@ fn region(text: &str) -> Result<String, Error> {
 }
 
 fn refused(expected: &str, found: impl fmt::Display) -> Error {
-    Error::refused(super::LAKE, "the address of the bucket").saw(expected, found)
+    Error::refused(super::READ_LAKE_PLACE, "the address of the bucket").saw(expected, found)
 }
 
-const KEYS: &str = "credentials are read from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`";
+const CREDENTIALS_HINT: &str =
+    "credentials are read from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`";

@@ -1,11 +1,11 @@
 use expect_test::{Expect, expect};
 
-use super::{LakePlace, Place};
+use super::{LakePlace, StorePlace};
 
 /// Reads a place and compares all that it prints, or the whole refusal.
 #[track_caller]
 fn check(store: &str, lake: Option<&str>, expected: &Expect) {
-    let said = match Place::parse(store, lake) {
+    let said = match StorePlace::parse(store, lake) {
         Ok(place) => format!("{place:?}\nlake {}", place.lake()),
         Err(error) => format!("{:?}: {error}", error.kind),
     };

@@ -2,30 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalog::Engine;
+use crate::catalog::DatabaseEngine;
 
 /// Writes a migration out for one engine.
-pub(super) fn expand(engine: Engine, text: &str) -> String {
+pub(super) fn expand(engine: DatabaseEngine, text: &str) -> String {
     let mut sql = match engine {
-        Engine::Sqlite => String::new(),
-        Engine::Postgres => POSTGRES_FUNCTIONS.to_owned(),
+        DatabaseEngine::Sqlite => String::new(),
+        DatabaseEngine::Postgres => POSTGRES_FUNCTIONS.to_owned(),
     };
     for line in text.lines().filter(|line| !line.starts_with("--")) {
         if let Some(statement) = line.strip_prefix("{postgres} ") {
-            if engine == Engine::Postgres {
+            if engine == DatabaseEngine::Postgres {
                 sql.push_str(statement);
             }
         } else if let Some((is_erasable, table, keys)) = guarded(line) {
             sql.push_str(&match engine {
-                Engine::Sqlite => sqlite(table, keys, is_erasable),
-                Engine::Postgres => postgres(table, is_erasable),
+                DatabaseEngine::Sqlite => sqlite(table, keys, is_erasable),
+                DatabaseEngine::Postgres => postgres(table, is_erasable),
             });
         } else {
             sql.push_str(&line.replace(
                 "{blob}",
                 match engine {
-                    Engine::Sqlite => "BLOB",
-                    Engine::Postgres => "BYTEA",
+                    DatabaseEngine::Sqlite => "BLOB",
+                    DatabaseEngine::Postgres => "BYTEA",
                 },
             ));
         }

@@ -1,8 +1,8 @@
 use super::*;
 use crate::catalog::fetch;
 use crate::fixture::{Home, acme, at, entry};
-use crate::fsck::{Fsck, Verdict};
-use crate::{Options, Select, Store, Table, Vault};
+use crate::fsck::{FsckOptions, FsckStatus};
+use crate::{EvidenceTable, Store, StoreOptions, TableQuery, Vault};
 
 #[test]
 fn every_table_is_guarded() {
@@ -26,7 +26,7 @@ fn every_table_is_guarded() {
 fn a_migration_is_written_out_for_each_engine() {
     let text =
         "-- A note.\nCREATE TABLE t (a {blob});\n{erasable t: a, b}\n{postgres} CREATE SCHEMA s;\n";
-    let sqlite = guard::expand(Engine::Sqlite, text);
+    let sqlite = guard::expand(DatabaseEngine::Sqlite, text);
     assert_eq!(
         sqlite,
         "CREATE TABLE t (a BLOB);\n\
@@ -35,7 +35,7 @@ fn a_migration_is_written_out_for_each_engine() {
          CREATE TRIGGER t_no_insert BEFORE INSERT ON t WHEN EXISTS (SELECT 1 FROM t WHERE a = NEW.a AND b = NEW.b) BEGIN SELECT RAISE(ABORT, 'evidence is only added: insert of t'); END;\n\
          \n\n"
     );
-    let postgres = guard::expand(Engine::Postgres, text);
+    let postgres = guard::expand(DatabaseEngine::Postgres, text);
     assert!(postgres.contains("CREATE TABLE t (a BYTEA);\n"));
     assert!(postgres.ends_with("\nCREATE SCHEMA s;\n"));
 }
@@ -103,7 +103,7 @@ async fn a_store_of_the_first_version_is_brought_up_to_date_with_all_that_it_has
         back_to_the_first(&home).await;
 
         let newest = format!("a store of version {}", MIGRATIONS.len());
-        let reading = Options::reading(at(2));
+        let reading = StoreOptions::reading(at(2));
         let error = Store::open(&home.place, Vault::of([7; 32]), reading).await.unwrap_err();
         assert_eq!(
             (error.expected.as_ref(), error.found.as_ref(), error.hint.as_deref()),
@@ -117,15 +117,20 @@ async fn a_store_of_the_first_version_is_brought_up_to_date_with_all_that_it_has
         let store = home.open().await;
         let tenant = store.tenant("acme").await.unwrap();
         assert_eq!(tenant.head().await.unwrap(), head);
-        for table in
-            [Table::Members, Table::ApiKeys, Table::Jobs, Table::ErasedPacks, Table::Matters]
-        {
-            assert_eq!(tenant.select(&Select::all(table)).await.unwrap().len(), 0);
+        for table in [
+            EvidenceTable::Members,
+            EvidenceTable::ApiKeys,
+            EvidenceTable::Jobs,
+            EvidenceTable::ErasedPacks,
+            EvidenceTable::Matters,
+        ] {
+            assert_eq!(tenant.select(&TableQuery::all(table)).await.unwrap().len(), 0);
         }
         let mut said = Vec::new();
         let mut tell = |one| said.push(one);
-        let verdict = store.fsck(Fsck { sweep: false, secrets: true }, &mut tell).await.unwrap();
-        assert_eq!(verdict, Verdict::Pass, "{said:?}");
+        let verdict =
+            store.fsck(FsckOptions { sweep: false, secrets: true }, &mut tell).await.unwrap();
+        assert_eq!(verdict, FsckStatus::Pass, "{said:?}");
         store.close().await.unwrap();
     }
 }

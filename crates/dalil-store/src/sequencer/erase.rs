@@ -2,7 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use crate::catalog::{Engine, Failed, Table, Value, fetch, run};
+use crate::catalog::{CatalogFailure, DatabaseEngine, EvidenceTable, SqlValue, fetch, run};
 
 /// Deletes the payloads and rows of records that lines of `erasures` name.
 ///
@@ -11,10 +11,10 @@ use crate::catalog::{Engine, Failed, Table, Value, fetch, run};
 pub(super) async fn erase(
     connection: &mut AnyConnection,
     tenant: &str,
-    erased: &[Value],
-) -> Result<(), Failed> {
+    erased: &[SqlValue],
+) -> Result<(), CatalogFailure> {
     for index in erased {
-        let bound = [Value::from(tenant), index.clone()];
+        let bound = [SqlValue::from(tenant), index.clone()];
         for table in erasable() {
             let sql = format!("DELETE FROM {table} WHERE tenant = $1 AND idx = $2");
             fetch(connection, &sql, &bound).await?;
@@ -24,10 +24,13 @@ pub(super) async fn erase(
 }
 
 /// Makes the bytes that were erased leave the files as well: the log here, dead rows there.
-pub(super) async fn scrub(engine: Engine, connection: &mut AnyConnection) -> Result<(), Failed> {
+pub(super) async fn scrub(
+    engine: DatabaseEngine,
+    connection: &mut AnyConnection,
+) -> Result<(), CatalogFailure> {
     match engine {
-        Engine::Sqlite => run(connection, "PRAGMA wal_checkpoint(TRUNCATE)").await?,
-        Engine::Postgres => {
+        DatabaseEngine::Sqlite => run(connection, "PRAGMA wal_checkpoint(TRUNCATE)").await?,
+        DatabaseEngine::Postgres => {
             for table in erasable() {
                 run(connection, &format!("VACUUM {table}")).await?;
             }
@@ -38,6 +41,6 @@ pub(super) async fn scrub(engine: Engine, connection: &mut AnyConnection) -> Res
 
 /// The tables that the triggers let an erasure delete from.
 fn erasable() -> impl Iterator<Item = &'static str> {
-    let tables = Table::ALL.iter().filter(|table| table.is_erasable());
+    let tables = EvidenceTable::ALL.iter().filter(|table| table.is_erasable());
     std::iter::once("payloads").chain(tables.map(|table| table.name()))
 }

@@ -3,28 +3,32 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dalil_core::record::{Envelope, Lineage};
+use dalil_core::record::{Lineage, RecordEnvelope};
 use sqlx::AnyConnection;
 
-use super::desk::{Desk, Desks, fits};
-use super::look::{self, Answered, Last};
+use super::lookups::{self, IdempotencyRow, LineageHead};
 use super::objects::lacks;
-use super::{Answer, Job, Sequencer, erase};
-use crate::catalog::{Column, ColumnType, Engine, Failed, Table, Value, insert};
+use super::tenant_state::{TenantState, TenantStates, fits};
+use super::{AppendJob, AppendResult, Sequencer, erase};
+use crate::catalog::{
+    CatalogFailure, ColumnDef, ColumnType, DatabaseEngine, EvidenceTable, SqlValue, insert,
+};
 use crate::error::Error;
-use crate::trail::edge::{Completed, Edge};
-use crate::trail::entry::{Content, Payload, Placed, Prepared, Unless, Written};
-use crate::trail::signer::Signer;
-use crate::trail::tip::{Tip, int};
+use crate::trail::entry::{
+    AppendCondition, FieldContent, HashedRecord, PayloadRow, PlacedRecord, PreparedRecord,
+};
+use crate::trail::signer::TenantSigner;
+use crate::trail::tile_frontier::{CompletedTile, TileFrontier};
+use crate::trail::trail_head::{TrailHead, int};
 
 /// What a group came to: an answer for each entry, and the desks after it.
-pub(super) struct Outcome {
-    pub(super) answers: Vec<Answer>,
-    pub(super) desks: Desks,
+pub(super) struct GroupResult {
+    pub(super) answers: Vec<AppendResult>,
+    pub(super) desks: TenantStates,
     /// Whether something was erased.
     pub(super) has_erased: bool,
     /// The evidence tables that it adds to.
-    pub(super) tables: BTreeSet<Table>,
+    pub(super) tables: BTreeSet<EvidenceTable>,
 }
 
 impl Sequencer {
@@ -32,15 +36,18 @@ impl Sequencer {
     pub(super) async fn group(
         &mut self,
         connection: &mut AnyConnection,
-        jobs: &[Job],
+        jobs: &[AppendJob],
         is_retry: bool,
-    ) -> Result<Outcome, Failed> {
-        let mut desks = self.desks_of(connection, jobs).await?;
+    ) -> Result<GroupResult, CatalogFailure> {
+        let mut desks = self.tenant_states_of(connection, jobs).await?;
         let engine = self.shared.catalog.engine;
         let mut pages = BTreeMap::new();
         for (tenant, desk) in &desks {
             let own = jobs.iter().filter(|job| job.tenant == *tenant).collect::<Vec<_>>();
-            pages.insert(Arc::clone(tenant), Page::open(connection, desk, &own, is_retry).await?);
+            pages.insert(
+                Arc::clone(tenant),
+                TenantGroup::open(connection, desk, &own, is_retry).await?,
+            );
         }
         let mut answers = Vec::with_capacity(jobs.len());
         for job in jobs {
@@ -63,50 +70,50 @@ impl Sequencer {
                 *desk = page.close(engine, connection).await?;
             }
         }
-        Ok(Outcome { answers, desks, has_erased, tables })
+        Ok(GroupResult { answers, desks, has_erased, tables })
     }
 }
 
 /// What a group adds to one tenant.
-struct Page {
+struct TenantGroup {
     tenant: Arc<str>,
-    edge: Edge,
-    signer: Arc<Signer>,
-    lineages: BTreeMap<String, Last>,
-    requests: BTreeMap<String, Answered>,
+    edge: TileFrontier,
+    signer: Arc<TenantSigner>,
+    lineages: BTreeMap<String, LineageHead>,
+    requests: BTreeMap<String, IdempotencyRow>,
     /// Records of a transaction whose fate was not known, by id.
-    earlier: BTreeMap<String, Placed>,
+    earlier: BTreeMap<String, PlacedRecord>,
     /// Answers that this group has given to requests.
-    answered: BTreeMap<String, Vec<Placed>>,
-    completed: Vec<Completed>,
-    new: Rows,
+    answered: BTreeMap<String, Vec<PlacedRecord>>,
+    completed: Vec<CompletedTile>,
+    new: PendingRows,
 }
 
 /// New lines, by table.
 #[derive(Default)]
-struct Rows {
-    records: Vec<Vec<Value>>,
-    payloads: Vec<Vec<Value>>,
-    evidence: BTreeMap<Table, Vec<Vec<Value>>>,
-    requests: Vec<Vec<Value>>,
-    secrets: Vec<Vec<Value>>,
-    cosignatures: Vec<Vec<Value>>,
+struct PendingRows {
+    records: Vec<Vec<SqlValue>>,
+    payloads: Vec<Vec<SqlValue>>,
+    evidence: BTreeMap<EvidenceTable, Vec<Vec<SqlValue>>>,
+    requests: Vec<Vec<SqlValue>>,
+    secrets: Vec<Vec<SqlValue>>,
+    cosignatures: Vec<Vec<SqlValue>>,
     /// Records whose payloads and rows go.
-    erased: Vec<Value>,
+    erased: Vec<SqlValue>,
 }
 
-impl Page {
+impl TenantGroup {
     async fn open(
         connection: &mut AnyConnection,
-        desk: &Desk,
-        jobs: &[&Job],
+        desk: &TenantState,
+        jobs: &[&AppendJob],
         is_retry: bool,
-    ) -> Result<Self, Failed> {
+    ) -> Result<Self, CatalogFailure> {
         let tenant = jobs.first().map(|job| Arc::clone(&job.tenant)).unwrap_or_default();
         let drafts = || jobs.iter().flat_map(|job| &job.drafts);
         let looked = jobs.iter().filter_map(|job| match &job.unless {
-            Some(Unless::Subject { subject, .. }) => Some(subject.as_str()),
-            Some(Unless::Kinds { .. }) | None => None,
+            Some(AppendCondition::Subject { subject, .. }) => Some(subject.as_str()),
+            Some(AppendCondition::Kinds { .. }) | None => None,
         });
         let subjects = drafts().map(|draft| draft.subject.as_str());
         let mut subjects = subjects.chain(looked).collect::<Vec<_>>();
@@ -116,15 +123,15 @@ impl Page {
         let keys = keys.collect::<Vec<_>>();
         let ids = drafts().map(|draft| draft.id.as_str()).filter(|_| is_retry).collect::<Vec<_>>();
         Ok(Self {
-            lineages: look::lineages(connection, &tenant, &subjects).await?,
-            requests: look::requests(connection, &tenant, &keys).await?,
-            earlier: look::records(connection, &tenant, &ids).await?,
+            lineages: lookups::lineages(connection, &tenant, &subjects).await?,
+            requests: lookups::requests(connection, &tenant, &keys).await?,
+            earlier: lookups::records(connection, &tenant, &ids).await?,
             tenant,
             edge: desk.edge(),
             signer: Arc::clone(&desk.signer),
             answered: BTreeMap::new(),
             completed: Vec::new(),
-            new: Rows::default(),
+            new: PendingRows::default(),
         })
     }
 
@@ -132,8 +139,8 @@ impl Page {
     async fn known(
         &self,
         connection: &mut AnyConnection,
-        job: &Job,
-    ) -> Result<Option<Answer>, Failed> {
+        job: &AppendJob,
+    ) -> Result<Option<AppendResult>, CatalogFailure> {
         if let Some(key) = &job.key
             && let Some(answered) = self.requests.get(&key.key)
         {
@@ -142,7 +149,7 @@ impl Page {
             }
             let placed = match self.answered.get(&key.key) {
                 Some(placed) => placed.clone(),
-                None => look::first_answer(connection, &self.tenant, answered).await?,
+                None => lookups::first_answer(connection, &self.tenant, answered).await?,
             };
             return Ok(Some(Ok(placed)));
         }
@@ -156,20 +163,20 @@ impl Page {
     async fn has_changed(
         &self,
         connection: &mut AnyConnection,
-        job: &Job,
-    ) -> Result<Option<Error>, Failed> {
+        job: &AppendJob,
+    ) -> Result<Option<Error>, CatalogFailure> {
         let (since, is_new) = match &job.unless {
             None => return Ok(None),
-            Some(Unless::Subject { since, subject }) => {
+            Some(AppendCondition::Subject { since, subject }) => {
                 (since, self.lineages.get(subject).is_some_and(|last| last.index >= *since))
             }
-            Some(Unless::Kinds { since, kinds }) => {
-                let here = |row: &Vec<Value>| {
-                    let is = |kind: &Value| kinds.iter().any(|one| text(one.as_str()) == *kind);
-                    row.get(KIND).is_some_and(is)
+            Some(AppendCondition::Kinds { since, kinds }) => {
+                let here = |row: &Vec<SqlValue>| {
+                    let is = |kind: &SqlValue| kinds.iter().any(|one| text(one.as_str()) == *kind);
+                    row.get(RECORD_KIND_COLUMN).is_some_and(is)
                 };
                 let is_new = self.new.records.iter().any(here)
-                    || look::has_kind(connection, &self.tenant, *since, kinds).await?;
+                    || lookups::has_kind(connection, &self.tenant, *since, kinds).await?;
                 (since, is_new)
             }
         };
@@ -181,7 +188,7 @@ impl Page {
     }
 
     /// Gives an entry its place, whole or not at all.
-    fn write(&mut self, job: &Job) -> Answer {
+    fn write(&mut self, job: &AppendJob) -> AppendResult {
         let mut signer = Arc::clone(&self.signer);
         let mut lineages = BTreeMap::new();
         let mut records = Vec::with_capacity(job.drafts.len());
@@ -190,9 +197,9 @@ impl Page {
             let written = record(draft, last)?;
             let sequence = written.record.envelope().lineage.sequence();
             let index = self.edge.size() + records.len() as u64;
-            let last = Last { index, sequence, leaf: written.leaf, at: draft.at.clone() };
+            let last = LineageHead { index, sequence, leaf: written.leaf, at: draft.at.clone() };
             lineages.insert(draft.subject.clone(), last);
-            if draft.rows.iter().any(|row| row.table == Table::Keys) {
+            if draft.rows.iter().any(|row| row.table == EvidenceTable::Keys) {
                 Arc::make_mut(&mut signer).follow(&draft.rows, job.new_key.as_ref())?;
             }
             records.push(written);
@@ -204,7 +211,7 @@ impl Page {
             let index = self.edge.size();
             self.edge.push(leaf, &mut self.completed);
             self.new.add(&self.tenant, index, draft, &written);
-            placed.push(Placed { index, id: draft.id.clone(), leaf });
+            placed.push(PlacedRecord { index, id: draft.id.clone(), leaf });
         }
         self.lineages.extend(lineages);
         self.signer = signer;
@@ -212,14 +219,15 @@ impl Page {
             let count = placed.len() as u64;
             let fingerprint = key.fingerprint.to_string();
             self.new.request(&self.tenant, &key.key, &fingerprint, (first, count));
-            self.requests.insert(key.key.clone(), Answered { fingerprint, first, count });
+            self.requests.insert(key.key.clone(), IdempotencyRow { fingerprint, first, count });
             self.answered.insert(key.key.clone(), placed.clone());
         }
         for (size, line) in &job.cosignatures {
             self.new.cosignatures.push(vec![text(&self.tenant), int(*size), text(line)]);
         }
         if let Some(new) = &job.new_key {
-            let row = vec![text(&self.tenant), text(&new.key_id), Value::Blob(new.sealed.clone())];
+            let row =
+                vec![text(&self.tenant), text(&new.key_id), SqlValue::Blob(new.sealed.clone())];
             self.new.secrets.push(row);
         }
         Ok(placed)
@@ -230,41 +238,46 @@ impl Page {
     }
 
     /// Writes the rows, and a signed checkpoint over them.
-    async fn close(self, engine: Engine, connection: &mut AnyConnection) -> Result<Desk, Failed> {
+    async fn close(
+        self,
+        engine: DatabaseEngine,
+        connection: &mut AnyConnection,
+    ) -> Result<TenantState, CatalogFailure> {
         let Self { tenant, edge, signer, completed, new, .. } = self;
-        let Rows { records, payloads, evidence, requests, secrets, cosignatures, erased } = new;
-        insert(engine, connection, "records", RECORDS, records).await?;
-        insert(engine, connection, "payloads", PAYLOADS, payloads).await?;
+        let PendingRows { records, payloads, evidence, requests, secrets, cosignatures, erased } =
+            new;
+        insert(engine, connection, "records", RECORD_COLUMNS, records).await?;
+        insert(engine, connection, "payloads", PAYLOAD_COLUMNS, payloads).await?;
         for (table, rows) in evidence {
-            let columns = [OWN, table.columns()].concat();
+            let columns = [OWNER_COLUMNS, table.columns()].concat();
             insert(engine, connection, table.name(), &columns, rows).await?;
         }
-        insert(engine, connection, "requests", REQUESTS, requests).await?;
-        insert(engine, connection, "secrets", SECRETS, secrets).await?;
-        insert(engine, connection, "cosignatures", COSIGNATURES, cosignatures).await?;
+        insert(engine, connection, "requests", REQUEST_COLUMNS, requests).await?;
+        insert(engine, connection, "secrets", SECRET_COLUMNS, secrets).await?;
+        insert(engine, connection, "cosignatures", COSIGNATURE_COLUMNS, cosignatures).await?;
         erase::erase(connection, &tenant, &erased).await?;
-        let tile = |completed: &Completed| {
-            let Completed { level, number, tile } = completed;
-            vec![text(&tenant), int(*level as u64), int(*number), Value::Blob(tile.bytes())]
+        let tile = |completed: &CompletedTile| {
+            let CompletedTile { level, number, tile } = completed;
+            vec![text(&tenant), int(*level as u64), int(*number), SqlValue::Blob(tile.bytes())]
         };
         let tiles = completed.iter().map(tile).collect::<Vec<_>>();
-        insert(engine, connection, "tiles", TILES, tiles).await?;
+        insert(engine, connection, "tiles", TILE_COLUMNS, tiles).await?;
         let note = signer.sign(edge.head())?;
-        let row = vec![text(&tenant), int(edge.size()), Value::from(note.to_string())];
-        insert(engine, connection, "checkpoints", CHECKPOINTS, vec![row]).await?;
-        let tip = Tip { edge, note: Arc::new(note) };
-        Ok(Desk { tip: Some(Arc::new(tip)), signer })
+        let row = vec![text(&tenant), int(edge.size()), SqlValue::from(note.to_string())];
+        insert(engine, connection, "checkpoints", CHECKPOINT_COLUMNS, vec![row]).await?;
+        let tip = TrailHead { edge, note: Arc::new(note) };
+        Ok(TenantState { tip: Some(Arc::new(tip)), signer })
     }
 }
 
 /// Writes a draft down after the record of its subject that it follows.
-fn record(draft: &Prepared, last: Option<&Last>) -> Result<Arc<Written>, Error> {
+fn record(draft: &PreparedRecord, last: Option<&LineageHead>) -> Result<Arc<HashedRecord>, Error> {
     match last {
         None => Ok(Arc::clone(&draft.first)),
         Some(last) if last.at <= draft.at => {
             let lineage = Lineage::Next { sequence: last.sequence + 1, previous: last.leaf };
             let envelope = draft.first.record.envelope().clone();
-            Written::new(&Envelope { lineage, ..envelope }).map(Arc::new)
+            HashedRecord::new(&RecordEnvelope { lineage, ..envelope }).map(Arc::new)
         }
         Some(last) => {
             Err(Error::refused("append a record", format!("subject `{}`", draft.subject))
@@ -274,9 +287,9 @@ fn record(draft: &Prepared, last: Option<&Last>) -> Result<Arc<Written>, Error> 
     }
 }
 
-impl Rows {
-    fn add(&mut self, tenant: &str, index: u64, draft: &Prepared, record: &Written) {
-        let Written { record, leaf } = record;
+impl PendingRows {
+    fn add(&mut self, tenant: &str, index: u64, draft: &PreparedRecord, record: &HashedRecord) {
+        let HashedRecord { record, leaf } = record;
         let envelope = record.envelope();
         self.records.push(vec![
             text(tenant),
@@ -286,22 +299,24 @@ impl Rows {
             text(&envelope.subject),
             int(envelope.lineage.sequence()),
             text(&draft.at),
-            Value::Blob(leaf.as_bytes().to_vec()),
-            Value::Blob(record.bytes().to_vec()),
+            SqlValue::Blob(leaf.as_bytes().to_vec()),
+            SqlValue::Blob(record.bytes().to_vec()),
         ]);
-        for Payload { name, salt, content } in &draft.payloads {
+        for PayloadRow { name, salt, content } in &draft.payloads {
             let (bytes, sha256) = match content {
-                Some(Content::Bytes(bytes)) => (Value::Blob(bytes.clone()), Value::Null),
-                Some(Content::Lake(digest)) => (Value::Null, Value::from(digest.to_string())),
-                None => (Value::Null, Value::Null),
+                Some(FieldContent::Bytes(bytes)) => (SqlValue::Blob(bytes.clone()), SqlValue::Null),
+                Some(FieldContent::Lake(digest)) => {
+                    (SqlValue::Null, SqlValue::from(digest.to_string()))
+                }
+                None => (SqlValue::Null, SqlValue::Null),
             };
-            let salt = Value::Blob(salt.to_vec());
+            let salt = SqlValue::Blob(salt.to_vec());
             self.payloads.push(vec![text(tenant), int(index), text(name), salt, bytes, sha256]);
         }
         for (ord, row) in draft.rows.iter().enumerate() {
             let mut values = vec![text(tenant), int(index), int(ord as u64)];
             values.extend(row.values.iter().cloned());
-            if row.table == Table::Erasures {
+            if row.table == EvidenceTable::Erasures {
                 self.erased.extend(row.values.first().cloned());
             }
             self.evidence.entry(row.table).or_default().push(values);
@@ -319,15 +334,15 @@ impl Rows {
     }
 }
 
-fn text(text: &str) -> Value {
-    Value::Text(text.to_owned())
+fn text(text: &str) -> SqlValue {
+    SqlValue::Text(text.to_owned())
 }
 
-const OWN: &[Column] =
+const OWNER_COLUMNS: &[ColumnDef] =
     &[("tenant", ColumnType::Text), ("idx", ColumnType::Int), ("ord", ColumnType::Int)];
 /// Where the kind stands in a line of `records`.
-const KIND: usize = 3;
-const RECORDS: &[Column] = &[
+const RECORD_KIND_COLUMN: usize = 3;
+const RECORD_COLUMNS: &[ColumnDef] = &[
     ("tenant", ColumnType::Text),
     ("idx", ColumnType::Int),
     ("id", ColumnType::Text),
@@ -338,7 +353,7 @@ const RECORDS: &[Column] = &[
     ("leaf", ColumnType::Blob),
     ("envelope", ColumnType::Blob),
 ];
-const PAYLOADS: &[Column] = &[
+const PAYLOAD_COLUMNS: &[ColumnDef] = &[
     ("tenant", ColumnType::Text),
     ("idx", ColumnType::Int),
     ("name", ColumnType::Text),
@@ -346,22 +361,22 @@ const PAYLOADS: &[Column] = &[
     ("bytes", ColumnType::Blob),
     ("sha256", ColumnType::Text),
 ];
-const REQUESTS: &[Column] = &[
+const REQUEST_COLUMNS: &[ColumnDef] = &[
     ("tenant", ColumnType::Text),
     ("key", ColumnType::Text),
     ("fingerprint", ColumnType::Text),
     ("first", ColumnType::Int),
     ("count", ColumnType::Int),
 ];
-const SECRETS: &[Column] =
+const SECRET_COLUMNS: &[ColumnDef] =
     &[("tenant", ColumnType::Text), ("key_id", ColumnType::Text), ("sealed", ColumnType::Blob)];
-const TILES: &[Column] = &[
+const TILE_COLUMNS: &[ColumnDef] = &[
     ("tenant", ColumnType::Text),
     ("level", ColumnType::Int),
     ("tile", ColumnType::Int),
     ("hashes", ColumnType::Blob),
 ];
-const COSIGNATURES: &[Column] =
+const COSIGNATURE_COLUMNS: &[ColumnDef] =
     &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("line", ColumnType::Text)];
-const CHECKPOINTS: &[Column] =
+const CHECKPOINT_COLUMNS: &[ColumnDef] =
     &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("note", ColumnType::Text)];

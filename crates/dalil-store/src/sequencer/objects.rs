@@ -13,27 +13,27 @@ use dalil_core::digest::Digest;
 use sqlx::AnyConnection;
 use tokio::sync::oneshot;
 
-use super::desk::lock;
-use super::{Job, Sequencer};
-use crate::catalog::{Failed, Table, Value, fetch, is_lost, run};
+use super::tenant_state::lock;
+use super::{AppendJob, Sequencer};
+use crate::catalog::{CatalogFailure, EvidenceTable, SqlValue, fetch, is_lost, run};
 use crate::error::{Error, ErrorKind, OUTDATED};
-use crate::lake::Erasure;
-use crate::store::Shared;
-use crate::trail::entry::Content;
+use crate::lake::ErasureAuthorization;
+use crate::store::StoreContext;
+use crate::trail::entry::FieldContent;
 
 /// Objects that are to go.
-pub(crate) struct Release {
+pub(crate) struct ObjectRelease {
     pub(crate) tenant: Arc<str>,
     pub(crate) objects: Vec<Digest>,
-    pub(crate) erasure: Erasure,
+    pub(crate) erasure: ErasureAuthorization,
     pub(crate) reply: oneshot::Sender<Result<Vec<Digest>, Error>>,
 }
 
 impl Sequencer {
     /// Takes away what no record needs, and answers with what went.
-    pub(super) async fn release(&mut self, release: Release) {
+    pub(super) async fn release(&mut self, release: ObjectRelease) {
         let mut gone = self.let_go(&release).await;
-        if matches!(&gone, Err(Failed::Sql(error)) if is_lost(error)) {
+        if matches!(&gone, Err(CatalogFailure::Sql(error)) if is_lost(error)) {
             gone = self.let_go(&release).await;
         }
         let gone = gone.map_err(|failure| self.failed(failure));
@@ -41,7 +41,7 @@ impl Sequencer {
         drop(release.reply.send(gone));
     }
 
-    async fn let_go(&mut self, release: &Release) -> Result<Vec<Digest>, Failed> {
+    async fn let_go(&mut self, release: &ObjectRelease) -> Result<Vec<Digest>, CatalogFailure> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => self.shared.catalog.writer().await?,
@@ -58,11 +58,11 @@ impl Sequencer {
 
 /// Takes away those of the objects that no record needs; gives them.
 async fn unneeded(
-    shared: &Shared,
+    shared: &StoreContext,
     connection: &mut AnyConnection,
-    release: &Release,
-) -> Result<Vec<Digest>, Failed> {
-    let Release { tenant, objects, erasure, reply: _ } = release;
+    release: &ObjectRelease,
+) -> Result<Vec<Digest>, CatalogFailure> {
+    let ObjectRelease { tenant, objects, erasure, reply: _ } = release;
     lock(shared.catalog.engine, connection, tenant).await?;
     let lake = shared.lake.tenant(tenant)?;
     let mut gone = Vec::new();
@@ -82,14 +82,14 @@ async fn unneeded(
 
 /// Why an entry cannot be committed: an object of it went after it was put.
 pub(super) async fn lacks(
-    shared: &Shared,
+    shared: &StoreContext,
     connection: &mut AnyConnection,
-    job: &Job,
-) -> Result<Option<Error>, Failed> {
+    job: &AppendJob,
+) -> Result<Option<Error>, CatalogFailure> {
     let objects = objects(job);
     let erased = "SELECT idx FROM erasures WHERE tenant = $1 LIMIT 1";
     if objects.is_empty()
-        || fetch(connection, erased, &[Value::from(&*job.tenant)]).await?.is_empty()
+        || fetch(connection, erased, &[SqlValue::from(&*job.tenant)]).await?.is_empty()
     {
         return Ok(None);
     }
@@ -112,16 +112,16 @@ pub(super) async fn lacks(
 }
 
 /// The objects that the records of an entry need.
-fn objects(job: &Job) -> BTreeSet<Digest> {
+fn objects(job: &AppendJob) -> BTreeSet<Digest> {
     let fields = job.drafts.iter().flat_map(|draft| &draft.payloads);
     let fields = fields.filter_map(|payload| match payload.content {
-        Some(Content::Lake(digest)) => Some(digest),
-        Some(Content::Bytes(_)) | None => None,
+        Some(FieldContent::Lake(digest)) => Some(digest),
+        Some(FieldContent::Bytes(_)) | None => None,
     });
     let rows = job.drafts.iter().flat_map(|draft| &draft.rows);
-    let rows = rows.filter(|row| row.table == Table::Artifacts);
+    let rows = rows.filter(|row| row.table == EvidenceTable::Artifacts);
     let rows = rows.filter_map(|row| match row.values.first() {
-        Some(Value::Text(digest)) => digest.parse().ok(),
+        Some(SqlValue::Text(digest)) => digest.parse().ok(),
         _ => None,
     });
     fields.chain(rows).collect()
@@ -132,8 +132,8 @@ async fn needs(
     connection: &mut AnyConnection,
     tenant: &str,
     object: &Digest,
-) -> Result<bool, Failed> {
-    let bound = [Value::from(tenant), Value::from(object.to_string())];
+) -> Result<bool, CatalogFailure> {
+    let bound = [SqlValue::from(tenant), SqlValue::from(object.to_string())];
     for table in ["payloads", "artifacts"] {
         let sql = format!("SELECT sha256 FROM {table} WHERE tenant = $1 AND sha256 = $2 LIMIT 1");
         if !fetch(connection, &sql, &bound).await?.is_empty() {

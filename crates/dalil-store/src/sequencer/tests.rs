@@ -2,7 +2,10 @@ use futures_util::future::join_all;
 
 use crate::catalog::fetch;
 use crate::fixture::{Home, acme, at, draft, entry};
-use crate::{Content, Entry, ErrorKind, Field, Options, Store, Turn, Unless, Vault};
+use crate::{
+    AppendCondition, AppendEntry, ErrorKind, FieldContent, NewRecordField, Store, StoreOptions,
+    TableVersion, Vault,
+};
 
 mod objects;
 
@@ -48,7 +51,7 @@ async fn entries_about_new_subjects_share_a_group_and_each_subject_is_new_once()
         let acme = acme(&store).await;
         let known = acme.append(entry("known", 1)).await.unwrap()[0].index;
         let say = |subject: &str, since| {
-            let unless = Unless::Subject { since, subject: subject.to_owned() };
+            let unless = AppendCondition::Subject { since, subject: subject.to_owned() };
             acme.append_unless(entry(subject, 1), unless)
         };
         let cases =
@@ -71,12 +74,15 @@ async fn a_table_has_another_turn_before_a_write_to_it_is_acknowledged() {
     for home in Home::each().await {
         let store = home.open().await;
         let acme = acme(&store).await;
-        let turns = || [crate::Table::Runs, crate::Table::Members].map(|table| acme.turn(table));
+        let turns = || {
+            [crate::EvidenceTable::Runs, crate::EvidenceTable::Members]
+                .map(|table| acme.table_version(table))
+        };
         let before = turns();
         acme.append(entry("a", 1)).await.unwrap();
         let after = turns();
         assert_eq!((before[0] == after[0], before[1] == after[1]), (false, true));
-        let is_sole = matches!(after[0], Turn::Sole(_));
+        let is_sole = matches!(after[0], TableVersion::Sole(_));
         assert_eq!(is_sole, home.is_folder());
         // Asked anew, it is the same for another process that serves the same database.
         let other = home.open_beside().await;
@@ -84,7 +90,7 @@ async fn a_table_has_another_turn_before_a_write_to_it_is_acknowledged() {
             Some(other) => other.tenant("acme").await.unwrap(),
             None => acme.clone(),
         };
-        let now = async || tenant.turn_now(crate::Table::Runs).await.unwrap();
+        let now = async || tenant.current_table_version(crate::EvidenceTable::Runs).await.unwrap();
         let first = now().await;
         assert_eq!(first, now().await);
         acme.append(entry("a", 2)).await.unwrap();
@@ -93,7 +99,7 @@ async fn a_table_has_another_turn_before_a_write_to_it_is_acknowledged() {
         let third = now().await;
         assert_eq!((first == second, second == third), (false, false));
         if let Some(other) = other {
-            assert_eq!(third, Turn::Seen(Some(3), Some(4)));
+            assert_eq!(third, TableVersion::Seen(Some(3), Some(4)));
             other.close().await.unwrap();
         }
         store.close().await.unwrap();
@@ -103,7 +109,7 @@ async fn a_table_has_another_turn_before_a_write_to_it_is_acknowledged() {
 #[tokio::test]
 async fn a_full_queue_tells_the_caller() {
     for home in Home::each().await {
-        let options = Options { queue: 3, ..Options::writing(at(0)) };
+        let options = StoreOptions { queue: 3, ..StoreOptions::writing(at(0)) };
         let store = Store::open(&home.place, Vault::of([7; 32]), options).await.unwrap();
         let acme = acme(&store).await;
         let answers = join_all((0..8).map(|_| acme.append(entry("a", 1)))).await;
@@ -181,7 +187,10 @@ async fn drafts_that_cannot_be_are_refused_before_they_wait() {
     let home = Home::folder();
     let store = home.open().await;
     let acme = acme(&store).await;
-    let field = |name: &str| Field { name: name.to_owned(), content: Content::Bytes(Vec::new()) };
+    let field = |name: &str| NewRecordField {
+        name: name.to_owned(),
+        content: FieldContent::Bytes(Vec::new()),
+    };
     let cases = [
         (vec![field("a"), field("a")], "`s`, field `a`"),
         (vec![field("rows")], "`s`, field `rows`"),
@@ -189,15 +198,15 @@ async fn drafts_that_cannot_be_are_refused_before_they_wait() {
     for (fields, place) in cases {
         let mut draft = draft("s", 1);
         draft.fields = fields;
-        let error = acme.append(Entry { drafts: vec![draft], key: None }).await.unwrap_err();
+        let error = acme.append(AppendEntry { drafts: vec![draft], key: None }).await.unwrap_err();
         assert_eq!((error.kind, error.place.as_ref()), (ErrorKind::Refused, place));
     }
     let mut short = draft("s", 1);
     short.rows[0].values.pop();
-    let error = acme.append(Entry { drafts: vec![short], key: None }).await.unwrap_err();
+    let error = acme.append(AppendEntry { drafts: vec![short], key: None }).await.unwrap_err();
     let text = "cannot append a record: `runs`: expected 4 values, found 3";
     assert_eq!(error.to_string(), text);
-    let error = acme.append(Entry { drafts: Vec::new(), key: None }).await.unwrap_err();
+    let error = acme.append(AppendEntry { drafts: Vec::new(), key: None }).await.unwrap_err();
     assert_eq!(&*error.expected, "1 to 10000 records in an entry");
     store.close().await.unwrap();
 }
@@ -211,9 +220,10 @@ async fn keys_are_added_retired_and_revoked_and_one_is_always_left() {
         let key = |n: usize| {
             let acme = acme.clone();
             async move {
-                let rows = acme.select(&crate::Select::all(crate::Table::Keys)).await.unwrap();
+                let rows =
+                    acme.select(&crate::TableQuery::all(crate::EvidenceTable::Keys)).await.unwrap();
                 match &rows[n][2] {
-                    crate::Value::Text(id) => id.clone(),
+                    crate::SqlValue::Text(id) => id.clone(),
                     other => panic!("expected a key id, found {other:?}"),
                 }
             }

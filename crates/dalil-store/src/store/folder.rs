@@ -5,20 +5,22 @@ use std::io::{self, Read as _};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 
-use crate::catalog::{Catalog, Engine, failed};
+use crate::catalog::{Catalog, DatabaseEngine, failed};
 use crate::error::Error;
 
 /// Locks the folder, unless it is only read, and says where its catalog is.
 pub(super) fn open(dir: &Path, read_only: bool) -> Result<(Catalog, Option<File>), Error> {
     let label = format!("file:{}", dir.display());
     let whole = std::path::absolute(dir).map_err(|error| unusable(&label, &error))?;
-    let catalog = whole.join(CATALOG);
+    let catalog = whole.join(CATALOG_FILE);
     let Some(path) = catalog.to_str() else {
-        return Err(Error::refused(WHAT, format!("`{label}`")).saw("a path in UTF-8", "another"));
+        return Err(
+            Error::refused(OPEN_STORE, format!("`{label}`")).saw("a path in UTF-8", "another")
+        );
     };
     let lock = if read_only {
         if !catalog.exists() {
-            return Err(Error::refused(WHAT, format!("`{label}`"))
+            return Err(Error::refused(OPEN_STORE, format!("`{label}`"))
                 .saw("a store", "none")
                 .hint("open it for writing to make one"));
         }
@@ -32,8 +34,8 @@ pub(super) fn open(dir: &Path, read_only: bool) -> Result<(Catalog, Option<File>
     check_length(&catalog, &label)?;
     let mode = if read_only { "ro" } else { "rwc" };
     let url = format!("sqlite://{}?mode={mode}", encoded(path));
-    let catalog = Catalog::new(Engine::Sqlite, &url, label.clone(), !read_only);
-    Ok((catalog.map_err(|failure| failed(WHAT, &label, failure))?, lock))
+    let catalog = Catalog::new(DatabaseEngine::Sqlite, &url, label.clone(), !read_only);
+    Ok((catalog.map_err(|failure| failed(OPEN_STORE, &label, failure))?, lock))
 }
 
 /// One process writes to a folder. The lock goes when the process does.
@@ -42,7 +44,7 @@ fn lock(dir: &Path, label: &str) -> Result<File, Error> {
     let file = options.map_err(|error| unusable(label, &error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::refused(WHAT, format!("`{label}`"))
+        Err(TryLockError::WouldBlock) => Err(Error::refused(OPEN_STORE, format!("`{label}`"))
             .saw("a folder that no other process writes to", "one that does")
             .hint("end the other process, or open the store for reading only")),
         Err(TryLockError::Error(error)) => Err(unusable(label, &error)),
@@ -58,7 +60,7 @@ fn check_length(catalog: &Path, label: &str) -> Result<(), Error> {
     let length = match File::open(catalog) {
         Ok(file) => {
             let length = file.metadata().map_err(|error| unusable(label, &error))?.len();
-            let read = file.take(HEADER).read_to_end(&mut header);
+            let read = file.take(SQLITE_HEADER_BYTES).read_to_end(&mut header);
             read.map_err(|error| unusable(label, &error))?;
             length
         }
@@ -73,10 +75,14 @@ fn check_length(catalog: &Path, label: &str) -> Result<(), Error> {
     // A page of 65,536 bytes is written as 1. A file without pages is new.
     let page = page.map_or(0, |page| if page == 1 { 1 << 16 } else { u64::from(page) });
     let pages = number(28).unwrap_or(0);
-    let is_cut = length > 0 && (length < HEADER || length < pages.saturating_mul(page));
+    let is_cut =
+        length > 0 && (length < SQLITE_HEADER_BYTES || length < pages.saturating_mul(page));
     if is_cut && log == 0 {
-        return Err(Error::damaged(WHAT, format!("`{label}`"))
-            .saw(format!("{CATALOG} of {pages} pages of {page} bytes"), format!("{length} bytes"))
+        return Err(Error::damaged(OPEN_STORE, format!("`{label}`"))
+            .saw(
+                format!("{CATALOG_FILE} of {pages} pages of {page} bytes"),
+                format!("{length} bytes"),
+            )
             .hint("put the file back from a copy; nothing was written"));
     }
     Ok(())
@@ -97,12 +103,12 @@ fn encoded(path: &str) -> String {
 }
 
 fn unusable(label: &str, error: &io::Error) -> Error {
-    Error::unavailable(WHAT, format!("`{label}`"))
+    Error::unavailable(OPEN_STORE, format!("`{label}`"))
         .saw("a folder that can be read and written", error)
         .hint("look at the owner and permissions of the folder")
 }
 
-const WHAT: &str = "open the store";
-const CATALOG: &str = "catalog.sqlite";
+const OPEN_STORE: &str = "open the store";
+const CATALOG_FILE: &str = "catalog.sqlite";
 /// The length of SQLite's header.
-const HEADER: u64 = 100;
+const SQLITE_HEADER_BYTES: u64 = 100;

@@ -3,31 +3,32 @@
 use sqlx::Row as _;
 
 use super::Store;
-use crate::catalog::{Engine, Failed, Source};
+use crate::catalog::{CatalogFailure, DatabaseEngine, RowSource};
 use crate::error::Error;
 
 /// A setting: its name, its value, and the values with which a commit is durable; none
 /// where any will do.
-pub type Setting = (&'static str, String, &'static [&'static str]);
+pub type DurabilitySetting = (&'static str, String, &'static [&'static str]);
 
 impl Store {
     /// The settings of the database that durability hangs on.
     ///
     /// # Errors
     /// The catalog cannot be read.
-    pub async fn settings(&self) -> Result<Vec<Setting>, Error> {
+    pub async fn settings(&self) -> Result<Vec<DurabilitySetting>, Error> {
         let asked = match self.shared.catalog.engine {
-            Engine::Sqlite => SQLITE,
-            Engine::Postgres => POSTGRES,
+            DatabaseEngine::Sqlite => SQLITE_SETTINGS,
+            DatabaseEngine::Postgres => POSTGRES_SETTINGS,
         };
         let mut settings = Vec::new();
         for (name, sql, safe) in asked {
             let read = async {
-                let rows = Source::Readers(&self.shared.catalog).fetch(sql, &[]).await?;
+                let rows = RowSource::Readers(&self.shared.catalog).fetch(sql, &[]).await?;
                 rows.first().map(|row| row.try_get::<String, _>(0)).transpose()
             };
-            let value =
-                read.await.map_err(|error| self.failed("read settings", Failed::Sql(error)))?;
+            let value = read
+                .await
+                .map_err(|error| self.failed("read settings", CatalogFailure::Sql(error)))?;
             settings.push((*name, value.unwrap_or_default(), *safe));
         }
         Ok(settings)
@@ -35,14 +36,14 @@ impl Store {
 }
 
 /// A name, how to ask, and the safe answers.
-type Question = (&'static str, &'static str, &'static [&'static str]);
+type SettingQuery = (&'static str, &'static str, &'static [&'static str]);
 
 /// `synchronous` is set by the program for each connection that writes.
-const SQLITE: &[Question] = &[
+const SQLITE_SETTINGS: &[SettingQuery] = &[
     ("version", "SELECT sqlite_version()", &[]),
     ("journal_mode", "PRAGMA journal_mode", &["wal"]),
 ];
-const POSTGRES: &[Question] = &[
+const POSTGRES_SETTINGS: &[SettingQuery] = &[
     ("version", "SELECT current_setting('server_version')", &[]),
     ("fsync", "SELECT current_setting('fsync')", &["on"]),
     ("full_page_writes", "SELECT current_setting('full_page_writes')", &["on"]),

@@ -8,7 +8,7 @@ use crate::catalog::{fetch, run};
 use crate::fixture::{Home, acme, at, entry};
 use crate::{ErrorKind, LakePlace};
 
-async fn refused(home: &Home, options: Options) -> Error {
+async fn refused(home: &Home, options: StoreOptions) -> Error {
     Store::open(&home.place, Vault::of([7; 32]), options).await.unwrap_err()
 }
 
@@ -20,21 +20,23 @@ async fn nothing_is_updated_or_deleted_in_any_table() {
         let key = crate::IdempotencyKey::new("k", b"r").unwrap();
         let mut entry = entry("a", 1);
         entry.key = Some(key);
-        let values = |table: Table| vec![Value::Null; table.columns().len()];
-        let free = |table: &&Table| !matches!(table, Table::Keys | Table::Runs | Table::Erasures);
-        let rows = Table::ALL
+        let values = |table: EvidenceTable| vec![SqlValue::Null; table.columns().len()];
+        let free = |table: &&EvidenceTable| {
+            !matches!(table, EvidenceTable::Keys | EvidenceTable::Runs | EvidenceTable::Erasures)
+        };
+        let rows = EvidenceTable::ALL
             .iter()
             .filter(free)
-            .map(|table| Row { table: *table, values: values(*table) });
+            .map(|table| EvidenceRow { table: *table, values: values(*table) });
         entry.drafts[0].rows.extend(rows);
-        let mut erased = values(Table::Erasures);
-        erased[0] = Value::Int(77);
-        entry.drafts[0].rows.push(Row { table: Table::Erasures, values: erased });
+        let mut erased = values(EvidenceTable::Erasures);
+        erased[0] = SqlValue::Int(77);
+        entry.drafts[0].rows.push(EvidenceRow { table: EvidenceTable::Erasures, values: erased });
         acme.append(entry).await.unwrap();
 
         let mut stranger = home.stranger().await;
         let own = ["migrations", "records", "payloads", "checkpoints", "requests", "secrets"];
-        let tables = own.into_iter().chain(Table::ALL.iter().map(|table| table.name()));
+        let tables = own.into_iter().chain(EvidenceTable::ALL.iter().map(|table| table.name()));
         for table in tables {
             let column = if table == "migrations" { "name" } else { "tenant" };
             let mut tries =
@@ -62,10 +64,11 @@ async fn only_what_an_erasure_names_may_be_deleted() {
         acme.append(entry("a", 1)).await.unwrap();
         acme.append(entry("b", 1)).await.unwrap();
         let values =
-            [Value::Int(2), "payload".into(), "law".into(), "person-1".into(), "now".into()];
+            [SqlValue::Int(2), "payload".into(), "law".into(), "person-1".into(), "now".into()];
         let mut erasure = entry("a", 2);
-        erasure.drafts[0].kind = Kind::PayloadErased;
-        erasure.drafts[0].rows = vec![Row { table: Table::Erasures, values: values.into() }];
+        erasure.drafts[0].kind = RecordKind::PayloadErased;
+        erasure.drafts[0].rows =
+            vec![EvidenceRow { table: EvidenceTable::Erasures, values: values.into() }];
         acme.append(erasure).await.unwrap();
         let mut stranger = home.stranger().await;
         for table in ["payloads", "runs"] {
@@ -87,7 +90,10 @@ async fn only_what_an_erasure_names_may_be_deleted() {
         let states: Vec<_> = fields.into_iter().map(|field| field.state).collect();
         assert_eq!(
             states,
-            [crate::trail::State::Erased { by: 4 }, crate::trail::State::Erased { by: 4 }]
+            [
+                crate::trail::StoredFieldState::Erased { by: 4 },
+                crate::trail::StoredFieldState::Erased { by: 4 }
+            ]
         );
         acme.receipt(2).await.unwrap();
         store.close().await.unwrap();
@@ -97,13 +103,13 @@ async fn only_what_an_erasure_names_may_be_deleted() {
 #[tokio::test]
 async fn one_process_writes_to_a_folder_and_others_may_read() {
     let home = Home::folder();
-    let error = refused(&home, Options::reading(at(0))).await;
+    let error = refused(&home, StoreOptions::reading(at(0))).await;
     assert_eq!((error.kind, error.found.as_ref()), (ErrorKind::Refused, "none"));
     assert!(!home.dir().exists());
 
     let store = home.open().await;
     let writer = acme(&store).await;
-    let error = refused(&home, Options::writing(at(0))).await;
+    let error = refused(&home, StoreOptions::writing(at(0))).await;
     let text = format!(
         "cannot open the store: `file:{}`: expected a folder that no other process writes to, \
          found one that does\nhint: end the other process, or open the store for reading only",
@@ -112,7 +118,7 @@ async fn one_process_writes_to_a_folder_and_others_may_read() {
     assert_eq!((error.kind, error.to_string()), (ErrorKind::Refused, text));
 
     let reader =
-        Store::open(&home.place, Vault::of([7; 32]), Options::reading(at(0))).await.unwrap();
+        Store::open(&home.place, Vault::of([7; 32]), StoreOptions::reading(at(0))).await.unwrap();
     let read = reader.tenant("acme").await.unwrap();
     assert_eq!(read.head().await.unwrap(), writer.head().await.unwrap());
     writer.append(entry("a", 1)).await.unwrap();
@@ -138,7 +144,8 @@ async fn the_lock_goes_with_the_last_who_can_write() {
     drop(store);
     for _ in 0..100 {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        if Store::open(&home.place, Vault::of([7; 32]), Options::writing(at(0))).await.is_ok() {
+        if Store::open(&home.place, Vault::of([7; 32]), StoreOptions::writing(at(0))).await.is_ok()
+        {
             return;
         }
     }
@@ -153,7 +160,7 @@ async fn a_store_of_a_newer_version_is_left_alone() {
         run(&mut stranger, "INSERT INTO migrations VALUES (7, 'later', 'sha256:00', 'now')")
             .await
             .unwrap();
-        for options in [Options::writing(at(0)), Options::reading(at(0))] {
+        for options in [StoreOptions::writing(at(0)), StoreOptions::reading(at(0))] {
             let error = refused(&home, options).await;
             assert_eq!(error.kind, ErrorKind::Refused);
             assert_eq!(
@@ -177,7 +184,7 @@ async fn another_database_and_another_schema_are_refused() {
         }
         let mut stranger = home.stranger().await;
         run(&mut stranger, "CREATE TABLE cats (name TEXT)").await.unwrap();
-        let error = refused(&home, Options::writing(at(0))).await;
+        let error = refused(&home, StoreOptions::writing(at(0))).await;
         assert_eq!(
             (error.kind, error.found.as_ref()),
             (ErrorKind::Refused, "a database with a table `cats`")
@@ -197,14 +204,14 @@ async fn a_file_that_was_cut_off_or_is_something_else_is_damaged() {
     let whole = std::fs::read(&path).unwrap();
     for length in [1, 50, 100, 4096, whole.len() / 2, whole.len() - 1] {
         File::create(&path).unwrap().write_all(&whole[..length]).unwrap();
-        for options in [Options::writing(at(0)), Options::reading(at(0))] {
+        for options in [StoreOptions::writing(at(0)), StoreOptions::reading(at(0))] {
             let error = refused(&home, options).await;
             assert_eq!(error.kind, ErrorKind::Damaged, "{length}: {error}");
         }
         assert_eq!(std::fs::read(&path).unwrap(), &whole[..length]);
     }
     File::create(&path).unwrap().write_all(&[7; 9000]).unwrap();
-    assert_eq!(refused(&home, Options::writing(at(0))).await.kind, ErrorKind::Damaged);
+    assert_eq!(refused(&home, StoreOptions::writing(at(0))).await.kind, ErrorKind::Damaged);
     File::create(&path).unwrap().write_all(&whole).unwrap();
     let store = home.open().await;
     assert_eq!(store.tenants().await.unwrap(), ["acme"]);
@@ -214,13 +221,15 @@ async fn a_file_that_was_cut_off_or_is_something_else_is_damaged() {
 #[tokio::test]
 async fn a_place_that_cannot_be_used_is_named() {
     // Nobody, not even root, can make a folder there.
-    let place = Place::File { dir: PathBuf::from("/proc/dalil") };
-    let error = Store::open(&place, Vault::of([7; 32]), Options::writing(at(0))).await.unwrap_err();
+    let place = StorePlace::File { dir: PathBuf::from("/proc/dalil") };
+    let error =
+        Store::open(&place, Vault::of([7; 32]), StoreOptions::writing(at(0))).await.unwrap_err();
     assert_eq!((error.kind, error.place.as_ref()), (ErrorKind::Unavailable, "`file:/proc/dalil`"));
 
     let url = "postgres://user:secret@127.0.0.1:1/none?sslmode=disable".to_owned();
-    let place = Place::Postgres { url, lake: LakePlace::Folder(PathBuf::new()) };
-    let error = Store::open(&place, Vault::of([7; 32]), Options::writing(at(0))).await.unwrap_err();
+    let place = StorePlace::Postgres { url, lake: LakePlace::Folder(PathBuf::new()) };
+    let error =
+        Store::open(&place, Vault::of([7; 32]), StoreOptions::writing(at(0))).await.unwrap_err();
     assert_eq!(
         (error.kind, error.place.as_ref(), error.expected.as_ref()),
         (

@@ -6,28 +6,28 @@ use std::sync::Arc;
 
 use dalil_core::digest::Digest;
 use dalil_core::fault::quote;
-use dalil_core::id::{GIVEN, RecordId, is_given};
-use dalil_core::record::{Actor, Commitment, Envelope, Kind, Lineage, Record};
+use dalil_core::id::{EXPECTED_GIVEN_ID, RecordId, is_given};
+use dalil_core::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
 use dalil_core::time::Time;
 
-use super::name::Names;
-use crate::catalog::{Row, committed};
+use super::name::RecordIdGenerator;
+use crate::catalog::{EvidenceRow, committed};
 use crate::error::Error;
 
 /// Records that are appended together or not at all.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct AppendEntry {
     /// The records, in order.
-    pub drafts: Vec<Draft>,
+    pub drafts: Vec<NewRecord>,
     /// Makes a second try give the first answer.
     pub key: Option<IdempotencyKey>,
 }
 
 /// A record before it has its place.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct NewRecord {
     /// What happened.
-    pub kind: Kind,
+    pub kind: RecordKind,
     /// Its name; drawn at random if the caller has none.
     pub id: Option<RecordId>,
     /// When it happened; not before the record of the same subject that it follows.
@@ -37,23 +37,23 @@ pub struct Draft {
     /// What it is about, by an opaque name.
     pub subject: String,
     /// What it commits to, beside its rows.
-    pub fields: Vec<Field>,
+    pub fields: Vec<NewRecordField>,
     /// What the catalog says about it.
-    pub rows: Vec<Row>,
+    pub rows: Vec<EvidenceRow>,
 }
 
 /// A named part of a payload.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct NewRecordField {
     /// The name of its commitment: lower-case letters, digits, `_` and `.`; not `rows`.
     pub name: String,
     /// What is committed to.
-    pub content: Content,
+    pub content: FieldContent,
 }
 
 /// What a field holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
+pub enum FieldContent {
     /// Bytes that are kept in the catalog.
     Bytes(Vec<u8>),
     /// An object of the lake. Committed to is its digest as text, `sha256:…`.
@@ -76,7 +76,8 @@ impl IdempotencyKey {
         if is_given(key) {
             return Ok(Self { key: key.to_owned(), fingerprint: Digest::of(request) });
         }
-        Err(Error::refused("append a record", "idempotency key").saw(GIVEN, "another text"))
+        Err(Error::refused("append a record", "idempotency key")
+            .saw(EXPECTED_GIVEN_ID, "another text"))
     }
 
     /// The refusal of a key that stands for another request.
@@ -89,13 +90,13 @@ impl IdempotencyKey {
 
 /// What must not have happened since the trail had `since` records, when the caller looked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unless {
+pub enum AppendCondition {
     /// A record of one of these kinds.
     Kinds {
         /// The size of the trail when the caller looked.
         since: u64,
         /// The kinds that would change what the caller decided.
-        kinds: &'static [Kind],
+        kinds: &'static [RecordKind],
     },
     /// A record about this subject. Entries about others go into the same group.
     Subject {
@@ -109,7 +110,7 @@ pub enum Unless {
 
 /// Where a record has come to stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct PlacedRecord {
     /// Its place in the trail, from 0.
     pub index: u64,
     /// Its name.
@@ -120,25 +121,25 @@ pub struct Placed {
 
 /// A draft with everything drawn and committed that needs no place in the trail.
 #[derive(Clone)]
-pub(crate) struct Prepared {
+pub(crate) struct PreparedRecord {
     pub(crate) id: RecordId,
     pub(crate) at: String,
     pub(crate) subject: String,
     /// The record as it is if it turns out to be the first of its subject.
-    pub(crate) first: Arc<Written>,
-    pub(crate) payloads: Vec<Payload>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) first: Arc<HashedRecord>,
+    pub(crate) payloads: Vec<PayloadRow>,
+    pub(crate) rows: Vec<EvidenceRow>,
 }
 
 /// A record and its leaf hash.
-pub(crate) struct Written {
+pub(crate) struct HashedRecord {
     pub(crate) record: Record,
     pub(crate) leaf: Digest,
 }
 
-impl Written {
+impl HashedRecord {
     /// Writes an envelope down.
-    pub(crate) fn new(envelope: &Envelope) -> Result<Self, Error> {
+    pub(crate) fn new(envelope: &RecordEnvelope) -> Result<Self, Error> {
         let record = Record::new(envelope).map_err(|refused| {
             Error::bad_record(format!("subject {}", quote(&envelope.subject)), &refused)
         })?;
@@ -149,16 +150,19 @@ impl Written {
 
 /// A line of `payloads`.
 #[derive(Clone)]
-pub(crate) struct Payload {
+pub(crate) struct PayloadRow {
     pub(crate) name: String,
     pub(crate) salt: [u8; 32],
     /// `None` for the rows, which stand in their own tables.
-    pub(crate) content: Option<Content>,
+    pub(crate) content: Option<FieldContent>,
 }
 
 /// Commits to everything in a draft.
-pub(crate) fn prepare(names: &Names, draft: Draft) -> Result<Prepared, Error> {
-    let Draft { kind, id, at, actor, subject, fields, rows } = draft;
+pub(crate) fn prepare(
+    names: &RecordIdGenerator,
+    draft: NewRecord,
+) -> Result<PreparedRecord, Error> {
+    let NewRecord { kind, id, at, actor, subject, fields, rows } = draft;
     let id = match id {
         Some(id) => id,
         None => names.draw()?,
@@ -166,28 +170,30 @@ pub(crate) fn prepare(names: &Names, draft: Draft) -> Result<Prepared, Error> {
     let mut commitments = BTreeMap::new();
     let mut payloads = Vec::with_capacity(fields.len() + 1);
     let place = |name: &str| format!("`{subject}`, field `{name}`");
-    for Field { name, content } in fields {
+    for NewRecordField { name, content } in fields {
         let salt = random()?;
         let commitment = content.commit(&name, &salt);
-        if name == ROWS || commitments.insert(name.clone(), commitment).is_some() {
+        if name == ROWS_FIELD || commitments.insert(name.clone(), commitment).is_some() {
             let error = Error::refused("append a record", place(&name));
             return Err(error.saw("each name once, and `rows` left to the store", "it again"));
         }
-        payloads.push(Payload { name, salt, content: Some(content) });
+        payloads.push(PayloadRow { name, salt, content: Some(content) });
     }
     if !rows.is_empty() {
-        rows.iter().try_for_each(Row::check)?;
+        rows.iter().try_for_each(EvidenceRow::check)?;
         let salt = random()?;
-        commitments.insert(ROWS.to_owned(), Commitment::of(ROWS, &salt, &committed(&rows)?));
-        payloads.push(Payload { name: ROWS.to_owned(), salt, content: None });
+        commitments
+            .insert(ROWS_FIELD.to_owned(), Commitment::of(ROWS_FIELD, &salt, &committed(&rows)?));
+        payloads.push(PayloadRow { name: ROWS_FIELD.to_owned(), salt, content: None });
     }
     let (name, text, lineage) = (subject.clone(), at.to_string(), Lineage::First);
-    let envelope = Envelope { kind, id: id.clone(), at, actor, subject, lineage, commitments };
-    let first = Arc::new(Written::new(&envelope)?);
-    Ok(Prepared { id, at: text, subject: name, first, payloads, rows })
+    let envelope =
+        RecordEnvelope { kind, id: id.clone(), at, actor, subject, lineage, commitments };
+    let first = Arc::new(HashedRecord::new(&envelope)?);
+    Ok(PreparedRecord { id, at: text, subject: name, first, payloads, rows })
 }
 
-impl Content {
+impl FieldContent {
     /// The commitment to this content.
     pub(crate) fn commit(&self, name: &str, salt: &[u8; 32]) -> Commitment {
         match self {
@@ -197,7 +203,7 @@ impl Content {
     }
 }
 
-impl fmt::Debug for Prepared {
+impl fmt::Debug for PreparedRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Prepared({})", self.id)
     }
@@ -213,4 +219,4 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], Error> {
 }
 
 /// The name under which a record commits to its rows.
-pub(crate) const ROWS: &str = "rows";
+pub(crate) const ROWS_FIELD: &str = "rows";

@@ -6,8 +6,8 @@ use sqlx::Row as _;
 
 use super::Tenant;
 use super::proof;
-use super::tip::int;
-use crate::catalog::{Failed, Value};
+use super::trail_head::int;
+use crate::catalog::{CatalogFailure, SqlValue};
 use crate::error::Error;
 
 impl Tenant {
@@ -56,14 +56,14 @@ impl Tenant {
     /// The catalog cannot be read.
     pub async fn cosignatures(&self, size: u64) -> Result<Vec<String>, Error> {
         let sql = "SELECT line FROM cosignatures WHERE tenant = $1 AND size = $2";
-        let mut lines = self.column(sql, &[Value::from(&*self.name), int(size)]).await?;
+        let mut lines = self.column(sql, &[SqlValue::from(&*self.name), int(size)]).await?;
         // Databases order text each in its own way.
         lines.sort_unstable();
         Ok(lines)
     }
 
     async fn note(&self, sql: &str, size: u64) -> Result<Option<UnverifiedNote>, Error> {
-        let notes = self.column(sql, &[Value::from(&*self.name), int(size)]).await?;
+        let notes = self.column(sql, &[SqlValue::from(&*self.name), int(size)]).await?;
         let parse = |note: &String| {
             UnverifiedNote::parse(note.as_bytes())
                 .map_err(|error| self.damaged("a signed checkpoint", error))
@@ -71,11 +71,11 @@ impl Tenant {
         notes.first().map(parse).transpose()
     }
 
-    async fn column(&self, sql: &str, bound: &[Value]) -> Result<Vec<String>, Error> {
+    async fn column(&self, sql: &str, bound: &[SqlValue]) -> Result<Vec<String>, Error> {
         let read = async {
             let rows = self.shared.catalog.fetch(sql, bound).await?;
             rows.iter().map(|row| row.try_get(0)).collect::<Result<Vec<String>, _>>()
         };
-        read.await.map_err(|error| self.failed("read the trail", Failed::Sql(error)))
+        read.await.map_err(|error| self.failed("read the trail", CatalogFailure::Sql(error)))
     }
 }

@@ -11,8 +11,8 @@ use std::time::Duration;
 use sqlx::{AnyConnection, Row as _};
 
 use super::Tenant;
-use super::tip::int;
-use crate::catalog::{Engine, TRIES, Value, fetch, is_lost};
+use super::trail_head::int;
+use crate::catalog::{DatabaseEngine, MAX_CONNECTION_TRIES, SqlValue, fetch, is_lost};
 use crate::error::Error;
 
 #[cfg(test)]
@@ -20,7 +20,7 @@ mod tests;
 
 /// How far work is that somebody holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Far {
+pub struct LeaseProgress {
     /// What is being done.
     pub stage: String,
     /// So many parts of it are done.
@@ -30,21 +30,32 @@ pub struct Far {
 }
 
 /// How long a lease lasts after it was taken or kept.
-pub const LEASE: Duration = Duration::from_secs(10);
+pub const LEASE_TTL: Duration = Duration::from_secs(10);
 
 impl Tenant {
     /// Takes work, or keeps it, and says how far it is; `false` when somebody else has it.
     ///
     /// # Errors
     /// The database does not answer: nobody knows who has it.
-    pub async fn lease(&self, work: &str, holder: &str, far: &Far) -> Result<bool, Error> {
-        if self.shared.catalog.engine == Engine::Sqlite {
+    pub async fn lease(
+        &self,
+        work: &str,
+        holder: &str,
+        far: &LeaseProgress,
+    ) -> Result<bool, Error> {
+        if self.shared.catalog.engine == DatabaseEngine::Sqlite {
             return Ok(true);
         }
-        let Far { stage, done, all } = far;
-        let bound =
-            [Value::from(work), holder.into(), stage.as_str().into(), int(*done), int(*all), LASTS];
-        let taken = self.write(TAKE, &bound).await?;
+        let LeaseProgress { stage, done, all } = far;
+        let bound = [
+            SqlValue::from(work),
+            holder.into(),
+            stage.as_str().into(),
+            int(*done),
+            int(*all),
+            LEASE_TTL_MS,
+        ];
+        let taken = self.write(TAKE_LEASE_SQL, &bound).await?;
         Ok(taken > 0)
     }
 
@@ -53,34 +64,34 @@ impl Tenant {
     /// # Errors
     /// The database does not answer: the lease ends by itself.
     pub async fn let_go(&self, work: &str, holder: &str) -> Result<(), Error> {
-        if self.shared.catalog.engine == Engine::Sqlite {
+        if self.shared.catalog.engine == DatabaseEngine::Sqlite {
             return Ok(());
         }
-        self.write(GIVE, &[work.into(), holder.into()]).await.map(drop)
+        self.write(RELEASE_LEASE_SQL, &[work.into(), holder.into()]).await.map(drop)
     }
 
     /// How far work is that some process holds; none when nobody does, or only this one can.
     ///
     /// # Errors
     /// The database does not answer.
-    pub async fn leased(&self, work: &str) -> Result<Option<Far>, Error> {
-        if self.shared.catalog.engine == Engine::Sqlite {
+    pub async fn leased(&self, work: &str) -> Result<Option<LeaseProgress>, Error> {
+        if self.shared.catalog.engine == DatabaseEngine::Sqlite {
             return Ok(None);
         }
-        let bound = [Value::from(&*self.name), work.into()];
+        let bound = [SqlValue::from(&*self.name), work.into()];
         let read = async {
-            let rows = self.shared.catalog.fetch(LOOK, &bound).await?;
+            let rows = self.shared.catalog.fetch(LEASE_PROGRESS_SQL, &bound).await?;
             let Some(row) = rows.first() else { return Ok(None) };
             let count = |n| row.try_get::<i64, _>(n).map(|count| u64::try_from(count).unwrap_or(0));
-            Ok(Some(Far { stage: row.try_get(0)?, done: count(1)?, all: count(2)? }))
+            Ok(Some(LeaseProgress { stage: row.try_get(0)?, done: count(1)?, all: count(2)? }))
         };
         read.await.map_err(|error: sqlx::Error| self.failed("look at a lease", error))
     }
 
     /// Runs one statement about a lease; gives how many rows it touched. Each can be run again.
-    async fn write(&self, sql: &str, bound: &[Value]) -> Result<usize, Error> {
-        let bound: Vec<Value> =
-            std::iter::once(Value::from(&*self.name)).chain(bound.iter().cloned()).collect();
+    async fn write(&self, sql: &str, bound: &[SqlValue]) -> Result<usize, Error> {
+        let bound: Vec<SqlValue> =
+            std::iter::once(SqlValue::from(&*self.name)).chain(bound.iter().cloned()).collect();
         let mut own = self.shared.leases.lock().await;
         let mut tries = 1;
         loop {
@@ -95,7 +106,7 @@ impl Tenant {
                 Ok(rows) => return Ok(rows.len()),
                 Err(error) => {
                     *own = None;
-                    if !is_lost(&error) || tries == TRIES {
+                    if !is_lost(&error) || tries == MAX_CONNECTION_TRIES {
                         return Err(self.failed("write a lease", error));
                     }
                     tries += 1;
@@ -106,14 +117,14 @@ impl Tenant {
 }
 
 /// The same in milliseconds.
-const LASTS: Value = Value::Int(LEASE.as_secs() as i64 * 1000);
-const TAKE: &str = "INSERT INTO leases (tenant, work, holder, ends, stage, done, total) \
+const LEASE_TTL_MS: SqlValue = SqlValue::Int(LEASE_TTL.as_secs() as i64 * 1000);
+const TAKE_LEASE_SQL: &str = "INSERT INTO leases (tenant, work, holder, ends, stage, done, total) \
      VALUES ($1, $2, $3, (extract(epoch FROM clock_timestamp()) * 1000)::bigint + $7, $4, $5, $6) \
      ON CONFLICT (tenant, work) DO UPDATE SET holder = excluded.holder, ends = excluded.ends, \
      stage = excluded.stage, done = excluded.done, total = excluded.total \
      WHERE leases.holder = excluded.holder \
      OR leases.ends < (extract(epoch FROM clock_timestamp()) * 1000)::bigint RETURNING work";
-const GIVE: &str =
+const RELEASE_LEASE_SQL: &str =
     "DELETE FROM leases WHERE tenant = $1 AND work = $2 AND holder = $3 RETURNING work";
-const LOOK: &str = "SELECT stage, done, total FROM leases WHERE tenant = $1 AND work = $2 \
+const LEASE_PROGRESS_SQL: &str = "SELECT stage, done, total FROM leases WHERE tenant = $1 AND work = $2 \
      AND ends >= (extract(epoch FROM clock_timestamp()) * 1000)::bigint";

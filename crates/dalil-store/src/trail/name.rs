@@ -12,11 +12,11 @@ use crate::error::Error;
 /// Names that follow each other lie side by side in the index over them, so that
 /// a group of records writes a page or two of it and not one for each record.
 #[derive(Debug)]
-pub(crate) struct Names {
+pub(crate) struct RecordIdGenerator {
     next: AtomicU64,
 }
 
-impl Names {
+impl RecordIdGenerator {
     pub(crate) fn new() -> Result<Self, Error> {
         Ok(Self { next: AtomicU64::new(start()?) })
     }
@@ -25,7 +25,7 @@ impl Names {
     pub(crate) fn draw(&self) -> Result<RecordId, Error> {
         let drawn = self.next.fetch_add(1, Ordering::Relaxed);
         // After the last number of a row another row begins, long before its neighbour does.
-        if drawn & COUNT == COUNT {
+        if drawn & ID_COUNTER_MASK == ID_COUNTER_MASK {
             self.next.store(start()?, Ordering::Relaxed);
         }
         Ok(RecordId::from_random(drawn.to_be_bytes()))
@@ -33,7 +33,7 @@ impl Names {
 }
 
 fn start() -> Result<u64, Error> {
-    Ok(u64::from_be_bytes(random()?) & !COUNT)
+    Ok(u64::from_be_bytes(random()?) & !ID_COUNTER_MASK)
 }
 
-const COUNT: u64 = 0xff_ffff;
+const ID_COUNTER_MASK: u64 = 0xff_ffff;

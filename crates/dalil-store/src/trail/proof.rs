@@ -6,18 +6,18 @@
 use dalil_core::digest::Digest;
 use dalil_core::tree;
 
-use super::edge::{ROWS, WIDTH};
+use super::tile_frontier::{TILE_ROWS, TILE_WIDTH};
 
 /// A complete subtree: over leaves `place * 2^height` up to `(place + 1) * 2^height`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct CompleteSubtree {
     height: u32,
     place: u64,
 }
 
 /// Where a node lies: the tile, and the row and place in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct TilePosition {
     pub(super) level: usize,
     pub(super) tile: u64,
     pub(super) row: usize,
@@ -25,16 +25,16 @@ pub(super) struct Spot {
 }
 
 /// One hash of a proof: the fold of these nodes, from left to right.
-pub(super) type Fold = Vec<Node>;
+pub(super) type SubtreeFold = Vec<CompleteSubtree>;
 
-impl Node {
-    pub(super) fn spot(self) -> Option<Spot> {
+impl CompleteSubtree {
+    pub(super) fn tile_position(self) -> Option<TilePosition> {
         let Self { height, place } = self;
-        let row = usize::try_from(height).ok()? % ROWS;
-        let level = usize::try_from(height).ok()? / ROWS;
-        let across = (WIDTH >> row) as u64;
+        let row = usize::try_from(height).ok()? % TILE_ROWS;
+        let level = usize::try_from(height).ok()? / TILE_ROWS;
+        let across = (TILE_WIDTH >> row) as u64;
         let (tile, place) = (place / across, usize::try_from(place % across).ok()?);
-        Some(Spot { level, tile, row, place })
+        Some(TilePosition { level, tile, row, place })
     }
 }
 
@@ -45,7 +45,7 @@ pub(super) fn fold(roots: &[Digest]) -> Option<Digest> {
 }
 
 /// The proof that leaf `index` is under the root at `size`, from the leaf up.
-pub(super) fn inclusion(index: u64, size: u64) -> Option<Vec<Fold>> {
+pub(super) fn inclusion(index: u64, size: u64) -> Option<Vec<SubtreeFold>> {
     if index >= size {
         return None;
     }
@@ -66,7 +66,7 @@ pub(super) fn inclusion(index: u64, size: u64) -> Option<Vec<Fold>> {
 }
 
 /// The proof that the tree at `new` leaves only added to the tree at `old`.
-pub(super) fn consistency(old: u64, new: u64) -> Option<Vec<Fold>> {
+pub(super) fn consistency(old: u64, new: u64) -> Option<Vec<SubtreeFold>> {
     if old > new {
         return None;
     }
@@ -94,13 +94,13 @@ pub(super) fn consistency(old: u64, new: u64) -> Option<Vec<Fold>> {
 }
 
 /// The complete subtrees of leaves `start..end`, a range that RFC 6962 splits off.
-pub(super) fn range(mut start: u64, end: u64) -> Fold {
+pub(super) fn range(mut start: u64, end: u64) -> SubtreeFold {
     let mut nodes = Vec::new();
     while start < end {
         let size = end - start;
         let part = if size.is_power_of_two() { size } else { split(size) };
         let height = part.trailing_zeros();
-        nodes.push(Node { height, place: start >> height });
+        nodes.push(CompleteSubtree { height, place: start >> height });
         start += part;
     }
     nodes

@@ -1,13 +1,13 @@
 //! Sealing with a tenant's key, and answers that were given before.
 
-use dalil_core::pack::{self, Sealed};
+use dalil_core::pack::{self, SealedPack};
 use sqlx::Row as _;
 
 use super::Tenant;
-use super::entry::{IdempotencyKey, Placed};
-use super::signer::Signer;
-use super::tip::{damaged, int};
-use crate::catalog::{Failed, Value};
+use super::entry::{IdempotencyKey, PlacedRecord};
+use super::signer::TenantSigner;
+use super::trail_head::{damaged, int};
+use crate::catalog::{CatalogFailure, SqlValue};
 use crate::error::Error;
 
 impl Tenant {
@@ -15,8 +15,8 @@ impl Tenant {
     ///
     /// # Errors
     /// The keys cannot be read or opened.
-    pub async fn seal_pack(&self, draft: &pack::Draft) -> Result<Sealed, Error> {
-        let signer = Signer::load(&mut self.readers(), &self.shared.vault, &self.name).await;
+    pub async fn seal_pack(&self, draft: &pack::PackDraft) -> Result<SealedPack, Error> {
+        let signer = TenantSigner::load(&mut self.readers(), &self.shared.vault, &self.name).await;
         signer.map_err(|failure| self.failed("seal a pack", failure))?.seal(draft)
     }
 
@@ -24,15 +24,18 @@ impl Tenant {
     ///
     /// # Errors
     /// The key stands for another request, or the catalog cannot be read.
-    pub async fn answered(&self, key: &IdempotencyKey) -> Result<Option<Vec<Placed>>, Error> {
+    pub async fn answered(&self, key: &IdempotencyKey) -> Result<Option<Vec<PlacedRecord>>, Error> {
         let answered = self.read_answer(key).await;
         answered.map_err(|failure| self.failed("read an answer", failure))
     }
 
-    async fn read_answer(&self, key: &IdempotencyKey) -> Result<Option<Vec<Placed>>, Failed> {
+    async fn read_answer(
+        &self,
+        key: &IdempotencyKey,
+    ) -> Result<Option<Vec<PlacedRecord>>, CatalogFailure> {
         let mut source = self.readers();
         let sql = "SELECT fingerprint, first, count FROM requests WHERE tenant = $1 AND key = $2";
-        let bound = [Value::from(&*self.name), Value::from(key.key.as_str())];
+        let bound = [SqlValue::from(&*self.name), SqlValue::from(key.key.as_str())];
         let rows = source.fetch(sql, &bound).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let fingerprint: String = row.try_get(0)?;
@@ -44,7 +47,7 @@ impl Tenant {
         let wrong = |_| damaged(&self.name, "a place in the trail", "a negative one");
         let first = u64::try_from(first).map_err(wrong)?;
         let end = first.saturating_add(u64::try_from(count).map_err(wrong)?);
-        let rows = source.fetch(sql, &[Value::from(&*self.name), int(first), int(end)]).await?;
+        let rows = source.fetch(sql, &[SqlValue::from(&*self.name), int(first), int(end)]).await?;
         let placed = rows.iter().map(|row| crate::sequencer::placed(&self.name, row));
         placed.collect::<Result<_, _>>().map(Some)
     }

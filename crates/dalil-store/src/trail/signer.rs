@@ -6,32 +6,32 @@ use dalil_core::checkpoint::Checkpoint;
 use dalil_core::digest::hex;
 use dalil_core::key::{PublicKey, SecretKey};
 use dalil_core::note::UnverifiedNote;
-use dalil_core::pack::{self, Sealed};
-use dalil_core::tree::Head;
+use dalil_core::pack::{self, SealedPack};
+use dalil_core::tree::TreeHead;
 use sqlx::Row as _;
 use zeroize::Zeroizing;
 
-use super::tip::damaged;
-use crate::catalog::{Failed, Row, Source, Table, Value};
+use super::trail_head::damaged;
+use crate::catalog::{CatalogFailure, EvidenceRow, EvidenceTable, RowSource, SqlValue};
 use crate::error::Error;
 use crate::vault::Vault;
 
 /// A tenant's origin and its keys in use, by key id.
 #[derive(Clone, Debug)]
-pub(crate) struct Signer {
+pub(crate) struct TenantSigner {
     origin: String,
     keys: BTreeMap<String, SecretKey>,
 }
 
 /// A new key, sealed.
 #[derive(Clone)]
-pub(crate) struct NewKey {
+pub(crate) struct NewSigningKey {
     pub(crate) key_id: String,
     pub(crate) secret: SecretKey,
     pub(crate) sealed: Vec<u8>,
 }
 
-impl NewKey {
+impl NewSigningKey {
     /// Draws a key.
     pub(crate) fn draw(vault: &Vault, tenant: &str, name: &str) -> Result<Self, Error> {
         let seed = Zeroizing::new(super::entry::random()?);
@@ -44,7 +44,7 @@ impl NewKey {
     }
 }
 
-impl Signer {
+impl TenantSigner {
     /// Nobody yet.
     pub(crate) fn new(origin: &str) -> Self {
         Self { origin: origin.to_owned(), keys: BTreeMap::new() }
@@ -52,17 +52,17 @@ impl Signer {
 
     /// Reads the keys in use, and opens their secrets.
     pub(crate) async fn load(
-        source: &mut Source<'_>,
+        source: &mut RowSource<'_>,
         vault: &Vault,
         tenant: &str,
-    ) -> Result<Self, Failed> {
+    ) -> Result<Self, CatalogFailure> {
         let mut signer = Self::new(&origin(source, tenant).await?.unwrap_or_default());
         let sql = "SELECT k.key_id, k.public_key, k.change, s.sealed FROM keys k \
                    LEFT JOIN secrets s ON s.tenant = k.tenant AND s.key_id = k.key_id \
                    WHERE k.tenant = $1 ORDER BY k.idx, k.ord";
-        for row in source.fetch(sql, &[Value::from(tenant)]).await? {
+        for row in source.fetch(sql, &[SqlValue::from(tenant)]).await? {
             let (key_id, change): (String, String) = (row.try_get(0)?, row.try_get(2)?);
-            if change != ADDED {
+            if change != KEY_ADDED {
                 signer.keys.remove(&key_id);
                 continue;
             }
@@ -85,19 +85,26 @@ impl Signer {
     ///
     /// # Errors
     /// The change leaves nobody to sign, or is about a key that is not in use.
-    pub(crate) fn follow(&mut self, rows: &[Row], new: Option<&NewKey>) -> Result<(), Error> {
-        for row in rows.iter().filter(|row| row.table == Table::Keys) {
-            let [Value::Text(key_id), _, _, Value::Text(change), _] = row.values.as_slice() else {
+    pub(crate) fn follow(
+        &mut self,
+        rows: &[EvidenceRow],
+        new: Option<&NewSigningKey>,
+    ) -> Result<(), Error> {
+        for row in rows.iter().filter(|row| row.table == EvidenceTable::Keys) {
+            let [SqlValue::Text(key_id), _, _, SqlValue::Text(change), _] = row.values.as_slice()
+            else {
                 return Err(wrong("a key id and a change", "other values"));
             };
             let new = new.filter(|new| new.key_id == *key_id);
             match (change.as_str(), new) {
-                (ADDED, Some(new)) => {
+                (KEY_ADDED, Some(new)) => {
                     self.keys.insert(key_id.clone(), new.secret.clone());
                 }
-                (ADDED, None) => return Err(wrong("a key that this store drew", "another")),
-                (RETIRED | REVOKED, _) if self.keys.remove(key_id).is_some() => {}
-                (RETIRED | REVOKED, _) => return Err(wrong("a key in use", format!("`{key_id}`"))),
+                (KEY_ADDED, None) => return Err(wrong("a key that this store drew", "another")),
+                (KEY_RETIRED | KEY_REVOKED, _) if self.keys.remove(key_id).is_some() => {}
+                (KEY_RETIRED | KEY_REVOKED, _) => {
+                    return Err(wrong("a key in use", format!("`{key_id}`")));
+                }
                 (_, _) => return Err(wrong("`added`, `retired` or `revoked`", change)),
             }
         }
@@ -109,7 +116,7 @@ impl Signer {
     }
 
     /// Signs a head.
-    pub(crate) fn sign(&self, head: Head) -> Result<UnverifiedNote, Error> {
+    pub(crate) fn sign(&self, head: TreeHead) -> Result<UnverifiedNote, Error> {
         let bad = |error: &dyn std::fmt::Display| wrong("a checkpoint that can be signed", error);
         let checkpoint = Checkpoint::new(&self.origin, head).map_err(|error| bad(&error))?;
         let keys = self.keys.values().collect::<Vec<_>>();
@@ -117,9 +124,9 @@ impl Signer {
     }
 }
 
-impl Signer {
+impl TenantSigner {
     /// Seals a pack with the first key in use that has the name of the trail, or else with the first.
-    pub(crate) fn seal(&self, draft: &pack::Draft) -> Result<Sealed, Error> {
+    pub(crate) fn seal(&self, draft: &pack::PackDraft) -> Result<SealedPack, Error> {
         let own = self.keys.values().find(|key| key.public().name() == self.origin);
         let key = own.or_else(|| self.keys.values().next());
         let key = key.ok_or_else(|| wrong("a key to seal with", "none"))?;
@@ -129,11 +136,11 @@ impl Signer {
 
 /// The origin of a tenant; `None` if there is no such tenant.
 pub(crate) async fn origin(
-    source: &mut Source<'_>,
+    source: &mut RowSource<'_>,
     tenant: &str,
-) -> Result<Option<String>, Failed> {
+) -> Result<Option<String>, CatalogFailure> {
     let sql = "SELECT origin FROM tenants WHERE tenant = $1 ORDER BY idx, ord LIMIT 1";
-    let rows = source.fetch(sql, &[Value::from(tenant)]).await?;
+    let rows = source.fetch(sql, &[SqlValue::from(tenant)]).await?;
     Ok(rows.first().map(|row| row.try_get(0)).transpose()?)
 }
 
@@ -142,6 +149,6 @@ fn wrong(expected: impl std::fmt::Display, found: impl std::fmt::Display) -> Err
 }
 
 /// What may happen to a key.
-pub(crate) const ADDED: &str = "added";
-pub(crate) const RETIRED: &str = "retired";
-pub(crate) const REVOKED: &str = "revoked";
+pub(crate) const KEY_ADDED: &str = "added";
+pub(crate) const KEY_RETIRED: &str = "retired";
+pub(crate) const KEY_REVOKED: &str = "revoked";

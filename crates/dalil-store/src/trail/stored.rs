@@ -8,15 +8,15 @@ use dalil_core::record::{Commitment, Record};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use super::TABLES;
-use super::entry::{Content, ROWS};
-use super::tip::{damaged, int};
-use crate::catalog::{Failed, Row, Select, Source, Value};
+use super::RECORD_ROW_TABLES;
+use super::entry::{FieldContent, ROWS_FIELD};
+use super::trail_head::{damaged, int};
+use crate::catalog::{CatalogFailure, EvidenceRow, RowSource, SqlValue, TableQuery};
 use crate::error::Error;
 
 /// A record and its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredRecord {
     /// Its place in the trail.
     pub index: u64,
     /// The record.
@@ -31,14 +31,14 @@ pub struct StoredField {
     /// Its name.
     pub name: String,
     /// What is left of it.
-    pub state: State,
+    pub state: StoredFieldState,
 }
 
 /// How a field stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum StoredFieldState {
     /// It is there, with its salt.
-    Present([u8; 32], Held),
+    Present([u8; 32], StoredPayload),
     /// It was erased, as this record says.
     Erased {
         /// The index of the `payload.erased` record.
@@ -52,7 +52,7 @@ pub enum State {
 
 /// What a field that is there holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum StoredPayload {
     /// Bytes that open the commitment.
     Bytes(Vec<u8>),
     /// The digest of an object of the lake, which opens the commitment.
@@ -63,22 +63,22 @@ pub enum Held {
 
 /// The records of a range.
 pub(super) async fn range(
-    source: &mut Source<'_>,
+    source: &mut RowSource<'_>,
     tenant: &str,
     range: Range<u64>,
-) -> Result<Vec<Stored>, Failed> {
-    let bound = [Value::from(tenant), int(range.start), int(range.end)];
+) -> Result<Vec<StoredRecord>, CatalogFailure> {
+    let bound = [SqlValue::from(tenant), int(range.start), int(range.end)];
     read(source, tenant, &bound, "idx >= $2 AND idx < $3", "erased >= $2 AND erased < $3").await
 }
 
 /// The records of a subject.
 pub(super) async fn lineage(
-    source: &mut Source<'_>,
+    source: &mut RowSource<'_>,
     tenant: &str,
     subject: &str,
-) -> Result<Vec<Stored>, Failed> {
+) -> Result<Vec<StoredRecord>, CatalogFailure> {
     let own = "(SELECT idx FROM records WHERE tenant = $1 AND subject = $2)";
-    let bound = [Value::from(tenant), Value::from(subject)];
+    let bound = [SqlValue::from(tenant), SqlValue::from(subject)];
     let (payloads, erasures) = (format!("idx IN {own}"), format!("erased IN {own}"));
     let mut found = read(source, tenant, &bound, &payloads, &erasures).await?;
     found.sort_by_key(|stored| stored.record.envelope().lineage.sequence());
@@ -87,12 +87,12 @@ pub(super) async fn lineage(
 
 /// Reads records, payloads and erasures, and puts them together.
 async fn read(
-    source: &mut Source<'_>,
+    source: &mut RowSource<'_>,
     tenant: &str,
-    bound: &[Value],
+    bound: &[SqlValue],
     which: &str,
     which_erased: &str,
-) -> Result<Vec<Stored>, Failed> {
+) -> Result<Vec<StoredRecord>, CatalogFailure> {
     let sql =
         format!("SELECT idx, envelope FROM records WHERE tenant = $1 AND {which} ORDER BY idx");
     let records = source.fetch(&sql, bound).await?;
@@ -119,53 +119,59 @@ async fn read(
         for (name, commitment) in &record.envelope().commitments {
             let state = match (payloads.get(&(idx, name.clone())), erasures.get(&idx)) {
                 (Some(row), _) => state(row, name, commitment)?,
-                (None, Some(by)) => State::Erased { by: index(tenant, *by)? },
-                (None, None) => State::Missing,
+                (None, Some(by)) => StoredFieldState::Erased { by: index(tenant, *by)? },
+                (None, None) => StoredFieldState::Missing,
             };
             fields.push(StoredField { name: name.clone(), state });
         }
-        found.push(Stored { index: index(tenant, idx)?, record, fields });
+        found.push(StoredRecord { index: index(tenant, idx)?, record, fields });
     }
     Ok(found)
 }
 
-fn state(row: &AnyRow, name: &str, commitment: &Commitment) -> Result<State, Failed> {
+fn state(
+    row: &AnyRow,
+    name: &str,
+    commitment: &Commitment,
+) -> Result<StoredFieldState, CatalogFailure> {
     let salt: Vec<u8> = row.try_get(2)?;
     let (bytes, sha256): (Option<Vec<u8>>, Option<String>) = (row.try_get(3)?, row.try_get(4)?);
-    let Ok(salt) = <[u8; 32]>::try_from(salt) else { return Ok(State::Altered) };
+    let Ok(salt) = <[u8; 32]>::try_from(salt) else { return Ok(StoredFieldState::Altered) };
     let (held, content) = match (bytes, sha256) {
-        (None, None) if name == ROWS => return Ok(State::Present(salt, Held::Rows)),
-        (Some(bytes), None) => (Held::Bytes(bytes.clone()), Content::Bytes(bytes)),
+        (None, None) if name == ROWS_FIELD => {
+            return Ok(StoredFieldState::Present(salt, StoredPayload::Rows));
+        }
+        (Some(bytes), None) => (StoredPayload::Bytes(bytes.clone()), FieldContent::Bytes(bytes)),
         (None, Some(text)) => match text.parse() {
-            Ok(digest) => (Held::Lake(digest), Content::Lake(digest)),
-            Err(_) => return Ok(State::Altered),
+            Ok(digest) => (StoredPayload::Lake(digest), FieldContent::Lake(digest)),
+            Err(_) => return Ok(StoredFieldState::Altered),
         },
-        (Some(_), Some(_)) | (None, None) => return Ok(State::Altered),
+        (Some(_), Some(_)) | (None, None) => return Ok(StoredFieldState::Altered),
     };
     let opens = content.commit(name, &salt) == *commitment;
-    Ok(if opens { State::Present(salt, held) } else { State::Altered })
+    Ok(if opens { StoredFieldState::Present(salt, held) } else { StoredFieldState::Altered })
 }
 
 /// The rows of the records of a range, each record's in their order.
 pub(super) async fn rows(
-    source: &mut Source<'_>,
+    source: &mut RowSource<'_>,
     tenant: &str,
     range: Range<u64>,
-) -> Result<Vec<(u64, Vec<Row>)>, Failed> {
-    let mut found: BTreeMap<(i64, i64), Row> = BTreeMap::new();
-    for table in TABLES {
-        let select = Select { from: range.start, ..Select::all(*table) };
+) -> Result<Vec<(u64, Vec<EvidenceRow>)>, CatalogFailure> {
+    let mut found: BTreeMap<(i64, i64), EvidenceRow> = BTreeMap::new();
+    for table in RECORD_ROW_TABLES {
+        let select = TableQuery { from: range.start, ..TableQuery::all(*table) };
         let (sql, mut bound) = select.statement(tenant)?;
         let sql = sql.replace("idx >= $2", "idx >= $2 AND idx < $4");
         bound.push(int(range.end));
         for row in source.fetch(&sql, &bound).await? {
             let mut values = select.values(&row)?;
             let rest = values.split_off(2);
-            let [Value::Int(idx), Value::Int(ord)] = values.as_slice() else { continue };
-            found.insert((*idx, *ord), Row { table: *table, values: rest });
+            let [SqlValue::Int(idx), SqlValue::Int(ord)] = values.as_slice() else { continue };
+            found.insert((*idx, *ord), EvidenceRow { table: *table, values: rest });
         }
     }
-    let mut rows: Vec<(u64, Vec<Row>)> = Vec::new();
+    let mut rows: Vec<(u64, Vec<EvidenceRow>)> = Vec::new();
     for ((idx, _), row) in found {
         let index = index(tenant, idx)?;
         match rows.last_mut().filter(|(last, _)| *last == index) {

@@ -1,19 +1,20 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use dalil_core::record::lineage;
-use dalil_core::report::Verdict;
-use dalil_core::tree::Tree;
+use dalil_core::report::CheckStatus;
+use dalil_core::tree::MerkleTree;
 use dalil_core::tree::proof::consistency;
 use futures_util::future::join_all;
 
-use super::edge::Edge;
+use super::tile_frontier::TileFrontier;
 use super::*;
 use crate::fixture::{Home, acme, at, draft, entry, tenant, trust};
 use crate::{ErrorKind, Store};
 
 #[test]
 fn an_edge_has_the_root_of_the_tree_and_completes_its_tiles() {
-    let (mut edge, mut tree, mut completed) = (Edge::default(), Tree::default(), Vec::new());
+    let (mut edge, mut tree, mut completed) =
+        (TileFrontier::default(), MerkleTree::default(), Vec::new());
     assert_eq!(edge.head(), tree.head());
     for n in 0..70_000_u64 {
         let leaf = Digest::of(&n.to_be_bytes());
@@ -47,8 +48,10 @@ async fn a_record_is_read_back_with_its_payload_and_proved() {
             .iter()
             .map(|field| {
                 let held = match &field.state {
-                    State::Present(_, Held::Bytes(bytes)) => bytes == b"run-1 at 1",
-                    State::Present(_, Held::Rows) => true,
+                    StoredFieldState::Present(_, StoredPayload::Bytes(bytes)) => {
+                        bytes == b"run-1 at 1"
+                    }
+                    StoredFieldState::Present(_, StoredPayload::Rows) => true,
                     _ => false,
                 };
                 (field.name.as_str(), held)
@@ -60,7 +63,7 @@ async fn a_record_is_read_back_with_its_payload_and_proved() {
 
         let receipt = acme.receipt(2).await.unwrap();
         let report = receipt.verify(&trust(&acme).await, at(9));
-        assert_eq!(report.verdict(), Verdict::Pass, "{report:?}");
+        assert_eq!(report.verdict(), CheckStatus::Pass, "{report:?}");
         assert_eq!(acme.checkpoint().await.unwrap().unverified_text().lines().nth(1), Some("3"));
         let error = acme.receipt(3).await.unwrap_err();
         let text = "cannot prove a record: tenant `acme`: expected an index below 3, found 3";
@@ -74,7 +77,7 @@ async fn every_proof_of_every_size_holds() {
     for home in Home::each().await {
         let store = home.open().await;
         let acme = acme(&store).await;
-        let mut tree = Tree::default();
+        let mut tree = MerkleTree::default();
         for size in [255, 256, 257] {
             grow(&acme, &mut tree, size).await;
             assert_eq!(tree_of(&acme).await.head(), tree.head());
@@ -96,7 +99,7 @@ async fn a_trail_with_two_levels_of_tiles_is_proved_before_and_after_reopening()
     for home in Home::each().await {
         let store = home.open().await;
         let acme = acme(&store).await;
-        let mut tree = Tree::default();
+        let mut tree = MerkleTree::default();
         grow(&acme, &mut tree, 70_000).await;
         check_large(&acme, &tree).await;
         store.close().await.unwrap();
@@ -110,7 +113,7 @@ async fn a_trail_with_two_levels_of_tiles_is_proved_before_and_after_reopening()
     }
 }
 
-async fn check_large(tenant: &Tenant, tree: &Tree) {
+async fn check_large(tenant: &Tenant, tree: &MerkleTree) {
     assert_eq!(tenant.head().await.unwrap(), tree.head());
     for index in (0..70_000).step_by(4999).chain([0, 255, 256, 65_535, 65_536, 69_999]) {
         prove(tenant, tree, index).await;
@@ -125,7 +128,7 @@ async fn check_large(tenant: &Tenant, tree: &Tree) {
 }
 
 /// Appends until the trail has `size` records, thousands at a time, and follows with a tree.
-async fn grow(tenant: &Tenant, tree: &mut Tree, size: u64) {
+async fn grow(tenant: &Tenant, tree: &mut MerkleTree, size: u64) {
     if tree.size() == 0 {
         *tree = tree_of(tenant).await;
     }
@@ -133,16 +136,16 @@ async fn grow(tenant: &Tenant, tree: &mut Tree, size: u64) {
         let (now, more) = (tree.size(), (size - tree.size()).min(5000));
         let second = |n: u64| i64::try_from(n).unwrap();
         let plain =
-            |n: u64| Draft { fields: Vec::new(), rows: Vec::new(), ..draft("run", second(n)) };
+            |n: u64| NewRecord { fields: Vec::new(), rows: Vec::new(), ..draft("run", second(n)) };
         let drafts = (now..now + more).map(plain).collect();
-        let placed = tenant.append(Entry { drafts, key: None }).await.unwrap();
+        let placed = tenant.append(AppendEntry { drafts, key: None }).await.unwrap();
         tree.extend(placed.iter().map(|placed| placed.leaf));
     }
 }
 
 /// The tree over the envelopes as they are stored.
-async fn tree_of(tenant: &Tenant) -> Tree {
-    let mut tree = Tree::default();
+async fn tree_of(tenant: &Tenant) -> MerkleTree {
+    let mut tree = MerkleTree::default();
     loop {
         let page = tenant.records(tree.size()..u64::MAX).await.unwrap();
         if page.is_empty() {
@@ -152,7 +155,7 @@ async fn tree_of(tenant: &Tenant) -> Tree {
     }
 }
 
-async fn prove(tenant: &Tenant, tree: &Tree, index: u64) {
+async fn prove(tenant: &Tenant, tree: &MerkleTree, index: u64) {
     let receipt = tenant.receipt(index).await.unwrap();
     let head = *receipt.unverified_checkpoint().unwrap().head();
     let text = receipt.to_string();
@@ -180,7 +183,7 @@ async fn records_of_one_subject_follow_each_other_within_a_group() {
         assert_eq!(history.len(), 20);
         let records: Vec<Record> =
             acme.records(0..99).await.unwrap().into_iter().map(|s| s.record).collect();
-        assert_eq!(lineage::check(&records).verdict(), Verdict::Pass);
+        assert_eq!(lineage::check(&records).verdict(), CheckStatus::Pass);
 
         let error = acme.append(entry("a", 0)).await.unwrap_err();
         let text = "cannot append a record: subject `a`: expected a time not before \
@@ -196,7 +199,7 @@ async fn a_retry_gives_the_first_answer_and_another_request_is_refused() {
     for home in Home::each().await {
         let store = home.open().await;
         let acme = acme(&store).await;
-        let keyed = |request: &[u8], second| Entry {
+        let keyed = |request: &[u8], second| AppendEntry {
             drafts: vec![draft("a", second), draft("b", second)],
             key: Some(IdempotencyKey::new("key-1", request).unwrap()),
         };
@@ -233,7 +236,7 @@ async fn two_tenants_have_their_own_trails() {
             assert_eq!(own.head().await.unwrap().size, 7);
             assert_eq!(own.history("s").await.unwrap().len(), 5);
             let report = own.receipt(6).await.unwrap().verify(&trust(other).await, at(9));
-            assert_eq!(report.verdict(), Verdict::Fail);
+            assert_eq!(report.verdict(), CheckStatus::Fail);
         }
         assert_ne!(one.head().await.unwrap(), two.head().await.unwrap());
         let same = NewTenantOf("acme");

@@ -2,20 +2,20 @@
 
 use dalil_core::canon;
 use dalil_core::checkpoint::Checkpoint;
+use dalil_core::decode::{self, JsonReader};
 use dalil_core::digest::Digest;
 use dalil_core::fault::Refused;
 use dalil_core::json::MAX_INTEGER;
 use dalil_core::key::PublicKey;
 use dalil_core::keyring::read_key;
 use dalil_core::note::UnverifiedNote;
-use dalil_core::read::{self, Reader};
-use dalil_core::tree::Head;
-use dalil_core::witness::Policy;
+use dalil_core::tree::TreeHead;
+use dalil_core::witness::WitnessPolicy;
 use serde::Serialize;
 
-/// A cosignature that came in: the field [`FIELD`] of its record.
+/// A cosignature that came in: the field [`WITNESS_FIELD`] of its record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Witnessed {
+pub struct RecordedCosignature {
     /// The witness's key.
     pub key: PublicKey,
     /// The signature line, as it stands under the note.
@@ -27,25 +27,25 @@ pub struct Witnessed {
 }
 
 /// The name of the field that `checkpoint.witnessed` commits to.
-pub const FIELD: &str = "witness";
+pub const WITNESS_FIELD: &str = "witness";
 
-impl Witnessed {
+impl RecordedCosignature {
     /// Reads the bytes of the field.
     ///
     /// # Errors
     /// Every fault in them.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
-        read::request(bytes, Self::read)
+        decode::request(bytes, Self::read)
     }
 
     /// Whether the line is the witness's own, on that head of the trail `origin`.
     pub fn is_signed(&self, origin: &str) -> bool {
         let Self { key, line, root, size } = self;
-        let head = Head { size: *size, root: *root };
+        let head = TreeHead { size: *size, root: *root };
         let note = Checkpoint::new(origin, head).ok().and_then(|checkpoint| {
             UnverifiedNote::parse(format!("{checkpoint}\n{line}\n").as_bytes()).ok()
         });
-        let policy = Policy::new(vec![key.clone()], 1).ok();
+        let policy = WitnessPolicy::new(vec![key.clone()], 1).ok();
         let found = note.zip(policy).map(|(note, policy)| policy.cosignatures(&note));
         matches!(found, Some(Ok(found)) if found.len() == 1)
     }
@@ -56,11 +56,11 @@ impl Witnessed {
         canon::bytes(self).unwrap_or_default()
     }
 
-    fn read(reader: Reader<'_, '_>) -> Option<Self> {
+    fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
         let mut fields = reader.object()?;
         let key = fields.required("key", read_key);
-        let line = fields.required("line", read::filled);
-        let root = fields.required("root", read::digest);
+        let line = fields.required("line", decode::filled);
+        let root = fields.required("root", decode::digest);
         let size = fields.required("size", |size| size.whole(0..=MAX_INTEGER));
         fields.done()?;
         Some(Self { key: key?, line: line?, root: root?, size: size? })

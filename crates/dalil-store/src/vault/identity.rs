@@ -20,13 +20,13 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use dalil_core::digest::{Digest, hex};
 use zeroize::Zeroizing;
 
-use super::{NONCE, Passphrase, Secret, open, random, seal};
+use super::{NONCE_BYTES, Passphrase, SecretBytes, open, random, seal};
 use crate::error::Error;
 
 /// Writes a file that must not exist.
 pub(super) fn create(
     path: &Path,
-    identity: &Secret,
+    identity: &SecretBytes,
     passphrase: Option<&Passphrase>,
 ) -> Result<(), Error> {
     write(path, identity, passphrase, |part| {
@@ -39,34 +39,34 @@ pub(super) fn create(
 /// Writes a file in the place of another.
 pub(super) fn replace(
     path: &Path,
-    identity: &Secret,
+    identity: &SecretBytes,
     passphrase: Option<&Passphrase>,
 ) -> Result<(), Error> {
     write(path, identity, passphrase, |part| fs::rename(part, path))
 }
 
 /// Reads a file.
-pub(super) fn load(path: &Path, passphrase: Option<&Passphrase>) -> Result<Secret, Error> {
+pub(super) fn load(path: &Path, passphrase: Option<&Passphrase>) -> Result<SecretBytes, Error> {
     let bytes = read(path)?;
     let text = std::str::from_utf8(&bytes).unwrap_or_default();
     let (body, key) = parse(text).ok_or_else(|| {
-        Error::damaged(READ, shown(path))
+        Error::damaged(OPEN_IDENTITY, shown(path))
             .saw("an identity as it was written", "other bytes")
             .hint("restore the file from a backup; nothing else opens the signing keys")
     })?;
     match (key, passphrase) {
-        (Key::Plain(identity), None) => Ok(identity),
-        (Key::Plain(_), Some(_)) => Err(Error::refused(READ, shown(path))
+        (IdentityFileKey::Plain(identity), None) => Ok(identity),
+        (IdentityFileKey::Plain(_), Some(_)) => Err(Error::refused(OPEN_IDENTITY, shown(path))
             .saw("no passphrase, for the identity is plain", "a passphrase")
             .hint("leave the passphrase out")),
-        (Key::Sealed { .. }, None) => Err(Error::refused(READ, shown(path))
+        (IdentityFileKey::Sealed { .. }, None) => Err(Error::refused(OPEN_IDENTITY, shown(path))
             .saw("the passphrase of the identity", "none")
             .hint("give the passphrase that the identity was made with")),
-        (Key::Sealed { salt, sealed }, Some(passphrase)) => {
+        (IdentityFileKey::Sealed { salt, sealed }, Some(passphrase)) => {
             let (nonce, sealed) = (sealed.0, sealed.1);
             let key = stretch(passphrase, &salt)?;
             open(&key, &nonce, &sealed, head(body).as_bytes()).ok_or_else(|| {
-                Error::refused(READ, shown(path))
+                Error::refused(OPEN_IDENTITY, shown(path))
                     .saw("the passphrase of the identity", "another")
                     .hint("the file is whole; give the passphrase that it was made with")
             })
@@ -75,47 +75,51 @@ pub(super) fn load(path: &Path, passphrase: Option<&Passphrase>) -> Result<Secre
 }
 
 /// What the second and third line say.
-enum Key {
-    Plain(Secret),
-    Sealed { salt: [u8; 32], sealed: ([u8; NONCE], Vec<u8>) },
+enum IdentityFileKey {
+    Plain(SecretBytes),
+    Sealed { salt: [u8; 32], sealed: ([u8; NONCE_BYTES], Vec<u8>) },
 }
 
 /// The lines before the digest, and the key in them; nothing unless every byte is as written.
-fn parse(text: &str) -> Option<(&str, Key)> {
+fn parse(text: &str) -> Option<(&str, IdentityFileKey)> {
     let body = text.strip_suffix('\n')?;
     let (body, digest) = body.split_at_checked(body.rfind('\n')? + 1)?;
     if Digest::of(body.as_bytes()).to_string() != digest {
         return None;
     }
     let mut lines = body.lines();
-    if lines.next()? != FIRST {
+    if lines.next()? != IDENTITY_HEADER_LINE {
         return None;
     }
     let (how, bytes) = (lines.next()?, Zeroizing::new(BASE64.decode(lines.next()?).ok()?));
-    let key = if how == PLAIN {
-        Key::Plain(Zeroizing::new(bytes.as_slice().try_into().ok()?))
+    let key = if how == PLAIN_KEY_LINE {
+        IdentityFileKey::Plain(Zeroizing::new(bytes.as_slice().try_into().ok()?))
     } else {
-        let salt = BASE64.decode(how.strip_prefix(SCRYPT)?).ok()?.try_into().ok()?;
-        let (nonce, sealed) = bytes.split_first_chunk::<NONCE>()?;
-        Key::Sealed { salt, sealed: (*nonce, sealed.to_vec()) }
+        let salt =
+            BASE64.decode(how.strip_prefix(SCRYPT_KEY_LINE_PREFIX)?).ok()?.try_into().ok()?;
+        let (nonce, sealed) = bytes.split_first_chunk::<NONCE_BYTES>()?;
+        IdentityFileKey::Sealed { salt, sealed: (*nonce, sealed.to_vec()) }
     };
     lines.next().is_none().then_some((body, key))
 }
 
-fn format(identity: &Secret, passphrase: Option<&Passphrase>) -> Result<Zeroizing<String>, Error> {
-    let mut text = Zeroizing::new(String::with_capacity(LIMIT));
-    text.push_str(FIRST);
+fn format(
+    identity: &SecretBytes,
+    passphrase: Option<&Passphrase>,
+) -> Result<Zeroizing<String>, Error> {
+    let mut text = Zeroizing::new(String::with_capacity(MAX_IDENTITY_BYTES));
+    text.push_str(IDENTITY_HEADER_LINE);
     text.push('\n');
     match passphrase {
         None => {
-            text.push_str(PLAIN);
+            text.push_str(PLAIN_KEY_LINE);
             text.push('\n');
             BASE64.encode_string(identity.as_ref(), &mut text);
         }
         Some(passphrase) => {
-            let (salt, nonce) = (random(WRITE)?, random(WRITE)?);
-            let nonce = nonce.first_chunk::<NONCE>().unwrap_or(&[0; NONCE]);
-            text.push_str(SCRYPT);
+            let (salt, nonce) = (random(KEEP_IDENTITY)?, random(KEEP_IDENTITY)?);
+            let nonce = nonce.first_chunk::<NONCE_BYTES>().unwrap_or(&[0; NONCE_BYTES]);
+            text.push_str(SCRYPT_KEY_LINE_PREFIX);
             BASE64.encode_string(salt.as_ref(), &mut text);
             text.push('\n');
             let key = stretch(passphrase, &salt)?;
@@ -137,9 +141,9 @@ fn head(body: &str) -> &str {
 }
 
 /// A key from a passphrase: 64 MiB and about a fifth of a second.
-fn stretch(passphrase: &Passphrase, salt: &[u8; 32]) -> Result<Secret, Error> {
+fn stretch(passphrase: &Passphrase, salt: &[u8; 32]) -> Result<SecretBytes, Error> {
     let mut key = Zeroizing::new([0; 32]);
-    let failed = |found: String| Error::unavailable(READ, "scrypt").saw("a key", found);
+    let failed = |found: String| Error::unavailable(OPEN_IDENTITY, "scrypt").saw("a key", found);
     let params = scrypt::Params::new(16, 8, 1).map_err(|error| failed(error.to_string()))?;
     scrypt::scrypt(passphrase.0.as_bytes(), salt, &params, key.as_mut())
         .map_err(|error| failed(error.to_string()))?;
@@ -153,9 +157,11 @@ fn read(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
             io::ErrorKind::PermissionDenied => "run as the owner of the file",
             _ => "the identity must be a small text file",
         };
-        Error::unavailable(READ, shown(path)).saw("a file that can be read", error).hint(hint)
+        Error::unavailable(OPEN_IDENTITY, shown(path))
+            .saw("a file that can be read", error)
+            .hint(hint)
     };
-    let mut bytes = Zeroizing::new(Vec::with_capacity(LIMIT));
+    let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_IDENTITY_BYTES));
     let file = File::open(path).map_err(failed)?;
     let stat = file.metadata().map_err(failed)?;
     if !stat.is_file() {
@@ -163,22 +169,22 @@ fn read(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
     }
     if stat.mode() & 0o077 != 0 {
         let found = format!("mode {:04o}", stat.mode() & 0o7777);
-        return Err(Error::refused(READ, shown(path))
+        return Err(Error::refused(OPEN_IDENTITY, shown(path))
             .saw("a file for its owner only, mode 0600", found)
             .hint("others may have seen the identity; if not, run `chmod 600` on it"));
     }
-    file.take(LIMIT as u64).read_to_end(&mut bytes).map_err(failed)?;
+    file.take(MAX_IDENTITY_BYTES as u64).read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }
 
 fn write(
     path: &Path,
-    identity: &Secret,
+    identity: &SecretBytes,
     passphrase: Option<&Passphrase>,
     publish: impl FnOnce(&Path) -> io::Result<()>,
 ) -> Result<(), Error> {
     let text = format(identity, passphrase)?;
-    let name = hex(random(WRITE)?.first_chunk::<8>().unwrap_or(&[0; 8]));
+    let name = hex(random(KEEP_IDENTITY)?.first_chunk::<8>().unwrap_or(&[0; 8]));
     let part = beside(path, &name);
     let written = OpenOptions::new()
         .write(true)
@@ -192,11 +198,11 @@ fn write(
         // The write has failed already; a leftover is the lesser trouble.
         fs::remove_file(&part).unwrap_or_default();
         if error.kind() == io::ErrorKind::AlreadyExists {
-            return Error::refused(WRITE, shown(path))
+            return Error::refused(KEEP_IDENTITY, shown(path))
                 .saw("no file", "a file")
                 .hint("an identity is never overwritten; move the file away if it is not needed");
         }
-        Error::unavailable(WRITE, shown(path))
+        Error::unavailable(KEEP_IDENTITY, shown(path))
             .saw("a folder that can be written", error)
             .hint("check that the folder is there, is not read-only and has room")
     })
@@ -216,10 +222,10 @@ fn shown(path: &Path) -> String {
     format!("`{}`", path.display())
 }
 
-const READ: &str = "open the identity";
-const WRITE: &str = "keep the identity";
-const FIRST: &str = "dalil identity 1";
-const PLAIN: &str = "plain";
-const SCRYPT: &str = "scrypt 16 8 1 ";
+const OPEN_IDENTITY: &str = "open the identity";
+const KEEP_IDENTITY: &str = "keep the identity";
+const IDENTITY_HEADER_LINE: &str = "dalil identity 1";
+const PLAIN_KEY_LINE: &str = "plain";
+const SCRYPT_KEY_LINE_PREFIX: &str = "scrypt 16 8 1 ";
 /// More than any identity needs.
-const LIMIT: usize = 1024;
+const MAX_IDENTITY_BYTES: usize = 1024;

@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 
 use super::{Passphrase, Vault};
 use crate::error::Error;
-use crate::scratch::{Scratch, write};
+use crate::scratch::{StoreTestDir, write};
 
 const SEED: [u8; 32] = *b"a seed that nobody may ever see!";
 const WORDS: &str = "correct horse battery staple كلمة";
@@ -15,7 +15,7 @@ fn passphrase(text: &str) -> Passphrase {
 }
 
 #[track_caller]
-fn check<T>(scratch: &Scratch, result: Result<T, Error>, expected: &Expect) {
+fn check<T>(scratch: &StoreTestDir, result: Result<T, Error>, expected: &Expect) {
     let said = match result {
         Ok(_) => "done".to_owned(),
         Err(error) => format!("{:?}: {error}", error.kind),
@@ -26,7 +26,7 @@ fn check<T>(scratch: &Scratch, result: Result<T, Error>, expected: &Expect) {
 
 #[test]
 fn an_identity_seals_and_opens_for_one_tenant_and_key() {
-    let scratch = Scratch::new();
+    let scratch = StoreTestDir::new();
     let vault = Vault::create(&scratch.path("identity"), None).unwrap();
     let sealed = vault.seal("acme", "key-1", &SEED).unwrap();
     assert_eq!(*vault.open("acme", "key-1", &sealed).unwrap(), SEED);
@@ -93,7 +93,7 @@ fn every_changed_byte_of_a_sealed_seed_shows() {
 
 #[test]
 fn a_passphrase_guards_the_identity_and_can_be_changed() {
-    let scratch = Scratch::new();
+    let scratch = StoreTestDir::new();
     let path = scratch.path("identity");
     let (first, second) = (passphrase(WORDS), passphrase("another horse"));
     let vault = Vault::create(&path, Some(&first)).unwrap();
@@ -155,7 +155,7 @@ fn a_passphrase_guards_the_identity_and_can_be_changed() {
 
 #[test]
 fn an_identity_file_is_for_its_owner_and_never_overwritten() {
-    let scratch = Scratch::new();
+    let scratch = StoreTestDir::new();
     let path = scratch.path("identity");
     Vault::create(&path, None).unwrap();
     assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o600);
@@ -203,7 +203,7 @@ fn an_identity_file_is_for_its_owner_and_never_overwritten() {
 
 #[test]
 fn a_damaged_identity_is_told_from_a_wrong_passphrase() {
-    let scratch = Scratch::new();
+    let scratch = StoreTestDir::new();
     let (plain, sealed) = (scratch.path("plain"), scratch.path("sealed"));
     let words = passphrase(WORDS);
     Vault::create(&plain, None).unwrap();
@@ -233,7 +233,7 @@ fn a_damaged_identity_is_told_from_a_wrong_passphrase() {
 
 #[test]
 fn no_secret_is_in_a_file_or_printed() {
-    let scratch = Scratch::new();
+    let scratch = StoreTestDir::new();
     let words = passphrase(WORDS);
     let vault = Vault::create(&scratch.path("identity"), Some(&words)).unwrap();
     let sealed = vault.seal("acme", "key-1", &SEED).unwrap();

@@ -1,21 +1,21 @@
 //! Which chunks of a corpus a bundle is offered.
 
-use dalil_core::bundle::Documents;
+use dalil_core::bundle::BundleDocumentSet;
 use expect_test::{Expect, expect};
 
-use super::{Wanted, documents};
-use crate::scratch::Scratch;
+use super::{ChunkSelection, documents};
+use crate::scratch::TestCorpusFolder;
 
 #[track_caller]
-fn check(name: &str, wanted: &Wanted, expected: &Expect) {
+fn check(name: &str, wanted: &ChunkSelection, expected: &Expect) {
     let files: [(&str, &[u8]); 4] = [
         ("a.md", b"# Leave\n\n<!-- page 3 -->\n\nLeave is 15 days.\n\n## Pay\n\nIt is paid.\n"),
         ("b.md", "الإجازة السنوية 15 يوماً.\n".as_bytes()),
         ("c.png", b"\x89PNG\r\n\x1a\n"),
         ("d.txt", b"caf\xe9 noir\n"),
     ];
-    let scratch = Scratch::with(name, &files);
-    let Documents { texts, chunks, losses } = documents(&scratch.corpus(""), wanted);
+    let scratch = TestCorpusFolder::with(name, &files);
+    let BundleDocumentSet { texts, chunks, losses } = documents(&scratch.corpus(""), wanted);
     let chunks = chunks.iter().map(|chunk| {
         let document = &texts[chunk.document];
         let words = document.text.get(chunk.start..chunk.end).unwrap();
@@ -29,44 +29,44 @@ fn check(name: &str, wanted: &Wanted, expected: &Expect) {
 fn all_chunks_come_document_by_document() {
     check(
         "bundle-all",
-        &Wanted::All,
+        &ChunkSelection::All,
         &expect![[r###"
-        a.md 0 "# Leave" None []
-        a.md 1 "Leave is 15 days." Some(3) []
-        a.md 2 "## Pay" Some(3) []
-        a.md 3 "It is paid." Some(3) ["Pay"]
-        b.md 0 "الإجازة السنوية 15 يوما\u{64b}." None []
-        d.txt 0 "café noir" None []
-        Loss { document: 2, id: "d.txt", extent: Part, message: "expected UTF-8, found other bytes; read as windows-1252" }
-        Loss { document: 3, id: "c.png", extent: Whole, message: "expected a document, found a picture" }"###]],
+            a.md 0 "# Leave" None []
+            a.md 1 "Leave is 15 days." Some(3) []
+            a.md 2 "## Pay" Some(3) []
+            a.md 3 "It is paid." Some(3) ["Pay"]
+            b.md 0 "الإجازة السنوية 15 يوما\u{64b}." None []
+            d.txt 0 "café noir" None []
+            DocumentLoss { document: 2, id: "d.txt", extent: Part, message: "expected UTF-8, found other bytes; read as windows-1252" }
+            DocumentLoss { document: 3, id: "c.png", extent: Whole, message: "expected a document, found a picture" }"###]],
     );
 }
 
 #[test]
 fn the_chunks_that_rank_first_come_in_their_order_and_losses_stay() {
-    let ranked = |query: &str, top| Wanted::Ranked { query: query.to_owned(), top };
+    let ranked = |query: &str, top| ChunkSelection::Ranked { query: query.to_owned(), top };
     check(
         "bundle-two",
         &ranked("days of leave", 2),
         &expect![[r##"
-        a.md 1 "Leave is 15 days." Some(3) []
-        a.md 0 "# Leave" None []
-        Loss { document: 2, id: "d.txt", extent: Part, message: "expected UTF-8, found other bytes; read as windows-1252" }
-        Loss { document: 3, id: "c.png", extent: Whole, message: "expected a document, found a picture" }"##]],
+            a.md 1 "Leave is 15 days." Some(3) []
+            a.md 0 "# Leave" None []
+            DocumentLoss { document: 2, id: "d.txt", extent: Part, message: "expected UTF-8, found other bytes; read as windows-1252" }
+            DocumentLoss { document: 3, id: "c.png", extent: Whole, message: "expected a document, found a picture" }"##]],
     );
     check(
         "bundle-one",
         &ranked("السنوية الإجازة", 1),
         &expect![[r#"
-        b.md 0 "الإجازة السنوية 15 يوما\u{64b}." None []
-        Loss { document: 2, id: "d.txt", extent: Part, message: "expected UTF-8, found other bytes; read as windows-1252" }
-        Loss { document: 3, id: "c.png", extent: Whole, message: "expected a document, found a picture" }"#]],
+            b.md 0 "الإجازة السنوية 15 يوما\u{64b}." None []
+            DocumentLoss { document: 2, id: "d.txt", extent: Part, message: "expected UTF-8, found other bytes; read as windows-1252" }
+            DocumentLoss { document: 3, id: "c.png", extent: Whole, message: "expected a document, found a picture" }"#]],
     );
     check(
         "bundle-none",
         &ranked("", 3),
         &expect![[r#"
-        Loss { document: 2, id: "d.txt", extent: Part, message: "expected UTF-8, found other bytes; read as windows-1252" }
-        Loss { document: 3, id: "c.png", extent: Whole, message: "expected a document, found a picture" }"#]],
+            DocumentLoss { document: 2, id: "d.txt", extent: Part, message: "expected UTF-8, found other bytes; read as windows-1252" }
+            DocumentLoss { document: 3, id: "c.png", extent: Whole, message: "expected a document, found a picture" }"#]],
     );
 }

@@ -1,16 +1,16 @@
 //! Notes: why a claim has its verdict, in the seed's words and the rules'.
 
-use dalil_core::ledger::request::{Language, Match};
+use dalil_core::ledger::request::{ClaimMatch, Language};
 use dalil_core::ledger::verdict::{self, Verdict};
-use dalil_engine::judge::Opinion;
-use dalil_engine::rule::Outcome;
+use dalil_engine::judge::ChunkOpinion;
+use dalil_engine::rule::RuleOutcome;
 
 use crate::corpus::Corpus;
 
 /// The note of a claim with these matches.
 pub(super) fn note(
-    matches: &[Match],
-    opinions: &[Opinion],
+    matches: &[ClaimMatch],
+    opinions: &[ChunkOpinion],
     corpus: &Corpus,
     language: Language,
 ) -> String {
@@ -28,10 +28,10 @@ pub(super) fn note(
     let mut note = quoted(opening, snippet, language);
     if let Some(opinion) = opinions.first() {
         let telling = opinion.findings.iter().filter(|one| match assigned.verdict {
-            Verdict::Supported => one.outcome == Outcome::Agrees,
-            _ => one.outcome != Outcome::Agrees,
+            Verdict::Supported => one.outcome == RuleOutcome::Agrees,
+            _ => one.outcome != RuleOutcome::Agrees,
         });
-        for finding in telling.take(MAX_FINDINGS) {
+        for finding in telling.take(MAX_NOTE_FINDINGS) {
             note.push(' ');
             note.push_str(&finding.note(language));
         }
@@ -40,7 +40,7 @@ pub(super) fn note(
 }
 
 /// What came nearest, when nothing supports or contradicts the claim.
-fn missing(opinions: &[Opinion], corpus: &Corpus, language: Language) -> String {
+fn missing(opinions: &[ChunkOpinion], corpus: &Corpus, language: Language) -> String {
     let none = language.pick(
         "No matching evidence found in provided documents.",
         "لا يوجد دليل مطابق في الوثائق المقدَّمة.",
@@ -68,4 +68,4 @@ fn quoted(opening: &str, words: &str, language: Language) -> String {
 }
 
 /// How many findings a note holds.
-const MAX_FINDINGS: usize = 3;
+const MAX_NOTE_FINDINGS: usize = 3;

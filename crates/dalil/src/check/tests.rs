@@ -1,23 +1,23 @@
 //! Notes of claims, and what a ledger says about the corpus.
 
-use dalil_core::ledger::request::{ConflictReason, Document, Language, Match};
-use dalil_core::ledger::verdict::Support;
+use dalil_core::ledger::request::{ClaimMatch, ConflictReason, EvidenceDocument, Language};
+use dalil_core::ledger::verdict::SupportLevel;
 use dalil_core::score::Score;
-use dalil_engine::judge::{Judgement, ModelKind, Opinion, Place};
+use dalil_engine::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ModelKind};
 use dalil_engine::rule::compare;
 use expect_test::{Expect, expect};
 
-use super::Counted;
+use super::DocumentCharOffsets;
 use super::note::note;
-use crate::scratch::Scratch;
+use crate::scratch::TestCorpusFolder;
 
 const ENGLISH: &str = "Leave is 15 days.";
 const ARABIC: &str = "الإجازة 15 يوماً.";
 
-fn matched(snippet: &str, support: Support, contradicts: bool) -> Match {
-    Match {
+fn matched(snippet: &str, support: SupportLevel, contradicts: bool) -> ClaimMatch {
+    ClaimMatch {
         chunk_id: "00000000".to_owned(),
-        document: Document {
+        document: EvidenceDocument {
             id: "doc".to_owned(),
             filename: "a.md".to_owned(),
             page_number: None,
@@ -44,15 +44,15 @@ fn matched(snippet: &str, support: Support, contradicts: bool) -> Match {
 }
 
 /// What the first chunk of a document says about a claim.
-fn opinion(source: usize, claim: &str, evidence: &str) -> Opinion {
-    Opinion {
-        place: Place { source, chunk: 0 },
+fn opinion(source: usize, claim: &str, evidence: &str) -> ChunkOpinion {
+    ChunkOpinion {
+        place: ChunkRef { source, chunk: 0 },
         start: 0,
         end: evidence.len(),
-        judgement: Judgement {
+        judgement: ChunkJudgement {
             support: Score::ONE,
             contradiction: Score::ZERO,
-            level: Support::None,
+            level: SupportLevel::None,
             contradicts: false,
             is_ruled: false,
         },
@@ -69,15 +69,15 @@ fn opinion(source: usize, claim: &str, evidence: &str) -> Opinion {
 
 /// The notes in English and in Arabic of a claim with these matches.
 #[track_caller]
-fn check(name: &str, claim: [&str; 2], found: Option<(Support, bool)>, expected: &Expect) {
+fn check(name: &str, claim: [&str; 2], found: Option<(SupportLevel, bool)>, expected: &Expect) {
     let files: [(&str, &[u8]); 2] = [("a.txt", ENGLISH.as_bytes()), ("b.txt", ARABIC.as_bytes())];
-    let scratch = Scratch::with(&format!("note-{name}"), &files);
+    let scratch = TestCorpusFolder::with(&format!("note-{name}"), &files);
     let corpus = scratch.corpus("");
     let said = [(Language::English, ENGLISH), (Language::Arabic, ARABIC)]
         .into_iter()
         .enumerate()
         .map(|(source, (language, evidence))| {
-            let matches: Vec<Match> = found
+            let matches: Vec<ClaimMatch> = found
                 .map(|(support, contradicts)| matched(evidence, support, contradicts))
                 .into_iter()
                 .collect();
@@ -94,7 +94,7 @@ fn a_note_quotes_what_decides_and_says_what_the_rules_found() {
     check(
         "for",
         same,
-        Some((Support::Full, false)),
+        Some((SupportLevel::Full, false)),
         &expect![[r#"
         Directly supported by: "Leave is 15 days." The claim says 15 days, and so does the evidence: 15 days.
         مؤيَّد مباشرةً بما يلي: «الإجازة 15 يوماً.» الادعاء يقول 15 يوماً، والدليل كذلك: 15 يوماً."#]],
@@ -102,7 +102,7 @@ fn a_note_quotes_what_decides_and_says_what_the_rules_found() {
     check(
         "weak",
         other,
-        Some((Support::Partial, false)),
+        Some((SupportLevel::Partial, false)),
         &expect![[r#"
         Partially supported: "Leave is 15 days." The claim says 20 days, the evidence 15 days.
         مؤيَّد جزئيًّا بما يلي: «الإجازة 15 يوماً.» الادعاء يقول 20 يوماً، والدليل 15 يوماً."#]],
@@ -110,7 +110,7 @@ fn a_note_quotes_what_decides_and_says_what_the_rules_found() {
     check(
         "against",
         other,
-        Some((Support::None, true)),
+        Some((SupportLevel::None, true)),
         &expect![[r#"
         Evidence contradicts claim: "Leave is 15 days." The claim says 20 days, the evidence 15 days.
         الدليل يناقض الادعاء: «الإجازة 15 يوماً.» الادعاء يقول 20 يوماً، والدليل 15 يوماً."#]],
@@ -127,9 +127,10 @@ fn a_note_without_evidence_names_what_came_nearest() {
         No matching evidence found in provided documents. Nearest: "Leave is 15 days." (a.txt)
         لا يوجد دليل مطابق في الوثائق المقدَّمة. الأقرب: «الإجازة 15 يوماً.» (b.txt)"#]],
     );
-    let scratch = Scratch::with("note-none", &[("a.md", b"<!-- page 7 -->\n\nLeave is paid.\n")]);
+    let scratch =
+        TestCorpusFolder::with("note-none", &[("a.md", b"<!-- page 7 -->\n\nLeave is paid.\n")]);
     let corpus = scratch.corpus("");
-    let nearest = Opinion { start: 17, end: 31, ..opinion(0, "", "") };
+    let nearest = ChunkOpinion { start: 17, end: 31, ..opinion(0, "", "") };
     let none = expect![[r#"
         No matching evidence found in provided documents.
         لا يوجد دليل مطابق في الوثائق المقدَّمة.
@@ -150,9 +151,9 @@ fn a_note_without_evidence_names_what_came_nearest() {
 fn offsets_are_counted_in_characters() {
     let text = "مدة 15 يوماً";
     let at = text.find("15").unwrap();
-    let scratch = Scratch::with("offsets", &[("a.txt", b"a"), ("b.txt", text.as_bytes())]);
+    let scratch = TestCorpusFolder::with("offsets", &[("a.txt", b"a"), ("b.txt", text.as_bytes())]);
     let corpus = scratch.corpus("");
-    let counted = Counted::of(&corpus);
+    let counted = DocumentCharOffsets::of(&corpus);
     let found = |source| counted.offsets(source, at, text.len()).map(|one| (one.start, one.end));
     assert_eq!((found(1), found(2)), (Some((4, 12)), None));
 }

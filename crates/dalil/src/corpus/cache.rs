@@ -10,21 +10,21 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use dalil_core::digest::Digest;
-use dalil_engine::document::Document;
-use dalil_engine::index::Segment;
+use dalil_engine::document::ParsedDocument;
+use dalil_engine::index::IndexSegment;
 use dalil_engine::split;
 
-use super::{Held, Opened};
+use super::{CorpusDocument, CorpusFileResult};
 
 /// A folder of files, or nothing.
 #[derive(Debug)]
-pub struct Cache {
+pub struct CorpusCache {
     folder: Option<PathBuf>,
     /// Why something could not be kept, the first time.
     unkept: OnceLock<io::Error>,
 }
 
-impl Cache {
+impl CorpusCache {
     /// A cache in a folder, which is made when it is needed.
     pub fn at(folder: PathBuf) -> Self {
         Self { folder: Some(folder), unkept: OnceLock::new() }
@@ -41,24 +41,24 @@ impl Cache {
     }
 
     /// What was read from these bytes under such a name.
-    pub(super) fn get(&self, name: &str, bytes: &[u8]) -> Option<Opened> {
+    pub(super) fn get(&self, name: &str, bytes: &[u8]) -> Option<CorpusFileResult> {
         let digest = Digest::of(bytes);
         let path = self.path(name, &digest)?;
         let kept = fs::read(path).ok()?;
         let (size, rest) = kept.split_first_chunk::<8>()?;
         let size = usize::try_from(u64::from_le_bytes(*size)).ok()?;
         let (document, segment) = rest.split_at_checked(size)?;
-        let document = Document::from_bytes(document).ok()?;
-        let segment = Segment::from_bytes(segment).ok()?;
+        let document = ParsedDocument::from_bytes(document).ok()?;
+        let segment = IndexSegment::from_bytes(segment).ok()?;
         let chunks = split::chunks(&document);
         let same = document.digest == digest
             && segment.digest() == digest
             && segment.len() == chunks.len();
-        same.then(|| Ok((Held { name: name.to_owned(), document, chunks }, segment)))
+        same.then(|| Ok((CorpusDocument { name: name.to_owned(), document, chunks }, segment)))
     }
 
     /// Keeps what was read.
-    pub(super) fn put(&self, held: &Held, segment: &Segment) {
+    pub(super) fn put(&self, held: &CorpusDocument, segment: &IndexSegment) {
         let Some(path) = self.path(&held.name, &held.document.digest) else { return };
         let document = held.document.to_bytes();
         let parts =

@@ -2,24 +2,24 @@
 
 use dalil_core::anchor::{Anchor, text_digest};
 use dalil_core::digest::Digest;
-use dalil_engine::judge::Place;
+use dalil_engine::judge::ChunkRef;
 use dalil_engine::sentence::sentences;
 
-use super::Held;
+use super::CorpusDocument;
 
 #[cfg(test)]
 mod tests;
 
 /// The digests of chunks and of their sentences, sorted, each with its place.
 #[derive(Debug)]
-pub(super) struct Cited(Vec<(Digest, Place)>);
+pub(super) struct CitedChunkIndex(Vec<(Digest, ChunkRef)>);
 
-impl Cited {
-    pub(super) fn of(held: &[Held]) -> Self {
+impl CitedChunkIndex {
+    pub(super) fn of(held: &[CorpusDocument]) -> Self {
         let mut all = Vec::new();
         for (source, one) in held.iter().enumerate() {
             for (n, chunk) in one.chunks.iter().enumerate() {
-                let place = Place { source, chunk: n };
+                let place = ChunkRef { source, chunk: n };
                 let words = one.words(chunk);
                 all.push((text_digest(words), place));
                 let sentences = sentences(words);
@@ -35,7 +35,7 @@ impl Cited {
     }
 
     /// The only place that an anchor names.
-    pub(super) fn place(&self, anchor: &Anchor) -> Option<Place> {
+    pub(super) fn place(&self, anchor: &Anchor) -> Option<ChunkRef> {
         let mut named = self.0.iter().filter(|(digest, _)| anchor.names(digest));
         let place = named.next().map(|(_, place)| *place);
         if named.next().is_some() { None } else { place }

@@ -6,16 +6,16 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use dalil_core::digest::Digest;
-use dalil_engine::index::Segment;
+use dalil_engine::index::IndexSegment;
 use dalil_engine::split;
 use expect_test::{Expect, expect};
 
-use super::{Cache, Corpus, Failure, Held, Identity, Progress};
-use crate::reader::{Limits, Reader};
-use crate::scratch::{Scratch, open};
+use super::{Corpus, CorpusCache, CorpusDocument, CorpusFailure, CorpusProgress, FileIdentity};
+use crate::sandbox::{SandboxLimits, SandboxReader};
+use crate::scratch::{TestCorpusFolder, open};
 
 /// Every document with its chunks, then every file that could not be read.
-fn told(corpus: &Result<Corpus, Failure>) -> String {
+fn told(corpus: &Result<Corpus, CorpusFailure>) -> String {
     let corpus = match corpus {
         Ok(corpus) => corpus,
         Err(failure) => return format!("failed: {failure}"),
@@ -30,14 +30,14 @@ fn told(corpus: &Result<Corpus, Failure>) -> String {
 }
 
 #[track_caller]
-fn check(scratch: &Scratch, names: &[&str], expected: &Expect) {
+fn check(scratch: &TestCorpusFolder, names: &[&str], expected: &Expect) {
     let paths: Vec<PathBuf> = names.iter().map(|name| scratch.path(name)).collect();
-    expected.assert_eq(&scratch.hidden(&told(&open(&paths, &Cache::none()))));
+    expected.assert_eq(&scratch.hidden(&told(&open(&paths, &CorpusCache::none()))));
 }
 
 #[test]
 fn a_folder_is_walked_in_the_order_of_names_without_what_is_hidden_or_linked() {
-    let scratch = Scratch::with("walk", &[]);
+    let scratch = TestCorpusFolder::with("walk", &[]);
     for name in ["b.md", "a/z.txt", "a/b/c.md", "B.md", "ب.md", ".hidden.md", ".git/x.md"] {
         scratch.put(name, name.as_bytes());
     }
@@ -73,7 +73,7 @@ fn a_folder_is_walked_in_the_order_of_names_without_what_is_hidden_or_linked() {
 
 #[test]
 fn two_files_of_one_name_are_called_by_their_paths_and_equal_files_both_stay() {
-    let scratch = Scratch::with("names", &[]);
+    let scratch = TestCorpusFolder::with("names", &[]);
     for name in ["old/policy.md", "new/policy.md", "new/only.md"] {
         scratch.put(name, b"The same words.");
     }
@@ -89,7 +89,7 @@ fn two_files_of_one_name_are_called_by_their_paths_and_equal_files_both_stay() {
 
 #[test]
 fn paths_without_a_file_are_no_corpus() {
-    let scratch = Scratch::with("none", &[]);
+    let scratch = TestCorpusFolder::with("none", &[]);
     fs::create_dir(scratch.path("empty")).unwrap();
     check(
         &scratch,
@@ -113,7 +113,7 @@ fn a_file_that_cannot_be_read_is_in_the_corpus_with_the_reason() {
         ("c.html", b"<p>No process reads this."),
         ("d.txt", b""),
     ];
-    let scratch = Scratch::with("unread", &files);
+    let scratch = TestCorpusFolder::with("unread", &files);
     check(
         &scratch,
         &[""],
@@ -127,14 +127,14 @@ fn a_file_that_cannot_be_read_is_in_the_corpus_with_the_reason() {
 
 #[test]
 fn a_file_that_is_set_apart_is_left_out_by_whatever_name() {
-    let scratch = Scratch::with("apart", &[("docs/a.md", b"a"), ("docs/b.md", b"b")]);
+    let scratch = TestCorpusFolder::with("apart", &[("docs/a.md", b"a"), ("docs/b.md", b"b")]);
     fs::hard_link(scratch.path("docs/b.md"), scratch.path("docs/c.md")).unwrap();
     symlink(scratch.path("docs/b.md"), scratch.path("link.md")).unwrap();
-    let apart = [Identity::of(&fs::metadata(scratch.path("link.md")).unwrap())];
-    let reader = Reader::new(Path::new("/none").to_owned(), Limits::usual());
+    let apart = [FileIdentity::of(&fs::metadata(scratch.path("link.md")).unwrap())];
+    let reader = SandboxReader::new(Path::new("/none").to_owned(), SandboxLimits::usual());
     let open = |names: &[&str]| {
         let paths: Vec<PathBuf> = names.iter().map(|name| scratch.path(name)).collect();
-        let opened = Corpus::open(&paths, &apart, &reader, &Cache::none(), &|_| {});
+        let opened = Corpus::open(&paths, &apart, &reader, &CorpusCache::none(), &|_| {});
         let left_out = opened.as_ref().map(|corpus| corpus.left_out().to_vec());
         scratch.hidden(&format!("{} {:?}", told(&opened), left_out.unwrap_or_default()))
     };
@@ -145,7 +145,7 @@ fn a_file_that_is_set_apart_is_left_out_by_whatever_name() {
 
 #[test]
 fn what_may_never_end_is_no_document() {
-    let scratch = Scratch::with("device", &[("a.md", b"a")]);
+    let scratch = TestCorpusFolder::with("device", &[("a.md", b"a")]);
     check(
         &scratch,
         &["a.md", "/dev/zero"],
@@ -158,30 +158,30 @@ fn what_may_never_end_is_no_document() {
 #[test]
 fn a_corpus_without_text_says_so() {
     let files: [(&str, &[u8]); 2] = [("a/a.png", b"\x89PNG\r\n\x1a\n"), ("a/b.txt", b" \n")];
-    let scratch = Scratch::with("blank", &files);
+    let scratch = TestCorpusFolder::with("blank", &files);
     let paths = [scratch.path("a")];
-    let opened = open(&paths, &Cache::none()).and_then(|corpus| corpus.with_text(&paths));
+    let opened = open(&paths, &CorpusCache::none()).and_then(|corpus| corpus.with_text(&paths));
     expect!["failed: expected a document with text that can be read, found none under `$/a`"]
         .assert_eq(&scratch.hidden(&told(&opened)));
     scratch.put("a/c.txt", b"c");
-    let opened = open(&paths, &Cache::none()).and_then(|corpus| corpus.with_text(&paths));
+    let opened = open(&paths, &CorpusCache::none()).and_then(|corpus| corpus.with_text(&paths));
     assert!(opened.is_ok());
 }
 
 #[test]
 fn progress_ends_with_all_files() {
-    let scratch = Scratch::with("progress", &[("a.md", b"a"), ("b.md", b"b")]);
-    let reader = Reader::new(Path::new("/none").to_owned(), Limits::usual());
+    let scratch = TestCorpusFolder::with("progress", &[("a.md", b"a"), ("b.md", b"b")]);
+    let reader = SandboxReader::new(Path::new("/none").to_owned(), SandboxLimits::usual());
     let steps = RefCell::new(Vec::new());
-    let step = |step: Progress| steps.borrow_mut().push((step.done, step.all));
-    Corpus::open(&[scratch.path("")], &[], &reader, &Cache::none(), &step).unwrap();
+    let step = |step: CorpusProgress| steps.borrow_mut().push((step.done, step.all));
+    Corpus::open(&[scratch.path("")], &[], &reader, &CorpusCache::none(), &step).unwrap();
     assert_eq!(steps.into_inner(), [(2, 2)]);
 }
 
 /// A corpus, its cache, and what it is without one.
 struct Kept {
-    scratch: Scratch,
-    cache: Cache,
+    scratch: TestCorpusFolder,
+    cache: CorpusCache,
 }
 
 impl Kept {
@@ -190,8 +190,8 @@ impl Kept {
             ("docs/a.md", b"# Leave\n\nLeave is 15 days.\n\n## Pay\n\nIt is paid.\n"),
             ("docs/b.csv", "البند,القيمة\nالإجازة,15\n".as_bytes()),
         ];
-        let scratch = Scratch::with(name, &files);
-        let cache = Cache::at(scratch.path("cache"));
+        let scratch = TestCorpusFolder::with(name, &files);
+        let cache = CorpusCache::at(scratch.path("cache"));
         Self { scratch, cache }
     }
 
@@ -255,12 +255,12 @@ fn a_cache_changes_nothing_whatever_became_of_it() {
 fn a_cache_that_cannot_be_written_changes_nothing() {
     let mut kept = Kept::new("unwritable");
     kept.scratch.put("file", b"");
-    kept.cache = Cache::at(kept.scratch.path("file/cache"));
+    kept.cache = CorpusCache::at(kept.scratch.path("file/cache"));
     assert!(kept.cache.unkept().is_none());
     kept.changes_nothing("below a file");
     let why = kept.cache.unkept().map(ToString::to_string);
     assert_eq!(why.as_deref(), Some("Not a directory (os error 20)"));
-    kept.cache = Cache::at(kept.scratch.path("file"));
+    kept.cache = CorpusCache::at(kept.scratch.path("file"));
     kept.changes_nothing("a file");
     assert!(kept.cache.unkept().is_some());
 }
@@ -273,9 +273,10 @@ fn what_is_kept_is_used_until_the_file_changes() {
     let first = &plain.held()[0];
     let mut document = first.document.clone();
     document.text = document.text.replace("15 days", "99 days");
-    let held = Held { name: "a.md".to_owned(), chunks: split::chunks(&document), document };
+    let held =
+        CorpusDocument { name: "a.md".to_owned(), chunks: split::chunks(&document), document };
     let words: Vec<&str> = held.chunks.iter().map(|chunk| held.words(chunk)).collect();
-    kept.cache.put(&held, &Segment::of(held.document.digest, &words));
+    kept.cache.put(&held, &IndexSegment::of(held.document.digest, &words));
     assert!(kept.open().held()[0].document.text.contains("99 days"));
     // Under an ending that is read in another way it is not used.
     fs::rename(kept.scratch.path("docs/a.md"), kept.scratch.path("docs/a.txt")).unwrap();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// A file that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct WalkedFile {
     /// Where it is.
     pub(super) path: PathBuf,
     /// What it is called: its path below the one that was given, with `/`.
@@ -16,7 +16,7 @@ pub(super) struct Found {
 
 /// A path that could not be walked.
 #[derive(Debug)]
-pub(super) struct Failed {
+pub(super) struct WalkFailure {
     /// The path.
     pub(super) path: PathBuf,
     /// What the system said.
@@ -25,12 +25,12 @@ pub(super) struct Failed {
 
 /// Which file it is, whatever its name: equal for a file, the links to it and its hard links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identity {
+pub struct FileIdentity {
     device: u64,
     number: u64,
 }
 
-impl Identity {
+impl FileIdentity {
     /// The identity of what the system describes so.
     pub fn of(metadata: &Metadata) -> Self {
         Self { device: metadata.dev(), number: metadata.ino() }
@@ -55,26 +55,31 @@ fn waits_for_nobody(metadata: &Metadata) -> io::Result<()> {
 ///
 /// A file that is named is taken. In a folder, names that begin with a point
 /// are left out, and so are links: a corpus is what is in the folder.
-pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<Found>, Failed> {
+pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<WalkedFile>, WalkFailure> {
     let mut found = Vec::new();
     for path in paths {
-        let failed = |error| Failed { path: path.clone(), error };
+        let failed = |error| WalkFailure { path: path.clone(), error };
         let kind = fs::metadata(path).map_err(failed)?;
         if kind.is_dir() {
             folder(path, "", 0, &mut found)?;
         } else {
             waits_for_nobody(&kind).map_err(failed)?;
-            found.push(Found { path: path.clone(), name: last(path) });
+            found.push(WalkedFile { path: path.clone(), name: last(path) });
         }
     }
     distinct(&mut found);
     Ok(found)
 }
 
-fn folder(path: &Path, above: &str, depth: usize, found: &mut Vec<Found>) -> Result<(), Failed> {
-    let failed = |error| Failed { path: path.to_owned(), error };
-    if depth > MAX_DEPTH {
-        return Err(failed(io::Error::other(format!("more than {MAX_DEPTH} folders deep"))));
+fn folder(
+    path: &Path,
+    above: &str,
+    depth: usize,
+    found: &mut Vec<WalkedFile>,
+) -> Result<(), WalkFailure> {
+    let failed = |error| WalkFailure { path: path.to_owned(), error };
+    if depth > MAX_FOLDER_DEPTH {
+        return Err(failed(io::Error::other(format!("more than {MAX_FOLDER_DEPTH} folders deep"))));
     }
     let mut inside = Vec::new();
     for entry in fs::read_dir(path).map_err(failed)? {
@@ -91,7 +96,7 @@ fn folder(path: &Path, above: &str, depth: usize, found: &mut Vec<Found>) -> Res
         if is_folder {
             folder(&path, &name, depth + 1, found)?;
         } else {
-            found.push(Found { path, name });
+            found.push(WalkedFile { path, name });
         }
     }
     Ok(())
@@ -102,7 +107,7 @@ fn last(path: &Path) -> String {
 }
 
 /// A file that was found twice stays once; two files of one name take the path they were found by.
-fn distinct(found: &mut Vec<Found>) {
+fn distinct(found: &mut Vec<WalkedFile>) {
     let mut seen = std::collections::HashSet::new();
     found.retain(|one| {
         let real = one.path.canonicalize().unwrap_or_else(|_| one.path.clone());
@@ -118,4 +123,4 @@ fn distinct(found: &mut Vec<Found>) {
 }
 
 /// Deeper folders are links in disguise, or a mistake.
-const MAX_DEPTH: usize = 64;
+const MAX_FOLDER_DEPTH: usize = 64;

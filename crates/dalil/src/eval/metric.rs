@@ -8,7 +8,7 @@ mod tests;
 /// What the label of a pair is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Label {
+pub enum PairLabel {
     /// The premise supports the claim.
     Supported,
     /// The premise says otherwise.
@@ -19,9 +19,9 @@ pub enum Label {
     Unsupported,
 }
 
-impl Label {
+impl PairLabel {
     /// The words of the sets.
-    pub const WORDS: [(&'static str, Self); 4] = [
+    pub const WIRE_NAMES: [(&'static str, Self); 4] = [
         ("supported", Self::Supported),
         ("contradicted", Self::Contradicted),
         ("neutral", Self::Neutral),
@@ -31,11 +31,11 @@ impl Label {
 
 /// One pair, judged.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Judged {
+pub struct JudgedPair {
     /// Its line in the file of the set, from 1.
     pub line: usize,
     /// What it is.
-    pub label: Label,
+    pub label: PairLabel,
     /// How probable it is that the premise supports the claim.
     pub support: f64,
     /// How probable it is that the premise contradicts it.
@@ -50,7 +50,7 @@ pub struct Judged {
 
 /// The figures of a set, in per cent but for the counts and the error.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Figures {
+pub struct EvalMetrics {
     /// How many pairs.
     pub pairs: usize,
     /// The mean of the shares found right among supported pairs and among the rest.
@@ -67,14 +67,21 @@ pub struct Figures {
     pub calibration_error: f64,
 }
 
-impl Figures {
+impl EvalMetrics {
     /// The figures of judged pairs.
-    pub fn of(judged: &[Judged]) -> Self {
-        let support =
-            Table::of(judged, |one| one.label == Label::Supported, |one| one.is_supported);
-        let told = judged.iter().any(|one| one.label == Label::Contradicted);
+    pub fn of(judged: &[JudgedPair]) -> Self {
+        let support = ConfusionMatrix::of(
+            judged,
+            |one| one.label == PairLabel::Supported,
+            |one| one.is_supported,
+        );
+        let told = judged.iter().any(|one| one.label == PairLabel::Contradicted);
         let against = told.then(|| {
-            Table::of(judged, |one| one.label == Label::Contradicted, |one| one.is_contradicted)
+            ConfusionMatrix::of(
+                judged,
+                |one| one.label == PairLabel::Contradicted,
+                |one| one.is_contradicted,
+            )
         });
         Self {
             pairs: judged.len(),
@@ -88,7 +95,7 @@ impl Figures {
     }
 }
 
-impl Figures {
+impl EvalMetrics {
     /// The figures to a tenth of a per cent, and the error to a thousandth.
     pub fn rounded(self) -> Self {
         Self {
@@ -115,15 +122,19 @@ pub fn thousandths(value: f64) -> f64 {
 
 /// How often what was predicted and what is so go together.
 #[derive(Clone, Copy, Debug, Default)]
-struct Table {
+struct ConfusionMatrix {
     hits: f64,
     misses: f64,
     alarms: f64,
     rejections: f64,
 }
 
-impl Table {
-    fn of(judged: &[Judged], is: impl Fn(&Judged) -> bool, says: impl Fn(&Judged) -> bool) -> Self {
+impl ConfusionMatrix {
+    fn of(
+        judged: &[JudgedPair],
+        is: impl Fn(&JudgedPair) -> bool,
+        says: impl Fn(&JudgedPair) -> bool,
+    ) -> Self {
         let mut table = Self::default();
         for one in judged {
             *match (is(one), says(one)) {
@@ -151,13 +162,13 @@ impl Table {
 }
 
 /// The share of (supported, other) couples in the right order; equals count half.
-fn auc(judged: &[Judged]) -> Option<f64> {
-    let mut order: Vec<&Judged> = judged.iter().collect();
+fn auc(judged: &[JudgedPair]) -> Option<f64> {
+    let mut order: Vec<&JudgedPair> = judged.iter().collect();
     order.sort_by(|one, other| one.support.total_cmp(&other.support));
     let (mut wins, mut positives, mut negatives) = (0.0, 0.0, 0.0);
     for equals in order.chunk_by(|one, other| one.support.total_cmp(&other.support).is_eq()) {
-        let up: f64 = equals.iter().map(|one| count(one.label == Label::Supported)).sum();
-        let down: f64 = equals.iter().map(|one| count(one.label != Label::Supported)).sum();
+        let up: f64 = equals.iter().map(|one| count(one.label == PairLabel::Supported)).sum();
+        let down: f64 = equals.iter().map(|one| count(one.label != PairLabel::Supported)).sum();
         wins += up * negatives + up * down / 2.0;
         positives += up;
         negatives += down;
@@ -166,19 +177,19 @@ fn auc(judged: &[Judged]) -> Option<f64> {
 }
 
 /// The expected calibration error of the probability of support, in ten bins of equal width.
-fn calibration_error(judged: &[Judged]) -> f64 {
-    let mut bins = [(0.0, 0.0, 0.0); BINS];
+fn calibration_error(judged: &[JudgedPair]) -> f64 {
+    let mut bins = [(0.0, 0.0, 0.0); CALIBRATION_BINS];
     for one in judged {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "a probability times ten"
         )]
-        let bin = ((one.support * 10.0) as usize).min(BINS - 1);
+        let bin = ((one.support * 10.0) as usize).min(CALIBRATION_BINS - 1);
         if let Some((pairs, said, so)) = bins.get_mut(bin) {
             *pairs += 1.0;
             *said += one.support;
-            *so += count(one.label == Label::Supported);
+            *so += count(one.label == PairLabel::Supported);
         }
     }
     let all: f64 = bins.iter().map(|(pairs, _, _)| pairs).sum();
@@ -190,4 +201,4 @@ fn count(holds: bool) -> f64 {
     if holds { 1.0 } else { 0.0 }
 }
 
-const BINS: usize = 10;
+const CALIBRATION_BINS: usize = 10;

@@ -2,13 +2,13 @@
 
 use std::io::Write as _;
 
-use dalil_engine::model::Model;
+use dalil_engine::model::FastModel;
 use expect_test::{Expect, expect};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::{Failure, Label, Set};
-use crate::scratch::Scratch;
+use super::{EvalSet, EvalSetFailure, PairLabel};
+use crate::scratch::TestCorpusFolder;
 
 const LEAVE: &str = r#"{"id":"1","premise":"Leave is 15 days.","claim":"Leave is 15 days.","label":"supported","more":1}"#;
 const ARABIC: &str = r#"{"premise":"الإجازة 15 يوماً.","claim":"الإجازة 20 يوماً.","label":"contradicted","lang":"ar-en"}"#;
@@ -26,10 +26,10 @@ fn lines(count: usize) -> String {
 /// The name of a set, its language and its labels; or why there is none.
 #[track_caller]
 fn check(name: &str, bytes: &[u8], expected: &Expect) {
-    let scratch = Scratch::with(&format!("eval-{name}"), &[(name, bytes)]);
-    let said = match Set::open(&scratch.path(name)) {
+    let scratch = TestCorpusFolder::with(&format!("eval-{name}"), &[(name, bytes)]);
+    let said = match EvalSet::open(&scratch.path(name)) {
         Ok(set) => {
-            let labels: Vec<Label> = set.pairs.iter().map(|pair| pair.label).collect();
+            let labels: Vec<PairLabel> = set.pairs.iter().map(|pair| pair.label).collect();
             format!("{} arabic: {} {labels:?}", set.name, set.is_arabic)
         }
         Err(failure) => scratch.hidden(&failure.to_string()),
@@ -110,17 +110,17 @@ fn a_line_that_is_no_pair_is_named() {
 
 #[test]
 fn a_file_that_is_not_there_is_named() {
-    let scratch = Scratch::with("eval-none", &[]);
-    let failure = Set::open(&scratch.path("none.jsonl")).unwrap_err();
-    assert!(matches!(&failure, Failure::Read { .. }), "{failure:?}");
+    let scratch = TestCorpusFolder::with("eval-none", &[]);
+    let failure = EvalSet::open(&scratch.path("none.jsonl")).unwrap_err();
+    assert!(matches!(&failure, EvalSetFailure::Read { .. }), "{failure:?}");
     expect!["expected a set of labelled pairs, found `$/none.jsonl`: No such file or directory (os error 2)"].assert_eq(&scratch.hidden(&failure.to_string()));
 }
 
 #[test]
 fn a_limit_spreads_evenly_over_a_set() {
-    let scratch = Scratch::with("eval-limit", &[("set.jsonl", lines(10).as_bytes())]);
+    let scratch = TestCorpusFolder::with("eval-limit", &[("set.jsonl", lines(10).as_bytes())]);
     let kept = |most: usize| {
-        let mut set = Set::open(&scratch.path("set.jsonl")).unwrap();
+        let mut set = EvalSet::open(&scratch.path("set.jsonl")).unwrap();
         set.limit(most);
         let kept = set.pairs.iter().map(|pair| pair.premise.as_bytes()[9]);
         String::from_utf8(kept.collect()).unwrap()
@@ -137,13 +137,16 @@ fn a_limit_spreads_evenly_over_a_set() {
 #[test]
 fn pairs_are_judged_in_their_order_on_any_number_of_threads() {
     let text = format!("{}{ARABIC}\n", lines(3));
-    let scratch = Scratch::with("eval-judge", &[("set.jsonl", text.as_bytes())]);
-    let set = Set::open(&scratch.path("set.jsonl")).unwrap();
-    let model = Model::shipped().unwrap();
+    let scratch = TestCorpusFolder::with("eval-judge", &[("set.jsonl", text.as_bytes())]);
+    let set = EvalSet::open(&scratch.path("set.jsonl")).unwrap();
+    let model = FastModel::shipped().unwrap();
     let alone = set.judge(&model, 1, &|| {}).unwrap();
     assert_eq!(alone, set.judge(&model, 3, &|| {}).unwrap());
     assert_eq!(alone, set.judge(&model, 0, &|| {}).unwrap());
     assert_eq!(alone.iter().map(|one| one.line).collect::<Vec<_>>(), [1, 2, 3, 4]);
-    let labels: Vec<Label> = alone.iter().map(|one| one.label).collect();
-    assert_eq!(labels, [Label::Supported, Label::Supported, Label::Supported, Label::Contradicted]);
+    let labels: Vec<PairLabel> = alone.iter().map(|one| one.label).collect();
+    assert_eq!(
+        labels,
+        [PairLabel::Supported, PairLabel::Supported, PairLabel::Supported, PairLabel::Contradicted]
+    );
 }

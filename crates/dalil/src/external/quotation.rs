@@ -1,26 +1,26 @@
 //! Quotations: the words that a reply rests on, found in what was shown and held to it.
 
-use dalil_core::mask::{Mask, Masked};
-use dalil_engine::judge::Place;
-use dalil_engine::rule::{Finding, Kind, Outcome};
+use dalil_core::mask::{Mask, MaskedText};
+use dalil_engine::judge::ChunkRef;
+use dalil_engine::rule::{RuleFinding, RuleKind, RuleOutcome};
 
 #[cfg(test)]
 mod tests;
 
 /// A chunk, as the endpoint sees it.
 #[derive(Debug)]
-pub(super) struct ShownPassage<'c> {
-    pub(super) place: Place,
+pub(super) struct OutgoingPassage<'c> {
+    pub(super) place: ChunkRef,
     /// The name of its document.
     pub(super) document: &'c str,
     /// Where it begins in the text of the document, in bytes.
     pub(super) start: usize,
     pub(super) text: &'c str,
     /// The same without what must not be shown, where it is masked.
-    pub(super) masked: Option<Masked<'c>>,
+    pub(super) masked: Option<MaskedText<'c>>,
 }
 
-impl ShownPassage<'_> {
+impl OutgoingPassage<'_> {
     /// The words that go out.
     pub(super) fn shown(&self) -> &str {
         self.masked.as_ref().map_or(self.text, |masked| &masked.text)
@@ -38,7 +38,7 @@ pub(super) struct FoundQuotation<'c> {
 impl<'c> FoundQuotation<'c> {
     /// Finds quoted words in what was shown. A part of a clause and words that address a reader or a
     /// model are no evidence.
-    pub(super) fn find(sight: &ShownPassage<'c>, words: &str) -> Option<Self> {
+    pub(super) fn find(sight: &OutgoingPassage<'c>, words: &str) -> Option<Self> {
         let (from, to) = found(sight.shown(), words)?;
         let masks = sight.masked.as_ref().map_or(&[][..], |masked| masked.masks.as_slice());
         let (from, to) =
@@ -51,10 +51,10 @@ impl<'c> FoundQuotation<'c> {
 
 /// Whether a finding about claim and quotation leaves support in part at most: another value, or a
 /// frame such as a denial or a draft.
-pub(super) fn takes_back(finding: &Finding) -> bool {
-    let value = finding.kind.counted() || finding.kind == Kind::Frequency;
-    let framed = finding.kind == Kind::Frame && finding.outcome != Outcome::Agrees;
-    framed || (value && finding.outcome == Outcome::Conflicts)
+pub(super) fn takes_back(finding: &RuleFinding) -> bool {
+    let value = finding.kind.counted() || finding.kind == RuleKind::Frequency;
+    let framed = finding.kind == RuleKind::Frame && finding.outcome != RuleOutcome::Agrees;
+    framed || (value && finding.outcome == RuleOutcome::Conflicts)
 }
 
 /// Where quoted words are in a text, as whole words; white space may differ.
@@ -119,7 +119,7 @@ fn is_clause(words: &str) -> bool {
 fn is_verb_like(word: &str) -> bool {
     let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
     let long = bare.chars().count() > 3;
-    VERBS.contains(&bare.as_str())
+    COMMON_VERBS.contains(&bare.as_str())
         || (long && (bare.ends_with("ed") || bare.ends_with("ing") || bare.ends_with("es")))
         || (long && bare.starts_with(['ي', 'ت']))
         || word.ends_with(':')
@@ -129,7 +129,7 @@ fn is_verb_like(word: &str) -> bool {
 fn is_addressed(words: &str) -> bool {
     let plain = words.to_lowercase();
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-    ADDRESSES.iter().any(|address| plain.contains(address))
+    PROMPT_INJECTION_PHRASES.iter().any(|address| plain.contains(address))
 }
 
 /// A clause has at least so many words, by what the attack on a judge with `of` showed.
@@ -138,7 +138,7 @@ const MIN_CLAUSE_WORDS: usize = 4;
 /// Or so many letters, one word of them a verb.
 const MIN_CLAUSE_LETTERS: usize = 8;
 
-const VERBS: &[&str] = &[
+const COMMON_VERBS: &[&str] = &[
     "is", "are", "was", "were", "be", "been", "has", "have", "had", "must", "may", "can", "shall",
     "will", "should", "does", "do", "did", "get", "gets", "pays", "pay", "ends", "begins", "لا",
     "لم", "ليس", "يجوز", "يجب",
@@ -146,7 +146,7 @@ const VERBS: &[&str] = &[
 
 /// What an instruction to a model says, in lower case. Plain words of a handbook such as `if you are
 /// on leave` are not among them.
-const ADDRESSES: &[&str] = &[
+const PROMPT_INJECTION_PHRASES: &[&str] = &[
     "ignore all",
     "ignore any",
     "ignore the above",

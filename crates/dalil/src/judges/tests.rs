@@ -1,17 +1,15 @@
-use std::path::PathBuf;
-
 use dalil_engine::deep::{DeepAdapter, import};
 
 use self::sample::{SampleAdapter, SampleGguf};
 use super::*;
-use crate::scratch::Scratch;
+use crate::scratch::TestCorpusFolder;
 
 #[path = "../../../dalil-engine/src/deep/tests/sample.rs"]
 #[expect(dead_code, reason = "the engine's tests use all of it")]
 mod sample;
 
 /// A deep model with random weights, in a folder.
-pub(crate) fn deep_file(scratch: &Scratch) -> PathBuf {
+pub(crate) fn deep_file(scratch: &TestCorpusFolder) -> PathBuf {
     let base = SampleGguf::new().bytes();
     let calibration = r#"{"temperature":1,"bias":[0,0,0,0]}"#;
     let adapter = SampleAdapter::of(&base).metadata("calibration", calibration);
@@ -22,20 +20,20 @@ pub(crate) fn deep_file(scratch: &Scratch) -> PathBuf {
     scratch.path("judge-deep.model")
 }
 
-fn name(panel: &Panel<'_>) -> &'static str {
+fn name(panel: &JudgeBackend<'_>) -> &'static str {
     match panel {
-        Panel::Fast(..) => "fast",
-        Panel::Deep(..) => "deep",
-        Panel::Auto { .. } => "auto",
-        Panel::External(_) => "external",
+        JudgeBackend::Fast(..) => "fast",
+        JudgeBackend::Deep(..) => "deep",
+        JudgeBackend::Auto { .. } => "auto",
+        JudgeBackend::External(_) => "external",
     }
 }
 
 #[test]
 fn a_mode_asks_for_its_models() {
-    let scratch = Scratch::with("judges-mode", &[]);
+    let scratch = TestCorpusFolder::with("judges-mode", &[]);
     let file = deep_file(&scratch);
-    let external = || External::new("http://127.0.0.1:1", "m", None, PathBuf::from("replies"));
+    let external = || ExternalJudge::new("http://127.0.0.1:1", "m", None, PathBuf::from("replies"));
     let named = |mode, file: Option<&Path>| {
         let judges = Judges { models: JudgeModels::open(file).unwrap(), mode };
         judges.panel(1).map(|panel| name(&panel)).map_err(|error| error.to_string())
@@ -50,7 +48,7 @@ fn a_mode_asks_for_its_models() {
 
 #[test]
 fn a_digest_names_one_model_or_both() {
-    let scratch = Scratch::with("judges-digest", &[]);
+    let scratch = TestCorpusFolder::with("judges-digest", &[]);
     let models = JudgeModels::when_needed(Some(deep_file(&scratch)));
     let (fast, deep) = (models.fast().unwrap(), models.deep().unwrap());
     let named = |models: &JudgeModels, digest| models.named(digest, 1).map(|panel| name(&panel));
@@ -65,7 +63,7 @@ fn a_digest_names_one_model_or_both() {
 
 #[test]
 fn a_file_that_is_no_model_is_not_there_for_a_verifier_and_an_error_for_a_judge() {
-    let scratch = Scratch::with("judges-bad", &[("bad.model", b"no model")]);
+    let scratch = TestCorpusFolder::with("judges-bad", &[("bad.model", b"no model")]);
     let bad = scratch.path("bad.model");
     assert!(JudgeModels::open(Some(&bad)).unwrap_err().to_string().contains("bad.model"));
     assert!(JudgeModels::when_needed(Some(bad)).deep().is_none());

@@ -1,5 +1,5 @@
 use super::*;
-use crate::scratch::Scratch;
+use crate::scratch::TestCorpusFolder;
 
 #[test]
 fn the_model_is_in_the_folder_for_data() {
@@ -15,7 +15,7 @@ fn the_model_is_in_the_folder_for_data() {
 
 #[track_caller]
 fn check_open(bytes: &[u8], expected: &str) {
-    let scratch = Scratch::with("models-open", &[("file", bytes)]);
+    let scratch = TestCorpusFolder::with("models-open", &[("file", bytes)]);
     let path = scratch.path("file");
     let message = open_deep(&path).unwrap_err().to_string();
     assert_eq!(message.replace(&path.display().to_string(), "FILE"), expected);
@@ -32,7 +32,8 @@ fn a_file_that_is_no_model_is_refused() {
 
 #[test]
 fn a_failed_import_leaves_nothing() {
-    let scratch = Scratch::with("models-import", &[("base.gguf", b"GGUF"), ("adapter", b"")]);
+    let scratch =
+        TestCorpusFolder::with("models-import", &[("base.gguf", b"GGUF"), ("adapter", b"")]);
     let (base, out) = (scratch.path("base.gguf"), scratch.path("new/judge.model"));
     let failed = import_deep(&base, None, &out, &|_, _| ()).unwrap_err().to_string();
     assert!(failed.contains("expected the file with digest sha256:"), "{failed}");

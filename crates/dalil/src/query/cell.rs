@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 /// A column of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Column {
+pub(super) struct ResultColumn {
     pub(super) name: String,
     /// The type, in the database's own word.
     pub(super) kind: String,
@@ -14,7 +14,7 @@ pub(super) struct Column {
 
 /// One value of a result.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
+pub enum SqlCell {
     /// Nothing.
     Null,
     /// Yes or no.
@@ -31,7 +31,7 @@ pub enum Cell {
     Bytes(Vec<u8>),
 }
 
-impl Cell {
+impl SqlCell {
     /// How much room it takes, about.
     pub(super) fn size(&self) -> usize {
         match self {
@@ -88,7 +88,7 @@ impl Cell {
     }
 }
 
-impl Serialize for Cell {
+impl Serialize for SqlCell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Null => serializer.serialize_unit(),

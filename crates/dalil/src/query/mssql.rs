@@ -15,19 +15,22 @@ use tokio::net::TcpStream;
 use tokio_util::compat::{Compat, TokioAsyncWriteCompatExt as _};
 use url::Url;
 
-use super::cell::{Cell, Column, unescaped};
-use super::{Asked, Engine, Failure, Gathered, Table};
+use super::cell::{ResultColumn, SqlCell, unescaped};
+use super::{EngineQuery, LiveQueryFailure, LiveResultSet, RowCollector, SqlEngine};
 
 use self::value::cell;
 
 mod value;
 
-type Session = Client<Compat<TcpStream>>;
+type MssqlClient = Client<Compat<TcpStream>>;
 
-pub(super) async fn run(address: &str, asked: &Asked<'_>) -> Result<Table, Failure> {
+pub(super) async fn run(
+    address: &str,
+    asked: &EngineQuery<'_>,
+) -> Result<LiveResultSet, LiveQueryFailure> {
     let mut session = open(address).await?;
     if can_write(&mut session).await? {
-        return Err(Failure::Account("one that can change the database"));
+        return Err(LiveQueryFailure::Account("one that can change the database"));
     }
     let limits = format!(
         "SET XACT_ABORT ON; SET ROWCOUNT {}; SET LOCK_TIMEOUT {}; BEGIN TRANSACTION",
@@ -43,8 +46,9 @@ pub(super) async fn run(address: &str, asked: &Asked<'_>) -> Result<Table, Failu
     table
 }
 
-async fn open(address: &str) -> Result<Session, Failure> {
-    let unknown = || Failure::Unreachable("an address that is not one of SQL Server".to_owned());
+async fn open(address: &str) -> Result<MssqlClient, LiveQueryFailure> {
+    let unknown =
+        || LiveQueryFailure::Unreachable("an address that is not one of SQL Server".to_owned());
     let mut config = config(address).ok_or_else(unknown)?;
     // One clock is enough, and it is the caller's.
     config.handshake_timeout(None);
@@ -52,12 +56,12 @@ async fn open(address: &str) -> Result<Session, Failure> {
     // Two libraries for TLS may be built in; whoever asks first decides for all.
     rustls::crypto::ring::default_provider().install_default().unwrap_or_default();
     let unreachable =
-        |error: &dyn std::error::Error| Failure::Unreachable(quote(&error.to_string()));
+        |error: &dyn std::error::Error| LiveQueryFailure::Unreachable(quote(&error.to_string()));
     let socket =
         TcpStream::connect(config.get_addr()).await.map_err(|error| unreachable(&error))?;
     socket.set_nodelay(true).map_err(|error| unreachable(&error))?;
     let session = Client::connect(config, socket.compat_write()).await;
-    session.map_err(|error| Failure::Unreachable(quote(&said(&error))))
+    session.map_err(|error| LiveQueryFailure::Unreachable(quote(&said(&error))))
 }
 
 /// `sqlserver://user:password@host:1433/database?encrypt=strict&trustServerCertificate=true`.
@@ -84,15 +88,15 @@ fn config(address: &str) -> Option<Config> {
     Some(config)
 }
 
-async fn can_write(session: &mut Session) -> Result<bool, Failure> {
-    let rows = session.simple_query(CAN_WRITE).await.map_err(|error| failed(&error))?;
+async fn can_write(session: &mut MssqlClient) -> Result<bool, LiveQueryFailure> {
+    let rows = session.simple_query(CAN_WRITE_SQL).await.map_err(|error| failed(&error))?;
     let row = rows.into_row().await.map_err(|error| failed(&error))?;
     // What does not say that it cannot, can.
     Ok(row.and_then(|row| row.get::<i32, _>(0)) != Some(0))
 }
 
 /// One if the account may change anything, by its roles or by a right to any table, view or procedure.
-const CAN_WRITE: &str = "SELECT CAST(CASE WHEN IS_SRVROLEMEMBER('sysadmin') = 1 \
+const CAN_WRITE_SQL: &str = "SELECT CAST(CASE WHEN IS_SRVROLEMEMBER('sysadmin') = 1 \
     OR HAS_PERMS_BY_NAME(NULL, NULL, 'CONTROL SERVER') = 1 \
     OR HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'INSERT') = 1 \
     OR HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'UPDATE') = 1 \
@@ -110,12 +114,15 @@ const CAN_WRITE: &str = "SELECT CAST(CASE WHEN IS_SRVROLEMEMBER('sysadmin') = 1 
     OR (o.type IN ('P', 'PC', 'X') AND HAS_PERMS_BY_NAME(n.name, 'OBJECT', 'EXECUTE') = 1))) \
     THEN 1 ELSE 0 END AS INT) AS can_write";
 
-async fn plain(session: &mut Session, sql: &str) -> Result<(), Failure> {
+async fn plain(session: &mut MssqlClient, sql: &str) -> Result<(), LiveQueryFailure> {
     let answer = session.simple_query(sql).await.map_err(|error| failed(&error))?;
     answer.into_results().await.map(|_| ()).map_err(|error| failed(&error))
 }
 
-async fn read(session: &mut Session, asked: &Asked<'_>) -> Result<Table, Failure> {
+async fn read(
+    session: &mut MssqlClient,
+    asked: &EngineQuery<'_>,
+) -> Result<LiveResultSet, LiveQueryFailure> {
     let mut query = Query::new(asked.text);
     for param in &asked.query.params {
         match param {
@@ -128,13 +135,13 @@ async fn read(session: &mut Session, asked: &Asked<'_>) -> Result<Table, Failure
             Json::Null | Json::List(_) | Json::Object(_) => query.bind(None::<String>),
         }
     }
-    let mut columns: Option<Vec<Column>> = None;
-    let mut gathered = Gathered::new(asked);
+    let mut columns: Option<Vec<ResultColumn>> = None;
+    let mut gathered = RowCollector::new(asked);
     let mut answer = query.query(session).await.map_err(|error| failed(&error))?;
     while let Some(item) = answer.try_next().await.map_err(|error| failed(&error))? {
         match item {
             QueryItem::Metadata(_) if columns.is_some() => {
-                return Err(Failure::Refused("more than one".to_owned()));
+                return Err(LiveQueryFailure::Refused("more than one".to_owned()));
             }
             QueryItem::Metadata(head) => {
                 columns = Some(head.columns().iter().map(column).collect())
@@ -147,22 +154,22 @@ async fn read(session: &mut Session, asked: &Asked<'_>) -> Result<Table, Failure
         }
     }
     match columns {
-        Some(columns) => Ok(gathered.table(Engine::SqlServer, columns)),
-        None => Err(Failure::Refused("one that gives no rows".to_owned())),
+        Some(columns) => Ok(gathered.table(SqlEngine::SqlServer, columns)),
+        None => Err(LiveQueryFailure::Refused("one that gives no rows".to_owned())),
     }
 }
 
-fn column(column: &tiberius::Column) -> Column {
+fn column(column: &tiberius::Column) -> ResultColumn {
     let kind = format!("{:?}", column.column_type()).to_lowercase();
-    Column { name: column.name().to_owned(), kind }
+    ResultColumn { name: column.name().to_owned(), kind }
 }
 
-fn failed(error: &Error) -> Failure {
+fn failed(error: &Error) -> LiveQueryFailure {
     match error {
-        Error::Server(token) if DENIED.contains(&token.code()) => {
-            Failure::Refused(quote(&said(error)))
+        Error::Server(token) if DENIED_ERRORS.contains(&token.code()) => {
+            LiveQueryFailure::Refused(quote(&said(error)))
         }
-        _ => Failure::Failed(quote(&said(error))),
+        _ => LiveQueryFailure::Failed(quote(&said(error))),
     }
 }
 
@@ -174,4 +181,4 @@ fn said(error: &Error) -> String {
 }
 
 /// No right to the object, to the database, to create a table; a database that is read-only.
-const DENIED: [u32; 5] = [229, 230, 262, 297, 3906];
+const DENIED_ERRORS: [u32; 5] = [229, 230, 262, 297, 3906];

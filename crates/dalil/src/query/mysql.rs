@@ -19,10 +19,15 @@ use sqlx::{
     Row as _, SqlSafeStr as _, Statement as _, Type, TypeInfo as _, ValueRef as _,
 };
 
-use super::cell::{Cell, Column};
-use super::{Asked, Engine, Failure, Gathered, Limits, Table};
+use super::cell::{ResultColumn, SqlCell};
+use super::{
+    EngineQuery, LiveQueryFailure, LiveQueryLimits, LiveResultSet, RowCollector, SqlEngine,
+};
 
-pub(super) async fn run(address: &str, asked: &Asked<'_>) -> Result<Table, Failure> {
+pub(super) async fn run(
+    address: &str,
+    asked: &EngineQuery<'_>,
+) -> Result<LiveResultSet, LiveQueryFailure> {
     let options = MySqlConnectOptions::from_str(address).map_err(|error| unreachable(&error))?;
     // The server keeps its own way of reading SQL.
     let options = options.pipes_as_concat(false).no_engine_substitution(false);
@@ -34,7 +39,10 @@ pub(super) async fn run(address: &str, asked: &Asked<'_>) -> Result<Table, Failu
     table
 }
 
-async fn read(connection: &mut MySqlConnection, asked: &Asked<'_>) -> Result<Table, Failure> {
+async fn read(
+    connection: &mut MySqlConnection,
+    asked: &EngineQuery<'_>,
+) -> Result<LiveResultSet, LiveQueryFailure> {
     let failed = |error: sqlx::Error| failed(&error, asked.limits);
     settle(connection, asked).await.map_err(failed)?;
     let columns = columns(connection, asked).await.map_err(failed)?;
@@ -47,18 +55,18 @@ async fn read(connection: &mut MySqlConnection, asked: &Asked<'_>) -> Result<Tab
     let using =
         if places.is_empty() { String::new() } else { format!(" USING {}", places.join(", ")) };
     let execute = AssertSqlSafe(format!("EXECUTE dalil_query{using}"));
-    let mut gathered = Gathered::new(asked);
+    let mut gathered = RowCollector::new(asked);
     let mut rows = sqlx::raw_sql(execute).fetch(&mut *connection);
     while let Some(row) = rows.try_next().await.map_err(failed)? {
         if !gathered.take(cells(&row).map_err(failed)?) {
             break;
         }
     }
-    Ok(gathered.table(Engine::Mysql, columns))
+    Ok(gathered.table(SqlEngine::Mysql, columns))
 }
 
 /// Limits, and the transaction.
-async fn settle(connection: &mut MySqlConnection, asked: &Asked<'_>) -> sqlx::Result<()> {
+async fn settle(connection: &mut MySqlConnection, asked: &EngineQuery<'_>) -> sqlx::Result<()> {
     let version: String =
         sqlx::query_scalar("SELECT VERSION()").fetch_one(&mut *connection).await?;
     let (limit, time) = if version.contains("MariaDB") {
@@ -80,10 +88,13 @@ async fn settle(connection: &mut MySqlConnection, asked: &Asked<'_>) -> sqlx::Re
 }
 
 /// The columns, from a parse of the query as one statement: they stand also when no row does.
-async fn columns(connection: &mut MySqlConnection, asked: &Asked<'_>) -> sqlx::Result<Vec<Column>> {
+async fn columns(
+    connection: &mut MySqlConnection,
+    asked: &EngineQuery<'_>,
+) -> sqlx::Result<Vec<ResultColumn>> {
     let sql = AssertSqlSafe(asked.text.to_owned()).into_sql_str();
     let statement = connection.prepare(sql).await?;
-    let column = |column: &MySqlColumn| Column {
+    let column = |column: &MySqlColumn| ResultColumn {
         name: column.name().to_owned(),
         kind: kind(column.type_info()),
     };
@@ -91,7 +102,10 @@ async fn columns(connection: &mut MySqlConnection, asked: &Asked<'_>) -> sqlx::R
 }
 
 /// Has the server prepare the query, after it has made sure that it gives rows.
-async fn prepare(connection: &mut MySqlConnection, asked: &Asked<'_>) -> Result<(), Failure> {
+async fn prepare(
+    connection: &mut MySqlConnection,
+    asked: &EngineQuery<'_>,
+) -> Result<(), LiveQueryFailure> {
     let broken = |error: sqlx::Error| failed(&error, asked.limits);
     sqlx::query("SET @dalil_query = ?, @dalil_shape = ?")
         .bind(asked.text)
@@ -102,7 +116,7 @@ async fn prepare(connection: &mut MySqlConnection, asked: &Asked<'_>) -> Result<
     let shape = sqlx::raw_sql("PREPARE dalil_shape FROM @dalil_shape").execute(&mut *connection);
     // It was parsed before: what fails now is not a query that gives rows.
     shape.await.map_err(|error| match broken(error) {
-        Failure::Failed(said) => Failure::Refused(said),
+        LiveQueryFailure::Failed(said) => LiveQueryFailure::Refused(said),
         other => other,
     })?;
     let query = sqlx::raw_sql("PREPARE dalil_query FROM @dalil_query").execute(&mut *connection);
@@ -128,11 +142,11 @@ async fn set(
 }
 
 /// A row that came as text, as the answers to plain statements do.
-fn cells(row: &MySqlRow) -> sqlx::Result<Vec<Cell>> {
-    let cell = |n: usize| -> sqlx::Result<Cell> {
+fn cells(row: &MySqlRow) -> sqlx::Result<Vec<SqlCell>> {
+    let cell = |n: usize| -> sqlx::Result<SqlCell> {
         let value = row.try_get_raw(n)?;
         if value.is_null() {
-            return Ok(Cell::Null);
+            return Ok(SqlCell::Null);
         }
         let kind = kind(&value.type_info());
         let bytes = <&[u8] as Decode<'_, MySql>>::decode(value).map_err(sqlx::Error::Decode)?;
@@ -141,20 +155,20 @@ fn cells(row: &MySqlRow) -> sqlx::Result<Vec<Cell>> {
     (0..row.len()).map(cell).collect()
 }
 
-fn said_as(kind: &str, bytes: &[u8]) -> Cell {
+fn said_as(kind: &str, bytes: &[u8]) -> SqlCell {
     let binary = kind.ends_with("blob") || kind.ends_with("binary") || kind == "geometry";
     let whole = kind.contains("int") || matches!(kind, "boolean" | "year");
     match (kind, std::str::from_utf8(bytes)) {
         ("bit", _) => {
-            Cell::Unsigned(bytes.iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
+            SqlCell::Unsigned(bytes.iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
         }
-        (_, Ok(text)) if whole => Cell::digits(text),
-        ("float" | "double", Ok(text)) => Cell::double(text),
-        ("datetime", Ok(text)) => Cell::time(text),
+        (_, Ok(text)) if whole => SqlCell::digits(text),
+        ("float" | "double", Ok(text)) => SqlCell::double(text),
+        ("datetime", Ok(text)) => SqlCell::time(text),
         // The session is in UTC.
-        ("timestamp", Ok(text)) => Cell::time(&format!("{text}+00")),
-        (_, Ok(text)) if !binary => Cell::text(text),
-        _ => Cell::Bytes(bytes.to_vec()),
+        ("timestamp", Ok(text)) => SqlCell::time(&format!("{text}+00")),
+        (_, Ok(text)) if !binary => SqlCell::text(text),
+        _ => SqlCell::Bytes(bytes.to_vec()),
     }
 }
 
@@ -167,17 +181,19 @@ fn kind(info: &MySqlTypeInfo) -> String {
     name.replace("blob", "text").replace("varbinary", "varchar").replace("binary", "char")
 }
 
-fn unreachable(error: &sqlx::Error) -> Failure {
-    Failure::Unreachable(quote(&said(error)))
+fn unreachable(error: &sqlx::Error) -> LiveQueryFailure {
+    LiveQueryFailure::Unreachable(quote(&said(error)))
 }
 
-fn failed(error: &sqlx::Error, limits: Limits) -> Failure {
+fn failed(error: &sqlx::Error, limits: LiveQueryLimits) -> LiveQueryFailure {
     let database = error.as_database_error();
     let number = database.and_then(|error| error.try_downcast_ref::<MySqlDatabaseError>());
     match number.map(MySqlDatabaseError::number) {
-        Some(STATEMENT_TIMEOUT | QUERY_TIMEOUT | INTERRUPTED) => Failure::TimedOut(limits.time),
-        Some(READ_ONLY) => Failure::Refused(quote(&said(error))),
-        _ => Failure::Failed(quote(&said(error))),
+        Some(STATEMENT_TIMEOUT_ERROR | QUERY_TIMEOUT_ERROR | INTERRUPTED_ERROR) => {
+            LiveQueryFailure::TimedOut(limits.time)
+        }
+        Some(READ_ONLY_ERROR) => LiveQueryFailure::Refused(quote(&said(error))),
+        _ => LiveQueryFailure::Failed(quote(&said(error))),
     }
 }
 
@@ -189,7 +205,7 @@ fn said(error: &sqlx::Error) -> String {
     }
 }
 
-const STATEMENT_TIMEOUT: u16 = 1969;
-const QUERY_TIMEOUT: u16 = 3024;
-const INTERRUPTED: u16 = 1317;
-const READ_ONLY: u16 = 1792;
+const STATEMENT_TIMEOUT_ERROR: u16 = 1969;
+const QUERY_TIMEOUT_ERROR: u16 = 3024;
+const INTERRUPTED_ERROR: u16 = 1317;
+const READ_ONLY_ERROR: u16 = 1792;

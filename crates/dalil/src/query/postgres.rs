@@ -19,10 +19,15 @@ use sqlx::{
     Executor as _, Row as _, SqlSafeStr as _, Statement as _, Type, TypeInfo as _, ValueRef as _,
 };
 
-use super::cell::{Cell, Column, unhexed};
-use super::{Asked, Engine, Failure, Gathered, Limits, Table};
+use super::cell::{ResultColumn, SqlCell, unhexed};
+use super::{
+    EngineQuery, LiveQueryFailure, LiveQueryLimits, LiveResultSet, RowCollector, SqlEngine,
+};
 
-pub(super) async fn run(address: &str, asked: &Asked<'_>) -> Result<Table, Failure> {
+pub(super) async fn run(
+    address: &str,
+    asked: &EngineQuery<'_>,
+) -> Result<LiveResultSet, LiveQueryFailure> {
     let options = PgConnectOptions::from_str(address).map_err(|error| unreachable(&error))?;
     let options = options.application_name("dalil").statement_cache_capacity(0);
     let mut connection =
@@ -33,67 +38,78 @@ pub(super) async fn run(address: &str, asked: &Asked<'_>) -> Result<Table, Failu
     table
 }
 
-async fn read(connection: &mut PgConnection, asked: &Asked<'_>) -> Result<Table, Failure> {
+async fn read(
+    connection: &mut PgConnection,
+    asked: &EngineQuery<'_>,
+) -> Result<LiveResultSet, LiveQueryFailure> {
     let failed = |error: sqlx::Error| failed(&error, asked.limits);
     settle(connection, asked).await.map_err(failed)?;
-    if master(connection).await.map_err(failed)? {
-        return Err(Failure::Account("one that can write files or run programs on the server"));
+    if can_bypass_read_only(connection).await.map_err(failed)? {
+        return Err(LiveQueryFailure::Account(
+            "one that can write files or run programs on the server",
+        ));
     }
     let columns = columns(connection, asked).await.map_err(failed)?;
     let declare = format!("DECLARE dalil NO SCROLL CURSOR WITHOUT HOLD FOR\n{}", asked.text);
     let declare = sqlx::query_with(AssertSqlSafe(declare), arguments(&asked.query.params));
     // It was parsed before: what fails now is not a query that gives rows.
     declare.execute(&mut *connection).await.map_err(|error| match failed(error) {
-        Failure::Failed(said) => Failure::Refused(said),
+        LiveQueryFailure::Failed(said) => LiveQueryFailure::Refused(said),
         other => other,
     })?;
     let fetch = format!("FETCH FORWARD {} FROM dalil", asked.one_more());
-    let mut gathered = Gathered::new(asked);
+    let mut gathered = RowCollector::new(asked);
     let mut rows = sqlx::raw_sql(AssertSqlSafe(fetch)).fetch(&mut *connection);
     while let Some(row) = rows.try_next().await.map_err(failed)? {
         if !gathered.take(cells(&row).map_err(failed)?) {
             break;
         }
     }
-    Ok(gathered.table(Engine::Postgres, columns))
+    Ok(gathered.table(SqlEngine::Postgres, columns))
 }
 
 /// Limits, forms of values that do not depend on the server's settings, and the transaction.
-async fn settle(connection: &mut PgConnection, asked: &Asked<'_>) -> sqlx::Result<()> {
-    sqlx::query(SETTINGS).bind(asked.millis().to_string()).execute(&mut *connection).await?;
+async fn settle(connection: &mut PgConnection, asked: &EngineQuery<'_>) -> sqlx::Result<()> {
+    sqlx::query(SESSION_SETTINGS_SQL)
+        .bind(asked.millis().to_string())
+        .execute(&mut *connection)
+        .await?;
     // Since version 14 a server can find out by itself that nobody waits any more.
-    let noticed = sqlx::query(NOTICE).execute(&mut *connection).await;
+    let noticed = sqlx::query(DISCONNECT_CHECK_SQL).execute(&mut *connection).await;
     noticed.unwrap_or_default();
     sqlx::raw_sql("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").execute(connection).await?;
     Ok(())
 }
 
-const SETTINGS: &str = "SELECT set_config('statement_timeout', $1, false), \
+const SESSION_SETTINGS_SQL: &str = "SELECT set_config('statement_timeout', $1, false), \
     set_config('lock_timeout', $1, false), \
     set_config('default_transaction_read_only', 'on', false), \
     set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO, YMD', false), \
     set_config('IntervalStyle', 'iso_8601', false), set_config('bytea_output', 'hex', false), \
     set_config('extra_float_digits', '1', false)";
 
-const NOTICE: &str = "SELECT set_config(name, '500', false) FROM pg_settings \
+const DISCONNECT_CHECK_SQL: &str = "SELECT set_config(name, '500', false) FROM pg_settings \
     WHERE name = 'client_connection_check_interval'";
 
 /// Whether the account can do what a read-only transaction does not hold back.
-async fn master(connection: &mut PgConnection) -> sqlx::Result<bool> {
-    sqlx::query_scalar(MASTER).fetch_one(connection).await
+async fn can_bypass_read_only(connection: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query_scalar(CAN_BYPASS_READ_ONLY_SQL).fetch_one(connection).await
 }
 
-const MASTER: &str = "SELECT me.rolsuper OR EXISTS (SELECT 1 FROM pg_roles AS able \
+const CAN_BYPASS_READ_ONLY_SQL: &str = "SELECT me.rolsuper OR EXISTS (SELECT 1 FROM pg_roles AS able \
     WHERE able.rolname IN ('pg_execute_server_program', 'pg_write_server_files') \
     AND pg_has_role(session_user, able.oid, 'MEMBER')) \
     FROM pg_roles AS me WHERE me.rolname = session_user";
 
 /// The columns, from a parse of the query as one statement: they stand also when no row does.
-async fn columns(connection: &mut PgConnection, asked: &Asked<'_>) -> sqlx::Result<Vec<Column>> {
+async fn columns(
+    connection: &mut PgConnection,
+    asked: &EngineQuery<'_>,
+) -> sqlx::Result<Vec<ResultColumn>> {
     let kinds: Vec<PgKind> = asked.query.params.iter().map(kind).collect();
     let sql = AssertSqlSafe(asked.text.to_owned()).into_sql_str();
     let statement = connection.prepare_with(sql, &kinds).await?;
-    let column = |column: &sqlx::postgres::PgColumn| Column {
+    let column = |column: &sqlx::postgres::PgColumn| ResultColumn {
         name: column.name().to_owned(),
         kind: column.type_info().name().to_lowercase(),
     };
@@ -130,38 +146,42 @@ fn arguments(params: &[Json<'static>]) -> PgArguments {
 }
 
 /// A row that came as text, as the answers to plain statements do.
-fn cells(row: &PgRow) -> sqlx::Result<Vec<Cell>> {
-    let cell = |n: usize| -> sqlx::Result<Cell> {
+fn cells(row: &PgRow) -> sqlx::Result<Vec<SqlCell>> {
+    let cell = |n: usize| -> sqlx::Result<SqlCell> {
         let value = row.try_get_raw(n)?;
         if value.is_null() {
-            return Ok(Cell::Null);
+            return Ok(SqlCell::Null);
         }
         let text = value.as_str().map_err(sqlx::Error::Decode)?;
         Ok(match value.type_info().name() {
-            "BOOL" => Cell::Bool(text == "t"),
-            "INT2" | "INT4" | "INT8" | "OID" => Cell::digits(text),
-            "FLOAT4" | "FLOAT8" => Cell::double(text),
-            "TIMESTAMP" | "TIMESTAMPTZ" => Cell::time(text),
+            "BOOL" => SqlCell::Bool(text == "t"),
+            "INT2" | "INT4" | "INT8" | "OID" => SqlCell::digits(text),
+            "FLOAT4" | "FLOAT8" => SqlCell::double(text),
+            "TIMESTAMP" | "TIMESTAMPTZ" => SqlCell::time(text),
             "BYTEA" => text
                 .strip_prefix("\\x")
                 .and_then(unhexed)
-                .map_or_else(|| Cell::text(text), Cell::Bytes),
-            _ => Cell::text(text),
+                .map_or_else(|| SqlCell::text(text), SqlCell::Bytes),
+            _ => SqlCell::text(text),
         })
     };
     (0..row.len()).map(cell).collect()
 }
 
-fn unreachable(error: &sqlx::Error) -> Failure {
-    Failure::Unreachable(quote(&said(error)))
+fn unreachable(error: &sqlx::Error) -> LiveQueryFailure {
+    LiveQueryFailure::Unreachable(quote(&said(error)))
 }
 
-fn failed(error: &sqlx::Error, limits: Limits) -> Failure {
+fn failed(error: &sqlx::Error, limits: LiveQueryLimits) -> LiveQueryFailure {
     let code = error.as_database_error().and_then(|error| error.code());
     match code.as_deref() {
-        Some(CANCELED | LOCK_NOT_AVAILABLE) => Failure::TimedOut(limits.time),
-        Some(READ_ONLY | PERMISSION) => Failure::Refused(quote(&said(error))),
-        _ => Failure::Failed(quote(&said(error))),
+        Some(SQLSTATE_QUERY_CANCELED | SQLSTATE_LOCK_NOT_AVAILABLE) => {
+            LiveQueryFailure::TimedOut(limits.time)
+        }
+        Some(SQLSTATE_READ_ONLY_TRANSACTION | SQLSTATE_INSUFFICIENT_PRIVILEGE) => {
+            LiveQueryFailure::Refused(quote(&said(error)))
+        }
+        _ => LiveQueryFailure::Failed(quote(&said(error))),
     }
 }
 
@@ -173,7 +193,7 @@ fn said(error: &sqlx::Error) -> String {
     }
 }
 
-const CANCELED: &str = "57014";
-const LOCK_NOT_AVAILABLE: &str = "55P03";
-const READ_ONLY: &str = "25006";
-const PERMISSION: &str = "42501";
+const SQLSTATE_QUERY_CANCELED: &str = "57014";
+const SQLSTATE_LOCK_NOT_AVAILABLE: &str = "55P03";
+const SQLSTATE_READ_ONLY_TRANSACTION: &str = "25006";
+const SQLSTATE_INSUFFICIENT_PRIVILEGE: &str = "42501";

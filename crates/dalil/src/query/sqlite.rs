@@ -15,46 +15,56 @@ use rusqlite::limits::Limit;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, Error, ErrorCode, OpenFlags, Statement, params_from_iter};
 
-use super::cell::{Cell, Column};
-use super::{Asked, Engine, Failure, Gathered, Limits, Table};
+use super::cell::{ResultColumn, SqlCell};
+use super::{
+    EngineQuery, LiveQueryFailure, LiveQueryLimits, LiveResultSet, RowCollector, SqlEngine,
+};
 
-pub(super) async fn run(file: &str, asked: &Asked<'_>) -> Result<Table, Failure> {
+pub(super) async fn run(
+    file: &str,
+    asked: &EngineQuery<'_>,
+) -> Result<LiveResultSet, LiveQueryFailure> {
     let dropped = Arc::new(AtomicBool::new(false));
-    let guard = Stop(Arc::clone(&dropped));
+    let guard = InterruptOnDrop(Arc::clone(&dropped));
     let (file, text) = (file.to_owned(), asked.text.to_owned());
     let (query, limits) = (asked.query.clone(), asked.limits);
     let work = tokio::task::spawn_blocking(move || {
-        let asked = Asked { query: &query, text: &text, limits };
+        let asked = EngineQuery { query: &query, text: &text, limits };
         read(Path::new(&file), &asked, dropped)
     });
     let answer = tokio::time::timeout(limits.time, work).await;
     drop(guard);
     match answer {
         Ok(Ok(table)) => table,
-        Ok(Err(broken)) => Err(Failure::Failed(quote(&broken.to_string()))),
-        Err(_) => Err(Failure::TimedOut(limits.time)),
+        Ok(Err(broken)) => Err(LiveQueryFailure::Failed(quote(&broken.to_string()))),
+        Err(_) => Err(LiveQueryFailure::TimedOut(limits.time)),
     }
 }
 
 /// Stops the query when nobody waits for it any more.
-struct Stop(Arc<AtomicBool>);
+struct InterruptOnDrop(Arc<AtomicBool>);
 
-impl Drop for Stop {
+impl Drop for InterruptOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-fn read(file: &Path, asked: &Asked<'_>, dropped: Arc<AtomicBool>) -> Result<Table, Failure> {
-    let connection = open(file, dropped).map_err(|error| Failure::Unreachable(said(&error)))?;
+fn read(
+    file: &Path,
+    asked: &EngineQuery<'_>,
+    dropped: Arc<AtomicBool>,
+) -> Result<LiveResultSet, LiveQueryFailure> {
+    let connection =
+        open(file, dropped).map_err(|error| LiveQueryFailure::Unreachable(said(&error)))?;
     let mut statement =
         connection.prepare(asked.text).map_err(|error| failed(&error, asked.limits))?;
     if statement.column_count() == 0 || !statement.readonly() {
-        return Err(Failure::Refused("one that gives no rows".to_owned()));
+        return Err(LiveQueryFailure::Refused("one that gives no rows".to_owned()));
     }
     let columns = columns(&statement);
     let gathered = rows(&mut statement, asked).map_err(|error| failed(&error, asked.limits))?;
-    Ok(gathered.table(Engine::Sqlite, columns))
+    Ok(gathered.table(SqlEngine::Sqlite, columns))
 }
 
 fn open(file: &Path, dropped: Arc<AtomicBool>) -> rusqlite::Result<Connection> {
@@ -83,17 +93,17 @@ fn allowed(context: AuthContext<'_>) -> Authorization {
     }
 }
 
-fn columns(statement: &Statement<'_>) -> Vec<Column> {
-    let column = |column: rusqlite::Column<'_>| Column {
+fn columns(statement: &Statement<'_>) -> Vec<ResultColumn> {
+    let column = |column: rusqlite::Column<'_>| ResultColumn {
         name: column.name().to_owned(),
         kind: column.decl_type().unwrap_or_default().to_owned(),
     };
     statement.columns().into_iter().map(column).collect()
 }
 
-fn rows(statement: &mut Statement<'_>, asked: &Asked<'_>) -> rusqlite::Result<Gathered> {
+fn rows(statement: &mut Statement<'_>, asked: &EngineQuery<'_>) -> rusqlite::Result<RowCollector> {
     let width = statement.column_count();
-    let mut gathered = Gathered::new(asked);
+    let mut gathered = RowCollector::new(asked);
     let mut rows = statement.query(params_from_iter(asked.query.params.iter().map(param)))?;
     while let Some(row) = rows.next()? {
         let cells = (0..width).map(|n| row.get_ref(n).map(cell)).collect::<Result<_, _>>()?;
@@ -104,13 +114,13 @@ fn rows(statement: &mut Statement<'_>, asked: &Asked<'_>) -> rusqlite::Result<Ga
     Ok(gathered)
 }
 
-fn cell(value: ValueRef<'_>) -> Cell {
+fn cell(value: ValueRef<'_>) -> SqlCell {
     match value {
-        ValueRef::Null => Cell::Null,
-        ValueRef::Integer(value) => Cell::Integer(value),
-        ValueRef::Real(value) => Cell::number(value),
-        ValueRef::Text(text) => Cell::text_or_bytes(text),
-        ValueRef::Blob(bytes) => Cell::Bytes(bytes.to_vec()),
+        ValueRef::Null => SqlCell::Null,
+        ValueRef::Integer(value) => SqlCell::Integer(value),
+        ValueRef::Real(value) => SqlCell::number(value),
+        ValueRef::Text(text) => SqlCell::text_or_bytes(text),
+        ValueRef::Blob(bytes) => SqlCell::Bytes(bytes.to_vec()),
     }
 }
 
@@ -123,16 +133,16 @@ fn param(given: &Json<'static>) -> Value {
     }
 }
 
-fn failed(error: &Error, limits: Limits) -> Failure {
+fn failed(error: &Error, limits: LiveQueryLimits) -> LiveQueryFailure {
     let refused = [ErrorCode::AuthorizationForStatementDenied, ErrorCode::ReadOnly];
     match (error, error.sqlite_error_code()) {
-        (Error::MultipleStatement, _) => Failure::Refused("more than one".to_owned()),
-        (_, Some(code)) if refused.contains(&code) => Failure::Refused(said(error)),
+        (Error::MultipleStatement, _) => LiveQueryFailure::Refused("more than one".to_owned()),
+        (_, Some(code)) if refused.contains(&code) => LiveQueryFailure::Refused(said(error)),
         (Error::SqlInputError { msg, .. }, _) if msg.starts_with("not authorized") => {
-            Failure::Refused(said(error))
+            LiveQueryFailure::Refused(said(error))
         }
-        (_, Some(ErrorCode::OperationInterrupted)) => Failure::TimedOut(limits.time),
-        _ => Failure::Failed(said(error)),
+        (_, Some(ErrorCode::OperationInterrupted)) => LiveQueryFailure::TimedOut(limits.time),
+        _ => LiveQueryFailure::Failed(said(error)),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use dalil_core::bundle::{LiveQuery, Request};
+use dalil_core::bundle::{BundleRequest, LiveQuery};
 use serde_json::{Value, json};
 
-use super::{Connection, Failure, Limits, Table, run};
+use super::{DatabaseAddress, LiveQueryFailure, LiveQueryLimits, LiveResultSet, run};
 
 #[cfg(feature = "live-mssql")]
 mod mssql;
@@ -20,7 +20,7 @@ fn query(query: &str, params: &Value, max_rows: usize) -> LiveQuery {
         "max_rows": max_rows});
     let request =
         json!({"evidence_refs": {"sql_live": [live]}, "created_utc": "2026-01-03T14:30:00Z"});
-    let request = Request::parse(request.to_string().as_bytes()).unwrap();
+    let request = BundleRequest::parse(request.to_string().as_bytes()).unwrap();
     request.live_queries()[0].clone()
 }
 
@@ -29,14 +29,14 @@ fn wait<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
 }
 
-fn within(millis: u64) -> Limits {
-    Limits::within(Duration::from_millis(millis))
+fn within(millis: u64) -> LiveQueryLimits {
+    LiveQueryLimits::within(Duration::from_millis(millis))
 }
 
 /// What an address answers.
-fn ask(address: &str, text: &str, params: &Value) -> Result<Table, Failure> {
+fn ask(address: &str, text: &str, params: &Value) -> Result<LiveResultSet, LiveQueryFailure> {
     let query = query(text, params, 100);
-    wait(run(&Connection::parse(address).unwrap(), &query, within(20_000)))
+    wait(run(&DatabaseAddress::parse(address).unwrap(), &query, within(20_000)))
 }
 
 /// The artifact of a query, as JSON.
@@ -52,9 +52,9 @@ fn artifact(address: &str, text: &str, params: &Value) -> Value {
 
 /// How many rows are kept, and whether there are more.
 #[track_caller]
-fn capped(address: &str, text: &str, max_rows: usize, limits: Limits) -> (usize, bool) {
+fn capped(address: &str, text: &str, max_rows: usize, limits: LiveQueryLimits) -> (usize, bool) {
     let query = query(text, &json!([]), max_rows);
-    let table = wait(run(&Connection::parse(address).unwrap(), &query, limits)).unwrap();
+    let table = wait(run(&DatabaseAddress::parse(address).unwrap(), &query, limits)).unwrap();
     (table.rows().len(), table.more())
 }
 
@@ -73,17 +73,17 @@ fn all_held_back(address: &str, statements: &[(&str, &str)]) {
 
 /// How long a query takes that is broken off after so many milliseconds, and why it ended.
 #[expect(clippy::disallowed_methods, reason = "the test measures time")]
-fn broken_off(address: &str, text: &str, millis: u64) -> (Failure, Duration) {
+fn broken_off(address: &str, text: &str, millis: u64) -> (LiveQueryFailure, Duration) {
     let start = std::time::Instant::now();
     let query = query(text, &json!([]), 100);
-    let failure = wait(run(&Connection::parse(address).unwrap(), &query, within(millis)));
+    let failure = wait(run(&DatabaseAddress::parse(address).unwrap(), &query, within(millis)));
     (failure.unwrap_err(), start.elapsed())
 }
 
 /// Starts a query and walks away from it.
 fn dropped(address: &str, text: &str, millis: u64) {
     let query = query(text, &json!([]), 100);
-    let connection = Connection::parse(address).unwrap();
+    let connection = DatabaseAddress::parse(address).unwrap();
     let left = wait(async {
         let asked = run(&connection, &query, within(60_000));
         tokio::time::timeout(Duration::from_millis(millis), asked).await
@@ -94,13 +94,13 @@ fn dropped(address: &str, text: &str, millis: u64) {
 #[test]
 fn addresses_are_read_and_never_shown() {
     for address in ["", "x", "sqlite:", "http://h/d", "postgres:", "postgres://", "oracle://h/d"] {
-        assert!(Connection::parse(address).is_err(), "{address}");
+        assert!(DatabaseAddress::parse(address).is_err(), "{address}");
     }
     for address in ["sqlite:a.db", "postgres://u:s3cret@h/d", "mariadb://h/d", "sqlserver://h/d"] {
-        let connection = Connection::parse(address).unwrap();
+        let connection = DatabaseAddress::parse(address).unwrap();
         assert!(!format!("{connection:?}").contains("s3cret"), "{connection:?}");
     }
-    let connection = Connection::parse("mysql://u:p%40ss@h/d").unwrap();
+    let connection = DatabaseAddress::parse("mysql://u:p%40ss@h/d").unwrap();
     assert_eq!(connection.hide("no `p@ss` here".to_owned()), "no `***` here");
 }
 

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use dalil_core::digest::Digest;
 use dalil_core::fault::quote;
-use dalil_core::pack::{Draft, Source as Cited};
-use dalil_core::report::{Message, Report, Verdict};
+use dalil_core::pack::{PackDraft, PackSource};
+use dalil_core::report::{BilingualMessage, CheckStatus, VerificationReport};
 use dalil_core::say;
 
-use crate::reader::{Reader, Source};
+use crate::sandbox::{InputFile, SandboxReader};
 
 /// Looks for every excerpt in the bytes of its document, and in its text as it is read.
 pub(super) fn check(
-    pack: &Draft,
+    pack: &PackDraft,
     objects: &BTreeMap<Digest, &[u8]>,
-    reader: &Reader,
-    report: &mut Report,
+    reader: &SandboxReader,
+    report: &mut VerificationReport,
 ) {
     let mut found = 0;
     let before = report.findings.len();
@@ -28,7 +28,7 @@ pub(super) fn check(
                     &format!("source {}, {name}", n + 1),
                     &format!("المصدر {}، {name}", n + 1),
                 );
-                report.add(PART, verdict, about);
+                report.add(EXCERPTS_PART, verdict, about);
             }
         }
     }
@@ -37,30 +37,30 @@ pub(super) fn check(
             "{found}, each in the document that it is from",
             "عددها {found}، كل منها في المستند المأخوذ منه",
         );
-        report.pass(PART, message);
+        report.pass(EXCERPTS_PART, message);
     }
 }
 
 /// What keeps an excerpt from being found; nothing if it is.
 fn find(
-    source: &Cited,
+    source: &PackSource,
     objects: &BTreeMap<Digest, &[u8]>,
-    reader: &Reader,
-) -> Option<(Verdict, Message)> {
+    reader: &SandboxReader,
+) -> Option<(CheckStatus, BilingualMessage)> {
     let Some(digest) = source.content_hash else {
         let message = say!("it names no document by its digest", "لا يسمّي مستندًا ببصمته");
-        return Some((Verdict::Incomplete, message));
+        return Some((CheckStatus::Incomplete, message));
     };
     let Some(bytes) = objects.get(&digest) else {
         let message = say!("its document is not attached", "مستنده غير مرفق");
-        return Some((Verdict::Incomplete, message));
+        return Some((CheckStatus::Incomplete, message));
     };
     let excerpt = source.excerpt.as_str();
     if contains(bytes, excerpt.as_bytes()) {
         return None;
     }
     let name = source.uri.as_deref().or(source.reference.as_deref()).unwrap_or_default();
-    match reader.read(Source { name, bytes }) {
+    match reader.read(InputFile { name, bytes }) {
         Ok(document) if document.text.contains(excerpt) => None,
         Ok(document) if !document.problems.is_empty() => {
             let count = document.problems.len();
@@ -68,20 +68,20 @@ fn find(
                 "not found, but the document could not be read whole: {count} problems",
                 "لم يوجد، لكن تعذرت قراءة المستند كاملًا: عدد المشكلات {count}",
             );
-            Some((Verdict::Incomplete, message))
+            Some((CheckStatus::Incomplete, message))
         }
         Ok(_) => {
             let message = say!(
                 "expected the excerpt in its document, found it nowhere",
                 "المتوقع أن يكون المقتطف في مستنده، ولا وجود له فيه",
             );
-            Some((Verdict::Fail, message))
+            Some((CheckStatus::Fail, message))
         }
         Err(unread) => {
             let why = unread.why;
             let message =
                 say!("its document could not be read: {why}", "تعذرت قراءة مستنده: {why}",);
-            Some((Verdict::Incomplete, message))
+            Some((CheckStatus::Incomplete, message))
         }
     }
 }
@@ -91,4 +91,4 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
     memchr::memmem::find(bytes, part).is_some()
 }
 
-const PART: &str = "excerpts";
+const EXCERPTS_PART: &str = "excerpts";

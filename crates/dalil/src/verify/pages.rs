@@ -1,25 +1,25 @@
 //! Whether the pages of a PDF say what its attachments do: pressed again, and compared.
 
-use dalil_core::report::Report;
 #[cfg(feature = "pdf")]
-use dalil_core::report::Verdict;
+use dalil_core::report::CheckStatus;
+use dalil_core::report::VerificationReport;
 use dalil_core::say;
 
-use crate::reader::Attached;
+use crate::sandbox::PdfAttachments;
 
 /// Presses the attachments again, if this program can, and compares every byte.
 #[cfg(feature = "pdf")]
-pub(super) fn check(bytes: &[u8], found: &Attached, report: &mut Report) {
+pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut VerificationReport) {
     use dalil_core::fault::quote;
-    use dalil_press::pdf::PRESS;
+    use dalil_press::pdf::PRESS_VERSION;
 
     // Nobody needs the pages of evidence that does not hold.
-    if report.verdict() == Verdict::Fail {
+    if report.verdict() == CheckStatus::Fail {
         let message = say!(
             "not compared, as what is attached does not hold",
             "لم تُقارن، لأن المرفق غير صحيح",
         );
-        return report.incomplete(PART, message);
+        return report.incomplete(PAGES_PART, message);
     }
     match pressed(found) {
         Ok((again, told)) if again == bytes => {
@@ -27,7 +27,7 @@ pub(super) fn check(bytes: &[u8], found: &Attached, report: &mut Report) {
                 "pressed again from the attachments: the same bytes",
                 "طُبعت ثانية من المرفقات: البايتات نفسها",
             );
-            report.pass(PART, message);
+            report.pass(PAGES_PART, message);
             if told > 0 {
                 let message = say!(
                     "{told} reviews, reasons or versions are told by whoever made the pages, and are in no signature; the archive or the trail proves them",
@@ -36,70 +36,75 @@ pub(super) fn check(bytes: &[u8], found: &Attached, report: &mut Report) {
                 report.incomplete(HISTORY_PART, message);
             }
         }
-        Ok(_) if found.creator != PRESS => {
+        Ok(_) if found.creator != PRESS_VERSION => {
             let press = quote(&found.creator);
             let message = say!(
-                "made by {press}, and this is `{PRESS}`, whose pages may differ",
-                "طبعها {press}، وهذا `{PRESS}`، وقد تختلف صفحاته",
+                "made by {press}, and this is `{PRESS_VERSION}`, whose pages may differ",
+                "طبعها {press}، وهذا `{PRESS_VERSION}`، وقد تختلف صفحاته",
             );
-            report.incomplete(PART, message);
+            report.incomplete(PAGES_PART, message);
         }
         Ok(_) => {
             let message = say!(
                 "expected the pages that the attachments give, found others",
                 "المتوقع الصفحات التي تعطيها المرفقات، والموجود غيرها",
             );
-            report.fail(PART, message);
+            report.fail(PAGES_PART, message);
         }
-        Err(message) => report.fail(PART, message),
+        Err(message) => report.fail(PAGES_PART, message),
     }
 }
 
 /// The PDF that the attachments give, and how much of it only its history tells.
 #[cfg(feature = "pdf")]
-fn pressed(found: &Attached) -> Result<(Vec<u8>, usize), dalil_core::report::Message> {
+fn pressed(
+    found: &PdfAttachments,
+) -> Result<(Vec<u8>, usize), dalil_core::report::BilingualMessage> {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use dalil_core::ledger::Ledger;
     use dalil_core::ledger::request::Language;
-    use dalil_press::pdf::{self, HISTORY, LEDGER, PACK, PackSheet};
+    use dalil_press::pdf::{
+        self, HISTORY_ATTACHMENT, LEDGER_ATTACHMENT, PACK_ATTACHMENT, PackPrintout,
+    };
 
     let refused = || {
         say!(
-            "expected `{PACK}` and `{HISTORY}`, or `{LEDGER}`, that can be pressed, found others",
-            "المتوقع `{PACK}` و`{HISTORY}`، أو `{LEDGER}`، مما يمكن طبعه، والموجود غير ذلك",
+            "expected `{PACK_ATTACHMENT}` and `{HISTORY_ATTACHMENT}`, or `{LEDGER_ATTACHMENT}`, that can be pressed, found others",
+            "المتوقع `{PACK_ATTACHMENT}` و`{HISTORY_ATTACHMENT}`، أو `{LEDGER_ATTACHMENT}`، مما يمكن طبعه، والموجود غير ذلك",
         )
     };
     let named = |name: &str| {
         let mut all = found.files.iter().filter(|file| file.name == name);
         all.next().filter(|_| all.next().is_none()).map(|file| file.bytes.as_slice())
     };
-    let language = Language::WORDS.into_iter().find(|(word, _)| *word == found.language);
+    let language = Language::WIRE_NAMES.into_iter().find(|(word, _)| *word == found.language);
     let language = language.map_or(Language::English, |(_, language)| language);
     // The typesetter is somebody else's; one that panics has pressed nothing, and that is all.
-    let (pressed, told) = match (named(PACK), named(HISTORY), named(LEDGER)) {
-        (Some(pack), Some(history), None) => {
-            let sheet = PackSheet::read(pack, history).map_err(|_| refused())?;
-            (catch_unwind(AssertUnwindSafe(|| pdf::pack(&sheet, language))), told(&sheet))
-        }
-        (None, None, Some(ledger)) => {
-            let ledger = Ledger::parse(ledger).map_err(|_| refused())?;
-            (catch_unwind(AssertUnwindSafe(|| pdf::ledger(&ledger, language))), 0)
-        }
-        _ => return Err(refused()),
-    };
+    let (pressed, told) =
+        match (named(PACK_ATTACHMENT), named(HISTORY_ATTACHMENT), named(LEDGER_ATTACHMENT)) {
+            (Some(pack), Some(history), None) => {
+                let sheet = PackPrintout::read(pack, history).map_err(|_| refused())?;
+                (catch_unwind(AssertUnwindSafe(|| pdf::pack(&sheet, language))), told(&sheet))
+            }
+            (None, None, Some(ledger)) => {
+                let ledger = Ledger::parse(ledger).map_err(|_| refused())?;
+                (catch_unwind(AssertUnwindSafe(|| pdf::ledger(&ledger, language))), 0)
+            }
+            _ => return Err(refused()),
+        };
     let pressed = pressed.map_err(|_| refused())?.map_err(|_| refused())?;
     Ok((pressed, told))
 }
 
 /// How much the history says that the sealed pack does not.
 #[cfg(feature = "pdf")]
-fn told(sheet: &dalil_press::pdf::PackSheet) -> usize {
-    use dalil_core::approval::Vote;
+fn told(sheet: &dalil_press::pdf::PackPrintout) -> usize {
+    use dalil_core::approval::ApprovalVote;
 
     let draft = sheet.draft();
     let approvals = sheet.history().approvals.iter().filter(|one| {
-        let is_sealed = |vote: &Vote| vote.approver == one.approver && vote.at == one.at;
+        let is_sealed = |vote: &ApprovalVote| vote.approver == one.approver && vote.at == one.at;
         one.reason.is_some() || !draft.approvals.iter().any(is_sealed)
     });
     let versions = sheet.history().versions.iter().filter(|one| {
@@ -110,14 +115,14 @@ fn told(sheet: &dalil_press::pdf::PackSheet) -> usize {
 
 /// Says that this program was built without a press.
 #[cfg(not(feature = "pdf"))]
-pub(super) fn check(_: &[u8], _: &Attached, report: &mut Report) {
+pub(super) fn check(_: &[u8], _: &PdfAttachments, report: &mut VerificationReport) {
     let message = say!(
         "this program was built without a press, so the pages were not compared with the pack",
         "بُني هذا البرنامج بلا مطبعة، فلم تُقارن الصفحات بالحزمة",
     );
-    report.incomplete(PART, message);
+    report.incomplete(PAGES_PART, message);
 }
 
-const PART: &str = "pages";
+const PAGES_PART: &str = "pages";
 #[cfg(feature = "pdf")]
 const HISTORY_PART: &str = "history";

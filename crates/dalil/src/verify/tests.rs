@@ -4,45 +4,45 @@ use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use dalil_core::archive::Files;
+use dalil_core::archive::ArchiveFiles;
 use dalil_core::digest::Digest;
 use dalil_core::ledger::request::Language;
-use dalil_core::report::{Report, Verdict};
+use dalil_core::report::{CheckStatus, VerificationReport};
 use dalil_press::zip;
 use expect_test::{Expect, expect};
 
-use super::{Tools, file, unverified_origin};
-use crate::reader::{Limits, Reader};
+use super::{VerifyTools, file, unverified_origin};
+use crate::sandbox::{SandboxLimits, SandboxReader};
 
 mod sample;
 
 use sample::{DOCUMENT, Sample, time, trust};
 
-fn reader() -> Reader {
-    Reader::new(PathBuf::from("/nonexistent/dalil"), Limits::usual())
+fn reader() -> SandboxReader {
+    SandboxReader::new(PathBuf::from("/nonexistent/dalil"), SandboxLimits::usual())
 }
 
-fn verify(bytes: &[u8]) -> Report {
-    let tools = Tools { reader: &reader(), models: None, threads: 1 };
+fn verify(bytes: &[u8]) -> VerificationReport {
+    let tools = VerifyTools { reader: &reader(), models: None, threads: 1 };
     file(bytes, &trust(), time("2026-02-01T00:00:00Z"), &tools)
 }
 
-fn zipped(files: &Files<'_>) -> Vec<u8> {
+fn zipped(files: &ArchiveFiles<'_>) -> Vec<u8> {
     zip::write(files).unwrap()
 }
 
 /// The findings that do not pass.
 #[track_caller]
-fn check(files: &Files<'_>, expected: &Expect) {
+fn check(files: &ArchiveFiles<'_>, expected: &Expect) {
     let report = verify(&zipped(files));
-    let bad = report.findings.iter().filter(|finding| finding.verdict != Verdict::Pass);
+    let bad = report.findings.iter().filter(|finding| finding.verdict != CheckStatus::Pass);
     let lines = bad.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message));
     expected.assert_eq(&lines.collect::<String>());
 }
 
 /// Writes the bag anew, as whoever changes a file in it would.
-fn rebag(files: &mut Files<'_>) {
-    let lines = |files: &Files<'_>, payload: bool| -> String {
+fn rebag(files: &mut ArchiveFiles<'_>) {
+    let lines = |files: &ArchiveFiles<'_>, payload: bool| -> String {
         let covers =
             |name: &str| name.starts_with("data/") == payload && name != "tagmanifest-sha256.txt";
         let listed = files.iter().filter(|(name, _)| covers(name));
@@ -61,7 +61,7 @@ fn rebag(files: &mut Files<'_>) {
     put(files, "tagmanifest-sha256.txt", tags.into_bytes());
 }
 
-fn put(files: &mut Files<'_>, name: &str, bytes: Vec<u8>) {
+fn put(files: &mut ArchiveFiles<'_>, name: &str, bytes: Vec<u8>) {
     files.insert(name.to_owned(), Cow::Owned(bytes));
 }
 
@@ -101,7 +101,7 @@ fn a_whole_archive_passes_and_everything_that_was_looked_at_is_said() {
         PASS       excerpts: 1, each in the document that it is from
     "#]]
     .assert_eq(&verify(&bytes).to_string());
-    let tools = Tools { reader: &reader(), models: None, threads: 1 };
+    let tools = VerifyTools { reader: &reader(), models: None, threads: 1 };
     assert_eq!(unverified_origin(&bytes, &tools).as_deref(), Some("dalil.example/tenant-1"));
     assert_eq!(zipped(&Sample::new().files()), bytes);
 }
@@ -140,7 +140,7 @@ fn every_message_is_said_in_arabic_too() {
         صحيح       تاريخ المفاتيح: عدد التغييرات 1، كما ترويها القيود
         صحيح       التقرير: يقول ما وُجد عند إعداده
         صحيح       المقتطفات: عددها 1، كل منها في المستند المأخوذ منه
-    "#]].assert_eq(&verify(&zipped(&files)).told(Language::Arabic).to_string());
+    "#]].assert_eq(&verify(&zipped(&files)).localized(Language::Arabic).to_string());
     files.remove("data/keys.json");
     put(&mut files, "data/more.txt", Vec::new());
     for report in [verify(&zipped(&files)), verify(b"PK"), verify(b"hello"), verify(b"{}")] {
@@ -171,7 +171,7 @@ fn a_flipped_byte_anywhere_in_the_file_fails() {
     for at in 0..bytes.len() {
         let mut bytes = bytes.clone();
         bytes[at] ^= 1 << (at % 8);
-        let told = zip::read(&bytes).is_err() || verify(&bytes).verdict() == Verdict::Fail;
+        let told = zip::read(&bytes).is_err() || verify(&bytes).verdict() == CheckStatus::Fail;
         assert!(told, "byte {at}");
     }
 }
@@ -189,7 +189,7 @@ fn a_changed_file_does_not_pass_although_the_bag_is_written_anew() {
                 rebag(&mut files);
             }
             let report = verify(&zipped(&files));
-            assert_ne!(report.verdict(), Verdict::Pass, "`{name}`, byte {at}");
+            assert_ne!(report.verdict(), CheckStatus::Pass, "`{name}`, byte {at}");
         }
     }
 }

@@ -5,25 +5,25 @@ use std::collections::BTreeMap;
 use dalil_core::digest::Digest;
 use dalil_core::fault::quote;
 use dalil_core::json::Json;
-use dalil_core::ledger::request::Options;
-use dalil_core::pack::Draft;
-use dalil_core::report::{Message, Report};
+use dalil_core::ledger::request::LedgerOptions;
+use dalil_core::pack::PackDraft;
+use dalil_core::report::{BilingualMessage, VerificationReport};
 use dalil_core::say;
-use dalil_core::trail::{Field, Line};
+use dalil_core::trail::{PayloadField, TrailLine};
 
-use super::Tools;
-use crate::check::{self, Setup};
+use super::VerifyTools;
+use crate::check::{self, CheckContext};
 use crate::corpus::Corpus;
-use crate::panel::{ENGINE, Panel};
-use crate::reader::Source;
+use crate::panel::{ENGINE_NAME, JudgeBackend};
+use crate::sandbox::InputFile;
 
 /// Judges every claim of the ledger again, if everything that it was judged with is here.
 pub(super) fn check(
-    pack: &Draft,
+    pack: &PackDraft,
     objects: &BTreeMap<Digest, &[u8]>,
-    sessions: &[Line<'_>],
-    tools: &Tools<'_>,
-    report: &mut Report,
+    sessions: &[TrailLine<'_>],
+    tools: &VerifyTools<'_>,
+    report: &mut VerificationReport,
 ) {
     let Some(ledger) = &pack.ledger else { return };
     let again = judge(ledger).and_then(|judge| {
@@ -32,67 +32,72 @@ pub(super) fn check(
         let panel = panel.ok_or_else(|| {
             say!("its judge's model is not here", "نموذج القاضي الذي حكم به غير متاح")
         })?;
-        anew(ledger, objects, sessions, (&panel, tools))
+        judge_again(ledger, objects, sessions, (&panel, tools))
     });
     match again {
         Ok(entries) => compare(ledger, &entries, report),
-        Err(message) => report.incomplete(PART, message),
+        Err(message) => report.incomplete(VERDICTS_PART, message),
     }
 }
 
 /// Who judged, if it was this engine.
-fn judge(ledger: &Json<'_>) -> Result<(String, Option<Digest>), Message> {
+fn judge(ledger: &Json<'_>) -> Result<(String, Option<Digest>), BilingualMessage> {
     let judge = ledger
         .get("judge")
         .ok_or_else(|| say!("the ledger names no judge", "لا يسمّي السجل قاضيًا"))?;
     let engine = text(judge, "engine").unwrap_or_default();
-    if judge.get("replies").is_some() || engine != ENGINE {
+    if judge.get("replies").is_some() || engine != ENGINE_NAME {
         let engine = quote(&engine);
         return Err(say!(
-            "judged by {engine}, and this is `{ENGINE}`",
-            "حكم بها {engine}، وهذا `{ENGINE}`",
+            "judged by {engine}, and this is `{ENGINE_NAME}`",
+            "حكم بها {engine}، وهذا `{ENGINE_NAME}`",
         ));
     }
     Ok((engine, text(judge, "model_sha256").and_then(|digest| digest.parse().ok())))
 }
 
 /// A claim, its verdict and how sure that is.
-type Judged = (String, String, Option<f64>);
+type ClaimWithVerdict = (String, String, Option<f64>);
 
 /// Judges the answer again on the documents that are attached.
-fn anew(
+fn judge_again(
     ledger: &Json<'_>,
     objects: &BTreeMap<Digest, &[u8]>,
-    sessions: &[Line<'_>],
-    (panel, tools): (&Panel<'_>, &Tools<'_>),
-) -> Result<Vec<Judged>, Message> {
+    sessions: &[TrailLine<'_>],
+    (panel, tools): (&JudgeBackend<'_>, &VerifyTools<'_>),
+) -> Result<Vec<ClaimWithVerdict>, BilingualMessage> {
     let session = text(ledger, "session_id").unwrap_or_default();
     let line = sessions.iter().find(|line| line.record.envelope().subject == session);
     let answer = match line.and_then(|line| line.shown("answer")) {
-        Some(Field::Lake { object, .. }) => objects.get(object),
+        Some(PayloadField::Lake { object, .. }) => objects.get(object),
         _ => None,
     };
     let answer = answer.and_then(|bytes| std::str::from_utf8(bytes).ok()).ok_or_else(|| {
         say!("the answer that was checked is not attached", "الجواب الذي فُحص غير مرفق")
     })?;
     let question = match line.and_then(|line| line.shown("session")) {
-        Some(Field::Present { bytes, .. }) => {
+        Some(PayloadField::Present { bytes, .. }) => {
             Json::parse(bytes).ok().and_then(|session| text(&session, "query"))
         }
         _ => None,
     };
     let documents = documents(ledger, objects)?;
-    let sources: Vec<Source<'_>> =
-        documents.iter().map(|(name, bytes)| Source { name, bytes }).collect();
+    let sources: Vec<InputFile<'_>> =
+        documents.iter().map(|(name, bytes)| InputFile { name, bytes }).collect();
     let corpus = Corpus::of_files(&sources, tools.reader);
     let failed = || say!("it could not be judged again", "تعذر الحكم عليها ثانية");
     let at = text(ledger, "created_at").or_else(|| text(ledger, "generated_at"));
     let at = at.and_then(|at| at.parse().ok()).ok_or_else(failed)?;
-    let setup =
-        Setup { session: Some(session), question, at, previous: None, options: Options::usual() };
+    let setup = CheckContext {
+        session: Some(session),
+        question,
+        at,
+        previous: None,
+        options: LedgerOptions::usual(),
+    };
     let checked = check::check(answer, &corpus, panel, &setup, &|_, _| ());
     let entries = checked.map_err(|_| failed())?.ledger.content.entries;
-    let judged = |entry: &dalil_core::ledger::Entry| {
+    let judged = |entry: &dalil_core::ledger::LedgerEntry| {
         let json = dalil_core::canon::bytes(&entry.finding).ok()?;
         said(&Json::parse(&json).ok()?)
     };
@@ -103,7 +108,7 @@ fn anew(
 fn documents<'o>(
     ledger: &Json<'_>,
     objects: &BTreeMap<Digest, &'o [u8]>,
-) -> Result<Vec<(String, &'o [u8])>, Message> {
+) -> Result<Vec<(String, &'o [u8])>, BilingualMessage> {
     let Some(Json::List(consulted)) = ledger.get("documents") else {
         return Err(say!("the ledger names no documents", "لا يسمّي السجل مستندات"));
     };
@@ -128,12 +133,12 @@ fn documents<'o>(
     Ok(documents)
 }
 
-fn compare(ledger: &Json<'_>, again: &[Judged], report: &mut Report) {
+fn compare(ledger: &Json<'_>, again: &[ClaimWithVerdict], report: &mut VerificationReport) {
     let entries = match ledger.get("entries") {
         Some(Json::List(entries)) => entries.as_slice(),
         _ => &[],
     };
-    let stated: Vec<Judged> = entries.iter().filter_map(said).collect();
+    let stated: Vec<ClaimWithVerdict> = entries.iter().filter_map(said).collect();
     let before = report.findings.len();
     if stated.len() != again.len() || entries.len() != again.len() {
         let (expected, found) = (again.len(), entries.len());
@@ -141,9 +146,9 @@ fn compare(ledger: &Json<'_>, again: &[Judged], report: &mut Report) {
             "expected {expected} claims, as the answer has, found {found}",
             "عدد الادعاءات المتوقع {expected} كما في الجواب، والموجود {found}",
         );
-        report.fail(PART, message);
+        report.fail(VERDICTS_PART, message);
     }
-    for (n, (stated, again)) in stated.iter().zip(again).enumerate().take(SHOWN) {
+    for (n, (stated, again)) in stated.iter().zip(again).enumerate().take(MAX_SHOWN_DIFFERENCES) {
         if stated != again {
             let n = n + 1;
             let (expected, found) = (shown(again), shown(stated));
@@ -151,7 +156,7 @@ fn compare(ledger: &Json<'_>, again: &[Judged], report: &mut Report) {
                 "claim {n}: expected {expected} as it is judged again, found {found}",
                 "الادعاء {n}: المتوقع {expected} كما حُكم ثانية، والموجود {found}",
             );
-            report.fail(PART, message);
+            report.fail(VERDICTS_PART, message);
         }
     }
     if report.findings.len() == before {
@@ -160,17 +165,17 @@ fn compare(ledger: &Json<'_>, again: &[Judged], report: &mut Report) {
             "{count} claims, judged again with the same model: the same",
             "عدد الادعاءات {count}، حُكم عليها ثانية بالنموذج نفسه: النتيجة نفسها",
         );
-        report.pass(PART, message);
+        report.pass(VERDICTS_PART, message);
     }
 }
 
 /// A verdict and its confidence.
-fn shown((_, verdict, confidence): &Judged) -> String {
+fn shown((_, verdict, confidence): &ClaimWithVerdict) -> String {
     let confidence = confidence.map(|confidence| format!(" ({confidence})")).unwrap_or_default();
     format!("{}{confidence}", quote(verdict))
 }
 
-fn said(entry: &Json<'_>) -> Option<Judged> {
+fn said(entry: &Json<'_>) -> Option<ClaimWithVerdict> {
     let confidence = match entry.get("confidence_score") {
         Some(Json::Number(number)) => Some(*number),
         _ => None,
@@ -185,5 +190,5 @@ fn text(json: &Json<'_>, name: &str) -> Option<String> {
     }
 }
 
-const PART: &str = "verdicts";
-const SHOWN: usize = 10_000;
+const VERDICTS_PART: &str = "verdicts";
+const MAX_SHOWN_DIFFERENCES: usize = 10_000;

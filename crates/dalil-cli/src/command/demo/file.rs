@@ -1,38 +1,38 @@
 //! The example files, as part of the program.
 
-use dalil_core::bundle::{LakeUri, Unread};
+use dalil_core::bundle::{ArtifactReadError, LakeUri};
 
 /// A request for `dalil bundle`.
-pub(in crate::command) const BUNDLE: &[u8] =
+pub(in crate::command) const BUNDLE_REQUEST: &[u8] =
     include_bytes!("../../../../../examples/requests/bundle.json");
 /// A request for `dalil ledger`.
-pub(in crate::command) const LEDGER: &[u8] =
+pub(in crate::command) const LEDGER_REQUEST: &[u8] =
     include_bytes!("../../../../../examples/requests/ledger-agreement.json");
 /// A request for `dalil sources`.
-pub(in crate::command) const SOURCES: &[u8] =
+pub(in crate::command) const SOURCES_REQUEST: &[u8] =
     include_bytes!("../../../../../examples/requests/sources.json");
 /// A request for `dalil record package`.
-pub(in crate::command) const RECORDS: &[u8] =
+pub(in crate::command) const PACKAGE_REQUEST: &[u8] =
     include_bytes!("../../../../../examples/requests/record-package.json");
 /// A request for `dalil record status`.
-pub(in crate::command) const STATUS: &[u8] =
+pub(in crate::command) const STATUS_REQUEST: &[u8] =
     include_bytes!("../../../../../examples/requests/record-status.json");
 /// A request for `dalil record validate`.
-pub(in crate::command) const VALIDATE: &[u8] =
+pub(in crate::command) const VALIDATE_REQUEST: &[u8] =
     include_bytes!("../../../../../examples/requests/record-validate-gaps.json");
 /// A decision.
 pub(in crate::command) const DECISION: &[u8] =
     include_bytes!("../../../../../examples/decision/decision.json");
 /// A request for `dalil pack assemble`.
-pub(in crate::command) const PACK: &[u8] =
+pub(in crate::command) const PACK_REQUEST: &[u8] =
     include_bytes!("../../../../../examples/decision/pack.json");
 
 /// The same request without an Arabic body, and with a contradiction denied.
-pub(in crate::command) const REFUSED: &[u8] =
+pub(in crate::command) const REFUSED_PACK_REQUEST: &[u8] =
     include_bytes!("../../../../../examples/decision/pack-refused.json");
 
 /// What was asked, in sessions of these names, and what a model answered.
-pub(in crate::command) const ANSWERS: [(&str, &str, &str); 4] = [
+pub(in crate::command) const SESSION_ANSWERS: [(&str, &str, &str); 4] = [
     (
         "ses_leave_en",
         "How much annual leave do employees have, and can they keep it?",
@@ -56,9 +56,9 @@ pub(in crate::command) const ANSWERS: [(&str, &str, &str); 4] = [
 ];
 
 /// What the example's lake holds under `uri`.
-pub(in crate::command) fn lake(uri: &LakeUri) -> Result<Vec<u8>, Unread> {
+pub(in crate::command) fn lake(uri: &LakeUri) -> Result<Vec<u8>, ArtifactReadError> {
     let file = CORPUS.iter().find(|(path, _)| *path == uri.as_str());
-    file.map(|(_, bytes)| bytes.to_vec()).ok_or(Unread::Missing)
+    file.map(|(_, bytes)| bytes.to_vec()).ok_or(ArtifactReadError::Missing)
 }
 
 /// The same bytes with one bit of the middle one changed.

@@ -8,20 +8,20 @@ use dalil_core::digest::Digest;
 use dalil_core::id::{PackId, RecordId};
 use dalil_core::key::SecretKey;
 use dalil_core::keyring::Keyring;
-use dalil_core::pack::{self, Draft, Review, Sealed};
+use dalil_core::pack::{self, PackDraft, PackReview, SealedPack};
 use dalil_core::receipt::Receipt;
-use dalil_core::record::{Actor, Commitment, Envelope, Kind, Lineage, Record};
+use dalil_core::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
 use dalil_core::time::Time;
-use dalil_core::tree::Tree;
+use dalil_core::tree::MerkleTree;
 use dalil_core::trust::Trust;
-use dalil_core::witness::{self, Growth, Policy};
+use dalil_core::witness::{self, GrowthProof, WitnessPolicy};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// Everything that a stranger needs to check the pack, and what it was made from.
-pub(super) struct Proof {
-    pub(super) reviewed: Draft,
-    pub(super) sealed: Sealed,
+pub(super) struct DemoProof {
+    pub(super) reviewed: PackDraft,
+    pub(super) sealed: SealedPack,
     pub(super) receipt: String,
     pub(super) checkpoint: String,
     pub(super) trust: Trust,
@@ -30,18 +30,18 @@ pub(super) struct Proof {
 }
 
 /// Reviews, seals and records a pack, and proves the record.
-pub(super) fn seal(draft: &Draft) -> Result<Proof, Failure> {
-    proof(draft).map_err(Failure::Example)
+pub(super) fn seal(draft: &PackDraft) -> Result<DemoProof, CliError> {
+    proof(draft).map_err(CliError::Example)
 }
 
-fn proof(draft: &Draft) -> Result<Proof, Box<dyn Error + Send + Sync>> {
-    let key = SecretKey::from_seed(ORIGIN, Digest::of(b"dalil demo: trail key").as_bytes())?;
+fn proof(draft: &PackDraft) -> Result<DemoProof, Box<dyn Error + Send + Sync>> {
+    let key = SecretKey::from_seed(DEMO_ORIGIN, Digest::of(b"dalil demo: trail key").as_bytes())?;
     let cosigner = Digest::of(b"dalil demo: witness key");
-    let cosigner = SecretKey::cosigner_from_seed(WITNESS, cosigner.as_bytes())?;
+    let cosigner = SecretKey::cosigner_from_seed(DEMO_WITNESS, cosigner.as_bytes())?;
     let salt = Digest::of(b"dalil demo: salt");
     let reviewed = pack::review(
         draft,
-        &Review {
+        &PackReview {
             pack_id: PackId::from_random([0xd3, 0x30, 0, 0, 0, 0, 0, 2]),
             reviewer_id: "finance_director".to_owned(),
             reviewed_at: "2026-03-15T11:00:00Z".parse()?,
@@ -53,47 +53,47 @@ fn proof(draft: &Draft) -> Result<Proof, Box<dyn Error + Send + Sync>> {
     let sealed = pack::seal(&reviewed, &key)?;
 
     // The trail: the decision, and the pack as its reviewer left it.
-    let mut tree = Tree::default();
+    let mut tree = MerkleTree::default();
     let decided =
-        (Kind::DecisionRecorded, draft.decision_id.as_str(), "decision", draft.decided_at);
+        (RecordKind::DecisionRecorded, draft.decision_id.as_str(), "decision", draft.decided_at);
     let commitment = Commitment::of("decision", salt.as_bytes(), draft.decision_hash.as_bytes());
     tree.push(record(decided, commitment, 0)?.leaf());
-    let kept = (Kind::PackSealed, reviewed.pack_id.as_str(), pack::COMMITMENT, at);
+    let kept = (RecordKind::PackSealed, reviewed.pack_id.as_str(), pack::PACK_FIELD, at);
     let kept = record(kept, sealed.commitment(salt.as_bytes()), 1)?;
     let place = tree.push(kept.leaf());
 
     let head = tree.head();
-    let note = Checkpoint::new(ORIGIN, head)?.sign(&[&key])?;
-    let seen = Tree::default().head();
-    let cosignature = witness::cosign(&cosigner, &note, &Growth { seen, proof: &[] }, at)?;
+    let note = Checkpoint::new(DEMO_ORIGIN, head)?.sign(&[&key])?;
+    let seen = MerkleTree::default().head();
+    let cosignature = witness::cosign(&cosigner, &note, &GrowthProof { seen, proof: &[] }, at)?;
     let note = note.with(cosignature)?;
     let path = tree.inclusion(place, head.size).unwrap_or_default();
     let receipt = Receipt::new(&kept, place, path, note.clone())?.to_string();
 
     let keyring = Keyring::new(vec![key.public().clone()], &[])?;
-    let witnesses = Policy::new(vec![cosigner.public().clone()], 1)?;
+    let witnesses = WitnessPolicy::new(vec![cosigner.public().clone()], 1)?;
     let keys = format!(
-        "{{\"origin\":\"{ORIGIN}\",\"keys\":[\"{}\"],\"witnesses\":[\"{}\"],\"quorum\":1}}\n",
+        "{{\"origin\":\"{DEMO_ORIGIN}\",\"keys\":[\"{}\"],\"witnesses\":[\"{}\"],\"quorum\":1}}\n",
         key.public(),
         cosigner.public(),
     );
-    Ok(Proof {
+    Ok(DemoProof {
         reviewed,
         sealed: sealed.with_receipt(receipt.clone(), salt.as_bytes()),
         receipt,
         checkpoint: note.to_string(),
-        trust: Trust { origin: ORIGIN.to_owned(), keyring, witnesses, seen: Vec::new() },
+        trust: Trust { origin: DEMO_ORIGIN.to_owned(), keyring, witnesses, seen: Vec::new() },
         keys,
     })
 }
 
 /// A record of what happened to `subject`, with one commitment.
 fn record(
-    (kind, subject, name, at): (Kind, &str, &str, Time),
+    (kind, subject, name, at): (RecordKind, &str, &str, Time),
     commitment: Commitment,
     number: u8,
 ) -> Result<Record, Box<dyn Error + Send + Sync>> {
-    Ok(Record::new(&Envelope {
+    Ok(Record::new(&RecordEnvelope {
         kind,
         id: RecordId::from_random([0xd3, 0x30, 0, 0, 0, 0, 0, number]),
         at,
@@ -105,5 +105,5 @@ fn record(
 }
 
 /// Keys whose seeds are in the source of this program: good for a demonstration only.
-const ORIGIN: &str = "demo.dalil.example/barzamar";
-const WITNESS: &str = "witness.demo.dalil.example";
+const DEMO_ORIGIN: &str = "demo.dalil.example/barzamar";
+const DEMO_WITNESS: &str = "witness.demo.dalil.example";

@@ -3,16 +3,16 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use dalil::keep::bulk::{self, Line, Setup, Tally};
-use dalil::keep::{Deed, obligation};
+use dalil::operations::bulk::{self, BulkLine, BulkOptions, BulkTally};
+use dalil::operations::{RequestContext, obligation};
 use dalil_core::json::Json;
 use dalil_core::time::Time;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::failure::{Answer, Failure};
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::keeping::{Access, Keeping, block_on};
-use crate::reply::Reply;
+use crate::reply::ReplyWriter;
+use crate::store_args::{StoreAccess, StoreArgs, block_on};
 
 /// Record obligations with their evidence, or a change of status
 ///
@@ -21,7 +21,7 @@ use crate::reply::Reply;
 /// `{"kind":"package"|"status","request":{…},"key"?,"at"?}`: lines are appended in their order,
 /// many at once, and each is answered by a line of its own as soon as it is durable.
 #[derive(Debug, clap::Args)]
-pub(super) struct Append {
+pub(super) struct RecordAppendArgs {
     /// The request: a JSON file, or `-` for standard input
     file: PathBuf,
 
@@ -35,12 +35,12 @@ pub(super) struct Append {
     in_flight: u16,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 /// Tell everything that was recorded about an obligation
 #[derive(Debug, clap::Args)]
-pub(super) struct History {
+pub(super) struct RecordHistoryArgs {
     /// The obligation
     obligation: String,
 
@@ -49,27 +49,30 @@ pub(super) struct History {
     as_of: Option<Time>,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 /// Say which obligations of a list have no evidence
 ///
 /// The request is `{"expected_obligation_ids":[…]}`. Exits with 1 if any has none.
 #[derive(Debug, clap::Args)]
-pub(super) struct Missing {
+pub(super) struct RecordMissingArgs {
     /// The request: a JSON file, or `-` for standard input
     file: PathBuf,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
-pub(super) fn append(args: &Append, reply: &Reply) -> Result<Answer, Failure> {
-    let Append { file, lines, in_flight, keeping } = args;
+pub(super) fn append(
+    args: &RecordAppendArgs,
+    reply: &ReplyWriter,
+) -> Result<CommandOutcome, CliError> {
+    let RecordAppendArgs { file, lines, in_flight, keeping } = args;
     if *lines {
         return block_on(stream(file, usize::from(*in_flight), keeping, reply));
     }
-    let (request, deed) = (input::bytes(file)?, keeping.deed()?);
+    let (request, deed) = (input::bytes(file)?, keeping.request_context()?);
     if Json::parse(&request)?.get("obligation_id").is_some() {
         let work = async |tenant: &_| obligation::status(tenant, &request, &deed).await;
         reply.value(&keeping.write(work)?)?;
@@ -77,48 +80,48 @@ pub(super) fn append(args: &Append, reply: &Reply) -> Result<Answer, Failure> {
         let work = async |tenant: &_| obligation::package(tenant, &request, &deed).await;
         reply.value(&keeping.write(work)?)?;
     }
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }
 
 /// Appends the lines of a file, and prints an answer for each.
 async fn stream(
     file: &Path,
     in_flight: usize,
-    keeping: &Keeping,
-    reply: &Reply,
-) -> Result<Answer, Failure> {
-    let (store, tenant) = keeping.open(Access::Write).await?;
+    keeping: &StoreArgs,
+    reply: &ReplyWriter,
+) -> Result<CommandOutcome, CliError> {
+    let (store, tenant) = keeping.open(StoreAccess::Write).await?;
     let (sender, mut lines) = mpsc::channel(in_flight);
     let (ended, end) = oneshot::channel();
     let path = file.to_owned();
     // A thread of its own: nobody waits for one that waits for input when the reply has no reader.
     std::thread::spawn(move || ended.send(read(&path, &sender)));
-    let Deed { at, actor, .. } = keeping.deed()?;
+    let RequestContext { at, actor, .. } = keeping.request_context()?;
     let now = || keeping.now().unwrap_or(at);
-    let setup = Setup { actor, now: &now, in_flight };
+    let setup = BulkOptions { actor, now: &now, in_flight };
     let told = bulk::append(&tenant, &mut lines, &setup, &mut |answer| reply.value(answer)).await;
     drop(lines);
     store.close().await?;
-    let Tally { refused, failed, .. } = told?;
-    end.await.unwrap_or_else(|error| Err(Failure::Runtime(io::Error::other(error))))?;
+    let BulkTally { refused, failed, .. } = told?;
+    end.await.unwrap_or_else(|error| Err(CliError::Runtime(io::Error::other(error))))?;
     Ok(match (refused, failed) {
-        (0, 0) => Answer::Holds,
-        (_, 0) => Answer::DoesNotHold,
-        (_, _) => Answer::Incomplete,
+        (0, 0) => CommandOutcome::Holds,
+        (_, 0) => CommandOutcome::DoesNotHold,
+        (_, _) => CommandOutcome::Incomplete,
     })
 }
 
 /// Sends every line that is not empty, until nobody takes them any more.
-fn read(path: &Path, lines: &mpsc::Sender<Line>) -> Result<(), Failure> {
-    let mut input = input::start(path, 0)?.lines(LONGEST);
+fn read(path: &Path, lines: &mpsc::Sender<BulkLine>) -> Result<(), CliError> {
+    let mut input = input::start(path, 0)?.lines(MAX_LINE_BYTES);
     let mut number = 0;
     while let Some(line) = input.read()? {
         number += 1;
-        if line.len() == LONGEST {
-            return Err(Failure::TooLarge { path: path.to_owned(), limit: LONGEST as u64 });
+        if line.len() == MAX_LINE_BYTES {
+            return Err(CliError::TooLarge { path: path.to_owned(), limit: MAX_LINE_BYTES as u64 });
         }
         let is_empty = line.iter().all(u8::is_ascii_whitespace);
-        let line = Line { number, bytes: line.to_vec() };
+        let line = BulkLine { number, bytes: line.to_vec() };
         if !is_empty && lines.blocking_send(line).is_err() {
             break;
         }
@@ -126,21 +129,31 @@ fn read(path: &Path, lines: &mpsc::Sender<Line>) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(super) fn history(args: &History, reply: &Reply) -> Result<Answer, Failure> {
-    let History { obligation, as_of, keeping } = args;
+pub(super) fn history(
+    args: &RecordHistoryArgs,
+    reply: &ReplyWriter,
+) -> Result<CommandOutcome, CliError> {
+    let RecordHistoryArgs { obligation, as_of, keeping } = args;
     reply.value(
         &keeping.read(async |tenant| obligation::history(tenant, obligation, *as_of).await)?,
     )?;
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }
 
-pub(super) fn missing(args: &Missing, reply: &Reply) -> Result<Answer, Failure> {
+pub(super) fn missing(
+    args: &RecordMissingArgs,
+    reply: &ReplyWriter,
+) -> Result<CommandOutcome, CliError> {
     let expected = obligation::expected(&input::bytes(&args.file)?)?;
     let work = async |tenant: &_| obligation::missing(tenant, &expected).await;
     let coverage = args.keeping.read(work)?;
     reply.value(&coverage)?;
-    Ok(if coverage.missing.is_empty() { Answer::Holds } else { Answer::DoesNotHold })
+    Ok(if coverage.missing.is_empty() {
+        CommandOutcome::Holds
+    } else {
+        CommandOutcome::DoesNotHold
+    })
 }
 
 /// The most that one line may hold.
-const LONGEST: usize = 16 << 20;
+const MAX_LINE_BYTES: usize = 16 << 20;

@@ -6,61 +6,64 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dalil::corpus::{Cache, Corpus};
+use dalil::corpus::{Corpus, CorpusCache};
 use dalil::judges::{JudgeMode, JudgeModels, Judges};
-use dalil::keep::check::{self, Order, Step, Tools};
-use dalil::keep::{Deed, apikey, document, member, obligation, pack, session, tenant};
-use dalil::reader::{Limits, Reader};
-use dalil::store::{Options, Place, Store, Tenant, Vault};
-use dalil_core::access::{Member, Role, Title};
-use dalil_core::apikey::{Pepper, Scope};
-use dalil_core::ledger::request::Session;
+use dalil::operations::check::{self, CheckRequest, CheckStep, CheckTools};
+use dalil::operations::{
+    RequestContext, apikey, document, member, obligation, pack, session, tenant,
+};
+use dalil::sandbox::{SandboxLimits, SandboxReader};
+use dalil::store::{Store, StoreOptions, StorePlace, Tenant, Vault};
+use dalil_core::access::{Member, MemberRole, MemberTitle};
+use dalil_core::apikey::{ApiKeyScope, Pepper};
+use dalil_core::ledger::request::AnswerSession;
 use dalil_core::record::Actor;
 use dalil_core::time::Time;
 
-use super::Opened;
+use super::ServedStore;
 use crate::command::demo::file;
-use crate::failure::Failure;
-use crate::surroundings;
+use crate::env;
+use crate::error::CliError;
 
 /// Makes the store in an empty folder.
-pub(super) async fn make(folder: &Path, program: PathBuf) -> Result<Opened, Failure> {
-    let no_folder = |error| Failure::NoFolder { path: folder.to_owned(), error };
+pub(super) async fn make(folder: &Path, program: PathBuf) -> Result<ServedStore, CliError> {
+    let no_folder = |error| CliError::NoFolder { path: folder.to_owned(), error };
     fs::create_dir_all(folder).map_err(no_folder)?;
     let identity = folder.join("identity");
-    let place = Place::File { dir: folder.join("store") };
-    let now = surroundings::now()?;
-    let store = Store::open(&place, Vault::create(&identity, None)?, Options::writing(now)).await?;
+    let place = StorePlace::File { dir: folder.join("store") };
+    let now = env::now()?;
+    let store =
+        Store::open(&place, Vault::create(&identity, None)?, StoreOptions::writing(now)).await?;
     let vault = Vault::load(&identity, None)?;
-    let deed = Deed { at: now, actor: Actor::System, key: None };
-    tenant::create(&store, TENANT, ORIGIN, &deed).await?;
-    let own = store.tenant(TENANT).await?;
-    let tools = Tools {
+    let deed = RequestContext { at: now, actor: Actor::System, key: None };
+    tenant::create(&store, DEMO_TENANT, DEMO_ORIGIN, &deed).await?;
+    let own = store.tenant(DEMO_TENANT).await?;
+    let tools = CheckTools {
         judges: Judges { models: JudgeModels::open(None)?, mode: JudgeMode::Fast },
-        reader: Reader::new(program, Limits::usual()),
-        cache: Cache::none(),
-        threads: surroundings::threads(),
+        reader: SandboxReader::new(program, SandboxLimits::usual()),
+        cache: CorpusCache::none(),
+        threads: env::threads(),
     };
     documents(&own, folder, &tools, &deed).await?;
     sessions(&own, Arc::new(tools), &deed).await?;
-    obligation::package(&own, file::RECORDS, &deed).await?;
-    obligation::status(&own, file::STATUS, &deed).await?;
+    obligation::package(&own, file::PACKAGE_REQUEST, &deed).await?;
+    obligation::status(&own, file::STATUS_REQUEST, &deed).await?;
     sealed(&own, &deed).await?;
     let people = people(&own, &Pepper::new(*vault.derive("apikey")), &deed).await?;
-    Ok(Opened { store, vault, people })
+    Ok(ServedStore { store, vault, people })
 }
 
 /// Takes in the corpus, under the names of its files.
 async fn documents(
     tenant: &Tenant,
     folder: &Path,
-    tools: &Tools,
-    deed: &Deed,
-) -> Result<(), Failure> {
+    tools: &CheckTools,
+    deed: &RequestContext,
+) -> Result<(), CliError> {
     let corpus = folder.join("corpus");
     for (name, bytes) in file::CORPUS {
         let path = corpus.join(name);
-        let failed = |error| Failure::NoFolder { path: path.clone(), error };
+        let failed = |error| CliError::NoFolder { path: path.clone(), error };
         fs::create_dir_all(path.parent().unwrap_or(&corpus)).map_err(failed)?;
         fs::File::create(&path).and_then(|mut file| file.write_all(bytes)).map_err(failed)?;
     }
@@ -70,21 +73,25 @@ async fn documents(
 }
 
 /// Checks the example answers.
-async fn sessions(tenant: &Tenant, tools: Arc<Tools>, deed: &Deed) -> Result<(), Failure> {
-    for (id, query, answer) in file::ANSWERS {
+async fn sessions(
+    tenant: &Tenant,
+    tools: Arc<CheckTools>,
+    deed: &RequestContext,
+) -> Result<(), CliError> {
+    for (id, query, answer) in file::SESSION_ANSWERS {
         let (id, query) = (id.to_owned(), Some(query.to_owned()));
-        let opened = Session { id: id.clone(), query, mode: Some("answer".to_owned()) };
+        let opened = AnswerSession { id: id.clone(), query, mode: Some("answer".to_owned()) };
         session::open(tenant, &opened, answer, deed).await?;
-        let silent: Arc<dyn Fn(Step) + Send + Sync> = Arc::new(|_| ());
+        let silent: Arc<dyn Fn(CheckStep) + Send + Sync> = Arc::new(|_| ());
         let with = (Arc::clone(&tools), silent);
-        check::check(tenant, &id, &Order::default(), with, deed).await?;
+        check::check(tenant, &id, &CheckRequest::default(), with, deed).await?;
     }
     Ok(())
 }
 
 /// Seals the example pack, as if its decision had been made yesterday.
-async fn sealed(tenant: &Tenant, deed: &Deed) -> Result<(), Failure> {
-    let request = String::from_utf8_lossy(file::PACK);
+async fn sealed(tenant: &Tenant, deed: &RequestContext) -> Result<(), CliError> {
+    let request = String::from_utf8_lossy(file::PACK_REQUEST);
     let request =
         request.replace("2026-03-15", &day(deed.at, 1)).replace("2026-03-13", &day(deed.at, 3));
     pack::seal(tenant, request.as_bytes(), deed).await?;
@@ -101,36 +108,42 @@ fn day(now: Time, ago: i64) -> String {
 async fn people(
     tenant: &Tenant,
     pepper: &Pepper,
-    deed: &Deed,
-) -> Result<Vec<(&'static str, String)>, Failure> {
+    deed: &RequestContext,
+) -> Result<Vec<(&'static str, String)>, CliError> {
     let all = [
-        ("amal", Role::Admin, Some(Title::DepartmentHead)),
-        ("faisal", Role::Approver, Some(Title::Finance)),
-        ("noura", Role::Approver, Some(Title::Manager)),
-        ("sami", Role::Viewer, None),
+        ("amal", MemberRole::Admin, Some(MemberTitle::DepartmentHead)),
+        ("faisal", MemberRole::Approver, Some(MemberTitle::Finance)),
+        ("noura", MemberRole::Approver, Some(MemberTitle::Manager)),
+        ("sami", MemberRole::Viewer, None),
     ];
     for (name, role, title) in all {
         let titles = title.into_iter().collect();
         member::add(tenant, &Member { name: name.to_owned(), role, titles }, deed).await?;
     }
     let mut keys = Vec::new();
-    let every: BTreeSet<Scope> = Scope::WORDS.iter().map(|(_, scope)| *scope).collect();
-    let some = BTreeSet::from([Scope::View, Scope::Review, Scope::Export]);
-    let least = BTreeSet::from([Scope::View, Scope::Export]);
-    let keyed = [("amal", AMAL, every), ("faisal", FAISAL, some), ("sami", SAMI, least)];
+    let every: BTreeSet<ApiKeyScope> =
+        ApiKeyScope::WIRE_NAMES.iter().map(|(_, scope)| *scope).collect();
+    let some = BTreeSet::from([ApiKeyScope::View, ApiKeyScope::Review, ApiKeyScope::Export]);
+    let least = BTreeSet::from([ApiKeyScope::View, ApiKeyScope::Export]);
+    let keyed =
+        [("amal", AMAL_LABEL, every), ("faisal", FAISAL_LABEL, some), ("sami", SAMI_LABEL, least)];
     for (name, who, scopes) in keyed {
         let actor = Actor::Person(name.to_owned());
-        let made =
-            apikey::add(tenant, &apikey::Order { actor, scopes, expires_at: None }, pepper, deed)
-                .await?;
+        let made = apikey::add(
+            tenant,
+            &apikey::NewApiKey { actor, scopes, expires_at: None },
+            pepper,
+            deed,
+        )
+        .await?;
         keys.push((who, made.api_key));
     }
     Ok(keys)
 }
 
 /// The tenant that the example pack belongs to.
-const TENANT: &str = "barzamar";
-const ORIGIN: &str = "demo.dalil.example/barzamar";
-const AMAL: &str = "amal, head of department and admin";
-const FAISAL: &str = "faisal, of finance";
-const SAMI: &str = "sami, who may look, and export what others approve";
+const DEMO_TENANT: &str = "barzamar";
+const DEMO_ORIGIN: &str = "demo.dalil.example/barzamar";
+const AMAL_LABEL: &str = "amal, head of department and admin";
+const FAISAL_LABEL: &str = "faisal, of finance";
+const SAMI_LABEL: &str = "sami, who may look, and export what others approve";

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use dalil::keep::approval::Approved;
-use dalil::keep::trail::{self, Export};
+use dalil::operations::approval::ApprovalBasis;
+use dalil::operations::trail::{self, TrailExportRequest};
 
-use crate::failure::{Answer, Failure};
-use crate::keeping::{Access, Keeping, block_on};
-use crate::reply::{Content, Output, Reply};
+use crate::error::{CliError, CommandOutcome};
+use crate::reply::{ExportContent, ExportTarget, ReplyWriter};
+use crate::store_args::{StoreAccess, StoreArgs, block_on};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -32,25 +32,25 @@ pub(crate) struct Args {
     reason: String,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
-pub(super) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(super) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let Args { out, from, withhold, approver, reason, keeping } = args;
-    let export = Export {
+    let export = TrailExportRequest {
         from: *from,
         withhold: withhold.clone(),
-        approved: Approved::by(approver),
+        approved: ApprovalBasis::by(approver),
         reason: reason.clone(),
     };
-    let mut out = Output::open(out, Content::Text)?;
+    let mut out = ExportTarget::open(out, ExportContent::Text)?;
     let made = block_on(async {
-        let (store, tenant) = keeping.open(Access::Write).await?;
+        let (store, tenant) = keeping.open(StoreAccess::Write).await?;
         let mut write = |lines: &[u8]| out.write(lines);
-        let made = trail::export(&tenant, &export, &keeping.deed()?, &mut write).await?;
+        let made = trail::export(&tenant, &export, &keeping.request_context()?, &mut write).await?;
         store.close().await?;
         Ok(made)
     })?;
     reply.exported(out, &made)?;
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }

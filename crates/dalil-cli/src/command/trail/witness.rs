@@ -3,40 +3,40 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use dalil::keep::trail;
+use dalil::operations::trail;
+use dalil_core::decode::{self, JsonReader};
 use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::json::MAX_INTEGER;
 use dalil_core::key::{PublicKey, SecretKey};
-use dalil_core::read::{self, Reader};
 use dalil_core::time::Time;
-use dalil_core::tree::{self, Head};
+use dalil_core::tree::{self, TreeHead};
 
-use crate::failure::{Answer, Failure};
+use crate::env;
+use crate::error::{CliError, CommandOutcome};
 use crate::input;
-use crate::keeping::{Access, Keeping, block_on};
-use crate::reply::Reply;
-use crate::surroundings;
+use crate::reply::ReplyWriter;
+use crate::store_args::{StoreAccess, StoreArgs, block_on};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: WitnessCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum WitnessCommand {
     /// Keep a witness's cosignature on a checkpoint of this trail
-    Add(Box<Add>),
+    Add(Box<WitnessAddArgs>),
     /// Cosign another party's checkpoint, on the witness's own machine
     ///
     /// Checks the trail's own signature, and that the trail only grew since the head that this
     /// witness cosigned last. Writes the note with the cosignature added. Needs no store.
-    Cosign(Cosign),
+    Cosign(WitnessCosignArgs),
 }
 
 #[derive(Debug, clap::Args)]
-struct Add {
+struct WitnessAddArgs {
     /// The cosigned checkpoint
     file: PathBuf,
 
@@ -45,11 +45,11 @@ struct Add {
     witness: PublicKey,
 
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: StoreArgs,
 }
 
 #[derive(Debug, clap::Args)]
-struct Cosign {
+struct WitnessCosignArgs {
     /// The checkpoint to cosign
     #[arg(long, value_name = "FILE")]
     checkpoint: PathBuf,
@@ -80,24 +80,26 @@ struct Cosign {
     at: Option<Time>,
 }
 
-pub(super) fn run(args: &Args, reply: &Reply) -> Result<Answer, Failure> {
+pub(super) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
-        Action::Add(add) => {
-            let Add { file, witness, keeping } = &**add;
+        WitnessCommand::Add(add) => {
+            let WitnessAddArgs { file, witness, keeping } = &**add;
             let note = input::bytes(file)?;
             block_on(async {
-                let (store, tenant) = keeping.open(Access::Write).await?;
-                reply.value(&trail::witness(&tenant, &note, witness, &keeping.deed()?).await?)?;
+                let (store, tenant) = keeping.open(StoreAccess::Write).await?;
+                reply.value(
+                    &trail::witness(&tenant, &note, witness, &keeping.request_context()?).await?,
+                )?;
                 store.close().await?;
-                Ok(Answer::Holds)
+                Ok(CommandOutcome::Holds)
             })
         }
-        Action::Cosign(args) => cosign(args, reply),
+        WitnessCommand::Cosign(args) => cosign(args, reply),
     }
 }
 
-fn cosign(args: &Cosign, reply: &Reply) -> Result<Answer, Failure> {
-    let Cosign { checkpoint, trail_key, origin, name, seed_file, proof, at } = args;
+fn cosign(args: &WitnessCosignArgs, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    let WitnessCosignArgs { checkpoint, trail_key, origin, name, seed_file, proof, at } = args;
     let seed = input::bytes(seed_file)?;
     let seed = <[u8; 32]>::try_from(seed).map_err(|seed| {
         let found = format!("{} bytes", seed.len());
@@ -106,34 +108,34 @@ fn cosign(args: &Cosign, reply: &Reply) -> Result<Answer, Failure> {
     let secret = SecretKey::cosigner_from_seed(name, &seed)
         .map_err(|error| Refused::from(Fault::new("name", "--name", "a key name", error)))?;
     let (seen, hashes) = match proof {
-        Some(path) => read::request(&input::bytes(path)?, growth)?,
-        None => (Head { size: 0, root: tree::empty() }, Vec::new()),
+        Some(path) => decode::request(&input::bytes(path)?, growth)?,
+        None => (TreeHead { size: 0, root: tree::empty() }, Vec::new()),
     };
     let origin = origin.as_deref().or_else(|| trail_key.first().map(PublicKey::name));
     let trail = (origin.unwrap_or_default(), trail_key.as_slice());
-    let at = at.map_or_else(surroundings::now, Ok)?;
+    let at = at.map_or_else(env::now, Ok)?;
     let bytes = input::bytes(checkpoint)?;
     let note = trail::cosign(&secret, trail, &bytes, (seen, &hashes), at)?;
     reply.note(&format!("witness key: {}", secret.public()));
     reply.prompt(&note.to_string())?;
-    Ok(Answer::Holds)
+    Ok(CommandOutcome::Holds)
 }
 
 /// Reads `{"new","old","proof"}`: the head before, and the proof from there.
-fn growth(reader: Reader<'_, '_>) -> Option<(Head, Vec<Digest>)> {
+fn growth(reader: JsonReader<'_, '_>) -> Option<(TreeHead, Vec<Digest>)> {
     let mut fields = reader.object()?;
     let old = fields.required("old", head);
     let new = fields.required("new", head);
-    let proof = fields.required("proof", |proof| proof.list(read::digest));
+    let proof = fields.required("proof", |proof| proof.list(decode::digest));
     fields.done()?;
     new?;
     Some((old?, proof?))
 }
 
-fn head(reader: Reader<'_, '_>) -> Option<Head> {
+fn head(reader: JsonReader<'_, '_>) -> Option<TreeHead> {
     let mut fields = reader.object()?;
-    let root = fields.required("root", read::digest);
+    let root = fields.required("root", decode::digest);
     let size = fields.required("size", |size| size.whole(0..=MAX_INTEGER));
     fields.done()?;
-    Some(Head { size: size?, root: root? })
+    Some(TreeHead { size: size?, root: root? })
 }

@@ -4,35 +4,38 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::{Chunk, Document, Documents, Extent, Loss, Shown, Span};
-use crate::bundle::draft::Masking;
-use crate::bundle::{Artifacts, Built, Request, build};
+use super::{
+    BundleChunk, BundleDocument, BundleDocumentSet, ChunkSpan, DocumentLoss, LossExtent,
+    MaskedDocument,
+};
+use crate::bundle::draft::MaskingMode;
+use crate::bundle::{BuiltBundle, BundleRequest, FetchedArtifacts, build};
 use crate::digest::Digest;
 
-const ON: Masking<'static> = Masking::On { rules: &[], key: None };
+const ON: MaskingMode<'static> = MaskingMode::On { rules: &[], key: None };
 
-fn document(id: &str, text: &str) -> Document {
-    Document { id: id.to_owned(), sha256: Digest::of(text.as_bytes()), text: text.to_owned() }
+fn document(id: &str, text: &str) -> BundleDocument {
+    BundleDocument { id: id.to_owned(), sha256: Digest::of(text.as_bytes()), text: text.to_owned() }
 }
 
-fn chunk(document: usize, index: u64, start: usize, end: usize) -> Chunk {
-    Chunk { document, index, start, end, page: None, headings: Vec::new() }
+fn chunk(document: usize, index: u64, start: usize, end: usize) -> BundleChunk {
+    BundleChunk { document, index, start, end, page: None, headings: Vec::new() }
 }
 
-fn built(policy: &Value, documents: Documents) -> Built {
+fn built(policy: &Value, documents: BundleDocumentSet) -> BuiltBundle {
     let part = json!({"document_id": "a.md", "chunk_index": 0, "text": "of the request"});
     let request = json!({
         "evidence_refs": {"doc_chunks": [part], "transcript_chunks": [part]},
         "policy": policy,
         "created_utc": "2026-01-03T14:30:00Z",
     });
-    let request = Request::parse(request.to_string().as_bytes()).unwrap();
-    build(request.with(documents), &Artifacts::new(), None).unwrap()
+    let request = BundleRequest::parse(request.to_string().as_bytes()).unwrap();
+    build(request.with(documents), &FetchedArtifacts::new(), None).unwrap()
 }
 
 #[track_caller]
-fn check(policy: &Value, documents: Documents, expected: &Expect) {
-    let Built { bundle, keep } = built(policy, documents);
+fn check(policy: &Value, documents: BundleDocumentSet, expected: &Expect) {
+    let BuiltBundle { bundle, keep } = built(policy, documents);
     let items = bundle.items.iter().map(|item| {
         let mut metadata = serde_json::to_value(&item.head.metadata).unwrap();
         metadata.as_object_mut().unwrap().remove("bounding");
@@ -54,7 +57,7 @@ fn check(policy: &Value, documents: Documents, expected: &Expect) {
 #[test]
 fn chunks_stand_after_those_of_the_request_in_their_own_order() {
     let texts = vec![document("a.md", "First. Second."), document("ب.md", "الإجازة 15 يوماً.")];
-    let on_page = Chunk {
+    let on_page = BundleChunk {
         page: Some(3),
         headings: vec!["Leave".to_owned(), "الإجازة".to_owned()],
         ..chunk(1, 0, 0, texts[1].text.len())
@@ -62,7 +65,7 @@ fn chunks_stand_after_those_of_the_request_in_their_own_order() {
     let chunks = vec![on_page, chunk(0, 1, 7, 14), chunk(0, 0, 0, 6), chunk(9, 0, 0, 1)];
     check(
         &json!({}),
-        Documents { texts, chunks, losses: Vec::new() },
+        BundleDocumentSet { texts, chunks, losses: Vec::new() },
         &expect![[r#"
             doc:fecccc975324:0  `of the request` {}
             doc:178aa3f39082:0 0-29 `الإجازة 15 يوماً.` {"document_sha256":"sha256:fdb91108e660e82caf4998d3c2acc361766f0b9a148e26ea88e24f1aff863560","heading_path":["Leave","الإجازة"],"page_number":3}
@@ -77,11 +80,12 @@ fn a_document_is_masked_whole_and_a_mask_at_an_edge_stands_on_both_sides() {
     let text = "Ask hr@example.com or عمر@example.com now.";
     let chunks =
         vec![chunk(0, 0, 0, 4), chunk(0, 1, 4, 9), chunk(0, 2, 9, 21), chunk(0, 3, 21, text.len())];
-    let heading = Chunk { headings: vec!["To it@example.com".to_owned()], ..chunk(0, 4, 0, 3) };
+    let heading =
+        BundleChunk { headings: vec!["To it@example.com".to_owned()], ..chunk(0, 4, 0, 3) };
     let chunks = [chunks, vec![heading]].concat();
     check(
         &json!({"enable_redaction": true}),
-        Documents { texts: vec![document("d", text)], chunks, losses: Vec::new() },
+        BundleDocumentSet { texts: vec![document("d", text)], chunks, losses: Vec::new() },
         &expect![[r#"
             doc:fecccc975324:0  `of the request` {"redactions":{"enabled":true,"redaction_count":0,"redactions":[]}}
             doc:18ac3e7343f0:0 0-4 `Ask ` {"document_sha256":"sha256:d05563bb8e89cf399f22aeb0bf7647fc47606b8c9d849d6c0e2345dafd731942","redactions":{"enabled":true,"redaction_count":0,"redactions":[]}}
@@ -96,21 +100,26 @@ fn a_document_is_masked_whole_and_a_mask_at_an_edge_stands_on_both_sides() {
 #[test]
 fn bounds_and_losses_are_recorded() {
     let texts = vec![document("long.txt", &"ن".repeat(80)), document("b", "second")];
-    let loss = |document, id: &str, extent, message: &str| Loss {
+    let loss = |document, id: &str, extent, message: &str| DocumentLoss {
         document,
         id: id.to_owned(),
         extent,
         message: message.to_owned(),
     };
     let losses = vec![
-        loss(2, "scan.png", Extent::Whole, "expected a document, found a picture"),
-        loss(0, "long.txt", Extent::Part, "sheet `hr@example.com`: a hidden sheet was not read"),
+        loss(2, "scan.png", LossExtent::Whole, "expected a document, found a picture"),
+        loss(
+            0,
+            "long.txt",
+            LossExtent::Part,
+            "sheet `hr@example.com`: a hidden sheet was not read",
+        ),
     ];
     let chunks = vec![chunk(0, 0, 0, 160), chunk(1, 0, 0, 6)];
     let policy = json!({"max_item_bytes": 101, "max_items": 2, "enable_redaction": true});
     check(
         &policy,
-        Documents { texts, chunks, losses },
+        BundleDocumentSet { texts, chunks, losses },
         &expect![[r#"
         doc:fecccc975324:0  `of the request` {"redactions":{"enabled":true,"redaction_count":0,"redactions":[]}}
         doc:78213e19f08d:0 0-160 `نننننننننننننننننننننننننننننننننننننننننننننننننن` {"document_sha256":"sha256:d1071083a8da2322032a3d438036b69296a4a824334bf7da3bcf8b45e4dc8d62","redactions":{"enabled":true,"redaction_count":0,"redactions":[]}}
@@ -125,9 +134,9 @@ fn bounds_and_losses_are_recorded() {
 #[test]
 fn a_part_of_a_masked_text_names_the_masks_that_stand_in_it() {
     // `a b@c.de f g@h.ij` becomes `a [EMAIL_REDACTED] f [EMAIL_REDACTED]`.
-    let shown = Shown::of("a b@c.de f g@h.ij", &ON);
+    let shown = MaskedDocument::of("a b@c.de f g@h.ij", &ON);
     let check = |start: usize, end: usize, expected: &[usize]| {
-        let found = shown.redactions(&Span { start, end });
+        let found = shown.redactions(&ChunkSpan { start, end });
         let found: Vec<usize> = found.iter().map(|one| one.mask.start).collect();
         assert_eq!(found, expected, "{start}..{end}");
     };
@@ -147,7 +156,7 @@ proptest! {
     ) {
         let text = words.join(" ");
         let cut = text.floor_char_boundary(cut.min(text.len()));
-        let shown = Shown::of(&text, &ON);
+        let shown = MaskedDocument::of(&text, &ON);
         let (left, right) = (shown.span(0, cut), shown.span(cut, text.len()));
         prop_assert_eq!((left.start, right.end), (0, shown.text.len()));
         prop_assert!(right.start <= left.end);
@@ -159,6 +168,6 @@ proptest! {
     #[test]
     fn a_digest_is_never_masked(bytes: [u8; 32]) {
         let digest = Digest::of(&bytes).to_string();
-        prop_assert_eq!(&*Shown::of(&digest, &ON).text, digest.as_str());
+        prop_assert_eq!(&*MaskedDocument::of(&digest, &ON).text, digest.as_str());
     }
 }

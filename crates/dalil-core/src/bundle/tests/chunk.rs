@@ -3,12 +3,12 @@
 use expect_test::expect;
 use proptest::prelude::*;
 
-use crate::bundle::chunk::{Sizes, split};
+use crate::bundle::chunk::{ChunkSizes, split};
 
 #[test]
 fn chunks_break_at_headings_then_paragraphs_then_sentences() {
     let text = "# One\nFirst sentence here. Second sentence here.\n\nA paragraph that is longer than the rest, by far.\n# Two\nالجملة الأولى؟ الجملة الثانية هنا.\nwordswithoutanyspaceatallthatgoonandonandonandonandonandon";
-    let sizes = Sizes::new(60, 12).unwrap();
+    let sizes = ChunkSizes::new(60, 12).unwrap();
     let chunks: Vec<_> =
         split(text, &sizes).iter().map(|span| text.get(span.start..span.end).unwrap()).collect();
     expect![[r##"
@@ -25,15 +25,15 @@ fn chunks_break_at_headings_then_paragraphs_then_sentences() {
 
 #[test]
 fn an_empty_text_is_one_empty_chunk() {
-    let spans = split("", &Sizes::new(100, 10).unwrap());
+    let spans = split("", &ChunkSizes::new(100, 10).unwrap());
     assert_eq!(spans.iter().map(|span| (span.start, span.end)).collect::<Vec<_>>(), [(0, 0)]);
 }
 
 #[test]
 fn sizes_that_cannot_cover_a_text_are_refused() {
-    assert!(Sizes::new(15, 0).is_none());
-    assert!(Sizes::new(100, 100).is_none());
-    assert!(Sizes::new(16, 15).is_some());
+    assert!(ChunkSizes::new(15, 0).is_none());
+    assert!(ChunkSizes::new(100, 100).is_none());
+    assert!(ChunkSizes::new(16, 15).is_some());
 }
 
 proptest! {
@@ -44,7 +44,7 @@ proptest! {
         share in 0_usize..200,
     ) {
         let overlap = share % size;
-        let spans = split(&text, &Sizes::new(size, overlap).unwrap());
+        let spans = split(&text, &ChunkSizes::new(size, overlap).unwrap());
         prop_assert_eq!(spans[0].start, 0);
         prop_assert_eq!(spans[spans.len() - 1].end, text.len());
         for span in &spans {

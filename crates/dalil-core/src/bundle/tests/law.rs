@@ -8,7 +8,7 @@ use serde_json::json;
 use super::built;
 use crate::bundle::bound::item;
 use crate::bundle::sql::sample;
-use crate::bundle::{Artifacts, Request, Sampling, build};
+use crate::bundle::{BundleRequest, FetchedArtifacts, RowSampling, build};
 
 proptest! {
     #[test]
@@ -26,13 +26,13 @@ proptest! {
     fn samples_are_in_order_and_as_many_as_they_can_be(
         total in 0_usize..400,
         most in 1_usize..60,
-        strategy in prop::sample::select(vec![Sampling::FirstOnly, Sampling::FirstLast, Sampling::Stride]),
+        strategy in prop::sample::select(vec![RowSampling::FirstOnly, RowSampling::FirstLast, RowSampling::Stride]),
     ) {
         let rows: Vec<usize> = sample(total, most, strategy).0.into_iter().flatten().collect();
         prop_assert_eq!(rows.len(), total.min(most));
         prop_assert!(rows.windows(2).all(|pair| pair[0] < pair[1]));
         prop_assert!(rows.iter().all(|row| *row < total));
-        if most >= 2 && total >= 1 && strategy != Sampling::FirstOnly {
+        if most >= 2 && total >= 1 && strategy != RowSampling::FirstOnly {
             prop_assert_eq!((rows[0], rows[rows.len() - 1]), (0, total - 1));
         }
     }
@@ -118,8 +118,8 @@ proptest! {
 
     #[test]
     fn any_bytes_are_refused_or_built(bytes in any::<Vec<u8>>()) {
-        if let Ok(request) = Request::parse(&bytes) {
-            build(request, &Artifacts::new(), None).unwrap();
+        if let Ok(request) = BundleRequest::parse(&bytes) {
+            build(request, &FetchedArtifacts::new(), None).unwrap();
         }
     }
 

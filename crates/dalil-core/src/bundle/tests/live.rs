@@ -3,7 +3,7 @@
 use expect_test::expect;
 use serde_json::json;
 
-use super::super::{Request, Unanswered, build};
+use super::super::{BundleRequest, UnansweredQuery, build};
 use super::{artifacts, check};
 
 const TABLE: &str = r#"{"columns":["n"],"more":true,"query":"SELECT n","rows":[[1],[2]]}"#;
@@ -31,12 +31,13 @@ fn results_stand_after_those_of_the_request_and_losses_are_masked() {
         "policy": {"enable_redaction": true},
         "created_utc": "2026-01-03T14:30:00Z",
     });
-    let request = Request::parse(request.to_string().as_bytes()).unwrap();
+    let request = BundleRequest::parse(request.to_string().as_bytes()).unwrap();
     let keys: Vec<&str> =
         request.live_queries().iter().map(|query| query.query_key.as_str()).collect();
     assert_eq!(keys, ["a", "b"]);
-    let lost = Unanswered { reason: "failed", message: "no mailbox hr@example.com".to_owned() };
-    let request = request.answered([Ok("live.json".parse().unwrap()), Err(lost)]);
+    let lost =
+        UnansweredQuery { reason: "failed", message: "no mailbox hr@example.com".to_owned() };
+    let request = request.with_query_results([Ok("live.json".parse().unwrap()), Err(lost)]);
     let uris: Vec<&str> = request.lake_uris().into_iter().map(|uri| uri.as_str()).collect();
     assert_eq!(uris, ["kept.json", "live.json"]);
     let bundle = build(request, &artifacts(&[("live.json", TABLE), ("kept.json", TABLE)]), None)

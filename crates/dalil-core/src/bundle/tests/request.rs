@@ -2,11 +2,11 @@
 
 use expect_test::{Expect, expect};
 
-use crate::bundle::{LakeUri, Request};
+use crate::bundle::{BundleRequest, LakeUri};
 
 #[track_caller]
 fn check(request: &str, expected: &Expect) {
-    let refused = Request::parse(request.as_bytes()).unwrap_err();
+    let refused = BundleRequest::parse(request.as_bytes()).unwrap_err();
     let lines: Vec<_> =
         refused.refused.iter().map(|fault| format!("{} {fault}", fault.rule)).collect();
     expected.assert_eq(&lines.join("\n"));
@@ -111,7 +111,7 @@ fn paths_that_could_leave_the_lake_are_not_lake_uris() {
 fn a_request_names_each_artifact_once() {
     let request = r#"{"created_utc": "2026-01-03T14:30:00Z", "evidence_refs": {
         "lake_text": ["b", "a"], "lake_http": ["a"], "sql_results": [{"lake_uri": "c"}, {"lake_uri": "b"}]}}"#;
-    let request = Request::parse(request.as_bytes()).unwrap();
+    let request = BundleRequest::parse(request.as_bytes()).unwrap();
     let uris: Vec<&str> = request.lake_uris().into_iter().map(LakeUri::as_str).collect();
     assert_eq!(uris, ["a", "b", "c"]);
 }

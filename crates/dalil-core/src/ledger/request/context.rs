@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
+use crate::decode::{self, JsonReader};
 use crate::digest::Digest;
 use crate::fault::Fault;
 use crate::json::MAX_INTEGER;
-use crate::read::{self, Reader};
 
 /// Who judged: enough to judge again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Judge {
+pub struct JudgeIdentity {
     /// The program and its version.
     pub engine: String,
     /// The name of the model.
@@ -24,7 +24,7 @@ pub struct Judge {
 
 /// A document that claims were looked for in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Consulted {
+pub struct LedgerDocument {
     /// What names it.
     pub id: String,
     /// Its file name.
@@ -43,39 +43,44 @@ pub struct Consulted {
 pub struct NotClaim {
     /// Where it is in the answer.
     #[serde(flatten)]
-    pub offsets: Offsets,
+    pub offsets: CharOffsets,
     /// Why it is not a claim.
     pub reason: String,
 }
 
 /// A range of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Offsets {
+pub struct CharOffsets {
     /// The first character.
     pub start: u64,
     /// One after the last.
     pub end: u64,
 }
 
-pub(super) fn judge(reader: Reader<'_, '_>) -> Option<Judge> {
+pub(super) fn judge(reader: JsonReader<'_, '_>) -> Option<JudgeIdentity> {
     let mut fields = reader.object()?;
-    let engine = fields.required("engine", read::filled);
-    let model = fields.required("model", read::filled);
-    let model_sha256 = fields.optional("model_sha256", read::digest);
-    let replies = fields.optional("replies", |list| list.list(read::digest));
+    let engine = fields.required("engine", decode::filled);
+    let model = fields.required("model", decode::filled);
+    let model_sha256 = fields.optional("model_sha256", decode::digest);
+    let replies = fields.optional("replies", |list| list.list(decode::digest));
     fields.done()?;
-    Some(Judge { engine: engine?, model: model?, model_sha256: model_sha256?, replies: replies? })
+    Some(JudgeIdentity {
+        engine: engine?,
+        model: model?,
+        model_sha256: model_sha256?,
+        replies: replies?,
+    })
 }
 
-pub(super) fn consulted(reader: Reader<'_, '_>) -> Option<Consulted> {
+pub(super) fn consulted(reader: JsonReader<'_, '_>) -> Option<LedgerDocument> {
     let mut fields = reader.object()?;
-    let id = fields.required("id", read::filled);
-    let filename = fields.required("filename", read::filled);
-    let sha256 = fields.required("sha256", read::digest);
+    let id = fields.required("id", decode::filled);
+    let filename = fields.required("filename", decode::filled);
+    let sha256 = fields.required("sha256", decode::digest);
     let chunks = fields.required("chunks", |count| count.whole(0..=MAX_INTEGER));
-    let problems = fields.or("problems", Vec::new(), |list| list.list(read::filled));
+    let problems = fields.or("problems", Vec::new(), |list| list.list(decode::filled));
     fields.done()?;
-    Some(Consulted {
+    Some(LedgerDocument {
         id: id?,
         filename: filename?,
         sha256: sha256?,
@@ -84,17 +89,17 @@ pub(super) fn consulted(reader: Reader<'_, '_>) -> Option<Consulted> {
     })
 }
 
-pub(super) fn not_claim(reader: Reader<'_, '_>) -> Option<NotClaim> {
+pub(super) fn not_claim(reader: JsonReader<'_, '_>) -> Option<NotClaim> {
     let mut fields = reader.object()?;
     let start = fields.required("start", |offset| offset.whole(0..=MAX_INTEGER));
     let end = fields.required("end", |offset| offset.whole(0..=MAX_INTEGER));
-    let reason = fields.required("reason", read::filled);
+    let reason = fields.required("reason", decode::filled);
     fields.done()?;
     let offsets = ordered(reader, start?, end?)?;
     Some(NotClaim { offsets, reason: reason? })
 }
 
-pub(super) fn offsets(reader: Reader<'_, '_>) -> Option<Offsets> {
+pub(super) fn offsets(reader: JsonReader<'_, '_>) -> Option<CharOffsets> {
     let mut fields = reader.object()?;
     let start = fields.required("start", |offset| offset.whole(0..=MAX_INTEGER));
     let end = fields.required("end", |offset| offset.whole(0..=MAX_INTEGER));
@@ -102,9 +107,9 @@ pub(super) fn offsets(reader: Reader<'_, '_>) -> Option<Offsets> {
     ordered(reader, start?, end?)
 }
 
-fn ordered(reader: Reader<'_, '_>, start: u64, end: u64) -> Option<Offsets> {
+fn ordered(reader: JsonReader<'_, '_>, start: u64, end: u64) -> Option<CharOffsets> {
     if start <= end {
-        return Some(Offsets { start, end });
+        return Some(CharOffsets { start, end });
     }
     let path = format!("{}.end", reader.path());
     reader.push(Fault::new("range", path, format!("an offset from {start}"), format!("`{end}`")))

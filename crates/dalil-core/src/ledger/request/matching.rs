@@ -2,34 +2,34 @@
 
 use serde::Serialize;
 
-use super::{Document, context, document};
+use super::{EvidenceDocument, context, document};
+use crate::decode::{self, JsonReader};
 use crate::digest::Digest;
 use crate::json::MAX_INTEGER;
-use crate::ledger::confidence::Components;
-use crate::ledger::request::Offsets;
-use crate::ledger::verdict::Support;
-use crate::read::{self, Reader};
+use crate::ledger::confidence::ConfidenceComponents;
+use crate::ledger::request::CharOffsets;
+use crate::ledger::verdict::SupportLevel;
 use crate::score::Score;
 
 /// What one chunk says about one claim.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Match {
+pub struct ClaimMatch {
     /// The chunk.
     pub chunk_id: String,
     /// The document it is from.
-    pub document: Document,
+    pub document: EvidenceDocument,
     /// How similar it is to the claim.
     pub similarity: Score,
     /// How far it supports the claim.
-    pub support: Support,
+    pub support: SupportLevel,
     /// Whether it says otherwise.
     pub contradicts: bool,
     /// Its words.
     pub snippet: String,
     /// Where they are in the text of the document, in characters.
-    pub snippet_offsets: Option<Offsets>,
+    pub snippet_offsets: Option<CharOffsets>,
     /// What the confidence formula weighs.
-    pub components: Option<Components>,
+    pub components: Option<ConfidenceComponents>,
     /// Why a reader of the document cannot see the words, when so.
     pub hidden: Option<String>,
     /// The words that cannot both be true; a contradiction without them only may conflict.
@@ -79,7 +79,7 @@ pub enum JudgeKind {
 
 impl JudgeKind {
     /// The published words.
-    pub const WORDS: [(&'static str, Self); 3] =
+    pub const WIRE_NAMES: [(&'static str, Self); 3] =
         [("fast", Self::Fast), ("deep", Self::Deep), ("external", Self::External)];
 
     /// The published word.
@@ -103,24 +103,24 @@ impl VerdictJudge {
     }
 }
 
-pub(super) fn one_match(reader: Reader<'_, '_>) -> Option<Match> {
+pub(super) fn one_match(reader: JsonReader<'_, '_>) -> Option<ClaimMatch> {
     let mut fields = reader.object()?;
-    let chunk_id = fields.required("chunk_id", read::filled);
+    let chunk_id = fields.required("chunk_id", decode::filled);
     let document = fields.required("document", document);
-    let similarity = fields.required("similarity", read::score);
-    let support = fields.required("support", |word| word.choice(&Support::WORDS));
-    let contradicts = fields.or("contradicts", false, read::flag);
-    let snippet = fields.required("snippet", read::owned);
+    let similarity = fields.required("similarity", decode::score);
+    let support = fields.required("support", |word| word.choice(&SupportLevel::WIRE_NAMES));
+    let contradicts = fields.or("contradicts", false, decode::flag);
+    let snippet = fields.required("snippet", decode::owned);
     let snippet_offsets = fields.optional("snippet_offsets", context::offsets);
     let components = fields.optional("components", components);
-    let hidden = fields.optional("hidden", read::filled);
+    let hidden = fields.optional("hidden", decode::filled);
     let reason = fields.optional("reason", conflict_reason);
-    let missing = fields.optional("missing", read::filled);
+    let missing = fields.optional("missing", decode::filled);
     let judge = fields.optional("judge", verdict_judge);
-    let named = fields.or("named", false, read::flag);
-    let amends = fields.or("amends", Vec::new(), |list| list.list(read::filled));
+    let named = fields.or("named", false, decode::flag);
+    let amends = fields.or("amends", Vec::new(), |list| list.list(decode::filled));
     fields.done()?;
-    Some(Match {
+    Some(ClaimMatch {
         chunk_id: chunk_id?,
         document: document?,
         similarity: similarity?,
@@ -138,14 +138,14 @@ pub(super) fn one_match(reader: Reader<'_, '_>) -> Option<Match> {
     })
 }
 
-fn components(reader: Reader<'_, '_>) -> Option<Components> {
+fn components(reader: JsonReader<'_, '_>) -> Option<ConfidenceComponents> {
     let mut fields = reader.object()?;
-    let semantic_similarity = fields.required("semantic_similarity", read::score);
+    let semantic_similarity = fields.required("semantic_similarity", decode::score);
     let evidence_count = fields.required("evidence_count", |count| count.whole(0..=MAX_INTEGER));
-    let directness = fields.required("directness", read::score);
-    let source_quality = fields.required("source_quality", read::score);
+    let directness = fields.required("directness", decode::score);
+    let source_quality = fields.required("source_quality", decode::score);
     fields.done()?;
-    Some(Components {
+    Some(ConfidenceComponents {
         semantic_similarity: semantic_similarity?,
         evidence_count: evidence_count?,
         directness: directness?,
@@ -153,19 +153,19 @@ fn components(reader: Reader<'_, '_>) -> Option<Components> {
     })
 }
 
-pub(super) fn conflict_reason(reader: Reader<'_, '_>) -> Option<ConflictReason> {
+pub(super) fn conflict_reason(reader: JsonReader<'_, '_>) -> Option<ConflictReason> {
     let mut fields = reader.object()?;
-    let claim_words = fields.required("claim_words", read::filled);
-    let evidence_words = fields.required("evidence_words", read::filled);
+    let claim_words = fields.required("claim_words", decode::filled);
+    let evidence_words = fields.required("evidence_words", decode::filled);
     fields.done()?;
     Some(ConflictReason { claim_words: claim_words?, evidence_words: evidence_words? })
 }
 
-pub(super) fn verdict_judge(reader: Reader<'_, '_>) -> Option<VerdictJudge> {
+pub(super) fn verdict_judge(reader: JsonReader<'_, '_>) -> Option<VerdictJudge> {
     let mut fields = reader.object()?;
-    let kind = fields.required("kind", |word| word.choice(&JudgeKind::WORDS));
-    let name = fields.required("name", read::filled);
-    let sha256 = fields.optional("sha256", read::digest);
+    let kind = fields.required("kind", |word| word.choice(&JudgeKind::WIRE_NAMES));
+    let name = fields.required("name", decode::filled);
+    let sha256 = fields.optional("sha256", decode::digest);
     fields.done()?;
     Some(VerdictJudge { kind: kind?, name: name?, sha256: sha256? })
 }

@@ -3,19 +3,19 @@
 use super::{Language, chunk, context, document, matching};
 use crate::anchor::Anchor;
 use crate::canon;
-use crate::claim::{Importance, Kind};
+use crate::claim::{ClaimImportance, ClaimKind};
+use crate::decode::{self, JsonReader};
 use crate::fault::{Fault, Refused};
 use crate::id::Uuid;
 use crate::json::{Json, MAX_INTEGER};
-use crate::ledger::citation::Resolution;
-use crate::ledger::confidence::Band;
+use crate::ledger::citation::CitationResolution;
+use crate::ledger::confidence::ConfidenceBand;
 use crate::ledger::issue::{ClaimIssue, IssueKind};
 use crate::ledger::passage::EvidencePassage;
-use crate::ledger::risk::{self, Flag, Risk, Severity};
-use crate::ledger::summary::Summary;
+use crate::ledger::risk::{self, LedgerRisk, RiskFlag, RiskSeverity};
+use crate::ledger::summary::LedgerSummary;
 use crate::ledger::verdict::{ConflictRuling, Stance, Verdict};
-use crate::ledger::{Content, Entry, Finding, Ledger};
-use crate::read::{self, Reader};
+use crate::ledger::{ClaimFinding, Ledger, LedgerContent, LedgerEntry};
 use crate::time::Time;
 
 impl Ledger {
@@ -32,7 +32,7 @@ impl Ledger {
     /// # Errors
     /// As those of [`Ledger::parse`].
     pub fn of(json: &Json<'_>) -> Result<Self, Refused> {
-        let ledger = read::value(json, ledger)?;
+        let ledger = decode::value(json, ledger)?;
         if canon::digest(&ledger).ok() == canon::digest(json).ok() {
             return Ok(ledger);
         }
@@ -47,7 +47,7 @@ impl EvidencePassage {
     /// # Errors
     /// Every fault in it.
     pub fn parse(json: &Json<'_>) -> Result<Self, Refused> {
-        read::value(json, passage)
+        decode::value(json, passage)
     }
 }
 
@@ -57,39 +57,42 @@ impl ClaimIssue {
     /// # Errors
     /// Every fault in it.
     pub fn parse(json: &Json<'_>) -> Result<Self, Refused> {
-        read::value(json, issue)
+        decode::value(json, issue)
     }
 }
 
-fn ledger(reader: Reader<'_, '_>) -> Option<Ledger> {
+fn ledger(reader: JsonReader<'_, '_>) -> Option<Ledger> {
     let mut fields = reader.object()?;
     fields.ignored(&["id", "updated_at", "summary"]);
     let summary = reader.json.get("summary");
     let is_first_edition = summary.is_some_and(|one| one.get("coverage_any_evidence").is_none());
-    let session_id = fields.required("session_id", read::owned);
-    let created_at = fields.required("created_at", read::time);
-    let previous_ledger_id = fields.optional("previous_ledger_id", read::owned);
+    let session_id = fields.required("session_id", decode::owned);
+    let created_at = fields.required("created_at", decode::time);
+    let previous_ledger_id = fields.optional("previous_ledger_id", decode::owned);
     let findings = fields.required("entries", |list| list.list(finding));
     let risks = fields.required("risk_flags", |list| list.list(one_risk));
-    let follow_up_questions = fields.required("follow_up_questions", |list| list.list(read::owned));
+    let follow_up_questions =
+        fields.required("follow_up_questions", |list| list.list(decode::owned));
     let judge = fields.optional("judge", context::judge);
     let documents = fields.optional("documents", |list| list.list(context::consulted));
     let not_claims = fields.optional("not_claims", |list| list.list(context::not_claim));
     let citations = fields.optional("citations", |list| list.list(resolution));
     fields.done()?;
     let (session_id, created_at, previous) = (session_id?, created_at?, previous_ledger_id?);
-    let named = Named { session_id: &session_id, created_at, previous: previous.as_deref() };
-    let entry = |finding: Finding| Some(Entry { id: named.part("entry", &finding)?, finding });
-    let flag = |risk: Risk| Some(Flag { id: named.part("flag", &risk)?, risk });
+    let named =
+        LedgerIdInputs { session_id: &session_id, created_at, previous: previous.as_deref() };
+    let entry =
+        |finding: ClaimFinding| Some(LedgerEntry { id: named.part("entry", &finding)?, finding });
+    let flag = |risk: LedgerRisk| Some(RiskFlag { id: named.part("flag", &risk)?, risk });
     let entries = findings?.into_iter().map(entry).collect::<Option<Vec<_>>>()?;
     let risk_flags = risks?.into_iter().map(flag).collect::<Option<Vec<_>>>()?;
-    let content = Content {
+    let content = LedgerContent {
         created_at,
         updated_at: created_at,
         summary: if is_first_edition {
-            Summary::of_first_edition(&entries)
+            LedgerSummary::of_first_edition(&entries)
         } else {
-            Summary::of(&entries)
+            LedgerSummary::of(&entries)
         },
         entries,
         risk_flags,
@@ -105,43 +108,44 @@ fn ledger(reader: Reader<'_, '_>) -> Option<Ledger> {
 }
 
 /// What the ids of a ledger's parts are made with.
-struct Named<'l> {
+struct LedgerIdInputs<'l> {
     session_id: &'l str,
     created_at: Time,
     previous: Option<&'l str>,
 }
 
-impl Named<'_> {
+impl LedgerIdInputs<'_> {
     fn part(&self, name: &str, part: &impl serde::Serialize) -> Option<Uuid> {
         let named = (self.session_id, self.created_at, self.previous, name, part);
         canon::digest(&named).ok().map(|digest| Uuid::from_digest(&digest))
     }
 }
 
-fn finding(reader: Reader<'_, '_>) -> Option<Finding> {
+fn finding(reader: JsonReader<'_, '_>) -> Option<ClaimFinding> {
     let mut fields = reader.object()?;
     fields.ignored(&["id", "confidence_band"]);
-    let offset = |offset: Reader<'_, '_>| offset.whole(0..=MAX_INTEGER);
-    let claim_id = fields.required("claim_id", read::owned);
-    let claim_text = fields.required("claim_text", read::owned);
-    let claim_type = fields.required("claim_type", |word| word.choice(&Kind::WORDS));
-    let importance = fields.required("claim_importance", |word| word.choice(&Importance::WORDS));
+    let offset = |offset: JsonReader<'_, '_>| offset.whole(0..=MAX_INTEGER);
+    let claim_id = fields.required("claim_id", decode::owned);
+    let claim_text = fields.required("claim_text", decode::owned);
+    let claim_type = fields.required("claim_type", |word| word.choice(&ClaimKind::WIRE_NAMES));
+    let importance =
+        fields.required("claim_importance", |word| word.choice(&ClaimImportance::WIRE_NAMES));
     let start_offset = fields.optional("start_offset", offset);
     let end_offset = fields.optional("end_offset", offset);
-    let verdict = fields.required("verdict", |word| word.choice(&VERDICTS));
-    let confidence_score = fields.required("confidence_score", read::score);
-    let calculated_confidence = fields.optional("calculated_confidence", read::score);
-    let chunk_ids = fields.required("evidence_chunk_ids", |list| list.list(read::owned));
-    let evidence_snippet = fields.required("evidence_snippet", read::owned);
+    let verdict = fields.required("verdict", |word| word.choice(&VERDICT_WIRE_NAMES));
+    let confidence_score = fields.required("confidence_score", decode::score);
+    let calculated_confidence = fields.optional("calculated_confidence", decode::score);
+    let chunk_ids = fields.required("evidence_chunk_ids", |list| list.list(decode::owned));
+    let evidence_snippet = fields.required("evidence_snippet", decode::owned);
     let evidence_offsets = fields.optional("evidence_offsets", context::offsets);
     let source_document = fields.optional("source_document", document);
-    let notes = fields.required("notes", read::owned);
+    let notes = fields.required("notes", decode::owned);
     let passages = fields.or("evidence_passages", Vec::new(), |list| list.list(passage));
     let issues = fields.or("findings", Vec::new(), |list| list.list(issue));
     let judge = fields.optional("judge", matching::verdict_judge);
     fields.done()?;
     let confidence_score = confidence_score?;
-    Some(Finding {
+    Some(ClaimFinding {
         claim_id: claim_id?,
         claim_text: claim_text?,
         claim_type: claim_type?,
@@ -150,7 +154,7 @@ fn finding(reader: Reader<'_, '_>) -> Option<Finding> {
         end_offset: end_offset?,
         verdict: verdict?,
         confidence_score,
-        confidence_band: Band::of(confidence_score),
+        confidence_band: ConfidenceBand::of(confidence_score),
         calculated_confidence: calculated_confidence?,
         evidence_chunk_ids: chunk_ids?,
         evidence_snippet: evidence_snippet?,
@@ -163,19 +167,19 @@ fn finding(reader: Reader<'_, '_>) -> Option<Finding> {
     })
 }
 
-fn passage(reader: Reader<'_, '_>) -> Option<EvidencePassage> {
+fn passage(reader: JsonReader<'_, '_>) -> Option<EvidencePassage> {
     let mut fields = reader.object()?;
-    let chunk_id = fields.required("chunk_id", read::owned);
+    let chunk_id = fields.required("chunk_id", decode::owned);
     let document = fields.required("document", document);
-    let snippet = fields.required("snippet", read::owned);
+    let snippet = fields.required("snippet", decode::owned);
     let offsets = fields.optional("offsets", context::offsets);
-    let similarity = fields.required("similarity", read::score);
-    let stance = fields.required("stance", |word| word.choice(&Stance::WORDS));
+    let similarity = fields.required("similarity", decode::score);
+    let stance = fields.required("stance", |word| word.choice(&Stance::WIRE_NAMES));
     let reason = fields.optional("reason", matching::conflict_reason);
-    let missing = fields.optional("missing", read::owned);
-    let hidden = fields.optional("hidden", read::owned);
-    let named = fields.or("named", false, read::flag);
-    let amends = fields.or("amends", Vec::new(), |list| list.list(read::owned));
+    let missing = fields.optional("missing", decode::owned);
+    let hidden = fields.optional("hidden", decode::owned);
+    let named = fields.or("named", false, decode::flag);
+    let amends = fields.or("amends", Vec::new(), |list| list.list(decode::owned));
     let judge = fields.optional("judge", matching::verdict_judge);
     fields.done()?;
     Some(EvidencePassage {
@@ -195,15 +199,15 @@ fn passage(reader: Reader<'_, '_>) -> Option<EvidencePassage> {
 }
 
 /// The message follows from the rest.
-fn issue(reader: Reader<'_, '_>) -> Option<ClaimIssue> {
+fn issue(reader: JsonReader<'_, '_>) -> Option<ClaimIssue> {
     let mut fields = reader.object()?;
     fields.ignored(&["message"]);
-    let kind = fields.required("type", |word| word.choice(&IssueKind::WORDS));
+    let kind = fields.required("type", |word| word.choice(&IssueKind::WIRE_NAMES));
     let citation = fields.optional("citation", |one| one.parsed("anchor", Anchor::EXPECTED));
     let document = fields.optional("document", document);
-    let stance = fields.optional("stance", |word| word.choice(&Stance::WORDS));
-    let ruling = fields.optional("ruling", |word| word.choice(&ConflictRuling::WORDS));
-    let detail = fields.optional("detail", read::owned);
+    let stance = fields.optional("stance", |word| word.choice(&Stance::WIRE_NAMES));
+    let ruling = fields.optional("ruling", |word| word.choice(&ConflictRuling::WIRE_NAMES));
+    let detail = fields.optional("detail", decode::owned);
     fields.done()?;
     let (citation, document, stance) = (citation?, document?, stance?);
     let (ruling, detail) = (ruling?, detail?);
@@ -211,30 +215,30 @@ fn issue(reader: Reader<'_, '_>) -> Option<ClaimIssue> {
     Some(issue.worded())
 }
 
-fn one_risk(reader: Reader<'_, '_>) -> Option<Risk> {
+fn one_risk(reader: JsonReader<'_, '_>) -> Option<LedgerRisk> {
     let mut fields = reader.object()?;
     fields.ignored(&["id", "mitigation"]);
-    let kind = fields.required("type", |word| word.choice(&risk::Kind::WORDS));
-    let severity = fields.required("severity", |word| word.choice(&SEVERITIES));
-    let description = fields.required("description", read::owned);
-    let claims = fields.required("affected_claim_ids", |list| list.list(read::owned));
+    let kind = fields.required("type", |word| word.choice(&risk::RiskKind::WIRE_NAMES));
+    let severity = fields.required("severity", |word| word.choice(&SEVERITY_WIRE_NAMES));
+    let description = fields.required("description", decode::owned);
+    let claims = fields.required("affected_claim_ids", |list| list.list(decode::owned));
     fields.done()?;
     let kind = kind?;
     let mitigation = kind.mitigation_in(Language::English);
     let (severity, affected_claim_ids) = (severity?, claims?);
-    Some(Risk { kind, severity, description: description?, affected_claim_ids, mitigation })
+    Some(LedgerRisk { kind, severity, description: description?, affected_claim_ids, mitigation })
 }
 
-fn resolution(reader: Reader<'_, '_>) -> Option<Resolution> {
+fn resolution(reader: JsonReader<'_, '_>) -> Option<CitationResolution> {
     let mut fields = reader.object()?;
     let chunk_hash = fields.required("chunk_hash", |hash| hash.parsed("anchor", Anchor::EXPECTED));
     let position = fields.optional("position", |place| place.whole(0..=MAX_INTEGER));
-    let claim_id = fields.optional("claim_id", read::owned);
-    let resolved = fields.required("resolved", read::flag);
+    let claim_id = fields.optional("claim_id", decode::owned);
+    let resolved = fields.required("resolved", decode::flag);
     let chunk = fields.optional("chunk", chunk);
-    let error = fields.optional("error", read::owned);
+    let error = fields.optional("error", decode::owned);
     fields.done()?;
-    Some(Resolution {
+    Some(CitationResolution {
         chunk_hash: chunk_hash?,
         position: position?.and_then(|place| usize::try_from(place).ok()),
         claim_id: claim_id?,
@@ -244,11 +248,11 @@ fn resolution(reader: Reader<'_, '_>) -> Option<Resolution> {
     })
 }
 
-const VERDICTS: [(&str, Verdict); 4] = [
+const VERDICT_WIRE_NAMES: [(&str, Verdict); 4] = [
     ("supported", Verdict::Supported),
     ("weak", Verdict::Weak),
     ("contradicted", Verdict::Contradicted),
     ("not_found", Verdict::NotFound),
 ];
-const SEVERITIES: [(&str, Severity); 3] =
-    [("high", Severity::High), ("medium", Severity::Medium), ("low", Severity::Low)];
+const SEVERITY_WIRE_NAMES: [(&str, RiskSeverity); 3] =
+    [("high", RiskSeverity::High), ("medium", RiskSeverity::Medium), ("low", RiskSeverity::Low)];

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::{Stance, TellingMatch};
-use crate::ledger::request::Date;
+use super::{RelevantMatch, Stance};
+use crate::ledger::request::DocumentDate;
 
 /// How a verdict was found where one document supports what another contradicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -21,7 +21,7 @@ pub enum ConflictRuling {
 
 impl ConflictRuling {
     /// The published words.
-    pub const WORDS: [(&'static str, Self); 3] =
+    pub const WIRE_NAMES: [(&'static str, Self); 3] =
         [("named", Self::Named), ("amended", Self::Amended), ("open", Self::Open)];
 }
 
@@ -35,14 +35,14 @@ pub(super) struct PrevailingDocuments<'m> {
 }
 
 impl<'m> PrevailingDocuments<'m> {
-    pub(super) fn among(all: &[TellingMatch<'m>]) -> Self {
-        let sides: Vec<TellingMatch<'m>> =
+    pub(super) fn among(all: &[RelevantMatch<'m>]) -> Self {
+        let sides: Vec<RelevantMatch<'m>> =
             all.iter().filter(|one| one.takes_a_side()).copied().collect();
         if !disagree(&sides) {
             return Self { ids: None, ruling: None };
         }
         let named: HashSet<&str> =
-            sides.iter().filter(|one| one.found.named).map(TellingMatch::document).collect();
+            sides.iter().filter(|one| one.found.named).map(RelevantMatch::document).collect();
         let base = if named.is_empty() { sides } else { of(&sides, |id| named.contains(id)) };
         let amended = amended(&base);
         let current = of(&base, |id| !amended.contains(id));
@@ -53,24 +53,24 @@ impl<'m> PrevailingDocuments<'m> {
             (true, false) => ConflictRuling::Amended,
             (true, true) => ConflictRuling::Open,
         };
-        let ids = current.iter().map(TellingMatch::document).collect();
+        let ids = current.iter().map(RelevantMatch::document).collect();
         Self { ids: Some(ids), ruling: Some(ruling) }
     }
 
-    pub(super) fn include(&self, one: &TellingMatch<'_>) -> bool {
+    pub(super) fn include(&self, one: &RelevantMatch<'_>) -> bool {
         self.ids.as_ref().is_none_or(|ids| ids.contains(one.document()))
     }
 }
 
 /// The matches of some documents.
-fn of<'m>(sides: &[TellingMatch<'m>], keep: impl Fn(&str) -> bool) -> Vec<TellingMatch<'m>> {
+fn of<'m>(sides: &[RelevantMatch<'m>], keep: impl Fn(&str) -> bool) -> Vec<RelevantMatch<'m>> {
     sides.iter().filter(|one| keep(one.document())).copied().collect()
 }
 
 /// Whether one document supports what another contradicts; one that does both is not two.
-fn disagree(sides: &[TellingMatch<'_>]) -> bool {
+fn disagree(sides: &[RelevantMatch<'_>]) -> bool {
     let ids = |keep: fn(Stance) -> bool| -> HashSet<&str> {
-        sides.iter().filter(|one| keep(one.stance)).map(TellingMatch::document).collect()
+        sides.iter().filter(|one| keep(one.stance)).map(RelevantMatch::document).collect()
     };
     let (supporting, against) = (ids(Stance::is_for), ids(|one| one == Stance::Contradicts));
     let one_does_both = supporting.len() == 1 && supporting == against;
@@ -78,8 +78,8 @@ fn disagree(sides: &[TellingMatch<'_>]) -> bool {
 }
 
 /// The documents that another of these says it amends, unless dates say that it is the earlier.
-fn amended<'m>(sides: &[TellingMatch<'m>]) -> HashSet<&'m str> {
-    let mut dates: HashMap<&str, &Date> = HashMap::new();
+fn amended<'m>(sides: &[RelevantMatch<'m>]) -> HashSet<&'m str> {
+    let mut dates: HashMap<&str, &DocumentDate> = HashMap::new();
     for one in sides {
         if let Some(date) = &one.found.document.date {
             dates.entry(one.document()).or_insert(date);

@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 
 use crate::canon;
-use crate::ledger::request::Request;
+use crate::ledger::request::LedgerRequest;
 use crate::ledger::{Ledger, check};
 
 /// A match of a document: its similarity, what it says, and any further fields.
@@ -21,7 +21,8 @@ fn ledger_of(matches: &[String], rest: &str) -> Ledger {
         r#"{{"session":{{"id":"s"}},"created_at":"2026-01-03T14:30:00Z","claims":[{{"claim_id":"c","claim_text":"Leave is 60 days","claim_type":"numeric","importance":"critical","matches":[{}]}}]{rest}}}"#,
         matches.join(",")
     );
-    let request = Request::read(text.as_bytes()).unwrap_or_else(|refused| panic!("{refused}"));
+    let request =
+        LedgerRequest::read(text.as_bytes()).unwrap_or_else(|refused| panic!("{refused}"));
     let ledger = check(&request).unwrap();
     assert_eq!(Ledger::parse(&canon::bytes(&ledger).unwrap()).unwrap(), ledger);
     ledger

@@ -2,34 +2,34 @@ use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
 use crate::keyring::Keyring;
-use crate::ledger::check as ledger_of;
-use crate::ledger::export::Export;
-use crate::ledger::request::{Language, Request};
+use crate::ledger;
+use crate::ledger::export::LedgerExport;
+use crate::ledger::request::{Language, LedgerRequest};
 use crate::trust::Trust;
 use crate::verify::file;
-use crate::witness::Policy;
+use crate::witness::WitnessPolicy;
 
-fn request() -> Request {
+fn request() -> LedgerRequest {
     let text = br#"{"session":{"id":"ses_1","query":"Leave"},"created_at":"2026-01-03T14:30:00Z",
         "claims":[{"claim_id":"c-1","claim_text":"15 days","claim_type":"numeric","importance":"critical",
         "matches":[{"chunk_id":"b8b859ac","document":{"id":"doc-1","filename":"policy.md"},"similarity":0.92,
         "support":"full","contradicts":false,"snippet":"All employees receive 15 days."}]},
         {"claim_id":"c-2","claim_text":"Paid","claim_type":"fact","importance":"critical"}]}"#;
-    Request::read(text).unwrap()
+    LedgerRequest::read(text).unwrap()
 }
 
 fn ledger() -> Value {
-    serde_json::to_value(ledger_of(&request()).unwrap()).unwrap()
+    serde_json::to_value(ledger::check(&request()).unwrap()).unwrap()
 }
 
 /// Verifies a ledger at a time, in a language, and compares the whole report.
 #[track_caller]
 fn check_in(ledger: &Value, at: &str, language: Language, expected: &Expect) {
     let keyring = Keyring::new(Vec::new(), &[]).unwrap();
-    let witnesses = Policy::new(Vec::new(), 0).unwrap();
+    let witnesses = WitnessPolicy::new(Vec::new(), 0).unwrap();
     let trust = Trust { origin: String::new(), keyring, witnesses, seen: Vec::new() };
     let report = file(ledger.to_string().as_bytes(), &trust, at.parse().unwrap());
-    expected.assert_eq(&report.told(language).to_string());
+    expected.assert_eq(&report.localized(language).to_string());
 }
 
 #[track_caller]
@@ -143,9 +143,9 @@ fn a_gate_stands_beside_a_ledger() {
 
 #[test]
 fn the_form_for_other_programs_cannot_be_checked() {
-    let ledger = ledger_of(&request()).unwrap();
+    let ledger = ledger::check(&request()).unwrap();
     check(
-        &serde_json::to_value(Export::of(&ledger)).unwrap(),
+        &serde_json::to_value(LedgerExport::of(&ledger)).unwrap(),
         &expect![[r#"
         INCOMPLETE
         INCOMPLETE format: what other programs take of a ledger, which leaves out what its id is made of; `--format ledger` gives the whole of it

@@ -7,7 +7,7 @@ use crate::mask::edge::{char_at, is_after_word, is_mark, is_word};
 use crate::mask::number::value;
 
 /// What stands where an IBAN could.
-pub(super) enum Iban {
+pub(super) enum IbanCandidate {
     /// One whose check digits are right.
     Right(Range<usize>),
     /// One whose check digits are wrong; it ends here, and nothing in it is
@@ -17,12 +17,12 @@ pub(super) enum Iban {
 
 /// An IBAN whose first digit is here: two letters before it, and of the length
 /// that the country has. Gulf ones may be spaced in any way, others by fours.
-pub(super) fn iban(text: &str, at: usize) -> Option<Iban> {
+pub(super) fn iban(text: &str, at: usize) -> Option<IbanCandidate> {
     let start = letters_before(text, at)?;
     let [first, second] = text.as_bytes().get(start..start + 2)? else { return None };
     let country = [first.to_ascii_uppercase(), second.to_ascii_uppercase()];
     let wanted = checksum::iban_length(country)?;
-    let loose = LOOSE.contains(&&country);
+    let loose = GULF_IBAN_COUNTRIES.contains(&&country);
     if is_after_word(text, start) || at > start + 2 && !loose {
         return None;
     }
@@ -39,7 +39,7 @@ pub(super) fn iban(text: &str, at: usize) -> Option<Iban> {
         }
         gap = !ch.is_alphanumeric() && !is_mark(ch);
         end += ch.len_utf8();
-        if iban.len() == wanted || end - start > MAX_BYTES {
+        if iban.len() == wanted || end - start > MAX_IBAN_BYTES {
             break;
         }
     }
@@ -48,16 +48,16 @@ pub(super) fn iban(text: &str, at: usize) -> Option<Iban> {
     }
     let digits = iban.get(2..4).is_some_and(|check| check.iter().all(u8::is_ascii_digit));
     if digits && checksum::mod_97(&iban) {
-        return Some(Iban::Right(start..end));
+        return Some(IbanCandidate::Right(start..end));
     }
     // Where half of it is letters, it was a sentence.
     let numbers = iban.iter().filter(|byte| byte.is_ascii_digit()).count();
-    (numbers * 2 > wanted && !gap).then_some(Iban::Wrong(end))
+    (numbers * 2 > wanted && !gap).then_some(IbanCandidate::Wrong(end))
 }
 
 /// Where the two letters start that end here, or one gap before.
 fn letters_before(text: &str, at: usize) -> Option<usize> {
-    let from = text.ceil_char_boundary(at.saturating_sub(MAX_GAP));
+    let from = text.ceil_char_boundary(at.saturating_sub(MAX_IBAN_START_BYTES));
     let head = text.get(from..at)?.trim_end_matches(is_mark);
     let head = head.strip_suffix([' ', '\u{a0}', '-']).unwrap_or(head).trim_end_matches(is_mark);
     let start = head.len().checked_sub(2)?;
@@ -66,10 +66,10 @@ fn letters_before(text: &str, at: usize) -> Option<usize> {
 }
 
 /// The Gulf's countries, whose IBANs are found however they are spaced.
-const LOOSE: [&[u8; 2]; 6] = [b"AE", b"BH", b"KW", b"OM", b"QA", b"SA"];
+const GULF_IBAN_COUNTRIES: [&[u8; 2]; 6] = [b"AE", b"BH", b"KW", b"OM", b"QA", b"SA"];
 
 /// Two letters, a gap and some marks.
-const MAX_GAP: usize = 16;
+const MAX_IBAN_START_BYTES: usize = 16;
 
 /// More than the longest IBAN takes in two-byte digits with gaps.
-const MAX_BYTES: usize = 160;
+const MAX_IBAN_BYTES: usize = 160;

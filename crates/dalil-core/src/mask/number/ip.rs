@@ -1,19 +1,20 @@
 //! IPv4 addresses, and the numbers of clauses and versions that look like them.
 
 use crate::mask::label::is_one_of;
-use crate::mask::number::shape::{Join, Shape};
+use crate::mask::number::shape::{GroupSeparator, NumberShape};
 
 /// Four numbers up to 255 with dots, without leading zeros.
-pub(super) fn ip_v4(shape: &Shape<'_>) -> bool {
-    if shape.lengths.len() != 4 || shape.joins != [Join::Dot; 3] {
+pub(super) fn ip_v4(shape: &NumberShape<'_>) -> bool {
+    if shape.lengths.len() != 4 || shape.joins != [GroupSeparator::Dot; 3] {
         return false;
     }
-    let apart = shape.whole && shape.left != Join::Dot && shape.right != Join::Dot;
+    let apart =
+        shape.whole && shape.left != GroupSeparator::Dot && shape.right != GroupSeparator::Dot;
     octets(shape)
         .is_some_and(|octets| apart && !is_in_list_of_clauses(shape) && !is_heading(shape, octets))
 }
 
-fn octets(shape: &Shape<'_>) -> Option<[usize; 4]> {
+fn octets(shape: &NumberShape<'_>) -> Option<[usize; 4]> {
     let mut digits = shape.digits;
     let mut octets = [0; 4];
     for (octet, length) in octets.iter_mut().zip(&shape.lengths) {
@@ -31,16 +32,18 @@ fn octets(shape: &Shape<'_>) -> Option<[usize; 4]> {
 
 /// Whether a word for a clause or a version stands before, perhaps with other
 /// clauses between: `clauses 4.2.1.3, 4.2.1.4 and 4.2.1.5`.
-fn is_in_list_of_clauses(shape: &Shape<'_>) -> bool {
-    let from = shape.text.ceil_char_boundary(shape.range.start.saturating_sub(NEAR));
+fn is_in_list_of_clauses(shape: &NumberShape<'_>) -> bool {
+    let from = shape
+        .text
+        .ceil_char_boundary(shape.range.start.saturating_sub(MAX_CLAUSE_WORD_DISTANCE_BYTES));
     let mut head = shape.text.get(from..shape.range.start).unwrap_or_default();
     loop {
         head = head.trim_end_matches([' ', '\u{a0}', '(', '.', ',', '،', '&', '-', '–']);
         let word = head.get(head.trim_end_matches(char::is_alphabetic).len()..).unwrap_or_default();
-        if head.ends_with('§') || is_one_of(word, &PLACE_WORDS) {
+        if head.ends_with('§') || is_one_of(word, &CLAUSE_OR_VERSION_WORDS) {
             return true;
         }
-        let rest = if is_one_of(word, &LIST_WORDS) {
+        let rest = if is_one_of(word, &LIST_CONJUNCTIONS) {
             head.len() - word.len()
         } else {
             let item = head.trim_end_matches(|ch: char| ch.is_numeric() || ch == '.');
@@ -55,7 +58,7 @@ fn is_in_list_of_clauses(shape: &Shape<'_>) -> bool {
 
 /// Whether this is the number of a heading: alone at the start of a line, no
 /// part zero or above 99, and a title after it.
-fn is_heading(shape: &Shape<'_>, octets: [usize; 4]) -> bool {
+fn is_heading(shape: &NumberShape<'_>, octets: [usize; 4]) -> bool {
     let head = shape.text.get(..shape.range.start).unwrap_or_default();
     let head = head.trim_end_matches([' ', '\t', '#', '*', '(']);
     let tail = shape.text.get(shape.range.end..).unwrap_or_default();
@@ -69,7 +72,7 @@ fn is_heading(shape: &Shape<'_>, octets: [usize; 4]) -> bool {
 }
 
 /// What comes before the number of a clause or of a version.
-const PLACE_WORDS: [&str; 39] = [
+const CLAUSE_OR_VERSION_WORDS: [&str; 39] = [
     "article",
     "articles",
     "art",
@@ -111,7 +114,7 @@ const PLACE_WORDS: [&str; 39] = [
     "نسخة",
 ];
 
-const LIST_WORDS: [&str; 7] = ["and", "or", "to", "through", "و", "أو", "إلى"];
+const LIST_CONJUNCTIONS: [&str; 7] = ["and", "or", "to", "through", "و", "أو", "إلى"];
 
 /// How many bytes before a number a word for a clause may start.
-const NEAR: usize = 96;
+const MAX_CLAUSE_WORD_DISTANCE_BYTES: usize = 96;

@@ -1,17 +1,17 @@
 //! Telephone numbers: by their form alone, or by a word beside them.
 
 use crate::mask::label;
-use crate::mask::number::shape::{Join, Shape};
+use crate::mask::number::shape::{GroupSeparator, NumberShape};
 
 /// A form that is hardly anything else; or a weaker one that no word says is an
 /// amount, an order or another number; or one that a word says is a telephone.
-pub(super) fn phone(shape: &Shape<'_>) -> bool {
+pub(super) fn phone(shape: &NumberShape<'_>) -> bool {
     shape.is_alone()
         && (is_strong(shape) || is_weak(shape) && !is_named_otherwise(shape) || is_labelled(shape))
 }
 
 /// With a country's code, or a mobile of the Gulf.
-fn is_strong(shape: &Shape<'_>) -> bool {
+fn is_strong(shape: &NumberShape<'_>) -> bool {
     match shape.digits {
         digits if shape.plus => is_international(digits),
         [0, 0, 1, digits @ ..] => digits.len() == 10 && matches!(digits, [2..=9, ..]),
@@ -21,8 +21,9 @@ fn is_strong(shape: &Shape<'_>) -> bool {
         // A decimal such as `0.512345678` is no number of a telephone.
         [0, 5, ..] => {
             shape.digits.len() == 10
-                && !(shape.lengths.first() == Some(&1) && shape.joins.first() == Some(&Join::Dot))
-                && !(shape.joins.contains(&Join::Hyphen) && shape.is_of_code())
+                && !(shape.lengths.first() == Some(&1)
+                    && shape.joins.first() == Some(&GroupSeparator::Dot))
+                && !(shape.joins.contains(&GroupSeparator::Hyphen) && shape.is_of_code())
         }
         digits => is_mobile(digits) && is_gulf_grouped(shape),
     }
@@ -33,16 +34,16 @@ fn is_mobile(digits: &[u8]) -> bool {
 }
 
 /// Forms of a country that other numbers may have too.
-fn is_weak(shape: &Shape<'_>) -> bool {
+fn is_weak(shape: &NumberShape<'_>) -> bool {
     match shape.digits {
         [0, 0, ..] => false,
         [0, 1, 1..=7, ..]
-            if shape.digits.len() == 10 && shape.joins.first() != Some(&Join::Dot) =>
+            if shape.digits.len() == 10 && shape.joins.first() != Some(&GroupSeparator::Dot) =>
         {
             true
         }
         [0, 2 | 3 | 4 | 6 | 7 | 9, ..] if matches!(*shape.lengths, [2, 7] | [2, 3, 4]) => {
-            !shape.joins.contains(&Join::Dot)
+            !shape.joins.contains(&GroupSeparator::Dot)
         }
         [0, ..] => is_national(shape),
         _ => is_american(shape) || is_local(shape) || is_gulf_with_word(shape),
@@ -74,17 +75,18 @@ fn gulf(digits: &[u8]) -> Option<bool> {
 
 /// A trunk zero and ten or eleven digits in three groups or more, as in much of
 /// the world: `0494 92 82 32`, `01.84.17.61.18`.
-fn is_national(shape: &Shape<'_>) -> bool {
+fn is_national(shape: &NumberShape<'_>) -> bool {
     matches!(shape.digits, [0, 1..=9, ..])
         && shape.is_all()
         && matches!(shape.digits.len(), 10 | 11)
-        && (shape.lengths.len() >= 3 && shape.is_joined_by(&[Join::Space, Join::Hyphen])
-            || shape.lengths == [2; 5] && shape.is_joined_by(&[Join::Dot]))
+        && (shape.lengths.len() >= 3
+            && shape.is_joined_by(&[GroupSeparator::Space, GroupSeparator::Hyphen])
+            || shape.lengths == [2; 5] && shape.is_joined_by(&[GroupSeparator::Dot]))
         && shape.lengths.iter().all(|length| (2..=5).contains(length))
 }
 
 /// Area code, exchange and line, with or without the leading 1.
-fn is_american(shape: &Shape<'_>) -> bool {
+fn is_american(shape: &NumberShape<'_>) -> bool {
     let digit = |n: usize| shape.digits.get(n).copied();
     let (area, fits) = match (&*shape.lengths, &*shape.joins) {
         // No exchange begins with 0, but amounts and orders have runs of zeros; and
@@ -93,7 +95,9 @@ fn is_american(shape: &Shape<'_>) -> bool {
             (digit(0), digit(3) != Some(0) && (digit(0) != Some(2) || is_near_word(shape)))
         }
         ([3, 3, 4], _) => (digit(0), true),
-        ([1, 3, 3, 4], [join, ..]) => (digit(1), digit(0) == Some(1) && *join != Join::Paren),
+        ([1, 3, 3, 4], [join, ..]) => {
+            (digit(1), digit(0) == Some(1) && *join != GroupSeparator::Paren)
+        }
         ([11], []) => (digit(1), digit(0) == Some(1)),
         _ => return false,
     };
@@ -102,18 +106,18 @@ fn is_american(shape: &Shape<'_>) -> bool {
 
 /// A Gulf number with its country's code and nothing before it, as chats write
 /// it, with a word for telephone nearby.
-fn is_gulf_with_word(shape: &Shape<'_>) -> bool {
+fn is_gulf_with_word(shape: &NumberShape<'_>) -> bool {
     is_gulf_grouped(shape) && is_near_word(shape)
 }
 
-fn is_gulf_grouped(shape: &Shape<'_>) -> bool {
-    let grouped = shape.lengths.first() == Some(&3) && !shape.joins.contains(&Join::Dot);
+fn is_gulf_grouped(shape: &NumberShape<'_>) -> bool {
+    let grouped = shape.lengths.first() == Some(&3) && !shape.joins.contains(&GroupSeparator::Dot);
     gulf(shape.digits) == Some(true) && (shape.is_bare() || grouped)
 }
 
 /// Eight digits, as in Kuwait, Bahrain, Oman and Qatar, or a company's 9200…, with
 /// a word for telephone nearby; none begins with 20, as dates and years do.
-fn is_local(shape: &Shape<'_>) -> bool {
+fn is_local(shape: &NumberShape<'_>) -> bool {
     let eight = matches!(*shape.lengths, [8] | [4, 4])
         && matches!(shape.digits, [1, 6 | 7, ..] | [2, 1..=9, ..] | [3..=9, ..]);
     let company = matches!(*shape.lengths, [9] | [4, 5] | [4, 2, 3] | [3, 3, 3] | [2, 3, 4])
@@ -123,42 +127,42 @@ fn is_local(shape: &Shape<'_>) -> bool {
         && (is_near_word(shape) || company && shape.is_labelled(&["unified", "موحد"]))
 }
 
-fn is_near_word(shape: &Shape<'_>) -> bool {
+fn is_near_word(shape: &NumberShape<'_>) -> bool {
     let near = |labels: &[&str]| label::is_near(shape.text, &shape.range, labels);
-    near(&NOUNS) || near(&NEAR_VERBS)
+    near(&PHONE_NOUNS) || near(&NEARBY_PHONE_VERBS)
 }
 
 /// Any form of 7 to 15 digits that a word beside it says is a telephone.
-fn is_labelled(shape: &Shape<'_>) -> bool {
+fn is_labelled(shape: &NumberShape<'_>) -> bool {
     let count = shape.digits.len();
     (7..=15).contains(&count)
         && shape.lengths.iter().skip(1).all(|length| *length > 1)
         && !is_date(shape)
-        && (shape.is_labelled(&NOUNS)
-            || count > 7 && shape.is_labelled(&VERBS)
-            || label::is_after(shape.text, shape.range.end, &PLACES) && !shape.is_bare())
+        && (shape.is_labelled(&PHONE_NOUNS)
+            || count > 7 && shape.is_labelled(&PHONE_VERBS)
+            || label::is_after(shape.text, shape.range.end, &PHONE_PLACE_WORDS) && !shape.is_bare())
 }
 
 /// Whether this could be a date, two years, or a number with decimals.
-fn is_date(shape: &Shape<'_>) -> bool {
+fn is_date(shape: &NumberShape<'_>) -> bool {
     let year = |digits: Option<&[u8]>| matches!(digits, Some([1, 9, ..] | [2, 0, ..]));
     match *shape.lengths {
         [4, 4] | [8] | [4, 2, 2] | [4, 2, 2, ..] => year(Some(shape.digits)),
         [2, 2, 4, ..] => year(shape.digits.get(4..)),
-        [_, _] => shape.joins == [Join::Dot],
+        [_, _] => shape.joins == [GroupSeparator::Dot],
         _ => false,
     }
 }
 
 /// Whether a word or a sign beside it says that the number is another thing.
-fn is_named_otherwise(shape: &Shape<'_>) -> bool {
+fn is_named_otherwise(shape: &NumberShape<'_>) -> bool {
     shape.is_of_code()
-        || shape.is_labelled(&OTHERS)
-        || label::is_followed_by(shape.text, shape.range.end, &UNITS)
+        || shape.is_labelled(&NON_PHONE_NUMBER_WORDS)
+        || label::is_followed_by(shape.text, shape.range.end, &AMOUNT_UNIT_WORDS)
 }
 
 /// Things that have a telephone.
-const NOUNS: [&str; 22] = [
+const PHONE_NOUNS: [&str; 22] = [
     "phone",
     "phones",
     "mobile",
@@ -184,7 +188,7 @@ const NOUNS: [&str; 22] = [
 ];
 
 /// What is done with a telephone, and who does it.
-const VERBS: [&str; 20] = [
+const PHONE_VERBS: [&str; 20] = [
     "care",
     "helpline",
     "call",
@@ -208,13 +212,14 @@ const VERBS: [&str; 20] = [
 ];
 
 /// Words that need not stand right beside a number to say that it is a telephone.
-const NEAR_VERBS: [&str; 2] = ["call", "اتصل"];
+const NEARBY_PHONE_VERBS: [&str; 2] = ["call", "اتصل"];
 
 /// What stands after a number to say whose it is.
-const PLACES: [&str; 8] = ["office", "fax", "mobile", "cell", "desk", "home", "work", "mob"];
+const PHONE_PLACE_WORDS: [&str; 8] =
+    ["office", "fax", "mobile", "cell", "desk", "home", "work", "mob"];
 
 /// Things that have a number which is no telephone.
-const OTHERS: [&str; 78] = [
+const NON_PHONE_NUMBER_WORDS: [&str; 78] = [
     "order",
     "invoice",
     "po",
@@ -296,7 +301,7 @@ const OTHERS: [&str; 78] = [
 ];
 
 /// What an amount counts.
-const UNITS: [&str; 22] = [
+const AMOUNT_UNIT_WORDS: [&str; 22] = [
     "units",
     "pieces",
     "items",

@@ -2,24 +2,24 @@
 
 use std::ops::Range;
 
-use crate::mask::builtin::Builtin;
+use crate::mask::builtin::BuiltinMaskRule;
 use crate::mask::edge::is_mark;
 use crate::mask::label;
 
 /// Consecutive whole groups of a run.
-pub(super) struct Shape<'s> {
+pub(super) struct NumberShape<'s> {
     /// All the digits, as values.
     pub(super) digits: &'s [u8],
     /// How many digits each group has.
     pub(super) lengths: Vec<usize>,
     /// What stands between the groups.
-    pub(super) joins: Vec<Join>,
+    pub(super) joins: Vec<GroupSeparator>,
     /// Whether a plus sign stands before.
     pub(super) plus: bool,
     /// What joins the first group to digits before it.
-    pub(super) left: Join,
+    pub(super) left: GroupSeparator,
     /// What joins the last group to digits after it.
-    pub(super) right: Join,
+    pub(super) right: GroupSeparator,
     /// Whether neither side touches a word.
     pub(super) whole: bool,
     /// The text around.
@@ -32,7 +32,7 @@ pub(super) struct Shape<'s> {
 
 /// What stands between two groups of digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Join {
+pub(super) enum GroupSeparator {
     None,
     Space,
     Hyphen,
@@ -40,7 +40,7 @@ pub(super) enum Join {
     Paren,
 }
 
-impl Join {
+impl GroupSeparator {
     /// What a separating character is; `None` for any other character.
     pub(super) fn of(ch: char) -> Option<Self> {
         match ch {
@@ -65,24 +65,25 @@ impl Join {
     }
 }
 
-impl Shape<'_> {
+impl NumberShape<'_> {
     /// Where a find of a rule is: a telephone's extension is a part of it.
-    pub(super) fn range_of(&self, rule: Builtin) -> Range<usize> {
+    pub(super) fn range_of(&self, rule: BuiltinMaskRule) -> Range<usize> {
         match (rule, self.extension) {
-            (Builtin::Phone, Some(end)) => self.range.start..end,
+            (BuiltinMaskRule::Phone, Some(end)) => self.range.start..end,
             _ => self.range.clone(),
         }
     }
 
     /// Whether this is a number of its own, not a part of a dotted or hyphenated one.
     pub(super) fn is_alone(&self) -> bool {
-        let tight = |join: Join| matches!(join, Join::Dot | Join::Hyphen);
+        let tight =
+            |join: GroupSeparator| matches!(join, GroupSeparator::Dot | GroupSeparator::Hyphen);
         self.whole && !tight(self.left) && !tight(self.right)
     }
 
     /// Whether this is all of the run.
     pub(super) fn is_all(&self) -> bool {
-        self.whole && self.left == Join::None && self.right == Join::None
+        self.whole && self.left == GroupSeparator::None && self.right == GroupSeparator::None
     }
 
     pub(super) fn is_bare(&self) -> bool {
@@ -90,7 +91,7 @@ impl Shape<'_> {
     }
 
     /// Whether every gap is the same, and one of these.
-    pub(super) fn is_joined_by(&self, joins: &[Join]) -> bool {
+    pub(super) fn is_joined_by(&self, joins: &[GroupSeparator]) -> bool {
         self.joins.iter().all(|join| joins.contains(join) && self.joins.first() == Some(join))
     }
 
@@ -109,10 +110,12 @@ impl Shape<'_> {
     /// Whether one of the words stands shortly before or after.
     pub(super) fn is_near(&self, words: &[&str]) -> bool {
         let Range { start, end } = self.range;
-        let before =
-            self.text.get(self.text.ceil_char_boundary(start.saturating_sub(BEFORE))..start);
-        let after =
-            self.text.get(end..self.text.floor_char_boundary(self.text.len().min(end + AFTER)));
+        let before = self.text.get(
+            self.text.ceil_char_boundary(start.saturating_sub(MAX_CONTEXT_BYTES_BEFORE))..start,
+        );
+        let after = self.text.get(
+            end..self.text.floor_char_boundary(self.text.len().min(end + MAX_CONTEXT_BYTES_AFTER)),
+        );
         [before, after].into_iter().flatten().any(|near| {
             let near = near.to_lowercase();
             words.iter().any(|word| holds_word(&near, word))
@@ -131,5 +134,5 @@ fn holds_word(text: &str, word: &str) -> bool {
 }
 
 /// How many bytes before and after a number are near it.
-const BEFORE: usize = 64;
-const AFTER: usize = 24;
+const MAX_CONTEXT_BYTES_BEFORE: usize = 64;
+const MAX_CONTEXT_BYTES_AFTER: usize = 24;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::mask::builtin::Builtin;
+use crate::mask::builtin::BuiltinMaskRule;
 use crate::mask::edge::char_at;
 use crate::mask::secret::given::name::{name_end, named};
 
@@ -11,17 +11,20 @@ mod name;
 
 /// A secret given to a name that says so, whose `=` or `:` is here: from the
 /// name to the end of the value.
-pub(in crate::mask) fn assignment(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(in crate::mask) fn assignment(
+    text: &str,
+    at: usize,
+) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let name = named(name_end(text, at)?)?;
     let after = text.get(at..)?;
     if after.starts_with("==") {
         return None;
     }
     if let Some(end) = block::end(text, at) {
-        return Some((Builtin::SecretMarker, name.start..end));
+        return Some((BuiltinMaskRule::SecretMarker, name.start..end));
     }
     let after = after.trim_start_matches([':', '=', '>', ' ', '\t']);
-    let scheme = SCHEMES.iter().find(|scheme| {
+    let scheme = AUTH_SCHEMES.iter().find(|scheme| {
         after.get(..scheme.len()).is_some_and(|word| word.eq_ignore_ascii_case(scheme))
     });
     let after = after.get(scheme.map_or(0, |scheme| scheme.len())..)?;
@@ -31,25 +34,28 @@ pub(in crate::mask) fn assignment(text: &str, at: usize) -> Option<(Builtin, Ran
     let quoted = after.get(open..)?.starts_with(['"', '\'', '`']);
     let quote = if quoted { open + 1 } else { 0 };
     let fits = value.chars().count() >= needed && (!name.weak || is_mixed(value));
-    fits.then(|| (Builtin::SecretMarker, name.start..from + quote + value.len()))
+    fits.then(|| (BuiltinMaskRule::SecretMarker, name.start..from + quote + value.len()))
 }
 
 /// A user and password before a host, as in `redis://user:password@host`, whose
 /// first colon is here.
-pub(in crate::mask) fn credentials(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(in crate::mask) fn credentials(
+    text: &str,
+    at: usize,
+) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let rest = text.get(at..)?.strip_prefix("://")?;
     let ends = |ch: char| ch.is_whitespace() || "/?#\"'`<>".contains(ch);
     let authority = rest.get(..rest.find(ends).unwrap_or(rest.len()))?;
     let (user, _) = authority.rsplit_once('@')?;
     let (_, password) = user.split_once(':')?;
     let given = !password.is_empty() && !is_placeholder(password);
-    given.then(|| (Builtin::SecretMarker, at + 3..at + 3 + user.len()))
+    given.then(|| (BuiltinMaskRule::SecretMarker, at + 3..at + 3 + user.len()))
 }
 
 /// The text of an element whose name says that it is secret, and whose first `>`
 /// is here: `<password>…</password>`.
-pub(in crate::mask) fn element(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
-    let from = text.ceil_char_boundary(at.saturating_sub(MAX_TAG));
+pub(in crate::mask) fn element(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
+    let from = text.ceil_char_boundary(at.saturating_sub(MAX_TAG_BYTES));
     let head = text.get(from..at)?;
     let tag = head.get(head.rfind('<')? + 1..)?;
     let name = tag.split_whitespace().next()?;
@@ -58,10 +64,10 @@ pub(in crate::mask) fn element(text: &str, at: usize) -> Option<(Builtin, Range<
     }
     named(name)?;
     let inner = text.get(at + 1..)?;
-    let (open, value) = match inner.strip_prefix(CDATA) {
+    let (open, value) = match inner.strip_prefix(CDATA_OPEN) {
         Some(inner) => {
-            let near = inner.get(..inner.floor_char_boundary(MAX_CDATA))?;
-            (CDATA.len(), near.split_once("]]>")?.0)
+            let near = inner.get(..inner.floor_char_boundary(MAX_CDATA_BYTES))?;
+            (CDATA_OPEN.len(), near.split_once("]]>")?.0)
         }
         None => {
             let (value, rest) = inner.split_once('<')?;
@@ -71,36 +77,39 @@ pub(in crate::mask) fn element(text: &str, at: usize) -> Option<(Builtin, Range<
     let start = at + 1 + open + (value.len() - value.trim_start().len());
     let value = value.trim();
     let given = !value.is_empty() && !is_placeholder(value);
-    given.then(|| (Builtin::SecretMarker, start..start + value.len()))
+    given.then(|| (BuiltinMaskRule::SecretMarker, start..start + value.len()))
 }
 
 /// A password that a sentence tells, as in `the password for the portal is …`;
 /// the `w` of the word is here.
-pub(in crate::mask) fn told(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(in crate::mask) fn told(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let start = at.checked_sub(4)?;
     let word = text.get(start..start + 8)?;
     word.eq_ignore_ascii_case("password").then(|| told_after(text, start + 8))?
 }
 
 /// The same in Arabic; the first letter of the name is here, or its `ق`.
-pub(in crate::mask) fn told_in_arabic(text: &str, at: usize) -> Option<(Builtin, Range<usize>)> {
+pub(in crate::mask) fn told_in_arabic(
+    text: &str,
+    at: usize,
+) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let rest = text.get(at..)?;
-    let name = TOLD.iter().find(|name| rest.starts_with(**name))?;
+    let name = PASSWORD_PHRASES_AR.iter().find(|name| rest.starts_with(**name))?;
     told_after(text, at + name.len())
 }
 
 /// The value that follows a few words and `is` or a colon.
-fn told_after(text: &str, from: usize) -> Option<(Builtin, Range<usize>)> {
+fn told_after(text: &str, from: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let mut rest = text.get(from..)?;
-    for _ in 0..MAX_WORDS {
+    for _ in 0..MAX_WORDS_BEFORE_SECRET {
         if !rest.starts_with([' ', '\u{a0}', '\n']) {
             return None;
         }
         rest = rest.trim_start();
-        let near = rest.get(..rest.floor_char_boundary(MAX_TOKEN))?;
+        let near = rest.get(..rest.floor_char_boundary(MAX_TOKEN_BYTES))?;
         let word = near.split(char::is_whitespace).next()?;
         rest = rest.get(word.len()..)?;
-        let links = LINKS.iter().any(|link| word.eq_ignore_ascii_case(link));
+        let links = COPULA_WORDS.iter().any(|link| word.eq_ignore_ascii_case(link));
         let value = (links || word.ends_with([':', '='])).then(|| told_value(text, rest));
         if let Some(Some(value)) = value {
             return Some(value);
@@ -113,17 +122,18 @@ fn told_after(text: &str, from: usize) -> Option<(Builtin, Range<usize>)> {
 }
 
 /// The first word of the rest, when it does not read as a word.
-fn told_value(text: &str, rest: &str) -> Option<(Builtin, Range<usize>)> {
+fn told_value(text: &str, rest: &str) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let rest = rest.trim_start_matches([' ', '\u{a0}', ':', '\n']);
-    let near = rest.get(..rest.floor_char_boundary(MAX_TOKEN))?;
+    let near = rest.get(..rest.floor_char_boundary(MAX_TOKEN_BYTES))?;
     let word = near.split(char::is_whitespace).next()?;
-    let open = word.trim_start_matches(QUOTES);
-    let value = open.trim_end_matches(['.', ',', ';', ')', '،', '؛']).trim_end_matches(QUOTES);
+    let open = word.trim_start_matches(QUOTE_CHARS);
+    let value = open.trim_end_matches(['.', ',', ';', ')', '،', '؛']).trim_end_matches(QUOTE_CHARS);
     let start = text.len() - rest.len() + (word.len() - open.len());
     let quoted = open.len() < word.len();
-    let fits =
-        value.chars().count() >= MIN_TOLD && (quoted || is_marked(value)) && !is_placeholder(value);
-    fits.then(|| (Builtin::SecretMarker, start..start + value.len()))
+    let fits = value.chars().count() >= MIN_PASSWORD_CHARS
+        && (quoted || is_marked(value))
+        && !is_placeholder(value);
+    fits.then(|| (BuiltinMaskRule::SecretMarker, start..start + value.len()))
 }
 
 /// Whether a value has what words do not have.
@@ -179,20 +189,20 @@ fn quoted(inner: &str, quote: char) -> &str {
 }
 
 /// Words between `authorization:` and its value.
-const SCHEMES: [&str; 3] = ["bearer ", "basic ", "token "];
+const AUTH_SCHEMES: [&str; 3] = ["bearer ", "basic ", "token "];
 
 /// What a sentence calls a password in Arabic, from a letter where the scan stops.
-const TOLD: [&str; 6] =
+const PASSWORD_PHRASES_AR: [&str; 6] =
     ["كلمة المرور", "كلمة السر", "كلمة مرور", "كلمة سر", "قم السري", "مز السري"];
 
 /// What stands between a name and what it is given.
-const LINKS: [&str; 4] = ["is", "was", "هي", "هو"];
+const COPULA_WORDS: [&str; 4] = ["is", "was", "هي", "هو"];
 
-const QUOTES: [char; 9] = ['"', '\'', '`', '“', '”', '‘', '’', '«', '»'];
+const QUOTE_CHARS: [char; 9] = ['"', '\'', '`', '“', '”', '‘', '’', '«', '»'];
 
-const CDATA: &str = "<![CDATA[";
-const MAX_CDATA: usize = 1024;
-const MAX_TAG: usize = 96;
-const MAX_WORDS: usize = 7;
-const MAX_TOKEN: usize = 128;
-const MIN_TOLD: usize = 4;
+const CDATA_OPEN: &str = "<![CDATA[";
+const MAX_CDATA_BYTES: usize = 1024;
+const MAX_TAG_BYTES: usize = 96;
+const MAX_WORDS_BEFORE_SECRET: usize = 7;
+const MAX_TOKEN_BYTES: usize = 128;
+const MIN_PASSWORD_CHARS: usize = 4;

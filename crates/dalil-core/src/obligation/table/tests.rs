@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use super::Table;
+use super::RowsById;
 
 proptest! {
     #[test]
@@ -11,7 +11,7 @@ proptest! {
         asked in prop::collection::vec("[a-d]{1,2}", 0..40),
     ) {
         let rows: BTreeMap<&str, u8> = rows.iter().map(|(id, row)| (id.as_str(), *row)).collect();
-        let mut table = Table::new(rows.clone().into_iter().rev().collect());
+        let mut table = RowsById::new(rows.clone().into_iter().rev().collect());
         for id in &asked {
             prop_assert_eq!(table.find(id), rows.get(id.as_str()));
         }

@@ -8,7 +8,7 @@ pub(super) fn of(path: &str, language: Language) -> String {
         Some(end) => path.split_at(end),
         None => (path, ""),
     };
-    let known = LABELS.iter().find(|(name, _, _)| *name == field);
+    let known = FIELD_LABELS.iter().find(|(name, _, _)| *name == field);
     let mut label =
         known.map_or(field, |(_, english, arabic)| language.pick(english, arabic)).to_owned();
     let inner = match rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
@@ -21,7 +21,7 @@ pub(super) fn of(path: &str, language: Language) -> String {
     };
     match inner.strip_prefix('.') {
         Some(inner) => {
-            let known = PARTS.iter().find(|(name, _, _)| *name == inner);
+            let known = INNER_FIELD_LABELS.iter().find(|(name, _, _)| *name == inner);
             let inner = known.map_or(inner, |(_, english, arabic)| language.pick(english, arabic));
             format!("{label}{}{inner}", language.pick(", ", "، "))
         }
@@ -31,11 +31,11 @@ pub(super) fn of(path: &str, language: Language) -> String {
 
 /// A word of the program, in a language.
 pub(super) fn word(word: &str, language: Language) -> Option<&'static str> {
-    let known = WORDS.iter().find(|(known, _)| *known == word);
+    let known = VALUE_LABELS_AR.iter().find(|(known, _)| *known == word);
     known.map(|(english, arabic)| language.pick(english, arabic))
 }
 
-const WORDS: [(&str, &str); 17] = [
+const VALUE_LABELS_AR: [(&str, &str); 17] = [
     ("acknowledged", "أُقرّ بها"),
     ("approved", "اعتمد"),
     ("blocked", "مُنع"),
@@ -56,7 +56,7 @@ const WORDS: [(&str, &str); 17] = [
 ];
 
 /// The fields; of those that are lists, one item.
-const LABELS: [(&str, &str, &str); 27] = [
+const FIELD_LABELS: [(&str, &str, &str); 27] = [
     ("agent_name", "Agent", "الوكيل"),
     ("approval_class", "Approval class", "فئة الاعتماد"),
     ("approvals", "Approval", "الاعتماد"),
@@ -87,7 +87,7 @@ const LABELS: [(&str, &str, &str); 27] = [
 ];
 
 /// What is in them.
-const PARTS: [(&str, &str, &str); 25] = [
+const INNER_FIELD_LABELS: [(&str, &str, &str); 25] = [
     ("actual_action", "actual action", "الإجراء الفعلي"),
     ("body_ar", "Arabic body", "النص العربي"),
     ("body_en", "English body", "النص الإنجليزي"),

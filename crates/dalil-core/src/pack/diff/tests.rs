@@ -1,16 +1,16 @@
 use expect_test::expect;
 
 use super::*;
-use crate::approval::{Outcome, Vote};
+use crate::approval::{ApprovalVote, VoteOutcome};
 use crate::pack::tests::{REQUEST, edited};
-use crate::pack::{Review, assemble, review};
+use crate::pack::{PackReview, assemble, review};
 
-fn draft(edits: &[(&str, &str)]) -> Draft {
+fn draft(edits: &[(&str, &str)]) -> PackDraft {
     assemble(edited(REQUEST, edits).as_bytes()).unwrap()
 }
 
 /// The request as the version after, with another title, confidence and reference, and a call that was announced otherwise.
-fn edit() -> Difference {
+fn edit() -> PackDifference {
     let old = draft(&[]);
     let new = draft(&[
         (
@@ -61,7 +61,7 @@ fn a_difference_reads_in_both_languages() {
 #[test]
 fn a_review_shows_as_who_and_when_and_no_more() {
     let old = draft(&[]);
-    let by_person = Review {
+    let by_person = PackReview {
         pack_id: "pack_00000000000000a2".parse().unwrap(),
         reviewer_id: "noura".to_owned(),
         reviewed_at: "2026-01-04T08:00:00Z".parse().unwrap(),
@@ -82,20 +82,20 @@ fn a_review_shows_as_who_and_when_and_no_more() {
 #[test]
 fn approvals_show_as_who_as_what_and_when() {
     let old = draft(&[]);
-    let vote = |approver: &str, title, at: &str| Vote {
+    let vote = |approver: &str, title, at: &str| ApprovalVote {
         approver: approver.to_owned(),
-        outcome: Outcome::Approved,
+        outcome: VoteOutcome::Approved,
         titles: [title].into(),
         at: at.parse().unwrap(),
     };
-    let by_two = Review {
+    let by_two = PackReview {
         pack_id: "pack_00000000000000a2".parse().unwrap(),
         reviewer_id: "noura".to_owned(),
         reviewed_at: "2026-01-04T08:00:00Z".parse().unwrap(),
         acknowledged: Vec::new(),
         approvals: vec![
-            vote("ali", Title::Legal, "2026-01-04T07:00:00Z"),
-            vote("noura", Title::DepartmentHead, "2026-01-04T08:00:00Z"),
+            vote("ali", MemberTitle::Legal, "2026-01-04T07:00:00Z"),
+            vote("noura", MemberTitle::DepartmentHead, "2026-01-04T08:00:00Z"),
         ],
     };
     let new = review(&old, &by_two).unwrap();
@@ -133,7 +133,7 @@ fn a_pack_does_not_differ_from_itself() {
 #[test]
 fn every_field_of_a_pack_has_a_name_in_both_languages() {
     let Json::Object(fields) = json(&draft(&[])).unwrap() else { panic!("a pack is an object") };
-    for (field, _) in fields.iter().filter(|(name, _)| !NAMED.contains(&name.as_ref())) {
+    for (field, _) in fields.iter().filter(|(name, _)| !VERSION_FIELDS.contains(&name.as_ref())) {
         if field == "schema_version" {
             continue;
         }

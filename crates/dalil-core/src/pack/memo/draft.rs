@@ -4,19 +4,19 @@
 //! A draft quotes nothing: it names the decision by its id, sources by anchor,
 //! and everything else by number, so that no personal data gets into it.
 
-use crate::anchor::{self, Known};
-use crate::class::{Approval, Classes};
+use crate::anchor::{self, AnchorIndex};
+use crate::decision_class::{ApprovalClass, DecisionClasses};
 use crate::json::Json;
 use crate::mask;
 use crate::pack::memo::Memo;
 use crate::pack::source::top_three;
-use crate::pack::tool::{Call, Outcome};
-use crate::pack::{HOUR, Source};
-use crate::policy::{self, Requirement};
+use crate::pack::tool::{ToolCall, ToolCallOutcome};
+use crate::pack::{HOUR_MILLIS, PackSource};
+use crate::policy::{self, PackRequirement};
 use crate::score::Score;
 use crate::time::Time;
 
-use self::count::{CALL, CLAIM, Case, SOURCE, digits, english};
+use self::count::{CALL_NOUN, CLAIM_NOUN, GrammaticalCase, SOURCE_NOUN, digits, english};
 
 mod action;
 mod count;
@@ -25,13 +25,13 @@ mod tests;
 
 /// What a memo is drafted from.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::pack) struct Facts<'f> {
+pub(in crate::pack) struct MemoFacts<'f> {
     /// The decision.
     pub(in crate::pack) decision_id: &'f str,
     /// Its type of action, when it names one.
     pub(in crate::pack) action_type: Option<&'f str>,
     /// Its classes.
-    pub(in crate::pack) classes: Classes,
+    pub(in crate::pack) classes: DecisionClasses,
     /// How sure it is of itself, when it says so.
     pub(in crate::pack) confidence: Option<Score>,
     /// When it was made.
@@ -39,22 +39,22 @@ pub(in crate::pack) struct Facts<'f> {
     /// How many hours before that a source may have been retrieved.
     pub(in crate::pack) fresh_hours: u64,
     /// Everything that was consulted.
-    pub(in crate::pack) sources: &'f [Source],
+    pub(in crate::pack) sources: &'f [PackSource],
     /// Every call of a tool.
-    pub(in crate::pack) calls: &'f [Call],
+    pub(in crate::pack) calls: &'f [ToolCall],
     /// The ledger of the answer that it rests on.
     pub(in crate::pack) ledger: Option<&'f Json<'static>>,
 }
 
 /// Drafts a memo that keeps every rule of memos.
-pub(in crate::pack) fn memo(facts: &Facts<'_>) -> Memo {
+pub(in crate::pack) fn memo(facts: &MemoFacts<'_>) -> Memo {
     let memo = with_id(facts, Some(facts.decision_id).filter(|id| is_plain(id)));
     // What is no personal data by itself can look like it beside other words.
     if is_clean(&memo) { memo } else { with_id(facts, None) }
 }
 
-fn with_id(facts: &Facts<'_>, id: Option<&str>) -> Memo {
-    let told = Told::of(facts, id);
+fn with_id(facts: &MemoFacts<'_>, id: Option<&str>) -> Memo {
+    let told = MemoFigures::of(facts, id);
     Memo {
         title_ar: told.title_ar(),
         title_en: told.title_en(),
@@ -69,9 +69,10 @@ fn with_id(facts: &Facts<'_>, id: Option<&str>) -> Memo {
 /// Whether an id can stand in a memo: short, one word, and nobody's number or address.
 fn is_plain(id: &str) -> bool {
     let plain = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '-' | '_' | '.' | ':' | '/');
-    let part =
-        |part: &str| part.len() < MOST_DIGITS || !part.bytes().all(|byte| byte.is_ascii_digit());
-    id.len() <= MOST_ID
+    let part = |part: &str| {
+        part.len() < MIN_PERSONAL_NUMBER_DIGITS || !part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    id.len() <= MAX_SHOWN_ID_BYTES
         && id.chars().all(plain)
         && id.split(|ch: char| !ch.is_ascii_digit()).all(part)
         && mask::find(id, &[]).is_empty()
@@ -86,8 +87,8 @@ fn is_clean(memo: &Memo) -> bool {
 }
 
 /// What the templates say, counted.
-struct Told<'f> {
-    facts: &'f Facts<'f>,
+struct MemoFigures<'f> {
+    facts: &'f MemoFacts<'f>,
     id: Option<&'f str>,
     /// The anchors of the sources that must be cited, best first, with their places.
     top: Vec<(usize, String)>,
@@ -96,12 +97,12 @@ struct Told<'f> {
     failed: usize,
     blocked: usize,
     unreported: usize,
-    claims: Option<Claims>,
+    claims: Option<ClaimCounts>,
 }
 
 /// The claims of a ledger: all of them, then by verdict.
 #[derive(Clone, Copy)]
-struct Claims {
+struct ClaimCounts {
     total: usize,
     supported: usize,
     weak: usize,
@@ -109,30 +110,31 @@ struct Claims {
     not_found: usize,
 }
 
-impl<'f> Told<'f> {
-    fn of(facts: &'f Facts<'f>, id: Option<&'f str>) -> Self {
+impl<'f> MemoFigures<'f> {
+    fn of(facts: &'f MemoFacts<'f>, id: Option<&'f str>) -> Self {
         let digests: Vec<_> =
             facts.sources.iter().map(|source| anchor::text_digest(&source.excerpt)).collect();
-        let known = Known::new(digests.iter().copied());
+        let known = AnchorIndex::new(digests.iter().copied());
         let places = top_three(facts.sources.iter().map(|source| source.confidence));
         let cited = |place: usize| {
             let digest = digests.get(place)?;
             Some((place, format!("[cite:{}]", known.shortest(digest))))
         };
         let ended = |outcome| facts.calls.iter().filter(|call| call.outcome == outcome).count();
-        let window = i64::try_from(facts.fresh_hours).unwrap_or(i64::MAX).saturating_mul(HOUR);
-        let age = |source: &&Source| facts.decided_at.millis() - source.retrieved_at.millis();
-        let differs = |call: &&Call| call.contradiction_flag && call.outcome.is_some();
+        let window =
+            i64::try_from(facts.fresh_hours).unwrap_or(i64::MAX).saturating_mul(HOUR_MILLIS);
+        let age = |source: &&PackSource| facts.decided_at.millis() - source.retrieved_at.millis();
+        let differs = |call: &&ToolCall| call.contradiction_flag && call.outcome.is_some();
         Self {
             facts,
             id,
             top: places.into_iter().filter_map(cited).collect(),
             stale: facts.sources.iter().filter(|source| age(source) > window).count(),
             contradicted: facts.calls.iter().filter(differs).count(),
-            failed: ended(Some(Outcome::Failed)),
-            blocked: ended(Some(Outcome::Blocked)),
+            failed: ended(Some(ToolCallOutcome::Failed)),
+            blocked: ended(Some(ToolCallOutcome::Blocked)),
             unreported: ended(None),
-            claims: facts.ledger.map(Claims::of),
+            claims: facts.ledger.map(ClaimCounts::of),
         }
     }
 
@@ -146,17 +148,17 @@ impl<'f> Told<'f> {
     }
 
     fn classes(&self, and: &str) -> String {
-        let Classes { approval, reversibility, sensitivity } = self.facts.classes;
+        let DecisionClasses { approval, reversibility, sensitivity } = self.facts.classes;
         format!("{approval:?}{and}{reversibility:?}{and}{sensitivity:?}")
     }
 
-    fn requirement(&self) -> Requirement {
+    fn requirement(&self) -> PackRequirement {
         policy::requirement(self.facts.classes, self.facts.confidence).0
     }
 }
 
 // English.
-impl Told<'_> {
+impl MemoFigures<'_> {
     fn title_en(&self) -> String {
         let action = action::label(self.facts.action_type).0;
         match self.id {
@@ -173,9 +175,9 @@ impl Told<'_> {
             _ => format!("It rests on {} {cited}.", english(count, "source", "sources")),
         };
         let need = match self.requirement() {
-            Requirement::Mandatory => "an evidence pack is mandatory",
-            Requirement::Recommended => "an evidence pack is recommended",
-            Requirement::Skip => "no evidence pack is required",
+            PackRequirement::Mandatory => "an evidence pack is mandatory",
+            PackRequirement::Recommended => "an evidence pack is recommended",
+            PackRequirement::Skip => "no evidence pack is required",
         };
         [
             format!("This decision concerns {action} and is submitted for approval."),
@@ -266,7 +268,8 @@ impl Told<'_> {
     }
 
     fn claims_en(&self) -> String {
-        let Some(Claims { total, supported, weak, contradicted, not_found }) = self.claims else {
+        let Some(ClaimCounts { total, supported, weak, contradicted, not_found }) = self.claims
+        else {
             return String::new();
         };
         let claims = english(total, "claim", "claims");
@@ -278,17 +281,17 @@ impl Told<'_> {
 
     fn approval_en(&self) -> String {
         let who = match self.facts.classes.approval {
-            Approval::A0 => "a reviewer",
-            Approval::A1 => "a manager",
-            Approval::A2 => "a department head, and legal or finance",
-            Approval::A3 => "two of the executives or the board",
+            ApprovalClass::A0 => "a reviewer",
+            ApprovalClass::A1 => "a manager",
+            ApprovalClass::A2 => "a department head, and legal or finance",
+            ApprovalClass::A3 => "two of the executives or the board",
         };
         format!("Review is due within 48 hours, by {who}.")
     }
 }
 
 // Arabic, in the register of business in the Gulf.
-impl Told<'_> {
+impl MemoFigures<'_> {
     fn title_ar(&self) -> String {
         let action = action::label(self.facts.action_type).1;
         match self.id {
@@ -302,12 +305,15 @@ impl Told<'_> {
         let cited = self.cited();
         let basis = match self.facts.sources.len() {
             0 => "ولم يُذكر له أي مصدر.".to_owned(),
-            count => format!("ويستند إلى {} {cited}.", SOURCE.counted(count, Case::Genitive)),
+            count => format!(
+                "ويستند إلى {} {cited}.",
+                SOURCE_NOUN.counted(count, GrammaticalCase::Genitive)
+            ),
         };
         let need = match self.requirement() {
-            Requirement::Mandatory => "وتلزم له حزمة أدلة",
-            Requirement::Recommended => "وتُستحسن له حزمة أدلة",
-            Requirement::Skip => "ولا تلزم له حزمة أدلة",
+            PackRequirement::Mandatory => "وتلزم له حزمة أدلة",
+            PackRequirement::Recommended => "وتُستحسن له حزمة أدلة",
+            PackRequirement::Skip => "ولا تلزم له حزمة أدلة",
         };
         [
             format!("نرفع لاعتمادكم القرار الآتي، وموضوعه: {action}."),
@@ -343,11 +349,11 @@ impl Told<'_> {
             (_, 0) => {}
             _ => basis.push(format!(
                 "وفي حزمة الأدلة إضافةً إلى ما سبق {}.",
-                SOURCE.counted(further, Case::Nominative)
+                SOURCE_NOUN.counted(further, GrammaticalCase::Nominative)
             )),
         }
         if self.stale > 0 {
-            let count = SOURCE.counted(self.stale, Case::Nominative);
+            let count = SOURCE_NOUN.counted(self.stale, GrammaticalCase::Nominative);
             basis.push(format!("وما تجاوز منها مدة الصلاحية عند اتخاذ القرار: {count}."));
         }
         let calls = format!("ثالثًا: الإجراءات المنفذة. {}", opening(&self.calls_ar()));
@@ -385,10 +391,11 @@ impl Told<'_> {
             (self.unreported, "ما لم ترد نتيجته"),
         ];
         let odd = parts.iter().filter(|(count, _)| *count > 0);
-        let odd =
-            odd.map(|(count, what)| format!("{what}: {}", CALL.counted(*count, Case::Nominative)));
+        let odd = odd.map(|(count, what)| {
+            format!("{what}: {}", CALL_NOUN.counted(*count, GrammaticalCase::Nominative))
+        });
         let odd = odd.collect::<Vec<_>>();
-        let calls = CALL.counted(total, Case::Nominative);
+        let calls = CALL_NOUN.counted(total, GrammaticalCase::Nominative);
         if odd.is_empty() {
             return format!("وفي السجل من استخدام الأدوات {calls}، وكلها وفق المعلن.");
         }
@@ -396,12 +403,16 @@ impl Told<'_> {
     }
 
     fn claims_ar(&self) -> String {
-        let Some(Claims { total, supported, weak, contradicted, not_found }) = self.claims else {
+        let Some(ClaimCounts { total, supported, weak, contradicted, not_found }) = self.claims
+        else {
             return String::new();
         };
         let claims = match total {
             0 => "ويخلو سجل الأدلة من الادعاءات.".to_owned(),
-            _ => format!("ويضم سجل الأدلة {}:", CLAIM.counted(total, Case::Accusative)),
+            _ => format!(
+                "ويضم سجل الأدلة {}:",
+                CLAIM_NOUN.counted(total, GrammaticalCase::Accusative)
+            ),
         };
         if total == 0 {
             return claims;
@@ -415,10 +426,10 @@ impl Told<'_> {
 
     fn approval_ar(&self) -> String {
         let who = match self.facts.classes.approval {
-            Approval::A0 => "من أحد المراجعين المخولين",
-            Approval::A1 => "من المدير المسؤول",
-            Approval::A2 => "من رئيس الإدارة المعنية، ومن الشؤون القانونية أو المالية",
-            Approval::A3 => "من اثنين من الإدارة التنفيذية أو مجلس الإدارة",
+            ApprovalClass::A0 => "من أحد المراجعين المخولين",
+            ApprovalClass::A1 => "من المدير المسؤول",
+            ApprovalClass::A2 => "من رئيس الإدارة المعنية، ومن الشؤون القانونية أو المالية",
+            ApprovalClass::A3 => "من اثنين من الإدارة التنفيذية أو مجلس الإدارة",
         };
         format!("ويلزم اعتماده خلال ٤٨ ساعة {who}.")
     }
@@ -429,7 +440,7 @@ fn opening(sentence: &str) -> &str {
     sentence.strip_prefix('و').unwrap_or(sentence)
 }
 
-impl Claims {
+impl ClaimCounts {
     fn of(ledger: &Json<'_>) -> Self {
         let entries = match ledger.get("entries") {
             Some(Json::List(entries)) => entries.as_slice(),
@@ -450,6 +461,6 @@ impl Claims {
 }
 
 /// An id with as many digits in a row could be somebody's number.
-const MOST_DIGITS: usize = 8;
+const MIN_PERSONAL_NUMBER_DIGITS: usize = 8;
 /// An id that is longer is left out.
-const MOST_ID: usize = 60;
+const MAX_SHOWN_ID_BYTES: usize = 60;

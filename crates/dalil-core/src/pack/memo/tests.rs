@@ -5,13 +5,13 @@ use super::*;
 
 /// A memo whose English summary is `summary`; says what is wrong with it.
 fn faults(summary: &str) -> String {
-    read::request(memo("ع", summary).as_bytes(), Memo::read)
+    decode::request(memo("ع", summary).as_bytes(), Memo::read)
         .map_or_else(|refused| refused.to_string(), |_| "ok".to_owned())
 }
 
 /// The same of the Arabic summary.
 fn arabic_faults(summary: &str) -> String {
-    read::request(memo(summary, "s").as_bytes(), Memo::read)
+    decode::request(memo(summary, "s").as_bytes(), Memo::read)
         .map_or_else(|refused| refused.to_string(), |_| "ok".to_owned())
 }
 
@@ -39,7 +39,7 @@ fn a_body_has_at_most_600_words_in_each_language() {
     let read = |field: &str, text: String| {
         let mut memo: serde_json::Value = serde_json::from_str(&memo("ع", "s")).unwrap();
         memo[field] = text.into();
-        read::request(memo.to_string().as_bytes(), Memo::read)
+        decode::request(memo.to_string().as_bytes(), Memo::read)
             .map_or_else(|refused| refused.to_string(), |_| "ok".to_owned())
     };
     for (field, word) in [("body_en", "word "), ("body_ar", "كلمة ")] {
@@ -107,7 +107,7 @@ fn a_title_has_at_most_300_characters() {
     let title = |length: usize| {
         let memo = memo("ع", "s")
             .replace(r#""title_en":"t""#, &format!(r#""title_en":"{}""#, "t".repeat(length)));
-        read::request(memo.as_bytes(), Memo::read)
+        decode::request(memo.as_bytes(), Memo::read)
             .map_or_else(|refused| refused.to_string(), |_| "ok".to_owned())
     };
     assert_eq!(title(300), "ok");
@@ -145,7 +145,7 @@ fn a_memo_says_only_ar_or_en_of_its_translation() {
     let memo = r#"{"title_ar":"ع","title_en":"t","body_ar":"ع","body_en":"b","translated_from":"fr",
         "executive_summary_ar":"ع","executive_summary_en":"s","title_fr":"t"}"#;
     assert_eq!(
-        read::request(memo.as_bytes(), Memo::read).unwrap_err().to_string(),
+        decode::request(memo.as_bytes(), Memo::read).unwrap_err().to_string(),
         "`translated_from`: expected one of `ar`, `en`, found `fr`\n\
          `title_fr`: expected only title_ar, title_en, body_ar, body_en, executive_summary_ar, \
          executive_summary_en, translated_from, found a field it does not know\n\

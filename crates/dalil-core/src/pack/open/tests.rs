@@ -6,17 +6,17 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::checkpoint::Checkpoint;
 use crate::key::SecretKey;
-use crate::keyring::{Change, Entry, Keyring};
+use crate::keyring::{KeyChangeKind, KeyHistoryEntry, Keyring};
 use crate::pack::tests::{REQUEST, edited};
-use crate::pack::{Sealed, assemble, seal};
+use crate::pack::{SealedPack, assemble, seal};
 use crate::record::{self, Actor, Lineage, Record};
-use crate::tree::Tree;
-use crate::trust::Seen;
-use crate::witness::Policy;
+use crate::tree::MerkleTree;
+use crate::trust::TrustedHead;
+use crate::witness::WitnessPolicy;
 
 /// Opens a sealed pack with a receipt, after `spoil`, and compares the whole report.
 #[track_caller]
-fn check(spoil: impl FnOnce(&mut Sealed, &mut Trust), expected: &Expect) {
+fn check(spoil: impl FnOnce(&mut SealedPack, &mut Trust), expected: &Expect) {
     let (mut sealed, mut trust) = (receipted(), trust());
     spoil(&mut sealed, &mut trust);
     expected.assert_eq(&shown(&canon::bytes(&sealed).unwrap(), &trust));
@@ -31,7 +31,7 @@ fn shown(bytes: &[u8], trust: &Trust) -> String {
     text
 }
 
-fn report(bytes: &[u8], trust: &Trust) -> Report {
+fn report(bytes: &[u8], trust: &Trust) -> VerificationReport {
     crate::verify::file(bytes, trust, time("2026-02-01T00:00:00Z"))
 }
 
@@ -45,33 +45,36 @@ fn key() -> SecretKey {
 
 fn trust() -> Trust {
     let keyring = Keyring::new(vec![key().public().clone()], &[]).unwrap();
-    let witnesses = Policy::new(Vec::new(), 0).unwrap();
+    let witnesses = WitnessPolicy::new(Vec::new(), 0).unwrap();
     Trust { origin: key().public().name().to_owned(), keyring, witnesses, seen: Vec::new() }
 }
 
-fn sealed() -> Sealed {
+fn sealed() -> SealedPack {
     seal(&assemble(REQUEST.as_bytes()).unwrap(), &key()).unwrap()
 }
 
 /// A sealed pack whose record is the second of three in a trail.
-fn receipted() -> Sealed {
+fn receipted() -> SealedPack {
     let sealed = sealed();
     with_record(&sealed, |_| ())
 }
 
-fn with_record(sealed: &Sealed, change: impl FnOnce(&mut record::Envelope)) -> Sealed {
-    let mut envelope = record::Envelope {
-        kind: Kind::PackSealed,
+fn with_record(
+    sealed: &SealedPack,
+    change: impl FnOnce(&mut record::RecordEnvelope),
+) -> SealedPack {
+    let mut envelope = record::RecordEnvelope {
+        kind: RecordKind::PackSealed,
         id: "rec_0000000000000001".parse().unwrap(),
         at: time("2026-01-03T12:31:00Z"),
         actor: Actor::System,
         subject: "pack_00000000000000a1".to_owned(),
         lineage: Lineage::First,
-        commitments: BTreeMap::from([(COMMITMENT.to_owned(), sealed.commitment(&SALT))]),
+        commitments: BTreeMap::from([(PACK_FIELD.to_owned(), sealed.commitment(&SALT))]),
     };
     change(&mut envelope);
     let record = Record::new(&envelope).unwrap();
-    let mut tree = Tree::default();
+    let mut tree = MerkleTree::default();
     tree.push(Digest::of(b"before"));
     tree.push(record.leaf());
     tree.push(Digest::of(b"after"));
@@ -82,11 +85,11 @@ fn with_record(sealed: &Sealed, change: impl FnOnce(&mut record::Envelope)) -> S
 }
 
 /// Replaces text in the payload and signs it again, as a dishonest owner of the key could.
-fn reseal(edits: &[(&str, &str)]) -> Sealed {
+fn reseal(edits: &[(&str, &str)]) -> SealedPack {
     let payload = String::from_utf8(sealed().envelope.payload).unwrap();
     let payload = edited(&payload, edits).into_bytes();
-    let envelope = Envelope::sign(PAYLOAD_TYPE, payload, &key());
-    Sealed { envelope, receipt: None, salt: None }
+    let envelope = DsseEnvelope::sign(PACK_PAYLOAD_TYPE, payload, &key());
+    SealedPack { envelope, receipt: None, salt: None }
 }
 
 #[test]
@@ -200,7 +203,7 @@ fn a_signature_by_a_stranger_fails() {
         |sealed, _| {
             let stranger = SecretKey::from_seed("dalil.example/tenant-1", &[8; 32]).unwrap();
             let payload = sealed.envelope.payload.clone();
-            sealed.envelope = Envelope::sign(PAYLOAD_TYPE, payload, &stranger);
+            sealed.envelope = DsseEnvelope::sign(PACK_PAYLOAD_TYPE, payload, &stranger);
         },
         &expect![[r#"
             FAIL
@@ -245,11 +248,11 @@ fn a_receipt_for_other_bytes_fails() {
 
 #[test]
 fn a_receipt_for_another_thing_fails() {
-    let spoil = |change: fn(&mut record::Envelope)| {
-        move |sealed: &mut Sealed, _: &mut Trust| *sealed = with_record(sealed, change)
+    let spoil = |change: fn(&mut record::RecordEnvelope)| {
+        move |sealed: &mut SealedPack, _: &mut Trust| *sealed = with_record(sealed, change)
     };
     check(
-        spoil(|record| record.kind = Kind::PackReviewed),
+        spoil(|record| record.kind = RecordKind::PackReviewed),
         &expect![[r#"
         FAIL
         PASS format: a pack
@@ -359,9 +362,9 @@ fn a_commitment_cannot_be_opened_without_its_salt() {
 #[test]
 fn a_revoked_key_needs_a_trusted_time() {
     let revoked = |trust: &mut Trust| {
-        let line = Entry {
+        let line = KeyHistoryEntry {
             at: time("2026-01-10T00:00:00Z"),
-            change: Change::Revoked,
+            change: KeyChangeKind::Revoked,
             key: key().public().clone(),
         };
         trust.keyring = Keyring::new(vec![key().public().clone()], &[line]).unwrap();
@@ -390,7 +393,7 @@ fn a_revoked_key_needs_a_trusted_time() {
             revoked(trust);
             let receipt = Receipt::parse(sealed.receipt.as_ref().unwrap().as_bytes()).unwrap();
             let head = *receipt.unverified_checkpoint().unwrap().head();
-            trust.seen.push(Seen { head, at: time("2026-01-04T00:00:00Z") });
+            trust.seen.push(TrustedHead { head, at: time("2026-01-04T00:00:00Z") });
         },
         &expect![[r#"
             PASS
@@ -416,17 +419,18 @@ fn a_revoked_key_needs_a_trusted_time() {
 fn one_good_key_among_the_signers_is_enough() {
     let second = SecretKey::from_seed("dalil.example/tenant-1-b", &[8; 32]).unwrap();
     let at = time("2026-01-10T00:00:00Z");
-    let history = [Entry { at, change: Change::Revoked, key: second.public().clone() }];
+    let history =
+        [KeyHistoryEntry { at, change: KeyChangeKind::Revoked, key: second.public().clone() }];
     for pinned in [[key(), second.clone()], [second.clone(), key()]] {
         let mut sealed = receipted();
         let payload = sealed.envelope.payload.clone();
-        let also = Envelope::sign(PAYLOAD_TYPE, payload, &second).signatures;
+        let also = DsseEnvelope::sign(PACK_PAYLOAD_TYPE, payload, &second).signatures;
         sealed.envelope.signatures.extend(also);
         let pinned = pinned.iter().map(|key| key.public().clone()).collect();
         let trust = Trust { keyring: Keyring::new(pinned, &history).unwrap(), ..trust() };
         let report = report(&canon::bytes(&sealed).unwrap(), &trust);
-        assert_eq!(report.verdict(), Verdict::Pass, "{report}");
-        let standing = report.findings.iter().find(|finding| finding.part == PACK_KEY);
+        assert_eq!(report.verdict(), CheckStatus::Pass, "{report}");
+        let standing = report.findings.iter().find(|finding| finding.part == PART_PACK_KEY);
         let message = standing.unwrap().message.to_string();
         assert_eq!(message, "`dalil.example/tenant-1` is in use");
     }
@@ -440,19 +444,19 @@ fn a_receipt_that_does_not_hold_gives_no_trusted_time() {
     sealed.receipt = Some(receipt.replace("index 1", "index 2"));
     let mut trust = trust();
     let at = time("2026-01-10T00:00:00Z");
-    let line = Entry { at, change: Change::Revoked, key: key().public().clone() };
+    let line = KeyHistoryEntry { at, change: KeyChangeKind::Revoked, key: key().public().clone() };
     trust.keyring = Keyring::new(vec![key().public().clone()], &[line]).unwrap();
-    trust.seen.push(Seen { head, at: time("2026-01-04T00:00:00Z") });
+    trust.seen.push(TrustedHead { head, at: time("2026-01-04T00:00:00Z") });
     let report = report(&canon::bytes(&sealed).unwrap(), &trust);
     let found = report.findings.iter().find(|finding| finding.part == "pack key").unwrap();
-    assert_eq!(found.verdict, Verdict::Incomplete);
+    assert_eq!(found.verdict, CheckStatus::Incomplete);
 }
 
 #[test]
 fn a_pack_from_the_future_is_incomplete() {
     let bytes = canon::bytes(&receipted()).unwrap();
     let report = crate::verify::file(&bytes, &trust(), time("2026-01-03T12:29:59Z"));
-    assert_eq!(report.verdict(), Verdict::Incomplete);
+    assert_eq!(report.verdict(), CheckStatus::Incomplete);
 }
 
 #[test]
@@ -531,14 +535,14 @@ fn bytes_in_another_spelling_are_found_though_they_are_signed() {
 fn changing_any_one_byte_is_detected() {
     let bytes = canon::bytes(&small()).unwrap();
     let trust = trust();
-    assert_eq!(report(&bytes, &trust).verdict(), Verdict::Pass);
+    assert_eq!(report(&bytes, &trust).verdict(), CheckStatus::Pass);
     for place in 0..bytes.len() {
         // The lowest bit changes a digit or a letter; the other changes its case.
         for mask in [0x01, 0x20] {
             let mut spoiled = bytes.clone();
             spoiled[place] ^= mask;
             let verdict = report(&spoiled, &trust).verdict();
-            assert_ne!(verdict, Verdict::Pass, "byte {place} xor {mask}");
+            assert_ne!(verdict, CheckStatus::Pass, "byte {place} xor {mask}");
         }
     }
 }
@@ -548,12 +552,12 @@ fn cutting_a_sealed_pack_short_is_detected() {
     let bytes = canon::bytes(&small()).unwrap();
     for length in 0..bytes.len() {
         let verdict = report(&bytes[..length], &trust()).verdict();
-        assert_eq!(verdict, Verdict::Fail, "{length} bytes");
+        assert_eq!(verdict, CheckStatus::Fail, "{length} bytes");
     }
 }
 
 /// A sealed pack with as little in it as the rules allow.
-fn small() -> Sealed {
+fn small() -> SealedPack {
     let request = r#"{"decision":{"decision_id":"d","tenant_id":"t","entity_id":"e","agent_name":"a",
         "approval_class":"A0","reversibility_class":"R0","sensitivity_class":"S0","evidence":[],
         "created_at":"2026-01-03T12:00:00Z"},"memo":{"title_ar":"ع","title_en":"t","body_ar":"ن",

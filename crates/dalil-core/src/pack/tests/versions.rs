@@ -3,24 +3,24 @@
 use expect_test::{Expect, expect};
 
 use super::{REQUEST, check, edited, shown};
-use crate::access::Title;
-use crate::approval::{Outcome, Vote};
+use crate::access::MemberTitle;
+use crate::approval::{ApprovalVote, VoteOutcome};
 use crate::canon;
-use crate::pack::{Acknowledgement, Draft, Review, amend, assemble, review};
+use crate::pack::{FlagAcknowledgement, PackDraft, PackReview, amend, assemble, review};
 
-fn draft(edits: &[(&str, &str)]) -> Draft {
+fn draft(edits: &[(&str, &str)]) -> PackDraft {
     assemble(edited(REQUEST, edits).as_bytes()).unwrap()
 }
 
 /// A review of a pack whose least source is stale, with these changes to it.
 #[track_caller]
-fn check_review(change: impl FnOnce(&mut Review), expected: &Expect) {
+fn check_review(change: impl FnOnce(&mut PackReview), expected: &Expect) {
     let old = draft(&[STALE]);
-    let mut by_person = Review {
+    let mut by_person = PackReview {
         pack_id: "pack_00000000000000a2".parse().unwrap(),
         reviewer_id: "noura".to_owned(),
         reviewed_at: "2026-01-04T08:00:00Z".parse().unwrap(),
-        acknowledged: vec![Acknowledgement {
+        acknowledged: vec![FlagAcknowledgement {
             rule: "stale_source".to_owned(),
             path: "sources[2]".to_owned(),
         }],
@@ -44,7 +44,7 @@ fn a_review_resolves_a_pack_in_a_new_version() {
 #[test]
 fn a_reviewed_pack_reads_back_as_it_is_and_names_the_old_one() {
     let old = draft(&[]);
-    let by_person = Review {
+    let by_person = PackReview {
         pack_id: "pack_00000000000000a2".parse().unwrap(),
         reviewer_id: "noura".to_owned(),
         reviewed_at: "2026-01-04T08:00:00Z".parse().unwrap(),
@@ -53,7 +53,7 @@ fn a_reviewed_pack_reads_back_as_it_is_and_names_the_old_one() {
     };
     let new = review(&old, &by_person).unwrap();
     assert_eq!(new.supersedes.as_ref(), Some(&old.pack_id));
-    assert_eq!(Draft::parse(&canon::bytes(&new).unwrap()).unwrap(), new);
+    assert_eq!(PackDraft::parse(&canon::bytes(&new).unwrap()).unwrap(), new);
     let times = [old.created_at, new.created_at].map(|time| time.to_string());
     assert_eq!(times, ["2026-01-03T12:30:00.000Z", "2026-01-04T08:00:00.000Z"]);
 }
@@ -122,7 +122,7 @@ fn an_edit_is_a_new_version_of_the_same_decision() {
     let amended = amend(&old, &new).unwrap();
     assert_eq!((amended.version, amended.supersedes.as_ref()), (2, Some(&old.pack_id)));
     assert_eq!(amended.memo, new.memo);
-    assert_eq!(Draft::parse(&canon::bytes(&amended).unwrap()).unwrap(), amended);
+    assert_eq!(PackDraft::parse(&canon::bytes(&amended).unwrap()).unwrap(), amended);
 }
 
 #[test]
@@ -220,7 +220,7 @@ const STALE: (&str, &str) = (r#""2026-01-02T10:05:00Z""#, r#""2025-12-02T10:05:0
 #[test]
 fn a_review_comes_within_48_hours() {
     let old = draft(&[]);
-    let by = |time: &str| Review {
+    let by = |time: &str| PackReview {
         pack_id: "pack_00000000000000a2".parse().unwrap(),
         reviewer_id: "noura".to_owned(),
         reviewed_at: time.parse().unwrap(),
@@ -235,15 +235,15 @@ fn a_review_comes_within_48_hours() {
 }
 
 /// A vote of a department head or of legal on the fourth of January.
-fn vote(approver: &str, title: Title, outcome: Outcome, hour: u8) -> Vote {
+fn vote(approver: &str, title: MemberTitle, outcome: VoteOutcome, hour: u8) -> ApprovalVote {
     let at = format!("2026-01-04T0{hour}:00:00Z").parse().unwrap();
-    Vote { approver: approver.to_owned(), outcome, titles: [title].into(), at }
+    ApprovalVote { approver: approver.to_owned(), outcome, titles: [title].into(), at }
 }
 
 /// A review by noura at eight, with these votes.
 #[track_caller]
-fn check_votes(approvals: Vec<Vote>, expected: &Expect) {
-    let by_person = Review {
+fn check_votes(approvals: Vec<ApprovalVote>, expected: &Expect) {
+    let by_person = PackReview {
         pack_id: "pack_00000000000000a2".parse().unwrap(),
         reviewer_id: "noura".to_owned(),
         reviewed_at: "2026-01-04T08:00:00Z".parse().unwrap(),
@@ -253,15 +253,15 @@ fn check_votes(approvals: Vec<Vote>, expected: &Expect) {
     let made = review(&draft(&[]), &by_person);
     if let Ok(made) = &made {
         let bytes = canon::bytes(made).unwrap();
-        assert_eq!(Draft::parse(&bytes).unwrap(), *made);
+        assert_eq!(PackDraft::parse(&bytes).unwrap(), *made);
     }
     expected.assert_eq(&shown(made));
 }
 
 #[test]
 fn the_approvals_of_a_pack_are_those_that_its_class_asks_for() {
-    use Outcome::{Approved, Escalated, Rejected};
-    let (head, legal) = (Title::DepartmentHead, Title::Legal);
+    use VoteOutcome::{Approved, Escalated, Rejected};
+    let (head, legal) = (MemberTitle::DepartmentHead, MemberTitle::Legal);
     let noura = vote("noura", legal, Approved, 8);
     check_votes(
         vec![vote("ali", head, Approved, 7), noura.clone()],

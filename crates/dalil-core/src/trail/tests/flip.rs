@@ -1,19 +1,19 @@
 use super::super::write::closing;
 use super::sample::Sample;
 use crate::digest::Digest;
-use crate::report::Verdict;
+use crate::report::CheckStatus;
 
 /// Every byte: the closing line covers what no signature does.
 #[test]
 fn a_file_with_one_bit_flipped_never_passes() {
     let sample = Sample::new();
     let bytes = sample.bytes(0);
-    assert_eq!(sample.verify(&bytes).report.verdict(), Verdict::Pass);
+    assert_eq!(sample.verify(&bytes).report.verdict(), CheckStatus::Pass);
     for n in 0..bytes.len() {
         let mut spoilt = bytes.clone();
         spoilt[n] ^= 1 << (n % 8);
         let verdict = sample.verify(&spoilt).report.verdict();
-        assert_eq!(verdict, Verdict::Fail, "byte {n}");
+        assert_eq!(verdict, CheckStatus::Fail, "byte {n}");
     }
 }
 
@@ -29,7 +29,7 @@ fn a_file_with_one_bit_flipped_and_closed_anew_never_passes() {
         let line = closing(5, Digest::of(&spoilt));
         spoilt.extend(line.as_bytes());
         let verdict = sample.verify(&spoilt).report.verdict();
-        assert_ne!(verdict, Verdict::Pass, "byte {n}");
+        assert_ne!(verdict, CheckStatus::Pass, "byte {n}");
     }
 }
 
@@ -40,6 +40,6 @@ fn a_file_that_is_cut_never_passes() {
     let bytes = sample.bytes(0);
     for end in 0..bytes.len() {
         let verdict = sample.verify(&bytes[..end]).report.verdict();
-        assert_eq!(verdict, Verdict::Fail, "cut at {end}");
+        assert_eq!(verdict, CheckStatus::Fail, "cut at {end}");
     }
 }

@@ -6,17 +6,17 @@ use crate::digest::Digest;
 use crate::erasure;
 use crate::id::RecordId;
 use crate::key::SecretKey;
-use crate::keyring::{Change, Entry, Keyring};
-use crate::record::{Actor, Commitment, Envelope, Kind, Lineage, Record};
+use crate::keyring::{KeyChangeKind, KeyHistoryEntry, Keyring};
+use crate::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
 use crate::time::Time;
-use crate::tree::{Frontier, Tree};
+use crate::tree::{Frontier, MerkleTree};
 use crate::trust::Trust;
-use crate::witness::Policy;
+use crate::witness::WitnessPolicy;
 
 /// A small trail of every sort: a key, a present, a lake and an erased payload, an erasure.
 pub(super) struct Sample {
-    pub(super) records: Vec<(Record, Payload<'static>)>,
-    pub(super) keys: Vec<Entry>,
+    pub(super) records: Vec<(Record, RecordPayload<'static>)>,
+    pub(super) keys: Vec<KeyHistoryEntry>,
     last: BTreeMap<String, (u64, Digest)>,
 }
 
@@ -26,25 +26,29 @@ impl Sample {
     pub(super) fn new() -> Self {
         let mut sample = Self::empty();
         let key = key().public().to_string().into_bytes();
-        sample.add(Kind::KeyAdded, "key-1", &[("key", present(key))]);
-        sample.keys.push(Entry {
+        sample.add(RecordKind::KeyAdded, "key-1", &[("key", present(key))]);
+        sample.keys.push(KeyHistoryEntry {
             at: at(),
-            change: Change::Added,
+            change: KeyChangeKind::Added,
             key: self::key().public().clone(),
         });
         sample.add(
-            Kind::ObligationRecorded,
+            RecordKind::ObligationRecorded,
             "ob-1",
             &[("evidence", present(b"\xff\x00 text".to_vec()))],
         );
-        let object = Field::Lake { salt: [3; 32], object: Digest::of(b"object") };
-        sample.add(Kind::DocumentAdded, "doc-1", &[("file", object)]);
+        let object = PayloadField::Lake { salt: [3; 32], object: Digest::of(b"object") };
+        sample.add(RecordKind::DocumentAdded, "doc-1", &[("file", object)]);
         let two = [("a", present(b"x".to_vec())), ("b", present(b"y".to_vec()))];
-        sample.add(Kind::ObligationRecorded, "ob-2", &two);
+        sample.add(RecordKind::ObligationRecorded, "ob-2", &two);
         let field = br#"{"approver":"p","erased":[3],"legal_basis":"court_order","scope":"all"}"#;
-        sample.add(Kind::PayloadErased, "erasure-1", &[(erasure::FIELD, present(field.to_vec()))]);
+        sample.add(
+            RecordKind::PayloadErased,
+            "erasure-1",
+            &[(erasure::ERASURE_FIELD, present(field.to_vec()))],
+        );
         for field in sample.records[3].1.values_mut() {
-            *field = Field::Erased { by: 4 };
+            *field = PayloadField::Erased { by: 4 };
         }
         sample
     }
@@ -55,16 +59,18 @@ impl Sample {
 
     pub(super) fn add(
         &mut self,
-        kind: Kind,
+        kind: RecordKind,
         subject: &str,
-        fields: &[(&'static str, Field<'static>)],
+        fields: &[(&'static str, PayloadField<'static>)],
     ) {
-        let commit = |name: &str, field: &Field<'_>| match field {
-            Field::Present { salt, bytes } => Commitment::of(name, salt, bytes),
-            Field::Lake { salt, object } => {
+        let commit = |name: &str, field: &PayloadField<'_>| match field {
+            PayloadField::Present { salt, bytes } => Commitment::of(name, salt, bytes),
+            PayloadField::Lake { salt, object } => {
                 Commitment::of(name, salt, object.to_string().as_bytes())
             }
-            Field::Erased { .. } | Field::Withheld => Commitment::of(name, &[9; 32], b"gone"),
+            PayloadField::Erased { .. } | PayloadField::Withheld => {
+                Commitment::of(name, &[9; 32], b"gone")
+            }
         };
         let lineage = match self.last.get(subject) {
             None => Lineage::First,
@@ -72,7 +78,7 @@ impl Sample {
                 Lineage::Next { sequence: sequence + 1, previous: *previous }
             }
         };
-        let record = Record::new(&Envelope {
+        let record = Record::new(&RecordEnvelope {
             kind,
             id: RecordId::from_random((self.records.len() as u64).to_be_bytes()),
             at: at(),
@@ -89,11 +95,11 @@ impl Sample {
         self.records.push((record, fields.iter().cloned().collect()));
     }
 
-    pub(super) fn tree(&self) -> Tree {
+    pub(super) fn tree(&self) -> MerkleTree {
         self.records.iter().map(|(record, _)| record.leaf()).collect()
     }
 
-    pub(super) fn header(&self, first: usize) -> Header {
+    pub(super) fn header(&self, first: usize) -> TrailHeader {
         let mut frontier = Frontier::default();
         for (record, _) in &self.records[..first] {
             frontier.push(record.leaf());
@@ -102,13 +108,13 @@ impl Sample {
         let note = Checkpoint::new(ORIGIN, tree.head()).unwrap().sign(&[&key()]).unwrap();
         let old = tree.size() / 2;
         let proof = tree.consistency(old, tree.size()).unwrap();
-        let previous = Previous { head: tree.head_at(old).unwrap(), proof };
-        Header::new(&note, &frontier, Some(&previous), &self.keys).unwrap()
+        let previous = PreviousExport { head: tree.head_at(old).unwrap(), proof };
+        TrailHeader::new(&note, &frontier, Some(&previous), &self.keys).unwrap()
     }
 
     pub(super) fn bytes(&self, first: usize) -> Vec<u8> {
         let mut out = Vec::new();
-        let mut writer = Writer::begin(&self.header(first), &mut out);
+        let mut writer = TrailWriter::begin(&self.header(first), &mut out);
         for (record, payload) in &self.records[first..] {
             writer.record(record, payload, &mut out).unwrap();
         }
@@ -116,11 +122,11 @@ impl Sample {
         out
     }
 
-    pub(super) fn outcome(&self) -> Outcome {
+    pub(super) fn outcome(&self) -> TrailVerification {
         self.verify(&self.bytes(0))
     }
 
-    pub(super) fn verify(&self, bytes: &[u8]) -> Outcome {
+    pub(super) fn verify(&self, bytes: &[u8]) -> TrailVerification {
         verify(bytes, &trust(), "2026-06-01T00:00:00Z".parse().unwrap())
     }
 }
@@ -129,13 +135,13 @@ pub(super) fn trust() -> Trust {
     Trust {
         origin: ORIGIN.to_owned(),
         keyring: Keyring::new(vec![key().public().clone()], &[]).unwrap(),
-        witnesses: Policy::NONE,
+        witnesses: WitnessPolicy::NONE,
         seen: Vec::new(),
     }
 }
 
-pub(super) fn present(bytes: Vec<u8>) -> Field<'static> {
-    Field::Present { salt: [5; 32], bytes: bytes.into() }
+pub(super) fn present(bytes: Vec<u8>) -> PayloadField<'static> {
+    PayloadField::Present { salt: [5; 32], bytes: bytes.into() }
 }
 
 fn key() -> SecretKey {

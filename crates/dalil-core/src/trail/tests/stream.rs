@@ -1,16 +1,16 @@
 use expect_test::{Expect, expect};
 
-use super::super::erasures::{Erasures, State};
-use super::super::lineage::Lineages;
-use super::super::order::Order;
+use super::super::erasures::{ErasureTracker, PayloadState};
+use super::super::lineage::LineageTracker;
+use super::super::order::RecordOrderTracker;
 use super::sample::{Sample, present};
-use crate::record::Kind;
-use crate::report::Report;
+use crate::record::RecordKind;
+use crate::report::VerificationReport;
 
 /// Places records in a trail of ten and compares what is said about their order.
 #[track_caller]
 fn check(places: &[u64], expected: &Expect) {
-    let (mut order, mut report) = (Order::new(2, 10), Report::default());
+    let (mut order, mut report) = (RecordOrderTracker::new(2, 10), VerificationReport::default());
     for (line, place) in (2..).zip(places) {
         order.place(line, *place);
     }
@@ -45,10 +45,14 @@ fn each_way_to_be_out_of_order_has_its_own_words() {
 
 #[test]
 fn runs_of_records_in_one_state_are_remembered_as_one() {
-    let mut erasures = Erasures::new(0);
+    let mut erasures = ErasureTracker::new(0);
     for index in 0..100_000 {
         let erased = (40_000..50_000).contains(&index);
-        let state = if erased { State::Erased { by: 100_001, fields: 2 } } else { State::Kept };
+        let state = if erased {
+            PayloadState::Erased { by: 100_001, fields: 2 }
+        } else {
+            PayloadState::Kept
+        };
         erasures.remember(index, state);
     }
     assert!(format!("{erasures:?}").len() < 500, "{erasures:?}");
@@ -58,13 +62,13 @@ fn runs_of_records_in_one_state_are_remembered_as_one() {
 fn a_lineage_is_followed_by_its_subject() {
     let mut sample = Sample::empty();
     for n in 0..3 {
-        sample.add(Kind::ToolIntended, "one", &[("a", present(vec![n]))]);
+        sample.add(RecordKind::ToolIntended, "one", &[("a", present(vec![n]))]);
     }
-    let mut lineages = Lineages::new(0);
+    let mut lineages = LineageTracker::new(0);
     for (record, _) in sample.records.iter().rev() {
         lineages.follow(record, record.leaf());
     }
-    let mut report = Report::default();
+    let mut report = VerificationReport::default();
     lineages.report(&mut report);
     expect![[r#"
         FAIL

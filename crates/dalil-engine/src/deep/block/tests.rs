@@ -12,7 +12,7 @@ fn block<const N: usize>(halves: &[(usize, [u8; 2])]) -> Vec<u8> {
 
 /// The values are those of the Python package `gguf` for the same bytes.
 #[track_caller]
-fn check(packing: Packing, bytes: &[u8], expected: &[(usize, f32)], sum: f64) {
+fn check(packing: TensorPacking, bytes: &[u8], expected: &[(usize, f32)], sum: f64) {
     let made = widen_part(packing, bytes);
     assert_eq!(made.len(), 256);
     for (place, value) in expected {
@@ -36,7 +36,7 @@ fn four_bits_are_widened_as_the_format_says() {
         (255, -0.784_057_6),
     ];
     let bytes = block::<144>(&[(0, [76, 34]), (2, [214, 41])]);
-    check(Packing::Q4K, &bytes, &expected, 336.312_255_859_375);
+    check(TensorPacking::Q4K, &bytes, &expected, 336.312_255_859_375);
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn six_bits_are_widened_as_the_format_says() {
         (255, 0.473_327_64),
     ];
     let bytes = block::<210>(&[(208, [10, 160])]);
-    check(Packing::Q6K, &bytes, &expected, -36.383_117_675_781_25);
+    check(TensorPacking::Q6K, &bytes, &expected, -36.383_117_675_781_25);
 }
 
 #[test]
@@ -76,9 +76,9 @@ fn half_floats_are_exact() {
 
 #[test]
 fn numbers_that_do_not_fill_blocks_have_no_size() {
-    assert_eq!(Packing::Q4K.bytes(256), Some(144));
-    assert_eq!(Packing::Q6K.bytes(512), Some(420));
-    assert_eq!(Packing::Q4K.bytes(255), None);
-    assert_eq!(Packing::F32.bytes(usize::MAX), None);
-    assert_eq!(Packing::of(2), None);
+    assert_eq!(TensorPacking::Q4K.bytes(256), Some(144));
+    assert_eq!(TensorPacking::Q6K.bytes(512), Some(420));
+    assert_eq!(TensorPacking::Q4K.bytes(255), None);
+    assert_eq!(TensorPacking::F32.bytes(usize::MAX), None);
+    assert_eq!(TensorPacking::of(2), None);
 }

@@ -1,19 +1,21 @@
 //! Taking values from bytes that may be anything.
 
-use super::Damaged;
-use crate::document::{Block, DocumentTable, HiddenText, Kind, Place, TableCell, TableRow};
+use super::DocumentDecodeError;
+use crate::document::{
+    BlockKind, BlockLocation, DocumentBlock, DocumentTable, HiddenText, TableCell, TableRow,
+};
 
 /// What is left of some bytes.
 #[derive(Debug)]
-pub(super) struct Take<'b> {
+pub(super) struct DocumentDecoder<'b> {
     left: &'b [u8],
     /// How many headings may still be copied, so that few bytes cannot ask for many.
     copies: usize,
 }
 
-impl<'b> Take<'b> {
+impl<'b> DocumentDecoder<'b> {
     pub(super) fn new(bytes: &'b [u8]) -> Self {
-        Self { left: bytes, copies: MAX_COPIES }
+        Self { left: bytes, copies: MAX_HEADING_COPY_BYTES }
     }
 
     /// The next byte, which stays.
@@ -57,23 +59,23 @@ impl<'b> Take<'b> {
     }
 
     /// A text that may be absent.
-    pub(super) fn option(&mut self) -> Result<Option<String>, Damaged> {
+    pub(super) fn option(&mut self) -> Result<Option<String>, DocumentDecodeError> {
         match self.byte() {
             Some(0) => Ok(None),
-            Some(1) => self.text().map(|text| Some(text.to_owned())).ok_or(Damaged),
-            Some(_) | None => Err(Damaged),
+            Some(1) => self.text().map(|text| Some(text.to_owned())).ok_or(DocumentDecodeError),
+            Some(_) | None => Err(DocumentDecodeError),
         }
     }
 
     /// A block, after the one before it.
-    pub(super) fn block(&mut self, before: Option<&Block>) -> Option<Block> {
+    pub(super) fn block(&mut self, before: Option<&DocumentBlock>) -> Option<DocumentBlock> {
         let kind = match (self.byte()?, self.byte()?) {
-            (0, level) => Kind::Heading(level),
-            (1, 0) => Kind::Paragraph,
-            (2, 0) => Kind::Item,
-            (3, 0) => Kind::Row,
-            (4, 0) => Kind::Quote,
-            (5, 0) => Kind::Code,
+            (0, level) => BlockKind::Heading(level),
+            (1, 0) => BlockKind::Paragraph,
+            (2, 0) => BlockKind::Item,
+            (3, 0) => BlockKind::Row,
+            (4, 0) => BlockKind::Quote,
+            (5, 0) => BlockKind::Code,
             _ => return None,
         };
         let start = before.map_or(0, |block| block.end).checked_add(self.number()?)?;
@@ -92,7 +94,7 @@ impl<'b> Take<'b> {
             1 => Some(self.row()?),
             _ => return None,
         };
-        Some(Block { kind, start, end, page, headings, place, lead, row, hidden })
+        Some(DocumentBlock { kind, start, end, page, headings, place, lead, row, hidden })
     }
 
     fn row(&mut self) -> Option<TableRow> {
@@ -130,28 +132,28 @@ impl<'b> Take<'b> {
         for _ in 0..self.number()? {
             headings.push(self.text()?.to_owned());
         }
-        (headings.len() <= MAX_DEPTH).then_some(headings)
+        (headings.len() <= MAX_HEADING_DEPTH).then_some(headings)
     }
 
-    fn place(&mut self) -> Option<Place> {
+    fn place(&mut self) -> Option<BlockLocation> {
         match self.byte()? {
             0 => {
                 let start = self.number()?;
-                Some(Place::Bytes { start, end: start.checked_add(self.number()?)? })
+                Some(BlockLocation::Bytes { start, end: start.checked_add(self.number()?)? })
             }
             1 => {
                 let mut edges = [0.0; 4];
                 for edge in &mut edges {
                     *edge = f32::from_le_bytes(self.array()?);
                 }
-                Some(Place::Area { edges })
+                Some(BlockLocation::Area { edges })
             }
-            2 => Some(Place::Paragraph(self.small()?)),
-            3 => Some(Place::Row { sheet: self.small()?, row: self.small()? }),
+            2 => Some(BlockLocation::Paragraph(self.small()?)),
+            3 => Some(BlockLocation::Row { sheet: self.small()?, row: self.small()? }),
             4 => {
                 let part = self.small()?;
                 let start = self.number()?;
-                Some(Place::Part { part, start, end: start.checked_add(self.number()?)? })
+                Some(BlockLocation::Part { part, start, end: start.checked_add(self.number()?)? })
             }
             _ => None,
         }
@@ -160,5 +162,5 @@ impl<'b> Take<'b> {
 
 /// A path has as many headings as a format has levels, and a document some hundred bytes of them
 /// to a block.
-const MAX_DEPTH: usize = 64;
-const MAX_COPIES: usize = 512 << 20;
+const MAX_HEADING_DEPTH: usize = 64;
+const MAX_HEADING_COPY_BYTES: usize = 512 << 20;

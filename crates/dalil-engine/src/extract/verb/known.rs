@@ -1,7 +1,7 @@
 //! English verbs that statements rest on.
 
 /// In order, to be found quickly.
-pub(in super::super) const VERBS: &[&str] = &[
+pub(in super::super) const VERBS_EN: &[&str] = &[
     "accept",
     "accommodate",
     "accompany",

@@ -3,15 +3,15 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::DIMENSIONS;
+use super::EMBEDDING_DIMENSIONS;
 
 /// The pieces of a word: the likeliest cut, as `SentencePiece`'s unigram model has it.
 ///
 /// What no piece covers is left out.
 pub(super) fn cut(word: &str) -> Vec<usize> {
-    let text = format!("{START}{word}");
-    let text = text.get(..text.floor_char_boundary(MAX_WORD)).unwrap_or_default();
-    let mut best = vec![Step { score: i32::MIN, start: 0, piece: None }; text.len() + 1];
+    let text = format!("{WORD_START}{word}");
+    let text = text.get(..text.floor_char_boundary(MAX_WORD_BYTES)).unwrap_or_default();
+    let mut best = vec![ViterbiStep { score: i32::MIN, start: 0, piece: None }; text.len() + 1];
     if let Some(first) = best.first_mut() {
         first.score = 0;
     }
@@ -20,22 +20,23 @@ pub(super) fn cut(word: &str) -> Vec<usize> {
         let mut offer = |end: usize, cost: i32, piece: Option<usize>| {
             let score = score.saturating_add(cost);
             if let Some(step) = best.get_mut(end).filter(|step| score > step.score) {
-                *step = Step { score, start, piece };
+                *step = ViterbiStep { score, start, piece };
             }
         };
-        offer(start + ch.len_utf8(), UNKNOWN, None);
+        offer(start + ch.len_utf8(), UNKNOWN_PIECE_SCORE, None);
         let rest = text.get(start..).unwrap_or_default();
         prefixes(rest, |length, piece| offer(start + length, score_of(piece), Some(piece)));
     }
     let pieces = walk_back(&best);
-    let says_something = pieces.iter().any(|piece| spelling(*piece) != START.as_bytes());
+    let says_something = pieces.iter().any(|piece| spelling(*piece) != WORD_START.as_bytes());
     if says_something { pieces } else { Vec::new() }
 }
 
 /// The scale and the numbers of a piece's row.
 pub(super) fn row(piece: usize) -> Option<(i32, &'static [u8])> {
-    let scale = SCALES.as_chunks().0.get(piece)?;
-    let row = ROWS.get(piece * DIMENSIONS..(piece + 1) * DIMENSIONS)?;
+    let scale = ROW_SCALES.as_chunks().0.get(piece)?;
+    let row =
+        EMBEDDING_ROWS.get(piece * EMBEDDING_DIMENSIONS..(piece + 1) * EMBEDDING_DIMENSIONS)?;
     Some((i32::from(u16::from_le_bytes(*scale)), row))
 }
 
@@ -47,13 +48,13 @@ pub(super) fn text(piece: usize) -> &'static str {
 
 /// The best way to one place in a word.
 #[derive(Clone, Copy)]
-struct Step {
+struct ViterbiStep {
     score: i32,
     start: usize,
     piece: Option<usize>,
 }
 
-fn walk_back(best: &[Step]) -> Vec<usize> {
+fn walk_back(best: &[ViterbiStep]) -> Vec<usize> {
     let mut pieces = Vec::new();
     let mut at = best.len().saturating_sub(1);
     while let Some(step) = best.get(at).filter(|_| at > 0) {
@@ -69,7 +70,7 @@ fn walk_back(best: &[Step]) -> Vec<usize> {
 /// The pieces are sorted: those that share a beginning stand together, and each
 /// further byte narrows the range.
 fn prefixes(text: &str, mut take: impl FnMut(usize, usize)) {
-    let mut range = 0..PIECES;
+    let mut range = 0..PIECE_COUNT;
     for (at, byte) in text.bytes().enumerate() {
         range = narrowed(range, at, byte);
         if range.is_empty() {
@@ -105,7 +106,7 @@ fn first(range: Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
 
 fn spelling(piece: usize) -> &'static [u8] {
     let end = |piece: usize| {
-        let bytes = ENDS.as_chunks().0.get(piece).copied();
+        let bytes = SPELLING_ENDS.as_chunks().0.get(piece).copied();
         bytes.map_or(0, u32::from_le_bytes) as usize
     };
     let start = piece.checked_sub(1).map_or(0, end);
@@ -113,24 +114,28 @@ fn spelling(piece: usize) -> &'static [u8] {
 }
 
 fn score_of(piece: usize) -> i32 {
-    SCORES.as_chunks().0.get(piece).copied().map_or(UNKNOWN, i32::from_le_bytes)
+    PIECE_SCORES.as_chunks().0.get(piece).copied().map_or(UNKNOWN_PIECE_SCORE, i32::from_le_bytes)
 }
 
 /// What `SentencePiece` writes for the space before a word.
-const START: &str = "▁";
+const WORD_START: &str = "▁";
 /// Longer words are cut off, so that a long run of letters costs no more than its length.
-const MAX_WORD: usize = 256;
+const MAX_WORD_BYTES: usize = 256;
 /// The score of a character that is no piece: worse than any piece.
-const UNKNOWN: i32 = -30_000;
+const UNKNOWN_PIECE_SCORE: i32 = -30_000;
 
 /// The table: for each piece the end of its spelling, its score and its row's scale;
 /// then the spellings, sorted; then the rows. Little-endian.
-pub(super) const WEIGHTS: &[u8] = include_bytes!("../../../model/embed.bin");
-const PIECES: usize = 20_720;
-const SPELLED: usize = 165_819;
-const ENDS: &[u8] = WEIGHTS.split_at(4 * PIECES).0;
-const SCORES: &[u8] = WEIGHTS.split_at(4 * PIECES).1.split_at(4 * PIECES).0;
-const SCALES: &[u8] = WEIGHTS.split_at(8 * PIECES).1.split_at(2 * PIECES).0;
-const SPELLINGS: &[u8] = WEIGHTS.split_at(10 * PIECES).1.split_at(SPELLED).0;
-const ROWS: &[u8] = WEIGHTS.split_at(10 * PIECES + SPELLED).1;
-const _: () = assert!(ROWS.len() == PIECES * DIMENSIONS, "the table has another shape");
+pub(super) const EMBEDDING_WEIGHTS: &[u8] = include_bytes!("../../../model/embed.bin");
+const PIECE_COUNT: usize = 20_720;
+const SPELLING_BYTES: usize = 165_819;
+const SPELLING_ENDS: &[u8] = EMBEDDING_WEIGHTS.split_at(4 * PIECE_COUNT).0;
+const PIECE_SCORES: &[u8] =
+    EMBEDDING_WEIGHTS.split_at(4 * PIECE_COUNT).1.split_at(4 * PIECE_COUNT).0;
+const ROW_SCALES: &[u8] = EMBEDDING_WEIGHTS.split_at(8 * PIECE_COUNT).1.split_at(2 * PIECE_COUNT).0;
+const SPELLINGS: &[u8] = EMBEDDING_WEIGHTS.split_at(10 * PIECE_COUNT).1.split_at(SPELLING_BYTES).0;
+const EMBEDDING_ROWS: &[u8] = EMBEDDING_WEIGHTS.split_at(10 * PIECE_COUNT + SPELLING_BYTES).1;
+const _: () = assert!(
+    EMBEDDING_ROWS.len() == PIECE_COUNT * EMBEDDING_DIMENSIONS,
+    "the table has another shape"
+);

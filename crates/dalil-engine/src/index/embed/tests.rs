@@ -40,7 +40,7 @@ fn unknown_and_empty_texts_have_no_direction() {
 #[test]
 fn what_follows_many_pieces_does_not_count() {
     let mut embedder = Embedder::default();
-    let long = "leave ".repeat(MAX_PIECES);
+    let long = "leave ".repeat(MAX_TEXT_PIECES);
     assert_eq!(embedder.vector(&long), embedder.vector(&format!("{long} contract")));
 }
 

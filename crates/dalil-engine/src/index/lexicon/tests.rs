@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn one(word: &str) -> Term {
+fn one(word: &str) -> TermHash {
     term::terms(word)[0]
 }
 
@@ -21,7 +21,7 @@ fn words_lead_to_the_other_language_and_back() {
 
 #[test]
 fn every_line_has_both_languages() {
-    for line in WORDS.lines().filter(|line| !line.starts_with('#')) {
+    for line in LEXICON_TEXT.lines().filter(|line| !line.starts_with('#')) {
         let (english, arabic) = line.split_once('|').unwrap();
         assert!(!term::terms(english).is_empty() && !term::terms(arabic).is_empty(), "{line}");
     }

@@ -1,7 +1,7 @@
 //! Naming: the document that is meant.
 
 use super::*;
-use crate::read;
+use crate::formats;
 
 fn names() -> Vec<DocumentName> {
     let files = [
@@ -14,7 +14,7 @@ fn names() -> Vec<DocumentName> {
         ("minutes.txt", "Minutes of the meeting"),
     ];
     let name = |(file, text): (&str, &str)| {
-        DocumentName::of(file, &read::read(text.as_bytes(), file).unwrap())
+        DocumentName::of(file, &formats::read(text.as_bytes(), file).unwrap())
     };
     files.map(name).into()
 }

@@ -1,14 +1,14 @@
 //! Passages: what stands around a chunk, and what is no word of it.
 
 use super::*;
-use crate::{read, split};
+use crate::{formats, split};
 
 #[test]
 fn a_chunk_has_its_headings_its_header_and_its_opening() {
     let text = "# Parking\n\n## Visitors\n\nA visitor needs:\n\n- a badge\n- a host\n\n| Zone | Fee |\n|---|---|\n| North | 5 |\n| South | 7 |\n";
-    let document = read::read(text.as_bytes(), "parking.md").unwrap();
+    let document = formats::read(text.as_bytes(), "parking.md").unwrap();
     let chunks = split::chunks(&document);
-    let passages = Passage::all(&document, &chunks);
+    let passages = IndexPassage::all(&document, &chunks);
     let shown: Vec<String> = passages
         .iter()
         .map(|one| {

@@ -5,11 +5,13 @@ use expect_test::{Expect, expect};
 
 use super::*;
 
-fn index(documents: &[&[&str]]) -> Index {
-    Index::of(documents.iter().map(|texts| Segment::of(Digest::of(b""), texts)).collect())
+fn index(documents: &[&[&str]]) -> CorpusIndex {
+    CorpusIndex::of(
+        documents.iter().map(|texts| IndexSegment::of(Digest::of(b""), texts)).collect(),
+    )
 }
 
-fn corpus() -> Index {
+fn corpus() -> CorpusIndex {
     index(&[
         &[
             "Annual leave",
@@ -25,10 +27,10 @@ fn corpus() -> Index {
 }
 
 #[track_caller]
-fn rank(index: &Index, claim: &str, expected: &Expect) {
+fn rank(index: &CorpusIndex, claim: &str, expected: &Expect) {
     let ranked = index.rank(claim, 3);
-    let line = |r: &Ranked| {
-        let Ranked { segment, chunk, score, lexical, vector } = r;
+    let line = |r: &RankedChunk| {
+        let RankedChunk { segment, chunk, score, lexical, vector } = r;
         format!("{segment}.{chunk} {score:.2} = {lexical:.2} lexical, {vector:.2} vector\n")
     };
     expected.assert_eq(&ranked.iter().map(line).collect::<String>());
@@ -88,12 +90,12 @@ fn nothing_to_look_for_and_nothing_to_look_in() {
 #[test]
 fn equal_chunks_stand_in_the_order_of_the_corpus() {
     let index = index(&[&["annual leave", "annual leave"], &["annual leave"]]);
-    let places = |ranked: Vec<Ranked>| ranked.iter().map(|r| (r.segment, r.chunk)).collect();
+    let places = |ranked: Vec<RankedChunk>| ranked.iter().map(|r| (r.segment, r.chunk)).collect();
     let found: Vec<_> = places(index.rank("annual leave", 9));
     assert_eq!(found, [(0, 0), (0, 1), (1, 0)]);
     let found: Vec<_> = places(index.rank("annual leave", 2));
     assert_eq!(found, [(0, 0), (0, 1)]);
-    let query = Query::of("annual leave", &index);
+    let query = WeightedQuery::of("annual leave", &index);
     assert_eq!(places(query.rank_within(1, 9)), [(1, 0)]);
     assert_eq!(query.rank_within(2, 9), []);
     assert_eq!(query.rank(0), []);
@@ -101,20 +103,20 @@ fn equal_chunks_stand_in_the_order_of_the_corpus() {
 
 #[test]
 fn the_order_of_segments_changes_no_score() {
-    let scores = |index: &Index| {
+    let scores = |index: &CorpusIndex| {
         let mut all: Vec<_> = index.rank("15 days of leave", 9).iter().map(|r| r.score).collect();
         all.sort_unstable_by(f32::total_cmp);
         all
     };
     let forward = corpus();
-    let backward = Index::of(forward.segments().iter().rev().cloned().collect());
+    let backward = CorpusIndex::of(forward.segments().iter().rev().cloned().collect());
     assert_eq!(scores(&forward), scores(&backward));
 }
 
 #[test]
 fn overlap_is_the_weighed_share_of_the_claims_terms() {
     let index = corpus();
-    let query = Query::of("Employees receive 15 days of annual leave", &index);
+    let query = WeightedQuery::of("Employees receive 15 days of annual leave", &index);
     let overlaps = [
         "All permanent employees shall receive 15 days of paid annual leave.",
         "Employees leave",
@@ -124,5 +126,5 @@ fn overlap_is_the_weighed_share_of_the_claims_terms() {
     ];
     let shares = overlaps.map(|text| format!("{:.2}", query.overlap(text)));
     expect!["1.00 0.34 0.26 -0.00 -0.00"].assert_eq(&shares.join(" "));
-    assert_eq!(Query::of("", &index).overlap("leave").to_bits(), 0.0_f32.to_bits());
+    assert_eq!(WeightedQuery::of("", &index).overlap("leave").to_bits(), 0.0_f32.to_bits());
 }

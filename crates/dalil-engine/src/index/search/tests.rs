@@ -2,32 +2,35 @@
 
 use dalil_core::digest::Digest;
 
-use super::super::{DocumentName, Passage};
+use super::super::{DocumentName, IndexPassage};
 use super::*;
-use crate::{read, split};
+use crate::{formats, split};
 
 /// An index of files, as a corpus makes it.
-fn index(files: &[(&str, &str)]) -> Index {
+fn index(files: &[(&str, &str)]) -> CorpusIndex {
     let mut names = Vec::new();
     let mut segments = Vec::new();
     for (name, text) in files {
-        let document = read::read(text.as_bytes(), name).unwrap();
+        let document = formats::read(text.as_bytes(), name).unwrap();
         let chunks = split::chunks(&document);
         names.push(DocumentName::of(name, &document));
-        segments.push(Segment::of_passages(Digest::of(b""), &Passage::all(&document, &chunks)));
+        segments.push(IndexSegment::of_passages(
+            Digest::of(b""),
+            &IndexPassage::all(&document, &chunks),
+        ));
     }
-    Index::of(segments).with_names(names)
+    CorpusIndex::of(segments).with_names(names)
 }
 
 #[track_caller]
-fn finds(index: &Index, search: &ClaimSearch<'_>, limit: usize, expected: &[(usize, usize)]) {
+fn finds(index: &CorpusIndex, search: &ClaimSearch<'_>, limit: usize, expected: &[(usize, usize)]) {
     let found = index.candidates(search, limit);
     let places: Vec<_> = found.iter().map(|one| (one.segment, one.chunk)).collect();
     assert_eq!(places, expected, "{found:?}");
     assert!(found.iter().all(|one| (0.0..=1.0).contains(&one.score)));
 }
 
-fn laws() -> Index {
+fn laws() -> CorpusIndex {
     index(&[
         (
             "oman-labour-law.txt",
@@ -113,7 +116,7 @@ fn a_heading_makes_its_section_findable_and_is_no_evidence() {
 #[test]
 fn nothing_is_found_in_nothing() {
     let search = ClaimSearch { statement: "leave", ..ClaimSearch::default() };
-    finds(&Index::default(), &search, 6, &[]);
+    finds(&CorpusIndex::default(), &search, 6, &[]);
     finds(&laws(), &ClaimSearch::default(), 6, &[]);
     finds(&laws(), &search, 0, &[]);
 }

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn segment() -> Segment {
-    Segment::of(
+fn segment() -> IndexSegment {
+    IndexSegment::of(
         Digest::of(b"policy"),
         &["15 days of leave, paid leave", "", "إجازة سنوية", "Leave of absence"],
     )
@@ -20,20 +20,20 @@ fn a_segment_counts_terms_by_chunk() {
     assert_eq!(segment.holding(leave), 2);
     assert_eq!(segment.holding(term::terms("unknown")[0]), 0);
     assert_eq!((segment.len(), segment.total(), segment.digest()), (4, 9, Digest::of(b"policy")));
-    assert_eq!(Segment::of(Digest::of(b""), &[]).len(), 0);
+    assert_eq!(IndexSegment::of(Digest::of(b""), &[]).len(), 0);
 }
 
 #[test]
 fn many_of_one_term_count_as_127() {
-    let segment = Segment::of(Digest::of(b""), &[&"leave ".repeat(1000)]);
+    let segment = IndexSegment::of(Digest::of(b""), &[&"leave ".repeat(1000)]);
     assert_eq!(segment.postings(term::terms("leave")[0]).collect::<Vec<_>>(), [(0, 127.0)]);
     assert_eq!(segment.length(0), 1000);
 }
 
 #[test]
 fn words_around_a_chunk_count_a_part() {
-    let text = |text, around, is_heading| Passage { text, around, is_heading };
-    let segment = Segment::of_passages(
+    let text = |text, around, is_heading| IndexPassage { text, around, is_heading };
+    let segment = IndexSegment::of_passages(
         Digest::of(b""),
         &[
             text("# Parking", vec![], true),
@@ -45,13 +45,13 @@ fn words_around_a_chunk_count_a_part() {
     assert_eq!(segment.postings(parking).collect::<Vec<_>>(), [(0, 1.0), (1, 0.4), (2, 1.4)]);
     assert_eq!([0, 1, 2].map(|chunk| segment.is_heading(chunk)), [true, false, false]);
     assert_eq!([0, 1, 2].map(|chunk| segment.length(chunk)), [1, 2, 3]);
-    assert_eq!(Segment::from_bytes(&segment.to_bytes()), Ok(segment));
+    assert_eq!(IndexSegment::from_bytes(&segment.to_bytes()), Ok(segment));
 }
 
 #[test]
 fn bytes_read_back_are_the_segment() {
-    for segment in [segment(), Segment::of(Digest::of(b""), &[])] {
-        assert_eq!(Segment::from_bytes(&segment.to_bytes()), Ok(segment));
+    for segment in [segment(), IndexSegment::of(Digest::of(b""), &[])] {
+        assert_eq!(IndexSegment::from_bytes(&segment.to_bytes()), Ok(segment));
     }
 }
 
@@ -63,7 +63,7 @@ fn the_bytes_are_pinned() {
 
 #[track_caller]
 fn refuse(bytes: &[u8], expected: &Expect) {
-    expected.assert_eq(&Segment::from_bytes(bytes).unwrap_err().to_string());
+    expected.assert_eq(&IndexSegment::from_bytes(bytes).unwrap_err().to_string());
 }
 
 #[test]
@@ -110,15 +110,15 @@ fn a_fitting_checksum_does_not_make_a_segment() {
 proptest! {
     #[test]
     fn hostile_bytes_are_read_or_refused(at in 32_usize..300, value: u8, claim in ".{0,20}") {
-        if let Ok(segment) = Segment::from_bytes(&forged(at, value)) {
-            super::super::Index::of(vec![segment]).rank(&claim, 3);
+        if let Ok(segment) = IndexSegment::from_bytes(&forged(at, value)) {
+            super::super::CorpusIndex::of(vec![segment]).rank(&claim, 3);
         }
     }
 
     #[test]
     fn any_texts_make_a_segment(texts in prop::collection::vec(any::<String>(), 0..5)) {
         let texts: Vec<_> = texts.iter().map(String::as_str).collect();
-        let segment = Segment::of(Digest::of(b""), &texts);
-        prop_assert_eq!(Segment::from_bytes(&segment.to_bytes()), Ok(segment));
+        let segment = IndexSegment::of(Digest::of(b""), &texts);
+        prop_assert_eq!(IndexSegment::from_bytes(&segment.to_bytes()), Ok(segment));
     }
 }

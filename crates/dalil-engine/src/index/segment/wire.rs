@@ -15,12 +15,12 @@ use dalil_core::digest::Digest;
 use thiserror::Error;
 
 use super::super::embed;
-use super::super::term::{Script, Term};
-use super::{DIMENSIONS, Segment};
+use super::super::term::{TermHash, TextScript};
+use super::{EMBEDDING_DIMENSIONS, IndexSegment};
 
 /// Bytes that are no segment of this version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Damaged {
+pub enum SegmentDecodeError {
     /// Made by other rules or weights.
     #[error("expected a segment of this version's analysis, found another's")]
     Version,
@@ -29,11 +29,11 @@ pub enum Damaged {
     Bytes,
 }
 
-impl Segment {
+impl IndexSegment {
     /// The segment as bytes, the same for equal segments.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.size());
-        bytes.extend(ANALYSIS.as_bytes());
+        bytes.extend(ANALYSIS_DIGEST.as_bytes());
         bytes.extend(self.digest.as_bytes());
         for count in [self.lengths.len(), self.terms.len(), self.chunks.len()] {
             bytes.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
@@ -41,7 +41,7 @@ impl Segment {
         bytes.extend(self.lengths.iter().flat_map(|length| length.to_le_bytes()));
         let kinds = self.scripts.iter().zip(&self.headings);
         bytes.extend(kinds.map(|(script, heading)| {
-            u8::from(*script == Script::Arabic) | u8::from(*heading) << 1
+            u8::from(*script == TextScript::Arabic) | u8::from(*heading) << 1
         }));
         bytes.extend(self.terms.iter().flat_map(|term| term.0.to_le_bytes()));
         bytes.extend(self.starts.iter().flat_map(|start| start.to_le_bytes()));
@@ -56,21 +56,25 @@ impl Segment {
     /// Reads a segment.
     ///
     /// # Errors
-    /// [`Damaged`] for anything that [`Segment::to_bytes`] of this version does not write.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Damaged> {
-        if !bytes.starts_with(ANALYSIS.as_bytes()) {
-            return Err(if bytes.len() < 32 { Damaged::Bytes } else { Damaged::Version });
+    /// [`SegmentDecodeError`] for anything that [`IndexSegment::to_bytes`] of this version does not write.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, SegmentDecodeError> {
+        if !bytes.starts_with(ANALYSIS_DIGEST.as_bytes()) {
+            return Err(if bytes.len() < 32 {
+                SegmentDecodeError::Bytes
+            } else {
+                SegmentDecodeError::Version
+            });
         }
-        let (content, check) = bytes.split_last_chunk::<32>().ok_or(Damaged::Bytes)?;
+        let (content, check) = bytes.split_last_chunk::<32>().ok_or(SegmentDecodeError::Bytes)?;
         if Digest::of(content).as_bytes() != check {
-            return Err(Damaged::Bytes);
+            return Err(SegmentDecodeError::Bytes);
         }
-        let segment = Self::parse(content).ok_or(Damaged::Bytes)?;
-        if segment.is_sound() { Ok(segment) } else { Err(Damaged::Bytes) }
+        let segment = Self::parse(content).ok_or(SegmentDecodeError::Bytes)?;
+        if segment.is_sound() { Ok(segment) } else { Err(SegmentDecodeError::Bytes) }
     }
 
     fn parse(content: &[u8]) -> Option<Self> {
-        let mut fields = Fields(content.get(32..)?);
+        let mut fields = SegmentDecoder(content.get(32..)?);
         let digest = Digest::from_bytes(*fields.take(32)?.first_chunk()?);
         let [chunks, terms, postings] = [fields.count()?, fields.count()?, fields.count()?];
         let lengths = fields.numbers(chunks)?;
@@ -85,13 +89,13 @@ impl Segment {
                 .iter()
                 .copied()
                 .map(u64::from_le_bytes)
-                .map(Term)
+                .map(TermHash)
                 .collect(),
             starts: fields.numbers(terms.checked_add(1)?)?,
             chunks: fields.numbers(postings)?,
             counts: fields.take(postings)?.to_vec(),
             vectors: {
-                let bytes = fields.take(chunks.checked_mul(DIMENSIONS)?)?;
+                let bytes = fields.take(chunks.checked_mul(EMBEDDING_DIMENSIONS)?)?;
                 bytes.iter().map(|byte| byte.cast_signed()).collect()
             },
         };
@@ -119,9 +123,9 @@ impl Segment {
 }
 
 /// What is left of the bytes.
-struct Fields<'b>(&'b [u8]);
+struct SegmentDecoder<'b>(&'b [u8]);
 
-impl<'b> Fields<'b> {
+impl<'b> SegmentDecoder<'b> {
     fn take(&mut self, length: usize) -> Option<&'b [u8]> {
         let (field, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
@@ -141,16 +145,16 @@ impl<'b> Fields<'b> {
     }
 }
 
-fn script(byte: &u8) -> Option<Script> {
+fn script(byte: &u8) -> Option<TextScript> {
     match byte {
-        0 | 2 => Some(Script::Other),
-        1 | 3 => Some(Script::Arabic),
+        0 | 2 => Some(TextScript::Other),
+        1 | 3 => Some(TextScript::Arabic),
         _ => None,
     }
 }
 
 /// The rules of [`super::super::term`] and the weights, named together.
-static ANALYSIS: LazyLock<Digest> =
-    LazyLock::new(|| Digest::of_parts([RULES.as_bytes(), embed::weights()]));
+static ANALYSIS_DIGEST: LazyLock<Digest> =
+    LazyLock::new(|| Digest::of_parts([ANALYSIS_VERSION.as_bytes(), embed::weights()]));
 /// Changes whenever equal texts would give other terms or other bytes.
-const RULES: &str = "dalil segment 2";
+const ANALYSIS_VERSION: &str = "dalil segment 2";

@@ -36,7 +36,7 @@ fn without_ending(word: &str) -> &str {
     let bare = |(ending, least): &(&str, usize)| {
         word.strip_suffix(*ending).filter(|rest| has(rest, *least))
     };
-    ENDINGS.iter().find_map(bare).unwrap_or(word)
+    SUFFIXES_AR.iter().find_map(bare).unwrap_or(word)
 }
 
 /// Whether a word has at least so many letters.
@@ -45,7 +45,7 @@ fn has(word: &str, least: usize) -> bool {
 }
 
 /// Endings, and how many letters must be left without them.
-const ENDINGS: [(&str, usize); 13] = [
+const SUFFIXES_AR: [(&str, usize); 13] = [
     ("تها", 3),
     ("تهم", 3),
     ("ته", 3),

@@ -13,12 +13,12 @@ pub(super) fn stem(word: &str) -> &str {
 }
 
 fn singular(word: &str) -> &str {
-    const KEEP: [&str; 3] = ["ss", "us", "is"];
-    const HISSING: [&str; 5] = ["sses", "xes", "ches", "shes", "zzes"];
-    if KEEP.iter().any(|ending| word.ends_with(ending)) {
+    const KEPT_S_ENDINGS: [&str; 3] = ["ss", "us", "is"];
+    const SIBILANT_PLURALS: [&str; 5] = ["sses", "xes", "ches", "shes", "zzes"];
+    if KEPT_S_ENDINGS.iter().any(|ending| word.ends_with(ending)) {
         return word;
     }
-    if HISSING.iter().any(|ending| word.ends_with(ending)) {
+    if SIBILANT_PLURALS.iter().any(|ending| word.ends_with(ending)) {
         return strip(word, "es", 2).unwrap_or(word);
     }
     strip(word, "ies", 3).or_else(|| strip(word, "s", 3)).unwrap_or(word)

@@ -2,20 +2,20 @@
 
 /// A number that is being read, word by word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Spelled(Option<u32>);
+pub(super) struct SpelledNumber(Option<u32>);
 
 /// What one folded word adds to a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct NumberWord {
     value: u32,
     /// Whether it is tied to the word before it: `و` in Arabic.
     is_tied: bool,
     is_arabic: bool,
 }
 
-impl Spelled {
+impl SpelledNumber {
     /// Takes a word in; gives the number before it where the word begins another.
-    pub(super) fn take(&mut self, part: Part) -> Option<u32> {
+    pub(super) fn take(&mut self, part: NumberWord) -> Option<u32> {
         let joined = self.0.and_then(|before| joined(before, part));
         let done = if joined.is_some() { None } else { self.0 };
         self.0 = Some(joined.unwrap_or(part.value));
@@ -29,8 +29,8 @@ impl Spelled {
 }
 
 /// Two parts as one number: 20 and 1, خمسة and عشر, مائة and وثمانين.
-fn joined(before: u32, part: Part) -> Option<u32> {
-    let Part { value, is_tied, is_arabic } = part;
+fn joined(before: u32, part: NumberWord) -> Option<u32> {
+    let NumberWord { value, is_tied, is_arabic } = part;
     let adds = if is_arabic {
         let teen = !is_tied && value == 10 && before < 10;
         let tens = is_tied && before < 10 && (20..100).contains(&value);
@@ -49,34 +49,34 @@ fn joined(before: u32, part: Part) -> Option<u32> {
 }
 
 /// What a folded word adds to a number, if it is a number.
-pub(super) fn part(folded: &str) -> Option<Part> {
+pub(super) fn part(folded: &str) -> Option<NumberWord> {
     if folded.is_ascii() {
-        let value = ENGLISH.binary_search_by_key(&folded, |(word, _)| word).ok()?;
-        let value = ENGLISH.get(value)?.1;
-        return Some(Part { value, is_tied: false, is_arabic: false });
+        let value = NUMERALS_EN.binary_search_by_key(&folded, |(word, _)| word).ok()?;
+        let value = NUMERALS_EN.get(value)?.1;
+        return Some(NumberWord { value, is_tied: false, is_arabic: false });
     }
-    PREFIXES.iter().find_map(|prefix| {
+    NUMERAL_PREFIXES_AR.iter().find_map(|prefix| {
         let rest = folded.strip_prefix(prefix)?;
         let value = arabic(rest).or_else(|| arabic(rest.strip_suffix('ا')?))?;
-        Some(Part { value, is_tied: prefix.starts_with('و'), is_arabic: true })
+        Some(NumberWord { value, is_tied: prefix.starts_with('و'), is_arabic: true })
     })
 }
 
 fn arabic(word: &str) -> Option<u32> {
-    ARABIC.iter().find(|(_, words)| words.contains(&word)).map(|(value, _)| *value)
+    NUMERALS_AR.iter().find(|(_, words)| words.contains(&word)).map(|(value, _)| *value)
 }
 
 /// The unit of which a folded Arabic word counts two: `شهرين`.
 pub(super) fn dual(folded: &str) -> Option<&'static str> {
     let bare = folded.strip_prefix(['و', 'ب', 'ل']).unwrap_or(folded);
-    DUALS
+    UNIT_DUALS_AR
         .iter()
         .find(|(_, words)| words.contains(&folded) || words.contains(&bare))
         .map(|(unit, _)| *unit)
 }
 
 /// By spelling.
-const ENGLISH: [(&str, u32); 28] = [
+const NUMERALS_EN: [(&str, u32); 28] = [
     ("eight", 8),
     ("eighteen", 18),
     ("eighty", 80),
@@ -108,9 +108,9 @@ const ENGLISH: [(&str, u32); 28] = [
 ];
 
 /// What may stand before an Arabic number in one word.
-const PREFIXES: [&str; 9] = ["", "و", "ب", "ل", "ال", "وال", "بال", "لل", "ف"];
+const NUMERAL_PREFIXES_AR: [&str; 9] = ["", "و", "ب", "ل", "ال", "وال", "بال", "لل", "ف"];
 
-const ARABIC: [(u32, &[&str]); 23] = [
+const NUMERALS_AR: [(u32, &[&str]); 23] = [
     (1, &["واحد", "واحده"]),
     (2, &["اثنان", "اثنين", "اثنتان", "اثنتين", "اثنا", "اثني", "اثنتا", "اثنتي"]),
     (3, &["ثلاثه", "ثلاث"]),
@@ -136,7 +136,7 @@ const ARABIC: [(u32, &[&str]); 23] = [
     (500, &["خمسمايه", "خمسميه"]),
 ];
 
-const DUALS: [(&str, &[&str]); 7] = [
+const UNIT_DUALS_AR: [(&str, &[&str]); 7] = [
     ("يوم", &["يومين", "يومان"]),
     ("اسبوع", &["اسبوعين", "اسبوعان"]),
     ("شهر", &["شهرين", "شهران"]),

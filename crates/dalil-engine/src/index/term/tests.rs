@@ -86,7 +86,7 @@ fn stop_words_are_sorted() {
 fn the_script_is_that_of_most_letters() {
     let scripts = ["", "12 %", "leave", "إجازة", "ISO المادة الأولى", "see المادة here"];
     expect!["[Other, Other, Other, Arabic, Arabic, Other]"]
-        .assert_eq(&format!("{:?}", scripts.map(Script::of)));
+        .assert_eq(&format!("{:?}", scripts.map(TextScript::of)));
 }
 
 proptest! {

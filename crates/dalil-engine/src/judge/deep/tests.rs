@@ -1,18 +1,18 @@
-use dalil_core::ledger::verdict::Support;
+use dalil_core::ledger::verdict::SupportLevel;
 use dalil_core::score::Score;
 use expect_test::expect;
 
-use super::{AnswerOdds, DeepCalibration, PassageAnswer, ShownPassage, settled, telling};
-use crate::judge::passage::EvidencePassage;
-use crate::judge::{Judgement, ModelKind, Opinion, Place};
+use super::{AnswerOdds, DeepCalibration, PassageAnswer, ScoredPassage, settled, telling};
+use crate::judge::passage::DeepPassage;
+use crate::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ModelKind};
 
 fn odds(supported: f32, partly: f32, contradicted: f32) -> AnswerOdds {
     let absent = 1.0 - supported - partly - contradicted;
     AnswerOdds { supported, partly, contradicted, absent }
 }
 
-fn shown(odds: AnswerOdds) -> ShownPassage {
-    ShownPassage { passage: EvidencePassage::empty(), odds }
+fn shown(odds: AnswerOdds) -> ScoredPassage {
+    ScoredPassage { passage: DeepPassage::empty(), odds }
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn logits_become_odds_that_add_up_to_one() {
 #[test]
 fn odds_become_a_judgement() {
     let judged = |odds: AnswerOdds| {
-        let Judgement { support, contradiction, level, contradicts, .. } =
+        let ChunkJudgement { support, contradiction, level, contradicts, .. } =
             shown(odds).judgement(&[]);
         format!("{level:?} {support} / {contradicts} {contradiction}\n")
     };
@@ -51,14 +51,14 @@ fn odds_become_a_judgement() {
 
 #[test]
 fn a_contradiction_that_is_less_sure_than_a_support_is_not_one() {
-    let opinion = |chunk: usize, support: f64, contradiction: f64| Opinion {
-        place: Place { source: 0, chunk },
+    let opinion = |chunk: usize, support: f64, contradiction: f64| ChunkOpinion {
+        place: ChunkRef { source: 0, chunk },
         start: 0,
         end: 0,
-        judgement: Judgement {
+        judgement: ChunkJudgement {
             support: Score::new(support).unwrap(),
             contradiction: Score::new(contradiction).unwrap(),
-            level: if support > contradiction { Support::Full } else { Support::None },
+            level: if support > contradiction { SupportLevel::Full } else { SupportLevel::None },
             contradicts: contradiction > support,
             is_ruled: false,
         },
@@ -71,8 +71,9 @@ fn a_contradiction_that_is_less_sure_than_a_support_is_not_one() {
         model: ModelKind::Deep,
         findings: Vec::new(),
     };
-    let chunks = |opinions: Vec<Opinion>| {
-        let told = |one: &Opinion| format!("{} {}; ", one.place.chunk, one.judgement.contradicts);
+    let chunks = |opinions: Vec<ChunkOpinion>| {
+        let told =
+            |one: &ChunkOpinion| format!("{} {}; ", one.place.chunk, one.judgement.contradicts);
         settled(opinions).iter().map(told).collect::<String>()
     };
     assert_eq!(chunks(vec![opinion(1, 0.1, 0.8), opinion(2, 0.9, 0.0)]), "2 false; 1 false; ");

@@ -1,24 +1,24 @@
 use expect_test::{Expect, expect};
 
-use super::{EvidencePassage, LineRole, passages};
-use crate::judge::{Place, Source};
-use crate::read;
+use super::{DeepPassage, LineRole, passages};
+use crate::formats;
+use crate::judge::{ChunkRef, IndexedDocument};
 use crate::split;
 
 /// The passages around the chunks that hold some words, as the model reads them.
 #[track_caller]
 fn check(name: &str, text: &str, words: &[&str], expected: &Expect) {
-    let document = read::read(text.as_bytes(), name).unwrap();
+    let document = formats::read(text.as_bytes(), name).unwrap();
     let chunks = split::chunks(&document);
     let at = |words: &&str| {
-        let holds = |chunk: &split::Chunk| {
+        let holds = |chunk: &split::DocumentChunk| {
             document.text.get(chunk.start..chunk.end).is_some_and(|text| text.contains(*words))
         };
-        Place { source: 0, chunk: chunks.iter().position(holds).unwrap() }
+        ChunkRef { source: 0, chunk: chunks.iter().position(holds).unwrap() }
     };
-    let sources = [Source { name, document: &document, chunks: &chunks }];
+    let sources = [IndexedDocument { name, document: &document, chunks: &chunks }];
     let made = passages(&sources, words.iter().map(at), 3);
-    let shown: Vec<String> = made.iter().map(EvidencePassage::text).collect();
+    let shown: Vec<String> = made.iter().map(DeepPassage::text).collect();
     expected.assert_eq(&shown.join("\n====\n"));
 }
 
@@ -82,10 +82,10 @@ fn chunks_of_one_passage_give_one_passage_and_a_heading_gives_what_follows_it() 
 #[test]
 fn one_line_is_read_with_the_lead_and_nothing_else() {
     let text = "# Fees\n\nNobody pays for:\n\n- water\n- air\n";
-    let document = read::read(text.as_bytes(), "fees.md").unwrap();
+    let document = formats::read(text.as_bytes(), "fees.md").unwrap();
     let chunks = split::chunks(&document);
-    let sources = [Source { name: "fees.md", document: &document, chunks: &chunks }];
-    let made = passages(&sources, [Place { source: 0, chunk: chunks.len() - 1 }], 1);
+    let sources = [IndexedDocument { name: "fees.md", document: &document, chunks: &chunks }];
+    let made = passages(&sources, [ChunkRef { source: 0, chunk: chunks.len() - 1 }], 1);
     let passage = made.first().unwrap();
     let last = passage.lines.iter().rposition(|line| line.role == LineRole::Evidence).unwrap();
     expect![[r#"

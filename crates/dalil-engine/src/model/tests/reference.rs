@@ -2,7 +2,7 @@
 
 use dalil_core::json::Json;
 
-use crate::model::{Logits, Model, Pair};
+use crate::model::{EntailmentLogits, FastModel, PremiseClaimPair};
 
 const REFERENCE: &[u8] = include_bytes!("../../../model/reference.json");
 
@@ -34,7 +34,7 @@ fn floats(tokens: &[u32]) -> Vec<f64> {
 
 #[test]
 fn texts_have_the_word_pieces_they_were_trained_with() {
-    let (model, reference) = (Model::shipped().unwrap(), Json::parse(REFERENCE).unwrap());
+    let (model, reference) = (FastModel::shipped().unwrap(), Json::parse(REFERENCE).unwrap());
     for case in list(&reference, "tokens") {
         assert_eq!(floats(&model.tokens(text(case, "text"))), numbers(case, "ids"), "{case}");
     }
@@ -42,7 +42,7 @@ fn texts_have_the_word_pieces_they_were_trained_with() {
 
 #[test]
 fn pairs_have_the_logits_they_were_trained_with() {
-    let (model, reference) = (Model::shipped().unwrap(), Json::parse(REFERENCE).unwrap());
+    let (model, reference) = (FastModel::shipped().unwrap(), Json::parse(REFERENCE).unwrap());
     let cases = list(&reference, "pairs");
     let tokens: Vec<_> = cases
         .iter()
@@ -52,9 +52,10 @@ fn pairs_have_the_logits_they_were_trained_with() {
             (model.tokens(text(case, "premise")), claim)
         })
         .collect();
-    let pairs: Vec<_> = tokens.iter().map(|(premise, claim)| Pair { premise, claim }).collect();
+    let pairs: Vec<_> =
+        tokens.iter().map(|(premise, claim)| PremiseClaimPair { premise, claim }).collect();
     let mut differences = Vec::new();
-    for (case, Logits(logits)) in cases.iter().zip(model.score(&pairs, 2)) {
+    for (case, EntailmentLogits(logits)) in cases.iter().zip(model.score(&pairs, 2)) {
         let (made, expected) = (logits.map(f64::from), numbers(case, "logits"));
         differences
             .extend(made.iter().zip(&expected).map(|(made, expected)| (made - expected).abs()));

@@ -4,11 +4,11 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::sample::{Sample, VOCABULARY};
-use crate::model::Model;
+use crate::model::FastModel;
 
 #[track_caller]
 fn check(weights: &[u8], vocabulary: &str, expected: &Expect) {
-    let said = match Model::parse(weights, vocabulary) {
+    let said = match FastModel::parse(weights, vocabulary) {
         Ok(_) => "a model".to_owned(),
         Err(damaged) => damaged.to_string(),
     };
@@ -263,13 +263,13 @@ fn a_vocabulary_has_its_marks_and_each_piece_once() {
 proptest! {
     #[test]
     fn any_bytes_are_refused_or_read(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = Model::parse(&bytes, VOCABULARY).is_ok();
+        let _ = FastModel::parse(&bytes, VOCABULARY).is_ok();
     }
 
     #[test]
     fn a_changed_header_is_refused_or_read(place in 0_usize..4000, byte: u8) {
         let mut bytes = Sample::new().bytes();
         bytes[place] = byte;
-        let _ = Model::parse(&bytes, VOCABULARY).is_ok();
+        let _ = FastModel::parse(&bytes, VOCABULARY).is_ok();
     }
 }

@@ -8,7 +8,7 @@ const PIECES: &str = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n##\nunit\nunited\n##ed\n##s\n#
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
     let lines: Vec<&str> = PIECES.lines().collect();
-    let tokens = Vocabulary::parse(PIECES).unwrap().tokens(text);
+    let tokens = WordPieceVocabulary::parse(PIECES).unwrap().tokens(text);
     let pieces: Vec<&str> = tokens.iter().map(|token| lines[*token as usize]).collect();
     expected.assert_eq(&pieces.join(" "));
 }
@@ -31,7 +31,7 @@ fn a_text_cannot_forge_a_mark() {
 
 #[test]
 fn words_of_a_hundred_characters_are_cut_and_longer_ones_are_unknown() {
-    let pieces = Vocabulary::parse(PIECES).unwrap();
+    let pieces = WordPieceVocabulary::parse(PIECES).unwrap();
     assert_eq!(pieces.tokens(&"a".repeat(100)).len(), 100);
     assert_eq!(pieces.tokens(&"a".repeat(101)), [1]);
     assert_eq!(pieces.tokens(&"ا".repeat(101)), [1]);
@@ -51,13 +51,13 @@ fn nothing_has_no_pieces() {
 proptest! {
     #[test]
     fn every_token_is_a_piece(text: String) {
-        let vocabulary = Vocabulary::parse(PIECES).unwrap();
+        let vocabulary = WordPieceVocabulary::parse(PIECES).unwrap();
         prop_assert!(vocabulary.tokens(&text).iter().all(|token| (*token as usize) < vocabulary.size));
     }
 
     #[test]
     fn texts_with_a_gap_between_them_have_their_own_pieces(one: String, other: String) {
-        let vocabulary = Vocabulary::parse(PIECES).unwrap();
+        let vocabulary = WordPieceVocabulary::parse(PIECES).unwrap();
         let apart = [vocabulary.tokens(&one), vocabulary.tokens(&other)].concat();
         prop_assert_eq!(vocabulary.tokens(&format!("{one} {other}")), apart);
     }

@@ -1,17 +1,17 @@
 use super::findings;
-use crate::rule::Outcome;
-use crate::rule::text::{Roles, Text};
+use crate::rule::RuleOutcome;
+use crate::rule::text::{AnalyzedText, RoleAlignment};
 
-fn check(claim: &str, evidence: &str, expected: &[Outcome]) {
-    let (claim, evidence) = (Text::of(claim), Text::of(evidence));
-    let found = findings(&claim, &evidence, &Roles::of(&claim, &evidence));
-    let found: Vec<Outcome> = found.into_iter().map(|finding| finding.outcome).collect();
+fn check(claim: &str, evidence: &str, expected: &[RuleOutcome]) {
+    let (claim, evidence) = (AnalyzedText::of(claim), AnalyzedText::of(evidence));
+    let found = findings(&claim, &evidence, &RoleAlignment::of(&claim, &evidence));
+    let found: Vec<RuleOutcome> = found.into_iter().map(|finding| finding.outcome).collect();
     assert_eq!(found, expected);
 }
 
 #[test]
 fn bounds_decide_what_a_number_says_about_another() {
-    use Outcome::{Agrees, Conflicts, Narrower, Wider};
+    use RuleOutcome::{Agrees, Conflicts, Narrower, Wider};
     for (claim, evidence, expected) in [
         ("Notice is 14 days", "Notice is 14 days", Agrees),
         ("Notice is 13 days", "Notice is 14 days", Conflicts),
@@ -36,12 +36,12 @@ fn bounds_decide_what_a_number_says_about_another() {
 
 #[test]
 fn a_value_of_another_language_can_agree_but_not_conflict() {
-    check("الإشعار ١٤ يوماً", "Notice is 14 days", &[Outcome::Agrees]);
+    check("الإشعار ١٤ يوماً", "Notice is 14 days", &[RuleOutcome::Agrees]);
     check("الإشعار ٢٠ يوماً", "Notice is 14 days", &[]);
 }
 
 #[test]
 fn dates_follow_from_their_bounds() {
-    check("The band formed after 1993", "The band formed in 1994", &[Outcome::Agrees]);
-    check("The band formed before 1993", "The band formed in 1994", &[Outcome::Conflicts]);
+    check("The band formed after 1993", "The band formed in 1994", &[RuleOutcome::Agrees]);
+    check("The band formed before 1993", "The band formed in 1994", &[RuleOutcome::Conflicts]);
 }

@@ -1,13 +1,13 @@
-use super::{Calendar, Date, Relation, date};
+use super::{CalendarSystem, DateRelation, PartialDate, date};
 use crate::rule::word::words;
 
 /// The readings of the date at the start of a text, as `day-month-year`, and how many words it takes.
 fn check(text: &str, expected: &str) {
     let part = |part: Option<i64>| part.map_or("?".to_owned(), |part| part.to_string());
-    let shown = |date: &Date| {
+    let shown = |date: &PartialDate| {
         let era = match date.calendar {
-            Calendar::Gregorian => "",
-            Calendar::Hijri => " AH",
+            CalendarSystem::Gregorian => "",
+            CalendarSystem::Hijri => " AH",
         };
         format!("{}-{}-{}{era}", part(date.day), part(date.month), part(date.year))
     };
@@ -47,12 +47,22 @@ fn what_is_no_date_is_left_alone() {
     check("صفر", "none");
 }
 
-fn gregorian(year: i64, month: i64, day: i64) -> Date {
-    Date { calendar: Calendar::Gregorian, year: Some(year), month: Some(month), day: Some(day) }
+fn gregorian(year: i64, month: i64, day: i64) -> PartialDate {
+    PartialDate {
+        calendar: CalendarSystem::Gregorian,
+        year: Some(year),
+        month: Some(month),
+        day: Some(day),
+    }
 }
 
-fn hijri(year: i64, month: i64, day: i64) -> Date {
-    Date { calendar: Calendar::Hijri, year: Some(year), month: Some(month), day: Some(day) }
+fn hijri(year: i64, month: i64, day: i64) -> PartialDate {
+    PartialDate {
+        calendar: CalendarSystem::Hijri,
+        year: Some(year),
+        month: Some(month),
+        day: Some(day),
+    }
 }
 
 #[test]
@@ -65,17 +75,17 @@ fn a_hijri_date_is_the_gregorian_date_of_the_almanac_within_a_day() {
         (hijri(1446, 9, 1), gregorian(2025, 3, 1)),
         (hijri(1447, 1, 1), gregorian(2025, 6, 26)),
     ] {
-        assert_eq!(hijri.relation(&gregorian), Relation::Same, "{hijri:?} {gregorian:?}");
+        assert_eq!(hijri.relation(&gregorian), DateRelation::Same, "{hijri:?} {gregorian:?}");
     }
-    assert_eq!(hijri(1446, 1, 1).relation(&gregorian(2024, 7, 12)), Relation::Different);
+    assert_eq!(hijri(1446, 1, 1).relation(&gregorian(2024, 7, 12)), DateRelation::Different);
 }
 
 #[test]
 fn a_part_of_a_date_follows_from_the_whole_and_not_the_other_way() {
-    let month = Date { day: None, ..gregorian(2024, 5, 14) };
-    assert_eq!(month.relation(&gregorian(2024, 5, 14)), Relation::Same);
-    assert_eq!(gregorian(2024, 5, 14).relation(&month), Relation::Finer);
-    assert_eq!(month.relation(&gregorian(2024, 6, 14)), Relation::Different);
-    let year = Date { day: None, month: None, ..hijri(1446, 1, 1) };
-    assert_eq!(year.relation(&gregorian(2024, 12, 1)), Relation::Same);
+    let month = PartialDate { day: None, ..gregorian(2024, 5, 14) };
+    assert_eq!(month.relation(&gregorian(2024, 5, 14)), DateRelation::Same);
+    assert_eq!(gregorian(2024, 5, 14).relation(&month), DateRelation::Finer);
+    assert_eq!(month.relation(&gregorian(2024, 6, 14)), DateRelation::Different);
+    let year = PartialDate { day: None, month: None, ..hijri(1446, 1, 1) };
+    assert_eq!(year.relation(&gregorian(2024, 12, 1)), DateRelation::Same);
 }

@@ -1,8 +1,8 @@
-use super::{Effect, effect, overlap};
-use crate::rule::{Finding, Kind, Outcome};
+use super::{RuleEffect, effect, overlap};
+use crate::rule::{RuleFinding, RuleKind, RuleOutcome};
 
-fn finding(kind: Kind, outcome: Outcome) -> Finding {
-    Finding {
+fn finding(kind: RuleKind, outcome: RuleOutcome) -> RuleFinding {
+    RuleFinding {
         kind,
         outcome,
         claim: 0..0,
@@ -15,23 +15,24 @@ fn finding(kind: Kind, outcome: Outcome) -> Finding {
 
 #[test]
 fn a_conflict_weighs_more_than_a_gap_and_a_gap_more_than_agreement() {
-    let agrees = finding(Kind::Duration, Outcome::Agrees);
-    let conflicts = finding(Kind::Modality, Outcome::Conflicts);
-    let missing = finding(Kind::Money, Outcome::Missing);
-    let name = finding(Kind::Name, Outcome::Missing);
-    let wider = finding(Kind::Condition, Outcome::Wider);
-    let all = |findings: &[&Finding]| findings.iter().map(|one| (*one).clone()).collect::<Vec<_>>();
-    assert_eq!(effect(&all(&[&agrees, &wider, &conflicts])), Effect::Contradicts(&conflicts));
-    let unsure = Finding { is_tight: false, ..conflicts };
-    assert_eq!(effect(&all(&[&agrees, &wider, &unsure])), Effect::Doubts(&unsure));
-    let framed = finding(Kind::Frame, Outcome::Missing);
-    assert_eq!(effect(&all(&[&agrees, &unsure, &framed])), Effect::Withholds(&framed));
-    assert_eq!(effect(&all(&[&wider, &missing])), Effect::Withholds(&missing));
-    assert_eq!(effect(&all(&[&agrees, &missing])), Effect::Weakens(&missing));
-    assert_eq!(effect(&all(&[&name])), Effect::Weakens(&name));
-    assert_eq!(effect(&all(&[&agrees, &wider])), Effect::Weakens(&wider));
-    assert_eq!(effect(&all(&[&agrees])), Effect::Confirms(&agrees));
-    assert_eq!(effect(&[]), Effect::Silent);
+    let agrees = finding(RuleKind::Duration, RuleOutcome::Agrees);
+    let conflicts = finding(RuleKind::Modality, RuleOutcome::Conflicts);
+    let missing = finding(RuleKind::Money, RuleOutcome::Missing);
+    let name = finding(RuleKind::Name, RuleOutcome::Missing);
+    let wider = finding(RuleKind::Condition, RuleOutcome::Wider);
+    let all =
+        |findings: &[&RuleFinding]| findings.iter().map(|one| (*one).clone()).collect::<Vec<_>>();
+    assert_eq!(effect(&all(&[&agrees, &wider, &conflicts])), RuleEffect::Contradicts(&conflicts));
+    let unsure = RuleFinding { is_tight: false, ..conflicts };
+    assert_eq!(effect(&all(&[&agrees, &wider, &unsure])), RuleEffect::Doubts(&unsure));
+    let framed = finding(RuleKind::Frame, RuleOutcome::Missing);
+    assert_eq!(effect(&all(&[&agrees, &unsure, &framed])), RuleEffect::Withholds(&framed));
+    assert_eq!(effect(&all(&[&wider, &missing])), RuleEffect::Withholds(&missing));
+    assert_eq!(effect(&all(&[&agrees, &missing])), RuleEffect::Weakens(&missing));
+    assert_eq!(effect(&all(&[&name])), RuleEffect::Weakens(&name));
+    assert_eq!(effect(&all(&[&agrees, &wider])), RuleEffect::Weakens(&wider));
+    assert_eq!(effect(&all(&[&agrees])), RuleEffect::Confirms(&agrees));
+    assert_eq!(effect(&[]), RuleEffect::Silent);
 }
 
 #[test]

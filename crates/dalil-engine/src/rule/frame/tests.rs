@@ -1,11 +1,11 @@
 use super::{denial, frames};
 use crate::rule::frame_words::FrameSort;
-use crate::rule::text::Text;
-use crate::rule::{Effect, compare, effect};
+use crate::rule::text::AnalyzedText;
+use crate::rule::{RuleEffect, compare, effect};
 
 /// The first frame of a text, and the words that it reaches.
 fn framed(text: &str) -> Option<(FrameSort, String)> {
-    let read = Text::of(text);
+    let read = AnalyzedText::of(text);
     let frame = frames(&read).into_iter().next()?;
     Some((frame.sort, text.get(read.span(frame.scope))?.to_owned()))
 }
@@ -54,11 +54,11 @@ fn ordinary_text_has_no_frame() {
 #[test]
 fn a_claim_that_denies_is_turned_over() {
     let claim = "It is false that the gate closes at noon.";
-    assert!(denial(&Text::of(claim)).is_some());
+    assert!(denial(&AnalyzedText::of(claim)).is_some());
     let contradicts =
-        |evidence: &str| matches!(effect(&compare(claim, evidence)), Effect::Contradicts(_));
+        |evidence: &str| matches!(effect(&compare(claim, evidence)), RuleEffect::Contradicts(_));
     let confirms =
-        |evidence: &str| matches!(effect(&compare(claim, evidence)), Effect::Confirms(_));
+        |evidence: &str| matches!(effect(&compare(claim, evidence)), RuleEffect::Confirms(_));
     assert!(contradicts("The gate closes at noon."));
     assert!(confirms("The gate closes at 4 pm."));
     assert!(confirms("It is not true that the gate closes at noon."));
@@ -78,8 +78,8 @@ fn the_words_of_a_frame_are_the_pair() {
 fn values_within_a_frame_neither_agree_nor_conflict() {
     let other =
         compare("The deposit is 500 riyals.", "It is untrue that the deposit is 300 riyals.");
-    assert!(!matches!(effect(&other), Effect::Contradicts(_)), "{other:?}");
+    assert!(!matches!(effect(&other), RuleEffect::Contradicts(_)), "{other:?}");
     let same =
         compare("The deposit is 500 riyals.", "The clerk asked whether the deposit is 500 riyals.");
-    assert!(matches!(effect(&same), Effect::Withholds(_)), "{same:?}");
+    assert!(matches!(effect(&same), RuleEffect::Withholds(_)), "{same:?}");
 }

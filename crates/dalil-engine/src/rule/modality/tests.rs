@@ -1,25 +1,25 @@
-use super::{Force, forces};
-use crate::rule::text::Text;
+use super::{ModalForce, forces};
+use crate::rule::text::AnalyzedText;
 
-fn check(text: &str, expected: &[Force]) {
-    let found: Vec<Force> =
-        forces(&Text::of(text)).into_iter().map(|(_, _, force)| force).collect();
+fn check(text: &str, expected: &[ModalForce]) {
+    let found: Vec<ModalForce> =
+        forces(&AnalyzedText::of(text)).into_iter().map(|(_, _, force)| force).collect();
     assert_eq!(found, expected, "{text}");
 }
 
 #[test]
 fn forces_are_read_in_both_languages() {
-    check("The buyer may inspect", &[Force::May]);
-    check("The buyer must not inspect", &[Force::Forbidden]);
-    check("No buyer may inspect", &[Force::Forbidden]);
-    check("The buyer is not required to inspect", &[Force::Exempt]);
-    check("The term shall not exceed 5 years", &[Force::Shall]);
-    check("The buyer may not inspect unless invited", &[Force::Guarded]);
-    check("يجوز للمشتري الفحص", &[Force::May]);
-    check("لا يجوز للمشتري الفحص", &[Force::Forbidden]);
-    check("على المشتري الفحص", &[Force::Must]);
-    check("للمشتري أن يفحص", &[Force::May]);
-    check("لا يجوز الاستدعاء إلا لطارئ", &[Force::Guarded]);
+    check("The buyer may inspect", &[ModalForce::May]);
+    check("The buyer must not inspect", &[ModalForce::Forbidden]);
+    check("No buyer may inspect", &[ModalForce::Forbidden]);
+    check("The buyer is not required to inspect", &[ModalForce::Exempt]);
+    check("The term shall not exceed 5 years", &[ModalForce::Shall]);
+    check("The buyer may not inspect unless invited", &[ModalForce::Guarded]);
+    check("يجوز للمشتري الفحص", &[ModalForce::May]);
+    check("لا يجوز للمشتري الفحص", &[ModalForce::Forbidden]);
+    check("على المشتري الفحص", &[ModalForce::Must]);
+    check("للمشتري أن يفحص", &[ModalForce::May]);
+    check("لا يجوز الاستدعاء إلا لطارئ", &[ModalForce::Guarded]);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 use super::names;
-use crate::rule::text::Text;
+use crate::rule::text::AnalyzedText;
 
 fn check(text: &str, expected: &[&str]) {
-    let text = Text::of(text);
+    let text = AnalyzedText::of(text);
     let found: Vec<String> = names(&text).into_iter().map(|name| name.form).collect();
     assert_eq!(found, expected);
 }

@@ -1,4 +1,4 @@
-use super::{Denial, denials};
+use super::{NegationState, denials};
 use crate::rule::word::words;
 
 /// The words that a text denies, and those that it denies but for an exception in brackets.
@@ -8,9 +8,9 @@ fn check(text: &str, expected: &str) {
         .iter()
         .zip(denials(&words))
         .filter_map(|(word, denial)| match denial {
-            Denial::None => None,
-            Denial::Whole => Some(word.form.clone()),
-            Denial::Excepted => Some(format!("({})", word.form)),
+            NegationState::None => None,
+            NegationState::Whole => Some(word.form.clone()),
+            NegationState::Excepted => Some(format!("({})", word.form)),
         })
         .collect();
     assert_eq!(shown.join(" "), expected, "{text}");

@@ -1,9 +1,10 @@
-use super::{ONE, number};
+use super::{MILLIONTHS_PER_ONE, number};
 use crate::rule::word::words;
 
 /// The number at the start of a text, in thousandths, and how many words it takes.
 fn check(text: &str, expected: Option<(i128, usize)>) {
-    let found = number(&words(text), 0).map(|number| (number.value * 1000 / ONE, number.length));
+    let found = number(&words(text), 0)
+        .map(|number| (number.value * 1000 / MILLIONTHS_PER_ONE, number.length));
     assert_eq!(found, expected, "{text}");
 }
 

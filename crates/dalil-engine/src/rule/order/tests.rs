@@ -1,7 +1,7 @@
-use crate::rule::{Outcome, compare};
+use crate::rule::{RuleOutcome, compare};
 
 fn turned(claim: &str, evidence: &str) -> bool {
-    compare(claim, evidence).iter().any(|one| one.outcome == Outcome::Conflicts)
+    compare(claim, evidence).iter().any(|one| one.outcome == RuleOutcome::Conflicts)
 }
 
 #[test]

@@ -1,11 +1,11 @@
-use crate::rule::{Kind, Outcome, compare};
+use crate::rule::{RuleKind, RuleOutcome, compare};
 
 /// The parties that conflict.
 fn check(claim: &str, evidence: &str, expected: Option<(&str, &str)>) {
     let findings = compare(claim, evidence);
     let conflict = findings
         .iter()
-        .find(|one| one.kind == Kind::Party && one.outcome == Outcome::Conflicts)
+        .find(|one| one.kind == RuleKind::Party && one.outcome == RuleOutcome::Conflicts)
         .and_then(|one| {
             Some((claim.get(one.claim.clone())?, evidence.get(one.evidence.clone()?)?))
         });

@@ -1,10 +1,11 @@
 use super::frequency;
-use crate::rule::number::ONE;
+use crate::rule::number::MILLIONTHS_PER_ONE;
 use crate::rule::word::words;
 
 /// How many times a year, and how many words say so.
 fn check(text: &str, expected: Option<(i128, usize)>) {
-    let found = frequency(&words(text), 0).map(|(times, length)| (times / ONE, length));
+    let found =
+        frequency(&words(text), 0).map(|(times, length)| (times / MILLIONTHS_PER_ONE, length));
     assert_eq!(found, expected, "{text}");
 }
 

@@ -1,6 +1,6 @@
 use expect_test::{Expect, expect};
 
-use super::{Value, quantities};
+use super::{QuantityValue, quantities};
 use crate::rule::word::words;
 
 /// Every quantity of a text: its words, its value, its measure and its bound.
@@ -10,9 +10,11 @@ fn check(text: &str, expected: &Expect) {
         let start = words[quantity.words.start].span.start;
         let end = words[quantity.words.end - 1].span.end;
         let value = match &quantity.value {
-            Value::Numbers(low, high) if low == high => format!("{}", low / 1_000_000),
-            Value::Numbers(low, high) => format!("{}..{}", low / 1_000_000, high / 1_000_000),
-            Value::Dates(dates) => format!("{} dates", dates.len()),
+            QuantityValue::Numbers(low, high) if low == high => format!("{}", low / 1_000_000),
+            QuantityValue::Numbers(low, high) => {
+                format!("{}..{}", low / 1_000_000, high / 1_000_000)
+            }
+            QuantityValue::Dates(dates) => format!("{} dates", dates.len()),
         };
         let per = if quantity.per.is_some() { ", for a period" } else { "" };
         let (measure, bound) = (&quantity.measure, quantity.bound);

@@ -1,8 +1,8 @@
-use crate::rule::text::Text;
+use crate::rule::text::AnalyzedText;
 
 /// The values of a text, as they are written.
 fn check(text: &str, expected: &[&str]) {
-    let read = Text::of(text);
+    let read = AnalyzedText::of(text);
     let values: Vec<&str> =
         read.quantities.iter().map(|one| text.get(read.span(one.words.clone())).unwrap()).collect();
     assert_eq!(values, expected, "{text}");

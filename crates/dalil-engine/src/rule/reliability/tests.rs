@@ -1,11 +1,15 @@
-use super::Reliability;
-use crate::rule::{Outcome, compare};
+use super::RuleReliability;
+use crate::rule::{RuleOutcome, compare};
 
 /// Whether the conflict between two texts decides.
 fn check(claim: &str, evidence: &str, decides: bool) {
     let findings = compare(claim, evidence);
-    let conflict = findings.iter().find(|one| one.outcome == Outcome::Conflicts).expect(claim);
-    assert_eq!(conflict.reliability() == Reliability::Decides, decides, "{claim}: {conflict:?}");
+    let conflict = findings.iter().find(|one| one.outcome == RuleOutcome::Conflicts).expect(claim);
+    assert_eq!(
+        conflict.reliability() == RuleReliability::Decides,
+        decides,
+        "{claim}: {conflict:?}"
+    );
 }
 
 #[test]
@@ -27,5 +31,8 @@ fn a_small_word_decides_where_nothing_else_differs() {
     let claim = "The lodge is open in winter.";
     let evidence = "The lodge is not open in winter to walkers who come without a warden or a dog.";
     let findings = compare(claim, evidence);
-    assert!(findings.iter().all(|one| one.reliability() == Reliability::Advises), "{findings:?}");
+    assert!(
+        findings.iter().all(|one| one.reliability() == RuleReliability::Advises),
+        "{findings:?}"
+    );
 }

@@ -1,8 +1,8 @@
-use super::{Kind, Word, words};
+use super::{WordKind, WordToken, words};
 
-fn check(text: &str, expected: &[(&str, Kind)]) {
-    let found: Vec<Word> = words(text);
-    let found: Vec<(&str, Kind)> =
+fn check(text: &str, expected: &[(&str, WordKind)]) {
+    let found: Vec<WordToken> = words(text);
+    let found: Vec<(&str, WordKind)> =
         found.iter().map(|word| (word.form.as_str(), word.kind)).collect();
     assert_eq!(found, expected, "{text}");
 }
@@ -12,28 +12,32 @@ fn words_are_folded_and_numbers_stay_whole() {
     check(
         "The SAR 1,000.5.",
         &[
-            ("the", Kind::Capital),
-            ("sar", Kind::Capital),
-            ("1,000.5", Kind::Digits),
-            (".", Kind::Mark('.')),
+            ("the", WordKind::Capital),
+            ("sar", WordKind::Capital),
+            ("1,000.5", WordKind::Digits),
+            (".", WordKind::Mark('.')),
         ],
     );
     check(
         "إجازةٌ ١٬٠٠٠٫٥ يوماً",
-        &[("اجازه", Kind::Small), ("1,000.5", Kind::Digits), ("يوما", Kind::Small)],
+        &[("اجازه", WordKind::Small), ("1,000.5", WordKind::Digits), ("يوما", WordKind::Small)],
     );
-    check("۱۴ و١٠", &[("14", Kind::Digits), ("و", Kind::Small), ("10", Kind::Digits)]);
+    check("۱۴ و١٠", &[("14", WordKind::Digits), ("و", WordKind::Small), ("10", WordKind::Digits)]);
 }
 
 #[test]
 fn a_code_is_one_word() {
     check(
         "HR-B-04 and V204",
-        &[("hr-b-04", Kind::Code), ("and", Kind::Small), ("v204", Kind::Code)],
+        &[("hr-b-04", WordKind::Code), ("and", WordKind::Small), ("v204", WordKind::Code)],
     );
     check(
         "Chechen-Ingush",
-        &[("chechen", Kind::Capital), ("-", Kind::Mark('-')), ("ingush", Kind::Capital)],
+        &[
+            ("chechen", WordKind::Capital),
+            ("-", WordKind::Mark('-')),
+            ("ingush", WordKind::Capital),
+        ],
     );
 }
 

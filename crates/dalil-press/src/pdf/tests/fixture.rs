@@ -3,36 +3,36 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use dalil_core::access::Title;
+use dalil_core::access::MemberTitle;
 use dalil_core::anchor::{Anchor, text_digest};
-use dalil_core::approval::{Outcome, Vote};
+use dalil_core::approval::{ApprovalVote, VoteOutcome};
 use dalil_core::canon;
 use dalil_core::checkpoint::Checkpoint;
 use dalil_core::digest::Digest;
 use dalil_core::id::{PackId, RecordId};
 use dalil_core::key::SecretKey;
-use dalil_core::ledger::request::Request;
+use dalil_core::ledger::request::LedgerRequest;
 use dalil_core::ledger::{self, Ledger};
-use dalil_core::pack::{self, Draft, Review};
+use dalil_core::pack::{self, PackDraft, PackReview};
 use dalil_core::receipt::Receipt;
-use dalil_core::record::{Actor, Envelope, Kind, Lineage, Record};
-use dalil_core::tree::Tree;
+use dalil_core::record::{Actor, Lineage, Record, RecordEnvelope, RecordKind};
+use dalil_core::tree::MerkleTree;
 use serde_json::{Value, json};
 
-use crate::pdf::PackSheet;
+use crate::pdf::PackPrintout;
 
 /// The example pack, reviewed, sealed and proved, with two approvals.
-pub(super) fn short() -> PackSheet {
+pub(super) fn short() -> PackPrintout {
     let first =
         pack::assemble(include_bytes!("../../../../../examples/decision/pack.json")).unwrap();
-    let review = Review {
+    let review = PackReview {
         pack_id: PackId::from_random([0xd3, 0x30, 0, 0, 0, 0, 0, 2]),
         reviewer_id: "finance_director".to_owned(),
         reviewed_at: "2026-03-15T11:00:00Z".parse().unwrap(),
         acknowledged: Vec::new(),
         approvals: vec![
-            vote("نورة الحربي", Title::DepartmentHead, "2026-03-15T10:10:00Z"),
-            vote("finance_director", Title::Finance, "2026-03-15T11:00:00Z"),
+            vote("نورة الحربي", MemberTitle::DepartmentHead, "2026-03-15T10:10:00Z"),
+            vote("finance_director", MemberTitle::Finance, "2026-03-15T11:00:00Z"),
         ],
     };
     let reviewed = pack::review(&first, &review).unwrap();
@@ -48,12 +48,12 @@ pub(super) fn short() -> PackSheet {
     sheet(&reviewed, &history)
 }
 
-fn vote(approver: &str, title: Title, at: &str) -> Vote {
+fn vote(approver: &str, title: MemberTitle, at: &str) -> ApprovalVote {
     let (approver, at) = (approver.to_owned(), at.parse().unwrap());
-    Vote { approver, outcome: Outcome::Approved, titles: BTreeSet::from([title]), at }
+    ApprovalVote { approver, outcome: VoteOutcome::Approved, titles: BTreeSet::from([title]), at }
 }
 
-fn version(draft: &Draft) -> Value {
+fn version(draft: &PackDraft) -> Value {
     json!({
         "version": draft.version, "pack_id": draft.pack_id, "created_at": draft.created_at,
         "reviewer_id": draft.reviewer_id, "status": draft.status,
@@ -61,7 +61,7 @@ fn version(draft: &Draft) -> Value {
 }
 
 /// The example pack with one call, which never reported back, and approvals by titles, known and not.
-pub(super) fn unreported() -> PackSheet {
+pub(super) fn unreported() -> PackPrintout {
     let mut request: Value =
         serde_json::from_slice(include_bytes!("../../../../../examples/decision/pack.json"))
             .unwrap();
@@ -78,7 +78,7 @@ pub(super) fn unreported() -> PackSheet {
 }
 
 /// A pack with a ledger of so many claims.
-pub(super) fn long(claims: usize) -> PackSheet {
+pub(super) fn long(claims: usize) -> PackPrintout {
     let mut request: Value =
         serde_json::from_slice(include_bytes!("../../../../../examples/decision/pack.json"))
             .unwrap();
@@ -124,11 +124,11 @@ pub(super) fn big_ledger(claims: usize) -> Ledger {
         "session": {"id": "session-long"}, "created_at": "2026-03-15T09:30:00Z",
         "claims": (1..=claims).map(claim).collect::<Vec<_>>(),
     });
-    ledger::check(&Request::read(request.to_string().as_bytes()).unwrap()).unwrap()
+    ledger::check(&LedgerRequest::read(request.to_string().as_bytes()).unwrap()).unwrap()
 }
 
 /// A pack whose every text tries something.
-pub(super) fn hostile() -> PackSheet {
+pub(super) fn hostile() -> PackPrintout {
     let mut marks = "Z".to_owned();
     for n in 0..40 {
         let _ = write!(marks, "{}", char::from_u32(0x300 + n).unwrap());
@@ -194,38 +194,38 @@ pub(super) fn hostile() -> PackSheet {
 }
 
 /// The first version of a pack, sealed and proved.
-fn once(request: &Value) -> PackSheet {
+fn once(request: &Value) -> PackPrintout {
     let draft = pack::assemble(request.to_string().as_bytes()).unwrap();
     let history = json!({"approvals": [], "versions": [version(&draft)]});
     sheet(&draft, &history)
 }
 
-fn sheet(draft: &Draft, history: &Value) -> PackSheet {
+fn sheet(draft: &PackDraft, history: &Value) -> PackPrintout {
     let history = history.to_string().replace(",\"reviewer_id\":null", "");
     let history = canon::bytes(&serde_json::from_str::<Value>(&history).unwrap()).unwrap();
-    PackSheet::read(&sealed(draft), &history).unwrap()
+    PackPrintout::read(&sealed(draft), &history).unwrap()
 }
 
 /// The sealed file of a pack, with a receipt.
-pub(super) fn sealed(draft: &Draft) -> Vec<u8> {
+pub(super) fn sealed(draft: &PackDraft) -> Vec<u8> {
     let origin = "press.dalil.example/tests";
     let key = SecretKey::from_seed(origin, &[7; 32]).unwrap();
     let salt = Digest::of(b"salt");
     let sealed = pack::seal(draft, &key).unwrap();
-    let record = Record::new(&Envelope {
-        kind: Kind::PackSealed,
+    let record = Record::new(&RecordEnvelope {
+        kind: RecordKind::PackSealed,
         id: RecordId::from_random([1; 8]),
         at: draft.created_at,
         actor: Actor::Agent("test".to_owned()),
         subject: draft.pack_id.to_string(),
         lineage: Lineage::First,
         commitments: BTreeMap::from([(
-            pack::COMMITMENT.to_owned(),
+            pack::PACK_FIELD.to_owned(),
             sealed.commitment(salt.as_bytes()),
         )]),
     })
     .unwrap();
-    let mut tree = Tree::default();
+    let mut tree = MerkleTree::default();
     tree.push(Digest::of(b"another record"));
     let place = tree.push(record.leaf());
     let head = tree.head();

@@ -4,7 +4,7 @@ use dalil_core::canon;
 use dalil_core::ledger::request::Language;
 use serde_json::{Value, json};
 
-use crate::pdf::{self, PackSheet};
+use crate::pdf::{self, PackPrintout};
 
 use super::fixture;
 
@@ -12,9 +12,9 @@ fn history() -> Value {
     serde_json::from_slice(fixture::short().history_bytes()).unwrap()
 }
 
-fn read(history: &Value) -> Result<PackSheet, String> {
+fn read(history: &Value) -> Result<PackPrintout, String> {
     let history = canon::bytes(history).unwrap();
-    let read = PackSheet::read(fixture::short().sealed(), &history);
+    let read = PackPrintout::read(fixture::short().sealed(), &history);
     read.map_err(|refused| refused.to_string())
 }
 
@@ -68,14 +68,14 @@ fn a_history_that_is_too_large_is_refused_before_it_is_read() {
     // Not even JSON.
     let refused = |bytes: usize| {
         let history = vec![b'['; bytes];
-        PackSheet::read(fixture::short().sealed(), &history).unwrap_err().to_string()
+        PackPrintout::read(fixture::short().sealed(), &history).unwrap_err().to_string()
     };
     assert_eq!(
         refused((1 << 20) + 1),
         "`$`: expected a history of at most 1048576 bytes, found 1048577 bytes"
     );
     assert_ne!(refused(1 << 20), refused((1 << 20) + 1));
-    let parsed = pdf::History::parse(&vec![b'['; (1 << 20) + 1]).unwrap_err().to_string();
+    let parsed = pdf::PrintoutHistory::parse(&vec![b'['; (1 << 20) + 1]).unwrap_err().to_string();
     assert_eq!(parsed, refused((1 << 20) + 1));
 }
 

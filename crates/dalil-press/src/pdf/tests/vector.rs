@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use dalil_core::digest::Digest;
 use dalil_core::json::Json;
 use dalil_core::ledger;
-use dalil_core::ledger::request::{Language, Request};
+use dalil_core::ledger::request::{Language, LedgerRequest};
 use serde_json::{Value, json};
 
-use crate::pdf::{self, PackSheet};
+use crate::pdf::{self, PackPrintout};
 
 /// What was pressed, and what came of it.
 const PRESSED: [&str; 3] = ["pdf/pack.en.json", "pdf/pack.ar.json", "pdf/ledger.ar.json"];
@@ -40,7 +40,7 @@ fn text<'v>(vector: &'v Value, name: &str) -> &'v str {
 
 fn blessed(name: &str, mut vector: Value, key: &str, value: Value) {
     vector[key] = value;
-    vector["press"] = json!(pdf::PRESS);
+    vector["press"] = json!(pdf::PRESS_VERSION);
     put(&path(name), (serde_json::to_string_pretty(&vector).unwrap() + "\n").as_bytes());
 }
 
@@ -49,16 +49,16 @@ fn the_press_makes_these_files() {
     for name in PRESSED {
         let vector = read(name);
         let language =
-            Language::WORDS.into_iter().find(|(word, _)| *word == text(&vector, "language"));
+            Language::WIRE_NAMES.into_iter().find(|(word, _)| *word == text(&vector, "language"));
         let language = language.unwrap().1;
         let made = match vector.get("request") {
             Some(request) => {
-                let request = Request::read(request.to_string().as_bytes()).unwrap();
+                let request = LedgerRequest::read(request.to_string().as_bytes()).unwrap();
                 pdf::ledger(&ledger::check(&request).unwrap(), language).unwrap()
             }
             None => {
                 let (pack, history) = (text(&vector, "pack"), text(&vector, "history"));
-                let sheet = PackSheet::read(pack.as_bytes(), history.as_bytes()).unwrap();
+                let sheet = PackPrintout::read(pack.as_bytes(), history.as_bytes()).unwrap();
                 pdf::pack(&sheet, language).unwrap()
             }
         };
@@ -82,7 +82,7 @@ fn these_are_refused_with_every_fault() {
     for name in REFUSED {
         let vector = read(name);
         let (pack, history) = (text(&vector, "pack"), text(&vector, "history"));
-        let refused = PackSheet::read(pack.as_bytes(), history.as_bytes()).unwrap_err();
+        let refused = PackPrintout::read(pack.as_bytes(), history.as_bytes()).unwrap_err();
         let refused = serde_json::to_value(&refused).unwrap()["refused"].clone();
         if std::env::var_os("DALIL_BLESS").is_some() {
             blessed(name, vector, "refused", refused);
@@ -95,7 +95,7 @@ fn these_are_refused_with_every_fault() {
 #[test]
 fn the_ledger_of_a_vector_is_the_one_of_its_request() {
     let vector = read("pdf/ledger.ar.json");
-    let request = Request::read(vector["request"].to_string().as_bytes()).unwrap();
+    let request = LedgerRequest::read(vector["request"].to_string().as_bytes()).unwrap();
     let ledger = ledger::check(&request).unwrap();
     let given = Json::parse(text(&vector, "ledger").as_bytes()).unwrap();
     assert_eq!(

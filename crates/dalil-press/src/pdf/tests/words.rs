@@ -1,20 +1,20 @@
 //! What the pages say in the words of the press.
 
-use dalil_core::access::Title;
+use dalil_core::access::MemberTitle;
 use dalil_core::canon;
 use dalil_core::json::Json;
 use dalil_core::ledger::request::Language;
 use serde_json::{Value, json};
 
-use crate::pdf::font::Faces;
-use crate::pdf::pen::Pen;
+use crate::pdf::font::EmbeddedFonts;
+use crate::pdf::glyphs::PageTextWriter;
 use crate::pdf::view;
-use crate::pdf::{self, PackSheet, claims};
+use crate::pdf::{self, PackPrintout, claims};
 
 use super::{BOTH, fixture};
 
 fn shown(language: Language) -> Value {
-    let pen = Pen::new(Faces::embedded(), language);
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language);
     let view = view::pack(&fixture::unreported(), &pen);
     serde_json::from_slice(&canon::bytes(&view).unwrap()).unwrap()
 }
@@ -54,11 +54,12 @@ fn titles(template: &str) -> Vec<(&str, &str)> {
 
 #[test]
 fn the_templates_have_a_name_for_every_title() {
-    let arabic =
-        Title::WORDS.iter().map(|(word, title)| (*word, title.in_language(Language::Arabic)));
+    let arabic = MemberTitle::WIRE_NAMES
+        .iter()
+        .map(|(word, title)| (*word, title.in_language(Language::Arabic)));
     assert_eq!(titles(include_str!("../ar.typ")), arabic.collect::<Vec<_>>());
     let words = |template| titles(template).into_iter().map(|(word, _)| word).collect::<Vec<_>>();
-    let known: Vec<&str> = Title::WORDS.iter().map(|(word, _)| *word).collect();
+    let known: Vec<&str> = MemberTitle::WIRE_NAMES.iter().map(|(word, _)| *word).collect();
     assert_eq!(words(include_str!("../en.typ")), known);
 }
 
@@ -73,8 +74,9 @@ fn a_version_that_was_rejected_says_so() {
             let version = json!({"created_at": next, "pack_id": "pack_d330000000000009", "status": "unresolved", "version": 2});
             history["versions"].as_array_mut().unwrap().push(version);
         }
-        let sheet = PackSheet::read(sheet.sealed(), &canon::bytes(&history).unwrap()).unwrap();
-        let view = view::pack(&sheet, &Pen::new(Faces::embedded(), Language::English));
+        let sheet = PackPrintout::read(sheet.sealed(), &canon::bytes(&history).unwrap()).unwrap();
+        let view =
+            view::pack(&sheet, &PageTextWriter::new(EmbeddedFonts::embedded(), Language::English));
         pdf::pack(&sheet, Language::Arabic).unwrap();
         serde_json::to_value(&view).unwrap()["decision"]["status"].clone()
     };
@@ -90,8 +92,9 @@ fn a_version_that_was_rejected_says_so() {
 
 #[test]
 fn nobody_reviewed_a_version_only_without_approvals() {
-    let nobody = |sheet: &PackSheet| {
-        let view = view::pack(sheet, &Pen::new(Faces::embedded(), Language::English));
+    let nobody = |sheet: &PackPrintout| {
+        let view =
+            view::pack(sheet, &PageTextWriter::new(EmbeddedFonts::embedded(), Language::English));
         serde_json::to_value(&view).unwrap()["review"]["nobody"].clone()
     };
     let sheets = [fixture::unreported(), fixture::short(), fixture::long(1)];
@@ -100,7 +103,7 @@ fn nobody_reviewed_a_version_only_without_approvals() {
 
 #[test]
 fn a_claim_is_as_long_as_it_is_shown_in_every_column() {
-    let pen = Pen::new(Faces::embedded(), Language::English);
+    let pen = PageTextWriter::new(EmbeddedFonts::embedded(), Language::English);
     let long = |entry: Value| {
         let ledger = json!({"entries": [entry]}).to_string();
         let claims = claims::of(&Json::parse(ledger.as_bytes()).unwrap(), &pen);

@@ -50,6 +50,6 @@ fn safe(text: &str) -> String {
 }
 
 /// How the page looks.
-pub(super) const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;margin:0;color-scheme:light dark}\
+pub(super) const REFERENCE_CSS: &str = "body{font:16px/1.5 system-ui,sans-serif;margin:0;color-scheme:light dark}\
 main{max-width:60rem;margin:auto;padding:1rem}article{border-top:1px solid;padding:.5rem 0}\
 h3{margin:0}p{margin:.25rem 0}.codes{font-size:.85em}";

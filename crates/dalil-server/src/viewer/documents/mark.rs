@@ -5,7 +5,7 @@ mod tests;
 
 /// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct HighlightSegment {
     pub(super) text: String,
     /// Whether it was quoted.
     pub(super) is_hit: bool,
@@ -16,15 +16,15 @@ pub(super) struct Piece {
 /// Cuts a text around what was quoted of it, wherever lines and spaces differ.
 ///
 /// Of a text that is too long for a page, only what is around the words is shown.
-pub(super) fn pieces(text: &str, quoted: &str) -> Vec<Piece> {
+pub(super) fn pieces(text: &str, quoted: &str) -> Vec<HighlightSegment> {
     let hit = find(text, quoted);
     let (start, end) = hit.unwrap_or((0, 0));
-    let first = text.floor_char_boundary(start.saturating_sub(AROUND));
-    let last = text.ceil_char_boundary(end.saturating_add(AROUND).min(text.len()));
+    let first = text.floor_char_boundary(start.saturating_sub(MAX_CONTEXT_BYTES));
+    let last = text.ceil_char_boundary(end.saturating_add(MAX_CONTEXT_BYTES).min(text.len()));
     let parts = [(first, start, false), (start, end, true), (end, last, false)];
     let cut = |(from, to, is_hit): (usize, usize, bool)| {
         let text = text.get(from..to).filter(|text| !text.is_empty())?;
-        Some(Piece { text: text.to_owned(), is_hit, is_first: is_hit })
+        Some(HighlightSegment { text: text.to_owned(), is_hit, is_first: is_hit })
     };
     parts.into_iter().filter_map(cut).collect()
 }
@@ -49,4 +49,4 @@ fn find(text: &str, quoted: &str) -> Option<(usize, usize)> {
 }
 
 /// How many bytes before and after the words are shown.
-const AROUND: usize = 200_000;
+const MAX_CONTEXT_BYTES: usize = 200_000;

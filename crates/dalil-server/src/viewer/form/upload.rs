@@ -14,25 +14,25 @@ use futures_util::StreamExt as _;
 use futures_util::stream::{try_unfold, unfold};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use super::super::View;
-use super::super::visit::Visitor;
-use super::super::wrong::Wrong;
-use super::Fields;
+use super::super::ViewerState;
+use super::super::error::PageError;
+use super::super::web_session::WebVisitor;
+use super::FormFields;
 use crate::app::App;
-use crate::ask::{declared, too_large};
-use crate::problem::{Kind, Problem};
-use crate::room::Lease;
+use crate::extract::{check_content_length, too_large};
+use crate::memory_budget::MemoryReservation;
+use crate::problem::{ApiProblem, ProblemKind};
 
 /// A form with files that is not read yet.
-pub(in crate::viewer) struct Upload {
+pub(in crate::viewer) struct UploadForm {
     form: Multipart,
-    gate: Gate,
+    gate: SharedUploadState,
     /// The most bytes of its texts.
     texts: u64,
 }
 
 /// A file of a form.
-pub(in crate::viewer) struct File {
+pub(in crate::viewer) struct UploadedFile {
     /// The field it is in.
     pub(in crate::viewer) field: String,
     pub(in crate::viewer) filename: String,
@@ -43,48 +43,51 @@ pub(in crate::viewer) struct File {
 
 /// What the form and the stream that it is read from share.
 #[derive(Clone)]
-struct Gate(Arc<Mutex<Inside>>);
+struct SharedUploadState(Arc<Mutex<UploadState>>);
 
-struct Inside {
-    lease: Lease,
+struct UploadState {
+    lease: MemoryReservation,
     /// The bytes of files that are held, one after another.
     files: Vec<Vec<u8>>,
-    problem: Option<Problem>,
+    problem: Option<ApiProblem>,
 }
 
 /// The bytes of a file, and the room of its form.
-struct Owned(Vec<u8>, #[expect(dead_code, reason = "held until the bytes are gone")] Arc<Lease>);
+struct ReservedBytes(
+    Vec<u8>,
+    #[expect(dead_code, reason = "held until the bytes are gone")] Arc<MemoryReservation>,
+);
 
-impl AsRef<[u8]> for Owned {
+impl AsRef<[u8]> for ReservedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.0
     }
 }
 
-impl FromRequest<View> for Upload {
-    type Rejection = Wrong;
+impl FromRequest<ViewerState> for UploadForm {
+    type Rejection = PageError;
 
-    async fn from_request(request: Request, view: &View) -> Result<Self, Wrong> {
+    async fn from_request(request: Request, view: &ViewerState) -> Result<Self, PageError> {
         let limits = &view.app.config.limits;
-        declared(request.headers(), limits.upload)?;
-        let gate = Gate::new(&view.app);
+        check_content_length(request.headers(), limits.upload)?;
+        let gate = SharedUploadState::new(&view.app);
         let bounded = request.map(|body| gate.bounded(body, limits.upload));
         let form = Multipart::from_request(bounded, &()).await.map_err(|_| malformed())?;
         Ok(Self { form, gate, texts: limits.body })
     }
 }
 
-impl Upload {
+impl UploadForm {
     /// Reads it and holds its files, which keep their room until they are gone.
     pub(in crate::viewer) async fn held(
         mut self,
-        visitor: &Visitor,
-    ) -> Result<(Fields, Vec<File>), Wrong> {
+        visitor: &WebVisitor,
+    ) -> Result<(FormFields, Vec<UploadedFile>), PageError> {
         let (fields, mut files) = self.read(visitor, None).await?;
         let (held, lease) = self.gate.end(&visitor.view.app);
         let lease = Arc::new(lease);
         for (file, bytes) in files.iter_mut().zip(held) {
-            file.bytes = Bytes::from_owner(Owned(bytes, Arc::clone(&lease)));
+            file.bytes = Bytes::from_owner(ReservedBytes(bytes, Arc::clone(&lease)));
         }
         Ok((fields, files))
     }
@@ -92,69 +95,71 @@ impl Upload {
     /// Reads it and writes its files to a folder.
     pub(in crate::viewer) async fn stored(
         mut self,
-        visitor: &Visitor,
+        visitor: &WebVisitor,
         folder: &Path,
-    ) -> Result<(Fields, Vec<File>), Wrong> {
+    ) -> Result<(FormFields, Vec<UploadedFile>), PageError> {
         self.read(visitor, Some(folder)).await
     }
 
     /// The mark is the first field: nothing else is read without it.
     async fn read(
         &mut self,
-        visitor: &Visitor,
+        visitor: &WebVisitor,
         folder: Option<&Path>,
-    ) -> Result<(Fields, Vec<File>), Wrong> {
+    ) -> Result<(FormFields, Vec<UploadedFile>), PageError> {
         let gate = self.gate.clone();
-        let (mut fields, mut files) = (Fields(Vec::new()), Vec::new());
+        let (mut fields, mut files) = (FormFields(Vec::new()), Vec::new());
         let mut left = self.texts;
         while let Some(part) = self.form.next_field().await.map_err(|_| gate.why())? {
             let field = part.name().unwrap_or_default().to_owned();
             if fields.0.is_empty() && field != "csrf" {
-                return Err(Wrong::Form);
+                return Err(PageError::Form);
             }
             let Some(filename) = part.file_name().map(str::to_owned) else {
                 let text = gate.text(part, left).await?;
-                left = left.saturating_sub(text.len() as u64).saturating_sub(EACH);
+                left = left.saturating_sub(text.len() as u64).saturating_sub(FIELD_OVERHEAD_BYTES);
                 fields.0.push((field, text));
                 if fields.0.len() == 1 {
-                    visitor.marked(fields.one("csrf"))?;
+                    visitor.check_csrf_token(fields.one("csrf"))?;
                 }
                 continue;
             };
             if fields.0.is_empty() {
-                return Err(Wrong::Form);
+                return Err(PageError::Form);
             }
             // A browser sends a file without a name when none was chosen.
             let to = match (filename.is_empty(), folder) {
-                (true, _) => To::Nowhere,
-                (false, Some(folder)) => To::Disk(folder.join(files.len().to_string())),
-                (false, None) => To::Memory,
+                (true, _) => FileDestination::Nowhere,
+                (false, Some(folder)) => {
+                    FileDestination::Disk(folder.join(files.len().to_string()))
+                }
+                (false, None) => FileDestination::Memory,
             };
             let path = gate.file(part, to).await?;
-            left = left.checked_sub(EACH).ok_or_else(|| too_large(self.texts))?;
+            left = left.checked_sub(FIELD_OVERHEAD_BYTES).ok_or_else(|| too_large(self.texts))?;
             if !filename.is_empty() {
-                files.push(File { field, filename, bytes: Bytes::new(), path });
+                files.push(UploadedFile { field, filename, bytes: Bytes::new(), path });
             }
         }
-        visitor.marked(fields.one("csrf"))?;
+        visitor.check_csrf_token(fields.one("csrf"))?;
         Ok((fields, files))
     }
 }
 
 /// Where the bytes of a file go.
-enum To {
+enum FileDestination {
     Nowhere,
     Memory,
     Disk(PathBuf),
 }
 
-impl Gate {
+impl SharedUploadState {
     fn new(app: &App) -> Self {
-        let inside = Inside { lease: app.room.lease(), files: Vec::new(), problem: None };
+        let inside = UploadState { lease: app.room.lease(), files: Vec::new(), problem: None };
         Self(Arc::new(Mutex::new(inside)))
     }
 
-    fn inside(&self) -> MutexGuard<'_, Inside> {
+    fn inside(&self) -> MutexGuard<'_, UploadState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -165,7 +170,7 @@ impl Gate {
             let Some(piece) = pieces.next().await else { return Ok(None) };
             let Ok(piece) = piece else {
                 let cut = Fault::new("body", "body", "all of it", "a part");
-                return Err(gate.refuse(Problem::fault(Kind::Malformed, cut)));
+                return Err(gate.refuse(ApiProblem::fault(ProblemKind::Malformed, cut)));
             };
             size += piece.len() as u64;
             if size > limit {
@@ -187,7 +192,7 @@ impl Gate {
         }))
     }
 
-    fn refuse(&self, problem: Problem) -> std::io::Error {
+    fn refuse(&self, problem: ApiProblem) -> std::io::Error {
         let mut inside = self.inside();
         inside.files = Vec::new();
         let all = usize::MAX;
@@ -197,36 +202,36 @@ impl Gate {
     }
 
     /// Why the form could not be read on.
-    fn why(&self) -> Wrong {
+    fn why(&self) -> PageError {
         self.inside().problem.take().unwrap_or_else(malformed).into()
     }
 
-    async fn text(&self, mut part: Field<'_>, most: u64) -> Result<String, Wrong> {
+    async fn text(&self, mut part: Field<'_>, most: u64) -> Result<String, PageError> {
         let mut text = Vec::new();
         while let Some(piece) = part.chunk().await.map_err(|_| self.why())? {
             text.extend_from_slice(&piece);
-            if text.len() as u64 + EACH > most {
+            if text.len() as u64 + FIELD_OVERHEAD_BYTES > most {
                 return Err(too_large(most).into());
             }
         }
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    async fn file(&self, mut part: Field<'_>, to: To) -> Result<PathBuf, Wrong> {
-        let is_held = matches!(to, To::Memory);
+    async fn file(&self, mut part: Field<'_>, to: FileDestination) -> Result<PathBuf, PageError> {
+        let is_held = matches!(to, FileDestination::Memory);
         let (mut file, path) = match to {
-            To::Disk(path) => {
+            FileDestination::Disk(path) => {
                 let file = tokio::fs::File::create_new(&path).await;
-                (Some(file.map_err(|_| Wrong::Internal)?), path)
+                (Some(file.map_err(|_| PageError::Internal)?), path)
             }
-            To::Memory | To::Nowhere => (None, PathBuf::new()),
+            FileDestination::Memory | FileDestination::Nowhere => (None, PathBuf::new()),
         };
         if is_held {
             self.inside().files.push(Vec::new());
         }
         while let Some(piece) = part.chunk().await.map_err(|_| self.why())? {
             if let Some(file) = &mut file {
-                file.write_all(&piece).await.map_err(|_| Wrong::Internal)?;
+                file.write_all(&piece).await.map_err(|_| PageError::Internal)?;
             }
             let mut inside = self.inside();
             if !is_held {
@@ -236,25 +241,25 @@ impl Gate {
             }
         }
         if let Some(file) = &mut file {
-            file.flush().await.map_err(|_| Wrong::Internal)?;
+            file.flush().await.map_err(|_| PageError::Internal)?;
         }
         Ok(path)
     }
 
     /// The files that are held, and their room.
-    fn end(&self, app: &App) -> (Vec<Vec<u8>>, Lease) {
+    fn end(&self, app: &App) -> (Vec<Vec<u8>>, MemoryReservation) {
         let mut inside = self.inside();
         let lease = std::mem::replace(&mut inside.lease, app.room.lease());
         (std::mem::take(&mut inside.files), lease)
     }
 }
 
-impl File {
+impl UploadedFile {
     /// The bytes of a file on the disk, piece by piece.
-    pub(in crate::viewer) async fn body(&self) -> Result<Body, Wrong> {
-        let file = tokio::fs::File::open(&self.path).await.map_err(|_| Wrong::Internal)?;
+    pub(in crate::viewer) async fn body(&self) -> Result<Body, PageError> {
+        let file = tokio::fs::File::open(&self.path).await.map_err(|_| PageError::Internal)?;
         Ok(Body::from_stream(unfold(file, async |mut file| {
-            let mut piece = bytes::BytesMut::with_capacity(PIECE);
+            let mut piece = bytes::BytesMut::with_capacity(READ_BUFFER_BYTES);
             match file.read_buf(&mut piece).await {
                 Ok(0) => None,
                 Ok(_) => Some((Ok(piece.freeze()), file)),
@@ -264,11 +269,11 @@ impl File {
     }
 }
 
-fn malformed() -> Problem {
+fn malformed() -> ApiProblem {
     let expected = "a form of `multipart/form-data`";
-    Problem::fault(Kind::Malformed, Fault::new("form", "body", expected, "another form"))
+    ApiProblem::fault(ProblemKind::Malformed, Fault::new("form", "body", expected, "another form"))
 }
 
 /// What a field costs beside its text.
-const EACH: u64 = 64;
-const PIECE: usize = 64 << 10;
+const FIELD_OVERHEAD_BYTES: u64 = 64;
+const READ_BUFFER_BYTES: usize = 64 << 10;

@@ -1,13 +1,13 @@
 //! The answer, cut at its claims.
 
-use super::Entry;
+use super::LedgerEntryView;
 
 #[cfg(test)]
 mod tests;
 
 /// A part of an answer: a claim with its verdict, or what stands between claims.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct AnswerSegment {
     pub(super) text: String,
     /// The claim and its verdict.
     pub(super) claim: Option<(String, String)>,
@@ -16,8 +16,8 @@ pub(super) struct Piece {
 /// Cuts an answer at its claims, whose offsets are counted in characters.
 ///
 /// A claim that has no place, or one that another has taken, is left out.
-pub(super) fn pieces(answer: &str, entries: &[Entry]) -> Vec<Piece> {
-    let mut places: Vec<(usize, usize, &Entry)> = entries
+pub(super) fn pieces(answer: &str, entries: &[LedgerEntryView]) -> Vec<AnswerSegment> {
+    let mut places: Vec<(usize, usize, &LedgerEntryView)> = entries
         .iter()
         .filter_map(|entry| Some((entry.start_offset?, entry.end_offset?, entry)))
         .filter(|(start, end, _)| start < end)
@@ -39,8 +39,8 @@ pub(super) fn pieces(answer: &str, entries: &[Entry]) -> Vec<Piece> {
     pieces
 }
 
-fn push(pieces: &mut Vec<Piece>, text: String, claim: Option<(String, String)>) {
+fn push(pieces: &mut Vec<AnswerSegment>, text: String, claim: Option<(String, String)>) {
     if !text.is_empty() {
-        pieces.push(Piece { text, claim });
+        pieces.push(AnswerSegment { text, claim });
     }
 }

@@ -4,14 +4,14 @@ macro_rules! words {
     ($($name:ident: $english:literal, $arabic:literal;)*) => {
         /// The texts of one language.
         #[derive(Debug)]
-        pub(crate) struct Words {
+        pub(crate) struct ViewerTexts {
             $(pub(crate) $name: &'static str,)*
         }
 
         /// English.
-        pub(super) const ENGLISH: Words = Words { $($name: $english,)* };
+        pub(super) const ENGLISH: ViewerTexts = ViewerTexts { $($name: $english,)* };
         /// Arabic.
-        pub(super) const ARABIC: Words = Words { $($name: $arabic,)* };
+        pub(super) const ARABIC: ViewerTexts = ViewerTexts { $($name: $arabic,)* };
         /// Every pair, for tests.
         #[cfg(test)]
         pub(super) const PAIRS: &[(&str, &str, &str)] =
@@ -104,7 +104,7 @@ words! {
     confidence: "Confidence", "درجة الثقة";
     filter: "Filter", "تصفية";
     filter_all: "All", "الكل";
-    filter_text: "Words in the claim", "كلمات في نص الادعاء";
+    filter_text: "ViewerTexts in the claim", "كلمات في نص الادعاء";
     filter_none: "No claim matches the filter.", "لا يوجد ادعاء يطابق التصفية.";
     filter_shown: "claims shown", "من الادعاءات معروضة";
     details: "Evidence and notes", "الدليل والملاحظات";

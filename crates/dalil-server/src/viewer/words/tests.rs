@@ -1,9 +1,9 @@
 use std::collections::BTreeSet;
 
-use dalil_core::record::Kind;
+use dalil_core::record::RecordKind;
 
-use super::{Words, catalogue, term};
-use crate::language::Language;
+use super::{ViewerTexts, catalogue, term};
+use crate::language::ReplyLanguage;
 
 #[test]
 fn every_text_is_in_both_languages() {
@@ -21,13 +21,16 @@ fn every_text_is_in_both_languages() {
 #[test]
 fn every_kind_of_record_has_a_name() {
     let known: BTreeSet<&str> = term::TERMS.iter().map(|(word, ..)| *word).collect();
-    let without: Vec<&str> =
-        Kind::WORDS.iter().map(|(word, _)| *word).filter(|word| !known.contains(word)).collect();
+    let without: Vec<&str> = RecordKind::WORDS
+        .iter()
+        .map(|(word, _)| *word)
+        .filter(|word| !known.contains(word))
+        .collect();
     assert_eq!(without, [""; 0]);
 }
 
 #[test]
 fn a_word_that_is_not_known_stands_for_itself() {
-    let w = Words::of_language(Language::Arabic);
+    let w = ViewerTexts::of_language(ReplyLanguage::Arabic);
     assert_eq!((w.of("supported"), w.of("<b>")), ("مؤيَّد", "<b>"));
 }

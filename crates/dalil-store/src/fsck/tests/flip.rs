@@ -10,7 +10,9 @@ use super::layout::{Idle, Layout};
 use super::{ALL, findings, sample};
 use crate::catalog::ColumnType;
 use crate::fixture::{Home, draft, erasing};
-use crate::{Content, Draft, Entry, IdempotencyKey, Row, Table, Value};
+use crate::{
+    AppendEntry, EvidenceRow, EvidenceTable, FieldContent, IdempotencyKey, NewRecord, SqlValue,
+};
 
 /// Why a change was not seen.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,14 +30,14 @@ async fn rich() -> Home {
     let (home, _) = sample().await;
     let store = home.open().await;
     let tenant = store.tenant("acme").await.unwrap();
-    let append = async |drafts: Vec<Draft>, key| {
-        let placed = tenant.append(Entry { drafts, key }).await.unwrap();
+    let append = async |drafts: Vec<NewRecord>, key| {
+        let placed = tenant.append(AppendEntry { drafts, key }).await.unwrap();
         i64::try_from(placed[0].index).unwrap()
     };
     // Longer than a page: one stays, and one goes and leaves free pages.
     let long = |subject, word: &[u8]| {
         let mut draft = draft(subject, 10);
-        draft.fields[0].content = Content::Bytes(word.repeat(1000));
+        draft.fields[0].content = FieldContent::Bytes(word.repeat(1000));
         draft
     };
     append(vec![long("run-2", b"evidence ")], None).await;
@@ -43,7 +45,7 @@ async fn rich() -> Home {
     // Many long names make an index of several pages.
     append((0..25).map(|n| draft(&format!("{n:0>200}"), 11)).collect(), None).await;
     let mut all = draft("run-4", 12);
-    let tables = Table::ALL.iter().filter(|table| !OWN.contains(table));
+    let tables = EvidenceTable::ALL.iter().filter(|table| !OWN.contains(table));
     all.rows = tables.map(|table| row(*table)).collect();
     let key = IdempotencyKey::new(KEY, b"a request").unwrap();
     append(vec![all], Some(key)).await;
@@ -54,14 +56,14 @@ async fn rich() -> Home {
 }
 
 /// A row with something in every column.
-fn row(table: Table) -> Row {
+fn row(table: EvidenceTable) -> EvidenceRow {
     let value = |kind: &ColumnType| match kind {
-        ColumnType::Text => Value::from(table.name()),
-        ColumnType::Int => Value::Int(7),
-        ColumnType::Real => Value::Real(0.5),
-        ColumnType::Blob => Value::Blob(b"bytes".to_vec()),
+        ColumnType::Text => SqlValue::from(table.name()),
+        ColumnType::Int => SqlValue::Int(7),
+        ColumnType::Real => SqlValue::Real(0.5),
+        ColumnType::Blob => SqlValue::Blob(b"bytes".to_vec()),
     };
-    Row { table, values: table.columns().iter().map(|(_, kind)| value(kind)).collect() }
+    EvidenceRow { table, values: table.columns().iter().map(|(_, kind)| value(kind)).collect() }
 }
 
 /// With `DALIL_EVERY_BYTE` set to a number, every byte that is not blank, on so many copies at
@@ -140,8 +142,8 @@ async fn what_was_erased_after_it_moved_is_in_no_byte() {
     for n in 0..600_usize {
         let mut draft = draft(&format!("run-{}", n % 7), 20);
         let word = if n % 3 == 1 { ERASED } else { b"evidence " };
-        draft.fields[0].content = Content::Bytes(word.repeat(1 + n * 37 % 90));
-        let placed = tenant.append(Entry { drafts: vec![draft], key: None }).await.unwrap();
+        draft.fields[0].content = FieldContent::Bytes(word.repeat(1 + n * 37 % 90));
+        let placed = tenant.append(AppendEntry { drafts: vec![draft], key: None }).await.unwrap();
         goes[n % 3].push(i64::try_from(placed[0].index).unwrap());
     }
     // The first makes pages that are half empty, whose rows are put together.
@@ -182,8 +184,13 @@ fn why(layout: &Layout<'_>, file: &[u8], at: usize) -> Option<Why> {
 }
 
 /// Tables whose rows belong to records of their own kinds.
-const OWN: &[Table] =
-    &[Table::Tenants, Table::Keys, Table::Holds, Table::Erasures, Table::Artifacts];
+const OWN: &[EvidenceTable] = &[
+    EvidenceTable::Tenants,
+    EvidenceTable::Keys,
+    EvidenceTable::Holds,
+    EvidenceTable::Erasures,
+    EvidenceTable::Artifacts,
+];
 /// A word of a payload that was erased.
 const ERASED: &[u8] = b"forgotten ";
 const KEY: &str = "request-1-request-1";

@@ -11,16 +11,16 @@ pub(super) fn unavailable(what: &str, place: &str, error: &object_store::Error) 
     use object_store::Error as Failed;
     let code = code(error);
     let (found, hint) = match (error, code.as_str()) {
-        (_, "NoSuchBucket") => ("no such bucket".to_owned(), BUCKET),
+        (_, "NoSuchBucket") => ("no such bucket".to_owned(), BUCKET_HINT),
         (Failed::PermissionDenied { .. } | Failed::Unauthenticated { .. }, _)
         | (_, "AccessDenied" | "InvalidAccessKeyId" | "SignatureDoesNotMatch") => {
-            (format!("a server that refuses{}", bracketed(&code)), KEYS)
+            (format!("a server that refuses{}", bracketed(&code)), CREDENTIALS_HINT)
         }
         _ => match transport(error) {
-            Some(HttpErrorKind::Connect) => ("no connection".to_owned(), AGAIN),
-            Some(HttpErrorKind::Timeout) => ("no answer in time".to_owned(), AGAIN),
-            Some(_) => ("a connection that broke".to_owned(), AGAIN),
-            None => (format!("a server that failed{}", bracketed(&code)), AGAIN),
+            Some(HttpErrorKind::Connect) => ("no connection".to_owned(), RETRY_HINT),
+            Some(HttpErrorKind::Timeout) => ("no answer in time".to_owned(), RETRY_HINT),
+            Some(_) => ("a connection that broke".to_owned(), RETRY_HINT),
+            None => (format!("a server that failed{}", bracketed(&code)), RETRY_HINT),
         },
     };
     Error::unavailable(what, place).saw("an answer of the server", found).hint(hint)
@@ -63,6 +63,7 @@ pub(super) fn transport(error: &object_store::Error) -> Option<HttpErrorKind> {
     None
 }
 
-const AGAIN: &str = "see that the server runs and can be reached; doing it again is safe";
-const KEYS: &str = "check `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and what they may do";
-const BUCKET: &str = "make the bucket, or correct its name, its endpoint and its region";
+const RETRY_HINT: &str = "see that the server runs and can be reached; doing it again is safe";
+const CREDENTIALS_HINT: &str =
+    "check `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and what they may do";
+const BUCKET_HINT: &str = "make the bucket, or correct its name, its endpoint and its region";

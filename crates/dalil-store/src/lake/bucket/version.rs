@@ -7,20 +7,26 @@ use object_store::signer::{SignedUrlOptions, Signer as _};
 use quick_xml::events::Event;
 use reqwest::{Method, Response, StatusCode};
 
-use super::Bucket;
+use super::BucketLake;
 use super::answer::{bracketed, tag, unavailable};
 use crate::error::Error;
-use crate::lake::key::{DELETE, Key};
+use crate::lake::key::{DELETE_OBJECT, ObjectKey};
 
-impl Bucket {
+impl BucketLake {
     /// Takes every version of an object away; says whether it was there.
-    pub(in crate::lake) async fn delete(&self, key: &Key) -> Result<bool, Error> {
+    pub(in crate::lake) async fn delete(&self, key: &ObjectKey) -> Result<bool, Error> {
         let was_there = self.size(key).await?.is_some();
         let path = self.path(key);
         for version in self.versions(key, &path).await? {
             let (place, query) = (self.shown(key), vec![("versionId", version)]);
             let answer = self
-                .send(Signed { what: DELETE, place, method: Method::DELETE, path: &path, query })
+                .send(PresignedRequest {
+                    what: DELETE_OBJECT,
+                    place,
+                    method: Method::DELETE,
+                    path: &path,
+                    query,
+                })
                 .await?;
             let status = answer.status();
             if !status.is_success() && status != StatusCode::NOT_FOUND {
@@ -28,7 +34,7 @@ impl Bucket {
             }
         }
         if self.size(key).await?.is_some() {
-            return Err(Error::unavailable(DELETE, self.shown(key))
+            return Err(Error::unavailable(DELETE_OBJECT, self.shown(key))
                 .saw("no object after it was deleted", "one")
                 .hint("another writer put it again, or the server keeps it; do it again"));
         }
@@ -38,19 +44,25 @@ impl Bucket {
     /// The versions of an object, the marks of deletion among them.
     pub(in crate::lake) async fn versions(
         &self,
-        key: &Key,
+        key: &ObjectKey,
         path: &Path,
     ) -> Result<Vec<String>, Error> {
         let query = vec![("versions", String::new()), ("prefix", path.to_string())];
         let (place, path_of_all) = (self.shown(key), Path::default());
         let answer = self
-            .send(Signed { what: DELETE, place, method: Method::GET, path: &path_of_all, query })
+            .send(PresignedRequest {
+                what: DELETE_OBJECT,
+                place,
+                method: Method::GET,
+                path: &path_of_all,
+                query,
+            })
             .await?;
         if !answer.status().is_success() {
             return Err(refused(answer, self.shown(key)).await);
         }
         let failed = |found: String| {
-            Error::unavailable(DELETE, self.shown(key)).saw("a list of versions", found)
+            Error::unavailable(DELETE_OBJECT, self.shown(key)).saw("a list of versions", found)
         };
         let text = answer.text().await.map_err(|error| failed(error.to_string()))?;
         if tag(&text, "IsTruncated") == Some("true") {
@@ -60,10 +72,11 @@ impl Bucket {
     }
 
     /// Sends a request that the S3 client signs but has no method for.
-    pub(super) async fn send(&self, request: Signed<'_>) -> Result<Response, Error> {
-        let Signed { what, place, method, path, query } = request;
+    pub(super) async fn send(&self, request: PresignedRequest<'_>) -> Result<Response, Error> {
+        let PresignedRequest { what, place, method, path, query } = request;
         let options = SignedUrlOptions::default().with_query(query);
-        let signed = self.store.signed_url_opts(method.clone(), path, VALID, &options).await;
+        let signed =
+            self.store.signed_url_opts(method.clone(), path, MAX_SIGNATURE_AGE, &options).await;
         let url = signed.map_err(|error| unavailable(what, &place, &error))?;
         self.client.request(method, url).send().await.map_err(|error| {
             let found = if error.is_timeout() { "no answer in time" } else { "no connection" };
@@ -75,7 +88,7 @@ impl Bucket {
 }
 
 /// A request to the path of an object or of the bucket, and what messages say it is about.
-pub(super) struct Signed<'k> {
+pub(super) struct PresignedRequest<'k> {
     pub(super) what: &'static str,
     pub(super) place: String,
     pub(super) method: Method,
@@ -116,14 +129,14 @@ async fn refused(answer: Response, place: String) -> Error {
     let text = answer.text().await.unwrap_or_default();
     let code = bracketed(tag(&text, "Code").unwrap_or_default());
     if status == StatusCode::FORBIDDEN {
-        return Error::refused(DELETE, place)
+        return Error::refused(DELETE_OBJECT, place)
             .saw("an object that may be deleted", format!("a server that refuses{code}"))
             .hint("it is locked until its retention ends, or the credentials may not delete");
     }
-    Error::unavailable(DELETE, place)
+    Error::unavailable(DELETE_OBJECT, place)
         .saw("an answer of the server", format!("status {}{code}", status.as_u16()))
         .hint("the object is still there, or may be; doing it again is safe")
 }
 
 /// How long a signature holds.
-const VALID: Duration = Duration::from_secs(60);
+const MAX_SIGNATURE_AGE: Duration = Duration::from_secs(60);

@@ -14,21 +14,21 @@ use super::enter;
 ///
 /// Its writer holds a lock on it, by which a sweep knows that it is no leftover.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct ObjectTempFile {
     pub(super) file: File,
     folder: OwnedFd,
     /// Empty once the file has another name.
     name: String,
 }
 
-impl Part {
+impl ObjectTempFile {
     /// Makes one in the lake's folder of parts.
     pub(super) fn create(root: &OwnedFd) -> io::Result<Self> {
-        match rustix::fs::mkdirat(root, PARTS, Mode::from_raw_mode(0o700)) {
+        match rustix::fs::mkdirat(root, TEMP_FILES_FOLDER, Mode::from_raw_mode(0o700)) {
             Ok(()) | Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }
-        let folder = enter(root, PARTS)?;
+        let folder = enter(root, TEMP_FILES_FOLDER)?;
         let mut random = [0; 16];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
         let name = hex(&random);
@@ -51,7 +51,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for ObjectTempFile {
     fn drop(&mut self) {
         if !self.name.is_empty() {
             // A leftover is swept later.
@@ -63,7 +63,7 @@ impl Drop for Part {
 
 /// Removes the parts that nobody writes.
 pub(super) fn sweep(root: &OwnedFd) -> io::Result<u64> {
-    let folder = match enter(root, PARTS) {
+    let folder = match enter(root, TEMP_FILES_FOLDER) {
         Ok(folder) => folder,
         Err(Errno::NOENT) => return Ok(0),
         Err(error) => return Err(error.into()),
@@ -97,4 +97,4 @@ fn is_written(file: &OwnedFd) -> io::Result<bool> {
 }
 
 /// No tenant has a name with a dot.
-pub(super) const PARTS: &str = ".part";
+pub(super) const TEMP_FILES_FOLDER: &str = ".part";

@@ -6,21 +6,21 @@ use std::os::fd::OwnedFd;
 use rustix::fs::{AtFlags, Dir, FileType};
 use rustix::io::Errno;
 
-use super::{Folder, PARTS, enter, shown};
+use super::{FolderLake, TEMP_FILES_FOLDER, enter, shown};
 use crate::error::Error;
-use crate::lake::key::{LIST, Name};
-use crate::lake::listing::Found;
-use crate::lake::{Foreign, Listed};
+use crate::lake::key::{LIST_OBJECTS, LakeTenantName};
+use crate::lake::listing::LakeListingSender;
+use crate::lake::{ForeignLakeEntry, LakeEntry};
 
 /// The tenants, and what is beside them.
-pub(super) fn tenants(folder: &Folder) -> Result<(Vec<String>, Vec<Foreign>), Error> {
+pub(super) fn tenants(folder: &FolderLake) -> Result<(Vec<String>, Vec<ForeignLakeEntry>), Error> {
     let (mut tenants, mut foreign) = (Vec::new(), Vec::new());
     for entry in entries(&folder.root).map_err(|error| unlisted(folder, &error))? {
         let (name, kind, _) = entry;
         match kind {
-            FileType::Directory if name == PARTS => {}
-            FileType::Directory if Name::is_name(&name) => tenants.push(name),
-            kind => foreign.push(Foreign { path: name, what: what(kind) }),
+            FileType::Directory if name == TEMP_FILES_FOLDER => {}
+            FileType::Directory if LakeTenantName::is_name(&name) => tenants.push(name),
+            kind => foreign.push(ForeignLakeEntry { path: name, what: what(kind) }),
         }
     }
     tenants.sort();
@@ -29,7 +29,7 @@ pub(super) fn tenants(folder: &Folder) -> Result<(Vec<String>, Vec<Foreign>), Er
 }
 
 /// Sends everything under a tenant's name.
-pub(super) fn tenant(folder: &Folder, tenant: &Name, found: &Found) {
+pub(super) fn tenant(folder: &FolderLake, tenant: &LakeTenantName, found: &LakeListingSender) {
     let walked = match enter(&folder.root, tenant.as_str()) {
         Ok(root) => descend(&root, "", tenant.as_str(), found),
         Err(Errno::NOENT) => Ok(()),
@@ -42,16 +42,16 @@ pub(super) fn tenant(folder: &Folder, tenant: &Name, found: &Found) {
 }
 
 /// Sends what is in a folder and below; `above` is empty or ends in a slash.
-fn descend(dir: &OwnedFd, above: &str, tenant: &str, found: &Found) -> io::Result<()> {
+fn descend(dir: &OwnedFd, above: &str, tenant: &str, found: &LakeListingSender) -> io::Result<()> {
     for (name, kind, size) in entries(dir)? {
         let path = format!("{above}{name}");
         let listed = match kind {
-            FileType::Directory if path.split('/').count() <= DEEPEST => {
+            FileType::Directory if path.split('/').count() <= MAX_OBJECT_FOLDER_DEPTH => {
                 descend(&enter(dir, &name)?, &format!("{path}/"), tenant, found)?;
                 continue;
             }
-            FileType::RegularFile => Listed::file(tenant, &path, size),
-            kind => Listed::foreign(tenant, &path, what(kind)),
+            FileType::RegularFile => LakeEntry::file(tenant, &path, size),
+            kind => LakeEntry::foreign(tenant, &path, what(kind)),
         };
         if found.blocking_send(Ok(listed)).is_err() {
             return Ok(());
@@ -92,9 +92,9 @@ fn what(kind: FileType) -> &'static str {
     }
 }
 
-fn unlisted(folder: &Folder, error: &io::Error) -> Error {
-    Error::unavailable(LIST, shown(&folder.dir)).saw("folders that can be read", error)
+fn unlisted(folder: &FolderLake, error: &io::Error) -> Error {
+    Error::unavailable(LIST_OBJECTS, shown(&folder.dir)).saw("folders that can be read", error)
 }
 
 /// `sha256`, `ab`, `cd`: what is deeper is foreign, whatever it holds.
-const DEEPEST: usize = 3;
+const MAX_OBJECT_FOLDER_DEPTH: usize = 3;

@@ -6,9 +6,9 @@ use dalil_core::digest::Digest;
 use expect_test::expect;
 
 use super::{Shore, agree, check, large, listed, said, short};
-use crate::lake::{Engine, Erasure, Lake};
+use crate::lake::{ErasureAuthorization, Lake, LakeBackend};
 use crate::place::LakePlace;
-use crate::scratch::Scratch;
+use crate::scratch::StoreTestDir;
 
 fn time(text: &str) -> dalil_core::time::Time {
     text.parse().unwrap()
@@ -27,7 +27,7 @@ async fn a_locked_object_outlives_its_erasure() {
     text += &said(acme.put_retained(b"plain".to_vec(), soon).await);
     let past = time("2001-01-01T00:00:00Z");
     text += &said(acme.put_retained(b"past".to_vec(), past).await);
-    let erasure = Erasure::recorded("acme", 3);
+    let erasure = ErasureAuthorization::recorded("acme", 3);
     text += &said(acme.delete(&Digest::of(b"pack"), &erasure).await);
     text += &said(acme.get(&Digest::of(b"pack")).await);
     check(
@@ -74,15 +74,15 @@ async fn without_object_lock_the_trail_alone_retains() {
 async fn an_erasure_takes_every_version() {
     let Some(shore) = Shore::bucket("DALIL_TEST_S3_LOCKED").await else { return };
     let acme = shore.tenant("acme");
-    let Engine::Bucket(bucket) = &shore.lake.engine else { panic!() };
+    let LakeBackend::Bucket(bucket) = &shore.lake.engine else { panic!() };
     let one = Digest::of(b"one");
-    let key = crate::lake::key::Key::new(&acme.tenant, one);
+    let key = crate::lake::key::ObjectKey::new(&acme.tenant, one);
     let path = bucket.path(&key);
     for _ in 0..3 {
         let put = object_store::ObjectStoreExt::put(&bucket.store, &path, b"one".to_vec().into());
         put.await.unwrap();
     }
-    let erasure = Erasure::recorded("acme", 3);
+    let erasure = ErasureAuthorization::recorded("acme", 3);
     let mut text = format!("{} versions\n", bucket.versions(&key, &path).await.unwrap().len());
     text += &said(acme.delete(&one, &erasure).await);
     text += &format!("{} versions\n", bucket.versions(&key, &path).await.unwrap().len());
@@ -188,12 +188,12 @@ async fn a_server_that_stops_loses_nothing_that_was_acknowledged() {
 /// A server of one test, stopped and gone when dropped.
 struct Server {
     place: String,
-    scratch: Scratch,
+    scratch: StoreTestDir,
 }
 
 impl Server {
     fn start() -> Self {
-        let mut server = Self { place: String::new(), scratch: Scratch::new() };
+        let mut server = Self { place: String::new(), scratch: StoreTestDir::new() };
         let said = server.run("start");
         let (_, place) = said.split_once("DALIL_TEST_S3='").unwrap();
         place.split_once('\'').unwrap().0.clone_into(&mut server.place);

@@ -7,7 +7,7 @@ use dalil_core::digest::Digest;
 use expect_test::expect;
 
 use super::{Shore, agree, check, listed, path, said};
-use crate::lake::{Erasure, Lake};
+use crate::lake::{ErasureAuthorization, Lake};
 use crate::place::LakePlace;
 use crate::scratch::write;
 
@@ -55,10 +55,10 @@ async fn no_link_is_followed() {
     "#]],
     );
     expect![[r#"
-        ([], [Foreign { path: "acme", what: "a link" }])
-        Foreign { path: "acme/sha256", what: "a link" }
-        Foreign { path: "acme/sha256/76", what: "a link" }
-        Foreign { path: "acme/sha256/76/92/7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed", what: "a link" }
+        ([], [ForeignLakeEntry { path: "acme", what: "a link" }])
+        ForeignLakeEntry { path: "acme/sha256", what: "a link" }
+        ForeignLakeEntry { path: "acme/sha256/76", what: "a link" }
+        ForeignLakeEntry { path: "acme/sha256/76/92/7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed", what: "a link" }
     "#]].assert_eq(&links);
     assert_eq!(fs::read_dir(outside.join("acme/sha256")).unwrap().count(), 1);
 }
@@ -96,7 +96,7 @@ async fn something_that_is_no_file_is_no_object() {
         text += &said(acme.put(b"one".to_vec()).await);
         text += &listed(&acme).await;
     }
-    text += &said(acme.delete(&one, &Erasure::recorded("acme", 1)).await);
+    text += &said(acme.delete(&one, &ErasureAuthorization::recorded("acme", 1)).await);
     check(
         &shore,
         &text,
@@ -106,13 +106,13 @@ async fn something_that_is_no_file_is_no_object() {
             Strange
             Damaged: cannot keep an object: lake `LAKE`, tenant `acme`, `sha256:7692c3ad`: expected an object, found something that is no file
             hint: it is not what the lake wrote; move it away and restore the object
-            Foreign { path: "acme/sha256/76/92/7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed", what: "something that is no file" }
+            ForeignLakeEntry { path: "acme/sha256/76/92/7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed", what: "something that is no file" }
             Damaged: cannot read an object: lake `LAKE`, tenant `acme`, `sha256:7692c3ad`: expected an object, found something that is no file
             hint: restore the object from a backup of the lake; `dalil fsck` lists every one
             Strange
             Damaged: cannot keep an object: lake `LAKE`, tenant `acme`, `sha256:7692c3ad`: expected an object, found something that is no file
             hint: it is not what the lake wrote; move it away and restore the object
-            Foreign { path: "acme/sha256/76/92/7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed", what: "a folder" }
+            ForeignLakeEntry { path: "acme/sha256/76/92/7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed", what: "a folder" }
             Unavailable: cannot delete an object: lake `LAKE`, tenant `acme`, `sha256:7692c3ad`: expected a folder that can be written, found Is a directory (os error 21)
             hint: the object is still there, or may be; doing it again is safe
         "#]],
@@ -212,7 +212,8 @@ async fn a_full_or_read_only_disk_keeps_what_it_has_and_nothing_else() {
     text += &said(acme.put_stream(&b"two"[..]).await);
     text += &said(acme.put(b"one".to_vec()).await);
     text += &said(acme.get(&Digest::of(b"one")).await);
-    text += &said(acme.delete(&Digest::of(b"one"), &Erasure::recorded("acme", 1)).await);
+    text +=
+        &said(acme.delete(&Digest::of(b"one"), &ErasureAuthorization::recorded("acme", 1)).await);
     text += &listed(&acme).await;
     drop((acme, lake));
     check(

@@ -3,8 +3,8 @@
 use dalil_core::digest::Digest;
 
 use crate::fixture::{Home, acme, erasing, needing};
-use crate::fsck::{Fsck, Said, Verdict};
-use crate::lake::Erasure;
+use crate::fsck::{FsckEvent, FsckOptions, FsckStatus};
+use crate::lake::ErasureAuthorization;
 use crate::{Error, Store, Tenant};
 
 /// Two programs on one store; a folder has one, which does both.
@@ -27,7 +27,7 @@ async fn put(tenant: &Tenant) -> Digest {
 /// Erases a record and lets its object go; gives what went.
 async fn erase(tenant: &Tenant, record: u64, object: &Digest) -> Vec<Digest> {
     let placed = tenant.append(erasing(&[i64::try_from(record).unwrap()])).await.unwrap();
-    let erasure = Erasure::recorded("acme", placed[0].index);
+    let erasure = ErasureAuthorization::recorded("acme", placed[0].index);
     tenant.release(std::slice::from_ref(object), &erasure).await.unwrap()
 }
 
@@ -46,12 +46,12 @@ async fn add(tenant: &Tenant) -> u64 {
 async fn close(store: Store, beside: Option<Store>, tenants: [Tenant; 2]) {
     let mut said = Vec::new();
     let mut tell = |one| {
-        if let Said::Finding(finding) = one {
+        if let FsckEvent::Finding(finding) = one {
             said.push(finding.to_string());
         }
     };
-    let verdict = store.fsck(Fsck { sweep: false, secrets: true }, &mut tell).await.unwrap();
-    assert!(verdict == Verdict::Pass, "{said:#?}");
+    let verdict = store.fsck(FsckOptions { sweep: false, secrets: true }, &mut tell).await.unwrap();
+    assert!(verdict == FsckStatus::Pass, "{said:#?}");
     drop(tenants);
     for store in [Some(store), beside].into_iter().flatten() {
         store.close().await.unwrap();
@@ -89,7 +89,7 @@ async fn an_object_that_a_new_record_needs_stays() {
         // The record that needs it comes between the erasure and the lake.
         one.append(erasing(&[i64::try_from(first).unwrap()])).await.unwrap();
         other.append(needing("doc-1", &object, 9)).await.unwrap();
-        let erasure = Erasure::recorded("acme", first + 1);
+        let erasure = ErasureAuthorization::recorded("acme", first + 1);
         assert_eq!(one.release(&[object], &erasure).await.unwrap(), []);
         close(store, beside, [one, other]).await;
     }

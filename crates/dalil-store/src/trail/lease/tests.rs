@@ -1,9 +1,9 @@
-use super::Far;
+use super::LeaseProgress;
 use crate::catalog::run;
 use crate::fixture::{Home, acme, tenant};
 
-fn far(stage: &str, done: u64) -> Far {
-    Far { stage: stage.to_owned(), done, all: 9 }
+fn far(stage: &str, done: u64) -> LeaseProgress {
+    LeaseProgress { stage: stage.to_owned(), done, all: 9 }
 }
 
 #[tokio::test]

@@ -2,10 +2,10 @@
 
 use dalil_core::anchor::{Anchor, text_digest};
 use dalil_core::digest::Digest;
-use dalil_engine::judge::Place;
+use dalil_engine::judge::ChunkRef;
 
-use super::{Cited, named};
-use crate::scratch::Scratch;
+use super::{CitedChunkIndex, named};
+use crate::scratch::TestCorpusFolder;
 
 fn anchor(words: &str) -> Anchor {
     Anchor::shortest(&text_digest(words), [])
@@ -18,7 +18,7 @@ fn an_anchor_names_a_chunk_by_its_words_or_by_a_sentence_of_it() {
         ("b.md", "الإجازة 15 يوماً. وهي مدفوعة.\n".as_bytes()),
         ("c.md", b"Leave is 15 days.\n"),
     ];
-    let scratch = Scratch::with("cited", &files);
+    let scratch = TestCorpusFolder::with("cited", &files);
     let corpus = scratch.corpus("");
     let check = |words: &str, expected: Option<(usize, usize)>| {
         let place = corpus.cited(&anchor(words)).map(|place| (place.source, place.chunk));
@@ -37,8 +37,8 @@ fn an_anchor_names_a_chunk_by_its_words_or_by_a_sentence_of_it() {
 #[test]
 fn an_anchor_that_names_two_texts_names_none() {
     let digest = |last: &str| Digest::from_hex(&format!("{last:a>64}")).unwrap();
-    let place = |chunk| Place { source: 0, chunk };
-    let cited = Cited(vec![(digest("1"), place(0)), (digest("2"), place(1))]);
+    let place = |chunk| ChunkRef { source: 0, chunk };
+    let cited = CitedChunkIndex(vec![(digest("1"), place(0)), (digest("2"), place(1))]);
     assert_eq!(cited.place(&"aaaaaaaa".parse().unwrap()), None);
     assert_eq!(cited.place(&digest("2").hex().parse().unwrap()), Some(place(1)));
     assert_eq!(cited.place(&"bbbbbbbb".parse().unwrap()), None);

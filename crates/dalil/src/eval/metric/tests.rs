@@ -1,7 +1,7 @@
-use super::{Figures, Judged, Label};
+use super::{EvalMetrics, JudgedPair, PairLabel};
 
-fn judged(label: Label, support: f64, contradiction: f64) -> Judged {
-    Judged {
+fn judged(label: PairLabel, support: f64, contradiction: f64) -> JudgedPair {
+    JudgedPair {
         line: 1,
         label,
         support,
@@ -15,15 +15,15 @@ fn judged(label: Label, support: f64, contradiction: f64) -> Judged {
 #[test]
 fn figures_of_a_small_set_are_those_of_paper_and_pencil() {
     let set = [
-        judged(Label::Supported, 0.95, 0.0),
-        judged(Label::Supported, 0.85, 0.0),
-        judged(Label::Supported, 0.35, 0.6),
-        judged(Label::Contradicted, 0.05, 0.9),
-        judged(Label::Contradicted, 0.65, 0.2),
-        judged(Label::Neutral, 0.15, 0.1),
+        judged(PairLabel::Supported, 0.95, 0.0),
+        judged(PairLabel::Supported, 0.85, 0.0),
+        judged(PairLabel::Supported, 0.35, 0.6),
+        judged(PairLabel::Contradicted, 0.05, 0.9),
+        judged(PairLabel::Contradicted, 0.65, 0.2),
+        judged(PairLabel::Neutral, 0.15, 0.1),
     ];
-    let found = Figures::of(&set);
-    let expected = Figures {
+    let found = EvalMetrics::of(&set);
+    let expected = EvalMetrics {
         pairs: 6,
         // 2 of 3 supported, 2 of 3 others.
         balanced_accuracy: 100.0 * 2.0 / 3.0,
@@ -49,8 +49,10 @@ fn figures_of_a_small_set_are_those_of_paper_and_pencil() {
 
 #[test]
 fn a_two_way_set_says_nothing_about_contradiction() {
-    let figures =
-        Figures::of(&[judged(Label::Supported, 0.9, 0.0), judged(Label::Unsupported, 0.9, 0.9)]);
+    let figures = EvalMetrics::of(&[
+        judged(PairLabel::Supported, 0.9, 0.0),
+        judged(PairLabel::Unsupported, 0.9, 0.9),
+    ]);
     assert_eq!(figures.contradiction_balanced_accuracy, None);
     assert_eq!(figures.contradiction_f1, None);
     assert_eq!(figures.auc, Some(50.0), "equals count half");
@@ -58,7 +60,7 @@ fn a_two_way_set_says_nothing_about_contradiction() {
 
 #[test]
 fn an_empty_set_has_figures() {
-    let figures = Figures::of(&[]);
+    let figures = EvalMetrics::of(&[]);
     assert_eq!(figures.auc, None);
     assert!((figures.balanced_accuracy - 50.0).abs() < 1e-9);
     assert!(figures.calibration_error.abs() < 1e-9);

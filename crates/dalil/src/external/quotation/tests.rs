@@ -1,8 +1,8 @@
 use dalil_core::mask;
-use dalil_engine::judge::Place;
+use dalil_engine::judge::ChunkRef;
 use dalil_engine::rule;
 
-use super::{FoundQuotation, ShownPassage, is_addressed, is_clause, takes_back};
+use super::{FoundQuotation, OutgoingPassage, is_addressed, is_clause, takes_back};
 
 #[test]
 fn a_clause_says_something_and_a_lone_word_does_not() {
@@ -56,8 +56,8 @@ fn words_that_address_a_model_are_told_from_words_that_address_a_reader() {
 fn a_quotation_of_masked_text_is_found_where_it_stands() {
     let text = "Write to noura@example.com or to the desk before the visit begins.";
     let masked = Some(mask::apply(text, &[], None));
-    let place = Place { source: 0, chunk: 0 };
-    let sight = ShownPassage { place, document: "a.txt", start: 100, text, masked };
+    let place = ChunkRef { source: 0, chunk: 0 };
+    let sight = OutgoingPassage { place, document: "a.txt", start: 100, text, masked };
     assert!(!sight.shown().contains("noura@example.com"));
     let quote: String = sight.shown().split(" before").next().unwrap().to_owned();
     let found = FoundQuotation::find(&sight, &quote).unwrap();

@@ -3,36 +3,36 @@
 use tiberius::ColumnData;
 use tiberius::time::{Date, DateTime, DateTime2, DateTimeOffset, SmallDateTime, Time};
 
-use super::Cell;
+use super::SqlCell;
 
 #[cfg(test)]
 mod tests;
 
-pub(super) fn cell(data: &ColumnData<'_>) -> Cell {
+pub(super) fn cell(data: &ColumnData<'_>) -> SqlCell {
     let cell = match data {
-        ColumnData::U8(value) => value.map(|value| Cell::Integer(value.into())),
-        ColumnData::I16(value) => value.map(|value| Cell::Integer(value.into())),
-        ColumnData::I32(value) => value.map(|value| Cell::Integer(value.into())),
-        ColumnData::I64(value) => value.map(Cell::Integer),
+        ColumnData::U8(value) => value.map(|value| SqlCell::Integer(value.into())),
+        ColumnData::I16(value) => value.map(|value| SqlCell::Integer(value.into())),
+        ColumnData::I32(value) => value.map(|value| SqlCell::Integer(value.into())),
+        ColumnData::I64(value) => value.map(SqlCell::Integer),
         // The shortest digits of a single, not those of the double that it would be.
-        ColumnData::F32(value) => value.map(|value| Cell::double(&value.to_string())),
-        ColumnData::F64(value) => value.map(Cell::number),
-        ColumnData::Bit(value) => value.map(Cell::Bool),
-        ColumnData::String(value) => value.as_ref().map(|value| Cell::text(value.as_ref())),
-        ColumnData::Guid(value) => value.map(|value| Cell::Text(value.to_string())),
-        ColumnData::Binary(value) => value.as_ref().map(|value| Cell::Bytes(value.to_vec())),
+        ColumnData::F32(value) => value.map(|value| SqlCell::double(&value.to_string())),
+        ColumnData::F64(value) => value.map(SqlCell::number),
+        ColumnData::Bit(value) => value.map(SqlCell::Bool),
+        ColumnData::String(value) => value.as_ref().map(|value| SqlCell::text(value.as_ref())),
+        ColumnData::Guid(value) => value.map(|value| SqlCell::Text(value.to_string())),
+        ColumnData::Binary(value) => value.as_ref().map(|value| SqlCell::Bytes(value.to_vec())),
         ColumnData::Numeric(value) => {
-            value.map(|value| Cell::Text(decimal(value.value(), value.scale().into())))
+            value.map(|value| SqlCell::Text(decimal(value.value(), value.scale().into())))
         }
-        ColumnData::Xml(value) => value.as_ref().map(|value| Cell::Text(value.to_string())),
-        ColumnData::DateTime(value) => value.map(|value| Cell::Text(datetime(value))),
-        ColumnData::SmallDateTime(value) => value.map(|value| Cell::Text(minutes(value))),
-        ColumnData::Time(value) => value.map(|value| Cell::Text(clock(value).1)),
-        ColumnData::Date(value) => value.map(|value| Cell::Text(date(value))),
-        ColumnData::DateTime2(value) => value.map(|value| Cell::Text(datetime2(value))),
-        ColumnData::DateTimeOffset(value) => value.map(|value| Cell::Text(offset(value))),
+        ColumnData::Xml(value) => value.as_ref().map(|value| SqlCell::Text(value.to_string())),
+        ColumnData::DateTime(value) => value.map(|value| SqlCell::Text(datetime(value))),
+        ColumnData::SmallDateTime(value) => value.map(|value| SqlCell::Text(minutes(value))),
+        ColumnData::Time(value) => value.map(|value| SqlCell::Text(clock(value).1)),
+        ColumnData::Date(value) => value.map(|value| SqlCell::Text(date(value))),
+        ColumnData::DateTime2(value) => value.map(|value| SqlCell::Text(datetime2(value))),
+        ColumnData::DateTimeOffset(value) => value.map(|value| SqlCell::Text(offset(value))),
     };
-    cell.unwrap_or(Cell::Null)
+    cell.unwrap_or(SqlCell::Null)
 }
 
 /// A scaled integer, digit by digit.
@@ -53,13 +53,13 @@ fn datetime(value: DateTime) -> String {
     let (days, millis) = (millis / 86_400_000, millis % 86_400_000);
     let carried = i64::try_from(days).unwrap_or_default();
     let (_, clock) = clock(Time::new(millis, 3));
-    format!("{}T{clock}", day(TO_1900 + i64::from(value.days()) + carried))
+    format!("{}T{clock}", day(DAYS_TO_1900 + i64::from(value.days()) + carried))
 }
 
 /// Days since the first of January 1900, and minutes.
 fn minutes(value: SmallDateTime) -> String {
     let (_, clock) = clock(Time::new(u64::from(value.seconds_fragments()) * 60, 0));
-    format!("{}T{clock}", day(TO_1900 + i64::from(value.days())))
+    format!("{}T{clock}", day(DAYS_TO_1900 + i64::from(value.days())))
 }
 
 fn date(value: Date) -> String {
@@ -112,4 +112,4 @@ fn day(days: i64) -> String {
 }
 
 /// From the first of January of the year 1 to that of 1900.
-const TO_1900: i64 = 693_595;
+const DAYS_TO_1900: i64 = 693_595;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{Failure, ask, broken_off, capped, query, within};
+use super::{LiveQueryFailure, ask, broken_off, capped, query, within};
 
 /// How the server behaves.
 #[derive(Clone, Copy)]
@@ -220,7 +220,7 @@ fn what_the_server_says_is_told_without_the_password() {
     let (address, _heard) = server(Manner::TurnsAway);
     let failure = ask(&address, "SELECT 1", &json!([])).unwrap_err();
     let told = "`Login failed for user 'reader', password ***.`".to_owned();
-    assert_eq!(failure, Failure::Unreachable(told));
+    assert_eq!(failure, LiveQueryFailure::Unreachable(told));
     let (address, heard) = server(Manner::Denies);
     let failure = ask(&address, "INSERT INTO leave VALUES (1)", &json!([])).unwrap_err();
     assert_eq!(failure.reason(), "refused");

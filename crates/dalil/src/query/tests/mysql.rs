@@ -146,7 +146,7 @@ fn rows_and_bytes_are_capped() {
     assert_eq!(capped(&address, all, 999, within(20_000)), (999, true));
     let limited = "SELECT seq FROM seq_1_to_1000 LIMIT 500";
     assert_eq!(capped(&address, limited, 100, within(20_000)), (100, true));
-    let narrow = super::Limits { bytes: 800, ..within(20_000) };
+    let narrow = super::LiveQueryLimits { bytes: 800, ..within(20_000) };
     assert_eq!(capped(&address, all, 1000, narrow), (100, true));
 }
 

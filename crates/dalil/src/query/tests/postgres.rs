@@ -146,7 +146,7 @@ fn rows_and_bytes_are_capped() {
     let all = "SELECT n FROM generate_series(1, 1000) AS n";
     assert_eq!(capped(&address, all, 1000, within(20_000)), (1000, false));
     assert_eq!(capped(&address, all, 999, within(20_000)), (999, true));
-    let narrow = super::Limits { bytes: 800, ..within(20_000) };
+    let narrow = super::LiveQueryLimits { bytes: 800, ..within(20_000) };
     assert_eq!(capped(&address, all, 1000, narrow), (100, true));
     let endless = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) SELECT n FROM n";
     assert_eq!(capped(&address, endless, 10, within(20_000)), (10, true));

@@ -5,11 +5,11 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{all_held_back, artifact, ask, broken_off, capped, dropped, within};
-use crate::scratch::Scratch;
+use crate::scratch::TestCorpusFolder;
 
 /// A database of one table, `leave`, and its address.
-fn database(name: &str) -> (Scratch, String) {
-    let folder = Scratch::with(name, &[]);
+fn database(name: &str) -> (TestCorpusFolder, String) {
+    let folder = TestCorpusFolder::with(name, &[]);
     let file = folder.path("hr.db");
     fs::remove_file(&file).unwrap_or_default();
     let connection = rusqlite::Connection::open(&file).unwrap();
@@ -59,7 +59,7 @@ fn rows_and_bytes_are_capped() {
     let all = "SELECT n FROM number";
     assert_eq!(capped(&address, all, 1000, within(20_000)), (1000, false));
     assert_eq!(capped(&address, all, 999, within(20_000)), (999, true));
-    let narrow = super::Limits { bytes: 800, ..within(20_000) };
+    let narrow = super::LiveQueryLimits { bytes: 800, ..within(20_000) };
     assert_eq!(capped(&address, all, 1000, narrow), (100, true));
     let endless = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) SELECT n FROM n";
     assert_eq!(capped(&address, endless, 10, within(20_000)), (10, true));
@@ -131,7 +131,7 @@ fn a_query_that_never_ends_is_broken_off() {
 
 #[test]
 fn files_that_are_no_database_are_unreachable() {
-    let folder = Scratch::with(
+    let folder = TestCorpusFolder::with(
         "query-sqlite-none",
         &[("text.db", b"this is a text, and a long one".as_slice())],
     );

@@ -3,20 +3,20 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use dalil_core::archive::{self, Files, Parts, Recorded};
+use dalil_core::archive::{self, ArchiveContents, ArchiveFiles, ArchivedRecord};
 use dalil_core::canon;
 use dalil_core::checkpoint::Checkpoint;
 use dalil_core::digest::Digest;
 use dalil_core::id::RecordId;
 use dalil_core::json::Json;
 use dalil_core::key::SecretKey;
-use dalil_core::keyring::{Change, Entry};
-use dalil_core::pack::{self, Review, Sealed};
+use dalil_core::keyring::{KeyChangeKind, KeyHistoryEntry};
+use dalil_core::pack::{self, PackReview, SealedPack};
 use dalil_core::receipt::Receipt;
-use dalil_core::record::{Actor, Commitment, Envelope, Kind, Lineage, Record};
+use dalil_core::record::{Actor, Commitment, Lineage, Record, RecordEnvelope, RecordKind};
 use dalil_core::time::Time;
-use dalil_core::trail::{Field, Payload, Previous};
-use dalil_core::tree::Tree;
+use dalil_core::trail::{PayloadField, PreviousExport, RecordPayload};
+use dalil_core::tree::MerkleTree;
 use dalil_core::trust::Trust;
 
 pub(super) const DOCUMENT: &str =
@@ -39,10 +39,10 @@ pub(super) fn time(text: &str) -> Time {
 
 /// A trail with a decision, a call, a pack and its review.
 pub(super) struct Sample {
-    records: Vec<(Record, Payload<'static>)>,
+    records: Vec<(Record, RecordPayload<'static>)>,
     last: BTreeMap<String, (u64, Digest)>,
-    first: pack::Draft,
-    second: pack::Draft,
+    first: pack::PackDraft,
+    second: pack::PackDraft,
 }
 
 impl Sample {
@@ -51,7 +51,7 @@ impl Sample {
         let json = Json::parse(&request).unwrap();
         let decision = canon::bytes(json.get("decision").unwrap()).unwrap();
         let first = pack::assemble(&request).unwrap();
-        let review = Review {
+        let review = PackReview {
             pack_id: "pack_00000000000000b2".parse().unwrap(),
             reviewer_id: "hr_director".to_owned(),
             reviewed_at: time("2026-01-03T13:00:00Z"),
@@ -62,22 +62,43 @@ impl Sample {
         let (records, last) = (Vec::new(), BTreeMap::new());
         let mut sample = Self { records, last, first, second };
         let public = key().public().to_string().into_bytes();
-        sample.add(Kind::KeyAdded, "key-1", "11:00:00", &[("key", public)]);
-        sample.add(Kind::DecisionRecorded, "dec_1", "12:10:00", &[("decision", decision)]);
+        sample.add(RecordKind::KeyAdded, "key-1", "11:00:00", &[("key", public)]);
+        sample.add(RecordKind::DecisionRecorded, "dec_1", "12:10:00", &[("decision", decision)]);
         let call = br#"{"phase":"intended"}"#.to_vec();
-        sample.add(Kind::ToolIntended, "call-1", "12:11:00", &[("call", call)]);
+        sample.add(RecordKind::ToolIntended, "call-1", "12:11:00", &[("call", call)]);
         let call = br#"{"phase":"reported"}"#.to_vec();
-        sample.add(Kind::ToolReported, "call-1", "12:12:00", &[("call", call)]);
+        sample.add(RecordKind::ToolReported, "call-1", "12:12:00", &[("call", call)]);
         let payload = canon::bytes(&sample.first).unwrap();
-        sample.add(Kind::PackSealed, "pack_00000000000000b1", "12:31:00", &[("pack", payload)]);
+        sample.add(
+            RecordKind::PackSealed,
+            "pack_00000000000000b1",
+            "12:31:00",
+            &[("pack", payload)],
+        );
         let review = br#"{"reviewer_id":"hr_director"}"#.to_vec();
-        sample.add(Kind::PackReviewed, "pack_00000000000000b1", "13:00:00", &[("review", review)]);
+        sample.add(
+            RecordKind::PackReviewed,
+            "pack_00000000000000b1",
+            "13:00:00",
+            &[("review", review)],
+        );
         let payload = canon::bytes(&sample.second).unwrap();
-        sample.add(Kind::PackSealed, "pack_00000000000000b2", "13:01:00", &[("pack", payload)]);
+        sample.add(
+            RecordKind::PackSealed,
+            "pack_00000000000000b2",
+            "13:01:00",
+            &[("pack", payload)],
+        );
         sample
     }
 
-    fn add(&mut self, kind: Kind, subject: &str, at: &str, fields: &[(&'static str, Vec<u8>)]) {
+    fn add(
+        &mut self,
+        kind: RecordKind,
+        subject: &str,
+        at: &str,
+        fields: &[(&'static str, Vec<u8>)],
+    ) {
         let lineage = match self.last.get(subject) {
             None => Lineage::First,
             Some((sequence, previous)) => {
@@ -87,7 +108,7 @@ impl Sample {
         let commit = |(name, bytes): &(&str, Vec<u8>)| {
             ((*name).to_owned(), Commitment::of(name, &SALT, bytes))
         };
-        let record = Record::new(&Envelope {
+        let record = Record::new(&RecordEnvelope {
             kind,
             id: RecordId::from_random((self.records.len() as u64).to_be_bytes()),
             at: time(&format!("2026-01-03T{at}Z")),
@@ -100,14 +121,14 @@ impl Sample {
         let sequence = self.last.get(subject).map_or(0, |(sequence, _)| sequence + 1);
         self.last.insert(subject.to_owned(), (sequence, record.leaf()));
         let field = |(name, bytes): &(&'static str, Vec<u8>)| {
-            (*name, Field::Present { salt: SALT, bytes: Cow::Owned(bytes.clone()) })
+            (*name, PayloadField::Present { salt: SALT, bytes: Cow::Owned(bytes.clone()) })
         };
         self.records.push((record, fields.iter().map(field).collect()));
     }
 
     /// The files of its archive.
-    pub(super) fn files(&self) -> Files<'static> {
-        let mut tree = Tree::default();
+    pub(super) fn files(&self) -> ArchiveFiles<'static> {
+        let mut tree = MerkleTree::default();
         for (record, _) in &self.records {
             tree.push(record.leaf());
         }
@@ -120,25 +141,25 @@ impl Sample {
             Receipt::new(record, index, path, note.clone()).unwrap()
         };
         let receipts: Vec<Receipt> = (0..size).map(receipt).collect();
-        let sealed = |draft: &pack::Draft, index: usize| -> Sealed {
+        let sealed = |draft: &pack::PackDraft, index: usize| -> SealedPack {
             let sealed = pack::seal(draft, &key()).unwrap();
             sealed.with_receipt(receipts[index].to_string(), &SALT)
         };
-        let records: Vec<Recorded<'_>> = (0..)
+        let records: Vec<ArchivedRecord<'_>> = (0..)
             .zip(self.records.iter().zip(&receipts))
             .map(|(index, ((record, payload), receipt))| {
                 let payload = payload.clone();
-                Recorded { record, index, payload, receipt }
+                ArchivedRecord { record, index, payload, receipt }
             })
             .collect();
         let proof = tree.consistency(3, size).unwrap();
-        let previous = Previous { head: tree.head_at(3).unwrap(), proof };
-        let keys = [Entry {
+        let previous = PreviousExport { head: tree.head_at(3).unwrap(), proof };
+        let keys = [KeyHistoryEntry {
             at: time("2026-01-03T11:00:00Z"),
-            change: Change::Added,
+            change: KeyChangeKind::Added,
             key: key().public().clone(),
         }];
-        let parts = Parts {
+        let parts = ArchiveContents {
             pack: &sealed(&self.second, 6),
             versions: &[(1, sealed(&self.first, 4))],
             records: &records,

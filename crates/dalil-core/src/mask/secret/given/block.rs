@@ -4,7 +4,7 @@
 /// starts on the next line: a block (`|`, `>-`), or one word that is no name.
 pub(super) fn end(text: &str, at: usize) -> Option<usize> {
     let rest = text.get(at..)?.strip_prefix(':')?;
-    let near = rest.get(..rest.floor_char_boundary(MAX_HEADER))?;
+    let near = rest.get(..rest.floor_char_boundary(MAX_BLOCK_HEADER_BYTES))?;
     let header_end = near.find('\n')?;
     let header = near.get(..header_end)?.trim();
     let body_at = at + 1 + header_end + 1;
@@ -40,7 +40,7 @@ fn word(text: &str, from: usize) -> Option<usize> {
     let word = line.trim();
     let told =
         word.chars().any(char::is_numeric) || word.chars().any(|ch| "!@#$%^&*+?~".contains(ch));
-    let fits = (MIN_WORD..=MAX_WORD).contains(&word.len())
+    let fits = (MIN_SECRET_WORD_BYTES..=MAX_SECRET_WORD_BYTES).contains(&word.len())
         && told
         && !word.contains(char::is_whitespace)
         && !word.contains([':', '=', '[', '{', '<']);
@@ -49,7 +49,7 @@ fn word(text: &str, from: usize) -> Option<usize> {
 
 /// How deep the line is on which a name stands; a list's mark is a part of the depth.
 fn key_indent(text: &str, at: usize) -> Option<usize> {
-    let from = text.ceil_char_boundary(at.saturating_sub(MAX_LINE));
+    let from = text.ceil_char_boundary(at.saturating_sub(MAX_LINE_BYTES));
     let head = text.get(from..at)?;
     match head.rfind('\n') {
         Some(end) => head.get(end + 1..).map(indent),
@@ -61,7 +61,7 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
-const MAX_HEADER: usize = 16;
-const MAX_LINE: usize = 256;
-const MIN_WORD: usize = 6;
-const MAX_WORD: usize = 128;
+const MAX_BLOCK_HEADER_BYTES: usize = 16;
+const MAX_LINE_BYTES: usize = 256;
+const MIN_SECRET_WORD_BYTES: usize = 6;
+const MAX_SECRET_WORD_BYTES: usize = 128;

@@ -1,7 +1,7 @@
 //! Names that say that what is given to them is secret.
 
 /// Where the telling part of a name starts.
-pub(super) struct Name {
+pub(super) struct SecretNameMatch {
     pub(super) start: usize,
     /// Whether the name may mean other things too, as `pass` does.
     pub(super) weak: bool,
@@ -16,22 +16,25 @@ pub(super) fn name_end(text: &str, at: usize) -> Option<&str> {
     let head = head.trim_end_matches([' ', '\t']);
     // In JSON that stands in a text, the quotation mark has a backslash before it.
     let head = head.strip_suffix(['"', '\'', '`']).map_or(head, |name| name.trim_end_matches('\\'));
-    (at - head.len() <= MAX_GAP).then_some(head)
+    (at - head.len() <= MAX_NAME_GAP_BYTES).then_some(head)
 }
 
 /// The telling name at the end of a text; or before a `value` that is given to
 /// it, as in `name: DB_PASSWORD` and in the next line `value: …`.
-pub(super) fn named(text: &str) -> Option<Name> {
+pub(super) fn named(text: &str) -> Option<SecretNameMatch> {
     telling(text).or_else(|| {
         let head = text.get(..text.len().checked_sub(5)?)?;
         if !text.get(head.len()..)?.eq_ignore_ascii_case("value") {
             return None;
         }
         let named = head.trim_end_matches([' ', '\t', '\r', '\n', ',', '"', '\'', '\\']);
-        let length = named.bytes().rev().take(MAX_NAME).take_while(|byte| in_name(*byte)).count();
+        let length =
+            named.bytes().rev().take(MAX_NAME_BYTES).take_while(|byte| in_name(*byte)).count();
         let before = named.get(..named.len() - length)?.trim_end_matches(['"', '\'', '\\', ' ']);
-        let is_given = before.ends_with([':', '=']) && head.len() - named.len() <= MAX_INDENT;
-        telling(named).filter(|_| is_given).map(|name| Name { start: head.len(), ..name })
+        let is_given = before.ends_with([':', '=']) && head.len() - named.len() <= MAX_INDENT_BYTES;
+        telling(named)
+            .filter(|_| is_given)
+            .map(|name| SecretNameMatch { start: head.len(), ..name })
     })
 }
 
@@ -39,25 +42,25 @@ fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
-fn telling(text: &str) -> Option<Name> {
-    NAMES
+fn telling(text: &str) -> Option<SecretNameMatch> {
+    SECRET_NAMES
         .iter()
         .find_map(|name| {
             let start = text.len().checked_sub(name.len())?;
             let fits = text.get(start..)?.eq_ignore_ascii_case(name);
-            fits.then_some(Name { start, weak: false })
+            fits.then_some(SecretNameMatch { start, weak: false })
         })
         .or_else(|| {
             let start = text.len().checked_sub(4)?;
             let head = text.get(..start)?;
             let fits = text.get(start..)?.eq_ignore_ascii_case("pass")
                 && !head.ends_with(char::is_alphanumeric);
-            fits.then_some(Name { start, weak: true })
+            fits.then_some(SecretNameMatch { start, weak: true })
         })
 }
 
 /// Names that say that a value is secret, as the end of a longer name too.
-const NAMES: [&str; 35] = [
+const SECRET_NAMES: [&str; 35] = [
     "password",
     "passwd",
     "pwd",
@@ -95,6 +98,6 @@ const NAMES: [&str; 35] = [
     "رمز الدخول",
 ];
 
-const MAX_GAP: usize = 8;
-const MAX_NAME: usize = 128;
-const MAX_INDENT: usize = 64;
+const MAX_NAME_GAP_BYTES: usize = 8;
+const MAX_NAME_BYTES: usize = 128;
+const MAX_INDENT_BYTES: usize = 64;

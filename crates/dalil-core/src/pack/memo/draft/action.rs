@@ -3,15 +3,16 @@
 /// What a type of action is called, in English and in Arabic. A type that is not
 /// known is not quoted: it is the agent's own text.
 pub(super) fn label(action_type: Option<&str>) -> (&'static str, &'static str) {
-    let known = action_type.and_then(|name| LABELS.iter().find(|(known, _, _)| *known == name));
-    known.map_or(UNKNOWN, |(_, english, arabic)| (english, arabic))
+    let known =
+        action_type.and_then(|name| ACTION_LABELS.iter().find(|(known, _, _)| *known == name));
+    known.map_or(UNKNOWN_ACTION_LABEL, |(_, english, arabic)| (english, arabic))
 }
 
-const UNKNOWN: (&str, &str) = ("an action that needs approval", "إجراء يتطلب الاعتماد");
+const UNKNOWN_ACTION_LABEL: (&str, &str) = ("an action that needs approval", "إجراء يتطلب الاعتماد");
 
 /// The types of action of `class::ACTIONS`, and the one that is only on the list of
 /// what is never automatic.
-pub(super) const LABELS: [(&str, &str, &str); 25] = [
+pub(super) const ACTION_LABELS: [(&str, &str, &str); 25] = [
     ("lead_intake", "taking in a lead", "تسجيل عميل محتمل"),
     ("icp_match", "matching a customer profile", "مطابقة ملف العميل المستهدف"),
     ("pain_extract", "extracting a customer's needs", "استخلاص احتياجات العميل"),

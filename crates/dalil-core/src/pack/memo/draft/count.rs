@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The place of a counted noun in its sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Case {
+pub(super) enum GrammaticalCase {
     /// As a subject.
     Nominative,
     /// As an object.
@@ -14,7 +14,7 @@ pub(super) enum Case {
 }
 
 /// The forms of a noun that is counted.
-pub(super) struct Noun {
+pub(super) struct CountedNoun {
     /// One, as a subject or after a preposition, and as an object.
     one: [&'static str; 2],
     /// Two, as a subject, and anywhere else.
@@ -27,14 +27,14 @@ pub(super) struct Noun {
     hundred: &'static str,
 }
 
-impl Noun {
+impl CountedNoun {
     /// So many of them; nought has no form of its own and takes the plural.
-    pub(super) fn counted(&self, count: usize, case: Case) -> String {
+    pub(super) fn counted(&self, count: usize, case: GrammaticalCase) -> String {
         let Self { one: [one, one_object], two: [two, two_else], few, many, hundred } = self;
         match (count, count % 100) {
-            (1, _) if case == Case::Accusative => (*one_object).to_owned(),
+            (1, _) if case == GrammaticalCase::Accusative => (*one_object).to_owned(),
             (1, _) => (*one).to_owned(),
-            (2, _) if case == Case::Nominative => (*two).to_owned(),
+            (2, _) if case == GrammaticalCase::Nominative => (*two).to_owned(),
             (2, _) => (*two_else).to_owned(),
             (0, _) | (_, 3..=10) => format!("{} {few}", digits(count)),
             (_, 11..) => format!("{} {many}", digits(count)),
@@ -45,7 +45,8 @@ impl Noun {
 
 /// A number in the digits that the pages of a document in Arabic are counted in: `١٥`.
 pub(super) fn digits(number: impl fmt::Display) -> String {
-    let digit = |ch: char| ch.to_digit(10).and_then(|digit| char::from_u32(ZERO + digit));
+    let digit =
+        |ch: char| ch.to_digit(10).and_then(|digit| char::from_u32(ARABIC_ZERO_CODE + digit));
     number.to_string().chars().map(|ch| digit(ch).unwrap_or(ch)).collect()
 }
 
@@ -54,7 +55,7 @@ pub(super) fn english(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-pub(super) const SOURCE: Noun = Noun {
+pub(super) const SOURCE_NOUN: CountedNoun = CountedNoun {
     one: ["مصدر واحد", "مصدرًا واحدًا"],
     two: ["مصدران", "مصدرين"],
     few: "مصادر",
@@ -62,7 +63,7 @@ pub(super) const SOURCE: Noun = Noun {
     hundred: "مصدر",
 };
 
-pub(super) const CALL: Noun = Noun {
+pub(super) const CALL_NOUN: CountedNoun = CountedNoun {
     one: ["استدعاء واحد", "استدعاءً واحدًا"],
     two: ["استدعاءان", "استدعاءين"],
     few: "استدعاءات",
@@ -70,7 +71,7 @@ pub(super) const CALL: Noun = Noun {
     hundred: "استدعاء",
 };
 
-pub(super) const CLAIM: Noun = Noun {
+pub(super) const CLAIM_NOUN: CountedNoun = CountedNoun {
     one: ["ادعاء واحد", "ادعاءً واحدًا"],
     two: ["ادعاءان", "ادعاءين"],
     few: "ادعاءات",
@@ -79,4 +80,4 @@ pub(super) const CLAIM: Noun = Noun {
 };
 
 /// The code of `٠`.
-const ZERO: u32 = 0x660;
+const ARABIC_ZERO_CODE: u32 = 0x660;

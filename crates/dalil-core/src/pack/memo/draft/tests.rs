@@ -1,14 +1,16 @@
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use super::count::Noun;
+use super::count::CountedNoun;
 use super::*;
-use crate::class::{ACTIONS, NEVER_AUTOMATIC, Reversibility, Sensitivity};
+use crate::decision_class::{
+    ACTION_CLASSES, NEVER_AUTOMATIC_ACTIONS, ReversibilityClass, SensitivityClass,
+};
 use crate::pack::tests::{REQUEST, edited};
-use crate::pack::{Draft, assemble};
+use crate::pack::{PackDraft, assemble};
 
 /// The pack of a request without its memo, with these changes.
-fn drafted(edits: &[(&str, &str)]) -> Draft {
+fn drafted(edits: &[(&str, &str)]) -> PackDraft {
     let request = edited(REQUEST, edits);
     let mut json: serde_json::Value = serde_json::from_str(&request).unwrap();
     json.as_object_mut().unwrap().remove("memo");
@@ -90,8 +92,8 @@ fn a_draft_never_quotes_what_the_agent_wrote() {
 
 #[test]
 fn every_known_action_has_a_label_in_both_languages() {
-    for name in ACTIONS.iter().map(|(name, _)| *name).chain(NEVER_AUTOMATIC) {
-        assert!(action::LABELS.iter().any(|(label, _, _)| *label == name), "{name}");
+    for name in ACTION_CLASSES.iter().map(|(name, _)| *name).chain(NEVER_AUTOMATIC_ACTIONS) {
+        assert!(action::ACTION_LABELS.iter().any(|(label, _, _)| *label == name), "{name}");
     }
     assert_eq!(action::label(Some("proposal_send")), ("sending a proposal", "إرسال عرض"));
     assert_eq!(action::label(Some("0501234567")), action::label(None));
@@ -99,37 +101,37 @@ fn every_known_action_has_a_label_in_both_languages() {
 
 #[test]
 fn an_arabic_noun_agrees_with_its_number() {
-    let forms = |noun: &Noun, case| {
+    let forms = |noun: &CountedNoun, case| {
         [0, 1, 2, 3, 10, 11, 12, 99, 100, 101, 102, 103, 111, 1000]
             .map(|count| noun.counted(count, case))
             .join("، ")
     };
     check(
-        &forms(&SOURCE, Case::Nominative),
+        &forms(&SOURCE_NOUN, GrammaticalCase::Nominative),
         &expect![[r#"
             ٠ مصادر، مصدر واحد، مصدران، ٣ مصادر، ١٠ مصادر، ١١ مصدرًا، ١٢ مصدرًا، ٩٩ مصدرًا، ١٠٠ مصدر، ١٠١ مصدر، ١٠٢ مصدر، ١٠٣ مصادر، ١١١ مصدرًا، ١٠٠٠ مصدر
         "#]],
     );
     check(
-        &forms(&SOURCE, Case::Genitive),
+        &forms(&SOURCE_NOUN, GrammaticalCase::Genitive),
         &expect![[r#"
             ٠ مصادر، مصدر واحد، مصدرين، ٣ مصادر، ١٠ مصادر، ١١ مصدرًا، ١٢ مصدرًا، ٩٩ مصدرًا، ١٠٠ مصدر، ١٠١ مصدر، ١٠٢ مصدر، ١٠٣ مصادر، ١١١ مصدرًا، ١٠٠٠ مصدر
         "#]],
     );
     check(
-        &forms(&CALL, Case::Accusative),
+        &forms(&CALL_NOUN, GrammaticalCase::Accusative),
         &expect![[r#"
             ٠ استدعاءات، استدعاءً واحدًا، استدعاءين، ٣ استدعاءات، ١٠ استدعاءات، ١١ استدعاءً، ١٢ استدعاءً، ٩٩ استدعاءً، ١٠٠ استدعاء، ١٠١ استدعاء، ١٠٢ استدعاء، ١٠٣ استدعاءات، ١١١ استدعاءً، ١٠٠٠ استدعاء
         "#]],
     );
     check(
-        &forms(&CLAIM, Case::Accusative),
+        &forms(&CLAIM_NOUN, GrammaticalCase::Accusative),
         &expect![[r#"
             ٠ ادعاءات، ادعاءً واحدًا، ادعاءين، ٣ ادعاءات، ١٠ ادعاءات، ١١ ادعاءً، ١٢ ادعاءً، ٩٩ ادعاءً، ١٠٠ ادعاء، ١٠١ ادعاء، ١٠٢ ادعاء، ١٠٣ ادعاءات، ١١١ ادعاءً، ١٠٠٠ ادعاء
         "#]],
     );
     check(
-        &forms(&CLAIM, Case::Genitive),
+        &forms(&CLAIM_NOUN, GrammaticalCase::Genitive),
         &expect![[r#"
             ٠ ادعاءات، ادعاء واحد، ادعاءين، ٣ ادعاءات، ١٠ ادعاءات، ١١ ادعاءً، ١٢ ادعاءً، ٩٩ ادعاءً، ١٠٠ ادعاء، ١٠١ ادعاء، ١٠٢ ادعاء، ١٠٣ ادعاءات، ١١١ ادعاءً، ١٠٠٠ ادعاء
         "#]],
@@ -137,8 +139,8 @@ fn an_arabic_noun_agrees_with_its_number() {
 }
 
 /// A source with words of its own.
-fn source(n: usize, retrieved_at: Time) -> Source {
-    Source {
+fn source(n: usize, retrieved_at: Time) -> PackSource {
+    PackSource {
         source: format!("crm.{n}"),
         uri: Some("crm://x".to_owned()),
         reference: None,
@@ -150,10 +152,14 @@ fn source(n: usize, retrieved_at: Time) -> Source {
     }
 }
 
-fn any_classes() -> impl Strategy<Value = Classes> {
+fn any_classes() -> impl Strategy<Value = DecisionClasses> {
     let one = (0_usize..4, 0_usize..4, 0_usize..4);
     one.prop_map(|(a, r, s)| {
-        Classes::new(Approval::ALL[a], Reversibility::ALL[r], Sensitivity::ALL[s])
+        DecisionClasses::new(
+            ApprovalClass::ALL[a],
+            ReversibilityClass::ALL[r],
+            SensitivityClass::ALL[s],
+        )
     })
 }
 
@@ -163,7 +169,7 @@ proptest! {
     #[test]
     fn every_draft_keeps_the_rules_of_memos(
         id in "[a-z0-9_:/.-]{1,70}|[0-9]{6,16}|dec_[0-9]{9,12}|\\PC{1,30}",
-        action in proptest::sample::select(action::LABELS.to_vec()),
+        action in proptest::sample::select(action::ACTION_LABELS.to_vec()),
         classes in any_classes(),
         counts in (0_usize..130, 0_usize..130, 0_usize..130, 0_usize..2000),
         confidence in proptest::option::of(0_u16..=10000),
@@ -171,14 +177,14 @@ proptest! {
         let (sources, stale, calls, claims) = counts;
         let decided_at: Time = "2026-01-03T12:00:00Z".parse().unwrap();
         let old: Time = "2025-01-03T12:00:00Z".parse().unwrap();
-        let sources: Vec<Source> =
+        let sources: Vec<PackSource> =
             (0..sources).map(|n| source(n, if n < stale { old } else { decided_at })).collect();
         let template = drafted(&[]);
-        let calls: Vec<Call> = template.tool_calls.iter().cycle().take(calls).cloned().collect();
+        let calls: Vec<ToolCall> = template.tool_calls.iter().cycle().take(calls).cloned().collect();
         let entries = r#"{"verdict":"weak"},"#.repeat(claims) + r#"{"verdict":"supported"}"#;
         let ledger = format!(r#"{{"entries":[{entries}]}}"#);
         let ledger = Json::parse(ledger.as_bytes()).unwrap().into_owned();
-        let facts = Facts {
+        let facts = MemoFacts {
             decision_id: &id,
             action_type: Some(action.0),
             classes,
@@ -191,9 +197,9 @@ proptest! {
         };
         let drafted = memo(&facts);
         let text = serde_json::to_string(&drafted).unwrap();
-        let read = crate::read::request(text.as_bytes(), Memo::read);
+        let read = crate::decode::request(text.as_bytes(), Memo::read);
         prop_assert!(read.is_ok(), "{read:?}\n{text}");
-        let known = Known::new(sources.iter().map(|one| anchor::text_digest(&one.excerpt)));
+        let known = AnchorIndex::new(sources.iter().map(|one| anchor::text_digest(&one.excerpt)));
         for one in sources.iter().take(3) {
             let cite = format!("[cite:{}]", known.shortest(&anchor::text_digest(&one.excerpt)));
             for text in [&drafted.body_ar, &drafted.body_en, &drafted.executive_summary_ar, &drafted.executive_summary_en] {

@@ -1,8 +1,9 @@
-use super::{AROUND, Piece, pieces};
+use super::{HighlightSegment, MAX_CONTEXT_BYTES, pieces};
 
 #[test]
 fn quoted_words_are_marked_wherever_lines_and_spaces_differ() {
-    let piece = |text: &str, is_hit| Piece { text: text.to_owned(), is_hit, is_first: is_hit };
+    let piece =
+        |text: &str, is_hit| HighlightSegment { text: text.to_owned(), is_hit, is_first: is_hit };
     assert_eq!(
         pieces("a  مدفوعة\n الأجر مدتها b", "مدفوعة الأجر مدتها"),
         [piece("a  ", false), piece("مدفوعة\n الأجر مدتها", true), piece(" b", false)]
@@ -15,9 +16,10 @@ fn quoted_words_are_marked_wherever_lines_and_spaces_differ() {
 
 #[test]
 fn of_a_long_text_what_is_around_the_words_is_shown() {
-    let text = format!("{}needle{}", "é ".repeat(AROUND), "x".repeat(AROUND + 9));
+    let text =
+        format!("{}needle{}", "é ".repeat(MAX_CONTEXT_BYTES), "x".repeat(MAX_CONTEXT_BYTES + 9));
     let shown = pieces(&text, "needle");
     let lengths: Vec<(usize, bool)> =
         shown.iter().map(|one| (one.text.len(), one.is_hit)).collect();
-    assert_eq!(lengths, [(AROUND + 1, false), (6, true), (AROUND, false)]);
+    assert_eq!(lengths, [(MAX_CONTEXT_BYTES + 1, false), (6, true), (MAX_CONTEXT_BYTES, false)]);
 }

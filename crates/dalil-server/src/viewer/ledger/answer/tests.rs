@@ -1,12 +1,12 @@
-use super::{Piece, pieces};
-use crate::viewer::ledger::Entry;
+use super::{AnswerSegment, pieces};
+use crate::viewer::ledger::LedgerEntryView;
 
 #[test]
 fn an_answer_is_cut_at_its_claims_and_nothing_of_it_is_lost() {
     let claims =
         [claim("b", 12, 16), claim("a", 0, 4), claim("over", 2, 6), claim("after", 90, 95)];
     let cut = pieces("إجاز، ثم كذا دعوى.", &claims);
-    let piece = |text: &str, claim: Option<&str>| Piece {
+    let piece = |text: &str, claim: Option<&str>| AnswerSegment {
         text: text.to_owned(),
         claim: claim.map(|id| (id.to_owned(), "weak".to_owned())),
     };
@@ -22,7 +22,7 @@ fn an_answer_is_cut_at_its_claims_and_nothing_of_it_is_lost() {
     assert_eq!(pieces("", &claims), []);
 }
 
-fn claim(id: &str, start: usize, end: usize) -> Entry {
+fn claim(id: &str, start: usize, end: usize) -> LedgerEntryView {
     let json = format!(
         r#"{{"claim_id":"{id}","claim_text":"x","claim_type":"fact","claim_importance":"minor",
         "verdict":"weak","confidence_score":0.5,"start_offset":{start},"end_offset":{end}}}"#

@@ -4,11 +4,11 @@ use tiberius::ColumnData;
 use tiberius::numeric::Numeric;
 use tiberius::time::{Date, DateTime, DateTime2, DateTimeOffset, SmallDateTime, Time};
 
-use super::{Cell, cell};
+use super::{SqlCell, cell};
 
 #[track_caller]
 fn check(data: &ColumnData<'_>, expected: &str) {
-    assert_eq!(cell(data), Cell::text(expected));
+    assert_eq!(cell(data), SqlCell::text(expected));
 }
 
 #[test]
@@ -43,9 +43,9 @@ fn times_are_written_as_in_rfc_3339() {
 
 #[test]
 fn everything_else_is_what_it_is() {
-    assert_eq!(cell(&ColumnData::I64(Some(i64::MIN))), Cell::Integer(i64::MIN));
-    assert_eq!(cell(&ColumnData::F32(Some(0.1))), Cell::Number(0.1));
-    assert_eq!(cell(&ColumnData::Bit(Some(true))), Cell::Bool(true));
-    assert_eq!(cell(&ColumnData::String(None)), Cell::Null);
-    assert_eq!(cell(&ColumnData::Binary(Some(Cow::Borrowed(&[1, 2])))), Cell::Bytes(vec![1, 2]));
+    assert_eq!(cell(&ColumnData::I64(Some(i64::MIN))), SqlCell::Integer(i64::MIN));
+    assert_eq!(cell(&ColumnData::F32(Some(0.1))), SqlCell::Number(0.1));
+    assert_eq!(cell(&ColumnData::Bit(Some(true))), SqlCell::Bool(true));
+    assert_eq!(cell(&ColumnData::String(None)), SqlCell::Null);
+    assert_eq!(cell(&ColumnData::Binary(Some(Cow::Borrowed(&[1, 2])))), SqlCell::Bytes(vec![1, 2]));
 }

@@ -1,0 +1,359 @@
+//! Answers and failures, and the exit codes they become.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use dalil::store::ErrorKind;
+use dalil_core::canon::NotCanonical;
+use dalil_core::fault::Refused;
+use dalil_core::mask::MaskKey;
+use dalil_core::report::CheckStatus;
+use thiserror::Error;
+
+/// What a command that ran has to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CommandOutcome {
+    /// Yes: done, sound, verified.
+    Holds,
+    /// No: a gate or a check was not passed.
+    DoesNotHold,
+    /// Nothing is wrong, but not everything could be checked.
+    Incomplete,
+}
+
+impl CommandOutcome {
+    /// The worse of two: a no stays one, whatever else could not be checked.
+    pub(crate) fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Holds, other) => other,
+            (one, Self::Holds) => one,
+            (Self::Incomplete, Self::Incomplete) => Self::Incomplete,
+            (Self::DoesNotHold, _) | (_, Self::DoesNotHold) => Self::DoesNotHold,
+        }
+    }
+}
+
+impl From<CheckStatus> for CommandOutcome {
+    fn from(verdict: CheckStatus) -> Self {
+        match verdict {
+            CheckStatus::Pass => Self::Holds,
+            CheckStatus::Fail => Self::DoesNotHold,
+            CheckStatus::Incomplete => Self::Incomplete,
+        }
+    }
+}
+
+impl From<CommandOutcome> for ExitCode {
+    fn from(answer: CommandOutcome) -> Self {
+        match answer {
+            CommandOutcome::Holds => Self::SUCCESS,
+            CommandOutcome::DoesNotHold => Self::from(EXIT_DOES_NOT_HOLD),
+            CommandOutcome::Incomplete => Self::from(EXIT_COULD_NOT_RUN),
+        }
+    }
+}
+
+/// Why a command has no answer.
+#[derive(Debug, Error)]
+pub(crate) enum CliError {
+    /// The input was read and breaks rules.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// A file could not be read.
+    #[error("expected a readable file, found `{path}`: {error}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// An input is larger than anything a request can need.
+    #[error("expected at most {limit} bytes, found more in `{path}`")]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The limit.
+        limit: u64,
+    },
+    /// A key for masks is too short to be one.
+    #[error("expected a key of {}, found {found} bytes in `{path}`", MaskKey::EXPECTED)]
+    ShortKey {
+        /// The file.
+        path: PathBuf,
+        /// How many bytes it has.
+        found: usize,
+    },
+    /// There is no lake where one was named.
+    #[error("expected a folder that is a lake, found `{path}`: {error}")]
+    NoLake {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// There is no folder to write to, and none could be made.
+    #[error("expected a folder to write to, found `{path}`: {error}")]
+    NoFolder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// A text could not be kept in the lake.
+    #[error("expected to keep `{path}` in the lake, found {error}")]
+    NotKept {
+        /// Where in the lake.
+        path: String,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// What was given for a connection has no name. It may hold a password.
+    #[cfg(feature = "live-sql")]
+    #[error("expected `NAME=URL` for a connection, found something else")]
+    NoConnection,
+    /// A connection has no address. What is there may hold a password.
+    #[cfg(feature = "live-sql")]
+    #[error("connection `{name}`: {error}")]
+    Address {
+        /// The connection.
+        name: String,
+        /// What an address looks like.
+        #[source]
+        error: dalil::query::NoAddress,
+    },
+    /// Live queries could not be run at all.
+    #[cfg(feature = "live-sql")]
+    #[error("expected to run live queries, found {0}")]
+    Live(#[source] io::Error),
+    /// A claim was asked for that the ledger does not have.
+    #[error("expected the number of a claim from 1 to {claims}, found `{number}`")]
+    NoSuchClaim {
+        /// The number.
+        number: usize,
+        /// How many claims there are.
+        claims: usize,
+    },
+    /// Pages were asked for of several answers at once.
+    #[cfg(feature = "pdf")]
+    #[error("expected one answer for `--format pdf`, found {found}")]
+    OnePdf {
+        /// How many there are.
+        found: usize,
+    },
+    /// There are no pages: a fault of this program.
+    #[cfg(feature = "pdf")]
+    #[error(transparent)]
+    Unpressed(#[from] dalil::press::pdf::PressError),
+    /// A file was about to be written to a terminal.
+    #[error("expected a file or a pipe for what no terminal can show, found a terminal")]
+    Terminal,
+    /// There is no file to write to.
+    #[error("expected a file to write to, found `{path}`: {error}")]
+    NoFile {
+        /// Where it was to be.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// This program cannot be found, to start it again.
+    #[error("expected to find this program itself, found {0}")]
+    Itself(#[source] io::Error),
+    /// An answer is not text.
+    #[error("expected an answer in UTF-8, found other bytes in `{path}`")]
+    NotText {
+        /// The file.
+        path: PathBuf,
+    },
+    /// An answer is longer than one that is checked.
+    #[error("expected an answer of at most {limit} bytes, found {found} in `{path}`")]
+    LongAnswer {
+        /// The file.
+        path: PathBuf,
+        /// The limit.
+        limit: usize,
+        /// How long it is.
+        found: usize,
+    },
+    /// There are no documents.
+    #[error(transparent)]
+    Corpus(#[from] dalil::corpus::CorpusFailure),
+    /// An answer could not be checked.
+    #[error(transparent)]
+    Check(#[from] dalil::check::CheckFailure),
+    /// A labelled set could not be read.
+    #[error(transparent)]
+    Set(#[from] dalil::eval::EvalSetFailure),
+    /// The model in this program is damaged: a fault of this program.
+    #[error(transparent)]
+    Model(#[from] dalil::ModelFileError),
+    /// There is no deep model, or none could be made.
+    #[error(transparent)]
+    Models(#[from] dalil::model_file::ModelFailure),
+    /// An endpoint is to judge, and nobody says with which model.
+    #[error("expected the name of the model at the judge's address, found none")]
+    NoJudgeModel,
+    /// The environment names no folder for data.
+    #[error("expected a folder for data in `XDG_DATA_HOME` or `HOME`, found none")]
+    NoDataFolder,
+    /// The store did not do it; the message has its own hint.
+    #[error(transparent)]
+    Store(#[from] dalil::store::Error),
+    /// The system gives no threads to wait on a store with.
+    #[error("expected threads to work with, found {0}")]
+    Runtime(#[source] io::Error),
+    /// The server could not begin, or could not end as it should.
+    #[error("expected to serve, found {0}")]
+    Serve(#[source] io::Error),
+    /// The environment names no address to listen on.
+    #[error("expected an address such as `127.0.0.1:8700` in `DALIL_LISTEN`, found another text")]
+    Listen,
+    /// The system's clock is wrong beyond use.
+    #[error("expected a clock between the years 1970 and 9999, found another")]
+    Clock,
+    /// The built-in example does not work: a fault of this program.
+    #[error("expected a working example, found {0}")]
+    Example(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The reply could not be written.
+    #[error("expected to write the reply, found {0}")]
+    Write(#[source] io::Error),
+    /// A value of ours has no canonical form: a fault of this program.
+    #[error(transparent)]
+    NotCanonical(#[from] NotCanonical),
+}
+
+impl From<dalil::operations::OperationFailure> for CliError {
+    fn from(failure: dalil::operations::OperationFailure) -> Self {
+        match failure {
+            dalil::operations::OperationFailure::Refused(refused) => Self::Refused(refused),
+            dalil::operations::OperationFailure::Store(error) => Self::Store(error),
+            dalil::operations::OperationFailure::NotCanonical(error) => Self::NotCanonical(error),
+            #[cfg(feature = "pdf")]
+            dalil::operations::OperationFailure::Unpressed(error) => Self::Unpressed(error),
+        }
+    }
+}
+
+impl CliError {
+    /// What to do next, when the message alone does not say it.
+    pub(crate) fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Refused(_)
+            | Self::Write(_)
+            | Self::Itself(_)
+            | Self::NoFolder { .. }
+            | Self::Store(_)
+            | Self::Listen
+            | Self::Runtime(_) => None,
+            #[cfg(feature = "pdf")]
+            Self::OnePdf { .. } => Some("give the answers one by one"),
+            #[cfg(feature = "pdf")]
+            Self::Unpressed(_) => Some(HINT_REPORT_BUG),
+            Self::Terminal => Some("write it to a file: `> FILE`"),
+            Self::NoFile { .. } => {
+                Some("name a file in a folder that is there, or `-` for standard output")
+            }
+            Self::Serve(_) => Some("`dalil doctor` looks at the store and the configuration"),
+            Self::NoSuchClaim { .. } => Some("`--expand all` shows every claim"),
+            Self::Read { .. } => Some("give the path of a file, or `-` for standard input"),
+            Self::TooLarge { .. } => Some("split the request"),
+            Self::ShortKey { .. } => Some("write random bytes to a file: 32 of them are plenty"),
+            Self::NoLake { .. } => Some("give the path of an existing folder to `--lake`"),
+            Self::NotKept { .. } => {
+                Some("the bundle was not given out; free the lake and try again")
+            }
+            #[cfg(feature = "live-sql")]
+            Self::NoConnection => Some("a name has letters, digits and `_`, a letter first"),
+            #[cfg(feature = "live-sql")]
+            Self::Address { .. } => Some(
+                "signs in a password that a URL gives a meaning are written `%2F` and the like",
+            ),
+            #[cfg(feature = "live-sql")]
+            Self::Live(_) => Some("the bundle was not built; try again"),
+            Self::NotText { .. } => Some("save the answer as UTF-8 text"),
+            Self::Corpus(dalil::corpus::CorpusFailure::Unread(_)) => {
+                Some("`dalil read FILE` says why a document cannot be read")
+            }
+            Self::Corpus(_) => Some("give files or folders to `--against`"),
+            Self::LongAnswer { .. } => Some(HINT_SPLIT_ANSWER),
+            Self::Check(dalil::check::CheckFailure::TooManyClaims { .. }) => {
+                Some(HINT_SPLIT_ANSWER)
+            }
+            Self::Check(_) => Some("look at the endpoint and the key of the judge"),
+            Self::Set(_) => Some("a set is a file of JSON lines, plain or gzipped"),
+            Self::Models(dalil::model_file::ModelFailure::Shipped(_)) => Some(HINT_REPORT_BUG),
+            Self::Models(_) => Some("`dalil model import BASE.gguf` makes the model anew"),
+            Self::NoJudgeModel => Some("name it: `--judge-model NAME`"),
+            Self::NoDataFolder => Some("name the file: `--out FILE`, or the path to show"),
+            Self::Clock => Some("set the clock, or give the time with `--at`"),
+            Self::Example(_) | Self::NotCanonical(_) | Self::Model(_) => Some(HINT_REPORT_BUG),
+        }
+    }
+
+    /// Whether nobody reads the reply, as after `| head`: nothing to tell, but no answer either.
+    pub(crate) fn is_unread(&self) -> bool {
+        matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Refused(_) => ExitCode::from(EXIT_REFUSED),
+            Self::Store(error) if error.kind == ErrorKind::Refused => ExitCode::from(EXIT_REFUSED),
+            #[cfg(feature = "live-sql")]
+            Self::NoConnection | Self::Address { .. } | Self::Live(_) => {
+                ExitCode::from(EXIT_COULD_NOT_RUN)
+            }
+            #[cfg(feature = "pdf")]
+            Self::OnePdf { .. } | Self::Unpressed(_) => ExitCode::from(EXIT_COULD_NOT_RUN),
+            Self::Read { .. }
+            | Self::Terminal
+            | Self::NoFile { .. }
+            | Self::TooLarge { .. }
+            | Self::ShortKey { .. }
+            | Self::NoLake { .. }
+            | Self::NoFolder { .. }
+            | Self::NotKept { .. }
+            | Self::NoSuchClaim { .. }
+            | Self::NotText { .. }
+            | Self::LongAnswer { .. }
+            | Self::Corpus(_)
+            | Self::Check(_)
+            | Self::Set(_)
+            | Self::Model(_)
+            | Self::Models(_)
+            | Self::NoJudgeModel
+            | Self::NoDataFolder
+            | Self::Example(_)
+            | Self::Itself(_)
+            | Self::Store(_)
+            | Self::Runtime(_)
+            | Self::Serve(_)
+            | Self::Listen
+            | Self::Clock
+            | Self::Write(_)
+            | Self::NotCanonical(_) => ExitCode::from(EXIT_COULD_NOT_RUN),
+        }
+    }
+}
+
+/// Prints what the argument parser has to say: help and version on standard
+/// output with success, mistakes on standard error.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    let printed = error.print();
+    if error.use_stderr() || printed.is_err() {
+        ExitCode::from(EXIT_COULD_NOT_RUN)
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+const HINT_REPORT_BUG: &str = "this is a fault of dalil: please report it with the input";
+const HINT_SPLIT_ANSWER: &str = "check it in parts: `dalil check` takes several answers";
+const EXIT_DOES_NOT_HOLD: u8 = 1;
+const EXIT_REFUSED: u8 = 1;
+const EXIT_COULD_NOT_RUN: u8 = 2;

@@ -1,0 +1,46 @@
+//! Positions: where a byte of a text is, counted in characters.
+//!
+//! Everything published counts characters: offsets of claims, of evidence and of
+//! blocks, and positions of citations.
+
+#[cfg(test)]
+mod tests;
+
+/// The characters of a text, counted once, to be asked in any order.
+#[derive(Clone, Debug)]
+pub struct CharOffsetIndex<'t> {
+    text: &'t str,
+    /// How many characters begin before each stride of bytes.
+    marks: Vec<usize>,
+}
+
+impl<'t> CharOffsetIndex<'t> {
+    /// Counts the characters of a text.
+    pub fn of(text: &'t str) -> Self {
+        let strides = text.as_bytes().chunks(STRIDE_BYTES);
+        let mut marks = Vec::with_capacity(strides.len());
+        let mut before = 0;
+        for stride in strides {
+            marks.push(before);
+            before += characters(stride);
+        }
+        marks.push(before);
+        Self { text, marks }
+    }
+
+    /// How many characters begin before the byte `at`; all of them when it is behind the text.
+    pub fn at(&self, at: usize) -> usize {
+        let at = at.min(self.text.len());
+        let stride = at / STRIDE_BYTES;
+        let before = self.marks.get(stride).copied().unwrap_or_default();
+        let rest = self.text.as_bytes().get(stride * STRIDE_BYTES..at).unwrap_or_default();
+        before + characters(rest)
+    }
+}
+
+/// How many characters begin in some bytes of UTF-8.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
+}
+
+const STRIDE_BYTES: usize = 1024;

@@ -1,0 +1,83 @@
+//! Compressed packages of files, unpacked no further than a document can need.
+
+use std::io::{Cursor, Read as _};
+
+use zip::ZipArchive;
+
+use super::encoding::decode;
+use super::format::UnreadableFile;
+
+/// A package whose files can be read until what they unpack to is too much.
+#[derive(Debug)]
+pub(super) struct OfficePackage<'b> {
+    zip: ZipArchive<Cursor<&'b [u8]>>,
+    left: u64,
+}
+
+impl<'b> OfficePackage<'b> {
+    pub(super) fn open(bytes: &'b [u8]) -> Result<Self, UnreadableFile> {
+        let damaged = |_| {
+            let found = "expected a sound package, found one whose list of files is damaged";
+            UnreadableFile::new(found, Some("copy the file again, or save it anew"))
+        };
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
+        if zip.len() > MAX_FILES {
+            let found = format!("expected at most {MAX_FILES} files in it, found {}", zip.len());
+            return Err(UnreadableFile::new(found, None));
+        }
+        Ok(Self { zip, left: MAX_UNPACKED_TOTAL_BYTES })
+    }
+
+    /// The text of a file; nothing when there is no such file.
+    ///
+    /// # Errors
+    /// A file that is damaged, or unpacks to more than a document can need.
+    pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, UnreadableFile> {
+        let Some(index) = self.zip.index_for_name(name) else { return Ok(None) };
+        let mut bytes = Vec::new();
+        self.unpack(index, &mut bytes)?;
+        Ok(Some(decode(&bytes).text))
+    }
+
+    /// Unpacks every file of markup and forgets it, so that another parser can be let in.
+    pub(super) fn measure(mut self) -> Result<(), UnreadableFile> {
+        for index in 0..self.zip.len() {
+            let name = self.zip.name_for_index(index).and_then(Result::ok);
+            let name = name.unwrap_or_default().to_ascii_lowercase();
+            if name.ends_with(".xml") || name.ends_with(".rels") || name.ends_with(".vml") {
+                self.unpack(index, &mut Vec::new())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn unpack(&mut self, index: usize, bytes: &mut Vec<u8>) -> Result<(), UnreadableFile> {
+        let file = self.zip.by_index(index).map_err(|error| damaged(&error.to_string()))?;
+        let packed = file.compressed_size();
+        // A declared size may lie, so what counts is what comes out.
+        let most = MAX_UNPACKED_FILE_BYTES
+            .min(self.left)
+            .min(MIN_UNPACK_ALLOWANCE_BYTES.max(packed.saturating_mul(MAX_COMPRESSION_RATIO)));
+        let taken = file.take(most + 1).read_to_end(bytes);
+        let size = bytes.len() as u64;
+        self.left = self.left.saturating_sub(size);
+        if size > most {
+            let found = format!("expected a file that unpacks to at most {most} bytes, found more");
+            return Err(UnreadableFile::new(found, Some("it may be made to exhaust memory")));
+        }
+        taken.map(drop).map_err(|error| damaged(&error.to_string()))
+    }
+}
+
+fn damaged(error: &str) -> UnreadableFile {
+    let found = format!("expected a sound package, found one with a damaged file: {error}");
+    UnreadableFile::new(found, Some("copy the file again, or save it anew"))
+}
+
+const MAX_FILES: usize = 10_000;
+const MAX_UNPACKED_FILE_BYTES: u64 = 128 << 20;
+const MAX_UNPACKED_TOTAL_BYTES: u64 = 256 << 20;
+/// Markup packs to a fiftieth at most times; a bomb to a thousandth.
+const MAX_COMPRESSION_RATIO: u64 = 250;
+/// What a file may unpack to, however well it was packed.
+const MIN_UNPACK_ALLOWANCE_BYTES: u64 = 4 << 20;

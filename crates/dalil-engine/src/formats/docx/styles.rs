@@ -1,0 +1,98 @@
+//! Styles: which paragraphs are headings, and which are numbered by their style.
+
+use std::collections::BTreeMap;
+
+use super::look::RunProperties;
+use super::numbering::NumberingRef;
+use crate::formats::xml::{XmlNode, XmlNodes};
+
+/// The paragraph styles of a text, by id.
+#[derive(Debug, Default)]
+pub(super) struct DocxStyles(BTreeMap<String, DocxStyle>);
+
+#[derive(Debug, Default)]
+struct DocxStyle {
+    name: String,
+    parent: Option<String>,
+    outline: Option<u32>,
+    numbered: NumberingRef,
+    look: RunProperties,
+}
+
+impl DocxStyles {
+    pub(super) fn parse(xml: &str) -> Self {
+        let mut styles = BTreeMap::new();
+        let mut open: Option<(String, DocxStyle)> = None;
+        for node in XmlNodes::of(xml) {
+            match node {
+                XmlNode::Open(tag) if tag.name() == "style" => {
+                    open = tag.get("styleId").map(|id| (id, DocxStyle::default()));
+                }
+                XmlNode::Open(tag) => {
+                    let Some((_, style)) = &mut open else { continue };
+                    match tag.name() {
+                        "name" => style.name = tag.get("val").unwrap_or_default().to_lowercase(),
+                        "basedOn" => style.parent = tag.get("val"),
+                        "outlineLvl" => style.outline = tag.number("val"),
+                        "numId" => style.numbered.list = tag.get("val"),
+                        "ilvl" => style.numbered.level = tag.number("val"),
+                        _ => style.look.take(&tag),
+                    }
+                }
+                XmlNode::Close(end) if end.name() == "style" => styles.extend(open.take()),
+                XmlNode::Close(_) | XmlNode::Text(_) => {}
+            }
+        }
+        Self(styles)
+    }
+
+    /// The level of the heading that a style makes, from 1.
+    pub(super) fn heading(&self, id: &str) -> Option<u8> {
+        self.chain(id).find_map(|style| {
+            let outline = style.outline.and_then(|level| u8::try_from(level + 1).ok());
+            outline.or_else(|| named(&style.name))
+        })
+    }
+
+    /// How a style makes its letters look.
+    pub(super) fn look(&self, id: &str) -> RunProperties {
+        self.chain(id).fold(RunProperties::default(), |look, style| look.over(style.look))
+    }
+
+    /// How a style numbers its paragraphs.
+    pub(super) fn numbered(&self, id: &str) -> NumberingRef {
+        let list = self.chain(id).find_map(|style| style.numbered.list.clone());
+        let level = self.chain(id).find_map(|style| style.numbered.level);
+        NumberingRef { list, level }
+    }
+
+    /// A style and those it is based on; a circle ends somewhere.
+    fn chain(&self, id: &str) -> impl Iterator<Item = &DocxStyle> {
+        let next = |style: &&DocxStyle| style.parent.as_ref().and_then(|id| self.0.get(id));
+        std::iter::successors(self.0.get(id), next).take(MAX_STYLE_ANCESTORS)
+    }
+}
+
+/// The level in the name of a heading style, in the languages that writers name them in.
+fn named(name: &str) -> Option<u8> {
+    if TITLE_STYLE_NAMES.contains(&name) {
+        return Some(1);
+    }
+    let (word, number) = name.rsplit_once(' ')?;
+    let level: u8 = number.parse().ok().filter(|level| (1..=9).contains(level))?;
+    HEADING_STYLE_NAMES.contains(&word).then_some(level)
+}
+
+const MAX_STYLE_ANCESTORS: usize = 16;
+const TITLE_STYLE_NAMES: [&str; 2] = ["title", "العنوان"];
+const HEADING_STYLE_NAMES: [&str; 9] = [
+    "heading",
+    "überschrift",
+    "titre",
+    "título",
+    "titolo",
+    "заголовок",
+    "عنوان",
+    "العنوان",
+    "başlık",
+];

@@ -1,0 +1,362 @@
+//! Words without their markup: tags and entities in Markdown, quotation marks in CSV.
+//!
+//! The text of such a document is the original, tags included; this is what a
+//! reader sees of a part of it. Only elements of HTML are tags: `<name>` in a
+//! manual stays, as does everything in a code span.
+
+use std::borrow::Cow;
+
+use super::css;
+
+/// A part of Markdown without tags, comments and entities, and without what they hide.
+pub(crate) fn words(text: &str) -> Cow<'_, str> {
+    if !text.contains(['<', '&']) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    // The element that hides what is in it, and how many of its name are open.
+    let mut hiding: Option<(&str, usize)> = None;
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '&', '`']) {
+        let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        let mut put = |words: &str| {
+            if hiding.is_none() {
+                shown.push_str(words);
+            }
+        };
+        put(before);
+        let Some(mark) = InlineMark::at(from) else {
+            let one = from.chars().next().map_or(0, char::len_utf8);
+            put(from.get(..one).unwrap_or_default());
+            rest = from.get(one..).unwrap_or_default();
+            continue;
+        };
+        rest = from.get(mark.len()..).unwrap_or_default();
+        match mark {
+            InlineMark::Words(words, _) => put(&words),
+            InlineMark::Comment(_) => {}
+            InlineMark::Tag(tag) => {
+                if SPACING_ELEMENTS.contains(&tag.name.to_ascii_lowercase().as_str()) {
+                    put(" ");
+                }
+                hiding = tag.step(hiding);
+            }
+        }
+    }
+    if hiding.is_none() {
+        shown.push_str(rest);
+    }
+    Cow::Owned(super::outline::folded(&shown))
+}
+
+/// Whether a part of Markdown holds words that its tags hide.
+pub(super) fn hides(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(from) = rest.find(['<', '`']).and_then(|at| rest.get(at..)) {
+        let taken = match InlineMark::at(from) {
+            Some(InlineMark::Tag(tag)) if tag.step(None).is_some() => return true,
+            Some(mark) => mark.len(),
+            None => 1,
+        };
+        rest = from.get(taken..).unwrap_or_default();
+    }
+    false
+}
+
+/// A cell of CSV without the quotation marks around it.
+pub(crate) fn unquoted(cell: &str) -> Cow<'_, str> {
+    let inside = cell.strip_prefix('"').and_then(|cell| cell.strip_suffix('"'));
+    match inside {
+        Some(inside) if inside.contains("\"\"") => Cow::Owned(inside.replace("\"\"", "\"")),
+        Some(inside) => Cow::Borrowed(inside),
+        None => Cow::Borrowed(cell),
+    }
+}
+
+/// What begins at a sign that may begin markup.
+enum InlineMark<'t> {
+    Tag(InlineTag<'t>),
+    /// A comment, and how long it is.
+    Comment(usize),
+    /// A code span or an entity: what it shows, and how long it is.
+    Words(Cow<'t, str>, usize),
+}
+
+impl<'t> InlineMark<'t> {
+    fn at(text: &'t str) -> Option<Self> {
+        match text.as_bytes().first()? {
+            b'<' if text.starts_with("<!--") => {
+                Some(Self::Comment(text.find("-->").map_or(text.len(), |at| at + 3)))
+            }
+            b'<' => InlineTag::at(text).map(Self::Tag),
+            b'`' => {
+                let ticks = text.len() - text.trim_start_matches('`').len();
+                let fence = text.get(..ticks)?;
+                let near = text.get(ticks..text.floor_char_boundary(ticks + MAX_TAG_BYTES))?;
+                // A run that nothing closes is a run of signs.
+                let end = near.find(fence).map_or(ticks, |at| at + 2 * ticks);
+                Some(Self::Words(Cow::Borrowed(text.get(..end)?), end))
+            }
+            _ => entity(text),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Tag(tag) => tag.len,
+            Self::Comment(len) | Self::Words(_, len) => *len,
+        }
+    }
+}
+
+/// A tag of an element of HTML.
+pub(super) struct InlineTag<'t> {
+    pub(super) name: &'t str,
+    pub(super) closes: bool,
+    pub(super) attributes: &'t str,
+    pub(super) len: usize,
+}
+
+impl<'t> InlineTag<'t> {
+    /// The tag that a text begins with.
+    pub(super) fn at(text: &'t str) -> Option<Self> {
+        let inside = text.strip_prefix('<')?;
+        let closes = inside.starts_with('/');
+        let inside = inside.strip_prefix('/').unwrap_or(inside);
+        let named = inside.find(|ch: char| !ch.is_ascii_alphanumeric())?;
+        let (name, rest) = inside.split_at_checked(named)?;
+        let known = MARKDOWN_HTML_ELEMENTS.contains(&name.to_ascii_lowercase().as_str());
+        if !known || !rest.starts_with([' ', '\t', '\n', '\r', '/', '>']) {
+            return None;
+        }
+        let mut quote = None;
+        let end = rest.bytes().take(MAX_TAG_BYTES).position(|byte| match (quote, byte) {
+            (Some(open), _) => {
+                quote = (open != byte).then_some(open);
+                false
+            }
+            (None, b'"' | b'\'') => {
+                quote = Some(byte);
+                false
+            }
+            (None, byte) => matches!(byte, b'>' | b'<'),
+        });
+        let end = end.filter(|end| rest.as_bytes().get(*end) == Some(&b'>'))?;
+        let len = text.len() - rest.len() + end + 1;
+        Some(Self { name, closes, attributes: rest.get(..end)?, len })
+    }
+
+    /// The value of an attribute; empty where it has none.
+    pub(super) fn attribute(&self, name: &str) -> Option<&'t str> {
+        let mut rest = self.attributes;
+        loop {
+            rest = rest.trim_start_matches(|ch: char| ch.is_ascii_whitespace() || ch == '/');
+            let end = rest.find(|ch: char| ch.is_ascii_whitespace() || ch == '=' || ch == '/');
+            let (key, after) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+            let bare = after.trim_start();
+            let (value, after) = match bare.strip_prefix('=').map(str::trim_start) {
+                Some(value) => {
+                    let quote = value.chars().next().filter(|ch| matches!(ch, '"' | '\''));
+                    let inside = quote.map_or(value, |_| value.get(1..).unwrap_or_default());
+                    let end = match quote {
+                        Some(quote) => inside.find(quote),
+                        None => inside.find(|ch: char| ch.is_ascii_whitespace()),
+                    };
+                    inside.split_at_checked(end.unwrap_or(inside.len()))?
+                }
+                None => ("", after),
+            };
+            if key.eq_ignore_ascii_case(name) {
+                return Some(value);
+            }
+            if key.is_empty() && after.len() == rest.len() || after.is_empty() {
+                return None;
+            }
+            rest = after.trim_start_matches(['"', '\'']);
+        }
+    }
+
+    /// What hides what follows, after this tag.
+    fn step<'h>(&self, hiding: Option<(&'h str, usize)>) -> Option<(&'h str, usize)>
+    where
+        't: 'h,
+    {
+        let ends_itself = VOID_ELEMENTS.contains(&self.name.to_ascii_lowercase().as_str())
+            || self.attributes.trim_end().ends_with('/');
+        match hiding {
+            Some((name, depth)) if name.eq_ignore_ascii_case(self.name) => {
+                let depth = if self.closes { depth.saturating_sub(1) } else { depth + 1 };
+                (depth > 0).then_some((name, depth))
+            }
+            Some(hiding) => Some(hiding),
+            None if self.closes || ends_itself => None,
+            None => {
+                let style = self.attribute("style").unwrap_or_default();
+                let hides = self.attribute("hidden").is_some()
+                    || UNSHOWN_ELEMENTS.contains(&self.name.to_ascii_lowercase().as_str())
+                    || css::unseen(&css::declarations(style)).is_some();
+                hides.then_some((self.name, 1))
+            }
+        }
+    }
+}
+
+/// The character of an entity that writers use.
+fn entity<'t>(text: &'t str) -> Option<InlineMark<'t>> {
+    let end = text.bytes().take(MAX_ENTITY_BYTES).position(|byte| byte == b';')?;
+    let name = text.get(1..end)?;
+    let plain = match name {
+        "amp" => "&",
+        "lt" => "<",
+        "gt" => ">",
+        "quot" => "\"",
+        "apos" => "'",
+        "nbsp" => " ",
+        "ndash" => "–",
+        "mdash" => "—",
+        "lsquo" => "‘",
+        "rsquo" => "’",
+        "ldquo" => "“",
+        "rdquo" => "”",
+        "hellip" => "…",
+        "bull" => "•",
+        "middot" => "·",
+        "sect" => "§",
+        "euro" => "€",
+        "pound" => "£",
+        "copy" => "©",
+        "le" => "≤",
+        "ge" => "≥",
+        "times" => "×",
+        _ => return numeric(name).map(|ch| InlineMark::Words(Cow::Owned(ch.to_string()), end + 1)),
+    };
+    Some(InlineMark::Words(Cow::Borrowed(plain), end + 1))
+}
+
+fn numeric(name: &str) -> Option<char> {
+    let digits = name.strip_prefix('#')?;
+    let code = match digits.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+        None => digits.parse().ok()?,
+    };
+    char::from_u32(code).filter(|ch| !ch.is_control())
+}
+
+/// No writer makes a longer tag by hand, and a search for its end must end.
+const MAX_TAG_BYTES: usize = 4096;
+const MAX_ENTITY_BYTES: usize = 10;
+const UNSHOWN_ELEMENTS: [&str; 4] = ["script", "style", "template", "noscript"];
+const VOID_ELEMENTS: [&str; 6] = ["br", "hr", "img", "input", "wbr", "col"];
+/// Elements between which a reader sees a space.
+const SPACING_ELEMENTS: [&str; 32] = [
+    "br",
+    "p",
+    "div",
+    "td",
+    "th",
+    "tr",
+    "table",
+    "thead",
+    "tbody",
+    "tfoot",
+    "caption",
+    "ul",
+    "ol",
+    "li",
+    "dl",
+    "dt",
+    "dd",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "blockquote",
+    "pre",
+    "section",
+    "article",
+    "details",
+    "summary",
+    "figure",
+    "figcaption",
+];
+/// The elements of HTML that Markdown is written with.
+const MARKDOWN_HTML_ELEMENTS: [&str; 75] = [
+    "a",
+    "abbr",
+    "article",
+    "aside",
+    "b",
+    "bdi",
+    "bdo",
+    "big",
+    "blockquote",
+    "br",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "col",
+    "colgroup",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "figcaption",
+    "figure",
+    "font",
+    "footer",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "i",
+    "img",
+    "input",
+    "ins",
+    "kbd",
+    "li",
+    "main",
+    "mark",
+    "nav",
+    "noscript",
+    "ol",
+    "p",
+    "picture",
+    "pre",
+    "q",
+    "s",
+    "samp",
+    "script",
+    "section",
+    "small",
+    "source",
+    "span",
+    "strong",
+    "style",
+    "sub",
+    "summary",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "template",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "u",
+    "ul",
+    "var",
+    "wbr",
+];

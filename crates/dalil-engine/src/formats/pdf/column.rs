@@ -1,0 +1,210 @@
+//! Columns: the letters of a page to regions that are read one after the other.
+//!
+//! The lines of two columns need not stand side by side, so columns are parted
+//! before lines are made of letters. Only columns of running text are: a table is
+//! read by its rows, which [`super::order`] finds.
+
+use super::bidi::{DirectionCount, TextDirection};
+use super::content::RuledLine;
+use super::line::PdfLetter;
+
+/// The regions of a page in reading order.
+pub(super) fn regions(letters: Vec<PdfLetter>, rules: &[RuledLine]) -> Vec<Vec<PdfLetter>> {
+    let mut regions = Vec::new();
+    part(strokes(letters), rules, 0, &mut regions);
+    regions
+}
+
+/// Letters on one line, close to one another.
+struct PdfLetterRun {
+    letters: Vec<PdfLetter>,
+    left: f32,
+    right: f32,
+    base: f32,
+    size: f32,
+}
+
+fn part(
+    strokes: Vec<PdfLetterRun>,
+    rules: &[RuledLine],
+    depth: usize,
+    regions: &mut Vec<Vec<PdfLetter>>,
+) {
+    let gutters = if depth < MAX_COLUMN_DEPTH { gutters(&strokes) } else { Vec::new() };
+    let parts = |gutter: &&f32| {
+        bands(&strokes, **gutter).iter().any(|band| is_split(band, **gutter, rules))
+    };
+    let Some(gutter) = gutters.iter().find(parts).copied() else {
+        regions.push(whole(strokes));
+        return;
+    };
+    let splits: Vec<(usize, bool)> = bands(&strokes, gutter)
+        .iter()
+        .map(|band| (band.len(), is_split(band, gutter, rules)))
+        .collect();
+    let mut strokes = strokes.into_iter();
+    let mut plain = Vec::new();
+    for (count, split) in splits {
+        let band = strokes.by_ref().take(count);
+        if !split {
+            plain.extend(band);
+            continue;
+        }
+        if !plain.is_empty() {
+            regions.push(whole(std::mem::take(&mut plain)));
+        }
+        let (left, right): (Vec<_>, Vec<_>) = band.partition(|stroke| stroke.right <= gutter);
+        let sides = if is_leftward(&left, &right) { [right, left] } else { [left, right] };
+        for side in sides {
+            part(side, rules, depth + 1, regions);
+        }
+    }
+    if !plain.is_empty() {
+        regions.push(whole(plain));
+    }
+}
+
+fn whole(strokes: Vec<PdfLetterRun>) -> Vec<PdfLetter> {
+    strokes.into_iter().flat_map(|stroke| stroke.letters).collect()
+}
+
+/// Strokes from top to bottom, those of one line from left to right.
+fn strokes(mut letters: Vec<PdfLetter>) -> Vec<PdfLetterRun> {
+    letters.sort_by(|a, b| a.base.total_cmp(&b.base).then(a.left.total_cmp(&b.left)));
+    let mut lines: Vec<Vec<PdfLetter>> = Vec::new();
+    for letter in letters {
+        let first = lines.last().and_then(|line| line.first());
+        let joins = first
+            .is_some_and(|first| letter.base - first.base <= MAX_BASELINE_DRIFT_EMS * first.size);
+        match lines.last_mut() {
+            Some(line) if joins => line.push(letter),
+            Some(_) | None => lines.push(vec![letter]),
+        }
+    }
+    lines.into_iter().flat_map(line).collect()
+}
+
+fn line(mut letters: Vec<PdfLetter>) -> Vec<PdfLetterRun> {
+    letters.sort_by(|a, b| a.left.total_cmp(&b.left));
+    let mut strokes: Vec<PdfLetterRun> = Vec::new();
+    for letter in letters {
+        let blank = letter.text.trim().is_empty();
+        match strokes.last_mut() {
+            // A space belongs to the word before it, however wide it is.
+            Some(stroke) if blank => stroke.letters.push(letter),
+            Some(stroke)
+                if letter.left - stroke.right
+                    <= MAX_LETTER_GAP_EMS * stroke.size.max(letter.size) =>
+            {
+                stroke.right = stroke.right.max(letter.right);
+                stroke.size = stroke.size.max(letter.size);
+                stroke.letters.push(letter);
+            }
+            Some(_) | None => {
+                let PdfLetter { left, right, base, size, .. } = letter;
+                let right = if blank { left } else { right };
+                strokes.push(PdfLetterRun { letters: vec![letter], left, right, base, size });
+            }
+        }
+    }
+    strokes
+}
+
+/// The middles of gaps, the one that the fewest strokes cross first.
+fn gutters(strokes: &[PdfLetterRun]) -> Vec<f32> {
+    let left = strokes.iter().map(|stroke| stroke.left).fold(f32::MAX, f32::min);
+    let right = strokes.iter().map(|stroke| stroke.right).fold(f32::MIN, f32::max);
+    let mut sizes: Vec<f32> = strokes.iter().map(|stroke| stroke.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    let least = MIN_GUTTER_EMS * sizes.get(sizes.len() / 2).copied().unwrap_or(f32::MAX);
+    let edge = MIN_COLUMN_WIDTH_SHARE * (right - left);
+    let mut ends: Vec<(f32, bool)> =
+        strokes.iter().flat_map(|stroke| [(stroke.left, true), (stroke.right, false)]).collect();
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let (mut over, mut last) = (0_usize, left);
+    let mut gaps: Vec<(usize, f32, f32)> = Vec::new();
+    for (at, begins) in ends {
+        let (wide, middle) = (at - last, f32::midpoint(at, last));
+        if wide >= least && middle > left + edge && middle < right - edge {
+            gaps.push((over, wide, middle));
+        }
+        over = if begins { over + 1 } else { over.saturating_sub(1) };
+        last = at;
+    }
+    gaps.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    gaps.into_iter().take(MAX_GUTTERS_TRIED).map(|(_, _, middle)| middle).collect()
+}
+
+/// Strokes between those that cross the gutter, and those that do.
+fn bands(strokes: &[PdfLetterRun], gutter: f32) -> Vec<&[PdfLetterRun]> {
+    let crosses = |stroke: &PdfLetterRun| stroke.left < gutter && stroke.right > gutter;
+    strokes.chunk_by(|a, b| crosses(a) == crosses(b)).collect()
+}
+
+/// Whether there is running text on both sides of the gutter, and no table around it.
+fn is_split(band: &[PdfLetterRun], gutter: f32, rules: &[RuledLine]) -> bool {
+    let sides = [true, false].map(|left| {
+        band.iter().filter(|stroke| (stroke.right <= gutter) == left).collect::<Vec<_>>()
+    });
+    let lines = sides.map(|side| lines(&side));
+    let (most, least) = (lines[0].max(lines[1]), lines[0].min(lines[1]));
+    most >= MIN_LONG_COLUMN_LINES
+        && least >= MIN_SHORT_COLUMN_LINES
+        && !is_ruled(band, gutter, rules)
+}
+
+/// How many lines of running text there are on a side that holds little else.
+fn lines(side: &[&PdfLetterRun]) -> usize {
+    let count = |stroke: &PdfLetterRun| stroke.letters.len();
+    let long: Vec<_> =
+        side.iter().filter(|stroke| count(stroke) >= MIN_TEXT_LINE_LETTERS).collect();
+    let letters: usize = side.iter().map(|stroke| count(stroke)).sum();
+    let in_long: usize = long.iter().map(|stroke| count(stroke)).sum();
+    let mut widths: Vec<f32> = long.iter().map(|stroke| stroke.right - stroke.left).collect();
+    widths.sort_by(f32::total_cmp);
+    let wide = widths.get(widths.len() * 3 / 4).copied().unwrap_or_default();
+    let full = widths.iter().filter(|&&width| width > MIN_FULL_LINE_SHARE * wide).count();
+    if in_long * 10 >= letters * 6 && full * 2 >= long.len() { long.len() } else { 0 }
+}
+
+fn is_ruled(band: &[PdfLetterRun], gutter: f32, rules: &[RuledLine]) -> bool {
+    let top = band.first().map_or(0.0, |stroke| stroke.base);
+    let bottom = band.last().map_or(0.0, |stroke| stroke.base);
+    let mut heights: Vec<f32> = rules
+        .iter()
+        .filter(|[left, y, right, foot]| right - left > foot - y)
+        .filter(|[left, y, right, _]| *left < gutter && *right > gutter && *y > top && *y < bottom)
+        .map(|rule| rule[1])
+        .collect();
+    heights.sort_by(f32::total_cmp);
+    heights.dedup_by(|a, b| *a - *b < MAX_SAME_RULE_POINTS);
+    heights.len() >= 2
+}
+
+/// Whether the columns are read from the right.
+fn is_leftward(left: &[PdfLetterRun], right: &[PdfLetterRun]) -> bool {
+    let mut count = DirectionCount::default();
+    for letter in left.iter().chain(right).flat_map(|stroke| &stroke.letters) {
+        count.add(&letter.text);
+    }
+    TextDirection::of(count) == TextDirection::Left
+}
+
+const MAX_COLUMN_DEPTH: usize = 4;
+/// The letters of a line of running text, at the least.
+const MIN_TEXT_LINE_LETTERS: usize = 16;
+/// The lines of the longer column and of the shorter one, at the least.
+const MIN_LONG_COLUMN_LINES: usize = 4;
+const MIN_SHORT_COLUMN_LINES: usize = 2;
+/// How many gaps are tried.
+const MAX_GUTTERS_TRIED: usize = 8;
+/// A full line, as a part of the widest.
+const MIN_FULL_LINE_SHARE: f32 = 0.6;
+/// The part of the width at either side that is too narrow for a column.
+const MIN_COLUMN_WIDTH_SHARE: f32 = 0.12;
+/// Rules of one height, in points.
+const MAX_SAME_RULE_POINTS: f32 = 2.0;
+/// In ems: how far letters of one line stand off it, and from one another.
+const MAX_BASELINE_DRIFT_EMS: f32 = 0.12;
+const MAX_LETTER_GAP_EMS: f32 = 0.8;
+const MIN_GUTTER_EMS: f32 = 0.6;

@@ -1,0 +1,554 @@
+//! Content streams: what a page draws, as glyphs with places and thin rules.
+//!
+//! Only what bears on text is followed: fonts, text operators, transforms, forms,
+//! marked content and thin lines. Everything is counted against a budget, because
+//! a form that draws itself twice would otherwise draw for ever.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use hayro_syntax::content::TypedIter;
+use hayro_syntax::content::ops::TypedInstruction as Op;
+use hayro_syntax::object::dict::keys::{
+    ACTUAL_TEXT, ANNOTS, AP, AS, BBOX, BM, CA_NS, CONTENTS, F, FONT, FORM, IMAGE, MATRIX, N, OC,
+    RECT, RESOURCES, SUBTYPE,
+};
+use hayro_syntax::object::{self, Array, Dict, Name, Number, Object, Rect, Stream, dict_or_stream};
+use hayro_syntax::page::{Page, Resources};
+
+use super::font::{PdfFonts, narrow};
+use super::matrix::AffineMatrix;
+use super::optional::OptionalLayers;
+use super::paint::{PaintState, PaintedShapes, PathDraft, is_cut};
+use super::unpack::{self, UnpackFailure};
+use super::{fold, text, to_unicode};
+use crate::document::HiddenText;
+use reach::GlyphExtent;
+
+mod reach;
+mod shape;
+
+/// What one page draws.
+#[derive(Default)]
+pub(super) struct PdfCanvas {
+    pub(super) glyphs: Vec<PdfGlyph>,
+    pub(super) rules: Vec<RuledLine>,
+    /// How many images it draws.
+    pub(super) images: usize,
+    /// Whether a limit stopped the reading of it.
+    pub(super) cut: bool,
+    /// Whether it has contents that could not be unpacked.
+    pub(super) broken: bool,
+}
+
+/// One glyph, or several that are said to be one piece of text.
+#[derive(Clone, Debug)]
+pub(super) struct PdfGlyph {
+    pub(super) text: Rc<str>,
+    /// Where the pen stood, in points from the top left corner of the page.
+    pub(super) from: [f32; 2],
+    /// Where the pen went.
+    pub(super) to: [f32; 2],
+    /// From its foot to its head, one em long.
+    pub(super) up: [f32; 2],
+    /// The middle of a mark's ink.
+    pub(super) ink: Option<[f32; 2]>,
+    pub(super) bold: bool,
+    /// Whether the page says that it is not to be painted.
+    pub(super) unpainted: bool,
+    /// Whether it is painted in white.
+    pub(super) white: bool,
+    /// Why it cannot be seen.
+    pub(super) hidden: Option<HiddenText>,
+}
+
+/// A thin line or the edge of a box: its left, top, right and bottom.
+pub(super) type RuledLine = [f32; 4];
+
+/// What a document may still cost.
+pub(super) struct PdfReadBudget {
+    pub(super) operators: usize,
+    pub(super) bytes: usize,
+}
+
+pub(super) fn draw<'a>(
+    page: &Page<'a>,
+    faces: &mut PdfFonts<'a>,
+    layers: &OptionalLayers,
+    budget: &mut PdfReadBudget,
+) -> PdfCanvas {
+    let start = AffineMatrix(page.initial_transform(true).as_coeffs());
+    let mut pen = ContentInterpreter {
+        faces,
+        layers,
+        budget,
+        canvas: PdfCanvas::default(),
+        shapes: PaintedShapes::default(),
+        path: PathDraft::default(),
+        state: GraphicsState::new(start),
+        saved: Vec::new(),
+        spans: Vec::new(),
+        operators: MAX_PAGE_OPERATORS,
+        bytes: MAX_PAGE_CONTENT_BYTES,
+        depth: 0,
+    };
+    pen.contents(page);
+    pen.annotations(page);
+    pen.shapes.settle(&mut pen.canvas.glyphs, page.render_dimensions());
+    pen.canvas
+}
+
+struct ContentInterpreter<'p, 'a> {
+    faces: &'p mut PdfFonts<'a>,
+    layers: &'p OptionalLayers,
+    budget: &'p mut PdfReadBudget,
+    canvas: PdfCanvas,
+    shapes: PaintedShapes,
+    path: PathDraft,
+    state: GraphicsState,
+    saved: Vec<GraphicsState>,
+    spans: Vec<MarkedContent>,
+    operators: usize,
+    bytes: usize,
+    depth: usize,
+}
+
+#[derive(Clone)]
+struct GraphicsState {
+    page: AffineMatrix,
+    face: Option<usize>,
+    size: f64,
+    apart: f64,
+    words: f64,
+    stretch: f64,
+    leading: f64,
+    rise: f64,
+    paint: PaintState,
+    line: AffineMatrix,
+    text: AffineMatrix,
+}
+
+/// Marked content that may say what its glyphs mean.
+struct MarkedContent {
+    says: Option<String>,
+    glyphs: usize,
+    /// Whether it is on a layer that is not shown.
+    hides: bool,
+}
+
+/// The fonts that one stream has named.
+type StreamFonts = HashMap<Vec<u8>, Option<usize>>;
+
+impl GraphicsState {
+    fn new(page: AffineMatrix) -> Self {
+        Self {
+            page,
+            face: None,
+            size: 1.0,
+            apart: 0.0,
+            words: 0.0,
+            stretch: 1.0,
+            leading: 0.0,
+            rise: 0.0,
+            paint: PaintState::default(),
+            line: AffineMatrix::IDENTITY,
+            text: AffineMatrix::IDENTITY,
+        }
+    }
+
+    fn next_line(&mut self, x: f64, y: f64) {
+        self.line = self.line.after(AffineMatrix::shift(x, y));
+        self.text = self.line;
+    }
+}
+
+impl<'a> ContentInterpreter<'_, 'a> {
+    fn contents(&mut self, page: &Page<'a>) {
+        let mut bytes = Vec::new();
+        let raw = page.raw();
+        if let Some(stream) = raw.get::<Stream<'_>>(CONTENTS) {
+            self.unpack(&stream, &mut bytes);
+        } else if let Some(parts) = raw.get::<Array<'_>>(CONTENTS) {
+            for part in parts.iter::<Stream<'_>>() {
+                self.unpack(&part, &mut bytes);
+            }
+        }
+        self.run(&bytes, page.resources());
+    }
+
+    fn unpack(&mut self, stream: &Stream<'_>, into: &mut Vec<u8>) {
+        if self.canvas.cut {
+            return;
+        }
+        let most = self.bytes.min(self.budget.bytes);
+        match unpack::stream(stream, most) {
+            Ok(bytes) => {
+                self.bytes = self.bytes.saturating_sub(bytes.len());
+                self.budget.bytes = self.budget.bytes.saturating_sub(bytes.len());
+                into.extend_from_slice(&bytes);
+                into.push(b' ');
+            }
+            Err(UnpackFailure::Broken) => self.canvas.broken = true,
+            Err(UnpackFailure::Large) => self.canvas.cut = true,
+        }
+    }
+
+    /// Filled-in fields and notes are drawn by forms of their own.
+    fn annotations(&mut self, page: &Page<'a>) {
+        let Some(notes) = page.raw().get::<Array<'_>>(ANNOTS) else { return };
+        let start = self.state.page;
+        for note in notes.iter::<Dict<'_>>().take(MAX_PAGE_ANNOTATIONS) {
+            let hidden =
+                note.get::<u32>(F).is_some_and(|flags| flags & HIDDEN_ANNOTATION_FLAGS != 0);
+            let (Some(form), Some(area)) = (appearance(&note), note.get::<Rect>(RECT)) else {
+                continue;
+            };
+            if hidden || self.layers.hide(&note, OC) {
+                continue;
+            }
+            self.state = GraphicsState::new(start.after(AffineMatrix::shift(area.x0, area.y0)));
+            self.form(&form, page.resources());
+        }
+    }
+
+    fn run(&mut self, bytes: &[u8], resources: &Resources<'a>) {
+        let mut ops = TypedIter::new(bytes);
+        let mut named = StreamFonts::new();
+        let mut at = None;
+        let held = self.saved.len();
+        while let Some(op) = ops.next() {
+            if self.spent() {
+                break;
+            }
+            match op {
+                Op::SaveState(_) if self.saved.len() < MAX_SAVED_STATES => {
+                    self.saved.push(self.state.clone());
+                }
+                Op::RestoreState(_) if self.saved.len() > held => {
+                    if let Some(state) = self.saved.pop() {
+                        self.state = state;
+                    }
+                }
+                Op::Transform(m) => {
+                    let inner = numbers([&m.0, &m.1, &m.2, &m.3, &m.4, &m.5]);
+                    self.state.page = self.state.page.after(inner);
+                }
+                Op::XObject(name) => self.object(name.0, resources),
+                Op::InlineImage(_) => self.image(),
+                Op::BeginMarkedContent(_) => self.begin(None, false),
+                Op::BeginMarkedContentWithProperties(marked) => {
+                    let named = marked.1.clone().into_name().filter(|_| **marked.0 == *b"OC");
+                    let hides =
+                        named.is_some_and(|name| self.layers.hide(&resources.properties, &name));
+                    self.begin(said(marked.1, resources), hides);
+                }
+                Op::EndMarkedContent(_) => self.end(),
+                Op::SetGraphicsState(name) => self.graphics(name.0, resources),
+                Op::TextFont(font) => {
+                    self.state.face = self.font(font.0, resources, &mut named);
+                    self.state.size = font.1.as_f64();
+                }
+                Op::MoveTo(to) => {
+                    at = Some((to.0.as_f64(), to.1.as_f64()));
+                    self.path.point(self.state.page.point(to.0.as_f64(), to.1.as_f64()));
+                }
+                Op::LineTo(to) => {
+                    let to = (to.0.as_f64(), to.1.as_f64());
+                    self.path.point(self.state.page.point(to.0, to.1));
+                    if let Some(from) = at.replace(to) {
+                        self.rule(from, to);
+                    }
+                }
+                Op::RectPath(rect) => self.rectangle(
+                    (rect.0.as_f64(), rect.1.as_f64()),
+                    (rect.2.as_f64(), rect.3.as_f64()),
+                ),
+                op => self.paint(op, resources),
+            }
+        }
+        self.saved.truncate(held);
+    }
+
+    fn spent(&mut self) -> bool {
+        let left = self.operators.checked_sub(1).zip(self.budget.operators.checked_sub(1));
+        match left {
+            Some((operators, all)) if self.canvas.glyphs.len() < MAX_PAGE_GLYPHS => {
+                self.operators = operators;
+                self.budget.operators = all;
+            }
+            Some(_) | None => self.canvas.cut = true,
+        }
+        self.canvas.cut
+    }
+
+    fn object(&mut self, name: &Name<'_>, resources: &Resources<'a>) {
+        let Some(stream) = resources.get_x_object(name) else { return };
+        let hides = self.layers.hide(stream.dict(), OC);
+        match stream.dict().get::<Name<'_>>(SUBTYPE).as_deref() {
+            Some(IMAGE) if !hides => self.image(),
+            Some(FORM) => {
+                let state = self.state.clone();
+                let drawn = self.canvas.glyphs.len();
+                self.form(&stream, resources);
+                if hides {
+                    self.hide(drawn, HiddenText::MarkedHidden);
+                }
+                self.state = state;
+            }
+            _ => {}
+        }
+    }
+
+    fn form(&mut self, stream: &Stream<'a>, resources: &Resources<'a>) {
+        if self.depth == MAX_FORM_DEPTH {
+            self.canvas.cut = true;
+            return;
+        }
+        let mut bytes = Vec::new();
+        self.unpack(stream, &mut bytes);
+        if let Some(matrix) = stream.dict().get::<[f64; 6]>(MATRIX) {
+            self.state.page = self.state.page.after(AffineMatrix(matrix));
+        }
+        if let Some(area) = stream.dict().get::<Rect>(BBOX) {
+            let edges = self.square((area.x0, area.y0), (area.x1 - area.x0, area.y1 - area.y0));
+            self.state.paint.cut(edges);
+        }
+        let own = stream.dict().get::<Dict<'_>>(RESOURCES).map(Resources::new);
+        self.depth += 1;
+        self.run(&bytes, own.as_ref().unwrap_or(resources));
+        self.depth -= 1;
+    }
+
+    fn graphics(&mut self, name: &Name<'_>, resources: &Resources<'a>) {
+        let Some(graphics) = resources.get_ext_g_state(name) else { return };
+        if let Some(alpha) = graphics.get::<f64>(CA_NS) {
+            self.state.paint.alpha = narrow(alpha);
+        }
+        if let Some(blend) = graphics.get::<Name<'_>>(BM) {
+            self.state.paint.blends = *blend != *b"Normal" && *blend != *b"Compatible";
+        }
+        let Some(font) = graphics.get::<Array<'_>>(FONT) else { return };
+        let mut parts = font.iter::<Object<'_>>();
+        if let Some(dict) = parts.next().and_then(Object::into_dict) {
+            self.state.face = self.faces.find(&dict);
+        }
+        if let Some(size) = parts.next().and_then(Object::into_number) {
+            self.state.size = size.as_f64();
+        }
+    }
+
+    fn font(
+        &mut self,
+        name: &Name<'_>,
+        resources: &Resources<'a>,
+        named: &mut StreamFonts,
+    ) -> Option<usize> {
+        if let Some(face) = named.get(name.as_ref()) {
+            return *face;
+        }
+        let face = match resources.get_font(name) {
+            Some(dict) => self.faces.find(&dict),
+            None => self.faces.fallback(),
+        };
+        named.insert(name.to_vec(), face);
+        face
+    }
+
+    fn write(&mut self, op: Op<'_, '_>) {
+        let state = &mut self.state;
+        match op {
+            Op::BeginText(_) => {
+                state.text = AffineMatrix::IDENTITY;
+                state.line = AffineMatrix::IDENTITY;
+            }
+            Op::SetTextMatrix(m) => {
+                state.line = numbers([&m.0, &m.1, &m.2, &m.3, &m.4, &m.5]);
+                state.text = state.line;
+            }
+            Op::CharacterSpacing(by) => state.apart = by.0.as_f64(),
+            Op::WordSpacing(by) => state.words = by.0.as_f64(),
+            Op::HorizontalScaling(by) => state.stretch = by.0.as_f64() / 100.0,
+            Op::TextLeading(by) => state.leading = by.0.as_f64(),
+            Op::TextRise(by) => state.rise = by.0.as_f64(),
+            Op::TextRenderingMode(mode) => state.paint.mode = mode.0.as_i64(),
+            Op::NextLine(by) => state.next_line(by.0.as_f64(), by.1.as_f64()),
+            Op::NextLineAndSetLeading(by) => {
+                state.leading = -by.1.as_f64();
+                state.next_line(by.0.as_f64(), by.1.as_f64());
+            }
+            Op::NextLineUsingLeading(_) => state.next_line(0.0, -state.leading),
+            Op::NextLineAndShowText(text) => {
+                state.next_line(0.0, -state.leading);
+                self.show(text.0);
+            }
+            Op::ShowTextWithParameters(shown) => {
+                state.words = shown.0.as_f64();
+                state.apart = shown.1.as_f64();
+                state.next_line(0.0, -state.leading);
+                self.show(shown.2);
+            }
+            Op::ShowText(text) => self.show(text.0),
+            Op::ShowTexts(parts) => self.show_parts(parts.0),
+            _ => {}
+        }
+    }
+
+    fn show_parts(&mut self, parts: &Array<'_>) {
+        for part in parts.iter::<Object<'_>>() {
+            match part {
+                Object::Number(by) => self.skip(by.as_f64()),
+                Object::String(text) => self.show(&text),
+                _ => {}
+            }
+        }
+    }
+
+    fn skip(&mut self, by: f64) {
+        let by = -by / 1000.0 * self.state.size;
+        let upright = self
+            .state
+            .face
+            .and_then(|face| self.faces.get(face))
+            .is_none_or(|face| face.is_upright());
+        let shift = if upright {
+            AffineMatrix::shift(by * self.state.stretch, 0.0)
+        } else {
+            AffineMatrix::shift(0.0, by)
+        };
+        self.state.text = self.state.text.after(shift);
+    }
+
+    fn show(&mut self, text: &object::String<'_>) {
+        if self.state.face.is_none() {
+            self.state.face = self.faces.fallback();
+        }
+        let Some(face) = self.state.face.and_then(|face| self.faces.get(face)) else { return };
+        let state = &mut self.state;
+        let upright = face.is_upright();
+        let mut rest = text.as_bytes();
+        while let Some((code, taken)) = face.next(rest) {
+            rest = rest.get(taken..).unwrap_or_default();
+            let said = face.code(code);
+            let word = if code == 32 && taken == 1 { state.words } else { 0.0 };
+            let by = f64::from(said.advance) * state.size + state.apart + word;
+            let next = if upright {
+                AffineMatrix::shift(by * state.stretch, 0.0)
+            } else {
+                AffineMatrix::shift(0.0, by)
+            };
+            if !said.text.is_empty() && self.canvas.glyphs.len() < MAX_PAGE_GLYPHS {
+                let place =
+                    state.page.after(state.text).after(AffineMatrix::shift(0.0, state.rise));
+                // Arabic is drawn from the right with spacing that takes the pen back over the
+                // letter; the letter reaches as far as it is wide all the same.
+                let wide = if upright {
+                    let by = f64::from(said.advance) * state.size + (state.apart + word).max(0.0);
+                    AffineMatrix::shift(by * state.stretch, 0.0)
+                } else {
+                    next
+                };
+                let end = place.after(wide);
+                let mut glyph = PdfGlyph {
+                    from: place.point(0.0, 0.0),
+                    to: end.point(0.0, 0.0),
+                    up: place.arrow(0.0, state.size),
+                    ink: said
+                        .ink
+                        .map(|ink| place.point(f64::from(ink) * state.size * state.stretch, 0.0)),
+                    text: said.text,
+                    bold: face.bold,
+                    unpainted: state.paint.is_unpainted(),
+                    white: state.paint.is_white(),
+                    hidden: state.paint.unseen().or(said.lies.then_some(HiddenText::OtherLetters)),
+                };
+                if is_cut(&glyph, state.paint.clip) {
+                    glyph.hidden = glyph.hidden.or(Some(HiddenText::OutsidePage));
+                }
+                self.canvas.glyphs.push(glyph);
+            }
+            state.text = state.text.after(next);
+        }
+    }
+
+    fn begin(&mut self, says: Option<String>, hides: bool) {
+        if self.spans.len() < MAX_MARKED_CONTENT_DEPTH {
+            self.spans.push(MarkedContent { says, glyphs: self.canvas.glyphs.len(), hides });
+        }
+    }
+
+    /// Puts what a span says in place of its glyphs. An empty saying hides nothing
+    /// but a single glyph, such as the hyphen at the end of a line.
+    fn end(&mut self) {
+        let Some(MarkedContent { says, glyphs, hides }) = self.spans.pop() else { return };
+        if hides {
+            self.hide(glyphs, HiddenText::MarkedHidden);
+        }
+        let Some(says) = says else { return };
+        let drawn = self.canvas.glyphs.get(glyphs..).unwrap_or_default();
+        let Some(first) = drawn.first() else { return };
+        if says.is_empty() && drawn.len() > 1 {
+            return;
+        }
+        let reach = GlyphExtent::of(first, drawn);
+        let shown: String = drawn.iter().map(|glyph| &*glyph.text).collect();
+        let lies = to_unicode::differs(&says, &shown).then_some(HiddenText::OtherLetters);
+        let hidden = drawn.iter().find_map(|glyph| glyph.hidden).or(lies);
+        let (from, to) = (reach.from, reach.to);
+        let whole = PdfGlyph { text: says.into(), from, to, ink: None, hidden, ..first.clone() };
+        self.canvas.glyphs.truncate(glyphs);
+        if !whole.text.is_empty() {
+            self.canvas.glyphs.push(whole);
+        }
+    }
+}
+
+/// What marked content says that its glyphs mean.
+fn said(properties: &Object<'_>, resources: &Resources<'_>) -> Option<String> {
+    let named = properties.clone().into_name();
+    let named = named.and_then(|name| resources.properties.get::<Dict<'_>>(name));
+    match named {
+        Some(dict) => actual(&dict),
+        None => dict_or_stream(properties).and_then(|(dict, _)| actual(dict)),
+    }
+}
+
+fn actual(properties: &Dict<'_>) -> Option<String> {
+    let string = properties.get::<object::String<'_>>(ACTUAL_TEXT)?;
+    Some(fold::glyph(&text::decode(string.as_bytes())))
+}
+
+fn appearance<'a>(note: &Dict<'a>) -> Option<Stream<'a>> {
+    match note.get::<Dict<'_>>(AP)?.get::<Object<'_>>(N)? {
+        Object::Stream(stream) => Some(stream),
+        Object::Dict(states) => states.get::<Stream<'_>>(note.get::<Name<'_>>(AS)?),
+        _ => None,
+    }
+}
+
+fn numbers(of: [&Number; 6]) -> AffineMatrix {
+    AffineMatrix(of.map(Number::as_f64))
+}
+
+/// The length of an arrow.
+pub(super) fn length([x, y]: [f32; 2]) -> f32 {
+    narrow((f64::from(x) * f64::from(x) + f64::from(y) * f64::from(y)).sqrt())
+}
+
+/// The operators of one page: a map of a whole country has about two million.
+const MAX_PAGE_OPERATORS: usize = 4_000_000;
+/// What the contents of one page may unpack to.
+const MAX_PAGE_CONTENT_BYTES: usize = 64 << 20;
+/// The glyphs of one page: a dense one has about ten thousand.
+const MAX_PAGE_GLYPHS: usize = 400_000;
+const MAX_PAGE_RULES: usize = 50_000;
+const MAX_PAGE_ANNOTATIONS: usize = 10_000;
+/// Forms within forms.
+const MAX_FORM_DEPTH: usize = 16;
+/// Saved states; deeper ones are not followed.
+const MAX_SAVED_STATES: usize = 512;
+const MAX_MARKED_CONTENT_DEPTH: usize = 512;
+/// Hidden, or not to be viewed.
+const HIDDEN_ANNOTATION_FLAGS: u32 = 1 << 1 | 1 << 5;
+/// Thicker than this it is a box, shorter it is a dash.
+const MAX_RULE_THICKNESS_POINTS: f32 = 2.5;
+const MIN_RULE_LENGTH_POINTS: f32 = 8.0;

@@ -1,0 +1,282 @@
+//! Faces: what each code of a font says, how wide it is, and whether the font is bold.
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use hayro_font::hayro_cmap::BfString;
+use hayro_font::kurbo::Shape as _;
+use hayro_font::{
+    CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontResolverFn, StandardFont,
+    UNITS_PER_EM,
+};
+use hayro_syntax::object::dict::keys::{
+    BASE_ENCODING, BASE_FONT, DIFFERENCES, ENCODING, FLAGS, FONT_DESC, FONT_FILE, FONT_FILE2,
+    FONT_FILE3, FONT_WEIGHT, SUBTYPE, TO_UNICODE,
+};
+use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
+
+use super::{fold, to_unicode};
+
+/// The faces of one document, each read once.
+pub(super) struct PdfFonts<'a> {
+    cache: FontCache<'a>,
+    fonts: FontResolverFn,
+    cmaps: CMapResolverFn,
+    faces: Vec<PdfFont<'a>>,
+    /// By what their dictionaries say: a dictionary need not be an object of its own.
+    known: HashMap<&'a [u8], Option<usize>>,
+    fallback: Option<usize>,
+}
+
+/// One font, with what was looked up in it.
+pub(super) struct PdfFont<'a> {
+    font: Font<'a>,
+    pub(super) bold: bool,
+    codes: BTreeMap<u32, FontCode>,
+    /// What the file says its codes mean, read once where it is needed.
+    says: ToUnicodeMap<'a>,
+    /// What the encoding of the font draws for its codes.
+    encoding: SimpleEncoding,
+}
+
+/// The letters that a font of single bytes draws, as far as its encoding tells.
+#[derive(Debug, Default)]
+struct SimpleEncoding {
+    /// Whether letters and digits of ASCII are themselves.
+    is_ascii: bool,
+    named: BTreeMap<u32, Option<char>>,
+}
+
+enum ToUnicodeMap<'a> {
+    Unread(Option<Stream<'a>>),
+    Read(BTreeMap<u32, String>),
+}
+
+/// One code of a font.
+#[derive(Clone)]
+pub(super) struct FontCode {
+    /// Its letters, folded; empty where it says nothing.
+    pub(super) text: Rc<str>,
+    /// How far it moves the pen, in ems.
+    pub(super) advance: f32,
+    /// Where the middle of a mark's ink is, in ems from its origin.
+    pub(super) ink: Option<f32>,
+    /// Whether the file says another letter or digit than the one that its encoding draws.
+    pub(super) lies: bool,
+}
+
+impl<'a> PdfFonts<'a> {
+    pub(super) fn new() -> Self {
+        Self {
+            cache: FontCache::new(),
+            fonts: Arc::new(|query| {
+                Some(match query {
+                    FontQuery::Standard(font) => font.get_font_data(),
+                    FontQuery::Fallback(wanted) => wanted.pick_standard_font().get_font_data(),
+                })
+            }),
+            cmaps: Arc::new(hayro_cmap::load_embedded),
+            faces: Vec::new(),
+            known: HashMap::new(),
+            fallback: None,
+        }
+    }
+
+    /// The face of a font dictionary.
+    pub(super) fn find(&mut self, dict: &Dict<'a>) -> Option<usize> {
+        if let Some(found) = self.known.get(dict.data()) {
+            return *found;
+        }
+        let found = self.cache.font(dict, &self.fonts, &self.cmaps).map(|font| {
+            self.keep(font, is_bold(dict), dict.get(TO_UNICODE), SimpleEncoding::of(dict))
+        });
+        self.known.insert(dict.data(), found);
+        found
+    }
+
+    /// The face that stands in for a font that the page names but does not have.
+    pub(super) fn fallback(&mut self) -> Option<usize> {
+        if self.fallback.is_none() {
+            let font = self.cache.standard_font(StandardFont::Helvetica, &self.fonts);
+            self.fallback =
+                font.map(|font| self.keep(font, false, None, SimpleEncoding::default()));
+        }
+        self.fallback
+    }
+
+    pub(super) fn get(&mut self, face: usize) -> Option<&mut PdfFont<'a>> {
+        self.faces.get_mut(face)
+    }
+
+    fn keep(
+        &mut self,
+        font: Font<'a>,
+        bold: bool,
+        says: Option<Stream<'a>>,
+        encoding: SimpleEncoding,
+    ) -> usize {
+        let says = ToUnicodeMap::Unread(says);
+        self.faces.push(PdfFont { font, bold, codes: BTreeMap::new(), says, encoding });
+        self.faces.len().saturating_sub(1)
+    }
+}
+
+impl PdfFont<'_> {
+    /// The next code of a string, and how many bytes it takes.
+    pub(super) fn next(&self, bytes: &[u8]) -> Option<(u32, usize)> {
+        if bytes.is_empty() {
+            return None;
+        }
+        let (code, taken) = self.font.read_code(bytes, 0);
+        Some((code, taken.max(1)))
+    }
+
+    pub(super) fn is_upright(&self) -> bool {
+        self.font.is_horizontal()
+    }
+
+    pub(super) fn code(&mut self, code: u32) -> FontCode {
+        if let Some(known) = self.codes.get(&code) {
+            return known.clone();
+        }
+        let mut found = look_up(&self.font, code);
+        if *found.text == *fold::UNKNOWN_GLYPH
+            && let Some(said) = self.says.get(code)
+        {
+            found.text = fold::glyph(said).into();
+        }
+        found.lies = self.encoding.draws_other(code, &found.text);
+        self.codes.insert(code, found.clone());
+        found
+    }
+}
+
+impl SimpleEncoding {
+    fn of(font: &Dict<'_>) -> Self {
+        let kind = font.get::<Name<'_>>(SUBTYPE);
+        if !matches!(kind.as_deref(), Some(b"Type1" | b"TrueType" | b"MMType1")) {
+            return Self::default();
+        }
+        let described = font.get::<Dict<'_>>(FONT_DESC);
+        let embedded = described.is_some_and(|described| {
+            [FONT_FILE, FONT_FILE2, FONT_FILE3].iter().any(|file| described.contains_key(file))
+        });
+        let name = font.get::<Name<'_>>(BASE_FONT).map(|name| name.to_ascii_lowercase());
+        let pictures = name.is_some_and(|name| {
+            [&b"symbol"[..], b"dingbat", b"wingding"]
+                .iter()
+                .any(|word| name.windows(word.len()).any(|part| part == *word))
+        });
+        let mut encoding = Self { is_ascii: !embedded && !pictures, named: BTreeMap::new() };
+        if let Some(parts) = font.get::<Dict<'_>>(ENCODING) {
+            encoding.is_ascii |= parts.contains_key(BASE_ENCODING) && !pictures;
+            let mut code = 0;
+            let differences = parts.get::<Array<'_>>(DIFFERENCES);
+            for part in differences
+                .iter()
+                .flat_map(|all| all.iter::<Object<'_>>())
+                .take(MAX_ENCODING_DIFFERENCES)
+            {
+                match part {
+                    Object::Number(number) => code = u32::try_from(number.as_i64()).unwrap_or(0),
+                    Object::Name(name) => {
+                        encoding.named.insert(code, letter(&name));
+                        code = code.saturating_add(1);
+                    }
+                    _ => {}
+                }
+            }
+        } else if font.get::<Name<'_>>(ENCODING).is_some() {
+            // An embedded font may draw anything for a code, whatever its encoding is called.
+            encoding.is_ascii = !embedded && !pictures;
+        }
+        encoding
+    }
+
+    /// Whether a code draws one letter or digit of ASCII, and is said to be another.
+    fn draws_other(&self, code: u32, said: &str) -> bool {
+        let plain = char::from_u32(code).filter(|ch| self.is_ascii && ch.is_ascii_alphanumeric());
+        let drawn = self.named.get(&code).copied().unwrap_or(plain);
+        let mut said = said.chars();
+        match (drawn, said.next(), said.next()) {
+            (Some(drawn), Some(said), None) => said.is_ascii_alphanumeric() && said != drawn,
+            _ => false,
+        }
+    }
+}
+
+/// The letter or digit that a glyph is named after.
+fn letter(name: &[u8]) -> Option<char> {
+    if let [one] = name {
+        return Some(char::from(*one)).filter(char::is_ascii_alphabetic);
+    }
+    let digit = DIGIT_GLYPH_NAMES.iter().position(|digit| digit.as_bytes() == name)?;
+    char::from_digit(u32::try_from(digit).ok()?, 10)
+}
+
+impl ToUnicodeMap<'_> {
+    /// One bad line makes others give up on the whole of it, and it is all there is.
+    fn get(&mut self, code: u32) -> Option<&str> {
+        if let Self::Unread(stream) = self {
+            let bytes = stream.as_ref().and_then(|stream| stream.decoded_data().ok());
+            *self = Self::Read(bytes.map(|bytes| to_unicode::parse(&bytes)).unwrap_or_default());
+        }
+        let Self::Read(says) = self else { return None };
+        says.get(&code).map(String::as_str).filter(|said| !said.is_empty())
+    }
+}
+
+fn look_up(font: &Font<'_>, code: u32) -> FontCode {
+    let glyph = font.glyph(font.map_code(code), code);
+    let said = match &glyph {
+        FontGlyph::Outline(outline) => outline.as_unicode(),
+        FontGlyph::Type3(drawn) => drawn.as_unicode(),
+    };
+    let text = match said {
+        Some(BfString::Char(ch)) => fold::glyph(ch.encode_utf8(&mut [0; 4])),
+        Some(BfString::String(text)) => fold::glyph(&text),
+        None => fold::UNKNOWN_GLYPH.to_owned(),
+    };
+    let moved = font.code_advance(code);
+    let units = if font.is_horizontal() { moved.x } else { moved.y };
+    FontCode {
+        ink: ink(&glyph, &text),
+        advance: narrow(units / f64::from(UNITS_PER_EM)),
+        text: text.into(),
+        lies: false,
+    }
+}
+
+/// Marks are placed by their ink: their origin may lie outside of the letter they belong to.
+fn ink(glyph: &FontGlyph<'_>, text: &str) -> Option<f32> {
+    let FontGlyph::Outline(outline) = glyph else { return None };
+    if text.is_empty() || !text.chars().all(fold::is_mark) {
+        return None;
+    }
+    let bounds = outline.outline().bounding_box();
+    Some(narrow((bounds.x0 + bounds.x1) / 2.0 / f64::from(UNITS_PER_EM)))
+}
+
+fn is_bold(font: &Dict<'_>) -> bool {
+    let named = font.get::<Name<'_>>(BASE_FONT).is_some_and(|name| {
+        let name = name.to_ascii_lowercase();
+        BOLD_FONT_NAME_PARTS.iter().any(|word| name.windows(word.len()).any(|part| part == *word))
+    });
+    named
+        || font.get::<Dict<'_>>(FONT_DESC).is_some_and(|described| {
+            described.get::<u32>(FONT_WEIGHT).is_some_and(|weight| weight >= 600)
+                || described.get::<u32>(FLAGS).is_some_and(|flags| flags & FORCE_BOLD_FLAG != 0)
+        })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "places on a page need no more than an f32")]
+pub(super) fn narrow(value: f64) -> f32 {
+    value as f32
+}
+
+const BOLD_FONT_NAME_PARTS: [&[u8]; 4] = [b"bold", b"black", b"heavy", b"-bd"];
+const DIGIT_GLYPH_NAMES: [&str; 10] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const MAX_ENCODING_DIFFERENCES: usize = 1024;
+const FORCE_BOLD_FLAG: u32 = 1 << 18;

@@ -1,0 +1,40 @@
+//! Matrices: where drawing lands on a page.
+
+use super::font::narrow;
+
+/// An affine map, as the six numbers of a content stream.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AffineMatrix(pub(super) [f64; 6]);
+
+impl AffineMatrix {
+    pub(super) const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+
+    pub(super) fn shift(x: f64, y: f64) -> Self {
+        Self([1.0, 0.0, 0.0, 1.0, x, y])
+    }
+
+    /// What `inner` and then `self` do.
+    pub(super) fn after(self, inner: Self) -> Self {
+        let Self([a, b, c, d, e, f]) = self;
+        let Self([p, q, r, s, t, u]) = inner;
+        Self([
+            a * p + c * q,
+            b * p + d * q,
+            a * r + c * s,
+            b * r + d * s,
+            a * t + c * u + e,
+            b * t + d * u + f,
+        ])
+    }
+
+    pub(super) fn point(self, x: f64, y: f64) -> [f32; 2] {
+        let Self([a, b, c, d, e, f]) = self;
+        [narrow(a * x + c * y + e), narrow(b * x + d * y + f)]
+    }
+
+    /// Where an arrow points; an arrow has no place.
+    pub(super) fn arrow(self, x: f64, y: f64) -> [f32; 2] {
+        let Self([a, b, c, d, _, _]) = self;
+        [narrow(a * x + c * y), narrow(b * x + d * y)]
+    }
+}

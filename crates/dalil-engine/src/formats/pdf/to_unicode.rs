@@ -1,0 +1,114 @@
+//! What codes mean: the `ToUnicode` map of a font, line by line, bad lines left out.
+
+use std::collections::BTreeMap;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::{fold, text};
+
+/// The codes of a map, each with its text.
+pub(super) fn parse(map: &[u8]) -> BTreeMap<u32, String> {
+    let mut says = BTreeMap::new();
+    let mut held: Vec<Vec<u8>> = Vec::new();
+    let mut reading = CMapSection::Nothing;
+    for token in map.split(|byte| byte.is_ascii_whitespace()).flat_map(parts).take(MAX_CMAP_TOKENS)
+    {
+        match token {
+            b"beginbfchar" => reading = CMapSection::Each,
+            b"beginbfrange" => reading = CMapSection::Ranges,
+            b"endbfchar" | b"endbfrange" => reading = CMapSection::Nothing,
+            [b'<', digits @ ..] => {
+                held.push(hex(digits));
+                take(reading, &mut held, &mut says);
+                continue;
+            }
+            _ => {}
+        }
+        held.clear();
+    }
+    says
+}
+
+/// Whether a text that a file gives in place of another says something else: other digits, or
+/// mostly other letters. A ligature, a hyphen or another order is the same text.
+pub(super) fn differs(says: &str, shown: &str) -> bool {
+    if shown.contains(fold::UNKNOWN_GLYPH) {
+        return false;
+    }
+    let count = |text: &str, kind: fn(char) -> bool| {
+        let mut counts: BTreeMap<char, i32> = BTreeMap::new();
+        for ch in text.nfkc().flat_map(char::to_lowercase).filter(|ch| kind(*ch)) {
+            *counts.entry(ch).or_default() += 1;
+        }
+        counts
+    };
+    let apart = |kind: fn(char) -> bool| {
+        let (mut one, other) = (count(says, kind), count(shown, kind));
+        let all: i32 = one.values().chain(other.values()).sum();
+        other.iter().for_each(|(ch, times)| *one.entry(*ch).or_default() -= times);
+        (one.values().map(|times| times.abs()).sum::<i32>(), all)
+    };
+    let (digits, _) = apart(char::is_numeric);
+    let (letters, all) = apart(char::is_alphabetic);
+    let numbers = count(shown, char::is_numeric).len() + count(says, char::is_numeric).len();
+    // A word may be drawn with signs of its own; several words may not.
+    let share = if says.split_whitespace().count() > 2 { 10 } else { 2 };
+    let spoken = count(shown, char::is_alphanumeric).values().sum::<i32>() > 0;
+    spoken && (digits > 0 && numbers > 1 || all >= MIN_COMPARED_LETTERS && letters * share > all)
+}
+
+#[derive(Clone, Copy)]
+enum CMapSection {
+    Nothing,
+    Each,
+    Ranges,
+}
+
+/// Keeps what is complete.
+fn take(reading: CMapSection, held: &mut Vec<Vec<u8>>, says: &mut BTreeMap<u32, String>) {
+    match (reading, held.as_slice()) {
+        (CMapSection::Each, [code, said]) => {
+            says.insert(number(code), wide(said));
+        }
+        (CMapSection::Ranges, [first, last, said]) => {
+            let mut said = said.clone();
+            for code in
+                number(first)..=number(last).min(number(first).saturating_add(MAX_CMAP_RANGE_CODES))
+            {
+                says.insert(code, wide(&said));
+                if let Some(low) = said.last_mut() {
+                    *low = low.wrapping_add(1);
+                }
+            }
+        }
+        (CMapSection::Nothing, _) => {}
+        _ => return,
+    }
+    held.clear();
+}
+
+/// `<0041><0042>` is two, whether or not a space parts them.
+fn parts(token: &[u8]) -> impl Iterator<Item = &[u8]> {
+    token.split(|byte| *byte == b'>').filter(|part| !part.is_empty())
+}
+
+fn hex(digits: &[u8]) -> Vec<u8> {
+    let value =
+        |digit: &u8| char::from(*digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
+    let digits: Vec<u8> = digits.iter().filter_map(value).collect();
+    digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit)).collect()
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0, |number, byte| number << 8 | u32::from(*byte))
+}
+
+fn wide(bytes: &[u8]) -> String {
+    text::decode(&[&[0xFE, 0xFF], bytes].concat())
+}
+
+/// Fewer letters than these say too little to differ.
+const MIN_COMPARED_LETTERS: i32 = 8;
+const MAX_CMAP_TOKENS: usize = 1_000_000;
+/// The codes of one range.
+const MAX_CMAP_RANGE_CODES: u32 = 0xFF;

@@ -1,0 +1,257 @@
+//! Text that a reader of the document does not see, in every format but PDF.
+
+use std::io::{Cursor, Write as _};
+
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use super::{check_law, read};
+use crate::document::{HiddenText, ParsedDocument};
+
+/// Whether the words about dues are left out, marked, or shown.
+#[derive(Debug, PartialEq)]
+enum Fate {
+    LeftOut,
+    Marked(HiddenText),
+    Shown,
+}
+
+#[track_caller]
+fn fate(document: &ParsedDocument) -> Fate {
+    check_law(document);
+    let find = |word: &str| {
+        let holds = |text: &str| text.replace('\u{200B}', "").contains(word);
+        document.blocks.iter().find(|block| holds(document.slice(block)))
+    };
+    match find("Dues are waived").map(|block| block.hidden) {
+        None => Fate::LeftOut,
+        Some(None) => Fate::Shown,
+        Some(Some(reason)) => {
+            assert!(document.problems.iter().any(|one| one.message.contains("does not see")));
+            Fate::Marked(reason)
+        }
+    }
+}
+
+fn packed(files: &[(&str, String)]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
+fn related(kind: &str, target: &str) -> String {
+    format!(
+        "<Relationships><Relationship Id=\"r1\" Type=\"{RELATIONS}/{kind}\" Target=\"{target}\"/></Relationships>"
+    )
+}
+
+fn word(body: &str, styles: &str) -> Fate {
+    let space = "xmlns:w=\"w\" xmlns:v=\"v\"";
+    let bytes = packed(&[
+        ("[Content_Types].xml", "<Types><Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>".to_owned()),
+        ("_rels/.rels", related("officeDocument", "word/document.xml")),
+        ("word/document.xml", format!("<w:document {space}><w:body><w:p><w:r><w:t>Open.</w:t></w:r></w:p>{body}</w:body></w:document>")),
+        ("word/_rels/document.xml.rels", related("styles", "styles.xml")),
+        ("word/styles.xml", format!("<w:styles {space}>{styles}</w:styles>")),
+    ]);
+    fate(&read(&bytes, "a.docx").unwrap())
+}
+
+#[test]
+fn runs_of_word_that_cannot_be_seen() {
+    let text = "<w:t>Dues are waived.</w:t>";
+    let run = |look: &str| word(&format!("<w:p><w:r><w:rPr>{look}</w:rPr>{text}</w:r></w:p>"), "");
+    assert_eq!(run(""), Fate::Shown);
+    assert_eq!(run("<w:vanish/>"), Fate::LeftOut);
+    assert_eq!(run("<w:specVanish/>"), Fate::LeftOut);
+    assert_eq!(run("<w:webHidden/>"), Fate::Marked(HiddenText::MarkedHidden));
+    assert_eq!(run("<w:color w:val=\"FFFFFF\"/>"), Fate::Marked(HiddenText::BackgroundColour));
+    assert_eq!(
+        run("<w:color w:val=\"FFFFFF\"/><w:shd w:val=\"clear\" w:fill=\"003366\"/>"),
+        Fate::Shown
+    );
+    assert_eq!(run("<w:sz w:val=\"1\"/>"), Fate::Marked(HiddenText::TinySize));
+    assert_eq!(run("<w:sz w:val=\"18\"/>"), Fate::Shown);
+}
+
+#[test]
+fn styles_boxes_and_insertions_of_word_that_cannot_be_seen() {
+    let text = "<w:t>Dues are waived.</w:t>";
+    let style = |kind: &str| {
+        format!(
+            "<w:style w:type=\"{kind}\" w:styleId=\"Q\"><w:name w:val=\"Q\"/><w:rPr><w:vanish/></w:rPr></w:style>"
+        )
+    };
+    let based = format!(
+        "{}<w:style w:type=\"character\" w:styleId=\"R\"><w:basedOn w:val=\"Q\"/></w:style>",
+        style("character")
+    );
+    let runs =
+        |id: &str| format!("<w:p><w:r><w:rPr><w:rStyle w:val=\"{id}\"/></w:rPr>{text}</w:r></w:p>");
+    assert_eq!(word(&runs("Q"), &style("character")), Fate::LeftOut);
+    assert_eq!(word(&runs("R"), &based), Fate::LeftOut);
+    let paragraph = format!("<w:p><w:pPr><w:pStyle w:val=\"Q\"/></w:pPr><w:r>{text}</w:r></w:p>");
+    assert_eq!(word(&paragraph, &style("paragraph")), Fate::LeftOut);
+    let framed = |style: &str| {
+        let inside = format!("<w:txbxContent><w:p><w:r>{text}</w:r></w:p></w:txbxContent>");
+        word(
+            &format!(
+                "<w:p><w:r><w:pict><v:shape style=\"{style}\"><v:textbox>{inside}</v:textbox></v:shape></w:pict></w:r></w:p>"
+            ),
+            "",
+        )
+    };
+    assert_eq!(
+        framed("position:absolute;visibility:hidden"),
+        Fate::Marked(HiddenText::MarkedHidden)
+    );
+    assert_eq!(framed("position:absolute;left:-4000pt"), Fate::Marked(HiddenText::OutsidePage));
+    assert_eq!(framed("position:absolute;left:40pt"), Fate::Shown);
+    let inserted = format!("<w:p><w:ins w:id=\"1\"><w:r>{text}</w:r></w:ins></w:p>");
+    assert_eq!(word(&inserted, ""), Fate::Marked(HiddenText::UnacceptedInsertion));
+    let white = "<w:rPr><w:color w:val=\"FFFFFF\"/></w:rPr>";
+    let cell = |properties: &str| {
+        word(
+            &format!(
+                "<w:tbl><w:tr><w:tc>{properties}<w:p><w:r>{white}{text}</w:r></w:p></w:tc></w:tr></w:tbl>"
+            ),
+            "",
+        )
+    };
+    assert_eq!(cell(""), Fate::Marked(HiddenText::BackgroundColour));
+    assert_eq!(cell("<w:tcPr><w:shd w:val=\"clear\" w:fill=\"1F3864\"/></w:tcPr>"), Fate::Shown);
+}
+
+#[test]
+fn rows_and_columns_of_a_sheet_that_cannot_be_seen() {
+    let cell =
+        |at: &str, text: &str| format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let sheet = |columns: &str, row: &str| {
+        let rows = format!(
+            "<row r=\"1\">{}{}</row><row r=\"2\" {row}>{}{}</row>",
+            cell("A1", "Ship"),
+            cell("B1", "Rule"),
+            cell("A2", "tug"),
+            cell("B2", "Dues are waived"),
+        );
+        let main = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+        let bytes = packed(&[
+            ("[Content_Types].xml", "<Types><Override PartName=\"/xl/workbook.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml\"/></Types>".to_owned()),
+            ("_rels/.rels", related("officeDocument", "xl/workbook.xml")),
+            ("xl/workbook.xml", format!("<workbook {main} xmlns:r=\"{RELATIONS}\"><sheets><sheet name=\"P\" sheetId=\"1\" r:id=\"r1\"/></sheets></workbook>")),
+            ("xl/_rels/workbook.xml.rels", related("worksheet", "worksheets/sheet1.xml")),
+            ("xl/worksheets/sheet1.xml", format!("<worksheet {main}>{columns}<sheetData>{rows}</sheetData></worksheet>")),
+        ]);
+        fate(&read(&bytes, "a.xlsx").unwrap())
+    };
+    let marked = Fate::Marked(HiddenText::MarkedHidden);
+    assert_eq!(sheet("", ""), Fate::Shown);
+    assert_eq!(sheet("", "hidden=\"1\""), marked);
+    assert_eq!(sheet("", "ht=\"0\" customHeight=\"1\""), marked);
+    assert_eq!(sheet("<cols><col min=\"2\" max=\"2\" hidden=\"1\"/></cols>", ""), marked);
+    assert_eq!(sheet("<cols><col min=\"3\" max=\"3\" hidden=\"1\"/></cols>", ""), Fate::Shown);
+}
+
+#[test]
+fn parts_of_a_page_that_cannot_be_seen() {
+    let page = |head: &str, body: &str| {
+        let text = format!("<html><head>{head}</head><body><p>Open.</p>{body}</body></html>");
+        fate(&read(text.as_bytes(), "a.html").unwrap())
+    };
+    let styled =
+        |style: &str| page("", &format!("<p style=\"{style}\">Dues are waived.</p><p>End."));
+    for style in [
+        "display:none",
+        "display:\tnone",
+        "display:/* x */none !important",
+        "DISPLAY : NONE",
+        "display:n\\6f ne",
+        "visibility:hidden",
+    ] {
+        assert_eq!(styled(style), Fate::LeftOut, "{style}");
+    }
+    for (style, reason) in [
+        ("font-size:0", HiddenText::TinySize),
+        ("opacity:0", HiddenText::FullTransparency),
+        ("color:transparent", HiddenText::FullTransparency),
+        ("color:#fff;background:#ffffff", HiddenText::BackgroundColour),
+        ("color:white", HiddenText::BackgroundColour),
+        ("position:absolute;left:-9000px", HiddenText::OutsidePage),
+        ("clip-path:inset(100%)", HiddenText::OutsidePage),
+        ("height:0;overflow:hidden", HiddenText::OutsidePage),
+    ] {
+        assert_eq!(styled(style), Fate::Marked(reason), "{style}");
+    }
+    for style in ["color:white;background:#036", "opacity:0.9", "font-size:9px", "left:-4px"] {
+        assert_eq!(styled(style), Fate::Shown, "{style}");
+    }
+    let words = "Dues are waived.";
+    let marked = Fate::Marked(HiddenText::MarkedHidden);
+    assert_eq!(
+        page("<style>p.q, .z {display:none}</style>", &format!("<p class='a q'>{words}</p>")),
+        marked
+    );
+    assert_eq!(
+        page("<style>@media print{.q{display:none}}</style>", &format!("<p class=q>{words}</p>")),
+        Fate::Shown
+    );
+    assert_eq!(page("", &format!("<noscript>{words}</noscript>")), marked);
+    let closed = format!("<details><summary>More</summary>{words}</details>");
+    assert_eq!(page("", &closed), Fate::Marked(HiddenText::ClosedSection));
+    assert_eq!(page("", &closed.replace("<details>", "<details open>")), Fate::Shown);
+    assert_eq!(
+        page("", &format!("<div style='background:#024'><p style='color:#fff'>{words}</p></div>")),
+        Fate::Shown
+    );
+}
+
+#[test]
+fn parts_of_plain_text_that_cannot_be_seen() {
+    let marked = Fate::Marked(HiddenText::MarkedHidden);
+    let markdown = |text: &str| fate(&read(text.as_bytes(), "a.md").unwrap());
+    assert_eq!(
+        markdown("Open <span style=\"display:none\">Dues are waived.</span> to all."),
+        marked
+    );
+    assert_eq!(markdown("Open.\n\n<p hidden>Dues are waived.</p>\n"), marked);
+    assert_eq!(markdown("Open.\n\n[//]: # (Dues are waived.)\n"), marked);
+    assert_eq!(markdown("Open.\n\n<!-- Dues are waived. -->\n"), Fate::LeftOut);
+    assert_eq!(markdown("Write `<p hidden>` where Dues are waived."), Fate::Shown);
+    let spaced: String = "Dues are waived.".chars().flat_map(|ch| [ch, '\u{200B}']).collect();
+    assert_eq!(
+        fate(&read(spaced.as_bytes(), "a.txt").unwrap()),
+        Fate::Marked(HiddenText::InvisibleCharacters)
+    );
+    let judged =
+        read("Open <span style=\"display:none\">Dues</span> to all.".as_bytes(), "a.md").unwrap();
+    assert_eq!(judged.judged_text(0), "Open to all.");
+}
+
+#[test]
+fn the_plain_half_of_a_message_is_read_if_it_says_what_the_page_shows() {
+    let message = |plain: &str, page: &str| {
+        let text = format!(
+            "From: a@b.example\r\nSubject: s\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=x\r\n\r\n\
+             --x\r\nContent-Type: text/plain\r\n\r\n{plain}\r\n--x\r\nContent-Type: text/html\r\n\r\n{page}\r\n--x--\r\n"
+        );
+        read(text.as_bytes(), "a.eml").unwrap()
+    };
+    let same = message(
+        "Dues are waived.\r\n\r\nSee http://b.example",
+        "<p>Dues are <b>waived</b>.</p><p><a href=x>See</a>",
+    );
+    assert_eq!(fate(&same), Fate::Shown);
+    let other = message("Dues are waived.", "<p>Dues are due.</p>");
+    assert_eq!(fate(&other), Fate::Marked(HiddenText::UnshownAlternative));
+    assert!(
+        other
+            .blocks
+            .iter()
+            .any(|block| other.slice(block) == "Dues are due." && block.hidden.is_none())
+    );
+}

@@ -1,8 +1,0 @@
-use super::*;
-
-#[test]
-fn the_portable_path_is_always_there_and_the_best_is_the_last() {
-    let all: Vec<_> = Path::all().collect();
-    assert_eq!(all.first(), Some(&Path::PORTABLE));
-    assert_eq!(all.last(), Some(&Path::best()));
-}

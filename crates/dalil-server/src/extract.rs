@@ -1,0 +1,125 @@
+//! What a request says: its query, path and body, with problems for what is wrong.
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
+use dalil_core::fault::{Fault, quote};
+use futures_util::StreamExt as _;
+use serde::de::DeserializeOwned;
+
+use crate::app::App;
+use crate::memory_budget::BufferedBody;
+use crate::problem::{ApiProblem, ProblemKind};
+
+/// The query of a request.
+pub(crate) struct ApiQuery<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
+    type Rejection = ApiProblem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiProblem> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        query.map(|query| Self(query.0)).map_err(|error| {
+            let found = error.body_text();
+            let found = found.rsplit(": ").next().unwrap_or_default();
+            let fault = Fault::new("query", "query", "the documented parameters", quote(found));
+            ApiProblem::fault(ProblemKind::Malformed, fault)
+        })
+    }
+}
+
+/// The variable parts of a path.
+pub(crate) struct ApiPath<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for ApiPath<T> {
+    type Rejection = ApiProblem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiProblem> {
+        let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
+        path.map(|path| Self(path.0)).map_err(|_| {
+            let fault = Fault::new("path", "path", "a path of the documented form", "another");
+            ApiProblem::fault(ProblemKind::Malformed, fault)
+        })
+    }
+}
+
+/// A JSON body as it came, for a verb to read.
+pub(crate) struct JsonBody(pub(crate) Bytes);
+
+impl FromRequest<App> for JsonBody {
+    type Rejection = ApiProblem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, ApiProblem> {
+        let (parts, body) = request.into_parts();
+        let given = media_type(&parts.headers);
+        if given != "application/json" {
+            let fault = Fault::new(
+                "media_type",
+                "header:content-type",
+                "`application/json`",
+                quote(&given),
+            );
+            return Err(ApiProblem::fault(ProblemKind::MediaType, fault));
+        }
+        read_body(app, &parts.headers, body, app.config.limits.body).await.map(Self)
+    }
+}
+
+/// A body of any type as it came, within the limit for uploads.
+pub(crate) struct UploadBody(pub(crate) Bytes);
+
+impl FromRequest<App> for UploadBody {
+    type Rejection = ApiProblem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, ApiProblem> {
+        let (parts, body) = request.into_parts();
+        read_body(app, &parts.headers, body, app.config.limits.upload).await.map(Self)
+    }
+}
+
+/// Reads a body to its end, within its limit and within what the server has room for.
+pub(crate) async fn read_body(
+    app: &App,
+    headers: &HeaderMap,
+    body: Body,
+    limit: u64,
+) -> Result<Bytes, ApiProblem> {
+    check_content_length(headers, limit)?;
+    let (mut held, mut size) = (Ok(app.room.hold()), 0);
+    let mut pieces = body.into_data_stream();
+    while let Some(piece) = pieces.next().await {
+        let cut = || Fault::new("body", "body", "all of it", "a part");
+        let piece = piece.map_err(|_| ApiProblem::fault(ProblemKind::Malformed, cut()))?;
+        size += piece.len() as u64;
+        if size > limit {
+            return Err(too_large(limit));
+        }
+        // What there is no room for is let go, but heard to its end: who still sends hears no answer.
+        held = held.and_then(|held| held.and(&piece));
+    }
+    held.map(BufferedBody::done)
+}
+
+/// Refuses a body that says itself that it is too large, before it is read.
+pub(crate) fn check_content_length(headers: &HeaderMap, limit: u64) -> Result<(), ApiProblem> {
+    let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    match length.and_then(|length| length.parse::<u64>().ok()) {
+        Some(length) if length > limit => Err(too_large(limit)),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// The problem of a body that is larger than it may be.
+pub(crate) fn too_large(limit: u64) -> ApiProblem {
+    let fault = Fault::new("size", "body", format!("at most {limit} bytes"), "more");
+    ApiProblem::fault(ProblemKind::TooLarge, fault)
+}
+
+/// The media type of a body, without parameters.
+pub(crate) fn media_type(headers: &HeaderMap) -> String {
+    let value = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+    let value = String::from_utf8_lossy(value);
+    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}

@@ -1,0 +1,175 @@
+//! Around every request: its name, its time limit, its line in the log, its figures.
+
+use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{HeaderName, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use dalil_core::digest::hex;
+use futures_util::FutureExt as _;
+use tokio::time::{Instant, timeout};
+
+use crate::app::App;
+use crate::caller::Caller;
+use crate::language::ReplyLanguage;
+use crate::log::RequestLogLine;
+use crate::problem::{self, ApiProblem, ProblemKind};
+use crate::trace::{EvidenceDigest, TraceContext, TraceSpan};
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PeerAddress(pub(crate) IpAddr);
+
+/// Who made a request, for the log.
+#[derive(Clone, Debug)]
+pub(crate) struct CallerIdentity {
+    tenant: String,
+    credential: String,
+}
+
+impl CallerIdentity {
+    pub(crate) fn of(caller: &Caller) -> Self {
+        let tenant = caller.tenant.name().to_owned();
+        Self { tenant, credential: caller.credential.clone() }
+    }
+}
+
+/// A request from outside, and what was found out by those that a screen makes for it.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestTelemetry {
+    /// Its name, which is in its reply and in the log.
+    id: String,
+    context: TraceContext,
+    seen: Arc<OnceLock<CallerIdentity>>,
+    evidence: Arc<OnceLock<EvidenceDigest>>,
+}
+
+impl RequestTelemetry {
+    pub(crate) fn new(headers: &HeaderMap) -> Self {
+        Self {
+            id: drawn(),
+            context: TraceContext::of(headers),
+            seen: Arc::default(),
+            evidence: Arc::default(),
+        }
+    }
+
+    /// Remembers what an answer says for the log and for traces.
+    fn hear(&self, answer: &Response) {
+        if let Some(seen) = answer.extensions().get::<CallerIdentity>() {
+            self.seen.get_or_init(|| seen.clone());
+        }
+        if let Some(evidence) = answer.extensions().get::<EvidenceDigest>() {
+            self.evidence.get_or_init(|| evidence.clone());
+        }
+    }
+}
+
+/// Answers a request of the API, whatever happens inside.
+pub(crate) async fn watch(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let language = ReplyLanguage::of(request.headers());
+    let Some(outside) = request.extensions_mut().remove::<RequestTelemetry>() else {
+        let outside = RequestTelemetry::new(request.headers());
+        let said = |answer, id: &str| problem::said(answer, language, id);
+        return watched(&app, outside, request, async |request| next.run(request).await, said)
+            .await;
+    };
+    // A screen asks: the request that it answers is the one that is timed, logged and counted.
+    request.extensions_mut().insert(outside.context.clone());
+    let answer = next.run(request).await;
+    outside.hear(&answer);
+    problem::said(answer, language, &outside.id)
+}
+
+/// Answers a request from outside within its time; `said` writes what failed.
+pub(crate) async fn watched(
+    app: &App,
+    outside: RequestTelemetry,
+    mut request: Request,
+    inside: impl AsyncFnOnce(Request) -> Response,
+    said: impl FnOnce(Response, &str) -> Response,
+) -> Response {
+    let begun = Instant::now();
+    let RequestTelemetry { id, context, .. } = outside.clone();
+    request.extensions_mut().insert(context.clone());
+    let (method, route) = (request.method().clone(), route(&request));
+    app.metrics.in_flight.up();
+    let answer = AssertUnwindSafe(inside(request)).catch_unwind();
+    let answer = match timeout(Duration::from_secs(app.config.limits.seconds), answer).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(_)) => ApiProblem::new(ProblemKind::Internal).into_response(),
+        Err(_) => ApiProblem::new(ProblemKind::Timeout).into_response(),
+    };
+    app.metrics.in_flight.down();
+    outside.hear(&answer);
+    let (seen, evidence) = (outside.seen.get().cloned(), outside.evidence.get().cloned());
+    let mut response = said(answer, &id);
+    if method == Method::HEAD {
+        *response.body_mut() = axum::body::Body::empty();
+    }
+    around(&mut response, &id);
+    let (status, took) = (response.status().as_u16(), begun.elapsed());
+    app.metrics.answered(method.as_str(), &route, status, took);
+    let at = app.now().map(|at| at.to_string()).unwrap_or_default();
+    app.log.line(&RequestLogLine {
+        at: &at,
+        event: "request",
+        request_id: &id,
+        method: method.as_str(),
+        route: &route,
+        status,
+        micros: u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
+        tenant: seen.as_ref().map(|seen| seen.tenant.as_str()),
+        credential: seen.as_ref().map(|seen| seen.credential.as_str()),
+        trace_id: Some(&context.trace_id),
+    });
+    if let Ok(end) = app.now() {
+        app.traces.take(TraceSpan {
+            name: format!("{method} {route}"),
+            context,
+            end,
+            took,
+            status: Some(status),
+            tenant: seen.map(|seen| seen.tenant),
+            evidence: evidence.map(|EvidenceDigest(digest)| digest),
+        });
+    }
+    response
+}
+
+/// The route of a request; paths that are none are all the same.
+fn route(request: &Request) -> String {
+    let matched = request.extensions().get::<MatchedPath>();
+    matched.map_or("unknown".to_owned(), |path| path.as_str().to_owned())
+}
+
+fn around(response: &mut Response, id: &str) {
+    let headers = response.headers_mut();
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(REQUEST_ID_HEADER, id);
+    }
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers
+        .entry(HeaderName::from_static("content-security-policy"))
+        .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
+    headers
+        .entry(HeaderName::from_static("referrer-policy"))
+        .or_insert(HeaderValue::from_static("no-referrer"));
+}
+
+/// The header with the name of a request.
+pub(crate) const REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A name for a request; one without randomness is still a name.
+fn drawn() -> String {
+    let mut bytes = [0; 8];
+    match getrandom::fill(&mut bytes) {
+        Ok(()) => format!("req_{}", hex(&bytes)),
+        Err(_) => "req_0000000000000000".to_owned(),
+    }
+}

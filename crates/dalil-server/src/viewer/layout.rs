@@ -1,0 +1,405 @@
+//! What every page shares: the frame, and how values look.
+
+use askama::Template;
+use axum::http::header::{CONTENT_LANGUAGE, CONTENT_TYPE, LOCATION};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use dalil::operations::export::ExportFormat;
+use dalil::press::pack::finding_in_arabic;
+use dalil_core::json::Json;
+use dalil_core::ledger::confidence::ConfidenceBand;
+use dalil_core::ledger::issue::ClaimIssue;
+use dalil_core::ledger::request::Language;
+use dalil_core::ledger::summary::NO_SHARE_LABEL;
+use dalil_core::report::part_in;
+
+use super::api_client;
+use super::ledger::{EvidenceSourceView, LedgerEntryView, RiskFlagView};
+use super::packs::PackFlagView;
+use super::web_session::WebVisitor;
+use super::words::ViewerTexts;
+
+/// The frame of a page.
+pub(super) struct PageLayout {
+    pub(super) w: &'static ViewerTexts,
+    pub(super) theme: Option<&'static str>,
+    /// The place of the navigation that the page belongs to.
+    pub(super) here: &'static str,
+    /// The mark that forms carry.
+    pub(super) csrf: String,
+    /// Who is signed in.
+    pub(super) who: Option<String>,
+    /// The path and the query of the page.
+    pub(super) address: String,
+    pub(super) title: String,
+    pub(super) notice: Option<PageNotice>,
+}
+
+/// Something to say above a page.
+pub(super) struct PageNotice {
+    pub(super) tone: &'static str,
+    pub(super) text: String,
+}
+
+impl PageNotice {
+    pub(super) fn icon(&self) -> &'static str {
+        match self.tone {
+            "good" => "pass",
+            "bad" => "fail",
+            _ => "info",
+        }
+    }
+}
+
+impl PageLayout {
+    pub(super) fn new(visitor: &WebVisitor, here: &'static str, title: impl Into<String>) -> Self {
+        Self {
+            w: visitor.w,
+            theme: visitor.theme,
+            here,
+            csrf: visitor.csrf_token(),
+            who: visitor.session.as_ref().map(|session| session.who.clone()),
+            address: visitor.address.clone(),
+            title: title.into(),
+            notice: None,
+        }
+    }
+
+    /// The page with something to say above it.
+    pub(super) fn saying(self, tone: &'static str, text: impl Into<String>) -> Self {
+        Self { notice: Some(PageNotice { tone, text: text.into() }), ..self }
+    }
+
+    /// The page with what the form before it did, if the address says so.
+    pub(super) fn done(self, done: Option<&str>) -> Self {
+        let w = self.w;
+        let text = match done {
+            Some("reviewed") => w.reviewed,
+            Some("sealed") => w.reviewed_sealed,
+            Some("asked") => w.asked_done,
+            Some("approved") => w.approved_done,
+            Some("added") => w.member_added,
+            Some("removed") => w.member_removed,
+            Some("revoked") => w.key_revoked,
+            _ => return self,
+        };
+        self.saying("good", text)
+    }
+
+    /// The places that can be gone to.
+    pub(super) fn places(&self) -> Vec<(&'static str, &'static str)> {
+        let w = self.w;
+        if self.who.is_none() {
+            return vec![("verify", w.verify_short), ("signin", w.sign_in)];
+        }
+        vec![
+            ("sessions", w.sessions),
+            ("documents", w.documents),
+            ("packs", w.packs),
+            ("obligations", w.obligations),
+            ("trail", w.trail),
+            ("exports", w.exports),
+            ("verify", w.verify_short),
+            ("settings", w.settings),
+        ]
+    }
+
+    pub(super) fn themes(&self) -> [(&'static str, &'static str); 3] {
+        let w = self.w;
+        [("auto", w.theme_auto), ("light", w.theme_light), ("dark", w.theme_dark)]
+    }
+
+    pub(super) fn seg(&self, text: &str) -> String {
+        api_client::seg(text)
+    }
+
+    /// A picture of our own, which says nothing to those who cannot see it. HTML.
+    pub(super) fn icon(&self, name: &str) -> String {
+        symbol(name, "icon")
+    }
+
+    /// A picture that points along the line of the text. HTML.
+    pub(super) fn turned(&self, name: &str) -> String {
+        symbol(name, "icon turns")
+    }
+
+    /// A word of the published formats, in its colour. HTML.
+    pub(super) fn badge(&self, word: &str) -> String {
+        let label = escaped(self.w.of(word));
+        if !is_plain(word) {
+            return format!("<span class=\"badge\">{label}</span>");
+        }
+        let sign = if ICON_WORDS.contains(&word) { symbol(word, "icon") } else { String::new() };
+        format!("<span class=\"badge {word}\">{sign}{label}</span>")
+    }
+
+    /// A time, to the minute. HTML.
+    pub(super) fn time(&self, time: &str) -> String {
+        let minute = time.get(..16).unwrap_or(time).replace('T', " ");
+        format!(
+            "<time datetime=\"{}\"><bdi dir=\"ltr\">{}</bdi></time>",
+            escaped(time),
+            escaped(&minute)
+        )
+    }
+
+    /// A digest, short, with all of it to be read when asked for. HTML.
+    pub(super) fn digest(&self, digest: &str) -> String {
+        let hex = digest.strip_prefix("sha256:").unwrap_or(digest);
+        let short: String = hex.chars().take(12).collect();
+        let (digest, short) = (escaped(digest), escaped(&short));
+        format!("<bdi class=\"mono\" title=\"{digest}\">{short}…</bdi>")
+    }
+
+    pub(super) fn percent(&self, share: &f64) -> String {
+        format!("{:.0}%", share * 100.0)
+    }
+
+    /// A share, or a dash where there is none.
+    #[expect(clippy::ref_option, reason = "templates pass fields by reference")]
+    pub(super) fn share(&self, share: &Option<f64>) -> String {
+        share.map_or_else(|| NO_SHARE_LABEL.to_owned(), |share| self.percent(&share))
+    }
+
+    /// The word of a band of confidence.
+    pub(super) fn band<'b>(&self, word: &'b str) -> &'b str {
+        let known = ConfidenceBand::WIRE_NAMES.into_iter().find(|(known, _)| *known == word);
+        known.map_or(word, |(_, band)| band.label_in(self.ledger_language()))
+    }
+
+    /// A finding of a claim, in words.
+    pub(super) fn told(&self, finding: &serde_json::Value) -> String {
+        let text = finding.to_string();
+        let issue = Json::parse(text.as_bytes()).and_then(|json| ClaimIssue::parse(&json));
+        issue.map(|issue| issue.message_in(self.ledger_language())).unwrap_or_default()
+    }
+
+    /// The language of ledgers that is the viewer's.
+    fn ledger_language(&self) -> Language {
+        if self.w.lang == "ar" { Language::Arabic } else { Language::English }
+    }
+
+    pub(super) fn bytes(&self, size: &u64) -> String {
+        match *size {
+            size @ 0..1024 => format!("{size} B"),
+            size @ 1024..1_048_576 => format!("{} kB", size.div_ceil(1024)),
+            size => format!("{} MB", size.div_ceil(1 << 20)),
+        }
+    }
+
+    /// The short name of a kind of file.
+    pub(super) fn media<'m>(&self, media_type: &'m str) -> &'m str {
+        let found = MEDIA_TYPE_NAMES.iter().find(|(known, _)| media_type.starts_with(known));
+        found.map_or(media_type, |(_, name)| name)
+    }
+
+    pub(super) fn format_name(&self, format: &str) -> &'static str {
+        match format {
+            "json" => "JSON",
+            "pdf" => "PDF",
+            "archive" => "ZIP (BagIt)",
+            "markdown" => "Markdown",
+            "sarif" => "SARIF",
+            "junit" => "JUnit",
+            _ => "–",
+        }
+    }
+
+    /// What people call a part of a verification.
+    pub(super) fn part<'p>(&self, part: &'p str) -> &'p str {
+        part_in(part, self.ledger_language())
+    }
+
+    /// What a finding of a pack says.
+    pub(super) fn found<'f>(&self, finding: &'f PackFlagView) -> &'f str {
+        let arabic = finding_in_arabic(&finding.rule).filter(|_| self.w.lang == "ar");
+        arabic.unwrap_or(&finding.message)
+    }
+
+    /// A sentence of a report: names between backticks and times keep their own direction. HTML.
+    pub(super) fn said(&self, sentence: &str) -> String {
+        if !sentence.matches('`').count().is_multiple_of(2) {
+            return words(sentence);
+        }
+        let pieces = sentence.split('`').enumerate();
+        pieces.map(|(at, piece)| if at % 2 == 1 { name(piece) } else { words(piece) }).collect()
+    }
+
+    /// A value of JSON as text: a text itself, the fields of an object a line each.
+    pub(super) fn json(&self, value: &serde_json::Value) -> String {
+        match value {
+            serde_json::Value::String(text) => text.clone(),
+            serde_json::Value::Null => "–".to_owned(),
+            serde_json::Value::Object(fields) if !fields.is_empty() => {
+                let lines = fields.iter().map(|(name, value)| format!("{name}: {value}"));
+                lines.collect::<Vec<_>>().join("\n")
+            }
+            other => other.to_string(),
+        }
+    }
+
+    /// Words of the published formats, in a line.
+    pub(super) fn terms(&self, words: &[String]) -> String {
+        let words: Vec<&str> = words.iter().map(|word| self.w.of(word)).collect();
+        match (words.is_empty(), self.w.lang) {
+            (true, _) => "–".to_owned(),
+            (false, "ar") => words.join("؛ "),
+            (false, _) => words.join("; "),
+        }
+    }
+
+    pub(super) fn numbers(&self, numbers: &[u64]) -> String {
+        numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    pub(super) fn lines(&self, lines: &[String]) -> String {
+        lines.join("; ")
+    }
+
+    /// Where evidence is, in a line.
+    pub(super) fn cited(&self, source: &EvidenceSourceView) -> String {
+        let w = self.w;
+        let comma = if w.lang == "ar" { "، " } else { ", " };
+        let mut text = format!("— {}", source.filename);
+        if let Some(page) = source.page_number {
+            text.push_str(&format!("{comma}{} {page}", w.page));
+        }
+        if let Some(section) = source.heading_path.as_ref().and_then(|path| path.last()) {
+            // A heading in the other direction keeps its own order.
+            let (open, close) = if w.lang == "ar" { ("\u{2068}", "\u{2069}") } else { ("", "") };
+            text.push_str(&format!("{comma}{} {open}{section}{close}", w.section));
+        }
+        text
+    }
+
+    /// What is copied to cite a claim's evidence.
+    pub(super) fn citation(&self, entry: &LedgerEntryView) -> String {
+        let mut text = format!("“{}”", entry.evidence_snippet);
+        if let Some(source) = &entry.source_document {
+            text.push_str(&format!(" {}", self.cited(source)));
+        }
+        for anchor in &entry.evidence_chunk_ids {
+            text.push_str(&format!(" [cite:{anchor}]"));
+        }
+        text
+    }
+
+    /// What to do about a risk.
+    pub(super) fn mitigation(&self, risk: &RiskFlagView) -> String {
+        let key = format!("{}!", risk.kind);
+        match self.w.of(&key) {
+            same if same == key => risk.mitigation.clone().unwrap_or_default(),
+            said => said.to_owned(),
+        }
+    }
+
+    /// The forms that a ledger can leave in.
+    pub(super) fn ledger_formats(&self) -> Vec<&'static str> {
+        offered(&["json", "markdown", "pdf", "sarif", "junit"])
+    }
+
+    /// The forms that a pack can leave in.
+    pub(super) fn pack_formats(&self) -> Vec<&'static str> {
+        offered(&["json", "pdf", "archive", "markdown"])
+    }
+
+    pub(super) fn session_export(&self, session_id: &str) -> String {
+        format!("/sessions/{}/export", api_client::seg(session_id))
+    }
+
+    pub(super) fn pack_export(&self, pack_id: &str) -> String {
+        format!("/packs/{}/export", api_client::seg(pack_id))
+    }
+}
+
+/// A template as a page.
+pub(super) fn shown(template: &impl Template) -> Response {
+    match template.render() {
+        Ok(html) => {
+            let mut response = html.into_response();
+            let headers = response.headers_mut();
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+            headers.remove(CONTENT_LANGUAGE);
+            response
+        }
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// The way to another page, after a form.
+pub(super) fn see(address: &str) -> Response {
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    if let Ok(address) = HeaderValue::from_str(address) {
+        response.headers_mut().insert(LOCATION, address);
+    }
+    response
+}
+
+/// A text as it stands in HTML.
+pub(super) fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for ch in text.chars() {
+        match ch {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&#34;"),
+            '\'' => safe.push_str("&#39;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+/// A name as it is written, whatever the direction around it. HTML.
+fn name(text: &str) -> String {
+    format!("<bdi class=\"mono\">{}</bdi>", escaped(text))
+}
+
+/// Words of a sentence. A number with more to it, such as a time, is read from left to right. HTML.
+fn words(text: &str) -> String {
+    let pieces = text.split_inclusive(' ').map(|word| {
+        let (word, space) = word.strip_suffix(' ').map_or((word, ""), |word| (word, " "));
+        if word.starts_with(|ch: char| ch.is_ascii_digit()) && word.contains(['-', ':', '/']) {
+            let end = word.trim_end_matches([',', ';', '.', '،', '؛', ')']);
+            let (own, rest) = word.split_at(end.len());
+            return format!("<bdi dir=\"ltr\">{}</bdi>{}{space}", escaped(own), escaped(rest));
+        }
+        format!("{}{space}", escaped(word))
+    });
+    pieces.collect()
+}
+
+/// The forms of a list that this program was built with.
+fn offered(formats: &[&'static str]) -> Vec<&'static str> {
+    let is_built = |format: &&str| ExportFormat::WIRE_NAMES.iter().any(|(word, _)| word == format);
+    formats.iter().copied().filter(is_built).collect()
+}
+
+fn symbol(name: &str, class: &str) -> String {
+    if !is_plain(name) {
+        return String::new();
+    }
+    format!(
+        "<svg class=\"{class}\" aria-hidden=\"true\"><use href=\"/assets/icons.svg#{name}\"/></svg>"
+    )
+}
+
+fn is_plain(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// The words that have a picture.
+const ICON_WORDS: [&str; 7] =
+    ["supported", "weak", "contradicted", "not_found", "pass", "fail", "incomplete"];
+
+const MEDIA_TYPE_NAMES: [(&str, &str); 8] = [
+    ("application/pdf", "PDF"),
+    ("application/vnd.openxmlformats-officedocument.wordprocessingml", "Word"),
+    ("application/vnd.openxmlformats-officedocument.spreadsheetml", "Excel"),
+    ("text/html", "HTML"),
+    ("text/markdown", "Markdown"),
+    ("text/csv", "CSV"),
+    ("text/plain", "Text"),
+    ("message/rfc822", "E-mail"),
+];

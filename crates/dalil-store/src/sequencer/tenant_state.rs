@@ -1,0 +1,117 @@
+//! What the sequencer knows of each tenant between two groups.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dalil_core::digest::Digest;
+use sqlx::AnyConnection;
+
+use super::{AppendJob, Sequencer};
+use crate::catalog::{CatalogFailure, DatabaseEngine, RowSource, run};
+use crate::error::Error;
+use crate::trail::signer::TenantSigner;
+use crate::trail::tile_frontier::TileFrontier;
+use crate::trail::trail_head::{self, TrailHead};
+
+/// A tenant's trail and who signs for it. Cheap to copy.
+#[derive(Clone)]
+pub(super) struct TenantState {
+    /// The trail as it was last committed; `None` before the first record.
+    pub(super) tip: Option<Arc<TrailHead>>,
+    pub(super) signer: Arc<TenantSigner>,
+}
+
+impl TenantState {
+    pub(super) fn edge(&self) -> TileFrontier {
+        self.tip.as_ref().map_or_else(TileFrontier::default, |tip| tip.edge.clone())
+    }
+
+    fn size(&self) -> u64 {
+        self.tip.as_ref().map_or(0, |tip| tip.edge.size())
+    }
+}
+
+/// The desks, by tenant.
+pub(super) type TenantStates = BTreeMap<Arc<str>, TenantState>;
+
+impl Sequencer {
+    /// Takes the tenants' locks in order and brings their desks up to date.
+    pub(super) async fn tenant_states_of(
+        &mut self,
+        connection: &mut AnyConnection,
+        jobs: &[AppendJob],
+    ) -> Result<TenantStates, CatalogFailure> {
+        let tenants: BTreeMap<&Arc<str>, &AppendJob> =
+            jobs.iter().rev().map(|job| (&job.tenant, job)).collect();
+        let mut desks = TenantStates::new();
+        for (tenant, job) in tenants {
+            lock(self.shared.catalog.engine, connection, tenant).await?;
+            let desk = self.tenant_state(connection, tenant, job).await?;
+            desks.insert(Arc::clone(tenant), desk);
+        }
+        Ok(desks)
+    }
+
+    async fn tenant_state(
+        &mut self,
+        connection: &mut AnyConnection,
+        tenant: &Arc<str>,
+        job: &AppendJob,
+    ) -> Result<TenantState, CatalogFailure> {
+        let mut source = RowSource::Writer(connection);
+        let newest = trail_head::newest(&mut source, tenant).await?;
+        let known = self.desks.get(tenant);
+        let Some(newest) = newest else {
+            let origin = job.creates.as_deref().unwrap_or_default();
+            return Ok(TenantState { tip: None, signer: Arc::new(TenantSigner::new(origin)) });
+        };
+        if let Some(known) = known.filter(|known| known.size() == newest.0) {
+            return Ok(known.clone());
+        }
+        let before = known.and_then(|known| known.tip.as_deref());
+        let tip = trail_head::load(&mut source, tenant, newest, before).await?;
+        let signer = TenantSigner::load(&mut source, &self.shared.vault, tenant).await?;
+        let desk = TenantState { tip: Some(Arc::new(tip)), signer: Arc::new(signer) };
+        self.desks.insert(Arc::clone(tenant), desk.clone());
+        Ok(desk)
+    }
+
+    /// Makes what was committed known to readers.
+    pub(super) fn publish(&mut self, desks: TenantStates) {
+        for (tenant, desk) in desks {
+            if let Some(tip) = &desk.tip {
+                self.shared.publish(&tenant, tip);
+            }
+            self.desks.insert(tenant, desk);
+        }
+    }
+}
+
+/// Takes a tenant's lock until the transaction ends. A folder has one writer, and needs none.
+pub(super) async fn lock(
+    engine: DatabaseEngine,
+    connection: &mut AnyConnection,
+    tenant: &str,
+) -> Result<(), CatalogFailure> {
+    if engine == DatabaseEngine::Postgres {
+        // The number that processes agree on while one of them appends for a tenant.
+        let digest = Digest::of_parts([b"dalil tenant ".as_slice(), tenant.as_bytes()]);
+        let (first, _) = digest.as_bytes().split_at(8);
+        let number = first.iter().fold(0_i64, |lock, byte| lock << 8 | i64::from(*byte));
+        run(connection, &format!("SELECT pg_advisory_xact_lock({number})")).await?;
+    }
+    Ok(())
+}
+
+/// An entry for a tenant that is not there, or one that would make it twice.
+pub(super) fn fits(size: u64, job: &AppendJob) -> Result<(), Error> {
+    let place = format!("tenant `{}`", job.tenant);
+    match (&job.creates, size) {
+        (Some(_), 1..) => Err(Error::refused("make a tenant", place)
+            .saw("a name that is new", "a tenant of that name")),
+        (None, 0) => Err(Error::refused("append a record", place)
+            .saw("a tenant of that name", "none")
+            .hint("make the tenant first")),
+        (Some(_), 0) | (None, 1..) => Ok(()),
+    }
+}

@@ -1,0 +1,81 @@
+//! How often each table was written to, so that what was read of it can be remembered.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sqlx::Row as _;
+
+use super::Tenant;
+use crate::catalog::{EvidenceTable, SqlValue};
+use crate::error::Error;
+
+/// How a table stands, as far as this process knows. Read it before the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableVersion {
+    /// Nobody else writes: as long as this is so, so is what was read after it.
+    Sole(u64),
+    /// Other processes write too: this one has written nothing to the table since.
+    Shared(u64),
+    /// The newest row of the table and the newest erasure that the catalog has: as long as this
+    /// is so, so is what was read after it.
+    Seen(Option<i64>, Option<i64>),
+}
+
+/// The turns of all tables of a store.
+#[derive(Default)]
+pub(crate) struct TableVersions([AtomicU64; EvidenceTable::ALL.len()]);
+
+impl TableVersions {
+    /// Counts a group that was committed, before anybody hears that it was.
+    pub(crate) fn bump(&self, tables: &BTreeSet<EvidenceTable>) {
+        for (turn, table) in self.0.iter().zip(EvidenceTable::ALL) {
+            turn.fetch_add(u64::from(tables.contains(table)), Ordering::SeqCst);
+        }
+    }
+
+    /// Counts a group that may have written to any table.
+    pub(crate) fn bump_all(&self) {
+        for turn in &self.0 {
+            turn.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    fn count(&self, table: EvidenceTable) -> u64 {
+        let found = self.0.iter().zip(EvidenceTable::ALL).find(|(_, one)| **one == table);
+        found.map_or(0, |(turn, _)| turn.load(Ordering::SeqCst))
+    }
+}
+
+impl Tenant {
+    /// How a table of the store stands. It changes before a write to it is acknowledged.
+    pub fn table_version(&self, table: EvidenceTable) -> TableVersion {
+        let count = self.shared.turns.count(table);
+        if self.shared.catalog.is_ours {
+            TableVersion::Sole(count)
+        } else {
+            TableVersion::Shared(count)
+        }
+    }
+
+    /// How a table of the tenant stands, also when other processes write: then the catalog is asked.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn current_table_version(&self, table: EvidenceTable) -> Result<TableVersion, Error> {
+        if let TableVersion::Sole(count) = self.table_version(table) {
+            return Ok(TableVersion::Sole(count));
+        }
+        let newest = |table: EvidenceTable| {
+            format!("(SELECT MAX(idx) FROM {} WHERE tenant = $1)", table.name())
+        };
+        let sql = format!("SELECT {}, {}", newest(table), newest(EvidenceTable::Erasures));
+        let rows = self.shared.catalog.fetch(&sql, &[SqlValue::from(&*self.name)]).await;
+        let rows = rows.map_err(|error| self.failed("read a table", error))?;
+        let none = || sqlx::Error::RowNotFound;
+        let seen = rows
+            .first()
+            .ok_or_else(none)
+            .and_then(|row| Ok(TableVersion::Seen(row.try_get(0)?, row.try_get(1)?)));
+        seen.map_err(|error| self.failed("read a table", error))
+    }
+}

@@ -1,0 +1,273 @@
+//! Keeping: what the product makes, left in a store so that it can be proved later.
+//!
+//! ```text
+//! request ─check─▶ objects into the lake ─▶ one entry: records and their rows ─▶ reply
+//! ```
+//!
+//! A verb appends one entry, after every object that the entry needs is durable
+//! in the lake; a crash between the two leaves an object that nothing names, and
+//! never a name without its object. Every verb is given a tenant and reaches
+//! nothing of another. Time, actor and idempotency key come in a [`RequestContext`].
+
+use dalil_core::canon::NotCanonical;
+use dalil_core::digest::Digest;
+use dalil_core::fault::{Fault, Refused};
+use dalil_core::id::RecordId;
+use dalil_core::record::{Actor, RecordKind};
+use dalil_core::time::Time;
+use dalil_store::trail::{AppendCondition, StoredFieldState, StoredPayload, StoredRecord};
+use dalil_store::{
+    AppendEntry, Error, EvidenceRow, FieldContent, IdempotencyKey, NewRecord, NewRecordField,
+    PlacedRecord, Tenant,
+};
+use serde::Serialize;
+
+pub mod access;
+pub mod apikey;
+pub mod approval;
+pub mod archive;
+pub mod bulk;
+pub mod bundle;
+pub mod check;
+pub mod decision;
+pub mod doctor;
+pub mod document;
+pub mod erase;
+pub mod export;
+pub mod fsck;
+pub mod hold;
+pub mod index;
+pub mod job;
+pub mod keys;
+pub mod member;
+pub mod obligation;
+pub mod pack;
+#[cfg(feature = "pdf")]
+pub mod print;
+pub mod session;
+pub mod shelf;
+mod table;
+pub mod tenant;
+pub mod trail;
+
+mod catalog_row;
+#[cfg(test)]
+mod fixture;
+#[cfg(test)]
+mod tests;
+
+/// Who does something, when, and under which name a second try is the same.
+#[derive(Clone, Debug)]
+pub struct RequestContext {
+    /// When.
+    pub at: Time,
+    /// Who.
+    pub actor: Actor,
+    /// The name of the request, so that a retry gives the first answer.
+    pub key: Option<String>,
+}
+
+/// Where a record has come to stand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RecordAck {
+    /// Its place in the trail, from 0.
+    pub index: u64,
+    /// Its name.
+    pub id: RecordId,
+    /// Its leaf hash.
+    pub leaf: Digest,
+}
+
+impl From<PlacedRecord> for RecordAck {
+    fn from(PlacedRecord { index, id, leaf }: PlacedRecord) -> Self {
+        Self { index, id, leaf }
+    }
+}
+
+/// Why something was not kept, or could not be read back.
+#[derive(Debug, thiserror::Error)]
+pub enum OperationFailure {
+    /// The request breaks rules.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// The store did not do it.
+    #[error(transparent)]
+    Store(#[from] Error),
+    /// A value of ours has no canonical form: a fault of this program.
+    #[error(transparent)]
+    NotCanonical(#[from] NotCanonical),
+    /// There are no pages: a fault of this program.
+    #[cfg(feature = "pdf")]
+    #[error(transparent)]
+    Unpressed(#[from] dalil_press::pdf::PressError),
+}
+
+impl From<Fault> for OperationFailure {
+    fn from(fault: Fault) -> Self {
+        Self::Refused(fault.into())
+    }
+}
+
+impl RequestContext {
+    /// A record of this deed.
+    fn draft(
+        &self,
+        kind: RecordKind,
+        subject: &str,
+        fields: Vec<NewRecordField>,
+        rows: Vec<EvidenceRow>,
+    ) -> NewRecord {
+        let (at, actor) = (self.at, self.actor.clone());
+        NewRecord { kind, id: None, at, actor, subject: subject.to_owned(), fields, rows }
+    }
+
+    /// The name of a request, which stands for the verb and the request's bytes.
+    fn idempotency_key(&self, verb: &str, request: &[u8]) -> Result<Option<IdempotencyKey>, Error> {
+        let Some(key) = &self.key else { return Ok(None) };
+        let fingerprint = [verb.as_bytes(), b"\n", request].concat();
+        IdempotencyKey::new(key, &fingerprint).map(Some)
+    }
+}
+
+/// What was answered before to the same request, if it was.
+async fn answered(
+    tenant: &Tenant,
+    key: Option<&IdempotencyKey>,
+) -> Result<Option<Vec<RecordAck>>, OperationFailure> {
+    let Some(key) = key else { return Ok(None) };
+    let placed = tenant.answered(key).await?;
+    Ok(placed.map(|placed| placed.into_iter().map(RecordAck::from).collect()))
+}
+
+/// Appends drafts as one entry.
+async fn append(
+    tenant: &Tenant,
+    drafts: Vec<NewRecord>,
+    key: Option<IdempotencyKey>,
+) -> Result<Vec<RecordAck>, OperationFailure> {
+    let placed = tenant.append(AppendEntry { drafts, key }).await?;
+    Ok(placed.into_iter().map(RecordAck::from).collect())
+}
+
+/// What a verb saw, and which records would make it look again.
+struct TrailSnapshot(AppendCondition);
+
+impl TrailSnapshot {
+    /// Whether nothing was looked at: the subject is taken to be new.
+    fn assumes_new_subject(&self) -> bool {
+        matches!(self.0, AppendCondition::Subject { since: 0, .. })
+    }
+}
+
+/// Does something that depends on the records of these kinds, again when one comes in between,
+/// or an erasure that takes away an object which was put.
+async fn retry_on_conflict_of_kinds<T>(
+    tenant: &Tenant,
+    kinds: &'static [RecordKind],
+    work: impl AsyncFn(TrailSnapshot) -> Result<T, OperationFailure>,
+) -> Result<T, OperationFailure> {
+    retry_on_conflict(tenant, |since| AppendCondition::Kinds { since, kinds }, work).await
+}
+
+/// Does something that depends on the records about a subject, again when one comes in between.
+async fn retry_on_conflict_of_subject<T>(
+    tenant: &Tenant,
+    subject: &str,
+    work: impl AsyncFn(TrailSnapshot) -> Result<T, OperationFailure>,
+) -> Result<T, OperationFailure> {
+    let unless = |since| AppendCondition::Subject { since, subject: subject.to_owned() };
+    retry_on_conflict(tenant, unless, work).await
+}
+
+/// As [`looking_at`], for a subject that is new most of the time: it is taken to be so first,
+/// and looked at when the store says that it is not.
+async fn optimistic_insert<T>(
+    tenant: &Tenant,
+    subject: &str,
+    work: impl AsyncFn(TrailSnapshot) -> Result<T, OperationFailure>,
+) -> Result<T, OperationFailure> {
+    let blind = TrailSnapshot(AppendCondition::Subject { since: 0, subject: subject.to_owned() });
+    match work(blind).await {
+        Err(OperationFailure::Store(error)) if error.is_outdated() => {
+            retry_on_conflict_of_subject(tenant, subject, work).await
+        }
+        done => done,
+    }
+}
+
+async fn retry_on_conflict<T>(
+    tenant: &Tenant,
+    unless: impl Fn(u64) -> AppendCondition,
+    work: impl AsyncFn(TrailSnapshot) -> Result<T, OperationFailure>,
+) -> Result<T, OperationFailure> {
+    let mut tries = 0;
+    loop {
+        let since = tenant.head().await?.size;
+        match work(TrailSnapshot(unless(since))).await {
+            Err(OperationFailure::Store(error)) if error.is_outdated() && tries < MAX_RETRIES => {
+                tries += 1
+            }
+            done => return done,
+        }
+    }
+}
+
+/// Appends drafts as one entry, unless a record came in that the verb has not seen.
+async fn append_if_unchanged(
+    tenant: &Tenant,
+    drafts: Vec<NewRecord>,
+    key: Option<IdempotencyKey>,
+    look: TrailSnapshot,
+) -> Result<Vec<RecordAck>, OperationFailure> {
+    let placed = tenant.append_unless(AppendEntry { drafts, key }, look.0).await?;
+    Ok(placed.into_iter().map(RecordAck::from).collect())
+}
+
+/// The place of an entry of one record.
+fn one(acks: Vec<RecordAck>) -> Result<RecordAck, OperationFailure> {
+    let none = || Error::damaged("append a record", "the store").saw("a place", "none");
+    acks.into_iter().next().ok_or_else(|| none().into())
+}
+
+/// A part of a payload that the catalog keeps.
+fn bytes(name: &str, bytes: Vec<u8>) -> NewRecordField {
+    NewRecordField { name: name.to_owned(), content: FieldContent::Bytes(bytes) }
+}
+
+/// A part of a payload that the lake keeps.
+fn object(name: &str, digest: Digest) -> NewRecordField {
+    NewRecordField { name: name.to_owned(), content: FieldContent::Lake(digest) }
+}
+
+/// What is left of a record's field.
+fn held<'s>(stored: &'s StoredRecord, name: &str) -> Option<&'s StoredFieldState> {
+    stored.fields.iter().find(|field| field.name == name).map(|field| &field.state)
+}
+
+/// The bytes of a record's field, if they are there.
+fn held_bytes<'s>(stored: &'s StoredRecord, name: &str) -> Option<&'s [u8]> {
+    match held(stored, name) {
+        Some(StoredFieldState::Present(_, StoredPayload::Bytes(bytes))) => Some(bytes),
+        _ => None,
+    }
+}
+
+/// Something that was asked for and is not there.
+fn none(what: &'static str, path: &'static str, name: &str) -> OperationFailure {
+    Fault::new("not_found", path, what, dalil_core::fault::quote(name)).into()
+}
+
+/// A value that is one word in JSON, as that word.
+fn word(value: &impl Serialize) -> Result<String, NotCanonical> {
+    let text = text(value)?;
+    Ok(text.trim_matches('"').to_owned())
+}
+
+/// A value as canonical JSON text.
+fn text(value: &impl Serialize) -> Result<String, NotCanonical> {
+    let bytes = dalil_core::canon::bytes(value)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// How often a verb looks again before it leaves that to its caller.
+const MAX_RETRIES: usize = 100;

@@ -1,0 +1,267 @@
+//! Keys for the API: given out once, kept as a MAC, revoked by a record.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use dalil_core::apikey::{ApiKeyScope, ApiKeyToken, Pepper};
+use dalil_core::canon;
+use dalil_core::digest::Digest;
+use dalil_core::fault::{Fault, quote};
+use dalil_core::id::is_given;
+use dalil_core::record::{Actor, RecordKind};
+use dalil_core::time::Time;
+use dalil_store::{Error, EvidenceTable, TableQuery, Tenant};
+use serde::Serialize;
+
+use super::catalog_row::{CatalogRow, row, select_rows, select_rows_eq};
+use super::{OperationFailure, RecordAck, RequestContext, append, bytes, none, one, text};
+
+#[cfg(test)]
+mod tests;
+
+/// A key that is to be made.
+#[derive(Clone, Debug)]
+pub struct NewApiKey {
+    /// Who acts when it is used.
+    pub actor: Actor,
+    /// What it may be used for.
+    pub scopes: BTreeSet<ApiKeyScope>,
+    /// When it stops opening anything.
+    pub expires_at: Option<Time>,
+}
+
+/// A key that was made. Its text is nowhere else, and is not shown again.
+#[derive(Clone, Debug, Serialize)]
+pub struct IssuedApiKey {
+    /// What the store knows of it.
+    #[serde(flatten)]
+    pub key: StoredApiKey,
+    /// The key itself.
+    pub api_key: String,
+    /// Its record.
+    pub record: RecordAck,
+}
+
+/// What the store knows of a key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoredApiKey {
+    /// Its name.
+    pub key_id: String,
+    /// Who acts when it is used: `person:NAME` or `agent:NAME`.
+    pub actor: String,
+    /// What it may be used for.
+    pub scopes: BTreeSet<ApiKeyScope>,
+    /// When it stops opening anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<String>,
+    /// When it was made.
+    pub created_at: String,
+    /// When it was revoked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revoked_at: Option<String>,
+    /// The MAC of its text.
+    #[serde(skip)]
+    mac: String,
+}
+
+/// The keys of a tenant, in the order in which they were made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ApiKeyList {
+    /// The keys.
+    pub api_keys: Vec<StoredApiKey>,
+}
+
+/// What a record about a key commits to.
+#[derive(Serialize)]
+struct ApiKeyPayload<'s> {
+    actor: &'s str,
+    expires_at: Option<&'s str>,
+    key_id: &'s str,
+    scopes: &'s BTreeSet<ApiKeyScope>,
+}
+
+/// Makes a key, and gives its text, which nobody can show again.
+///
+/// # Errors
+/// A key without a scope, one that has ended already, an actor who is nobody.
+pub async fn add(
+    tenant: &Tenant,
+    order: &NewApiKey,
+    pepper: &Pepper,
+    deed: &RequestContext,
+) -> Result<IssuedApiKey, OperationFailure> {
+    let NewApiKey { actor, scopes, expires_at } = order;
+    let Some(actor) = spelled(actor) else {
+        return Err(
+            Fault::new("actor", "actor", "`person:NAME` or `agent:NAME`", "`system`").into()
+        );
+    };
+    if scopes.is_empty() {
+        return Err(Fault::new("scopes", "scopes", "at least one scope", "none").into());
+    }
+    if let Some(end) = expires_at.filter(|end| *end <= deed.at) {
+        let expected = format!("a time after {}", deed.at);
+        return Err(Fault::new("time_order", "expires_at", expected, format!("`{end}`")).into());
+    }
+    let token = ApiKeyToken::new(tenant.name(), random()?, random()?);
+    let known = StoredApiKey {
+        key_id: token.key_id().to_owned(),
+        actor,
+        scopes: scopes.clone(),
+        expires_at: expires_at.map(|end| end.to_string()),
+        created_at: deed.at.to_string(),
+        revoked_at: None,
+        mac: token.mac(pepper).to_string(),
+    };
+    // No idempotency key: the text of a key cannot be shown a second time.
+    let deed = RequestContext { key: None, ..deed.clone() };
+    let record = change(tenant, &known, (RecordKind::ApikeyAdded, CHANGE_ADDED), &deed).await?;
+    Ok(IssuedApiKey { key: known, api_key: token.reveal().to_owned(), record })
+}
+
+/// Revokes a key: it opens nothing from here on.
+///
+/// # Errors
+/// No such key, or one that was revoked before.
+pub async fn revoke(
+    tenant: &Tenant,
+    key_id: &str,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let known = find(tenant, key_id).await?;
+    let known = known.ok_or_else(|| none("a key of this tenant", "key_id", key_id))?;
+    if let Some(at) = &known.revoked_at {
+        let found = format!("{}, which was revoked at {at}", quote(key_id));
+        return Err(Fault::new("revoked", "key_id", "a key that opens something", found).into());
+    }
+    change(tenant, &known, (RecordKind::ApikeyRevoked, CHANGE_REVOKED), deed).await
+}
+
+/// Every key of a tenant, without what could open anything.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn list(tenant: &Tenant) -> Result<ApiKeyList, OperationFailure> {
+    let found = select_rows(tenant, &TableQuery::all(EvidenceTable::ApiKeys)).await?;
+    let mut keys: BTreeMap<String, Vec<CatalogRow>> = BTreeMap::new();
+    let mut order = Vec::new();
+    for line in found {
+        let id = line.text_or_empty("key_id");
+        if !keys.contains_key(&id) {
+            order.push(id.clone());
+        }
+        keys.entry(id).or_default().push(line);
+    }
+    let keys = order.iter().filter_map(|id| keys.get(id).and_then(|lines| known(lines)));
+    Ok(ApiKeyList { api_keys: keys.collect() })
+}
+
+/// The key of a name, whatever has become of it.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn find(tenant: &Tenant, key_id: &str) -> Result<Option<StoredApiKey>, OperationFailure> {
+    Ok(known(&select_rows_eq(tenant, EvidenceTable::ApiKeys, "key_id", key_id).await?))
+}
+
+impl StoredApiKey {
+    /// Whether a text is this key; says nothing about whether it still opens anything.
+    pub fn is(&self, token: &ApiKeyToken, pepper: &Pepper) -> bool {
+        let mac = self.mac.parse::<Digest>();
+        mac.is_ok_and(|mac| token.opens(pepper, &mac)) && token.key_id() == self.key_id
+    }
+
+    /// Who acts when it is used.
+    pub fn acts(&self) -> Option<Actor> {
+        actor(&self.actor)
+    }
+
+    /// Whether its time is over.
+    pub fn has_ended(&self, now: Time) -> bool {
+        let end = self.expires_at.as_deref().map(str::parse::<Time>);
+        end.is_some_and(|end| end.map_or(true, |end| end <= now))
+    }
+}
+
+/// An actor as text: `person:NAME` or `agent:NAME`; the system has no key.
+fn spelled(actor: &Actor) -> Option<String> {
+    match actor {
+        Actor::Agent(name) => Some(format!("agent:{name}")),
+        Actor::Person(name) => Some(format!("person:{name}")),
+        Actor::System => None,
+    }
+}
+
+/// The actor that a text names.
+pub fn actor(text: &str) -> Option<Actor> {
+    match text.split_once(':')? {
+        ("agent", name) if is_given(name) => Some(Actor::Agent(name.to_owned())),
+        ("person", name) if is_given(name) => Some(Actor::Person(name.to_owned())),
+        _ => None,
+    }
+}
+
+/// A key as its rows tell it: the first made it, a later one revoked it.
+fn known(lines: &[CatalogRow]) -> Option<StoredApiKey> {
+    let made = lines.iter().find(|line| line.text("change") == Some(CHANGE_ADDED))?;
+    let revoked = lines.iter().find(|line| line.text("change") == Some(CHANGE_REVOKED));
+    let scopes = made.text_or_empty("scopes");
+    let named = |word: &str| ApiKeyScope::WIRE_NAMES.iter().find(|(known, _)| *known == word);
+    Some(StoredApiKey {
+        key_id: made.text_or_empty("key_id"),
+        actor: made.text_or_empty("actor"),
+        scopes: scopes.split(' ').filter_map(named).map(|(_, scope)| *scope).collect(),
+        expires_at: made.text("expires_at").map(str::to_owned),
+        created_at: made.text_or_empty("at"),
+        revoked_at: revoked.map(|line| line.text_or_empty("at")),
+        mac: made.text_or_empty("mac"),
+    })
+}
+
+async fn change(
+    tenant: &Tenant,
+    known: &StoredApiKey,
+    (kind, word): (RecordKind, &str),
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let StoredApiKey { key_id, actor, scopes, expires_at, mac, .. } = known;
+    let expires = expires_at.as_deref();
+    let said = canon::bytes(&ApiKeyPayload { actor, expires_at: expires, key_id, scopes })?;
+    let words: Vec<&str> = scopes.iter().map(|scope| scope.as_str()).collect();
+    let values = [
+        key_id.as_str().into(),
+        actor.as_str().into(),
+        words.join(" ").into(),
+        mac.as_str().into(),
+        expires_at.clone().into(),
+        word.into(),
+        deed.at.to_string().into(),
+    ];
+    let rows = vec![row(EvidenceTable::ApiKeys, values)];
+    let key = deed.idempotency_key(kind.as_str(), &said)?;
+    let drafts = vec![deed.draft(kind, key_id, vec![bytes("apikey", said)], rows)];
+    one(append(tenant, drafts, key).await?)
+}
+
+fn random<const N: usize>() -> Result<[u8; N], OperationFailure> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        Error::unavailable("draw a key", "the operating system").saw("random bytes", error)
+    })?;
+    Ok(bytes)
+}
+
+impl fmt::Display for ApiKeyList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = self.api_keys.iter().map(|key| {
+            let scopes = text(&key.scopes).unwrap_or_default();
+            let ends = key.revoked_at.as_ref().map(|at| format!("revoked {at}"));
+            let ends = ends.or_else(|| key.expires_at.as_ref().map(|at| format!("until {at}")));
+            [key.key_id.clone(), key.actor.clone(), scopes, ends.unwrap_or_default()]
+        });
+        super::table::write(f, ["key", "actor", "scopes", "ends"], rows)
+    }
+}
+
+const CHANGE_ADDED: &str = "added";
+const CHANGE_REVOKED: &str = "revoked";

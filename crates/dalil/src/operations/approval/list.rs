@@ -1,0 +1,294 @@
+//! What was asked for and given, and how it stands.
+
+use dalil_core::decode;
+use dalil_core::json::Json;
+use dalil_core::time::Time;
+use dalil_core::{approval, decision_class};
+use dalil_store::{EvidenceTable, TableQuery, Tenant};
+use serde::Serialize;
+
+use super::super::catalog_row::{CatalogRow, select_rows, select_rows_eq};
+use super::super::index::ListRange;
+use super::super::member::replay;
+use super::super::{OperationFailure, none};
+use super::usable::{UsableApproval, standing, usable};
+use super::{CHANGE_ASKED, CHANGE_GIVEN, asked, has_ended, is, resolve, use_of, used_since};
+
+/// How something stands that was asked for or given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ApprovalLifecycle {
+    /// Others must still approve it.
+    Waiting,
+    /// It may be done.
+    Approved,
+    /// It was done.
+    Used,
+    /// Its time is over.
+    Expired,
+    /// It is not there any more, or is another; or the approver may not approve any more.
+    Void,
+}
+
+/// Who approved something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ApproverSummary {
+    /// The member.
+    pub name: String,
+    /// The member's titles.
+    pub titles: Vec<&'static str>,
+    /// When.
+    pub at: String,
+    /// Until when it counts.
+    pub expires_at: String,
+}
+
+/// What somebody asked others to approve.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ApprovalRequestSummary {
+    /// Its name.
+    pub request_id: String,
+    /// What it is about: a pack, a session, the trail or a scope.
+    pub object: String,
+    /// What exactly is asked for: the body of an approval of it.
+    pub matter: Json<'static>,
+    /// Who asked.
+    pub asked_by: String,
+    /// When.
+    pub asked_at: String,
+    /// Until when it can be approved.
+    pub expires_at: String,
+    /// How it stands.
+    pub state: ApprovalLifecycle,
+    /// The class of the approval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approval_class: Option<decision_class::ApprovalClass>,
+    /// How many must approve.
+    pub required_approvers: u8,
+    /// Who has, and counts.
+    pub approved_by: Vec<ApproverSummary>,
+    /// Who must still approve.
+    pub missing: Vec<String>,
+    /// Its record.
+    pub index: u64,
+}
+
+/// What a member approved.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ApprovalSummary {
+    /// Its name.
+    pub approval_id: String,
+    /// What it is about: a pack, a session, the trail or a scope.
+    pub object: String,
+    /// What exactly was approved.
+    pub matter: Json<'static>,
+    /// Who approved.
+    pub approver: String,
+    /// With which titles.
+    pub titles: String,
+    /// With which credential: its name, which is no secret.
+    pub credential: String,
+    /// When.
+    pub given_at: String,
+    /// Until when it counts.
+    pub expires_at: String,
+    /// How it stands.
+    pub state: ApprovalLifecycle,
+    /// The record of its use.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub used_by: Option<u64>,
+    /// Its record.
+    pub index: u64,
+}
+
+/// What was asked for.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn requests(
+    tenant: &Tenant,
+    part: ListRange,
+    now: Time,
+) -> Result<Vec<ApprovalRequestSummary>, OperationFailure> {
+    let select = part.of(TableQuery::equal(EvidenceTable::Matters, "change", CHANGE_ASKED));
+    let mut all = Vec::new();
+    for line in select_rows(tenant, &select).await? {
+        all.push(request(tenant, &line, now).await?);
+    }
+    Ok(all)
+}
+
+/// What was asked for about one thing.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn about(
+    tenant: &Tenant,
+    object: &str,
+    now: Time,
+) -> Result<Vec<ApprovalRequestSummary>, OperationFailure> {
+    let mut all = Vec::new();
+    for line in select_rows_eq(tenant, EvidenceTable::Matters, "object", object).await? {
+        if is(&line, CHANGE_ASKED) {
+            all.push(request(tenant, &line, now).await?);
+        }
+    }
+    Ok(all)
+}
+
+/// What was approved.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn approvals(
+    tenant: &Tenant,
+    part: ListRange,
+    now: Time,
+) -> Result<Vec<ApprovalSummary>, OperationFailure> {
+    let select = part.of(TableQuery::equal(EvidenceTable::Matters, "change", CHANGE_GIVEN));
+    let mut all = Vec::new();
+    for line in select_rows(tenant, &select).await? {
+        all.push(approval(tenant, &line, now).await?);
+    }
+    Ok(all)
+}
+
+/// The request of a record.
+pub(super) async fn request_at(
+    tenant: &Tenant,
+    index: u64,
+    now: Time,
+) -> Result<ApprovalRequestSummary, OperationFailure> {
+    request(tenant, &at(tenant, index, CHANGE_ASKED).await?, now).await
+}
+
+/// The approval of a record.
+pub(super) async fn approval_at(
+    tenant: &Tenant,
+    index: u64,
+    now: Time,
+) -> Result<ApprovalSummary, OperationFailure> {
+    approval(tenant, &at(tenant, index, CHANGE_GIVEN).await?, now).await
+}
+
+async fn at(tenant: &Tenant, index: u64, change: &str) -> Result<CatalogRow, OperationFailure> {
+    let select = TableQuery {
+        from: index,
+        limit: 1,
+        ..TableQuery::equal(EvidenceTable::Matters, "change", change.to_owned())
+    };
+    let found = select_rows(tenant, &select).await?.into_iter().next();
+    let missing = || none("an approval of this tenant", "index", &index.to_string());
+    found.filter(|line| line.index() == index).ok_or_else(missing)
+}
+
+async fn request(
+    tenant: &Tenant,
+    line: &CatalogRow,
+    now: Time,
+) -> Result<ApprovalRequestSummary, OperationFailure> {
+    let said = line.text_or_empty("said");
+    let known =
+        select_rows_eq(tenant, EvidenceTable::Matters, "matter", &line.text_or_empty("matter"))
+            .await?;
+    let mut request = ApprovalRequestSummary {
+        request_id: line.text_or_empty("approval_id"),
+        object: line.text_or_empty("object"),
+        matter: Json::parse(said.as_bytes())?.into_owned(),
+        asked_by: line.text_or_empty("who"),
+        asked_at: line.text_or_empty("at"),
+        expires_at: line.text_or_empty("expires_at"),
+        state: ApprovalLifecycle::Void,
+        approval_class: None,
+        required_approvers: 0,
+        approved_by: Vec::new(),
+        missing: Vec::new(),
+        index: line.index(),
+    };
+    let resolved = match decode::request(said.as_bytes(), asked) {
+        Ok(asked) => resolve(tenant, &asked).await,
+        Err(refused) => Err(refused.into()),
+    };
+    let (matter, terms) = match resolved {
+        Ok(resolved) => resolved,
+        Err(OperationFailure::Refused(_)) => return Ok(request),
+        Err(failure) => return Err(failure),
+    };
+    if matter.digest()? != line.text_or_empty("matter") {
+        return Ok(request);
+    }
+    let (members, _) = replay(tenant).await?;
+    let doer = dalil_core::record::Actor::Person(request.asked_by.clone());
+    let all = usable(tenant, (&members, &terms), &known, Some(&doer), now).await?;
+    let standing = standing(&terms, &all);
+    request.approval_class = Some(standing.need.class);
+    request.required_approvers = standing.need.approvers;
+    request.approved_by = all.iter().map(approver).collect();
+    request.missing = standing.missing;
+    request.state = match standing.state {
+        _ if used_since(&known, line.index()).is_some() => ApprovalLifecycle::Used,
+        approval::ApprovalState::Approved => ApprovalLifecycle::Approved,
+        _ if has_ended(line, now) => ApprovalLifecycle::Expired,
+        approval::ApprovalState::Waiting | approval::ApprovalState::Rejected => {
+            ApprovalLifecycle::Waiting
+        }
+    };
+    Ok(request)
+}
+
+fn approver(one: &UsableApproval) -> ApproverSummary {
+    ApproverSummary {
+        name: one.vote.approver.clone(),
+        titles: one.vote.titles.iter().map(|title| title.as_str()).collect(),
+        at: one.vote.at.to_string(),
+        expires_at: one.expires_at.clone(),
+    }
+}
+
+async fn approval(
+    tenant: &Tenant,
+    line: &CatalogRow,
+    now: Time,
+) -> Result<ApprovalSummary, OperationFailure> {
+    let said = line.text_or_empty("said");
+    let known =
+        select_rows_eq(tenant, EvidenceTable::Matters, "matter", &line.text_or_empty("matter"))
+            .await?;
+    let used_by = use_of(&known, line);
+    let state = match used_by {
+        Some(_) => ApprovalLifecycle::Used,
+        None if has_ended(line, now) => ApprovalLifecycle::Expired,
+        None => {
+            let one = std::slice::from_ref(line);
+            match decode::request(said.as_bytes(), asked) {
+                Ok(asked) => match resolve(tenant, &asked).await {
+                    Ok((_, terms)) => {
+                        let (members, _) = replay(tenant).await?;
+                        let all = usable(tenant, (&members, &terms), one, None, now).await?;
+                        if all.is_empty() {
+                            ApprovalLifecycle::Void
+                        } else {
+                            ApprovalLifecycle::Approved
+                        }
+                    }
+                    Err(OperationFailure::Refused(_)) => ApprovalLifecycle::Void,
+                    Err(failure) => return Err(failure),
+                },
+                Err(_) => ApprovalLifecycle::Void,
+            }
+        }
+    };
+    Ok(ApprovalSummary {
+        approval_id: line.text_or_empty("approval_id"),
+        object: line.text_or_empty("object"),
+        matter: Json::parse(said.as_bytes())?.into_owned(),
+        approver: line.text_or_empty("who"),
+        titles: line.text_or_empty("titles"),
+        credential: line.text_or_empty("credential"),
+        given_at: line.text_or_empty("at"),
+        expires_at: line.text_or_empty("expires_at"),
+        state,
+        used_by,
+        index: line.index(),
+    })
+}

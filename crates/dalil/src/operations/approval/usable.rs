@@ -1,0 +1,163 @@
+//! Which approvals count at this moment, and that they are used.
+
+use dalil_core::access::{Member, TenantMembers};
+use dalil_core::approval::{self, ApprovalProgress, ApprovalState, ApprovalVote, VoteOutcome};
+use dalil_core::canon;
+use dalil_core::fault::Fault;
+use dalil_core::name::is_confusable_with;
+use dalil_core::record::{Actor, RecordKind};
+use dalil_core::time::Time;
+use dalil_store::{EvidenceTable, NewRecord, SqlValue, Tenant};
+
+use super::super::catalog_row::{CatalogRow, row, select_rows_eq};
+use super::super::member::{permitted, replay};
+use super::super::{OperationFailure, RequestContext, apikey, bytes};
+use super::{
+    ApprovableAction, ApprovalRequirement, CHANGE_ASKED, CHANGE_GIVEN, CHANGE_USED, has_ended, is,
+    name, use_of,
+};
+
+/// An approval that counts.
+pub(in super::super) struct UsableApproval {
+    pub(super) approval_id: String,
+    /// What was said, with the titles that the approver has now.
+    pub(in super::super) vote: ApprovalVote,
+    pub(super) expires_at: String,
+}
+
+/// The approvals that something is done on, no more of them than it needs.
+///
+/// # Errors
+/// Somebody who may not do it, or too few approvals; both are recorded.
+pub(in super::super) async fn found(
+    tenant: &Tenant,
+    matter: &ApprovableAction,
+    terms: &ApprovalRequirement,
+    deed: &RequestContext,
+) -> Result<Vec<UsableApproval>, OperationFailure> {
+    let (members, _) = replay(tenant).await?;
+    let known = select_rows_eq(tenant, EvidenceTable::Matters, "matter", &matter.digest()?).await?;
+    let mut all = usable(tenant, (&members, terms), &known, Some(&deed.actor), deed.at).await?;
+    let allowed = terms.may_do(&members, &deed.actor).and_then(|()| {
+        let standing = standing(terms, &all);
+        if standing.state == ApprovalState::Approved {
+            Ok(())
+        } else {
+            Err(too_few(terms, &standing))
+        }
+    });
+    permitted(tenant, allowed, terms.role, &terms.subject, deed).await?;
+    let mut n = 0;
+    while n < all.len() {
+        let one = all.remove(n);
+        if standing(terms, &all).state != ApprovalState::Approved {
+            all.insert(n, one);
+            n += 1;
+        }
+    }
+    Ok(all)
+}
+
+/// The approvals of a matter that count now, for whoever does it.
+pub(super) async fn usable(
+    tenant: &Tenant,
+    (members, terms): (&TenantMembers, &ApprovalRequirement),
+    known: &[CatalogRow],
+    doer: Option<&Actor>,
+    now: Time,
+) -> Result<Vec<UsableApproval>, OperationFailure> {
+    let mut all = Vec::new();
+    for line in known.iter().filter(|line| is(line, CHANGE_GIVEN)) {
+        let approver = line.text_or_empty("who");
+        let own = doer.is_some_and(|doer| is_confusable_with(name(doer), &approver));
+        let has_asked = |line: &CatalogRow| {
+            is(line, CHANGE_ASKED) && is_confusable_with(&line.text_or_empty("who"), &approver)
+        };
+        if own
+            || known.iter().any(has_asked)
+            || has_ended(line, now)
+            || use_of(known, line).is_some()
+        {
+            continue;
+        }
+        let Ok(Member { name: approver, titles, .. }) = terms.may_approve(members, &approver)
+        else {
+            continue;
+        };
+        if is_revoked(tenant, line.text("credential")).await? {
+            continue;
+        }
+        let at = line.text("at").and_then(|at| at.parse().ok()).unwrap_or(now);
+        let (approver, titles) = (approver.clone(), titles.clone());
+        all.push(UsableApproval {
+            approval_id: line.text_or_empty("approval_id"),
+            vote: ApprovalVote { approver, outcome: VoteOutcome::Approved, titles, at },
+            expires_at: line.text_or_empty("expires_at"),
+        });
+    }
+    Ok(all)
+}
+
+/// How the approval of something stands.
+pub(super) fn standing(terms: &ApprovalRequirement, all: &[UsableApproval]) -> ApprovalProgress {
+    let votes: Vec<ApprovalVote> = all.iter().map(|one| one.vote.clone()).collect();
+    let mut standing = approval::standing(terms.need, &votes);
+    if terms.role == dalil_core::access::AccessAction::Administer {
+        standing.missing.iter_mut().for_each(|one| terms.wanted().clone_into(one));
+    }
+    standing
+}
+
+/// Whether an approval was given with a key that nobody should have any more.
+async fn is_revoked(tenant: &Tenant, credential: Option<&str>) -> Result<bool, OperationFailure> {
+    match credential.and_then(|credential| credential.strip_prefix("apikey:")) {
+        Some(id) => Ok(apikey::find(tenant, id).await?.is_none_or(|key| key.revoked_at.is_some())),
+        None => Ok(false),
+    }
+}
+
+fn too_few(terms: &ApprovalRequirement, standing: &ApprovalProgress) -> Fault {
+    let (needed, found) = (standing.need.approvers, standing.approved_by.len());
+    let noun = if needed == 1 { "approval" } else { "approvals" };
+    let expected = format!("{needed} {noun} of exactly this, of {}", terms.wanted());
+    let missing = standing.missing.join("; ");
+    let found = format!("{found} that count, and none from {missing}");
+    Fault::new("approvals", "approvals", expected, found).hint(
+        "whoever may approve sends `POST /api/v1/approvals` with their own credential, or \
+         approves it in the viewer; it counts once, for 48 hours, and for the same action, \
+         object, form, language and reason",
+    )
+}
+
+/// The record that approvals were used; none for words that whoever holds the store said.
+pub(in super::super) fn used(
+    matter: &ApprovableAction,
+    terms: &ApprovalRequirement,
+    all: &[UsableApproval],
+    deed: &RequestContext,
+) -> Result<Option<NewRecord>, OperationFailure> {
+    if all.is_empty() {
+        return Ok(None);
+    }
+    let digest = matter.digest()?;
+    let line = |one: &UsableApproval| {
+        let values = [
+            one.approval_id.as_str().into(),
+            CHANGE_USED.into(),
+            digest.as_str().into(),
+            matter.action().into(),
+            terms.subject.as_str().into(),
+            SqlValue::Null,
+            name(&deed.actor).into(),
+            SqlValue::Null,
+            SqlValue::Null,
+            SqlValue::Null,
+            deed.at.to_string().into(),
+        ];
+        row(EvidenceTable::Matters, values)
+    };
+    let ids: Vec<&str> = all.iter().map(|one| one.approval_id.as_str()).collect();
+    let fields = vec![bytes("approvals", canon::bytes(&ids)?)];
+    let rows = all.iter().map(line).collect();
+    Ok(Some(deed.draft(RecordKind::ApprovalUsed, &terms.subject, fields, rows)))
+}

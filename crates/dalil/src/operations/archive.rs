@@ -1,0 +1,243 @@
+//! Archives: a pack, everything that the store has about it, and the proofs, as one file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dalil_core::archive::{self, ArchiveContents, ArchivedRecord};
+use dalil_core::digest::Digest;
+use dalil_core::fault::Fault;
+use dalil_core::json::Json;
+use dalil_core::note::UnverifiedNote;
+use dalil_core::pack::{PackDraft, SealedPack};
+use dalil_core::receipt::{NotAReceipt, Receipt};
+use dalil_core::record::RecordKind;
+use dalil_core::trail::PreviousExport;
+use dalil_core::tree::TreeHead;
+use dalil_press::zip;
+use dalil_store::trail::{StoredFieldState, StoredPayload, StoredRecord};
+use dalil_store::{Error, EvidenceTable, Tenant};
+
+use super::catalog_row::select_rows_eq;
+use super::pack::{self, content, find, proved};
+use super::trail::payload::RecordBatch;
+use super::trail::{self, ProvedHead};
+use super::{MAX_RETRIES, OperationFailure, keys};
+
+#[cfg(test)]
+mod tests;
+
+/// An archive that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackArchive {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Its digest.
+    pub sha256: Digest,
+    /// The head of the trail that it was made under; an export's record names its size.
+    pub head: ProvedHead,
+}
+
+/// Puts a pack into an archive: the same pack in the same state of its trail gives the same bytes.
+///
+/// Nothing is recorded: that it leaves is for the caller to record, before a byte does.
+///
+/// # Errors
+/// There is no such pack, or the store is not what it was; more than an archive can hold.
+pub async fn archive(tenant: &Tenant, pack_id: &str) -> Result<PackArchive, OperationFailure> {
+    let mut tries = 0;
+    loop {
+        let note = trail::checkpoint(tenant, None).await?;
+        match under(tenant, pack_id, &note).await? {
+            Some(archived) => return Ok(archived),
+            // A record came in between: everything is looked at again under the newer head.
+            None if tries < MAX_RETRIES => tries += 1,
+            None => {
+                return Err(Error::unavailable("make an archive", "the store")
+                    .saw("a moment without a new record", "none")
+                    .into());
+            }
+        }
+    }
+}
+
+/// Makes the archive under a checkpoint; nothing, if that is not the newest one any more.
+async fn under(
+    tenant: &Tenant,
+    pack_id: &str,
+    note: &UnverifiedNote,
+) -> Result<Option<PackArchive>, OperationFailure> {
+    let head = tenant.head().await?;
+    let mut sealed = Vec::new();
+    for (number, index) in versions(tenant, pack_id).await? {
+        let Some(version) = signed(proved(tenant, index).await?, note)? else { return Ok(None) };
+        sealed.push((number, version));
+    }
+    let pack = content(tenant, &find(tenant, pack_id).await?).await?;
+    let stored = gathered(tenant, &pack, pack_id).await?;
+    let mut receipts = Vec::with_capacity(stored.len());
+    for one in &stored {
+        match tenant.receipt(one.index).await?.with_signatures(note.clone()) {
+            Ok(receipt) => receipts.push(receipt),
+            Err(_) => return Ok(None),
+        }
+    }
+    let objects = objects(tenant, &pack, &stored).await?;
+    let previous = previous(tenant, pack_id, head).await?;
+    let history = keys::history(tenant).await?;
+    let batch = RecordBatch::with_rows(tenant, stored).await?;
+    let records: Vec<ArchivedRecord<'_>> = batch
+        .records
+        .iter()
+        .zip(&receipts)
+        .map(|(stored, receipt)| ArchivedRecord {
+            record: &stored.record,
+            index: stored.index,
+            payload: batch.payload(stored),
+            receipt,
+        })
+        .collect();
+    let (_, newest) = sealed.pop().ok_or_else(|| super::none("a pack", "pack_id", pack_id))?;
+    let files = archive::build(ArchiveContents {
+        pack: &newest,
+        versions: &sealed,
+        records: &records,
+        objects,
+        checkpoint: note,
+        previous: previous.as_ref(),
+        keys: &history,
+    })?;
+    let refused = |error: zip::NotAnArchive| Fault::new("archive", "pack_id", "an archive", error);
+    let bytes = zip::write(&files).map_err(refused)?;
+    let sha256 = Digest::of(&bytes);
+    Ok(Some(PackArchive { bytes, sha256, head: head.into() }))
+}
+
+/// The pack and the versions before it that were not erased, the oldest first: the number of
+/// each, and the record that sealed it.
+async fn versions(tenant: &Tenant, pack_id: &str) -> Result<Vec<(u64, u64)>, OperationFailure> {
+    find(tenant, pack_id).await?;
+    let all = pack::versions(tenant, pack_id).await?;
+    let newest = all.iter().position(|version| version.pack_id == pack_id).unwrap_or_default();
+    Ok(all.into_iter().take(newest + 1).map(|version| (version.version, version.index)).collect())
+}
+
+/// A sealed pack whose receipt has every signature of the checkpoint.
+fn signed(
+    sealed: SealedPack,
+    note: &UnverifiedNote,
+) -> Result<Option<SealedPack>, OperationFailure> {
+    let damaged = |found: &dyn std::fmt::Display| -> OperationFailure {
+        Error::damaged("read a pack", "its receipt").saw("a receipt", found).into()
+    };
+    let text = sealed.receipt.as_deref().unwrap_or_default();
+    let receipt = Receipt::parse(text.as_bytes()).map_err(|error| damaged(&error))?;
+    match receipt.with_signatures(note.clone()) {
+        Ok(receipt) => Ok(Some(SealedPack { receipt: Some(receipt.to_string()), ..sealed })),
+        Err(NotAReceipt::Other) => Ok(None),
+        Err(error) => Err(damaged(&error)),
+    }
+}
+
+/// Every record about the pack: its versions, its decision and calls, the session of its ledger,
+/// the trail's keys, and what erased a payload of these. Of each subject all records are there.
+async fn gathered(
+    tenant: &Tenant,
+    pack: &PackDraft,
+    pack_id: &str,
+) -> Result<Vec<StoredRecord>, OperationFailure> {
+    let mut subjects = BTreeSet::from([pack.decision_id.to_string()]);
+    for version in pack::versions(tenant, pack_id).await? {
+        if version.version <= pack.version {
+            // The one before may have been erased; its records stay.
+            subjects.extend(version.supersedes);
+            subjects.insert(version.pack_id);
+        }
+    }
+    let decision = pack.decision_id.as_str();
+    let calls = select_rows_eq(tenant, EvidenceTable::ToolCalls, "decision_id", decision).await?;
+    subjects.extend(calls.iter().map(|call| call.text_or_empty("call_id")));
+    subjects.extend(text(pack.ledger.as_ref(), "session_id"));
+    for change in keys::list(tenant).await?.keys {
+        let record = tenant.record(change.index).await?;
+        subjects.extend(record.map(|stored| stored.record.envelope().subject.clone()));
+    }
+    let mut records = BTreeMap::new();
+    let mut done = BTreeSet::new();
+    while let Some(subject) = subjects.pop_first() {
+        for stored in tenant.history(&subject).await? {
+            for by in stored.fields.iter().filter_map(erased_by) {
+                let record = tenant.record(by).await?;
+                let named = record.map(|record| record.record.envelope().subject.clone());
+                subjects.extend(named.filter(|named| *named != subject && !done.contains(named)));
+            }
+            records.insert(stored.index, stored);
+        }
+        done.insert(subject);
+    }
+    Ok(records.into_values().collect())
+}
+
+fn erased_by(field: &dalil_store::trail::StoredField) -> Option<u64> {
+    match field.state {
+        StoredFieldState::Erased { by } => Some(by),
+        StoredFieldState::Present(..) | StoredFieldState::Missing | StoredFieldState::Altered => {
+            None
+        }
+    }
+}
+
+/// The objects that the pack's sources and ledger name, as far as the lake has them.
+async fn objects(
+    tenant: &Tenant,
+    pack: &PackDraft,
+    stored: &[StoredRecord],
+) -> Result<Vec<Vec<u8>>, OperationFailure> {
+    let mut wanted = archive::named(pack);
+    for stored in stored {
+        let kind = stored.record.envelope().kind;
+        if matches!(kind, RecordKind::SessionOpened | RecordKind::LedgerClosed) {
+            wanted.extend(stored.fields.iter().filter_map(|field| match &field.state {
+                StoredFieldState::Present(_, StoredPayload::Lake(digest)) => Some(*digest),
+                _ => None,
+            }));
+        }
+    }
+    let lake = tenant.lake()?;
+    let mut objects = Vec::new();
+    for digest in wanted {
+        if lake.has(&digest).await? {
+            objects.push(lake.get(&digest).await?);
+        }
+    }
+    Ok(objects)
+}
+
+/// The last archive of this pack that left, and the proof that the trail only grew since.
+async fn previous(
+    tenant: &Tenant,
+    pack_id: &str,
+    head: TreeHead,
+) -> Result<Option<PreviousExport>, OperationFailure> {
+    let mut sizes = Vec::new();
+    for version in pack::versions(tenant, pack_id).await? {
+        let exports =
+            select_rows_eq(tenant, EvidenceTable::Exports, "subject", &version.pack_id).await?;
+        let archives = exports.iter().filter(|line| line.text("format") == Some(ARCHIVE_FORMAT));
+        sizes.extend(archives.filter_map(|line| line.u64_column("trail_size")));
+    }
+    let Some(size) = sizes.into_iter().filter(|size| *size <= head.size).max() else {
+        return Ok(None);
+    };
+    let before = tenant.head_at(size).await?;
+    let proof = tenant.consistency(size, head.size).await?;
+    Ok(Some(PreviousExport { head: before, proof }))
+}
+
+fn text(json: Option<&Json<'_>>, name: &str) -> Option<String> {
+    match json?.get(name) {
+        Some(Json::Text(text)) => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+/// How `exports` calls an archive.
+pub const ARCHIVE_FORMAT: &str = "archive";

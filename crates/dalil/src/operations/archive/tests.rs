@@ -1,0 +1,304 @@
+use std::path::PathBuf;
+
+use dalil_core::canon;
+use dalil_core::erasure::LegalBasis;
+use dalil_core::hold::RecordScope;
+use dalil_core::ledger::request::LedgerOptions;
+use dalil_core::report::CheckStatus;
+use dalil_engine::model::FastModel;
+use dalil_press::zip;
+use dalil_store::{AppendEntry, EvidenceTable, Tenant};
+use expect_test::{Expect, expect};
+use serde_json::json;
+
+use super::{ARCHIVE_FORMAT, PackArchive, archive};
+use crate::check::{CheckContext, CheckOutcome};
+use crate::corpus::Corpus;
+use crate::judges::tests::deep_file;
+use crate::judges::{JudgeMode, JudgeModels, Judges};
+use crate::operations::approval::ApprovalBasis;
+use crate::operations::catalog_row::{row, u64_value};
+use crate::operations::erase::{ErasureOrder, erase};
+use crate::operations::fixture::{at, deed, one, trust, two, why};
+use crate::operations::{decision, keys, pack, session};
+use crate::panel::JudgeBackend;
+use crate::sandbox::{SandboxLimits, SandboxReader};
+use crate::scratch::TestCorpusFolder;
+use crate::verify::{VerifyTools, file};
+
+const DOCUMENT: &[u8] = b"All permanent employees shall receive 15 days of paid annual leave.";
+
+/// A decision with a call and a pack of two versions.
+async fn amended(tenant: &Tenant) {
+    let digest = tenant.lake().unwrap().put(DOCUMENT.to_vec()).await.unwrap();
+    let decision = json!({
+      "decision_id": "dec-1", "tenant_id": "acme", "entity_id": "case-1", "agent_name": "leave_agent",
+      "approval_class": "A2", "reversibility_class": "R1", "sensitivity_class": "S1", "confidence": 0.9,
+      "evidence": [{
+        "source": "hr.policy", "uri": "lake://hr/leave.txt",
+        "excerpt": "All permanent employees shall receive 15 days of paid annual leave.",
+        "content_hash": digest.to_string(),
+        "retrieved_at": "2026-01-03T10:00:00.000Z", "confidence": 0.9}],
+      "created_at": "2026-01-03T12:00:00Z"});
+    decision::record(tenant, decision.to_string().as_bytes(), &deed(1)).await.unwrap();
+    let call = json!({"phase": "intended", "tool_call_id": "call-1", "tool_name": "hr.lookup",
+      "intended_action": "look up leave", "decision_id": "dec-1"});
+    decision::tool(tenant, call.to_string().as_bytes(), &deed(2)).await.unwrap();
+    let request = json!({
+      "decision": decision, "tool_calls": [], "prompts": [],
+      "memo": {
+        "title_ar": "إجازة", "title_en": "Leave",
+        "body_ar": "خمسة عشر يومًا [cite:b8b859ac].", "body_en": "Fifteen days [cite:b8b859ac].",
+        "executive_summary_ar": "موافقة [cite:b8b859ac]", "executive_summary_en": "Approve [cite:b8b859ac]"},
+      "pack_id": "pack_00000000000000b1",
+      "created_at": "2026-01-03T12:30:00Z"});
+    pack::seal(tenant, request.to_string().as_bytes(), &deed(3)).await.unwrap();
+    let mut second = request;
+    second["pack_id"] = json!("pack_00000000000000b2");
+    second["supersedes"] = json!("pack_00000000000000b1");
+    second["version"] = json!(2);
+    pack::seal(tenant, second.to_string().as_bytes(), &deed(4)).await.unwrap();
+}
+
+async fn check(tenant: &Tenant, archived: &PackArchive, expected: &Expect) {
+    let reader = SandboxReader::new(PathBuf::from("/nonexistent/dalil"), SandboxLimits::usual());
+    let tools = VerifyTools { reader: &reader, models: None, threads: 1 };
+    let report = file(&archived.bytes, &trust(tenant).await, at(9), &tools);
+    let bad = report.findings.iter().filter(|finding| finding.verdict != CheckStatus::Pass);
+    let lines = bad.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message));
+    expected.assert_eq(&lines.collect::<String>());
+}
+
+fn names(archived: &PackArchive) -> String {
+    zip::read(&archived.bytes).unwrap().keys().map(|name| format!("{name}\n")).collect()
+}
+
+#[tokio::test]
+async fn an_archive_has_everything_and_passes_and_is_the_same_every_time() {
+    let (_home, acme) = one("archive").await;
+    amended(&acme).await;
+    let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
+    expect![[r#"
+        bag-info.txt
+        bagit.txt
+        data/checkpoint.txt
+        data/keys.json
+        data/objects/85f63f86d1d8d5e2f6b3c2be3b73c0e3771de14501913df45cde1a1e76d34e86
+        data/pack.json
+        data/receipts/0000000000000001.txt
+        data/receipts/0000000000000002.txt
+        data/receipts/0000000000000003.txt
+        data/receipts/0000000000000004.txt
+        data/receipts/0000000000000005.txt
+        data/records.jsonl
+        data/report.ar.txt
+        data/report.en.txt
+        data/report.json
+        data/versions/00000001.json
+        manifest-sha256.txt
+        tagmanifest-sha256.txt
+    "#]]
+    .assert_eq(&names(&made));
+    check(&acme, &made, &expect![""]).await;
+    assert_eq!(archive(&acme, "pack_00000000000000b2").await.unwrap(), made);
+    let first = archive(&acme, "pack_00000000000000b1").await.unwrap();
+    check(&acme, &first, &expect![""]).await;
+    assert!(!names(&first).contains("data/versions/"));
+}
+
+#[tokio::test]
+async fn a_version_that_was_erased_is_named_with_its_records_and_fails_nothing() {
+    let (_home, acme) = one("archive-erased").await;
+    amended(&acme).await;
+    let scope = RecordScope::Subject("pack_00000000000000b1".to_owned());
+    let (legal_basis, approved) = (LegalBasis::DataSubjectRequest, ApprovalBasis::by("dpo-1"));
+    let order = ErasureOrder { scope, legal_basis, approved, records: Vec::new(), rehearse: false };
+    erase(&acme, &order, &deed(5)).await.unwrap();
+    let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
+    check(
+        &acme,
+        &made,
+        &expect![[r#"
+            INCOMPLETE versions: version 1, `pack_00000000000000b1`: ERASED by record 6
+        "#]],
+    )
+    .await;
+    let files = zip::read(&made.bytes).unwrap();
+    let records = String::from_utf8(files["data/records.jsonl"].to_vec()).unwrap();
+    let about: Vec<&str> =
+        records.lines().filter(|line| line.contains("pack_00000000000000b1\"")).collect();
+    assert_eq!(about.len(), 2, "{records}");
+    assert!(about[0].contains("pack.sealed") && about[1].contains("payload.erased"), "{about:#?}");
+    assert!(!names(&made).contains("data/versions/"));
+}
+
+#[tokio::test]
+async fn an_archive_names_the_one_that_left_before() {
+    let (_home, acme) = one("archive-previous").await;
+    amended(&acme).await;
+    let before = archive(&acme, "pack_00000000000000b2").await.unwrap();
+    let values = [
+        "exp-1".into(),
+        "pack_00000000000000b2".into(),
+        ARCHIVE_FORMAT.into(),
+        before.sha256.to_string().into(),
+        "person-9".into(),
+        "asked for".into(),
+        u64_value(before.head.size),
+        at(5).to_string().into(),
+    ];
+    let rows = vec![row(EvidenceTable::Exports, values)];
+    let kind = dalil_core::record::RecordKind::ExportMade;
+    let draft = deed(5).draft(kind, "pack_00000000000000b2", Vec::new(), rows);
+    acme.append(AppendEntry { drafts: vec![draft], key: None }).await.unwrap();
+    let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
+    check(&acme, &made, &expect![""]).await;
+    let files = zip::read(&made.bytes).unwrap();
+    let previous = String::from_utf8(files["data/previous.json"].to_vec()).unwrap();
+    assert!(previous.contains(&before.head.root.to_string()), "{previous}");
+}
+
+#[tokio::test]
+async fn a_key_that_was_added_later_is_in_the_history() {
+    let (_home, acme) = one("archive-keys").await;
+    amended(&acme).await;
+    keys::add(&acme, Some("dalil.example/acme-2"), &deed(5)).await.unwrap();
+    let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
+    check(&acme, &made, &expect![""]).await;
+}
+
+#[tokio::test]
+async fn there_is_no_archive_of_what_is_not_there_or_another_tenants() {
+    let (_home, acme, other) = two("archive-none").await;
+    amended(&acme).await;
+    let none = archive(&acme, "pack_00000000000000ff").await;
+    expect!["`pack_id`: expected a pack of this tenant, found `pack_00000000000000ff`"]
+        .assert_eq(&why(none));
+    let others = archive(&other, "pack_00000000000000b2").await;
+    expect!["`pack_id`: expected a pack of this tenant, found `pack_00000000000000b2`"]
+        .assert_eq(&why(others));
+}
+
+/// Seals a pack on a ledger.
+async fn sealed_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
+    let excerpt = "Employees receive 15 days of annual leave.";
+    let anchor = dalil_core::anchor::text_digest(excerpt).hex();
+    let cite = anchor.get(..8).unwrap();
+    let request = json!({
+      "decision": {
+        "decision_id": format!("dec-{name}"), "tenant_id": "acme", "entity_id": "case-1",
+        "agent_name": "leave_agent", "approval_class": "A2", "reversibility_class": "R1",
+        "sensitivity_class": "S1", "confidence": 0.9,
+        "evidence": [{
+          "source": "hr.policy", "uri": "lake://hr/policy.md", "excerpt": excerpt,
+          "content_hash": ledger["documents"][0]["sha256"],
+          "retrieved_at": "2026-01-03T10:00:00.000Z", "confidence": 0.9}],
+        "created_at": "2026-01-03T12:00:00Z"},
+      "ledger": ledger,
+      "memo": {
+        "title_ar": "إجازة", "title_en": "Leave",
+        "body_ar": format!("خمسة عشر يومًا [cite:{cite}]."),
+        "body_en": format!("Fifteen days [cite:{cite}]."),
+        "executive_summary_ar": format!("موافقة [cite:{cite}]"),
+        "executive_summary_en": format!("Approve [cite:{cite}]")},
+      "pack_id": format!("pack_00000000000000{name}"),
+      "created_at": "2026-01-03T12:30:00Z"});
+    pack::seal(tenant, request.to_string().as_bytes(), &deed(3)).await.unwrap();
+}
+
+/// What is found about the verdicts of a pack's ledger.
+async fn verdicts(tenant: &Tenant, name: &str, models: Option<&JudgeModels>) -> String {
+    let made = archive(tenant, &format!("pack_00000000000000{name}")).await.unwrap();
+    let reader = SandboxReader::new(PathBuf::from("/nonexistent/dalil"), SandboxLimits::usual());
+    let tools = VerifyTools { reader: &reader, models, threads: 1 };
+    let report = file(&made.bytes, &trust(tenant).await, at(9), &tools);
+    let found = report.findings.iter().filter(|finding| finding.part == "verdicts");
+    found.map(|one| format!("{}: {}\n", one.verdict, one.message)).collect()
+}
+
+fn ledger_of(panel: &JudgeBackend<'_>, corpus: &Corpus) -> CheckOutcome {
+    let setup = CheckContext {
+        session: Some("ses-1".to_owned()),
+        question: Some("How many days of leave?".to_owned()),
+        at: at(1),
+        previous: None,
+        options: LedgerOptions::usual(),
+    };
+    crate::check::check(
+        "Employees receive 15 days of leave. They pay 20 dinars.",
+        corpus,
+        panel,
+        &setup,
+        &|_, _| (),
+    )
+    .unwrap()
+}
+
+#[tokio::test]
+async fn the_verdicts_of_a_ledger_are_judged_again() {
+    let (_home, acme) = one("archive-verdicts").await;
+    let document = b"# Leave\n\nEmployees receive 15 days of annual leave.\n";
+    let scratch = TestCorpusFolder::with("archive-verdicts", &[("policy.md", document)]);
+    let corpus = scratch.corpus("policy.md");
+    let model = FastModel::shipped().unwrap();
+    let checked = ledger_of(&JudgeBackend::fast(&model, 1).unwrap(), &corpus);
+    session::close(&acme, &checked, Some(&corpus), &deed(2)).await.unwrap();
+    let ledger = canon::bytes(&checked.ledger).unwrap();
+    let mut ledger: serde_json::Value = serde_json::from_slice(&ledger).unwrap();
+    sealed_on(&acme, "c1", &ledger).await;
+    let shipped = JudgeModels::when_needed(None);
+    expect![[r#"
+        PASS: 2 claims, judged again with the same model: the same
+    "#]]
+    .assert_eq(&verdicts(&acme, "c1", Some(&shipped)).await);
+    expect![[r#"
+        INCOMPLETE: its judge's model is not here
+    "#]]
+    .assert_eq(&verdicts(&acme, "c1", None).await);
+    let sure = ledger["entries"][0]["confidence_score"].as_f64().unwrap();
+    ledger["entries"][0]["confidence_score"] = json!(if sure > 0.5 { 0.25 } else { 0.75 });
+    sealed_on(&acme, "c2", &ledger).await;
+    expect![[r#"
+        FAIL: claim 1: expected `supported` (0.8884) as it is judged again, found `supported` (0.25)
+    "#]]
+    .assert_eq(&verdicts(&acme, "c2", Some(&shipped)).await);
+    ledger["judge"]["engine"] = json!("dalil-engine 0.0.1");
+    sealed_on(&acme, "c3", &ledger).await;
+    expect![[r#"
+        INCOMPLETE: judged by `dalil-engine 0.0.1`, and this is `dalil-engine 0.1.0`
+    "#]]
+    .assert_eq(&verdicts(&acme, "c3", Some(&shipped)).await);
+    ledger["session_id"] = json!("ses-2");
+    ledger["judge"]["engine"] = checked.ledger.content.judge.unwrap().engine.into();
+    sealed_on(&acme, "c4", &ledger).await;
+    expect![[r#"
+        INCOMPLETE: the answer that was checked is not attached
+    "#]]
+    .assert_eq(&verdicts(&acme, "c4", Some(&shipped)).await);
+}
+
+#[tokio::test]
+async fn the_verdicts_of_the_deep_judge_are_judged_again_where_its_model_is() {
+    let document = b"# Leave\n\nEmployees receive 15 days of annual leave.\n";
+    let scratch = TestCorpusFolder::with("archive-deep", &[("policy.md", document)]);
+    let corpus = scratch.corpus("policy.md");
+    let file = deep_file(&scratch);
+    for (name, mode) in [("d1", JudgeMode::Deep), ("d2", JudgeMode::Auto)] {
+        let (_home, acme) = one(&format!("archive-deep-{name}")).await;
+        let judges = Judges { models: JudgeModels::open(Some(&file)).unwrap(), mode };
+        let checked = ledger_of(&judges.panel(2).unwrap(), &corpus);
+        session::close(&acme, &checked, Some(&corpus), &deed(2)).await.unwrap();
+        let ledger = canon::bytes(&checked.ledger).unwrap();
+        sealed_on(&acme, name, &serde_json::from_slice(&ledger).unwrap()).await;
+        let with = JudgeModels::when_needed(Some(file.clone()));
+        assert_eq!(
+            verdicts(&acme, name, Some(&with)).await,
+            "PASS: 2 claims, judged again with the same model: the same\n"
+        );
+        let without = JudgeModels::when_needed(None);
+        assert_eq!(
+            verdicts(&acme, name, Some(&without)).await,
+            "INCOMPLETE: its judge's model is not here\n"
+        );
+    }
+}

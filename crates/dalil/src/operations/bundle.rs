@@ -1,0 +1,452 @@
+//! Bundles and the runs that they fed: kept whole, and found again by what was in them.
+
+use std::collections::BTreeMap;
+
+use dalil_core::bundle::{BuiltBundle, Bundle, BundleItem, FetchedArtifacts, LakeUri, SourceRef};
+use dalil_core::canon;
+use dalil_core::digest::Digest;
+use dalil_core::fault::{Fault, quote};
+use dalil_core::json::Json;
+use dalil_core::record::RecordKind;
+use dalil_store::{EvidenceRow, EvidenceTable, NewRecord, TableQuery, Tenant};
+use serde::Serialize;
+
+use super::catalog_row::{CatalogRow, artifact, row, select_rows, select_rows_eq, u64_value};
+use super::document::{self, AddedDocument, PreparedDocuments};
+use super::{
+    OperationFailure, RecordAck, RequestContext, answered, append, bytes, none, object, one,
+    retry_on_conflict_of_kinds, text,
+};
+use crate::corpus::Corpus;
+
+#[cfg(test)]
+mod tests;
+
+/// A bundle, and everything that it was made of.
+#[derive(Clone, Copy, Debug)]
+pub struct BundleInputs<'b> {
+    /// The bundle, and the whole texts of shortened items.
+    pub built: &'b BuiltBundle,
+    /// What the request referred to.
+    pub artifacts: &'b FetchedArtifacts,
+    /// The documents whose chunks it has.
+    pub corpus: Option<&'b Corpus>,
+    /// The run that it feeds.
+    pub run: Option<&'b ModelRun>,
+}
+
+/// A run of a model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ModelRun {
+    /// What names it.
+    pub run_id: String,
+    /// The model.
+    pub model: String,
+    /// How it stands, in the words of whoever runs it.
+    pub status: String,
+}
+
+/// A bundle that is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SavedBundle {
+    /// The bundle.
+    pub bundle_id: String,
+    /// Its digest.
+    pub bundle_sha256: Digest,
+    /// Where it is in the lake.
+    pub lake_uri: String,
+    /// Whether it was not there before.
+    pub is_new: bool,
+    /// The record that says it was built.
+    #[serde(flatten)]
+    pub ack: RecordAck,
+    /// The documents whose chunks it has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<AddedDocument>,
+    /// The run that it feeds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<RecordAck>,
+}
+
+/// Keeps a bundle with everything that it was made of, and the run that it feeds.
+///
+/// A bundle that is there already is not recorded again; its run is.
+///
+/// # Errors
+/// A run that used another model, a file that changed since it was read, and
+/// what keeps the store from appending.
+pub async fn save(
+    tenant: &Tenant,
+    making: BundleInputs<'_>,
+    deed: &RequestContext,
+) -> Result<SavedBundle, OperationFailure> {
+    retry_on_conflict_of_kinds(tenant, &[], async |_| save_once(tenant, making, deed).await).await
+}
+
+async fn save_once(
+    tenant: &Tenant,
+    making: BundleInputs<'_>,
+    deed: &RequestContext,
+) -> Result<SavedBundle, OperationFailure> {
+    let BundleInputs { built, artifacts: _, corpus, run } = making;
+    let bundle = &built.bundle;
+    let bundle_id = bundle.bundle_id.to_string();
+    let key = deed.idempotency_key("bundle save", &canon::bytes(&(bundle.bundle_sha256, run))?)?;
+    let earlier = answered(tenant, key.as_ref()).await?;
+    let known =
+        select_rows_eq(tenant, EvidenceTable::EvidenceBundle, "bundle_id", &bundle_id).await?;
+    // The first answer to the same request made the bundle known.
+    let is_new = known.first().is_none_or(|line| is_among(line, earlier.as_deref()));
+    let mut prepared = match corpus {
+        Some(corpus) => document::prepare(tenant, corpus, deed).await?,
+        None => PreparedDocuments { added: Vec::new(), drafts: Vec::new() },
+    };
+    let content = canon::bytes(bundle)?;
+    let lake_uri = match known.first() {
+        Some(line) => line.text_or_empty("lake_uri"),
+        None => LakeUri::of_digest(&Digest::of(&content)).to_string(),
+    };
+    let acks = match earlier {
+        Some(acks) => acks,
+        None => {
+            let mut drafts = std::mem::take(&mut prepared.drafts);
+            if is_new {
+                drafts.push(bundled(tenant, &making, content, deed).await?);
+            }
+            if let Some(run) = run {
+                let bundles = std::slice::from_ref(&bundle_id);
+                drafts.push(ran(tenant, run, bundles, deed).await?);
+            }
+            if drafts.is_empty() { Vec::new() } else { append(tenant, drafts, key).await? }
+        }
+    };
+    document::place(&mut prepared.added, &acks);
+    let before = acks.len() - usize::from(run.is_some()).min(acks.len());
+    let ack = match (known.first(), is_new) {
+        (Some(line), false) => recorded(tenant, line.index()).await?,
+        (_, _) => {
+            one(acks.get(..before).and_then(<[RecordAck]>::last).cloned().into_iter().collect())?
+        }
+    };
+    Ok(SavedBundle {
+        bundle_id,
+        bundle_sha256: bundle.bundle_sha256,
+        lake_uri,
+        is_new,
+        ack,
+        documents: prepared.added,
+        run: run.and_then(|_| acks.last().cloned()),
+    })
+}
+
+/// Whether a row belongs to one of these records.
+fn is_among(line: &CatalogRow, acks: Option<&[RecordAck]>) -> bool {
+    acks.is_some_and(|acks| acks.iter().any(|ack| ack.index == line.index()))
+}
+
+/// Where a record of the store stands.
+async fn recorded(tenant: &Tenant, index: u64) -> Result<RecordAck, OperationFailure> {
+    let stored = tenant.record(index).await?;
+    let stored = stored.ok_or_else(|| none("a record", "index", &index.to_string()))?;
+    let (id, leaf) = (stored.record.envelope().id.clone(), stored.record.leaf());
+    Ok(RecordAck { index, id, leaf })
+}
+
+/// Puts a bundle and what it was made of into the lake, and makes its record.
+async fn bundled(
+    tenant: &Tenant,
+    making: &BundleInputs<'_>,
+    content: Vec<u8>,
+    deed: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
+    let BundleInputs { built: BuiltBundle { bundle, keep }, artifacts, corpus, run: _ } = making;
+    let size = content.len();
+    let digest = tenant.lake()?.put(content).await?;
+    let mut needs = vec![artifact(&digest, size, "application/json", BUNDLE_FIELD)];
+    for text in keep {
+        let kept = tenant.lake()?.put(text.text.clone().into_bytes()).await?;
+        needs.push(artifact(&kept, text.text.len(), "text/plain; charset=utf-8", "whole"));
+    }
+    for bytes in artifacts.values().filter_map(|read| read.as_ref().ok()) {
+        let kept = tenant.lake()?.put(bytes.clone()).await?;
+        needs.push(artifact(&kept, bytes.len(), "application/octet-stream", "source"));
+    }
+    needs.extend(documents(bundle, *corpus));
+    needs.sort_by(|one, other| format!("{one:?}").cmp(&format!("{other:?}")));
+    needs.dedup();
+    let bundle_id = bundle.bundle_id.to_string();
+    let values = [
+        bundle_id.as_str().into(),
+        bundle.bundle_sha256.to_string().into(),
+        LakeUri::of_digest(&digest).as_str().into(),
+        u64_value(bundle.summary.item_count as u64),
+        u64_value(bundle.summary.total_bytes as u64),
+        text(&bundle.policy)?.into(),
+        bundle.created_utc.to_string().into(),
+    ];
+    let mut rows = vec![row(EvidenceTable::EvidenceBundle, values)];
+    rows.extend(bundle.items.iter().map(|item| item_row(&bundle_id, item)));
+    rows.extend(needs);
+    Ok(deed.draft(RecordKind::BundleBuilt, &bundle_id, vec![object(BUNDLE_FIELD, digest)], rows))
+}
+
+/// The documents that the items of a bundle are parts of; their own records keep them.
+fn documents(bundle: &Bundle, corpus: Option<&Corpus>) -> Vec<EvidenceRow> {
+    let named = bundle.items.iter().filter_map(|item| {
+        match item.head.metadata.given.get("document_sha256") {
+            Some(Json::Text(digest)) => digest.parse::<Digest>().ok(),
+            _ => None,
+        }
+    });
+    let named: std::collections::BTreeSet<Digest> = named.collect();
+    let held = corpus.map_or(&[][..], Corpus::held).iter();
+    let size = |path: Option<&std::path::Path>| {
+        path.and_then(|path| path.metadata().ok()).and_then(|file| usize::try_from(file.len()).ok())
+    };
+    held.filter(|held| named.contains(&held.document.digest))
+        .map(|held| {
+            let path = corpus.and_then(|corpus| corpus.path(&held.name));
+            let size = size(path).unwrap_or_default();
+            artifact(&held.document.digest, size, "application/octet-stream", "document")
+        })
+        .collect()
+}
+
+fn item_row(bundle_id: &str, item: &BundleItem) -> EvidenceRow {
+    let head = &item.head;
+    let source = match &head.source_ref {
+        SourceRef::Inline { source_uri, .. } => source_uri.as_str(),
+        SourceRef::Text { lake_uri }
+        | SourceRef::Http { lake_uri, .. }
+        | SourceRef::Result { lake_uri, .. } => lake_uri.as_str(),
+        SourceRef::Query { query_key, .. } => query_key,
+        SourceRef::Part { document_id, source_uri, .. } => {
+            source_uri.as_deref().unwrap_or(document_id)
+        }
+    };
+    let values = [
+        bundle_id.into(),
+        head.evidence_id.as_str().into(),
+        head.evidence_type.as_str().into(),
+        head.content_sha256.hex().into(),
+        u64_value(head.byte_count as u64),
+        source.into(),
+    ];
+    row(EvidenceTable::EvidenceItem, values)
+}
+
+/// Records a run and the bundles that fed it.
+///
+/// # Errors
+/// A bundle that the store does not have, a run that used another model.
+pub async fn run(
+    tenant: &Tenant,
+    run: &ModelRun,
+    bundles: &[String],
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let key = deed.idempotency_key("run record", &canon::bytes(&(run, bundles))?)?;
+    if let Some(acks) = answered(tenant, key.as_ref()).await? {
+        return one(acks);
+    }
+    for bundle in bundles {
+        if select_rows_eq(tenant, EvidenceTable::EvidenceBundle, "bundle_id", bundle)
+            .await?
+            .is_empty()
+        {
+            return Err(none("a bundle of this tenant", "bundle", bundle));
+        }
+    }
+    let draft = ran(tenant, run, bundles, deed).await?;
+    one(append(tenant, vec![draft], key).await?)
+}
+
+async fn ran(
+    tenant: &Tenant,
+    run: &ModelRun,
+    bundles: &[String],
+    deed: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
+    let ModelRun { run_id, model, status } = run;
+    let before = select_rows_eq(tenant, EvidenceTable::Runs, "run_id", run_id).await?;
+    if let Some(other) = before.first().and_then(|line| line.text("model")).filter(|it| it != model)
+    {
+        let expected = format!("{}, the model of run {}", quote(other), quote(run_id));
+        return Err(Fault::new("other_model", "model", expected, quote(model)).into());
+    }
+    let at = deed.at.to_string();
+    let values =
+        [run_id.as_str().into(), model.as_str().into(), status.as_str().into(), at.as_str().into()];
+    let mut rows = vec![row(EvidenceTable::Runs, values)];
+    for bundle in bundles {
+        let values = [run_id.as_str().into(), bundle.as_str().into(), at.as_str().into()];
+        rows.push(row(EvidenceTable::RunEvidence, values));
+    }
+    let fields = vec![bytes("run", canon::bytes(&(run, bundles))?)];
+    Ok(deed.draft(RecordKind::RunRecorded, run_id, fields, rows))
+}
+
+/// A run and the bundles that fed it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RunDetails {
+    /// The run, as it was last recorded.
+    #[serde(flatten)]
+    pub run: ModelRun,
+    /// When it was first recorded.
+    pub created_utc: String,
+    /// Its bundles, in the order in which they were given.
+    pub bundles: Vec<RunBundle>,
+}
+
+/// A bundle that fed a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RunBundle {
+    /// The bundle.
+    pub bundle_id: String,
+    /// Its digest.
+    pub bundle_sha256: String,
+    /// Where it is in the lake.
+    pub lake_uri: String,
+    /// How many items it has.
+    pub item_count: u64,
+    /// How many bytes they have.
+    pub total_bytes: u64,
+    /// When it was built.
+    pub created_utc: String,
+    /// The record that says so.
+    pub index: u64,
+}
+
+/// Which bundles fed a run.
+///
+/// # Errors
+/// There is no such run.
+pub async fn show(tenant: &Tenant, run_id: &str) -> Result<RunDetails, OperationFailure> {
+    let found = select_rows_eq(tenant, EvidenceTable::Runs, "run_id", run_id).await?;
+    let (Some(first), Some(last)) = (found.first(), found.last()) else {
+        return Err(none("a run of this tenant", "run", run_id));
+    };
+    let mut bundles: Vec<RunBundle> = Vec::new();
+    for link in select_rows_eq(tenant, EvidenceTable::RunEvidence, "run_id", run_id).await? {
+        let id = link.text_or_empty("bundle_id");
+        if bundles.iter().any(|fed| fed.bundle_id == id) {
+            continue;
+        }
+        let kept = select_rows_eq(tenant, EvidenceTable::EvidenceBundle, "bundle_id", &id).await?;
+        bundles.extend(kept.first().map(fed));
+    }
+    let run = ModelRun {
+        run_id: run_id.to_owned(),
+        model: last.text_or_empty("model"),
+        status: last.text_or_empty("status"),
+    };
+    Ok(RunDetails { run, created_utc: first.text_or_empty("created_utc"), bundles })
+}
+
+fn fed(line: &CatalogRow) -> RunBundle {
+    RunBundle {
+        bundle_id: line.text_or_empty("bundle_id"),
+        bundle_sha256: line.text_or_empty("bundle_sha256"),
+        lake_uri: line.text_or_empty("lake_uri"),
+        item_count: line.u64_column("item_count").unwrap_or_default(),
+        total_bytes: line.u64_column("total_bytes").unwrap_or_default(),
+        created_utc: line.text_or_empty("created_utc"),
+        index: line.index(),
+    }
+}
+
+/// Where something was used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ArtifactUses {
+    /// What was asked about.
+    pub artifact: String,
+    /// The bundles that have it, in the order in which they were built.
+    pub bundles: Vec<BundleUse>,
+    /// The runs that those bundles fed.
+    pub runs: Vec<RunUse>,
+}
+
+/// A bundle that has something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BundleUse {
+    /// The bundle.
+    pub bundle_id: String,
+    /// The items that are it, or a part of it; none when it stands behind the bundle as a whole.
+    pub evidence_ids: Vec<String>,
+}
+
+/// A run that used something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RunUse {
+    /// The run.
+    pub run_id: String,
+    /// The model.
+    pub model: String,
+    /// The bundle through which it was used.
+    pub bundle_id: String,
+    /// When the run was given it.
+    pub created_utc: String,
+}
+
+/// Which runs used an artifact: by its digest, its place in a lake, or an evidence id.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn uses(tenant: &Tenant, artifact: &str) -> Result<ArtifactUses, OperationFailure> {
+    let mut found: BTreeMap<(u64, String), Vec<String>> = BTreeMap::new();
+    let digest = digest(artifact);
+    if let Some(digest) = digest {
+        for need in
+            select_rows_eq(tenant, EvidenceTable::Artifacts, "sha256", &digest.to_string()).await?
+        {
+            let from = TableQuery {
+                from: need.index(),
+                limit: 1,
+                ..TableQuery::all(EvidenceTable::EvidenceBundle)
+            };
+            let built = select_rows(tenant, &from).await?;
+            for line in built.iter().filter(|line| line.index() == need.index()) {
+                found.entry((line.index(), line.text_or_empty("bundle_id"))).or_default();
+            }
+        }
+    }
+    let hex = digest.map(|digest| digest.hex());
+    let by = [
+        ("content_sha256", hex.as_deref()),
+        ("source_uri", Some(artifact)),
+        ("evidence_id", Some(artifact)),
+    ];
+    for (column, value) in by {
+        let Some(value) = value else { continue };
+        for item in select_rows_eq(tenant, EvidenceTable::EvidenceItem, column, value).await? {
+            let place = (item.index(), item.text_or_empty("bundle_id"));
+            found.entry(place).or_default().push(item.text_or_empty("evidence_id"));
+        }
+    }
+    let mut runs = Vec::new();
+    for (_, bundle_id) in found.keys() {
+        for link in
+            select_rows_eq(tenant, EvidenceTable::RunEvidence, "bundle_id", bundle_id).await?
+        {
+            let run_id = link.text_or_empty("run_id");
+            let run = select_rows_eq(tenant, EvidenceTable::Runs, "run_id", &run_id).await?;
+            let model = run.last().map(|line| line.text_or_empty("model")).unwrap_or_default();
+            let created_utc = link.text_or_empty("created_utc");
+            runs.push(RunUse { run_id, model, bundle_id: bundle_id.clone(), created_utc });
+        }
+    }
+    let bundles = found.into_iter().map(|((_, bundle_id), mut evidence_ids)| {
+        evidence_ids.sort_unstable();
+        evidence_ids.dedup();
+        BundleUse { bundle_id, evidence_ids }
+    });
+    Ok(ArtifactUses { artifact: artifact.to_owned(), bundles: bundles.collect(), runs })
+}
+
+/// A digest as people write one: with its prefix, bare, or as a place in the lake.
+fn digest(text: &str) -> Option<Digest> {
+    let bare = text.strip_prefix("sha256:").or(text.strip_prefix("sha256/")).unwrap_or(text);
+    Digest::from_hex(bare).ok()
+}
+
+const BUNDLE_FIELD: &str = "bundle";

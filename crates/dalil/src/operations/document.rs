@@ -1,0 +1,333 @@
+//! Documents: their bytes and their text in the lake, their chunks in the catalog.
+
+use std::fs;
+use std::path::Path;
+
+use dalil_core::anchor::{Anchor, text_digest};
+use dalil_core::digest::Digest;
+use dalil_core::fault::{Fault, quote};
+use dalil_core::record::RecordKind;
+use dalil_engine::document::DocumentFormat;
+use dalil_store::trail::{StoredFieldState, StoredPayload};
+use dalil_store::{Error, EvidenceRow, EvidenceTable, NewRecord, TableQuery, Tenant};
+use serde::Serialize;
+
+use super::catalog_row::{CatalogRow, artifact, row, select_rows, select_rows_eq, u64_value};
+use super::index::ListRange;
+use super::{
+    OperationFailure, RecordAck, RequestContext, append, held, none, object,
+    retry_on_conflict_of_kinds, text as json_text,
+};
+use crate::corpus::{Corpus, CorpusDocument};
+
+#[cfg(test)]
+mod tests;
+
+/// A document of the store.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AddedDocument {
+    /// What names it: its digest, short.
+    pub document_id: String,
+    /// What it is called.
+    pub filename: String,
+    /// The digest of its bytes.
+    pub sha256: String,
+    /// How many chunks it has.
+    pub chunks: usize,
+    /// Whether it was not there before under this name.
+    pub is_new: bool,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Keeps every document of a corpus that the store does not have under its name.
+///
+/// # Errors
+/// A file that changed since it was read, and what keeps the store from appending.
+pub async fn add(
+    tenant: &Tenant,
+    corpus: &Corpus,
+    deed: &RequestContext,
+) -> Result<Vec<AddedDocument>, OperationFailure> {
+    retry_on_conflict_of_kinds(tenant, &[], async |_| {
+        let PreparedDocuments { mut added, drafts } = prepare(tenant, corpus, deed).await?;
+        if !drafts.is_empty() {
+            let request = json_text(&added.iter().map(|one| &one.sha256).collect::<Vec<_>>())?;
+            let key = deed.idempotency_key("document add", request.as_bytes())?;
+            place(&mut added, &append(tenant, drafts, key).await?);
+        }
+        Ok(added)
+    })
+    .await
+}
+
+/// Documents that are in the lake, and the records that will say so.
+pub(super) struct PreparedDocuments {
+    /// Every document; a new one has no record yet.
+    pub(super) added: Vec<AddedDocument>,
+    /// One record for each new one, in their order.
+    pub(super) drafts: Vec<NewRecord>,
+}
+
+/// Gives the new documents the places of their records, which are the first.
+pub(super) fn place(added: &mut [AddedDocument], acks: &[RecordAck]) {
+    for (one, ack) in added.iter_mut().filter(|one| one.is_new).zip(acks) {
+        one.index = ack.index;
+    }
+}
+
+/// Puts the new documents of a corpus into the lake.
+pub(super) async fn prepare(
+    tenant: &Tenant,
+    corpus: &Corpus,
+    deed: &RequestContext,
+) -> Result<PreparedDocuments, OperationFailure> {
+    let mut prepared = PreparedDocuments { added: Vec::new(), drafts: Vec::new() };
+    for held in corpus.held() {
+        let about =
+            IncomingDocument { name: &held.name, digest: held.document.digest, read: Some(held) };
+        prepared.take(tenant, corpus, &about, deed).await?;
+    }
+    for unread in corpus.unread().iter().filter(|one| one.digest != Digest::of(&[])) {
+        let about = IncomingDocument { name: &unread.name, digest: unread.digest, read: None };
+        prepared.take(tenant, corpus, &about, deed).await?;
+    }
+    Ok(prepared)
+}
+
+/// A document on its way into the store.
+struct IncomingDocument<'d> {
+    name: &'d str,
+    digest: Digest,
+    /// What was read of it, unless nothing could be.
+    read: Option<&'d CorpusDocument>,
+}
+
+impl PreparedDocuments {
+    async fn take(
+        &mut self,
+        tenant: &Tenant,
+        corpus: &Corpus,
+        about: &IncomingDocument<'_>,
+        deed: &RequestContext,
+    ) -> Result<(), OperationFailure> {
+        let IncomingDocument { name, digest, read } = about;
+        let sha256 = digest.to_string();
+        let known = select_rows_eq(tenant, EvidenceTable::Documents, "sha256", &sha256).await?;
+        let known = known.iter().find(|line| line.text("filename") == Some(*name));
+        let document_id = crate::corpus::id(digest);
+        let chunks = read.map_or(0, |held| held.chunks.len());
+        let (is_new, index) = known.map_or((true, 0), |line| (false, line.index()));
+        let filename = (*name).to_owned();
+        self.added.push(AddedDocument { document_id, filename, sha256, chunks, is_new, index });
+        if is_new {
+            let size = original(tenant, corpus, about).await?;
+            self.drafts.push(draft(tenant, about, size, deed).await?);
+        }
+        Ok(())
+    }
+}
+
+/// Puts the bytes of a document into the lake, and says how many they are.
+async fn original(
+    tenant: &Tenant,
+    corpus: &Corpus,
+    about: &IncomingDocument<'_>,
+) -> Result<usize, OperationFailure> {
+    let path = corpus.path(about.name).unwrap_or(Path::new(about.name));
+    let place = quote(about.name);
+    let bytes = fs::read(path).map_err(|error| {
+        Error::unavailable("keep a document", &place).saw("a readable file", error)
+    })?;
+    if Digest::of(&bytes) != about.digest {
+        let fault = Fault::new("changed", about.name, "the file that was read", "another");
+        return Err(fault.hint("the file changed in the meantime: try again").into());
+    }
+    let size = bytes.len();
+    tenant.lake()?.put(bytes).await?;
+    Ok(size)
+}
+
+async fn draft(
+    tenant: &Tenant,
+    about: &IncomingDocument<'_>,
+    size: usize,
+    deed: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
+    let IncomingDocument { name, digest, read } = about;
+    let id = crate::corpus::id(digest);
+    let media_type = read.map_or(UNKNOWN_MEDIA_TYPE, |held| media_type(held.document.format));
+    let pages = read.and_then(|held| held.document.blocks.iter().filter_map(|one| one.page).max());
+    let date = read.and_then(|held| held.document.date.as_ref());
+    let values = [
+        id.as_str().into(),
+        (*name).into(),
+        media_type.into(),
+        digest.to_string().into(),
+        u64_value(size as u64),
+        (*name).into(),
+        deed.at.to_string().into(),
+        date.map(ToString::to_string).into(),
+        pages.map(i64::from).into(),
+    ];
+    let mut rows = vec![row(EvidenceTable::Documents, values)];
+    let mut fields = vec![object(DOCUMENT_FIELD, *digest)];
+    let mut artifacts = vec![artifact(digest, size, media_type, DOCUMENT_FIELD)];
+    if let Some(held) = read {
+        rows.extend(chunks(&id, held)?);
+        let text = held.document.text.as_bytes();
+        let digest = tenant.lake()?.put(text.to_vec()).await?;
+        fields.push(object(TEXT_FIELD, digest));
+        artifacts.push(artifact(&digest, text.len(), "text/plain; charset=utf-8", TEXT_FIELD));
+    }
+    rows.extend(artifacts);
+    Ok(deed.draft(RecordKind::DocumentAdded, &id, fields, rows))
+}
+
+/// The chunks of a document; their offsets are bytes of its text.
+fn chunks(id: &str, held: &CorpusDocument) -> Result<Vec<EvidenceRow>, OperationFailure> {
+    let mut rows = Vec::with_capacity(held.chunks.len());
+    for (n, chunk) in held.chunks.iter().enumerate() {
+        let block = held.document.blocks.get(chunk.block);
+        let digest = text_digest(held.words(chunk));
+        let headings = block.map(|block| &block.headings).filter(|path| !path.is_empty());
+        let values = [
+            Anchor::shortest(&digest, []).as_str().into(),
+            id.into(),
+            u64_value(n as u64),
+            block.and_then(|block| block.page).map(i64::from).into(),
+            headings.map(json_text).transpose()?.into(),
+            u64_value(chunk.start as u64),
+            u64_value(chunk.end as u64),
+            digest.hex().into(),
+        ];
+        rows.push(row(EvidenceTable::Chunks, values));
+    }
+    Ok(rows)
+}
+
+/// A document, as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DocumentSummary {
+    /// What names it.
+    pub document_id: String,
+    /// What it is called.
+    pub filename: String,
+    /// What it is.
+    pub media_type: String,
+    /// The digest of its bytes.
+    pub sha256: String,
+    /// How many bytes it has.
+    pub size: u64,
+    /// When it was read.
+    pub retrieved_at: String,
+    /// The date that it gives itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub document_date: Option<String>,
+    /// How many pages it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<u64>,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Every document of a tenant, in the order in which they came.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn list(tenant: &Tenant) -> Result<Vec<DocumentSummary>, OperationFailure> {
+    let found = select_rows(tenant, &TableQuery::all(EvidenceTable::Documents)).await?;
+    Ok(found.iter().map(listed).collect())
+}
+
+fn listed(line: &CatalogRow) -> DocumentSummary {
+    DocumentSummary {
+        document_id: line.text_or_empty("id"),
+        filename: line.text_or_empty("filename"),
+        media_type: line.text_or_empty("media_type"),
+        sha256: line.text_or_empty("sha256"),
+        size: line.u64_column("size").unwrap_or_default(),
+        retrieved_at: line.text_or_empty("retrieved_at"),
+        document_date: line.text("document_date").map(str::to_owned),
+        pages: line.u64_column("pages"),
+        index: line.index(),
+    }
+}
+
+/// A part of the documents, by when they came.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn page(
+    tenant: &Tenant,
+    part: ListRange,
+) -> Result<Vec<DocumentSummary>, OperationFailure> {
+    Ok(select_rows(tenant, &part.of(TableQuery::all(EvidenceTable::Documents)))
+        .await?
+        .iter()
+        .map(listed)
+        .collect())
+}
+
+/// One document, the newest of its id.
+///
+/// # Errors
+/// There is no such document.
+pub async fn show(tenant: &Tenant, id: &str) -> Result<DocumentSummary, OperationFailure> {
+    let found = select_rows_eq(tenant, EvidenceTable::Documents, "id", id).await?;
+    found.last().map(listed).ok_or_else(|| none("a document of this tenant", "document_id", id))
+}
+
+/// The text of a document as it was read, or of one of its pages.
+///
+/// # Errors
+/// No such document or page, nothing that could be read of it, or a lake that
+/// does not have it any more.
+pub async fn text(
+    tenant: &Tenant,
+    id: &str,
+    page: Option<u64>,
+) -> Result<String, OperationFailure> {
+    let found = select_rows_eq(tenant, EvidenceTable::Documents, "id", id).await?;
+    let line = found.last().ok_or_else(|| none("a document of this tenant", "document_id", id))?;
+    let stored = tenant.record(line.index()).await?;
+    let digest = match stored.as_ref().and_then(|stored| held(stored, TEXT_FIELD)) {
+        Some(StoredFieldState::Present(_, StoredPayload::Lake(digest))) => *digest,
+        _ => return Err(none("a document that could be read", "document_id", id)),
+    };
+    let bytes = tenant.lake()?.get(&digest).await?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let Some(page) = page else { return Ok(text) };
+    let chunks = select_rows_eq(tenant, EvidenceTable::Chunks, "document_id", id).await?;
+    let on = |chunk: &&CatalogRow| {
+        chunk.index() == line.index() && chunk.u64_column("page_number") == Some(page)
+    };
+    let on: Vec<&CatalogRow> = chunks.iter().filter(on).collect();
+    let offset = |chunk: &&CatalogRow, column| {
+        chunk.u64_column(column).and_then(|at| usize::try_from(at).ok())
+    };
+    let start = on.iter().filter_map(|chunk| offset(chunk, "start_offset")).min();
+    let end = on.iter().filter_map(|chunk| offset(chunk, "end_offset")).max();
+    let part = start.zip(end).and_then(|(start, end)| text.get(start..end));
+    part.map(str::to_owned).ok_or_else(|| none("a page with text", "page", &page.to_string()))
+}
+
+const fn media_type(format: DocumentFormat) -> &'static str {
+    match format {
+        DocumentFormat::Pdf => "application/pdf",
+        DocumentFormat::Docx => {
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+        }
+        DocumentFormat::Html => "text/html",
+        DocumentFormat::Markdown => "text/markdown",
+        DocumentFormat::Text => "text/plain",
+        DocumentFormat::Csv => "text/csv",
+        DocumentFormat::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        DocumentFormat::Eml => "message/rfc822",
+    }
+}
+
+const UNKNOWN_MEDIA_TYPE: &str = "application/octet-stream";
+/// The names of what a document's record commits to.
+const DOCUMENT_FIELD: &str = "document";
+const TEXT_FIELD: &str = "text";

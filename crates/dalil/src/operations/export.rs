@@ -1,0 +1,467 @@
+//! Exports: packs and ledgers that leave the system, approved and recorded first.
+//!
+//! ```text
+//! bytes ─▶ who may, who approved ─▶ export.made (who, why, digest of the bytes) ─▶ bytes leave
+//! ```
+//!
+//! The bytes are made before the record, which names their digest, and leave
+//! after it: a crash in between leaves a record and no file.
+
+use dalil_core::name::is_confusable_with;
+use std::fmt;
+
+use dalil_core::access::{self, AccessAction, Member, TenantMembers};
+use dalil_core::approval::{self, ApprovalState, ApprovalVote, VoteOutcome};
+use dalil_core::canon;
+use dalil_core::decision_class::SensitivityClass;
+use dalil_core::digest::{Digest, hex};
+use dalil_core::fault::{Fault, quote};
+use dalil_core::ledger::markdown::markdown;
+use dalil_core::ledger::request::Language;
+use dalil_core::record::{Actor, RecordKind};
+use dalil_press::{AnswerLedger, junit, sarif};
+use dalil_store::{EvidenceTable, NewRecord, SqlValue, TableQuery, Tenant};
+use serde::Serialize;
+
+use super::approval::{APPROVAL_CONFLICT_KINDS, ApprovalBasis, ApprovalRequest};
+use super::archive::{PackArchive, archive};
+use super::catalog_row::{artifact, row, select_rows, u64_value};
+use super::member::{permitted, replay};
+#[cfg(feature = "pdf")]
+use super::print;
+use super::{
+    OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, one, pack,
+    retry_on_conflict_of_kinds, session, word,
+};
+
+#[cfg(test)]
+mod tests;
+
+/// An export that is asked for.
+#[derive(Clone, Debug)]
+pub struct ExportRequest {
+    /// What leaves.
+    pub subject: ExportSubject,
+    /// In which form.
+    pub format: ExportFormat,
+    /// In which language, where the form has one.
+    pub language: Language,
+    /// On whose word.
+    pub approved: ApprovalBasis,
+    /// Why.
+    pub reason: String,
+}
+
+/// What leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExportSubject {
+    /// A pack, by its id.
+    Pack(String),
+    /// The newest ledger of a session, by the session's id.
+    Ledger(String),
+}
+
+/// In which form something leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ExportFormat {
+    /// Canonical JSON (RFC 8785).
+    Json,
+    /// Markdown, for people.
+    Markdown,
+    /// Pages for people, with the pack attached: PDF/A-3.
+    #[cfg(feature = "pdf")]
+    Pdf,
+    /// A pack with everything that it can be checked with.
+    Archive,
+    /// SARIF, for code scanners; ledgers only.
+    Sarif,
+    /// `JUnit`, for continuous integration; ledgers only.
+    Junit,
+}
+
+impl ExportFormat {
+    /// Every form with the word it is written as.
+    pub const WIRE_NAMES: &[(&'static str, Self)] = &[
+        ("json", Self::Json),
+        ("markdown", Self::Markdown),
+        #[cfg(feature = "pdf")]
+        ("pdf", Self::Pdf),
+        ("archive", Self::Archive),
+        ("sarif", Self::Sarif),
+        ("junit", Self::Junit),
+    ];
+
+    /// Whether it is written in a language.
+    pub(super) const fn has_language(self) -> bool {
+        match self {
+            Self::Markdown => true,
+            #[cfg(feature = "pdf")]
+            Self::Pdf => true,
+            Self::Json | Self::Archive | Self::Sarif | Self::Junit => false,
+        }
+    }
+
+    /// What its bytes are, and how a name of such a file ends.
+    pub const fn media_type(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Json => ("application/json", "json"),
+            Self::Markdown => ("text/markdown; charset=utf-8", "md"),
+            #[cfg(feature = "pdf")]
+            Self::Pdf => ("application/pdf", "pdf"),
+            Self::Archive => ("application/zip", "zip"),
+            Self::Sarif => ("application/sarif+json", "sarif"),
+            Self::Junit => ("application/xml", "xml"),
+        }
+    }
+}
+
+/// An export that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CompletedExport {
+    /// Its name.
+    pub export_id: String,
+    /// What left.
+    pub subject: String,
+    /// In which form.
+    pub format: ExportFormat,
+    /// The digest of its bytes.
+    pub sha256: Digest,
+    /// How many they are.
+    pub size: usize,
+    /// Its record.
+    #[serde(flatten)]
+    pub ack: RecordAck,
+}
+
+/// What the `export.made` record commits to.
+#[derive(Serialize)]
+struct ExportMadePayload<'e> {
+    approved_by: &'e [String],
+    format: ExportFormat,
+    language: &'e str,
+    reason: &'e str,
+    sha256: Digest,
+    size: usize,
+    subject: &'e str,
+}
+
+/// Makes an export, records it, and gives its bytes.
+///
+/// # Errors
+/// There is no such pack or ledger, or no such form of it; somebody who may not;
+/// too few approvals, or one by the exporter or the agent; an agent. Who may not is recorded.
+pub async fn export(
+    tenant: &Tenant,
+    export: &ExportRequest,
+    deed: &RequestContext,
+) -> Result<(CompletedExport, Vec<u8>), OperationFailure> {
+    if export.reason.trim().is_empty() {
+        return Err(Fault::new("empty", "reason", "why it leaves", "nothing").into());
+    }
+    let key = deed.idempotency_key("export", &canon::bytes(&asked(export, deed))?)?;
+    if let Some(acks) = answered(tenant, key.as_ref()).await? {
+        let ack = one(acks)?;
+        has_lasted(tenant, &ack).await?;
+        return recorded_export(tenant, export, ack, None).await;
+    }
+    export.subject.has(export.format)?;
+    let (about, content) = rendered(tenant, export).await?;
+    let ack = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return one(acks);
+        }
+        let (names, used) = approved(tenant, export, &about, deed).await?;
+        let made = drawn(tenant, export, (&about, &content), &names, deed).await?;
+        let drafts = std::iter::once(made).chain(used).collect();
+        one(append_if_unchanged(tenant, drafts, key.clone(), look).await?)
+    });
+    recorded_export(tenant, export, ack.await?, Some(content)).await
+}
+
+/// Who approved, and the record that it was used.
+async fn approved(
+    tenant: &Tenant,
+    export: &ExportRequest,
+    about: &ExportFacts,
+    deed: &RequestContext,
+) -> Result<(Vec<String>, Option<NewRecord>), OperationFailure> {
+    let ExportRequest { subject, format, language, approved, reason } = export;
+    match approved {
+        ApprovalBasis::Named(names) => {
+            let (members, _) = replay(tenant).await?;
+            let allowed = allowed(&members, names, about, deed);
+            permitted(tenant, allowed, AccessAction::Export, subject.id(), deed).await?;
+            Ok((names.clone(), None))
+        }
+        ApprovalBasis::Given => {
+            let asked = ApprovalRequest::Export {
+                subject: subject.clone(),
+                format: *format,
+                language: *language,
+                reason: reason.clone(),
+                content: Some(about.content),
+            };
+            let (matter, terms) = super::approval::resolve(tenant, &asked).await?;
+            let all = super::approval::found(tenant, &matter, &terms, deed).await?;
+            let names = all.iter().map(|one| one.vote.approver.clone()).collect();
+            Ok((names, super::approval::used(&matter, &terms, &all, deed)?))
+        }
+    }
+}
+
+/// The record of an export.
+async fn drawn(
+    tenant: &Tenant,
+    export: &ExportRequest,
+    (about, content): (&ExportFacts, &[u8]),
+    approved_by: &[String],
+    deed: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
+    let subject = export.subject.id();
+    let (sha256, size) = (Digest::of(content), content.len());
+    let said = canon::bytes(&ExportMadePayload {
+        approved_by,
+        format: export.format,
+        language: export.language.pick("en", "ar"),
+        reason: &export.reason,
+        sha256,
+        size,
+        subject,
+    })?;
+    // Named by what it says and when.
+    let name = canon::digest(&(subject, &deed.at, &sha256, deed.key.as_deref()))?;
+    let export_id = format!("exp_{}", hex(name.as_bytes().get(..8).unwrap_or_default()));
+    let size_of_trail = match about.trail_size {
+        Some(size) => size,
+        None => tenant.head().await?.size,
+    };
+    let values = [
+        export_id.as_str().into(),
+        subject.into(),
+        word(&export.format)?.into(),
+        sha256.to_string().into(),
+        approved_by.join(", ").into(),
+        export.reason.as_str().into(),
+        u64_value(size_of_trail),
+        deed.at.to_string().into(),
+    ];
+    // Kept, so that whoever is given a link, or asks again, gets the bytes that the record names.
+    let kept = tenant.lake()?.put(content.to_vec()).await?;
+    let artifact = artifact(&kept, size, export.format.media_type().0, "export");
+    let rows = vec![row(EvidenceTable::Exports, values), artifact];
+    Ok(deed.draft(RecordKind::ExportMade, subject, vec![bytes("export", said)], rows))
+}
+
+/// What a key stands for: who asked for what. Not the bytes, which may have changed since.
+fn asked<'e>(export: &'e ExportRequest, deed: &'e RequestContext) -> impl Serialize + 'e {
+    let ExportRequest { subject, format, language, approved, reason } = export;
+    (
+        &deed.actor,
+        subject.kind(),
+        subject.id(),
+        format,
+        language.pick("en", "ar"),
+        approved.names(),
+        reason,
+    )
+}
+
+/// Refuses to give out again what may hold something that was erased since.
+async fn has_lasted(tenant: &Tenant, ack: &RecordAck) -> Result<(), OperationFailure> {
+    let since =
+        TableQuery { from: ack.index, limit: 1, ..TableQuery::all(EvidenceTable::Erasures) };
+    let Some(erasure) = select_rows(tenant, &since).await?.pop() else { return Ok(()) };
+    let found = format!("an erasure since, in record {}", erasure.index());
+    Err(Fault::new("erased", "key", "an export that can be given again", found)
+        .hint("a new request needs a new key, and leaves out what was erased")
+        .into())
+}
+
+/// What was made: the very bytes that the record names.
+async fn recorded_export(
+    tenant: &Tenant,
+    export: &ExportRequest,
+    ack: RecordAck,
+    content: Option<Vec<u8>>,
+) -> Result<(CompletedExport, Vec<u8>), OperationFailure> {
+    let rows = tenant.rows(ack.index..ack.index + 1).await?;
+    let made =
+        rows.iter().flat_map(|(_, rows)| rows).find(|row| row.table == EvidenceTable::Exports);
+    let text = |column: usize| match made.and_then(|row| row.values.get(column)) {
+        Some(SqlValue::Text(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let sha256 = text(3).and_then(|digest| digest.parse::<Digest>().ok());
+    let (Some(export_id), Some(sha256)) = (text(0), sha256) else {
+        let found = format!("record {}, which was erased", ack.index);
+        return Err(Fault::new("erased", "key", "an export that can be made again", found)
+            .hint("a new request needs a new key")
+            .into());
+    };
+    let content = match content.filter(|content| Digest::of(content) == sha256) {
+        Some(content) => content,
+        None => tenant.lake()?.get(&sha256).await?,
+    };
+    let (subject, format, size) = (export.subject.id().to_owned(), export.format, content.len());
+    Ok((CompletedExport { export_id, subject, format, sha256, size, ack }, content))
+}
+
+/// What an export is about, as far as its approval asks.
+struct ExportFacts {
+    /// The digest of the pack or the ledger, in whatever form it leaves.
+    content: Digest,
+    sensitivity: SensitivityClass,
+    agent: Option<String>,
+    /// The size of the trail that the bytes were made under, where they depend on it.
+    trail_size: Option<u64>,
+}
+
+/// The bytes of an export: of the same pack or ledger, with the same history, always the same.
+async fn rendered(
+    tenant: &Tenant,
+    export: &ExportRequest,
+) -> Result<(ExportFacts, Vec<u8>), OperationFailure> {
+    match &export.subject {
+        ExportSubject::Pack(id) => {
+            let draft = pack::content(tenant, &pack::find(tenant, id).await?).await?;
+            let (content, trail_size) = match export.format {
+                ExportFormat::Json => (canon::bytes(&draft)?, None),
+                ExportFormat::Markdown => {
+                    (dalil_press::pack::markdown(&draft, export.language).into_bytes(), None)
+                }
+                #[cfg(feature = "pdf")]
+                ExportFormat::Pdf => {
+                    let sheet = print::sheet(tenant, id).await?;
+                    (dalil_press::pdf::pack(&sheet, export.language)?, None)
+                }
+                ExportFormat::Archive => {
+                    let PackArchive { bytes, head, .. } = archive(tenant, id).await?;
+                    (bytes, Some(head.size))
+                }
+                ExportFormat::Sarif | ExportFormat::Junit => {
+                    return Err(no_form(&export.subject).into());
+                }
+            };
+            let agent = Some(draft.agent_name.clone());
+            let (digest, sensitivity) = (canon::digest(&draft)?, draft.classes.sensitivity);
+            Ok((ExportFacts { content: digest, sensitivity, agent, trail_size }, content))
+        }
+        ExportSubject::Ledger(id) => {
+            let (about, ledger, answer) = session::closed(tenant, id).await?;
+            let checked = [AnswerLedger { name: id, text: &answer, ledger: &ledger }];
+            let content = match export.format {
+                ExportFormat::Json => canon::bytes(&ledger)?,
+                ExportFormat::Markdown => markdown(&ledger, &about, export.language).into_bytes(),
+                ExportFormat::Sarif => canon::bytes(&sarif::log(&checked))?,
+                ExportFormat::Junit => junit::xml(&checked).into_bytes(),
+                #[cfg(feature = "pdf")]
+                ExportFormat::Pdf => dalil_press::pdf::ledger(&ledger, export.language)?,
+                ExportFormat::Archive => return Err(no_form(&export.subject).into()),
+            };
+            let (digest, sensitivity) = (canon::digest(&ledger)?, SensitivityClass::S2);
+            Ok((
+                ExportFacts { content: digest, sensitivity, agent: None, trail_size: None },
+                content,
+            ))
+        }
+    }
+}
+
+fn no_form(subject: &ExportSubject) -> Fault {
+    let (expected, found) = match subject {
+        ExportSubject::Pack(_) => ("`json`, `markdown`, `pdf` or `archive`", "a form of ledgers"),
+        ExportSubject::Ledger(_) => {
+            ("`json`, `markdown`, `pdf`, `sarif` or `junit`", "a form of packs")
+        }
+    };
+    Fault::new("format", "format", expected, found)
+}
+
+/// Refuses an exporter who may not look or is an agent, and approvals that are not enough.
+fn allowed(
+    members: &TenantMembers,
+    approved_by: &[String],
+    about: &ExportFacts,
+    deed: &RequestContext,
+) -> Result<(), Fault> {
+    let exporter = match &deed.actor {
+        Actor::Person(name) => {
+            access::allow(members, name, AccessAction::View, ACTOR_PATH)?;
+            if about.agent.as_ref().is_some_and(|agent| is_confusable_with(agent, name)) {
+                let expected = "somebody who is not the agent";
+                return Err(Fault::new("role", ACTOR_PATH, expected, quote(name))
+                    .hint("somebody else must let out what the agent decided"));
+            }
+            Some(name)
+        }
+        Actor::Agent(name) => {
+            return Err(Fault::new("role", ACTOR_PATH, "a person", quote(name))
+                .hint("an agent records what it did; people let it leave"));
+        }
+        Actor::System => None,
+    };
+    let need = approval::export_need(about.sensitivity);
+    let mut votes = Vec::new();
+    for name in approved_by {
+        let own =
+            exporter.into_iter().chain(&about.agent).any(|other| is_confusable_with(other, name));
+        if own {
+            let expected = "somebody who is neither the exporter nor the agent";
+            return Err(Fault::new("self_approval", APPROVER_PATH, expected, quote(name)));
+        }
+        let Member { name, titles, .. } =
+            access::allow(members, name, AccessAction::Export, APPROVER_PATH)?;
+        approval::allow(need.class, name, titles, APPROVER_PATH)?;
+        let (approver, titles) = (name.clone(), titles.clone());
+        votes.push(ApprovalVote { approver, outcome: VoteOutcome::Approved, titles, at: deed.at });
+    }
+    let standing = approval::standing(need, &votes);
+    match standing.state {
+        ApprovalState::Approved => Ok(()),
+        ApprovalState::Waiting | ApprovalState::Rejected => {
+            let expected = format!("the approval of {}", approval::wanted(need.class));
+            Err(Fault::new("approvals", APPROVER_PATH, expected, standing.found())
+                .hint("an export is an action of class A1 or above, and needs its approval"))
+        }
+    }
+}
+
+impl ExportSubject {
+    /// Refuses a form that it does not have.
+    pub(super) fn has(&self, format: ExportFormat) -> Result<(), Fault> {
+        match (self, format) {
+            (Self::Pack(_), ExportFormat::Sarif | ExportFormat::Junit)
+            | (Self::Ledger(_), ExportFormat::Archive) => Err(no_form(self)),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn id(&self) -> &str {
+        match self {
+            Self::Pack(id) | Self::Ledger(id) => id,
+        }
+    }
+
+    const fn kind(&self) -> &'static str {
+        match self {
+            Self::Pack(_) => "pack",
+            Self::Ledger(_) => "ledger",
+        }
+    }
+}
+
+impl fmt::Display for CompletedExport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { export_id, subject, sha256, size, ack, .. } = self;
+        writeln!(
+            f,
+            "{export_id}: {} as {sha256}, {size} bytes; record {}",
+            quote(subject),
+            ack.index
+        )
+    }
+}
+
+const ACTOR_PATH: &str = "actor";
+const APPROVER_PATH: &str = "approver";

@@ -1,0 +1,157 @@
+//! Stores to test with, and what the tests have in common.
+
+use std::fs;
+use std::path::PathBuf;
+
+use dalil_core::access::{Member, MemberRole, MemberTitle};
+use dalil_core::canon;
+use dalil_core::record::Actor;
+use dalil_core::time::Time;
+use dalil_core::trust::Trust;
+use dalil_store::{
+    EvidenceTable, NewTenant, SqlValue, Store, StoreOptions, StorePlace, TableQuery, Tenant, Vault,
+};
+use serde::Serialize;
+
+use super::{OperationFailure, RequestContext};
+
+/// A store in a folder that is gone after the test.
+pub(super) struct Home {
+    store: Store,
+    folder: PathBuf,
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.folder).unwrap_or_default();
+    }
+}
+
+impl Home {
+    /// A new store.
+    pub(super) async fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("dalil-keep-{}-{name}", std::process::id()));
+        fs::remove_dir_all(&folder).unwrap_or_default();
+        let place = StorePlace::File { dir: folder.clone() };
+        let store =
+            Store::open(&place, Vault::of([7; 32]), StoreOptions::writing(at(0))).await.unwrap();
+        Self { store, folder }
+    }
+
+    /// A new tenant of it.
+    pub(super) async fn tenant(&self, name: &str) -> Tenant {
+        let origin = format!("dalil.example/{name}");
+        let new = NewTenant { name, origin: &origin, at: at(0), actor: Actor::System };
+        self.store.create_tenant(new).await.unwrap()
+    }
+}
+
+/// A store with one tenant.
+pub(super) async fn one(name: &str) -> (Home, Tenant) {
+    let home = Home::new(name).await;
+    let acme = home.tenant("acme").await;
+    (home, acme)
+}
+
+/// A store with two tenants.
+pub(super) async fn two(name: &str) -> (Home, Tenant, Tenant) {
+    let (home, acme) = one(name).await;
+    let other = home.tenant("zenith").await;
+    (home, acme, other)
+}
+
+/// So many seconds after a moment in March.
+pub(super) fn at(second: i64) -> Time {
+    Time::from_millis(1_773_500_000_000 + second * 1000).unwrap()
+}
+
+/// What an agent does at a second.
+pub(super) fn deed(second: i64) -> RequestContext {
+    RequestContext { at: at(second), actor: Actor::Agent("agent-7".to_owned()), key: None }
+}
+
+/// What a person does at a second.
+pub(super) fn person(second: i64, name: &str) -> RequestContext {
+    RequestContext { actor: Actor::Person(name.to_owned()), ..deed(second) }
+}
+
+/// Adds those who approve in the tests: one for each title, and one who only looks.
+pub(super) async fn house(tenant: &Tenant) {
+    let titles = MemberTitle::WIRE_NAMES
+        .iter()
+        .map(|(word, title)| (*word, MemberRole::Approver, vec![*title]));
+    for (name, role, titles) in titles.chain([("viewer", MemberRole::Viewer, Vec::new())]) {
+        let member =
+            Member { name: format!("the_{name}"), role, titles: titles.into_iter().collect() };
+        super::member::add(tenant, &member, &person(0, "ada")).await.unwrap();
+    }
+}
+
+/// The same under a key.
+pub(super) fn keyed(second: i64, key: &str) -> RequestContext {
+    RequestContext { key: Some(key.to_owned()), ..deed(second) }
+}
+
+/// A value as JSON, without what is drawn at random.
+pub(super) fn said(value: &impl Serialize) -> String {
+    masked(&String::from_utf8(canon::bytes(value).unwrap()).unwrap())
+}
+
+/// Why a verb did nothing.
+#[track_caller]
+pub(super) fn why<T>(result: Result<T, OperationFailure>) -> String {
+    match result {
+        Ok(_) => "nothing is wrong".to_owned(),
+        Err(failure) => masked(&failure.to_string()),
+    }
+}
+
+/// How many records a tenant has.
+pub(super) async fn size(tenant: &Tenant) -> u64 {
+    tenant.head().await.unwrap().size
+}
+
+/// The rows of a table, without what is drawn at random.
+pub(super) async fn table(tenant: &Tenant, table: EvidenceTable) -> String {
+    let rows = tenant.select(&TableQuery::all(table)).await.unwrap();
+    rows.iter().map(|row| said(row) + "\n").collect()
+}
+
+/// What a verifier believes who knows a tenant's keys.
+pub(super) async fn trust(tenant: &Tenant) -> Trust {
+    let keys = tenant.select(&TableQuery::all(EvidenceTable::Keys)).await.unwrap();
+    let key = |row: &Vec<SqlValue>| match &row[4] {
+        SqlValue::Text(key) => format!("\"{key}\""),
+        other => panic!("expected a key, found {other:?}"),
+    };
+    let keys: Vec<String> = keys.iter().map(key).collect();
+    let json = format!(r#"{{"origin":"{}","keys":[{}]}}"#, tenant.origin(), keys.join(","));
+    Trust::parse(json.as_bytes()).unwrap()
+}
+
+/// Record ids and leaf hashes are different every time.
+fn masked(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (start, digits) in [
+        ("rec_", 16),
+        ("rev_", 16),
+        ("exp_", 16),
+        ("apr_", 16),
+        ("ask_", 16),
+        ("\"leaf\":\"sha256:", 64),
+    ] {
+        let mut parts = text.split(start);
+        let mut shown = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let hidden = part.split_at_checked(digits).filter(|(hex, _)| is_hex(hex));
+            let rest = hidden.map_or_else(|| part.to_owned(), |(_, rest)| format!("…{rest}"));
+            shown = shown + start + &rest;
+        }
+        text = shown;
+    }
+    text
+}
+
+fn is_hex(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}

@@ -1,0 +1,307 @@
+//! What there is: the lists of a tenant, from a record on or back, and at most so many.
+
+use dalil_core::canon;
+use dalil_core::digest::Digest;
+use dalil_core::json::Json;
+use dalil_store::{EvidenceTable, TableQuery, Tenant};
+use serde::Serialize;
+
+use super::catalog_row::{CatalogRow, select_rows, select_rows_eq};
+use super::{OperationFailure, none, pack};
+
+/// Which part of a list is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListRange {
+    /// The record to begin at.
+    pub from: u64,
+    /// At most so many.
+    pub limit: u32,
+    /// Whether the newest come first, from `from` back.
+    pub newest: bool,
+}
+
+impl ListRange {
+    /// The part of what a question selects.
+    pub(super) fn of(self, select: TableQuery) -> TableQuery {
+        let Self { from, limit, newest } = self;
+        TableQuery { from, limit, newest, ..select }
+    }
+}
+
+/// A decision, as a list shows it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DecisionSummary {
+    /// Its name.
+    pub decision_id: String,
+    /// What it is about.
+    pub entity_id: Option<String>,
+    /// Who decided.
+    pub agent_name: Option<String>,
+    /// What was decided.
+    pub action: Option<String>,
+    /// Its classes: approval, reversibility, sensitivity.
+    pub classes: [String; 3],
+    /// How sure the agent was.
+    pub confidence: Option<f64>,
+    /// Whether it needs a pack.
+    pub requirement: String,
+    /// When it was decided.
+    pub created_at: String,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Decisions, in the order in which they were recorded.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn decisions(
+    tenant: &Tenant,
+    part: ListRange,
+) -> Result<Vec<DecisionSummary>, OperationFailure> {
+    Ok(listed(tenant, EvidenceTable::Decisions, part).await?.iter().map(decision).collect())
+}
+
+fn decision(line: &CatalogRow) -> DecisionSummary {
+    let classes = ["approval_class", "reversibility_class", "sensitivity_class"];
+    DecisionSummary {
+        decision_id: line.text_or_empty("decision_id"),
+        entity_id: line.text("entity_id").map(str::to_owned),
+        agent_name: line.text("agent_name").map(str::to_owned),
+        action: line.text("action").map(str::to_owned),
+        classes: classes.map(|class| line.text_or_empty(class)),
+        confidence: line.f64_column("confidence"),
+        requirement: line.text_or_empty("requirement"),
+        created_at: line.text_or_empty("created_at"),
+        index: line.index(),
+    }
+}
+
+/// A decision as it was recorded.
+///
+/// # Errors
+/// There is none of that name.
+pub async fn show_decision(
+    tenant: &Tenant,
+    decision_id: &str,
+) -> Result<DecisionSummary, OperationFailure> {
+    let found =
+        select_rows_eq(tenant, EvidenceTable::Decisions, "decision_id", decision_id).await?;
+    let none = || none("a decision of this tenant", "decision_id", decision_id);
+    found.first().map(decision).ok_or_else(none)
+}
+
+/// Versions of packs, in the order in which they were sealed.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn packs(
+    tenant: &Tenant,
+    part: ListRange,
+) -> Result<Vec<pack::PackVersionSummary>, OperationFailure> {
+    Ok(listed(tenant, EvidenceTable::EvidencePacks, part)
+        .await?
+        .iter()
+        .map(pack::version)
+        .collect())
+}
+
+/// An export, as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ExportSummary {
+    /// Its name.
+    pub export_id: String,
+    /// What left.
+    pub subject: String,
+    /// In which form.
+    pub format: String,
+    /// The digest of its bytes, when they were known beforehand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+    /// Who approved it.
+    pub approved_by: Option<String>,
+    /// Why.
+    pub reason: Option<String>,
+    /// When.
+    pub at: String,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Exports, in the order in which they were made.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn exports(
+    tenant: &Tenant,
+    part: ListRange,
+) -> Result<Vec<ExportSummary>, OperationFailure> {
+    Ok(listed(tenant, EvidenceTable::Exports, part).await?.iter().map(export).collect())
+}
+
+/// An export whose bytes the lake has: itself, their digest, and how many they are.
+///
+/// # Errors
+/// There is none of that name.
+pub async fn export_of(
+    tenant: &Tenant,
+    export_id: &str,
+) -> Result<(ExportSummary, Digest, u64), OperationFailure> {
+    let found = select_rows_eq(tenant, EvidenceTable::Exports, "export_id", export_id).await?;
+    let missing = || none("an export of this tenant", "export_id", export_id);
+    let export = found.first().map(export).ok_or_else(missing)?;
+    let digest = export.sha256.as_deref().and_then(|text| text.parse().ok());
+    let digest: Digest = digest.ok_or_else(missing)?;
+    let objects =
+        select_rows_eq(tenant, EvidenceTable::Artifacts, "sha256", &digest.to_string()).await?;
+    let size = objects.iter().find_map(|line| line.u64_column("size")).ok_or_else(missing)?;
+    Ok((export, digest, size))
+}
+
+fn export(line: &CatalogRow) -> ExportSummary {
+    ExportSummary {
+        export_id: line.text_or_empty("export_id"),
+        subject: line.text_or_empty("subject"),
+        format: line.text_or_empty("format"),
+        sha256: line.text("sha256").map(str::to_owned),
+        approved_by: line.text("approved_by").map(str::to_owned),
+        reason: line.text("reason").map(str::to_owned),
+        at: line.text_or_empty("at"),
+        index: line.index(),
+    }
+}
+
+/// A bundle, as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BundleListEntry {
+    /// Its name.
+    pub bundle_id: String,
+    /// The digest of its content.
+    pub bundle_sha256: String,
+    /// How many items it has.
+    pub item_count: u64,
+    /// How many bytes they have.
+    pub total_bytes: u64,
+    /// When it was built.
+    pub created_utc: String,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Bundles, in the order in which they were built.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn bundles(
+    tenant: &Tenant,
+    part: ListRange,
+) -> Result<Vec<BundleListEntry>, OperationFailure> {
+    let found = listed(tenant, EvidenceTable::EvidenceBundle, part).await?;
+    let bundle = |line: &CatalogRow| BundleListEntry {
+        bundle_id: line.text_or_empty("bundle_id"),
+        bundle_sha256: line.text_or_empty("bundle_sha256"),
+        item_count: line.u64_column("item_count").unwrap_or_default(),
+        total_bytes: line.u64_column("total_bytes").unwrap_or_default(),
+        created_utc: line.text_or_empty("created_utc"),
+        index: line.index(),
+    };
+    Ok(found.iter().map(bundle).collect())
+}
+
+/// A bundle, whole.
+///
+/// # Errors
+/// There is none of that name, or the lake does not have it any more.
+pub async fn show_bundle(
+    tenant: &Tenant,
+    bundle_id: &str,
+) -> Result<Json<'static>, OperationFailure> {
+    let found =
+        select_rows_eq(tenant, EvidenceTable::EvidenceBundle, "bundle_id", bundle_id).await?;
+    let missing = || none("a bundle of this tenant", "bundle_id", bundle_id);
+    let line = found.first().ok_or_else(missing)?;
+    let stored = tenant.record(line.index()).await?;
+    let digest = match stored.as_ref().and_then(|stored| super::held(stored, "bundle")) {
+        Some(dalil_store::trail::StoredFieldState::Present(
+            _,
+            dalil_store::trail::StoredPayload::Lake(digest),
+        )) => *digest,
+        _ => return Err(missing()),
+    };
+    let bytes = tenant.lake()?.get(&digest).await?;
+    Ok(Json::parse(&bytes)?.into_owned())
+}
+
+/// An obligation, as a list shows it: what was recorded of it last.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ObligationSummary {
+    /// Its name.
+    pub obligation_id: String,
+    /// What was recorded.
+    pub event: String,
+    /// The contract.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doc_filename: Option<String>,
+    /// What a second model made of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verification_result: Option<String>,
+    /// When.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recorded_at: Option<String>,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Records of obligations, in order.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn obligations(
+    tenant: &Tenant,
+    part: ListRange,
+) -> Result<Vec<ObligationSummary>, OperationFailure> {
+    let found = listed(tenant, EvidenceTable::Obligations, part).await?;
+    let text = |line: &CatalogRow, column| line.text(column).map(str::to_owned);
+    let obligation = |line: &CatalogRow| ObligationSummary {
+        obligation_id: line.text_or_empty("obligation_id"),
+        event: line.text_or_empty("event"),
+        doc_filename: text(line, "doc_filename"),
+        verification_result: text(line, "verification_result"),
+        recorded_at: text(line, "recorded_at"),
+        index: line.index(),
+    };
+    Ok(found.iter().map(obligation).collect())
+}
+
+async fn listed(
+    tenant: &Tenant,
+    table: EvidenceTable,
+    part: ListRange,
+) -> Result<Vec<CatalogRow>, OperationFailure> {
+    Ok(select_rows(tenant, &part.of(TableQuery::all(table))).await?)
+}
+
+/// A request with further members, which must not be in it already.
+///
+/// # Errors
+/// No object, or one that has such a member.
+pub fn with_members(
+    request: &[u8],
+    further: &[(&'static str, &str)],
+) -> Result<Vec<u8>, OperationFailure> {
+    let mut json = Json::parse(request)?.into_owned();
+    let Json::Object(members) = &mut json else {
+        let fault = dalil_core::fault::Fault::new("type", "$", "an object", json.kind());
+        return Err(fault.into());
+    };
+    for (name, value) in further {
+        if members.iter().any(|(known, _)| known == name) {
+            let expected = "no such field: it is known already";
+            let fault = dalil_core::fault::Fault::new("unknown_field", name, expected, "one");
+            return Err(fault.into());
+        }
+        let value = Json::Text(std::borrow::Cow::Owned((*value).to_owned()));
+        members.push((std::borrow::Cow::Borrowed(*name), value));
+    }
+    Ok(canon::bytes(&json)?)
+}

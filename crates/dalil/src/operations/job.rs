@@ -1,0 +1,252 @@
+//! Long work: accepted by a record, done later, and ended by another.
+//!
+//! One server at a time does it: whoever has the lease. What was accepted, has not
+//! ended and is held by nobody is taken up, by this server or by another: the work
+//! is named by its job, so that doing it twice leaves one result.
+
+use dalil_core::canon;
+use dalil_core::digest::hex;
+use dalil_core::fault::Fault;
+use dalil_core::json::Json;
+use dalil_core::record::RecordKind;
+use dalil_store::{Error, EvidenceTable, TableQuery, Tenant};
+use serde::Serialize;
+
+use super::catalog_row::{CatalogRow, row, select_rows, select_rows_eq};
+use super::{OperationFailure, RequestContext, answered, append, bytes, held_bytes, none, one};
+
+#[cfg(test)]
+mod tests;
+
+/// What a job does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum JobKind {
+    /// Checks the answer of a session.
+    Check,
+}
+
+/// How a job stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum JobState {
+    /// It will be done.
+    Accepted,
+    /// It was done.
+    Done,
+    /// It could not be done.
+    Failed,
+}
+
+/// A job.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Job {
+    /// Its name.
+    pub job_id: String,
+    /// What it does.
+    pub work: JobKind,
+    /// What it is about: for a check, the session.
+    pub subject: String,
+    /// How it stands.
+    pub state: JobState,
+    /// When it was accepted.
+    pub accepted_at: String,
+    /// When it ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<String>,
+    /// What came of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<Json<'static>>,
+    /// The record that accepted it.
+    pub index: u64,
+}
+
+/// Accepts work: from here on it will be done.
+///
+/// # Errors
+/// A store that does not take it.
+pub async fn accept(
+    tenant: &Tenant,
+    work: JobKind,
+    subject: &str,
+    request: &[u8],
+    deed: &RequestContext,
+) -> Result<Job, OperationFailure> {
+    let key =
+        deed.idempotency_key(work.as_str(), &[subject.as_bytes(), b"\n", request].concat())?;
+    let first = match answered(tenant, key.as_ref()).await? {
+        Some(acks) => one(acks)?,
+        None => {
+            let id = format!("job_{}", hex(&random()?));
+            let rows = vec![event(&id, (work, subject), JobState::Accepted, None, deed)];
+            let fields = vec![bytes(JOB_REQUEST_FIELD, request.to_vec())];
+            let draft = deed.draft(RecordKind::JobAccepted, &id, fields, rows);
+            one(append(tenant, vec![draft], key).await?)?
+        }
+    };
+    // Another server may have accepted the same request in between, under another name.
+    let stored = tenant.record(first.index).await?;
+    let id = stored.map(|stored| stored.record.envelope().subject.clone());
+    show(tenant, &id.unwrap_or_default()).await
+}
+
+/// Says how a job ended. A job ends once: what is said later is not recorded.
+///
+/// # Errors
+/// No such job, or a store that does not take it.
+pub async fn end(
+    tenant: &Tenant,
+    job: &Job,
+    state: JobState,
+    result: &impl Serialize,
+    deed: &RequestContext,
+) -> Result<(), OperationFailure> {
+    let said = canon::bytes(result)?;
+    let text = String::from_utf8_lossy(&said).into_owned();
+    let about = (job.work, job.subject.as_str());
+    let rows = vec![event(&job.job_id, about, state, Some(text), deed)];
+    let deed = RequestContext { key: Some(format!("{} ended", job.job_id)), ..deed.clone() };
+    let key = deed.idempotency_key("job end", job.job_id.as_bytes())?;
+    let draft = deed.draft(RecordKind::JobEnded, &job.job_id, vec![bytes("result", said)], rows);
+    one(append(tenant, vec![draft], key).await?)?;
+    Ok(())
+}
+
+/// A job as the store has it.
+///
+/// # Errors
+/// There is no such job.
+pub async fn show(tenant: &Tenant, job_id: &str) -> Result<Job, OperationFailure> {
+    let found = select_rows_eq(tenant, EvidenceTable::Jobs, "job_id", job_id).await?;
+    told(&found).ok_or_else(|| none("a job of this tenant", "job_id", job_id))
+}
+
+/// What a job was asked to do.
+///
+/// # Errors
+/// There is no such job, or what it was asked was erased.
+pub async fn request(tenant: &Tenant, job: &Job) -> Result<Vec<u8>, OperationFailure> {
+    let stored = tenant.record(job.index).await?;
+    let request = stored.as_ref().and_then(|stored| held_bytes(stored, JOB_REQUEST_FIELD));
+    request.map(<[u8]>::to_vec).ok_or_else(|| none("a job that can be done", "job_id", &job.job_id))
+}
+
+/// Every job, in the order in which they were accepted.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn list(tenant: &Tenant) -> Result<Vec<Job>, OperationFailure> {
+    let found = select_rows(tenant, &TableQuery::all(EvidenceTable::Jobs)).await?;
+    let mut by_job: Vec<(String, Vec<CatalogRow>)> = Vec::new();
+    for line in found {
+        let id = line.text_or_empty("job_id");
+        match by_job.iter_mut().find(|(known, _)| *known == id) {
+            Some((_, lines)) => lines.push(line),
+            None => by_job.push((id, vec![line])),
+        }
+    }
+    Ok(by_job.iter().filter_map(|(_, lines)| told(lines)).collect())
+}
+
+/// The jobs of a tenant that have not ended, as far as its records were looked at.
+#[derive(Debug, Default)]
+pub struct OpenJobs {
+    next: u64,
+    jobs: Vec<Job>,
+}
+
+impl OpenJobs {
+    /// Looks at what was recorded since, and gives the jobs in the order in which they were
+    /// accepted.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn look(&mut self, tenant: &Tenant) -> Result<&[Job], OperationFailure> {
+        let newer = TableQuery { from: self.next, ..TableQuery::all(EvidenceTable::Jobs) };
+        for line in select_rows(tenant, &newer).await? {
+            self.next = line.index() + 1;
+            let id = line.text_or_empty("job_id");
+            self.jobs.retain(|job| job.job_id != id);
+            self.jobs.extend(told(&[line]).filter(|job| job.state == JobState::Accepted));
+        }
+        Ok(&self.jobs)
+    }
+}
+
+impl JobKind {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Check => "check",
+        }
+    }
+}
+
+impl JobState {
+    const WIRE_NAMES: [(&'static str, Self); 3] =
+        [("accepted", Self::Accepted), ("done", Self::Done), ("failed", Self::Failed)];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+fn event(
+    id: &str,
+    (work, subject): (JobKind, &str),
+    state: JobState,
+    result: Option<String>,
+    deed: &RequestContext,
+) -> dalil_store::EvidenceRow {
+    let values = [
+        id.into(),
+        work.as_str().into(),
+        subject.into(),
+        state.as_str().into(),
+        result.into(),
+        deed.at.to_string().into(),
+    ];
+    row(EvidenceTable::Jobs, values)
+}
+
+/// A job as its rows tell it.
+fn told(lines: &[CatalogRow]) -> Option<Job> {
+    let first = lines.first()?;
+    let end = lines.iter().find(|line| line.text("state") != Some(JobState::Accepted.as_str()));
+    let word =
+        end.map_or(JobState::Accepted.as_str(), |line| line.text("state").unwrap_or_default());
+    let state = JobState::WIRE_NAMES.iter().find(|(known, _)| *known == word)?.1;
+    let result = end.and_then(|line| line.text("result"));
+    let result = result.and_then(|text| Json::parse(text.as_bytes()).ok().map(Json::into_owned));
+    Some(Job {
+        job_id: first.text_or_empty("job_id"),
+        work: JobKind::Check,
+        subject: first.text_or_empty("subject"),
+        state,
+        accepted_at: first.text_or_empty("at"),
+        ended_at: end.map(|line| line.text_or_empty("at")),
+        result,
+        index: first.index(),
+    })
+}
+
+/// Why a job failed, for the record of its end.
+#[derive(Clone, Debug, Serialize)]
+pub struct JobFailure {
+    /// What was wrong.
+    pub refused: Vec<Fault>,
+}
+
+fn random() -> Result<[u8; 8], OperationFailure> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        Error::unavailable("draw a name", "the operating system").saw("random bytes", error)
+    })?;
+    Ok(bytes)
+}
+
+/// The name of what an accepted job commits to.
+const JOB_REQUEST_FIELD: &str = "job";

@@ -1,0 +1,412 @@
+//! Obligations: their evidence recorded, their status changed, their history told.
+
+use dalil_core::canon;
+use dalil_core::decode::{self, JsonReader};
+use dalil_core::digest::Digest;
+use dalil_core::id::RecordId;
+use dalil_core::json::Json;
+use dalil_core::obligation::{package, status};
+use dalil_core::record::{Actor, RecordKind};
+use dalil_core::time::Time;
+use dalil_store::trail::{StoredFieldState, StoredRecord};
+use dalil_store::{EvidenceRow, EvidenceTable, NewRecord, SqlValue, TableQuery, Tenant};
+use serde::Serialize;
+
+use super::catalog_row::{self, row};
+use super::{
+    OperationFailure, RecordAck, RequestContext, append, bytes, held, held_bytes, one, text,
+};
+
+#[cfg(test)]
+mod tests;
+
+/// What became of a package.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RecordedPackage {
+    /// The obligations with evidence, in their order.
+    pub records: Vec<RecordedObligation>,
+    /// Those without, in theirs; a skip is a record as well.
+    pub skipped: Vec<SkippedObligation>,
+    /// What is odd about the rest.
+    pub findings: Vec<ObligationPackageFinding>,
+}
+
+/// An obligation whose evidence was recorded, or whose status was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RecordedObligation {
+    /// The obligation.
+    pub obligation_id: String,
+    /// Its record.
+    #[serde(flatten)]
+    pub ack: RecordAck,
+}
+
+/// An obligation without evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SkippedObligation {
+    /// The obligation.
+    pub obligation_id: String,
+    /// Why.
+    pub reason: String,
+    /// The record that says so.
+    #[serde(flatten)]
+    pub ack: RecordAck,
+}
+
+/// Something that a reader of a package should know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ObligationPackageFinding {
+    /// The obligation it is about.
+    pub obligation_id: String,
+    /// The rule that found it.
+    pub rule: &'static str,
+    /// The sentence a person reads.
+    pub message: &'static str,
+}
+
+/// Packages a request, and records every obligation of it: those with evidence, then those without.
+///
+/// # Errors
+/// Every fault in the request, and what keeps the store from appending.
+pub async fn package(
+    tenant: &Tenant,
+    request: &[u8],
+    deed: &RequestContext,
+) -> Result<RecordedPackage, OperationFailure> {
+    let json = Json::parse(request)?;
+    let package = package::package(&json)?;
+    let key = deed.idempotency_key("record package", &canon::bytes(&json)?)?;
+    let mut drafts = Vec::with_capacity(package.records.len() + package.skipped.len());
+    for evidence in &package.records {
+        drafts.push(evidenced(ObligationEvent::Recorded, evidence, deed)?);
+    }
+    for skip in &package.skipped {
+        let mut values =
+            vec![SqlValue::from(skip.obligation_id), ObligationEvent::Skipped.as_str().into()];
+        values.resize_with(EvidenceTable::Obligations.columns().len() - 1, || SqlValue::Null);
+        values.push(deed.at.to_string().into());
+        let rows = vec![EvidenceRow { table: EvidenceTable::Obligations, values }];
+        let fields = vec![bytes(SKIP_FIELD, canon::bytes(skip)?)];
+        drafts.push(deed.draft(RecordKind::ObligationSkipped, skip.obligation_id, fields, rows));
+    }
+    let acks = if drafts.is_empty() { Vec::new() } else { append(tenant, drafts, key).await? };
+    let mut acks = acks.into_iter();
+    let recorded = package.records.iter().zip(&mut acks).map(|(evidence, ack)| {
+        RecordedObligation { obligation_id: evidence.obligation_id.to_owned(), ack }
+    });
+    let records = recorded.collect();
+    let skipped = package.skipped.iter().zip(acks).map(|(skip, ack)| SkippedObligation {
+        obligation_id: skip.obligation_id.to_owned(),
+        reason: skip.reason.clone(),
+        ack,
+    });
+    let findings = package.findings.iter().map(|finding| ObligationPackageFinding {
+        obligation_id: finding.obligation_id.to_owned(),
+        rule: finding.rule,
+        message: finding.message,
+    });
+    Ok(RecordedPackage { records, skipped: skipped.collect(), findings: findings.collect() })
+}
+
+/// Records a change of status; nothing that was recorded before is touched.
+///
+/// # Errors
+/// Every fault in the request, and what keeps the store from appending.
+pub async fn status(
+    tenant: &Tenant,
+    request: &[u8],
+    deed: &RequestContext,
+) -> Result<RecordedObligation, OperationFailure> {
+    let json = Json::parse(request)?;
+    let change = status::change(&json)?;
+    let key = deed.idempotency_key("record status", &canon::bytes(&json)?)?;
+    let draft = evidenced(ObligationEvent::StatusChanged, &change, deed)?;
+    let obligation_id = change.obligation_id.to_owned();
+    let ack = one(append(tenant, vec![draft], key).await?)?;
+    Ok(RecordedObligation { obligation_id, ack })
+}
+
+/// The record of evidence in the seed's fields.
+fn evidenced(
+    event: ObligationEvent,
+    evidence: &impl Serialize,
+    deed: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
+    let content = canon::bytes(evidence)?;
+    let json = Json::parse(&content)?;
+    let text_of = |name: &str| match json.get(name) {
+        Some(Json::Text(text)) => SqlValue::from(text.as_ref()),
+        _ => SqlValue::Null,
+    };
+    let obligation_id = match json.get("obligation_id") {
+        Some(Json::Text(id)) => id.to_string(),
+        _ => String::new(),
+    };
+    let page = match json.get("page_number") {
+        Some(Json::Number(page)) => dalil_core::json::integer(*page).into(),
+        _ => SqlValue::Null,
+    };
+    let confidence = match json.get("confidence") {
+        Some(Json::Number(confidence)) => SqlValue::Real(*confidence),
+        _ => SqlValue::Null,
+    };
+    let history = match json.get("amendment_history") {
+        None | Some(Json::Null) => SqlValue::Null,
+        Some(history) => text(history)?.into(),
+    };
+    let values = [
+        obligation_id.as_str().into(),
+        event.as_str().into(),
+        text_of("doc_id"),
+        text_of("doc_filename"),
+        page,
+        text_of("section_reference"),
+        text_of("source_clause"),
+        text_of("extraction_model"),
+        text_of("verification_model"),
+        text_of("verification_result"),
+        confidence,
+        history,
+        deed.at.to_string().into(),
+    ];
+    let rows = vec![row(EvidenceTable::Obligations, values)];
+    let kind = match event {
+        ObligationEvent::Recorded => RecordKind::ObligationRecorded,
+        ObligationEvent::Skipped => RecordKind::ObligationSkipped,
+        ObligationEvent::StatusChanged => RecordKind::ObligationStatusChanged,
+    };
+    drop(json);
+    Ok(deed.draft(kind, &obligation_id, vec![bytes(EVIDENCE_FIELD, content)], rows))
+}
+
+/// Everything that happened to an obligation, and how it stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ObligationHistory {
+    /// The obligation.
+    pub obligation_id: String,
+    /// The moment that is asked about; everything after it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub as_of: Option<Time>,
+    /// The status that it was last changed to.
+    pub status: Option<String>,
+    /// The evidence that was recorded last.
+    pub evidence: Option<Json<'static>>,
+    /// Its records, in order.
+    pub records: Vec<ObligationRecord>,
+}
+
+/// One record of an obligation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ObligationRecord {
+    /// Its place in the trail.
+    pub index: u64,
+    /// Its name.
+    pub id: RecordId,
+    /// Its leaf hash.
+    pub leaf: Digest,
+    /// When it happened.
+    pub at: Time,
+    /// Who acted.
+    pub actor: Actor,
+    /// What happened.
+    pub event: ObligationEvent,
+    /// What is left of what was recorded.
+    pub content: ObligationContent,
+}
+
+/// What can happen to an obligation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ObligationEvent {
+    /// Its evidence was recorded.
+    Recorded,
+    /// It had no evidence, and that was recorded.
+    Skipped,
+    /// Its status changed.
+    StatusChanged,
+}
+
+/// What is left of the content of a record.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ObligationContent {
+    /// All of it.
+    Present(Json<'static>),
+    /// Nothing: it was erased by this record.
+    Erased {
+        /// The index of the `payload.erased` record.
+        by: u64,
+    },
+    /// Nothing, and no record says why.
+    Missing,
+    /// Something that the record does not commit to.
+    Altered,
+}
+
+impl ObligationEvent {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Recorded => "recorded",
+            Self::Skipped => "skipped",
+            Self::StatusChanged => "status_changed",
+        }
+    }
+
+    /// What a kind of record says about an obligation; other things may have its name.
+    const fn of(kind: RecordKind) -> Option<Self> {
+        match kind {
+            RecordKind::ObligationRecorded => Some(Self::Recorded),
+            RecordKind::ObligationSkipped => Some(Self::Skipped),
+            RecordKind::ObligationStatusChanged => Some(Self::StatusChanged),
+            _ => None,
+        }
+    }
+}
+
+/// The history of an obligation: all of it, or as it stood at a time.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn history(
+    tenant: &Tenant,
+    obligation_id: &str,
+    as_of: Option<Time>,
+) -> Result<ObligationHistory, OperationFailure> {
+    let stored = tenant.history(obligation_id).await?;
+    let records: Vec<ObligationRecord> = stored
+        .iter()
+        .filter(|one| as_of.is_none_or(|as_of| one.record.envelope().at <= as_of))
+        .filter_map(|one| {
+            ObligationEvent::of(one.record.envelope().kind).map(|event| happened(one, event))
+        })
+        .collect();
+    let last = |event: ObligationEvent| {
+        let of = records.iter().rev().find(|one| one.event == event);
+        of.and_then(|one| match &one.content {
+            ObligationContent::Present(json) => Some(json),
+            ObligationContent::Erased { .. }
+            | ObligationContent::Missing
+            | ObligationContent::Altered => None,
+        })
+    };
+    let evidence = last(ObligationEvent::Recorded).cloned();
+    let status = last(ObligationEvent::StatusChanged).and_then(new_status);
+    let obligation_id = obligation_id.to_owned();
+    Ok(ObligationHistory { obligation_id, as_of, status, evidence, records })
+}
+
+fn happened(stored: &StoredRecord, event: ObligationEvent) -> ObligationRecord {
+    let envelope = stored.record.envelope();
+    let name = if event == ObligationEvent::Skipped { SKIP_FIELD } else { EVIDENCE_FIELD };
+    let parsed = held_bytes(stored, name).and_then(|bytes| Json::parse(bytes).ok());
+    let content = match (parsed, held(stored, name)) {
+        (Some(json), _) => ObligationContent::Present(json.into_owned()),
+        (None, Some(StoredFieldState::Erased { by })) => ObligationContent::Erased { by: *by },
+        (None, Some(StoredFieldState::Missing) | None) => ObligationContent::Missing,
+        (None, Some(StoredFieldState::Altered | StoredFieldState::Present(_, _))) => {
+            ObligationContent::Altered
+        }
+    };
+    ObligationRecord {
+        index: stored.index,
+        id: envelope.id.clone(),
+        leaf: stored.record.leaf(),
+        at: envelope.at,
+        actor: envelope.actor.clone(),
+        event,
+        content,
+    }
+}
+
+fn new_status(change: &Json<'static>) -> Option<String> {
+    let Some(Json::List(entries)) = change.get("amendment_history") else { return None };
+    match entries.first()?.get("new_status")? {
+        Json::Text(status) => Some(status.to_string()),
+        _ => None,
+    }
+}
+
+/// Which obligations of a list have no evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ObligationCoverage {
+    /// How many different obligations were asked about.
+    pub expected: usize,
+    /// Those without evidence, in the order asked, each once.
+    pub missing: Vec<MissingObligation>,
+}
+
+/// An obligation without evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MissingObligation {
+    /// The obligation.
+    pub obligation_id: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Reads `{"expected_obligation_ids":[…]}`.
+///
+/// # Errors
+/// Every fault in the request.
+pub fn expected(request: &[u8]) -> Result<Vec<String>, OperationFailure> {
+    let list = |reader: JsonReader<'_, '_>| {
+        let mut fields = reader.object()?;
+        let ids = fields.required("expected_obligation_ids", |ids| ids.list(decode::filled));
+        fields.done()?;
+        ids
+    };
+    Ok(decode::request(request, list)?)
+}
+
+/// Says which of these obligations have no evidence in the store.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn missing(
+    tenant: &Tenant,
+    expected: &[String],
+) -> Result<ObligationCoverage, OperationFailure> {
+    let mut seen = std::collections::HashSet::new();
+    let expected: Vec<&String> = expected.iter().filter(|id| seen.insert(*id)).collect();
+    let mut missing = Vec::new();
+    for id in &expected {
+        if !has_evidence(tenant, id).await? {
+            let reason = why(&history(tenant, id, None).await?);
+            missing.push(MissingObligation { obligation_id: (*id).clone(), reason });
+        }
+    }
+    Ok(ObligationCoverage { expected: expected.len(), missing })
+}
+
+async fn has_evidence(tenant: &Tenant, id: &str) -> Result<bool, OperationFailure> {
+    if id.contains('\0') {
+        return Ok(false);
+    }
+    let recorded = SqlValue::from(ObligationEvent::Recorded.as_str());
+    let equal = vec![("obligation_id", SqlValue::from(id)), ("event", recorded)];
+    let select = TableQuery { equal, limit: 1, ..TableQuery::all(EvidenceTable::Obligations) };
+    Ok(!catalog_row::select_rows(tenant, &select).await?.is_empty())
+}
+
+/// Why an obligation has no evidence, by the last record that says.
+fn why(history: &ObligationHistory) -> String {
+    let told = history.records.iter().rev().find_map(|one| match (&one.content, one.event) {
+        (ObligationContent::Erased { by }, ObligationEvent::Recorded) => {
+            Some(format!("erased by record {by}"))
+        }
+        (ObligationContent::Present(skip), ObligationEvent::Skipped) => match skip.get("reason") {
+            Some(Json::Text(reason)) => Some(format!("skipped: {reason}")),
+            _ => None,
+        },
+        _ => None,
+    });
+    match told {
+        Some(reason) => reason,
+        None if history.records.is_empty() => "never recorded".to_owned(),
+        None => "only its status was recorded".to_owned(),
+    }
+}
+
+/// The names of what records of obligations commit to.
+const EVIDENCE_FIELD: &str = "evidence";
+const SKIP_FIELD: &str = "skip";

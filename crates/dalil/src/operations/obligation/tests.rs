@@ -1,0 +1,229 @@
+use dalil_store::EvidenceTable;
+use expect_test::{Expect, expect};
+
+use super::{expected, history, missing, package, status};
+use crate::operations::fixture::{at, deed, keyed, one, said, size, table, two, why};
+
+const PACKAGE: &[u8] = br#"{
+  "obligations": [
+    {"obligation_id": "ob-1", "doc_id": "doc-a", "source_clause": "The Vendor shall deliver within 30 days.",
+     "extraction_model": "extractor-1", "source_page": 3, "section_reference": "1.1", "confidence": 0.95},
+    {"obligation_id": "ob-2", "doc_id": "doc-z", "source_clause": "The Vendor shall report.",
+     "extraction_model": "extractor-1"},
+    {"obligation_id": "ob-3", "doc_id": "doc-a", "source_clause": "The Vendor shall insure.",
+     "extraction_model": "extractor-1"}],
+  "documents": {"doc-a": {"filename": "agreement.pdf"}},
+  "verifications": {
+    "ob-1": {"verification_model": "verifier-1", "verified": true, "confidence": 0.92},
+    "ob-3": {"verification_model": "verifier-1"}},
+  "amendment_chains": {"ob-1": [{"doc_id": "am-1", "clause": "2", "status": "MODIFIED"}]}}"#;
+const STATUS: &[u8] =
+    br#"{"obligation_id": "ob-1", "old_status": "ACTIVE", "new_status": "TERMINATED",
+  "reason": "expired", "changed_by_doc_id": null}"#;
+
+fn check(actual: &str, expect: &Expect) {
+    expect.assert_eq(&format!("{actual}\n"));
+}
+
+#[tokio::test]
+async fn a_package_records_every_obligation_with_or_without_evidence() {
+    let (_home, acme) = one("package").await;
+    let packaged = package(&acme, PACKAGE, &deed(1)).await.unwrap();
+    check(
+        &said(&packaged),
+        &expect![[r#"
+        {"findings":[{"message":"neither the verifier nor the extractor gave a confidence; 0 stands in","obligation_id":"ob-3","rule":"missing_confidence"}],"records":[{"id":"rec_…","index":2,"leaf":"sha256:…","obligation_id":"ob-1"},{"id":"rec_…","index":3,"leaf":"sha256:…","obligation_id":"ob-3"}],"skipped":[{"id":"rec_…","index":4,"leaf":"sha256:…","obligation_id":"ob-2","reason":"missing document doc-z"}]}
+    "#]],
+    );
+    check(
+        &table(&acme, EvidenceTable::Obligations).await,
+        &expect![[r#"
+        [2,0,"ob-1","recorded","doc-a","agreement.pdf",3,"1.1","The Vendor shall deliver within 30 days.","extractor-1","verifier-1","CONFIRMED",0.92,"[{\"clause\":\"2\",\"doc_id\":\"am-1\",\"status\":\"MODIFIED\"}]","2026-03-14T14:53:21.000Z"]
+        [3,0,"ob-3","recorded","doc-a","agreement.pdf",null,null,"The Vendor shall insure.","extractor-1","verifier-1","UNVERIFIED",0,null,"2026-03-14T14:53:21.000Z"]
+        [4,0,"ob-2","skipped",null,null,null,null,null,null,null,null,null,null,"2026-03-14T14:53:21.000Z"]
+
+    "#]],
+    );
+}
+
+#[tokio::test]
+async fn a_history_tells_everything_and_how_it_stood() {
+    let (_home, acme) = one("history").await;
+    package(&acme, PACKAGE, &deed(1)).await.unwrap();
+    let changed = status(&acme, STATUS, &deed(5)).await.unwrap();
+    check(
+        &said(&changed),
+        &expect![[r#"
+        {"id":"rec_…","index":5,"leaf":"sha256:…","obligation_id":"ob-1"}
+    "#]],
+    );
+    check(
+        &said(&history(&acme, "ob-1", None).await.unwrap()),
+        &expect![[r#"
+        {"evidence":{"amendment_history":[{"clause":"2","doc_id":"am-1","status":"MODIFIED"}],"confidence":0.92,"doc_filename":"agreement.pdf","doc_id":"doc-a","extraction_model":"extractor-1","obligation_id":"ob-1","page_number":3,"section_reference":"1.1","source_clause":"The Vendor shall deliver within 30 days.","verification_model":"verifier-1","verification_result":"CONFIRMED"},"obligation_id":"ob-1","records":[{"actor":{"id":"agent-7","kind":"agent"},"at":"2026-03-14T14:53:21.000Z","content":{"present":{"amendment_history":[{"clause":"2","doc_id":"am-1","status":"MODIFIED"}],"confidence":0.92,"doc_filename":"agreement.pdf","doc_id":"doc-a","extraction_model":"extractor-1","obligation_id":"ob-1","page_number":3,"section_reference":"1.1","source_clause":"The Vendor shall deliver within 30 days.","verification_model":"verifier-1","verification_result":"CONFIRMED"}},"event":"recorded","id":"rec_…","index":2,"leaf":"sha256:…"},{"actor":{"id":"agent-7","kind":"agent"},"at":"2026-03-14T14:53:25.000Z","content":{"present":{"amendment_history":[{"changed_by_doc_id":null,"new_status":"TERMINATED","old_status":"ACTIVE","reason":"expired"}],"confidence":1,"doc_filename":"status_change","doc_id":"SYSTEM","extraction_model":"SYSTEM","obligation_id":"ob-1","page_number":null,"section_reference":null,"source_clause":"Status changed from ACTIVE to TERMINATED: expired","verification_model":"SYSTEM","verification_result":"UNVERIFIED"}},"event":"status_changed","id":"rec_…","index":5,"leaf":"sha256:…"}],"status":"TERMINATED"}
+    "#]],
+    );
+    check(
+        &said(&history(&acme, "ob-1", Some(at(4))).await.unwrap()),
+        &expect![[r#"
+        {"as_of":"2026-03-14T14:53:24.000Z","evidence":{"amendment_history":[{"clause":"2","doc_id":"am-1","status":"MODIFIED"}],"confidence":0.92,"doc_filename":"agreement.pdf","doc_id":"doc-a","extraction_model":"extractor-1","obligation_id":"ob-1","page_number":3,"section_reference":"1.1","source_clause":"The Vendor shall deliver within 30 days.","verification_model":"verifier-1","verification_result":"CONFIRMED"},"obligation_id":"ob-1","records":[{"actor":{"id":"agent-7","kind":"agent"},"at":"2026-03-14T14:53:21.000Z","content":{"present":{"amendment_history":[{"clause":"2","doc_id":"am-1","status":"MODIFIED"}],"confidence":0.92,"doc_filename":"agreement.pdf","doc_id":"doc-a","extraction_model":"extractor-1","obligation_id":"ob-1","page_number":3,"section_reference":"1.1","source_clause":"The Vendor shall deliver within 30 days.","verification_model":"verifier-1","verification_result":"CONFIRMED"}},"event":"recorded","id":"rec_…","index":2,"leaf":"sha256:…"}],"status":null}
+    "#]],
+    );
+    check(
+        &said(&history(&acme, "ob-2", None).await.unwrap()),
+        &expect![[r#"
+        {"evidence":null,"obligation_id":"ob-2","records":[{"actor":{"id":"agent-7","kind":"agent"},"at":"2026-03-14T14:53:21.000Z","content":{"present":{"obligation_id":"ob-2","reason":"missing document doc-z"}},"event":"skipped","id":"rec_…","index":4,"leaf":"sha256:…"}],"status":null}
+    "#]],
+    );
+    check(
+        &said(&history(&acme, "ob-1", Some(at(0))).await.unwrap()),
+        &expect![[r#"
+        {"as_of":"2026-03-14T14:53:20.000Z","evidence":null,"obligation_id":"ob-1","records":[],"status":null}
+    "#]],
+    );
+    check(
+        &said(&history(&acme, "no\u{0}ne", None).await.unwrap()),
+        &expect![[r#"
+        {"evidence":null,"obligation_id":"no\u0000ne","records":[],"status":null}
+    "#]],
+    );
+}
+
+#[tokio::test]
+async fn a_second_try_gives_the_first_answer_and_a_key_serves_one_request() {
+    let (_home, acme) = one("retry").await;
+    let first = package(&acme, PACKAGE, &keyed(1, "k-1")).await.unwrap();
+    let again = package(&acme, PACKAGE, &keyed(9, "k-1")).await.unwrap();
+    assert_eq!((first, size(&acme).await), (again, 5));
+    let other = status(&acme, STATUS, &keyed(9, "k-1")).await;
+    check(
+        &why(other),
+        &expect![[r#"
+        cannot append a record: idempotency key `k-1`: expected the request that the key stands for, found another one
+        hint: a new request needs a new key
+    "#]],
+    );
+    assert_eq!(size(&acme).await, 5);
+}
+
+#[tokio::test]
+async fn obligations_without_evidence_are_named_with_the_reason() {
+    let (_home, acme, zenith) = two("missing").await;
+    package(&acme, PACKAGE, &deed(1)).await.unwrap();
+    let only = STATUS.to_vec();
+    let only = String::from_utf8(only).unwrap().replace("ob-1", "ob-9");
+    status(&acme, only.as_bytes(), &deed(2)).await.unwrap();
+    let asked = br#"{"expected_obligation_ids": ["ob-9", "ob-1", "ob-2", "ob-7", "ob-2", "ob-3"]}"#;
+    let asked = expected(asked).unwrap();
+    check(
+        &said(&missing(&acme, &asked).await.unwrap()),
+        &expect![[r#"
+        {"expected":5,"missing":[{"obligation_id":"ob-9","reason":"only its status was recorded"},{"obligation_id":"ob-2","reason":"skipped: missing document doc-z"},{"obligation_id":"ob-7","reason":"never recorded"}]}
+    "#]],
+    );
+    check(
+        &said(&missing(&zenith, &asked).await.unwrap()),
+        &expect![[r#"
+        {"expected":5,"missing":[{"obligation_id":"ob-9","reason":"never recorded"},{"obligation_id":"ob-1","reason":"never recorded"},{"obligation_id":"ob-2","reason":"never recorded"},{"obligation_id":"ob-7","reason":"never recorded"},{"obligation_id":"ob-3","reason":"never recorded"}]}
+    "#]],
+    );
+    check(
+        &said(&missing(&acme, &[]).await.unwrap()),
+        &expect![[r#"
+        {"expected":0,"missing":[]}
+    "#]],
+    );
+    check(
+        &why(expected(br#"{"expected": [], "expected_obligation_ids": [7, ""]}"#)),
+        &expect![[r#"
+            `expected_obligation_ids[0]`: expected a string, found `7`
+            `expected_obligation_ids[1]`: expected some text, found ``
+            `expected`: expected only expected_obligation_ids, found a field it does not know
+            hint: remove the field or correct its name
+        "#]],
+    );
+}
+
+#[tokio::test]
+async fn one_tenant_sees_nothing_of_another() {
+    let (_home, acme, zenith) = two("tenants").await;
+    package(&acme, PACKAGE, &keyed(1, "k-1")).await.unwrap();
+    check(
+        &said(&history(&zenith, "ob-1", None).await.unwrap()),
+        &expect![[r#"
+        {"evidence":null,"obligation_id":"ob-1","records":[],"status":null}
+    "#]],
+    );
+    // The same names and the same key are other obligations and another request.
+    let changed = status(&zenith, STATUS, &keyed(2, "k-1")).await.unwrap();
+    check(
+        &said(&changed),
+        &expect![[r#"
+        {"id":"rec_…","index":2,"leaf":"sha256:…","obligation_id":"ob-1"}
+    "#]],
+    );
+    assert_eq!((size(&acme).await, size(&zenith).await), (5, 3));
+    let own = history(&acme, "ob-1", None).await.unwrap();
+    assert_eq!((own.records.len(), own.status), (1, None));
+}
+
+#[tokio::test]
+async fn what_breaks_a_rule_leaves_no_record() {
+    let (_home, acme) = one("refusals").await;
+    let bad = br#"{"obligations": [{"obligation_id": "", "doc_id": "d"}], "documents": {}, "verifications": 3}"#;
+    check(
+        &why(package(&acme, bad, &deed(1)).await),
+        &expect![[r#"
+        `obligations[0].obligation_id`: expected 1 to 200 characters without controls or outer spaces, found ``
+        `obligations[0].source_clause`: expected a value, found nothing
+        `obligations[0].extraction_model`: expected a value, found nothing
+        `verifications`: expected an object, found `3`
+    "#]],
+    );
+    check(
+        &why(status(&acme, br#"{"obligation_id": "ob-1", "status": "x"}"#, &deed(1)).await),
+        &expect![[r#"
+            `old_status`: expected a value, found nothing
+            `new_status`: expected a value, found nothing
+            `reason`: expected a value, found nothing
+            `status`: expected only obligation_id, old_status, new_status, reason, changed_by_doc_id, found a field it does not know
+            hint: remove the field or correct its name
+        "#]],
+    );
+    let nul = String::from_utf8(STATUS.to_vec()).unwrap().replace("expired", r"ex\u0000pired");
+    check(
+        &why(status(&acme, nul.as_bytes(), &deed(1)).await),
+        &expect![[r#"
+        cannot append a record: `obligations.source_clause`: expected text without U+0000, found text with it
+    "#]],
+    );
+    status(&acme, STATUS, &deed(5)).await.unwrap();
+    check(
+        &why(status(&acme, STATUS, &deed(4)).await),
+        &expect![[r#"
+        cannot append a record: subject `ob-1`: expected a time not before 2026-03-14T14:53:25.000Z, found 2026-03-14T14:53:24.000Z
+        hint: records of one subject are in the order of time
+    "#]],
+    );
+    check(
+        &why(status(&acme, STATUS, &keyed(6, " ")).await),
+        &expect![[r#"
+        cannot append a record: idempotency key: expected 1 to 200 characters without controls or outer spaces, found another text
+    "#]],
+    );
+    assert_eq!(size(&acme).await, 3);
+}
+
+#[tokio::test]
+async fn a_package_of_nothing_is_nothing() {
+    let (_home, acme) = one("nothing").await;
+    let empty = br#"{"obligations": [], "documents": {}, "verifications": {}}"#;
+    let packaged = package(&acme, empty, &deed(1)).await.unwrap();
+    check(
+        &said(&packaged),
+        &expect![[r#"
+        {"findings":[],"records":[],"skipped":[]}
+    "#]],
+    );
+    assert_eq!(size(&acme).await, 2);
+}

@@ -1,0 +1,290 @@
+//! Packs: sealed, recorded and proved; reviewed by making the version that follows.
+
+use dalil_core::canon;
+use dalil_core::decode;
+use dalil_core::digest::Digest;
+use dalil_core::dsse::DsseEnvelope;
+use dalil_core::fault::{Fault, quote};
+use dalil_core::id::PackId;
+use dalil_core::json::Json;
+use dalil_core::pack::diff::PackDifference;
+use dalil_core::pack::{self, PACK_FIELD, PACK_PAYLOAD_TYPE, PackDraft, SealedPack};
+use dalil_core::receipt::Receipt;
+use dalil_core::record::RecordKind;
+use dalil_core::time::Time;
+use dalil_store::trail::{StoredFieldState, StoredPayload};
+use dalil_store::{Error, EvidenceTable, NewRecord, SqlValue, Tenant};
+use serde::Serialize;
+
+use super::catalog_row::{CatalogRow, artifact, row, select_rows_eq, u64_value};
+use super::decision::{as_recorded, once, own, taken};
+use super::{
+    OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, held, none,
+    object, retry_on_conflict_of_kinds, word,
+};
+
+mod gather;
+mod review;
+#[cfg(test)]
+mod tests;
+mod versions;
+
+pub use self::gather::{AssembleRequest, assemble};
+pub use self::review::{PackReviewStatus, PendingPack, ReviewOutcome, review, reviewer, standing};
+pub(super) use self::versions::{ErasedPackVersion, erased, version};
+pub use self::versions::{PackVersionSummary, versions};
+use self::versions::{following, newest};
+
+/// Assembles a pack, seals it with the tenant's key, and records it.
+///
+/// The calls that the store has of the decision join those of the request, and an
+/// excerpt is looked for in the text that it names when the lake has it. The reply is the file that a stranger verifies.
+///
+/// # Errors
+/// Every fault in the request; another tenant's decision; a name that is taken;
+/// a decision that has a pack which this one does not supersede.
+pub async fn seal(
+    tenant: &Tenant,
+    request: &[u8],
+    deed: &RequestContext,
+) -> Result<SealedPack, OperationFailure> {
+    let json = Json::parse(request)?;
+    let key = deed.idempotency_key("pack seal", &canon::bytes(&json)?)?;
+    let kinds = &[
+        RecordKind::PackSealed,
+        RecordKind::PayloadErased,
+        RecordKind::ToolIntended,
+        RecordKind::ToolReported,
+    ];
+    unreviewed(&json)?;
+    let index = retry_on_conflict_of_kinds(tenant, kinds, async |look| {
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return Ok(last(&acks));
+        }
+        let record = assembled(tenant, json.clone().into_owned(), deed).await?;
+        Ok(last(&append_if_unchanged(tenant, vec![record], key.clone(), look).await?))
+    });
+    proved(tenant, index.await?).await
+}
+
+/// The record of the pack that a request and what the store has of its decision make.
+async fn assembled(
+    tenant: &Tenant,
+    request: Json<'static>,
+    deed: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
+    let request = gather::with_calls(tenant, request).await?;
+    let request = gather::with_retained(tenant, request).await?;
+    let draft = pack::assemble(&canon::bytes(&request)?)?;
+    own(tenant, Some(draft.tenant_id.as_str()), "decision.tenant_id")?;
+    as_recorded(tenant, draft.decision_id.as_str(), &draft.decision_hash).await?;
+    free(tenant, &draft.pack_id, "pack_id").await?;
+    sealed(tenant, &following(tenant, draft).await?, deed).await
+}
+
+/// Refuses a request that reviews by the way: a review is by a member, and a record.
+fn unreviewed(request: &Json<'_>) -> Result<(), OperationFailure> {
+    let stated = |name: &&str| request.get(name).is_some_and(|value| *value != Json::Null);
+    match ["reviewer_id", "reviewed_at", "acknowledged"].into_iter().find(|name| stated(name)) {
+        Some(name) => Err(Fault::new("review", name, "a pack that waits for its review", "one")
+            .hint("`dalil pack review` records a review and seals the version that it makes")
+            .into()),
+        None => Ok(()),
+    }
+}
+
+/// What changed from one version of a pack to another.
+///
+/// # Errors
+/// There is no pack of that name, or it is not what it was.
+pub async fn diff(
+    tenant: &Tenant,
+    old: &str,
+    new: &str,
+) -> Result<PackDifference, OperationFailure> {
+    let (old, new) = (find(tenant, old).await?, find(tenant, new).await?);
+    let (old, new) = (content(tenant, &old).await?, content(tenant, &new).await?);
+    Ok(pack::diff::diff(&old, &new)?)
+}
+
+/// The index of the record that seals: the last of its entry.
+fn last(acks: &[RecordAck]) -> u64 {
+    acks.last().map_or(0, |ack| ack.index)
+}
+
+/// Refuses a name that a pack has.
+async fn free(tenant: &Tenant, id: &PackId, path: &str) -> Result<(), OperationFailure> {
+    match once(tenant, id.as_str(), RecordKind::PackSealed).await? {
+        Some(index) => Err(taken(path, id.as_str(), index)),
+        None => Ok(()),
+    }
+}
+
+/// Seals a pack, keeps its envelope in the lake, and makes its record.
+async fn sealed(
+    tenant: &Tenant,
+    draft: &PackDraft,
+    deed: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
+    if draft.created_at > deed.at {
+        let expected = format!("a time at or before {}, when it is sealed", deed.at);
+        let found = format!("`{}`", draft.created_at);
+        return Err(Fault::new("time_order", "created_at", expected, found).into());
+    }
+    let sealed = tenant.seal_pack(draft).await?;
+    let until = retain_until(draft.created_at);
+    let envelope = canon::bytes(&sealed.envelope)?;
+    let size = envelope.len();
+    let (digest, _) = tenant.lake()?.put_retained(envelope, until).await?;
+    let values = [
+        draft.pack_id.as_str().into(),
+        draft.decision_id.as_str().into(),
+        u64_value(draft.version),
+        draft.supersedes.as_ref().map(PackId::as_str).map_or(SqlValue::Null, SqlValue::from),
+        Digest::of(&sealed.envelope.payload).to_string().into(),
+        digest.to_string().into(),
+        word(&draft.status)?.into(),
+        draft.reviewer_id.clone().into(),
+        draft.reviewed_at.map(|at| at.to_string()).into(),
+        draft.created_at.to_string().into(),
+        until.to_string().into(),
+    ];
+    let rows = vec![
+        row(EvidenceTable::EvidencePacks, values),
+        artifact(&digest, size, ENVELOPE_MEDIA_TYPE, ENVELOPE_FIELD),
+    ];
+    let fields = vec![bytes(PACK_FIELD, sealed.envelope.payload), object(ENVELOPE_FIELD, digest)];
+    Ok(deed.draft(RecordKind::PackSealed, draft.pack_id.as_str(), fields, rows))
+}
+
+/// When a pack may be erased at the earliest: seven years after it was made.
+fn retain_until(made: Time) -> Time {
+    made.years_later(MIN_RETENTION_YEARS).unwrap_or(made)
+}
+
+/// A pack, and where it stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PackDetails {
+    /// What is known about this version.
+    #[serde(flatten)]
+    pub version: PackVersionSummary,
+    /// What it says.
+    pub pack: Json<'static>,
+}
+
+/// A pack as it was sealed, read from the store and checked.
+///
+/// # Errors
+/// There is none of that name, or it is not what it was.
+pub async fn show(tenant: &Tenant, pack_id: &str) -> Result<PackDetails, OperationFailure> {
+    let line = find(tenant, pack_id).await?;
+    let draft = content(tenant, &line).await?;
+    let json = canon::bytes(&draft)?;
+    let pack = Json::parse(&json)?.into_owned();
+    let all = versions(tenant, pack_id).await?;
+    let version = all.into_iter().find(|version| version.pack_id == pack_id);
+    let version = version.ok_or_else(|| missing(pack_id))?;
+    Ok(PackDetails { version, pack })
+}
+
+/// A pack as a stranger verifies it: the envelope, a receipt under the newest checkpoint, the salt.
+///
+/// # Errors
+/// There is none of that name, or it is not what it was.
+pub async fn sealed_file(tenant: &Tenant, pack_id: &str) -> Result<SealedPack, OperationFailure> {
+    let line = find(tenant, pack_id).await?;
+    proved(tenant, line.index()).await
+}
+
+/// The same under the first checkpoint that covers its record: of one pack always the same bytes.
+///
+/// # Errors
+/// There is none of that name, or it is not what it was.
+pub async fn first_file(tenant: &Tenant, pack_id: &str) -> Result<SealedPack, OperationFailure> {
+    let index = find(tenant, pack_id).await?.index();
+    sealed_under(tenant, index, tenant.first_receipt(index).await?).await
+}
+
+pub(super) async fn find(tenant: &Tenant, pack_id: &str) -> Result<CatalogRow, OperationFailure> {
+    let found = select_rows_eq(tenant, EvidenceTable::EvidencePacks, "pack_id", pack_id).await?;
+    if let Some(line) = found.into_iter().next() {
+        return Ok(line);
+    }
+    let erased = tenant.history(pack_id).await?.into_iter().find_map(|stored| {
+        match held(&stored, PACK_FIELD) {
+            Some(StoredFieldState::Erased { by }) => Some(*by),
+            _ => None,
+        }
+    });
+    match erased {
+        Some(by) => {
+            let found = format!("{}, which record {by} erased", quote(pack_id));
+            Err(Fault::new("erased", "pack_id", "a pack of this tenant", found).into())
+        }
+        None => Err(missing(pack_id)),
+    }
+}
+
+fn missing(name: &str) -> OperationFailure {
+    none("a pack of this tenant", "pack_id", name)
+}
+
+/// What a stored pack says, checked against the commitment of its record.
+pub(super) async fn content(
+    tenant: &Tenant,
+    line: &CatalogRow,
+) -> Result<PackDraft, OperationFailure> {
+    let (payload, _) = committed(tenant, line.index()).await?;
+    Ok(PackDraft::parse(&payload)?)
+}
+
+/// The bytes that a `pack.sealed` record commits to, and the salt.
+async fn committed(tenant: &Tenant, index: u64) -> Result<(Vec<u8>, [u8; 32]), OperationFailure> {
+    let stored = tenant.record(index).await?;
+    match stored.as_ref().and_then(|stored| held(stored, PACK_FIELD)) {
+        Some(StoredFieldState::Present(salt, StoredPayload::Bytes(bytes))) => {
+            Ok((bytes.clone(), *salt))
+        }
+        _ => Err(Error::damaged("read a pack", format!("record {index}"))
+            .saw("the bytes that it commits to", "none, or others")
+            .hint("`dalil fsck` says what else is not as it was")
+            .into()),
+    }
+}
+
+/// The sealed pack of a record, with its receipt.
+pub(super) async fn proved(tenant: &Tenant, index: u64) -> Result<SealedPack, OperationFailure> {
+    sealed_under(tenant, index, tenant.receipt(index).await?).await
+}
+
+async fn sealed_under(
+    tenant: &Tenant,
+    index: u64,
+    receipt: Receipt,
+) -> Result<SealedPack, OperationFailure> {
+    let (_, salt) = committed(tenant, index).await?;
+    let stored = tenant.record(index).await?;
+    let digest = match stored.as_ref().and_then(|stored| held(stored, ENVELOPE_FIELD)) {
+        Some(StoredFieldState::Present(_, StoredPayload::Lake(digest))) => *digest,
+        _ => {
+            return Err(Error::damaged("read a pack", format!("record {index}"))
+                .saw("the digest of its envelope", "none, or another")
+                .into());
+        }
+    };
+    let bytes = tenant.lake()?.get(&digest).await?;
+    let envelope = decode::request(&bytes, |reader| DsseEnvelope::read(reader, PACK_PAYLOAD_TYPE))?;
+    Ok(SealedPack { envelope, receipt: None, salt: None }.with_receipt(receipt.to_string(), &salt))
+}
+
+pub(super) fn random<const N: usize>() -> Result<[u8; N], OperationFailure> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        Error::unavailable("draw a name", "the operating system").saw("random bytes", error)
+    })?;
+    Ok(bytes)
+}
+
+const ENVELOPE_FIELD: &str = "envelope";
+const ENVELOPE_MEDIA_TYPE: &str = "application/vnd.dsse.envelope+json";
+const MIN_RETENTION_YEARS: u8 = 7;

@@ -1,0 +1,503 @@
+//! Sessions: a question and its answer, and the ledgers that were closed over it.
+
+use std::collections::BTreeSet;
+
+use dalil_core::canon;
+use dalil_core::claim::ClaimImportance;
+use dalil_core::digest::Digest;
+use dalil_core::fault::{Fault, quote};
+use dalil_core::json::Json;
+use dalil_core::ledger::request::AnswerSession;
+use dalil_core::ledger::{Ledger, LedgerEntry};
+use dalil_core::record::RecordKind;
+use dalil_core::score::Score;
+use dalil_store::trail::{StoredFieldState, StoredPayload};
+use dalil_store::{
+    EvidenceRow, EvidenceTable, IdempotencyKey, NewRecord, SqlValue, TableQuery, Tenant,
+};
+use serde::Serialize;
+
+use super::catalog_row::{CatalogRow, artifact, row, select_rows, select_rows_eq, u64_value};
+use super::document::{self, AddedDocument, PreparedDocuments};
+use super::index::ListRange;
+use super::{
+    OperationFailure, RecordAck, RequestContext, answered, append_if_unchanged, bytes, held, none,
+    object, one, retry_on_conflict_of_subject, text, word,
+};
+use crate::check::CheckOutcome;
+use crate::corpus::Corpus;
+
+#[cfg(test)]
+mod tests;
+
+/// A ledger that was closed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClosedLedger {
+    /// The session.
+    pub session_id: String,
+    /// The ledger.
+    pub ledger_id: String,
+    /// The digest of its canonical bytes.
+    pub sha256: Digest,
+    /// The ledger before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supersedes: Option<String>,
+    /// The documents that were consulted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<AddedDocument>,
+    /// The record of the ledger.
+    #[serde(flatten)]
+    pub ack: RecordAck,
+}
+
+/// Closes a ledger: the documents of its corpus, its session and itself, in one entry.
+///
+/// # Errors
+/// A session whose answer is another; a ledger that does not name the one before
+/// it; a file that changed since it was read.
+pub async fn close(
+    tenant: &Tenant,
+    checked: &CheckOutcome,
+    corpus: Option<&Corpus>,
+    deed: &RequestContext,
+) -> Result<ClosedLedger, OperationFailure> {
+    let sha256 = Digest::of(&canon::bytes(&checked.ledger)?);
+    let key = deed.idempotency_key("ledger close", sha256.to_string().as_bytes())?;
+    close_as(tenant, checked, corpus, (deed, key)).await
+}
+
+/// Closes a ledger under the name of the request that it answers. A ledger that was closed
+/// under that name before stands, whichever it is.
+pub(super) async fn close_as(
+    tenant: &Tenant,
+    checked: &CheckOutcome,
+    corpus: Option<&Corpus>,
+    (deed, key): (&RequestContext, Option<IdempotencyKey>),
+) -> Result<ClosedLedger, OperationFailure> {
+    let CheckOutcome { request, ledger, replies: _ } = checked;
+    let content = canon::bytes(ledger)?;
+    let closed = retry_on_conflict_of_subject(tenant, &request.session.id, async |look| {
+        let PreparedDocuments { added, mut drafts } = match corpus {
+            Some(corpus) => document::prepare(tenant, corpus, deed).await?,
+            None => PreparedDocuments { added: Vec::new(), drafts: Vec::new() },
+        };
+        if let Some(acks) = answered(tenant, key.as_ref()).await? {
+            return Ok((added, acks));
+        }
+        let answer = request.answer.as_deref();
+        drafts.extend(opened(tenant, &request.session, answer, deed).await?);
+        succeeds(tenant, ledger).await?;
+        drafts.push(drafted(tenant, checked, content.clone(), deed).await?);
+        Ok((added, append_if_unchanged(tenant, drafts, key.clone(), look).await?))
+    });
+    let (mut documents, acks) = closed.await?;
+    document::place(&mut documents, &acks);
+    told(tenant, documents, acks).await
+}
+
+/// The ledger that was closed under the name of a request, if one was.
+pub(super) async fn closed_as(
+    tenant: &Tenant,
+    key: Option<&IdempotencyKey>,
+) -> Result<Option<ClosedLedger>, OperationFailure> {
+    match answered(tenant, key).await? {
+        Some(acks) => told(tenant, Vec::new(), acks).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// A ledger as its record tells it, the last of its entry.
+async fn told(
+    tenant: &Tenant,
+    documents: Vec<AddedDocument>,
+    acks: Vec<RecordAck>,
+) -> Result<ClosedLedger, OperationFailure> {
+    let lost = || dalil_store::Error::damaged("close a ledger", "the store").saw("a place", "none");
+    let ack = acks.last().cloned().ok_or_else(lost)?;
+    let own = TableQuery { from: ack.index, limit: 1, ..TableQuery::all(EvidenceTable::Ledgers) };
+    let found = select_rows(tenant, &own).await?;
+    let line = found.first().filter(|line| line.index() == ack.index);
+    let line =
+        line.ok_or_else(|| none("a ledger that was not erased", "index", &ack.index.to_string()))?;
+    Ok(ClosedLedger {
+        session_id: line.text_or_empty("session_id"),
+        ledger_id: line.text_or_empty("id"),
+        sha256: line.text_or_empty("sha256").parse().map_err(|_| lost())?,
+        supersedes: line.text("supersedes").map(str::to_owned),
+        documents,
+        ack,
+    })
+}
+
+/// A session that was opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpenedSession {
+    /// The session.
+    pub session_id: String,
+    /// Whether it was not there before.
+    pub is_new: bool,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Opens a session: a question and an answer that is to be checked.
+///
+/// # Errors
+/// A session of that name whose answer is another.
+pub async fn open(
+    tenant: &Tenant,
+    session: &AnswerSession,
+    answer: &str,
+    deed: &RequestContext,
+) -> Result<OpenedSession, OperationFailure> {
+    let request = canon::bytes(&(session, Digest::of(answer.as_bytes())))?;
+    let key = deed.idempotency_key("session open", &request)?;
+    let session_id = session.id.clone();
+    retry_on_conflict_of_subject(tenant, &session.id, async |look| {
+        if let Some(ack) = answered(tenant, key.as_ref()).await?.and_then(|mut acks| acks.pop()) {
+            return Ok(OpenedSession {
+                session_id: session_id.clone(),
+                is_new: true,
+                index: ack.index,
+            });
+        }
+        let Some(draft) = opened(tenant, session, Some(answer), deed).await? else {
+            let known = select_rows_eq(tenant, EvidenceTable::Sessions, "id", &session.id).await?;
+            let index = known.first().map_or(0, CatalogRow::index);
+            return Ok(OpenedSession { session_id: session_id.clone(), is_new: false, index });
+        };
+        let index = one(append_if_unchanged(tenant, vec![draft], key.clone(), look).await?)?.index;
+        Ok(OpenedSession { session_id: session_id.clone(), is_new: true, index })
+    })
+    .await
+}
+
+/// Puts a ledger and the replies that it rests on into the lake, and makes its record.
+async fn drafted(
+    tenant: &Tenant,
+    CheckOutcome { request: _, ledger, replies }: &CheckOutcome,
+    content: Vec<u8>,
+    deed: &RequestContext,
+) -> Result<NewRecord, OperationFailure> {
+    let size = content.len();
+    let digest = tenant.lake()?.put(content).await?;
+    let mut rows = rows(tenant, ledger, &digest).await?;
+    rows.push(artifact(&digest, size, "application/json", LEDGER_FIELD));
+    let mut kept = BTreeSet::new();
+    for reply in replies {
+        let digest = tenant.lake()?.put(reply.clone()).await?;
+        if kept.insert(digest) {
+            rows.push(artifact(&digest, reply.len(), "application/json", REPLY_ROLE));
+        }
+    }
+    let fields = vec![object(LEDGER_FIELD, digest)];
+    Ok(deed.draft(RecordKind::LedgerClosed, &ledger.content.session_id, fields, rows))
+}
+
+/// The record of a session, if it is new.
+async fn opened(
+    tenant: &Tenant,
+    session: &AnswerSession,
+    answer: Option<&str>,
+    deed: &RequestContext,
+) -> Result<Option<NewRecord>, OperationFailure> {
+    let digest = answer.map(|answer| Digest::of(answer.as_bytes()).to_string());
+    let known = select_rows_eq(tenant, EvidenceTable::Sessions, "id", &session.id).await?;
+    if let Some(line) = known.first() {
+        if line.text("answer_sha256") == digest.as_deref() {
+            return Ok(None);
+        }
+        let expected = format!("the answer of session {}", quote(&session.id));
+        let fault = Fault::new("other_answer", "session", expected, "another");
+        return Err(fault.hint("another answer is another session").into());
+    }
+    let values = [
+        session.id.as_str().into(),
+        session.query.clone().into(),
+        session.mode.clone().into(),
+        digest.into(),
+        deed.at.to_string().into(),
+    ];
+    let mut rows = vec![row(EvidenceTable::Sessions, values)];
+    let mut fields = vec![bytes("session", canon::bytes(session)?)];
+    if let Some(answer) = answer {
+        let digest = tenant.lake()?.put(answer.as_bytes().to_vec()).await?;
+        fields.push(object(ANSWER_FIELD, digest));
+        rows.push(artifact(&digest, answer.len(), "text/markdown", ANSWER_FIELD));
+    }
+    Ok(Some(deed.draft(RecordKind::SessionOpened, &session.id, fields, rows)))
+}
+
+/// Refuses a ledger that does not name the newest one of its session.
+async fn succeeds(tenant: &Tenant, ledger: &Ledger) -> Result<(), OperationFailure> {
+    let newest = newest(tenant, &ledger.content.session_id).await?;
+    let named = &ledger.content.previous_ledger_id;
+    if newest == *named {
+        return Ok(());
+    }
+    let shown = |id: &Option<String>| id.as_ref().map_or("none".to_owned(), |id| quote(id));
+    let expected = format!("the newest ledger of the session, {}", shown(&newest));
+    let fault = Fault::new("supersedes", "previous_ledger_id", expected, shown(named));
+    Err(fault.hint("check again; a new check names the ledger before it").into())
+}
+
+/// The newest ledger of a session.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn newest(tenant: &Tenant, session_id: &str) -> Result<Option<String>, OperationFailure> {
+    let ledgers = select_rows_eq(tenant, EvidenceTable::Ledgers, "session_id", session_id).await?;
+    Ok(ledgers.last().map(|line| line.text_or_empty("id")))
+}
+
+/// The rows of a ledger: new claims, the ledger, a verdict for each claim.
+async fn rows(
+    tenant: &Tenant,
+    ledger: &Ledger,
+    digest: &Digest,
+) -> Result<Vec<EvidenceRow>, OperationFailure> {
+    let content = &ledger.content;
+    let session = content.session_id.as_str();
+    let at = content.created_at.to_string();
+    let known = select_rows_eq(tenant, EvidenceTable::Claims, "session_id", session).await?;
+    let mut rows = Vec::new();
+    for entry in &content.entries {
+        let claim = claim_row(session, entry, &at)?;
+        let same = |line: &CatalogRow| {
+            line.text("id") == Some(&entry.finding.claim_id)
+                && line.text("claim_text") == Some(&entry.finding.claim_text)
+        };
+        if !known.iter().any(same) {
+            rows.push(claim);
+        }
+    }
+    let values = [
+        ledger.id.to_string().into(),
+        session.into(),
+        digest.to_string().into(),
+        content.previous_ledger_id.clone().into(),
+        content.summary.evidence_coverage.map(Score::value).into(),
+        content.summary.unsupported_rate.value().into(),
+        content.judge.as_ref().map(text).transpose()?.into(),
+        at.as_str().into(),
+    ];
+    rows.push(row(EvidenceTable::Ledgers, values));
+    for LedgerEntry { id, finding } in &content.entries {
+        let values = [
+            id.to_string().into(),
+            session.into(),
+            ledger.id.to_string().into(),
+            finding.claim_id.as_str().into(),
+            word(&finding.verdict)?.into(),
+            finding.confidence_score.value().into(),
+            text(&finding.evidence_chunk_ids)?.into(),
+            finding.evidence_snippet.as_str().into(),
+            finding.notes.as_str().into(),
+            at.as_str().into(),
+        ];
+        rows.push(row(EvidenceTable::EvidenceLedger, values));
+    }
+    Ok(rows)
+}
+
+fn claim_row(
+    session: &str,
+    entry: &LedgerEntry,
+    at: &str,
+) -> Result<EvidenceRow, OperationFailure> {
+    let finding = &entry.finding;
+    let offset = |offset: Option<u64>| offset.map_or(SqlValue::Null, u64_value);
+    let values = [
+        finding.claim_id.as_str().into(),
+        session.into(),
+        finding.claim_text.as_str().into(),
+        word(&finding.claim_type)?.into(),
+        word(&finding.claim_importance)?.into(),
+        i64::from(finding.claim_importance != ClaimImportance::Minor).into(),
+        offset(finding.start_offset),
+        offset(finding.end_offset),
+        at.into(),
+    ];
+    Ok(row(EvidenceTable::Claims, values))
+}
+
+/// A session and its ledgers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SessionDetails {
+    /// The session.
+    pub session_id: String,
+    /// The question.
+    pub query: Option<String>,
+    /// The digest of the answer.
+    pub answer_sha256: Option<String>,
+    /// Its ledgers, the oldest first.
+    pub ledgers: Vec<LedgerListEntry>,
+    /// The newest ledger, whole.
+    pub ledger: Json<'static>,
+}
+
+/// A session, as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SessionSummary {
+    /// The session.
+    pub session_id: String,
+    /// The question.
+    pub query: Option<String>,
+    /// How it was asked.
+    pub mode: Option<String>,
+    /// The digest of the answer.
+    pub answer_sha256: Option<String>,
+    /// When it was opened.
+    pub created_at: String,
+    /// Its record.
+    pub index: u64,
+}
+
+/// Sessions from a record on, at most so many, in the order in which they were opened.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn list(
+    tenant: &Tenant,
+    part: ListRange,
+) -> Result<Vec<SessionSummary>, OperationFailure> {
+    Ok(select_rows(tenant, &part.of(TableQuery::all(EvidenceTable::Sessions)))
+        .await?
+        .iter()
+        .map(asked)
+        .collect())
+}
+
+fn asked(line: &CatalogRow) -> SessionSummary {
+    SessionSummary {
+        session_id: line.text_or_empty("id"),
+        query: line.text("query").map(str::to_owned),
+        mode: line.text("mode").map(str::to_owned),
+        answer_sha256: line.text("answer_sha256").map(str::to_owned),
+        created_at: line.text_or_empty("created_at"),
+        index: line.index(),
+    }
+}
+
+/// What was asked and answered in a session.
+///
+/// # Errors
+/// There is no such session, or it has no answer that can be read.
+pub async fn answer(
+    tenant: &Tenant,
+    session_id: &str,
+) -> Result<(SessionSummary, String), OperationFailure> {
+    let sessions = select_rows_eq(tenant, EvidenceTable::Sessions, "id", session_id).await?;
+    let none = || none("a session of this tenant with an answer", "session_id", session_id);
+    let session = sessions.first().ok_or_else(none)?;
+    let stored = tenant.record(session.index()).await?;
+    let digest = match stored.as_ref().and_then(|stored| held(stored, ANSWER_FIELD)) {
+        Some(StoredFieldState::Present(_, StoredPayload::Lake(digest))) => *digest,
+        _ => return Err(none()),
+    };
+    let bytes = tenant.lake()?.get(&digest).await?;
+    Ok((asked(session), String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// What was asked in a session, and the digest of its newest ledger, which is in the lake.
+///
+/// # Errors
+/// There is no such session, or it was not checked yet.
+pub async fn latest(
+    tenant: &Tenant,
+    session_id: &str,
+) -> Result<(SessionSummary, Digest), OperationFailure> {
+    let sessions = select_rows_eq(tenant, EvidenceTable::Sessions, "id", session_id).await?;
+    let session = sessions
+        .first()
+        .ok_or_else(|| none("a session of this tenant", "session_id", session_id))?;
+    let ledgers = select_rows_eq(tenant, EvidenceTable::Ledgers, "session_id", session_id).await?;
+    let newest = ledgers.last().and_then(|line| line.text_or_empty("sha256").parse().ok());
+    let digest: Digest =
+        newest.ok_or_else(|| none("a session that was checked", "session_id", session_id))?;
+    Ok((asked(session), digest))
+}
+
+/// A ledger, as a list shows it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LedgerListEntry {
+    /// The ledger.
+    pub ledger_id: String,
+    /// The digest of its canonical bytes.
+    pub sha256: String,
+    /// The ledger before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supersedes: Option<String>,
+    /// The share of claims with evidence; nothing when there are no claims.
+    pub coverage: Option<f64>,
+    /// The share of claims without.
+    pub unsupported_rate: f64,
+    /// When it was closed.
+    pub created_at: String,
+    /// Its record.
+    pub index: u64,
+}
+
+/// A session as the store has it, with its newest ledger.
+///
+/// # Errors
+/// There is no such session, or a ledger of it is not what it was.
+pub async fn show(tenant: &Tenant, session_id: &str) -> Result<SessionDetails, OperationFailure> {
+    let sessions = select_rows_eq(tenant, EvidenceTable::Sessions, "id", session_id).await?;
+    let session =
+        sessions.first().ok_or_else(|| none("a session of this tenant", "session", session_id))?;
+    let lines = select_rows_eq(tenant, EvidenceTable::Ledgers, "session_id", session_id).await?;
+    let ledgers: Vec<LedgerListEntry> = lines.iter().map(listed).collect();
+    let ledger = match ledgers.last().and_then(|last| last.sha256.parse().ok()) {
+        Some(digest) => {
+            let bytes = tenant.lake()?.get(&digest).await?;
+            Json::parse(&bytes)?.into_owned()
+        }
+        None => Json::Null,
+    };
+    Ok(SessionDetails {
+        session_id: session_id.to_owned(),
+        query: session.text("query").map(str::to_owned),
+        answer_sha256: session.text("answer_sha256").map(str::to_owned),
+        ledgers,
+        ledger,
+    })
+}
+
+/// A session, its newest ledger, and its answer when that is kept.
+///
+/// # Errors
+/// There is no such session or ledger, or it is not what it was.
+pub(super) async fn closed(
+    tenant: &Tenant,
+    session_id: &str,
+) -> Result<(AnswerSession, Ledger, String), OperationFailure> {
+    let shown = show(tenant, session_id).await?;
+    if shown.ledger == Json::Null {
+        return Err(none("a session with a ledger", "session", session_id));
+    }
+    let ledger = Ledger::parse(&canon::bytes(&shown.ledger)?)?;
+    let answer = match shown.answer_sha256.as_deref().and_then(|digest| digest.parse().ok()) {
+        Some(digest) => String::from_utf8_lossy(&tenant.lake()?.get(&digest).await?).into_owned(),
+        None => String::new(),
+    };
+    let session = AnswerSession { id: session_id.to_owned(), query: shown.query, mode: None };
+    Ok((session, ledger, answer))
+}
+
+fn listed(line: &CatalogRow) -> LedgerListEntry {
+    LedgerListEntry {
+        ledger_id: line.text_or_empty("id"),
+        sha256: line.text_or_empty("sha256"),
+        supersedes: line.text("supersedes").map(str::to_owned),
+        coverage: line.f64_column("coverage"),
+        unsupported_rate: line.f64_column("unsupported_rate").unwrap_or_default(),
+        created_at: line.text_or_empty("created_at"),
+        index: line.index(),
+    }
+}
+
+/// The names of what these records commit to.
+const LEDGER_FIELD: &str = "ledger";
+const ANSWER_FIELD: &str = "answer";
+const REPLY_ROLE: &str = "reply";

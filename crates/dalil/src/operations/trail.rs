@@ -1,0 +1,121 @@
+//! Trails: shown, proved, exported, witnessed and verified.
+
+use dalil_core::checkpoint::Checkpoint;
+use dalil_core::digest::Digest;
+use dalil_core::fault::Fault;
+use dalil_core::note::UnverifiedNote;
+use dalil_core::receipt::Receipt;
+use dalil_core::tree::TreeHead;
+use dalil_store::{Error, Tenant};
+use serde::Serialize;
+
+use super::OperationFailure;
+
+mod custody;
+mod export;
+pub(super) mod payload;
+mod show;
+mod verify;
+mod witness;
+
+pub use export::{CompletedTrailExport, TrailExportRequest, export};
+pub use show::{PayloadFieldStatus, RecordSummary, TrailRecords, show, show_kinds, show_subject};
+pub use verify::verify;
+pub use witness::{cosign, witness};
+
+/// The proof that a trail only grew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ConsistencyProof {
+    /// The earlier head.
+    pub old: ProvedHead,
+    /// The later head.
+    pub new: ProvedHead,
+    /// The proof from one to the other.
+    pub proof: Vec<Digest>,
+}
+
+/// A size and its root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ProvedHead {
+    /// How many records.
+    pub size: u64,
+    /// The root over them.
+    pub root: Digest,
+}
+
+/// A signed checkpoint with the cosignatures that came in: the newest, or the one of a size.
+///
+/// # Errors
+/// No checkpoint of that size was signed; the trail is not what it was.
+pub async fn checkpoint(
+    tenant: &Tenant,
+    size: Option<u64>,
+) -> Result<UnverifiedNote, OperationFailure> {
+    let note = match size {
+        None => tenant.checkpoint().await?,
+        Some(size) => tenant.checkpoint_at(size).await?.ok_or_else(|| {
+            let fault = Fault::new("checkpoint", "size", "a size that was signed", size);
+            fault.hint("`dalil trail checkpoint` gives the newest; one is signed for every group of records")
+        })?,
+    };
+    cosigned(tenant, note).await
+}
+
+/// The receipt of a record.
+///
+/// # Errors
+/// There is no such record, or it does not lead to the signed root any more.
+pub async fn receipt(tenant: &Tenant, index: u64) -> Result<Receipt, OperationFailure> {
+    Ok(tenant.receipt(index).await?)
+}
+
+/// The proof that the trail at one size only grew to another: by default, to the newest.
+///
+/// # Errors
+/// The trail never had those sizes.
+pub async fn consistency(
+    tenant: &Tenant,
+    old: u64,
+    new: Option<u64>,
+) -> Result<ConsistencyProof, OperationFailure> {
+    let new = match new {
+        Some(size) => size,
+        None => tenant.head().await?.size,
+    };
+    let proof = tenant.consistency(old, new).await?;
+    let (old, new) = (tenant.head_at(old).await?, tenant.head_at(new).await?);
+    Ok(ConsistencyProof { old: old.into(), new: new.into(), proof })
+}
+
+/// Adds the cosignatures that were kept for a checkpoint.
+async fn cosigned(
+    tenant: &Tenant,
+    note: UnverifiedNote,
+) -> Result<UnverifiedNote, OperationFailure> {
+    let head = head(tenant, &note)?;
+    let mut text = note.to_string();
+    for line in tenant.cosignatures(head.size).await? {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    UnverifiedNote::parse(text.as_bytes()).map_err(|error| damaged(tenant, &error))
+}
+
+/// The head that a stored checkpoint states.
+fn head(tenant: &Tenant, note: &UnverifiedNote) -> Result<TreeHead, OperationFailure> {
+    let checkpoint = Checkpoint::parse(note.unverified_text());
+    Ok(*checkpoint.map_err(|error| damaged(tenant, &error))?.head())
+}
+
+fn damaged(tenant: &Tenant, found: &dyn std::fmt::Display) -> OperationFailure {
+    Error::damaged("read the trail", format!("tenant `{}`", tenant.name()))
+        .saw("a signed checkpoint", found)
+        .hint("`dalil fsck` says what else is not as it was")
+        .into()
+}
+
+impl From<TreeHead> for ProvedHead {
+    fn from(TreeHead { size, root }: TreeHead) -> Self {
+        Self { size, root }
+    }
+}

@@ -1,0 +1,64 @@
+//! The live trail against what a verifier believes, heads it has seen included.
+
+use dalil_core::report::VerificationReport;
+use dalil_core::say;
+use dalil_core::time::Time;
+use dalil_core::trail::{TrailHeader, TrailVerifier};
+use dalil_core::tree::Frontier;
+use dalil_core::trust::Trust;
+use dalil_store::{ErrorKind, Tenant};
+
+use super::super::{OperationFailure, keys};
+use super::export::stream;
+
+/// Verifies every record of the store, as an export of the whole trail would be.
+///
+/// A head that the verifier has seen and that the trail does not reach any more
+/// fails: a live store, unlike a file, has no excuse for being older.
+///
+/// # Errors
+/// The store cannot be read. What is there and wrong is a finding.
+pub async fn verify(
+    tenant: &Tenant,
+    trust: &Trust,
+    now: Time,
+) -> Result<VerificationReport, OperationFailure> {
+    let mut report = match lines(tenant, trust, now).await {
+        Ok(report) => report,
+        Err(OperationFailure::Store(error)) if error.kind == ErrorKind::Damaged => {
+            let mut report = VerificationReport::default();
+            report.fail("store", say!("{error}", "المستودع ليس كما كان: {error}"));
+            report
+        }
+        Err(failure) => return Err(failure),
+    };
+    let size = tenant.head().await.map(|head| head.size).unwrap_or(0);
+    for seen in trust.seen.iter().filter(|seen| seen.head.size > size) {
+        let (at, larger) = (seen.at, seen.head.size);
+        let message = say!(
+            "expected at least {larger} records, which were seen at {at}, found {size}: the store \
+             was rolled back, or its tail was cut",
+            "المتوقع {larger} من القيود على الأقل، وقد شوهدت في {at}، والموجود {size}: أُعيد \
+             المستودع إلى حال سابقة، أو قُطع آخره",
+        );
+        report.fail("rollback", message);
+    }
+    Ok(report)
+}
+
+async fn lines(
+    tenant: &Tenant,
+    trust: &Trust,
+    now: Time,
+) -> Result<VerificationReport, OperationFailure> {
+    let note = super::checkpoint(tenant, None).await?;
+    let history = keys::history(tenant).await?;
+    let header = TrailHeader::new(&note, &Frontier::default(), None, &history)?;
+    let mut verifier = TrailVerifier::new(trust, now);
+    let mut feed = |lines: &[u8]| {
+        lines.split_inclusive(|byte| *byte == b'\n').for_each(|line| verifier.line(line));
+        Ok(())
+    };
+    stream(tenant, &header, &[], &mut feed).await?;
+    Ok(verifier.finish().report)
+}

@@ -1,0 +1,88 @@
+//! Witnessing by file: another party cosigns a checkpoint, and the store keeps the line.
+
+use dalil_core::digest::Digest;
+use dalil_core::fault::{Fault, Refused};
+use dalil_core::key::{PublicKey, SecretKey};
+use dalil_core::note::UnverifiedNote;
+use dalil_core::record::RecordKind;
+use dalil_core::time::Time;
+use dalil_core::tree::TreeHead;
+use dalil_core::witness::{self, GrowthProof};
+use dalil_core::{checkpoint, note};
+use dalil_store::trail::{RecordedCosignature, WITNESS_FIELD};
+use dalil_store::{AppendEntry, Tenant};
+
+use super::super::{OperationFailure, RecordAck, RequestContext, bytes, one};
+
+/// Keeps the cosignature of a witness on a checkpoint of this trail.
+///
+/// # Errors
+/// A note that is no checkpoint of this trail, that this trail did not sign, or
+/// that the witness did not cosign.
+pub async fn witness(
+    tenant: &Tenant,
+    cosigned: &[u8],
+    key: &PublicKey,
+    deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let note = UnverifiedNote::parse(cosigned).map_err(|error| fault("note", &error))?;
+    let stated = checkpoint::Checkpoint::parse(note.unverified_text());
+    let stated = stated.map_err(|error| fault("checkpoint", &error))?;
+    stated.check_origin(tenant.origin()).map_err(|error| fault("checkpoint", &error))?;
+    let head = *stated.head();
+    let own = tenant.checkpoint_at(head.size).await?;
+    if own.is_none_or(|own| own.unverified_text() != note.unverified_text()) {
+        let found = format!("one of size {}, which it did not", head.size);
+        let fault = Fault::new("checkpoint", "file", "a checkpoint that this trail signed", found);
+        return Err(fault.into());
+    }
+    let line = note.signatures().iter().find(|line| line.claims_key(key));
+    let line = line.ok_or_else(|| {
+        Fault::new("cosignature", "file", format!("a line by `{}`", key.name()), "none")
+    })?;
+    let witnessed = RecordedCosignature {
+        key: key.clone(),
+        line: line.to_string(),
+        root: head.root,
+        size: head.size,
+    };
+    if !witnessed.is_signed(tenant.origin()) {
+        let found = "bytes that it did not sign";
+        return Err(Fault::new("cosignature", "file", "a cosignature by the key", found).into());
+    }
+    if tenant.cosignatures(head.size).await?.contains(&witnessed.line) {
+        let found = "one that is kept already";
+        return Err(Fault::new("cosignature", "file", "a cosignature that is new", found).into());
+    }
+    let field = witnessed.bytes();
+    let named = deed.idempotency_key("witness", &field)?;
+    let fields = vec![bytes(WITNESS_FIELD, field)];
+    let drafts =
+        vec![deed.draft(RecordKind::CheckpointWitnessed, tenant.origin(), fields, Vec::new())];
+    let entry = AppendEntry { drafts, key: named };
+    let placed = tenant.cosigned(entry, head.size, &witnessed.line).await?;
+    one(placed.into_iter().map(RecordAck::from).collect())
+}
+
+/// Cosigns a checkpoint on a witness's own machine, and gives the note with the line.
+///
+/// # Errors
+/// A note that the trail's keys did not sign, or one that does not extend what
+/// the witness has seen.
+pub fn cosign(
+    secret: &SecretKey,
+    (origin, keys): (&str, &[PublicKey]),
+    bytes: &[u8],
+    (seen, proof): (TreeHead, &[Digest]),
+    at: Time,
+) -> Result<UnverifiedNote, Refused> {
+    checkpoint::open(origin, keys, bytes).map_err(|error| fault("checkpoint", &error))?;
+    let note = UnverifiedNote::parse(bytes).map_err(|error| fault("note", &error))?;
+    let signature = witness::cosign(secret, &note, &GrowthProof { seen, proof }, at);
+    let signature = signature.map_err(|error| fault("growth", &error))?;
+    note.with(signature).map_err(|error: note::NotANote| fault("note", &error).into())
+}
+
+fn fault(rule: &'static str, error: &impl std::error::Error) -> Fault {
+    Fault { rule, path: "file".to_owned(), message: error.to_string(), hint: None }
+}

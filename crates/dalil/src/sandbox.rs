@@ -1,0 +1,244 @@
+//! Reading files: hostile formats in a process of its own, within limits.
+//!
+//! ```text
+//! Reader ─frames─▶ `dalil read --wire BYTES` ─frames─▶ Document | Unread
+//! ```
+//!
+//! Text, Markdown and CSV are read here: their readers are small and nothing in
+//! them unpacks, nests or refers. Everything else is given to a child process of
+//! the same program, which limits itself before it reads a byte, and which is
+//! stopped when a file takes too long. A child reads many files, one after the
+//! other, and is replaced when one brings it down. The child is not trusted: what
+//! it says is bounded and checked.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use dalil_core::fault::quote;
+use dalil_engine::document::ParsedDocument;
+use dalil_engine::formats::{DetectedFormat, UnreadableFile, read};
+pub use dalil_engine::formats::{PdfAttachment, PdfAttachments};
+use thiserror::Error;
+
+pub use child::SandboxExit;
+use child::SandboxProcess;
+pub use serve::serve;
+
+mod child;
+mod frame;
+mod serve;
+pub mod show;
+
+/// How much a file may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SandboxLimits {
+    /// The memory of a child process, in bytes.
+    pub memory: u64,
+    /// How long a file may take.
+    pub time: Duration,
+    /// How much longer for each megabyte of it.
+    pub time_per_megabyte: Duration,
+    /// How many child processes there may be; a file that finds them all busy waits.
+    pub processes: NonZeroUsize,
+}
+
+impl SandboxLimits {
+    /// 1 GiB, 20 seconds and one for each megabyte, and two processes.
+    pub fn usual() -> Self {
+        Self {
+            memory: 1 << 30,
+            time: Duration::from_secs(20),
+            time_per_megabyte: Duration::from_secs(1),
+            processes: NonZeroUsize::MIN.saturating_add(1),
+        }
+    }
+
+    fn time_for(&self, bytes: &[u8]) -> Duration {
+        let megabytes = u32::try_from(bytes.len() >> 20).unwrap_or(u32::MAX);
+        self.time.saturating_add(self.time_per_megabyte.saturating_mul(megabytes))
+    }
+}
+
+/// A file to read.
+#[derive(Clone, Copy, Debug)]
+pub struct InputFile<'s> {
+    /// Its name, whose ending says what it is where its content does not.
+    pub name: &'s str,
+    /// What is in it.
+    pub bytes: &'s [u8],
+}
+
+/// A file that could not be read, and why.
+#[derive(Debug, Error)]
+#[error("{}: {why}", quote(.name))]
+pub struct FileReadFailure {
+    /// The file.
+    pub name: String,
+    /// Why.
+    #[source]
+    pub why: FileReadCause,
+}
+
+/// Why a file could not be read.
+#[derive(Debug, Error)]
+pub enum FileReadCause {
+    /// It is no document that can be read.
+    #[error(transparent)]
+    Unreadable(#[from] UnreadableFile),
+    /// There is no process to read it.
+    #[error("expected to start a process that reads it, found {0}")]
+    NotStarted(#[source] std::io::Error),
+    /// The process ended while it read.
+    #[error("expected its reader to finish, found that it {0}")]
+    Ended(SandboxExit),
+    /// It took too long.
+    #[error("expected to read it within {0:?}, found no end")]
+    Slow(Duration),
+    /// What the process said is no document.
+    #[error("expected a document from its reader, found other bytes")]
+    Garbage,
+}
+
+impl FileReadFailure {
+    /// What to do next, when there is something to say.
+    pub fn hint(&self) -> Option<&str> {
+        match &self.why {
+            FileReadCause::Unreadable(unreadable) => unreadable.hint.as_deref(),
+            FileReadCause::Ended(_) | FileReadCause::Slow(_) | FileReadCause::Garbage => {
+                Some("the file may be damaged or hostile: save it anew, or leave it out")
+            }
+            FileReadCause::NotStarted(_) => None,
+        }
+    }
+}
+
+/// Reads files, hostile ones elsewhere.
+#[derive(Debug)]
+pub struct SandboxReader {
+    program: PathBuf,
+    limits: SandboxLimits,
+    /// Children that wait for a file.
+    idle: Mutex<Vec<SandboxProcess>>,
+    /// How many files may still be given to a child, idle or not yet started.
+    places: Mutex<usize>,
+    left: Condvar,
+}
+
+/// The right to have one child work.
+struct SandboxSlot<'r>(&'r SandboxReader);
+
+impl Drop for SandboxSlot<'_> {
+    fn drop(&mut self) {
+        *self.0.places.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.0.left.notify_one();
+    }
+}
+
+impl SandboxReader {
+    /// Reads with children of `program`, which must be `dalil` itself.
+    pub fn new(program: PathBuf, limits: SandboxLimits) -> Self {
+        let places = Mutex::new(limits.processes.get());
+        Self { program, limits, idle: Mutex::default(), places, left: Condvar::new() }
+    }
+
+    /// Reads one file.
+    ///
+    /// # Errors
+    /// Anything that stops it, with the file's name.
+    pub fn read(&self, source: InputFile<'_>) -> Result<ParsedDocument, FileReadFailure> {
+        let InputFile { name, bytes } = source;
+        let found = DetectedFormat::of(bytes, name).map_err(FileReadCause::from);
+        let document = found.and_then(|found| {
+            if found.format.is_plain() { Ok(read(bytes, name)?) } else { self.apart(source) }
+        });
+        document.map_err(|why| FileReadFailure { name: name.to_owned(), why })
+    }
+
+    /// What is attached to a PDF, taken out in a process of its own.
+    ///
+    /// # Errors
+    /// Anything that stops it, with the file's name.
+    pub fn attachments(&self, source: InputFile<'_>) -> Result<PdfAttachments, FileReadFailure> {
+        let _place = self.place();
+        // One that waits makes way, so that there are never more than agreed.
+        drop(self.idle.lock().ok().and_then(|mut idle| idle.pop()));
+        let limit = self.limits.time_for(source.bytes);
+        let start = SandboxProcess::start(&self.program, self.limits.memory)
+            .map_err(FileReadCause::NotStarted);
+        let found = start.and_then(|mut child| child.attachments(source, limit));
+        found.map_err(|why| FileReadFailure { name: source.name.to_owned(), why })
+    }
+
+    /// Reads files side by side; the results are in the order of the files.
+    pub fn read_all(
+        &self,
+        sources: &[InputFile<'_>],
+    ) -> Vec<Result<ParsedDocument, FileReadFailure>> {
+        let next = AtomicUsize::new(0);
+        let worker = || {
+            let mut read = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(source) = sources.get(at) else { return read };
+                read.push((at, self.read(*source)));
+            }
+        };
+        let count = self.limits.processes.get().min(sources.len());
+        let mut results = std::thread::scope(|scope| {
+            let mut workers = Vec::new();
+            for _ in 1..count {
+                workers.push(scope.spawn(worker));
+            }
+            let mut results = worker();
+            for worker in workers {
+                results.extend(worker.join().unwrap_or_default());
+            }
+            results
+        });
+        results.sort_unstable_by_key(|(at, _)| *at);
+        results.into_iter().map(|(_, result)| result).collect()
+    }
+
+    /// Waits until a child may work.
+    fn place(&self) -> SandboxSlot<'_> {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = self.left.wait_while(places, |places| *places == 0);
+        *free.unwrap_or_else(PoisonError::into_inner) -= 1;
+        SandboxSlot(self)
+    }
+
+    /// Reads in a child; one that had other files before may have died of them, so a
+    /// fresh one has the last word.
+    fn apart(&self, source: InputFile<'_>) -> Result<ParsedDocument, FileReadCause> {
+        let _place = self.place();
+        let used = self.idle.lock().ok().and_then(|mut idle| idle.pop());
+        if let Some(child) = used {
+            match self.ask(child, source) {
+                Err(FileReadCause::Ended(_) | FileReadCause::Garbage) => {}
+                answer => return answer,
+            }
+        }
+        let child = SandboxProcess::start(&self.program, self.limits.memory)
+            .map_err(FileReadCause::NotStarted)?;
+        self.ask(child, source)
+    }
+
+    fn ask(
+        &self,
+        mut child: SandboxProcess,
+        source: InputFile<'_>,
+    ) -> Result<ParsedDocument, FileReadCause> {
+        let limit = self.limits.time_for(source.bytes);
+        let answer = child.ask(source, limit);
+        let keep = matches!(answer, Ok(_) | Err(FileReadCause::Unreadable(_))) && !child.is_worn();
+        if let Ok(mut idle) = self.idle.lock()
+            && keep
+        {
+            idle.push(child);
+        }
+        answer
+    }
+}

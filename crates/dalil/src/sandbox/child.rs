@@ -1,0 +1,194 @@
+//! The parent's side: a child process, its pipes, and the time it is given.
+
+use std::fmt;
+use std::io::{BufReader, Write};
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use dalil_engine::document::ParsedDocument;
+use dalil_engine::formats::{PdfAttachment, PdfAttachments, UnreadableFile};
+
+use super::frame::{self, SandboxFrameKind};
+use super::{FileReadCause, InputFile};
+
+/// How a child ended before it had read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SandboxExit {
+    status: Option<ExitStatus>,
+    memory: u64,
+}
+
+impl fmt::Display for SandboxExit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mebibytes = self.memory >> 20;
+        match (self.status.and_then(|status| status.signal()), self.status) {
+            (Some(SIGABRT | SIGSEGV), _) => write!(f, "ran out of its {mebibytes} MiB of memory"),
+            (Some(SIGXCPU), _) => f.write_str("ran out of its processor time"),
+            (Some(signal), _) => write!(f, "was stopped by signal {signal}"),
+            (None, Some(status)) if status.success() => f.write_str("left without an answer"),
+            (None, Some(_)) => {
+                write!(f, "failed; it may have run out of its {mebibytes} MiB of memory")
+            }
+            (None, None) => f.write_str("was lost"),
+        }
+    }
+}
+
+/// A process that reads files.
+#[derive(Debug)]
+pub(super) struct SandboxProcess {
+    process: std::process::Child,
+    requests: Option<Sender<Vec<u8>>>,
+    replies: Receiver<Option<(SandboxFrameKind, Vec<u8>)>>,
+    memory: u64,
+    files: usize,
+}
+
+impl SandboxProcess {
+    pub(super) fn start(program: &Path, memory: u64) -> std::io::Result<Self> {
+        let mut process = Command::new(program)
+            .args(["read", "--wire", &memory.to_string()])
+            .env_clear()
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let (requests, to_write) = channel::<Vec<u8>>();
+        let (to_reply, replies) = channel();
+        if let Some(mut stdin) = process.stdin.take() {
+            // A child that does not read must not hold up the one that waits for it.
+            std::thread::spawn(move || {
+                while let Ok(bytes) = to_write.recv() {
+                    if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        if let Some(stdout) = process.stdout.take() {
+            std::thread::spawn(move || {
+                let mut stdout = BufReader::new(stdout);
+                loop {
+                    let frame = frame::read(&mut stdout).ok().flatten();
+                    let last = frame.is_none();
+                    if to_reply.send(frame).is_err() || last {
+                        break;
+                    }
+                }
+            });
+        }
+        Ok(Self { process, requests: Some(requests), replies, memory, files: 0 })
+    }
+
+    /// Has a file read, and stops the process if it takes longer than `limit`.
+    pub(super) fn ask(
+        &mut self,
+        source: InputFile<'_>,
+        limit: Duration,
+    ) -> Result<ParsedDocument, FileReadCause> {
+        self.send(SandboxFrameKind::Name, source)?;
+        match self.reply(limit)? {
+            (SandboxFrameKind::Document, bytes) => {
+                ParsedDocument::from_bytes(&bytes).map_err(|_| FileReadCause::Garbage)
+            }
+            _ => Err(FileReadCause::Garbage),
+        }
+    }
+
+    /// Has the attachments of a file taken out, each within `limit`.
+    pub(super) fn attachments(
+        &mut self,
+        source: InputFile<'_>,
+        limit: Duration,
+    ) -> Result<PdfAttachments, FileReadCause> {
+        self.send(SandboxFrameKind::Holder, source)?;
+        let mut files = Vec::new();
+        loop {
+            match self.reply(limit)? {
+                (SandboxFrameKind::Attached, said) => {
+                    let said = String::from_utf8(said).map_err(|_| FileReadCause::Garbage)?;
+                    let (language, creator) =
+                        said.split_once('\n').ok_or(FileReadCause::Garbage)?;
+                    let (language, creator) = (language.to_owned(), creator.to_owned());
+                    return Ok(PdfAttachments { files, creator, language });
+                }
+                (SandboxFrameKind::Name, name) if files.len() < MAX_ATTACHMENTS => {
+                    let name = String::from_utf8(name).map_err(|_| FileReadCause::Garbage)?;
+                    let (SandboxFrameKind::Bytes, bytes) = self.reply(limit)? else {
+                        return Err(FileReadCause::Garbage);
+                    };
+                    files.push(PdfAttachment { name, bytes });
+                }
+                _ => return Err(FileReadCause::Garbage),
+            }
+        }
+    }
+
+    fn send(&mut self, kind: SandboxFrameKind, source: InputFile<'_>) -> Result<(), FileReadCause> {
+        self.files += 1;
+        let mut request = Vec::with_capacity(source.bytes.len() + source.name.len() + 18);
+        let framed = frame::write(&mut request, kind, source.name.as_bytes())
+            .and_then(|()| frame::write(&mut request, SandboxFrameKind::Bytes, source.bytes));
+        framed.map_err(FileReadCause::NotStarted)?;
+        let sent = self.requests.as_ref().is_some_and(|requests| requests.send(request).is_ok());
+        if sent { Ok(()) } else { Err(self.ended()) }
+    }
+
+    /// The next frame of an answer.
+    fn reply(&mut self, limit: Duration) -> Result<(SandboxFrameKind, Vec<u8>), FileReadCause> {
+        match self.replies.recv_timeout(limit) {
+            Ok(Some((SandboxFrameKind::Unreadable, said))) => Err(unreadable(&said).into()),
+            Ok(Some(frame)) => Ok(frame),
+            Err(RecvTimeoutError::Timeout) => Err(FileReadCause::Slow(limit)),
+            Ok(None) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+        }
+    }
+
+    /// Whether it has read so many files that a fresh one is better.
+    pub(super) fn is_worn(&self) -> bool {
+        self.files >= MAX_FILES_PER_PROCESS
+    }
+
+    /// How the process ended, once its pipe has; one that closed its pipe and lives is stopped.
+    fn ended(&mut self) -> FileReadCause {
+        let status = match self.process.try_wait() {
+            Ok(Some(status)) => Some(status),
+            Ok(None) | Err(_) => {
+                std::thread::sleep(MAX_EXIT_WAIT);
+                self.process.try_wait().ok().flatten()
+            }
+        };
+        match status {
+            Some(_) => FileReadCause::Ended(SandboxExit { status, memory: self.memory }),
+            None => FileReadCause::Garbage,
+        }
+    }
+}
+
+impl Drop for SandboxProcess {
+    fn drop(&mut self) {
+        self.requests = None;
+        // One that has ended cannot be killed, and then there is nothing to do.
+        self.process.kill().unwrap_or_default();
+        self.process.wait().map(drop).unwrap_or_default();
+    }
+}
+
+fn unreadable(said: &[u8]) -> UnreadableFile {
+    let said = String::from_utf8_lossy(said);
+    let (message, hint) = said.split_once('\n').unwrap_or((&said, ""));
+    let hint = (!hint.is_empty()).then(|| hint.to_owned());
+    UnreadableFile { message: message.to_owned(), hint }
+}
+
+const MAX_FILES_PER_PROCESS: usize = 500;
+/// No file that is verified has more attached.
+const MAX_ATTACHMENTS: usize = 100;
+const MAX_EXIT_WAIT: Duration = Duration::from_millis(200);
+const SIGABRT: i32 = 6;
+const SIGSEGV: i32 = 11;
+const SIGXCPU: i32 = 24;

@@ -1,0 +1,62 @@
+//! Frames between a reader and its child: a kind, a length, and so many bytes.
+
+use std::io::{self, Read, Write};
+
+/// What a frame holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SandboxFrameKind {
+    /// The name of a file.
+    Name,
+    /// The name of a file whose attachments are wanted.
+    Holder,
+    /// The bytes of a file.
+    Bytes,
+    /// A document.
+    Document,
+    /// The end of the attachments, which came before it as names and bytes.
+    Attached,
+    /// Why there is none.
+    Unreadable,
+}
+
+pub(super) fn write(out: &mut impl Write, kind: SandboxFrameKind, bytes: &[u8]) -> io::Result<()> {
+    let code = FRAME_KINDS.iter().position(|other| *other == kind).unwrap_or_default();
+    let mut head = [0; 9];
+    let (first, length) = head.split_at_mut(1);
+    first.fill(u8::try_from(code).unwrap_or_default());
+    length.copy_from_slice(&(bytes.len() as u64).to_le_bytes());
+    out.write_all(&head)?;
+    out.write_all(bytes)?;
+    out.flush()
+}
+
+/// The next frame; nothing at a clean end.
+pub(super) fn read(input: &mut impl Read) -> io::Result<Option<(SandboxFrameKind, Vec<u8>)>> {
+    let mut first = [0; 1];
+    if input.read(&mut first)? == 0 {
+        return Ok(None);
+    }
+    let [code] = first;
+    let wrong = || io::Error::from(io::ErrorKind::InvalidData);
+    let kind = FRAME_KINDS.get(usize::from(code)).copied().ok_or_else(wrong)?;
+    let mut length = [0; 8];
+    input.read_exact(&mut length)?;
+    let length = u64::from_le_bytes(length);
+    if length > MAX_FRAME_BYTES {
+        return Err(wrong());
+    }
+    let mut bytes = Vec::new();
+    let taken = input.take(length).read_to_end(&mut bytes)?;
+    if taken as u64 == length { Ok(Some((kind, bytes))) } else { Err(wrong()) }
+}
+
+const FRAME_KINDS: [SandboxFrameKind; 6] = [
+    SandboxFrameKind::Name,
+    SandboxFrameKind::Holder,
+    SandboxFrameKind::Bytes,
+    SandboxFrameKind::Document,
+    SandboxFrameKind::Attached,
+    SandboxFrameKind::Unreadable,
+];
+/// No file that is read, and no document, is larger.
+const MAX_FRAME_BYTES: u64 = 512 << 20;

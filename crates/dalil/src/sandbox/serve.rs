@@ -1,0 +1,64 @@
+//! The child's side: limits first, then one file after the other.
+
+use std::io::{self, Read, Write};
+
+use dalil_engine::formats::{PdfAttachment, PdfAttachments, UnreadableFile, attachments, read};
+use rustix::process::{Resource, Rlimit, setrlimit};
+
+use super::frame::{self, SandboxFrameKind};
+
+/// Limits this process for good, then reads what `input` brings until it ends.
+///
+/// # Errors
+/// Limits that cannot be set, or pipes that break.
+pub fn serve(memory: u64, mut input: impl Read, mut out: impl Write) -> io::Result<()> {
+    confine(memory)?;
+    while let Some((kind, name)) = frame::read(&mut input)? {
+        let Some((_, bytes)) = frame::read(&mut input)? else { return Ok(()) };
+        let answered = if kind == SandboxFrameKind::Holder {
+            attachments(&bytes).map(|found| attached(&found, &mut out))
+        } else {
+            let document = read(&bytes, &String::from_utf8_lossy(&name));
+            document.map(|document| {
+                frame::write(&mut out, SandboxFrameKind::Document, &document.to_bytes())
+            })
+        };
+        match answered {
+            Ok(written) => written?,
+            Err(UnreadableFile { message, hint }) => {
+                let said = format!("{message}\n{}", hint.unwrap_or_default());
+                frame::write(&mut out, SandboxFrameKind::Unreadable, said.as_bytes())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn attached(found: &PdfAttachments, out: &mut impl Write) -> io::Result<()> {
+    let PdfAttachments { files, creator, language } = found;
+    for PdfAttachment { name, bytes } in files {
+        frame::write(out, SandboxFrameKind::Name, name.as_bytes())?;
+        frame::write(out, SandboxFrameKind::Bytes, bytes)?;
+    }
+    frame::write(out, SandboxFrameKind::Attached, format!("{language}\n{creator}").as_bytes())
+}
+
+/// No more memory or time than agreed, no file, no trace of a crash.
+fn confine(memory: u64) -> io::Result<()> {
+    let limits = [
+        (Resource::As, memory),
+        (Resource::Cpu, MAX_CPU_SECONDS),
+        (Resource::Core, 0),
+        (Resource::Fsize, 0),
+        (Resource::Nofile, MAX_OPEN_FILES),
+    ];
+    for (resource, most) in limits {
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+    }
+    Ok(())
+}
+
+/// Seconds of a processor for all the files of one child: what stops it when nobody else can.
+const MAX_CPU_SECONDS: u64 = 600;
+/// Input, output and errors are open; nothing else can be.
+const MAX_OPEN_FILES: u64 = 3;

@@ -1,0 +1,148 @@
+//! The counts of the tree that say how well it is signed and how it is cut.
+//!
+//! "Lines" are lines of code outside tests, unless a row says otherwise.
+
+use std::collections::BTreeMap;
+
+use crate::import_graph::largest_cycles;
+use crate::items::{imports, name_words, types};
+use crate::source::RustSource;
+use crate::tidy::aliases::aliases_keep_the_noun;
+use crate::tree::RepositoryTree;
+
+#[cfg(test)]
+mod tests;
+
+/// The survey as lines of text: a name, a number, and what it is made of.
+pub(crate) fn report(tree: &RepositoryTree) -> String {
+    let sources: Vec<&RustSource> =
+        tree.sources().map(|(_, source)| source).filter(|source| !source.is_test()).collect();
+    let lines = lines_of(&sources);
+    let mut rows = size_rows(&sources);
+    rows.extend(type_rows(&sources));
+    rows.extend(function_rows(&sources));
+    rows.extend(text_rows(&sources, lines));
+    rows.extend(alias_rows(tree));
+    rows.extend(cycle_rows(tree));
+    rows.iter()
+        .map(|(name, number, rest)| format!("{name:<44}{number:>8}  {rest}").trim_end().to_owned())
+        .map(|row| row + "\n")
+        .collect()
+}
+
+/// A name, a number, and what the number is made of.
+type SurveyRow = (String, String, String);
+
+fn size_rows(sources: &[&RustSource]) -> Vec<SurveyRow> {
+    let sizes = sources.iter().map(|source| lines_of(&[source])).collect();
+    vec![
+        row("lines of code", lines_of(sources), String::new()),
+        row("files", sources.len(), format!("lines {}", spread(sizes))),
+    ]
+}
+
+fn type_rows(sources: &[&RustSource]) -> Vec<SurveyRow> {
+    let mut declared = BTreeMap::new();
+    let (mut count, mut aliases) = (0, 0);
+    for source in sources {
+        let found = types(source);
+        let program = found.iter().filter(|found| !source.is_test_line(found.line));
+        // Each command has its own `Args`; they are no names that anybody searches.
+        for found in program.filter(|found| found.name != "Args") {
+            *declared.entry(found.name.to_owned()).or_insert(0) += 1;
+            count += 1;
+            aliases += usize::from(found.is_alias);
+        }
+    }
+    let shared = declared.values().filter(|times| **times > 1).sum();
+    let one_word = declared.iter().filter(|(name, _)| name_words(name).len() == 1);
+    let one_word = one_word.map(|(_, times)| times).sum();
+    vec![
+        row("types", count, format!("{aliases} of them aliases; `Args` not counted")),
+        share("  that share their name", shared, count),
+        share("  of one word", one_word, count),
+    ]
+}
+
+fn function_rows(sources: &[&RustSource]) -> Vec<SurveyRow> {
+    let mut lengths = Vec::new();
+    let mut one_word = 0;
+    for source in sources {
+        let found = source.functions().into_iter();
+        for function in found.filter(|function| !source.is_test_line(function.line)) {
+            lengths.push(function.length);
+            one_word += usize::from(name_words(&function.name).len() == 1);
+        }
+    }
+    let count = lengths.len();
+    vec![
+        row("functions", count, format!("lines from `fn` to the end {}", spread(lengths))),
+        share("  of one word", one_word, count),
+    ]
+}
+
+fn text_rows(sources: &[&RustSource], lines: usize) -> Vec<SurveyRow> {
+    let program = || sources.iter().flat_map(|source| &source.lines).filter(|line| !line.in_test);
+    let defaults = program().map(|line| line.code.matches("unwrap_or_default").count()).sum();
+    let comments = program().filter(|line| line.is_inner_comment()).count();
+    vec![
+        rate("`unwrap_or_default` in 1,000 lines", defaults, (lines, 1_000)),
+        rate("inner comments in 100 lines", comments, (lines, 100)),
+    ]
+}
+
+fn alias_rows(tree: &RepositoryTree) -> Vec<SurveyRow> {
+    let named = |source: &RustSource| {
+        let found = imports(source);
+        found.iter().filter(|import| import.alias.is_some_and(|alias| alias != "_")).count()
+    };
+    let all = tree.sources().map(|(_, source)| named(source)).sum();
+    let misleading = aliases_keep_the_noun(tree).len();
+    let note = "tests included; `as _` not counted".to_owned();
+    vec![
+        row("`use … as`", all, note),
+        row("  that change a word of ours", misleading, String::new()),
+    ]
+}
+
+fn cycle_rows(tree: &RepositoryTree) -> Vec<SurveyRow> {
+    let cycles = largest_cycles(tree);
+    let largest = cycles.iter().map(|cycle| cycle.largest).max().unwrap_or(0);
+    let mut rows = vec![row("largest import cycle, in files", largest, String::new())];
+    rows.extend(cycles.iter().map(|cycle| {
+        row(&format!("  {}", cycle.crate_name), cycle.largest, format!("of {}", cycle.files))
+    }));
+    rows
+}
+
+fn lines_of(sources: &[&RustSource]) -> usize {
+    let lines = sources.iter().flat_map(|source| &source.lines);
+    lines.filter(|line| line.has_code() && !line.in_test).count()
+}
+
+fn row(name: &str, number: usize, rest: String) -> SurveyRow {
+    (name.to_owned(), number.to_string(), rest)
+}
+
+fn share(name: &str, part: usize, whole: usize) -> SurveyRow {
+    (name.to_owned(), tenths(part, (whole, 100)) + " %", part.to_string())
+}
+
+fn rate(name: &str, count: usize, (whole, base): (usize, usize)) -> SurveyRow {
+    (name.to_owned(), tenths(count, (whole, base)), count.to_string())
+}
+
+/// How many of a base a count is, with one decimal, rounded; of nothing it is none.
+fn tenths(count: usize, (whole, base): (usize, usize)) -> String {
+    let tenths = (count * base * 10 + whole / 2).checked_div(whole).unwrap_or(0);
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// The median, the 95th percentile and the largest, each the value of the nearest rank.
+fn spread(mut values: Vec<usize>) -> String {
+    values.sort_unstable();
+    let rank = |percent: usize| (values.len() * percent).div_ceil(100).saturating_sub(1);
+    let at = |percent| values.get(rank(percent)).copied().unwrap_or(0);
+    let [median, high, largest] = [50, 95, 100].map(at);
+    format!("median {median}, p95 {high}, max {largest}")
+}
