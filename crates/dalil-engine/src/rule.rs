@@ -33,6 +33,7 @@ mod ordinal;
 mod party;
 mod period;
 mod polarity;
+mod presence;
 mod quantifier;
 mod quantity;
 mod reference;
@@ -48,6 +49,7 @@ mod tests;
 
 pub use contrast::{WordPair, conflicting_words};
 pub use effect::{RuleEffect, effect, overlap, verdict};
+pub use presence::holds_figures;
 pub use reliability::RuleReliability;
 
 /// Something in a claim beside what the evidence says about it.

@@ -59,6 +59,37 @@ struct AnswerOdds {
 struct ScoredPassage {
     passage: DeepPassage,
     odds: AnswerOdds,
+    /// Whether it has every figure of the claim. Without one it supports in part at most.
+    holds_figures: bool,
+}
+
+/// The line of a passage that is quoted, and what the model says of it alone.
+#[derive(Clone, Copy, Debug)]
+struct QuotedLine {
+    line: usize,
+    odds: AnswerOdds,
+}
+
+/// A line that may decide, and how much of the claim's words it has.
+#[derive(Clone, Copy, Debug)]
+struct NearLine {
+    line: usize,
+    overlap: f32,
+}
+
+/// What a passage and its quoted line say together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct PassageReading {
+    supported: f32,
+    at_least_partly: f32,
+    contradicted: f32,
+}
+
+/// A passage that was read, as an opinion and in the model's own figures.
+#[derive(Debug)]
+struct JudgedPassage {
+    opinion: ChunkOpinion,
+    reading: PassageReading,
 }
 
 impl<'m> DeepJudge<'m> {
@@ -114,16 +145,16 @@ impl<'m> DeepJudge<'m> {
             .into_iter()
             .enumerate()
             .map(|(n, some)| {
+                let statement = questions.get(n).map_or("", |question| &question.statement);
                 let odds = |k| odds.get(&(n, k)).copied().unwrap_or_default();
                 let with = some.into_iter().enumerate();
-                with.map(|(k, passage)| ScoredPassage { passage, odds: odds(k) }).collect()
+                with.map(|(k, passage)| ScoredPassage::of(passage, odds(k), statement)).collect()
             })
             .collect();
         let lines = self.lines(corpus, questions, &shown);
         let opinions = questions.iter().zip(&shown).enumerate().map(|(n, (question, shown))| {
             let opinion = |(k, one): (usize, &ScoredPassage)| {
-                let chosen = lines.get(&(n, k)).copied();
-                one.opinion(corpus, question, chosen)
+                one.opinion(corpus, question, lines.get(&(n, k)).copied())
             };
             settled(shown.iter().enumerate().filter_map(opinion).collect())
         });
@@ -162,16 +193,16 @@ impl<'m> DeepJudge<'m> {
         .collect()
     }
 
-    /// The line of each telling passage that gives its answer most clearly.
+    /// The line of each telling passage that gives its answer most clearly, with its own odds.
     fn lines(
         &self,
         corpus: &IndexedCorpus<'_>,
         questions: &[ClaimQuery],
         shown: &[Vec<ScoredPassage>],
-    ) -> BTreeMap<(usize, usize), usize> {
+    ) -> BTreeMap<(usize, usize), QuotedLine> {
         let mut chosen = BTreeMap::new();
         let mut asked = Vec::new();
-        let mut doubtful: Vec<(usize, usize, Vec<usize>)> = Vec::new();
+        let mut doubtful: Vec<(usize, usize, Vec<NearLine>)> = Vec::new();
         for (n, (question, some)) in questions.iter().zip(shown).enumerate() {
             let query = WeightedQuery::of(&question.statement, corpus.index);
             for k in telling(some) {
@@ -179,9 +210,12 @@ impl<'m> DeepJudge<'m> {
                 let lines = one.passage.nearest_lines(&query, &question.statement);
                 match lines.as_slice() {
                     [] => {}
-                    [only] => _ = chosen.insert((n, k), *only),
+                    // One line says what its passage says.
+                    [only] => {
+                        _ = chosen.insert((n, k), QuotedLine { line: only.line, odds: one.odds });
+                    }
                     _ => {
-                        for line in &lines {
+                        for NearLine { line, .. } in &lines {
                             let key = (n, k * MAX_PASSAGE_LINES + line);
                             asked.push((key, one.passage.text_of(*line)));
                         }
@@ -193,13 +227,16 @@ impl<'m> DeepJudge<'m> {
         let odds = self.ask(questions, &asked);
         for (n, k, lines) in doubtful {
             let Some(one) = shown.get(n).and_then(|some| some.get(k)) else { continue };
-            let share = |line: &usize| {
-                let odds = odds.get(&(n, k * MAX_PASSAGE_LINES + line)).copied();
-                odds.unwrap_or_default().of(one.odds.answer())
+            let answer = one.odds.answer();
+            // Among lines that say the same, the one in the claim's words; of equals the first.
+            let weighed = |near: &NearLine| {
+                let odds = odds.get(&(n, k * MAX_PASSAGE_LINES + near.line)).copied();
+                let odds = odds.unwrap_or_default();
+                let weight = odds.of(answer) + QUOTE_OVERLAP_WEIGHT * near.overlap;
+                (weight, QuotedLine { line: near.line, odds })
             };
-            // Of equals the first, which is the nearest in its words.
-            let best = lines.iter().rev().max_by(|a, b| share(a).total_cmp(&share(b)));
-            chosen.extend(best.map(|line| ((n, k), *line)));
+            let best = lines.iter().rev().map(weighed).max_by(|a, b| a.0.total_cmp(&b.0));
+            chosen.extend(best.map(|(_, line)| ((n, k), line)));
         }
         chosen
     }
@@ -207,15 +244,14 @@ impl<'m> DeepJudge<'m> {
 
 /// The passages of a claim whose line is looked for: those that say most for it and against it.
 fn telling(shown: &[ScoredPassage]) -> Vec<usize> {
-    let best = |of: fn(&AnswerOdds) -> f32| {
-        let order = |a: &(usize, &ScoredPassage), b: &(usize, &ScoredPassage)| {
-            of(&a.1.odds).total_cmp(&of(&b.1.odds)).then(b.0.cmp(&a.0))
-        };
-        shown.iter().enumerate().max_by(order).map(|(k, _)| k)
+    let best = |of: fn(&ScoredPassage) -> f32| {
+        let mut order: Vec<(usize, f32)> = shown.iter().map(of).enumerate().collect();
+        order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        order.into_iter().take(MAX_TELLING_PASSAGES).map(|(k, _)| k)
     };
-    let mut telling: Vec<usize> = best(|odds| odds.supported + odds.partly)
-        .into_iter()
-        .chain(best(|odds| odds.contradicted))
+    let mut telling: Vec<usize> = best(ScoredPassage::support)
+        .chain(best(|one| one.odds.supported + one.odds.partly))
+        .chain(best(|one| one.odds.contradicted))
         .collect();
     telling.sort_unstable();
     telling.dedup();
@@ -259,6 +295,73 @@ impl AnswerOdds {
     }
 }
 
+impl PassageReading {
+    /// Between what a passage and one line of it say, nearer to the passage. A passage is too sure
+    /// of what it only comes near to, and a line of what the lines around it take back.
+    fn of(passage: &AnswerOdds, line: &AnswerOdds) -> Self {
+        let partly = |odds: &AnswerOdds| odds.supported + odds.partly;
+        Self {
+            supported: leaning(passage.supported, line.supported),
+            at_least_partly: leaning(partly(passage), partly(line)),
+            contradicted: leaning(passage.contradicted, line.contradicted),
+        }
+    }
+
+    fn judgement(&self, findings: &[rule::RuleFinding]) -> ChunkJudgement {
+        let decides = |one: &rule::RuleFinding| {
+            one.outcome == RuleOutcome::Conflicts && one.reliability() == RuleReliability::Decides
+        };
+        let is_ruled =
+            findings.iter().any(decides) && self.supported < MIN_SURE_SUPPORT_PROBABILITY;
+        // A sentence that denies, repeals or proposes something does not support it.
+        let is_framed = findings
+            .iter()
+            .any(|one| one.kind == RuleKind::Frame && one.outcome != RuleOutcome::Agrees);
+        let contradicts =
+            is_ruled || self.contradicted >= 0.5 && self.contradicted > self.at_least_partly;
+        let level = if contradicts || self.at_least_partly < 0.5 {
+            SupportLevel::None
+        } else if self.supported >= MIN_SUPPORT_PROBABILITY && !is_framed {
+            SupportLevel::Full
+        } else {
+            SupportLevel::Partial
+        };
+        let support = match level {
+            SupportLevel::Full => {
+                let above = full_share(self.supported);
+                MIN_SUPPORTED_SIMILARITY + (1.0 - MIN_SUPPORTED_SIMILARITY) * above
+            }
+            SupportLevel::Partial => self.at_least_partly.min(MIN_SUPPORTED_SIMILARITY),
+            SupportLevel::None => self.at_least_partly.min(0.5),
+        };
+        let against = if is_ruled {
+            self.contradicted.max(RULED_CONTRADICTION_PROBABILITY)
+        } else {
+            self.contradicted
+        };
+        let score = |share: f32| Score::new(f64::from(share.clamp(0.0, 1.0))).unwrap_or_default();
+        ChunkJudgement {
+            support: score(support),
+            contradiction: score(against),
+            level,
+            contradicts,
+            is_ruled,
+        }
+    }
+}
+
+/// The probability whose log odds are three quarters of one's and one quarter of the other's.
+/// Roots give the same bits on every machine; a power would not.
+fn leaning(one: f32, other: f32) -> f32 {
+    let odds = |share: f32| {
+        let share = share.clamp(MIN_ANSWER_PROBABILITY, 1.0 - MIN_ANSWER_PROBABILITY);
+        share / (1.0 - share)
+    };
+    let both = (odds(one) * odds(other)).sqrt();
+    let mean = (odds(one) * both).sqrt();
+    mean / (1.0 + mean)
+}
+
 impl DeepCalibration {
     fn odds(&self, logits: &[f32]) -> AnswerOdds {
         let [supported, partly, contradicted, absent] = std::array::from_fn(|n| {
@@ -275,7 +378,7 @@ impl DeepCalibration {
 
 impl DeepPassage {
     /// The lines that may decide, those nearest to the claim in their words first.
-    fn nearest_lines(&self, query: &WeightedQuery<'_>, statement: &str) -> Vec<usize> {
+    fn nearest_lines(&self, query: &WeightedQuery<'_>, statement: &str) -> Vec<NearLine> {
         let language = Language::of(statement);
         let mut lines: Vec<(f32, usize)> = self
             .lines
@@ -288,28 +391,44 @@ impl DeepPassage {
         lines.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         // Lines in another language share no words, so more of them are asked about.
         lines.truncate(if is_foreign { MAX_FOREIGN_QUOTE_LINES } else { MAX_QUOTE_LINES });
-        lines.into_iter().map(|(_, n)| n).collect()
+        lines.into_iter().map(|(overlap, line)| NearLine { line, overlap }).collect()
     }
 }
 
 impl ScoredPassage {
-    /// What the passage says about the claim, with the chosen line as its quotation.
+    fn of(passage: DeepPassage, odds: AnswerOdds, statement: &str) -> Self {
+        let holds_figures = rule::holds_figures(statement, &passage.text());
+        Self { passage, odds, holds_figures }
+    }
+
+    /// How far it supports by itself.
+    fn support(&self) -> f32 {
+        if self.holds_figures { self.odds.supported } else { 0.0 }
+    }
+
+    /// What the passage says about the claim, with the chosen line as its quotation. A passage
+    /// whose lines were not asked about is less telling than others, and says nothing alone.
     fn opinion(
         &self,
         corpus: &IndexedCorpus<'_>,
         question: &ClaimQuery,
-        chosen: Option<usize>,
-    ) -> Option<ChunkOpinion> {
-        let fallback = || self.passage.lines.iter().position(|one| one.role == LineRole::Evidence);
-        let line = self.passage.lines.get(chosen.or_else(fallback)?)?;
+        quoted: Option<QuotedLine>,
+    ) -> Option<JudgedPassage> {
+        let quoted = quoted?;
+        let line = self.passage.lines.get(quoted.line)?;
+        let mut reading = PassageReading::of(&self.odds, &quoted.odds);
+        if !self.holds_figures {
+            reading.supported = reading.supported.min(MAX_SUPPORT_WITHOUT_FIGURES_PROBABILITY);
+        }
         let statement = question.statement.as_str();
         let findings = rule::compare(statement, &line.text);
-        let judgement = self.judgement(&findings);
+        let judgement = reading.judgement(&findings);
         let query = WeightedQuery::of(statement, corpus.index);
         let overlap = query.overlap(&line.text);
         let place = ChunkRef { source: self.passage.source, chunk: line.chunk };
-        let reason = judgement.contradicts.then(|| self.reason(statement, line)).flatten();
-        Some(ChunkOpinion {
+        let is_clear = judgement.is_ruled || reading.contradicted >= MIN_CONFLICT_PROBABILITY;
+        let reason = (judgement.contradicts && is_clear).then(|| self.reason(statement, line));
+        let opinion = ChunkOpinion {
             place,
             start: line.start,
             end: line.end,
@@ -319,52 +438,11 @@ impl ScoredPassage {
             is_foreign: Language::of(statement) != Language::of(&line.text),
             is_windowed: true,
             hidden: super::hidden(corpus, place),
-            reason,
+            reason: reason.flatten(),
             model: ModelKind::Deep,
             findings,
-        })
-    }
-
-    fn judgement(&self, findings: &[rule::RuleFinding]) -> ChunkJudgement {
-        let odds = &self.odds;
-        let decides = |one: &rule::RuleFinding| {
-            one.outcome == RuleOutcome::Conflicts && one.reliability() == RuleReliability::Decides
         };
-        let is_ruled =
-            findings.iter().any(decides) && odds.supported < MIN_SURE_SUPPORT_PROBABILITY;
-        // A sentence that denies, repeals or proposes something does not support it.
-        let is_framed = findings
-            .iter()
-            .any(|one| one.kind == RuleKind::Frame && one.outcome != RuleOutcome::Agrees);
-        let contradicts = is_ruled || odds.answer() == PassageAnswer::Contradicted;
-        let level = if contradicts || odds.supported + odds.partly < 0.5 {
-            SupportLevel::None
-        } else if odds.supported >= MIN_SUPPORT_PROBABILITY && !is_framed {
-            SupportLevel::Full
-        } else {
-            SupportLevel::Partial
-        };
-        let support = match level {
-            SupportLevel::Full => {
-                MIN_SUPPORTED_SIMILARITY
-                    + (1.0 - MIN_SUPPORTED_SIMILARITY) * full_share(odds.supported)
-            }
-            SupportLevel::Partial => (odds.supported + odds.partly).min(MIN_SUPPORTED_SIMILARITY),
-            SupportLevel::None => (odds.supported + odds.partly).min(0.5),
-        };
-        let against = if is_ruled {
-            odds.contradicted.max(RULED_CONTRADICTION_PROBABILITY)
-        } else {
-            odds.contradicted
-        };
-        let score = |share: f32| Score::new(f64::from(share.clamp(0.0, 1.0))).unwrap_or_default();
-        ChunkJudgement {
-            support: score(support),
-            contradiction: score(against),
-            level,
-            contradicts,
-            is_ruled,
-        }
+        Some(JudgedPassage { opinion, reading })
     }
 
     /// The words that cannot both be true: those that differ in the same role or, where the model
@@ -384,15 +462,20 @@ fn full_share(supported: f32) -> f32 {
 
 /// The opinions about a claim, the most telling first, one of each chunk.
 ///
-/// Where one passage supports the claim, another one of the same document, or one that is less
-/// sure, speaks about something else: a contradiction stands only if it is surer than every
-/// support. A false accusation is the worst error.
-fn settled(mut opinions: Vec<ChunkOpinion>) -> Vec<ChunkOpinion> {
-    let full = opinions.iter().filter(|one| one.judgement.level == SupportLevel::Full);
-    let best = full.map(|one| one.judgement.support).max();
+/// A false accusation is the worst error. A contradiction beside a support that is as sure speaks
+/// about something else; beside one that is only likely it is a conflict that a person looks at.
+fn settled(judged: Vec<JudgedPassage>) -> Vec<ChunkOpinion> {
+    let most = |of: fn(&PassageReading) -> f32| {
+        judged.iter().map(|one| of(&one.reading)).fold(0.0, f32::max)
+    };
+    let (supported, contradicted) = (most(|one| one.supported), most(|one| one.contradicted));
+    let is_supported = supported >= MIN_SUPPORT_PROBABILITY && supported >= contradicted;
+    let mut opinions: Vec<ChunkOpinion> = judged.into_iter().map(|one| one.opinion).collect();
     for opinion in &mut opinions {
-        let judgement = &mut opinion.judgement;
-        judgement.contradicts &= best.is_none_or(|best| judgement.contradiction > best);
+        opinion.judgement.contradicts &= !is_supported || opinion.judgement.is_ruled;
+        if supported >= MIN_DOUBT_PROBABILITY && !opinion.judgement.is_ruled {
+            opinion.reason = None;
+        }
     }
     opinions.sort_by_key(|one| {
         std::cmp::Reverse((one.judgement.contradicts, one.tells(), one.similarity()))
@@ -408,19 +491,33 @@ fn settled(mut opinions: Vec<ChunkOpinion>) -> Vec<ChunkOpinion> {
 
 /// How many chunks are candidates for a claim, and how many passages of them are read: the right
 /// chunk is among the first six for nine claims in ten (`docs/quality.md`).
-const MAX_CANDIDATE_CHUNKS: usize = 8;
-const MAX_PASSAGES: usize = 3;
+const MAX_CANDIDATE_CHUNKS: usize = 12;
+const MAX_PASSAGES: usize = 5;
+/// Passages whose lines are asked about, for each of the three ways to be telling.
+const MAX_TELLING_PASSAGES: usize = 1;
 /// Tokens of a passage that are read; those of `passage` have about 300.
 const MAX_PASSAGE_TOKENS: usize = 480;
 /// Lines that are asked about alone, to choose the quotation.
 const MAX_QUOTE_LINES: usize = 3;
 const MAX_FOREIGN_QUOTE_LINES: usize = 5;
+/// What all of the claim's words in a line count, beside its probability, when a line is quoted.
+/// From 0.1 to 0.5 more of the right words of real answers were quoted than without.
+const QUOTE_OVERLAP_WEIGHT: f32 = 0.3;
 /// No passage has so many lines: a line has at least one of the 1,300 units of a passage.
 const MAX_PASSAGE_LINES: usize = 2_048;
 /// How many claims go through the model together.
 const MAX_CLAIMS_PER_BATCH: usize = 8;
-/// From this probability on a passage supports a claim.
-const MIN_SUPPORT_PROBABILITY: f32 = 0.5;
+/// From this probability on a passage supports a claim, and from this one on it contradicts.
+/// Both were chosen on answers about real documents (`docs/quality.md`, *How the bars were set*):
+/// lower ones accuse twice as many true claims, higher ones make true claims weak.
+const MIN_SUPPORT_PROBABILITY: f32 = 0.7;
+const MIN_CONFLICT_PROBABILITY: f32 = 0.6;
+/// No contradiction is stated beside a support that is so likely.
+const MIN_DOUBT_PROBABILITY: f32 = 0.5;
+/// What is left of support where the passage lacks a figure of the claim.
+const MAX_SUPPORT_WITHOUT_FIGURES_PROBABILITY: f32 = 0.3;
+/// No answer counts as less or more probable: a model that knows no doubt would decide alone.
+const MIN_ANSWER_PROBABILITY: f32 = 0.000_01;
 /// The ledger calls a full match supported from this similarity on (spec/ledger.md).
 const MIN_SUPPORTED_SIMILARITY: f32 = 0.85;
 /// A model that is so sure of support does not give way to a rule.

@@ -140,6 +140,14 @@ impl DeepPassage {
         Self { source: 0, head: String::new(), lines: Vec::new() }
     }
 
+    /// A passage of one line, for the same.
+    #[cfg(test)]
+    pub(super) fn of_line(text: &str) -> Self {
+        let (text, role) = (text.to_owned(), LineRole::Evidence);
+        let line = PassageLine { chunk: 0, start: 0, end: 0, text, role };
+        Self { lines: vec![line], ..Self::empty() }
+    }
+
     fn holds(&self, place: ChunkRef) -> bool {
         self.source == place.source && self.lines.iter().any(|line| line.chunk == place.chunk)
     }

@@ -1,10 +1,12 @@
-use dalil_core::ledger::verdict::SupportLevel;
 use dalil_core::score::Score;
 use expect_test::expect;
 
-use super::{AnswerOdds, DeepCalibration, PassageAnswer, ScoredPassage, settled, telling};
+use super::{
+    AnswerOdds, DeepCalibration, JudgedPassage, PassageAnswer, PassageReading, ScoredPassage,
+    leaning, settled, telling,
+};
 use crate::judge::passage::DeepPassage;
-use crate::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ModelKind};
+use crate::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ConflictingWords, ModelKind};
 
 fn odds(supported: f32, partly: f32, contradicted: f32) -> AnswerOdds {
     let absent = 1.0 - supported - partly - contradicted;
@@ -12,7 +14,7 @@ fn odds(supported: f32, partly: f32, contradicted: f32) -> AnswerOdds {
 }
 
 fn shown(odds: AnswerOdds) -> ScoredPassage {
-    ScoredPassage { passage: DeepPassage::empty(), odds }
+    ScoredPassage { passage: DeepPassage::empty(), odds, holds_figures: true }
 }
 
 #[test]
@@ -29,19 +31,21 @@ fn logits_become_odds_that_add_up_to_one() {
 fn odds_become_a_judgement() {
     let judged = |odds: AnswerOdds| {
         let ChunkJudgement { support, contradiction, level, contradicts, .. } =
-            shown(odds).judgement(&[]);
+            PassageReading::of(&odds, &odds).judgement(&[]);
         format!("{level:?} {support} / {contradicts} {contradiction}\n")
     };
     let cases = [
         odds(0.99, 0.0, 0.0),
+        odds(0.85, 0.1, 0.0),
         odds(0.5, 0.3, 0.1),
         odds(0.4, 0.3, 0.1),
         odds(0.1, 0.2, 0.6),
         odds(0.1, 0.1, 0.2),
     ];
     expect![[r#"
-        Full 0.997 / false 0
-        Full 0.8515 / false 0.1
+        Full 0.995 / false 0
+        Full 0.925 / false 0
+        Partial 0.8 / false 0.1
         Partial 0.7 / false 0.1
         None 0.3 / true 0.6
         None 0.2 / false 0.2
@@ -50,41 +54,66 @@ fn odds_become_a_judgement() {
 }
 
 #[test]
-fn a_contradiction_that_is_less_sure_than_a_support_is_not_one() {
-    let opinion = |chunk: usize, support: f64, contradiction: f64| ChunkOpinion {
+fn a_passage_weighs_three_times_its_line() {
+    let near = |found: f32, expected: f32| assert!((found - expected).abs() < 1e-3, "{found}");
+    near(leaning(0.5, 0.5), 0.5);
+    near(leaning(0.9, 0.1), 0.75);
+    near(leaning(0.5, 0.9999), 0.9091);
+    near(leaning(1.0, 0.0), 0.9968);
+}
+
+fn judged(chunk: usize, supported: f32, contradicted: f32) -> JudgedPassage {
+    let reading = PassageReading { supported, at_least_partly: supported, contradicted };
+    let words = ConflictingWords { claim: "a".to_owned(), evidence: "b".to_owned() };
+    let opinion = ChunkOpinion {
         place: ChunkRef { source: 0, chunk },
         start: 0,
         end: 0,
-        judgement: ChunkJudgement {
-            support: Score::new(support).unwrap(),
-            contradiction: Score::new(contradiction).unwrap(),
-            level: if support > contradiction { SupportLevel::Full } else { SupportLevel::None },
-            contradicts: contradiction > support,
-            is_ruled: false,
-        },
+        judgement: reading.judgement(&[]),
         overlap: Score::ZERO,
         is_direct: false,
         is_foreign: false,
         is_windowed: true,
         hidden: None,
-        reason: None,
+        reason: Some(words),
         model: ModelKind::Deep,
         findings: Vec::new(),
     };
-    let chunks = |opinions: Vec<ChunkOpinion>| {
-        let told =
-            |one: &ChunkOpinion| format!("{} {}; ", one.place.chunk, one.judgement.contradicts);
-        settled(opinions).iter().map(told).collect::<String>()
+    JudgedPassage { opinion, reading }
+}
+
+#[test]
+fn a_contradiction_stands_only_where_nothing_is_likely_to_support() {
+    let check = |judged: Vec<JudgedPassage>, expected: &str| {
+        let told = |one: &ChunkOpinion| {
+            let stated = one.judgement.contradicts && one.reason.is_some();
+            format!("{} {} {stated}; ", one.place.chunk, one.judgement.contradicts)
+        };
+        assert_eq!(settled(judged).iter().map(told).collect::<String>(), expected);
     };
-    assert_eq!(chunks(vec![opinion(1, 0.1, 0.8), opinion(2, 0.9, 0.0)]), "2 false; 1 false; ");
-    assert_eq!(chunks(vec![opinion(1, 0.9, 0.0), opinion(2, 0.0, 0.95)]), "2 true; 1 false; ");
-    assert_eq!(chunks(vec![opinion(3, 0.0, 0.8)]), "3 true; ");
+    // A sure support: the other passage speaks about something else.
+    check(vec![judged(1, 0.1, 0.8), judged(2, 0.9, 0.0)], "2 false false; 1 false false; ");
+    // A surer contradiction, beside a support: a conflict to look at, and no accusation.
+    check(vec![judged(1, 0.9, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
+    check(vec![judged(1, 0.6, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
+    check(vec![judged(1, 0.2, 0.0), judged(3, 0.0, 0.8)], "3 true true; 1 false false; ");
+}
+
+#[test]
+fn a_passage_without_a_figure_of_the_claim_does_not_support_it() {
+    let passage = |statement: &str| {
+        let text = "The company matches up to 6% of your salary.";
+        ScoredPassage::of(DeepPassage::of_line(text), odds(0.99, 0.0, 0.0), statement).support()
+    };
+    assert_eq!(passage("A match of up to 5% of your salary"), 0.0);
+    assert_eq!(passage("A match of up to 6% of your salary"), 0.99);
 }
 
 #[test]
 fn lines_are_looked_for_in_the_passages_that_say_most() {
-    let all = [odds(0.1, 0.0, 0.1), odds(0.6, 0.0, 0.1), odds(0.0, 0.1, 0.7)];
-    assert_eq!(telling(&all.map(shown)), [1, 2]);
+    let weak = odds(0.01, 0.01, 0.01);
+    let all = [weak, odds(0.6, 0.0, 0.1), weak, odds(0.0, 0.1, 0.7), odds(0.1, 0.8, 0.0)];
+    assert_eq!(telling(&all.map(shown)), [1, 3, 4]);
     assert_eq!(telling(&[shown(odds(0.2, 0.2, 0.2))]), [0]);
     assert_eq!(telling(&[]), [0_usize; 0]);
 }

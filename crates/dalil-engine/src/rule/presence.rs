@@ -1,0 +1,89 @@
+//! Presence: whether a passage holds the figures of a claim at all.
+//!
+//! The other rules compare values of one role and need a sentence that fits. A
+//! figure that no line of a whole passage holds, in whatever role, cannot be
+//! confirmed by it, however alike the subject.
+
+use super::number::{self, MILLIONTHS_PER_ONE};
+use super::quantity::{Quantity, QuantityValue, quantities};
+use super::unit::QuantityMeasure;
+use super::word::{WordToken, words};
+
+#[cfg(test)]
+mod tests;
+
+/// Whether every figure of a claim is in a passage, as the claim writes it or in another unit or
+/// scale. Dates, ordinals and frequencies without a number are not looked for: they are said in
+/// too many ways.
+pub fn holds_figures(claim: &str, passage: &str) -> bool {
+    let claim = words(claim);
+    let asked: Vec<Quantity> =
+        quantities(&claim).into_iter().filter(|one| is_figure(&claim, one)).collect();
+    if asked.is_empty() {
+        return true;
+    }
+    let passage = words(passage);
+    let held = figures(&passage);
+    asked.iter().all(|one| {
+        let said = readings(&claim, one);
+        said.iter().any(|said| held.iter().any(|held| same(*said, *held)))
+    })
+}
+
+/// Whether a paraphrase keeps it. One of something is often said without a number.
+fn is_figure(words: &[WordToken], quantity: &Quantity) -> bool {
+    match quantity.measure {
+        QuantityMeasure::Date | QuantityMeasure::Ordinal(_) => false,
+        QuantityMeasure::Count(_) | QuantityMeasure::Frequency => {
+            bare(words, quantity).is_some_and(|(value, _)| value != MILLIONTHS_PER_ONE)
+        }
+        _ => matches!(quantity.value, QuantityValue::Numbers(..)),
+    }
+}
+
+/// A value in millionths, and the step in which it is written.
+type Reading = (i128, i128);
+
+/// A quantity in its standard unit, and the bare number of it.
+fn readings(words: &[WordToken], quantity: &Quantity) -> Vec<Reading> {
+    let mut readings = Vec::new();
+    if let QuantityValue::Numbers(low, high) = quantity.value {
+        readings.extend([(low, quantity.grain), (high, quantity.grain)]);
+    }
+    readings.extend(bare(words, quantity));
+    readings
+}
+
+/// The number of a quantity, whatever it counts.
+fn bare(words: &[WordToken], quantity: &Quantity) -> Option<Reading> {
+    let number = quantity.words.clone().find_map(|at| number::number(words, at));
+    number.map(|number| (number.value, number.grain))
+}
+
+/// Every figure of a passage: its quantities, and every bare number in it.
+fn figures(words: &[WordToken]) -> Vec<Reading> {
+    let mut figures: Vec<Reading> =
+        quantities(words).iter().flat_map(|quantity| readings(words, quantity)).collect();
+    let bare = (0..words.len()).filter_map(|at| number::number(words, at));
+    figures.extend(bare.map(|number| (number.value, number.grain)));
+    figures
+}
+
+/// Whether two are one value: equal, rounded to the coarser step, or one of them in thousands,
+/// millions, months of a year or days of a week.
+fn same((one, one_grain): Reading, (other, other_grain): Reading) -> bool {
+    let step = one_grain.max(other_grain);
+    let near = |a: i128, b: i128| a == b || (a - b).abs() * 2 <= step;
+    let scaled = |factor: i128| {
+        let close = |small: i128, large: i128| {
+            let raised = small.saturating_mul(factor);
+            // A rounded figure differs by less than one in two hundred.
+            small != 0 && (raised - large).abs().saturating_mul(200) <= large.abs()
+        };
+        close(one, other) || close(other, one)
+    };
+    near(one, other) || FACTORS.iter().any(|factor| scaled(*factor))
+}
+
+/// Thousands and millions of tables; months, weeks, days, hours and minutes of one another.
+const FACTORS: [i128; 7] = [1_000, 1_000_000, 12, 7, 24, 60, 100];

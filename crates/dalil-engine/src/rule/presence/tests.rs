@@ -1,0 +1,32 @@
+use super::*;
+
+#[track_caller]
+fn check(claim: &str, passage: &str, expected: bool) {
+    assert_eq!(holds_figures(claim, passage), expected, "{claim} | {passage}");
+}
+
+#[test]
+fn a_figure_that_no_line_holds_is_not_confirmed() {
+    let benefits = "Benefits > 401(k)\nThe company matches up to 6% of your salary.";
+    check("A match of up to 5% of your salary", benefits, false);
+    check("A match of up to 6% of your salary", benefits, true);
+    check("Laptops are replaced every four years.", "Mobile phones change after 2 years.", false);
+    check("يستحق العامل 30 يوماً.", "مدة الإجازة واحد وعشرون يوماً.", false);
+    check("يستحق العامل 21 يوماً.", "مدة الإجازة واحد وعشرون يوماً.", true);
+}
+
+#[test]
+fn figures_are_found_in_words_other_units_and_scales() {
+    check("Logs are kept for one year.", "Client logs | 12 months", true);
+    check("Equity was $45.0 million.", "Shareholders' equity | 45,048", true);
+    check("The notice is two weeks.", "with 14 days of notice", true);
+    check("It covers 75% of the premium.", "three quarters (75%) of the premium", true);
+    check("About 62% of revenue", "approximately 62.0% of revenue", true);
+}
+
+#[test]
+fn a_claim_without_figures_is_held_by_everything() {
+    check("The tenant repairs the roof.", "", true);
+    check("It was signed on 3 May 2024.", "nothing", true);
+    check("The second meeting was cancelled.", "nothing", true);
+}
