@@ -33,6 +33,36 @@ def measure(python: pathlib.Path, program: pathlib.Path, folder: pathlib.Path) -
     return table(taken)
 
 
+def deep(python: pathlib.Path, program: pathlib.Path, folder: pathlib.Path, model: pathlib.Path | None) -> str:
+    """The deep judge on two threads and on one, which must agree, and both judges on the examples."""
+    if not (folder / "answer.md").exists():
+        subprocess.run([python, HERE / "corpus.py", folder], check=True)
+    home = pathlib.Path(os.environ.get("XDG_DATA_HOME", pathlib.Path.home() / ".local" / "share"))
+    file = model or home / "dalil" / "judge-deep.model"
+    at = ["--format", "json", "--at", "2026-01-01T00:00:00Z", "--model", file]
+    ours = [program, "check", folder / "answer.md", "--against", folder / "docs", *at]
+    examples = HERE.parent / "examples"
+    answers = sorted((examples / "answers").glob("*.md"))
+    sides = {
+        "deep, 10 claims, 200 pages": ([*ours, "--judge", "deep"], "≤ 60 s, ≤ 2,500 MB"),
+        "the same on one thread": ([*ours, "--judge", "deep", "--threads", "1"], ""),
+        "auto, 10 claims, 200 pages": ([*ours, "--judge", "auto"], ""),
+        "auto, the longest of `examples/answers`": (
+            [program, "check", max(answers, key=lambda path: path.stat().st_size), "--against", examples / "corpus", *at],
+            "≤ 20 s",
+        ),
+    }
+    lines = ["| Work | Wall time | Peak memory | goal |", "|---|---|---|---|"]
+    outputs = {}
+    for name, (command, goal) in sides.items():
+        timed(command, folder)
+        seconds, memory, outputs[name] = timed(command, folder)
+        lines.append(f"| {name} | {seconds:.1f} s | {memory:.0f} MB | {goal} |")
+    if outputs["deep, 10 claims, 200 pages"] != outputs["the same on one thread"]:
+        raise SystemExit("error: expected the same ledger from one thread and two, found two ledgers")
+    return "\n".join(lines)
+
+
 def forget(folder: pathlib.Path) -> None:
     """Takes away every index, wherever the program may have put it."""
     for index in (folder / ".dalil", folder / "docs" / ".dalil", folder / "home"):

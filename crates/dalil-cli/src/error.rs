@@ -208,7 +208,7 @@ pub(crate) enum CliError {
     #[error("expected threads to work with, found {0}")]
     Runtime(#[source] io::Error),
     /// The server could not begin, or could not end as it should.
-    #[error("expected to serve, found {0}")]
+    #[error("cannot serve: {0}")]
     Serve(#[source] io::Error),
     /// The environment names no address to listen on.
     #[error("expected an address such as `127.0.0.1:8700` in `DALIL_LISTEN`, found another text")]
@@ -217,7 +217,7 @@ pub(crate) enum CliError {
     #[error("expected a clock between the years 1970 and 9999, found another")]
     Clock,
     /// The built-in example does not work: a fault of this program.
-    #[error("expected a working example, found {0}")]
+    #[error("the example does not work: {0}")]
     Example(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The reply could not be written.
     #[error("expected to write the reply, found {0}")]

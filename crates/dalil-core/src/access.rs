@@ -241,13 +241,13 @@ impl TenantMembers {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MembershipError {
     /// The name is a member's.
-    #[error("expected a name that is new, found {0}, who is a member")]
+    #[error("{0} is a member already")]
     Taken(String),
     /// The name is nobody's.
-    #[error("expected a member, found {0}, who is none")]
+    #[error("{0} is not a member")]
     Unknown(String),
     /// Somebody must be left who can change the members.
-    #[error("expected an admin to be left, found {0}, who is the last one")]
+    #[error("{0} is the last admin")]
     LastAdmin(String),
 }
 

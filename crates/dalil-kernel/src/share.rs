@@ -1,8 +1,9 @@
 //! Tasks on several threads.
 
-use std::panic::resume_unwind;
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +18,7 @@ pub fn share<T: Send, S>(
     start: impl Fn() -> S + Sync,
     run: impl Fn(&mut S, T) + Sync,
 ) {
-    let others = 1..threads.min(tasks.len());
+    let others = threads.min(tasks.len()).saturating_sub(1);
     let tasks = Mutex::new(tasks.into_iter());
     let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
@@ -26,11 +27,36 @@ pub fn share<T: Send, S>(
             run(&mut state, task);
         }
     };
-    thread::scope(|scope| {
-        let others: Vec<_> = others.map(|_| scope.spawn(work)).collect();
-        work();
-        for other in others {
-            other.join().unwrap_or_else(|panic| resume_unwind(panic));
-        }
-    });
+    match pool(others) {
+        Some(pool) => pool.in_place_scope(|scope| {
+            for _ in 0..others {
+                scope.spawn(|_| work());
+            }
+            work();
+        }),
+        None => work(),
+    }
 }
+
+/// Threads that wait for tasks beside the caller's own; none where the system gives none.
+///
+/// A model has thousands of short steps a second. Threads that were started for each of them
+/// mostly ran after the caller's, on its processor: two threads were no faster than one.
+fn pool(others: usize) -> Option<Arc<ThreadPool>> {
+    if others == 0 {
+        return None;
+    }
+    let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(pool) = pools.get(&others) {
+        return Some(Arc::clone(pool));
+    }
+    let builder = ThreadPoolBuilder::new().num_threads(others.min(MAX_POOL_THREADS));
+    let pool = Arc::new(builder.thread_name(|n| format!("kernel-{n}")).build().ok()?);
+    pools.insert(others, Arc::clone(&pool));
+    Some(pool)
+}
+
+/// A pool for each number of threads that was asked for; a process asks for one or two.
+static POOLS: Mutex<BTreeMap<usize, Arc<ThreadPool>>> = Mutex::new(BTreeMap::new());
+/// Threads of one pool. More than a machine has processors gain nothing.
+const MAX_POOL_THREADS: usize = 256;

@@ -243,64 +243,64 @@ impl ProblemKind {
     pub(crate) const fn words(self, language: ReplyLanguage) -> (&'static str, &'static str) {
         let (en, ar) = match self {
             Self::Malformed => (
-                ("Malformed request", "expected a request of the documented form, found another"),
-                ("طلب غير سليم", "المتوقع طلب بالصيغة الموثقة، والموجود غير ذلك"),
+                ("Malformed request", "The request does not have the documented form."),
+                ("طلب غير سليم", "الطلب ليس بالصيغة الموثقة."),
             ),
             Self::Unauthenticated => (
-                ("Not authenticated", "expected a bearer credential that is valid, found none"),
-                ("لم تثبت الهوية", "المتوقع بيان اعتماد صالح، ولم يوجد"),
+                ("Not authenticated", "The request has no valid bearer credential."),
+                ("لم تثبت الهوية", "ليس في الطلب بيان اعتماد صالح."),
             ),
             Self::Forbidden => (
-                ("Not allowed", "expected somebody who may do this, found somebody who may not"),
-                ("غير مسموح", "المتوقع من له صلاحية هذا الإجراء، والموجود من ليست له"),
+                ("Not allowed", "You may not do this."),
+                ("غير مسموح", "ليست لك صلاحية هذا الإجراء."),
             ),
             Self::NotFound => (
-                ("Not found", "expected something that is there, found nothing"),
-                ("غير موجود", "المتوقع شيء موجود، ولم يوجد شيء"),
+                ("Not found", "Nothing has this address or id."),
+                ("غير موجود", "لا يوجد شيء بهذا العنوان أو المعرّف."),
             ),
             Self::Method => (
-                ("Method not allowed", "expected a method that the header `Allow` names, found another"),
-                ("الطريقة غير مسموحة", "المتوقع إحدى الطرق المذكورة في `Allow`، والموجود غيرها"),
+                ("Method not allowed", "This address has other methods; the header `Allow` names them."),
+                ("الطريقة غير مسموحة", "لهذا العنوان طرق أخرى مذكورة في `Allow`."),
             ),
             Self::NotAcceptable => (
-                ("Not acceptable", "expected `Accept` to name a form that there is, found another"),
-                ("صيغة غير متاحة", "المتوقع صيغة متاحة في `Accept`، والموجود غيرها"),
+                ("Not acceptable", "The reply is not available in a form that `Accept` names."),
+                ("صيغة غير متاحة", "لا يتاح الرد بالصيغة المطلوبة في `Accept`."),
             ),
             Self::Conflict => (
-                ("Conflict", "expected a request that fits how things stand, found one that does not"),
-                ("تعارض", "المتوقع طلب يوافق الحالة القائمة، والموجود طلب لا يوافقها"),
+                ("Conflict", "The request conflicts with the current state."),
+                ("تعارض", "يتعارض الطلب مع الحالة القائمة."),
             ),
             Self::Gone => (
-                ("Erased", "expected something that is there, found what was erased by a record"),
-                ("تم محوه", "المتوقع شيء موجود، وقد مُحي بموجب سجل"),
+                ("Erased", "This was erased; a record says when and why."),
+                ("تم محوه", "مُحي هذا الشيء بموجب سجل يذكر التاريخ والسبب."),
             ),
             Self::TooLarge => (
-                ("Too large", "expected a body within the limit, found a larger one"),
-                ("أكبر من الحد", "المتوقع محتوى ضمن الحد، والموجود أكبر منه"),
+                ("Too large", "The body is larger than the limit."),
+                ("أكبر من الحد", "المحتوى أكبر من الحد."),
             ),
             Self::MediaType => (
-                ("Unsupported media type", "expected the documented `Content-Type`, found another"),
-                ("نوع غير مدعوم", "المتوقع نوع المحتوى الموثق، والموجود غيره"),
+                ("Unsupported media type", "The `Content-Type` is not the documented one."),
+                ("نوع غير مدعوم", "نوع المحتوى غير النوع الموثق."),
             ),
             Self::Refused => (
-                ("Refused", "expected a request that keeps every rule, found the faults listed"),
-                ("مرفوض", "المتوقع طلب يستوفي جميع القواعد، والموجود المخالفات المذكورة"),
+                ("Refused", "The request breaks the rules listed."),
+                ("مرفوض", "في الطلب المخالفات المذكورة."),
             ),
             Self::TooMany => (
-                ("Too many requests", "expected fewer requests, found more than the limit"),
-                ("طلبات كثيرة", "المتوقع طلبات أقل، والموجود أكثر من الحد"),
+                ("Too many requests", "There were more requests than the limit allows; try again later."),
+                ("طلبات كثيرة", "عدد الطلبات أكثر من الحد، حاول لاحقًا."),
             ),
             Self::Internal => (
-                ("Internal error", "the request was not done; whoever runs the server finds why in its log"),
-                ("خطأ داخلي", "لم يُنفذ الطلب، والسبب في سجل الخادم"),
+                ("Internal error", "The request failed; the log of the server says why."),
+                ("خطأ داخلي", "لم يُنفذ الطلب، والسبب في سجل الخادم."),
             ),
             Self::Busy => (
-                ("Not available", "the request was not done; try again"),
-                ("غير متاح حالياً", "لم يُنفذ الطلب، حاول مرة أخرى"),
+                ("Not available", "The server is busy; try again."),
+                ("غير متاح حالياً", "الخادم مشغول، حاول مرة أخرى."),
             ),
             Self::Timeout => (
-                ("Out of time", "expected work that ends within the limit, found longer work"),
-                ("انتهت المهلة", "المتوقع عمل ينتهي ضمن المهلة، والموجود أطول منها"),
+                ("Out of time", "The request took longer than the limit."),
+                ("انتهت المهلة", "استغرق الطلب وقتًا أطول من المهلة."),
             ),
         };
         match language {

@@ -91,7 +91,7 @@ fn problems_are_in_the_language_asked_for() {
     assert_eq!(answer.header("www-authenticate"), "Bearer realm=\"dalil\"");
     let said = answer.is(401);
     assert_eq!(said["title"], json!("لم تثبت الهوية"));
-    assert_eq!(said["detail"], json!("المتوقع بيان اعتماد صالح، ولم يوجد"));
+    assert_eq!(said["detail"], json!("ليس في الطلب بيان اعتماد صالح."));
     assert_eq!(server.ask("GET", "/api/v1/documents", "", None).header("content-language"), "en");
 }
 

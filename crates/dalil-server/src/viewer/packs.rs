@@ -66,15 +66,15 @@ struct PackContentView {
     #[serde(default)]
     requirement: String,
     #[serde(default)]
-    confidence: f64,
+    confidence: Option<f64>,
     #[serde(default)]
     entity_id: String,
     #[serde(default)]
     agent_name: String,
     #[serde(default)]
-    model: String,
+    model: Option<String>,
     #[serde(default)]
-    model_version: String,
+    model_version: Option<String>,
     #[serde(default)]
     memo: Option<MemoView>,
     #[serde(default)]

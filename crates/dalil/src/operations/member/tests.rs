@@ -86,8 +86,8 @@ async fn once_there_is_an_admin_only_an_admin_changes_the_members() {
     check(
         &why(remove(&acme, "ada", &person(4, "ada")).await),
         &expect![[r#"
-        `name`: expected an admin to be left, found `ada`, who is the last one
-    "#]],
+            `name`: `ada` is the last admin
+        "#]],
     );
 }
 
@@ -111,16 +111,16 @@ async fn a_member_that_breaks_a_rule_leaves_no_record() {
     check(
         &why(remove(&acme, "ada", &deed(1)).await),
         &expect![[r#"
-        `name`: expected a member, found `ada`, who is none
-    "#]],
+            `name`: `ada` is not a member
+        "#]],
     );
     assert_eq!(size(&acme).await, before);
     add(&acme, &member("ada", MemberRole::Viewer, &[]), &deed(1)).await.unwrap();
     check(
         &why(add(&acme, &member("A-D-A", MemberRole::Viewer, &[]), &deed(1)).await),
         &expect![[r#"
-        `name`: expected a name that is new, found `A-D-A`, which reads as `ada`, who is a member
-    "#]],
+            `name`: `A-D-A`, which reads as `ada` is a member already
+        "#]],
     );
 }
 
@@ -132,8 +132,8 @@ async fn members_of_one_tenant_are_nobody_in_another() {
     check(
         &why(remove(&zenith, "ada", &deed(1)).await),
         &expect![[r#"
-        `name`: expected a member, found `ada`, who is none
-    "#]],
+            `name`: `ada` is not a member
+        "#]],
     );
 }
 
