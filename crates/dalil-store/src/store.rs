@@ -279,7 +279,7 @@ async fn writer(catalog: &Catalog, now: Time) -> Result<AnyConnection, CatalogFa
         match schema::migrate(catalog.engine, &catalog.label, &mut connection, now).await {
             Ok(()) => return Ok(connection),
             Err(CatalogFailure::Sql(error)) if is_lost(&error) && tries < MAX_CONNECTION_TRIES => {
-                tries += 1
+                tries += 1;
             }
             Err(failure) => return Err(failure),
         }

@@ -205,7 +205,7 @@ async fn retry_on_conflict<T>(
         let since = tenant.head().await?.size;
         match work(TrailSnapshot(unless(since))).await {
             Err(OperationFailure::Store(error)) if error.is_outdated() && tries < MAX_RETRIES => {
-                tries += 1
+                tries += 1;
             }
             done => return done,
         }

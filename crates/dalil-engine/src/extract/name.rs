@@ -30,10 +30,10 @@ fn of_claim(claim: &ExtractedClaim, answer: &str, references: &[(&str, &str)]) -
         let text = answer.get(lead.start..lead.end).unwrap_or_default();
         match lead.role {
             ContextRole::Before | ContextRole::Scope | ContextRole::Speaker => {
-                all.push(names(text))
+                all.push(names(text));
             }
             ContextRole::Heading | ContextRole::Label | ContextRole::Opening => {
-                all.push(plain(text))
+                all.push(plain(text));
             }
             ContextRole::Column => {}
         }

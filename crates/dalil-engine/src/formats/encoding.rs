@@ -94,7 +94,7 @@ impl OriginalOffsets<'_> {
                 self.original += passed.len().saturating_sub(added);
             }
             EncodedCharWidth::Utf16 => {
-                self.original += 2 * passed.chars().map(char::len_utf16).sum::<usize>()
+                self.original += 2 * passed.chars().map(char::len_utf16).sum::<usize>();
             }
             EncodedCharWidth::One => self.original += passed.chars().count(),
             EncodedCharWidth::Unknown => self.original += passed.len(),

@@ -12,9 +12,10 @@ use super::word::{WordToken, words};
 #[cfg(test)]
 mod tests;
 
-/// Whether every figure of a claim is in a passage, as the claim writes it or in another unit or
-/// scale. Dates, ordinals and frequencies without a number are not looked for: they are said in
-/// too many ways.
+/// Whether every figure of a claim is in a passage, in whatever unit or scale.
+///
+/// Dates, ordinals and frequencies without a number are not looked for: they are said in too many
+/// ways.
 pub fn holds_figures(claim: &str, passage: &str) -> bool {
     let claim = words(claim);
     let asked: Vec<Quantity> =

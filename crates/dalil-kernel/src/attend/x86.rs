@@ -21,11 +21,11 @@ pub(super) fn attend(
         InstructionSetKind::Portable => (),
         // SAFETY: a path exists only where its instructions were found.
         InstructionSetKind::Avx2 | InstructionSetKind::AvxVnni => unsafe {
-            avx2(mixed, width, room, made)
+            avx2(mixed, width, room, made);
         },
         // SAFETY: as above.
         InstructionSetKind::Avx512 | InstructionSetKind::Amx => unsafe {
-            avx512(mixed, width, room, made)
+            avx512(mixed, width, room, made);
         },
     }
 }

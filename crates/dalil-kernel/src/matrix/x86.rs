@@ -31,7 +31,7 @@ pub(super) fn fill(
         },
         // SAFETY: as above.
         InstructionSetKind::Avx512 | InstructionSetKind::Amx => unsafe {
-            avx512(matrix, rows, made)
+            avx512(matrix, rows, made);
         },
     }
 }

@@ -24,7 +24,7 @@ pub(super) async fn integrity(
         match cell::text(row, 0) {
             Some(said) if said == "ok" => {}
             said => {
-                teller.fail(DATABASE_PART, None, said.unwrap_or_else(|| "no answer".to_owned()))
+                teller.fail(DATABASE_PART, None, said.unwrap_or_else(|| "no answer".to_owned()));
             }
         }
     }

@@ -186,7 +186,7 @@ impl BulkTally {
         match outcome {
             BulkLineOutcome::Packaged(_) | BulkLineOutcome::Changed(_) => self.appended += 1,
             BulkLineOutcome::Refused { .. } | BulkLineOutcome::Failed { kind: "refused", .. } => {
-                self.refused += 1
+                self.refused += 1;
             }
             BulkLineOutcome::Failed { .. } => self.failed += 1,
         }

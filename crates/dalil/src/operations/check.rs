@@ -95,7 +95,7 @@ pub async fn check(
         let tool = (&tools.reader, &tools.cache);
         let corpus = shelf::open(&own, &chosen, tool, &runtime, &reading);
         judged(&answer, &corpus, &tools, &setup, &|done, all| {
-            progress(CheckStep::Judging(done, all))
+            progress(CheckStep::Judging(done, all));
         })
     });
     let mut checked = work.await.map_err(|error| {

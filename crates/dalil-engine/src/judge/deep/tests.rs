@@ -43,8 +43,8 @@ fn odds_become_a_judgement() {
         odds(0.1, 0.1, 0.2),
     ];
     expect![[r#"
-        Full 0.995 / false 0
-        Full 0.925 / false 0
+        Full 0.9177 / false 0
+        Full 0.885 / false 0
         Partial 0.8 / false 0.1
         Partial 0.7 / false 0.1
         None 0.3 / true 0.6
@@ -101,12 +101,13 @@ fn a_contradiction_stands_only_where_nothing_is_likely_to_support() {
 
 #[test]
 fn a_passage_without_a_figure_of_the_claim_does_not_support_it() {
-    let passage = |statement: &str| {
+    let supports = |statement: &str| {
         let text = "The company matches up to 6% of your salary.";
         ScoredPassage::of(DeepPassage::of_line(text), odds(0.99, 0.0, 0.0), statement).support()
+            > 0.0
     };
-    assert_eq!(passage("A match of up to 5% of your salary"), 0.0);
-    assert_eq!(passage("A match of up to 6% of your salary"), 0.99);
+    assert!(!supports("A match of up to 5% of your salary"));
+    assert!(supports("A match of up to 6% of your salary"));
 }
 
 #[test]
