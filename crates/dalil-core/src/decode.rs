@@ -5,13 +5,13 @@
 //! fields beside it. Only [`request`] turns the faults into a refusal.
 //!
 //! ```
-//! use dalil_core::read::{self, Reader, request};
+//! use dalil_core::decode::{self, JsonReader, request};
 //!
 //! struct Person { name: String, age: u64 }
 //!
-//! fn person(reader: Reader<'_, '_>) -> Option<Person> {
+//! fn person(reader: JsonReader<'_, '_>) -> Option<Person> {
 //!     let mut fields = reader.object()?;
-//!     let name = fields.required("name", read::owned);
+//!     let name = fields.required("name", decode::owned);
 //!     let age = fields.required("age", |age| age.whole(0..=150));
 //!     fields.done()?;
 //!     Some(Person { name: name?, age: age? })

@@ -12,8 +12,8 @@
 //! vector; nothing is contracted, and no function of the platform is called.
 //! `unsafe` code lives in this crate and in no other.
 //!
-//! In reading order: [`path`], [`share`], [`bytes`], [`rows`], [`matrix`],
-//! [`lane`], [`gelu`], [`normalize`], [`attend`] for the small model, and
+//! In reading order: [`isa`], [`share`], [`bytes`], [`quantize`], [`matrix`],
+//! [`simd`], [`gelu`], [`normalize`], [`attend`] for the small model, and
 //! [`gate`], [`rotary`], [`causal`] for the deep one.
 
 pub mod attend;

@@ -5,7 +5,7 @@
 //!                                                                          └─▶ reply or problem
 //! ```
 //!
-//! A request becomes one verb of `dalil::keep`; what the verb gives is the
+//! A request becomes one verb of `dalil::operations`; what the verb gives is the
 //! reply, and what it refuses is a problem (RFC 9457). No rule about evidence
 //! lives here. The tenant comes from the credential, never from the request.
 //!

@@ -7,7 +7,7 @@
 //!
 //! Core decides everything that follows from bytes and keys. What needs documents
 //! to be read or a model to judge is added here. Trail exports, which may be larger
-//! than memory, are [`trail::Verifier`](dalil_core::trail::Verifier)'s.
+//! than memory, are [`TrailVerifier`](dalil_core::trail::TrailVerifier)'s.
 
 use dalil_core::archive;
 use dalil_core::checkpoint::Checkpoint;
