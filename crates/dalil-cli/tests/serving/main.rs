@@ -13,6 +13,8 @@ mod fresh;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod judge;
+#[cfg(test)]
 mod matrix;
 #[cfg(test)]
 mod oidc;
