@@ -1,8 +1,8 @@
 //! The program `dalil`: arguments in, answers out.
 //!
 //! [`cli`] says what can be typed, one file under `command` does each thing,
-//! [`input`], [`lake`], [`shelf`] and [`reply`] are the only doors to files and terminal, [`view`]
-//! shows ledgers, [`keeping`] opens stores, and [`failure`] turns errors into messages and exit codes. The rules live in
+//! [`input`], [`lake`], [`corpus`] and [`reply`] are the only doors to files and terminal, [`view`]
+//! shows ledgers, [`store_args`] opens stores, and [`error`] turns errors into messages and exit codes. The rules live in
 //! `dalil-core`.
 
 use std::process::ExitCode;

@@ -17,17 +17,17 @@
 //!
 //! In reading order:
 //!
-//! 1. Bytes: [`json`], [`read`], [`canon`], [`digest`], [`score`], [`time`],
-//!    [`id`], [`anchor`], [`position`], [`fault`].
+//! 1. Bytes: [`json`], [`decode`], [`canon`], [`digest`], [`score`], [`time`],
+//!    [`id`], [`anchor`], [`char_offset`], [`fault`].
 //! 2. What a model may see: [`mask`], [`bundle`].
-//! 3. Beside an answer: [`source`].
+//! 3. Beside an answer: [`citation_source`].
 //! 4. About an answer: [`claim`], [`ledger`].
 //! 5. Obligations: [`obligation`].
 //! 6. Trails: [`record`], [`tree`], [`key`], [`keyring`], [`note`],
 //!    [`checkpoint`], [`witness`], [`trust`], [`receipt`], [`report`];
 //!    [`trail`], [`hold`], [`erasure`].
-//! 7. Decisions: [`class`], [`decision`], [`policy`], [`pack`], [`dsse`],
-//!    [`archive`], [`verify`]; who may see and approve: [`name`], [`access`], [`approval`], [`link`];
+//! 7. Decisions: [`decision_class`], [`decision`], [`policy`], [`pack`], [`dsse`],
+//!    [`archive`], [`verify`]; who may see and approve: [`name`], [`access`], [`approval`], [`signed_link`];
 //!    who asks: [`apikey`].
 
 pub mod access;

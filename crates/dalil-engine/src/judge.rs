@@ -8,7 +8,7 @@
 //! A [`window`] is a few sentences that fit the model: those around the sentence
 //! that shares most with the claim, and the best of a document together. The
 //! model says how probable it is that they support or contradict the claim; the
-//! rules compare values, negation, modality and names with the telling sentence; [`weigh`] makes one
+//! rules compare values, negation, modality and names with the telling sentence; [`combine`] makes one
 //! opinion of both. Everything is batched, and no opinion depends on what else
 //! is in the batch.
 

@@ -12,7 +12,7 @@
 //! the clock are the caller's. Equal inputs give equal matches on every
 //! processor and with any number of threads.
 //!
-//! In reading order: [`document`], [`read`], [`sentence`], [`split`],
+//! In reading order: [`document`], [`formats`], [`sentence`], [`split`],
 //! [`extract`], [`index`], [`model`], [`deep`], [`rule`], [`judge`].
 
 pub mod deep;

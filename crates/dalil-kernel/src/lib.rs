@@ -5,7 +5,7 @@
 //!                                                    ─rotate | attend_causally | gate─▶ values
 //! ```
 //!
-//! Each kernel exists once for each [`Path`], the widest vector instructions
+//! Each kernel exists once for each [`InstructionSet`](isa::InstructionSet), the widest vector instructions
 //! that the processor has and, for comparison, every narrower one. Products are
 //! of 8-bit integers and exact, so their order does not matter. Floats are added
 //! in an order that is written down and does not depend on the width of a

@@ -10,7 +10,7 @@
 //! lives here. The tenant comes from the credential, never from the request.
 //!
 //! In reading order: [`config`] is what can be set; [`app`] is what requests
-//! share; [`table`] is every route with what it needs; `guard` asks who calls
+//! share; [`routes`] is every route with what it needs; `guard` asks who calls
 //! (`caller`, `oidc`) and whether they may (`authority`); `api` has a module for
 //! each noun; `viewer` is the API in a browser; [`listen`] accepts connections and stops gracefully.
 

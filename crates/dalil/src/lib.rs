@@ -5,8 +5,8 @@
 //! [`model_file`] makes and opens the file of the deep one.
 //! [`bundle`] chooses chunks of a corpus for a bundle; `query`, with the feature
 //! `live-sql`, asks databases for it. [`eval`] measures the
-//! judge on labelled sets. [`reader`] reads documents in processes of their own.
-//! [`keep`] leaves what was made in a [`store`] and answers questions about it;
+//! judge on labelled sets. [`sandbox`] reads documents in processes of their own.
+//! [`operations`] leaves what was made in a [`store`] and answers questions about it;
 //! [`verify`] tells a stranger whether a file of it holds.
 //! What people and other tools read is in [`press`].
 

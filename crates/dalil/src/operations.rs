@@ -179,7 +179,7 @@ async fn retry_on_conflict_of_subject<T>(
     retry_on_conflict(tenant, unless, work).await
 }
 
-/// As [`looking_at`], for a subject that is new most of the time: it is taken to be so first,
+/// As [`retry_on_conflict_of_subject`], for a subject that is new most of the time: it is taken to be so first,
 /// and looked at when the store says that it is not.
 async fn optimistic_insert<T>(
     tenant: &Tenant,
