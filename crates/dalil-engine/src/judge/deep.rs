@@ -242,14 +242,15 @@ impl<'m> DeepJudge<'m> {
     }
 }
 
-/// The passages of a claim whose line is looked for: those that say most for it and against it.
+/// The passages of a claim whose line is looked for: the one that says most for it, in part for it
+/// and against it; of equals the first.
 fn telling(shown: &[ScoredPassage]) -> Vec<usize> {
     let best = |of: fn(&ScoredPassage) -> f32| {
-        let mut order: Vec<(usize, f32)> = shown.iter().map(of).enumerate().collect();
-        order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        order.into_iter().take(MAX_TELLING_PASSAGES).map(|(k, _)| k)
+        let odds = shown.iter().map(of).enumerate().rev();
+        odds.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(k, _)| k)
     };
     let mut telling: Vec<usize> = best(ScoredPassage::support)
+        .into_iter()
         .chain(best(|one| one.odds.supported + one.odds.partly))
         .chain(best(|one| one.odds.contradicted))
         .collect();
@@ -494,8 +495,6 @@ fn settled(judged: Vec<JudgedPassage>) -> Vec<ChunkOpinion> {
 /// chunk is among the first six for nine claims in ten (`docs/quality.md`).
 const MAX_CANDIDATE_CHUNKS: usize = 12;
 const MAX_PASSAGES: usize = 5;
-/// Passages whose lines are asked about, for each of the three ways to be telling.
-const MAX_TELLING_PASSAGES: usize = 1;
 /// Tokens of a passage that are read; those of `passage` have about 300.
 const MAX_PASSAGE_TOKENS: usize = 480;
 /// Lines that are asked about alone, to choose the quotation.
