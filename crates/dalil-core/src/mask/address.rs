@@ -11,12 +11,49 @@ pub(super) fn email(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usi
     let head = text.get(..at)?;
     let local = head.get(head.trim_end_matches(in_local).len()..)?;
     let local = local.trim_start_matches(['.', '-', '%', '+']);
-    let domain = text.get(at + 1..)?;
-    let domain = domain.split(|ch: char| !in_domain(ch)).next()?;
+    // A page may break an address after its sign.
+    let rest = text.get(at + 1..)?;
+    let rest = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n')).unwrap_or(rest);
+    let from = text.len() - rest.len();
+    let domain = rest.split(|ch: char| !in_domain(ch)).next()?;
     let domain = ends(domain).find(|domain| is_domain(domain))?;
-    let end = at + 1 + domain.len();
+    let end = from + domain.len();
     let whole = !local.is_empty() && !char_at(text, end).is_some_and(is_word);
     whole.then(|| (BuiltinMaskRule::Email, at - local.len()..end))
+}
+
+/// An email address that is spelt for people, whose `[at]` starts here:
+/// `noura.ali [at] example [dot] com`.
+pub(super) fn spelt_email(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
+    let rest = spelt(text.get(at..)?, "at")?;
+    let head = text.get(..at)?.trim_end_matches(' ');
+    let start = head.trim_end_matches(in_local).len();
+    let mut rest = rest.trim_start_matches(' ');
+    let mut labels = 0;
+    let mut end = None;
+    while labels < MAX_SPELT_LABELS {
+        let label = rest.split(|ch: char| !ch.is_alphanumeric() && ch != '-').next()?;
+        if label.is_empty() {
+            break;
+        }
+        labels += 1;
+        rest = rest.get(label.len()..)?;
+        end = Some(text.len() - rest.len());
+        let next = rest.trim_start_matches(' ');
+        let after = spelt(next, "dot").or_else(|| rest.strip_prefix('.'));
+        let Some(after) = after else { break };
+        rest = after.trim_start_matches(' ');
+    }
+    (labels >= 2 && start < head.len() && at - head.len() <= 1)
+        .then_some((BuiltinMaskRule::Email, start..end?))
+}
+
+/// What follows a word in brackets of any kind.
+fn spelt<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let inner = text.strip_prefix(['[', '(', '{'])?.trim_start_matches(' ');
+    let after =
+        inner.get(..word.len())?.eq_ignore_ascii_case(word).then(|| inner.get(word.len()..))??;
+    after.trim_start_matches(' ').strip_prefix([']', ')', '}'])
 }
 
 /// A domain and its prefixes of whole labels, longest first.
@@ -68,6 +105,9 @@ pub(super) fn ip_v6(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usi
 
 /// An address with an IPv4 tail has 45 characters at most.
 const MAX_IPV6_BYTES: usize = 45;
+
+/// Nobody spells out a longer domain.
+const MAX_SPELT_LABELS: usize = 6;
 
 /// A name in DNS has 127 labels at most.
 const MAX_DNS_LABELS: usize = 127;

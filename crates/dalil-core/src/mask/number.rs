@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use crate::mask::builtin::BuiltinMaskRule;
 use crate::mask::edge::{char_at, is_after_word, is_mark, is_word};
+use crate::mask::label;
 use crate::mask::number::iban::{IbanCandidate, iban};
 use crate::mask::number::identity::passport;
 use crate::mask::number::shape::{GroupSeparator, NumberShape};
@@ -20,6 +21,7 @@ mod identity;
 mod ip;
 mod phone;
 mod shape;
+mod spread;
 
 /// Judges the run of digits that starts here; returns where the run ends.
 pub(super) fn look(
@@ -36,10 +38,26 @@ pub(super) fn look(
         Some(IbanCandidate::Wrong(end)) => return end,
         None => {}
     }
-    found.extend(passport(text, at).map(|range| (BuiltinMaskRule::Passport, range)));
-    if let Some(end) = too_few(text, at) {
+    if let Some(range) = spread::spread_iban(text, at) {
+        let end = range.end;
+        found.push((BuiltinMaskRule::Iban, range));
         return end;
     }
+    found.extend(passport(text, at).map(|range| (BuiltinMaskRule::Passport, range)));
+    let before = found.len();
+    let end = too_few(text, at).unwrap_or_else(|| run(text, at, found));
+    match spread::spread(text, at) {
+        Some((rule, range)) if found.len() == before => {
+            let end = range.end;
+            found.push((rule, range));
+            end
+        }
+        _ => end,
+    }
+}
+
+/// Judges the groups of digits from here on; returns where the last one ends.
+fn run(text: &str, at: usize, found: &mut Vec<(BuiltinMaskRule, Range<usize>)>) -> usize {
     let run = DigitRun::read(text, at);
     let mut digits = Vec::with_capacity(MAX_NUMBER_DIGITS);
     for first in 0..run.groups.len() {
@@ -165,7 +183,10 @@ impl<'t> DigitRun<'t> {
         let extension = extension(tail).map(|length| self.text.len() - tail.len() + length);
         // Arabic is often written with a number right after the word.
         let arabic = before.is_some_and(|ch| matches!(ch, '\u{620}'..='\u{64a}'));
-        let blocked = is_after_word(self.text, head.len()) && !arabic;
+        // `id_1407925278` is a number that a programmer named.
+        let is_named =
+            head.ends_with('_') && label::is_before(self.text, head.len(), &FIELD_NAME_WORDS);
+        let blocked = is_after_word(self.text, head.len()) && !arabic && !is_named;
         let join = |n: usize| self.groups.get(n).map_or(GroupSeparator::None, |group| group.join);
         NumberShape {
             digits,
@@ -207,6 +228,10 @@ const MAX_DIGIT_GROUPS: usize = 8;
 const MAX_GROUP_GAP_CHARS: usize = 3;
 
 const MAX_EXTENSION_DIGITS: usize = 6;
+
+/// Words that a programmer puts before an underscore and a number of a person or an account.
+pub(super) const FIELD_NAME_WORDS: [&str; 10] =
+    ["id", "nid", "iqama", "identity", "card", "iban", "account", "phone", "mobile", "tel"];
 
 type NumberPredicate = fn(&NumberShape<'_>) -> bool;
 

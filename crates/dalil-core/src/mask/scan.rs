@@ -17,6 +17,7 @@ pub(super) fn candidates(text: &str) -> Vec<(BuiltinMaskRule, Range<usize>)> {
         at += skip;
         at = look(text, at, &mut found).max(at + 1);
     }
+    found.extend(given::column::cells(text));
     found
 }
 
@@ -36,15 +37,18 @@ fn look(text: &str, at: usize, found: &mut Vec<(BuiltinMaskRule, Range<usize>)>)
             found.extend(given::told_in_arabic(text, at));
         }
         Some(b'@') => found.extend(address::email(text, at)),
+        Some(b'[' | b'(' | b'{') => found.extend(address::spelt_email(text, at)),
         Some(b':') => {
             found.extend(given::assignment(text, at));
             found.extend(given::credentials(text, at));
+            found.extend(secret::web_hook(text, at));
             found.extend(address::ip_v6(text, at));
         }
         Some(b'=') => found.extend(given::assignment(text, at)),
         Some(b'-') => {
             found.extend(secret::private_key(text, at));
             found.extend(secret::dashed_key(text, at));
+            found.extend(secret::command_option(text, at));
         }
         Some(b'_') => found.extend(secret::underscored_key(text, at)),
         Some(b'I' | b'z') => found.extend(secret::plain_key(text, at)),
@@ -61,7 +65,7 @@ fn look(text: &str, at: usize, found: &mut Vec<(BuiltinMaskRule, Range<usize>)>)
 
 const TRIGGER_BYTES: [bool; 256] = {
     let mut table = [false; 256];
-    let stops = b"0123456789@:=-_IzJ>wWbB~\xd9\xdb";
+    let stops = b"0123456789@[({:=-_IzJ>wWbB~\xd9\xdb";
     let mut n = 0;
     while n < stops.len() {
         #[expect(clippy::indexing_slicing, reason = "checked when this is compiled")]

@@ -132,6 +132,38 @@ pub(super) fn azure_key(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range
     fits.then(|| (BuiltinMaskRule::ApiKey, start..at + 1 + length))
 }
 
+/// A web hook, whose address is all that is needed to use it and whose first colon is here.
+pub(super) fn web_hook(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
+    let rest = text.get(at..)?.strip_prefix("://")?;
+    let (host, path) = rest.split_once('/')?;
+    let is_hook = |(name, start): &(&str, &str)| {
+        (host == *name || host.ends_with(&format!(".{name}"))) && path.starts_with(start)
+    };
+    WEB_HOOKS.iter().find(|hook| is_hook(hook))?;
+    let ends = |ch: char| ch.is_whitespace() || "\"'`<>)]|".contains(ch);
+    let path = path.get(..path.find(ends).unwrap_or(path.len()))?.trim_end_matches(['.', ',', ';']);
+    let start = at + 3 + host.len() + 1;
+    Some((BuiltinMaskRule::SecretMarker, start..start + path.len()))
+}
+
+/// A password given to a command, whose option's dash is here: `curl -u admin:…`, `mysql -p…`.
+pub(super) fn command_option(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
+    let rest = text.get(at..)?;
+    let (command, option) = COMMAND_OPTIONS.iter().find(|(_, option)| rest.starts_with(option))?;
+    let from = text.ceil_char_boundary(at.saturating_sub(MAX_COMMAND_BYTES));
+    let line = text.get(from..at)?.rsplit('\n').next()?;
+    if !line.split_whitespace().any(|word| word.rsplit('/').next() == Some(command)) {
+        return None;
+    }
+    let given = rest.get(option.len()..)?;
+    let quoted = given.trim_start_matches(['"', '\'']);
+    let value = quoted.split(|ch: char| ch.is_whitespace() || "\"'".contains(ch)).next()?;
+    let secret = if option.ends_with(' ') { value.split_once(':')?.1 } else { value };
+    let end = text.len() - quoted.len() + value.len();
+    let is_given = !secret.is_empty() && !secret.starts_with(['$', '<', '[', '{']);
+    is_given.then(|| (BuiltinMaskRule::SecretMarker, end - secret.len()..end))
+}
+
 /// The characters of a token at the start of a text, and what follows them.
 fn part(text: &str) -> (&str, &str) {
     text.split_at(text.find(|ch| !in_token(ch)).unwrap_or(text.len()))
@@ -146,6 +178,25 @@ fn is_inside(text: &str, at: usize) -> bool {
     is_after_word(text, at) || char_before(text, at) == Some('-')
 }
 
+/// Hosts of web hooks, and how their secret paths start.
+const WEB_HOOKS: [(&str, &str); 4] = [
+    ("hooks.slack.com", "services/"),
+    ("discord.com", "api/webhooks/"),
+    ("webhook.office.com", "webhookb2/"),
+    ("chat.googleapis.com", "v1/spaces/"),
+];
+
+/// Commands that take a password, and the option that stands before it.
+const COMMAND_OPTIONS: [(&str, &str); 5] = [
+    ("curl", "-u "),
+    ("curl", "--user "),
+    ("wget", "--password="),
+    ("mysql", "-p"),
+    ("mysqldump", "-p"),
+];
+
+/// How far before its option the name of a command may stand.
+const MAX_COMMAND_BYTES: usize = 160;
 const MAX_PEM_LABEL_BYTES: usize = 64;
 const MIN_BEARER_TOKEN_BYTES: usize = 16;
 const MIN_JWT_PART_BYTES: usize = 8;

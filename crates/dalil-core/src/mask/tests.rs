@@ -8,6 +8,7 @@ use super::{MaskKey, MaskRule, apply, find};
 mod fold;
 mod gulf;
 mod secret;
+mod spread;
 
 #[track_caller]
 fn check(text: &str, expected: &Expect) {

@@ -56,7 +56,7 @@ pub(super) fn saudi_cr(shape: &NumberShape<'_>) -> bool {
         && (shape.is_near(&COMMERCIAL_REGISTER_WORDS) || shape.is_labelled(&UNIFIED_NUMBER_WORDS))
 }
 
-const CARD_WORDS: [&str; 6] = ["card", "cards", "cc", "maestro", "mada", "بطاقة"];
+pub(super) const CARD_WORDS: [&str; 6] = ["card", "cards", "cc", "maestro", "mada", "بطاقة"];
 
 const COMMERCIAL_REGISTER_WORDS: [&str; 12] = [
     "cr",

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::mask::checksum;
 use crate::mask::edge::{char_at, is_after_word, is_mark, is_word};
-use crate::mask::number::value;
+use crate::mask::label;
+use crate::mask::number::{FIELD_NAME_WORDS, value};
 
 /// What stands where an IBAN could.
 pub(super) enum IbanCandidate {
@@ -23,7 +24,9 @@ pub(super) fn iban(text: &str, at: usize) -> Option<IbanCandidate> {
     let country = [first.to_ascii_uppercase(), second.to_ascii_uppercase()];
     let wanted = checksum::iban_length(country)?;
     let loose = GULF_IBAN_COUNTRIES.contains(&&country);
-    if is_after_word(text, start) || at > start + 2 && !loose {
+    let is_named =
+        text.get(..start)?.ends_with('_') && label::is_before(text, start, &FIELD_NAME_WORDS);
+    if is_after_word(text, start) && !is_named || at > start + 2 && !loose {
         return None;
     }
     let mut iban = Vec::with_capacity(wanted);

@@ -115,7 +115,7 @@ pub(super) fn ssn(shape: &NumberShape<'_>) -> bool {
 
 const SSN_WORDS: [&str; 3] = ["ssn", "social security", "social-security"];
 
-const NATIONAL_ID_WORDS: [&str; 14] = [
+pub(super) const NATIONAL_ID_WORDS: [&str; 14] = [
     "id",
     "qid",
     "cpr",
@@ -132,7 +132,7 @@ const NATIONAL_ID_WORDS: [&str; 14] = [
     "بطاقة",
 ];
 
-const CIVIL_ID_WORDS: [&str; 3] = ["civil", "مدني", "مدنية"];
+pub(super) const CIVIL_ID_WORDS: [&str; 3] = ["civil", "مدني", "مدنية"];
 
 const PASSPORT_WORDS: [&str; 4] = ["passport", "passports", "جواز", "جوازات"];
 

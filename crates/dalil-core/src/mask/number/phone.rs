@@ -29,6 +29,12 @@ fn is_strong(shape: &NumberShape<'_>) -> bool {
     }
 }
 
+/// Whether digits are a whole Gulf number with its country's code.
+pub(super) fn is_gulf_number(digits: &[u8]) -> bool {
+    let national = digits.strip_prefix(&[0, 0]).unwrap_or(digits);
+    gulf(national) == Some(true)
+}
+
 fn is_mobile(digits: &[u8]) -> bool {
     matches!(digits, [9, 6, 6, 5, ..] | [9, 7, 1, 5, ..])
 }
@@ -162,7 +168,7 @@ fn is_named_otherwise(shape: &NumberShape<'_>) -> bool {
 }
 
 /// Things that have a telephone.
-const PHONE_NOUNS: [&str; 22] = [
+pub(super) const PHONE_NOUNS: [&str; 22] = [
     "phone",
     "phones",
     "mobile",

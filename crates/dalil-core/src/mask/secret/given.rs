@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use crate::mask::builtin::BuiltinMaskRule;
 use crate::mask::edge::char_at;
-use crate::mask::secret::given::name::{name_end, named};
+use crate::mask::secret::given::name::{SecretNameKind, is_secret_name, name_end, named};
 
 mod block;
+pub(in crate::mask) mod column;
 mod name;
 
 /// A secret given to a name that says so, whose `=` or `:` is here: from the
@@ -33,7 +34,15 @@ pub(in crate::mask) fn assignment(
     let open = after.len() - after.trim_start_matches('\\').len();
     let quoted = after.get(open..)?.starts_with(['"', '\'', '`']);
     let quote = if quoted { open + 1 } else { 0 };
-    let fits = value.chars().count() >= needed && (!name.weak || is_mixed(value));
+    let is_secret = match name.kind {
+        SecretNameKind::Any => true,
+        SecretNameKind::Mixed => is_mixed(value),
+        SecretNameKind::Pin => {
+            (4..=MAX_PIN_DIGITS).contains(&value.len())
+                && value.bytes().all(|byte| byte.is_ascii_digit())
+        }
+    };
+    let fits = value.chars().count() >= needed && is_secret;
     fits.then(|| (BuiltinMaskRule::SecretMarker, name.start..from + quote + value.len()))
 }
 
@@ -85,7 +94,18 @@ pub(in crate::mask) fn element(text: &str, at: usize) -> Option<(BuiltinMaskRule
 pub(in crate::mask) fn told(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let start = at.checked_sub(4)?;
     let word = text.get(start..start + 8)?;
-    word.eq_ignore_ascii_case("password").then(|| told_after(text, start + 8))?
+    let is_password = word.eq_ignore_ascii_case("password");
+    is_password.then(|| below(text, start).or_else(|| told_after(text, start + 8)))?
+}
+
+/// The one word of the line below a line that is nothing but `Password`, as forms have it.
+fn below(text: &str, start: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
+    let is_first = text.get(..start)?.trim_end_matches([' ', '\t']).is_empty()
+        || text.get(..start)?.trim_end_matches([' ', '\t']).ends_with('\n');
+    let rest = text.get(start + 8..)?.trim_start_matches([' ', '\t', '\r']);
+    let next = rest.strip_prefix('\n').filter(|_| is_first)?;
+    let from = text.len() - next.trim_start_matches([' ', '\t']).len();
+    block::word(text, from).map(|end| (BuiltinMaskRule::SecretMarker, from..end))
 }
 
 /// The same in Arabic; the first letter of the name is here, or its `ق`.
@@ -206,3 +226,5 @@ const MAX_TAG_BYTES: usize = 96;
 const MAX_WORDS_BEFORE_SECRET: usize = 7;
 const MAX_TOKEN_BYTES: usize = 128;
 const MIN_PASSWORD_CHARS: usize = 4;
+/// Cards and doors have no longer ones.
+const MAX_PIN_DIGITS: usize = 8;

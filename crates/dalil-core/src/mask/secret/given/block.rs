@@ -35,7 +35,7 @@ fn block(text: &str, from: usize, deeper: usize) -> Option<usize> {
 }
 
 /// The end of a line that is one word, with what words do not have.
-fn word(text: &str, from: usize) -> Option<usize> {
+pub(super) fn word(text: &str, from: usize) -> Option<usize> {
     let line = text.get(from..)?.split('\n').next()?;
     let word = line.trim();
     let told =

@@ -3,8 +3,24 @@
 /// Where the telling part of a name starts.
 pub(super) struct SecretNameMatch {
     pub(super) start: usize,
-    /// Whether the name may mean other things too, as `pass` does.
-    pub(super) weak: bool,
+    pub(super) kind: SecretNameKind,
+}
+
+/// What a value must be to be the secret that its name says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum SecretNameKind {
+    /// Anything.
+    Any,
+    /// Letters, and what words do not have: the name may mean other things too, as `pass` does.
+    Mixed,
+    /// A few digits.
+    Pin,
+}
+
+/// Whether a heading is nothing but the name of a secret, with words before it or none.
+pub(in crate::mask) fn is_secret_name(heading: &str) -> bool {
+    heading.len() <= MAX_NAME_BYTES
+        && telling(heading).is_some_and(|name| name.kind == SecretNameKind::Any)
 }
 
 /// The text up to the end of the name before a separator.
@@ -48,16 +64,26 @@ fn telling(text: &str) -> Option<SecretNameMatch> {
         .find_map(|name| {
             let start = text.len().checked_sub(name.len())?;
             let fits = text.get(start..)?.eq_ignore_ascii_case(name);
-            fits.then_some(SecretNameMatch { start, weak: false })
+            fits.then_some(SecretNameMatch { start, kind: SecretNameKind::Any })
         })
         .or_else(|| {
-            let start = text.len().checked_sub(4)?;
-            let head = text.get(..start)?;
-            let fits = text.get(start..)?.eq_ignore_ascii_case("pass")
-                && !head.ends_with(char::is_alphanumeric);
-            fits.then_some(SecretNameMatch { start, weak: true })
+            OTHER_NAMES.iter().find_map(|(name, kind)| {
+                let start = text.len().checked_sub(name.len())?;
+                let head = text.get(..start)?;
+                let fits = text.get(start..)?.eq_ignore_ascii_case(name)
+                    && !head.ends_with(char::is_alphanumeric);
+                fits.then_some(SecretNameMatch { start, kind: *kind })
+            })
         })
 }
+
+/// Names that mean other things too, as a word of their own.
+const OTHER_NAMES: [(&str, SecretNameKind); 4] = [
+    ("pass", SecretNameKind::Mixed),
+    ("set-cookie", SecretNameKind::Mixed),
+    ("cookie", SecretNameKind::Mixed),
+    ("pin", SecretNameKind::Pin),
+];
 
 /// Names that say that a value is secret, as the end of a longer name too.
 const SECRET_NAMES: [&str; 35] = [
