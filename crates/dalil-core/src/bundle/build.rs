@@ -446,7 +446,8 @@ impl<'a> BundleBuilder<'a> {
                 path: path.to_owned(),
                 about: BundleProblemSubject::Artifact { lake_uri: lake_uri.clone() },
                 reason: unread.reason(),
-                message: unread.to_string(),
+                // It quotes keys of the artifact.
+                message: MaskedDocument::of(&unread.to_string(), &self.masking).text.into_owned(),
             });
         };
         opened.map_err(note).ok()

@@ -111,8 +111,11 @@ impl<'a> ItemDraft<'a> {
             }
             SourceRef::Text { .. } => {}
         }
-        if let Some(url) = self.metadata.http_meta.as_mut().and_then(|meta| meta.url.as_mut()) {
-            field("metadata.http_meta.url", url);
+        if let Some(meta) = &mut self.metadata.http_meta {
+            meta.url.iter_mut().for_each(|url| field("metadata.http_meta.url", url));
+            if let Some(code) = &mut meta.status_code {
+                masking.json(code, "metadata.http_meta.status_code", redactions);
+            }
         }
         for (key, value) in &mut self.metadata.given {
             masking.json(value, &format!("metadata.{key}"), redactions);

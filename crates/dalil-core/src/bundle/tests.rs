@@ -317,7 +317,7 @@ fn masking_is_on_every_path() {
         "job_input": {"extra_params": {"evidence": [inline]}},
         "evidence_refs": {
             "lake_text": ["n.md", {"lake_uri": "n.md", "chunk": true}],
-            "lake_http": ["h.json"],
+            "lake_http": ["h.json", "twice.json"],
             "sql_results": [{"lake_uri": "r.json", "query_key": "q", "metadata": {"m": secret}}],
             "sql_queries": [{"query_key": "q", "query": secret, "description": secret}],
             "doc_chunks": [{
@@ -335,9 +335,17 @@ fn masking_is_on_every_path() {
         "created_utc": "2026-01-03T14:30:00Z",
     });
     let text = format!("{secret} PRJ-12");
-    let http = json!({"url": "https://e/?token=abcd1234", "body": secret}).to_string();
+    let http = json!({"url": "https://e/?token=abcd1234", "body": secret, "status_code": secret});
+    let http = http.to_string();
+    // A key that stands twice is quoted by the problem.
+    let twice = r#"{"user@example.com": 1, "user@example.com": 2}"#;
     let table = json!({"columns": ["a"], "rows": [[secret]], "query": secret}).to_string();
-    let lake = [("n.md", text.as_str()), ("h.json", http.as_str()), ("r.json", table.as_str())];
+    let lake = [
+        ("n.md", text.as_str()),
+        ("h.json", http.as_str()),
+        ("twice.json", twice),
+        ("r.json", table.as_str()),
+    ];
     let request = BundleRequest::parse(request.to_string().as_bytes()).unwrap();
     let key = MaskKey::new(b"sixteen bytes or more").unwrap();
     let bundle = build(request, &artifacts(&lake), Some(&key)).unwrap().bundle;
@@ -356,7 +364,7 @@ fn masking_is_on_every_path() {
         inline:0 content:email source_ref.source_uri:email metadata.by[0].x:email
         lake:802788559b7c:0 content:email content:code
         lake:802788559b7c:1 content:email content:code
-        lake:1821788bf525:0 content:secret_marker content:email source_ref.url:secret_marker metadata.http_meta.url:secret_marker
+        lake:1821788bf525:0 content:email content:secret_marker content:email source_ref.url:secret_marker metadata.http_meta.url:secret_marker metadata.http_meta.status_code:email
         sql:8e35c2cd3bf6:0 content:email source_ref.query:email metadata.m:email
         sqldef:8e35c2cd3bf6 content:email content:email source_ref.description:email
         doc:18ac3e7343f0:0 content:email source_ref.source_uri:email

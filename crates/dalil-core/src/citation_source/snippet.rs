@@ -71,9 +71,14 @@ pub(super) fn choose<'a>(
         for chunk in chunks.iter().filter(|chunk| marks.may_hold(chunk.item_id)) {
             let slot = slots.get(chunk.item_id).and_then(|slot| best.get_mut(*slot));
             if let Some(slot) = slot.filter(|_| !is_blank(chunk.text)) {
-                enter(slot, chunk, limit);
+                slot.push(chunk);
+                // Cut when it has twice what is wanted: each chunk is sorted twice at most.
+                if slot.len() >= limit.saturating_mul(2) {
+                    keep_best(slot, limit);
+                }
             }
         }
+        best.iter_mut().for_each(|slot| keep_best(slot, limit));
     }
     let digests = options.anchors.then(|| ChunkDigestCache::of(chunks));
     let max = options.max_snippet_chars;
@@ -154,17 +159,10 @@ pub(super) fn of_document<'a>(
     })
 }
 
-/// Puts a chunk among the best so far, after those that are as good.
-fn enter<'c, 'a>(
-    best: &mut Vec<&'c CandidateChunk<'a>>,
-    chunk: &'c CandidateChunk<'a>,
-    limit: usize,
-) {
-    let place = best.partition_point(|other| best_score(other.score, chunk.score).is_le());
-    if place < limit {
-        best.truncate(limit.saturating_sub(1));
-        best.insert(place, chunk);
-    }
+/// Keeps the best chunks, the best first; of equals those that came first.
+fn keep_best(chunks: &mut Vec<&CandidateChunk<'_>>, limit: usize) {
+    chunks.sort_by(|one, other| best_score(one.score, other.score));
+    chunks.truncate(limit);
 }
 
 fn of_chunk<'a>(
@@ -195,7 +193,6 @@ fn is_blank(text: &str) -> bool {
 /// last white space where that is within the last 20 characters. Nothing when nothing fits.
 pub(super) fn cut(text: &str, max: usize) -> Option<&str> {
     let kept = match text.char_indices().nth(max) {
-        _ if text.len() <= max => text,
         None => text,
         Some((limit, _)) => at_word(text, text.get(..at_grapheme(text, limit))?),
     };

@@ -149,12 +149,14 @@ pub(super) fn web_hook(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<
 /// A password given to a command, whose option's dash is here: `curl -u admin:…`, `mysql -p…`.
 pub(super) fn command_option(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let rest = text.get(at..)?;
-    let (command, option) = COMMAND_OPTIONS.iter().find(|(_, option)| rest.starts_with(option))?;
     let from = text.ceil_char_boundary(at.saturating_sub(MAX_COMMAND_BYTES));
     let line = text.get(from..at)?.rsplit('\n').next()?;
-    if !line.split_whitespace().any(|word| word.rsplit('/').next() == Some(command)) {
-        return None;
-    }
+    let is_called = |command: &str| {
+        line.split_whitespace().any(|word| word.rsplit('/').next() == Some(command))
+    };
+    let (_, option) = COMMAND_OPTIONS
+        .iter()
+        .find(|(command, option)| rest.starts_with(option) && is_called(command))?;
     let given = rest.get(option.len()..)?;
     let quoted = given.trim_start_matches(['"', '\'']);
     let value = quoted.split(|ch: char| ch.is_whitespace() || "\"'".contains(ch)).next()?;

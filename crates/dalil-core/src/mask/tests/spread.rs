@@ -141,6 +141,7 @@ fn secrets_are_found_in_tables_forms_commands_and_hooks() {
         ("Password\nhunter2secret", "Password\n[SECRET_REDACTED]"),
         ("curl -u admin:hunter2 https://x", "curl -u admin:[SECRET_REDACTED] https://x"),
         ("mysql -phunter2secret db", "mysql -p[SECRET_REDACTED] db"),
+        ("/usr/bin/mysqldump -phunter2secret", "/usr/bin/mysqldump -p[SECRET_REDACTED]"),
         ("Set-Cookie: session=hunter2secret; Path=/", "[SECRET_REDACTED]; Path=/"),
         ("PIN: 4821", "[SECRET_REDACTED]"),
         (
