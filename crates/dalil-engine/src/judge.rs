@@ -12,6 +12,9 @@
 //! opinion of both. Everything is batched, and no opinion depends on what else
 //! is in the batch.
 
+use std::panic::resume_unwind;
+use std::thread::ScopedJoinHandle;
+
 use dalil_core::ledger::request::Language;
 use dalil_core::ledger::verdict::SupportLevel;
 use dalil_core::score::Score;
@@ -229,7 +232,11 @@ impl<'m> FastJudge<'m> {
             for share in questions.chunks(share) {
                 shares.push(scope.spawn(move || some(share)));
             }
-            shares.into_iter().flat_map(|share| share.join().unwrap_or_default()).collect()
+            // A share that was lost would give its claims the opinions of others.
+            let joined = |share: ScopedJoinHandle<'_, Vec<Vec<ChunkOpinion>>>| {
+                share.join().unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            shares.into_iter().flat_map(joined).collect()
         })
     }
 

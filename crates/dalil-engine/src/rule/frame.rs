@@ -163,9 +163,9 @@ pub(super) fn frames(text: &AnalyzedText<'_>) -> Vec<SentenceFrame> {
 
 /// `The claim that … is incorrect`, `the rumour that …`: a head, and what is said of it.
 fn claims(words: &[WordToken]) -> Vec<SentenceFrame> {
+    let tails = ASSERTION_TAILS.all(words);
     let frame = |(at, length, sort): (usize, usize, FrameSort)| {
         let inside = at + length;
-        let tails = ASSERTION_TAILS.all(words);
         let tail =
             tails.iter().find(|&&(tail, ..)| tail > inside && same_sentence(words, at, tail));
         match (tail, sort) {

@@ -48,8 +48,11 @@ pub(super) fn number(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
 
 /// `[three] times`: a number that a form puts in brackets. `[3]` alone is the mark of a note.
 fn bracketed(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
-    let inside = number(words, at + 1)
-        .filter(|_| words.get(at + 1).is_some_and(|word| word.kind != WordKind::Mark('[')))?;
+    // Looked at first, so that a row of brackets is not followed to its end from each of them.
+    if words.get(at + 1).is_none_or(|word| word.kind == WordKind::Mark('[')) {
+        return None;
+    }
+    let inside = number(words, at + 1)?;
     let close = at + 1 + inside.length;
     let closed = words.get(close).is_some_and(|word| word.kind == WordKind::Mark(']'));
     let goes_on = words.get(close + 1).is_some_and(|word| word.letters() || word.is("%"));
@@ -301,6 +304,13 @@ impl NumeralSum {
             NumeralPart::Small(value) => self.group = self.group.saturating_add(value),
             NumeralPart::Ten => self.group = self.group.saturating_add(10),
             NumeralPart::Scale(100) => self.group = self.group.max(1).saturating_mul(100),
+            // `a thousand million`: the larger scale counts all that was said so far.
+            NumeralPart::Scale(scale)
+                if self.group == 0
+                    && matches!(self.last, Some(NumeralPart::Scale(last)) if last < scale) =>
+            {
+                self.total = self.total.saturating_mul(scale);
+            }
             NumeralPart::Scale(scale) => {
                 self.total = self.total.saturating_add(self.group.max(1).saturating_mul(scale));
                 self.group = 0;

@@ -12,7 +12,8 @@ use super::word::{WordToken, words};
 #[cfg(test)]
 mod tests;
 
-/// Whether every figure of a claim is in a passage, in whatever unit or scale.
+/// Whether every figure of a claim is in a passage, in whatever unit or scale of its kind: 60 % is
+/// not 60 days, and a bare number of a table may be either.
 ///
 /// Dates, ordinals and frequencies without a number are not looked for: they are said in too many
 /// ways.
@@ -27,7 +28,11 @@ pub fn holds_figures(claim: &str, passage: &str) -> bool {
     let held = figures(&passage);
     asked.iter().all(|one| {
         let said = readings(&claim, one);
-        said.iter().any(|said| held.iter().any(|held| same(*said, *held)))
+        let kind = FigureKind::of(&one.measure);
+        let fits =
+            |held: &PassageFigure| kind.is_none() || held.kind.is_none() || held.kind == kind;
+        let mut held = held.iter().filter(|held| fits(held));
+        held.any(|held| said.iter().any(|said| same(*said, held.reading)))
     })
 }
 
@@ -45,6 +50,32 @@ fn is_figure(words: &[WordToken], quantity: &Quantity) -> bool {
 /// A value in millionths, and the step in which it is written.
 type Reading = (i128, i128);
 
+/// What a figure is of, where its unit says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FigureKind {
+    Percent,
+    Money,
+    Duration,
+}
+
+impl FigureKind {
+    fn of(measure: &QuantityMeasure) -> Option<Self> {
+        match measure {
+            QuantityMeasure::Percent => Some(Self::Percent),
+            QuantityMeasure::Money(_) => Some(Self::Money),
+            measure if measure.is_duration() => Some(Self::Duration),
+            _ => None,
+        }
+    }
+}
+
+/// A figure of a passage.
+#[derive(Clone, Copy, Debug)]
+struct PassageFigure {
+    reading: Reading,
+    kind: Option<FigureKind>,
+}
+
 /// A quantity in its standard unit, and the bare number of it.
 fn readings(words: &[WordToken], quantity: &Quantity) -> Vec<Reading> {
     let mut readings = Vec::new();
@@ -61,12 +92,24 @@ fn bare(words: &[WordToken], quantity: &Quantity) -> Option<Reading> {
     number.map(|number| (number.value, number.grain))
 }
 
-/// Every figure of a passage: its quantities, and every bare number in it.
-fn figures(words: &[WordToken]) -> Vec<Reading> {
-    let mut figures: Vec<Reading> =
-        quantities(words).iter().flat_map(|quantity| readings(words, quantity)).collect();
-    let bare = (0..words.len()).filter_map(|at| number::number(words, at));
-    figures.extend(bare.map(|number| (number.value, number.grain)));
+/// Every figure of a passage: its quantities, and every number that has no unit of a kind.
+fn figures(words: &[WordToken]) -> Vec<PassageFigure> {
+    let quantities = quantities(words);
+    let mut figures = Vec::new();
+    for quantity in &quantities {
+        let kind = FigureKind::of(&quantity.measure);
+        let read = readings(words, quantity).into_iter();
+        figures.extend(read.map(|reading| PassageFigure { reading, kind }));
+    }
+    let is_taken = |at: usize| {
+        let mut of_kind = quantities.iter().filter(|one| FigureKind::of(&one.measure).is_some());
+        of_kind.any(|one| one.words.contains(&at))
+    };
+    let bare = (0..words.len()).filter(|at| !is_taken(*at));
+    let bare = bare.filter_map(|at| number::number(words, at));
+    figures.extend(
+        bare.map(|number| PassageFigure { reading: (number.value, number.grain), kind: None }),
+    );
     figures
 }
 
@@ -74,12 +117,14 @@ fn figures(words: &[WordToken]) -> Vec<Reading> {
 /// millions, months of a year or days of a week.
 fn same((one, one_grain): Reading, (other, other_grain): Reading) -> bool {
     let step = one_grain.max(other_grain);
-    let near = |a: i128, b: i128| a == b || (a - b).abs() * 2 <= step;
+    let near =
+        |a: i128, b: i128| a == b || a.saturating_sub(b).saturating_abs().saturating_mul(2) <= step;
     let scaled = |factor: i128| {
         let close = |small: i128, large: i128| {
             let raised = small.saturating_mul(factor);
             // A rounded figure differs by less than one in two hundred.
-            small != 0 && (raised - large).abs().saturating_mul(200) <= large.abs()
+            small != 0
+                && raised.saturating_sub(large).saturating_abs().saturating_mul(200) <= large.abs()
         };
         close(one, other) || close(other, one)
     };

@@ -31,11 +31,19 @@ fn what_is_no_number_is_refused() {
 }
 
 #[test]
+fn a_row_of_brackets_takes_linear_time() {
+    check(&"[".repeat(200_000), None);
+    check("[three] times", Some((3_000, 3)));
+    check("[[three] times", None);
+}
+
+#[test]
 fn english_words_are_numbers() {
     check("fifteen", Some((15_000, 1)));
     check("twenty-five", Some((25_000, 3)));
     check("one hundred and twenty", Some((120_000, 4)));
     check("two thousand four hundred", Some((2_400_000, 4)));
+    check("two thousand million", Some((2_000_000_000_000, 3)));
     check("five and twenty", Some((5_000, 1)));
     check("one hundred and two hundred", Some((100_000, 2)));
     check("thirty (30) days", Some((30_000, 4)));

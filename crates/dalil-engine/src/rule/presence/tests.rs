@@ -25,8 +25,23 @@ fn figures_are_found_in_words_other_units_and_scales() {
 }
 
 #[test]
+fn a_figure_of_another_kind_is_another_figure() {
+    let cover = "Up to 60% of salary, at most $12,000 a month, after 90 days of disability.";
+    check("At most $12,000 a month after 60 days", cover, false);
+    check("At most $12,000 a month after 90 days", cover, true);
+    check("It pays 90% of the salary.", cover, false);
+    check("The notice is 60 days.", "Notice period (days) | 60", true);
+    check("The notice is 60 days.", "Employees: 60", true);
+}
+
+#[test]
 fn a_claim_without_figures_is_held_by_everything() {
     check("The tenant repairs the roof.", "", true);
     check("It was signed on 3 May 2024.", "nothing", true);
     check("The second meeting was cancelled.", "nothing", true);
+}
+
+#[test]
+fn figures_of_any_size_are_compared() {
+    check("It stores 999999999999999999 TB.", "Kept at -40 °F and 12 °F.", false);
 }
