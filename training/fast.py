@@ -1,6 +1,7 @@
 """Makes the fast judge: its pool of pairs, its training from the deep judge's opinions, and the scores to measure it by.
 
-    python fast.py pool --vocab VOCAB --packs MIXTURE.jsonl.gz [GENERATED.jsonl.gz …] --out POOL.jsonl.gz
+    python fast.py made --passages PASSAGES.jsonl.gz --out MADE.jsonl.gz
+    python fast.py pool --vocab VOCAB --packs MIXTURE.jsonl.gz MADE.jsonl.gz … --out POOL.jsonl.gz
     python deep/train.py score WORK ADAPTER POOL.jsonl.gz --out OPINIONS.jsonl.gz
     python fast.py train --vocab VOCAB --base BASE.safetensors --pool POOL.jsonl.gz --opinions OPINIONS.jsonl.gz --out OUT --measure FILES.jsonl.gz …
 
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+import edits
 import text as T
 
 PASSAGE, CLAIM, CONTEXT = 256, 96, 64  # word pieces
@@ -45,6 +47,23 @@ def fitting(tok, passage: str, claim: str, rng: random.Random) -> str:
     else:
         kept = T.composed(ids, share, room)
     return "\n".join(([first] if first else []) + [parts[i] for i in kept])
+
+
+def made(a):
+    """Claims by rule about passages `{"p": text}`: a sentence of it, two that are spoilt, one of another passage. The deep
+    judge labels them."""
+    rng = random.Random(a.seed)
+    passages = [r["p"] for r in read(a.passages)]
+    said = [[s.strip(" -•*") for s in LINE.split(p) if s and 40 < len(s) < 260] for p in passages]
+    with gzip.open(a.out, "wt", encoding="utf-8", compresslevel=3) as f:
+        for n, (p, own) in enumerate(zip(passages, said)):
+            far = rng.choice(said)
+            claims = rng.sample(own, min(1, len(own))) + (rng.sample(far, 1) if far and far is not own else [])
+            for s in rng.sample(own, min(2, len(own))):
+                spoilt = edits.spoil(s, p, rng)
+                claims += [spoilt[0]] if spoilt else []
+            if claims:
+                f.write(json.dumps({"p": p, "c": [{"t": c, "w": 0.5} for c in dict.fromkeys(claims)]}, ensure_ascii=False) + "\n")
 
 
 def pool(a):
@@ -193,6 +212,10 @@ def measure(net, tok, path, file, device):
 def main():
     top = argparse.ArgumentParser()
     sub = top.add_subparsers(dest="do", required=True)
+    p = sub.add_parser("made")
+    p.add_argument("--passages", required=True)
+    p.add_argument("--out", required=True)
+    p.add_argument("--seed", type=int, default=1)
     p = sub.add_parser("pool")
     p.add_argument("--vocab", type=Path, required=True)
     p.add_argument("--packs", nargs="+", required=True)
@@ -214,7 +237,7 @@ def main():
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--eager", action="store_true")
     a = top.parse_args()
-    {"pool": pool, "train": train}[a.do](a)
+    {"made": made, "pool": pool, "train": train}[a.do](a)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Makes the packs that the deep judge learns from and is measured on.
 
-    python mixture.py --written DIR --claims CLAIMS --parallel DIR --arabic DIR --out DIR [--seed 1]
+    python mixture.py --written DIR [DIR …] --claims CLAIMS --parallel DIR --arabic DIR --out DIR [--seed 1]
 
 `train.jsonl.gz` is the mixture, `held.jsonl.gz` the written pairs kept apart by passage, `dev.jsonl.gz` 300 pairs of each
 labelled set kept for measuring. The format is that of train.py.
@@ -46,10 +46,10 @@ def words(text):
     return {w for w in re.sub(r"[\W_]+", " ", text.lower()).split() if len(w) > 2}
 
 
-def written(folder):
+def written(folders):
     """The written pairs by file and passage."""
     files = {}
-    for path in sorted(glob.glob(folder + "/*.jsonl.gz")):
+    for path in sorted(path for folder in folders for path in glob.glob(folder + "/*.jsonl.gz")):
         passages = collections.OrderedDict()
         for r in read(path):
             passages.setdefault(r["premise"], []).append(r)
@@ -71,12 +71,29 @@ def strangers(passages, index, rng, count):
     here = passages[index]
     own, doc = words(here[0]["premise"]), here[0]["doc"]
     found = []
-    for other in rng.sample(passages, min(12, len(passages))):
-        if other is here or other[0]["doc"] == doc:
+    for other in rng.sample(passages, min(40, len(passages))):
+        if other is here or doc and other[0]["doc"] == doc:
             continue
         found += [(len(words(r["claim"]) & own) / (1 + len(words(r["claim"]))), r) for r in other if "context" not in r and r["label"] != "not_found"]
     found.sort(key=lambda f: -f[0])
     return [{"t": r["claim"], "y": 8, "w": 0.7} for _, r in found[:count]]
+
+
+def one_line(rows, rng):
+    """One line of a passage under its headings, as the judge reads lines to quote one: the line with the deciding words
+    answers, another line of the passage says part of it or nothing."""
+    r = rows[0]
+    lines = [line.strip() for line in re.split(r"(?<=[.!?؟؛])\s+|\n+", r["premise"]) if len(line.strip()) > 25]
+    claims, line = [], rng.choice(lines) if len(lines) > 2 else None
+    for x in rows if line else []:
+        why = x.get("why") or ""
+        if why and why in line and x["label"] in ("supported", "contradicted"):
+            claims.append(claim_of(x, 0.5) | {"y": 1 | 2 if x["label"] == "supported" else 4})
+        elif why and why not in line and why in r["premise"] and x["label"] == "supported":
+            claims.append(claim_of(x, 0.3) | {"y": 2 | 8})
+        elif x["label"] == "not_found":
+            claims.append(claim_of(x, 0.3))
+    return [{"p": shown(r["doc"], r["heading"], line), "c": claims}] if len(claims) > 1 else []
 
 
 def written_packs(files, rng, epochs):
@@ -86,7 +103,7 @@ def written_packs(files, rng, epochs):
         for passages in files.values():
             for index, rows in enumerate(passages):
                 r = rows[0]
-                claims = [claim_of(x) for x in rows] + strangers(passages, index, rng, 2)
+                claims = [claim_of(x) for x in rows] + strangers(passages, index, rng, 3)
                 rng.shuffle(claims)
                 title, heading, text = r["doc"], r["heading"], r["premise"]
                 chance = rng.random()
@@ -96,9 +113,10 @@ def written_packs(files, rng, epochs):
                     title = heading = None
                 if rng.random() < 0.3:
                     other = rng.choice(passages)[0]
-                    if other is not r and other["doc"] != r["doc"]:
+                    if other is not r and not (r["doc"] and other["doc"] == r["doc"]):
                         extra = other["heading"] + "\n" + other["premise"][: rng.randint(150, 600)]
                         text = f"{text}\n{extra}" if rng.random() < 0.5 else f"{extra}\n{heading or ''}\n{text}"
+                out += one_line(rows, rng) if rng.random() < 0.5 else []
                 half = (len(claims) + 1) // 2  # two packs, so that a batch holds many passages
                 out += [{"p": shown(title, heading, text), "c": claims[:half]}, {"p": shown(title, heading, text), "c": claims[half:]}]
     return out
@@ -222,7 +240,7 @@ def put(path, packs):
 
 def main():
     ap = argparse.ArgumentParser()
-    ap.add_argument("--written", required=True)
+    ap.add_argument("--written", nargs="+", required=True)
     ap.add_argument("--claims", required=True)
     ap.add_argument("--parallel", required=True)
     ap.add_argument("--arabic", required=True)

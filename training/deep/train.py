@@ -178,8 +178,9 @@ def train(a):
     os.makedirs(a.out, exist_ok=True)
     qwen.save(judge, a.out)
     print("trained", step, "of", len(plan), f"{time.time() - began:.0f} s", flush=True)
-    for path in a.measure:
-        measure(judge, a.work, path)
+    with gzip.open(a.out + "/scores.jsonl.gz", "wt") as f:
+        for path in a.measure:
+            measure(judge, a.work, path, f)
     open(a.out + "/done", "w").write("done")
 
 
