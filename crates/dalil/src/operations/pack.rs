@@ -37,12 +37,14 @@ use self::versions::{following, newest};
 
 /// Assembles a pack, seals it with the tenant's key, and records it.
 ///
-/// The calls that the store has of the decision join those of the request, and an
-/// excerpt is looked for in the text that it names when the lake has it. The reply is the file that a stranger verifies.
+/// The calls that the store has of the decision join those of the request, an excerpt is looked
+/// for in the text of the document that it names when the store has it, and a ledger is one that
+/// was recorded. The reply is the file that a stranger verifies.
 ///
 /// # Errors
-/// Every fault in the request; another tenant's decision; a name that is taken;
-/// a decision that has a pack which this one does not supersede.
+/// Every fault in the request; a recorded call that is stated otherwise; an excerpt that is not
+/// in its document; a ledger that was not recorded; another tenant's decision; a name that is
+/// taken; a decision that has a pack which this one does not supersede.
 pub async fn seal(
     tenant: &Tenant,
     request: &[u8],
@@ -74,7 +76,8 @@ async fn assembled(
     deed: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let request = gather::with_calls(tenant, request).await?;
-    let request = gather::with_retained(tenant, request).await?;
+    gather::verbatim(tenant, &request).await?;
+    gather::own_ledger(tenant, &request).await?;
     let draft = pack::assemble(&canon::bytes(&request)?)?;
     own(tenant, Some(draft.tenant_id.as_str()), "decision.tenant_id")?;
     as_recorded(tenant, draft.decision_id.as_str(), &draft.decision_hash).await?;
@@ -121,7 +124,7 @@ async fn free(tenant: &Tenant, id: &PackId, path: &str) -> Result<(), OperationF
 }
 
 /// Seals a pack, keeps its envelope in the lake, and makes its record.
-async fn sealed(
+pub(super) async fn sealed(
     tenant: &Tenant,
     draft: &PackDraft,
     deed: &RequestContext,

@@ -244,7 +244,7 @@ async fn vote(
     (class, agent): (ApprovalClass, &str),
     deed: &RequestContext,
 ) -> Result<ApprovalVote, OperationFailure> {
-    let PackReviewRequest { pack_id, reviewer_id, outcome, .. } = asked;
+    let PackReviewRequest { pack_id, reviewer_id, outcome, reason, .. } = asked;
     let (members, _) = replay(tenant).await?;
     let allowed = match &deed.actor {
         Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))
@@ -258,7 +258,8 @@ async fn vote(
     };
     let member = permitted(tenant, allowed, AccessAction::Review, pack_id.as_str(), deed).await?;
     let (approver, titles) = (member.name.clone(), member.titles.clone());
-    Ok(ApprovalVote { approver, outcome: *outcome, titles, at: deed.at })
+    let reason = reason.clone();
+    Ok(ApprovalVote { approver, outcome: *outcome, titles, at: deed.at, reason })
 }
 
 /// The member who reviews: not the agent, with the role and, to approve, a title that counts.
@@ -350,17 +351,6 @@ async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, Opera
     Ok(ApprovalQuorum::of(pack.classes.approval, required))
 }
 
-/// Why somebody said so, in no more than pages have room for.
-fn reason(reader: JsonReader<'_, '_>) -> Option<String> {
-    let text = decode::filled(reader)?;
-    let length = text.chars().count();
-    if length > MAX_REASON_CHARS {
-        let expected = format!("at most {MAX_REASON_CHARS} characters");
-        return reader.push(Fault::new("length", reader.path(), expected, length));
-    }
-    Some(text)
-}
-
 fn asked(reader: JsonReader<'_, '_>) -> Option<PackReviewRequest> {
     let id = |id: JsonReader<'_, '_>| id.parsed("id", PackId::EXPECTED);
     let mut fields = reader.object()?;
@@ -368,7 +358,7 @@ fn asked(reader: JsonReader<'_, '_>) -> Option<PackReviewRequest> {
     let reviewer_id = fields.required("reviewer_id", decode::label);
     let outcome = fields
         .or("outcome", VoteOutcome::Approved, |outcome| outcome.choice(VoteOutcome::WIRE_NAMES));
-    let reason = fields.optional("reason", reason);
+    let reason = fields.optional("reason", approval::reason);
     let acknowledged = fields.or("acknowledged", Vec::new(), |list| list.list(acknowledgement));
     let new_pack_id = fields.optional("new_pack_id", id);
     fields.done()?;
@@ -393,6 +383,3 @@ fn acknowledgement(reader: JsonReader<'_, '_>) -> Option<FlagAcknowledgement> {
 /// The name of what a `pack.reviewed` record commits to beside the request.
 const VOTE_FIELD: &str = "vote";
 const REVIEWER_PATH: &str = "reviewer_id";
-
-/// How long the reason of a review may be.
-const MAX_REASON_CHARS: usize = 2000;
