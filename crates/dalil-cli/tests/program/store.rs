@@ -391,6 +391,7 @@ fn a_witness_cosigns_by_file() {
 /// A trail of one key, and a fork of it that went on otherwise; and that key.
 fn forked(session: &Session) -> String {
     session.quietly(&["tenant", "create", "acme", "--origin", "dalil.example/acme"]);
+    put(&session.path("seed"), &[9; 32]);
     let keys = session.quietly(&["keys", "list"]);
     copy(&session.path("dalil-data"), &session.path("fork"));
     let status = r#"{"obligation_id":"ob-1","old_status":"ACTIVE","new_status":"TERMINATED","reason":"REASON"}"#;
@@ -406,7 +407,6 @@ fn forked(session: &Session) -> String {
 fn a_witness_remembers_what_it_cosigned_and_cosigns_one_history() {
     let mut session = Session::new("store-witness-memory");
     let key = forked(&session);
-    put(&session.path("seed"), &[9; 32]);
     let note = |session: &mut Session, store: &str, size: &str| {
         let note = session.quietly(&["trail", "checkpoint", "--size", size, "--store", store]);
         put(&session.path("note.txt"), note.as_bytes());

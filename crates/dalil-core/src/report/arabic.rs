@@ -174,6 +174,7 @@ pub(super) const PART_NAMES_AR: &[(&str, &str)] = &[
     ("rollback", "التراجع"),
     ("root", "الجذر"),
     ("rules", "القواعد"),
+    ("saved", "مكان الحفظ"),
     ("signature", "التوقيع"),
     ("store", "المستودع"),
     ("time", "الوقت"),

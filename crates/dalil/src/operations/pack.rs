@@ -13,7 +13,7 @@ use dalil_core::receipt::Receipt;
 use dalil_core::record::RecordKind;
 use dalil_core::time::Time;
 use dalil_store::trail::{StoredFieldState, StoredPayload};
-use dalil_store::{Error, EvidenceTable, NewRecord, SqlValue, Tenant};
+use dalil_store::{Error, EvidenceTable, NewRecord, SqlValue, Tenant, TimeSource};
 use serde::Serialize;
 
 use super::catalog_row::{CatalogRow, artifact, row, select_rows_eq, u64_value};
@@ -129,6 +129,10 @@ pub(super) async fn sealed(
     draft: &PackDraft,
     deed: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
+    // Whoever states when a pack was made may have a clock that is a little ahead.
+    let ahead = draft.created_at.millis() - deed.at.millis();
+    let is_near = deed.time_source == TimeSource::Clock && ahead <= MAX_CLOCK_SKEW_MILLIS;
+    let deed = &if is_near { deed.not_before(draft.created_at) } else { deed.clone() };
     if draft.created_at > deed.at {
         let expected = format!("a time at or before {}, when it is sealed", deed.at);
         let found = format!("`{}`", draft.created_at);
@@ -288,6 +292,8 @@ pub(super) fn random<const N: usize>() -> Result<[u8; N], OperationFailure> {
     Ok(bytes)
 }
 
+/// How far the clocks of two machines may differ: a minute.
+const MAX_CLOCK_SKEW_MILLIS: i64 = 60_000;
 const ENVELOPE_FIELD: &str = "envelope";
 const ENVELOPE_MEDIA_TYPE: &str = "application/vnd.dsse.envelope+json";
 const MIN_RETENTION_YEARS: u8 = 7;

@@ -21,7 +21,8 @@ use crate::scratch::TestCorpusFolder;
 
 fn deed(second: i64) -> RequestContext {
     let at = Time::from_millis(1_767_400_000_000 + second * 1000).unwrap();
-    RequestContext { at, actor: Actor::System, key: None }
+    let time_source = dalil_store::TimeSource::Stated;
+    RequestContext { at, time_source, actor: Actor::System, key: None }
 }
 
 async fn store(scratch: &TestCorpusFolder) -> Store {

@@ -77,6 +77,9 @@ async fn request(
     deed: &RequestContext,
 ) -> Result<Json<'static>, OperationFailure> {
     let decision = stated(tenant, &order.decision_id).await?;
+    let newest = newest(tenant, &order.decision_id).await?;
+    let made = newest.as_ref().and_then(|one| one.line.as_ref()?.text("created_at")?.parse().ok());
+    let deed = &made.map_or_else(|| deed.clone(), |made| deed.not_before(made));
     let pack_id = match &order.pack_id {
         Some(id) => id.clone(),
         None => PackId::from_random(random()?),
@@ -84,7 +87,7 @@ async fn request(
     let text = |text: &str| Json::Text(Cow::Owned(text.to_owned()));
     let mut members =
         vec![("pack_id", text(pack_id.as_str())), ("created_at", text(&deed.at.to_string()))];
-    if let Some(newest) = newest(tenant, &order.decision_id).await? {
+    if let Some(newest) = newest {
         let next = newest.version + 1;
         members.push(("version", Json::parse(next.to_string().as_bytes())?.into_owned()));
         members.push(("supersedes", text(&newest.pack_id)));

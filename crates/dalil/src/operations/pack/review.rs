@@ -149,6 +149,8 @@ async fn drafts(
 ) -> Result<Vec<NewRecord>, OperationFailure> {
     let old = newest(tenant, &asked.pack_id).await?;
     let mut votes = votes(tenant, &asked.pack_id, u64::MAX).await?;
+    let said_last = votes.iter().map(|vote| vote.at).fold(old.created_at, Time::max);
+    let deed = &deed.not_before(said_last);
     let need = need(tenant, &old).await?;
     open(asked, &votes, &approval::standing(need, &votes))?;
     let class = approval::standing(need, &votes).need.class;
@@ -257,9 +259,29 @@ async fn vote(
         Actor::Person(_) | Actor::System => entitled(&members, asked, class, agent),
     };
     let member = permitted(tenant, allowed, AccessAction::Review, pack_id.as_str(), deed).await?;
+    since_added(tenant, member, deed).await?;
     let (approver, titles) = (member.name.clone(), member.titles.clone());
     let reason = reason.clone();
     Ok(ApprovalVote { approver, outcome: *outcome, titles, at: deed.at, reason })
+}
+
+/// Refuses a word that is dated before its member was added, as nobody can have said it then.
+async fn since_added(
+    tenant: &Tenant,
+    member: &Member,
+    deed: &RequestContext,
+) -> Result<(), OperationFailure> {
+    let lines = select_rows_eq(tenant, EvidenceTable::Members, "name", &member.name).await?;
+    let added = lines.iter().rev().find(|line| line.text("change") == Some("added"));
+    let added = added.and_then(|line| line.text("at")).and_then(|at| at.parse::<Time>().ok());
+    match added.filter(|added| *added > deed.at) {
+        Some(added) => {
+            let expected =
+                format!("a time not before {added}, when {} was added", quote(&member.name));
+            Err(Fault::new("time_order", "at", expected, format!("`{}`", deed.at)).into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// The member who reviews: not the agent, with the role and, to approve, a title that counts.

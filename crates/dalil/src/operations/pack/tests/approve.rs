@@ -1,10 +1,11 @@
 //! Who approves a pack, how many, when, and what comes of it.
 
+use dalil_core::access::{Member, MemberRole, MemberTitle};
 use dalil_core::canon;
 use dalil_core::json::Json;
 use dalil_core::report::CheckStatus;
 use dalil_core::verify;
-use dalil_store::{EvidenceTable, Tenant};
+use dalil_store::{EvidenceTable, Tenant, TimeSource};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
@@ -483,4 +484,42 @@ async fn a_reason_is_no_longer_than_pages_have_room_for() {
     "#]],
     );
     assert!(say(2000).await.is_ok());
+}
+
+/// Two people review at the same moment, and one of their clocks is behind: nobody is refused for
+/// a time that nobody stated.
+#[tokio::test]
+async fn reviewers_at_once_are_never_refused_for_their_time() {
+    let (_home, acme) = one("at-once").await;
+    house(&acme).await;
+    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    let clock =
+        |second, name| RequestContext { time_source: TimeSource::Clock, ..person(second, name) };
+    let legal = said_by("the_legal", "approved");
+    let head = said_by("the_department_head", "approved");
+    let (late, early) = (clock(9, "the_legal"), clock(0, "the_department_head"));
+    let (one, other) = tokio::join!(review(&acme, &legal, &late), review(&acme, &head, &early));
+    one.unwrap();
+    other.unwrap();
+    let versions = versions(&acme, "dec-1").await.unwrap();
+    assert_eq!(versions.last().map(|last| last.status.as_str()), Some("resolved"));
+}
+
+#[tokio::test]
+async fn nobody_reviewed_before_they_were_a_member() {
+    let (_home, acme) = one("early-review").await;
+    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    let legal = Member {
+        name: "the_legal".to_owned(),
+        role: MemberRole::Approver,
+        titles: [MemberTitle::Legal].into(),
+    };
+    crate::operations::member::add(&acme, &legal, &person(5, "ada")).await.unwrap();
+    let early = review(&acme, &said_by("the_legal", "approved"), &person(4, "the_legal")).await;
+    check(
+        &why(early),
+        &expect![[r#"
+        `at`: expected a time not before 2026-03-14T14:53:25.000Z, when `the_legal` was added, found `2026-03-14T14:53:24.000Z`
+    "#]],
+    );
 }
