@@ -33,6 +33,7 @@ pub(crate) fn measure(input: &[u8]) -> Result<(BenchFigures, Vec<u8>), Box<dyn E
         keyring: Keyring::new(vec![key], &[])?,
         witnesses: WitnessPolicy::NONE,
         seen: Vec::new(),
+        growth: Vec::new(),
     };
     let (verified, verdict) = median(5, || {
         let files = zip::read(&bytes).ok()?;

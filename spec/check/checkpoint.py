@@ -371,10 +371,12 @@ class Trust:
         self.origin = value["origin"]
         self.keys = list(map(Key, value.get("keys", [])))
         self.ends = {}
+        self.added = [None] * len(self.keys)
         for line in value.get("key_history", []):
             key = Key(line["key"])
             if line["change"] == "added":
                 self.keys.append(key)
+                self.added.append(millis(line["at"]))
             else:
                 self.ends.setdefault(line["key"], {})[line["change"]] = millis(line["at"])
         self.texts = {key.id + key.public: text for text in self.ends for key in [Key(text)]}
@@ -383,6 +385,31 @@ class Trust:
         self.seen = [
             ((head["size"], digest(head["root"])), millis(head["at"])) for head in value.get("seen", [])
         ]
+
+        self.growth = [
+            (head(one["old"]), head(one["new"]), list(map(digest, one["proof"]))) for one in value.get("growth", [])
+        ]
+
+    def begins(self) -> int | None:
+        """When the first key came, if the history tells of every key."""
+        return None if None in self.added else min(self.added, default=None)
+
+    def is_early(self, key: Key, now: int) -> bool:
+        added = self.added[self.keys.index(key)]
+        return added is not None and added > now
+
+    def related(self, signed: tuple[int, bytes]) -> list[tuple[str, str]]:
+        """Each head that was seen against a signed one."""
+        findings = []
+        for seen, _ in self.seen:
+            old, new = sorted([seen, signed], key=lambda one: one[0])
+            if seen[0] == signed[0]:
+                verdict = "pass" if seen == signed else "fail"
+            else:
+                grown = any(extends(old, new, path) for first, last, path in self.growth if (first, last) == (old, new))
+                verdict = "pass" if grown else "incomplete"
+            findings.append(("consistency", verdict))
+        return findings
 
     def standing(self, key: Key, claimed: int | None, seen: int | None) -> str:
         ends = self.ends.get(self.texts.get(key.id + key.public), {})
@@ -393,6 +420,10 @@ class Trust:
                 return "pass" if claimed <= ends["retired"] else "fail"
             return "pass" if seen is not None and seen <= ends["retired"] else "incomplete"
         return "pass"
+
+
+def head(value: dict) -> tuple[int, bytes]:
+    return value["size"], digest(value["root"])
 
 
 def millis(text: str) -> int:
@@ -409,6 +440,10 @@ def verify(data: str, trust: Trust, now: int) -> list[tuple[str, str]]:
     except Refused:
         return [("format", "fail")]
     findings = [("format", "pass"), checkpoint_part(note, trust)]
+    try:
+        findings += trust.related(checkpoint(note.text)[1:])
+    except Refused:
+        pass
     return findings + signers(note, None, trust, now)
 
 
@@ -421,7 +456,8 @@ def verify_receipt(data: str, trust: Trust, now: int) -> list[tuple[str, str]]:
     claimed = None
     try:
         claimed = millis(record.parse(envelope)["at"])
-        findings.append(("record", "pass" if claimed <= now else "incomplete"))
+        early = trust.begins() is not None and claimed < trust.begins()
+        findings.append(("record", "fail" if early else "pass" if claimed <= now else "incomplete"))
     except record.Refused as error:
         findings += [("record", "fail")] * len(error.faults)
     findings.append(checkpoint_part(note, trust))
@@ -429,6 +465,7 @@ def verify_receipt(data: str, trust: Trust, now: int) -> list[tuple[str, str]]:
         _, size, root_hash = checkpoint(note.text)
         proved = included(leaf(envelope), index, size, path) == root_hash
         findings.append(("inclusion", "pass" if proved else "fail"))
+        findings += trust.related((size, root_hash))
     except Refused:
         pass
     return findings + signers(note, claimed, trust, now)
@@ -475,8 +512,8 @@ def signers(note: Note, claimed: int | None, trust: Trust, now: int) -> list[tup
         keys, _ = note.verified(trust.keys)
     except Refused:
         return findings + [("checkpoint signature", "fail")]
-    standings = [trust.standing(key, claimed, seen) for key in keys]
-    best = min(standings, key=["pass", "incomplete", "fail"].index)
+    standings = [trust.standing(key, claimed, seen) for key in keys if not trust.is_early(key, now)]
+    best = min(standings, key=["pass", "incomplete", "fail"].index, default="incomplete")
     return findings + [("checkpoint signature", "pass"), ("key status", best)]
 
 

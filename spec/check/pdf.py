@@ -95,9 +95,9 @@ def history_faults(history: dict):
             "outcome": ("choice", lambda word: word in ("approved", "escalated", "rejected"), True),
         },
         "versions": {
-            "created_at": ("time", is_time, True), "reviewer_id": ("empty", is_filled, False),
+            "created_at": ("time", is_time, False), "reviewer_id": ("empty", is_filled, False),
             "pack_id": ("id", lambda name: re.fullmatch(r"pack_[0-9a-f]{16}", name) is not None, True),
-            "status": ("choice", lambda word: word in ("resolved", "unresolved", "erased"), True),
+            "status": ("choice", lambda word: word in ("resolved", "unresolved", "erased", "superseded"), True),
             "version": ("range", lambda number: isinstance(number, int) and number >= 1, True),
         },
     }
@@ -110,6 +110,8 @@ def history_faults(history: dict):
             yield "count", key
             continue
         for n, item in enumerate(history.get(key, [])):
+            if key == "versions" and "created_at" not in item and item.get("status") != "superseded":
+                yield "missing_field", f"{key}[{n}].created_at"
             for name in set(item) - set(fields):
                 yield "unknown_field", f"{key}[{n}].{name}"
             for name, (rule, holds, needed) in fields.items():

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
 use dalil_store::{
-    AppendEntry, ErrorKind, FieldContent, LakePlace, NewRecord, NewRecordField, NewTenant, Store,
-    StoreOptions, StorePlace, Tenant, Vault,
+    AppendEntry, ErrorKind, FieldContent, LakePlace, NewRecord, NewRecordField, NewTenant,
+    RecordTime, Store, StoreOptions, StorePlace, Tenant, TimeSource, Vault,
 };
 use tokio::time::Instant;
 
@@ -112,7 +112,7 @@ fn draft(n: u64, at: Time, size: usize) -> NewRecord {
     NewRecord {
         kind: RecordKind::DecisionRecorded,
         id: None,
-        at,
+        when: RecordTime { at, source: TimeSource::Clock },
         actor: Actor::Agent("agent-7".to_owned()),
         subject: format!("decision-{n:x}"),
         fields: vec![NewRecordField { name: "decision".to_owned(), content }],

@@ -7,7 +7,8 @@ use std::str::FromStr;
 
 use clap::{ArgGroup, ValueEnum};
 use dalil::operations::{self, RequestContext};
-use dalil::store::{Error, Passphrase, Store, StoreOptions, StorePlace, Tenant, Vault};
+use dalil::store::{Error, Passphrase, Store, StoreOptions, StorePlace, Tenant, TimeSource, Vault};
+use dalil_core::fault::{Fault, Refused};
 use dalil_core::id::is_given;
 use dalil_core::record::Actor;
 use dalil_core::time::Time;
@@ -233,7 +234,25 @@ impl StoreArgs {
         let user = || setting("USER").filter(|name| is_given(name));
         let person = || Actor::Person(who.or_else(user).unwrap_or_else(|| "local".to_owned()));
         let actor = self.beside.actor.clone().unwrap_or_else(person);
-        Ok(RequestContext { at: self.now()?, actor, key: self.beside.key.clone() })
+        let key = self.beside.key.clone();
+        let Some(at) = self.beside.at else {
+            return Ok(RequestContext {
+                at: env::now()?,
+                time_source: TimeSource::Clock,
+                actor,
+                key,
+            });
+        };
+        let now = env::now()?;
+        if at.millis() - now.millis() > MAX_FUTURE_MILLIS {
+            let expected = format!("a time that is past, or within a minute of {now}");
+            let fault = Fault::new("future", "--at", expected, format!("`{at}`"));
+            return Err(Refused::from(
+                fault.hint("a record of the future would hold up all that follow"),
+            )
+            .into());
+        }
+        Ok(RequestContext { at, time_source: TimeSource::Stated, actor, key })
     }
 
     /// The time that was given, or the system's.
@@ -306,3 +325,6 @@ pub(crate) fn parse_word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, 
 }
 
 const CATALOG_FILE: &str = "catalog.sqlite";
+
+/// How far after the system's clock a time may be that somebody states: a minute.
+const MAX_FUTURE_MILLIS: i64 = 60_000;

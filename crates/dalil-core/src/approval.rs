@@ -50,6 +50,9 @@ pub struct ApprovalVote {
     pub titles: BTreeSet<MemberTitle>,
     /// When.
     pub at: Time,
+    /// Why, in the approver's own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 impl ApprovalVote {
@@ -67,11 +70,27 @@ impl ApprovalVote {
         let outcome = fields.required("outcome", |outcome| outcome.choice(VoteOutcome::WIRE_NAMES));
         let titles = fields.required("titles", |list| list.list(MemberTitle::read));
         let at = fields.required("at", decode::time);
+        let reason = fields.optional("reason", reason);
         fields.done()?;
         let titles = titles?.into_iter().collect();
-        Some(Self { approver: approver?, outcome: outcome?, titles, at: at? })
+        let (at, reason) = (at?, reason?);
+        Some(Self { approver: approver?, outcome: outcome?, titles, at, reason })
     }
 }
+
+/// Reads why somebody approved or did not, in no more than pages have room for.
+pub fn reason(reader: JsonReader<'_, '_>) -> Option<String> {
+    let text = decode::filled(reader)?;
+    let length = text.chars().count();
+    if length <= MAX_REASON_CHARS {
+        return Some(text);
+    }
+    let expected = format!("at most {MAX_REASON_CHARS} characters");
+    reader.push(Fault::new("length", reader.path(), expected, length))
+}
+
+/// How long the reason of a vote may be, in characters: half a page, chosen and not measured.
+pub const MAX_REASON_CHARS: usize = 2_000;
 
 /// Whose approval is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

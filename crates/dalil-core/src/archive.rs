@@ -32,6 +32,7 @@ use crate::trail::{PreviousExport, RecordPayload};
 mod bag;
 mod evidence;
 mod objects;
+mod recorded;
 mod records;
 mod report;
 mod verify;

@@ -50,11 +50,13 @@ pub struct KeyHistoryEntry {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keyring {
     held: Vec<PublicKey>,
-    ends: Vec<KeyEndTimes>,
+    lives: Vec<KeyLifetime>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct KeyEndTimes {
+struct KeyLifetime {
+    /// When it was added; nothing for a key that the verifier pinned by itself.
+    added: Option<Time>,
     retired: Option<Time>,
     revoked: Option<Time>,
 }
@@ -76,7 +78,7 @@ impl Keyring {
     pub fn new(pinned: Vec<PublicKey>, history: &[KeyHistoryEntry]) -> Result<Self, BadKeyHistory> {
         let mut ring = Self::default();
         for key in pinned {
-            ring.add(key).map_err(|why| BadKeyHistory { line: 0, why })?;
+            ring.add(key, None).map_err(|why| BadKeyHistory { line: 0, why })?;
         }
         let mut last = None;
         for (line, entry) in (1..).zip(history) {
@@ -92,6 +94,17 @@ impl Keyring {
         &self.held
     }
 
+    /// When the first key came, if the history tells of every key: nothing of the trail is older.
+    pub fn begins(&self) -> Option<Time> {
+        let added: Option<Vec<Time>> = self.lives.iter().map(|life| life.added).collect();
+        added?.into_iter().min()
+    }
+
+    /// When a key was added, if the history says so.
+    pub fn added(&self, key: &PublicKey) -> Option<Time> {
+        self.find(key).and_then(|n| self.lives.get(n)).and_then(|life| life.added)
+    }
+
     /// Whether a good signature by `key` is to be believed, and why.
     pub fn standing(
         &self,
@@ -99,7 +112,7 @@ impl Keyring {
         signed: SigningTime,
     ) -> (CheckStatus, BilingualMessage) {
         let name = quote(key.name());
-        let Some(end) = self.find(key).and_then(|n| self.ends.get(n)) else {
+        let Some(end) = self.find(key).and_then(|n| self.lives.get(n)) else {
             let message = say!(
                 "expected a key of this trail, found {name}",
                 "المتوقع مفتاح من مفاتيح هذا المسار، والموجود {name}",
@@ -177,17 +190,41 @@ impl Keyring {
         })
     }
 
+    /// As [`best_standing`](Self::best_standing), of keys that signed at the very time that is
+    /// claimed: none signs before it was added.
+    pub fn best_seal_standing<'k>(
+        &self,
+        keys: impl IntoIterator<Item = &'k PublicKey>,
+        signed: SigningTime,
+    ) -> Option<(CheckStatus, BilingualMessage)> {
+        let is_early =
+            |key: &&PublicKey| self.added(key).zip(signed.claimed).filter(|(a, c)| a > c);
+        let (early, others): (Vec<_>, Vec<_>) =
+            keys.into_iter().partition(|key| is_early(key).is_some());
+        let best = self.best_standing(others, signed);
+        best.or_else(|| {
+            let key = early.first()?;
+            let (added, claimed) = is_early(key)?;
+            let name = quote(key.name());
+            let message = say!(
+                "{name} was added at {added}, but signed what is dated {claimed}",
+                "أُضيف {name} في {added}، لكنه وقّع ما تاريخه {claimed}",
+            );
+            Some((CheckStatus::Fail, message))
+        })
+    }
+
     fn apply(&mut self, entry: &KeyHistoryEntry) -> Result<(), KeyHistoryFault> {
         let KeyHistoryEntry { at, change, key } = entry;
         if *change == KeyChangeKind::Added && self.find(key).is_none() {
-            return self.add(key.clone());
+            return self.add(key.clone(), Some(*at));
         }
         let end =
-            self.find(key).and_then(|n| self.ends.get_mut(n)).ok_or(KeyHistoryFault::Unknown)?;
+            self.find(key).and_then(|n| self.lives.get_mut(n)).ok_or(KeyHistoryFault::Unknown)?;
         match (change, &end) {
-            (_, KeyEndTimes { revoked: Some(_), .. }) => Err(KeyHistoryFault::Revoked),
+            (_, KeyLifetime { revoked: Some(_), .. }) => Err(KeyHistoryFault::Revoked),
             (KeyChangeKind::Added, _) => Err(KeyHistoryFault::Twice),
-            (KeyChangeKind::Retired, KeyEndTimes { retired: Some(_), .. }) => {
+            (KeyChangeKind::Retired, KeyLifetime { retired: Some(_), .. }) => {
                 Err(KeyHistoryFault::Twice)
             }
             (KeyChangeKind::Retired, _) => {
@@ -201,7 +238,7 @@ impl Keyring {
         }
     }
 
-    fn add(&mut self, key: PublicKey) -> Result<(), KeyHistoryFault> {
+    fn add(&mut self, key: PublicKey, added: Option<Time>) -> Result<(), KeyHistoryFault> {
         if key.scheme() != SignatureScheme::Plain {
             return Err(KeyHistoryFault::Scheme);
         }
@@ -214,7 +251,7 @@ impl Keyring {
             return Err(KeyHistoryFault::Twice);
         }
         self.held.push(key);
-        self.ends.push(KeyEndTimes::default());
+        self.lives.push(KeyLifetime { added, ..KeyLifetime::default() });
         Ok(())
     }
 

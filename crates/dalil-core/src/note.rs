@@ -108,6 +108,10 @@ impl UnverifiedNote {
     pub fn open<'n>(&'n self, keys: &'n [PublicKey]) -> Result<Note<'n>, NoteOpenError> {
         let (mut verified, mut unknown) = (Vec::new(), Vec::new());
         for signature in &self.signatures {
+            // A second line of a key says nothing that the first does not.
+            if verified.iter().any(|(_, one): &(&PublicKey, &NoteSignature)| *one == signature) {
+                continue;
+            }
             let known = keys
                 .iter()
                 .filter(|key| key.scheme() == SignatureScheme::Plain && signature.claims_key(key))

@@ -3,14 +3,16 @@
 use thiserror::Error;
 
 use crate::decode::{self, JsonReader};
+use crate::digest::Digest;
 use crate::fault::{Fault, Refused, quote};
 use crate::json::MAX_INTEGER;
 use crate::keyring::{self, Keyring};
 use crate::time::Time;
-use crate::tree::TreeHead;
+use crate::tree::{TreeHead, proof};
 use crate::witness::WitnessPolicy;
 
 pub mod checkpoint;
+pub(crate) mod seen;
 #[cfg(test)]
 mod tests;
 
@@ -25,6 +27,8 @@ pub struct Trust {
     pub witnesses: WitnessPolicy,
     /// Heads that the verifier has seen itself, and when.
     pub seen: Vec<TrustedHead>,
+    /// Proofs that relate heads of different sizes. Whoever gives one cannot lie with it.
+    pub growth: Vec<TrailGrowth>,
 }
 
 /// A head that the verifier had in hand at a time it vouches for.
@@ -36,8 +40,31 @@ pub struct TrustedHead {
     pub at: Time,
 }
 
+/// The statement that a trail at one head only grew to another, with its proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrailGrowth {
+    /// The earlier head.
+    pub old: TreeHead,
+    /// The later head.
+    pub new: TreeHead,
+    /// The consistency proof between them.
+    pub proof: Vec<Digest>,
+}
+
+impl TrailGrowth {
+    /// Reads `{"new":{"root","size"},"old":{"root","size"},"proof"}`, as `dalil trail prove` writes it.
+    pub fn read(reader: JsonReader<'_, '_>) -> Option<Self> {
+        let mut fields = reader.object()?;
+        let old = fields.required("old", read_head);
+        let new = fields.required("new", read_head);
+        let proof = fields.required("proof", |proof| proof.list(decode::digest));
+        fields.done()?;
+        Some(Self { old: old?, new: new?, proof: proof? })
+    }
+}
+
 impl Trust {
-    /// Reads `{"origin","keys"?,"key_history"?,"witnesses"?,"quorum"?,"seen"?}`.
+    /// Reads `{"origin","keys"?,"key_history"?,"witnesses"?,"quorum"?,"seen"?,"growth"?}`.
     ///
     /// # Errors
     /// Every fault in it.
@@ -54,6 +81,7 @@ impl Trust {
         let witnesses = fields.or("witnesses", Vec::new(), |keys| keys.list(keyring::read_key));
         let quorum = fields.optional("quorum", |quorum| quorum.whole(0..=100));
         let seen = fields.or("seen", Vec::new(), |seen| seen.list(read_seen));
+        let growth = fields.or("growth", Vec::new(), |list| list.list(TrailGrowth::read));
         fields.done()?;
         let (keys, history, witnesses, quorum) = (keys?, history?, witnesses?, quorum?);
         // Whoever names witnesses and no number means all of them.
@@ -63,8 +91,16 @@ impl Trust {
             .map_or_else(|why| reader.push(fault("key_history", why.to_string())), Some);
         let witnesses = WitnessPolicy::new(witnesses, quorum)
             .map_or_else(|why| reader.push(fault("witnesses", why.to_string())), Some);
-        let trust = Self { origin: origin?, keyring: keyring?, witnesses: witnesses?, seen: seen? };
+        let (origin, seen, growth) = (origin?, seen?, growth?);
+        let trust = Self { origin, keyring: keyring?, witnesses: witnesses?, seen, growth };
         trust.check().map_or_else(|why| reader.push(fault("witnesses", why.to_string())), Some)
+    }
+
+    /// Whether a proof shows that the trail at `old` only grew to `new`.
+    pub(crate) fn has_grown(&self, old: &TreeHead, new: &TreeHead) -> bool {
+        self.growth.iter().any(|one| {
+            one.old == *old && one.new == *new && proof::consistency(old, new, &one.proof).is_ok()
+        })
     }
 
     /// Gives the trust back if its witnesses are other parties than the trail.
@@ -94,6 +130,14 @@ impl Trust {
 pub struct OwnWitness {
     /// The witness's name.
     pub name: String,
+}
+
+fn read_head(reader: JsonReader<'_, '_>) -> Option<TreeHead> {
+    let mut fields = reader.object()?;
+    let root = fields.required("root", decode::digest);
+    let size = fields.required("size", |size| size.whole(0..=MAX_INTEGER));
+    fields.done()?;
+    Some(TreeHead { size: size?, root: root? })
 }
 
 fn read_seen(reader: JsonReader<'_, '_>) -> Option<TrustedHead> {

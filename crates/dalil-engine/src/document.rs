@@ -6,6 +6,7 @@ use dalil_core::digest::Digest;
 use dalil_core::ledger::request::DocumentDate;
 
 mod context;
+mod excerpt;
 mod hidden;
 mod table;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod tests;
 pub mod wire;
 
 pub use context::EvidenceContext;
+pub use excerpt::{ExcerptPlace, ExcerptSpan, excerpt_place};
 pub use hidden::HiddenText;
 pub use table::{DocumentTable, TableCell, TableRow};
 

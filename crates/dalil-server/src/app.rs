@@ -13,7 +13,7 @@ use dalil::operations::RequestContext;
 use dalil::operations::apikey;
 use dalil::operations::check::CheckTools;
 use dalil::sandbox::{SandboxLimits, SandboxReader};
-use dalil::store::{EvidenceTable, Store, Tenant, Vault};
+use dalil::store::{EvidenceTable, Store, Tenant, TimeSource, Vault};
 use dalil_core::apikey::Pepper;
 use dalil_core::signed_link;
 use dalil_core::time::Time;
@@ -164,7 +164,8 @@ impl App {
 
     /// What a caller does now.
     pub(crate) fn request_context(&self, caller: &Caller) -> Result<RequestContext, ApiProblem> {
-        Ok(RequestContext { at: self.now()?, actor: caller.actor.clone(), key: caller.key.clone() })
+        let (actor, key) = (caller.actor.clone(), caller.key.clone());
+        Ok(RequestContext { at: self.now()?, time_source: TimeSource::Clock, actor, key })
     }
 
     /// Finishes what waits in the store, and closes it.

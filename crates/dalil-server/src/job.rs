@@ -18,7 +18,7 @@ use dalil::operations::check::{self, CheckRequest, CheckStep};
 use dalil::operations::job::{self, Job, JobFailure, JobState, OpenJobs};
 use dalil::operations::session::ClosedLedger;
 use dalil::operations::{OperationFailure, RequestContext};
-use dalil::store::{LeaseProgress, Tenant};
+use dalil::store::{LeaseProgress, Tenant, TimeSource};
 use dalil_core::digest::hex;
 use dalil_core::fault::Fault;
 use dalil_core::record::Actor;
@@ -287,8 +287,12 @@ async fn work(
     let order = CheckRequest::parse(&job::request(tenant, job).await?)?;
     let progress = Arc::new(move |step: CheckStep| drop(said.send_replace(JobProgress::of(step))));
     let at = app.now().map_err(|_| clock())?;
-    let deed =
-        RequestContext { at, actor: actor.clone(), key: Some(format!("{} check", job.job_id)) };
+    let deed = RequestContext {
+        at,
+        time_source: TimeSource::Clock,
+        actor: actor.clone(),
+        key: Some(format!("{} check", job.job_id)),
+    };
     let tools = (Arc::clone(&app.tools), progress as Arc<dyn Fn(CheckStep) + Send + Sync>);
     check::check(tenant, &job.subject, &order, tools, &deed).await
 }
@@ -300,7 +304,8 @@ async fn ended(
     actor: Actor,
     done: Result<ClosedLedger, OperationFailure>,
 ) -> Result<(), OperationFailure> {
-    let deed = RequestContext { at: app.now().map_err(|_| clock())?, actor, key: None };
+    let at = app.now().map_err(|_| clock())?;
+    let deed = RequestContext { at, time_source: TimeSource::Clock, actor, key: None };
     match done {
         Ok(closed) => job::end(tenant, job, JobState::Done, &closed, &deed).await,
         Err(OperationFailure::Refused(refused)) => {

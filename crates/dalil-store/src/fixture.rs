@@ -11,7 +11,7 @@ use sqlx::{AnyConnection, Connection as _};
 use crate::catalog::run;
 use crate::{
     AppendEntry, EvidenceRow, EvidenceTable, FieldContent, LakePlace, NewRecord, NewRecordField,
-    NewTenant, SqlValue, Store, StoreOptions, StorePlace,
+    NewTenant, RecordTime, SqlValue, Store, StoreOptions, StorePlace, TimeSource,
 };
 use crate::{Tenant, Vault};
 
@@ -110,7 +110,7 @@ pub(crate) fn draft(subject: &str, second: i64) -> NewRecord {
     NewRecord {
         kind: RecordKind::RunRecorded,
         id: None,
-        at: at(second),
+        when: RecordTime { at: at(second), source: TimeSource::Stated },
         actor: Actor::Agent("agent-7".to_owned()),
         subject: subject.to_owned(),
         fields: vec![NewRecordField { name: "run".to_owned(), content }],

@@ -42,6 +42,6 @@ pub use place::{LakePlace, StorePlace};
 pub use store::{NewTenant, Store, StoreOptions};
 pub use trail::{
     AppendCondition, AppendEntry, FieldContent, IdempotencyKey, LeaseProgress, NewRecord,
-    NewRecordField, PlacedRecord, StoredRecord, TableVersion, Tenant,
+    NewRecordField, PlacedRecord, RecordTime, StoredRecord, TableVersion, Tenant, TimeSource,
 };
 pub use vault::{Passphrase, Vault};

@@ -22,7 +22,7 @@ use crate::schema;
 use crate::sequencer::{Sequencer, SequencerMessage};
 use crate::trail::Tenant;
 use crate::trail::append::{AppendOptions, key_added, send};
-use crate::trail::entry::NewRecord;
+use crate::trail::entry::{NewRecord, RecordTime, TimeSource};
 use crate::trail::name::RecordIdGenerator;
 use crate::trail::signer::{self, NewSigningKey};
 use crate::trail::table_version::TableVersions;
@@ -156,16 +156,17 @@ impl Store {
         }
         let key = NewSigningKey::draw(&self.shared.vault, name, origin)?;
         let values = vec![SqlValue::from(origin), SqlValue::from(at.to_string())];
+        let when = RecordTime { at, source: TimeSource::Stated };
         let created = NewRecord {
             kind: RecordKind::TenantCreated,
             id: None,
-            at,
+            when,
             actor: actor.clone(),
             subject: name.to_owned(),
             fields: Vec::new(),
             rows: vec![EvidenceRow { table: EvidenceTable::Tenants, values }],
         };
-        let drafts = vec![created, key_added(&key, at, actor)];
+        let drafts = vec![created, key_added(&key, when, actor)];
         let creates = Some(origin.to_owned());
         let tenant = Arc::from(name);
         let extra = AppendOptions { creates, new_key: Some(key), ..AppendOptions::default() };

@@ -17,7 +17,7 @@ use sqlx::Row as _;
 
 pub use entry::{
     AppendCondition, AppendEntry, FieldContent, IdempotencyKey, NewRecord, NewRecordField,
-    PlacedRecord,
+    PlacedRecord, RecordTime, TimeSource,
 };
 pub use lease::{LEASE_TTL, LeaseProgress};
 pub use stored::{StoredField, StoredFieldState, StoredPayload, StoredRecord};

@@ -18,7 +18,7 @@ use dalil_core::time::Time;
 use dalil_store::trail::{AppendCondition, StoredFieldState, StoredPayload, StoredRecord};
 use dalil_store::{
     AppendEntry, Error, EvidenceRow, FieldContent, IdempotencyKey, NewRecord, NewRecordField,
-    PlacedRecord, Tenant,
+    PlacedRecord, RecordTime, Tenant, TimeSource,
 };
 use serde::Serialize;
 
@@ -61,6 +61,8 @@ mod tests;
 pub struct RequestContext {
     /// When.
     pub at: Time,
+    /// Whether that is a clock's time or somebody's word.
+    pub time_source: TimeSource,
     /// Who.
     pub actor: Actor,
     /// The name of the request, so that a retry gives the first answer.
@@ -117,8 +119,21 @@ impl RequestContext {
         fields: Vec<NewRecordField>,
         rows: Vec<EvidenceRow>,
     ) -> NewRecord {
-        let (at, actor) = (self.at, self.actor.clone());
-        NewRecord { kind, id: None, at, actor, subject: subject.to_owned(), fields, rows }
+        let (when, actor) = (self.when(), self.actor.clone());
+        NewRecord { kind, id: None, when, actor, subject: subject.to_owned(), fields, rows }
+    }
+
+    fn when(&self) -> RecordTime {
+        RecordTime { at: self.at, source: self.time_source }
+    }
+
+    /// This deed at a time or later: the clock of another who acted before may be ahead of ours.
+    /// A time that somebody stated stays as it is.
+    fn not_before(&self, time: Time) -> Self {
+        match self.time_source {
+            TimeSource::Clock => Self { at: self.at.max(time), ..self.clone() },
+            TimeSource::Stated => self.clone(),
+        }
     }
 
     /// The name of a request, which stands for the verb and the request's bytes.

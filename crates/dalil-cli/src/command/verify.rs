@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use dalil::judges::JudgeModels;
 use dalil::sandbox::{SandboxLimits, SandboxReader};
 use dalil::verify::{self, VerifyTools};
+use dalil_core::decode;
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::key::{NotAKey, PublicKey};
 use dalil_core::keyring::Keyring;
@@ -14,7 +15,7 @@ use dalil_core::ledger::request::Language;
 use dalil_core::report::{VerificationReport, table};
 use dalil_core::time::Time;
 use dalil_core::trail;
-use dalil_core::trust::Trust;
+use dalil_core::trust::{TrailGrowth, Trust};
 use dalil_core::witness::WitnessPolicy;
 
 use crate::env;
@@ -50,6 +51,11 @@ pub(crate) struct Args {
     /// Trust what this JSON file says: origin, keys, key history, witnesses, heads seen
     #[arg(long, value_name = "FILE", conflicts_with_all = ["key", "witness", "origin"])]
     trust: Option<PathBuf>,
+
+    /// A proof that relates a head in `seen` to the file's, as `dalil trail prove --from` writes
+    /// it; may be given more than once
+    #[arg(long, value_name = "FILE", requires = "trust")]
+    growth: Vec<PathBuf>,
 
     /// Check as of this time instead of now
     #[arg(long, value_name = "TIME")]
@@ -121,7 +127,13 @@ fn export(
 /// What the verifier believes; `origin` is the trail that the file says it is of.
 fn trust(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, CliError> {
     match &args.trust {
-        Some(path) => Ok(Trust::parse(&input::bytes(path)?)?),
+        Some(path) => {
+            let mut trust = Trust::parse(&input::bytes(path)?)?;
+            for path in &args.growth {
+                trust.growth.push(decode::request(&input::bytes(path)?, TrailGrowth::read)?);
+            }
+            Ok(trust)
+        }
         None => pinned(args, origin),
     }
 }
@@ -136,7 +148,7 @@ fn pinned(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, Cli
     let keyring = Keyring::new(keys, &[]).map_err(|error| refused("--key", &error))?;
     let witnesses =
         WitnessPolicy::new(witnesses, quorum).map_err(|error| refused("--witness", &error))?;
-    let trust = Trust { origin, keyring, witnesses, seen: Vec::new() };
+    let trust = Trust { origin, keyring, witnesses, seen: Vec::new(), growth: Vec::new() };
     trust.check().map_err(|error| refused("--witness", &error))
 }
 

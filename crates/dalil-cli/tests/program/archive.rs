@@ -96,6 +96,8 @@ impl Home {
     }
 }
 
+/// What an archive of a pack that waits for its review cannot tell.
+const UNRESOLVED: &str = "\"incomplete\" \"review\": \"nobody has resolved this version in these records; what was said later cannot be told from this file\"\n";
 const AT: &[&str] = &["--at", "2026-01-03T13:00:00Z"];
 
 /// What a stranger is told who has the file and a key: the exit code, and what does not pass.
@@ -130,7 +132,7 @@ fn a_stranger_with_one_key_verifies_an_archive_and_sees_every_change() {
     let stranger = run::folder("archive/stranger");
     let pinned = ["--key", key.as_str()];
     let check = |file: &[u8]| verified(&stranger, &pinned, file);
-    assert_eq!(check(&archive), (0, String::new()));
+    assert_eq!(check(&archive), (2, UNRESOLVED.to_owned()));
     let (exit, told) = verified(&stranger, &[], &archive);
     assert_eq!(exit, 2, "{told}");
     let other = Home::new("archive/other").key();
@@ -171,7 +173,7 @@ fn a_stranger_with_one_key_verifies_an_archive_and_sees_every_change() {
     home.export("again.zip", &["--approver", "the_manager"]);
     let again = fs::read(home.folder.join("again.zip")).unwrap();
     assert!(zip::read(&again).unwrap().contains_key("data/previous.json"));
-    assert_eq!(check(&again), (0, String::new()));
+    assert_eq!(check(&again), (2, UNRESOLVED.to_owned()));
 }
 
 #[test]
@@ -218,7 +220,92 @@ fn an_export_goes_to_a_file_or_to_standard_output_and_not_to_a_folder() {
     assert!(made.status.success() && said.contains(&digest), "{said}");
     let key = home.key();
     let stranger = run::folder("archive/piped");
-    assert_eq!(verified(&stranger, &["--key", &key], &made.stdout), (0, String::new()));
+    let told = verified(&stranger, &["--key", &key], &made.stdout);
+    assert_eq!(told, (2, UNRESOLVED.to_owned()));
+}
+
+/// Says something about the pack in the name of a member.
+fn reviewed(home: &Home, who: &str, outcome: &str) -> Value {
+    let review = json!({"pack_id": PACK, "reviewer_id": who, "outcome": outcome,
+        "new_pack_id": "pack_00000000000000b2", "reason": "As the contract says"});
+    home.put("review.json", review.to_string().as_bytes());
+    let actor = format!("person:{who}");
+    serde_json::from_slice(&home.done(&["pack", "review", "review.json", "--actor", &actor]))
+        .unwrap()
+}
+
+fn with_reviewers(name: &str) -> Home {
+    let home = Home::new(name);
+    for (who, title) in [("the_counsel", "legal"), ("the_head", "department_head")] {
+        home.done(&["member", "add", who, "--role", "approver", "--title", title]);
+    }
+    home
+}
+
+#[test]
+fn the_archive_of_a_rejected_pack_says_so() {
+    let home = with_reviewers("archive/rejected");
+    reviewed(&home, "the_counsel", "rejected");
+    let made = home.export("-", &["--approver", "the_manager"]);
+    let stranger = run::folder("archive/rejected-stranger");
+    let (exit, told) = verified(&stranger, &["--key", &home.key()], &made.stdout);
+    assert_eq!(exit, 1);
+    expect![[r#"
+        "fail" "review": "this version was rejected by `the_counsel` at 2026-01-03T13:00:00.000Z, record 9"
+    "#]].assert_eq(&told);
+}
+
+/// The way of the documentation: reviewed with reasons, exported, checked with the trust file.
+#[test]
+fn what_was_reviewed_passes_as_an_archive_and_as_pages() {
+    let home = with_reviewers("archive/approved");
+    reviewed(&home, "the_counsel", "approved");
+    reviewed(&home, "the_head", "approved");
+    let trust = home.done(&["keys", "trust"]);
+    let stranger = run::folder("archive/approved-stranger");
+    run::put(&stranger.join("trust.json"), &trust);
+    for format in ["archive", "pdf"] {
+        let pack = ["export", "pack", "pack_00000000000000b2", "--format", format];
+        let who = ["--actor", "person:the_clerk", "--approver", "the_manager"];
+        let rest = ["--reason", "for the auditor", "--out", "-"];
+        let made = home.dalil(&[&pack[..], AT, &who, &rest].concat());
+        let told = verified(&stranger, &["--trust", "trust.json"], &made.stdout);
+        assert_eq!(told, (0, String::new()), "{format}");
+    }
+}
+
+/// A quotation is looked for in what a reader of the document sees, whatever its format.
+#[test]
+fn a_quotation_that_no_reader_shows_is_refused() {
+    let home = Home::new("archive/quotation");
+    let page = b"<p>Employees receive 10 days.</p><!-- Employees receive 60 days. -->";
+    home.put("policy.html", page);
+    home.done(&["document", "add", "policy.html"]);
+    let mut told = String::new();
+    for days in [10, 60, 99] {
+        let decision = json!({
+            "decision_id": format!("dec-{days}"), "tenant_id": "acme", "entity_id": "case-1",
+            "agent_name": "leave_agent", "confidence": 0.9,
+            "approval_class": "A2", "reversibility_class": "R1", "sensitivity_class": "S1",
+            "evidence": [{
+                "source": "hr.policy", "uri": "lake://hr/policy.html",
+                "excerpt": format!("Employees receive {days} days."),
+                "content_hash": Digest::of(page).to_string(),
+                "retrieved_at": "2026-01-03T10:00:00Z", "confidence": 0.9}],
+            "created_at": "2026-01-03T12:00:00Z"});
+        home.put("decision.json", decision.to_string().as_bytes());
+        home.done(&["decision", "record", "decision.json"]);
+        let name = format!("dec-{days}");
+        let made = home.dalil(&[&["pack", "assemble", "--decision", &name], AT].concat());
+        told += &format!("{:?} {}\n", made.status.code(), String::from_utf8_lossy(&made.stderr));
+    }
+    expect![[r#"
+        Some(0) 
+        Some(1) error: `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
+
+        Some(1) error: `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
+
+    "#]].assert_eq(&told);
 }
 
 #[test]

@@ -296,7 +296,8 @@ fn a_trail_is_exported_and_verified() {
         hint: `dalil trail checkpoint` gives the newest; one is signed for every group of records
         exit 1
         $ dalil verify receipt.txt --trust trust.json
-        {"findings":[{"message":"a receipt in its canonical form","part":"format","verdict":"pass"},{"message":"`rec_#`, `export.made` of 2026-03-01T09:02:00.000Z","part":"record","verdict":"pass"},{"message":"of `dalil.example/acme` at size 4","part":"checkpoint","verdict":"pass"},{"message":"record 2 is under the root","part":"inclusion","verdict":"pass"},{"message":"signed by `dalil.example/acme`","part":"checkpoint signature","verdict":"pass"},{"message":"`dalil.example/acme` is in use","part":"key status","verdict":"pass"}],"verdict":"pass"}
+        {"findings":[{"message":"a receipt in its canonical form","part":"format","verdict":"pass"},{"message":"`rec_#`, `export.made` of 2026-03-01T09:02:00.000Z","part":"record","verdict":"pass"},{"message":"of `dalil.example/acme` at size 4","part":"checkpoint","verdict":"pass"},{"message":"record 2 is under the root","part":"inclusion","verdict":"pass"},{"message":"the root at size 2, seen at 2026-03-01T09:30:00.000Z, cannot be computed from this file; `dalil trail prove --from 2 --to 4` gives the proof that relates them","part":"consistency","verdict":"incomplete"},{"message":"signed by `dalil.example/acme`","part":"checkpoint signature","verdict":"pass"},{"message":"`dalil.example/acme` is in use","part":"key status","verdict":"pass"}],"verdict":"incomplete"}
+        exit 2
         $ dalil trail prove 99
         error: cannot prove a record: tenant `acme`: expected an index below 4, found 99
         exit 1
@@ -324,7 +325,7 @@ fn a_rollback_of_the_folder_is_found_by_a_head_that_was_seen() {
         $ dalil fsck --store file:old
         {"findings":[{"message":"SQLite finds its pages sound","part":"database","verdict":"pass"},{"message":"211 tables, indices and triggers as the migrations make them","part":"schema","verdict":"pass"},{"message":"2 in order, each in its own bytes","part":"records","tenant":"acme","verdict":"pass"},{"message":"2 subjects, each record after the one before","part":"lineage","tenant":"acme","verdict":"pass"},{"message":"3 fields PRESENT, 0 ERASED","part":"payloads","tenant":"acme","verdict":"pass"},{"message":"2 as the records commit to them","part":"rows","tenant":"acme","verdict":"pass"},{"message":"0 fields went, each by a record","part":"erasures","tenant":"acme","verdict":"pass"},{"message":"each is the hash of its envelope","part":"leaves","tenant":"acme","verdict":"pass"},{"message":"each repeats its envelope","part":"columns","tenant":"acme","verdict":"pass"},{"message":"0 as the records make them","part":"tiles","tenant":"acme","verdict":"pass"},{"message":"1 signed, each over the root of its records","part":"checkpoints","tenant":"acme","verdict":"pass"},{"message":"0 answered, by records that are there","part":"requests","tenant":"acme","verdict":"pass"},{"message":"0, each in a record","part":"cosignatures","tenant":"acme","verdict":"pass"},{"message":"1 recorded, as their records say","part":"keys","tenant":"acme","verdict":"pass"},{"message":"each opens with the identity, and is its key's own","part":"secrets","tenant":"acme","verdict":"pass"},{"message":"0 objects of 0 bytes, each with its digest","part":"lake","tenant":"acme","verdict":"pass"}],"verdict":"pass"}
         $ dalil trail verify --trust trust.json --store file:old
-        {"findings":[{"message":"a trail export from record 0 to size 2","part":"format","verdict":"pass"},{"message":"of `dalil.example/acme` at size 2","part":"checkpoint","verdict":"pass"},{"message":"2 records in their canonical form","part":"records","verdict":"pass"},{"message":"every record is there once, in its place","part":"order","verdict":"pass"},{"message":"2 subjects, unbroken","part":"lineage","verdict":"pass"},{"message":"the records give the root at size 2","part":"root","verdict":"pass"},{"message":"size 3 was seen at 2026-03-01T09:30:00.000Z, and this ends at 2: older, or cut; export it again to compare","part":"consistency","verdict":"incomplete"},{"message":"3 PRESENT (0 in the lake), 0 ERASED, 0 WITHHELD, 0 MISSING, 0 ALTERED","part":"payloads","verdict":"pass"},{"message":"1 changes, as the records tell them","part":"key history","verdict":"pass"},{"message":"whole: 2 records and their digest","part":"end","verdict":"pass"},{"message":"signed by `dalil.example/acme`","part":"checkpoint signature","verdict":"pass"},{"message":"`dalil.example/acme` is in use","part":"key status","verdict":"pass"},{"message":"expected at least 3 records, which were seen at 2026-03-01T09:30:00.000Z, found 2: the store was rolled back, or its tail was cut","part":"rollback","verdict":"fail"}],"verdict":"fail"}
+        {"findings":[{"message":"a trail export from record 0 to size 2","part":"format","verdict":"pass"},{"message":"of `dalil.example/acme` at size 2","part":"checkpoint","verdict":"pass"},{"message":"2 records in their canonical form","part":"records","verdict":"pass"},{"message":"every record is there once, in its place","part":"order","verdict":"pass"},{"message":"2 subjects, unbroken","part":"lineage","verdict":"pass"},{"message":"the records give the root at size 2","part":"root","verdict":"pass"},{"message":"size 3 was seen at 2026-03-01T09:30:00.000Z, and this ends at 2: older, or cut; `dalil trail prove --from 2 --to 3` gives the proof that relates them","part":"consistency","verdict":"incomplete"},{"message":"3 PRESENT (0 in the lake), 0 ERASED, 0 WITHHELD, 0 MISSING, 0 ALTERED","part":"payloads","verdict":"pass"},{"message":"1 changes, as the records tell them","part":"key history","verdict":"pass"},{"message":"whole: 2 records and their digest","part":"end","verdict":"pass"},{"message":"signed by `dalil.example/acme`","part":"checkpoint signature","verdict":"pass"},{"message":"`dalil.example/acme` is in use","part":"key status","verdict":"pass"},{"message":"expected at least 3 records, which were seen at 2026-03-01T09:30:00.000Z, found 2: the store was rolled back, or its tail was cut","part":"rollback","verdict":"fail"}],"verdict":"fail"}
         exit 1
     "#]]);
 }
@@ -340,14 +341,15 @@ fn a_witness_cosigns_by_file() {
     put(&session.path("seed"), &[9; 32]);
     let cosign = |extra: &str| {
         format!(
-            "trail witness cosign --checkpoint note.txt --trail-key {key} --name w.example --seed-file seed{extra}"
+            "trail witness cosign --checkpoint note.txt --trail-key {key} --name w.example --seed-file seed --seen seen.json{extra}"
         )
     };
     session.run(&cosign(" --proof none.json"));
     let words = ["trail", "witness", "cosign", "--checkpoint", "note.txt", "--trail-key", &key];
     let own =
         ["--name", "w.example", "--seed-file", "seed", "--at", "2026-03-01T09:10:00Z", "--quiet"];
-    let cosigned = session.quietly(&[words.as_slice(), own.as_slice()].concat());
+    let first = ["--seen", "seen.json", "--begin"];
+    let cosigned = session.quietly(&[words.as_slice(), own.as_slice(), first.as_slice()].concat());
     put(&session.path("cosigned.txt"), cosigned.as_bytes());
     let witness = "w.example+e1c3420e+BP0XJDhaoMdbZPt4zWAvodmR/ev3axPFjtcC6sg16fYY";
     session.run(&format!("trail witness add cosigned.txt --witness {witness}"));
@@ -360,7 +362,7 @@ fn a_witness_cosigns_by_file() {
     session.check(&expect![[r#"
         $ dalil tenant create acme --origin dalil.example/acme
         {"created_at":"2026-03-01T09:01:00.000Z","origin":"dalil.example/acme","root":"sha256:#","size":2,"tenant":"acme"}
-        $ dalil trail witness cosign --checkpoint note.txt --trail-key dalil.# --name w.example --seed-file seed --proof none.json
+        $ dalil trail witness cosign --checkpoint note.txt --trail-key dalil.# --name w.example --seed-file seed --seen seen.json --proof none.json
         error: expected a readable file, found `none.json`: No such file or directory (os error 2)
         hint: give the path of a file, or `-` for standard input
         exit 2
@@ -383,6 +385,98 @@ fn a_witness_cosigns_by_file() {
         exit 1
         $ dalil fsck --quiet
         {"findings":[{"message":"SQLite finds its pages sound","part":"database","verdict":"pass"},{"message":"211 tables, indices and triggers as the migrations make them","part":"schema","verdict":"pass"},{"message":"3 in order, each in its own bytes","part":"records","tenant":"acme","verdict":"pass"},{"message":"3 subjects, each record after the one before","part":"lineage","tenant":"acme","verdict":"pass"},{"message":"4 fields PRESENT, 0 ERASED","part":"payloads","tenant":"acme","verdict":"pass"},{"message":"2 as the records commit to them","part":"rows","tenant":"acme","verdict":"pass"},{"message":"0 fields went, each by a record","part":"erasures","tenant":"acme","verdict":"pass"},{"message":"each is the hash of its envelope","part":"leaves","tenant":"acme","verdict":"pass"},{"message":"each repeats its envelope","part":"columns","tenant":"acme","verdict":"pass"},{"message":"0 as the records make them","part":"tiles","tenant":"acme","verdict":"pass"},{"message":"2 signed, each over the root of its records","part":"checkpoints","tenant":"acme","verdict":"pass"},{"message":"0 answered, by records that are there","part":"requests","tenant":"acme","verdict":"pass"},{"message":"1, each in a record","part":"cosignatures","tenant":"acme","verdict":"pass"},{"message":"1 recorded, as their records say","part":"keys","tenant":"acme","verdict":"pass"},{"message":"each opens with the identity, and is its key's own","part":"secrets","tenant":"acme","verdict":"pass"},{"message":"0 objects of 0 bytes, each with its digest","part":"lake","tenant":"acme","verdict":"pass"}],"verdict":"pass"}
+    "#]]);
+}
+
+/// A trail of one key, and a fork of it that went on otherwise; and that key.
+fn forked(session: &Session) -> String {
+    session.quietly(&["tenant", "create", "acme", "--origin", "dalil.example/acme"]);
+    put(&session.path("seed"), &[9; 32]);
+    let keys = session.quietly(&["keys", "list"]);
+    copy(&session.path("dalil-data"), &session.path("fork"));
+    let status = r#"{"obligation_id":"ob-1","old_status":"ACTIVE","new_status":"TERMINATED","reason":"REASON"}"#;
+    for (store, reason) in [("file:dalil-data", "one"), ("file:fork", "other")] {
+        put(&session.path("change.json"), status.replace("REASON", reason).as_bytes());
+        session.quietly(&["record", "append", "change.json", "--store", store]);
+    }
+    keys.split("\"key\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
+}
+
+/// Whoever asks writes the proof; what was cosigned last, the witness knows itself.
+#[test]
+fn a_witness_remembers_what_it_cosigned_and_cosigns_one_history() {
+    let mut session = Session::new("store-witness-memory");
+    let key = forked(&session);
+    let note = |session: &mut Session, store: &str, size: &str| {
+        let note = session.quietly(&["trail", "checkpoint", "--size", size, "--store", store]);
+        put(&session.path("note.txt"), note.as_bytes());
+        let proof = session.quietly(&["trail", "prove", "--from", "2", "--store", store]);
+        put(&session.path("proof.json"), proof.as_bytes());
+    };
+    let cosign = format!(
+        "trail witness cosign --checkpoint note.txt --trail-key {key} --name w.example --seed-file seed --seen seen.json"
+    );
+    note(&mut session, "file:dalil-data", "2");
+    session.run(&cosign);
+    session.run(&format!("{cosign} --begin"));
+    session.run(&format!("{cosign} --begin"));
+    session.run(&cosign);
+    note(&mut session, "file:dalil-data", "3");
+    session.run(&cosign);
+    session.run(&format!("{cosign} --proof proof.json"));
+    note(&mut session, "file:fork", "3");
+    session.run(&cosign);
+    session.run(&format!("{cosign} --proof proof.json"));
+    session.check(&expect![[r#"
+        $ dalil trail witness cosign --checkpoint note.txt --trail-key dalil.# --name w.example --seed-file seed --seen seen.json
+        {"refused":[{"hint":"`--begin` makes one for a witness that has never cosigned","message":"expected the file that this witness remembers heads in, found No such file or directory (os error 2)","path":"seen.json","rule":"witness"}]}
+        error: `seen.json`: expected the file that this witness remembers heads in, found No such file or directory (os error 2)
+        hint: `--begin` makes one for a witness that has never cosigned
+        exit 1
+        $ dalil trail witness cosign --checkpoint note.txt --trail-key dalil.# --name w.example --seed-file seed --seen seen.json --begin
+        dalil.example/acme
+        2
+        #
+
+        — dalil.example/acme #
+        — w.example #
+        witness key: w.#
+        $ dalil trail witness cosign --checkpoint note.txt --trail-key dalil.# --name w.example --seed-file seed --seen seen.json --begin
+        {"refused":[{"hint":"leave `--begin` out: the witness has a memory","message":"expected a file that is not there yet, found one that is","path":"seen.json","rule":"witness"}]}
+        error: `seen.json`: expected a file that is not there yet, found one that is
+        hint: leave `--begin` out: the witness has a memory
+        exit 1
+        $ dalil trail witness cosign --checkpoint note.txt --trail-key dalil.# --name w.example --seed-file seed --seen seen.json
+        dalil.example/acme
+        2
+        #
+
+        — dalil.example/acme #
+        — w.example #
+        witness key: w.#
+        $ dalil trail witness cosign --checkpoint note.txt --trail-key dalil.# --name w.example --seed-file seed --seen seen.json
+        {"refused":[{"hint":"`dalil trail prove --from 2` on the trail's side gives one","message":"expected a proof from size 2, root `sha256:#`, which was cosigned last, found none","path":"proof","rule":"growth"}]}
+        error: `proof`: expected a proof from size 2, root `sha256:#`, which was cosigned last, found none
+        hint: `dalil trail prove --from 2` on the trail's side gives one
+        exit 1
+        $ dalil trail witness cosign --checkpoint note.txt --trail-key dalil.# --name w.example --seed-file seed --seen seen.json --proof proof.json
+        dalil.example/acme
+        3
+        #
+
+        — dalil.example/acme #
+        — w.example #
+        witness key: w.#
+        $ dalil trail witness cosign --checkpoint note.txt --trail-key dalil.# --name w.example --seed-file seed --seen seen.json
+        {"refused":[{"hint":"`dalil trail prove --from 3` on the trail's side gives one","message":"expected a proof from size 3, root `sha256:#`, which was cosigned last, found none","path":"proof","rule":"growth"}]}
+        error: `proof`: expected a proof from size 3, root `sha256:#`, which was cosigned last, found none
+        hint: `dalil trail prove --from 3` on the trail's side gives one
+        exit 1
+        $ dalil trail witness cosign --checkpoint note.txt --trail-key dalil.# --name w.example --seed-file seed --seen seen.json --proof proof.json
+        {"refused":[{"hint":"`dalil trail prove --from 3` on the trail's side gives one","message":"expected a proof from size 3, root `sha256:#`, which was cosigned last, found one from size 2, root `sha256:#`","path":"proof","rule":"growth"}]}
+        error: `proof`: expected a proof from size 3, root `sha256:#`, which was cosigned last, found one from size 2, root `sha256:#`
+        hint: `dalil trail prove --from 3` on the trail's side gives one
+        exit 1
     "#]]);
 }
 

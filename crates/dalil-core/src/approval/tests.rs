@@ -9,6 +9,7 @@ fn vote(approver: &str, outcome: VoteOutcome, titles: &[MemberTitle]) -> Approva
         outcome,
         titles: titles.iter().copied().collect(),
         at,
+        reason: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::bag::BagDescription;
 use super::objects::ArchiveObjects;
+use super::recorded;
 use super::records::ArchiveRecords;
 use super::versions::ArchivePackVersions;
 use super::{ArchiveFiles, CHECKPOINT_PATH, KEYS_PATH, PREVIOUS_PATH};
@@ -63,14 +64,18 @@ impl<'f> ArchiveEvidence<'f> {
         let origin = checkpoint.map(|one| one.origin().to_owned()).unwrap_or_default();
         let keys = self.keys.as_deref().unwrap_or_default();
         let keyring = Keyring::new(Vec::new(), keys).unwrap_or_default();
-        Trust { origin, keyring, witnesses: WitnessPolicy::NONE, seen: Vec::new() }
+        let witnesses = WitnessPolicy::NONE;
+        Trust { origin, keyring, witnesses, seen: Vec::new(), growth: Vec::new() }
     }
 
     /// Checks everything that the archive says about its pack.
     pub(super) fn report(&self, trust: &Trust, now: Time) -> VerificationReport {
         let mut report = VerificationReport::default();
         self.versions.report(trust, now, &mut report);
-        self.records.report(now, &mut report);
+        if let Some(pack) = self.versions.newest() {
+            recorded::report(pack, &self.records, &mut report);
+        }
+        self.records.report(trust, now, &mut report);
         self.objects.report(&mut report);
         match &self.checkpoint {
             Ok(note) => self.under(note, trust, now, &mut report),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ArchiveFileRole, ArchiveFiles, CHECKPOINT_PATH, RECORDS_PATH, receipt_name};
+use crate::approval::{ApprovalVote, VoteOutcome};
 use crate::digest::Digest;
 use crate::pack::PACK_FIELD;
 use crate::receipt::{self, Receipt};
@@ -16,20 +17,29 @@ use crate::trail::lineage::LineageTracker;
 use crate::trail::payloads::PayloadTracker;
 use crate::trail::{PayloadField, TrailLine};
 use crate::tree::{TreeHead, proof};
+use crate::trust::Trust;
 
 /// What the records say, with everything that no trust is needed to see.
 #[derive(Debug)]
 pub(super) struct ArchiveRecords<'f> {
     /// The time of the latest.
     pub(super) latest: Option<Time>,
+    /// The time of the earliest.
+    earliest: Option<Time>,
     /// Changes to keys.
     pub(super) keys: KeyChangeLog,
     /// The sessions that were opened.
     pub(super) sessions: Vec<TrailLine<'f>>,
     /// The digest of every decision that is shown, by its name.
     pub(super) decisions: BTreeMap<String, Digest>,
-    /// The packs that were sealed.
-    pub(super) sealed: BTreeSet<String>,
+    /// The digests of the ledgers that were closed, by session.
+    pub(super) ledgers: BTreeMap<String, Vec<Digest>>,
+    /// Who rejected a pack, by its name.
+    pub(super) rejections: BTreeMap<String, ArchivedRejection>,
+    /// What was recorded of each call of a tool, in order.
+    pub(super) calls: Vec<TrailLine<'f>>,
+    /// The packs that were sealed, and by which record.
+    pub(super) sealed: BTreeMap<String, u64>,
     /// Those of them that were erased, and by which record.
     pub(super) erased: BTreeMap<String, u64>,
     /// The objects of the lake that a payload names.
@@ -54,9 +64,20 @@ impl<'f> ArchiveRecords<'f> {
         reading.finish()
     }
 
-    pub(super) fn report(&self, now: Time, report: &mut VerificationReport) {
+    pub(super) fn report(&self, trust: &Trust, now: Time, report: &mut VerificationReport) {
         let (count, latest) = (self.count, self.latest);
-        match latest.filter(|latest| self.records.is_empty() && *latest > now) {
+        let mut notes = self.records.clone();
+        if let Some((at, begins)) = self.earliest.zip(trust.keyring.begins())
+            && at < begins
+        {
+            notes.fail(|| {
+                say!(
+                    "the earliest of {count} is of {at}, before the trail had a key, {begins}",
+                    "أول القيود وعددها {count} بتاريخ {at}، قبل أن يكون للمسار مفتاح، {begins}",
+                )
+            });
+        }
+        match latest.filter(|latest| notes.is_empty() && *latest > now) {
             Some(latest) => {
                 let message = say!(
                     "the latest of {count} is of {latest}, which is later than now, {now}",
@@ -64,7 +85,7 @@ impl<'f> ArchiveRecords<'f> {
                 );
                 report.incomplete(PART_RECORDS, message);
             }
-            None if self.records.is_empty() => {
+            None if notes.is_empty() => {
                 let message = say!(
                     "{count} records in their canonical form",
                     "{count} من القيود بصيغتها المعتمدة",
@@ -73,7 +94,7 @@ impl<'f> ArchiveRecords<'f> {
             }
             None => {}
         }
-        self.records.clone().report(PART_RECORDS, report);
+        notes.report(PART_RECORDS, report);
         report.findings.extend(self.settled.findings.iter().cloned());
     }
 }
@@ -105,10 +126,14 @@ impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
             payloads: PayloadTracker::new(0, size),
             found: ArchiveRecords {
                 latest: None,
+                earliest: None,
                 keys: KeyChangeLog::default(),
                 sessions: Vec::new(),
                 decisions: BTreeMap::new(),
-                sealed: BTreeSet::new(),
+                ledgers: BTreeMap::new(),
+                rejections: BTreeMap::new(),
+                calls: Vec::new(),
+                sealed: BTreeMap::new(),
                 erased: BTreeMap::new(),
                 objects: BTreeSet::new(),
                 count: 0,
@@ -207,6 +232,7 @@ impl<'f> ArchiveRecords<'f> {
     fn take(&mut self, line: TrailLine<'f>) {
         let envelope = line.record.envelope();
         self.latest = self.latest.max(Some(envelope.at));
+        self.earliest = Some(self.earliest.map_or(envelope.at, |at| at.min(envelope.at)));
         for name in line.payload.keys() {
             if let Some(PayloadField::Lake { object, .. }) = line.shown(name) {
                 self.objects.insert(*object);
@@ -214,7 +240,7 @@ impl<'f> ArchiveRecords<'f> {
         }
         let kind = envelope.kind;
         if kind == RecordKind::PackSealed {
-            self.sealed.insert(envelope.subject.clone());
+            self.sealed.insert(envelope.subject.clone(), line.index);
             if let Some(PayloadField::Erased { by }) = line.payload.get(PACK_FIELD) {
                 self.erased.insert(envelope.subject.clone(), *by);
             }
@@ -222,12 +248,41 @@ impl<'f> ArchiveRecords<'f> {
             && let Some(PayloadField::Present { bytes, .. }) = line.shown(DECISION_FIELD)
         {
             self.decisions.insert(envelope.subject.clone(), Digest::of(bytes));
+        } else if kind == RecordKind::PackReviewed {
+            if let Some(rejection) = ArchivedRejection::of(&line) {
+                self.rejections.insert(envelope.subject.clone(), rejection);
+            }
+        } else if kind == RecordKind::LedgerClosed
+            && let Some(PayloadField::Lake { object, .. }) = line.shown(LEDGER_FIELD)
+        {
+            self.ledgers.entry(envelope.subject.clone()).or_default().push(*object);
         } else if kind == RecordKind::SessionOpened {
             self.sessions.push(line);
+        } else if matches!(kind, RecordKind::ToolIntended | RecordKind::ToolReported) {
+            self.calls.push(line);
         }
     }
 }
 
+/// A rejection, as its record tells it.
+#[derive(Clone, Debug)]
+pub(super) struct ArchivedRejection {
+    pub(super) index: u64,
+    pub(super) vote: ApprovalVote,
+}
+
+impl ArchivedRejection {
+    fn of(line: &TrailLine<'_>) -> Option<Self> {
+        let Some(PayloadField::Present { bytes, .. }) = line.shown(VOTE_FIELD) else { return None };
+        let vote = ApprovalVote::parse(bytes).ok()?;
+        (vote.outcome == VoteOutcome::Rejected).then_some(Self { index: line.index, vote })
+    }
+}
+
+/// The field of a `pack.reviewed` record that holds what was said.
+const VOTE_FIELD: &str = "vote";
+/// The field of a `ledger.closed` record that names the ledger.
+const LEDGER_FIELD: &str = "ledger";
 /// The field of a `decision.recorded` record that holds the decision.
 const DECISION_FIELD: &str = "decision";
 const PART_RECORDS: &str = "records";

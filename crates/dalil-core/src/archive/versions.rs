@@ -14,6 +14,7 @@ use crate::report::{BilingualMessage, CheckStatus, VerificationReport, part_in};
 use crate::say;
 use crate::time::Time;
 use crate::trust::Trust;
+use crate::trust::seen::PART_CONSISTENCY;
 
 /// Every version of the pack up to the newest, which the archive is about.
 #[derive(Debug)]
@@ -48,7 +49,7 @@ impl ArchivePackVersions {
         all.push((None, sealed(newest)));
         let said: Vec<Option<PackDraft>> =
             all.iter().map(|(_, pack)| pack.as_ref().ok()?.unverified_content().ok()).collect();
-        let is_sealed = |draft: &PackDraft| records.sealed.contains(draft.pack_id.as_str());
+        let is_sealed = |draft: &PackDraft| records.sealed.contains_key(draft.pack_id.as_str());
         let recorded = said.iter().map(|draft| draft.as_ref().is_some_and(is_sealed)).collect();
         let newest = said.last().and_then(Option::as_ref);
         let decision = newest.and_then(|pack| records.decisions.get(pack.decision_id.as_str()));
@@ -75,7 +76,7 @@ impl ArchivePackVersions {
     pub(super) fn report(&self, trust: &Trust, now: Time, report: &mut VerificationReport) {
         if let Some((_, pack)) = self.all.last() {
             match pack {
-                Ok(pack) => report.findings.extend(pack.examine(trust, now).1.findings),
+                Ok(pack) => report.findings.extend(examined(pack, trust, now).findings),
                 Err(refused) => report.refused("format", refused),
             }
         }
@@ -84,7 +85,7 @@ impl ArchivePackVersions {
         for (place, (stated, pack)) in self.all.iter().enumerate() {
             let n = self.number(place, last, report);
             if let (Some(_), Ok(pack)) = (stated, pack) {
-                earlier(n, &pack.examine(trust, now).1, report);
+                earlier(n, &examined(pack, trust, now), report);
             } else if let (Some(_), Err(refused)) = (stated, pack) {
                 report.refused(PART_VERSIONS, refused);
             }
@@ -186,6 +187,14 @@ impl ArchivePackVersions {
             }
         }
     }
+}
+
+/// What is found about a version by itself. Its receipt is under the archive's own checkpoint,
+/// which is compared with heads that were seen once, with every proof that the archive has.
+fn examined(pack: &UnverifiedPack, trust: &Trust, now: Time) -> VerificationReport {
+    let (_, mut report) = pack.examine(trust, now);
+    report.findings.retain(|one| one.part != PART_CONSISTENCY);
+    report
 }
 
 /// Adds what is not sound about an earlier version.

@@ -43,6 +43,32 @@ fn a_key_in_use_passes_and_a_strangers_does_not() {
         .assert_eq(&format!("{verdict} {message}"));
 }
 
+/// A seal says when it was made, so a key that came later did not make it then.
+#[test]
+fn a_key_seals_nothing_before_it_was_added() {
+    let added = [entry(3, KeyChangeKind::Added, 2), entry(5, KeyChangeKind::Added, 3)];
+    let ring = Keyring::new(Vec::new(), &added).unwrap();
+    let sealed = |keys: &[PublicKey], claimed| {
+        let signed = SigningTime { claimed: Some(day(claimed)), seen: None };
+        let (verdict, message) = ring.best_seal_standing(keys, signed).unwrap();
+        format!("{verdict} {message}\n")
+    };
+    let told = [
+        sealed(&[key(2)], 3),
+        sealed(&[key(2)], 2),
+        sealed(&[key(3), key(2)], 4),
+        sealed(&[key(3), key(2)], 2),
+    ];
+    expect![[r#"
+        PASS `dalil.example/k2` is in use
+        FAIL `dalil.example/k2` was added at 2026-01-03T00:00:00.000Z, but signed what is dated 2026-01-02T00:00:00.000Z
+        PASS `dalil.example/k2` is in use
+        FAIL `dalil.example/k3` was added at 2026-01-05T00:00:00.000Z, but signed what is dated 2026-01-02T00:00:00.000Z
+    "#]].assert_eq(&told.concat());
+    assert_eq!(ring.begins(), Some(day(3)));
+    assert_eq!(Keyring::new(vec![key(1)], &added).unwrap().begins(), None);
+}
+
 #[test]
 fn a_retired_key_is_good_for_what_it_signed_before() {
     let retired = [entry(4, KeyChangeKind::Retired, 1)];

@@ -29,7 +29,7 @@ pub fn verify(json: &Json<'_>, now: Time) -> VerificationReport {
         report.incomplete("format", message);
         return report;
     }
-    let (json, gate) = without_gate(json);
+    let (json, beside) = alone(json);
     match Ledger::of(&json) {
         Ok(ledger) => {
             report.pass("format", say!("a ledger", "سجل ادعاءات"));
@@ -42,12 +42,12 @@ pub fn verify(json: &Json<'_>, now: Time) -> VerificationReport {
         }
         Err(refused) => faults(&refused, &mut report),
     }
-    if gate {
+    for part in beside {
         let message = say!(
             "stands beside the ledger, and was not checked",
             "ملحقة بسجل الادعاءات، ولم يُتحقق منها",
         );
-        report.incomplete("gate", message);
+        report.incomplete(part, message);
     }
     let message = say!(
         "a ledger is not signed; a pack that holds it is",
@@ -57,16 +57,13 @@ pub fn verify(json: &Json<'_>, now: Time) -> VerificationReport {
     report
 }
 
-/// The ledger, and whether the report of a gate stands beside it.
-fn without_gate<'j>(json: &Json<'j>) -> (Json<'j>, bool) {
-    match json {
-        Json::Object(fields) => {
-            let own: Vec<_> = fields.iter().filter(|(name, _)| name != "gate").cloned().collect();
-            let gate = own.len() < fields.len();
-            (Json::Object(own), gate)
-        }
-        other => (other.clone(), false),
-    }
+/// The ledger, and what `dalil check` puts beside it: the report of a gate, and where it is kept.
+fn alone<'j>(json: &Json<'j>) -> (Json<'j>, Vec<&'static str>) {
+    let Json::Object(fields) = json else { return (json.clone(), Vec::new()) };
+    let is_own = |name: &str| !FIELDS_BESIDE.contains(&name);
+    let own = fields.iter().filter(|(name, _)| is_own(name)).cloned().collect();
+    let beside = FIELDS_BESIDE.into_iter().filter(|name| json.get(name).is_some()).collect();
+    (Json::Object(own), beside)
 }
 
 fn faults(refused: &Refused, report: &mut VerificationReport) {
@@ -90,5 +87,7 @@ fn time(ledger: &Ledger, now: Time, report: &mut VerificationReport) {
     }
 }
 
+/// What may stand beside a ledger in one object.
+const FIELDS_BESIDE: [&str; 2] = ["gate", "saved"];
 /// The name of the id in the form for other programs.
 const EXPORT_ID_FIELD: &str = "ledger_id";

@@ -8,6 +8,7 @@ use crate::fault::{Fault, Refused, quote};
 use crate::json::Json;
 use crate::key::PublicKey;
 use crate::keyring::SigningTime;
+use crate::ledger::Ledger;
 use crate::pack::seal::{PACK_FIELD, PACK_PAYLOAD_TYPE};
 use crate::pack::{Pack, PackDraft};
 use crate::receipt::Receipt;
@@ -16,6 +17,7 @@ use crate::report::{CheckStatus, VerificationReport};
 use crate::say;
 use crate::time::Time;
 use crate::trust::Trust;
+use crate::trust::seen::PART_CONSISTENCY;
 
 #[cfg(test)]
 mod tests;
@@ -136,12 +138,12 @@ impl UnverifiedPack {
             canonical(envelope, report);
         }
         if let Some(draft) = &draft {
+            ledger(draft, report);
             time(draft, now, report);
         }
         let receipt = self.receipt(report);
         let inclusion = receipt.as_ref().map(|receipt| receipt.verify(trust, now));
-        let included =
-            inclusion.as_ref().is_some_and(|report| report.verdict() == CheckStatus::Pass);
+        let included = inclusion.as_ref().is_some_and(is_included);
         let seen =
             receipt.as_ref().filter(|_| included).and_then(|receipt| receipt.seen(trust, now));
         self.signature(trust, draft.as_ref(), seen, report);
@@ -215,7 +217,7 @@ impl UnverifiedPack {
             return report.incomplete(PART_PACK_KEY, message);
         };
         let signed = SigningTime { claimed: Some(draft.created_at), seen };
-        if let Some((verdict, message)) = trust.keyring.best_standing(signers, signed) {
+        if let Some((verdict, message)) = trust.keyring.best_seal_standing(signers, signed) {
             report.add(PART_PACK_KEY, verdict, message);
         }
     }
@@ -281,6 +283,16 @@ impl UnverifiedPack {
             }
         }
     }
+}
+
+/// Whether a receipt proves its record. A head of another size that nothing relates to its
+/// checkpoint takes no proof away.
+fn is_included(receipt: &VerificationReport) -> bool {
+    receipt.findings.iter().all(|one| match one.verdict {
+        CheckStatus::Pass => true,
+        CheckStatus::Incomplete => one.part == PART_CONSISTENCY,
+        CheckStatus::Fail => false,
+    })
 }
 
 /// Checks that the bytes that were signed are the one spelling of what they say.
@@ -359,6 +371,28 @@ fn digest(json: Option<&Json<'_>>) -> Option<Digest> {
     json.and_then(|json| canon::digest(json).ok())
 }
 
+/// Checks the ledger of a pack as a ledger by itself is checked.
+fn ledger(draft: &PackDraft, report: &mut VerificationReport) {
+    let Some(ledger) = &draft.ledger else { return };
+    if ledger.get("id").is_none() {
+        let message = say!(
+            "what other programs take of a ledger: its ids and bands cannot be computed again",
+            "ما تأخذه البرامج الأخرى من سجل الادعاءات: لا تُحسب منه معرّفاته ونطاقاته ثانية",
+        );
+        return report.incomplete(PART_LEDGER, message);
+    }
+    match Ledger::of(ledger) {
+        Ok(_) => {
+            let message = say!(
+                "every sum, band and id is what follows from the claims",
+                "كل مجموع ونطاق ومعرّف يوافق ما يترتب على الادعاءات",
+            );
+            report.pass(PART_LEDGER, message);
+        }
+        Err(refused) => report.refused(PART_LEDGER, &refused),
+    }
+}
+
 fn time(draft: &PackDraft, now: Time, report: &mut VerificationReport) {
     let made = draft.created_at;
     if made > now {
@@ -396,6 +430,7 @@ const PART_FORMAT: &str = "format";
 const PART_CANONICAL: &str = "canonical";
 const PART_RULES: &str = "rules";
 const PART_COMPUTED: &str = "computed";
+const PART_LEDGER: &str = "ledger";
 const PART_TIME: &str = "time";
 const PART_SIGNATURE: &str = "signature";
 const PART_PACK_KEY: &str = "pack key";

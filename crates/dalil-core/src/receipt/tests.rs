@@ -69,6 +69,7 @@ fn trust(history: &[KeyHistoryEntry], quorum: usize) -> Trust {
         keyring: Keyring::new(vec![key(7).public().clone()], history).unwrap(),
         witnesses: WitnessPolicy::new(witnesses, quorum).unwrap(),
         seen: Vec::new(),
+        growth: Vec::new(),
     }
 }
 
@@ -117,6 +118,42 @@ fn a_receipt_is_pinned_and_passes() {
           PASS key status: `dalil.example/acme` is in use
     "#]],
     );
+}
+
+#[test]
+fn nothing_of_a_trail_is_older_than_its_first_key_and_no_key_signs_before_its_time() {
+    let plain = receipt(checkpoint(&[&key(7)]));
+    let with = |time: &str| {
+        let key = key(7).public().clone();
+        let line = KeyHistoryEntry { at: at(time), change: KeyChangeKind::Added, key };
+        let keyring = Keyring::new(Vec::new(), &[line]).unwrap();
+        plain.verify(&Trust { keyring, ..trust(&[], 0) }, at(NOW))
+    };
+    check(
+        &with("2026-01-03T14:30:00.001Z"),
+        &expect![[r#"
+        FAIL
+          PASS format: a receipt in its canonical form
+          FAIL record: `rec_0202020202020202`, `export.made` of 2026-01-03T14:30:00.000Z, which is before the trail had a key, 2026-01-03T14:30:00.001Z
+          PASS checkpoint: of `dalil.example/acme` at size 5
+          PASS inclusion: record 2 is under the root
+          PASS checkpoint signature: signed by `dalil.example/acme`
+          PASS key status: `dalil.example/acme` is in use
+    "#]],
+    );
+    check(
+        &with("2099-01-01T00:00:00Z"),
+        &expect![[r#"
+        FAIL
+          PASS format: a receipt in its canonical form
+          FAIL record: `rec_0202020202020202`, `export.made` of 2026-01-03T14:30:00.000Z, which is before the trail had a key, 2099-01-01T00:00:00.000Z
+          PASS checkpoint: of `dalil.example/acme` at size 5
+          PASS inclusion: record 2 is under the root
+          PASS checkpoint signature: signed by `dalil.example/acme`
+          INCOMPLETE key status: `dalil.example/acme` is added only after now, 2026-02-01T00:00:00.000Z, by the key history
+    "#]],
+    );
+    assert_eq!(with("2026-01-03T14:30:00Z").verdict(), CheckStatus::Pass);
 }
 
 #[test]

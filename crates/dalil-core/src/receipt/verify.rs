@@ -12,20 +12,32 @@ use crate::trust::{Trust, checkpoint};
 pub(super) fn receipt(receipt: &Receipt, trust: &Trust, now: Time) -> VerificationReport {
     let mut report = VerificationReport::default();
     report.pass(PART_FORMAT, say!("a receipt in its canonical form", "إيصال بصيغته المعتمدة"));
-    let claimed = record(receipt, now, &mut report).map(|record| record.envelope().at);
+    let claimed = record(receipt, trust, now, &mut report).map(|record| record.envelope().at);
     if let Some(signed) = checkpoint::text(&receipt.checkpoint, trust, &mut report) {
         inclusion(receipt, &signed, &mut report);
+        checkpoint::compare(&signed, trust, &mut report);
     }
     checkpoint::signers(&receipt.checkpoint, claimed, trust, now, &mut report);
     report
 }
 
-fn record(receipt: &Receipt, now: Time, report: &mut VerificationReport) -> Option<Record> {
+fn record(
+    receipt: &Receipt,
+    trust: &Trust,
+    now: Time,
+    report: &mut VerificationReport,
+) -> Option<Record> {
     match receipt.unverified_record() {
         Ok(record) => {
             let envelope = record.envelope();
             let (id, kind, at) = (&envelope.id, envelope.kind, envelope.at);
-            if at > now {
+            if let Some(begins) = trust.keyring.begins().filter(|begins| at < *begins) {
+                let message = say!(
+                    "`{id}`, `{kind}` of {at}, which is before the trail had a key, {begins}",
+                    "`{id}`، من نوع `{kind}` بتاريخ {at}، وهو قبل أن يكون للمسار مفتاح، {begins}",
+                );
+                report.fail(PART_RECORD, message);
+            } else if at > now {
                 let message = say!(
                     "`{id}`, `{kind}` of {at}, which is later than now, {now}",
                     "`{id}`، من نوع `{kind}` بتاريخ {at}، وهو بعد وقت التحقق {now}",

@@ -5,7 +5,8 @@ use crate::digest::Digest;
 use crate::report::VerificationReport;
 use crate::say;
 use crate::tree::{TreeHead, proof};
-use crate::trust::{Trust, TrustedHead};
+use crate::trust::Trust;
+use crate::trust::seen::{self, PART_CONSISTENCY};
 
 /// Checks a signed head against the export before it and every head in the trust file.
 ///
@@ -18,55 +19,11 @@ pub(crate) fn check(
     report: &mut VerificationReport,
 ) {
     let proved = previous.filter(|previous| grew(previous, signed, report));
-    for seen in &trust.seen {
-        let found = if seen.head.size == signed.size {
-            Some(signed.root)
-        } else {
-            let proved = proved.map(|previous| previous.head).filter(|head| *head == seen.head);
-            passed(seen.head.size).or(proved.map(|head| head.root))
-        };
-        compare(seen, signed, found, report);
-    }
-}
-
-fn compare(
-    seen: &TrustedHead,
-    signed: &TreeHead,
-    found: Option<Digest>,
-    report: &mut VerificationReport,
-) {
-    let TrustedHead { head: TreeHead { size, root: expected }, at } = *seen;
-    let end = signed.size;
-    if size > end {
-        let message = say!(
-            "size {size} was seen at {at}, and this ends at {end}: older, or cut; export it again to compare",
-            "شوهد الحجم {size} في {at}، وهذا ينتهي عند {end}: أقدم، أو مقطوع؛ استخرجه ثانية للمقارنة",
-        );
-        return report.incomplete(PART_CONSISTENCY, message);
-    }
-    match found {
-        Some(found) if found == expected => {
-            let message = say!(
-                "the head seen at {at}, of size {size}, is in it",
-                "الرأس الذي شوهد في {at} بحجم {size} داخل فيه",
-            );
-            report.pass(PART_CONSISTENCY, message);
-        }
-        Some(found) => {
-            let message = say!(
-                "expected root `{expected}` at size {size}, as seen at {at}, found `{found}`",
-                "الجذر المتوقع `{expected}` عند الحجم {size} كما شوهد في {at}، والموجود `{found}`",
-            );
-            report.fail(PART_CONSISTENCY, message);
-        }
-        None => {
-            let message = say!(
-                "the root at size {size}, seen at {at}, cannot be computed from this file",
-                "الجذر عند الحجم {size}، الذي شوهد في {at}، لا يُحسب من هذا الملف",
-            );
-            report.incomplete(PART_CONSISTENCY, message);
-        }
-    }
+    let computed = |seen: &TreeHead| {
+        let proved = proved.map(|previous| previous.head).filter(|head| head == seen);
+        passed(seen.size).or(proved.map(|head| head.root))
+    };
+    seen::check(signed, trust, &computed, report);
 }
 
 /// Whether the trail only grew since the export before.
@@ -85,5 +42,3 @@ fn grew(previous: &PreviousExport, signed: &TreeHead, report: &mut VerificationR
     }
     proved.is_ok()
 }
-
-const PART_CONSISTENCY: &str = "consistency";

@@ -124,6 +124,12 @@ struct RecordLineTally {
     read: u64,
     unread: u64,
     future: u64,
+    /// When the trail got its first key.
+    begins: Option<Time>,
+    /// Dated before that.
+    early: u64,
+    /// Dated before an earlier record by more than clocks differ: imported, or dated back.
+    back: u64,
     latest: Option<Time>,
     notes: CheckNotes,
 }
@@ -150,7 +156,10 @@ impl OpenTrailExport {
         Self {
             digest,
             lines: 1,
-            records: RecordLineTally::default(),
+            records: RecordLineTally {
+                begins: trust.keyring.begins(),
+                ..RecordLineTally::default()
+            },
             order: RecordOrderTracker::new(first, size),
             lineages: LineageTracker::new(first),
             roots: RootTracker::new(&header, trust),
@@ -195,6 +204,9 @@ impl OpenTrailExport {
         let (leaf, at) = (line.record.leaf(), line.record.envelope().at);
         self.records.read += 1;
         self.records.future += u64::from(at > now);
+        self.records.early += u64::from(self.records.begins.is_some_and(|begins| at < begins));
+        let is_back = |latest: Time| latest.millis() - at.millis() > MAX_CLOCK_SKEW_MILLIS;
+        self.records.back += u64::from(self.records.latest.is_some_and(is_back));
         self.records.latest = self.records.latest.max(Some(at));
         self.order.place(self.lines, line.index);
         self.lineages.follow(&line.record, leaf);
@@ -235,14 +247,30 @@ impl OpenTrailExport {
 }
 
 impl RecordLineTally {
-    fn report(self, now: Time, report: &mut VerificationReport) {
-        let Self { read, future, .. } = self;
+    fn report(mut self, now: Time, report: &mut VerificationReport) {
+        let Self { read, future, early, back, begins, .. } = self;
+        if let Some(begins) = begins.filter(|_| early > 0) {
+            self.notes.fail(|| {
+                say!(
+                    "{early} of {read} are dated before the trail had a key, {begins}",
+                    "{early} من {read} بتاريخ قبل أن يكون للمسار مفتاح، {begins}",
+                )
+            });
+        }
         if self.notes.is_empty() && future > 0 {
             let message = say!(
                 "{future} of {read} are dated later than now, {now}",
                 "{future} من {read} بتاريخ بعد وقت التحقق {now}",
             );
             report.incomplete(PART_RECORDS, message);
+        } else if self.notes.is_empty() && back > 0 {
+            let message = say!(
+                "{read} records in their canonical form; {back} are dated more than a minute \
+                 before one that is recorded earlier",
+                "{read} من القيود بصيغتها المعتمدة؛ و{back} منها بتاريخ يسبق قيدًا قبله \
+                 بأكثر من دقيقة",
+            );
+            report.pass(PART_RECORDS, message);
         } else if self.notes.is_empty() {
             let message =
                 say!("{read} records in their canonical form", "{read} من القيود بصيغتها المعتمدة");
@@ -307,6 +335,8 @@ fn said(line: &[u8]) -> Result<(u64, Digest), UnexpectedBytes> {
     Ok((records, digest))
 }
 
+/// How far the clocks of those who append may differ: a minute, as stores allow.
+const MAX_CLOCK_SKEW_MILLIS: i64 = 60_000;
 /// How the closing line starts.
 const CLOSING_LINE_PREFIX: &[u8] = b"{\"end\":";
 const PART_FORMAT: &str = "format";

@@ -2,13 +2,14 @@
 
 use crate::checkpoint::Checkpoint;
 use crate::fault::quote;
+use crate::key::PublicKey;
 use crate::keyring::SigningTime;
 use crate::note::UnverifiedNote;
 use crate::report::{CheckStatus, VerificationReport};
 use crate::say;
 use crate::time::Time;
 use crate::tree::{self, TreeHead};
-use crate::trust::Trust;
+use crate::trust::{Trust, seen};
 use crate::witness::Cosignature;
 
 /// Verifies bytes that should be a signed checkpoint.
@@ -20,7 +21,9 @@ pub fn verify(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
                 PART_FORMAT,
                 say!("a signed note in its canonical form", "مذكرة موقعة بصيغتها المعتمدة"),
             );
-            text(&note, trust, &mut report);
+            if let Some(checkpoint) = text(&note, trust, &mut report) {
+                compare(&checkpoint, trust, &mut report);
+            }
             signers(&note, None, trust, now, &mut report);
         }
         Err(error) => report.fail(PART_FORMAT, &error),
@@ -60,6 +63,11 @@ pub(crate) fn text(
     Some(checkpoint)
 }
 
+/// Compares a checkpoint with the heads that the verifier has seen of its trail.
+pub(crate) fn compare(checkpoint: &Checkpoint, trust: &Trust, report: &mut VerificationReport) {
+    seen::check(checkpoint.head(), trust, &|_| None, report);
+}
+
 /// Checks who signed and cosigned, and how their keys stand.
 ///
 /// `claimed` is the time of the record that is to be proved, when there is one.
@@ -73,7 +81,7 @@ pub(crate) fn signers(
     let cosignatures = witnesses(note, trust, now, report);
     let checkpoint = Checkpoint::parse(note.unverified_text()).ok();
     let seen = trusted_time(checkpoint.as_ref(), &cosignatures, trust);
-    signature(note, trust, SigningTime { claimed, seen }, report);
+    signature(note, trust, (SigningTime { claimed, seen }, now), report);
 }
 
 /// A moment by which somebody the verifier trusts had seen a checkpoint.
@@ -133,7 +141,7 @@ fn trusted_time(
 fn signature(
     note: &UnverifiedNote,
     trust: &Trust,
-    signed: SigningTime,
+    (signed, now): (SigningTime, Time),
     report: &mut VerificationReport,
 ) {
     if trust.keyring.keys().is_empty() {
@@ -151,9 +159,19 @@ fn signature(
         note.verified.iter().map(|(key, _)| format!("`{}`", key.name())).collect();
     let (names, arabic) = (names.join(" and "), names.join(" و"));
     report.pass(PART_CHECKPOINT_SIGNATURE, say!("signed by {names}", "وقّعه {arabic}"));
-    let best = trust.keyring.best_standing(note.verified.iter().map(|(key, _)| *key), signed);
-    if let Some((verdict, message)) = best {
-        report.add(PART_KEY_STATUS, verdict, message);
+    let keyring = &trust.keyring;
+    let is_early = |key: &PublicKey| keyring.added(key).is_some_and(|added| added > now);
+    let signers = || note.verified.iter().map(|(key, _)| *key);
+    match keyring.best_standing(signers().filter(|key| !is_early(key)), signed) {
+        Some((verdict, message)) => report.add(PART_KEY_STATUS, verdict, message),
+        None => {
+            let name = signers().map(|key| quote(key.name())).next().unwrap_or_default();
+            let message = say!(
+                "{name} is added only after now, {now}, by the key history",
+                "{name} لا يُضاف إلا بعد وقت التحقق {now}، بحسب تاريخ المفاتيح",
+            );
+            report.incomplete(PART_KEY_STATUS, message);
+        }
     }
 }
 

@@ -38,13 +38,13 @@ fn every_fault_of_a_trust_is_named() {
     check(
         r#"{"keys":["x"],"seen":[{"at":1}],"more":1}"#,
         &expect![[r#"
-        `origin`: expected a value, found nothing
-        `keys[0]`: expected a verifier key `name+hash+base64`, found `x`
-        `seen[0].at`: expected an RFC 3339 time such as `2026-01-03T14:30:00Z`, found `1`
-        `seen[0].size`: expected a value, found nothing
-        `seen[0].root`: expected a value, found nothing
-        `more`: expected only origin, keys, key_history, witnesses, quorum, seen, found a field it does not know
-        hint: remove the field or correct its name"#]],
+            `origin`: expected a value, found nothing
+            `keys[0]`: expected a verifier key `name+hash+base64`, found `x`
+            `seen[0].at`: expected an RFC 3339 time such as `2026-01-03T14:30:00Z`, found `1`
+            `seen[0].size`: expected a value, found nothing
+            `seen[0].root`: expected a value, found nothing
+            `more`: expected only origin, keys, key_history, witnesses, quorum, seen, growth, found a field it does not know
+            hint: remove the field or correct its name"#]],
     );
     check(
         &format!(r#"{{"origin":"o","keys":["{KEY}","{KEY}"],"quorum":1}}"#),

@@ -4,6 +4,7 @@ use super::*;
 use crate::key::SecretKey;
 use crate::keyring::Keyring;
 use crate::tree::MerkleTree;
+use crate::trust::{TrailGrowth, TrustedHead};
 use crate::witness::WitnessPolicy;
 
 fn key() -> SecretKey {
@@ -15,8 +16,13 @@ fn key() -> SecretKey {
 fn check(bytes: &[u8], expected: &Expect) {
     let keyring = Keyring::new(vec![key().public().clone()], &[]).unwrap();
     let witnesses = WitnessPolicy::new(Vec::new(), 0).unwrap();
-    let trust =
-        Trust { origin: "dalil.example/a".to_owned(), keyring, witnesses, seen: Vec::new() };
+    let trust = Trust {
+        origin: "dalil.example/a".to_owned(),
+        keyring,
+        witnesses,
+        seen: Vec::new(),
+        growth: Vec::new(),
+    };
     let report = file(bytes, &trust, "2026-02-01T00:00:00Z".parse().unwrap());
     let lines = report.findings.iter();
     let lines = lines.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message));
@@ -67,6 +73,52 @@ fn a_checkpoint_is_checked_for_its_trail_and_its_signature() {
             FAIL checkpoint signature: expected a signature by the key `dalil.example/a`, found bytes that it did not sign
         "#]],
     );
+}
+
+/// Two heads of one size are two histories, whoever signed them; heads of other sizes need a proof.
+#[test]
+fn a_checkpoint_is_compared_with_every_head_that_was_seen() {
+    let mut tree = MerkleTree::default();
+    for n in 0..5_u8 {
+        tree.push(crate::tree::leaf(&[n]));
+    }
+    let (three, five) = (tree.head_at(3).unwrap(), tree.head_at(5).unwrap());
+    let note = |head| Checkpoint::new("dalil.example/a", head).unwrap().sign(&[&key()]).unwrap();
+    let at = "2026-01-05T00:00:00Z".parse().unwrap();
+    let growth = TrailGrowth { old: three, new: five, proof: tree.consistency(3, 5).unwrap() };
+    let found = |signed, seen, growth: &[TrailGrowth]| {
+        let keyring = Keyring::new(vec![key().public().clone()], &[]).unwrap();
+        let trust = Trust {
+            origin: "dalil.example/a".to_owned(),
+            keyring,
+            witnesses: WitnessPolicy::NONE,
+            seen: vec![TrustedHead { head: seen, at }],
+            growth: growth.to_vec(),
+        };
+        let now = "2026-02-01T00:00:00Z".parse().unwrap();
+        let report = file(note(signed).to_string().as_bytes(), &trust, now);
+        let found = report.findings.iter().find(|one| one.part == "consistency").unwrap();
+        format!("{}: {}\n", found.verdict, found.message)
+    };
+    let other = crate::tree::TreeHead { size: 5, root: crate::digest::Digest::of(b"fork") };
+    let told = [
+        found(five, five, &[]),
+        found(five, other, &[]),
+        found(five, three, &[]),
+        found(three, five, &[]),
+        found(five, three, std::slice::from_ref(&growth)),
+        found(three, five, std::slice::from_ref(&growth)),
+        found(other, three, std::slice::from_ref(&growth)),
+    ];
+    expect![[r#"
+        PASS: the head seen at 2026-01-05T00:00:00.000Z, of size 5, is in it
+        FAIL: expected root `sha256:8d0c7ac992af2f4913b47d425af0fe08dca35d157cbf27e40c203589b983d1fd` at size 5, as seen at 2026-01-05T00:00:00.000Z, found `sha256:b855b42d6c30f5b087e05266783fbd6e394f7b926013ccaa67700a8b0c5a596f`
+        INCOMPLETE: the root at size 3, seen at 2026-01-05T00:00:00.000Z, cannot be computed from this file; `dalil trail prove --from 3 --to 5` gives the proof that relates them
+        INCOMPLETE: size 5 was seen at 2026-01-05T00:00:00.000Z, and this ends at 3: older, or cut; `dalil trail prove --from 3 --to 5` gives the proof that relates them
+        PASS: the head seen at 2026-01-05T00:00:00.000Z, of size 3, is in it
+        PASS: the head seen at 2026-01-05T00:00:00.000Z, of size 5, only adds to it
+        INCOMPLETE: the root at size 3, seen at 2026-01-05T00:00:00.000Z, cannot be computed from this file; `dalil trail prove --from 3 --to 5` gives the proof that relates them
+    "#]].assert_eq(&told.concat());
 }
 
 #[test]

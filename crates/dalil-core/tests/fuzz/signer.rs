@@ -41,6 +41,7 @@ pub(crate) fn trust() -> Trust {
         keyring: Keyring::new(vec![key().public().clone()], &[]).unwrap(),
         witnesses: witness::WitnessPolicy::NONE,
         seen: Vec::new(),
+        growth: Vec::new(),
     }
 }
 

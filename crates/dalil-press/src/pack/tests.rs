@@ -214,6 +214,7 @@ fn approvals_read_in_arabic() {
         outcome: VoteOutcome::Approved,
         titles: [title].into(),
         at: at.parse().unwrap(),
+        reason: None,
     };
     let old = draft();
     let seen =

@@ -7,6 +7,7 @@ use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::id::PackId;
 use dalil_core::json::{Json, MAX_INTEGER};
+use dalil_core::pack::{PackDraft, PackStatus};
 use dalil_core::time::Time;
 use serde::Serialize;
 
@@ -51,8 +52,10 @@ pub enum PrintoutApprovalOutcome {
 /// One version of a pack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PrintoutVersion {
-    /// When it was made; of one that was erased, when it was sealed.
-    pub created_at: Time,
+    /// When it was made; of one that was erased, when it was sealed; of one that is only known
+    /// as the version before, nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Time>,
     /// Its name.
     pub pack_id: PackId,
     /// Who reviewed it, when somebody has.
@@ -74,9 +77,64 @@ pub enum PrintoutVersionStatus {
     Unresolved,
     /// Its record is all that is left.
     Erased,
+    /// The next version names it, and nothing else is told of it.
+    Superseded,
+}
+
+impl PrintoutVersion {
+    /// Whether this says no more of a version than the next one says under its seal.
+    pub fn is_only_named(&self) -> bool {
+        let Self { created_at, reviewer_id, status, .. } = self;
+        created_at.is_none()
+            && reviewer_id.is_none()
+            && *status == PrintoutVersionStatus::Superseded
+    }
+
+    /// Whether this is what a pack says of itself.
+    fn is_of(&self, pack: &PackDraft) -> bool {
+        let status = match pack.status {
+            PackStatus::Resolved => PrintoutVersionStatus::Resolved,
+            PackStatus::Unresolved => PrintoutVersionStatus::Unresolved,
+        };
+        let Self { created_at, pack_id, reviewer_id, status: stated, version } = self;
+        *created_at == Some(pack.created_at)
+            && *pack_id == pack.pack_id
+            && *reviewer_id == pack.reviewer_id
+            && *stated == status
+            && *version == pack.version
+    }
 }
 
 impl PrintoutHistory {
+    /// Refuses a history that says otherwise of a pack than the pack does: of its own version, or
+    /// of the one that it supersedes.
+    pub(super) fn is_about(&self, pack: &PackDraft) -> Result<(), Refused> {
+        let fault = |expected: String, found: &str| {
+            Err(Fault::new("history", "versions", expected, found).into())
+        };
+        let own: Vec<_> = self.versions.iter().filter(|one| one.pack_id == pack.pack_id).collect();
+        match own.as_slice() {
+            [] => {
+                return fault(
+                    format!("a history with the pack `{}`", pack.pack_id),
+                    "one without it",
+                );
+            }
+            [own] if own.is_of(pack) => {}
+            _ => {
+                let expected = format!("`{}` as the pack says itself, once", pack.pack_id);
+                return fault(expected, "another");
+            }
+        }
+        let Some(before) = &pack.supersedes else { return Ok(()) };
+        let number = pack.version.saturating_sub(1);
+        let is_before = |one: &&PrintoutVersion| one.pack_id == *before || one.version == number;
+        match self.versions.iter().filter(is_before).collect::<Vec<_>>().as_slice() {
+            [one] if one.pack_id == *before && one.version == number => Ok(()),
+            _ => fault(format!("`{before}` as version {number}, once"), "another"),
+        }
+    }
+
     /// Reads a history.
     ///
     /// # Errors
@@ -151,17 +209,26 @@ fn approval(reader: JsonReader<'_, '_>) -> Option<PrintoutApproval> {
 
 fn version(reader: JsonReader<'_, '_>) -> Option<PrintoutVersion> {
     let mut fields = reader.object()?;
-    let created_at = fields.required("created_at", decode::time);
+    let created_at = fields.optional("created_at", decode::time);
     let pack_id = fields.required("pack_id", |id| id.parsed("id", PackId::EXPECTED));
     let reviewer_id = fields.optional("reviewer_id", decode::label);
     let words = [
         ("resolved", PrintoutVersionStatus::Resolved),
         ("unresolved", PrintoutVersionStatus::Unresolved),
         ("erased", PrintoutVersionStatus::Erased),
+        ("superseded", PrintoutVersionStatus::Superseded),
     ];
     let status = fields.required("status", |word| word.choice(&words));
     let version = fields.required("version", |number| number.whole(1..=MAX_INTEGER));
+    // Only the version before a pack may be named without its time: no seal has that.
+    let dated = if created_at == Some(None) && status != Some(PrintoutVersionStatus::Superseded) {
+        let path = reader.member("created_at");
+        reader.push(Fault::new("missing_field", path, "a value", "nothing"))
+    } else {
+        Some(())
+    };
     fields.done()?;
+    dated?;
     Some(PrintoutVersion {
         created_at: created_at?,
         pack_id: pack_id?,

@@ -11,7 +11,8 @@ use super::history::PrintoutHistory;
 
 /// A sealed file and its history, both as they will be attached.
 ///
-/// Invariant: both are canonical JSON, and the history names this pack.
+/// Invariant: both are canonical JSON, and the history says of this pack, and of the version
+/// before it, what the pack says.
 #[derive(Clone, Debug)]
 pub struct PackPrintout {
     sealed: Vec<u8>,
@@ -42,10 +43,7 @@ impl PackPrintout {
             return Err(fault.hint("seal it first with `dalil pack seal`").into());
         }
         let told = PrintoutHistory::parse(history)?;
-        if !told.versions.iter().any(|version| version.pack_id == draft.pack_id) {
-            let expected = format!("a history with the pack `{}`", draft.pack_id);
-            return Err(Fault::new("history", "versions", expected, "one without it").into());
-        }
+        told.is_about(&draft)?;
         Ok(Self {
             sealed: sealed.to_vec(),
             history: history.to_vec(),

@@ -84,6 +84,7 @@ fn a_version_that_was_erased_is_told_as_one() {
     let short = fixture::short();
     let mut history: Value = serde_json::from_slice(short.history_bytes()).unwrap();
     history["versions"][0]["status"] = json!("erased");
+    history["versions"][0]["created_at"] = json!("2026-03-15T09:00:00.000Z");
     let sheet = PackPrintout::read(short.sealed(), &canon::bytes(&history).unwrap()).unwrap();
     for (language, word) in BOTH.into_iter().zip(["Erased", "ممحو"]) {
         let pages = pdf::pack(&sheet, language).unwrap();
@@ -169,6 +170,31 @@ fn a_sheet_is_sealed_canonical_and_about_its_pack() {
             "`versions`: expected a history with the pack `pack_d330000000000002`, found one without it"
         ],
     );
+    // What the pack says of itself and of the version before it, no history says otherwise.
+    let told: Vec<String> = [
+        ("\"reviewer_id\":\"finance_director\"", "\"reviewer_id\":\"chief_executive\""),
+        ("\"status\":\"resolved\"", "\"status\":\"unresolved\""),
+        ("\"created_at\":\"2026-03-15T11:00", "\"created_at\":\"2020-03-15T11:00"),
+        ("\"version\":2", "\"version\":3"),
+        ("\"version\":1", "\"version\":7"),
+        ("\"pack_id\":\"pack_93d0b7e4a61c2f58\"", "\"pack_id\":\"pack_d330000000000009\""),
+    ]
+    .iter()
+    .map(|(from, to)| {
+        assert!(history.contains(from), "{from}: {history}");
+        PackPrintout::read(sealed, history.replace(from, to).as_bytes()).unwrap_err().to_string()
+            + "\n"
+    })
+    .collect();
+    expect![[r#"
+        `versions`: expected `pack_d330000000000002` as the pack says itself, once, found another
+        `versions`: expected `pack_d330000000000002` as the pack says itself, once, found another
+        `versions`: expected `pack_d330000000000002` as the pack says itself, once, found another
+        `versions`: expected `pack_d330000000000002` as the pack says itself, once, found another
+        `versions`: expected `pack_93d0b7e4a61c2f58` as version 1, once, found another
+        `versions`: expected `pack_93d0b7e4a61c2f58` as version 1, once, found another
+    "#]]
+    .assert_eq(&told.concat());
     refused(
         sealed,
         r#"{"approvals":[{"approver":" ","at":"now","outcome":"reviewed"}],"more":1,"versions":[{"pack_id":"pack_1","status":"done","version":0}]}"#,
@@ -176,10 +202,10 @@ fn a_sheet_is_sealed_canonical_and_about_its_pack() {
             `approvals[0].at`: expected an RFC 3339 time such as `2026-01-03T14:30:00Z`, found `now`
             `approvals[0].approver`: expected some text, found ` `
             `approvals[0].outcome`: expected one of `approved`, `escalated`, `rejected`, found `reviewed`
-            `versions[0].created_at`: expected a value, found nothing
             `versions[0].pack_id`: expected `pack_` and 16 lower-case hex digits, found `pack_1`
-            `versions[0].status`: expected one of `resolved`, `unresolved`, `erased`, found `done`
+            `versions[0].status`: expected one of `resolved`, `unresolved`, `erased`, `superseded`, found `done`
             `versions[0].version`: expected a whole number from 1 to 9007199254740991, found `0`
+            `versions[0].created_at`: expected a value, found nothing
             `more`: expected only approvals, versions, found a field it does not know
             hint: remove the field or correct its name"#]],
     );

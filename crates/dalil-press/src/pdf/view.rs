@@ -160,7 +160,7 @@ struct ApprovalView {
 struct VersionView {
     version: String,
     pack_id: String,
-    created: String,
+    created: Option<String>,
     reviewer: Option<PrintableText>,
     status: PrintoutVersionStatus,
     this: bool,
@@ -272,7 +272,7 @@ fn decision(draft: &PackDraft, history: &PrintoutHistory, pen: &PageTextWriter) 
 /// after it was made and before the next version was.
 fn status(draft: &PackDraft, history: &PrintoutHistory) -> &'static str {
     let later = history.versions.iter().filter(|one| one.version > draft.version);
-    let next = later.map(|one| one.created_at).min();
+    let next = later.filter_map(|one| one.created_at).min();
     let during = |at| draft.created_at <= at && next.is_none_or(|next| at < next);
     let rejects =
         |one: &PrintoutApproval| one.outcome == PrintoutApprovalOutcome::Rejected && during(one.at);
@@ -363,7 +363,7 @@ fn review(sheet: &PackPrintout, pen: &PageTextWriter) -> ReviewView {
     let version = |one: &PrintoutVersion| VersionView {
         version: pen.number(one.version),
         pack_id: one.pack_id.to_string(),
-        created: pen.time(one.created_at),
+        created: one.created_at.map(|at| pen.time(at)),
         reviewer: one.reviewer_id.as_ref().map(|who| pen.cell(who)),
         status: one.status,
         this: one.pack_id == draft.pack_id,
@@ -397,7 +397,8 @@ fn approvals(
         };
     let sealed = draft.approvals.iter().map(|vote| {
         let titles = vote.titles.iter().map(|title| role(title.as_str(), pen)).collect();
-        let reason = told.iter().find(|one| same(vote, one)).and_then(|one| one.reason.as_ref());
+        let told = told.iter().find(|one| same(vote, one)).and_then(|one| one.reason.as_ref());
+        let reason = vote.reason.as_ref().or(told);
         let outcome = format!("{:?}", vote.outcome).to_lowercase();
         view(&vote.approver, titles, outcome, vote.at, reason)
     });

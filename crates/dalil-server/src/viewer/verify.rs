@@ -123,7 +123,7 @@ fn nobody(file: &[u8], tools: &VerifyTools<'_>) -> Option<Trust> {
     let keyring = Keyring::new(Vec::new(), &[]).ok()?;
     let witnesses = WitnessPolicy::new(Vec::new(), 0).ok()?;
     let origin = verify::unverified_origin(file, tools).unwrap_or_default();
-    Some(Trust { origin, keyring, witnesses, seen: Vec::new() })
+    Some(Trust { origin, keyring, witnesses, seen: Vec::new(), growth: Vec::new() })
 }
 
 /// The keys and heads that a verifier would be given.

@@ -127,8 +127,18 @@ impl TenantFsck<'_> {
             Err(message) => return fail(message),
         };
         let keys = self.keys.in_use();
-        if let Err(error) = note.open(&keys) {
-            return fail(error.to_string());
+        match note.open(&keys) {
+            Ok(opened)
+                if opened.verified.len() == keys.len() && note.signatures().len() == keys.len() => {
+            }
+            // A line that was changed is another key's, which a stranger would pass over.
+            Ok(_) => {
+                let (expected, found) = (keys.len(), note.signatures().len());
+                return fail(format!(
+                    "expected a line of each of the {expected} keys in use and no other, found {found} lines, of which not all are theirs"
+                ));
+            }
+            Err(error) => return fail(error.to_string()),
         }
         let checkpoint = match Checkpoint::parse(note.unverified_text()) {
             Ok(checkpoint) => checkpoint,

@@ -5,13 +5,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use dalil_core::digest::Digest;
+use dalil_core::record::Actor;
 use expect_test::{expect, expect_file};
 use sqlx::{Connection as _, Row as _};
 
 use super::{FsckEvent, FsckOptions, FsckStatus};
 use crate::catalog::{fetch, run};
 use crate::fixture::{Home, acme, at, draft, entry, erasing, needing};
-use crate::{AppendEntry, IdempotencyKey, Store, StoreOptions, Vault};
+use crate::{AppendEntry, IdempotencyKey, RecordTime, Store, StoreOptions, TimeSource, Vault};
 
 mod flip;
 mod layout;
@@ -119,6 +120,37 @@ async fn every_change_has_its_own_finding() {
         put(&file, &sound);
     }
     expect_file!["tests/tampering.txt"].assert_eq(&report);
+}
+
+/// With several keys, a line that was changed looks like a stranger's.
+#[tokio::test]
+async fn a_checkpoint_has_a_line_of_each_key_in_use_and_no_other() {
+    let (home, _) = sample().await;
+    let store = home.open().await;
+    let acme = store.tenant("acme").await.unwrap();
+    let when = RecordTime { at: at(50), source: TimeSource::Stated };
+    acme.add_key("dalil.example/second", when, Actor::System).await.unwrap();
+    drop(acme);
+    store.close().await.unwrap();
+    let file = home.dir().join("catalog.sqlite");
+    let sound = fs::read(&file).unwrap();
+    assert_eq!(findings(&home, ALL).await, "");
+    let mut report = String::new();
+    for changed in [
+        "replace(note, '— dalil.example/second ', '— dalil.example/secund ')",
+        "note || '— stranger.example/x AAAAAAAA' || char(10)",
+        "substr(note, 1, instr(note, '— dalil.example/second ') - 1)",
+    ] {
+        let newest = "size = (SELECT MAX(size) FROM checkpoints)";
+        tamper(&home, &format!("UPDATE checkpoints SET note = {changed} WHERE {newest}")).await;
+        report.push_str(&findings(&home, ALL).await);
+        put(&file, &sound);
+    }
+    expect![[r#"
+        FAIL       acme: checkpoints: the one of size 9: expected a line of each of the 2 keys in use and no other, found 2 lines, of which not all are theirs
+        FAIL       acme: checkpoints: the one of size 9: expected a line of each of the 2 keys in use and no other, found 3 lines, of which not all are theirs
+        FAIL       acme: checkpoints: the one of size 9: expected a line of each of the 2 keys in use and no other, found 1 lines, of which not all are theirs
+    "#]].assert_eq(&report);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dalil_core::record::{Lineage, RecordEnvelope};
+use dalil_core::time::Time;
 use sqlx::AnyConnection;
 
 use super::lookups::{self, IdempotencyRow, LineageHead};
@@ -16,6 +17,7 @@ use crate::catalog::{
 use crate::error::Error;
 use crate::trail::entry::{
     AppendCondition, FieldContent, HashedRecord, PayloadRow, PlacedRecord, PreparedRecord,
+    RecordTime, TimeSource,
 };
 use crate::trail::signer::TenantSigner;
 use crate::trail::tile_frontier::{CompletedTile, TileFrontier};
@@ -79,6 +81,8 @@ struct TenantGroup {
     tenant: Arc<str>,
     edge: TileFrontier,
     signer: Arc<TenantSigner>,
+    /// When the trail began.
+    begins: Option<Time>,
     lineages: BTreeMap<String, LineageHead>,
     requests: BTreeMap<String, IdempotencyRow>,
     /// Records of a transaction whose fate was not known, by id.
@@ -129,6 +133,7 @@ impl TenantGroup {
             tenant,
             edge: desk.edge(),
             signer: Arc::clone(&desk.signer),
+            begins: desk.begins,
             answered: BTreeMap::new(),
             completed: Vec::new(),
             new: PendingRows::default(),
@@ -190,14 +195,16 @@ impl TenantGroup {
     /// Gives an entry its place, whole or not at all.
     fn write(&mut self, job: &AppendJob) -> AppendResult {
         let mut signer = Arc::clone(&self.signer);
-        let mut lineages = BTreeMap::new();
+        let (mut lineages, mut begins) = (BTreeMap::new(), self.begins);
         let mut records = Vec::with_capacity(job.drafts.len());
         for draft in &job.drafts {
             let last = lineages.get(&draft.subject).or_else(|| self.lineages.get(&draft.subject));
-            let written = record(draft, last)?;
+            let written = record(draft, last, begins)?;
             let sequence = written.record.envelope().lineage.sequence();
             let index = self.edge.size() + records.len() as u64;
-            let last = LineageHead { index, sequence, leaf: written.leaf, at: draft.at.clone() };
+            let at = written.record.envelope().at;
+            begins = begins.or(Some(at));
+            let last = LineageHead { index, sequence, leaf: written.leaf, at };
             lineages.insert(draft.subject.clone(), last);
             if draft.rows.iter().any(|row| row.table == EvidenceTable::Keys) {
                 Arc::make_mut(&mut signer).follow(&draft.rows, job.new_key.as_ref())?;
@@ -215,6 +222,7 @@ impl TenantGroup {
         }
         self.lineages.extend(lineages);
         self.signer = signer;
+        self.begins = begins;
         if let Some(key) = &job.key {
             let count = placed.len() as u64;
             let fingerprint = key.fingerprint.to_string();
@@ -243,7 +251,7 @@ impl TenantGroup {
         engine: DatabaseEngine,
         connection: &mut AnyConnection,
     ) -> Result<TenantState, CatalogFailure> {
-        let Self { tenant, edge, signer, completed, new, .. } = self;
+        let Self { tenant, edge, signer, completed, new, begins, .. } = self;
         let PendingRows { records, payloads, evidence, requests, secrets, cosignatures, erased } =
             new;
         insert(engine, connection, "records", RECORD_COLUMNS, records).await?;
@@ -266,25 +274,40 @@ impl TenantGroup {
         let row = vec![text(&tenant), int(edge.size()), SqlValue::from(note.to_string())];
         insert(engine, connection, "checkpoints", CHECKPOINT_COLUMNS, vec![row]).await?;
         let tip = TrailHead { edge, note: Arc::new(note) };
-        Ok(TenantState { tip: Some(Arc::new(tip)), signer })
+        Ok(TenantState { tip: Some(Arc::new(tip)), signer, begins })
     }
 }
 
-/// Writes a draft down after the record of its subject that it follows.
-fn record(draft: &PreparedRecord, last: Option<&LineageHead>) -> Result<Arc<HashedRecord>, Error> {
-    match last {
-        None => Ok(Arc::clone(&draft.first)),
-        Some(last) if last.at <= draft.at => {
-            let lineage = Lineage::Next { sequence: last.sequence + 1, previous: last.leaf };
-            let envelope = draft.first.record.envelope().clone();
-            HashedRecord::new(&RecordEnvelope { lineage, ..envelope }).map(Arc::new)
+/// Writes a draft down after the record of its subject that it follows, at a time that is not
+/// before that record's, nor before the trail began.
+fn record(
+    draft: &PreparedRecord,
+    last: Option<&LineageHead>,
+    begins: Option<Time>,
+) -> Result<Arc<HashedRecord>, Error> {
+    let RecordTime { at, source } = draft.when;
+    let earliest = last.map(|last| last.at).max(begins);
+    let at = match (earliest.filter(|earliest| *earliest > at), source) {
+        (None, _) => at,
+        (Some(earliest), TimeSource::Clock) => earliest,
+        (Some(earliest), TimeSource::Stated) => {
+            let hint = if last.is_some() {
+                "records of one subject are in the order of time"
+            } else {
+                "nothing of a trail is older than the trail"
+            };
+            return Err(Error::refused("append a record", format!("subject `{}`", draft.subject))
+                .saw(format!("a time not before {earliest}"), at)
+                .hint(hint));
         }
-        Some(last) => {
-            Err(Error::refused("append a record", format!("subject `{}`", draft.subject))
-                .saw(format!("a time not before {}", last.at), &draft.at)
-                .hint("records of one subject are in the order of time"))
-        }
-    }
+    };
+    let lineage = match last {
+        None if at == draft.when.at => return Ok(Arc::clone(&draft.first)),
+        None => Lineage::First,
+        Some(last) => Lineage::Next { sequence: last.sequence + 1, previous: last.leaf },
+    };
+    let envelope = draft.first.record.envelope().clone();
+    HashedRecord::new(&RecordEnvelope { lineage, at, ..envelope }).map(Arc::new)
 }
 
 impl PendingRows {
@@ -298,7 +321,7 @@ impl PendingRows {
             text(envelope.kind.as_str()),
             text(&envelope.subject),
             int(envelope.lineage.sequence()),
-            text(&draft.at),
+            text(&envelope.at.to_string()),
             SqlValue::Blob(leaf.as_bytes().to_vec()),
             SqlValue::Blob(record.bytes().to_vec()),
         ]);

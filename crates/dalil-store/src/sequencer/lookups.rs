@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use dalil_core::digest::Digest;
 use dalil_core::id::RecordId;
 use dalil_core::record::RecordKind;
+use dalil_core::time::Time;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
-use crate::catalog::{CatalogFailure, STATEMENT_BATCH_SIZES, SqlValue, fetch};
+use crate::catalog::{CatalogFailure, RowSource, STATEMENT_BATCH_SIZES, SqlValue, fetch};
 use crate::trail::entry::PlacedRecord;
 use crate::trail::trail_head::{damaged, int};
 
@@ -18,7 +19,7 @@ pub(super) struct LineageHead {
     pub(super) index: u64,
     pub(super) sequence: u64,
     pub(super) leaf: Digest,
-    pub(super) at: String,
+    pub(super) at: Time,
 }
 
 /// A request that was answered before.
@@ -27,6 +28,21 @@ pub(super) struct IdempotencyRow {
     pub(super) fingerprint: String,
     pub(super) first: u64,
     pub(super) count: u64,
+}
+
+/// When the trail of a tenant began.
+pub(super) async fn begins(
+    source: &mut RowSource<'_>,
+    tenant: &str,
+) -> Result<Option<Time>, CatalogFailure> {
+    let sql = "SELECT at FROM records WHERE tenant = $1 AND idx = 0";
+    let rows = source.fetch(sql, &[SqlValue::from(tenant)]).await?;
+    rows.first().map(|row| time(tenant, row, 0)).transpose()
+}
+
+fn time(tenant: &str, row: &AnyRow, column: usize) -> Result<Time, CatalogFailure> {
+    let text: String = row.try_get(column)?;
+    Ok(text.parse().map_err(|_| damaged(tenant, "the time of a record", "another text"))?)
 }
 
 /// The newest record of each subject that has one.
@@ -48,7 +64,7 @@ pub(super) async fn lineages(
     for row in each(connection, tenant, subjects, sql).await? {
         let sequence = number(tenant, &row, 1)?;
         let (leaf, index) = (leaf(tenant, &row, 2)?, number(tenant, &row, 4)?);
-        let last = LineageHead { index, sequence, leaf, at: row.try_get(3)? };
+        let last = LineageHead { index, sequence, leaf, at: time(tenant, &row, 3)? };
         found.insert(row.try_get(0)?, last);
     }
     Ok(found)

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dalil_core::digest::Digest;
+use dalil_core::time::Time;
 use sqlx::AnyConnection;
 
-use super::{AppendJob, Sequencer};
+use super::{AppendJob, Sequencer, lookups};
 use crate::catalog::{CatalogFailure, DatabaseEngine, RowSource, run};
 use crate::error::Error;
 use crate::trail::signer::TenantSigner;
@@ -19,6 +20,8 @@ pub(super) struct TenantState {
     /// The trail as it was last committed; `None` before the first record.
     pub(super) tip: Option<Arc<TrailHead>>,
     pub(super) signer: Arc<TenantSigner>,
+    /// The time of its first record.
+    pub(super) begins: Option<Time>,
 }
 
 impl TenantState {
@@ -63,7 +66,8 @@ impl Sequencer {
         let known = self.desks.get(tenant);
         let Some(newest) = newest else {
             let origin = job.creates.as_deref().unwrap_or_default();
-            return Ok(TenantState { tip: None, signer: Arc::new(TenantSigner::new(origin)) });
+            let signer = Arc::new(TenantSigner::new(origin));
+            return Ok(TenantState { tip: None, signer, begins: None });
         };
         if let Some(known) = known.filter(|known| known.size() == newest.0) {
             return Ok(known.clone());
@@ -71,7 +75,8 @@ impl Sequencer {
         let before = known.and_then(|known| known.tip.as_deref());
         let tip = trail_head::load(&mut source, tenant, newest, before).await?;
         let signer = TenantSigner::load(&mut source, &self.shared.vault, tenant).await?;
-        let desk = TenantState { tip: Some(Arc::new(tip)), signer: Arc::new(signer) };
+        let begins = lookups::begins(&mut source, tenant).await?;
+        let desk = TenantState { tip: Some(Arc::new(tip)), signer: Arc::new(signer), begins };
         self.desks.insert(Arc::clone(tenant), desk.clone());
         Ok(desk)
     }

@@ -229,16 +229,16 @@ async fn keys_are_added_retired_and_revoked_and_one_is_always_left() {
             }
         };
         let first = key(0).await;
-        let error = acme.retire_key(&first, at(1), system()).await.unwrap_err();
+        let error = acme.retire_key(&first, stated(1), system()).await.unwrap_err();
         assert_eq!(&*error.found, "none");
-        acme.add_key("dalil.example/acme-2", at(1), system()).await.unwrap();
+        acme.add_key("dalil.example/acme-2", stated(1), system()).await.unwrap();
         let signed = |note: dalil_core::note::UnverifiedNote| {
             note.signatures().iter().map(|line| line.name.clone()).collect::<Vec<_>>()
         };
         assert_eq!(signed(acme.checkpoint().await.unwrap()).len(), 2);
-        acme.revoke_key(&first, at(2), system()).await.unwrap();
+        acme.revoke_key(&first, stated(2), system()).await.unwrap();
         assert_eq!(signed(acme.checkpoint().await.unwrap()), ["dalil.example/acme-2"]);
-        let error = acme.revoke_key(&first, at(3), system()).await.unwrap_err();
+        let error = acme.revoke_key(&first, stated(3), system()).await.unwrap_err();
         assert_eq!(&*error.expected, "a key in use");
         store.close().await.unwrap();
 
@@ -246,6 +246,71 @@ async fn keys_are_added_retired_and_revoked_and_one_is_always_left() {
         let acme = store.tenant("acme").await.unwrap();
         acme.append(entry("a", 4)).await.unwrap();
         assert_eq!(signed(acme.checkpoint().await.unwrap()), ["dalil.example/acme-2"]);
+        store.close().await.unwrap();
+    }
+}
+
+fn stated(second: i64) -> crate::RecordTime {
+    crate::RecordTime { at: at(second), source: crate::TimeSource::Stated }
+}
+
+fn clock(subject: &str, second: i64) -> AppendEntry {
+    let mut entry = entry(subject, second);
+    entry.drafts[0].when.source = crate::TimeSource::Clock;
+    entry
+}
+
+/// Clocks differ, and the sequencer orders: what nobody stated is never refused for its time.
+#[tokio::test]
+async fn records_get_their_time_where_they_get_their_place() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        acme.append(clock("a", 5)).await.unwrap();
+        acme.append(clock("a", 3)).await.unwrap();
+        acme.append(clock("b", -9)).await.unwrap();
+        let appends = (0..40).map(|n| acme.append(clock("c", 40 - n)));
+        for answer in join_all(appends).await {
+            answer.unwrap();
+        }
+        let times = |records: Vec<crate::StoredRecord>| -> Vec<dalil_core::time::Time> {
+            records.iter().map(|stored| stored.record.envelope().at).collect()
+        };
+        assert_eq!(times(acme.history("a").await.unwrap()), [at(5), at(5)]);
+        assert_eq!(times(acme.history("b").await.unwrap()), [at(0)]);
+        assert!(times(acme.history("c").await.unwrap()).is_sorted());
+        let error = acme.append(entry("d", -1)).await.unwrap_err();
+        let text = "cannot append a record: subject `d`: expected a time not before \
+                    2026-01-03T00:26:40.000Z, found 2026-01-03T00:26:39.000Z\n\
+                    hint: nothing of a trail is older than the trail";
+        assert_eq!(error.to_string(), text);
+        store.close().await.unwrap();
+    }
+}
+
+/// A history of keys that runs back could never be verified again.
+#[tokio::test]
+async fn keys_are_changed_in_order_of_time() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        acme.add_key("dalil.example/acme-2", stated(9), dalil_core::record::Actor::System)
+            .await
+            .unwrap();
+        let error = acme
+            .add_key("dalil.example/acme-3", stated(8), dalil_core::record::Actor::System)
+            .await
+            .unwrap_err();
+        let text = "cannot change a key: `keys`: expected a time not before \
+                    2026-01-03T00:26:49.000Z, when keys were changed last, found \
+                    2026-01-03T00:26:48.000Z\nhint: leave the time out: the store's clock has it";
+        assert_eq!(error.to_string(), text);
+        let clock = crate::RecordTime { source: crate::TimeSource::Clock, ..stated(1) };
+        acme.add_key("dalil.example/acme-4", clock, dalil_core::record::Actor::System)
+            .await
+            .unwrap();
+        let rows = acme.select(&crate::TableQuery::all(crate::EvidenceTable::Keys)).await.unwrap();
+        assert_eq!(rows[2][6], crate::SqlValue::from(at(9).to_string()));
         store.close().await.unwrap();
     }
 }

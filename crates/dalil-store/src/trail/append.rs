@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use super::Tenant;
 use super::entry::{
     AppendCondition, AppendEntry, FieldContent, IdempotencyKey, NewRecord, NewRecordField,
-    PlacedRecord, prepare,
+    PlacedRecord, RecordTime, TimeSource, prepare,
 };
 use super::signer::{KEY_ADDED, KEY_RETIRED, KEY_REVOKED, NewSigningKey};
 use crate::catalog::{EvidenceRow, EvidenceTable, SqlValue};
@@ -65,9 +65,14 @@ impl Tenant {
     ///
     /// # Errors
     /// As [`Tenant::append`].
-    pub async fn add_key(&self, name: &str, at: Time, actor: Actor) -> Result<PlacedRecord, Error> {
+    pub async fn add_key(
+        &self,
+        name: &str,
+        when: RecordTime,
+        actor: Actor,
+    ) -> Result<PlacedRecord, Error> {
         let key = NewSigningKey::draw(&self.shared.vault, &self.name, name)?;
-        let draft = key_added(&key, at, actor);
+        let draft = key_added(&key, self.key_time(when).await?, actor);
         let extra = AppendOptions { new_key: Some(key), ..AppendOptions::default() };
         one(send(self, vec![draft], extra).await?)
     }
@@ -79,10 +84,10 @@ impl Tenant {
     pub async fn retire_key(
         &self,
         key_id: &str,
-        at: Time,
+        when: RecordTime,
         actor: Actor,
     ) -> Result<PlacedRecord, Error> {
-        self.end_key(key_id, (RecordKind::KeyRetired, KEY_RETIRED), at, actor).await
+        self.end_key(key_id, (RecordKind::KeyRetired, KEY_RETIRED), when, actor).await
     }
 
     /// Records that a key is no longer to be trusted without a trusted time.
@@ -92,10 +97,10 @@ impl Tenant {
     pub async fn revoke_key(
         &self,
         key_id: &str,
-        at: Time,
+        when: RecordTime,
         actor: Actor,
     ) -> Result<PlacedRecord, Error> {
-        self.end_key(key_id, (RecordKind::KeyRevoked, KEY_REVOKED), at, actor).await
+        self.end_key(key_id, (RecordKind::KeyRevoked, KEY_REVOKED), when, actor).await
     }
 
     /// Takes objects out of the lake that no record needs, because a record says so.
@@ -125,11 +130,25 @@ impl Tenant {
         Ok(gone)
     }
 
+    /// The time of a change of keys. Its row has it too, so the sequencer cannot move it: the clock
+    /// is moved here to the newest change, which no history may run back behind.
+    async fn key_time(&self, when: RecordTime) -> Result<RecordTime, Error> {
+        if when.source == TimeSource::Stated {
+            return Ok(when);
+        }
+        let rows = self.select(&crate::catalog::TableQuery::all(EvidenceTable::Keys)).await?;
+        let times = rows.iter().filter_map(|row| match row.last() {
+            Some(SqlValue::Text(at)) => at.parse::<Time>().ok(),
+            _ => None,
+        });
+        Ok(RecordTime { at: times.fold(when.at, Time::max), ..when })
+    }
+
     async fn end_key(
         &self,
         key_id: &str,
         (kind, change): (RecordKind, &str),
-        at: Time,
+        when: RecordTime,
         actor: Actor,
     ) -> Result<PlacedRecord, Error> {
         let select = crate::catalog::TableQuery::equal(EvidenceTable::Keys, "key_id", key_id);
@@ -138,17 +157,18 @@ impl Tenant {
             return Err(Error::refused("change a key", format!("tenant `{}`", self.name))
                 .saw("a key of the tenant", format!("`{key_id}`")));
         };
+        let when = self.key_time(when).await?;
         let values = vec![
             SqlValue::from(key_id),
             name.clone(),
             public.clone(),
             SqlValue::from(change),
-            SqlValue::from(at.to_string()),
+            SqlValue::from(when.at.to_string()),
         ];
         let rows = vec![EvidenceRow { table: EvidenceTable::Keys, values }];
         let subject = key_subject(key_id);
         let fields = vec![key_field(public)];
-        let draft = NewRecord { kind, id: None, at, actor, subject, fields, rows };
+        let draft = NewRecord { kind, id: None, when, actor, subject, fields, rows };
         one(send(self, vec![draft], AppendOptions::default()).await?)
     }
 }
@@ -194,19 +214,19 @@ pub(crate) async fn send(
 }
 
 /// The record of a new key.
-pub(crate) fn key_added(key: &NewSigningKey, at: Time, actor: Actor) -> NewRecord {
+pub(crate) fn key_added(key: &NewSigningKey, when: RecordTime, actor: Actor) -> NewRecord {
     let public = key.secret.public();
     let values = vec![
         SqlValue::from(key.key_id.as_str()),
         SqlValue::from(public.name()),
         SqlValue::from(public.to_string()),
         SqlValue::from(KEY_ADDED),
-        SqlValue::from(at.to_string()),
+        SqlValue::from(when.at.to_string()),
     ];
     let rows = vec![EvidenceRow { table: EvidenceTable::Keys, values }];
     let subject = key_subject(&key.key_id);
     let fields = vec![key_field(&SqlValue::from(public.to_string()))];
-    NewRecord { kind: RecordKind::KeyAdded, id: None, at, actor, subject, fields, rows }
+    NewRecord { kind: RecordKind::KeyAdded, id: None, when, actor, subject, fields, rows }
 }
 
 /// The field by which exports and verifiers read a change of keys.

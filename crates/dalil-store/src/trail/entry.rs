@@ -30,8 +30,8 @@ pub struct NewRecord {
     pub kind: RecordKind,
     /// Its name; drawn at random if the caller has none.
     pub id: Option<RecordId>,
-    /// When it happened; not before the record of the same subject that it follows.
-    pub at: Time,
+    /// When it happened.
+    pub when: RecordTime,
     /// Who acted.
     pub actor: Actor,
     /// What it is about, by an opaque name.
@@ -40,6 +40,26 @@ pub struct NewRecord {
     pub fields: Vec<NewRecordField>,
     /// What the catalog says about it.
     pub rows: Vec<EvidenceRow>,
+}
+
+/// The time of a record, and whose word it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordTime {
+    /// The time.
+    pub at: Time,
+    /// Where it is from.
+    pub source: TimeSource,
+}
+
+/// Where the time of a record is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeSource {
+    /// The clock of whoever appends. The sequencer orders records, and clocks differ: a record
+    /// gets the time of the one before it of its subject, if that is later.
+    Clock,
+    /// Somebody states it, as for an import. It is taken as it is, or refused: not before the
+    /// trail began, and not before the record of the same subject that it follows.
+    Stated,
 }
 
 /// A named part of a payload.
@@ -123,7 +143,7 @@ pub struct PlacedRecord {
 #[derive(Clone)]
 pub(crate) struct PreparedRecord {
     pub(crate) id: RecordId,
-    pub(crate) at: String,
+    pub(crate) when: RecordTime,
     pub(crate) subject: String,
     /// The record as it is if it turns out to be the first of its subject.
     pub(crate) first: Arc<HashedRecord>,
@@ -162,7 +182,7 @@ pub(crate) fn prepare(
     names: &RecordIdGenerator,
     draft: NewRecord,
 ) -> Result<PreparedRecord, Error> {
-    let NewRecord { kind, id, at, actor, subject, fields, rows } = draft;
+    let NewRecord { kind, id, when, actor, subject, fields, rows } = draft;
     let id = match id {
         Some(id) => id,
         None => names.draw()?,
@@ -186,11 +206,11 @@ pub(crate) fn prepare(
             .insert(ROWS_FIELD.to_owned(), Commitment::of(ROWS_FIELD, &salt, &committed(&rows)?));
         payloads.push(PayloadRow { name: ROWS_FIELD.to_owned(), salt, content: None });
     }
-    let (name, text, lineage) = (subject.clone(), at.to_string(), Lineage::First);
+    let (name, at, lineage) = (subject.clone(), when.at, Lineage::First);
     let envelope =
         RecordEnvelope { kind, id: id.clone(), at, actor, subject, lineage, commitments };
     let first = Arc::new(HashedRecord::new(&envelope)?);
-    Ok(PreparedRecord { id, at: text, subject: name, first, payloads, rows })
+    Ok(PreparedRecord { id, when, subject: name, first, payloads, rows })
 }
 
 impl FieldContent {

@@ -21,6 +21,8 @@ use crate::vault::Vault;
 pub(crate) struct TenantSigner {
     origin: String,
     keys: BTreeMap<String, SecretKey>,
+    /// When keys were changed last; a history does not run back behind it.
+    changed: Option<String>,
 }
 
 /// A new key, sealed.
@@ -47,7 +49,7 @@ impl NewSigningKey {
 impl TenantSigner {
     /// Nobody yet.
     pub(crate) fn new(origin: &str) -> Self {
-        Self { origin: origin.to_owned(), keys: BTreeMap::new() }
+        Self { origin: origin.to_owned(), keys: BTreeMap::new(), changed: None }
     }
 
     /// Reads the keys in use, and opens their secrets.
@@ -57,11 +59,13 @@ impl TenantSigner {
         tenant: &str,
     ) -> Result<Self, CatalogFailure> {
         let mut signer = Self::new(&origin(source, tenant).await?.unwrap_or_default());
-        let sql = "SELECT k.key_id, k.public_key, k.change, s.sealed FROM keys k \
+        let sql = "SELECT k.key_id, k.public_key, k.change, s.sealed, k.at FROM keys k \
                    LEFT JOIN secrets s ON s.tenant = k.tenant AND s.key_id = k.key_id \
                    WHERE k.tenant = $1 ORDER BY k.idx, k.ord";
         for row in source.fetch(sql, &[SqlValue::from(tenant)]).await? {
             let (key_id, change): (String, String) = (row.try_get(0)?, row.try_get(2)?);
+            let at: String = row.try_get(4)?;
+            signer.changed = signer.changed.max(Some(at));
             if change != KEY_ADDED {
                 signer.keys.remove(&key_id);
                 continue;
@@ -91,10 +95,18 @@ impl TenantSigner {
         new: Option<&NewSigningKey>,
     ) -> Result<(), Error> {
         for row in rows.iter().filter(|row| row.table == EvidenceTable::Keys) {
-            let [SqlValue::Text(key_id), _, _, SqlValue::Text(change), _] = row.values.as_slice()
+            let [SqlValue::Text(key_id), _, _, SqlValue::Text(change), SqlValue::Text(at)] =
+                row.values.as_slice()
             else {
-                return Err(wrong("a key id and a change", "other values"));
+                return Err(wrong("a key id, a change and a time", "other values"));
             };
+            if let Some(changed) = self.changed.as_ref().filter(|changed| *changed > at) {
+                let expected = format!("a time not before {changed}, when keys were changed last");
+                return Err(
+                    wrong(expected, at).hint("leave the time out: the store's clock has it")
+                );
+            }
+            self.changed = Some(at.clone());
             let new = new.filter(|new| new.key_id == *key_id);
             match (change.as_str(), new) {
                 (KEY_ADDED, Some(new)) => {
@@ -107,6 +119,10 @@ impl TenantSigner {
                 }
                 (_, _) => return Err(wrong("`added`, `retired` or `revoked`", change)),
             }
+        }
+        if self.keys.len() > MAX_KEYS_IN_USE {
+            let error = wrong(format!("at most {MAX_KEYS_IN_USE} keys in use"), self.keys.len());
+            return Err(error.hint("retire a key before another is added"));
         }
         if self.keys.is_empty() {
             let error = wrong("a key that is left to sign with", "none");
@@ -148,6 +164,8 @@ fn wrong(expected: impl std::fmt::Display, found: impl std::fmt::Display) -> Err
     Error::refused("change a key", "`keys`").saw(expected, found)
 }
 
+/// How many keys sign at once. A note has at most 100 lines, and witnesses need some of them.
+const MAX_KEYS_IN_USE: usize = 64;
 /// What may happen to a key.
 pub(crate) const KEY_ADDED: &str = "added";
 pub(crate) const KEY_RETIRED: &str = "retired";

@@ -166,7 +166,8 @@ fn vote(
         return Err(Fault::new("same_approver", "actor", expected, found));
     }
     let (approver, titles) = (member.name.clone(), member.titles.clone());
-    Ok(ApprovalVote { approver, outcome: VoteOutcome::Approved, titles, at: deed.at })
+    let (outcome, at) = (VoteOutcome::Approved, deed.at);
+    Ok(ApprovalVote { approver, outcome, titles, at, reason: None })
 }
 
 /// The row of something that was asked for or given.

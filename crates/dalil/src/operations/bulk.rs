@@ -10,7 +10,7 @@ use dalil_core::fault::Fault;
 use dalil_core::json::Json;
 use dalil_core::record::Actor;
 use dalil_core::time::Time;
-use dalil_store::{ErrorKind, Tenant};
+use dalil_store::{ErrorKind, RecordTime, Tenant, TimeSource};
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -35,7 +35,7 @@ pub struct BulkOptions<'s> {
     /// Who acts.
     pub actor: Actor,
     /// The time, for lines that give none.
-    pub now: &'s (dyn Fn() -> Time + Sync),
+    pub now: &'s (dyn Fn() -> RecordTime + Sync),
     /// How many lines may wait for their answer at once.
     pub in_flight: usize,
 }
@@ -131,11 +131,13 @@ async fn begin(
     poll_fn(|context| Poll::Ready(work.as_mut().poll(context))).await
 }
 
-async fn work(tenant: Tenant, line: BulkLine, actor: Actor, now: Time) -> BulkLineReply {
+async fn work(tenant: Tenant, line: BulkLine, actor: Actor, now: RecordTime) -> BulkLineReply {
     let BulkLine { number, bytes } = line;
     let (key, outcome) = match BulkRequest::read(&bytes) {
         Ok(BulkRequest { kind, request, key, at }) => {
-            let deed = RequestContext { at: at.unwrap_or(now), actor, key: key.clone() };
+            let stated = |at| RecordTime { at, source: TimeSource::Stated };
+            let RecordTime { at, source } = at.map_or(now, stated);
+            let deed = RequestContext { at, time_source: source, actor, key: key.clone() };
             let done = match kind {
                 BulkRequestKind::Package => obligation::package(&tenant, &request, &deed)
                     .await

@@ -1,6 +1,7 @@
 //! Documents: their bytes and their text in the lake, their chunks in the catalog.
 
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
 use dalil_core::anchor::{Anchor, text_digest};
@@ -310,6 +311,36 @@ pub async fn text(
     let end = on.iter().filter_map(|chunk| offset(chunk, "end_offset")).max();
     let part = start.zip(end).and_then(|(start, end)| text.get(start..end));
     part.map(str::to_owned).ok_or_else(|| none("a page with text", "page", &page.to_string()))
+}
+
+/// The text of a document as it was read, and the ranges of it that are its words; nothing, if
+/// none could be read or the lake does not have it any more.
+pub(super) async fn read_text(
+    tenant: &Tenant,
+    line: &CatalogRow,
+) -> Result<Option<(String, Vec<Range<usize>>)>, OperationFailure> {
+    let stored = tenant.record(line.index()).await?;
+    let Some(StoredFieldState::Present(_, StoredPayload::Lake(digest))) =
+        stored.as_ref().and_then(|stored| held(stored, TEXT_FIELD))
+    else {
+        return Ok(None);
+    };
+    let lake = tenant.lake()?;
+    if !lake.has(digest).await? {
+        return Ok(None);
+    }
+    let text = String::from_utf8_lossy(&lake.get(digest).await?).into_owned();
+    let id = line.text_or_empty("id");
+    let chunks = select_rows_eq(tenant, EvidenceTable::Chunks, "document_id", &id).await?;
+    let offset = |chunk: &CatalogRow, column| {
+        chunk.u64_column(column).and_then(|at| usize::try_from(at).ok())
+    };
+    let ranges = chunks
+        .iter()
+        .filter(|chunk| chunk.index() == line.index())
+        .filter_map(|chunk| Some(offset(chunk, "start_offset")?..offset(chunk, "end_offset")?));
+    let ranges = ranges.collect();
+    Ok(Some((text, ranges)))
 }
 
 const fn media_type(format: DocumentFormat) -> &'static str {

@@ -414,7 +414,13 @@ fn allowed(
             access::allow(members, name, AccessAction::Export, APPROVER_PATH)?;
         approval::allow(need.class, name, titles, APPROVER_PATH)?;
         let (approver, titles) = (name.clone(), titles.clone());
-        votes.push(ApprovalVote { approver, outcome: VoteOutcome::Approved, titles, at: deed.at });
+        votes.push(ApprovalVote {
+            approver,
+            outcome: VoteOutcome::Approved,
+            titles,
+            at: deed.at,
+            reason: None,
+        });
     }
     let standing = approval::standing(need, &votes);
     match standing.state {

@@ -9,7 +9,8 @@ use dalil_core::record::Actor;
 use dalil_core::time::Time;
 use dalil_core::trust::Trust;
 use dalil_store::{
-    EvidenceTable, NewTenant, SqlValue, Store, StoreOptions, StorePlace, TableQuery, Tenant, Vault,
+    EvidenceTable, NewTenant, SqlValue, Store, StoreOptions, StorePlace, TableQuery, Tenant,
+    TimeSource, Vault,
 };
 use serde::Serialize;
 
@@ -67,7 +68,8 @@ pub(super) fn at(second: i64) -> Time {
 
 /// What an agent does at a second.
 pub(super) fn deed(second: i64) -> RequestContext {
-    RequestContext { at: at(second), actor: Actor::Agent("agent-7".to_owned()), key: None }
+    let actor = Actor::Agent("agent-7".to_owned());
+    RequestContext { at: at(second), time_source: TimeSource::Stated, actor, key: None }
 }
 
 /// What a person does at a second.

@@ -103,7 +103,7 @@ pub async fn add(
     deed: &RequestContext,
 ) -> Result<KeyChange, OperationFailure> {
     let name = name.unwrap_or(tenant.origin());
-    let PlacedRecord { index, .. } = tenant.add_key(name, deed.at, deed.actor.clone()).await?;
+    let PlacedRecord { index, .. } = tenant.add_key(name, deed.when(), deed.actor.clone()).await?;
     change(tenant, index).await
 }
 
@@ -116,7 +116,7 @@ pub async fn retire(
     key_id: &str,
     deed: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
-    Ok(tenant.retire_key(key_id, deed.at, deed.actor.clone()).await?.into())
+    Ok(tenant.retire_key(key_id, deed.when(), deed.actor.clone()).await?.into())
 }
 
 /// Declares a key lost: what it signed is good only where somebody saw it before.
@@ -128,7 +128,7 @@ pub async fn revoke(
     key_id: &str,
     deed: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
-    Ok(tenant.revoke_key(key_id, deed.at, deed.actor.clone()).await?.into())
+    Ok(tenant.revoke_key(key_id, deed.when(), deed.actor.clone()).await?.into())
 }
 
 /// What to give to a verifier; `seen` adds the head as it is, seen at that time.

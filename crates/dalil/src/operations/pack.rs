@@ -13,7 +13,7 @@ use dalil_core::receipt::Receipt;
 use dalil_core::record::RecordKind;
 use dalil_core::time::Time;
 use dalil_store::trail::{StoredFieldState, StoredPayload};
-use dalil_store::{Error, EvidenceTable, NewRecord, SqlValue, Tenant};
+use dalil_store::{Error, EvidenceTable, NewRecord, SqlValue, Tenant, TimeSource};
 use serde::Serialize;
 
 use super::catalog_row::{CatalogRow, artifact, row, select_rows_eq, u64_value};
@@ -37,12 +37,14 @@ use self::versions::{following, newest};
 
 /// Assembles a pack, seals it with the tenant's key, and records it.
 ///
-/// The calls that the store has of the decision join those of the request, and an
-/// excerpt is looked for in the text that it names when the lake has it. The reply is the file that a stranger verifies.
+/// The calls that the store has of the decision join those of the request, an excerpt is looked
+/// for in the text of the document that it names when the store has it, and a ledger is one that
+/// was recorded. The reply is the file that a stranger verifies.
 ///
 /// # Errors
-/// Every fault in the request; another tenant's decision; a name that is taken;
-/// a decision that has a pack which this one does not supersede.
+/// Every fault in the request; a recorded call that is stated otherwise; an excerpt that is not
+/// in its document; a ledger that was not recorded; another tenant's decision; a name that is
+/// taken; a decision that has a pack which this one does not supersede.
 pub async fn seal(
     tenant: &Tenant,
     request: &[u8],
@@ -74,7 +76,8 @@ async fn assembled(
     deed: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let request = gather::with_calls(tenant, request).await?;
-    let request = gather::with_retained(tenant, request).await?;
+    gather::verbatim(tenant, &request).await?;
+    gather::own_ledger(tenant, &request).await?;
     let draft = pack::assemble(&canon::bytes(&request)?)?;
     own(tenant, Some(draft.tenant_id.as_str()), "decision.tenant_id")?;
     as_recorded(tenant, draft.decision_id.as_str(), &draft.decision_hash).await?;
@@ -121,11 +124,15 @@ async fn free(tenant: &Tenant, id: &PackId, path: &str) -> Result<(), OperationF
 }
 
 /// Seals a pack, keeps its envelope in the lake, and makes its record.
-async fn sealed(
+pub(super) async fn sealed(
     tenant: &Tenant,
     draft: &PackDraft,
     deed: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
+    // Whoever states when a pack was made may have a clock that is a little ahead.
+    let ahead = draft.created_at.millis() - deed.at.millis();
+    let is_near = deed.time_source == TimeSource::Clock && ahead <= MAX_CLOCK_SKEW_MILLIS;
+    let deed = &if is_near { deed.not_before(draft.created_at) } else { deed.clone() };
     if draft.created_at > deed.at {
         let expected = format!("a time at or before {}, when it is sealed", deed.at);
         let found = format!("`{}`", draft.created_at);
@@ -285,6 +292,8 @@ pub(super) fn random<const N: usize>() -> Result<[u8; N], OperationFailure> {
     Ok(bytes)
 }
 
+/// How far the clocks of two machines may differ: a minute.
+const MAX_CLOCK_SKEW_MILLIS: i64 = 60_000;
 const ENVELOPE_FIELD: &str = "envelope";
 const ENVELOPE_MEDIA_TYPE: &str = "application/vnd.dsse.envelope+json";
 const MIN_RETENTION_YEARS: u8 = 7;

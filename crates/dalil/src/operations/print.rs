@@ -26,7 +26,10 @@ pub async fn sheet(tenant: &Tenant, pack_id: &str) -> Result<PackPrintout, Opera
             select_rows_eq(tenant, EvidenceTable::Approvals, "pack_id", &version.pack_id).await?,
         );
     }
-    let mut told: Vec<PrintVersion<'_>> = versions.iter().map(PrintVersion::of).collect();
+    let own = versions.iter().find(|version| version.pack_id == pack_id);
+    let before = own.and_then(|own| own.supersedes.as_deref());
+    let mut told: Vec<PrintVersion<'_>> =
+        versions.iter().map(|version| PrintVersion::of(version, before)).collect();
     told.extend(erased.iter().map(gone));
     told.sort_by_key(|version| version.version);
     let approvals = lines.iter().filter_map(PrintApproval::of).collect();
@@ -37,7 +40,7 @@ pub async fn sheet(tenant: &Tenant, pack_id: &str) -> Result<PackPrintout, Opera
 /// A version that was erased, of which its number and its record are left.
 fn gone(erased: &pack::ErasedPackVersion) -> PrintVersion<'_> {
     PrintVersion {
-        created_at: &erased.sealed_at,
+        created_at: Some(&erased.sealed_at),
         pack_id: &erased.pack_id,
         reviewer_id: None,
         status: "erased",
@@ -65,7 +68,8 @@ struct PrintApproval<'l> {
 
 #[derive(Serialize)]
 struct PrintVersion<'l> {
-    created_at: &'l str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    created_at: Option<&'l str>,
     pack_id: &'l str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reviewer_id: Option<&'l str>,
@@ -88,13 +92,20 @@ impl<'l> PrintApproval<'l> {
 }
 
 impl<'l> PrintVersion<'l> {
-    fn of(version: &'l pack::PackVersionSummary) -> Self {
+    /// Of the version that the pack supersedes, no more than the pack says under its seal: pages
+    /// that tell more cannot be proved by their file.
+    fn of(version: &'l pack::PackVersionSummary, before: Option<&str>) -> Self {
+        let (pack_id, number) = (version.pack_id.as_str(), version.version);
+        if before == Some(pack_id) {
+            let (created_at, reviewer_id, status) = (None, None, "superseded");
+            return Self { created_at, pack_id, reviewer_id, status, version: number };
+        }
         Self {
-            created_at: &version.created_at,
-            pack_id: &version.pack_id,
+            created_at: Some(&version.created_at),
+            pack_id,
             reviewer_id: version.reviewer_id.as_deref(),
             status: &version.status,
-            version: version.version,
+            version: number,
         }
     }
 }

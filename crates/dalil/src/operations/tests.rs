@@ -21,7 +21,8 @@ use crate::scratch::TestCorpusFolder;
 
 fn deed(second: i64) -> RequestContext {
     let at = Time::from_millis(1_767_400_000_000 + second * 1000).unwrap();
-    RequestContext { at, actor: Actor::System, key: None }
+    let time_source = dalil_store::TimeSource::Stated;
+    RequestContext { at, time_source, actor: Actor::System, key: None }
 }
 
 async fn store(scratch: &TestCorpusFolder) -> Store {
@@ -184,7 +185,7 @@ async fn exports_are_a_chain_that_a_stranger_verifies() {
         PASS       order: every record is there once, in its place
         PASS       lineage: 4 subjects, unbroken
         PASS       root: the records give the root at size 4
-        INCOMPLETE consistency: size 6 was seen at 2026-01-03T00:26:45.000Z, and this ends at 4: older, or cut; export it again to compare
+        INCOMPLETE consistency: size 6 was seen at 2026-01-03T00:26:45.000Z, and this ends at 4: older, or cut; `dalil trail prove --from 4 --to 6` gives the proof that relates them
         INCOMPLETE payloads: 6 PRESENT (0 in the lake), 0 ERASED, 1 WITHHELD, 0 MISSING, 0 ALTERED
         PASS       key history: 1 changes, as the records tell them
         PASS       end: whole: 4 records and their digest
@@ -199,7 +200,7 @@ async fn exports_are_a_chain_that_a_stranger_verifies() {
         PASS       lineage: 4 subjects, unbroken
         PASS       root: the records give the root at size 5
         PASS       consistency: adds to the export of size 4 before it
-        INCOMPLETE consistency: size 6 was seen at 2026-01-03T00:26:45.000Z, and this ends at 5: older, or cut; export it again to compare
+        INCOMPLETE consistency: size 6 was seen at 2026-01-03T00:26:45.000Z, and this ends at 5: older, or cut; `dalil trail prove --from 5 --to 6` gives the proof that relates them
         INCOMPLETE payloads: 8 PRESENT (0 in the lake), 0 ERASED, 1 WITHHELD, 0 MISSING, 0 ALTERED
         PASS       key history: 1 changes, as the records tell them
         PASS       end: whole: 5 records and their digest

@@ -17,11 +17,13 @@ pub(super) mod payload;
 mod show;
 mod verify;
 mod witness;
+mod witness_memory;
 
 pub use export::{CompletedTrailExport, TrailExportRequest, export};
 pub use show::{PayloadFieldStatus, RecordSummary, TrailRecords, show, show_kinds, show_subject};
 pub use verify::verify;
 pub use witness::{cosign, witness};
+pub use witness_memory::WitnessMemory;
 
 /// The proof that a trail only grew.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

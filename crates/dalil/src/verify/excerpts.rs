@@ -1,4 +1,4 @@
-//! Whether the excerpts of a pack are in the documents that it names.
+//! Whether the excerpts of a pack are in what a reader sees of the documents that it names.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,11 @@ use dalil_core::fault::quote;
 use dalil_core::pack::{PackDraft, PackSource};
 use dalil_core::report::{BilingualMessage, CheckStatus, VerificationReport};
 use dalil_core::say;
+use dalil_engine::document::{ExcerptPlace, ParsedDocument};
 
 use crate::sandbox::{InputFile, SandboxReader};
 
-/// Looks for every excerpt in the bytes of its document, and in its text as it is read.
+/// Looks for every excerpt in the text of its document as it is read.
 pub(super) fn check(
     pack: &PackDraft,
     objects: &BTreeMap<Digest, &[u8]>,
@@ -56,27 +57,9 @@ fn find(
         return Some((CheckStatus::Incomplete, message));
     };
     let excerpt = source.excerpt.as_str();
-    if contains(bytes, excerpt.as_bytes()) {
-        return None;
-    }
     let name = source.uri.as_deref().or(source.reference.as_deref()).unwrap_or_default();
     match reader.read(InputFile { name, bytes }) {
-        Ok(document) if document.text.contains(excerpt) => None,
-        Ok(document) if !document.problems.is_empty() => {
-            let count = document.problems.len();
-            let message = say!(
-                "not found, but the document could not be read whole: {count} problems",
-                "لم يوجد، لكن تعذرت قراءة المستند كاملًا: عدد المشكلات {count}",
-            );
-            Some((CheckStatus::Incomplete, message))
-        }
-        Ok(_) => {
-            let message = say!(
-                "expected the excerpt in its document, found it nowhere",
-                "المتوقع أن يكون المقتطف في مستنده، ولا وجود له فيه",
-            );
-            Some((CheckStatus::Fail, message))
-        }
+        Ok(document) => missing(&document, excerpt),
         Err(unread) => {
             let why = unread.why;
             let message =
@@ -86,9 +69,33 @@ fn find(
     }
 }
 
-/// Whether bytes contain others, in time that grows with their length alone.
-fn contains(bytes: &[u8], part: &[u8]) -> bool {
-    memchr::memmem::find(bytes, part).is_some()
+/// What keeps an excerpt from being in what a reader sees of a document.
+fn missing(document: &ParsedDocument, excerpt: &str) -> Option<(CheckStatus, BilingualMessage)> {
+    match document.excerpt_place(excerpt) {
+        ExcerptPlace::Visible => None,
+        ExcerptPlace::Hidden => {
+            let message = say!(
+                "only in text that is hidden from a reader of the document",
+                "في نص مخفي عن قارئ المستند وحده",
+            );
+            Some((CheckStatus::Incomplete, message))
+        }
+        ExcerptPlace::Absent if !document.problems.is_empty() => {
+            let count = document.problems.len();
+            let message = say!(
+                "not found, but the document could not be read whole: {count} problems",
+                "لم يوجد، لكن تعذرت قراءة المستند كاملًا: عدد المشكلات {count}",
+            );
+            Some((CheckStatus::Incomplete, message))
+        }
+        ExcerptPlace::Absent => {
+            let message = say!(
+                "expected the excerpt in its document, found it nowhere",
+                "المتوقع أن يكون المقتطف في مستنده، ولا وجود له فيه",
+            );
+            Some((CheckStatus::Fail, message))
+        }
+    }
 }
 
 const EXCERPTS_PART: &str = "excerpts";

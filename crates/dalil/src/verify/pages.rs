@@ -22,12 +22,20 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
         return report.incomplete(PAGES_PART, message);
     }
     match pressed(found) {
-        Ok((again, told)) if again == bytes => {
+        Ok((again, history)) if again == bytes => {
             let message = say!(
                 "pressed again from the attachments: the same bytes",
                 "طُبعت ثانية من المرفقات: البايتات نفسها",
             );
             report.pass(PAGES_PART, message);
+            let UnsignedHistory { told, is_open } = history;
+            if is_open {
+                let message = say!(
+                    "this version was sealed before anybody resolved it; whether somebody approved or rejected it since cannot be told from this file",
+                    "خُتم هذا الإصدار قبل أن تُحسم مراجعته، ولا يُعرف من هذا الملف هل أُقر بعد ذلك أو رُفض",
+                );
+                report.incomplete(HISTORY_PART, message);
+            }
             if told > 0 {
                 let message = say!(
                     "{told} reviews, reasons or versions are told by whoever made the pages, and are in no signature; the archive or the trail proves them",
@@ -55,11 +63,21 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
     }
 }
 
+/// How much of the pages no signature covers.
+#[cfg(feature = "pdf")]
+#[derive(Default)]
+struct UnsignedHistory {
+    /// Reviews, reasons and versions that only the history tells.
+    told: usize,
+    /// Whether the review is not under the seal.
+    is_open: bool,
+}
+
 /// The PDF that the attachments give, and how much of it only its history tells.
 #[cfg(feature = "pdf")]
 fn pressed(
     found: &PdfAttachments,
-) -> Result<(Vec<u8>, usize), dalil_core::report::BilingualMessage> {
+) -> Result<(Vec<u8>, UnsignedHistory), dalil_core::report::BilingualMessage> {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use dalil_core::ledger::Ledger;
@@ -89,7 +107,8 @@ fn pressed(
             }
             (None, None, Some(ledger)) => {
                 let ledger = Ledger::parse(ledger).map_err(|_| refused())?;
-                (catch_unwind(AssertUnwindSafe(|| pdf::ledger(&ledger, language))), 0)
+                let pressed = catch_unwind(AssertUnwindSafe(|| pdf::ledger(&ledger, language)));
+                (pressed, UnsignedHistory::default())
             }
             _ => return Err(refused()),
         };
@@ -99,18 +118,23 @@ fn pressed(
 
 /// How much the history says that the sealed pack does not.
 #[cfg(feature = "pdf")]
-fn told(sheet: &dalil_press::pdf::PackPrintout) -> usize {
+fn told(sheet: &dalil_press::pdf::PackPrintout) -> UnsignedHistory {
     use dalil_core::approval::ApprovalVote;
+    use dalil_core::pack::PackStatus;
 
     let draft = sheet.draft();
     let approvals = sheet.history().approvals.iter().filter(|one| {
-        let is_sealed = |vote: &ApprovalVote| vote.approver == one.approver && vote.at == one.at;
-        one.reason.is_some() || !draft.approvals.iter().any(is_sealed)
+        let is_same = |vote: &&ApprovalVote| vote.approver == one.approver && vote.at == one.at;
+        let sealed = draft.approvals.iter().find(is_same);
+        // The pages show what is sealed; only a reason that is not, they take from the history.
+        sealed.is_none_or(|vote| vote.reason.is_none() && one.reason.is_some())
     });
     let versions = sheet.history().versions.iter().filter(|one| {
-        one.pack_id != draft.pack_id && Some(&one.pack_id) != draft.supersedes.as_ref()
+        let is_before = Some(&one.pack_id) == draft.supersedes.as_ref();
+        one.pack_id != draft.pack_id && !(is_before && one.is_only_named())
     });
-    approvals.count() + versions.count()
+    let told = approvals.count() + versions.count();
+    UnsignedHistory { told, is_open: draft.status == PackStatus::Unresolved }
 }
 
 /// Says that this program was built without a press.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dalil_core::canon;
 use dalil_core::digest::Digest;
 use dalil_core::fault::quote;
 use dalil_core::json::Json;
@@ -35,7 +36,7 @@ pub(super) fn check(
         judge_again(ledger, objects, sessions, (&panel, tools))
     });
     match again {
-        Ok(entries) => compare(ledger, &entries, report),
+        Ok(again) => compare(ledger, &again, report),
         Err(message) => report.incomplete(VERDICTS_PART, message),
     }
 }
@@ -56,8 +57,11 @@ fn judge(ledger: &Json<'_>) -> Result<(String, Option<Digest>), BilingualMessage
     Ok((engine, text(judge, "model_sha256").and_then(|digest| digest.parse().ok())))
 }
 
-/// A claim, its verdict and how sure that is.
-type ClaimWithVerdict = (String, String, Option<f64>);
+/// A ledger that was judged again, as JSON.
+struct RejudgedLedger {
+    entries: Vec<Json<'static>>,
+    risks: Vec<Json<'static>>,
+}
 
 /// Judges the answer again on the documents that are attached.
 fn judge_again(
@@ -65,7 +69,7 @@ fn judge_again(
     objects: &BTreeMap<Digest, &[u8]>,
     sessions: &[TrailLine<'_>],
     (panel, tools): (&JudgeBackend<'_>, &VerifyTools<'_>),
-) -> Result<Vec<ClaimWithVerdict>, BilingualMessage> {
+) -> Result<RejudgedLedger, BilingualMessage> {
     let session = text(ledger, "session_id").unwrap_or_default();
     let line = sessions.iter().find(|line| line.record.envelope().subject == session);
     let answer = match line.and_then(|line| line.shown("answer")) {
@@ -96,12 +100,11 @@ fn judge_again(
         options: LedgerOptions::usual(),
     };
     let checked = check::check(answer, &corpus, panel, &setup, &|_, _| ());
-    let entries = checked.map_err(|_| failed())?.ledger.content.entries;
-    let judged = |entry: &dalil_core::ledger::LedgerEntry| {
-        let json = dalil_core::canon::bytes(&entry.finding).ok()?;
-        said(&Json::parse(&json).ok()?)
-    };
-    entries.iter().map(|entry| judged(entry).ok_or_else(failed)).collect()
+    let content = checked.map_err(|_| failed())?.ledger.content;
+    let entries = content.entries.iter().map(|entry| json(&entry.finding).ok_or_else(failed));
+    let risks = content.risk_flags.iter().map(|flag| json(flag).ok_or_else(failed));
+    let (entries, risks) = (entries.collect::<Result<_, _>>()?, risks.collect::<Result<_, _>>()?);
+    Ok(RejudgedLedger { entries, risks })
 }
 
 /// The documents that were consulted, in their order.
@@ -133,34 +136,35 @@ fn documents<'o>(
     Ok(documents)
 }
 
-fn compare(ledger: &Json<'_>, again: &[ClaimWithVerdict], report: &mut VerificationReport) {
-    let entries = match ledger.get("entries") {
-        Some(Json::List(entries)) => entries.as_slice(),
-        _ => &[],
-    };
-    let stated: Vec<ClaimWithVerdict> = entries.iter().filter_map(said).collect();
+fn compare(ledger: &Json<'_>, again: &RejudgedLedger, report: &mut VerificationReport) {
+    let entries = list(ledger, "entries");
     let before = report.findings.len();
-    if stated.len() != again.len() || entries.len() != again.len() {
-        let (expected, found) = (again.len(), entries.len());
+    if entries.len() != again.entries.len() {
+        let (expected, found) = (again.entries.len(), entries.len());
         let message = say!(
             "expected {expected} claims, as the answer has, found {found}",
             "عدد الادعاءات المتوقع {expected} كما في الجواب، والموجود {found}",
         );
         report.fail(VERDICTS_PART, message);
     }
-    for (n, (stated, again)) in stated.iter().zip(again).enumerate().take(MAX_SHOWN_DIFFERENCES) {
-        if stated != again {
-            let n = n + 1;
-            let (expected, found) = (shown(again), shown(stated));
-            let message = say!(
-                "claim {n}: expected {expected} as it is judged again, found {found}",
-                "الادعاء {n}: المتوقع {expected} كما حُكم ثانية، والموجود {found}",
-            );
+    let pairs = entries.iter().zip(&again.entries).enumerate().take(MAX_SHOWN_DIFFERENCES);
+    for (n, (stated, again)) in pairs {
+        if let Some(message) = difference(n + 1, stated, again) {
             report.fail(VERDICTS_PART, message);
         }
     }
+    let risks = |flags: &[Json<'_>]| -> Vec<_> {
+        flags.iter().map(|flag| (part(flag, "type"), part(flag, "affected_claim_ids"))).collect()
+    };
+    if risks(list(ledger, "risk_flags")) != risks(&again.risks) {
+        let message = say!(
+            "expected the risks that follow as it is judged again, found others",
+            "المتوقع المخاطر التي تترتب على الحكم ثانية، والموجود غيرها",
+        );
+        report.fail(VERDICTS_PART, message);
+    }
     if report.findings.len() == before {
-        let count = again.len();
+        let count = again.entries.len();
         let message = say!(
             "{count} claims, judged again with the same model: the same",
             "عدد الادعاءات {count}، حُكم عليها ثانية بالنموذج نفسه: النتيجة نفسها",
@@ -169,18 +173,60 @@ fn compare(ledger: &Json<'_>, again: &[ClaimWithVerdict], report: &mut Verificat
     }
 }
 
-/// A verdict and its confidence.
-fn shown((_, verdict, confidence): &ClaimWithVerdict) -> String {
-    let confidence = confidence.map(|confidence| format!(" ({confidence})")).unwrap_or_default();
-    format!("{}{confidence}", quote(verdict))
+/// What a claim says otherwise than when it is judged again; nothing if it is the same.
+fn difference(n: usize, stated: &Json<'_>, again: &Json<'_>) -> Option<BilingualMessage> {
+    let differs = |name: &str| part(stated, name) != part(again, name);
+    if VERDICT_FIELDS.into_iter().any(differs) {
+        let (expected, found) = (shown(again), shown(stated));
+        return Some(say!(
+            "claim {n}: expected {expected} as it is judged again, found {found}",
+            "الادعاء {n}: المتوقع {expected} كما حُكم ثانية، والموجود {found}",
+        ));
+    }
+    let name = EVIDENCE_FIELDS.into_iter().find(|name| differs(name))?;
+    Some(say!(
+        "claim {n}: expected the `{name}` that it is judged again with, found another",
+        "الادعاء {n}: المتوقع `{name}` كما حُكم ثانية، والموجود غيره",
+    ))
 }
 
-fn said(entry: &Json<'_>) -> Option<ClaimWithVerdict> {
+/// A member of an entry as it is compared. The ids of documents name them within one check.
+fn part(entry: &Json<'_>, name: &str) -> Option<Json<'static>> {
+    let mut part = entry.get(name).filter(|part| **part != Json::Null)?.clone().into_owned();
+    without_ids(&mut part);
+    Some(part)
+}
+
+fn without_ids(json: &mut Json<'static>) {
+    match json {
+        Json::Object(members) => {
+            members.retain(|(name, value)| name != "id" && *value != Json::Null);
+            members.sort_by(|(one, _), (other, _)| one.cmp(other));
+            members.iter_mut().for_each(|(_, value)| without_ids(value));
+        }
+        Json::List(items) => items.iter_mut().for_each(without_ids),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => {}
+    }
+}
+
+/// A verdict and its confidence.
+fn shown(entry: &Json<'_>) -> String {
     let confidence = match entry.get("confidence_score") {
-        Some(Json::Number(number)) => Some(*number),
-        _ => None,
+        Some(Json::Number(number)) => format!(" ({number})"),
+        _ => String::new(),
     };
-    Some((text(entry, "claim_text")?, text(entry, "verdict")?, confidence))
+    format!("{}{confidence}", quote(&text(entry, "verdict").unwrap_or_default()))
+}
+
+fn list<'j>(json: &'j Json<'_>, name: &str) -> &'j [Json<'j>] {
+    match json.get(name) {
+        Some(Json::List(items)) => items,
+        _ => &[],
+    }
+}
+
+fn json(value: &impl serde::Serialize) -> Option<Json<'static>> {
+    Json::parse(&canon::bytes(value).ok()?).ok().map(Json::into_owned)
 }
 
 fn text(json: &Json<'_>, name: &str) -> Option<String> {
@@ -191,4 +237,15 @@ fn text(json: &Json<'_>, name: &str) -> Option<String> {
 }
 
 const VERDICTS_PART: &str = "verdicts";
+/// What decides a claim.
+const VERDICT_FIELDS: [&str; 3] = ["claim_text", "verdict", "confidence_score"];
+/// What it rests on. Notes are in the language that was asked for, which a ledger does not say.
+const EVIDENCE_FIELDS: [&str; 6] = [
+    "evidence_snippet",
+    "evidence_offsets",
+    "source_document",
+    "evidence_chunk_ids",
+    "evidence_passages",
+    "findings",
+];
 const MAX_SHOWN_DIFFERENCES: usize = 10_000;

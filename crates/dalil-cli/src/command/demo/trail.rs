@@ -82,7 +82,13 @@ fn proof(draft: &PackDraft) -> Result<DemoProof, Box<dyn Error + Send + Sync>> {
         sealed: sealed.with_receipt(receipt.clone(), salt.as_bytes()),
         receipt,
         checkpoint: note.to_string(),
-        trust: Trust { origin: DEMO_ORIGIN.to_owned(), keyring, witnesses, seen: Vec::new() },
+        trust: Trust {
+            origin: DEMO_ORIGIN.to_owned(),
+            keyring,
+            witnesses,
+            seen: Vec::new(),
+            growth: Vec::new(),
+        },
         keys,
     })
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use dalil::operations::bulk::{self, BulkLine, BulkOptions, BulkTally};
 use dalil::operations::{RequestContext, obligation};
+use dalil::store::RecordTime;
 use dalil_core::json::Json;
 use dalil_core::time::Time;
 use tokio::sync::{mpsc, oneshot};
@@ -96,8 +97,8 @@ async fn stream(
     let path = file.to_owned();
     // A thread of its own: nobody waits for one that waits for input when the reply has no reader.
     std::thread::spawn(move || ended.send(read(&path, &sender)));
-    let RequestContext { at, actor, .. } = keeping.request_context()?;
-    let now = || keeping.now().unwrap_or(at);
+    let RequestContext { at, time_source, actor, .. } = keeping.request_context()?;
+    let now = || RecordTime { at: keeping.now().unwrap_or(at), source: time_source };
     let setup = BulkOptions { actor, now: &now, in_flight };
     let told = bulk::append(&tenant, &mut lines, &setup, &mut |answer| reply.value(answer)).await;
     drop(lines);

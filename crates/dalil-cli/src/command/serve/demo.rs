@@ -13,7 +13,7 @@ use dalil::operations::{
     RequestContext, apikey, document, member, obligation, pack, session, tenant,
 };
 use dalil::sandbox::{SandboxLimits, SandboxReader};
-use dalil::store::{Store, StoreOptions, StorePlace, Tenant, Vault};
+use dalil::store::{Store, StoreOptions, StorePlace, Tenant, TimeSource, Vault};
 use dalil_core::access::{Member, MemberRole, MemberTitle};
 use dalil_core::apikey::{ApiKeyScope, Pepper};
 use dalil_core::ledger::request::AnswerSession;
@@ -35,8 +35,12 @@ pub(super) async fn make(folder: &Path, program: PathBuf) -> Result<ServedStore,
     let store =
         Store::open(&place, Vault::create(&identity, None)?, StoreOptions::writing(now)).await?;
     let vault = Vault::load(&identity, None)?;
-    let deed = RequestContext { at: now, actor: Actor::System, key: None };
-    tenant::create(&store, DEMO_TENANT, DEMO_ORIGIN, &deed).await?;
+    let time_source = TimeSource::Clock;
+    let deed = RequestContext { at: now, time_source, actor: Actor::System, key: None };
+    // The example's pack is of yesterday, and nothing is older than its trail.
+    let begun = Time::from_millis(now.millis() - WEEK_MILLIS).unwrap_or(now);
+    let begun = RequestContext { at: begun, time_source: TimeSource::Stated, ..deed.clone() };
+    tenant::create(&store, DEMO_TENANT, DEMO_ORIGIN, &begun).await?;
     let own = store.tenant(DEMO_TENANT).await?;
     let tools = CheckTools {
         judges: Judges { models: JudgeModels::open(None)?, mode: JudgeMode::Fast },
@@ -147,3 +151,4 @@ const DEMO_ORIGIN: &str = "demo.dalil.example/barzamar";
 const AMAL_LABEL: &str = "amal, head of department and admin";
 const FAISAL_LABEL: &str = "faisal, of finance";
 const SAMI_LABEL: &str = "sami, who may look, and export what others approve";
+const WEEK_MILLIS: i64 = 7 * 24 * 3_600_000;

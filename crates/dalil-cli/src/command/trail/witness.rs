@@ -3,14 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use dalil::operations::trail;
-use dalil_core::decode::{self, JsonReader};
-use dalil_core::digest::Digest;
+use dalil::operations::trail::{self, WitnessMemory};
+use dalil_core::decode;
 use dalil_core::fault::{Fault, Refused};
-use dalil_core::json::MAX_INTEGER;
 use dalil_core::key::{PublicKey, SecretKey};
 use dalil_core::time::Time;
-use dalil_core::tree::{self, TreeHead};
+use dalil_core::trust::TrailGrowth;
 
 use crate::env;
 use crate::error::{CliError, CommandOutcome};
@@ -31,7 +29,8 @@ enum WitnessCommand {
     /// Cosign another party's checkpoint, on the witness's own machine
     ///
     /// Checks the trail's own signature, and that the trail only grew since the head that this
-    /// witness cosigned last. Writes the note with the cosignature added. Needs no store.
+    /// witness cosigned last, which it remembers in the file of `--seen`. Writes the note with the
+    /// cosignature added. Needs no store.
     Cosign(WitnessCosignArgs),
 }
 
@@ -70,8 +69,16 @@ struct WitnessCosignArgs {
     #[arg(long, value_name = "FILE")]
     seed_file: PathBuf,
 
+    /// The file in which this witness remembers what it cosigned last, of each trail
+    #[arg(long, value_name = "FILE")]
+    seen: PathBuf,
+
+    /// Make that file: this witness has never cosigned anything
+    #[arg(long)]
+    begin: bool,
+
     /// What `dalil trail prove --from SIZE` gave, from the head that was cosigned last; none for
-    /// the first time
+    /// the first head of a trail
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
 
@@ -99,7 +106,17 @@ pub(super) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 }
 
 fn cosign(args: &WitnessCosignArgs, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
-    let WitnessCosignArgs { checkpoint, trail_key, origin, name, seed_file, proof, at } = args;
+    let WitnessCosignArgs {
+        checkpoint,
+        trail_key,
+        origin,
+        name,
+        seed_file,
+        seen,
+        begin,
+        proof,
+        at,
+    } = args;
     let seed = input::bytes(seed_file)?;
     let seed = <[u8; 32]>::try_from(seed).map_err(|seed| {
         let found = format!("{} bytes", seed.len());
@@ -107,35 +124,21 @@ fn cosign(args: &WitnessCosignArgs, reply: &ReplyWriter) -> Result<CommandOutcom
     })?;
     let secret = SecretKey::cosigner_from_seed(name, &seed)
         .map_err(|error| Refused::from(Fault::new("name", "--name", "a key name", error)))?;
-    let (seen, hashes) = match proof {
-        Some(path) => decode::request(&input::bytes(path)?, growth)?,
-        None => (TreeHead { size: 0, root: tree::empty() }, Vec::new()),
+    let growth = match proof {
+        Some(path) => Some(decode::request(&input::bytes(path)?, TrailGrowth::read)?),
+        None => None,
     };
     let origin = origin.as_deref().or_else(|| trail_key.first().map(PublicKey::name));
     let trail = (origin.unwrap_or_default(), trail_key.as_slice());
     let at = at.map_or_else(env::now, Ok)?;
     let bytes = input::bytes(checkpoint)?;
-    let note = trail::cosign(&secret, trail, &bytes, (seen, &hashes), at)?;
+    let mut memory = if *begin {
+        WitnessMemory::begin(seen, secret.public())?
+    } else {
+        WitnessMemory::open(seen, secret.public())?
+    };
+    let note = trail::cosign(&secret, trail, (&bytes, growth.as_ref()), &mut memory, at)?;
     reply.note(&format!("witness key: {}", secret.public()));
     reply.prompt(&note.to_string())?;
     Ok(CommandOutcome::Holds)
-}
-
-/// Reads `{"new","old","proof"}`: the head before, and the proof from there.
-fn growth(reader: JsonReader<'_, '_>) -> Option<(TreeHead, Vec<Digest>)> {
-    let mut fields = reader.object()?;
-    let old = fields.required("old", head);
-    let new = fields.required("new", head);
-    let proof = fields.required("proof", |proof| proof.list(decode::digest));
-    fields.done()?;
-    new?;
-    Some((old?, proof?))
-}
-
-fn head(reader: JsonReader<'_, '_>) -> Option<TreeHead> {
-    let mut fields = reader.object()?;
-    let root = fields.required("root", decode::digest);
-    let size = fields.required("size", |size| size.whole(0..=MAX_INTEGER));
-    fields.done()?;
-    Some(TreeHead { size: size?, root: root? })
 }

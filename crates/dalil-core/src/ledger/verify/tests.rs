@@ -27,7 +27,8 @@ fn ledger() -> Value {
 fn check_in(ledger: &Value, at: &str, language: Language, expected: &Expect) {
     let keyring = Keyring::new(Vec::new(), &[]).unwrap();
     let witnesses = WitnessPolicy::new(Vec::new(), 0).unwrap();
-    let trust = Trust { origin: String::new(), keyring, witnesses, seen: Vec::new() };
+    let trust =
+        Trust { origin: String::new(), keyring, witnesses, seen: Vec::new(), growth: Vec::new() };
     let report = file(ledger.to_string().as_bytes(), &trust, at.parse().unwrap());
     expected.assert_eq(&report.localized(language).to_string());
 }
@@ -128,16 +129,18 @@ fn what_is_no_ledger_is_told_fault_by_fault() {
 fn a_gate_stands_beside_a_ledger() {
     let mut gated = ledger();
     gated["gate"] = json!({"verdict": "pass", "findings": []});
+    gated["saved"] = json!({"index": 3});
     check(
         &gated,
         &expect![[r#"
-        INCOMPLETE
-        PASS       format: a ledger
-        PASS       computed: every sum, band and id is what follows from the claims
-        PASS       time: made at 2026-01-03T14:30:00.000Z
-        INCOMPLETE gate: stands beside the ledger, and was not checked
-        INCOMPLETE signature: a ledger is not signed; a pack that holds it is
-    "#]],
+            INCOMPLETE
+            PASS       format: a ledger
+            PASS       computed: every sum, band and id is what follows from the claims
+            PASS       time: made at 2026-01-03T14:30:00.000Z
+            INCOMPLETE gate: stands beside the ledger, and was not checked
+            INCOMPLETE saved: stands beside the ledger, and was not checked
+            INCOMPLETE signature: a ledger is not signed; a pack that holds it is
+        "#]],
     );
 }
 

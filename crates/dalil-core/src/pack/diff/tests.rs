@@ -87,6 +87,7 @@ fn approvals_show_as_who_as_what_and_when() {
         outcome: VoteOutcome::Approved,
         titles: [title].into(),
         at: at.parse().unwrap(),
+        reason: None,
     };
     let by_two = PackReview {
         pack_id: "pack_00000000000000a2".parse().unwrap(),

@@ -46,7 +46,13 @@ fn key() -> SecretKey {
 fn trust() -> Trust {
     let keyring = Keyring::new(vec![key().public().clone()], &[]).unwrap();
     let witnesses = WitnessPolicy::new(Vec::new(), 0).unwrap();
-    Trust { origin: key().public().name().to_owned(), keyring, witnesses, seen: Vec::new() }
+    Trust {
+        origin: key().public().name().to_owned(),
+        keyring,
+        witnesses,
+        seen: Vec::new(),
+        growth: Vec::new(),
+    }
 }
 
 fn sealed() -> SealedPack {
@@ -407,6 +413,7 @@ fn a_revoked_key_needs_a_trusted_time() {
             PASS record: `rec_0000000000000001`, `pack.sealed` of 2026-01-03T12:31:00.000Z
             PASS checkpoint: of `dalil.example/tenant-1` at size 3
             PASS inclusion: record 1 is under the root
+            PASS consistency: the head seen at 2026-01-04T00:00:00.000Z, of size 3, is in it
             PASS checkpoint signature: signed by `dalil.example/tenant-1`
             PASS key status: `dalil.example/tenant-1` was revoked at 2026-01-10T00:00:00.000Z, but this was seen at 2026-01-04T00:00:00.000Z, before
             PASS commitment: the record commits to these bytes

@@ -237,7 +237,13 @@ fn a_review_comes_within_48_hours() {
 /// A vote of a department head or of legal on the fourth of January.
 fn vote(approver: &str, title: MemberTitle, outcome: VoteOutcome, hour: u8) -> ApprovalVote {
     let at = format!("2026-01-04T0{hour}:00:00Z").parse().unwrap();
-    ApprovalVote { approver: approver.to_owned(), outcome, titles: [title].into(), at }
+    ApprovalVote {
+        approver: approver.to_owned(),
+        outcome,
+        titles: [title].into(),
+        at,
+        reason: None,
+    }
 }
 
 /// A review by noura at eight, with these votes.

@@ -137,6 +137,7 @@ pub(super) fn trust() -> Trust {
         keyring: Keyring::new(vec![key().public().clone()], &[]).unwrap(),
         witnesses: WitnessPolicy::NONE,
         seen: Vec::new(),
+        growth: Vec::new(),
     }
 }
 

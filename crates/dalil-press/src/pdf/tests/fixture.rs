@@ -43,14 +43,20 @@ pub(super) fn short() -> PackPrintout {
              "reason": "ضمن الميزانية المعتمدة (هاتف +965 2222 0145)"},
             {"approver": "finance_director", "role": "finance, executive", "outcome": "approved", "at": "2026-03-15T11:00:00.000Z"},
         ],
-        "versions": [version(&first), version(&reviewed)],
+        "versions": [superseded(&first), version(&reviewed)],
     });
     sheet(&reviewed, &history)
 }
 
 fn vote(approver: &str, title: MemberTitle, at: &str) -> ApprovalVote {
     let (approver, at) = (approver.to_owned(), at.parse().unwrap());
-    ApprovalVote { approver, outcome: VoteOutcome::Approved, titles: BTreeSet::from([title]), at }
+    let (outcome, titles) = (VoteOutcome::Approved, BTreeSet::from([title]));
+    ApprovalVote { approver, outcome, titles, at, reason: None }
+}
+
+/// What a pack knows of the version before it.
+fn superseded(draft: &PackDraft) -> Value {
+    json!({"version": draft.version, "pack_id": draft.pack_id, "status": "superseded"})
 }
 
 fn version(draft: &PackDraft) -> Value {

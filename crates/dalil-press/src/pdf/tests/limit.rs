@@ -27,11 +27,14 @@ fn approval(length: usize, reason: usize) -> Value {
 #[test]
 fn a_history_at_its_limits_is_read() {
     let mut history = history();
-    let reviewed = history["versions"][1].clone();
+    let mut other = history["versions"][1].clone();
+    other["pack_id"] = json!("pack_d330000000000009");
+    other["version"] = json!(9);
+    other["reviewer_id"] = json!("م".repeat(256));
     history["approvals"] = json!(vec![approval(1, 1); 999]);
     history["approvals"].as_array_mut().unwrap().push(approval(256, 2_000));
-    history["versions"] = json!(vec![reviewed; 1_000]);
-    history["versions"][0]["reviewer_id"] = json!("م".repeat(256));
+    let versions = history["versions"].as_array_mut().unwrap();
+    versions.resize(1_000, other);
     read(&history).unwrap();
 }
 

@@ -91,7 +91,13 @@ pub(super) async fn usable(
         let (approver, titles) = (approver.clone(), titles.clone());
         all.push(UsableApproval {
             approval_id: line.text_or_empty("approval_id"),
-            vote: ApprovalVote { approver, outcome: VoteOutcome::Approved, titles, at },
+            vote: ApprovalVote {
+                approver,
+                outcome: VoteOutcome::Approved,
+                titles,
+                at,
+                reason: None,
+            },
             expires_at: line.text_or_empty("expires_at"),
         });
     }

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use dalil_core::canon;
 use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::RecordScope;
+use dalil_core::ledger::Ledger;
 use dalil_core::ledger::request::LedgerOptions;
 use dalil_core::report::CheckStatus;
 use dalil_engine::model::FastModel;
@@ -99,10 +100,14 @@ async fn an_archive_has_everything_and_passes_and_is_the_same_every_time() {
         tagmanifest-sha256.txt
     "#]]
     .assert_eq(&names(&made));
-    check(&acme, &made, &expect![""]).await;
+    check(&acme, &made, &expect![[r#"
+        INCOMPLETE review: nobody has resolved this version in these records; what was said later cannot be told from this file
+    "#]]).await;
     assert_eq!(archive(&acme, "pack_00000000000000b2").await.unwrap(), made);
     let first = archive(&acme, "pack_00000000000000b1").await.unwrap();
-    check(&acme, &first, &expect![""]).await;
+    check(&acme, &first, &expect![[r#"
+        INCOMPLETE review: nobody has resolved this version in these records; what was said later cannot be told from this file
+    "#]]).await;
     assert!(!names(&first).contains("data/versions/"));
 }
 
@@ -120,6 +125,7 @@ async fn a_version_that_was_erased_is_named_with_its_records_and_fails_nothing()
         &made,
         &expect![[r#"
             INCOMPLETE versions: version 1, `pack_00000000000000b1`: ERASED by record 6
+            INCOMPLETE review: nobody has resolved this version in these records; what was said later cannot be told from this file
         "#]],
     )
     .await;
@@ -152,7 +158,9 @@ async fn an_archive_names_the_one_that_left_before() {
     let draft = deed(5).draft(kind, "pack_00000000000000b2", Vec::new(), rows);
     acme.append(AppendEntry { drafts: vec![draft], key: None }).await.unwrap();
     let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
-    check(&acme, &made, &expect![""]).await;
+    check(&acme, &made, &expect![[r#"
+        INCOMPLETE review: nobody has resolved this version in these records; what was said later cannot be told from this file
+    "#]]).await;
     let files = zip::read(&made.bytes).unwrap();
     let previous = String::from_utf8(files["data/previous.json"].to_vec()).unwrap();
     assert!(previous.contains(&before.head.root.to_string()), "{previous}");
@@ -164,7 +172,9 @@ async fn a_key_that_was_added_later_is_in_the_history() {
     amended(&acme).await;
     keys::add(&acme, Some("dalil.example/acme-2"), &deed(5)).await.unwrap();
     let made = archive(&acme, "pack_00000000000000b2").await.unwrap();
-    check(&acme, &made, &expect![""]).await;
+    check(&acme, &made, &expect![[r#"
+        INCOMPLETE review: nobody has resolved this version in these records; what was said later cannot be told from this file
+    "#]]).await;
 }
 
 #[tokio::test]
@@ -179,8 +189,8 @@ async fn there_is_no_archive_of_what_is_not_there_or_another_tenants() {
         .assert_eq(&why(others));
 }
 
-/// Seals a pack on a ledger.
-async fn sealed_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
+/// The request for a pack on a ledger.
+fn request_on(name: &str, ledger: &serde_json::Value) -> Vec<u8> {
     let excerpt = "Employees receive 15 days of annual leave.";
     let anchor = dalil_core::anchor::text_digest(excerpt).hex();
     let cite = anchor.get(..8).unwrap();
@@ -203,7 +213,19 @@ async fn sealed_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
         "executive_summary_en": format!("Approve [cite:{cite}]")},
       "pack_id": format!("pack_00000000000000{name}"),
       "created_at": "2026-01-03T12:30:00Z"});
-    pack::seal(tenant, request.to_string().as_bytes(), &deed(3)).await.unwrap();
+    request.to_string().into_bytes()
+}
+
+/// Seals a pack on a ledger.
+async fn sealed_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
+    pack::seal(tenant, &request_on(name, ledger), &deed(3)).await.unwrap();
+}
+
+/// The same by somebody who has the store and its key, and asks no rule of the store.
+async fn forced_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
+    let draft = dalil_core::pack::assemble(&request_on(name, ledger)).unwrap();
+    let record = pack::sealed(tenant, &draft, &deed(3)).await.unwrap();
+    tenant.append(AppendEntry { drafts: vec![record], key: None }).await.unwrap();
 }
 
 /// What is found about the verdicts of a pack's ledger.
@@ -257,24 +279,82 @@ async fn the_verdicts_of_a_ledger_are_judged_again() {
     .assert_eq(&verdicts(&acme, "c1", None).await);
     let sure = ledger["entries"][0]["confidence_score"].as_f64().unwrap();
     ledger["entries"][0]["confidence_score"] = json!(if sure > 0.5 { 0.25 } else { 0.75 });
-    sealed_on(&acme, "c2", &ledger).await;
+    let refused = pack::seal(&acme, &request_on("c2", &ledger), &deed(3)).await;
+    expect![[r#"
+        `ledger`: expected a ledger that was recorded of the session `ses-1`, found `sha256:10c2205d7b0780d4013e984138fb8db952851ce3e21b803edfb85c5dab3046ac`, which was not
+        hint: `dalil check --save` records a ledger; `dalil session show` gives it back"#]].assert_eq(&why(refused));
+    forced_on(&acme, "c2", &ledger).await;
     expect![[r#"
         FAIL: claim 1: expected `supported` (0.8884) as it is judged again, found `supported` (0.25)
     "#]]
     .assert_eq(&verdicts(&acme, "c2", Some(&shipped)).await);
     ledger["judge"]["engine"] = json!("dalil-engine 0.0.1");
-    sealed_on(&acme, "c3", &ledger).await;
+    forced_on(&acme, "c3", &ledger).await;
     expect![[r#"
         INCOMPLETE: judged by `dalil-engine 0.0.1`, and this is `dalil-engine 0.1.0`
     "#]]
     .assert_eq(&verdicts(&acme, "c3", Some(&shipped)).await);
     ledger["session_id"] = json!("ses-2");
     ledger["judge"]["engine"] = checked.ledger.content.judge.unwrap().engine.into();
-    sealed_on(&acme, "c4", &ledger).await;
+    forced_on(&acme, "c4", &ledger).await;
     expect![[r#"
         INCOMPLETE: the answer that was checked is not attached
     "#]]
     .assert_eq(&verdicts(&acme, "c4", Some(&shipped)).await);
+}
+
+#[tokio::test]
+async fn invented_evidence_is_not_what_was_recorded_and_not_what_is_judged_again() {
+    let (_home, acme) = one("archive-invented").await;
+    let document = b"# Leave\n\nEmployees receive 15 days of annual leave.\n";
+    let scratch = TestCorpusFolder::with("archive-invented", &[("policy.md", document)]);
+    let corpus = scratch.corpus("policy.md");
+    let model = FastModel::shipped().unwrap();
+    let checked = ledger_of(&JudgeBackend::fast(&model, 1).unwrap(), &corpus);
+    session::close(&acme, &checked, Some(&corpus), &deed(2)).await.unwrap();
+    let mut invented = checked.ledger.content.clone();
+    let finding = &mut invented.entries[0].finding;
+    finding.evidence_snippet = "A bonus of 50,000 riyals, signed by the Board.".to_owned();
+    invented.risk_flags.clear();
+    invented.follow_up_questions.clear();
+    // Every id is that of what it says now, so that the ledger is one by itself.
+    let json = canon::bytes(&Ledger { id: checked.ledger.id, content: invented }).unwrap();
+    let json = String::from_utf8(json).unwrap();
+    let invented = reidentified(&json);
+    let shipped = JudgeModels::when_needed(None);
+    forced_on(&acme, "e1", &invented).await;
+    let made = archive(&acme, "pack_00000000000000e1").await.unwrap();
+    let reader = SandboxReader::new(PathBuf::from("/nonexistent/dalil"), SandboxLimits::usual());
+    let tools = VerifyTools { reader: &reader, models: Some(&shipped), threads: 1 };
+    let report = file(&made.bytes, &trust(&acme).await, at(9), &tools);
+    let found = report.findings.iter().filter(|one| ["ledger", "verdicts"].contains(&one.part));
+    let found: String =
+        found.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message)).collect();
+    expect![[r#"
+        PASS ledger: every sum, band and id is what follows from the claims
+        FAIL ledger: expected a ledger of the session `ses-1` that was recorded, found another
+        FAIL verdicts: claim 1: expected the `evidence_snippet` that it is judged again with, found another
+        FAIL verdicts: expected the risks that follow as it is judged again, found others
+    "#]].assert_eq(&found);
+}
+
+/// A ledger with the ids that follow from what it says.
+fn reidentified(json: &str) -> serde_json::Value {
+    let mut ledger: serde_json::Value = serde_json::from_str(json).unwrap();
+    let session = ledger["session_id"].clone();
+    let at = ledger["created_at"].clone();
+    let uuid = |value: &serde_json::Value| {
+        json!(dalil_core::id::Uuid::from_digest(&canon::digest(value).unwrap()).to_string())
+    };
+    let entries = ledger["entries"].as_array_mut().unwrap();
+    for entry in entries {
+        entry.as_object_mut().unwrap().remove("id");
+        let named = json!([session, at, null, "entry", entry]);
+        entry["id"] = uuid(&named);
+    }
+    ledger.as_object_mut().unwrap().remove("id");
+    ledger["id"] = uuid(&ledger.clone());
+    ledger
 }
 
 #[tokio::test]

@@ -1,4 +1,5 @@
 use dalil_core::record::Actor;
+use dalil_store::{RecordTime, TimeSource};
 use expect_test::expect;
 use tokio::sync::mpsc;
 
@@ -18,8 +19,11 @@ async fn answers(tenant: &dalil_store::Tenant, lines: &[String]) -> (BulkTally, 
             sender.send(line).await.unwrap();
         }
     });
-    let setup =
-        BulkOptions { actor: Actor::Agent("import".to_owned()), now: &|| at(1), in_flight: 64 };
+    let setup = BulkOptions {
+        actor: Actor::Agent("import".to_owned()),
+        now: &|| RecordTime { at: at(1), source: TimeSource::Stated },
+        in_flight: 64,
+    };
     let mut told: Vec<(u64, String)> = Vec::new();
     let mut tell = |answer: &BulkLineReply| -> Result<(), ()> {
         told.push((answer.line, said(answer)));

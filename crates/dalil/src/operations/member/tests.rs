@@ -2,7 +2,7 @@ use dalil_core::access::{MemberRole, MemberTitle};
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::operations::fixture::{at, deed, one, person, said, size, table, two, why};
+use crate::operations::fixture::{deed, one, person, said, size, table, two, why};
 
 fn check(actual: &str, expect: &Expect) {
     expect.assert_eq(&format!("{actual}\n"));
@@ -81,7 +81,7 @@ async fn once_there_is_an_admin_only_an_admin_changes_the_members() {
     );
     // Each refusal is a record, and changed nothing.
     assert_eq!((size(&acme).await, list(&acme).await.unwrap().members.len()), (before + 4, 2));
-    let system = RequestContext { at: at(3), actor: Actor::System, key: None };
+    let system = RequestContext { actor: Actor::System, ..deed(3) };
     add(&acme, &new, &system).await.unwrap();
     check(
         &why(remove(&acme, "ada", &person(4, "ada")).await),

@@ -1,20 +1,25 @@
 //! Gathering what the store has of a decision, so that a pack can be made of it.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use dalil_core::canon;
 use dalil_core::digest::Digest;
+use dalil_core::fault::{Fault, Refused, quote};
 use dalil_core::id::PackId;
 use dalil_core::json::Json;
 use dalil_core::pack::SealedPack;
 use dalil_core::record::RecordKind;
+use dalil_engine::document::{ExcerptPlace, ExcerptSpan, excerpt_place};
+use dalil_engine::formats::DetectedFormat;
 use dalil_store::{EvidenceTable, Tenant};
 
 use super::super::catalog_row::select_rows_eq;
 use super::super::decision::{calls, stated};
 use super::super::{
-    OperationFailure, RequestContext, answered, append_if_unchanged, retry_on_conflict_of_kinds,
-    session,
+    OperationFailure, RequestContext, answered, append_if_unchanged, document,
+    retry_on_conflict_of_kinds, session,
 };
 use super::{assembled, last, newest, proved, random};
 
@@ -72,6 +77,9 @@ async fn request(
     deed: &RequestContext,
 ) -> Result<Json<'static>, OperationFailure> {
     let decision = stated(tenant, &order.decision_id).await?;
+    let newest = newest(tenant, &order.decision_id).await?;
+    let made = newest.as_ref().and_then(|one| one.line.as_ref()?.text("created_at")?.parse().ok());
+    let deed = &made.map_or_else(|| deed.clone(), |made| deed.not_before(made));
     let pack_id = match &order.pack_id {
         Some(id) => id.clone(),
         None => PackId::from_random(random()?),
@@ -79,7 +87,7 @@ async fn request(
     let text = |text: &str| Json::Text(Cow::Owned(text.to_owned()));
     let mut members =
         vec![("pack_id", text(pack_id.as_str())), ("created_at", text(&deed.at.to_string()))];
-    if let Some(newest) = newest(tenant, &order.decision_id).await? {
+    if let Some(newest) = newest {
         let next = newest.version + 1;
         members.push(("version", Json::parse(next.to_string().as_bytes())?.into_owned()));
         members.push(("supersedes", text(&newest.pack_id)));
@@ -93,7 +101,8 @@ async fn request(
     Ok(Json::Object(named.collect()))
 }
 
-/// The request, with every call of its decision that the store has and it has not.
+/// The request, with every call of its decision that the store has. A call that was recorded is
+/// never taken from the request: one that is stated otherwise is refused.
 pub(super) async fn with_calls(
     tenant: &Tenant,
     mut request: Json<'static>,
@@ -101,10 +110,6 @@ pub(super) async fn with_calls(
     let id = match request.get("decision").and_then(|decision| decision.get("decision_id")) {
         Some(Json::Text(id)) => id.to_string(),
         _ => return Ok(request),
-    };
-    let known = |call: &Json<'_>, all: &[Json<'_>]| {
-        let id = call.get("tool_call_id");
-        all.iter().any(|one| one.get("tool_call_id").or(one.get("invocation_id")) == id)
     };
     let kept = calls(tenant, &id).await?;
     let Json::Object(members) = &mut request else { return Ok(request) };
@@ -116,63 +121,152 @@ pub(super) async fn with_calls(
     }
     for (name, value) in members {
         if let (true, Json::List(all)) = (name == "tool_calls", value) {
-            let new: Vec<_> = kept.iter().filter(|call| !known(call, all)).cloned().collect();
-            all.extend(new);
+            let faults: Vec<Fault> = all
+                .iter()
+                .enumerate()
+                .filter_map(|(n, stated)| {
+                    let recorded = kept.iter().find(|call| call_id(call) == call_id(stated))?;
+                    other_call(n, stated, recorded)
+                })
+                .collect();
+            if !faults.is_empty() {
+                return Err(Refused { refused: faults }.into());
+            }
+            all.retain(|stated| !kept.iter().any(|call| call_id(call) == call_id(stated)));
+            all.extend(kept.iter().cloned());
         }
     }
     Ok(request)
 }
 
-/// The request, with the texts of the lake that its evidence names. What is no text
-/// has no words to look for, and is left to the digest.
-pub(super) async fn with_retained(
+/// The name of a call, which a tool ledger calls `invocation_id`.
+fn call_id<'c>(call: &'c Json<'_>) -> Option<&'c str> {
+    match call.get("tool_call_id").or_else(|| call.get("invocation_id")) {
+        Some(Json::Text(id)) => Some(id),
+        _ => None,
+    }
+}
+
+/// What a request says of a call otherwise than its records do.
+fn other_call(n: usize, stated: &Json<'_>, recorded: &Json<'_>) -> Option<Fault> {
+    let digest = |json: Option<&Json<'_>>| json.and_then(|json| canon::digest(json).ok());
+    let differs = |name: &&str| {
+        stated.get(name).is_some_and(|own| digest(Some(own)) != digest(recorded.get(name)))
+    };
+    let name = RECORDED_CALL_FIELDS.into_iter().find(differs)?;
+    let expected = match recorded.get(name) {
+        Some(value) => format!("{value}, as it was recorded"),
+        None => "nothing, as it was recorded".to_owned(),
+    };
+    let found = stated.get(name).map_or_else(String::new, ToString::to_string);
+    let fault = Fault::new("recorded_call", format!("tool_calls[{n}].{name}"), expected, found);
+    Some(fault.hint("leave the call out: what was recorded of it is in the pack"))
+}
+
+/// Refuses a request whose ledger is not one that the store recorded of its session.
+pub(super) async fn own_ledger(
     tenant: &Tenant,
-    mut request: Json<'static>,
-) -> Result<Json<'static>, OperationFailure> {
-    let mut texts: Vec<(Cow<'static, str>, Json<'static>)> = Vec::new();
-    for digest in named(&request) {
-        let known =
-            select_rows_eq(tenant, EvidenceTable::Artifacts, "sha256", &digest.to_string()).await?;
-        let size = known.first().and_then(|line| line.u64_column("size"));
-        let lake = tenant.lake()?;
-        if size.is_none_or(|size| size > MAX_RETAINED_TEXT_BYTES) || !lake.has(&digest).await? {
-            continue;
-        }
-        if let Ok(text) = String::from_utf8(lake.get(&digest).await?) {
-            texts.push((Cow::Owned(digest.to_string()), Json::Text(Cow::Owned(text))));
-        }
+    request: &Json<'_>,
+) -> Result<(), OperationFailure> {
+    let Some(ledger) = request.get("ledger").filter(|ledger| **ledger != Json::Null) else {
+        return Ok(());
+    };
+    let session = match ledger.get("session_id") {
+        Some(Json::Text(session)) => session.as_ref(),
+        _ => "",
+    };
+    let recorded = select_rows_eq(tenant, EvidenceTable::Ledgers, "session_id", session).await?;
+    let digest = canon::digest(ledger)?.to_string();
+    if recorded.iter().any(|line| line.text("sha256") == Some(&digest)) {
+        return Ok(());
     }
-    let Json::Object(members) = &mut request else { return Ok(request) };
-    if texts.is_empty() {
-        return Ok(request);
-    }
-    if !members.iter().any(|(name, _)| name == "retained") {
-        members.push((Cow::Borrowed("retained"), Json::Object(Vec::new())));
-    }
-    for (name, value) in members {
-        if let (true, Json::Object(held)) = (name == "retained", value) {
-            texts.retain(|(digest, _)| {
-                !held.iter().any(|(known, _)| known.ends_with(digest.trim_start_matches("sha256:")))
-            });
-            held.append(&mut texts);
-        }
-    }
-    Ok(request)
+    let expected = format!("a ledger that was recorded of the session {}", quote(session));
+    let found = format!("`{digest}`, which was not");
+    Err(Fault::new("other_ledger", "ledger", expected, found)
+        .hint("`dalil check --save` records a ledger; `dalil session show` gives it back")
+        .into())
 }
 
-/// The digests of the wholes that the evidence of a request is from, each once.
-fn named(request: &Json<'_>) -> Vec<Digest> {
+/// Refuses a request with an excerpt that is not in the text of its document, as far as the store
+/// has the document.
+pub(super) async fn verbatim(tenant: &Tenant, request: &Json<'_>) -> Result<(), OperationFailure> {
     let evidence = request.get("decision").and_then(|decision| decision.get("evidence"));
-    let Some(Json::List(evidence)) = evidence else { return Vec::new() };
-    let digest = |item: &Json<'_>| match item.get("content_hash") {
+    let Some(Json::List(evidence)) = evidence else { return Ok(()) };
+    let mut known: BTreeMap<Digest, Option<KeptText>> = BTreeMap::new();
+    let mut faults = Vec::new();
+    for (n, item) in evidence.iter().enumerate() {
+        let (Some(digest), Some(Json::Text(excerpt))) = (content_hash(item), item.get("excerpt"))
+        else {
+            continue;
+        };
+        if let Entry::Vacant(entry) = known.entry(digest) {
+            entry.insert(kept_text(tenant, &digest).await?);
+        }
+        let Some(Some(kept)) = known.get(&digest) else { continue };
+        if excerpt_place(&kept.text, &kept.spans, excerpt) == ExcerptPlace::Absent {
+            let path = format!("decision.evidence[{n}].excerpt");
+            let expected = "words that are in the text of the document";
+            faults.push(Fault::new("not_verbatim", path, expected, "words that are not"));
+        }
+    }
+    if faults.is_empty() { Ok(()) } else { Err(Refused { refused: faults }.into()) }
+}
+
+/// What the store has of the text of a document.
+struct KeptText {
+    text: String,
+    spans: Vec<ExcerptSpan>,
+}
+
+/// The text of a document as it was read when it came in; of an object of the lake that is no
+/// document, its own bytes where they are plain text. Nothing, where the store has no text.
+async fn kept_text(tenant: &Tenant, digest: &Digest) -> Result<Option<KeptText>, OperationFailure> {
+    let sha256 = digest.to_string();
+    let documents = select_rows_eq(tenant, EvidenceTable::Documents, "sha256", &sha256).await?;
+    if let Some(line) = documents.last() {
+        return document::read_text(tenant, line).await.map(|read| {
+            read.map(|(text, ranges)| KeptText {
+                spans: ranges
+                    .into_iter()
+                    .map(|range| ExcerptSpan { range, is_hidden: false })
+                    .collect(),
+                text,
+            })
+        });
+    }
+    let known = select_rows_eq(tenant, EvidenceTable::Artifacts, "sha256", &sha256).await?;
+    let size = known.first().and_then(|line| line.u64_column("size"));
+    let lake = tenant.lake()?;
+    if size.is_none_or(|size| size > MAX_RETAINED_TEXT_BYTES) || !lake.has(digest).await? {
+        return Ok(None);
+    }
+    let bytes = lake.get(digest).await?;
+    let is_plain = DetectedFormat::of(&bytes, "").is_ok_and(|found| found.format.is_plain());
+    let text = String::from_utf8(bytes).ok().filter(|_| is_plain);
+    Ok(text.map(|text| {
+        let range = 0..text.len();
+        KeptText { spans: vec![ExcerptSpan { range, is_hidden: false }], text }
+    }))
+}
+
+/// The digest of the whole that an item of evidence is from.
+fn content_hash(item: &Json<'_>) -> Option<Digest> {
+    match item.get("content_hash") {
         Some(Json::Text(hash)) => hash.parse().or_else(|_| Digest::from_hex(hash)).ok(),
         _ => None,
-    };
-    let mut digests: Vec<Digest> = evidence.iter().filter_map(digest).collect();
-    digests.sort_unstable();
-    digests.dedup();
-    digests
+    }
 }
 
 /// A whole that is larger is left to its digest.
 const MAX_RETAINED_TEXT_BYTES: u64 = 16 << 20;
+/// What the records of a call say of it; what a request adds beside is not kept.
+const RECORDED_CALL_FIELDS: [&str; 8] = [
+    "tool_name",
+    "agent_name",
+    "intended_action",
+    "inputs",
+    "actual_action",
+    "outcome",
+    "outputs",
+    "side_effects",
+];

@@ -149,6 +149,8 @@ async fn drafts(
 ) -> Result<Vec<NewRecord>, OperationFailure> {
     let old = newest(tenant, &asked.pack_id).await?;
     let mut votes = votes(tenant, &asked.pack_id, u64::MAX).await?;
+    let said_last = votes.iter().map(|vote| vote.at).fold(old.created_at, Time::max);
+    let deed = &deed.not_before(said_last);
     let need = need(tenant, &old).await?;
     open(asked, &votes, &approval::standing(need, &votes))?;
     let class = approval::standing(need, &votes).need.class;
@@ -244,7 +246,7 @@ async fn vote(
     (class, agent): (ApprovalClass, &str),
     deed: &RequestContext,
 ) -> Result<ApprovalVote, OperationFailure> {
-    let PackReviewRequest { pack_id, reviewer_id, outcome, .. } = asked;
+    let PackReviewRequest { pack_id, reviewer_id, outcome, reason, .. } = asked;
     let (members, _) = replay(tenant).await?;
     let allowed = match &deed.actor {
         Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))
@@ -257,8 +259,29 @@ async fn vote(
         Actor::Person(_) | Actor::System => entitled(&members, asked, class, agent),
     };
     let member = permitted(tenant, allowed, AccessAction::Review, pack_id.as_str(), deed).await?;
+    since_added(tenant, member, deed).await?;
     let (approver, titles) = (member.name.clone(), member.titles.clone());
-    Ok(ApprovalVote { approver, outcome: *outcome, titles, at: deed.at })
+    let reason = reason.clone();
+    Ok(ApprovalVote { approver, outcome: *outcome, titles, at: deed.at, reason })
+}
+
+/// Refuses a word that is dated before its member was added, as nobody can have said it then.
+async fn since_added(
+    tenant: &Tenant,
+    member: &Member,
+    deed: &RequestContext,
+) -> Result<(), OperationFailure> {
+    let lines = select_rows_eq(tenant, EvidenceTable::Members, "name", &member.name).await?;
+    let added = lines.iter().rev().find(|line| line.text("change") == Some("added"));
+    let added = added.and_then(|line| line.text("at")).and_then(|at| at.parse::<Time>().ok());
+    match added.filter(|added| *added > deed.at) {
+        Some(added) => {
+            let expected =
+                format!("a time not before {added}, when {} was added", quote(&member.name));
+            Err(Fault::new("time_order", "at", expected, format!("`{}`", deed.at)).into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// The member who reviews: not the agent, with the role and, to approve, a title that counts.
@@ -350,17 +373,6 @@ async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, Opera
     Ok(ApprovalQuorum::of(pack.classes.approval, required))
 }
 
-/// Why somebody said so, in no more than pages have room for.
-fn reason(reader: JsonReader<'_, '_>) -> Option<String> {
-    let text = decode::filled(reader)?;
-    let length = text.chars().count();
-    if length > MAX_REASON_CHARS {
-        let expected = format!("at most {MAX_REASON_CHARS} characters");
-        return reader.push(Fault::new("length", reader.path(), expected, length));
-    }
-    Some(text)
-}
-
 fn asked(reader: JsonReader<'_, '_>) -> Option<PackReviewRequest> {
     let id = |id: JsonReader<'_, '_>| id.parsed("id", PackId::EXPECTED);
     let mut fields = reader.object()?;
@@ -368,7 +380,7 @@ fn asked(reader: JsonReader<'_, '_>) -> Option<PackReviewRequest> {
     let reviewer_id = fields.required("reviewer_id", decode::label);
     let outcome = fields
         .or("outcome", VoteOutcome::Approved, |outcome| outcome.choice(VoteOutcome::WIRE_NAMES));
-    let reason = fields.optional("reason", reason);
+    let reason = fields.optional("reason", approval::reason);
     let acknowledged = fields.or("acknowledged", Vec::new(), |list| list.list(acknowledgement));
     let new_pack_id = fields.optional("new_pack_id", id);
     fields.done()?;
@@ -393,6 +405,3 @@ fn acknowledgement(reader: JsonReader<'_, '_>) -> Option<FlagAcknowledgement> {
 /// The name of what a `pack.reviewed` record commits to beside the request.
 const VOTE_FIELD: &str = "vote";
 const REVIEWER_PATH: &str = "reviewer_id";
-
-/// How long the reason of a review may be.
-const MAX_REASON_CHARS: usize = 2000;

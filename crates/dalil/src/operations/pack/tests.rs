@@ -159,6 +159,35 @@ async fn calls_that_were_recorded_cannot_be_left_out() {
     );
 }
 
+/// The store has what an agent did; a request does not say it again otherwise.
+#[tokio::test]
+async fn a_call_that_was_recorded_is_not_stated_otherwise() {
+    let (_home, acme) = one("pack-recorded-call").await;
+    let intended = br#"{"phase":"intended","tool_call_id":"hid-1","tool_name":"erp.pay","intended_action":"read invoice 99","decision_id":"dec-1"}"#;
+    decision::tool(&acme, intended, &deed(1)).await.unwrap();
+    let reported = br#"{"phase":"reported","tool_call_id":"hid-1","actual_action":"paid invoice 99","outcome":"failed","side_effects":["payment 99 attempted"]}"#;
+    decision::tool(&acme, reported, &deed(2)).await.unwrap();
+    let clean = json!([{"tool_call_id": "hid-1", "tool_name": "erp.pay", "intended_action": "read invoice 99",
+        "actual_action": "read invoice 99", "outcome": "succeeded", "verification_status": "verified"}]);
+    check(
+        &why(seal(&acme, &with(&[("tool_calls", clean)]), &deed(3)).await),
+        &expect![[r#"
+        `tool_calls[0].actual_action`: expected `paid invoice 99`, as it was recorded, found `read invoice 99`
+        hint: leave the call out: what was recorded of it is in the pack
+    "#]],
+    );
+    let same = json!([{"invocation_id": "hid-1", "tool_name": "erp.pay", "intended_action": "read invoice 99",
+        "actual_action": "paid invoice 99", "verification_status": "verified"}]);
+    seal(&acme, &with(&[("tool_calls", same)]), &deed(3)).await.unwrap();
+    let shown = show(&acme, "pack_00000000000000b1").await.unwrap();
+    check(
+        &said(&shown.pack.get("tool_calls").unwrap()),
+        &expect![[r#"
+        [{"actual_action":"paid invoice 99","contradiction_flag":true,"contradictions":["$"],"inputs":{},"intended_action":"read invoice 99","invoked_at":"2026-03-14T14:53:21.000Z","outcome":"failed","outputs":{},"side_effects":["payment 99 attempted"],"tool_call_id":"hid-1","tool_name":"erp.pay","verification_status":"pending"}]
+    "#]],
+    );
+}
+
 #[tokio::test]
 async fn a_pack_belongs_to_its_tenant_alone() {
     let (_home, acme, zenith) = two("tenants").await;

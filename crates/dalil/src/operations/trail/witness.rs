@@ -1,18 +1,19 @@
 //! Witnessing by file: another party cosigns a checkpoint, and the store keeps the line.
 
-use dalil_core::digest::Digest;
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::key::{PublicKey, SecretKey};
 use dalil_core::note::UnverifiedNote;
 use dalil_core::record::RecordKind;
 use dalil_core::time::Time;
 use dalil_core::tree::TreeHead;
+use dalil_core::trust::TrailGrowth;
 use dalil_core::witness::{self, GrowthProof};
 use dalil_core::{checkpoint, note};
 use dalil_store::trail::{RecordedCosignature, WITNESS_FIELD};
 use dalil_store::{AppendEntry, Tenant};
 
 use super::super::{OperationFailure, RecordAck, RequestContext, bytes, one};
+use super::WitnessMemory;
 
 /// Keeps the cosignature of a witness on a checkpoint of this trail.
 ///
@@ -66,21 +67,45 @@ pub async fn witness(
 
 /// Cosigns a checkpoint on a witness's own machine, and gives the note with the line.
 ///
+/// The head is in the witness's memory, durably, before the note is given.
+///
 /// # Errors
-/// A note that the trail's keys did not sign, or one that does not extend what
-/// the witness has seen.
+/// A note that the trail's keys did not sign, or one that does not extend the newest head that
+/// the witness has cosigned; a memory that cannot be written.
 pub fn cosign(
     secret: &SecretKey,
     (origin, keys): (&str, &[PublicKey]),
-    bytes: &[u8],
-    (seen, proof): (TreeHead, &[Digest]),
+    (bytes, growth): (&[u8], Option<&TrailGrowth>),
+    memory: &mut WitnessMemory,
     at: Time,
 ) -> Result<UnverifiedNote, Refused> {
-    checkpoint::open(origin, keys, bytes).map_err(|error| fault("checkpoint", &error))?;
+    let opened = checkpoint::open(origin, keys, bytes);
+    let head = *opened.map_err(|error| fault("checkpoint", &error))?.head();
     let note = UnverifiedNote::parse(bytes).map_err(|error| fault("note", &error))?;
+    let seen = memory.newest(origin);
+    let proof = match growth {
+        Some(growth) if growth.old == seen => growth.proof.as_slice(),
+        // The same head again, and the first one, need no proof.
+        _ if seen == head || seen.size == 0 => &[],
+        _ => return Err(unproved(&seen, growth).into()),
+    };
     let signature = witness::cosign(secret, &note, &GrowthProof { seen, proof }, at);
     let signature = signature.map_err(|error| fault("growth", &error))?;
-    note.with(signature).map_err(|error: note::NotANote| fault("note", &error).into())
+    let note = note.with(signature).map_err(|error: note::NotANote| fault("note", &error))?;
+    memory.remember(origin, head)?;
+    Ok(note)
+}
+
+/// No proof from the head that the witness has cosigned last.
+fn unproved(seen: &TreeHead, growth: Option<&TrailGrowth>) -> Fault {
+    let TreeHead { size, root } = seen;
+    let expected = format!("a proof from size {size}, root `{root}`, which was cosigned last");
+    let found = match growth.map(|growth| growth.old) {
+        Some(TreeHead { size, root }) => format!("one from size {size}, root `{root}`"),
+        None => "none".to_owned(),
+    };
+    let hint = format!("`dalil trail prove --from {size}` on the trail's side gives one");
+    Fault::new("growth", "proof", expected, found).hint(&hint)
 }
 
 fn fault(rule: &'static str, error: &impl std::error::Error) -> Fault {

@@ -64,9 +64,9 @@ impl Sample {
         let public = key().public().to_string().into_bytes();
         sample.add(RecordKind::KeyAdded, "key-1", "11:00:00", &[("key", public)]);
         sample.add(RecordKind::DecisionRecorded, "dec_1", "12:10:00", &[("decision", decision)]);
-        let call = br#"{"phase":"intended"}"#.to_vec();
+        let call = br#"{"intended_action":"look up leave","phase":"intended","tool_call_id":"call-1","tool_name":"hr.lookup"}"#.to_vec();
         sample.add(RecordKind::ToolIntended, "call-1", "12:11:00", &[("call", call)]);
-        let call = br#"{"phase":"reported"}"#.to_vec();
+        let call = br#"{"actual_action":"look up leave","outcome":"succeeded","phase":"reported","tool_call_id":"call-1"}"#.to_vec();
         sample.add(RecordKind::ToolReported, "call-1", "12:12:00", &[("call", call)]);
         let payload = canon::bytes(&sample.first).unwrap();
         sample.add(
@@ -187,7 +187,8 @@ fn request() -> Vec<u8> {
       "content_hash": "{digest}",
       "retrieved_at": "2026-01-03T10:00:00.000Z", "confidence": 0.9}}],
     "created_at": "2026-01-03T12:00:00Z"}},
-  "tool_calls": [],
+  "tool_calls": [{{"tool_call_id": "call-1", "tool_name": "hr.lookup", "intended_action": "look up leave",
+    "actual_action": "look up leave", "outcome": "succeeded", "invoked_at": "2026-01-03T12:11:00Z"}}],
   "prompts": [{{"template_name": "leave"}}],
   "memo": {{
     "title_ar": "إجازة", "title_en": "Leave",

@@ -1,10 +1,11 @@
 //! Who approves a pack, how many, when, and what comes of it.
 
+use dalil_core::access::{Member, MemberRole, MemberTitle};
 use dalil_core::canon;
 use dalil_core::json::Json;
 use dalil_core::report::CheckStatus;
 use dalil_core::verify;
-use dalil_store::{EvidenceTable, Tenant};
+use dalil_store::{EvidenceTable, Tenant, TimeSource};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
@@ -66,8 +67,8 @@ async fn the_last_approval_that_is_needed_makes_the_version() {
     check(
         &said(&versions(&acme, "pack_00000000000000b1").await.unwrap()),
         &expect![[r#"
-        [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":9,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T14:53:26.000Z","decision_id":"dec-1","index":12,"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:26.000Z","reviewer_id":"the_finance","sha256":"sha256:d33d7efc475e12d0e9f33b5842f9cc82488c6b72b01b125c0f9bacede7cbf5ae","status":"resolved","supersedes":"pack_00000000000000b1","version":2}]
-    "#]],
+            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":9,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T14:53:26.000Z","decision_id":"dec-1","index":12,"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:26.000Z","reviewer_id":"the_finance","sha256":"sha256:0476cac0d3f096f1abdc3b49ff1b97436c80d1c1764f73bc0acdebe4c9726a14","status":"resolved","supersedes":"pack_00000000000000b1","version":2}]
+        "#]],
     );
     check(
         &table(&acme, EvidenceTable::Approvals).await,
@@ -83,12 +84,12 @@ async fn the_last_approval_that_is_needed_makes_the_version() {
     check(
         &reviewed.join("\n"),
         &expect![[r#"
-        [{"approver":"the_department_head","at":"2026-03-14T14:53:25.000Z","outcome":"approved","titles":["department_head"]},{"approver":"the_finance","at":"2026-03-14T14:53:26.000Z","outcome":"approved","titles":["finance"]}]
-        "the_finance"
-        "2026-03-14T14:53:26.000Z"
-        "resolved"
-        "pack_00000000000000b1"
-    "#]],
+            [{"approver":"the_department_head","at":"2026-03-14T14:53:25.000Z","outcome":"approved","reason":"read it","titles":["department_head"]},{"approver":"the_finance","at":"2026-03-14T14:53:26.000Z","outcome":"approved","reason":"read it","titles":["finance"]}]
+            "the_finance"
+            "2026-03-14T14:53:26.000Z"
+            "resolved"
+            "pack_00000000000000b1"
+        "#]],
     );
     let again =
         review(&acme, &said_by("the_finance", "approved"), &keyed_person(7, "the_finance")).await;
@@ -229,9 +230,9 @@ async fn a_review_is_kept_under_the_name_that_the_member_has() {
     check(
         &reviewed.join("\n"),
         &expect![[r#"
-        [{"approver":"the_manager","at":"2026-03-14T14:53:25.000Z","outcome":"approved","titles":["manager"]}]
-        "the_manager"
-    "#]],
+            [{"approver":"the_manager","at":"2026-03-14T14:53:25.000Z","outcome":"approved","reason":"read it","titles":["manager"]}]
+            "the_manager"
+        "#]],
     );
 }
 
@@ -483,4 +484,42 @@ async fn a_reason_is_no_longer_than_pages_have_room_for() {
     "#]],
     );
     assert!(say(2000).await.is_ok());
+}
+
+/// Two people review at the same moment, and one of their clocks is behind: nobody is refused for
+/// a time that nobody stated.
+#[tokio::test]
+async fn reviewers_at_once_are_never_refused_for_their_time() {
+    let (_home, acme) = one("at-once").await;
+    house(&acme).await;
+    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    let clock =
+        |second, name| RequestContext { time_source: TimeSource::Clock, ..person(second, name) };
+    let legal = said_by("the_legal", "approved");
+    let head = said_by("the_department_head", "approved");
+    let (late, early) = (clock(9, "the_legal"), clock(0, "the_department_head"));
+    let (one, other) = tokio::join!(review(&acme, &legal, &late), review(&acme, &head, &early));
+    one.unwrap();
+    other.unwrap();
+    let versions = versions(&acme, "dec-1").await.unwrap();
+    assert_eq!(versions.last().map(|last| last.status.as_str()), Some("resolved"));
+}
+
+#[tokio::test]
+async fn nobody_reviewed_before_they_were_a_member() {
+    let (_home, acme) = one("early-review").await;
+    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    let legal = Member {
+        name: "the_legal".to_owned(),
+        role: MemberRole::Approver,
+        titles: [MemberTitle::Legal].into(),
+    };
+    crate::operations::member::add(&acme, &legal, &person(5, "ada")).await.unwrap();
+    let early = review(&acme, &said_by("the_legal", "approved"), &person(4, "the_legal")).await;
+    check(
+        &why(early),
+        &expect![[r#"
+        `at`: expected a time not before 2026-03-14T14:53:25.000Z, when `the_legal` was added, found `2026-03-14T14:53:24.000Z`
+    "#]],
+    );
 }

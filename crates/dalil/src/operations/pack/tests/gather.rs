@@ -153,8 +153,37 @@ async fn an_excerpt_must_be_in_the_text_that_the_lake_has() {
     check(
         &why(assemble(&acme, &other, &deed(2)).await),
         &expect![[r#"
-        `decision.evidence[0].excerpt`: expected words that are in the retained text, found words that are not
-    "#]],
+            `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
+        "#]],
+    );
+}
+
+/// A document is what its reader sees of it: neither its bytes nor its comments.
+#[tokio::test]
+async fn an_excerpt_is_not_in_a_comment_of_its_document() {
+    let (_home, acme) = one("verbatim-comment").await;
+    let text = b"Employees receive 10 days.\n\n<!-- Employees receive 60 days. -->\n";
+    let scratch = TestCorpusFolder::with("keep-comment", &[("docs/leave.md", text)]);
+    document::add(&acme, &scratch.corpus("docs"), &deed(0)).await.unwrap();
+    let mut told = String::new();
+    for days in [10, 60] {
+        let name = format!("dec-{days}");
+        let change = |decision: &mut Value| {
+            decision["decision_id"] = json!(name);
+            decision["evidence"][0]["content_hash"] = json!(Digest::of(text).to_string());
+            decision["evidence"][0]["excerpt"] = json!(format!("Employees receive {days} days."));
+        };
+        decided(&acme, &change).await;
+        let order = AssembleRequest { decision_id: name, memo: None, pack_id: None };
+        told += &format!("{}\n", why(assemble(&acme, &order, &deed(2)).await));
+    }
+    check(
+        &told,
+        &expect![[r#"
+            nothing is wrong
+            `decision.evidence[0].excerpt`: expected words that are in the text of the document, found words that are not
+
+        "#]],
     );
 }
 
