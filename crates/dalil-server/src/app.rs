@@ -32,6 +32,8 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::rate::RateLimiter;
 use crate::table_cache::TableCache;
 use crate::trace::SpanExporter;
+use crate::turn_queue::TurnQueue;
+use crate::verification::VerificationTurns;
 use crate::viewer::CookieCipher;
 
 /// What a server is made of.
@@ -44,6 +46,8 @@ pub struct ServerSetup {
     pub vault: Vault,
     /// The judges.
     pub judges: Judges,
+    /// The file of the deep model among them, for processes that verify.
+    pub model_file: Option<PathBuf>,
     /// Reads the clock.
     pub now: fn() -> Option<Time>,
     /// This program, which reads documents in processes of its own.
@@ -74,11 +78,15 @@ pub struct AppState {
     pub(crate) scratch: PathBuf,
     pub(crate) authority: Authority,
     pub(crate) jobs: JobRegistry,
-    pub(crate) checks: Semaphore,
+    /// Turns at checking answers.
+    pub(crate) checks: TurnQueue,
+    pub(crate) verifications: VerificationTurns,
     pub(crate) room: MemoryBudget,
     /// Files that are held whole while they are read.
     pub(crate) files: Semaphore,
     pub(crate) rates: RateLimiter,
+    /// Files of those who are not signed in.
+    anonymous_rates: RateLimiter,
     pub(crate) metrics: Arc<ServerMetrics>,
     pub(crate) traces: SpanExporter,
     pub(crate) log: LogWriter,
@@ -92,7 +100,8 @@ impl App {
     /// # Errors
     /// A folder or a file of the configuration that cannot be used.
     pub fn new(setup: ServerSetup) -> Result<Self, std::io::Error> {
-        let ServerSetup { config, store, vault, judges, now, program, scratch, log } = setup;
+        let ServerSetup { config, store, vault, judges, model_file, now, program, scratch, log } =
+            setup;
         std::fs::create_dir_all(&scratch)?;
         let pepper = Pepper::new(*vault.derive("apikey"));
         let links = signed_link::LinkSigningKey::new(*vault.derive("link"));
@@ -105,11 +114,13 @@ impl App {
             processes: readers.unwrap_or(NonZeroUsize::MIN),
             ..SandboxLimits::usual()
         };
-        let checks = Semaphore::new(usize::try_from(limits.checks).unwrap_or(1));
+        let checks = TurnQueue::new(limits.checks);
+        let verifications = VerificationTurns::new(limits, &program, model_file.as_deref())?;
         Ok(Self(Arc::new(AppState {
             authority: Authority::new(&config)?,
             rates: RateLimiter::new(limits.rate, limits.burst),
-            room: MemoryBudget::new(limits.memory),
+            anonymous_rates: RateLimiter::new(ANONYMOUS_RATE, ANONYMOUS_BURST),
+            room: MemoryBudget::new(limits),
             files: Semaphore::new(reading.processes.get()),
             tools: Arc::new(CheckTools {
                 judges,
@@ -136,6 +147,7 @@ impl App {
             viewer,
             scratch,
             checks,
+            verifications,
             now,
         })))
     }
@@ -148,6 +160,14 @@ impl App {
     /// The time.
     pub(crate) fn now(&self) -> Result<Time, ApiProblem> {
         (self.now)().ok_or(ApiProblem::new(ProblemKind::Internal))
+    }
+
+    /// Takes one file of an address that nobody is known at.
+    pub(crate) fn take_anonymous_turn(&self, address: &str) -> Result<(), ApiProblem> {
+        self.anonymous_rates.take(address, self.now()?).map_err(|seconds| {
+            self.metrics.limited.add();
+            ApiProblem { retry_after: Some(seconds), ..ApiProblem::new(ProblemKind::TooMany) }
+        })
     }
 
     /// A tenant of the store; those that were found are remembered, as none goes away.
@@ -208,5 +228,9 @@ impl fmt::Debug for ServerSetup {
 
 /// How many bytes of ledgers are remembered.
 const MAX_CACHED_LEDGER_BYTES: usize = 16 << 20;
+/// How many files a second an address may have verified without signing in.
+const ANONYMOUS_RATE: u64 = 1;
+/// How many more at once: somebody with a folder of files, one after the other.
+const ANONYMOUS_BURST: u64 = 20;
 /// How many threads append; each does many appends at a time.
 const APPEND_THREADS: usize = 4;

@@ -155,6 +155,17 @@ pub(crate) struct JobContext {
     pub(crate) context: TraceContext,
 }
 
+impl JobContext {
+    /// Who takes turns with others.
+    fn party(&self, tenant: &Tenant) -> String {
+        let name = match &self.actor {
+            Actor::Agent(name) | Actor::Person(name) => name.as_str(),
+            Actor::System => "",
+        };
+        format!("{}/{name}", tenant.name())
+    }
+}
+
 /// Does a job that was accepted, if nobody else does; nobody waits for it.
 pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: JobContext) {
     let Some(said) = app.jobs.begin(&job.job_id) else { return };
@@ -193,7 +204,7 @@ pub(crate) async fn tend(app: App, mut stop: ShutdownSignal) {
 }
 
 async fn take_up(app: &App, tenant: &Tenant, job: &Job) {
-    if app.checks.available_permits() == 0 || !app.jobs.may_begin(&job.job_id) {
+    if !app.checks.is_free() || !app.jobs.may_begin(&job.job_id) {
         return;
     }
     // Whoever does not answer may have it.
@@ -213,8 +224,7 @@ async fn turn(
     by: &JobContext,
     said: watch::Sender<JobProgress>,
 ) -> Result<(), OperationFailure> {
-    // The permit is never taken away: the semaphore is not closed.
-    let _turn = app.checks.acquire().await.ok();
+    let _turn = app.checks.take(&by.party(tenant)).await;
     let begun = JobProgress { stage: "reading".to_owned(), ..JobProgress::waiting() };
     if !tenant.lease(&job.job_id, &app.jobs.holder, &begun.far()).await? {
         return Ok(());

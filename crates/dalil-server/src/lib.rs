@@ -38,6 +38,8 @@ mod table_cache;
 mod telemetry;
 mod tls;
 mod trace;
+mod turn_queue;
+mod verification;
 mod viewer;
 
 pub use app::{App, ServerSetup};

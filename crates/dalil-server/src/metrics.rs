@@ -25,6 +25,8 @@ pub(crate) struct ServerMetrics {
     pub(crate) refused: MetricCounter,
     /// Requests beyond the rate.
     pub(crate) limited: MetricCounter,
+    /// Connections that were closed to make room, or refused as their address had too many.
+    pub(crate) evicted: MetricCounter,
     /// Spans that could not be sent.
     pub(crate) lost_spans: MetricCounter,
 }
@@ -106,6 +108,11 @@ impl ServerMetrics {
             ),
             ("dalil_refused_total", "Requests that were not allowed", &self.refused),
             ("dalil_rate_limited_total", "Requests beyond the rate", &self.limited),
+            (
+                "dalil_evicted_connections_total",
+                "Connections closed or refused for want of room",
+                &self.evicted,
+            ),
             ("dalil_lost_spans_total", "Spans that could not be sent", &self.lost_spans),
         ] {
             head(&mut text, name, "counter", what);

@@ -17,6 +17,7 @@ use tokio::time::{Instant, timeout};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::language::ReplyLanguage;
+use crate::listen::network;
 use crate::log::RequestLogLine;
 use crate::problem::{self, ApiProblem, ProblemKind};
 use crate::trace::{EvidenceDigest, TraceContext, TraceSpan};
@@ -24,6 +25,14 @@ use crate::trace::{EvidenceDigest, TraceContext, TraceSpan};
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PeerAddress(pub(crate) IpAddr);
+
+impl PeerAddress {
+    /// What names an address where shares and rates are kept.
+    pub(crate) fn name(peer: Option<Self>) -> String {
+        let network = peer.map(|Self(address)| network(address).to_string());
+        format!("address:{}", network.as_deref().unwrap_or("unknown"))
+    }
+}
 
 /// Who made a request, for the log.
 #[derive(Clone, Debug)]

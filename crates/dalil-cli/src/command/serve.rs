@@ -93,12 +93,13 @@ async fn serve(
     reply: &ReplyWriter,
 ) -> Result<(), CliError> {
     let ServedStore { store, vault, people } = opened;
-    let judges = judges(&config.judge, &scratch.join("replies"))?;
+    let (judges, model_file) = judges(&config.judge, &scratch.join("replies"))?;
     let setup = ServerSetup {
         config,
         store,
         vault,
         judges,
+        model_file,
         now: || env::now().ok(),
         program: itself()?,
         scratch,
@@ -117,8 +118,8 @@ async fn serve(
     dalil_server::serve(app, stop, bound).await.map_err(CliError::Serve)
 }
 
-/// The judges that a configuration names.
-fn judges(config: &JudgeConfig, replies: &Path) -> Result<Judges, CliError> {
+/// The judges that a configuration names, and the file of the deep model.
+fn judges(config: &JudgeConfig, replies: &Path) -> Result<(Judges, Option<PathBuf>), CliError> {
     let (mode, named, is_asked) = match config {
         JudgeConfig::Models { choice, file } => {
             let mode = match choice {
@@ -136,7 +137,9 @@ fn judges(config: &JudgeConfig, replies: &Path) -> Result<Judges, CliError> {
         }
     };
     let file = super::model::needed(&mode, named, is_asked)?;
-    Ok(Judges { models: JudgeModels::open(file.as_deref())?, mode })
+    // A process of its own reads it from another folder.
+    let file = file.map(std::path::absolute).transpose().map_err(CliError::Serve)?;
+    Ok((Judges { models: JudgeModels::open(file.as_deref())?, mode }, file))
 }
 
 /// What whoever starts a demonstration needs to know.

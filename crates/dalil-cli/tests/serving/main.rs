@@ -23,6 +23,8 @@ mod openfga;
 #[cfg(test)]
 mod otlp;
 #[cfg(test)]
+mod pressure;
+#[cfg(test)]
 mod server;
 #[cfg(test)]
 mod tls;

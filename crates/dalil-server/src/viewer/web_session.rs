@@ -8,12 +8,13 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use dalil_core::digest::hex;
+use dalil_core::digest::{Digest, hex};
 
 use super::error::PageError;
 use super::words::ViewerTexts;
 use super::{CookieCipher, ViewerState};
 use crate::language::ReplyLanguage;
+use crate::memory_budget::MemoryOwner;
 use crate::telemetry::{PeerAddress, RequestTelemetry, watched};
 
 /// Somebody who looks at a page.
@@ -56,6 +57,22 @@ impl WebVisitor {
     /// Whoever is signed in, or the way to sign in.
     pub(super) fn signed_in(&self) -> Result<&WebSession, PageError> {
         self.session.as_ref().ok_or(PageError::SignIn)
+    }
+
+    /// Whose the bytes are that this visitor sends.
+    pub(super) fn memory_owner(&self) -> MemoryOwner {
+        match &self.session {
+            // Its name in memory is no secret that could open something.
+            Some(session) => {
+                MemoryOwner::Credential(Digest::of(session.credential.as_bytes()).hex())
+            }
+            None => MemoryOwner::Address(self.network()),
+        }
+    }
+
+    /// The address that the visitor is at, as far as it counts.
+    pub(super) fn network(&self) -> String {
+        PeerAddress::name(self.peer)
     }
 
     /// The mark that forms of this visit carry.
@@ -133,6 +150,7 @@ pub(super) async fn visit(
     let visit = WebVisit::of(&view, &request);
     let is_foreign = !is_safe(request.method()) && is_foreign(request.headers());
     let outside = visit.visitor.outside.clone();
+    request.extensions_mut().insert(visit.visitor.memory_owner());
     request.extensions_mut().insert(visit.visitor.clone());
     let inside = async |request| {
         if is_foreign { PageError::Form.into_response() } else { next.run(request).await }
