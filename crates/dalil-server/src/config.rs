@@ -30,6 +30,8 @@ pub struct ServeConfig {
     pub openfga: Option<OpenFgaConfig>,
     /// The certificate and the key, if connections are encrypted here.
     pub tls: Option<TlsConfig>,
+    /// A file whose first line opens `/metrics` from other machines.
+    pub metrics_key_file: Option<PathBuf>,
     /// Where traces are sent: the URL of an OTLP collector, up to `/v1/traces`.
     pub otlp: Option<String>,
     /// How many seconds a link to an export leads somewhere.
@@ -175,6 +177,7 @@ impl ServeConfig {
             oidc: None,
             openfga: None,
             tls: None,
+            metrics_key_file: None,
             otlp: None,
             link_seconds: 900,
             stop_seconds: 30,
@@ -213,6 +216,8 @@ fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
     let oidc = fields.optional("oidc", oidc);
     let openfga = fields.optional("openfga", openfga);
     let tls = fields.optional("tls", tls);
+    let metrics_key_file =
+        fields.optional("metrics_key_file", |file| decode::filled(file).map(PathBuf::from));
     let otlp = fields.optional("otlp", url);
     let link_seconds = fields.or("link_seconds", usual.link_seconds, |at| at.whole(1..=86_400));
     let stop_seconds = fields.or("stop_seconds", usual.stop_seconds, |at| at.whole(1..=3600));
@@ -225,6 +230,7 @@ fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
         oidc: oidc?,
         openfga: openfga?,
         tls: tls?,
+        metrics_key_file: metrics_key_file?,
         otlp: otlp?,
         link_seconds: link_seconds?,
         stop_seconds: stop_seconds?,

@@ -103,6 +103,15 @@ pub(crate) async fn refuse(
     fault: Fault,
 ) -> ApiProblem {
     app.metrics.refused.add();
+    // Whoever is refused again and again fills no disk with it.
+    let is_recorded = match app.now() {
+        Ok(now) => app.refusal_rates.take(&caller.credential, now).is_ok(),
+        Err(problem) => return problem,
+    };
+    if !is_recorded {
+        app.metrics.unrecorded_refusals.add();
+        return ApiProblem::fault(ProblemKind::Forbidden, fault);
+    }
     let deed = match app.request_context(caller) {
         Ok(deed) => dalil::operations::RequestContext { key: None, ..deed },
         Err(problem) => return problem,

@@ -76,6 +76,12 @@ impl ApiProblem {
         Self { cause: Some(cause.to_string()), ..Self::new(ProblemKind::Internal) }
     }
 
+    /// A file that could not be written: most of the time, the disk is full.
+    pub(crate) fn unwritten(error: &std::io::Error) -> Self {
+        let cause = Some(format!("a file could not be written: {error}"));
+        Self { retry_after: Some(1), cause, ..Self::new(ProblemKind::Busy) }
+    }
+
     /// A problem with one fault: what was expected where, and what was found.
     pub(crate) fn fault(kind: ProblemKind, fault: Fault) -> Self {
         Self { faults: vec![fault], ..Self::new(kind) }

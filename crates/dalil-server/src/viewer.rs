@@ -30,6 +30,7 @@ use crate::telemetry::{self, REQUEST_ID_HEADER};
 mod api_client;
 mod asset;
 mod documents;
+mod ended_visits;
 mod error;
 mod exports;
 mod form;
@@ -49,6 +50,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use ended_visits::EndedVisits;
 use error::PageError;
 pub(crate) use seal::CookieCipher;
 use web_session::WebVisit;

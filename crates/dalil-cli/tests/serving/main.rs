@@ -7,6 +7,8 @@ mod bomb;
 #[cfg(test)]
 mod crash;
 #[cfg(test)]
+mod credentials;
+#[cfg(test)]
 mod edge;
 #[cfg(test)]
 mod fresh;
@@ -24,6 +26,8 @@ mod openfga;
 mod otlp;
 #[cfg(test)]
 mod pressure;
+#[cfg(test)]
+mod private;
 #[cfg(test)]
 mod server;
 #[cfg(test)]

@@ -250,3 +250,33 @@ fn a_long_check_keeps_nobody_from_verifying() {
     assert_eq!(told["verdict"], "incomplete", "{told}");
     assert_eq!(stage(), "judging");
 }
+
+#[test]
+fn a_server_that_cannot_write_says_so_until_it_can() {
+    let dir = folder("unwritable");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+    let scratch = server.dir().join("dalil-data/scratch");
+    let own = fs::read_dir(&scratch).unwrap().next().unwrap().unwrap().path();
+    let away = scratch.join("away");
+    let upload = || {
+        let kind = [("content-type", "text/plain")];
+        let add = ("POST", "/api/v1/documents?filename=a.txt");
+        server.ask_with(add, &key, &kind, Some(b"Employees receive 15 days.\n"))
+    };
+    server.ask("GET", "/readyz", "", None).is(200);
+    fs::rename(&own, &away).unwrap();
+    let told = upload();
+    assert_eq!((told.status, told.header("retry-after")), (503, "1"), "{}", told.text());
+    assert!(!told.text().contains("scratch"), "{}", told.text());
+    server.ask("GET", "/readyz", "", None).is(503);
+    assert_eq!(figure(&server, "dalil_writes_failing"), 1);
+    assert!(figure(&server, "dalil_failures_total") >= 1);
+    let cause = r#""event":"error","message":"a file could not be written: No such file"#;
+    assert!(server.log().contains(cause), "{}", server.log());
+    fs::rename(&away, &own).unwrap();
+    let ready = || server.ask("GET", "/readyz", "", None).status == 200;
+    until("it is ready again", SOON, ready);
+    assert_eq!(figure(&server, "dalil_writes_failing"), 0);
+    upload().is(201);
+}

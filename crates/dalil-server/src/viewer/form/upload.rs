@@ -18,6 +18,7 @@ use super::super::ViewerState;
 use super::super::error::PageError;
 use super::super::web_session::WebVisitor;
 use super::FormFields;
+use crate::api::documents::create_private;
 use crate::app::App;
 use crate::extract::{check_content_length, too_large};
 use crate::memory_budget::{MemoryOwner, MemoryReservation};
@@ -225,8 +226,8 @@ impl SharedUploadState {
         let is_held = matches!(to, FileDestination::Memory);
         let (mut file, path) = match to {
             FileDestination::Disk(path) => {
-                let file = tokio::fs::File::create_new(&path).await;
-                (Some(file.map_err(|_| PageError::Internal)?), path)
+                let file = create_private(&path).await;
+                (Some(file.map_err(|error| ApiProblem::unwritten(&error))?), path)
             }
             FileDestination::Memory | FileDestination::Nowhere => (None, PathBuf::new()),
         };
@@ -235,7 +236,7 @@ impl SharedUploadState {
         }
         while let Some(piece) = part.chunk().await.map_err(|_| self.why())? {
             if let Some(file) = &mut file {
-                file.write_all(&piece).await.map_err(|_| PageError::Internal)?;
+                file.write_all(&piece).await.map_err(|error| ApiProblem::unwritten(&error))?;
             }
             let mut inside = self.inside();
             if !is_held {
@@ -245,7 +246,7 @@ impl SharedUploadState {
             }
         }
         if let Some(file) = &mut file {
-            file.flush().await.map_err(|_| PageError::Internal)?;
+            file.flush().await.map_err(|error| ApiProblem::unwritten(&error))?;
         }
         Ok(path)
     }
