@@ -81,7 +81,6 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
         .route("/documents/{id}/original", get(documents::original))
         .route("/packs", get(packs::list))
         .route("/packs/{id}", get(packs::show))
-        .route("/packs/{id}/sealed", get(packs::sealed))
         .route("/packs/{id}/changes", get(packs::changes))
         .route("/packs/{id}/review", post(packs::review))
         .route("/packs/{id}/export", post(exports::pack))

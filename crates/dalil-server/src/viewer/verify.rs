@@ -31,10 +31,10 @@ pub(super) struct VerificationCheckView {
 
 impl VerificationReportView {
     /// What is found with the keys that this server knows of the tenant.
-    pub(super) async fn own(visitor: &WebVisitor, bytes: String) -> Result<Self, PageError> {
+    pub(super) async fn own(visitor: &WebVisitor, bytes: Bytes) -> Result<Self, PageError> {
         let trust = visitor.text(TRUST_PATH).await?;
         let party = VerifyingParty::Member(visitor.who().await?.credential);
-        Self::made(visitor, bytes.into(), Some(trust.into()), party).await
+        Self::made(visitor, bytes, Some(trust.into()), party).await
     }
 
     /// What is found in a file by somebody who trusts this, or nobody.
