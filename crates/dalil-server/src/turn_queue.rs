@@ -33,9 +33,8 @@ impl TurnQueue {
 
     /// Waits for a turn of a party. Whoever stops waiting loses nothing but the place.
     pub(crate) async fn take(&self, party: &str) -> WorkTurn {
-        let heard = match self.state().begin(party) {
-            None => return WorkTurn(Some(self.clone())),
-            Some(heard) => heard,
+        let Some(heard) = self.state().begin(party) else {
+            return WorkTurn(Some(self.clone()));
         };
         // The sender is in the queue until it says something.
         heard.await.unwrap_or(WorkTurn(None))

@@ -134,6 +134,6 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
             let bits = u128::from(address) & !u128::from(u64::MAX);
             IpAddr::V6(bits.into())
         }
-        v4 => v4,
+        v4 @ IpAddr::V4(_) => v4,
     }
 }

@@ -94,6 +94,9 @@ impl VerifyConfinement {
         let process = Command::new(&self.program)
             .args(["verify", "--wire", &self.memory.to_string()])
             .env_clear()
+            // Every thread of the press reserves address space, of which there is only so much.
+            .env("RAYON_NUM_THREADS", self.threads.to_string())
+            .env("MALLOC_ARENA_MAX", "2")
             .current_dir("/")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
