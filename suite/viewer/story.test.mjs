@@ -25,6 +25,21 @@ const told = {
   },
 };
 
+/** The signed file of a pack, which leaves when one has approved what another asked for. */
+async function sealedFile(pack, lang) {
+  const call = async (key, path, body) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const reply = await fetch(server.address + path, { method: "POST", headers, body: JSON.stringify(body) });
+    assert.ok(reply.ok, await reply.clone().text());
+    return reply.json();
+  };
+  const order = { format: "sealed", reason: `to verify it (${lang})` };
+  await call(server.keys[0], "/api/v1/approvals", { action: "export_pack", object: pack, ...order });
+  const { download_url } = await call(server.keys[2], `/api/v1/packs/${pack}/export`, order);
+  const file = await fetch(new URL(download_url, server.address));
+  return { name: "sealed.json", mimeType: "application/json", buffer: Buffer.from(await file.arrayBuffer()) };
+}
+
 for (const lang of ["en", "ar"]) {
   test(`an answer is checked, and its evidence opened (${lang})`, async () => {
     const say = told[lang];
@@ -114,14 +129,14 @@ for (const lang of ["en", "ar"]) {
     await page.locator("table a[href^='/packs/']").first().click();
     const parts = await page.locator("section[aria-labelledby=verification-title] tbody tr .badge").allTextContents();
     assert.ok(parts.length >= 4 && parts.every((part) => part === told[lang].pass.slice(0, -1)), parts.join(", "));
-    const sealed = await download(page, "a[href$='/sealed']");
+    const sealed = await sealedFile(new URL(page.url()).pathname.split("/").at(-1), lang);
     await page.goto("/trail");
     const trust = await download(page, "a[href='/trail/trust']");
 
     // Anybody may verify; a changed byte is noticed.
     const stranger = await visit(browser, server, { lang });
     assert.equal(await verdict(stranger.page, sealed, trust), told[lang].pass);
-    const changed = { name: "changed.json", mimeType: "application/json", buffer: Buffer.from(readFileSync(sealed, "utf8").replace(/"sig":"./, (found) => found.slice(0, -1) + (found.endsWith("A") ? "B" : "A"))) };
+    const changed = { name: "changed.json", mimeType: "application/json", buffer: Buffer.from(sealed.buffer.toString().replace(/"sig":"./, (found) => found.slice(0, -1) + (found.endsWith("A") ? "B" : "A"))) };
     assert.equal(await verdict(stranger.page, changed, trust), lang === "en" ? "Does not hold." : "غير سليم.");
     assert.equal(await verdict(stranger.page, sealed, null), lang === "en" ? "Could not be checked." : "تعذّر التحقق.");
     assert.deepEqual([...faults, ...stranger.faults], []);

@@ -20,11 +20,6 @@ pub(crate) fn moment() -> Instant {
     Instant::now()
 }
 
-/// A folder of this process in the temporary folder of the system; nothing is made.
-pub(crate) fn temporary(name: &str) -> std::path::PathBuf {
-    std::env::temp_dir().join(format!("dalil-{name}-{}", std::process::id()))
-}
-
 /// How many threads can run at once.
 pub(crate) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

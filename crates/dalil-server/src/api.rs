@@ -83,7 +83,6 @@ fn evidence(table: RouteTable) -> RouteTable {
         .add(Permission::View, routes!(packs::show))
         .add(Permission::View, routes!(packs::versions))
         .add(Permission::View, routes!(packs::diff))
-        .add(Permission::View, routes!(packs::sealed))
         .add(Permission::View, routes!(packs::standing))
         .add(Permission::Review, routes!(packs::review))
         .add(Permission::Export, routes!(packs::export))

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::Deref;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use dalil::corpus::CorpusCache;
@@ -15,6 +15,7 @@ use dalil::operations::check::CheckTools;
 use dalil::sandbox::{SandboxLimits, SandboxReader};
 use dalil::store::{EvidenceTable, Store, Tenant, TimeSource, Vault};
 use dalil_core::apikey::Pepper;
+use dalil_core::digest::Digest;
 use dalil_core::signed_link;
 use dalil_core::time::Time;
 use tokio::sync::Semaphore;
@@ -25,6 +26,7 @@ use crate::authority::Authority;
 use crate::caller::Caller;
 use crate::config::ServeConfig;
 use crate::job::JobRegistry;
+use crate::listen::say;
 use crate::log::LogWriter;
 use crate::memory_budget::MemoryBudget;
 use crate::metrics::ServerMetrics;
@@ -32,7 +34,10 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::rate::RateLimiter;
 use crate::table_cache::TableCache;
 use crate::trace::SpanExporter;
-use crate::viewer::CookieCipher;
+use crate::turn_queue::TurnQueue;
+use crate::verification::VerificationTurns;
+use crate::viewer::{CookieCipher, EndedVisits};
+use crate::write_health::WriteHealth;
 
 /// What a server is made of.
 pub struct ServerSetup {
@@ -44,6 +49,8 @@ pub struct ServerSetup {
     pub vault: Vault,
     /// The judges.
     pub judges: Judges,
+    /// The file of the deep model among them, for processes that verify.
+    pub model_file: Option<PathBuf>,
     /// Reads the clock.
     pub now: fn() -> Option<Time>,
     /// This program, which reads documents in processes of its own.
@@ -74,12 +81,23 @@ pub struct AppState {
     pub(crate) scratch: PathBuf,
     pub(crate) authority: Authority,
     pub(crate) jobs: JobRegistry,
-    pub(crate) checks: Semaphore,
+    /// Turns at checking answers.
+    pub(crate) checks: TurnQueue,
+    pub(crate) verifications: VerificationTurns,
     pub(crate) room: MemoryBudget,
     /// Files that are held whole while they are read.
     pub(crate) files: Semaphore,
     pub(crate) rates: RateLimiter,
+    /// Files of those who are not signed in.
+    anonymous_rates: RateLimiter,
     pub(crate) metrics: Arc<ServerMetrics>,
+    pub(crate) write_health: WriteHealth,
+    /// Visits of the viewer that were signed out of.
+    pub(crate) ended_visits: EndedVisits,
+    /// How often refusals of one credential are records.
+    pub(crate) refusal_rates: RateLimiter,
+    /// What opens `/metrics` from elsewhere.
+    pub(crate) metrics_key: Option<Digest>,
     pub(crate) traces: SpanExporter,
     pub(crate) log: LogWriter,
     now: fn() -> Option<Time>,
@@ -92,8 +110,8 @@ impl App {
     /// # Errors
     /// A folder or a file of the configuration that cannot be used.
     pub fn new(setup: ServerSetup) -> Result<Self, std::io::Error> {
-        let ServerSetup { config, store, vault, judges, now, program, scratch, log } = setup;
-        std::fs::create_dir_all(&scratch)?;
+        let ServerSetup { config, store, vault, judges, model_file, now, program, scratch, log } =
+            setup;
         let pepper = Pepper::new(*vault.derive("apikey"));
         let links = signed_link::LinkSigningKey::new(*vault.derive("link"));
         let metrics = Arc::new(ServerMetrics::default());
@@ -105,11 +123,13 @@ impl App {
             processes: readers.unwrap_or(NonZeroUsize::MIN),
             ..SandboxLimits::usual()
         };
-        let checks = Semaphore::new(usize::try_from(limits.checks).unwrap_or(1));
+        let checks = TurnQueue::new(limits.checks);
+        let verifications = VerificationTurns::new(limits, &program, model_file.as_deref())?;
         Ok(Self(Arc::new(AppState {
             authority: Authority::new(&config)?,
             rates: RateLimiter::new(limits.rate, limits.burst),
-            room: MemoryBudget::new(limits.memory),
+            anonymous_rates: RateLimiter::new(ANONYMOUS_RATE, ANONYMOUS_BURST),
+            room: MemoryBudget::new(limits),
             files: Semaphore::new(reading.processes.get()),
             tools: Arc::new(CheckTools {
                 judges,
@@ -121,6 +141,10 @@ impl App {
             jobs: JobRegistry::new()?,
             traces: SpanExporter::new(config.otlp.as_deref(), Arc::clone(&metrics))?,
             metrics,
+            write_health: WriteHealth::default(),
+            ended_visits: EndedVisits::default(),
+            refusal_rates: RateLimiter::new(REFUSAL_RATE, REFUSAL_BURST),
+            metrics_key: config.metrics_key_file.as_deref().map(metrics_key).transpose()?,
             log: LogWriter::new(log),
             tenants: RwLock::default(),
             config,
@@ -136,6 +160,7 @@ impl App {
             viewer,
             scratch,
             checks,
+            verifications,
             now,
         })))
     }
@@ -148,6 +173,31 @@ impl App {
     /// The time.
     pub(crate) fn now(&self) -> Result<Time, ApiProblem> {
         (self.now)().ok_or(ApiProblem::new(ProblemKind::Internal))
+    }
+
+    /// Takes one file of an address that nobody is known at.
+    pub(crate) fn take_anonymous_turn(&self, address: &str) -> Result<(), ApiProblem> {
+        self.anonymous_rates.take(address, self.now()?).map_err(|seconds| {
+            self.metrics.limited.add();
+            ApiProblem { retry_after: Some(seconds), ..ApiProblem::new(ProblemKind::TooMany) }
+        })
+    }
+
+    /// Notes why a request failed, if it was for no fault of the caller's.
+    pub(crate) fn note(&self, problem: &ApiProblem) {
+        let Some(cause) = &problem.cause else { return };
+        self.metrics.failures.add();
+        if problem.kind == ProblemKind::Busy {
+            self.write_health.note_failure();
+        }
+        say(self, "error", cause);
+    }
+
+    /// Forgets what was read from documents.
+    pub(crate) fn forget_documents(&self) {
+        if let Err(error) = self.tools.cache.clear() {
+            say(self, "error", &format!("what was read from documents was not forgotten: {error}"));
+        }
     }
 
     /// A tenant of the store; those that were found are remembered, as none goes away.
@@ -207,7 +257,26 @@ impl fmt::Debug for ServerSetup {
     }
 }
 
+/// The digest of the key in a file, so that comparing it tells nothing about it.
+fn metrics_key(file: &Path) -> Result<Digest, std::io::Error> {
+    let text = std::fs::read_to_string(file)?;
+    match text.lines().next().map(str::trim).filter(|line| !line.is_empty()) {
+        Some(line) => Ok(Digest::of(line.as_bytes())),
+        None => {
+            Err(std::io::Error::other("expected a key in the first line of `metrics_key_file`"))
+        }
+    }
+}
+
+/// How many refusals a second of one credential are records, and how many more at once: enough to
+/// tell what was tried, and not enough to fill a disk.
+const REFUSAL_RATE: u64 = 1;
+const REFUSAL_BURST: u64 = 20;
 /// How many bytes of ledgers are remembered.
 const MAX_CACHED_LEDGER_BYTES: usize = 16 << 20;
+/// How many files a second an address may have verified without signing in.
+const ANONYMOUS_RATE: u64 = 1;
+/// How many more at once: somebody with a folder of files, one after the other.
+const ANONYMOUS_BURST: u64 = 20;
 /// How many threads append; each does many appends at a time.
 const APPEND_THREADS: usize = 4;

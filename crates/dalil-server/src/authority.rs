@@ -85,6 +85,7 @@ impl Authority {
             )));
         }
         self.refuse_confusable_name(caller).await?;
+        refuse_agent(caller, need)?;
         if let Some(openfga) = &self.openfga {
             let object = format!("tenant:{}", caller.tenant.name());
             return openfga.ask(caller, &format!("can_{}", scope.as_str()), object).await;
@@ -118,6 +119,11 @@ impl Authority {
     /// The role of a member, for what a route needs.
     async fn as_member(&self, caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
         let Some(action) = need.action() else { return Ok(()) };
+        // Members are people: an agent may what its key is for, and never what a person of its name
+        // may.
+        if matches!(caller.actor, Actor::Agent(_)) {
+            return Ok(());
+        }
         let members = self.members(&caller.tenant).await?;
         // Until somebody administers, the scopes of a key are all that was said.
         let governed = members.iter().any(|one| one.role.may(AccessAction::Administer));
@@ -193,6 +199,22 @@ impl Authority {
                 Ok(members)
             }
         }
+    }
+}
+
+/// Refuses an agent what people answer for: to review, to let evidence leave, to administer.
+fn refuse_agent(caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
+    let is_for_people = match need {
+        Permission::Open | Permission::View | Permission::Record => false,
+        Permission::Review | Permission::Export | Permission::Administer => true,
+    };
+    match &caller.actor {
+        Actor::Agent(name) if is_for_people => {
+            let found = format!("the agent {}", quote(name));
+            let fault = Fault::new("role", AUTHORIZATION_FAULT_PATH, "a person", found);
+            Err(AccessDenial::Refused(fault))
+        }
+        Actor::Agent(_) | Actor::Person(_) | Actor::System => Ok(()),
     }
 }
 

@@ -12,6 +12,7 @@ use dalil::store::Tenant;
 use dalil_core::apikey::{ApiKeyScope, ApiKeyToken};
 use dalil_core::fault::{Fault, quote};
 use dalil_core::record::Actor;
+use dalil_core::time::Time;
 
 use crate::app::App;
 use crate::problem::{ApiProblem, ProblemKind};
@@ -25,6 +26,8 @@ pub(crate) struct Caller {
     pub(crate) actor: Actor,
     /// What the credential may be used for.
     pub(crate) scopes: BTreeSet<ApiKeyScope>,
+    /// When the credential ends, if it is a key that does.
+    pub(crate) ends: Option<Time>,
     /// The name of the credential, which is no secret.
     pub(crate) credential: String,
     /// The name of the request, so that a retry gives the first answer.
@@ -63,7 +66,7 @@ pub(crate) async fn identify(app: &App, headers: &HeaderMap) -> Result<Caller, A
 }
 
 /// The one bearer credential of a request.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let mut all = headers.get_all(AUTHORIZATION).iter();
     let (first, second) = (all.next()?, all.next());
     let (scheme, token) = first.to_str().ok()?.split_once(' ')?;
@@ -83,6 +86,7 @@ async fn by_key(app: &App, token: &ApiKeyToken) -> Result<Caller, AuthFailure> {
         actor: known.acts().ok_or(AuthFailure::Unknown)?,
         credential: format!("apikey:{}", known.key_id),
         scopes: known.scopes.clone(),
+        ends: known.expires_at.as_deref().and_then(|end| end.parse().ok()),
         key: None,
     };
     let ended = |rule, found: &str| {

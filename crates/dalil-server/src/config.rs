@@ -30,6 +30,8 @@ pub struct ServeConfig {
     pub openfga: Option<OpenFgaConfig>,
     /// The certificate and the key, if connections are encrypted here.
     pub tls: Option<TlsConfig>,
+    /// A file whose first line opens `/metrics` from other machines.
+    pub metrics_key_file: Option<PathBuf>,
     /// Where traces are sent: the URL of an OTLP collector, up to `/v1/traces`.
     pub otlp: Option<String>,
     /// How many seconds a link to an export leads somewhere.
@@ -45,6 +47,8 @@ pub struct ServerLimits {
     pub body: u64,
     /// The most bytes of a document or of a file that is to be verified.
     pub upload: u64,
+    /// The same for somebody who is not signed in.
+    pub anonymous_upload: u64,
     /// The most seconds that a request may take, without the time to send its reply.
     pub seconds: u64,
     /// How many requests a second each credential may make.
@@ -53,15 +57,21 @@ pub struct ServerLimits {
     pub burst: u64,
     /// How many connections at a time.
     pub connections: u64,
+    /// How many of them from one address; of IPv6 the first 64 bits count.
+    pub connections_per_address: u64,
     /// How many answers are checked at a time.
     pub checks: u64,
+    /// How many archives and PDFs of members are verified at a time.
+    pub verifications: u64,
     /// How many threads judge one answer.
     pub threads: u64,
     /// How many bytes of bodies and files are held in memory at a time.
     pub memory: u64,
+    /// The same for those who are not signed in, apart from the members'.
+    pub anonymous_memory: u64,
     /// How many files are read at a time, each in a process of its own.
     pub readers: u64,
-    /// The memory of each of these processes, in bytes.
+    /// The memory of each of these processes, and of each that verifies a file, in bytes.
     pub reader_memory: u64,
 }
 
@@ -149,13 +159,17 @@ impl ServeConfig {
             limits: ServerLimits {
                 body: 16 << 20,
                 upload: 256 << 20,
+                anonymous_upload: 16 << 20,
                 seconds: 60,
                 rate: 200,
                 burst: 400,
                 connections: 1024,
+                connections_per_address: 256,
                 checks: 1,
+                verifications: 1,
                 threads: 2,
                 memory: 1 << 30,
+                anonymous_memory: 64 << 20,
                 readers: 2,
                 reader_memory: 1 << 30,
             },
@@ -163,6 +177,7 @@ impl ServeConfig {
             oidc: None,
             openfga: None,
             tls: None,
+            metrics_key_file: None,
             otlp: None,
             link_seconds: 900,
             stop_seconds: 30,
@@ -201,6 +216,8 @@ fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
     let oidc = fields.optional("oidc", oidc);
     let openfga = fields.optional("openfga", openfga);
     let tls = fields.optional("tls", tls);
+    let metrics_key_file =
+        fields.optional("metrics_key_file", |file| decode::filled(file).map(PathBuf::from));
     let otlp = fields.optional("otlp", url);
     let link_seconds = fields.or("link_seconds", usual.link_seconds, |at| at.whole(1..=86_400));
     let stop_seconds = fields.or("stop_seconds", usual.stop_seconds, |at| at.whole(1..=3600));
@@ -213,6 +230,7 @@ fn config(reader: JsonReader<'_, '_>) -> Option<ServeConfig> {
         oidc: oidc?,
         openfga: openfga?,
         tls: tls?,
+        metrics_key_file: metrics_key_file?,
         otlp: otlp?,
         link_seconds: link_seconds?,
         stop_seconds: stop_seconds?,
@@ -227,28 +245,37 @@ fn limits(reader: JsonReader<'_, '_>) -> Option<ServerLimits> {
         fields.or(name, usual, |value| value.whole(range))
     };
     let memory = from("memory", usual.memory, 1 << 20, 1 << 40);
+    let anonymous_memory = from("anonymous_memory", usual.anonymous_memory, 1 << 20, 1 << 40);
     let reader_memory = from("reader_memory", usual.reader_memory, 64 << 20, 1 << 40);
     let mut whole = |name, usual, most| from(name, usual, 1, most);
     let body = whole("body", usual.body, 1 << 30);
     let upload = whole("upload", usual.upload, 1 << 30);
+    let anonymous_upload = whole("anonymous_upload", usual.anonymous_upload, 1 << 30);
     let seconds = whole("seconds", usual.seconds, 3600);
     let rate = whole("rate", usual.rate, 1_000_000);
     let burst = whole("burst", usual.burst, 1_000_000);
     let connections = whole("connections", usual.connections, 100_000);
+    let connections_per_address =
+        whole("connections_per_address", usual.connections_per_address, 100_000);
     let checks = whole("checks", usual.checks, 64);
+    let verifications = whole("verifications", usual.verifications, 64);
     let threads = whole("threads", usual.threads, 256);
     let readers = whole("readers", usual.readers, 64);
     fields.done()?;
     Some(ServerLimits {
         body: body?,
         upload: upload?,
+        anonymous_upload: anonymous_upload?,
         seconds: seconds?,
         rate: rate?,
         burst: burst?,
         connections: connections?,
+        connections_per_address: connections_per_address?,
         checks: checks?,
+        verifications: verifications?,
         threads: threads?,
         memory: memory?,
+        anonymous_memory: anonymous_memory?,
         readers: readers?,
         reader_memory: reader_memory?,
     })

@@ -10,7 +10,7 @@ use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 
 use crate::app::App;
-use crate::memory_budget::BufferedBody;
+use crate::memory_budget::{BufferedBody, MemoryOwner};
 use crate::problem::{ApiProblem, ProblemKind};
 
 /// The query of a request.
@@ -63,7 +63,8 @@ impl FromRequest<App> for JsonBody {
             );
             return Err(ApiProblem::fault(ProblemKind::MediaType, fault));
         }
-        read_body(app, &parts.headers, body, app.config.limits.body).await.map(Self)
+        let held = app.room.hold(&MemoryOwner::of(&parts.extensions));
+        read_body(held, &parts.headers, body, app.config.limits.body).await.map(Self)
     }
 }
 
@@ -75,19 +76,20 @@ impl FromRequest<App> for UploadBody {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiProblem> {
         let (parts, body) = request.into_parts();
-        read_body(app, &parts.headers, body, app.config.limits.upload).await.map(Self)
+        let held = app.room.hold(&MemoryOwner::of(&parts.extensions));
+        read_body(held, &parts.headers, body, app.config.limits.upload).await.map(Self)
     }
 }
 
 /// Reads a body to its end, within its limit and within what the server has room for.
 pub(crate) async fn read_body(
-    app: &App,
+    held: BufferedBody,
     headers: &HeaderMap,
     body: Body,
     limit: u64,
 ) -> Result<Bytes, ApiProblem> {
     check_content_length(headers, limit)?;
-    let (mut held, mut size) = (Ok(app.room.hold()), 0);
+    let (mut held, mut size) = (Ok(held), 0);
     let mut pieces = body.into_data_stream();
     while let Some(piece) = pieces.next().await {
         let cut = || Fault::new("body", "body", "all of it", "a part");

@@ -10,6 +10,7 @@ use dalil_core::fault::Fault;
 use crate::app::App;
 use crate::authority::AccessDenial;
 use crate::caller::{AuthFailure, Caller, identify};
+use crate::memory_budget::MemoryOwner;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::routes::Permission;
 use crate::telemetry::{CallerIdentity, PeerAddress};
@@ -51,6 +52,7 @@ async fn admit(need: Permission, request: Request) -> Result<Request, ApiProblem
     limited(&app, &caller.credential)?;
     match app.authority.may(&caller, need).await {
         Ok(()) => {
+            parts.extensions.insert(MemoryOwner::Credential(caller.credential.clone()));
             parts.extensions.insert(caller);
             Ok(Request::from_parts(parts, body))
         }
@@ -77,8 +79,7 @@ async fn turned_away(
 ) -> ApiProblem {
     app.metrics.unauthenticated.add();
     // Guessing is slow: whoever fails is held to the rate by address.
-    let peer = peer.map_or("unknown".to_owned(), |PeerAddress(address)| address.to_string());
-    if let Err(problem) = limited(app, &format!("address:{peer}")) {
+    if let Err(problem) = limited(app, &PeerAddress::name(peer)) {
         return problem;
     }
     match stranger {
@@ -102,6 +103,15 @@ pub(crate) async fn refuse(
     fault: Fault,
 ) -> ApiProblem {
     app.metrics.refused.add();
+    // Whoever is refused again and again fills no disk with it.
+    let is_recorded = match app.now() {
+        Ok(now) => app.refusal_rates.take(&caller.credential, now).is_ok(),
+        Err(problem) => return problem,
+    };
+    if !is_recorded {
+        app.metrics.unrecorded_refusals.add();
+        return ApiProblem::fault(ProblemKind::Forbidden, fault);
+    }
     let deed = match app.request_context(caller) {
         Ok(deed) => dalil::operations::RequestContext { key: None, ..deed },
         Err(problem) => return problem,

@@ -18,7 +18,7 @@ use dalil::operations::check::{self, CheckRequest, CheckStep};
 use dalil::operations::job::{self, Job, JobFailure, JobState, OpenJobs};
 use dalil::operations::session::ClosedLedger;
 use dalil::operations::{OperationFailure, RequestContext};
-use dalil::store::{LeaseProgress, Tenant, TimeSource};
+use dalil::store::{EvidenceTable, LeaseProgress, TableVersion, Tenant, TimeSource};
 use dalil_core::digest::hex;
 use dalil_core::fault::Fault;
 use dalil_core::record::Actor;
@@ -63,6 +63,11 @@ impl JobRegistry {
             count: watch::Sender::default(),
             free: Notify::new(),
         })
+    }
+
+    /// The name of this process among those that share a store.
+    pub(crate) fn holder(&self) -> &str {
+        &self.holder
     }
 
     /// What is heard of a job that waits or runs here.
@@ -155,6 +160,17 @@ pub(crate) struct JobContext {
     pub(crate) context: TraceContext,
 }
 
+impl JobContext {
+    /// Who takes turns with others.
+    fn party(&self, tenant: &Tenant) -> String {
+        let name = match &self.actor {
+            Actor::Agent(name) | Actor::Person(name) => name.as_str(),
+            Actor::System => "",
+        };
+        format!("{}/{name}", tenant.name())
+    }
+}
+
 /// Does a job that was accepted, if nobody else does; nobody waits for it.
 pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: JobContext) {
     let Some(said) = app.jobs.begin(&job.job_id) else { return };
@@ -166,6 +182,7 @@ pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: JobContext) {
             // Not the caller's fault: it stays accepted, and is taken up again.
             app.jobs.rest(&job.job_id);
             say(&app, "job", &format!("{} did not end: {failure}", job.job_id));
+            app.note(&failure.into());
         }
         app.jobs.end(&job.job_id);
         app.metrics.jobs.down();
@@ -175,9 +192,11 @@ pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: JobContext) {
 /// Takes up, until the server stops, what was accepted and is held by nobody.
 pub(crate) async fn tend(app: App, mut stop: ShutdownSignal) {
     let mut open: HashMap<String, OpenJobs> = HashMap::new();
+    let mut erased: HashMap<String, TableVersion> = HashMap::new();
     loop {
         for name in app.store.tenants().await.unwrap_or_default() {
             let Some(tenant) = app.tenant(&name).await else { continue };
+            forget_erased(&app, &tenant, &mut erased).await;
             let open = open.entry(name).or_default();
             let Ok(jobs) = open.look(&tenant).await else { continue };
             for job in jobs {
@@ -192,8 +211,18 @@ pub(crate) async fn tend(app: App, mut stop: ShutdownSignal) {
     }
 }
 
+/// Empties the cache of documents when something of a tenant was erased, here or elsewhere: it has
+/// their whole text, under digests that nobody can be asked about any more.
+async fn forget_erased(app: &App, tenant: &Tenant, seen: &mut HashMap<String, TableVersion>) {
+    let Ok(now) = tenant.current_table_version(EvidenceTable::Erasures).await else { return };
+    if seen.insert(tenant.name().to_owned(), now).is_none_or(|before| before == now) {
+        return;
+    }
+    app.forget_documents();
+}
+
 async fn take_up(app: &App, tenant: &Tenant, job: &Job) {
-    if app.checks.available_permits() == 0 || !app.jobs.may_begin(&job.job_id) {
+    if !app.checks.is_free() || !app.jobs.may_begin(&job.job_id) {
         return;
     }
     // Whoever does not answer may have it.
@@ -213,8 +242,7 @@ async fn turn(
     by: &JobContext,
     said: watch::Sender<JobProgress>,
 ) -> Result<(), OperationFailure> {
-    // The permit is never taken away: the semaphore is not closed.
-    let _turn = app.checks.acquire().await.ok();
+    let _turn = app.checks.take(&by.party(tenant)).await;
     let begun = JobProgress { stage: "reading".to_owned(), ..JobProgress::waiting() };
     if !tenant.lease(&job.job_id, &app.jobs.holder, &begun.far()).await? {
         return Ok(());

@@ -34,12 +34,17 @@ mod problem;
 mod rate;
 mod reply;
 pub mod routes;
+mod scratch;
 mod table_cache;
 mod telemetry;
 mod tls;
 mod trace;
+mod turn_queue;
+mod verification;
 mod viewer;
+mod write_health;
 
 pub use app::{App, ServerSetup};
 pub use config::ServeConfig;
 pub use listen::{ShutdownSignal, serve, signals};
+pub use scratch::ScratchDir;

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -10,12 +9,12 @@ use axum::extract::Request;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt as _;
 
@@ -26,6 +25,13 @@ use crate::routes::RouteTable;
 use crate::telemetry::PeerAddress;
 use crate::tls;
 use crate::viewer;
+
+mod connection_table;
+mod timed_stream;
+
+pub(crate) use connection_table::network;
+use connection_table::{ConnectionPlace, ConnectionTable};
+use timed_stream::TimedStream;
 
 /// Says when a server is to stop.
 pub type ShutdownSignal = watch::Receiver<bool>;
@@ -47,16 +53,12 @@ pub async fn serve(
     bound(listener.local_addr()?);
     let router = viewer::router(&app, RouteTable::new().router(&app));
     let tending = tokio::spawn(job::tend(app.clone(), stop.clone()));
-    let most = usize::try_from(app.config.limits.connections).unwrap_or(1);
-    let free = Arc::new(Semaphore::new(most));
+    let limits = &app.config.limits;
+    let most = |count: u64| usize::try_from(count).unwrap_or(1);
+    let table =
+        ConnectionTable::new(most(limits.connections), most(limits.connections_per_address));
     let graceful = GracefulShutdown::new();
     loop {
-        // Whoever has no place yet waits in the queue of the system.
-        let place = tokio::select! {
-            place = Arc::clone(&free).acquire_owned() => place,
-            _ = stop.wait_for(|stop| *stop) => break,
-        };
-        let Ok(place) = place else { break };
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = stop.wait_for(|stop| *stop) => break,
@@ -66,15 +68,18 @@ pub async fn serve(
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
+        // Whoever has no place yet waits, and the others in the queue of the system.
+        let place = tokio::select! {
+            place = table.place(peer.ip()) => place,
+            _ = stop.wait_for(|stop| *stop) => break,
+        };
+        let Some(place) = place else {
+            app.metrics.evicted.add();
+            continue;
+        };
         let connection =
             ClientConnection { app: app.clone(), router: router.clone(), tls: tls.clone(), peer };
-        let watcher = graceful.watcher();
-        tokio::spawn(async move {
-            connection.app.metrics.connections.up();
-            connection.serve(stream, watcher).await;
-            connection.app.metrics.connections.down();
-            drop(place);
-        });
+        tokio::spawn(connection.run(stream, place, graceful.watcher()));
     }
     drop(listener);
     let most = Duration::from_secs(app.config.stop_seconds);
@@ -120,23 +125,51 @@ struct ClientConnection {
     peer: SocketAddr,
 }
 
+/// Which HTTP a connection speaks. Without TLS it is the older: a client that wants the newer one
+/// agrees on it in the handshake, so nobody has to wait for the first bytes to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HttpVersion {
+    One,
+    Two,
+}
+
 impl ClientConnection {
-    async fn serve(&self, stream: TcpStream, watcher: hyper_util::server::graceful::Watcher) {
+    async fn run(self, stream: TcpStream, place: ConnectionPlace, watcher: Watcher) {
+        self.app.metrics.connections.up();
+        tokio::select! {
+            () = self.serve(stream, &place, watcher) => (),
+            () = place.evicted() => self.app.metrics.evicted.add(),
+        }
+        self.app.metrics.connections.down();
+    }
+
+    async fn serve(&self, stream: TcpStream, place: &ConnectionPlace, watcher: Watcher) {
         // A reply of two pieces must not wait for the caller's acknowledgement.
         drop(stream.set_nodelay(true));
-        let Some(tls) = &self.tls else { return self.answer(stream, watcher).await };
+        let Some(tls) = &self.tls else {
+            return self.answer((stream, HttpVersion::One), place, watcher).await;
+        };
         // Whoever speaks no TLS, or takes too long to begin, is hung up on.
         if let Ok(Ok(stream)) = tokio::time::timeout(MAX_HEADER_WAIT, tls.accept(stream)).await {
-            self.answer(stream, watcher).await;
+            let version = match stream.get_ref().1.alpn_protocol() {
+                Some(b"h2") => HttpVersion::Two,
+                _ => HttpVersion::One,
+            };
+            self.answer((stream, version), place, watcher).await;
         }
     }
 
-    async fn answer<S>(&self, stream: S, watcher: hyper_util::server::graceful::Watcher)
-    where
+    async fn answer<S>(
+        &self,
+        (stream, version): (S, HttpVersion),
+        place: &ConnectionPlace,
+        watcher: Watcher,
+    ) where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let peer = PeerAddress(self.peer.ip());
+        let (peer, asked) = (PeerAddress(self.peer.ip()), place.asked());
         let service = self.router.clone().map_request(move |request: Request<Incoming>| {
+            asked();
             let mut request = request.map(axum::body::Body::new);
             request.extensions_mut().insert(peer);
             request
@@ -152,9 +185,13 @@ impl ClientConnection {
             .timer(TokioTimer::new())
             .keep_alive_interval(MAX_HEADER_WAIT)
             .max_concurrent_streams(MAX_HTTP2_STREAMS);
-        let connection = builder
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
-            .into_owned();
+        let builder = match version {
+            HttpVersion::One => builder.http1_only(),
+            HttpVersion::Two => builder.http2_only(),
+        };
+        let stream = TokioIo::new(TimedStream::new(stream, MAX_STALL));
+        let connection =
+            builder.serve_connection(stream, TowerToHyperService::new(service)).into_owned();
         // Whoever hangs up in the middle has only itself to tell.
         drop(watcher.watch(connection).await);
     }
@@ -168,5 +205,8 @@ pub(crate) fn say(app: &App, event: &'static str, message: &str) {
 
 /// How long a caller may take to say what it wants.
 const MAX_HEADER_WAIT: Duration = Duration::from_secs(20);
+/// How long a client may say nothing at first, or take nothing of a reply. Chosen, not measured: a
+/// network that loses packets recovers within a few seconds.
+const MAX_STALL: Duration = Duration::from_secs(10);
 const MAX_HEADER_BYTES: usize = 64 << 10;
 const MAX_HTTP2_STREAMS: u32 = 128;

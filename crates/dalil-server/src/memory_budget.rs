@@ -2,12 +2,18 @@
 //!
 //! A body takes its room as it comes and keeps it until its bytes are gone. One that finds no
 //! more is told to come again; it does not wait, as others that grow would wait for it.
+//!
+//! Nobody has all of it: whoever is not signed in has room apart from the members', and each
+//! credential and each address has a share at most.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Bytes;
+use axum::http::Extensions;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
+use crate::config::ServerLimits;
 use crate::problem::{ApiProblem, ProblemKind};
 
 #[cfg(test)]
@@ -15,14 +21,36 @@ mod tests;
 
 /// What is left of the memory for bodies and files.
 pub(crate) struct MemoryBudget {
+    members: Arc<MemoryPool>,
+    strangers: Arc<MemoryPool>,
+    /// Forms without files of those who are not signed in, so that somebody can always sign in.
+    forms: Arc<MemoryPool>,
+}
+
+/// Whose bytes they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum MemoryOwner {
+    /// Somebody with this credential, by its name.
+    Credential(String),
+    /// Nobody who is known, at this address.
+    Address(String),
+}
+
+/// Memory that several share.
+struct MemoryPool {
     free: Arc<Semaphore>,
     /// All of it, in units.
     most: u32,
+    /// What one of them may have at most, in units.
+    share: usize,
+    /// What each of them has, in units.
+    used: Mutex<HashMap<String, usize>>,
 }
 
 /// Room that somebody has.
 pub(crate) struct MemoryReservation {
-    free: Arc<Semaphore>,
+    pool: Arc<MemoryPool>,
+    owner: String,
     room: Option<OwnedSemaphorePermit>,
     bytes: usize,
 }
@@ -33,31 +61,106 @@ pub(crate) struct BufferedBody {
     bytes: Vec<u8>,
 }
 
+impl MemoryOwner {
+    /// Whose request it is, as whoever let it in has noted.
+    pub(crate) fn of(extensions: &Extensions) -> Self {
+        let noted = extensions.get::<Self>().cloned();
+        noted.unwrap_or_else(|| Self::Address("unknown".to_owned()))
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Self::Credential(name) | Self::Address(name) => name,
+        }
+    }
+}
+
 impl MemoryBudget {
-    /// So many bytes.
-    pub(crate) fn new(bytes: u64) -> Self {
-        let most = u32::try_from(bytes / BUDGET_UNIT_BYTES as u64).unwrap_or(u32::MAX).max(1);
-        let free = Semaphore::new(usize::try_from(most).unwrap_or(1));
-        Self { free: Arc::new(free), most }
+    /// As much as the limits say.
+    pub(crate) fn new(limits: &ServerLimits) -> Self {
+        // A share holds the largest file.
+        let share = |all: u64, file: u64| (all / SHARES_PER_POOL).max(file);
+        let (members, strangers) = (limits.memory, limits.anonymous_memory);
+        Self {
+            members: MemoryPool::new(members, share(members, limits.upload)),
+            strangers: MemoryPool::new(strangers, share(strangers, limits.anonymous_upload)),
+            forms: MemoryPool::new(FORMS_POOL_BYTES, MAX_FORMS_SHARE_BYTES),
+        }
     }
 
-    /// A body without a byte yet.
-    pub(crate) fn hold(&self) -> BufferedBody {
-        BufferedBody { lease: self.lease(), bytes: Vec::new() }
+    /// A body of somebody, without a byte yet.
+    pub(crate) fn hold(&self, owner: &MemoryOwner) -> BufferedBody {
+        BufferedBody { lease: self.lease(owner), bytes: Vec::new() }
     }
 
-    /// Room for nothing yet.
-    pub(crate) fn lease(&self) -> MemoryReservation {
-        MemoryReservation { free: Arc::clone(&self.free), room: None, bytes: 0 }
+    /// A form of somebody, without a byte yet.
+    pub(crate) fn hold_form(&self, owner: &MemoryOwner) -> BufferedBody {
+        match owner {
+            MemoryOwner::Credential(_) => self.hold(owner),
+            MemoryOwner::Address(address) => {
+                BufferedBody { lease: MemoryPool::lease(&self.forms, address), bytes: Vec::new() }
+            }
+        }
     }
 
-    /// Waits for room for something of a known size; what is larger than all there is has all
-    /// of it.
+    /// Room of somebody for nothing yet.
+    pub(crate) fn lease(&self, owner: &MemoryOwner) -> MemoryReservation {
+        let pool = match owner {
+            MemoryOwner::Credential(_) => &self.members,
+            MemoryOwner::Address(_) => &self.strangers,
+        };
+        MemoryPool::lease(pool, owner.name())
+    }
+
+    /// Waits for room for a member's file of a known size; what is larger than all there is has
+    /// all of it.
     pub(crate) async fn wait(&self, bytes: u64) -> Result<SemaphorePermit<'_>, ApiProblem> {
         let units = u32::try_from(bytes.div_ceil(BUDGET_UNIT_BYTES as u64))
             .unwrap_or(u32::MAX)
-            .min(self.most);
-        self.free.acquire_many(units).await.map_err(|_| ApiProblem::new(ProblemKind::Internal))
+            .min(self.members.most);
+        let room = self.members.free.acquire_many(units).await;
+        room.map_err(|_| ApiProblem::new(ProblemKind::Internal))
+    }
+}
+
+impl MemoryPool {
+    fn new(bytes: u64, share: u64) -> Arc<Self> {
+        let most = u32::try_from(bytes / BUDGET_UNIT_BYTES as u64).unwrap_or(u32::MAX).max(1);
+        let share = usize::try_from(share.div_ceil(BUDGET_UNIT_BYTES as u64));
+        Arc::new(Self {
+            free: Arc::new(Semaphore::new(usize::try_from(most).unwrap_or(1))),
+            most,
+            share: share.unwrap_or(usize::MAX),
+            used: Mutex::default(),
+        })
+    }
+
+    fn lease(pool: &Arc<Self>, owner: &str) -> MemoryReservation {
+        MemoryReservation { pool: Arc::clone(pool), owner: owner.to_owned(), room: None, bytes: 0 }
+    }
+
+    /// Takes units of an owner's share, if there are so many.
+    fn take(&self, owner: &str, units: usize) -> Option<OwnedSemaphorePermit> {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let has = used.get(owner).copied().unwrap_or_default();
+        if has.saturating_add(units) > self.share {
+            return None;
+        }
+        let count = u32::try_from(units).ok()?;
+        let room = Arc::clone(&self.free).try_acquire_many_owned(count).ok()?;
+        used.insert(owner.to_owned(), has + units);
+        Some(room)
+    }
+
+    /// Notes that an owner has so many units less.
+    fn give_back(&self, owner: &str, units: usize) {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(has) = used.get_mut(owner) {
+            *has = has.saturating_sub(units);
+            if *has == 0 {
+                used.remove(owner);
+            }
+        }
     }
 }
 
@@ -67,9 +170,9 @@ impl MemoryReservation {
         let has = self.room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
         let needs = (self.bytes + more).div_ceil(BUDGET_UNIT_BYTES);
         if needs > has {
-            let units = u32::try_from(needs - has).unwrap_or(u32::MAX);
-            let units = Arc::clone(&self.free).try_acquire_many_owned(units).map_err(|_| {
-                ApiProblem { retry_after: Some(1), ..ApiProblem::new(ProblemKind::Busy) }
+            let units = self.pool.take(&self.owner, needs - has).ok_or_else(|| ApiProblem {
+                retry_after: Some(1),
+                ..ApiProblem::new(ProblemKind::Busy)
             })?;
             match &mut self.room {
                 Some(room) => room.merge(units),
@@ -85,8 +188,17 @@ impl MemoryReservation {
         self.bytes = self.bytes.saturating_sub(less);
         let needs = self.bytes.div_ceil(BUDGET_UNIT_BYTES);
         if let Some(room) = &mut self.room {
-            drop(room.split(room.num_permits().saturating_sub(needs)));
+            let units = room.num_permits().saturating_sub(needs);
+            drop(room.split(units));
+            self.pool.give_back(&self.owner, units);
         }
+    }
+}
+
+impl Drop for MemoryReservation {
+    fn drop(&mut self) {
+        let all = usize::MAX;
+        self.shrink(all);
     }
 }
 
@@ -112,3 +224,9 @@ impl AsRef<[u8]> for BufferedBody {
 
 /// Room is counted in pieces of so many bytes.
 const BUDGET_UNIT_BYTES: usize = 4096;
+/// Into how many shares a pool is divided: four who fill theirs leave nothing to a fifth.
+const SHARES_PER_POOL: u64 = 4;
+/// Forms are 64 KiB at most; a thousand connections with one each are 64 MiB, and most are small.
+const FORMS_POOL_BYTES: u64 = 16 << 20;
+/// Sixteen forms at a time of one address.
+const MAX_FORMS_SHARE_BYTES: u64 = 1 << 20;

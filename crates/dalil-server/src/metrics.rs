@@ -25,6 +25,12 @@ pub(crate) struct ServerMetrics {
     pub(crate) refused: MetricCounter,
     /// Requests beyond the rate.
     pub(crate) limited: MetricCounter,
+    /// Connections that were closed to make room, or refused as their address had too many.
+    pub(crate) evicted: MetricCounter,
+    /// Requests and jobs that failed for no fault of their caller's.
+    pub(crate) failures: MetricCounter,
+    /// Refusals beyond the rate at which they are records.
+    pub(crate) unrecorded_refusals: MetricCounter,
     /// Spans that could not be sent.
     pub(crate) lost_spans: MetricCounter,
 }
@@ -77,8 +83,12 @@ impl ServerMetrics {
     }
 
     /// Everything in the text format of Prometheus.
-    pub(crate) fn text(&self) -> String {
+    ///
+    /// `is_failing`: the last write failed.
+    pub(crate) fn text(&self, is_failing: bool) -> String {
         let mut text = String::new();
+        head(&mut text, "dalil_writes_failing", "gauge", "1 while the last write failed");
+        line(&mut text, &format!("dalil_writes_failing {}", u8::from(is_failing)));
         head(&mut text, "dalil_http_requests_total", "counter", "Requests that were answered");
         let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         for ((method, route, status), count) in requests.iter() {
@@ -106,6 +116,21 @@ impl ServerMetrics {
             ),
             ("dalil_refused_total", "Requests that were not allowed", &self.refused),
             ("dalil_rate_limited_total", "Requests beyond the rate", &self.limited),
+            (
+                "dalil_evicted_connections_total",
+                "Connections closed or refused for want of room",
+                &self.evicted,
+            ),
+            (
+                "dalil_failures_total",
+                "Requests and jobs that failed by no fault of their caller",
+                &self.failures,
+            ),
+            (
+                "dalil_unrecorded_refusals_total",
+                "Refusals beyond the rate at which they are recorded",
+                &self.unrecorded_refusals,
+            ),
             ("dalil_lost_spans_total", "Spans that could not be sent", &self.lost_spans),
         ] {
             head(&mut text, name, "counter", what);

@@ -79,6 +79,7 @@ impl OidcProvider {
             credential: format!("oidc:{}", claims.name),
             actor: Actor::Person(claims.name),
             scopes: self.scopes(),
+            ends: None,
             key: None,
         };
         if claims.has_ended {
@@ -99,10 +100,19 @@ impl OidcProvider {
         };
         let second = |name: &str| claims.get(name).and_then(Value::as_f64);
         let now = now.millis() as f64 / 1000.0;
-        let begun = second("nbf").is_none_or(|begin| begin <= now + MAX_CLOCK_SKEW_SECONDS);
+        let begun = match claims.get("nbf") {
+            None => true,
+            // A time that is none has not come.
+            Some(begin) => {
+                begin.as_f64().is_some_and(|begin| begin <= now + MAX_CLOCK_SKEW_SECONDS)
+            }
+        };
+        // What a browser got to know who somebody is must not open what they may do.
+        let is_id_token = ID_TOKEN_CLAIMS.iter().any(|name| claims.get(name).is_some());
         let name = text(&self.config.name_claim).filter(|name| is_given(name))?;
         let tenant = text(&self.config.tenant_claim)?;
-        let holds = text("iss") == Some(self.config.issuer.as_str()) && audience && begun;
+        let holds =
+            text("iss") == Some(self.config.issuer.as_str()) && audience && begun && !is_id_token;
         holds.then_some(OidcClaims {
             tenant: tenant.to_owned(),
             name: name.to_owned(),
@@ -182,6 +192,8 @@ fn origin(url: &str) -> Option<&str> {
     url.get(..end)
 }
 
+/// What only ID tokens have (OpenID Connect Core 1.0, 2 and 3.3.2.11).
+const ID_TOKEN_CLAIMS: [&str; 3] = ["nonce", "at_hash", "c_hash"];
 /// How many seconds clocks may differ.
 const MAX_CLOCK_SKEW_SECONDS: f64 = 60.0;
 /// After how many milliseconds keys are fetched again for a name that is not known, and anyway.

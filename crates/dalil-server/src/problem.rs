@@ -7,6 +7,8 @@ use axum::http::header::{ALLOW, CONTENT_LANGUAGE, CONTENT_TYPE, RETRY_AFTER, WWW
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use dalil::operations::OperationFailure;
+#[cfg(feature = "pdf")]
+use dalil::press::pdf::{MAX_PDF_CLAIMS, PressError};
 use dalil::store::ErrorKind;
 use dalil_core::fault::{Fault, Refused};
 use serde::Serialize;
@@ -46,6 +48,8 @@ pub(crate) struct ApiProblem {
     pub(crate) faults: Vec<Fault>,
     /// After how many seconds to try again.
     pub(crate) retry_after: Option<u64>,
+    /// Why, for the log and nobody else.
+    pub(crate) cause: Option<String>,
 }
 
 /// What a problem says in its body.
@@ -64,7 +68,18 @@ struct ProblemDetails<'p> {
 impl ApiProblem {
     /// A problem without more to say than its kind.
     pub(crate) const fn new(kind: ProblemKind) -> Self {
-        Self { kind, faults: Vec::new(), retry_after: None }
+        Self { kind, faults: Vec::new(), retry_after: None, cause: None }
+    }
+
+    /// A fault of the server or of its machine, whose reason is in the log.
+    pub(crate) fn caused(cause: &impl ToString) -> Self {
+        Self { cause: Some(cause.to_string()), ..Self::new(ProblemKind::Internal) }
+    }
+
+    /// A file that could not be written: most of the time, the disk is full.
+    pub(crate) fn unwritten(error: &std::io::Error) -> Self {
+        let cause = Some(format!("a file could not be written: {error}"));
+        Self { retry_after: Some(1), cause, ..Self::new(ProblemKind::Busy) }
     }
 
     /// A problem with one fault: what was expected where, and what was found.
@@ -137,14 +152,24 @@ impl From<OperationFailure> for ApiProblem {
                         Fault::new("store", "$", error.expected.as_ref(), error.found.as_ref());
                     Self::fault(ProblemKind::Conflict, fault)
                 }
-                ErrorKind::Busy | ErrorKind::Unavailable => {
-                    Self { retry_after: Some(1), ..Self::new(ProblemKind::Busy) }
-                }
-                ErrorKind::Damaged => Self::new(ProblemKind::Internal),
+                ErrorKind::Busy => Self { retry_after: Some(1), ..Self::new(ProblemKind::Busy) },
+                ErrorKind::Unavailable => Self {
+                    retry_after: Some(1),
+                    cause: Some(error.to_string()),
+                    ..Self::new(ProblemKind::Busy)
+                },
+                ErrorKind::Damaged => Self::caused(&error),
             },
-            OperationFailure::NotCanonical(_) => Self::new(ProblemKind::Internal),
+            OperationFailure::NotCanonical(error) => Self::caused(&error),
             #[cfg(feature = "pdf")]
-            OperationFailure::Unpressed(_) => Self::new(ProblemKind::Internal),
+            OperationFailure::Unpressed(PressError::TooManyClaims { found }) => {
+                let expected = format!("a ledger of at most {MAX_PDF_CLAIMS} claims");
+                let fault = Fault::new("claims", "format", expected, found.to_string())
+                    .hint("export it as `json` or `markdown`");
+                Self::fault(ProblemKind::Refused, fault)
+            }
+            #[cfg(feature = "pdf")]
+            OperationFailure::Unpressed(error) => Self::caused(&error),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{HeaderName, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{HeaderName, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -17,6 +17,7 @@ use tokio::time::{Instant, timeout};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::language::ReplyLanguage;
+use crate::listen::network;
 use crate::log::RequestLogLine;
 use crate::problem::{self, ApiProblem, ProblemKind};
 use crate::trace::{EvidenceDigest, TraceContext, TraceSpan};
@@ -24,6 +25,14 @@ use crate::trace::{EvidenceDigest, TraceContext, TraceSpan};
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PeerAddress(pub(crate) IpAddr);
+
+impl PeerAddress {
+    /// What names an address where shares and rates are kept.
+    pub(crate) fn name(peer: Option<Self>) -> String {
+        let network = peer.map(|Self(address)| network(address).to_string());
+        format!("address:{}", network.as_deref().unwrap_or("unknown"))
+    }
+}
 
 /// Who made a request, for the log.
 #[derive(Clone, Debug)]
@@ -82,6 +91,7 @@ pub(crate) async fn watch(State(app): State<App>, mut request: Request, next: Ne
     // A screen asks: the request that it answers is the one that is timed, logged and counted.
     request.extensions_mut().insert(outside.context.clone());
     let answer = next.run(request).await;
+    note(&app, &answer);
     outside.hear(&answer);
     problem::said(answer, language, &outside.id)
 }
@@ -106,6 +116,7 @@ pub(crate) async fn watched(
         Err(_) => ApiProblem::new(ProblemKind::Timeout).into_response(),
     };
     app.metrics.in_flight.down();
+    note(app, &answer);
     outside.hear(&answer);
     let (seen, evidence) = (outside.seen.get().cloned(), outside.evidence.get().cloned());
     let mut response = said(answer, &id);
@@ -113,6 +124,10 @@ pub(crate) async fn watched(
         *response.body_mut() = axum::body::Body::empty();
     }
     around(&mut response, &id);
+    if app.config.tls.is_some() {
+        let always = HeaderValue::from_static("max-age=31536000");
+        response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, always);
+    }
     let (status, took) = (response.status().as_u16(), begun.elapsed());
     app.metrics.answered(method.as_str(), &route, status, took);
     let at = app.now().map(|at| at.to_string()).unwrap_or_default();
@@ -140,6 +155,13 @@ pub(crate) async fn watched(
         });
     }
     response
+}
+
+/// Notes why a request failed, if its answer says so.
+fn note(app: &App, answer: &Response) {
+    if let Some(problem) = answer.extensions().get::<ApiProblem>() {
+        app.note(problem);
+    }
 }
 
 /// The route of a request; paths that are none are all the same.

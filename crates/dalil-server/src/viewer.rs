@@ -30,6 +30,7 @@ use crate::telemetry::{self, REQUEST_ID_HEADER};
 mod api_client;
 mod asset;
 mod documents;
+mod ended_visits;
 mod error;
 mod exports;
 mod form;
@@ -49,6 +50,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use ended_visits::EndedVisits;
 use error::PageError;
 pub(crate) use seal::CookieCipher;
 use web_session::WebVisit;
@@ -79,7 +81,6 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
         .route("/documents/{id}/original", get(documents::original))
         .route("/packs", get(packs::list))
         .route("/packs/{id}", get(packs::show))
-        .route("/packs/{id}/sealed", get(packs::sealed))
         .route("/packs/{id}/changes", get(packs::changes))
         .route("/packs/{id}/review", post(packs::review))
         .route("/packs/{id}/export", post(exports::pack))

@@ -25,10 +25,11 @@ use thiserror::Error;
 
 pub use child::SandboxExit;
 use child::SandboxProcess;
+pub(crate) use serve::confine;
 pub use serve::serve;
 
 mod child;
-mod frame;
+pub(crate) mod frame;
 mod serve;
 pub mod show;
 

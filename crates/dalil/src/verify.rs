@@ -11,17 +11,20 @@
 
 use dalil_core::archive;
 use dalil_core::checkpoint::Checkpoint;
+use dalil_core::keyring::Keyring;
 use dalil_core::note::UnverifiedNote;
-use dalil_core::report::VerificationReport;
+use dalil_core::report::{CheckStatus, VerificationReport};
 use dalil_core::say;
 use dalil_core::time::Time;
 use dalil_core::trust::Trust;
 use dalil_core::verify::EvidenceFileFormat;
+use dalil_core::witness::WitnessPolicy;
 use dalil_press::zip;
 
 use crate::judges::JudgeModels;
 use crate::sandbox::{InputFile, PdfAttachment, SandboxReader};
 
+pub mod confined;
 mod excerpts;
 mod pages;
 #[cfg(test)]
@@ -37,6 +40,54 @@ pub struct VerifyTools<'t> {
     pub models: Option<&'t JudgeModels>,
     /// How many threads judge.
     pub threads: usize,
+    /// How far it goes.
+    pub scope: VerifyScope,
+}
+
+/// How far a verification goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VerifyScope {
+    /// The most claims of a ledger that are judged again.
+    pub claims: usize,
+    /// Which documents are read.
+    pub documents: DocumentReading,
+}
+
+/// Which documents of an archive are read, and whose ledger is judged again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentReading {
+    /// All of them.
+    Always,
+    /// Those of an archive whose signatures, receipts and files hold under a key that is trusted:
+    /// reading and judging cost much, and anybody can write another archive.
+    WhenVouchedFor,
+}
+
+impl VerifyScope {
+    /// Everything, whatever it costs.
+    pub const WHOLE: Self = Self { claims: usize::MAX, documents: DocumentReading::Always };
+
+    /// Whether documents are read, after a report on everything else.
+    fn reads(self, trust: &Trust, report: &VerificationReport) -> bool {
+        let is_vouched_for =
+            !trust.keyring.keys().is_empty() && report.verdict() != CheckStatus::Fail;
+        self.documents == DocumentReading::Always || is_vouched_for
+    }
+}
+
+/// Whether a file costs more than its size to verify: documents to read, claims to judge, pages
+/// to press.
+pub fn is_costly(bytes: &[u8]) -> bool {
+    let format = dalil_core::verify::format(bytes);
+    matches!(format, EvidenceFileFormat::Archive | EvidenceFileFormat::Pdf)
+}
+
+/// Trust in nobody: nothing passes, and every other fault is still found.
+pub fn trust_in_nobody(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<Trust> {
+    let keyring = Keyring::new(Vec::new(), &[]).ok()?;
+    let witnesses = WitnessPolicy::new(Vec::new(), 0).ok()?;
+    let origin = unverified_origin(bytes, tools).unwrap_or_default();
+    Some(Trust { origin, keyring, witnesses, seen: Vec::new() })
 }
 
 /// Verifies the bytes of a file.
@@ -85,9 +136,16 @@ fn archived(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> 
         }
     };
     let mut outcome = archive::verify(&files, trust, now);
-    if let Some(pack) = &outcome.pack {
+    let reads = tools.scope.reads(trust, &outcome.report);
+    if let Some(pack) = outcome.pack.as_ref().filter(|_| reads) {
         excerpts::check(pack, &outcome.objects, tools.reader, &mut outcome.report);
         verdicts::check(pack, &outcome.objects, &outcome.sessions, tools, &mut outcome.report);
+    } else if outcome.pack.is_some() {
+        let message = say!(
+            "not read or judged again, as nothing that is trusted vouches for the archive",
+            "لم تُقرأ ولم يُحكم عليها ثانية، إذ لا يشهد للأرشيف ما هو موثوق",
+        );
+        outcome.report.incomplete(EXCERPTS_PART, message);
     }
     outcome.report
 }
@@ -126,6 +184,7 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> Verif
 
 const ARCHIVE_PART: &str = "archive";
 const ATTACHMENTS_PART: &str = "attachments";
+const EXCERPTS_PART: &str = "excerpts";
 const CHECKPOINT_PATH: &str = "data/checkpoint.txt";
 const LEDGER_FILE: &str = "ledger.json";
 const PACK_FILE: &str = "pack.json";

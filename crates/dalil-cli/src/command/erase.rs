@@ -2,8 +2,10 @@
 
 use dalil::operations::approval::ApprovalBasis;
 use dalil::operations::erase::{self, ErasureOrder};
+use dalil::store::StorePlace;
 use dalil_core::erasure::LegalBasis;
 use dalil_core::hold::RecordScope;
+use dalil_server::ScratchDir;
 
 use crate::error::{CliError, CommandOutcome};
 use crate::reply::ReplyWriter;
@@ -54,6 +56,10 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         };
         let (erased, released) = erase::erase(&tenant, &order, &keeping.request_context()?).await?;
         store.close().await?;
+        if let (false, StorePlace::File { dir }) = (*dry_run, keeping.place()?) {
+            // What a server that was killed has read lies there until the next one starts.
+            ScratchDir::sweep(&dir.join("scratch"));
+        }
         reply.note(&format!("{}: {released}", if *dry_run { "would go" } else { "went" }));
         reply.told(&erased)?;
         Ok(CommandOutcome::Holds)

@@ -55,6 +55,8 @@ enum ExportCommand {
 enum PackExportFormat {
     /// Canonical JSON
     Json,
+    /// The signed file that `dalil verify` takes: envelope, receipt, salt
+    Sealed,
     /// Markdown, for people
     Markdown,
     /// Pages for people, with the sealed file attached; PDF/A-3
@@ -107,6 +109,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         ExportCommand::Pack { pack, format, order } => {
             let format = match format {
                 PackExportFormat::Json => ExportFormat::Json,
+                PackExportFormat::Sealed => ExportFormat::Sealed,
                 PackExportFormat::Markdown => ExportFormat::Markdown,
                 #[cfg(feature = "pdf")]
                 PackExportFormat::Pdf => ExportFormat::Pdf,
@@ -138,9 +141,11 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         #[cfg(feature = "pdf")]
         ExportFormat::Pdf => ExportContent::Bytes,
         ExportFormat::Archive => ExportContent::Bytes,
-        ExportFormat::Json | ExportFormat::Markdown | ExportFormat::Sarif | ExportFormat::Junit => {
-            ExportContent::Text
-        }
+        ExportFormat::Json
+        | ExportFormat::Sealed
+        | ExportFormat::Markdown
+        | ExportFormat::Sarif
+        | ExportFormat::Junit => ExportContent::Text,
     };
     let deed = keeping.request_context()?;
     let mut out = ExportTarget::open(out, content)?;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use dalil::external::ExternalJudge;
 use dalil::judges::{JudgeMode, JudgeModels, Judges};
-use dalil::store::{Store, Vault};
+use dalil::store::{Store, StorePlace, Vault};
 use dalil_server::config::{JudgeConfig, ModelChoice};
-use dalil_server::{App, ServeConfig, ServerSetup};
+use dalil_server::{App, ScratchDir, ServeConfig, ServerSetup};
 
 use crate::env::{self, setting};
 use crate::error::{CliError, CommandOutcome};
@@ -39,7 +39,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
 
-    /// A folder for uploads on their way; by default one in the temporary folder of the system
+    /// Where the folder for uploads on their way is made, which is private and gone afterwards
+    ///
+    /// Without it, `scratch` in the folder of the store; for a store on a server, the temporary
+    /// folder of the system.
     #[arg(long, value_name = "DIR")]
     scratch: Option<PathBuf>,
 
@@ -55,27 +58,32 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let config = configured(args)?;
-    let (scratch, is_ours) = match &args.scratch {
-        Some(folder) => (folder.clone(), false),
-        None => (env::temporary("serve"), true),
-    };
-    let served = block_on(async {
-        let opened = if args.demo {
-            demo::make(&scratch.join("demo"), itself()?).await?
-        } else {
-            ServedStore {
-                store: args.keeping.store(StoreAccess::Write).await?,
-                vault: args.keeping.vault(&args.keeping.place()?)?,
-                people: Vec::new(),
-            }
+    block_on(async {
+        if args.demo {
+            let scratch = scratch(args, None)?;
+            let opened = demo::make(&scratch.path().join("demo"), itself()?).await?;
+            return serve(opened, config, &scratch, reply).await;
+        }
+        let place = args.keeping.place()?;
+        let opened = ServedStore {
+            store: args.keeping.store(StoreAccess::Write).await?,
+            vault: args.keeping.vault(&place)?,
+            people: Vec::new(),
         };
-        serve(opened, config, scratch.clone(), reply).await
-    });
-    if is_ours {
-        // What is left of uploads; nobody needs it any more.
-        drop(std::fs::remove_dir_all(&scratch));
-    }
-    served.map(|()| CommandOutcome::Holds)
+        serve(opened, config, &scratch(args, Some(&place))?, reply).await
+    })?;
+    Ok(CommandOutcome::Holds)
+}
+
+/// A folder for uploads on their way: where it was asked for, beside a store in a folder, or in the
+/// temporary folder of the system.
+fn scratch(args: &Args, place: Option<&StorePlace>) -> Result<ScratchDir, CliError> {
+    let parent = match (&args.scratch, place) {
+        (Some(folder), _) => folder.clone(),
+        (None, Some(StorePlace::File { dir })) => dir.join("scratch"),
+        (None, _) => std::env::temp_dir(),
+    };
+    ScratchDir::make(&parent).map_err(|error| CliError::NoFolder { path: parent, error })
 }
 
 /// A store that is to be served.
@@ -89,19 +97,20 @@ struct ServedStore {
 async fn serve(
     opened: ServedStore,
     config: ServeConfig,
-    scratch: PathBuf,
+    scratch: &ScratchDir,
     reply: &ReplyWriter,
 ) -> Result<(), CliError> {
     let ServedStore { store, vault, people } = opened;
-    let judges = judges(&config.judge, &scratch.join("replies"))?;
+    let (judges, model_file) = judges(&config.judge, &scratch.path().join("replies"))?;
     let setup = ServerSetup {
         config,
         store,
         vault,
         judges,
+        model_file,
         now: || env::now().ok(),
         program: itself()?,
-        scratch,
+        scratch: scratch.path().to_owned(),
         log: Box::new(io::stderr()),
     };
     let stop = dalil_server::signals().map_err(CliError::Serve)?;
@@ -117,8 +126,8 @@ async fn serve(
     dalil_server::serve(app, stop, bound).await.map_err(CliError::Serve)
 }
 
-/// The judges that a configuration names.
-fn judges(config: &JudgeConfig, replies: &Path) -> Result<Judges, CliError> {
+/// The judges that a configuration names, and the file of the deep model.
+fn judges(config: &JudgeConfig, replies: &Path) -> Result<(Judges, Option<PathBuf>), CliError> {
     let (mode, named, is_asked) = match config {
         JudgeConfig::Models { choice, file } => {
             let mode = match choice {
@@ -136,7 +145,9 @@ fn judges(config: &JudgeConfig, replies: &Path) -> Result<Judges, CliError> {
         }
     };
     let file = super::model::needed(&mode, named, is_asked)?;
-    Ok(Judges { models: JudgeModels::open(file.as_deref())?, mode })
+    // A process of its own reads it from another folder.
+    let file = file.map(std::path::absolute).transpose().map_err(CliError::Serve)?;
+    Ok((Judges { models: JudgeModels::open(file.as_deref())?, mode }, file))
 }
 
 /// What whoever starts a demonstration needs to know.

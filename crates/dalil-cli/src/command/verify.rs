@@ -1,12 +1,13 @@
 //! `dalil verify`: whether a file can be believed, with no network and no trust in its maker.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
 use dalil::judges::JudgeModels;
 use dalil::sandbox::{SandboxLimits, SandboxReader};
-use dalil::verify::{self, VerifyTools};
+use dalil::verify::{self, VerifyScope, VerifyTools, confined};
 use dalil_core::decode;
 use dalil_core::fault::{Fault, Refused};
 use dalil_core::key::{NotAKey, PublicKey};
@@ -34,7 +35,8 @@ use crate::view;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file to check; `-` reads standard input
-    file: PathBuf,
+    #[arg(required = true)]
+    file: Option<PathBuf>,
 
     /// Trust this key: a verifier key `name+hash+base64`, or a file with one on each line
     #[arg(long, value_name = "KEY")]
@@ -68,6 +70,10 @@ pub(crate) struct Args {
     /// The language of every message: `en` or `ar`
     #[arg(long, value_name = "LANG", value_parser = view::language, default_value = "en")]
     lang: Language,
+
+    /// Verify one file of another process over pipes, within so many bytes of memory
+    #[arg(long, hide = true, value_name = "BYTES", exclusive = true)]
+    wire: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -79,7 +85,14 @@ enum ReportFormat {
 }
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
-    let input = input::start(&args.file, trail::TRAIL_EXPORT_PREFIX.len())?;
+    if let Some(memory) = args.wire {
+        let program = std::env::current_exe().map_err(CliError::Itself)?;
+        confined::serve(memory, program, io::stdin().lock(), io::stdout().lock())
+            .map_err(CliError::Write)?;
+        return Ok(CommandOutcome::Holds);
+    }
+    let file = args.file.as_deref().unwrap_or_else(|| Path::new("-"));
+    let input = input::start(file, trail::TRAIL_EXPORT_PREFIX.len())?;
     let now = args.at.map_or_else(env::now, Ok)?;
     let report = if input.first() == trail::TRAIL_EXPORT_PREFIX {
         export(input, args, now)?
@@ -88,7 +101,12 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         let reader = SandboxReader::new(program, SandboxLimits::usual());
         let models = JudgeModels::when_needed(super::model::place(None).ok());
         let threads = env::threads();
-        let tools = VerifyTools { reader: &reader, models: Some(&models), threads };
+        let tools = VerifyTools {
+            reader: &reader,
+            models: Some(&models),
+            threads,
+            scope: VerifyScope::WHOLE,
+        };
         let bytes = input.bytes()?;
         let origin = || verify::unverified_origin(&bytes, &tools);
         verify::file(&bytes, &trust(args, &origin)?, now, &tools)

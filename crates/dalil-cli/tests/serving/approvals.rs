@@ -123,6 +123,28 @@ fn an_approval_is_the_act_of_the_approver_and_counts_once() {
 }
 
 #[test]
+fn the_signed_file_of_a_pack_leaves_by_an_export_and_verifies() {
+    let house = house("approvals-sealed");
+    let (viewer, manager) = (&house.viewer, &house.manager);
+    let gone = format!("/api/v1/packs/{PACK}/sealed");
+    assert_eq!(house.server.ask("GET", &gone, viewer, None).status, 404);
+    let order = json!({"format": "sealed", "reason": "the auditor verifies it"});
+    let path = format!("/api/v1/packs/{PACK}/export");
+    house.post(&path, viewer, &order).is(409);
+    let mut matter = order.clone();
+    (matter["action"], matter["object"]) = (json!("export_pack"), json!(PACK));
+    house.post("/api/v1/approvals", manager, &matter).is(201);
+    let link = house.post(&path, viewer, &order).is(200);
+    let sealed = house.server.ask("GET", link["download_url"].as_str().unwrap(), "", None);
+    let kind = [("content-type", "application/json")];
+    let verify = ("POST", "/api/v1/verify");
+    let told = house.server.ask_with(verify, viewer, &kind, Some(&sealed.body)).is(200);
+    assert_eq!(told["verdict"], json!("pass"), "{told}");
+    let made = house.server.ask("GET", "/api/v1/exports", viewer, None).is(200);
+    assert_eq!(made["items"][0]["format"], json!("sealed"));
+}
+
+#[test]
 fn an_erasure_and_a_trail_need_the_word_of_another() {
     let house = house("approvals-erase");
     let erasing = json!({"scope": format!("subject:{PACK}"), "legal_basis": "court_order"});

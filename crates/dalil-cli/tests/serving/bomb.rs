@@ -185,6 +185,18 @@ fn pdf(contents: &[Vec<u8>], pages: usize) -> Vec<u8> {
     written(&objects)
 }
 
+/// A page with a ledger attached, as a press would attach it.
+pub(crate) fn with_ledger(ledger: &[u8]) -> Vec<u8> {
+    let catalog = b"<< /Type /Catalog /Pages 2 0 R /Lang (en) /Names << /EmbeddedFiles << \
+        /Names [(ledger.json) 6 0 R] >> >> >>";
+    let pages = b"<< /Type /Pages /Count 1 /Kids [4 0 R] >>";
+    let spec = b"<< /Type /Filespec /F (ledger.json) /UF (ledger.json) /EF << /F 7 0 R >> >>";
+    let file = stream("/Type /EmbeddedFile /Filter /FlateDecode", &deflated(ledger));
+    let text = stream("", b"BT /F1 9 Tf 40 40 Td (A page.) Tj ET");
+    let objects = [catalog.to_vec(), pages.to_vec(), FONT.to_vec(), page(2, 5), text];
+    written(&[&objects[..], &[spec.to_vec(), file]].concat())
+}
+
 /// A tree of pages in which every node has one child.
 fn tree(depth: usize) -> Vec<u8> {
     let mut objects = vec![CATALOG.to_vec()];

@@ -7,6 +7,8 @@ mod bomb;
 #[cfg(test)]
 mod crash;
 #[cfg(test)]
+mod credentials;
+#[cfg(test)]
 mod edge;
 #[cfg(test)]
 mod fresh;
@@ -22,6 +24,10 @@ mod oidc;
 mod openfga;
 #[cfg(test)]
 mod otlp;
+#[cfg(test)]
+mod pressure;
+#[cfg(test)]
+mod private;
 #[cfg(test)]
 mod server;
 #[cfg(test)]

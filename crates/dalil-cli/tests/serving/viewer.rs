@@ -8,26 +8,31 @@ use serde_json::Value;
 use crate::server::{ALL, Answer, Server, folder, key};
 
 const MIB: usize = 1 << 20;
-const LIMITS: &str =
-    r#"{"limits":{"rate":100000,"burst":100000,"upload":67108864,"memory":16777216,"seconds":2}}"#;
+const LIMITS: &str = r#"{"limits":{"rate":100000,"burst":100000,"upload":67108864,"memory":16777216,
+        "anonymous_upload":67108864,"anonymous_memory":16777216,"seconds":2}}"#;
 const FORM: &str = "application/x-www-form-urlencoded";
-const PARTS: &str = "multipart/form-data; boundary=edge";
+pub(crate) const PARTS: &str = "multipart/form-data; boundary=edge";
 
 /// The cookie of a visit and the mark of its forms.
-fn visit(server: &Server) -> (String, String) {
+pub(crate) fn visit(server: &Server) -> (String, String) {
     let page = server.ask("GET", "/signin", "", None);
     let cookie = page.header("set-cookie").split(';').next().unwrap().to_owned();
     let mark = page.text().split("name=\"csrf\" value=\"").nth(1).unwrap().to_owned();
     (cookie, mark.split('"').next().unwrap().to_owned())
 }
 
-fn post(server: &Server, path: &str, cookie: &str, (kind, body): (&str, &[u8])) -> Answer {
+pub(crate) fn post(
+    server: &Server,
+    path: &str,
+    cookie: &str,
+    (kind, body): (&str, &[u8]),
+) -> Answer {
     let headers = [("cookie", cookie), ("content-type", kind), ("accept-language", "ar")];
     server.ask_with(("POST", path), "", &headers, Some(body))
 }
 
 /// A form with a mark and a file.
-fn parts(mark: &str, file: &[u8]) -> Vec<u8> {
+pub(crate) fn parts(mark: &str, file: &[u8]) -> Vec<u8> {
     let head = "--edge\r\ncontent-disposition: form-data; name=";
     let mut form =
         format!("{head}\"csrf\"\r\n\r\n{mark}\r\n{head}\"file\"; filename=\"a.md\"\r\n\r\n");
@@ -52,7 +57,7 @@ fn is_page(answer: &Answer, status: u16, title: &str) {
 }
 
 /// A request whose body stays away after a part of it.
-fn begun(server: &Server, head: &str, part: &[u8]) -> TcpStream {
+pub(crate) fn begun(server: &Server, head: &str, part: &[u8]) -> TcpStream {
     let mut stream = TcpStream::connect(server.base.trim_start_matches("http://")).unwrap();
     let rest = "host: a\r\naccept-language: ar\r\nconnection: close\r\n";
     stream.write_all(format!("{head}\r\n{rest}\r\n").as_bytes()).unwrap();

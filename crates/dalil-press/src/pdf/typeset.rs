@@ -3,7 +3,7 @@
 //! Everything it can read is in the program or in the [`TypesetJob`]; it knows no
 //! files, no network, no clock and no typefaces of the machine.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use dalil_core::ledger::request::Language;
@@ -50,8 +50,10 @@ pub(super) enum PressTemplate {
     Ledger,
 }
 
-/// Makes the PDF.
+/// Makes the PDF; one at a time in a process, as each takes much memory.
 pub(super) fn pdf(job: &TypesetJob) -> Result<Vec<u8>, PressError> {
+    static TURN: Mutex<()> = Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let desk = PressWorld::new(job)?;
     let made = made(&desk, job);
     // What it remembers of one document is of no use to the next, and would never be forgotten. The

@@ -27,7 +27,9 @@ pub(crate) async fn list(caller: Caller, headers: HeaderMap) -> Result<Response,
 ///
 /// `{"actor": "person:NAME" | "agent:NAME", "scopes": [...], "expires_at"?}`. The names of scopes:
 /// `view`, `record`, `review`, `export`, `administer`. A person's key is made by that person, or by
-/// whoever holds the store, with `dalil apikey add`; an agent's by an admin.
+/// whoever holds the store, with `dalil apikey add`; an agent's by an admin. A key can at most what
+/// the credential that asks for it can, and no longer. The same `Idempotency-Key` makes one key: a
+/// second request is a conflict, as the text of the first is not shown again.
 #[utoipa::path(post, path = "/api/v1/api-keys", tag = "api keys", request_body = Object,
     responses((status = 201, description = "The key, shown once.", body = Object)))]
 pub(crate) async fn add(
@@ -48,9 +50,39 @@ pub(crate) async fn add(
             crate::guard::refuse(&app, &caller, (Permission::Administer, name), fault).await
         );
     }
+    if let Err(fault) = within(&caller, &order) {
+        let route = "POST /api/v1/api-keys";
+        return Err(
+            crate::guard::refuse(&app, &caller, (Permission::Administer, route), fault).await
+        );
+    }
     let made =
         apikey::add(&caller.tenant, &order, &app.pepper, &app.request_context(&caller)?).await?;
     reply::created(&format!("/api/v1/api-keys/{}", made.key.key_id), &made)
+}
+
+/// Refuses a key that could more, or for longer, than the credential that asks for it.
+fn within(caller: &Caller, order: &NewApiKey) -> Result<(), Fault> {
+    let words = |scopes: &mut dyn Iterator<Item = &ApiKeyScope>| {
+        scopes.map(|scope| scope.as_str()).collect::<Vec<_>>().join("`, `")
+    };
+    let more = words(&mut order.scopes.difference(&caller.scopes));
+    if !more.is_empty() {
+        let expected = format!(
+            "at most the scopes of this credential, `{}`",
+            words(&mut caller.scopes.iter())
+        );
+        return Err(Fault::new("scope", "scopes", expected, format!("`{more}` too")));
+    }
+    let Some(end) = caller.ends else { return Ok(()) };
+    match order.expires_at {
+        Some(asked) if asked <= end => Ok(()),
+        asked => {
+            let found = asked.map_or("no end".to_owned(), |asked| format!("`{asked}`"));
+            let expected = format!("a time up to `{end}`, when this credential ends");
+            Err(Fault::new("time_order", "expires_at", expected, found))
+        }
+    }
 }
 
 fn order(reader: JsonReader<'_, '_>) -> Option<NewApiKey> {

@@ -7,7 +7,7 @@ use dalil::operations::bundle::{self, BundleInputs, ModelRun};
 use dalil::operations::index;
 use dalil_core::bundle::{BundleRequest, FetchedArtifacts};
 use dalil_core::decode::{self, JsonReader};
-use dalil_core::fault::{Fault, Refused};
+use dalil_core::fault::{Fault, Refused, quote};
 use dalil_core::json::Json;
 use serde::Serialize;
 
@@ -131,5 +131,11 @@ pub(crate) async fn uses(
     ApiPath(artifact): ApiPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    reply::json(&headers, &bundle::uses(&caller.tenant, &artifact).await?)
+    let uses = bundle::uses(&caller.tenant, &artifact).await?;
+    if uses.bundles.is_empty() && !bundle::is_known(&caller.tenant, &artifact).await? {
+        let found = quote(&artifact);
+        let fault = Fault::new("not_found", "artifact", "an artifact of this tenant", found);
+        return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
+    }
+    reply::json(&headers, &uses)
 }

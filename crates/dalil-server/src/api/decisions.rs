@@ -67,6 +67,10 @@ pub(crate) async fn calls(
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
     let tool_calls = decision::calls(&caller.tenant, &id).await?;
+    if tool_calls.is_empty() {
+        // Calls may be recorded before their decision; with neither, there is nothing of that name.
+        index::show_decision(&caller.tenant, &id).await?;
+    }
     reply::json(&headers, &ToolCallsResponse { tool_calls })
 }
 

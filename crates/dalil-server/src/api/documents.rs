@@ -22,6 +22,7 @@ use crate::extract::{ApiPath, ApiQuery, check_content_length, media_type, too_la
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
+use crate::scratch::{PRIVATE_DIR_MODE, PRIVATE_FILE_MODE};
 
 /// The documents of the tenant, in the order in which they came
 #[utoipa::path(get, path = "/api/v1/documents", tag = "documents", params(PageQuery),
@@ -243,15 +244,14 @@ struct SizeLimitedFile {
 
 impl SizeLimitedFile {
     async fn create(path: &std::path::Path, limit: u64) -> Result<Self, ApiProblem> {
-        let file =
-            File::create_new(path).await.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
+        let file = create_private(path).await.map_err(|error| ApiProblem::caused(&error))?;
         Ok(Self { file, left: limit, limit })
     }
 
     async fn write(&mut self, piece: &Bytes) -> Result<(), ApiProblem> {
         let left = self.left.checked_sub(piece.len() as u64);
         self.left = left.ok_or_else(|| too_large(self.limit))?;
-        self.file.write_all(piece).await.map_err(|_| ApiProblem::new(ProblemKind::Internal))
+        self.file.write_all(piece).await.map_err(|error| ApiProblem::unwritten(&error))
     }
 
     async fn end(mut self) -> Result<(), ApiProblem> {
@@ -259,8 +259,13 @@ impl SizeLimitedFile {
             let fault = Fault::new("empty", "body", "a file with at least one byte", "none");
             return Err(ApiProblem::fault(ProblemKind::Refused, fault));
         }
-        self.file.flush().await.map_err(|_| ApiProblem::new(ProblemKind::Internal))
+        self.file.flush().await.map_err(|error| ApiProblem::unwritten(&error))
     }
+}
+
+/// A new file that nobody else on the machine can read.
+pub(crate) async fn create_private(path: &std::path::Path) -> std::io::Result<File> {
+    File::options().write(true).create_new(true).mode(PRIVATE_FILE_MODE).open(path).await
 }
 
 /// A folder of one upload, gone with it.
@@ -276,7 +281,8 @@ impl ScratchFolder {
         let mut name = [0; 8];
         getrandom::fill(&mut name).map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
         let path = app.scratch.join(format!("upload-{}", hex(&name)));
-        tokio::fs::create_dir(&path).await.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
+        let made = tokio::fs::DirBuilder::new().mode(PRIVATE_DIR_MODE).create(&path).await;
+        made.map_err(|error| ApiProblem::unwritten(&error))?;
         Ok(Self(path))
     }
 }

@@ -1,14 +1,18 @@
 //! Whether the server lives, whether it can work, and its figures.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use dalil_core::digest::Digest;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::caller::bearer;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
+use crate::telemetry::PeerAddress;
 
 /// That the server is there.
 #[derive(Serialize, ToSchema)]
@@ -29,23 +33,42 @@ pub(crate) async fn alive(headers: HeaderMap) -> Result<Response, ApiProblem> {
     reply::json(&headers, &HEALTH_OK)
 }
 
-/// Whether the server can work: its store answers
+/// Whether the server can work: its store answers, and writes succeed
 #[utoipa::path(get, path = "/readyz", tag = "server",
     responses((status = 200, description = "It can work.", body = HealthResponse)))]
 pub(crate) async fn ready(
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    app.store
-        .tenants()
-        .await
-        .map_err(|_| ApiProblem { retry_after: Some(1), ..ApiProblem::new(ProblemKind::Busy) })?;
-    reply::json(&headers, &HEALTH_OK)
+    app.store.tenants().await?;
+    if app.write_health.can_write(&app).await {
+        return reply::json(&headers, &HEALTH_OK);
+    }
+    Err(ApiProblem { retry_after: Some(1), ..ApiProblem::new(ProblemKind::Busy) })
 }
 
 /// Figures in the text format of Prometheus
+///
+/// For whoever is on the machine itself, and not behind a proxy on it; for others with the key of
+/// `metrics_key_file`, as a bearer token.
 #[utoipa::path(get, path = "/metrics", tag = "server",
     responses((status = 200, description = "The figures.", body = String, content_type = "text/plain")))]
-pub(crate) async fn metrics(State(app): State<App>, headers: HeaderMap) -> Response {
-    reply::text(&headers, app.metrics.text())
+pub(crate) async fn metrics(
+    State(app): State<App>,
+    peer: Option<Extension<PeerAddress>>,
+    headers: HeaderMap,
+) -> Result<Response, ApiProblem> {
+    let is_forwarded = FORWARDING_HEADERS.iter().any(|name| headers.contains_key(*name));
+    let is_here = peer.is_some_and(|Extension(PeerAddress(address))| {
+        address.to_canonical().is_loopback() && !is_forwarded
+    });
+    let shown = bearer(&headers).map(|token| Digest::of(token.as_bytes()));
+    let has_key = app.metrics_key.is_some() && shown == app.metrics_key;
+    if is_here || has_key {
+        return Ok(reply::text(&headers, app.metrics.text(app.write_health.is_failing())));
+    }
+    Err(ApiProblem::new(ProblemKind::Unauthenticated))
 }
+
+/// What a proxy adds to a request of somebody else.
+const FORWARDING_HEADERS: [&str; 3] = ["forwarded", "x-forwarded-for", "x-real-ip"];

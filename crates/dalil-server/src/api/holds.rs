@@ -92,6 +92,9 @@ pub(crate) async fn erase(
     let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || erase::erase(&tenant, &order, &deed).await);
     let (erased, released) = done.await?;
+    if erased.record.is_some() {
+        app.forget_documents();
+    }
     let (objects_gone, objects_kept) = (released.gone.len(), released.kept.len());
     reply::status(StatusCode::OK, &ErasureResponse { erased, objects_gone, objects_kept })
 }

@@ -124,20 +124,6 @@ pub(crate) async fn diff(
     reply::json(&headers, &pack::diff(&caller.tenant, &old, &new).await?)
 }
 
-/// A pack as a stranger verifies it: envelope, receipt, salt
-#[utoipa::path(get, path = "/api/v1/packs/{pack_id}/sealed", tag = "packs",
-    params(("pack_id" = String, Path, description = "The pack.")),
-    responses((status = 200, description = "The sealed file (spec/pack.md).", body = Object)))]
-pub(crate) async fn sealed(
-    State(app): State<App>,
-    caller: Caller,
-    ApiPath(id): ApiPath<String>,
-    headers: HeaderMap,
-) -> Result<Response, ApiProblem> {
-    seen(&app, &caller, &id).await?;
-    reply::json(&headers, &pack::sealed_file(&caller.tenant, &id).await?)
-}
-
 /// How the review of a pack stands: who approved so far, who must still, and until when
 #[utoipa::path(get, path = "/api/v1/packs/{pack_id}/standing", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")),
@@ -173,7 +159,7 @@ pub(crate) async fn review(
 
 /// Lets a pack leave the system: recorded first, then a link that ends
 ///
-/// `{"format": "json" | "markdown" | "pdf" | …, "language"?, "reason"}`. Others approve exactly this
+/// `{"format": "json" | "sealed" | "markdown" | "pdf" | …, "language"?, "reason"}`. Others approve exactly this
 /// beforehand, each with their own credential: `POST /api/v1/approvals`.
 #[utoipa::path(post, path = "/api/v1/packs/{pack_id}/export", tag = "packs",
     params(("pack_id" = String, Path, description = "The pack.")), request_body = Object,

@@ -1,23 +1,24 @@
 //! Verification: a file in, a report out.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use dalil::operations::keys;
-use dalil::verify::{VerifyTools, file};
 use dalil_core::canon;
 use dalil_core::fault::Fault;
-use dalil_core::trust::Trust;
+use dalil_core::ledger::request::Language;
 
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::UploadBody;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
+use crate::verification::{self, VerificationRequest, VerifyingParty};
 
 /// Verifies a pack, a PDF, an archive, a receipt, a checkpoint or a trail export
+///
+/// What is costly to verify, an archive or a PDF, waits for its turn and has the memory of a reader;
+/// documents are read and claims judged again where signatures and receipts hold.
 ///
 /// Against the keys of the caller's tenant, as this server knows them. Who does not trust this
 /// server runs `dalil verify` with a trust file of their own.
@@ -33,15 +34,9 @@ pub(crate) async fn verify(
         let fault = Fault::new("empty", "body", "a file with at least one byte", "none");
         return Err(ApiProblem::fault(ProblemKind::Refused, fault));
     }
-    let internal = || ApiProblem::new(ProblemKind::Internal);
-    let trust = canon::bytes(&keys::trust(&caller.tenant, None).await?).map_err(|_| internal())?;
-    let trust = Trust::parse(&trust)?;
-    let (now, tools) = (app.now()?, Arc::clone(&app.tools));
-    let _turn = app.checks.acquire().await.map_err(|_| internal())?;
-    let report = tokio::task::spawn_blocking(move || {
-        let models = Some(&tools.judges.models);
-        let own = VerifyTools { reader: &tools.reader, models, threads: tools.threads };
-        file(&body, &trust, now, &own)
-    });
-    reply::status(StatusCode::OK, &report.await.map_err(|_| internal())?)
+    let trust = canon::bytes(&keys::trust(&caller.tenant, None).await?)?;
+    let party = VerifyingParty::Member(caller.credential);
+    let (trust, language) = (Some(trust.into()), Language::English);
+    let request = VerificationRequest { bytes: body, trust, language, party };
+    reply::status(StatusCode::OK, &verification::verify(&app, request).await?)
 }

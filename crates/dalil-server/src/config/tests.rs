@@ -20,7 +20,7 @@ fn every_fault_is_said_at_once() {
         `listen`: expected an address such as `[::1]:8700`, found `here`
         `public_url`: expected an `http` or `https` URL without user, query and fragment, found `ftp://a`
         `limits.rate`: expected a whole number from 1 to 1000000, found `0`
-        `limits.more`: expected only memory, reader_memory, body, upload, seconds, rate, burst, connections, checks, threads, readers, found a field it does not know
+        `limits.more`: expected only memory, anonymous_memory, reader_memory, body, upload, anonymous_upload, seconds, rate, burst, connections, connections_per_address, checks, verifications, threads, readers, found a field it does not know
         hint: remove the field or correct its name
         `judge.mode`: expected one of `auto`, `fast`, `deep`, found `slow`
         `judge.endpoint.url`: expected an `http` or `https` URL without user, query and fragment, found `a`
@@ -30,7 +30,7 @@ fn every_fault_is_said_at_once() {
         `openfga.store_id`: expected letters, digits, `-` and `_`, found `../x`
         `tls.certificate`: expected a value, found nothing
         `tls.key`: expected a value, found nothing
-        `other`: expected only listen, public_url, limits, judge, oidc, openfga, tls, otlp, link_seconds, stop_seconds, found a field it does not know
+        `other`: expected only listen, public_url, limits, judge, oidc, openfga, tls, metrics_key_file, otlp, link_seconds, stop_seconds, found a field it does not know
         hint: remove the field or correct its name"#]]
     .assert_eq(&ServeConfig::parse(text).unwrap_err().to_string());
 }

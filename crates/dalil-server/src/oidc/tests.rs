@@ -33,6 +33,12 @@ fn a_token_is_of_this_issuer_for_this_audience_and_of_its_time() {
     assert_eq!(claims("exp", json!(second - 60)), Some(true));
     assert_eq!(claims("exp", Value::Null), None);
     assert_eq!(claims("nbf", json!(second + 61)), None);
+    for no_time in [json!("2000"), json!(true), Value::Null] {
+        assert_eq!(claims("nbf", no_time), None);
+    }
+    for only_of_id_tokens in ["nonce", "at_hash", "c_hash"] {
+        assert_eq!(claims(only_of_id_tokens, json!("a")), None);
+    }
     assert_eq!(claims("iss", json!("https://id.example.evil")), None);
     assert_eq!(claims("aud", json!("other")), None);
     assert_eq!(claims("aud", json!("dalil")), Some(false));

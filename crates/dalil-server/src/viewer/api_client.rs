@@ -11,7 +11,7 @@ use tower::ServiceExt as _;
 
 use super::error::{PageError, ProblemReply};
 use super::web_session::WebVisitor;
-use crate::caller::identify;
+use crate::caller::{Caller, identify};
 
 /// A page of a list.
 #[derive(Debug, serde::Deserialize)]
@@ -108,14 +108,18 @@ impl WebVisitor {
 }
 
 impl WebVisitor {
-    /// The tenant of whoever is signed in.
-    pub(super) async fn tenant(&self) -> Result<Tenant, PageError> {
+    /// Whoever is signed in, by the credential as it is now.
+    pub(super) async fn who(&self) -> Result<Caller, PageError> {
         let bearer = format!("Bearer {}", self.signed_in()?.credential);
         let mut headers = HeaderMap::new();
         let bearer = HeaderValue::from_str(&bearer).map_err(|_| PageError::SignIn)?;
         headers.insert(AUTHORIZATION, bearer);
-        let caller = identify(&self.view.app, &headers).await.map_err(|_| PageError::SignIn)?;
-        Ok(caller.tenant)
+        identify(&self.view.app, &headers).await.map_err(|_| PageError::SignIn)
+    }
+
+    /// The tenant of whoever is signed in.
+    pub(super) async fn tenant(&self) -> Result<Tenant, PageError> {
+        Ok(self.who().await?.tenant)
     }
 }
 

@@ -173,6 +173,10 @@ fn to_sign_in(visitor: &WebVisitor) -> Response {
 impl IntoResponse for PageError {
     fn into_response(self) -> Response {
         let mut response = StatusCode::INTERNAL_SERVER_ERROR.into_response();
+        if let Self::Own(own) = &self {
+            // Whoever watches over the request notes why it failed.
+            response.extensions_mut().insert(own.clone());
+        }
         response.extensions_mut().insert(self);
         response
     }

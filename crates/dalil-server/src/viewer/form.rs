@@ -7,6 +7,7 @@ use super::ViewerState;
 use super::error::PageError;
 use super::web_session::WebVisitor;
 use crate::extract::read_body;
+use crate::memory_budget::MemoryOwner;
 
 mod upload;
 
@@ -23,7 +24,8 @@ impl FromRequest<ViewerState> for FormBody {
 
     async fn from_request(request: Request, view: &ViewerState) -> Result<Self, PageError> {
         let (parts, body) = request.into_parts();
-        Ok(Self(read_body(&view.app, &parts.headers, body, MAX_FORM_BYTES).await?))
+        let held = view.app.room.hold_form(&MemoryOwner::of(&parts.extensions));
+        Ok(Self(read_body(held, &parts.headers, body, MAX_FORM_BYTES).await?))
     }
 }
 

@@ -196,6 +196,7 @@ impl PageLayout {
     pub(super) fn format_name(&self, format: &str) -> &'static str {
         match format {
             "json" => "JSON",
+            "sealed" => self.w.sealed_file,
             "pdf" => "PDF",
             "archive" => "ZIP (BagIt)",
             "markdown" => "Markdown",
@@ -300,7 +301,7 @@ impl PageLayout {
 
     /// The forms that a pack can leave in.
     pub(super) fn pack_formats(&self) -> Vec<&'static str> {
-        offered(&["json", "pdf", "archive", "markdown"])
+        offered(&["json", "sealed", "pdf", "archive", "markdown"])
     }
 
     pub(super) fn session_export(&self, session_id: &str) -> String {

@@ -3,12 +3,13 @@
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query};
-use axum::http::Method;
 use axum::response::Response;
+use dalil::operations::pack;
+use dalil_core::canon;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::api_client::{ListReply, saved, seg};
+use super::api_client::{ListReply, seg};
 use super::error::PageError;
 use super::exports::{ApprovalRequestView, requests};
 use super::form::{FormBody, FormFields};
@@ -16,6 +17,7 @@ use super::layout::{PageLayout, see, shown};
 use super::sessions::ListCursorQuery;
 use super::verify::VerificationReportView;
 use super::web_session::WebVisitor;
+use crate::problem::ApiProblem;
 
 /// A version of a pack, as a list shows it.
 #[derive(Deserialize)]
@@ -193,7 +195,7 @@ pub(super) async fn show(
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
     let path = format!("/api/v1/packs/{}", seg(&id));
-    let PackReply { version, pack } = visitor.get(&path).await?;
+    let PackReply { version, pack: content } = visitor.get(&path).await?;
     let is_open = version.superseded_by.is_none() && version.status == "unresolved";
     let standing = match is_open {
         true => Some(visitor.get(&format!("{path}/standing")).await?),
@@ -201,26 +203,17 @@ pub(super) async fn show(
     };
     let requests = requests(&visitor, &id).await?;
     let versions: ListReply<PackVersionView> = visitor.get(&format!("{path}/versions")).await?;
-    let sealed = visitor.text(&format!("{path}/sealed")).await?;
-    let report = VerificationReportView::own(&visitor, sealed).await?;
-    let title = pack.memo.as_ref().map_or(&version.pack_id, |memo| match visitor.w.lang {
+    // Verified here, and not let out: it leaves by an export.
+    let sealed = pack::sealed_file(&visitor.tenant().await?, &id).await;
+    let sealed = canon::bytes(&sealed.map_err(ApiProblem::from)?).map_err(ApiProblem::from)?;
+    let report = VerificationReportView::own(&visitor, sealed.into()).await?;
+    let title = content.memo.as_ref().map_or(&version.pack_id, |memo| match visitor.w.lang {
         "ar" => &memo.title_ar,
         _ => &memo.title_en,
     });
     let page = PageLayout::new(&visitor, "packs", title.clone()).done(done.as_deref());
     let versions = versions.items;
-    Ok(shown(&PackPage { page, version, pack, versions, standing, requests, report }))
-}
-
-/// The file that a stranger verifies.
-pub(super) async fn sealed(
-    Extension(visitor): Extension<WebVisitor>,
-    Path(id): Path<String>,
-) -> Result<Response, PageError> {
-    visitor.signed_in()?;
-    let path = format!("/api/v1/packs/{}/sealed", seg(&id));
-    let response = visitor.send(Method::GET, &path, None).await?;
-    Ok(saved(response, &format!("{id}.json")))
+    Ok(shown(&PackPage { page, version, pack: content, versions, standing, requests, report }))
 }
 
 /// Which version to compare with.

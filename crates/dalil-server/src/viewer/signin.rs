@@ -12,7 +12,9 @@ use super::ViewerState;
 use super::error::PageError;
 use super::form::{FormBody, FormFields};
 use super::layout::{PageLayout, see, shown};
-use super::web_session::{LANGUAGE_COOKIE, THEME_COOKIE, WebSession, WebVisitor, begun, ended};
+use super::web_session::{
+    LANGUAGE_COOKIE, THEME_COOKIE, WebSession, WebVisitor, begun, end, ended,
+};
 use crate::caller::identify;
 
 #[derive(Template)]
@@ -88,6 +90,7 @@ pub(super) async fn leave(
     FormBody(body): FormBody,
 ) -> Result<Response, PageError> {
     FormFields::read(&visitor, &body)?;
+    end(&visitor);
     let mut response = see("/signin");
     response.headers_mut().append(SET_COOKIE, ended(&view, &headers).ok_or(PageError::Internal)?);
     Ok(response)

@@ -8,12 +8,13 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use dalil_core::digest::hex;
+use dalil_core::digest::{Digest, hex};
 
 use super::error::PageError;
 use super::words::ViewerTexts;
 use super::{CookieCipher, ViewerState};
 use crate::language::ReplyLanguage;
+use crate::memory_budget::MemoryOwner;
 use crate::telemetry::{PeerAddress, RequestTelemetry, watched};
 
 /// Somebody who looks at a page.
@@ -41,14 +42,23 @@ pub(super) struct WebSession {
     pub(super) who: String,
     /// What was signed in with.
     pub(super) credential: String,
-    /// When it ends, in milliseconds.
+    /// When it began, in milliseconds.
+    begun: i64,
+    /// When it ends unless it is used, in milliseconds.
     ends: i64,
 }
 
 impl WebSession {
     /// A session that lasts for one request.
     pub(super) fn of(credential: &str) -> Self {
-        Self { who: String::new(), credential: credential.to_owned(), ends: 0 }
+        Self { who: String::new(), credential: credential.to_owned(), begun: 0, ends: 0 }
+    }
+}
+
+impl WebSession {
+    /// When it ends however much it is used.
+    fn last_end(&self) -> i64 {
+        self.begun.saturating_add(MAX_SESSION_MS)
     }
 }
 
@@ -56,6 +66,22 @@ impl WebVisitor {
     /// Whoever is signed in, or the way to sign in.
     pub(super) fn signed_in(&self) -> Result<&WebSession, PageError> {
         self.session.as_ref().ok_or(PageError::SignIn)
+    }
+
+    /// Whose the bytes are that this visitor sends.
+    pub(super) fn memory_owner(&self) -> MemoryOwner {
+        match &self.session {
+            // Its name in memory is no secret that could open something.
+            Some(session) => {
+                MemoryOwner::Credential(Digest::of(session.credential.as_bytes()).hex())
+            }
+            None => MemoryOwner::Address(self.network()),
+        }
+    }
+
+    /// The address that the visitor is at, as far as it counts.
+    pub(super) fn network(&self) -> String {
+        PeerAddress::name(self.peer)
     }
 
     /// The mark that forms of this visit carry.
@@ -83,8 +109,10 @@ impl WebVisit {
     pub(super) fn of(view: &ViewerState, request: &Request) -> Self {
         let headers = request.headers();
         let now = view.app.now().map_or(0, |now| now.millis());
-        let cookie =
-            cookie(headers, SESSION_COOKIE).and_then(|text| opened(&view.app.viewer, text));
+        let is_secure = is_secure(view, headers);
+        let cookie = cookie(headers, session_cookie(is_secure))
+            .and_then(|text| opened(&view.app.viewer, text))
+            .filter(|(visit, _)| !view.app.ended_visits.has(visit));
         let is_new = cookie.is_none();
         let (visit, session) = cookie.unwrap_or_else(|| (drawn(), None));
         let language = cookie_language(headers).unwrap_or_else(|| ReplyLanguage::of(headers));
@@ -95,11 +123,11 @@ impl WebVisit {
             address: request.uri().path_and_query().map_or("/".to_owned(), ToString::to_string),
             peer: request.extensions().get::<PeerAddress>().copied(),
             outside: RequestTelemetry::new(headers),
-            session: session.filter(|session| session.ends > now),
+            session: session.filter(|session| session.ends.min(session.last_end()) > now),
             visit,
             view: view.clone(),
         };
-        Self { visitor, is_new, is_secure: is_secure(view, headers), now }
+        Self { visitor, is_new, is_secure, now }
     }
 
     /// What a screen answered, with what pages need; whatever failed is a page, too.
@@ -116,7 +144,6 @@ impl WebVisit {
             && !sets_session(&response)
         {
             let kept = visitor.session.as_ref();
-            let kept = kept.map(|one| (one.who.as_str(), one.credential.as_str()));
             let sealed = sealed(&visitor.view.app.viewer, &visitor.visit, kept, now);
             set(&mut response, sealed, is_secure);
         }
@@ -133,6 +160,7 @@ pub(super) async fn visit(
     let visit = WebVisit::of(&view, &request);
     let is_foreign = !is_safe(request.method()) && is_foreign(request.headers());
     let outside = visit.visitor.outside.clone();
+    request.extensions_mut().insert(visit.visitor.memory_owner());
     request.extensions_mut().insert(visit.visitor.clone());
     let inside = async |request| {
         if is_foreign { PageError::Form.into_response() } else { next.run(request).await }
@@ -148,8 +176,22 @@ pub(super) fn begun(
     credential: &str,
 ) -> Option<HeaderValue> {
     let now = view.app.now().ok()?.millis();
-    let sealed = sealed(&view.app.viewer, &drawn(), Some((who, credential)), now)?;
+    let session = WebSession {
+        who: who.to_owned(),
+        credential: credential.to_owned(),
+        begun: now,
+        ends: now.saturating_add(MAX_SESSION_IDLE_MS),
+    };
+    let sealed = sealed(&view.app.viewer, &drawn(), Some(&session), now)?;
     HeaderValue::from_str(&spelled(&sealed, is_secure(view, headers))).ok()
+}
+
+/// Ends the session of a visit, wherever a copy of its cookie is.
+pub(super) fn end(visitor: &WebVisitor) {
+    let app = &visitor.view.app;
+    if let (Some(session), Ok(now)) = (&visitor.session, app.now()) {
+        app.ended_visits.end(&visitor.visit, session.last_end(), now.millis());
+    }
 }
 
 /// A visit without a session, as a cookie.
@@ -162,27 +204,31 @@ pub(super) fn ended(view: &ViewerState, headers: &HeaderMap) -> Option<HeaderVal
 fn sealed(
     sealer: &CookieCipher,
     visit: &str,
-    kept: Option<(&str, &str)>,
+    kept: Option<&WebSession>,
     now: i64,
 ) -> Option<String> {
-    let (who, credential) = kept.unwrap_or_default();
     let ends = now.saturating_add(MAX_SESSION_IDLE_MS);
-    sealer.seal(&format!("{visit}\n{ends}\n{credential}\n{who}"))
+    let (begun, credential, who) = match kept {
+        Some(session) => (session.begun, session.credential.as_str(), session.who.as_str()),
+        None => (now, "", ""),
+    };
+    sealer.seal(&format!("{visit}\n{ends}\n{begun}\n{credential}\n{who}"))
 }
 
 fn opened(sealer: &CookieCipher, text: &str) -> Option<(String, Option<WebSession>)> {
     let text = sealer.open(text)?;
-    let mut parts = text.splitn(4, '\n');
+    let mut parts = text.splitn(5, '\n');
     let (visit, ends) = (parts.next()?.to_owned(), parts.next()?.parse().ok()?);
+    let begun = parts.next()?.parse().ok()?;
     let (credential, who) = (parts.next()?.to_owned(), parts.next()?.to_owned());
-    let session = WebSession { who, credential, ends };
+    let session = WebSession { who, credential, begun, ends };
     Some((visit, Some(session).filter(|session| !session.credential.is_empty())))
 }
 
 fn spelled(sealed: &str, is_secure: bool) -> String {
-    let secure = if is_secure { "; Secure" } else { "" };
+    let (name, secure) = (session_cookie(is_secure), if is_secure { "; Secure" } else { "" });
     format!(
-        "{SESSION_COOKIE}={sealed}; Path=/; Max-Age={}; HttpOnly; SameSite=Strict{secure}",
+        "{name}={sealed}; Path=/; Max-Age={}; HttpOnly; SameSite=Strict{secure}",
         MAX_SESSION_IDLE_MS / 1000
     )
 }
@@ -195,7 +241,10 @@ fn set(response: &mut Response, sealed: Option<String>, is_secure: bool) {
 }
 
 fn sets_session(response: &Response) -> bool {
-    let begins = |value: &HeaderValue| value.as_bytes().starts_with(SESSION_COOKIE.as_bytes());
+    let begins = |value: &HeaderValue| {
+        let names = [SESSION_COOKIE, SECURE_SESSION_COOKIE];
+        names.iter().any(|name| value.as_bytes().starts_with(name.as_bytes()))
+    };
     response.headers().get_all(SET_COOKIE).iter().any(begins)
 }
 
@@ -271,10 +320,18 @@ fn drawn() -> String {
     }
 }
 
+/// The name of the cookie of a session. Encrypted, it is one that no other host can set.
+fn session_cookie(is_secure: bool) -> &'static str {
+    if is_secure { SECURE_SESSION_COOKIE } else { SESSION_COOKIE }
+}
+
 const SESSION_COOKIE: &str = "dalil_session";
+const SECURE_SESSION_COOKIE: &str = "__Host-dalil_session";
 pub(super) const LANGUAGE_COOKIE: &str = "dalil_language";
 pub(super) const THEME_COOKIE: &str = "dalil_theme";
 /// How long a session lasts that nobody uses.
 const MAX_SESSION_IDLE_MS: i64 = 60 * 60 * 1000;
+/// How long a session lasts however much it is used: a working day.
+const MAX_SESSION_MS: i64 = 12 * 60 * 60 * 1000;
 const CSP_DIRECTIVES: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

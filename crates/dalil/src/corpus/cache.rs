@@ -4,8 +4,9 @@
 //! another version is made again, and a folder that cannot be written to costs
 //! time and nothing else.
 
-use std::fs::{self, File};
+use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -33,6 +34,24 @@ impl CorpusCache {
     /// A cache that keeps nothing.
     pub fn none() -> Self {
         Self { folder: None, unkept: OnceLock::new() }
+    }
+
+    /// Forgets everything, so that nothing is left here of what was erased elsewhere.
+    ///
+    /// # Errors
+    /// The first file that cannot be removed; the others are.
+    pub fn clear(&self) -> io::Result<()> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let entries = match fs::read_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            entries => entries?,
+        };
+        let mut cleared = Ok(());
+        for entry in entries {
+            let removed = entry.and_then(|entry| fs::remove_file(entry.path()));
+            cleared = cleared.and(removed);
+        }
+        cleared
     }
 
     /// Why something could not be kept, if anything.
@@ -80,12 +99,18 @@ impl CorpusCache {
     }
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all; it is what somebody's documents say, so nobody else reads it.
 fn write(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     let part = path.with_extension(format!("{}.part", std::process::id()));
-    let written = File::create(&part)
+    let mut new = File::options();
+    let written = new
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&part)
         .and_then(|mut file| parts.iter().try_for_each(|bytes| file.write_all(bytes)))
         .and_then(|()| fs::rename(&part, path));
     if written.is_err() {

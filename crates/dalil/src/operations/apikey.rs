@@ -10,11 +10,13 @@ use dalil_core::fault::{Fault, quote};
 use dalil_core::id::is_given;
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
-use dalil_store::{Error, EvidenceTable, TableQuery, Tenant};
+use dalil_store::{Error, EvidenceTable, IdempotencyKey, TableQuery, Tenant};
 use serde::Serialize;
 
 use super::catalog_row::{CatalogRow, row, select_rows, select_rows_eq};
-use super::{OperationFailure, RecordAck, RequestContext, append, bytes, none, one, text};
+use super::{
+    OperationFailure, RecordAck, RequestContext, answered, append, bytes, none, one, text,
+};
 
 #[cfg(test)]
 mod tests;
@@ -83,7 +85,8 @@ struct ApiKeyPayload<'s> {
 /// Makes a key, and gives its text, which nobody can show again.
 ///
 /// # Errors
-/// A key without a scope, one that has ended already, an actor who is nobody.
+/// A key without a scope, one that has ended already, an actor who is nobody, or a request under an
+/// idempotency key that made a key before.
 pub async fn add(
     tenant: &Tenant,
     order: &NewApiKey,
@@ -113,9 +116,23 @@ pub async fn add(
         revoked_at: None,
         mac: token.mac(pepper).to_string(),
     };
-    // No idempotency key: the text of a key cannot be shown a second time.
-    let deed = RequestContext { key: None, ..deed.clone() };
-    let record = change(tenant, &known, (RecordKind::ApikeyAdded, CHANGE_ADDED), &deed).await?;
+    // What was asked for: the key itself is another at every try.
+    let asked = ApiKeyPayload {
+        actor: &known.actor,
+        expires_at: known.expires_at.as_deref(),
+        key_id: "",
+        scopes,
+    };
+    let key = deed.idempotency_key(RecordKind::ApikeyAdded.as_str(), &canon::bytes(&asked)?)?;
+    if answered(tenant, key.as_ref()).await?.is_some() {
+        return Err(shown_before());
+    }
+    let change = (RecordKind::ApikeyAdded, CHANGE_ADDED);
+    let record = append_change(tenant, &known, change, (key, deed)).await?;
+    // Of two requests at once, one has made its key.
+    if find(tenant, &known.key_id).await?.is_none() {
+        return Err(shown_before());
+    }
     Ok(IssuedApiKey { key: known, api_key: token.reveal().to_owned(), record })
 }
 
@@ -218,11 +235,32 @@ fn known(lines: &[CatalogRow]) -> Option<StoredApiKey> {
     })
 }
 
+/// The text of a key cannot be shown a second time, and a second key is not what was asked for.
+fn shown_before() -> OperationFailure {
+    let expected = "a request that has not made a key yet";
+    let found = "one whose key was made and shown";
+    let fault = Fault::new("taken", "idempotency_key", expected, found);
+    fault.hint("if its text was lost, revoke that key and ask under another name").into()
+}
+
 async fn change(
     tenant: &Tenant,
     known: &StoredApiKey,
     (kind, word): (RecordKind, &str),
     deed: &RequestContext,
+) -> Result<RecordAck, OperationFailure> {
+    let StoredApiKey { key_id, actor, scopes, expires_at, .. } = known;
+    let expires_at = expires_at.as_deref();
+    let said = canon::bytes(&ApiKeyPayload { actor, expires_at, key_id, scopes })?;
+    let key = deed.idempotency_key(kind.as_str(), &said)?;
+    append_change(tenant, known, (kind, word), (key, deed)).await
+}
+
+async fn append_change(
+    tenant: &Tenant,
+    known: &StoredApiKey,
+    (kind, word): (RecordKind, &str),
+    (key, deed): (Option<IdempotencyKey>, &RequestContext),
 ) -> Result<RecordAck, OperationFailure> {
     let StoredApiKey { key_id, actor, scopes, expires_at, mac, .. } = known;
     let expires = expires_at.as_deref();
@@ -238,7 +276,6 @@ async fn change(
         deed.at.to_string().into(),
     ];
     let rows = vec![row(EvidenceTable::ApiKeys, values)];
-    let key = deed.idempotency_key(kind.as_str(), &said)?;
     let drafts = vec![deed.draft(kind, key_id, vec![bytes("apikey", said)], rows)];
     one(append(tenant, drafts, key).await?)
 }

@@ -443,6 +443,26 @@ pub async fn uses(tenant: &Tenant, artifact: &str) -> Result<ArtifactUses, Opera
     Ok(ArtifactUses { artifact: artifact.to_owned(), bundles: bundles.collect(), runs })
 }
 
+/// Whether anything of the tenant has this digest or place, used or not.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn is_known(tenant: &Tenant, artifact: &str) -> Result<bool, OperationFailure> {
+    let digest = digest(artifact).map(|digest| digest.to_string());
+    let by = [
+        (EvidenceTable::Artifacts, "sha256", digest.as_deref()),
+        (EvidenceTable::Documents, "sha256", digest.as_deref()),
+        (EvidenceTable::Documents, "source_uri", Some(artifact)),
+    ];
+    for (table, column, value) in by {
+        let Some(value) = value else { continue };
+        if !select_rows_eq(tenant, table, column, value).await?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// A digest as people write one: with its prefix, bare, or as a place in the lake.
 fn digest(text: &str) -> Option<Digest> {
     let bare = text.strip_prefix("sha256:").or(text.strip_prefix("sha256/")).unwrap_or(text);

@@ -67,6 +67,8 @@ pub enum ExportSubject {
 pub enum ExportFormat {
     /// Canonical JSON (RFC 8785).
     Json,
+    /// The signed file that a stranger verifies: envelope, receipt, salt; packs only.
+    Sealed,
     /// Markdown, for people.
     Markdown,
     /// Pages for people, with the pack attached: PDF/A-3.
@@ -84,6 +86,7 @@ impl ExportFormat {
     /// Every form with the word it is written as.
     pub const WIRE_NAMES: &[(&'static str, Self)] = &[
         ("json", Self::Json),
+        ("sealed", Self::Sealed),
         ("markdown", Self::Markdown),
         #[cfg(feature = "pdf")]
         ("pdf", Self::Pdf),
@@ -98,14 +101,14 @@ impl ExportFormat {
             Self::Markdown => true,
             #[cfg(feature = "pdf")]
             Self::Pdf => true,
-            Self::Json | Self::Archive | Self::Sarif | Self::Junit => false,
+            Self::Json | Self::Sealed | Self::Archive | Self::Sarif | Self::Junit => false,
         }
     }
 
     /// What its bytes are, and how a name of such a file ends.
     pub const fn media_type(self) -> (&'static str, &'static str) {
         match self {
-            Self::Json => ("application/json", "json"),
+            Self::Json | Self::Sealed => ("application/json", "json"),
             Self::Markdown => ("text/markdown; charset=utf-8", "md"),
             #[cfg(feature = "pdf")]
             Self::Pdf => ("application/pdf", "pdf"),
@@ -327,6 +330,7 @@ async fn rendered(
             let draft = pack::content(tenant, &pack::find(tenant, id).await?).await?;
             let (content, trail_size) = match export.format {
                 ExportFormat::Json => (canon::bytes(&draft)?, None),
+                ExportFormat::Sealed => (canon::bytes(&pack::first_file(tenant, id).await?)?, None),
                 ExportFormat::Markdown => {
                     (dalil_press::pack::markdown(&draft, export.language).into_bytes(), None)
                 }
@@ -357,7 +361,9 @@ async fn rendered(
                 ExportFormat::Junit => junit::xml(&checked).into_bytes(),
                 #[cfg(feature = "pdf")]
                 ExportFormat::Pdf => dalil_press::pdf::ledger(&ledger, export.language)?,
-                ExportFormat::Archive => return Err(no_form(&export.subject).into()),
+                ExportFormat::Sealed | ExportFormat::Archive => {
+                    return Err(no_form(&export.subject).into());
+                }
             };
             let (digest, sensitivity) = (canon::digest(&ledger)?, SensitivityClass::S2);
             Ok((
@@ -370,7 +376,9 @@ async fn rendered(
 
 fn no_form(subject: &ExportSubject) -> Fault {
     let (expected, found) = match subject {
-        ExportSubject::Pack(_) => ("`json`, `markdown`, `pdf` or `archive`", "a form of ledgers"),
+        ExportSubject::Pack(_) => {
+            ("`json`, `sealed`, `markdown`, `pdf` or `archive`", "a form of ledgers")
+        }
         ExportSubject::Ledger(_) => {
             ("`json`, `markdown`, `pdf`, `sarif` or `junit`", "a form of packs")
         }

@@ -21,6 +21,13 @@ pub struct SandboxExit {
     memory: u64,
 }
 
+impl SandboxExit {
+    /// How a child with so many bytes of memory ended.
+    pub(crate) fn of(status: Option<ExitStatus>, memory: u64) -> Self {
+        Self { status, memory }
+    }
+}
+
 impl fmt::Display for SandboxExit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mebibytes = self.memory >> 20;

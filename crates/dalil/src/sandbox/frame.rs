@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 /// What a frame holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SandboxFrameKind {
+pub(crate) enum SandboxFrameKind {
     /// The name of a file.
     Name,
     /// The name of a file whose attachments are wanted.
@@ -19,7 +19,7 @@ pub(super) enum SandboxFrameKind {
     Unreadable,
 }
 
-pub(super) fn write(out: &mut impl Write, kind: SandboxFrameKind, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, kind: SandboxFrameKind, bytes: &[u8]) -> io::Result<()> {
     let code = FRAME_KINDS.iter().position(|other| *other == kind).unwrap_or_default();
     let mut head = [0; 9];
     let (first, length) = head.split_at_mut(1);
@@ -31,7 +31,7 @@ pub(super) fn write(out: &mut impl Write, kind: SandboxFrameKind, bytes: &[u8]) 
 }
 
 /// The next frame; nothing at a clean end.
-pub(super) fn read(input: &mut impl Read) -> io::Result<Option<(SandboxFrameKind, Vec<u8>)>> {
+pub(crate) fn read(input: &mut impl Read) -> io::Result<Option<(SandboxFrameKind, Vec<u8>)>> {
     let mut first = [0; 1];
     if input.read(&mut first)? == 0 {
         return Ok(None);

@@ -12,7 +12,7 @@ use super::frame::{self, SandboxFrameKind};
 /// # Errors
 /// Limits that cannot be set, or pipes that break.
 pub fn serve(memory: u64, mut input: impl Read, mut out: impl Write) -> io::Result<()> {
-    confine(memory)?;
+    confine(memory, MAX_OPEN_FILES)?;
     while let Some((kind, name)) = frame::read(&mut input)? {
         let Some((_, bytes)) = frame::read(&mut input)? else { return Ok(()) };
         let answered = if kind == SandboxFrameKind::Holder {
@@ -43,14 +43,14 @@ fn attached(found: &PdfAttachments, out: &mut impl Write) -> io::Result<()> {
     frame::write(out, SandboxFrameKind::Attached, format!("{language}\n{creator}").as_bytes())
 }
 
-/// No more memory or time than agreed, no file, no trace of a crash.
-fn confine(memory: u64) -> io::Result<()> {
+/// No more memory, time and open files than agreed, no file written, no trace of a crash.
+pub(crate) fn confine(memory: u64, open_files: u64) -> io::Result<()> {
     let limits = [
         (Resource::As, memory),
         (Resource::Cpu, MAX_CPU_SECONDS),
         (Resource::Core, 0),
         (Resource::Fsize, 0),
-        (Resource::Nofile, MAX_OPEN_FILES),
+        (Resource::Nofile, open_files),
     ];
     for (resource, most) in limits {
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;

@@ -21,6 +21,14 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
         );
         return report.incomplete(PAGES_PART, message);
     }
+    let (claims, most) = (claims(found), dalil_press::pdf::MAX_PDF_CLAIMS);
+    if claims > most {
+        let message = say!(
+            "not compared, as {claims} claims are more than the {most} that are pressed",
+            "لم تُقارن، لأن عدد الادعاءات {claims} أكثر من {most}، وهو أقصى ما يُطبع",
+        );
+        return report.incomplete(PAGES_PART, message);
+    }
     match pressed(found) {
         Ok((again, history)) if again == bytes => {
             let message = say!(
@@ -71,6 +79,19 @@ struct UnsignedHistory {
     told: usize,
     /// Whether the review is not under the seal.
     is_open: bool,
+}
+
+/// How many claims an attached ledger has; a pack's are counted when it is pressed.
+#[cfg(feature = "pdf")]
+fn claims(found: &PdfAttachments) -> usize {
+    use dalil_core::json::Json;
+
+    let ledger = found.files.iter().find(|file| file.name == dalil_press::pdf::LEDGER_ATTACHMENT);
+    let ledger = ledger.and_then(|file| Json::parse(&file.bytes).ok());
+    match ledger.as_ref().and_then(|ledger| ledger.get("entries")) {
+        Some(Json::List(entries)) => entries.len(),
+        _ => 0,
+    }
 }
 
 /// The PDF that the attachments give, and how much of it only its history tells.

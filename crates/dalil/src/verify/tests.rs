@@ -11,10 +11,11 @@ use dalil_core::report::{CheckStatus, VerificationReport};
 use dalil_press::zip;
 use expect_test::{Expect, expect};
 
-use super::{VerifyTools, file, unverified_origin};
+use super::{VerifyScope, VerifyTools, file, unverified_origin};
 use crate::sandbox::{SandboxLimits, SandboxReader};
 
 mod sample;
+mod scope;
 
 use sample::{DOCUMENT, Sample, time, trust};
 
@@ -23,7 +24,8 @@ fn reader() -> SandboxReader {
 }
 
 fn verify(bytes: &[u8]) -> VerificationReport {
-    let tools = VerifyTools { reader: &reader(), models: None, threads: 1 };
+    let tools =
+        VerifyTools { reader: &reader(), models: None, threads: 1, scope: VerifyScope::WHOLE };
     file(bytes, &trust(), time("2026-02-01T00:00:00Z"), &tools)
 }
 
@@ -103,7 +105,8 @@ fn a_whole_archive_passes_and_everything_that_was_looked_at_is_said() {
         PASS       excerpts: 1, each in the document that it is from
     "#]]
     .assert_eq(&verify(&bytes).to_string());
-    let tools = VerifyTools { reader: &reader(), models: None, threads: 1 };
+    let tools =
+        VerifyTools { reader: &reader(), models: None, threads: 1, scope: VerifyScope::WHOLE };
     assert_eq!(unverified_origin(&bytes, &tools).as_deref(), Some("dalil.example/tenant-1"));
     assert_eq!(zipped(&Sample::new().files()), bytes);
 }

@@ -27,6 +27,18 @@ pub(super) fn check(
     report: &mut VerificationReport,
 ) {
     let Some(ledger) = &pack.ledger else { return };
+    let claims = match ledger.get("entries") {
+        Some(Json::List(entries)) => entries.len(),
+        _ => 0,
+    };
+    if claims > tools.scope.claims {
+        let most = tools.scope.claims;
+        let message = say!(
+            "not judged again, as {claims} claims are more than {most}: `dalil verify` judges them",
+            "لم يُحكم عليها ثانية، لأن عدد الادعاءات {claims} أكثر من {most}؛ ويحكم عليها `dalil verify`",
+        );
+        return report.incomplete(VERDICTS_PART, message);
+    }
     let again = judge(ledger).and_then(|judge| {
         let panel = tools.models.zip(judge.1);
         let panel = panel.and_then(|(models, digest)| models.named(digest, tools.threads));

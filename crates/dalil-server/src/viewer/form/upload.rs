@@ -18,9 +18,10 @@ use super::super::ViewerState;
 use super::super::error::PageError;
 use super::super::web_session::WebVisitor;
 use super::FormFields;
+use crate::api::documents::create_private;
 use crate::app::App;
 use crate::extract::{check_content_length, too_large};
-use crate::memory_budget::MemoryReservation;
+use crate::memory_budget::{MemoryOwner, MemoryReservation};
 use crate::problem::{ApiProblem, ProblemKind};
 
 /// A form with files that is not read yet.
@@ -68,10 +69,14 @@ impl FromRequest<ViewerState> for UploadForm {
     type Rejection = PageError;
 
     async fn from_request(request: Request, view: &ViewerState) -> Result<Self, PageError> {
-        let limits = &view.app.config.limits;
-        check_content_length(request.headers(), limits.upload)?;
-        let gate = SharedUploadState::new(&view.app);
-        let bounded = request.map(|body| gate.bounded(body, limits.upload));
+        let (limits, owner) = (&view.app.config.limits, MemoryOwner::of(request.extensions()));
+        let most = match owner {
+            MemoryOwner::Credential(_) => limits.upload,
+            MemoryOwner::Address(_) => limits.anonymous_upload,
+        };
+        check_content_length(request.headers(), most)?;
+        let gate = SharedUploadState::new(&view.app, &owner);
+        let bounded = request.map(|body| gate.bounded(body, most));
         let form = Multipart::from_request(bounded, &()).await.map_err(|_| malformed())?;
         Ok(Self { form, gate, texts: limits.body })
     }
@@ -84,7 +89,7 @@ impl UploadForm {
         visitor: &WebVisitor,
     ) -> Result<(FormFields, Vec<UploadedFile>), PageError> {
         let (fields, mut files) = self.read(visitor, None).await?;
-        let (held, lease) = self.gate.end(&visitor.view.app);
+        let (held, lease) = self.gate.end(visitor);
         let lease = Arc::new(lease);
         for (file, bytes) in files.iter_mut().zip(held) {
             file.bytes = Bytes::from_owner(ReservedBytes(bytes, Arc::clone(&lease)));
@@ -154,8 +159,8 @@ enum FileDestination {
 }
 
 impl SharedUploadState {
-    fn new(app: &App) -> Self {
-        let inside = UploadState { lease: app.room.lease(), files: Vec::new(), problem: None };
+    fn new(app: &App, owner: &MemoryOwner) -> Self {
+        let inside = UploadState { lease: app.room.lease(owner), files: Vec::new(), problem: None };
         Self(Arc::new(Mutex::new(inside)))
     }
 
@@ -221,8 +226,8 @@ impl SharedUploadState {
         let is_held = matches!(to, FileDestination::Memory);
         let (mut file, path) = match to {
             FileDestination::Disk(path) => {
-                let file = tokio::fs::File::create_new(&path).await;
-                (Some(file.map_err(|_| PageError::Internal)?), path)
+                let file = create_private(&path).await;
+                (Some(file.map_err(|error| ApiProblem::unwritten(&error))?), path)
             }
             FileDestination::Memory | FileDestination::Nowhere => (None, PathBuf::new()),
         };
@@ -231,7 +236,7 @@ impl SharedUploadState {
         }
         while let Some(piece) = part.chunk().await.map_err(|_| self.why())? {
             if let Some(file) = &mut file {
-                file.write_all(&piece).await.map_err(|_| PageError::Internal)?;
+                file.write_all(&piece).await.map_err(|error| ApiProblem::unwritten(&error))?;
             }
             let mut inside = self.inside();
             if !is_held {
@@ -241,15 +246,16 @@ impl SharedUploadState {
             }
         }
         if let Some(file) = &mut file {
-            file.flush().await.map_err(|_| PageError::Internal)?;
+            file.flush().await.map_err(|error| ApiProblem::unwritten(&error))?;
         }
         Ok(path)
     }
 
     /// The files that are held, and their room.
-    fn end(&self, app: &App) -> (Vec<Vec<u8>>, MemoryReservation) {
+    fn end(&self, visitor: &WebVisitor) -> (Vec<Vec<u8>>, MemoryReservation) {
         let mut inside = self.inside();
-        let lease = std::mem::replace(&mut inside.lease, app.room.lease());
+        let none = visitor.view.app.room.lease(&visitor.memory_owner());
+        let lease = std::mem::replace(&mut inside.lease, none);
         (std::mem::take(&mut inside.files), lease)
     }
 }

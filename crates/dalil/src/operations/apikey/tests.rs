@@ -44,6 +44,21 @@ async fn a_revoked_key_says_so_and_is_revoked_once() {
 }
 
 #[tokio::test]
+async fn a_request_makes_one_key_however_often_it_is_sent() {
+    let (_home, acme) = one("apikey-again").await;
+    let made = add(&acme, &order(&[ApiKeyScope::View]), &PEPPER, &keyed(1, "k")).await.unwrap();
+    let before = size(&acme).await;
+    assert_eq!(
+        why(add(&acme, &order(&[ApiKeyScope::View]), &PEPPER, &keyed(2, "k")).await),
+        "`idempotency_key`: expected a request that has not made a key yet, found one whose key was \
+         made and shown\nhint: if its text was lost, revoke that key and ask under another name"
+    );
+    assert_eq!(size(&acme).await, before);
+    let keys = list(&acme).await.unwrap().api_keys;
+    assert_eq!(keys.iter().map(|key| &key.key_id).collect::<Vec<_>>(), [&made.key.key_id]);
+}
+
+#[tokio::test]
 async fn a_key_for_nobody_or_for_nothing_is_refused() {
     let (_home, acme) = one("apikey-refused").await;
     let system = NewApiKey { actor: Actor::System, ..order(&[ApiKeyScope::View]) };

@@ -25,7 +25,7 @@ use crate::operations::{decision, keys, pack, session};
 use crate::panel::JudgeBackend;
 use crate::sandbox::{SandboxLimits, SandboxReader};
 use crate::scratch::TestCorpusFolder;
-use crate::verify::{VerifyTools, file};
+use crate::verify::{VerifyScope, VerifyTools, file};
 
 const DOCUMENT: &[u8] = b"All permanent employees shall receive 15 days of paid annual leave.";
 
@@ -63,7 +63,8 @@ async fn amended(tenant: &Tenant) {
 
 async fn check(tenant: &Tenant, archived: &PackArchive, expected: &Expect) {
     let reader = SandboxReader::new(PathBuf::from("/nonexistent/dalil"), SandboxLimits::usual());
-    let tools = VerifyTools { reader: &reader, models: None, threads: 1 };
+    let tools =
+        VerifyTools { reader: &reader, models: None, threads: 1, scope: VerifyScope::WHOLE };
     let report = file(&archived.bytes, &trust(tenant).await, at(9), &tools);
     let bad = report.findings.iter().filter(|finding| finding.verdict != CheckStatus::Pass);
     let lines = bad.map(|one| format!("{} {}: {}\n", one.verdict, one.part, one.message));
@@ -232,7 +233,7 @@ async fn forced_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
 async fn verdicts(tenant: &Tenant, name: &str, models: Option<&JudgeModels>) -> String {
     let made = archive(tenant, &format!("pack_00000000000000{name}")).await.unwrap();
     let reader = SandboxReader::new(PathBuf::from("/nonexistent/dalil"), SandboxLimits::usual());
-    let tools = VerifyTools { reader: &reader, models, threads: 1 };
+    let tools = VerifyTools { reader: &reader, models, threads: 1, scope: VerifyScope::WHOLE };
     let report = file(&made.bytes, &trust(tenant).await, at(9), &tools);
     let found = report.findings.iter().filter(|finding| finding.part == "verdicts");
     found.map(|one| format!("{}: {}\n", one.verdict, one.message)).collect()

@@ -216,11 +216,12 @@ async fn a_second_try_under_the_same_key_is_the_same_export() {
     let deed = |key| RequestContext { actor: person(0, "the_viewer").actor, ..keyed(5, key) };
     let forms = [
         ExportFormat::Json,
+        ExportFormat::Sealed,
         ExportFormat::Archive,
         #[cfg(feature = "pdf")]
         ExportFormat::Pdf,
     ];
-    for (key, format) in ["j", "a", "p"].into_iter().zip(forms) {
+    for (key, format) in ["j", "s", "a", "p"].into_iter().zip(forms) {
         let asked = ExportRequest { format, ..asked(&["the_manager"]) };
         let first = export(&acme, &asked, &deed(key)).await.unwrap();
         let after = size(&acme).await;
@@ -331,7 +332,7 @@ async fn a_ledger_leaves_in_the_forms_of_ledgers() {
     check(
         &why(export(&acme, &form, &deed(5)).await),
         &expect![[r#"
-        `format`: expected `json`, `markdown`, `pdf` or `archive`, found a form of ledgers
+        `format`: expected `json`, `sealed`, `markdown`, `pdf` or `archive`, found a form of ledgers
     "#]],
     );
 }

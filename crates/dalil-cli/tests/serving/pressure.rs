@@ -1,0 +1,282 @@
+//! A server under pressure: silent and slow clients, costly files, held uploads and long checks.
+//! Whoever behaves is answered in time.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::bomb;
+use crate::server::{ALL, QUICK, Server, dalil, folder, key, write};
+use crate::viewer::{PARTS, begun, parts, visit};
+
+const MIB: usize = 1 << 20;
+/// What is in time.
+const SOON: Duration = Duration::from_secs(2);
+/// Silent and slow clients have ten seconds.
+const STALLED: Duration = Duration::from_secs(14);
+
+/// Does something that must be done soon.
+#[track_caller]
+fn soon<T>(what: &str, done: impl FnOnce() -> T) -> T {
+    let begun = Instant::now();
+    let done = done();
+    let took = begun.elapsed();
+    assert!(took < SOON, "{what} took {took:?}");
+    done
+}
+
+/// Waits until something is so.
+#[track_caller]
+fn until(what: &str, most: Duration, is_so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < most, "{what}");
+        sleep(Duration::from_millis(20));
+    }
+}
+
+fn connect(server: &Server) -> TcpStream {
+    TcpStream::connect(server.base.trim_start_matches("http://")).unwrap()
+}
+
+/// A figure of the server.
+fn figure(server: &Server, name: &str) -> u64 {
+    let text = server.ask("GET", "/metrics", "", None).text();
+    let line = text.lines().find_map(|line| line.strip_prefix(&format!("{name} ")));
+    line.unwrap_or_else(|| panic!("{name} in {text}")).parse().unwrap()
+}
+
+/// The processes of a server that verify.
+fn verifying(server: &Server) -> Vec<u32> {
+    let all = fs::read_dir("/proc").unwrap();
+    let pids = all.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok());
+    let is_one = |pid: &u32| {
+        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        let parent = format!("PPid:\t{}\n", server.pid());
+        String::from_utf8_lossy(&line).contains("verify\0--wire")
+            && status.contains(&parent)
+            && !status.contains("State:\tZ")
+    };
+    pids.filter(is_one).collect()
+}
+
+#[test]
+fn connections_that_say_nothing_keep_nobody_out() {
+    let dir = folder("silent");
+    let config = r#"{"limits":{"connections":60,"connections_per_address":50}}"#;
+    let server = Server::start(dir, config);
+    let silent: Vec<TcpStream> = (0..200)
+        .map(|n| {
+            let mut stream = connect(&server);
+            if n % 2 == 0 {
+                // The first byte of a request, or of HTTP/2. One that made way takes none.
+                stream.write_all(b"P").unwrap_or_default();
+            }
+            stream
+        })
+        .collect();
+    for _ in 0..5 {
+        assert_eq!(soon("/healthz", || server.ask("GET", "/healthz", "", None).status), 200);
+    }
+    assert!(figure(&server, "dalil_evicted_connections_total") >= 150);
+    let begun = Instant::now();
+    for mut stream in silent {
+        stream.set_read_timeout(Some(Duration::from_secs(25))).unwrap();
+        // The end, or a reset where a byte was never read.
+        assert_eq!(stream.read(&mut [0; 1]).unwrap_or(0), 0);
+    }
+    assert!(begun.elapsed() < Duration::from_secs(22), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_client_that_takes_nothing_of_its_reply_is_cut() {
+    let dir = folder("slow-reader");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+    let text = "Employees receive 30 days of leave.\n\n".repeat(24 * MIB / 37);
+    let kind = [("content-type", "text/plain")];
+    let add = ("POST", "/api/v1/documents?filename=long.txt");
+    let kept = server.ask_with(add, &key, &kind, Some(text.as_bytes())).is(201);
+    let path = format!("/api/v1/documents/{}/original", kept["document_id"].as_str().unwrap());
+    let before = figure(&server, "dalil_connections");
+    let slow: Vec<TcpStream> = (0..3)
+        .map(|_| {
+            let mut stream = connect(&server);
+            let head =
+                format!("GET {path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {key}\r\n\r\n");
+            stream.write_all(head.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    until("they are open", SOON, || figure(&server, "dalil_connections") >= before + 3);
+    until("they are cut", STALLED, || figure(&server, "dalil_connections") <= before);
+    drop(slow);
+}
+
+/// A ledger of so many claims, as JSON.
+fn ledger(dir: &Path, claims: usize) -> Vec<u8> {
+    let claim = |n: usize| {
+        json!({"claim_id": format!("c{n}"), "claim_type": "policy", "importance": "critical",
+            "claim_text": format!("Claim number {n} says that employees receive {n} days"),
+            "matches": [{"chunk_id": "a1b2c3d4", "contradicts": false, "similarity": 0.5,
+                "document": {"filename": "HR.pdf", "id": "doc_1", "page_number": 1},
+                "snippet": "words words", "support": "partial"}]})
+    };
+    let claims: Vec<Value> = (0..claims).map(claim).collect();
+    let session = json!({"id": "s", "mode": "answer", "query": "q"});
+    let request =
+        json!({"session": session, "created_at": "2026-01-03T14:30:00Z", "claims": claims});
+    write(&dir.join("request.json"), &request.to_string());
+    serde_json::to_vec(&dalil(dir, &["ledger", "request.json"])).unwrap()
+}
+
+/// Sends a file to the page that verifies, without signing in.
+fn send(server: &Server, file: &[u8]) -> TcpStream {
+    let (cookie, mark) = visit(server);
+    let form = parts(&mark, file);
+    let length = form.len();
+    let head = format!(
+        "POST /verify HTTP/1.1\r\ncookie: {cookie}\r\ncontent-type: {PARTS}\r\n\
+         content-length: {length}"
+    );
+    begun(server, &head, &form)
+}
+
+fn reply(mut stream: TcpStream) -> String {
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn a_costly_file_of_a_stranger_is_bounded_and_ends_with_its_caller() {
+    let dir = folder("costly");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+
+    // More claims than are pressed.
+    let many = bomb::with_ledger(&ledger(server.dir(), 2_001));
+    let told = soon("2,001 claims", || reply(send(&server, &many)));
+    assert!(told.starts_with("HTTP/1.1 200 "), "{told}");
+    assert!(told.contains("لأن عدد الادعاءات 2001 أكثر من 2000"), "{told}");
+
+    // As many as are pressed, six times: one after the other, until nobody waits.
+    let slow = bomb::with_ledger(&ledger(server.dir(), 2_000));
+    let waiting: Vec<TcpStream> = (0..6).map(|_| send(&server, &slow)).collect();
+    until("one is verified", SOON, || verifying(&server).len() == 1);
+    let small = br#"{"none":1}"#;
+    let kind = [("content-type", "application/octet-stream")];
+    let verify = || server.ask_with(("POST", "/api/v1/verify"), &key, &kind, Some(small));
+    assert_eq!(soon("a member's file", verify).is(200)["verdict"], "fail");
+    assert_eq!(verifying(&server).len(), 1);
+    drop(waiting);
+    until("none is verified", SOON, || verifying(&server).is_empty());
+}
+
+#[test]
+fn a_process_that_needs_too_much_memory_ends_alone() {
+    let dir = folder("costly-memory");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let config = format!(r#"{{"limits":{{"reader_memory":{}}}}}"#, 256 * MIB);
+    let server = Server::start(dir, &config);
+    let large = bomb::with_ledger(&ledger(server.dir(), 2_000));
+    let kind = [("content-type", "application/pdf")];
+    let told = server.ask_with(("POST", "/api/v1/verify"), &key, &kind, Some(&large)).is(422);
+    assert_eq!(told["faults"][0]["rule"], "verification", "{told}");
+    assert!(told["detail"].as_str().unwrap().contains("256 MiB of memory"), "{told}");
+    server.ask("GET", "/readyz", "", None).is(200);
+}
+
+#[test]
+fn uploads_that_strangers_hold_leave_room_for_members_and_for_signing_in() {
+    let dir = folder("held");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+    let (cookie, mark) = visit(&server);
+    let form = parts(&mark, &vec![b'x'; 15 * MIB]);
+    let length = form.len();
+    let head = format!(
+        "POST /verify HTTP/1.1\r\ncookie: {cookie}\r\ncontent-type: {PARTS}\r\n\
+         content-length: {length}"
+    );
+    let held: Vec<TcpStream> =
+        (0..4).map(|_| begun(&server, &head, &form[..length - 100])).collect();
+    sleep(Duration::from_millis(300));
+    let session = br#"{"session_id":"ses-1","answer":"Employees receive 15 days."}"#;
+    let write = || server.ask("POST", "/api/v1/sessions", &key, Some(session));
+    soon("a write", write).is(201);
+    let signed = format!("csrf={mark}&credential={key}&back=/sessions");
+    let headers =
+        [("cookie", cookie.as_str()), ("content-type", "application/x-www-form-urlencoded")];
+    let signed = || server.ask_with(("POST", "/signin"), "", &headers, Some(signed.as_bytes()));
+    let page = soon("signing in", signed);
+    assert_eq!(page.status, 200, "{}", page.text());
+    drop(held);
+}
+
+#[test]
+fn a_long_check_keeps_nobody_from_verifying() {
+    let dir = folder("long-check");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+    let kind = [("content-type", "text/markdown")];
+    let add = ("POST", "/api/v1/documents?filename=leave.md");
+    let text = b"# Leave\n\nEmployees receive 15 days of leave.\n";
+    server.ask_with(add, &key, &kind, Some(text)).is(201);
+    let answer: String = (0..1_500)
+        .map(|n| format!("Employees of site {n} receive {n} days of leave.\n\n"))
+        .collect();
+    let session = json!({"session_id": "ses-1", "answer": answer}).to_string();
+    server.ask("POST", "/api/v1/sessions", &key, Some(session.as_bytes())).is(201);
+    let job = server.ask("POST", "/api/v1/sessions/ses-1/check", &key, Some(b"{}")).is(202);
+    let job = format!("/api/v1/jobs/{}", job["job_id"].as_str().unwrap());
+    let stage = || server.ask("GET", &job, &key, None).is(200)["progress"]["stage"].clone();
+    until("the check has begun", SOON, || stage() == "judging");
+
+    let head = server.ask("GET", "/api/v1/trail/checkpoint", &key, None).text();
+    let kind = [("content-type", "text/plain")];
+    let verify =
+        |bytes: &[u8]| server.ask_with(("POST", "/api/v1/verify"), &key, &kind, Some(bytes));
+    let told = soon("a checkpoint", || verify(head.as_bytes())).is(200);
+    assert_eq!(told["verdict"], "pass", "{told}");
+    let pages = bomb::with_ledger(&ledger(server.dir(), 3));
+    let told = soon("a PDF", || verify(&pages)).is(200);
+    assert_eq!(told["verdict"], "incomplete", "{told}");
+    assert_eq!(stage(), "judging");
+}
+
+#[test]
+fn a_server_that_cannot_write_says_so_until_it_can() {
+    let dir = folder("unwritable");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+    let scratch = server.dir().join("dalil-data/scratch");
+    let own = fs::read_dir(&scratch).unwrap().next().unwrap().unwrap().path();
+    let away = scratch.join("away");
+    let upload = || {
+        let kind = [("content-type", "text/plain")];
+        let add = ("POST", "/api/v1/documents?filename=a.txt");
+        server.ask_with(add, &key, &kind, Some(b"Employees receive 15 days.\n"))
+    };
+    server.ask("GET", "/readyz", "", None).is(200);
+    fs::rename(&own, &away).unwrap();
+    let told = upload();
+    assert_eq!((told.status, told.header("retry-after")), (503, "1"), "{}", told.text());
+    assert!(!told.text().contains("scratch"), "{}", told.text());
+    server.ask("GET", "/readyz", "", None).is(503);
+    assert_eq!(figure(&server, "dalil_writes_failing"), 1);
+    assert!(figure(&server, "dalil_failures_total") >= 1);
+    let cause = r#""event":"error","message":"a file could not be written: No such file"#;
+    assert!(server.log().contains(cause), "{}", server.log());
+    fs::rename(&away, &own).unwrap();
+    let ready = || server.ask("GET", "/readyz", "", None).status == 200;
+    until("it is ready again", SOON, ready);
+    assert_eq!(figure(&server, "dalil_writes_failing"), 0);
+    upload().is(201);
+}

@@ -1,0 +1,167 @@
+//! Verifying files: what follows from bytes and keys here, everything else in a process of its own.
+//!
+//! ```text
+//! receipt, checkpoint, pack, ledger, trail ─▶ here, at once
+//! archive, PDF ─▶ a turn ─▶ a process with limits, killed when nobody waits for it
+//! ```
+//!
+//! Members and strangers have turns of their own, and neither waits for a check.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use dalil::verify::confined::{ConfinedRequest, ConfinedVerification, VerifyConfinement};
+use dalil::verify::{self, DocumentReading, VerifyScope, VerifyTools};
+use dalil_core::fault::Fault;
+use dalil_core::ledger::request::Language;
+use dalil_core::trust::Trust;
+
+use crate::app::App;
+use crate::config::ServerLimits;
+use crate::problem::{ApiProblem, ProblemKind};
+use crate::turn_queue::TurnQueue;
+
+/// The turns of those who verify, and how far each goes.
+pub(crate) struct VerificationTurns {
+    members: (TurnQueue, VerifyConfinement),
+    strangers: (TurnQueue, VerifyConfinement),
+}
+
+/// Somebody who has a file verified.
+#[derive(Clone, Debug)]
+pub(crate) enum VerifyingParty {
+    /// Somebody with this credential.
+    Member(String),
+    /// Nobody who is known, at this address.
+    Stranger(String),
+}
+
+/// A file to verify.
+pub(crate) struct VerificationRequest {
+    pub(crate) bytes: Bytes,
+    /// The trust as JSON; without it, trust in nobody.
+    pub(crate) trust: Option<Bytes>,
+    pub(crate) language: Language,
+    pub(crate) party: VerifyingParty,
+}
+
+impl VerificationTurns {
+    pub(crate) fn new(
+        limits: &ServerLimits,
+        program: &Path,
+        model_file: Option<&Path>,
+    ) -> Result<Self, std::io::Error> {
+        // A model is held whole, once as it is read and once as it is used.
+        let model = match model_file {
+            Some(file) => std::fs::metadata(file)?.len().saturating_mul(2),
+            None => 0,
+        };
+        let documents = DocumentReading::WhenVouchedFor;
+        let members = VerifyConfinement {
+            program: program.to_owned(),
+            memory: limits.reader_memory.saturating_add(model),
+            threads: usize::try_from(limits.threads).unwrap_or(1),
+            model_file: model_file.map(Path::to_owned),
+            scope: VerifyScope { claims: usize::MAX, documents },
+        };
+        let strangers = VerifyConfinement {
+            memory: limits.reader_memory,
+            threads: 1,
+            // The deep judge takes minutes: its ledgers are judged again by `dalil verify`.
+            model_file: None,
+            scope: VerifyScope { claims: MAX_ANONYMOUS_CLAIMS, documents },
+            ..members.clone()
+        };
+        Ok(Self {
+            members: (TurnQueue::new(limits.verifications), members),
+            strangers: (TurnQueue::new(1), strangers),
+        })
+    }
+
+    /// The turns of a party, and its name among them.
+    fn of<'t>(
+        &'t self,
+        party: &'t VerifyingParty,
+    ) -> (&'t TurnQueue, &'t VerifyConfinement, &'t str) {
+        let ((queue, confinement), name) = match party {
+            VerifyingParty::Member(name) => (&self.members, name),
+            VerifyingParty::Stranger(name) => (&self.strangers, name),
+        };
+        (queue, confinement, name)
+    }
+}
+
+/// Verifies a file; gives the report as JSON.
+pub(crate) async fn verify(
+    app: &App,
+    request: VerificationRequest,
+) -> Result<serde_json::Value, ApiProblem> {
+    // What is wrong with a trust is said before anything is begun.
+    let trust = request.trust.as_deref().map(Trust::parse).transpose()?;
+    if !verify::is_costly(&request.bytes) {
+        return plain(app, request, trust).await;
+    }
+    let (queue, confinement, party) = app.verifications.of(&request.party);
+    if queue.waiting(party) >= MAX_WAITING_VERIFICATIONS {
+        return Err(ApiProblem { retry_after: Some(5), ..ApiProblem::new(ProblemKind::Busy) });
+    }
+    let turn = queue.take(party).await;
+    let now = app.now()?;
+    let running = confinement.start().map_err(|error| ApiProblem::caused(&error))?;
+    let stop = StopOnDrop(running.clone());
+    let found = tokio::task::spawn_blocking(move || {
+        let VerificationRequest { bytes, trust, language, .. } = request;
+        let (bytes, trust) = (&bytes, trust.as_deref());
+        let found = running.finish(ConfinedRequest { bytes, trust, now, language });
+        // Only when the process is gone may the next one begin.
+        drop(turn);
+        found
+    });
+    let found = found.await;
+    drop(stop);
+    match found {
+        Ok(Ok(report)) => Ok(report),
+        Ok(Err(failure)) => {
+            let expected = "a file that can be verified here";
+            let fault = Fault::new("verification", "body", expected, failure.to_string())
+                .hint("`dalil verify` has the limits of your own machine");
+            Err(ApiProblem::fault(ProblemKind::Refused, fault))
+        }
+        Err(_) => Err(ApiProblem::new(ProblemKind::Internal)),
+    }
+}
+
+/// Verifies what needs no document, no judge and no press.
+async fn plain(
+    app: &App,
+    request: VerificationRequest,
+    trust: Option<Trust>,
+) -> Result<serde_json::Value, ApiProblem> {
+    let (now, tools) = (app.now()?, Arc::clone(&app.tools));
+    let found = tokio::task::spawn_blocking(move || {
+        let scope = VerifyScope { claims: 0, documents: DocumentReading::WhenVouchedFor };
+        let own = VerifyTools { reader: &tools.reader, models: None, threads: 1, scope };
+        let bytes = &request.bytes;
+        let trust = trust.or_else(|| verify::trust_in_nobody(bytes, &own))?;
+        let report = verify::file(bytes, &trust, now, &own);
+        serde_json::to_value(report.localized(request.language)).ok()
+    });
+    found.await.ok().flatten().ok_or(ApiProblem::new(ProblemKind::Internal))
+}
+
+/// Stops a verification when the request that waits for it is gone: its caller hung up, or its
+/// time is over.
+struct StopOnDrop(ConfinedVerification);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// How many claims are judged again for somebody who is not signed in: ten seconds of one thread,
+/// at a tenth of a second for each claim.
+const MAX_ANONYMOUS_CLAIMS: usize = 100;
+/// How many files of one party may wait for a turn; more are told to come again.
+const MAX_WAITING_VERIFICATIONS: usize = 8;

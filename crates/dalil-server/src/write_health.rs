@@ -1,0 +1,82 @@
+//! Whether the server can still write: a full disk or a database that is away.
+//!
+//! It is known from the first write that failed. From then on, whoever asks whether the server is
+//! ready has it try, at most once a second, until a write succeeds.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use dalil::store::LeaseProgress;
+use tokio::io::AsyncWriteExt as _;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use crate::api::documents::create_private;
+use crate::app::App;
+use crate::listen::say;
+
+/// How writes go.
+#[derive(Default)]
+pub(crate) struct WriteHealth {
+    is_failing: AtomicBool,
+    last_try: Mutex<Option<Instant>>,
+}
+
+impl WriteHealth {
+    /// A write failed.
+    pub(crate) fn note_failure(&self) {
+        self.is_failing.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the last write failed.
+    pub(crate) fn is_failing(&self) -> bool {
+        self.is_failing.load(Ordering::Relaxed)
+    }
+
+    /// Whether writes succeed, as far as is known; after one that failed, by trying.
+    pub(crate) async fn can_write(&self, app: &App) -> bool {
+        if !self.is_failing() {
+            return true;
+        }
+        let mut last = self.last_try.lock().await;
+        if last.is_some_and(|last| last.elapsed() < MIN_TRY_INTERVAL) {
+            return !self.is_failing();
+        }
+        *last = Some(Instant::now());
+        match write(app).await {
+            Ok(()) => {
+                self.is_failing.store(false, Ordering::Relaxed);
+                say(app, "ready", "writes succeed again");
+            }
+            Err(cause) => say(app, "error", &cause),
+        }
+        !self.is_failing()
+    }
+}
+
+/// Writes a file and, where the catalog is on a server, a row: neither is evidence.
+async fn write(app: &App) -> Result<(), String> {
+    let path = app.scratch.join("probe");
+    let written = write_file(&path).await;
+    drop(tokio::fs::remove_file(&path).await);
+    written.map_err(|error| format!("a file could not be written: {error}"))?;
+    let named = app.store.tenants().await.map_err(|error| error.to_string())?;
+    let Some(name) = named.first() else { return Ok(()) };
+    let Some(tenant) = app.tenant(name).await else { return Ok(()) };
+    let far = LeaseProgress { stage: "probe".to_owned(), done: 0, all: 0 };
+    let holder = app.jobs.holder();
+    tenant.lease(PROBE_LEASE, holder, &far).await.map_err(|error| error.to_string())?;
+    tenant.let_go(PROBE_LEASE, holder).await.map_err(|error| error.to_string())
+}
+
+async fn write_file(path: &Path) -> std::io::Result<()> {
+    let mut file = create_private(path).await?;
+    file.write_all(&[0; PROBE_BYTES]).await?;
+    file.sync_all().await
+}
+
+const PROBE_LEASE: &str = "probe";
+/// As much as a commit of a few records takes.
+const PROBE_BYTES: usize = 256 << 10;
+const MIN_TRY_INTERVAL: Duration = Duration::from_secs(1);
