@@ -94,6 +94,8 @@ impl App {
     pub fn new(setup: ServerSetup) -> Result<Self, std::io::Error> {
         let ServerSetup { config, store, vault, judges, now, program, scratch, log } = setup;
         std::fs::create_dir_all(&scratch)?;
+        // Derived and not drawn: every server of one store opens the keys, links and cookies of the
+        // others.
         let pepper = Pepper::new(*vault.derive("apikey"));
         let links = signed_link::LinkSigningKey::new(*vault.derive("link"));
         let metrics = Arc::new(ServerMetrics::default());
@@ -156,6 +158,8 @@ impl App {
         if known.is_some() {
             return known;
         }
+        // A name that is not there is asked for each time, and not remembered: anybody can invent
+        // names.
         let found = self.store.tenant(name).await.ok()?;
         let mut tenants = self.tenants.write().unwrap_or_else(PoisonError::into_inner);
         tenants.insert(name.to_owned(), found.clone());
@@ -173,6 +177,7 @@ impl App {
     /// The last writes could not be finished.
     pub async fn close(self) -> Result<(), dalil::store::Error> {
         match Arc::try_unwrap(self.0) {
+            // Only the last holder can close: a request that still runs may yet append.
             Ok(inner) => inner.store.close().await,
             // Somebody still holds on: the store is durable without a close.
             Err(_) => Ok(()),

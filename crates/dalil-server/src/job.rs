@@ -79,6 +79,7 @@ impl JobRegistry {
 
     fn begin(&self, job_id: &str) -> Option<watch::Sender<JobProgress>> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        // The request that accepted it and `tend` may both find it; one of them runs it.
         if running.contains_key(job_id) {
             return None;
         }
@@ -91,6 +92,7 @@ impl JobRegistry {
     fn end(&self, job_id: &str) {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(job_id);
         self.count.send_modify(|count| *count -= 1);
+        // `tend` looks at once for what else waits, and not after its pause.
         self.free.notify_one();
     }
 
@@ -137,6 +139,7 @@ pub(crate) async fn progress(
     job_id: &str,
 ) -> JobProgress {
     let here = heard.map(|heard| heard.borrow().clone());
+    // One that waits here may run on another server already.
     if let Some(here) = here.filter(|here| !here.is_waiting()) {
         return here;
     }
@@ -159,6 +162,7 @@ pub(crate) struct JobContext {
 pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: JobContext) {
     let Some(said) = app.jobs.begin(&job.job_id) else { return };
     let own = app.clone();
+    // Not in the task of the request, which may end before the job does.
     app.verbs.begin(move || async move {
         let app = own;
         app.metrics.jobs.up();
@@ -193,6 +197,7 @@ pub(crate) async fn tend(app: App, mut stop: ShutdownSignal) {
 }
 
 async fn take_up(app: &App, tenant: &Tenant, job: &Job) {
+    // Whoever has no turn free leaves the job to a server that has one.
     if app.checks.available_permits() == 0 || !app.jobs.may_begin(&job.job_id) {
         return;
     }
@@ -216,6 +221,7 @@ async fn turn(
     // The permit is never taken away: the semaphore is not closed.
     let _turn = app.checks.acquire().await.ok();
     let begun = JobProgress { stage: "reading".to_owned(), ..JobProgress::waiting() };
+    // After the turn: a lease that waited for a turn would keep the job from idle servers.
     if !tenant.lease(&job.job_id, &app.jobs.holder, &begun.far()).await? {
         return Ok(());
     }
@@ -240,6 +246,7 @@ async fn do_and_say(
     said: watch::Sender<JobProgress>,
 ) -> Result<(), OperationFailure> {
     let (begun, heard) = (Instant::now(), said.subscribe());
+    // The beat never ends, so the work always decides; the beat is dropped with its end.
     let done = tokio::select! {
         done = work(app, tenant, job, &by.actor, said) => done,
         never = beat(app, tenant, job, heard) => match never {},
@@ -287,6 +294,8 @@ async fn work(
     let order = CheckRequest::parse(&job::request(tenant, job).await?)?;
     let progress = Arc::new(move |step: CheckStep| drop(said.send_replace(JobProgress::of(step))));
     let at = app.now().map_err(|_| clock())?;
+    // Whichever server closes the ledger first, a second one under this key gets the first
+    // answer.
     let deed =
         RequestContext { at, actor: actor.clone(), key: Some(format!("{} check", job.job_id)) };
     let tools = (Arc::clone(&app.tools), progress as Arc<dyn Fn(CheckStep) + Send + Sync>);
@@ -303,6 +312,7 @@ async fn ended(
     let deed = RequestContext { at: app.now().map_err(|_| clock())?, actor, key: None };
     match done {
         Ok(closed) => job::end(tenant, job, JobState::Done, &closed, &deed).await,
+        // The request itself is at fault and would fail anywhere: this ends the job.
         Err(OperationFailure::Refused(refused)) => {
             let broken = JobFailure { refused: refused.refused };
             job::end(tenant, job, JobState::Failed, &broken, &deed).await

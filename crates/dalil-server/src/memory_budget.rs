@@ -85,6 +85,7 @@ impl MemoryReservation {
         self.bytes = self.bytes.saturating_sub(less);
         let needs = self.bytes.div_ceil(BUDGET_UNIT_BYTES);
         if let Some(room) = &mut self.room {
+            // Dropping a permit gives its units back.
             drop(room.split(room.num_permits().saturating_sub(needs)));
         }
     }
@@ -100,6 +101,7 @@ impl BufferedBody {
 
     /// The bytes; their room is free when the last of them is gone.
     pub(crate) fn done(self) -> Bytes {
+        // The reservation lives as long as any slice of the bytes, wherever they are passed on.
         Bytes::from_owner(self)
     }
 }

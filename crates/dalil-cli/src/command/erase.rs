@@ -43,6 +43,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let Args { scope, legal_basis, approver, record, dry_run, keeping } = args;
     block_on(async {
+        // A rehearsal must not take the lock of the folder from whoever writes.
         let access = if *dry_run { StoreAccess::Read } else { StoreAccess::Write };
         let (store, tenant) = keeping.open(access).await?;
         let order = ErasureOrder {
@@ -54,6 +55,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         };
         let (erased, released) = erase::erase(&tenant, &order, &keeping.request_context()?).await?;
         store.close().await?;
+        // Counts only: a digest would tell of what was erased.
         reply.note(&format!("{}: {released}", if *dry_run { "would go" } else { "went" }));
         reply.told(&erased)?;
         Ok(CommandOutcome::Holds)

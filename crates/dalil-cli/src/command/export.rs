@@ -143,6 +143,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         }
     };
     let deed = keeping.request_context()?;
+    // Before anything is recorded: an output that cannot be written to must not leave a record.
     let mut out = ExportTarget::open(out, content)?;
     let (made, bytes) =
         keeping.write(async |tenant| export::export(tenant, &export, &deed).await)?;

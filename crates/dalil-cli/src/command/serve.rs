@@ -104,6 +104,7 @@ async fn serve(
         scratch,
         log: Box::new(io::stderr()),
     };
+    // Before the server starts, so that an early signal is not lost.
     let stop = dalil_server::signals().map_err(CliError::Serve)?;
     let app = App::new(setup).map_err(CliError::Serve)?;
     let scheme = app.scheme();
@@ -126,6 +127,7 @@ fn judges(config: &JudgeConfig, replies: &Path) -> Result<Judges, CliError> {
                 ModelChoice::Fast => JudgeMode::Fast,
                 ModelChoice::Deep => JudgeMode::Deep,
             };
+            // What was named must be there; `auto` by itself goes on without the large model.
             (mode, file.as_ref(), file.is_some() || *choice == ModelChoice::Deep)
         }
         JudgeConfig::Endpoint(endpoint) => {

@@ -29,6 +29,7 @@ pub fn verify(json: &Json<'_>, now: Time) -> VerificationReport {
         report.incomplete("format", message);
         return report;
     }
+    // `--gate` writes its report into the same object, where the id does not cover it.
     let (json, gate) = without_gate(json);
     match Ledger::of(&json) {
         Ok(ledger) => {
@@ -70,6 +71,8 @@ fn without_gate<'j>(json: &Json<'j>) -> (Json<'j>, bool) {
 }
 
 fn faults(refused: &Refused, report: &mut VerificationReport) {
+    // `Ledger::of` has the rule `ledger` alone, for one
+    // that reads well but states other sums or ids.
     let part = match refused.refused.first() {
         Some(fault) if fault.rule == "ledger" => "computed",
         _ => "format",

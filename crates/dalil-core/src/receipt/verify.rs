@@ -13,6 +13,7 @@ pub(super) fn receipt(receipt: &Receipt, trust: &Trust, now: Time) -> Verificati
     let mut report = VerificationReport::default();
     report.pass(PART_FORMAT, say!("a receipt in its canonical form", "إيصال بصيغته المعتمدة"));
     let claimed = record(receipt, now, &mut report).map(|record| record.envelope().at);
+    // Also under a checkpoint of another trail: no part stops the others.
     if let Some(signed) = checkpoint::text(&receipt.checkpoint, trust, &mut report) {
         inclusion(receipt, &signed, &mut report);
     }

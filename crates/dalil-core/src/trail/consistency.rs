@@ -19,6 +19,7 @@ pub(crate) fn check(
 ) {
     let proved = previous.filter(|previous| grew(previous, signed, report));
     for seen in &trust.seen {
+        // Three ways to the root at a size that was seen: signed, computed on the way, or proved.
         let found = if seen.head.size == signed.size {
             Some(signed.root)
         } else {
@@ -37,6 +38,7 @@ fn compare(
 ) {
     let TrustedHead { head: TreeHead { size, root: expected }, at } = *seen;
     let end = signed.size;
+    // An old copy and a trail that was rolled back look the same here.
     if size > end {
         let message = say!(
             "size {size} was seen at {at}, and this ends at {end}: older, or cut; export it again to compare",

@@ -36,6 +36,7 @@ pub(crate) async fn ready(
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
+    // Why it failed is not said: the route is open to anybody.
     app.store
         .tenants()
         .await

@@ -34,9 +34,11 @@ pub(crate) async fn verify(
         return Err(ApiProblem::fault(ProblemKind::Refused, fault));
     }
     let internal = || ApiProblem::new(ProblemKind::Internal);
+    // Without the head as it is: a file from an earlier day would be called incomplete.
     let trust = canon::bytes(&keys::trust(&caller.tenant, None).await?).map_err(|_| internal())?;
     let trust = Trust::parse(&trust)?;
     let (now, tools) = (app.now()?, Arc::clone(&app.tools));
+    // Ledgers in the file are judged again, which costs as much as a check.
     let _turn = app.checks.acquire().await.map_err(|_| internal())?;
     let report = tokio::task::spawn_blocking(move || {
         let models = Some(&tools.judges.models);

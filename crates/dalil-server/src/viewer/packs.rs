@@ -194,6 +194,7 @@ pub(super) async fn show(
     visitor.signed_in()?;
     let path = format!("/api/v1/packs/{}", seg(&id));
     let PackReply { version, pack } = visitor.get(&path).await?;
+    // Of a version that was reviewed or superseded there is nothing to decide.
     let is_open = version.superseded_by.is_none() && version.status == "unresolved";
     let standing = match is_open {
         true => Some(visitor.get(&format!("{path}/standing")).await?),
@@ -297,12 +298,14 @@ pub(super) async fn review(
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
+    // A rule has no spaces; a path may.
     let named = fields.all("acknowledged").filter_map(|one| one.split_once(' '));
     let acknowledged = named.map(|(rule, path)| AcknowledgedFlagBody { rule, path }).collect();
     let outcome = fields.one("outcome").unwrap_or_default();
     let review = ReviewRequestBody { outcome, reason: fields.one("reason"), acknowledged };
     let path = format!("/api/v1/packs/{}", seg(&id));
     drop(visitor.post::<Value>(&format!("{path}/review"), &review).await?);
+    // Asked again, since the last approval seals another version, to which people are led.
     let PackReply { version, .. } = visitor.get(&path).await?;
     Ok(match version.superseded_by {
         Some(next) => see(&format!("/packs/{}?done=sealed", seg(&next))),

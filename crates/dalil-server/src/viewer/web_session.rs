@@ -95,6 +95,7 @@ impl WebVisit {
             address: request.uri().path_and_query().map_or("/".to_owned(), ToString::to_string),
             peer: request.extensions().get::<PeerAddress>().copied(),
             outside: RequestTelemetry::new(headers),
+            // The browser forgets the cookie by itself; a copy of it must end as well.
             session: session.filter(|session| session.ends > now),
             visit,
             view: view.clone(),
@@ -112,6 +113,7 @@ impl WebVisit {
         }
         around(&mut response);
         let ends = visitor.session.as_ref().map(|session| session.ends - now);
+        // Renewed in its second half only, so that most replies set no cookie.
         if (is_new || ends.is_some_and(|left| left < MAX_SESSION_IDLE_MS / 2))
             && !sets_session(&response)
         {
@@ -131,6 +133,7 @@ pub(super) async fn visit(
     next: Next,
 ) -> Response {
     let visit = WebVisit::of(&view, &request);
+    // Beside the token: it stops a form of another site before its body is read.
     let is_foreign = !is_safe(request.method()) && is_foreign(request.headers());
     let outside = visit.visitor.outside.clone();
     request.extensions_mut().insert(visit.visitor.clone());
@@ -148,6 +151,7 @@ pub(super) fn begun(
     credential: &str,
 ) -> Option<HeaderValue> {
     let now = view.app.now().ok()?.millis();
+    // Another visit: a token from before signing in, which somebody may have planted, is void.
     let sealed = sealed(&view.app.viewer, &drawn(), Some((who, credential)), now)?;
     HeaderValue::from_str(&spelled(&sealed, is_secure(view, headers))).ok()
 }
@@ -172,6 +176,7 @@ fn sealed(
 
 fn opened(sealer: &CookieCipher, text: &str) -> Option<(String, Option<WebSession>)> {
     let text = sealer.open(text)?;
+    // The name is last, so that nothing in it can be taken for another part.
     let mut parts = text.splitn(4, '\n');
     let (visit, ends) = (parts.next()?.to_owned(), parts.next()?.parse().ok()?);
     let (credential, who) = (parts.next()?.to_owned(), parts.next()?.to_owned());
@@ -239,10 +244,12 @@ fn is_safe(method: &Method) -> bool {
 fn is_foreign(headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let site = text(HeaderName::from_static("sec-fetch-site"));
+    // `same-site` is another host of the same owner, and foreign too.
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
         return true;
     }
     let host = text(HOST).unwrap_or_default();
+    // `Origin: null`, from a sandboxed frame, has no host and is foreign.
     text(ORIGIN).is_some_and(|origin| origin.split_once("://").is_none_or(|(_, from)| from != host))
 }
 
@@ -258,6 +265,7 @@ fn around(response: &mut Response) {
         (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
     ];
     for (name, value) in said {
+        // What the API set for a file that is saved stays.
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
 }

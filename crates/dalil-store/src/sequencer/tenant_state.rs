@@ -41,6 +41,8 @@ impl Sequencer {
         connection: &mut AnyConnection,
         jobs: &[AppendJob],
     ) -> Result<TenantStates, CatalogFailure> {
+        // Reversed, so that the first job of each tenant is kept. By name, so that two processes
+        // take their locks in one order and cannot wait for each other.
         let tenants: BTreeMap<&Arc<str>, &AppendJob> =
             jobs.iter().rev().map(|job| (&job.tenant, job)).collect();
         let mut desks = TenantStates::new();
@@ -65,6 +67,7 @@ impl Sequencer {
             let origin = job.creates.as_deref().unwrap_or_default();
             return Ok(TenantState { tip: None, signer: Arc::new(TenantSigner::new(origin)) });
         };
+        // Records are only added: the same size is the same trail, with the same keys.
         if let Some(known) = known.filter(|known| known.size() == newest.0) {
             return Ok(known.clone());
         }

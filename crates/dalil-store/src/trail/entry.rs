@@ -171,6 +171,7 @@ pub(crate) fn prepare(
     let mut payloads = Vec::with_capacity(fields.len() + 1);
     let place = |name: &str| format!("`{subject}`, field `{name}`");
     for NewRecordField { name, content } in fields {
+        // A salt for each field: equal fields must not have equal commitments (spec/record.md).
         let salt = random()?;
         let commitment = content.commit(&name, &salt);
         if name == ROWS_FIELD || commitments.insert(name.clone(), commitment).is_some() {
@@ -186,6 +187,8 @@ pub(crate) fn prepare(
             .insert(ROWS_FIELD.to_owned(), Commitment::of(ROWS_FIELD, &salt, &committed(&rows)?));
         payloads.push(PayloadRow { name: ROWS_FIELD.to_owned(), salt, content: None });
     }
+    // Only the sequencer knows the lineage. Hashed here as the first of its subject, a record
+    // is hashed again there only if it is not.
     let (name, text, lineage) = (subject.clone(), at.to_string(), Lineage::First);
     let envelope =
         RecordEnvelope { kind, id: id.clone(), at, actor, subject, lineage, commitments };

@@ -62,6 +62,7 @@ impl TenantSigner {
                    WHERE k.tenant = $1 ORDER BY k.idx, k.ord";
         for row in source.fetch(sql, &[SqlValue::from(tenant)]).await? {
             let (key_id, change): (String, String) = (row.try_get(0)?, row.try_get(2)?);
+            // In the order of the trail, so that the last change of a key stands.
             if change != KEY_ADDED {
                 signer.keys.remove(&key_id);
                 continue;
@@ -73,6 +74,7 @@ impl TenantSigner {
             let sealed = sealed.ok_or_else(|| damaged(tenant, "the key's secret", "none"))?;
             let seed = vault.open(tenant, &key_id, &sealed)?;
             let secret = SecretKey::from_seed(public.name(), &seed).ok();
+            // Signed with another seed, checkpoints would verify under no key of the history.
             let secret = secret.filter(|secret| *secret.public() == public);
             let secret =
                 secret.ok_or_else(|| damaged(tenant, "the key's own secret", "another"))?;
@@ -100,6 +102,7 @@ impl TenantSigner {
                 (KEY_ADDED, Some(new)) => {
                     self.keys.insert(key_id.clone(), new.secret.clone());
                 }
+                // A row without a drawn key would name one in use whose secret nobody has.
                 (KEY_ADDED, None) => return Err(wrong("a key that this store drew", "another")),
                 (KEY_RETIRED | KEY_REVOKED, _) if self.keys.remove(key_id).is_some() => {}
                 (KEY_RETIRED | KEY_REVOKED, _) => {
@@ -108,6 +111,7 @@ impl TenantSigner {
                 (_, _) => return Err(wrong("`added`, `retired` or `revoked`", change)),
             }
         }
+        // The checkpoint over this very record must be signed by somebody.
         if self.keys.is_empty() {
             let error = wrong("a key that is left to sign with", "none");
             return Err(error.hint("add a key before the last one is retired or revoked"));

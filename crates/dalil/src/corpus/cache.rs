@@ -51,6 +51,7 @@ impl CorpusCache {
         let document = ParsedDocument::from_bytes(document).ok()?;
         let segment = IndexSegment::from_bytes(segment).ok()?;
         let chunks = split::chunks(&document);
+        // A file of the cache may be damaged or renamed. What it holds must be of these bytes.
         let same = document.digest == digest
             && segment.digest() == digest
             && segment.len() == chunks.len();
@@ -84,6 +85,7 @@ impl CorpusCache {
 fn write(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
+    // The name has the process id, since two programs may index the same folder at once.
     let part = path.with_extension(format!("{}.part", std::process::id()));
     let written = File::create(&part)
         .and_then(|mut file| parts.iter().try_for_each(|bytes| file.write_all(bytes)))

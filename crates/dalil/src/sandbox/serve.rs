@@ -12,6 +12,7 @@ use super::frame::{self, SandboxFrameKind};
 /// # Errors
 /// Limits that cannot be set, or pipes that break.
 pub fn serve(memory: u64, mut input: impl Read, mut out: impl Write) -> io::Result<()> {
+    // Before the first byte is read. Limits can be lowered later, but never raised again.
     confine(memory)?;
     while let Some((kind, name)) = frame::read(&mut input)? {
         let Some((_, bytes)) = frame::read(&mut input)? else { return Ok(()) };
@@ -53,6 +54,7 @@ fn confine(memory: u64) -> io::Result<()> {
         (Resource::Nofile, MAX_OPEN_FILES),
     ];
     for (resource, most) in limits {
+        // Both limits: with a higher hard one the process could raise the soft one again.
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
     Ok(())

@@ -46,6 +46,7 @@ fn judge(ledger: &Json<'_>) -> Result<(String, Option<Digest>), BilingualMessage
         .get("judge")
         .ok_or_else(|| say!("the ledger names no judge", "لا يسمّي السجل قاضيًا"))?;
     let engine = text(judge, "engine").unwrap_or_default();
+    // Replies of an external judge cannot be made again, and another version may judge differently.
     if judge.get("replies").is_some() || engine != ENGINE_NAME {
         let engine = quote(&engine);
         return Err(say!(
@@ -67,6 +68,7 @@ fn judge_again(
     (panel, tools): (&JudgeBackend<'_>, &VerifyTools<'_>),
 ) -> Result<Vec<ClaimWithVerdict>, BilingualMessage> {
     let session = text(ledger, "session_id").unwrap_or_default();
+    // The record of the session commits to the digest of the answer.
     let line = sessions.iter().find(|line| line.record.envelope().subject == session);
     let answer = match line.and_then(|line| line.shown("answer")) {
         Some(PayloadField::Lake { object, .. }) => objects.get(object),
@@ -86,6 +88,7 @@ fn judge_again(
         documents.iter().map(|(name, bytes)| InputFile { name, bytes }).collect();
     let corpus = Corpus::of_files(&sources, tools.reader);
     let failed = || say!("it could not be judged again", "تعذر الحكم عليها ثانية");
+    // An exported ledger calls its time `generated_at`.
     let at = text(ledger, "created_at").or_else(|| text(ledger, "generated_at"));
     let at = at.and_then(|at| at.parse().ok()).ok_or_else(failed)?;
     let setup = CheckContext {
@@ -98,6 +101,7 @@ fn judge_again(
     let checked = check::check(answer, &corpus, panel, &setup, &|_, _| ());
     let entries = checked.map_err(|_| failed())?.ledger.content.entries;
     let judged = |entry: &dalil_core::ledger::LedgerEntry| {
+        // Both sides go through canonical JSON, so that numbers are compared in the same form.
         let json = dalil_core::canon::bytes(&entry.finding).ok()?;
         said(&Json::parse(&json).ok()?)
     };
@@ -140,6 +144,7 @@ fn compare(ledger: &Json<'_>, again: &[ClaimWithVerdict], report: &mut Verificat
     };
     let stated: Vec<ClaimWithVerdict> = entries.iter().filter_map(said).collect();
     let before = report.findings.len();
+    // Entries that do not parse are missing from `stated`, so both counts are compared.
     if stated.len() != again.len() || entries.len() != again.len() {
         let (expected, found) = (again.len(), entries.len());
         let message = say!(
@@ -148,6 +153,7 @@ fn compare(ledger: &Json<'_>, again: &[ClaimWithVerdict], report: &mut Verificat
         );
         report.fail(VERDICTS_PART, message);
     }
+    // `check` refuses an answer of more claims, so no claim stays uncompared.
     for (n, (stated, again)) in stated.iter().zip(again).enumerate().take(MAX_SHOWN_DIFFERENCES) {
         if stated != again {
             let n = n + 1;

@@ -109,6 +109,7 @@ fn cosign(args: &WitnessCosignArgs, reply: &ReplyWriter) -> Result<CommandOutcom
         .map_err(|error| Refused::from(Fault::new("name", "--name", "a key name", error)))?;
     let (seen, hashes) = match proof {
         Some(path) => decode::request(&input::bytes(path)?, growth)?,
+        // The first time the witness has seen nothing, and every tree extends the empty one.
         None => (TreeHead { size: 0, root: tree::empty() }, Vec::new()),
     };
     let origin = origin.as_deref().or_else(|| trail_key.first().map(PublicKey::name));
@@ -128,6 +129,7 @@ fn growth(reader: JsonReader<'_, '_>) -> Option<(TreeHead, Vec<Digest>)> {
     let new = fields.required("new", head);
     let proof = fields.required("proof", |proof| proof.list(decode::digest));
     fields.done()?;
+    // Only its form is checked: the new head is the one that the signed checkpoint states.
     new?;
     Some((old?, proof?))
 }

@@ -44,6 +44,7 @@ pub async fn assemble(
     deed: &RequestContext,
 ) -> Result<SealedPack, OperationFailure> {
     let memo = order.memo.as_deref().map(Json::parse).transpose()?;
+    // The order, not what the store has: a retry after a new tool call is still the same request.
     let named = (&order.decision_id, &memo, order.pack_id.as_ref().map(PackId::as_str));
     let key = deed.idempotency_key("pack assemble", &canon::bytes(&named)?)?;
     let kinds = &[
@@ -79,6 +80,7 @@ async fn request(
     let text = |text: &str| Json::Text(Cow::Owned(text.to_owned()));
     let mut members =
         vec![("pack_id", text(pack_id.as_str())), ("created_at", text(&deed.at.to_string()))];
+    // Also if the newest version was erased: its number is not used again.
     if let Some(newest) = newest(tenant, &order.decision_id).await? {
         let next = newest.version + 1;
         members.push(("version", Json::parse(next.to_string().as_bytes())?.into_owned()));
@@ -104,6 +106,7 @@ pub(super) async fn with_calls(
     };
     let known = |call: &Json<'_>, all: &[Json<'_>]| {
         let id = call.get("tool_call_id");
+        // A call that the request states is kept as stated, under either of its two names.
         all.iter().any(|one| one.get("tool_call_id").or(one.get("invocation_id")) == id)
     };
     let kept = calls(tenant, &id).await?;
@@ -152,6 +155,7 @@ pub(super) async fn with_retained(
     for (name, value) in members {
         if let (true, Json::Object(held)) = (name == "retained", value) {
             texts.retain(|(digest, _)| {
+                // Keys of `retained` may be bare digits or have the prefix.
                 !held.iter().any(|(known, _)| known.ends_with(digest.trim_start_matches("sha256:")))
             });
             held.append(&mut texts);

@@ -31,6 +31,7 @@ pub async fn witness(
     stated.check_origin(tenant.origin()).map_err(|error| fault("checkpoint", &error))?;
     let head = *stated.head();
     let own = tenant.checkpoint_at(head.size).await?;
+    // The whole text is compared: a note of the same size may have another root.
     if own.is_none_or(|own| own.unverified_text() != note.unverified_text()) {
         let found = format!("one of size {}, which it did not", head.size);
         let fault = Fault::new("checkpoint", "file", "a checkpoint that this trail signed", found);
@@ -76,8 +77,10 @@ pub fn cosign(
     (seen, proof): (TreeHead, &[Digest]),
     at: Time,
 ) -> Result<UnverifiedNote, Refused> {
+    // The witness trusts the keys it was given, not the note: it never cosigns an unsigned head.
     checkpoint::open(origin, keys, bytes).map_err(|error| fault("checkpoint", &error))?;
     let note = UnverifiedNote::parse(bytes).map_err(|error| fault("note", &error))?;
+    // With the proof: cosigning a head that does not extend the last one would approve a fork.
     let signature = witness::cosign(secret, &note, &GrowthProof { seen, proof }, at);
     let signature = signature.map_err(|error| fault("growth", &error))?;
     note.with(signature).map_err(|error: note::NotANote| fault("note", &error).into())
