@@ -26,6 +26,7 @@ pub(crate) fn largest_cycles(tree: &RepositoryTree) -> Vec<ImportCycle> {
         if let Some((folder, _)) = path.split_once("/src/") {
             let name = folder.rsplit('/').next().unwrap_or(folder);
             let inside = module_folder(path).strip_prefix(folder).unwrap_or_default();
+            // The first folder is `src`, which is no module.
             let module = inside.split('/').filter(|part| !part.is_empty()).skip(1).collect();
             crates.entry(name).or_default().insert(module, source);
         }
@@ -51,6 +52,7 @@ fn imports_of<'t>(crate_name: &str, modules: &CrateModules<'t>) -> ImportEdges<'
         let in_program = found.iter().filter(|import| !source.is_test_line(import.line));
         let targets = in_program
             .filter_map(|import| {
+                // A `main.rs` names the library beside it by the name of the crate.
                 let path: Vec<&str> = import
                     .path
                     .iter()
@@ -82,6 +84,7 @@ fn resolve<'t>(
         }
     };
     let mut path = [from, rest].concat();
+    // The last segments are items; the longest path that is a file is the module.
     while !modules.contains_key(&path) {
         path.pop()?;
     }
@@ -90,6 +93,7 @@ fn resolve<'t>(
 
 /// How many modules are in the largest set where each reaches each.
 fn largest_cycle(edges: &ImportEdges<'_>) -> usize {
+    // Everything that each file reaches: quadratic, and a crate has a few hundred files.
     let reached: BTreeMap<_, _> =
         edges.keys().map(|module| (module, reachable(module, edges))).collect();
     let cycle = |(module, targets): (&&ModulePath<'_>, &BTreeSet<&ModulePath<'_>>)| {

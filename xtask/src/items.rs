@@ -82,6 +82,7 @@ pub(crate) fn imports(source: &RustSource) -> Vec<RustImport<'_>> {
     let mut rest = tokens.as_slice();
     while let Some(((_, token), after)) = rest.split_first() {
         rest = after;
+        // `use<'a>` in a return type says what it captures, and imports nothing.
         let captures = matches!(after.first(), Some((_, "<")));
         if *token == "use" && !captures {
             let end = after.iter().position(|(_, token)| *token == ";").unwrap_or(after.len());
@@ -108,6 +109,7 @@ pub(crate) fn documentation(source: &RustSource, line: usize) -> String {
 
 /// The words that a name is put together from, in lower case.
 pub(crate) fn name_words(name: &str) -> Vec<String> {
+    // In `MAX_BYTES` a capital begins no word; only the underscore does.
     let is_constant = !name.contains(char::is_lowercase);
     let mut words = vec![String::new()];
     for ch in name.chars() {
@@ -146,6 +148,7 @@ fn directly_in_impl(tokens: &[(usize, &str)]) -> Vec<bool> {
 
 /// Whether `impl` after these two tokens is an item, and not the type of something.
 fn starts_an_item(before: (&str, &str)) -> bool {
+    // The last pair is `$(impl`, as the body of a macro begins.
     matches!(before, (_, "" | "{" | "}" | ";" | "]" | "unsafe") | ("$", "("))
 }
 
@@ -154,6 +157,7 @@ fn flatten<'s>(tree: &[(usize, &'s str)], found: &mut Vec<RustImport<'s>>) {
     let mut starts = Vec::new();
     let mut path: Vec<&str> = Vec::new();
     let (mut alias, mut line, mut after_as) = (None, 0, false);
+    // The comma at the end closes the last import like all others.
     for (n, token) in tree.iter().chain([&(0, ",")]) {
         let start = starts.last().copied().unwrap_or(0);
         match *token {

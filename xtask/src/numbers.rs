@@ -31,6 +31,7 @@ fn doubles() -> impl Iterator<Item = f64> {
     let mut random = SplitMix64(SEED);
     let anywhere: Vec<f64> =
         (0..RANDOM_DOUBLE_COUNT).map(|_| f64::from_bits(random.next())).collect();
+    // The upper 12 bits, sign and exponent, become 0: every one of these is subnormal.
     let subnormal =
         (0..EDGE_CASE_COUNT).map(|_| f64::from_bits(random.next() >> 12)).collect::<Vec<_>>();
     let halves: Vec<f64> = (0..EDGE_CASE_COUNT).map(|_| whole(random.next() >> 12) / 2.0).collect();

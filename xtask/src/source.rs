@@ -144,6 +144,7 @@ impl RustSource {
                 match ch {
                     '(' | '[' => brackets += 1,
                     ')' | ']' => brackets -= 1,
+                    // A declaration without a body; the `;` of `[u8; 4]` is inside brackets.
                     ';' if braces == 0 && brackets == 0 => return None,
                     '{' => braces += 1,
                     '}' if braces <= 1 => return Some((body, n)),
@@ -224,6 +225,7 @@ fn scan_code(rest: &str, state: &mut ScannerState, line: &mut RustLine) -> usize
         line.comment.push_str("/*");
         return 2;
     }
+    // An `r` that ends an identifier begins no raw string.
     let in_word = line.code.ends_with(is_word);
     if let Some(hashes) = raw_start(rest).filter(|_| !in_word) {
         *state = ScannerState::Raw(hashes);
@@ -298,6 +300,7 @@ fn char_literal(rest: &str) -> Option<usize> {
         let end = inside.get(1 + escaped..)?.find('\'')?;
         return Some(1 + 1 + escaped + end + 1);
     }
+    // `'a'` is a character, `'a` a lifetime: the quote after the letter tells.
     (chars.next()? == '\'').then(|| 1 + first.len_utf8() + 1)
 }
 

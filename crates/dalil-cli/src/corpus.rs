@@ -24,6 +24,7 @@ pub(crate) fn open(
         index.map_or_else(CorpusCache::none, |folder| CorpusCache::at(folder.join("index")));
     let step = |step: corpus::CorpusProgress| progress.step("reading", step.done, step.all);
     let opened = Corpus::open(paths, apart, &reader, &cache, &step);
+    // Before notes and errors are written, or they would follow the bar on the same line.
     progress.end();
     if let (Some(index), Some(why)) = (index, cache.unkept()) {
         let folder = index.display();

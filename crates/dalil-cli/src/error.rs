@@ -303,6 +303,7 @@ impl CliError {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Refused(_) => ExitCode::from(EXIT_REFUSED),
+            // The store refused the request by a rule, as core does; nothing failed to run.
             Self::Store(error) if error.kind == ErrorKind::Refused => ExitCode::from(EXIT_REFUSED),
             #[cfg(feature = "live-sql")]
             Self::NoConnection | Self::Address { .. } | Self::Live(_) => {

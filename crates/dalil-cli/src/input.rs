@@ -76,6 +76,7 @@ impl InputLines<'_> {
     /// The next line; `None` at the end.
     pub(crate) fn read(&mut self) -> Result<Option<&[u8]>, CliError> {
         self.line.clear();
+        // A hostile file may have no line end at all.
         let taken = self.reader.by_ref().take(self.limit as u64).read_until(b'\n', &mut self.line);
         taken.map_err(|error| CliError::Read { path: self.path.to_owned(), error })?;
         Ok((!self.line.is_empty()).then_some(self.line.as_slice()))
@@ -93,6 +94,7 @@ fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
 /// Which file it is that a path names, or that standard input was opened from.
 pub(crate) fn identity(path: &Path) -> Option<FileIdentity> {
     let known = if path.as_os_str() == "-" {
+        // A duplicate of the descriptor: dropping the file must not close standard input.
         io::stdin().as_fd().try_clone_to_owned().and_then(|input| File::from(input).metadata())
     } else {
         fs::metadata(path)

@@ -25,6 +25,7 @@ impl LakeFolder {
 
     /// All the bytes of an artifact.
     pub(crate) fn read(&self, uri: &LakeUri) -> Result<Vec<u8>, ArtifactReadError> {
+        // Every link is resolved before the comparison, so none can lead out of the lake.
         let path = self.root.join(uri.as_str()).canonicalize().map_err(|error| unread(&error))?;
         if !path.starts_with(&self.root) {
             return Err(ArtifactReadError::OutsideLake);
@@ -50,6 +51,7 @@ impl LakeFolder {
     pub(crate) fn keep(&self, keep: &LakeWrite) -> Result<(), CliError> {
         let path = self.root.join(keep.lake_uri.as_str());
         let kept = match self.read(&keep.lake_uri) {
+            // Equal bytes are not written again, so a read-only lake is enough for a second build.
             Ok(bytes) if bytes == keep.text.as_bytes() => Ok(()),
             Err(ArtifactReadError::OutsideLake) => Err(io::ErrorKind::PermissionDenied.into()),
             _ => self.write(&path, keep.text.as_bytes()),
@@ -60,6 +62,7 @@ impl LakeFolder {
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let folder = path.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder)?;
+        // `create_dir_all` follows links, so where the folder really is must be tested again.
         let folder = folder.canonicalize()?;
         if !folder.starts_with(&self.root) {
             return Err(io::ErrorKind::PermissionDenied.into());

@@ -23,11 +23,13 @@ pub(crate) fn answered(
 ) -> Result<BundleRequest, CliError> {
     let connections = connections(&request, given)?;
     let queries = request.live_queries();
+    // Every name before the first query, so that no query runs for a request that is refused.
     connected(queries, &connections)?;
     let answers =
         run_all(queries, &connections, LiveQueryLimits::within(limit)).map_err(CliError::Live)?;
     let kept = queries.iter().zip(answers).enumerate().map(|(n, (query, answer))| match answer {
         Ok(table) => keep(n, query, &table, lake).map(Ok),
+        // A query without a result is a problem of the bundle, and the others still count.
         Err(failure) => Ok(Err(UnansweredQuery::from(failure))),
     });
     let outcomes = kept.collect::<Result<Vec<_>, CliError>>()?;

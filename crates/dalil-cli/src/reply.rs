@@ -103,6 +103,7 @@ impl ReplyWriter {
             JsonStyle::Canonical => canon::bytes(value)?,
             JsonStyle::Indented => {
                 let json = serde_json::to_string_pretty(value);
+                // JSON need not escape bidirectional controls, which a terminal would obey.
                 escaped(&json.map_err(canon::NotCanonical::custom)?).into_bytes()
             }
         };
@@ -173,11 +174,13 @@ impl ReplyWriter {
 
 /// Text in which every character that steers a terminal is spelled out, but for line ends and tabs.
 pub(crate) fn visible(text: &str) -> String {
+    // A lone carriage return lets a text overwrite its own line; before a line end it is harmless.
     spelled(&text.replace("\r\n", "\n"), |ch| ch.escape_unicode().to_string())
 }
 
 /// The same JSON, in which a string holds nothing that a terminal would obey.
 fn escaped(json: &str) -> String {
+    // Every character that steers is below U+10000, so four digits are enough.
     spelled(json, |ch| format!("\\u{:04x}", u32::from(ch)))
 }
 

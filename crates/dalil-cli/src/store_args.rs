@@ -102,6 +102,7 @@ impl StoreArgs {
     ) -> Result<T, CliError> {
         block_on(async {
             let (store, tenant) = self.open(StoreAccess::Write).await?;
+            // The failure is returned after the store is closed, so that its lock is free again.
             let done = work(&tenant).await;
             store.close().await?;
             Ok(done?)
@@ -122,6 +123,7 @@ impl StoreArgs {
     /// Opens a store that is there.
     pub(crate) async fn store(&self, access: StoreAccess) -> Result<Store, CliError> {
         let (place, now) = (self.place()?, env::now()?);
+        // SQLite would make an empty file for a path that was mistyped.
         if let StorePlace::File { dir } = &place
             && !dir.join(CATALOG_FILE).exists()
         {
@@ -147,10 +149,12 @@ impl StoreArgs {
         let path = self.identity(&place)?;
         let is_new = match &place {
             StorePlace::File { dir } => !dir.join(CATALOG_FILE).exists(),
+            // Whether a database has tables is not known before it is opened.
             StorePlace::Postgres { .. } => true,
         };
         let vault = if is_new && !path.exists() {
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                // The identity opens the signing keys, so nobody else may read the folder.
                 let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
                 made.map_err(|error| CliError::NoFolder { path: folder.to_owned(), error })?;
             }
@@ -195,6 +199,7 @@ impl StoreArgs {
                 let bytes = input::bytes(path)?;
                 let text = String::from_utf8(bytes);
                 let text = text.map_err(|_| CliError::NotText { path: path.clone() })?;
+                // Editors end a file with a line end, which is no part of a passphrase.
                 Some(text.lines().next().unwrap_or_default().to_owned())
             }
             None => setting("DALIL_PASSPHRASE"),

@@ -113,6 +113,7 @@ pub(crate) fn language(text: &str) -> Result<Language, String> {
 
 /// Replies with a view of a ledger, its verdicts coloured where colours are wanted.
 pub(crate) fn show(view: &str, language: Language, reply: &ReplyWriter) -> Result<(), CliError> {
+    // Foreign text is made harmless first; the colours added after it are our own sequences.
     reply.bytes(painted(&visible(view), language, reply.paint()).as_bytes())
 }
 
@@ -133,6 +134,7 @@ fn painted(view: &str, language: Language, paint: ColourMode) -> String {
         let small = format!("{} {label}", verdict.sign());
         let large = format!("{heading}: {}", label.to_uppercase());
         [small, large].into_iter().fold(view, |view, words| {
+            // Sign or heading is part of the pattern, so the same word in a claim stays plain.
             view.replace(&words, &format!("\u{1b}[{colour}m{words}\u{1b}[0m"))
         })
     })

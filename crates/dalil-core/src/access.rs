@@ -149,6 +149,8 @@ impl Member {
     /// Every fault in them; another spelling.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         let member = decode::request(bytes, Self::read)?;
+        // Commitments are over bytes, so a member has one spelling. A title that stands twice
+        // is lost in the set, and so differs here as well.
         if member.bytes()? == bytes {
             return Ok(member);
         }
@@ -161,6 +163,8 @@ impl Member {
     /// A name that the format does not have; a viewer with a title.
     pub fn bytes(&self) -> Result<Vec<u8>, Refused> {
         let bytes = canon::bytes(self).unwrap_or_default();
+        // The fields are public, so a value may break the rules: the reader of the format decides.
+        // A value without a canonical form gives empty bytes, which are no JSON.
         decode::request(&bytes, Self::read).map(|_| bytes)
     }
 
@@ -192,6 +196,7 @@ impl TenantMembers {
     /// # Errors
     /// A member has that name, or one that a reader could take for it.
     pub fn add(&mut self, member: Member) -> Result<(), MembershipError> {
+        // The map tells names apart by their bytes; a look-alike must not become a second person.
         if let Some(known) =
             self.iter().find(|one| name::is_confusable_with(&one.name, &member.name))
         {
@@ -216,6 +221,7 @@ impl TenantMembers {
         if member.role == MemberRole::Admin && admins == 1 {
             return Err(MembershipError::LastAdmin(quote(&member.name)));
         }
+        // By the name that it was added under: `name` may be another spelling.
         self.known.remove(&member.name);
         Ok(member)
     }
@@ -273,6 +279,7 @@ pub fn allow<'m>(
     if member.role.may(action) {
         return Ok(member);
     }
+    // The roles are listed in ascending order, so the first that may is the least.
     let least = MemberRole::WIRE_NAMES
         .iter()
         .find(|(_, role)| role.may(action))

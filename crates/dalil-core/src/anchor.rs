@@ -27,6 +27,7 @@ pub fn text_digest(text: &str) -> Digest {
         if !folded.is_empty() {
             folded.push(' ');
         }
+        // `to_lowercase` allocates for each word, which plain English need not pay for.
         if word.is_ascii() {
             let start = folded.len();
             folded.push_str(word);
@@ -42,6 +43,7 @@ pub fn text_digest(text: &str) -> Digest {
 
 /// The white space of `JavaScript`'s `\s`, which the seed's anchors are defined by.
 fn is_space(ch: char) -> bool {
+    // `\s` has U+FEFF and not U+0085; Unicode's white space has U+0085 and not U+FEFF.
     // In this order, so that plain text needs no look into the tables of Unicode.
     matches!(ch, ' ' | '\t'..='\r')
         || !ch.is_ascii() && (ch == '\u{feff}' || (ch.is_whitespace() && ch != '\u{85}'))
@@ -62,6 +64,7 @@ impl Anchor {
             .filter(|other| *other != digest)
             .map(|other| shared_digits(digest, other))
             .max();
+        // One digit more than the longest shared prefix tells the digest from all others.
         let length = shared.map_or(MIN_ANCHOR_DIGITS, |shared| (shared + 1).max(MIN_ANCHOR_DIGITS));
         Self(digest.hex().chars().take(length).collect())
     }
@@ -92,6 +95,7 @@ impl Anchor {
         let mut found: Vec<Digest> =
             all.into_iter().filter(|one| self.names(one)).copied().collect();
         found.sort_unstable();
+        // Several chunks may have the same words; that is one digest and no ambiguity.
         found.dedup();
         match found.as_slice() {
             [] => Err(UnresolvedAnchor::Unknown { anchor: self.clone() }),

@@ -79,6 +79,7 @@ impl ApiKeyToken {
 
     /// Reads the text of a key; whether it opens anything is for its MAC to say.
     pub fn parse(text: &str) -> Option<Self> {
+        // The secret is last and may contain `_`, as base64url does; the parts before it cannot.
         let mut parts = text.splitn(4, '_');
         let (prefix, tenant) = (parts.next()?, parts.next()?);
         let (key_id, secret) = (parts.next()?, parts.next()?);
@@ -111,6 +112,8 @@ impl ApiKeyToken {
 
     /// What a store keeps of it.
     pub fn mac(&self, pepper: &Pepper) -> Digest {
+        // HMAC takes keys of any length, so there always is a MAC. The other branch opens nothing:
+        // `opens` has no MAC to compare then, and refuses.
         pepper
             .keyed(&self.text)
             .map_or(Digest::of(&[]), |mac| Digest::from_bytes(mac.finalize().into_bytes().into()))
@@ -139,6 +142,7 @@ impl Pepper {
 
     fn keyed(&self, text: &str) -> Option<Hmac<Sha256>> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).ok()?;
+        // The label keeps the MACs of API keys apart from anything else under the same secret.
         mac.update(b"dalil-apikey/1\n");
         mac.update(text.as_bytes());
         Some(mac)

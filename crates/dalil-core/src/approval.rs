@@ -165,10 +165,13 @@ impl ApprovalProgress {
 
 /// Adds votes up. A person counts once, and with a title that the class asks for.
 pub fn standing(need: ApprovalQuorum, votes: &[ApprovalVote]) -> ApprovalProgress {
+    // Escalations first: an approval counts only if its title serves the class that they raise
+    // the quorum to, also when it was given before them.
     let escalations = votes.iter().filter(|vote| vote.outcome == VoteOutcome::Escalated).count();
     let need = (0..escalations.min(MAX_ESCALATIONS)).fold(need, |need, _| need.escalated());
     let mut approvals: Vec<&ApprovalVote> = Vec::new();
     for vote in votes.iter().filter(|vote| vote.outcome == VoteOutcome::Approved) {
+        // Names that look alike count as one person: a second spelling must not be a second vote.
         let known = approvals.iter().any(|one| is_confusable_with(&one.approver, &vote.approver));
         if !known && may_approve(need.class, &vote.titles) {
             approvals.push(vote);
@@ -254,6 +257,7 @@ fn missing(need: ApprovalQuorum, approvals: &[&ApprovalVote]) -> Vec<String> {
             missing.push("legal or finance".to_owned());
         }
     }
+    // One person may be both head and checker; the count still asks for a second person.
     let counted = approvals.len() + missing.len();
     let more = required.saturating_sub(counted);
     let one = match need.class {

@@ -103,9 +103,12 @@ pub fn build(parts: ArchiveContents<'_>) -> Result<ArchiveFiles<'static>, Refuse
     for object in parts.objects {
         put(object_name(&Digest::of(&object)), object);
     }
+    // The report is made from the files and not from `parts`, so a verifier that has only the
+    // files can make the same one.
     let evidence = ArchiveEvidence::read(&files);
     let (about, made) = (evidence.about(), report::write(&evidence));
     files.extend(made.into_iter().map(|(name, bytes)| (name.to_owned(), Cow::Owned(bytes))));
+    // Last, since its manifests have the digest of every other file.
     bag::write(&mut files, &about);
     Ok(files)
 }

@@ -61,6 +61,7 @@ impl<'b> CanonicalScanner<'b> {
     pub(crate) fn object(&mut self, next: &'static str) -> Result<&'b [u8], UnexpectedBytes> {
         let mut length = 0;
         loop {
+            // Each search begins after the last brace, so all of them together are one pass.
             let rest = self.rest.get(length..).unwrap_or_default();
             let brace = rest.iter().position(|byte| *byte == b'}');
             length += brace.ok_or_else(|| self.expected(next))? + 1;
@@ -82,6 +83,7 @@ impl<'b> CanonicalScanner<'b> {
             * self.rest.as_chunks::<SCAN_BLOCK_BYTES>().0.iter().take_while(plain).count();
         let rest = self.rest.get(skipped..).unwrap_or_default();
         let place = rest.iter().position(ends).ok_or_else(|| self.expected(expected))?;
+        // Otherwise an escape or a control character ended it, and there is no quote to take.
         self.take(skipped + place, "\"").map_err(|_| self.expected(expected))
     }
 

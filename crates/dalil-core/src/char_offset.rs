@@ -24,6 +24,7 @@ impl<'t> CharOffsetIndex<'t> {
             marks.push(before);
             before += characters(stride);
         }
+        // One more, for the end of a text that ends with a stride.
         marks.push(before);
         Self { text, marks }
     }
@@ -40,6 +41,7 @@ impl<'t> CharOffsetIndex<'t> {
 
 /// How many characters begin in some bytes of UTF-8.
 fn characters(bytes: &[u8]) -> usize {
+    // In UTF-8 every byte of a character but its first is 10xxxxxx.
     bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
 }
 

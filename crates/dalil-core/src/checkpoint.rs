@@ -106,7 +106,9 @@ pub fn open(
     bytes: &[u8],
 ) -> Result<Checkpoint, CheckpointOpenError> {
     let note = UnverifiedNote::parse(bytes)?;
+    // The text is read only after a known key has signed it.
     let checkpoint = Checkpoint::parse(note.open(keys)?.text)?;
+    // A key may sign for several trails, so a good signature does not say which one this is.
     checkpoint.check_origin(origin)?;
     Ok(checkpoint)
 }

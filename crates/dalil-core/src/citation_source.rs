@@ -177,10 +177,12 @@ pub fn select<'a>(
     chunks: &[CandidateChunk<'a>],
     options: &SourceOptions<'a>,
 ) -> SourceSelection<'a> {
+    // The limit comes from the request and may be 2^53: alone it must not size an allocation.
     let mut seen = HashSet::with_capacity(candidates.len().min(options.max_sources));
     let mut kept = Vec::with_capacity(candidates.len().min(options.max_sources));
     let mut left_out = Vec::new();
     for n in order::CandidateRanking::new(candidates, options.order_by) {
+        // Without `debug` nobody asks about the others, so they need not be sorted.
         if kept.len() == options.max_sources && !options.debug {
             break;
         }
@@ -193,6 +195,7 @@ pub fn select<'a>(
             kept.push(candidate);
         }
     }
+    // Asked by name and never walked, so the order of the map decides nothing.
     let slots: HashMap<&str, usize> =
         kept.iter().enumerate().map(|(slot, candidate)| (candidate.item_id, slot)).collect();
     let snippets = snippet::choose(chunks, &slots, options);

@@ -151,6 +151,7 @@ pub fn cited(text: &str) -> Vec<CitedStatement<'_>> {
         let start = from + last_sentence(between);
         let statement = text.get(start..citation.start).unwrap_or_default();
         match found.last_mut() {
+            // `[cite:a] [cite:b]` after one statement: both are its citations.
             Some(last) if between.trim().is_empty() => last.anchors.push(citation.anchor),
             _ if statement.trim().is_empty() => {}
             _ => found.push(CitedStatement {
@@ -216,6 +217,7 @@ fn has_number(plain: &str) -> bool {
         let number = rest.get(start..).unwrap_or_default();
         let after = number.trim_start_matches(is_digit);
         let next = after.chars().next();
+        // A digit within a word belongs to a name: `A4`, `Q3`.
         let alone = !before_it.is_some_and(is_word) && !next.is_some_and(is_word);
         let unit = after.trim_start();
         if alone
@@ -262,6 +264,7 @@ fn defines(plain: &str) -> bool {
 fn names_a_genus(plain: &str) -> bool {
     let found = [" is ", " are "].iter().find_map(|verb| plain.split_once(verb));
     let Some((term, rest)) = found else { return false };
+    // `The fee is a sum …` states something of one known fee; `A fee is a sum …` defines.
     let mut words = term.split_whitespace();
     let first = words.next().unwrap_or_default();
     if term.contains([',', ':'])
@@ -284,6 +287,7 @@ fn names_a_genus(plain: &str) -> bool {
 /// `الإجازة العارضة هي كل غياب …`.
 fn names_a_genus_in_arabic(plain: &str) -> bool {
     let words: Vec<&str> = plain.split_whitespace().take(MAX_TERM_WORDS + 2).collect();
+    // A pronoun that begins the sentence has no term before it to define.
     words.windows(2).skip(1).any(|pair| match pair {
         ["هو" | "هي", genus] => GENUS_NOUNS_AR.contains(genus),
         _ => false,
@@ -301,6 +305,7 @@ fn has_words(plain: &str, words: &str) -> bool {
 
 /// `"term" is …`, `"term" means …`, `"term" refers …`.
 fn names_a_quoted_term(plain: &str) -> bool {
+    // The first piece is before the quotes, the second within them.
     let after_quotes = plain.split('"').skip(2);
     let mut verbs = after_quotes.filter(|text| text.starts_with(char::is_whitespace));
     verbs.any(|text| {

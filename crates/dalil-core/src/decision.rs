@@ -105,6 +105,8 @@ impl StatedClasses {
         let approval = fields.optional("approval_class", ApprovalClass::read);
         let reversibility = fields.optional("reversibility_class", ReversibilityClass::read);
         let sensitivity = fields.optional("sensitivity_class", SensitivityClass::read);
+        // A stated class counts, also one milder than the type's. What is never automatic is
+        // decided by the type alone (`policy`).
         let known = action_type.map(DecisionClasses::of_action);
         Some(Self {
             approval: approval?.or(known.map(|classes| classes.approval)),
@@ -134,6 +136,7 @@ pub fn read<E>(
     let freshness_window_hours = freshness(reader, &mut fields);
     let action_type = fields.optional("action_type", decode::label);
     let classes = StatedClasses::read(&mut fields, action_type.as_ref().and_then(Option::as_deref));
+    // Not asked about values that could not be read: their own faults are enough.
     let enough = classes.zip(evidence.as_deref()).map(|(stated, all)| enough(stated, all));
     let next_actions = fields.or("next_actions", Vec::new(), |list| list.list(action));
     let pdpl_check = pdpl_check(&mut fields);
@@ -141,6 +144,7 @@ pub fn read<E>(
     let prompts = fields.or("prompts", Vec::new(), |list| list.list(PromptTemplateUse::read));
     let trace_id = fields.optional("trace_id", decode::label);
     let created_at = fields.optional("created_at", decode::time);
+    // No `?` before every field was asked for: one reply has all faults.
     let unused = unused(&mut fields);
     fields.done()?;
     schema?;
@@ -186,6 +190,7 @@ fn freshness(reader: JsonReader<'_, '_>, fields: &mut JsonFields<'_, '_>) -> Opt
     let short = fields.optional("freshness_window_hours", hours);
     let long = fields.optional("data_freshness_window_hours", hours);
     match (short?, long?) {
+        // With two windows, a source is fresh to one reader and stale to another.
         (Some(short), Some(long)) if short != long => reader.push(Fault::new(
             "freshness_window",
             reader.member("data_freshness_window_hours"),

@@ -152,6 +152,7 @@ impl<'p, 'j> JsonReader<'p, 'j> {
             let at = self.at.index(n);
             values.extend(read(JsonReader { json, at: &at, faults: self.faults }));
         }
+        // An item that is missing here has pushed its fault.
         (values.len() == items.len()).then_some(values)
     }
 
@@ -350,6 +351,8 @@ impl<'p, 'j> JsonFields<'p, 'j> {
     /// Pushes a fault for every field that was never asked for.
     pub fn done(self) -> Option<()> {
         let Self { reader, members, known, ignored, asked, .. } = self;
+        // Keys are unique, so as many bits as members means that each was asked for. An object of
+        // more than 64 members, or with ignored ones, is compared by name.
         if asked.count_ones() as usize == members.len() {
             return Some(());
         }
@@ -377,6 +380,7 @@ impl<'p, 'j> JsonFields<'p, 'j> {
             None => before.iter().position(here)?,
         };
         self.next = place + 1;
+        // From the 65th member on there is no bit, and nothing is set.
         self.asked |= u32::try_from(place).ok().and_then(|bit| 1_u64.checked_shl(bit)).unwrap_or(0);
         self.members.get(place).map(|(_, json)| json)
     }

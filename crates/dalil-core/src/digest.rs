@@ -29,6 +29,7 @@ impl Digest {
     /// Digests several byte strings as if they were one.
     pub fn of_parts<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> Self {
         let mut hasher = Sha256::new();
+        // Nothing frames the parts: a caller whose parts vary in length frames them itself.
         for part in parts {
             hasher.update(part);
         }
@@ -64,6 +65,7 @@ impl Digest {
         if text.len() != 64 {
             return Err(NotADigest);
         }
+        // Faults are gathered instead of returned, so that the loop has no early end.
         let mut wrong = false;
         for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
             let [high, low] = pair else { return Err(NotADigest) };

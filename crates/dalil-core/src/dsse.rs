@@ -61,6 +61,7 @@ impl DsseEnvelope {
         let Self { payload_type, payload, signatures } = self;
         let id = keyid(key);
         let encoded = encode(payload_type, payload);
+        // The key id only says which signature to try. Anybody can write one; it proves nothing.
         signatures
             .iter()
             .any(|signature| signature.keyid == id && key.verify(&encoded, &signature.bytes))
@@ -74,6 +75,7 @@ pub fn keyid(key: &PublicKey) -> String {
 
 /// The pre-authentication encoding: what is signed instead of the bare bytes.
 pub fn encode(payload_type: &str, payload: &[u8]) -> Vec<u8> {
+    // PAE of DSSE v1. Both lengths are written, so no other type and payload give these bytes.
     let head = format!("DSSEv1 {} {payload_type} {} ", payload_type.len(), payload.len());
     [head.as_bytes(), payload].concat()
 }
@@ -102,6 +104,7 @@ impl Serialize for DsseSignature {
 /// Standard base64 in its one spelling: padded, and no bits left over.
 fn bytes(reader: JsonReader<'_, '_>) -> Option<Vec<u8>> {
     let text = decode::text(reader)?;
+    // This engine refuses missing padding and spare bits that are not zero.
     STANDARD.decode(text).ok().or_else(|| {
         let expected = "standard base64 with padding and no bits left over";
         reader.push(Fault::new("base64", reader.path(), expected, "something else"))
@@ -114,6 +117,7 @@ fn signatures(reader: JsonReader<'_, '_>) -> Option<Vec<DsseSignature>> {
         let fault = Fault::new("signatures", reader.path(), "at least one signature", "none");
         return reader.push(fault.hint("an envelope without a signature proves nothing"));
     }
+    // Each key once: more lines of one key would be other bytes that say nothing more.
     let mut ids: Vec<&str> = signatures.iter().map(|signature| signature.keyid.as_str()).collect();
     ids.sort_unstable();
     if ids.windows(2).any(|pair| pair.first() == pair.last()) {

@@ -168,6 +168,8 @@ pub fn decide(
         scope: request.scope.clone(),
     };
     let erasure = faults.into_result(Some(erasure))?;
+    // Read back, so that one reader holds the invariant: no target at all, or an approver that
+    // is no given id, is refused here.
     Erasure::parse(&erasure.bytes())
 }
 
@@ -221,6 +223,7 @@ fn blocked(
         let (id, reason) = (quote(&hold.hold_id), quote(&hold.reason));
         refuse("hold", "no hold".to_owned(), format!("the hold {id}: {reason}"));
     }
+    // The holds above have no such exception: they stand against every legal basis.
     let ends = retain_until(*at);
     if !request.legal_basis.is_early() && ends.is_none_or(|ends| now < ends) {
         let ends = ends.map_or_else(|| "for ever".to_owned(), |ends| format!("until {ends}"));

@@ -85,6 +85,7 @@ impl FaultCollector {
 
     /// Adds a fault that is worded only if it is kept.
     pub fn push_with(&self, fault: impl FnOnce() -> Fault) {
+        // The list is borrowed while `fault` runs, so that must not push one itself.
         let mut kept = self.kept.borrow_mut();
         if kept.len() < MAX_FAULTS {
             kept.push(fault());
@@ -105,6 +106,7 @@ impl FaultCollector {
                 Fault::new("more", "$", "no faults", format!("{more} more than are listed"));
             refused.push(fault.hint("correct those listed and send the request again"));
         }
+        // A reader may return a value beside a fault; the fault decides.
         match value {
             Some(value) if refused.is_empty() => Ok(value),
             None if refused.is_empty() => {
@@ -125,6 +127,8 @@ pub fn quote(text: &str) -> String {
             quoted.push('…');
             break;
         }
+        // Marks of direction are usual in Arabic text, and `steers` lets them pass. At the edge of
+        // a quotation they would move the words around it.
         if steers(ch) || matches!(ch, '\u{61c}' | '\u{200e}' | '\u{200f}') {
             quoted.extend(ch.escape_unicode());
         } else {

@@ -59,6 +59,7 @@ impl FromStr for RecordScope {
 
     fn from_str(text: &str) -> Result<Self, NotAScope> {
         let kind = |word| RecordKind::WORDS.iter().find(|(own, _)| *own == word);
+        // At the first colon: a subject may contain more of them.
         match text.split_once(':') {
             None if text == "all" => Ok(Self::All),
             Some(("kind", word)) => kind(word).map(|(_, kind)| Self::Kind(*kind)).ok_or(NotAScope),
@@ -117,6 +118,7 @@ impl Hold {
     /// # Errors
     /// An id or a reason that the format does not have.
     pub fn bytes(&self) -> Result<Vec<u8>, Refused> {
+        // The fields are public, so a value may break the rules: the reader of the format decides.
         let bytes = canon::bytes(self).unwrap_or_default();
         decode::request(&bytes, Self::read).map(|_| bytes)
     }
@@ -143,6 +145,7 @@ impl HoldSet {
     /// # Errors
     /// A hold of that id is in place.
     pub fn place(&mut self, hold: Hold) -> Result<(), HoldChangeError> {
+        // To replace it could narrow the scope without a record that lifts the first one.
         if self.placed.contains_key(&hold.hold_id) {
             return Err(HoldChangeError::Placed { hold_id: hold.hold_id });
         }

@@ -117,6 +117,7 @@ impl Uuid {
         for (to, from) in bytes.iter_mut().zip(digest.as_bytes()) {
             *to = *from;
         }
+        // Octets 6 and 8 (RFC 9562, section 5.8). The other 122 bits are the digest's.
         let [.., version, _, variant, _, _, _, _, _, _, _] = &mut bytes;
         *version = *version & 0x0f | 0x80;
         *variant = *variant & 0x3f | 0x80;

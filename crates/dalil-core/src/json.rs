@@ -80,6 +80,8 @@ impl<'j> Json<'j> {
             .deserialize(&mut parser)
             .and_then(|value| parser.end().map(|()| value))
             .map_err(|error| syntax(&error))?;
+        // The parser rounds an integer beyond 64 bits to a double. From 1e21 on it cannot be
+        // told from one with an exponent, so the text is read again, once, if one was met.
         if let Some(offset) = huge.get().then(|| long_integer(text)).flatten() {
             let found = format!("one of more than 20 digits at offset {offset}");
             faults.push(inexact(&at, found));
@@ -140,6 +142,7 @@ impl Serialize for Json<'_> {
         match self {
             Self::Null => serializer.serialize_unit(),
             Self::Bool(value) => serializer.serialize_bool(*value),
+            // `1.0` is written `1` and -0 is written `0`, as ECMAScript and RFC 8785 have it.
             Self::Number(value) => match integer(*value) {
                 Some(whole) => serializer.serialize_i64(whole),
                 None => serializer.serialize_f64(*value),
@@ -241,6 +244,7 @@ enum WideIntegerRule {
 impl JsonValueSeed<'_> {
     #[expect(clippy::cast_precision_loss, reason = "inexact integers are refused or kept as text")]
     fn integer<'j, E>(&self, value: i128) -> Result<Json<'j>, E> {
+        // Above 2^53 - 1 a double stands for several integers, so readers would disagree.
         let exact = value.unsigned_abs() <= u128::from(MAX_INTEGER);
         if !exact && self.wide == WideIntegerRule::Digits {
             return Ok(Json::Text(Cow::Owned(value.to_string())));
@@ -324,6 +328,7 @@ impl<'j> Visitor<'j> for JsonValueSeed<'_> {
             let value = members.next_value_seed(JsonValueSeed { at: &at, ..self })?;
             object.push((key, value));
         }
+        // Keys are compared unescaped: `\u0061` is `a` once more.
         for key in duplicates(&object) {
             self.faults.push_with(|| {
                 Fault::new("duplicate_key", self.at.key(key), "each key once", "it again")
@@ -343,6 +348,7 @@ fn duplicates<'o>(object: &'o JsonMembers<'_>) -> Vec<&'o str> {
     let unique = |(n, (key, _)): (usize, &(Cow<'_, str>, Json<'_>))| {
         object.iter().skip(n + 1).all(|(other, _)| other != key)
     };
+    // A small object without a repeat ends here, without an allocation.
     if object.len() <= MAX_LINEAR_SEARCH_KEYS && object.iter().enumerate().all(unique) {
         return Vec::new();
     }
@@ -366,6 +372,7 @@ fn inexact(at: &JsonPath<'_>, found: String) -> Fault {
 ///
 /// The parser hands such an integer over as a double, rounded.
 fn long_integer(text: &str) -> Option<usize> {
+    // The text has parsed, so quotes and escapes are balanced and numbers well formed.
     let (mut in_string, mut escaped) = (false, false);
     let (mut digits, mut plain) = (0, true);
     // The space ends a number that ends the text.
@@ -387,6 +394,8 @@ fn long_integer(text: &str) -> Option<usize> {
 
 /// Turns the parser's error into a fault at its line and column.
 fn syntax(error: &serde_json::Error) -> Refused {
+    // The parser has no codes for these errors, only words. Tests hold them: with other words
+    // the message is less clear, and still a refusal.
     let text = error.to_string();
     let (what, place) = text.rsplit_once(" at line ").unwrap_or((&text, ""));
     let (what, hint) = match what {

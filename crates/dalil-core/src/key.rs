@@ -98,6 +98,8 @@ impl PublicKey {
 
     /// Whether `signature` is this key's over `message`, checked strictly.
     pub fn verify(&self, message: &[u8], signature: &[u8]) -> bool {
+        // RFC 8032 lets checkers differ about points of small order and the
+        // cofactor; the strict check has one answer for every signature.
         Signature::from_slice(signature)
             .is_ok_and(|signature| self.point.verify_strict(message, &signature).is_ok())
     }
@@ -108,6 +110,7 @@ impl FromStr for PublicKey {
 
     /// Reads a verifier key; its hash must be the hash of the rest.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        // No name has a `+`, but base64 has, so both splits are from the left.
         let (name, rest) = text.split_once('+').ok_or(NotAKey::Form)?;
         let (_, encoded) = rest.split_once('+').ok_or(NotAKey::Form)?;
         let decoded = STANDARD.decode(encoded).map_err(|_| NotAKey::Form)?;
@@ -118,6 +121,8 @@ impl FromStr for PublicKey {
             .ok_or(NotAKey::Scheme)?;
         let bytes = bytes.try_into().map_err(|_| NotAKey::Form)?;
         let key = Self::new(name, scheme, bytes)?;
+        // The hash in the text was passed over; writing
+        // the key again checks it, and every spelling.
         if key.to_string() == text { Ok(key) } else { Err(NotAKey::Hash) }
     }
 }
@@ -215,11 +220,13 @@ impl fmt::Debug for SecretKey {
 
 /// Whether a signed note can carry this key name.
 pub(crate) fn is_name(name: &str) -> bool {
+    // C2SP `signed-note`: a space ends the name on a signature line, a `+` in a verifier key.
     let barred = |ch: char| ch.is_whitespace() || ch.is_control() || ch == '+';
     (1..=MAX_KEY_NAME_BYTES).contains(&name.len()) && !name.contains(barred)
 }
 
 fn key_id(name: &str, scheme: SignatureScheme, bytes: &[u8; 32]) -> KeyId {
+    // The key id of C2SP `signed-note`. It covers the type, so one key has another id in each role.
     let parts = [name.as_bytes(), b"\n", &[scheme.byte()], bytes];
     let [a, b, c, d, ..] = *Digest::of_parts(parts).as_bytes();
     [a, b, c, d]

@@ -82,6 +82,7 @@ impl Keyring {
         }
         let mut last = None;
         for (line, entry) in (1..).zip(history) {
+            // Equal times are possible: several keys can change within one millisecond.
             let order = if last > Some(entry.at) { Err(KeyHistoryFault::Order) } else { Ok(()) };
             order.and_then(|()| ring.apply(entry)).map_err(|why| BadKeyHistory { line, why })?;
             last = Some(entry.at);
@@ -119,6 +120,8 @@ impl Keyring {
             );
             return (CheckStatus::Fail, message);
         };
+        // A revocation decides before a retirement. Whoever has a revoked key
+        // can back-date a record, so the claimed time does not count there.
         match (end.revoked, signed.seen, end.retired) {
             (Some(revoked), Some(seen), _) if seen < revoked => (
                 CheckStatus::Pass,
@@ -142,6 +145,7 @@ impl Keyring {
                 ),
             ),
             (None, _, None) => (CheckStatus::Pass, say!("{name} is in use", "{name} قيد الاستعمال")),
+            // A retired key stayed with its owner, so the date in its own record may be believed.
             (None, seen, Some(retired)) => match signed.claimed.or(seen) {
                 Some(time) if time <= retired => {
                     let message = say!(
@@ -150,6 +154,8 @@ impl Keyring {
                     );
                     (CheckStatus::Pass, message)
                 }
+                // Without a record there is no date after the
+                // retirement to fail; seen late may be signed early.
                 Some(_) if signed.claimed.is_none() => (
                     CheckStatus::Incomplete,
                     say!(
@@ -216,6 +222,7 @@ impl Keyring {
 
     fn apply(&mut self, entry: &KeyHistoryEntry) -> Result<(), KeyHistoryFault> {
         let KeyHistoryEntry { at, change, key } = entry;
+        // A key that is held falls through, so that adding it again is a fault below.
         if *change == KeyChangeKind::Added && self.find(key).is_none() {
             return self.add(key.clone(), Some(*at));
         }

@@ -160,6 +160,7 @@ pub struct ClaimFinding {
 impl ClaimFinding {
     /// The passages that say otherwise than those that the verdict rests on.
     pub fn opposing(&self) -> impl Iterator<Item = &EvidencePassage> {
+        // `verdict::assign` puts first what the verdict rests on.
         let own = self.evidence_passages.first().map(|best| best.stance.is_for());
         self.evidence_passages.iter().filter(move |one| Some(one.stance.is_for()) != own)
     }
@@ -171,6 +172,7 @@ impl ClaimFinding {
 /// None: every part of a ledger has a canonical form.
 pub fn check(request: &LedgerRequest) -> Result<Ledger, NotCanonical> {
     let floor = request.options.min_weak_similarity;
+    // Citations first: what is wrong with those of a claim is part of its entry.
     let cited = CitedPassages::of(request);
     let assigned: Vec<AssignedClaim<'_>> = request
         .claims
@@ -199,6 +201,7 @@ pub fn check(request: &LedgerRequest) -> Result<Ledger, NotCanonical> {
         citations: cited.resolutions,
         entries,
     };
+    // The content has the ids of its entries and flags, so a change of any part shows in this one.
     Ok(Ledger { id: Uuid::from_digest(&canon::digest(&content)?), content })
 }
 
@@ -214,6 +217,7 @@ fn entry(request: &LedgerRequest, one: &AssignedClaim<'_>) -> Result<LedgerEntry
     let AssignedClaim { claim, assignment, issues } = one;
     let best = assignment.evidence.first();
     let chunk_ids = assignment.evidence.iter().map(|one| one.chunk_id.clone());
+    // A claim without evidence has no match to name its judge; the claim itself names it then.
     let judge = best.and_then(|best| best.judge.clone()).or_else(|| claim.judge.clone());
     let finding = ClaimFinding {
         claim_id: claim.claim_id.clone(),
@@ -244,6 +248,8 @@ fn part_id(
     name: &str,
     part: &impl Serialize,
 ) -> Result<Uuid, NotCanonical> {
+    // The array of spec/ledger.md, "Ledger". Without session
+    // and time, equal findings of two checks would have one id.
     let named = (&request.session.id, request.created_at, &request.previous_ledger_id, name, part);
     canon::digest(&named).map(|digest| Uuid::from_digest(&digest))
 }
@@ -259,6 +265,8 @@ fn notes(request: &LedgerRequest, claim: &Claim, assignment: &VerdictAssignment<
         Verdict::Weak => format!("Partially supported: \"{snippet}\""),
         Verdict::Contradicted => format!("Evidence contradicts claim: \"{snippet}\""),
         Verdict::NotFound => {
+            // Not found in what was kept of a document says
+            // nothing about the rest, so the note must say so.
             let cut = cut_documents(request, claim);
             if !cut.is_empty() {
                 format!("No matching evidence: not found in what was kept of {}", cut.join(", "))

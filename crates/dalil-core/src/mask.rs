@@ -90,6 +90,7 @@ impl MaskRule {
             pattern,
             replacement: replacement.to_owned(),
         });
+        // Otherwise masking a text again would change it.
         let found_again = match &rule {
             Some(rule) => !find(replacement, std::slice::from_ref(rule)).is_empty(),
             None => !find(replacement, &[]).is_empty(),

@@ -14,12 +14,14 @@ mod tests;
 /// This is for refusing: a stranger must not pass for somebody else. It is never
 /// for granting, which asks [`is_spelling`].
 pub fn is_confusable_with(one: &str, other: &str) -> bool {
+    // A name without letters has an empty key; all such names would look alike.
     let same = |key: fn(&str) -> String| !key(one).is_empty() && key(one) == key(other);
     one.trim() == other.trim() || same(plain) || same(shape)
 }
 
 /// Whether two names are spellings of one: the same letters and digits, in any case.
 pub fn is_spelling(one: &str, other: &str) -> bool {
+    // No look-alikes are folded: what grants must not be wider than the same letters.
     let letters = |name: &str| {
         let chars = name.chars().filter(|ch| ch.is_alphanumeric());
         chars.flat_map(char::to_lowercase).collect::<String>()
@@ -47,12 +49,14 @@ fn plain(name: &str) -> String {
 
 /// The same, each letter as the Latin one that it is drawn like.
 fn shape(name: &str) -> String {
+    // Before lower case, since a capital `I` is drawn like `l` and a small `i` is not.
     letters(name).map(look).flat_map(char::to_lowercase).map(variant).collect()
 }
 
 /// Letters and digits in their compatibility forms, without marks or anything unseen.
 fn letters(name: &str) -> impl Iterator<Item = char> {
     let seen = |ch: &char| {
+        // Unicode counts these as letters, but no reader does: tatweel, and fillers.
         let blank = matches!(ch, '\u{640}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}');
         ch.is_alphanumeric() && canonical_combining_class(*ch) == 0 && !blank
     };
@@ -62,6 +66,7 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
 /// One letter for the forms of an Arabic letter, one digit for those of a digit.
 fn variant(ch: char) -> char {
     match ch {
+        // Alef with hamza or madda needs no arm: NFKD has split off the mark.
         '\u{671}'..='\u{673}' | '\u{675}' => 'ا',
         'ى' | 'ی' | 'ې' | 'ے' => 'ي',
         'ة' | 'ہ' | 'ھ' | 'ە' | 'ۃ' | 'ۀ' | 'ۂ' => 'ه',

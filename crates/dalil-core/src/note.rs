@@ -76,9 +76,12 @@ impl UnverifiedNote {
         let (text, rest) = whole.split_at_checked(blank + 1).ok_or(NotANote::Blank)?;
         let lines = rest.strip_prefix('\n').and_then(|rest| rest.strip_suffix('\n'));
         let lines = lines.ok_or(NotANote::Unsigned)?;
+        // One line beyond the limit is read, to refuse
+        // it as too many; a million lines cost no more.
         let signatures =
             lines.split('\n').take(MAX_SIGNATURES + 1).map(signature).collect::<Result<_, _>>()?;
         let note = Self { text: text.to_owned(), signatures }.checked()?;
+        // Whatever the steps above let through in another spelling is refused here.
         if note.to_string() == whole { Ok(note) } else { Err(NotANote::Line) }
     }
 
@@ -120,6 +123,8 @@ impl UnverifiedNote {
             match key {
                 Some(key) => verified.push((*key, signature)),
                 None if known.is_empty() => unknown.push(signature),
+                // C2SP `signed-note`: a bad signature under a
+                // known key refuses the whole note, not its line.
                 None => return Err(NoteOpenError::Forged { name: signature.name.clone() }),
             }
         }
@@ -131,6 +136,8 @@ impl UnverifiedNote {
 
     fn checked(self) -> Result<Self, NotANote> {
         let Self { text, signatures } = &self;
+        // Callers also sign texts of their own, so the
+        // rules of `parse` are checked on this way in too.
         let control = text.bytes().any(|byte| byte < 0x20 && byte != b'\n');
         match signatures.len() {
             _ if control => Err(NotANote::Control),

@@ -108,6 +108,7 @@ fn given<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j str> {
 /// A score, as a number or, as some extractors write it, as a string.
 fn confidence(reader: JsonReader<'_, '_>) -> Option<Score> {
     let Json::Text(text) = reader.json else { return decode::score(reader) };
+    // Rust also parses `inf`, `nan` and `infinity`, which are no JSON numbers.
     let decimal = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
     let number = text.parse().ok().filter(|_| text.bytes().all(decimal));
     number.and_then(Score::new).or_else(|| reader.refuse("range", Score::EXPECTED))

@@ -155,9 +155,12 @@ impl PackDraft {
         findings: &str,
         acknowledged: &[FlagAcknowledgement],
     ) -> Option<Self> {
+        // Bounded where it is read, so neither step fails.
         let window =
             i64::try_from(content.data_freshness_window_hours).ok()?.checked_mul(HOUR_MILLIS)?;
         for source in &mut content.sources {
+            // Years 0 to 9999 in milliseconds cannot overflow.
+            // Exactly at the window a source is fresh.
             let age = content.decided_at.millis() - source.retrieved_at.millis();
             source.stale = age > window;
         }
@@ -167,6 +170,7 @@ impl PackDraft {
             Some(_) => PackStatus::Resolved,
             None => PackStatus::Unresolved,
         };
+        // Approvals and findings are both checked, so that one reply has the faults of both.
         let mut faults = version::approved(&content, &reader.member("approvals"));
         match finding::all(&content, acknowledged, &reader.member(findings)) {
             Ok(found) => content.findings = found,

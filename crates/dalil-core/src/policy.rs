@@ -84,6 +84,7 @@ fn assess_decision(decision: &Decision<()>) -> DecisionAssessment {
     let missing = decision.classes.missing();
     if !missing.is_empty() {
         requirement = PackRequirement::Mandatory;
+        // First, since a class that is not known is why the strictest was taken.
         reasons.splice(0..0, missing);
     }
     let situation = RoutingContext {
@@ -97,6 +98,7 @@ fn assess_decision(decision: &Decision<()>) -> DecisionAssessment {
     let routes = routes(&situation);
     let proposal = |action: &decision::ProposedAction| {
         let classes = action.classes.or_strictest();
+        // Classes and lawful basis are those of the action; the rest is that of the decision.
         let routes = route::routes(&RoutingContext {
             action_type: Some(&action.action_type),
             classes,
@@ -153,6 +155,7 @@ pub fn requirement(
     if classes == routine {
         return (PackRequirement::Skip, vec!["A0 R0 S0 is routine".to_owned()]);
     }
+    // A2 and A3 have returned above, so the second arm is about A1.
     let reason = match approval {
         ApprovalClass::A0 => {
             format!("{approval:?} {reversibility:?} {sensitivity:?} is more than routine")

@@ -70,6 +70,7 @@ impl Receipt {
             return Err(NotAReceipt::Size);
         }
         let whole = std::str::from_utf8(bytes).map_err(|_| NotAReceipt::Utf8)?;
+        // The head has no blank line, so the first one ends it; a note divides at its last.
         let (head, checkpoint) = whole.split_once("\n\n").ok_or(NotAReceipt::Blank)?;
         let mut lines = head.split('\n');
         if lines.next() != Some(RECEIPT_VERSION_LINE) {
@@ -79,6 +80,7 @@ impl Receipt {
         let record = field("extra ").and_then(|text| STANDARD.decode(text).ok());
         let record = record.ok_or(NotAReceipt::Extra)?;
         let index = field("index ").and_then(|text| text.parse().ok()).ok_or(NotAReceipt::Index)?;
+        // One hash beyond the limit is read, to refuse it; a million lines cost no more.
         let path = lines.take(MAX_PATH_HASHES + 1).map(hash).collect::<Option<Vec<_>>>();
         let path = path.filter(|path| path.len() <= MAX_PATH_HASHES).ok_or(NotAReceipt::Path)?;
         let checkpoint = UnverifiedNote::parse(checkpoint.as_bytes())?;
@@ -125,6 +127,7 @@ impl Receipt {
     /// # Errors
     /// A checkpoint that says something else.
     pub fn with_signatures(self, checkpoint: UnverifiedNote) -> Result<Self, NotAReceipt> {
+        // The path leads to the root in the text; signature lines do not change it.
         let same = checkpoint.unverified_text() == self.checkpoint.unverified_text();
         if same { Ok(Self { checkpoint, ..self }) } else { Err(NotAReceipt::Other) }
     }
@@ -143,6 +146,7 @@ pub(crate) fn path(
     index: u64,
     checkpoint: &[u8],
 ) -> Option<Vec<Digest>> {
+    // Compared from both ends, so that neither record nor checkpoint is parsed for each receipt.
     let extra = STANDARD.encode(record.bytes());
     let start = format!("{RECEIPT_VERSION_LINE}\nextra {extra}\nindex {index}\n");
     let rest = receipt.strip_prefix(start.as_bytes())?;

@@ -100,6 +100,7 @@ impl Record {
     /// Every limit of the format that it breaks.
     pub fn new(envelope: &RecordEnvelope) -> Result<Self, Refused> {
         let bytes = canon::bytes(envelope).map_err(|_| not_canonical())?;
+        // Reading what was written checks every limit of the format in one place.
         Self::parse(&bytes)
     }
 
@@ -114,10 +115,12 @@ impl Record {
             let fault = Fault::new("size", "$", expected, found);
             return Err(fault.hint("commit to large fields instead of naming them").into());
         }
+        // This reader takes canonical bytes only; what it declines is read in full, for its faults.
         if let Some(envelope) = spelled::envelope(bytes) {
             return Ok(Self { envelope, bytes: bytes.to_vec() });
         }
         let envelope = decode::request(bytes, envelope)?;
+        // A record with two spellings would have two leaf hashes.
         match canon::bytes(&envelope) {
             Ok(canonical) if canonical == bytes => Ok(Self { envelope, bytes: canonical }),
             Ok(_) | Err(_) => Err(not_canonical().into()),
@@ -222,6 +225,7 @@ fn actor(reader: JsonReader<'_, '_>) -> Option<Actor> {
         Some(Some(named)) => fields.required("id", name).map(named),
         Some(None) => Some(Actor::System),
         None => {
+            // Read, so that an `id` beside an unknown kind is not an unknown field as well.
             fields.optional("id", name)?;
             None
         }

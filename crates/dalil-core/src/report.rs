@@ -89,6 +89,7 @@ impl VerificationReport {
     /// Adds every fault of a part that was refused.
     pub fn refused(&mut self, part: &'static str, refused: &Refused) {
         for fault in &refused.refused {
+            // Messages of faults are in English only; in Arabic the rule stands for them.
             let (path, why, rule) = (&fault.path, &fault.message, fault.rule);
             self.fail(part, say!("`{path}`: {why}", "`{path}`: لم تُستوفَ القاعدة `{rule}`"));
         }

@@ -31,6 +31,7 @@ impl Score {
         reason = "the range is checked first"
     )]
     pub fn new(value: f64) -> Option<Self> {
+        // No range contains NaN, so it is refused here as well.
         (0.0..=1.0)
             .contains(&value)
             .then(|| Self((value * f64::from(Self::UNITS_PER_ONE)).round() as u16))
@@ -44,6 +45,7 @@ impl Score {
     /// A share to the nearest ten-thousandth, half up; nothing of nothing.
     pub fn share(part: usize, whole: usize) -> Option<Self> {
         let (part, whole) = (part as u128, whole as u128);
+        // part / whole × 10,000, half up, in integers that no count in memory overflows.
         let units = (part * 20_000 + whole).checked_div(2 * whole)?;
         u16::try_from(units).ok().and_then(Self::from_units)
     }
@@ -79,6 +81,7 @@ impl fmt::Display for Score {
 impl Serialize for Score {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {
+            // Some serializers write `0.0` and `1.0`; canonical JSON has `0` and `1`.
             Self::ZERO => serializer.serialize_u8(0),
             Self::ONE => serializer.serialize_u8(1),
             Self(_) => serializer.serialize_f64(self.value()),

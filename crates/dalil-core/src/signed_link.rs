@@ -39,6 +39,7 @@ impl LinkSigningKey {
     /// An export id or a tenant that would be read as something else.
     pub fn sign(&self, tenant: &str, export_id: &str, expiry: Time) -> Result<String, NotALink> {
         let seconds = expiry.millis().div_euclid(1000);
+        // A line feed in a name could make the signed lines those of another link.
         if !is_plain(tenant) || !is_plain(export_id) || seconds < 0 {
             return Err(NotALink::Format);
         }
@@ -52,6 +53,7 @@ impl LinkSigningKey {
     /// Text that is no link, a link that this key did not sign for this tenant, or
     /// one that has ended.
     pub fn check<'l>(&self, tenant: &str, link: &'l str, now: Time) -> Result<&'l str, NotALink> {
+        // From the right: an export id may have dots, the two parts behind it have none.
         let (rest, mac) = link.rsplit_once('.').ok_or(NotALink::Format)?;
         let (export_id, expiry) = rest.rsplit_once('.').ok_or(NotALink::Format)?;
         let seconds: i64 = expiry.parse().map_err(|_| NotALink::Format)?;
@@ -61,6 +63,7 @@ impl LinkSigningKey {
             return Err(NotALink::Format);
         }
         let expected = self.mac(tenant, export_id, seconds)?;
+        // In constant time, so that a MAC cannot be guessed byte by byte.
         expected.verify_slice(mac.as_bytes()).map_err(|_| NotALink::Signature)?;
         if now.millis().div_euclid(1000) > seconds {
             return Err(NotALink::Expired);

@@ -44,6 +44,7 @@ impl Time {
         let date = (number(&[*y0, *y1, *y2, *y3])?, small(&[*m0, *m1])?, small(&[*d0, *d1])?);
         let hour = (small(&[*h0, *h1])?, small(&[*i0, *i1])?, small(&[*s0, *s1])?);
         let nanos = i32::from(number(&[*f0, *f1, *f2])?) * 1_000_000;
+        // The calendar refuses 30 February and the like.
         let stamp = DateTime::new(date.0, date.1, date.2, hour.0, hour.1, hour.2, nanos).ok()?;
         Self::from_millis(Offset::UTC.to_timestamp(stamp).ok()?.as_millisecond())
     }
@@ -89,6 +90,7 @@ impl FromStr for Time {
             && (at(4), at(7), at(10), at(13), at(16)) == (b'-', b'-', b'T', b':', b':')
             && bytes.iter().skip(17).all(|byte| byte.is_ascii_digit() || b".+-:Z".contains(byte));
         let stamp: Timestamp = text.parse().map_err(|_| NotATime)?;
+        // Rounded down before 1970 as well, so that dropping digits never makes a time later.
         let millis = stamp.as_nanosecond().div_euclid(1_000_000);
         let time = i64::try_from(millis).ok().and_then(Self::from_millis);
         time.filter(|_| shaped).ok_or(NotATime)

@@ -55,6 +55,7 @@ impl MerkleTree {
             };
             let left = row.last().copied();
             row.push(complete);
+            // A row of even length has just completed a pair, whose root belongs one level up.
             match left {
                 Some(left) if row.len() % 2 == 0 => complete = node(&left, &complete),
                 Some(_) | None => break,
@@ -87,6 +88,7 @@ impl MerkleTree {
         if index >= size || size > self.size() {
             return None;
         }
+        // PATH of RFC 6962, section 2.1.1, from the root down; proofs go up, so it is reversed.
         let (mut start, mut end) = (0, size);
         let mut siblings = Vec::new();
         while end - start > 1 {
@@ -113,6 +115,7 @@ impl MerkleTree {
         if old == 0 {
             return Some(Vec::new());
         }
+        // SUBPROOF of RFC 6962, section 2.1.2, as a loop.
         let (mut start, mut end) = (0, new);
         let mut hashes = Vec::new();
         while old != end {
@@ -136,6 +139,7 @@ impl MerkleTree {
     /// The root over leaves `start..end`, a range that RFC 6962 splits off.
     fn root_of(&self, start: u64, end: u64) -> Option<Digest> {
         let size = end.checked_sub(start)?;
+        // RFC 6962 splits at powers of two, so a complete range starts at a multiple of its size.
         if size.is_power_of_two() {
             let level = usize::try_from(size.trailing_zeros()).ok()?;
             let place = usize::try_from(start / size).ok()?;
@@ -172,5 +176,6 @@ pub fn empty() -> Digest {
 
 /// The largest power of two below `size`, which is at least 2.
 fn split(size: u64) -> u64 {
+    // `max` only keeps the shift in range for sizes that are never split.
     1 << (u64::BITS - 1 - size.saturating_sub(1).max(1).leading_zeros())
 }

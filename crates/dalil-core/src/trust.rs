@@ -87,6 +87,8 @@ impl Trust {
         // Whoever names witnesses and no number means all of them.
         let quorum = quorum.map_or(Some(witnesses.len()), |quorum| usize::try_from(quorum).ok())?;
         let fault = |rule, message| Fault { rule, path: reader.path(), message, hint: None };
+        // Keys and witnesses are both built before either
+        // stops, so that their faults come together.
         let keyring = Keyring::new(keys, &history)
             .map_or_else(|why| reader.push(fault("key_history", why.to_string())), Some);
         let witnesses = WitnessPolicy::new(witnesses, quorum)

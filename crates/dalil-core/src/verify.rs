@@ -45,6 +45,7 @@ pub fn file(bytes: &[u8], trust: &Trust, now: Time) -> VerificationReport {
             Ok(pack) => {
                 return pack.open(trust, now).map_or_else(|report| report, |(_, report)| report);
             }
+            // A ledger is refused as a pack; of any other JSON the faults as a pack say most.
             Err(refused) => match Json::parse(bytes) {
                 Ok(json) if ledger::verify::is_ledger(&json) => {
                     return ledger::verify::verify(&json, now);
@@ -98,6 +99,8 @@ pub fn unverified_origin(bytes: &[u8]) -> Option<String> {
 /// What a file is, by its first bytes.
 pub fn format(bytes: &[u8]) -> EvidenceFileFormat {
     let contains = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+    // An export is JSON as well, so it comes first. A
+    // note has no mark at its start, so it comes last.
     match bytes.trim_ascii_start().first() {
         _ if bytes.starts_with(trail::TRAIL_EXPORT_PREFIX) => EvidenceFileFormat::Trail,
         Some(b'{') => EvidenceFileFormat::Json,

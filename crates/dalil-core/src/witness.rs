@@ -38,6 +38,8 @@ impl WitnessPolicy {
         if witnesses.iter().any(|key| key.scheme() != SignatureScheme::Cosignature) {
             return Err(NotAWitnessPolicy::Scheme);
         }
+        // By bytes: cosignatures do not cover the name,
+        // so one key under two names could sign for both.
         let mut keys: Vec<_> = witnesses.iter().map(PublicKey::as_bytes).collect();
         keys.sort_unstable();
         keys.dedup();
@@ -122,6 +124,7 @@ pub fn cosign(
         return Err(NotCosigned::Scheme);
     }
     let checkpoint = Checkpoint::parse(note.unverified_text())?;
+    // Without this a trail could have two histories cosigned by one witness.
     proof::consistency(&growth.seen, checkpoint.head(), growth.proof)?;
     let seconds = u64::try_from(at.millis().div_euclid(1000)).map_err(|_| NotCosigned::Time)?;
     let signed = key.sign(&message(seconds, note.unverified_text()));
@@ -174,6 +177,7 @@ pub enum NotAWitnessPolicy {
 }
 
 fn verified_time(witness: &PublicKey, text: &str, bytes: &[u8]) -> Option<Time> {
+    // The signature covers the stated seconds, so that nobody can date the line anew.
     let (seconds, signature) = bytes.split_first_chunk()?;
     let seconds = u64::from_be_bytes(*seconds);
     let at = i64::try_from(seconds).ok()?.checked_mul(1000).and_then(Time::from_millis)?;

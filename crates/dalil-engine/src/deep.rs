@@ -120,6 +120,7 @@ impl DeepModel {
         threads: usize,
         progress: &dyn Fn(usize),
     ) -> Vec<Vec<Vec<f32>>> {
+        // A batch may hold claims of several prompts, so logits are stored by number, not appended.
         let mut made: Vec<Vec<Vec<f32>>> =
             prompts.iter().map(|prompt| vec![Vec::new(); prompt.claims.len()]).collect();
         let mut workspace = DeepScratch::default();

@@ -133,6 +133,7 @@ pub fn claims(answer: &str, question: Option<&str>) -> ClaimExtraction {
         let points = importance::points(claim, answer, question.as_ref());
         claim.importance = importance::importance(points, place);
     }
+    // Last: it accounts for the words that all steps before it left over.
     let skipped = residue::cover(answer, &claims, skipped);
     ClaimExtraction { claims, skipped }
 }

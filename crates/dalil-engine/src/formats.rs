@@ -62,6 +62,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<ParsedDocument, UnreadableFile> 
     let mut draft = parsed.map_err(|_| panicked())??;
     table::settle(&mut draft, format);
     unseen::settle(&mut draft, format);
+    // First, because the list is cut at its end and a wrong name explains the other problems.
     draft.problems.splice(0..0, problem);
     Ok(settled(draft, Digest::of(bytes), format))
 }
@@ -119,6 +120,7 @@ fn settled(draft: DocumentDraft, digest: Digest, format: DocumentFormat) -> Pars
         let more = blocks.len() - MAX_BLOCKS;
         let end = blocks.last().map_or(0, |block| block.end);
         blocks.truncate(MAX_BLOCKS);
+        // The last block takes the rest: blocks must still hold all of the text.
         blocks.last_mut().into_iter().for_each(|last| last.end = end);
         let message =
             format!("expected at most {MAX_BLOCKS} blocks, found {more} more; they are one");
@@ -137,8 +139,10 @@ fn settled(draft: DocumentDraft, digest: Digest, format: DocumentFormat) -> Pars
         problems.push(ParseProblem { place: None, message: format!("{more} more problems") });
     }
     for problem in &mut problems {
+        // Messages quote names and errors from the file, which may be of any length.
         problem.message = outline::short(&problem.message);
     }
+    // Tables behind the last row have none: their rows were empty or were cut off above.
     let used = blocks.iter().filter_map(|block| block.row.as_ref()).map(|row| row.table + 1).max();
     tables.truncate(used.unwrap_or(0));
     ParsedDocument { digest, format, title, date, text, blocks, tables, problems }
@@ -163,10 +167,12 @@ fn lift_title(blocks: &mut [DocumentBlock], text: &str) -> Option<String> {
     let mut first = blocks.iter().filter(|block| block.kind == BlockKind::Heading(1));
     let heading = first.next().filter(|heading| heading.headings.is_empty())?;
     let before = blocks.iter().take_while(|block| block.start < heading.start);
+    // Two headings of the first level head two sections; neither is the title of the whole.
     if first.next().is_some() || before.count() > MAX_BLOCKS_BEFORE_TITLE {
         return None;
     }
     let (start, end) = (heading.start, heading.end);
+    // The path of a block below has the words of the heading; the text may have its markup too.
     let below = blocks.iter().find(|block| block.start >= end)?;
     let title =
         below.headings.first().cloned().or_else(|| text.get(start..end).map(outline::short))?;

@@ -187,6 +187,7 @@ pub fn candidates(index: &CorpusIndex, question: &ClaimQuery, limit: usize) -> V
             places.push(place);
         }
     }
+    // What a claim cites is looked at even where that is more than the limit.
     places.truncate(limit.max(question.cited.len()));
     places
 }
@@ -223,7 +224,9 @@ impl<'m> FastJudge<'m> {
         questions: &[ClaimQuery],
     ) -> Vec<Vec<ChunkOpinion>> {
         let share = questions.len().div_ceil(self.threads).max(1);
+        // Each share is scored on one thread, so that threads do not multiply.
         let some = |questions| Self { threads: 1, ..*self }.judge_some(corpus, questions);
+        // A single claim cannot be shared out: its pairs use the threads instead.
         if self.threads == 1 || questions.len() == 1 {
             return self.judge_some(corpus, questions);
         }
@@ -252,6 +255,7 @@ impl<'m> FastJudge<'m> {
             .flatten()
             .flat_map(|case| case.exhibits.iter().map(|one| one.pair(case)))
             .collect();
+        // One batch for all claims: logits come in the order of the pairs and are taken in it.
         let mut logits = self.model.score(&pairs, self.threads).into_iter();
         let opinions = |case: &ClaimExhibits,
                         logits: &mut dyn Iterator<Item = EntailmentLogits>| {
@@ -364,6 +368,7 @@ impl EvidenceExhibit {
         calibration: &FastCalibration,
     ) -> ChunkOpinion {
         let findings = self.findings(statement);
+        // Two shares of the claim: by terms, as the rules count, and by rarity, as the search does.
         let overlap = f64::from(rule::overlap(statement, &self.sentence)) / 10_000.0;
         let ruling = RuleSignals {
             effect: rule::effect(&findings),
@@ -404,6 +409,7 @@ impl EvidenceExhibit {
     fn findings(&self, statement: &str) -> Vec<RuleFinding> {
         let mut near = rule::compare(statement, &self.sentence);
         if near.iter().any(is_doubtful) {
+            // The wider text may only take doubts back; its other sentences must not add conflicts.
             let wide = rule::compare(statement, &self.text);
             let stated = |finding: &RuleFinding| {
                 let same = |other: &&RuleFinding| other.claim == finding.claim;

@@ -84,6 +84,7 @@ impl FastModel {
         vocabulary: &str,
         keep: impl FnOnce(&'w [u8]) -> Cow<'static, [u8]>,
     ) -> Result<Self, ModelFileError> {
+        // Digests and not the joined bytes, so that no byte can move from one file to the other.
         let parts = [Digest::of(weights), Digest::of(vocabulary.as_bytes())];
         let digest = Digest::of_parts(parts.iter().map(|part| part.as_bytes().as_slice()));
         let vocabulary = WordPieceVocabulary::parse(vocabulary)?;

@@ -149,12 +149,15 @@ fn stated(claim: &AnalyzedText<'_>, evidence: &AnalyzedText<'_>) -> Vec<RuleFind
     findings.extend(name::findings(claim, evidence, &roles, fit));
     findings.extend(order::findings(claim, evidence, sentence, fit));
     findings.extend(party::findings(claim, evidence, sentence, fit));
+    // Under a condition, or with other values, the sentence may be about another case: then a
+    // difference in words decides nothing.
     let is_open = role::is_conditional(evidence, sentence)
         || role::has_other_values(claim, evidence, sentence);
     for finding in findings.iter_mut().filter(|finding| !finding.kind.is_value()) {
         finding.is_tight |= fit.mirrors();
         finding.is_tight &= !is_open;
     }
+    // Last: a frame replaces all findings of what it holds.
     frame::framed([claim, evidence], sentence, findings)
 }
 

@@ -53,6 +53,7 @@ fn parts(text: &str) -> Vec<Range<usize>> {
         return parts;
     }
     for sentence in sentences(text).into_iter().flat_map(|sentence| pieces(text, sentence)) {
+        // Measured from start to end, since the space between two sentences is in the chunk too.
         match parts.last_mut() {
             Some(last) if sentence.end - last.start <= MAX_CHUNK_BYTES => last.end = sentence.end,
             _ => parts.push(sentence),
@@ -86,6 +87,7 @@ fn cut(text: &str) -> usize {
     let mut fits = 0;
     let mut word = 0;
     for end in segmenter.segment_str(text).skip(1) {
+        // The first character is taken at any length, or the caller would never get on.
         if end > MAX_CHUNK_BYTES && fits > 0 {
             break;
         }
@@ -98,6 +100,7 @@ fn cut(text: &str) -> usize {
             break;
         }
     }
+    // A last space in the first half means one very long word: better cut that one.
     if word > MAX_CHUNK_BYTES / 2 { word } else { fits }
 }
 

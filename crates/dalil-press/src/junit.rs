@@ -99,7 +99,11 @@ fn escaped(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&apos;"),
+            // XML 1.0, section 3.3.3, makes spaces of these in
+            // attribute values; here they are so everywhere.
             '\n' | '\t' | '\r' => escaped.push(' '),
+            // The production `Char` of XML 1.0 has neither these
+            // nor most controls; one would spoil the file.
             '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
             _ if ch.is_control() => escaped.push('\u{fffd}'),
             _ => escaped.push(ch),

@@ -82,6 +82,7 @@ fn answer<'l>(checked: &AnswerLedger<'l>) -> OverviewAnswer<'l> {
 }
 
 fn total(checked: &[AnswerLedger<'_>]) -> OverviewTotal {
+    // Over all claims together: a mean of the shares would weigh the claims of short answers more.
     let entries = || checked.iter().flat_map(|one| &one.ledger.content.entries);
     let count = |test: &dyn Fn(Verdict) -> bool| {
         entries().filter(|entry| test(entry.finding.verdict)).count()

@@ -75,6 +75,7 @@ fn paragraphs(text: &str) -> String {
 /// The table of what a pack is about.
 fn facts(pack: &PackContent, language: Language) -> String {
     let status = match pack.status {
+        // The status only says whether somebody reviewed it; a rejection is what a reader must see.
         _ if pack.approvals.iter().any(|vote| vote.outcome == VoteOutcome::Rejected) => {
             language.pick("rejected", "مرفوض")
         }
@@ -207,6 +208,7 @@ fn claims(ledger: &Json<'_>, language: Language) -> String {
             "supported" => Verdict::Supported,
             "weak" => Verdict::Weak,
             "contradicted" => Verdict::Contradicted,
+            // A word that is not known must not read as support.
             _ => Verdict::NotFound,
         };
         let (sign, label) = (verdict.sign(), verdict.label_in(language));
@@ -251,6 +253,7 @@ fn reasons(pack: &PackContent, language: Language) -> Vec<String> {
         Language::Arabic => {
             let mut reasons: Vec<String> =
                 arabic.into_iter().filter(|(holds, _)| *holds).map(|(_, reason)| reason).collect();
+            // At most one reason follows from no single class, and the requirement tells which.
             if pack.reasons.len() > reasons.len() {
                 reasons.push(match pack.requirement {
                     PackRequirement::Mandatory => {

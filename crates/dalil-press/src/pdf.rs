@@ -73,6 +73,7 @@ pub fn pack(sheet: &PackPrintout, language: Language) -> Result<Vec<u8>, PressEr
         view: canon::bytes(&view)?,
         qr: Some(qr::svg(&sheet.digest().to_string())?),
         made: sheet.draft().created_at,
+        // Made from the content: a random document id would give other bytes each time.
         ident: format!("{} {}", sheet.draft().pack_id, sheet.digest()),
         attachments: vec![
             PressAttachment { name: PACK_ATTACHMENT, bytes: sheet.sealed().to_vec() },
@@ -89,6 +90,7 @@ pub fn ledger(ledger: &Ledger, language: Language) -> Result<Vec<u8>, PressError
     bounded(ledger.content.entries.len())?;
     let bytes = canon::bytes(ledger)?;
     let pen = PageTextWriter::new(EmbeddedFonts::embedded(), language);
+    // Through JSON, so that a ledger alone and one inside a pack are shown by the same code.
     let json =
         Json::parse(&bytes).map_err(|refused| PressError::Typesetter(refused.to_string()))?;
     let view = view::ledger(ledger, claims::of(&json, &pen), &pen);

@@ -162,6 +162,7 @@ pub fn log<'l>(checked: &[AnswerLedger<'l>]) -> SarifLog<'l> {
             },
         },
         invocations: invocations(checked),
+        // Offsets of a ledger count code points; SARIF also knows UTF-16 units.
         column_kind: "unicodeCodePoints",
         artifacts: artifacts.collect(),
         results: results.collect(),
@@ -195,6 +196,7 @@ fn outcomes<'l>(
     lines: &AnswerLineIndex,
 ) -> Vec<SarifResult<'l>> {
     let finding = &entry.finding;
+    // The numbers are places in `SARIF_RULES`.
     let verdict = match finding.verdict {
         Verdict::Supported => None,
         Verdict::Contradicted => Some(0),
@@ -280,6 +282,7 @@ impl AnswerLineIndex {
         let (start, end) = (finding.start_offset?, finding.end_offset?);
         let char_length = end.checked_sub(start)?;
         let (start_line, start_column) = self.place(start)?;
+        // The end column of SARIF is one past the last character, as our end offset is.
         let (end_line, end_column) = self.place(end)?;
         let char_offset = start;
         Some(SarifRegion {
@@ -305,6 +308,7 @@ fn uri(name: &str) -> String {
     let mut uri = String::with_capacity(name.len());
     for byte in name.bytes() {
         match byte {
+            // Names of files come from Windows too, and a URI divides folders by `/`.
             b'\\' => uri.push('/'),
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
                 uri.push(char::from(byte));

@@ -206,6 +206,8 @@ impl App {
         if known.is_some() {
             return known;
         }
+        // A name that is not there is asked for each time, and not remembered: anybody can invent
+        // names.
         let found = self.store.tenant(name).await.ok()?;
         let mut tenants = self.tenants.write().unwrap_or_else(PoisonError::into_inner);
         tenants.insert(name.to_owned(), found.clone());
@@ -224,6 +226,7 @@ impl App {
     /// The last writes could not be finished.
     pub async fn close(self) -> Result<(), dalil::store::Error> {
         match Arc::try_unwrap(self.0) {
+            // Only the last holder can close: a request that still runs may yet append.
             Ok(inner) => inner.store.close().await,
             // Somebody still holds on: the store is durable without a close.
             Err(_) => Ok(()),

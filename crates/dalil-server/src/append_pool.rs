@@ -44,6 +44,7 @@ impl AppendPool {
         F: Future<Output = Result<T, E>> + 'static,
     {
         let (done, wait) = oneshot::channel();
+        // The work is moved into its thread. Dropping the future that waits drops only the waiting.
         self.begin(move || async move {
             // Whoever asked may be gone.
             drop(done.send(work().await));
@@ -70,6 +71,7 @@ fn thread(runtime: Handle) -> Result<mpsc::UnboundedSender<AppendTask>, std::io:
     let (sender, mut waiting) = mpsc::unbounded_channel::<AppendTask>();
     let take = async move {
         while let Some(work) = waiting.recv().await {
+            // Not awaited: the next one starts while this one waits for the store.
             drop(spawn_local(work()));
         }
     };

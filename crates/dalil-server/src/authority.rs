@@ -72,6 +72,8 @@ impl Authority {
 
     /// Lets somebody go on who may.
     pub(crate) async fn may(&self, caller: &Caller, need: Permission) -> Result<(), AccessDenial> {
+        // The scope first: it needs no query, and what a credential is not for, its owner's role
+        // cannot allow.
         let Some(scope) = need.scope() else { return Ok(()) };
         if !caller.scopes.contains(&scope) {
             let words: Vec<&str> = caller.scopes.iter().map(|scope| scope.as_str()).collect();
@@ -100,6 +102,7 @@ impl Authority {
             return Ok(());
         }
         let (name, members) = (caller.name(), self.members(&caller.tenant).await?);
+        // A member may have a name that reads as another's; the exact one is meant then.
         let is_exact = members.iter().any(|one| one.name == name);
         match members.iter().find(|one| !is_exact && is_confusable_with(&one.name, name)) {
             None => Ok(()),
@@ -130,6 +133,8 @@ impl Authority {
         if !governed && caller.is_key() {
             return Ok(());
         }
+        // Another spelling of the same name is the same person; a look-alike is not, and is granted
+        // nothing (`dalil_core::name`).
         let Some(own) = members.iter().find(|one| is_spelling(&one.name, caller.name())) else {
             let found = quote(caller.name());
             let fault = Fault::new(
@@ -183,6 +188,7 @@ impl Authority {
     async fn read_members(&self, tenant: &Tenant) -> Result<Arc<[Member]>, ApiProblem> {
         let known = self.known(tenant.name());
         let from = known.as_ref().map_or(0, |(from, _)| *from);
+        // One lookup, mostly empty. The members are read whole only when a row was added.
         let newer = TableQuery { from, ..TableQuery::all(EvidenceTable::Members) };
         let newer = tenant.select(&newer).await?;
         let last = newer.last().and_then(|row| match row.first() {

@@ -57,6 +57,7 @@ impl Caller {
 /// Finds out who calls.
 pub(crate) async fn identify(app: &App, headers: &HeaderMap) -> Result<Caller, AuthFailure> {
     let token = bearer(headers).ok_or(AuthFailure::Unknown)?;
+    // The form decides: no token has the form of a key, so neither is tried for the other.
     let mut caller = match ApiKeyToken::parse(token) {
         Some(token) => by_key(app, &token).await?,
         None => app.authority.by_token(app, token).await?,
@@ -71,6 +72,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (first, second) = (all.next()?, all.next());
     let (scheme, token) = first.to_str().ok()?.split_once(' ')?;
     let token = token.trim_matches(' ');
+    // Two headers could be read differently by a proxy before this server.
     (second.is_none() && scheme.eq_ignore_ascii_case("bearer") && !token.is_empty())
         .then_some(token)
 }
@@ -80,6 +82,7 @@ async fn by_key(app: &App, token: &ApiKeyToken) -> Result<Caller, AuthFailure> {
     let tenant = app.tenant(token.tenant()).await.ok_or(AuthFailure::Unknown)?;
     let find = async { Ok(apikey::find(&tenant, token.key_id()).await?.map(Arc::new)) };
     let known = app.keys.get(&tenant, token.key_id(), find).await.map_err(AuthFailure::Failed)?;
+    // The MAC before anything is said: only who has the key learns that it was revoked.
     let known = known.filter(|known| known.is(token, &app.pepper)).ok_or(AuthFailure::Unknown)?;
     let caller = Caller {
         tenant,
@@ -106,6 +109,7 @@ async fn by_key(app: &App, token: &ApiKeyToken) -> Result<Caller, AuthFailure> {
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiProblem> {
     let mut all = headers.get_all(IDEMPOTENCY_KEY_HEADER).iter();
     let Some(first) = all.next() else { return Ok(None) };
+    // Not ignored when it is wrong: the caller would take a retry for safe.
     let text = String::from_utf8_lossy(first.as_bytes());
     let plain = text.bytes().all(|byte| byte.is_ascii_graphic());
     if all.next().is_none() && plain && (1..=200).contains(&text.len()) {
@@ -120,6 +124,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
     type Rejection = ApiProblem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiProblem> {
+        // `guard` put it there. A route without a guard has no caller, and fails closed.
         parts.extensions.get::<Self>().cloned().ok_or(ApiProblem::new(ProblemKind::Unauthenticated))
     }
 }

@@ -190,6 +190,7 @@ impl ServeConfig {
     /// One that cannot be read, a certificate whose time is over at `now`, or a key that is
     /// another certificate's.
     pub fn examine(&self, now: Time) -> Result<(), std::io::Error> {
+        // `doctor` makes what the server would make, and throws it away.
         if let Some(tls) = &self.tls {
             crate::tls::acceptor(tls, now)?;
         }
@@ -292,6 +293,7 @@ fn judge(reader: JsonReader<'_, '_>) -> Option<JudgeConfig> {
         (choice, file, None) => {
             Some(JudgeConfig::Models { choice: choice.unwrap_or(ModelChoice::Auto), file })
         }
+        // Which of the two would judge must not be left to the order of the fields.
         _ => {
             let expected = "an `endpoint`, or a `mode` and a `model_file`";
             reader.push(Fault::new("judge", reader.path(), expected, "both"))
@@ -354,6 +356,8 @@ fn url(reader: JsonReader<'_, '_>) -> Option<String> {
     let text = decode::filled(reader)?;
     let plain = !text.contains(|ch: char| ch.is_control() || ch.is_whitespace());
     let known = text.starts_with("https://") || text.starts_with("http://");
+    // Paths are appended to it, and it is printed: a query would swallow the path, and a user
+    // would show a password.
     if known && plain && !text.contains(['?', '#', '@']) {
         return Some(text.trim_end_matches('/').to_owned());
     }

@@ -23,6 +23,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
         let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
         query.map(|query| Self(query.0)).map_err(|error| {
             let found = error.body_text();
+            // axum's own words come first; the cause is behind the last colon.
             let found = found.rsplit(": ").next().unwrap_or_default();
             let fault = Fault::new("query", "query", "the documented parameters", quote(found));
             ApiProblem::fault(ProblemKind::Malformed, fault)
@@ -95,6 +96,7 @@ pub(crate) async fn read_body(
         let cut = || Fault::new("body", "body", "all of it", "a part");
         let piece = piece.map_err(|_| ApiProblem::fault(ProblemKind::Malformed, cut()))?;
         size += piece.len() as u64;
+        // The length in the header is a promise, and chunked bodies make none.
         if size > limit {
             return Err(too_large(limit));
         }

@@ -22,6 +22,7 @@ pub(crate) async fn guard(need: Permission, request: Request, next: Next) -> Res
     }
     match admit(need, request).await {
         Ok(request) => {
+            // The layers outside see only the response, so the log's part travels there.
             let seen = request.extensions().get::<Caller>().map(CallerIdentity::of);
             let mut response = next.run(request).await;
             response.extensions_mut().extend(
@@ -49,6 +50,7 @@ async fn admit(need: Permission, request: Request) -> Result<Request, ApiProblem
         Ok(caller) => caller,
         Err(stranger) => return Err(turned_away(&app, stranger, peer, (need, &route)).await),
     };
+    // Before the authority is asked, which may be a server of its own.
     limited(&app, &caller.credential)?;
     match app.authority.may(&caller, need).await {
         Ok(()) => {
@@ -88,6 +90,7 @@ async fn turned_away(
         AuthFailure::Ended(caller, fault) => {
             let recorded = refuse(app, &caller, about, fault).await;
             match recorded.kind {
+                // To the caller an ended credential is as good as none: 401, whatever was recorded.
                 ProblemKind::Forbidden => ApiProblem::new(ProblemKind::Unauthenticated),
                 _ => recorded,
             }
@@ -113,6 +116,7 @@ pub(crate) async fn refuse(
         return ApiProblem::fault(ProblemKind::Forbidden, fault);
     }
     let deed = match app.request_context(caller) {
+        // Without the caller's key: it names the request that was refused and may be used again.
         Ok(deed) => dalil::operations::RequestContext { key: None, ..deed },
         Err(problem) => return problem,
     };

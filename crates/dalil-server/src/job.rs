@@ -84,6 +84,7 @@ impl JobRegistry {
 
     fn begin(&self, job_id: &str) -> Option<watch::Sender<JobProgress>> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        // The request that accepted it and `tend` may both find it; one of them runs it.
         if running.contains_key(job_id) {
             return None;
         }
@@ -96,6 +97,7 @@ impl JobRegistry {
     fn end(&self, job_id: &str) {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(job_id);
         self.count.send_modify(|count| *count -= 1);
+        // `tend` looks at once for what else waits, and not after its pause.
         self.free.notify_one();
     }
 
@@ -142,6 +144,7 @@ pub(crate) async fn progress(
     job_id: &str,
 ) -> JobProgress {
     let here = heard.map(|heard| heard.borrow().clone());
+    // One that waits here may run on another server already.
     if let Some(here) = here.filter(|here| !here.is_waiting()) {
         return here;
     }
@@ -175,6 +178,7 @@ impl JobContext {
 pub(crate) fn start(app: &App, tenant: Tenant, job: Job, by: JobContext) {
     let Some(said) = app.jobs.begin(&job.job_id) else { return };
     let own = app.clone();
+    // Not in the task of the request, which may end before the job does.
     app.verbs.begin(move || async move {
         let app = own;
         app.metrics.jobs.up();
@@ -244,6 +248,7 @@ async fn turn(
 ) -> Result<(), OperationFailure> {
     let _turn = app.checks.take(&by.party(tenant)).await;
     let begun = JobProgress { stage: "reading".to_owned(), ..JobProgress::waiting() };
+    // After the turn: a lease that waited for a turn would keep the job from idle servers.
     if !tenant.lease(&job.job_id, &app.jobs.holder, &begun.far()).await? {
         return Ok(());
     }
@@ -268,6 +273,7 @@ async fn do_and_say(
     said: watch::Sender<JobProgress>,
 ) -> Result<(), OperationFailure> {
     let (begun, heard) = (Instant::now(), said.subscribe());
+    // The beat never ends, so the work always decides; the beat is dropped with its end.
     let done = tokio::select! {
         done = work(app, tenant, job, &by.actor, said) => done,
         never = beat(app, tenant, job, heard) => match never {},
@@ -336,6 +342,7 @@ async fn ended(
     let deed = RequestContext { at, time_source: TimeSource::Clock, actor, key: None };
     match done {
         Ok(closed) => job::end(tenant, job, JobState::Done, &closed, &deed).await,
+        // The request itself is at fault and would fail anywhere: this ends the job.
         Err(OperationFailure::Refused(refused)) => {
             let broken = JobFailure { refused: refused.refused };
             job::end(tenant, job, JobState::Failed, &broken, &deed).await

@@ -26,6 +26,7 @@ impl ReplyLanguage {
                 "en" | "*" => Self::English,
                 _ => continue,
             };
+            // A weight of 0 means "not acceptable" (RFC 9110, section 12.4.2).
             let quality = quality.unwrap_or(0.0);
             if quality > best.0 {
                 best = (quality, language);

@@ -50,6 +50,7 @@ pub async fn serve(
     let now = app.now().map_err(|_| io::Error::other("expected a clock, found none"))?;
     let tls = app.config.tls.as_ref().map(|tls| tls::acceptor(tls, now)).transpose()?;
     let listener = TcpListener::bind(app.config.listen).await?;
+    // The port may have been 0, and the kernel accepts connections from here on.
     bound(listener.local_addr()?);
     let router = viewer::router(&app, RouteTable::new().router(&app));
     let tending = tokio::spawn(job::tend(app.clone(), stop.clone()));
@@ -81,6 +82,7 @@ pub async fn serve(
             ClientConnection { app: app.clone(), router: router.clone(), tls: tls.clone(), peer };
         tokio::spawn(connection.run(stream, place, graceful.watcher()));
     }
+    // New connections are refused from here on, so that a balancer goes elsewhere.
     drop(listener);
     let most = Duration::from_secs(app.config.stop_seconds);
     let ended = tokio::time::timeout(most, async {
@@ -90,6 +92,7 @@ pub async fn serve(
     if ended.await.is_err() {
         say(&app, "stop", "the time to stop was over before everything ended");
     }
+    // It holds the app, and the last holder closes the store.
     drop(router);
     // It hears the same word, and holds on to the store until then.
     drop(tending.await);
@@ -178,11 +181,13 @@ impl ClientConnection {
         builder
             .http1()
             .timer(TokioTimer::new())
+            // Against callers that send their headers a byte at a time to hold a connection.
             .header_read_timeout(MAX_HEADER_WAIT)
             .max_buf_size(MAX_HEADER_BYTES);
         builder
             .http2()
             .timer(TokioTimer::new())
+            // HTTP/2 has no such limit here; pings end connections whose peer is gone.
             .keep_alive_interval(MAX_HEADER_WAIT)
             .max_concurrent_streams(MAX_HTTP2_STREAMS);
         let builder = match version {

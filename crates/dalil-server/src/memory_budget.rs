@@ -212,6 +212,7 @@ impl BufferedBody {
 
     /// The bytes; their room is free when the last of them is gone.
     pub(crate) fn done(self) -> Bytes {
+        // The reservation lives as long as any slice of the bytes, wherever they are passed on.
         Bytes::from_owner(self)
     }
 }

@@ -143,6 +143,7 @@ impl ServerMetrics {
 impl LatencyHistogram {
     fn add(&mut self, micros: u64) {
         for (count, (bound, _)) in self.counts.iter_mut().zip(LATENCY_BUCKETS) {
+            // Prometheus counts a value in every bucket that it fits in.
             *count += u64::from(micros <= bound);
         }
         self.count += 1;

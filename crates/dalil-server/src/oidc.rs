@@ -61,18 +61,23 @@ impl OidcProvider {
         let (header, claims, signed, signature) = parts(token).ok_or(AuthFailure::Unknown)?;
         let kid = header.get("kid").and_then(Value::as_str);
         let mut known = self.known(now, false).await?;
+        // An issuer may have a new key. The pause keeps invented key ids from sending a request
+        // each to the issuer.
         if !known.keys.iter().any(|key| key.is(kid))
             && now.millis() - known.at.millis() > MIN_KEY_REFETCH_MS
         {
             known = self.known(now, true).await?;
         }
         let alg = header.get("alg").and_then(Value::as_str).unwrap_or_default();
+        // RFC 7515, section 4.1.11: a token with critical extensions that are not understood is
+        // invalid, and none is understood here.
         let holds = header.get("crit").is_none()
             && known.keys.iter().any(|key| key.is(kid) && key.verifies(alg, signed, &signature));
         if !holds {
             return Err(AuthFailure::Unknown);
         }
         let claims = self.claims(&claims, now).ok_or(AuthFailure::Unknown)?;
+        // Only now: a claim means nothing before the signature holds.
         let tenant = app.tenant(&claims.tenant).await.ok_or(AuthFailure::Unknown)?;
         let caller = Caller {
             tenant,
@@ -116,6 +121,7 @@ impl OidcProvider {
         holds.then_some(OidcClaims {
             tenant: tenant.to_owned(),
             name: name.to_owned(),
+            // A token without an end is refused: it could never be withdrawn.
             has_ended: second("exp")? <= now - MAX_CLOCK_SKEW_SECONDS,
         })
     }
@@ -151,6 +157,7 @@ impl OidcProvider {
 
 /// Header, claims, what is signed, and the signature of a token.
 fn parts(token: &str) -> Option<(Value, Value, &[u8], Vec<u8>)> {
+    // Nobody has been authenticated when this is decoded.
     if token.len() > MAX_TOKEN_BYTES {
         return None;
     }
@@ -177,6 +184,8 @@ fn fetch(issuer: &str) -> Option<Vec<Jwk>> {
     let document = get(&format!("{issuer}/.well-known/openid-configuration"))?;
     let named = document.get("issuer").and_then(Value::as_str)?;
     let place = document.get("jwks_uri").and_then(Value::as_str)?;
+    // OpenID Connect Discovery 1.0, section 4.3: the document names the issuer that was asked.
+    // Keys from another host would let whoever controls it sign.
     if named.trim_end_matches('/') != issuer || origin(place)? != origin(issuer)? {
         return None;
     }

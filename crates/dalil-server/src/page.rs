@@ -59,6 +59,7 @@ impl PageQuery {
         let Some(cursor) = &self.cursor else { return Ok(part) };
         let bytes = BASE64_URL_SAFE_NO_PAD.decode(cursor).ok();
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        // A cursor names its order: in the other one it would skip or repeat items.
         let from = text.and_then(|text| text.strip_prefix(word(newest))?.parse().ok());
         match from {
             Some(from) => Ok(ListRange { from, ..part }),

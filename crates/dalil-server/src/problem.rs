@@ -109,6 +109,7 @@ impl ApiProblem {
         let (title, words) = kind.words(language);
         let faults = self.faults_in(language);
         let detail = match faults.as_slice() {
+            // A single fault says everything; of several only the list does.
             [only] => said_of(only, language),
             _ => words.to_owned(),
         };
@@ -146,6 +147,7 @@ impl From<OperationFailure> for ApiProblem {
         match failure {
             OperationFailure::Refused(refused) => refused.into(),
             OperationFailure::Store(error) => match error.kind {
+                // Somebody changed what the caller had read; reading again is all there is to do.
                 ErrorKind::Refused if error.is_outdated() => Self::new(ProblemKind::Conflict),
                 ErrorKind::Refused => {
                     let fault =
@@ -180,6 +182,7 @@ impl From<Refused> for ApiProblem {
         let kind = match faults.as_slice() {
             [only] => match only.rule {
                 "not_found" => ProblemKind::NotFound,
+                // Here the member is what the request is about, and not who made it.
                 "not_a_member" if only.path == "name" => ProblemKind::NotFound,
                 "erased" => ProblemKind::Gone,
                 "not_a_member" | "role" => ProblemKind::Forbidden,
@@ -356,6 +359,7 @@ pub(crate) fn said(response: Response, language: ReplyLanguage, request_id: &str
     if !status.is_client_error() && !status.is_server_error() {
         return response;
     }
+    // axum and hyper answer some requests themselves, such as 405; these become problems too.
     let own = response.extensions().get::<ApiProblem>().cloned();
     let allow = response.headers().get(ALLOW).cloned();
     let problem = own.unwrap_or_else(|| ApiProblem::of_status(status));

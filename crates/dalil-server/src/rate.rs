@@ -57,6 +57,7 @@ impl RateLimiter {
 
 impl TokenBucket {
     fn after(self, now: i64, per_second: u64, full: u64) -> Self {
+        // A clock that goes back gives nothing, and takes nothing either.
         let elapsed = u64::try_from(now.saturating_sub(self.at)).unwrap_or(0);
         let left = self.left.saturating_add(elapsed.saturating_mul(per_second)).min(full);
         Self { left, at: now.max(self.at) }

@@ -98,6 +98,8 @@ pub(crate) async fn object(
         match reader.next().await {
             Ok(Some(piece)) => Some((Ok(piece), Some(reader))),
             Ok(None) => None,
+            // The status is sent already. The length was promised, so a body that ends early is an
+            // error at the caller's too.
             Err(error) => Some((Err(error), None)),
         }
     });
@@ -133,6 +135,7 @@ fn tag(digest: &Digest) -> String {
 fn has(asked: &HeaderMap, tag: &str) -> bool {
     let given = asked.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let mut given = given.unwrap_or_default().split(',').map(str::trim);
+    // RFC 9110, section 13.1.2: `If-None-Match` compares weakly, so `W/` does not matter.
     given.any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag)
 }
 

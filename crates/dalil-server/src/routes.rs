@@ -90,6 +90,7 @@ impl RouteTable {
                 self.routes.push(ApiRoute { method, path: path.clone(), need });
             }
         }
+        // The guard is added here and nowhere else: there is no way to a route without one.
         let guarded = methods.route_layer(from_fn(move |request: Request, next: Next| {
             guard::guard(need, request, next)
         }));
@@ -110,6 +111,8 @@ impl RouteTable {
         let document = document.to_json().unwrap_or_default();
         let watched = axum::middleware::from_fn_with_state(app.clone(), telemetry::watch);
         router
+            // Layers run from the last to the first: `watch` is outside of everything, the fallback
+            // included.
             .fallback(api::nothing)
             .layer(Extension(api::document::OpenApiJson::new(document)))
             .layer(Extension(app.clone()))

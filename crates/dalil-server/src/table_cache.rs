@@ -105,9 +105,11 @@ impl<V: Clone> TableCache<V> {
         all.weight -= old.as_ref().map_or(0, weigh);
         let Some(new) = new else { return };
         let weight = weigh(&new);
+        // One large entry would push all others out.
         if weight > self.most / MAX_ENTRY_SHARE_DIVISOR {
             return;
         }
+        // All at once instead of the oldest: it is rare, and needs no order to be kept.
         if all.weight + weight > self.most {
             *all = TableCacheMap::default();
         }

@@ -109,6 +109,8 @@ pub(crate) async fn watched(
     request.extensions_mut().insert(context.clone());
     let (method, route) = (request.method().clone(), route(&request));
     app.metrics.in_flight.up();
+    // A panic must be a problem with a request id, and not a connection that breaks. What the
+    // request held is dropped with it.
     let answer = AssertUnwindSafe(inside(request)).catch_unwind();
     let answer = match timeout(Duration::from_secs(app.config.limits.seconds), answer).await {
         Ok(Ok(response)) => response,
@@ -120,6 +122,7 @@ pub(crate) async fn watched(
     outside.hear(&answer);
     let (seen, evidence) = (outside.seen.get().cloned(), outside.evidence.get().cloned());
     let mut response = said(answer, &id);
+    // RFC 9110, section 9.3.2. axum empties the replies of routes; a problem got its body since.
     if method == Method::HEAD {
         *response.body_mut() = axum::body::Body::empty();
     }
@@ -167,6 +170,7 @@ fn note(app: &App, answer: &Response) {
 /// The route of a request; paths that are none are all the same.
 fn route(request: &Request) -> String {
     let matched = request.extensions().get::<MatchedPath>();
+    // Otherwise whoever asks for invented paths adds a time series with each.
     matched.map_or("unknown".to_owned(), |path| path.as_str().to_owned())
 }
 
@@ -177,6 +181,7 @@ fn around(response: &mut Response, id: &str) {
     }
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers
+        // Pages bring their own; what is no page must not become one in a browser.
         .entry(HeaderName::from_static("content-security-policy"))
         .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
     headers

@@ -26,6 +26,7 @@ pub(crate) fn acceptor(tls: &TlsConfig, now: Time) -> Result<TlsAcceptor, io::Er
     let Some(own) = certificates.first() else {
         return Err(other("at least one certificate in PEM", &tls.certificate, &"none"));
     };
+    // rustls would serve an expired certificate, and every client would refuse it.
     if let Some(end) = validity::end(own).filter(|end| *end < now) {
         let found = format!("one that ended at {end}");
         return Err(other("a certificate whose time is not over", &tls.certificate, &found));
@@ -37,6 +38,7 @@ pub(crate) fn acceptor(tls: &TlsConfig, now: Time) -> Result<TlsAcceptor, io::Er
         .with_safe_default_protocol_versions()
         .and_then(|builder| builder.with_no_client_auth().with_single_cert(certificates, key))
         .map_err(|error| other("the key of the certificate", &tls.key, &error))?;
+    // Without ALPN (RFC 7301) no browser speaks HTTP/2.
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(TlsAcceptor::from(Arc::new(config)))
 }

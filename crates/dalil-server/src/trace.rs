@@ -64,6 +64,7 @@ impl TraceContext {
         let is_hex = |part: &str, size| {
             part.len() == size && part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
         };
+        // W3C Trace Context: ids of zeros and the version `ff` are invalid.
         let zero = |part: &str| part.bytes().all(|byte| byte == b'0');
         let holds = is_hex(version, 2) && version != "ff" && is_hex(trace, 32) && !zero(trace);
         (holds && is_hex(parent, 16) && !zero(parent) && is_hex(flags, 2))
@@ -99,6 +100,7 @@ impl SpanExporter {
 fn send(url: &str, waiting: &Receiver<TraceSpan>, metrics: &ServerMetrics) {
     let agent = agent();
     while let Ok(first) = waiting.recv() {
+        // While one request is under way more spans come in: the next one takes them together.
         let mut batch = vec![first];
         batch.extend(waiting.try_iter().take(MAX_BATCH_SPANS));
         let body = serde_json::to_vec(&request(&batch)).unwrap_or_default();
@@ -124,6 +126,8 @@ fn request(spans: &[TraceSpan]) -> Value {
             }
             attributes.extend(span.tenant.iter().map(|own| text("dalil.tenant", own)));
             attributes.extend(span.evidence.iter().map(|own| text("dalil.evidence.sha256", own)));
+            // Kind 2 is `SPAN_KIND_SERVER`, code 2 an error. OTLP in JSON writes 64-bit integers
+            // as strings.
             json!({
                 "traceId": span.context.trace_id,
                 "spanId": drawn::<8>(),

@@ -113,11 +113,13 @@ pub(crate) fn router(app: &App, api: Router) -> Router {
 /// What is no screen is the API's; a person who asks for a page that is nowhere gets one.
 async fn elsewhere(State(view): State<ViewerState>, request: Request) -> Response {
     let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
+    // Browsers ask for `text/html`; programs get the API's problem as it is.
     let is_page = accept.is_some_and(|accept| accept.contains("text/html"))
         && !request.uri().path().starts_with("/api/");
     if !is_page {
         return view.api.oneshot(request).await.unwrap_or_else(|never| match never {});
     }
+    // Before the request is given away: the page needs its cookie and its language.
     let visit = WebVisit::of(&view, &request);
     let answer = view.api.oneshot(request).await.unwrap_or_else(|never| match never {});
     if answer.status() != StatusCode::NOT_FOUND {

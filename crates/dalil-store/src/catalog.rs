@@ -83,6 +83,7 @@ impl Catalog {
         let (settings, begin) = match self.engine {
             DatabaseEngine::Sqlite => (SQLITE_READER, "BEGIN"),
             DatabaseEngine::Postgres => {
+                // `READ COMMITTED` would show each statement another moment.
                 (POSTGRES_READER, "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             }
         };
@@ -96,6 +97,7 @@ impl Catalog {
         let mut pauses = RECONNECT_PAUSES_MS.iter();
         loop {
             match (self.connect(settings).await, pauses.next()) {
+                // Only an absent server is waited for; other errors would come again.
                 (Err(error), Some(pause)) if is_away(&error) => {
                     tokio::time::sleep(Duration::from_millis(*pause)).await;
                 }
@@ -201,6 +203,7 @@ pub(crate) async fn fetch(
 ) -> Result<Vec<AnyRow>, sqlx::Error> {
     let mut bound = AnyArguments::default();
     for value in arguments {
+        // No statement that comes here binds a null, so its type does not matter.
         bind(&mut bound, value, ColumnType::Text)?;
     }
     sqlx::query_with(AssertSqlSafe(sql), bound).fetch_all(connection).await

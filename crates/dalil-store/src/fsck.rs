@@ -98,6 +98,8 @@ impl Store {
         teller: &mut FindingSink<'_>,
     ) -> Result<(), CatalogFailure> {
         let catalog = &self.shared.catalog;
+        // One transaction for everything, so that records appended meanwhile look neither missing
+        // nor added.
         let mut connection = catalog.snapshot().await?;
         schema::integrity(catalog.engine, &mut connection, teller).await?;
         schema::check(catalog.engine, &mut connection, teller).await?;
@@ -142,6 +144,7 @@ impl Store {
 async fn tenants(connection: &mut AnyConnection) -> Result<BTreeSet<String>, CatalogFailure> {
     let mut names = BTreeSet::new();
     let evidence = crate::EvidenceTable::ALL.iter().map(|table| table.name());
+    // The table `tenants` alone would not show rows under a name that was never made.
     for table in NON_EVIDENCE_TABLES.iter().copied().chain(evidence) {
         let sql = format!("SELECT DISTINCT tenant FROM {table}");
         for row in RowSource::Writer(connection).fetch(&sql, &[]).await? {

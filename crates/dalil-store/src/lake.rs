@@ -304,6 +304,7 @@ impl TenantLake {
         erasure: &ErasureAuthorization,
     ) -> Result<bool, Error> {
         let key = ObjectKey::new(&self.tenant, *digest);
+        // Equal bytes have equal names for every tenant; one tenant's erasure is no other's.
         if erasure.tenant != self.tenant.as_str() {
             let ErasureAuthorization { tenant, record } = erasure;
             let expected = "an erasure of this tenant's trail";

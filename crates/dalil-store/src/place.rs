@@ -145,6 +145,7 @@ fn named(text: &str, scheme: Option<(&str, &str)>) -> String {
 
 fn hint(text: &str, scheme: Option<(&str, &str)>) -> String {
     match scheme {
+        // A text with `@` may hold a password, which a hint must not repeat.
         None if !text.is_empty() && !text.contains('@') => {
             format!("for a folder write {}", quote(&format!("file:{text}")))
         }
@@ -179,6 +180,7 @@ fn server(text: &str) -> Result<String, Error> {
             .hint("write `%40` for `@`, `%3A` for `:` and `%2F` for `/` inside a password")
     };
     let url = Url::parse(text).map_err(|error| refused(&format!("an address with {error}")))?;
+    // A Unix socket is given as `?host=/path`, with no host in the address.
     let socket = url.query_pairs().any(|(key, _)| key == "host");
     match url.path().trim_start_matches('/') {
         _ if !text.contains("://") => Err(refused("no `//` after `postgres:`")),

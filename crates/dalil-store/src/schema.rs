@@ -60,6 +60,7 @@ async fn steps(
     if engine == DatabaseEngine::Postgres {
         run(connection, &format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK_ID})")).await?;
     }
+    // Asked again under the lock: another process may have migrated since the first look.
     let done = version(engine, label, &mut RowSource::Writer(connection)).await?;
     for (n, migration) in MIGRATIONS.iter().enumerate().skip(done) {
         run(connection, &guard::expand(engine, migration.text)).await?;
@@ -105,6 +106,7 @@ async fn version(
     let names = tables.iter().map(|row| row.try_get(0)).collect::<Result<Vec<String>, _>>()?;
     let place = format!("`{label}`");
     if !names.iter().any(|name| name == "migrations") {
+        // A database that is somebody else's must not be filled with our tables.
         let Some(other) = names.first() else { return Ok(0) };
         return Err(Error::refused("open the store", place)
             .saw("an empty database or a store", format!("a database with a table `{other}`"))
@@ -126,6 +128,7 @@ async fn version(
         };
         let (name, text): (String, String) = (row.try_get(1)?, row.try_get(2)?);
         let expected = digest(ours).to_string();
+        // A migration is never edited once it was released: its digest is in every store.
         if (name.as_str(), &text) != (ours.name, &expected) {
             return Err(Error::damaged("open the store", place)
                 .saw(format!("migration `{}` {expected}", ours.name), format!("`{name}` {text}"))

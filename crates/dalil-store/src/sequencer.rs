@@ -80,6 +80,7 @@ impl Sequencer {
             if !jobs.is_empty() {
                 self.commit(jobs).await;
             }
+            // Entries go first: an object that one of them needs is then found to be needed.
             for release in releases {
                 self.release(release).await;
             }
@@ -95,6 +96,7 @@ impl Sequencer {
         match self.attempts(&jobs).await {
             Ok(answers) => answer(jobs, answers),
             Err(CatalogFailure::Sql(error)) if is_conflict(&error) && jobs.len() > 1 => {
+                // The transaction was rolled back whole. Alone, only the entry at fault is refused.
                 for job in jobs {
                     let alone = [job];
                     let answers = self.attempts(&alone).await;
@@ -120,6 +122,7 @@ impl Sequencer {
                     self.connection = None;
                     let Some(pause) = pauses.next() else { return Err(CatalogFailure::Sql(error)) };
                     tokio::time::sleep(Duration::from_millis(*pause)).await;
+                    // The commit may have happened all the same: the next attempt looks for it.
                     is_retry = true;
                 }
                 result => return result,
@@ -154,8 +157,11 @@ impl Sequencer {
             self.shared.turns.bump_all();
         }
         committed?;
+        // Before anybody is answered: who hears of a write must not be given what was cached
+        // before it.
         self.shared.turns.bump(&outcome.tables);
         if outcome.has_erased {
+            // After the commit: neither a WAL checkpoint nor `VACUUM` runs inside a transaction.
             erase::scrub(self.shared.catalog.engine, &mut connection).await?;
         }
         self.connection = Some(connection);
@@ -202,6 +208,7 @@ async fn gather(
                     jobs.push(*job);
                 }
                 SequencerMessage::Release(release) => releases.push(release),
+                // Nothing new is taken; what waits is still received and committed.
                 SequencerMessage::Close => queue.close(),
             }
             next = if records < MAX_GROUP_RECORDS { queue.try_recv().ok() } else { None };
@@ -209,6 +216,7 @@ async fn gather(
         if jobs.len() == before || records >= MAX_GROUP_RECORDS {
             return PendingBatch { jobs, releases };
         }
+        // One turn of the scheduler, not a time: a lone client is not kept waiting.
         tokio::task::yield_now().await;
         next = queue.try_recv().ok();
     }

@@ -136,6 +136,7 @@ impl Store {
             return Ok(Self { shared, queue: None, writer: Mutex::new(None) });
         }
         let connection = writer(&catalog, options.now).await?;
+        // After the catalog: a place that is no store gets no folder.
         let lake = Lake::create(&place.lake()).await?;
         let (queue, waiting) = mpsc::channel(options.queue.max(1));
         let shared = Arc::new(StoreContext::new(catalog, lake, vault, lock)?);
@@ -171,6 +172,7 @@ impl Store {
         let tenant = Arc::from(name);
         let extra = AppendOptions { creates, new_key: Some(key), ..AppendOptions::default() };
         let tenant = self.handle(tenant, Arc::from(origin));
+        // Both records in one entry: a tenant without a key could sign no checkpoint.
         send(&tenant, drafts, extra).await?;
         Ok(tenant)
     }
@@ -229,6 +231,7 @@ impl Store {
         }
         let closed = self.shared.catalog.close().await;
         closed.map_err(|error| self.failed("close the store", error))?;
+        // Last of all: whoever takes the folder next finds nobody writing.
         drop(self.shared.lock.lock().await.take());
         Ok(())
     }
@@ -260,6 +263,7 @@ impl StoreContext {
     pub(crate) fn publish(&self, tenant: &Arc<str>, tip: &Arc<TrailHead>) {
         let mut tips = self.tips.write().unwrap_or_else(PoisonError::into_inner);
         let known = tips.get(tenant).map_or(0, |known| known.edge.size());
+        // A reader may have loaded this head before the sequencer published a newer one.
         if tip.edge.size() > known {
             tips.insert(Arc::clone(tenant), Arc::clone(tip));
         }

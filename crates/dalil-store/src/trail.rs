@@ -137,6 +137,7 @@ impl Tenant {
     /// # Errors
     /// There is no such record, or it does not lead to the signed root any more.
     pub async fn receipt(&self, index: u64) -> Result<Receipt, Error> {
+        // Any head over the record will do, and one that is known costs no query.
         let known = self.shared.trail_head(&self.name).filter(|tip| index < tip.edge.size());
         let tip = match known {
             Some(tip) => tip,
@@ -171,6 +172,8 @@ impl Tenant {
         };
         let record = self.envelope(index).await?;
         let path = self.path(tip, &folds).await?;
+        // Tiles and envelopes come from a catalog that nobody trusts; a receipt that does not hold
+        // must be an error here, not at the verifier's.
         tree::proof::inclusion(&record.leaf(), index, &path, &head)
             .map_err(|error| self.damaged(format!("record {index} under the root"), error))?;
         Receipt::new(&record, index, path, note)
@@ -220,6 +223,7 @@ impl Tenant {
     /// The newest head that there is.
     async fn newest(&self) -> Result<Arc<TrailHead>, Error> {
         let known = self.shared.trail_head(&self.name);
+        // Where this process alone writes, the head that it published last is the newest.
         if let Some(tip) = known.as_ref().filter(|_| self.shared.catalog.is_ours) {
             return Ok(Arc::clone(tip));
         }
@@ -277,6 +281,7 @@ impl Tenant {
         let shift = (spot.level + 1) * tile_frontier::TILE_ROWS;
         let complete =
             u32::try_from(shift).ok().and_then(|shift| tip.edge.size().checked_shr(shift));
+        // The tile after the complete ones is in memory only: tiles are stored when they are full.
         if spot.tile == complete.unwrap_or(0) {
             let tile = tip.edge.tile(spot.level).ok_or_else(missing)?;
             return tile.node(spot.row, spot.place).ok_or_else(missing);

@@ -83,6 +83,7 @@ impl Vault {
     /// # Errors
     /// Unavailable: the system gives no randomness.
     pub fn seal(&self, tenant: &str, key_id: &str, seed: &[u8; 32]) -> Result<Vec<u8>, Error> {
+        // 96 random bits: one identity seals few seeds, so none comes twice.
         let nonce = random(SEAL_SIGNING_KEY)?;
         let nonce = nonce.first_chunk::<NONCE_BYTES>().unwrap_or(&[0; NONCE_BYTES]);
         let aad = context(tenant, key_id);
@@ -96,6 +97,7 @@ impl Vault {
     pub fn derive(&self, purpose: &str) -> SecretBytes {
         let mut hasher = Sha256::new();
         for part in [b"dalil/derive/v1".as_slice(), self.identity.as_slice(), purpose.as_bytes()] {
+            // Lengths keep the parts apart: no two lists of parts are the same bytes.
             hasher.update((part.len() as u64).to_be_bytes());
             hasher.update(part);
         }

@@ -77,6 +77,7 @@ fn losses(corpus: &Corpus) -> Vec<DocumentLoss> {
             message: problem.to_string(),
         })
     });
+    // Numbers go on after the documents that were read, so a loss never points at another document.
     let whole = (corpus.held().len()..).zip(corpus.unread()).map(|(n, unread)| DocumentLoss {
         document: n,
         id: unread.name.clone(),

@@ -83,10 +83,12 @@ pub fn check(
     progress: &dyn Fn(usize, usize),
 ) -> Result<CheckOutcome, CheckFailure> {
     let extracted = extract::claims(answer, setup.question.as_deref());
+    // The limit is tested before anything is judged: judging is what takes long.
     if extracted.claims.len() > MAX_CLAIMS {
         return Err(CheckFailure::TooManyClaims { found: extracted.claims.len() });
     }
     let questions = questions(answer, &extracted, corpus);
+    // Opinions come in the order of the questions, which is that of the claims: see the zips below.
     let ClaimOpinions { opinions, judge, judges, replies } =
         panel.judge(corpus, &questions, progress)?;
     let session = AnswerSession {
@@ -123,6 +125,7 @@ fn questions(answer: &str, extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<
         statement: claim.statement(answer),
         context: claim.context(answer),
         named,
+        // An anchor that names no chunk is dropped here. Core reports it from the answer.
         cited: claim.anchors.iter().filter_map(|anchor| corpus.cited(anchor)).collect(),
     };
     extracted.claims.iter().zip(named).map(question).collect()
@@ -156,6 +159,7 @@ fn claims<'q>(
                 importance: claim.importance,
                 start_offset: Some(positions.at(claim.start) as u64),
                 end_offset: Some(positions.at(claim.end) as u64),
+                // Core finds citations in the answer itself and gives each to the claim around it.
                 citation_anchors: Vec::new(),
                 notes: Some(note::note(&matches, opinions, evidence.corpus, language)),
                 matches,
@@ -186,6 +190,7 @@ impl<'c> DocumentCharOffsets<'c> {
 impl MatchBuilder<'_> {
     /// What the chunks that speak for or against a claim say.
     fn matches(&self, question: &ClaimQuery, opinions: &[ChunkOpinion]) -> Vec<ClaimMatch> {
+        // A chunk that says nothing about the claim must not raise the count of evidence.
         let telling: Vec<&ChunkOpinion> = opinions.iter().filter(|one| one.tells()).collect();
         let count = telling.len() as u64;
         let named = self.corpus.named(question);
@@ -197,6 +202,7 @@ impl MatchBuilder<'_> {
         let held = self.corpus.held().get(opinion.place.source)?;
         let chunk = held.chunks.get(opinion.place.chunk)?;
         let similarity = opinion.similarity();
+        // A document that was read only in part may lack the sentence that changes the meaning.
         let is_clean = held.document.problems.is_empty();
         let components = ConfidenceComponents {
             semantic_similarity: similarity,
@@ -279,11 +285,13 @@ fn cited(extracted: &ClaimExtraction, corpus: &Corpus) -> Vec<request::CitableCh
         .flat_map(|claim| &claim.anchors)
         .filter_map(|anchor| corpus.cited(anchor).map(|place| (anchor, place)))
         .collect();
+    // Two claims may cite the same anchor. Sorting also makes the list independent of their order.
     places.sort_unstable();
     places.dedup();
     let chunk = |(named, place): (&Anchor, dalil_engine::judge::ChunkRef)| {
         let held = corpus.held().get(place.source)?;
         let words = held.words(held.chunks.get(place.chunk)?);
+        // An anchor may name one sentence of the chunk. Then the sentence is what can be cited.
         let text = crate::corpus::named(words, named)?;
         Some(request::CitableChunk {
             chunk_id: anchor(text),
@@ -302,6 +310,7 @@ fn consulted(corpus: &Corpus) -> Vec<LedgerDocument> {
         chunks: held.chunks.len() as u64,
         problems: held.document.problems.iter().map(ToString::to_string).collect(),
     });
+    // A file that could not be read is listed too: a claim may be not found because of it.
     let unread = corpus.unread().iter().map(|unread| LedgerDocument {
         id: unread.id(),
         filename: unread.name.clone(),

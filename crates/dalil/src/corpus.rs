@@ -117,6 +117,7 @@ impl Corpus {
         progress: &dyn Fn(CorpusProgress),
     ) -> Result<Self, CorpusFailure> {
         let failed = |walk::WalkFailure { path, error }| CorpusFailure::Walk { path, error };
+        // Identity, not path: the answer may be named by a link or another spelling of its path.
         let is_apart = |file: &walk::WalkedFile| {
             let known = fs::metadata(&file.path).ok();
             known.is_some_and(|known| apart.contains(&FileIdentity::of(&known)))
@@ -128,6 +129,7 @@ impl Corpus {
             (true, false) => return Err(CorpusFailure::LeftOut(quoted(paths))),
             (false, _) => {}
         }
+        // Lazy: a file is read for its batch, so the bytes of one batch at most are in memory.
         let mut rest = files.iter().map(|file| (file.name.clone(), bytes(&file.path)));
         let opened = every(&mut rest, files.len(), (reader, cache), progress);
         let left_out = left_out.into_iter().map(|file| file.name).collect();
@@ -165,6 +167,7 @@ impl Corpus {
         }
         let named = |held: &CorpusDocument| DocumentName::of(&held.name, &held.document);
         let index = CorpusIndex::of(segments).with_names(held.iter().map(named).collect());
+        // Only an answer with anchors needs their index, so the first lookup makes it.
         Self { held, unread, left_out, paths, index, cited: OnceLock::new() }
     }
 
@@ -300,6 +303,7 @@ fn batch(
     let mut taken = Vec::new();
     let mut size = 0;
     for (name, bytes) in files {
+        // Tested after a file is taken: one that is larger than a batch is a batch of its own.
         size += bytes.as_ref().map_or(0, Vec::len);
         taken.push((name, bytes));
         if size >= MAX_BATCH_BYTES || taken.len() >= MAX_BATCH_FILES {
@@ -310,6 +314,7 @@ fn batch(
         Ok(bytes) => cache.get(&name, &bytes).ok_or((name, bytes)),
         Err(error) => Ok(Err(UnreadCorpusFile {
             name,
+            // There are no bytes to digest, and a ledger needs a digest for every file.
             digest: Digest::of(&[]),
             message: format!("expected a readable file, found {error}"),
         })),
@@ -328,6 +333,7 @@ fn batch(
         })
     })
     .into_iter();
+    // `known` and `made` have the same order, so each gap takes the next document that was made.
     known.into_iter().filter_map(|one| one.ok().or_else(|| made.next())).collect()
 }
 
@@ -373,6 +379,7 @@ fn quoted(paths: &[PathBuf]) -> String {
 
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
+    // The size in the metadata can change while the file is read, so the bytes are counted.
     regular(path)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(io::Error::other(format!("more than {MAX_FILE_BYTES} bytes")));

@@ -96,6 +96,7 @@ impl EvalSet {
         let file = regular(path).map_err(failed)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let packed = name.ends_with(".gz");
+        // A `.gz` may be several gzip members one after the other (RFC 1952, 2.2).
         let input: Box<dyn Read> =
             if packed { Box::new(flate2::read::MultiGzDecoder::new(file)) } else { Box::new(file) };
         let mut set = Self {
@@ -103,6 +104,7 @@ impl EvalSet {
             is_arabic: false,
             pairs: Vec::new(),
         };
+        // The limit is on unpacked bytes: a small gzip file can unpack to any size.
         for (n, line) in BufReader::new(input.take(MAX_SET_BYTES)).lines().enumerate() {
             let line = line.map_err(failed)?;
             let line = if n == 0 { line.trim_start_matches('\u{feff}') } else { &line };
@@ -134,6 +136,7 @@ impl EvalSet {
         let all = self.pairs.len();
         let mut n = 0;
         self.pairs.retain(|_| {
+            // Exactly `most` of the steps `n * most / all` move to the next integer, and evenly.
             let keep = all <= most || n * most / all != (n + 1) * most / all;
             n += 1;
             keep
@@ -157,6 +160,7 @@ impl EvalSet {
         threads: usize,
         progress: &(dyn Fn() + Sync),
     ) -> Result<Vec<JudgedPair>, ModelFileError> {
+        // One thread for the model: the pairs below are already shared among all threads.
         let judge = FastJudge::new(model, 1)?;
         let next = Mutex::new(self.pairs.iter().enumerate());
         let done = Mutex::new(Vec::with_capacity(self.pairs.len()));

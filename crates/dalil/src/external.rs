@@ -194,6 +194,7 @@ impl ExternalJudge {
             let sights = self.sights(corpus, &places);
             let claim = self.shown(&question.statement);
             let reply = self.ask(&asked(&claim, &sights))?;
+            // The reply is kept before it is read: one that makes no sense is evidence as well.
             let digest = self.keep(&reply)?;
             let ruling = ruling(&reply).map_err(|found| ExternalJudgeFailure::NoOpinion {
                 claim: quote(&question.statement),
@@ -241,6 +242,7 @@ impl ExternalJudge {
     fn ask(&self, asked: &str) -> Result<Vec<u8>, ExternalJudgeFailure> {
         let call = ChatCompletionRequest {
             model: &self.model,
+            // Deterministic as far as endpoints allow: a second check should get the same reply.
             temperature: 0,
             seed: 0,
             response_format: ChatResponseFormat { kind: "json_object" },
@@ -269,10 +271,12 @@ impl ExternalJudge {
             Some(key) => request.header("authorization", format!("Bearer {key}")),
             None => request,
         };
+        // A failed connection may work a second later; a reply decides by its status.
         let failed =
             |error: ureq::Error| ChatCallFailure { message: error.to_string(), is_busy: true };
         let mut response = request.send(body).map_err(failed)?;
         let status = response.status();
+        // The endpoint is not trusted with memory.
         let reply = response.body_mut().with_config().limit(MAX_REPLY_BYTES).read_to_vec();
         let reply = reply.map_err(failed)?;
         if status.is_success() {
@@ -291,6 +295,7 @@ impl ExternalJudge {
         let not_kept =
             |error| ExternalJudgeFailure::NotKept { folder: self.replies.clone(), error };
         let path = self.replies.join(format!("{}.json", digest.hex()));
+        // Written elsewhere and renamed: a file under a digest is always whole.
         let part = path.with_extension(format!("{}.part", std::process::id()));
         fs::create_dir_all(&self.replies)
             .and_then(|()| fs::File::create(&part))
@@ -304,6 +309,7 @@ impl ExternalJudge {
 /// Calls that take no longer than so long.
 fn agent(patience: Duration) -> ureq::Agent {
     let config = ureq::Agent::config_builder();
+    // A status is read with its body, so it must not become an error without one.
     config.timeout_global(Some(patience)).http_status_as_error(false).build().into()
 }
 
@@ -344,15 +350,18 @@ fn opinion(
     }
     let sight = sights.get(usize::try_from(ruling.passage?.checked_sub(1)?).ok()?)?;
     let quoted = ruling.quote.as_deref().and_then(|words| FoundQuotation::find(sight, words));
+    // The rules read the words of the document, not those of the reply.
     let findings = quoted.map(|one| rule::compare(claim, one.words)).unwrap_or_default();
     let sure = ruling.confidence.and_then(Score::new).unwrap_or(Score::ONE);
     let level = match (ruling.verdict, quoted) {
         (ExternalVerdict::Supported, Some(_)) if !findings.iter().any(quotation::takes_back) => {
             SupportLevel::Full
         }
+        // Without words that can be found in the document nobody can check the verdict.
         (ExternalVerdict::Supported | ExternalVerdict::Partial, _) => SupportLevel::Partial,
         (ExternalVerdict::Contradicted | ExternalVerdict::NotFound, _) => SupportLevel::None,
     };
+    // A contradiction is the gravest verdict, so it needs words that stand in the document.
     let contradicts = ruling.verdict == ExternalVerdict::Contradicted && quoted.is_some();
     let whole = (sight.start, sight.start + sight.text.len());
     let (start, end) = quoted.map_or(whole, |one| (one.start, one.end));

@@ -80,6 +80,7 @@ impl JudgeModels {
 
     /// The panel that a ledger names by the digest of its model, or of both models.
     pub(crate) fn named(&self, digest: Digest, threads: usize) -> Option<JudgeBackend<'_>> {
+        // The small model is in the program, so it is compared before a large file is opened.
         let fast = self.fast()?;
         if fast.digest() == digest {
             return JudgeBackend::fast(fast, threads).ok();
@@ -88,6 +89,7 @@ impl JudgeModels {
         if deep.digest() == digest {
             return JudgeBackend::deep(deep, threads).ok();
         }
+        // An automatic check used both, and only the two together give its verdicts again.
         (both(fast, deep) == digest).then(|| JudgeBackend::auto(fast, deep, threads).ok())?
     }
 }

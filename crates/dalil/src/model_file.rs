@@ -118,6 +118,7 @@ fn read(path: &Path) -> Result<AlignedBytes, ModelFailure> {
     let size = usize::try_from(found.len()).ok().filter(|_| found.len() <= MAX_MODEL_BYTES);
     let too_large = || ModelFailure::TooLarge { path: path.to_owned(), found: found.len() };
     let mut bytes = size.and_then(AlignedBytes::zeroed).ok_or_else(too_large)?;
+    // `read_exact` also finds a file that became shorter after its size was read.
     file.read_exact(bytes.as_mut_slice()).map_err(unreadable)?;
     Ok(bytes)
 }
@@ -134,6 +135,7 @@ impl PartFile {
             return Err(io::ErrorKind::IsADirectory.into());
         };
         let mut name = name.to_owned();
+        // The process id keeps two imports at once from writing to one file.
         name.push(format!(".{}.part", std::process::id()));
         if let Some(folder) = out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder)?;
@@ -145,6 +147,7 @@ impl PartFile {
 
     fn finish(mut self, out: &Path) -> io::Result<()> {
         self.file.flush()?;
+        // Data before name: otherwise a crash could leave a short model under the name.
         self.file.get_ref().sync_all()?;
         fs::rename(&self.path, out)
     }

@@ -139,6 +139,7 @@ impl RequestContext {
     /// The name of a request, which stands for the verb and the request's bytes.
     fn idempotency_key(&self, verb: &str, request: &[u8]) -> Result<Option<IdempotencyKey>, Error> {
         let Some(key) = &self.key else { return Ok(None) };
+        // The verb is part of it: the same bytes sent to another operation are another request.
         let fingerprint = [verb.as_bytes(), b"\n", request].concat();
         IdempotencyKey::new(key, &fingerprint).map(Some)
     }
@@ -201,6 +202,7 @@ async fn optimistic_insert<T>(
     subject: &str,
     work: impl AsyncFn(TrailSnapshot) -> Result<T, OperationFailure>,
 ) -> Result<T, OperationFailure> {
+    // `since: 0` reads nothing, so a new subject costs one append and no query.
     let blind = TrailSnapshot(AppendCondition::Subject { since: 0, subject: subject.to_owned() });
     match work(blind).await {
         Err(OperationFailure::Store(error)) if error.is_outdated() => {
@@ -217,8 +219,10 @@ async fn retry_on_conflict<T>(
 ) -> Result<T, OperationFailure> {
     let mut tries = 0;
     loop {
+        // Before anything is read: a record that comes while `work` reads must count as a conflict.
         let since = tenant.head().await?.size;
         match work(TrailSnapshot(unless(since))).await {
+            // A conflict means that another writer went on, so somebody always makes progress.
             Err(OperationFailure::Store(error)) if error.is_outdated() && tries < MAX_RETRIES => {
                 tries += 1;
             }

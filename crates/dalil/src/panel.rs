@@ -122,6 +122,7 @@ fn fast(
 ) -> Vec<Vec<ChunkOpinion>> {
     let mut opinions = Vec::with_capacity(questions.len());
     corpus.with(|corpus| {
+        // Batches are for progress alone: opinions do not depend on them.
         for some in questions.chunks(MAX_CLAIMS_TOGETHER) {
             opinions.extend(judge.judge(corpus, some));
             progress(opinions.len());
@@ -148,6 +149,7 @@ fn auto(
         .with(|corpus| large.judge(corpus, &asked, &|done| progress(sure + done, questions.len())));
     for (n, heard) in open.into_iter().zip(heard) {
         if let Some(place) = opinions.get_mut(n) {
+            // Replaced, not merged: a claim has one judge, whom the ledger names.
             *place = heard;
         }
     }
@@ -163,6 +165,7 @@ fn is_settled(opinions: &[ChunkOpinion]) -> bool {
             && one.judgement.support.units() > MIN_SETTLED_SUPPORT_UNITS
             && one.findings.iter().all(|finding| finding.outcome == RuleOutcome::Agrees)
     };
+    // Words that a reader cannot see may be planted: with them the deep judge is always asked.
     opinions.first().is_some_and(says)
         && !opinions.iter().any(|one| one.judgement.contradicts || one.hidden.is_some())
 }

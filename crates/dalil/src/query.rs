@@ -74,6 +74,7 @@ impl DatabaseAddress {
     pub fn parse(address: &str) -> Result<Self, NoAddress> {
         let (scheme, rest) = address.split_once(':').ok_or(NoAddress)?;
         let engine = match scheme {
+            // A path of a file, not a URL: `sqlite:a?b` is a file named `a?b`.
             "sqlite" if !rest.is_empty() => {
                 return Ok(Self {
                     engine: SqlEngine::Sqlite,
@@ -87,9 +88,11 @@ impl DatabaseAddress {
             _ => return Err(NoAddress),
         };
         let url = Url::parse(address).map_err(|_| NoAddress)?;
+        // Drivers also take a socket in the query part (`?host=/run/…`), and no host then.
         if url.host_str().is_none_or(str::is_empty) && url.query().is_none() {
             return Err(NoAddress);
         }
+        // A message would hold the password itself, not its percent-encoded form.
         let password = url.password().map(cell::unescaped);
         Ok(Self { engine, address: address.to_owned(), password })
     }
@@ -271,6 +274,7 @@ pub fn run_all(
     let runtime: Runtime = Builder::new_current_thread().enable_all().build()?;
     let answer = |query: &LiveQuery| match connections.get(&query.connection) {
         Some(connection) => runtime.block_on(run(connection, query, limits)),
+        // `connected` has refused unknown names before, for every query at once.
         None => Err(LiveQueryFailure::Unreachable("no connection of that name".to_owned())),
     };
     let answers = queries.iter().map(answer).collect();
@@ -346,6 +350,8 @@ impl RowCollector {
 
     /// Takes a row, if it is within the limits; says whether to go on.
     fn take(&mut self, row: Vec<SqlCell>) -> bool {
+        // The row counts before it is kept, or one huge row could pass as the last. A row that is
+        // not kept still proves that there are more.
         self.bytes = self.bytes.saturating_add(row.iter().map(SqlCell::size).sum());
         self.more = self.rows.len() >= self.most_rows || self.bytes > self.most_bytes;
         if !self.more {
@@ -360,6 +366,7 @@ impl RowCollector {
 }
 
 fn bare(query: &str) -> &str {
+    // A semicolon at the end is no second statement, but would break the query inside `EXISTS (…)`.
     query.trim_end_matches(|ch: char| ch.is_whitespace() || ch == ';')
 }
 

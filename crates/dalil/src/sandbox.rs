@@ -153,6 +153,7 @@ impl SandboxReader {
         let InputFile { name, bytes } = source;
         let found = DetectedFormat::of(bytes, name).map_err(FileReadCause::from);
         let document = found.and_then(|found| {
+            // These parsers are linear and unpack nothing, so they need no process of their own.
             if found.format.is_plain() { Ok(read(bytes, name)?) } else { self.apart(source) }
         });
         document.map_err(|why| FileReadFailure { name: name.to_owned(), why })
@@ -217,8 +218,10 @@ impl SandboxReader {
         let _place = self.place();
         let used = self.idle.lock().ok().and_then(|mut idle| idle.pop());
         if let Some(child) = used {
+            // The file may be innocent: an earlier one may have damaged the child or used its time.
             match self.ask(child, source) {
                 Err(FileReadCause::Ended(_) | FileReadCause::Garbage) => {}
+                // A slow file is not tried again, or a hostile one would cost twice its time.
                 answer => return answer,
             }
         }
@@ -234,6 +237,7 @@ impl SandboxReader {
     ) -> Result<ParsedDocument, FileReadCause> {
         let limit = self.limits.time_for(source.bytes);
         let answer = child.ask(source, limit);
+        // A child in an unknown state is dropped, and its `Drop` kills it.
         let keep = matches!(answer, Ok(_) | Err(FileReadCause::Unreadable(_))) && !child.is_worn();
         if let Ok(mut idle) = self.idle.lock()
             && keep

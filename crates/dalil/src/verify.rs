@@ -92,6 +92,7 @@ pub fn trust_in_nobody(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<Trust> {
 
 /// Verifies the bytes of a file.
 pub fn file(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> VerificationReport {
+    // By content, not by name: whoever sends the file chooses its name.
     match dalil_core::verify::format(bytes) {
         EvidenceFileFormat::Archive => archived(bytes, trust, now, tools),
         EvidenceFileFormat::Pdf => pdf(bytes, trust, now, tools),
@@ -108,6 +109,7 @@ pub fn unverified_origin(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<String
     match dalil_core::verify::format(bytes) {
         EvidenceFileFormat::Archive => {
             let files = zip::read(bytes).ok()?;
+            // Nothing is verified here: the caller only learns which trail to look up.
             let note = UnverifiedNote::parse(files.get(CHECKPOINT_PATH)?).ok()?;
             let checkpoint = Checkpoint::parse(note.unverified_text()).ok()?;
             Some(checkpoint.origin().to_owned())
@@ -127,6 +129,7 @@ pub fn unverified_origin(bytes: &[u8], tools: &VerifyTools<'_>) -> Option<String
 
 /// Verifies an archive.
 fn archived(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> VerificationReport {
+    // The reader accepts one spelling of an archive, so nothing can hide between its files.
     let files = match zip::read(bytes) {
         Ok(files) => files,
         Err(error) => {
@@ -165,6 +168,7 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> Verif
     let files = &found.files;
     let is_evidence = |file: &&PdfAttachment| file.name == PACK_FILE || file.name == LEDGER_FILE;
     let evidence: Vec<&PdfAttachment> = files.iter().filter(is_evidence).collect();
+    // With two of them a viewer could show one and this program verify the other.
     let [evidence] = evidence.as_slice() else {
         let found = evidence.len();
         let message = say!(
@@ -178,6 +182,7 @@ fn pdf(bytes: &[u8], trust: &Trust, now: Time, tools: &VerifyTools<'_>) -> Verif
     let message = say!("{count}, `{name}` among them", "عددها {count}، وبينها `{name}`");
     report.pass(ATTACHMENTS_PART, message);
     report.findings.extend(dalil_core::verify::file(&evidence.bytes, trust, now).findings);
+    // Signatures are over the attachment. The pages are what people read, so they are compared too.
     pages::check(bytes, &found, &mut report);
     report
 }

@@ -68,6 +68,7 @@ fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
         }
         let name = line.split(['.', ' ', '=']).next()?;
         let is_name = !name.is_empty() && !name.starts_with(['[', '#']);
+        // Tests may know whom they like: `[dev-dependencies]` are not looked at.
         (section == "[dependencies]" && is_name).then_some(name)
     })
 }

@@ -33,6 +33,7 @@ pub(super) fn formats_have_vectors_and_a_checker(tree: &RepositoryTree) -> Vec<S
 pub(super) fn vectors_are_used(tree: &RepositoryTree) -> Vec<String> {
     let tests = tree.texts("crates/", ".rs").filter(|(path, _)| path.contains("/tests"));
     let vectors = tree.texts("spec/vectors/", ".json");
+    // One text to search: being named anywhere in a test or in a vector is enough.
     let runs: String = tests.chain(vectors).map(|(_, text)| text).collect();
     let unused = |(path, text): (&str, &str)| {
         let name = path.strip_prefix("spec/vectors/")?;
@@ -70,6 +71,7 @@ pub(super) fn words_are_types(tree: &RepositoryTree) -> Vec<String> {
     let mut column = None;
     for (n, line) in glossary.lines().enumerate() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        // The head of a table sets the column for the rows below it.
         column = cells.iter().position(|cell| *cell == TYPE_COLUMN).or(column);
         if !line.starts_with("| **") {
             continue;
@@ -124,6 +126,7 @@ fn args(vector: &[u8]) -> Option<String> {
 
 /// What is wrong with the types that the glossary names in one cell, as `module::Type`.
 fn wrong_types(cell: &str, declared: &BTreeMap<&str, Vec<String>>) -> Vec<String> {
+    // Every second piece between backquotes is code.
     let named: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
     let mut found = Vec::new();
     if named.len() > 1 {

@@ -69,6 +69,7 @@ struct ApiKeyRevokeArgs {
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     match &args.action {
         ApiKeyCommand::Add(ApiKeyAddArgs { owner, scope, expires, keeping }) => {
+            // The same name as in the server, or the server would not recognise the key.
             let pepper = Pepper::new(*keeping.vault(&keeping.place()?)?.derive("apikey"));
             let scopes = scope.iter().copied().collect();
             let order = NewApiKey { actor: owner.clone(), scopes, expires_at: *expires };

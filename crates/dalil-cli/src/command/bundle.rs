@@ -110,6 +110,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     let request = BundleRequest::parse(&input::bytes(&args.request)?)?;
     let lake = args.lake.as_deref().map(LakeFolder::open).transpose()?;
     let key = args.mask_key.as_deref().map(key).transpose()?;
+    // Queries first: their results become references into the lake, which are read below.
     let request = answered(args, request, lake.as_ref())?;
     let artifacts = read(&request, lake.as_ref())?;
     let corpus = corpus(args, reply)?;
@@ -119,7 +120,9 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     };
     let built = build(request, &artifacts, key.as_ref())?;
     let BuiltBundle { bundle, keep } = &built;
+    // Before whole texts are written: a request that leads out of the lake is refused.
     bundle.check_inside_lake()?;
+    // With `--save` the store keeps the whole texts, so a lake folder is not needed.
     if lake.is_some() || !args.save {
         keep_all(keep, lake.as_ref())?;
     }

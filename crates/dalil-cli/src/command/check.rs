@@ -172,6 +172,7 @@ struct LedgerBatchOutput<'r, T> {
 }
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
+    // All answers before any document: a wrong path should fail at once, not after minutes.
     let answers = args.answers.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let corpus = open(args, reply)?;
     let progress = ProgressBar::new(reply);
@@ -200,6 +201,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
 
 /// The documents, without the answers that lie among them; what is not read is said.
 fn open(args: &Args, reply: &ReplyWriter) -> Result<Corpus, CliError> {
+    // Standard input counts too: `- < docs/answer.md` reads a file that lies among the documents.
     let apart: Vec<_> = args.answers.iter().filter_map(|path| input::identity(path)).collect();
     let index = (!args.no_index).then_some(args.index.as_path());
     let corpus = corpus::open(&args.against, &apart, index, reply)?;
@@ -272,6 +274,7 @@ fn judge(
 ) -> Result<Vec<AnswerFileCheck>, CliError> {
     let at = args.keeping.now()?;
     let threads = args.threads.unwrap_or_else(env::threads);
+    // Opened once for all answers: the deep model has 1.6 GB.
     let judges = judges(args)?;
     let panel = judges.panel(threads)?;
     let options = LedgerOptions {
@@ -285,6 +288,7 @@ fn judge(
             session: args.session.clone(),
             question: args.question.clone(),
             at,
+            // An explicit `--previous` wins. The store then refuses it if it is not the newest one.
             previous: args.previous.clone().or(before),
             options,
         };
@@ -302,6 +306,7 @@ async fn saved(
     answers: Vec<(String, String)>,
     progress: &ProgressBar,
 ) -> Result<Vec<AnswerFileCheck>, CliError> {
+    // Opened before the check, so that a locked store is told before minutes of judging.
     let (store, tenant) = args.keeping.open(StoreAccess::Write).await?;
     let mut previous = Vec::with_capacity(answers.len());
     for (_, text) in &answers {

@@ -234,6 +234,7 @@ fn sealed(draft: &PackDraft, made: &mut DemoFiles) -> Result<[DemoStep; 3], CliE
     let trail::DemoProof { reviewed, sealed, receipt, checkpoint, trust, keys } =
         trail::seal(draft)?;
     let bytes = canon::bytes(&sealed)?;
+    // The example's own time, so that the output is the same on every day.
     let now = reviewed.created_at;
     let intact = verify::file(&bytes, &trust, now);
     let altered = verify::file(&file::altered(&bytes), &trust, now);

@@ -41,6 +41,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     let checks = block_on(async {
         let place = keeping.place()?;
         let vault = keeping.vault(&place);
+        // A vault that does not open is one of the findings, and the rest is still examined.
         let vault = vault.map_err(|failure| failure.to_string());
         let health = DoctorTarget { place: &place, vault, now: keeping.now()? };
         Ok(examine(health).await)

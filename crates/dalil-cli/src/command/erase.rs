@@ -45,6 +45,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     let Args { scope, legal_basis, approver, record, dry_run, keeping } = args;
     block_on(async {
+        // A rehearsal must not take the lock of the folder from whoever writes.
         let access = if *dry_run { StoreAccess::Read } else { StoreAccess::Write };
         let (store, tenant) = keeping.open(access).await?;
         let order = ErasureOrder {

@@ -187,6 +187,7 @@ fn means(rows: &[EvalTableRow]) -> Vec<EvalMean> {
         [("all", |_| true), ("English", |row| !row.is_arabic), ("Arabic", |row| row.is_arabic)];
     let mean = |(over, test): (&'static str, EvalSetFilter)| {
         let some: Vec<&EvalTableRow> = rows.iter().filter(|row| test(row)).collect();
+        // A mean over one language that is all there is would repeat the line above.
         let over_all = some.len() == rows.len() && over != "all";
         (!some.is_empty() && !over_all).then(|| EvalMean::of(over, &some))
     };
@@ -197,6 +198,7 @@ impl EvalMean {
     fn of(over: &'static str, some: &[&EvalTableRow]) -> Self {
         let pooled: Vec<JudgedPair> = some.iter().flat_map(|row| &row.judged).copied().collect();
         let mean = |value: fn(&EvalMetrics) -> Option<f64>| {
+            // A set without both classes has no AUC, and is left out of its mean.
             let values: Vec<f64> = some.iter().filter_map(|row| value(&row.figures)).collect();
             let sum: f64 = values.iter().sum();
             (!values.is_empty()).then(|| tenths(sum / values.len() as f64))

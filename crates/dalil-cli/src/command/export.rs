@@ -148,6 +148,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         | ExportFormat::Junit => ExportContent::Text,
     };
     let deed = keeping.request_context()?;
+    // Before anything is recorded: an output that cannot be written to must not leave a record.
     let mut out = ExportTarget::open(out, content)?;
     let (made, bytes) =
         keeping.write(async |tenant| export::export(tenant, &export, &deed).await)?;

@@ -53,12 +53,14 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         let place = keeping.place()?;
         let vault = keeping.vault(&place);
         let secrets = vault.is_ok();
+        // Everything but the sealed keys can be checked without the identity.
         let vault = vault.unwrap_or_else(|_| Vault::of([0; 32]));
         let now = crate::env::now()?;
         let options = if *sweep { StoreOptions::writing(now) } else { StoreOptions::reading(now) };
         let opened = Store::open(&place, vault, options).await;
         Ok(fsck::fsck(opened, FsckOptions { sweep: *sweep, secrets }, &mut tell).await?)
     });
+    // Before an error is returned, or its message would follow the bar on the same line.
     progress.end();
     let verdict = verdict?;
     let findings = findings.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);

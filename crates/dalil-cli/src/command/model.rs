@@ -99,6 +99,7 @@ pub(super) fn needed(
         return Ok(None);
     }
     match place(named) {
+        // If somebody asked for it, a missing file is an error when it is opened, with its path.
         Ok(path) if is_asked || path.exists() => Ok(Some(path)),
         Err(failure) if is_asked => Err(failure),
         _ => Ok(None),

@@ -137,6 +137,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         }
         PackCommand::Review(PackRequestArgs { request, keeping }) => {
             let request = input::bytes(request)?;
+            // A review is by the member it names, unless `--actor` says otherwise.
             let deed = keeping.request_context_of(operations::pack::reviewer(&request))?;
             let reviewed = keeping
                 .write(async |tenant| operations::pack::review(tenant, &request, &deed).await)?;

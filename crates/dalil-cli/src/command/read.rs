@@ -30,9 +30,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, CliError> {
     if let Some(memory) = args.wire {
+        // The child of a sandbox: it must not open anything else before it limits itself.
         sandbox::serve(memory, io::stdin().lock(), io::stdout().lock()).map_err(CliError::Write)?;
         return Ok(CommandOutcome::Holds);
     }
+    // The children are this very program, not whatever `dalil` the path finds.
     let program = std::env::current_exe().map_err(CliError::Itself)?;
     let reader = SandboxReader::new(program, SandboxLimits::usual());
     let mut answer = CommandOutcome::Holds;

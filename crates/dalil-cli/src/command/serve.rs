@@ -113,6 +113,7 @@ async fn serve(
         scratch: scratch.path().to_owned(),
         log: Box::new(io::stderr()),
     };
+    // Before the server starts, so that an early signal is not lost.
     let stop = dalil_server::signals().map_err(CliError::Serve)?;
     let app = App::new(setup).map_err(CliError::Serve)?;
     let scheme = app.scheme();
@@ -135,6 +136,7 @@ fn judges(config: &JudgeConfig, replies: &Path) -> Result<(Judges, Option<PathBu
                 ModelChoice::Fast => JudgeMode::Fast,
                 ModelChoice::Deep => JudgeMode::Deep,
             };
+            // What was named must be there; `auto` by itself goes on without the large model.
             (mode, file.as_ref(), file.is_some() || *choice == ModelChoice::Deep)
         }
         JudgeConfig::Endpoint(endpoint) => {

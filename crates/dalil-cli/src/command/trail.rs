@@ -110,6 +110,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         TrailCommand::Show(args) => show(args, reply),
         TrailCommand::Checkpoint(TrailCheckpointArgs { size, keeping }) => block_on(async {
             let (store, tenant) = keeping.open(StoreAccess::Read).await?;
+            // To the last byte on a pipe: the signature is over this text.
             reply.prompt(&trail::checkpoint(&tenant, *size).await?.to_string())?;
             store.close().await?;
             Ok(CommandOutcome::Holds)

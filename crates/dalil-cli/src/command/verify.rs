@@ -99,6 +99,7 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
     } else {
         let program = std::env::current_exe().map_err(CliError::Itself)?;
         let reader = SandboxReader::new(program, SandboxLimits::usual());
+        // Opened when a ledger is to be judged again; most files need no model.
         let models = JudgeModels::when_needed(super::model::place(None).ok());
         let threads = env::threads();
         let tools = VerifyTools {
@@ -162,6 +163,7 @@ fn pinned(args: &Args, origin: &dyn Fn() -> Option<String>) -> Result<Trust, Cli
     let named = args.origin.clone().or_else(|| keys.first().map(|key| key.name().to_owned()));
     // Without a key nothing can pass; the file's own word keeps its other faults apart.
     let origin = named.or_else(origin).unwrap_or_default();
+    // Every witness that was named must have cosigned.
     let quorum = witnesses.len();
     let keyring = Keyring::new(keys, &[]).map_err(|error| refused("--key", &error))?;
     let witnesses =
@@ -184,6 +186,7 @@ impl FromStr for KeyArgument {
     fn from_str(text: &str) -> Result<Self, NotAKey> {
         match text.parse() {
             Ok(key) => Ok(Self::Key(key)),
+            // Whoever mistypes a key should be told so, not that there is no file of that name.
             Err(error) if text.matches('+').count() >= 2 => Err(error),
             Err(_) => Ok(Self::File(PathBuf::from(text))),
         }

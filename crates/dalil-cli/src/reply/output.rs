@@ -39,6 +39,7 @@ impl ExportTarget {
             return if unseen { Err(CliError::Terminal) } else { Ok(Self::Standard) };
         }
         let failed = |error| CliError::NoFile { path: out.to_owned(), error };
+        // A rename would replace a pipe or a device such as `/dev/null` by a file.
         if let Ok(found) = fs::metadata(out)
             && !found.is_dir()
             && !found.is_file()
@@ -56,6 +57,7 @@ impl ExportTarget {
     /// Writes the next bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
+            // Text of others must not steer the terminal. Programs get it unchanged.
             Self::Standard if io::stdout().is_terminal() => {
                 io::stdout().lock().write_all(visible(&String::from_utf8_lossy(bytes)).as_bytes())
             }
@@ -99,6 +101,7 @@ impl UnfinishedFile {
 
     fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
+        // Data before name: otherwise a crash could leave a short file under the name.
         self.file.get_ref().sync_all()?;
         fs::rename(&self.path, &self.out)
     }

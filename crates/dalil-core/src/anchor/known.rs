@@ -24,6 +24,7 @@ impl AnchorIndex {
     ///
     /// In sorted order the longest shared prefix is with a neighbour.
     pub fn shortest(&self, digest: &Digest) -> Anchor {
+        // `digest` need not be one of these: its neighbours are those of the place it would have.
         let before = self.0.partition_point(|one| one < digest);
         let after = self.0.partition_point(|one| one <= digest);
         let previous = before.checked_sub(1).and_then(|n| self.0.get(n));
@@ -35,6 +36,7 @@ impl AnchorIndex {
     /// # Errors
     /// No digest matches, or more than one does.
     pub fn resolve(&self, anchor: &Anchor) -> Result<Digest, UnresolvedAnchor> {
+        // Hex digits ascend as bytes do, so all digests with one prefix stand together.
         let first = self.0.partition_point(|one| anchor.order(one) == Ordering::Less);
         let last = self.0.partition_point(|one| anchor.order(one) != Ordering::Greater);
         anchor.resolve(self.0.get(first..last).unwrap_or_default())

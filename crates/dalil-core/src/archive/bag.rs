@@ -24,6 +24,7 @@ pub(super) fn write(files: &mut ArchiveFiles<'_>, about: &BagDescription) {
     put(BAGIT_PATH, BAGIT_DECLARATION.to_owned());
     put(BAG_INFO_PATH, info);
     put(MANIFEST_PATH, manifest);
+    // After the three tag files that it lists. It cannot list itself (RFC 8493, section 2.2.1).
     let tags = self::manifest(files, is_tag);
     files.insert(TAG_MANIFEST_PATH.to_owned(), Cow::Owned(tags.into_bytes()));
 }
@@ -36,6 +37,7 @@ pub(super) fn check(
     report: &mut VerificationReport,
 ) -> bool {
     let mut notes = CheckNotes::default();
+    // A file too many fails, but the evidence can still be read; only one too few stops that.
     for name in files.keys().filter(|name| ArchiveFileRole::of(name).is_none()) {
         let name = quote(name);
         notes.fail(|| {
@@ -90,6 +92,7 @@ fn listed(
     (name, covers): (&str, fn(&str) -> bool),
     report: &mut VerificationReport,
 ) {
+    // That it is not there was said under `format`.
     let Some(found) = files.get(name) else { return };
     let expected = manifest(files, covers);
     if **found == *expected.as_bytes() {
@@ -102,6 +105,8 @@ fn listed(
     }
     let found = String::from_utf8_lossy(found);
     let mut notes = CheckNotes::default();
+    // Compared line by line only to say where they differ. `CheckNotes` keeps the first 20,
+    // so a hostile manifest cannot inflate the report.
     let (mut said, mut is) = (found.split('\n'), expected.split('\n'));
     let mut n = 0;
     loop {
@@ -110,6 +115,7 @@ fn listed(
             (None, None) => break,
             (said, is) if said == is => continue,
             (said, is) => {
+                // After the last line end stands an empty piece, which names no file.
                 let line = is.filter(|line| !line.is_empty()).or(said).unwrap_or_default();
                 quote(line.rsplit("  ").next().unwrap_or_default())
             }
@@ -148,6 +154,8 @@ fn info(files: &ArchiveFiles<'_>, about: &BagDescription) -> String {
     let payload = files.iter().filter(|(name, _)| is_payload(name));
     let (bytes, count) =
         payload.fold((0, 0), |(bytes, count), (_, file)| (bytes + file.len(), count + 1));
+    // The latest record gives the day, not a clock: equal evidence has equal bytes. RFC 3339
+    // begins with the ten characters of the date.
     let day = about.latest.map(|time| time.to_string()).unwrap_or_default();
     let day = day.get(..10).unwrap_or_default();
     let id = about.pack_id.as_ref().map_or("", PackId::as_str);

@@ -36,6 +36,7 @@ pub(super) struct ArchiveEvidence<'f> {
 
 impl<'f> ArchiveEvidence<'f> {
     pub(super) fn read(files: &'f ArchiveFiles<'_>) -> Self {
+        // A file that is not there reads as empty, which no parser here accepts; `bag` reports it.
         let bytes = |name: &str| files.get(name).map_or(&[][..], |file| file);
         let checkpoint = UnverifiedNote::parse(bytes(CHECKPOINT_PATH));
         let keys = spelled(bytes(KEYS_PATH), header::history);
@@ -45,6 +46,7 @@ impl<'f> ArchiveEvidence<'f> {
         };
         let head = checkpoint.as_ref().ok().and_then(head);
         let most = keys.as_ref().map_or(0, Vec::len);
+        // Records first: they say which packs were sealed or erased, and which objects belong here.
         let records = ArchiveRecords::read(files, head, most);
         let versions = ArchivePackVersions::read(files, &records);
         let objects = ArchiveObjects::read(files, versions.newest(), &records);
@@ -59,6 +61,8 @@ impl<'f> ArchiveEvidence<'f> {
 
     /// What a reader believes who takes the archive's own word for its keys.
     pub(super) fn own_trust(&self) -> Trust {
+        // Only the report inside the archive is made with this trust, and it says so. A verifier
+        // brings its own: nothing in the evidence adds to that.
         let note = self.checkpoint.as_ref().ok();
         let checkpoint = note.and_then(|note| Checkpoint::parse(note.unverified_text()).ok());
         let origin = checkpoint.map(|one| one.origin().to_owned()).unwrap_or_default();
@@ -93,6 +97,7 @@ impl<'f> ArchiveEvidence<'f> {
         report: &mut VerificationReport,
     ) {
         let text = note.to_string();
+        // A receipt ends with its checkpoint, verbatim. That each receipt holds is checked apart.
         if self.versions.receipts().all(|receipt| receipt.ends_with(&text)) {
             let message =
                 say!("every receipt is under the same one", "كل الإيصالات تحت نقطة تحقق واحدة",);
@@ -106,9 +111,11 @@ impl<'f> ArchiveEvidence<'f> {
         }
         match (&self.previous, head(note)) {
             (Ok(previous), Some(head)) => {
+                // An archive has few of the leaves, so it can compute no earlier root.
                 consistency::check(&head, previous.as_ref(), trust, &|_| None, report);
             }
             (Err(refused), _) => report.refused("consistency", refused),
+            // Without a head no receipt holds, which was reported for each record.
             (Ok(_), None) => {}
         }
         match &self.keys {
@@ -132,6 +139,7 @@ fn spelled<T>(
     read: impl FnOnce(JsonReader<'_, '_>) -> Option<T>,
 ) -> Result<T, Refused> {
     let json = Json::parse(bytes)?;
+    // An archive has one spelling: a reader refuses bytes that it would not write itself.
     if canon::bytes(&json).ok().as_deref() != Some(bytes) {
         let expected = "canonical JSON (RFC 8785)";
         return Err(Fault::new("canonical", "$", expected, "another spelling").into());

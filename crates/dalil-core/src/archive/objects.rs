@@ -38,6 +38,7 @@ impl<'f> ArchiveObjects<'f> {
                     )
                 });
             } else if !named.contains(&digest) && !records.objects.contains(&digest) {
+                // Otherwise an archive could carry any file past a verifier (spec/archive.md).
                 objects.notes.fail(|| {
                     say!(
                         "expected only objects that the pack or a record names, found `{digest}`",

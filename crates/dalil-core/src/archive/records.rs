@@ -55,6 +55,7 @@ impl<'f> ArchiveRecords<'f> {
     pub(super) fn read(files: &'f ArchiveFiles<'_>, head: Option<TreeHead>, most: usize) -> Self {
         let mut reading = ArchiveRecordReader::new(files, head);
         let lines = files.get(RECORDS_PATH).map_or(&[][..], |file| file);
+        // The line end stays in the piece: a last line that was cut does not parse, and fails.
         for (n, line) in (1..).zip(lines.split_inclusive(|byte| *byte == b'\n')) {
             match TrailLine::parse(line) {
                 Ok(line) => reading.record(n, line, most),
@@ -114,6 +115,7 @@ struct ArchiveRecordReader<'r, 'f> {
 
 impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
     fn new(files: &'r ArchiveFiles<'_>, head: Option<TreeHead>) -> Self {
+        // Without a head every place is possible; that there is none fails with the receipts.
         let size = head.map_or(u64::MAX, |head| head.size);
         Self {
             files,
@@ -122,6 +124,7 @@ impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
             last: None,
             receipts: CheckNotes::default(),
             proved: 0,
+            // From 0: unlike in an export, no subject may begin before the first record here.
             lineages: LineageTracker::new(0),
             payloads: PayloadTracker::new(0, size),
             found: ArchiveRecords {
@@ -182,6 +185,8 @@ impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
         let head = self.head.ok_or_else(|| {
             say!("there is no checkpoint to hold it under", "لا نقطة تحقق يُقاس عليها")
         })?;
+        // A receipt of this record under this checkpoint is known but for its path, so comparing
+        // bytes is enough. It is parsed only to say what else it is.
         match receipt::path(file, &line.record, line.index, self.checkpoint) {
             Some(path) => proof::inclusion(&leaf, line.index, &path, &head)
                 .map_err(|error| BilingualMessage::from(&error)),
@@ -202,6 +207,7 @@ impl<'r, 'f: 'r> ArchiveRecordReader<'r, 'f> {
             .files
             .keys()
             .filter(|name| matches!(ArchiveFileRole::of(name), Some(ArchiveFileRole::Receipt(_))));
+        // A record without its receipt has failed already, so only a surplus is left to find.
         let others = (receipts.count() as u64).saturating_sub(self.found.count);
         if others > 0 {
             self.receipts.fail(|| {
@@ -234,6 +240,7 @@ impl<'f> ArchiveRecords<'f> {
         self.latest = self.latest.max(Some(envelope.at));
         self.earliest = Some(self.earliest.map_or(envelope.at, |at| at.min(envelope.at)));
         for name in line.payload.keys() {
+            // `shown` opens the commitment: a line alone can state any digest.
             if let Some(PayloadField::Lake { object, .. }) = line.shown(name) {
                 self.objects.insert(*object);
             }

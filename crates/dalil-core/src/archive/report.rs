@@ -21,6 +21,8 @@ struct ArchiveReportFile<'r> {
 
 /// The report as of the latest record, against the keys that the archive itself names.
 pub(super) fn write(evidence: &ArchiveEvidence<'_>) -> [(&'static str, Vec<u8>); 3] {
+    // The time of the latest record stands for now: the same evidence gives the same report,
+    // and a verifier can make it again.
     let at = evidence.records.latest;
     let report = at.map(|at| evidence.report(&evidence.own_trust(), at)).unwrap_or_default();
     let told = |language| report.localized(language);
@@ -65,6 +67,8 @@ pub(super) fn check(
         Some(Json::Text(maker)) => crate::fault::quote(maker),
         _ => "``".to_owned(),
     };
+    // Another version may word the same findings otherwise, so from it a difference proves
+    // nothing. From this one it does.
     if maker == format!("`{VERIFIER_NAME}`") {
         let message = say!(
             "expected what follows from the evidence, found another",

@@ -33,6 +33,7 @@ pub(super) struct ArchivePackVersions {
 
 impl ArchivePackVersions {
     pub(super) fn read(files: &ArchiveFiles<'_>, records: &ArchiveRecords<'_>) -> Self {
+        // Numbers in names have eight digits, so the order of names is that of the versions.
         let mut all = Vec::new();
         for (name, file) in files {
             match ArchiveFileRole::of(name) {
@@ -80,6 +81,7 @@ impl ArchivePackVersions {
                 Err(refused) => report.refused("format", refused),
             }
         }
+        // No finding from here on means that every version holds: sound ones add none.
         let before = report.findings.len();
         let mut last = 0;
         for (place, (stated, pack)) in self.all.iter().enumerate() {
@@ -109,6 +111,8 @@ impl ArchivePackVersions {
         let next = last + 1;
         let Some(Some(pack)) = self.said.get(place) else { return next };
         let before = pack.supersedes.as_ref();
+        // A gap is excused only by a record that says `erased` of the pack that stood before it.
+        // That record is checked with the payloads.
         let by = before.and_then(|id| self.erased.get(id.as_str()));
         match (before, by) {
             (Some(id), Some(by)) if pack.version > next => {
@@ -141,6 +145,7 @@ impl ArchivePackVersions {
         let same = before.is_none_or(|before| {
             before.decision_id == pack.decision_id && before.tenant_id == pack.tenant_id
         });
+        // The first version has nothing before it and must supersede nothing: both are `None`.
         let named = erased || pack.supersedes.as_ref() == before.map(|before| &before.pack_id);
         let version = pack.version;
         if stated.is_some_and(|stated| stated != n) || version != n || !same || !named {
@@ -212,6 +217,7 @@ fn earlier(n: u64, found: &VerificationReport, report: &mut VerificationReport) 
 /// Reads a sealed pack in its one spelling.
 fn sealed(bytes: &[u8]) -> Result<UnverifiedPack, Refused> {
     let json = Json::parse(bytes)?;
+    // `UnverifiedPack` reads a bare pack too; in an archive it must be sealed.
     if json.get("envelope").is_none() {
         return Err(Fault::new("format", "$", "a sealed pack", "another JSON value").into());
     }

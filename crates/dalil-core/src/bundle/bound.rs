@@ -51,6 +51,7 @@ pub fn item(text: &str, limit: usize) -> (&str, ItemBounding) {
 
 /// The longest prefix of whole characters within `limit` bytes.
 pub(super) fn prefix(text: &str, limit: usize) -> &str {
+    // A limit behind the text gives its length, and a boundary always slices.
     text.get(..text.floor_char_boundary(limit)).unwrap_or(text)
 }
 
@@ -84,6 +85,7 @@ pub fn choose(
     let mut total_bytes = 0_usize;
     let mut fates = Vec::with_capacity(sizes.len());
     for (n, size) in sizes.iter().enumerate() {
+        // By place and not by what was kept: an item too large for the bytes left takes its place.
         let fate = if n >= max_items {
             Err(BundleLimit::MaxItems)
         } else if total_bytes.saturating_add(*size) > max_total_bytes {

@@ -81,6 +81,8 @@ pub fn build(
     bench.take_all(inline, refs, &documents);
     let BundleBuilder { offered, problems, .. } = bench;
     let (items, cuts, keep, summary) = choose(offered, &policy);
+    // The time is no part of the digest, and the id is made of the digest: the same request
+    // at another time is the same bundle.
     let bundle_sha256 = canon::digest(&BundleDigestInput {
         cuts: &cuts,
         items: items.iter().map(|item| &item.head).collect(),
@@ -124,6 +126,7 @@ fn choose(
     let mut type_counts = BTreeMap::new();
     for (bounded, fate) in offered.into_iter().zip(fates) {
         if let Err(reason) = fate {
+            // A cut item is never digested, and its whole text is not kept in the lake.
             let byte_count = bounded.size();
             cuts.push(BundleCut { evidence_id: bounded.draft.evidence_id, byte_count, reason });
             continue;
@@ -162,6 +165,8 @@ impl<'a> BundleBuilder<'a> {
         refs: EvidenceRefs,
         documents: &BundleDocumentSet,
     ) {
+        // This order is published (spec/bundle.md, Order). Ids depend on it as well: of two items
+        // that want one id, the first gets it.
         for (n, evidence) in inline.into_iter().enumerate() {
             self.inline(n, evidence);
         }
@@ -237,6 +242,7 @@ impl<'a> BundleBuilder<'a> {
         text: &'a str,
         given: &ItemMetadata,
     ) {
+        // Offsets and chunk limits are those of the masked text, which is what the items show.
         let shown = MaskedDocument::of(text, &self.masking);
         let spans = chunk::split(&shown.text, &chunk::ChunkSizes::of(self.policy));
         for (n, span) in spans.iter().enumerate() {
@@ -290,6 +296,7 @@ impl<'a> BundleBuilder<'a> {
                 path: LiveQuery::path(n),
                 about: BundleProblemSubject::Query { query_key },
                 reason,
+                // The words of a database may quote the values that it was asked about.
                 message: MaskedDocument::of(&message, &self.masking).text.into_owned(),
             }),
         }
@@ -384,6 +391,7 @@ impl<'a> BundleBuilder<'a> {
         let mut shown: BTreeMap<usize, MaskedDocument<'_>> = BTreeMap::new();
         for part in &documents.chunks {
             let Some(document) = texts.get(part.document) else { continue };
+            // Masked once for each document, however many of its chunks are offered.
             let shown = shown
                 .entry(part.document)
                 .or_insert_with(|| MaskedDocument::of(&document.text, &self.masking));
@@ -416,6 +424,7 @@ impl<'a> BundleBuilder<'a> {
     }
 
     fn offer(&mut self, mut draft: ItemDraft<'a>) {
+        // Masked before it is bounded: a cut through a number leaves digits that no rule finds.
         draft.mask(&self.masking);
         self.offered.push(draft.bound(self.policy));
     }
@@ -436,6 +445,7 @@ impl<'a> BundleBuilder<'a> {
         lake_uri: &LakeUri,
         read: impl FnOnce(&'a [u8]) -> Result<T, ArtifactReadError>,
     ) -> Option<(&'a LakeArtifact<'a>, T)> {
+        // An artifact that cannot be used costs its own items only; the rest is built.
         let opened = match self.artifacts.get(lake_uri) {
             Some(Ok(artifact)) => read(artifact.bytes).map(|value| (artifact, value)),
             Some(Err(unread)) => Err((*unread).clone()),
@@ -459,6 +469,7 @@ fn as_text(bytes: &[u8]) -> Result<&str, ArtifactReadError> {
 }
 
 fn parse(bytes: &[u8]) -> Result<Json<'_>, ArtifactReadError> {
+    // The JSON parser checks this too, but would say `malformed` where the reason is `not_utf8`.
     as_text(bytes)?;
     Json::parse_foreign(bytes).map_err(|refused| {
         let fault = refused.refused.into_iter().next();

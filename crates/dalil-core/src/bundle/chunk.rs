@@ -23,6 +23,7 @@ impl ChunkSizes {
 
     /// The sizes of a policy, whose chunks are never longer than its items.
     pub(super) fn of(policy: &BundlePolicy) -> Self {
+        // A policy has `chunk_overlap` below `chunk_size`, but not below `max_item_bytes`.
         let size = policy.chunk_size.min(policy.max_item_bytes).max(Self::MIN_CHUNK_BYTES);
         Self { size, overlap: policy.chunk_overlap.min(size - 1) }
     }
@@ -51,6 +52,7 @@ pub fn split(text: &str, sizes: &ChunkSizes) -> Vec<ChunkSpan> {
         if end >= text.len() {
             return spans;
         }
+        // Every end is after the one before, by `end_of` and `start_of` together, so this ends.
         covered = end;
         start = start_of(text, ChunkSpan { start, end }, sizes);
     }
@@ -63,6 +65,8 @@ fn end_of(text: &str, start: usize, covered: usize, sizes: &ChunkSizes) -> usize
     if last >= text.len() {
         return text.len();
     }
+    // A break in the first half would make small chunks; one at or before `covered` would add
+    // nothing to the chunk before.
     let first = text.ceil_char_boundary((start + sizes.size / 2).max(covered + 1));
     let window = text.get(first..last).unwrap_or_default();
     let best = breaks(text, first, window).max_by_key(|(strength, at)| (*strength, *at));
@@ -116,11 +120,13 @@ fn strength(before: &str, ch: char, after: &str) -> BreakStrength {
         return if after.starts_with('#') {
             BreakStrength::Heading
         } else if before.ends_with('\n') || before.ends_with("\n\r") {
+            // Also the second `\n` of `\r\n\r\n`, before which `\n\r` stands.
             BreakStrength::Paragraph
         } else {
             BreakStrength::Line
         };
     }
+    // Quotes and brackets may close after the point that ends a sentence.
     let closed = before.trim_end_matches(['"', '\'', ')', ']', '»', '”', '’']);
     if closed.ends_with(['.', '!', '?', '؟', '۔', '。', '…']) {
         BreakStrength::Sentence

@@ -127,6 +127,7 @@ impl<'t> MaskedDocument<'t> {
         let Some((text, masks)) = masking.masks(text) else {
             return Self { text: Cow::Borrowed(text), marks: Vec::new() };
         };
+        // Masks come in order and do not overlap (`mask::find`), so no difference is negative.
         let (mut from, mut at) = (0, 0);
         let mark = |mask: Mask| {
             let start = at + (mask.start - from);
@@ -147,6 +148,7 @@ impl<'t> MaskedDocument<'t> {
     /// Where a place of the original is shown; the mark that covers it, if one does.
     fn place(&self, at: usize) -> Result<usize, &MaskPlacement> {
         let passed = self.marks.partition_point(|mark| mark.mask.end <= at);
+        // A place at the very start of a mask is before it: what ends there holds nothing of it.
         if let Some(mark) = self.marks.get(passed).filter(|mark| mark.mask.start < at) {
             return Err(mark);
         }

@@ -109,6 +109,7 @@ impl<'a> ItemDraft<'a> {
             SourceRef::Part { source_uri, .. } => {
                 source_uri.iter_mut().for_each(|uri| field("source_ref.source_uri", uri));
             }
+            // Lake URIs, query keys and document ids name things, and stay (spec/bundle.md).
             SourceRef::Text { .. } => {}
         }
         if let Some(meta) = &mut self.metadata.http_meta {
@@ -143,6 +144,7 @@ impl<'a> ItemDraft<'a> {
         if bounded_size < original_size {
             let content = prefix(&self.text, limit).to_owned();
             let text = std::mem::replace(&mut self.text, Cow::Owned(content));
+            // An artifact is in the lake already; text of the request would be lost.
             whole = matches!(self.whole, FullContent::Text).then(|| text.into_owned());
         }
         BoundedItem { draft: self, whole }
@@ -162,12 +164,14 @@ impl BoundedItem<'_> {
         let content = text.into_owned();
         let mut keep = None;
         let shortened = metadata.bounding.applied;
+        // The digest costs a pass over the artifact; only a shortened item must have it.
         let named = |artifact: &LakeArtifact<'_>| {
             if shortened { artifact.whole() } else { artifact.named() }
         };
         let full_ref = match (whole, self.whole) {
             (FullContent::Artifact(artifact), _) => match &metadata.http_meta {
                 Some(http) => {
+                    // Of HTTP the body is what was shortened; the artifact is JSON around it.
                     let full_size = Some(http.body_original_size);
                     Some(FullRef { full_size, ..named(artifact) })
                 }
@@ -177,6 +181,7 @@ impl BoundedItem<'_> {
                 Some(FullRef { row_count: Some(rows), col_count: Some(columns), ..named(artifact) })
             }
             (FullContent::Text, Some(text)) => {
+                // With masking on, this text is masked: the lake does not get the values either.
                 let digest = Digest::of(text.as_bytes());
                 let lake_uri = LakeUri::of_digest(&digest);
                 let full_ref = FullRef {

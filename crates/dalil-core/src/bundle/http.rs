@@ -78,6 +78,7 @@ fn header(artifact: &Json<'_>, name: &str) -> Result<Option<String>, String> {
             return Err(format!("expected an object in `headers`, found {}", other.kind()));
         }
     };
+    // Keys are unique but for case; of `Date` and `date` the first counts.
     let found = headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
     match found.map(|(_, value)| value) {
         None | Some(Json::Null) => Ok(None),

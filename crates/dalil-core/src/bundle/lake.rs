@@ -36,8 +36,10 @@ impl FromStr for LakeUri {
     type Err = NotInLake;
 
     fn from_str(text: &str) -> Result<Self, NotInLake> {
+        // On Windows `\` separates and `C:x` names a drive; a lake URI means the same everywhere.
         let plain = |ch: char| !ch.is_control() && ch != '\\';
         let drive = text.as_bytes().get(1) == Some(&b':');
+        // An empty segment refuses the empty text, `/etc` and `a//b` alike.
         let inside = text.len() <= MAX_LAKE_URI_BYTES
             && !drive
             && text.chars().all(plain)

@@ -88,6 +88,7 @@ impl UnansweredQuery {
 /// Whether a text can name a connection: a letter, then letters, digits and `_`.
 pub fn names_connection(text: &str) -> bool {
     let plain = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
+    // In capitals, the name is a part of an environment variable (docs/queries.md).
     text.len() <= 64
         && text.starts_with(|ch: char| ch.is_ascii_alphabetic())
         && text.chars().all(plain)

@@ -49,6 +49,7 @@ impl EvidenceKind {
             Self::SqlQueryDef => "sqldef",
             Self::DocChunk | Self::TranscriptChunk => "doc",
         };
+        // Identifiers that agree in these 48 bits share a stem and its numbers: ids stay unique.
         let hex = Digest::of(identifier.as_bytes()).hex();
         format!("{word}:{}", hex.get(..12).unwrap_or_default())
     }
@@ -76,6 +77,7 @@ impl EvidenceIdAllocator {
 
 /// Takes the first free number from `wanted` on, joining runs that then touch.
 fn take(runs: &mut BTreeMap<u64, u64>, wanted: u64) -> u64 {
+    // Runs make this logarithmic, also when a million items all want number 0.
     let before = runs.range(..=wanted).next_back().map(|(first, last)| (*first, *last));
     let (first, free) = match before {
         Some((first, last)) if last >= wanted => (first, last + 1),

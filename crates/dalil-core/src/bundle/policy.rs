@@ -81,6 +81,7 @@ impl BundlePolicy {
         let enable_redaction = fields.or("enable_redaction", absent.enable_redaction, decode::flag);
         let redaction_rules = fields.or("redaction_rules", Vec::new(), rules);
         let version = fields.or("version", absent.version, decode::owned);
+        // No `?` before the numbers are judged: one reply has unknown fields and broken limits.
         let known = fields.done();
         // `null` lifts the limit; an absent field does not.
         let unlimited = reader.json.get("max_sql_cols") == Some(&Json::Null);
@@ -181,6 +182,7 @@ fn sampling(reader: JsonReader<'_, '_>) -> Option<RowSampling> {
 
 fn rules(reader: JsonReader<'_, '_>) -> Option<Vec<mask::MaskRule>> {
     match reader.json {
+        // Counted before any pattern is compiled, which is where the cost is.
         Json::List(rules) if rules.len() > MAX_MASK_RULES => {
             let found = format!("{}", rules.len());
             let expected = format!("at most {MAX_MASK_RULES} rules");

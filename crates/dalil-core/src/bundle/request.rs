@@ -55,6 +55,7 @@ impl BundleRequest {
         mut self,
         outcomes: impl IntoIterator<Item = Result<LakeUri, UnansweredQuery>>,
     ) -> Self {
+        // A query beyond the outcomes stays unanswered, and the bundle says `not_run`.
         for (query, outcome) in self.refs.sql_live.iter_mut().zip(outcomes) {
             query.outcome = Some(outcome);
         }
@@ -163,6 +164,7 @@ impl EvidenceRefs {
 fn job_input(reader: JsonReader<'_, '_>) -> Option<Vec<InlineEvidence>> {
     let mut fields = reader.object()?;
     fields.or("extra_params", Vec::new(), |extra| {
+        // Neither object is asked for `done`: a job has other fields, which are not for bundles.
         let mut fields = extra.object()?;
         fields.or("evidence", Vec::new(), |list| list.list(inline))
     })

@@ -123,6 +123,7 @@ impl<'j> SqlResultSet<'j> {
     pub(super) fn split(&self, policy: &BundlePolicy) -> Vec<SqlExcerpt> {
         let total = self.rows.len();
         let room = policy.max_item_bytes;
+        // No number in a part's note has more digits than the total, so no head is longer.
         let widest = self.head(policy, &part_note(total, total, total)).len();
         let mut parts: Vec<(Range<usize>, String)> = Vec::new();
         let mut row = 0;
@@ -135,11 +136,13 @@ impl<'j> SqlResultSet<'j> {
                     range.end += 1;
                     text.push_str(line);
                 }
+                // Also a row that is too long by itself: it is an item, and is shortened later.
                 _ => parts.push((row..row + 1, line.to_owned())),
             }
             row += 1;
         });
         if parts.len() < 2 {
+            // One part has no more than `max_sql_rows` rows, so nothing is sampled away.
             return vec![self.sampled(policy)];
         }
         let shown = parts.into_iter().map(|(range, lines)| {
@@ -192,6 +195,7 @@ impl<'j> SqlResultSet<'j> {
             line.clear();
             write!(line, "\nRow {n}: ").unwrap_or_default();
             match row {
+                // A short row lacks its last cells; an object that lacks one has null in its place.
                 Json::List(cells) => members(columns.iter().zip(cells), &mut line),
                 row => members(
                     columns.iter().enumerate().map(|(n, name)| (name, cell(row, n, name))),
@@ -359,6 +363,7 @@ fn spaced(value: &Json<'_>, line: &mut String) {
         Json::Null => line.push_str("null"),
         Json::Bool(value) => line.push_str(if *value { "true" } else { "false" }),
         number @ Json::Number(_) => {
+            // Numbers are those of RFC 8785 (spec/bundle.md); not `1e21` but `1e+21`.
             let bytes = crate::canon::bytes(number).unwrap_or_default();
             line.push_str(std::str::from_utf8(&bytes).unwrap_or_default());
         }

@@ -40,6 +40,7 @@ impl CanonicalWriter {
         if value.unsigned_abs() > u128::from(MAX_INTEGER) {
             return self.double(value as f64);
         }
+        // 2^53 - 1 has 16 digits.
         let mut digits = [0; 17];
         let mut rest = value.unsigned_abs();
         let mut used = 0;
@@ -61,6 +62,7 @@ impl CanonicalWriter {
     /// A string, with no more escapes than JSON needs.
     fn text(&mut self, text: &str) {
         self.bytes.push(b'"');
+        // A block may end within a character: bytes from 0x80 on are copied as they are.
         for block in text.as_bytes().chunks(SCAN_BLOCK_BYTES) {
             // Without an early end this is done for many bytes at once.
             if block.iter().fold(false, |any, byte| any | must_escape(*byte)) {
@@ -74,6 +76,8 @@ impl CanonicalWriter {
 
     /// A byte of a string, escaped if it must be.
     fn byte(&mut self, byte: u8) {
+        // RFC 8785, section 3.2.2.2: these seven short escapes, `\u00xx` in lower case for other
+        // control characters, and nothing else is escaped.
         let short = match byte {
             _ if !must_escape(byte) => return self.bytes.push(byte),
             b'"' => b'"',
@@ -94,6 +98,7 @@ impl CanonicalWriter {
 
     /// Puts the members of an object that starts at `start` in order.
     fn sort(&mut self, start: usize, members: &mut [MemberSpan]) -> Result<(), NotCanonical> {
+        // Equal keys are never in order, so an object with a key twice always comes here.
         members.sort_by(|one, other| self.order(one, other));
         for pair in members.windows(2) {
             let [one, other] = pair else { continue };
@@ -102,6 +107,7 @@ impl CanonicalWriter {
                 return Err(NotCanonical::custom(format!("the key `{key}` twice")));
             }
         }
+        // Inner objects are closed before their outer one, so one buffer serves every depth.
         self.sorted.clear();
         for (n, member) in members.iter().enumerate() {
             if n > 0 {
@@ -117,6 +123,8 @@ impl CanonicalWriter {
     /// The order of RFC 8785: by the UTF-16 code units of the keys. Bytes give the
     /// same as long as they are ASCII and nothing in them is escaped.
     fn order(&self, one: &MemberSpan, other: &MemberSpan) -> Ordering {
+        // UTF-16 has surrogates from 0xD800 for what is above U+FFFF, so those keys come before
+        // U+E000 to U+FFFF, and in bytes after.
         let plain = one.plain && other.plain;
         let (one, other) = (self.key(one), self.key(other));
         if plain { one.cmp(other) } else { units(one).cmp(&units(other)) }
@@ -124,6 +132,7 @@ impl CanonicalWriter {
 
     /// What stands between the quotes of a member's key.
     fn key(&self, member: &MemberSpan) -> &[u8] {
+        // Before the value stand the closing quote and the colon.
         self.bytes.get(member.start + 1..member.value.saturating_sub(2)).unwrap_or_default()
     }
 }
@@ -162,6 +171,7 @@ impl<'w> ObjectWriter<'w> {
         }
         let start = self.writer.bytes.len();
         key.serialize(&mut *self.writer)?;
+        // Keys of a map can be of any type in serde. Strings alone begin with a quote.
         if self.writer.bytes.get(start) != Some(&b'"') {
             return Err(NotCanonical::custom("a key that is not a string"));
         }
@@ -438,6 +448,7 @@ fn must_escape(byte: u8) -> bool {
 
 /// The UTF-16 code units of a key as it is written.
 fn units(key: &[u8]) -> Vec<u16> {
+    // These bytes were written by `text`, so they are always a JSON string.
     let text: String = serde_json::from_slice(&[b"\"", key, b"\""].concat()).unwrap_or_default();
     text.encode_utf16().collect()
 }

@@ -103,6 +103,7 @@ pub(super) fn nothing<'a>(
 pub(super) fn shortened<'a>(sources: &[CitationSource<'a>]) -> Vec<ShortenedSnippet<'a>> {
     let cut = |source: &CitationSource<'a>| {
         let (kept, whole) = (source.snippet?, source.whole?);
+        // A snippet is a prefix of its text, so their bytes tell; only then are characters counted.
         (kept.len() < whole.len()).then(|| ShortenedSnippet {
             source_id: source.source_id,
             offered_chars: whole.chars().count(),

@@ -46,6 +46,8 @@ impl<'o, 'a> MetadataFilter<'o, 'a> {
     fn shows(&mut self, name: &'a str, value: &Json<'_>) -> bool {
         let include = self.options.include_metadata_keys.as_ref();
         let exclude = self.options.exclude_metadata_keys.as_ref();
+        // Any filter, also one that only excludes, is the caller's own choice: size and names of
+        // secrets are looked at only without one (spec/sources.md, rule 6).
         if include.is_none() && exclude.is_none() {
             return is_safe(value)
                 && !*self.secret.entry(name).or_insert_with(|| looks_secret(name));
@@ -66,6 +68,7 @@ fn is_safe(value: &Json<'_>) -> bool {
 
 /// Whether a name could hold a secret. Errs on the safe side: `token_count` is withheld too.
 fn looks_secret(name: &str) -> bool {
+    // `api_key`, `api-key` and `apiKey` are one name.
     let folded: String =
         name.chars().filter(|ch| ch.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     SECRET_NAME_PARTS.iter().any(|secret| folded.contains(secret))

@@ -28,8 +28,11 @@ impl<'c, 'a> CandidateRanking<'c, 'a> {
         let Self { candidates, order, places, sorted, .. } = self;
         let compare = |a: &(f64, usize), b: &(f64, usize)| compare(candidates, *order, *a, *b);
         let rest = places.get_mut(*sorted..).unwrap_or_default();
+        // A selection is linear in the rest. Batches double, so there are few of them, and to walk
+        // to the end costs about as much as one sort.
         let more = (*sorted).max(MIN_SORT_BATCH);
         if more < rest.len() {
+            // Unstable is enough: the last key is the place, so no two candidates are equal.
             rest.select_nth_unstable_by(more, compare).0.sort_unstable_by(compare);
             *sorted += more;
         } else {

@@ -64,6 +64,8 @@ fn request<'a>(reader: JsonReader<'_, 'a>) -> Option<SourcesRequest<'a>> {
     let options = fields.or("options", (SourceOptions::CONTRACT_DEFAULTS, None), options);
     let answer = fields.optional("answer", decode::text);
     let known = fields.done();
+    // Faults of items were kept apart: alone they give an empty event. An unknown field among
+    // them, or any fault of the request itself, refuses it, with all faults in one reply.
     let faults =
         [candidates.as_ref().map(ArrayItems::faults), chunks.as_ref().map(ArrayItems::faults)];
     let faults = || faults.iter().flatten().copied().flatten();
@@ -168,6 +170,7 @@ fn chunk<'a>(reader: JsonReader<'_, 'a>) -> Option<CandidateChunk<'a>> {
     fields.done()?;
     // Part of the founder's contract, not shown.
     let _not_shown = (token_count?, score_text?, score_vec?, anchors?);
+    // Where both spellings are given, `offsets` counts.
     let (start, end) = offsets?.map_or((start?, end?), |(start, end)| (Some(start), Some(end)));
     if let (Some(start), Some(end)) = (start, end)
         && end < start

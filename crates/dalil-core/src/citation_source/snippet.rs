@@ -80,6 +80,7 @@ pub(super) fn choose<'a>(
         }
         best.iter_mut().for_each(|slot| keep_best(slot, limit));
     }
+    // Over all chunks, also those not shown: an anchor must be ambiguous with none of them.
     let digests = options.anchors.then(|| ChunkDigestCache::of(chunks));
     let max = options.max_snippet_chars;
     let snippet = |chunk| of_chunk(chunk, digests.as_ref(), max);
@@ -93,6 +94,8 @@ struct SlotNameFilter(Vec<bool>);
 
 impl SlotNameFilter {
     fn of(slots: &HashMap<&str, usize>) -> Self {
+        // A name that falls on another's mark costs one lookup; no name with a slot is missed,
+        // since equal names have equal places.
         let mut marks = vec![false; (slots.len() * 16).next_power_of_two()];
         let size = marks.len();
         #[expect(clippy::iter_over_hash_type, reason = "marks are the same in any order")]
@@ -115,6 +118,8 @@ impl SlotNameFilter {
             Some(end) => u64::from_le_bytes(*end),
             None => bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)),
         };
+        // Fibonacci hashing: 2^64 over the golden ratio. A product mixes upwards, so its high bits
+        // are turned to where the mask takes them.
         let mixed = end.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(24);
         usize::try_from(mixed & (size as u64).saturating_sub(1)).unwrap_or(0)
     }

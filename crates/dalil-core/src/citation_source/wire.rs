@@ -158,6 +158,7 @@ fn in_answer<'a>(
             }
         }
     }
+    // All chunks, also those of no source: an anchor that names two of them names nothing.
     let known = AnchorIndex::new(chunks.iter().map(|chunk| text_digest(chunk.text)));
     let positions = CharOffsetIndex::of(answer);
     let place = |citation: anchor::Citation| {

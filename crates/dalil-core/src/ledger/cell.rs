@@ -24,6 +24,7 @@ pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     let mut used = 0;
+    // Escaped before it is measured: an escape takes columns that the character did not take.
     for word in visible(text).split_whitespace() {
         let needs = width(word);
         if !line.is_empty() && used + 1 + needs <= columns {
@@ -36,6 +37,7 @@ pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
             lines.push(std::mem::take(&mut line));
             used = 0;
         }
+        // A word that fits passes through whole; only one wider than a line meets the break inside.
         for grapheme in word.graphemes(true) {
             let needs = grapheme.width();
             if used + needs > columns && !line.is_empty() {

@@ -55,14 +55,18 @@ impl<'r> CitedPassages<'r> {
     pub(super) fn of(request: &'r LedgerRequest) -> Self {
         let is_known = request.chunks.is_some();
         let mut passages = Self { resolutions: None, is_known, of_claims: HashMap::new() };
+        // With neither, nothing can be cited, and the ledger has no field `citations`.
         if request.answer.is_none() && !is_known {
             return passages;
         }
         let chunks = request.chunks.as_deref().unwrap_or_default();
         let mut by_digest: HashMap<Digest, &CitableChunk> = HashMap::new();
         for chunk in chunks {
+            // Chunks with the same folded words have one digest. The first
+            // stands for all of them, so that they are not ambiguous.
             by_digest.entry(text_digest(&chunk.text)).or_insert(chunk);
         }
+        // The index sorts the digests, so the random order of the map decides nothing.
         let known = AnchorIndex::new(by_digest.keys().copied());
         let places = ClaimPlaces::of(request);
         let mut given = HashSet::new();
@@ -94,6 +98,8 @@ impl<'r> CitedPassages<'r> {
             let anchors = claim.citation_anchors.iter().cloned();
             anchors.map(|anchor| (anchor, None, Some(claim.claim_id.as_str())))
         });
+        // Those of the answer come first: the first citation
+        // of a chunk carries its text in the ledger.
         let answer = in_answer(request.answer.as_deref().unwrap_or_default());
         let resolutions = answer.into_iter().chain(claims).map(&mut resolution).collect();
         passages.resolutions = Some(resolutions);
@@ -106,7 +112,10 @@ impl<'r> CitedPassages<'r> {
         claim: &Claim,
         assignment: &VerdictAssignment<'_>,
     ) -> Vec<ClaimIssue> {
+        // Without chunks no anchor resolves, which says nothing about the answer.
         let cited = self.of_claims.get(claim.claim_id.as_str()).filter(|_| self.is_known);
+        // The list of the judge decides. Without one, a
+        // chunk bears on the claim if a passage is from it.
         let bears = |anchor: &Anchor, chunk: &CitableChunk| match &claim.unrelated_citations {
             Some(unrelated) => !unrelated.contains(anchor),
             None => assignment.passages.iter().any(|one| is_from(one, chunk)),
@@ -144,11 +153,14 @@ fn is_from(one: &RelevantMatch<'_>, chunk: &CitableChunk) -> bool {
     if one.found.chunk_id == chunk.chunk_id {
         return true;
     }
+    // Two documents can have the same words: where the
+    // chunk names its document, only that one counts.
     let document = chunk.document.as_ref();
     if document.is_some_and(|document| document.id != one.found.document.id) {
         return false;
     }
     let (words, text) = (folded(&one.found.snippet), folded(&chunk.text));
+    // Every text contains the empty one, so an empty snippet would match any chunk.
     !words.is_empty() && !text.is_empty() && (text.contains(&words) || words.contains(&text))
 }
 
@@ -168,6 +180,7 @@ impl<'r> ClaimPlaces<'r> {
         let claims = request.claims.iter();
         let mut starts: Vec<(u64, &str)> =
             claims.filter_map(|one| Some((one.start_offset?, one.claim_id.as_str()))).collect();
+        // Stable, so claims that begin at one place stay in the order of the answer.
         starts.sort_by_key(|(start, _)| *start);
         let not_claims = request.not_claims.iter().flatten().map(|one| one.offsets).collect();
         Self { starts, not_claims }
@@ -182,6 +195,7 @@ impl<'r> ClaimPlaces<'r> {
         let after = self.starts.partition_point(|(start, _)| *start <= position);
         let nearest = after.checked_sub(1).and_then(|n| self.starts.get(n));
         let Some((start, _)) = nearest.or_else(|| self.starts.first()) else { return Vec::new() };
+        // Several claims can begin at one place; the citation then belongs to each of them.
         let from = self.starts.partition_point(|(one, _)| one < start);
         let same = self.starts.iter().skip(from).take_while(|(one, _)| one == start);
         same.map(|(_, id)| *id).collect()

@@ -22,12 +22,14 @@ pub struct ConfidenceComponents {
 pub fn calculate(components: ConfidenceComponents) -> Score {
     let ConfidenceComponents { semantic_similarity, evidence_count, directness, source_quality } =
         components;
+    // The weights are percents, so the sum is in millionths; it is rounded half up once, below.
     let weighted = i64::from(semantic_similarity.units()) * 60
         + i64::from(directness.units()) * 15
         + i64::from(source_quality.units()) * 10;
     // No evidence at all costs what one more source would bring.
     let bonus = i64::try_from(evidence_count.min(4)).unwrap_or(4) - 1;
     let units = ((weighted + 50) / 100 + bonus * 500).clamp(0, i64::from(Score::ONE.units()));
+    // The clamp keeps it in range, so the fallback is never taken.
     u16::try_from(units).ok().and_then(Score::from_units).unwrap_or(Score::ONE)
 }
 

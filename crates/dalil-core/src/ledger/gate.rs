@@ -25,6 +25,8 @@ impl LedgerGate {
     /// Coverage 0.85, unsupported rate 0.05, no contradicted critical claim.
     pub fn usual() -> Self {
         Self {
+            // Both numbers are in range. The fallbacks, which
+            // nothing reaches, are the strictest values.
             min_coverage: Score::from_units(8_500).unwrap_or(Score::ONE),
             max_unsupported: Score::from_units(500).unwrap_or(Score::ZERO),
             max_contradicted_critical: 0,
@@ -35,6 +37,7 @@ impl LedgerGate {
 /// Asks everything, and compares exactly: 0.84999 is not 0.85.
 pub fn report(gate: &LedgerGate, ledger: &Ledger) -> VerificationReport {
     let entries = &ledger.content.entries;
+    // Counted again, not read from the summary, whose shares are rounded.
     let counts = NonMinorCounts::of(entries);
     let contradicted: Vec<&str> = entries
         .iter()
@@ -64,6 +67,7 @@ fn coverage(
     report: &mut VerificationReport,
 ) {
     let NonMinorCounts { claims, supported, weak, unsupported: _ } = *counts;
+    // halves / (2 × claims) ≥ minimum, multiplied out, so that nothing is rounded.
     let needed = u128::from(gate.min_coverage.units()) * 2 * claims as u128;
     let passed = counts.halves() as u128 * UNITS_PER_ONE >= needed;
     let (verdict, found) = match (state, claims) {
@@ -93,6 +97,7 @@ fn coverage(
 
 fn unsupported(gate: &LedgerGate, counts: &NonMinorCounts, report: &mut VerificationReport) {
     let NonMinorCounts { claims, unsupported, .. } = *counts;
+    // Without claims both sides are 0 and this part passes; the coverage is incomplete then.
     let allowed = u128::from(gate.max_unsupported.units()) * claims as u128;
     let most = gate.max_unsupported;
     let message = say!(

@@ -191,14 +191,18 @@ pub(super) fn issues(
             issues.push(about(IssueKind::HiddenEvidence, one, Some(why.clone())));
         }
     }
+    // What is missing is a finding only where it is the reason why the claim is weak.
     let best = assignment.evidence.first().filter(|_| assignment.verdict == Verdict::Weak);
     if let Some(missing) = best.and_then(|best| best.missing.clone()) {
         let detail = Some(missing);
         issues.push(ClaimIssue { detail, ..ClaimIssue::new(IssueKind::MissingPart) }.worded());
     }
+    // In the published order of the kinds; stable, so
+    // within a kind the order of the passages stays.
     issues.sort_by_key(|issue| {
         IssueKind::WIRE_NAMES.iter().position(|(_, kind)| *kind == issue.kind)
     });
+    // Two passages of one page give the same sentence, which a reader needs once.
     let mut seen = std::collections::HashSet::new();
     issues.retain(|issue| seen.insert(issue.message.clone()));
     issues
@@ -222,6 +226,7 @@ fn conflict(assignment: &VerdictAssignment<'_>) -> Option<ClaimIssue> {
     };
     let is_other = |one: &&RelevantMatch<'_>| Some(one.found.document.id.as_str()) != own;
     let mut others = assignment.passages.iter().filter(opposes);
+    // A passage of another document shows the disagreement best; one of the same is the fallback.
     let one = others.clone().find(is_other).or_else(|| others.next())?;
     let issue = ClaimIssue { ruling, ..about(IssueKind::ConflictingSources, one, None) };
     Some(issue.worded())

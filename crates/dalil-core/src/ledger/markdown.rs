@@ -16,6 +16,7 @@ pub fn markdown(ledger: &Ledger, session: &AnswerSession, language: Language) ->
         format!("## {}", language.pick("Evidence Ledger", "سجل الأدلة")),
         heading(session, content, language),
     ];
+    // What could not be read stands before the verdicts, which may be wrong because of it.
     let troubles: Vec<String> = problems(content).map(problem).collect();
     if !troubles.is_empty() {
         parts.push(format!("### {}", title(language)));
@@ -54,6 +55,7 @@ fn problem(one: DocumentProblem<'_>) -> String {
 fn heading(session: &AnswerSession, content: &LedgerContent, language: Language) -> String {
     let name = session.query.as_deref().filter(|query| !query.trim().is_empty());
     let stamp = content.created_at.to_string();
+    // `YYYY-MM-DDTHH:MM:SS.mmmZ` is the one spelling of a time; 16 characters end with the minute.
     let minute = stamp.get(..16).unwrap_or(&stamp).replace('T', " ");
     format!(
         "**{}:** {}  \n**{}:** {minute} UTC  \n**{}:** {}",
@@ -167,6 +169,7 @@ fn numbered(lines: &[String]) -> String {
 /// Every character that could begin or end a construct is escaped. An
 /// underscore inside a word can do neither, and stays: `HR_Policy.pdf`.
 pub fn escaped(text: &str) -> String {
+    // Folding white space takes out the line ends, so no text can begin a line of the document.
     let words: Vec<String> = visible(text).split_whitespace().map(escaped_word).collect();
     words.join(" ")
 }
@@ -176,6 +179,7 @@ fn escaped_word(word: &str) -> String {
     let mut before: Option<char> = None;
     let mut rest = word.chars().peekable();
     while let Some(ch) = rest.next() {
+        // CommonMark: an underscore between two letters or digits opens and closes no emphasis.
         let inside = before.is_some_and(char::is_alphanumeric)
             && rest.peek().is_some_and(|next| next.is_alphanumeric());
         let special = match ch {

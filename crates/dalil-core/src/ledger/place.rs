@@ -22,6 +22,7 @@ pub(super) fn short(document: &EvidenceDocument, language: Language) -> String {
 /// The heading right above the words.
 fn heading(document: &EvidenceDocument) -> Option<&str> {
     let heading = document.heading_path.as_ref().and_then(|path| path.last())?;
+    // `long` adds the word in the language of the reader; it must not stand there twice.
     Some(heading.strip_prefix("Section ").unwrap_or(heading))
 }
 

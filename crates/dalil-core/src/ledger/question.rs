@@ -18,6 +18,8 @@ pub(super) fn follow_ups(entries: &[LedgerEntry], language: Option<Language>) ->
 }
 
 fn question(one: &ClaimFinding, language: Language) -> Option<String> {
+    // The claim stands in quotation marks inside the
+    // question, where its full stop would look wrong.
     let claim = one.claim_text.trim().trim_end_matches(['.', '。']);
     match (one.verdict, language) {
         (Verdict::NotFound, Language::English) => Some(missing(one.claim_type, claim)),

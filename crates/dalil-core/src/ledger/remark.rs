@@ -10,6 +10,7 @@ pub fn remarks(finding: &ClaimFinding, language: Language) -> Vec<String> {
     let mut lines: Vec<String> =
         finding.issues.iter().map(|issue| issue.message_in(language)).collect();
     let mut opposing = finding.opposing().peekable();
+    // Whoever reads a passage against the verdict needs the one for it beside it.
     if opposing.peek().is_some() {
         let own = finding.evidence_passages.first();
         lines.extend(own.into_iter().chain(opposing).map(|one| quoted(one, language)));

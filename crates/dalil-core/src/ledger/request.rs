@@ -120,6 +120,7 @@ pub struct DocumentDate {
 impl DocumentDate {
     /// Whether it is more than `days` before `now`: a moment exactly, a day by the calendar in UTC.
     pub fn is_older_than(&self, days: i64, now: Time) -> bool {
+        // A date of this length was parsed as a day: every RFC 3339 time is longer.
         if self.text.len() == DAY_EXAMPLE.len() {
             return now.days_since(self.time) > days;
         }
@@ -216,6 +217,7 @@ impl Language {
             let is_arabic = matches!(ch, '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}');
             *(if is_arabic { &mut arabic } else { &mut other }) += 1;
         }
+        // A text without letters is a tie of nothing, and counts as English.
         if arabic > 0 && arabic >= other { Self::Arabic } else { Self::English }
     }
 }
@@ -239,12 +241,15 @@ fn request(reader: JsonReader<'_, '_>) -> Option<LedgerRequest> {
     let chunks = fields.optional("chunks", |list| list.list(chunk));
     let truncated = fields.or("truncated", Vec::new(), |list| list.list(decode::filled));
     let text = answer.as_ref().and_then(Option::as_ref);
+    // Offsets count characters, so the bound is the length in characters; counted once per request.
     let length = text.map(|answer| answer.chars().count() as u64);
     let claims = fields.required("claims", |list| claims(list, length));
     let judge = fields.optional("judge", context::judge);
     let documents = fields.optional("documents", |list| list.list(context::consulted));
     let not_claims = fields.optional("not_claims", |list| list.list(context::not_claim));
     let options = fields.or("options", LedgerOptions::usual(), options);
+    // Unknown fields stop the reading only below, after
+    // the ambiguous anchors were reported as well.
     let known = fields.done();
     let (chunks, claims) = (chunks?, claims?);
     unambiguous(reader, &claims, chunks.as_deref().unwrap_or_default())?;
@@ -277,6 +282,7 @@ fn claims(reader: JsonReader<'_, '_>, length: Option<u64>) -> Option<Vec<Claim>>
     let mut seen = HashSet::new();
     reader.list(|reader| {
         let claim = claim(reader, length);
+        // Asked of the JSON, so that an id is reported again even if its claim has other faults.
         match reader.json.get("claim_id") {
             Some(Json::Text(id)) if !seen.insert(id.as_ref()) => {
                 let path = format!("{}.claim_id", reader.path());
@@ -294,6 +300,8 @@ fn unambiguous(
     claims: &[Claim],
     chunks: &[CitableChunk],
 ) -> Option<()> {
+    // A fault here, a finding in the answer: the caller
+    // chose this anchor and can write more digits.
     let known = AnchorIndex::new(chunks.iter().map(|chunk| text_digest(&chunk.text)));
     let mut clean = Some(());
     for (n, claim) in claims.iter().enumerate() {
@@ -412,6 +420,7 @@ fn options(reader: JsonReader<'_, '_>) -> Option<LedgerOptions> {
     let floor = fields.or("min_weak_similarity", usual.min_weak_similarity, decode::score);
     let gate = fields.or("gate", usual.gate, gate);
     fields.done()?;
+    // The range above fits, so the fallback is never taken.
     let outdated_days = i64::try_from(outdated_days?).unwrap_or(usual.outdated_days);
     Some(LedgerOptions {
         language: language?,

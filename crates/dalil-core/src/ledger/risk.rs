@@ -206,6 +206,7 @@ pub(super) fn flags(
         best.is_some_and(|best| is_outdated(request, &best.document))
     };
     let is = |one: &AssignedClaim<'_>, verdict| one.assignment.verdict == verdict;
+    // The published order of the types; one place for each, so no type can occur twice.
     let risks = [
         per_claim(MISSING_EVIDENCE_RISK, assigned, |one| {
             is(one, Verdict::NotFound) && one.claim.importance == ClaimImportance::Critical
@@ -245,6 +246,7 @@ fn unresolved(assigned: &[AssignedClaim<'_>], cited: &CitedPassages<'_>) -> Opti
     if count > names.len() {
         names.push("…");
     }
+    // A citation may belong to no claim, so this list may be empty although the risk is there.
     let touched = assigned.iter().filter(|one| has(one, IssueKind::UnresolvedCitation));
     let ids = touched.map(|one| one.claim.claim_id.clone()).collect();
     let names = names.join(", ");
@@ -261,9 +263,11 @@ fn low_confidence(assigned: &[AssignedClaim<'_>]) -> Option<LedgerRisk> {
     let units = |one: &AssignedClaim<'_>| u64::from(one.assignment.confidence.units());
     let total: u64 = assigned.iter().map(units).sum();
     let count = assigned.len() as u64;
+    // total / count < 0.6, multiplied out: the exact mean, not a rounded one.
     if count == 0 || total >= MIN_CONFIDENCE_UNITS * count {
         return None;
     }
+    // total / count / 100, rounded half up.
     let percent = (total * 2 + count * 100) / (count * 200);
     let low = assigned.iter().filter(|one| units(one) < MIN_CONFIDENCE_UNITS);
     let ids = low.map(|one| one.claim.claim_id.clone()).collect();
@@ -289,6 +293,7 @@ fn is_ambiguous(assignment: &VerdictAssignment<'_>) -> bool {
         partial.filter(|one| one.support == SupportLevel::Partial).collect();
     partial.sort_by_key(|one| one.similarity);
     partial.windows(2).any(|pair| match pair {
+        // In order of similarity, so the difference is not negative.
         [a, b] => {
             a.chunk_id != b.chunk_id
                 && b.similarity.units() - a.similarity.units() <= MAX_AMBIGUOUS_GAP_UNITS

@@ -38,6 +38,7 @@ fn findings(ledger: &Ledger, language: Language) -> String {
 
 fn rows(ledger: &Ledger, language: Language) -> String {
     let entries = &ledger.content.entries;
+    // Two digits make the table exactly 100 columns wide; only 100 claims or more make it wider.
     let digits = entries.len().to_string().len().max(2);
     let columns = [digits, CLAIM_WIDTH, KIND_WIDTH, VERDICT_WIDTH, SOURCE_WIDTH];
     let mut lines = vec![border(&columns, ["┌", "┬", "┐"])];
@@ -68,6 +69,7 @@ fn cells(number: usize, finding: &ClaimFinding, language: Language) -> [Vec<Stri
     let document = finding.source_document.as_ref();
     let mut source = document.map_or_else(|| "-".to_owned(), |one| short(one, language));
     let best = finding.evidence_passages.first();
+    // Weak has three causes, which a reader weighs differently, so the cell says which.
     if finding.verdict == Verdict::Weak {
         source.push_str(match best {
             Some(best) if best.hidden.is_some() => language.pick(" (hidden text)", " (نص مخفي)"),

@@ -132,6 +132,8 @@ impl Stance {
     fn of(one: &ClaimMatch, floor: Score) -> Option<Self> {
         let seen = one.hidden.is_none();
         let enough = one.similarity >= floor;
+        // A false accusation is the worst error. Without words that cannot both be
+        // true, or with words that nobody sees, a contradiction only may conflict.
         match (one.contradicts, one.support) {
             (true, _) if seen && one.reason.is_some() => Some(Self::Contradicts),
             (true, _) => enough.then_some(Self::MayConflict),
@@ -188,6 +190,7 @@ pub fn assign(matches: &[ClaimMatch], floor: Score) -> VerdictAssignment<'_> {
     let prevailing = PrevailingDocuments::among(&all);
     let heard: Vec<RelevantMatch<'_>> =
         all.iter().filter(|one| prevailing.include(one)).copied().collect();
+    // One contradiction in the documents that are heard decides, however many passages support.
     let against = heard.iter().find(|one| one.stance == Stance::Contradicts);
     let (verdict, confidence) = match (against, heard.first()) {
         (Some(best), _) => (Verdict::Contradicted, best.found.similarity),
@@ -215,6 +218,7 @@ pub fn assign(matches: &[ClaimMatch], floor: Score) -> VerdictAssignment<'_> {
 fn best_first(matches: &[ClaimMatch], floor: Score) -> Vec<RelevantMatch<'_>> {
     let telling = |found| Stance::of(found, floor).map(|stance| RelevantMatch { found, stance });
     let mut sorted: Vec<RelevantMatch<'_>> = matches.iter().filter_map(telling).collect();
+    // Stable, so that of equals the first given is listed first.
     sorted.sort_by_key(|one| {
         let support = if one.stance.is_for() { one.found.support } else { SupportLevel::None };
         Reverse((one.found.hidden.is_none(), one.found.similarity, support))

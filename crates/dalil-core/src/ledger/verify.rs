@@ -67,6 +67,8 @@ fn alone<'j>(json: &Json<'j>) -> (Json<'j>, Vec<&'static str>) {
 }
 
 fn faults(refused: &Refused, report: &mut VerificationReport) {
+    // `Ledger::of` has the rule `ledger` alone, for one
+    // that reads well but states other sums or ids.
     let part = match refused.refused.first() {
         Some(fault) if fault.rule == "ledger" => "computed",
         _ => "format",

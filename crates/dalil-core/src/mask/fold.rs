@@ -18,6 +18,7 @@ impl FoldedText {
     /// Nothing when the text looks as it is.
     pub(super) fn of(text: &str) -> Option<Self> {
         let is_coded = CODE_STARTS.iter().any(|start| text.contains(start));
+        // Asked last: it looks each character up in the tables of Unicode.
         let is_shaped = || text.contains(|ch: char| is_unseen(ch) || plain(ch) != ch);
         if !is_coded && (text.is_ascii() || !is_shaped()) {
             return None;

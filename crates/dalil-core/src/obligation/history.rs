@@ -25,6 +25,7 @@ impl AmendmentAction {
 /// Reads a whole history, every entry checked; unknown keys stay.
 pub(super) fn read<'j>(reader: JsonReader<'_, 'j>) -> Option<&'j [Json<'j>]> {
     reader.list(entry)?;
+    // `list` has refused everything but an array, so the second arm is never taken.
     match reader.json {
         Json::List(entries) => Some(entries),
         _ => None,
@@ -72,6 +73,7 @@ fn origin_entry(reader: JsonReader<'_, '_>) -> Option<AmendmentAction> {
     let action = fields.required("action", |action| action.choice(AmendmentAction::WIRE_NAMES));
     let doc = fields.optional("doc_id", decode::text);
     let number = fields.optional("amendment_number", |number| number.whole(0..=1_000_000));
+    // Every field is read before one is missed, so that all faults of an entry come together.
     let all = clause.is_some() && doc.is_some() && number.is_some();
     action.filter(|_| all)
 }
@@ -94,6 +96,8 @@ fn complete(
 fn keys(entry: &JsonMembers<'_>) -> &'static [&'static str] {
     let has = |key: &str| entry.iter().any(|(name, _)| name == key);
     let origin = has("action") || has("amendment_source_clause") || has("amendment_number");
+    // An entry with the keys of both forms has the
+    // founding one: spec/record.md, "Amendment history".
     if origin && !(has("clause") && has("status")) {
         &AMENDMENT_ACTION_KEYS
     } else {

@@ -104,6 +104,7 @@ impl<'j> ObligationPackageRequest<'j> {
             skipped: Vec::new(),
             findings: Vec::new(),
         };
+        // Taken out, because `add` borrows the tables mutably: finding a row marks it as used.
         for obligation in mem::take(&mut self.obligations) {
             self.add(&obligation, &mut package);
         }
@@ -128,6 +129,8 @@ impl<'j> ObligationPackageRequest<'j> {
 
     fn add(&mut self, obligation: &ExtractedObligation<'j>, package: &mut ObligationPackage<'j>) {
         let ExtractedObligation { obligation_id, doc_id, .. } = *obligation;
+        // All three are looked up before anything is
+        // skipped, so that none of them counts as unused.
         let verification = self.verifications.find(obligation_id).and_then(Option::as_ref);
         let amendment_history = self.chains.find(obligation_id).copied().flatten();
         let document = self.documents.find(doc_id).and_then(Option::as_ref);
@@ -155,6 +158,7 @@ impl<'j> ObligationPackageRequest<'j> {
                 });
                 return;
             }
+            // Both may be missing; spec/record.md, "Package", names the document first.
             (None, _) => format!("missing document {doc_id}"),
             (Some(_), None) => "missing verification".to_owned(),
         };
@@ -208,6 +212,7 @@ fn verification<'j>(reader: JsonReader<'_, 'j>) -> Option<ObligationVerification
     let confidence = fields.given("confidence", confidence);
     fields.ignored(&["reason"]);
     fields.done()?;
+    // An explicit result wins over the flag. With neither, nobody has confirmed anything.
     let outcome = match (result?, verified?) {
         (Some(ExplicitOutcome::Outcome(outcome)), _) => outcome,
         (None | Some(ExplicitOutcome::Nothing), Some(true)) => ObligationCheckOutcome::Confirmed,

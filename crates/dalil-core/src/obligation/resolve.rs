@@ -58,6 +58,7 @@ impl<'j> ObligationResolveRequest<'j> {
     fn resolve(mut self) -> ResolvedObligations<'j> {
         let mut resolved = Vec::new();
         let mut listed = BTreeSet::new();
+        // Each id once: its first mention takes the chain out of the map.
         self.listed.retain(|id| listed.insert(*id));
         for obligation_id in self.listed {
             resolved.push(match self.chains.remove(obligation_id) {

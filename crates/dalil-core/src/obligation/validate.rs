@@ -87,6 +87,7 @@ fn gaps(record: &ForeignEvidence<'_>) -> Vec<String> {
 fn record<'j>(reader: JsonReader<'_, 'j>) -> Option<ForeignEvidence<'j>> {
     let mut fields = reader.object()?;
     let obligation_id = fields.required("obligation_id", given);
+    // These are read for their types alone; validating looks at none of their values.
     let texts = ["doc_id", "source_clause", "verification_model"]
         .map(|name| fields.required(name, decode::text).is_some());
     let doc_filename = fields.required("doc_filename", decode::text);
@@ -104,6 +105,7 @@ fn record<'j>(reader: JsonReader<'_, 'j>) -> Option<ForeignEvidence<'j>> {
         && extraction_model? == status::SYSTEM_ACTOR
         && whole;
     let mut history = history?;
+    // A status change must have an entry; an empty one is then a gap with every key missing.
     if is_change && history.is_empty() {
         history.push(&[]);
     }

@@ -29,9 +29,12 @@ pub fn assemble(request: &[u8]) -> Result<PackDraft, Refused> {
 
 fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
     let mut fields = reader.object()?;
+    // Rules over several parts work on the JSON: a part
+    // with a fault of its own has no value to check.
     let stated = reader.json.get("decision");
     let decision = fields.required("decision", decision);
     let tool_calls = fields.or("tool_calls", Vec::new(), |calls| {
+        // Both run whatever the other finds, so that no fault waits for a second try.
         let same = tool::same_decision(calls, stated.and_then(|stated| stated.get("decision_id")));
         let calls = calls.list(ToolCall::read);
         same.and(calls)
@@ -63,6 +66,7 @@ fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
         pack_id: history.pack_id,
         version: history.version,
         supersedes: history.supersedes,
+        // Placeholders here: `settle` computes status, requirement, reasons and findings.
         status: PackStatus::Unresolved,
         decision_id: decision.decision_id?,
         decision_hash,
@@ -152,6 +156,7 @@ fn verbatim(reader: JsonReader<'_, '_>, evidence: Option<&Json<'_>>) -> Option<(
     let mut held = BTreeMap::new();
     let mut sound = Some(());
     for (name, (digest, text, path)) in &texts {
+        // A text under a digest that is not its own could vouch for any excerpt.
         if digest.to_string() == *name || digest.hex() == *name {
             held.insert(digest.hex(), *text);
         } else {
@@ -167,6 +172,7 @@ fn verbatim(reader: JsonReader<'_, '_>, evidence: Option<&Json<'_>>) -> Option<(
         else {
             continue;
         };
+        // Of a source whose whole was not retained nothing can be said; that is no fault.
         let text = held.get(hash.strip_prefix("sha256:").unwrap_or(hash));
         if text.is_some_and(|text| !text.contains(excerpt.as_ref())) {
             let path = format!("decision.evidence[{n}].excerpt");

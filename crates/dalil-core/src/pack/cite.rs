@@ -19,6 +19,7 @@ pub(super) fn check(reader: JsonReader<'_, '_>, sources: Option<&Json<'_>>) -> O
     let Some(memo) = reader.json.get("memo") else { return Some(()) };
     let sources = excerpts(sources);
     let known = AnchorIndex::new(sources.iter().map(|source| source.digest));
+    // A source whose confidence cannot be read has a fault of its own, and no rank.
     let ranked: Vec<(&CitableExcerpt, Score)> =
         sources.iter().filter_map(|source| Some((source, source.confidence?))).collect();
     let top = source::top_three(ranked.iter().map(|(_, confidence)| *confidence));
@@ -41,6 +42,7 @@ pub(super) fn check(reader: JsonReader<'_, '_>, sources: Option<&Json<'_>>) -> O
                 }
             }
         }
+        // A body that is missing is a fault already; no citations are asked of it.
         let Some(Json::Text(_)) = memo.get(body) else { continue };
         for source in top.iter().filter(|source| !cited.contains(&source.digest)) {
             let anchor = known.shortest(&source.digest);

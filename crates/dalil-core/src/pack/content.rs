@@ -70,6 +70,7 @@ fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
         fields.required(computed, |_| Some(()));
     }
     fields.done()?;
+    // The outer `None`: classes or sources could not be read. The inner one: they are not enough.
     enough??;
     cited?;
     let history = history?;
@@ -109,6 +110,7 @@ fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
 
 /// The findings that the reviewer has acknowledged.
 fn acknowledged(reader: JsonReader<'_, '_>) -> Option<Vec<FlagAcknowledgement>> {
+    // Which findings there are is computed; which of them a person has seen cannot be.
     let findings = reader.list(FlagAcknowledgement::read_finding)?;
     let seen = |(seen, state)| (state == PackFlagState::Acknowledged).then_some(seen);
     Some(findings.into_iter().filter_map(seen).collect())

@@ -74,6 +74,7 @@ pub fn diff(old: &PackDraft, new: &PackDraft) -> Result<PackDifference, NotCanon
 }
 
 fn json(draft: &PackDraft) -> Result<Json<'static>, NotCanonical> {
+    // Through the canonical form, in which equal values are equal and members are in order.
     let bytes = canon::bytes(draft)?;
     Ok(Json::parse(&bytes).map_or(Json::Null, Json::into_owned))
 }
@@ -82,6 +83,7 @@ fn objects(old: &Json<'_>, new: &Json<'_>, path: &str, changes: &mut Vec<PackCha
     let mut names: Vec<&str> = [old, new].into_iter().flat_map(names).collect();
     names.sort_unstable();
     names.dedup();
+    // What names the versions always differs; it stands in `old` and `new` of the result.
     for name in names.into_iter().filter(|name| !path.is_empty() || !VERSION_FIELDS.contains(name))
     {
         let place = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
@@ -108,12 +110,14 @@ fn lists(old: &[Json<'_>], new: &[Json<'_>], path: &str, changes: &mut Vec<PackC
     let key = |item: &Json<'_>| -> Vec<Option<String>> {
         let member = |name: &&str| item.get(name).map(spelled);
         let members: Vec<_> = keys.iter().map(member).collect();
+        // Without any of its keys, an item is known again by all of itself.
         let is_known = members.iter().any(Option::is_some);
         if is_known { members } else { vec![Some(spelled(item))] }
     };
     let mut left: Vec<(usize, &Json<'_>)> = old.iter().enumerate().collect();
     for (n, item) in new.iter().enumerate() {
         let place = format!("{path}[{n}]");
+        // An item is taken out once it is paired, so that two equal ones pair with two.
         match left.iter().position(|(_, before)| key(before) == key(item)) {
             Some(at) => {
                 let (_, before) = left.remove(at);
@@ -133,6 +137,7 @@ fn values(
     path: String,
     changes: &mut Vec<PackChange>,
 ) {
+    // An absent field and `null` say the same, so there is no change between them.
     let (old, new) = (there(old), there(new));
     let change = match (&old, &new) {
         (None, None) => return,

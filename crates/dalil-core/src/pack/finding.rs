@@ -83,6 +83,7 @@ pub(super) fn all(
 ) -> Result<Vec<PackFlag>, Vec<Fault>> {
     let mut findings = raw(pack);
     let mut faults = Vec::new();
+    // An acknowledgement takes its finding out of this map, so a second one for it is a fault.
     let mut open = open(&mut findings);
     for FlagAcknowledgement { rule, path: place } in acknowledged {
         let found = format!("{} at {}", quote(rule), quote(place));
@@ -132,6 +133,7 @@ fn raw(pack: &PackContent) -> Vec<PackFlag> {
     let top = source::top_three(pack.sources.iter().map(|source| source.confidence));
     for (n, source) in pack.sources.iter().enumerate() {
         if source.stale {
+            // The memo must cite the top three, so a reviewer must know that one of them is stale.
             let open = if top.contains(&n) { PackFlagState::Open } else { PackFlagState::Note };
             let message = format!(
                 "the source was retrieved more than {} hours before the decision",

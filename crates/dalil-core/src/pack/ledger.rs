@@ -14,8 +14,10 @@ pub(super) fn read(reader: JsonReader<'_, '_>) -> Option<Json<'static>> {
         return reader.push(shape(reader, "summary", "the ledger's summary"));
     };
     let mut sound = Some(());
+    // Sealed packs keep the ledger they came with, so both ways of counting must verify.
     let is_first_edition = summary.get("coverage_any_evidence").is_none();
     for (path, expected) in sums(entries, is_first_edition) {
+        // A number that is absent is not asked for: exports of ledgers leave some out.
         let stated = path.iter().try_fold(summary, |json, key| json.get(key));
         if let Some(stated) = stated
             && !is_close(stated, expected)
@@ -79,6 +81,7 @@ fn is(entry: &Json<'_>, field: &str, word: &str) -> bool {
 /// Shares are written in ten-thousandths, so half of one is rounding.
 fn is_close(stated: &Json<'_>, expected: Option<f64>) -> bool {
     match (stated, expected) {
+        // The last digit leaves room for the rounding of the division itself.
         (Json::Number(stated), Some(expected)) => (stated - expected).abs() <= 0.000_050_1,
         (Json::Null, None) => true,
         _ => false,

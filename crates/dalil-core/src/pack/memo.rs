@@ -115,6 +115,7 @@ fn field(
         } else {
             in_language(reader, &text, &citations, language, part)
         };
+        // Every check runs, so that an author sees all that is wrong with a text at once.
         let short = within(reader, &text, &citations, part.most_words());
         let bounded = bounded(reader, &text, &citations, part.most_characters());
         let clean = without_personal_data(reader, &text, &citations);
@@ -179,12 +180,15 @@ fn bounded(
     citations: &[Range<usize>],
     limit: usize,
 ) -> Option<()> {
+    // A character has at least one byte, so a text this short cannot have too many.
     if text.len() <= limit {
         return Some(());
     }
     let chars = || around(text, citations).flat_map(str::chars);
     let plain = chars().filter(|ch| canonical_combining_class(*ch) == 0).count();
     let all = chars().count();
+    // Marks are not counted, so that vowelled Arabic is as long as plain.
+    // They are still bounded, or one letter could carry thousands.
     if plain <= limit && all <= 3 * limit {
         return Some(());
     }
@@ -223,6 +227,8 @@ fn personal_data(text: &str) -> Vec<mask::SensitiveSpan<'static>> {
 /// like a number that means something.
 fn outside(text: &str, citations: &[Range<usize>]) -> Vec<mask::SensitiveSpan<'static>> {
     let is_outside = |found: &mask::SensitiveSpan<'_>| {
+        // Citations are in order and apart, so only the
+        // last one that starts before can cover the find.
         let before = citations.partition_point(|cite| cite.start <= found.start);
         let (before, _) = citations.split_at(before);
         before.last().is_none_or(|cite| found.end > cite.end)

@@ -42,6 +42,7 @@ impl UnverifiedPack {
     /// Every fault of the envelope. What is in it is looked at by [`Self::open`].
     pub fn parse(bytes: &[u8]) -> Result<Self, Refused> {
         let json = Json::parse(bytes)?;
+        // Each form has a field that the other two do not have.
         if json.get("envelope").is_some() {
             decode::value(&json, sealed)
         } else if json.get("payloadType").is_some() {
@@ -69,6 +70,7 @@ impl UnverifiedPack {
         let mut report = VerificationReport::default();
         let draft = self.check(trust, now, &mut report);
         match draft {
+            // No other place makes a `Pack`, so whoever holds one knows that every part passed.
             Some(draft) if report.verdict() == CheckStatus::Pass => Ok((Pack(draft), report)),
             Some(_) | None => Err(report),
         }
@@ -148,6 +150,7 @@ impl UnverifiedPack {
             receipt.as_ref().filter(|_| included).and_then(|receipt| receipt.seen(trust, now));
         self.signature(trust, draft.as_ref(), seen, report);
         if let (Some(receipt), Some(inclusion)) = (&receipt, inclusion) {
+            // The first finding is the `format` of the receipt; `format` here is that of the pack.
             report.findings.extend(inclusion.findings.into_iter().skip(1));
             self.commitment(receipt, draft.as_ref(), report);
         }
@@ -197,6 +200,7 @@ impl UnverifiedPack {
             );
             return report.incomplete(PART_SIGNATURE, message);
         }
+        // Only trusted keys are tried: a `keyid` names a key and makes none trusted.
         let signers: Vec<&PublicKey> =
             keys.iter().filter(|key| envelope.is_signed_by(key)).collect();
         if signers.is_empty() {
@@ -216,6 +220,7 @@ impl UnverifiedPack {
             );
             return report.incomplete(PART_PACK_KEY, message);
         };
+        // The date in the pack can count for a retired key; for a revoked one only `seen` does.
         let signed = SigningTime { claimed: Some(draft.created_at), seen };
         if let Some((verdict, message)) = trust.keyring.best_seal_standing(signers, signed) {
             report.add(PART_PACK_KEY, verdict, message);
@@ -255,6 +260,7 @@ impl UnverifiedPack {
             );
             return report.fail(PART_COMMITMENT, message);
         }
+        // A commitment is salted: without the salt it neither proves nor refutes these bytes.
         match (envelope.commitments.get(PACK_FIELD), &self.salt) {
             (None, _) => {
                 let message = say!(
@@ -357,6 +363,8 @@ fn untrue(payload: &[u8], stated: &Json<'_>, draft: &PackDraft) -> Vec<String> {
     }
     let follows = Json::parse(&bytes).unwrap_or(Json::Null);
     let mut wrong = Vec::new();
+    // Both sides, since a field may be stated that does not follow, or follow
+    // and not be stated. Digests leave out spelling, which is another part.
     for json in [stated, &follows] {
         let Json::Object(members) = json else { continue };
         let differs = |name: &str| digest(stated.get(name)) != digest(follows.get(name));
@@ -413,6 +421,7 @@ fn sealed(reader: JsonReader<'_, '_>) -> Option<UnverifiedPack> {
     let receipt = fields.optional("receipt", decode::filled);
     let salt = fields.optional("salt", |salt| {
         let text = decode::text(salt)?;
+        // A salt has as many bytes as a digest, and the same spelling.
         let digits = Digest::from_hex(text).map(|digest| *digest.as_bytes());
         digits.ok().or_else(|| salt.refuse("salt", "64 lower-case hex digits"))
     });

@@ -85,10 +85,13 @@ impl PackSource {
     fn is_own_prose(&self, authors: &[&str]) -> bool {
         let own = |name: &str| {
             let mut words = name.split(|ch: char| !ch.is_alphanumeric()).filter(|w| !w.is_empty());
+            // `gpt4` and `llm2` are what the word before the digits says.
             let is = |word: Option<&str>, own: &[&str]| {
                 let word = word.map(|word| word.trim_end_matches(|ch: char| ch.is_numeric()));
                 word.is_some_and(|word| own.iter().any(|own| is_confusable_with(own, word)))
             };
+            // Real sources may begin with `ai` too, so it
+            // counts only alone or before a word of the model.
             let (first, second) = (words.next(), words.next());
             is(first, &MODEL_SOURCE_NAMES)
                 || is(first, &["ai"])
@@ -121,6 +124,7 @@ pub(super) fn enough(
                 .hint("add at least one source that was consulted"),
         );
     }
+    // One source from outside is enough; prose of the model may stand beside it.
     let authors = authors(reader);
     if !sources.is_empty() && sources.iter().all(|source| source.is_own_prose(&authors)) {
         return reader.push(
@@ -139,6 +143,7 @@ pub(super) fn enough(
 /// The sources that a memo must cite: the three relied on most, by place in the list.
 pub(super) fn top_three(confidences: impl IntoIterator<Item = Score>) -> Vec<usize> {
     let mut order: Vec<(usize, Score)> = confidences.into_iter().enumerate().collect();
+    // Stable, so that of equal confidences the earlier source is taken.
     order.sort_by(|(_, one), (_, other)| other.cmp(one));
     order.into_iter().take(3).map(|(place, _)| place).collect()
 }

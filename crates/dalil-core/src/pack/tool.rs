@@ -97,11 +97,13 @@ impl ToolCall {
         let at = fields.optional("at", decode::time);
         let decision_id = fields.optional("decision_id", decode::label);
         fields.done()?;
+        // The paths that are stated are read for their type only, and computed again.
         named?;
         decision_id?;
         let (intended_action, actual_action) = (intended_action?, actual_action?);
         let contradictions = differences(&intended_action, &actual_action);
         let contradiction_flag = !contradictions.is_empty();
+        // An agent must not hide a contradiction, and nobody may invent one.
         if stated?.is_some_and(|stated| stated != contradiction_flag) {
             return false_flag(reader, &contradictions);
         }
@@ -152,6 +154,7 @@ fn differences(intended: &Json<'_>, actual: &Json<'_>) -> Vec<String> {
 }
 
 fn compare(at: &JsonPath<'_>, intended: &Json<'_>, actual: &Json<'_>, found: &mut Vec<String>) {
+    // The recursion is as deep as the JSON, which its parser bounds at 127 levels.
     match (intended, actual) {
         (Json::Text(one), Json::Text(other)) if folded(one).eq(folded(other)) => {}
         (Json::Object(members), Json::Object(others)) => {
@@ -189,6 +192,7 @@ fn compare_member(
 
 /// A text without the differences that do not count: case and white space.
 fn folded(text: &str) -> impl Iterator<Item = char> {
+    // The space before each word keeps `ab` and `a b` apart.
     text.split_whitespace()
         .flat_map(|word| std::iter::once(' ').chain(word.chars().flat_map(char::to_lowercase)))
 }

@@ -47,6 +47,7 @@ pub fn review(old: &PackDraft, review: &PackReview) -> Result<PackDraft, Refused
     faults.extend(independence(reviewer_id, &old.agent_name, "reviewer_id"));
     faults.extend(in_time(old, *reviewed_at));
     faults.extend(approved(&content, "approvals"));
+    // The faults of every rule go into one reply; only without any is there a version.
     match finding::all(&content, acknowledged, "acknowledged") {
         Ok(findings) if faults.is_empty() => Ok(PackDraft(PackContent { findings, ..content })),
         Ok(_) => Err(Refused { refused: faults }),
@@ -97,6 +98,7 @@ fn succession(old: &PackDraft, next: &PackContent) -> Vec<Fault> {
             found,
         ));
     }
+    // A lower class would ask for fewer approvers of the same decision.
     let (new, old_classes) = (next.classes, old.classes);
     for (path, is_lower) in [
         ("approval_class", new.approval < old_classes.approval),
@@ -130,6 +132,7 @@ fn in_time(old: &PackDraft, reviewed_at: Time) -> Option<Fault> {
 /// Everything that keeps the approvals of a pack from being those of its review.
 pub(super) fn approved(content: &PackContent, path: &str) -> Vec<Fault> {
     let votes = &content.approvals;
+    // spec/pack.md, "Approvals": a pack without votes says who reviewed it and no more.
     let Some(last) = votes.last() else { return Vec::new() };
     let mut faults = Vec::new();
     for (n, vote) in votes.iter().enumerate() {
@@ -144,6 +147,8 @@ pub(super) fn approved(content: &PackContent, path: &str) -> Vec<Fault> {
         faults.push(Fault::new("approvals", path, expected, "others"));
     }
     let class = content.classes.approval;
+    // Rules of policy may have asked for more people,
+    // but a pack has only the digest of its decision.
     let standing = approval::standing(ApprovalQuorum::of(class, 0), votes);
     if standing.state != ApprovalState::Approved {
         let expected = format!("the approval of {}, for {class:?}", approval::wanted(class));

@@ -88,6 +88,7 @@ pub fn routes(situation: &RoutingContext<'_>) -> Vec<PolicyRoute> {
 /// The strictest outcome of routes and the first rule that gives it.
 pub(super) fn strictest(routes: &[PolicyRoute]) -> (RoutingOutcome, RoutingRule) {
     let first = (RoutingOutcome::Allow, RoutingRule::DefaultAllow);
+    // Strictly stricter, so that of equal outcomes the rule of highest precedence is named.
     routes.iter().fold(first, |strictest, route| {
         if route.outcome > strictest.0 { (route.outcome, route.rule) } else { strictest }
     })
@@ -123,6 +124,7 @@ fn apply(rule: RoutingRule, situation: &RoutingContext<'_>) -> Option<PolicyRout
             approval.approvers().max(1),
             "reversibility class R3 requires human approval".to_owned(),
         ),
+        // No number of approvers stands in for evidence, so this rule denies.
         RoutingRule::A2PlusRequiresEvidence => (
             approval >= ApprovalClass::A2 && !has_evidence,
             RoutingOutcome::Deny,

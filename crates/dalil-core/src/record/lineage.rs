@@ -49,6 +49,7 @@ fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<BilingualMessage> {
                 "expected sequence {expected}, found {sequence}",
                 "الترتيب المتوقع {expected}، والموجود {sequence}",
             ));
+            // After a gap nothing says which record should have been named.
             before = &[];
         }
         if let [_, _, ..] = here.as_slice() {
@@ -69,6 +70,7 @@ fn breaks(places: &BTreeMap<u64, Vec<&Record>>) -> Vec<BilingualMessage> {
 fn wrong_link(record: &Record, before: &[&Record]) -> Option<BilingualMessage> {
     let Lineage::Next { sequence, previous } = record.envelope().lineage else { return None };
     let [some, ..] = before else { return None };
+    // In a fork either branch may be named; the fork has a finding of its own.
     let Some(earlier) = before.iter().find(|earlier| earlier.leaf() == previous) else {
         let expected = some.leaf();
         return Some(say!(

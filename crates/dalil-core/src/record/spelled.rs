@@ -19,6 +19,7 @@ pub(super) fn envelope(bytes: &[u8]) -> Option<RecordEnvelope> {
 }
 
 fn read(scan: &mut CanonicalScanner<'_>) -> Result<RecordEnvelope, UnexpectedBytes> {
+    // RFC 8785 sorts members by name, so each field can be expected in its place.
     scan.literal("{\"actor\":{")?;
     let actor = actor(scan)?;
     scan.literal(",\"at\":\"")?;
@@ -34,6 +35,7 @@ fn read(scan: &mut CanonicalScanner<'_>) -> Result<RecordEnvelope, UnexpectedByt
     let subject = given(scan)?;
     scan.literal(",\"type\":\"")?;
     let word = scan.text("a kind")?;
+    // The list of kinds is in the order of its words.
     let kind = RecordKind::WORDS.binary_search_by_key(&word, |(word, _)| *word);
     let kind = kind.ok().and_then(|n| RecordKind::WORDS.get(n)).map(|(_, kind)| *kind);
     let kind = kind.ok_or_else(|| scan.expected("a kind"))?;
@@ -88,6 +90,7 @@ fn lineage(scan: &mut CanonicalScanner<'_>) -> Result<Lineage, UnexpectedBytes> 
     scan.literal(",\"sequence\":")?;
     let sequence = scan.whole("a sequence")?;
     scan.literal("}")?;
+    // Sequence 0 has no `previous`, and was read above.
     if sequence == 0 {
         return Err(scan.expected("a sequence of at least 1"));
     }

@@ -36,6 +36,7 @@ impl CheckNotes {
             report.add(part, verdict, message);
         }
         if let (Some(worst), true) = (self.worst, self.more > 0) {
+            // The verdict of the whole must not depend on which findings were kept.
             let more = self.more;
             report.add(part, worst, say!("{more} more than are listed", "و{more} غير المذكورة"));
         }

@@ -103,6 +103,7 @@ fn follows(before: &CustodyLink, here: &CustodyLink, report: &mut VerificationRe
             report.fail(PART_CUSTODY, message);
         }
     }
+    // Exports may overlap: each proves its own records.
     if here.first <= size {
         let first = here.first;
         let message =

@@ -84,9 +84,11 @@ impl ErasureTracker {
                 PayloadRun::Erased { by, fields }
             }
         };
+        // Out of its place, which `order` reports; runs only grow at their end.
         if index < self.end {
             return;
         }
+        // Records that are not here have no state, and must not take that of a neighbour.
         let passed_over = (index > self.end).then_some((self.end, PayloadRun::Unknown));
         for (start, run) in passed_over.into_iter().chain([(index, run)]) {
             if self.runs.last().is_none_or(|(_, last)| *last != run) {
@@ -103,6 +105,7 @@ impl ErasureTracker {
 
     /// Judges what says that this record erased it.
     pub(super) fn judge(&mut self, line: &TrailLine<'_>) -> ErasureClaimCounts {
+        // What it erased comes before it, so every claim on this record has been counted.
         let claimed = self.claims.remove(&line.index).unwrap_or_default();
         if line.record.envelope().kind != RecordKind::PayloadErased {
             return ErasureClaimCounts { unnamed: claimed, ..ErasureClaimCounts::default() };
@@ -135,6 +138,7 @@ impl ErasureTracker {
         };
         let named = self.compare(index, &erasure);
         let rest = claimed.saturating_sub(named);
+        // What was forgotten may be what the record names, so the rest is not held against it.
         if self.forgot {
             return ErasureClaimCounts { named, unknown: rest, unnamed: 0 };
         }
@@ -180,8 +184,12 @@ impl ErasureTracker {
                     Some((CheckStatus::Fail, ("still has its payload", "ما زال محتواه موجودًا")))
                 }
                 PayloadRun::Hidden => Some((CheckStatus::Incomplete, HIDDEN_PAYLOAD_MESSAGE)),
+                // Nothing to erase, or nothing to compare with:
+                // a record before the file, or a forgotten one.
                 PayloadRun::Empty | PayloadRun::Unknown => None,
             };
+            // One finding for each erasure: the first that
+            // fails, otherwise the first that is incomplete.
             let failed = matches!(worst, Some((_, CheckStatus::Fail, _)));
             if let Some((verdict, what)) = problem
                 .filter(|(verdict, _)| worst.is_none() || !failed && *verdict == CheckStatus::Fail)

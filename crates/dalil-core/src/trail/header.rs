@@ -59,6 +59,7 @@ impl TrailHeader {
             previous: previous.cloned(),
             keys: keys.to_vec(),
         };
+        // Reading it back holds what the caller gave against every rule of the format.
         Self::parse(&header.line())
     }
 
@@ -188,6 +189,7 @@ fn header(reader: JsonReader<'_, '_>) -> Option<TrailHeader> {
         let path = reader.member(field);
         reader.push::<()>(Fault::new(field, path, expected, found))
     };
+    // Each of these pushes its fault and goes on; a header with a fault is refused in the end.
     if signed.origin() != origin {
         refuse("origin", quote(signed.origin()), quote(origin));
     }
@@ -219,6 +221,7 @@ fn note(reader: JsonReader<'_, '_>) -> Option<(UnverifiedNote, Checkpoint)> {
 /// Reads a key history that can have happened.
 pub(crate) fn history(reader: JsonReader<'_, '_>) -> Option<Vec<KeyHistoryEntry>> {
     let keys = reader.list(keyring::read_entry)?;
+    // Replayed only to see that it is possible; what is trusted is the keyring of the verifier.
     match Keyring::new(Vec::new(), &keys) {
         Ok(_) => Some(keys),
         Err(error) => reader.push(fault("keys", reader.path(), error.to_string())),

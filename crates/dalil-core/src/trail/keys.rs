@@ -98,6 +98,8 @@ impl KeyChangeLog {
                 )
             });
         }
+        // A file that starts later lacks the records of
+        // the first changes, so the two align at the end.
         let before = if whole { 0 } else { earlier };
         for (told, entry) in self.told.iter().zip(keys.iter().skip(before)) {
             if differs(told, entry) {
@@ -152,6 +154,7 @@ fn standing(
     };
     let ring = Keyring::new(Vec::new(), history.keys).unwrap_or_default();
     let Ok(note) = history.checkpoint.open(trust.keyring.keys()) else { return agreed() };
+    // A file that states no history takes no trust away.
     if changes == 0 {
         return agreed();
     }

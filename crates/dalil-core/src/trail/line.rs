@@ -105,6 +105,7 @@ impl<'l> TrailLine<'l> {
     pub fn shown(&self, name: &str) -> Option<&PayloadField<'l>> {
         let commitment = self.record.envelope().commitments.get(name)?;
         let field = self.payload.get(name)?;
+        // Bytes that do not open their commitment are not of this record, and must not be read.
         field.opens(commitment, name)?.then_some(field)
     }
 
@@ -119,6 +120,7 @@ pub(crate) fn write(record: &Record, index: u64, payload: &RecordPayload<'_>, ou
     out.extend_from_slice(b"{\"envelope\":");
     out.extend_from_slice(record.bytes());
     out.extend_from_slice(format!(",\"index\":{index},\"payload\":{{").as_bytes());
+    // Names have only `a-z 0-9 _ .`, so nothing here needs an escape.
     for (n, (name, field)) in payload.iter().enumerate() {
         let comma = if n > 0 { "," } else { "" };
         out.extend_from_slice(format!("{comma}\"{name}\":").as_bytes());

@@ -44,11 +44,14 @@ impl LineageTracker {
                     let subject = quote(&envelope.subject);
                     self.notes.fail(|| broken.about(&subject, &subject));
                 }
+                // From the record that is there, so that one break is reported once.
                 *last = here;
             }
             None => {
                 match envelope.lineage {
                     Lineage::First => {}
+                    // What it names may stand before this file;
+                    // only an export from record 0 shows a break.
                     Lineage::Next { .. } if self.first > 0 => self.before += 1,
                     Lineage::Next { sequence, .. } => self.notes.fail(|| {
                         let subject = quote(&envelope.subject);

@@ -32,6 +32,7 @@ impl RecordOrderTracker {
                 )
             });
         } else if index >= next {
+            // The gaps that are kept fail this part already, so that others may be dropped.
             if index > next && self.gaps.len() < MAX_GAPS {
                 self.gaps.push(next..index);
             }
@@ -63,6 +64,7 @@ impl RecordOrderTracker {
 
     /// Takes the next place for a line that could not be read.
     pub(super) fn skip(&mut self) {
+        // It stands for the record that was due, which would otherwise be reported as missing too.
         self.next = self.next.saturating_add(1).min(self.size);
     }
 
@@ -93,6 +95,7 @@ impl RecordOrderTracker {
     /// Takes a record out of the gap that it is missing from; `false` if it was not missing.
     fn fill(&mut self, index: u64) -> bool {
         let Some(n) = self.gaps.iter().position(|gap| gap.contains(&index)) else { return false };
+        // What came late is out of order, but not missing.
         let gap = self.gaps.remove(n);
         let rest = [gap.start..index, index + 1..gap.end];
         drop(self.gaps.splice(n..n, rest.into_iter().filter(|part| !part.is_empty())));

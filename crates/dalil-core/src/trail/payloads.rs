@@ -106,6 +106,7 @@ impl PayloadTracker {
                 )
             });
         }
+        // An erasure destroys every field of a record, so a mix of erased and other fields is none.
         match erased_by(line, self.size) {
             Some(by) => PayloadState::Erased { by, fields: gone },
             None => {
@@ -161,6 +162,7 @@ fn erased_by(line: &TrailLine<'_>, size: u64) -> Option<u64> {
         | None => None,
     });
     let first = by.next().flatten()?;
+    // An eraser comes later, within the signed tree, and never erases keys, holds and the like.
     let possible = may_erase(envelope.kind) && line.index < first && first < size;
     (possible && by.all(|other| other == Some(first))).then_some(first)
 }

@@ -22,6 +22,7 @@ impl RootTracker {
     pub(super) fn new(header: &TrailHeader, trust: &Trust) -> Self {
         let sizes = trust.seen.iter().map(|seen| (seen.head.size, None));
         let mut roots = Self { frontier: header.frontier().clone(), passed: sizes.collect() };
+        // The verifier may have seen the very size at which this file begins.
         roots.pass();
         roots
     }
@@ -32,6 +33,7 @@ impl RootTracker {
     }
 
     fn pass(&mut self) {
+        // At sizes that somebody asks for only: a root costs a hash for each level.
         if let Some(root) = self.passed.get_mut(&self.frontier.size()) {
             *root = Some(self.frontier.head().root);
         }
@@ -69,6 +71,7 @@ impl RootTracker {
             );
             report.fail(PART_ROOT, message);
         }
+        // Roots on the way prove nothing unless the last one is the signed one.
         let passed = |size: u64| self.passed.get(&size).copied().flatten().filter(|_| whole);
         consistency::check(signed, header.previous(), trust, &passed, report);
     }

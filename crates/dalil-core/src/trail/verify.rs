@@ -185,6 +185,8 @@ impl OpenTrailExport {
         if line.starts_with(CLOSING_LINE_PREFIX) {
             match said(line) {
                 Ok((records, digest)) => {
+                    // The closing line has the digest of what
+                    // is before it, and is not hashed itself.
                     let found = std::mem::take(&mut self.digest).digest();
                     let records = (records, self.records.read + self.records.unread);
                     self.end.said = Some(ClosingLineTotals { records, digest: (digest, found) });
@@ -193,6 +195,7 @@ impl OpenTrailExport {
             }
             return;
         }
+        // Read or not: the digest is over bytes.
         self.digest.update(line);
         match TrailLine::parse(line) {
             Ok(line) => self.record(&line, now),
@@ -210,6 +213,7 @@ impl OpenTrailExport {
         self.records.latest = self.records.latest.max(Some(at));
         self.order.place(self.lines, line.index);
         self.lineages.follow(&line.record, leaf);
+        // In the order of the file, whatever the index says, so that a swap changes the root.
         self.roots.push(leaf);
         self.keys.follow(line, self.header.keys().len());
         self.payloads.follow(line);
@@ -238,9 +242,11 @@ impl OpenTrailExport {
         lineages.report(&mut report);
         roots.report(&header, trust, unread, &mut report);
         let counts = payloads.report(&mut report);
+        // From record 0 on, each change of a key has its record in the file.
         let history = StatedKeyHistory { keys: header.keys(), whole: first == 0, checkpoint: note };
         keys.report(&history, trust, checkpoint::seen(note, trust, now), &mut report);
         end.report(&mut report);
+        // No record may be later than the retirement of the key, so the latest one is asked.
         checkpoint::signers(note, latest, trust, now, &mut report);
         TrailVerification { report, counts, link: Some(CustodyLink::of(&header)) }
     }

@@ -49,6 +49,7 @@ impl TrailWriter {
         line::write(record, index, payload, out);
         let line = out.get(start..).unwrap_or_default();
         if line.len() > MAX_LINE_BYTES {
+            // The caller may have sent what is in `out`; it must end with a whole line.
             out.truncate(start);
             return Err(TrailWriteError::Size { index });
         }

@@ -33,6 +33,7 @@ impl Frontier {
     pub fn push(&mut self, leaf: Digest) -> bool {
         let Some(size) = self.size.checked_add(1) else { return false };
         let mut complete = leaf;
+        // A carry in binary: each trailing one of the size is a subtree that this leaf doubles.
         for _ in 0..self.size.trailing_ones() {
             let Some(left) = self.roots.pop() else { break };
             complete = node(&left, &complete);
@@ -44,6 +45,7 @@ impl Frontier {
 
     /// The size and root of the whole tree.
     pub fn head(&self) -> TreeHead {
+        // RFC 6962 puts the smaller subtree on the right, so roots are joined from the right.
         let root = self.roots.iter().copied().rev().reduce(|right, left| node(&left, &right));
         TreeHead { size: self.size, root: root.unwrap_or_else(empty) }
     }

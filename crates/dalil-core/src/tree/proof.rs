@@ -65,12 +65,15 @@ pub fn inclusion(
         return Err(MerkleProofError::Index { index, size: head.size });
     }
     let wrong_length = MerkleProofError::Length { found: proof.len() };
+    // `fn` and `sn` of RFC 9162: the node, and the last node of its level.
     let (mut here, mut last) = (index, head.size - 1);
     let mut root = *leaf;
     for sibling in proof {
+        // The root is reached, and hashes are left.
         if last == 0 {
             return Err(wrong_length);
         }
+        // A right child, or the last node of its level, which has its sibling on the left.
         if here % 2 == 1 || here == last {
             root = node(sibling, &root);
             (here, last) = skip_lone(here, last);
@@ -79,6 +82,7 @@ pub fn inclusion(
         }
         (here, last) = (here >> 1, last >> 1);
     }
+    // A proof that ends below the root would prove a subtree only.
     if last != 0 {
         return Err(wrong_length);
     }
@@ -109,6 +113,8 @@ pub fn consistency(
     // Complete subtrees at the old tree's right edge are shared by both trees.
     let complete = here.trailing_ones();
     (here, last) = (here >> complete, last >> complete);
+    // At a power of two the old root is a node of the
+    // new tree; otherwise the proof starts with one.
     let (first, rest) = if old.size.is_power_of_two() {
         (&old.root, proof)
     } else {
@@ -120,6 +126,7 @@ pub fn consistency(
             return Err(wrong_length);
         }
         if here % 2 == 1 || here == last {
+            // What is on the left is in both trees; what is on the right was added.
             old_root = node(hash, &old_root);
             new_root = node(hash, &new_root);
             (here, last) = skip_lone(here, last);
@@ -137,6 +144,7 @@ pub fn consistency(
 
 /// Climbs past the levels on which the right edge has no sibling.
 fn skip_lone(here: u64, last: u64) -> (u64, u64) {
+    // RFC 9162: shift until the lowest bit of `fn` is set, or `fn` is 0.
     let lone = if here == 0 { 0 } else { here.trailing_zeros() };
     (here >> lone, last >> lone)
 }

@@ -60,6 +60,7 @@ pub(crate) fn text(
         }
         Err(error) => report.fail(PART_CHECKPOINT, &error),
     }
+    // Also of another trail, so that the parts that need its head are still checked.
     Some(checkpoint)
 }
 
@@ -86,6 +87,7 @@ pub(crate) fn signers(
 
 /// A moment by which somebody the verifier trusts had seen a checkpoint.
 pub(crate) fn seen(note: &UnverifiedNote, trust: &Trust, now: Time) -> Option<Time> {
+    // Whoever wants the findings calls `signers`; here only the time is wanted.
     let mut unread = VerificationReport::default();
     let cosignatures = witnesses(note, trust, now, &mut unread);
     let checkpoint = Checkpoint::parse(note.unverified_text()).ok();
@@ -103,10 +105,12 @@ fn witnesses(
     let mut found = match policy.cosignatures(note) {
         Ok(found) => found,
         Err(forged) => {
+            // With one forged line, no cosignature of this file counts.
             report.fail(PART_WITNESSES, &forged);
             return Vec::new();
         }
     };
+    // A cosignature from a time that has not come vouches for nothing.
     found.retain(|cosignature| cosignature.at <= now);
     if policy.quorum() > 0 {
         let (count, quorum) = (found.len(), policy.quorum());
@@ -132,6 +136,7 @@ fn trusted_time(
     let last = |one: &Cosignature| Time::from_millis(one.at.millis().checked_add(999)?);
     let mut cosigned: Vec<Time> = cosignatures.iter().filter_map(last).collect();
     cosigned.sort_unstable();
+    // In order, the n-th is the first time by which n had cosigned. Without a quorum one is enough.
     let quorum = cosigned.into_iter().nth(trust.witnesses.quorum().saturating_sub(1));
     let head = checkpoint?.head();
     let seen = trust.seen.iter().filter(|seen| seen.head == *head).map(|seen| seen.at);

@@ -64,6 +64,7 @@ impl DeepAdapter {
         let (rank, alpha) = (number(&file, "rank")?, number(&file, "alpha")?);
         let scale = f32::from(alpha) / f32::from(rank);
         let rank = usize::from(rank);
+        // The head was trained on one exact prompt; after other words its numbers mean nothing.
         let template = file.metadata("template")?;
         if template != PROMPT_TEMPLATE_VERSION {
             return Err(ModelFileError::new(
@@ -72,6 +73,7 @@ impl DeepAdapter {
                 quote(template),
             ));
         }
+        // Only its presence is checked here; the judge parses it.
         file.metadata("calibration")?;
         let (answers, hidden) = match *file.shape("head.weight") {
             [answers @ 3..=8, hidden] => (answers, hidden),
@@ -84,6 +86,7 @@ impl DeepAdapter {
         let bias = file.floats("head.bias", &[answers])?;
         let mut factors = BTreeMap::new();
         let mut layers = 0;
+        // The file does not say how many layers it has; `import` compares the count with the base.
         while !file.shape(&format!("{}.a", name(layers, "query"))).is_empty() {
             for part in ADAPTED_LAYER_PARTS {
                 let name = name(layers, part);
@@ -93,6 +96,7 @@ impl DeepAdapter {
             layers += 1;
         }
         let digest = Digest::of(bytes);
+        // spec/model.md: there is no other tensor. `end` refuses one that nobody took.
         let metadata = file.end()?;
         Ok(Self { digest, base, rank, scale, metadata, answers, head, bias, factors })
     }
@@ -124,6 +128,7 @@ impl DeepAdapter {
         let rows = weights.chunks_exact_mut(inputs).zip(factors.b.chunks_exact(self.rank));
         for (row, shares) in rows {
             sums.fill(0.0);
+            // spec/model.md fixes this order of additions: every machine makes the same file.
             for (share, change) in shares.iter().zip(factors.a.chunks_exact(inputs)) {
                 for (sum, change) in sums.iter_mut().zip(change) {
                     *sum += share * change;
@@ -147,6 +152,7 @@ impl AdapterFactors {
                 .filter(|size| (1..=MAX_FACTOR_DIMENSION).contains(size))
                 .unwrap_or(1)
         };
+        // A missing or absurd size is 1 here; `factor` then refuses the shape, with a message.
         let (inputs, outputs) = (side(file, "a", 1), side(file, "b", 0));
         let a = factor(file, &format!("{name}.a"), [rank, inputs])?;
         let b = factor(file, &format!("{name}.b"), [outputs, rank])?;
@@ -183,6 +189,7 @@ fn number(file: &TensorFile<'_>, key: &str) -> Result<u16, ModelFileError> {
     let text = file.metadata(key)?;
     let number = text.parse().ok().filter(|number: &u16| (1..=MAX_RANK).contains(number));
     let wrong = || ModelFileError::new(format!("`{key}`"), format!("1 to {MAX_RANK}"), quote(text));
+    // Only the canonical spelling: `016` and `+16` are refused.
     number.filter(|number| number.to_string() == text).ok_or_else(wrong)
 }
 

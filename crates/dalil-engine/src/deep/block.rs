@@ -21,6 +21,7 @@ impl TensorPacking {
 
     /// The packing of a number in a file.
     pub(super) fn of(kind: u32) -> Option<Self> {
+        // The numbers of `ggml_type` in GGML.
         match kind {
             0 => Some(Self::F32),
             1 => Some(Self::F16),
@@ -74,8 +75,10 @@ pub(super) fn widen_part(packing: TensorPacking, bytes: &[u8]) -> Vec<f32> {
 fn widen_q4k(block: &[u8; Q4K_BLOCK_BYTES], made: &mut Vec<f32>) {
     let [d0, d1, m0, m1, s @ ..] = block;
     let (scale, least) = (half([*d0, *d1]), half([*m0, *m1]));
+    // Cannot fail: 140 bytes follow the two scales.
     let Some((scales, numbers)) = s.split_first_chunk::<12>() else { return };
     let pairs = scale_pairs(scales);
+    // GGML subtracts the least value: it is stored as a positive distance below zero.
     for (bytes, pairs) in numbers.as_chunks::<32>().0.iter().zip(pairs.as_chunks::<2>().0) {
         let [(low, low_least), (high, high_least)] = *pairs;
         let (step, under) = (scale * f32::from(low), least * f32::from(low_least));
@@ -114,7 +117,10 @@ fn widen_q6k(block: &[u8; Q6K_BLOCK_BYTES], made: &mut Vec<f32>) {
     let halves = low.chunks_exact(64).zip(high.chunks_exact(32)).zip(scales.chunks_exact(8));
     for ((low, high), scales) in halves {
         let (first, second) = low.split_at(32);
+        // Six bits are stored with 32 added, so that none is negative.
         let four = |byte: u8, high: u8| i16::from(byte & 15 | (high & 3) << 4) - 32;
+        // A byte of `low` holds two numbers that stand 64 apart, a byte of `high` the top bits of
+        // four that stand 32 apart.
         for (part, low) in [first, second, first, second].into_iter().enumerate() {
             let shift = part * 2;
             let scales = scales.iter().skip(part * 2).take(2).flat_map(|scale| [*scale; 16]);
@@ -139,6 +145,7 @@ pub(super) fn half(bytes: [u8; 2]) -> f32 {
             f32::from_bits(size.to_bits() | sign)
         }
         31 => f32::from_bits(sign | 0x7f80_0000 | fraction << 13),
+        // 112 is the difference of the two exponent biases, 127 − 15.
         _ => f32::from_bits(sign | (exponent + 112) << 23 | fraction << 13),
     }
 }

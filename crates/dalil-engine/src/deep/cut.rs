@@ -21,6 +21,7 @@ enum CharClass {
 impl CharClass {
     fn of(ch: char) -> Self {
         match ch {
+            // ASCII is most of a text; only the rest needs the tables of Unicode.
             'a'..='z' | 'A'..='Z' => Self::Letter,
             '0'..='9' => Self::Number,
             '\r' | '\n' => Self::LineEnd,
@@ -49,6 +50,7 @@ pub(super) fn cut(text: &str) -> Option<(&str, &str)> {
 fn length(text: &str, first: char) -> usize {
     let class = CharClass::of(first);
     let after = text.get(first.len_utf8()..).unwrap_or_default();
+    // The first alternative of the pattern that matches wins, even where a later one is longer.
     let contraction = contraction(first, after);
     if contraction > 0 {
         return contraction;
@@ -61,7 +63,9 @@ fn length(text: &str, first: char) -> usize {
     let is_mark = |class| class == CharClass::Mark;
     match class {
         CharClass::Letter => run(text, is_letter),
+        // `\p{N}` without a plus: Qwen2 gives each digit a token of its own.
         CharClass::Number => first.len_utf8(),
+        // The optional first character of `[^\r\n\p{L}\p{N}]?\p{L}+`, which is no line end.
         CharClass::Space | CharClass::Mark if next == Some(CharClass::Letter) => {
             first.len_utf8() + run(after, is_letter)
         }
@@ -84,6 +88,7 @@ fn contraction(first: char, after: &str) -> usize {
     let (one, other) = (letters.next(), letters.next());
     match (one.map(fold), other.map(fold)) {
         (Some('s' | 't' | 'm' | 'd'), _) => 1 + one.map_or(0, char::len_utf8),
+        // Nothing beyond ASCII folds to these letters, so the length in bytes is three.
         (Some('r' | 'v'), Some('e')) | (Some('l'), Some('l')) => 3,
         _ => 0,
     }
@@ -102,6 +107,7 @@ fn spaces(text: &str, length: usize) -> usize {
     if let Some(last) = run.rfind(['\r', '\n']) {
         return last + 1;
     }
+    // `\s+(?!\S)` gives its last space back, since something follows it.
     let before = run.char_indices().next_back().map_or(0, |(last, _)| last);
     if length == text.len() || before == 0 { length } else { before }
 }

@@ -42,11 +42,13 @@ pub(super) fn logits(
     for token in &batch.tokens {
         workspace.state.extend(model.tokens.row(&model.bytes, *token, hidden));
     }
+    // A claim continues its passage, and so do its positions; else the rotary angles are wrong.
     for segment in &batch.segments {
         let first = segment.before.len();
         workspace.positions.extend(first..first + segment.rows.len());
     }
     let pass = ForwardPass { model, path, threads };
+    // The whole batch goes through a layer at once: weights are read from memory once a batch.
     for layer in &model.layers {
         pass.layer(layer, &batch.segments, workspace);
     }
@@ -73,6 +75,7 @@ impl ForwardPass<'_> {
         let Self { model, path, threads } = self;
         let DeepScratch { state, positions, rows, mixed, wide, narrow } = workspace;
         let hidden = model.shape.hidden;
+        // The weights of the norm are folded into the next matrix at import; only the root is left.
         rows.quantize_by_root(path, state, hidden, threads);
         self.product(&layer.mix, rows, mixed);
         self.rotate(positions, mixed);
@@ -84,6 +87,7 @@ impl ForwardPass<'_> {
         add(state, narrow);
         rows.quantize_by_root(path, state, hidden, threads);
         self.product(&layer.gated, rows, wide);
+        // The product has rows of padding up to a whole tile; they are no tokens.
         let used = positions.len() * model.shape.inner * 2;
         let gated = wide.get(..used).unwrap_or_default();
         rows.quantize_gated(path, gated, model.shape.inner, threads);
@@ -92,6 +96,7 @@ impl ForwardPass<'_> {
     }
 
     fn product(self, linear: &LinearPlace, rows: &QuantizedRows, made: &mut Vec<f32>) {
+        // `DeepModel::read` checked every place, so a view is missing only for other bytes.
         if let Some(view) = linear.view(&self.model.bytes) {
             view.product(self.path, rows, made, self.threads);
         }
@@ -100,6 +105,7 @@ impl ForwardPass<'_> {
     /// Turns queries and keys by their position.
     fn rotate(self, positions: &[usize], mixed: &mut [f32]) {
         let heads = self.model.shape.heads;
+        // Values stay: positions count only between a query and a key.
         let (width, turned) = (heads.width(), (heads.queries + heads.keys) * heads.head);
         let rows = mixed.chunks_mut(width * ROTATION_TASK_ROWS);
         let tasks: Vec<_> = rows.zip(positions.chunks(ROTATION_TASK_ROWS)).collect();
@@ -126,6 +132,7 @@ impl ForwardPass<'_> {
         };
         let (mut rest, mut texts) = (made, Vec::new());
         for PromptSegment { before, rows, .. } in segments {
+            // Segments are in the order of their rows, so each writes the next part of `made`.
             let Some((made, after)) = rest.split_at_mut_checked(rows.len() * hidden) else {
                 return;
             };
@@ -155,6 +162,7 @@ fn classify(model: &DeepModel, row: &[f32]) -> Vec<f32> {
 }
 
 fn length(row: &[f32]) -> f32 {
+    // At most 32,768 (`shape`), which a float holds exactly.
     f32::from(u16::try_from(row.len()).unwrap_or(u16::MAX))
 }
 

@@ -46,6 +46,7 @@ impl<'b> GgufFile<'b> {
             let expected = format!("GGUF version {GGUF_VERSION}");
             return Err(ModelFileError::new("base", expected, version.to_string()));
         }
+        // A count is bounded before a loop runs on it: eight hostile bytes must not cost gigabytes.
         let tensors = rest.count("tensors", MAX_TENSORS)?;
         let keys = rest.count("keys", MAX_METADATA_KEYS)?;
         let mut values = BTreeMap::new();
@@ -54,6 +55,7 @@ impl<'b> GgufFile<'b> {
             let kind = rest.u32()?;
             values.insert(key, rest.value(kind)?);
         }
+        // Offsets count from the end of this list, so bytes are looked for when all of it is read.
         let mut infos = Vec::new();
         for _ in 0..tensors {
             infos.push(rest.info()?);
@@ -62,6 +64,7 @@ impl<'b> GgufFile<'b> {
         let mut file = Self { values, tensors: BTreeMap::new() };
         for info in infos {
             let name = info.name;
+            // Of two tensors with one name, two readers could take different ones.
             if file.tensors.insert(name, info.find(bytes, body)?).is_some() {
                 return Err(ModelFileError::new(quote(name), "one tensor of a name", "two"));
             }
@@ -71,6 +74,7 @@ impl<'b> GgufFile<'b> {
 
     /// A whole number under `key`, from 1 to `most`.
     pub(super) fn number(&self, key: &str, most: usize) -> Result<usize, ModelFileError> {
+        // A missing key counts as 0, which is outside of every range.
         let found = match self.values.get(key) {
             Some(GgufValue::Number(number)) => usize::try_from(*number).unwrap_or(usize::MAX),
             _ => 0,
@@ -138,6 +142,7 @@ impl<'b> TensorPlace<'b> {
         let Self { name, packing, shape, offset } = self;
         let count = shape.iter().try_fold(1, |product: usize, side| product.checked_mul(*side));
         let size = count.and_then(|count| packing.bytes(count));
+        // Checked sums: an offset near 2^64 must not wrap around to a place that exists.
         let found = size.and_then(|size| {
             let start = body.checked_add(offset)?;
             bytes.get(start..start.checked_add(size)?)
@@ -171,6 +176,7 @@ impl<'b> ByteReader<'b> {
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], ModelFileError> {
         let taken = self.take(N)?;
+        // `take` gave N bytes, so the zeros are never used.
         Ok(taken.first_chunk().copied().unwrap_or([0; N]))
     }
 
@@ -217,6 +223,7 @@ impl<'b> ByteReader<'b> {
     fn list(&mut self, kind: u32) -> Result<GgufValue<'b>, ModelFileError> {
         let count = self.count("values of a list", MAX_ARRAY_VALUES)?;
         if kind != GGUF_TYPE_STRING {
+            // A saturated length is longer than any file, so `take` refuses it.
             self.take(count.saturating_mul(size(kind)?))?;
             return Ok(GgufValue::Other);
         }
@@ -238,6 +245,7 @@ impl<'b> ByteReader<'b> {
         for _ in 0..sides {
             shape.push(self.count("numbers of a side", MAX_DIMENSION_SIZE)?);
         }
+        // GGUF writes the side that runs fastest first.
         shape.reverse();
         let kind = self.u32()?;
         let unknown =
@@ -255,6 +263,7 @@ fn size(kind: u32) -> Result<usize, ModelFileError> {
         2 | 3 => Ok(2),
         4..=6 => Ok(4),
         10..=12 => Ok(8),
+        // Texts are read elsewhere; a list of lists ends here, so that nothing nests.
         other => {
             Err(ModelFileError::new("base", "a kind of value that GGUF has", other.to_string()))
         }

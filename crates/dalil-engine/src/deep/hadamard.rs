@@ -20,6 +20,7 @@ pub(super) fn hadamard_outputs(values: &mut [f32], inputs: usize, size: usize) {
 fn turn(values: &mut [f32], size: usize, unit: usize) {
     let share = 1.0 / root(size);
     for block in values.chunks_exact_mut((size * unit).max(1)) {
+        // The fast transform: log2(size) rounds of sums and differences, not size² products.
         let mut half = unit;
         while half < block.len() {
             for pair in block.chunks_exact_mut(half * 2) {
@@ -30,6 +31,7 @@ fn turn(values: &mut [f32], size: usize, unit: usize) {
             }
             half *= 2;
         }
+        // Over the root of its size the matrix is its own inverse, so that two turns cancel.
         for value in block {
             *value *= share;
         }

@@ -43,6 +43,7 @@ pub fn import(
     made: &mut dyn Write,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Digest, ImportFailure> {
+    // Before anything is parsed: an adapter fits only the base that it was trained on.
     let found = Digest::of(base);
     if found != adapter.base {
         let expected = format!("the file with digest {}", adapter.base);
@@ -53,11 +54,13 @@ pub fn import(
     check(&base, adapter, &shape)?;
     let (bytes, merges) = PieceTable::gather(&base)?;
     let mut out = ModelWriter { made, digest: DigestHasher::default(), floats: Vec::new() };
+    // The shape gives the sizes of all tensors, so the header is written before any is made.
     out.write(&header(&shape, adapter, merges.len())?)?;
     for layer in 0..shape.layers {
         progress(layer, shape.layers);
         import_layer(&base, adapter, &shape, layer, &mut out)?;
     }
+    // In the order of `plan`: nothing else ties these bytes to the names in the header.
     import_tokens(&base, &shape, &mut out)?;
     out.write(&bytes)?;
     out.write(&merges)?;
@@ -73,6 +76,7 @@ fn check(
     shape: &DeepShape,
 ) -> Result<(), ModelFileError> {
     let epsilon = base.float("qwen2.attention.layer_norm_rms_epsilon")?;
+    // By bits: the kernels have the number compiled in, and a near one is another model.
     if epsilon.to_bits() != RMS_NORM_EPSILON.to_bits() {
         return Err(ModelFileError::new(
             "epsilon",
@@ -129,6 +133,7 @@ fn header(
         ));
     }
     let mut header = format!("{{{}}}", members.join(",")).into_bytes();
+    // Weights are used where the file has them, so the first begins at a cache line.
     header.resize((header.len() + 8).next_multiple_of(CACHE_LINE_BYTES) - 8, b' ');
     let length = (header.len() as u64).to_le_bytes();
     Ok([length.as_slice(), &header].concat())
@@ -194,6 +199,7 @@ impl ModelWriter<'_> {
             pack_panel(&numbers, inputs, &mut packed);
             self.write(&packed)?;
         }
+        // Kept for the end: floats between the weights would move these off their cache lines.
         self.floats.extend(offsets);
         self.floats.extend(scales);
         Ok(())
@@ -205,6 +211,7 @@ impl ModelWriter<'_> {
             let bytes: Vec<u8> = floats.iter().flat_map(|float| float.to_le_bytes()).collect();
             self.write(&bytes)?;
         }
+        // The digest covers all bytes before it, so it is written past the hasher.
         let digest = self.digest.digest();
         self.made.write_all(digest.as_bytes())?;
         self.made.flush()?;
@@ -234,16 +241,21 @@ fn import_layer(
     let mut mix = matrix("attn_q.weight", "query", [queries, hidden])?;
     mix.extend(matrix("attn_k.weight", "key", [keys, hidden])?);
     let mut values = matrix("attn_v.weight", "value", [keys, hidden])?;
+    // Attention only adds up whole rows of values, so the turn of a head passes through it and
+    // is taken back by the inputs of `attention` below.
     hadamard_outputs(&mut values, hidden, head);
     mix.extend(values);
+    // The norm first: its weights differ by place and would not commute with a turn.
     scale_inputs(&mut mix, &norm);
     hadamard_inputs(&mut mix, turn);
+    // In `plan` a bias stands before the offsets and scales, which `linear` appends.
     out.floats.extend(vector("attn_q.bias", queries)?);
     out.floats.extend(vector("attn_k.bias", keys)?);
     let mut bias = vector("attn_v.bias", keys)?;
     hadamard_inputs(&mut bias, head);
     out.floats.extend(bias);
     out.linear(&mix, hidden)?;
+    // As floats the largest matrix has 110 MB; none is kept longer than needed.
     drop(mix);
     let mut attention = matrix("attn_output.weight", "attention", [hidden, queries])?;
     hadamard_inputs(&mut attention, head);
@@ -258,6 +270,7 @@ fn import_layer(
     out.linear(&gated, hidden)?;
     drop(gated);
     let mut down = matrix("ffn_down.weight", "down", [hidden, inner])?;
+    // The gate is not linear, so no matrix before it can turn its numbers: run time does.
     hadamard_inputs(&mut down, dalil_kernel::gate::HADAMARD_SIZE);
     hadamard_outputs(&mut down, inner, turn);
     out.linear(&down, inner)?;
@@ -321,6 +334,7 @@ fn rounded(rows: &[f32], width: usize, scales: &mut Vec<f32>) -> Vec<u8> {
     let mut made = Vec::with_capacity(rows.len());
     for row in rows.chunks_exact(width) {
         let most = row.iter().fold(0.0, |most: f32, weight| most.max(weight.abs()));
+        // A row of zeros has no step; all of it rounds to zero.
         let steps = if most > 0.0 { 127.0 / most } else { 0.0 };
         scales.push(most / 127.0);
         made.extend(row.iter().map(|weight| {

@@ -33,6 +33,7 @@ impl PieceTable {
     /// The table of a base model, as the bytes of [`PieceTable::parse`].
     pub(super) fn gather(base: &GgufFile<'_>) -> Result<(Vec<u8>, Vec<u8>), ModelFileError> {
         base.expect("tokenizer.ggml.model", "gpt2")?;
+        // `cut` is this pattern written by hand; another would give other tokens without an error.
         base.expect("tokenizer.ggml.pre", "qwen2")?;
         let tokens = base.texts("tokenizer.ggml.tokens")?;
         let ids: HashMap<&str, u32> = tokens.iter().copied().zip(0..).collect();
@@ -42,6 +43,7 @@ impl PieceTable {
             ids.get(token).copied().ok_or_else(missing)
         };
         let (mut bytes, mut merges) = (Vec::new(), Vec::new());
+        // Control tokens are neither bytes nor made by merges, so no text can become one.
         for byte in 0..=u8::MAX {
             let id = find(&shown(byte).to_string())?;
             bytes.extend(id.to_le_bytes());
@@ -69,6 +71,7 @@ impl PieceTable {
         let most = u32::try_from(tokens).unwrap_or(u32::MAX);
         let too_large =
             |id: u32| ModelFileError::new("pieces", format!("below {most}"), id.to_string());
+        // A token without a row would leave the state of a batch shorter than its positions.
         if let Some(id) = ids.iter().find(|id| **id >= most) {
             return Err(too_large(*id));
         }
@@ -80,6 +83,7 @@ impl PieceTable {
             if let Some(id) = [one, other, made].into_iter().find(|id| *id >= most) {
                 return Err(too_large(id));
             }
+            // Of two equal pairs the earlier has the better rank and stays.
             table.merges.entry((one, other)).or_insert(PairMerge { rank, made });
         }
         Ok(table)
@@ -183,6 +187,7 @@ fn shown(byte: u8) -> char {
     if is_printable(byte) {
         return char::from(byte);
     }
+    // GPT-2's map of bytes to characters. Counting again each time is fine for 256 calls.
     let earlier = (0..byte).filter(|byte| !is_printable(*byte)).count();
     u32::try_from(earlier).ok().and_then(|earlier| char::from_u32(256 + earlier)).unwrap_or(' ')
 }

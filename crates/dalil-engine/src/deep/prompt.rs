@@ -60,6 +60,7 @@ pub(super) fn batches<'t>(
         claims.map(move |(place, claim)| ((number, place), prompt, claim))
     });
     let words = TemplateTokens::new(pieces);
+    // One claim is looked at ahead: what does not fit waits here and opens the next batch.
     let mut next = asked.next().map(|one| (one.0, one.1, words.claim(pieces, one.2)));
     std::iter::from_fn(move || {
         let mut batch = PromptBatch::default();
@@ -69,6 +70,7 @@ pub(super) fn batches<'t>(
             let passage = passage.map(|(_, rows)| rows);
             let fresh = if passage.is_some() { Vec::new() } else { words.passage(pieces, prompt) };
             let size = batch.tokens.len() + fresh.len() + claim.len();
+            // An empty batch takes a claim of any length, or a long one would never be scored.
             if !batch.tokens.is_empty() && size > MAX_BATCH_TOKENS {
                 next = Some((place, prompt, claim));
                 break;
@@ -124,6 +126,7 @@ impl TemplateTokens {
     }
 
     fn claim(&self, pieces: &PieceTable, claim: &DeepClaim<'_>) -> Vec<u32> {
+        // Each part has its own limit: a long context must not push out the claim or the question.
         let limited = |text: &str| pieces.tokens(text).into_iter().take(MAX_CLAIM_TOKENS);
         let mut tokens = Vec::new();
         if let Some(context) = claim.context {
@@ -132,6 +135,7 @@ impl TemplateTokens {
         }
         tokens.extend(&self.claim);
         tokens.extend(limited(claim.claim));
+        // Last: the head reads the last token, which has attended to all before it.
         tokens.extend(&self.question);
         tokens
     }

@@ -34,6 +34,7 @@ impl DeepShape {
         Self {
             layers: base.number("qwen2.block_count", MAX_LAYERS)?,
             hidden,
+            // `number` gives at least 1; `checked` refuses what does not divide evenly.
             heads: CausalShape { queries, keys, head: hidden / queries },
             inner: base.number("qwen2.feed_forward_length", MAX_LAYER_WIDTH)?,
             tokens: base.texts("tokenizer.ggml.tokens")?.len(),
@@ -47,6 +48,7 @@ impl DeepShape {
         let size = |key: &str, most: usize| {
             let text = file.metadata(key)?;
             let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+            // Only the canonical spelling of a size is accepted.
             let number = number.filter(|number: &usize| number.to_string() == text);
             let wrong =
                 || ModelFileError::new(format!("`{key}`"), format!("1 to {most}"), quote(text));
@@ -71,6 +73,7 @@ impl DeepShape {
     /// What the kernels ask of sizes.
     fn checked(self) -> Result<Self, ModelFileError> {
         let Self { hidden, heads, inner, tokens, .. } = self;
+        // Panels, heads and turns must be whole: the kernels compute no part of one.
         let fits = hidden == heads.queries * heads.head
             && hidden.is_multiple_of(PANEL_OUTPUTS)
             && heads.queries.is_multiple_of(heads.keys)

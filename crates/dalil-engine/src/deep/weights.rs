@@ -61,6 +61,7 @@ impl TokenRows {
         hidden: usize,
     ) -> impl Iterator<Item = f32> + use<'m> {
         let token = usize::try_from(token).unwrap_or(usize::MAX);
+        // `PieceTable::parse` refuses tokens without a row, so the empty row is never used.
         let scale = self.scales.get(token).copied().unwrap_or(0.0);
         let rows = bytes.as_slice().get(self.place.clone()).unwrap_or_default();
         let start = token.saturating_mul(hidden);
@@ -78,6 +79,7 @@ pub(super) fn read(bytes: AlignedBytes) -> Result<DeepModel, ModelFileError> {
         (digested.join(), parsed)
     });
     let stopped = |_| ModelFileError::new("model", "a digest", "a thread that stopped");
+    // The digest is reported first: in a damaged file other faults are only its consequence.
     let digest = digested.map_err(stopped)??;
     Ok(DeepModel { bytes, digest, ..parsed? })
 }
@@ -118,6 +120,7 @@ fn parse(bytes: &[u8]) -> Result<DeepModel, ModelFileError> {
     file.metadata("calibration")?;
     let shape = DeepShape::of_file(&file)?;
     let DeepShape { layers, hidden, tokens, answers, heads, .. } = shape;
+    // A tensor file counts from the end of its header; the kernels need places in the whole.
     let body = bytes.len() - file.length();
     let mut read = FileBody { file: &mut file, bytes, body };
     let layers = (0..layers).map(|layer| read.layer(&shape, layer)).collect::<Result<_, _>>()?;
@@ -129,9 +132,11 @@ fn parse(bytes: &[u8]) -> Result<DeepModel, ModelFileError> {
     let pieces = PieceTable::parse(bytes, merges, tokens)?;
     let head = read.file.floats("head.weight", &[answers, hidden])?;
     let bias = read.file.floats("head.bias", &[answers])?;
+    // Taken only so that no tensor is left over; `check_digest` compares it.
     read.file.bytes("digest", &[32])?;
     let half = heads.head / 2;
     Ok(DeepModel {
+        // `read` puts in the bytes and their digest.
         bytes: AlignedBytes::default(),
         digest: Digest::of(&[]),
         metadata: file.end()?,
@@ -159,6 +164,7 @@ impl FileBody<'_, '_> {
         let mut linear = |(part, outputs, inputs): (&str, usize, usize), bias: Vec<f32>| {
             self.linear(&format!("layer.{layer}.{part}"), [outputs, inputs], bias)
         };
+        // Qwen2 has biases for queries, keys and values only.
         Ok(DeepLayer {
             mix: linear(mix, bias)?,
             attention: linear(attention, vec![0.0; attention.1])?,
@@ -177,6 +183,7 @@ impl FileBody<'_, '_> {
         let scales = self.file.floats(&format!("{name}.scale"), &[outputs])?;
         let offsets = self.file.floats(&format!("{name}.offset"), &[outputs])?;
         let weights = self.bytes.get(place.clone()).unwrap_or_default();
+        // −128 has no opposite in eight bits: products with it differ between processors.
         if weights.contains(&i8::MIN.cast_unsigned()) {
             return Err(ModelFileError::new(quote(name), "weights from -127 to 127", "-128"));
         }

@@ -44,6 +44,7 @@ impl ParsedDocument {
             if !judged.is_empty() {
                 judged.push_str(" | ");
             }
+            // The row of the names would say each of them twice.
             let name = columns.get(cell.column).filter(|name| !row.is_header && !name.is_empty());
             if let Some(name) = name {
                 judged.push_str(name);

@@ -65,6 +65,7 @@ impl ParsedDocument {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DocumentDecodeError> {
         let rest = bytes.strip_prefix(&MAGIC).ok_or(DocumentDecodeError)?;
         let (sum, rest) = rest.split_first_chunk::<32>().ok_or(DocumentDecodeError)?;
+        // The digest finds damage, not malice: every field is checked below all the same.
         if Digest::of(rest).as_bytes() != sum {
             return Err(DocumentDecodeError);
         }
@@ -195,7 +196,9 @@ fn document(take: &mut DocumentDecoder<'_>) -> Option<ParsedDocument> {
     let mut blocks: Vec<DocumentBlock> = Vec::new();
     for _ in 0..count {
         let block = take.block(blocks.last())?;
+        // Others slice the text by these places: they must lie inside of it, between characters.
         text.get(block.start..block.end)?;
+        // A lead is an earlier block, so that a chain of leads has an end.
         block.lead.is_none_or(|lead| lead < blocks.len()).then_some(())?;
         for cell in block.row.iter().flat_map(|row| &row.cells) {
             text.get(cell.start..cell.end)?;
@@ -207,6 +210,7 @@ fn document(take: &mut DocumentDecoder<'_>) -> Option<ParsedDocument> {
         |block: &DocumentBlock| block.row.as_ref().is_none_or(|row| row.table < tables.len());
     blocks.iter().all(known).then_some(())?;
     let mut problems = Vec::new();
+    // A hostile count ends with the bytes: each problem takes two at the least.
     for _ in 0..take.number()? {
         problems
             .push(ParseProblem { place: take.option().ok()?, message: take.text()?.to_owned() });

@@ -8,6 +8,7 @@ use crate::sentence::{is_direction, marker, note, trimmed};
 pub(super) fn body(answer: &str, sentence: Range<usize>) -> Range<usize> {
     let mut span = opened(answer, trimmed(answer, sentence));
     loop {
+        // One removal may uncover another, as in `**… [1].**`. The span only shrinks, so this ends.
         let shorter = unwrapped(answer, unended(answer, span.clone()));
         if shorter == span {
             return span;
@@ -42,6 +43,7 @@ pub(super) fn tick(text: &str) -> Option<usize> {
 /// The span without the notes and stops at its end.
 fn unended(answer: &str, span: Range<usize>) -> Range<usize> {
     let text = answer.get(span.clone()).unwrap_or_default();
+    // From the end and bounded: a note is found without a search through the sentence.
     let open =
         text.char_indices().rev().take(MAX_NOTE_CHARS).find(|(_, ch)| matches!(ch, '[' | '【'));
     if let Some((at, _)) = open.filter(|_| text.ends_with([']', '】']))
@@ -69,6 +71,7 @@ fn unwrapped(answer: &str, span: Range<usize>) -> Range<usize> {
     let text = answer.get(span.clone()).unwrap_or_default();
     for (open, close) in MARKUP_WRAPS {
         let inside = text.strip_prefix(open).and_then(|text| text.strip_suffix(close));
+        // `**a** and **b**`: the marks at the two ends are no pair.
         if let Some(inside) = inside
             && !inside.contains(open)
             && !inside.contains(close)

@@ -31,6 +31,7 @@ fn semicolons(sentence: &str) -> Vec<Range<usize>> {
     }
     parts.push(from..sentence.len());
     let alone = |part: &Range<usize>| stands_alone(sentence.get(part.clone()).unwrap_or_default());
+    // If one part states nothing, the sentence is a list and stays whole.
     if parts.iter().all(alone) { parts } else { whole(sentence) }
 }
 
@@ -41,6 +42,7 @@ fn stands_alone(part: &str) -> bool {
 
 /// The two parts around a conjunction, when each of them stands alone.
 fn joined(sentence: &str) -> Vec<Range<usize>> {
+    // The search below costs the square of the number of words.
     if sentence.len() > MAX_SENTENCE_BYTES {
         return whole(sentence);
     }
@@ -53,6 +55,7 @@ fn joined(sentence: &str) -> Vec<Range<usize>> {
     if opens_wide(sentence, &words) {
         return whole(sentence);
     }
+    // Before the first verb a conjunction joins names, not clauses.
     let Some(verb) = words.iter().position(|word| verb::is_finite(&word.text)) else {
         return whole(sentence);
     };
@@ -77,6 +80,7 @@ fn join(sentence: &str, words: &[ClauseWord], at: usize) -> Option<(usize, usize
         let start = arabic_join(word, after, comma)?;
         return (!are_tied(before, rest)).then_some((last.span.end, start));
     }
+    // Without a comma `while` is about time, and `but` may mean `except`.
     let contrasts = comma && ["but", "while", "whereas"].contains(&word.text.as_str());
     let joins = word.text == "and" || contrasts;
     let first = after.first()?;

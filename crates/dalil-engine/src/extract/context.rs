@@ -58,6 +58,7 @@ pub(super) fn needed(openings: &[OpeningPhrase], item: &str) -> Vec<ContextSpan>
         OpeningReach::Fragments => continues,
         OpeningReach::All => true,
     };
+    // From the innermost: an opening that is not needed shuts off those around it.
     let needed = openings.iter().rev().take(MAX_OPENINGS_PER_CLAIM).take_while(needs);
     let mut leads: Vec<ContextSpan> =
         needed.map(|one| lead(&one.span, ContextRole::Opening)).collect();
@@ -78,6 +79,7 @@ pub(super) fn label(
     let rest = after.trim_start_matches(['*', '_', ' ', '\u{a0}', '\n', '\t']);
     let capital = rest.starts_with(|ch: char| ch.is_uppercase() || is_arabic(ch));
     let short = || words(name).take(MAX_LABEL_WORDS + 1).count() <= MAX_LABEL_WORDS;
+    // `Term: two years` is one statement; a label needs a statement of its own behind it.
     let states = || verb::states(&folded(&plain(rest))) && !verb::states(&folded(name));
     if !(capital && (bold || depth > 0) && short() && states()) {
         return none;
@@ -112,6 +114,7 @@ pub(super) fn is_bold_heading(answer: &str, unit: &AnswerUnit, next: Option<&Ans
         text.strip_prefix("**").and_then(|text| text.trim_end_matches(':').strip_suffix("**"));
     let Some(inside) = inside.filter(|inside| !inside.contains("**")) else { return false };
     let folded = folded(&plain(inside));
+    // The last line of an answer heads nothing.
     unit.depth == 0
         && next.is_some()
         && !inside.ends_with(['.', '!', '?', '؟'])

@@ -29,12 +29,14 @@ impl QuestionStems {
 
     /// How many points the words of the question in a claim give.
     fn overlap(&self, claim: &str) -> u32 {
+        // Words of two scripts never match; a claim must not count less for that.
         if self.stems.is_empty() || self.arabic != is_arabic_text(claim) {
             return INCOMPARABLE_POINTS;
         }
         let folded = folded(claim);
         let mut shared = words(&folded).map(stem).filter(|stem| self.stems.contains(*stem));
         let Some(first) = shared.next() else { return 0 };
+        // One word that occurs twice counts once.
         if shared.any(|stem| stem != first) { 2 } else { 1 }
     }
 }
@@ -76,6 +78,7 @@ fn has_quantity(claim: &str) -> bool {
                 || CURRENCIES.contains(&before.as_str());
             let named = all.get(n + 1).is_some_and(|next| next.starts_with(char::is_alphabetic));
             let before = before.as_str();
+            // `Article 5` refers to a place and `in 2024` is a date: neither counts anything.
             let refers = NUMBERED_NOUNS.contains(&before)
                 || YEAR_OR_FORM_WORDS.contains(&before)
                 || is_year(bare);

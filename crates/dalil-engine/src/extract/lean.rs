@@ -20,6 +20,7 @@ pub(super) fn leans(claim: &str) -> bool {
     let early = |word: &&str| PRONOUNS_EN.contains(word);
     // `Employers … their workers` has its noun, `under its terms` has not.
     let owned = first.iter().take(2).any(|word| POSSESSIVES_EN.contains(word));
+    // A colon or a bar stands for the verb in `Term: two years` and in rows.
     !expletive && (owned || first.iter().any(early))
         || CONTINUATION_STARTS.contains(start)
         || !verb::may_have_verb(claim) && !claim.contains([':', '|'])
@@ -30,6 +31,7 @@ pub(super) fn leans(claim: &str) -> bool {
 fn arabic(first: &[&str]) -> bool {
     let words: Vec<&str> = first.iter().map(|word| untied(word)).collect();
     let points = |word: &&str| PRONOUNS_AR.contains(word) || has_attached(word);
+    // A pronoun behind a definite noun may stand for it; one before it points elsewhere.
     let noun = words.iter().position(|word| is_definite(word)).unwrap_or(words.len());
     if words.iter().take(noun).any(points) {
         return true;

@@ -26,6 +26,7 @@ fn of_claim(claim: &ExtractedClaim, answer: &str, references: &[(&str, &str)]) -
         all.extend(cited.map(|(_, title)| plain(title)));
     }
     all.push(names(claim.text(answer)));
+    // Leads stand from the outermost to the nearest, so this takes the nearest first.
     for lead in claim.leads.iter().rev() {
         let text = answer.get(lead.start..lead.end).unwrap_or_default();
         match lead.role {
@@ -58,6 +59,7 @@ fn marks<'a>(claim: &ExtractedClaim, answer: &'a str) -> Vec<&'a str> {
     }
     loop {
         let rest = after.trim_start_matches(|ch: char| ch == ' ' || ".,;:!*|".contains(ch));
+        // Several notes may follow one another: `[1][2]`.
         let Some(len) = note(rest) else { break };
         found.extend(noted(rest));
         after = rest.get(len..).unwrap_or_default();
@@ -98,6 +100,7 @@ fn references(answer: &str) -> Vec<(&str, &str)> {
 /// The words of a text that name something, in order.
 fn names(text: &str) -> String {
     let plain = plain(text);
+    // Arabic letters have two bytes: this compares their bytes with half of all.
     let arabic = plain.chars().filter(|ch| is_arabic(*ch)).count() * 2 > plain.len() / 2;
     let all: Vec<&str> = plain.split_whitespace().map(bare).collect();
     let kept = (0..all.len()).filter(|at| is_name(&all, *at, arabic));
@@ -131,6 +134,7 @@ fn is_name(all: &[&str], at: usize, arabic: bool) -> bool {
     }
     let capital = |word: &str| word.starts_with(char::is_uppercase);
     let inner = this.chars().skip(1).any(char::is_uppercase);
+    // The first word of a sentence has a capital anyway; a second capital makes it a name.
     let begins = at == 0 && !inner && !capital(word(1));
     let common =
         |at: usize| COMMON_WORDS.contains(&folded(word(at)).as_str()) || word(at).is_empty();

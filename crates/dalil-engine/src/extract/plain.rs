@@ -9,6 +9,7 @@ pub(super) fn plain(markdown: &str) -> String {
     let mut plain = String::with_capacity(markdown.len());
     for (n, line) in markdown.lines().enumerate() {
         let quoted = line.trim_start().trim_start_matches(['>', ' ']);
+        // A span begins behind the mark of its quotation; only later lines still have theirs.
         let line = if n == 0 { line } else { quoted };
         let skip = marker(line.trim_start()).map_or(0, |marker| marker.len);
         push_line(&mut plain, line.trim_start().get(skip..).unwrap_or_default());
@@ -33,6 +34,7 @@ fn push_line(plain: &mut String, line: &str) {
             ']' if rest.starts_with("](") => target(rest),
             '*' | '`' | '[' | ']' => 1,
             '~' | '_' if rest.starts_with("~~") || rest.starts_with("__") => 2,
+            // An underscore inside a word, as in `file_name`, is a letter of it.
             '_' if plain.ends_with(|ch: char| !ch.is_alphanumeric()) => 1,
             '_' if !rest.get(1..).unwrap_or_default().starts_with(char::is_alphanumeric) => 1,
             _ => {
@@ -46,6 +48,7 @@ fn push_line(plain: &mut String, line: &str) {
 
 /// The length of `](target)`, or of its bracket where nothing closes it.
 fn target(rest: &str) -> usize {
+    // A space or bracket ends the search: many links that nothing closes cost no square.
     let inside = rest.get(2..).unwrap_or_default();
     let end =
         inside.find([')', '[', ']', ' ']).filter(|at| inside.as_bytes().get(*at) == Some(&b')'));
@@ -54,6 +57,7 @@ fn target(rest: &str) -> usize {
 
 /// Lower case, without marks of emphasis, the optional marks of Arabic and its forms of alef.
 pub(super) fn folded(text: &str) -> String {
+    // ASCII needs no tables of Unicode, and most English answers are nothing else.
     if text.is_ascii() {
         let marks = |byte: &u8| !matches!(byte, b'*' | b'`');
         let letters = text.bytes().filter(marks).map(|byte| char::from(byte.to_ascii_lowercase()));

@@ -65,6 +65,7 @@ impl<'a> ClaimExtractor<'a> {
 
     /// Reads one unit; `next` is the one after it.
     pub(super) fn unit(&mut self, unit: &AnswerUnit, next: Option<&AnswerUnit>) {
+        // An opening holds for what is deeper; a unit at its depth ends it.
         self.openings.retain(|opening| opening.depth < unit.depth);
         self.source_list = self.source_list.filter(|depth| *depth < unit.depth);
         self.scopes.enter(unit.depth);
@@ -77,6 +78,7 @@ impl<'a> ClaimExtractor<'a> {
                 self.skip(joined(&cells), SkipReason::Header);
                 let short =
                     |cell: Range<usize>| if cell.len() <= MAX_LEAD_BYTES { cell } else { 0..0 };
+                // A long header keeps its place as an empty span: columns match in order.
                 self.columns = cells.into_iter().map(short).collect();
             }
             AnswerUnitKind::Row => self.row(unit),
@@ -99,6 +101,7 @@ impl<'a> ClaimExtractor<'a> {
         let cells = cells(self.answer, unit);
         let filled = cells.iter().filter(|cell| !self.plain(cell).is_empty()).count();
         let span = body(self.answer, joined(&cells));
+        // One cell by itself states nothing about anything.
         if filled < 2 || folded(&self.plain(&span)).chars().all(|ch| !ch.is_alphanumeric()) {
             self.skip(span, SkipReason::Fragment);
             return;
@@ -134,6 +137,7 @@ impl<'a> ClaimExtractor<'a> {
             let marked = |span: &Range<usize>| {
                 self.answer.get(span.clone()).is_some_and(|text| marker(text).is_some())
             };
+            // A line with a marker inside a paragraph is an item that Markdown missed.
             let inner = marked(whole);
             let opens = spans.get(n + 1).map_or(deeper, |next| !inner && marked(next));
             let sentence = AnswerSentence {
@@ -215,9 +219,11 @@ impl<'a> ClaimExtractor<'a> {
     }
 
     fn open(&mut self, sentence: &AnswerSentence, why: Option<SkipReason>) {
+        // The items below it name sources, and are no claims.
         if context::lists_sources(&self.plain(&sentence.body)) {
             self.source_list = Some(sentence.depth);
         }
+        // A long opening is remembered, but no claim repeats its words.
         let near = sentence.whole.len() <= MAX_LEAD_BYTES;
         let anchors = if near { self.anchors(&sentence.whole) } else { Vec::new() };
         let says = near && why.is_none();
@@ -247,6 +253,7 @@ impl<'a> ClaimExtractor<'a> {
         let mut last: Option<usize> = None;
         for (n, clause) in clauses.iter().enumerate() {
             let from = if n == 0 { sentence.whole.start } else { clause.start };
+            // Citations between two clauses belong to the one before them.
             let to = clauses.get(n + 1).map_or(sentence.whole.end, |next| next.start);
             let anchors = self.anchors(&(from..to));
             let span = self::body(self.answer, clause.clone());
@@ -286,6 +293,7 @@ impl<'a> ClaimExtractor<'a> {
             start: span.start,
             end: span.end,
             kind,
+            // A placeholder: claims are weighed when all of them are known.
             importance: ClaimImportance::Material,
             tone: if skip::is_hedged(&words) { ClaimTone::Hedged } else { ClaimTone::Plain },
             anchors,
@@ -320,6 +328,7 @@ impl<'a> ClaimExtractor<'a> {
 
     /// The citations in a span.
     fn anchors(&self, span: &Range<usize>) -> Vec<Anchor> {
+        // Citations are in order, so that each span costs a bisection and not a search.
         let first = self.citations.partition_point(|one| one.start < span.start);
         let rest = self.citations.get(first..).unwrap_or_default();
         let inside = rest.iter().take_while(|one| one.start < span.end);
@@ -349,6 +358,7 @@ fn parts(answer: &str, unit: &AnswerUnit) -> Vec<Range<usize>> {
         for sentence in sentences(text) {
             let sentence = line.start + sentence.start..line.start + sentence.end;
             while solids.next_if(|solid| solid.end <= sentence.start).is_some() {}
+            // A stop inside a link or code ended the sentence too early: the rest is joined to it.
             let inside = solids.peek().is_some_and(|solid| solid.start < sentence.start);
             match parts.last_mut() {
                 Some(last) if inside => last.end = sentence.end,

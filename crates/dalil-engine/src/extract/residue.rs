@@ -18,6 +18,7 @@ pub(super) fn cover(
     taken.sort_unstable_by_key(|range| range.start);
     let mut all = skipped;
     let mut from = 0;
+    // The empty range at the end closes the last gap.
     for range in taken.into_iter().chain(std::iter::once(answer.len()..answer.len())) {
         all.extend(markup(answer, from..range.start.max(from)));
         from = from.max(range.end);
@@ -34,6 +35,7 @@ fn markup(answer: &str, gap: Range<usize>) -> Option<SkippedSpan> {
     let mut starts_line = true;
     while let Some(ch) = inside.get(at..).and_then(|rest| rest.chars().next()) {
         let rest = inside.get(at..).unwrap_or_default();
+        // A dash or a number is a list marker at the beginning of a line only.
         let marked = if starts_line { marker(rest).map(|marker| marker.len) } else { None };
         starts_line =
             ch == '\n' || starts_line && (ch.is_whitespace() || ch == '>' || marked.is_some());

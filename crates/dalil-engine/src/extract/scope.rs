@@ -58,6 +58,7 @@ impl ClaimScopes {
     /// A heading of a level begins; `first` before all claims.
     pub(super) fn heading(&mut self, span: &Range<usize>, level: u8, first: bool) {
         self.opening = None;
+        // Pronouns do not reach over a heading.
         self.subject = None;
         self.before = None;
         // Another heading of the same level: the first headed its own section alone.
@@ -104,6 +105,7 @@ impl ClaimScopes {
     ) {
         let before = if leans(words) { self.before() } else { Vec::new() };
         let mut add = |span: &Range<usize>, role: ContextRole| {
+            // A span is a lead once, in the first role that it was found in.
             let is_new = |lead: &ContextSpan| lead.start != span.start;
             if span != claim && above.iter().chain(own).all(is_new) {
                 above.push(lead(span, role));

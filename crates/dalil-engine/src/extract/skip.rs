@@ -79,6 +79,8 @@ pub(super) fn why(folded: &str) -> Option<SkipReason> {
     let bare = text.trim_end_matches(|ch: char| !ch.is_alphanumeric());
     let starts = |phrases: &[&str]| phrases.iter().any(|phrase| begins(text, phrase));
     let has = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
+    // The order counts. What is tested before `figures` is no claim even with a number in it; after
+    // that a value makes a claim of a greeting or an offer too.
     if folded.trim_end_matches(['"', '”', '»', ')', '*', ' ']).ends_with(['?', '؟']) {
         Some(SkipReason::Question)
     } else if starts(REFUSAL_STARTS) || has(REFUSAL_PHRASES) {
@@ -122,6 +124,7 @@ pub(super) fn is_fragment(folded: &str) -> bool {
 pub(super) fn is_hedged(folded: &str) -> bool {
     HEDGE_PHRASES.iter().any(|phrase| {
         folded.match_indices(phrase).any(|(at, _)| {
+            // The conjunction و is written together with the word behind it.
             let before = folded.get(..at).and_then(|text| text.chars().next_back());
             let after = folded.get(at + phrase.len()..).and_then(|text| text.chars().next());
             !before.is_some_and(|ch| ch.is_alphanumeric() && ch != 'و')

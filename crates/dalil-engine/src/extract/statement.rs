@@ -43,6 +43,7 @@ pub(super) fn context(claim: &ExtractedClaim, answer: &str) -> Option<String> {
     };
     let mut left = MAX_CONTEXT_WORDS;
     let mut parts: Vec<String> = Vec::new();
+    // From the nearest: what is cut when the words run out is the farthest.
     for lead in claim.leads.iter().rev().filter(roles) {
         let words = plain(text(lead, answer));
         let words = words.trim_matches(|ch: char| ch.is_whitespace() || ":.،,".contains(ch));

@@ -101,6 +101,7 @@ impl AnswerUnitBuilder {
                     open.cells.push(range);
                 }
             }
+            // Words of an item before its inner list are a unit of their own.
             Tag::List(_) | Tag::BlockQuote(_) | Tag::Table(_) => {
                 self.close();
                 self.depth += 1;
@@ -150,6 +151,7 @@ impl AnswerUnitBuilder {
             self.open_empty(AnswerUnitKind::Text);
         }
         if let Some(open) = &mut self.open {
+            // An empty span has no place yet: its 0 is no start.
             let empty = open.span.is_empty();
             open.span.start = if empty { range.start } else { open.span.start.min(range.start) };
             open.span.end = open.span.end.max(range.end);

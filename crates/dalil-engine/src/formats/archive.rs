@@ -44,6 +44,7 @@ impl<'b> OfficePackage<'b> {
         for index in 0..self.zip.len() {
             let name = self.zip.name_for_index(index).and_then(Result::ok);
             let name = name.unwrap_or_default().to_ascii_lowercase();
+            // Media are not counted: a reader of cells does not unpack them.
             if name.ends_with(".xml") || name.ends_with(".rels") || name.ends_with(".vml") {
                 self.unpack(index, &mut Vec::new())?;
             }
@@ -58,8 +59,10 @@ impl<'b> OfficePackage<'b> {
         let most = MAX_UNPACKED_FILE_BYTES
             .min(self.left)
             .min(MIN_UNPACK_ALLOWANCE_BYTES.max(packed.saturating_mul(MAX_COMPRESSION_RATIO)));
+        // One byte more than allowed tells a file at its limit from one beyond it.
         let taken = file.take(most + 1).read_to_end(bytes);
         let size = bytes.len() as u64;
+        // Also for a file that is refused below: its bytes were unpacked all the same.
         self.left = self.left.saturating_sub(size);
         if size > most {
             let found = format!("expected a file that unpacks to at most {most} bytes, found more");

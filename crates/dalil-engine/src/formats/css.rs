@@ -17,6 +17,7 @@ pub(super) fn declarations(style: &str) -> BTreeMap<String, String> {
         let value: String =
             value.to_ascii_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
         let value = value.split("!important").next().unwrap_or_default().trim().to_owned();
+        // The last declaration of a name wins, as in the cascade.
         found.insert(unescaped(&name), unescaped(&value));
     }
     found
@@ -42,11 +43,13 @@ pub(super) fn unseen(style: &BTreeMap<String, String>) -> Option<HiddenText> {
     {
         return Some(HiddenText::TinySize);
     }
+    // A box without height still shows its text, unless what overflows is cut off.
     let flat = ["width", "height", "max-height", "max-width"]
         .iter()
         .any(|side| points(value(side)).is_some_and(|size| size < MIN_VISIBLE_POINTS));
     let cuts =
         ["overflow", "overflow-x", "overflow-y"].iter().any(|name| is(name, &["hidden", "clip"]));
+    // `left: -9999px` takes text off the screen without any word for hiding.
     let far =
         ["left", "top", "right", "bottom", "text-indent", "margin-left", "margin-top", "margin"]
             .iter()
@@ -94,6 +97,7 @@ pub(super) fn colours(
 ) -> (Option<StyleColour>, Option<StyleColour>) {
     let value = |name: &str| style.get(name).map_or("", String::as_str);
     let pictured = !matches!(value("background-image"), "" | "none");
+    // A background that is not understood may be dark: white text on it is not called hidden.
     let behind = match (value("background-color"), value("background")) {
         _ if pictured => Some(StyleColour::Other),
         ("", "") => None,
@@ -171,6 +175,7 @@ pub(super) fn points(value: &str) -> Option<f32> {
     let end = value.find(|ch: char| !(ch.is_ascii_digit() || matches!(ch, '.' | '-' | '+')));
     let (digits, unit) = value.split_at_checked(end.unwrap_or(value.len()))?;
     let number: f32 = digits.parse().ok()?;
+    // There is no layout: a font of 12 points and a window of 600 stand in for what is relative.
     let scale = match unit {
         "" | "px" => 0.75,
         "pt" => 1.0,
@@ -187,6 +192,7 @@ pub(super) fn points(value: &str) -> Option<f32> {
 
 /// The size in a `font` of several words.
 fn font_points(value: &str) -> Option<f32> {
+    // A number without a unit is a weight or a line height; only 0 is a size by itself.
     let size = value.split(' ').find(|word| word.starts_with(|ch: char| ch.is_ascii_digit()))?;
     points(size.split('/').next()?)
         .filter(|_| size.contains(|ch: char| ch.is_alphabetic()) || size == "0")
@@ -222,6 +228,7 @@ fn uncommented(text: &str) -> String {
     let mut rest = text;
     while let Some((before, comment)) = rest.split_once("/*") {
         plain.push_str(before);
+        // A comment that nothing closes takes the rest (CSS Syntax 3, 4.3.2).
         rest = comment.split_once("*/").map_or("", |(_, after)| after);
     }
     plain.push_str(rest);
@@ -240,6 +247,7 @@ fn unescaped(text: &str) -> String {
             plain.push(ch);
             continue;
         }
+        // One to six digits, then one space that belongs to them (CSS Syntax 3, 4.3.7).
         let mut code = 0;
         let mut digits = 0;
         while digits < 6
@@ -273,6 +281,7 @@ impl StyleRules {
         while self.rules.len() < MAX_RULES
             && let Some((before, after)) = rest.split_once('{')
         {
+            // The end of an at-rule or a statement such as `@import x;` may stand before it.
             let selector = before.rsplit('}').next().unwrap_or_default();
             let selector = selector.rsplit(';').next().unwrap_or_default().trim();
             if selector.starts_with('@') {
@@ -300,6 +309,7 @@ impl StyleRules {
         if self.rules.is_empty() {
             return style;
         }
+        // Roughly in the order of specificity: what is taken last wins.
         take(name);
         for class in classes.split_ascii_whitespace().take(MAX_SELECTORS) {
             take(&format!(".{class}"));

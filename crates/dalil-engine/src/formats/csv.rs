@@ -56,9 +56,12 @@ fn records(text: &str) -> (Vec<Range<usize>>, bool) {
     let mut records = Vec::new();
     let mut start = 0;
     let mut quoted = false;
+    // Bytes are enough: in UTF-8 no byte of a longer sequence looks like ASCII.
     for (at, byte) in text.bytes().enumerate() {
         match byte {
+            // RFC 4180: a doubled quotation mark is one of the cell. It toggles twice.
             b'"' => quoted = !quoted,
+            // A line end inside quotation marks belongs to the cell. `record` trims a `\r`.
             b'\n' if !quoted => {
                 records.extend(record(text, start..at));
                 start = at + 1;

@@ -32,9 +32,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
     body.read(&document, "text");
     for kind in ["footnotes", "endnotes", "header", "footer"] {
         for name in parts.named(kind) {
+            // Notes, headers and footers stand under no heading of the text.
             body.sheet.outline.restart();
             match archive.text(name) {
                 Ok(text) => body.read(&text.unwrap_or_default(), kind),
+                // Without its notes a text is still a text: only the main part can refuse the file.
                 Err(error) => body.sheet.problem(Some(kind.to_owned()), error.message),
             }
         }
@@ -50,6 +52,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
 /// The name of the part that holds the text.
 fn main_part(archive: &mut OfficePackage<'_>) -> Result<String, UnreadableFile> {
     let relations = archive.text("_rels/.rels")?.unwrap_or_default();
+    // The main part may have any name: the relationships of the package say which it is (OPC).
     let found = relationships(&relations).into_iter().find(|(kind, _)| kind == "officeDocument");
     Ok(found.map_or_else(
         || "word/document.xml".to_owned(),
@@ -89,11 +92,13 @@ impl DocxRelationships {
 fn relationships(xml: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for node in XmlNodes::of(xml) {
+        // An external target is an address and no part; nothing is ever fetched.
         if let XmlNode::Open(tag) = node
             && tag.name() == "Relationship"
             && tag.get("TargetMode").is_none_or(|mode| mode != "External")
             && let (Some(kind), Some(target)) = (tag.get("Type"), tag.get("Target"))
         {
+            // Strict and transitional files differ in the address before the last word.
             found.push((kind.rsplit('/').next().unwrap_or_default().to_owned(), target));
         }
     }

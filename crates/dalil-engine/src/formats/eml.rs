@@ -19,6 +19,7 @@ use super::{DocumentDraft, html};
 use crate::document::{BlockKind, BlockLocation, HiddenText};
 
 pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
+    // `mail-parser` recurses into messages, so hostile nesting is refused before it parses.
     let nested = count(bytes, b"message/") + count(bytes, b"multipart/digest");
     if nested > MAX_NESTED_MESSAGES {
         let found =
@@ -59,6 +60,7 @@ impl EmlReader {
         let parts = |ids: &[u32]| ids.iter().filter_map(|id| message.part(*id)).collect::<Vec<_>>();
         let (plain, shown) = (parts(&message.text_body), parts(&message.html_body));
         let page: String = shown.iter().filter_map(|part| visible(part)).collect();
+        // A hostile message shows a person one text and gives a program another.
         let other = |part: &&MessagePart<'_>| {
             let PartType::Text(text) = &part.body else { return false };
             pieces(text).iter().any(|piece| !is_in(piece, text, &page))
@@ -107,6 +109,7 @@ impl EmlReader {
         for piece in pieces(text) {
             let PlainTextPiece::Block(kind, range) = piece else { continue };
             let words = text.get(range.clone()).unwrap_or_default();
+            // Lines of an earlier message begin so (RFC 3676, 4.5).
             let kind = if words.starts_with('>') { BlockKind::Quote } else { kind };
             // Lines end with both signs on the wire; the place counts them, the text has one.
             self.sheet.push(kind, &words.replace("\r\n", "\n"), place(range.start, range.end));
@@ -122,6 +125,7 @@ impl EmlReader {
             }
             PartType::Binary(_) | PartType::InlineBinary(_) => self.unread(part),
             PartType::Text(_) | PartType::Html(_) => {
+                // By address, not by value: an attachment may have the same words as the body.
                 let shown = |ids: &[u32]| {
                     ids.iter()
                         .filter_map(|id| message.part(*id))
@@ -158,6 +162,7 @@ fn is_in(piece: &PlainTextPiece, text: &str, page: &str) -> bool {
     let PlainTextPiece::Block(_, range) = piece else { return true };
     let words = text.get(range.clone()).unwrap_or_default();
     let linked = |word: &&str| !word.contains("://") && !word.contains('@');
+    // Compared without spaces and signs: a page breaks its lines in other places.
     let parts: Vec<&str> = words.split_whitespace().filter(linked).collect();
     page.contains(&solid(&parts.concat()))
 }

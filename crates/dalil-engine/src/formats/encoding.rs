@@ -36,6 +36,7 @@ enum EncodedCharWidth {
 pub(super) fn decode(bytes: &[u8]) -> DecodedText {
     match Encoding::for_bom(bytes) {
         Some((encoding, mark)) if encoding != UTF_8 => wide(bytes, encoding, mark),
+        // A mark for UTF-8 is believed even where some bytes are wrong.
         Some((_, mark)) => utf8(bytes, mark).unwrap_or_else(|_| replace(bytes, mark)),
         None => utf8(bytes, 0).unwrap_or_else(|wrong| {
             if wrong <= bytes.len() / MIN_BYTES_PER_UTF8_ERROR {
@@ -51,6 +52,8 @@ pub(super) fn decode(bytes: &[u8]) -> DecodedText {
 pub(super) fn decode_as(bytes: &[u8], label: &str) -> DecodedText {
     let marked = Encoding::for_bom(bytes).is_some();
     match Encoding::for_label(label.as_bytes()) {
+        // Bytes that are valid UTF-8 outweigh the label: text of another encoding that is not plain
+        // ASCII is hardly ever valid UTF-8 by chance.
         Some(encoding) if !marked && std::str::from_utf8(bytes).is_err() && encoding != UTF_8 => {
             let (text, lost) = encoding.decode_without_bom_handling(bytes);
             let width = if encoding.is_single_byte() {
@@ -87,6 +90,7 @@ impl OriginalOffsets<'_> {
         let passed = text.get(self.at..offset).unwrap_or_default();
         match width {
             EncodedCharWidth::Utf8 => {
+                // A replacement character has three bytes in the text and one in the original.
                 let below = self.replaced.partition_point(|at| *at < offset);
                 let (gone, left) = self.replaced.split_at_checked(below).unwrap_or_default();
                 self.replaced = left;
@@ -125,6 +129,7 @@ fn replace(bytes: &[u8], mark: usize) -> DecodedText {
     let mut replaced = Vec::new();
     for chunk in body.utf8_chunks() {
         text.push_str(chunk.valid());
+        // One for each byte, not one for each sequence as in `from_utf8_lossy`: places stay exact.
         for _ in chunk.invalid() {
             replaced.push(text.len());
             text.push(char::REPLACEMENT_CHARACTER);
@@ -159,6 +164,7 @@ fn guess(bytes: &[u8]) -> DecodedText {
         let before = at.checked_sub(1).and_then(|at| bytes.get(at));
         beside += usize::from(beyond(before) || beyond(bytes.get(at + 1)));
     }
+    // Accented letters of Western words stand alone among ASCII; Arabic letters come in runs.
     let encoding = if beside * 2 > high { WINDOWS_1256 } else { WINDOWS_1252 };
     let (text, _) = encoding.decode_without_bom_handling(bytes);
     let name = encoding.name();

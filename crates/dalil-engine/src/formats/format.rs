@@ -122,9 +122,11 @@ impl DetectedFormat {
 /// What bytes that are no text are.
 fn binary(bytes: &[u8]) -> Result<Option<DocumentFormat>, UnreadableFile> {
     let head = bytes.get(..bytes.len().min(MAX_SNIFF_BYTES)).unwrap_or_default();
+    // Viewers accept the header anywhere in the first 1024 bytes (PDF Reference 1.7, H.3, note 13).
     if has(head, b"%PDF-") {
         return Ok(Some(DocumentFormat::Pdf));
     }
+    // The second signature is that of an archive without files.
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return package(bytes).map(Some);
     }
@@ -137,6 +139,7 @@ fn binary(bytes: &[u8]) -> Result<Option<DocumentFormat>, UnreadableFile> {
         }
     }
     let marked = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
+    // A zero byte is no text but in UTF-16; of other control characters one in a hundred may be.
     let odd = |byte: &&u8| **byte < 0x20 && !matches!(**byte, 0x09..=0x0d | 0x1b);
     let odd_bytes = bytes.iter().filter(odd).count();
     if !marked && (bytes.contains(&0) || odd_bytes > bytes.len() / 100) {
@@ -150,8 +153,10 @@ fn binary(bytes: &[u8]) -> Result<Option<DocumentFormat>, UnreadableFile> {
 
 /// What a compressed package of files is, by the names in it.
 fn package(bytes: &[u8]) -> Result<DocumentFormat, UnreadableFile> {
+    // Names are not compressed in a ZIP file, so they are found without unpacking anything.
     let holds = |name: &[u8]| has(bytes, name);
     match (holds(b"word/"), holds(b"xl/")) {
+        // A file of one kind may embed one of the other: the name of the main part decides.
         (true, _) if !holds(b"xl/workbook") || holds(b"word/document") => Ok(DocumentFormat::Docx),
         (_, true) => Ok(DocumentFormat::Xlsx),
         _ => {
@@ -171,6 +176,7 @@ fn text(bytes: &[u8], named: Option<DocumentFormat>) -> DocumentFormat {
         || begins.starts_with("<?xml") && begins.contains("<html");
     match named {
         _ if page => DocumentFormat::Html,
+        // Before the check for a message: Markdown may begin with lines such as `Date:`.
         Some(format @ (DocumentFormat::Html | DocumentFormat::Markdown | DocumentFormat::Csv)) => {
             format
         }
@@ -195,6 +201,7 @@ fn is_message(head: &str) -> bool {
         match field.filter(|field| !field.contains(' ')) {
             _ if folded => {}
             Some(field) => known += usize::from(EMAIL_HEADER_FIELDS.contains(&field.as_str())),
+            // The line that separates messages in an mbox file.
             None if line.starts_with("From ") && known == 0 => {}
             None => break,
         }

@@ -50,6 +50,7 @@ pub(super) fn write(
     place: &dyn Fn(usize, usize) -> BlockLocation,
 ) -> HtmlHead {
     let mut emitter = DefaultEmitter::<usize>::new_with_span();
+    // There is no tree to tell the tokenizer that `<` in a script or a title begins no tag.
     emitter.naively_switch_states(true);
     let mut head = HtmlHead::default();
     let mut flow = HtmlFlow::new(sheet, place);
@@ -60,6 +61,7 @@ pub(super) fn write(
             Token::StartTag(tag) => {
                 let name = String::from_utf8_lossy(&tag.name).into_owned();
                 head.date = head.date.take().or_else(|| meta_date(&name, &tag.attributes));
+                // Before the layer opens, since `title` drops its text. One inside `svg` is none.
                 in_title = name == "title" && head.title.is_none() && !layers.drops();
                 layers.start(&name, &tag);
                 if !layers.drops() {
@@ -69,6 +71,7 @@ pub(super) fn write(
             Token::EndTag(tag) => {
                 let name = String::from_utf8_lossy(&tag.name).into_owned();
                 in_title = false;
+                // The end tag of an element that drops its text is dropped with it.
                 let dropped = layers.drops();
                 layers.end(&name);
                 if !dropped {
@@ -111,6 +114,7 @@ fn meta_date(
 
 /// The encoding that a page names in its first bytes.
 fn charset(bytes: &[u8]) -> Option<String> {
+    // Labels are ASCII, so they can be found before the encoding is known.
     let head = String::from_utf8_lossy(
         bytes.get(..bytes.len().min(MAX_CHARSET_SCAN_BYTES)).unwrap_or_default(),
     )

@@ -64,6 +64,7 @@ impl ListLeads {
                 self.intro = introduces(text).then_some(block);
                 None
             }
+            // Rows and code inside a list leave it open.
             BlockKind::Row | BlockKind::Code => None,
             BlockKind::Item => self.item(depth, block, text),
         }
@@ -76,6 +77,7 @@ impl ListLeads {
             (None, Some((mark, _))) => ItemNest::Mark(mark),
             (None, None) => return self.items.last().map(|item| item.block).or(self.intro),
         };
+        // An item closes the open one of its depth or mark, and all that are inside that one.
         let around = match nest {
             ItemNest::Depth(depth) => self.items.iter().position(|other| match other.nest {
                 ItemNest::Depth(other) => other >= depth,
@@ -125,6 +127,8 @@ impl ListLeads {
 fn introduces(text: &str) -> bool {
     let bare = text.trim_end_matches(|ch: char| ch.is_whitespace() || "\"'”’»)]*_`".contains(ch));
     let Some(last) = bare.chars().next_back() else { return false };
+    // A text that does not end like a sentence goes on in the list. A semicolon ends a part of an
+    // enumeration, which introduces nothing.
     if !matches!(last, '.' | '!' | '?' | '؟' | '…' | '۔' | '。') {
         return last != ';' && last != '؛';
     }
@@ -150,6 +154,7 @@ fn mark(text: &str) -> Option<(ItemMark, u32)> {
         return None;
     }
     let closed = opened.len() < text.len() || rest.starts_with([')', ']']);
+    // At most four digits, so that the number cannot overflow.
     let mut number = 0_u32;
     if label.chars().all(|ch| digit(ch).map(|digit| number = number * 10 + digit).is_some()) {
         return Some((if closed { ItemMark::ClosedNumber } else { ItemMark::Number }, number));
@@ -184,6 +189,7 @@ fn roman(text: &str) -> u32 {
             }
         })
         .collect();
+    // `iv` is -1 + 5: the sum wraps for a moment and comes back.
     let mut sum = 0_u32;
     for (at, value) in values.iter().enumerate() {
         let less = values.get(at + 1).is_some_and(|next| next > value);

@@ -129,16 +129,20 @@ struct MarkdownCutBuilder {
 impl MarkdownCutBuilder {
     fn of(text: &str, from: usize) -> Self {
         let mut cuts = Self::default();
+        // Text that no event begins is a paragraph: blocks must hold every character.
         cuts.cut(from, MarkdownPart::Block(BlockKind::Paragraph));
         let options =
             Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
         let body = text.get(from..).unwrap_or_default();
         let parser = Parser::new_ext(body, options);
         let definitions = parser.reference_definitions().iter();
+        // `[//]: # (words)` is how a comment is written in Markdown: a title of several words may
+        // be one, and hide a text.
         let mut defined: Vec<Range<usize>> = definitions
             .filter(|(_, one)| one.title.as_ref().is_some_and(|title| title.contains(' ')))
             .map(|(_, one)| from + one.span.start..from + one.span.end)
             .collect();
+        // The parser keeps definitions in a hash map, whose order is no order.
         defined.sort_by_key(|range| range.start);
         for (event, range) in parser.into_offset_iter() {
             cuts.take(text, event, from + range.start..from + range.end);
@@ -219,6 +223,7 @@ impl MarkdownCutBuilder {
     fn start(&mut self, text: &str, tag: &Tag<'_>, range: Range<usize>) {
         match tag {
             Tag::Heading { level, .. } => {
+                // The mark of an item or quotation belongs to its first block.
                 let at = self.pending.take().unwrap_or(range.start);
                 self.title = Some((*level as u8, at, String::new()));
                 self.open = true;
@@ -264,6 +269,7 @@ impl MarkdownCutBuilder {
                 }
                 self.open = false;
             }
+            // The line under the head says nothing; the cut runs to the first row.
             TagEnd::TableHead => {
                 self.cut(range.end, MarkdownPart::Nothing);
                 self.open = false;
@@ -376,6 +382,7 @@ fn trimmed_cell(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let Range { start, end } = trimmed(text, range)?;
     let inside = text.get(start..end)?;
     let from = start + usize::from(inside.starts_with('|'));
+    // An escaped bar is a letter of the cell (GFM, 4.10).
     let to = if inside.ends_with('|') && !inside.ends_with("\\|") { end - 1 } else { end };
     trimmed(text, from..to.max(from))
 }

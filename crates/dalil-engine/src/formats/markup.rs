@@ -56,6 +56,7 @@ pub(super) fn hides(text: &str) -> bool {
         let taken = match InlineMark::at(from) {
             Some(InlineMark::Tag(tag)) if tag.step(None).is_some() => return true,
             Some(mark) => mark.len(),
+            // Both signs that are looked for have one byte.
             None => 1,
         };
         rest = from.get(taken..).unwrap_or_default();
@@ -85,6 +86,7 @@ enum InlineMark<'t> {
 impl<'t> InlineMark<'t> {
     fn at(text: &'t str) -> Option<Self> {
         match text.as_bytes().first()? {
+            // A browser hides everything behind a comment that nothing closes.
             b'<' if text.starts_with("<!--") => {
                 Some(Self::Comment(text.find("-->").map_or(text.len(), |at| at + 3)))
             }
@@ -92,6 +94,7 @@ impl<'t> InlineMark<'t> {
             b'`' => {
                 let ticks = text.len() - text.trim_start_matches('`').len();
                 let fence = text.get(..ticks)?;
+                // Bounded: a text of many lone runs would otherwise cost its square.
                 let near = text.get(ticks..text.floor_char_boundary(ticks + MAX_TAG_BYTES))?;
                 // A run that nothing closes is a run of signs.
                 let end = near.find(fence).map_or(ticks, |at| at + 2 * ticks);
@@ -141,6 +144,7 @@ impl<'t> InlineTag<'t> {
             }
             (None, byte) => matches!(byte, b'>' | b'<'),
         });
+        // A second `<` before the `>` means that the first began no tag.
         let end = end.filter(|end| rest.as_bytes().get(*end) == Some(&b'>'))?;
         let len = text.len() - rest.len() + end + 1;
         Some(Self { name, closes, attributes: rest.get(..end)?, len })
@@ -169,6 +173,7 @@ impl<'t> InlineTag<'t> {
             if key.eq_ignore_ascii_case(name) {
                 return Some(value);
             }
+            // Nothing is left, or nothing was taken: the loop must end.
             if key.is_empty() && after.len() == rest.len() || after.is_empty() {
                 return None;
             }
@@ -188,6 +193,7 @@ impl<'t> InlineTag<'t> {
                 let depth = if self.closes { depth.saturating_sub(1) } else { depth + 1 };
                 (depth > 0).then_some((name, depth))
             }
+            // Elements of other names inside it neither end the hiding nor deepen it.
             Some(hiding) => Some(hiding),
             None if self.closes || ends_itself => None,
             None => {
@@ -239,6 +245,7 @@ fn numeric(name: &str) -> Option<char> {
         Some(hex) => u32::from_str_radix(hex, 16).ok()?,
         None => digits.parse().ok()?,
     };
+    // An entity must not bring in a control character.
     char::from_u32(code).filter(|ch| !ch.is_control())
 }
 

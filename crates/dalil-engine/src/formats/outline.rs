@@ -33,6 +33,7 @@ impl Outline {
     pub(super) fn block(&mut self, text: &str, draft: &BlockDraft) -> DocumentBlock {
         let BlockDraft { kind, range: Range { start, end }, place, depth } = draft.clone();
         let words = text.get(start..end).unwrap_or_default();
+        // For blocks of every kind: headings and paragraphs end lists or introduce them.
         let lead = self.leads.next(kind, depth, self.blocks, words);
         let headings = self.path(kind);
         self.blocks += 1;
@@ -122,6 +123,7 @@ impl DocumentBuilder {
         let range = start..self.text.len();
         let block = self.outline.block(&self.text, &BlockDraft { kind, range, place, depth });
         self.blocks.push(block);
+        // After the block is made: a heading is not above itself.
         if let BlockKind::Heading(level) = kind {
             self.outline.enter(level, text);
         }
@@ -144,6 +146,7 @@ impl DocumentBuilder {
             .map(|cell| cell.text.trim())
             .collect();
         let line = texts.join(CELL_SEPARATOR);
+        // An empty first cell leaves ` | ` at the start, and `push` trims the space of it.
         let skipped = line.len() - line.trim_start().len();
         let block = self.push(BlockKind::Row, &line, place)?;
         let end = block.end;
@@ -152,6 +155,7 @@ impl DocumentBuilder {
         for cell in &draft.cells {
             let text = cell.text.trim();
             match cell.from {
+                // A cell that reaches down is not written again: it points to an earlier row.
                 Some((start, end)) => cells.push(TableCell { column: cell.column, start, end }),
                 None => {
                     if !text.is_empty() {

@@ -59,6 +59,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
     let pdf = Pdf::new(bytes.to_vec()).map_err(refusal)?;
     let mut sheet = DocumentBuilder::default();
     let pages = pages(&pdf, &mut sheet);
+    // Sizes are compared over the whole document: nothing is written before all pages are read.
     let levels = HeadingLevels::of(&pages);
     write(joined(running::mark(pages)), &levels, &mut sheet);
     let about = pdf.metadata();
@@ -141,9 +142,11 @@ fn lay_out(page: &Page<'_>, number: u32, canvas: &PdfCanvas) -> Vec<PlacedParagr
     let mut laid = Vec::new();
     let mut count = 0;
     let reasons: BTreeSet<_> = canvas.glyphs.iter().map(|glyph| glyph.hidden).collect();
+    // `None` sorts first, so that what can be seen comes first.
     for hidden in reasons {
         let glyphs = canvas.glyphs.iter().filter(|glyph| glyph.hidden == hidden);
         let frames = UprightFrame::all(&glyphs.collect::<Vec<_>>());
+        // Text that is turned against most of the page, such as a stamp, stands beside the text.
         for (nth, mut frame) in frames.into_iter().enumerate() {
             let rules: Vec<_> = canvas.rules.iter().map(|rule| frame.turn(*rule)).collect();
             let regions = column::regions(std::mem::take(&mut frame.letters), &rules);
@@ -237,6 +240,7 @@ fn goes_on(above: &PlacedParagraph, next: &PlacedParagraph) -> bool {
     let texts = matches!(first.shape, PdfParagraphKind::Text | PdfParagraphKind::Item)
         && second.shape == PdfParagraphKind::Text;
     let alike = (first.size - second.size).abs() < 0.1 * first.size && first.bold == second.bold;
+    // Arabic has no case: every letter of it may go on with a sentence.
     let begins = |ch: char| ch.is_lowercase() || (ch.is_alphabetic() && !ch.is_uppercase());
     let overleaf = next.page == above.page.saturating_add(1) || is_next_column(above, next);
     overleaf
@@ -258,6 +262,7 @@ fn write(laid: Vec<PlacedParagraph>, levels: &HeadingLevels, sheet: &mut Documen
     for laid in laid {
         let kind = match laid.paragraph.shape {
             PdfParagraphKind::Row if laid.hidden.is_some() => BlockKind::Row,
+            // Neither may become a heading: it would stand above the text that follows.
             _ if laid.running || laid.hidden.is_some() => BlockKind::Paragraph,
             PdfParagraphKind::Row if is_named_row(&laid.paragraph) => {
                 BlockKind::Heading(levels.named(&laid.paragraph.text))
@@ -276,6 +281,7 @@ fn write(laid: Vec<PlacedParagraph>, levels: &HeadingLevels, sheet: &mut Documen
         if matches!(kind, BlockKind::Paragraph | BlockKind::Item) && !laid.running {
             let PdfParagraph { text, bold_start, .. } = &laid.paragraph;
             if let Some((parts, title)) = mark::run_in(text, *bold_start) {
+                // Before the block is written, so that the paragraph stands under its own title.
                 sheet.outline.enter(RUN_IN_HEADING_LEVEL + parts, title);
             }
         }

@@ -60,6 +60,7 @@ fn columns(draft: &DocumentDraft, rows: &[usize], format: DocumentFormat) -> Nam
     });
     match marked.count().min(MAX_HEADER_ROWS) {
         0 => guess(&texts),
+        // A marked row with nothing below it names nothing.
         _ if rows.len() == 1 => NamedColumns::default(),
         count => NamedColumns {
             columns: names(texts.get(..count).unwrap_or_default()),
@@ -95,6 +96,7 @@ pub(super) fn guess<S: AsRef<str>>(rows: &[Vec<(usize, S)>]) -> NamedColumns {
     let mut widest = 0;
     for (at, row) in rows.iter().enumerate().take(MAX_ABOVE_ROWS + 1) {
         let below = rows.get(at + 1..).unwrap_or_default();
+        // Names stand above every full row; below a row that is as wide it is too late for them.
         if row.len() > widest && is_header(row, below) {
             // A second row of labels belongs to the names: `Three months` above `2020`.
             let more = usize::from(below.first().is_some_and(|next| {
@@ -133,9 +135,11 @@ fn is_header<S: AsRef<str>>(row: &[(usize, S)], below: &[Vec<(usize, S)>]) -> bo
         return false;
     }
     let years = row.iter().filter(|(_, cell)| is_year(cell.as_ref())).count();
+    // Years name columns only together: all cells of the row, but for one above the labels.
     if years > 0 && years + 1 < row.len() {
         return false;
     }
+    // Every column looks through every row. The callers pass `MAX_HEADER_SCAN_ROWS` rows at most.
     let columns = |column: usize| {
         below
             .iter()
@@ -145,6 +149,7 @@ fn is_header<S: AsRef<str>>(row: &[(usize, S)], below: &[Vec<(usize, S)>]) -> bo
     let again = |(column, name): &(usize, S)| {
         columns(*column).any(|cell| cell.trim() == name.as_ref().trim())
     };
+    // What occurs again below itself is a value, and the row is one of plain data.
     if row.iter().any(again) {
         return false;
     }
@@ -274,6 +279,7 @@ fn joined(above: Option<String>, below: Option<String>) -> Option<String> {
 
 /// A table without names that goes on overleaf, or below a line of its own, has those above it.
 fn inherit(draft: &mut DocumentDraft, rows: &[Vec<usize>]) {
+    // In order, so that names pass from page to page.
     for (table, pair) in rows.windows(2).enumerate() {
         let [above, below] = pair else { continue };
         let (Some(last), Some(first)) = (above.last(), below.first()) else { continue };
@@ -299,6 +305,7 @@ fn goes_on(draft: &DocumentDraft, last: usize, first: usize) -> bool {
     let (Some(above), Some(below)) = (draft.blocks.get(last), draft.blocks.get(first)) else {
         return false;
     };
+    // Only in a format with pages can a page break a table in two.
     let (Some(page), Some(next)) = (above.page, below.page) else { return false };
     let between = draft.blocks.get(last + 1..first).unwrap_or_default();
     let lines = between.iter().all(|block| {

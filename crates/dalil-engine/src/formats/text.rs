@@ -22,6 +22,7 @@ pub(super) fn read(bytes: &[u8]) -> (String, Vec<DocumentBlock>, Vec<ParseProble
 
 fn blocks(decoded: &DecodedText) -> Vec<DocumentBlock> {
     let text = decoded.text.as_str();
+    // Without a form feed a text has no pages, not one page.
     let paged = text.contains('\u{c}');
     let mut offsets = decoded.offsets();
     let mut outline = Outline::default();
@@ -122,6 +123,7 @@ impl<'t, 'p> TextScan<'t, 'p> {
     fn line(&mut self, line: Range<usize>, alone: bool) {
         let words = self.text.get(line.clone()).unwrap_or_default().trim();
         if words.is_empty() {
+            // A mark that stands alone waits for its item, also below a blank line.
             if self.waits == AwaitedText::Nothing {
                 self.close();
             }
@@ -148,6 +150,7 @@ impl<'t, 'p> TextScan<'t, 'p> {
         self.close();
         self.open = Some((kind, line));
         match kind {
+            // `Article 5` and no more: its title may stand on the next line.
             BlockKind::Heading(level)
                 if name_rank(words).is_some() && words.split_whitespace().count() <= 2 =>
             {
@@ -201,6 +204,7 @@ fn is_title(line: &str) -> bool {
 fn lines(text: &str, part: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut at = part.start;
     let inside = text.get(part).unwrap_or_default();
+    // `str::lines` knows neither NEL nor the line and paragraph separators of Unicode.
     inside.split_inclusive(['\n', '\u{85}', '\u{2028}', '\u{2029}']).map(move |line| {
         let start = at;
         at += line.len();
@@ -245,7 +249,9 @@ fn level(line: &str, alone: bool) -> Option<u8> {
     let first = words.next()?;
     let level = parts(first.trim_end_matches('.'))?;
     let title = words.next()?.chars().next()?;
+    // Arabic letters are alphabetic and have no case.
     let titled = title.is_uppercase() || title.is_alphabetic() && !title.is_lowercase();
+    // A single number before a capital may be an amount, so such a line must stand alone.
     (titled && !ends_like_a_sentence && (level > 1 || alone)).then_some(level)
 }
 
@@ -276,6 +282,7 @@ pub(super) fn name_rank(line: &str) -> Option<u8> {
         .map(|(_, rank)| *rank)?;
     let sign = |ch: char| matches!(ch, ':' | '.' | '-' | '–' | '(' | ')' | '[' | ']' | ',');
     let second = words.next()?.trim_matches(sign);
+    // `Article - 5`: a sign may stand as a word of its own.
     let second = if second.is_empty() { words.next()?.trim_matches(sign) } else { second };
     let roman = !second.is_empty() && second.chars().all(|ch| "IVXLC".contains(ch));
     let counted = parts(second).is_some() || roman || is_ordinal(second);
@@ -286,6 +293,7 @@ pub(super) fn name_rank(line: &str) -> Option<u8> {
 
 /// Whether an Arabic word counts: الأولى, الحادية, المائة.
 fn is_ordinal(word: &str) -> bool {
+    // Vowel marks (U+064B to U+0652) are optional in Arabic.
     let bare: String = word.chars().filter(|ch| !('\u{64B}'..='\u{652}').contains(ch)).collect();
     ORDINAL_STEMS_AR
         .iter()
@@ -296,6 +304,7 @@ fn is_ordinal(word: &str) -> bool {
 fn parts(number: &str) -> Option<u8> {
     let mut count = 0_u8;
     for part in number.split(['.', '٫']) {
+        // A part of four digits is a year, not a clause.
         let is_number = !part.is_empty() && part.chars().all(char::is_numeric);
         if !is_number || part.chars().count() > 3 || count == MAX_HEADING_LEVEL {
             return None;

@@ -10,6 +10,7 @@ pub(super) fn settle(draft: &mut DocumentDraft, format: DocumentFormat) {
     let mut counts: BTreeMap<HiddenText, usize> = BTreeMap::new();
     for block in &mut draft.blocks {
         let text = draft.text.get(block.start..block.end).unwrap_or_default();
+        // A reason that the parser gave is more exact and is kept.
         if block.hidden.is_none() && is_interspersed(text) {
             block.hidden = Some(HiddenText::InvisibleCharacters);
         }
@@ -33,12 +34,14 @@ fn is_interspersed(text: &str) -> bool {
         return false;
     }
     let shapeless = text.chars().filter(|ch| is_shapeless(*ch)).count();
+    // LRO and RLO show letters in another order than that of the text (UAX #9).
     let turned = text.contains(['\u{202D}', '\u{202E}']);
     turned || shapeless >= MIN_INVISIBLE_CHARS && shapeless * 10 >= text.chars().count()
 }
 
 /// A joiner of letters has a use in Persian, and is left out here.
 fn is_shapeless(ch: char) -> bool {
+    // U+E0000 to U+E007F are tags: invisible copies of ASCII, in which a whole text can hide.
     matches!(ch, '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' | '\u{180E}' | '\u{E0000}'..='\u{E007F}')
 }
 

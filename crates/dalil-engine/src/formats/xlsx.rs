@@ -23,6 +23,7 @@ mod cell;
 mod concealed;
 
 pub(super) fn read(bytes: &[u8]) -> Result<DocumentDraft, UnreadableFile> {
+    // `calamine` unpacks without a bound, so the package is measured before it.
     OfficePackage::open(bytes)?.measure()?;
     let (title, date) = docx::properties(&mut OfficePackage::open(bytes)?);
     let damaged = |error| {
@@ -75,6 +76,7 @@ fn write(book: &mut Xlsx<Cursor<&[u8]>>, mut table: XlsxTable, out: &mut Documen
                 break;
             }
         }
+        // Each use of a shared string costs a few bytes, so a small file can hold a huge text.
         if out.text.len() > MAX_TEXT_BYTES {
             out.problem(
                 Some(place(name)),
@@ -149,6 +151,7 @@ impl XlsxTable {
         let caption = found.above.iter().fold(name, |name, above| format!("{name} / {above}"));
         self.known = Some((out.table(Some(short(&caption))), Vec::new()));
         for (at, (row, cells)) in first.iter().enumerate() {
+            // The names themselves and the rows above them are written without names.
             if at == found.rows.end {
                 self.known.iter_mut().for_each(|(_, names)| names.clone_from(&found.columns));
             }
@@ -169,6 +172,7 @@ impl XlsxTable {
             self.concealed.has_row(row) || self.concealed.has_column(column)
         };
         let (unseen, seen): (Vec<_>, Vec<_>) = cells.partition(concealed);
+        // Hidden cells are a block of their own: the mark holds for a whole block.
         for (cells, hidden) in [(seen, None), (unseen, Some(HiddenText::MarkedHidden))] {
             let draft = RowDraft { table: *table, cells, hidden, ..RowDraft::default() };
             out.row(&draft, BlockLocation::Row { sheet: self.sheet, row: row.saturating_add(1) });

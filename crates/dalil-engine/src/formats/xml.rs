@@ -30,6 +30,7 @@ impl XmlStartTag<'_> {
     /// The value of an attribute, whatever its prefix.
     pub(super) fn get(&self, name: &str) -> Option<String> {
         let mut attributes = self.0.attributes();
+        // The check compares every name with all before it; here the first one counts.
         attributes.with_checks(false);
         let found = attributes.flatten().find(|one| one.key.local_name().into_inner() == name)?;
         found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
@@ -63,7 +64,9 @@ impl<'x> XmlNodes<'x> {
     pub(super) fn of(text: &'x str) -> Self {
         let mut reader = Reader::from_str(text);
         let config = reader.config_mut();
+        // `<w:del/>` comes as a start and an end, so that callers can count open elements.
         config.expand_empty_elements = true;
+        // A lone `&` is read as text: it is no reason to lose the rest of the file.
         config.allow_dangling_amp = true;
         Self { reader, broken: None }
     }
@@ -88,6 +91,8 @@ impl<'x> Iterator for XmlNodes<'x> {
                 Ok(Event::Text(text)) => return Some(XmlNode::Text(text.xml10_content())),
                 Ok(Event::CData(text)) => return Some(XmlNode::Text(text.xml10_content())),
                 Ok(Event::GeneralRef(name)) => return Some(XmlNode::Text(named(&name))),
+                // OPC (ECMA-376-2) forbids document types. Without them there are no entities
+                // that expand without end or that name a file.
                 Ok(Event::DocType(_)) => return self.stop("a document type"),
                 Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_)) => {}
                 Ok(Event::Eof) => return None,
@@ -109,6 +114,7 @@ fn named<'x>(name: &quick_xml::events::BytesRef<'_>) -> Cow<'x, str> {
         "gt" => ">".into(),
         "quot" => "\"".into(),
         "apos" => "'".into(),
+        // Without a document type no other name is defined; it stays as it is written.
         other => format!("&{other};").into(),
     }
 }

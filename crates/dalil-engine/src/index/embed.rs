@@ -44,6 +44,7 @@ impl Embedder {
 
     fn pieces(&mut self, word: &str) -> &[usize] {
         if !self.words.contains_key(word) {
+            // Bounded against documents of made-up words. Common words come back soon.
             if self.words.len() == MAX_CACHED_WORDS {
                 self.words.clear();
             }
@@ -61,6 +62,7 @@ pub(super) fn weights() -> &'static [u8] {
 /// How near two vectors are, from -1 to 1.
 pub(super) fn nearness(a: &[i8], b: &[i8]) -> f32 {
     let add = |sum: i32, (a, b): (&i8, &i8)| sum.wrapping_add(i32::from(*a) * i32::from(*b));
+    // At most 256 · 127 · 127, so the sum cannot wrap.
     let dot = a.iter().zip(b).fold(0, add);
     #[expect(clippy::cast_possible_truncation, reason = "at most a little above 1")]
     let nearness = (f64::from(dot) / (VECTOR_LENGTH * VECTOR_LENGTH)) as f32;
@@ -73,6 +75,7 @@ fn plain(text: &str) -> String {
     if text.is_ascii() {
         text.to_ascii_lowercase()
     } else if is_nfkc_quick(text.chars()) == IsNormalized::Yes {
+        // Most texts are normalised already; the quick check saves the normaliser.
         text.chars().filter(bare).flat_map(char::to_lowercase).collect()
     } else {
         text.nfkc().filter(bare).flat_map(char::to_lowercase).collect()
@@ -91,6 +94,7 @@ fn scaled(sums: &[i32; EMBEDDING_DIMENSIONS]) -> EmbeddingVector {
     let square: i64 = sums.iter().map(|sum| i64::from(*sum) * i64::from(*sum)).sum();
     let mut vector = [0; EMBEDDING_DIMENSIONS];
     if square > 0 {
+        // IEEE 754 fixes the last bit of a division and a root, so this is the same everywhere.
         let scale = VECTOR_LENGTH / (square as f64).sqrt();
         for (value, sum) in vector.iter_mut().zip(sums) {
             #[expect(clippy::cast_possible_truncation, reason = "held between -127 and 127")]

@@ -39,6 +39,7 @@ impl Lexicon {
         let mut lexicon = Self::default();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let Some((english, arabic)) = line.split_once('|') else { continue };
+            // Folded as claims and documents are, so that the lists need no inflected forms.
             let (english, arabic) = (term::terms(english), term::terms(arabic));
             for term in &english {
                 add(&mut lexicon.same, *term, &english);

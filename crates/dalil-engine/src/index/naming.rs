@@ -57,10 +57,12 @@ pub(super) fn preferences(names: &[DocumentName], named: &[String]) -> Vec<f32> 
         for term in terms {
             all += share(names, term, &mut shares);
         }
+        // Words that are in no name do not make the next ones count less.
         if all <= 0.0 {
             continue;
         }
         for (preference, share) in preferences.iter_mut().zip(shares) {
+            // At least 1, so that one common word is not a full naming.
             *preference = preference.max(weight * share / all.max(1.0));
         }
         weight *= NAME_DISTANCE_DECAY;
@@ -79,6 +81,7 @@ fn share(names: &[DocumentName], term: TermHash, shares: &mut [f32]) -> f32 {
     if count == 0 {
         return 0.0;
     }
+    // One more than there are: a word of every name tells a little, and ln(all) is not 0.
     let all = (names.len() + 1) as f64;
     #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
     let told = (ln(all / count as f64) / ln(all)) as f32;

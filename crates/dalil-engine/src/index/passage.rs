@@ -35,7 +35,9 @@ impl<'p> IndexPassage<'p> {
                 BlockKind::Item => around.extend(opening),
                 _ => {}
             }
+            // The first of a run of rows is their header; any other block ends the run.
             header = (block.kind == BlockKind::Row).then(|| header.unwrap_or(text));
+            // Items and rows leave the opening line in force for the items after them.
             match block.kind {
                 BlockKind::Item | BlockKind::Row => {}
                 _ => opening = text.ends_with(':').then_some(text),
@@ -57,7 +59,9 @@ pub(super) fn bare(text: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find(['<', ']']) {
         let (before, mark) = rest.split_at(at);
         bare.push_str(before);
+        // So that the words on both sides of a tag do not become one.
         bare.push(' ');
+        // Both brackets are one byte, so 1 is the border of a character.
         let skip = markup(mark).unwrap_or(1);
         rest = mark.get(skip..).unwrap_or_default();
     }
@@ -69,6 +73,7 @@ pub(super) fn bare(text: &str) -> Cow<'_, str> {
 fn markup(text: &str) -> Option<usize> {
     let (close, from) = if text.starts_with("](") { (')', 2) } else { ('>', 1) };
     let inside = text.get(from..)?;
+    // Markup ends on its line: a lone `<` in a formula must not hide a paragraph.
     let end =
         inside.char_indices().take(MAX_MARKUP_CHARS).find(|(_, ch)| *ch == close || *ch == '\n')?;
     let opens = inside.starts_with(|ch: char| ch.is_ascii_alphabetic() || ch == '/' || ch == '!');

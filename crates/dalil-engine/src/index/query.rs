@@ -98,12 +98,14 @@ impl<'i> WeightedQuery<'i> {
         if self.weight <= 0.0 {
             return scores;
         }
+        // The mean of the whole index, so that scores of different segments compare.
         let mean = self.index.terms as f32 / self.index.chunks.max(1) as f32;
         for (term, weight) in &self.terms {
             for (chunk, count) in segment.postings(*term) {
                 let Some(score) = scores.get_mut(chunk) else { continue };
                 let length = segment.length(chunk) as f32 / mean;
                 let spread = BM25_K1 * (1.0 - BM25_B + BM25_B * length);
+                // The last fraction is below 1, so a term adds at most its share of the weight.
                 *score += weight / self.weight * count / (count + spread);
             }
         }
@@ -115,10 +117,12 @@ pub(super) fn best(mut ranked: Vec<RankedChunk>, limit: usize) -> Vec<RankedChun
     let order = |a: &RankedChunk, b: &RankedChunk| {
         b.score.total_cmp(&a.score).then((a.segment, a.chunk).cmp(&(b.segment, b.chunk)))
     };
+    // Selection is linear in the chunks; only those that stay are sorted.
     if limit < ranked.len() {
         ranked.select_nth_unstable_by(limit, order);
         ranked.truncate(limit);
     }
+    // No two compare as equal, so an unstable sort has one result.
     ranked.sort_unstable_by(order);
     ranked
 }

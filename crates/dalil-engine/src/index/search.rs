@@ -38,6 +38,7 @@ pub(super) fn candidates(
     let wanted = terms(search);
     let vector = Embedder::default().vector(search.statement);
     let preferences = naming::preferences(&index.names, search.named);
+    // Ranked apart: across languages few terms can meet, so the scores do not compare.
     let looks = [
         ScriptSearch::of(index, own, same(&wanted), &vector),
         ScriptSearch::of(index, other, across(&wanted, own), &vector).translated(),
@@ -81,6 +82,7 @@ fn terms(search: &ClaimSearch<'_>) -> Vec<(TermHash, f32)> {
         let mut terms = term::terms(text);
         terms.sort_unstable();
         terms.dedup();
+        // A term of the claim keeps its full weight where the context repeats it.
         let known = wanted.clone();
         let is_new = |term: &TermHash| known.iter().all(|(other, _)| other != term);
         wanted.extend(terms.into_iter().filter(is_new).map(|term| (term, weight)));
@@ -101,6 +103,7 @@ impl ExpandedTerm {
         let holding = |(term, _): &(TermHash, f32)| -> u64 {
             index.segments.iter().map(|segment| segment.holding(*term) as u64).sum()
         };
+        // By the word itself: a frequent synonym must not make a rare word look common.
         let full = self.terms.iter().filter(|(_, part)| *part >= 1.0).map(holding).max();
         let any = || self.terms.iter().map(holding).max();
         full.filter(|count| *count > 0).or_else(any).unwrap_or_default()
@@ -122,6 +125,7 @@ fn same(wanted: &[(TermHash, f32)]) -> Vec<ExpandedTerm> {
 fn across(wanted: &[(TermHash, f32)], own: TextScript) -> Vec<ExpandedTerm> {
     let translated = |(term, weight): &(TermHash, f32)| {
         let mut terms: Vec<_> = LEXICON.across(*term).iter().map(|other| (*other, 1.0)).collect();
+        // An English word in an Arabic claim is translated the wrong way; it is looked for itself.
         if terms.is_empty() || own == TextScript::Arabic {
             terms.push((*term, 1.0));
         }
@@ -160,6 +164,7 @@ impl<'i, 'v> ScriptSearch<'i, 'v> {
             let of_one = segment.of_script(script);
             (chunks + of_one.0, terms + of_one.1)
         });
+        // Of this script alone: a full chunk has half as many Arabic words as English ones.
         let mean = (terms as f32 / chunks.max(1) as f32).max(1.0);
         Self { index, script, wanted, weight, mean, vector, near: VECTOR_WEIGHT }
     }
@@ -192,6 +197,7 @@ impl<'i, 'v> ScriptSearch<'i, 'v> {
             .map(|(chunk, (lexical, (script, vector)))| {
                 let vector = nearness(self.vector, vector);
                 let score = LEXICAL_WEIGHT * lexical + self.near * vector.max(0.0);
+                // Chunks of the other script stay, since neighbours are found by number.
                 let score = if script == self.script { score } else { 0.0 };
                 RankedChunk { segment: place, chunk, score, lexical, vector }
             })
@@ -199,6 +205,7 @@ impl<'i, 'v> ScriptSearch<'i, 'v> {
         let at = |chunk: Option<usize>| {
             chunk.and_then(|chunk| alone.get(chunk)).map_or(0.0, |one| one.score)
         };
+        // A neighbour adds its own score before any raise, else a run of chunks would lift itself.
         let together = |one: &RankedChunk| {
             let beside = at(one.chunk.checked_sub(1)).max(at(one.chunk.checked_add(1)));
             let heading = if segment.is_heading(one.chunk) { HEADING_WEIGHT } else { 1.0 };

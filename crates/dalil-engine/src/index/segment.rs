@@ -56,6 +56,7 @@ impl IndexSegment {
             let text = passage::bare(passage.text);
             let before = found.len();
             found.extend(term::terms(&text).into_iter().map(|term| (term, chunk, true)));
+            // Its own terms only: a long heading must not make the chunk long for BM25.
             segment.lengths.push(u32::try_from(found.len() - before).unwrap_or(u32::MAX));
             for around in &passage.around {
                 let terms = term::terms(around).into_iter().take(MAX_AROUND_TERMS);
@@ -69,6 +70,7 @@ impl IndexSegment {
         for run in found.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             segment.post(run);
         }
+        // One start more than terms closes the last list.
         segment.starts.push(segment.posted());
         segment
     }
@@ -162,6 +164,7 @@ impl IndexSegment {
             self.starts.push(self.posted());
         }
         let inside = run.iter().filter(|(_, _, inside)| *inside).count();
+        // 127 leaves the top bit to the mark; BM25 hardly grows any more at such counts.
         let count = u8::try_from(inside).unwrap_or(u8::MAX).min(!AROUND_BIT);
         self.chunks.push(*chunk);
         self.counts.push(if inside < run.len() { count | AROUND_BIT } else { count });

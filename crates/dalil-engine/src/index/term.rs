@@ -77,6 +77,7 @@ fn each(text: &str, mut take: impl FnMut(&str)) {
     while let Some(at) = rest.find(char::is_alphanumeric) {
         rest = rest.get(at..).unwrap_or_default();
         if rest.starts_with(number::is_digit) {
+            // Digits end a number in words: `twenty 5` is two numbers.
             tell(spelled.finish(), &mut take);
             let (number, after) = number::split(rest);
             number::each(number, &mut take);
@@ -144,6 +145,7 @@ fn fold(word: &str) -> Cow<'_, str> {
     if word.is_ascii() {
         return Cow::Owned(word.to_ascii_lowercase());
     }
+    // The compatibility form also makes plain letters of Arabic presentation forms.
     let plain = word.nfkd().filter(|ch| !is_combining_mark(*ch) && *ch != TATWEEL);
     Cow::Owned(plain.flat_map(char::to_lowercase).map(arabic::letter).collect())
 }

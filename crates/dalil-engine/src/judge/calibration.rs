@@ -19,6 +19,7 @@ struct PlattScalingJson {
 
 /// The calibration of a model.
 pub(super) fn read(model: &FastModel) -> Result<FastCalibration, ModelFileError> {
+    // Without the key the empty text fails to parse, which is the error to report.
     let text = model.metadata("calibration").unwrap_or_default();
     let written: CalibrationJson = serde_json::from_str(text).map_err(|error| {
         ModelFileError::new("calibration", "a slope and a bias for each output", error.to_string())

@@ -118,6 +118,8 @@ impl LogOdds {
             WindowScope::Window => WINDOW_SHIFT,
             WindowScope::Sentence => CLAIM_SENTENCE_SHIFT,
         };
+        // The log odds of a softmax. Less the largest logit nothing overflows, and `exp` ends at
+        // e^−87, so that `ln` never sees 0.
         let odds = |one: f32, others: [f32; 2]| {
             let most = one.max(others[0]).max(others[1]);
             let raised = |value: f32| f64::from(exp(value - most));
@@ -143,6 +145,7 @@ impl LogOdds {
                 most: SupportLevel::None,
                 is_ruled: true,
             },
+            // A conflict that does not settle the claim only takes from the support.
             RuleEffect::Contradicts(_) | RuleEffect::Doubts(_) => self.doubted(),
             RuleEffect::Withholds(finding) => {
                 // A frame takes back what the model reads, however sure it is.
@@ -162,6 +165,7 @@ impl LogOdds {
                 if ruling.overlap >= MIN_RELEVANT_OVERLAP_SHARE
                     && finding.kind != RuleKind::Name =>
             {
+                // Around even odds, with a quarter of what the model thinks: support in part.
                 Self { support: decided(self.support, 0.0), ..self.in_part() }.not_against()
             }
             RuleEffect::Weakens(_) => self.doubted(),
@@ -170,6 +174,7 @@ impl LogOdds {
             }
             RuleEffect::Confirms(_) | RuleEffect::Silent => self,
         };
+        // Last, since another language or another topic limits whatever the rules left.
         match (ruling.is_one_language, ruled.is_ruled) {
             (false, _) => ruled.abroad(),
             (true, false) if ruling.topic < MIN_TOPIC_SHARE => ruled.not_against(),
@@ -253,6 +258,7 @@ pub(super) fn together(parts: Vec<Vec<ChunkOpinion>>) -> Vec<ChunkOpinion> {
     let holds = |opinions: &[ChunkOpinion]| {
         let against = opinions.iter().any(|one| one.judgement.contradicts);
         let best = opinions.iter().map(|one| one.judgement.support).max().unwrap_or_default();
+        // False sorts first: a contradicted sentence holds least.
         (!against, best)
     };
     let settled = parts.into_iter().map(settled);
@@ -290,6 +296,7 @@ fn settled(mut opinions: Vec<ChunkOpinion>) -> Vec<ChunkOpinion> {
             foreign.judgement.contradicts &= foreign.judgement.is_ruled;
         }
     }
+    // A stable sort: equal opinions stay in the order of the search.
     opinions.sort_by_key(|one| {
         std::cmp::Reverse((
             one.judgement.contradicts,
@@ -300,6 +307,7 @@ fn settled(mut opinions: Vec<ChunkOpinion>) -> Vec<ChunkOpinion> {
     });
     let mut kept: Vec<ChunkOpinion> = Vec::new();
     for opinion in opinions {
+        // The first opinion of a chunk is its most telling one.
         if !kept.iter().any(|one| one.place == opinion.place) {
             kept.push(opinion);
         }

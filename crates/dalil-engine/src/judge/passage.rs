@@ -59,6 +59,7 @@ pub(super) fn passages(
     for place in places {
         let Some(source) = sources.get(place.source) else { continue };
         let Some(place) = evidence_at(source, place) else { continue };
+        // Each passage costs a pass of the deep model; what one holds is not read again.
         if made.iter().any(|passage| passage.holds(place)) {
             continue;
         }
@@ -73,6 +74,7 @@ pub(super) fn passages(
 /// The chunk itself, or for a heading the one after it: a heading is no evidence.
 fn evidence_at(source: &IndexedDocument<'_>, place: ChunkRef) -> Option<ChunkRef> {
     let is_heading = |chunk: usize| matches!(kind(source, chunk), Some(BlockKind::Heading(_)));
+    // Headings of several levels may follow each other; after more than three it gives up.
     let chunk = (place.chunk..source.chunks.len()).take(4).find(|chunk| !is_heading(*chunk))?;
     Some(ChunkRef { chunk, ..place })
 }
@@ -88,6 +90,7 @@ impl DeepPassage {
         let centre = source.chunks.get(place.chunk)?;
         let context = source.document.evidence_context(centre.block);
         let head = head(source, context.headings);
+        // The centre is taken at any length; only neighbours have to fit.
         let mut room = MAX_PASSAGE_UNITS.saturating_sub(units(&head));
         let mut lines = lines(source, place.chunk);
         room = room.saturating_sub(lines.iter().map(|line| units(&line.text)).sum());
@@ -118,6 +121,7 @@ impl DeepPassage {
                 lines.splice(0..0, some);
             }
         }
+        // Outside of the room: caption and lead are read with the chunk however long it is.
         let mut above: Vec<PassageLine> = Vec::new();
         if let Some(caption) = context.caption {
             let (chunk, at) = (place.chunk, centre.start);
@@ -182,6 +186,7 @@ fn head(source: &IndexedDocument<'_>, headings: &[String]) -> String {
     let mut parts = vec![title];
     for heading in headings {
         let heading = heading.trim();
+        // The first heading often repeats the title.
         if !heading.is_empty() && parts.last().is_none_or(|last| last != heading) {
             parts.push(heading.to_owned());
         }

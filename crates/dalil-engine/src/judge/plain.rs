@@ -25,6 +25,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
 /// A line without what makes it a heading, an item, a quotation or a row.
 fn unmarked(text: &str) -> &str {
     let mut rest = text;
+    // Marks nest: an item may stand in a quotation.
     loop {
         let line = rest.trim_start().trim_start_matches('#');
         let item = ["- ", "* ", "+ ", "> ", "| "].iter().find_map(|mark| line.strip_prefix(mark));
@@ -38,6 +39,7 @@ fn unmarked(text: &str) -> &str {
 /// Takes one mark, and says what is left behind it.
 fn marked<'t>(text: &'t str, shown: &mut String) -> &'t str {
     if let Some(comment) = text.strip_prefix("<!--") {
+        // An open comment hides the rest, as it does in a browser.
         return comment.find("-->").and_then(|at| comment.get(at + 3..)).unwrap_or("");
     }
     let mut chars = text.chars();
@@ -45,6 +47,7 @@ fn marked<'t>(text: &'t str, shown: &mut String) -> &'t str {
     let rest = chars.as_str();
     match mark {
         Some(']') if rest.starts_with('(') => {
+            // A target has no space: brackets around words are text.
             match rest.find([')', ' ', '\n']).and_then(|end| rest.get(end..)) {
                 Some(after) if after.starts_with(')') => after.get(1..).unwrap_or(""),
                 _ => rest,
@@ -52,6 +55,7 @@ fn marked<'t>(text: &'t str, shown: &mut String) -> &'t str {
         }
         Some('*' | '`' | '[' | ']') => rest,
         Some('_') => {
+            // Between letters it is part of a name such as `file_name`.
             let word = |ch: Option<char>| ch.is_some_and(char::is_alphanumeric);
             if word(shown.chars().next_back()) && word(rest.chars().next()) {
                 shown.push('_');
@@ -59,6 +63,7 @@ fn marked<'t>(text: &'t str, shown: &mut String) -> &'t str {
             rest
         }
         Some('|') => {
+            // So that two cells do not run into one phrase.
             shown.push(',');
             rest
         }

@@ -71,6 +71,7 @@ impl<'d> DocumentExcerpt<'d> {
                 let (start, end) = (chunk.start + range.start, chunk.start + range.end);
                 let read = source.document.judged_span(chunk.block, start..end);
                 let pieces = model.tokens(&plain(&read));
+                // Parts of a long sentence share its place: a quotation is a whole sentence.
                 lines.extend(pieces.chunks(MAX_SENTENCE_PIECES).map(|pieces| ExcerptSentence {
                     chunk: n,
                     block: chunk.block,
@@ -106,6 +107,7 @@ impl<'d> DocumentExcerpt<'d> {
             weight: 0.0,
             pieces: Vec::new(),
         };
+        // Numbers come from this page, so the empty sentence is never seen.
         self.lines.get(n).unwrap_or(EMPTY_SENTENCE)
     }
 
@@ -168,6 +170,7 @@ impl<'d> DocumentExcerpt<'d> {
     /// The sentences by how much of the claim they hold; of equals the first.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.lines.len()).collect();
+        // A stable sort leaves equals in the order of the document.
         order.sort_by(|a, b| self.line(*b).weight.total_cmp(&self.line(*a).weight));
         order
     }
@@ -193,6 +196,7 @@ impl<'d> DocumentExcerpt<'d> {
                     last += 1;
                     room -= needs;
                 }
+                // Cannot happen: the guard above takes this case. The compiler does not see it.
                 (Some(_), None) => break,
             }
         }
@@ -205,6 +209,7 @@ impl<'d> DocumentExcerpt<'d> {
         let mut lines: Vec<usize> = Vec::new();
         for n in order {
             let line = self.line(*n);
+            // Sentences that share nothing only take room; one is kept so that no window is empty.
             if line.weight <= 0.0 && !lines.is_empty() {
                 break;
             }

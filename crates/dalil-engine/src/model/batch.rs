@@ -23,6 +23,7 @@ pub(super) fn score(
     let next = AtomicUsize::new(0);
     let work = || {
         let (mut desk, mut scored) = (EncoderScratch::default(), Vec::new());
+        // The counter only hands out groups; no other memory depends on it, so relaxed is enough.
         while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
             let pairs: Vec<_> = group.iter().map(|(_, pair)| *pair).collect();
             let logits = encoder.logits(path, &mut desk, &pairs);
@@ -34,8 +35,10 @@ pub(super) fn score(
     let scored = thread::scope(|scope| {
         let others = 1..threads.min(groups.len());
         let others: Vec<_> = others.map(|_| scope.spawn(work)).collect();
+        // This thread works too, so one fewer is started.
         let mut scored = work();
         for other in others {
+            // A panic is passed on: zeros in place of a lost share would look like scores.
             scored.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
         scored

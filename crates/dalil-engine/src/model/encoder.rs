@@ -56,6 +56,7 @@ impl TransformerEncoder {
             let expected = format!("{HEAD_WIDTH} for each of {heads} heads");
             return Err(ModelFileError::new("`hidden`", expected, hidden.to_string()));
         }
+        // Three marks and one piece at least, so that `capacity` does not underflow.
         let positions = file.shape("embeddings.position").first().copied().unwrap_or(0);
         if !(4..=MAX_ENCODER_DIMENSION).contains(&positions) {
             let expected = format!("from 4 to {MAX_ENCODER_DIMENSION} rows");
@@ -123,6 +124,7 @@ impl TransformerEncoder {
     /// Adds a row for each token of a pair: `[CLS] premise [SEP] claim [SEP]`.
     fn embed(&self, pair: &PremiseClaimPair<'_>, desk: &mut EncoderScratch) {
         let SpecialTokens { class, separator, .. } = self.marks;
+        // The claim is placed first: what is too long comes off the end of the premise.
         let claim = pair.claim.iter().copied().take(self.capacity());
         let premise = pair.premise.iter().copied().take(self.capacity() - claim.len());
         let first = [class].into_iter().chain(premise).chain([separator]).map(|token| (token, 0));
@@ -149,6 +151,7 @@ impl TransformerEncoder {
     fn classify(&self, state: &[f32]) -> EntailmentLogits {
         let mut mean = vec![0.0; self.hidden];
         let rows = state.chunks_exact(self.hidden);
+        // Never 0: every pair has its three marks.
         let share = rows.len() as f32;
         for row in rows {
             for (mean, value) in mean.iter_mut().zip(row) {
@@ -169,6 +172,7 @@ impl TransformerEncoder {
 /// A number that the file says about itself, within what a model can have.
 fn size(file: &TensorFile<'_>, key: &str) -> Result<usize, ModelFileError> {
     let text = file.metadata(key)?;
+    // By spelling, so that `016` is refused.
     let number = (1..=MAX_ENCODER_DIMENSION).find(|number| number.to_string() == text);
     let wrong = || {
         ModelFileError::new(

@@ -47,6 +47,7 @@ impl<'w> TensorFile<'w> {
             return Err(ModelFileError::new("weights", expected, length.to_string()));
         }
         let (header, body) = rest.split_at_checked(length).ok_or_else(short)?;
+        // The strict parser refuses two members of one name.
         let json = Json::parse(header).map_err(|refused| broken(&refused))?;
         let Json::Object(members) = &json else {
             return Err(ModelFileError::new("header", "a JSON object", json.to_string()));
@@ -66,6 +67,7 @@ impl<'w> TensorFile<'w> {
     /// Each tensor begins where the one before ends, and the last ends with the file.
     fn cover(&self, length: usize) -> Result<(), ModelFileError> {
         let mut order: Vec<_> = self.tensors.iter().collect();
+        // An empty tensor comes before the one that begins at the same place.
         order.sort_by_key(|(_, tensor)| (tensor.start, tensor.bytes.len()));
         let mut end = 0;
         for (name, tensor) in order {
@@ -123,6 +125,7 @@ impl<'w> TensorFile<'w> {
     ) -> Result<Vec<f32>, ModelFileError> {
         let (fours, _) = self.take(name, TensorDtype::F32, shape)?.as_chunks();
         let floats: Vec<f32> = fours.iter().map(|four| f32::from_le_bytes(*four)).collect();
+        // One infinity or NaN would spread into every score.
         match floats.iter().find(|float| !float.is_finite()) {
             Some(float) => {
                 Err(ModelFileError::new(quote(name), "finite numbers", float.to_string()))
@@ -156,6 +159,7 @@ impl<'w> TensorFile<'w> {
         shape: &[usize],
     ) -> Result<&'w [u8], ModelFileError> {
         let expected = || format!("{numbers:?} {shape:?}");
+        // Removed, so that `end` finds what no one asked for.
         let tensor = self.tensors.remove(name);
         let tensor = tensor.ok_or_else(|| ModelFileError::new(quote(name), expected(), "none"))?;
         if tensor.numbers != numbers || tensor.shape != shape {
@@ -201,10 +205,12 @@ fn tensor<'w>(
     let Some([start, end]) = offsets.as_deref() else {
         return Err(wrong("`data_offsets`, start and end", "none".to_owned()));
     };
+    // `get` also refuses a range that ends before it begins.
     let bytes = body.get(*start..*end).ok_or_else(|| {
         wrong("bytes of the file", format!("{start}..{end} of {} bytes", body.len()))
     })?;
     let size = if numbers == TensorDtype::I8 { 1 } else { 4 };
+    // Checked: the sides of a hostile shape must not wrap around to the right product.
     let needed = shape.iter().try_fold(size, |product: usize, side| product.checked_mul(*side));
     if needed != Some(bytes.len()) {
         let expected = format!("bytes for {numbers:?} {shape:?}");

@@ -64,6 +64,7 @@ impl EncoderLayer {
         narrow.clear();
         narrow.resize(state.len(), 0.0);
         let (mut mixed, mut made) = (wide.as_slice(), narrow.as_mut_slice());
+        // Only attention keeps pairs apart; all else works on rows.
         for length in &*lengths {
             let size = length * hidden;
             let (pair, rest) = mixed.split_at(mixed.len().min(size * 3));
@@ -74,9 +75,11 @@ impl EncoderLayer {
         rows.quantize(path, narrow, hidden);
         self.attention.product(path, rows, narrow);
         add(state, narrow);
+        // After the sum and not before it, as in BERT.
         normalize(path, &self.attention_norm, state);
         rows.quantize(path, state, hidden);
         self.up.product(path, rows, wide);
+        // Without the rows of padding that the product adds.
         wide.truncate(state.len() * FEED_FORWARD_FACTOR);
         gelu(path, wide);
         rows.quantize(path, wide, hidden * FEED_FORWARD_FACTOR);

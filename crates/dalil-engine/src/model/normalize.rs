@@ -26,6 +26,7 @@ pub(super) fn fold(ch: char, each: &mut impl FnMut(NormalizedChar)) {
         return ascii(ch, each);
     }
     let ch = match ch {
+        // BERT drops the replacement character; tatweel only stretches a word.
         '\u{640}' | '\u{fffd}' => return,
         'ى' => 'ي',
         '٠'..='٩' | '۰'..='۹' => return each(NormalizedChar::Inner(digit(ch))),
@@ -35,6 +36,7 @@ pub(super) fn fold(ch: char, each: &mut impl FnMut(NormalizedChar)) {
     };
     let ideograph = is_ideograph(ch);
     decompose_canonical(ch, |part| {
+        // After decomposition, so that a letter loses its accent in either spelling.
         if is_in(&class::NONSPACING_MARK_RANGES, part) {
             return;
         }
@@ -70,5 +72,6 @@ fn is_ideograph(ch: char) -> bool {
 
 /// Whether a character is inside a class that changes at each of `changes`.
 fn is_in(changes: &[u32], ch: char) -> bool {
+    // An odd number of changes up to here means inside.
     changes.partition_point(|change| *change <= u32::from(ch)) % 2 == 1
 }

@@ -37,6 +37,7 @@ impl WordPieceVocabulary {
         let (mut longest, mut size) = (0, 0);
         for (number, line) in (0..u32::MAX).zip(lines.split('\n')) {
             let (map, piece) = match line.strip_prefix("##") {
+                // A line of `##` alone is the piece of these two signs.
                 Some(piece) if !piece.is_empty() => (&mut rests, piece),
                 _ => (&mut starts, line),
             };
@@ -86,6 +87,7 @@ impl WordPieceVocabulary {
         }
         let before = tokens.len();
         if !self.cut(word, tokens) {
+            // As in BERT, a word that is not covered whole is unknown as a whole.
             tokens.truncate(before);
             tokens.push(self.unknown);
         }
@@ -94,11 +96,13 @@ impl WordPieceVocabulary {
 
     /// Whether pieces could be found for all of a word.
     fn cut(&self, word: &str, tokens: &mut Vec<u32>) -> bool {
+        // Characters are never more than bytes, so only long words are counted.
         if word.len() > MAX_WORD_CHARS && word.chars().count() > MAX_WORD_CHARS {
             return false;
         }
         let (mut pieces, mut rest) = (&self.starts, word);
         while !rest.is_empty() {
+            // The longest piece first; an end inside a character splits nothing and is passed over.
             let mut ends = (1..=rest.len().min(self.longest)).rev();
             let found = ends.find_map(|end| {
                 let (piece, after) = rest.split_at_checked(end)?;

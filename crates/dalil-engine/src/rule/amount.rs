@@ -120,8 +120,10 @@ fn finding(
     };
     let foreign = claim.arabic() != evidence.arabic();
     match outcome {
+        // Across languages no shared word shows that two values have one role.
         RuleOutcome::Conflicts if foreign => None,
         RuleOutcome::Conflicts if !fit.close() => (!loose).then_some(missing),
+        // The same number among other words only is a coincidence.
         RuleOutcome::Agrees if fit.shared == 0 && !foreign => Some(missing),
         outcome => {
             let met = missing.met(outcome, evidence, evidence.span(other.words.clone()));
@@ -180,6 +182,7 @@ fn chosen<'a>(
     };
     let candidate = mildest(MAX_FIT_DEFICIT)?;
     let agrees = free().any(|candidate| candidate.outcome == RuleOutcome::Agrees);
+    // Where another value agrees, a rival is believed only if it fits almost wholly.
     let sure = if agrees { candidate.fit.whole() } else { candidate.fit.close() };
     let doubtful = candidate.outcome == RuleOutcome::Conflicts && !sure;
     if doubtful { mildest(u32::MAX) } else { Some(candidate) }
@@ -221,6 +224,8 @@ pub(super) fn comparable(a: &QuantityMeasure, b: &QuantityMeasure) -> bool {
             a.is_empty() || b.is_empty() || shares(a, b)
         }
         (QuantityMeasure::Ordinal(a), QuantityMeasure::Ordinal(b)) => shares(a, b),
+        // Also two currencies, so that the other currency is a conflict (`across`), not a missing
+        // value.
         (QuantityMeasure::Money(_), QuantityMeasure::Money(_)) => true,
         (a, b) => a == b || (a.is_duration() && b.is_duration()),
     }
@@ -237,6 +242,7 @@ fn relate(claim: &Quantity, evidence: &Quantity, norm: NormOrFact) -> RuleOutcom
             dates(a, b, [claim.bound, evidence.bound])
         }
         (QuantityValue::Numbers(..), QuantityValue::Numbers(..)) => {
+            // Units and periods first: bare numbers compare only where these are the same.
             if let Some(outcome) = across(claim, evidence) {
                 return outcome;
             }
@@ -268,6 +274,7 @@ fn dates(
         };
     };
     use QuantityBound::{Above, AtLeast, AtMost, Below, Exact};
+    // The date is the same, its bound may not be: `by 1 May` and `from 1 May` exclude each other.
     match bounds {
         [AtMost | Below, Above | AtLeast] | [Above | AtLeast, AtMost | Below] => {
             RuleOutcome::Conflicts
@@ -284,6 +291,7 @@ fn follows(
     evidence: &[date::PartialDate],
     bounds: [QuantityBound; 2],
 ) -> bool {
+    // The first reading: where day and month are open, the day comes first.
     let days = |dates: &[date::PartialDate]| dates.first().and_then(date::PartialDate::days);
     let (Some(claim), Some(evidence)) = (days(claim), days(evidence)) else { return false };
     match bounds {
@@ -305,6 +313,7 @@ fn across(claim: &Quantity, evidence: &Quantity) -> Option<RuleOutcome> {
         return None;
     };
     let days = |seconds: &i128| seconds / 86_400;
+    // From 28 days a month to 31, and a day more for each year.
     let near = |days: i128, months: i128| months * 28 <= days && days <= months * 31 + months / 12;
     let about = |close| Some(if close { RuleOutcome::Wider } else { RuleOutcome::Conflicts });
     match (&claim.measure, &evidence.measure) {
@@ -314,6 +323,8 @@ fn across(claim: &Quantity, evidence: &Quantity) -> Option<RuleOutcome> {
         (QuantityMeasure::Time, QuantityMeasure::Months) => about(near(days(a), *b)),
         (QuantityMeasure::Months, QuantityMeasure::Time) => about(near(days(b), *a)),
         (QuantityMeasure::Time, QuantityMeasure::WorkingDays) => {
+            // Five working days make a week. Plain days may be meant as working days, calendar
+            // days may not.
             let week = *b == 5 * MILLIONTHS_PER_ONE && days(a) == 7 * MILLIONTHS_PER_ONE;
             about((days(a) == *b && claim.days == DayKind::Plain) || week)
         }
@@ -337,6 +348,7 @@ fn periods(claim: &Quantity, evidence: &Quantity) -> Option<RuleOutcome> {
     else {
         return None;
     };
+    // c / x = e / y without a division; what overflows is not equal.
     let equal = a == b && c.checked_mul(y) == e.checked_mul(x) && c.checked_mul(y).is_some();
     Some(if equal { RuleOutcome::Agrees } else { RuleOutcome::Conflicts })
 }
@@ -369,6 +381,7 @@ fn rounded(claim: &Quantity, evidence: &Quantity) -> Option<RuleOutcome> {
     };
     let is_bounded =
         |one: &Quantity| !matches!(one.bound, QuantityBound::Exact | QuantityBound::About);
+    // A bound is meant exactly: 88.7 is above `at most 88`.
     if is_bounded(claim) || is_bounded(evidence) {
         return None;
     }
@@ -376,9 +389,11 @@ fn rounded(claim: &Quantity, evidence: &Quantity) -> Option<RuleOutcome> {
     if claim.measure == QuantityMeasure::Frequency {
         return (off * 100 <= c.abs() * MAX_FREQUENCY_SLACK_PERCENT).then_some(RuleOutcome::Agrees);
     }
+    // Rounding moves a figure by half a step at most.
     let within = |grain: i128| grain > 0 && off.saturating_mul(2) <= grain;
     match (claim.grain, evidence.grain) {
         (a, c) if a > c && c > 0 && within(a) => {
+            // A whole number is no sign of rounding: 88 is only near to 88.4.
             let stepped = a != MILLIONTHS_PER_ONE || claim.bound == QuantityBound::About;
             Some(if stepped { RuleOutcome::Agrees } else { RuleOutcome::Wider })
         }
@@ -407,11 +422,13 @@ fn same(claim: QuantityBound, evidence: QuantityBound, norm: NormOrFact) -> Rule
     use QuantityBound::{About, Above, AtLeast, AtMost, Below, Exact};
     match (claim, evidence) {
         (About, _) => RuleOutcome::Agrees,
+        // Rules are often restated without `at least`: `a notice of 30 days`.
         (Exact, AtLeast) if norm == NormOrFact::Rule => RuleOutcome::Agrees,
         (Exact, AtLeast | AtMost | About) => RuleOutcome::Narrower,
         (Exact | AtLeast | AtMost, Exact) => RuleOutcome::Agrees,
         (AtLeast, AtLeast | Above) | (AtMost, AtMost | Below) => RuleOutcome::Agrees,
         (Above, Above) | (Below, Below) => RuleOutcome::Agrees,
+        // `more than 5` excludes the 5 that `at least 5` allows.
         (Above, AtLeast) | (Below, AtMost) => RuleOutcome::Conflicts,
         (AtLeast | AtMost | Above | Below, About) => RuleOutcome::Wider,
         (Exact, Above | Below) | (Above | Below, Exact) => RuleOutcome::Conflicts,
@@ -443,6 +460,7 @@ fn other(claim: &Quantity, evidence: &Quantity, norm: NormOrFact) -> RuleOutcome
                 (false, _) => RuleOutcome::Conflicts,
             }
         }
+        // A fact may be an instance of a bound; of a rule another number is another rule.
         (Exact, AtLeast | Above) if c > e && norm == NormOrFact::Fact => RuleOutcome::Narrower,
         (Exact, AtMost | Below) if c < e && norm == NormOrFact::Fact => RuleOutcome::Narrower,
         (AtLeast | Above, Exact | About) | (AtMost | Below, Exact | About) if follows => {

@@ -34,6 +34,7 @@ impl QuantityBound {
 pub(super) fn attach(words: &[WordToken], quantities: &mut [Quantity]) {
     let [before, dated, after, heads] =
         [&BOUNDS_BEFORE, &DATE_BOUNDS, &BOUNDS_AFTER, &BOUND_HEADS].map(|table| table.all(words));
+    // Bounds before a quantity are looked for after the previous one: none is used twice.
     let mut last = 0;
     for quantity in quantities {
         let (start, end) = (quantity.words.start, quantity.words.end);
@@ -58,6 +59,7 @@ pub(super) fn attach(words: &[WordToken], quantities: &mut [Quantity]) {
             .rev()
             .find(|&&(at, length, _)| led(at, length) && !spans(at))
             .or_else(|| dated.iter().rev().find(|&&(at, length, _)| moment && led(at, length)));
+        // By distance: words right before, then words after, then the head of the clause.
         let found = lead
             .or_else(|| after.iter().find(|&&(at, ..)| follows(at)))
             .or_else(|| heads.iter().rev().find(|&&(at, length, _)| headed(at, length)));
@@ -65,6 +67,7 @@ pub(super) fn attach(words: &[WordToken], quantities: &mut [Quantity]) {
             quantity.bound = if ruled_out(words, at) { bound.turned() } else { bound };
         }
         if let Some(&(at, ..)) = lead {
+            // Its bound is a part of the quantity, and no term of the sentence.
             quantity.words.start = at;
         }
         last = end;

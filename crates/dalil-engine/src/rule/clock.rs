@@ -20,6 +20,7 @@ pub(super) fn clock(words: &[WordToken], at: usize) -> Option<(i128, usize)> {
         .checked_sub(1)
         .is_some_and(|before| ["الساعه", "للساعه", "o'clock"].contains(&form(before)));
     let mut minutes = None;
+    // Two digits must follow: `16:9` is no time.
     if form(end) == ":"
         && words
             .get(end + 1)
@@ -38,10 +39,12 @@ pub(super) fn clock(words: &[WordToken], at: usize) -> Option<(i128, usize)> {
         _ => (None, 0),
     };
     end += length;
+    // A bare number is no time; minutes, a half of the day or a word before it must say so.
     if !(0..=24).contains(&hour) || (half.is_none() && minutes.is_none() && !led) {
         return None;
     }
     let hour = match half {
+        // 12 am is 0, 12 pm is 12.
         Some(half) if hour <= 12 => hour % 12 + half,
         _ => hour,
     };

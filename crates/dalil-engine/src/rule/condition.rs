@@ -38,6 +38,7 @@ fn left_out(
         let base = RuleFinding::new(RuleKind::Condition, outcome, claim, whole);
         base.met(outcome, evidence, evidence.span(condition))
     };
+    // In a looser fit a condition may belong to something that the claim leaves out.
     let conditions = if fit.tight() { conditions(evidence) } else { Vec::new() };
     conditions.into_iter().filter(here).map(find).collect()
 }
@@ -52,6 +53,7 @@ fn added(
     let find = |condition: Range<usize>| {
         let keys = keys(claim, &condition);
         let shared = keys.iter().filter(|key| found.contains(*key)).count();
+        // Terms of the added condition cannot be shared; the others must fit without them.
         let rest = AlignmentFit { total: fit.total.saturating_sub(keys.len()), ..fit };
         let new = !keys.is_empty() && shared * 2 < keys.len() && rest.tight();
         let span = claim.span(condition);
@@ -68,6 +70,7 @@ fn conditions(text: &AnalyzedText<'_>) -> Vec<Range<usize>> {
     };
     let mut found: Vec<Range<usize>> = Vec::new();
     for range in CONDITION_MARKERS.all(&text.words).into_iter().map(condition) {
+        // A marker inside of a condition is a part of it.
         let inside = found.last().is_some_and(|last| last.contains(&range.start));
         if !inside {
             found.push(range);

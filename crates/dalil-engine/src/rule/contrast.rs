@@ -52,6 +52,7 @@ pub fn conflicting_words(claim: &str, evidence: &str) -> Option<WordPair> {
     ruled.or_else(|| {
         let texts = [&AnalyzedText::of(claim), &AnalyzedText::of(evidence)];
         let roles = RoleAlignment::of(texts[0], texts[1]);
+        // From the most to the least telling pair; the first that is found is shown.
         value(texts, &roles)
             .or_else(|| named(texts, &roles))
             .or_else(|| sides(texts))
@@ -94,6 +95,7 @@ fn named(texts: [&AnalyzedText<'_>; 2], roles: &RoleAlignment<'_>) -> Option<Wor
 fn denied(texts: [&AnalyzedText<'_>; 2]) -> Option<WordPair> {
     let [claim, evidence] = texts;
     let told = [negation::negators(&claim.words), negation::negators(&evidence.words)];
+    // Where both deny, the negations may say the same: no pair is shown.
     let (text, other, negator, turned) = match &told {
         [said, found] if said.is_empty() && !found.is_empty() => (evidence, claim, found, true),
         [said, found] if !said.is_empty() && found.is_empty() => (claim, evidence, said, false),
@@ -139,6 +141,7 @@ fn antonyms(texts: [&AnalyzedText<'_>; 2], roles: &RoleAlignment<'_>) -> Option<
     let [claim, evidence] = texts;
     let [own, others] = [absent(claim, evidence), absent(evidence, claim)];
     let mut best: Option<(u32, usize, usize)> = None;
+    // Quadratic, hence the limit on both sides.
     for &at in own.iter().take(MAX_COMPARED_WORDS) {
         for &other in others.iter().take(MAX_COMPARED_WORDS) {
             let (Some(a), Some(b)) = (claim.words.get(at), evidence.words.get(other)) else {

@@ -44,6 +44,7 @@ impl PartialDate {
             let differ =
                 |&(a, b): &(Option<i64>, Option<i64>)| a.is_some() && b.is_some() && a != b;
             let finer = |&(a, b): &(Option<i64>, Option<i64>)| a.is_some() && b.is_none();
+            // `March` and `2026` have no part in common and are not the same date.
             let shared = parts.iter().any(|(a, b)| a.is_some() && b.is_some());
             return match () {
                 () if parts.iter().any(differ) || !shared => DateRelation::Different,
@@ -72,6 +73,7 @@ impl PartialDate {
         };
         Some(match (self.month, self.day) {
             (Some(month), Some(day)) => (to_day(year, month, day), to_day(year, month, day)),
+            // The Hijri formula has no thirteenth month: the last ends where the next year begins.
             (Some(12), None) => (to_day(year, 12, 1), to_day(year + 1, 1, 1) - 1),
             (Some(month), None) => (to_day(year, month, 1), to_day(year, month + 1, 1) - 1),
             (None, _) => (to_day(year, 1, 1), to_day(year + 1, 1, 1) - 1),
@@ -82,6 +84,7 @@ impl PartialDate {
 /// The readings of the date that begins at a word, and how many words it takes.
 pub(super) fn date(words: &[WordToken], at: usize) -> Option<(Vec<PartialDate>, usize)> {
     let form = |offset: usize| words.get(at + offset).map(|word| word.form.as_str());
+    // The fullest form first; a year alone is what is left.
     numeric(words, at)
         .or_else(|| day_first(words, at))
         .or_else(|| month_first(words, at))
@@ -111,6 +114,7 @@ fn numeric(words: &[WordToken], at: usize) -> Option<(Vec<PartialDate>, usize)> 
     };
     let [a, b, c] = parts;
     let of = |year, month, day| {
+        // The Hijri years 1300 to 1499 are 1882 to 2076.
         let calendar = if (1300..1500).contains(&year) {
             CalendarSystem::Hijri
         } else {
@@ -119,6 +123,7 @@ fn numeric(words: &[WordToken], at: usize) -> Option<(Vec<PartialDate>, usize)> 
         let date = PartialDate { calendar, year: Some(year), month: Some(month), day: Some(day) };
         ((1..=12).contains(&month) && (1..=31).contains(&day)).then_some(date)
     };
+    // With the year first the order is that of ISO 8601; with the year last both are kept.
     let mut dates: Vec<PartialDate> = if a >= 1000 {
         of(a, b, c).into_iter().collect()
     } else if c >= 1000 {
@@ -179,6 +184,7 @@ fn year_alone(words: &[WordToken], at: usize) -> Option<(Vec<PartialDate>, usize
     let era = after.and_then(|word| ERAS.exact(&word.form));
     let before = at.checked_sub(1).and_then(|before| words.get(before));
     let led = before.is_some_and(|word| WORDS_BEFORE_YEAR.exact(&word.form).is_some());
+    // `2000 employees` are counted; `in 2000 Riyadh` names a year.
     let counts = after.is_some_and(|word| word.letters() && era.is_none() && !led);
     let gregorian = (1900..2100).contains(&year) && !counts;
     let calendar = match era {
@@ -249,6 +255,7 @@ fn whole(form: &str) -> Option<i64> {
 /// The day number of a Gregorian date, from 1 March of year 0.
 fn gregorian(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month > 12 { (year + 1, month - 12) } else { (year, month) };
+    // The year is taken to begin in March, so that the leap day is its last.
     let shifted = (month + 9) % 12;
     let year = year - shifted / 10;
     365 * year + year.div_euclid(4) - year.div_euclid(100)
@@ -260,6 +267,7 @@ fn gregorian(year: i64, month: i64, day: i64) -> i64 {
 
 /// The day number of a Hijri date of the tabular calendar, on the same count.
 fn hijri(year: i64, month: i64, day: i64) -> i64 {
+    // The tabular calendar has eleven leap years in thirty.
     let leap = (3 + 11 * year).div_euclid(30);
     day + (59 * (month - 1) + 1) / 2 + (year - 1) * 354 + leap + HIJRI_EPOCH - 1
 }

@@ -35,6 +35,7 @@ pub fn effect(findings: &[RuleFinding]) -> RuleEffect<'_> {
         finding.outcome == RuleOutcome::Conflicts
             && finding.reliability() == RuleReliability::Decides
     };
+    // By strength: a conflict that decides, a frame, any conflict, then what is missing.
     if let Some(finding) = findings.iter().find(decides) {
         return RuleEffect::Contradicts(finding);
     }
@@ -50,6 +51,7 @@ pub fn effect(findings: &[RuleFinding]) -> RuleEffect<'_> {
     let missing = findings
         .iter()
         .find(|finding| finding.outcome == RuleOutcome::Missing && finding.kind.counted());
+    // Beside a value that agrees a missing one only weakens, below.
     if let Some(finding) = missing
         && agreed.is_none()
     {

@@ -36,6 +36,7 @@ pub(super) fn framed(
     findings: Vec<RuleFinding>,
 ) -> Vec<RuleFinding> {
     let [claim, evidence] = texts;
+    // A claim about a denial or a repeal is supported by it, not taken away.
     if speaks_of_frames(claim) {
         return findings;
     }
@@ -46,6 +47,7 @@ pub(super) fn framed(
         .iter()
         .filter(|one| one.kind.counted())
         .all(|one| one.outcome == RuleOutcome::Agrees);
+    // A denial of another value denies another claim.
     let denied = frame.sort == FrameSort::Denied && agree;
     let outcome = if denied { RuleOutcome::Conflicts } else { RuleOutcome::Missing };
     let whole = claim.span(0..claim.words.len());
@@ -90,6 +92,7 @@ pub(super) fn turned(
     let missing = |finding: &RuleFinding| {
         finding.outcome == RuleOutcome::Missing && finding.kind != RuleKind::Frame
     };
+    // The inner text begins later; places are those of the whole claim again.
     let moved = |finding: RuleFinding| {
         let range = finding.claim.start + start..finding.claim.end + start;
         RuleFinding { claim: range, ..finding }
@@ -197,6 +200,7 @@ fn verbs(words: &[WordToken]) -> Vec<SentenceFrame> {
             let scope = before(words, subject.rev().find(joins)?);
             return (!scope.is_empty()).then_some(SentenceFrame { sort, words: at..end, scope });
         }
+        // Without `that` the verb has a plain object, such as an offer, and frames no statement.
         let link = rest.find(|(_, word)| COMPLEMENTIZERS.contains(&word.form.as_str()))?;
         Some(SentenceFrame { sort, words: at..link.0 + 1, scope: after(words, link.0 + 1) })
     };
@@ -212,6 +216,7 @@ fn struck(words: &[WordToken]) -> Option<SentenceFrame> {
     };
     let mut places = (0..words.len()).filter_map(tildes);
     let first = places.next()?;
+    // A word at least must stand between: `~~~~` strikes nothing out.
     let last = places.find(|&at| at > first + 2)?;
     Some(SentenceFrame { sort: FrameSort::Struck, words: first..first + 2, scope: first + 2..last })
 }
@@ -229,6 +234,7 @@ fn drafts(text: &AnalyzedText<'_>) -> Vec<SentenceFrame> {
         })
     };
     let marked = |(at, word): (usize, &WordToken)| {
+        // In capitals only: a draft that someone prepares is no mark.
         let english = ["draft", "repealed", "withdrawn", "superseded"]
             .contains(&word.form.as_str())
             && capitals(at);

@@ -19,6 +19,7 @@ pub(super) fn findings(
     fit: AlignmentFit,
 ) -> Vec<RuleFinding> {
     let [claim, evidence] = texts;
+    // A duty in a sentence of other words may be that of someone else.
     if !fit.tight() {
         return Vec::new();
     }
@@ -45,6 +46,7 @@ pub(super) fn findings(
     }
 
     let find = |(at, length, force): (usize, usize, ModalForce)| {
+        // Of equal fits the first in the text; `max_by_key` alone would give the last.
         let near = |&&(other, ..): &&(usize, usize, ModalForce)| {
             (roles.fit(at, other).weight, std::cmp::Reverse(other))
         };
@@ -56,6 +58,7 @@ pub(super) fn findings(
             ForceRelation::Opposed => {
                 let acts = near_terms(claim, at, length);
                 let others = near_terms(evidence, place, words);
+                // `must not smoke` is not opposed to `may eat`: the act has to be the same.
                 let same = acts.iter().any(|act| others.contains(act));
                 if !same {
                     return None;
@@ -120,6 +123,7 @@ impl ModalForce {
             (Should, Should) | (Exempt, Exempt) | (Guarded, Guarded | May | Entitled) => {
                 ForceRelation::Same
             }
+            // Whether the claim speaks of the exception or of the rule is not known.
             (Guarded, Forbidden | Must | Shall | Should | Exempt) => ForceRelation::Open,
             (Forbidden | May | Entitled | Must | Shall | Should | Exempt, Guarded) => {
                 ForceRelation::Open
@@ -148,6 +152,7 @@ pub(super) fn forces(text: &AnalyzedText<'_>) -> Vec<(usize, usize, ModalForce)>
     // "May" in a date is no permission.
     forces.retain(|(at, ..)| !text.quantities.iter().any(|quantity| quantity.words.contains(at)));
     for (at, length, force) in &mut forces {
+        // `may not exceed 5` is a duty to keep a bound and forbids nothing else.
         let within = bounds.iter().any(|range| range.start < *at + *length && *at < range.end);
         if *force == ModalForce::Forbidden && within {
             *force = ModalForce::Shall;
@@ -199,6 +204,7 @@ fn nobody(words: &[WordToken], at: usize) -> bool {
 
 /// `على المدير قبول الطلب` is a duty and `للموظف أن يأخذ` a permission, where they begin a clause.
 fn duties(words: &[WordToken]) -> Vec<(usize, usize, ModalForce)> {
+    // Inside of a clause both are plain prepositions.
     let begins = |at: usize| {
         at.checked_sub(1).is_none_or(|before| words.get(before).is_some_and(WordToken::breaks))
     };

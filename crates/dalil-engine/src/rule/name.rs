@@ -17,6 +17,7 @@ pub(super) fn findings(
     roles: &RoleAlignment<'_>,
     fit: AlignmentFit,
 ) -> Vec<RuleFinding> {
+    // The rules do not transliterate: across scripts a name is never missing.
     if claim.arabic() != evidence.arabic() {
         return Vec::new();
     }
@@ -37,6 +38,7 @@ pub(super) fn findings(
             let place = evidence.span(other.at..other.at + other.length);
             return Some(base.met(RuleOutcome::Agrees, evidence, place));
         }
+        // A part of a name may stand for it; places are known by the table and need no such guess.
         let place = matches!(name.sort, NamedEntityKind::Place(..));
         if (!place && has_part(evidence, name)) || !near(fit, name) {
             return None;
@@ -48,6 +50,7 @@ pub(super) fn findings(
         // What a claim is about, the evidence may call "it".
         let Some(rival) = rival else { return (name.at > 1).then_some(base) };
         let place = evidence.span(rival.at..rival.at + rival.length);
+        // The two names differ anyway: all other words have to be the same.
         let rest = AlignmentFit {
             total: fit.total.saturating_sub(name.length).max(1),
             around: fit.around.saturating_sub(rival.length),
@@ -230,6 +233,7 @@ fn name(text: &AnalyzedText<'_>, at: usize) -> Option<NamedEntity> {
 fn place(words: &[WordToken], at: usize) -> Option<(usize, (PlaceKind, u8))> {
     PLACE_NAMES.at(words, at).or_else(|| {
         let word = words.get(at).filter(|word| word.arabic())?;
+        // Arabic writes the preposition onto the name: `بدبي`.
         let bare = word.form.strip_prefix(['ب', 'ل'])?;
         let bare = WordToken { form: bare.to_owned(), ..word.clone() };
         PLACE_NAMES.at(&[bare], 0)
@@ -245,6 +249,7 @@ fn capitals(text: &AnalyzedText<'_>, at: usize) -> Option<usize> {
     };
     capital(at)?;
     let run = (at..).map_while(capital).count().min(6);
+    // At the head of a sentence any word has a capital.
     let first = at.checked_sub(1).is_none_or(|before| {
         text.words.get(before).is_some_and(|word| word.breaks() || !word.letters())
     });

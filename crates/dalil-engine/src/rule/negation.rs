@@ -27,6 +27,7 @@ pub(super) fn denials(words: &[WordToken]) -> Vec<NegationState> {
         let bounded = bounds.iter().any(|range| range.start < after && at < range.end);
         let limits = bound::limits(words, after, MAX_LIMIT_REACH_WORDS);
         let waived = waived(words, after) || needed(words, at);
+        // Bounds, limits, titles and waived duties use these words and deny nothing.
         if reach == NegationReach::None || bounded || limits || titled(words, at) || waived {
             continue;
         }
@@ -41,6 +42,7 @@ pub(super) fn denials(words: &[WordToken]) -> Vec<NegationState> {
             *denial = match *denial {
                 _ if excepted => NegationState::Excepted,
                 NegationState::None => NegationState::Whole,
+                // Two negations cancel.
                 NegationState::Whole => NegationState::None,
                 NegationState::Excepted => NegationState::Excepted,
             };
@@ -79,6 +81,7 @@ fn titled(words: &[WordToken], at: usize) -> bool {
 pub(super) fn excepted(words: &[WordToken], at: usize) -> bool {
     let than = |at: usize| words.get(at).is_some_and(|word| word.is("than"));
     let sentence = words.iter().enumerate().skip(at).take(MAX_EXCEPTION_REACH_WORDS);
+    // The exception may stand in a later clause, so commas do not end the search.
     let mut clause = sentence.take_while(|(_, word)| !word.is(".") && !word.is("\n"));
     clause.any(|(at, word)| {
         EXCEPTION_WORDS.contains(&word.form.as_str()) || (word.is("other") && than(at + 1))

@@ -122,6 +122,7 @@ fn arabic(finding: &RuleFinding) -> String {
 /// Words of a text for a note: on one line, without control characters, and not long.
 pub(super) fn excerpt(text: &str) -> String {
     let plain = |c: char| if c.is_control() || c.is_whitespace() { ' ' } else { c };
+    // Direction marks could make a quotation look like other words than it has.
     let steers = |c: &char| !matches!(c, '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}');
     let words: String = text.chars().map(plain).filter(steers).collect();
     let mut kept = words.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");

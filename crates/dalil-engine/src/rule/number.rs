@@ -31,6 +31,7 @@ pub(super) fn number(words: &[WordToken], at: usize) -> Option<ParsedNumber> {
                 digits: true,
                 grain: grain(&word.form),
             };
+            // `2 and a half million`: the half is added before the scale multiplies.
             scaled(words, at, and_a_half(words, at, number).unwrap_or(number))
         }
         WordKind::Small | WordKind::Capital => match part_of_scale(words, at) {
@@ -122,6 +123,7 @@ pub(super) fn digits(form: &str) -> Option<i128> {
     };
     let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
     let part: String = part.chars().take(6).collect();
+    // 18 digits and six places stay far below 2^127, also after a scale.
     if whole.len() > 18 {
         return None;
     }
@@ -149,8 +151,10 @@ fn mark(form: &str) -> NumberSeparators {
     };
     match (count(','), count('.')) {
         (0, 0) => NumberSeparators::None,
+        // A single point is decimal, also before three digits.
         (0, 1) => NumberSeparators::Decimal('.'),
         (0, _) => grouped('.'),
+        // One comma is decimal unless three digits follow: `3,5` but `3,500`.
         (1, 0) if grouped(',') == NumberSeparators::Wrong => NumberSeparators::Decimal(','),
         (_, 0) => grouped(','),
         _ => {
@@ -172,6 +176,7 @@ fn scaled(words: &[WordToken], at: usize, number: ParsedNumber) -> ParsedNumber 
                 None => break,
             },
         };
+        // A run such as `million million million` stops at the limit.
         number.value = number.value.saturating_mul(scale).min(MAX_NUMBER_MILLIONTHS);
         number.grain = number.grain.saturating_mul(scale).min(MAX_NUMBER_MILLIONTHS);
         number.length += 1;
@@ -248,6 +253,7 @@ fn next_part(
         }
         _ => {}
     }
+    // Arabic writes `and` onto the word; a preposition can only open a number.
     let rest = match word.form.strip_prefix('و') {
         Some(rest) => rest,
         None if first => word.form.strip_prefix(['ب', 'ل', 'ف'])?,
@@ -275,10 +281,12 @@ impl NumeralSum {
     fn takes(&self, part: NumeralPart, link: NumeralLink) -> bool {
         let Some(last) = self.last else { return true };
         match (last, part) {
+            // `hundred thousand` grows without a link; with `و` the next scale has to be smaller.
             (NumeralPart::Scale(last), NumeralPart::Scale(scale)) => {
                 (link == NumeralLink::Plain) == (scale > last)
             }
             (NumeralPart::Small(_), NumeralPart::Scale(_)) => link == NumeralLink::Plain,
+            // `خمسة عشر` is fifteen, `مئتان وعشرة` two hundred and ten.
             (NumeralPart::Small(a), NumeralPart::Ten) => {
                 if a < 10 {
                     link == NumeralLink::Plain
@@ -319,6 +327,7 @@ impl NumeralSum {
                 self.total = self.total.saturating_add(value * scale);
             }
         }
+        // What may follow depends on the size of a part, not on how it is spelled.
         self.last = Some(match part {
             NumeralPart::Times(_, scale) => NumeralPart::Scale(scale),
             NumeralPart::Ten => NumeralPart::Small(10),

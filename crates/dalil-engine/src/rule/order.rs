@@ -61,6 +61,7 @@ enum ComparisonLink {
 impl ComparisonSides<'_> {
     fn turned(&self, other: &Self) -> bool {
         let how = |term: Option<&ContentWord>| term.map(|term| (term.key.clone(), term.affirmed));
+        // A side that holds both names shows no order, so it cannot be turned.
         self.link == other.link
             && how(self.how) == how(other.how)
             && self.after != other.after
@@ -76,6 +77,7 @@ fn sides<'t>(text: &'t AnalyzedText<'_>) -> Vec<ComparisonSides<'t>> {
         let clause = |at: usize| text.clauses.get(at).copied().unwrap_or_default();
         let here = |term: &&ContentWord| clause(term.at) == clause(at);
         let after = text.terms.iter().filter(here).find(|term| term.at >= at + length)?;
+        // English has the adjective before `than`; in Arabic the phrase itself holds it.
         let how = match link {
             ComparisonLink::Than => Some(text.terms.iter().rfind(|term| term.at < at)?),
             ComparisonLink::Compared(_) | ComparisonLink::For | ComparisonLink::Instead => None,

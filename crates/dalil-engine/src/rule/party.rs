@@ -23,6 +23,7 @@ pub(super) fn findings(
         .collect();
     let find = |said: &PartyAct| {
         let same = |other: &&PartyAct| other.key == said.key;
+        // What the evidence gives to this party too is no conflict.
         if found.iter().any(|other| other.key == said.key && other.side.agrees(said.side)) {
             return None;
         }
@@ -114,6 +115,7 @@ fn english(text: &AnalyzedText<'_>, at: usize, end: usize, side: PartySide) -> O
     }
     let reach = next + 1..next + 1 + MAX_ACT_REACH_WORDS;
     let verb = text.terms.iter().find(|term| reach.contains(&term.at))?;
+    // A verb in the next clause may have another subject.
     let clause = |at: usize| text.clauses.get(at);
     (clause(verb.at) == clause(next)).then(|| PartyAct {
         party: at..end,

@@ -34,6 +34,7 @@ pub(super) fn of(
         if let Some(unit) = PERIOD_ADVERBS.exact(&word.form) {
             return Some(((unit.standard, unit.factor), at));
         }
+        // `a month` is a period right after its amount; further on it is any month.
         let near = at == end;
         let each = ["per", "each", "every", "لكل", "كل", "/"].contains(&word.form.as_str());
         if each || (near && word.is("a")) {
@@ -56,6 +57,7 @@ pub(super) fn frequency(words: &[WordToken], at: usize) -> Option<(i128, usize)>
     if let Some(unit) = PERIOD_ADVERBS.exact(form) {
         return Some((yearly(unit, MILLIONTHS_PER_ONE)?, 1));
     }
+    // `for every two years` says what is counted for, not how often it is done.
     let counted = at.checked_sub(1).and_then(|before| words.get(before));
     let counted =
         counted.is_some_and(|word| ["for", "عن", "in", "of"].contains(&word.form.as_str()));
@@ -124,6 +126,7 @@ fn yearly(unit: MeasureUnit, count: i128) -> Option<i128> {
         StandardUnit::WorkingDay => YEAR_WORKING_DAYS,
         _ => return None,
     };
+    // Millionths twice, since the divisor is in millionths; zero of a unit has no frequency.
     (year * MILLIONTHS_PER_ONE * MILLIONTHS_PER_ONE).checked_div(unit.amount(count))
 }
 

@@ -14,6 +14,7 @@ pub(super) fn findings(
     fit: AlignmentFit,
 ) -> Vec<RuleFinding> {
     let [claim, evidence] = texts;
+    // One word in common is not yet a subject in common.
     if !fit.tight() || (fit.shared < 2 && fit.total > 1) {
         return Vec::new();
     }
@@ -44,6 +45,7 @@ pub(super) fn findings(
             && leads(claim, said)
             && leads(evidence, found)
     });
+    // Agreement under a negation outweighs a word on which the two differ.
     let (outcome, pair) = match (agreed, opposed) {
         (None, Some(pair)) => (RuleOutcome::Conflicts, pair),
         (Some(pair), _) => (RuleOutcome::Agrees, pair),

@@ -29,6 +29,7 @@ pub(super) fn findings(
             return Some(base.met(outcome, evidence, place));
         }
         let narrowed = narrowing(claim, evidence, &said, sentence)?;
+        // Only `all` is too wide where the evidence speaks of some kind of them.
         (said.share == QuantifierShare::All)
             .then(|| base.met(RuleOutcome::Wider, evidence, narrowed))
     };
@@ -64,6 +65,7 @@ fn relation(claim: QuantifierShare, evidence: QuantifierShare) -> Option<RuleOut
         (QuantifierShare::Some, All | Most | Half | Few) => Some(RuleOutcome::Agrees),
         (Most, All) => Some(RuleOutcome::Narrower),
         (All | Most | Half | Few, QuantifierShare::Some) => Some(RuleOutcome::Wider),
+        // `not all` leaves open whether some or none are.
         (QuantifierShare::None, NotAll)
         | (NotAll, QuantifierShare::None | Most | Half | QuantifierShare::Some | Few) => None,
         (Most | Half | QuantifierShare::Some | Few, NotAll) => None,
@@ -113,6 +115,7 @@ fn narrowing(
     let here = |at: usize| evidence.sentence(at) == sentence;
     let noun = evidence.terms.iter().find(|term| &term.key == key && here(term.at))?;
     let word = evidence.words.get(noun.at)?;
+    // An adjective follows its noun in Arabic and comes before it in English.
     let beside = if word.arabic() { noun.at + 1 } else { noun.at.checked_sub(1)? };
     let modifier = evidence.terms.iter().find(|term| term.at == beside)?;
     let adjective = if word.arabic() {

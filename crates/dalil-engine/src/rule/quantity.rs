@@ -54,12 +54,14 @@ pub(super) fn quantities(words: &[WordToken]) -> Vec<Quantity> {
     let mut found: Vec<Quantity> = Vec::new();
     let mut at = 0;
     while at < words.len() && found.len() < MAX_QUANTITIES {
+        // References before anything else: the number of a clause measures nothing.
         if let Some(length) = reference(words, at) {
             at += length;
             continue;
         }
         match quantity(words, at) {
             Some(quantity) => {
+                // Always forward, so that the loop ends.
                 at = quantity.words.end.max(at + 1);
                 found.push(quantity);
             }
@@ -93,6 +95,7 @@ fn caption(words: &[WordToken]) -> Option<i128> {
 /// A figure under a caption: bare digits, or an amount that has no scale of its own.
 fn scaled(quantity: &mut Quantity, words: &[WordToken], scale: i128) {
     let QuantityValue::Numbers(low, high) = quantity.value else { return };
+    // Years and shares have no separator of thousands and are not scaled.
     let grouped = words
         .get(quantity.words.clone())
         .unwrap_or_default()
@@ -130,6 +133,7 @@ fn quantity(words: &[WordToken], at: usize) -> Option<Quantity> {
             QuantityMeasure::Frequency,
         ))
     };
+    // The most special form first: a later one would read only a part of it.
     clock()
         .or_else(date)
         .or_else(frequency)
@@ -181,6 +185,7 @@ fn fraction(words: &[WordToken], at: usize) -> Option<Quantity> {
             (plain.then_some(percent * number.value / MILLIONTHS_PER_ONE)?, after + 1)
         }
     };
+    // `the first half` and `in half` are no shares.
     let led = before.is_some_and(|word| FRACTION_BLOCKERS.contains(&word.form.as_str()));
     let timed = unit(words, end).is_some()
         || words.get(end).is_some_and(|word| word.is("a") || word.is("year"));
@@ -237,6 +242,7 @@ fn range(words: &[WordToken], start: usize, at: usize) -> Option<(i128, usize)> 
     {
         next += length;
     }
+    // A date after the link is a quantity of its own and no end of a range.
     if date::date(words, next).is_some() {
         return None;
     }
@@ -270,6 +276,7 @@ fn number_first(words: &[WordToken], at: usize) -> Option<Quantity> {
         let value = QuantityValue::Numbers(unit.amount(low) + more, unit.amount(high) + more);
         let mut found = made(at..after + half.unwrap_or(0), value, unit.standard.measure());
         found.days = days(words, end..after);
+        // A time is never a rounded one: 30 days are not 31.
         found.grain = if unit.standard.is_time() { 0 } else { unit.amount(number.grain) };
         return Some(found);
     }
@@ -289,6 +296,7 @@ fn number_first(words: &[WordToken], at: usize) -> Option<Quantity> {
         return None;
     }
     let found = made(at..end, QuantityValue::Numbers(low, high), QuantityMeasure::Count(nouns));
+    // A plain whole number is a count; no other is a rounding of it.
     let grain = if number.grain == MILLIONTHS_PER_ONE { 0 } else { number.grain };
     Some(Quantity { grain, ..found })
 }
@@ -342,6 +350,7 @@ fn implied(words: &[WordToken], at: usize) -> Option<Quantity> {
         1 if led && !definite && !money && (article || arabic) => 1,
         _ => return None,
     };
+    // A unit before a date or an ordinal is a part of it: `بعد يوم ١ مايو`.
     if value == 1 && (date::date(words, end).is_some() || ordinal(words, end).is_some()) {
         return None;
     }
@@ -361,6 +370,7 @@ fn ordinal(words: &[WordToken], at: usize) -> Option<Quantity> {
     let beside = if word.arabic() { at.checked_sub(1)? } else { at + 1 };
     let nouns = words.get(beside).and_then(noun).unwrap_or_default();
     let party = words.get(at + 1).is_some_and(|word| word.form.starts_with("part"));
+    // A third party is an outsider, not the third of several.
     if (place == 3 && party) || nouns.is_empty() {
         return None;
     }

@@ -110,6 +110,7 @@ fn mark(words: &[WordToken], at: usize) -> Option<usize> {
         return Some(2);
     }
     let after = before.is_some_and(|word| word.letters() || word.breaks() || word.is(")"));
+    // `after` needs a word before, so `at - 1` does not underflow.
     if form(at) == "[" && small(at + 1) && form(at + 2) == "]" && after && touches(at - 1, at) {
         return Some(3);
     }

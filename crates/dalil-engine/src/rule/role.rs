@@ -21,6 +21,7 @@ pub(super) fn is_one(texts: [&AnalyzedText<'_>; 2], said: &Quantity, found: &Qua
     let (narrow, wide) = (in_clause(claim, evidence, near), in_clause(claim, evidence, here));
     let headed = head(claim, said).is_some() && head(claim, said) == head(evidence, found);
     let is_clear = |fit: AlignmentFit| {
+        // Where the evidence also has the value of the claim, the other one may belong elsewhere.
         let told = evidence.quantities.iter().any(|one| one.value == said.value);
         counts_alike(said, found) && alike(said, found, fit) && (!told || headed || fit.mirrors())
     };
@@ -30,6 +31,7 @@ pub(super) fn is_one(texts: [&AnalyzedText<'_>; 2], said: &Quantity, found: &Qua
     let in_clause = close
         && is_clear(narrow)
         && alone(evidence, found, |one| near(one.words.end.saturating_sub(1)) && !other(one));
+    // A further value that the claim has not may mean another case.
     let new = |one: &Quantity| {
         one != found && !claim.quantities.iter().any(|said| said.value == one.value)
     };

@@ -50,6 +50,7 @@ fn english(form: &str) -> String {
         .find(|(from, _)| *from == form)
         .map_or(form, |(_, to)| to)
         .to_owned();
+    // All rules in turn: `agreements` loses its plural first, then its ending.
     for (suffix, put, least) in SUFFIX_RULES_EN {
         if let Some(rest) = stem.strip_suffix(suffix)
             && rest.len() >= *least
@@ -58,6 +59,7 @@ fn english(form: &str) -> String {
         }
     }
     let bytes = stem.as_bytes();
+    // `stopp` is `stop`, but `sell` and `see` are whole.
     if let [.., a, b] = bytes
         && a == b
         && !matches!(b, b's' | b'l' | b'e' | b'o')
@@ -82,6 +84,7 @@ fn arabic(form: &str) -> String {
     }
     stem = without(stem, &["ب", "ل", "س"], |stem, prefix| stem.strip_prefix(prefix));
     stem = without(stem, &["ي", "ت", "م", "ن", "ا"], |stem, prefix| stem.strip_prefix(prefix));
+    // Long vowels change with the form of a word; the first letter may be of the root.
     let mut chars = stem.chars();
     let first: String = chars.next().into_iter().collect();
     let rest: String = chars.filter(|c| !matches!(c, 'ا' | 'و' | 'ي')).collect();

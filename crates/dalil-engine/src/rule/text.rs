@@ -45,6 +45,7 @@ impl<'a> AnalyzedText<'a> {
     pub(super) fn of(raw: &'a str) -> Self {
         let words = words(raw);
         let quantities = quantities(&words);
+        // Words of a quantity are compared as a value and are no terms.
         let mut taken = vec![false; words.len()];
         for quantity in &quantities {
             for slot in taken.get_mut(quantity.words.clone()).unwrap_or_default() {
@@ -197,6 +198,7 @@ impl<'a> RoleAlignment<'a> {
             let Some(places) = self.places.get(term.key.as_str()) else { continue };
             let near = |&&(at, _): &&(usize, bool)| {
                 let sentence = self.evidence.sentence(at);
+                // The sentence before may name the subject that this one leaves out.
                 sentence == here || sentence + 1 == here
             };
             // A term on the other side of its value is likely another value's.
@@ -207,6 +209,7 @@ impl<'a> RoleAlignment<'a> {
                 distance(self.evidence, at, evidence) + turned + opposite
             };
             let Some(reach) = places.iter().filter(near).map(far).min() else { continue };
+            // A product: a term must be near in both texts to count.
             let weight = nearness(distance(self.claim, term.at, claim)) * nearness(reach) / 64;
             let slot = best.entry(&term.key).or_default();
             *slot = weight.max(*slot);

@@ -137,6 +137,7 @@ impl MeasureUnit {
     /// So many of this unit, in millionths of the standard unit.
     pub(super) fn amount(self, value: i128) -> i128 {
         match self.standard {
+            // Its zero is another one, so a factor is not enough.
             StandardUnit::Fahrenheit => (value - 32 * MILLIONTHS_PER_ONE) * 5 / 9,
             _ => value.saturating_mul(self.factor) / MILLIONTHS_PER_ONE,
         }
@@ -145,6 +146,7 @@ impl MeasureUnit {
 
 /// The unit that begins at a word, and how many words it takes.
 pub(super) fn unit(words: &[WordToken], at: usize) -> Option<(MeasureUnit, usize)> {
+    // The longer name first: `ريال سعودي` is one currency, `ريال` alone may be several.
     if let Some((length, unit)) = MULTI_WORD_UNITS.at(words, at) {
         return Some((unit, length));
     }

@@ -141,6 +141,7 @@ impl<T: Copy> PhraseTable<T> {
                 table.entry(first).or_default().push((words.collect(), value));
             }
         }
+        // The longest first: `no more than` must be found before `no`.
         for rest in table.values_mut() {
             rest.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
         }
@@ -150,6 +151,7 @@ impl<T: Copy> PhraseTable<T> {
     /// The phrase that begins at a word: how many words it has and what it means.
     pub(super) fn at(&self, words: &[WordToken], at: usize) -> Option<(usize, T)> {
         let first = words.get(at).filter(|word| word.letters())?;
+        // Arabic writes `and` onto the first word of a phrase.
         let joined = first.form.strip_prefix(['و', 'ف']);
         [Some(first.form.as_str()), joined].into_iter().flatten().find_map(|form| {
             self.0.get(form)?.iter().find_map(|(rest, value)| {
@@ -186,6 +188,7 @@ enum WordCharClass {
 }
 
 fn class(c: char) -> WordCharClass {
+    // A line end is no space here: it ends a clause and a sentence.
     if c == '\n' {
         WordCharClass::Mark
     } else if c.is_whitespace() || hidden(c) {
@@ -226,6 +229,7 @@ fn run(
 fn letter_goes_on(c: char, next: Option<char>, before: char) -> bool {
     let inner = |c| matches!(c, '\'' | '’');
     let more = next.is_some_and(|next| class(next) == WordCharClass::Letter);
+    // Digits continue Latin letters (`V204`) but not Arabic ones: `و١٠` is two words.
     let code = class(c) == WordCharClass::Digit && before.is_ascii_alphanumeric();
     class(c) == WordCharClass::Letter || code || (inner(c) && more)
 }
@@ -255,6 +259,7 @@ fn fold_char(c: char) -> Vec<char> {
         'ک' => vec!['ك'],
         'ة' => vec!['ه'],
         'ؤ' => vec!['و'],
+        // Hamza by itself is often left out in writing.
         'ء' => Vec::new(),
         '٫' => vec!['.'],
         '٬' | '،' => vec![','],
@@ -292,6 +297,7 @@ fn ends_sentence(word: &WordToken, before: Option<&WordToken>, next: Option<char
         WordKind::Mark('!' | '?' | '؟' | '\n') => true,
         WordKind::Mark('.') => {
             let short = |word: &WordToken| ABBREVIATIONS.contains(&word.form.as_str());
+            // The stop inside of `e.g` is followed by no space.
             next.is_none_or(char::is_whitespace) && !before.is_some_and(short)
         }
         _ => false,
@@ -313,6 +319,7 @@ fn codes(words: Vec<WordToken>) -> Vec<WordToken> {
                 parts.push(part);
             }
         }
+        // Without a digit it is a hyphenated name, and its words stay apart.
         let digits =
             parts.iter().any(|part| matches!(part.kind, WordKind::Digits | WordKind::Code));
         if digits {

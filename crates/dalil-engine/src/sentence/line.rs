@@ -28,6 +28,7 @@ fn cuts(before: &str, line: &str) -> bool {
     if before.is_empty() || line.is_empty() || alone(before) || alone(line) {
         return true;
     }
+    // A number may continue a wrapped sentence (`under clause / 4.2`); a bullet does not.
     match marker(line) {
         Some(ListMarker { kind: ListMarkerKind::Bullet, .. }) => true,
         Some(ListMarker { kind: ListMarkerKind::Number, len }) => {
@@ -97,11 +98,13 @@ fn number(line: &str) -> Option<usize> {
     let bare = label.trim_end_matches('.');
     let stopped = bare.len() < label.len();
     let parts = bare.split('.').count();
+    // Up to three digits: a longer number at the head of a line is a year or an amount.
     let digits = bare
         .split('.')
         .all(|part| !part.is_empty() && part.chars().count() <= 3 && part.chars().all(is_digit));
     let letter = bare.chars().count() == 1 && bare.chars().all(char::is_alphabetic);
     let roman = bare.len() <= 5 && bare.chars().all(|ch| "ivxlIVXL".contains(ch));
+    // `4.2` marks a clause by itself; `4` or `a` needs a stop or a bracket.
     let named = digits && (closed || stopped || parts > 1 && opened == 0)
         || (letter || roman) && !bare.is_empty() && (closed || stopped && opened == 0);
     let balanced = opened == 0 || closed;

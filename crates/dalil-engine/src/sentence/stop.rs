@@ -16,6 +16,7 @@ pub(super) fn ends(text: &str) -> Vec<usize> {
             continue;
         }
         if ch == '(' && at > start {
+            // A bracket is looked for only beyond the last one found, so all searches are linear.
             closes = if closes < at { next_close(text, at) } else { closes };
             shield = if closes - at <= MAX_ASIDE_BYTES { closes } else { shield };
         }
@@ -25,6 +26,7 @@ pub(super) fn ends(text: &str) -> Vec<usize> {
         let end = after_stop(text, at);
         skip = end;
         let stop = SentenceStop { text, start, at, end };
+        // The end of the text is left to the caller, who closes the last sentence.
         if end < text.len() && stop.ends() {
             ends.push(end);
             start = end + leading_space(text.get(end..).unwrap_or_default());
@@ -66,9 +68,11 @@ impl SentenceStop<'_> {
         if !rest.starts_with(char::is_whitespace) {
             return self.ends_without_space(first, letter);
         }
+        // A small letter or a comma continues the sentence, whatever the stop is.
         if letter.is_lowercase() || next.starts_with([',', ';', ':', ')', '،', '؛']) {
             return false;
         }
+        // Dots of omission end a sentence only before a capital; Arabic has none.
         if first == '…' || run.starts_with("..") {
             return letter.is_uppercase();
         }
@@ -81,6 +85,7 @@ impl SentenceStop<'_> {
             return true;
         }
         let before = self.text.get(self.start..self.at).unwrap_or_default();
+        // Fewer than three Arabic letters may be an initial: `د.`
         let word = before.chars().rev().take(3).filter(|ch| is_arabic(*ch)).count();
         is_arabic(letter) && (word == 3 || first != '.' && word > 0)
     }
@@ -115,6 +120,7 @@ impl SentenceStop<'_> {
 pub(crate) fn note(text: &str) -> Option<usize> {
     let (open, close) = if text.starts_with('【') { ('【', '】') } else { ('[', ']') };
     let inside = text.strip_prefix(open)?;
+    // Bounded, so that a text of open brackets still takes linear time.
     let end = inside.char_indices().take(80).find(|(_, ch)| *ch == close)?.0;
     let name = inside.get(..end)?;
     let is_mark = |name: &str| {
@@ -123,6 +129,7 @@ pub(crate) fn note(text: &str) -> Option<usize> {
     };
     let is_list = name.split([',', '،', '-', '–']).all(is_mark);
     let end = open.len_utf8() + end + close.len_utf8();
+    // `[1](…)` and `[1]: …` are links of Markdown and no citations.
     let links = text.get(end..).is_some_and(|rest| rest.starts_with(['(', ':']));
     (open == '【' || name.starts_with("cite:") || is_list && !links).then_some(end)
 }
@@ -136,6 +143,7 @@ fn after_stop(text: &str, at: usize) -> usize {
             is_stop(ch) || CLOSING_MARKS.contains(ch) || is_direction(ch)
         });
         end += rest.len() - marks.len();
+        // A citation may follow after a space and still belongs to this sentence.
         let noted = leading_space(marks);
         match note(marks.get(noted..).unwrap_or_default()) {
             Some(len) => end += noted + len,
@@ -154,6 +162,7 @@ fn next_close(text: &str, from: usize) -> usize {
 fn last_word(before: &str) -> &str {
     let mut letters = before.char_indices().rev().take(MAX_ABBREVIATION_CHARS);
     let cut = letters.find(|(_, ch)| !(ch.is_alphanumeric() || *ch == '.' || is_joiner(*ch)));
+    // No border in reach: the text is that short, or the word is too long to be an abbreviation.
     let start = match cut {
         Some((at, ch)) => at + ch.len_utf8(),
         None if before.chars().nth(MAX_ABBREVIATION_CHARS).is_none() => 0,

@@ -106,6 +106,7 @@ struct PdfDocumentView {
 /// The claims of a ledger.
 pub(super) fn of(ledger: &Json<'_>, pen: &PageTextWriter) -> PdfClaimsView {
     let entries = list(ledger.get("entries"));
+    // Flags name claims by their ids, the pages by their numbers.
     let numbers: BTreeMap<&str, u64> =
         entries.iter().zip(1..).filter_map(|(one, n)| Some((text(one, "claim_id")?, n))).collect();
     let summary = ledger.get("summary").unwrap_or(&Json::Null);
@@ -157,6 +158,7 @@ fn entry(entry: &Json<'_>, number: u64, pen: &PageTextWriter) -> PdfClaimView {
     let own = passages.first().map(|best| best.stance.is_for());
     let others = passages.iter().filter(|one| Some(one.stance.is_for()) != own);
     let reason = passages.first().and_then(|best| best.reason.as_ref());
+    // A finding that cannot be read here is shown by its own message, not left out.
     let findings = list(entry.get("findings")).iter().filter_map(|one| {
         let told = ClaimIssue::parse(one).ok().map(|issue| issue.message_in(language));
         told.or_else(|| text(one, "message").map(str::to_owned))
@@ -184,6 +186,7 @@ fn entry(entry: &Json<'_>, number: u64, pen: &PageTextWriter) -> PdfClaimView {
         findings: findings.map(|words| pen.wide(&words)).collect(),
         judge: entry.get("judge").and_then(|judge| judge_label(judge, pen)),
     };
+    // Short claims are kept on one page; what is higher than a page must be parted.
     shown.long = shown.bytes() > MAX_UNSPLIT_CLAIM_BYTES;
     shown
 }
@@ -240,6 +243,7 @@ fn flag(flag: &Json<'_>, numbers: &BTreeMap<&str, u64>, pen: &PageTextWriter) ->
         .find(|(word, _)| *word == kind)
         .map(|(_, kind)| kind);
     let level = SEVERITIES.into_iter().find(|(word, _)| *word == severity).map(|(_, one)| one);
+    // Ledgers state descriptions in English only; in Arabic the label and the claims say it.
     let described = text(flag, "description").filter(|_| language.pick("en", "ar") == "en");
     PdfRiskFlagView {
         label: known.map_or_else(|| pen.line(kind).t, |kind| kind.label_in(language).to_owned()),

@@ -46,6 +46,7 @@ impl EmbeddedFonts {
                 text.peek().is_some()
                     && text.all(|ch| fonts().all(|font| font.info().coverage.contains(ch.into())))
             };
+            // A typeface may have the composed letter and not its mark alone; the shaper composes.
             all(&mut cluster.chars()) || all(&mut cluster.nfc())
         };
         FAMILIES.iter().any(|family| of(family))

@@ -107,6 +107,7 @@ impl PageTextWriter {
                 serde_json::to_string_pretty(json).ok()?
             }
         };
+        // Cut before it is typeset: a value may be as large as the whole pack.
         let end = whole.char_indices().nth(MAX_JSON_CHARS).map_or(whole.len(), |(at, _)| at);
         let (kept, rest) = whole.split_at_checked(end)?;
         let cut = rest.chars().count();
@@ -124,6 +125,7 @@ impl PageTextWriter {
                     shown.push('\n');
                 }
                 "\t" => shown.push(' '),
+                // Every face has printed ASCII, so most text needs no look into the typefaces.
                 plain if plain.len() == 1 && !plain.contains(steers) => shown.push_str(plain),
                 _ => self.cluster(cluster, &mut shown),
             }
@@ -139,7 +141,9 @@ impl PageTextWriter {
         for (n, ch) in cluster.chars().enumerate() {
             let mark = is_combining_mark(ch);
             marks += usize::from(mark);
+            // A letter is shown although its marks cannot be.
             let alone = n == 0 && !mark && self.faces.show(ch.encode_utf8(&mut text));
+            // A mark without a letter, or the fifth on one, would be drawn over what is around it.
             let together = whole && !(mark && (n == 0 || marks > MAX_MARKS_PER_LETTER));
             if !steers(ch) && (alone || together) {
                 shown.push(ch);
@@ -181,6 +185,7 @@ fn telephones(text: &str) -> Cow<'_, str> {
     let mut rest = text.chars().peekable();
     while let Some(ch) = rest.next() {
         let digit = rest.peek().is_some_and(char::is_ascii_digit);
+        // The characters of the number so far; 0 outside of one.
         number = match ch {
             '+' if digit => 1,
             ' ' if number > 0 && digit => number + 1,

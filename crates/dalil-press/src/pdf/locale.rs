@@ -34,6 +34,7 @@ impl PageTextWriter {
 
     /// `3 January 2026, 14:30:00 UTC`.
     pub(super) fn time(&self, time: Time) -> String {
+        // A time has one spelling, so its parts are at fixed places.
         let stamp = time.to_string();
         let part = |range: std::ops::Range<usize>| stamp.get(range).unwrap_or_default();
         let month: usize = part(5..7).parse().unwrap_or(1);

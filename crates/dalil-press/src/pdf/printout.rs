@@ -37,6 +37,7 @@ impl PackPrintout {
         let pack = UnverifiedPack::parse(sealed)?;
         let draft = pack.unverified_draft()?;
         let keys: Vec<String> = pack.unverified_keys().map(str::to_owned).collect();
+        // A pack without a seal is read as well, and its pages would look like sealed ones.
         if keys.is_empty() {
             let expected = "a sealed pack";
             let fault = Fault::new("not_sealed", "$", expected, "a pack that nobody has signed");

@@ -159,6 +159,7 @@ impl World for PressWorld<'_> {
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {
         let name = id.get().vpath().get_without_slash();
+        // No other name is found, so that a template cannot reach the machine.
         self.bytes(name).ok_or_else(|| FileError::NotFound(name.into()))
     }
 
@@ -167,6 +168,7 @@ impl World for PressWorld<'_> {
     }
 
     fn today(&self, _: Option<Duration>) -> Option<Datetime> {
+        // A template that printed the date would make the bytes depend on the day.
         None
     }
 }

@@ -223,6 +223,7 @@ pub(super) fn pack(sheet: &PackPrintout, pen: &PageTextWriter) -> PackView {
         press: super::PRESS_VERSION,
         replaced: None,
     };
+    // Last: the count is complete only when every text has been written.
     view.replaced = replaced(pen);
     view
 }
@@ -402,6 +403,7 @@ fn approvals(
         let outcome = format!("{:?}", vote.outcome).to_lowercase();
         view(&vote.approver, titles, outcome, vote.at, reason)
     });
+    // What is sealed is shown from the seal; the unsigned history only adds to it.
     let others = told.iter().filter(|one| !draft.approvals.iter().any(|vote| same(vote, one)));
     let others = others.map(|one| {
         let roles = one.role.iter().flat_map(|role| role.split(", ")).map(|word| role(word, pen));
@@ -448,6 +450,7 @@ fn paragraphs(text: &str, sources: &[Digest], pen: &PageTextWriter) -> Vec<MemoP
                 .resolve(&citation.anchor)
                 .ok()
                 .and_then(|digest| sources.iter().position(|source| *source == digest));
+            // A citation of no source stays in the words as it is.
             let Some(place) = place else { continue };
             words(from..citation.start, &mut pieces);
             pieces.push(MemoSegment::Cite { to: place + 1, number: pen.number(place as u64 + 1) });

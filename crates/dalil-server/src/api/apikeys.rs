@@ -38,6 +38,8 @@ pub(crate) async fn add(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let order = decode::request(&body, order)?;
+    // Whoever has a person's key acts in that name. An admin who could make one could approve
+    // their own exports with it.
     if let Actor::Person(name) = &order.actor
         && name != caller.name()
     {

@@ -48,6 +48,7 @@ pub(crate) async fn give(
     let asked = decode::request(&body, asked)?;
     seen(&app, &caller, &asked, "POST /api/v1/approvals").await?;
     let (deed, tenant) = (app.request_context(&caller)?, caller.tenant.clone());
+    // Its name is kept with the approval: when the key is revoked, the approval no longer counts.
     let credential = caller.credential;
     let done = async move || approval::give(&tenant, &asked, &credential, &deed).await;
     reply::status(StatusCode::CREATED, &app.verbs.run(done).await?)
@@ -125,6 +126,7 @@ async fn seen(
         }
         ApprovalRequest::Export { subject: ExportSubject::Ledger(_), .. }
         | ApprovalRequest::Trail { .. } => Ok(()),
+        // The routes need `export` and `review`; an erasure is an admin's to ask for and approve.
         ApprovalRequest::Erase { .. } => {
             match app.authority.may(caller, Permission::Administer).await {
                 Ok(()) => Ok(()),

@@ -50,6 +50,8 @@ pub(crate) async fn build(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let request = BundleRequest::parse(&body)?;
+    // A reference is an address that this server would fetch for the caller, from inside its own
+    // network.
     if !request.live_queries().is_empty() || !request.lake_uris().is_empty() {
         let expected = "items in the request itself";
         let fault = Fault::new("reference", "evidence_refs", expected, "a reference");

@@ -81,6 +81,7 @@ pub(crate) async fn openapi(Extension(text): Extension<OpenApiJson>) -> Response
 #[utoipa::path(get, path = "/api/v1", tag = "server",
     responses((status = 200, description = "The page.", body = String, content_type = "text/html")))]
 pub(crate) async fn reference(Extension(text): Extension<OpenApiJson>) -> Response {
+    // The page holds no script, so none is allowed, not even our own.
     let policy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
     let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, policy)];
     (headers, page::html(&text.0)).into_response()
@@ -102,6 +103,7 @@ pub(crate) fn complete(mut document: OpenApi, routes: &[ApiRoute]) -> OpenApi {
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
     let any = ApiRoute { method: "GET", path: String::new(), need: Permission::View };
+    // Each problem is described once, and the routes refer to it.
     for (status, words, _) in problems(&any, true, true) {
         let content = Content::new(Some(RefOr::Ref(Ref::from_schema_name("Problem"))));
         let response =
@@ -118,6 +120,7 @@ pub(crate) fn complete(mut document: OpenApi, routes: &[ApiRoute]) -> OpenApi {
         let takes_path = route.path.contains('{');
         let all = problems(route, operation.request_body.is_some(), takes_path);
         for (status, _, _) in all.iter().filter(|(_, _, applies)| *applies) {
+            // What a route says itself about a status is more exact.
             if !operation.responses.responses.contains_key(*status) {
                 let response = RefOr::Ref(Ref::from_response_name(format!("Problem{status}")));
                 operation.responses.responses.insert((*status).to_owned(), response);

@@ -62,7 +62,9 @@ pub(crate) async fn upload(
     request: Request,
 ) -> Result<Response, ApiProblem> {
     let limit = app.config.limits.upload;
+    // An upload that says itself that it is too large costs nothing.
     check_content_length(request.headers(), limit)?;
+    // The body goes to the disk, so that a slow upload holds no memory while it lasts.
     let folder = ScratchFolder::new(&app).await?;
     let path = if media_type(request.headers()) == "multipart/form-data" {
         from_form(&folder, request, limit).await?
@@ -155,6 +157,7 @@ async fn keep(
     let internal = |_| ApiProblem::new(ProblemKind::Internal);
     // A file is held whole while it is read: so many at a time, and no more than there is room.
     let _turn = app.files.acquire().await.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
+    // After the turn, and not before: room that waits for a turn would be kept from others.
     let size = tokio::fs::metadata(&path).await.map_err(internal)?.len();
     let _room = app.room.wait(size.saturating_mul(MAX_FILE_COPIES)).await?;
     let tools = std::sync::Arc::clone(&app.tools);
@@ -165,6 +168,7 @@ async fn keep(
         read.await.ok().and_then(Result::ok).ok_or(ApiProblem::new(ProblemKind::Internal))?;
     let problems = corpus.held().iter().flat_map(|held| &held.document.problems);
     let problems: Vec<String> = problems.map(ToString::to_string).collect();
+    // A scan without text parses well and has nothing to check against; the caller must hear it.
     let is_empty = corpus.held().iter().all(|held| held.chunks.is_empty());
     let unread = match corpus.unread().first() {
         Some(unread) => Some(unread.message.clone()),
@@ -196,6 +200,7 @@ async fn from_form(
     DefaultBodyLimit::disable().apply(&mut request);
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| malformed())?;
     let mut field = form.next_field().await.map_err(|_| malformed())?.ok_or_else(malformed)?;
+    // The name comes from the caller and becomes part of a path.
     let path = folder.0.join(plain(field.file_name().unwrap_or_default())?);
     let mut file = SizeLimitedFile::create(&path, limit).await?;
     while let Some(piece) = field.chunk().await.map_err(|_| malformed())? {
@@ -224,6 +229,8 @@ async fn write(path: &std::path::Path, body: Body, limit: u64) -> Result<(), Api
 fn plain(name: &str) -> Result<&str, ApiProblem> {
     let steers =
         |ch: char| ch.is_control() || matches!(ch, '/' | '\\') || dalil_core::fault::steers(ch);
+    // No slash and no leading dot: neither `..` nor a hidden file. Characters that
+    // steer a terminal, or the direction of text, could make a name look like another.
     let fits = (1..=255).contains(&name.len()) && !name.contains(steers) && !name.starts_with('.');
     if fits && name.trim() == name {
         return Ok(name);

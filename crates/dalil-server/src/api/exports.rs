@@ -81,6 +81,7 @@ pub(crate) async fn make(
     let done = app.verbs.run(async move || export::export(&tenant, &asked, &deed).await);
     let (made, _) = done.await?;
     let seconds = i64::try_from(app.config.link_seconds).unwrap_or(i64::MAX);
+    // Counted from the time of the record, not from when the bytes were ready.
     let end = now.millis().saturating_add(seconds.saturating_mul(1000));
     let end = Time::from_millis(end).ok_or(ApiProblem::new(ProblemKind::Internal))?;
     let name = caller.tenant.name();
@@ -104,6 +105,7 @@ fn asked(reader: JsonReader<'_, '_>, subject: ExportSubject) -> Option<ExportReq
         subject,
         format: format?,
         language: language?,
+        // Over HTTP only approvals that are in the store count; a request cannot name approvers.
         approved: ApprovalBasis::Given,
         reason: reason?,
     })

@@ -35,6 +35,8 @@ pub(crate) async fn place(
     caller: Caller,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
+    // A hold is parsed from the canonical bytes that the record commits to; a caller may write
+    // the same JSON in another spelling.
     let canonical = canon::bytes(&Json::parse(&body)?);
     let hold = Hold::parse(&canonical.map_err(|_| ApiProblem::new(ProblemKind::Internal))?)?;
     let ack = hold::place(&caller.tenant, &hold, &app.request_context(&caller)?).await?;
@@ -58,6 +60,7 @@ pub(crate) async fn lift(
         reason
     })?;
     let held = hold::list(&caller.tenant).await?;
+    // For the status alone: the operation refuses such a hold as well.
     if !held.holds.iter().any(|hold| hold.hold_id == id) {
         let found = dalil_core::fault::quote(&id);
         let fault = Fault::new("not_found", "hold_id", "a hold that is in place", found);

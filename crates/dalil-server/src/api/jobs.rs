@@ -32,6 +32,7 @@ pub(crate) async fn list(
     if part.newest {
         items.reverse();
     }
+    // The state of a job is in two records, so the list is made whole and cut here.
     items.retain(|job| if part.newest { job.index <= part.from } else { job.index >= part.from });
     reply::json(&headers, &CursorPage::of(items, part, |one| one.index))
 }
@@ -75,6 +76,7 @@ pub(crate) async fn events(
     caller: Caller,
     ApiPath(id): ApiPath<String>,
 ) -> Result<Response, ApiProblem> {
+    // A stream has sent its status before its first event: what is not found must show here.
     job::show(&caller.tenant, &id).await?;
     let stream = Sse::new(heard(app, caller, id)).keep_alive(KeepAlive::default());
     Ok(stream.into_response())
@@ -94,6 +96,7 @@ fn heard(
         async move {
             let (mut heard, mut last): (_, Option<JobProgress>) = state?;
             loop {
+                // The store first: only there a job ends, whichever server ran it.
                 let job = job::show(&caller.tenant, &id).await.ok();
                 if let Some(job) = job.filter(|job| job.state != job::JobState::Accepted) {
                     return Some((Ok(end(&job)), None));
@@ -108,6 +111,7 @@ fn heard(
                         Some(heard) => heard.changed().await.is_ok(),
                         None => false,
                     };
+                    // Without a sender `changed` returns at once, and the loop would spin.
                     if !changed {
                         std::future::pending::<()>().await;
                     }

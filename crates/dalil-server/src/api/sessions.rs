@@ -128,11 +128,13 @@ async fn told(
     let (asked, ledger) = session::latest(&caller.tenant, id).await?;
     let about = canon::bytes(&LedgerSessionBody { id, query: asked.query, mode: asked.mode });
     let about = about.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
+    // A write to the table may have been about another session. Then the lake is not read again.
     if let Some(known) = known.filter(|known| known.ledger == ledger && known.about == about) {
         return Ok(known);
     }
     // The lake has a ledger as the canonical JSON that it was closed as, and checks its digest.
     let content = caller.tenant.lake()?.get(&ledger).await?;
+    // Joined as bytes: both parts are canonical and the names are in order, so the whole is.
     let whole = [b"{\"ledger\":", &content[..], b",\"session\":", &about[..], b"}"].concat();
     Ok(Arc::new(CachedLedgerResponse { ledger, about, whole: reply::EtagBody::json(whole) }))
 }
@@ -173,10 +175,12 @@ pub(crate) async fn check(
     ApiPath(id): ApiPath<String>,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
+    // Checked before it is accepted, so that faults are answered now and not by a failed job.
     CheckRequest::parse(&body)?;
     session::answer(&caller.tenant, &id).await?;
     let deed = app.request_context(&caller)?;
     let job = job::accept(&caller.tenant, JobKind::Check, &id, &body, &deed).await?;
+    // A repeated request under the same key may find its job done.
     if job.state == job::JobState::Accepted {
         let by = JobContext { actor: caller.actor, context: context.0 };
         crate::job::start(&app, caller.tenant, job.clone(), by);

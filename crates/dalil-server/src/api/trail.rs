@@ -37,6 +37,7 @@ pub(crate) async fn records(
     let mut from = part.from;
     let mut limit = u64::from(part.limit);
     if part.newest {
+        // The store reads upwards. A page of the newest is the range that ends at `from`, reversed.
         let end = from.saturating_add(1).min(caller.tenant.head().await?.size);
         limit = limit.min(end);
         from = end - limit;
@@ -59,6 +60,7 @@ pub(crate) async fn receipt(
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
     let size = caller.tenant.head().await?.size;
+    // Asked here, so that it is a 404: the store would call it a conflict.
     if index >= size {
         let fault = Fault::new("not_found", "index", format!("an index below {size}"), index);
         return Err(ApiProblem::fault(ProblemKind::NotFound, fault));
@@ -133,6 +135,8 @@ pub(crate) async fn export(
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiProblem> {
     let order = decode::request(&body, order)?;
+    // To a file first: an export that fails half-way must be an error, and not a reply with
+    // status 200 that ends early.
     let folder = ScratchFolder::new(&app).await?;
     let path = folder.path().join("export");
     let (deed, tenant, own) = (app.request_context(&caller)?, caller.tenant, path.clone());
@@ -149,6 +153,7 @@ pub(crate) async fn export(
     done.await?;
     let file =
         tokio::fs::File::open(&path).await.map_err(|_| ApiProblem::new(ProblemKind::Internal))?;
+    // The folder travels with the stream and is removed when the last byte was read.
     let pieces = futures_util::stream::unfold((file, folder), async |(mut file, folder)| {
         let mut piece = bytes::BytesMut::with_capacity(READ_BUFFER_BYTES);
         match file.read_buf(&mut piece).await {
@@ -216,6 +221,7 @@ pub(crate) async fn audit(
             vec![named.1]
         }
     };
+    // `place` asks for one more than is shown; here the operation says itself where to go on.
     let limit = usize::try_from(part.limit - 1).unwrap_or(usize::MAX);
     let (items, next) = trail::show_kinds(&caller.tenant, &kinds, part.from, limit).await?;
     let next_cursor = next.map(|from| cursor(from, false));

@@ -73,6 +73,7 @@ impl OpenFgaClient {
                 );
                 Err(AccessDenial::Refused(fault))
             }
+            // Silence is no yes: 503 and no access, and no record of a refusal that nobody decided.
             None => Err(unavailable()),
         }
     }
@@ -86,6 +87,7 @@ impl OpenFgaClient {
         let mut reply = request.send(&body[..]).ok()?;
         let text = reply.body_mut().with_config().limit(MAX_REPLY_BYTES).read_to_string().ok()?;
         let reply: Value = serde_json::from_str(&text).ok()?;
+        // Anything but a boolean is no answer.
         reply.get("allowed").and_then(Value::as_bool)
     }
 }
@@ -100,6 +102,7 @@ impl fmt::Debug for OpenFgaClient {
 pub(crate) fn agent() -> ureq::Agent {
     let config = ureq::Agent::config_builder()
         .timeout_global(Some(Duration::from_secs(5)))
+        // A redirect could send the token to another host, or lead into this network.
         .max_redirects(0)
         .build();
     config.new_agent()
@@ -109,6 +112,7 @@ pub(crate) fn agent() -> ureq::Agent {
 fn plain(name: &str) -> String {
     let mut plain = String::new();
     for byte in name.bytes() {
+        // `:` ends the type, `#` begins a relation and `*` means everybody.
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'@' | b'|') {
             plain.push(char::from(byte));
         } else {

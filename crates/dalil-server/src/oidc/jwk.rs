@@ -33,6 +33,7 @@ impl Jwk {
         if text("use").is_some_and(|usage| usage != "sig") {
             return None;
         }
+        // SEC 1, section 2.3.3: 4 marks an uncompressed point, x then y.
         let point = || Some([vec![4], bytes("x")?, bytes("y")?].concat());
         let key = match (text("kty")?, text("crv")) {
             ("RSA", None) => JwkKeyMaterial::Rsa { n: bytes("n")?, e: bytes("e")? },
@@ -52,6 +53,7 @@ impl Jwk {
 
     /// Whether a signature holds, by an algorithm that fits the key.
     pub(super) fn verifies(&self, alg: &str, signed: &[u8], signature: &[u8]) -> bool {
+        // The token names its algorithm, so the key must agree: nobody may choose a weaker one.
         if self.alg.as_deref().is_some_and(|own| own != alg) {
             return false;
         }

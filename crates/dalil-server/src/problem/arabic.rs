@@ -9,6 +9,7 @@ use dalil_core::fault::Fault;
 pub(crate) fn told(fault: &Fault) -> Option<Fault> {
     let (_, sentence) = RULE_SENTENCES_AR.iter().find(|(rule, _)| *rule == fault.rule)?;
     let mut message = (*sentence).to_owned();
+    // The two halves are core's (`Fault::new`); a message without them is taken whole.
     let (expected, found) = fault.message.split_once(", found ").unwrap_or((&fault.message, ""));
     for (label, text) in [("المتوقع", expected), ("الموجود", found)] {
         let values = values(text);

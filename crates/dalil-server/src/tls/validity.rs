@@ -24,6 +24,7 @@ pub(super) fn end(certificate: &[u8]) -> Option<Time> {
 /// `YYMMDDhhmmssZ`, of the years from 1950 on, or the same with the whole year.
 fn time(tag: u8, text: &str) -> Option<Time> {
     let whole = match tag {
+        // RFC 5280, section 4.1.2.5.1: years below 50 are 20YY, others 19YY.
         DER_TAG_UTC_TIME => format!("{}{text}", if text < "50" { "20" } else { "19" }),
         _ => text.to_owned(),
     };
@@ -41,6 +42,7 @@ fn element(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
         0 => (usize::from(*first), rest),
         _ => {
             let (size, rest) = rest.split_at_checked(usize::from(first & 0x7f))?;
+            // No certificate has a longer length; it would lose its upper bytes below.
             let wide = size.len() <= 4;
             let length = size.iter().fold(0, |length, byte| length << 8 | usize::from(*byte));
             (wide.then_some(length)?, rest)

@@ -88,6 +88,7 @@ impl WebVisitor {
         }
         let request = request.header(ACCEPT_LANGUAGE, self.language.tag()).body(body);
         let mut request = request.map_err(|_| PageError::Page)?;
+        // Marks the request as part of the visitor's own: it is not timed or logged a second time.
         request.extensions_mut().insert(self.outside.clone());
         if let Some(peer) = self.peer {
             request.extensions_mut().insert(peer);
@@ -102,6 +103,7 @@ impl WebVisitor {
         let bytes = read_reply_body(answer).await?;
         let problem = serde_json::from_slice::<ProblemReply>(&bytes);
         let mut problem = problem.map_err(|_| PageError::Internal)?;
+        // The status of the reply counts; the body only repeats it.
         (problem.status, problem.retry_after) = (status, retry_after);
         Err(PageError::Problem(Box::new(problem)))
     }

@@ -33,6 +33,8 @@ pub(super) async fn serve(Path(name): Path<String>, asked: HeaderMap) -> Respons
     };
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    // Kept by the browser and asked for again each time: the names stay the same when the
+    // program is updated.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {

@@ -142,6 +142,7 @@ pub(super) async fn show(
     let number = at.page.as_deref().and_then(|page| page.parse::<u64>().ok());
     let query = number.map(|number| format!("?page={number}")).unwrap_or_default();
     let text = match visitor.text(&format!("{path}/text{query}")).await {
+        // A document without text, or without that page, is still shown.
         Err(wrong) if !wrong.is_missing() => return Err(wrong),
         text => text.unwrap_or_default(),
     };

@@ -161,6 +161,7 @@ fn to_sign_in(visitor: &WebVisitor) -> Response {
     if let Ok(to) = HeaderValue::from_str(&to) {
         response.headers_mut().insert(LOCATION, to);
     }
+    // The credential opens nothing any more: kept, it would fail on every page.
     if visitor.session.is_some()
         && let Some(cookie) = ended(&visitor.view, &axum::http::HeaderMap::new())
     {

@@ -215,6 +215,7 @@ pub(super) async fn approve(
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
     drop(visitor.post::<Value>("/api/v1/approvals", &matter(&fields)?).await?);
+    // Without its query, which may hold the result of an earlier form.
     let back = local(fields.one("back")).split('?').next().unwrap_or("/exports");
     Ok(see(&format!("{back}?done=approved")))
 }
@@ -230,6 +231,8 @@ pub(super) async fn fetch(
     let path = match matter.action.as_str() {
         "export_pack" => format!("/api/v1/packs/{object}/export"),
         "export_ledger" => format!("/api/v1/sessions/{object}/ledger/export"),
+        // The matter comes from the browser: only these two can be fetched with it. The API
+        // counts the approvals again.
         _ => return Err(PageError::Form),
     };
     let ApprovableActionBody { format, language, reason, .. } = matter;

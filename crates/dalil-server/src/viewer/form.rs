@@ -33,6 +33,7 @@ impl FormFields {
     /// Reads a form without files, which must carry the mark of the visit.
     pub(super) fn read(visitor: &WebVisitor, body: &[u8]) -> Result<Self, PageError> {
         let fields = Self(pairs(body));
+        // Whoever has the fields has passed this check.
         visitor.check_csrf_token(fields.one("csrf"))?;
         Ok(fields)
     }
@@ -74,6 +75,7 @@ fn decoded(text: &[u8]) -> String {
                     bytes.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
                     rest = after;
                 }
+                // A sign that encodes nothing stands for itself, as the URL standard reads forms.
                 None => bytes.push(b'%'),
             },
             (other, _) => bytes.push(*other),

@@ -126,6 +126,7 @@ impl PageLayout {
     /// A word of the published formats, in its colour. HTML.
     pub(super) fn badge(&self, word: &str) -> String {
         let label = escaped(self.w.of(word));
+        // The word becomes a class in HTML and part of an address, and may come from evidence.
         if !is_plain(word) {
             return format!("<span class=\"badge\">{label}</span>");
         }
@@ -219,6 +220,7 @@ impl PageLayout {
 
     /// A sentence of a report: names between backticks and times keep their own direction. HTML.
     pub(super) fn said(&self, sentence: &str) -> String {
+        // With a backtick that has no partner the parts would be marked the wrong way round.
         if !sentence.matches('`').count().is_multiple_of(2) {
             return words(sentence);
         }

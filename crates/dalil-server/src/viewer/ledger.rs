@@ -333,6 +333,7 @@ pub(super) async fn show(
     let session: SessionReply = visitor.get(&format!("/api/v1/sessions/{}", seg(&id))).await?;
     let text = answered(&visitor, &id).await?;
     let SessionReply { session_id, query, mut ledgers, ledger } = session;
+    // The last one is shown whole; these are those before it.
     ledgers.pop();
     let entries = ledger.as_ref().map_or(&[] as &[LedgerEntryView], |ledger| &ledger.entries);
     let numbered = entries.iter().enumerate().filter(|(_, entry)| filter.takes(entry));
@@ -389,6 +390,7 @@ pub(super) async fn progress(
             Ok(shown(&CheckProgressPage { page, progress }))
         }
         CheckJobState::Done => Ok(gone(&format!("/sessions/{}", seg(&id)))),
+        // The page itself says why, so it is opened again with its job.
         CheckJobState::Failed(_) => Ok(gone(&format!("/sessions/{}?job={}", seg(&id), seg(&job)))),
     }
 }
@@ -420,6 +422,7 @@ async fn followed(visitor: &WebVisitor, id: &str, job: &str) -> Result<CheckJobS
 fn gone(address: &str) -> Response {
     let mut response = Response::default();
     if let Ok(address) = HeaderValue::from_str(address) {
+        // htmx would follow a status 303 itself, and put the page into the part that it refreshes.
         response.headers_mut().insert(HeaderName::from_static("hx-redirect"), address);
     }
     response

@@ -290,12 +290,14 @@ pub(super) async fn review(
 ) -> Result<Response, PageError> {
     visitor.signed_in()?;
     let fields = FormFields::read(&visitor, &body)?;
+    // A rule has no spaces; a path may.
     let named = fields.all("acknowledged").filter_map(|one| one.split_once(' '));
     let acknowledged = named.map(|(rule, path)| AcknowledgedFlagBody { rule, path }).collect();
     let outcome = fields.one("outcome").unwrap_or_default();
     let review = ReviewRequestBody { outcome, reason: fields.one("reason"), acknowledged };
     let path = format!("/api/v1/packs/{}", seg(&id));
     drop(visitor.post::<Value>(&format!("{path}/review"), &review).await?);
+    // Asked again, since the last approval seals another version, to which people are led.
     let PackReply { version, .. } = visitor.get(&path).await?;
     Ok(match version.superseded_by {
         Some(next) => see(&format!("/packs/{}?done=sealed", seg(&next))),

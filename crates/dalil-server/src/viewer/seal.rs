@@ -15,6 +15,7 @@ impl CookieCipher {
     /// Takes 32 secret bytes.
     pub(crate) fn new(secret: &[u8; 32]) -> Self {
         let root = hmac::Key::new(hmac::HMAC_SHA256, secret);
+        // A key for each purpose: what signs tokens must not also encrypt.
         let seal = hmac::sign(&root, b"dalil-viewer/1 seal");
         let mark = hmac::sign(&root, b"dalil-viewer/1 mark");
         Self {
@@ -26,6 +27,7 @@ impl CookieCipher {
     /// A text that nobody else can read or change.
     pub(super) fn seal(&self, text: &str) -> Option<String> {
         let mut nonce = [0; NONCE_LEN];
+        // Random: several servers seal with this key and share no counter.
         getrandom::fill(&mut nonce).ok()?;
         let mut bytes = text.as_bytes().to_vec();
         let aad = Aad::from(COOKIE_AAD);

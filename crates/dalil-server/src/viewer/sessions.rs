@@ -107,6 +107,7 @@ pub(super) async fn open(
     let folder = ScratchFolder::new(&visitor.view.app).await?;
     let (fields, files) = form.stored(&visitor, folder.path()).await?;
     let mut documents: Vec<String> = fields.all("document").map(str::to_owned).collect();
+    // No document chosen means all of them, and new ones are among all.
     let is_chosen = !documents.is_empty();
     for file in &files {
         let kept = keep(&visitor, file).await?;
@@ -117,6 +118,7 @@ pub(super) async fn open(
     let (query, answer) = (fields.one("query"), fields.one("answer").unwrap_or_default());
     // Browsers end lines as mail does; a model does not.
     let answer = answer.replace("\r\n", "\n");
+    // By question and answer: the same answer to another question is another session.
     let name = Digest::of(format!("{}\n{answer}", query.unwrap_or_default()).as_bytes()).hex();
     let session_id = format!("ses_{}", name.get(..16).unwrap_or(&name));
     let opening = OpenSessionRequestBody { answer: &answer, query, mode: "answer", session_id };

@@ -129,6 +129,7 @@ pub(super) async fn make_key(
         scopes: fields.all("scope").collect(),
     };
     let made: NewApiKeyReply = visitor.post(API_KEYS_PATH, &key).await?;
+    // Shown at once and without a redirect: no address may hold the key.
     settings(&visitor, None, Some(made.api_key)).await
 }
 

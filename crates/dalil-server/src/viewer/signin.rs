@@ -68,6 +68,7 @@ pub(super) async fn enter(
     tried.session = Some(WebSession::of(credential));
     match tried.get::<serde_json::Value>("/api/v1/sessions?limit=1").await {
         Err(wrong) if wrong.is_unknown() => return Ok(asked(&visitor, back, true)),
+        // A key without the scope to look is still somebody's, who may do other things.
         Err(wrong) if !wrong.is_refusal() => return Err(wrong),
         Ok(_) | Err(_) => {}
     }
@@ -119,6 +120,7 @@ pub(super) async fn prefer(
 pub(super) fn local(back: Option<&str>) -> &str {
     let is_path = |path: &&str| {
         let steers = |ch: char| ch.is_control() || ch == '\\';
+        // `//host` and, in browsers, `/\host` lead to another server.
         path.starts_with('/') && !path.starts_with("//") && !path.contains(steers)
     };
     back.filter(is_path).unwrap_or("/")

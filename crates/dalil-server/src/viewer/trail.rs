@@ -74,6 +74,7 @@ pub(super) async fn list(
     let ListReply { items: records, .. }: ListReply<TrailRecordView> =
         visitor.get(&back(from)).await?;
     let checkpoint = visitor.text(CHECKPOINT_PATH).await?;
+    // By number and not by cursor, so that people can type a record into the same field.
     let next = records.last().and_then(|last| last.index.checked_sub(1));
     let page = PageLayout::new(&visitor, "trail", visitor.w.trail);
     Ok(shown(&TrailPage { page, size, from, records, next, checkpoint }))

@@ -140,6 +140,7 @@ impl WebVisit {
         }
         around(&mut response);
         let ends = visitor.session.as_ref().map(|session| session.ends - now);
+        // Renewed in its second half only, so that most replies set no cookie.
         if (is_new || ends.is_some_and(|left| left < MAX_SESSION_IDLE_MS / 2))
             && !sets_session(&response)
         {
@@ -158,6 +159,7 @@ pub(super) async fn visit(
     next: Next,
 ) -> Response {
     let visit = WebVisit::of(&view, &request);
+    // Beside the token: it stops a form of another site before its body is read.
     let is_foreign = !is_safe(request.method()) && is_foreign(request.headers());
     let outside = visit.visitor.outside.clone();
     request.extensions_mut().insert(visit.visitor.memory_owner());
@@ -288,10 +290,12 @@ fn is_safe(method: &Method) -> bool {
 fn is_foreign(headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let site = text(HeaderName::from_static("sec-fetch-site"));
+    // `same-site` is another host of the same owner, and foreign too.
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
         return true;
     }
     let host = text(HOST).unwrap_or_default();
+    // `Origin: null`, from a sandboxed frame, has no host and is foreign.
     text(ORIGIN).is_some_and(|origin| origin.split_once("://").is_none_or(|(_, from)| from != host))
 }
 
@@ -307,6 +311,7 @@ fn around(response: &mut Response) {
         (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
     ];
     for (name, value) in said {
+        // What the API set for a file that is saved stays.
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
 }

@@ -41,17 +41,23 @@ pub(crate) fn failed(what: &str, label: &str, failure: impl Into<CatalogFailure>
     let said =
         error.as_database_error().map_or_else(|| error.to_string(), |db| db.message().to_owned());
     let code = error.as_database_error().and_then(|db| db.code()).unwrap_or_default();
+    // SQLite's codes have at most four digits, the primary one in the low byte. A SQLSTATE of
+    // PostgreSQL has five characters, some of them digits only.
     let primary = code.parse::<u32>().ok().filter(|_| code.len() < 5).map(|code| code % 256);
     match primary {
+        // SQLITE_CORRUPT, SQLITE_NOTADB.
         Some(11 | 26) => Error::damaged(what, place)
             .saw("a whole SQLite database", said)
             .hint("put the file back from a copy; nothing was written"),
+        // SQLITE_FULL.
         Some(13) => Error::unavailable(what, place)
             .saw("room on the disk", said)
             .hint("free some space and try again; nothing was written"),
+        // SQLITE_BUSY, SQLITE_LOCKED.
         Some(5 | 6) => Error::unavailable(what, place)
             .saw("a database that nobody holds", said)
             .hint("another program has the file open for writing; end it and try again"),
+        // SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_AUTH.
         Some(8 | 14 | 23) => Error::unavailable(what, place)
             .saw("a file that may be opened and written", said)
             .hint("look at the owner and permissions of the folder"),
@@ -94,6 +100,7 @@ pub(crate) fn is_away(error: &sqlx::Error) -> bool {
                 | ErrorKind::ConnectionAborted
                 | ErrorKind::UnexpectedEof
         ),
+        // 57P01 and its kind: the server is stopping, has crashed, or is starting.
         sqlx::Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P")),
         _ => false,
     }

@@ -17,6 +17,8 @@ pub(crate) async fn insert(
 ) -> Result<(), sqlx::Error> {
     let mut rows = rows.into_iter();
     while rows.len() > 0 {
+        // The widest table has 16 columns: 4,096 values at most, where SQLite takes 32,766 and
+        // PostgreSQL 65,535.
         let size = STATEMENT_BATCH_SIZES.into_iter().find(|size| *size <= rows.len()).unwrap_or(1);
         let mut bound = AnyArguments::default();
         bound.reserve(size * columns.len(), 0);

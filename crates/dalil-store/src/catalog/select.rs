@@ -44,6 +44,8 @@ impl TableQuery {
             vec![SqlValue::from(tenant), SqlValue::Int(i64::try_from(*from).unwrap_or(i64::MAX))];
         for (column, value) in equal {
             let known = table.columns().iter().any(|(known, _)| known == column);
+            // The name becomes part of the statement, so it must be a known one. In SQL nothing
+            // equals null: such a query would find nothing and say nothing.
             if !known || *value == SqlValue::Null {
                 return Err(Error::refused("read a table", format!("`{name}`"))
                     .saw("one of its columns and a value", format!("`{column}`")));

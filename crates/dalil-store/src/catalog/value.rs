@@ -62,9 +62,11 @@ impl SqlValue {
     /// What about this value a column of the type cannot hold.
     fn misfit(&self, column: ColumnType) -> Option<(&'static str, &'static str)> {
         match (self, column) {
+            // PostgreSQL cannot hold U+0000 in a text, and SQLite's functions end at it.
             (Self::Text(text), ColumnType::Text) if text.contains('\0') => {
                 Some(("text without U+0000", "text with it"))
             }
+            // RFC 8785 writes numbers as doubles; a larger integer would be committed to rounded.
             (Self::Int(int), ColumnType::Int) if int.unsigned_abs() > MAX_INTEGER => {
                 Some(("a whole number that a double holds", "a larger one"))
             }

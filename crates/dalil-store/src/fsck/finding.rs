@@ -75,6 +75,7 @@ impl<'t> FindingSink<'t> {
 
     /// What follows is about this tenant.
     pub(super) fn of(&mut self, tenant: &str) {
+        // The counts belong to the tenant before: said later, they would be taken for this one's.
         self.of_nobody();
         self.tenant = Some(tenant.to_owned());
     }
@@ -114,6 +115,7 @@ impl<'t> FindingSink<'t> {
 
     /// Says that a part holds, if nothing else was said of it.
     pub(super) fn pass(&mut self, part: &'static str, message: impl Into<String>) {
+        // A note is no fault: a lake with an object that nobody needs is sound.
         let is_bad = |verdict| self.counts.contains_key(&(part, verdict));
         if !is_bad(FsckStatus::Fail) && !is_bad(FsckStatus::Incomplete) {
             self.say(part, FsckStatus::Pass, None, message.into());

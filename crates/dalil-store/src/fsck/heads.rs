@@ -49,6 +49,7 @@ impl TenantFsck<'_> {
         teller: &mut FindingSink<'_>,
     ) -> Result<(), CatalogFailure> {
         for CompletedTile { level, number, tile } in std::mem::take(&mut self.heads.completed) {
+            // Every byte is compared, the roots of each 16 included: proofs are made from them.
             let sql = "SELECT hashes FROM tiles WHERE tenant = $1 AND level = $2 AND tile = $3";
             let bound = [own(self.tenant), int(level as u64), int(number)];
             let rows = self.fetch(sql, &bound).await?;
@@ -74,6 +75,7 @@ impl TenantFsck<'_> {
                 self.read_ahead(teller).await?;
             }
             let Some((at, _)) = self.heads.waiting.front() else { return Ok(()) };
+            // Its records are not read yet. It waits until the tree has that size.
             if *at > size {
                 return Ok(());
             }
@@ -126,6 +128,8 @@ impl TenantFsck<'_> {
             Ok(note) => note,
             Err(message) => return fail(message),
         };
+        // A group is signed with the keys in use after its last record, which is where the walk is.
+        // Signatures of retired keys do not count.
         let keys = self.keys.in_use();
         match note.open(&keys) {
             Ok(opened)
@@ -151,6 +155,7 @@ impl TenantFsck<'_> {
         if i64::try_from(checkpoint.head().size) != Ok(size) {
             return fail(format!("it states the size {}", checkpoint.head().size));
         }
+        // The signature was checked; without a leaf there is no root to compare.
         if self.heads.is_lost {
             return;
         }
@@ -165,8 +170,10 @@ impl TenantFsck<'_> {
         &mut self,
         teller: &mut FindingSink<'_>,
     ) -> Result<(), CatalogFailure> {
+        // Whatever still waits is larger than the trail, and fails.
         self.checkpoints(u64::MAX, teller).await?;
         let newest = self.heads.newest.and_then(|size| u64::try_from(size).ok()).unwrap_or(0);
+        // Each group ends with a checkpoint, so the newest one covers the last record.
         if newest < self.next {
             let message = format!(
                 "expected a checkpoint of size {}, found the newest at {newest}: it was replayed, \

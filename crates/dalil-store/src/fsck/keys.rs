@@ -45,6 +45,8 @@ impl FsckKeyring {
             return;
         };
         let id = hex(&key.id());
+        // The field is what verifiers read, the row what the store reads: a difference would let
+        // the store sign with a key that nobody trusts.
         let said = [&id, key.name(), &key.to_string(), change].map(SqlValue::from);
         let rows = rows.iter().filter(|row| row.table == EvidenceTable::Keys);
         for row in rows.filter(|row| !row.values.starts_with(&said)) {
@@ -76,6 +78,7 @@ impl TenantFsck<'_> {
                         format!("key `{id}` is in use, and its secret is missing"),
                     );
                 }
+                // A key that no longer signs needs no secret.
                 None => {}
                 Some(_) if !open => {}
                 Some(bytes) => {
@@ -85,6 +88,7 @@ impl TenantFsck<'_> {
                         format!("expected {}, found {}", error.expected, error.found)
                     });
                     let fits = seed.and_then(|seed| {
+                        // A seed is sealed for an id of four bytes, which another key can have.
                         let secret = SecretKey::from_seed(key.name(), &seed).ok();
                         let fits = secret.is_some_and(|secret| secret.public() == key);
                         fits.then_some(()).ok_or_else(|| "it is another key's".to_owned())

@@ -31,6 +31,7 @@ impl ReferencedObjects {
             } else {
                 self.is_full = true;
             }
+            // Past the limit an object is checked once for each record that names it.
             self.fresh.push((*object, index));
         }
     }
@@ -76,6 +77,7 @@ impl TenantFsck<'_> {
             teller.fail("lake", None, "expected a tenant whose name a lake can have");
             return Ok(());
         };
+        // With some of the needed objects forgotten, a sweep would take them for unneeded.
         if self.objects.is_full {
             teller.incomplete("lake", "too many objects to say which of them nobody needs");
             return Ok(());
@@ -85,6 +87,8 @@ impl TenantFsck<'_> {
         while let Some(listed) = listing.next().await? {
             match listed {
                 LakeEntry::Object { digest, .. } if self.objects.needed.contains(&digest) => {}
+                // Before the first erasure nothing may go: entries on their way have put their
+                // objects, and nobody looks for them again (`sequencer::objects`).
                 LakeEntry::Object { digest, .. } if sweep && self.erasure.is_some() => {
                     unneeded.push(digest);
                 }
@@ -100,6 +104,8 @@ impl TenantFsck<'_> {
         }
         if let Some(record) = self.erasure.filter(|_| sweep) {
             let erasure = ErasureAuthorization::recorded(self.tenant, record);
+            // The snapshot is old by now. `release` asks again, under the tenant's lock, whether a
+            // record needs the object.
             for digest in self.handle.release(&unneeded, &erasure).await? {
                 let message = format!("object {digest}, which no record needs, was removed");
                 teller.note("sweep", None, message);

@@ -51,6 +51,7 @@ impl TenantFsck<'_> {
             last = cell::int(row, 0);
         }
         let Some(last) = last else { return Ok(None) };
+        // By range and not by record, so that rows of a record that is missing are found as well.
         let mut beside = BTreeMap::new();
         self.payloads(after, last, &mut beside, teller).await?;
         self.rows(after, last, &mut beside, teller).await?;
@@ -121,6 +122,7 @@ impl TenantFsck<'_> {
         last: i64,
         beside: &mut BTreeMap<u64, RecordChildRows>,
     ) -> Result<(), CatalogFailure> {
+        // Newest first, so that the oldest erasure of a record stands: later ones found nothing.
         let sql = "SELECT erased, idx FROM erasures \
                    WHERE tenant = $1 AND erased > $2 AND erased <= $3 ORDER BY idx DESC";
         for row in self.fetch(sql, &self.range(after, last)).await? {

@@ -109,10 +109,12 @@ impl RecordChildRows {
     ) -> IntactPayload {
         let commitments = &record.envelope().commitments;
         let mut checked = IntactPayload::default();
+        // An erasure takes the whole payload: nothing is left to open a commitment with.
         if let Some(by) = self.erased_by {
             self.check_erased((index, by), record, seen, teller);
             return checked;
         }
+        // The line of `rows` has a salt and no content: the rows stand in their own tables.
         let salt =
             self.payloads.get(ROWS_FIELD).filter(|kept| kept.is_empty).and_then(|kept| kept.salt);
         for (name, commitment) in commitments {
@@ -130,6 +132,7 @@ impl RecordChildRows {
                 },
             }
         }
+        // What the record commits to was taken out above; the rest was added.
         for name in self.payloads.keys() {
             let message = format!("field `{name}` was added: the record does not commit to it");
             teller.fail("payloads", Some(index), message);
@@ -197,6 +200,8 @@ impl RecordChildRows {
             committed(rows).is_ok_and(|bytes| commitment.opens(ROWS_FIELD, &salt, &bytes))
         };
         let all = rows.iter().map(|(_, row)| (*row).clone()).collect::<Vec<_>>();
+        // The commitment is over the order of the rows, not over `ord`: gaps and two rows in one
+        // place would open it as well.
         let is_counted = rows.iter().zip(0..).all(|((ord, _), n)| *ord == n);
         if opens(&all) && is_counted {
             return all;
@@ -210,6 +215,7 @@ impl RecordChildRows {
             let rest = all.iter().enumerate().filter(|(other, _)| *other != n);
             rest.map(|(_, row)| row.clone()).collect::<Vec<_>>()
         };
+        // Quadratic in the rows, and only for a record whose rows were changed.
         let added = (0..all.len()).rev().find(|n| opens(&without(*n)));
         match (added.and_then(|n| rows.get(n)), missing.first()) {
             (_, None) if rows.is_empty() => fail("every row is missing".to_owned()),
@@ -230,6 +236,7 @@ impl FsckPayloadRow {
         match (&self.bytes, &self.sha256) {
             (Some(bytes), None) => commitment.opens(name, salt, bytes),
             (None, Some(text)) => {
+                // Without the first test, bytes could be moved to the column of digests unseen.
                 text.parse::<Digest>().is_ok() && commitment.opens(name, salt, text.as_bytes())
             }
             (Some(_), Some(_)) | (None, None) => false,

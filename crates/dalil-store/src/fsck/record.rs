@@ -95,6 +95,8 @@ impl TenantFsck<'_> {
         let subject = &envelope.subject;
         let known = match self.subjects.remove(subject) {
             Some(last) => Some(last),
+            // A map with room holds every subject so far. A full one stays full: what is taken out
+            // here is put back below.
             None if self.subjects.len() < MAX_REMEMBERED_SUBJECTS => None,
             None => self.last_of(subject, envelope.lineage.sequence()).await?,
         };

@@ -41,6 +41,8 @@ pub(super) async fn check(
     let found = objects(connection, found(engine)).await?;
     let expected = match engine {
         DatabaseEngine::Sqlite => {
+            // SQLite keeps the text of each statement as it was given, so the migrations themselves
+            // say what must be there.
             let mut fresh = AnyConnection::connect("sqlite::memory:").await?;
             for text in schema::texts(engine) {
                 run(&mut fresh, &text).await?;

@@ -18,6 +18,7 @@ impl TenantFsck<'_> {
         &mut self,
         teller: &mut FindingSink<'_>,
     ) -> Result<(), CatalogFailure> {
+        // No key is empty, so this is before the first.
         let mut after = String::new();
         let mut count = 0_u64;
         loop {
@@ -58,6 +59,7 @@ impl TenantFsck<'_> {
         field: Option<&[u8]>,
         teller: &mut FindingSink<'_>,
     ) {
+        // A field that is missing or altered is a finding of `payloads` already.
         let Some(field) = field else { return };
         match RecordedCosignature::parse(field) {
             Ok(witnessed) => {

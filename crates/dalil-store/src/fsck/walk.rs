@@ -68,6 +68,7 @@ impl<'w> TenantFsck<'w> {
         let sql = "SELECT COUNT(*) FROM records WHERE tenant = $1";
         let rows = self.fetch(sql, &[own(self.tenant)]).await?;
         let all = rows.first().and_then(|row| cell::index(row, 0)).unwrap_or(0);
+        // From below zero: an index that cannot be is to be found, not skipped.
         let mut after = i64::MIN;
         while let Some(page) = self.page(after, teller).await? {
             after = page.last();
@@ -100,13 +101,17 @@ impl<'w> TenantFsck<'w> {
                 teller.fail("records", Some(self.next), gap(self.next, index));
                 self.heads.lose();
             }
+            // The walk goes on from what is there, so that one gap is one finding.
             self.next = index.saturating_add(1);
             let record = self.record(&line, teller).await?;
+            // The envelope decides. Where it cannot be read, the column stands in, so that later
+            // roots can still be compared.
             let leaf = record.as_ref().map(Record::leaf).or(line.leaf);
             let here = beside.remove(&index).unwrap_or_default();
             if let Some(record) = &record {
                 let payload = here.check(index, record, &mut self.seen, teller);
                 self.objects.need(&payload.objects, index);
+                // Before `grow`: a checkpoint is signed with the keys its records leave in use.
                 self.follow(index, record, &payload, teller);
             }
             self.grow(index, leaf, teller).await?;
@@ -213,6 +218,8 @@ fn erased(
     });
     let named: BTreeSet<u64> = named.collect();
     match erasure::Erasure::parse(field) {
+        // The field is what verifiers read, the rows are what the triggers obey. They must agree,
+        // or more could be deleted than the record says.
         Ok(erasure) if erasure.erased().iter().copied().eq(named.iter().copied()) => {
             if let Some(late) = erasure.erased().iter().find(|erased| **erased >= index) {
                 let message = format!("expected records before it, found record {late}");

@@ -63,6 +63,7 @@ impl BucketLake {
             .build()
             .map_err(|error| Error::unavailable(OPEN_LAKE, &shown).saw("an HTTP client", error))?;
         let bucket = Self { place: place.clone(), store, client };
+        // A wrong bucket, key or region fails here and not at the first put.
         let prefix = Path::from(place.prefix.as_str());
         let first = bucket.store.list(Some(&prefix)).next().await.transpose();
         first.map_err(|error| unavailable(OPEN_LAKE, &shown, &error))?;
@@ -76,6 +77,7 @@ impl BucketLake {
         }
         let path = self.path(key);
         for _ in 0..MAX_PUT_TRIES {
+            // `If-None-Match: *`: of two writers one creates the object, and none replaces it.
             let put = self.store.put_opts(&path, bytes.clone().into(), PutMode::Create.into());
             match put.await {
                 Ok(_) => return Ok(()),
@@ -124,9 +126,11 @@ impl BucketLake {
     ) -> Result<RetentionEnforcement, Error> {
         // What is there is checked first, for a locked object lies over it.
         let there = self.is_there(key, bytes.len() as u64).await?;
+        // A lock cannot be shortened, so one that lasts long enough is left as it is.
         if there && self.is_locked(key, until).await? {
             return Ok(RetentionEnforcement::Locked);
         }
+        // A server may accept the headers and lock nothing: what it says afterwards counts.
         if self.put_locked(key, bytes.clone(), until).await? && self.is_locked(key, until).await? {
             return Ok(RetentionEnforcement::Locked);
         }
@@ -191,6 +195,7 @@ impl BucketLake {
             while let Some(object) = objects.next().await {
                 let listed = object.map(|object| {
                     let path = object.location.as_ref();
+                    // The prefix is a whole name and a slash follows it.
                     let below = path.get(prefix.as_ref().len() + 1..).unwrap_or_default();
                     LakeEntry::file(tenant.as_str(), below, object.size)
                 });
@@ -234,6 +239,7 @@ impl BucketLake {
             upload.put(piece);
         }
         match upload.finish().await {
+            // The server checked a digest of each part; the size shows that all of them are there.
             Ok(_) if self.size(key).await? == Some(size) => Ok(()),
             Ok(_) => Err(Error::unavailable(PUT_OBJECT, &place)
                 .saw(format!("{size} bytes after the upload"), "another size")),
@@ -248,6 +254,7 @@ impl BucketLake {
         size: u64,
         error: &object_store::Error,
     ) -> Result<(), Error> {
+        // Without a connection nothing was sent, and asking would only fail once more.
         let reached = transport(error) != Some(HttpErrorKind::Connect);
         if reached && matches!(self.is_there(key, size).await, Ok(true)) {
             return Ok(());
@@ -266,6 +273,7 @@ impl BucketLake {
             Some(found) if found != size => {
                 damaged(format!("an object of {size} bytes"), format!("one of {found} bytes"))
             }
+            // A large object is not read back for every put; each reader checks its digest.
             Some(_) if size > MAX_SINGLE_PUT_BYTES => Ok(true),
             Some(_) => match self.get(key).await?.state().await? {
                 super::LakeObjectState::Whole { .. } => Ok(true),
@@ -347,6 +355,7 @@ fn builder(place: &BucketPlace, options: ClientOptions) -> AmazonS3Builder {
     let retry = RetryConfig { backoff, max_retries: 100, retry_timeout: Duration::from_secs(20) };
     let mut builder = AmazonS3Builder::from_env()
         .with_client_options(options)
+        // Only an endpoint that says `http:` itself is asked without encryption.
         .with_allow_http(place.is_plain())
         .with_bucket_name(&place.bucket)
         .with_retry(retry)

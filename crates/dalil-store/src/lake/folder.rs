@@ -63,6 +63,7 @@ impl FolderLake {
     pub(super) async fn open(dir: &Path) -> Result<Self, Error> {
         let dir = dir.to_owned();
         blocking(OPEN_LAKE, move || {
+            // The lake itself may be reached by a link, which its owner made; nothing below may.
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
             match rustix::fs::open(&dir, flags, Mode::empty()) {
                 Ok(root) => Ok(Self { dir, root, durable: Mutex::default() }),
@@ -155,6 +156,7 @@ impl FolderLake {
                 Err(Errno::NOENT) => return Ok(false),
                 Err(error) => return Err(failed(error.into())),
             }
+            // Without it a loss of power could bring the object back after its erasure.
             rustix::fs::fsync(&above).map_err(|error| failed(error.into()))?;
             Ok(true)
         })
@@ -228,6 +230,7 @@ impl FolderLake {
             io::ErrorKind::NotADirectory => strange(PUT_OBJECT, &place),
             _ => unwritten(&place, &error),
         };
+        // The bytes before the name: a name that survives a crash must not lead to an empty file.
         part.file.sync_all().map_err(failed)?;
         let folders = self.make_folders(key).map_err(failed)?;
         let Some(above) = folders.last() else { return Err(strange(PUT_OBJECT, &place)) };
@@ -264,6 +267,7 @@ impl FolderLake {
                 })
             }
             Err(Errno::NOENT) => Ok(ObjectLookup::Nothing),
+            // `LOOP` is a link, `NXIO` a socket.
             Err(Errno::LOOP | Errno::NXIO) => Ok(ObjectLookup::Strange),
             Err(error) => Err(error.into()),
         }
@@ -297,6 +301,7 @@ impl FolderLake {
                 Err(Errno::ROFS | Errno::ACCESS) => {}
                 Err(error) => return Err(error.into()),
             }
+            // What is there under that name may be a file or a link; `enter` takes neither.
             let next = enter(&above, name)?;
             folders.push(next.try_clone()?);
             above = next;
@@ -319,6 +324,7 @@ impl FolderLake {
             }
             rustix::fs::fsync(folder)?;
             let mut durable = self.durable();
+            // Forgetting costs syncs and no safety.
             if durable.len() >= MAX_REMEMBERED_FOLDERS {
                 durable.clear();
             }
@@ -356,6 +362,7 @@ fn make(dir: &Path) -> io::Result<()> {
         Ok(()) | Err(Errno::EXIST) => {}
         Err(error) => return Err(error.into()),
     }
+    // A new name is durable when the folder above it is synced.
     File::open(above.unwrap_or(Path::new(".")))?.sync_all()
 }
 

@@ -58,6 +58,7 @@ impl ObjectKey {
     pub(super) fn digest_of(path: &str) -> Option<Digest> {
         let mut parts = path.split('/');
         let (kind, a, b, hex) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+        // An object in another folder than its digest's is found by no get, so it is none.
         let placed = kind == "sha256" && hex.get(..2)? == a && hex.get(2..4)? == b;
         (placed && parts.next().is_none()).then(|| Digest::from_hex(hex).ok()).flatten()
     }

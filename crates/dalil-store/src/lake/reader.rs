@@ -71,6 +71,7 @@ impl UncheckedReader {
 
     /// How the object stands, once every piece was pulled.
     fn state(&self) -> LakeObjectState {
+        // A copy, since `next` may be called again after the end.
         let found = Digest::from_bytes(self.hasher.clone().finalize().into());
         let size = self.size;
         if found == self.expected {

@@ -32,6 +32,7 @@ pub(super) async fn fill(
         size += piece.len() as u64;
         let place = place.to_owned();
         (file, hasher) = blocking(PUT_OBJECT, move || {
+            // Hashed in the same thread: a megabyte of SHA-256 is too long for an async task.
             hasher.update(&piece);
             file.write_all(&piece).map_err(|error| unwritten(&place, &error))?;
             Ok((file, hasher))

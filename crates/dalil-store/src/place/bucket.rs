@@ -50,6 +50,7 @@ impl BucketPlace {
                         .hint(CREDENTIALS_HINT));
                 }
             };
+            // Of two endpoints a reader could take either.
             if slot.replace(value).is_some() {
                 return Err(refused("each parameter once", format!("{} twice", quote(&key))));
             }
@@ -99,6 +100,7 @@ fn prefix(path: &str) -> Result<String, Error> {
 }
 
 fn endpoint(text: &str) -> Result<String, Error> {
+    // It is printed in messages, so nothing that could be a secret may be in it.
     let bare = Url::parse(text).ok().filter(|url| {
         matches!(url.scheme(), "http" | "https")
             && url.has_host()

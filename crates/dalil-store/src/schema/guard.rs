@@ -45,6 +45,7 @@ pub(super) fn postgres_guards(text: &str) -> BTreeMap<String, String> {
         for (event, function, bits) in events.into_iter().chain([("truncate", "dalil_forever", 34)])
         {
             let name = format!("trigger `{table}_no_{event}`");
+            // `O` is a trigger that fires in sessions other than those of a replica.
             guards.insert(name, format!("{table} {function} O {bits}"));
         }
     }
@@ -79,6 +80,7 @@ fn sqlite(table: &str, keys: &str, is_erasable: bool) -> String {
         format!("EXISTS (SELECT 1 FROM {table} WHERE {columns})")
     };
     let taken = keys.split("; ").map(same).collect::<Vec<_>>().join(" OR ");
+    // The row of `erasures` is inserted earlier in the same transaction, and itself is forever.
     let kept = if is_erasable {
         "WHEN NOT EXISTS (SELECT 1 FROM erasures WHERE tenant = OLD.tenant AND erased = OLD.idx)"
     } else {

@@ -53,7 +53,10 @@ impl Sequencer {
         }
         let mut answers = Vec::with_capacity(jobs.len());
         for job in jobs {
+            // Every tenant of a job has a page, so there is one answer for each job, in order.
             let Some(page) = pages.get_mut(&job.tenant) else { continue };
+            // Known entries first: a repeated request gets its answer even if its condition no
+            // longer holds, or its objects were erased.
             answers.push(match page.known(connection, job).await? {
                 Some(answer) => answer,
                 None => match page.has_changed(connection, job).await? {
@@ -68,6 +71,7 @@ impl Sequencer {
         let has_erased = pages.values().any(|page| !page.new.erased.is_empty());
         let tables = pages.values().flat_map(|page| page.new.evidence.keys().copied()).collect();
         for (tenant, page) in pages {
+            // Without a new record there is no checkpoint: one of this size exists.
             if let (Some(desk), true) = (desks.get_mut(&tenant), page.has_news()) {
                 *desk = page.close(engine, connection).await?;
             }
@@ -125,6 +129,8 @@ impl TenantGroup {
         subjects.dedup();
         let keys = jobs.iter().filter_map(|job| Some(job.key.as_ref()?.key.as_str()));
         let keys = keys.collect::<Vec<_>>();
+        // Ids are looked for only after a lost commit; on the first attempt an id that is there is
+        // a conflict, and the unique index finds it.
         let ids = drafts().map(|draft| draft.id.as_str()).filter(|_| is_retry).collect::<Vec<_>>();
         Ok(Self {
             lineages: lookups::lineages(connection, &tenant, &subjects).await?,
@@ -152,6 +158,7 @@ impl TenantGroup {
             if answered.fingerprint != key.fingerprint.to_string() {
                 return Ok(Some(Err(key.of_another())));
             }
+            // Two entries of one group may have the same key; the first one is in no table yet.
             let placed = match self.answered.get(&key.key) {
                 Some(placed) => placed.clone(),
                 None => lookups::first_answer(connection, &self.tenant, answered).await?,
@@ -180,6 +187,7 @@ impl TenantGroup {
                     let is = |kind: &SqlValue| kinds.iter().any(|one| text(one.as_str()) == *kind);
                     row.get(RECORD_KIND_COLUMN).is_some_and(is)
                 };
+                // All records of this group stand at `since` or later: the caller read before.
                 let is_new = self.new.records.iter().any(here)
                     || lookups::has_kind(connection, &self.tenant, *since, kinds).await?;
                 (since, is_new)
@@ -194,6 +202,8 @@ impl TenantGroup {
 
     /// Gives an entry its place, whole or not at all.
     fn write(&mut self, job: &AppendJob) -> AppendResult {
+        // Everything is worked out on copies first. An entry that fails half-way must leave no
+        // trace in the tree, the lineages or the keys.
         let mut signer = Arc::clone(&self.signer);
         let (mut lineages, mut begins) = (BTreeMap::new(), self.begins);
         let mut records = Vec::with_capacity(job.drafts.len());
@@ -263,6 +273,7 @@ impl TenantGroup {
         insert(engine, connection, "requests", REQUEST_COLUMNS, requests).await?;
         insert(engine, connection, "secrets", SECRET_COLUMNS, secrets).await?;
         insert(engine, connection, "cosignatures", COSIGNATURE_COLUMNS, cosignatures).await?;
+        // After the rows of `erasures`: the triggers let nothing go that these do not name.
         erase::erase(connection, &tenant, &erased).await?;
         let tile = |completed: &CompletedTile| {
             let CompletedTile { level, number, tile } = completed;
@@ -270,6 +281,7 @@ impl TenantGroup {
         };
         let tiles = completed.iter().map(tile).collect::<Vec<_>>();
         insert(engine, connection, "tiles", TILE_COLUMNS, tiles).await?;
+        // One checkpoint for the group, signed with the keys that its last record leaves in use.
         let note = signer.sign(edge.head())?;
         let row = vec![text(&tenant), int(edge.size()), SqlValue::from(note.to_string())];
         insert(engine, connection, "checkpoints", CHECKPOINT_COLUMNS, vec![row]).await?;

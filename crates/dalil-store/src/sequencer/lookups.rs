@@ -54,6 +54,8 @@ pub(super) async fn lineages(
     let mut found = BTreeMap::new();
     let sql = |places: &str| {
         let rows = places.replace(", ", "), (");
+        // `CROSS JOIN` keeps SQLite from reordering: each subject is one lookup in the index over
+        // (tenant, subject, sequence), however long the trail is.
         format!(
             "WITH s(subject) AS (VALUES ({rows})) \
              SELECT s.subject, r.sequence, r.leaf, r.at, r.idx FROM s CROSS JOIN records r \

@@ -33,6 +33,7 @@ impl Sequencer {
     /// Takes away what no record needs, and answers with what went.
     pub(super) async fn release(&mut self, release: ObjectRelease) {
         let mut gone = self.let_go(&release).await;
+        // Once more: what is gone already is gone, and a needed object is asked for anew.
         if matches!(&gone, Err(CatalogFailure::Sql(error)) if is_lost(error)) {
             gone = self.let_go(&release).await;
         }
@@ -63,6 +64,7 @@ async fn unneeded(
     release: &ObjectRelease,
 ) -> Result<Vec<Digest>, CatalogFailure> {
     let ObjectRelease { tenant, objects, erasure, reply: _ } = release;
+    // Under the lock no entry of the tenant is between its look at the lake and its commit.
     lock(shared.catalog.engine, connection, tenant).await?;
     let lake = shared.lake.tenant(tenant)?;
     let mut gone = Vec::new();
@@ -87,6 +89,8 @@ pub(super) async fn lacks(
     job: &AppendJob,
 ) -> Result<Option<Error>, CatalogFailure> {
     let objects = objects(job);
+    // Objects go only after an erasure was committed, so a tenant without one saves the look.
+    // An erasure in this very group is not in the table, and has released nothing either.
     let erased = "SELECT idx FROM erasures WHERE tenant = $1 LIMIT 1";
     if objects.is_empty()
         || fetch(connection, erased, &[SqlValue::from(&*job.tenant)]).await?.is_empty()

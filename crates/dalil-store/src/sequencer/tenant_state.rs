@@ -44,6 +44,8 @@ impl Sequencer {
         connection: &mut AnyConnection,
         jobs: &[AppendJob],
     ) -> Result<TenantStates, CatalogFailure> {
+        // Reversed, so that the first job of each tenant is kept. By name, so that two processes
+        // take their locks in one order and cannot wait for each other.
         let tenants: BTreeMap<&Arc<str>, &AppendJob> =
             jobs.iter().rev().map(|job| (&job.tenant, job)).collect();
         let mut desks = TenantStates::new();
@@ -69,6 +71,7 @@ impl Sequencer {
             let signer = Arc::new(TenantSigner::new(origin));
             return Ok(TenantState { tip: None, signer, begins: None });
         };
+        // Records are only added: the same size is the same trail, with the same keys.
         if let Some(known) = known.filter(|known| known.size() == newest.0) {
             return Ok(known.clone());
         }

@@ -74,6 +74,7 @@ fn check_length(catalog: &Path, label: &str) -> Result<(), Error> {
     let page = header.get(16..18).and_then(|bytes| bytes.try_into().ok()).map(u16::from_be_bytes);
     // A page of 65,536 bytes is written as 1. A file without pages is new.
     let page = page.map_or(0, |page| if page == 1 { 1 << 16 } else { u64::from(page) });
+    // Offsets 16 and 28 of SQLite's header: the size of a page, and how many there are.
     let pages = number(28).unwrap_or(0);
     let is_cut =
         length > 0 && (length < SQLITE_HEADER_BYTES || length < pages.saturating_mul(page));

@@ -123,6 +123,7 @@ impl Tenant {
             let (reply, answer) = oneshot::channel();
             let (tenant, objects) = (Arc::clone(&self.name), some.to_vec());
             let release = ObjectRelease { tenant, objects, erasure: erasure.clone(), reply };
+            // Waits for a place, unlike an entry: the erasure is recorded and has to be finished.
             let sent = queue.send(SequencerMessage::Release(release)).await;
             sent.map_err(|_| closed(&place))?;
             gone.extend(answer.await.map_err(|_| closed(&place))??);
@@ -198,12 +199,14 @@ pub(crate) async fn send(
             .saw(format!("1 to {MAX_ENTRY_RECORDS} records in an entry"), drafts.len()));
     }
     let names = &tenant.shared.names;
+    // Hashing and salts are the caller's work: the sequencer is one task for all tenants.
     let drafts = drafts.into_iter().map(|draft| prepare(names, draft));
     let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
     let AppendOptions { key, creates, new_key, unless, cosignatures } = extra;
     let (reply, answer) = oneshot::channel();
     let tenant = Arc::clone(&tenant.name);
     let job = AppendJob { tenant, drafts, key, creates, new_key, unless, cosignatures, reply };
+    // Never waits: the caller hears at once that the queue is full, and decides itself.
     queue.try_send(SequencerMessage::Append(Box::new(job))).map_err(|error| match error {
         TrySendError::Full(_) => Error::busy("append a record", place())
             .saw(format!("fewer than {} entries waiting", queue.max_capacity()), "as many")

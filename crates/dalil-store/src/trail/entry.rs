@@ -191,6 +191,7 @@ pub(crate) fn prepare(
     let mut payloads = Vec::with_capacity(fields.len() + 1);
     let place = |name: &str| format!("`{subject}`, field `{name}`");
     for NewRecordField { name, content } in fields {
+        // A salt for each field: equal fields must not have equal commitments (spec/record.md).
         let salt = random()?;
         let commitment = content.commit(&name, &salt);
         if name == ROWS_FIELD || commitments.insert(name.clone(), commitment).is_some() {

@@ -22,6 +22,7 @@ impl Tenant {
                 .saw(format!("a size of at most {}", tip.edge.size()), size));
         }
         let mut roots = Vec::new();
+        // One complete subtree for each bit that is set in the size, the largest first.
         for node in proof::range(0, size) {
             roots.push(self.node(&tip, node).await?);
         }

@@ -105,6 +105,7 @@ impl Tenant {
             match done.await {
                 Ok(rows) => return Ok(rows.len()),
                 Err(error) => {
+                    // Any error, lost or not: a connection in an unknown state is not used again.
                     *own = None;
                     if !is_lost(&error) || tries == MAX_CONNECTION_TRIES {
                         return Err(self.failed("write a lease", error));

@@ -51,6 +51,7 @@ pub(super) fn inclusion(index: u64, size: u64) -> Option<Vec<SubtreeFold>> {
     }
     let (mut start, mut end) = (0, size);
     let mut siblings = Vec::new();
+    // RFC 6962, section 2.1.1, from the root down: the sibling of each step is the other half.
     while end - start > 1 {
         let middle = start + split(end - start);
         if index < middle {
@@ -75,6 +76,7 @@ pub(super) fn consistency(old: u64, new: u64) -> Option<Vec<SubtreeFold>> {
     }
     let (mut start, mut end) = (0, new);
     let mut hashes = Vec::new();
+    // RFC 6962, section 2.1.2: down to the subtree with which the old tree ends.
     while old != end {
         let middle = start + split(end - start);
         if old <= middle {

@@ -77,6 +77,7 @@ impl TenantSigner {
             let sealed = sealed.ok_or_else(|| damaged(tenant, "the key's secret", "none"))?;
             let seed = vault.open(tenant, &key_id, &sealed)?;
             let secret = SecretKey::from_seed(public.name(), &seed).ok();
+            // Signed with another seed, checkpoints would verify under no key of the history.
             let secret = secret.filter(|secret| *secret.public() == public);
             let secret =
                 secret.ok_or_else(|| damaged(tenant, "the key's own secret", "another"))?;
@@ -112,6 +113,7 @@ impl TenantSigner {
                 (KEY_ADDED, Some(new)) => {
                     self.keys.insert(key_id.clone(), new.secret.clone());
                 }
+                // A row without a drawn key would name one in use whose secret nobody has.
                 (KEY_ADDED, None) => return Err(wrong("a key that this store drew", "another")),
                 (KEY_RETIRED | KEY_REVOKED, _) if self.keys.remove(key_id).is_some() => {}
                 (KEY_RETIRED | KEY_REVOKED, _) => {

@@ -106,6 +106,7 @@ async fn read(
     let sql = format!(
         "SELECT erased, idx FROM erasures WHERE tenant = $1 AND {which_erased} ORDER BY idx DESC"
     );
+    // Newest first, so that the oldest erasure of a record is inserted last and stays.
     let mut erasures: BTreeMap<i64, i64> = BTreeMap::new();
     for row in source.fetch(&sql, bound).await? {
         erasures.insert(row.try_get(0)?, row.try_get(1)?);
@@ -118,6 +119,7 @@ async fn read(
         let mut fields = Vec::new();
         for (name, commitment) in &record.envelope().commitments {
             let state = match (payloads.get(&(idx, name.clone())), erasures.get(&idx)) {
+                // What is there is shown as it is, even if a row of `erasures` says that it went.
                 (Some(row), _) => state(row, name, commitment)?,
                 (None, Some(by)) => StoredFieldState::Erased { by: index(tenant, *by)? },
                 (None, None) => StoredFieldState::Missing,
@@ -162,6 +164,7 @@ pub(super) async fn rows(
     for table in RECORD_ROW_TABLES {
         let select = TableQuery { from: range.start, ..TableQuery::all(*table) };
         let (sql, mut bound) = select.statement(tenant)?;
+        // The statement binds tenant, first index and limit; the end of the range is the fourth.
         let sql = sql.replace("idx >= $2", "idx >= $2 AND idx < $4");
         bound.push(int(range.end));
         for row in source.fetch(&sql, &bound).await? {

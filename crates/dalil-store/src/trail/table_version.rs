@@ -65,6 +65,8 @@ impl Tenant {
         if let TableVersion::Sole(count) = self.table_version(table) {
             return Ok(TableVersion::Sole(count));
         }
+        // A row more raises the first number. An erasure deletes rows, which may lower it or not,
+        // and always raises the second.
         let newest = |table: EvidenceTable| {
             format!("(SELECT MAX(idx) FROM {} WHERE tenant = $1)", table.name())
         };

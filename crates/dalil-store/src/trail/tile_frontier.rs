@@ -122,10 +122,12 @@ impl TileFrontier {
                 self.levels.push(Arc::default());
             }
             let Some(tile) = self.levels.get_mut(level) else { return };
+            // Readers may hold this tile. It is copied once for a group, at its first leaf.
             Arc::make_mut(tile).push(hash);
             let Some(root) = tile.root() else { return };
             through /= TILE_WIDTH as u64;
             let tile = std::mem::take(tile);
+            // The root of a full tile is the next hash of the level above; the carry of base 256.
             completed.push(CompletedTile { level, number: through - 1, tile });
             hash = root;
         }

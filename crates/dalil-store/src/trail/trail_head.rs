@@ -51,6 +51,8 @@ pub(crate) async fn load(
         Some(edge) => grown(source, tenant, size, edge).await?,
         None => whole(source, tenant, size).await?,
     };
+    // Leaves and tiles are not trusted: a row that was changed shows here, before anything is
+    // signed on top of it.
     if edge.head() != *signed.head() {
         let found = edge.head();
         let found = format!("records with the root {} at {}", found.root, found.size);
@@ -69,6 +71,7 @@ async fn grown(
 ) -> Result<TileFrontier, CatalogFailure> {
     let mut edge = before.clone();
     for leaf in leaves(source, tenant, before.size(), size).await? {
+        // The tiles that become complete here were stored by whoever appended the leaves.
         edge.push(leaf, &mut Vec::new());
     }
     Ok(edge)
@@ -86,6 +89,7 @@ async fn whole(
         if through == 0 {
             break;
         }
+        // At most 255 hashes of each level: the cost grows with the logarithm of the size.
         let from = through - through % TILE_WIDTH as u64;
         let mut tile = Tile::default();
         let hashes = match level.checked_sub(1) {

@@ -42,6 +42,8 @@ impl RecordedCosignature {
     pub fn is_signed(&self, origin: &str) -> bool {
         let Self { key, line, root, size } = self;
         let head = TreeHead { size: *size, root: *root };
+        // Our checkpoints have no extension lines, so origin, size and root give the whole text
+        // that was cosigned.
         let note = Checkpoint::new(origin, head).ok().and_then(|checkpoint| {
             UnverifiedNote::parse(format!("{checkpoint}\n{line}\n").as_bytes()).ok()
         });

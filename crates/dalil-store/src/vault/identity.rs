@@ -65,6 +65,7 @@ pub(super) fn load(path: &Path, passphrase: Option<&Passphrase>) -> Result<Secre
         (IdentityFileKey::Sealed { salt, sealed }, Some(passphrase)) => {
             let (nonce, sealed) = (sealed.0, sealed.1);
             let key = stretch(passphrase, &salt)?;
+            // The digest line has held, so the file is whole and only the passphrase can be wrong.
             open(&key, &nonce, &sealed, head(body).as_bytes()).ok_or_else(|| {
                 Error::refused(OPEN_IDENTITY, shown(path))
                     .saw("the passphrase of the identity", "another")
@@ -107,6 +108,7 @@ fn format(
     identity: &SecretBytes,
     passphrase: Option<&Passphrase>,
 ) -> Result<Zeroizing<String>, Error> {
+    // As large as it can become: a string that grows leaves copies of secrets behind.
     let mut text = Zeroizing::new(String::with_capacity(MAX_IDENTITY_BYTES));
     text.push_str(IDENTITY_HEADER_LINE);
     text.push('\n');
@@ -123,6 +125,7 @@ fn format(
             BASE64.encode_string(salt.as_ref(), &mut text);
             text.push('\n');
             let key = stretch(passphrase, &salt)?;
+            // Bound to the lines above, so that nobody can weaken the parameters or swap the salt.
             let sealed = seal(&key, nonce, identity.as_ref(), text.as_bytes())?;
             BASE64.encode_string([nonce.as_slice(), &sealed].concat(), &mut text);
         }
@@ -163,6 +166,7 @@ fn read(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
     };
     let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_IDENTITY_BYTES));
     let file = File::open(path).map_err(failed)?;
+    // Of the open file, not of the path, which could lead elsewhere by now.
     let stat = file.metadata().map_err(failed)?;
     if !stat.is_file() {
         return Err(failed(io::Error::other("something that is no file")));
@@ -186,6 +190,7 @@ fn write(
     let text = format(identity, passphrase)?;
     let name = hex(random(KEEP_IDENTITY)?.first_chunk::<8>().unwrap_or(&[0; 8]));
     let part = beside(path, &name);
+    // Bytes, then name, then folder: after a crash the file is whole or not there.
     let written = OpenOptions::new()
         .write(true)
         .create_new(true)

@@ -18,6 +18,7 @@ pub(super) fn note(
     let snippet = assigned.evidence.first().map_or("", |best| best.snippet.as_str());
     let opening = match assigned.verdict {
         Verdict::Supported => language.pick("Directly supported by", "مؤيَّد مباشرةً بما يلي"),
+        // Weak also covers a passage that may conflict, which supports nothing in part.
         Verdict::Weak if assigned.passages.first().is_some_and(|best| !best.stance.is_for()) => {
             language.pick("May conflict", "قد يتعارض")
         }

@@ -70,6 +70,7 @@ impl CorpusCache {
         let document = ParsedDocument::from_bytes(document).ok()?;
         let segment = IndexSegment::from_bytes(segment).ok()?;
         let chunks = split::chunks(&document);
+        // A file of the cache may be damaged or renamed. What it holds must be of these bytes.
         let same = document.digest == digest
             && segment.digest() == digest
             && segment.len() == chunks.len();

@@ -23,6 +23,7 @@ impl CitedChunkIndex {
                 let words = one.words(chunk);
                 all.push((text_digest(words), place));
                 let sentences = sentences(words);
+                // A chunk of one sentence has the digest of that sentence already.
                 if sentences.len() > 1 {
                     let texts = sentences.into_iter().filter_map(|range| words.get(range));
                     all.extend(texts.map(|text| (text_digest(text), place)));
@@ -30,14 +31,17 @@ impl CitedChunkIndex {
             }
         }
         all.sort_unstable();
+        // Equal words in two places are one name; after the sort, that of the first place.
         all.dedup_by_key(|(digest, _)| *digest);
         Self(all)
     }
 
     /// The only place that an anchor names.
     pub(super) fn place(&self, anchor: &Anchor) -> Option<ChunkRef> {
+        // Linear in the sentences of the corpus, for each anchor of the answer.
         let mut named = self.0.iter().filter(|(digest, _)| anchor.names(digest));
         let place = named.next().map(|(_, place)| *place);
+        // A short anchor that fits two digests names neither: guessing would invent a citation.
         if named.next().is_some() { None } else { place }
     }
 }

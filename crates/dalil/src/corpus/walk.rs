@@ -42,6 +42,7 @@ impl FileIdentity {
 /// # Errors
 /// What the system says, and a path that leads to something else than a file or a folder.
 pub fn regular(path: &Path) -> io::Result<File> {
+    // Opening a pipe would block until somebody writes to it, so the kind is looked at first.
     waits_for_nobody(&fs::metadata(path)?)?;
     File::open(path)
 }
@@ -84,12 +85,14 @@ fn folder(
     let mut inside = Vec::new();
     for entry in fs::read_dir(path).map_err(failed)? {
         let entry = entry.map_err(failed)?;
+        // `file_type` does not follow links, so a link is neither a folder nor a file here.
         let kind = entry.file_type().map_err(failed)?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if !name.starts_with('.') && (kind.is_dir() || kind.is_file()) {
             inside.push((name, kind.is_dir(), entry.path()));
         }
     }
+    // `read_dir` has no order. Ledgers list documents in this one, on every machine.
     inside.sort();
     for (name, is_folder, path) in inside {
         let name = if above.is_empty() { name } else { format!("{above}/{name}") };
@@ -110,6 +113,7 @@ fn last(path: &Path) -> String {
 fn distinct(found: &mut Vec<WalkedFile>) {
     let mut seen = std::collections::HashSet::new();
     found.retain(|one| {
+        // Overlapping arguments (`docs` and `docs/a.md`) lead to the same file by different paths.
         let real = one.path.canonicalize().unwrap_or_else(|_| one.path.clone());
         seen.insert(real)
     });

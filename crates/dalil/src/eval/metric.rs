@@ -75,6 +75,7 @@ impl EvalMetrics {
             |one| one.label == PairLabel::Supported,
             |one| one.is_supported,
         );
+        // Of `unsupported` pairs nobody knows which are contradicted, so there is no figure.
         let told = judged.iter().any(|one| one.label == PairLabel::Contradicted);
         let against = told.then(|| {
             ConfusionMatrix::of(
@@ -169,6 +170,7 @@ fn auc(judged: &[JudgedPair]) -> Option<f64> {
     for equals in order.chunk_by(|one, other| one.support.total_cmp(&other.support).is_eq()) {
         let up: f64 = equals.iter().map(|one| count(one.label == PairLabel::Supported)).sum();
         let down: f64 = equals.iter().map(|one| count(one.label != PairLabel::Supported)).sum();
+        // Each supported pair wins against the negatives below it, and half against its equals.
         wins += up * negatives + up * down / 2.0;
         positives += up;
         negatives += down;
@@ -193,6 +195,7 @@ fn calibration_error(judged: &[JudgedPair]) -> f64 {
         }
     }
     let all: f64 = bins.iter().map(|(pairs, _, _)| pairs).sum();
+    // Sums instead of means: the weight of a bin, its share of the pairs, cancels out.
     let gap: f64 = bins.iter().map(|(_, said, so): &(f64, f64, f64)| (said - so).abs()).sum();
     if all > 0.0 { gap / all } else { 0.0 }
 }

@@ -41,6 +41,7 @@ impl<'c> FoundQuotation<'c> {
     pub(super) fn find(sight: &OutgoingPassage<'c>, words: &str) -> Option<Self> {
         let (from, to) = found(sight.shown(), words)?;
         let masks = sight.masked.as_ref().map_or(&[][..], |masked| masked.masks.as_slice());
+        // Where an edge touches a mark, the value counts only if the quotation covers the mark.
         let (from, to) =
             (original(from, masks, MaskEdge::Start), original(to, masks, MaskEdge::End));
         let words = sight.text.get(from..to)?;
@@ -65,6 +66,7 @@ fn found(text: &str, words: &str) -> Option<(usize, usize)> {
         let mut rest = text.get(from..)?;
         for (n, word) in wanted.iter().enumerate() {
             let spaced = rest.trim_start();
+            // Without white space between words, `ten days` would be found in `tendays`.
             if n > 0 && spaced.len() == rest.len() {
                 return None;
             }
@@ -110,6 +112,7 @@ fn original(place: usize, masks: &[Mask], side: MaskEdge) -> usize {
 /// Whether words say something: four words, or eight letters with a word that may be a verb.
 fn is_clause(words: &str) -> bool {
     let spoken = || words.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+    // A lone `of` is in every passage, so a reply could quote it for any verdict.
     let letters = words.chars().filter(|letter| letter.is_alphanumeric()).count();
     spoken().count() >= MIN_CLAUSE_WORDS
         || (letters >= MIN_CLAUSE_LETTERS && spoken().count() > 1 && spoken().any(is_verb_like))
@@ -128,6 +131,7 @@ fn is_verb_like(word: &str) -> bool {
 /// Whether words speak to a reader or a model rather than about the matter.
 fn is_addressed(words: &str) -> bool {
     let plain = words.to_lowercase();
+    // White space and case are folded first, so that line breaks do not hide an instruction.
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     PROMPT_INJECTION_PHRASES.iter().any(|address| plain.contains(address))
 }

@@ -106,6 +106,7 @@ pub async fn add(
         let expected = format!("a time after {}", deed.at);
         return Err(Fault::new("time_order", "expires_at", expected, format!("`{end}`")).into());
     }
+    // The store gets a MAC of the text. Who reads the catalog cannot use a key.
     let token = ApiKeyToken::new(tenant.name(), random()?, random()?);
     let known = StoredApiKey {
         key_id: token.key_id().to_owned(),
@@ -185,6 +186,7 @@ impl StoredApiKey {
     /// Whether a text is this key; says nothing about whether it still opens anything.
     pub fn is(&self, token: &ApiKeyToken, pepper: &Pepper) -> bool {
         let mac = self.mac.parse::<Digest>();
+        // The MAC covers the whole text; the id is compared so that no row stands for another.
         mac.is_ok_and(|mac| token.opens(pepper, &mac)) && token.key_id() == self.key_id
     }
 
@@ -196,6 +198,7 @@ impl StoredApiKey {
     /// Whether its time is over.
     pub fn has_ended(&self, now: Time) -> bool {
         let end = self.expires_at.as_deref().map(str::parse::<Time>);
+        // An end that cannot be read is over: a damaged row must not open anything.
         end.is_some_and(|end| end.map_or(true, |end| end <= now))
     }
 }
@@ -227,6 +230,7 @@ fn known(lines: &[CatalogRow]) -> Option<StoredApiKey> {
     Some(StoredApiKey {
         key_id: made.text_or_empty("key_id"),
         actor: made.text_or_empty("actor"),
+        // An unknown scope is dropped, so a damaged row can only allow less.
         scopes: scopes.split(' ').filter_map(named).map(|(_, scope)| *scope).collect(),
         expires_at: made.text("expires_at").map(str::to_owned),
         created_at: made.text_or_empty("at"),

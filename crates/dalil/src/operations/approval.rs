@@ -73,10 +73,13 @@ pub async fn ask(
     asked: &ApprovalRequest,
     deed: &RequestContext,
 ) -> Result<ApprovalRequestSummary, OperationFailure> {
+    // Once, outside the loop: the matter has the digest of what was found, so a change meanwhile
+    // makes it another matter and cannot be approved by this record.
     let (matter, terms) = resolve(tenant, asked).await?;
     let said = matter.bytes()?;
     let key = deed.idempotency_key("approval ask", &said)?;
     let index = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
+        // Inside the loop: a conflict may be the first attempt of this very request.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return Ok(one(acks)?.index);
         }
@@ -89,6 +92,7 @@ pub async fn ask(
         let open = known.iter().rfind(|line| {
             is(line, CHANGE_ASKED) && line.text("who") == Some(own) && !has_ended(line, deed.at)
         });
+        // A request whose approvals were used is done; asking again is a new one.
         if let Some(open) = open.filter(|open| used_since(&known, open.index()).is_none()) {
             return Ok(open.index());
         }
@@ -144,11 +148,13 @@ fn vote(
     known: &[CatalogRow],
     deed: &RequestContext,
 ) -> Result<ApprovalVote, Fault> {
+    // An agent must not approve, whatever role a person of its name has.
     let Actor::Person(person) = &deed.actor else {
         let found = quote(name(&deed.actor));
         return Err(Fault::new("role", "actor", "a person", found).hint("people approve"));
     };
     let member = terms.may_approve(members, person)?;
+    // Confusable, not equal: another spelling of one's own name is no second person.
     let mine =
         |line: &&CatalogRow| line.text("who").is_some_and(|who| is_confusable_with(who, person));
     let open =
@@ -202,6 +208,7 @@ fn ends(at: Time) -> Result<Time, OperationFailure> {
 
 fn has_ended(line: &CatalogRow, now: Time) -> bool {
     let end = line.text("expires_at").and_then(|text| text.parse::<Time>().ok());
+    // An end that cannot be read is over, so a damaged row approves nothing.
     end.is_none_or(|end| end <= now)
 }
 
@@ -237,6 +244,7 @@ impl ApprovalRequirement {
     /// Refuses somebody who may not do it, even with the approval of others.
     pub(super) fn may_do(&self, members: &TenantMembers, actor: &Actor) -> Result<(), Fault> {
         match actor {
+            // No credential of the server stands for the system: this is whoever holds the store.
             Actor::System => Ok(()),
             Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))
                 .hint("an agent records what it did; people let it leave")),

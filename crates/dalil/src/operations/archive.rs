@@ -45,6 +45,7 @@ pub struct PackArchive {
 pub async fn archive(tenant: &Tenant, pack_id: &str) -> Result<PackArchive, OperationFailure> {
     let mut tries = 0;
     loop {
+        // The checkpoint first: everything read after it is compared with it.
         let note = trail::checkpoint(tenant, None).await?;
         match under(tenant, pack_id, &note).await? {
             Some(archived) => return Ok(archived),
@@ -68,6 +69,7 @@ async fn under(
     let head = tenant.head().await?;
     let mut sealed = Vec::new();
     for (number, index) in versions(tenant, pack_id).await? {
+        // The receipt of a version must end in this very checkpoint, or the archive has two heads.
         let Some(version) = signed(proved(tenant, index).await?, note)? else { return Ok(None) };
         sealed.push((number, version));
     }
@@ -146,6 +148,7 @@ async fn gathered(
 ) -> Result<Vec<StoredRecord>, OperationFailure> {
     let mut subjects = BTreeSet::from([pack.decision_id.to_string()]);
     for version in pack::versions(tenant, pack_id).await? {
+        // Later versions are not part of what this one says.
         if version.version <= pack.version {
             // The one before may have been erased; its records stay.
             subjects.extend(version.supersedes);
@@ -162,6 +165,7 @@ async fn gathered(
     }
     let mut records = BTreeMap::new();
     let mut done = BTreeSet::new();
+    // A worklist: an erasure has a subject of its own, whose records must be complete as well.
     while let Some(subject) = subjects.pop_first() {
         for stored in tenant.history(&subject).await? {
             for by in stored.fields.iter().filter_map(erased_by) {
@@ -173,6 +177,7 @@ async fn gathered(
         }
         done.insert(subject);
     }
+    // The map sorts by index, so equal states of a trail give equal bytes.
     Ok(records.into_values().collect())
 }
 
@@ -204,6 +209,7 @@ async fn objects(
     let lake = tenant.lake()?;
     let mut objects = Vec::new();
     for digest in wanted {
+        // What was erased is left out; the verifier reports the checks that it cannot do.
         if lake.has(&digest).await? {
             objects.push(lake.get(&digest).await?);
         }
@@ -224,6 +230,7 @@ async fn previous(
         let archives = exports.iter().filter(|line| line.text("format") == Some(ARCHIVE_FORMAT));
         sizes.extend(archives.filter_map(|line| line.u64_column("trail_size")));
     }
+    // An export that was recorded after this head cannot be proved under it.
     let Some(size) = sizes.into_iter().filter(|size| *size <= head.size).max() else {
         return Ok(None);
     };

@@ -103,6 +103,7 @@ pub async fn append<E>(
     let mut waiting = JoinSet::new();
     let mut is_open = true;
     loop {
+        // The queue of the store is bounded, and so is the memory for lines that wait.
         let may_read = is_open && waiting.len() < setup.in_flight.max(1);
         let answer = tokio::select! {
             Some(answer) = waiting.join_next(), if !waiting.is_empty() => {
@@ -111,6 +112,7 @@ pub async fn append<E>(
             line = lines.recv(), if may_read => {
                 let Some(line) = line else { is_open = false; continue };
                 let mut work = Box::pin(work(tenant.clone(), line, setup.actor.clone(), (setup.now)()));
+                // Polled once before the next line is read; a spawned task may start later.
                 match begin(work.as_mut()).await {
                     Poll::Ready(answer) => answer,
                     Poll::Pending => { waiting.spawn(work); continue }
@@ -224,6 +226,7 @@ impl BulkRequest {
             request?;
             Some((kind?, key?, at?))
         })?;
+        // Canonical, so that the idempotency key does not depend on spaces or the order of names.
         let request = canon::bytes(json.get("request").unwrap_or(&Json::Null))?;
         Ok(Self { kind, request, key, at })
     }

@@ -80,6 +80,7 @@ pub async fn save(
     making: BundleInputs<'_>,
     deed: &RequestContext,
 ) -> Result<SavedBundle, OperationFailure> {
+    // No kinds: only an object that an erasure removed before the commit makes it start again.
     retry_on_conflict_of_kinds(tenant, &[], async |_| save_once(tenant, making, deed).await).await
 }
 
@@ -91,6 +92,7 @@ async fn save_once(
     let BundleInputs { built, artifacts: _, corpus, run } = making;
     let bundle = &built.bundle;
     let bundle_id = bundle.bundle_id.to_string();
+    // The digest leaves out the time of building, so equal inputs are the same request.
     let key = deed.idempotency_key("bundle save", &canon::bytes(&(bundle.bundle_sha256, run))?)?;
     let earlier = answered(tenant, key.as_ref()).await?;
     let known =
@@ -102,6 +104,7 @@ async fn save_once(
         None => PreparedDocuments { added: Vec::new(), drafts: Vec::new() },
     };
     let content = canon::bytes(bundle)?;
+    // The bytes have the time of building. Of a known bundle the first ones are in the lake.
     let lake_uri = match known.first() {
         Some(line) => line.text_or_empty("lake_uri"),
         None => LakeUri::of_digest(&Digest::of(&content)).to_string(),
@@ -110,6 +113,7 @@ async fn save_once(
         Some(acks) => acks,
         None => {
             let mut drafts = std::mem::take(&mut prepared.drafts);
+            // Documents, bundle, run: `before` below counts on this order.
             if is_new {
                 drafts.push(bundled(tenant, &making, content, deed).await?);
             }
@@ -161,6 +165,7 @@ async fn bundled(
 ) -> Result<NewRecord, OperationFailure> {
     let BundleInputs { built: BuiltBundle { bundle, keep }, artifacts, corpus, run: _ } = making;
     let size = content.len();
+    // Objects before the record that names them: a crash must not leave a dangling name.
     let digest = tenant.lake()?.put(content).await?;
     let mut needs = vec![artifact(&digest, size, "application/json", BUNDLE_FIELD)];
     for text in keep {
@@ -172,6 +177,7 @@ async fn bundled(
         needs.push(artifact(&kept, bytes.len(), "application/octet-stream", "source"));
     }
     needs.extend(documents(bundle, *corpus));
+    // Sorted so that equal rows are neighbours for `dedup`, and equal inputs give equal rows.
     needs.sort_by(|one, other| format!("{one:?}").cmp(&format!("{other:?}")));
     needs.dedup();
     let bundle_id = bundle.bundle_id.to_string();
@@ -268,6 +274,7 @@ async fn ran(
     deed: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let ModelRun { run_id, model, status } = run;
+    // A run keeps its model: two models under one name would make its evidence ambiguous.
     let before = select_rows_eq(tenant, EvidenceTable::Runs, "run_id", run_id).await?;
     if let Some(other) = before.first().and_then(|line| line.text("model")).filter(|it| it != model)
     {
@@ -404,6 +411,7 @@ pub async fn uses(tenant: &Tenant, artifact: &str) -> Result<ArtifactUses, Opera
                 limit: 1,
                 ..TableQuery::all(EvidenceTable::EvidenceBundle)
             };
+            // The same object may be needed by records of other kinds, which are not bundles.
             let built = select_rows(tenant, &from).await?;
             for line in built.iter().filter(|line| line.index() == need.index()) {
                 found.entry((line.index(), line.text_or_empty("bundle_id"))).or_default();

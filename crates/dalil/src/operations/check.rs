@@ -75,6 +75,7 @@ pub async fn check(
     (tools, progress): (Arc<CheckTools>, Arc<dyn Fn(CheckStep) + Send + Sync>),
     deed: &RequestContext,
 ) -> Result<ClosedLedger, OperationFailure> {
+    // A job gives the key, and its record has the rest of the request; the session is enough here.
     let key = deed.idempotency_key("check", session_id.as_bytes())?;
     if let Some(closed) = session::closed_as(tenant, key.as_ref()).await? {
         return Ok(closed);
@@ -85,9 +86,11 @@ pub async fn check(
         session: Some(session_id.to_owned()),
         question: asked.query,
         at: deed.at,
+        // Read before the check: closing refuses it if another ledger was closed meanwhile.
         previous: session::newest(tenant, session_id).await?,
         options: LedgerOptions { language: order.language, ..LedgerOptions::usual() },
     };
+    // Parsing and judging block for long, so they have a thread; `runtime` reads the lake for it.
     let (own, runtime) = (tenant.clone(), Handle::current());
     let work = tokio::task::spawn_blocking(move || {
         let reading =
@@ -112,6 +115,7 @@ fn judged(
     setup: &CheckContext,
     progress: &dyn Fn(usize, usize),
 ) -> Result<CheckOutcome, OperationFailure> {
+    // A check without any text would call every claim not found, which looks like a result.
     if corpus.held().iter().all(|held| held.chunks.is_empty()) {
         let expected = "a document with text that can be read";
         return Err(Fault::new("unread", "documents", expected, "none").into());

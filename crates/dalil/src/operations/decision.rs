@@ -65,11 +65,14 @@ pub async fn record(
     })?;
     own(tenant, decision.tenant_id.as_ref().map(|id| id.as_str()), "tenant_id")?;
     let decision_id = decision.decision_id.as_ref().map_or_else(String::new, ToString::to_string);
+    // Canonical, so that the hash in a pack does not depend on how the request was spelled.
     let content = canon::bytes(&json)?;
     let decision_hash = Digest::of(&content);
     let key = deed.idempotency_key("decision record", &content)?;
     let draft = decided(&decision, &assessment, content, deed)?;
     let ack = optimistic_insert(tenant, &decision_id, async |look| {
+        // The first round reads nothing: the append finds a repeated key by itself, and a taken
+        // name is a conflict.
         if !look.assumes_new_subject() {
             if let Some(acks) = answered(tenant, key.as_ref()).await? {
                 return one(acks);
@@ -132,6 +135,7 @@ pub(super) async fn once(
     subject: &str,
     kind: RecordKind,
 ) -> Result<Option<u64>, OperationFailure> {
+    // By records, not by rows: an erasure takes the row away, and the name stays taken.
     let history = tenant.history(subject).await?;
     let first = history.iter().find(|stored| stored.record.envelope().kind == kind);
     Ok(first.map(|stored| stored.index))
@@ -145,6 +149,7 @@ pub(super) async fn as_recorded(
 ) -> Result<(), OperationFailure> {
     let lines =
         select_rows_eq(tenant, EvidenceTable::Decisions, "decision_id", decision_id).await?;
+    // A decision that was not recorded has no row, and is let through.
     let recorded = lines.first().and_then(|line| line.text("sha256"));
     match recorded.filter(|recorded| *recorded != hash.to_string()) {
         Some(recorded) => {
@@ -239,6 +244,7 @@ fn called(
 ) -> Result<NewRecord, OperationFailure> {
     let ToolCallRequest { id, phase, decision_id, tool_name, outcome } = call;
     let said = |phase: &str| before.iter().find(|line| line.text("phase") == Some(phase));
+    // Each phase once: a second report could replace what the first one admitted.
     if let Some(line) = said(phase.as_str()) {
         return Err(taken("tool_call_id", id, line.index()));
     }
@@ -248,6 +254,7 @@ fn called(
             (RecordKind::ToolIntended, decision_id.as_deref(), tool_name.as_deref())
         }
         (ToolCallPhase::Reported, Some(line)) => {
+            // From the intention: a report cannot move a call to another decision or tool.
             (RecordKind::ToolReported, line.text("decision_id"), line.text("tool_name"))
         }
         (ToolCallPhase::Reported, None) => {
@@ -367,12 +374,14 @@ pub async fn calls(
         let id = line.text_or_empty("call_id");
         let stored = tenant.record(line.index()).await?;
         let said = stored.as_ref().and_then(|stored| held_bytes(stored, CALL_FIELD));
+        // Leaving the call out would hide it from the pack, so this is an error.
         let Some(said) = said.and_then(|bytes| Json::parse(bytes).ok()) else {
             return Err(none("what was recorded of a call", "tool_call_id", &id));
         };
         let Json::Object(said) = said.into_owned() else { continue };
         let said = said.into_iter().filter(|(name, _)| name != "phase" && name != "tool_call_id");
         match calls.iter_mut().find(|(known, _)| *known == id) {
+            // The two phases have no field in common, so nothing is overwritten.
             Some((_, call)) => call.extend(said),
             None => {
                 let at = Json::Text(Cow::Owned(line.text_or_empty("at")));

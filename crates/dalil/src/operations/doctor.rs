@@ -58,6 +58,7 @@ pub async fn examine(health: DoctorTarget<'_>) -> Vec<DoctorCheck> {
         Ok(_) => checks.ok("identity", "opens"),
         Err(error) => checks.fail("identity", error, Some("without it nothing can be signed")),
     }
+    // Any key does: the store is opened to read, and nothing is opened or signed with it.
     let vault = vault.unwrap_or_else(|_| Vault::of([0; 32]));
     match Store::open(place, vault, StoreOptions::reading(now)).await {
         Ok(store) => {
@@ -80,6 +81,7 @@ fn folder(dir: &Path, checks: &mut DoctorCheckList) {
             return checks.fail("folder", &format!("`{}`: {error}", dir.display()), Some(hint));
         }
     };
+    // The folder has the identity, which opens the signing keys.
     let mode = metadata.permissions().mode() & 0o777;
     if mode & 0o077 == 0 {
         checks.ok("folder", &format!("for its owner only, mode {mode:o}"));
@@ -92,6 +94,7 @@ fn folder(dir: &Path, checks: &mut DoctorCheckList) {
         Err(error) => checks.fail("permission", &error.to_string(), Some("look at the owner")),
     }
     if let Ok(room) = rustix::fs::statvfs(dir) {
+        // `f_bavail`, not `f_bfree`: what the system keeps for root is of no use here.
         let free = room.f_bavail.saturating_mul(room.f_frsize) >> 20;
         let message = format!("{free} MiB free");
         match free {
@@ -130,6 +133,7 @@ async fn clock(store: &Store, now: Time, checks: &mut DoctorCheckList) {
             tenant.record(size.saturating_sub(1)).await
         };
         match newest.await {
+            // Records of one subject must not go back in time: until then appends are refused.
             Ok(Some(newest)) if newest.record.envelope().at > now => {
                 let at = newest.record.envelope().at;
                 let hint = "set the clock: records of one subject are in the order of time";
@@ -156,6 +160,7 @@ async fn lake(place: &StorePlace, checks: &mut DoctorCheckList) {
         let lake = lake.tenant(LAKE_PROBE)?;
         let digest = lake.put(LAKE_PROBE.as_bytes().to_vec()).await?;
         lake.get(&digest).await?;
+        // No erasure was recorded. The permit is for the name of the probe, which is no tenant.
         lake.delete(&digest, &ErasureAuthorization::recorded(LAKE_PROBE, 0)).await
     };
     match probe.await {
@@ -176,6 +181,7 @@ fn bucket(guards: &BucketProtection, checks: &mut DoctorCheckList) {
                     lock keeps them from everybody";
         checks.warn("bucket", &message, Some(hint));
     }
+    // An erasure of personal data must be able to delete an object.
     if retention.is_some() {
         let hint = "an erasure cannot take away what is locked: the object stays until then";
         checks.warn("bucket", "every object is locked, not packs alone", Some(hint));

@@ -55,6 +55,7 @@ pub async fn add(
         if !drafts.is_empty() {
             let request = json_text(&added.iter().map(|one| &one.sha256).collect::<Vec<_>>())?;
             let key = deed.idempotency_key("document add", request.as_bytes())?;
+            // One entry for all: either every new document is recorded, or none.
             place(&mut added, &append(tenant, drafts, key).await?);
         }
         Ok(added)
@@ -72,6 +73,7 @@ pub(super) struct PreparedDocuments {
 
 /// Gives the new documents the places of their records, which are the first.
 pub(super) fn place(added: &mut [AddedDocument], acks: &[RecordAck]) {
+    // Drafts were made for new documents only, in this order, so acks pair with them.
     for (one, ack) in added.iter_mut().filter(|one| one.is_new).zip(acks) {
         one.index = ack.index;
     }
@@ -89,6 +91,7 @@ pub(super) async fn prepare(
             IncomingDocument { name: &held.name, digest: held.document.digest, read: Some(held) };
         prepared.take(tenant, corpus, &about, deed).await?;
     }
+    // A file whose bytes could not be read has the digest of nothing, and nothing to keep.
     for unread in corpus.unread().iter().filter(|one| one.digest != Digest::of(&[])) {
         let about = IncomingDocument { name: &unread.name, digest: unread.digest, read: None };
         prepared.take(tenant, corpus, &about, deed).await?;
@@ -140,11 +143,13 @@ async fn original(
     let bytes = fs::read(path).map_err(|error| {
         Error::unavailable("keep a document", &place).saw("a readable file", error)
     })?;
+    // The text and chunks are of the bytes that were read first. Others must not stand for them.
     if Digest::of(&bytes) != about.digest {
         let fault = Fault::new("changed", about.name, "the file that was read", "another");
         return Err(fault.hint("the file changed in the meantime: try again").into());
     }
     let size = bytes.len();
+    // Before the record that names it: a crash must not leave a dangling name.
     tenant.lake()?.put(bytes).await?;
     Ok(size)
 }
@@ -176,6 +181,7 @@ async fn draft(
     let mut artifacts = vec![artifact(digest, size, media_type, DOCUMENT_FIELD)];
     if let Some(held) = read {
         rows.extend(chunks(&id, held)?);
+        // The text as it was read: a later version of a parser may read the file differently.
         let text = held.document.text.as_bytes();
         let digest = tenant.lake()?.put(text.to_vec()).await?;
         fields.push(object(TEXT_FIELD, digest));
@@ -301,6 +307,7 @@ pub async fn text(
     let Some(page) = page else { return Ok(text) };
     let chunks = select_rows_eq(tenant, EvidenceTable::Chunks, "document_id", id).await?;
     let on = |chunk: &&CatalogRow| {
+        // The same bytes may be recorded under several names, each with chunks of its own.
         chunk.index() == line.index() && chunk.u64_column("page_number") == Some(page)
     };
     let on: Vec<&CatalogRow> = chunks.iter().filter(on).collect();

@@ -86,15 +86,18 @@ pub async fn erase(
     let (request, records) = (order.request(&order.approved.names().join(", ")), &order.records);
     let named = ErasureFingerprint { request, records, rehearse: order.rehearse };
     let key = deed.idempotency_key("erase", &canon::bytes(&named)?)?;
+    // The record stands; the objects of the lake may not be deleted yet.
     if let Some(acks) = answered(tenant, key.as_ref()).await? {
         return finish_recorded_erasure(tenant, one(acks)?).await;
     }
+    // `since` is the size before holds were read, so a hold placed after it is a conflict.
     let (holds, since) = hold::replay(tenant).await?;
     let (targets, objects, packs) = targets(tenant, order, since).await?;
     if targets.is_empty() {
         let found = "none that is there and may go";
         return Err(Fault::new("scope", "scope", "a record with a payload", found).into());
     }
+    // The rules first, so that nobody is asked to approve what may not be erased anyway.
     erasure::decide(&order.request(NO_APPROVER), &targets, &holds, deed.at)?;
     let (approver, used) = approvals(tenant, order, deed).await?;
     let request = order.request(&approver);
@@ -118,11 +121,13 @@ pub async fn erase(
     rows.extend(packs);
     let draft =
         deed.draft(RecordKind::PayloadErased, &subject, vec![bytes(ERASURE_FIELD, field)], rows);
+    // The erasure comes first: `one` below takes the acknowledgement of the first record.
     let drafts = std::iter::once(draft).chain(used).collect();
     let unless = AppendCondition::Kinds { since, kinds: ERASURE_CONFLICT_KINDS };
     let placed = tenant.append_unless(AppendEntry { drafts, key }, unless).await?;
     let record = one(placed.into_iter().map(RecordAck::from).collect())?;
     let permit = ErasureAuthorization::recorded(tenant.name(), record.index);
+    // Only after the commit: an object that went before it could still be named by a record.
     let objects: Vec<Digest> = objects.into_iter().collect();
     let gone = tenant.release(&objects, &permit).await?;
     let kept = objects.into_iter().filter(|object| !gone.contains(object)).collect();
@@ -167,6 +172,8 @@ async fn finish_recorded_erasure(
     let field = stored.as_ref().and_then(|stored| held_bytes(stored, ERASURE_FIELD));
     let erased = erasure::Erasure::parse(field.unwrap_or_default())?.erased().to_vec();
     let mut unneeded = Vec::new();
+    // The payloads that named the objects are gone, so every object of the tenant is a candidate.
+    // This reads the whole list; `release` keeps each that a record needs.
     let mut listing = tenant.lake()?.list();
     while let Some(listed) = listing.next().await? {
         if let LakeEntry::Object { digest, .. } = listed {
@@ -221,6 +228,7 @@ async fn targets(
     for target in &targets {
         let range = target.index..target.index + 1;
         for (_, rows) in tenant.rows(range).await? {
+            // Rows can name further objects, such as the sources of a bundle.
             objects.extend(rows.iter().filter_map(artifact));
             packs.extend(rows.iter().filter_map(|row| version(row, target.at)));
         }
@@ -261,6 +269,7 @@ fn artifact(row: &EvidenceRow) -> Option<Digest> {
 fn version(of: &EvidenceRow, sealed_at: Time) -> Option<EvidenceRow> {
     match (of.table, of.values.as_slice()) {
         (EvidenceTable::EvidencePacks, [pack_id, decision_id, version, ..]) => {
+            // The first columns only: the number of the version stays, what the pack says goes.
             let values = [pack_id.clone(), decision_id.clone(), version.clone()];
             let sealed_at = SqlValue::from(sealed_at.to_string());
             Some(EvidenceRow {

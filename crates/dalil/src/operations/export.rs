@@ -163,6 +163,7 @@ pub async fn export(
         return Err(Fault::new("empty", "reason", "why it leaves", "nothing").into());
     }
     let key = deed.idempotency_key("export", &canon::bytes(&asked(export, deed))?)?;
+    // Before the subject is looked at: it may have been erased after the first answer.
     if let Some(acks) = answered(tenant, key.as_ref()).await? {
         let ack = one(acks)?;
         has_lasted(tenant, &ack).await?;
@@ -171,11 +172,14 @@ pub async fn export(
     export.subject.has(export.format)?;
     let (about, content) = rendered(tenant, export).await?;
     let ack = retry_on_conflict_of_kinds(tenant, APPROVAL_CONFLICT_KINDS, async |look| {
+        // Again in each round: the conflict may be the first attempt of this very request.
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
             return one(acks);
         }
         let (names, used) = approved(tenant, export, &about, deed).await?;
+        // In each round: an erasure may have removed the object that the round before put.
         let made = drawn(tenant, export, (&about, &content), &names, deed).await?;
+        // One entry: an approval is used if and only if the export is recorded.
         let drafts = std::iter::once(made).chain(used).collect();
         one(append_if_unchanged(tenant, drafts, key.clone(), look).await?)
     });
@@ -203,6 +207,7 @@ async fn approved(
                 format: *format,
                 language: *language,
                 reason: reason.clone(),
+                // Approvers approved a digest; after a change their approval does not count.
                 content: Some(about.content),
             };
             let (matter, terms) = super::approval::resolve(tenant, &asked).await?;
@@ -272,6 +277,7 @@ fn asked<'e>(export: &'e ExportRequest, deed: &'e RequestContext) -> impl Serial
 
 /// Refuses to give out again what may hold something that was erased since.
 async fn has_lasted(tenant: &Tenant, ack: &RecordAck) -> Result<(), OperationFailure> {
+    // Which payloads an export contains is not recorded, so any later erasure counts.
     let since =
         TableQuery { from: ack.index, limit: 1, ..TableQuery::all(EvidenceTable::Erasures) };
     let Some(erasure) = select_rows(tenant, &since).await?.pop() else { return Ok(()) };
@@ -302,6 +308,7 @@ async fn recorded_export(
             .hint("a new request needs a new key")
             .into());
     };
+    // A request that lost the race got the record of the first, which has bytes of its own.
     let content = match content.filter(|content| Digest::of(content) == sha256) {
         Some(content) => content,
         None => tenant.lake()?.get(&sha256).await?,
@@ -416,6 +423,7 @@ fn allowed(
             exporter.into_iter().chain(&about.agent).any(|other| is_confusable_with(other, name));
         if own {
             let expected = "somebody who is neither the exporter nor the agent";
+            // Refused, not left out: silently ignoring an approver would hide the attempt.
             return Err(Fault::new("self_approval", APPROVER_PATH, expected, quote(name)));
         }
         let Member { name, titles, .. } =

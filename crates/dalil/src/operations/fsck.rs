@@ -18,6 +18,7 @@ pub async fn fsck(
 ) -> Result<FsckStatus, OperationFailure> {
     let store = match opened {
         Ok(store) => store,
+        // Somebody asked whether the store is sound: damage is an answer, not a failure to answer.
         Err(error) if error.kind == ErrorKind::Damaged => {
             let (part, verdict, message) = ("database", FsckStatus::Fail, error.to_string());
             tell(FsckEvent::Finding(FsckFinding {

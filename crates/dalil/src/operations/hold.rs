@@ -38,6 +38,7 @@ pub async fn place(
     deed: &RequestContext,
 ) -> Result<RecordAck, OperationFailure> {
     let (mut holds, since) = replay(tenant).await?;
+    // The set is thrown away: applying the change to it only tests the rule.
     holds.place(hold.clone()).map_err(|error| refused(&error))?;
     change(tenant, hold, (RecordKind::HoldPlaced, "placed"), since, deed).await
 }
@@ -80,6 +81,7 @@ async fn change(
 
 /// The holds as the records tell them, and the size of the trail before they were read.
 pub(super) async fn replay(tenant: &Tenant) -> Result<(HoldSet, u64), OperationFailure> {
+    // Before the rows are read: a hold that comes while they are read must count as a conflict.
     let since = tenant.head().await?.size;
     let mut holds = HoldSet::default();
     for row in tenant.select(&TableQuery::all(EvidenceTable::Holds)).await? {
@@ -90,6 +92,7 @@ pub(super) async fn replay(tenant: &Tenant) -> Result<(HoldSet, u64), OperationF
                 .saw("a hold that can follow those before it", found)
                 .hint("`dalil fsck` says what else is not as it was")
         };
+        // From the record and its commitment, not from the row: rows are not what is proved.
         let stored = tenant.record(index).await?.ok_or_else(|| damaged("none".to_owned()))?;
         let field =
             held_bytes(&stored, HOLD_FIELD).ok_or_else(|| damaged("no field".to_owned()))?;

@@ -150,6 +150,7 @@ pub async fn export_of(
     let found = select_rows_eq(tenant, EvidenceTable::Exports, "export_id", export_id).await?;
     let missing = || none("an export of this tenant", "export_id", export_id);
     let export = found.first().map(export).ok_or_else(missing)?;
+    // A trail export is streamed, so no digest was known when it was recorded.
     let digest = export.sha256.as_deref().and_then(|text| text.parse().ok());
     let digest: Digest = digest.ok_or_else(missing)?;
     let objects =
@@ -295,6 +296,7 @@ pub fn with_members(
         return Err(fault.into());
     };
     for (name, value) in further {
+        // The caller knows the value, from the path or the credential: no second one may compete.
         if members.iter().any(|(known, _)| known == name) {
             let expected = "no such field: it is known already";
             let fault = dalil_core::fault::Fault::new("unknown_field", name, expected, "one");

@@ -105,6 +105,7 @@ pub async fn end(
     let text = String::from_utf8_lossy(&said).into_owned();
     let about = (job.work, job.subject.as_str());
     let rows = vec![event(&job.job_id, about, state, Some(text), deed)];
+    // The job gives the key: of two servers that finish it, the second gets the first one's answer.
     let deed = RequestContext { key: Some(format!("{} ended", job.job_id)), ..deed.clone() };
     let key = deed.idempotency_key("job end", job.job_id.as_bytes())?;
     let draft = deed.draft(RecordKind::JobEnded, &job.job_id, vec![bytes("result", said)], rows);
@@ -162,6 +163,7 @@ impl OpenJobs {
     /// # Errors
     /// The store cannot be read.
     pub async fn look(&mut self, tenant: &Tenant) -> Result<&[Job], OperationFailure> {
+        // Only rows that are new since the last look: servers poll this every few seconds.
         let newer = TableQuery { from: self.next, ..TableQuery::all(EvidenceTable::Jobs) };
         for line in select_rows(tenant, &newer).await? {
             self.next = line.index() + 1;

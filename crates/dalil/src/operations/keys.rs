@@ -63,6 +63,7 @@ pub async fn list(tenant: &Tenant) -> Result<TenantKeyHistory, OperationFailure>
     for row in tenant.select(&TableQuery::all(EvidenceTable::Keys)).await? {
         let Some(SqlValue::Int(index)) = row.first() else { continue };
         let index = u64::try_from(*index).unwrap_or_default();
+        // The row only points at the record, whose commitment is tested when it is read.
         keys.push(change(tenant, index).await?);
     }
     Ok(TenantKeyHistory { keys })
@@ -136,6 +137,7 @@ pub async fn revoke(
 /// # Errors
 /// The store cannot be read, or is not what it was.
 pub async fn trust(tenant: &Tenant, seen: Option<Time>) -> Result<TrustFile, OperationFailure> {
+    // The head before the keys: keys that sign it are then in the history.
     let head = tenant.head().await?;
     let seen = seen.map(|at| SeenHead { at, size: head.size, root: head.root });
     Ok(TrustFile {

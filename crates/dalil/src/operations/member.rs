@@ -62,6 +62,7 @@ pub async fn remove(
 ) -> Result<RecordAck, OperationFailure> {
     let (mut members, since) = replay(tenant).await?;
     administers(tenant, &members, deed).await?;
+    // The last admin stays, or nobody could ever change the members again.
     let member = members.remove(name).map_err(|error| refused(&error))?;
     change(tenant, &member, (RecordKind::MemberRemoved, "removed"), since, deed).await
 }
@@ -74,6 +75,7 @@ async fn administers(
     match &deed.actor {
         // Whoever runs the system can write to the store by other ways as well.
         Actor::System => Ok(()),
+        // A new tenant has no admin who could add the first one.
         _ if !members.has_admin() => Ok(()),
         Actor::Person(name) => {
             let allowed = access::allow(members, name, AccessAction::Administer, "actor");
@@ -122,6 +124,7 @@ pub(super) async fn replay(tenant: &Tenant) -> Result<(TenantMembers, u64), Oper
                 .saw("a member that can follow those before", found)
                 .hint("`dalil fsck` says what else is not as it was")
         };
+        // From the record and its commitment, not from the row: a changed row must not give a role.
         let stored = tenant.record(index).await?.ok_or_else(|| damaged("none".to_owned()))?;
         let field =
             held_bytes(&stored, MEMBER_FIELD).ok_or_else(|| damaged("no field".to_owned()))?;
@@ -147,6 +150,7 @@ pub(super) async fn permitted<T>(
         Ok(allowed) => return Ok(allowed),
         Err(fault) => fault,
     };
+    // The refusal is recorded before it is returned, so an attempt always leaves a trace.
     super::access::refused(tenant, subject, &word(&action)?, &fault, deed).await?;
     Err(fault.into())
 }
@@ -166,6 +170,7 @@ pub(super) async fn approved(
     }
     let allowed = match &deed.actor {
         Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))),
+        // Confusable, not equal: another spelling of one's own name is no second person.
         Actor::Person(name) if is_confusable_with(name, approver) => {
             let expected = "somebody else than who does it";
             Err(Fault::new("self_approval", "approver", expected, quote(approver)))

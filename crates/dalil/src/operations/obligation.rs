@@ -83,6 +83,7 @@ pub async fn package(
     for skip in &package.skipped {
         let mut values =
             vec![SqlValue::from(skip.obligation_id), ObligationEvent::Skipped.as_str().into()];
+        // A skip has no evidence: every column between the event and the time is empty.
         values.resize_with(EvidenceTable::Obligations.columns().len() - 1, || SqlValue::Null);
         values.push(deed.at.to_string().into());
         let rows = vec![EvidenceRow { table: EvidenceTable::Obligations, values }];
@@ -90,6 +91,7 @@ pub async fn package(
         drafts.push(deed.draft(RecordKind::ObligationSkipped, skip.obligation_id, fields, rows));
     }
     let acks = if drafts.is_empty() { Vec::new() } else { append(tenant, drafts, key).await? };
+    // Acks come in the order of the drafts: first those with evidence, then the skipped ones.
     let mut acks = acks.into_iter();
     let recorded = package.records.iter().zip(&mut acks).map(|(evidence, ack)| {
         RecordedObligation { obligation_id: evidence.obligation_id.to_owned(), ack }
@@ -133,6 +135,7 @@ fn evidenced(
     deed: &RequestContext,
 ) -> Result<NewRecord, OperationFailure> {
     let content = canon::bytes(evidence)?;
+    // Columns come from the committed bytes, so a row cannot differ from them.
     let json = Json::parse(&content)?;
     let text_of = |name: &str| match json.get(name) {
         Some(Json::Text(text)) => SqlValue::from(text.as_ref()),
@@ -283,6 +286,7 @@ pub async fn history(
     let last = |event: ObligationEvent| {
         let of = records.iter().rev().find(|one| one.event == event);
         of.and_then(|one| match &one.content {
+            // Only the newest one counts: if it was erased, an older one does not take its place.
             ObligationContent::Present(json) => Some(json),
             ObligationContent::Erased { .. }
             | ObligationContent::Missing
@@ -379,6 +383,7 @@ pub async fn missing(
 }
 
 async fn has_evidence(tenant: &Tenant, id: &str) -> Result<bool, OperationFailure> {
+    // A column of text holds no U+0000, and PostgreSQL would refuse the query.
     if id.contains('\0') {
         return Ok(false);
     }

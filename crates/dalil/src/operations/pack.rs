@@ -52,6 +52,7 @@ pub async fn seal(
 ) -> Result<SealedPack, OperationFailure> {
     let json = Json::parse(request)?;
     let key = deed.idempotency_key("pack seal", &canon::bytes(&json)?)?;
+    // What is read below: versions of the pack, calls of the decision, and erasures of either.
     let kinds = &[
         RecordKind::PackSealed,
         RecordKind::PayloadErased,
@@ -117,6 +118,7 @@ fn last(acks: &[RecordAck]) -> u64 {
 
 /// Refuses a name that a pack has.
 async fn free(tenant: &Tenant, id: &PackId, path: &str) -> Result<(), OperationFailure> {
+    // By records: the name of an erased pack stays taken.
     match once(tenant, id.as_str(), RecordKind::PackSealed).await? {
         Some(index) => Err(taken(path, id.as_str(), index)),
         None => Ok(()),
@@ -142,6 +144,7 @@ pub(super) async fn sealed(
     let until = retain_until(draft.created_at);
     let envelope = canon::bytes(&sealed.envelope)?;
     let size = envelope.len();
+    // The envelope is in the lake before its record. Object lock keeps it for the retention time.
     let (digest, _) = tenant.lake()?.put_retained(envelope, until).await?;
     let values = [
         draft.pack_id.as_str().into(),
@@ -160,6 +163,7 @@ pub(super) async fn sealed(
         row(EvidenceTable::EvidencePacks, values),
         artifact(&digest, size, ENVELOPE_MEDIA_TYPE, ENVELOPE_FIELD),
     ];
+    // The record commits to the payload and to the envelope, so neither can be exchanged.
     let fields = vec![bytes(PACK_FIELD, sealed.envelope.payload), object(ENVELOPE_FIELD, digest)];
     Ok(deed.draft(RecordKind::PackSealed, draft.pack_id.as_str(), fields, rows))
 }
@@ -209,6 +213,7 @@ pub async fn sealed_file(tenant: &Tenant, pack_id: &str) -> Result<SealedPack, O
 /// There is none of that name, or it is not what it was.
 pub async fn first_file(tenant: &Tenant, pack_id: &str) -> Result<SealedPack, OperationFailure> {
     let index = find(tenant, pack_id).await?.index();
+    // A receipt under the newest checkpoint would change with every record of the trail.
     sealed_under(tenant, index, tenant.first_receipt(index).await?).await
 }
 
@@ -217,6 +222,7 @@ pub(super) async fn find(tenant: &Tenant, pack_id: &str) -> Result<CatalogRow, O
     if let Some(line) = found.into_iter().next() {
         return Ok(line);
     }
+    // Rows of an erased pack are gone; its record still says which erasure took them.
     let erased = tenant.history(pack_id).await?.into_iter().find_map(|stored| {
         match held(&stored, PACK_FIELD) {
             Some(StoredFieldState::Erased { by }) => Some(*by),

@@ -16,6 +16,7 @@ mod tests;
 /// # Errors
 /// There is no pack of that name, or it is not what it was.
 pub async fn sheet(tenant: &Tenant, pack_id: &str) -> Result<PackPrintout, OperationFailure> {
+    // The first receipt: one under the newest checkpoint would change the pages with every record.
     let sealed = canon::bytes(&pack::first_file(tenant, pack_id).await?)?;
     let versions = pack::versions(tenant, pack_id).await?;
     let decision = versions.first().map_or("", |version| version.decision_id.as_str());

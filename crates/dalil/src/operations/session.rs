@@ -77,6 +77,7 @@ pub(super) async fn close_as(
     let CheckOutcome { request, ledger, replies: _ } = checked;
     let content = canon::bytes(ledger)?;
     let closed = retry_on_conflict_of_subject(tenant, &request.session.id, async |look| {
+        // In each round: an erasure may have removed an object that the round before put.
         let PreparedDocuments { added, mut drafts } = match corpus {
             Some(corpus) => document::prepare(tenant, corpus, deed).await?,
             None => PreparedDocuments { added: Vec::new(), drafts: Vec::new() },
@@ -86,6 +87,7 @@ pub(super) async fn close_as(
         }
         let answer = request.answer.as_deref();
         drafts.extend(opened(tenant, &request.session, answer, deed).await?);
+        // Within the condition on the session, so no other ledger can come in between.
         succeeds(tenant, ledger).await?;
         drafts.push(drafted(tenant, checked, content.clone(), deed).await?);
         Ok((added, append_if_unchanged(tenant, drafts, key.clone(), look).await?))
@@ -114,6 +116,7 @@ async fn told(
 ) -> Result<ClosedLedger, OperationFailure> {
     let lost = || dalil_store::Error::damaged("close a ledger", "the store").saw("a place", "none");
     let ack = acks.last().cloned().ok_or_else(lost)?;
+    // The row may have been erased since; then the next one is of another record.
     let own = TableQuery { from: ack.index, limit: 1, ..TableQuery::all(EvidenceTable::Ledgers) };
     let found = select_rows(tenant, &own).await?;
     let line = found.first().filter(|line| line.index() == ack.index);
@@ -204,6 +207,7 @@ async fn opened(
     let digest = answer.map(|answer| Digest::of(answer.as_bytes()).to_string());
     let known = select_rows_eq(tenant, EvidenceTable::Sessions, "id", &session.id).await?;
     if let Some(line) = known.first() {
+        // Another answer under the name would change what earlier ledgers are about.
         if line.text("answer_sha256") == digest.as_deref() {
             return Ok(None);
         }
@@ -263,6 +267,7 @@ async fn rows(
     let mut rows = Vec::new();
     for entry in &content.entries {
         let claim = claim_row(session, entry, &at)?;
+        // Number and text: another version of the program may split the answer differently.
         let same = |line: &CatalogRow| {
             line.text("id") == Some(&entry.finding.claim_id)
                 && line.text("claim_text") == Some(&entry.finding.claim_text)

@@ -30,6 +30,7 @@ pub async fn choose(
         chosen = document::list(tenant).await?;
     }
     let mut names = BTreeSet::new();
+    // Reversed twice: of equal names the last stays, and the order is kept.
     chosen.reverse();
     chosen.retain(|one| names.insert(one.filename.clone()));
     chosen.reverse();
@@ -47,6 +48,7 @@ pub fn open(
     runtime: &Handle,
     progress: &dyn Fn(CorpusProgress),
 ) -> Corpus {
+    // One file at a time, when the batch asks for it: documents together may exceed the memory.
     let mut files =
         chosen.iter().map(|one| (one.filename.clone(), runtime.block_on(bytes(tenant, one))));
     Corpus::of_kept(&mut files, chosen.len(), reader, cache, progress)

@@ -97,6 +97,7 @@ async fn cosigned(
     let head = head(tenant, &note)?;
     let mut text = note.to_string();
     for line in tenant.cosignatures(head.size).await? {
+        // A note ends with its signature lines, so another one can be appended (C2SP signed-note).
         text.push_str(&line);
         text.push('\n');
     }

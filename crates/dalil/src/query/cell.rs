@@ -48,6 +48,7 @@ impl SqlCell {
 
     /// A double; infinities and what is not a number keep their names.
     pub(super) fn number(value: f64) -> Self {
+        // JSON has no infinities and no NaN (RFC 8259, 6).
         if value.is_finite() { Self::Number(value) } else { Self::Text(value.to_string()) }
     }
 
@@ -68,11 +69,13 @@ impl SqlCell {
 
     /// A time as SQL writes it, `2026-01-03 14:30:00+00`, in the form of RFC 3339 where it has one.
     pub(super) fn time(written: &str) -> Self {
+        // `YYYY-MM-DD hh:mm:ss` at least. Years of five digits and `infinity` stay as they are.
         let whole = written.len() >= 19 && written.as_bytes().get(10) == Some(&b' ');
         if !whole || written.ends_with("BC") {
             return Self::text(written);
         }
         let joined = written.replacen(' ', "T", 1);
+        // The session is in UTC, so no other offset occurs.
         Self::Text(match joined.strip_suffix("+00") {
             Some(utc) => format!("{utc}Z"),
             None => joined,

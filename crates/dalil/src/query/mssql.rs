@@ -32,6 +32,7 @@ pub(super) async fn run(
     if can_write(&mut session).await? {
         return Err(LiveQueryFailure::Account("one that can change the database"));
     }
+    // SQL Server has no read-only transactions. This one is never committed.
     let limits = format!(
         "SET XACT_ABORT ON; SET ROWCOUNT {}; SET LOCK_TIMEOUT {}; BEGIN TRANSACTION",
         asked.one_more(),
@@ -72,6 +73,7 @@ fn config(address: &str) -> Option<Config> {
     config.port(url.port().unwrap_or(1433));
     config.database(unescaped(url.path().trim_start_matches('/')));
     config.application_name("dalil");
+    // `ApplicationIntent=ReadOnly`: an availability group then routes to a readable replica.
     config.readonly(true);
     config.encryption(EncryptionLevel::Required);
     let password = unescaped(url.password().unwrap_or_default());
@@ -82,6 +84,7 @@ fn config(address: &str) -> Option<Config> {
             ("encrypt", "false") => config.encryption(EncryptionLevel::NotSupported),
             ("trustServerCertificate", "true") => config.trust_cert(),
             ("trustServerCertificate", "false") => {}
+            // An option that is silently ignored could be the one that makes the connection safe.
             _ => return None,
         }
     }
@@ -140,6 +143,7 @@ async fn read(
     let mut answer = query.query(session).await.map_err(|error| failed(&error))?;
     while let Some(item) = answer.try_next().await.map_err(|error| failed(&error))? {
         match item {
+            // The protocol takes several statements; a second result is the sign of a second one.
             QueryItem::Metadata(_) if columns.is_some() => {
                 return Err(LiveQueryFailure::Refused("more than one".to_owned()));
             }

@@ -46,10 +46,12 @@ async fn read(
     let failed = |error: sqlx::Error| failed(&error, asked.limits);
     settle(connection, asked).await.map_err(failed)?;
     let columns = columns(connection, asked).await.map_err(failed)?;
+    // `columns` has prepared the text, which fails for more than one statement.
     prepare(connection, asked).await?;
     let places: Vec<String> =
         (0..asked.query.params.len()).map(|n| format!("@dalil_{n}")).collect();
     for (place, param) in places.iter().zip(&asked.query.params) {
+        // `EXECUTE … USING` takes user variables only. Values are bound, never part of the text.
         set(connection, format!("SET {place} = ?"), param).await.map_err(failed)?;
     }
     let using =
@@ -70,6 +72,7 @@ async fn settle(connection: &mut MySqlConnection, asked: &EngineQuery<'_>) -> sq
     let version: String =
         sqlx::query_scalar("SELECT VERSION()").fetch_one(&mut *connection).await?;
     let (limit, time) = if version.contains("MariaDB") {
+        // MariaDB counts in seconds, MySQL in milliseconds.
         ("SET SESSION max_statement_time = ? / 1000", asked.millis())
     } else {
         ("SET SESSION max_execution_time = ?", asked.millis())
@@ -77,6 +80,7 @@ async fn settle(connection: &mut MySqlConnection, asked: &EngineQuery<'_>) -> sq
     sqlx::query(limit).bind(time).execute(&mut *connection).await?;
     let rows = i64::try_from(asked.one_more()).unwrap_or(i64::MAX);
     let wait = asked.millis().div_euclid(1000).max(1);
+    // The server stops after these rows, unless the query has a `LIMIT` of its own.
     sqlx::query("SET SESSION sql_select_limit = ?, lock_wait_timeout = ?")
         .bind(rows)
         .bind(wait)
@@ -109,6 +113,7 @@ async fn prepare(
     let broken = |error: sqlx::Error| failed(&error, asked.limits);
     sqlx::query("SET @dalil_query = ?, @dalil_shape = ?")
         .bind(asked.text)
+        // Line breaks around the query: a comment at its end would swallow the bracket.
         .bind(format!("SELECT EXISTS (\n{}\n)", asked.text))
         .execute(&mut *connection)
         .await
@@ -160,6 +165,7 @@ fn said_as(kind: &str, bytes: &[u8]) -> SqlCell {
     let whole = kind.contains("int") || matches!(kind, "boolean" | "year");
     match (kind, std::str::from_utf8(bytes)) {
         ("bit", _) => {
+            // `BIT` comes as big-endian bytes, in the text protocol as well.
             SqlCell::Unsigned(bytes.iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
         }
         (_, Ok(text)) if whole => SqlCell::digits(text),

@@ -44,12 +44,15 @@ async fn read(
 ) -> Result<LiveResultSet, LiveQueryFailure> {
     let failed = |error: sqlx::Error| failed(&error, asked.limits);
     settle(connection, asked).await.map_err(failed)?;
+    // A read-only transaction does not stop functions that write files or run programs.
     if can_bypass_read_only(connection).await.map_err(failed)? {
         return Err(LiveQueryFailure::Account(
             "one that can write files or run programs on the server",
         ));
     }
+    // Parsing alone refuses a second statement: the extended protocol takes one.
     let columns = columns(connection, asked).await.map_err(failed)?;
+    // `DECLARE CURSOR` takes a query and nothing else, not even a `WITH` that changes data.
     let declare = format!("DECLARE dalil NO SCROLL CURSOR WITHOUT HOLD FOR\n{}", asked.text);
     let declare = sqlx::query_with(AssertSqlSafe(declare), arguments(&asked.query.params));
     // It was parsed before: what fails now is not a query that gives rows.
@@ -77,6 +80,8 @@ async fn settle(connection: &mut PgConnection, asked: &EngineQuery<'_>) -> sqlx:
     // Since version 14 a server can find out by itself that nobody waits any more.
     let noticed = sqlx::query(DISCONNECT_CHECK_SQL).execute(&mut *connection).await;
     noticed.unwrap_or_default();
+    // The next query, about the account, fixes the mode: after it no statement can turn the
+    // transaction back to writing.
     sqlx::raw_sql("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").execute(connection).await?;
     Ok(())
 }

@@ -33,6 +33,7 @@ pub(super) async fn run(
         read(Path::new(&file), &asked, dropped)
     });
     let answer = tokio::time::timeout(limits.time, work).await;
+    // The thread cannot be ended from here. The flag makes SQLite stop at its next progress call.
     drop(guard);
     match answer {
         Ok(Ok(table)) => table,
@@ -59,6 +60,7 @@ fn read(
         open(file, dropped).map_err(|error| LiveQueryFailure::Unreachable(said(&error)))?;
     let mut statement =
         connection.prepare(asked.text).map_err(|error| failed(&error, asked.limits))?;
+    // The authorizer has refused what writes, at `prepare`. This refuses what gives no rows.
     if statement.column_count() == 0 || !statement.readonly() {
         return Err(LiveQueryFailure::Refused("one that gives no rows".to_owned()));
     }
@@ -72,11 +74,13 @@ fn open(file: &Path, dropped: Arc<AtomicBool>) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
     connection.pragma_update(None, "query_only", true)?;
+    // The schema of a hostile file then cannot use functions or virtual tables with side effects.
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
     // A file that is no database is found out here.
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     connection.progress_handler(1000, Some(move || dropped.load(Ordering::Relaxed)))?;
+    // Set last: the pragmas above would not pass it.
     connection.authorizer(Some(allowed))?;
     Ok(connection)
 }
@@ -119,6 +123,7 @@ fn cell(value: ValueRef<'_>) -> SqlCell {
         ValueRef::Null => SqlCell::Null,
         ValueRef::Integer(value) => SqlCell::Integer(value),
         ValueRef::Real(value) => SqlCell::number(value),
+        // SQLite does not check that text is UTF-8.
         ValueRef::Text(text) => SqlCell::text_or_bytes(text),
         ValueRef::Blob(bytes) => SqlCell::Bytes(bytes.to_vec()),
     }
@@ -138,6 +143,7 @@ fn failed(error: &Error, limits: LiveQueryLimits) -> LiveQueryFailure {
     match (error, error.sqlite_error_code()) {
         (Error::MultipleStatement, _) => LiveQueryFailure::Refused("more than one".to_owned()),
         (_, Some(code)) if refused.contains(&code) => LiveQueryFailure::Refused(said(error)),
+        // A denied function has the code of a syntax error; only the message tells.
         (Error::SqlInputError { msg, .. }, _) if msg.starts_with("not authorized") => {
             LiveQueryFailure::Refused(said(error))
         }

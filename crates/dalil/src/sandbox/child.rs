@@ -32,6 +32,7 @@ impl fmt::Display for SandboxExit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mebibytes = self.memory >> 20;
         match (self.status.and_then(|status| status.signal()), self.status) {
+            // Rust aborts when an allocation fails; a stack that cannot grow is a fault.
             (Some(SIGABRT | SIGSEGV), _) => write!(f, "ran out of its {mebibytes} MiB of memory"),
             (Some(SIGXCPU), _) => f.write_str("ran out of its processor time"),
             (Some(signal), _) => write!(f, "was stopped by signal {signal}"),
@@ -58,10 +59,12 @@ impl SandboxProcess {
     pub(super) fn start(program: &Path, memory: u64) -> std::io::Result<Self> {
         let mut process = Command::new(program)
             .args(["read", "--wire", &memory.to_string()])
+            // Keys and passwords in the parent's environment are not there to be stolen.
             .env_clear()
             .current_dir("/")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            // A hostile file must not write to the user's terminal.
             .stderr(Stdio::null())
             .spawn()?;
         let (requests, to_write) = channel::<Vec<u8>>();
@@ -80,6 +83,7 @@ impl SandboxProcess {
             std::thread::spawn(move || {
                 let mut stdout = BufReader::new(stdout);
                 loop {
+                    // After a frame that cannot be read no length can be trusted.
                     let frame = frame::read(&mut stdout).ok().flatten();
                     let last = frame.is_none();
                     if to_reply.send(frame).is_err() || last {
@@ -123,6 +127,7 @@ impl SandboxProcess {
                     let (language, creator) = (language.to_owned(), creator.to_owned());
                     return Ok(PdfAttachments { files, creator, language });
                 }
+                // The child may be controlled by the file, so the parent counts by itself.
                 (SandboxFrameKind::Name, name) if files.len() < MAX_ATTACHMENTS => {
                     let name = String::from_utf8(name).map_err(|_| FileReadCause::Garbage)?;
                     let (SandboxFrameKind::Bytes, bytes) = self.reply(limit)? else {
@@ -164,6 +169,7 @@ impl SandboxProcess {
     fn ended(&mut self) -> FileReadCause {
         let status = match self.process.try_wait() {
             Ok(Some(status)) => Some(status),
+            // The pipe can be closed a moment before the system knows the exit status.
             Ok(None) | Err(_) => {
                 std::thread::sleep(MAX_EXIT_WAIT);
                 self.process.try_wait().ok().flatten()
@@ -181,6 +187,7 @@ impl Drop for SandboxProcess {
         self.requests = None;
         // One that has ended cannot be killed, and then there is nothing to do.
         self.process.kill().unwrap_or_default();
+        // Without `wait` the child would stay as a zombie as long as the parent lives.
         self.process.wait().map(drop).unwrap_or_default();
     }
 }

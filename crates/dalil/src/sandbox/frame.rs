@@ -33,6 +33,7 @@ pub(crate) fn write(out: &mut impl Write, kind: SandboxFrameKind, bytes: &[u8]) 
 /// The next frame; nothing at a clean end.
 pub(crate) fn read(input: &mut impl Read) -> io::Result<Option<(SandboxFrameKind, Vec<u8>)>> {
     let mut first = [0; 1];
+    // Only an end before the first byte of a frame is a clean one.
     if input.read(&mut first)? == 0 {
         return Ok(None);
     }
@@ -45,6 +46,7 @@ pub(crate) fn read(input: &mut impl Read) -> io::Result<Option<(SandboxFrameKind
     if length > MAX_FRAME_BYTES {
         return Err(wrong());
     }
+    // No memory is reserved for the length that is claimed: it grows with the bytes that come.
     let mut bytes = Vec::new();
     let taken = input.take(length).read_to_end(&mut bytes)?;
     if taken as u64 == length { Ok(Some((kind, bytes))) } else { Err(wrong()) }

@@ -53,6 +53,7 @@ pub(crate) fn confine(memory: u64, open_files: u64) -> io::Result<()> {
         (Resource::Nofile, open_files),
     ];
     for (resource, most) in limits {
+        // Both limits: with a higher hard one the process could raise the soft one again.
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
     Ok(())

@@ -129,6 +129,7 @@ pub fn text(name: &str, document: &ParsedDocument) -> String {
             line(&mut out, format_args!("-- not seen by a reader: {reason}"));
         }
         match block.kind {
+            // Markdown keeps its own marks in the text; other formats have none.
             BlockKind::Heading(level) if !words.starts_with('#') => {
                 line(&mut out, format_args!("{} {words}", "#".repeat(usize::from(level))));
             }

@@ -52,6 +52,7 @@ pub(super) fn check(bytes: &[u8], found: &PdfAttachments, report: &mut Verificat
                 report.incomplete(HISTORY_PART, message);
             }
         }
+        // Whoever forges pages can name another version: that is `incomplete`, never a pass.
         Ok(_) if found.creator != PRESS_VERSION => {
             let press = quote(&found.creator);
             let message = say!(
@@ -114,9 +115,11 @@ fn pressed(
         )
     };
     let named = |name: &str| {
+        // Two attachments of one name are refused: which of them a viewer opens is not defined.
         let mut all = found.files.iter().filter(|file| file.name == name);
         all.next().filter(|_| all.next().is_none()).map(|file| file.bytes.as_slice())
     };
+    // A wrong language gives other bytes, so a bad value cannot make forged pages pass.
     let language = Language::WIRE_NAMES.into_iter().find(|(word, _)| *word == found.language);
     let language = language.map_or(Language::English, |(_, language)| language);
     // The typesetter is somebody else's; one that panics has pressed nothing, and that is all.
@@ -144,6 +147,7 @@ fn told(sheet: &dalil_press::pdf::PackPrintout) -> UnsignedHistory {
     use dalil_core::pack::PackStatus;
 
     let draft = sheet.draft();
+    // The seal covers the votes of this version, without their reasons.
     let approvals = sheet.history().approvals.iter().filter(|one| {
         let is_same = |vote: &&ApprovalVote| vote.approver == one.approver && vote.at == one.at;
         let sealed = draft.approvals.iter().find(is_same);

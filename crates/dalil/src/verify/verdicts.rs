@@ -59,6 +59,7 @@ fn judge(ledger: &Json<'_>) -> Result<(String, Option<Digest>), BilingualMessage
         .get("judge")
         .ok_or_else(|| say!("the ledger names no judge", "لا يسمّي السجل قاضيًا"))?;
     let engine = text(judge, "engine").unwrap_or_default();
+    // Replies of an external judge cannot be made again, and another version may judge differently.
     if judge.get("replies").is_some() || engine != ENGINE_NAME {
         let engine = quote(&engine);
         return Err(say!(
@@ -83,6 +84,7 @@ fn judge_again(
     (panel, tools): (&JudgeBackend<'_>, &VerifyTools<'_>),
 ) -> Result<RejudgedLedger, BilingualMessage> {
     let session = text(ledger, "session_id").unwrap_or_default();
+    // The record of the session commits to the digest of the answer.
     let line = sessions.iter().find(|line| line.record.envelope().subject == session);
     let answer = match line.and_then(|line| line.shown("answer")) {
         Some(PayloadField::Lake { object, .. }) => objects.get(object),
@@ -102,6 +104,7 @@ fn judge_again(
         documents.iter().map(|(name, bytes)| InputFile { name, bytes }).collect();
     let corpus = Corpus::of_files(&sources, tools.reader);
     let failed = || say!("it could not be judged again", "تعذر الحكم عليها ثانية");
+    // An exported ledger calls its time `generated_at`.
     let at = text(ledger, "created_at").or_else(|| text(ledger, "generated_at"));
     let at = at.and_then(|at| at.parse().ok()).ok_or_else(failed)?;
     let setup = CheckContext {

@@ -35,6 +35,7 @@ pub(super) fn seal(draft: &PackDraft) -> Result<DemoProof, CliError> {
 }
 
 fn proof(draft: &PackDraft) -> Result<DemoProof, Box<dyn Error + Send + Sync>> {
+    // Fixed seeds, salt and ids: the demo gives the same bytes on every machine.
     let key = SecretKey::from_seed(DEMO_ORIGIN, Digest::of(b"dalil demo: trail key").as_bytes())?;
     let cosigner = Digest::of(b"dalil demo: witness key");
     let cosigner = SecretKey::cosigner_from_seed(DEMO_WITNESS, cosigner.as_bytes())?;
@@ -64,6 +65,7 @@ fn proof(draft: &PackDraft) -> Result<DemoProof, Box<dyn Error + Send + Sync>> {
 
     let head = tree.head();
     let note = Checkpoint::new(DEMO_ORIGIN, head)?.sign(&[&key])?;
+    // The witness has seen nothing before, so the proof from the empty tree is empty.
     let seen = MerkleTree::default().head();
     let cosignature = witness::cosign(&cosigner, &note, &GrowthProof { seen, proof: &[] }, at)?;
     let note = note.with(cosignature)?;

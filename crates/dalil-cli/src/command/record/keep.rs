@@ -101,6 +101,7 @@ async fn stream(
     let now = || RecordTime { at: keeping.now().unwrap_or(at), source: time_source };
     let setup = BulkOptions { actor, now: &now, in_flight };
     let told = bulk::append(&tenant, &mut lines, &setup, &mut |answer| reply.value(answer)).await;
+    // Closes the channel, so a reader that waits to send a line ends.
     drop(lines);
     store.close().await?;
     let BulkTally { refused, failed, .. } = told?;
@@ -118,9 +119,11 @@ fn read(path: &Path, lines: &mpsc::Sender<BulkLine>) -> Result<(), CliError> {
     let mut number = 0;
     while let Some(line) = input.read()? {
         number += 1;
+        // The reader stops at the limit, so a line of this length may be longer.
         if line.len() == MAX_LINE_BYTES {
             return Err(CliError::TooLarge { path: path.to_owned(), limit: MAX_LINE_BYTES as u64 });
         }
+        // Empty lines are skipped, but counted: replies name lines as an editor does.
         let is_empty = line.iter().all(u8::is_ascii_whitespace);
         let line = BulkLine { number, bytes: line.to_vec() };
         if !is_empty && lines.blocking_send(line).is_err() {

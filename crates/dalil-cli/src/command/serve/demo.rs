@@ -34,6 +34,7 @@ pub(super) async fn make(folder: &Path, program: PathBuf) -> Result<ServedStore,
     let now = env::now()?;
     let store =
         Store::open(&place, Vault::create(&identity, None)?, StoreOptions::writing(now)).await?;
+    // The store took the first one; the server needs a vault of its own for its secrets.
     let vault = Vault::load(&identity, None)?;
     let time_source = TimeSource::Clock;
     let deed = RequestContext { at: now, time_source, actor: Actor::System, key: None };
@@ -96,6 +97,7 @@ async fn sessions(
 /// Seals the example pack, as if its decision had been made yesterday.
 async fn sealed(tenant: &Tenant, deed: &RequestContext) -> Result<(), CliError> {
     let request = String::from_utf8_lossy(file::PACK_REQUEST);
+    // A review is possible for 48 hours only, so the dates of the example must be recent.
     let request =
         request.replace("2026-03-15", &day(deed.at, 1)).replace("2026-03-13", &day(deed.at, 3));
     pack::seal(tenant, request.as_bytes(), deed).await?;

@@ -43,6 +43,7 @@ pub(super) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         approved: ApprovalBasis::by(approver),
         reason: reason.clone(),
     };
+    // Before anything is recorded: an output that cannot be written to must not leave a record.
     let mut out = ExportTarget::open(out, ExportContent::Text)?;
     let made = block_on(async {
         let (store, tenant) = keeping.open(StoreAccess::Write).await?;

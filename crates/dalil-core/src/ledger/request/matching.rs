@@ -97,6 +97,8 @@ impl VerdictJudge {
     pub fn label(&self) -> String {
         let digest = self.sha256.map(|digest| {
             let digest = digest.to_string();
+            // `sha256:` and twelve digits, enough to tell
+            // models apart by eye; the JSON has all of them.
             format!(" {}…", digest.get(..19).unwrap_or(&digest))
         });
         format!("{}, {}{}", self.kind.word(), self.name, digest.unwrap_or_default())

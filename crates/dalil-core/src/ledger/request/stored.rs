@@ -33,6 +33,8 @@ impl Ledger {
     /// As those of [`Ledger::parse`].
     pub fn of(json: &Json<'_>) -> Result<Self, Refused> {
         let ledger = decode::value(json, ledger)?;
+        // Sums and ids were computed, not read, so one comparison shows each that is stated
+        // otherwise. Parsed JSON has a canonical form, so two `None` never meet here.
         if canon::digest(&ledger).ok() == canon::digest(json).ok() {
             return Ok(ledger);
         }
@@ -63,8 +65,11 @@ impl ClaimIssue {
 
 fn ledger(reader: JsonReader<'_, '_>) -> Option<Ledger> {
     let mut fields = reader.object()?;
+    // Computed below; `of` compares what the file states for them.
     fields.ignored(&["id", "updated_at", "summary"]);
     let summary = reader.json.get("summary");
+    // spec/ledger.md, "Summary": readers must take
+    // ledgers of the first edition, which lack the field.
     let is_first_edition = summary.is_some_and(|one| one.get("coverage_any_evidence").is_none());
     let session_id = fields.required("session_id", decode::owned);
     let created_at = fields.required("created_at", decode::time);

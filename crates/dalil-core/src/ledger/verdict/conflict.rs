@@ -41,6 +41,7 @@ impl<'m> PrevailingDocuments<'m> {
         if !disagree(&sides) {
             return Self { ids: None, ruling: None };
         }
+        // An answer that names its documents is held against those alone.
         let named: HashSet<&str> =
             sides.iter().filter(|one| one.found.named).map(RelevantMatch::document).collect();
         let base = if named.is_empty() { sides } else { of(&sides, |id| named.contains(id)) };
@@ -85,6 +86,7 @@ fn amended<'m>(sides: &[RelevantMatch<'m>]) -> HashSet<&'m str> {
             dates.entry(one.document()).or_insert(date);
         }
     }
+    // A document is believed to amend another unless the dates of both refute it.
     let is_earlier = |new: &str, old: &str| match (dates.get(new), dates.get(old)) {
         (Some(new), Some(old)) => new.is_before(old),
         _ => false,
@@ -93,6 +95,7 @@ fn amended<'m>(sides: &[RelevantMatch<'m>]) -> HashSet<&'m str> {
     for one in sides {
         let id = one.document();
         let older = one.found.amends.iter().map(String::as_str);
+        // A document that names itself would silence its own passages.
         amended.extend(older.filter(|old| *old != id && !is_earlier(id, old)));
     }
     amended

@@ -43,6 +43,7 @@ pub(super) fn spread(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<us
     let is_labelled = |words: &[&str]| label::is_before(text, at, words);
     let is_identity =
         || [&NATIONAL_ID_WORDS[..], &CIVIL_ID_WORDS, &OTHER_ID_WORDS].into_iter().any(is_labelled);
+    // One number in ten has a right check digit by chance, so a word before it must say what it is.
     let rule = match *digits {
         [1 | 2, ..] if digits.len() == 10 && luhn(&digits) && is_identity() => {
             BuiltinMaskRule::SaudiId

@@ -124,6 +124,8 @@ impl<'f> MemoFigures<'f> {
         let window =
             i64::try_from(facts.fresh_hours).unwrap_or(i64::MAX).saturating_mul(HOUR_MILLIS);
         let age = |source: &&PackSource| facts.decided_at.millis() - source.retrieved_at.millis();
+        // What never reported back differs from what was
+        // intended as well; it is counted as unreported.
         let differs = |call: &&ToolCall| call.contradiction_flag && call.outcome.is_some();
         Self {
             facts,
@@ -206,6 +208,7 @@ impl MemoFigures<'_> {
             format!("Source {} {cite} has a confidence of {}%.", place + 1, self.confidence(*place))
         };
         let mut basis: Vec<String> = self.top.iter().map(relied).collect();
+        // The top sources are among the sources, so this cannot go below zero.
         let further = self.facts.sources.len() - self.top.len();
         match (self.top.len(), further) {
             (0, _) => basis.push("No source is named.".to_owned()),

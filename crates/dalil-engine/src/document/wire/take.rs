@@ -37,6 +37,7 @@ impl<'b> DocumentDecoder<'b> {
 
     pub(super) fn number(&mut self) -> Option<usize> {
         let mut number = 0_u64;
+        // Nine groups of seven bits: a tenth would not fit.
         for shift in (0..=56).step_by(7) {
             let byte = self.byte()?;
             number |= u64::from(byte & 0x7f) << shift;
@@ -78,6 +79,7 @@ impl<'b> DocumentDecoder<'b> {
             (5, 0) => BlockKind::Code,
             _ => return None,
         };
+        // A distance from the block before cannot be negative: blocks are in order and apart.
         let start = before.map_or(0, |block| block.end).checked_add(self.number()?)?;
         let end = start.checked_add(self.number()?)?;
         let page = Some(self.small()?).filter(|page| *page > 0);

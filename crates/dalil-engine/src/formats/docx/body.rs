@@ -182,12 +182,14 @@ impl<'s> DocxBodyReader<'s> {
             "sym" => self.symbol(tag),
             "rStyle" if self.in_run => {
                 let style = tag.get("val").map(|id| self.styles.look(&id)).unwrap_or_default();
+                // What the run says itself outweighs its style.
                 self.look = self.look.over(style);
             }
             "vanish" | "specVanish" | "webHidden" | "color" | "sz" | "highlight" if self.in_run => {
                 self.look.take(tag);
             }
             "shd" => self.shade(tag),
+            // A table style is not read. It may shade cells, and white letters may be visible.
             "tblStyle" => self.tables.last_mut().into_iter().for_each(|table| table.shaded = true),
             "tbl" => self.tables.push(DocxTable { depth: self.open.len(), ..DocxTable::default() }),
             "tr" => self.tables.last_mut().into_iter().for_each(DocxTable::begin),
@@ -199,6 +201,8 @@ impl<'s> DocxBodyReader<'s> {
                 self.lost.deletions += 1;
                 self.skipped = 1;
             }
+            // `Fallback` says again what `Choice` says (ECMA-376-3). Former properties and the
+            // codes of fields are nothing that a reader sees.
             "Fallback" | "instrText" | "rPrChange" | "pPrChange" | "sectPr" | "delText" => {
                 self.skipped = 1;
             }
@@ -262,6 +266,7 @@ impl<'s> DocxBodyReader<'s> {
         let shape = self.shapes.iter().find_map(|shape| *shape);
         let unseen = shape.or_else(|| look.unseen(shaded));
         let is_word = text.chars().any(char::is_alphanumeric);
+        // Spaces and signs can hide nothing, and keep the words around them apart.
         match unseen.filter(|_| is_word) {
             // What stands among words that can be seen is kept apart from them.
             Some(reason) => match paragraph.unseen.last_mut() {
@@ -278,6 +283,7 @@ impl<'s> DocxBodyReader<'s> {
     /// A shape that may be hidden, or stand beside the page.
     fn shape(&mut self, tag: &XmlStartTag<'_>) {
         let style = css::declarations(&tag.get("style").unwrap_or_default());
+        // `docPr` stands inside the `drawing` that it describes.
         if tag.name() == "docPr" {
             let hides = tag.get("hidden").is_some_and(|value| value == "1" || value == "true");
             self.shapes.last_mut().filter(|_| hides).into_iter().for_each(|shape| {
@@ -317,6 +323,7 @@ impl<'s> DocxBodyReader<'s> {
         let place = BlockLocation::Paragraph(paragraph.number);
         let depth = self.open.len();
         let inserted = paragraph.inserted.then_some(HiddenText::UnacceptedInsertion);
+        // A paragraph of a text box inside a cell is deeper than the table and no text of the cell.
         if let Some(table) = self.tables.last_mut().filter(|table| table.depth == depth) {
             table.first = table.first.or(Some(paragraph.number));
             table.hidden = table.hidden.or(inserted);
@@ -354,8 +361,10 @@ impl<'s> DocxBodyReader<'s> {
     fn told(&mut self, paragraph: &DocxParagraph) -> (BlockKind, String, Option<u8>) {
         let DocxParagraph { text, style, outline, numbered, .. } = paragraph;
         let by_style = style.as_ref().map(|id| self.styles.numbered(id)).unwrap_or_default();
+        // List 0 takes away the numbering of the style (ECMA-376-1, 17.9.18).
         let list = numbered.list.clone().or(by_style.list).filter(|list| list != "0");
         let level = numbered.level.or(by_style.level).unwrap_or(0) as usize;
+        // Counted for an empty paragraph too, as Word counts it.
         let number = list.as_ref().and_then(|list| self.numbering.next(list, level));
         let outline = outline.and_then(|level| u8::try_from(level + 1).ok());
         let heading = outline.or_else(|| self.styles.heading(style.as_ref()?));
@@ -379,6 +388,7 @@ impl<'s> DocxBodyReader<'s> {
         if draft.cells.iter().all(|cell| cell.text.is_empty()) {
             return;
         }
+        // A row of a table inside a cell is a part of the text of that cell.
         let around = self.tables.len().checked_sub(2).and_then(|at| self.tables.get_mut(at));
         if let Some(cell) = around.and_then(|table| table.cells.last_mut()) {
             let texts: Vec<&str> = draft.cells.iter().map(|cell| cell.text.as_str()).collect();
@@ -394,6 +404,7 @@ impl<'s> DocxBodyReader<'s> {
             return self.later.push(TextBoxBlock::Row(draft, place));
         }
         let written = self.sheet.row(&draft, place).and_then(|block| block.row.as_ref());
+        // Cells that go on below (`vMerge`) point to the text that was written here.
         for cell in written.into_iter().flat_map(|row| &row.cells) {
             table.above.insert(cell.column, (cell.start, cell.end));
         }

@@ -66,6 +66,7 @@ impl DocxNumbering {
     pub(super) fn next(&mut self, list: &str, level: usize) -> Option<String> {
         let NumberingInstance { shape: name, starts } = self.lists.get(list)?;
         let shape = self.shapes.get(name)?;
+        // Lists of one abstract definition count on together, until one has a start of its own.
         let counts = self.counts.entry(name.clone()).or_default();
         if !starts.is_empty() && self.begun.insert(list.to_owned()) {
             *counts = [None; MAX_LIST_LEVELS];
@@ -74,6 +75,7 @@ impl DocxNumbering {
             let own = || shape.get(&level).map_or(1, |level| level.start);
             starts.get(&level).copied().unwrap_or_else(own)
         };
+        // A paragraph restarts the levels below its own, and starts those above that have no count.
         for (at, count) in counts.iter_mut().enumerate() {
             *count = match (*count, at.cmp(&level)) {
                 (Some(count), std::cmp::Ordering::Equal) => Some(count.saturating_add(1)),
@@ -95,6 +97,7 @@ impl DocxNumbering {
     fn level(&mut self, shape: Option<&String>, level: usize) -> &mut NumberingLevel {
         let shape = self.shapes.entry(shape.cloned().unwrap_or_default()).or_default();
         let plain = NumberingLevel { start: 1, format: "decimal".to_owned(), text: String::new() };
+        // All levels beyond the nine that exist share one entry: a file cannot make many.
         shape.entry(level.min(MAX_LIST_LEVELS)).or_insert(plain)
     }
 }
@@ -113,6 +116,7 @@ fn label(
             continue;
         }
         let at = chars.next().and_then(|ch| ch.to_digit(10)).unwrap_or(0) as usize;
+        // `%0` and a lone `%` wrap to a level that does not exist.
         let at = at.wrapping_sub(1);
         if let Some(Some(count)) = counts.get(at) {
             let format = shape.get(&at).map_or("decimal", |level| level.format.as_str());
@@ -126,6 +130,7 @@ fn label(
 fn written(number: u32, format: &str) -> String {
     let latin = |first: u8| {
         let index = number.saturating_sub(1);
+        // Behind z come aa and bb: the letter is repeated (ECMA-376-1, 17.18.59).
         let letter = char::from(first + u8::try_from(index % 26).unwrap_or(0));
         letter.to_string().repeat((index / 26 + 1).min(MAX_LETTER_REPEATS) as usize)
     };

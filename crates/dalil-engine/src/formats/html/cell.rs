@@ -71,6 +71,7 @@ impl TableGrid {
         if open.is_none() && (range.is_none() || text.is_empty()) {
             return;
         }
+        // Words outside of any cell become a cell, so that none are lost.
         let span = open.unwrap_or_default();
         self.reach();
         if range.is_some() && !text.is_empty() {
@@ -100,11 +101,13 @@ impl TableGrid {
 
     /// The row ends: its cells, whether they name columns, where it is from, and why it is hidden.
     pub(super) fn row(&mut self) -> (Vec<CellDraft>, bool, PageRange, Option<HiddenText>) {
+        // Cells from above may also stand behind the last cell of the row.
         if !self.cells.is_empty() {
             self.reach();
         }
         let said =
             || self.cells.iter().filter(|(_, cell)| !cell.text.is_empty() && cell.from.is_none());
+        // A single bold cell is a label of its row.
         let named = said().count() > 1
             && (said().all(|(span, _)| span.is_name) || said().all(|(span, _)| span.is_bold));
         let cells = self
@@ -122,6 +125,7 @@ impl TableGrid {
         if self.cells.is_empty() {
             return;
         }
+        // Old ones first: the new ones below have this row behind them already.
         for (_, left, _) in &mut self.down {
             *left = left.saturating_sub(1);
         }
@@ -129,6 +133,7 @@ impl TableGrid {
         for (span, cell) in std::mem::take(&mut self.cells) {
             let found = written.iter().find(|one| one.column == cell.column).copied();
             if span.rows > 1 && self.down.len() < MAX_SPAN_CELLS {
+                // A cell over several columns has its text in the first of them.
                 for more in 0..span.columns {
                     self.down.push((
                         cell.column + more,

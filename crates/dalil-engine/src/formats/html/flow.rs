@@ -66,6 +66,7 @@ impl<'f> HtmlFlow<'f> {
         if self.hidden == hidden {
             return;
         }
+        // In a table a block would tear the row apart: the cell takes the reason when it ends.
         if self.tables.is_empty() {
             self.block();
         }
@@ -81,6 +82,7 @@ impl<'f> HtmlFlow<'f> {
                 self.tables.last_mut().into_iter().for_each(|table| table.begin(span));
             }
             "b" | "strong" => {
+                // Only bold letters at the beginning of a cell make it a name.
                 let blank = self.line.text.trim().is_empty();
                 self.tables.last_mut().filter(|_| blank).into_iter().for_each(TableGrid::embolden);
             }
@@ -132,6 +134,7 @@ impl<'f> HtmlFlow<'f> {
             }
             "li" => {
                 self.boundary();
+                // Behind an inner item the text goes on inside the outer one.
                 self.in_item = self.lists > 1;
             }
             "blockquote" => {
@@ -152,6 +155,7 @@ impl<'f> HtmlFlow<'f> {
     }
 
     pub(super) fn finish(mut self) {
+        // A table that nothing closes may still hold its last row.
         while !self.tables.is_empty() {
             self.row();
             self.tables.pop();
@@ -196,6 +200,7 @@ impl<'f> HtmlFlow<'f> {
         self.cell();
         let Some(table) = self.tables.last_mut() else { return };
         let (cells, is_header, range, hidden) = table.row();
+        // An empty row is not written, but it counts for the cells that reach down through it.
         let Some((start, end)) = range else { return table.carry(&[]) };
         let number = match table.number {
             Some(number) => number,
@@ -230,6 +235,7 @@ impl HtmlTextRun {
         for word in text.split_inclusive(blank) {
             let bare = word.trim_end_matches(blank);
             if !bare.is_empty() {
+                // Only between two words: the white space may be of another element.
                 if self.spaced && !self.text.is_empty() && !self.text.ends_with('\n') {
                     self.text.push(' ');
                 }

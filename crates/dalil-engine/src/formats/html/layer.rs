@@ -67,6 +67,7 @@ impl StyleLayers {
     /// Leaves a text out, if it is to be.
     pub(super) fn take(&mut self, text: &str) -> bool {
         let drops = self.drops();
+        // Scripts are no text: nothing of them counts as lost.
         if drops && !self.open.iter().any(|layer| layer.effect == LayerEffect::NoText) {
             self.lost += text.chars().filter(|ch| !ch.is_whitespace()).count();
         }
@@ -79,11 +80,13 @@ impl StyleLayers {
         let mut colours = (None, StyleColour::WHITE);
         for (at, layer) in self.open.iter().enumerate() {
             match layer.effect {
+                // The summary of a closed section is what a reader sees of it.
                 LayerEffect::Hide(HiddenText::ClosedSection)
                     if opened.is_some_and(|opened| opened > at) => {}
                 LayerEffect::Hide(reason) => return Some(reason),
                 LayerEffect::Colours(text, behind) => {
                     colours.0 = text.or(colours.0);
+                    // A transparent background lets the one around it through.
                     colours.1 = behind
                         .filter(|behind| *behind != StyleColour::Nothing)
                         .unwrap_or(colours.1);
@@ -113,6 +116,7 @@ impl StyleLayers {
             && self.open.len() < MAX_OPEN_LAYERS
         {
             let below = self.open.iter_mut().rev().find(|layer| layer.name == name);
+            // It was counted above as an element inside the layer of its name, and now has its own.
             below.into_iter().for_each(|layer| layer.depth -= 1);
             self.open.push(StyleLayer { name: name.to_owned(), depth: 1, effect });
         }
@@ -140,6 +144,8 @@ impl StyleLayers {
             return Some(LayerEffect::Drop);
         }
         let own = css::declarations(&value("style").unwrap_or_default());
+        // An own style is certain and drops the text. A rule of a sheet is read without its
+        // conditions, so what it hides is marked below and not dropped.
         if css::unseen(&own) == Some(HiddenText::MarkedHidden) {
             return Some(LayerEffect::Drop);
         }
@@ -149,6 +155,7 @@ impl StyleLayers {
             style
                 .extend(value(attribute).map(|value| (key.to_owned(), value.to_ascii_lowercase())));
         }
+        // Last, since an own style outweighs attributes and most rules.
         style.extend(own);
         let closed = value("open").is_none();
         match name {

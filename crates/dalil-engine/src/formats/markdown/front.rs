@@ -26,12 +26,14 @@ impl FrontMatter {
         for (at, line) in lines.take(MAX_FRONT_MATTER_LINES).enumerate() {
             front.end += line.len();
             let line = line.trim_end();
+            // A rule is followed by a blank line; front matter begins at once.
             if at == 0 && line.is_empty() {
                 return None;
             }
             if matches!(line, "---" | "...") {
                 return Some(front);
             }
+            // Values of YAML that go on: nested keys, items, comments.
             let nested = line.is_empty() || line.starts_with([' ', '\t', '-', '#']);
             match line.split_once(':') {
                 Some((key, value)) if is_key(key) => front.take(key, value),

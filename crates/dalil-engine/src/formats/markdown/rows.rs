@@ -69,6 +69,7 @@ impl RowScan<'_> {
                 self.depth = self.depth.saturating_sub(1);
                 return self.depth == 0;
             }
+            // Tags of a table inside a cell are words of that cell.
             _ if self.depth != 1 => {}
             ("tr", false) => {
                 self.end_row(start);
@@ -121,6 +122,7 @@ impl RowScan<'_> {
         let end = rest.find("</").unwrap_or(0);
         let after =
             rest.get(end..).and_then(|rest| rest.find('>').and_then(|at| rest.get(at + 1..)));
+        // Behind the bold letters the cell must end. Its end tag is optional, so another may begin.
         after.is_some_and(|after| {
             after.trim_start().starts_with("</t") || after.trim_start().starts_with("<t")
         })

@@ -59,6 +59,7 @@ impl AttachmentWalk {
             ));
         }
         if let Some(names) = node.get::<Array<'_>>(NAMES) {
+            // Keys and files alternate. The key is passed over, as the file has a name of its own.
             for file in names.iter::<Object<'_>>().filter_map(Object::into_dict) {
                 self.file(&file)?;
             }

@@ -18,6 +18,7 @@ pub(super) enum TextDirection {
 impl TextDirection {
     /// The way of a text with so many letters of either kind.
     pub(super) fn of(count: DirectionCount) -> Self {
+        // More than a third is enough: Latin names in an Arabic line may outnumber its letters.
         if count.left * 2 > count.right { Self::Left } else { Self::Right }
     }
 }
@@ -43,6 +44,7 @@ impl DirectionCount {
 
 /// The letters of a line in reading order.
 pub(super) fn logical(units: &[BidiUnit<'_>], way: TextDirection) -> String {
+    // The inverse of rule L2 of UAX #9: runs that it turns around for display are turned back.
     let kinds = kinds(units);
     let mut order = Vec::with_capacity(units.len());
     match way {
@@ -60,6 +62,7 @@ pub(super) fn logical(units: &[BidiUnit<'_>], way: TextDirection) -> String {
         }
         TextDirection::Left => {
             let mut at = 0;
+            // Runs change places; Latin words and numbers keep their inner order.
             let mut spans = Vec::new();
             while at < kinds.len() {
                 let (run, number) = (reach(&kinds, at, BidiClass::Right), number(&kinds, at));
@@ -169,6 +172,7 @@ fn reach(kinds: &[BidiClass], at: usize, strong: BidiClass) -> usize {
         Some(BidiClass::ArabicDigit) => strong == BidiClass::Left,
         _ => false,
     };
+    // Bounded: from each digit of a long line of digits the search would go to its end.
     let mut near = kinds.iter().skip(at).take(MAX_RUN_LOOKAHEAD_UNITS);
     let next = near.find(|kind| matches!(kind, BidiClass::Right | BidiClass::Left));
     if !begins || next != Some(&strong) {
@@ -201,6 +205,7 @@ fn number(kinds: &[BidiClass], at: usize) -> usize {
                 digit = Some(kind);
                 end = place + 1;
             }
+            // Separators join the digits beside them (UAX #9, W4), units go with a number (W5).
             BidiClass::Separator if digit.is_some() && next == digit => {}
             BidiClass::Sign if digit == Some(BidiClass::Digit) && next == digit => {}
             BidiClass::Sign if digit.is_none() && next == Some(BidiClass::Digit) => {}

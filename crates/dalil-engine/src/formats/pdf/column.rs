@@ -34,6 +34,7 @@ fn part(
     let parts = |gutter: &&f32| {
         bands(&strokes, **gutter).iter().any(|band| is_split(band, **gutter, rules))
     };
+    // One gutter at a time: a third column is found inside one of its sides.
     let Some(gutter) = gutters.iter().find(parts).copied() else {
         regions.push(whole(strokes));
         return;
@@ -47,6 +48,7 @@ fn part(
     for (count, split) in splits {
         let band = strokes.by_ref().take(count);
         if !split {
+            // Lines across the gutter stay together and in their place between the columns.
             plain.extend(band);
             continue;
         }
@@ -121,6 +123,7 @@ fn gutters(strokes: &[PdfLetterRun]) -> Vec<f32> {
     let mut ends: Vec<(f32, bool)> =
         strokes.iter().flat_map(|stroke| [(stroke.left, true), (stroke.right, false)]).collect();
     ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    // A sweep over all ends from the left: `over` strokes cross the gap at hand.
     let (mut over, mut last) = (0_usize, left);
     let mut gaps: Vec<(usize, f32, f32)> = Vec::new();
     for (at, begins) in ends {
@@ -162,6 +165,7 @@ fn lines(side: &[&PdfLetterRun]) -> usize {
     let in_long: usize = long.iter().map(|stroke| count(stroke)).sum();
     let mut widths: Vec<f32> = long.iter().map(|stroke| stroke.right - stroke.left).collect();
     widths.sort_by(f32::total_cmp);
+    // The upper quartile, not the maximum: one line may be wider than its column.
     let wide = widths.get(widths.len() * 3 / 4).copied().unwrap_or_default();
     let full = widths.iter().filter(|&&width| width > MIN_FULL_LINE_SHARE * wide).count();
     if in_long * 10 >= letters * 6 && full * 2 >= long.len() { long.len() } else { 0 }
@@ -178,6 +182,7 @@ fn is_ruled(band: &[PdfLetterRun], gutter: f32, rules: &[RuledLine]) -> bool {
         .collect();
     heights.sort_by(f32::total_cmp);
     heights.dedup_by(|a, b| *a - *b < MAX_SAME_RULE_POINTS);
+    // One rule may be an ornament; two that cross the gutter frame the rows of a table.
     heights.len() >= 2
 }
 

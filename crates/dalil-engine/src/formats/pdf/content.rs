@@ -94,6 +94,7 @@ pub(super) fn draw<'a>(
     };
     pen.contents(page);
     pen.annotations(page);
+    // Last: what is drawn later may cover what was drawn before.
     pen.shapes.settle(&mut pen.canvas.glyphs, page.render_dimensions());
     pen.canvas
 }
@@ -186,6 +187,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
                 self.bytes = self.bytes.saturating_sub(bytes.len());
                 self.budget.bytes = self.budget.bytes.saturating_sub(bytes.len());
                 into.extend_from_slice(&bytes);
+                // The parts of a content stream meet between two tokens (PDF 32000, 7.8.2).
                 into.push(b' ');
             }
             Err(UnpackFailure::Broken) => self.canvas.broken = true,
@@ -206,6 +208,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
             if hidden || self.layers.hide(&note, OC) {
                 continue;
             }
+            // The appearance is moved to its rectangle; it is not scaled to it (PDF 32000, 12.5.5).
             self.state = GraphicsState::new(start.after(AffineMatrix::shift(area.x0, area.y0)));
             self.form(&form, page.resources());
         }
@@ -213,8 +216,10 @@ impl<'a> ContentInterpreter<'_, 'a> {
 
     fn run(&mut self, bytes: &[u8], resources: &Resources<'a>) {
         let mut ops = TypedIter::new(bytes);
+        // The name of a font means something only within the resources of one stream.
         let mut named = StreamFonts::new();
         let mut at = None;
+        // A form cannot restore a state that it did not save: those of its caller stay.
         let held = self.saved.len();
         while let Some(op) = ops.next() {
             if self.spent() {
@@ -237,6 +242,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
                 Op::InlineImage(_) => self.image(),
                 Op::BeginMarkedContent(_) => self.begin(None, false),
                 Op::BeginMarkedContentWithProperties(marked) => {
+                    // Only the tag `OC` makes the named properties a layer (PDF 32000, 8.11.3.2).
                     let named = marked.1.clone().into_name().filter(|_| **marked.0 == *b"OC");
                     let hides =
                         named.is_some_and(|name| self.layers.hide(&resources.properties, &name));
@@ -288,6 +294,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
             Some(IMAGE) if !hides => self.image(),
             Some(FORM) => {
                 let state = self.state.clone();
+                // A hidden form is drawn all the same: its text is kept, and marked.
                 let drawn = self.canvas.glyphs.len();
                 self.form(&stream, resources);
                 if hides {
@@ -309,10 +316,12 @@ impl<'a> ContentInterpreter<'_, 'a> {
         if let Some(matrix) = stream.dict().get::<[f64; 6]>(MATRIX) {
             self.state.page = self.state.page.after(AffineMatrix(matrix));
         }
+        // A form paints inside of its box only (PDF 32000, 8.10.1).
         if let Some(area) = stream.dict().get::<Rect>(BBOX) {
             let edges = self.square((area.x0, area.y0), (area.x1 - area.x0, area.y1 - area.y0));
             self.state.paint.cut(edges);
         }
+        // Old files leave the resources out, and then those of the page hold (PDF 32000, 7.8.3).
         let own = stream.dict().get::<Dict<'_>>(RESOURCES).map(Resources::new);
         self.depth += 1;
         self.run(&bytes, own.as_ref().unwrap_or(resources));
@@ -404,6 +413,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
     }
 
     fn skip(&mut self, by: f64) {
+        // Numbers between strings are thousandths of an em to go back by (PDF 32000, 9.4.3).
         let by = -by / 1000.0 * self.state.size;
         let upright = self
             .state
@@ -429,6 +439,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
         while let Some((code, taken)) = face.next(rest) {
             rest = rest.get(taken..).unwrap_or_default();
             let said = face.code(code);
+            // Word spacing holds for the code 32 of one byte alone (PDF 32000, 9.3.3).
             let word = if code == 32 && taken == 1 { state.words } else { 0.0 };
             let by = f64::from(said.advance) * state.size + state.apart + word;
             let next = if upright {
@@ -492,6 +503,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
         let reach = GlyphExtent::of(first, drawn);
         let shown: String = drawn.iter().map(|glyph| &*glyph.text).collect();
         let lies = to_unicode::differs(&says, &shown).then_some(HiddenText::OtherLetters);
+        // One hidden glyph hides the whole: what is said cannot be divided among the glyphs.
         let hidden = drawn.iter().find_map(|glyph| glyph.hidden).or(lies);
         let (from, to) = (reach.from, reach.to);
         let whole = PdfGlyph { text: says.into(), from, to, ink: None, hidden, ..first.clone() };
@@ -520,6 +532,7 @@ fn actual(properties: &Dict<'_>) -> Option<String> {
 fn appearance<'a>(note: &Dict<'a>) -> Option<Stream<'a>> {
     match note.get::<Dict<'_>>(AP)?.get::<Object<'_>>(N)? {
         Object::Stream(stream) => Some(stream),
+        // A check box has an appearance for each of its states; `AS` names the one that shows.
         Object::Dict(states) => states.get::<Stream<'_>>(note.get::<Name<'_>>(AS)?),
         _ => None,
     }

@@ -5,6 +5,7 @@ use unicode_normalization::UnicodeNormalization as _;
 /// The letters of one glyph: presentation forms and ligatures as plain letters,
 /// bullets of symbol fonts as bullets, nothing that controls.
 pub(super) fn glyph(said: &str) -> String {
+    // Most glyphs are plain ASCII, and need no folding.
     if said.bytes().all(|byte| (0x20..0x7F).contains(&byte)) {
         return said.to_owned();
     }
@@ -24,12 +25,14 @@ pub(super) fn glyph(said: &str) -> String {
             }
             '\u{F0B7}' | '\u{F06C}' | '\u{F09F}' => text.push('•'),
             '\u{F0A7}' | '\u{F06E}' => text.push('▪'),
+            // NFKC makes a space or a kashida with a mark of these; only the mark is written.
             '\u{FE70}'..='\u{FE7F}' => {
                 text.extend([ch].into_iter().nfkc().filter(|&ch| is_mark(ch)));
             }
             '\u{FB00}'..='\u{FDFF}' | '\u{FE80}'..='\u{FEFC}' => {
                 text.extend([ch].into_iter().nfkc());
             }
+            // A font must not bring in characters that steer a terminal or the direction of a text.
             ch if ch.is_control() || dalil_core::fault::steers(ch) || is_silent(ch) => {}
             ch => text.push(ch),
         }

@@ -129,6 +129,7 @@ impl PdfFont<'_> {
             return None;
         }
         let (code, taken) = self.font.read_code(bytes, 0);
+        // At least one byte, so that the loop over a string ends.
         Some((code, taken.max(1)))
     }
 
@@ -154,6 +155,7 @@ impl PdfFont<'_> {
 
 impl SimpleEncoding {
     fn of(font: &Dict<'_>) -> Self {
+        // A composite font has no encoding of single bytes to compare with.
         let kind = font.get::<Name<'_>>(SUBTYPE);
         if !matches!(kind.as_deref(), Some(b"Type1" | b"TrueType" | b"MMType1")) {
             return Self::default();
@@ -201,6 +203,7 @@ impl SimpleEncoding {
         let mut said = said.chars();
         match (drawn, said.next(), said.next()) {
             (Some(drawn), Some(said), None) => said.is_ascii_alphanumeric() && said != drawn,
+            // Ligatures and glyphs without a known name prove nothing.
             _ => false,
         }
     }

@@ -22,6 +22,7 @@ impl HeadingLevels {
     pub(super) fn of(pages: &[Vec<PlacedParagraph>]) -> Self {
         let mut letters: BTreeMap<(u32, bool), usize> = BTreeMap::new();
         for paragraph in pages.iter().flatten().map(|laid| &laid.paragraph) {
+            // Most of a document is running text: the look of most letters is that of the text.
             *letters.entry(look(paragraph)).or_default() += paragraph.text.len();
         }
         let most = letters.iter().max_by_key(|(_, count)| **count);
@@ -34,6 +35,7 @@ impl HeadingLevels {
             .filter(|paragraph| levels.is_heading(paragraph))
             .map(look)
             .collect();
+        // The set is sorted by size, then weight; reversed, the most prominent look is first.
         levels.looks = looks.into_iter().rev().collect();
         for paragraph in pages.iter().flatten().map(|laid| &laid.paragraph) {
             if let (Some(level), Some(name)) = (levels.level(paragraph), name(&paragraph.text)) {

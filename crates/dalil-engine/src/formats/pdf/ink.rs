@@ -50,6 +50,7 @@ pub(super) fn after(
             next.stroke = colour(InkSpace::Ink, &values(&[&ink.0, &ink.1, &ink.2, &ink.3]));
         }
         Op::ColorSpaceNonStroke(space) => {
+            // A space begins with its initial colour, black in device spaces (PDF 32000, 8.6.8).
             next.space = space_of(space.0, resources);
             next.fill = InkColour::Other;
         }
@@ -59,6 +60,7 @@ pub(super) fn after(
         Op::NonStrokeColorNamed(parts) if parts.1.is_none() => {
             next.fill = colour_of(next.space, &values(&parts.0.iter().collect::<Vec<_>>()));
         }
+        // The name is that of a pattern, which may have any colours.
         Op::NonStrokeColorNamed(_) => next.fill = InkColour::Other,
         _ => return None,
     }

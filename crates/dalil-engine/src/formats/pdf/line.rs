@@ -76,6 +76,7 @@ impl UprightFrame {
                 None => letters.push(letter),
             }
         }
+        // After all letters: some files draw a mark before the letter that it stands on.
         for (place, ink, mark) in marks {
             attach(&mut letters, place, ink, mark);
         }
@@ -104,6 +105,7 @@ pub(super) fn rows(mut letters: Vec<PdfLetter>) -> Vec<PdfTextLine> {
     letters.sort_by(|a, b| a.base.total_cmp(&b.base).then(middle(a).total_cmp(&middle(b))));
     let mut lines: Vec<Vec<PdfLetter>> = Vec::new();
     for letter in letters {
+        // Compared with the first letter: from letter to letter a line could drift for ever.
         let joins = lines.last().and_then(|line| line.first()).is_some_and(|first| {
             letter.base - first.base <= MAX_BASELINE_DRIFT_EMS * first.size.min(letter.size)
         });
@@ -240,6 +242,7 @@ fn attach(letters: &mut [PdfLetter], place: usize, ink: f32, mark: PdfLetter) {
     let away = |letter: &PdfLetter| {
         let beside = (letter.left - ink).max(ink - letter.right).max(0.0);
         let lines = (letter.base - mark.base).abs() / letter.size.max(1.0);
+        // A mark over a space belongs to a letter beside it, if there is one near.
         let empty = if letter.text.trim().is_empty() { letter.size } else { 0.0 };
         beside + empty + if lines > 1.0 { lines * letter.size } else { 0.0 }
     };
@@ -282,6 +285,7 @@ fn stand(glyph: &PdfGlyph, up: [f32; 2]) -> PdfLetter {
 /// The way up of a glyph, coarse enough that letters of one line share it.
 fn way(glyph: &PdfGlyph) -> Option<(i32, i32)> {
     let long = length(glyph.up);
+    // Places that are not finite or far off any page would spoil every comparison to come.
     let sound = long.is_finite()
         && long > 0.0
         && length(glyph.from).is_finite()
@@ -301,6 +305,7 @@ fn way(glyph: &PdfGlyph) -> Option<(i32, i32)> {
 }
 
 fn turn([x, y]: [f32; 2], [ux, uy]: [f32; 2]) -> [f32; 2] {
+    // `up` is one long, so that this is a rotation, and `back` its inverse.
     [x * -uy + y * ux, -x * ux - y * uy]
 }
 

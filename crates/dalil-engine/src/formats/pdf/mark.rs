@@ -64,9 +64,11 @@ pub(super) fn run_in(text: &str, bold: usize) -> Option<(u8, &str)> {
     if !starts || !capital || words > MAX_TITLE_WORDS {
         return None;
     }
+    // The bold letters must end about where the title ends: a bold paragraph is no title.
     let is_bold =
         alone || bold > from && bold <= from + end + 2 + title.len() / 2 && bold + 2 >= from + end;
     let loud = title.chars().all(|ch| !ch.is_lowercase()) && title.chars().any(char::is_uppercase);
+    // Here nothing but the number shows a title, so a new sentence must follow it.
     let numbered = !number.is_empty()
         && words <= MAX_PLAIN_TITLE_WORDS
         && rest.get(end..)?.starts_with(". ")

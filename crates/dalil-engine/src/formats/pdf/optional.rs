@@ -26,6 +26,7 @@ impl OptionalLayers {
         for id in ids(&usual, ON) {
             layers.off.remove(&id);
         }
+        // After `ON`: a layer that both lists name counts as hidden.
         layers.off.extend(ids(&usual, OFF));
         layers
     }
@@ -48,6 +49,7 @@ impl OptionalLayers {
         };
         let off = of.iter().filter(|id| self.off.contains(id)).count();
         let policy = member.get::<Name<'_>>(P);
+        // The policies of PDF 32000, table 99; without one it is `AnyOn`.
         match policy.as_deref() {
             _ if of.is_empty() => false,
             Some(b"AllOn") => off > 0,

@@ -22,6 +22,7 @@ pub(super) fn arrange(rows: Vec<PdfTextLine>, rules: &[RuledLine]) -> Vec<PageRe
         .filter(|[left, top, right, bottom]| right - left > bottom - top)
         .copied()
         .collect();
+    // Rounded, so that the pieces of one rule stand in order from the left: `dividers` adds them.
     level.sort_by(|a, b| a[1].round().total_cmp(&b[1].round()).then(a[0].total_cmp(&b[0])));
     split(rows, &level, 0, &mut parts);
     parts
@@ -43,6 +44,7 @@ fn split(rows: Vec<PdfTextLine>, rules: &[RuledLine], depth: usize, parts: &mut 
             continue;
         }
         let columns = columns(&band);
+        // First, since marks beside their items look like a table of two columns.
         if is_list(&columns, way(&band.rows)) {
             flow(band.rows, parts);
         } else if is_prose(&columns) && !is_ruled(&band, rules) {
@@ -100,6 +102,7 @@ fn bands(rows: Vec<PdfTextLine>) -> Vec<GutterBand> {
 impl GutterBand {
     /// The gutters that are left when the row joins the band, if it may.
     fn take(&self, row: &PdfTextLine) -> Option<Vec<[f32; 2]>> {
+        // A band without gutters holds whole lines, and takes no row of cells.
         if self.gutters.is_empty() {
             return (row.len() == 1).then(Vec::new);
         }
@@ -149,6 +152,7 @@ impl GutterBand {
         let split = self.rows.iter().filter(|row| row.len() > 1).count();
         // A wide gap in a single row is a wide gap, not a column.
         let fullest = self.rows.iter().rev().max_by_key(|row| row.len()).filter(|_| split > 1);
+        // A title that spans the table may run over a gutter, so a few rows may cross it.
         let spare = self.rows.len() / 6;
         self.gutters = fullest
             .map(gaps)
@@ -183,6 +187,7 @@ fn narrowest([mut left, mut right]: [f32; 2], row: &PdfTextLine) -> Option<[f32;
         if piece.left <= left && piece.right >= right {
             return None;
         }
+        // The piece covers a part of the gutter: the larger part that is free is kept.
         if piece.left - left > right - piece.right {
             right = right.min(piece.left);
         } else {
@@ -267,6 +272,7 @@ fn dividers(band: &GutterBand, rules: &[RuledLine]) -> Vec<f32> {
     let bottom = pieces().map(PdfLineFragment::bottom).fold(f32::MIN, f32::max);
     let left = pieces().map(|piece| piece.left).fold(f32::MAX, f32::min);
     let right = pieces().map(|piece| piece.right).fold(f32::MIN, f32::max);
+    // The rules are sorted by height, so those beside the band are found by bisection.
     let first = rules.partition_point(|rule| rule[1] <= top);
     let last = rules.partition_point(|rule| rule[1] < bottom).max(first);
     let mut heights: Vec<(f32, f32)> = Vec::new();
@@ -278,6 +284,7 @@ fn dividers(band: &GutterBand, rules: &[RuledLine]) -> Vec<f32> {
             reached = f32::MIN;
         }
         if let Some((_, covered)) = heights.last_mut() {
+            // Where pieces overlap, the part counts once.
             *covered += (to.min(right) - from.max(left).max(reached)).max(0.0);
             reached = reached.max(*to);
         }
@@ -290,6 +297,7 @@ fn dividers(band: &GutterBand, rules: &[RuledLine]) -> Vec<f32> {
 /// without a first cell goes on with the row above it.
 fn table(band: &GutterBand, rules: &[RuledLine]) -> Vec<Vec<Vec<PdfTextLine>>> {
     let heights = dividers(band, rules);
+    // Few rules among many lines, as below a header, do not part the rows.
     let ruled = heights.len() >= 2 && band.rows.len() <= 4 * (heights.len() + 1);
     let way = way(&band.rows);
     let mut table: Vec<Vec<Vec<PdfTextLine>>> = Vec::new();

@@ -45,6 +45,7 @@ impl PaintState {
     }
 
     pub(super) fn is_white(&self) -> bool {
+        // Mode 1 strokes the outline, 2 fills it as well (PDF 32000, 9.3.6).
         match self.mode {
             1 => self.stroke == InkColour::White,
             2 => self.stroke == InkColour::White && self.fill == InkColour::White,
@@ -53,6 +54,7 @@ impl PaintState {
     }
 
     pub(super) fn is_unpainted(&self) -> bool {
+        // 3 neither fills nor strokes; 7 does no more than add to the clip.
         matches!(self.mode, 3 | 7)
     }
 
@@ -110,6 +112,7 @@ impl PathDraft {
 
     /// The boxes that the path is made of; nothing where it is made of anything else.
     fn boxes(&self) -> Vec<[f32; 4]> {
+        // A box that is drawn by lines has four corners, or five where it returns to the first.
         let square = |pair: &[[f32; 2]]| matches!(pair, [a, b] if (a[0] - b[0]).abs() < MAX_EDGE_DRIFT_POINTS || (a[1] - b[1]).abs() < MAX_EDGE_DRIFT_POINTS);
         if self.curved {
             Vec::new()
@@ -153,6 +156,7 @@ impl PaintedShapes {
         let is_white = paint.fill == InkColour::White;
         let boxes = path.boxes();
         let opaque = paint.alpha >= MIN_OPAQUE_ALPHA && !paint.blends;
+        // Another shape may have holes: it is a ground for white letters, and covers nothing.
         if boxes.is_empty() {
             self.shapes.push(PaintedShape { edges, after, is_white, covers: false });
         }
@@ -194,10 +198,12 @@ impl PaintedShapes {
             return Some(HiddenText::TinySize);
         }
         let [_, middle, _] = points;
+        // Words that were recognised in a scan are drawn without paint over its image.
         if glyph.unpainted {
             let scanned = self.images.iter().any(|image| holds(*image, middle));
             return (!scanned).then_some(HiddenText::MarkedHidden);
         }
+        // Shapes are in the order of drawing: one bisection parts those below from those above.
         let (before, later) =
             self.shapes.split_at_checked(self.shapes.partition_point(|shape| shape.after <= at))?;
         *room = room.saturating_sub(later.len());
@@ -207,6 +213,7 @@ impl PaintedShapes {
         if *room == 0 {
             return None;
         }
+        // A letter that is covered in part can still be read.
         if later
             .iter()
             .any(|shape| shape.covers && points.iter().all(|point| holds(shape.edges, *point)))

@@ -56,6 +56,7 @@ fn rows_of(table: Vec<Vec<Vec<PdfTextLine>>>) -> Vec<PdfParagraph> {
     let mut paragraphs: Vec<PdfParagraph> = Vec::new();
     for (cells, texts) in table.into_iter().zip(texts) {
         let mut full = cells.iter().filter(|cell| !cell.is_empty());
+        // A row of one cell with running text is a paragraph between two rows.
         if let (Some(lines), None) = (full.next(), full.next())
             && is_text(lines)
         {
@@ -92,6 +93,7 @@ fn said(cells: &[Vec<PdfTextLine>]) -> Vec<String> {
 /// A table without columns that hold nothing but signs: those go with the amounts beside them.
 fn with_signs(mut table: Vec<Vec<String>>) -> Vec<Vec<String>> {
     let wide = table.iter().map(Vec::len).max().unwrap_or(0);
+    // From the last: a column that is taken out moves only those behind it.
     for column in (0..wide).rev() {
         let all = |signs: &[&str]| {
             let mut cells =
@@ -190,6 +192,7 @@ impl PdfParagraph {
             return None;
         }
         let mut sizes: Vec<f32> = letters().map(|letter| letter.size).collect();
+        // The median in linear time: a large initial or the number of a note does not change it.
         let (_, size, _) = sizes.select_nth_unstable_by(count / 2, f32::total_cmp);
         Some(Self {
             size: *size,
@@ -271,6 +274,7 @@ impl ColumnMetrics {
         let changes =
             (size(above) - em).abs() > MAX_SIZE_CHANGE_SHARE * em || self.turns_bold(above, row);
         let apart = (first.base - last.base) / em;
+        // A line above the one before it begins another column.
         if changes || apart > self.leading + MAX_EXTRA_LEADING_EMS || apart < 0.0 {
             return true;
         }
@@ -284,6 +288,7 @@ impl ColumnMetrics {
         let indented = start > MIN_INDENT_EMS * em
             && start_above < MIN_INDENT_EMS * em
             && start - start_above > MIN_INDENT_EMS * em;
+        // A line ends early only if the first word of the next would have had room on it.
         let short = end_above > end.max(0.0) + MIN_SHORT_LINE_EMS * em
             && end_above > first_word(row, self.way) + em;
         (indented && (ended || end_above > MIN_SHORT_LINE_EMS * em)) || (short && ended)
@@ -357,6 +362,7 @@ fn first_word(row: &PdfTextLine, way: TextDirection) -> f32 {
 pub(super) fn words(row: &PdfTextLine, way: TextDirection) -> String {
     let letters: Vec<&PdfLetter> = row.iter().flat_map(|piece| &piece.letters).collect();
     let spaced = letters.iter().filter(|letter| letter.spaced).count();
+    // Where spaces are written, a gap must be wider to be one: letters may be set apart.
     let gap = if spaced * 14 > letters.len() {
         MIN_SPACE_EMS_WHEN_SPACED
     } else {

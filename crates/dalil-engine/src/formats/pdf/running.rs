@@ -10,6 +10,7 @@ pub(super) fn mark(mut pages: Vec<Vec<PlacedParagraph>>) -> Vec<PlacedParagraph>
     let mut seen: BTreeMap<(i32, String), usize> = BTreeMap::new();
     for page in &pages {
         let mut keys: Vec<_> = page.iter().filter_map(key).collect();
+        // Once for each page: what repeats within one page does not run along.
         keys.sort();
         keys.dedup();
         for key in keys {
@@ -22,6 +23,7 @@ pub(super) fn mark(mut pages: Vec<Vec<PlacedParagraph>>) -> Vec<PlacedParagraph>
             key(laid).and_then(|key| seen.get(&key)).is_some_and(|&times| times >= enough);
     }
     for page in &mut pages {
+        // A stable sort: the text between heads and feet keeps its order.
         page.sort_by_key(|laid| match (laid.running, is_head(laid)) {
             (true, true) => 0,
             (false, _) => 1,
@@ -43,6 +45,7 @@ fn key(laid: &PlacedParagraph) -> Option<(i32, String)> {
     let place = (top / SAME_PLACE_POINTS).round() as i32;
     let words = laid.paragraph.text.chars().map(|ch| if ch.is_numeric() { '0' } else { ch });
     let mut text: String = words.collect();
+    // Page 9 and page 10 must have one key.
     while text.contains("00") {
         text = text.replace("00", "0");
     }

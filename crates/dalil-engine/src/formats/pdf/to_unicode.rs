@@ -32,9 +32,11 @@ pub(super) fn parse(map: &[u8]) -> BTreeMap<u32, String> {
 /// Whether a text that a file gives in place of another says something else: other digits, or
 /// mostly other letters. A ligature, a hyphen or another order is the same text.
 pub(super) fn differs(says: &str, shown: &str) -> bool {
+    // Where the file gives no letters there is nothing to compare with.
     if shown.contains(fold::UNKNOWN_GLYPH) {
         return false;
     }
+    // How often each letter occurs, not where: the order on the page may be visual.
     let count = |text: &str, kind: fn(char) -> bool| {
         let mut counts: BTreeMap<char, i32> = BTreeMap::new();
         for ch in text.nfkc().flat_map(char::to_lowercase).filter(|ch| kind(*ch)) {
@@ -76,6 +78,7 @@ fn take(reading: CMapSection, held: &mut Vec<Vec<u8>>, says: &mut BTreeMap<u32, 
                 number(first)..=number(last).min(number(first).saturating_add(MAX_CMAP_RANGE_CODES))
             {
                 says.insert(code, wide(&said));
+                // Only the last byte counts up, for 256 codes at most (PDF 32000, 9.10.3).
                 if let Some(low) = said.last_mut() {
                     *low = low.wrapping_add(1);
                 }

@@ -29,6 +29,7 @@ pub(super) fn stream<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8
 fn is_larger(stream: &Stream<'_>, most: usize) -> bool {
     let filters = stream.filters();
     let packed = stream.raw_data();
+    // Deflate has a highest ratio, so that a small stream need not be tried.
     let could_be =
         filters.iter().fold(packed.len(), |size, _| size.saturating_mul(MAX_DEFLATE_RATIO));
     if could_be <= most || !filters.iter().all(|filter| *filter == Filter::FlateDecode) {

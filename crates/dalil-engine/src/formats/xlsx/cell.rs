@@ -30,6 +30,7 @@ fn time_shown(time: &ExcelDateTime) -> String {
     }
     let (year, month, day, hour, minute, second, _) = time.to_ymd_hms_milli();
     if time.is_duration() {
+        // A serial number is a fraction of days: three hours may be a hair below 3.
         let hours = (value * 24.0 + 1e-9).floor();
         return format!("{hours}:{minute:02}:{second:02}");
     }
@@ -38,6 +39,7 @@ fn time_shown(time: &ExcelDateTime) -> String {
     } else {
         format!("{hour:02}:{minute:02}:{second:02}")
     };
+    // A serial number below 1 has no day: it is a time of day.
     match (value < 1.0, (hour, minute, second)) {
         (true, _) => clock,
         (false, (0, 0, 0)) => format!("{year:04}-{month:02}-{day:02}"),
@@ -48,10 +50,12 @@ fn time_shown(time: &ExcelDateTime) -> String {
 /// A number under a format: decimals, thousands, per cent and what stands around them.
 fn number_shown(value: f64, code: &str) -> String {
     let mut sections = code.split(';');
+    // The second section is for negative numbers; here they have a sign in place of it.
     let section = sections.next().unwrap_or_default();
     let Some(shape) = NumberFormatSection::of(section) else { return general(value) };
     let scaled = if shape.percent { value * 100.0 } else { value };
     let digits = format!("{:.*}", shape.decimals, scaled.abs());
+    // -0.001 in two decimals is shown as 0.00, without a sign.
     let is_zero = digits.chars().all(|ch| matches!(ch, '0' | '.'));
     let sign = if value < 0.0 && !is_zero { "-" } else { "" };
     let digits = if shape.thousands { grouped(&digits) } else { digits };
@@ -87,12 +91,14 @@ impl NumberFormatSection {
                     let text: String = chars.by_ref().take_while(|ch| *ch != '"').collect();
                     shape.beside(placed, &text);
                 }
+                // `[$€-407]` is a currency and its locale; colours and conditions show nothing.
                 '[' => {
                     let text: String = chars.by_ref().take_while(|ch| *ch != ']').collect();
                     let sign = text.strip_prefix('$').map(|text| text.split('-').next());
                     shape.beside(placed, sign.flatten().unwrap_or_default());
                 }
                 '\\' => shape.beside(placed, &chars.next().map(String::from).unwrap_or_default()),
+                // A space as wide as the next character, or a fill with it (ECMA-376-1, 18.8.31).
                 '_' | '*' => drop(chars.next()),
                 '%' => {
                     shape.percent = true;
@@ -101,6 +107,7 @@ impl NumberFormatSection {
                 '-' | '+' | '(' | ')' | ' ' | '$' | '€' | '£' | '﷼' => {
                     shape.beside(placed, ch.encode_utf8(&mut [0; 4]));
                 }
+                // Dates, exponents and fractions are not written: the number stays plain.
                 _ => return None,
             }
         }

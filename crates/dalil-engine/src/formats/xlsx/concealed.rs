@@ -35,6 +35,7 @@ impl ConcealedCells {
             };
             match tag.name() {
                 "row" => {
+                    // Without `r` a row follows the one before (ECMA-376-1, 18.3.1.73).
                     let row = tag.number("r").and_then(|row| row.checked_sub(1)).unwrap_or(next);
                     next = row.saturating_add(1);
                     if is("hidden") || flat("ht") {
@@ -79,6 +80,7 @@ pub(super) fn read(archive: &mut OfficePackage<'_>) -> BTreeMap<String, Conceale
     let mut found = BTreeMap::new();
     for (name, id) in sheets {
         let Some(target) = targets.get(&id) else { continue };
+        // A relative target is relative to the part that refers to it, `xl/workbook.xml`.
         let path = match target.strip_prefix('/') {
             Some(absolute) => absolute.to_owned(),
             None => format!("xl/{target}"),

@@ -15,6 +15,7 @@ pub(super) fn cut(word: &str) -> Vec<usize> {
     if let Some(first) = best.first_mut() {
         first.score = 0;
     }
+    // Viterbi: for each place only the best way to it is kept.
     for (start, ch) in text.char_indices() {
         let Some(score) = best.get(start).map(|step| step.score) else { break };
         let mut offer = |end: usize, cost: i32, piece: Option<usize>| {
@@ -23,11 +24,13 @@ pub(super) fn cut(word: &str) -> Vec<usize> {
                 *step = ViterbiStep { score, start, piece };
             }
         };
+        // Any character may be passed at a price, so there is always a way to the end.
         offer(start + ch.len_utf8(), UNKNOWN_PIECE_SCORE, None);
         let rest = text.get(start..).unwrap_or_default();
         prefixes(rest, |length, piece| offer(start + length, score_of(piece), Some(piece)));
     }
     let pieces = walk_back(&best);
+    // Of unknown letters only the start mark is left, which would bring all such words together.
     let says_something = pieces.iter().any(|piece| spelling(*piece) != WORD_START.as_bytes());
     if says_something { pieces } else { Vec::new() }
 }
@@ -76,6 +79,7 @@ fn prefixes(text: &str, mut take: impl FnMut(usize, usize)) {
         if range.is_empty() {
             return;
         }
+        // Of sorted spellings with one beginning the shortest is the first: only it can end here.
         if spelling(range.start).len() == at + 1 {
             take(at + 1, range.start);
         }
@@ -84,6 +88,7 @@ fn prefixes(text: &str, mut take: impl FnMut(usize, usize)) {
 
 /// The pieces of a range whose byte at a place is the one given.
 fn narrowed(range: Range<usize>, at: usize, byte: u8) -> Range<usize> {
+    // A piece that ended before this byte sorts before those that go on.
     let compare = |piece: usize| spelling(piece).get(at).map_or(Ordering::Less, |b| b.cmp(&byte));
     let start = first(range.clone(), |piece| compare(piece) == Ordering::Less);
     let end = first(start..range.end, |piece| compare(piece) == Ordering::Equal);

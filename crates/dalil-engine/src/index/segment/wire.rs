@@ -59,6 +59,7 @@ impl IndexSegment {
     /// [`SegmentDecodeError`] for anything that [`IndexSegment::to_bytes`] of this version does not write.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SegmentDecodeError> {
         if !bytes.starts_with(ANALYSIS_DIGEST.as_bytes()) {
+            // Fewer bytes cannot even name a version.
             return Err(if bytes.len() < 32 {
                 SegmentDecodeError::Bytes
             } else {
@@ -66,6 +67,7 @@ impl IndexSegment {
             });
         }
         let (content, check) = bytes.split_last_chunk::<32>().ok_or(SegmentDecodeError::Bytes)?;
+        // Finds damage, not forgery: anyone can compute it, so `is_sound` looks at the fields too.
         if Digest::of(content).as_bytes() != check {
             return Err(SegmentDecodeError::Bytes);
         }
@@ -77,6 +79,7 @@ impl IndexSegment {
         let mut fields = SegmentDecoder(content.get(32..)?);
         let digest = Digest::from_bytes(*fields.take(32)?.first_chunk()?);
         let [chunks, terms, postings] = [fields.count()?, fields.count()?, fields.count()?];
+        // A count only takes bytes that are there, so a false one allocates nothing.
         let lengths = fields.numbers(chunks)?;
         let kinds = fields.take(chunks)?;
         let segment = Self {
@@ -99,6 +102,7 @@ impl IndexSegment {
                 bytes.iter().map(|byte| byte.cast_signed()).collect()
             },
         };
+        // Bytes that follow are refused: a segment has one spelling.
         fields.0.is_empty().then_some(segment)
     }
 

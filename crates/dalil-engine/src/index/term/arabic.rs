@@ -21,6 +21,7 @@ pub(super) fn is_letter(ch: char) -> bool {
 /// After the light stemmer of Larkey and others: a conjunction, then one
 /// article or preposition, then one ending, each only if a word is left.
 pub(super) fn stem(word: &str) -> &str {
+    // Four letters must be left, since many roots begin with these letters themselves.
     let word = without_prefix(word, &["و", "ف"], 4);
     let word = without_prefix(word, &["بال", "كال", "ال", "لل"], 2);
     let word = without_prefix(word, &["ب", "ل"], 4);

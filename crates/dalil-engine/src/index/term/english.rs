@@ -28,6 +28,7 @@ fn singular(word: &str) -> &str {
 fn ended(word: &str) -> &str {
     let has_vowel = |stem: &&str| stem.contains(['a', 'e', 'i', 'o', 'u', 'y']);
     let bare = |ending| strip(word, ending, 3).filter(has_vowel);
+    // `applied` is `appl`, and so is `apply` once `stem` has taken its `y`.
     if let Some(stem) = strip(word, "ied", 3) {
         return stem;
     }

@@ -10,6 +10,7 @@ pub(super) fn split(text: &str) -> (&str, &str) {
     let mut end = 0;
     let mut chars = text.char_indices().peekable();
     while let Some((at, ch)) = chars.next() {
+        // A separator counts between digits only: the stop of a sentence is none.
         let mut goes_on = || chars.peek().is_some_and(|(_, next)| is_digit(*next));
         if !(is_digit(ch) || is_separator(ch) && goes_on()) {
             break;
@@ -25,6 +26,7 @@ pub(super) fn each(number: &str, take: &mut impl FnMut(&str)) {
     let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
     let mut groups = whole.split(',');
     let first = groups.next().unwrap_or_default();
+    // `1,000` is one number; `1,2` and `2024,2025` are lists.
     let is_grouped = first.len() <= 3 && groups.clone().all(|group| group.len() == 3);
     if is_grouped && !fraction.contains(',') {
         take(&value_of(&whole.replace(',', ""), fraction));

@@ -31,6 +31,7 @@ impl SpelledNumber {
 /// Two parts as one number: 20 and 1, خمسة and عشر, مائة and وثمانين.
 fn joined(before: u32, part: NumberWord) -> Option<u32> {
     let NumberWord { value, is_tied, is_arabic } = part;
+    // Arabic says the unit before the ten (واحد وعشرون), English the ten before the unit.
     let adds = if is_arabic {
         let teen = !is_tied && value == 10 && before < 10;
         let tens = is_tied && before < 10 && (20..100).contains(&value);
@@ -42,6 +43,7 @@ fn joined(before: u32, part: NumberWord) -> Option<u32> {
             || value < 100 && before >= 100 && before.is_multiple_of(100)
             || value < 10 && before > 100 && before % 100 >= 20 && before.is_multiple_of(10)
     };
+    // `two hundred` multiplies; in Arabic such numbers are one word of the table.
     if !is_arabic && value == 100 && before < 10 {
         return Some(before * 100);
     }
@@ -55,6 +57,7 @@ pub(super) fn part(folded: &str) -> Option<NumberWord> {
         let value = NUMERALS_EN.get(value)?.1;
         return Some(NumberWord { value, is_tied: false, is_arabic: false });
     }
+    // The empty prefix is tried first: the و of واحد is its own.
     NUMERAL_PREFIXES_AR.iter().find_map(|prefix| {
         let rest = folded.strip_prefix(prefix)?;
         let value = arabic(rest).or_else(|| arabic(rest.strip_suffix('ا')?))?;

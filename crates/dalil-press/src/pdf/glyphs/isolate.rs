@@ -14,6 +14,8 @@ pub(super) fn latin(text: &str) -> String {
         if let Some((start, end)) = run(&chars, at)
             && start == at
         {
+            // LRI and PDI of UAX #9: what is inside is
+            // ordered by itself and moves nothing around it.
             isolated.push('\u{2066}');
             isolated.extend(chars.get(start..end).into_iter().flatten());
             isolated.push('\u{2069}');
@@ -34,6 +36,7 @@ pub(super) fn latin(text: &str) -> String {
 /// The run that begins at a place, or whose first letter stands behind a sign there.
 fn run(chars: &[char], at: usize) -> Option<(usize, usize)> {
     let get = |n: usize| chars.get(n).copied();
+    // A sign before the first letter is neutral, and would be drawn on its other side.
     let signs = chars.iter().skip(at).take_while(|ch| RUN_OPENING_SIGNS.contains(**ch)).count();
     let first = at + signs;
     if !get(first).is_some_and(is_core) {

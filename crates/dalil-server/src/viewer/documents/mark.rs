@@ -39,6 +39,7 @@ fn find(text: &str, quoted: &str) -> Option<(usize, usize)> {
     let mut places = Vec::with_capacity(text.len());
     for (at, ch) in text.char_indices().filter(|(_, ch)| !ch.is_whitespace()) {
         solid.push(ch);
+        // For every byte of `solid` the place of its character in `text`.
         places.resize(solid.len(), at);
     }
     let from = solid.find(&squeezed)?;

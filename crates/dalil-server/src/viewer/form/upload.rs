@@ -117,11 +117,13 @@ impl UploadForm {
         let mut left = self.texts;
         while let Some(part) = self.form.next_field().await.map_err(|_| gate.why())? {
             let field = part.name().unwrap_or_default().to_owned();
+            // A form of another site is turned away before any of its files are read.
             if fields.0.is_empty() && field != "csrf" {
                 return Err(PageError::Form);
             }
             let Some(filename) = part.file_name().map(str::to_owned) else {
                 let text = gate.text(part, left).await?;
+                // Each field costs something: a million empty ones would be a form of no size.
                 left = left.saturating_sub(text.len() as u64).saturating_sub(FIELD_OVERHEAD_BYTES);
                 fields.0.push((field, text));
                 if fields.0.len() == 1 {
@@ -129,6 +131,7 @@ impl UploadForm {
                 }
                 continue;
             };
+            // A file that calls itself `csrf` is no token.
             if fields.0.is_empty() {
                 return Err(PageError::Form);
             }
@@ -136,6 +139,7 @@ impl UploadForm {
             let to = match (filename.is_empty(), folder) {
                 (true, _) => FileDestination::Nowhere,
                 (false, Some(folder)) => {
+                    // Named by number: the name that the browser gives never becomes a path.
                     FileDestination::Disk(folder.join(files.len().to_string()))
                 }
                 (false, None) => FileDestination::Memory,
@@ -240,6 +244,7 @@ impl SharedUploadState {
             }
             let mut inside = self.inside();
             if !is_held {
+                // On the disk it needs no memory any more.
                 inside.lease.shrink(piece.len());
             } else if let Some(last) = inside.files.last_mut() {
                 last.extend_from_slice(&piece);

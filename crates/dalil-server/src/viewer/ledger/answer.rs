@@ -27,6 +27,7 @@ pub(super) fn pieces(answer: &str, entries: &[LedgerEntryView]) -> Vec<AnswerSeg
     let mut pieces = Vec::new();
     let mut at = 0;
     for (start, end, entry) in places {
+        // Claims may overlap. The first one has the words; a page cannot nest marks.
         if start < at {
             continue;
         }

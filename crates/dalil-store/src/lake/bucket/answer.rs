@@ -29,6 +29,7 @@ pub(super) fn unavailable(what: &str, place: &str, error: &object_store::Error) 
 /// What S3 calls the failure, if it said so.
 pub(super) fn code(error: &object_store::Error) -> String {
     let mut source: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    // The client gives S3's XML only as text, somewhere in the chain of causes.
     while let Some(error) = source {
         if let Some(code) = tag(&error.to_string(), "Code") {
             return code.to_owned();
@@ -47,6 +48,7 @@ pub(super) fn bracketed(code: &str) -> String {
 pub(super) fn tag<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = text.split_once(&format!("<{name}>"))?;
     let (word, _) = rest.split_once('<')?;
+    // It comes from the server and goes into messages: a word, not markup or controls.
     let plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric());
     (plain && word.len() <= 60).then_some(word)
 }

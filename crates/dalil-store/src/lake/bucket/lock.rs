@@ -39,6 +39,8 @@ impl BucketLake {
             .map_err(failed)?;
         match store.put_opts(&self.path(key), bytes.into(), PutMode::Overwrite.into()).await {
             Ok(_) => Ok(true),
+            // `InvalidRequest`, `InvalidArgument`: the bucket has no locks, or the date is over.
+            // The bucket is asked which of the two it is.
             Err(error) if !code(&error).starts_with("Invalid") => Err(failed(error)),
             Err(_) if !self.has_locks(self.shown(key)).await? => Ok(false),
             Err(_) => Err(Error::refused(PUT_OBJECT, self.shown(key))

@@ -33,6 +33,7 @@ impl BucketLake {
                 return Err(refused(answer, self.shown(key)).await);
             }
         }
+        // A success for each version does not say that there was no other meanwhile.
         if self.size(key).await?.is_some() {
             return Err(Error::unavailable(DELETE_OBJECT, self.shown(key))
                 .saw("no object after it was deleted", "one")
@@ -47,6 +48,7 @@ impl BucketLake {
         key: &ObjectKey,
         path: &Path,
     ) -> Result<Vec<String>, Error> {
+        // Marks of deletion are versions too; left behind, they would keep the name.
         let query = vec![("versions", String::new()), ("prefix", path.to_string())];
         let (place, path_of_all) = (self.shown(key), Path::default());
         let answer = self
@@ -65,6 +67,7 @@ impl BucketLake {
             Error::unavailable(DELETE_OBJECT, self.shown(key)).saw("a list of versions", found)
         };
         let text = answer.text().await.map_err(|error| failed(error.to_string()))?;
+        // Half an erasure must not look like a whole one.
         if tag(&text, "IsTruncated") == Some("true") {
             return Err(failed("more than a thousand".to_owned()));
         }
@@ -112,6 +115,7 @@ fn versions(text: &str, key: &str) -> Option<Vec<String>> {
             Event::End(end) => {
                 element.clear();
                 if matches!(end.local_name().as_ref(), "Version" | "DeleteMarker") {
+                    // A prefix also matches longer names.
                     if named == key {
                         versions.push(std::mem::take(&mut id));
                     }

@@ -34,6 +34,7 @@ impl ObjectTempFile {
         let name = hex(&random);
         let flags =
             OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        // Read-only from the start: this descriptor may still write, and later ones may not.
         let file = rustix::fs::openat(&folder, name.as_str(), flags, Mode::from_raw_mode(0o400))?;
         let part = Self { file: File::from(file), folder, name };
         // A sweep between these two calls takes the part away; the move then
@@ -45,6 +46,7 @@ impl ObjectTempFile {
     /// Gives the file its name, unless something has it.
     pub(super) fn rename(mut self, above: &OwnedFd, name: &str) -> io::Result<()> {
         let from = self.name.as_str();
+        // `NOREPLACE`: an object that is there is never overwritten, not even with its own bytes.
         rustix::fs::renameat_with(&self.folder, from, above, name, RenameFlags::NOREPLACE)?;
         self.name.clear();
         Ok(())
@@ -75,6 +77,7 @@ pub(super) fn sweep(root: &OwnedFd) -> io::Result<u64> {
         if matches!(name.to_bytes(), b"." | b"..") {
             continue;
         }
+        // A pipe here must not make the sweep wait.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
         match rustix::fs::openat(&folder, name, flags, Mode::empty()) {
             Ok(file) if is_written(&file)? => continue,

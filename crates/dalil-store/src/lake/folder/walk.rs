@@ -71,6 +71,7 @@ fn entries(dir: &OwnedFd) -> io::Result<Vec<(String, FileType, u64)>> {
         }
         let stat = match rustix::fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => stat,
+            // It went between the two calls, which is no fault.
             Err(Errno::NOENT) => continue,
             Err(error) => return Err(error.into()),
         };

@@ -138,6 +138,7 @@ impl ApprovalRequirement {
         name: &str,
     ) -> Result<&'m Member, Fault> {
         let agent = self.agent.as_deref();
+        // An agent may have an account of a person with a name that looks the same.
         if agent.is_some_and(|agent| is_confusable_with(agent, name)) {
             let expected = "somebody who is not the agent";
             return Err(Fault::new("self_approval", "actor", expected, quote(name)));
@@ -170,10 +171,12 @@ pub(in super::super) async fn resolve(
         ApprovalRequest::Export { subject, format, language, reason, content } => {
             subject.has(*format)?;
             let (found, sensitivity, agent) = looked(tenant, subject).await?;
+            // What the approver looked at and what would leave now must be the same bytes.
             if let Some(content) = content.filter(|content| *content != found) {
                 let fault = Fault::new("changed", "content", format!("`{found}`"), content);
                 return Err(fault.hint("it is not what was asked for any more: ask again").into());
             }
+            // A form without a language must be one matter, whatever language the request names.
             let language = format.has_language().then(|| language.pick("en", "ar"));
             let (object, reason) = (subject.id().to_owned(), reason.clone());
             let leaving =
@@ -189,6 +192,7 @@ pub(in super::super) async fn resolve(
         }
         ApprovalRequest::Trail { from, withhold, reason } => {
             let mut withhold = withhold.clone();
+            // Equal sets must have equal canonical bytes, or an approval would not be found again.
             withhold.sort();
             withhold.dedup();
             let matter =
@@ -206,6 +210,7 @@ pub(in super::super) async fn resolve(
                 scope: scope.clone(),
             };
             let (role, doer) = (AccessAction::Administer, AccessAction::Administer);
+            // No class of approval: the role of an admin is what counts for an erasure.
             let need = ApprovalQuorum::of(ApprovalClass::A0, 0);
             Ok((
                 matter,

@@ -211,9 +211,11 @@ async fn request(
     };
     let (matter, terms) = match resolved {
         Ok(resolved) => resolved,
+        // What was asked about is gone or has changed, which is a state and no failure.
         Err(OperationFailure::Refused(_)) => return Ok(request),
         Err(failure) => return Err(failure),
     };
+    // The stored matter is the one that approvals are found by; another digest is another matter.
     if matter.digest()? != line.text_or_empty("matter") {
         return Ok(request);
     }
@@ -226,6 +228,7 @@ async fn request(
     request.approved_by = all.iter().map(approver).collect();
     request.missing = standing.missing;
     request.state = match standing.state {
+        // In this order: what was done stays `used`, and an approval outlives its request.
         _ if used_since(&known, line.index()).is_some() => ApprovalLifecycle::Used,
         approval::ApprovalState::Approved => ApprovalLifecycle::Approved,
         _ if has_ended(line, now) => ApprovalLifecycle::Expired,

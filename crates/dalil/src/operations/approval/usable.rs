@@ -37,6 +37,7 @@ pub(in super::super) async fn found(
 ) -> Result<Vec<UsableApproval>, OperationFailure> {
     let (members, _) = replay(tenant).await?;
     let known = select_rows_eq(tenant, EvidenceTable::Matters, "matter", &matter.digest()?).await?;
+    // Approvals are judged by the members and keys as they are now, not as they were when given.
     let mut all = usable(tenant, (&members, terms), &known, Some(&deed.actor), deed.at).await?;
     let allowed = terms.may_do(&members, &deed.actor).and_then(|()| {
         let standing = standing(terms, &all);
@@ -47,6 +48,7 @@ pub(in super::super) async fn found(
         }
     });
     permitted(tenant, allowed, terms.role, &terms.subject, deed).await?;
+    // Approvals that are not needed stay usable. Each is tried without, the oldest first.
     let mut n = 0;
     while n < all.len() {
         let one = all.remove(n);
@@ -69,6 +71,7 @@ pub(super) async fn usable(
     let mut all = Vec::new();
     for line in known.iter().filter(|line| is(line, CHANGE_GIVEN)) {
         let approver = line.text_or_empty("who");
+        // Whoever does it does not count, nor whoever asked for it: two people are needed.
         let own = doer.is_some_and(|doer| is_confusable_with(name(doer), &approver));
         let has_asked = |line: &CatalogRow| {
             is(line, CHANGE_ASKED) && is_confusable_with(&line.text_or_empty("who"), &approver)
@@ -84,6 +87,7 @@ pub(super) async fn usable(
         else {
             continue;
         };
+        // A stolen key may have given it.
         if is_revoked(tenant, line.text("credential")).await? {
             continue;
         }
@@ -117,6 +121,7 @@ pub(super) fn standing(terms: &ApprovalRequirement, all: &[UsableApproval]) -> A
 /// Whether an approval was given with a key that nobody should have any more.
 async fn is_revoked(tenant: &Tenant, credential: Option<&str>) -> Result<bool, OperationFailure> {
     match credential.and_then(|credential| credential.strip_prefix("apikey:")) {
+        // A key that cannot be found counts as revoked: a damaged catalog approves nothing.
         Some(id) => Ok(apikey::find(tenant, id).await?.is_none_or(|key| key.revoked_at.is_some())),
         None => Ok(false),
     }

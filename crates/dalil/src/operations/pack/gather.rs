@@ -49,6 +49,7 @@ pub async fn assemble(
     deed: &RequestContext,
 ) -> Result<SealedPack, OperationFailure> {
     let memo = order.memo.as_deref().map(Json::parse).transpose()?;
+    // The order, not what the store has: a retry after a new tool call is still the same request.
     let named = (&order.decision_id, &memo, order.pack_id.as_ref().map(PackId::as_str));
     let key = deed.idempotency_key("pack assemble", &canon::bytes(&named)?)?;
     let kinds = &[

@@ -129,8 +129,10 @@ pub async fn review(
         append_if_unchanged(tenant, drafts, key.clone(), look).await
     });
     match acks.await?.as_slice() {
+        // Two records mean that this review was the last one needed and sealed a version.
         [_, version] => Ok(ReviewOutcome::Resolved(proved(tenant, version.index).await?)),
         acks => {
+            // Up to its own record: a retry gives the first answer, without later votes.
             let until = acks.last().map_or(0, |ack| ack.index);
             let votes = votes(tenant, &asked.pack_id, until).await?;
             let pack = content(tenant, &find(tenant, asked.pack_id.as_str()).await?).await?;
@@ -160,6 +162,7 @@ async fn drafts(
     votes.push(vote.clone());
     let mut drafts = vec![record(asked, &vote, said, deed)?];
     let is_last = approval::standing(need, &votes).state == ApprovalState::Approved;
+    // The vote and the version are one entry: no crash leaves an approved pack without its version.
     if asked.outcome == VoteOutcome::Approved && is_last {
         let review = PackReview { approvals: votes, ..alone };
         drafts.push(sealed(tenant, &pack::review(&old, &review)?, deed).await?);
@@ -197,7 +200,9 @@ fn open(
         let fault = Fault::new("rejected", "pack_id", "a pack that nobody rejected", found);
         return Err(fault.hint("`dalil pack assemble` makes the version that follows").into());
     }
+    // Votes of one person under two spellings must not make a quorum.
     let own = votes.iter().any(|vote| is_confusable_with(&vote.approver, &asked.reviewer_id));
+    // Whoever approved may still stop it; a second approval would count twice.
     if own && asked.outcome != VoteOutcome::Rejected {
         let found = format!("{}, who has reviewed it", quote(&asked.reviewer_id));
         let expected = "another reviewer: each counts once";
@@ -251,6 +256,7 @@ async fn vote(
     let allowed = match &deed.actor {
         Actor::Agent(name) => Err(Fault::new("role", "actor", "a person", quote(name))
             .hint("an agent records what it did; people review it")),
+        // Granting needs the strict comparison: a name that merely looks alike is somebody else.
         Actor::Person(name) if !is_spelling(name, reviewer_id) => {
             let expected = format!("{}, who does this", quote(name));
             Err(Fault::new("other_reviewer", REVIEWER_PATH, expected, quote(reviewer_id))
@@ -294,6 +300,7 @@ fn entitled<'m>(
     let other = |name: &str| pack::independence(name, agent, REVIEWER_PATH).map_or(Ok(()), Err);
     other(&asked.reviewer_id)?;
     let member = access::allow(members, &asked.reviewer_id, AccessAction::Review, REVIEWER_PATH)?;
+    // The member's own spelling as well: the request may use one that does not look like the agent.
     other(&member.name)?;
     if asked.outcome == VoteOutcome::Approved {
         approval::allow(class, &member.name, &member.titles, REVIEWER_PATH)?;
@@ -335,6 +342,7 @@ async fn votes(
     {
         let stored = tenant.record(line.index()).await?;
         let vote = stored.as_ref().and_then(|stored| held_bytes(stored, VOTE_FIELD));
+        // A vote that was erased counts no more.
         if let (true, Some(vote)) = (line.index() <= until, vote) {
             votes.push(ApprovalVote::parse(vote)?);
         }
@@ -346,6 +354,7 @@ async fn votes(
 /// that was recorded, whichever is more.
 async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, OperationFailure> {
     let routes = policy::routes(&RoutingContext {
+        // The pack has neither of these two. The recorded decision, below, adds what they require.
         action_type: None,
         classes: pack.classes,
         has_evidence: !pack.sources.is_empty(),
@@ -357,6 +366,7 @@ async fn need(tenant: &Tenant, pack: &PackDraft) -> Result<ApprovalQuorum, Opera
     let known =
         select_rows_eq(tenant, EvidenceTable::Decisions, "decision_id", pack.decision_id.as_str())
             .await?;
+    // Without its decision nobody knows whether more approvers are needed, so nothing is approved.
     if known.is_empty()
         && let Some(index) =
             once(tenant, pack.decision_id.as_str(), RecordKind::DecisionRecorded).await?

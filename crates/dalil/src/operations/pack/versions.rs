@@ -62,6 +62,7 @@ pub async fn versions(
     let kept = versions.iter().map(|one| (one.version, one.pack_id.clone()));
     let gone = erased(tenant, &decision).await?;
     let gone = gone.into_iter().map(|one| (one.version, one.pack_id));
+    // By number, not by `supersedes`: an erased version has no row that names the one before.
     let named: BTreeMap<u64, String> = kept.chain(gone).collect();
     for version in &mut versions {
         version.superseded_by = named.get(&(version.version + 1)).cloned();
@@ -113,6 +114,7 @@ pub(super) async fn newest(
         version,
         line: None,
     });
+    // An erased version may be newer than all that are left.
     Ok(kept.into_iter().chain(gone).max_by_key(|one| one.version))
 }
 
@@ -155,6 +157,7 @@ pub(super) async fn following(
             }
             (Some(newest), named) => (newest, named.as_ref().map(PackId::as_str)),
         };
+    // Naming the newest version is the proof that the caller has seen it.
     if named != Some(newest.pack_id.as_str()) {
         let gone = if newest.line.is_some() { "" } else { ", which was erased" };
         let expected =
@@ -169,6 +172,7 @@ pub(super) async fn following(
         return Err(Fault::new("version", "version", expected, found).into());
     }
     match newest.line {
+        // `amend` holds the draft to the version before, its classes among them.
         Some(line) => Ok(pack::amend(&content(tenant, &line).await?, &draft)?),
         None => {
             // What it said is gone; the version before it that is left still sets the classes.

@@ -75,6 +75,7 @@ pub async fn export(
     out: &mut (dyn FnMut(&[u8]) -> Result<(), std::io::Error> + Send),
 ) -> Result<CompletedTrailExport, OperationFailure> {
     let size = tenant.head().await?.size;
+    // Equal is allowed: the record of the export comes at this index and is in the export.
     if export.from > size {
         let fault = Fault::new("range", "from", format!("at most {size}"), export.from);
         return Err(fault.into());
@@ -86,9 +87,11 @@ pub async fn export(
         let drafts = std::iter::once(draft).chain(used).collect();
         one(append_if_unchanged(tenant, drafts, key, look).await?)
     });
+    // The record stands before the first line is written: what leaves is always recorded.
     let record = record.await?;
     // Another process may have exported in between; what stands before is what counts.
     let before = custody::before(tenant, record.index).await?;
+    // The first checkpoint that covers the record, so the export ends at a signed head.
     let note = tenant.checkpoint_over(record.index).await?;
     let head = super::head(tenant, &note)?;
     let previous = custody::previous(tenant, before, head.size).await?;
@@ -187,6 +190,7 @@ pub(super) async fn stream(
         for stored in &batch.records {
             let mut payload = batch.payload(stored);
             for (name, field) in &mut payload {
+                // A withheld field must not hide that it was erased.
                 if withhold.iter().any(|withheld| withheld == name) && !is_gone(field) {
                     *field = PayloadField::Withheld;
                 }
@@ -196,9 +200,11 @@ pub(super) async fn stream(
             written.map_err(|error| not_written(&error))?;
             next = stored.index + 1;
         }
+        // The records end before the head does. `end` below reports it as damage.
         if batch.records.is_empty() {
             break;
         }
+        // A page at a time: memory does not grow with the trail.
         out(&lines).map_err(|error| not_written(&error))?;
         lines.clear();
     }

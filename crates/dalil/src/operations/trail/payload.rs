@@ -63,6 +63,7 @@ impl RecordBatch {
             }
             StoredFieldState::Present(salt, StoredPayload::Rows) => {
                 let rows = self.rows.get(&stored.index)?;
+                // Rows without a canonical form give no bytes, and these open no commitment.
                 let bytes = committed(rows).unwrap_or_default();
                 Some(PayloadField::Present { salt: *salt, bytes: Cow::Owned(bytes) })
             }

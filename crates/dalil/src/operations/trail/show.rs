@@ -92,6 +92,7 @@ pub async fn show_kinds(
     limit: usize,
 ) -> Result<(Vec<RecordSummary>, Option<u64>), OperationFailure> {
     let size = tenant.head().await?.size;
+    // No more than one read gives, or the records after it would be skipped.
     let end = from.saturating_add(MAX_SCANNED_RECORDS).min(size);
     let mut batch = RecordBatch::read(tenant, from..end).await?;
     batch.records.retain(|stored| kinds.contains(&stored.record.envelope().kind));
@@ -144,6 +145,7 @@ async fn verdict(
         Some(PayloadField::Lake { object, .. }) => (None, Some(*object)),
         Some(PayloadField::Present { .. } | PayloadField::Withheld) | None => (None, None),
     };
+    // The record commits to a digest, so the commitment opens also when the object is gone.
     let is_there = match &object {
         Some(object) => tenant.lake()?.has(object).await?,
         None => true,

@@ -25,6 +25,7 @@ pub async fn verify(
 ) -> Result<VerificationReport, OperationFailure> {
     let mut report = match lines(tenant, trust, now).await {
         Ok(report) => report,
+        // Damage is what the caller asked about, so it is a finding.
         Err(OperationFailure::Store(error)) if error.kind == ErrorKind::Damaged => {
             let mut report = VerificationReport::default();
             report.fail("store", say!("{error}", "المستودع ليس كما كان: {error}"));

@@ -32,6 +32,7 @@ pub async fn witness(
     stated.check_origin(tenant.origin()).map_err(|error| fault("checkpoint", &error))?;
     let head = *stated.head();
     let own = tenant.checkpoint_at(head.size).await?;
+    // The whole text is compared: a note of the same size may have another root.
     if own.is_none_or(|own| own.unverified_text() != note.unverified_text()) {
         let found = format!("one of size {}, which it did not", head.size);
         let fault = Fault::new("checkpoint", "file", "a checkpoint that this trail signed", found);

@@ -37,6 +37,7 @@ pub(super) fn cell(data: &ColumnData<'_>) -> SqlCell {
 
 /// A scaled integer, digit by digit.
 fn decimal(value: i128, scale: usize) -> String {
+    // One digit more than the scale, so that 0.05 has a zero before its point.
     let digits = format!("{:0>width$}", value.unsigned_abs(), width = scale + 1);
     let sign = if value < 0 { "-" } else { "" };
     match digits.split_at_checked(digits.len() - scale) {
@@ -50,6 +51,7 @@ fn datetime(value: DateTime) -> String {
     let ticks = u64::from(value.seconds_fragments());
     // SQL Server shows the nearest millisecond: .000, .003, .007.
     let millis = (ticks * 10 + 1) / 3;
+    // A valid time never carries. A hostile server can send more ticks than a day has.
     let (days, millis) = (millis / 86_400_000, millis % 86_400_000);
     let carried = i64::try_from(days).unwrap_or_default();
     let (_, clock) = clock(Time::new(millis, 3));
@@ -76,6 +78,7 @@ fn offset(value: DateTimeOffset) -> String {
     let (seconds, shown) = clock(value.datetime2().time());
     let part = shown.split_once('.').map(|(_, part)| format!(".{part}")).unwrap_or_default();
     let local = i64::try_from(seconds).unwrap_or_default() + minutes * 60;
+    // The offset may move the time to the day before or after, hence Euclidean division.
     let days = i64::from(value.datetime2().date().days()) + local.div_euclid(86_400);
     let time = Time::new(local.rem_euclid(86_400).unsigned_abs(), 0);
     let sign = if minutes < 0 { '-' } else { '+' };
@@ -101,9 +104,11 @@ fn clock(time: Time) -> (u64, String) {
 fn day(days: i64) -> String {
     // Years that begin in March have the day that some years lack at their end.
     let days = days + 306;
+    // The Gregorian calendar repeats every 400 years, which have 146,097 days.
     let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
     let of_year = of_era - (365 * year + year / 4 - year / 100);
+    // From March on, months repeat 31, 30, 31, 30, 31 days: 153 for each five.
     let from_march = (5 * of_year + 2) / 153;
     let of_month = of_year - (153 * from_march + 2) / 5 + 1;
     let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };

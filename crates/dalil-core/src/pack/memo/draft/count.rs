@@ -31,6 +31,7 @@ impl CountedNoun {
     /// So many of them; nought has no form of its own and takes the plural.
     pub(super) fn counted(&self, count: usize, case: GrammaticalCase) -> String {
         let Self { one: [one, one_object], two: [two, two_else], few, many, hundred } = self;
+        // Arabic counts by the last two digits: 103 takes the form of 3, and 111 that of 11.
         match (count, count % 100) {
             (1, _) if case == GrammaticalCase::Accusative => (*one_object).to_owned(),
             (1, _) => (*one).to_owned(),

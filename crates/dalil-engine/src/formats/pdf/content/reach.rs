@@ -11,6 +11,8 @@ pub(super) struct GlyphExtent {
 impl GlyphExtent {
     pub(super) fn of(first: &PdfGlyph, drawn: &[PdfGlyph]) -> Self {
         let [ux, uy] = first.up;
+        // Along the line is across the arrow `up`. Both lengths are multiplied by that of `up`, so
+        // that half an em is half of its square.
         let along = |[x, y]: [f32; 2]| x * -uy + y * ux;
         let across = |[x, y]: [f32; 2]| x * ux + y * uy;
         let square = ux * ux + uy * uy;

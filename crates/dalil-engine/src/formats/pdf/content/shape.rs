@@ -55,6 +55,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
             Op::CubicEndTo(to) => {
                 self.path.curve(&[point(self, &to.0, &to.1), point(self, &to.2, &to.3)]);
             }
+            // A clip holds only behind the operator that paints the path (PDF 32000, 8.5.4).
             Op::ClipNonZero(_) | Op::ClipEvenOdd(_) => self.path.clips = true,
             Op::FillPathNonZero(_)
             | Op::FillPathNonZeroCompatibility(_)
@@ -68,6 +69,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
             }
             Op::EndPath(_) | Op::StrokePath(_) | Op::CloseAndStrokePath(_) => self.end_path(),
             Op::Shading(_) => {
+                // A shading fills all that the clip leaves, in colours that nobody computes here.
                 let everywhere = [f32::MIN, f32::MIN, f32::MAX, f32::MAX];
                 let edges = self.state.paint.clip.unwrap_or(everywhere);
                 self.shapes.image(edges, self.canvas.glyphs.len());
@@ -81,6 +83,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
 
     pub(super) fn end_path(&mut self) {
         let path = std::mem::take(&mut self.path);
+        // The box around the path stands for it: what lies outside of the box is surely cut away.
         if path.clips
             && let Some(edges) = path.edges()
         {
