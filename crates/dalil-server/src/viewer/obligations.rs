@@ -1,6 +1,7 @@
 //! Obligations, with everything that happened to them.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use askama::Template;
 use axum::Extension;
@@ -14,6 +15,9 @@ use super::error::PageError;
 use super::layout::{PageLayout, shown};
 use super::sessions::ListCursorQuery;
 use super::web_session::WebVisitor;
+
+#[cfg(test)]
+mod tests;
 
 /// An obligation, as a list shows it.
 #[derive(Deserialize)]
@@ -42,18 +46,26 @@ pub(super) async fn list(
     let path = format!("/api/v1/obligations?{}", part.query());
     let found: ListReply<ObligationItem> = visitor.get(&path).await?;
     let page = PageLayout::new(&visitor, "obligations", visitor.w.obligations);
-    // An obligation has a record for everything that happened to it: the last one tells. A change
-    // of status names no document; the evidence before it does.
-    let mut known: BTreeMap<String, ObligationItem> = BTreeMap::new();
-    for mut one in found.items {
-        if one.event == "status_changed" {
-            let before = known.get(&one.obligation_id);
-            one.doc_filename = before.and_then(|before| before.doc_filename.clone());
-        }
-        known.insert(one.obligation_id.clone(), one);
-    }
-    let obligations = known.into_values().collect();
+    let obligations = newest_of_each(found.items);
     Ok(shown(&ObligationListPage { page, obligations, next: found.next_cursor }))
+}
+
+/// The newest record of each obligation, of records the newest first. A change of status names no
+/// document; the evidence before it does.
+fn newest_of_each(items: Vec<ObligationItem>) -> Vec<ObligationItem> {
+    let mut known: BTreeMap<String, ObligationItem> = BTreeMap::new();
+    for one in items {
+        match known.entry(one.obligation_id.clone()) {
+            Entry::Vacant(entry) => {
+                entry.insert(one);
+            }
+            Entry::Occupied(mut entry) if entry.get().doc_filename.is_none() => {
+                entry.get_mut().doc_filename = one.doc_filename;
+            }
+            Entry::Occupied(_) => {}
+        }
+    }
+    known.into_values().collect()
 }
 
 /// Everything that happened to an obligation, as the API gives it.

@@ -55,7 +55,7 @@ words! {
     error_found: "What was found", "الأسباب";
     error_where: "Where", "الموضع";
     error_hint: "Hint", "إرشاد";
-    error_request: "Name of the request", "رقم الطلب";
+    error_request: "Request ID", "رقم الطلب";
     error_form: "The form is too old or came from another page. Open the page again and send it once more.", "انتهت صلاحية النموذج أو ورد من صفحة أخرى. أعد فتح الصفحة ثم أرسله مجدداً.";
     error_page: "There is no such page.", "لا توجد صفحة بهذا العنوان.";
 
@@ -104,7 +104,7 @@ words! {
     confidence: "Confidence", "درجة الثقة";
     filter: "Filter", "تصفية";
     filter_all: "All", "الكل";
-    filter_text: "ViewerTexts in the claim", "كلمات في نص الادعاء";
+    filter_text: "Words in the claim", "كلمات في نص الادعاء";
     filter_none: "No claim matches the filter.", "لا يوجد ادعاء يطابق التصفية.";
     filter_shown: "claims shown", "من الادعاءات معروضة";
     details: "Evidence and notes", "الدليل والملاحظات";
@@ -265,7 +265,7 @@ words! {
     verify_trust_hint: "What you believe beforehand: origin, keys, witnesses. Without it nothing can pass; what is checked is still shown.", "ما تثق به مسبقاً: المنشأ والمفاتيح والشهود. وبدونه لا يكتمل التحقق، غير أن ما أمكن فحصه يُعرض.";
     verify_do: "Verify", "تحقّق";
     verify_of: "Verification of", "نتيجة التحقق من";
-    verify_pass: "Every part that was looked at holds.", "جميع الأجزاء التي فُحصت سليمة.";
+    verify_pass: "Every part that was checked passes.", "جميع الأجزاء التي فُحصت سليمة.";
     verify_fail: "At least one part does not hold. Do not rely on this file.", "جزء واحد على الأقل غير سليم. لا تعتمد على هذا الملف.";
     verify_incomplete: "Nothing that was checked is wrong, but not everything could be checked.", "لم يظهر خلل فيما فُحص، غير أن بعض الأجزاء تعذّر التحقق منها.";
     drop_here: "Choose a file, or drop it here", "اختر ملفاً أو أفلته هنا";
