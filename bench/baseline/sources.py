@@ -62,7 +62,7 @@ class Request(BaseModel):
 
 
 def pack(request: Request, options: Options) -> list[Source]:
-    """As the founder wrote it: each chosen candidate looks through all chunks."""
+    """As the first implementation has it: each chosen candidate looks through all chunks."""
     return chosen(request, options, lambda name: [c for c in request.evidence_chunks or [] if c.item_id == name])
 
 

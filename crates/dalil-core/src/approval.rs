@@ -275,7 +275,7 @@ pub const EXPORT_CLASSES: DecisionClasses =
     DecisionClasses::new(ApprovalClass::A1, ReversibilityClass::R2, SensitivityClass::S2);
 
 /// Whose approval an export needs. What is regulated or personal is exported as
-/// the founders' `sensitive_data_export` is.
+/// the contract's `sensitive_data_export` is.
 pub fn export_need(sensitivity: SensitivityClass) -> ApprovalQuorum {
     let classes = match sensitivity {
         SensitivityClass::S0 | SensitivityClass::S1 | SensitivityClass::S2 => EXPORT_CLASSES,

@@ -1,6 +1,6 @@
 //! Claims: what kind of statement one is, how much it matters, and which words carry a citation.
 //!
-//! The rules here are the founder's, word for word where a case of theirs pins
+//! The rules here are the contract's, word for word where a case of theirs pins
 //! them, and read Arabic as well. They work on statements that somebody else
 //! has found; finding the statements of an answer is `dalil-engine`'s work.
 
@@ -335,7 +335,7 @@ fn is_word(ch: char) -> bool {
 /// How near two claims must be to be one, in the unit of their offsets.
 const MAX_MERGE_GAP: usize = 50;
 
-/// Parts of words that make a statement a rule. The founder matched parts, so mustard is a rule.
+/// Parts of words that make a statement a rule. The first implementation matched parts, so mustard is a rule.
 const RULE_WORD_PARTS: [&str; 23] = [
     "must",
     "shall",

@@ -1,6 +1,6 @@
 //! Decisions: what an agent proposed, with its classes and evidence.
 //!
-//! A decision arrives as JSON with the founders' field names. Who reads it
+//! A decision arrives as JSON with the contract's field names. Who reads it
 //! decides how strictly its evidence is read: a question about policy asks only
 //! whether there is any, a pack takes every item as a source.
 

@@ -1,4 +1,4 @@
-//! Every sentence of the founding document about packs, sections 2 to 10, and a
+//! Every sentence of the contract of packs, sections 2 to 10, and a
 //! test that would fail without it.
 
 use std::path::Path;

@@ -99,7 +99,7 @@ const TEXT_FILE_ENDINGS: [&str; 8] =
 const MAX_FILE_BYTES: usize = 200_000;
 const LARGE_FILE_PATHS: [&str; 4] = [
     "spec/vectors/",
-    "suite/founders.json",
+    "suite/contracts.json",
     "crates/dalil-engine/model/",
     "crates/dalil-press/fonts/",
 ];

@@ -103,7 +103,7 @@ fn judged(answer: &str) -> String {
 }
 
 #[test]
-fn the_leave_answer_is_judged_as_the_founding_document_does_in_both_languages() {
+fn the_leave_answer_is_judged_as_the_contract_does_in_both_languages() {
     for language in ["en", "ar"] {
         let policy = format!("hr-leave-policy.{language}.md");
         assert_eq!(

@@ -12,7 +12,7 @@ fn short(text: &str, expected: &str) {
 }
 
 #[test]
-fn founders_digits() {
+fn digits_of_the_contract() {
     short("All permanent employees shall receive 15 days of paid annual leave.", "b8b859ac");
     short("", "e3b0c442");
 }

@@ -137,7 +137,7 @@ fn candidate<'a>(reader: JsonReader<'_, 'a>) -> Option<SourceCandidate<'a>> {
     let rank_vec = fields.optional("rank_vec", place);
     let metadata = fields.or("metadata", &[][..], decode::object);
     fields.done()?;
-    // Part of the founder's contract, not shown.
+    // Part of the contract, not shown.
     let _not_shown = (source?, snippet_from?, score_text?, score_vec?);
     let (rank_text, rank_vec) = (rank_text?, rank_vec?);
     Some(SourceCandidate {
@@ -168,7 +168,7 @@ fn chunk<'a>(reader: JsonReader<'_, 'a>) -> Option<CandidateChunk<'a>> {
     let score_vec = fields.optional("score_vec", decode::number);
     let anchors = fields.optional("anchors", decode::object);
     fields.done()?;
-    // Part of the founder's contract, not shown.
+    // Part of the contract, not shown.
     let _not_shown = (token_count?, score_text?, score_vec?, anchors?);
     // Where both spellings are given, `offsets` counts.
     let (start, end) = offsets?.map_or((start?, end?), |(start, end)| (Some(start), Some(end)));

@@ -157,7 +157,7 @@ fn filters_that_name_keys_are_obeyed_as_they_are() {
 }
 
 #[test]
-fn every_field_of_the_founders_contract_is_read() {
+fn every_field_of_the_contract_is_read() {
     check(
         r#"{"candidates":[{"item_id":"a","kind":"jobs","source":"kb","source_ref":"https://e/1","title":"T","summary":"S",
              "metadata":{},"score":0.5,"score_text":0.1,"score_vec":0.2,"rank_text":1,"rank_vec":null,"snippet":"N","snippet_from":"doc"}],

@@ -1,4 +1,4 @@
-//! Claims: the founder's cases are in `tests/founders`; here are Arabic and the edges.
+//! Claims: the contract's cases are in `tests/contracts`; here are Arabic and the edges.
 
 use super::{CitedStatement, ClaimDraft, ClaimImportance, ClaimKind, cited, is_claim_like, merge};
 
@@ -25,7 +25,7 @@ fn numbers_inside_names_are_not_numbers() {
     kind("\"LTV\" is a ratio", ClaimKind::Definition);
 }
 
-/// The founding document's own table calls these policies.
+/// The contract's own table calls these policies.
 #[test]
 fn rules_that_name_a_number_stay_rules() {
     kind("Employees are entitled to 15 days of annual leave", ClaimKind::Policy);

@@ -20,7 +20,7 @@ fn the_rationale_has_1_to_5000_characters() {
 }
 
 #[test]
-fn every_field_of_the_founders_is_known() {
+fn every_field_of_the_contract_is_known() {
     check(
         r#""schema_version":"1.0","decision_id":"dec_1","tenant_id":"default","entity_id":"lead_1",
            "objective":"qualify_lead","agent_name":"a","model":null,"model_version":null,

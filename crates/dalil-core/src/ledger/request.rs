@@ -340,7 +340,7 @@ fn claim(reader: JsonReader<'_, '_>, length: Option<u64>) -> Option<Claim> {
     let cited = fields.or("citation_anchors", Vec::new(), anchors);
     let judge = fields.optional("judge", matching::verdict_judge);
     let unrelated = fields.optional("unrelated_citations", anchors);
-    // Part of the founder's contract; the verdict does not depend on it.
+    // Part of the contract; the verdict does not depend on it.
     let requires_citation = fields.optional("requires_citation", decode::flag);
     fields.done()?;
     let _unused = requires_citation?;

@@ -56,7 +56,7 @@ impl LedgerRisk {
     }
 }
 
-/// The risks, in the order they are listed: the founders' six, then ours.
+/// The risks, in the order they are listed: the contract's six, then ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RiskKind {

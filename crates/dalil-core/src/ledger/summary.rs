@@ -21,7 +21,7 @@ pub struct LedgerSummary {
     /// Supported claims and half of the weak ones, as a share; nothing when there are none to
     /// count.
     pub evidence_coverage: Option<Score>,
-    /// Supported and weak claims, as the founders counted them.
+    /// Supported and weak claims, as the contract of ledgers counts them.
     #[serde(skip_serializing_if = "AnyEvidenceCoverage::is_unstated")]
     pub coverage_any_evidence: AnyEvidenceCoverage,
     /// Claims not found, as a share; 0 when there are none to count.

@@ -96,8 +96,8 @@ fn complete(
 fn keys(entry: &JsonMembers<'_>) -> &'static [&'static str] {
     let has = |key: &str| entry.iter().any(|(name, _)| name == key);
     let origin = has("action") || has("amendment_source_clause") || has("amendment_number");
-    // An entry with the keys of both forms has the
-    // founding one: spec/record.md, "Amendment history".
+    // An entry with the keys of both forms has the contract's:
+    // spec/record.md, "Amendment history".
     if origin && !(has("clause") && has("status")) {
         &AMENDMENT_ACTION_KEYS
     } else {

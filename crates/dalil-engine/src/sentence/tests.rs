@@ -70,10 +70,10 @@ fn nothing_has_no_sentences() {
 }
 
 #[test]
-fn the_founders_sentences_are_found_verbatim() {
+fn the_contracts_sentences_are_found_verbatim() {
     let all: serde_json::Value =
-        serde_json::from_str(include_str!("../../../../suite/founders.json")).unwrap();
-    let case = all["seed003"].as_array().unwrap().iter().find(|case| case["name"] == "segment");
+        serde_json::from_str(include_str!("../../../../suite/contracts.json")).unwrap();
+    let case = all["ledgers"].as_array().unwrap().iter().find(|case| case["name"] == "segment");
     let expected: Vec<&str> = case.unwrap()["observed"]
         .as_array()
         .unwrap()

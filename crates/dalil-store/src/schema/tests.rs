@@ -41,7 +41,7 @@ fn a_migration_is_written_out_for_each_engine() {
 }
 
 #[tokio::test]
-async fn the_founding_names_of_three_tables_are_there() {
+async fn the_contracts_names_of_three_tables_are_there() {
     let Some(home) = Home::postgres().await else { return };
     home.open().await.close().await.unwrap();
     let mut stranger = home.stranger().await;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 /// The cases of a seed, in order.
 pub(crate) fn cases(seed: &str) -> Vec<Value> {
-    let text = include_str!("../../../../suite/founders.json");
+    let text = include_str!("../../../../suite/contracts.json");
     let all: Value = serde_json::from_str(text).unwrap();
     all[seed].as_array().unwrap().clone()
 }

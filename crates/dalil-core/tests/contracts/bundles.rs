@@ -1,4 +1,4 @@
-//! Seed 002: bundles and masking.
+//! The contract of bundles and masking.
 
 use dalil_core::bundle::{self, BundleRequest, FetchedArtifacts, build};
 use dalil_core::mask;
@@ -25,7 +25,7 @@ fn every_deviation_is_ruled_on() {
 }
 
 /// Ruling: sampling keeps original row numbers, `first_last` takes ⌈N/2⌉ and
-/// ⌊N/2⌋ rows, never more than N and never fewer. The founder lost a row when N
+/// ⌊N/2⌋ rows, never more than N and never fewer. The first implementation lost a row when N
 /// is odd, gave all rows when N is 1, and numbered rows by their place in the sample.
 #[test]
 fn first_last_keeps_n_rows_and_their_own_numbers() {
@@ -38,7 +38,7 @@ fn first_last_keeps_n_rows_and_their_own_numbers() {
 }
 
 /// Ruling: `stride` spreads N rows evenly from first to last, with their own
-/// numbers. The founder took every ⌊T/N⌋th row, so the end was never seen.
+/// numbers. The first implementation took every ⌊T/N⌋th row, so the end was never seen.
 #[test]
 fn stride_reaches_the_last_row() {
     let expected = [
@@ -50,7 +50,7 @@ fn stride_reaches_the_last_row() {
 }
 
 /// Ruling: there are three strategies and a bad policy is refused, so a fourth never
-/// reaches sampling. The founder fell back to the first rows.
+/// reaches sampling. The first implementation fell back to the first rows.
 #[test]
 fn an_unknown_strategy_is_refused() {
     for entry in ruled(Ruling::UnknownStrategy) {
@@ -59,7 +59,7 @@ fn an_unknown_strategy_is_refused() {
     }
 }
 
-/// Ruling: the longest prefix of whole characters. The founder dropped up to
+/// Ruling: the longest prefix of whole characters. The first implementation dropped up to
 /// three bytes more than needed when the limit fell inside a character.
 #[test]
 fn an_item_keeps_every_character_that_fits() {
@@ -68,7 +68,7 @@ fn an_item_keeps_every_character_that_fits() {
     assert_eq!(kept, [100, 99, 100]);
 }
 
-/// Ruling: columns are at least 1. The founder took 0 for no limit; `null` says that.
+/// Ruling: columns are at least 1. The first implementation took 0 for no limit; `null` says that.
 #[test]
 fn no_columns_at_all_is_refused() {
     for entry in ruled(Ruling::NoColumns) {
@@ -78,7 +78,7 @@ fn no_columns_at_all_is_refused() {
 }
 
 /// Ruling: a payment card passes Luhn's check. These sixteen digits do not;
-/// the founder masked any sixteen.
+/// the first implementation masked any sixteen.
 #[test]
 fn digits_that_fail_luhn_are_not_a_card() {
     for entry in ruled(Ruling::NotACard) {
@@ -86,7 +86,7 @@ fn digits_that_fail_luhn_are_not_a_card() {
     }
 }
 
-/// Ruling: US forms of telephone numbers, which the founder missed with
+/// Ruling: US forms of telephone numbers, which the first implementation missed with
 /// brackets or spaces.
 #[test]
 fn telephone_numbers_with_brackets_or_spaces_are_masked() {
@@ -104,7 +104,7 @@ fn a_time_in_seconds_is_not_a_telephone_number() {
     }
 }
 
-/// Ruling: secrets are masked whole; the founder stopped at the first dash.
+/// Ruling: secrets are masked whole; the first implementation stopped at the first dash.
 #[test]
 fn a_secret_is_masked_to_its_end() {
     for entry in ruled(Ruling::SecretTail) {
@@ -113,7 +113,7 @@ fn a_secret_is_masked_to_its_end() {
 }
 
 /// Ruling: there are seven kinds of evidence, a closed set: no request can ask for
-/// another, so its id cannot be made. The founder had a fallback for any word.
+/// another, so its id cannot be made. The first implementation had a fallback for any word.
 #[test]
 fn there_is_no_eighth_kind_of_evidence() {
     for entry in ruled(Ruling::OtherKind) {
@@ -127,7 +127,7 @@ fn there_is_no_eighth_kind_of_evidence() {
 }
 
 /// Ruling: an unreadable reference becomes a problem, and a shortened item
-/// names the digest of the whole. The founder logged the one and had not the other.
+/// names the digest of the whole. The first implementation logged the one and had not the other.
 #[test]
 fn a_missing_reference_leaves_a_trace_and_the_rest_is_the_same() {
     for entry in ruled(Ruling::WholeBundle) {
@@ -149,7 +149,7 @@ fn a_missing_reference_leaves_a_trace_and_the_rest_is_the_same() {
         }]);
         assert_eq!(bundle["problems"], problem);
         let mut observed = entry["observed"].clone();
-        // The record abridges the content; its digest is the founder's.
+        // The record abridges the content; its digest is the first implementation's.
         observed["items"][2]["content"] = json!("N".repeat(10_000));
         let whole = dalil_core::digest::Digest::of(text.as_bytes()).to_string();
         observed["items"][2]["full_ref"]["full_sha256"] = json!(whole);
@@ -344,9 +344,9 @@ fn number(value: &Value) -> usize {
 }
 
 fn entries() -> Vec<Value> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suite/founders.json");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suite/contracts.json");
     let mut file: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-    match file["seed002"].take() {
+    match file["bundles"].take() {
         Value::Array(entries) => entries,
         other => panic!("expected entries, found {other}"),
     }

@@ -1,4 +1,4 @@
-//! The founder's sources: same items for plain cases, a ruling for the others.
+//! The contract of sources: same items for plain cases, a ruling for the others.
 
 use dalil_core::canon;
 use dalil_core::citation_source::event::SourcesEvent;
@@ -12,8 +12,8 @@ use crate::suite::{cases, floats};
 const RULED: [&str; 2] = ["tie keeps input order", "empty chunk text"];
 
 #[test]
-fn plain_cases_give_the_founders_sources() {
-    for case in cases("seed001") {
+fn plain_cases_give_the_sources_of_the_contract() {
+    for case in cases("sources") {
         let name = case["name"].as_str().unwrap();
         assert_eq!(case.get("deviate").is_some(), RULED.contains(&name), "{name}");
         if !RULED.contains(&name) {
@@ -39,7 +39,7 @@ fn an_empty_chunk_falls_through_to_the_document() {
 }
 
 fn case(name: &str) -> Value {
-    cases("seed001").into_iter().find(|case| case["name"] == name).unwrap()
+    cases("sources").into_iter().find(|case| case["name"] == name).unwrap()
 }
 
 fn sources(input: &Value) -> Value {

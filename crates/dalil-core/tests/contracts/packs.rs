@@ -1,4 +1,4 @@
-//! The founder's packs: classes, routing, and what makes a decision valid.
+//! The contract of packs: classes, routing, and what makes a decision valid.
 
 use dalil_core::decision_class::{
     ACTION_CLASSES, ApprovalClass, DecisionClasses, NEVER_AUTOMATIC_ACTIONS, ReversibilityClass,
@@ -14,23 +14,23 @@ use crate::suite::cases;
 
 /// Every case and the test that replays it.
 const REPLAYED: [(&str, &str); 12] = [
-    ("ACTION_CLASSIFICATIONS", "known_actions_have_the_founders_classes"),
+    ("ACTION_CLASSIFICATIONS", "known_actions_have_the_classes_of_the_contract"),
     ("unknown action", "an_unknown_action_is_gated"),
     ("NEVER_AUTO_EXECUTE", "the_same_actions_are_never_automatic"),
     ("minimum_approvers", "each_approval_class_asks_for_as_many_approvers"),
-    (MATRIX, "the_first_route_is_the_founders_route"),
-    (VALIDITY, "a_decision_is_valid_as_the_founders_was"),
-    ("Evidence.excerpt length 2000", "an_excerpt_may_be_as_long_as_the_founders"),
-    ("Evidence.excerpt length 2001", "an_excerpt_may_be_as_long_as_the_founders"),
-    ("rationale length 0", "a_rationale_may_be_as_long_as_the_founders"),
-    ("rationale length 1", "a_rationale_may_be_as_long_as_the_founders"),
-    ("rationale length 5000", "a_rationale_may_be_as_long_as_the_founders"),
-    ("rationale length 5001", "a_rationale_may_be_as_long_as_the_founders"),
+    (MATRIX, "the_first_route_is_the_route_of_the_contract"),
+    (VALIDITY, "a_decision_is_valid_as_the_contract_says"),
+    ("Evidence.excerpt length 2000", "an_excerpt_may_be_as_long_as_the_contract_says"),
+    ("Evidence.excerpt length 2001", "an_excerpt_may_be_as_long_as_the_contract_says"),
+    ("rationale length 0", "a_rationale_may_be_as_long_as_the_contract_says"),
+    ("rationale length 1", "a_rationale_may_be_as_long_as_the_contract_says"),
+    ("rationale length 5000", "a_rationale_may_be_as_long_as_the_contract_says"),
+    ("rationale length 5001", "a_rationale_may_be_as_long_as_the_contract_says"),
 ];
 
 #[test]
 fn every_case_is_replayed() {
-    let cases = cases("seed000");
+    let cases = cases("packs");
     let names: Vec<&str> = cases.iter().map(|case| case["name"].as_str().unwrap()).collect();
     assert_eq!(names, REPLAYED.map(|(name, _)| name));
     let ruled = cases.iter().filter(|case| case.get("deviate").is_some());
@@ -39,7 +39,7 @@ fn every_case_is_replayed() {
 }
 
 #[test]
-fn known_actions_have_the_founders_classes() {
+fn known_actions_have_the_classes_of_the_contract() {
     let observed = observed("ACTION_CLASSIFICATIONS");
     assert_eq!(observed.as_object().unwrap().len(), ACTION_CLASSES.len());
     for (action, classes) in ACTION_CLASSES {
@@ -67,7 +67,7 @@ fn each_approval_class_asks_for_as_many_approvers() {
 }
 
 #[test]
-fn the_first_route_is_the_founders_route() {
+fn the_first_route_is_the_route_of_the_contract() {
     let rows = observed(MATRIX);
     assert_eq!(rows.as_array().unwrap().len(), 768);
     for row in rows.as_array().unwrap() {
@@ -78,7 +78,7 @@ fn the_first_route_is_the_founders_route() {
 }
 
 /// Ruling: the answer lists every reason, and a class's approvers are its minimum. The
-/// founder's first rule hid the others, so that fewer people could be asked than the class asks.
+/// contract's first rule hid the others, so that fewer people could be asked than the class asks.
 #[test]
 fn no_route_lowers_the_approvers_of_the_class() {
     for classes in all_classes() {
@@ -91,7 +91,7 @@ fn no_route_lowers_the_approvers_of_the_class() {
     }
 }
 
-/// Ruling: a high-stakes decision without evidence is refused. The founder's rule for R3
+/// Ruling: a high-stakes decision without evidence is refused. The contract's rule for R3
 /// came first and hid that there was none.
 #[test]
 fn missing_evidence_is_denied_though_the_action_is_irreversible() {
@@ -106,7 +106,7 @@ fn missing_evidence_is_denied_though_the_action_is_irreversible() {
 }
 
 #[test]
-fn a_decision_is_valid_as_the_founders_was() {
+fn a_decision_is_valid_as_the_contract_says() {
     let rows = observed(VALIDITY);
     assert_eq!(rows.as_array().unwrap().len(), 128);
     for row in rows.as_array().unwrap() {
@@ -126,7 +126,7 @@ fn a_decision_is_valid_as_the_founders_was() {
 }
 
 /// Ruling: high-stakes decisions without evidence are refused, and S3 is high-stakes. The
-/// founder counted it so, but accepted it without evidence.
+/// first implementation counted it so, but accepted it without evidence.
 #[test]
 fn regulated_data_without_evidence_is_refused() {
     let classes =
@@ -139,7 +139,7 @@ fn regulated_data_without_evidence_is_refused() {
 }
 
 #[test]
-fn an_excerpt_may_be_as_long_as_the_founders() {
+fn an_excerpt_may_be_as_long_as_the_contract_says() {
     for length in [2000, 2001] {
         let observed = observed(&format!("Evidence.excerpt length {length}"));
         let excerpt = "e".repeat(length);
@@ -154,7 +154,7 @@ fn an_excerpt_may_be_as_long_as_the_founders() {
 }
 
 #[test]
-fn a_rationale_may_be_as_long_as_the_founders() {
+fn a_rationale_may_be_as_long_as_the_contract_says() {
     for length in [0, 1, 5000, 5001] {
         let observed = observed(&format!("rationale length {length}"));
         let decision = json!({"action_type": "icp_match", "rationale": "r".repeat(length)});
@@ -250,7 +250,7 @@ fn names(classes: DecisionClasses) -> Value {
 }
 
 fn observed(name: &str) -> Value {
-    cases("seed000").into_iter().find(|case| case["name"] == name).unwrap()["observed"].clone()
+    cases("packs").into_iter().find(|case| case["name"] == name).unwrap()["observed"].clone()
 }
 
 const CLASSES: DecisionClasses =

@@ -1,4 +1,4 @@
-//! The founder's ledgers. Inputs were not recorded; they are rebuilt from names and outputs.
+//! The contract of ledgers. Inputs were not recorded; they are rebuilt from names and outputs.
 
 use dalil_core::anchor::{Anchor, citations, text_digest};
 use dalil_core::claim::{ClaimDraft, ClaimImportance, ClaimKind, cited, is_claim_like, merge};
@@ -24,7 +24,7 @@ const NOT_REPLAYABLE: [(&str, &str); 5] = [
 
 #[test]
 fn every_case_is_replayed_ruled_or_named() {
-    for case in cases("seed003") {
+    for case in cases("ledgers") {
         let name = case["name"].as_str().unwrap();
         assert_eq!((&case["input"], case.get("deviate")), (&Value::Null, None), "{name}");
         let elsewhere = RULED.contains(&name) || NOT_REPLAYABLE.iter().any(|(one, _)| *one == name);
@@ -35,14 +35,14 @@ fn every_case_is_replayed_ruled_or_named() {
     }
 }
 
-/// Ruling: matches whose support is none do not count, however similar they are. The founder
+/// Ruling: matches whose support is none do not count, however similar they are. The first implementation
 /// gave a weak verdict for a chunk that supports nothing.
 #[test]
 fn a_match_that_supports_nothing_is_no_evidence() {
     assert_eq!(verdict(&[found(0.3, "none", false)]), json!(["not_found", 0]));
 }
 
-/// Ruling: the best match decides. The founder took the first and trusted it to be the best,
+/// Ruling: the best match decides. The first implementation took the first and trusted it to be the best,
 /// so the order of matches changed the verdict.
 #[test]
 fn unsorted_matches_give_the_verdict_of_the_best() {
@@ -50,7 +50,7 @@ fn unsorted_matches_give_the_verdict_of_the_best() {
     assert_eq!(verdict(&matches), json!(["supported", 0.95]));
 }
 
-/// Ruling: anchors are prefixes of SHA-256. The founder's second implementation used a 32-bit
+/// Ruling: anchors are prefixes of SHA-256. The second implementation used a 32-bit
 /// sum of characters (`abc` gave `17862`), in which anyone can make two texts collide.
 #[test]
 fn anchors_are_digests_and_not_sums() {
@@ -130,7 +130,7 @@ fn ledger(claims: &[(&str, &[Found])]) -> Ledger {
     let request = json!({
         "session": {"id": "s"}, "created_at": "2026-01-03T14:30:00Z",
         "claims": claims.iter().enumerate().map(claim).collect::<Vec<_>>(),
-        // The founder had no floor under weak, and asked no words of a contradiction.
+        // The first implementation had no floor under weak, and asked no words of a contradiction.
         "options": {"min_weak_similarity": 0},
     });
     check(&LedgerRequest::read(request.to_string().as_bytes()).unwrap()).unwrap()
@@ -194,7 +194,7 @@ fn spans() -> Value {
     found.collect()
 }
 
-/// The founder's citations were `x` and `y`; ours must be hex, and are shown as theirs.
+/// The contract's citations were `x` and `y`; ours must be hex, and are shown as theirs.
 fn merged() -> Value {
     let draft = |text: &str, (start, end), kind, importance, anchor: Option<&str>| ClaimDraft {
         text: text.to_owned(),

@@ -1,4 +1,4 @@
-//! The founder's obligation records: same records for plain cases, a ruling for the others.
+//! The contract of obligation records: same records for plain cases, a ruling for the others.
 
 use dalil_core::fault::Refused;
 use dalil_core::json::Json;
@@ -16,12 +16,12 @@ const RULED: [&str; 3] = [
     "create:explicit lower-case ignored",
     "against obligations",
 ];
-/// Cases that the file itself marks as faults of the founder.
+/// Cases that the file itself marks as faults of the first implementation.
 const DEVIATE: [&str; 1] = ["chain with a status change"];
 
 #[test]
 fn every_case_is_replayed_or_ruled() {
-    for case in cases("seed004") {
+    for case in cases("obligations") {
         let name = case["name"].as_str().unwrap();
         assert_eq!(case.get("deviate").is_some(), DEVIATE.contains(&name), "{name}");
         if !RULED.contains(&name) && !DEVIATE.contains(&name) {
@@ -89,7 +89,7 @@ fn a_chain_with_a_status_change_is_valid() {
 }
 
 fn case(name: &str) -> Value {
-    cases("seed004").into_iter().find(|case| case["name"] == name).unwrap()
+    cases("obligations").into_iter().find(|case| case["name"] == name).unwrap()
 }
 
 /// The one record that packaging gives for a case.
