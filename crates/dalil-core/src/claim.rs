@@ -335,7 +335,8 @@ fn is_word(ch: char) -> bool {
 /// How near two claims must be to be one, in the unit of their offsets.
 const MAX_MERGE_GAP: usize = 50;
 
-/// Parts of words that make a statement a rule. The first implementation matched parts, so mustard is a rule.
+/// Parts of words that make a statement a rule. The first implementation matched parts, so mustard
+/// is a rule.
 const RULE_WORD_PARTS: [&str; 23] = [
     "must",
     "shall",

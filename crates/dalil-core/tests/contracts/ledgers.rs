@@ -35,15 +35,15 @@ fn every_case_is_replayed_ruled_or_named() {
     }
 }
 
-/// Ruling: matches whose support is none do not count, however similar they are. The first implementation
-/// gave a weak verdict for a chunk that supports nothing.
+/// Ruling: matches whose support is none do not count, however similar they are. The
+/// first implementation gave a weak verdict for a chunk that supports nothing.
 #[test]
 fn a_match_that_supports_nothing_is_no_evidence() {
     assert_eq!(verdict(&[found(0.3, "none", false)]), json!(["not_found", 0]));
 }
 
-/// Ruling: the best match decides. The first implementation took the first and trusted it to be the best,
-/// so the order of matches changed the verdict.
+/// Ruling: the best match decides. The first implementation took the first and trusted it to be
+/// the best, so the order of matches changed the verdict.
 #[test]
 fn unsorted_matches_give_the_verdict_of_the_best() {
     let matches = [found(0.2, "full", false), found(0.95, "full", false)];

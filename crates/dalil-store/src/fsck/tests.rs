@@ -350,6 +350,8 @@ const TAMPERING: &[&str] = &[
     "UPDATE payloads SET bytes = 5 WHERE idx = 3 AND name = 'run'",
     "DELETE FROM payloads WHERE idx = 3 AND name = 'run'",
     "DELETE FROM payloads WHERE idx = 3 AND name = 'rows'",
+    "UPDATE payloads SET bytes = CAST((SELECT '[[\"runs\",\"' || run_id || '\",\"' || model || '\",\"' || status || '\",\"' || created_utc || '\"]]' FROM runs WHERE idx = 3) AS BLOB) WHERE idx = 3 AND name = 'rows'; UPDATE runs SET model = 'model-2' WHERE idx = 3",
+    "UPDATE runs SET ord = 9223372036854775807 WHERE idx = 3",
     "INSERT INTO payloads SELECT tenant, idx, 'more', salt, bytes, sha256 FROM payloads WHERE idx = 3 AND name = 'run'",
     "INSERT INTO payloads SELECT tenant, 55, name, salt, bytes, sha256 FROM payloads WHERE idx = 3 AND name = 'run'",
     "UPDATE payloads SET idx = 99 WHERE idx = 3; UPDATE payloads SET idx = 3 WHERE idx = 4; UPDATE payloads SET idx = 4 WHERE idx = 99",
