@@ -141,6 +141,7 @@ fn a_pack_leaves_as_pages() {
 
     // What the pages tell of a review is in no signature.
     let counsel = ["member", "add", "the_counsel", "--role", "approver", "--title", "legal"];
+    let counsel = [&counsel[..], &["--at", "2026-01-04T08:00:00Z"]].concat();
     assert!(dalil(&folder, &environment, &counsel).status.success());
     let review = json!({"pack_id": "pack_00000000000000b1", "reviewer_id": "the_counsel",
         "reason": "As the contract says"});
