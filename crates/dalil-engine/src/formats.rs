@@ -119,9 +119,13 @@ fn settled(draft: DocumentDraft, digest: Digest, format: DocumentFormat) -> Pars
     if blocks.len() > MAX_BLOCKS {
         let more = blocks.len() - MAX_BLOCKS;
         let end = blocks.last().map_or(0, |block| block.end);
+        let hidden = blocks.iter().skip(MAX_BLOCKS).find_map(|block| block.hidden);
         blocks.truncate(MAX_BLOCKS);
-        // The last block takes the rest: blocks must still hold all of the text.
-        blocks.last_mut().into_iter().for_each(|last| last.end = end);
+        if let Some(last) = blocks.last_mut() {
+            last.end = end;
+            // One block is seen or is not, and what is hidden must not pass as seen.
+            last.hidden = last.hidden.or(hidden);
+        }
         let message =
             format!("expected at most {MAX_BLOCKS} blocks, found {more} more; they are one");
         problems.push(ParseProblem { place: None, message });

@@ -39,15 +39,11 @@ impl<'b> OfficePackage<'b> {
         Ok(Some(decode(&bytes).text))
     }
 
-    /// Unpacks every file of markup and forgets it, so that another parser can be let in.
+    /// Unpacks every file and forgets it, so that another parser can be let in. A sheet may have
+    /// the name of a picture, so that no name says what the parser will unpack.
     pub(super) fn measure(mut self) -> Result<(), UnreadableFile> {
         for index in 0..self.zip.len() {
-            let name = self.zip.name_for_index(index).and_then(Result::ok);
-            let name = name.unwrap_or_default().to_ascii_lowercase();
-            // Media are not counted: a reader of cells does not unpack them.
-            if name.ends_with(".xml") || name.ends_with(".rels") || name.ends_with(".vml") {
-                self.unpack(index, &mut Vec::new())?;
-            }
+            self.unpack(index, &mut Vec::new())?;
         }
         Ok(())
     }

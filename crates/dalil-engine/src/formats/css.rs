@@ -8,6 +8,10 @@ use std::collections::BTreeMap;
 
 use crate::document::HiddenText;
 
+mod rules;
+
+pub(super) use rules::{StyleMarks, StyleRules};
+
 /// The declarations of a style, names and values in lower case without space or comments.
 pub(super) fn declarations(style: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
@@ -16,8 +20,8 @@ pub(super) fn declarations(style: &str) -> BTreeMap<String, String> {
         let name = name.trim().to_ascii_lowercase();
         let value: String =
             value.to_ascii_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
-        let value = value.split("!important").next().unwrap_or_default().trim().to_owned();
-        // The last declaration of a name wins, as in the cascade.
+        // What is important is behind a `!`, and may have a space before it.
+        let value = value.split('!').next().unwrap_or_default().trim().to_owned();
         found.insert(unescaped(&name), unescaped(&value));
     }
     found
@@ -190,12 +194,18 @@ pub(super) fn points(value: &str) -> Option<f32> {
     Some(number * scale)
 }
 
-/// The size in a `font` of several words.
+/// The size in a `font` of several words: the first length in it, as a weight has no unit.
 fn font_points(value: &str) -> Option<f32> {
-    // A number without a unit is a weight or a line height; only 0 is a size by itself.
-    let size = value.split(' ').find(|word| word.starts_with(|ch: char| ch.is_ascii_digit()))?;
-    points(size.split('/').next()?)
-        .filter(|_| size.contains(|ch: char| ch.is_alphabetic()) || size == "0")
+    let words = value.split(' ').filter_map(|word| word.split('/').next());
+    let mut sizes = words.filter(|word| {
+        word.starts_with(|ch: char| ch.is_ascii_digit() || ch == '.')
+            && (word.ends_with(|ch: char| ch.is_alphabetic() || ch == '%') || is_zero(word))
+    });
+    sizes.find_map(points)
+}
+
+fn is_zero(number: &str) -> bool {
+    number.parse() == Ok(0.0_f32)
 }
 
 /// Whether a clip leaves nothing.
@@ -267,81 +277,7 @@ fn unescaped(text: &str) -> String {
     plain.to_ascii_lowercase()
 }
 
-/// The rules of style sheets, by the simple selector that they end with.
-#[derive(Debug, Default)]
-pub(super) struct StyleRules {
-    rules: BTreeMap<String, BTreeMap<String, String>>,
-}
-
-impl StyleRules {
-    /// Adds the rules of a sheet, but for those that are for paper.
-    pub(super) fn add(&mut self, sheet: &str) {
-        let plain = uncommented(sheet);
-        let mut rest = plain.as_str();
-        while self.rules.len() < MAX_RULES
-            && let Some((before, after)) = rest.split_once('{')
-        {
-            // The end of an at-rule or a statement such as `@import x;` may stand before it.
-            let selector = before.rsplit('}').next().unwrap_or_default();
-            let selector = selector.rsplit(';').next().unwrap_or_default().trim();
-            if selector.starts_with('@') {
-                // The rules inside another condition are read as if they always held.
-                rest = if selector.contains("print") { block_end(after) } else { after };
-                continue;
-            }
-            let (body, after) = after.split_once('}').unwrap_or((after, ""));
-            rest = after;
-            let style = declarations(body);
-            for one in selector.split(',').take(MAX_SELECTORS) {
-                let known = self.rules.entry(one.trim().to_owned()).or_default();
-                known.extend(style.iter().map(|(name, value)| (name.clone(), value.clone())));
-            }
-        }
-    }
-
-    /// What the sheets say about an element of this name, classes and id.
-    pub(super) fn of(&self, name: &str, classes: &str, id: &str) -> BTreeMap<String, String> {
-        let mut style = BTreeMap::new();
-        let mut take = |selector: &str| {
-            let found = self.rules.get(selector).into_iter().flatten();
-            style.extend(found.map(|(name, value)| (name.clone(), value.clone())));
-        };
-        if self.rules.is_empty() {
-            return style;
-        }
-        // Roughly in the order of specificity: what is taken last wins.
-        take(name);
-        for class in classes.split_ascii_whitespace().take(MAX_SELECTORS) {
-            take(&format!(".{class}"));
-            take(&format!("{name}.{class}"));
-        }
-        if !id.is_empty() {
-            take(&format!("#{id}"));
-            take(&format!("{name}#{id}"));
-        }
-        style
-    }
-}
-
-/// What follows a block whose first brace is open.
-fn block_end(text: &str) -> &str {
-    let mut depth = 1_usize;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return text.get(at + 1..).unwrap_or_default();
-        }
-    }
-    ""
-}
-
 const MAX_DECLARATIONS: usize = 200;
-const MAX_RULES: usize = 20_000;
-const MAX_SELECTORS: usize = 50;
 /// Letters below a point and a half are specks on paper: the bound that PDF has too.
 const MIN_VISIBLE_POINTS: f32 = 1.5;
 /// A twentieth of full paint cannot be told from paper.

@@ -278,7 +278,10 @@ fn write(laid: Vec<PlacedParagraph>, levels: &HeadingLevels, sheet: &mut Documen
             },
         };
         let place = BlockLocation::Area { edges: laid.edges.map(round) };
-        if matches!(kind, BlockKind::Paragraph | BlockKind::Item) && !laid.running {
+        if matches!(kind, BlockKind::Paragraph | BlockKind::Item)
+            && !laid.running
+            && laid.hidden.is_none()
+        {
             let PdfParagraph { text, bold_start, .. } = &laid.paragraph;
             if let Some((parts, title)) = mark::run_in(text, *bold_start) {
                 // Before the block is written, so that the paragraph stands under its own title.

@@ -108,6 +108,9 @@ struct XlsxTable {
     first: Vec<(u32, Vec<(usize, String)>)>,
     /// Its place among the tables, and the names of the columns, once they are known.
     known: Option<(usize, Vec<String>)>,
+    /// Whether the row that is open has more cells than are read.
+    is_cut: bool,
+    /// How many rows have more.
     narrowed: usize,
     /// What the sheet does not show.
     concealed: ConcealedCells,
@@ -122,14 +125,14 @@ impl XlsxTable {
         let text = folded(text);
         match self.cells.len() {
             _ if text.is_empty() => {}
-            MAX_COLUMNS => self.narrowed += 1,
-            more if more > MAX_COLUMNS => {}
+            MAX_COLUMNS.. => self.is_cut = true,
             _ => self.cells.push((column as usize, text)),
         }
     }
 
     fn end_row(&mut self, out: &mut DocumentBuilder) {
         let cells = std::mem::take(&mut self.cells);
+        self.narrowed += usize::from(std::mem::take(&mut self.is_cut));
         if cells.is_empty() {
             return;
         }

@@ -252,8 +252,7 @@ impl<'s> DocxBodyReader<'s> {
 
     fn text(&mut self, text: &str) {
         let Some(paragraph) = self.open.last_mut() else { return };
-        let style = paragraph.style.as_ref().map(|id| self.styles.look(id)).unwrap_or_default();
-        let look = self.look.over(style);
+        let look = self.look.over(self.styles.paragraph_look(paragraph.style.as_deref()));
         if look.vanishes() {
             self.lost.hidden += text.chars().count();
             return;
@@ -366,14 +365,14 @@ impl<'s> DocxBodyReader<'s> {
         let level = numbered.level.or(by_style.level).unwrap_or(0) as usize;
         // Counted for an empty paragraph too, as Word counts it.
         let number = list.as_ref().and_then(|list| self.numbering.next(list, level));
-        let outline = outline.and_then(|level| u8::try_from(level + 1).ok());
+        let outline = outline.and_then(|level| u8::try_from(level.saturating_add(1)).ok());
         let heading = outline.or_else(|| self.styles.heading(style.as_ref()?));
         let kind = match heading.filter(|level| *level <= MAX_OUTLINE_LEVEL) {
             Some(level) => BlockKind::Heading(level),
             None if list.is_some() => BlockKind::Item,
             None => BlockKind::Paragraph,
         };
-        let nest = u8::try_from(level + 1).ok().filter(|_| kind == BlockKind::Item);
+        let nest = u8::try_from(level.saturating_add(1)).ok().filter(|_| kind == BlockKind::Item);
         let text = text.trim();
         match number.filter(|_| !text.is_empty()) {
             Some(number) => (kind, format!("{number} {text}"), nest),
@@ -390,7 +389,10 @@ impl<'s> DocxBodyReader<'s> {
         }
         // A row of a table inside a cell is a part of the text of that cell.
         let around = self.tables.len().checked_sub(2).and_then(|at| self.tables.get_mut(at));
-        if let Some(cell) = around.and_then(|table| table.cells.last_mut()) {
+        if let Some(around) = around
+            && let Some(cell) = around.cells.last_mut()
+        {
+            around.hidden = around.hidden.or(draft.hidden);
             let texts: Vec<&str> = draft.cells.iter().map(|cell| cell.text.as_str()).collect();
             return join(&mut cell.text, &texts.join(" | "), " / ");
         }

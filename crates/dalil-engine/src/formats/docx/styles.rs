@@ -6,9 +6,15 @@ use super::look::RunProperties;
 use super::numbering::NumberingRef;
 use crate::formats::xml::{XmlNode, XmlNodes};
 
-/// The paragraph styles of a text, by id.
+/// The styles of a text.
 #[derive(Debug, Default)]
-pub(super) struct DocxStyles(BTreeMap<String, DocxStyle>);
+pub(super) struct DocxStyles {
+    by_id: BTreeMap<String, DocxStyle>,
+    /// How letters look where no style says otherwise.
+    defaults: RunProperties,
+    /// The style of paragraphs that name none.
+    usual: Option<String>,
+}
 
 #[derive(Debug, Default)]
 struct DocxStyle {
@@ -21,13 +27,22 @@ struct DocxStyle {
 
 impl DocxStyles {
     pub(super) fn parse(xml: &str) -> Self {
-        let mut styles = BTreeMap::new();
+        let mut styles = Self::default();
+        let mut in_defaults = false;
         let mut open: Option<(String, DocxStyle)> = None;
         for node in XmlNodes::of(xml) {
             match node {
                 XmlNode::Open(tag) if tag.name() == "style" => {
                     open = tag.get("styleId").map(|id| (id, DocxStyle::default()));
+                    let is = |name: &str, values: &[&str]| {
+                        tag.get(name).is_some_and(|value| values.contains(&value.as_str()))
+                    };
+                    if is("type", &["paragraph"]) && is("default", &["1", "true", "on"]) {
+                        styles.usual = open.as_ref().map(|(id, _)| id.clone());
+                    }
                 }
+                XmlNode::Open(tag) if tag.name() == "rPrDefault" => in_defaults = true,
+                XmlNode::Open(tag) if in_defaults => styles.defaults.take(&tag),
                 XmlNode::Open(tag) => {
                     let Some((_, style)) = &mut open else { continue };
                     match tag.name() {
@@ -39,17 +54,19 @@ impl DocxStyles {
                         _ => style.look.take(&tag),
                     }
                 }
-                XmlNode::Close(end) if end.name() == "style" => styles.extend(open.take()),
+                XmlNode::Close(end) if end.name() == "style" => styles.by_id.extend(open.take()),
+                XmlNode::Close(end) if end.name() == "rPrDefault" => in_defaults = false,
                 XmlNode::Close(_) | XmlNode::Text(_) => {}
             }
         }
-        Self(styles)
+        styles
     }
 
     /// The level of the heading that a style makes, from 1.
     pub(super) fn heading(&self, id: &str) -> Option<u8> {
         self.chain(id).find_map(|style| {
-            let outline = style.outline.and_then(|level| u8::try_from(level + 1).ok());
+            let outline =
+                style.outline.and_then(|level| u8::try_from(level.saturating_add(1)).ok());
             outline.or_else(|| named(&style.name))
         })
     }
@@ -57,6 +74,12 @@ impl DocxStyles {
     /// How a style makes its letters look.
     pub(super) fn look(&self, id: &str) -> RunProperties {
         self.chain(id).fold(RunProperties::default(), |look, style| look.over(style.look))
+    }
+
+    /// How the letters of a paragraph of this style look, or of one that names none.
+    pub(super) fn paragraph_look(&self, id: Option<&str>) -> RunProperties {
+        let style = id.or(self.usual.as_deref()).map(|id| self.look(id)).unwrap_or_default();
+        style.over(self.defaults)
     }
 
     /// How a style numbers its paragraphs.
@@ -68,8 +91,8 @@ impl DocxStyles {
 
     /// A style and those it is based on; a circle ends somewhere.
     fn chain(&self, id: &str) -> impl Iterator<Item = &DocxStyle> {
-        let next = |style: &&DocxStyle| style.parent.as_ref().and_then(|id| self.0.get(id));
-        std::iter::successors(self.0.get(id), next).take(MAX_STYLE_ANCESTORS)
+        let next = |style: &&DocxStyle| style.parent.as_ref().and_then(|id| self.by_id.get(id));
+        std::iter::successors(self.by_id.get(id), next).take(MAX_STYLE_ANCESTORS)
     }
 }
 

@@ -31,6 +31,8 @@ struct HtmlTextRun {
     range: Option<(usize, usize)>,
     /// Whether white space came after the last word.
     spaced: bool,
+    /// Why some of it cannot be seen.
+    hidden: Option<HiddenText>,
 }
 
 impl<'f> HtmlFlow<'f> {
@@ -54,6 +56,9 @@ impl<'f> HtmlFlow<'f> {
     }
 
     pub(super) fn text(&mut self, text: &str, start: usize, end: usize) {
+        if !text.chars().all(blank) {
+            self.line.hidden = self.line.hidden.or(self.hidden);
+        }
         if self.pre > 0 {
             self.line.raw(text, start, end);
         } else {
@@ -180,17 +185,17 @@ impl<'f> HtmlFlow<'f> {
     fn caption(&mut self) {
         let Some(table) = self.tables.last_mut() else { return self.block() };
         table.caption = Some(folded(&self.line.text)).filter(|caption| !caption.is_empty());
-        let HtmlTextRun { text, range, .. } = std::mem::take(&mut self.line);
+        let HtmlTextRun { text, range, hidden, .. } = std::mem::take(&mut self.line);
         if let Some((start, end)) = range {
             let block = self.sheet.push(BlockKind::Paragraph, &text, (self.place)(start, end));
-            block.into_iter().for_each(|block| block.hidden = self.hidden);
+            block.into_iter().for_each(|block| block.hidden = hidden);
         }
     }
 
     fn cell(&mut self) {
         let Some(table) = self.tables.last_mut() else { return self.block() };
-        let HtmlTextRun { text, range, .. } = std::mem::take(&mut self.line);
-        table.end(folded(&text), range, self.hidden);
+        let HtmlTextRun { text, range, hidden, .. } = std::mem::take(&mut self.line);
+        table.end(folded(&text), range, hidden);
     }
 
     fn row(&mut self) {
@@ -214,7 +219,7 @@ impl<'f> HtmlFlow<'f> {
     }
 
     fn block(&mut self) {
-        let HtmlTextRun { text, range, .. } = std::mem::take(&mut self.line);
+        let HtmlTextRun { text, range, hidden, .. } = std::mem::take(&mut self.line);
         let Some((start, end)) = range else { return };
         let kind = match self.heading {
             Some(level) => BlockKind::Heading(level),
@@ -225,7 +230,7 @@ impl<'f> HtmlFlow<'f> {
         };
         let depth = u8::try_from(self.lists).ok().filter(|_| kind == BlockKind::Item);
         let block = self.sheet.nested(kind, &text, (self.place)(start, end), depth);
-        block.into_iter().for_each(|block| block.hidden = self.hidden);
+        block.into_iter().for_each(|block| block.hidden = hidden);
     }
 }
 

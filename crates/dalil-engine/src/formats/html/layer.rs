@@ -3,16 +3,23 @@
 //! Only these are kept, each with how many elements of its name are open inside
 //! it, so that a page may nest as deep as it likes.
 
+use std::collections::BTreeMap;
+
 use html5gum::emitters::default::StartTag;
 
 use crate::document::HiddenText;
-use crate::formats::css::{self, StyleColour, StyleRules};
+use crate::formats::css::{self, StyleColour, StyleMarks, StyleRules};
+use implied::{HOLDER_ELEMENTS, ImpliedEnd};
+
+mod implied;
 
 /// The elements that are open and matter.
 #[derive(Debug)]
 pub(super) struct StyleLayers {
     rules: StyleRules,
     open: Vec<StyleLayer>,
+    /// How many lists and tables of each kind are open.
+    holders: BTreeMap<&'static str, usize>,
     /// Letters that were left out.
     pub(super) lost: usize,
 }
@@ -22,7 +29,11 @@ struct StyleLayer {
     name: String,
     /// Elements of its name that are open, itself included.
     depth: usize,
+    /// Lists or tables that are open inside an element whose end may be left out.
+    inside: usize,
     effect: LayerEffect,
+    /// What the selectors of rules for elements inside it can call it.
+    marks: StyleMarks,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +48,8 @@ enum LayerEffect {
     Summary,
     /// Other colours of text and background.
     Colours(Option<StyleColour>, Option<StyleColour>),
+    /// None of its own; rules ask for it around others.
+    Around,
 }
 
 impl StyleLayers {
@@ -54,7 +67,7 @@ impl StyleLayers {
             rules.add(element.split_once('>').map_or("", |(_, sheet)| sheet));
             at = end;
         }
-        Self { rules, open: Vec::new(), lost: 0 }
+        Self { rules, open: Vec::new(), holders: BTreeMap::new(), lost: 0 }
     }
 
     /// Whether text is left out here.
@@ -91,7 +104,10 @@ impl StyleLayers {
                         .filter(|behind| *behind != StyleColour::Nothing)
                         .unwrap_or(colours.1);
                 }
-                LayerEffect::NoText | LayerEffect::Drop | LayerEffect::Summary => {}
+                LayerEffect::NoText
+                | LayerEffect::Drop
+                | LayerEffect::Summary
+                | LayerEffect::Around => {}
             }
         }
         let (text, behind) = colours;
@@ -99,39 +115,89 @@ impl StyleLayers {
     }
 
     pub(super) fn start(&mut self, name: &str, tag: &StartTag<usize>) {
-        if let Some(at) = self.open.iter().rposition(|layer| layer.name == name) {
-            // One that has no end of its own ends where the next of its kind begins.
-            match self.open.get_mut(at) {
-                Some(layer) if layer.depth == 1 && OPTIONAL_END_ELEMENTS.contains(&name) => {
-                    self.open.truncate(at);
-                }
-                Some(layer) => layer.depth += usize::from(!VOID_ELEMENTS.contains(&name)),
-                None => {}
-            }
+        // One that has no end of its own ends where the next of its kind begins.
+        let ends = |layer: &StyleLayer| {
+            let implied = ImpliedEnd::of(&layer.name);
+            layer.inside == 0 && implied.is_some_and(|implied| implied.at.contains(&name))
+        };
+        if let Some(at) = self.open.iter().position(ends) {
+            self.open.truncate(at);
         }
-        if VOID_ELEMENTS.contains(&name) || tag.self_closing && !NON_TEXT_ELEMENTS.contains(&name) {
+        // Only elements of pictures and formulas end themselves: a page hides what follows
+        // `<div hidden/>`.
+        let ends_itself = tag.self_closing && SELF_ENDING_ELEMENTS.contains(&name);
+        if VOID_ELEMENTS.contains(&name) || ends_itself {
             return;
         }
-        if let Some(effect) = self.effect(name, tag)
-            && self.open.len() < MAX_OPEN_LAYERS
-        {
-            let below = self.open.iter_mut().rev().find(|layer| layer.name == name);
-            // It was counted above as an element inside the layer of its name, and now has its own.
-            below.into_iter().for_each(|layer| layer.depth -= 1);
-            self.open.push(StyleLayer { name: name.to_owned(), depth: 1, effect });
+        if let Some(holder) = HOLDER_ELEMENTS.iter().find(|holder| **holder == name) {
+            *self.holders.entry(*holder).or_default() += 1;
+            self.held(name).for_each(|layer| layer.inside += 1);
+        }
+        let (marks, effect) = self.effect(name, tag);
+        let Some(effect) = effect else {
+            let around = self.open.iter_mut().rev().find(|layer| layer.name == name);
+            return around.into_iter().for_each(|layer| layer.depth += 1);
+        };
+        if self.open.len() < MAX_OPEN_LAYERS {
+            let layer = StyleLayer { name: name.to_owned(), depth: 1, inside: 0, effect, marks };
+            self.open.push(layer);
+        } else if matches!(effect, LayerEffect::Drop | LayerEffect::Hide(_)) {
+            // What hides must not be lost: all of the last layer is taken for hidden.
+            self.open.last_mut().into_iter().for_each(|layer| layer.effect = effect);
         }
     }
 
     pub(super) fn end(&mut self, name: &str) {
+        if let Some(open) = self.holders.get_mut(name).filter(|open| **open > 0) {
+            *open -= 1;
+            if let Some(at) = self.open.iter().position(|layer| {
+                let implied = ImpliedEnd::of(&layer.name);
+                layer.inside == 0 && implied.is_some_and(|implied| implied.within.contains(&name))
+            }) {
+                self.open.truncate(at);
+            }
+            self.held(name).for_each(|layer| layer.inside -= 1);
+        }
         let Some(at) = self.open.iter().rposition(|layer| layer.name == name) else { return };
         let Some(layer) = self.open.get_mut(at) else { return };
-        layer.depth = layer.depth.saturating_sub(1);
-        if layer.depth == 0 {
+        if ImpliedEnd::of(name).is_none() {
+            layer.depth = layer.depth.saturating_sub(1);
+        }
+        // The end of one that may lack it is of another, while a list or a table is open in it.
+        if layer.depth == 0 || ImpliedEnd::of(name).is_some() && layer.inside == 0 {
             self.open.truncate(at);
         }
     }
 
-    fn effect(&self, name: &str, tag: &StartTag<usize>) -> Option<LayerEffect> {
+    /// The open layers inside of which a list or a table of this name keeps others apart.
+    fn held(&mut self, name: &str) -> impl Iterator<Item = &mut StyleLayer> {
+        self.open.iter_mut().filter(move |layer| {
+            ImpliedEnd::of(&layer.name).is_some_and(|implied| implied.within.contains(&name))
+        })
+    }
+
+    /// What selectors can call an element, and what it does to its text.
+    fn effect(&self, name: &str, tag: &StartTag<usize>) -> (StyleMarks, Option<LayerEffect>) {
+        let value = |key: &str| {
+            let found = tag.attributes.get(key.as_bytes());
+            found.map(|found| String::from_utf8_lossy(found).into_owned()).unwrap_or_default()
+        };
+        let marks = if self.rules.is_empty() {
+            StyleMarks::default()
+        } else {
+            StyleMarks::of(name, &value("class"), &value("id"))
+        };
+        let around = || self.rules.ask_for(&marks).then_some(LayerEffect::Around);
+        let effect = self.own_effect(name, tag, &marks).or_else(around);
+        (marks, effect)
+    }
+
+    fn own_effect(
+        &self,
+        name: &str,
+        tag: &StartTag<usize>,
+        marks: &StyleMarks,
+    ) -> Option<LayerEffect> {
         if NON_TEXT_ELEMENTS.contains(&name) {
             return Some(LayerEffect::NoText);
         }
@@ -149,8 +215,8 @@ impl StyleLayers {
         if css::unseen(&own) == Some(HiddenText::MarkedHidden) {
             return Some(LayerEffect::Drop);
         }
-        let (classes, id) = (value("class").unwrap_or_default(), value("id").unwrap_or_default());
-        let mut style = self.rules.of(name, &classes, &id);
+        let around: Vec<_> = self.open.iter().map(|layer| &layer.marks).collect();
+        let mut style = self.rules.of(marks, &around);
         for (key, attribute) in [("color", "color"), ("background-color", "bgcolor")] {
             style
                 .extend(value(attribute).map(|value| (key.to_owned(), value.to_ascii_lowercase())));
@@ -180,7 +246,7 @@ impl StyleLayers {
 
 const NON_TEXT_ELEMENTS: [&str; 8] =
     ["script", "style", "template", "title", "svg", "noframes", "iframe", "object"];
-const OPTIONAL_END_ELEMENTS: [&str; 8] = ["p", "li", "td", "th", "tr", "dt", "dd", "option"];
+const SELF_ENDING_ELEMENTS: [&str; 2] = ["svg", "math"];
 const VOID_ELEMENTS: [&str; 14] = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
     "track", "wbr",

@@ -10,10 +10,10 @@ use std::rc::Rc;
 use hayro_syntax::content::TypedIter;
 use hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro_syntax::object::dict::keys::{
-    ACTUAL_TEXT, ANNOTS, AP, AS, BBOX, BM, CA_NS, CONTENTS, F, FONT, FORM, IMAGE, MATRIX, N, OC,
-    RECT, RESOURCES, SUBTYPE,
+    ANNOTS, AP, AS, BBOX, BM, CA_NS, CONTENTS, F, FONT, FORM, IMAGE, MATRIX, N, OC, RECT,
+    RESOURCES, SUBTYPE,
 };
-use hayro_syntax::object::{self, Array, Dict, Name, Number, Object, Rect, Stream, dict_or_stream};
+use hayro_syntax::object::{self, Array, Dict, Name, Number, Object, Rect, Stream};
 use hayro_syntax::page::{Page, Resources};
 
 use super::font::{PdfFonts, narrow};
@@ -21,10 +21,10 @@ use super::matrix::AffineMatrix;
 use super::optional::OptionalLayers;
 use super::paint::{PaintState, PaintedShapes, PathDraft, is_cut};
 use super::unpack::{self, UnpackFailure};
-use super::{fold, text, to_unicode};
 use crate::document::HiddenText;
-use reach::GlyphExtent;
+use marked::{OpenSpans, said};
 
+mod marked;
 mod reach;
 mod shape;
 
@@ -87,14 +87,13 @@ pub(super) fn draw<'a>(
         path: PathDraft::default(),
         state: GraphicsState::new(start),
         saved: Vec::new(),
-        spans: Vec::new(),
+        spans: OpenSpans::default(),
         operators: MAX_PAGE_OPERATORS,
         bytes: MAX_PAGE_CONTENT_BYTES,
         depth: 0,
     };
     pen.contents(page);
-    pen.annotations(page);
-    // Last: what is drawn later may cover what was drawn before.
+    pen.annotations(page, start);
     pen.shapes.settle(&mut pen.canvas.glyphs, page.render_dimensions());
     pen.canvas
 }
@@ -108,7 +107,7 @@ struct ContentInterpreter<'p, 'a> {
     path: PathDraft,
     state: GraphicsState,
     saved: Vec<GraphicsState>,
-    spans: Vec<MarkedContent>,
+    spans: OpenSpans,
     operators: usize,
     bytes: usize,
     depth: usize,
@@ -127,14 +126,6 @@ struct GraphicsState {
     paint: PaintState,
     line: AffineMatrix,
     text: AffineMatrix,
-}
-
-/// Marked content that may say what its glyphs mean.
-struct MarkedContent {
-    says: Option<String>,
-    glyphs: usize,
-    /// Whether it is on a layer that is not shown.
-    hides: bool,
 }
 
 /// The fonts that one stream has named.
@@ -196,9 +187,8 @@ impl<'a> ContentInterpreter<'_, 'a> {
     }
 
     /// Filled-in fields and notes are drawn by forms of their own.
-    fn annotations(&mut self, page: &Page<'a>) {
+    fn annotations(&mut self, page: &Page<'a>, start: AffineMatrix) {
         let Some(notes) = page.raw().get::<Array<'_>>(ANNOTS) else { return };
-        let start = self.state.page;
         for note in notes.iter::<Dict<'_>>().take(MAX_PAGE_ANNOTATIONS) {
             let hidden =
                 note.get::<u32>(F).is_some_and(|flags| flags & HIDDEN_ANNOTATION_FLAGS != 0);
@@ -219,8 +209,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
         // The name of a font means something only within the resources of one stream.
         let mut named = StreamFonts::new();
         let mut at = None;
-        // A form cannot restore a state that it did not save: those of its caller stay.
-        let held = self.saved.len();
+        let (held, held_spans) = (self.saved.len(), self.spans.mark());
         while let Some(op) = ops.next() {
             if self.spent() {
                 break;
@@ -248,7 +237,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
                         named.is_some_and(|name| self.layers.hide(&resources.properties, &name));
                     self.begin(said(marked.1, resources), hides);
                 }
-                Op::EndMarkedContent(_) => self.end(),
+                Op::EndMarkedContent(_) => self.end(held_spans),
                 Op::SetGraphicsState(name) => self.graphics(name.0, resources),
                 Op::TextFont(font) => {
                     self.state.face = self.font(font.0, resources, &mut named);
@@ -273,6 +262,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
             }
         }
         self.saved.truncate(held);
+        self.leave(held_spans);
     }
 
     fn spent(&mut self) -> bool {
@@ -355,10 +345,12 @@ impl<'a> ContentInterpreter<'_, 'a> {
         if let Some(face) = named.get(name.as_ref()) {
             return *face;
         }
+        let refused = self.faces.refused;
         let face = match resources.get_font(name) {
             Some(dict) => self.faces.find(&dict),
             None => self.faces.fallback(),
         };
+        self.canvas.broken |= self.faces.refused > refused;
         named.insert(name.to_vec(), face);
         face
     }
@@ -480,53 +472,6 @@ impl<'a> ContentInterpreter<'_, 'a> {
             state.text = state.text.after(next);
         }
     }
-
-    fn begin(&mut self, says: Option<String>, hides: bool) {
-        if self.spans.len() < MAX_MARKED_CONTENT_DEPTH {
-            self.spans.push(MarkedContent { says, glyphs: self.canvas.glyphs.len(), hides });
-        }
-    }
-
-    /// Puts what a span says in place of its glyphs. An empty saying hides nothing
-    /// but a single glyph, such as the hyphen at the end of a line.
-    fn end(&mut self) {
-        let Some(MarkedContent { says, glyphs, hides }) = self.spans.pop() else { return };
-        if hides {
-            self.hide(glyphs, HiddenText::MarkedHidden);
-        }
-        let Some(says) = says else { return };
-        let drawn = self.canvas.glyphs.get(glyphs..).unwrap_or_default();
-        let Some(first) = drawn.first() else { return };
-        if says.is_empty() && drawn.len() > 1 {
-            return;
-        }
-        let reach = GlyphExtent::of(first, drawn);
-        let shown: String = drawn.iter().map(|glyph| &*glyph.text).collect();
-        let lies = to_unicode::differs(&says, &shown).then_some(HiddenText::OtherLetters);
-        // One hidden glyph hides the whole: what is said cannot be divided among the glyphs.
-        let hidden = drawn.iter().find_map(|glyph| glyph.hidden).or(lies);
-        let (from, to) = (reach.from, reach.to);
-        let whole = PdfGlyph { text: says.into(), from, to, ink: None, hidden, ..first.clone() };
-        self.canvas.glyphs.truncate(glyphs);
-        if !whole.text.is_empty() {
-            self.canvas.glyphs.push(whole);
-        }
-    }
-}
-
-/// What marked content says that its glyphs mean.
-fn said(properties: &Object<'_>, resources: &Resources<'_>) -> Option<String> {
-    let named = properties.clone().into_name();
-    let named = named.and_then(|name| resources.properties.get::<Dict<'_>>(name));
-    match named {
-        Some(dict) => actual(&dict),
-        None => dict_or_stream(properties).and_then(|(dict, _)| actual(dict)),
-    }
-}
-
-fn actual(properties: &Dict<'_>) -> Option<String> {
-    let string = properties.get::<object::String<'_>>(ACTUAL_TEXT)?;
-    Some(fold::glyph(&text::decode(string.as_bytes())))
 }
 
 fn appearance<'a>(note: &Dict<'a>) -> Option<Stream<'a>> {
@@ -559,7 +504,6 @@ const MAX_PAGE_ANNOTATIONS: usize = 10_000;
 const MAX_FORM_DEPTH: usize = 16;
 /// Saved states; deeper ones are not followed.
 const MAX_SAVED_STATES: usize = 512;
-const MAX_MARKED_CONTENT_DEPTH: usize = 512;
 /// Hidden, or not to be viewed.
 const HIDDEN_ANNOTATION_FLAGS: u32 = 1 << 1 | 1 << 5;
 /// Thicker than this it is a box, shorter it is a dash.

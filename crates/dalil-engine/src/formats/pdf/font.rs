@@ -11,12 +11,12 @@ use hayro_font::{
     UNITS_PER_EM,
 };
 use hayro_syntax::object::dict::keys::{
-    BASE_ENCODING, BASE_FONT, DIFFERENCES, ENCODING, FLAGS, FONT_DESC, FONT_FILE, FONT_FILE2,
-    FONT_FILE3, FONT_WEIGHT, SUBTYPE, TO_UNICODE,
+    BASE_ENCODING, BASE_FONT, CID_TO_GID_MAP, DESCENDANT_FONTS, DIFFERENCES, ENCODING, FLAGS,
+    FONT_DESC, FONT_FILE, FONT_FILE2, FONT_FILE3, FONT_WEIGHT, SUBTYPE, TO_UNICODE,
 };
 use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 
-use super::{fold, to_unicode};
+use super::{fold, to_unicode, unpack};
 
 /// The faces of one document, each read once.
 pub(super) struct PdfFonts<'a> {
@@ -27,6 +27,10 @@ pub(super) struct PdfFonts<'a> {
     /// By what their dictionaries say: a dictionary need not be an object of its own.
     known: HashMap<&'a [u8], Option<usize>>,
     fallback: Option<usize>,
+    /// What the maps of all fonts may still unpack to.
+    map_bytes: usize,
+    /// Fonts that are not read, because of what they would unpack to.
+    pub(super) refused: usize,
 }
 
 /// One font, with what was looked up in it.
@@ -80,6 +84,8 @@ impl<'a> PdfFonts<'a> {
             faces: Vec::new(),
             known: HashMap::new(),
             fallback: None,
+            map_bytes: MAX_DOCUMENT_MAP_BYTES,
+            refused: 0,
         }
     }
 
@@ -88,11 +94,44 @@ impl<'a> PdfFonts<'a> {
         if let Some(found) = self.known.get(dict.data()) {
             return *found;
         }
-        let found = self.cache.font(dict, &self.fonts, &self.cmaps).map(|font| {
+        // What a font refers to is unpacked without a bound by its parser.
+        let font = if self.is_bounded(dict) {
+            self.cache.font(dict, &self.fonts, &self.cmaps)
+        } else {
+            self.refused += 1;
+            None
+        };
+        let found = font.map(|font| {
             self.keep(font, is_bold(dict), dict.get(TO_UNICODE), SimpleEncoding::of(dict))
         });
         self.known.insert(dict.data(), found);
         found
+    }
+
+    /// Whether what a font refers to can be unpacked.
+    fn is_bounded(&mut self, font: &Dict<'a>) -> bool {
+        let below = font.get::<Array<'_>>(DESCENDANT_FONTS);
+        let below = below.and_then(|below| below.iter::<Dict<'_>>().next());
+        let mut streams: Vec<Stream<'_>> = font.get(ENCODING).into_iter().collect();
+        for font in std::iter::once(font).chain(&below) {
+            streams.extend(font.get::<Stream<'_>>(CID_TO_GID_MAP));
+            let described = font.get::<Dict<'_>>(FONT_DESC);
+            let files = [FONT_FILE, FONT_FILE2, FONT_FILE3];
+            streams.extend(
+                files.iter().filter_map(|file| described.as_ref()?.get::<Stream<'_>>(*file)),
+            );
+        }
+        if streams.iter().any(|stream| unpack::check(stream, MAX_FONT_FILE_BYTES).is_err()) {
+            return false;
+        }
+        let Some(map) = font.get::<Stream<'_>>(TO_UNICODE) else { return true };
+        let most = self.map_bytes.min(MAX_MAP_BYTES);
+        if unpack::check(&map, most).is_err() {
+            return false;
+        }
+        let bytes = unpack::stream(&map, most).map_or(0, |bytes| bytes.len());
+        self.map_bytes = self.map_bytes.saturating_sub(bytes);
+        true
     }
 
     /// The face that stands in for a font that the page names but does not have.
@@ -222,7 +261,8 @@ impl ToUnicodeMap<'_> {
     /// One bad line makes others give up on the whole of it, and it is all there is.
     fn get(&mut self, code: u32) -> Option<&str> {
         if let Self::Unread(stream) = self {
-            let bytes = stream.as_ref().and_then(|stream| stream.decoded_data().ok());
+            let bytes =
+                stream.as_ref().and_then(|stream| unpack::stream(stream, MAX_MAP_BYTES).ok());
             *self = Self::Read(bytes.map(|bytes| to_unicode::parse(&bytes)).unwrap_or_default());
         }
         let Self::Read(says) = self else { return None };
@@ -282,4 +322,10 @@ const BOLD_FONT_NAME_PARTS: [&[u8]; 4] = [b"bold", b"black", b"heavy", b"-bd"];
 const DIGIT_GLYPH_NAMES: [&str; 10] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const MAX_ENCODING_DIFFERENCES: usize = 1024;
+/// What a font file may unpack to; one with all characters of Chinese has about twenty megabytes.
+const MAX_FONT_FILE_BYTES: usize = 64 << 20;
+/// What one map of codes may unpack to; one of 65,536 codes has about a megabyte.
+const MAX_MAP_BYTES: usize = 8 << 20;
+/// What the maps of all fonts of a document may unpack to.
+const MAX_DOCUMENT_MAP_BYTES: usize = 128 << 20;
 const FORCE_BOLD_FLAG: u32 = 1 << 18;

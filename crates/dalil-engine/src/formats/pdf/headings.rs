@@ -21,23 +21,21 @@ pub(super) struct HeadingLevels {
 impl HeadingLevels {
     pub(super) fn of(pages: &[Vec<PlacedParagraph>]) -> Self {
         let mut letters: BTreeMap<(u32, bool), usize> = BTreeMap::new();
-        for paragraph in pages.iter().flatten().map(|laid| &laid.paragraph) {
-            // Most of a document is running text: the look of most letters is that of the text.
+        // What cannot be seen says nothing about the looks of what can.
+        let seen = || {
+            let laid = pages.iter().flatten().filter(|laid| laid.hidden.is_none());
+            laid.map(|laid| &laid.paragraph)
+        };
+        for paragraph in seen() {
             *letters.entry(look(paragraph)).or_default() += paragraph.text.len();
         }
         let most = letters.iter().max_by_key(|(_, count)| **count);
         let (body, bold) = most.map_or((0, false), |(look, _)| *look);
         let mut levels = Self { body, bold, looks: Vec::new(), names: BTreeMap::new() };
-        let looks: BTreeSet<_> = pages
-            .iter()
-            .flatten()
-            .map(|laid| &laid.paragraph)
-            .filter(|paragraph| levels.is_heading(paragraph))
-            .map(look)
-            .collect();
-        // The set is sorted by size, then weight; reversed, the most prominent look is first.
+        let looks: BTreeSet<_> =
+            seen().filter(|paragraph| levels.is_heading(paragraph)).map(look).collect();
         levels.looks = looks.into_iter().rev().collect();
-        for paragraph in pages.iter().flatten().map(|laid| &laid.paragraph) {
+        for paragraph in seen() {
             if let (Some(level), Some(name)) = (levels.level(paragraph), name(&paragraph.text)) {
                 levels.names.entry(name).or_insert(level);
             }

@@ -32,22 +32,28 @@ pub(super) fn after(
     let mut next = paint.clone();
     match op {
         Op::NonStrokeColorDeviceGray(gray) => {
-            next.fill = colour(InkSpace::Light, &values(&[&gray.0]));
+            next.space = InkSpace::Light;
+            next.fill = colour(next.space, &values(&[&gray.0]));
         }
         Op::StrokeColorDeviceGray(gray) => {
-            next.stroke = colour(InkSpace::Light, &values(&[&gray.0]));
+            next.stroke_space = InkSpace::Light;
+            next.stroke = colour(next.stroke_space, &values(&[&gray.0]));
         }
         Op::NonStrokeColorDeviceRgb(rgb) => {
-            next.fill = colour(InkSpace::Light, &values(&[&rgb.0, &rgb.1, &rgb.2]));
+            next.space = InkSpace::Light;
+            next.fill = colour(next.space, &values(&[&rgb.0, &rgb.1, &rgb.2]));
         }
         Op::StrokeColorDeviceRgb(rgb) => {
-            next.stroke = colour(InkSpace::Light, &values(&[&rgb.0, &rgb.1, &rgb.2]));
+            next.stroke_space = InkSpace::Light;
+            next.stroke = colour(next.stroke_space, &values(&[&rgb.0, &rgb.1, &rgb.2]));
         }
         Op::NonStrokeColorCmyk(ink) => {
-            next.fill = colour(InkSpace::Ink, &values(&[&ink.0, &ink.1, &ink.2, &ink.3]));
+            next.space = InkSpace::Ink;
+            next.fill = colour(next.space, &values(&[&ink.0, &ink.1, &ink.2, &ink.3]));
         }
         Op::StrokeColorCmyk(ink) => {
-            next.stroke = colour(InkSpace::Ink, &values(&[&ink.0, &ink.1, &ink.2, &ink.3]));
+            next.stroke_space = InkSpace::Ink;
+            next.stroke = colour(next.stroke_space, &values(&[&ink.0, &ink.1, &ink.2, &ink.3]));
         }
         Op::ColorSpaceNonStroke(space) => {
             // A space begins with its initial colour, black in device spaces (PDF 32000, 8.6.8).
@@ -62,6 +68,19 @@ pub(super) fn after(
         }
         // The name is that of a pattern, which may have any colours.
         Op::NonStrokeColorNamed(_) => next.fill = InkColour::Other,
+        Op::ColorSpaceStroke(space) => {
+            next.stroke_space = space_of(space.0, resources);
+            next.stroke = InkColour::Other;
+        }
+        Op::StrokeColor(parts) => {
+            next.stroke =
+                colour_of(next.stroke_space, &values(&parts.0.iter().collect::<Vec<_>>()));
+        }
+        Op::StrokeColorNamed(parts) if parts.1.is_none() => {
+            next.stroke =
+                colour_of(next.stroke_space, &values(&parts.0.iter().collect::<Vec<_>>()));
+        }
+        Op::StrokeColorNamed(_) => next.stroke = InkColour::Other,
         _ => return None,
     }
     Some(next)

@@ -77,7 +77,8 @@ pub(super) fn run_in(text: &str, bold: usize) -> Option<(u8, &str)> {
             .starts_with(|ch: char| ch.is_uppercase() || matches!(ch, '“' | '"'));
     let title = text.get(..from + end)?;
     let parts = number.split('.').filter(|part| !part.is_empty()).count();
-    (is_bold || loud || numbered).then_some((u8::try_from(parts).unwrap_or(0), title))
+    let parts = u8::try_from(parts).unwrap_or(MAX_CLAUSE_PARTS).min(MAX_CLAUSE_PARTS);
+    (is_bold || loud || numbered).then_some((parts, title))
 }
 
 /// `1.`, `(a)`, `iv)`, `أ-`, `٢.`
@@ -105,6 +106,8 @@ pub(super) fn is_arabic(ch: char) -> bool {
     matches!(ch, '\u{620}'..='\u{64A}' | '\u{66E}'..='\u{6D3}')
 }
 
+/// Clauses below clauses; the number of no contract that somebody reads has more parts.
+const MAX_CLAUSE_PARTS: u8 = 32;
 const MAX_TITLE_BYTES: usize = 90;
 const MAX_TITLE_WORDS: usize = 12;
 /// A title that nothing but its number shows has few words.

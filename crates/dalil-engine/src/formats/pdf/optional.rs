@@ -33,9 +33,6 @@ impl OptionalLayers {
 
     /// Whether what an entry of a dictionary names is not shown.
     pub(super) fn hide(&self, dict: &Dict<'_>, key: &[u8]) -> bool {
-        if self.off.is_empty() {
-            return false;
-        }
         if let Some(id) = dict.get_ref(key).map(ObjectIdentifier::from)
             && self.off.contains(&id)
         {

@@ -14,8 +14,10 @@ use crate::document::HiddenText;
 pub(super) struct PaintState {
     pub(super) fill: InkColour,
     pub(super) stroke: InkColour,
-    /// Which numbers mean white in the colour space in use.
+    /// Which numbers mean white in the colour space in use for what is filled.
     pub(super) space: InkSpace,
+    /// The same for strokes.
+    pub(super) stroke_space: InkSpace,
     pub(super) alpha: f32,
     pub(super) blends: bool,
     /// What is left to paint on.
@@ -30,6 +32,7 @@ impl Default for PaintState {
             fill: InkColour::Other,
             stroke: InkColour::Other,
             space: InkSpace::Light,
+            stroke_space: InkSpace::Light,
             alpha: 1.0,
             blends: false,
             clip: None,

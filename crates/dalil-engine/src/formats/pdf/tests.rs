@@ -10,6 +10,7 @@ use crate::document::{BlockKind, BlockLocation, DocumentBlock};
 
 mod hostile;
 mod lists;
+mod unpack;
 mod unseen;
 
 /// Compares all that is read from a file.
@@ -179,6 +180,23 @@ fn a_bad_line_of_a_map_costs_that_line_alone() {
         1 beginbfrange <10> <12> <0661> endbfrange <99> <0041>";
     expect![[r#"{1: "ب", 2: "", 3: "fi", 16: "١", 17: "٢", 18: "٣"}"#]]
         .assert_eq(&format!("{:?}", to_unicode::parse(map)));
+}
+
+#[test]
+fn a_range_of_a_map_may_list_a_text_for_each_code() {
+    let map = b"3 beginbfrange <01> <03> [<0041> <00420043><0044>] <05><06>[<0045>]\n\
+        <10> <11> <0661> endbfrange 1 beginbfchar <20> <0046> endbfchar";
+    expect![[r#"{1: "A", 2: "BC", 3: "D", 5: "E", 16: "١", 17: "٢", 32: "F"}"#]]
+        .assert_eq(&format!("{:?}", to_unicode::parse(map)));
+}
+
+#[test]
+fn the_parts_of_a_clause_number_are_counted_no_further_than_anybody_reads() {
+    let level = |parts: usize| {
+        let text = format!("{}1 Payment. Customer will pay.", "1.".repeat(parts - 1));
+        mark::run_in(&text, 0).map(|(level, _)| level)
+    };
+    assert_eq!([2, 32, 240, 300].map(level), [Some(2), Some(32), Some(32), Some(32)]);
 }
 
 #[test]

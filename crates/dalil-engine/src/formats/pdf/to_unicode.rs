@@ -11,12 +11,25 @@ pub(super) fn parse(map: &[u8]) -> BTreeMap<u32, String> {
     let mut says = BTreeMap::new();
     let mut held: Vec<Vec<u8>> = Vec::new();
     let mut reading = CMapSection::Nothing;
-    for token in map.split(|byte| byte.is_ascii_whitespace()).flat_map(parts).take(MAX_CMAP_TOKENS)
-    {
+    // The codes of a range that are still to get a text of a list, each its own.
+    let mut listed: Option<std::ops::RangeInclusive<u32>> = None;
+    for token in tokens(map).take(MAX_CMAP_TOKENS) {
         match token {
+            [b'<', digits @ ..] if listed.is_some() => {
+                if let Some(code) = listed.as_mut().and_then(Iterator::next) {
+                    says.insert(code, wide(&hex(digits)));
+                }
+                continue;
+            }
+            b"[" => {
+                if let (CMapSection::Ranges, [first, last]) = (reading, held.as_slice()) {
+                    listed = Some(number(first)..=number(last));
+                }
+            }
+            b"]" => listed = None,
             b"beginbfchar" => reading = CMapSection::Each,
             b"beginbfrange" => reading = CMapSection::Ranges,
-            b"endbfchar" | b"endbfrange" => reading = CMapSection::Nothing,
+            b"endbfchar" | b"endbfrange" => (reading, listed) = (CMapSection::Nothing, None),
             [b'<', digits @ ..] => {
                 held.push(hex(digits));
                 take(reading, &mut held, &mut says);
@@ -90,9 +103,27 @@ fn take(reading: CMapSection, held: &mut Vec<Vec<u8>>, says: &mut BTreeMap<u32, 
     held.clear();
 }
 
-/// `<0041><0042>` is two, whether or not a space parts them.
-fn parts(token: &[u8]) -> impl Iterator<Item = &[u8]> {
-    token.split(|byte| *byte == b'>').filter(|part| !part.is_empty())
+/// The words of a map, its brackets, and what stands in `<` and `>` with the first of the two:
+/// `[<0041><0042>]` is four, whether or not spaces part them.
+fn tokens(map: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = map;
+    std::iter::from_fn(move || {
+        let blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
+        let start = rest.iter().position(|byte| !blank(byte))?;
+        let from = rest.get(start..)?;
+        let ends = |byte: &u8| blank(byte) || matches!(byte, b'<' | b'[' | b']');
+        let length = match from.first()? {
+            b'[' | b']' => 1,
+            b'<' => {
+                let mut inside = from.iter().skip(1);
+                inside.position(|byte| matches!(byte, b'>' | b'<')).map_or(from.len(), |at| at + 1)
+            }
+            _ => from.iter().position(ends).unwrap_or(from.len()),
+        };
+        let (token, after) = from.split_at_checked(length)?;
+        rest = after;
+        Some(token)
+    })
 }
 
 fn hex(digits: &[u8]) -> Vec<u8> {

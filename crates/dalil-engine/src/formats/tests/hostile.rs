@@ -6,6 +6,7 @@ use expect_test::{Expect, expect};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use super::unseen::{Fate, word, workbook};
 use super::{check_law, file};
 use crate::document::ParsedDocument;
 use crate::document::wire::DocumentDecodeError;
@@ -139,10 +140,36 @@ fn size_is_bounded() {
         "a.docx",
         &expect!["expected a file that unpacks to at most 10193500 bytes, found more"],
     );
+    // A sheet may have any name.
+    for name in ["xl/worksheets/sheet1.xml", "xl/media/sheet1.png"] {
+        check(
+            &package(name, &vec![b' '; 40 << 20]),
+            "a.xlsx",
+            &expect!["expected a file that unpacks to at most 10193500 bytes, found more"],
+        );
+    }
+}
+
+#[test]
+fn levels_of_an_outline_that_nobody_counts_to_are_none() {
+    let words = "<w:r><w:t>Dues are waived.</w:t></w:r>";
+    let level = "<w:pPr><w:outlineLvl w:val=\"4294967295\"/></w:pPr>";
+    assert_eq!(word(&format!("<w:p>{level}{words}</w:p>"), ""), Fate::Shown);
+    let style = format!("<w:style w:type=\"paragraph\" w:styleId=\"Q\">{level}</w:style>");
+    let styled = format!("<w:p><w:pPr><w:pStyle w:val=\"Q\"/></w:pPr>{words}</w:p>");
+    assert_eq!(word(&styled, &style), Fate::Shown);
+}
+
+#[test]
+fn rows_with_too_many_cells_are_counted_as_rows() {
+    let cells = "<c t=\"inlineStr\"><is><t>a</t></is></c>".repeat(300);
+    let rows = format!("<row r=\"1\">{cells}</row><row r=\"2\">{cells}</row>");
     check(
-        &package("xl/worksheets/sheet1.xml", &vec![b' '; 40 << 20]),
+        &workbook("", &rows),
         "a.xlsx",
-        &expect!["expected a file that unpacks to at most 10193500 bytes, found more"],
+        &expect![[
+            r#"3 blocks, 2046 bytes ["expected at most 256 cells in a row, found more in 2 rows; the rest was left out"]"#
+        ]],
     );
 }
 

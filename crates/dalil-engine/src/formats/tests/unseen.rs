@@ -10,7 +10,7 @@ use crate::document::{HiddenText, ParsedDocument};
 
 /// Whether the words about dues are left out, marked, or shown.
 #[derive(Debug, PartialEq)]
-enum Fate {
+pub(super) enum Fate {
     LeftOut,
     Marked(HiddenText),
     Shown,
@@ -50,7 +50,8 @@ fn related(kind: &str, target: &str) -> String {
     )
 }
 
-fn word(body: &str, styles: &str) -> Fate {
+/// What becomes of the words about dues in a Word text with this body and these styles.
+pub(super) fn word(body: &str, styles: &str) -> Fate {
     let space = "xmlns:w=\"w\" xmlns:v=\"v\"";
     let bytes = packed(&[
         ("[Content_Types].xml", "<Types><Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>".to_owned()),
@@ -128,6 +129,50 @@ fn styles_boxes_and_insertions_of_word_that_cannot_be_seen() {
 }
 
 #[test]
+fn a_hidden_row_of_a_table_inside_another_hides_the_row_around_it() {
+    let cell = |inside: &str| format!("<w:tbl><w:tr><w:tc>{inside}<w:p/></w:tc></w:tr></w:tbl>");
+    let inner = |look: &str| {
+        cell(&format!("<w:p><w:r><w:rPr>{look}</w:rPr><w:t>Dues are waived.</w:t></w:r></w:p>"))
+    };
+    let around = |inner: &str| cell(&format!("<w:p><w:r><w:t>Ship</w:t></w:r></w:p>{inner}"));
+    let white = inner("<w:color w:val=\"FFFFFF\"/>");
+    assert_eq!(word(&around(&white), ""), Fate::Marked(HiddenText::BackgroundColour));
+    assert_eq!(word(&around(&inner("")), ""), Fate::Shown);
+}
+
+#[test]
+fn what_all_paragraphs_of_word_look_like_can_hide_them() {
+    let body = "<w:p><w:r><w:t>Dues are waived.</w:t></w:r></w:p>";
+    let defaults = |look: &str| {
+        format!("<w:docDefaults><w:rPrDefault><w:rPr>{look}</w:rPr></w:rPrDefault></w:docDefaults>")
+    };
+    let usual = |look: &str| {
+        format!(
+            "<w:style w:type=\"paragraph\" w:default=\"1\" w:styleId=\"N\"><w:rPr>{look}</w:rPr></w:style>"
+        )
+    };
+    let (white, tiny, dark) =
+        ("<w:color w:val=\"FFFFFF\"/>", "<w:sz w:val=\"1\"/>", "<w:color w:val=\"222222\"/>");
+    assert_eq!(word(body, &defaults(white)), Fate::Marked(HiddenText::BackgroundColour));
+    assert_eq!(word(body, &usual(tiny)), Fate::Marked(HiddenText::TinySize));
+    assert_eq!(word(body, &usual("<w:vanish/>")), Fate::LeftOut);
+    assert_eq!(word(body, &[defaults(white), usual(dark)].concat()), Fate::Shown);
+    assert_eq!(word(body, &defaults("<w:sz w:val=\"22\"/>")), Fate::Shown);
+}
+
+/// A workbook with one sheet of these columns and rows.
+pub(super) fn workbook(columns: &str, rows: &str) -> Vec<u8> {
+    let main = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+    packed(&[
+        ("[Content_Types].xml", "<Types><Override PartName=\"/xl/workbook.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml\"/></Types>".to_owned()),
+        ("_rels/.rels", related("officeDocument", "xl/workbook.xml")),
+        ("xl/workbook.xml", format!("<workbook {main} xmlns:r=\"{RELATIONS}\"><sheets><sheet name=\"P\" sheetId=\"1\" r:id=\"r1\"/></sheets></workbook>")),
+        ("xl/_rels/workbook.xml.rels", related("worksheet", "worksheets/sheet1.xml")),
+        ("xl/worksheets/sheet1.xml", format!("<worksheet {main}>{columns}<sheetData>{rows}</sheetData></worksheet>")),
+    ])
+}
+
+#[test]
 fn rows_and_columns_of_a_sheet_that_cannot_be_seen() {
     let cell =
         |at: &str, text: &str| format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
@@ -139,36 +184,128 @@ fn rows_and_columns_of_a_sheet_that_cannot_be_seen() {
             cell("A2", "tug"),
             cell("B2", "Dues are waived"),
         );
-        let main = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
-        let bytes = packed(&[
-            ("[Content_Types].xml", "<Types><Override PartName=\"/xl/workbook.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml\"/></Types>".to_owned()),
-            ("_rels/.rels", related("officeDocument", "xl/workbook.xml")),
-            ("xl/workbook.xml", format!("<workbook {main} xmlns:r=\"{RELATIONS}\"><sheets><sheet name=\"P\" sheetId=\"1\" r:id=\"r1\"/></sheets></workbook>")),
-            ("xl/_rels/workbook.xml.rels", related("worksheet", "worksheets/sheet1.xml")),
-            ("xl/worksheets/sheet1.xml", format!("<worksheet {main}>{columns}<sheetData>{rows}</sheetData></worksheet>")),
-        ]);
-        fate(&read(&bytes, "a.xlsx").unwrap())
+        fate(&read(&workbook(columns, &rows), "a.xlsx").unwrap())
     };
     let marked = Fate::Marked(HiddenText::MarkedHidden);
     assert_eq!(sheet("", ""), Fate::Shown);
-    assert_eq!(sheet("", "hidden=\"1\""), marked);
+    for row in
+        ["hidden=\"1\"", "hidden =\"1\"", "hidden='true'", "ht='0'", "ht = \"0\"", "ht=\".2\""]
+    {
+        assert_eq!(sheet("", row), marked, "{row}");
+    }
     assert_eq!(sheet("", "ht=\"0\" customHeight=\"1\""), marked);
     assert_eq!(sheet("<cols><col min=\"2\" max=\"2\" hidden=\"1\"/></cols>", ""), marked);
     assert_eq!(sheet("<cols><col min=\"3\" max=\"3\" hidden=\"1\"/></cols>", ""), Fate::Shown);
 }
 
+/// What becomes of the words about dues on a page with this head and this body.
+fn page(head: &str, body: &str) -> Fate {
+    let text = format!("<html><head>{head}</head><body><p>Open.</p>{body}</body></html>");
+    fate(&read(text.as_bytes(), "a.html").unwrap())
+}
+
+#[test]
+fn rules_hide_the_elements_that_they_are_for() {
+    let inside = "<div class=w><p class='q r'>Dues are waived.</p></div>";
+    let ruled = |rule: &str| page(&format!("<style>{rule}</style>"), inside);
+    for rule in [
+        "body .q {display:none}",
+        "body > div .q {display:none}",
+        ".w .q {display:none}",
+        "p.q.r {display:none}",
+        "P.q {display:none}",
+        ":root .q {display:none}",
+        ".w:not(.open) .q {display:none}",
+        ".q:not(.open) {display:none}",
+        ".x + .q {display:none}",
+        "@media screen, print {.q {display:none}}",
+        "@media not print {.q {display:none}}",
+    ] {
+        assert_eq!(ruled(rule), Fate::Marked(HiddenText::MarkedHidden), "{rule}");
+    }
+    for rule in [
+        ".closed .q {display:none}",
+        ".q.closed {display:none}",
+        "span.q {display:none}",
+        ".w:hover .q {display:none}",
+        ".q:hover {display:none}",
+        "@media print {.q {display:none}}",
+        "@media only print, print and (color) {.q {display:none}}",
+        ".q {display:none} .w .q {display:block}",
+    ] {
+        assert_eq!(ruled(rule), Fate::Shown, "{rule}");
+    }
+    let after = "<div class=w>Ship</div><p class=q>Dues are waived.</p>";
+    assert_eq!(page("<style>.w .q {display:none}</style>", after), Fate::Shown);
+    let many: String = (0..40).map(|nth| format!(".c{nth} .q {{color:red}}")).collect();
+    let last = format!("<style>{many} .w .q {{display:none}}</style>");
+    assert_eq!(page(&last, inside), Fate::Marked(HiddenText::MarkedHidden));
+}
+
+#[test]
+fn an_element_hides_until_it_ends_as_browsers_see_it() {
+    let words = "Dues are waived.";
+    for body in [
+        format!("<ul><li hidden>a<ul><li>b</li></ul>{words}</li><li>c</li></ul>"),
+        format!("<ul><li hidden>a<ul><li>b<li>c</ul>{words}<li>d</ul>"),
+        format!("<table><tr hidden><td>a<table><tr><td>b</table>{words}</td></tr></table>"),
+        format!(
+            "<table><tr><td hidden>a<table><tr><td>b</td></tr></table>{words}</td></tr></table>"
+        ),
+        format!("<li hidden>a</ul>{words}"),
+        format!("<div hidden/>{words}</div>"),
+        format!("<p hidden>a<button><div>{words}</div></button>"),
+    ] {
+        assert_eq!(page("", &body), Fate::LeftOut, "{body}");
+    }
+    for body in [
+        format!("<ul><li hidden>a<li>{words}</ul>"),
+        format!("<ul><li hidden>a</ul><p>{words}"),
+        format!("<ul><li hidden>a<ul><li>b<li>c</ul>d<li>{words}</ul>"),
+        format!("<table><tr><td hidden>a<td>{words}</table>"),
+        format!("<table><tr hidden><td>a<tr><td>{words}</table>"),
+        format!("<table><tr><td hidden>a</table>{words}"),
+        format!("<p hidden>a<div>{words}</div>"),
+        format!("<svg/><p>{words}"),
+    ] {
+        assert_eq!(page("", &body), Fate::Shown, "{body}");
+    }
+    let deep = format!("{}<i style='font-size:0'>{words}", "<b style='color:#000'>".repeat(70));
+    assert_eq!(page("", &deep), Fate::Marked(HiddenText::TinySize));
+}
+
+#[test]
+fn a_hidden_word_of_a_cell_marks_its_row() {
+    let row = |style: &str| {
+        page(
+            "",
+            &format!(
+                "<table><tr><td>Tugs: <i style='{style}'>Dues are waived.</i> See below</td><td>x</td></tr></table>"
+            ),
+        )
+    };
+    assert_eq!(row("font-size:0"), Fate::Marked(HiddenText::TinySize));
+    assert_eq!(row("color:white"), Fate::Marked(HiddenText::BackgroundColour));
+    assert_eq!(row("font-size:9px"), Fate::Shown);
+}
+
+#[test]
+fn what_is_hidden_among_too_many_blocks_does_not_pass_as_seen() {
+    let many = "<p>a".repeat(crate::formats::MAX_BLOCKS);
+    let body = |style: &str| format!("{many}<p style='{style}'>Dues are waived.<p>End.");
+    assert_eq!(page("", &body("font-size:0")), Fate::Marked(HiddenText::TinySize));
+    assert_eq!(page("", &body("")), Fate::Shown);
+}
+
 #[test]
 fn parts_of_a_page_that_cannot_be_seen() {
-    let page = |head: &str, body: &str| {
-        let text = format!("<html><head>{head}</head><body><p>Open.</p>{body}</body></html>");
-        fate(&read(text.as_bytes(), "a.html").unwrap())
-    };
     let styled =
         |style: &str| page("", &format!("<p style=\"{style}\">Dues are waived.</p><p>End."));
     for style in [
         "display:none",
         "display:\tnone",
         "display:/* x */none !important",
+        "display:none ! important",
         "DISPLAY : NONE",
         "display:n\\6f ne",
         "visibility:hidden",
@@ -177,6 +314,8 @@ fn parts_of_a_page_that_cannot_be_seen() {
     }
     for (style, reason) in [
         ("font-size:0", HiddenText::TinySize),
+        ("font:700 0px x", HiddenText::TinySize),
+        ("font:italic 700 0/1 x", HiddenText::TinySize),
         ("opacity:0", HiddenText::FullTransparency),
         ("color:transparent", HiddenText::FullTransparency),
         ("color:#fff;background:#ffffff", HiddenText::BackgroundColour),
@@ -187,7 +326,13 @@ fn parts_of_a_page_that_cannot_be_seen() {
     ] {
         assert_eq!(styled(style), Fate::Marked(reason), "{style}");
     }
-    for style in ["color:white;background:#036", "opacity:0.9", "font-size:9px", "left:-4px"] {
+    for style in [
+        "color:white;background:#036",
+        "opacity:0.9",
+        "font-size:9px",
+        "font:700 9px/0 x",
+        "left:-4px",
+    ] {
         assert_eq!(styled(style), Fate::Shown, "{style}");
     }
     let words = "Dues are waived.";

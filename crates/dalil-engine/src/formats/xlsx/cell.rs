@@ -2,6 +2,9 @@
 
 use calamine::{DataRef, ExcelDateTime};
 
+#[cfg(test)]
+mod tests;
+
 /// The text of a cell whose number format is `code`.
 pub(super) fn shown(value: &DataRef<'_>, code: &str) -> String {
     match value {
@@ -54,11 +57,12 @@ fn number_shown(value: f64, code: &str) -> String {
     let section = sections.next().unwrap_or_default();
     let Some(shape) = NumberFormatSection::of(section) else { return general(value) };
     let scaled = if shape.percent { value * 100.0 } else { value };
-    let digits = format!("{:.*}", shape.decimals, scaled.abs());
-    // -0.001 in two decimals is shown as 0.00, without a sign.
+    let scaled = scaled / 1000_f64.powi(shape.scale);
+    let digits = rounded(scaled.abs(), shape.decimals);
+    let digits = without_zeros(&digits, shape.decimals - shape.least_decimals);
     let is_zero = digits.chars().all(|ch| matches!(ch, '0' | '.'));
     let sign = if value < 0.0 && !is_zero { "-" } else { "" };
-    let digits = if shape.thousands { grouped(&digits) } else { digits };
+    let digits = if shape.thousands { grouped(digits) } else { digits.to_owned() };
     format!("{}{sign}{digits}{}", shape.before, shape.after)
 }
 
@@ -66,7 +70,11 @@ fn number_shown(value: f64, code: &str) -> String {
 #[derive(Debug, Default)]
 struct NumberFormatSection {
     decimals: usize,
+    /// The decimals that are shown where they are zero too.
+    least_decimals: usize,
     thousands: bool,
+    /// How many thousands it is divided by, one after the other.
+    scale: i32,
     percent: bool,
     before: String,
     after: String,
@@ -78,15 +86,24 @@ impl NumberFormatSection {
         let mut shape = Self::default();
         let mut placed = 0_usize;
         let mut point = false;
+        // Commas that part thousands if digits follow, and else divide by them.
+        let mut commas = 0;
         let mut chars = section.chars();
         while let Some(ch) = chars.next() {
             match ch {
                 '0' | '#' | '?' => {
                     placed += 1;
-                    shape.decimals += usize::from(point && ch == '0');
+                    shape.thousands |= std::mem::take(&mut commas) > 0;
+                    shape.decimals += usize::from(point);
+                    if point && ch == '0' {
+                        shape.least_decimals = shape.decimals;
+                    }
                 }
-                '.' if placed > 0 => point = true,
-                ',' => shape.thousands = true,
+                '.' if placed > 0 => {
+                    point = true;
+                    shape.scale += std::mem::take(&mut commas);
+                }
+                ',' => commas += i32::from(placed > 0),
                 '"' => {
                     let text: String = chars.by_ref().take_while(|ch| *ch != '"').collect();
                     shape.beside(placed, &text);
@@ -111,12 +128,51 @@ impl NumberFormatSection {
                 _ => return None,
             }
         }
-        (placed > 0 && shape.decimals <= MAX_DECIMALS).then_some(shape)
+        shape.scale += commas;
+        let usual = shape.decimals <= MAX_DECIMALS && shape.scale <= MAX_SCALE_COMMAS;
+        (placed > 0 && usual).then_some(shape)
     }
 
     fn beside(&mut self, placed: usize, text: &str) {
         if placed == 0 { self.before.push_str(text) } else { self.after.push_str(text) }
     }
+}
+
+/// A number with so many decimals, of the fifteen digits that a sheet keeps: half of the last one
+/// is rounded away from zero.
+fn rounded(value: f64, decimals: usize) -> String {
+    let plain = || format!("{value:.decimals$}");
+    let exact = format!("{value:.14e}");
+    let parts = exact.split_once('e').and_then(|(digits, power)| {
+        let digits: u128 = digits.replace('.', "").parse().ok()?;
+        Some((digits, power.parse::<i64>().ok()?))
+    });
+    let Some((digits, power)) = parts else { return plain() };
+    // The digits stand for a whole number of units of the last decimal, times a power of ten.
+    let shift = power.saturating_sub(14).saturating_add_unsigned(decimals as u64);
+    let ten = |power: u64| u32::try_from(power).ok().and_then(|power| 10_u128.checked_pow(power));
+    let whole = match (ten(shift.unsigned_abs()), shift >= 0) {
+        (Some(factor), true) => digits.checked_mul(factor),
+        (Some(factor), false) => Some((digits + factor / 2) / factor),
+        (None, false) => Some(0),
+        (None, true) => None,
+    };
+    let Some(whole) = whole else { return plain() };
+    let text = format!("{whole:0>width$}", width = decimals + 1);
+    match text.split_at_checked(text.len() - decimals) {
+        Some((whole, rest)) if !rest.is_empty() => format!("{whole}.{rest}"),
+        _ => text,
+    }
+}
+
+/// A number without up to so many zeros at the end of its decimals.
+fn without_zeros(digits: &str, most: usize) -> &str {
+    let mut short = digits;
+    for _ in 0..most {
+        let Some(rest) = short.strip_suffix('0') else { break };
+        short = rest;
+    }
+    short.strip_suffix('.').unwrap_or(short)
 }
 
 /// A number as a sheet shows it without a format: fifteen digits, no more.
@@ -144,3 +200,5 @@ fn grouped(digits: &str) -> String {
 /// The day after the last that a sheet can hold, 31 December 9999.
 const MAX_SERIAL_DAY: f64 = 2_958_466.0;
 const MAX_DECIMALS: usize = 30;
+/// Commas behind the digits; a sheet of a whole economy has four.
+const MAX_SCALE_COMMAS: i32 = 8;

@@ -26,11 +26,12 @@ impl ConcealedCells {
         let mut next = 0;
         for node in XmlNodes::of(xml) {
             let XmlNode::Open(tag) = node else { continue };
-            let is =
-                |name: &str| tag.get(name).is_some_and(|value| value == "1" || value == "true");
+            let is = |name: &str| {
+                tag.get(name).is_some_and(|value| matches!(value.trim(), "1" | "true" | "on"))
+            };
             let flat = |name: &str| {
                 tag.get(name)
-                    .and_then(|value| value.parse::<f32>().ok())
+                    .and_then(|value| value.trim().parse::<f32>().ok())
                     .is_some_and(|size| size < MIN_VISIBLE_SIZE)
             };
             match tag.name() {
@@ -85,11 +86,7 @@ pub(super) fn read(archive: &mut OfficePackage<'_>) -> BTreeMap<String, Conceale
             Some(absolute) => absolute.to_owned(),
             None => format!("xl/{target}"),
         };
-        let xml = text(&path);
-        // Most sheets hide nothing, and need not be read twice.
-        if ["hidden=", "ht=\"0", "width=\"0"].iter().any(|sign| xml.contains(sign)) {
-            found.insert(name, ConcealedCells::of(&xml));
-        }
+        found.insert(name, ConcealedCells::of(&text(&path)));
     }
     found
 }

@@ -21,14 +21,14 @@ pub(super) fn file(objects: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-fn stream(entries: &str, data: &[u8]) -> Vec<u8> {
+pub(super) fn stream(entries: &str, data: &[u8]) -> Vec<u8> {
     let mut object = format!("<< {entries} /Length {} >>\nstream\n", data.len()).into_bytes();
     object.extend_from_slice(data);
     object.extend_from_slice(b"\nendstream");
     object
 }
 
-fn deflated(data: &[u8]) -> Vec<u8> {
+pub(super) fn deflated(data: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(data).unwrap();
     encoder.finish().unwrap()
@@ -354,7 +354,7 @@ fn fonts_without_a_name_of_their_own_are_told_apart() {
     );
 }
 
-fn problems(bytes: &[u8]) -> Vec<String> {
+pub(super) fn problems(bytes: &[u8]) -> Vec<String> {
     problems_of(&read(bytes).unwrap())
 }
 

@@ -1,7 +1,7 @@
 //! Letters that a reader of a page does not see, one way after the other.
 
 use super::hostile::file;
-use crate::document::HiddenText;
+use crate::document::{BlockKind, HiddenText};
 use crate::formats::read;
 
 const FONT: &str = "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>";
@@ -58,6 +58,18 @@ fn white_letters_need_something_behind_them() {
     check(&format!("0.1 0.2 0.4 rg 50 490 400 30 re f 1 g {WORDS}"), None);
     check(&format!("1 g 50 490 400 30 re f {WORDS}"), white);
     check(&format!("0.4 g {WORDS}"), None);
+    check(&format!("/Pattern cs 0 g 1 sc {WORDS}"), white);
+}
+
+#[test]
+fn white_outlines_need_something_behind_them() {
+    let white = Some(HiddenText::BackgroundColour);
+    check(&format!("1 Tr 1 G {WORDS}"), white);
+    check(&format!("1 Tr /DeviceRGB CS 1 1 1 SC {WORDS}"), white);
+    check(&format!("1 Tr /DeviceGray CS 1 SCN {WORDS}"), white);
+    check(&format!("1 Tr /DeviceCMYK CS 0 0 0 0 SCN {WORDS}"), white);
+    check(&format!("1 Tr 1 G /DeviceRGB CS {WORDS}"), None);
+    check(&format!("1 Tr /DeviceRGB CS 0.1 0.2 0.3 SC {WORDS}"), None);
 }
 
 #[test]
@@ -111,6 +123,99 @@ fn layers_that_are_off_are_hidden() {
     check("/OCProperties << /OCGs [5 0 R] /D << /BaseState /OFF >> >>", off);
     check("/OCProperties << /OCGs [5 0 R] /D << /BaseState /OFF /ON [5 0 R] >> >>", None);
     check("/OCProperties << /OCGs [5 0 R] /D << >> >>", None);
+}
+
+#[test]
+fn layers_that_are_shown_while_others_are_off_are_hidden_while_none_is() {
+    let check = |policy: &str, expected: Option<HiddenText>| {
+        let named =
+            format!("{FONT} /Properties << /P << /Type /OCMD /OCGs [5 0 R] /P /{policy} >> >>");
+        let drawn = format!("{SEEN}/OC /P BDC {WORDS} EMC");
+        let catalog = "/OCProperties << /OCGs [5 0 R] /D << >> >>";
+        let group = "<< /Type /OCG /Name (drafts) >>";
+        assert_eq!(hidden(&paper(&drawn, &named, [catalog, ""], &[group])), expected, "{policy}");
+    };
+    check("AllOff", Some(HiddenText::MarkedHidden));
+    check("AnyOff", Some(HiddenText::MarkedHidden));
+    check("AllOn", None);
+    check("AnyOn", None);
+}
+
+#[test]
+fn a_layer_that_is_off_hides_to_its_own_end() {
+    let check = |drawn: &str, expected: Option<HiddenText>| {
+        let resources =
+            format!("{FONT} /Properties << /P 5 0 R >> /XObject << /X 6 0 R /Y 7 0 R >>");
+        let form = |drawn: &str| {
+            format!(
+                "<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length {} >>\nstream\n{drawn}\nendstream",
+                drawn.len()
+            )
+        };
+        let more = ["<< /Type /OCG /Name (drafts) >>", &form("EMC"), &form("/OC /P BDC")];
+        let catalog = "/OCProperties << /OCGs [5 0 R] /D << /OFF [5 0 R] >> >>";
+        let bytes = paper(&format!("{SEEN}{drawn}"), &resources, [catalog, ""], &more);
+        assert_eq!(hidden(&bytes), expected, "{drawn}");
+    };
+    let off = Some(HiddenText::MarkedHidden);
+    check(&format!("/OC /P BDC {WORDS}"), off);
+    check(&format!("/OC /P BDC /X Do {WORDS} EMC"), off);
+    let (begin, end) = ("/A BMC ".repeat(600), "EMC ".repeat(600));
+    check(&format!("/OC /P BDC {begin}{end}{WORDS} EMC"), off);
+    check(&format!("{begin}/OC /P BDC {WORDS} EMC {end}"), off);
+    check(&format!("/OC /P BDC EMC {WORDS}"), None);
+    check(&format!("/Y Do {WORDS}"), None);
+}
+
+#[test]
+fn a_note_is_placed_on_the_page_wherever_the_contents_end() {
+    let words = "BT /F 12 Tf 5 10 Td (Dues are waived for tugs.) Tj ET";
+    let form = format!(
+        "<< /Type /XObject /Subtype /Form /BBox [0 0 300 40] /Resources << {FONT} >> /Length {} >>\nstream\n{words}\nendstream",
+        words.len()
+    );
+    let note = "<< /Type /Annot /Subtype /FreeText /Rect [60 480 360 520] /AP << /N 6 0 R >> >>";
+    for moved in ["", "1 0 0 1 0 -900 cm", "q 1 0 0 1 0 -900 cm"] {
+        let bytes = paper(&format!("{SEEN}{moved}"), FONT, ["", "/Annots [5 0 R]"], &[note, &form]);
+        assert_eq!(hidden(&bytes), None, "{moved}");
+    }
+}
+
+#[test]
+fn what_cannot_be_seen_is_no_heading_and_makes_none() {
+    let contents = |drawn: &str| {
+        format!("<< /Length {} >>\nstream\n{drawn}\nendstream", drawn.len()).into_bytes()
+    };
+    let page = |contents: usize| {
+        format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents {contents} 0 R /Resources << {FONT} >> >>"
+        )
+        .into_bytes()
+    };
+    let lines = (0..20).map(|line| {
+        format!(
+            "BT /F 8 Tf 60 {} Td (It is white, and small, and all over the page.) Tj ET ",
+            600 - 12 * line
+        )
+    });
+    let title = "BT /F 8 Tf 60 640 Td (4.2 Payment. Customer will pay.) Tj ET ";
+    let bytes = file(&[
+        b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
+        b"<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>".to_vec(),
+        page(5),
+        page(6),
+        contents(&format!("{SEEN} 1 g {title}{}", lines.collect::<String>())),
+        contents(SEEN),
+    ]);
+    let document = read(&bytes, "a.pdf").unwrap();
+    let seen: Vec<_> = document
+        .blocks
+        .iter()
+        .filter(|block| block.hidden.is_none())
+        .map(|block| (block.kind, block.page, block.headings.clone()))
+        .collect();
+    let paragraph = |page| (BlockKind::Paragraph, Some(page), Vec::new());
+    assert_eq!(seen, [paragraph(1), paragraph(2)]);
 }
 
 #[test]

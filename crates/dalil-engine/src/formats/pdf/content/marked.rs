@@ -1,0 +1,114 @@
+//! Marked content: spans that say what their glyphs mean, or hide them.
+
+use hayro_syntax::object::dict::keys::ACTUAL_TEXT;
+use hayro_syntax::object::{self, Dict, Object, dict_or_stream};
+use hayro_syntax::page::Resources;
+
+use super::reach::GlyphExtent;
+use super::{ContentInterpreter, PdfGlyph};
+use crate::document::HiddenText;
+use crate::formats::pdf::{fold, text, to_unicode};
+
+/// The spans that are open, one inside the other.
+#[derive(Default)]
+pub(super) struct OpenSpans {
+    open: Vec<MarkedContent>,
+    /// Those that are too deep to be followed.
+    unfollowed: usize,
+}
+
+/// Marked content that may say what its glyphs mean.
+struct MarkedContent {
+    says: Option<String>,
+    glyphs: usize,
+    /// Whether it is on a layer that is not shown.
+    hides: bool,
+}
+
+/// The spans that were open when a stream began.
+#[derive(Clone, Copy)]
+pub(super) struct SpanMark {
+    open: usize,
+    unfollowed: usize,
+}
+
+impl OpenSpans {
+    /// What is open now.
+    pub(super) fn mark(&self) -> SpanMark {
+        SpanMark { open: self.open.len(), unfollowed: self.unfollowed }
+    }
+
+    /// Closes the last span of those that a stream has begun, and no other.
+    fn pop(&mut self, held: SpanMark) -> Option<MarkedContent> {
+        if self.unfollowed > held.unfollowed {
+            self.unfollowed -= 1;
+            return None;
+        }
+        if self.open.len() > held.open { self.open.pop() } else { None }
+    }
+}
+
+impl ContentInterpreter<'_, '_> {
+    pub(super) fn begin(&mut self, says: Option<String>, hides: bool) {
+        let OpenSpans { open, unfollowed } = &mut self.spans;
+        if open.len() < MAX_MARKED_CONTENT_DEPTH {
+            open.push(MarkedContent { says, glyphs: self.canvas.glyphs.len(), hides });
+            return;
+        }
+        *unfollowed += 1;
+        open.last_mut().into_iter().for_each(|around| around.hides |= hides);
+    }
+
+    /// Puts what a span says in place of its glyphs. An empty saying hides nothing
+    /// but a single glyph, such as the hyphen at the end of a line.
+    pub(super) fn end(&mut self, held: SpanMark) {
+        let Some(MarkedContent { says, glyphs, hides }) = self.spans.pop(held) else { return };
+        if hides {
+            self.hide(glyphs, HiddenText::MarkedHidden);
+        }
+        let Some(says) = says else { return };
+        let drawn = self.canvas.glyphs.get(glyphs..).unwrap_or_default();
+        let Some(first) = drawn.first() else { return };
+        if says.is_empty() && drawn.len() > 1 {
+            return;
+        }
+        let reach = GlyphExtent::of(first, drawn);
+        let shown: String = drawn.iter().map(|glyph| &*glyph.text).collect();
+        let lies = to_unicode::differs(&says, &shown).then_some(HiddenText::OtherLetters);
+        let hidden = drawn.iter().find_map(|glyph| glyph.hidden).or(lies);
+        let (from, to) = (reach.from, reach.to);
+        let whole = PdfGlyph { text: says.into(), from, to, ink: None, hidden, ..first.clone() };
+        self.canvas.glyphs.truncate(glyphs);
+        if !whole.text.is_empty() {
+            self.canvas.glyphs.push(whole);
+        }
+    }
+
+    /// Ends the spans that a stream leaves open: they hide what is in them, and say nothing.
+    pub(super) fn leave(&mut self, held: SpanMark) {
+        self.spans.unfollowed = held.unfollowed;
+        while let Some(span) = self.spans.pop(held) {
+            if span.hides {
+                self.hide(span.glyphs, HiddenText::MarkedHidden);
+            }
+        }
+    }
+}
+
+/// What marked content says that its glyphs mean.
+pub(super) fn said(properties: &Object<'_>, resources: &Resources<'_>) -> Option<String> {
+    let named = properties.clone().into_name();
+    let named = named.and_then(|name| resources.properties.get::<Dict<'_>>(name));
+    match named {
+        Some(dict) => actual(&dict),
+        None => dict_or_stream(properties).and_then(|(dict, _)| actual(dict)),
+    }
+}
+
+fn actual(properties: &Dict<'_>) -> Option<String> {
+    let string = properties.get::<object::String<'_>>(ACTUAL_TEXT)?;
+    Some(fold::glyph(&text::decode(string.as_bytes())))
+}
+
+/// Spans within spans; a deeper one is read as what is around it.
+const MAX_MARKED_CONTENT_DEPTH: usize = 512;
