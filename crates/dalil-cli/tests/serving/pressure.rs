@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::bomb;
+use crate::hostile::memory;
 use crate::server::{ALL, QUICK, Server, dalil, folder, key, write};
-use crate::viewer::{PARTS, begun, parts, visit};
+use crate::viewer::{BARE_PACK, PARTS, begun, parts, sign_in, visit};
 
 const MIB: usize = 1 << 20;
 /// What is in time.
@@ -98,7 +99,8 @@ fn connections_that_say_nothing_keep_nobody_out() {
 fn a_client_that_takes_nothing_of_its_reply_is_cut() {
     let dir = folder("slow-reader");
     let key = key(&dir, "acme", "person:amal", &ALL);
-    let server = Server::start(dir, QUICK);
+    let config = r#"{"limits":{"rate":100000,"burst":100000,"seconds":600}}"#;
+    let server = Server::start(dir, config);
     let text = "Employees receive 30 days of leave.\n\n".repeat(24 * MIB / 37);
     let kind = [("content-type", "text/plain")];
     let add = ("POST", "/api/v1/documents?filename=long.txt");
@@ -162,7 +164,7 @@ fn a_costly_file_of_a_stranger_is_bounded_and_ends_with_its_caller() {
 
     // More claims than are pressed.
     let many = bomb::with_ledger(&ledger(server.dir(), 2_001));
-    let told = soon("2,001 claims", || reply(send(&server, &many)));
+    let told = reply(send(&server, &many));
     assert!(told.starts_with("HTTP/1.1 200 "), "{told}");
     assert!(told.contains("لأن عدد الادعاءات 2001 أكثر من 2000"), "{told}");
 
@@ -193,20 +195,43 @@ fn a_process_that_needs_too_much_memory_ends_alone() {
     server.ask("GET", "/readyz", "", None).is(200);
 }
 
-#[test]
-fn uploads_that_strangers_hold_leave_room_for_members_and_for_signing_in() {
-    let dir = folder("held");
-    let key = key(&dir, "acme", "person:amal", &ALL);
-    let server = Server::start(dir, QUICK);
-    let (cookie, mark) = visit(&server);
+/// Four uploads of strangers that do not end.
+fn hold_uploads(server: &Server) -> Vec<TcpStream> {
+    let (cookie, mark) = visit(server);
     let form = parts(&mark, &vec![b'x'; 15 * MIB]);
     let length = form.len();
     let head = format!(
         "POST /verify HTTP/1.1\r\ncookie: {cookie}\r\ncontent-type: {PARTS}\r\n\
          content-length: {length}"
     );
-    let held: Vec<TcpStream> =
-        (0..4).map(|_| begun(&server, &head, &form[..length - 100])).collect();
+    (0..4).map(|_| begun(server, &head, &form[..length - 100])).collect()
+}
+
+/// Begins a check of 1,500 claims; gives what asks how far it is.
+fn begin_long_check<'s>(server: &'s Server, key: &'s str) -> impl Fn() -> Value + 's {
+    let kind = [("content-type", "text/markdown")];
+    let add = ("POST", "/api/v1/documents?filename=leave.md");
+    let text = b"# Leave\n\nEmployees receive 15 days of leave.\n";
+    server.ask_with(add, key, &kind, Some(text)).is(201);
+    let answer: String = (0..1_500)
+        .map(|n| format!("Employees of site {n} receive {n} days of leave.\n\n"))
+        .collect();
+    let session = json!({"session_id": "ses-long", "answer": answer}).to_string();
+    server.ask("POST", "/api/v1/sessions", key, Some(session.as_bytes())).is(201);
+    let job = server.ask("POST", "/api/v1/sessions/ses-long/check", key, Some(b"{}")).is(202);
+    let job = format!("/api/v1/jobs/{}", job["job_id"].as_str().unwrap());
+    let stage = move || server.ask("GET", &job, key, None).is(200)["progress"]["stage"].clone();
+    until("the check has begun", STALLED, || stage() == "judging");
+    stage
+}
+
+#[test]
+fn uploads_that_strangers_hold_leave_room_for_members_and_for_signing_in() {
+    let dir = folder("held");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+    let held = hold_uploads(&server);
+    let (cookie, mark) = visit(&server);
     sleep(Duration::from_millis(300));
     let session = br#"{"session_id":"ses-1","answer":"Employees receive 15 days."}"#;
     let write = || server.ask("POST", "/api/v1/sessions", &key, Some(session));
@@ -225,20 +250,7 @@ fn a_long_check_keeps_nobody_from_verifying() {
     let dir = folder("long-check");
     let key = key(&dir, "acme", "person:amal", &ALL);
     let server = Server::start(dir, QUICK);
-    let kind = [("content-type", "text/markdown")];
-    let add = ("POST", "/api/v1/documents?filename=leave.md");
-    let text = b"# Leave\n\nEmployees receive 15 days of leave.\n";
-    server.ask_with(add, &key, &kind, Some(text)).is(201);
-    let answer: String = (0..1_500)
-        .map(|n| format!("Employees of site {n} receive {n} days of leave.\n\n"))
-        .collect();
-    let session = json!({"session_id": "ses-1", "answer": answer}).to_string();
-    server.ask("POST", "/api/v1/sessions", &key, Some(session.as_bytes())).is(201);
-    let job = server.ask("POST", "/api/v1/sessions/ses-1/check", &key, Some(b"{}")).is(202);
-    let job = format!("/api/v1/jobs/{}", job["job_id"].as_str().unwrap());
-    let stage = || server.ask("GET", &job, &key, None).is(200)["progress"]["stage"].clone();
-    until("the check has begun", SOON, || stage() == "judging");
-
+    let stage = begin_long_check(&server, &key);
     let head = server.ask("GET", "/api/v1/trail/checkpoint", &key, None).text();
     let kind = [("content-type", "text/plain")];
     let verify =
@@ -279,4 +291,35 @@ fn a_server_that_cannot_write_says_so_until_it_can() {
     until("it is ready again", SOON, ready);
     assert_eq!(figure(&server, "dalil_writes_failing"), 0);
     upload().is(201);
+}
+
+#[test]
+fn everything_at_once_keeps_nobody_out() {
+    let dir = folder("everything");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+    server.ask("POST", "/api/v1/packs/seal", &key, Some(BARE_PACK)).is(201);
+    let cookie = sign_in(&server, &key);
+    let slow = bomb::with_ledger(&ledger(server.dir(), 2_000));
+    let stage = begin_long_check(&server, &key);
+    let held = hold_uploads(&server);
+    let costly: Vec<TcpStream> = (0..6).map(|_| send(&server, &slow)).collect();
+    let silent: Vec<TcpStream> = (0..400).map(|_| connect(&server)).collect();
+    sleep(Duration::from_millis(300));
+    for n in 0..3 {
+        assert_eq!(soon("/healthz", || server.ask("GET", "/healthz", "", None).status), 200);
+        let page = || {
+            let headers = [("cookie", cookie.as_str())];
+            server.ask_with(("GET", "/packs/pack_00000000000000b1"), "", &headers, None)
+        };
+        let page = soon("a pack page", page);
+        assert!(page.status == 200 && page.text().contains("leave_agent"), "{}", page.text());
+        let session = json!({"answer": format!("Employees receive {n} days.")}).to_string();
+        let write = || server.ask("POST", "/api/v1/sessions", &key, Some(session.as_bytes()));
+        soon("a write", write).is(201);
+    }
+    assert_eq!(stage(), "judging");
+    let (_, own) = memory(server.pid())[0];
+    assert!(own < 400 * MIB as u64, "the server held {own} bytes");
+    drop((held, costly, silent));
 }

@@ -31,6 +31,27 @@ pub(crate) fn post(
     server.ask_with(("POST", path), "", &headers, Some(body))
 }
 
+/// The cookie of somebody who signed in.
+pub(crate) fn sign_in(server: &Server, key: &str) -> String {
+    let (cookie, mark) = visit(server);
+    let form = format!("csrf={mark}&credential={key}&back=/packs");
+    let still = ureq::Agent::config_builder().max_redirects(0).build().new_agent();
+    let to = still.post(format!("{}/signin", server.base)).header("cookie", &cookie);
+    let sent = to.header("content-type", FORM).send(form.as_bytes()).unwrap();
+    let signed = crate::server::answer(sent);
+    assert_eq!(signed.status, 303, "{}", signed.text());
+    signed.header("set-cookie").split(';').next().unwrap().to_owned()
+}
+
+/// A pack that names no model and no confidence.
+pub(crate) const BARE_PACK: &[u8] = br#"{"decision": {"decision_id": "dec-1", "tenant_id": "acme",
+        "entity_id": "case-1", "agent_name": "leave_agent", "approval_class": "A0",
+        "reversibility_class": "R0", "sensitivity_class": "S0",
+        "created_at": "2026-03-14T12:00:00Z", "evidence": [{"source": "hr.policy",
+            "uri": "lake://hr", "excerpt": "15 days", "retrieved_at": "2026-03-14T12:00:00Z",
+            "confidence": 0.9}]},
+        "pack_id": "pack_00000000000000b1", "created_at": "2026-03-14T12:30:00Z"}"#;
+
 /// A form with a mark and a file.
 pub(crate) fn parts(mark: &str, file: &[u8]) -> Vec<u8> {
     let head = "--edge\r\ncontent-disposition: form-data; name=";
@@ -214,22 +235,8 @@ fn a_pack_that_names_no_model_and_no_confidence_has_a_page() {
     let dir = folder("viewer-bare-pack");
     let key = key(&dir, "acme", "person:amal", &ALL);
     let server = Server::start(dir, LIMITS);
-    let pack = br#"{"decision": {"decision_id": "dec-1", "tenant_id": "acme",
-        "entity_id": "case-1", "agent_name": "leave_agent", "approval_class": "A0",
-        "reversibility_class": "R0", "sensitivity_class": "S0",
-        "created_at": "2026-03-14T12:00:00Z", "evidence": [{"source": "hr.policy",
-            "uri": "lake://hr", "excerpt": "15 days", "retrieved_at": "2026-03-14T12:00:00Z",
-            "confidence": 0.9}]},
-        "pack_id": "pack_00000000000000b1", "created_at": "2026-03-14T12:30:00Z"}"#;
-    server.ask("POST", "/api/v1/packs/seal", &key, Some(pack)).is(201);
-    let (cookie, mark) = visit(&server);
-    let form = format!("csrf={mark}&credential={key}&back=/packs");
-    let still = ureq::Agent::config_builder().max_redirects(0).build().new_agent();
-    let to = still.post(format!("{}/signin", server.base)).header("cookie", &cookie);
-    let sent = to.header("content-type", FORM).send(form.as_bytes()).unwrap();
-    let signed = crate::server::answer(sent);
-    assert_eq!(signed.status, 303, "{}", signed.text());
-    let cookie = signed.header("set-cookie").split(';').next().unwrap().to_owned();
+    server.ask("POST", "/api/v1/packs/seal", &key, Some(BARE_PACK)).is(201);
+    let cookie = sign_in(&server, &key);
     let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
     let page = server.ask_with(("GET", "/packs/pack_00000000000000b1"), "", &headers, None);
     assert_eq!(page.status, 200, "{}", page.text());
