@@ -205,7 +205,7 @@ fn what_cannot_be_seen_is_no_heading_and_makes_none() {
         page(5),
         page(6),
         contents(&format!("{SEEN} 1 g {title}{}", lines.collect::<String>())),
-        contents(SEEN),
+        contents("BT /F 12 Tf 60 700 Td (Ships wait outside.) Tj ET"),
     ]);
     let document = read(&bytes, "a.pdf").unwrap();
     let seen: Vec<_> = document
