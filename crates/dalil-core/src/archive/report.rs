@@ -21,8 +21,8 @@ struct ArchiveReportFile<'r> {
 
 /// The report as of the latest record, against the keys that the archive itself names.
 pub(super) fn write(evidence: &ArchiveEvidence<'_>) -> [(&'static str, Vec<u8>); 3] {
-    // The time of the latest record stands for now: the same evidence gives the same report,
-    // and a verifier can make it again.
+    // As of the latest record and not of the clock: the same evidence gives the same report, and
+    // a verifier can make it again.
     let at = evidence.records.latest;
     let report = at.map(|at| evidence.report(&evidence.own_trust(), at)).unwrap_or_default();
     let told = |language| report.localized(language);

@@ -326,7 +326,12 @@ async fn invented_evidence_is_not_what_was_recorded_and_not_what_is_judged_again
     forced_on(&acme, "e1", &invented).await;
     let made = archive(&acme, "pack_00000000000000e1").await.unwrap();
     let reader = SandboxReader::new(PathBuf::from("/nonexistent/dalil"), SandboxLimits::usual());
-    let tools = VerifyTools { reader: &reader, models: Some(&shipped), threads: 1 };
+    let tools = VerifyTools {
+        reader: &reader,
+        models: Some(&shipped),
+        threads: 1,
+        scope: VerifyScope::WHOLE,
+    };
     let report = file(&made.bytes, &trust(&acme).await, at(9), &tools);
     let found = report.findings.iter().filter(|one| ["ledger", "verdicts"].contains(&one.part));
     let found: String =
