@@ -141,7 +141,7 @@ mod tests {
         let files = fs::read_dir(root().join("spec/vectors/checkpoint/trust")).unwrap();
         let trusts = files.map(|file| Trust::parse(&fs::read(file.unwrap().path()).unwrap()));
         let origins: Vec<String> = trusts.map(|trust| trust.unwrap().origin).collect();
-        assert_eq!(origins.len(), 10);
+        assert_eq!(origins.len(), 15);
     }
 
     #[test]

@@ -80,7 +80,9 @@ pub(crate) fn shared(name: &str) -> Option<PathBuf> {
 fn fill(dir: &Path) {
     for tenant in ["acme", "zenith"] {
         let origin = format!("dalil.example/{tenant}");
-        dalil(dir, &["tenant", "create", tenant, "--origin", &origin]);
+        // Before everything that the tests date: nothing of a trail is older than the trail.
+        let since = ["--at", "2019-12-31T00:00:00Z"];
+        dalil(dir, &[&["tenant", "create", tenant, "--origin", &origin], &since[..]].concat());
         for (member, role) in [("amal", "admin"), ("noura", "approver"), ("sami", "viewer")] {
             let to = ["--tenant", tenant, "--actor", "system"];
             dalil(dir, &[&["member", "add", member, "--role", role], &to[..]].concat());
