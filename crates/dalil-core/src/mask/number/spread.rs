@@ -22,7 +22,7 @@ pub(super) fn spread(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<us
     let mut is_split = false;
     loop {
         let rest = text.get(end..)?;
-        let Some(digit) = rest.chars().next().and_then(value) else { return None };
+        let digit = rest.chars().next().and_then(value)?;
         digits.push(digit);
         end += rest.chars().next().map_or(0, char::len_utf8);
         let rest = text.get(end..)?;
