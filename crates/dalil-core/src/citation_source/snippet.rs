@@ -72,7 +72,7 @@ pub(super) fn choose<'a>(
             let slot = slots.get(chunk.item_id).and_then(|slot| best.get_mut(*slot));
             if let Some(slot) = slot.filter(|_| !is_blank(chunk.text)) {
                 slot.push(chunk);
-                // Cut when it has twice what is wanted: each chunk is sorted twice at most.
+                // Cut when it has twice what is wanted, so that a cut pays for as many chunks as it drops.
                 if slot.len() >= limit.saturating_mul(2) {
                     keep_best(slot, limit);
                 }

@@ -29,22 +29,24 @@ pub(super) fn spelt_email(text: &str, at: usize) -> Option<(BuiltinMaskRule, Ran
     let head = text.get(..at)?.trim_end_matches(' ');
     let start = head.trim_end_matches(in_local).len();
     let mut rest = rest.trim_start_matches(' ');
-    let mut labels = 0;
+    let (mut labels, mut top) = (0, "");
     let mut end = None;
     while labels < MAX_SPELT_LABELS {
         let label = rest.split(|ch: char| !ch.is_alphanumeric() && ch != '-').next()?;
         if label.is_empty() {
             break;
         }
-        labels += 1;
+        (labels, top) = (labels + 1, label);
         rest = rest.get(label.len()..)?;
         end = Some(text.len() - rest.len());
         let next = rest.trim_start_matches(' ');
-        let after = spelt(next, "dot").or_else(|| rest.strip_prefix('.'));
-        let Some(after) = after else { break };
-        rest = after.trim_start_matches(' ');
+        // After a plain point a space ends a sentence.
+        let after = spelt(next, "dot").map(|rest| rest.trim_start_matches(' '));
+        let Some(after) = after.or_else(|| rest.strip_prefix('.')) else { break };
+        rest = after;
     }
-    (labels >= 2 && start < head.len() && at - head.len() <= 1)
+    let is_named = top.chars().nth(1).is_some() && top.chars().all(char::is_alphabetic);
+    (labels >= 2 && is_named && start < head.len() && at - head.len() <= 1)
         .then_some((BuiltinMaskRule::Email, start..end?))
 }
 

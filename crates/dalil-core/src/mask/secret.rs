@@ -148,6 +148,10 @@ pub(super) fn web_hook(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<
 
 /// A password given to a command, whose option's dash is here: `curl -u admin:…`, `mysql -p…`.
 pub(super) fn command_option(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
+    // `on-premises` and the second dash of `--port` begin no option.
+    if char_before(text, at).is_some_and(|ch| !ch.is_whitespace()) {
+        return None;
+    }
     let rest = text.get(at..)?;
     let from = text.ceil_char_boundary(at.saturating_sub(MAX_COMMAND_BYTES));
     let line = text.get(from..at)?.rsplit('\n').next()?;

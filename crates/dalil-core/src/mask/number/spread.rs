@@ -19,6 +19,7 @@ use crate::mask::number::value;
 pub(super) fn spread(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<usize>)> {
     let mut digits = Vec::with_capacity(MAX_SPREAD_DIGITS);
     let mut end = at;
+    let mut separator: Option<&str> = None;
     let mut is_split = false;
     loop {
         let rest = text.get(end..)?;
@@ -29,6 +30,15 @@ pub(super) fn spread(text: &str, at: usize) -> Option<(BuiltinMaskRule, Range<us
         let gap = gap(rest);
         if rest.get(gap..)?.chars().next().and_then(value).is_none() {
             break;
+        }
+        // Two kinds of separators are two things, as in a date with its hour; a line may end
+        // anywhere.
+        let between = rest.get(..gap)?;
+        if gap > 0 && !between.contains(['\n', '<']) {
+            if separator.is_some_and(|one| one != between) {
+                return None;
+            }
+            separator = Some(between);
         }
         is_split |= gap > 0;
         end += gap;

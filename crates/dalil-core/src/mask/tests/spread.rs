@@ -57,6 +57,8 @@ fn a_list_of_numbers_is_no_number() {
         "Mobile users: 05,012,345,67",
         "IBAN SA03 8000 0000 6080 1016 7518 is wrong",
         "The ID has 10 digits, 1-4-0-7 and so on",
+        "Confirmed by telephone on 05/03/2026 09:15",
+        "National ID card of 2026-11-15 14:30",
     ]);
 }
 
@@ -113,7 +115,15 @@ fn an_address_is_found_when_it_is_spelt_or_broken() {
         "[at] example [dot] com",
         "see (at) the end",
         "Follow us @\nthe fair",
+        "The meeting is (at) noon. Please come",
+        "unit price (at) 3.50",
     ]);
+}
+
+#[test]
+fn a_heading_of_secrets_over_short_rows_takes_linear_time() {
+    let text = format!("{}pwd\n{}", "pwd,".repeat(60_000), "a\n".repeat(120_000));
+    check_none(&[&text]);
 }
 
 #[test]
@@ -157,6 +167,11 @@ fn secrets_are_found_in_tables_forms_commands_and_hooks() {
         "PIN: enter it",
         "sort -u names",
         "tar -p archive",
+        "We run mysql on-premises",
+        "mysql --port=3306",
+        "mysql -h db-primary",
+        "| Model | Price per token |\n|---|---|\n| A | 0.002 |",
+        "| System | Requires a password |\n|---|---|\n| HR | yes |",
         "A table\nof token, prices",
         "https://slack.com/services/list",
     ]);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::mask::builtin::BuiltinMaskRule;
-use crate::mask::secret::given::{is_placeholder, is_secret_name};
+use crate::mask::secret::given::{MIN_PASSWORD_CHARS, is_marked, is_placeholder, is_secret_name};
 
 /// The secrets of every table of a text: Markdown, or lines of values with commas, semicolons or
 /// tabs between them. A table starts at the start of the text or after an empty line.
@@ -55,14 +55,19 @@ impl TableHeader {
     /// The secrets of a row, as places in it; none in a row of another width.
     fn secrets(&self, row: &str) -> impl Iterator<Item = Range<usize>> {
         let cells: Vec<Range<usize>> = cells_of(row, self.separator).collect();
-        let is_row = cells.len() == self.columns;
-        let wanted = self.secret.iter().filter_map(move |n| cells.get(*n).cloned());
+        // Asked first: a heading of many secrets over many short rows would cost their product.
+        let secret = if cells.len() == self.columns { self.secret.as_slice() } else { &[] };
+        let wanted = secret.iter().filter_map(move |n| cells.get(*n).cloned());
         wanted.filter(move |cell| {
             let value = row.get(cell.clone()).unwrap_or_default();
             let is_ruler = value.chars().all(|ch| matches!(ch, '-' | ':' | '*' | '•' | '–' | '—'));
             // Between commas may stand a part of a sentence.
             let is_word = matches!(self.separator, '|' | '\t') || !value.contains(' ');
-            is_row && is_word && !value.is_empty() && !is_ruler && !is_placeholder(value)
+            is_word
+                && !value.is_empty()
+                && !is_ruler
+                && !is_placeholder(value)
+                && (is_marked(value) || value.chars().count() >= MIN_PASSWORD_CHARS)
         })
     }
 }

@@ -17,9 +17,10 @@ pub(super) enum SecretNameKind {
     Pin,
 }
 
-/// Whether a heading is nothing but the name of a secret, with words before it or none.
+/// Whether a heading is nothing but the name of a secret, with a word before it or none.
 pub(in crate::mask) fn is_secret_name(heading: &str) -> bool {
     heading.len() <= MAX_NAME_BYTES
+        && heading.split_whitespace().count() <= MAX_HEADING_NAME_WORDS
         && telling(heading).is_some_and(|name| name.kind == SecretNameKind::Any)
 }
 
@@ -126,4 +127,6 @@ const SECRET_NAMES: [&str; 35] = [
 
 const MAX_NAME_GAP_BYTES: usize = 8;
 const MAX_NAME_BYTES: usize = 128;
+/// `API key`, `كلمة المرور`; `Price per token` counts tokens.
+const MAX_HEADING_NAME_WORDS: usize = 2;
 const MAX_INDENT_BYTES: usize = 64;
