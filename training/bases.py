@@ -59,6 +59,7 @@ def mpnet(path: str) -> dict[str, np.ndarray]:
             out[TOP[name]] = w
         elif name == "encoder.relative_attention_bias.weight":
             out["relative.weight"] = w
+    out["position.weight"] = out["position.weight"][2:]  # its first two rows are for padding
     return out
 
 

@@ -1,5 +1,6 @@
 """Makes the fast judge: its pool of pairs, its training from the deep judge's opinions, and the scores to measure it by.
 
+    python fast.py base --mpnet all-mpnet-base-v2 --vocab VOCAB --rows GTE.safetensors JUDGE.safetensors --out BASE.safetensors
     python fast.py made --passages PASSAGES.jsonl.gz --out MADE.jsonl.gz
     python fast.py pool --vocab VOCAB --packs MIXTURE.jsonl.gz MADE.jsonl.gz … --out POOL.jsonl.gz
     python deep/train.py score WORK ADAPTER POOL.jsonl.gz --out OPINIONS.jsonl.gz
@@ -47,6 +48,39 @@ def fitting(tok, passage: str, claim: str, rng: random.Random) -> str:
     else:
         kept = T.composed(ids, share, room)
     return "\n".join(([first] if first else []) + [parts[i] for i in kept])
+
+
+def base(a):
+    """MPNet with our vocabulary, some of its layers left out. Its English rows are found by their piece; those of Arabic
+    pieces are mapped from encoders that have both, by ridge regression over the English pieces."""
+    from safetensors.numpy import load_file, save_file
+
+    import bases
+    import layout
+
+    state = bases.mpnet(str(a.mpnet / "model.safetensors"))
+    theirs = {p: i for i, p in enumerate((a.mpnet / "vocab.txt").read_text(encoding="utf-8").split("\n")[:-1])}
+    theirs |= {"[CLS]": theirs["<s>"], "[SEP]": theirs["</s>"], "[PAD]": theirs["<pad>"]}
+    ours = a.vocab.read_text(encoding="utf-8").split("\n")[:-1]
+    known = np.array([theirs.get(p, -1) for p in ours])
+    files = [load_file(p) for p in a.rows]
+    wide = [f["embeddings.word"].astype(np.float32) * f["embeddings.word.scale"][:, None] for f in files]
+    x = np.concatenate([w / w.std() for w in wide] + [np.ones((len(ours), 1), np.float32)], 1)
+    seen = [i for i in np.flatnonzero(known >= 0) if ours[i].strip("#").isalpha()]
+    y = state["word.weight"][known[seen]]
+    map_ = np.linalg.solve(x[seen].T @ x[seen] + 30 * np.eye(x.shape[1]), x[seen].T @ y).astype(np.float32)
+    rows = x @ map_
+    rows *= np.linalg.norm(y, axis=1).mean() / np.linalg.norm(rows, axis=1, keepdims=True)
+    state["word.weight"] = np.where((known >= 0)[:, None], state["word.weight"][known], rows)
+    kept = [n for n in range(12) if n not in a.without]
+    for n in range(12):
+        for key in [k for k in state if k.startswith(f"layer.{n}.")]:
+            value = state.pop(key)
+            if n in kept:
+                state[key.replace(f"layer.{n}.", f"kept.{kept.index(n)}.")] = value
+    state = {k.replace("kept.", "layer."): v for k, v in state.items()}
+    save_file(layout.pack(state), a.out, {"hidden": "768", "layers": str(len(kept)), "heads": "12", "kind": "mpnet"})
+    print("base", len(kept), "layers", (known >= 0).sum(), "rows of its own", (known < 0).sum(), "mapped", flush=True)
 
 
 def made(a):
@@ -137,13 +171,16 @@ def train(a):
     tok, rng = T.tokenizer(a.vocab), np.random.default_rng(a.seed)
     packs = read(a.pool)
     pairs = Pairs(tok, packs)
-    soft = np.concatenate([np.array(o["z"], np.float32) for o in sorted(read(a.opinions), key=lambda o: o["i"])])
-    assert len(soft) == len(pairs.n), (len(soft), len(pairs.n))
+    opinions = {o["i"]: o["z"] for o in read(a.opinions)}
+    soft = np.concatenate([np.array(opinions.get(i, [[math.nan] * 4] * len(p["c"])), np.float32) for i, p in enumerate(packs)])
+    asked = ~np.isnan(soft[:, 0])
+    assert len(soft) == len(pairs.n) and ((pairs.y > 0) | asked).all(), (len(soft), len(pairs.n))
+    soft[~asked] = 0
     net = M.load(a.base, outputs=4).to(device)
     for layer in net.layer:
         if device == "cuda" and not a.eager:
             layer.compile(dynamic=True)
-    y, w, soft = (torch.tensor(x, device=device) for x in (pairs.y, pairs.w, soft))
+    y, w, soft, asked = (torch.tensor(x, device=device) for x in (pairs.y, pairs.w, soft, asked))
     heavy = [p for p in net.parameters() if p.ndim > 1]
     plain = [p for p in net.parameters() if p.ndim == 1]
     opt = torch.optim.AdamW([{"params": heavy, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=a.lr, betas=(0.9, 0.98), fused=device == "cuda")
@@ -163,7 +200,7 @@ def train(a):
         hard = torch.where(y[i] > 0, D.losses(z, y[i]), 0.0)
         t = a.temperature
         taught = F.kl_div(F.log_softmax(z / t, -1), F.softmax(soft[i] / t, -1), reduction="none").sum(-1) * t * t
-        share = torch.where(y[i] > 0, a.alpha, 1.0)
+        share = torch.where(y[i] > 0, a.alpha, 1.0) * asked[i]
         loss = (w[i] * ((1 - share) * hard + share * taught)).sum() / w[i].sum()
         opt.zero_grad(set_to_none=True)
         loss.backward()
@@ -173,7 +210,7 @@ def train(a):
         if step % 200 == 0:
             print(f"step {step}/{len(plan)} loss {loss.item():.3f} {tokens / (time.time() - began) / 1000:.0f}k tokens/s {time.time() - began:.0f} s", flush=True)
     print("trained", step, "of", len(plan), f"{time.time() - began:.0f} s", flush=True)
-    M.save(net, Path(f"{a.out}.safetensors"), M.META)
+    M.save(net, Path(f"{a.out}.safetensors"), M.about(net))
     net.eval()
     for layer in net.layer:
         layer._compiled_call_impl = None
@@ -212,6 +249,12 @@ def measure(net, tok, path, file, device):
 def main():
     top = argparse.ArgumentParser()
     sub = top.add_subparsers(dest="do", required=True)
+    p = sub.add_parser("base")
+    p.add_argument("--mpnet", type=Path, required=True)
+    p.add_argument("--vocab", type=Path, required=True)
+    p.add_argument("--rows", type=Path, nargs="+", required=True)
+    p.add_argument("--without", type=int, nargs="*", default=[3, 7, 10])
+    p.add_argument("--out", type=Path, required=True)
     p = sub.add_parser("made")
     p.add_argument("--passages", required=True)
     p.add_argument("--out", required=True)
@@ -237,7 +280,7 @@ def main():
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--eager", action="store_true")
     a = top.parse_args()
-    {"made": made, "pool": pool, "train": train}[a.do](a)
+    {"base": base, "made": made, "pool": pool, "train": train}[a.do](a)
 
 
 if __name__ == "__main__":

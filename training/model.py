@@ -56,7 +56,7 @@ class Judge(nn.Module):
         super().__init__()
         self.mpnet, self.drop, self.quant = mpnet, drop, False
         self.word = nn.Embedding(vocab, hidden)
-        self.position = nn.Embedding(514 if mpnet else 512, hidden)
+        self.position = nn.Embedding(512, hidden)
         self.segment = nn.Embedding(2, hidden)
         self.norm = nn.LayerNorm(hidden, eps)
         self.layer = nn.ModuleList(Layer(hidden, heads, eps) for _ in range(layers))
@@ -69,15 +69,13 @@ class Judge(nn.Module):
         drop = self.drop if self.training else 0.0
         n = ids.shape[1]
         at = torch.arange(n, device=ids.device)
-        if self.mpnet:
-            x = self.word(ids) + self.position(at + 2)
-        else:
-            word = F.embedding(ids, rounded(self.word.weight)) if self.quant else self.word(ids)
-            x = word + self.position(at) + self.segment(types)
+        word = F.embedding(ids, rounded(self.word.weight)) if self.quant else self.word(ids)
+        x = word + self.position(at) + self.segment(types)
         x = F.dropout(self.norm(x), drop, self.training)
         bias = mask[:, None, None, :].bool()
         if self.mpnet:
-            rel = self.relative(buckets(at)).permute(2, 0, 1)[None]
+            # As it was pretrained: kernels for attention give a bias no gradient.
+            rel = self.relative(buckets(at)).detach().permute(2, 0, 1)[None]
             bias = rel.masked_fill(~bias, -1e4).to(torch.bfloat16 if ids.is_cuda else x.dtype)
         for layer in self.layer:
             x = layer(x, bias, drop)
@@ -114,7 +112,7 @@ def load(path: Path, drop: float = 0.1, outputs: int = 3) -> Judge:
     with safe_open(path, "numpy") as f:
         meta, t = f.metadata(), {k: f.get_tensor(k) for k in f.keys()}
     mpnet = meta.get("kind") == "mpnet"
-    model = Judge(t["embeddings.word"].shape[0], int(meta["hidden"]), int(meta["layers"]), int(meta["heads"]), 1e-5 if mpnet else 1e-12, mpnet, drop, outputs)
+    model = Judge(t["embeddings.word"].shape[0], int(meta["hidden"]), int(meta["layers"]), int(meta["heads"]), 1e-12, mpnet, drop, outputs)
     params = dict(model.named_parameters())
     with torch.no_grad():
         for key, w in layout.unpack(t, params).items():
@@ -123,3 +121,10 @@ def load(path: Path, drop: float = 0.1, outputs: int = 3) -> Judge:
 
 
 META = {"format": "dalil-judge/1", "layers": "12", "heads": "12", "hidden": "384", "labels": json.dumps(["supported", "neutral", "contradicted"])}
+
+
+def about(model: Judge) -> dict[str, str]:
+    """What the file of a judge with four outputs says about itself."""
+    labels = ["supported", "partly_supported", "contradicted", "not_mentioned"]
+    sizes = {"layers": len(model.layer), "heads": model.layer[0].heads, "hidden": model.word.embedding_dim}
+    return {"format": "dalil-judge/2", "kind": "mpnet" if model.mpnet else "bert", "labels": json.dumps(labels)} | {k: str(v) for k, v in sizes.items()}

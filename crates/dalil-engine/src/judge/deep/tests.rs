@@ -3,7 +3,7 @@ use expect_test::expect;
 
 use super::{
     AnswerOdds, DeepCalibration, JudgedPassage, PassageAnswer, PassageReading, ScoredPassage,
-    leaning, settled, telling,
+    leaning, leaning_less, settled, telling,
 };
 use crate::judge::passage::DeepPassage;
 use crate::judge::{ChunkJudgement, ChunkOpinion, ChunkRef, ConflictingWords, ModelKind};
@@ -60,6 +60,9 @@ fn a_passage_weighs_more_than_its_line() {
     near(leaning(0.9, 0.1), 0.634);
     near(leaning(0.5, 0.9999), 0.9693);
     near(leaning(1.0, 0.0), 0.9468);
+    near(leaning_less(0.5, 0.5), 0.5);
+    near(leaning_less(0.9, 0.1), 0.75);
+    near(leaning_less(0.1, 0.9), 0.25);
 }
 
 fn judged(chunk: usize, supported: f32, contradicted: f32) -> JudgedPassage {
@@ -95,7 +98,7 @@ fn a_contradiction_stands_only_where_nothing_is_likely_to_support() {
     check(vec![judged(1, 0.1, 0.8), judged(2, 0.9, 0.0)], "2 false false; 1 false false; ");
     // A surer contradiction, beside a support: a conflict to look at, and no accusation.
     check(vec![judged(1, 0.9, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
-    check(vec![judged(1, 0.6, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
+    check(vec![judged(1, 0.65, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
     check(vec![judged(1, 0.35, 0.0), judged(2, 0.0, 0.95)], "2 true false; 1 false false; ");
     check(vec![judged(1, 0.2, 0.0), judged(3, 0.0, 0.8)], "3 true true; 1 false false; ");
 }
