@@ -81,7 +81,7 @@ fn connections_that_say_nothing_keep_nobody_out() {
         .map(|n| {
             let mut stream = connect(&server);
             if n % 2 == 0 {
-                // The first byte of a request, or of HTTP/2. One that made way takes none.
+                // The first byte of a request. One that made way takes none.
                 stream.write_all(b"P").unwrap_or_default();
             }
             stream

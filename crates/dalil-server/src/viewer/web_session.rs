@@ -5,8 +5,7 @@ use axum::http::header::{
     ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderName, ORIGIN,
     REFERRER_POLICY, SET_COOKIE, VARY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderValue, Method, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use dalil_core::digest::{Digest, hex};
@@ -164,7 +163,7 @@ pub(super) async fn visit(
 ) -> Response {
     let visit = WebVisit::of(&view, &request);
     // Beside the token: it stops a form of another site before its body is read.
-    let is_foreign = !is_safe(request.method()) && is_foreign(request.headers(), request.uri());
+    let is_foreign = !is_safe(request.method()) && is_foreign(request.headers());
     let outside = visit.visitor.outside.clone();
     request.extensions_mut().insert(visit.visitor.memory_owner());
     request.extensions_mut().insert(visit.visitor.clone());
@@ -291,16 +290,14 @@ fn is_safe(method: &Method) -> bool {
 }
 
 /// Whether a browser says that another site sends the request.
-fn is_foreign(headers: &HeaderMap, uri: &Uri) -> bool {
+fn is_foreign(headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let site = text(HeaderName::from_static("sec-fetch-site"));
     // `same-site` is another host of the same owner, and foreign too.
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
         return true;
     }
-    // HTTP/2 names the host in the address of the request, and has no header for it.
-    let authority = || uri.authority().map(Authority::as_str);
-    let host = text(HOST).or_else(authority).unwrap_or_default();
+    let host = text(HOST).unwrap_or_default();
     // `Origin: null`, from a sandboxed frame, has no host and is foreign.
     text(ORIGIN).is_some_and(|origin| origin.split_once("://").is_none_or(|(_, from)| from != host))
 }
