@@ -10,10 +10,10 @@ use dalil_core::fault::Fault;
 use crate::app::App;
 use crate::authority::AccessDenial;
 use crate::caller::{AuthFailure, Caller, identify};
-use crate::memory_budget::MemoryOwner;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::routes::Permission;
 use crate::telemetry::{CallerIdentity, PeerAddress};
+use crate::request_owner::RequestOwner;
 
 /// Lets a request through that may go on, and records one that may not.
 pub(crate) async fn guard(need: Permission, request: Request, next: Next) -> Response {
@@ -54,7 +54,7 @@ async fn admit(need: Permission, request: Request) -> Result<Request, ApiProblem
     limited(&app, &caller.credential)?;
     match app.authority.may(&caller, need).await {
         Ok(()) => {
-            parts.extensions.insert(MemoryOwner::Credential(caller.credential.clone()));
+            parts.extensions.insert(RequestOwner::Member(caller.credential.clone()));
             parts.extensions.insert(caller);
             Ok(Request::from_parts(parts, body))
         }
