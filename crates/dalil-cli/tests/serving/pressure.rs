@@ -296,6 +296,25 @@ fn a_server_that_cannot_write_says_so_until_it_can() {
     until("it is ready again", SOON, ready);
     assert_eq!(figure(&server, "dalil_writes_failing"), 0);
     upload().is(201);
+
+    // Who asks for figures alone sees the end of it too.
+    fs::rename(&own, &away).unwrap();
+    assert_eq!(upload().status, 503);
+    assert_eq!(figure(&server, "dalil_writes_failing"), 1);
+    fs::rename(&away, &own).unwrap();
+    until("figures say so", SOON, || figure(&server, "dalil_writes_failing") == 0);
+
+    // A lake that cannot be written to is seen, though the scratch folder can be.
+    let parts = server.dir().join("dalil-data/lake/.part");
+    fs::remove_dir_all(&parts).unwrap_or_default();
+    write(&parts, "a file in the way");
+    assert_eq!(upload().status, 503);
+    sleep(Duration::from_millis(1_100));
+    server.ask("GET", "/readyz", "", None).is(503);
+    let cause = r#""event":"error","message":"cannot keep an object: "#;
+    assert!(server.log().contains(cause), "{}", server.log());
+    fs::remove_file(&parts).unwrap();
+    until("it is ready again", SOON, ready);
 }
 
 #[test]
