@@ -41,9 +41,20 @@ impl Tenant {
         entry: AppendEntry,
         unless: AppendCondition,
     ) -> Result<Vec<PlacedRecord>, Error> {
+        self.append_unless_any(entry, vec![unless]).await
+    }
+
+    /// Appends an entry, unless any of what the caller looked at has changed since.
+    ///
+    /// # Errors
+    /// As [`Tenant::append_unless`].
+    pub async fn append_unless_any(
+        &self,
+        entry: AppendEntry,
+        unless: Vec<AppendCondition>,
+    ) -> Result<Vec<PlacedRecord>, Error> {
         let AppendEntry { drafts, key } = entry;
-        send(self, drafts, AppendOptions { key, unless: Some(unless), ..AppendOptions::default() })
-            .await
+        send(self, drafts, AppendOptions { key, unless, ..AppendOptions::default() }).await
     }
 
     /// Keeps another party's signature line on a checkpoint, with the record of it.
@@ -180,7 +191,7 @@ pub(crate) struct AppendOptions {
     pub(crate) key: Option<IdempotencyKey>,
     pub(crate) creates: Option<String>,
     pub(crate) new_key: Option<NewSigningKey>,
-    pub(crate) unless: Option<AppendCondition>,
+    pub(crate) unless: Vec<AppendCondition>,
     pub(crate) cosignatures: Vec<(u64, String)>,
 }
 
