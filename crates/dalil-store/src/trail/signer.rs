@@ -16,6 +16,9 @@ use crate::catalog::{CatalogFailure, EvidenceRow, EvidenceTable, RowSource, SqlV
 use crate::error::Error;
 use crate::vault::Vault;
 
+#[cfg(test)]
+mod tests;
+
 /// A tenant's origin and its keys in use, by key id.
 #[derive(Clone, Debug)]
 pub(crate) struct TenantSigner {
@@ -112,6 +115,12 @@ impl TenantSigner {
             match (change.as_str(), new) {
                 (KEY_ADDED, Some(new)) => {
                     self.keys.insert(key_id.clone(), new.secret.clone());
+                    // Here alone: a tenant that has more must be able to revoke one of them.
+                    if self.keys.len() > MAX_KEYS_IN_USE {
+                        let expected = format!("at most {MAX_KEYS_IN_USE} keys in use");
+                        let error = wrong(expected, self.keys.len());
+                        return Err(error.hint("retire a key before another is added"));
+                    }
                 }
                 // A row without a drawn key would name one in use whose secret nobody has.
                 (KEY_ADDED, None) => return Err(wrong("a key that this store drew", "another")),
@@ -121,10 +130,6 @@ impl TenantSigner {
                 }
                 (_, _) => return Err(wrong("`added`, `retired` or `revoked`", change)),
             }
-        }
-        if self.keys.len() > MAX_KEYS_IN_USE {
-            let error = wrong(format!("at most {MAX_KEYS_IN_USE} keys in use"), self.keys.len());
-            return Err(error.hint("retire a key before another is added"));
         }
         if self.keys.is_empty() {
             let error = wrong("a key that is left to sign with", "none");
