@@ -32,6 +32,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { name: "erased-packs", text: include_str!("schema/0004-erased-packs.sql") },
     Migration { name: "leases", text: include_str!("schema/0005-leases.sql") },
     Migration { name: "matters", text: include_str!("schema/0006-matters.sql") },
+    Migration { name: "checkpoint-links", text: include_str!("schema/0007-checkpoint-links.sql") },
 ];
 
 /// Brings a catalog up to date.
@@ -169,7 +170,6 @@ impl DatabaseEngine {
         }
     }
 
-    /// The tables that are there.
     /// Writes something durable that says nothing: on SQLite a field of the file's header that nobody
     /// reads, on PostgreSQL a lease that is over.
     pub(crate) const fn probe(self) -> &'static str {
@@ -183,6 +183,7 @@ impl DatabaseEngine {
         }
     }
 
+    /// The tables that are there.
     const fn tables(self) -> &'static str {
         match self {
             Self::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",

@@ -83,6 +83,8 @@ impl Sequencer {
 /// What a group adds to one tenant.
 struct TenantGroup {
     tenant: Arc<str>,
+    /// The size of the checkpoint before this group; 0 for the first.
+    follows: u64,
     edge: TileFrontier,
     signer: Arc<TenantSigner>,
     /// When the trail began.
@@ -137,6 +139,7 @@ impl TenantGroup {
             requests: lookups::requests(connection, &tenant, &keys).await?,
             earlier: lookups::records(connection, &tenant, &ids).await?,
             tenant,
+            follows: desk.edge().size(),
             edge: desk.edge(),
             signer: Arc::clone(&desk.signer),
             begins: desk.begins,
@@ -266,7 +269,7 @@ impl TenantGroup {
         engine: DatabaseEngine,
         connection: &mut AnyConnection,
     ) -> Result<TenantState, CatalogFailure> {
-        let Self { tenant, edge, signer, completed, new, begins, .. } = self;
+        let Self { tenant, follows, edge, signer, completed, new, begins, .. } = self;
         let PendingRows { records, payloads, evidence, requests, secrets, cosignatures, erased } =
             new;
         insert(engine, connection, "records", RECORD_COLUMNS, records).await?;
@@ -290,6 +293,8 @@ impl TenantGroup {
         let note = signer.sign(edge.head())?;
         let row = vec![text(&tenant), int(edge.size()), SqlValue::from(note.to_string())];
         insert(engine, connection, "checkpoints", CHECKPOINT_COLUMNS, vec![row]).await?;
+        let row = vec![text(&tenant), int(edge.size()), int(follows)];
+        insert(engine, connection, "checkpoint_links", LINK_COLUMNS, vec![row]).await?;
         let tip = TrailHead { edge, note: Arc::new(note) };
         Ok(TenantState { tip: Some(Arc::new(tip)), signer, begins })
     }
@@ -418,5 +423,7 @@ const TILE_COLUMNS: &[ColumnDef] = &[
 ];
 const COSIGNATURE_COLUMNS: &[ColumnDef] =
     &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("line", ColumnType::Text)];
+const LINK_COLUMNS: &[ColumnDef] =
+    &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("previous", ColumnType::Int)];
 const CHECKPOINT_COLUMNS: &[ColumnDef] =
     &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("note", ColumnType::Text)];
