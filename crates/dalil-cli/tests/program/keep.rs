@@ -249,6 +249,9 @@ fn a_pack_is_sealed_reviewed_and_verified_by_a_stranger() {
     assert_eq!(
         refused(&sealed(&["pack", "review", "-"], review.to_string().as_bytes())).1,
         ["role"]
+    assert_eq!(refused(&sealed(&["pack", "seal", "-"], request.as_bytes())).1, ["not_recorded"]);
+    let decision = pack()["decision"].to_string();
+    assert_eq!(sealed(&["decision", "record", "-"], decision.as_bytes()).exit, 0);
     );
     let waiting =
         by("person:finance_director", &["pack", "review", "-"], review.to_string().as_bytes());

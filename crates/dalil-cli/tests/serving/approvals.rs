@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::server::{ALL, Answer, QUICK, Server, dalil, folder, key};
+use crate::server::{ALL, Answer, QUICK, Server, dalil, folder, key, seal};
 
 const PACK: &str = "pack_00000000000000b1";
 
@@ -45,7 +45,7 @@ fn house(name: &str) -> House {
     dalil(&dir, &["apikey", "revoke", &id, "--tenant", "acme", "--actor", "system"]);
     let other = key(&dir, "zenith", "person:maha", &ALL);
     let server = Server::start(dir, QUICK);
-    server.ask("POST", "/api/v1/packs/seal", &admin, Some(&body(&pack()))).is(201);
+    seal(&server, &admin, &body(&pack()));
     House { server, admin, viewer, untitled, manager, revoked, other }
 }
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::bomb;
 use crate::hostile::memory;
-use crate::server::{ALL, QUICK, Server, dalil, folder, key, write};
+use crate::server::{ALL, QUICK, Server, dalil, folder, key, seal, write};
 use crate::viewer::{BARE_PACK, PARTS, begun, parts, sign_in, visit};
 
 const MIB: usize = 1 << 20;
@@ -322,7 +322,7 @@ fn everything_at_once_keeps_nobody_out() {
     let dir = folder("everything");
     let key = key(&dir, "acme", "person:amal", &ALL);
     let server = Server::start(dir, QUICK);
-    server.ask("POST", "/api/v1/packs/seal", &key, Some(BARE_PACK)).is(201);
+    seal(&server, &key, BARE_PACK);
     let cookie = sign_in(&server, &key);
     let slow = bomb::with_ledger(&ledger(server.dir(), 2_000));
     let stage = begin_long_check(&server, &key);

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 
 use serde_json::Value;
 
-use crate::server::{ALL, Answer, Server, folder, key};
+use crate::server::{ALL, Answer, Server, folder, key, seal};
 
 const MIB: usize = 1 << 20;
 const LIMITS: &str = r#"{"limits":{"rate":100000,"burst":100000,"upload":67108864,"memory":16777216,
@@ -235,7 +235,7 @@ fn a_pack_that_names_no_model_and_no_confidence_has_a_page() {
     let dir = folder("viewer-bare-pack");
     let key = key(&dir, "acme", "person:amal", &ALL);
     let server = Server::start(dir, LIMITS);
-    server.ask("POST", "/api/v1/packs/seal", &key, Some(BARE_PACK)).is(201);
+    seal(&server, &key, BARE_PACK);
     let cookie = sign_in(&server, &key);
     let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
     let page = server.ask_with(("GET", "/packs/pack_00000000000000b1"), "", &headers, None);

@@ -11,9 +11,10 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::operations::erase::{self, erase};
 use crate::operations::export::{ExportFormat, ExportRequest, ExportSubject, export};
-use crate::operations::fixture::{at, deed, house, keyed, one, person, size, two, why};
+use crate::operations::fixture::{
+    at, deed, house, keyed, one, person, seal_recorded as seal, size, two, why,
+};
 use crate::operations::index::ListRange;
-use crate::operations::pack::seal;
 use crate::operations::{apikey, held_bytes, member, session, trail};
 
 const PACK: &str = "pack_00000000000000b1";
@@ -220,10 +221,10 @@ async fn who_may_not_approve_is_refused_and_recorded() {
             `actor`: expected a member of the tenant, found `nobody`
             hint: `dalil member add` makes one
             `actor`: expected somebody who is not the agent, found `leave_agent`
-            `actor`: expected somebody else than who asked for it, found `the_executive`, in record 11
+            `actor`: expected somebody else than who asked for it, found `the_executive`, in record 12
             `actor`: expected a person, found `agent-7`
             hint: people approve
-            `actor`: expected another approver: each counts once, found `The-Manager`, who approved it in record 18
+            `actor`: expected another approver: each counts once, found `The-Manager`, who approved it in record 19
         "#]],
     );
     assert_eq!(size(&acme).await, before + 8, "each refusal is a record");
@@ -290,7 +291,7 @@ async fn what_is_regulated_needs_two_people() {
     check(
         &why(gives(&acme, &usual(), "the_board", 6).await),
         &expect![[r#"
-            `actor`: expected another approver: each counts once, found `the_board`, who approved it in record 11
+            `actor`: expected another approver: each counts once, found `the_board`, who approved it in record 12
         "#]],
     );
     check(

@@ -5,10 +5,10 @@ use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-use super::{review, seal, sealed_file, show, versions};
+use super::{review, sealed_file, show, versions};
 use crate::operations::decision;
 use crate::operations::fixture::{
-    at, deed, keyed, one, person, said, size, table, trust, two, why,
+    at, deed, keyed, one, person, said, seal_recorded as seal, size, table, trust, two, why,
 };
 
 mod approve;
@@ -57,18 +57,18 @@ async fn a_sealed_pack_passes_verification_by_a_stranger() {
     let (_home, acme) = one("seal").await;
     let sealed = seal(&acme, &bytes(&request()), &keyed(1, "k")).await.unwrap();
     let report = verify::file(&canon::bytes(&sealed).unwrap(), &trust(&acme).await, at(9));
-    assert_eq!((report.verdict(), size(&acme).await), (CheckStatus::Pass, 3), "{report}");
+    assert_eq!((report.verdict(), size(&acme).await), (CheckStatus::Pass, 4), "{report}");
     check(
         &table(&acme, EvidenceTable::Artifacts).await.replace(&digest(&acme).await, "ENVELOPE"),
         &expect![[r#"
-            [2,1,"ENVELOPE",1874,"application/vnd.dsse.envelope+json","envelope"]
+            [3,1,"ENVELOPE",1874,"application/vnd.dsse.envelope+json","envelope"]
 
         "#]],
     );
     check(
         &said(&versions(&acme, "dec-1").await.unwrap()),
         &expect![[r#"
-            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":2,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","version":1}]
+            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":3,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","version":1}]
         "#]],
     );
     // Both rows point to the object, which is the envelope.
@@ -79,7 +79,7 @@ async fn a_sealed_pack_passes_verification_by_a_stranger() {
         acme.select(&dalil_store::TableQuery::all(EvidenceTable::EvidencePacks)).await.unwrap();
     assert!(said(&packs).contains(&object), "{packs:?}");
     let again = seal(&acme, &bytes(&request()), &keyed(2, "k")).await.unwrap();
-    assert_eq!((again, size(&acme).await), (sealed, 3));
+    assert_eq!((again, size(&acme).await), (sealed, 4));
 }
 
 /// The digest of the one envelope, which differs with the key.
@@ -104,9 +104,9 @@ async fn an_edit_names_the_newest_version_and_follows_it() {
     check(
         &why(seal(&acme, &bytes(&request()), &deed(2)).await),
         &expect![[r#"
-        `pack_id`: expected a name that is new, found `pack_00000000000000b1`, which record 2 has
-        hint: repeat a request under its idempotency key to get the first answer
-    "#]],
+            `pack_id`: expected a name that is new, found `pack_00000000000000b1`, which record 3 has
+            hint: repeat a request under its idempotency key to get the first answer
+        "#]],
     );
     let second = [("pack_id", json!("pack_00000000000000b2"))];
     check(
@@ -126,7 +126,7 @@ async fn an_edit_names_the_newest_version_and_follows_it() {
         `version`: expected `2`, the version that follows, found `3`
     "#]],
     );
-    assert_eq!(size(&acme).await, 3);
+    assert_eq!(size(&acme).await, 4);
     seal(&acme, &follows(2), &deed(2)).await.unwrap();
     assert_eq!(versions(&acme, "dec-1").await.unwrap().len(), 2);
 }
@@ -199,6 +199,7 @@ async fn a_pack_belongs_to_its_tenant_alone() {
     );
     let mut nobody = request();
     nobody["decision"]["tenant_id"] = Value::Null;
+    nobody["decision"]["decision_id"] = json!("dec-0");
     check(
         &why(seal(&acme, &bytes(&nobody), &deed(1)).await),
         &expect![[r#"
@@ -237,7 +238,7 @@ async fn a_pack_belongs_to_its_tenant_alone() {
         `pack_id`: expected a pack of this tenant, found `pack_00000000000000b1`
     "#]],
     );
-    assert_eq!((size(&acme).await, size(&zenith).await), (3, 2));
+    assert_eq!((size(&acme).await, size(&zenith).await), (5, 2));
 }
 
 #[tokio::test]
@@ -263,7 +264,7 @@ async fn a_pack_is_not_sealed_before_it_was_made_nor_with_a_fault() {
             hint: remove the field or correct its name
         "#]],
     );
-    assert_eq!(size(&acme).await, 2);
+    assert_eq!(size(&acme).await, 3);
 }
 
 #[tokio::test]

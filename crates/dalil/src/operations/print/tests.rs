@@ -7,8 +7,8 @@ use serde_json::json;
 use super::sheet;
 use crate::operations::approval::ApprovalBasis;
 use crate::operations::erase::{ErasureOrder, erase};
-use crate::operations::fixture::{keyed, one, two, why};
-use crate::operations::pack::{seal, sealed_file};
+use crate::operations::fixture::{keyed, one, seal_recorded as seal, two, why};
+use crate::operations::pack::sealed_file;
 
 fn request() -> Vec<u8> {
     let request = json!({

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use super::{bytes, check, request, said_by, with};
 use crate::operations::decision;
 use crate::operations::fixture::{
-    Home, at, deed, house, keyed, one, person, said, size, table, trust, why,
+    Home, at, deed, house, keyed, one, person, said, seal_recorded as seal, size, table, trust, why,
 };
-use crate::operations::pack::{ReviewOutcome, diff, review, seal, sealed_file, show, versions};
+use crate::operations::pack::{ReviewOutcome, diff, review, sealed_file, show, versions};
 use crate::operations::{OperationFailure, RequestContext};
 
 /// A store with a house of members and the pack, changed like this.
@@ -67,16 +67,16 @@ async fn the_last_approval_that_is_needed_makes_the_version() {
     check(
         &said(&versions(&acme, "pack_00000000000000b1").await.unwrap()),
         &expect![[r#"
-            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":9,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T14:53:26.000Z","decision_id":"dec-1","index":12,"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:26.000Z","reviewer_id":"the_finance","sha256":"sha256:0476cac0d3f096f1abdc3b49ff1b97436c80d1c1764f73bc0acdebe4c9726a14","status":"resolved","supersedes":"pack_00000000000000b1","version":2}]
+            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":10,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T14:53:26.000Z","decision_id":"dec-1","index":13,"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:26.000Z","reviewer_id":"the_finance","sha256":"sha256:0476cac0d3f096f1abdc3b49ff1b97436c80d1c1764f73bc0acdebe4c9726a14","status":"resolved","supersedes":"pack_00000000000000b1","version":2}]
         "#]],
     );
     check(
         &table(&acme, EvidenceTable::Approvals).await,
         &expect![[r#"
-        [10,0,"rev_…","pack_00000000000000b1","the_department_head","department_head","approved","read it","2026-03-14T14:53:25.000Z"]
-        [11,0,"rev_…","pack_00000000000000b1","the_finance","finance","approved","read it","2026-03-14T14:53:26.000Z"]
+            [11,0,"rev_…","pack_00000000000000b1","the_department_head","department_head","approved","read it","2026-03-14T14:53:25.000Z"]
+            [12,0,"rev_…","pack_00000000000000b1","the_finance","finance","approved","read it","2026-03-14T14:53:26.000Z"]
 
-    "#]],
+        "#]],
     );
     let shown = show(&acme, "pack_00000000000000b2").await.unwrap();
     let reviewed = ["approvals", "reviewer_id", "reviewed_at", "status", "supersedes"];
@@ -221,9 +221,9 @@ async fn a_review_is_kept_under_the_name_that_the_member_has() {
     check(
         &table(&acme, EvidenceTable::Approvals).await,
         &expect![[r#"
-        [10,0,"rev_…","pack_00000000000000b1","the_manager","manager","approved","read it","2026-03-14T14:53:25.000Z"]
+            [11,0,"rev_…","pack_00000000000000b1","the_manager","manager","approved","read it","2026-03-14T14:53:25.000Z"]
 
-    "#]],
+        "#]],
     );
     let shown = show(&acme, "pack_00000000000000b2").await.unwrap();
     let reviewed = ["approvals", "reviewer_id"].map(|name| said(shown.pack.get(name).unwrap()));
@@ -455,9 +455,9 @@ async fn a_request_for_a_review_is_read_whole() {
     check(
         &why(review(&acme, &bytes(&same), &person(2, "the_legal")).await),
         &expect![[r#"
-        `new_pack_id`: expected a name that is new, found `pack_00000000000000b1`, which record 9 has
-        hint: repeat a request under its idempotency key to get the first answer
-    "#]],
+            `new_pack_id`: expected a name that is new, found `pack_00000000000000b1`, which record 10 has
+            hint: repeat a request under its idempotency key to get the first answer
+        "#]],
     );
     let mut none: Value = same.clone();
     none["pack_id"] = json!("pack_0000000000000000");
