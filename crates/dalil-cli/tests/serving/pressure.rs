@@ -276,11 +276,12 @@ fn a_server_that_cannot_write_says_so_until_it_can() {
     let scratch = server.dir().join("dalil-data/scratch");
     let own = fs::read_dir(&scratch).unwrap().next().unwrap().unwrap().path();
     let away = scratch.join("away");
-    let upload = || {
+    let upload_of = |text: &[u8]| {
         let kind = [("content-type", "text/plain")];
         let add = ("POST", "/api/v1/documents?filename=a.txt");
-        server.ask_with(add, &key, &kind, Some(b"Employees receive 15 days.\n"))
+        server.ask_with(add, &key, &kind, Some(text))
     };
+    let upload = || upload_of(b"Employees receive 15 days.\n");
     server.ask("GET", "/readyz", "", None).is(200);
     fs::rename(&own, &away).unwrap();
     let told = upload();
@@ -308,7 +309,7 @@ fn a_server_that_cannot_write_says_so_until_it_can() {
     let parts = server.dir().join("dalil-data/lake/.part");
     fs::remove_dir_all(&parts).unwrap_or_default();
     write(&parts, "a file in the way");
-    assert_eq!(upload().status, 503);
+    assert_eq!(upload_of(b"Employees receive 16 days.\n").status, 503);
     sleep(Duration::from_millis(1_100));
     server.ask("GET", "/readyz", "", None).is(503);
     let cause = r#""event":"error","message":"cannot keep an object: "#;

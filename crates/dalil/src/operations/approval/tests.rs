@@ -12,7 +12,7 @@ use super::*;
 use crate::operations::erase::{self, erase};
 use crate::operations::export::{ExportFormat, ExportRequest, ExportSubject, export};
 use crate::operations::fixture::{
-    at, deed, house, keyed, one, person, seal_recorded as seal, size, two, why,
+    at, deed, house, keyed, one, person, seal_recorded, size, two, why,
 };
 use crate::operations::index::ListRange;
 use crate::operations::{apikey, held_bytes, member, session, trail};
@@ -36,7 +36,7 @@ async fn sealed(tenant: &Tenant, sensitivity: &str) {
         tenant.name()
     );
     house(tenant).await;
-    seal(tenant, request.as_bytes(), &deed(1)).await.unwrap();
+    seal_recorded(tenant, request.as_bytes(), &deed(1)).await.unwrap();
 }
 
 fn wanted(format: ExportFormat, language: Language, reason: &str) -> ApprovalRequest {

@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::operations::erase;
 use crate::operations::fixture::{
-    deed, house, keyed, one, person, said, seal_recorded as seal, size, table, two, why,
+    deed, house, keyed, one, person, said, seal_recorded, size, table, two, why,
 };
 
 fn check(actual: &str, expect: &Expect) {
@@ -24,7 +24,7 @@ async fn sealed(tenant: &Tenant, sensitivity: &str, agent: &str) {
         "pack_id":"pack_00000000000000b1","created_at":"2026-03-14T12:30:00Z"}}"#
     );
     house(tenant).await;
-    seal(tenant, request.as_bytes(), &deed(1)).await.unwrap();
+    seal_recorded(tenant, request.as_bytes(), &deed(1)).await.unwrap();
 }
 
 fn asked(approved_by: &[&str]) -> ExportRequest {

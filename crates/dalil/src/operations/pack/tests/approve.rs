@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{bytes, check, request, said_by, with};
 use crate::operations::decision;
 use crate::operations::fixture::{
-    Home, at, deed, house, keyed, one, person, said, seal_recorded as seal, size, table, trust, why,
+    Home, at, deed, house, keyed, one, person, said, seal_recorded, size, table, trust, why,
 };
 use crate::operations::pack::{ReviewOutcome, diff, review, sealed_file, show, versions};
 use crate::operations::{OperationFailure, RequestContext};
@@ -23,7 +23,7 @@ async fn sealed(name: &str, change: &dyn Fn(&mut Value)) -> (Home, Tenant) {
     house(&acme).await;
     let mut request = request();
     change(&mut request);
-    seal(&acme, &bytes(&request), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request), &deed(1)).await.unwrap();
     (home, acme)
 }
 
@@ -319,7 +319,7 @@ async fn a_rejection_beats_an_escalation_which_beats_an_approval() {
         ("supersedes", json!("pack_00000000000000b1")),
         ("version", json!(2)),
     ];
-    seal(&acme, &with(&edit), &deed(6)).await.unwrap();
+    seal_recorded(&acme, &with(&edit), &deed(6)).await.unwrap();
     let mut again: Value = serde_json::from_slice(&said_by("the_legal", "approved")).unwrap();
     again["pack_id"] = json!("pack_00000000000000b3");
     let waiting = review(&acme, &bytes(&again), &person(7, "the_legal")).await.unwrap();
@@ -392,7 +392,7 @@ async fn the_highest_number_of_approvers_that_a_rule_asks_for_wins() {
     request["decision"]["approval_class"] = json!("A1");
     request["decision"]["action_type"] = json!("contract_change");
     decision::record(&acme, &bytes(&request["decision"]), &deed(1)).await.unwrap();
-    seal(&acme, &bytes(&request), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request), &deed(1)).await.unwrap();
     check(
         &told(&acme, "the_manager", "approved").await,
         &expect![[r#"
@@ -492,7 +492,7 @@ async fn a_reason_is_no_longer_than_pages_have_room_for() {
 async fn reviewers_at_once_are_never_refused_for_their_time() {
     let (_home, acme) = one("at-once").await;
     house(&acme).await;
-    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
     let clock =
         |second, name| RequestContext { time_source: TimeSource::Clock, ..person(second, name) };
     let legal = said_by("the_legal", "approved");
@@ -508,7 +508,7 @@ async fn reviewers_at_once_are_never_refused_for_their_time() {
 #[tokio::test]
 async fn nobody_reviewed_before_they_were_a_member() {
     let (_home, acme) = one("early-review").await;
-    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
     let legal = Member {
         name: "the_legal".to_owned(),
         role: MemberRole::Approver,

@@ -14,7 +14,7 @@ use crate::operations::archive::archive;
 use crate::operations::decision;
 use crate::operations::erase::{ErasureOrder, erase};
 use crate::operations::fixture::{
-    at, deed, house, keyed, one, person, said, seal_recorded as seal, table, trust, why,
+    at, deed, house, keyed, one, person, said, seal_recorded, table, trust, why,
 };
 use crate::operations::pack::{AssembleRequest, assemble, review, versions};
 
@@ -43,8 +43,8 @@ const THIRD: &str = "pack_00000000000000b3";
 async fn the_number_of_an_erased_version_is_not_used_again() {
     let (_home, acme) = one("erased-number").await;
     house(&acme).await;
-    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
-    seal(&acme, &version(SECOND, Some(FIRST), 2), &deed(2)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &version(SECOND, Some(FIRST), 2), &deed(2)).await.unwrap();
     forget(&acme, SECOND, 3).await;
     check(
         &table(&acme, EvidenceTable::ErasedPacks).await,
@@ -54,7 +54,7 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
         "#]],
     );
     // The first is not the newest again: it was superseded, and stays so.
-    let again = seal(&acme, &version(THIRD, Some(FIRST), 2), &deed(4)).await;
+    let again = seal_recorded(&acme, &version(THIRD, Some(FIRST), 2), &deed(4)).await;
     check(
         &why(again),
         &expect![[r#"
@@ -62,7 +62,7 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
         hint: an edit is a version that names the one before
     "#]],
     );
-    let again = seal(&acme, &version(THIRD, Some(SECOND), 2), &deed(4)).await;
+    let again = seal_recorded(&acme, &version(THIRD, Some(SECOND), 2), &deed(4)).await;
     check(
         &why(again),
         &expect![[r#"
@@ -81,13 +81,13 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
         serde_json::from_slice(&version(THIRD, Some(SECOND), 3)).unwrap();
     lower["decision"]["reversibility_class"] = json!("R0");
     check(
-        &why(seal(&acme, &bytes(&lower), &deed(4)).await),
+        &why(seal_recorded(&acme, &bytes(&lower), &deed(4)).await),
         &expect![[r#"
             `decision`: expected the decision that was recorded, sha256:4f97371c4541a973ba5cdba75ae7832261a0cee7cc06e2ac0b498cb283fde950, found sha256:c2571f233696d062bab1300e200162b56810b8d276cb1767222d2246dd01996f
             hint: another decision is recorded under another name
         "#]],
     );
-    seal(&acme, &version(THIRD, Some(SECOND), 3), &deed(4)).await.unwrap();
+    seal_recorded(&acme, &version(THIRD, Some(SECOND), 3), &deed(4)).await.unwrap();
     check(
         &said(&versions(&acme, "dec-1").await.unwrap()),
         &expect![[r#"
