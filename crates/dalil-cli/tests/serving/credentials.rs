@@ -83,6 +83,49 @@ fn an_agent_has_no_role_of_a_person_of_its_name() {
     }
 }
 
+/// A problem with one fault in its header.
+fn problem(status: u16, (kind, title): (&str, &str), rule: &str, message: &str) -> Value {
+    json!({"type": format!("urn:dalil:problem:{kind}"), "title": title, "status": status,
+        "detail": format!("`header:authorization`: {message}"),
+        "faults": [{"rule": rule, "path": "header:authorization", "message": message}]})
+}
+
+/// A reply without the name of its request, which is drawn.
+#[track_caller]
+fn unnamed(told: &Answer) -> Value {
+    let mut told = told.json();
+    assert!(told.as_object_mut().unwrap().remove("request_id").is_some(), "{told}");
+    told
+}
+
+#[test]
+fn a_refusal_names_what_was_asked_for() {
+    let dir = folder("refused-pack");
+    let (stranger, admin) =
+        (key(&dir, "acme", "person:stranger", &ALL), key(&dir, "acme", "person:amal", &ALL));
+    let server = Server::start(dir, QUICK);
+    let long = format!("/api/v1/packs/{}", "a".repeat(300));
+    for path in ["/api/v1/packs/pack_00000000000000b1", "/api/v1/documents?limit=1", &long] {
+        server.ask("GET", path, &stranger, None).is(403);
+    }
+    let audit = "/api/v1/audit?kind=access.refused&limit=200";
+    let kept = server.ask("GET", audit, &admin, None).is(200);
+    let subjects: Vec<&str> = kept["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["subject"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        subjects,
+        [
+            "GET /api/v1/packs/pack_00000000000000b1",
+            "GET /api/v1/documents",
+            "GET /api/v1/packs/{pack_id}",
+        ]
+    );
+}
+
 #[test]
 fn refusals_of_one_credential_are_records_up_to_a_rate() {
     let dir = folder("refusal-rate");
