@@ -108,12 +108,21 @@ async fn a_viewer_asks_an_approver_approves_and_it_leaves_once() {
         (told[0].state, told[0].used_by),
         (ApprovalLifecycle::Used, Some(made.ack.index + 1))
     );
-    assert_eq!(requests(&acme, ALL, at(10)).await.unwrap()[0].state, ApprovalLifecycle::Used);
+    let done = requests(&acme, ALL, at(10)).await.unwrap().remove(0);
+    let by: Vec<(&str, &[&str])> =
+        done.approved_by.iter().map(|one| (one.name.as_str(), one.titles.as_slice())).collect();
+    assert_eq!(
+        (done.state, by),
+        (ApprovalLifecycle::Used, vec![("the_manager", &["manager"][..])])
+    );
+    assert_eq!(done.missing, [""; 0]);
+    let left = crate::operations::index::exports(&acme, ALL).await.unwrap();
+    assert_eq!(left[0].exported_by.as_deref(), Some("the_viewer"));
 
     check(
         &leaves(&acme, 10).await,
         &expect![[r#"
-        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and none from a manager or above
+        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and still needed a manager or above
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -297,7 +306,7 @@ async fn what_is_regulated_needs_two_people() {
     check(
         &leaves(&acme, 6).await,
         &expect![[r#"
-        `approvals`: expected 2 approvals of exactly this, of two of the executives or the board, found 1 that count, and none from an executive or a member of the board
+        `approvals`: expected 2 approvals of exactly this, of two of the executives or the board, found 1 that count, and still needed an executive or a member of the board
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -421,7 +430,7 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
     check(
         &why(refused),
         &expect![[r#"
-        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and none from a manager or above
+        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and still needed a manager or above
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -451,7 +460,7 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
     check(
         &why(erase(&acme, &order, &person(9, "ada")).await),
         &expect![[r#"
-        `approvals`: expected 1 approval of exactly this, of an admin, found 0 that count, and none from an admin
+        `approvals`: expected 1 approval of exactly this, of an admin, found 0 that count, and still needed an admin
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
