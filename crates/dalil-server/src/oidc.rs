@@ -176,7 +176,7 @@ fn parts(token: &str) -> Option<(Value, Value, &[u8], Vec<u8>)> {
     Some((json(header)?, json(claims)?, signed.as_bytes(), signature))
 }
 
-/// The second of a NumericDate (RFC 7519, section 2), if it is one that a time can have.
+/// The second of a `NumericDate` (RFC 7519, section 2), if it is one that a time can have.
 fn whole_second(date: f64) -> Option<Time> {
     if !(0.0..=MAX_NUMERIC_DATE).contains(&date) {
         return None;

@@ -39,7 +39,7 @@ pub enum JudgeMode {
     /// The large model in a file, for every claim.
     Deep,
     /// A model behind an endpoint.
-    External(ExternalJudge),
+    External(Box<ExternalJudge>),
 }
 
 /// Models, and the choice between them.
