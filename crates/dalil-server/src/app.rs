@@ -193,10 +193,10 @@ impl App {
         say(self, "error", cause);
     }
 
-    /// Forgets what was read from documents.
+    /// Forgets what was read from documents, and what an external judge replied about them.
     pub(crate) fn forget_documents(&self) {
-        if let Err(error) = self.tools.cache.clear() {
-            say(self, "error", &format!("what was read from documents was not forgotten: {error}"));
+        if let Err(error) = self.tools.forget() {
+            say(self, "error", &error.to_string());
         }
     }
 

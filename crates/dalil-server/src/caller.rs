@@ -26,7 +26,7 @@ pub(crate) struct Caller {
     pub(crate) actor: Actor,
     /// What the credential may be used for.
     pub(crate) scopes: BTreeSet<ApiKeyScope>,
-    /// When the credential ends, if it is a key that does.
+    /// When the credential ends, if it does.
     pub(crate) ends: Option<Time>,
     /// The name of the credential, which is no secret.
     pub(crate) credential: String,

@@ -10,8 +10,9 @@ use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 
 use crate::app::App;
-use crate::memory_budget::{BufferedBody, MemoryOwner};
+use crate::memory_budget::BufferedBody;
 use crate::problem::{ApiProblem, ProblemKind};
+use crate::request_owner::RequestOwner;
 
 /// The query of a request.
 pub(crate) struct ApiQuery<T>(pub(crate) T);
@@ -64,7 +65,7 @@ impl FromRequest<App> for JsonBody {
             );
             return Err(ApiProblem::fault(ProblemKind::MediaType, fault));
         }
-        let held = app.room.hold(&MemoryOwner::of(&parts.extensions));
+        let held = app.room.hold(&RequestOwner::of(&parts.extensions));
         read_body(held, &parts.headers, body, app.config.limits.body).await.map(Self)
     }
 }
@@ -77,7 +78,7 @@ impl FromRequest<App> for UploadBody {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiProblem> {
         let (parts, body) = request.into_parts();
-        let held = app.room.hold(&MemoryOwner::of(&parts.extensions));
+        let held = app.room.hold(&RequestOwner::of(&parts.extensions));
         read_body(held, &parts.headers, body, app.config.limits.upload).await.map(Self)
     }
 }

@@ -2,16 +2,18 @@
 
 use axum::Extension;
 use axum::extract::{FromRequestParts as _, MatchedPath, Request};
+use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use dalil::operations::access;
 use dalil_core::fault::Fault;
+use dalil_core::id::is_given;
 
 use crate::app::App;
 use crate::authority::AccessDenial;
 use crate::caller::{AuthFailure, Caller, identify};
-use crate::memory_budget::MemoryOwner;
 use crate::problem::{ApiProblem, ProblemKind};
+use crate::request_owner::RequestOwner;
 use crate::routes::Permission;
 use crate::telemetry::{CallerIdentity, PeerAddress};
 
@@ -43,26 +45,36 @@ async fn admit(need: Permission, request: Request) -> Result<Request, ApiProblem
     let (mut parts, body) = request.into_parts();
     let app = Extension::<App>::from_request_parts(&mut parts, &()).await;
     let Ok(Extension(app)) = app else { return Err(ApiProblem::new(ProblemKind::Internal)) };
-    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let route = format!("{} {route}", parts.method);
+    let asked = asked(&parts);
     let peer = parts.extensions.get::<PeerAddress>().copied();
     let caller = match identify(&app, &parts.headers).await {
         Ok(caller) => caller,
-        Err(stranger) => return Err(turned_away(&app, stranger, peer, (need, &route)).await),
+        Err(stranger) => return Err(turned_away(&app, stranger, peer, (need, &asked)).await),
     };
     // Before the authority is asked, which may be a server of its own.
     limited(&app, &caller.credential)?;
     match app.authority.may(&caller, need).await {
         Ok(()) => {
-            parts.extensions.insert(MemoryOwner::Credential(caller.credential.clone()));
+            parts.extensions.insert(RequestOwner::Member(caller.credential.clone()));
             parts.extensions.insert(caller);
             Ok(Request::from_parts(parts, body))
         }
         Err(AccessDenial::Failed(problem)) => Err(problem),
         Err(AccessDenial::Refused(fault)) => {
-            Err(refuse(&app, &caller, (need, &route), fault).await)
+            Err(refuse(&app, &caller, (need, &asked), fault).await)
         }
     }
+}
+
+/// What a request is for, as a record of its refusal names it: the very path, where it fits into a
+/// name, and otherwise the route.
+fn asked(parts: &Parts) -> String {
+    let asked = format!("{} {}", parts.method, parts.uri.path());
+    if is_given(&asked) {
+        return asked;
+    }
+    let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    format!("{} {route}", parts.method)
 }
 
 /// Takes one request of a credential, or of an address that has none.

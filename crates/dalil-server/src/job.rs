@@ -65,11 +65,6 @@ impl JobRegistry {
         })
     }
 
-    /// The name of this process among those that share a store.
-    pub(crate) fn holder(&self) -> &str {
-        &self.holder
-    }
-
     /// What is heard of a job that waits or runs here.
     pub(crate) fn hear(&self, job_id: &str) -> Option<watch::Receiver<JobProgress>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).get(job_id).cloned()

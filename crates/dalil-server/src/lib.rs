@@ -33,6 +33,7 @@ mod page;
 mod problem;
 mod rate;
 mod reply;
+mod request_owner;
 pub mod routes;
 mod scratch;
 mod table_cache;

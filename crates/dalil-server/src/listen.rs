@@ -7,8 +7,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::Request;
 use hyper::body::Incoming;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
+use hyper::server::conn::http1::Builder;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -128,14 +128,6 @@ struct ClientConnection {
     peer: SocketAddr,
 }
 
-/// Which HTTP a connection speaks. Without TLS it is the older: a client that wants the newer one
-/// agrees on it in the handshake, so nobody has to wait for the first bytes to find out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum HttpVersion {
-    One,
-    Two,
-}
-
 impl ClientConnection {
     async fn run(self, stream: TcpStream, place: ConnectionPlace, watcher: Watcher) {
         self.app.metrics.connections.up();
@@ -150,24 +142,16 @@ impl ClientConnection {
         // A reply of two pieces must not wait for the caller's acknowledgement.
         drop(stream.set_nodelay(true));
         let Some(tls) = &self.tls else {
-            return self.answer((stream, HttpVersion::One), place, watcher).await;
+            return self.answer(stream, place, watcher).await;
         };
         // Whoever speaks no TLS, or takes too long to begin, is hung up on.
         if let Ok(Ok(stream)) = tokio::time::timeout(MAX_HEADER_WAIT, tls.accept(stream)).await {
-            let version = match stream.get_ref().1.alpn_protocol() {
-                Some(b"h2") => HttpVersion::Two,
-                _ => HttpVersion::One,
-            };
-            self.answer((stream, version), place, watcher).await;
+            self.answer(stream, place, watcher).await;
         }
     }
 
-    async fn answer<S>(
-        &self,
-        (stream, version): (S, HttpVersion),
-        place: &ConnectionPlace,
-        watcher: Watcher,
-    ) where
+    async fn answer<S>(&self, stream: S, place: &ConnectionPlace, watcher: Watcher)
+    where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let (peer, asked) = (PeerAddress(self.peer.ip()), place.asked());
@@ -177,26 +161,16 @@ impl ClientConnection {
             request.extensions_mut().insert(peer);
             request
         });
-        let mut builder = Builder::new(TokioExecutor::new());
+        // HTTP/1.1 alone: hyper times neither the headers of HTTP/2 nor the pause between two of its
+        // requests, so a silent client would stay.
+        let mut builder = Builder::new();
         builder
-            .http1()
             .timer(TokioTimer::new())
             // Against callers that send their headers a byte at a time to hold a connection.
             .header_read_timeout(MAX_HEADER_WAIT)
             .max_buf_size(MAX_HEADER_BYTES);
-        builder
-            .http2()
-            .timer(TokioTimer::new())
-            // HTTP/2 has no such limit here; pings end connections whose peer is gone.
-            .keep_alive_interval(MAX_HEADER_WAIT)
-            .max_concurrent_streams(MAX_HTTP2_STREAMS);
-        let builder = match version {
-            HttpVersion::One => builder.http1_only(),
-            HttpVersion::Two => builder.http2_only(),
-        };
         let stream = TokioIo::new(TimedStream::new(stream, MAX_STALL));
-        let connection =
-            builder.serve_connection(stream, TowerToHyperService::new(service)).into_owned();
+        let connection = builder.serve_connection(stream, TowerToHyperService::new(service));
         // Whoever hangs up in the middle has only itself to tell.
         drop(watcher.watch(connection).await);
     }
@@ -214,4 +188,3 @@ const MAX_HEADER_WAIT: Duration = Duration::from_secs(20);
 /// network that loses packets recovers within a few seconds.
 const MAX_STALL: Duration = Duration::from_secs(10);
 const MAX_HEADER_BYTES: usize = 64 << 10;
-const MAX_HTTP2_STREAMS: u32 = 128;

@@ -10,11 +10,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Bytes;
-use axum::http::Extensions;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 use crate::config::ServerLimits;
 use crate::problem::{ApiProblem, ProblemKind};
+use crate::request_owner::RequestOwner;
 
 #[cfg(test)]
 mod tests;
@@ -25,15 +25,6 @@ pub(crate) struct MemoryBudget {
     strangers: Arc<MemoryPool>,
     /// Forms without files of those who are not signed in, so that somebody can always sign in.
     forms: Arc<MemoryPool>,
-}
-
-/// Whose bytes they are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum MemoryOwner {
-    /// Somebody with this credential, by its name.
-    Credential(String),
-    /// Nobody who is known, at this address.
-    Address(String),
 }
 
 /// Memory that several share.
@@ -61,20 +52,6 @@ pub(crate) struct BufferedBody {
     bytes: Vec<u8>,
 }
 
-impl MemoryOwner {
-    /// Whose request it is, as whoever let it in has noted.
-    pub(crate) fn of(extensions: &Extensions) -> Self {
-        let noted = extensions.get::<Self>().cloned();
-        noted.unwrap_or_else(|| Self::Address("unknown".to_owned()))
-    }
-
-    fn name(&self) -> &str {
-        match self {
-            Self::Credential(name) | Self::Address(name) => name,
-        }
-    }
-}
-
 impl MemoryBudget {
     /// As much as the limits say.
     pub(crate) fn new(limits: &ServerLimits) -> Self {
@@ -89,25 +66,25 @@ impl MemoryBudget {
     }
 
     /// A body of somebody, without a byte yet.
-    pub(crate) fn hold(&self, owner: &MemoryOwner) -> BufferedBody {
+    pub(crate) fn hold(&self, owner: &RequestOwner) -> BufferedBody {
         BufferedBody { lease: self.lease(owner), bytes: Vec::new() }
     }
 
     /// A form of somebody, without a byte yet.
-    pub(crate) fn hold_form(&self, owner: &MemoryOwner) -> BufferedBody {
+    pub(crate) fn hold_form(&self, owner: &RequestOwner) -> BufferedBody {
         match owner {
-            MemoryOwner::Credential(_) => self.hold(owner),
-            MemoryOwner::Address(address) => {
+            RequestOwner::Member(_) => self.hold(owner),
+            RequestOwner::Stranger(address) => {
                 BufferedBody { lease: MemoryPool::lease(&self.forms, address), bytes: Vec::new() }
             }
         }
     }
 
     /// Room of somebody for nothing yet.
-    pub(crate) fn lease(&self, owner: &MemoryOwner) -> MemoryReservation {
+    pub(crate) fn lease(&self, owner: &RequestOwner) -> MemoryReservation {
         let pool = match owner {
-            MemoryOwner::Credential(_) => &self.members,
-            MemoryOwner::Address(_) => &self.strangers,
+            RequestOwner::Member(_) => &self.members,
+            RequestOwner::Stranger(_) => &self.strangers,
         };
         MemoryPool::lease(pool, owner.name())
     }

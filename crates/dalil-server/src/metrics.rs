@@ -33,6 +33,10 @@ pub(crate) struct ServerMetrics {
     pub(crate) unrecorded_refusals: MetricCounter,
     /// Spans that could not be sent.
     pub(crate) lost_spans: MetricCounter,
+    /// Obligations whose evidence was recorded.
+    pub(crate) recorded_obligations: MetricCounter,
+    /// Obligations without evidence, which were recorded as skipped.
+    pub(crate) skipped_obligations: MetricCounter,
 }
 
 /// A number that only grows.
@@ -58,7 +62,11 @@ impl std::fmt::Debug for ServerMetrics {
 
 impl MetricCounter {
     pub(crate) fn add(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.add_many(1);
+    }
+
+    pub(crate) fn add_many(&self, many: usize) {
+        self.0.fetch_add(u64::try_from(many).unwrap_or(0), Ordering::Relaxed);
     }
 }
 
@@ -132,6 +140,16 @@ impl ServerMetrics {
                 &self.unrecorded_refusals,
             ),
             ("dalil_lost_spans_total", "Spans that could not be sent", &self.lost_spans),
+            (
+                "dalil_obligations_recorded_total",
+                "Obligations whose evidence was recorded",
+                &self.recorded_obligations,
+            ),
+            (
+                "dalil_obligations_skipped_total",
+                "Obligations without evidence",
+                &self.skipped_obligations,
+            ),
         ] {
             head(&mut text, name, "counter", what);
             line(&mut text, &format!("{name} {}", count.0.load(Ordering::Relaxed)));

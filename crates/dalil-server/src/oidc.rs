@@ -47,6 +47,8 @@ struct CachedJwkSet {
 struct OidcClaims {
     tenant: String,
     name: String,
+    /// When it ends by its own word.
+    ends: Time,
     has_ended: bool,
 }
 
@@ -84,7 +86,7 @@ impl OidcProvider {
             credential: format!("oidc:{}", claims.name),
             actor: Actor::Person(claims.name),
             scopes: self.scopes(),
-            ends: None,
+            ends: Some(claims.ends),
             key: None,
         };
         if claims.has_ended {
@@ -103,7 +105,6 @@ impl OidcProvider {
             Value::Array(all) => all.iter().any(|one| *one == self.config.audience.as_str()),
             _ => false,
         };
-        let second = |name: &str| claims.get(name).and_then(Value::as_f64);
         let now = now.millis() as f64 / 1000.0;
         let begun = match claims.get("nbf") {
             None => true,
@@ -118,11 +119,13 @@ impl OidcProvider {
         let tenant = text(&self.config.tenant_claim)?;
         let holds =
             text("iss") == Some(self.config.issuer.as_str()) && audience && begun && !is_id_token;
+        // A token without an end is refused: it could never be withdrawn.
+        let end = claims.get("exp").and_then(Value::as_f64)?;
         holds.then_some(OidcClaims {
             tenant: tenant.to_owned(),
             name: name.to_owned(),
-            // A token without an end is refused: it could never be withdrawn.
-            has_ended: second("exp")? <= now - MAX_CLOCK_SKEW_SECONDS,
+            ends: whole_second(end)?,
+            has_ended: end <= now - MAX_CLOCK_SKEW_SECONDS,
         })
     }
 
@@ -173,6 +176,15 @@ fn parts(token: &str) -> Option<(Value, Value, &[u8], Vec<u8>)> {
     Some((json(header)?, json(claims)?, signed.as_bytes(), signature))
 }
 
+/// The second of a `NumericDate` (RFC 7519, section 2), if it is one that a time can have.
+fn whole_second(date: f64) -> Option<Time> {
+    if !(0.0..=MAX_NUMERIC_DATE).contains(&date) {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "between 0 and the end of the year 9999")]
+    Time::from_millis(date as i64 * 1000)
+}
+
 /// The keys of an issuer, from where its own document says, on its own host.
 fn fetch(issuer: &str) -> Option<Vec<Jwk>> {
     let agent = agent();
@@ -208,6 +220,8 @@ const MAX_CLOCK_SKEW_SECONDS: f64 = 60.0;
 /// After how many milliseconds keys are fetched again for a name that is not known, and anyway.
 const MIN_KEY_REFETCH_MS: i64 = 10_000;
 const MAX_KEY_AGE_MS: i64 = 3_600_000;
+/// The last second that RFC 3339 can write.
+const MAX_NUMERIC_DATE: f64 = 253_402_300_799.0;
 const MAX_TOKEN_BYTES: usize = 16 << 10;
 const MAX_KEYS: usize = 64;
 const MAX_REPLY_BYTES: u64 = 1 << 20;

@@ -42,13 +42,18 @@ impl ScratchDir {
         let path = parent.join(format!("{SCRATCH_PREFIX}{}", hex(&name)));
         // Whoever knew the name could have made it first: then it is refused.
         DirBuilder::new().mode(PRIVATE_DIR_MODE).create(&path)?;
-        let lock = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(PRIVATE_FILE_MODE)
-            .open(path.join(LOCK_FILE))?;
-        lock.lock()?;
-        sweep(parent, fs::metadata(&path)?.uid());
+        let own = fs::metadata(&path)?.uid();
+        // The owner of a folder can exchange what is in it, whatever its mode; root can anyway.
+        if ![own, ROOT_USER].contains(&about.uid()) {
+            drop(fs::remove_dir_all(&path));
+            let (parent, found) = (parent.display(), about.uid());
+            return Err(io::Error::other(format!(
+                "expected a scratch folder of this user, {own}, or of root, found {parent}, which \
+                 is of user {found}"
+            )));
+        }
+        let lock = lock(&path)?;
+        sweep(parent, own);
         Ok(Self { path, lock })
     }
 
@@ -70,6 +75,16 @@ impl Drop for ScratchDir {
         // What is left behind goes when the next server starts.
         drop(fs::remove_dir_all(&self.path));
     }
+}
+
+/// Makes the lock of a folder: it is held before it has the name by which others look for it.
+fn lock(folder: &Path) -> io::Result<File> {
+    let new = folder.join(NEW_LOCK_FILE);
+    let lock =
+        OpenOptions::new().write(true).create_new(true).mode(PRIVATE_FILE_MODE).open(&new)?;
+    lock.lock()?;
+    fs::rename(new, folder.join(LOCK_FILE))?;
+    Ok(lock)
 }
 
 /// Removes the folders of servers of this user that live no longer.
@@ -102,6 +117,8 @@ fn is_dead(path: &Path, about: &Metadata) -> bool {
 
 const SCRATCH_PREFIX: &str = "dalil-serve-";
 const LOCK_FILE: &str = "lock";
+const NEW_LOCK_FILE: &str = "lock.new";
+const ROOT_USER: u32 = 0;
 pub(crate) const PRIVATE_DIR_MODE: u32 = 0o700;
 pub(crate) const PRIVATE_FILE_MODE: u32 = 0o600;
 const OTHERS_WRITE: u32 = 0o022;

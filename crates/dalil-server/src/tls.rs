@@ -38,8 +38,8 @@ pub(crate) fn acceptor(tls: &TlsConfig, now: Time) -> Result<TlsAcceptor, io::Er
         .with_safe_default_protocol_versions()
         .and_then(|builder| builder.with_no_client_auth().with_single_cert(certificates, key))
         .map_err(|error| other("the key of the certificate", &tls.key, &error))?;
-    // Without ALPN (RFC 7301) no browser speaks HTTP/2.
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    // What is spoken here, and nothing else (RFC 7301).
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(TlsAcceptor::from(Arc::new(config)))
 }
 

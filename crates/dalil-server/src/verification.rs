@@ -20,6 +20,7 @@ use dalil_core::trust::Trust;
 use crate::app::App;
 use crate::config::ServerLimits;
 use crate::problem::{ApiProblem, ProblemKind};
+use crate::request_owner::RequestOwner;
 use crate::turn_queue::TurnQueue;
 
 /// The turns of those who verify, and how far each goes.
@@ -28,22 +29,13 @@ pub(crate) struct VerificationTurns {
     strangers: (TurnQueue, VerifyConfinement),
 }
 
-/// Somebody who has a file verified.
-#[derive(Clone, Debug)]
-pub(crate) enum VerifyingParty {
-    /// Somebody with this credential.
-    Member(String),
-    /// Nobody who is known, at this address.
-    Stranger(String),
-}
-
 /// A file to verify.
 pub(crate) struct VerificationRequest {
     pub(crate) bytes: Bytes,
     /// The trust as JSON; without it, trust in nobody.
     pub(crate) trust: Option<Bytes>,
     pub(crate) language: Language,
-    pub(crate) party: VerifyingParty,
+    pub(crate) owner: RequestOwner,
 }
 
 impl VerificationTurns {
@@ -79,16 +71,12 @@ impl VerificationTurns {
         })
     }
 
-    /// The turns of a party, and its name among them.
-    fn of<'t>(
-        &'t self,
-        party: &'t VerifyingParty,
-    ) -> (&'t TurnQueue, &'t VerifyConfinement, &'t str) {
-        let ((queue, confinement), name) = match party {
-            VerifyingParty::Member(name) => (&self.members, name),
-            VerifyingParty::Stranger(name) => (&self.strangers, name),
-        };
-        (queue, confinement, name)
+    /// The turns of those like an owner.
+    fn of(&self, owner: &RequestOwner) -> &(TurnQueue, VerifyConfinement) {
+        match owner {
+            RequestOwner::Member(_) => &self.members,
+            RequestOwner::Stranger(_) => &self.strangers,
+        }
     }
 }
 
@@ -102,11 +90,12 @@ pub(crate) async fn verify(
     if !verify::is_costly(&request.bytes) {
         return plain(app, request, trust).await;
     }
-    let (queue, confinement, party) = app.verifications.of(&request.party);
-    if queue.waiting(party) >= MAX_WAITING_VERIFICATIONS {
+    let (queue, confinement) = app.verifications.of(&request.owner);
+    let owner = request.owner.name();
+    if queue.waiting(owner) >= MAX_WAITING_VERIFICATIONS {
         return Err(ApiProblem { retry_after: Some(5), ..ApiProblem::new(ProblemKind::Busy) });
     }
-    let turn = queue.take(party).await;
+    let turn = queue.take(owner).await;
     let now = app.now()?;
     let running = confinement.start().map_err(|error| ApiProblem::caused(&error))?;
     let stop = StopOnDrop(running.clone());
@@ -163,5 +152,5 @@ impl Drop for StopOnDrop {
 /// How many claims are judged again for somebody who is not signed in: ten seconds of one thread,
 /// at a tenth of a second for each claim.
 const MAX_ANONYMOUS_CLAIMS: usize = 100;
-/// How many files of one party may wait for a turn; more are told to come again.
+/// How many files of one owner may wait for a turn; more are told to come again.
 const MAX_WAITING_VERIFICATIONS: usize = 8;

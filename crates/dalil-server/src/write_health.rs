@@ -1,13 +1,12 @@
 //! Whether the server can still write: a full disk or a database that is away.
 //!
 //! It is known from the first write that failed. From then on, whoever asks whether the server is
-//! ready has it try, at most once a second, until a write succeeds.
+//! ready, or for its figures, has it try, at most once a second, until a write succeeds.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use dalil::store::LeaseProgress;
 use tokio::io::AsyncWriteExt as _;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -55,19 +54,13 @@ impl WriteHealth {
     }
 }
 
-/// Writes a file and, where the catalog is on a server, a row: neither is evidence.
+/// Writes a file to the scratch folder, and what is no evidence to the store.
 async fn write(app: &App) -> Result<(), String> {
     let path = app.scratch.join("probe");
     let written = write_file(&path).await;
     drop(tokio::fs::remove_file(&path).await);
     written.map_err(|error| format!("a file could not be written: {error}"))?;
-    let named = app.store.tenants().await.map_err(|error| error.to_string())?;
-    let Some(name) = named.first() else { return Ok(()) };
-    let Some(tenant) = app.tenant(name).await else { return Ok(()) };
-    let far = LeaseProgress { stage: "probe".to_owned(), done: 0, all: 0 };
-    let holder = app.jobs.holder();
-    tenant.lease(PROBE_LEASE, holder, &far).await.map_err(|error| error.to_string())?;
-    tenant.let_go(PROBE_LEASE, holder).await.map_err(|error| error.to_string())
+    app.store.probe().await.map_err(|error| error.to_string())
 }
 
 async fn write_file(path: &Path) -> std::io::Result<()> {
@@ -76,7 +69,6 @@ async fn write_file(path: &Path) -> std::io::Result<()> {
     file.sync_all().await
 }
 
-const PROBE_LEASE: &str = "probe";
 /// As much as a commit of a few records takes.
 const PROBE_BYTES: usize = 256 << 10;
 const MIN_TRY_INTERVAL: Duration = Duration::from_secs(1);

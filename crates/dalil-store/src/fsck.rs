@@ -160,5 +160,13 @@ fn own(tenant: &str) -> SqlValue {
 }
 
 /// The tables that belong to tenants and are no evidence tables.
-const NON_EVIDENCE_TABLES: [&str; 7] =
-    ["records", "payloads", "tiles", "checkpoints", "cosignatures", "requests", "secrets"];
+const NON_EVIDENCE_TABLES: [&str; 8] = [
+    "records",
+    "payloads",
+    "tiles",
+    "checkpoints",
+    "checkpoint_links",
+    "cosignatures",
+    "requests",
+    "secrets",
+];

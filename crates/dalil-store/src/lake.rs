@@ -170,6 +170,17 @@ impl Lake {
         }
     }
 
+    /// Writes a file that is no object to a folder, and asks a bucket something.
+    ///
+    /// # Errors
+    /// Unavailable: the folder cannot be written to, or the bucket does not answer.
+    pub async fn probe(&self) -> Result<(), Error> {
+        match &self.engine {
+            LakeBackend::Folder(folder) => folder.probe().await,
+            LakeBackend::Bucket(bucket) => bucket.probe().await,
+        }
+    }
+
     /// Removes what crashed writers left behind, and says how many files it was.
     ///
     /// A leftover is never an object. Writers at work keep theirs. A bucket has

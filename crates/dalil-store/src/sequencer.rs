@@ -48,7 +48,7 @@ pub(crate) struct AppendJob {
     /// A key that this entry adds.
     pub(crate) new_key: Option<NewSigningKey>,
     /// What must not have happened since the caller looked.
-    pub(crate) unless: Option<AppendCondition>,
+    pub(crate) unless: Vec<AppendCondition>,
     /// Cosignatures that this entry keeps: the size of a checkpoint, and the line.
     pub(crate) cosignatures: Vec<(u64, String)>,
     pub(crate) reply: oneshot::Sender<AppendResult>,

@@ -7,13 +7,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use dalil_core::record::{Actor, RecordKind};
 use dalil_core::time::Time;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{AnyConnection, Connection as _, Row as _};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 
 use crate::catalog::{
     Catalog, CatalogFailure, DatabaseEngine, EvidenceRow, EvidenceTable, MAX_CONNECTION_TRIES,
-    RowSource, SqlValue, failed, is_lost,
+    RowSource, SqlValue, failed, is_lost, run,
 };
 use crate::error::Error;
 use crate::lake::Lake;
@@ -212,6 +212,24 @@ impl Store {
         // Databases order text each in its own way.
         names.sort_unstable();
         Ok(names)
+    }
+
+    /// Writes to the catalog and to the lake what is no evidence, to see that they can be written to.
+    ///
+    /// Of a bucket, which may keep every object for years, it is only asked whether it answers.
+    ///
+    /// # Errors
+    /// The catalog or the lake cannot be written to.
+    pub async fn probe(&self) -> Result<(), Error> {
+        let catalog = &self.shared.catalog;
+        let written = async {
+            // One of its own: the sequencer may wait for minutes on a connection that is lost.
+            let mut connection = catalog.writer_at_once().await?;
+            run(&mut connection, catalog.engine.probe()).await?;
+            connection.close().await
+        };
+        written.await.map_err(|error: sqlx::Error| self.failed("write to the catalog", error))?;
+        self.shared.lake.probe().await
     }
 
     /// Finishes what is waiting, and closes every connection.

@@ -19,6 +19,7 @@ pub use entry::{
     AppendCondition, AppendEntry, FieldContent, IdempotencyKey, NewRecord, NewRecordField,
     PlacedRecord, RecordTime, TimeSource,
 };
+pub(crate) use heads::MISSING_CHECKPOINTS_SQL;
 pub use lease::{LEASE_TTL, LeaseProgress};
 pub use stored::{StoredField, StoredFieldState, StoredPayload, StoredRecord};
 pub use table_version::TableVersion;

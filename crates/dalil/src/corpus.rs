@@ -29,6 +29,7 @@ use self::cited::CitedChunkIndex;
 
 pub(crate) use self::cited::named;
 
+use self::cache::CacheSession;
 pub use self::cache::CorpusCache;
 pub use self::walk::{FileIdentity, regular};
 
@@ -175,7 +176,7 @@ impl Corpus {
     pub fn of_files(files: &[sandbox::InputFile<'_>], reader: &SandboxReader) -> Self {
         let read = reader.read_all(files);
         let opened = files.iter().zip(read).map(|(source, read)| {
-            read.map(|document| held(source.name, document, &CorpusCache::none())).map_err(
+            read.map(|document| held(source.name, document, CorpusCache::none().session())).map_err(
                 |error| UnreadCorpusFile {
                     name: source.name.to_owned(),
                     digest: Digest::of(source.bytes),
@@ -284,6 +285,8 @@ fn every(
     progress: &dyn Fn(CorpusProgress),
 ) -> Vec<CorpusFileResult> {
     let mut opened = Vec::with_capacity(all);
+    // Before the first file is read: what is erased from then on is not kept.
+    let cache = cache.session();
     loop {
         let next = batch(files, reader, cache);
         if next.is_empty() {
@@ -298,7 +301,7 @@ fn every(
 fn batch(
     files: &mut CorpusFileIter<'_>,
     reader: &SandboxReader,
-    cache: &CorpusCache,
+    cache: CacheSession<'_>,
 ) -> Vec<CorpusFileResult> {
     let mut taken = Vec::new();
     let mut size = 0;
@@ -341,7 +344,7 @@ fn batch(
 fn held(
     name: &str,
     document: ParsedDocument,
-    cache: &CorpusCache,
+    cache: CacheSession<'_>,
 ) -> (CorpusDocument, IndexSegment) {
     let chunks = split::chunks(&document);
     let held = CorpusDocument { name: name.to_owned(), document, chunks };

@@ -13,8 +13,7 @@
 //! a quotation that has such a mark is still found in the document.
 
 use std::borrow::Cow;
-use std::fs;
-use std::io::Write as _;
+use std::io;
 use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::Duration;
@@ -33,6 +32,7 @@ use thiserror::Error;
 use self::quotation::{FoundQuotation, OutgoingPassage};
 use crate::corpus::Corpus;
 use crate::panel::{ClaimOpinions, ENGINE_NAME};
+use crate::private_folder::{FolderEpoch, PrivateFolder};
 
 mod quotation;
 
@@ -46,7 +46,7 @@ pub struct ExternalJudge {
     url: String,
     model: String,
     key: Option<String>,
-    replies: PathBuf,
+    replies: PrivateFolder,
     /// The rules of the caller beside the built-in ones, where claims and passages are masked.
     mask: Option<Vec<mask::MaskRule>>,
     /// How long to wait before asking again.
@@ -83,7 +83,7 @@ pub enum ExternalJudgeFailure {
         folder: PathBuf,
         /// What the system said.
         #[source]
-        error: std::io::Error,
+        error: io::Error,
     },
 }
 
@@ -168,7 +168,7 @@ impl ExternalJudge {
             url,
             model,
             key,
-            replies,
+            replies: PrivateFolder::new(replies),
             mask: None,
             waits: RETRY_DELAYS,
         }
@@ -181,12 +181,22 @@ impl ExternalJudge {
         Self { mask: Some(custom), ..self }
     }
 
+    /// Forgets the replies that are kept, and those that come for claims that are judged now: they
+    /// quote documents, and something was erased.
+    ///
+    /// # Errors
+    /// The first file that cannot be removed; the others are.
+    pub fn forget_replies(&self) -> io::Result<()> {
+        self.replies.clear()
+    }
+
     pub(crate) fn judge(
         &self,
         corpus: &Corpus,
         questions: &[ClaimQuery],
         progress: &dyn Fn(usize, usize),
     ) -> Result<ClaimOpinions, ExternalJudgeFailure> {
+        let since = self.replies.epoch();
         let mut opinions = Vec::new();
         let (mut replies, mut digests) = (Vec::new(), Vec::new());
         for question in questions {
@@ -195,7 +205,7 @@ impl ExternalJudge {
             let claim = self.shown(&question.statement);
             let reply = self.ask(&asked(&claim, &sights))?;
             // The reply is kept before it is read: one that makes no sense is evidence as well.
-            let digest = self.keep(&reply)?;
+            let digest = self.keep(since, &reply)?;
             let ruling = ruling(&reply).map_err(|found| ExternalJudgeFailure::NoOpinion {
                 claim: quote(&question.statement),
                 found,
@@ -289,19 +299,13 @@ impl ExternalJudge {
         })
     }
 
-    /// Keeps a reply: when this returns, it is on the disk under its digest.
-    fn keep(&self, reply: &[u8]) -> Result<Digest, ExternalJudgeFailure> {
+    /// Keeps a reply: when this returns, it is on the disk under its digest, unless something was
+    /// erased since.
+    fn keep(&self, since: FolderEpoch, reply: &[u8]) -> Result<Digest, ExternalJudgeFailure> {
         let digest = Digest::of(reply);
-        let not_kept =
-            |error| ExternalJudgeFailure::NotKept { folder: self.replies.clone(), error };
-        let path = self.replies.join(format!("{}.json", digest.hex()));
-        // Written elsewhere and renamed: a file under a digest is always whole.
-        let part = path.with_extension(format!("{}.part", std::process::id()));
-        fs::create_dir_all(&self.replies)
-            .and_then(|()| fs::File::create(&part))
-            .and_then(|mut file| file.write_all(reply).and_then(|()| file.sync_all()))
-            .and_then(|()| fs::rename(&part, &path))
-            .map_err(not_kept)?;
+        let kept = self.replies.write_durably(since, &format!("{}.json", digest.hex()), reply);
+        let folder = || self.replies.path().to_owned();
+        kept.map_err(|error| ExternalJudgeFailure::NotKept { folder: folder(), error })?;
         Ok(digest)
     }
 }

@@ -4,6 +4,7 @@
 //! a [`JudgeBackend`] borrows what one check needs. A verifier has models and no choice:
 //! the ledger names the model that judges again.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -38,7 +39,7 @@ pub enum JudgeMode {
     /// The large model in a file, for every claim.
     Deep,
     /// A model behind an endpoint.
-    External(ExternalJudge),
+    External(Box<ExternalJudge>),
 }
 
 /// Models, and the choice between them.
@@ -95,6 +96,17 @@ impl JudgeModels {
 }
 
 impl Judges {
+    /// Forgets what an external judge replied, because something was erased.
+    ///
+    /// # Errors
+    /// The first reply that cannot be removed; the others are.
+    pub fn forget_replies(&self) -> io::Result<()> {
+        match &self.mode {
+            JudgeMode::External(external) => external.forget_replies(),
+            JudgeMode::Auto | JudgeMode::Fast | JudgeMode::Deep => Ok(()),
+        }
+    }
+
     /// The judge of one check, on at most so many threads.
     ///
     /// # Errors

@@ -19,6 +19,7 @@ pub mod judges;
 pub mod model_file;
 pub mod operations;
 pub mod panel;
+mod private_folder;
 #[cfg(feature = "live-sql")]
 pub mod query;
 pub mod sandbox;

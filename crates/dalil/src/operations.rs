@@ -166,12 +166,23 @@ async fn append(
 }
 
 /// What a verb saw, and which records would make it look again.
-struct TrailSnapshot(AppendCondition);
+struct TrailSnapshot(Vec<AppendCondition>);
 
 impl TrailSnapshot {
     /// Whether nothing was looked at: the subject is taken to be new.
     fn assumes_new_subject(&self) -> bool {
-        matches!(self.0, AppendCondition::Subject { since: 0, .. })
+        matches!(self.0.as_slice(), [AppendCondition::Subject { since: 0, .. }])
+    }
+
+    /// The same, and no record of these kinds since.
+    fn and_kinds(mut self, kinds: &'static [RecordKind]) -> Self {
+        let since = self.0.iter().map(|unless| match unless {
+            AppendCondition::Kinds { since, .. } | AppendCondition::Subject { since, .. } => *since,
+        });
+        if let Some(since) = since.min() {
+            self.0.push(AppendCondition::Kinds { since, kinds });
+        }
+        self
     }
 }
 
@@ -203,7 +214,8 @@ async fn optimistic_insert<T>(
     work: impl AsyncFn(TrailSnapshot) -> Result<T, OperationFailure>,
 ) -> Result<T, OperationFailure> {
     // `since: 0` reads nothing, so a new subject costs one append and no query.
-    let blind = TrailSnapshot(AppendCondition::Subject { since: 0, subject: subject.to_owned() });
+    let new = AppendCondition::Subject { since: 0, subject: subject.to_owned() };
+    let blind = TrailSnapshot(vec![new]);
     match work(blind).await {
         Err(OperationFailure::Store(error)) if error.is_outdated() => {
             retry_on_conflict_of_subject(tenant, subject, work).await
@@ -221,7 +233,7 @@ async fn retry_on_conflict<T>(
     loop {
         // Before anything is read: a record that comes while `work` reads must count as a conflict.
         let since = tenant.head().await?.size;
-        match work(TrailSnapshot(unless(since))).await {
+        match work(TrailSnapshot(vec![unless(since)])).await {
             // A conflict means that another writer went on, so somebody always makes progress.
             Err(OperationFailure::Store(error)) if error.is_outdated() && tries < MAX_RETRIES => {
                 tries += 1;
@@ -238,7 +250,7 @@ async fn append_if_unchanged(
     key: Option<IdempotencyKey>,
     look: TrailSnapshot,
 ) -> Result<Vec<RecordAck>, OperationFailure> {
-    let placed = tenant.append_unless(AppendEntry { drafts, key }, look.0).await?;
+    let placed = tenant.append_unless_any(AppendEntry { drafts, key }, look.0).await?;
     Ok(placed.into_iter().map(RecordAck::from).collect())
 }
 

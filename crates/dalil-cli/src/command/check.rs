@@ -253,7 +253,7 @@ fn judges(args: &Args) -> Result<Judges, CliError> {
             let (key, replies) = (env::judge_key(), args.index.join("replies"));
             let external = ExternalJudge::new(url, model, key, replies);
             let external = if args.mask { external.masking(Vec::new()) } else { external };
-            JudgeMode::External(external)
+            JudgeMode::External(Box::new(external))
         }
         (Some(JudgeChoice::Endpoint(_)), None) => return Err(CliError::NoJudgeModel),
         (Some(JudgeChoice::Fast), _) => JudgeMode::Fast,

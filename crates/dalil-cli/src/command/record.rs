@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use dalil::operations::obligation;
+use dalil_core::fault::quote;
 use dalil_core::json::Json;
 use dalil_core::obligation::{package, resolve, status, validate};
 
@@ -59,7 +61,11 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
         RecordCommand::History(args) => keep::history(args, reply),
         RecordCommand::Missing(args) => keep::missing(args, reply),
         RecordCommand::Package(RecordFileArgs { file }) => read(file, |request| {
-            reply.value(&package::package(request)?)?;
+            let package = package::package(request)?;
+            let skips = package.skipped.iter();
+            let skips = skips.map(|skip| (skip.obligation_id, skip.reason.as_str()));
+            tell(reply, package.records.len(), skips);
+            reply.value(&package)?;
             Ok(CommandOutcome::Holds)
         }),
         RecordCommand::Resolve(RecordFileArgs { file }) => read(file, |request| {
@@ -76,6 +82,18 @@ pub(crate) fn run(args: &Args, reply: &ReplyWriter) -> Result<CommandOutcome, Cl
             Ok(if validation.valid { CommandOutcome::Holds } else { CommandOutcome::DoesNotHold })
         }),
     }
+}
+
+/// Says which obligations have no evidence and why, and how many they are.
+fn tell<'s>(
+    reply: &ReplyWriter,
+    recorded: usize,
+    skips: impl Iterator<Item = (&'s str, &'s str)> + Clone,
+) {
+    for (id, reason) in skips.clone() {
+        reply.note(&format!("{}: {}", obligation::skip_event(reason), quote(id)));
+    }
+    reply.note(&obligation::tally(recorded, skips.map(|(_, reason)| reason)));
 }
 
 /// Reads a request and gives it to `act`; replies borrow from it.

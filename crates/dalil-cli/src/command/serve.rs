@@ -143,7 +143,7 @@ fn judges(config: &JudgeConfig, replies: &Path) -> Result<(Judges, Option<PathBu
             let key = endpoint.key_file.as_deref().map(input::first_line).transpose()?;
             let judge = ExternalJudge::new(&endpoint.url, &endpoint.model, key, replies.to_owned());
             let judge = if endpoint.mask { judge.masking(Vec::new()) } else { judge };
-            (JudgeMode::External(judge), None, true)
+            (JudgeMode::External(Box::new(judge)), None, true)
         }
     };
     let file = super::model::needed(&mode, named, is_asked)?;

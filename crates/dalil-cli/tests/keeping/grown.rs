@@ -13,7 +13,8 @@ use crate::home::{Dice, Home};
 const KILLS: u64 = 20;
 
 /// What the migrations after the first made; on a server, leases as well.
-const TABLES: [&str; 5] = ["members", "api_keys", "jobs", "erased_packs", "matters"];
+const TABLES: [&str; 6] =
+    ["members", "api_keys", "jobs", "erased_packs", "matters", "checkpoint_links"];
 
 /// Opens the store for writing, and then is refused: there is no such hold.
 const WRITES: [&str; 5] = ["hold", "lift", "none", "--reason", "none"];

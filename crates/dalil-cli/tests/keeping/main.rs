@@ -9,6 +9,8 @@ mod away;
 #[cfg(test)]
 mod burst;
 #[cfg(test)]
+mod crowd;
+#[cfg(test)]
 mod grown;
 #[cfg(test)]
 mod home;

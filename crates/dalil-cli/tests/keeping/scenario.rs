@@ -17,7 +17,10 @@ impl<'h> Told<'h> {
         let mut told = Self { home, said: Vec::new() };
         for tenant in ["acme", "zenith"] {
             let origin = format!("dalil.example/{tenant}");
-            told.run(0, &["tenant", "create", tenant, "--origin", &origin], b"");
+            // Before the pack of the example was made: nothing is sealed that is older than its key.
+            let begun = ["--at", "2026-03-01T00:00:00Z", "--actor", "agent:a-1"];
+            let create = ["tenant", "create", tenant, "--origin", &origin];
+            told.ask(0, &[&create[..], &begun[..]].concat(), b"");
         }
         told.evidence();
         told.obligations();

@@ -71,7 +71,14 @@ fn change(obligation: &str) -> Value {
 #[test]
 fn obligations_are_appended_and_their_history_told() {
     let folder = store("record");
-    let appended = reply(&acme(&folder, &["record", "append", "-"], &package()));
+    let appended = acme(&folder, &["record", "append", "-"], &package());
+    // Which obligations have no evidence is said where somebody watches.
+    let told = "evidence_missing_document: `ob-2`\n1 recorded, 1 skipped: evidence_missing_document 1, \
+                evidence_missing_verification 0\n";
+    assert_eq!(appended.stderr, told);
+    let packaged = dalil_in(&folder, &[], &["record", "package", "-"], &package());
+    assert_eq!((packaged.exit, packaged.stderr.as_str()), (0, told));
+    let appended = reply(&appended);
     assert_eq!(
         (&appended["records"][0]["index"], &appended["skipped"][0]["index"]),
         (&json!(2), &json!(3))
@@ -242,6 +249,9 @@ fn a_pack_is_sealed_reviewed_and_verified_by_a_stranger() {
         let add = ["member", "add", name, "--role", "approver", "--title", title];
         assert_eq!(sealed(&add, b"").exit, 0);
     }
+    assert_eq!(refused(&sealed(&["pack", "seal", "-"], request.as_bytes())).1, ["not_recorded"]);
+    let decision = pack()["decision"].to_string();
+    assert_eq!(sealed(&["decision", "record", "-"], decision.as_bytes()).exit, 0);
     let first = sealed(&["pack", "seal", "-"], request.as_bytes());
     assert_eq!(first.exit, 0, "{}", first.stderr);
     let id = pack()["pack_id"].as_str().unwrap().to_owned();

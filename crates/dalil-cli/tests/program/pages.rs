@@ -112,6 +112,10 @@ fn a_pack_leaves_as_pages() {
       "pack_id": "pack_00000000000000b1", "created_at": "2026-01-03T12:30:00Z"
     });
     run::put(&folder.join("request.json"), request.to_string().as_bytes());
+    run::put(&folder.join("decision.json"), request["decision"].to_string().as_bytes());
+    let at = ["--at", "2026-01-03T13:00:00Z"];
+    let record = [&["decision", "record", "decision.json"], &at[..]].concat();
+    assert!(dalil(&folder, &environment, &record).status.success());
     let sealed = dalil(
         &folder,
         &environment,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::server::{ALL, Answer, QUICK, Server, dalil, folder, key};
+use crate::server::{ALL, Answer, QUICK, Server, dalil, folder, key, seal};
 
 const PACK: &str = "pack_00000000000000b1";
 
@@ -45,7 +45,7 @@ fn house(name: &str) -> House {
     dalil(&dir, &["apikey", "revoke", &id, "--tenant", "acme", "--actor", "system"]);
     let other = key(&dir, "zenith", "person:maha", &ALL);
     let server = Server::start(dir, QUICK);
-    server.ask("POST", "/api/v1/packs/seal", &admin, Some(&body(&pack()))).is(201);
+    seal(&server, &admin, &body(&pack()));
     House { server, admin, viewer, untitled, manager, revoked, other }
 }
 
@@ -77,7 +77,7 @@ fn an_approval_is_the_act_of_the_approver_and_counts_once() {
     assert_eq!(
         refused["faults"][0]["message"],
         json!(
-            "expected 1 approval of exactly this, of a manager or above, found 0 that count, and none from a manager or above"
+            "expected 1 approval of exactly this, of a manager or above, found 0 that count, and still needed a manager or above"
         )
     );
     let refused = house.export(viewer, "ar").is(409);

@@ -59,13 +59,14 @@ fn an_agent_has_no_role_of_a_person_of_its_name() {
     let agents =
         ["agent:amal", "agent:noura", "agent:clerk"].map(|who| key(&dir, "acme", who, &ALL));
     let server = Server::start(dir, QUICK);
-    let records = |agent: &str| {
-        let answer = json!({"answer": format!("{} days", agent.len())});
-        post(&server, "/api/v1/sessions", agent, &answer).status
-    };
-    for (agent, recorded) in agents.iter().zip([201, 200, 200]) {
-        assert_eq!(server.ask("GET", "/api/v1/documents", agent, None).status, 200);
-        assert!([recorded, 201].contains(&records(agent)));
+    for (agent, name) in agents.iter().zip(["amal", "noura", "clerk"]) {
+        let listed = server.ask("GET", "/api/v1/documents", agent, None).is(200);
+        assert_eq!(listed, json!({"items": []}));
+        let session = json!({"session_id": format!("ses-{name}"), "answer": "15 days"});
+        let opened = post(&server, "/api/v1/sessions", agent, &session).is(201);
+        let index = opened["index"].clone();
+        let expected = json!({"index": index, "is_new": true, "session_id": session["session_id"]});
+        assert_eq!(opened, expected);
         for (path, body) in [
             ("/api/v1/keys", json!({})),
             ("/api/v1/holds", json!({"scope": "all", "reason": "none"})),
@@ -74,11 +75,55 @@ fn an_agent_has_no_role_of_a_person_of_its_name() {
             ("/api/v1/approvals", json!({"action": "export_trail", "reason": "none"})),
             ("/api/v1/trail/export", json!({"reason": "none"})),
         ] {
-            let told = post(&server, path, agent, &body).is(403);
-            let message = told["faults"][0]["message"].as_str().unwrap();
-            assert!(message.starts_with("expected a person, found the agent `"), "{path} {told}");
+            let message = format!("expected a person, found the agent `{name}`");
+            let expected = problem(403, ("forbidden", "Not allowed"), "role", &message);
+            let told = post(&server, path, agent, &body);
+            assert_eq!(unnamed(&told), expected, "{path}");
         }
     }
+}
+
+/// A problem with one fault in its header.
+fn problem(status: u16, (kind, title): (&str, &str), rule: &str, message: &str) -> Value {
+    json!({"type": format!("urn:dalil:problem:{kind}"), "title": title, "status": status,
+        "detail": format!("`header:authorization`: {message}"),
+        "faults": [{"rule": rule, "path": "header:authorization", "message": message}]})
+}
+
+/// A reply without the name of its request, which is drawn.
+#[track_caller]
+fn unnamed(told: &Answer) -> Value {
+    let mut told = told.json();
+    assert!(told.as_object_mut().unwrap().remove("request_id").is_some(), "{told}");
+    told
+}
+
+#[test]
+fn a_refusal_names_what_was_asked_for() {
+    let dir = folder("refused-pack");
+    let (stranger, admin) =
+        (key(&dir, "acme", "person:stranger", &ALL), key(&dir, "acme", "person:amal", &ALL));
+    let server = Server::start(dir, QUICK);
+    let long = format!("/api/v1/packs/{}", "a".repeat(300));
+    for path in ["/api/v1/packs/pack_00000000000000b1", "/api/v1/documents?limit=1", &long] {
+        server.ask("GET", path, &stranger, None).is(403);
+    }
+    let audit = "/api/v1/audit?kind=access.refused&limit=200";
+    let kept = server.ask("GET", audit, &admin, None).is(200);
+    let subjects: Vec<&str> = kept["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["subject"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        subjects,
+        [
+            "GET /api/v1/packs/pack_00000000000000b1",
+            "GET /api/v1/documents",
+            "GET /api/v1/packs/{pack_id}",
+        ]
+    );
 }
 
 #[test]
@@ -120,17 +165,38 @@ fn what_is_not_there_is_no_empty_list() {
     let kept = server.ask_with(add, &key, &kind, Some(b"# Leave\n\n15 days.\n")).is(201);
     let known = format!("/api/v1/artifacts/{}/uses", kept["sha256"].as_str().unwrap());
     let uses = server.ask("GET", &known, &key, None).is(200);
-    assert_eq!((&uses["bundles"], &uses["runs"]), (&json!([]), &json!([])));
-    for path in ["/api/v1/artifacts/sha256:00/uses", "/api/v1/decisions/none/tool-calls"] {
-        assert_eq!(server.ask("GET", path, &key, None).status, 404, "{path}");
+    let artifact = kept["sha256"].clone();
+    assert_eq!(uses, json!({"artifact": artifact, "bundles": [], "runs": []}));
+    for (path, at, expected) in [
+        (
+            "/api/v1/artifacts/sha256:00/uses",
+            "artifact",
+            "expected an artifact of this tenant, found `sha256:00`",
+        ),
+        (
+            "/api/v1/decisions/none/tool-calls",
+            "decision_id",
+            "expected a decision of this tenant, found `none`",
+        ),
+    ] {
+        let mut missing = problem(404, ("not-found", "Not found"), "not_found", expected);
+        missing["detail"] = json!(format!("`{at}`: {expected}"));
+        missing["faults"][0]["path"] = json!(at);
+        assert_eq!(unnamed(&server.ask("GET", path, &key, None)), missing, "{path}");
     }
     let call = json!({"phase": "intended", "tool_call_id": "call-1", "decision_id": "dec-1",
         "tool_name": "pay", "intended_action": {"amount": 1}});
-    let told = post(&server, "/api/v1/tool-calls", &key, &call);
-    if told.status == 201 {
-        let calls = server.ask("GET", "/api/v1/decisions/dec-1/tool-calls", &key, None).is(200);
-        assert_eq!(calls["tool_calls"].as_array().map(Vec::len), Some(1));
-    }
+    let told = post(&server, "/api/v1/tool-calls", &key, &call).is(201);
+    assert_eq!((&told["tool_call_id"], &told["phase"]), (&json!("call-1"), &json!("intended")));
+    let mut calls = server.ask("GET", "/api/v1/decisions/dec-1/tool-calls", &key, None).is(200);
+    let at = calls["tool_calls"][0].as_object_mut().unwrap().remove("invoked_at");
+    assert!(at.is_some_and(|at| at.is_string()));
+    assert_eq!(
+        calls,
+        json!({"tool_calls": [{"tool_call_id": "call-1", "tool_name": "pay",
+            "intended_action": {"amount": 1}, "actual_action": "nothing was reported",
+            "decision_id": "dec-1"}]})
+    );
 }
 
 #[test]

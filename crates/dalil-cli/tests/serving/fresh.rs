@@ -135,3 +135,28 @@ fn of_calls_that_come_at_once_each_name_is_taken_once_and_none_waits_for_another
     };
     assert_eq!((kinds("tool.intended"), kinds("tool.reported")), (33, 1));
 }
+
+#[test]
+fn sixteen_threads_that_change_one_obligation_are_never_refused_for_their_time() {
+    let dir = folder("fresh-obligation");
+    let admin = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, QUICK);
+    let said = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for thread in 0..16 {
+            let (server, admin, said) = (&server, &admin, &said);
+            scope.spawn(move || {
+                for n in 0..13 {
+                    let change = json!({"obligation_id": "ob-1", "old_status": "ACTIVE",
+                        "new_status": "ACTIVE", "reason": format!("{thread}/{n}")});
+                    let body = serde_json::to_vec(&change).unwrap();
+                    let told = server.ask("POST", "/api/v1/obligations/status", admin, Some(&body));
+                    said.lock().unwrap().push((told.status, told.text()));
+                }
+            });
+        }
+    });
+    let said = said.into_inner().unwrap();
+    let refused: Vec<_> = said.iter().filter(|(status, _)| *status != 201).collect();
+    assert_eq!((said.len(), refused), (16 * 13, Vec::new()));
+}

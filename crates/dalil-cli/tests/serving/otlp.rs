@@ -60,6 +60,8 @@ fn checks_seals_and_exports_are_spans_with_the_digest_of_their_evidence_and_none
     let job = job["job_id"].as_str().unwrap().to_owned();
     server.ask("GET", &format!("/api/v1/jobs/{job}/events"), &key, None);
     let shown = server.ask("GET", "/api/v1/sessions/ses-albatross", &key, None).is(200);
+    let pack: Value = serde_json::from_str(&SEAL.replace("barzamar", "acme")).unwrap();
+    post("/api/v1/decisions", "application/json", pack["decision"].to_string().as_bytes()).is(201);
     let sealed =
         post("/api/v1/packs/seal", "application/json", SEAL.replace("barzamar", "acme").as_bytes())
             .is(201);

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::bomb;
 use crate::hostile::memory;
-use crate::server::{ALL, QUICK, Server, dalil, folder, key, write};
+use crate::server::{ALL, QUICK, Server, dalil, folder, key, seal, write};
 use crate::viewer::{BARE_PACK, PARTS, begun, parts, sign_in, visit};
 
 const MIB: usize = 1 << 20;
@@ -81,7 +81,7 @@ fn connections_that_say_nothing_keep_nobody_out() {
         .map(|n| {
             let mut stream = connect(&server);
             if n % 2 == 0 {
-                // The first byte of a request, or of HTTP/2. One that made way takes none.
+                // The first byte of a request. One that made way takes none.
                 stream.write_all(b"P").unwrap_or_default();
             }
             stream
@@ -276,11 +276,12 @@ fn a_server_that_cannot_write_says_so_until_it_can() {
     let scratch = server.dir().join("dalil-data/scratch");
     let own = fs::read_dir(&scratch).unwrap().next().unwrap().unwrap().path();
     let away = scratch.join("away");
-    let upload = || {
+    let upload_of = |text: &[u8]| {
         let kind = [("content-type", "text/plain")];
         let add = ("POST", "/api/v1/documents?filename=a.txt");
-        server.ask_with(add, &key, &kind, Some(b"Employees receive 15 days.\n"))
+        server.ask_with(add, &key, &kind, Some(text))
     };
+    let upload = || upload_of(b"Employees receive 15 days.\n");
     server.ask("GET", "/readyz", "", None).is(200);
     fs::rename(&own, &away).unwrap();
     let told = upload();
@@ -296,6 +297,25 @@ fn a_server_that_cannot_write_says_so_until_it_can() {
     until("it is ready again", SOON, ready);
     assert_eq!(figure(&server, "dalil_writes_failing"), 0);
     upload().is(201);
+
+    // Who asks for figures alone sees the end of it too.
+    fs::rename(&own, &away).unwrap();
+    assert_eq!(upload().status, 503);
+    assert_eq!(figure(&server, "dalil_writes_failing"), 1);
+    fs::rename(&away, &own).unwrap();
+    until("figures say so", SOON, || figure(&server, "dalil_writes_failing") == 0);
+
+    // A lake that cannot be written to is seen, though the scratch folder can be.
+    let parts = server.dir().join("dalil-data/lake/.part");
+    fs::remove_dir_all(&parts).unwrap_or_default();
+    write(&parts, "a file in the way");
+    assert_eq!(upload_of(b"Employees receive 16 days.\n").status, 503);
+    sleep(Duration::from_millis(1_100));
+    server.ask("GET", "/readyz", "", None).is(503);
+    let cause = r#""event":"error","message":"cannot keep an object: "#;
+    assert!(server.log().contains(cause), "{}", server.log());
+    fs::remove_file(&parts).unwrap();
+    until("it is ready again", SOON, ready);
 }
 
 #[test]
@@ -303,7 +323,7 @@ fn everything_at_once_keeps_nobody_out() {
     let dir = folder("everything");
     let key = key(&dir, "acme", "person:amal", &ALL);
     let server = Server::start(dir, QUICK);
-    server.ask("POST", "/api/v1/packs/seal", &key, Some(BARE_PACK)).is(201);
+    seal(&server, &key, BARE_PACK);
     let cookie = sign_in(&server, &key);
     let slow = bomb::with_ledger(&ledger(server.dir(), 2_000));
     let stage = begin_long_check(&server, &key);

@@ -101,6 +101,15 @@ fn program(dir: &Path) -> Command {
     command
 }
 
+/// Records the decision of a request for a pack, and seals the pack.
+#[track_caller]
+pub(crate) fn seal(server: &Server, key: &str, request: &[u8]) {
+    let pack: Value = serde_json::from_slice(request).unwrap();
+    let decision = pack["decision"].to_string();
+    server.ask("POST", "/api/v1/decisions", key, Some(decision.as_bytes())).is(201);
+    server.ask("POST", "/api/v1/packs/seal", key, Some(request)).is(201);
+}
+
 /// Writes a file.
 pub(crate) fn write(path: &Path, text: &str) {
     fs::File::create(path).unwrap().write_all(text.as_bytes()).unwrap();

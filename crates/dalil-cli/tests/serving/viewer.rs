@@ -5,7 +5,7 @@ use std::net::TcpStream;
 
 use serde_json::Value;
 
-use crate::server::{ALL, Answer, Server, folder, key};
+use crate::server::{ALL, Answer, Server, folder, key, seal};
 
 const MIB: usize = 1 << 20;
 const LIMITS: &str = r#"{"limits":{"rate":100000,"burst":100000,"upload":67108864,"memory":16777216,
@@ -235,11 +235,61 @@ fn a_pack_that_names_no_model_and_no_confidence_has_a_page() {
     let dir = folder("viewer-bare-pack");
     let key = key(&dir, "acme", "person:amal", &ALL);
     let server = Server::start(dir, LIMITS);
-    server.ask("POST", "/api/v1/packs/seal", &key, Some(BARE_PACK)).is(201);
+    seal(&server, &key, BARE_PACK);
     let cookie = sign_in(&server, &key);
     let headers = [("cookie", cookie.as_str()), ("accept-language", "en")];
     let page = server.ask_with(("GET", "/packs/pack_00000000000000b1"), "", &headers, None);
     assert_eq!(page.status, 200, "{}", page.text());
     assert!(page.text().contains("leave_agent"), "{}", page.text());
     assert!(!page.text().contains("<dt>Model</dt>"), "{}", page.text());
+}
+
+#[test]
+fn a_disputed_obligation_says_so_and_who_checked_it() {
+    let dir = folder("viewer-obligation");
+    let key = key(&dir, "acme", "person:amal", &ALL);
+    let server = Server::start(dir, LIMITS);
+    let package = serde_json::json!({
+        "obligations": [
+            {"obligation_id": "ob-penalty", "doc_id": "d", "source_page": 7,
+             "source_clause": "The Vendor shall pay a penalty.", "extraction_model": "extractor-2"},
+            {"obligation_id": "ob-plain", "doc_id": "d", "source_clause": "The Vendor shall report.",
+             "extraction_model": "extractor-2"},
+            {"obligation_id": "ob-lost", "doc_id": "none", "source_clause": "c",
+             "extraction_model": "extractor-2"}],
+        "documents": {"d": {"filename": "agreement.pdf"}},
+        "verifications": {
+            "ob-penalty": {"verification_model": "checker-9", "result": "DISPUTED", "confidence": 0.4},
+            "ob-plain": {"verification_model": "checker-9", "verified": true}},
+    });
+    let body = package.to_string();
+    server.ask("POST", "/api/v1/obligations", &key, Some(body.as_bytes())).is(201);
+    let cookie = sign_in(&server, &key);
+    let page = |id: &str, language: &str| {
+        let headers = [("cookie", cookie.as_str()), ("accept-language", language)];
+        server.ask_with(("GET", &format!("/obligations/{id}")), "", &headers, None).text()
+    };
+    let (english, arabic) = (page("ob-penalty", "en"), page("ob-penalty", "ar"));
+    for said in [
+        "<footer>agreement.pdf, Page 7</footer>",
+        "<dt>Result</dt><dd dir=\"auto\">Disputed</dd>",
+        "<dt>Confidence</dt><dd dir=\"auto\">0.4</dd>",
+        "<dt>Found by</dt><dd dir=\"auto\">extractor-2</dd>",
+        "<dt>Checked by</dt><dd dir=\"auto\">checker-9</dd>",
+    ] {
+        assert!(english.contains(said), "{said}: {english}");
+    }
+    assert!(arabic.contains("<dt>النتيجة</dt><dd dir=\"auto\">محل خلاف</dd>"), "{arabic}");
+    // A confidence that nobody gave is told from one that is 0.
+    let plain = page("ob-plain", "en");
+    assert!(plain.contains("Nobody gave a confidence; 0 stands in"), "{plain}");
+    assert!(!english.contains("Nobody gave a confidence"), "{english}");
+    // The log and the figures count what was skipped, and name nobody.
+    let line = r#""event":"obligations","message":"2 recorded, 1 skipped: evidence_missing_document 1, evidence_missing_verification 0; records "#;
+    assert!(server.log().contains(line), "{}", server.log());
+    assert!(!server.log().contains("ob-lost"), "{}", server.log());
+    let figures = server.ask("GET", "/metrics", "", None).text();
+    for line in ["dalil_obligations_recorded_total 2\n", "dalil_obligations_skipped_total 1\n"] {
+        assert!(figures.contains(line), "{figures}");
+    }
 }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::extract::{ApiPath, ApiQuery, JsonBody};
+use crate::listen::say;
 use crate::page::{CursorPage, PageQuery};
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
@@ -38,7 +39,16 @@ pub(crate) async fn package(
 ) -> Result<Response, ApiProblem> {
     let (deed, tenant) = (app.request_context(&caller)?, caller.tenant);
     let done = app.verbs.run(async move || obligation::package(&tenant, &body, &deed).await);
-    reply::status(StatusCode::CREATED, &done.await?)
+    let packaged = done.await?;
+    app.metrics.recorded_obligations.add_many(packaged.records.len());
+    app.metrics.skipped_obligations.add_many(packaged.skipped.len());
+    // Which they are is in the records, whose places are no secret; a log has no names.
+    let places = packaged.records.iter().map(|one| one.ack.index);
+    let places: Vec<u64> = places.chain(packaged.skipped.iter().map(|one| one.ack.index)).collect();
+    if let (Some(first), Some(last)) = (places.first(), places.last()) {
+        say(&app, "obligations", &format!("{}; records {first} to {last}", packaged.tally()));
+    }
+    reply::status(StatusCode::CREATED, &packaged)
 }
 
 /// Records that the status of an obligation changed (spec/record.md)

@@ -13,7 +13,8 @@ use crate::caller::Caller;
 use crate::extract::UploadBody;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::reply;
-use crate::verification::{self, VerificationRequest, VerifyingParty};
+use crate::request_owner::RequestOwner;
+use crate::verification::{self, VerificationRequest};
 
 /// Verifies a pack, a PDF, an archive, a receipt, a checkpoint or a trail export
 ///
@@ -35,8 +36,8 @@ pub(crate) async fn verify(
         return Err(ApiProblem::fault(ProblemKind::Refused, fault));
     }
     let trust = canon::bytes(&keys::trust(&caller.tenant, None).await?)?;
-    let party = VerifyingParty::Member(caller.credential);
+    let owner = RequestOwner::Member(caller.credential);
     let (trust, language) = (Some(trust.into()), Language::English);
-    let request = VerificationRequest { bytes: body, trust, language, party };
+    let request = VerificationRequest { bytes: body, trust, language, owner };
     reply::status(StatusCode::OK, &verification::verify(&app, request).await?)
 }

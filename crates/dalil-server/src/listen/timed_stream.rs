@@ -1,8 +1,7 @@
 //! A connection that must begin to speak, and must take what it is sent.
 //!
-//! hyper times the headers of a request, but not the first bytes of HTTP/2, and not a client that
-//! reads nothing of a reply. `tokio-io-timeout` times every read: an event stream, whose client
-//! has nothing to say, would end.
+//! hyper times the headers of a request, but not a client that reads nothing of a reply.
+//! `tokio-io-timeout` times every read: an event stream, whose client has nothing to say, would end.
 
 use std::future::Future as _;
 use std::io;

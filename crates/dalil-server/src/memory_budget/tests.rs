@@ -1,6 +1,7 @@
-use super::{BUDGET_UNIT_BYTES, MemoryBudget, MemoryOwner};
+use super::{BUDGET_UNIT_BYTES, MemoryBudget};
 use crate::config::{ServeConfig, ServerLimits};
 use crate::problem::ProblemKind;
+use crate::request_owner::RequestOwner;
 
 const UNIT: u64 = BUDGET_UNIT_BYTES as u64;
 const PIECE: [u8; BUDGET_UNIT_BYTES] = [7; BUDGET_UNIT_BYTES];
@@ -17,12 +18,12 @@ fn budget(upload: u64) -> MemoryBudget {
     MemoryBudget::new(&limits)
 }
 
-fn member(name: &str) -> MemoryOwner {
-    MemoryOwner::Credential(name.to_owned())
+fn member(name: &str) -> RequestOwner {
+    RequestOwner::Member(name.to_owned())
 }
 
-fn stranger(address: &str) -> MemoryOwner {
-    MemoryOwner::Address(address.to_owned())
+fn stranger(address: &str) -> RequestOwner {
+    RequestOwner::Stranger(address.to_owned())
 }
 
 #[test]

@@ -26,6 +26,21 @@ fn claims(name: &str, value: Value) -> Option<bool> {
 }
 
 #[test]
+fn a_token_ends_when_it_says() {
+    let ends = |exp: Value| {
+        let claims = json!({"iss": "https://id.example", "aud": "dalil", "sub": "noura",
+            "tenant": "acme", "exp": exp});
+        oidc().claims(&claims, now()).map(|claims| claims.ends.to_string())
+    };
+    let second = now().millis() / 1000;
+    assert_eq!(ends(json!(second + 10)).as_deref(), Some("2026-03-15T09:00:10.000Z"));
+    assert_eq!(ends(json!(second as f64 + 10.9)).as_deref(), Some("2026-03-15T09:00:10.000Z"));
+    for no_end in [json!(1e300), json!(-1), json!("never"), Value::Null] {
+        assert_eq!(ends(no_end.clone()), None, "{no_end}");
+    }
+}
+
+#[test]
 fn a_token_is_of_this_issuer_for_this_audience_and_of_its_time() {
     let second = now().millis() / 1000;
     assert_eq!(claims("sub", json!("noura")), Some(false));

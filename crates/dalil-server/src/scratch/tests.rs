@@ -1,5 +1,5 @@
 use std::fs::{self, DirBuilder, File, Permissions};
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 
 use super::ScratchDir;
@@ -71,4 +71,36 @@ fn a_folder_where_others_exchange_files_is_refused() {
     assert!(refused.starts_with("expected a scratch folder that only its owner can write to"));
     fs::set_permissions(&parent.0, Permissions::from_mode(0o1777)).unwrap();
     assert!(ScratchDir::make(&parent.0).is_ok());
+}
+
+#[test]
+fn a_folder_of_somebody_else_is_refused() {
+    let parent = TestParent::new("foreign");
+    // Only root can give a folder away; others cannot show this.
+    if chown(&parent.0, Some(4242), None).is_err() {
+        return;
+    }
+    let refused = ScratchDir::make(&parent.0).unwrap_err().to_string();
+    let expected = format!(
+        "expected a scratch folder of this user, 0, or of root, found {}, which is of user 4242",
+        parent.0.display()
+    );
+    assert_eq!((refused, parent.names()), (expected, Vec::new()));
+}
+
+#[test]
+fn servers_that_start_at_once_leave_each_other_alone() {
+    let parent = TestParent::new("at-once");
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..100 {
+                    let own = ScratchDir::make(&parent.0).unwrap();
+                    assert_eq!(mode(&own.path().join("lock")), 0o600);
+                    assert!(!own.path().join("lock.new").exists());
+                }
+            });
+        }
+    });
+    assert_eq!(parent.names(), [""; 0]);
 }

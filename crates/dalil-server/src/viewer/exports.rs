@@ -25,6 +25,8 @@ struct ExportItem {
     #[serde(default)]
     sha256: Option<String>,
     #[serde(default)]
+    exported_by: Option<String>,
+    #[serde(default)]
     approved_by: Option<String>,
     #[serde(default)]
     reason: Option<String>,

@@ -7,7 +7,7 @@ use super::ViewerState;
 use super::error::PageError;
 use super::web_session::WebVisitor;
 use crate::extract::read_body;
-use crate::memory_budget::MemoryOwner;
+use crate::request_owner::RequestOwner;
 
 mod upload;
 
@@ -24,7 +24,7 @@ impl FromRequest<ViewerState> for FormBody {
 
     async fn from_request(request: Request, view: &ViewerState) -> Result<Self, PageError> {
         let (parts, body) = request.into_parts();
-        let held = view.app.room.hold_form(&MemoryOwner::of(&parts.extensions));
+        let held = view.app.room.hold_form(&RequestOwner::of(&parts.extensions));
         Ok(Self(read_body(held, &parts.headers, body, MAX_FORM_BYTES).await?))
     }
 }

@@ -15,6 +15,7 @@ use super::error::PageError;
 use super::layout::{PageLayout, shown};
 use super::sessions::ListCursorQuery;
 use super::web_session::WebVisitor;
+use super::words::ViewerTexts;
 
 #[cfg(test)]
 mod tests;
@@ -83,6 +84,13 @@ struct ObligationEventView {
     actor: Value,
     event: String,
     content: Value,
+    #[serde(default)]
+    findings: Vec<ObligationFindingView>,
+}
+
+#[derive(Deserialize)]
+struct ObligationFindingView {
+    rule: String,
 }
 
 /// One record, as a person reads it.
@@ -101,6 +109,8 @@ struct ObligationPage {
     status: Option<String>,
     clause: Option<String>,
     place: String,
+    /// What vouches for it: names of columns, and what is in them.
+    proofs: Vec<(&'static str, String)>,
     records: Vec<ObligationTimelineRow>,
 }
 
@@ -116,19 +126,53 @@ pub(super) async fn show(
     }
     let text = |name: &str| evidence.as_ref().and_then(|all| all.get(name)).map(plain);
     let place = ["doc_filename", "section_reference"].iter().filter_map(|name| text(name));
-    let place: Vec<String> = place.filter(|part| !part.is_empty()).collect();
+    let number = text("page_number").filter(|number| !number.is_empty());
+    let number = number.map(|number| format!("{} {number}", visitor.w.page));
+    let place: Vec<String> = place.filter(|part| !part.is_empty()).chain(number).collect();
+    let mut proofs =
+        evidence.as_ref().map(|evidence| proofs(visitor.w, evidence)).unwrap_or_default();
+    let newest = records.iter().rev().find(|one| one.event == "recorded");
+    let findings = newest.into_iter().flat_map(|one| &one.findings);
+    proofs.extend(
+        findings.map(|one| (visitor.w.obligation_note, visitor.w.of(&one.rule).to_owned())),
+    );
     let page = PageLayout::new(&visitor, "obligations", id);
     Ok(shown(&ObligationPage {
         page,
         status,
         clause: text("source_clause").filter(|clause| !clause.is_empty()),
         place: place.join(", "),
+        proofs,
         records: records.into_iter().map(|one| line(&visitor, one)).collect(),
     }))
 }
 
+/// Who found an obligation, who checked it, what came of it, and what amended it.
+fn proofs(w: &'static ViewerTexts, evidence: &Value) -> Vec<(&'static str, String)> {
+    let text = |name: &str| evidence.get(name).map(plain).unwrap_or_default();
+    let amendments = match evidence.get("amendment_history") {
+        Some(Value::Array(entries)) if !entries.is_empty() => {
+            let named = ["status", "action", "clause", "amendment_source_clause", "doc_id"];
+            let entry = |entry: &Value| {
+                let parts = named.iter().filter_map(|name| entry.get(name)).map(plain);
+                parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+            };
+            entries.iter().map(entry).collect::<Vec<_>>().join("; ")
+        }
+        _ => String::new(),
+    };
+    let all = [
+        (w.result, w.of(&text("verification_result")).to_owned()),
+        (w.confidence, text("confidence")),
+        (w.extraction_model, text("extraction_model")),
+        (w.verification_model, text("verification_model")),
+        (w.amendments, amendments),
+    ];
+    all.into_iter().filter(|(_, said)| !said.is_empty()).collect()
+}
+
 fn line(visitor: &WebVisitor, happened: ObligationEventView) -> ObligationTimelineRow {
-    let ObligationEventView { index, at, actor, event, content } = happened;
+    let ObligationEventView { index, at, actor, event, content, findings: _ } = happened;
     let w = visitor.w;
     let erased = content.get("erased").and_then(|erased| erased.get("by"));
     let present = content.get("present");

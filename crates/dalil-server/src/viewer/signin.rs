@@ -77,7 +77,7 @@ pub(super) async fn enter(
     let Ok(caller) = identify(&view.app, &own).await else {
         return Ok(asked(&visitor, back, true));
     };
-    let cookie = begun(&view, &headers, caller.name(), credential).ok_or(PageError::Internal)?;
+    let cookie = begun(&view, &headers, &caller, credential).ok_or(PageError::Internal)?;
     let mut response = see(local(back));
     response.headers_mut().append(SET_COOKIE, cookie);
     Ok(response)

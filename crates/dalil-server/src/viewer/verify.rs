@@ -13,7 +13,8 @@ use super::layout::{PageLayout, shown};
 use super::web_session::WebVisitor;
 use super::words::ViewerTexts;
 use crate::language::ReplyLanguage;
-use crate::verification::{self, VerificationRequest, VerifyingParty};
+use crate::request_owner::RequestOwner;
+use crate::verification::{self, VerificationRequest};
 
 /// What a verification found.
 #[derive(Deserialize)]
@@ -33,8 +34,8 @@ impl VerificationReportView {
     /// What is found with the keys that this server knows of the tenant.
     pub(super) async fn own(visitor: &WebVisitor, bytes: Bytes) -> Result<Self, PageError> {
         let trust = visitor.text(TRUST_PATH).await?;
-        let party = VerifyingParty::Member(visitor.who().await?.credential);
-        Self::made(visitor, bytes, Some(trust.into()), party).await
+        let owner = RequestOwner::Member(visitor.who().await?.credential);
+        Self::made(visitor, bytes, Some(trust.into()), owner).await
     }
 
     /// What is found in a file by somebody who trusts this, or nobody.
@@ -42,13 +43,13 @@ impl VerificationReportView {
         visitor: &WebVisitor,
         bytes: Bytes,
         trust: Option<Bytes>,
-        party: VerifyingParty,
+        owner: RequestOwner,
     ) -> Result<Self, PageError> {
         let language = match visitor.language {
             ReplyLanguage::English => Language::English,
             ReplyLanguage::Arabic => Language::Arabic,
         };
-        let request = VerificationRequest { bytes, trust, language, party };
+        let request = VerificationRequest { bytes, trust, language, owner };
         let found = verification::verify(&visitor.view.app, request).await?;
         serde_json::from_value(found).map_err(|_| PageError::Internal)
     }
@@ -89,18 +90,18 @@ pub(super) async fn file(
     form: UploadForm,
 ) -> Result<Response, PageError> {
     // A cookie outlives its credential: whoever has none that opens something is a stranger.
-    let party = match visitor.who().await {
-        Ok(caller) => VerifyingParty::Member(caller.credential),
+    let owner = match visitor.who().await {
+        Ok(caller) => RequestOwner::Member(caller.credential),
         Err(_) => {
             visitor.view.app.take_anonymous_turn(&visitor.network())?;
-            VerifyingParty::Stranger(visitor.network())
+            RequestOwner::Stranger(visitor.network())
         }
     };
     let (_, files) = form.held(&visitor).await?;
     let find = |field: &str| files.iter().find(|file: &&UploadedFile| file.field == field);
     let Some(file) = find("file") else { return Ok(ask(Extension(visitor)).await) };
     let trust = find("trust").map(|trust| trust.bytes.clone());
-    let report = VerificationReportView::made(&visitor, file.bytes.clone(), trust, party).await?;
+    let report = VerificationReportView::made(&visitor, file.bytes.clone(), trust, owner).await?;
     let page = PageLayout::new(&visitor, "verify", visitor.w.verify);
     Ok(shown(&VerifyPage { page, filename: file.filename.clone(), report: Some(report) }))
 }

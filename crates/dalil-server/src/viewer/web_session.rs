@@ -5,17 +5,17 @@ use axum::http::header::{
     ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderName, ORIGIN,
     REFERRER_POLICY, SET_COOKIE, VARY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderValue, Method, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use dalil_core::digest::{Digest, hex};
+use dalil_core::digest::hex;
 
 use super::error::PageError;
 use super::words::ViewerTexts;
 use super::{CookieCipher, ViewerState};
+use crate::caller::Caller;
 use crate::language::ReplyLanguage;
-use crate::memory_budget::MemoryOwner;
+use crate::request_owner::RequestOwner;
 use crate::telemetry::{PeerAddress, RequestTelemetry, watched};
 
 #[cfg(test)]
@@ -46,6 +46,8 @@ pub(super) struct WebSession {
     pub(super) who: String,
     /// What was signed in with.
     pub(super) credential: String,
+    /// The name of the credential, which is no secret.
+    credential_name: String,
     /// When it began, in milliseconds.
     begun: i64,
     /// When it ends unless it is used, in milliseconds.
@@ -55,7 +57,8 @@ pub(super) struct WebSession {
 impl WebSession {
     /// A session that lasts for one request.
     pub(super) fn of(credential: &str) -> Self {
-        Self { who: String::new(), credential: credential.to_owned(), begun: 0, ends: 0 }
+        let (who, credential_name) = (String::new(), String::new());
+        Self { who, credential: credential.to_owned(), credential_name, begun: 0, ends: 0 }
     }
 }
 
@@ -72,14 +75,11 @@ impl WebVisitor {
         self.session.as_ref().ok_or(PageError::SignIn)
     }
 
-    /// Whose the bytes are that this visitor sends.
-    pub(super) fn memory_owner(&self) -> MemoryOwner {
+    /// Whose the requests of this visitor are, by the name that the API has for them.
+    pub(super) fn owner(&self) -> RequestOwner {
         match &self.session {
-            // Its name in memory is no secret that could open something.
-            Some(session) => {
-                MemoryOwner::Credential(Digest::of(session.credential.as_bytes()).hex())
-            }
-            None => MemoryOwner::Address(self.network()),
+            Some(session) => RequestOwner::Member(session.credential_name.clone()),
+            None => RequestOwner::Stranger(self.network()),
         }
     }
 
@@ -164,9 +164,9 @@ pub(super) async fn visit(
 ) -> Response {
     let visit = WebVisit::of(&view, &request);
     // Beside the token: it stops a form of another site before its body is read.
-    let is_foreign = !is_safe(request.method()) && is_foreign(request.headers(), request.uri());
+    let is_foreign = !is_safe(request.method()) && is_foreign(request.headers());
     let outside = visit.visitor.outside.clone();
-    request.extensions_mut().insert(visit.visitor.memory_owner());
+    request.extensions_mut().insert(visit.visitor.owner());
     request.extensions_mut().insert(visit.visitor.clone());
     let inside = async |request| {
         if is_foreign { PageError::Form.into_response() } else { next.run(request).await }
@@ -178,13 +178,14 @@ pub(super) async fn visit(
 pub(super) fn begun(
     view: &ViewerState,
     headers: &HeaderMap,
-    who: &str,
+    caller: &Caller,
     credential: &str,
 ) -> Option<HeaderValue> {
     let now = view.app.now().ok()?.millis();
     let session = WebSession {
-        who: who.to_owned(),
+        who: caller.name().to_owned(),
         credential: credential.to_owned(),
+        credential_name: caller.credential.clone(),
         begun: now,
         ends: now.saturating_add(MAX_SESSION_IDLE_MS),
     };
@@ -214,20 +215,23 @@ fn sealed(
     now: i64,
 ) -> Option<String> {
     let ends = now.saturating_add(MAX_SESSION_IDLE_MS);
-    let (begun, credential, who) = match kept {
-        Some(session) => (session.begun, session.credential.as_str(), session.who.as_str()),
-        None => (now, "", ""),
+    let (begun, [credential, name, who]) = match kept {
+        Some(WebSession { begun, credential, credential_name, who, .. }) => {
+            (*begun, [credential, credential_name, who].map(String::as_str))
+        }
+        None => (now, [""; 3]),
     };
-    sealer.seal(&format!("{visit}\n{ends}\n{begun}\n{credential}\n{who}"))
+    sealer.seal(&format!("{visit}\n{ends}\n{begun}\n{credential}\n{name}\n{who}"))
 }
 
 fn opened(sealer: &CookieCipher, text: &str) -> Option<(String, Option<WebSession>)> {
     let text = sealer.open(text)?;
-    let mut parts = text.splitn(5, '\n');
+    let mut parts = text.splitn(6, '\n');
     let (visit, ends) = (parts.next()?.to_owned(), parts.next()?.parse().ok()?);
     let begun = parts.next()?.parse().ok()?;
-    let (credential, who) = (parts.next()?.to_owned(), parts.next()?.to_owned());
-    let session = WebSession { who, credential, begun, ends };
+    let (credential, credential_name) = (parts.next()?.to_owned(), parts.next()?.to_owned());
+    let who = parts.next()?.to_owned();
+    let session = WebSession { who, credential, credential_name, begun, ends };
     Some((visit, Some(session).filter(|session| !session.credential.is_empty())))
 }
 
@@ -291,16 +295,14 @@ fn is_safe(method: &Method) -> bool {
 }
 
 /// Whether a browser says that another site sends the request.
-fn is_foreign(headers: &HeaderMap, uri: &Uri) -> bool {
+fn is_foreign(headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let site = text(HeaderName::from_static("sec-fetch-site"));
     // `same-site` is another host of the same owner, and foreign too.
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
         return true;
     }
-    // HTTP/2 names the host in the address of the request, and has no header for it.
-    let authority = || uri.authority().map(Authority::as_str);
-    let host = text(HOST).or_else(authority).unwrap_or_default();
+    let host = text(HOST).unwrap_or_default();
     // `Origin: null`, from a sandboxed frame, has no host and is foreign.
     text(ORIGIN).is_some_and(|origin| origin.split_once("://").is_none_or(|(_, from)| from != host))
 }

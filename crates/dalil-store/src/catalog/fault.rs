@@ -100,8 +100,11 @@ pub(crate) fn is_away(error: &sqlx::Error) -> bool {
                 | ErrorKind::ConnectionAborted
                 | ErrorKind::UnexpectedEof
         ),
-        // 57P01 and its kind: the server is stopping, has crashed, or is starting.
-        sqlx::Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P")),
+        // 57P01 and its kind: the server is stopping, has crashed, or is starting. 53300: too many
+        // clients, of which one may leave.
+        sqlx::Error::Database(error) => {
+            error.code().is_some_and(|code| code.starts_with("57P") || code == "53300")
+        }
         _ => false,
     }
 }

@@ -10,6 +10,7 @@ use super::finding::FindingSink;
 use super::walk::TenantFsck;
 use super::{cell, own};
 use crate::catalog::{CatalogFailure, SqlValue};
+use crate::trail::MISSING_CHECKPOINTS_SQL;
 use crate::trail::tile_frontier::{CompletedTile, TILE_ROWS, TileFrontier};
 use crate::trail::trail_head::int;
 
@@ -193,6 +194,7 @@ impl TenantFsck<'_> {
             let message = "roots were not compared after a record that is missing";
             teller.incomplete("checkpoints", message);
         }
+        self.links(teller).await?;
         self.tiles_beyond(teller).await?;
         let RebuiltTree { signed, tiles, .. } = &self.heads;
         let (signed, tiles) = (*signed, *tiles);
@@ -200,6 +202,20 @@ impl TenantFsck<'_> {
         teller.pass("columns", "each repeats its envelope");
         teller.pass("tiles", format!("{tiles} as the records make them"));
         teller.pass("checkpoints", format!("{signed} signed, each over the root of its records"));
+        Ok(())
+    }
+
+    /// Compares the checkpoints with what says which of them follows which.
+    async fn links(&mut self, teller: &mut FindingSink<'_>) -> Result<(), CatalogFailure> {
+        for row in self.fetch(MISSING_CHECKPOINTS_SQL, &[own(self.tenant)]).await? {
+            let size = cell::int(&row, 0).map_or_else(|| "?".to_owned(), |size| size.to_string());
+            teller.fail("checkpoints", None, format!("the one of size {size} is missing"));
+        }
+        for row in self.fetch(UNLINKED_CHECKPOINTS_SQL, &[own(self.tenant)]).await? {
+            let size = cell::int(&row, 0).map_or_else(|| "?".to_owned(), |size| size.to_string());
+            let message = format!("the one of size {size} does not follow the one before it");
+            teller.fail("checkpoints", None, message);
+        }
         Ok(())
     }
 
@@ -226,3 +242,9 @@ impl TenantFsck<'_> {
         Ok(())
     }
 }
+
+/// Checkpoints without a link, or with one to another than the one before.
+const UNLINKED_CHECKPOINTS_SQL: &str = "SELECT c.size FROM checkpoints c WHERE c.tenant = $1 \
+     AND NOT EXISTS (SELECT 1 FROM checkpoint_links l WHERE l.tenant = $1 AND l.size = c.size \
+     AND l.previous = COALESCE((SELECT MAX(p.size) FROM checkpoints p WHERE p.tenant = $1 \
+     AND p.size < c.size), 0)) ORDER BY c.size LIMIT 21";

@@ -64,10 +64,16 @@ impl BucketLake {
             .map_err(|error| Error::unavailable(OPEN_LAKE, &shown).saw("an HTTP client", error))?;
         let bucket = Self { place: place.clone(), store, client };
         // A wrong bucket, key or region fails here and not at the first put.
-        let prefix = Path::from(place.prefix.as_str());
-        let first = bucket.store.list(Some(&prefix)).next().await.transpose();
-        first.map_err(|error| unavailable(OPEN_LAKE, &shown, &error))?;
+        bucket.probe().await?;
         Ok(bucket)
+    }
+
+    /// Asks for the first object, whichever it is.
+    pub(super) async fn probe(&self) -> Result<(), Error> {
+        let prefix = Path::from(self.place.prefix.as_str());
+        let first = self.store.list(Some(&prefix)).next().await.transpose();
+        let failed = |error| unavailable(OPEN_LAKE, &shown(&self.place), &error);
+        first.map(drop).map_err(failed)
     }
 
     pub(super) async fn put(&self, key: &ObjectKey, bytes: Bytes) -> Result<(), Error> {

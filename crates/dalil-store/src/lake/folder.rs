@@ -91,6 +91,20 @@ impl FolderLake {
         .await
     }
 
+    /// Writes a part that nobody gives a name.
+    pub(super) async fn probe(self: &Arc<Self>) -> Result<(), Error> {
+        let folder = Arc::clone(self);
+        blocking(PUT_OBJECT, move || {
+            let written = || {
+                let part = ObjectTempFile::create(&folder.root)?;
+                (&part.file).write_all(&[0; PROBE_BYTES])?;
+                part.file.sync_all()
+            };
+            written().map_err(|error: io::Error| unwritten(&shown(&folder.dir), &error))
+        })
+        .await
+    }
+
     pub(super) async fn put_stream(
         self: &Arc<Self>,
         tenant: &LakeTenantName,
@@ -382,5 +396,7 @@ fn shown(dir: &Path) -> String {
 
 /// How many folders are known to be durable, at some ten megabytes; then it begins again.
 const MAX_REMEMBERED_FOLDERS: usize = 100_000;
+/// As much as a small object.
+const PROBE_BYTES: usize = 256 << 10;
 const SWEEP_LAKE: &str = "sweep the lake";
 const MOVE_AWAY_HINT: &str = "it is not what the lake wrote; move it away and restore the object";

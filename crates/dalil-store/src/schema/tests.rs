@@ -11,7 +11,7 @@ fn every_table_is_guarded() {
         .lines()
         .filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split(' ').next())
         .collect();
-    assert_eq!(tables.len(), 34);
+    assert_eq!(tables.len(), 35);
     for table in tables {
         let guards = [format!("{{forever {table}: "), format!("{{erasable {table}: ")];
         assert_eq!(
@@ -65,6 +65,7 @@ fn migrations_are_pinned() {
             "sha256:c200addc84734f8170fbc521a31eec1afed4e2a0620d3e992a2937fed2ea3bb5",
             "sha256:b2c037aa7616d4a0e4c1e72c1f5ee3b6b7be62f89ec4c101b293a5ac6e056e36",
             "sha256:4773071ca056d9a6592d79582bf61d81e05e061dcc3ece485bd6c13c3127da05",
+            "sha256:f4d079dad2a7194ea0b86c1849b2d4fc564b8d5afe0d4557f4ed3052d4b113f8",
         ]
     );
 }
@@ -82,7 +83,7 @@ async fn back_to_the_first(home: &Home) {
         "ALTER TABLE migrations ENABLE TRIGGER USER".to_owned()
     };
     run(&mut stranger, "DELETE FROM migrations WHERE version > 1").await.unwrap();
-    for table in ["members", "api_keys", "jobs", "erased_packs", "matters"] {
+    for table in ["members", "api_keys", "jobs", "erased_packs", "matters", "checkpoint_links"] {
         run(&mut stranger, &format!("DROP TABLE {table}")).await.unwrap();
     }
     if !home.is_folder() {

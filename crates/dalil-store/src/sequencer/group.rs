@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dalil_core::record::{Lineage, RecordEnvelope};
+use dalil_core::record::{Lineage, RecordEnvelope, RecordKind};
 use dalil_core::time::Time;
 use sqlx::AnyConnection;
 
@@ -83,6 +83,8 @@ impl Sequencer {
 /// What a group adds to one tenant.
 struct TenantGroup {
     tenant: Arc<str>,
+    /// The size of the checkpoint before this group; 0 for the first.
+    follows: u64,
     edge: TileFrontier,
     signer: Arc<TenantSigner>,
     /// When the trail began.
@@ -119,9 +121,9 @@ impl TenantGroup {
     ) -> Result<Self, CatalogFailure> {
         let tenant = jobs.first().map(|job| Arc::clone(&job.tenant)).unwrap_or_default();
         let drafts = || jobs.iter().flat_map(|job| &job.drafts);
-        let looked = jobs.iter().filter_map(|job| match &job.unless {
-            Some(AppendCondition::Subject { subject, .. }) => Some(subject.as_str()),
-            Some(AppendCondition::Kinds { .. }) | None => None,
+        let looked = jobs.iter().flat_map(|job| &job.unless).filter_map(|unless| match unless {
+            AppendCondition::Subject { subject, .. } => Some(subject.as_str()),
+            AppendCondition::Kinds { .. } => None,
         });
         let subjects = drafts().map(|draft| draft.subject.as_str());
         let mut subjects = subjects.chain(looked).collect::<Vec<_>>();
@@ -137,6 +139,7 @@ impl TenantGroup {
             requests: lookups::requests(connection, &tenant, &keys).await?,
             earlier: lookups::records(connection, &tenant, &ids).await?,
             tenant,
+            follows: desk.edge().size(),
             edge: desk.edge(),
             signer: Arc::clone(&desk.signer),
             begins: desk.begins,
@@ -177,27 +180,32 @@ impl TenantGroup {
         connection: &mut AnyConnection,
         job: &AppendJob,
     ) -> Result<Option<Error>, CatalogFailure> {
-        let (since, is_new) = match &job.unless {
-            None => return Ok(None),
-            Some(AppendCondition::Subject { since, subject }) => {
-                (since, self.lineages.get(subject).is_some_and(|last| last.index >= *since))
+        for unless in &job.unless {
+            let (since, is_new) = match unless {
+                AppendCondition::Subject { since, subject } => {
+                    (since, self.lineages.get(subject).is_some_and(|last| last.index >= *since))
+                }
+                AppendCondition::Kinds { since, kinds } => {
+                    // All records of this group stand at `since` or later: the caller read before.
+                    let is_new = self.adds_kind(kinds)
+                        || lookups::has_kind(connection, &self.tenant, *since, kinds).await?;
+                    (since, is_new)
+                }
+            };
+            if is_new {
+                let error = Error::refused("append a record", format!("tenant `{}`", self.tenant))
+                    .saw(format!("the trail as it was at {since} records"), crate::error::OUTDATED)
+                    .hint("look again and repeat the request");
+                return Ok(Some(error));
             }
-            Some(AppendCondition::Kinds { since, kinds }) => {
-                let here = |row: &Vec<SqlValue>| {
-                    let is = |kind: &SqlValue| kinds.iter().any(|one| text(one.as_str()) == *kind);
-                    row.get(RECORD_KIND_COLUMN).is_some_and(is)
-                };
-                // All records of this group stand at `since` or later: the caller read before.
-                let is_new = self.new.records.iter().any(here)
-                    || lookups::has_kind(connection, &self.tenant, *since, kinds).await?;
-                (since, is_new)
-            }
-        };
-        Ok(is_new.then(|| {
-            Error::refused("append a record", format!("tenant `{}`", self.tenant))
-                .saw(format!("the trail as it was at {since} records"), crate::error::OUTDATED)
-                .hint("look again and repeat the request")
-        }))
+        }
+        Ok(None)
+    }
+
+    /// Whether this group has a record of one of these kinds.
+    fn adds_kind(&self, kinds: &[RecordKind]) -> bool {
+        let is = |kind: &SqlValue| kinds.iter().any(|one| text(one.as_str()) == *kind);
+        self.new.records.iter().any(|row| row.get(RECORD_KIND_COLUMN).is_some_and(is))
     }
 
     /// Gives an entry its place, whole or not at all.
@@ -261,7 +269,7 @@ impl TenantGroup {
         engine: DatabaseEngine,
         connection: &mut AnyConnection,
     ) -> Result<TenantState, CatalogFailure> {
-        let Self { tenant, edge, signer, completed, new, begins, .. } = self;
+        let Self { tenant, follows, edge, signer, completed, new, begins, .. } = self;
         let PendingRows { records, payloads, evidence, requests, secrets, cosignatures, erased } =
             new;
         insert(engine, connection, "records", RECORD_COLUMNS, records).await?;
@@ -285,6 +293,8 @@ impl TenantGroup {
         let note = signer.sign(edge.head())?;
         let row = vec![text(&tenant), int(edge.size()), SqlValue::from(note.to_string())];
         insert(engine, connection, "checkpoints", CHECKPOINT_COLUMNS, vec![row]).await?;
+        let row = vec![text(&tenant), int(edge.size()), int(follows)];
+        insert(engine, connection, "checkpoint_links", LINK_COLUMNS, vec![row]).await?;
         let tip = TrailHead { edge, note: Arc::new(note) };
         Ok(TenantState { tip: Some(Arc::new(tip)), signer, begins })
     }
@@ -413,5 +423,7 @@ const TILE_COLUMNS: &[ColumnDef] = &[
 ];
 const COSIGNATURE_COLUMNS: &[ColumnDef] =
     &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("line", ColumnType::Text)];
+const LINK_COLUMNS: &[ColumnDef] =
+    &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("previous", ColumnType::Int)];
 const CHECKPOINT_COLUMNS: &[ColumnDef] =
     &[("tenant", ColumnType::Text), ("size", ColumnType::Int), ("note", ColumnType::Text)];

@@ -1,10 +1,11 @@
+use dalil_core::record::{Actor, RecordKind};
 use futures_util::future::join_all;
 
 use crate::catalog::fetch;
 use crate::fixture::{Home, acme, at, draft, entry};
 use crate::{
-    AppendCondition, AppendEntry, ErrorKind, FieldContent, NewRecordField, Store, StoreOptions,
-    TableVersion, Vault,
+    AppendCondition, AppendEntry, ErrorKind, EvidenceTable, FieldContent, NewRecordField,
+    RecordTime, SqlValue, Store, StoreOptions, TableQuery, TableVersion, TimeSource, Vault,
 };
 
 mod objects;
@@ -69,15 +70,68 @@ async fn entries_about_new_subjects_share_a_group_and_each_subject_is_new_once()
     }
 }
 
+/// Each has an earlier clock than the one before it, as processes on several machines may.
+#[tokio::test]
+async fn changes_of_keys_at_once_are_never_refused_for_their_time() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        let clock = |second| RecordTime { at: at(second), source: TimeSource::Clock };
+        let changes = (0..12).map(|n| {
+            let name = format!("dalil.example/key-{n}");
+            let (acme, when) = (acme.clone(), clock(50 - n));
+            async move { acme.add_key(&name, when, Actor::System).await.map(drop) }
+        });
+        assert_eq!(join_all(changes).await, vec![Ok(()); 12]);
+        let keys = acme.select(&TableQuery::all(EvidenceTable::Keys)).await.unwrap();
+        let ids: Vec<String> = keys.iter().skip(1).map(|row| text(&row[2])).collect();
+        let changes =
+            ids.iter().zip(0..).map(|(id, n)| acme.retire_key(id, clock(40 - n), Actor::System));
+        assert!(join_all(changes).await.iter().all(Result::is_ok));
+        let keys = acme.select(&TableQuery::all(EvidenceTable::Keys)).await.unwrap();
+        let times: Vec<String> = keys.iter().map(|row| text(row.last().unwrap())).collect();
+        assert!(times.is_sorted(), "{times:?}");
+        assert_eq!(times.len(), 25);
+        store.close().await.unwrap();
+    }
+}
+
+fn text(value: &SqlValue) -> String {
+    match value {
+        SqlValue::Text(text) => text.clone(),
+        other => panic!("expected text, found {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn an_entry_may_depend_on_a_subject_and_on_kinds() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        acme.append(entry("a", 1)).await.unwrap();
+        let say = |subject_since, kinds_since| {
+            let kinds: &[RecordKind] = &[RecordKind::RunRecorded];
+            let unless = vec![
+                AppendCondition::Subject { since: subject_since, subject: "b".to_owned() },
+                AppendCondition::Kinds { since: kinds_since, kinds },
+            ];
+            acme.append_unless_any(entry("b", 1), unless)
+        };
+        assert!(say(3, 2).await.unwrap_err().is_outdated());
+        assert_eq!(say(3, 3).await.unwrap()[0].index, 3);
+        assert!(say(3, 4).await.unwrap_err().is_outdated());
+        assert_eq!(say(4, 4).await.unwrap()[0].index, 4);
+        store.close().await.unwrap();
+    }
+}
+
 #[tokio::test]
 async fn a_table_has_another_turn_before_a_write_to_it_is_acknowledged() {
     for home in Home::each().await {
         let store = home.open().await;
         let acme = acme(&store).await;
-        let turns = || {
-            [crate::EvidenceTable::Runs, crate::EvidenceTable::Members]
-                .map(|table| acme.table_version(table))
-        };
+        let turns =
+            || [EvidenceTable::Runs, EvidenceTable::Members].map(|table| acme.table_version(table));
         let before = turns();
         acme.append(entry("a", 1)).await.unwrap();
         let after = turns();
@@ -90,7 +144,7 @@ async fn a_table_has_another_turn_before_a_write_to_it_is_acknowledged() {
             Some(other) => other.tenant("acme").await.unwrap(),
             None => acme.clone(),
         };
-        let now = async || tenant.current_table_version(crate::EvidenceTable::Runs).await.unwrap();
+        let now = async || tenant.current_table_version(EvidenceTable::Runs).await.unwrap();
         let first = now().await;
         assert_eq!(first, now().await);
         acme.append(entry("a", 2)).await.unwrap();
@@ -216,14 +270,13 @@ async fn keys_are_added_retired_and_revoked_and_one_is_always_left() {
     for home in Home::each().await {
         let store = home.open().await;
         let acme = acme(&store).await;
-        let system = || dalil_core::record::Actor::System;
+        let system = || Actor::System;
         let key = |n: usize| {
             let acme = acme.clone();
             async move {
-                let rows =
-                    acme.select(&crate::TableQuery::all(crate::EvidenceTable::Keys)).await.unwrap();
+                let rows = acme.select(&TableQuery::all(EvidenceTable::Keys)).await.unwrap();
                 match &rows[n][2] {
-                    crate::SqlValue::Text(id) => id.clone(),
+                    SqlValue::Text(id) => id.clone(),
                     other => panic!("expected a key id, found {other:?}"),
                 }
             }
@@ -250,13 +303,13 @@ async fn keys_are_added_retired_and_revoked_and_one_is_always_left() {
     }
 }
 
-fn stated(second: i64) -> crate::RecordTime {
-    crate::RecordTime { at: at(second), source: crate::TimeSource::Stated }
+fn stated(second: i64) -> RecordTime {
+    RecordTime { at: at(second), source: TimeSource::Stated }
 }
 
 fn clock(subject: &str, second: i64) -> AppendEntry {
     let mut entry = entry(subject, second);
-    entry.drafts[0].when.source = crate::TimeSource::Clock;
+    entry.drafts[0].when.source = TimeSource::Clock;
     entry
 }
 
@@ -294,23 +347,17 @@ async fn keys_are_changed_in_order_of_time() {
     for home in Home::each().await {
         let store = home.open().await;
         let acme = acme(&store).await;
-        acme.add_key("dalil.example/acme-2", stated(9), dalil_core::record::Actor::System)
-            .await
-            .unwrap();
-        let error = acme
-            .add_key("dalil.example/acme-3", stated(8), dalil_core::record::Actor::System)
-            .await
-            .unwrap_err();
+        acme.add_key("dalil.example/acme-2", stated(9), Actor::System).await.unwrap();
+        let error =
+            acme.add_key("dalil.example/acme-3", stated(8), Actor::System).await.unwrap_err();
         let text = "cannot change a key: `keys`: expected a time not before \
                     2026-01-03T00:26:49.000Z, when keys were changed last, found \
                     2026-01-03T00:26:48.000Z\nhint: leave the time out: the store's clock has it";
         assert_eq!(error.to_string(), text);
-        let clock = crate::RecordTime { source: crate::TimeSource::Clock, ..stated(1) };
-        acme.add_key("dalil.example/acme-4", clock, dalil_core::record::Actor::System)
-            .await
-            .unwrap();
-        let rows = acme.select(&crate::TableQuery::all(crate::EvidenceTable::Keys)).await.unwrap();
-        assert_eq!(rows[2][6], crate::SqlValue::from(at(9).to_string()));
+        let clock = RecordTime { source: TimeSource::Clock, ..stated(1) };
+        acme.add_key("dalil.example/acme-4", clock, Actor::System).await.unwrap();
+        let rows = acme.select(&TableQuery::all(EvidenceTable::Keys)).await.unwrap();
+        assert_eq!(rows[2][6], SqlValue::from(at(9).to_string()));
         store.close().await.unwrap();
     }
 }

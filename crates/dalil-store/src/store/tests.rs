@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use sqlx::Connection as _;
 
 use super::*;
-use crate::catalog::{fetch, run};
+use crate::catalog::fetch;
 use crate::fixture::{Home, acme, at, entry};
 use crate::{ErrorKind, LakePlace};
 
@@ -35,7 +35,15 @@ async fn nothing_is_updated_or_deleted_in_any_table() {
         acme.append(entry).await.unwrap();
 
         let mut stranger = home.stranger().await;
-        let own = ["migrations", "records", "payloads", "checkpoints", "requests", "secrets"];
+        let own = [
+            "migrations",
+            "records",
+            "payloads",
+            "checkpoints",
+            "checkpoint_links",
+            "requests",
+            "secrets",
+        ];
         let tables = own.into_iter().chain(EvidenceTable::ALL.iter().map(|table| table.name()));
         for table in tables {
             let column = if table == "migrations" { "name" } else { "tenant" };
@@ -157,7 +165,7 @@ async fn a_store_of_a_newer_version_is_left_alone() {
     for home in Home::each().await {
         home.open().await.close().await.unwrap();
         let mut stranger = home.stranger().await;
-        run(&mut stranger, "INSERT INTO migrations VALUES (7, 'later', 'sha256:00', 'now')")
+        run(&mut stranger, "INSERT INTO migrations VALUES (8, 'later', 'sha256:00', 'now')")
             .await
             .unwrap();
         for options in [StoreOptions::writing(at(0)), StoreOptions::reading(at(0))] {
@@ -165,12 +173,12 @@ async fn a_store_of_a_newer_version_is_left_alone() {
             assert_eq!(error.kind, ErrorKind::Refused);
             assert_eq!(
                 (error.expected.as_ref(), error.found.as_ref()),
-                ("a store of version 6", "one of version 7")
+                ("a store of version 7", "one of version 8")
             );
             assert_eq!(error.hint.as_deref(), Some("use a newer dalil; nothing was written"));
         }
         let rows = fetch(&mut stranger, "SELECT version FROM migrations", &[]).await.unwrap();
-        assert_eq!(rows.len(), 7);
+        assert_eq!(rows.len(), 8);
         stranger.close().await.unwrap();
     }
 }
@@ -239,4 +247,46 @@ async fn a_place_that_cannot_be_used_is_named() {
         )
     );
     assert!(!error.to_string().contains("secret"));
+}
+
+#[tokio::test]
+async fn a_probe_writes_to_the_catalog_and_the_lake_and_leaves_no_evidence() {
+    for home in Home::each().await {
+        let store = home.open().await;
+        let acme = acme(&store).await;
+        let head = acme.head().await.unwrap();
+        store.probe().await.unwrap();
+        store.probe().await.unwrap();
+        assert_eq!(acme.head().await.unwrap(), head);
+        if home.is_folder() {
+            let log = || std::fs::metadata(home.dir().join("catalog.sqlite-wal")).unwrap().len();
+            let before = log();
+            store.probe().await.unwrap();
+            assert!(log() > before, "a page of the catalog was written");
+            let parts = std::fs::read_dir(home.dir().join("lake/.part")).unwrap();
+            assert_eq!(parts.count(), 0);
+            // Nobody, not even root, can make a file below a file.
+            std::fs::remove_dir(home.dir().join("lake/.part")).unwrap();
+            File::create(home.dir().join("lake/.part")).unwrap();
+            let error = store.probe().await.unwrap_err();
+            assert_eq!(
+                (error.kind, error.what.as_ref()),
+                (ErrorKind::Unavailable, "keep an object")
+            );
+            std::fs::remove_file(home.dir().join("lake/.part")).unwrap();
+            // Somebody else holds the catalog, so that nothing can be written to it.
+            let mut stranger = home.stranger().await;
+            run(&mut stranger, "BEGIN IMMEDIATE").await.unwrap();
+            let error = store.probe().await.unwrap_err();
+            assert_eq!(
+                (error.what.as_ref(), error.found.contains("database is locked")),
+                ("write to the catalog", true),
+                "{error}"
+            );
+            run(&mut stranger, "ROLLBACK").await.unwrap();
+            store.probe().await.unwrap();
+            stranger.close().await.unwrap();
+        }
+        store.close().await.unwrap();
+    }
 }

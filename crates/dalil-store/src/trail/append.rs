@@ -41,9 +41,20 @@ impl Tenant {
         entry: AppendEntry,
         unless: AppendCondition,
     ) -> Result<Vec<PlacedRecord>, Error> {
+        self.append_unless_any(entry, vec![unless]).await
+    }
+
+    /// Appends an entry, unless any of what the caller looked at has changed since.
+    ///
+    /// # Errors
+    /// As [`Tenant::append_unless`].
+    pub async fn append_unless_any(
+        &self,
+        entry: AppendEntry,
+        unless: Vec<AppendCondition>,
+    ) -> Result<Vec<PlacedRecord>, Error> {
         let AppendEntry { drafts, key } = entry;
-        send(self, drafts, AppendOptions { key, unless: Some(unless), ..AppendOptions::default() })
-            .await
+        send(self, drafts, AppendOptions { key, unless, ..AppendOptions::default() }).await
     }
 
     /// Keeps another party's signature line on a checkpoint, with the record of it.
@@ -72,9 +83,8 @@ impl Tenant {
         actor: Actor,
     ) -> Result<PlacedRecord, Error> {
         let key = NewSigningKey::draw(&self.shared.vault, &self.name, name)?;
-        let draft = key_added(&key, self.key_time(when).await?, actor);
-        let extra = AppendOptions { new_key: Some(key), ..AppendOptions::default() };
-        one(send(self, vec![draft], extra).await?)
+        let draft = |when| (key_added(&key, when, actor.clone()), Some(key.clone()));
+        self.change_keys(when, draft).await
     }
 
     /// Records that a key stops signing: what it signed stays good.
@@ -131,8 +141,28 @@ impl Tenant {
         Ok(gone)
     }
 
+    /// Records a change of keys, again when another one comes in between: its time, which no history
+    /// may run back behind, is looked up before.
+    async fn change_keys(
+        &self,
+        when: RecordTime,
+        draft: impl Fn(RecordTime) -> (NewRecord, Option<NewSigningKey>),
+    ) -> Result<PlacedRecord, Error> {
+        let mut tries = 1;
+        loop {
+            let since = self.head().await?.size;
+            let (draft, new_key) = draft(self.key_time(when).await?);
+            let unless = vec![AppendCondition::Kinds { since, kinds: KEY_CHANGE_KINDS }];
+            let extra = AppendOptions { new_key, unless, ..AppendOptions::default() };
+            match send(self, vec![draft], extra).await {
+                Err(error) if error.is_outdated() && tries < MAX_KEY_CHANGE_TRIES => tries += 1,
+                sent => return one(sent?),
+            }
+        }
+    }
+
     /// The time of a change of keys. Its row has it too, so the sequencer cannot move it: the clock
-    /// is moved here to the newest change, which no history may run back behind.
+    /// is moved here to the newest change.
     async fn key_time(&self, when: RecordTime) -> Result<RecordTime, Error> {
         if when.source == TimeSource::Stated {
             return Ok(when);
@@ -158,19 +188,20 @@ impl Tenant {
             return Err(Error::refused("change a key", format!("tenant `{}`", self.name))
                 .saw("a key of the tenant", format!("`{key_id}`")));
         };
-        let when = self.key_time(when).await?;
-        let values = vec![
-            SqlValue::from(key_id),
-            name.clone(),
-            public.clone(),
-            SqlValue::from(change),
-            SqlValue::from(when.at.to_string()),
-        ];
-        let rows = vec![EvidenceRow { table: EvidenceTable::Keys, values }];
-        let subject = key_subject(key_id);
-        let fields = vec![key_field(public)];
-        let draft = NewRecord { kind, id: None, when, actor, subject, fields, rows };
-        one(send(self, vec![draft], AppendOptions::default()).await?)
+        let draft = |when: RecordTime| {
+            let values = vec![
+                SqlValue::from(key_id),
+                name.clone(),
+                public.clone(),
+                SqlValue::from(change),
+                SqlValue::from(when.at.to_string()),
+            ];
+            let rows = vec![EvidenceRow { table: EvidenceTable::Keys, values }];
+            let (actor, subject) = (actor.clone(), key_subject(key_id));
+            let fields = vec![key_field(public)];
+            (NewRecord { kind, id: None, when, actor, subject, fields, rows }, None)
+        };
+        self.change_keys(when, draft).await
     }
 }
 
@@ -180,7 +211,7 @@ pub(crate) struct AppendOptions {
     pub(crate) key: Option<IdempotencyKey>,
     pub(crate) creates: Option<String>,
     pub(crate) new_key: Option<NewSigningKey>,
-    pub(crate) unless: Option<AppendCondition>,
+    pub(crate) unless: Vec<AppendCondition>,
     pub(crate) cosignatures: Vec<(u64, String)>,
 }
 
@@ -263,5 +294,11 @@ fn closed(place: &str) -> Error {
 
 /// The most records that one entry may hold: it is one transaction.
 const MAX_ENTRY_RECORDS: usize = 10_000;
+/// What changes which keys are in use.
+const KEY_CHANGE_KINDS: &[RecordKind] =
+    &[RecordKind::KeyAdded, RecordKind::KeyRetired, RecordKind::KeyRevoked];
+/// How often a change of keys looks again. Each time another change was made, so somebody always
+/// goes on.
+const MAX_KEY_CHANGE_TRIES: usize = 100;
 /// How many objects go before others have their turn.
 const MAX_RELEASE_OBJECTS: usize = 16;

@@ -51,6 +51,22 @@ impl Tenant {
         self.note("SELECT note FROM checkpoints WHERE tenant = $1 AND size = $2", size).await
     }
 
+    /// The sizes of the first 21 checkpoints that others follow, or that were signed, and that are not
+    /// there.
+    ///
+    /// # Errors
+    /// The catalog cannot be read.
+    pub async fn missing_checkpoints(&self) -> Result<Vec<u64>, Error> {
+        let read = async {
+            let bound = [SqlValue::from(&*self.name)];
+            let rows = self.shared.catalog.fetch(MISSING_CHECKPOINTS_SQL, &bound).await?;
+            let sizes = rows.iter().map(|row| row.try_get::<i64, _>(0));
+            let size = |size: i64| u64::try_from(size).unwrap_or(0);
+            sizes.map(|found| found.map(size)).collect::<Result<Vec<u64>, sqlx::Error>>()
+        };
+        read.await.map_err(|error| self.failed("read the trail", error))
+    }
+
     /// The cosignatures on the checkpoint of a size, as signature lines.
     ///
     /// # Errors
@@ -80,3 +96,10 @@ impl Tenant {
         read.await.map_err(|error| self.failed("read the trail", CatalogFailure::Sql(error)))
     }
 }
+
+/// What `checkpoint_links` names and `checkpoints` has not.
+pub(crate) const MISSING_CHECKPOINTS_SQL: &str = "SELECT named.size FROM \
+     (SELECT size FROM checkpoint_links WHERE tenant = $1 UNION \
+     SELECT previous FROM checkpoint_links WHERE tenant = $1 AND previous <> 0) named \
+     WHERE NOT EXISTS (SELECT 1 FROM checkpoints c WHERE c.tenant = $1 AND c.size = named.size) \
+     ORDER BY named.size LIMIT 21";

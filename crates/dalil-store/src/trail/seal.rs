@@ -1,6 +1,7 @@
 //! Sealing with a tenant's key, and answers that were given before.
 
 use dalil_core::pack::{self, SealedPack};
+use dalil_core::time::Time;
 use sqlx::Row as _;
 
 use super::Tenant;
@@ -11,11 +12,14 @@ use crate::catalog::{CatalogFailure, SqlValue};
 use crate::error::Error;
 
 impl Tenant {
-    /// Seals a pack with a key of the tenant that is in use.
+    /// Seals a pack with a key of the tenant that is in use; gives when that key was added.
     ///
     /// # Errors
     /// The keys cannot be read or opened.
-    pub async fn seal_pack(&self, draft: &pack::PackDraft) -> Result<SealedPack, Error> {
+    pub async fn seal_pack(
+        &self,
+        draft: &pack::PackDraft,
+    ) -> Result<(SealedPack, Option<Time>), Error> {
         let signer = TenantSigner::load(&mut self.readers(), &self.shared.vault, &self.name).await;
         signer.map_err(|failure| self.failed("seal a pack", failure))?.seal(draft)
     }

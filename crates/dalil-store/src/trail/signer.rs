@@ -7,6 +7,7 @@ use dalil_core::digest::hex;
 use dalil_core::key::{PublicKey, SecretKey};
 use dalil_core::note::UnverifiedNote;
 use dalil_core::pack::{self, SealedPack};
+use dalil_core::time::Time;
 use dalil_core::tree::TreeHead;
 use sqlx::Row as _;
 use zeroize::Zeroizing;
@@ -16,11 +17,16 @@ use crate::catalog::{CatalogFailure, EvidenceRow, EvidenceTable, RowSource, SqlV
 use crate::error::Error;
 use crate::vault::Vault;
 
+#[cfg(test)]
+mod tests;
+
 /// A tenant's origin and its keys in use, by key id.
 #[derive(Clone, Debug)]
 pub(crate) struct TenantSigner {
     origin: String,
     keys: BTreeMap<String, SecretKey>,
+    /// When each of them was added.
+    added: BTreeMap<String, String>,
     /// When keys were changed last; a history does not run back behind it.
     changed: Option<String>,
 }
@@ -49,7 +55,8 @@ impl NewSigningKey {
 impl TenantSigner {
     /// Nobody yet.
     pub(crate) fn new(origin: &str) -> Self {
-        Self { origin: origin.to_owned(), keys: BTreeMap::new(), changed: None }
+        let (keys, added) = (BTreeMap::new(), BTreeMap::new());
+        Self { origin: origin.to_owned(), keys, added, changed: None }
     }
 
     /// Reads the keys in use, and opens their secrets.
@@ -65,7 +72,7 @@ impl TenantSigner {
         for row in source.fetch(sql, &[SqlValue::from(tenant)]).await? {
             let (key_id, change): (String, String) = (row.try_get(0)?, row.try_get(2)?);
             let at: String = row.try_get(4)?;
-            signer.changed = signer.changed.max(Some(at));
+            signer.changed = signer.changed.max(Some(at.clone()));
             if change != KEY_ADDED {
                 signer.keys.remove(&key_id);
                 continue;
@@ -81,6 +88,7 @@ impl TenantSigner {
             let secret = secret.filter(|secret| *secret.public() == public);
             let secret =
                 secret.ok_or_else(|| damaged(tenant, "the key's own secret", "another"))?;
+            signer.added.insert(key_id.clone(), at);
             signer.keys.insert(key_id, secret);
         }
         Ok(signer)
@@ -112,6 +120,13 @@ impl TenantSigner {
             match (change.as_str(), new) {
                 (KEY_ADDED, Some(new)) => {
                     self.keys.insert(key_id.clone(), new.secret.clone());
+                    self.added.insert(key_id.clone(), at.clone());
+                    // Here alone: a tenant that has more must be able to revoke one of them.
+                    if self.keys.len() > MAX_KEYS_IN_USE {
+                        let expected = format!("at most {MAX_KEYS_IN_USE} keys in use");
+                        let error = wrong(expected, self.keys.len());
+                        return Err(error.hint("retire a key before another is added"));
+                    }
                 }
                 // A row without a drawn key would name one in use whose secret nobody has.
                 (KEY_ADDED, None) => return Err(wrong("a key that this store drew", "another")),
@@ -121,10 +136,6 @@ impl TenantSigner {
                 }
                 (_, _) => return Err(wrong("`added`, `retired` or `revoked`", change)),
             }
-        }
-        if self.keys.len() > MAX_KEYS_IN_USE {
-            let error = wrong(format!("at most {MAX_KEYS_IN_USE} keys in use"), self.keys.len());
-            return Err(error.hint("retire a key before another is added"));
         }
         if self.keys.is_empty() {
             let error = wrong("a key that is left to sign with", "none");
@@ -143,12 +154,18 @@ impl TenantSigner {
 }
 
 impl TenantSigner {
-    /// Seals a pack with the first key in use that has the name of the trail, or else with the first.
-    pub(crate) fn seal(&self, draft: &pack::PackDraft) -> Result<SealedPack, Error> {
-        let own = self.keys.values().find(|key| key.public().name() == self.origin);
-        let key = own.or_else(|| self.keys.values().next());
-        let key = key.ok_or_else(|| wrong("a key to seal with", "none"))?;
-        pack::seal(draft, key).map_err(|error| wrong("a pack that can be sealed", error))
+    /// Seals a pack with the first key in use that has the name of the trail, or else with the first;
+    /// gives when that key was added.
+    pub(crate) fn seal(
+        &self,
+        draft: &pack::PackDraft,
+    ) -> Result<(SealedPack, Option<Time>), Error> {
+        let own = self.keys.iter().find(|(_, key)| key.public().name() == self.origin);
+        let key = own.or_else(|| self.keys.iter().next());
+        let (key_id, key) = key.ok_or_else(|| wrong("a key to seal with", "none"))?;
+        let sealed = pack::seal(draft, key);
+        let sealed = sealed.map_err(|error| wrong("a pack that can be sealed", error))?;
+        Ok((sealed, self.added.get(key_id).and_then(|at| at.parse().ok())))
     }
 }
 

@@ -4,10 +4,9 @@
 //! another version is made again, and a folder that cannot be written to costs
 //! time and nothing else.
 
-use std::fs::{self, DirBuilder, File};
-use std::io::{self, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use dalil_core::digest::Digest;
@@ -16,11 +15,12 @@ use dalil_engine::index::IndexSegment;
 use dalil_engine::split;
 
 use super::{CorpusDocument, CorpusFileResult};
+use crate::private_folder::{FolderEpoch, PrivateFolder};
 
 /// A folder of files, or nothing.
 #[derive(Debug)]
 pub struct CorpusCache {
-    folder: Option<PathBuf>,
+    folder: Option<PrivateFolder>,
     /// Why something could not be kept, the first time.
     unkept: OnceLock<io::Error>,
 }
@@ -28,7 +28,7 @@ pub struct CorpusCache {
 impl CorpusCache {
     /// A cache in a folder, which is made when it is needed.
     pub fn at(folder: PathBuf) -> Self {
-        Self { folder: Some(folder), unkept: OnceLock::new() }
+        Self { folder: Some(PrivateFolder::new(folder)), unkept: OnceLock::new() }
     }
 
     /// A cache that keeps nothing.
@@ -36,22 +36,18 @@ impl CorpusCache {
         Self { folder: None, unkept: OnceLock::new() }
     }
 
-    /// Forgets everything, so that nothing is left here of what was erased elsewhere.
+    /// Forgets everything, so that nothing is left here of what was erased elsewhere: not what is
+    /// kept, and not what those who read now would keep.
     ///
     /// # Errors
     /// The first file that cannot be removed; the others are.
     pub fn clear(&self) -> io::Result<()> {
-        let Some(folder) = &self.folder else { return Ok(()) };
-        let entries = match fs::read_dir(folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            entries => entries?,
-        };
-        let mut cleared = Ok(());
-        for entry in entries {
-            let removed = entry.and_then(|entry| fs::remove_file(entry.path()));
-            cleared = cleared.and(removed);
-        }
-        cleared
+        self.folder.as_ref().map_or(Ok(()), PrivateFolder::clear)
+    }
+
+    /// The cache for somebody who begins to read now.
+    pub(super) fn session(&self) -> CacheSession<'_> {
+        CacheSession { cache: self, since: self.folder.as_ref().map(PrivateFolder::epoch) }
     }
 
     /// Why something could not be kept, if anything.
@@ -59,11 +55,28 @@ impl CorpusCache {
         self.unkept.get()
     }
 
+    /// What a file is read as depends on its name's ending too, and on this version.
+    fn file(name: &str, digest: &Digest) -> Option<String> {
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
+        let version = env!("CARGO_PKG_VERSION");
+        let named = Digest::of_parts([version.as_bytes(), b"/", ending.as_bytes()]);
+        Some(format!("{}-{}", digest.hex(), named.hex().get(..8)?))
+    }
+}
+
+/// A cache, and when somebody began to read with it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CacheSession<'c> {
+    cache: &'c CorpusCache,
+    since: Option<FolderEpoch>,
+}
+
+impl CacheSession<'_> {
     /// What was read from these bytes under such a name.
     pub(super) fn get(&self, name: &str, bytes: &[u8]) -> Option<CorpusFileResult> {
         let digest = Digest::of(bytes);
-        let path = self.path(name, &digest)?;
-        let kept = fs::read(path).ok()?;
+        let folder = self.cache.folder.as_ref()?;
+        let kept = fs::read(folder.path().join(CorpusCache::file(name, &digest)?)).ok()?;
         let (size, rest) = kept.split_first_chunk::<8>()?;
         let size = usize::try_from(u64::from_le_bytes(*size)).ok()?;
         let (document, segment) = rest.split_at_checked(size)?;
@@ -79,43 +92,14 @@ impl CorpusCache {
 
     /// Keeps what was read.
     pub(super) fn put(&self, held: &CorpusDocument, segment: &IndexSegment) {
-        let Some(path) = self.path(&held.name, &held.document.digest) else { return };
+        let Some((folder, since)) = self.cache.folder.as_ref().zip(self.since) else { return };
+        let Some(file) = CorpusCache::file(&held.name, &held.document.digest) else { return };
         let document = held.document.to_bytes();
         let parts =
             [&(document.len() as u64).to_le_bytes(), document.as_slice(), &segment.to_bytes()];
         // Only time is lost with a cache, so the first reason is told and the work goes on.
-        if let Err(error) = write(&path, &parts) {
-            self.unkept.get_or_init(|| error);
+        if let Err(error) = folder.write(since, &file, &parts) {
+            self.cache.unkept.get_or_init(|| error);
         }
     }
-
-    /// What a file is read as depends on its name's ending too, and on this version.
-    fn path(&self, name: &str, digest: &Digest) -> Option<PathBuf> {
-        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
-        let version = env!("CARGO_PKG_VERSION");
-        let named = Digest::of_parts([version.as_bytes(), b"/", ending.as_bytes()]);
-        let folder = self.folder.as_ref()?;
-        let short = named.hex();
-        Some(folder.join(format!("{}-{}", digest.hex(), short.get(..8)?)))
-    }
-}
-
-/// Writes a file whole or not at all; it is what somebody's documents say, so nobody else reads it.
-fn write(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    let part = path.with_extension(format!("{}.part", std::process::id()));
-    let mut new = File::options();
-    let written = new
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&part)
-        .and_then(|mut file| parts.iter().try_for_each(|bytes| file.write_all(bytes)))
-        .and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        fs::remove_file(&part).unwrap_or_default();
-    }
-    written
 }

@@ -276,7 +276,7 @@ fn what_is_kept_is_used_until_the_file_changes() {
     let held =
         CorpusDocument { name: "a.md".to_owned(), chunks: split::chunks(&document), document };
     let words: Vec<&str> = held.chunks.iter().map(|chunk| held.words(chunk)).collect();
-    kept.cache.put(&held, &IndexSegment::of(held.document.digest, &words));
+    kept.cache.session().put(&held, &IndexSegment::of(held.document.digest, &words));
     assert!(kept.open().held()[0].document.text.contains("99 days"));
     // Under an ending that is read in another way it is not used.
     fs::rename(kept.scratch.path("docs/a.md"), kept.scratch.path("docs/a.txt")).unwrap();

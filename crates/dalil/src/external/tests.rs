@@ -13,6 +13,7 @@ use self::server::{Act, Server, ruled, said};
 use super::{ExternalJudge, agent};
 use crate::check::{CheckContext, check as check_answer};
 use crate::panel::JudgeBackend;
+use crate::private_folder::PrivateFolder;
 use crate::scratch::TestCorpusFolder;
 
 mod server;
@@ -365,8 +366,10 @@ fn a_reply_that_cannot_be_kept_is_not_used() {
     let scratch =
         TestCorpusFolder::with("ext-unkept", &[("a.md", DOCUMENT.as_bytes()), ("file", b"")]);
     let server = Server::start(vec![ruled(&json!({"verdict": "not_found"}))]);
-    let external =
-        ExternalJudge { replies: scratch.path("file/replies"), ..external(&server, &scratch) };
+    let external = ExternalJudge {
+        replies: PrivateFolder::new(scratch.path("file/replies")),
+        ..external(&server, &scratch)
+    };
     let question = ClaimQuery { statement: CLAIM.to_owned(), ..ClaimQuery::default() };
     let failure = external.judge(&scratch.corpus("a.md"), &[question], &|_, _| {}).unwrap_err();
     expect!["expected to keep a reply under `$/file/replies`, found Not a directory (os error 20)"]
@@ -410,4 +413,31 @@ fn no_key_is_no_header() {
     let question = ClaimQuery { statement: CLAIM.to_owned(), ..ClaimQuery::default() };
     external.judge(&scratch.corpus("a.md"), &[question], &|_, _| {}).unwrap();
     assert!(!server.calls()[0].head.contains("authorization"));
+}
+
+#[test]
+fn replies_are_private_and_are_forgotten() {
+    let scratch = TestCorpusFolder::with("ext-forgotten", &[("a.md", DOCUMENT.as_bytes())]);
+    let opinion = || {
+        ruled(&json!({"verdict": "supported", "passage": 1, "quote": "employees receive 15 days"}))
+    };
+    let server = Server::start(vec![opinion(), opinion(), opinion()]);
+    let (external, corpus) = (external(&server, &scratch), scratch.corpus("a.md"));
+    let question = ClaimQuery { statement: CLAIM.to_owned(), ..ClaimQuery::default() };
+    let modes = || {
+        let entries = fs::read_dir(scratch.path("replies")).unwrap();
+        let mode = |entry: std::io::Result<fs::DirEntry>| {
+            std::os::unix::fs::MetadataExt::mode(&entry.unwrap().metadata().unwrap()) & 0o777
+        };
+        entries.map(mode).collect::<Vec<u32>>()
+    };
+    external.judge(&corpus, std::slice::from_ref(&question), &|_, _| {}).unwrap();
+    assert_eq!(modes(), [0o600]);
+    external.forget_replies().unwrap();
+    assert_eq!(modes(), [0; 0]);
+    // A reply that comes for a check that had begun is not kept either.
+    let forget = |_, _| external.forget_replies().unwrap();
+    let questions = [question.clone(), question];
+    external.judge(&corpus, &questions, &forget).unwrap();
+    assert_eq!(modes(), [0; 0]);
 }

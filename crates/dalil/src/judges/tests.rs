@@ -43,7 +43,7 @@ fn a_mode_asks_for_its_models() {
     assert_eq!(named(JudgeMode::Fast, Some(&file)), Ok("fast"));
     assert_eq!(named(JudgeMode::Deep, Some(&file)), Ok("deep"));
     assert_eq!(named(JudgeMode::Deep, None), Err("deep: expected a model, found none".to_owned()));
-    assert_eq!(named(JudgeMode::External(external()), Some(&file)), Ok("external"));
+    assert_eq!(named(JudgeMode::External(Box::new(external())), Some(&file)), Ok("external"));
 }
 
 #[test]

@@ -6,15 +6,18 @@ use std::sync::Arc;
 use dalil_core::decode::{self, JsonReader};
 use dalil_core::fault::Fault;
 use dalil_core::ledger::request::{Language, LedgerOptions};
-use dalil_store::{Error, Tenant};
+use dalil_store::{Error, IdempotencyKey, Tenant};
 use tokio::runtime::Handle;
 
-use super::session::{self, ClosedLedger};
+use super::session::{self, ClosedLedger, LedgerSources};
 use super::{OperationFailure, RequestContext, shelf};
 use crate::check::{self, CheckContext, CheckOutcome};
 use crate::corpus::{Corpus, CorpusCache};
 use crate::judges::Judges;
 use crate::sandbox::SandboxReader;
+
+#[cfg(test)]
+mod tests;
 
 /// What judges.
 pub struct CheckTools {
@@ -26,6 +29,20 @@ pub struct CheckTools {
     pub cache: CorpusCache,
     /// How many threads judge.
     pub threads: usize,
+}
+
+impl CheckTools {
+    /// Forgets what was read from documents, and what an external judge replied about them.
+    ///
+    /// # Errors
+    /// Something of it cannot be removed; the rest is.
+    pub fn forget(&self) -> Result<(), Error> {
+        let forgotten = self.cache.clear().and(self.judges.forget_replies());
+        forgotten.map_err(|error| {
+            Error::unavailable("forget documents", "the scratch folder")
+                .saw("files that can be removed", error)
+        })
+    }
 }
 
 /// What is to be checked, and against what.
@@ -80,8 +97,31 @@ pub async fn check(
     if let Some(closed) = session::closed_as(tenant, key.as_ref()).await? {
         return Ok(closed);
     }
+    // Each round that finds nothing to close had something erased that it had read.
+    loop {
+        let tools = (Arc::clone(&tools), Arc::clone(&progress));
+        let done = check_once(tenant, session_id, order, tools, (deed, key.clone())).await?;
+        if let Some(closed) = done {
+            return Ok(closed);
+        }
+    }
+}
+
+/// Checks a session's answer against the documents as they are now; none when one of them, or the
+/// answer, was erased meanwhile, of which nothing is kept then.
+async fn check_once(
+    tenant: &Tenant,
+    session_id: &str,
+    order: &CheckRequest,
+    (tools, progress): (Arc<CheckTools>, Arc<dyn Fn(CheckStep) + Send + Sync>),
+    (deed, key): (&RequestContext, Option<IdempotencyKey>),
+) -> Result<Option<ClosedLedger>, OperationFailure> {
+    // Before anything is read.
+    let since = tenant.head().await?.size;
     let (asked, answer) = session::answer(tenant, session_id).await?;
     let chosen = shelf::choose(tenant, &order.documents).await?;
+    let read = chosen.iter().map(|one| one.index).chain([asked.index]).collect();
+    let sources = LedgerSources::Records { since, read };
     let setup = CheckContext {
         session: Some(session_id.to_owned()),
         question: asked.query,
@@ -91,7 +131,7 @@ pub async fn check(
         options: LedgerOptions { language: order.language, ..LedgerOptions::usual() },
     };
     // Parsing and judging block for long, so they have a thread; `runtime` reads the lake for it.
-    let (own, runtime) = (tenant.clone(), Handle::current());
+    let (own, runtime, kept) = (tenant.clone(), Handle::current(), Arc::clone(&tools));
     let work = tokio::task::spawn_blocking(move || {
         let reading =
             |step: crate::corpus::CorpusProgress| progress(CheckStep::Reading(step.done, step.all));
@@ -101,11 +141,21 @@ pub async fn check(
             progress(CheckStep::Judging(done, all));
         })
     });
-    let mut checked = work.await.map_err(|error| {
+    let checked = work.await.map_err(|error| {
         Error::unavailable("check an answer", "a thread").saw("a check that ends", error)
-    })??;
-    checked.request.session.mode = asked.mode;
-    session::close_as(tenant, &checked, None, (deed, key)).await
+    })?;
+    let closed = match checked {
+        Ok(mut checked) => {
+            checked.request.session.mode = asked.mode;
+            session::close_as(tenant, &checked, &sources, (deed, key)).await
+        }
+        Err(failure) => Err(failure),
+    };
+    // However it ended: what it left beside the store may be of what was erased.
+    if sources.is_erased(tenant).await? {
+        kept.forget()?;
+    }
+    closed
 }
 
 fn judged(

@@ -141,7 +141,8 @@ pub(super) async fn once(
     Ok(first.map(|stored| stored.index))
 }
 
-/// Refuses another decision than the one that was recorded under its name.
+/// Refuses a decision that was not recorded, and another than the one that was recorded under its
+/// name: its classes decide who must review it, so they are those of the record.
 pub(super) async fn as_recorded(
     tenant: &Tenant,
     decision_id: &str,
@@ -149,17 +150,19 @@ pub(super) async fn as_recorded(
 ) -> Result<(), OperationFailure> {
     let lines =
         select_rows_eq(tenant, EvidenceTable::Decisions, "decision_id", decision_id).await?;
-    // A decision that was not recorded has no row, and is let through.
-    let recorded = lines.first().and_then(|line| line.text("sha256"));
-    match recorded.filter(|recorded| *recorded != hash.to_string()) {
-        Some(recorded) => {
-            let expected = format!("the decision that was recorded, {recorded}");
-            Err(Fault::new("other_decision", "decision", expected, hash.to_string())
-                .hint("another decision is recorded under another name")
-                .into())
-        }
-        None => Ok(()),
+    let Some(recorded) = lines.first().and_then(|line| line.text("sha256")) else {
+        let expected = "a decision that was recorded";
+        return Err(Fault::new("not_recorded", "decision", expected, quote(decision_id))
+            .hint("`dalil decision record` records it; a pack is made of what was recorded")
+            .into());
+    };
+    if recorded == hash.to_string() {
+        return Ok(());
     }
+    let expected = format!("the decision that was recorded, {recorded}");
+    Err(Fault::new("other_decision", "decision", expected, hash.to_string())
+        .hint("another decision is recorded under another name")
+        .into())
 }
 
 /// A name that something else has.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use dalil_core::access::{Member, MemberRole, MemberTitle};
 use dalil_core::canon;
+use dalil_core::pack::SealedPack;
 use dalil_core::record::Actor;
 use dalil_core::time::Time;
 use dalil_core::trust::Trust;
@@ -42,7 +43,9 @@ impl Home {
     /// A new tenant of it.
     pub(super) async fn tenant(&self, name: &str) -> Tenant {
         let origin = format!("dalil.example/{name}");
-        let new = NewTenant { name, origin: &origin, at: at(0), actor: Actor::System };
+        // Before everything that the tests date: nothing is sealed that is older than its key.
+        let begun = "2026-01-01T00:00:00Z".parse().unwrap();
+        let new = NewTenant { name, origin: &origin, at: begun, actor: Actor::System };
         self.store.create_tenant(new).await.unwrap()
     }
 }
@@ -92,6 +95,20 @@ pub(super) async fn house(tenant: &Tenant) {
 /// The same under a key.
 pub(super) fn keyed(second: i64, key: &str) -> RequestContext {
     RequestContext { key: Some(key.to_owned()), ..deed(second) }
+}
+
+/// Seals a pack of a decision that is recorded before, unless one of its name is.
+pub(super) async fn seal_recorded(
+    tenant: &Tenant,
+    request: &[u8],
+    deed: &RequestContext,
+) -> Result<SealedPack, OperationFailure> {
+    let json: serde_json::Value = serde_json::from_slice(request).unwrap();
+    let decision = json["decision"].to_string();
+    let own = RequestContext { key: None, ..deed.clone() };
+    // One that cannot be recorded is refused again below.
+    drop(super::decision::record(tenant, decision.as_bytes(), &own).await);
+    super::pack::seal(tenant, request, deed).await
 }
 
 /// A value as JSON, without what is drawn at random.

@@ -3,6 +3,7 @@
 use dalil_core::canon;
 use dalil_core::digest::Digest;
 use dalil_core::json::Json;
+use dalil_core::record::Actor;
 use dalil_store::{EvidenceTable, TableQuery, Tenant};
 use serde::Serialize;
 
@@ -118,6 +119,9 @@ pub struct ExportSummary {
     /// The digest of its bytes, when they were known beforehand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
+    /// Who exported it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exported_by: Option<String>,
     /// Who approved it.
     pub approved_by: Option<String>,
     /// Why.
@@ -136,7 +140,22 @@ pub async fn exports(
     tenant: &Tenant,
     part: ListRange,
 ) -> Result<Vec<ExportSummary>, OperationFailure> {
-    Ok(listed(tenant, EvidenceTable::Exports, part).await?.iter().map(export).collect())
+    let mut exports = Vec::new();
+    for line in listed(tenant, EvidenceTable::Exports, part).await? {
+        let mut export = export(&line);
+        // The row has no column for it; the record says who acted.
+        let stored = tenant.record(export.index).await?;
+        export.exported_by = stored.map(|stored| actor_name(&stored.record.envelope().actor));
+        exports.push(export);
+    }
+    Ok(exports)
+}
+
+fn actor_name(actor: &Actor) -> String {
+    match actor {
+        Actor::Agent(name) | Actor::Person(name) => name.clone(),
+        Actor::System => "system".to_owned(),
+    }
 }
 
 /// An export whose bytes the lake has: itself, their digest, and how many they are.
@@ -165,6 +184,7 @@ fn export(line: &CatalogRow) -> ExportSummary {
         subject: line.text_or_empty("subject"),
         format: line.text_or_empty("format"),
         sha256: line.text("sha256").map(str::to_owned),
+        exported_by: None,
         approved_by: line.text("approved_by").map(str::to_owned),
         reason: line.text("reason").map(str::to_owned),
         at: line.text_or_empty("at"),

@@ -64,6 +64,43 @@ pub struct ObligationPackageFinding {
     pub message: &'static str,
 }
 
+/// A finding as the record of its obligation keeps it.
+#[derive(Serialize)]
+struct RecordedFinding {
+    rule: &'static str,
+    message: &'static str,
+}
+
+impl RecordedPackage {
+    /// How many were recorded and how many skipped, for logs: without a name.
+    pub fn tally(&self) -> String {
+        tally(self.records.len(), self.skipped.iter().map(|skip| skip.reason.as_str()))
+    }
+}
+
+/// Why an obligation was skipped, as one word for logs and figures.
+pub fn skip_event(reason: &str) -> &'static str {
+    if reason.starts_with("missing document") {
+        MISSING_DOCUMENT_EVENT
+    } else {
+        MISSING_VERIFICATION_EVENT
+    }
+}
+
+/// How many obligations have evidence, and how many were skipped for these reasons.
+pub fn tally<'s>(recorded: usize, reasons: impl Iterator<Item = &'s str>) -> String {
+    let (mut documents, mut checks) = (0, 0);
+    for reason in reasons {
+        let is_document = skip_event(reason) == MISSING_DOCUMENT_EVENT;
+        *(if is_document { &mut documents } else { &mut checks }) += 1;
+    }
+    let skipped = documents + checks;
+    format!(
+        "{recorded} recorded, {skipped} skipped: {MISSING_DOCUMENT_EVENT} {documents}, \
+         {MISSING_VERIFICATION_EVENT} {checks}"
+    )
+}
+
 /// Packages a request, and records every obligation of it: those with evidence, then those without.
 ///
 /// # Errors
@@ -78,7 +115,18 @@ pub async fn package(
     let key = deed.idempotency_key("record package", &canon::bytes(&json)?)?;
     let mut drafts = Vec::with_capacity(package.records.len() + package.skipped.len());
     for evidence in &package.records {
-        drafts.push(evidenced(ObligationEvent::Recorded, evidence, deed)?);
+        let mut draft = evidenced(ObligationEvent::Recorded, evidence, deed)?;
+        let own: Vec<RecordedFinding> = package
+            .findings
+            .iter()
+            .filter(|finding| finding.obligation_id == evidence.obligation_id)
+            .map(|finding| RecordedFinding { rule: finding.rule, message: finding.message })
+            .collect();
+        // Kept with the evidence: a confidence of 0 that nobody gave is told from one that is 0.
+        if !own.is_empty() {
+            draft.fields.push(bytes(FINDINGS_FIELD, canon::bytes(&own)?));
+        }
+        drafts.push(draft);
     }
     for skip in &package.skipped {
         let mut values =
@@ -215,6 +263,9 @@ pub struct ObligationRecord {
     pub event: ObligationEvent,
     /// What is left of what was recorded.
     pub content: ObligationContent,
+    /// What was odd about it when it was recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub findings: Option<Json<'static>>,
 }
 
 /// What can happen to an obligation.
@@ -319,6 +370,9 @@ fn happened(stored: &StoredRecord, event: ObligationEvent) -> ObligationRecord {
         actor: envelope.actor.clone(),
         event,
         content,
+        findings: held_bytes(stored, FINDINGS_FIELD)
+            .and_then(|bytes| Json::parse(bytes).ok())
+            .map(Json::into_owned),
     }
 }
 
@@ -415,3 +469,7 @@ fn why(history: &ObligationHistory) -> String {
 /// The names of what records of obligations commit to.
 const EVIDENCE_FIELD: &str = "evidence";
 const SKIP_FIELD: &str = "skip";
+const FINDINGS_FIELD: &str = "findings";
+/// The words of the contract for obligations without evidence.
+const MISSING_DOCUMENT_EVENT: &str = "evidence_missing_document";
+const MISSING_VERIFICATION_EVENT: &str = "evidence_missing_verification";

@@ -43,8 +43,8 @@ use self::versions::{following, newest};
 ///
 /// # Errors
 /// Every fault in the request; a recorded call that is stated otherwise; an excerpt that is not
-/// in its document; a ledger that was not recorded; another tenant's decision; a name that is
-/// taken; a decision that has a pack which this one does not supersede.
+/// in its document; a ledger or a decision that was not recorded; another tenant's decision; a name
+/// that is taken; a decision that has a pack which this one does not supersede.
 pub async fn seal(
     tenant: &Tenant,
     request: &[u8],
@@ -140,7 +140,13 @@ pub(super) async fn sealed(
         let found = format!("`{}`", draft.created_at);
         return Err(Fault::new("time_order", "created_at", expected, found).into());
     }
-    let sealed = tenant.seal_pack(draft).await?;
+    let (sealed, key_added) = tenant.seal_pack(draft).await?;
+    // A verifier refuses what is dated before its key, so it is not sealed either.
+    if let Some(added) = key_added.filter(|added| draft.created_at < *added) {
+        let expected = format!("a time at or after {added}, when the key that seals was added");
+        let found = format!("`{}`", draft.created_at);
+        return Err(Fault::new("time_order", "created_at", expected, found).into());
+    }
     let until = retain_until(draft.created_at);
     let envelope = canon::bytes(&sealed.envelope)?;
     let size = envelope.len();

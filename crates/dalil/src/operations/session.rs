@@ -63,38 +63,71 @@ pub async fn close(
 ) -> Result<ClosedLedger, OperationFailure> {
     let sha256 = Digest::of(&canon::bytes(&checked.ledger)?);
     let key = deed.idempotency_key("ledger close", sha256.to_string().as_bytes())?;
-    close_as(tenant, checked, corpus, (deed, key)).await
+    let sources = LedgerSources::Files(corpus);
+    let closed = close_as(tenant, checked, &sources, (deed, key)).await?;
+    closed.ok_or_else(|| none("documents that were not erased", "documents", "none"))
+}
+
+/// What an answer was checked against.
+pub(super) enum LedgerSources<'c> {
+    /// Files, which are kept with the ledger.
+    Files(Option<&'c Corpus>),
+    /// Records of the store, from when on an erasure of one of them counts.
+    Records {
+        /// The size of the trail before any of them was read.
+        since: u64,
+        /// Their places.
+        read: BTreeSet<u64>,
+    },
+}
+
+impl LedgerSources<'_> {
+    /// Whether something that was read has been erased since.
+    pub(super) async fn is_erased(&self, tenant: &Tenant) -> Result<bool, OperationFailure> {
+        let Self::Records { since, read } = self else { return Ok(false) };
+        let later = TableQuery { from: *since, ..TableQuery::all(EvidenceTable::Erasures) };
+        let erased = select_rows(tenant, &later).await?;
+        Ok(erased.iter().any(|row| row.u64_column("erased").is_some_and(|one| read.contains(&one))))
+    }
 }
 
 /// Closes a ledger under the name of the request that it answers. A ledger that was closed
-/// under that name before stands, whichever it is.
+/// under that name before stands, whichever it is. None when something that it quotes was erased
+/// meanwhile.
 pub(super) async fn close_as(
     tenant: &Tenant,
     checked: &CheckOutcome,
-    corpus: Option<&Corpus>,
+    sources: &LedgerSources<'_>,
     (deed, key): (&RequestContext, Option<IdempotencyKey>),
-) -> Result<ClosedLedger, OperationFailure> {
+) -> Result<Option<ClosedLedger>, OperationFailure> {
     let CheckOutcome { request, ledger, replies: _ } = checked;
     let content = canon::bytes(ledger)?;
     let closed = retry_on_conflict_of_subject(tenant, &request.session.id, async |look| {
         // In each round: an erasure may have removed an object that the round before put.
-        let PreparedDocuments { added, mut drafts } = match corpus {
-            Some(corpus) => document::prepare(tenant, corpus, deed).await?,
-            None => PreparedDocuments { added: Vec::new(), drafts: Vec::new() },
+        let PreparedDocuments { added, mut drafts } = match sources {
+            LedgerSources::Files(Some(corpus)) => document::prepare(tenant, corpus, deed).await?,
+            LedgerSources::Files(None) | LedgerSources::Records { .. } => {
+                PreparedDocuments { added: Vec::new(), drafts: Vec::new() }
+            }
         };
         if let Some(acks) = answered(tenant, key.as_ref()).await? {
-            return Ok((added, acks));
+            return Ok(Some((added, acks)));
+        }
+        if sources.is_erased(tenant).await? {
+            return Ok(None);
         }
         let answer = request.answer.as_deref();
         drafts.extend(opened(tenant, &request.session, answer, deed).await?);
         // Within the condition on the session, so no other ledger can come in between.
         succeeds(tenant, ledger).await?;
         drafts.push(drafted(tenant, checked, content.clone(), deed).await?);
-        Ok((added, append_if_unchanged(tenant, drafts, key.clone(), look).await?))
+        // An erasure after the look above makes another round, which looks again.
+        let look = look.and_kinds(&[RecordKind::PayloadErased]);
+        Ok(Some((added, append_if_unchanged(tenant, drafts, key.clone(), look).await?)))
     });
-    let (mut documents, acks) = closed.await?;
+    let Some((mut documents, acks)) = closed.await? else { return Ok(None) };
     document::place(&mut documents, &acks);
-    told(tenant, documents, acks).await
+    told(tenant, documents, acks).await.map(Some)
 }
 
 /// The ledger that was closed under the name of a request, if one was.

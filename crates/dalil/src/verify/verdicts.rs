@@ -11,6 +11,7 @@ use dalil_core::pack::PackDraft;
 use dalil_core::report::{BilingualMessage, VerificationReport};
 use dalil_core::say;
 use dalil_core::trail::{PayloadField, TrailLine};
+use dalil_engine::extract;
 
 use super::VerifyTools;
 use crate::check::{self, CheckContext};
@@ -32,12 +33,7 @@ pub(super) fn check(
         _ => 0,
     };
     if claims > tools.scope.claims {
-        let most = tools.scope.claims;
-        let message = say!(
-            "not judged again, as {claims} claims are more than {most}: `dalil verify` judges them",
-            "لم يُحكم عليها ثانية، لأن عدد الادعاءات {claims} أكثر من {most}؛ ويحكم عليها `dalil verify`",
-        );
-        return report.incomplete(VERDICTS_PART, message);
+        return report.incomplete(VERDICTS_PART, too_many(claims, tools.scope.claims));
     }
     let again = judge(ledger).and_then(|judge| {
         let panel = tools.models.zip(judge.1);
@@ -51,6 +47,13 @@ pub(super) fn check(
         Ok(again) => compare(ledger, &again, report),
         Err(message) => report.incomplete(VERDICTS_PART, message),
     }
+}
+
+fn too_many(claims: usize, most: usize) -> BilingualMessage {
+    say!(
+        "not judged again, as {claims} claims are more than {most}: `dalil verify` judges them",
+        "لم يُحكم عليها ثانية، لأن عدد الادعاءات {claims} أكثر من {most}؛ ويحكم عليها `dalil verify`",
+    )
 }
 
 /// Who judged, if it was this engine.
@@ -99,6 +102,11 @@ fn judge_again(
         }
         _ => None,
     };
+    // What is judged are the claims of the answer, however few of them the ledger has.
+    let claims = extract::claims(answer, question.as_deref()).claims.len();
+    if claims > tools.scope.claims {
+        return Err(too_many(claims, tools.scope.claims));
+    }
     let documents = documents(ledger, objects)?;
     let sources: Vec<InputFile<'_>> =
         documents.iter().map(|(name, bytes)| InputFile { name, bytes }).collect();

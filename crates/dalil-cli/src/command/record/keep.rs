@@ -79,7 +79,11 @@ pub(super) fn append(
         reply.value(&keeping.write(work)?)?;
     } else {
         let work = async |tenant: &_| obligation::package(tenant, &request, &deed).await;
-        reply.value(&keeping.write(work)?)?;
+        let packaged = keeping.write(work)?;
+        let skips = packaged.skipped.iter();
+        let skips = skips.map(|skip| (skip.obligation_id.as_str(), skip.reason.as_str()));
+        super::tell(reply, packaged.records.len(), skips);
+        reply.value(&packaged)?;
     }
     Ok(CommandOutcome::Holds)
 }

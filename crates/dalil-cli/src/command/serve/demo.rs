@@ -10,12 +10,14 @@ use dalil::corpus::{Corpus, CorpusCache};
 use dalil::judges::{JudgeMode, JudgeModels, Judges};
 use dalil::operations::check::{self, CheckRequest, CheckStep, CheckTools};
 use dalil::operations::{
-    RequestContext, apikey, document, member, obligation, pack, session, tenant,
+    RequestContext, apikey, decision, document, member, obligation, pack, session, tenant,
 };
 use dalil::sandbox::{SandboxLimits, SandboxReader};
 use dalil::store::{Store, StoreOptions, StorePlace, Tenant, TimeSource, Vault};
 use dalil_core::access::{Member, MemberRole, MemberTitle};
 use dalil_core::apikey::{ApiKeyScope, Pepper};
+use dalil_core::canon;
+use dalil_core::json::Json;
 use dalil_core::ledger::request::AnswerSession;
 use dalil_core::record::Actor;
 use dalil_core::time::Time;
@@ -100,6 +102,10 @@ async fn sealed(tenant: &Tenant, deed: &RequestContext) -> Result<(), CliError> 
     // A review is possible for 48 hours only, so the dates of the example must be recent.
     let request =
         request.replace("2026-03-15", &day(deed.at, 1)).replace("2026-03-13", &day(deed.at, 3));
+    let decision = Json::parse(request.as_bytes())?;
+    if let Some(decision) = decision.get("decision") {
+        decision::record(tenant, &canon::bytes(decision)?, deed).await?;
+    }
     pack::seal(tenant, request.as_bytes(), deed).await?;
     Ok(())
 }

@@ -21,8 +21,9 @@ use super::FormFields;
 use crate::api::documents::create_private;
 use crate::app::App;
 use crate::extract::{check_content_length, too_large};
-use crate::memory_budget::{MemoryOwner, MemoryReservation};
+use crate::memory_budget::MemoryReservation;
 use crate::problem::{ApiProblem, ProblemKind};
+use crate::request_owner::RequestOwner;
 
 /// A form with files that is not read yet.
 pub(in crate::viewer) struct UploadForm {
@@ -69,10 +70,10 @@ impl FromRequest<ViewerState> for UploadForm {
     type Rejection = PageError;
 
     async fn from_request(request: Request, view: &ViewerState) -> Result<Self, PageError> {
-        let (limits, owner) = (&view.app.config.limits, MemoryOwner::of(request.extensions()));
+        let (limits, owner) = (&view.app.config.limits, RequestOwner::of(request.extensions()));
         let most = match owner {
-            MemoryOwner::Credential(_) => limits.upload,
-            MemoryOwner::Address(_) => limits.anonymous_upload,
+            RequestOwner::Member(_) => limits.upload,
+            RequestOwner::Stranger(_) => limits.anonymous_upload,
         };
         check_content_length(request.headers(), most)?;
         let gate = SharedUploadState::new(&view.app, &owner);
@@ -163,7 +164,7 @@ enum FileDestination {
 }
 
 impl SharedUploadState {
-    fn new(app: &App, owner: &MemoryOwner) -> Self {
+    fn new(app: &App, owner: &RequestOwner) -> Self {
         let inside = UploadState { lease: app.room.lease(owner), files: Vec::new(), problem: None };
         Self(Arc::new(Mutex::new(inside)))
     }
@@ -259,7 +260,7 @@ impl SharedUploadState {
     /// The files that are held, and their room.
     fn end(&self, visitor: &WebVisitor) -> (Vec<Vec<u8>>, MemoryReservation) {
         let mut inside = self.inside();
-        let none = visitor.view.app.room.lease(&visitor.memory_owner());
+        let none = visitor.view.app.room.lease(&visitor.owner());
         let lease = std::mem::replace(&mut inside.lease, none);
         (std::mem::take(&mut inside.files), lease)
     }

@@ -248,6 +248,12 @@ words! {
     obligations_none_do: "Record them over the API, or with dalil record package.", "تُقيَّد عبر واجهة البرمجة، أو بالأمر dalil record package.";
     obligation: "Obligation", "الالتزام";
     clause: "Source clause", "نص البند";
+    obligation_proof: "How it was verified", "كيف جرى التحقق منه";
+    result: "Result", "النتيجة";
+    extraction_model: "Found by", "استخرجه";
+    verification_model: "Checked by", "تحقّق منه";
+    amendments: "Amendments", "التعديلات";
+    obligation_note: "Note", "ملاحظة";
     history: "History", "التسلسل الزمني";
 
     // Exports.

@@ -164,6 +164,14 @@ pub(super) const TERMS: &[(&str, &str, &str)] = &[
     ("SUPERSEDED", "Superseded", "مستبدَل"),
     ("TERMINATED", "Terminated", "منتهٍ"),
     ("UNRESOLVED", "Unresolved", "غير محسوم"),
+    ("CONFIRMED", "Confirmed", "مؤكَّد"),
+    ("DISPUTED", "Disputed", "محل خلاف"),
+    ("UNVERIFIED", "Unverified", "لم يُتحقق منه"),
+    (
+        "missing_confidence",
+        "Nobody gave a confidence; 0 stands in",
+        "لم تُذكر درجة ثقة، ووُضع الصفر مكانها",
+    ),
     // People.
     ("viewer", "Viewer", "مطّلع"),
     ("approver", "Approver", "معتمِد"),

@@ -1,5 +1,6 @@
 //! What was asked for and given, and how it stands.
 
+use dalil_core::access::MemberTitle;
 use dalil_core::decode;
 use dalil_core::json::Json;
 use dalil_core::time::Time;
@@ -65,7 +66,7 @@ pub struct ApprovalRequestSummary {
     pub approval_class: Option<decision_class::ApprovalClass>,
     /// How many must approve.
     pub required_approvers: u8,
-    /// Who has, and counts.
+    /// Who has, and counts; of what was done, who had.
     pub approved_by: Vec<ApproverSummary>,
     /// Who must still approve.
     pub missing: Vec<String>,
@@ -227,9 +228,16 @@ async fn request(
     request.required_approvers = standing.need.approvers;
     request.approved_by = all.iter().map(approver).collect();
     request.missing = standing.missing;
+    let used = used_since(&known, line.index());
+    if used.is_some() {
+        // Used approvals count no more; who gave them is what a reader wants to know.
+        let given = known.iter().filter(|one| is(one, CHANGE_GIVEN) && use_of(&known, one) == used);
+        request.approved_by = given.map(used_approver).collect();
+        request.missing = Vec::new();
+    }
     request.state = match standing.state {
         // In this order: what was done stays `used`, and an approval outlives its request.
-        _ if used_since(&known, line.index()).is_some() => ApprovalLifecycle::Used,
+        _ if used.is_some() => ApprovalLifecycle::Used,
         approval::ApprovalState::Approved => ApprovalLifecycle::Approved,
         _ if has_ended(line, now) => ApprovalLifecycle::Expired,
         approval::ApprovalState::Waiting | approval::ApprovalState::Rejected => {
@@ -245,6 +253,19 @@ fn approver(one: &UsableApproval) -> ApproverSummary {
         titles: one.vote.titles.iter().map(|title| title.as_str()).collect(),
         at: one.vote.at.to_string(),
         expires_at: one.expires_at.clone(),
+    }
+}
+
+/// Who gave an approval that was used, with the titles of then.
+fn used_approver(line: &CatalogRow) -> ApproverSummary {
+    let titles = line.text_or_empty("titles");
+    let named = |title: &str| titles.split(", ").any(|one| one == title);
+    let all = MemberTitle::WIRE_NAMES.iter().map(|(word, _)| *word);
+    ApproverSummary {
+        name: line.text_or_empty("who"),
+        titles: all.filter(|title| named(title)).collect(),
+        at: line.text_or_empty("at"),
+        expires_at: line.text_or_empty("expires_at"),
     }
 }
 

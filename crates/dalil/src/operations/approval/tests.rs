@@ -11,9 +11,10 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::operations::erase::{self, erase};
 use crate::operations::export::{ExportFormat, ExportRequest, ExportSubject, export};
-use crate::operations::fixture::{at, deed, house, keyed, one, person, size, two, why};
+use crate::operations::fixture::{
+    at, deed, house, keyed, one, person, seal_recorded, size, two, why,
+};
 use crate::operations::index::ListRange;
-use crate::operations::pack::seal;
 use crate::operations::{apikey, held_bytes, member, session, trail};
 
 const PACK: &str = "pack_00000000000000b1";
@@ -35,7 +36,7 @@ async fn sealed(tenant: &Tenant, sensitivity: &str) {
         tenant.name()
     );
     house(tenant).await;
-    seal(tenant, request.as_bytes(), &deed(1)).await.unwrap();
+    seal_recorded(tenant, request.as_bytes(), &deed(1)).await.unwrap();
 }
 
 fn wanted(format: ExportFormat, language: Language, reason: &str) -> ApprovalRequest {
@@ -107,12 +108,21 @@ async fn a_viewer_asks_an_approver_approves_and_it_leaves_once() {
         (told[0].state, told[0].used_by),
         (ApprovalLifecycle::Used, Some(made.ack.index + 1))
     );
-    assert_eq!(requests(&acme, ALL, at(10)).await.unwrap()[0].state, ApprovalLifecycle::Used);
+    let done = requests(&acme, ALL, at(10)).await.unwrap().remove(0);
+    let by: Vec<(&str, &[&str])> =
+        done.approved_by.iter().map(|one| (one.name.as_str(), one.titles.as_slice())).collect();
+    assert_eq!(
+        (done.state, by),
+        (ApprovalLifecycle::Used, vec![("the_manager", &["manager"][..])])
+    );
+    assert_eq!(done.missing, [""; 0]);
+    let left = crate::operations::index::exports(&acme, ALL).await.unwrap();
+    assert_eq!(left[0].exported_by.as_deref(), Some("the_viewer"));
 
     check(
         &leaves(&acme, 10).await,
         &expect![[r#"
-        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and none from a manager or above
+        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and still needed a manager or above
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -220,10 +230,10 @@ async fn who_may_not_approve_is_refused_and_recorded() {
             `actor`: expected a member of the tenant, found `nobody`
             hint: `dalil member add` makes one
             `actor`: expected somebody who is not the agent, found `leave_agent`
-            `actor`: expected somebody else than who asked for it, found `the_executive`, in record 11
+            `actor`: expected somebody else than who asked for it, found `the_executive`, in record 12
             `actor`: expected a person, found `agent-7`
             hint: people approve
-            `actor`: expected another approver: each counts once, found `The-Manager`, who approved it in record 18
+            `actor`: expected another approver: each counts once, found `The-Manager`, who approved it in record 19
         "#]],
     );
     assert_eq!(size(&acme).await, before + 8, "each refusal is a record");
@@ -290,13 +300,13 @@ async fn what_is_regulated_needs_two_people() {
     check(
         &why(gives(&acme, &usual(), "the_board", 6).await),
         &expect![[r#"
-            `actor`: expected another approver: each counts once, found `the_board`, who approved it in record 11
+            `actor`: expected another approver: each counts once, found `the_board`, who approved it in record 12
         "#]],
     );
     check(
         &leaves(&acme, 6).await,
         &expect![[r#"
-        `approvals`: expected 2 approvals of exactly this, of two of the executives or the board, found 1 that count, and none from an executive or a member of the board
+        `approvals`: expected 2 approvals of exactly this, of two of the executives or the board, found 1 that count, and still needed an executive or a member of the board
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -420,7 +430,7 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
     check(
         &why(refused),
         &expect![[r#"
-        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and none from a manager or above
+        `approvals`: expected 1 approval of exactly this, of a manager or above, found 0 that count, and still needed a manager or above
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );
@@ -450,7 +460,7 @@ async fn the_trail_leaves_and_payloads_go_on_the_word_of_another() {
     check(
         &why(erase(&acme, &order, &person(9, "ada")).await),
         &expect![[r#"
-        `approvals`: expected 1 approval of exactly this, of an admin, found 0 that count, and none from an admin
+        `approvals`: expected 1 approval of exactly this, of an admin, found 0 that count, and still needed an admin
         hint: whoever may approve sends `POST /api/v1/approvals` with their own credential, or approves it in the viewer; it counts once, for 48 hours, and for the same action, object, form, language and reason
     "#]],
     );

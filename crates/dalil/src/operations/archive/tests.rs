@@ -20,7 +20,7 @@ use crate::judges::{JudgeMode, JudgeModels, Judges};
 use crate::operations::approval::ApprovalBasis;
 use crate::operations::catalog_row::{row, u64_value};
 use crate::operations::erase::{ErasureOrder, erase};
-use crate::operations::fixture::{at, deed, one, trust, two, why};
+use crate::operations::fixture::{at, deed, one, seal_recorded, trust, two, why};
 use crate::operations::{decision, keys, pack, session};
 use crate::panel::JudgeBackend;
 use crate::sandbox::{SandboxLimits, SandboxReader};
@@ -219,7 +219,7 @@ fn request_on(name: &str, ledger: &serde_json::Value) -> Vec<u8> {
 
 /// Seals a pack on a ledger.
 async fn sealed_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
-    pack::seal(tenant, &request_on(name, ledger), &deed(3)).await.unwrap();
+    seal_recorded(tenant, &request_on(name, ledger), &deed(3)).await.unwrap();
 }
 
 /// The same by somebody who has the store and its key, and asks no rule of the store.
@@ -231,15 +231,28 @@ async fn forced_on(tenant: &Tenant, name: &str, ledger: &serde_json::Value) {
 
 /// What is found about the verdicts of a pack's ledger.
 async fn verdicts(tenant: &Tenant, name: &str, models: Option<&JudgeModels>) -> String {
+    verdicts_within(tenant, name, models, VerifyScope::WHOLE).await
+}
+
+async fn verdicts_within(
+    tenant: &Tenant,
+    name: &str,
+    models: Option<&JudgeModels>,
+    scope: VerifyScope,
+) -> String {
     let made = archive(tenant, &format!("pack_00000000000000{name}")).await.unwrap();
     let reader = SandboxReader::new(PathBuf::from("/nonexistent/dalil"), SandboxLimits::usual());
-    let tools = VerifyTools { reader: &reader, models, threads: 1, scope: VerifyScope::WHOLE };
+    let tools = VerifyTools { reader: &reader, models, threads: 1, scope };
     let report = file(&made.bytes, &trust(tenant).await, at(9), &tools);
     let found = report.findings.iter().filter(|finding| finding.part == "verdicts");
     found.map(|one| format!("{}: {}\n", one.verdict, one.message)).collect()
 }
 
 fn ledger_of(panel: &JudgeBackend<'_>, corpus: &Corpus) -> CheckOutcome {
+    ledger_of_answer(panel, corpus, "Employees receive 15 days of leave. They pay 20 dinars.")
+}
+
+fn ledger_of_answer(panel: &JudgeBackend<'_>, corpus: &Corpus, answer: &str) -> CheckOutcome {
     let setup = CheckContext {
         session: Some("ses-1".to_owned()),
         question: Some("How many days of leave?".to_owned()),
@@ -247,14 +260,7 @@ fn ledger_of(panel: &JudgeBackend<'_>, corpus: &Corpus) -> CheckOutcome {
         previous: None,
         options: LedgerOptions::usual(),
     };
-    crate::check::check(
-        "Employees receive 15 days of leave. They pay 20 dinars.",
-        corpus,
-        panel,
-        &setup,
-        &|_, _| (),
-    )
-    .unwrap()
+    crate::check::check(answer, corpus, panel, &setup, &|_, _| ()).unwrap()
 }
 
 #[tokio::test]
@@ -278,9 +284,19 @@ async fn the_verdicts_of_a_ledger_are_judged_again() {
         INCOMPLETE: its judge's model is not here
     "#]]
     .assert_eq(&verdicts(&acme, "c1", None).await);
+    // The claims are those of the answer, however few of them a ledger has.
+    let within = VerifyScope { claims: 1, ..VerifyScope::WHOLE };
+    let panel = JudgeBackend::fast(&model, 1).unwrap();
+    let short = ledger_of_answer(&panel, &corpus, "Employees receive 15 days of leave.").ledger;
+    let short = serde_json::from_slice(&canon::bytes(&short).unwrap()).unwrap();
+    forced_on(&acme, "c5", &short).await;
+    expect![[r#"
+        INCOMPLETE: not judged again, as 2 claims are more than 1: `dalil verify` judges them
+    "#]]
+    .assert_eq(&verdicts_within(&acme, "c5", Some(&shipped), within).await);
     let sure = ledger["entries"][0]["confidence_score"].as_f64().unwrap();
     ledger["entries"][0]["confidence_score"] = json!(if sure > 0.5 { 0.25 } else { 0.75 });
-    let refused = pack::seal(&acme, &request_on("c2", &ledger), &deed(3)).await;
+    let refused = seal_recorded(&acme, &request_on("c2", &ledger), &deed(3)).await;
     expect![[r#"
         `ledger`: expected a ledger that was recorded of the session `ses-1`, found `sha256:10c2205d7b0780d4013e984138fb8db952851ce3e21b803edfb85c5dab3046ac`, which was not
         hint: `dalil check --save` records a ledger; `dalil session show` gives it back"#]].assert_eq(&why(refused));

@@ -6,8 +6,9 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::operations::erase;
-use crate::operations::fixture::{deed, house, keyed, one, person, said, size, table, two, why};
-use crate::operations::pack::seal;
+use crate::operations::fixture::{
+    deed, house, keyed, one, person, said, seal_recorded, size, table, two, why,
+};
 
 fn check(actual: &str, expect: &Expect) {
     expect.assert_eq(&format!("{actual}\n"));
@@ -23,7 +24,7 @@ async fn sealed(tenant: &Tenant, sensitivity: &str, agent: &str) {
         "pack_id":"pack_00000000000000b1","created_at":"2026-03-14T12:30:00Z"}}"#
     );
     house(tenant).await;
-    seal(tenant, request.as_bytes(), &deed(1)).await.unwrap();
+    seal_recorded(tenant, request.as_bytes(), &deed(1)).await.unwrap();
 }
 
 fn asked(approved_by: &[&str]) -> ExportRequest {
@@ -59,7 +60,7 @@ async fn an_export_is_recorded_with_who_why_form_and_digest() {
     check(
         &table(&acme, EvidenceTable::Exports).await,
         &expect![[r#"
-            [10,0,"exp_…","pack_00000000000000b1","json","sha256:edf35867cebe3a685e696405335c8402fac954babe598e0c80634ffa8a404634","the_manager","the auditor asked",10,"2026-03-14T14:53:25.000Z"]
+            [11,0,"exp_…","pack_00000000000000b1","json","sha256:edf35867cebe3a685e696405335c8402fac954babe598e0c80634ffa8a404634","the_manager","the auditor asked",11,"2026-03-14T14:53:25.000Z"]
 
         "#]],
     );
@@ -256,7 +257,7 @@ async fn what_left_before_an_erasure_is_not_given_again() {
     check(
         &why(export(&acme, &asked(&["the_manager"]), &deed).await),
         &expect![[r#"
-            `key`: expected an export that can be given again, found an erasure since, in record 11
+            `key`: expected an export that can be given again, found an erasure since, in record 12
             hint: a new request needs a new key, and leaves out what was erased
         "#]],
     );

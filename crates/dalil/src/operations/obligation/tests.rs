@@ -47,6 +47,21 @@ async fn a_package_records_every_obligation_with_or_without_evidence() {
 }
 
 #[tokio::test]
+async fn what_packaging_found_is_kept_with_the_record() {
+    let (_home, acme) = one("package-findings").await;
+    package(&acme, PACKAGE, &deed(1)).await.unwrap();
+    let history = history(&acme, "ob-3", None).await.unwrap();
+    check(
+        &said(&history.records[0].findings),
+        &expect![[r#"
+            [{"message":"neither the verifier nor the extractor gave a confidence; 0 stands in","rule":"missing_confidence"}]
+        "#]],
+    );
+    let sound = super::history(&acme, "ob-1", None).await.unwrap();
+    assert_eq!(sound.records[0].findings, None);
+}
+
+#[tokio::test]
 async fn a_history_tells_everything_and_how_it_stood() {
     let (_home, acme) = one("history").await;
     package(&acme, PACKAGE, &deed(1)).await.unwrap();

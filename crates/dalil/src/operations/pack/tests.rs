@@ -5,10 +5,10 @@ use dalil_store::EvidenceTable;
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-use super::{review, seal, sealed_file, show, versions};
+use super::{review, sealed_file, show, versions};
 use crate::operations::decision;
 use crate::operations::fixture::{
-    at, deed, keyed, one, person, said, size, table, trust, two, why,
+    at, deed, keyed, one, person, said, seal_recorded, size, table, trust, two, why,
 };
 
 mod approve;
@@ -55,20 +55,20 @@ fn said_by(reviewer: &str, outcome: &str) -> Vec<u8> {
 #[tokio::test]
 async fn a_sealed_pack_passes_verification_by_a_stranger() {
     let (_home, acme) = one("seal").await;
-    let sealed = seal(&acme, &bytes(&request()), &keyed(1, "k")).await.unwrap();
+    let sealed = seal_recorded(&acme, &bytes(&request()), &keyed(1, "k")).await.unwrap();
     let report = verify::file(&canon::bytes(&sealed).unwrap(), &trust(&acme).await, at(9));
-    assert_eq!((report.verdict(), size(&acme).await), (CheckStatus::Pass, 3), "{report}");
+    assert_eq!((report.verdict(), size(&acme).await), (CheckStatus::Pass, 4), "{report}");
     check(
         &table(&acme, EvidenceTable::Artifacts).await.replace(&digest(&acme).await, "ENVELOPE"),
         &expect![[r#"
-            [2,1,"ENVELOPE",1874,"application/vnd.dsse.envelope+json","envelope"]
+            [3,1,"ENVELOPE",1874,"application/vnd.dsse.envelope+json","envelope"]
 
         "#]],
     );
     check(
         &said(&versions(&acme, "dec-1").await.unwrap()),
         &expect![[r#"
-            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":2,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","version":1}]
+            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":3,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","version":1}]
         "#]],
     );
     // Both rows point to the object, which is the envelope.
@@ -78,8 +78,8 @@ async fn a_sealed_pack_passes_verification_by_a_stranger() {
     let packs =
         acme.select(&dalil_store::TableQuery::all(EvidenceTable::EvidencePacks)).await.unwrap();
     assert!(said(&packs).contains(&object), "{packs:?}");
-    let again = seal(&acme, &bytes(&request()), &keyed(2, "k")).await.unwrap();
-    assert_eq!((again, size(&acme).await), (sealed, 3));
+    let again = seal_recorded(&acme, &bytes(&request()), &keyed(2, "k")).await.unwrap();
+    assert_eq!((again, size(&acme).await), (sealed, 4));
 }
 
 /// The digest of the one envelope, which differs with the key.
@@ -95,22 +95,22 @@ async fn an_edit_names_the_newest_version_and_follows_it() {
     let (_home, acme) = one("amend").await;
     let orphan = with(&[("supersedes", json!("pack_00000000000000b0")), ("version", json!(2))]);
     check(
-        &why(seal(&acme, &orphan, &deed(1)).await),
+        &why(seal_recorded(&acme, &orphan, &deed(1)).await),
         &expect![[r#"
         `supersedes`: expected a version of this decision's pack, found `pack_00000000000000b0`
     "#]],
     );
-    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
     check(
-        &why(seal(&acme, &bytes(&request()), &deed(2)).await),
+        &why(seal_recorded(&acme, &bytes(&request()), &deed(2)).await),
         &expect![[r#"
-        `pack_id`: expected a name that is new, found `pack_00000000000000b1`, which record 2 has
-        hint: repeat a request under its idempotency key to get the first answer
-    "#]],
+            `pack_id`: expected a name that is new, found `pack_00000000000000b1`, which record 3 has
+            hint: repeat a request under its idempotency key to get the first answer
+        "#]],
     );
     let second = [("pack_id", json!("pack_00000000000000b2"))];
     check(
-        &why(seal(&acme, &with(&second), &deed(2)).await),
+        &why(seal_recorded(&acme, &with(&second), &deed(2)).await),
         &expect![[r#"
         `supersedes`: expected `pack_00000000000000b1`, the newest pack of this decision, found nothing
         hint: an edit is a version that names the one before
@@ -121,13 +121,13 @@ async fn an_edit_names_the_newest_version_and_follows_it() {
         with(&[second[0].clone(), supersedes, ("version", json!(version))])
     };
     check(
-        &why(seal(&acme, &follows(3), &deed(2)).await),
+        &why(seal_recorded(&acme, &follows(3), &deed(2)).await),
         &expect![[r#"
         `version`: expected `2`, the version that follows, found `3`
     "#]],
     );
-    assert_eq!(size(&acme).await, 3);
-    seal(&acme, &follows(2), &deed(2)).await.unwrap();
+    assert_eq!(size(&acme).await, 4);
+    seal_recorded(&acme, &follows(2), &deed(2)).await.unwrap();
     assert_eq!(versions(&acme, "dec-1").await.unwrap().len(), 2);
 }
 
@@ -149,7 +149,7 @@ async fn calls_that_were_recorded_cannot_be_left_out() {
       "outcome": "blocked"}"#;
     decision::tool(&acme, intended, &deed(1)).await.unwrap();
     decision::tool(&acme, reported, &deed(2)).await.unwrap();
-    seal(&acme, &bytes(&request()), &deed(3)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &deed(3)).await.unwrap();
     let shown = show(&acme, "pack_00000000000000b1").await.unwrap();
     check(
         &said(shown.pack.get("tool_calls").unwrap()),
@@ -170,7 +170,7 @@ async fn a_call_that_was_recorded_is_not_stated_otherwise() {
     let clean = json!([{"tool_call_id": "hid-1", "tool_name": "erp.pay", "intended_action": "read invoice 99",
         "actual_action": "read invoice 99", "outcome": "succeeded", "verification_status": "verified"}]);
     check(
-        &why(seal(&acme, &with(&[("tool_calls", clean)]), &deed(3)).await),
+        &why(seal_recorded(&acme, &with(&[("tool_calls", clean)]), &deed(3)).await),
         &expect![[r#"
         `tool_calls[0].actual_action`: expected `paid invoice 99`, as it was recorded, found `read invoice 99`
         hint: leave the call out: what was recorded of it is in the pack
@@ -178,7 +178,7 @@ async fn a_call_that_was_recorded_is_not_stated_otherwise() {
     );
     let same = json!([{"invocation_id": "hid-1", "tool_name": "erp.pay", "intended_action": "read invoice 99",
         "actual_action": "paid invoice 99", "verification_status": "verified"}]);
-    seal(&acme, &with(&[("tool_calls", same)]), &deed(3)).await.unwrap();
+    seal_recorded(&acme, &with(&[("tool_calls", same)]), &deed(3)).await.unwrap();
     let shown = show(&acme, "pack_00000000000000b1").await.unwrap();
     check(
         &said(&shown.pack.get("tool_calls").unwrap()),
@@ -192,20 +192,21 @@ async fn a_call_that_was_recorded_is_not_stated_otherwise() {
 async fn a_pack_belongs_to_its_tenant_alone() {
     let (_home, acme, zenith) = two("tenants").await;
     check(
-        &why(seal(&zenith, &bytes(&request()), &deed(1)).await),
+        &why(seal_recorded(&zenith, &bytes(&request()), &deed(1)).await),
         &expect![[r#"
         `decision.tenant_id`: expected `zenith`, the tenant that keeps it, found `acme`
     "#]],
     );
     let mut nobody = request();
     nobody["decision"]["tenant_id"] = Value::Null;
+    nobody["decision"]["decision_id"] = json!("dec-0");
     check(
-        &why(seal(&acme, &bytes(&nobody), &deed(1)).await),
+        &why(seal_recorded(&acme, &bytes(&nobody), &deed(1)).await),
         &expect![[r#"
         `decision.tenant_id`: expected `acme`, the tenant that keeps it, found `default`
     "#]],
     );
-    let sealed = seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    let sealed = seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
     // Each tenant has a key of its own, which vouches for nobody else's packs.
     let sealed = canon::bytes(&sealed).unwrap();
     let verdict = async |tenant| verify::file(&sealed, &trust(tenant).await, at(9)).verdict();
@@ -237,7 +238,7 @@ async fn a_pack_belongs_to_its_tenant_alone() {
         `pack_id`: expected a pack of this tenant, found `pack_00000000000000b1`
     "#]],
     );
-    assert_eq!((size(&acme).await, size(&zenith).await), (3, 2));
+    assert_eq!((size(&acme).await, size(&zenith).await), (5, 2));
 }
 
 #[tokio::test]
@@ -245,13 +246,13 @@ async fn a_pack_is_not_sealed_before_it_was_made_nor_with_a_fault() {
     let (_home, acme) = one("times").await;
     let later = with(&[("created_at", json!("2027-01-01T00:00:00Z"))]);
     check(
-        &why(seal(&acme, &later, &deed(1)).await),
+        &why(seal_recorded(&acme, &later, &deed(1)).await),
         &expect![[r#"
         `created_at`: expected a time at or before 2026-03-14T14:53:21.000Z, when it is sealed, found `2027-01-01T00:00:00.000Z`
     "#]],
     );
     check(
-        &why(seal(&acme, &with(&[("memo", json!({})), ("x", json!(1))]), &deed(1)).await),
+        &why(seal_recorded(&acme, &with(&[("memo", json!({})), ("x", json!(1))]), &deed(1)).await),
         &expect![[r#"
             `memo.title_ar`: expected a value, found nothing
             `memo.title_en`: expected a value, found nothing
@@ -263,13 +264,13 @@ async fn a_pack_is_not_sealed_before_it_was_made_nor_with_a_fault() {
             hint: remove the field or correct its name
         "#]],
     );
-    assert_eq!(size(&acme).await, 2);
+    assert_eq!(size(&acme).await, 3);
 }
 
 #[tokio::test]
 async fn a_pack_is_not_reviewed_by_the_way() {
     let (_home, acme) = one("by-the-way").await;
-    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
     let review = [
         ("pack_id", json!("pack_00000000000000b2")),
         ("supersedes", json!("pack_00000000000000b1")),
@@ -278,7 +279,7 @@ async fn a_pack_is_not_reviewed_by_the_way() {
         ("reviewed_at", json!("2026-03-14T12:30:00Z")),
     ];
     check(
-        &why(seal(&acme, &with(&review), &deed(2)).await),
+        &why(seal_recorded(&acme, &with(&review), &deed(2)).await),
         &expect![[r#"
         `reviewer_id`: expected a pack that waits for its review, found one
         hint: `dalil pack review` records a review and seals the version that it makes

@@ -7,8 +7,8 @@ use serde_json::json;
 use super::sheet;
 use crate::operations::approval::ApprovalBasis;
 use crate::operations::erase::{ErasureOrder, erase};
-use crate::operations::fixture::{keyed, one, two, why};
-use crate::operations::pack::{seal, sealed_file};
+use crate::operations::fixture::{keyed, one, seal_recorded, two, why};
+use crate::operations::pack::sealed_file;
 
 fn request() -> Vec<u8> {
     let request = json!({
@@ -33,7 +33,7 @@ fn request() -> Vec<u8> {
 #[tokio::test]
 async fn a_sheet_is_the_sealed_file_and_every_version() {
     let (_home, acme) = one("print").await;
-    seal(&acme, &request(), &keyed(1, "k")).await.unwrap();
+    seal_recorded(&acme, &request(), &keyed(1, "k")).await.unwrap();
     let sheet = sheet(&acme, "pack_00000000000000b1").await.unwrap();
     let sealed = sealed_file(&acme, "pack_00000000000000b1").await.unwrap();
     assert_eq!(sheet.sealed(), canon::bytes(&sealed).unwrap());
@@ -44,12 +44,12 @@ async fn a_sheet_is_the_sealed_file_and_every_version() {
 #[tokio::test]
 async fn a_version_that_was_erased_stays_in_the_history() {
     let (_home, acme) = one("print-erased").await;
-    seal(&acme, &request(), &keyed(1, "k")).await.unwrap();
+    seal_recorded(&acme, &request(), &keyed(1, "k")).await.unwrap();
     let mut second: serde_json::Value = serde_json::from_slice(&request()).unwrap();
     second["pack_id"] = json!("pack_00000000000000b2");
     second["supersedes"] = json!("pack_00000000000000b1");
     second["version"] = json!(2);
-    seal(&acme, second.to_string().as_bytes(), &keyed(2, "l")).await.unwrap();
+    seal_recorded(&acme, second.to_string().as_bytes(), &keyed(2, "l")).await.unwrap();
     let scope = RecordScope::Subject("pack_00000000000000b1".to_owned());
     let (legal_basis, approved) = (LegalBasis::DataSubjectRequest, ApprovalBasis::by("dpo-1"));
     let order = ErasureOrder { scope, legal_basis, approved, records: Vec::new(), rehearse: false };
@@ -61,7 +61,7 @@ async fn a_version_that_was_erased_stays_in_the_history() {
 #[tokio::test]
 async fn the_pack_of_another_tenant_is_not_there() {
     let (_home, acme, other) = two("print-other").await;
-    seal(&acme, &request(), &keyed(1, "k")).await.unwrap();
+    seal_recorded(&acme, &request(), &keyed(1, "k")).await.unwrap();
     expect!["`pack_id`: expected a pack of this tenant, found `pack_00000000000000b1`"]
         .assert_eq(&why(sheet(&other, "pack_00000000000000b1").await));
 }

@@ -33,6 +33,13 @@ pub async fn verify(
         }
         Err(failure) => return Err(failure),
     };
+    for size in tenant.missing_checkpoints().await? {
+        let message = say!(
+            "the signed checkpoint of size {size} is missing from the store",
+            "نقطة التحقق الموقعة بحجم {size} غير موجودة في المستودع",
+        );
+        report.fail("checkpoint", message);
+    }
     let size = tenant.head().await.map(|head| head.size).unwrap_or(0);
     for seen in trust.seen.iter().filter(|seen| seen.head.size > size) {
         let (at, larger) = (seen.at, seen.head.size);

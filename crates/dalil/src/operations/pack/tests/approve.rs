@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use super::{bytes, check, request, said_by, with};
 use crate::operations::decision;
 use crate::operations::fixture::{
-    Home, at, deed, house, keyed, one, person, said, size, table, trust, why,
+    Home, at, deed, house, keyed, one, person, said, seal_recorded, size, table, trust, why,
 };
-use crate::operations::pack::{ReviewOutcome, diff, review, seal, sealed_file, show, versions};
+use crate::operations::pack::{ReviewOutcome, diff, review, sealed_file, show, versions};
 use crate::operations::{OperationFailure, RequestContext};
 
 /// A store with a house of members and the pack, changed like this.
@@ -23,7 +23,7 @@ async fn sealed(name: &str, change: &dyn Fn(&mut Value)) -> (Home, Tenant) {
     house(&acme).await;
     let mut request = request();
     change(&mut request);
-    seal(&acme, &bytes(&request), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request), &deed(1)).await.unwrap();
     (home, acme)
 }
 
@@ -67,16 +67,16 @@ async fn the_last_approval_that_is_needed_makes_the_version() {
     check(
         &said(&versions(&acme, "pack_00000000000000b1").await.unwrap()),
         &expect![[r#"
-            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":9,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T14:53:26.000Z","decision_id":"dec-1","index":12,"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:26.000Z","reviewer_id":"the_finance","sha256":"sha256:0476cac0d3f096f1abdc3b49ff1b97436c80d1c1764f73bc0acdebe4c9726a14","status":"resolved","supersedes":"pack_00000000000000b1","version":2}]
+            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":10,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T14:53:26.000Z","decision_id":"dec-1","index":13,"pack_id":"pack_00000000000000b2","retain_until":"2033-03-14T14:53:26.000Z","reviewer_id":"the_finance","sha256":"sha256:0476cac0d3f096f1abdc3b49ff1b97436c80d1c1764f73bc0acdebe4c9726a14","status":"resolved","supersedes":"pack_00000000000000b1","version":2}]
         "#]],
     );
     check(
         &table(&acme, EvidenceTable::Approvals).await,
         &expect![[r#"
-        [10,0,"rev_…","pack_00000000000000b1","the_department_head","department_head","approved","read it","2026-03-14T14:53:25.000Z"]
-        [11,0,"rev_…","pack_00000000000000b1","the_finance","finance","approved","read it","2026-03-14T14:53:26.000Z"]
+            [11,0,"rev_…","pack_00000000000000b1","the_department_head","department_head","approved","read it","2026-03-14T14:53:25.000Z"]
+            [12,0,"rev_…","pack_00000000000000b1","the_finance","finance","approved","read it","2026-03-14T14:53:26.000Z"]
 
-    "#]],
+        "#]],
     );
     let shown = show(&acme, "pack_00000000000000b2").await.unwrap();
     let reviewed = ["approvals", "reviewer_id", "reviewed_at", "status", "supersedes"];
@@ -221,9 +221,9 @@ async fn a_review_is_kept_under_the_name_that_the_member_has() {
     check(
         &table(&acme, EvidenceTable::Approvals).await,
         &expect![[r#"
-        [10,0,"rev_…","pack_00000000000000b1","the_manager","manager","approved","read it","2026-03-14T14:53:25.000Z"]
+            [11,0,"rev_…","pack_00000000000000b1","the_manager","manager","approved","read it","2026-03-14T14:53:25.000Z"]
 
-    "#]],
+        "#]],
     );
     let shown = show(&acme, "pack_00000000000000b2").await.unwrap();
     let reviewed = ["approvals", "reviewer_id"].map(|name| said(shown.pack.get(name).unwrap()));
@@ -319,7 +319,7 @@ async fn a_rejection_beats_an_escalation_which_beats_an_approval() {
         ("supersedes", json!("pack_00000000000000b1")),
         ("version", json!(2)),
     ];
-    seal(&acme, &with(&edit), &deed(6)).await.unwrap();
+    seal_recorded(&acme, &with(&edit), &deed(6)).await.unwrap();
     let mut again: Value = serde_json::from_slice(&said_by("the_legal", "approved")).unwrap();
     again["pack_id"] = json!("pack_00000000000000b3");
     let waiting = review(&acme, &bytes(&again), &person(7, "the_legal")).await.unwrap();
@@ -392,7 +392,7 @@ async fn the_highest_number_of_approvers_that_a_rule_asks_for_wins() {
     request["decision"]["approval_class"] = json!("A1");
     request["decision"]["action_type"] = json!("contract_change");
     decision::record(&acme, &bytes(&request["decision"]), &deed(1)).await.unwrap();
-    seal(&acme, &bytes(&request), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request), &deed(1)).await.unwrap();
     check(
         &told(&acme, "the_manager", "approved").await,
         &expect![[r#"
@@ -455,9 +455,9 @@ async fn a_request_for_a_review_is_read_whole() {
     check(
         &why(review(&acme, &bytes(&same), &person(2, "the_legal")).await),
         &expect![[r#"
-        `new_pack_id`: expected a name that is new, found `pack_00000000000000b1`, which record 9 has
-        hint: repeat a request under its idempotency key to get the first answer
-    "#]],
+            `new_pack_id`: expected a name that is new, found `pack_00000000000000b1`, which record 10 has
+            hint: repeat a request under its idempotency key to get the first answer
+        "#]],
     );
     let mut none: Value = same.clone();
     none["pack_id"] = json!("pack_0000000000000000");
@@ -492,7 +492,7 @@ async fn a_reason_is_no_longer_than_pages_have_room_for() {
 async fn reviewers_at_once_are_never_refused_for_their_time() {
     let (_home, acme) = one("at-once").await;
     house(&acme).await;
-    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
     let clock =
         |second, name| RequestContext { time_source: TimeSource::Clock, ..person(second, name) };
     let legal = said_by("the_legal", "approved");
@@ -508,7 +508,7 @@ async fn reviewers_at_once_are_never_refused_for_their_time() {
 #[tokio::test]
 async fn nobody_reviewed_before_they_were_a_member() {
     let (_home, acme) = one("early-review").await;
-    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
     let legal = Member {
         name: "the_legal".to_owned(),
         role: MemberRole::Approver,

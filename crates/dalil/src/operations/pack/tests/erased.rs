@@ -13,8 +13,10 @@ use crate::operations::approval::ApprovalBasis;
 use crate::operations::archive::archive;
 use crate::operations::decision;
 use crate::operations::erase::{ErasureOrder, erase};
-use crate::operations::fixture::{at, deed, house, keyed, one, person, said, table, trust, why};
-use crate::operations::pack::{AssembleRequest, assemble, review, seal, versions};
+use crate::operations::fixture::{
+    at, deed, house, keyed, one, person, said, seal_recorded, table, trust, why,
+};
+use crate::operations::pack::{AssembleRequest, assemble, review, versions};
 
 async fn forget(tenant: &Tenant, pack_id: &str, second: i64) {
     let scope = RecordScope::Subject(pack_id.to_owned());
@@ -41,18 +43,18 @@ const THIRD: &str = "pack_00000000000000b3";
 async fn the_number_of_an_erased_version_is_not_used_again() {
     let (_home, acme) = one("erased-number").await;
     house(&acme).await;
-    seal(&acme, &bytes(&request()), &deed(1)).await.unwrap();
-    seal(&acme, &version(SECOND, Some(FIRST), 2), &deed(2)).await.unwrap();
+    seal_recorded(&acme, &bytes(&request()), &deed(1)).await.unwrap();
+    seal_recorded(&acme, &version(SECOND, Some(FIRST), 2), &deed(2)).await.unwrap();
     forget(&acme, SECOND, 3).await;
     check(
         &table(&acme, EvidenceTable::ErasedPacks).await,
         &expect![[r#"
-        [11,1,"pack_00000000000000b2","dec-1",2,"2026-03-14T14:53:22.000Z"]
+            [12,1,"pack_00000000000000b2","dec-1",2,"2026-03-14T14:53:22.000Z"]
 
-    "#]],
+        "#]],
     );
     // The first is not the newest again: it was superseded, and stays so.
-    let again = seal(&acme, &version(THIRD, Some(FIRST), 2), &deed(4)).await;
+    let again = seal_recorded(&acme, &version(THIRD, Some(FIRST), 2), &deed(4)).await;
     check(
         &why(again),
         &expect![[r#"
@@ -60,7 +62,7 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
         hint: an edit is a version that names the one before
     "#]],
     );
-    let again = seal(&acme, &version(THIRD, Some(SECOND), 2), &deed(4)).await;
+    let again = seal_recorded(&acme, &version(THIRD, Some(SECOND), 2), &deed(4)).await;
     check(
         &why(again),
         &expect![[r#"
@@ -79,17 +81,18 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
         serde_json::from_slice(&version(THIRD, Some(SECOND), 3)).unwrap();
     lower["decision"]["reversibility_class"] = json!("R0");
     check(
-        &why(seal(&acme, &bytes(&lower), &deed(4)).await),
+        &why(seal_recorded(&acme, &bytes(&lower), &deed(4)).await),
         &expect![[r#"
-        `reversibility_class`: expected the class of the old version, or a higher one, found a lower one
-    "#]],
+            `decision`: expected the decision that was recorded, sha256:4f97371c4541a973ba5cdba75ae7832261a0cee7cc06e2ac0b498cb283fde950, found sha256:c2571f233696d062bab1300e200162b56810b8d276cb1767222d2246dd01996f
+            hint: another decision is recorded under another name
+        "#]],
     );
-    seal(&acme, &version(THIRD, Some(SECOND), 3), &deed(4)).await.unwrap();
+    seal_recorded(&acme, &version(THIRD, Some(SECOND), 3), &deed(4)).await.unwrap();
     check(
         &said(&versions(&acme, "dec-1").await.unwrap()),
         &expect![[r#"
-        [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":9,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":12,"pack_id":"pack_00000000000000b3","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:eb5e93b1e817758126cbaca72323d7fa85c4cee163d53f671f183dcec61dc607","status":"unresolved","supersedes":"pack_00000000000000b2","version":3}]
-    "#]],
+            [{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":10,"pack_id":"pack_00000000000000b1","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:dd6f893992f343a9a7e70147f4db80165b807fc91d305f8a48329bd7511875cd","status":"unresolved","superseded_by":"pack_00000000000000b2","version":1},{"created_at":"2026-03-14T12:30:00.000Z","decision_id":"dec-1","index":13,"pack_id":"pack_00000000000000b3","retain_until":"2033-03-14T12:30:00.000Z","sha256":"sha256:eb5e93b1e817758126cbaca72323d7fa85c4cee163d53f671f183dcec61dc607","status":"unresolved","supersedes":"pack_00000000000000b2","version":3}]
+        "#]],
     );
     let made = archive(&acme, THIRD).await.unwrap();
     let files = dalil_press::zip::read(&made.bytes).unwrap();
@@ -100,8 +103,8 @@ async fn the_number_of_an_erased_version_is_not_used_again() {
     check(
         &versions.join("\n"),
         &expect![[r#"
-        INCOMPLETE version 2, `pack_00000000000000b2`: ERASED by record 11
-    "#]],
+            INCOMPLETE version 2, `pack_00000000000000b2`: ERASED by record 12
+        "#]],
     );
     assert_ne!(report.verdict(), CheckStatus::Fail, "{report}");
 }

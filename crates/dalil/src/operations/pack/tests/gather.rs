@@ -235,6 +235,13 @@ async fn a_decision_that_is_not_there_has_no_pack() {
 #[tokio::test]
 async fn a_pack_is_of_the_decision_that_was_recorded() {
     let (_home, acme) = one("as-recorded").await;
+    check(
+        &why(seal(&acme, &bytes(&request()), &deed(1)).await),
+        &expect![[r#"
+            `decision`: expected a decision that was recorded, found `dec-1`
+            hint: `dalil decision record` records it; a pack is made of what was recorded
+        "#]],
+    );
     record(&acme, &bytes(&request()["decision"]), &deed(1)).await.unwrap();
     let mut lower = request();
     lower["decision"]["approval_class"] = json!("A0");
@@ -246,6 +253,31 @@ async fn a_pack_is_of_the_decision_that_was_recorded() {
         "#]],
     );
     seal(&acme, &bytes(&request()), &deed(2)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_pack_is_not_dated_before_the_key_that_seals_it() {
+    let (_home, acme) = one("before-its-key").await;
+    record(&acme, &bytes(&request()["decision"]), &deed(1)).await.unwrap();
+    let dated = |at: &str| {
+        let mut request = request();
+        request["created_at"] = json!(at);
+        bytes(&request)
+    };
+    // The key is as old as the tenant; another, which seals no pack, is younger.
+    let when = dalil_store::RecordTime { at: at(1), source: dalil_store::TimeSource::Stated };
+    acme.add_key("dalil.example/second", when, dalil_core::record::Actor::System).await.unwrap();
+    check(
+        &why(seal(&acme, &dated("2025-12-31T23:59:59.999Z"), &deed(2)).await),
+        &expect![[r#"
+            `created_at`: expected a time at or after 2026-01-01T00:00:00.000Z, when the key that seals was added, found `2025-12-31T23:59:59.999Z`
+        "#]],
+    );
+    let sealed = seal(&acme, &dated("2026-03-14T12:00:00.000Z"), &deed(2)).await.unwrap();
+    let trust = crate::operations::keys::trust(&acme, None).await.unwrap();
+    let trust = dalil_core::trust::Trust::parse(&canon::bytes(&trust).unwrap()).unwrap();
+    let report = verify::file(&canon::bytes(&sealed).unwrap(), &trust, at(9));
+    assert_eq!(report.verdict(), CheckStatus::Pass, "{report:?}");
 }
 
 #[tokio::test]
