@@ -128,6 +128,54 @@ fn a_pack_from_nothing_but_the_models_own_prose_is_refused() {
             hint: cite what the model read, not what it said
         "#]],
     );
+}
+
+#[test]
+fn names_of_models_in_use_are_no_sources() {
+    for own in [
+        "claude",
+        "claude.output",
+        "claude sonnet 4.5 answer",
+        "anthropic.messages",
+        "openai.responses",
+        "gemini-2.5-pro",
+        "llama-3",
+        "mistral",
+        "deepseek",
+        "gpt4o",
+        "reasoner",
+        "نموذج",
+        "نموذج لغوي",
+        "الذكاء الاصطناعي",
+        "ذكاء اصطناعي",
+    ] {
+        let own = format!(r#""source": "{own}""#);
+        check(
+            &[
+                (r#""source": "crm.hubspot.contact""#, &own),
+                (r#""source": "web.news""#, &own),
+                (r#""source": "board.minutes""#, &own),
+            ],
+            &expect![[r#"
+                own_prose `decision.evidence`: expected a source outside the model, found only the model's own prose
+                hint: cite what the model read, not what it said
+            "#]],
+        );
+    }
+    check(
+        &[
+            (r#""source": "crm.hubspot.contact""#, r#""source": "نموذج طلب إجازة""#),
+            (r#""source": "web.news""#, r#""source": "llm""#),
+            (r#""source": "board.minutes""#, r#""source": "claude""#),
+        ],
+        &expect![[r#"
+            Unresolved, version 1
+        "#]],
+    );
+}
+
+#[test]
+fn one_source_outside_of_the_model_is_enough() {
     check(
         &[
             (r#""source": "crm.hubspot.contact""#, r#""source": "AI Act, article 5""#),
