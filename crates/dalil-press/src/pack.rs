@@ -5,7 +5,7 @@ use dalil_core::decision_class::{
     ApprovalClass, DecisionClasses, ReversibilityClass, SensitivityClass,
 };
 use dalil_core::json::Json;
-use dalil_core::ledger::markdown::escaped;
+use dalil_core::ledger::markdown::{escaped, escaped_line};
 use dalil_core::ledger::request::Language;
 use dalil_core::ledger::verdict::Verdict;
 use dalil_core::pack::tool::{self, ToolCall};
@@ -69,7 +69,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
 
 /// The paragraphs of a text, each on a line of its own.
 fn paragraphs(text: &str) -> String {
-    text.split("\n\n").map(escaped).collect::<Vec<_>>().join("\n\n")
+    text.split("\n\n").map(escaped_line).collect::<Vec<_>>().join("\n\n")
 }
 
 /// The table of what a pack is about.
@@ -120,7 +120,7 @@ fn source(number: usize, source: &PackSource, language: Language) -> String {
     let mut lines = vec![
         format!("### {number}. {}", escaped(&source.source)),
         String::new(),
-        format!("> {}", escaped(&source.excerpt)),
+        format!("> {}", escaped_line(&source.excerpt)),
         String::new(),
         item(language, "Where", "الموضع", &escaped(place.map_or("-", String::as_str))),
         item(language, "Retrieved at", "تاريخ الاسترجاع", &source.retrieved_at.to_string()),
@@ -249,7 +249,7 @@ fn reasons(pack: &PackContent, language: Language) -> Vec<String> {
         (sensitivity == SensitivityClass::S3, "فئة الحساسية S3 توجب حزمة الأدلة".to_owned()),
     ];
     match language {
-        Language::English => pack.reasons.iter().map(|reason| escaped(reason)).collect(),
+        Language::English => pack.reasons.iter().map(|reason| escaped_line(reason)).collect(),
         Language::Arabic => {
             let mut reasons: Vec<String> =
                 arabic.into_iter().filter(|(holds, _)| *holds).map(|(_, reason)| reason).collect();

@@ -237,3 +237,16 @@ fn approvals_read_in_arabic() {
     "#]]
     .assert_eq(review);
 }
+
+#[test]
+fn a_text_begins_no_list() {
+    let shown = |text: &str| paragraphs(text);
+    assert_eq!(
+        shown("- one\n\n+ two\n\n1. three\n\n12) four"),
+        "\\- one\n\n\\+ two\n\n1\\. three\n\n12\\) four"
+    );
+    assert_eq!(
+        shown("---\n\n-5 degrees\n\n1.5 m\n\n2024 was dry"),
+        "\\---\n\n-5 degrees\n\n1.5 m\n\n2024 was dry"
+    );
+}
