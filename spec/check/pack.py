@@ -168,7 +168,9 @@ def computed(request: dict) -> dict:
     for call in request.get("tool_calls", []):
         found = sorted(contradictions(call["intended_action"], call["actual_action"]))
         calls.append((bool(found), found))
-    return {
+    matter = ("objective", "options_considered", "rationale", "recommendation")
+    decided_matter = {name: decision[name] for name in matter if decision.get(name)}
+    return decided_matter | {
         "decision_hash": "sha256:" + hashlib.sha256(jcs.dumps(decision)).hexdigest(),
         "requirement": requirement,
         "reasons": reasons,

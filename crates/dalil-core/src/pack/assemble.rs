@@ -71,6 +71,7 @@ fn draft(reader: JsonReader<'_, '_>) -> Option<PackDraft> {
         status: PackStatus::Unresolved,
         decision_id: decision.decision_id?,
         decision_hash,
+        words: decision.words,
         decided_at,
         confidence: decision.confidence,
         classes: decision.classes.or_strictest(),

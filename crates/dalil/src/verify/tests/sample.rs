@@ -83,7 +83,7 @@ impl Sample {
             sample.add(RecordKind::SessionOpened, "ses_1", "12:13:00", &[("session", opened)]);
             sample.add_object(RecordKind::LedgerClosed, "ses_1", "12:14:00", "ledger");
         }
-        sample.add_pack(first.clone(), "12:31:00");
+        sample.add_pack(&first, "12:31:00");
         if change == SampleChange::Rejected {
             let vote = br#"{"approver":"hr_director","at":"2026-01-03T13:00:00.000Z","outcome":"rejected","titles":["legal"]}"#;
             let vote = [("vote", vote.to_vec())];
@@ -100,7 +100,7 @@ impl Sample {
             acknowledged: Vec::new(),
             approvals: Vec::new(),
         };
-        sample.add_pack(pack::review(&first, &review).unwrap(), "13:01:00");
+        sample.add_pack(&pack::review(&first, &review).unwrap(), "13:01:00");
         sample
     }
 
@@ -122,8 +122,8 @@ impl Sample {
         }
     }
 
-    fn add_pack(&mut self, draft: pack::PackDraft, at: &str) {
-        let payload = canon::bytes(&draft).unwrap();
+    fn add_pack(&mut self, draft: &pack::PackDraft, at: &str) {
+        let payload = canon::bytes(draft).unwrap();
         self.packs.push((draft.clone(), self.records.len()));
         self.add(RecordKind::PackSealed, draft.pack_id.as_str(), at, &[("pack", payload)]);
     }
